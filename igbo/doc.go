@@ -43,7 +43,8 @@
 //	shapley                 Shapley values of trees and of any function
 //	oracle, onnx            learned paths of attribution; models from ONNX files
 //	study, claims, report   questions answered by cells; the paper claim by claim; one page of all
-//	verdict, explain        whether an order helps on a user's data; what a model uses
+//	verdict                 whether an order helps on a user's data
+//	subject, explain        a model with a user's data; what it uses
 //	notebook, course        what cells call; exercises and whether an answer is right
 //	lab, bench              the kernel and JupyterLab; the measured peers
 //	cmd/igbo                the command

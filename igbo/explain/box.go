@@ -14,12 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/shapley"
-)
-
-// The kinds of models without a gradient.
-const (
-	KindTrees   = "trees"   // an ONNX file of trees, explained by exact Shapley values
-	KindProgram = "program" // a command that answers rows with predictions, explained by sampled ones
+	"github.com/igbolab/igbolab/igbo/subject"
 )
 
 // box is a model without a gradient: rows of cells in, K numbers a row out.
@@ -38,16 +33,8 @@ type box interface {
 
 }
 
-// outputs is K.
-func (s *Subject) outputs() int {
-	if s.box != nil {
-		return s.box.outputs()
-	}
-	return s.Model.Outputs()
-}
-
 // walkBox is walk for a model without a gradient: scores of Shapley values against some samples of the data.
-func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation, phi []float64) error) (string, error) {
+func (s *run) walkBox(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation, phi []float64) error) (string, error) {
 	if err := c.Validate(len(s.Names)); err != nil {
 		return "", err
 	}
@@ -58,9 +45,9 @@ func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, tot
 	if s.explained = s.Samples(); most > 0 {
 		s.explained, c.Background = min(s.explained, most), min(c.Background, c.Pairs/2)
 	}
-	background := s.sample(c.Background, c.Seed+3)
+	background := s.Sample(c.Background, c.Seed+3)
 	s.asked, s.noise = s.explained, noise{}
-	data := s.sample(s.explained, c.Seed+4)
+	data := s.Sample(s.explained, c.Seed+4)
 	said := fmt.Sprintf("a background of %d samples of the data", background.Samples())
 	limited, cancel := ctx, context.CancelFunc(func() {})
 	end := time.Now().Add(c.Budget * 7 / 10)
@@ -69,7 +56,7 @@ func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, tot
 	}
 	defer cancel()
 	s.from = s.reference(background)
-	z, n := s.cells(background), data.Samples()
+	z, n := s.Cells(background), data.Samples()
 	atOnce = cmp.Or(atOnce, n)
 	for from := 0; from < n; from = s.explained {
 		part, began := data.Part(from, min(from+atOnce, n)), time.Now()
@@ -98,14 +85,14 @@ func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, tot
 		}
 	}
 	if s.explained < s.Samples() {
-		s.beyond = append(s.beyond, fmt.Sprintf("%d of %d samples are explained, drawn at random; --rows and --budget say how many", s.explained, s.Samples()))
+		s.warnings = append(s.warnings, fmt.Sprintf("%d of %d samples are explained, drawn at random; --rows and --budget say how many", s.explained, s.Samples()))
 	}
 	return said, nil
 }
 
 // scoreBox are the scores of some samples, with the Shapley values [N·columns] that they are made of.
-func (s *Subject) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onnx.Cell, progress func(done, total int)) (*igbo.Explanation, []float64, error) {
-	rows, k := s.cells(d), len(s.Names)
+func (s *run) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onnx.Cell, progress func(done, total int)) (*igbo.Explanation, []float64, error) {
+	rows, k := s.Cells(d), len(s.Names)
 	chosen, err := s.chosenOutputs(ctx, c, rows)
 	if err != nil {
 		return nil, nil, err
@@ -140,7 +127,7 @@ func (s *Subject) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onn
 }
 
 // takeParts makes scores of Shapley values, as those of attributions are made, and returns |Σ φ|.
-func (s *Subject) takeParts(scores, phi []float64, c Config) float64 {
+func (s *run) takeParts(scores, phi []float64, c Config) float64 {
 	size, sum := c.Attribution.Epsilon, 0.0
 	for _, v := range phi {
 		size, sum = size+math.Abs(v), sum+v
@@ -154,7 +141,7 @@ func (s *Subject) takeParts(scores, phi []float64, c Config) float64 {
 }
 
 // chosenOutputs is which of several outputs is explained of each row: the one asked for; else, of two classes the second, of more the predicted.
-func (s *Subject) chosenOutputs(ctx context.Context, c Config, rows [][]onnx.Cell) ([]int, error) {
+func (s *run) chosenOutputs(ctx context.Context, c Config, rows [][]onnx.Cell) ([]int, error) {
 	k := s.box.outputs()
 	if err := c.Output.Check(k); err != nil {
 		return nil, err
@@ -194,9 +181,6 @@ func (n noise) floor() float64 {
 	return math.Sqrt(2/math.Pi) * n.errors / n.sizes
 }
 
-// empty tells whether there is no model.
-func (s *Subject) empty() bool { return s == nil || s.Model == nil && s.box == nil }
-
 // stacked are the scores of one piece after those of others.
 func stacked(above, below *mat.Dense) *mat.Dense {
 	if above == nil {
@@ -208,10 +192,10 @@ func stacked(above, below *mat.Dense) *mat.Dense {
 }
 
 // said notes how the scores of a model without a gradient were made, and names the samples that were explained.
-func (s *Subject) said(e *Explanation, c Config) {
+func (s *run) said(e *Explanation, c Config) {
 	e.Method, e.Noise = s.box.method(c), s.noise.floor()
 	e.Samples, e.Keys = s.explained, nil
-	for _, i := range chosen(s.Samples(), s.asked, c.Seed+4)[:s.explained] {
+	for _, i := range subject.Chosen(s.Samples(), s.asked, c.Seed+4)[:s.explained] {
 		e.Keys = append(e.Keys, s.Keys[i])
 	}
 	if e.Noise > 0.01 {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/onnx"
+	"github.com/igbolab/igbolab/igbo/subject"
 )
 
 // TestMain is a program that predicts with a file of trees where the environment says so.
@@ -129,7 +130,7 @@ func TestTreesAndTheProgramOfThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if exact.Kind != KindTrees || exact.Gap.Relative > 1e-6 || exact.Samples != 60 || exact.Noise != 0 || exact.Permuted != ofSquare {
+	if exact.Kind != subject.KindTrees || exact.Gap.Relative > 1e-6 || exact.Samples != 60 || exact.Noise != 0 || exact.Permuted != ofSquare {
 		t.Errorf("%+v, want exact values of 60 samples", exact)
 	}
 	if s.InputsText() == "" || !strings.Contains(exact.Text(), "exact Shapley values") || strings.Contains(exact.Text(), "random") {

@@ -15,13 +15,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
+// pieceRows is how many rows package subject reads at once.
+const pieceRows = 1 << 15
+
 // bulky is a table of five columns whose cells are missing here and there, beyond a piece of rows.
 func bulky(t *testing.T) string {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	var text strings.Builder
 	text.WriteString("a,b,c,d,e,y\n")
-	for i := range bulkRows + 700 {
+	for i := range pieceRows + 700 {
 		for range 4 {
 			fmt.Fprintf(&text, "%.3f,", r.NormFloat64())
 		}
@@ -40,10 +43,7 @@ func bulky(t *testing.T) string {
 // openHolding opens a network with a table, of which so many bytes are held.
 func openHolding(t *testing.T, bytes int64, path string) *Subject {
 	t.Helper()
-	before := heldBytes
-	defer func() { heldBytes = before }()
-	heldBytes = bytes
-	return mustOpen(t, exported("sklearn_mlp"), path, Options{Target: "y", Missing: encode.DropRow})
+	return mustOpen(t, exported("sklearn_mlp"), path, Options{Target: "y", Missing: encode.DropRow, Held: bytes})
 }
 
 // A table that is read piece by piece gives the same explanation, files and answers as one that is held.
@@ -53,9 +53,9 @@ func TestBulkIsTheSame(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Repeats, cfg.Attribution.Points, cfg.PermutedRows = 1, 2, 500
 	var texts [2][]string
-	for i, held := range []int64{1 << 40, 0} {
+	for i, held := range []int64{1 << 40, 1} {
 		s := openHolding(t, held, path)
-		if (s.bulk == nil) != (i == 0) {
+		if s.Piecewise() != (i == 1) {
 			t.Fatal("the table is not read as it was asked for")
 		}
 		e, err := s.Explain(context.Background(), cfg, nil)
@@ -81,7 +81,7 @@ func TestBulkIsTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts[i] = []string{withoutColumns(string(found)), scores.String(), withoutColumns(string(answers)), fmt.Sprint(s.LeftOut, s.Rows, s.HasTarget, s.means())}
+		texts[i] = []string{withoutColumns(string(found)), scores.String(), withoutColumns(string(answers)), fmt.Sprint(s.LeftOut, s.Rows, s.HasTarget, s.Means())}
 	}
 	for i, want := range texts[0] {
 		if got := texts[1][i]; got != want {
@@ -100,7 +100,7 @@ func withoutColumns(text string) string {
 // A file that loses rows between two passes is an error.
 func TestBulkThatChanges(t *testing.T) {
 	path := bulky(t)
-	s := openHolding(t, 0, path)
+	s := openHolding(t, 1, path)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/expert"
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/subject"
 	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
@@ -53,9 +54,9 @@ type Check struct {
 	Kind   string `json:"kind"`
 	Digest string `json:"digest,omitempty"`
 	// Inputs are those of an ONNX model, with the columns that they take.
-	Inputs []Taken `json:"inputs,omitempty"`
-	Data   string  `json:"data"`
-	Order  string  `json:"order,omitempty"`
+	Inputs []subject.Taken `json:"inputs,omitempty"`
+	Data   string          `json:"data"`
+	Order  string          `json:"order,omitempty"`
 	// Columns say what each column of the data was taken for; of Rows rows LeftOut lack a value that the model needs.
 	Columns  []encode.Line `json:"columns,omitempty"`
 	Rows     int           `json:"rows,omitempty"`
@@ -103,8 +104,9 @@ func (s *Subject) Order(file string, c Config) (*dag.DAG, error) {
 // that were filled in for a training are no claims. Each
 // statement's interval is its own: of 20 that are just met or missed, one at the level 0.95 may be answered wrongly by chance. Standing
 // says which answers hold out when all are judged together. The samples are taken to be independent draws.
-func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func(done, total int)) (*Check, error) {
-	if s.empty() {
+func (of *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func(done, total int)) (*Check, error) {
+	s := newRun(of)
+	if s.Empty() {
 		return nil, fmt.Errorf("explain: %w", errNoSubject)
 	}
 	if d.Empty() {
@@ -116,7 +118,7 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 	if n := s.Samples(); n < 2 {
 		return nil, fmt.Errorf("explain: %d samples, expected at least 2 for intervals", n)
 	}
-	signs, err := d.Signs(s.Data.Features, s.columns(), false)
+	signs, err := d.Signs(s.Data.Features, s.FeatureColumns(), false)
 	if err == nil && signs != nil {
 		err = s.ofColumns(signs)
 	}
@@ -151,8 +153,8 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 	if s.box != nil {
 		k.Method, k.Samples = s.box.method(c), s.explained
 	}
-	k.Warnings = append(k.Warnings, s.beyond...)
-	if w := s.Warning(c); w != "" {
+	k.Warnings = append(k.Warnings, s.warnings...)
+	if w := of.Warning(c); w != "" {
 		k.Warnings = append(k.Warnings, w)
 	}
 	k.judge()

@@ -85,7 +85,7 @@ func (c Config) Validate(features int) error {
 }
 
 // attribution are the settings for the subject: its groups, and the baseline that is named.
-func (s *Subject) attribution(c Config) (cfg attribution.Config, baseline string) {
+func (s *run) attribution(c Config) (cfg attribution.Config, baseline string) {
 	cfg = c.Attribution
 	cfg.Groups = s.Groups
 	standardized := s.Model.Normalization.Scale != nil
@@ -95,32 +95,13 @@ func (s *Subject) attribution(c Config) (cfg attribution.Config, baseline string
 	case standardized:
 		cfg.Baselines, baseline = []attribution.Baseline{attribution.Zero()}, "the training mean"
 	default:
-		cfg.Baselines, baseline = []attribution.Baseline{attribution.Constant("mean", s.means())}, "the mean of the data"
+		cfg.Baselines, baseline = []attribution.Baseline{attribution.Constant("mean", s.Means())}, "the mean of the data"
 	}
 	return cfg, baseline
 }
 
-// means are those of the columns over valid steps.
-func (s *Subject) means() []float64 {
-	if s.bulk != nil {
-		return s.bulk.means
-	}
-	d := len(s.Data.Features)
-	means, count := make([]float64, d), 0.0
-	for i := range len(s.Data.X) / d {
-		if s.Data.Mask != nil && !s.Data.Mask[i] {
-			continue
-		}
-		count++
-		for k, v := range s.Data.X[i*d : i*d+d] {
-			means[k] += (v - means[k]) / count
-		}
-	}
-	return means
-}
-
 // choose gives the model the output that is asked for.
-func (s *Subject) choose(c Config) error {
+func (s *run) choose(c Config) error {
 	if c.Output == (attribution.Output{}) {
 		if s.Model.Config.Output.Kind != attribution.EachOutput {
 			return nil
@@ -132,17 +113,4 @@ func (s *Subject) choose(c Config) error {
 	}
 	s.Model.Config.Output = c.Output
 	return nil
-}
-
-// Warning is about settings whose answers may mislead, "" for none.
-func (s *Subject) Warning(c Config) string {
-	if s.box != nil {
-		return ""
-	}
-	centred := c.Baseline == MeanBaseline || s.Model.Normalization.Scale != nil
-	if c.Attribution.Score == attribution.Signed && centred {
-		return "the signed score at a centred baseline has mean 0 over the data for every model that is odd about it, linear ones among them: " +
-			"it says little about importance there; use the absolute score, or a baseline off the centre"
-	}
-	return ""
 }

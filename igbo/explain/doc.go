@@ -4,7 +4,7 @@
 // statement by statement.
 //
 // What flows in: a model, saved by igbo or an ONNX file, and a file of data, by
-// [Open], or both in memory, by [New]. What flows out: a [Subject], whose [Subject.Explain] gives an
+// [Open], or both in memory, by [New]; package subject reads them. What flows out: a [Subject], whose [Subject.Explain] gives an
 // [Explanation] and whose [Subject.Check] a [Check]; both are plain data, with
 // tables, figures and files.
 //
@@ -14,7 +14,6 @@
 //	e, err := s.Explain(ctx, explain.DefaultConfig(), nil)
 //	err = e.Save("explained")
 //
-// A table in a file beyond 32 MB is read again for every pass, and memory does not grow with its rows; of a smaller
-// one, a table in memory and series the samples (N·T·D numbers of 8 bytes) and the scores (N·K) are held. Attributions are of some thousand samples at
-// a time, permutations and random parameters are looked at on some samples alone.
+// Of a table beyond 32 MB memory does not grow with its rows; else the scores (N·K numbers) are held. Attributions are of some
+// thousand samples at a time, permutations and random parameters are looked at on some samples alone.
 package explain

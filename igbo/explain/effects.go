@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/subject"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -44,13 +44,13 @@ const (
 )
 
 // effectsOf are those of some samples; of a model without a gradient phi has them. Series have none: nil.
-func (s *Subject) effectsOf(c Config, d igbo.Data, phi []float64) (*effects, error) {
+func (s *run) effectsOf(c Config, d igbo.Data, phi []float64) (*effects, error) {
 	if d.Steps != 1 {
 		return nil, nil
 	}
 	e := &effects{columns: len(d.Features), x: d.X, phi: phi}
 	if s.box != nil {
-		e.x, e.from = s.numbers(d), s.from
+		e.x, e.from = s.Numbers(d), s.from
 		return e, nil
 	}
 	cfg, _ := s.attribution(c)
@@ -66,7 +66,7 @@ func (s *Subject) effectsOf(c Config, d igbo.Data, phi []float64) (*effects, err
 	case c.Baseline == ZeroBaseline:
 		e.from = make([]float64, e.columns)
 	default:
-		e.from = s.means()
+		e.from = s.Means()
 	}
 	if n.Scale != nil && n.TargetScale > 0 && s.Model.Config.Loss.ScalesTarget() {
 		floats.Scale(n.TargetScale, e.phi)
@@ -74,30 +74,10 @@ func (s *Subject) effectsOf(c Config, d igbo.Data, phi []float64) (*effects, err
 	return e, nil
 }
 
-// numbers are the cells of samples as numbers, NaN of a column with other texts.
-func (s *Subject) numbers(d igbo.Data) []float64 {
-	x, k := slices.Clone(d.X), len(d.Features)
-	for j, words := range s.words {
-		if words == nil {
-			continue
-		}
-		numbers, other := numbersIn(words)
-		for i := j; i < len(x); i += k {
-			switch {
-			case other != "":
-				x[i] = math.NaN()
-			case x[i] == x[i]:
-				x[i] = numbers[int(x[i])]
-			}
-		}
-	}
-	return x
-}
-
 // reference are the means of the columns over a background, NaN of those that are not all numbers.
-func (s *Subject) reference(background igbo.Data) []float64 {
+func (s *run) reference(background igbo.Data) []float64 {
 	k := len(background.Features)
-	from, x := make([]float64, k), s.numbers(background)
+	from, x := make([]float64, k), s.Numbers(background)
 	for i, v := range x {
 		from[i%k] += v / float64(background.Samples())
 	}
@@ -147,12 +127,12 @@ func (d *Direction) verb() string {
 }
 
 // direct fills in the directions of features.
-func (s *Subject) direct(e *Explanation) {
+func (s *run) direct(e *Explanation) {
 	of := e.effects
 	if of == nil {
 		return
 	}
-	for k, columns := range s.columns() {
+	for k, columns := range s.FeatureColumns() {
 		if len(columns) != 1 || math.IsNaN(of.from[columns[0]]) {
 			continue
 		}
@@ -175,15 +155,15 @@ func (s *Subject) direct(e *Explanation) {
 }
 
 // ofColumns refuses directions of what has no signed effects of columns.
-func (s *Subject) ofColumns(signs []int) error {
+func (s *run) ofColumns(signs []int) error {
 	if s.Data.Steps != 1 {
 		return errors.New("directions of series, expected a table: a feature may raise the output at one step and lower it at another")
 	}
 	for j, sign := range signs {
-		if sign == 0 || s.box == nil || s.words[j] == nil {
+		if sign == 0 || s.box == nil {
 			continue
 		}
-		if _, other := numbersIn(s.words[j]); other != "" {
+		if other := s.OtherThanNumber(j); other != "" {
 			return fmt.Errorf("a direction of the column %q, which has the cell %.40q, expected numbers alone", s.Data.Features[j], other)
 		}
 	}
@@ -193,7 +173,7 @@ func (s *Subject) ofColumns(signs []int) error {
 // shown are effects of features for figures: of some samples, and of the features with the largest shares.
 func (e *Explanation) shown(features int) (list []plots.Effects) {
 	of := e.effects
-	rows := chosen(of.samples(), shownRows, e.Config.Seed+6)
+	rows := subject.Chosen(of.samples(), shownRows, e.Config.Seed+6)
 	for _, k := range e.byShare() {
 		f := plots.Effects{Name: e.Features[k].Name}
 		for _, i := range rows {

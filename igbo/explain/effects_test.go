@@ -3,6 +3,8 @@ package explain
 import (
 	"context"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -81,12 +83,14 @@ func of(e *Explanation) *effects { return e.effects }
 
 // TestDirectionsRefused: what has no directions is named.
 func TestDirectionsRefused(t *testing.T) {
-	data := dataFile(t, 20, true)
+	data := filepath.Join(t.TempDir(), "words.csv")
+	if err := os.WriteFile(data, []byte("a,b,y\n1,2,3\n2,many,1\n3,4,2\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	p, err := OpenProgram(context.Background(), "true", data, Options{Target: "y"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.words[1] = append(p.words[1], "many")
 	d, err := (&dag.DAG{Features: p.Names}).WithDirections(dag.Direction{K: 1, Sign: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +99,7 @@ func TestDirectionsRefused(t *testing.T) {
 		t.Error(err)
 	}
 	p.Data.Steps = 2
-	if err := p.ofColumns([]int{1}); err == nil || !strings.Contains(err.Error(), "series") {
+	if err := newRun(p).ofColumns([]int{1}); err == nil || !strings.Contains(err.Error(), "series") {
 		t.Error(err)
 	}
 }

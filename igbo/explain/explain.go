@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/subject"
 	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
@@ -44,8 +45,8 @@ type Explanation struct {
 	Kind   string `json:"kind"`
 	Digest string `json:"digest,omitempty"`
 	// Inputs are those of an ONNX model, with the columns that they take.
-	Inputs []Taken `json:"inputs,omitempty"`
-	Data   string  `json:"data"`
+	Inputs []subject.Taken `json:"inputs,omitempty"`
+	Data   string          `json:"data"`
 	// Columns say what each column of the data was taken for; of Rows rows LeftOut lack a value that the model needs.
 	Columns  []encode.Line `json:"columns,omitempty"`
 	Rows     int           `json:"rows,omitempty"`
@@ -93,15 +94,15 @@ type Explanation struct {
 // beside those of permutation, and how far attributions depend on the parameters.
 // progress, where it is not nil, is called with the samples that have scores.
 func (s *Subject) Explain(ctx context.Context, c Config, progress func(done, total int)) (*Explanation, error) {
-	e, err := s.explain(ctx, c, progress)
+	e, err := newRun(s).explain(ctx, c, progress)
 	if err != nil {
 		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
 	}
 	return e, nil
 }
 
-func (s *Subject) explain(ctx context.Context, c Config, progress func(done, total int)) (_ *Explanation, err error) {
-	if s.empty() || ctx == nil {
+func (s *run) explain(ctx context.Context, c Config, progress func(done, total int)) (_ *Explanation, err error) {
+	if s.Empty() || ctx == nil {
 		return nil, errNoSubject
 	}
 	if err := s.pairable(c); err != nil {
@@ -109,9 +110,9 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	}
 	e := &Explanation{
 		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Inputs: s.Inputs, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Steps: s.Data.Steps,
-		Outputs: s.outputs(), Target: s.Target, Keys: s.Keys, columns: s.columns(),
+		Outputs: s.Outputs(), Target: s.Target, Keys: s.Keys, columns: s.FeatureColumns(),
 	}
-	if s.bulk != nil {
+	if s.Piecewise() {
 		if e.spool, err = newSpool(); err != nil {
 			return nil, err
 		}
@@ -121,8 +122,8 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 			}
 		}()
 	}
-	permuted, random, moved, sums := s.sampler(c.PermutedRows, c.Seed), s.sampler(c.RandomRows, c.Seed+1), s.sampler(effectRows, c.Seed+5), newTally(s.Names)
-	paired, beside := s.sampler(c.Interactions, c.Seed+8), s.sampler(c.Background, c.Seed+3)
+	permuted, random, moved, sums := s.Sampler(c.PermutedRows, c.Seed), s.Sampler(c.RandomRows, c.Seed+1), s.Sampler(effectRows, c.Seed+5), newTally(s.Names)
+	paired, beside := s.Sampler(c.Interactions, c.Seed+8), s.Sampler(c.Background, c.Seed+3)
 	e.Baseline, err = s.walk(ctx, c, progress, func(d igbo.Data, x *igbo.Explanation, phi []float64) error {
 		if s.box != nil {
 			more, err := s.effectsOf(c, d, phi)
@@ -130,13 +131,13 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 				return err
 			}
 		} else {
-			moved.take(d)
+			moved.Take(d)
 		}
-		permuted.take(d)
-		random.take(d)
+		permuted.Take(d)
+		random.Take(d)
 		if c.Interactions > 0 && s.box == nil {
-			paired.take(d)
-			beside.take(d)
+			paired.Take(d)
+			beside.Take(d)
 		}
 		sums.add(x)
 		if e.spool != nil {
@@ -150,30 +151,30 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	}
 	if s.box != nil {
 		s.said(e, c)
-	} else if e.effects, err = s.effectsOf(c, moved.data, nil); err != nil {
+	} else if e.effects, err = s.effectsOf(c, moved.Data, nil); err != nil {
 		return nil, err
 	} else {
 		c.Attribution, _ = s.attribution(c)
 	}
 	e.Config, e.Features, e.Gap = c, sums.features(c.Level), sums.gap()
 	s.direct(e)
-	e.Warnings = append(e.Warnings, s.beyond...)
+	e.Warnings = append(e.Warnings, s.warnings...)
 	if w := s.Warning(c); w != "" {
 		e.Warnings = append(e.Warnings, w)
 	}
 	if e.Gap.Relative > 0.05 {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("the attributions miss %.2g of the output's change: use more points", e.Gap.Relative))
 	}
-	if err := s.interact(ctx, c, e, paired.data, beside.data); err != nil {
+	if err := s.interact(ctx, c, e, paired.Data, beside.Data); err != nil {
 		return nil, err
 	}
 	if s.box != nil {
 		return e, s.permuteBox(ctx, c, e)
 	}
-	if err := s.permute(ctx, c, e, permuted.data); err != nil {
+	if err := s.permute(ctx, c, e, permuted.Data); err != nil {
 		return nil, err
 	}
-	if err := s.randomize(ctx, c, e, random.data); err != nil {
+	if err := s.randomize(ctx, c, e, random.Data); err != nil {
 		return nil, err
 	}
 	e.maps, err = s.heatMaps(c)
@@ -183,8 +184,8 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 var errNoSubject = errors.New("no subject or no context, expected one that Open returns")
 
 // walk computes H of all samples, and gives each piece of them with its scores, and of a model without a gradient the values that they are made of.
-func (s *Subject) walk(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation, phi []float64) error) (baseline string, err error) {
-	if s.empty() || ctx == nil {
+func (s *run) walk(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation, phi []float64) error) (baseline string, err error) {
+	if s.Empty() || ctx == nil {
 		return "", errNoSubject
 	}
 	if s.box != nil {
@@ -198,7 +199,7 @@ func (s *Subject) walk(ctx context.Context, c Config, progress func(done, total 
 	}
 	cfg, baseline := s.attribution(c)
 	done := 0
-	for d, err := range s.pieces(ctx) {
+	for d, err := range s.Pieces(ctx) {
 		if err != nil {
 			return "", err
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/onnx"
+	"github.com/igbolab/igbolab/igbo/subject"
 )
 
 // The variables that name a Python with torch, captum and onnx, and the number of rows.
@@ -47,7 +48,7 @@ func BenchmarkExplainBesideCaptum(b *testing.B) {
 	start := time.Now()
 	for b.Loop() {
 		nothing := func(igbo.Data, *igbo.Explanation, []float64) error { return nil }
-		if _, err := s.walk(context.Background(), DefaultConfig(), nil, nothing); err != nil {
+		if _, err := newRun(s).walk(context.Background(), DefaultConfig(), nil, nothing); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -105,12 +106,12 @@ func benchSubject(b *testing.B, dir string, rows int) *Subject {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := &Subject{Kind: KindONNX, backend: backendtest.Open(b)}
+	s := &Subject{&subject.Subject{Kind: subject.KindONNX, Backend: backendtest.Open(b)}}
 	for k := range 20 {
 		s.Names = append(s.Names, fmt.Sprintf("x%d", k))
 	}
 	s.Data = igbo.Data{Features: s.Names, Steps: 1, X: floats32(b, filepath.Join(dir, "x.bin")), Y: make([]float64, rows)}
-	if s.Model, err = onnx.Adopt(s.backend, m, s.Names, 1); err != nil {
+	if s.Model, err = onnx.Adopt(s.Backend, m, s.Names, 1); err != nil {
 		b.Fatal(err)
 	}
 	return s

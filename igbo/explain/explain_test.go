@@ -18,6 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/subject"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
 )
@@ -73,7 +74,7 @@ func savedModel(t testing.TB, file string, beside bool) string {
 	m := trained(t, cfg, igbo.Data{Features: s.Features, Steps: 1, X: s.X, Y: s.Y}, nil)
 	dir, files := filepath.Join(t.TempDir(), "model"), igbo.Files{}
 	if beside {
-		if files[EncodingFile], err = json.Marshal(e); err != nil {
+		if files[subject.EncodingFile], err = json.Marshal(e); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -280,7 +281,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := s.Explain(ctx, DefaultConfig(), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := os.Stat(EncodingFile); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(subject.EncodingFile); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("something was written: %v", err)
 	}
 }

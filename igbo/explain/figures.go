@@ -20,11 +20,11 @@ type heat struct {
 }
 
 // heatMaps computes the maps of series; nil for tables.
-func (s *Subject) heatMaps(c Config) (*heat, error) {
+func (s *run) heatMaps(c Config) (*heat, error) {
 	if s.Data.Steps == 1 {
 		return nil, nil
 	}
-	data := s.sample(mappedSamples, c.Seed+2)
+	data := s.Sample(mappedSamples, c.Seed+2)
 	cfg, _ := s.attribution(c)
 	s.Model.Config.Attribution = cfg
 	tig, err := s.Model.Attribute(data)
@@ -40,7 +40,7 @@ func (s *Subject) heatMaps(c Config) (*heat, error) {
 		}
 		at := tig[(i*t+last)*t*d : (i*t+last+1)*t*d]
 		for step := range t {
-			for k, group := range s.columns() {
+			for k, group := range s.FeatureColumns() {
 				sum := 0.0
 				for _, column := range group {
 					sum += at[step*d+column]
@@ -50,18 +50,6 @@ func (s *Subject) heatMaps(c Config) (*heat, error) {
 		}
 	}
 	return m, nil
-}
-
-// columns are those of each feature.
-func (s *Subject) columns() [][]int {
-	if s.Groups != nil {
-		return s.Groups
-	}
-	columns := make([][]int, len(s.Data.Features))
-	for k := range columns {
-		columns[k] = []int{k}
-	}
-	return columns
 }
 
 // mostFeatures is how many features are drawn: those with the largest shares.

@@ -22,7 +22,7 @@ const (
 )
 
 // permute fills in permutation importance on some samples.
-func (s *Subject) permute(ctx context.Context, c Config, e *Explanation, data igbo.Data) error {
+func (s *run) permute(ctx context.Context, c Config, e *Explanation, data igbo.Data) error {
 	if c.Repeats == 0 || c.PermutedRows < 2 || s.Samples() < 2 {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (s *Subject) permute(ctx context.Context, c Config, e *Explanation, data ig
 }
 
 // permuteWith is permute by a predictor.
-func (s *Subject) permuteWith(ctx context.Context, c Config, e *Explanation, data igbo.Data, p predictor) error {
+func (s *run) permuteWith(ctx context.Context, c Config, e *Explanation, data igbo.Data, p predictor) error {
 	of, loss, err := s.loss(p, data)
 	if err != nil {
 		return err
@@ -66,10 +66,10 @@ type predictor interface {
 }
 
 // loss is what permutation importance is of.
-func (s *Subject) loss(p predictor, data igbo.Data) (of string, loss func(igbo.Data) (float64, error), err error) {
-	k := s.outputs()
+func (s *run) loss(p predictor, data igbo.Data) (of string, loss func(igbo.Data) (float64, error), err error) {
+	k := s.Outputs()
 	switch {
-	case s.HasTarget && s.known && !s.Model.Config.Loss.Is(task.KindCustom):
+	case s.HasTarget && s.Known && !s.Model.Config.Loss.Is(task.KindCustom):
 		return ofLoss, p.Loss, nil
 	case s.HasTarget && k == 1:
 		return ofSquare, func(d igbo.Data) (float64, error) { return meanOver(p, d, squared) }, nil
@@ -124,7 +124,7 @@ func classes(targets []float64, k int) bool {
 }
 
 // inputs are the inputs 0 … T·D−1 of each feature.
-func (s *Subject) inputs() (groups [][]int) {
+func (s *run) inputs() (groups [][]int) {
 	columns := s.Groups
 	d := len(s.Data.Features)
 	if columns == nil {
@@ -165,10 +165,10 @@ func (p *replay) Predict(d igbo.Data) ([]float64, error) {
 func (p *replay) Loss(igbo.Data) (float64, error) { return 0, errors.New("no loss is known") }
 
 // run asks all that was noted, so many rows at once.
-func (p *replay) run(ctx context.Context, s *Subject) error {
+func (p *replay) run(ctx context.Context, s *run) error {
 	var rows [][]onnx.Cell
 	for _, d := range p.asked {
-		rows = append(rows, s.cells(d)...)
+		rows = append(rows, s.Cells(d)...)
 	}
 	y, err := s.box.predict(ctx, rows)
 	if err != nil {
@@ -182,7 +182,7 @@ func (p *replay) run(ctx context.Context, s *Subject) error {
 }
 
 // permuteBox is permute for a model without a gradient: of a program on as many samples as are explained, in what is left of the time.
-func (s *Subject) permuteBox(ctx context.Context, c Config, e *Explanation) error {
+func (s *run) permuteBox(ctx context.Context, c Config, e *Explanation) error {
 	if c.Repeats == 0 || c.PermutedRows < 2 || s.Samples() < 2 {
 		return nil
 	}
@@ -193,7 +193,7 @@ func (s *Subject) permuteBox(ctx context.Context, c Config, e *Explanation) erro
 	}
 	defer cancel()
 	rows = max(2, min(rows, mostPermuted/(len(s.Names)*c.Repeats)))
-	p, data := &replay{k: s.box.outputs()}, s.sample(rows, c.Seed)
+	p, data := &replay{k: s.box.outputs()}, s.Sample(rows, c.Seed)
 	err := s.permuteWith(limited, c, e, data, p)
 	if err == nil {
 		err = p.run(limited, s)

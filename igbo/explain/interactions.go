@@ -31,7 +31,7 @@ type Pair struct {
 const mostInteractions = 20_000_000
 
 // interact fills in what pairs of features do in some samples: exactly of trees, else sampled.
-func (s *Subject) interact(ctx context.Context, c Config, e *Explanation, d, background igbo.Data) (err error) {
+func (s *run) interact(ctx context.Context, c Config, e *Explanation, d, background igbo.Data) (err error) {
 	if c.Interactions == 0 {
 		return nil
 	}
@@ -40,13 +40,13 @@ func (s *Subject) interact(ctx context.Context, c Config, e *Explanation, d, bac
 	if s.box == nil {
 		err = s.modelPairs(ctx, c, &t, d, background)
 	} else {
-		d = s.sample(c.Interactions, c.Seed+8)
+		d = s.Sample(c.Interactions, c.Seed+8)
 		limited, cancel := ctx, context.CancelFunc(func() {})
 		if _, most := s.box.pace(c); most > 0 {
 			limited, cancel = context.WithTimeout(ctx, c.Budget*3/10)
 		}
 		defer cancel()
-		err = s.boxPairs(limited, c, &t, d, s.sample(c.Background, c.Seed+3))
+		err = s.boxPairs(limited, c, &t, d, s.Sample(c.Background, c.Seed+3))
 		if err != nil && ctx.Err() == nil && limited.Err() != nil {
 			e.Warnings = append(e.Warnings, "interactions were left out, as the time was over: fewer --interactions or a larger --budget have room for them")
 			return nil
@@ -60,7 +60,7 @@ func (s *Subject) interact(ctx context.Context, c Config, e *Explanation, d, bac
 }
 
 // pairable refuses interactions of what has no pairs.
-func (s *Subject) pairable(c Config) error {
+func (s *run) pairable(c Config) error {
 	switch {
 	case c.Interactions == 0:
 		return nil
@@ -83,7 +83,7 @@ func pairSets(c Config, samples, features int) (int, error) {
 }
 
 // modelPairs are those of a model with a gradient, by its predictions.
-func (s *Subject) modelPairs(ctx context.Context, c Config, t *pairTally, d, background igbo.Data) error {
+func (s *run) modelPairs(ctx context.Context, c Config, t *pairTally, d, background igbo.Data) error {
 	sets, err := pairSets(c, d.Samples(), t.k)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (s *Subject) modelPairs(ctx context.Context, c Config, t *pairTally, d, bac
 			y, err := predict(ctx, rows)
 			return column(y, outputs, output), err
 		}
-		found, err := shapley.SampledPairs(ctx, f, some, z, s.columns(), shapley.Sampling{Pairs: sets, Batch: shapley.DefaultSampling().Batch, Seed: c.Seed}, nil)
+		found, err := shapley.SampledPairs(ctx, f, some, z, s.FeatureColumns(), shapley.Sampling{Pairs: sets, Batch: shapley.DefaultSampling().Batch, Seed: c.Seed}, nil)
 		if err != nil {
 			return err
 		}
@@ -124,8 +124,8 @@ func (s *Subject) modelPairs(ctx context.Context, c Config, t *pairTally, d, bac
 }
 
 // boxPairs are those of a model without a gradient.
-func (s *Subject) boxPairs(ctx context.Context, c Config, t *pairTally, d, background igbo.Data) error {
-	rows, z := s.cells(d), s.cells(background)
+func (s *run) boxPairs(ctx context.Context, c Config, t *pairTally, d, background igbo.Data) error {
+	rows, z := s.Cells(d), s.Cells(background)
 	chosen, err := s.chosenOutputs(ctx, c, rows)
 	if err != nil {
 		return err

@@ -65,7 +65,7 @@ func TestInteractionsOfANetwork(t *testing.T) {
 	c.Interactions, c.Background, c.Pairs = 40, 4, 4
 	s := mustOpen(t, folder, file, Options{Target: "y"})
 	e := mustExplain(t, s, c)
-	z := s.sample(4, c.Seed+3)
+	z := s.Sample(4, c.Seed+3)
 	asked := igbo.Data{Features: d.Features, Steps: 1, Y: make([]float64, 40*4*4)}
 	for i := range 40 {
 		for j := range 4 {

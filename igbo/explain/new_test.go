@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/subject"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
 )
@@ -18,7 +19,7 @@ func TestNew(t *testing.T) {
 	data := dataFile(t, 60, true)
 	folder := savedModel(t, data, true)
 	want := mustOpen(t, folder, data, Options{})
-	text, err := os.ReadFile(filepath.Join(folder, EncodingFile))
+	text, err := os.ReadFile(filepath.Join(folder, subject.EncodingFile))
 	if err != nil {
 		t.Fatal(err)
 	}

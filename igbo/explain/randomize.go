@@ -17,7 +17,7 @@ import (
 )
 
 // randomize compares the scores of some samples with those of the model with random parameters.
-func (s *Subject) randomize(ctx context.Context, c Config, e *Explanation, data igbo.Data) error {
+func (s *run) randomize(ctx context.Context, c Config, e *Explanation, data igbo.Data) error {
 	if c.RandomRows == 0 {
 		return nil
 	}
@@ -54,12 +54,12 @@ func (s *Subject) randomize(ctx context.Context, c Config, e *Explanation, data 
 
 // random is the model with parameters drawn from normal distributions with mean 0 and
 // the mean square of each variable; what is positive throughout, such as a variance, stays so.
-func (s *Subject) random(seed uint64) (*igbo.Model, error) {
+func (s *run) random(seed uint64) (*igbo.Model, error) {
 	files, err := s.Model.Files()
 	if err != nil {
 		return nil, err
 	}
-	m, err := files.OpenFunction(s.backend, s.Model.Config.Function)
+	m, err := files.OpenFunction(s.Backend, s.Model.Config.Function)
 	if err != nil {
 		return nil, err
 	}

@@ -14,16 +14,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx"
+	"github.com/igbolab/igbolab/igbo/subject"
 )
 
 // prediction holds the flags of the command predict.
 type prediction struct {
 	model, data, out, backend string
 	reading                   cli.Reading
-	open                      explain.Options
+	open                      subject.Options
 	quiet                     bool
 	spread                    bool
 	onnx                      bool // MODEL is no folder

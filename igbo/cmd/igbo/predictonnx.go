@@ -10,8 +10,8 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/subjects"
-	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/internal/sheet"
+	"github.com/igbolab/igbolab/igbo/subject"
 )
 
 // onnxFlags are those that a model that igbo saved has no use for.
@@ -50,7 +50,7 @@ func (r *prediction) settleONNX(cmd *cobra.Command, folder bool) error {
 // predictONNX predicts with an ONNX file: a row a sample, or a row a step of series, with a column for
 // each number of the output.
 func (r *prediction) predictONNX(ctx context.Context, cmd *cobra.Command, engine cli.Engine, to io.Writer) error {
-	s, err := explain.Open(ctx, engine.Backend, r.model, r.data, r.open)
+	s, err := subject.Open(ctx, engine.Backend, r.model, r.data, r.open)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (r *prediction) predictONNX(ctx context.Context, cmd *cobra.Command, engine
 }
 
 // rows writes the predictions of a piece.
-func (r *prediction) rows(w sheet.Writer, p explain.Predicted, k int) error {
+func (r *prediction) rows(w sheet.Writer, p subject.Predicted, k int) error {
 	steps := p.Data.Steps
 	for i := range len(p.Y) / k {
 		if p.Data.Mask != nil && !p.Data.Mask[i] {

@@ -14,7 +14,7 @@ var tables = []struct{ prefix, paths string }{
 	{"github.com/igbolab/igbolab/", `
 		datasets datasets/law igbo igbo/attribution igbo/attribution/forward igbo/attribution/node igbo/attribution/vjp
 		igbo/backend igbo/backend/embedded igbo/backend/peephole igbo/backend/program igbo/backend/selftest igbo/backend/vector igbo/backend/wheel igbo/claims igbo/course igbo/dag igbo/dag/calibrate igbo/dag/estimate igbo/dag/expert
-		igbo/dag/feasible igbo/dag/pairwise igbo/dag/polytope igbo/dag/repair igbo/dag/textfile igbo/durable igbo/evaluation igbo/explain igbo/explain/subprocess
+		igbo/dag/feasible igbo/dag/pairwise igbo/dag/polytope igbo/dag/repair igbo/dag/textfile igbo/durable igbo/evaluation igbo/explain
 		igbo/faithfulness igbo/fold igbo/models igbo/notebook igbo/objective igbo/onnx igbo/onnx/export igbo/onnx/modelfile igbo/onnx/operator igbo/onnx/standard igbo/onnx/trees igbo/oracle igbo/oracle/assessor
 		igbo/oracle/rival igbo/posterior igbo/projection igbo/report igbo/samples igbo/scan igbo/settings igbo/shapley igbo/source igbo/study igbo/study/blackbox igbo/study/calibration
 		igbo/study/catalog igbo/study/contest igbo/study/credit igbo/study/fewsamples igbo/task igbo/task/linear igbo/task/ordered
@@ -22,7 +22,7 @@ var tables = []struct{ prefix, paths string }{
 		igbo/study/compression igbo/study/noise igbo/study/oraclefront igbo/study/oraclepath
 		igbo/study/oracletraining igbo/study/page igbo/study/pareto igbo/study/realdata igbo/study/recurrence
 		igbo/study/routing igbo/study/sequences igbo/study/shift igbo/study/shortcut igbo/study/slurm igbo/study/teacherstudent
-		igbo/study/weather igbo/study/wrongprior igbo/table igbo/table/cell igbo/table/encode igbo/train igbo/trained igbo/training igbo/verdict plots plots/canvas
+		igbo/study/weather igbo/study/wrongprior igbo/subject igbo/subject/subprocess igbo/table igbo/table/cell igbo/table/encode igbo/train igbo/trained igbo/training igbo/verdict plots plots/canvas
 		plots/diagram
 		plots/inline plots/layered`},
 	{"github.com/gomlx/gomlx/", `

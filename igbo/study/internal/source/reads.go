@@ -31,6 +31,7 @@ var Readers = map[string][]string{
 	ours + "igbo/table/encode":   {"File"},
 	ours + "igbo/trained":        {"Load"},
 	ours + "igbo/report":         {"Check", "Read"},
+	ours + "igbo/subject":        {"Open", "OpenProgram"},
 	ours + "igbo/study/catalog":  {"HasResult", "ReadRecord", "ReadResult"},
 }
 

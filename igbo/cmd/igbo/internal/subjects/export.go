@@ -12,9 +12,9 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx"
+	"github.com/igbolab/igbolab/igbo/subject"
 	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
@@ -93,13 +93,13 @@ func exported(folder string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, found := files[explain.EncodingFile]
+	text, found := files[subject.EncodingFile]
 	if !found {
 		return onnx.Export(m, nil)
 	}
 	e := &encode.Encoding{}
 	if err := json.Unmarshal(text, e); err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, explain.EncodingFile), err)
+		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, subject.EncodingFile), err)
 	}
 	return onnx.Export(m, e)
 }

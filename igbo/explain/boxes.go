@@ -2,15 +2,14 @@ package explain
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"time"
 
-	"github.com/igbolab/igbolab/igbo/explain/subprocess"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/shapley"
+	"github.com/igbolab/igbolab/igbo/subject"
 )
 
 // trees are a box whose Shapley values are exact.
@@ -83,30 +82,9 @@ func (t trees) pairs(ctx context.Context, output int, rows, background [][]onnx.
 
 func (t trees) overhead() time.Duration { return 0 }
 
-// openTrees opens an ONNX file of trees; nil for another.
-func openTrees(ctx context.Context, file, dataFile string, o Options) (*Subject, error) {
-	t, err := onnx.LoadTrees(file, onnx.Options{Output: o.Output})
-	if t == nil || err != nil {
-		return nil, err
-	}
-	if o.ID != "" {
-		return nil, fmt.Errorf("%s is of trees and takes a table, expected no column of series", file)
-	}
-	names := o.Features
-	if len(names) == 0 {
-		names = t.Columns()
-	}
-	s := &Subject{Kind: KindTrees, Digest: t.Digest, box: trees{t}, unseen: o.TargetUnseen}
-	if err := s.readCells(ctx, dataFile, names, t.Texts, o); err != nil {
-		return nil, err
-	}
-	s.takes(&onnx.Model{Inputs: t.Inputs, Output: t.Output}, o)
-	return s, nil
-}
-
 // command is a program as a box.
 type command struct {
-	*subprocess.Program
+	subject *subject.Subject
 	first   *onnx.Cell // of the rows that were answered first, the background, whose answers are kept
 	kept    []float64
 	startup time.Duration // what those took
@@ -118,14 +96,8 @@ func (p *command) predict(ctx context.Context, rows [][]onnx.Cell) ([]float64, e
 	if p.first == &rows[0][0] && len(p.kept) == len(rows) {
 		return p.kept, nil
 	}
-	texts := make([][]string, len(rows))
-	for i, row := range rows {
-		for _, cell := range row {
-			texts[i] = append(texts[i], cell.Text)
-		}
-	}
 	began := time.Now()
-	y, err := p.Answers(ctx, texts)
+	y, err := p.subject.Answer(ctx, rows)
 	if p.first == nil && err == nil {
 		p.first, p.kept, p.startup = &rows[0][0], y, time.Since(began)
 	}
@@ -174,26 +146,3 @@ func (p *command) pairs(ctx context.Context, _ int, rows, background [][]onnx.Ce
 }
 
 func (p *command) overhead() time.Duration { return p.startup }
-
-// OpenProgram makes a subject of a command that reads rows as CSV on standard input, with a header, and writes a number
-// for each, one a line; it is started anew for every batch of rows. The command is split into words at spaces, where
-// quotes keep them together; no shell looks at it. Its columns are those of Options.Features, else all but the target and Options.Drop, with the
-// cells as they stand in the file.
-func OpenProgram(ctx context.Context, line, dataFile string, o Options) (*Subject, error) {
-	if ctx == nil {
-		return nil, errors.New("explain: opening without a context, expected one")
-	}
-	if o.ID != "" || o.Output != "" {
-		return nil, errors.New("explain: a program takes a table and answers one number a row, expected no columns of series and no output")
-	}
-	c := &command{}
-	s := &Subject{Kind: KindProgram, ModelFile: line, DataFile: dataFile, box: c}
-	if err := s.readCells(ctx, dataFile, o.Features, nil, o); err != nil {
-		return nil, fmt.Errorf("explain: %w", err)
-	}
-	var err error
-	if c.Program, err = subprocess.New(line, s.Names); err != nil {
-		return nil, fmt.Errorf("explain: %w", err)
-	}
-	return s, nil
-}

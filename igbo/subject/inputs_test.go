@@ -1,4 +1,4 @@
-package explain
+package subject_test
 
 import (
 	"context"
@@ -8,24 +8,25 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/subject"
 )
 
 // opened opens an exported model on a table.
-func opened(t *testing.T, model, text string, o Options) (*Subject, error) {
+func opened(t *testing.T, model, text string, o subject.Options) (*subject.Subject, error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "data.csv")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return Open(context.Background(), backendtest.Open(t), exported(model), file, o)
+	return subject.Open(context.Background(), backendtest.Open(t), exported(model), file, o)
 }
 
 // TestColumnsGoByTheNamesOfInputs: columns in another order give the same predictions where the file
 // names them, and where they cannot be told the names are in the error.
 func TestColumnsGoByTheNamesOfInputs(t *testing.T) {
 	const model = "sklearn_columns"
-	want := predicted(t, model, "age,income,rooms,distance\n0.5,-1,3,0.25\n2,1,-4,1\n", Options{})
-	for text, o := range map[string]Options{
+	want := predicted(t, model, "age,income,rooms,distance\n0.5,-1,3,0.25\n2,1,-4,1\n", subject.Options{})
+	for text, o := range map[string]subject.Options{
 		"price,distance,rooms,income,age\n9,0.25,3,-1,0.5\n9,1,-4,1,2\n": {},
 		"distance,rooms,income,years\n0.25,3,-1,0.5\n1,-4,1,2\n":         {Features: []string{"years", "income", "rooms", "distance"}},
 	} {
@@ -33,7 +34,7 @@ func TestColumnsGoByTheNamesOfInputs(t *testing.T) {
 			t.Errorf("%v of %q, want %v", got, text, want)
 		}
 	}
-	for want, o := range map[string]Options{
+	for want, o := range map[string]subject.Options{
 		`no column "age"`: {}, `expected the columns in the order ["age" "income" "rooms" "distance"]`: {Features: []string{"years", "income", "distance", "rooms"}},
 	} {
 		if _, err := opened(t, model, "distance,rooms,income,years\n0.25,3,-1,0.5\n", o); err == nil || !strings.Contains(err.Error(), want) {
@@ -42,7 +43,7 @@ func TestColumnsGoByTheNamesOfInputs(t *testing.T) {
 	}
 }
 
-func predicted(t *testing.T, model, text string, o Options) []float64 {
+func predicted(t *testing.T, model, text string, o subject.Options) []float64 {
 	t.Helper()
 	s, err := opened(t, model, text, o)
 	if err != nil {
@@ -60,7 +61,7 @@ func predicted(t *testing.T, model, text string, o Options) []float64 {
 
 // TestColumnsWithoutNamesAreSaidToGoByPosition, each with its place in the input.
 func TestColumnsWithoutNamesAreSaidToGoByPosition(t *testing.T) {
-	s, err := opened(t, "sklearn_mlp", "e,d,c,b,a\n1,2,3,4,5\n", Options{})
+	s, err := opened(t, "sklearn_mlp", "e,d,c,b,a\n1,2,3,4,5\n", subject.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,3 +72,6 @@ func TestColumnsWithoutNamesAreSaidToGoByPosition(t *testing.T) {
 		}
 	}
 }
+
+// exported is a file that another library's exporter wrote.
+func exported(name string) string { return filepath.Join("..", "onnx", "testdata", name+".onnx") }

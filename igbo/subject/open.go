@@ -1,4 +1,4 @@
-package explain
+package subject
 
 import (
 	"context"
@@ -18,12 +18,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
-)
-
-// The kinds of models.
-const (
-	KindIGBO = "igbo"
-	KindONNX = "onnx"
 )
 
 // EncodingFile is the file beside a model that says how its data are read.
@@ -50,6 +44,9 @@ type Options struct {
 	// Read says how the data write their cells; the zero value is table.DefaultReadOptions. Kinds are for
 	// models that were saved without their table.
 	Read table.ReadOptions
+	// Held is the size of a file in bytes up to which its samples are held; a larger table is read again for every pass, so that
+	// memory does not grow with its rows. 0 is 32 MB.
+	Held int64
 }
 
 // read are the options to read the data with.
@@ -64,62 +61,18 @@ func (o Options) read() table.ReadOptions {
 	return o.Read
 }
 
-// Subject is a model with the data that it is explained on.
-type Subject struct {
-	// Model is the model; of an ONNX file its Config.Function is the file's.
-	Model *igbo.Model
-	// ModelFile and Kind are its file, or folder, and what it is; Digest is the SHA-256 of an ONNX file.
-	ModelFile, Kind, Digest string
-	// DataFile is the file of the data.
-	DataFile string
-	// Data are the samples, with zeros as targets unless HasTarget. Target names them.
-	Data      igbo.Data
-	HasTarget bool
-	Target    string
-	// Names are those of the features as the user has them, Groups their columns; nil
-	// where each column is one.
-	Names  []string
-	Groups [][]int
-	// Inputs are those of an ONNX model with the columns that they take, ByPosition where the file does
-	// not name them; Output is the name of its output.
-	Inputs     []Taken
-	ByPosition bool
-	Output     string
-	// Keys names the samples, Classes the classes of the target; nil is regression.
-	Keys, Classes []string
-	// Columns say what each column of the data was taken for. Of Rows rows LeftOut were left out; Lost are
-	// they, of a file beyond 32 MB the first thousand.
-	Columns []encode.Line
-	Rows    int
-	LeftOut int
-	Lost    []encode.Lost
-	beyond  []string // about dates that the training did not have
-
-	box       box        // in place of Model, of one without a gradient
-	words     [][]string // its columns' texts, nil of numbers
-	from      []float64  // what its columns are compared with, as numbers
-	noise     noise      // of sampled values
-	asked     int        // samples that were to be explained
-	explained int        // that were
-
-	backend compute.Backend
-	unseen  bool  // the target
-	known   bool  // the model is one of igbo's, whose units and loss are known
-	bulk    *bulk // in place of the samples of a file beyond 32 MB
-}
-
 // Open opens a model and data for it. The model is a folder that igbo saved, with
 // table.json beside it, or without, where the columns are those of its features; or an ONNX
 // file. What is wrong with either is an error before anything is computed.
 func Open(ctx context.Context, backend compute.Backend, modelFile, dataFile string, o Options) (*Subject, error) {
 	if ctx == nil || backend == nil {
-		return nil, errors.New("explain: opening without a context or a backend, expected both")
+		return nil, errors.New("subject: opening without a context or a backend, expected both")
 	}
 	s, err := open(ctx, backend, modelFile, dataFile, o)
 	if err != nil {
-		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
+		return nil, fmt.Errorf("subject: %w", named.Once("subject", err))
 	}
-	s.ModelFile, s.DataFile, s.backend = modelFile, dataFile, backend
+	s.ModelFile, s.DataFile, s.Backend = modelFile, dataFile, backend
 	return s, nil
 }
 
@@ -146,7 +99,7 @@ func open(ctx context.Context, backend compute.Backend, modelFile, dataFile stri
 	if err := o.ownColumns(modelFile); err != nil {
 		return nil, err
 	}
-	s := &Subject{Model: x.Model, Kind: KindONNX, Digest: x.Digest, known: true}
+	s := &Subject{Model: x.Model, Kind: KindONNX, Digest: x.Digest, Known: true}
 	return s, s.readSaved(ctx, x.Encoding, modelFile, dataFile, o)
 }
 
@@ -163,14 +116,14 @@ func (o Options) ownColumns(model string) error {
 // columns than the model's.
 func New(backend compute.Backend, m *igbo.Model, e *encode.Encoding, t *table.Table) (*Subject, error) {
 	if backend == nil || m == nil || e == nil || t == nil {
-		return nil, errors.New("explain: a subject without a backend, model, encoding or table, expected all four")
+		return nil, errors.New("subject: a subject without a backend, model, encoding or table, expected all four")
 	}
-	s := &Subject{Model: m, Kind: KindIGBO, DataFile: t.Name, backend: backend, known: true}
+	s := &Subject{Model: m, Kind: KindIGBO, DataFile: t.Name, Backend: backend, Known: true}
 	if err := s.take(e, t); err != nil {
-		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
+		return nil, fmt.Errorf("subject: %w", named.Once("subject", err))
 	}
 	if !slices.Equal(s.Data.Features, m.Features) {
-		return nil, fmt.Errorf("explain: the encoding makes the columns %.60q, expected the model's, %.60q", s.Data.Features, m.Features)
+		return nil, fmt.Errorf("subject: the encoding makes the columns %.60q, expected the model's, %.60q", s.Data.Features, m.Features)
 	}
 	return s, nil
 }
@@ -188,7 +141,7 @@ func openFolder(ctx context.Context, backend compute.Backend, folder, dataFile s
 	if err != nil {
 		return nil, err
 	}
-	s := &Subject{Model: m, Kind: KindIGBO, known: true}
+	s := &Subject{Model: m, Kind: KindIGBO, Known: true}
 	text, found := files[EncodingFile]
 	if !found {
 		return s, s.readSaved(ctx, nil, folder, dataFile, o)
@@ -204,7 +157,7 @@ func openFolder(ctx context.Context, backend compute.Backend, folder, dataFile s
 func (s *Subject) readSaved(ctx context.Context, e *encode.Encoding, says, dataFile string, o Options) error {
 	switch {
 	case e == nil:
-		return s.readNew(ctx, dataFile, s.spec(s.Model.Features, s.Model.Steps, o), o.read())
+		return s.readNew(ctx, dataFile, s.spec(s.Model.Features, s.Model.Steps, o), o)
 	case o.Target != "" && e.Spec.Target != "" && o.Target != e.Spec.Target:
 		return fmt.Errorf("the target is %q, the model predicts %q", o.Target, e.Spec.Target)
 	case o.ID != "" || o.Time != "" || o.Missing != "":
@@ -212,7 +165,7 @@ func (s *Subject) readSaved(ctx context.Context, e *encode.Encoding, says, dataF
 	case len(o.Read.Kinds) > 0:
 		return fmt.Errorf("kinds of columns are given, expected none: %s says them", says)
 	}
-	return s.readWith(ctx, dataFile, e, o.read())
+	return s.readWith(ctx, dataFile, e, o)
 }
 
 // openONNX opens an ONNX file. Its columns are known when the data are.
@@ -234,7 +187,7 @@ func openONNX(ctx context.Context, backend compute.Backend, file, dataFile strin
 	if m.Steps != 1 && o.ID == "" {
 		return nil, fmt.Errorf("%s takes series [N,T,%d], expected the columns that name the series and their times", file, m.Features)
 	}
-	if err := s.readNew(ctx, dataFile, spec, o.read()); err != nil {
+	if err := s.readNew(ctx, dataFile, spec, o); err != nil {
 		if len(o.Features) == 0 && m.Columns() != nil {
 			return nil, fmt.Errorf("%w; %s takes the columns %.200q, name those of the data in their place, in this order (--columns)", err, file, m.Columns())
 		}

@@ -1,4 +1,4 @@
-package explain
+package subject
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
-// cells are the samples of a model without a gradient, whose words stand in the data as their numbers.
-func (s *Subject) cells(d igbo.Data) [][]onnx.Cell {
+// Cells are the samples of a model without a gradient, whose words stand in the data as their numbers.
+func (s *Subject) Cells(d igbo.Data) [][]onnx.Cell {
 	k := len(d.Features)
 	rows := make([][]onnx.Cell, d.Samples())
 	for i := range rows {
@@ -137,6 +137,15 @@ func (s *Subject) takeCells(t *table.Table, names []string, texts []bool, target
 	return nil
 }
 
+// OtherThanNumber is a cell of a column that is no number, "" where there is none.
+func (s *Subject) OtherThanNumber(column int) string {
+	if s.words == nil || s.words[column] == nil {
+		return ""
+	}
+	_, other := numbersIn(s.words[column])
+	return other
+}
+
 // numbersIn are words as numbers, or the first that is none.
 func numbersIn(words []string) (numbers []float64, other string) {
 	for _, word := range words {
@@ -147,4 +156,24 @@ func numbersIn(words []string) (numbers []float64, other string) {
 		numbers = append(numbers, v)
 	}
 	return numbers, ""
+}
+
+// Numbers are the cells of samples [N·columns] as numbers, NaN of a column with other texts.
+func (s *Subject) Numbers(d igbo.Data) []float64 {
+	x, k := slices.Clone(d.X), len(d.Features)
+	for j, words := range s.words {
+		if words == nil {
+			continue
+		}
+		numbers, other := numbersIn(words)
+		for i := j; i < len(x); i += k {
+			switch {
+			case other != "":
+				x[i] = math.NaN()
+			case x[i] == x[i]:
+				x[i] = numbers[int(x[i])]
+			}
+		}
+	}
+	return x
 }
