@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/train"
+	"github.com/igbolab/igbolab/igbo/verdict/ridge"
 )
 
 // Config says how the order is judged. DefaultConfig has the settings that did best
@@ -191,4 +192,29 @@ func (c Config) training(n int, groups [][]int, penalty float64) igbo.Config {
 	cfg.Attribution.Groups = groups
 	cfg.Standardize, cfg.DType, cfg.HistoryEvery, cfg.StepsPerCall = true, c.DType, 0, stepsPerCall
 	return cfg
+}
+
+// largestTarget bounds targets: the spread of the squares of larger ones overflows.
+const largestTarget = 1e70
+
+// checkData asks for steps that the model can go through and targets whose losses can be compared.
+func (c Config) checkData(d igbo.Data) error {
+	for i, y := range d.Y {
+		if (d.Mask == nil || d.Mask[i]) && math.Abs(y) > largestTarget {
+			return fmt.Errorf("verdict: a target of %g, expected one within ±%g, in a larger unit", y, largestTarget)
+		}
+		if expected := c.Loss.Expects(y, c.outputs()); expected != "" && (d.Mask == nil || d.Mask[i]) {
+			return fmt.Errorf("verdict: a target of %g, %s", y, expected)
+		}
+	}
+	if _, err := c.weighted(d); err != nil {
+		return err
+	}
+	if n := c.outputs() * (len(d.Features) + 1); n > ridge.MaxWeights {
+		return fmt.Errorf("verdict: %d columns and %d outputs, which %s solves for with %d weights, expected at most %d: choose columns", len(d.Features), c.outputs(), c.reference(), n, ridge.MaxWeights)
+	}
+	if d.Steps == 1 && c.sequential() {
+		return fmt.Errorf("verdict: a %s model of a table, T = 1, expected series, or one of the models %s and %s", c.Model.Kind, models.KindLinear, models.KindMLP)
+	}
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/verdict/parts"
 )
 
 // TestExportedFunctionsNameWhatIsWrong: nil, zero values and counts beyond sense.
@@ -47,7 +48,6 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	}
 	exported.Check(t, map[string]exported.Call{
 		"Bytes": exported.Total("a product"), "CheckMemory": exported.Bad(func() error { return CheckMemory(0, math.MaxInt, 1000, 1000, 1) }, func() error { return CheckMemory(math.NaN(), 1, 1, 1, 1) }),
-		"Data":          exported.Bad(func() error { _, err := Data(nil); return err }, func() error { _, err := Data(&encode.Samples{}); return err }),
 		"Over":          exported.Bad(func() error { _, err := Over(nil, nil); return err }, func() error { _, err := Over(none, nil); return err }),
 		"DefaultConfig": exported.Total("checked by Validate"), "Fixed": exported.Total("checked by New"),
 		"ParseOrder": exported.Bad(func() error { _, err := ParseOrder("", nil, nil, ""); return err }, func() error { _, err := ParseOrder("f", []byte("{"), nil, ""); return err },
@@ -69,11 +69,9 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		}),
 		"Ask":            exported.Bad(func() error { _, _, err := Ask(models.LinearSpec(), nil, encode.DefaultSpec("y"), ""); return err }, func() error { _, _, err := Ask(models.Spec{}, &table.Table{}, encode.Spec{}, "{"); return err }),
 		"Evaluate":       exported.Bad(evaluated(nil, problem), evaluated(ctx, Problem{}), func() error { _, err := Evaluate(ctx, nil, cfg, problem, study.Options{Unkept: true}); return err }),
-		"Study.Validate": exported.Bad(Study{}.Validate, Study{cfg, Problem{Parts: make([]Part, 2)}}.Validate), "Study.Cells": exported.Bad(func() error { _, err := Study{}.Cells(&study.Plan{}); return err }),
-		"Part.Train": exported.Bad(func() error { _, err := Part{}.Train(); return err }), "Part.Test": exported.Bad(func() error { _, err := Part{}.Test(); return err }, func() error { _, err := problem.All.Test(); return err }),
-		"Part.Clusters": exported.Bad(func() error { _, err := Part{}.Clusters(); return err }),
-		"Part.Features": exported.Total("none of none"), "Part.Samples": exported.Total("0 of none"), "Problem.Samples": exported.Total("0 of none"), "Part.PartDigest": exported.Total("none of none"),
-		"Keeps": exported.Total("no argument"), "Verdict.RivalTable": exported.Total("of any"), "Verdict.Choice": exported.Total("a sentence of any"), "Verdict.DiagnosticTable": exported.Total("of any"), "Verdict.ErrorTable": exported.Total("of any"), "Verdict.ColumnTable": exported.Total("none of nil"), "Verdict.FoldTable": exported.Total("of any"), "Verdict.Tables": exported.Total("of any"),
+		"Study.Validate": exported.Bad(Study{}.Validate, Study{cfg, Problem{Parts: make([]parts.Part, 2)}}.Validate), "Study.Cells": exported.Bad(func() error { _, err := Study{}.Cells(&study.Plan{}); return err }),
+		"Problem.Samples": exported.Total("0 of none"),
+		"Keeps":           exported.Total("no argument"), "Verdict.RivalTable": exported.Total("of any"), "Verdict.Choice": exported.Total("a sentence of any"), "Verdict.DiagnosticTable": exported.Total("of any"), "Verdict.ErrorTable": exported.Total("of any"), "Verdict.ColumnTable": exported.Total("none of nil"), "Verdict.FoldTable": exported.Total("of any"), "Verdict.Tables": exported.Total("of any"),
 		"Verdict.ConstraintFigure": drawn(func(v *Verdict) error { _, err := v.ConstraintFigure(); return err }), "Verdict.ErrorFigure": drawn(func(v *Verdict) error { _, err := v.ErrorFigure(); return err }),
 		"Verdict.FoldFigure": drawn(func(v *Verdict) error { _, err := v.FoldFigure(); return err }), "Verdict.ImportanceFigure": drawn(func(v *Verdict) error { _, err := v.ImportanceFigure(); return err }),
 		"Verdict.OrderFigure": drawn(func(v *Verdict) error { _, err := v.OrderFigure(); return err }), "Verdict.Figures": drawn(func(v *Verdict) error { _, err := v.Figures(); return err }),

@@ -14,12 +14,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/posterior"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/task/ordered"
+	"github.com/igbolab/igbolab/igbo/verdict/parts"
 )
 
 // finalSettings are all that the models on all data depend on.
 type finalSettings struct {
 	Config Config
-	Part   Part
+	Part   parts.Part
 }
 
 // finalPart is both models on all data, and the one that is kept.

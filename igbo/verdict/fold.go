@@ -9,6 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/verdict/parts"
+	"github.com/igbolab/igbolab/igbo/verdict/ridge"
 )
 
 // Fold is what one fold says.
@@ -46,16 +48,16 @@ type Fold struct {
 // foldSettings are all that a fold depends on.
 type foldSettings struct {
 	Config Config
-	Part   Part
+	Part   parts.Part
 }
 
 // newTrainer is that of a part, with its data to train on in a space, to be closed.
-func newTrainer(ctx context.Context, w *study.Work, cfg Config, p Part) (t *trainer, data igbo.Data, err error) {
-	t = &trainer{ctx: ctx, backend: w.Backend, cfg: cfg.byRow(), groups: p.Groups, order: &dag.DAG{}, step: w.Step, seed: uint64(cfg.Seed), space: p.space()}
+func newTrainer(ctx context.Context, w *study.Work, cfg Config, p parts.Part) (t *trainer, data igbo.Data, err error) {
+	t = &trainer{ctx: ctx, backend: w.Backend, cfg: cfg.byRow(), groups: p.Groups, order: &dag.DAG{}, step: w.Step, seed: uint64(cfg.Seed), space: p.Space()}
 	if err := json.Unmarshal(p.Order, t.order); err != nil {
 		return t, data, err
 	}
-	if data, t.clusters, err = p.training(t.space); err != nil {
+	if data, t.clusters, err = p.TrainIn(t.space); err != nil {
 		return t, data, err
 	}
 	data, err = cfg.weighted(data)
@@ -69,7 +71,7 @@ func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err erro
 	if err != nil {
 		return f, err
 	}
-	test, err := s.Part.held(t.space)
+	test, err := s.Part.TestIn(t.space)
 	if err != nil {
 		return f, err
 	}
@@ -81,8 +83,8 @@ func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err erro
 	if err != nil {
 		return f, err
 	}
-	f.Penalty, f.Decay, f.Held = c.ridge, c.decay, spreadOf(recordsOf(test, nil), s.Config.Loss)
-	if f.Ridge, err = fit.errors(s.Config.Loss, recordsOf(test, nil)); err != nil {
+	f.Penalty, f.Decay, f.Held = c.ridge, c.decay, spreadOf(ridge.Of(test, nil), s.Config.Loss)
+	if f.Ridge, err = t.errorsOfRidge(fit, ridge.Of(test, nil)); err != nil {
 		return f, err
 	}
 	if f.Rivals, err = t.rivals(train, test, inner); err != nil {
@@ -119,7 +121,7 @@ func (c chosen) of(cfg Config) float64 {
 }
 
 // choose deals inner folds, chooses by them, and fits ridge with its penalty.
-func (t *trainer) choose(data igbo.Data) (inner []fold.Rows, c chosen, fit *ridge, err error) {
+func (t *trainer) choose(data igbo.Data) (inner []fold.Rows, c chosen, fit *ridge.Model, err error) {
 	if inner, err = t.inner(data); err != nil {
 		return nil, c, nil, err
 	}
@@ -134,8 +136,8 @@ func (t *trainer) choose(data igbo.Data) (inner []fold.Rows, c chosen, fit *ridg
 }
 
 // fit is ridge on samples, nil for all, with one penalty.
-func (t *trainer) fit(data igbo.Data, samples []int, penalty float64) (*ridge, error) {
-	fits, err := fitRidge(recordsOf(data, samples), t.cfg.Loss, t.cfg.outputs(), []float64{penalty})
+func (t *trainer) fit(data igbo.Data, samples []int, penalty float64) (*ridge.Model, error) {
+	fits, err := ridge.Fit(ridge.Of(data, samples), t.cfg.Loss, t.cfg.outputs(), []float64{penalty})
 	if err != nil {
 		return nil, err
 	}
@@ -143,8 +145,8 @@ func (t *trainer) fit(data igbo.Data, samples []int, penalty float64) (*ridge, e
 }
 
 // diagnose measures the training part.
-func (t *trainer) diagnose(f *Fold, data igbo.Data, fit *ridge, p pair) error {
-	e, err := fit.errors(t.cfg.Loss, recordsOf(data, nil))
+func (t *trainer) diagnose(f *Fold, data igbo.Data, fit *ridge.Model, p pair) error {
+	e, err := t.errorsOfRidge(fit, ridge.Of(data, nil))
 	if err != nil {
 		return err
 	}
@@ -167,7 +169,7 @@ func (t *trainer) diagnose(f *Fold, data igbo.Data, fit *ridge, p pair) error {
 // their records is not larger with it.
 func (t *trainer) gate(f *Fold, data igbo.Data, inner []fold.Rows, c chosen) error {
 	for _, rows := range inner {
-		err := t.within(data, rows, func(part, held igbo.Data) error { return t.gateOn(f, part, held, c, recordsOf(data, nil).n()) })
+		err := t.within(data, rows, func(part, held igbo.Data) error { return t.gateOn(f, part, held, c, ridge.Of(data, nil).N()) })
 		if err != nil {
 			return err
 		}
@@ -194,7 +196,7 @@ func (t *trainer) gateOn(f *Fold, part, held igbo.Data, c chosen, all int) error
 		if err != nil {
 			return err
 		}
-		*arm.sum += e.Loss * float64(recordsOf(held, nil).n()) / float64(all)
+		*arm.sum += e.Loss * float64(ridge.Of(held, nil).N()) / float64(all)
 	}
 	return nil
 }
@@ -204,11 +206,11 @@ func (t *trainer) within(data igbo.Data, rows fold.Rows, do func(part, held igbo
 	space, clusters := t.space.Like(), t.clusters
 	defer func() { t.clusters, err = clusters, errors.Join(err, space.Close()) }()
 	t.clusters = fold.Take(clusters, 1, rows.Train)
-	part, err := subset(space, data, rows.Train)
+	part, err := parts.Subset(space, data, rows.Train)
 	if err != nil {
 		return err
 	}
-	held, err := subset(space, data, rows.Test)
+	held, err := parts.Subset(space, data, rows.Test)
 	if err != nil {
 		return err
 	}

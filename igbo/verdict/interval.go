@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/verdict/ridge"
 )
 
 // Interval is a mean over folds with its confidence interval.
@@ -114,7 +115,7 @@ func (c Config) Detectable(samples int) float64 {
 	}
 	student := distuv.StudentsT{Sigma: 1, Nu: j - 1}
 	spread := 4.0
-	if _, is := robustOf(c.Loss); is {
+	if ridge.Robust(c.Loss) {
 		spread = math.Pi
 	} else if c.Loss.Classifies() {
 		spread = 2 / math.Ln2

@@ -6,7 +6,11 @@ import (
 	"math"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/evaluation"
 	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/trained"
+	"github.com/igbolab/igbolab/igbo/verdict/ridge"
 )
 
 // reference names the linear model that knows nothing, which is fitted with the same loss.
@@ -35,7 +39,7 @@ func (c Config) Lacks() string {
 	if len(c.Loss.ClassWeights) > 0 {
 		return "With class weights there is no posterior, which takes no weights of rows: IGBO and ridge by ranks or signs stand for the order."
 	}
-	if _, robust := robustOf(c.Loss); robust {
+	if ridge.Robust(c.Loss) {
 		return fmt.Sprintf("Under the %s loss there is no posterior, no ridge by ranks or signs and no least squares that obey: %s stands for what knows nothing, IGBO for the order.", c.Loss, c.reference())
 	}
 	return ""
@@ -53,6 +57,110 @@ func perWeight(loss task.Loss, n, mean float64) float64 {
 		return 1 / (2 * n)
 	}
 	return math.Pi / 4 * mean / n
+}
+
+// Errors are what a model misses on data: the mean squared error, absolute error or pinball loss in the target's unit, the
+// mean log loss or the Poisson deviance; and of squares the share that is explained (R²), of classes that of right ones, of absolute errors and quantiles that
+// of targets at or below the prediction. Of counts the share of the deviance that is explained is that of all folds together, and 0 here.
+type Errors struct {
+	Loss  float64 `json:"loss"`
+	Score float64 `json:"score"`
+}
+
+// Spread is that of the targets of a test part: the sum of their weights, their mean, the sum of squares about it, and of counts Σ w·y·log y.
+type Spread struct {
+	Weight  float64 `json:"weight"`
+	Mean    float64 `json:"mean"`
+	Squares float64 `json:"squares"`
+	Logs    float64 `json:"logs,omitempty"`
+}
+
+// spreadOf is that of records.
+func spreadOf(r ridge.Records, loss task.Loss) (s Spread) {
+	for i := range r.N() {
+		if w := r.Weight(i); w > 0 {
+			s.Weight += w
+			d := r.Target(i) - s.Mean
+			s.Mean += d * w / s.Weight
+			s.Squares += w * d * (r.Target(i) - s.Mean)
+			if loss.Is(task.KindPoisson) && r.Target(i) > 0 {
+				s.Logs += w * r.Target(i) * math.Log(r.Target(i))
+			}
+		}
+	}
+	return s
+}
+
+// with is that of both.
+func (s Spread) with(more Spread) Spread {
+	total := s.Weight + more.Weight
+	if total == 0 {
+		return s
+	}
+	d := more.Mean - s.Mean
+	return Spread{total, s.Mean + d*more.Weight/total, s.Squares + more.Squares + d*d*s.Weight*more.Weight/total, s.Logs + more.Logs}
+}
+
+// missed is what the mean alone misses of the squares, or of the deviance of counts.
+func (s Spread) missed(loss task.Loss) float64 {
+	if !loss.Is(task.KindPoisson) {
+		return s.Squares
+	}
+	if s.Mean <= 0 {
+		return 0
+	}
+	return 2 * (s.Logs - s.Weight*s.Mean*math.Log(s.Mean))
+}
+
+// metric names Errors' numbers in words.
+func metric(loss task.Loss) (name, score string) {
+	switch {
+	case loss.Is(task.KindSquared):
+		return "mean squared error", "R²"
+	case loss.Is(task.KindAbsolute):
+		return "mean absolute error", "targets at or below (½ is right)"
+	case loss.Is(task.KindQuantile):
+		return fmt.Sprintf("mean pinball loss at %g", loss.Quantile), fmt.Sprintf("targets at or below (%g is right)", loss.Quantile)
+	case loss.Is(task.KindPoisson):
+		return "mean deviance", "share of the deviance explained"
+	}
+	if len(loss.ClassWeights) > 0 {
+		return "log loss, weighted by class", "accuracy, weighted by class"
+	}
+	return "log loss", "accuracy"
+}
+
+func errorsOf(loss task.Loss, m task.Metrics) Errors {
+	switch {
+	case loss.Is(task.KindSquared):
+		return Errors{m.MSE, m.R2}
+	case loss.Is(task.KindAbsolute):
+		return Errors{m.MAE, m.Below}
+	case loss.Is(task.KindQuantile):
+		return Errors{m.Pinball, m.Below}
+	case loss.Is(task.KindPoisson):
+		return Errors{m.Deviance, 0}
+	}
+	return Errors{m.LogLoss, m.Accuracy}
+}
+
+// evaluate measures a model with what is large in a space of its own.
+func (t *trainer) evaluate(m *igbo.Model, data igbo.Data, d *dag.DAG) (e igbo.Evaluation, err error) {
+	space := t.space.Like()
+	defer func() { err = errors.Join(err, space.Close()) }()
+	return evaluation.EvaluateIn(space, (*trained.Model)(m), data, d)
+}
+
+// errorsOf measures a model.
+func (t *trainer) errorsOf(m *igbo.Model, data igbo.Data) (Errors, error) {
+	e, err := t.evaluate(m, data, nil)
+	return errorsOf(t.cfg.Loss, e.Metrics), err
+}
+
+// errorsOfRidge measures ridge.
+func (t *trainer) errorsOfRidge(fit *ridge.Model, of ridge.Records) (Errors, error) {
+	m, err := fit.Metrics(t.cfg.Loss, of)
+	return errorsOf(t.cfg.Loss, m), err
 }
 
 // weighted are data whose rows' weights are multiplied by those of their classes. Error: series, whose steps have classes of their own.
@@ -78,40 +186,3 @@ func (c Config) byRow() Config {
 	c.Loss.ClassWeights = nil
 	return c
 }
-
-// robust is the absolute or the quantile loss of r = f − y, a·|r| + b·r, with |r| rounded near its kink:
-//
-//	|r|   where |r| ≥ ε, else   r²/(2ε) + ε/2
-//
-// in the target's deviations. It is at most a·ε/2 too large. The parabola with its slope and the curvature a/max(|r|, ε) lies nowhere below
-// it and touches it at r, so that a Newton's step with that curvature lowers the penalised loss whole (Hunter and Lange, 2000).
-type robust struct{ a, b float64 }
-
-// kink is ε, enough the least relative progress of a step.
-const (
-	kink   = 1e-3
-	enough = 1e-7
-)
-
-// robustOf is that of a loss, and whether it is one.
-func robustOf(loss task.Loss) (robust, bool) {
-	switch {
-	case loss.Is(task.KindAbsolute):
-		return robust{1, 0}, true
-	case loss.Is(task.KindQuantile):
-		return robust{0.5, 0.5 - loss.Quantile}, true
-	}
-	return robust{}, false
-}
-
-func (l robust) value(r float64) float64 {
-	size := math.Abs(r)
-	if size < kink {
-		size = r*r/(2*kink) + kink/2
-	}
-	return l.a*size + l.b*r
-}
-
-func (l robust) slope(r float64) float64 { return l.a*r/max(math.Abs(r), kink) + l.b }
-
-func (l robust) curvature(r float64) float64 { return l.a / max(math.Abs(r), kink) }

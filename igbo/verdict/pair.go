@@ -6,13 +6,14 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/verdict/ridge"
 )
 
 // pair is a start and the two models that are trained from it by the same steps.
 type pair struct{ start, without, with *igbo.Model }
 
 // pair trains both, from each start, and averages those of several.
-func (t *trainer) pair(data igbo.Data, fit *ridge, penalty float64) (p pair, err error) {
+func (t *trainer) pair(data igbo.Data, fit *ridge.Model, penalty float64) (p pair, err error) {
 	if t.cfg.starts() == 1 {
 		return t.single(data, fit, penalty)
 	}
@@ -42,7 +43,7 @@ func (t *trainer) pair(data igbo.Data, fit *ridge, penalty float64) (p pair, err
 }
 
 // single trains both from one start.
-func (t *trainer) single(data igbo.Data, fit *ridge, penalty float64) (p pair, err error) {
+func (t *trainer) single(data igbo.Data, fit *ridge.Model, penalty float64) (p pair, err error) {
 	if p.start, err = t.start(data, fit, penalty); err != nil {
 		return p, err
 	}

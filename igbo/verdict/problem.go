@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/verdict/parts"
 )
 
 // Order makes the order that is judged, of data to train on and the numbers of their rows (nil
@@ -26,9 +27,9 @@ func Fixed(d *dag.DAG) Order { return func(igbo.Data, []int) (*dag.DAG, error) {
 // Problem is what is judged: each fold's data and order, and all data at the end.
 type Problem struct {
 	// Parts are the folds, each a training and a test part.
-	Parts []Part
+	Parts []parts.Part
 	// All is what the final model is trained on; it holds nothing out.
-	All Part
+	All parts.Part
 	// Names are those of the features that the order speaks of, in its order.
 	Names []string
 	// Target and Classes name what is predicted; Classes is empty for regression.
@@ -59,13 +60,7 @@ type Options struct {
 // New makes a problem of data in memory, tables or padded series; the folds are of whole samples. Errors: data
 // with several targets, a model of series for a table, too few samples for the folds, an order over other features.
 func New(cfg Config, data igbo.Data, order Order, o Options) (Problem, error) {
-	if err := checkData(data); err != nil {
-		return Problem{}, err
-	}
-	if o.Clusters != nil && len(o.Clusters) != data.Samples() {
-		return Problem{}, fmt.Errorf("verdict: the clusters of %d samples, the data have %d", len(o.Clusters), data.Samples())
-	}
-	from, err := newHeld(data, o.Clusters)
+	from, err := parts.InMemory(data, o.Clusters)
 	if err != nil {
 		return Problem{}, err
 	}
@@ -86,7 +81,12 @@ func New(cfg Config, data igbo.Data, order Order, o Options) (Problem, error) {
 	if p.All, err = newPart(cfg, from, fold.Rows{}, o.Groups, order, p.Names); err != nil {
 		return Problem{}, err
 	}
-	return p, p.All.checkDirections()
+	return p, p.All.CheckDirections()
+}
+
+// newPart makes a part with its order, of data that the configuration takes.
+func newPart(cfg Config, from parts.Source, rows fold.Rows, groups [][]int, order Order, names []string) (parts.Part, error) {
+	return parts.New(from, rows, groups, cfg.checkData, func(train igbo.Data, rows []int) ([]byte, error) { return orderOf(order, train, rows, names) })
 }
 
 // orderOf writes the order down.
@@ -108,14 +108,17 @@ func orderOf(order Order, train igbo.Data, rows []int, names []string) ([]byte, 
 }
 
 // Samples are those of all data: rows, or series.
-func (p Problem) Samples() int { return p.All.samples[0] }
+func (p Problem) Samples() int {
+	n, _ := p.All.Samples()
+	return n
+}
 
 // ratio is how many samples are held out for each to train on, over all folds.
 func (p Problem) ratio() float64 {
 	train, test := 0, 0
 	for _, part := range p.Parts {
-		train += part.samples[0]
-		test += part.samples[1]
+		n, held := part.Samples()
+		train, test = train+n, test+held
 	}
 	return float64(test) / float64(train)
 }
@@ -134,7 +137,7 @@ func (s Study) Validate() error {
 	for _, part := range s.Problem.Parts {
 		cfg := s.Config
 		cfg.Attribution.Groups = part.Groups
-		if err := cfg.Validate(len(part.features)); err != nil {
+		if err := cfg.Validate(len(part.Features())); err != nil {
 			return err
 		}
 	}
@@ -146,14 +149,15 @@ func (s Study) Cells(p *study.Plan) (func(parts *study.Parts) (*Verdict, error),
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.All.samples[0])}, finish, finalSettings{s.Config, s.Problem.All})
+	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.Samples())}, finish, finalSettings{s.Config, s.Problem.All})
 	var folds []study.Part[Fold]
 	for i, part := range s.Problem.Parts {
-		cell := study.Cell{Name: fmt.Sprintf("fold %d of repeat %d", i%s.Config.Folds+1, i/s.Config.Folds+1), Steps: s.Config.foldSteps(part.samples[0])}
+		n, _ := part.Samples()
+		cell := study.Cell{Name: fmt.Sprintf("fold %d of repeat %d", i%s.Config.Folds+1, i/s.Config.Folds+1), Steps: s.Config.foldSteps(n)}
 		folds = append(folds, study.Add(p, cell, judge, foldSettings{s.Config, part}))
 	}
 	return func(parts *study.Parts) (*Verdict, error) {
-		v := &Verdict{Config: s.Config, Samples: s.Problem.All.samples[0], Steps: s.Problem.Steps, Names: s.Problem.Names, Target: s.Problem.Target, Classes: s.Problem.Classes}
+		v := &Verdict{Config: s.Config, Samples: s.Problem.Samples(), Steps: s.Problem.Steps, Names: s.Problem.Names, Target: s.Problem.Target, Classes: s.Problem.Classes}
 		v.Columns, v.Rows, v.LeftOut, v.Warnings = s.Problem.Columns, s.Problem.Rows, s.Problem.LeftOut, s.Problem.Warnings
 		for _, f := range folds {
 			if !f.There(parts) {

@@ -5,11 +5,13 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/verdict/parts"
 )
 
 // FromTable makes a problem of a table, or of the series that its spec makes of it: each fold's encoding is learned
@@ -45,7 +47,7 @@ func FromTable(cfg Config, t *table.Table, spec encode.Spec, split table.SplitOp
 	_, p.Names = encoding.Groups()
 	p.Columns, p.Rows, p.LeftOut = encode.Lines(t, spec), t.Rows(), t.Rows()-encoding.Rows
 	p.Warnings = trends(encoding, split)
-	id, err := digestOf(t)
+	id, err := parts.Digest(t)
 	if err != nil {
 		return Problem{}, nil, err
 	}
@@ -63,16 +65,16 @@ func FromTable(cfg Config, t *table.Table, spec encode.Spec, split table.SplitOp
 		if !slices.Equal(learned.Classes(), p.Classes) {
 			return Problem{}, nil, fmt.Errorf("verdict: fold %d of %d has no row to train on of %s, expected rows of each class in every fold: use fewer folds, or leave rare classes out", f.Fold+1, split.Folds, lacking(learned.Classes(), p.Classes))
 		}
-		part, err := newPart(cfg, encoded{t, learned, split.Group, id}, fold.Rows{Train: f.Train, Test: f.Test}, grouped(learned), order, p.Names)
+		part, err := newPart(cfg, parts.OfTable(t, learned, split.Group, id), fold.Rows{Train: f.Train, Test: f.Test}, grouped(learned), order, p.Names)
 		if err != nil {
 			return Problem{}, nil, fmt.Errorf("%w (in fold %d of %d)", err, f.Fold+1, split.Folds)
 		}
 		p.Parts = append(p.Parts, part)
 	}
-	if p.All, err = newPart(cfg, encoded{t, encoding, split.Group, id}, fold.Rows{}, grouped(encoding), order, p.Names); err != nil {
+	if p.All, err = newPart(cfg, parts.OfTable(t, encoding, split.Group, id), fold.Rows{}, grouped(encoding), order, p.Names); err != nil {
 		return Problem{}, nil, err
 	}
-	return p, encoding, p.All.checkDirections()
+	return p, encoding, p.All.CheckDirections()
 }
 
 // trends warns of inputs that grow with time where every fold is tested on later times than it was trained on.
@@ -140,11 +142,36 @@ func grouped(e *encode.Encoding) [][]int {
 	return groups // also where each has one column: a category that has one value has it under another name
 }
 
-// Data is samples with a target as data to train on or to test with.
-func Data(s *encode.Samples) (igbo.Data, error) {
-	if s == nil || s.Y == nil {
-		return igbo.Data{}, fmt.Errorf("verdict: samples without a target")
+// copies is how many times a judging core holds a problem's numbers: the training and the test part, both in the
+// model's units, and as much again that was let go of and not collected yet (BenchmarkMemory).
+const copies = 6
+
+// spooledColumns are how many columns' memory a core takes that judges a table in a file: for lists of rows, predictions and targets.
+const spooledColumns = 2
+
+// spooledCopies are how many times a judging core has a problem's numbers in a temporary file: the training and the test part, and a
+// network's inner folds.
+const spooledCopies = 2
+
+// Bytes is about how much memory judging takes beside the data: N samples of T steps and D columns, as numbers
+// of 8 bytes, on some cores.
+func Bytes(samples, steps, columns, cores int) float64 {
+	return 8 * copies * float64(samples) * float64(steps) * float64(columns) * float64(max(cores, 1))
+}
+
+// checkDisk says what judging a table in a file needs where its disk has less room.
+func checkDisk(samples, columns, cores int) error {
+	if err := spool.Check(8 * spooledCopies * float64(samples) * float64(columns) * float64(cores)); err != nil {
+		return fmt.Errorf("verdict: judging %d samples of %d numbers on %d cores %w", samples, columns, cores, err)
 	}
-	d := igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: s.Y, Weights: s.Weights, Mask: s.Mask}
-	return d, checkData(d)
+	return nil
+}
+
+// CheckMemory says what judging needs where that is more than the machine has left. The data
+// have cells numbers, 0 where they are in memory already.
+func CheckMemory(cells float64, samples, steps, columns, cores int) error {
+	if err := memory.Check(8*cells + Bytes(samples, steps, columns, cores)); err != nil {
+		return fmt.Errorf("verdict: judging %d samples of %d numbers on %d cores %w; choose columns, take fewer rows, or fewer cores (GOMAXPROCS=1)", samples, steps*columns, cores, err)
+	}
+	return nil
 }

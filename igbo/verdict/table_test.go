@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
+	"github.com/igbolab/igbolab/igbo/verdict/parts"
 )
 
 // TestFromTable: each fold learns means and categories from its own training rows: a value that is missing gets another mean
@@ -78,13 +79,13 @@ func TestFromTable(t *testing.T) {
 	}
 }
 
-func samplesOf(p verdict.Part) int {
+func samplesOf(p parts.Part) int {
 	train, _ := p.Samples()
 	return train
 }
 
 // dataOf are the data of a part.
-func dataOf(t *testing.T, p verdict.Part) (train, test igbo.Data, clusters []int) {
+func dataOf(t *testing.T, p parts.Part) (train, test igbo.Data, clusters []int) {
 	t.Helper()
 	var err error
 	if train, err = p.Train(); err != nil {

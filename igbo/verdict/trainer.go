@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"slices"
 
@@ -15,6 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/verdict/parts"
+	"github.com/igbolab/igbolab/igbo/verdict/ridge"
 )
 
 // trainer trains the models of one cell and reports their steps.
@@ -41,7 +42,7 @@ func (t *trainer) settings(data igbo.Data, penalty float64) igbo.Config {
 
 // start is where both trainings begin: ridge's weights for the linear model, and for a
 // network where training on the task alone takes it.
-func (t *trainer) start(data igbo.Data, fit *ridge, penalty float64) (*igbo.Model, error) {
+func (t *trainer) start(data igbo.Data, fit *ridge.Model, penalty float64) (*igbo.Model, error) {
 	if t.cfg.network() {
 		return t.train(nil, data, nil, penalty)
 	}
@@ -49,7 +50,7 @@ func (t *trainer) start(data igbo.Data, fit *ridge, penalty float64) (*igbo.Mode
 }
 
 // begin is a linear model in the units of the data with ridge's weights: it is trained on a batch, as its weights are replaced.
-func (t *trainer) begin(cfg igbo.Config, data igbo.Data, fit *ridge) (*igbo.Model, error) {
+func (t *trainer) begin(cfg igbo.Config, data igbo.Data, fit *ridge.Model) (*igbo.Model, error) {
 	cfg.Epochs, cfg.OnStep = 1, nil
 	begun, err := igbo.Train(t.ctx, t.backend, cfg, data.Part(0, min(data.Samples(), cfg.BatchSize)), nil)
 	if err != nil {
@@ -67,13 +68,13 @@ func modelOf(r *igbo.Result) *igbo.Model {
 }
 
 // setLinear gives a linear model ridge's weights.
-func setLinear(m *igbo.Model, fit *ridge) error {
+func setLinear(m *igbo.Model, fit *ridge.Model) error {
 	shapes, err := m.Shapes()
 	if err != nil {
 		return err
 	}
-	k, outputs := fit.theta.Dims()
-	all, values := fit.theta.RawMatrix().Data, map[string]*tensors.Tensor{}
+	k, outputs := fit.Theta.Dims()
+	all, values := fit.Theta.RawMatrix().Data, map[string]*tensors.Tensor{}
 	for at, shape := range shapes {
 		flat := all[:(k-1)*outputs]
 		if path.Base(at) == "bias" {
@@ -114,26 +115,13 @@ func (t *trainer) inner(data igbo.Data) ([]fold.Rows, error) {
 			return nil, err
 		}
 		for _, list := range []*[]int{&rows.Train, &rows.Test} {
-			if *list, err = moved(t.space, *list); err != nil {
+			if *list, err = parts.Moved(t.space, *list); err != nil {
 				return nil, err
 			}
 		}
 		all = append(all, rows)
 	}
 	return all, nil
-}
-
-// moved is a list in a space; on the heap it stays where it is.
-func moved(space *spool.Space, list []int) ([]int, error) {
-	if space == nil {
-		return list, nil
-	}
-	to, err := spool.Make[int](space, len(list))
-	if err != nil {
-		return nil, fmt.Errorf("verdict: %w", err)
-	}
-	copy(to, list)
-	return to, nil
 }
 
 // strata are the classes, of series that of most steps.
@@ -163,17 +151,17 @@ func (c Config) strata(data igbo.Data) []int {
 func (t *trainer) penalty(data igbo.Data, inner []fold.Rows) (float64, error) {
 	sums := make([]float64, len(t.cfg.Penalties))
 	for _, rows := range inner {
-		fits, err := fitRidge(recordsOf(data, rows.Train), t.cfg.Loss, t.cfg.outputs(), t.cfg.Penalties)
+		fits, err := ridge.Fit(ridge.Of(data, rows.Train), t.cfg.Loss, t.cfg.outputs(), t.cfg.Penalties)
 		if err != nil {
 			return 0, err
 		}
-		held := recordsOf(data, rows.Test)
+		held := ridge.Of(data, rows.Test)
 		for i, fit := range fits {
-			e, err := fit.errors(t.cfg.Loss, held)
+			e, err := t.errorsOfRidge(fit, held)
 			if err != nil {
 				return 0, err
 			}
-			sums[i] += e.Loss * float64(held.n())
+			sums[i] += e.Loss * float64(held.N())
 		}
 	}
 	return t.cfg.Penalties[least(sums)], nil
@@ -197,7 +185,7 @@ func (t *trainer) decay(data igbo.Data, inner []fold.Rows) (float64, error) {
 				if err != nil {
 					return err
 				}
-				sums[i] += e.Loss * float64(recordsOf(held, nil).n())
+				sums[i] += e.Loss * float64(ridge.Of(held, nil).N())
 			}
 			return nil
 		})

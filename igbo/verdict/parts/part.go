@@ -1,4 +1,4 @@
-package verdict
+package parts
 
 import (
 	"crypto/sha256"
@@ -7,13 +7,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/bits"
 
-	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // Part is data to train on with what was learned from them alone, and data held out. It holds
@@ -26,25 +25,19 @@ type Part struct {
 	// Order is the DAG over the features as JSON, for this training part.
 	Order []byte
 
-	from        source
+	from        Source
 	train, test numbers
-	samples     [2]int
+	count       [2]int
 	features    []string
 	id          string
 }
 
-// source is what parts take their samples from.
-type source interface {
-	// take returns the samples of these numbers, nil for all, and which stay together on inner folds, what is large in a space.
-	take(space *spool.Space, rows []int) (d igbo.Data, clusters []int, err error)
-	// space is where a part's samples may lie, to be closed: nil is the heap.
-	space() *spool.Space
-	// digest is that of all that take depends on.
-	digest() (string, error)
-}
-
-// newPart makes a part and looks at its data once: an error of theirs is one before any training.
-func newPart(cfg Config, from source, rows fold.Rows, groups [][]int, order Order, names []string) (p Part, err error) {
+// New makes a part of the rows of a fold, all to train on where it has none, and looks at its data once: what check finds in the data to
+// train on is an error before any training. order makes the DAG of them and of the numbers of their rows, as JSON.
+func New(from Source, rows fold.Rows, groups [][]int, check func(samples.Data) error, order func(train samples.Data, rows []int) ([]byte, error)) (p Part, err error) {
+	if from == nil || check == nil || order == nil {
+		return p, errNoPart
+	}
 	p = Part{Groups: groups, from: from, train: numbersOf(rows.Train), test: numbersOf(rows.Test)}
 	space := from.space()
 	defer func() { err = errors.Join(err, space.Close()) }()
@@ -52,11 +45,11 @@ func newPart(cfg Config, from source, rows fold.Rows, groups [][]int, order Orde
 	if err != nil {
 		return p, err
 	}
-	if err := cfg.checkData(train); err != nil {
+	if err := check(train); err != nil {
 		return p, err
 	}
-	p.samples[0], p.features = train.Samples(), train.Features
-	if p.Order, err = orderOf(order, train, rows.Train, names); err != nil {
+	p.count[0], p.features = train.Samples(), train.Features
+	if p.Order, err = order(train, rows.Train); err != nil {
 		return p, err
 	}
 	if rows.Test != nil {
@@ -64,48 +57,49 @@ func newPart(cfg Config, from source, rows fold.Rows, groups [][]int, order Orde
 		if err != nil {
 			return p, err
 		}
-		p.samples[1] = test.Samples()
+		p.count[1] = test.Samples()
 	}
 	p.id, err = p.digest()
 	return p, err
 }
 
 // Train are the data to train on, Test those held out. Each call makes them anew, but for those of all samples.
-func (p Part) Train() (igbo.Data, error) {
-	d, _, err := p.training(nil)
+func (p Part) Train() (samples.Data, error) {
+	d, _, err := p.TrainIn(nil)
 	return d, err
 }
 
-// space is that of the part's source.
-func (p Part) space() *spool.Space {
+// Space is that of the part's source, to be closed; nil is the heap.
+func (p Part) Space() *spool.Space {
 	if p.from == nil {
 		return nil
 	}
 	return p.from.space()
 }
 
-// training are the data to train on in a space.
-func (p Part) training(space *spool.Space) (igbo.Data, []int, error) {
+// TrainIn are the data to train on in a space, and which stay together on inner folds.
+func (p Part) TrainIn(space *spool.Space) (samples.Data, []int, error) {
 	if p.from == nil {
-		return igbo.Data{}, nil, errNoPart
+		return samples.Data{}, nil, errNoPart
 	}
 	rows, err := p.train.list(space)
 	if err != nil {
-		return igbo.Data{}, nil, err
+		return samples.Data{}, nil, err
 	}
 	return p.from.take(space, rows)
 }
 
 // Test are the data held out. Error: there are none.
-func (p Part) Test() (igbo.Data, error) { return p.held(nil) }
+func (p Part) Test() (samples.Data, error) { return p.TestIn(nil) }
 
-func (p Part) held(space *spool.Space) (igbo.Data, error) {
+// TestIn is Test in a space.
+func (p Part) TestIn(space *spool.Space) (samples.Data, error) {
 	if p.from == nil || p.test == nil {
-		return igbo.Data{}, errNoPart
+		return samples.Data{}, errNoPart
 	}
 	rows, err := p.test.list(space)
 	if err != nil {
-		return igbo.Data{}, err
+		return samples.Data{}, err
 	}
 	d, _, err := p.from.take(space, rows)
 	return d, err
@@ -115,12 +109,12 @@ var errNoPart = errors.New("verdict: a part without data, expected one that New 
 
 // Clusters tells which samples of Train stay together on inner folds; nil for none.
 func (p Part) Clusters() ([]int, error) {
-	_, clusters, err := p.training(nil)
+	_, clusters, err := p.TrainIn(nil)
 	return clusters, err
 }
 
 // Samples are the numbers of samples to train on and held out, Features the columns.
-func (p Part) Samples() (train, test int) { return p.samples[0], p.samples[1] }
+func (p Part) Samples() (train, test int) { return p.count[0], p.count[1] }
 
 // Features are the names of the columns.
 func (p Part) Features() []string { return p.features }
@@ -144,8 +138,8 @@ func (p Part) digest() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// checkDirections finds directions of columns that the data do not have.
-func (p Part) checkDirections() error {
+// CheckDirections finds directions of columns that the data do not have.
+func (p Part) CheckDirections() error {
 	var d dag.DAG
 	if err := json.Unmarshal(p.Order, &d); err != nil {
 		return err
@@ -154,42 +148,4 @@ func (p Part) checkDirections() error {
 		return fmt.Errorf("verdict: %w", named.Once("dag", err))
 	}
 	return nil
-}
-
-// numbers are numbers from 0 in ascending order, one bit each; nil are all.
-type numbers []uint64
-
-func numbersOf(list []int) numbers {
-	if list == nil {
-		return nil
-	}
-	set := numbers{}
-	for _, i := range list {
-		for i/64 >= len(set) {
-			set = append(set, 0)
-		}
-		set[i/64] |= 1 << (i % 64)
-	}
-	return set
-}
-
-func (s numbers) list(space *spool.Space) ([]int, error) {
-	if s == nil {
-		return nil, nil
-	}
-	n := 0
-	for _, word := range s {
-		n += bits.OnesCount64(word)
-	}
-	list, err := spool.Make[int](space, n)
-	if err != nil {
-		return nil, fmt.Errorf("verdict: %w", err)
-	}
-	list = list[:0]
-	for i := range 64 * len(s) {
-		if s[i/64]>>(i%64)&1 == 1 {
-			list = append(list, i)
-		}
-	}
-	return list, nil
 }

@@ -1,4 +1,4 @@
-package verdict
+package ridge
 
 import (
 	"errors"
@@ -10,41 +10,41 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// ridge is a linear model in the units of its training data: weights and, in the last
+// Model is a linear model in the units of its training data: weights and, in the last
 // row, biases, one column an output. Of series it sees one step at a time.
-type ridge struct {
-	units units
-	theta *mat.Dense // [D+1, K]
+type Model struct {
+	Units Units
+	Theta *mat.Dense // [D+1, K]
 }
 
-// maxWeights bounds the weights that are solved for at once.
-const maxWeights = 4000
+// MaxWeights bounds the weights that are solved for at once.
+const MaxWeights = 4000
 
-// fitRidge minimises
+// Fit minimises
 //
 //	Σ w_i·ℓ(y_i, f(x_i)) + p/2·Σ θ²
 //
 // over the weights and biases of a linear f, the biases free of the penalty p > 0, for one
 // penalty after the other: squared error in closed form, the others by Newton's steps, each
 // begun at the last penalty's solution; absolute and quantile losses by those of parabolas above them (see robust).
-func fitRidge(r records, loss task.Loss, outputs int, penalties []float64) ([]*ridge, error) {
+func Fit(r Records, loss task.Loss, outputs int, penalties []float64) ([]*Model, error) {
 	columns := len(r.data.Features) + 1
-	u := measure(r, loss)
+	u := Measure(r, loss)
 	z := u.design(r)
 	if loss.Is(task.KindSquared) {
 		return z.squared(penalties)
 	}
 	theta := mat.NewDense(columns, outputs, nil)
-	if m := spreadOf(r, loss).Mean; loss.Is(task.KindPoisson) && m > 0 {
+	if m := r.mean(); loss.Is(task.KindPoisson) && m > 0 {
 		theta.Set(columns-1, 0, math.Log(m))
 	}
-	var fits []*ridge
+	var fits []*Model
 	for _, p := range penalties {
 		var err error
 		if theta, err = z.newton(loss, theta, p); err != nil {
 			return nil, err
 		}
-		fits = append(fits, &ridge{u, theta})
+		fits = append(fits, &Model{u, theta})
 	}
 	return fits, nil
 }
@@ -52,8 +52,8 @@ func fitRidge(r records, loss task.Loss, outputs int, penalties []float64) ([]*r
 var errSingular = errors.New("verdict: ridge: the equations have no solution, expected a larger penalty")
 
 // squared solves (XᵀWX + p/2·I)·θ = XᵀWy for each penalty.
-func (z design) squared(penalties []float64) (fits []*ridge, err error) {
-	k := len(z.units.shift) + 1
+func (z design) squared(penalties []float64) (fits []*Model, err error) {
+	k := len(z.units.Shift) + 1
 	moments, b := mat.NewSymDense(k, nil), mat.NewVecDense(k, nil)
 	z.blocks(func(part block) {
 		var products mat.VecDense
@@ -79,24 +79,30 @@ func (z design) squared(penalties []float64) (fits []*ridge, err error) {
 		if !c.Factorize(a) || c.SolveTo(theta, b) != nil {
 			return nil, errSingular
 		}
-		fits = append(fits, &ridge{z.units, theta})
+		fits = append(fits, &Model{z.units, theta})
 	}
 	return fits, nil
 }
 
-// predict is f of records, in the data's units: logits for classes.
-func (r *ridge) predict(of records) []float64 {
-	_, outputs := r.theta.Dims()
-	y := make([]float64, 0, of.n()*outputs)
-	r.units.design(of).blocks(func(b block) {
+// Predict is f of Records, in the data's units: logits for classes.
+func (r *Model) Predict(of Records) []float64 {
+	_, outputs := r.Theta.Dims()
+	y := make([]float64, 0, of.N()*outputs)
+	r.Units.design(of).blocks(func(b block) {
 		var f mat.Dense
-		f.Mul(b.x, r.theta)
+		f.Mul(b.x, r.Theta)
 		y = append(y, f.RawMatrix().Data...)
 	})
 	for i := range y {
-		y[i] = y[i]*r.units.targetScale + r.units.targetShift
+		y[i] = y[i]*r.Units.TargetScale + r.Units.TargetShift
 	}
 	return y
+}
+
+// Metrics measures the model on records.
+func (r *Model) Metrics(loss task.Loss, of Records) (task.Metrics, error) {
+	_, outputs := r.Theta.Dims()
+	return loss.Metrics(task.Sample{Outputs: outputs, Predictions: r.Predict(of), Targets: of.Targets(), Weights: of.Weights()})
 }
 
 // free is a penalty on the biases, which under softmax have a direction that changes nothing.

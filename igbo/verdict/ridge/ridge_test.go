@@ -1,4 +1,4 @@
-package verdict
+package ridge
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/diff/fd"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -25,7 +25,7 @@ func TestRidgeIsOptimal(t *testing.T) {
 	}{{task.KindSquared, 1}, {task.KindLogistic, 1}, {task.KindSoftmax, 3}, {task.KindPoisson, 1}} {
 		for _, weighted := range []bool{false, true} {
 			rng := rand.New(rand.NewPCG(3, 0))
-			data, loss := igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1}, task.Loss{Kind: c.kind}
+			data, loss := samples.Data{Features: []string{"a", "b", "c"}, Steps: 1}, task.Loss{Kind: c.kind}
 			for range n {
 				x := []float64{rng.NormFloat64(), 5 * rng.NormFloat64(), 1 + rng.NormFloat64()}
 				data.X = append(data.X, x...)
@@ -43,16 +43,16 @@ func TestRidgeIsOptimal(t *testing.T) {
 					data.Weights = append(data.Weights, rng.Float64())
 				}
 			}
-			fits, err := fitRidge(recordsOf(data, nil), loss, c.outputs, []float64{1, penalty})
+			fits, err := Fit(Of(data, nil), loss, c.outputs, []float64{1, penalty})
 			if err != nil {
 				t.Fatal(err)
 			}
-			z := measure(recordsOf(data, nil), loss).design(recordsOf(data, nil))
+			z := Measure(Of(data, nil), loss).design(Of(data, nil))
 			objective := func(flat []float64) float64 {
 				return z.objective(loss, mat.NewDense(d+1, c.outputs, append([]float64{}, flat...)), penalty)
 			}
 			what := fmt.Sprintf("%s, weighted %t", c.kind, weighted)
-			at := fits[1].theta.RawMatrix().Data
+			at := fits[1].Theta.RawMatrix().Data
 			zero := make([]float64, len(at))
 			backendtest.Near(t, what, fd.Gradient(nil, objective, at, &fd.Settings{Formula: fd.Central}), zero, 1e-7)
 			if c.kind == task.KindSquared {

@@ -1,0 +1,41 @@
+package parts
+
+import (
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/samples"
+)
+
+// TestExportedFunctionsNameWhatIsWrong: nil, zero values and nonsense.
+func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
+	data := samples.Data{Features: []string{"a"}, Steps: 1, X: []float64{1, 2, 3}, Y: []float64{1, 2, 3}}
+	from, err := InMemory(data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := New(from, fold.Rows{}, nil, func(samples.Data) error { return nil }, func(samples.Data, []int) ([]byte, error) { return []byte("{}"), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := data
+	two.Outputs, two.Y = 2, make([]float64, 6)
+	exported.Check(t, map[string]exported.Call{
+		"InMemory": exported.Bad(func() error { _, err := InMemory(samples.Data{}, nil); return err }, func() error { _, err := InMemory(two, nil); return err },
+			func() error { _, err := InMemory(data, []int{1}); return err }),
+		"OfTable": exported.Total("looked at where rows are taken"), "Digest": exported.Bad(func() error { _, err := Digest(nil); return err }),
+		"New":        exported.Bad(func() error { _, err := New(nil, fold.Rows{}, nil, nil, nil); return err }),
+		"Part.Train": exported.Bad(func() error { _, err := Part{}.Train(); return err }), "Part.Test": exported.Bad(func() error { _, err := Part{}.Test(); return err }, func() error { _, err := all.Test(); return err }),
+		"Part.TrainIn": exported.Bad(func() error { _, _, err := Part{}.TrainIn(nil); return err }), "Part.TestIn": exported.Bad(func() error { _, err := all.TestIn(nil); return err }),
+		"Part.Clusters": exported.Bad(func() error { _, err := Part{}.Clusters(); return err }), "Part.Space": exported.Total("the heap of none"),
+		"Part.CheckDirections": exported.Total("any that New made"),
+		"Part.Features":        exported.Total("none of none"), "Part.Samples": exported.Total("0 of none"), "Part.PartDigest": exported.Total("none of none"),
+		"Subset": exported.Total("rows of a fold"), "Moved": exported.Total("any list"),
+	})
+	d, err := Subset((*spool.Space)(nil), data, []int{2, 0})
+	if err != nil || d.X[0] != 3 || d.Y[1] != 1 {
+		t.Errorf("samples 2 and 0 are %v, %v", d, err)
+	}
+}
