@@ -25,6 +25,7 @@ type LockedError struct {
 	Holder string
 }
 
+// Error names who writes to the folder, and what to do.
 func (e *LockedError) Error() string {
 	return fmt.Sprintf("another igbo (%s) is writing to %s; wait until it has ended, or name another folder", e.Holder, e.Folder)
 }

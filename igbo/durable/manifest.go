@@ -35,6 +35,7 @@ type DamageError struct {
 	Problem string
 }
 
+// Error names the folder, the file, and what is wrong with it.
 func (e *DamageError) Error() string {
 	return fmt.Sprintf("%s is damaged: %s %s", e.Folder, e.File, e.Problem)
 }

@@ -35,6 +35,7 @@ type Difference struct {
 	What string
 }
 
+// String names the notebook and the code cell, and says what differs.
 func (d Difference) String() string {
 	return fmt.Sprintf("%s, code cell %d: %s", short(d.Notebook), d.Cell, d.What)
 }

@@ -61,6 +61,7 @@ type CellError struct {
 	Message string
 }
 
+// Error names the notebook and the code cell, and says why it failed.
 func (e *CellError) Error() string {
 	return fmt.Sprintf("lab: %s, code cell %d: %s", short(e.Notebook), e.Cell, e.Message)
 }

@@ -27,6 +27,7 @@ const FormatVersion = 1
 // FormatError says that a file is of a format which this version does not read.
 type FormatError struct{ Version int }
 
+// Error names both formats.
 func (e *FormatError) Error() string {
 	return fmt.Sprintf("an oracle of format %d, this igbolab reads %d", e.Version, FormatVersion)
 }

@@ -23,6 +23,7 @@ import (
 // float32 3e-4) v is rounding of that size beside the gradients.
 type AlignedMTL struct{}
 
+// String is the name that ByName takes.
 func (AlignedMTL) String() string { return "aligned-mtl" }
 
 // Weights implements Rule.

@@ -20,6 +20,7 @@ const DefaultCAGrad = 0.5
 // For two objectives w has a closed form. C in [0, 1).
 type CAGrad struct{ C float64 }
 
+// String is the name that ByName takes.
 func (CAGrad) String() string { return "cagrad" }
 
 // Validate checks C.

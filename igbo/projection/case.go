@@ -32,6 +32,7 @@ var (
 	_ encoding.TextUnmarshaler = (*Case)(nil)
 )
 
+// String is the name of the case, as MarshalText writes it.
 func (c Case) String() string {
 	if c < 0 || int(c) >= len(caseNames) {
 		return fmt.Sprintf("Case(%d)", int(c))

@@ -11,6 +11,7 @@ import . "github.com/gomlx/gomlx/core/graph"
 // It promises descent on the second objective only.
 type FeasibilityFirst struct{}
 
+// String is the name that ByName takes.
 func (FeasibilityFirst) String() string { return "feasibility-first" }
 
 // Degree implements GradedRule: v does not depend on the scale of the gradients.
@@ -29,6 +30,7 @@ func (FeasibilityFirst) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
 // feasible is FeasibilityFirst on the gradients as they are.
 type feasible struct{}
 
+// String is the name that ByName takes.
 func (feasible) String() string { return "feasible" }
 
 func (feasible) Weights(_, n2, c, lambda float64) (a1, a2 float64) {

@@ -14,6 +14,7 @@ import (
 // It ignores λ.
 type MGDA struct{}
 
+// String is the name that ByName takes.
 func (MGDA) String() string { return "mgda" }
 
 // Weights implements Rule.
@@ -64,6 +65,7 @@ func Residual(n1, n2, c float64) float64 {
 // It ignores λ.
 type IMTLG struct{}
 
+// String is the name that ByName takes.
 func (IMTLG) String() string { return "imtl-g" }
 
 // Weights implements Rule.
@@ -84,6 +86,7 @@ func (IMTLG) WeightsNode(n1, n2, _, _ *Node) (a1, a2 *Node) {
 // on neither objective (Lopez-Paz and Ranzato, 2017).
 type DualProj struct{}
 
+// String is the name that ByName takes.
 func (DualProj) String() string { return "dual-proj" }
 
 // Weights implements Rule. With λ·g1 + (1−λ)·g2 at most one product is

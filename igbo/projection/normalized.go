@@ -24,6 +24,7 @@ const (
 	rescaledPrefix   = "rescaled "
 )
 
+// String is the name of the rule within, after what is done to the gradients, as ByName takes it.
 func (r Normalized) String() string {
 	inner := "no rule"
 	if r.Rule != nil {

@@ -9,6 +9,7 @@ import . "github.com/gomlx/gomlx/core/graph"
 // descent on the first one. Continuous is the fix.
 type Paper struct{}
 
+// String is the name that ByName takes.
 func (Paper) String() string { return "paper" }
 
 // Weights implements Rule.
@@ -47,6 +48,7 @@ func (Paper) SplitWeightsNode(n1, n2, c, lambda, rest *Node) (a1, a2 *Node) {
 // preference (λ, 1−λ). At λ = ½ it is P.
 type Continuous struct{}
 
+// String is the name that ByName takes.
 func (Continuous) String() string { return "continuous" }
 
 // Weights implements Rule.
@@ -73,6 +75,7 @@ func crossedNode(n1, n2, c, p, q *Node) (a1, a2 *Node) {
 // under conflict descends on both objectives only for some λ.
 type WeightedSum struct{}
 
+// String is the name that ByName takes.
 func (WeightedSum) String() string { return "weighted-sum" }
 
 // Weights implements Rule.
@@ -88,6 +91,7 @@ func (WeightedSum) WeightsNode(_, _, _, lambda *Node) (a1, a2 *Node) {
 // ignores λ; P(½) is half of it.
 type PCGrad struct{}
 
+// String is the name that ByName takes.
 func (PCGrad) String() string { return "pcgrad" }
 
 // Weights implements Rule.

@@ -71,6 +71,7 @@ type MissingError struct {
 	Damaged []string
 }
 
+// Error counts the parts that are missing, and names the first of them.
 func (e *MissingError) Error() string {
 	text := fmt.Sprintf("study: %d of %d parts are missing: %s", len(e.Missing), e.Total, some(e.Missing))
 	if len(e.Foreign) > 0 {

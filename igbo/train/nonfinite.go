@@ -24,6 +24,7 @@ type NonFiniteError struct {
 	Checkpoint string
 }
 
+// Error names the step, the quantity and the variable, and the checkpoint to go on from.
 func (e *NonFiniteError) Error() string {
 	text := fmt.Sprintf("train: step %d: %s", e.Step, e.Quantity)
 	if e.Variable != "" {

@@ -40,6 +40,7 @@ type Description struct {
 // FormatError says that a saved model has a format which this version does not read.
 type FormatError struct{ Version int }
 
+// Error names both formats, and which igbolab reads the file.
 func (e *FormatError) Error() string {
 	if e.Version > FormatVersion {
 		return fmt.Sprintf("format_version %d, this igbolab reads %d: a newer igbolab wrote it; load it with that one", e.Version, FormatVersion)

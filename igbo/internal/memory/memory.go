@@ -31,9 +31,10 @@ func Available() float64 { return orAssumed(Known()) }
 // Known is Available, and whether the system says it at all.
 func Known() (bytes float64, known bool) { return knownBy(os.ReadFile) }
 
-// Total is the machine's memory in bytes, Process that of this program; 0 where the
-// system does not say.
-func Total() float64   { return told(memoryInfo, "MemTotal:") }
+// Total is the machine's memory in bytes; 0 where the system does not say.
+func Total() float64 { return told(memoryInfo, "MemTotal:") }
+
+// Process is the memory of this program in bytes; 0 where the system does not say.
 func Process() float64 { return told(processInfo, "VmRSS:") }
 
 // processInfo is what the system says of this program.

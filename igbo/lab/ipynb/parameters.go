@@ -26,6 +26,7 @@ type Parameter struct {
 	Usual string
 }
 
+// String is the parameter as a declaration: name, type and the value in the notebook.
 func (p Parameter) String() string { return fmt.Sprintf("%s %s = %s", p.Name, p.Type, p.Usual) }
 
 // Parameters are those that the cell with the tag parameters declares, in order;

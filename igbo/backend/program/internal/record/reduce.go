@@ -14,21 +14,32 @@ func (f *Function) reduce(op compute.OpType, method func(f function, x value, ax
 	return f.do(op, axes, func(g function, in []value) (value, error) { return method(g, in[0], axes...) }, x)
 }
 
+// ReduceSum is the sum of x over axes.
 func (f *Function) ReduceSum(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceSum, function.ReduceSum, x, axes)
 }
+
+// ReduceMax is the largest of x over axes.
 func (f *Function) ReduceMax(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceMax, function.ReduceMax, x, axes)
 }
+
+// ReduceMin is the smallest of x over axes.
 func (f *Function) ReduceMin(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceMin, function.ReduceMin, x, axes)
 }
+
+// ReduceProduct is the product of x over axes.
 func (f *Function) ReduceProduct(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceProduct, function.ReduceProduct, x, axes)
 }
+
+// ReduceLogicalAnd is whether all of the booleans x hold over axes.
 func (f *Function) ReduceLogicalAnd(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceLogicalAnd, function.ReduceLogicalAnd, x, axes)
 }
+
+// ReduceLogicalOr is whether one of the booleans x holds over axes.
 func (f *Function) ReduceLogicalOr(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceLogicalOr, function.ReduceLogicalOr, x, axes)
 }
