@@ -6,7 +6,7 @@ import itertools
 import torch
 
 from clocks import Job, timed
-from peer_torch import dot, forward, listed, order_loss, repeated, scores_of
+from torch_parts import dot, forward, listed, order_loss, repeated, scores_of
 
 
 def compiled_step(settings, t, batches, start):

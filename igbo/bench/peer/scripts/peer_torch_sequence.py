@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 
 from clocks import Job, timed
-from peer_torch import listed, repeated, tensors
+from torch_parts import listed, repeated, tensors
 
 
 def linear(p, name, x):

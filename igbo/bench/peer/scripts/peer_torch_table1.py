@@ -4,7 +4,7 @@ baseline and an IGBO student."""
 import torch
 
 from clocks import Job, timed
-from peer_torch import attribute, forward, gradients, order_loss, scores_of
+from torch_parts import attribute, forward, gradients, order_loss, scores_of
 
 
 def optimizer(p, name, rate, settings):
