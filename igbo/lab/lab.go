@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/igbolab/igbolab/igbo/lab/door"
 	"github.com/igbolab/igbolab/igbo/lab/kernel"
 )
 
@@ -128,7 +129,7 @@ func (l *Lab) python() string {
 }
 
 // dropped are the variables that the lab's commands do not see: other Pythons, and tokens.
-var dropped = map[string]bool{"PYTHONPATH": true, "PYTHONHOME": true, TokenVariable: true, "JUPYTER_TOKEN": true, "JUPYTER_TOKEN_FILE": true}
+var dropped = map[string]bool{"PYTHONPATH": true, "PYTHONHOME": true, door.TokenVariable: true, "JUPYTER_TOKEN": true, "JUPYTER_TOKEN_FILE": true}
 
 // environment is the user's, with the lab's Python first and Jupyter's
 // folders and settings replaced by the lab's own.

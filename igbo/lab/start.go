@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/netip"
 	"net/url"
 	"os"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"github.com/igbolab/igbolab/igbo/lab/door"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 	"github.com/igbolab/igbolab/igbo/lab/setup"
 )
@@ -61,7 +61,7 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	if err != nil {
 		return err
 	}
-	token, env, err := writeToken(s.Folder, o.Token)
+	token, env, err := door.WriteToken(s.Folder, o.Token)
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}
@@ -78,9 +78,9 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	announced.Wait()
 	switch {
 	case err == nil && ctx.Err() == nil:
-		return fmt.Errorf("lab: JupyterLab stopped\n%s", hide(log.String(), token))
+		return fmt.Errorf("lab: JupyterLab stopped\n%s", door.Hide(log.String(), token))
 	case ctx.Err() == nil:
-		return fmt.Errorf("lab: JupyterLab stopped: %w\n%s", err, hide(log.String(), token))
+		return fmt.Errorf("lab: JupyterLab stopped: %w\n%s", err, door.Hide(log.String(), token))
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return nil
 	}
@@ -98,7 +98,7 @@ func (l *Lab) take(ctx context.Context, o StartOptions) (at netip.AddrPort, take
 		}
 		taken = sync.OnceFunc(func() { _ = lock.Unlock() })
 	}
-	if at, err = choose(o.Listen, o.Port); err != nil {
+	if at, err = door.Choose(o.Listen, o.Port); err != nil {
 		taken()
 	}
 	return at, taken, err
@@ -159,26 +159,26 @@ func countKernels(folder string) string {
 
 // announce says the addresses once the server answers.
 func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder string, o StartOptions, taken func()) {
-	if !answers(ctx, at) {
+	if !door.Answers(ctx, at) {
 		return
 	}
 	taken()
-	removeOpenPages(folder)
+	door.RemoveOpenPages(folder)
 	query, said := "?token="+url.QueryEscape(token), ""
 	if o.Token == "" {
 		said = query // a token that was given is known, and a log need not hold it
 	}
-	places := addresses(at)
+	places := door.Addresses(at)
 	for i := range places {
 		places[i] += l.firstPage()
 	}
 	fmt.Fprintf(l.Out, "JupyterLab: %s\n", strings.Join(places, said+"\n        or: ")+said)
 	if !at.Addr().IsLoopback() {
-		fmt.Fprintln(l.Out, openToOthers)
+		fmt.Fprintln(l.Out, door.OpenToOthers)
 	}
 	fmt.Fprintln(l.Out, "Ctrl-C stops it, with its kernels.")
 	if o.Browser {
-		if err := openBrowser(folder, places[0]+query); err != nil {
+		if err := door.OpenBrowser(folder, places[0]+query); err != nil {
 			fmt.Fprintf(l.Out, "no browser opened (%v): open the address yourself\n", err)
 		}
 	}
@@ -198,26 +198,4 @@ func (l *Lab) firstPage() string {
 		return ""
 	}
 	return "/tree/" + url.PathEscape(filepath.Base(notebooks[0]))
-}
-
-// answers waits until the server does; false: the context has ended before.
-func answers(ctx context.Context, at netip.AddrPort) bool {
-	client := http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}} // and no proxy
-	for ; ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
-		answer, err := client.Get("http://" + near(at).String() + "/api")
-		if err == nil {
-			answer.Body.Close()
-			return true
-		}
-	}
-	return false
-}
-
-// removeOpenPages removes the pages with the token that JupyterLab leaves for browsers it
-// opens itself, of mode 0644, though in a private folder.
-func removeOpenPages(folder string) {
-	pages, _ := filepath.Glob(filepath.Join(folder, "jpserver-*-open.html"))
-	for _, page := range pages {
-		_ = os.Remove(page)
-	}
 }

@@ -133,34 +133,6 @@ func TestLabsThatStartAtOnce(t *testing.T) {
 	}
 }
 
-// TestBrowserCommand: the argument is the page's address, which has no token.
-func TestBrowserCommand(t *testing.T) {
-	dir := t.TempDir()
-	opener := filepath.Join(dir, "opener")
-	put(t, opener, "#!/bin/sh\necho \"$@\" >"+dir+"/args\n", 0o755)
-	t.Setenv("BROWSER", opener)
-	if err := openBrowser(dir, "http://127.0.0.1:1/lab?token=a&b"); err != nil {
-		t.Fatal(err)
-	}
-	page := logged(t, filepath.Join(dir, "open.html"))
-	if !strings.Contains(page, "url=http://127.0.0.1:1/lab?token=a&amp;b") {
-		t.Errorf("the page is %s", page)
-	}
-	for range 200 {
-		if logged(t, filepath.Join(dir, "args")) != "" {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	if args := logged(t, filepath.Join(dir, "args")); args != "file://"+dir+"/open.html\n" {
-		t.Errorf("the browser is told %q", args)
-	}
-	none := func(string) (string, error) { return "", errors.New("no") }
-	if _, err := browserCommand("file:///x", "", none); err == nil {
-		t.Error("no browser, and no error")
-	}
-}
-
 // TestFirstPage: who comes for the first time sees the course, and later what was open before.
 func TestFirstPage(t *testing.T) {
 	dir := t.TempDir()

@@ -9,10 +9,11 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/igbolab/igbolab/igbo/table/cell"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // field reads a column of a Parquet file.
@@ -116,18 +117,6 @@ func (f *field) typed(t parquet.Type) (cell.Kind, func(parquet.Value) (float64, 
 		}
 	}
 	return f.physical(t, logical)
-}
-
-// stamps are times since 1970 in a unit.
-func stamps(unit time.Duration) (cell.Kind, func(parquet.Value) (float64, error), error) {
-	n := int64(time.Second / unit)
-	return cell.Date, func(v parquet.Value) (float64, error) {
-		whole, rest := v.Int64()/n, v.Int64()%n
-		if rest < 0 { // as times before 1970 are read from text
-			whole, rest = whole-1, rest+n
-		}
-		return float64(whole) + float64(rest)/float64(n), nil
-	}, nil
 }
 
 // physical reads what is stored as it is.

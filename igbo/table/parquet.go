@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -215,4 +216,16 @@ func closeFields(fields []*field) {
 	for _, f := range fields {
 		f.close()
 	}
+}
+
+// stamps are times since 1970 in a unit.
+func stamps(unit time.Duration) (cell.Kind, func(parquet.Value) (float64, error), error) {
+	n := int64(time.Second / unit)
+	return cell.Date, func(v parquet.Value) (float64, error) {
+		whole, rest := v.Int64()/n, v.Int64()%n
+		if rest < 0 { // as times before 1970 are read from text
+			whole, rest = whole-1, rest+n
+		}
+		return float64(whole) + float64(rest)/float64(n), nil
+	}, nil
 }

@@ -2,6 +2,7 @@ package expert
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -130,5 +131,42 @@ func (p *plan) expand(index int, s Statement, groups [][]int) {
 				}
 			}
 		}
+	}
+}
+
+// relate merges one more order into the plan.
+func (p *plan) relate(u, v, by int, s Statement) {
+	p.orders = append(p.orders, stated{u, v, by})
+	i, ok := p.at[[2]int{u, v}]
+	if !ok {
+		i = len(p.relations)
+		p.at[[2]int{u, v}] = i
+		p.relations = append(p.relations, relation{u: u, v: v, by: by, epsilon: math.Inf(-1), delta: math.Inf(1)})
+	}
+	r := &p.relations[i]
+	if s.Epsilon != nil {
+		r.epsilon = math.Max(r.epsilon, *s.Epsilon)
+	}
+	if s.Delta != nil {
+		r.delta = math.Min(r.delta, *s.Delta)
+	}
+	confidence := 1.0
+	if s.Confidence != nil {
+		confidence = *s.Confidence
+	}
+	r.confidence = math.Max(r.confidence, confidence)
+}
+
+func (p *plan) limit(k int, s Statement) {
+	l, ok := p.limits[k]
+	if !ok {
+		l = &limit{min: math.Inf(-1), max: math.Inf(1)}
+		p.limits[k] = l
+	}
+	if s.Min != nil {
+		l.min = math.Max(l.min, *s.Min)
+	}
+	if s.Max != nil {
+		l.max = math.Min(l.max, *s.Max)
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/igbolab/igbolab/igbo/dag"
-	"gonum.org/v1/gonum/mat"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/dag"
 
 	"bytes"
 	"strings"

@@ -80,3 +80,15 @@ func window(a0, a1, a2 float64) operation {
 		return c.cast(Const(c.graph, values), int32(c.int("output_datatype")))
 	})
 }
+
+func oneHot(c *call) *Node {
+	list, values := c.in(0), c.in(2)
+	depth := c.one(1, "its depth")
+	axis := c.axis(c.int("axis"), list.Rank()+1)
+	d := slices.Insert(dims(list), axis, depth)
+	c.fits(values.DType(), d...)
+	at := InsertAxes(positive(list, depth), axis)
+	hit := Equal(places(list.Graph(), axis, d...), BroadcastToDims(at, d...))
+	off, on := run{0, 1, 1}.of(values, 0), run{1, 1, 1}.of(values, 0)
+	return choose(hit, Reshape(on), Reshape(off))
+}

@@ -227,18 +227,6 @@ func split(c *call) (parts []*Node) {
 	return parts
 }
 
-func oneHot(c *call) *Node {
-	list, values := c.in(0), c.in(2)
-	depth := c.one(1, "its depth")
-	axis := c.axis(c.int("axis"), list.Rank()+1)
-	d := slices.Insert(dims(list), axis, depth)
-	c.fits(values.DType(), d...)
-	at := InsertAxes(positive(list, depth), axis)
-	hit := Equal(places(list.Graph(), axis, d...), BroadcastToDims(at, d...))
-	off, on := run{0, 1, 1}.of(values, 0), run{1, 1, 1}.of(values, 0)
-	return choose(hit, Reshape(on), Reshape(off))
-}
-
 // topK are the largest or least elements with their places, in their order.
 func topK(c *call) []*Node {
 	x, k := c.in(0), c.one(1, "how many it takes")
@@ -252,15 +240,4 @@ func topK(c *call) []*Node {
 	}
 	at = ConvertDType(at, dtypes.Int64)
 	return []*Node{pick(x, at, axis), at}
-}
-
-func reverseSequence(c *call) *Node {
-	x, lengths := c.in(0), ConvertDType(c.in(1), dtypes.Int64)
-	time, batch := c.int("time_axis"), c.int("batch_axis")
-	d := dims(x)
-	at := places(x.Graph(), time, d...)
-	one := slices.Repeat([]int{1}, x.Rank())
-	one[batch] = d[batch]
-	n := BroadcastToDims(Reshape(lengths, one...), d...)
-	return pick(x, choose(LessThan(at, n), Sub(Sub(n, number(n, 1)), at), at), time)
 }

@@ -1,6 +1,9 @@
 package operator
 
 import (
+	"slices"
+
+	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
@@ -206,4 +209,15 @@ func branches(c *call) []*Node {
 		out[i] = Where(condition, a[i], b[i])
 	}
 	return out
+}
+
+func reverseSequence(c *call) *Node {
+	x, lengths := c.in(0), ConvertDType(c.in(1), dtypes.Int64)
+	time, batch := c.int("time_axis"), c.int("batch_axis")
+	d := dims(x)
+	at := places(x.Graph(), time, d...)
+	one := slices.Repeat([]int{1}, x.Rank())
+	one[batch] = d[batch]
+	n := BroadcastToDims(Reshape(lengths, one...), d...)
+	return pick(x, choose(LessThan(at, n), Sub(Sub(n, number(n, 1)), at), at), time)
 }

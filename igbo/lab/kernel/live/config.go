@@ -117,7 +117,7 @@ var settings = []string{"GOFLAGS", "GOEXPERIMENT", "GOAMD64", "GOARM64", "GOROOT
 
 // apart are folders of which nothing is linked into the host.
 var apart = []string{"/igbo/cmd", "/igbo/lab/kernel/go", "/igbo/lab/kernel/goimports", "/igbo/lab/kernel/prelude", "/igbo/lab/kernel/proxy", "/igbo/lab/kernel/wire", "/igbo/lab/kernel/live/cells", "/igbo/lab/kernel/live/verify",
-	"/igbo/lab/session", "/igbo/lab/setup", "/notebooks"}
+	"/igbo/lab/door", "/igbo/lab/session", "/igbo/lab/setup", "/notebooks"}
 
 // digest writes what tells one state of the source from another: what compiles, and what is embedded.
 func digest(w io.Writer, source string) error {

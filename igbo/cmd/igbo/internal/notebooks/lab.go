@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab"
+	"github.com/igbolab/igbolab/igbo/lab/door"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -46,13 +47,13 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 
 // work does what needs the notebooks, and most often the set-up.
 func (f *labFlags) work(cmd *cobra.Command, l *lab.Lab, names []string) error {
-	token, err := lab.ReadToken(f.tokenFile)
+	token, err := door.ReadToken(f.tokenFile)
 	if err != nil {
 		return err
 	}
 	task := f.task()
 	if task == "" {
-		if err := lab.CheckAddress(f.listen, f.port); err != nil {
+		if err := door.CheckAddress(f.listen, f.port); err != nil {
 			return err
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab"
+	"github.com/igbolab/igbolab/igbo/lab/door"
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
@@ -59,7 +60,7 @@ func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 			return err
 		}
 	}
-	_, err := lab.ReadToken(f.tokenFile)
+	_, err := door.ReadToken(f.tokenFile)
 	return err
 }
 

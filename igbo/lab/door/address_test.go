@@ -1,4 +1,4 @@
-package lab
+package door
 
 import (
 	"fmt"
@@ -19,10 +19,10 @@ func TestPortInUse(t *testing.T) {
 		}
 		defer listener.Close()
 		port := listener.Addr().(*net.TCPAddr).Port
-		if _, err := choose(listen, port); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("port %d is in use", port)) {
+		if _, err := Choose(listen, port); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("port %d is in use", port)) {
 			t.Errorf("%s: error %v, want that the port is in use", listen, err)
 		}
-		if at, err := choose(listen, 0); err != nil || at.Port() < firstPort || at.Addr().String() != listen {
+		if at, err := Choose(listen, 0); err != nil || at.Port() < firstPort || at.Addr().String() != listen {
 			t.Errorf("%s: %s, %v", listen, at, err)
 		}
 	}
@@ -45,7 +45,7 @@ func TestListenIsChecked(t *testing.T) {
 		{"192.0.2.7", 0, "192.0.2.7 is no address of this machine, expected one of 127.0.0.1"},
 		{"2001:db8::7", 0, "2001:db8::7 is no address of this machine"},
 	} {
-		if at, err := choose(c.listen, c.port); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "in use") {
+		if at, err := Choose(c.listen, c.port); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "in use") {
 			t.Errorf("%q, port %d: %s, %v, want %q", c.listen, c.port, at, err, c.want)
 		}
 	}
@@ -69,11 +69,11 @@ func TestAddresses(t *testing.T) {
 		"[::1]:8888":     "http://[::1]:8888/lab",
 		"10.1.2.3:80":    "http://10.1.2.3:80/lab",
 	} {
-		if got := addresses(netip.MustParseAddrPort(at)); !slices.Equal(got, []string{want}) {
+		if got := Addresses(netip.MustParseAddrPort(at)); !slices.Equal(got, []string{want}) {
 			t.Errorf("%s: %s, want %s", at, got, want)
 		}
 	}
-	v4, v6 := addresses(netip.MustParseAddrPort("0.0.0.0:8888")), addresses(netip.MustParseAddrPort("[::]:8888"))
+	v4, v6 := Addresses(netip.MustParseAddrPort("0.0.0.0:8888")), Addresses(netip.MustParseAddrPort("[::]:8888"))
 	if v4[0] != "http://127.0.0.1:8888/lab" || v6[0] != "http://[::1]:8888/lab" {
 		t.Errorf("%s, %s, want this machine's own first", v4[0], v6[0])
 	}

@@ -1,22 +1,17 @@
-package lab
+package door
 
 import (
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"html"
 	"io"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 // TokenVariable is the environment variable that may hold the token of `igbo lab`.
@@ -68,10 +63,10 @@ func readPrivate(path string) (string, error) {
 	return string(text), err
 }
 
-// writeToken writes the token, or one that it draws, into a configuration of
+// WriteToken writes the token, or one that it draws, into a configuration of
 // JupyterLab in the session's folder, and returns it with the setting by which
 // JupyterLab finds that before any other configuration.
-func writeToken(folder, asked string) (token, setting string, err error) {
+func WriteToken(folder, asked string) (token, setting string, err error) {
 	token = asked
 	if token == "" {
 		token = rand.Text()
@@ -86,50 +81,7 @@ func writeToken(folder, asked string) (token, setting string, err error) {
 	return token, "JUPYTER_CONFIG_PATH=" + folder, nil
 }
 
-// hide removes the token from a log.
-func hide(log, token string) string {
+// Hide removes the token from a log.
+func Hide(log, token string) string {
 	return strings.NewReplacer(token, "…", url.QueryEscape(token), "…").Replace(log)
-}
-
-// openBrowser opens the address by way of a page in the session's folder that
-// leads there: an argument with the token would show in the process list.
-func openBrowser(folder, address string) error {
-	page := filepath.Join(folder, "open.html")
-	link := html.EscapeString(address)
-	text := fmt.Sprintf("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"refresh\" content=\"0; url=%[1]s\">\n<a href=\"%[1]s\">JupyterLab</a>\n", link)
-	if err := os.WriteFile(page, []byte(text), 0o600); err != nil {
-		return err
-	}
-	file := url.URL{Scheme: "file", Path: filepath.ToSlash(page)}
-	if runtime.GOOS == "windows" {
-		file.Path = "/" + file.Path
-	}
-	argv, err := browserCommand(file.String(), os.Getenv("BROWSER"), exec.LookPath)
-	if err != nil {
-		return err
-	}
-	// The browser outlives the lab, so it belongs neither to its session nor to its terminal.
-	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.SysProcAttr = session.Apart()
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	go func() { _ = cmd.Wait() }()
-	return nil
-}
-
-// browserCommand is the command that opens an address here.
-func browserCommand(address, chosen string, look func(string) (string, error)) ([]string, error) {
-	switch runtime.GOOS {
-	case "windows":
-		return []string{"rundll32", "url.dll,FileProtocolHandler", address}, nil
-	case "darwin":
-		return []string{"open", address}, nil
-	}
-	for _, name := range append(strings.Split(chosen, ":"), "xdg-open", "wslview", "sensible-browser") {
-		if path, err := look(name); name != "" && err == nil {
-			return []string{path, address}, nil
-		}
-	}
-	return nil, errors.New("neither BROWSER nor xdg-open is there")
 }

@@ -1,4 +1,4 @@
-package lab
+package door
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// openToOthers says what listening beyond this machine means.
-const openToOthers = `Other machines can reach this server. Whoever has the token can run any program here
+// OpenToOthers says what listening beyond this machine means.
+const OpenToOthers = `Other machines can reach this server. Whoever has the token can run any program here
 as you, and the connection is not encrypted: whoever can listen on the network can read
 the token. Safer: listen on 127.0.0.1 and use an SSH tunnel, ssh -L 8888:127.0.0.1:8888 HOST.`
 
@@ -22,15 +22,15 @@ const (
 )
 
 // CheckAddress tells whether a server could listen at an address and port, as in
-// [StartOptions]. Errors: no address of this machine, a port out of range or in use.
+// StartOptions of package lab. Errors: no address of this machine, a port out of range or in use.
 func CheckAddress(listen string, port int) error {
-	_, err := choose(listen, port)
+	_, err := Choose(listen, port)
 	return err
 }
 
-// choose checks the address and the port that were asked for, or finds a free
+// Choose checks the address and the port that were asked for, or finds a free
 // port. Errors: no address of this machine, a port out of range or in use.
-func choose(listen string, port int) (netip.AddrPort, error) {
+func Choose(listen string, port int) (netip.AddrPort, error) {
 	if port < 0 || port > 65535 {
 		return netip.AddrPort{}, fmt.Errorf("lab: port %d, expected 0 to 65535; 0 takes a free one", port)
 	}
@@ -128,8 +128,8 @@ func near(at netip.AddrPort) netip.AddrPort {
 	return netip.AddrPortFrom(netip.IPv6Loopback(), at.Port())
 }
 
-// addresses lists where a browser reaches the server, this machine's own first.
-func addresses(at netip.AddrPort) []string {
+// Addresses lists where a browser reaches the server, this machine's own first.
+func Addresses(at netip.AddrPort) []string {
 	places := []netip.AddrPort{near(at)}
 	if at.Addr().IsUnspecified() {
 		for _, addr := range interfaces() {

@@ -1,0 +1,44 @@
+package door
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestBrowserCommand: the argument is the page's address, which has no token.
+func TestBrowserCommand(t *testing.T) {
+	dir := t.TempDir()
+	opener := filepath.Join(dir, "opener")
+	put(t, opener, "#!/bin/sh\necho \"$@\" >"+dir+"/args\n", 0o755)
+	t.Setenv("BROWSER", opener)
+	if err := OpenBrowser(dir, "http://127.0.0.1:1/lab?token=a&b"); err != nil {
+		t.Fatal(err)
+	}
+	page := content(filepath.Join(dir, "open.html"))
+	if !strings.Contains(page, "url=http://127.0.0.1:1/lab?token=a&amp;b") {
+		t.Errorf("the page is %s", page)
+	}
+	for range 200 {
+		if content(filepath.Join(dir, "args")) != "" {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if args := content(filepath.Join(dir, "args")); args != "file://"+dir+"/open.html\n" {
+		t.Errorf("the browser is told %q", args)
+	}
+	none := func(string) (string, error) { return "", errors.New("no") }
+	if _, err := browserCommand("file:///x", "", none); err == nil {
+		t.Error("no browser, and no error")
+	}
+}
+
+// content is that of a file, "" where there is none.
+func content(path string) string {
+	text, _ := os.ReadFile(path)
+	return string(text)
+}

@@ -1,0 +1,91 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
+)
+
+// Anchors returns the paths over K anchors, for looking: for each of N inputs the K + 2
+// points X′, p_1 … p_K, X of T·D numbers. x holds N·T·D numbers in the units of the data,
+// baseline as many, or T·D, one for all.
+//
+// Errors: other sizes, a number that is not finite, at the ends or on a path.
+func (o *Oracle) Anchors(x, baseline []float64, k int) ([][][]float64, error) {
+	paths, err := o.lay(x, baseline, k)
+	if err != nil {
+		return nil, err
+	}
+	d := len(o.Features)
+	for i, path := range paths {
+		n := o.size()
+		path[0], path[k+1] = at(baseline, i, n), at(x, i, n)
+		for _, point := range path[1 : k+1] {
+			for j, v := range point {
+				point[j] = v*o.Scale[j%d] + o.Shift[j%d]
+			}
+		}
+	}
+	return paths, nil
+}
+
+// at is point i of n numbers; the only one where there is one for all.
+func at(points []float64, i, n int) []float64 {
+	if len(points) == n {
+		i = 0
+	}
+	return slices.Clone(points[i*n : (i+1)*n])
+}
+
+// lay is Anchors in the oracle's units.
+func (o *Oracle) lay(x, baseline []float64, k int) ([][][]float64, error) {
+	p, err := o.path(k)
+	if err != nil {
+		return nil, err
+	}
+	n := o.size()
+	if len(x) == 0 || len(x)%n != 0 || len(baseline) != len(x) && len(baseline) != n {
+		return nil, fmt.Errorf("oracle: %d numbers of inputs and %d of baselines, expected N·T·D of each, or T·D for one baseline, with T·D = %d", len(x), len(baseline), n)
+	}
+	for i, v := range slices.Concat(x, baseline) {
+		if notFinite(v) {
+			return nil, fmt.Errorf("oracle: number %d of inputs and baselines is %g, expected finite ones", i, v)
+		}
+	}
+	count := len(x) / n
+	var ends []float64
+	for i := range count {
+		ends = append(append(ends, o.toOracle(at(baseline, i, n))...), o.toOracle(at(x, i, n))...)
+	}
+	out, err := model.CallOnce(o.backend, model.NewStore(), func(_ *model.Scope, ends *Node) *Node {
+		start := Reshape(Slice(ends, AxisRange(), AxisElem(0)), count, n)
+		end := Reshape(Slice(ends, AxisRange(), AxisElem(1)), count, n)
+		anchors := o.generator().anchors(o.frozen(ends), start, end, nil, o.fixedTicks(ends, p.k))
+		return Stack(append(append([]*Node{start}, anchors...), end), 1)
+	}, wide.Tensor(Config{DType: "float64"}.dtype(), ends, count, 2, n))
+	if err != nil {
+		return nil, fmt.Errorf("oracle: %w", named.Once("oracle", err))
+	}
+	points, err := wide.Floats(out)
+	if err != nil {
+		return nil, fmt.Errorf("oracle: %w", err)
+	}
+	return cut(points, k+2, n)
+}
+
+// cut parts numbers into paths of points of n, and checks them.
+func cut(points []float64, most, n int) ([][][]float64, error) {
+	if i := slices.IndexFunc(points, notFinite); i >= 0 {
+		return nil, fmt.Errorf("oracle: anchor %d of path %d is %g, expected finite numbers", i/n%most, i/n/most, points[i])
+	}
+	var paths [][][]float64
+	for path := range slices.Chunk(points, most*n) {
+		paths = append(paths, slices.Collect(slices.Chunk(path, n)))
+	}
+	return paths, nil
+}
