@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // TestBurnIn: targets of the first BurnIn steps change neither the trained

@@ -14,8 +14,8 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 func mustTrain(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // saveFolder tells a child process of TestKilledSave where to save.

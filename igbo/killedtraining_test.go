@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // killFolder tells a child process of TestKilledTraining what it is.

@@ -8,10 +8,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // TestPaddedTasksAreTheirUnpaddedOnes: weighted series under every loss with several

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // TestEarlyStoppingRefusals: held-out data that cannot be used is said to be that.

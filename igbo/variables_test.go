@@ -17,9 +17,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // TestVariablesAreReadAndSet by name; copies both ways; all or nothing.

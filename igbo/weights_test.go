@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // TestShapes: those of a linear model of four features.

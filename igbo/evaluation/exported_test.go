@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/exported"
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/trained"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // TestExportedFunctionsNameWhatIsWrong: models and predictors that are none.

@@ -12,10 +12,10 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/settings"
 	"github.com/igbolab/igbolab/igbo/trained"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // TestDamagedCheckpoint: no damaged checkpoint is resumed. The older one is

@@ -7,10 +7,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/evaluation"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/settings"
 	"github.com/igbolab/igbolab/igbo/trained"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // TestLossesOfAFunctionsOwnObjective: early stopping sees the task loss and the mean of the

@@ -6,10 +6,10 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/settings"
+	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // TestUnitsOfBatches: batches that are brought into the model's units one by one train the model, bit for bit, that data in these units

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// notForCells are packages, with their rooms, that are programs or run the notebooks themselves.
-var notForCells = []string{"igbo/lab", "igbo/cmd/igbo", "igbo/bench"}
+// notForCells are packages, with their rooms, that are programs, for tests, or run the notebooks themselves.
+var notForCells = []string{"igbo/lab", "igbo/cmd/igbo", "igbo/bench", "igbo/trained/modeltest"}
 
 var listed = regexp.MustCompile(`(?m)^(  )?([a-z/]+)  `)
 
