@@ -12,16 +12,23 @@ async function fromNetwork(request, cache) {
   return response;
 }
 
+// find is a promise of what is kept of an address. Hosts send who asks for a folder's page to the folder, or the other way
+// round; and a page that is opened may be no answer that was sent elsewhere, so that it becomes one that was not.
+async function find(cache, url) {
+  const kept = await cache.match(url) ?? await cache.match(url.endsWith('/') ? url + 'index.html' : url.replace(/\/index\.html$/, '/'));
+  return kept?.redirected ? new Response(kept.body, { headers: kept.headers }) : kept;
+}
+
 async function answer(request) {
   const cache = await caches.open(cacheName), url = request.url.split('?')[0];
   if (named.test(url)) {
-    const kept = await cache.match(url);
+    const kept = await find(cache, url);
     if (kept) return kept;
   }
   try {
     return await fromNetwork(request, cache);
   } catch (e) {
-    const kept = await cache.match(url);
+    const kept = await find(cache, url);
     if (kept) return kept;
     throw e;
   }
