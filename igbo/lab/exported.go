@@ -17,46 +17,65 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// exportedRecord is the file in a folder of exports that says which files they wrote, with their digests.
+// exportedRecord is the file in a folder of exports that says which files they wrote, with their digests; of a file whose
+// replacement began it has both, so that a kill in its midst leaves none that nobody knows.
 const exportedRecord = ".igbolab-exported.json"
 
-// writeExported writes files into a folder of exports, by their paths there, all of them or none. A file that no export wrote,
-// or that was changed since, is not replaced: it is an error that names it.
-func writeExported(folder string, files map[string][]byte) error {
+// writeExported writes files into a folder of exports, by their paths there, all of them or none; where it is killed in the midst,
+// each is as before or new. A file that no export wrote, or that was changed since, is not replaced: it is an error that names
+// it. So is a folder that another export writes into.
+func writeExported(folder string, files map[string][]byte) (err error) {
+	if err := durable.MakeFolder(folder); err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	unlock, err := durable.Lock(folder)
+	if err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
 	record, err := readExported(folder)
 	if err != nil {
 		return err
 	}
+	known, begun := maps.Clone(record), maps.Clone(record)
 	var foreign, paths []string
 	var contents [][]byte
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		path := filepath.Join(folder, filepath.FromSlash(name))
 		old, err := os.ReadFile(path)
+		record[name], begun[name] = digestOf(files[name]), digestOf(files[name])
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return fmt.Errorf("lab: %w", err)
-		case !bytes.Equal(old, files[name]) && record[name] != digestOf(old):
-			foreign = append(foreign, name)
+		case !bytes.Equal(old, files[name]):
+			if !slices.Contains(strings.Fields(known[name]), digestOf(old)) {
+				foreign = append(foreign, name)
+			}
+			begun[name] += " " + digestOf(old)
 		}
-		record[name] = digestOf(files[name])
 		paths, contents = append(paths, path), append(contents, files[name])
 	}
 	if foreign != nil {
 		return fmt.Errorf("lab: %s holds %s, which no export wrote or somebody changed since; move it away, or export into another folder", folder, strings.Join(foreign, ", "))
 	}
-	text, err := json.MarshalIndent(record, "", "  ")
-	if err != nil {
-		return err
-	}
-	// the first of the list takes its place last: the record never tells of what is not there
-	paths, contents = slices.Insert(paths, 0, filepath.Join(folder, exportedRecord)), slices.Insert(contents, 0, text)
 	for _, path := range paths {
 		if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
 			return fmt.Errorf("lab: %w", err)
 		}
 	}
-	if err := durable.WriteFiles(paths, contents, 0o666); err != nil {
+	texts := make([][]byte, 2)
+	for i, r := range []map[string]string{begun, record} {
+		if texts[i], err = json.MarshalIndent(r, "", "  "); err != nil {
+			return err
+		}
+	}
+	path := filepath.Join(folder, exportedRecord)
+	if err := durable.WriteFile(path, texts[0], 0o666); err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	// the first of the list takes its place last
+	if err := durable.WriteFiles(slices.Insert(paths, 0, path), slices.Insert(contents, 0, texts[1]), 0o666); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
 	return nil
@@ -72,7 +91,10 @@ func readExported(folder string) (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lab: %w", err)
 	}
-	if err := json.Unmarshal(text, &record); err != nil {
+	if err = json.Unmarshal(text, &record); err == nil && record == nil {
+		err = errors.New("holds nothing")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("lab: %s: %w; expected the names and digests of what exports wrote", path, err)
 	}
 	return record, nil

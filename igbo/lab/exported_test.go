@@ -1,10 +1,17 @@
 package lab
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // TestWriteExported: exports replace what exports wrote, and nothing that somebody wrote or changed.
@@ -49,9 +56,103 @@ func TestWriteExported(t *testing.T) {
 	if err := write(map[string]string{"a.html": "third", "mine.html": "mine"}); err != nil {
 		t.Error("what is there already is no fault:", err)
 	}
-	put(exportedRecord, "{")
-	if err := write(map[string]string{"a.html": "fourth"}); err == nil || !strings.Contains(err.Error(), exportedRecord) {
-		t.Errorf("error %v, expected one with %s", err, exportedRecord)
+	for _, damage := range []string{"{", "", "null", "[]", `{"a.html": 1}`} {
+		put(exportedRecord, damage)
+		if err := write(map[string]string{"a.html": "fourth"}); err == nil || !strings.Contains(err.Error(), exportedRecord) {
+			t.Errorf("error %v, expected one with %s", err, exportedRecord)
+		}
 	}
 	check("a.html", "third")
+}
+
+// TestWriteExportedKilled: a kill at any moment leaves each page old or new, and the next export works.
+func TestWriteExportedKilled(t *testing.T) {
+	folder := os.Getenv("IGBOLAB_TEST_EXPORTS")
+	pages := func(n int) map[string][]byte {
+		files := map[string][]byte{}
+		for i := range 20 {
+			files[fmt.Sprintf("part%d/%d.html", i%3, i)] = bytes.Repeat([]byte{byte('a' + n%26)}, 10_000)
+		}
+		return files
+	}
+	if folder != "" { // the process that is killed
+		for n := 0; ; n++ {
+			if err := writeExported(folder, pages(n)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	folder = filepath.Join(t.TempDir(), "out")
+	if err := writeExported(folder, pages(25)); err != nil {
+		t.Fatal(err)
+	}
+	read := func(path string) string {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	begun := 0
+	for i := range 20 {
+		child := exec.Command(os.Args[0], "-test.run=^TestWriteExportedKilled$")
+		child.Env = append(os.Environ(), "IGBOLAB_TEST_EXPORTS="+folder)
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		record := filepath.Join(folder, exportedRecord)
+		for before, deadline := read(record), time.Now().Add(time.Minute); read(record) == before && time.Now().Before(deadline); {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(time.Duration(i*i) * 200 * time.Microsecond)
+		if err := child.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = child.Wait()
+		kinds := map[string]bool{}
+		for name := range pages(0) {
+			text := read(filepath.Join(folder, filepath.FromSlash(name)))
+			if len(text) != 10_000 || strings.Trim(text, text[:1]) != "" {
+				t.Fatalf("kill %d: %s is torn", i, name)
+			}
+			kinds[text] = true
+		}
+		if len(kinds) > 1 {
+			begun++
+		}
+		if err := writeExported(folder, pages(25-i)); err != nil {
+			t.Fatalf("after kill %d: %v", i, err)
+		}
+	}
+	t.Logf("%d of 20 kills came while pages were replaced", begun)
+	var left []string
+	for _, pattern := range []string{".igbo*", "*/.igbo*"} {
+		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		left = append(left, found...)
+	}
+	if len(left) != 1 || filepath.Base(left[0]) != exportedRecord {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestWriteExportedAtOnce: of two exports at once one is told of the other.
+func TestWriteExportedAtOnce(t *testing.T) {
+	folder := t.TempDir()
+	unlock, err := durable.Lock(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var held *durable.LockedError
+	if err := writeExported(folder, map[string][]byte{"a.html": nil}); !errors.As(err, &held) {
+		t.Errorf("error %v, expected that another writes", err)
+	}
+	if err := unlock(); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeExported(folder, map[string][]byte{"a.html": nil}); err != nil {
+		t.Error(err)
+	}
 }
