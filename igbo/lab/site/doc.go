@@ -8,7 +8,8 @@
 //	go/tools.js                   the worker that composes, compiles and links
 //	go/cell.js                    the worker of one cell
 //	go/memfs.js, program.js       what a Go program needs: files in memory, a start
-//	go/packages.js, go/packages   archives of packages, fetched when they are opened, kept by their content's digest
+//	go/packages.js, go/packages   archives of packages, fetched when they are opened, kept by their content's digest; the linker's
+//	                              are written by columns, a fifth smaller so
 //	go/compile, link, cells       the tools; cells is the kernel's own code for cells (command cells)
 //	go/kept                       results that cells take long to find, which were found where the site was made
 //	site.json                     which file is which tool and package
@@ -17,7 +18,7 @@
 // A cell finds a result of go/kept where it would keep its own, by the same digest. Files in JupyterLite's list are those of a
 // cell's folder (contents.js): they are read when a cell opens them, and what it writes there is in the list when it has ended.
 //
-// What another release may break, and the test that tells: Go's compiler is written in another way, TestOverlay; its wasm_exec.js
+// What another release may break, and the test that tells: Go's compiler is written in another way, TestOverlay, or its object files, TestColumns; its wasm_exec.js
 // asks for other files or calls, TestSite of package browsertest; JupyterLite, whose release and digest are pinned, has other
 // settings or another service worker, TestJupyter, or other tokens for kernels and contents, TestSite.
 //

@@ -23,7 +23,7 @@ var buildFlags = []string{"-tags=noxla,minimal", "-trimpath", "-gcflags=all=-dwa
 // archive is a package's: the names of its files, and the packages that it imports, which the linker opens after it.
 type archive struct {
 	Exports string   `json:"exports"` // what the compiler reads
-	Code    string   `json:"code"`    // what the linker reads
+	Code    string   `json:"code"`    // what the linker reads, by columns
 	Imports []string `json:"imports,omitempty"`
 }
 
@@ -89,6 +89,9 @@ func (m *maker) pack(p listedPackage) (a archive, err error) {
 		return a, fmt.Errorf("site: %w", err)
 	}
 	exports, code, err := parted(content)
+	if err == nil {
+		code, err = columns(code)
+	}
 	if err != nil {
 		return a, fmt.Errorf("site: the archive of %s: %w", p.ImportPath, err)
 	}

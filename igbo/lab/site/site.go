@@ -60,15 +60,21 @@ func Make(ctx context.Context, o Options) error {
 	if err := os.MkdirAll(filepath.Dir(o.Folder), 0o755); err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	temp, err := os.MkdirTemp("", "igbolab-site-")
-	if err != nil {
-		return fmt.Errorf("site: %w", err)
-	}
-	defer os.RemoveAll(temp)
 	var fault error // one that names what is wrong
-	err = durable.WriteFolderUnsynced(o.Folder, func(draft string) error {
+	err := durable.WriteFolderUnsynced(o.Folder, func(draft string) error {
+		temp, err := filepath.Abs(filepath.Join(draft, "temp")) // what a killed export leaves goes with its draft
+		if err == nil {
+			err = os.Mkdir(temp, 0o700)
+		}
+		if err != nil {
+			return err
+		}
 		m := &maker{o, draft, temp}
-		if fault = m.make(ctx); fault == nil {
+		fault = m.make(ctx)
+		if err := os.RemoveAll(temp); err != nil {
+			return err
+		}
+		if fault == nil {
 			fault = replaceable(o.Folder) // it took minutes
 		}
 		return fault

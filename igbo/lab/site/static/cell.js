@@ -37,7 +37,13 @@ function finder({ base, index }) {
   let shipped;
   return async path => {
     const name = /^\/kernel\/study\/(.*\.study)$/.exec(path)?.[1];
-    if (name) return (shipped ??= new Shipped(base, index)).find(name);
+    if (name) {
+      shipped ??= new Shipped(base, index);
+      return shipped.find(name).catch(e => { // the cell computes it
+        postMessage({ stream: 'stderr', text: `[not taken from what came with the site: ${e.message || e}]\n` });
+        return null;
+      });
+    }
     if (path !== '/notebooks' && !path.startsWith('/notebooks/')) return null;
     return new Promise(ok => {
       asked.set(asked.size, ok);

@@ -17,16 +17,19 @@ export class Contents {
   // changed is told of a file that a cell wrote, or removed: bytes is null. The list has it after save.
   changed(path, bytes) { this.changes.set(path, bytes); }
 
-  // save is a promise of the end of writing.
+  // save is a promise of the end of writing, and of what could not be written.
   save() {
     const changes = [...this.changes];
     this.changes.clear();
-    this.saved = this.saved.then(async () => {
+    const faults = this.saved.then(async () => {
+      const faults = [];
       for (const [path, bytes] of changes) {
-        await (bytes ? this.put(path, bytes) : this.manager.delete(path)).catch(e => bytes && console.warn('igbolab: not written:', path, e));
+        await (bytes ? this.put(path, bytes) : this.manager.delete(path)).catch(e => bytes && faults.push(`${path}: ${e?.message || e}`));
       }
+      return faults;
     });
-    return this.saved;
+    this.saved = faults;
+    return faults;
   }
   async put(path, bytes) {
     for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1)) {

@@ -113,7 +113,7 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
     this.contents = new Contents(manager);
     this.folder = (notebooks + (this.location ?? '')).replace(/\/+$/, '');
     this.tools = new Tools(base);
-    this.parked = [];
+    Object.assign(this, { parked: [], keeping: [] }); // cells that live on, and what is being kept
     this.follow = ({ target }) => {
       const id = target.getAttribute?.('data-igbolab-control');
       if (id) for (const cell of this.parked) cell.moved(id, Number(target.value));
@@ -176,7 +176,8 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
     } finally {
       this.running = null;
       if (!cell.parked) cell.dispose();
-      await this.contents.save();
+      const faults = [...await this.contents.save(), ...await Promise.all(this.keeping.splice(0))].filter(Boolean);
+      for (const fault of faults) this.stream({ name: 'stderr', text: `[the browser does not keep ${fault}]\n` }, header);
     }
   }
 
@@ -195,7 +196,7 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
   // changed keeps a file that a cell wrote for the cells after it; bytes is null where the file was removed.
   changed(path, bytes) {
     if (path.startsWith('/tmp/') || path.endsWith('/.igbo.lock')) return;
-    if (path.startsWith(notebooks)) this.contents.changed(path.slice(notebooks.length), bytes); else storage.set(path, bytes);
+    if (path.startsWith(notebooks)) this.contents.changed(path.slice(notebooks.length), bytes); else this.keeping.push(storage.set(path, bytes));
   }
 
   async completeRequest({ code, cursor_pos }) { return (await this.tools.ask('complete', { what: { code, cursor_pos } })).answer; }

@@ -29,11 +29,19 @@ export class Storage {
     const all = this.db.transaction(store).objectStore(store), [paths, contents] = await Promise.all([done(all.getAllKeys()), done(all.getAll())]);
     paths.forEach((path, i) => this.files.set(path, contents[i]));
   }
-  // set keeps a file; null removes it.
+  // set keeps a file; null removes it. It is a promise of nothing, or of why the file ends with this page.
   set(path, bytes) {
     if (bytes) this.files.set(path, bytes); else this.files.delete(path);
-    if (!this.db) return;
-    const files = this.db.transaction(store, 'readwrite').objectStore(store);
-    done(bytes ? files.put(bytes, path) : files.delete(path)).catch(e => console.warn('igbolab: not kept:', path, e));
+    if (!this.db) return Promise.resolve();
+    return new Promise(ok => {
+      const told = e => ok(`${path}: ${e?.message || e}`);
+      try {
+        const write = this.db.transaction(store, 'readwrite'), files = write.objectStore(store);
+        if (bytes) files.put(bytes, path); else files.delete(path);
+        Object.assign(write, { oncomplete: () => ok(), onabort: () => told(write.error) }); // a full disk ends the whole transaction
+      } catch (e) {
+        told(e);
+      }
+    });
   }
 }

@@ -3,21 +3,27 @@
 
 import { MemFS } from './memfs.js';
 import { mount, run } from './program.js';
-import { Packages, fetchKept } from './packages.js';
+import { Packages, fetchKept, fetched } from './packages.js';
 
 const base = new URL('../', import.meta.url).href, text = new TextEncoder(), plain = new TextDecoder();
 const env = { GOOS: 'js', GOARCH: 'wasm', GOROOT: '/goroot', TMPDIR: '/tmp', HOME: '/' };
 let said = '', packages, tools, fs, code, kept;
 
 const ready = (async () => {
-  const site = await (await fetch(base + 'site.json', { cache: 'no-cache' })).json();
+  const index = base + 'site.json', list = plain.decode(await fetched(index, { cache: 'no-cache' }));
+  let site;
+  try { site = JSON.parse(list); } catch (e) { throw new Error(`${index} is damaged: ${e.message}`); }
   packages = new Packages(base, site.packages);
   code = site.code;
   kept = { base, index: site.kept };
   fs = new MemFS({ print: (fd, bytes) => { said += plain.decode(bytes, { stream: true }); }, find: path => packages.find(path), cwd: '/cell' });
   await mount(fs);
   for (const kind of ['exports', 'code']) fs.put('/cell/' + kind, text.encode(packages.table(kind)));
-  const load = name => fetchKept(base + site.tools[name]).then(bytes => WebAssembly.compile(bytes));
+  const load = name => {
+    const url = base + site.tools[name], module = fetchKept(url).then(bytes => WebAssembly.compile(bytes).catch(e => { throw new Error(`${url} is damaged: ${e.message}`); }));
+    module.catch(() => {}); // who runs it is told
+    return module;
+  };
   tools = { cells: load('cells'), compile: load('compile'), link: load('link') };
   await new Promise((ok, failed) => {
     globalThis.igbolabCells = { paths: Object.keys(site.packages), ready: ok };
@@ -27,10 +33,10 @@ const ready = (async () => {
 
 // tool runs one; it is a promise of what it says where it fails, else of the empty text.
 async function tool(name, argv, timing) {
-  said = '';
+  said = packages.fault = '';
   const start = performance.now(), result = await run(await tools[name], [name, ...argv], env);
   Object.assign(timing, { [name]: performance.now() - start, [name + 'Memory']: result.memory });
-  return result.status ? said || `${name}: exit status ${result.status}` : '';
+  return result.status ? packages.fault || said || `${name}: exit status ${result.status}` : '';
 }
 
 // later is a promise of what may wait for files.

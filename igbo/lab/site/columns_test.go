@@ -1,0 +1,101 @@
+package site
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// archiveOf is what go build keeps of a package, as the linker's part.
+func archiveOf(t *testing.T, path string) []byte {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-export", "-f", "{{.Export}}", path).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(strings.TrimSpace(string(out)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, err := parted(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// rowed is an archive as it was before [columns], but for names that no linker reads; packages.js does the same.
+func rowed(turned []byte) []byte {
+	number := binary.LittleEndian.Uint32
+	n := int(number(turned))
+	turned, list := turned[4+16*n:], turned[4:]
+	archive := bytes.Clone(turned)
+	for ; n > 0; n, list = n-1, list[16:] {
+		from, row, rows, grows := int(number(list)), int(number(list[4:])), int(number(list[8:])), number(list[12:])
+		for i := range row * rows {
+			archive[from+i%rows*row+i/rows] = turned[from+i]
+		}
+		for at := range row {
+			for i := 1; grows>>at&1 == 1 && i < rows; i++ {
+				cell := archive[from+i*row+at:]
+				binary.LittleEndian.PutUint32(cell, number(cell)+number(archive[from+(i-1)*row+at:]))
+			}
+		}
+	}
+	return archive
+}
+
+// packedSize is a content's, compressed.
+func packedSize(t *testing.T, content []byte) int {
+	t.Helper()
+	m := &maker{out: t.TempDir()}
+	name, err := m.packed("a", ".a", content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(m.read(t, name))
+}
+
+// TestColumns: the tables of an archive are found, and those of another release, or of a cut file, are refused.
+func TestColumns(t *testing.T) {
+	code := archiveOf(t, "strconv")
+	turned, err := columns(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if before, after := packedSize(t, code), packedSize(t, turned); after > before*9/10 {
+		t.Errorf("%d bytes packed, expected a tenth less than %d", after, before)
+	}
+	was, err := parts(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	is, err := parts(rowed(turned))
+	if err != nil || len(is) != len(was) {
+		t.Fatalf("%d parts, expected %d (%v)", len(is), len(was), err)
+	}
+	const end = objectHead + 4*(namesBlock+1)
+	for i, p := range is {
+		want := bytes.Clone(was[i].content)
+		if at := bytes.Index(want, []byte(objectMagic)); at >= 0 {
+			want = want[:at+block(want[at:], namesBlock)]
+			copy(want[at+end:at+end+4], p.content[at+end:]) // where the file ends
+		}
+		if !bytes.Equal(p.content, want) {
+			t.Errorf("part %s is not what it was", p.name())
+		}
+	}
+	at := bytes.Index(code, []byte(objectMagic))
+	for what, change := range map[string]func(b []byte) []byte{
+		"begins nowhere": func(b []byte) []byte { b[at+objectHead+3] = 1; return b },
+		"rows of 21":     func(b []byte) []byte { b[at+objectHead+4*4]++; return b },
+		"are left":       func(b []byte) []byte { return b[:at+objectHead] },
+	} {
+		if _, err := columns(change(bytes.Clone(code))); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("error %v, expected one with %q", err, what)
+		}
+	}
+}
