@@ -2,6 +2,12 @@
 // no bundler is needed. What JupyterLite shares with its extensions it takes from there.
 
 (() => {
+  // A phone has no room for a list beside a notebook: it gets JupyterLite's pages for one of them.
+  if (matchMedia('(max-width: 600px)').matches && /\/lab\/(index\.html)?$/.test(location.pathname)) {
+    const path = new URLSearchParams(location.search).get('path');
+    location.replace(path?.endsWith('.ipynb') ? '../notebooks/index.html?path=' + encodeURIComponent(path) : '../tree/index.html');
+  }
+
   const here = new URL('.', document.currentScript.src).href;
   let scope;
 
