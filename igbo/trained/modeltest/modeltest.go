@@ -1,5 +1,3 @@
-// Package modeltest holds the data, settings and comparisons that tests of trainings and models
-// share.
 package modeltest
 
 import (
