@@ -26,9 +26,9 @@ var folded = map[string][]string{
 	// No case of the brief design stands around the first without networks.
 	"few-samples": {"Networks", "Around", "Cases[0].Name", "Cases[1].Name"},
 	"noise":       {"Cases[0].Name", "Cases[1].Name", "Cases[2].Name", "Cases[3].Name"},
-	"wrong-prior": {"Handicap"},        // the gates are folded
-	"real-data":   {"Level", "Around"}, // of both numbers of draws the smaller one
-	"shift":       {"Packages"},        // twins have no files
+	"wrong-prior": {"Handicap"}, // the gates are folded
+	"real-data":   {"Level"},
+	"shift":       {"Packages"}, // twins have no files
 	// Cells do not know what they are called, and there are as many draws of the other kinds as of all numbers the smallest one.
 	"credit":      {"Networks", "Around", "Cases[0].Name", "Cases[1].Name", "Cases[2].Name", "Cases[3].Name"},
 	"compression": {"Level"}, "shortcut": {"Level", "Around"}, "oracle": {"Level"}, "sequences": {"Level"}, "weather": {"Level"},

@@ -80,6 +80,7 @@ func (c *Client) ExecuteWatched(ctx context.Context, code string, watch func(Out
 	start := time.Now()
 	var e Execution
 	var replied, idle bool
+	var text strings.Builder
 	err = c.Send(ctx, false, m, func(m *Message) bool {
 		switch m.Header.Type {
 		case "execute_reply":
@@ -101,7 +102,7 @@ func (c *Client) ExecuteWatched(ctx context.Context, code string, watch func(Out
 			if watch != nil {
 				watch(o)
 			}
-			e.add(o)
+			e.add(o, &text)
 		}
 		return replied && idle
 	})
@@ -148,12 +149,16 @@ func outputOf(m *Message) (Output, bool) {
 	return o, err == nil
 }
 
-func (e *Execution) add(o Output) {
+// add adds an output, or its text to that of the stream before it, which the builder holds: a cell may print a line at a time without end.
+func (e *Execution) add(o Output, text *strings.Builder) {
 	if n := len(e.Outputs); n > 0 && o.Type == "stream" {
 		if last := &e.Outputs[n-1]; last.Type == "stream" && last.Name == o.Name {
-			last.Text += o.Text
+			text.WriteString(o.Text)
+			last.Text = text.String()
 			return
 		}
 	}
+	text.Reset()
+	text.WriteString(o.Text)
 	e.Outputs = append(e.Outputs, o)
 }

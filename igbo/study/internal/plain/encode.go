@@ -26,8 +26,10 @@ func Digest(values ...any) (string, error) { return Codecs(nil).Digest(values...
 
 // Digest is Digest for values that hold such as have a codec.
 func (c Codecs) Digest(values ...any) (string, error) {
-	e := encoder{key: true, codecs: c}
-	e.Grow(1024) // most settings are shorter
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
+	e.Reset()
+	e.key, e.codecs, e.dynamic = true, c, false
 	for i := range values {
 		if err := e.value(reflect.ValueOf(&values[i]).Elem(), 0); err != nil {
 			return "", err
@@ -36,6 +38,9 @@ func (c Codecs) Digest(values ...any) (string, error) {
 	sum := sha256.Sum256(e.Bytes())
 	return hex.EncodeToString(sum[:]), nil
 }
+
+// encoders are those of digests, whose bytes nobody keeps: a study's plan makes thousands.
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 // Encode writes plain data. Unlike gob it keeps a pointer to zero, unlike JSON
 // infinities and NaN, and unlike both it leaves nothing out in silence.

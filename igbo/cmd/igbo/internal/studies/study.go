@@ -3,6 +3,7 @@ package studies
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -83,16 +84,25 @@ func listStudies(cmd *cobra.Command) error {
 	return nil
 }
 
+// fullCounts has the numbers of cells of full designs, of tens of thousands, by the names of their studies.
+var fullCounts sync.Map
+
 // fullCells is the number of cells of a study's full design; – is none.
 func fullCells(d study.Definition) (string, error) {
 	if !d.HasFull() {
 		return "–", nil
+	}
+	if n, ok := fullCounts.Load(d.Name); ok {
+		return n.(string), nil
 	}
 	i, err := d.Full()
 	if err != nil {
 		return "", err
 	}
 	n, err := i.Cells()
+	if err == nil {
+		fullCounts.Store(d.Name, fmt.Sprint(n))
+	}
 	return fmt.Sprint(n), err
 }
 
