@@ -63,24 +63,26 @@ func TestAFunctionTrainsAsItsSpec(t *testing.T) {
 	}
 }
 
-// interrupted trains with an interruption after every third step.
+// interrupted trains with interruptions further and further apart: after two steps, four more, six more, as each beginning compiles anew.
 func interrupted(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
 	t.Helper()
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Every: 2, Resume: true}
-	for {
+	for apart := 2; ; apart += 2 {
 		ctx, cancel := context.WithCancel(context.Background())
 		steps := 0
 		cfg.OnStep = func(int) {
-			if steps++; steps == 4 {
+			if steps++; steps == apart {
 				cancel()
 			}
 		}
 		r, err := Train(ctx, backendtest.Open(t), cfg, data, d)
 		cancel()
-		if err == nil {
+		switch {
+		case err == nil && apart == 2:
+			t.Fatal("ended before it was interrupted")
+		case err == nil:
 			return r
-		}
-		if ctx.Err() == nil || steps < 4 {
+		case ctx.Err() == nil || steps < apart:
 			t.Fatal(err)
 		}
 	}
