@@ -36,6 +36,9 @@ func TestOutputsAreHeadsOnOneModel(t *testing.T) {
 			spec := spec
 			spec.Outputs = 0
 			for c := range k {
+				if c > 0 && backendtest.ShortOnXLA() {
+					break // another column is the same program with other weights, and is compiled anew
+				}
 				var column []float64
 				for i := c; i < len(all); i += k {
 					column = append(column, all[i])

@@ -29,6 +29,9 @@ func TestRecurrencesAreLoopedAsUnrolled(t *testing.T) {
 			continue // XLA compiles the unrolled one for a minute, and package scan compares loops of two states
 		}
 		for _, masked := range []bool{false, true} {
+			if !masked && backendtest.ShortOnXLA() {
+				continue // the one with a mask has all its operations, and its gradients are those of TestParameterGradientOfTheJacobianLoss
+			}
 			in := []*tensors.Tensor{drawSeries(1, b, steps, d).tensor(), tensors.FromValue([][]bool{{true, true, false}, {false, true, true}})}
 			for i := range r.weights {
 				rows := []int{d, hidden, 1}[i%3]
