@@ -53,6 +53,7 @@ func TestSpooled(t *testing.T) {
 			}
 			cfg := verdict.DefaultConfig(spec, 0)
 			cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps, cfg.Epochs, cfg.Gate = 2, 1, 2, 1, 1, true
+			cfg.Burn, cfg.Draws = 20, 60
 			columns := encode.DefaultSpec("target")
 			columns.Missing = encode.Mean
 			encoding, err := encode.Fit(tab, nil, columns)
