@@ -10,10 +10,10 @@ const store = globalThis.caches ? caches.open(cacheName).catch(() => null) : Pro
 export async function fetchKept(url) {
   const cache = await store, kept = await cache?.match(url).catch(() => null);
   if (kept) {
-    const content = await kept.arrayBuffer().then(unpacked).catch(() => null);
+    const content = await kept.arrayBuffer().then(b => unpacked(b, url)).catch(() => null);
     if (content) return content; // else the browser lost a part of it
   }
-  const bytes = await fetched(url), content = await unpacked(bytes).catch(e => { throw new Error(`${url} is damaged: ${e.message || e}`); });
+  const bytes = await fetched(url), content = await unpacked(bytes, url).catch(e => { throw new Error(`${url} is damaged: ${e.message || e}`); });
   await cache?.put(url, new Response(bytes)).catch(() => {}); // a full disk costs time alone
   return content;
 }
@@ -29,11 +29,13 @@ export async function fetched(url, how) {
   }
 }
 
-// unpacked is a promise of what a file of gzip holds, whose checksum tells of damage.
-async function unpacked(packed) {
+// unpacked is a promise of what a file of gzip holds, whose checksum tells of damage. Where a host has unpacked it, its name does.
+async function unpacked(packed, url) {
   const bytes = new Uint8Array(packed);
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes; // a host that has unpacked it
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
+  const sum = await globalThis.crypto?.subtle?.digest('SHA-256', bytes);
+  if (sum && !url.includes('.' + [...new Uint8Array(sum, 0, 8)].map(b => b.toString(16).padStart(2, '0')).join('') + '.')) throw new Error('it is not what its name says');
+  return bytes;
 }
 
 // rowed is the archive whose tables stand column by column, as columns.go writes them.
