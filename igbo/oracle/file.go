@@ -66,7 +66,7 @@ type description struct {
 //
 //	igbo oracle 1 | settings, features, T, units, digest of the data | weights, assessor | SHA-256
 func (o *Oracle) Save(file string) error {
-	content, err := o.encode()
+	content, err := o.MarshalBinary()
 	if err != nil {
 		return err
 	}
@@ -76,8 +76,8 @@ func (o *Oracle) Save(file string) error {
 	return nil
 }
 
-// encode makes the content of a file.
-func (o *Oracle) encode() ([]byte, error) {
+// MarshalBinary is the content of a file that Save writes.
+func (o *Oracle) MarshalBinary() ([]byte, error) {
 	if err := o.ready(); err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (o *Oracle) encode() ([]byte, error) {
 
 // identify finds the digest by which paths name the oracle.
 func (o *Oracle) identify() error {
-	content, err := o.encode()
+	content, err := o.MarshalBinary()
 	if err != nil {
 		return err
 	}
@@ -106,20 +106,34 @@ func (o *Oracle) identify() error {
 	return nil
 }
 
-// Load reads an oracle that Save wrote, ready to lay paths. It believes no byte: the
-// digest must be the content's, and settings, sizes, numbers and assessor must make
-// sense together. Errors besides: a *FormatError for a file of another format.
+// Load reads an oracle that Save wrote, ready to lay paths. Errors: those of Decode, with the file's name.
 func Load(backend compute.Backend, file string) (*Oracle, error) {
 	if backend == nil {
-		return nil, errors.New("oracle: loading without a backend")
+		return nil, errNoBackend
 	}
 	content, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("oracle: loading: %w", err)
 	}
-	o, err := decode(content)
+	o, err := Decode(backend, content)
 	if err != nil {
 		return nil, fmt.Errorf("oracle: loading %s: %w", file, named.Once("oracle", err))
+	}
+	return o, nil
+}
+
+var errNoBackend = errors.New("oracle: loading without a backend")
+
+// Decode makes an oracle of what MarshalBinary returned, ready to lay paths. It believes no byte: the
+// digest must be the content's, and settings, sizes, numbers and assessor must make
+// sense together. Errors besides: a *FormatError for content of another format.
+func Decode(backend compute.Backend, content []byte) (*Oracle, error) {
+	if backend == nil {
+		return nil, errNoBackend
+	}
+	o, err := decode(content)
+	if err != nil {
+		return nil, fmt.Errorf("oracle: %w", named.Once("oracle", err))
 	}
 	o.backend = backend
 	return o, o.identify()

@@ -169,48 +169,61 @@ func (c *cell) again(value any) (text []byte, copied any, err error) {
 	return text, copied, err
 }
 
-// needsOf finds the parts that settings hold, each pointer followed once.
-func needsOf(v reflect.Value, followed map[visit]bool, found []*cell) []*cell {
-	if c, ok := promiseOf(v); ok {
-		return append(found, c)
+// needsOf finds the parts that settings hold.
+func needsOf(settings reflect.Value) (found []*cell) {
+	within(settings, map[place]bool{}, func(v reflect.Value) bool {
+		c, ok := promiseOf(v)
+		if ok {
+			found = append(found, c)
+		}
+		return ok
+	})
+	return found
+}
+
+// within visits a value and what it holds, each place followed once, but nothing below one for which visit says that it is enough.
+func within(v reflect.Value, followed map[place]bool, visit func(reflect.Value) (enough bool)) {
+	if !v.IsValid() || visit(v) {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Slice:
+		at := place{v.Type(), v.Pointer(), 0}
+		if v.Kind() == reflect.Slice {
+			at.length = v.Len()
+		}
+		if v.IsNil() || followed[at] {
+			return
+		}
+		followed[at] = true
 	}
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				found = needsOf(v.Field(i), followed, found)
+				within(v.Field(i), followed, visit)
 			}
 		}
-	case reflect.Interface:
-		if !v.IsNil() {
-			found = needsOf(v.Elem(), followed, found)
-		}
-	case reflect.Pointer, reflect.Map:
-		at := visit{v.Type(), v.Pointer()}
-		if v.IsNil() || followed[at] {
-			return found
-		}
-		followed[at] = true
-		if v.Kind() == reflect.Pointer {
-			return needsOf(v.Elem(), followed, found)
-		}
+	case reflect.Interface, reflect.Pointer:
+		within(v.Elem(), followed, visit)
+	case reflect.Map:
 		for _, element := range v.Seq2() {
-			found = needsOf(element, followed, found)
+			within(element, followed, visit)
 		}
 	case reflect.Slice, reflect.Array:
 		switch v.Type().Elem().Kind() {
 		case reflect.Float64, reflect.Float32, reflect.Int, reflect.Int64, reflect.Uint8, reflect.String:
-			return found
+			return
 		}
 		for i := range v.Len() {
-			found = needsOf(v.Index(i), followed, found)
+			within(v.Index(i), followed, visit)
 		}
 	}
-	return found
 }
 
-// visit is a place that was followed.
-type visit struct {
-	of reflect.Type
-	at uintptr
+// place is one that was followed.
+type place struct {
+	of     reflect.Type
+	at     uintptr
+	length int // of a list
 }

@@ -44,13 +44,13 @@ type Definition struct {
 	decode   func(text []byte) (Result, error)
 }
 
-// Define makes a definition of a study with these default settings.
-func Define[C Study[R], R Result](d Definition, defaults func() C) Definition {
+// Define makes a definition of a study with these default settings and, where it has one, those of its full design, which is for a cluster.
+func Define[C Study[R], R Result](d Definition, defaults func() C, full ...func() C) Definition {
 	d.Committed, _ = d.Results.ReadFile(cmp.Or(d.Prefix, "result") + ".json") // nil where there is none
 	d.Timings, _ = d.Results.ReadFile(d.Prefix + "timings.json")
-	d.settings = func() any {
-		c := defaults()
-		return &c
+	d.settings = pointing(defaults)
+	if len(full) > 0 {
+		d.full = pointing(full[0])
 	}
 	d.erase = func(settings any) Study[Result] { return erased[R]{*settings.(*C)} }
 	d.decode = func(text []byte) (Result, error) {
@@ -61,18 +61,8 @@ func Define[C Study[R], R Result](d Definition, defaults func() C) Definition {
 	return d
 }
 
-// WithFull gives a definition the settings of its full design, which is for a cluster: of the type
-// that Define was given.
-func WithFull[C any](d Definition, full func() C) Definition {
-	if _, ok := d.settings().(*C); !ok {
-		panic(fmt.Errorf("study: the full design of %s has settings of type %T, expected %T", d.Name, *new(C), d.settings()))
-	}
-	d.full = func() any {
-		c := full()
-		return &c
-	}
-	return d
-}
+// pointing makes a pointer to new settings.
+func pointing[C any](settings func() C) func() any { return func() any { return new(settings()) } }
 
 // HasFull tells whether the study has a full design.
 func (d Definition) HasFull() bool { return d.full != nil }

@@ -77,7 +77,7 @@ func add[S, T any](p *Plan, c Cell, function string, s S, codecs plain.Codecs, d
 		p.wrong(fmt.Errorf("study: two cells are called %q, expected a name for each", c.Name))
 	}
 	needed := map[*cell]bool{}
-	for _, need := range needsOf(reflect.ValueOf(&s).Elem(), map[visit]bool{}, nil) {
+	for _, need := range needsOf(reflect.ValueOf(&s).Elem()) {
 		if need.place >= len(p.cells) || p.cells[need.place] != need {
 			p.wrong(fmt.Errorf("study: %q needs %q, which is of another plan", c.Name, need.Name))
 			continue

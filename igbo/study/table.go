@@ -211,15 +211,43 @@ func (i Interval) Field(format string) Field {
 	return Field{[]string{i.Text(format)}, []string{Full(&i.Mean), Full(&i.Low), Full(&i.High)}}
 }
 
+// Bound is what was predicted of a number.
+type Bound struct {
+	// Sign is ≤ or ≥ of the number itself, or < of the upper end of its interval.
+	Sign  string
+	Value float64
+}
+
+// AtMost, AtLeast and Below are bounds of a ratio; Below is for the upper end of its interval.
+func AtMost(v float64) Bound  { return Bound{"≤", v} }
+func AtLeast(v float64) Bound { return Bound{"≥", v} }
+func Below(v float64) Bound   { return Bound{"<", v} }
+
+// Met tells whether a number is as it was predicted.
+func (b Bound) Met(i Interval) bool {
+	switch b.Sign {
+	case "<":
+		return i.High < b.Value
+	case "≥":
+		return i.Mean >= b.Value
+	}
+	return i.Mean <= b.Value
+}
+
+// Field is the bound with four digits.
+func (b Bound) Field() Field {
+	return Field{[]string{fmt.Sprintf("%s %.4g", b.Sign, b.Value)}, []string{Full(&b.Value)}}
+}
+
 // Verdict says whether what was predicted was met, or not measured.
-func Verdict(measured, met bool) string {
+func (b Bound) Verdict(i Interval, measured bool) Field {
 	switch {
 	case !measured:
-		return "not measured"
-	case met:
-		return "met"
+		return Words("not measured")
+	case b.Met(i):
+		return Words("met")
 	}
-	return "missed"
+	return Words("missed")
 }
 
 // Slug is a name as a part of a file's: its letters and digits, with hyphens for all else.

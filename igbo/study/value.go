@@ -120,7 +120,7 @@ func readsFiles(f, settings any) error {
 		return err
 	}
 	for _, r := range reads {
-		if r.Fixed || !holdsFile(reflect.ValueOf(settings), 0) {
+		if r.Fixed || !holdsFile(settings) {
 			return fmt.Errorf("study: the function reads a file by %s (%s), whose content no digest holds; pass it in the settings, as notebook.File(path) gives it, and read what its Path names", r.Call, r.Text)
 		}
 	}
@@ -128,34 +128,10 @@ func readsFiles(f, settings any) error {
 }
 
 // holdsFile tells whether a File is among data.
-func holdsFile(v reflect.Value, depth int) bool {
-	switch {
-	case depth > plain.Deepest || !v.IsValid():
-		return false
-	case v.Type() == reflect.TypeFor[File]():
-		return true
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		for _, field := range v.Fields() {
-			if holdsFile(field, depth+1) {
-				return true
-			}
-		}
-	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			if holdsFile(v.Index(i), depth+1) {
-				return true
-			}
-		}
-	case reflect.Map:
-		for _, element := range v.Seq2() {
-			if holdsFile(element, depth+1) {
-				return true
-			}
-		}
-	case reflect.Pointer, reflect.Interface:
-		return holdsFile(v.Elem(), depth+1)
-	}
-	return false
+func holdsFile(data any) (found bool) {
+	within(reflect.ValueOf(data), map[place]bool{}, func(v reflect.Value) bool {
+		found = found || v.Type() == reflect.TypeFor[File]()
+		return found
+	})
+	return found
 }

@@ -42,11 +42,11 @@ func FullConfig() Config {
 
 // Definition is the study under its name.
 func Definition() study.Definition {
-	return study.WithFull(study.Define(study.Definition{
+	return study.Define(study.Definition{
 		Name:     "black-box",
 		Question: "What is an order from a black-box teacher's scores alone worth, beside what the teacher's answers give?",
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
-	}, DefaultConfig), FullConfig)
+	}, DefaultConfig, FullConfig)
 }
 
 // Validate implements study.Study.

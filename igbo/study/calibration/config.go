@@ -75,10 +75,29 @@ func Definition() study.Definition {
 	}, DefaultConfig)
 }
 
+// way is one of building graphs.
+type way struct {
+	estimator estimate.Method
+	data      Data
+	alpha     float64
+}
+
+// ways are those of the study, in the order of its rates.
+func (c Config) ways() (all []way) {
+	for _, e := range c.Estimators {
+		for _, d := range c.Data {
+			for _, alpha := range c.Alphas {
+				all = append(all, way{e, d, alpha})
+			}
+		}
+	}
+	return all
+}
+
 // options are those of one way of building.
-func (c Config) options(e estimate.Method, d Data, alpha float64, seed int64) dag.Options {
+func (c Config) options(w way, seed int64) dag.Options {
 	o := dag.DefaultOptions()
-	o.Estimator, o.Alpha, o.Resamples, o.Batches = e, alpha, c.Resamples, d.Batches
+	o.Estimator, o.Alpha, o.Resamples, o.Batches = w.estimator, w.alpha, c.Resamples, w.data.Batches
 	o.BatchSize, o.R, o.Seed = c.BatchSize, c.R, uint64(seed)
 	return o
 }
@@ -92,23 +111,19 @@ func (c Config) Validate() error {
 		return errors.New("calibration: no features, expected at least one mean")
 	}
 	numbers := 0.0
-	for _, d := range c.Data {
-		if most := dag.MaxScores / len(c.Truth.Means); d.Rows > most {
-			return fmt.Errorf("calibration: data of %s, expected at least 1 row and at most %d", d, most)
+	for _, w := range c.ways() {
+		if most := dag.MaxScores / len(c.Truth.Means); w.data.Rows > most {
+			return fmt.Errorf("calibration: data of %s, expected at least 1 row and at most %d", w.data, most)
 		}
-		for _, e := range c.Estimators {
-			if err := c.enough(e, d); err != nil {
-				return err
-			}
-			for _, alpha := range c.Alphas {
-				if err := c.options(e, d, alpha, c.Seed0).Check(); err != nil {
-					return err
-				}
-			}
+		if err := c.enough(w.estimator, w.data); err != nil {
+			return err
 		}
-		numbers += float64(d.Rows) + float64(d.Batches)*float64(c.BatchSize) + float64(c.Resamples)
+		if err := c.options(w, c.Seed0).Check(); err != nil {
+			return err
+		}
+		numbers += float64(w.data.Rows) + float64(w.data.Batches)*float64(c.BatchSize) + float64(c.Resamples)
 	}
-	numbers *= float64(c.Seeds) * float64(c.Repetitions) * float64(len(c.Truth.Means)) * float64(len(c.Alphas)) * float64(len(c.Estimators))
+	numbers *= float64(c.Seeds) * float64(c.Repetitions) * float64(len(c.Truth.Means))
 	if err := limits.Count(fmt.Sprintf("%d seeds of %d repetitions", c.Seeds, c.Repetitions), numbers); err != nil {
 		return err
 	}
@@ -134,64 +149,42 @@ func (c Config) enough(e estimate.Method, d Data) error {
 //go:embed *.json
 var committed embed.FS
 
-// settings are those of a cell: every α on data of its own seed.
+// settings are those of a cell.
 type settings struct {
 	Truth       calibrate.Truth
 	Rows        int
 	Repetitions int
-	Builds      []dag.Options
+	Build       dag.Options
 }
 
-// builds calibrates one estimator on data of one size.
-func builds(ctx context.Context, w *study.Work, s settings) ([]calibrate.Result, error) {
-	var found []calibrate.Result
-	for i, options := range s.Builds {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		c, err := calibrate.Run(s.Truth, s.Rows, s.Repetitions, options)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, c)
-		w.Step(i + 1)
-	}
-	return found, nil
+// build calibrates one way of building.
+func build(_ context.Context, _ *study.Work, s settings) (calibrate.Result, error) {
+	return calibrate.Run(s.Truth, s.Rows, s.Repetitions, s.Build)
 }
 
-// Cells implements study.Study: one for each estimator, data and seed, and one for the
+// Cells implements study.Study: one for each way of building and seed, and one for the
 // batch means.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
-	of := func(i int) (estimate.Method, Data) { return c.Estimators[i/len(c.Data)], c.Data[i%len(c.Data)] }
-	found := study.Grid(p, builds, len(c.Estimators)*len(c.Data), func(int) int { return c.Seeds }, func(i, j int) (study.Cell, settings) {
-		e, d := of(i)
-		seed, s := c.Seed0+int64(j), settings{Truth: c.Truth, Rows: d.Rows, Repetitions: c.Repetitions}
-		for _, alpha := range c.Alphas {
-			s.Builds = append(s.Builds, c.options(e, d, alpha, seed))
-		}
-		return study.Cell{Name: fmt.Sprintf("%s on %s, seed %d", e, d, seed), Steps: len(c.Alphas), Weight: c.weight(e, d)}, s
+	ways := c.ways()
+	found := study.Grid(p, build, len(ways), func(int) int { return c.Seeds }, func(i, j int) (study.Cell, settings) {
+		w, seed := ways[i], c.Seed0+int64(j)
+		cell := study.Cell{Name: fmt.Sprintf("%s on %s, α = %g, seed %d", w.estimator, w.data, w.alpha, seed), Weight: c.weight(w)}
+		return cell, settings{c.Truth, w.data.Rows, c.Repetitions, c.options(w, seed)}
 	})
 	normal := study.Add(p, study.Cell{Name: "batch means", Steps: len(c.Limits.Sizes), Weight: float64(c.Limits.Batches)}, batchMeans, c.Limits)
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c, Limits: normal.Of(parts)}
-		for i, seeds := range found {
-			e, d := of(i)
-			for k, alpha := range c.Alphas {
-				one := make([]calibrate.Result, len(seeds)) // of each seed
-				for j, all := range study.All(parts, seeds) {
-					one[j] = all[k]
-				}
-				r.Rates = append(r.Rates, c.rates(e, d, alpha, one))
-			}
+		for i, w := range ways {
+			r.Rates = append(r.Rates, c.rates(w, study.All(parts, found[i])))
 		}
 		return r, nil
 	}, nil
 }
 
-// weight is about the cost of an α, beside that of the batch means of a size.
-func (c Config) weight(e estimate.Method, d Data) float64 {
-	rows := float64(d.Rows) + float64(d.Batches)*float64(c.BatchSize)
-	if e == estimate.Bootstrap || e == estimate.Permutation {
+// weight is about the cost of a way, beside that of the batch means of a size.
+func (c Config) weight(w way) float64 {
+	rows := float64(w.data.Rows) + float64(w.data.Batches)*float64(c.BatchSize)
+	if w.estimator == estimate.Bootstrap || w.estimator == estimate.Permutation {
 		rows += 4 * float64(c.Resamples)
 	}
 	return rows * float64(c.Repetitions)

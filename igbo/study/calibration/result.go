@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/igbolab/igbolab/igbo/dag/calibrate"
-	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -154,10 +153,10 @@ func capped(e study.Estimate) study.Estimate {
 // level is that of the intervals.
 const level = 0.95
 
-func (c Config) rates(e estimate.Method, d Data, alpha float64, found []calibrate.Result) Rates {
+func (c Config) rates(w way, found []calibrate.Result) Rates {
 	over := func(pick func(calibrate.Result) float64) study.Estimate { return study.Over(found, level, pick) }
 	return Rates{
-		Estimator: string(e), Data: d, Alpha: alpha, Nominal: c.Nominal(d, alpha),
+		Estimator: string(w.estimator), Data: w.data, Alpha: w.alpha, Nominal: c.Nominal(w.data, w.alpha),
 		FalseEdges: over(func(c calibrate.Result) float64 { return c.FalseEdges }),
 		Reversed:   over(func(c calibrate.Result) float64 { return c.Reversed }),
 		Found:      over(func(c calibrate.Result) float64 { return c.Found }),

@@ -86,10 +86,7 @@ func (c Config) problem(teacher *igbo.Model, own, test igbo.Data, seed uint64) (
 	if err != nil {
 		return nil, err
 	}
-	ask := func(x []float64) ([]float64, error) {
-		return teacher.Predict(igbo.Data{Features: own.Features, Steps: 1, X: x, Y: make([]float64, len(x)/len(own.Features))})
-	}
-	p := &contest.Problem{Train: own, Test: test, Order: order, Teacher: ask}
+	p := &contest.Problem{Train: own, Test: test, Order: order, Teacher: contest.Trained(teacher, own).Predict}
 	return p, p.Validate()
 }
 

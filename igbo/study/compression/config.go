@@ -121,12 +121,7 @@ func (c Config) Validate() error {
 			}
 		}
 	}
-	for _, s := range c.Settings {
-		if err := c.validateSetting(s); err != nil {
-			return err
-		}
-	}
-	return nil
+	return limits.Each(c.Settings, c.validateSetting)
 }
 
 func (c Config) validateSetting(s Setting) error {
@@ -138,13 +133,10 @@ func (c Config) validateSetting(s Setting) error {
 		c.teacher(c.Seed0).Validate(s.Features)); err != nil {
 		return err
 	}
-	for _, student := range c.Students {
+	return limits.Each(c.Students, func(student Student) error {
 		n := student.Network
-		if err := cmp.Or(n.Validate(s.Features), limits.Steps(trainings*float64(student.rows()), n.Epochs, 2*s.Samples, min(n.Batch, 2*s.Samples))); err != nil {
-			return err
-		}
-	}
-	return nil
+		return cmp.Or(n.Validate(s.Features), limits.Steps(trainings*float64(student.rows()), n.Epochs, 2*s.Samples, min(n.Batch, 2*s.Samples)))
+	})
 }
 
 // teacher is its training. Inputs and targets have unit scale by their law.
@@ -159,11 +151,11 @@ func (c Config) teacher(seed int64) igbo.Config {
 
 // Definition is the study under its name.
 func Definition() study.Definition {
-	return study.WithFull(study.Define(study.Definition{
+	return study.Define(study.Definition{
 		Name:     "compression",
 		Question: "Does a wide teacher's order of importance help to train narrow students, or to prune the teacher?",
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
-	}, DefaultConfig), FullConfig)
+	}, DefaultConfig, FullConfig)
 }
 
 // Cells implements study.Study: one for each setting and seed.

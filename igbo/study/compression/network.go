@@ -1,6 +1,7 @@
 package compression
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -158,15 +159,7 @@ func best(worth []float64, share float64) []bool {
 	for i := range at {
 		at[i] = i
 	}
-	slices.SortStableFunc(at, func(a, b int) int {
-		switch {
-		case worth[a] > worth[b]:
-			return -1
-		case worth[a] < worth[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(worth[b], worth[a]) })
 	kept := make([]bool, len(worth))
 	for _, i := range at[:max(1, int(math.Round(share*float64(len(worth)))))] {
 		kept[i] = true

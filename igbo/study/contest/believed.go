@@ -153,23 +153,24 @@ func PosteriorDraws(label string, n int) Method {
 			}
 			d := p.columns()
 			own := linear.Units{Shift: make([]float64, d), Scale: linear.Uniform(1, d).Strengths, TargetShift: []float64{0}, TargetScale: []float64{1}}
-			model := &linear.Model{Units: own, Theta: make([]float64, d+1)}
-			for i := range n {
-				w, b := nth(f.Posteriors[0], (2*i+1)*chains*draws/(2*n))
-				for j, v := range w {
-					model.Theta[j] += v / float64(n)
-				}
-				model.Theta[d] += b / float64(n)
-			}
-			return lines{model}, nil
+			return lines{&linear.Model{Units: own, Theta: MeanOf(f.Posteriors[0], n)}}, nil
 		},
 	}
 }
 
-// nth is draw i, counted through the chains.
-func nth(p *posterior.Posterior, i int) (w []float64, intercept float64) {
-	c := p.Chains[i/draws]
-	return c.Weights[i%draws], c.Intercept[i%draws]
+// MeanOf is the mean of n draws of a posterior, evenly spaced through its chains.
+func MeanOf(p *posterior.Posterior, n int) Line {
+	columns, each := len(p.Chains[0].Weights[0]), len(p.Chains[0].Weights)
+	mean := make(Line, columns+1)
+	for i := range n {
+		at := (2*i + 1) * each * len(p.Chains) / (2 * n)
+		c := p.Chains[at/each]
+		for j, v := range c.Weights[at%each] {
+			mean[j] += v / float64(n)
+		}
+		mean[columns] += c.Intercept[at%each] / float64(n)
+	}
+	return mean
 }
 
 // ConeAlone is the least squares over the cone of an order without directions, which is not convex: the best of those under each pattern of signs. It is the

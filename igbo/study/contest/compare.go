@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -114,7 +115,7 @@ func Beside(e, reference Entry, o CompareOptions) (Row, error) {
 	if len(e.Errors) == 0 || len(e.Errors) != len(reference.Errors) {
 		return row, fmt.Errorf("contest: %d errors of %s beside %d of %s, expected as many, at least 1", len(e.Errors), e.Name, len(reference.Errors), reference.Name)
 	}
-	row.Mean, row.Median = stat.Mean(e.Errors, nil), median(e.Errors)
+	row.Mean, row.Median = stat.Mean(e.Errors, nil), Median(e.Errors)
 	row.Ratio, row.Low, row.High = Ratio(e.Errors, reference.Errors, o)
 	row.P = SignedRank(e.Errors, reference.Errors)
 	for i, v := range e.Errors {
@@ -130,7 +131,8 @@ func Beside(e, reference Entry, o CompareOptions) (Row, error) {
 	return row, nil
 }
 
-func median(values []float64) float64 {
+// Median is that of values, of which there is at least one.
+func Median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
@@ -194,15 +196,7 @@ func SignedRank(a, b []float64) float64 {
 			pairs = append(pairs, pair{math.Abs(d), d > 0})
 		}
 	}
-	slices.SortFunc(pairs, func(x, y pair) int {
-		switch {
-		case x.size < y.size:
-			return -1
-		case x.size > y.size:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(pairs, func(x, y pair) int { return cmp.Compare(x.size, y.size) })
 	n, up, ties := float64(len(pairs)), 0.0, 0.0
 	for i := 0; i < len(pairs); {
 		j := i

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/tensors"
@@ -47,7 +48,7 @@ func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config
 	if err != nil {
 		return nil, err
 	}
-	if !finite(found) {
+	if slices.ContainsFunc(found, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
 		return nil, fmt.Errorf("contest: %s: weights that are not finite", s.Label)
 	}
 	if s.Signed {
@@ -177,16 +178,6 @@ func (s Student) Told(p *Problem) (*dag.DAG, error) {
 
 // widest is the largest difference of two scores.
 const widest = 2
-
-// finite tells whether every number is.
-func finite(values []float64) bool {
-	for _, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
-}
 
 // fitNetwork trains a network: on the task alone, unless the start is cold, and from there with the order by as
 // many steps again.

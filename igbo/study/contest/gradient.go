@@ -13,6 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -115,11 +116,7 @@ func (g gradient) Settings() []Setting {
 	if g.grid == nil {
 		return untuned()
 	}
-	settings := make([]Setting, len(g.grid))
-	for i, v := range g.grid {
-		settings[i].Strength = v
-	}
-	return settings
+	return study.Each(g.grid, func(v float64) Setting { return Setting{Strength: v} })
 }
 
 // Fit implements Method.

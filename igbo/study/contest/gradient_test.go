@@ -243,7 +243,7 @@ func TestDistillation(t *testing.T) {
 		return y, nil
 	}
 	n := steady(p)
-	w := mustFit(t, n.Distillation(), p, 1).Weights()
+	w := mustFit(t, n.Taught(true, ""), p, n.Decay).Weights()
 	for k, want := range []float64{2, -1, 0, 0} {
 		if math.Abs(w[k]-want) > 2e-2 {
 			t.Errorf("weights %.3f, want the teacher's 2, −1, 0 and 0", w)
@@ -257,7 +257,7 @@ func TestDistillation(t *testing.T) {
 			p.Train.Y[i] = 1
 		}
 	}
-	w = mustFit(t, n.Distillation(), p, 1).Weights()
+	w = mustFit(t, n.Taught(true, ""), p, n.Decay).Weights()
 	if math.Abs(w[0]-2) > 0.1 || math.Abs(w[1]+1) > 0.1 {
 		t.Errorf("weights %.3f of the log-odds, want the teacher's 2 and −1", w)
 	}
@@ -299,7 +299,7 @@ func TestGradientMethodsRefuse(t *testing.T) {
 		"the suspect 9":              {n.InputGradient(), func(p *Problem) { p.Suspects = []int{9} }},
 		"2 outputs":                  {n.Unconstrained(), func(p *Problem) { p.Outputs = 2 }},
 		"padded series":              {n.Unconstrained(), func(p *Problem) { p.Train.Mask = make([]bool, len(p.Train.Y)) }},
-		"no teacher":                 {n.Distillation(), func(*Problem) {}},
+		"no teacher":                 {n.Taught(true, ""), func(*Problem) {}},
 		"0 signs":                    {n.Monotone(), func(*Problem) {}},
 		"no known sign":              {n.Monotone(), func(p *Problem) { p.Signs = []int{0, 0, 0, 0} }},
 		"has the sign 2":             {n.Monotone(), func(p *Problem) { p.Signs = []int{0, 2, 0, 0} }},
@@ -317,7 +317,11 @@ func TestGradientMethodsRefuse(t *testing.T) {
 // TestOneBudget: every method has as many settings as any other, or nothing to tune, in order and told apart.
 func TestOneBudget(t *testing.T) {
 	names := map[string]bool{}
-	for _, m := range DefaultNetwork(models.LinearSpec()).Methods() {
+	n := DefaultNetwork(models.LinearSpec())
+	for _, m := range []Method{
+		n.Unconstrained(), n.WeightDecay(), n.Deleted(), n.Edges(false), n.Edges(true), n.Cap(false), n.Cap(true), n.AttributionBound(),
+		n.InputGradient(), n.ExpectedGradients(), n.Monotone(), n.Taught(false, ""), n.Taught(true, ""), n.Taught(true, OrderOnly),
+	} {
 		s := m.Settings()
 		if len(s) != GridSize && len(s) != 1 {
 			t.Errorf("%s has %d settings, want %d or 1", m.Name(), len(s), GridSize)
@@ -335,7 +339,7 @@ func TestOneBudget(t *testing.T) {
 	if err := DefaultNetwork(models.CustomSpec("own")).Validate(3); err == nil {
 		t.Error("a custom network is accepted")
 	}
-	if err := DefaultNetwork(models.LinearSpec()).Validate(3); err != nil {
+	if err := n.Validate(3); err != nil {
 		t.Error(err)
 	}
 }

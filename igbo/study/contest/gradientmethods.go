@@ -1,27 +1,21 @@
 package contest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"github.com/gomlx/compute"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/task"
 )
-
-// Methods are the methods that train a network by gradients: the unconstrained one, rivals that know
-// nothing, and what is done about suspects, known signs and a teacher, with IGBO among them.
-func (n Network) Methods() []Method {
-	return []Method{
-		n.Unconstrained(), n.WeightDecay(), n.Deleted(), n.Edges(false), n.Edges(true), n.Cap(false), n.Cap(true), n.AttributionBound(),
-		n.InputGradient(), n.ExpectedGradients(), n.Monotone(), n.Distillation(),
-	}
-}
 
 // Unconstrained looks at the task alone.
 func (n Network) Unconstrained() Method { return gradient{Network: n, name: "unconstrained"} }
@@ -39,7 +33,7 @@ func (n Network) Deleted() Method {
 // Edges is IGBO with edges from every other feature to each suspect; its strength is the margin ε. Permuted, H is
 // taken at inputs in which each suspect is another sample's.
 func (n Network) Edges(permuted bool) Method {
-	return guided(n, "edges", permuted, edged, []float64{0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2})
+	return guided(n, "edges", permuted, Edged, []float64{0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2})
 }
 
 // Cap is IGBO with a unary bound H_s ≤ c on each suspect; its strength is c.
@@ -76,13 +70,6 @@ func (n Network) ExpectedGradients() Method {
 // penalties is the grid of what is added to the loss.
 var penalties = []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10, 100}
 
-// Distillation learns what a teacher says of the training inputs, and of as many again for each that lie around
-// them (Gaussian, half the deviation of each column); its strength is the teacher's weight in the targets of the
-// training inputs themselves.
-func (n Network) Distillation() Method {
-	return gradient{Network: n, name: "distillation", applies: hasTeacher, grid: []float64{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1}, change: distilled}
-}
-
 func hasSuspects(_ Network, p *Problem) error {
 	switch {
 	case len(p.Suspects) == 0:
@@ -108,16 +95,13 @@ func hasTeacher(_ Network, p *Problem) error {
 	return nil
 }
 
-// distilled is a problem with a teacher's targets.
-func distilled(p *Problem, weight float64, seed int64) (*Problem, error) {
+// imitating is a problem of what a teacher says of the training inputs, and of as many again that lie around them (Gaussian, half the deviation of
+// each column).
+func imitating(p *Problem, _ float64, seed int64) (*Problem, error) {
 	rng := rand.New(rand.NewPCG(uint64(seed), 77))
 	d, around := len(p.Train.Features), slices.Clone(p.Train.X)
 	for k := range d {
-		var column []float64
-		for i := k; i < len(around); i += d {
-			column = append(column, around[i])
-		}
-		deviation := stat.PopStdDev(column, nil)
+		deviation := stat.PopStdDev(records.Column(around, d, k), nil)
 		for i := k; i < len(around); i += d {
 			around[i] += deviation / 2 * rng.NormFloat64()
 		}
@@ -133,9 +117,6 @@ func distilled(p *Problem, weight float64, seed int64) (*Problem, error) {
 	}
 	said = slices.Clone(said)
 	p.Loss.Response(said, 1)
-	for i, y := range data.Y {
-		said[i] = (1-weight)*y + weight*said[i]
-	}
 	data.Y = said
 	if data.Weights != nil {
 		data.Weights = slices.Concat(data.Weights, data.Weights)
@@ -165,6 +146,26 @@ func deleting(p *Problem) *Problem {
 		changed.Train.Features = append(changed.Train.Features, p.Train.Features[k])
 	}
 	return &changed
+}
+
+// Blind is a method of one setting that does not see the suspects, under a name of its own.
+func Blind(label string, m Method) Method {
+	return Recipe{Label: label, Learn: func(ctx context.Context, b compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error) {
+		f, err := m.Fit(ctx, b, deleting(p), s, seed)
+		return blind{f, trusted(p), p.columns()}, err
+	}}
+}
+
+// blind is a model of some of the columns of a width.
+type blind struct {
+	Fitted
+	columns []int
+	width   int
+}
+
+// Predict implements Fitted.
+func (b blind) Predict(x []float64) ([]float64, error) {
+	return b.Fitted.Predict(columnsOf(x, b.width, b.columns))
 }
 
 // hasSigns also refuses signs that are none.
@@ -213,9 +214,6 @@ func (n Network) Taught(distilled bool, known Known) Method {
 	}
 	return g
 }
-
-// imitating is a problem whose targets are the teacher's.
-func imitating(p *Problem, _ float64, seed int64) (*Problem, error) { return distilled(p, 1, seed) }
 
 // decays is the grid of weight decays.
 var decays = []float64{1e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1}

@@ -148,8 +148,8 @@ func capped(p *Problem, most float64) (*dag.DAG, error) {
 	return d, nil
 }
 
-// edged makes every other feature more important than each suspect, by a margin at least.
-func edged(p *Problem, margin float64) (*dag.DAG, error) {
+// Edged makes every other feature more important than each suspect, by a margin at least.
+func Edged(p *Problem, margin float64) (*dag.DAG, error) {
 	var edges []dag.Edge
 	for k := range p.Train.Features {
 		for _, s := range p.Suspects {

@@ -27,15 +27,12 @@ func problems() []problem {
 }
 
 func problemNames() []string {
-	names := study.Each(problems(), func(p problem) string { return p.name })
-	return names
+	return study.Each(problems(), func(p problem) string { return p.name })
 }
 
 func problemOf(name string) (problem, error) {
-	for _, p := range problems() {
-		if p.name == name {
-			return p, nil
-		}
+	if p := study.First(problems(), func(p *problem) bool { return p.name == name }); p != nil {
+		return *p, nil
 	}
 	return problem{}, fmt.Errorf("convergence: unknown problem %q, expected one of %s", name, strings.Join(problemNames(), ", "))
 }

@@ -102,8 +102,7 @@ func (c Config) mean(ctx context.Context, p *contest.Problem, n int, ordered boo
 	if ordered {
 		order.Above = contest.Above(p.Order)
 	}
-	d := len(p.Train.Features)
-	found, err := posterior.Sample(ctx, posterior.Data{D: d, X: p.Train.X, Y: p.Train.Y}, order, s)
+	found, err := posterior.Sample(ctx, posterior.Data{D: len(p.Train.Features), X: p.Train.X, Y: p.Train.Y}, order, s)
 	if err != nil {
 		return nil, fmt.Errorf("credit: %w", err)
 	}
@@ -111,15 +110,7 @@ func (c Config) mean(ctx context.Context, p *contest.Problem, n int, ordered boo
 		w, b := found.Mean()
 		return contest.Line(append(w, b)), nil
 	}
-	l, chain := make(contest.Line, d+1), found.Chains[0]
-	for i := range n {
-		at := (2*i + 1) * c.Sweeps / (2 * n)
-		for j, v := range chain.Weights[at] {
-			l[j] += v / float64(n)
-		}
-		l[d] += chain.Intercept[at] / float64(n)
-	}
-	return l, nil
+	return contest.MeanOf(found, n), nil
 }
 
 // waves are the columns that an additive model has beside x itself.

@@ -136,11 +136,10 @@ func (r *Result) everything() study.Table {
 	return t
 }
 
-// goal is a prediction: a ratio and the most, or the least, that it was to be.
+// goal is a prediction of a ratio.
 type goal struct {
 	name, method, reference string
-	bound                   float64
-	atLeast                 bool
+	study.Bound
 }
 
 // goals judges the predictions of the package's doc.
@@ -154,27 +153,25 @@ func (r *Result) goals() study.Table {
 	centroid, both := origins[2], origins[4]
 	n16, mixed, monotone, series := "linear, n = 16", "network, mixed truth", "network, monotone truth", "GRU, series"
 	all := []goal{
-		{n16, trained(centroid, feasibility), trained(centroid, untaught), 0.99, false}, {n16, trained(both, feasibility), both.itself, 0.98, true},
-		{n16, rung(0, true), rung(1, true), 0.7, false}, {n16, rung(0, false), rung(1, false), 0.85, false},
-		{"additive, mixed truth", rung(0, true), rung(0, false), 0.9, false},
-		{monotone, networks(8, true), networks(1, true), 0.85, false}, {monotone, networks(8, false), networks(1, false), 0.85, false},
-		{mixed, networks(8, true), networks(1, true), 0.85, false}, {mixed, networks(8, false), networks(1, false), 0.85, false},
-		{mixed, networks(8, true), networks(8, false), 0.9, false}, {monotone, networks(8, true), networks(8, false), 0.95, true},
+		{n16, trained(centroid, feasibility), trained(centroid, untaught), study.AtMost(0.99)}, {n16, trained(both, feasibility), both.itself, study.AtLeast(0.98)},
+		{n16, rung(0, true), rung(1, true), study.AtMost(0.7)}, {n16, rung(0, false), rung(1, false), study.AtMost(0.85)},
+		{"additive, mixed truth", rung(0, true), rung(0, false), study.AtMost(0.9)},
+		{monotone, networks(8, true), networks(1, true), study.AtMost(0.85)}, {monotone, networks(8, false), networks(1, false), study.AtMost(0.85)},
+		{mixed, networks(8, true), networks(1, true), study.AtMost(0.85)}, {mixed, networks(8, false), networks(1, false), study.AtMost(0.85)},
+		{mixed, networks(8, true), networks(8, false), study.AtMost(0.9)}, {monotone, networks(8, true), networks(8, false), study.AtLeast(0.95)},
 	}
 	for _, ordered := range []bool{true, false} {
-		all = append(all, goal{series, networks(8, ordered), networks(1, ordered), 0.85, false})
+		all = append(all, goal{series, networks(8, ordered), networks(1, ordered), study.AtMost(0.85)})
 	}
 	for _, n := range []int{1, 8} {
-		all = append(all, goal{series, networks(n, true), networks(n, false), 0.9, false})
+		all = append(all, goal{series, networks(n, true), networks(n, false), study.AtMost(0.9)})
 	}
 	for _, o := range origins {
-		all = append(all, goal{n16, trained(o, paper), trained(o, feasibility), 1.05, false}, goal{n16, trained(o, paper), trained(o, feasibility), 0.95, true})
+		all = append(all, goal{n16, trained(o, paper), trained(o, feasibility), study.AtMost(1.05)}, goal{n16, trained(o, paper), trained(o, feasibility), study.AtLeast(0.95)})
 	}
 	for _, g := range all {
-		sign := map[bool]string{true: "≥ ", false: "≤ "}[g.atLeast]
 		q, ok := r.Over(g.name, g.method, g.reference)
-		met := g.atLeast && q.Mean >= g.bound || !g.atLeast && q.Mean <= g.bound
-		t.Add(study.Words(g.name), study.Shown(g.method+" over "+g.reference), study.InFull(g.method, g.reference), study.Shown(sign+fmt.Sprint(g.bound)), study.InFull(g.bound), study.Known(q, ok), study.Words(study.Verdict(ok, met)))
+		t.Add(study.Words(g.name), study.Shown(g.method+" over "+g.reference), study.InFull(g.method, g.reference), g.Field(), study.Known(q, ok), g.Verdict(q, ok))
 	}
 	return t
 }

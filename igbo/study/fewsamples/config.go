@@ -114,11 +114,11 @@ func FullConfig() Config {
 
 // Definition is the study under its name.
 func Definition() study.Definition {
-	return study.WithFull(study.Define(study.Definition{
+	return study.Define(study.Definition{
 		Name:     "few-samples",
 		Question: "When does a correct order of importance help a model that has few samples?",
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
-	}, DefaultConfig), FullConfig)
+	}, DefaultConfig, FullConfig)
 }
 
 // Validate implements study.Study.

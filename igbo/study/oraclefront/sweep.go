@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
 
-// Cells implements study.Study: for each law and seed an assessor, and each rule's sweep.
+// Cells implements study.Study: for each law and seed an assessor, and an oracle for each rule and λ.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
 	found := make([][]seedParts, len(c.Laws))
 	for i, law := range c.Laws {
@@ -27,7 +27,11 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		for i, law := range c.Laws {
 			l := Law{Law: law}
 			for _, s := range found[i] {
-				seed := Seed{Seed: s.seed, Straight: s.assessor.Of(parts).Straight, Sweeps: study.All(parts, s.sweeps)}
+				seed := Seed{Seed: s.seed, Straight: s.assessor.Of(parts).Straight}
+				for k, points := range study.Rows(parts, s.points) {
+					markFront(points)
+					seed.Sweeps = append(seed.Sweeps, Sweep{c.Rules[k], points})
+				}
 				l.Seeds = append(l.Seeds, seed)
 			}
 			r.Laws = append(r.Laws, l)
@@ -36,11 +40,11 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	}, nil
 }
 
-// seedParts are the promises of a law and a seed.
+// seedParts are the promises of a law and a seed, points by rule and λ.
 type seedParts struct {
 	seed     int64
 	assessor study.Part[judge]
-	sweeps   []study.Part[Sweep]
+	points   [][]study.Part[Point]
 }
 
 func (c Config) seedCells(p *study.Plan, law string, seed int64) seedParts {
@@ -48,14 +52,12 @@ func (c Config) seedCells(p *study.Plan, law string, seed int64) seedParts {
 	a := c.Assessor
 	a.Seed = seed
 	s := seedParts{seed: seed}
-	cell := study.Cell{Name: fmt.Sprintf("assessor of %s, seed %d", law, seed), Steps: max(a.Steps, 1)}
-	s.assessor = study.Add(p, cell, assess, judgeSettings{d, a})
-	for _, rule := range c.Rules {
-		settings := sweepSettings{Draw: d, Assessor: s.assessor, Rule: rule, Lambdas: c.Lambdas, Anchors: c.Anchors}
-		settings.Oracles = study.Each(c.Lambdas, func(lambda float64) oracle.Config { return c.trained(rule, lambda, seed) })
-		cell := study.Cell{Name: fmt.Sprintf("%s on %s, seed %d", rule, law, seed), Steps: len(c.Lambdas) * c.Oracle.Steps, Weight: oracleWeight}
-		s.sweeps = append(s.sweeps, study.Add(p, cell, sweep, settings))
-	}
+	s.assessor = study.Add(p, study.Cell{Name: fmt.Sprintf("assessor of %s, seed %d", law, seed), Steps: max(a.Steps, 1)}, assess, judgeSettings{d, a})
+	s.points = study.Grid(p, walk, len(c.Rules), func(int) int { return len(c.Lambdas) }, func(i, k int) (study.Cell, pointSettings) {
+		rule, lambda := c.Rules[i], c.Lambdas[k]
+		cell := study.Cell{Name: fmt.Sprintf("%s at λ = %g on %s, seed %d", rule, lambda, law, seed), Steps: c.Oracle.Steps, Weight: oracleWeight}
+		return cell, pointSettings{d, s.assessor, lambda, c.trained(rule, lambda, seed), c.Anchors}
+	})
 	return s
 }
 
@@ -106,8 +108,7 @@ func assess(ctx context.Context, w *study.Work, s judgeSettings) (found judge, e
 	if err != nil {
 		return found, err
 	}
-	s.Config.OnStep, s.Config.Checkpoints = w.Step, training.Checkpoints(w, "assessor")
-	a, err := assessor.Train(ctx, w.Backend, s.Config, points)
+	a, err := training.Assessor(ctx, w, s.Config, points, "", 0)
 	if err != nil {
 		return found, err
 	}
@@ -123,39 +124,31 @@ func assess(ctx context.Context, w *study.Work, s judgeSettings) (found judge, e
 	return found, nil
 }
 
-type sweepSettings struct {
+type pointSettings struct {
 	Draw     draw
 	Assessor study.Part[judge]
-	Rule     string
-	Lambdas  []float64
-	// Oracles has the settings for each λ.
-	Oracles []oracle.Config
-	Anchors int
+	Lambda   float64
+	Oracle   oracle.Config
+	Anchors  int
 }
 
-// sweep trains a rule's oracles of a seed, each from the straight line.
-func sweep(ctx context.Context, w *study.Work, s sweepSettings) (Sweep, error) {
-	found := Sweep{Rule: s.Rule}
+// walk trains an oracle, which begins at the straight line.
+func walk(ctx context.Context, w *study.Work, s pointSettings) (found Point, err error) {
 	a, err := assessor.Decode(s.Assessor.Of(w.Parts).Assessor)
 	if err != nil {
 		return found, err
 	}
-	x, from := s.Draw.fresh(forInputs), s.Draw.fresh(forBaselines)
-	for i, cfg := range s.Oracles {
-		cfg.OnStep, cfg.Checkpoints = func(step int) { w.Step(i*cfg.Steps + step) }, training.Checkpoints(w, fmt.Sprint("point-", i))
-		trained, err := oracle.Train(ctx, w.Backend, cfg, s.Draw.data(), a)
-		if err != nil {
-			return found, fmt.Errorf("λ = %g: %w", s.Lambdas[i], err)
-		}
-		paths, err := trained.Oracle.Anchors(x, from, s.Anchors)
-		if err != nil {
-			return found, err
-		}
-		point := s.Draw.measure(paths)
-		point.Lambda, point.Conflict = s.Lambdas[i], trained.History.ConflictShare()
-		found.Points = append(found.Points, point)
+	s.Oracle.OnStep, s.Oracle.Checkpoints = w.Step, training.Checkpoints(w, "oracle")
+	trained, err := oracle.Train(ctx, w.Backend, s.Oracle, s.Draw.data(), a)
+	if err != nil {
+		return found, err
 	}
-	markFront(found.Points)
+	paths, err := trained.Oracle.Anchors(s.Draw.fresh(forInputs), s.Draw.fresh(forBaselines), s.Anchors)
+	if err != nil {
+		return found, err
+	}
+	found = s.Draw.measure(paths)
+	found.Lambda, found.Conflict = s.Lambda, trained.History.ConflictShare()
 	return found, nil
 }
 

@@ -129,7 +129,7 @@ func learnWave(ctx context.Context, w *study.Work, s waveSettings) ([][]float64,
 	data := igbo.Data{Features: []string{"wave"}, Steps: s.Wave.Steps, X: s.Wave.draw(s.Wave.Samples, 1)}
 	data.Y = make([]float64, len(data.X)) // an oracle learns from inputs alone
 	s.Oracle.MinAnchors, s.Oracle.MaxAnchors, s.Oracle.Weight = s.Wave.Anchors, s.Wave.Anchors, s.Wave.Weight
-	o, err := training.Oracle(ctx, w, s.Assessor, s.Oracle, data)
+	o, err := training.Oracle(ctx, w, s.Assessor, s.Oracle, data, "", 0)
 	if err != nil {
 		return nil, err
 	}

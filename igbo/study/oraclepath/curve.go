@@ -32,7 +32,7 @@ func learnCurve(ctx context.Context, w *study.Work, s curveSettings) (routes, er
 	if err != nil {
 		return nil, err
 	}
-	o, err := training.Oracle(ctx, w, s.Assessor, s.Oracle, data)
+	o, err := training.Oracle(ctx, w, s.Assessor, s.Oracle, data, "", 0)
 	if err != nil {
 		return nil, err
 	}

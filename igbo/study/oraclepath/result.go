@@ -191,5 +191,3 @@ func (r *Result) WaveFigure() (plots.Figure, error) {
 	return plots.Ridges(stacks, plots.Name("oracle-wave"),
 		plots.Title("A travelling wave on both paths, with its distance from the law (dashed: beyond 1)"))
 }
-
-var _ study.Result = (*Result)(nil)

@@ -82,12 +82,7 @@ func (c Config) Validate() error {
 	if c.Points <= c.Anchors || c.Points > attribution.MaxPoints {
 		return fmt.Errorf("oracletraining: %d quadrature points, expected one for each segment of %d anchors, at most %d", c.Points, c.Anchors, attribution.MaxPoints)
 	}
-	for _, s := range c.Settings {
-		if err := c.validateSetting(s); err != nil {
-			return err
-		}
-	}
-	return nil
+	return limits.Each(c.Settings, c.validateSetting)
 }
 
 func (c Config) validateSetting(s Setting) error {

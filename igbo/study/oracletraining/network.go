@@ -46,7 +46,7 @@ type network struct {
 // trainNetwork trains and measures one network.
 func trainNetwork(ctx context.Context, w *study.Work, s networkSettings) (network, error) {
 	var found network
-	o, err := loadOracle(w.Backend, s.Oracle.Of(w.Parts))
+	o, err := oracle.Decode(w.Backend, s.Oracle.Of(w.Parts))
 	if err != nil {
 		return found, err
 	}

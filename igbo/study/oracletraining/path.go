@@ -2,11 +2,7 @@ package oracletraining
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 
-	"github.com/gomlx/compute"
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
@@ -42,43 +38,13 @@ type oracleSettings struct {
 	Oracle   oracle.Config
 }
 
-// trainOracle trains the oracle of a task on points of its own, and returns its file.
+// trainOracle trains the oracle of a task on points of its own, and returns it as bytes.
 func trainOracle(ctx context.Context, w *study.Work, s oracleSettings) ([]byte, error) {
-	o, err := training.Oracle(ctx, w, s.Assessor, s.Oracle, s.Setting.draw(s.Points, uint64(s.Oracle.Seed)+1<<40, false))
+	o, err := training.Oracle(ctx, w, s.Assessor, s.Oracle, s.Setting.draw(s.Points, uint64(s.Oracle.Seed)+1<<40, false), "", 0)
 	if err != nil {
 		return nil, err
 	}
-	var content []byte
-	err = inFolder(func(file string) error {
-		if err := o.Save(file); err != nil {
-			return err
-		}
-		content, err = os.ReadFile(file)
-		return err
-	})
-	return content, err
-}
-
-// loadOracle reads the file of trainOracle.
-func loadOracle(backend compute.Backend, content []byte) (o *oracle.Oracle, err error) {
-	err = inFolder(func(file string) error {
-		if err := os.WriteFile(file, content, 0o600); err != nil {
-			return err
-		}
-		o, err = oracle.Load(backend, file)
-		return err
-	})
-	return o, err
-}
-
-// inFolder gives a function the name of a file in a folder that does not stay.
-func inFolder(do func(file string) error) error {
-	folder, err := os.MkdirTemp("", "oracle")
-	if err != nil {
-		return fmt.Errorf("oracletraining: %w", err)
-	}
-	defer os.RemoveAll(folder)
-	return do(filepath.Join(folder, "oracle"))
+	return o.MarshalBinary()
 }
 
 // routes are the knots of one arm's paths from the baseline to points.

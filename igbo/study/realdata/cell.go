@@ -134,7 +134,7 @@ func look(ctx context.Context, w *study.Work, s settings) (part, error) {
 		if err != nil {
 			return found, err
 		}
-		if within := problems[s.within()]; s.Kind == Shortcuts {
+		if within := problems[inLaw]; s.Kind == Shortcuts {
 			e, err := contest.Error(within, f)
 			if err != nil {
 				return found, err
@@ -155,8 +155,8 @@ func load(name string) (*set, error) {
 	return s, nil
 }
 
-// within is the name of the problem that is tested within the training's law.
-func (settings) within() string { return ", within" }
+// inLaw is the name of the problem that is tested within the training's law.
+const inLaw = ", within"
 
 // problems are the draw with each thing that arms are told.
 func (s settings) problems(of *set, rng *rand.Rand) (map[string]*contest.Problem, error) {
@@ -218,5 +218,5 @@ func (s settings) suspected(p contest.Problem, rng *rand.Rand) (map[string]*cont
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	return map[string]*contest.Problem{truly: &p, s.within(): &within}, nil
+	return map[string]*contest.Problem{truly: &p, inLaw: &within}, nil
 }

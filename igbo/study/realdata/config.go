@@ -77,11 +77,11 @@ func Full() Config {
 
 // Definition is the study under its name.
 func Definition() study.Definition {
-	return study.WithFull(study.Define(study.Definition{
+	return study.Define(study.Definition{
 		Name:     "real-data",
 		Question: "What are experts' orders and directions, written down before, worth on real data with few samples?",
 		Seeds:    "draws", NeedsBackend: true, Results: committed,
-	}, DefaultConfig), Full)
+	}, DefaultConfig, Full)
 }
 
 // Validate implements study.Study.

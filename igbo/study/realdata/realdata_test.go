@@ -202,7 +202,7 @@ func TestShortcut(t *testing.T) {
 	if r := correlation(d, d-1, p.Test.X, p.Test.Y); math.Abs(r) > 0.25 {
 		t.Errorf("correlation %g in the test", r)
 	}
-	if w := problems[of.within()]; correlation(d, d-1, w.Test.X, w.Test.Y) < 0.8 {
+	if w := problems[inLaw]; correlation(d, d-1, w.Test.X, w.Test.Y) < 0.8 {
 		t.Error("within the training's law it tells nothing")
 	}
 }

@@ -28,10 +28,7 @@ type Group struct {
 }
 
 func newGroup(g group, parts []part) Group {
-	tried := make([]contest.Tried, len(parts))
-	for i, p := range parts {
-		tried[i] = p.Tried
-	}
+	tried := study.Each(parts, func(p part) contest.Tried { return p.Tried })
 	made := Group{Set: g.set, Samples: g.samples, Kind: g.kind, Entries: contest.Entries(tried)}
 	if parts[0].Within != nil {
 		for i, p := range parts {
@@ -100,10 +97,8 @@ func (r *Result) Pooled(sets []string, samples int, kind Kind, method, reference
 
 // goal is what was set before the study was run: a ratio to be at most a bound.
 type goal struct {
-	what  string
-	bound float64
-	// upper asks the interval's upper end to be below the bound, not the ratio itself.
-	upper bool
+	what string
+	study.Bound
 	// sets are pooled, of n samples and a kind; method is compared with reference.
 	sets              []string
 	samples           int
@@ -114,24 +109,24 @@ type goal struct {
 // goals are those of the project, and the author's own prediction is in Predictions; none was changed.
 func (r *Result) goals() []goal {
 	n, three, shortcut := goalSamples, r.goalSets(), r.Config.Shortcut.Samples
-	all := []goal{{"order with signs over ridge, pooled", 0.85, false, three, n, Linear, signsName, ridgeName}}
+	all := []goal{{"order with signs over ridge, pooled", study.AtMost(0.85), three, n, Linear, signsName, ridgeName}}
 	for _, set := range pooled {
-		all = append(all, goal{"order with signs over ridge, upper end, " + set, 1, true, []string{set}, n, Linear, signsName, ridgeName})
+		all = append(all, goal{"order with signs over ridge, upper end, " + set, study.Below(1), []string{set}, n, Linear, signsName, ridgeName})
 	}
 	all = append(all,
-		goal{"order with signs over sign-rank-ridge, pooled", 1, false, three, n, Linear, signsName, contest.SignRankRidge().Name()},
-		goal{"order with signs over ridge towards the centroid, pooled", 1.03, false, three, n, Linear, signsName, contest.ToCentroid().Name()},
-		goal{"reversed order with signs and gate over ridge, pooled", 1.05, false, three, n, Linear, signsName + gateSuffix + reverses, ridgeName},
-		goal{"reversed order with gate over ridge, pooled", 1.05, false, three, n, Linear, orderName + gateSuffix + reverses, ridgeName})
+		goal{"order with signs over sign-rank-ridge, pooled", study.AtMost(1), three, n, Linear, signsName, contest.SignRankRidge().Name()},
+		goal{"order with signs over ridge towards the centroid, pooled", study.AtMost(1.03), three, n, Linear, signsName, contest.ToCentroid().Name()},
+		goal{"reversed order with signs and gate over ridge, pooled", study.AtMost(1.05), three, n, Linear, signsName + gateSuffix + reverses, ridgeName},
+		goal{"reversed order with gate over ridge, pooled", study.AtMost(1.05), three, n, Linear, orderName + gateSuffix + reverses, ridgeName})
 	for _, p := range []goal{
-		{what: contest.PosteriorOrder, bound: 0.82, method: contest.PosteriorOrder},
-		{what: contest.PosteriorBoth, bound: 0.79, method: contest.PosteriorBoth},
-		{what: contest.PosteriorBare, bound: 0.92, method: contest.PosteriorBare},
-		{what: "order with signs, of fresh draws", bound: 0.8, method: signsName},
-		{what: contest.PosteriorSoft + reverses, bound: 1, method: contest.PosteriorSoft + reverses},
-		{what: contest.PosteriorBoth + " over sign-rank-ridge, upper end", bound: 1, upper: true, method: contest.PosteriorBoth, reference: contest.SignRankRidge().Name()},
-		{what: contest.PosteriorBoth + " over order with signs, upper end", bound: 1, upper: true, method: contest.PosteriorBoth, reference: signsName},
-		{what: contest.PosteriorSoftAll + " over " + contest.PosteriorBoth, bound: 1.08, method: contest.PosteriorSoftAll, reference: contest.PosteriorBoth},
+		{what: contest.PosteriorOrder, Bound: study.AtMost(0.82), method: contest.PosteriorOrder},
+		{what: contest.PosteriorBoth, Bound: study.AtMost(0.79), method: contest.PosteriorBoth},
+		{what: contest.PosteriorBare, Bound: study.AtMost(0.92), method: contest.PosteriorBare},
+		{what: "order with signs, of fresh draws", Bound: study.AtMost(0.8), method: signsName},
+		{what: contest.PosteriorSoft + reverses, Bound: study.AtMost(1), method: contest.PosteriorSoft + reverses},
+		{what: contest.PosteriorBoth + " over sign-rank-ridge, upper end", Bound: study.Below(1), method: contest.PosteriorBoth, reference: contest.SignRankRidge().Name()},
+		{what: contest.PosteriorBoth + " over order with signs, upper end", Bound: study.Below(1), method: contest.PosteriorBoth, reference: signsName},
+		{what: contest.PosteriorSoftAll + " over " + contest.PosteriorBoth, Bound: study.AtMost(1.08), method: contest.PosteriorSoftAll, reference: contest.PosteriorBoth},
 	} {
 		if p.sets, p.samples, p.kind = three, n, Linear; p.reference == "" {
 			p.what, p.reference = p.what+" over ridge", ridgeName
@@ -141,16 +136,16 @@ func (r *Result) goals() []goal {
 	}
 	for _, set := range []string{weatherDays, penguinsMass} {
 		all = append(all,
-			goal{"the posterior's mean over one draw, " + set, 0.9, false, []string{set}, n, Linear, contest.PosteriorOrder, oneDraw},
-			goal{"the posterior's mean over that of 16 draws, " + set, 1, false, []string{set}, n, Linear, contest.PosteriorOrder, sixteenDraws})
+			goal{"the posterior's mean over one draw, " + set, study.AtMost(0.9), []string{set}, n, Linear, contest.PosteriorOrder, oneDraw},
+			goal{"the posterior's mean over that of 16 draws, " + set, study.AtMost(1), []string{set}, n, Linear, contest.PosteriorOrder, sixteenDraws})
 	}
 	for _, set := range r.Config.Sets {
 		if set != penguinsSpecies {
-			all = append(all, goal{contest.PosteriorSoft + reverses + " over ridge, " + set, 1.1, false, []string{set}, n, Linear, contest.PosteriorSoft + reverses, ridgeName})
+			all = append(all, goal{contest.PosteriorSoft + reverses + " over ridge, " + set, study.AtMost(1.1), []string{set}, n, Linear, contest.PosteriorSoft + reverses, ridgeName})
 		}
 	}
 	for _, set := range []string{weatherDays, penguinsMass} {
-		all = append(all, goal{"cap over deleting the column, " + set, 1.05, false, []string{set}, shortcut, Shortcuts, capName, Shortcuts.reference()})
+		all = append(all, goal{"cap over deleting the column, " + set, study.AtMost(1.05), []string{set}, shortcut, Shortcuts, capName, Shortcuts.reference()})
 	}
 	return all
 }
@@ -166,11 +161,6 @@ func (g goal) value(r *Result) (contest.Row, bool) {
 // goalSamples is n of the goals.
 const goalSamples = 16
 
-// met tells whether a ratio is what was set.
-func (g goal) met(q contest.Row) bool {
-	return g.upper && q.High < g.bound || !g.upper && q.Ratio <= g.bound
-}
-
 func (r *Result) goalTable() study.Table {
 	t := study.Table{
 		Name: "real-data-goals", Title: fmt.Sprintf("Goals that were set before the study was run (n = %d)", goalSamples),
@@ -182,9 +172,8 @@ func (r *Result) goalTable() study.Table {
 		Data:   [][]string{{"goal", "bound", "value", "low", "high", "verdict"}},
 	}
 	for _, g := range r.goals() {
-		sign := map[bool]string{true: "< ", false: "≤ "}[g.upper]
 		q, ok := g.value(r)
-		t.Add(study.Words(g.what), study.Shown(sign+fmt.Sprint(g.bound)), study.InFull(g.bound), study.Known(q.Over(), ok), study.Words(study.Verdict(ok, g.met(q))))
+		t.Add(study.Words(g.what), g.Field(), study.Known(q.Over(), ok), g.Verdict(q.Over(), ok))
 	}
 	return t
 }

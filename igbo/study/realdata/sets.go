@@ -227,10 +227,5 @@ func placebo(d *dag.DAG, rng *rand.Rand) (*dag.DAG, error) {
 
 // reversed is the order upside down.
 func reversed(d *dag.DAG) (*dag.DAG, error) {
-	var edges []dag.Edge
-	for _, e := range d.Edges {
-		e.U, e.V = e.V, e.U
-		edges = append(edges, e)
-	}
-	return contest.Bare(d.Features, edges)
+	return contest.Bare(d.Features, study.Each(d.Edges, func(e dag.Edge) dag.Edge { return dag.Edge{U: e.V, V: e.U} }))
 }

@@ -32,14 +32,11 @@ func (c Config) Validate() error {
 	if err := limits.Check("recurrence", c); err != nil {
 		return err
 	}
-	for _, alpha := range append([]float64{c.Base.Alpha}, c.Alphas...) {
+	return limits.Each(append([]float64{c.Base.Alpha}, c.Alphas...), func(alpha float64) error {
 		probe := c.Base
 		probe.Alpha = alpha
-		if err := probe.Validate(); err != nil {
-			return err
-		}
-	}
-	return nil
+		return probe.Validate()
+	})
 }
 
 // Definition is the study by its name.

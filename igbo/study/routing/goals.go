@@ -12,11 +12,11 @@ import (
 
 // goal is what was set beforehand of the oracle with the contrastive assessor.
 type goal struct {
-	law, what      string
-	least          bool // the number is to be at least the goal, else at most
-	bound, stretch float64
-	format         string
-	value          func(r *Result, l *Law) (study.Estimate, bool)
+	law, what string
+	study.Bound
+	stretch float64
+	format  string
+	value   func(r *Result, l *Law) (study.Estimate, bool)
 }
 
 // goals are those of the project's issue, in its order; none was changed.
@@ -30,29 +30,29 @@ func goals() []goal {
 		law            string
 		bound, stretch float64
 	}{{"curve", 0.97, 0.99}, {"ring", 0.95, 0.99}, {"ar", 0.88, 0.95}} {
-		all = append(all, goal{g.law, "valid by the law, share of the path", true, g.bound, g.stretch, "%.3f", mean(valid)})
+		all = append(all, goal{g.law, "valid by the law, share of the path", study.AtLeast(g.bound), g.stretch, "%.3f", mean(valid)})
 	}
 	laws := []string{"curve", "ring", "ar"}
 	for _, law := range laws {
-		all = append(all, goal{law, "length over the straight one", false, 1.3, none, "%.3f", mean(length)})
+		all = append(all, goal{law, "length over the straight one", study.AtMost(1.3), none, "%.3f", mean(length)})
 	}
 	for _, law := range laws {
-		all = append(all, goal{law, "completeness gap at M = 20", false, 3e-3, none, "%.1e", mean(gapCoarse)},
-			goal{law, "completeness gap at M = 50", false, 5e-4, none, "%.1e", mean(gapFine)})
+		all = append(all, goal{law, "completeness gap at M = 20", study.AtMost(3e-3), none, "%.1e", mean(gapCoarse)},
+			goal{law, "completeness gap at M = 50", study.AtMost(5e-4), none, "%.1e", mean(gapFine)})
 	}
-	all = append(all, goal{"curve", "error of the attribution over the straight path's", false, 0.6, 0.4, "%.3f", func(r *Result, l *Law) (study.Estimate, bool) {
+	all = append(all, goal{"curve", "error of the attribution over the straight path's", study.AtMost(0.6), 0.4, "%.3f", func(r *Result, l *Law) (study.Estimate, bool) {
 		return l.Find(judged).over(l.Find(straightName), errorOfTruth, r.Config.Level)
 	}})
 	for _, law := range []string{"ring", "ar"} {
 		for _, m := range []measure{{key: aup, name: "AUP"}, {key: aur, name: "AUR"}, {key: auprc, name: "AUPRC"}} {
-			all = append(all, goal{law, m.name + " minus the straight path's: low end", true, -0.01, none, "%+.3f", func(r *Result, l *Law) (study.Estimate, bool) {
+			all = append(all, goal{law, m.name + " minus the straight path's: low end", study.AtLeast(-0.01), none, "%+.3f", func(r *Result, l *Law) (study.Estimate, bool) {
 				return l.Find(judged).minus(l.Find(straightName), m.key, r.Config.Level)
 			}})
 		}
 	}
 	for _, law := range laws {
-		all = append(all, goal{law, "time over that of the straight path at M = 20", false, 1.3, 1.1, "%.2f", ofTiming(func(t LawTiming) study.Estimate { return t.Ratio })},
-			goal{law, "seconds to train assessor and oracle", false, 60, 20, "%.1f", ofTiming(func(t LawTiming) study.Estimate { return t.Training })})
+		all = append(all, goal{law, "time over that of the straight path at M = 20", study.AtMost(1.3), 1.1, "%.2f", ofTiming(func(t LawTiming) study.Estimate { return t.Ratio })},
+			goal{law, "seconds to train assessor and oracle", study.AtMost(60), 20, "%.1f", ofTiming(func(t LawTiming) study.Estimate { return t.Training })})
 	}
 	return all
 }
@@ -77,14 +77,16 @@ func ofTiming(read func(LawTiming) study.Estimate) func(*Result, *Law) (study.Es
 // one of the interval.
 func (g goal) verdict(e study.Estimate) string {
 	value := e.Mean
-	if g.bound < 0 {
+	if g.Value < 0 {
 		value = e.Low
 	}
-	reached := func(bound float64) bool { return g.least && value >= bound || !g.least && value <= bound }
+	reached := func(bound float64) bool {
+		return study.Bound{Sign: g.Sign, Value: bound}.Met(study.Interval{Mean: value})
+	}
 	switch {
 	case math.IsNaN(value):
 		return "no number"
-	case !reached(g.bound):
+	case !reached(g.Value):
 		return "missed"
 	case g.stretch != 0 && reached(g.stretch):
 		return "met, the stretch too"
@@ -109,15 +111,14 @@ func (r *Result) goalTable() study.Table {
 		t.Notes = append(t.Notes, r.Timing.How)
 	}
 	for _, g := range goals() {
-		format := map[bool]string{true: "≥ %g", false: "≤ %g"}[g.least]
 		stretch, value, verdict := study.Missing(1), study.Missing(3), "not measured"
 		if g.stretch != 0 {
-			stretch = study.Number(format, g.stretch)
+			stretch = study.Bound{Sign: g.Sign, Value: g.stretch}.Field()
 		}
 		if e, ok := g.value(r, r.Find(g.law)); ok {
 			value, verdict = e.Field(g.format), g.verdict(e)
 		}
-		t.Add(study.Words(g.law, g.what), study.Number(format, g.bound), stretch, value, study.Words(verdict))
+		t.Add(study.Words(g.law, g.what), g.Field(), stretch, value, study.Words(verdict))
 	}
 	return t
 }

@@ -78,10 +78,7 @@ type scores map[string]float64
 // measure measures a route on all pairs.
 func (b *bench) measure(r route) (scores, error) {
 	found := scores{}
-	baselines := b.baselines[:1]
-	if r.averaged {
-		baselines = b.baselines
-	}
+	baselines := b.from(r)
 	if err := b.paths(r, baselines, found); err != nil {
 		return nil, err
 	}
@@ -110,6 +107,14 @@ func (b *bench) measure(r route) (scores, error) {
 		return nil, err
 	}
 	return found, b.sensitivity(r, found)
+}
+
+// from are the baselines of a route.
+func (b *bench) from(r route) [][]float64 {
+	if r.averaged {
+		return b.baselines
+	}
+	return b.baselines[:1]
 }
 
 // paths measures the paths themselves; those of the first network where each has its own.

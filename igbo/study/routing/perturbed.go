@@ -98,11 +98,7 @@ func (b *bench) sensitivity(r route, found scores) error {
 		}
 		x = append(x, points...)
 	}
-	baselines := b.baselines[:1]
-	if r.averaged {
-		baselines = b.baselines
-	}
-	sum := make([]float64, len(x))
+	baselines, sum := b.from(r), make([]float64, len(x))
 	for _, all := range baselines {
 		var from []float64
 		for i := range b.Probed {

@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 )
 
 // problem is the data of a cell. Points are flat, T·D numbers, and standardised, each feature by its mean
@@ -126,11 +127,7 @@ func (p *problem) standardize(x, y []float64) {
 	d := len(p.features)
 	p.shift, p.scale = make([]float64, d), make([]float64, d)
 	for k := range d {
-		var column []float64
-		for i := k; i < len(x); i += d {
-			column = append(column, x[i])
-		}
-		p.shift[k], p.scale[k] = stat.PopMeanStdDev(column, nil)
+		p.shift[k], p.scale[k] = stat.PopMeanStdDev(records.Column(x, d, k), nil)
 		p.scale[k] = cmp.Or(p.scale[k], 1)
 	}
 	p.targetShift, p.targetScale = stat.PopMeanStdDev(y, nil)

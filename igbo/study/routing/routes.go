@@ -9,7 +9,6 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/datasets"
-	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/oracle"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
@@ -30,33 +29,37 @@ const (
 
 // routes trains assessors and oracles and lists the paths of a cell; it sets the judge.
 func (b *bench) routes(ctx context.Context, w *study.Work, s settings) ([]route, error) {
-	t := &trainer{ctx: ctx, w: w, seed: s.Seed, done: b.networksOf(s.Law) * b.trainingSteps(s.Law)}
-	points, err := oracle.Points(b.train)
-	if err != nil {
-		return nil, err
-	}
-	assessors := map[assessor.Kind]assessor.Assessor{}
+	oracles, steps := map[assessor.Kind]*oracle.Oracle{}, b.networksOf(s.Law)*b.trainingSteps(s.Law)
+	var err error
 	for _, kind := range b.kinds(s.Law) {
-		if assessors[kind], err = t.assessor(b.assessor(kind, b.steps), points, string(kind)); err != nil {
+		judge, cfg := b.assessor(kind, b.steps), b.oracle(b.steps)
+		judge.Seed, cfg.Seed = s.Seed, s.Seed
+		if oracles[kind], err = training.Oracle(ctx, w, judge, cfg, b.train, "-"+string(kind), steps); err != nil {
 			return nil, err
 		}
+		steps += judge.Steps + cfg.Steps
 	}
 	if b.judge = b.byLaw; b.law == nil {
-		if b.judge, err = b.byAssessor(t, points); err != nil {
+		if b.judge, err = b.byAssessor(ctx, w, -1-s.Seed, steps); err != nil {
 			return nil, err
 		}
 	}
+	relaxed := b.Relaxed
+	relaxed.Anchors = b.Anchors
 	routes := []route{
 		{name: straightName}, {name: baselinesName, averaged: true},
-		{name: geodesicName, anchors: b.geodesic(w)}, {name: relaxedName, anchors: b.relaxed(ctx, w, assessors[assessor.Contrastive])},
-		{name: guidedName, anchors: b.guided(ctx, w), own: true},
+		{name: geodesicName, anchors: b.laid(w, func(p rival.Pairs) (attribution.PiecewiseLinear, error) {
+			return rival.Geodesic(b.train.X, p, rival.GeodesicConfig{Neighbours: b.Neighbours, Anchors: b.Anchors})
+		})},
+		{name: relaxedName, anchors: b.laid(w, func(p rival.Pairs) (attribution.PiecewiseLinear, error) {
+			return rival.Relaxed(ctx, w.Backend, oracles[assessor.Contrastive].Assessor, p, relaxed)
+		})},
+		{name: guidedName, own: true, anchors: b.laid(w, func(p rival.Pairs) (attribution.PiecewiseLinear, error) {
+			return rival.Guided(ctx, b.gradient, p, rival.GuidedConfig{Anchors: b.Anchors, Fraction: b.Guided})
+		})},
 	}
 	for _, kind := range b.kinds(s.Law) {
-		o, err := t.oracle(b.oracle(b.steps), b.train, assessors[kind], string(kind))
-		if err != nil {
-			return nil, err
-		}
-		path, err := o.Path(b.Anchors)
+		path, err := oracles[kind].Path(b.Anchors)
 		if err != nil {
 			return nil, err
 		}
@@ -86,36 +89,10 @@ func (c Config) assessor(kind assessor.Kind, steps int) assessor.Config {
 	return cfg
 }
 
-// pairs are the ends of paths as the rivals take them.
-func (b *bench) pairs(x, baseline []float64) rival.Pairs {
-	return rival.Pairs{Steps: b.steps, Features: len(b.features), X: x, Baseline: baseline}
-}
-
-func (b *bench) geodesic(w *study.Work) func(x, baseline []float64) ([]float64, error) {
+// laid finds the anchors of paths that are laid for each list of pairs.
+func (b *bench) laid(w *study.Work, lay func(p rival.Pairs) (attribution.PiecewiseLinear, error)) func(x, baseline []float64) ([]float64, error) {
 	return func(x, baseline []float64) ([]float64, error) {
-		path, err := rival.Geodesic(b.train.X, b.pairs(x, baseline), rival.GeodesicConfig{Neighbours: b.Neighbours, Anchors: b.Anchors})
-		if err != nil {
-			return nil, err
-		}
-		return b.along(w, path)(x, baseline)
-	}
-}
-
-func (b *bench) relaxed(ctx context.Context, w *study.Work, a assessor.Assessor) func(x, baseline []float64) ([]float64, error) {
-	return func(x, baseline []float64) ([]float64, error) {
-		cfg := b.Relaxed
-		cfg.Anchors = b.Anchors
-		path, err := rival.Relaxed(ctx, w.Backend, a, b.pairs(x, baseline), cfg)
-		if err != nil {
-			return nil, err
-		}
-		return b.along(w, path)(x, baseline)
-	}
-}
-
-func (b *bench) guided(ctx context.Context, w *study.Work) func(x, baseline []float64) ([]float64, error) {
-	return func(x, baseline []float64) ([]float64, error) {
-		path, err := rival.Guided(ctx, b.gradient, b.pairs(x, baseline), rival.GuidedConfig{Anchors: b.Anchors, Fraction: b.Guided})
+		path, err := lay(rival.Pairs{Steps: b.steps, Features: len(b.features), X: x, Baseline: baseline})
 		if err != nil {
 			return nil, err
 		}
@@ -146,25 +123,23 @@ func (b *bench) along(w *study.Work, path attribution.Segmented) func(x, baselin
 
 // byLaw judges points by the law's own distance.
 func (b *bench) byLaw(points []float64) ([]bool, error) {
-	distances := b.law.Distance(b.raw(points))
-	ok := make([]bool, len(distances))
-	for i, d := range distances {
-		ok[i] = d <= 1
-	}
-	return ok, nil
+	return study.Each(b.law.Distance(b.raw(points)), func(d float64) bool { return d <= 1 }), nil
 }
 
 // byAssessor is a judge without a law: an assessor of the contrastive kind, trained on other
-// data with another seed.
-func (b *bench) byAssessor(t *trainer, like assessor.Points) (judge, error) {
-	cfg := b.assessor(assessor.Contrastive, b.steps)
-	like.X = b.other
-	a, err := (&trainer{t.ctx, t.w, -1 - t.seed, t.done}).assessor(cfg, like, "judge")
+// data with another seed, after some of the cell's steps.
+func (b *bench) byAssessor(ctx context.Context, w *study.Work, seed int64, after int) (judge, error) {
+	points, err := oracle.Points(b.train)
 	if err != nil {
 		return nil, err
 	}
-	t.done += cfg.Steps
-	exec, err := NewExec(t.w.Backend, func(x *Node) *Node {
+	cfg := b.assessor(assessor.Contrastive, b.steps)
+	points.X, cfg.Seed = b.other, seed
+	a, err := training.Assessor(ctx, w, cfg, points, "-judge", after)
+	if err != nil {
+		return nil, err
+	}
+	exec, err := NewExec(w.Backend, func(x *Node) *Node {
 		return a.Energy(Reshape(x, x.Shape().Dim(0), b.steps, len(b.features)))
 	})
 	if err != nil {
@@ -173,38 +148,8 @@ func (b *bench) byAssessor(t *trainer, like assessor.Points) (judge, error) {
 	tau, _ := a.Threshold()
 	return func(points []float64) ([]bool, error) {
 		energies, err := inRows(rows, b.width(), points, func(x *tensors.Tensor) (*tensors.Tensor, error) { return exec.Call1(x) })
-		ok := make([]bool, len(energies))
-		for i, e := range energies {
-			ok[i] = e <= tau
-		}
-		return ok, err
+		return study.Each(energies, func(e float64) bool { return e <= tau }), err
 	}, nil
-}
-
-// trainer trains the assessors and oracles of a cell, one after the other.
-type trainer struct {
-	ctx  context.Context
-	w    *study.Work
-	seed int64
-	done int // steps
-}
-
-func (t *trainer) assessor(cfg assessor.Config, points assessor.Points, name string) (assessor.Assessor, error) {
-	after := t.done
-	cfg.Seed, cfg.OnStep, cfg.Checkpoints = t.seed, func(step int) { t.w.Step(after + step) }, training.Checkpoints(t.w, "assessor-"+name)
-	t.done += cfg.Steps
-	return assessor.Train(t.ctx, t.w.Backend, cfg, points)
-}
-
-func (t *trainer) oracle(cfg oracle.Config, data igbo.Data, a assessor.Assessor, name string) (*oracle.Oracle, error) {
-	after := t.done
-	cfg.Seed, cfg.OnStep, cfg.Checkpoints = t.seed, func(step int) { t.w.Step(after + step) }, training.Checkpoints(t.w, "oracle-"+name)
-	t.done += cfg.Steps
-	r, err := oracle.Train(t.ctx, t.w.Backend, cfg, data, a)
-	if err != nil {
-		return nil, err
-	}
-	return r.Oracle, nil
 }
 
 // cellSteps are the training steps of a cell.

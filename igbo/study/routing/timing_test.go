@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
 
 // Measure times a law: trainings of the seeds from Seed0 on, and rounds of attributions by the
@@ -34,16 +35,9 @@ func Measure(ctx context.Context, backend compute.Backend, c Config, law string,
 		if err != nil {
 			return found, err
 		}
-		points, err := oracle.Points(p.train)
-		if err != nil {
-			return found, err
-		}
-		t, start := &trainer{ctx: ctx, w: w, seed: seed}, clock()
-		a, err := t.assessor(c.assessor(assessor.Contrastive, p.steps), points, "")
-		if err != nil {
-			return found, err
-		}
-		o, err := t.oracle(c.oracle(p.steps), p.train, a, "")
+		start, judge, cfg := clock(), c.assessor(assessor.Contrastive, p.steps), c.oracle(p.steps)
+		judge.Seed, cfg.Seed = seed, seed
+		o, err := training.Oracle(ctx, w, judge, cfg, p.train, "", 0)
 		if err != nil {
 			return found, err
 		}

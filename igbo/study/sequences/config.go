@@ -64,12 +64,7 @@ func (c Config) Validate() error {
 	if err := cmp.Or(limits.Steps(float64(c.Seeds)*float64(len(c.Models)), c.Epochs, c.Task.Samples, c.Batch), limits.Memory(c.needs()...)); err != nil {
 		return err
 	}
-	for _, spec := range c.Models {
-		if err := c.training(spec, c.Seed0).Validate(len(c.Task.Weights)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return limits.Each(c.Models, func(spec models.Spec) error { return c.training(spec, c.Seed0).Validate(len(c.Task.Weights)) })
 }
 
 // needs are the parts of the study's memory.

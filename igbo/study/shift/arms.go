@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/posterior"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/task/linear"
 )
 
@@ -128,15 +129,10 @@ func permuted(d *draw) []int {
 }
 
 // deviations are the columns' mean absolute ones.
-func deviations(d igbo.Data) []float64 {
+func deviations(d igbo.Data) (all []float64) {
 	k := len(d.Features)
-	rows := make([][]float64, d.Samples())
-	for i := range rows {
-		rows[i] = d.X[i*k : (i+1)*k]
-	}
-	all := make([]float64, k)
-	for j := range all {
-		all[j] = deviation(rows, j)
+	for j := range k {
+		all = append(all, deviation(records.Column(d.X, k, j)))
 	}
 	return all
 }

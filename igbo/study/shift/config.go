@@ -2,11 +2,15 @@ package shift
 
 import (
 	"cmp"
+	"context"
 	"embed"
 	"fmt"
+	"math"
 	"slices"
 
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
 )
 
@@ -78,3 +82,109 @@ func (c Config) chosen() []Shift {
 
 //go:embed *.json
 var committed embed.FS
+
+// blocks is the number of parts into which the draws of a shift fall.
+const blocks = 4
+
+// settings are those of a cell: one draw of a shift.
+type settings struct {
+	Config Config // without the number of draws
+	Shift  Shift
+	File   study.File
+	Seed   int64
+}
+
+// part is what a cell finds: logarithms of errors by method, abroad (and of the same models at home), and taught.
+type part struct {
+	Names, Taught             []string
+	Abroad, Home, TaughtError []float64
+}
+
+// Cells implements study.Study: one for each shift and draw.
+func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
+	shifts := c.chosen()
+	files := make([]study.File, len(shifts))
+	for i, s := range shifts {
+		var err error
+		if !c.Twins {
+			if files[i], err = s.file(c.Packages); err != nil {
+				return nil, err
+			}
+		}
+	}
+	only := c
+	only.Shifts, only.Packages, only.Draws, only.Seed0 = nil, "", 0, 0
+	found := study.Grid(p, look, len(shifts), func(int) int { return c.Draws }, func(i, j int) (study.Cell, settings) {
+		s := settings{only, shifts[i], files[i], c.Seed0 + int64(j)}
+		return study.Cell{Name: fmt.Sprintf("%s, draw %d", s.Shift.Name, s.Seed)}, s
+	})
+	return func(parts *study.Parts) (*Result, error) {
+		r, tables := &Result{Config: c}, study.Rows(parts, found)
+		for i, s := range shifts {
+			r.Found = append(r.Found, newFound(s, tables[i]))
+		}
+		r.nest(tables)
+		return r, nil
+	}, nil
+}
+
+// look tries every method on a draw.
+func look(ctx context.Context, w *study.Work, s settings) (found part, err error) {
+	t, err := s.table()
+	if err != nil {
+		return found, err
+	}
+	d, err := s.Shift.draw(t, contest.Generator(s.Shift.Name, 0, s.Seed))
+	if err != nil {
+		return found, err
+	}
+	arms := s.Config.abroad(d)
+	found.Names = called(arms)
+	var last contest.Fitted
+	if found.Abroad, found.Home, last, err = d.try(ctx, w, arms, s.Seed, d.abroad, d.beside); err != nil {
+		return found, err
+	}
+	teacher, err := lineOf(last, len(d.features))
+	if err != nil {
+		return found, err
+	}
+	arms = s.Config.taught(d, teacher)
+	found.Taught = called(arms)
+	found.TaughtError, _, _, err = d.try(ctx, w, arms, s.Seed, d.abroad)
+	return found, err
+}
+
+func (s settings) table() (*table, error) {
+	if s.Config.Twins {
+		return s.Shift.twin()
+	}
+	return s.Shift.read(s.File)
+}
+
+func called(arms []arm) []string { return study.Each(arms, func(a arm) string { return a.name }) }
+
+// try fits every method and finds its errors on the tests, of which there may be one or two; the last method's model is returned, too.
+func (d *draw) try(ctx context.Context, w *study.Work, arms []arm, seed int64, tests ...igbo.Data) (first, second []float64, last contest.Fitted, err error) {
+	for _, a := range arms {
+		p, err := d.problem(a, tests[0])
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		f, _, e, err := contest.Try(ctx, w.Backend, a.method, p, contest.DefaultTuneOptions(seed))
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("%s: %w", a.name, err)
+		}
+		first, last = append(first, logged(e)), f
+		for _, test := range tests[1:] {
+			p.Test = test
+			if e, err = contest.Error(p, f); err != nil {
+				return nil, nil, nil, err
+			}
+			second = append(second, logged(e))
+		}
+	}
+	return first, second, last, nil
+}
+
+// logged is an error's logarithm, of one that is nothing that of very little.
+func logged(e float64) float64 { return math.Log(max(e, 1e-12)) }

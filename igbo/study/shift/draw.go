@@ -2,6 +2,7 @@ package shift
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -75,7 +76,7 @@ func (s Shift) draw(t *table, rng *rand.Rand) (*draw, error) {
 			continue
 		}
 		for j := range features {
-			d.scales = append(d.scales, deviation(t.rows, j))
+			d.scales = append(d.scales, deviation(study.Each(t.rows, func(r []float64) float64 { return r[j] })))
 		}
 		for d.placebo == nil || same(d.placebo, pairs(features)) {
 			d.placebo = relabelled(pairs(features), rng.Perm(len(features)))
@@ -111,12 +112,8 @@ func varies(d igbo.Data) bool {
 	return false
 }
 
-// deviation is a column's mean absolute deviation; 1 where it does not vary.
-func deviation(rows [][]float64, j int) float64 {
-	values := make([]float64, len(rows))
-	for i, r := range rows {
-		values[i] = r[j]
-	}
+// deviation is the mean absolute one of values, which it uses up; 1 where they do not vary.
+func deviation(values []float64) float64 {
 	mean := stat.Mean(values, nil)
 	for i, v := range values {
 		values[i] = math.Abs(v - mean)
@@ -145,4 +142,38 @@ func reversed(above [][2]int) [][2]int {
 // graph is an order without numbers of its own.
 func graph(names []string, above [][2]int) (*dag.DAG, error) {
 	return contest.Bare(names, study.Each(above, func(p [2]int) dag.Edge { return dag.Edge{U: p[0], V: p[1]} }))
+}
+
+// twin is a made-up table in the place of a shift's own: twelve groups whose columns have means and deviations of their own, and a linear
+// law that obeys order and directions, its weights changed a little in each group.
+func (s Shift) twin() (*table, error) {
+	features, err := s.features()
+	if err != nil {
+		return nil, err
+	}
+	h := fnv.New64a()
+	h.Write([]byte(s.Name))
+	rng := rand.New(rand.NewPCG(h.Sum64(), 1))
+	t := &table{}
+	for g := range 12 {
+		name := fmt.Sprintf("made up %d", g)
+		if g < len(s.Train) {
+			name = s.Train[g]
+		}
+		level := rng.NormFloat64()
+		var mean, scale, weight []float64
+		for _, f := range features {
+			mean, scale = append(mean, rng.NormFloat64()), append(scale, math.Exp(rng.NormFloat64()/4))
+			weight = append(weight, float64(f.sign)*math.Pow(0.6, float64(f.level))*math.Exp(rng.NormFloat64()/4))
+		}
+		for range 40 {
+			y, row := level+rng.NormFloat64()/2, []float64{}
+			for j := range features {
+				x := mean[j] + scale[j]*rng.NormFloat64()
+				row, y = append(row, x), y+weight[j]*x
+			}
+			t.rows, t.groups = append(t.rows, append(row, y)), append(t.groups, name)
+		}
+	}
+	return t, nil
 }

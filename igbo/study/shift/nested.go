@@ -30,35 +30,33 @@ type Nested struct {
 const nestedResamples = 2000
 
 // nest finds the intervals of all methods over ridge, and of the pairs that something was predicted of, from the logarithms of errors by draw and method.
-func (r *Result) nest(tables []part) {
+func (r *Result) nest(tables [][]part) {
 	for _, at := range []Where{Abroad, Taught} {
 		for _, name := range r.names(at) {
-			if name == ridgeName {
-				continue
+			if name != ridgeName {
+				r.addNested(tables, Pair{at, name, ridgeName}, level)
 			}
-			r.addNested(tables, Pair{at, name, ridgeName}, level)
 		}
 	}
 	for _, p := range slices.Concat(predictions(), again()) {
-		if p.pair != (Pair{}) && r.nested(p.pair, p.level()) == nil {
+		if p.pair != (Pair{}) && !p.fresh && r.nested(p.pair, p.level()) == nil {
 			r.addNested(tables, p.pair, p.level())
 		}
 	}
 }
 
-func (r *Result) addNested(tables []part, p Pair, level float64) {
+func (r *Result) addNested(tables [][]part, p Pair, level float64) {
 	var ratios [][]float64
-	for _, t := range tables {
-		names, errors := t.Names, t.Abroad
+	for _, draws := range tables {
+		names, errors := draws[0].Names, func(d part) []float64 { return d.Abroad }
 		if p.At == Taught {
-			names, errors = t.Taught, t.TaughtError
+			names, errors = draws[0].Taught, func(d part) []float64 { return d.TaughtError }
 		}
 		of, over := slices.Index(names, p.Method), slices.Index(names, p.Reference)
 		if of < 0 || over < 0 {
 			return
 		}
-		own := study.Each(errors, func(d []float64) float64 { return d[of] - d[over] })
-		ratios = append(ratios, own)
+		ratios = append(ratios, study.Each(draws, func(d part) float64 { return errors(d)[of] - errors(d)[over] }))
 	}
 	rng, drawn := rand.New(rand.NewPCG(2, uint64(len(ratios)))), make([]float64, nestedResamples)
 	for i := range drawn {

@@ -62,17 +62,16 @@ func TestInPopulation(t *testing.T) {
 
 // TestNested: with the same ratio in each draw of a table the draws add nothing to the interval, and with noise they widen it.
 func TestNested(t *testing.T) {
-	calm, noisy := make([]part, 20), make([]part, 20)
+	calm, noisy := make([][]part, 20), make([][]part, 20)
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i := range calm {
-		calm[i].Names, noisy[i].Names = []string{ridgeName, bothName}, []string{ridgeName, bothName}
-		level := rng.NormFloat64() / 4
+		level, names := rng.NormFloat64()/4, []string{ridgeName, bothName}
 		for range 8 {
-			calm[i].Abroad = append(calm[i].Abroad, []float64{1, 1 + level})
-			noisy[i].Abroad = append(noisy[i].Abroad, []float64{1, 1 + level + 4*rng.NormFloat64()})
+			calm[i] = append(calm[i], part{Names: names, Abroad: []float64{1, 1 + level}})
+			noisy[i] = append(noisy[i], part{Names: names, Abroad: []float64{1, 1 + level + 4*rng.NormFloat64()}})
 		}
 	}
-	width := func(tables []part) float64 {
+	width := func(tables [][]part) float64 {
 		r := &Result{}
 		r.addNested(tables, Pair{Abroad, bothName, ridgeName}, level)
 		n := r.nested(Pair{Abroad, bothName, ridgeName}, level)
@@ -82,8 +81,8 @@ func TestNested(t *testing.T) {
 		return math.Log(n.High / n.Low)
 	}
 	r := &Result{}
-	for _, p := range calm {
-		log := p.Abroad[0][1] - 1
+	for _, draws := range calm {
+		log := draws[0].Abroad[1] - 1
 		r.Found = append(r.Found, Found{Abroad: []Entry{{Name: ridgeName}, {Name: bothName, Log: log}}})
 	}
 	q, _ := r.Pooled(Abroad, bothName, ridgeName, level)

@@ -86,8 +86,8 @@ func TestReportedSaysWhatDocSays(t *testing.T) {
 		}
 	}
 	for _, p := range again() {
-		q, ok := p.value(r)
-		if missed := p.what == "abroad: "+studentUnits+" over "+rankUnits; !ok || p.met(q) == missed {
+		q, ok := p.of(r)
+		if missed := p.what == "abroad: "+studentUnits+" over "+rankUnits; !ok || p.Met(q) == missed {
 			t.Errorf("%s: %v, missed %t", p.what, q, missed)
 		}
 	}

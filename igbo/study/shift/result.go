@@ -42,36 +42,28 @@ type Entry struct {
 	Home *float64 `json:"home,omitempty"`
 }
 
-// together are the cells of a shift as one.
-func together(cells []part) part {
-	all := part{Names: cells[0].Names, Taught: cells[0].Taught}
-	for _, c := range cells {
-		all.Abroad, all.Home, all.TaughtError = append(all.Abroad, c.Abroad...), append(all.Home, c.Home...), append(all.TaughtError, c.TaughtError...)
-	}
-	return all
-}
-
 // newFound is what a shift's draws say.
-func newFound(s Shift, all part, draws int) Found {
-	f := Found{Name: s.Name, Kind: s.Kind, Draws: draws}
-	for i, name := range all.Names {
-		e := entry(name, i, all.Abroad)
-		home := entry(name, i, all.Home).Log
+func newFound(s Shift, draws []part) Found {
+	f := Found{Name: s.Name, Kind: s.Kind, Draws: len(draws)}
+	for i, name := range draws[0].Names {
+		e := entry(name, i, draws, func(p part) []float64 { return p.Abroad })
+		home := entry(name, i, draws, func(p part) []float64 { return p.Home }).Log
 		e.Home = &home
 		f.Abroad = append(f.Abroad, e)
 	}
-	for i, name := range all.Taught {
-		f.Taught = append(f.Taught, entry(name, i, all.TaughtError))
+	for i, name := range draws[0].Taught {
+		f.Taught = append(f.Taught, entry(name, i, draws, func(p part) []float64 { return p.TaughtError }))
 	}
 	return f
 }
 
 // entry is method i of logarithms of errors by draw and method, of which ridge's are the first.
-func entry(name string, i int, draws [][]float64) Entry {
+func entry(name string, i int, draws []part, read func(part) []float64) Entry {
 	e := Entry{Name: name}
 	var ratios []float64
 	own, ridge := 0.0, 0.0
-	for _, d := range draws {
+	for _, p := range draws {
+		d := read(p)
 		ratios, own, ridge = append(ratios, d[i]-d[0]), own+math.Exp(d[i]), ridge+math.Exp(d[0])
 	}
 	n := min(blocks, len(ratios))
@@ -101,22 +93,27 @@ const (
 	Taught Where = "taught"
 )
 
-// log is a method's number of a shift, of some block or with block −1 of all draws.
-func (f Found) log(at Where, method string, block int) (float64, bool) {
-	entries := f.Abroad
+// find is a method's entry; nil where there is none.
+func (f Found) find(at Where, method string) *Entry {
+	return study.First(f.entries(at), func(e *Entry) bool { return e.Name == method })
+}
+
+func (f Found) entries(at Where) []Entry {
 	if at == Taught {
-		entries = f.Taught
+		return f.Taught
 	}
-	e := study.First(entries, func(e *Entry) bool { return e.Name == method })
+	return f.Abroad
+}
+
+// log is a method's number of a shift, of some block or with block −1 of all draws.
+func (e *Entry) log(at Where, block int) float64 {
 	switch {
-	case e == nil:
-		return 0, false
 	case at == Home:
-		return *e.Home, true
+		return *e.Home
 	case block >= 0:
-		return e.Blocks[block], true
+		return e.Blocks[block]
 	}
-	return e.Log, true
+	return e.Log
 }
 
 // resamples are those of every bootstrap.
@@ -132,12 +129,11 @@ func (r *Result) Pooled(at Where, method, reference string, level float64) (stud
 // logs are those of a method over another's by shift.
 func (r *Result) logs(at Where, method, reference string, block int) (logs []float64, ok bool) {
 	for _, f := range r.Found {
-		a, there := f.log(at, method, block)
-		b, too := f.log(at, reference, block)
-		if !there || !too {
+		a, b := f.find(at, method), f.find(at, reference)
+		if a == nil || b == nil {
 			return nil, false
 		}
-		logs = append(logs, a-b)
+		logs = append(logs, a.log(at, block)-b.log(at, block))
 	}
 	return logs, len(logs) > 0
 }
@@ -194,11 +190,7 @@ func (r *Result) Of(shift string, at Where, method string, level float64) (study
 	if f == nil {
 		return study.Interval{}, false
 	}
-	entries := f.Abroad
-	if at == Taught {
-		entries = f.Taught
-	}
-	e := study.First(entries, func(e *Entry) bool { return e.Name == method })
+	e := f.find(at, method)
 	if e == nil {
 		return study.Interval{}, false
 	}

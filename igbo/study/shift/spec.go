@@ -52,12 +52,9 @@ var Shifts = sync.OnceValues(func() ([]Shift, error) {
 })
 
 // names are those of all shifts.
-func names() (all []string) {
+func names() []string {
 	shifts, _ := Shifts() // Validate says what is wrong
-	for _, s := range shifts {
-		all = append(all, s.Name)
-	}
-	return all
+	return study.Each(shifts, func(s Shift) string { return s.Name })
 }
 
 // feature is one column of numbers.

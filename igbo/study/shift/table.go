@@ -3,6 +3,7 @@ package shift
 import (
 	"archive/tar"
 	"archive/zip"
+	"bytes"
 	"compress/gzip"
 	"encoding/csv"
 	"errors"
@@ -70,7 +71,6 @@ func (s Shift) read(file study.File) (*table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("shift: %s: %w", s.Name, err)
 	}
-	defer text.Close()
 	t, err := s.parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("shift: %s: %s: %w", s.Name, s.File, err)
@@ -80,12 +80,12 @@ func (s Shift) read(file study.File) (*table, error) {
 }
 
 // open is the text of a table.
-func (s Shift) open(file study.File) (io.ReadCloser, error) {
+func (s Shift) open(file study.File) ([]byte, error) {
 	path, within := s.archive()
 	if path == "" {
 		for _, f := range []datasets.File{datasets.Penguins(), datasets.WeatherTable()} {
 			if f.Name == within {
-				return io.NopCloser(f.Reader()), nil
+				return []byte(f.Text), nil
 			}
 		}
 		return nil, fmt.Errorf("no table %s in datasets", within)
@@ -99,57 +99,52 @@ func (s Shift) open(file study.File) (io.ReadCloser, error) {
 	case strings.HasSuffix(path, ".zip"):
 		return unzip(file.Path)
 	}
-	return os.Open(file.Path)
+	return os.ReadFile(file.Path)
 }
-
-// parts closes everything that a text is read through.
-type parts struct {
-	io.Reader
-	close func() error
-}
-
-func (p parts) Close() error { return p.close() }
 
 // untar is a file within a compressed archive.
-func untar(path, within string) (io.ReadCloser, error) {
+func untar(path, within string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
+	defer f.Close()
 	z, err := gzip.NewReader(f)
 	if err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, err
 	}
 	t := tar.NewReader(z)
 	for {
 		h, err := t.Next()
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("%s in %s: %w", within, path, err), f.Close())
+			return nil, fmt.Errorf("%s in %s: %w", within, path, err)
 		}
 		if strings.TrimPrefix(h.Name, "./") == within {
-			return parts{t, f.Close}, nil
+			return io.ReadAll(t)
 		}
 	}
 }
 
 // unzip is the first file of an archive.
-func unzip(path string) (io.ReadCloser, error) {
+func unzip(path string) ([]byte, error) {
 	z, err := zip.OpenReader(path)
 	if err != nil {
 		return nil, err
 	}
+	defer z.Close()
 	if len(z.File) == 0 {
-		return nil, errors.Join(fmt.Errorf("%s holds no file", path), z.Close())
+		return nil, fmt.Errorf("%s holds no file", path)
 	}
 	f, err := z.File[0].Open()
 	if err != nil {
-		return nil, errors.Join(err, z.Close())
+		return nil, err
 	}
-	return parts{f, func() error { return errors.Join(f.Close(), z.Close()) }}, nil
+	defer f.Close()
+	return io.ReadAll(f)
 }
 
 // parse takes the rows that lack nothing and whose logarithms are numbers.
-func (s Shift) parse(text io.Reader) (*table, error) {
+func (s Shift) parse(text []byte) (*table, error) {
 	features, err := s.features()
 	if err != nil {
 		return nil, err
@@ -168,7 +163,7 @@ func (s Shift) parse(text io.Reader) (*table, error) {
 		}
 	}
 	needed = append(needed, group)
-	lines := csv.NewReader(text)
+	lines := csv.NewReader(bytes.NewReader(text))
 	lines.ReuseRecord = true
 	header, err := lines.Read()
 	if err != nil {

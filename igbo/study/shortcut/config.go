@@ -103,12 +103,7 @@ func (c Config) Validate() error {
 	if err := cmp.Or(limits.Check("shortcut", c), limits.Seeds(c.Seeds, c.Seed0), limits.Seeds(c.Around, c.Seed0)); err != nil {
 		return err
 	}
-	for _, s := range c.Settings {
-		if err := c.validateSetting(s); err != nil {
-			return err
-		}
-	}
-	return nil
+	return limits.Each(c.Settings, c.validateSetting)
 }
 
 func (c Config) validateSetting(s Setting) error {
@@ -129,11 +124,11 @@ func (c Config) draws(s Setting) int {
 
 // Definition is the study under its name.
 func Definition() study.Definition {
-	return study.WithFull(study.Define(study.Definition{
+	return study.Define(study.Definition{
 		Name:     "shortcut",
 		Question: "Does bounding a suspect's importance remove a shortcut, a feature that predicts in training and not in the test?",
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
-	}, DefaultConfig), FullConfig)
+	}, DefaultConfig, FullConfig)
 }
 
 // Cells implements study.Study: one for each setting and seed.

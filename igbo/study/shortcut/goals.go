@@ -1,48 +1,47 @@
 package shortcut
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
-// goal is a prediction that was written down before the run: a ratio at most, or at least, so large.
+// goal is a prediction of a ratio that was written down before the run.
 type goal struct {
 	setting, method string
-	round           bool // at the round strength, else at the frozen one
-	deleted         bool // over deleting the suspect, else over the unconstrained student
-	most            float64
-	stretch         bool
-	over            string // over that method, in the place of both
-	least           bool   // at least so large
+	study.Bound
+	round   bool   // at the round strength, else at the frozen one
+	deleted bool   // over deleting the suspect, else over the unconstrained student
+	over    string // over that method, in the place of both
+	stretch bool
 }
 
 // goals are what was predicted before the first result, of 20 draws, was looked at.
 var goals = []goal{
-	{Linear, "cap", false, false, 0.05, false, "", false},
-	{MLP, "cap", false, false, 0.13, false, "", false},
-	{GRU, "cap", false, false, 0.13, false, "", false},
-	{Linear, "cap", false, true, 1.05, false, "", false},
-	{MLP, "cap", false, true, 1.05, false, "", false},
-	{LogisticLinear, "cap", true, true, 1.05, true, "", false},
-	{LogisticLinear, "attribution bound", true, true, 1.05, true, "", false},
-	{LogisticLinear + ", 20 features", "cap", true, true, 1.05, true, "", false},
-	{LogisticLinear + ", 20 features", "attribution bound", true, true, 1.05, true, "", false},
-	{LogisticMLP, "cap", true, true, 1.05, true, "", false},
-	{LogisticMLP, "attribution bound", true, true, 1.05, true, "", false},
+	{setting: Linear, method: "cap", Bound: study.AtMost(0.05)}, {setting: MLP, method: "cap", Bound: study.AtMost(0.13)}, {setting: GRU, method: "cap", Bound: study.AtMost(0.13)},
+	{setting: Linear, method: "cap", deleted: true, Bound: study.AtMost(1.05)}, {setting: MLP, method: "cap", deleted: true, Bound: study.AtMost(1.05)},
+	rounded(LogisticLinear, "cap"), rounded(LogisticLinear, "attribution bound"),
+	rounded(LogisticLinear+", 20 features", "cap"), rounded(LogisticLinear+", 20 features", "attribution bound"),
+	rounded(LogisticMLP, "cap"), rounded(LogisticMLP, "attribution bound"),
+}
+
+// rounded is the goal of a bound at the round strength: about as good as deleting the suspect.
+func rounded(setting, method string) goal {
+	return goal{setting: setting, method: method, Bound: study.AtMost(1.05), round: true, deleted: true, stretch: true}
 }
 
 // again are what was predicted of draws from 5001 on, and of the posteriors, with the first result known.
 var again = []goal{
-	{setting: Linear, method: "cap", most: 0.03}, {setting: Linear, method: "cap", deleted: true, most: 1.05},
-	{setting: MLP, method: "cap", most: 0.2}, {setting: MLP, method: "cap", deleted: true, most: 1.2},
-	{setting: GRU, method: "cap", most: 0.12}, {setting: GRU, method: "cap", deleted: true, most: 0.9},
-	{setting: LogisticLinear, method: "cap", deleted: true, most: 1},
-	{setting: Linear, method: bare, most: 0.9, least: true}, {setting: Linear, method: without, deleted: true, most: 1.05},
-	{setting: Linear, method: hard, deleted: true, most: 1.3}, {setting: Linear, method: hard, over: "edges", most: 1.1},
-	{setting: Linear, method: soft, most: 0.5, least: true}, {setting: Linear, method: stacked, most: 0.8, least: true},
-	{setting: LogisticLinear, method: bare, most: 0.8, least: true}, {setting: LogisticLinear, method: without, deleted: true, most: 1.05},
-	{setting: LogisticLinear, method: hard, deleted: true, most: 1.3}, {setting: LogisticLinear, method: soft, most: 0.5, least: true},
+	{setting: Linear, method: "cap", Bound: study.AtMost(0.03)}, {setting: Linear, method: "cap", deleted: true, Bound: study.AtMost(1.05)},
+	{setting: MLP, method: "cap", Bound: study.AtMost(0.2)}, {setting: MLP, method: "cap", deleted: true, Bound: study.AtMost(1.2)},
+	{setting: GRU, method: "cap", Bound: study.AtMost(0.12)}, {setting: GRU, method: "cap", deleted: true, Bound: study.AtMost(0.9)},
+	{setting: LogisticLinear, method: "cap", deleted: true, Bound: study.AtMost(1)},
+	{setting: Linear, method: bare, Bound: study.AtLeast(0.9)}, {setting: Linear, method: without, deleted: true, Bound: study.AtMost(1.05)},
+	{setting: Linear, method: hard, deleted: true, Bound: study.AtMost(1.3)}, {setting: Linear, method: hard, over: "edges", Bound: study.AtMost(1.1)},
+	{setting: Linear, method: soft, Bound: study.AtLeast(0.5)}, {setting: Linear, method: stacked, Bound: study.AtLeast(0.8)},
+	{setting: LogisticLinear, method: bare, Bound: study.AtLeast(0.8)}, {setting: LogisticLinear, method: without, deleted: true, Bound: study.AtMost(1.05)},
+	{setting: LogisticLinear, method: hard, deleted: true, Bound: study.AtMost(1.3)}, {setting: LogisticLinear, method: soft, Bound: study.AtLeast(0.5)},
 }
 
 // judged is a table of predictions, met or missed.
@@ -54,27 +53,21 @@ func (r *Result) judged(name, title string, all []goal) study.Table {
 		Notes:  []string{"Met: the ratio is at most, or at least, the goal. Surely: so is its whole interval. Stretch goals are marked with *."},
 	}
 	for _, g := range all {
-		at, of, most := "as tuned", "the unconstrained student", "≤ %g"
+		at, of, bound := "as tuned", cmp.Or(g.over, "the unconstrained student"), g.Field()
 		if g.round {
 			at = fmt.Sprint(round)
 		}
 		if g.deleted {
 			of = "deleting the suspect"
 		}
-		if g.over != "" {
-			of = g.over
-		}
-		if g.least {
-			most = "≥ %g"
-		}
 		if g.stretch {
-			most += " *"
+			bound.Shown[0] += " *"
 		}
 		found, verdict := study.Missing(3), "not run"
 		if q := g.found(r); q != nil {
 			found, verdict = q.Field("%.3f"), g.verdict(*q)
 		}
-		t.Add(study.Words(g.setting, g.method, at, of), study.Number(most, g.most), found, study.Words(verdict))
+		t.Add(study.Words(g.setting, g.method, at, of), bound, found, study.Words(verdict))
 	}
 	return t
 }
@@ -95,23 +88,23 @@ func (g goal) found(r *Result) *study.Interval {
 	case g.deleted:
 		return row.OverDeleted
 	case g.over != "":
-		q := ratio(row.Errors, group.Find(g.over).Errors, r.Config.Level)
-		return &q
+		return new(ratio(row.Errors, group.Find(g.over).Errors, r.Config.Level))
 	}
-	q := row.Out.Over()
-	return &q
+	return new(row.Out.Over())
 }
 
 func (g goal) verdict(q study.Interval) string {
-	if g.least { // as a bound from above on the negative
-		q, g.most = study.Interval{Mean: -q.Mean, Low: -q.High, High: -q.Low}, -g.most
+	best, worst := q.Low, q.High
+	if g.Bound == study.AtLeast(g.Value) {
+		best, worst = worst, best
 	}
+	met := func(v float64) bool { return g.Met(study.Interval{Mean: v}) }
 	switch {
-	case q.High <= g.most:
+	case met(worst):
 		return "met, surely"
-	case q.Mean <= g.most:
+	case met(q.Mean):
 		return "met"
-	case q.Low <= g.most:
+	case met(best):
 		return "missed, not surely"
 	}
 	return "missed"

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -16,7 +17,7 @@ type Student struct {
 	// Loss is squared or logistic. Steps is T.
 	Loss  task.Kind `json:"loss"`
 	Steps int       `json:"steps" bounds:"[1, 1e4]"`
-	// Methods are those of contest.Network.Methods. The first one is what others are compared with.
+	// Methods are those of methods and, of linear ones, rivals. The first one is what others are compared with.
 	Methods []Method `json:"methods" bounds:"named"`
 }
 
@@ -132,7 +133,7 @@ func (s Student) validate() error {
 	}
 	for _, m := range s.Methods {
 		if s.find(m.Name) == nil {
-			return fmt.Errorf("shortcut: no method %q, expected one of contest.Network.Methods", m.Name)
+			return fmt.Errorf("shortcut: no method %q, expected one of %q", m.Name, study.Each(append(methods(s.Network), rivals(s.Network, s.Loss)...), contest.Method.Name))
 		}
 	}
 	return nil

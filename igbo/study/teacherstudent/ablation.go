@@ -35,10 +35,8 @@ func (c AblationConfig) Validate() error {
 	if err := limits.Check("teacherstudent: ablation", c); err != nil {
 		return err
 	}
-	for _, cell := range c.cells() {
-		if err := cell.Validate(); err != nil {
-			return err
-		}
+	if err := limits.Each(c.cells(), Config.Validate); err != nil {
+		return err
 	}
 	students := float64(len(c.Alphas)*len(c.Lambdas)*len(c.Rs)) * float64(c.Base.Seeds)
 	scores := 8 * float64(c.Base.Task.Validation) * float64(c.Base.Task.Features)

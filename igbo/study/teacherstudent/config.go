@@ -75,12 +75,8 @@ func (c Config) Validate() error {
 	if err := limits.Memory(c.Needs()...); err != nil {
 		return err
 	}
-	for _, o := range c.Optimizers {
-		if err := c.Student(c.Seed0, o).Validate(c.Task.Features); err != nil {
-			return err
-		}
-	}
-	return c.teacher(c.Seed0).Validate(c.Task.Features)
+	students := limits.Each(c.Optimizers, func(o igbo.Optimizer) error { return c.Student(c.Seed0, o).Validate(c.Task.Features) })
+	return cmp.Or(students, c.teacher(c.Seed0).Validate(c.Task.Features))
 }
 
 // base is what teacher and students share.

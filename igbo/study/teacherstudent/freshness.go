@@ -22,69 +22,49 @@ import (
 // fresh points and whether an arbitrary linear model satisfies it as well as a
 // trained one (PAPER verdict: at baseline 0 the signed score of a linear model
 // has mean 0 whatever its weights).
-func (r *run) freshness() ([]Freshness, error) {
-	var checks []Freshness
+func (r *run) freshness() (checks []Freshness, err error) {
 	for _, kind := range scoreKinds {
-		variant := *r
-		variant.cfg.Attribution.Score = kind
-		check, err := variant.freshnessOf()
-		if err != nil {
-			return nil, err
+		c, columns := r.cfg, [6][]float64{}
+		c.Attribution.Score = kind
+		for _, l := range r.seeds {
+			measured, err := c.freshness(l)
+			if err != nil {
+				return nil, err
+			}
+			for j, v := range measured {
+				columns[j] = append(columns[j], v)
+			}
 		}
-		checks = append(checks, check)
+		d := c.Task.Features
+		checks = append(checks, Freshness{
+			Score: string(kind), Edges: study.NewStat(columns[0]), Recurring: study.NewStat(columns[1]), PairsTotal: d * (d - 1) / 2, Zero: study.NewStat(columns[2]),
+			Arbitrary: study.NewStat(columns[3]), ArbitraryFresh: study.NewStat(columns[4]), LeastSquaresFresh: study.NewStat(columns[5]),
+		})
 	}
 	return checks, nil
 }
 
-func (r *run) freshnessOf() (Freshness, error) {
-	columns := make(map[string][]float64)
-	for _, l := range r.seeds {
-		measured, err := r.freshnessOfSeed(l)
-		if err != nil {
-			return Freshness{}, err
-		}
-		for name, v := range measured {
-			columns[name] = append(columns[name], v)
-		}
-	}
-	d := r.cfg.Task.Features
-	return Freshness{
-		Score: string(r.cfg.Attribution.Score), PairsTotal: d * (d - 1) / 2,
-		Edges: study.NewStat(columns["edges"]), Recurring: study.NewStat(columns["recurring"]), Zero: study.NewStat(columns["zero"]),
-		Arbitrary: study.NewStat(columns["arbitrary"]), ArbitraryFresh: study.NewStat(columns["arbitrary fresh"]),
-		LeastSquaresFresh: study.NewStat(columns["least squares fresh"]),
-	}, nil
-}
-
-func (r *run) freshnessOfSeed(l *seed) (map[string]float64, error) {
-	order, err := r.cfg.Order(l.seed).Build(l.teacher)
+// freshness are a seed's numbers, in the order of the fields of Freshness.
+func (c Config) freshness(l *seed) (measured [6]float64, err error) {
+	order, err := c.Order(l.seed).Build(l.teacher)
 	if err != nil {
-		return nil, err
+		return measured, err
 	}
-	again, err := r.cfg.Order(l.seed).Again(l.teacher)
+	again, err := c.Order(l.seed).Again(l.teacher)
 	if err != nil {
-		return nil, err
+		return measured, err
 	}
-	arbitrary := arbitraryWeights(r.cfg.Task.Features, l.seed)
-	measured := map[string]float64{
-		"edges": float64(len(order.Edges)), "recurring": float64(Common(order, again)), "zero": meanEpsilon(order),
-	}
-	for name, v := range map[string]func() (objective.Value, error){
-		"arbitrary": func() (objective.Value, error) {
-			return objective.Evaluate(arbitrary.scores(l.Task.Validation, r.cfg.Attribution), order)
-		},
-		"arbitrary fresh": func() (objective.Value, error) {
-			return objective.Evaluate(arbitrary.scores(l.FreshTable, r.cfg.Attribution), order)
-		},
-		"least squares fresh": func() (objective.Value, error) {
-			return objective.Evaluate(l.LeastSquares.scores(l.FreshTable, r.cfg.Attribution), order)
-		},
-	} {
-		value, err := v()
+	arbitrary := arbitraryWeights(c.Task.Features, l.seed)
+	measured = [6]float64{float64(len(order.Edges)), float64(Common(order, again)), meanEpsilon(order)}
+	for i, of := range []struct {
+		model Linear
+		at    datasets.Table
+	}{{arbitrary, l.Task.Validation}, {arbitrary, l.FreshTable}, {l.LeastSquares, l.FreshTable}} {
+		value, err := objective.Evaluate(of.model.scores(of.at, c.Attribution), order)
 		if err != nil {
-			return nil, err
+			return measured, err
 		}
-		measured[name] = value.Loss
+		measured[3+i] = value.Loss
 	}
 	return measured, nil
 }

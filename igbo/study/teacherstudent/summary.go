@@ -58,7 +58,7 @@ func (r *run) references(res *Result) error {
 	res.Rows = append(res.Rows, row)
 	row = newRow("teacher", teacher)
 	row.setOptimizer(r.cfg.TeacherOptimizer)
-	row.PaperValMSE = number(paperTeacherMSE)
+	row.PaperValMSE = new(paperTeacherMSE)
 	res.Rows = append(res.Rows, row)
 	res.Importance = append(res.Importance, newImportance("teacher", r.cfg.TeacherOptimizer, scores))
 	return nil
@@ -80,7 +80,7 @@ func (r *run) addStudents(res *Result, o igbo.Optimizer, guided bool) {
 	}
 	row := newRow(name, evaluations)
 	row.setOptimizer(o)
-	row.PaperValMSE, row.PaperLoss = number(mse), number(loss)
+	row.PaperValMSE, row.PaperLoss = new(mse), new(loss)
 	if guided {
 		row.ConflictShare = study.NewStat(conflicts)
 	}
@@ -117,8 +117,6 @@ func newImportance(name string, o igbo.Optimizer, bySeed [][]float64) Importance
 	return imp
 }
 
-func number(v float64) *float64 { return &v }
-
 // compare sets each setting's students side by side, and the one pair that
 // comes near the paper: a baseline with Adam at 1e-3 against an IGBO student
 // with SGD.
@@ -130,7 +128,7 @@ func (r *run) compare(res *Result) {
 	}
 	if len(r.selected(adamSlow, false)) > 0 && len(r.selected(sgdPlain, true)) > 0 {
 		c := r.comparison(adamSlow, sgdPlain)
-		c.Name, c.Paper = "mixed_optimizers", number(paperReduction)
+		c.Name, c.Paper = "mixed_optimizers", new(paperReduction)
 		c.Note = "mixes optimisers: the difference is that of the optimisers, not of IGBO"
 		res.Comparisons = append(res.Comparisons, c)
 	}

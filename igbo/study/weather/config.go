@@ -79,10 +79,8 @@ func (c Config) Validate() error {
 			limits.Path(c.Attribution, min(float64(c.Batch), maxDays), float64(c.Window)*float64(features+c.Network.Hidden), c.Seeds))); err != nil {
 		return err
 	}
-	for _, rule := range c.arms() {
-		if err := c.training(rule, c.Seed0).Validate(features); err != nil {
-			return err
-		}
+	if err := limits.Each(c.arms(), func(rule string) error { return c.training(rule, c.Seed0).Validate(features) }); err != nil {
+		return err
 	}
 	data, err := c.windows().load()
 	if err != nil {

@@ -50,11 +50,11 @@ func FullConfig() Config {
 
 // Definition is the study under its name.
 func Definition() study.Definition {
-	return study.WithFull(study.Define(study.Definition{
+	return study.Define(study.Definition{
 		Name:     "wrong-prior",
 		Question: "What does a wrong order of importance cost, what tells that it is wrong, and does a gate bound the harm?",
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
-	}, DefaultConfig), FullConfig)
+	}, DefaultConfig, FullConfig)
 }
 
 // Validate implements study.Study.

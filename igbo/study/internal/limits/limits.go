@@ -49,6 +49,16 @@ func Count(what string, n float64) error {
 	return nil
 }
 
+// Each is the first error that a check finds in a list.
+func Each[T any](list []T, check func(T) error) error {
+	for _, item := range list {
+		if err := check(item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Need is a part of a study's memory.
 type Need struct {
 	What  string

@@ -136,6 +136,14 @@ func Data(names []string, rows [][]float64, some []int) igbo.Data {
 	return d
 }
 
+// Column is column k of rows of d numbers.
+func Column(x []float64, d, k int) (values []float64) {
+	for i := k; i < len(x); i += d {
+		values = append(values, x[i])
+	}
+	return values
+}
+
 // Short keeps six digits, which is more than a draw tells.
 func Short(x float64) float64 {
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64) // it is what FormatFloat wrote

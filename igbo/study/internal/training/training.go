@@ -50,18 +50,23 @@ func Stage(w *study.Work, cfg igbo.Config, name string, after int) igbo.Config {
 	return cfg
 }
 
-// Oracle trains an assessor and then an oracle on the inputs of data, one after the other in a cell.
-func Oracle(ctx context.Context, w *study.Work, judge assessor.Config, cfg oracle.Config, data igbo.Data) (*oracle.Oracle, error) {
+// Assessor trains an assessor, which has a folder of its own and comes after some of a cell's steps.
+func Assessor(ctx context.Context, w *study.Work, cfg assessor.Config, points assessor.Points, name string, after int) (assessor.Assessor, error) {
+	cfg.OnStep, cfg.Checkpoints = func(step int) { w.Step(after + step) }, Checkpoints(w, "assessor"+name)
+	return assessor.Train(ctx, w.Backend, cfg, points)
+}
+
+// Oracle trains an assessor and then an oracle on the inputs of data, one after the other, after some of a cell's steps.
+func Oracle(ctx context.Context, w *study.Work, judge assessor.Config, cfg oracle.Config, data igbo.Data, name string, after int) (*oracle.Oracle, error) {
 	points, err := oracle.Points(data)
 	if err != nil {
 		return nil, err
 	}
-	judge.OnStep, judge.Checkpoints = w.Step, Checkpoints(w, "assessor")
-	cfg.OnStep, cfg.Checkpoints = func(step int) { w.Step(judge.Steps + step) }, Checkpoints(w, "oracle")
-	a, err := assessor.Train(ctx, w.Backend, judge, points)
+	a, err := Assessor(ctx, w, judge, points, name, after)
 	if err != nil {
 		return nil, err
 	}
+	cfg.OnStep, cfg.Checkpoints = func(step int) { w.Step(after + judge.Steps + step) }, Checkpoints(w, "oracle"+name)
 	trained, err := oracle.Train(ctx, w.Backend, cfg, data, a)
 	if err != nil {
 		return nil, err
