@@ -218,10 +218,14 @@ type Bound struct {
 	Value float64
 }
 
-// AtMost, AtLeast and Below are bounds of a ratio; Below is for the upper end of its interval.
-func AtMost(v float64) Bound  { return Bound{"≤", v} }
+// AtMost is a bound from above.
+func AtMost(v float64) Bound { return Bound{"≤", v} }
+
+// AtLeast is a bound from below.
 func AtLeast(v float64) Bound { return Bound{"≥", v} }
-func Below(v float64) Bound   { return Bound{"<", v} }
+
+// Below is a bound from above for the upper end of an interval.
+func Below(v float64) Bound { return Bound{"<", v} }
 
 // Met tells whether a number is as it was predicted.
 func (b Bound) Met(i Interval) bool {
