@@ -6,9 +6,15 @@ const cacheName = 'igbolab-site';
 const named = /\.[0-9a-f]{7,16}\.(js|css|woff2?|svg|png|wasm)$/;
 const theirs = /\/api\/(drive|stdin|service-worker-heartbeat)/;
 
+// keep keeps an answer once all of it is there: of a page that is left while it loads, part of a script would be kept for ever.
+async function keep(cache, url, response) {
+  const { headers } = response;
+  await cache.put(url, new Response(await response.arrayBuffer(), { headers }));
+}
+
 async function fromNetwork(request, cache) {
   const response = await fetch(request);
-  if (response.ok && response.status === 200) await cache.put(request.url.split('?')[0], response.clone()).catch(() => {});
+  if (response.status === 200) await keep(cache, request.url.split('?')[0], response.clone()).catch(() => {});
   return response;
 }
 
