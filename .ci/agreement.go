@@ -2,9 +2,10 @@
 //
 //	go run .ci/agreement.go                   prints numbers and digests, one name a line
 //	go run .ci/agreement.go NATIVE OTHER      compares two such lists: numbers to 1e-12 of the largest of their list, digests of figures
-//	                                          to the last bit
+//	                                          and keys to the last bit
 //
-// Numbers are those of training and scoring in 64-bit floats, with orders, rules and figures that are made of them.
+// Numbers are those of training and scoring in 64-bit floats, with orders, rules and figures that are made of them. Keys are those that
+// results of studies and verdicts are kept by: a browser finds by them what was found where its site was made.
 package main
 
 import (
@@ -28,7 +29,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/catalog"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
+	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/verdict"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -68,11 +74,38 @@ func figure(f plots.Figure, err error) {
 	fmt.Printf("figure-%s svg:%x png:%x\n", f.FigureName(), sha256.Sum256(must(f.SVG())), sha256.Sum256(must(f.PNG())))
 }
 
+// keys prints the digest of the cells of a study.
+func keys(name string, cells []string, err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("keys-%s %d:%x\n", name, len(cells), sha256.Sum256([]byte(strings.Join(cells, ""))))
+}
+
+// keep prints the keys of the studies with their default settings, and of a verdict on a table with a category.
+func keep(ctx context.Context) {
+	for _, d := range catalog.Studies() {
+		cells, err := d.New().Digests()
+		keys(d.Name, cells, err)
+	}
+	penguins, spec := datasets.Penguins(), encode.DefaultSpec("body_mass_g")
+	spec.Missing, spec.MissingTarget = encode.DropRow, encode.DropRow
+	t := must(table.ReadFrom(ctx, penguins.Name, penguins.Reader(), table.DefaultReadOptions()))
+	asked, _, err := verdict.Ask(models.LinearSpec(), t, spec, "ranks: [[flipper_length_mm, species]]")
+	if err != nil {
+		log.Fatal(err)
+	}
+	plan := &study.Plan{}
+	_, err = asked.Cells(plan)
+	keys("verdict", plan.Digests(), err)
+}
+
 func compute() {
 	engine, _, err := backend.Select("go")
 	if err != nil {
 		log.Fatal(err)
 	}
+	keep(context.Background())
 	ctx, scored := context.Background(), teacherstudent.ScoresConfig{Base: teacherstudent.DefaultConfig(), Points: 256}
 	h := must(teacherstudent.Scores(ctx, engine, scored, nil))
 	numbers("teacher-scores", mat.DenseCopyOf(h).RawMatrix().Data...)
@@ -141,18 +174,18 @@ func compare(native, other string) {
 		if len(a[name]) != len(b[name]) {
 			log.Fatalf("%s: %d values, expected %d", name, len(b[name]), len(a[name]))
 		}
-		largest := 0.0
-		if !strings.HasPrefix(name, "figure-") {
+		largest, exact := 0.0, strings.HasPrefix(name, "figure-") || strings.HasPrefix(name, "keys-")
+		if !exact {
 			for _, x := range a[name] {
 				largest = math.Max(largest, math.Abs(must(strconv.ParseFloat(x, 64))))
 			}
 		}
 		for i, x := range a[name] {
 			y := b[name][i]
-			if strings.HasPrefix(name, "figure-") {
+			if exact {
 				figures++
 				if x != y {
-					fmt.Printf("%s: %.12s is another picture\n", name, y)
+					fmt.Printf("%s: %.12s is another one, expected %.12s\n", name, y, x)
 					failed = true
 				}
 				continue
@@ -172,7 +205,7 @@ func compare(native, other string) {
 			}
 		}
 	}
-	fmt.Printf("%d numbers, %d of them in other bits, %d apart by more than 1e-12 of themselves, none by more than %.2g of the largest of its list (%s); %d pictures\n",
+	fmt.Printf("%d numbers, %d of them in other bits, %d apart by more than 1e-12 of themselves, none by more than %.2g of the largest of its list (%s); %d pictures and keys\n",
 		count, different, apart, worst, at, figures)
 	if failed || !(worst <= 1e-12) {
 		os.Exit(1)

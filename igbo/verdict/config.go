@@ -79,14 +79,14 @@ type Config struct {
 func DefaultConfig(model models.Spec, classes int) Config {
 	c := Config{
 		Model: model, Folds: 5, Repeats: 5, InnerFolds: 5,
-		Penalties: powers(10, 1, -4, 0.5), Steps: 400, Epochs: 5, Batch: 1024,
+		Penalties: slices.Clone(halfPowers), Steps: 400, Epochs: 5, Batch: 1024,
 		Optimizer: igbo.Optimizer{Name: "adam", LearningRate: 0.05, Schedule: igbo.InverseRootRate},
 		Rule:      "feasibility-first", Lambda: train.FixedLambda(0.5), NormalizeGradients: true,
 		Attribution: attribution.DefaultConfig(), Rivals: true, Chains: 2, Burn: 200, Draws: 600, Level: 0.95, Seed: 1, DType: "float64",
 	}
 	c.Attribution.Score, c.Attribution.Quadrature, c.Attribution.Points = attribution.Absolute, attribution.GaussLegendre, 1
 	if model.Kind != models.KindLinear {
-		c.Attribution.Points, c.Decays = 8, powers(10, -1, -3, 1)
+		c.Attribution.Points, c.Decays = 8, []float64{0.1, 0.01, 0.001}
 		c.Optimizer.LearningRate = 0.02
 	}
 	switch {
@@ -99,13 +99,9 @@ func DefaultConfig(model models.Spec, classes int) Config {
 	return c
 }
 
-// powers are base^from, base^(from−step), … base^to.
-func powers(base, from, to, step float64) (p []float64) {
-	for e := from; e >= to-1e-9; e -= step {
-		p = append(p, math.Pow(base, e))
-	}
-	return p
-}
+// halfPowers are 10, 10^½, … 10^−4. They are written out, as math.Pow has another last bit on each architecture, and what is kept goes by
+// these settings, wherever it was found.
+var halfPowers = []float64{10, 3.1622776601683795, 1, 0.31622776601683794, 0.1, 0.03162277660168379, 0.01, 0.003162277660168379, 0.001, 0.00031622776601683794, 0.0001}
 
 // Validate checks every setting for inputs with d columns.
 func (c Config) Validate(d int) error {

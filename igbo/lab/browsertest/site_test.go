@@ -58,7 +58,7 @@ func (s *siteServer) comeBack(t *testing.T) {
 	s.Start()
 }
 
-// siteNotebooks are those of the site.
+// siteNotebooks are those of the site, unless others are to be compared.
 var siteNotebooks = []string{"00_notebooks_in_go.ipynb", "02_temporal_integrated_gradients.ipynb", "03_clt_dag.ipynb", "04_projection_geometry.ipynb"}
 
 // makeSite makes a site of some notebooks, with the packages that their cells import; or it is the one in the folder
@@ -80,8 +80,8 @@ func makeSite(t *testing.T) string {
 		t.Fatal(err)
 	}
 	files, packages := map[string][]byte{}, map[string]bool{"fmt": true, "time": true, "strings": true}
-	for _, name := range siteNotebooks {
-		text, err := os.ReadFile(filepath.Join(checkout, "notebooks", name))
+	for _, name := range slices.Concat(siteNotebooks, siteCourse(t, checkout)) {
+		text, err := os.ReadFile(filepath.Join(checkout, "notebooks", filepath.FromSlash(name)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,14 +4,10 @@ package browsertest
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"math"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,22 +15,38 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
+// siteCourse names the notebooks that are compared: the first in short tests and three more in others, or those that
+// IGBOLAB_SITE_COURSE names, by commas, with "all" for every notebook and solution.
+func siteCourse(t *testing.T, checkout string) []string {
+	t.Helper()
+	chosen := os.Getenv("IGBOLAB_SITE_COURSE")
+	switch {
+	case chosen == "all":
+		var names []string
+		for _, pattern := range []string{"[0-9]*.ipynb", "solutions/[0-9]*.ipynb"} {
+			found, err := fs.Glob(os.DirFS(filepath.Join(checkout, "notebooks")), pattern)
+			if err != nil || len(found) < 12 {
+				t.Fatalf("%d notebooks %s (%v), expected those of the course", len(found), pattern, err)
+			}
+			names = append(names, found...)
+		}
+		return names
+	case chosen != "":
+		return strings.Split(chosen, ",")
+	case testing.Short():
+		return siteNotebooks[:1]
+	}
+	return siteNotebooks
+}
+
 // checkSiteCourse: all cells of notebooks run in the browser and show what is committed, by the rules of igbo lab --check: numbers
-// in text to siteTolerance, figures by their words and to sitePoints. It is the first notebook in short tests and three more in others, or those that
-// IGBOLAB_SITE_COURSE names, by commas.
+// in text to siteTolerance, figures by their words and to sitePoints. What they keep came with the site: none is computed.
 func checkSiteCourse(t *testing.T, s *siteServer) {
-	names := siteNotebooks
-	if testing.Short() {
-		names = names[:1]
-	}
-	if chosen := os.Getenv("IGBOLAB_SITE_COURSE"); chosen != "" {
-		names = strings.Split(chosen, ",")
-	}
 	checkout, err := lab.FindCheckout(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range names {
+	for _, name := range siteCourse(t, checkout) {
 		t.Run(strings.TrimSuffix(name, ".ipynb"), func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(s.browser(t), time.Hour)
 			defer cancel()
@@ -44,12 +56,33 @@ func checkSiteCourse(t *testing.T, s *siteServer) {
 			}
 			p, begin := page{t, ctx, name}, time.Now()
 			p.visit(s)
+			before := p.kept()
 			p.runEach()
 			compareCells(t, name, codeCells(t, text), codeCells(t, []byte(eval[string](p, `JSON.stringify(`+panel+`.content.model.toJSON())`))))
+			if computed := len(p.kept()) - len(before); computed > 0 {
+				t.Errorf("%d kept results were computed in the browser, expected those of the site alone", computed)
+			}
+			p.name = strings.ReplaceAll(name, "/", "-")
 			p.screenshot("site")
-			t.Logf("%s after %s; the cells in seconds: %.1f", name, time.Since(begin).Round(time.Second), eval[[]float64](p, "window.igboSeconds"))
+			took := eval[[]float64](p, "window.igboSeconds")
+			slowest := slices.Index(took, slices.Max(took))
+			t.Logf("%s after %s; the slowest cell is %d with %.1f s; all in seconds: %.1f", name, time.Since(begin).Round(time.Second), slowest+1, took[slowest], took)
 		})
 	}
+}
+
+// kept are the files of results that this browser has computed itself and kept.
+func (p page) kept() []string {
+	p.t.Helper()
+	return eval[[]string](p, `new Promise((ok, failed) => {
+		const asked = indexedDB.open("igbolab");
+		asked.onerror = () => failed(asked.error);
+		asked.onsuccess = () => {
+			const keys = asked.result.transaction("files").objectStore("files").getAllKeys();
+			keys.onerror = () => failed(keys.error);
+			keys.onsuccess = () => { asked.result.close(); ok(keys.result.filter(path => path.endsWith(".study"))); };
+		};
+	})`)
 }
 
 // runEach runs the cells one after another, also behind one that fails.
@@ -67,170 +100,4 @@ func (p page) runEach() {
 		})();
 		return true; })()`)
 	p.until("the end of the cells", time.Hour, "window.igboDone")
-}
-
-// siteCell is a code cell with what it shows.
-type siteCell struct {
-	stdout, failure string
-	figures         []string
-	shell           bool // it has a command for a shell, which a browser has not
-}
-
-// codeCells reads those of a notebook.
-func codeCells(t *testing.T, text []byte) (cells []siteCell) {
-	t.Helper()
-	var n struct {
-		Cells []struct {
-			Type    string `json:"cell_type"`
-			Source  any
-			Outputs []struct {
-				Type, Name, Ename, Evalue string
-				Kind                      string `json:"output_type"`
-				Text                      any
-				Data                      map[string]any
-			}
-		}
-	}
-	if err := json.Unmarshal(text, &n); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range n.Cells {
-		if c.Type != "code" {
-			continue
-		}
-		one := siteCell{shell: strings.HasPrefix(joinedLines(c.Source), "!")}
-		for _, o := range c.Outputs {
-			if o.Kind == "stream" && o.Name == "stdout" {
-				one.stdout += joinedLines(o.Text)
-			}
-			if o.Kind == "error" {
-				one.failure = o.Ename + ": " + o.Evalue
-			}
-			if svg := joinedLines(o.Data["image/svg+xml"]); svg != "" {
-				one.figures = append(one.figures, inWords.ReplaceAllString(strings.TrimSpace(svg), "\n"))
-			}
-		}
-		cells = append(cells, one)
-	}
-	return cells
-}
-
-// joinedLines is a text that a notebook has as a text or as lines.
-func joinedLines(v any) string {
-	if lines, is := v.([]any); is {
-		var b strings.Builder
-		for _, line := range lines {
-			b.WriteString(fmt.Sprint(line))
-		}
-		return b.String()
-	}
-	text, _ := v.(string)
-	return text
-}
-
-// compareCells fails where cells show something else.
-func compareCells(t *testing.T, name string, want, got []siteCell) {
-	t.Helper()
-	if len(want) != len(got) {
-		t.Fatalf("%d code cells, expected %d", len(got), len(want))
-	}
-	works, same := 0, 0
-	for i := range want {
-		if got[i].failure != want[i].failure {
-			t.Errorf("code cell %d fails with %q, expected %q", i+1, got[i].failure, want[i].failure)
-			continue
-		}
-		works++
-		if want[i].shell {
-			t.Logf("code cell %d is for a shell", i+1)
-			continue
-		}
-		allowed, known := siteDiffers[name][i+1]
-		if !known {
-			allowed = siteDifference{tolerance: siteTolerance, points: sitePoints}
-		}
-		what := lab.CompareText(want[i].stdout, got[i].stdout, allowed.tolerance)
-		if len(got[i].figures) < len(want[i].figures) {
-			what = fmt.Sprintf("%d figures, expected %d", len(got[i].figures), len(want[i].figures))
-		}
-		for k := range min(len(want[i].figures), len(got[i].figures)) {
-			differs, farthest := figureDiffers(want[i].figures[k], got[i].figures[k], allowed.points)
-			if differs != "" {
-				what += fmt.Sprintf(" figure %d is another one: %s", k+1, differs)
-			} else if farthest > 0 {
-				t.Logf("code cell %d, figure %d: places up to %.2f points apart", i+1, k+1, farthest)
-			}
-		}
-		switch {
-		case what != "":
-			t.Errorf("code cell %d: %s", i+1, what)
-		case known:
-			t.Logf("code cell %d may differ: %s", i+1, allowed.why)
-		default:
-			same++
-		}
-	}
-	t.Logf("%d of %d cells work, %d show what is committed", works, len(want), same)
-}
-
-// firstDifference shows where two texts part.
-func firstDifference(want, got string) string {
-	at := 0
-	for at < min(len(want), len(got)) && want[at] == got[at] {
-		at++
-	}
-	near := func(s string) string { return s[max(0, min(at, len(s))-40):min(len(s), at+40)] }
-	return fmt.Sprintf("%q, expected %q", near(got), near(want))
-}
-
-// inWords matches what a figure shows in words, with the line's end, which outputs that are older have not.
-var inWords = regexp.MustCompile(`<desc>[^<]*</desc>\n?|\n`)
-
-// words matches what a figure writes, between its elements.
-var words = regexp.MustCompile(`>[^<]+<`)
-
-// place matches a number of a figure: a place, a length.
-var place = regexp.MustCompile(`-?\d+(?:\.\d+)?`)
-
-const (
-	// siteTolerance is the relative difference that numbers in text may have.
-	siteTolerance = 1e-9
-	// sitePoints is how far apart the places in figures may be, in points of a figure some 700 wide.
-	sitePoints = 0.1
-)
-
-// siteDifference is what a code cell may show otherwise in a browser, and why.
-type siteDifference struct {
-	why               string
-	tolerance, points float64 // as siteTolerance and sitePoints
-}
-
-// siteDiffers are the code cells that do, by notebook. The reasons are believed, and were not followed to their source.
-var siteDiffers = map[string]map[int]siteDifference{
-	"02_temporal_integrated_gradients.ipynb": {10: {"gaps at many points, on a logarithmic axis, are as small as rounding", siteTolerance, 3}},
-	"04_projection_geometry.ipynb": {
-		25: {"a rate that is fitted down to the rounding of float64 shows .53 in the place of .52, in a wider label: its figure is not compared", 0.02, math.Inf(1)},
-		26: {"the same rate", 0.02, 3},
-	},
-}
-
-// figureDiffers says how a figure differs from what was expected: by its words, or by places farther apart than allowed. The second
-// result is the farthest of those allowed.
-func figureDiffers(want, got string, points float64) (what string, farthest float64) {
-	if want == got || math.IsInf(points, 1) {
-		return "", 0
-	}
-	a, b := place.FindAllString(want, -1), place.FindAllString(got, -1)
-	if !slices.Equal(words.FindAllString(want, -1), words.FindAllString(got, -1)) || place.ReplaceAllString(want, "0") != place.ReplaceAllString(got, "0") || len(a) != len(b) {
-		return firstDifference(want, got), 0
-	}
-	for i := range a {
-		x, _ := strconv.ParseFloat(a[i], 64)
-		y, _ := strconv.ParseFloat(b[i], 64)
-		farthest = max(farthest, math.Abs(x-y))
-	}
-	if farthest > points {
-		return fmt.Sprintf("a place is %.2f points away: %s", farthest, firstDifference(want, got)), 0
-	}
-	return "", farthest
 }

@@ -15,7 +15,14 @@
 //	site.json                     which file is which tool and package
 //	files, api                    notebooks and what lies beside them
 //
-// A cell finds a result of go/kept where it would keep its own, by the same digest. Files in JupyterLite's list are those of a
+// A cell finds a result of go/kept where it would keep its own, by the same digest: of code, settings and data, down to their last
+// bits. So settings are written out, not computed: on amd64 math.Exp, Log and Hypot are assembly of their own, and so are the sums of
+// gonum, which go in another order than its Go code. A result that is computed in the browser differs from one of home by that: in
+// the last digits, and visibly where it hangs on them: gaps of 1e-16 on a logarithmic axis (notebook 02), a rate that is fitted down to
+// the rounding of float64 (04, .53 for .52, had it been computed there), whether a training moves at all in a fold whose order is met
+// (01). The number of cores does not matter, nor does time.
+//
+// Files in JupyterLite's list are those of a
 // cell's folder (contents.js): they are read when a cell opens them, and what it writes there is in the list when it has ended.
 //
 // What another release may break, and the test that tells: Go's compiler is written in another way, TestOverlay, or its object files, TestColumns; its wasm_exec.js

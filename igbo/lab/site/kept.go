@@ -18,12 +18,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
 )
 
-const (
-	// shipped is how long a cell takes at home whose results go with the site: in a browser it would take six to eight times as long.
-	shipped = time.Second
-	// longest is how long one may take.
-	longest = 10 * time.Minute
-)
+// longest is how long a cell may take.
+const longest = 10 * time.Minute
 
 // keeps matches programs that keep what they find.
 var keeps = regexp.MustCompile(`\bnotebook\.(Keep|Run)\(`)
@@ -34,13 +30,13 @@ type keptIndex struct {
 	Parts map[string][3]int `json:"parts"`
 }
 
-// makeKept runs, on this machine, the cells of notebooks that keep their results, and writes those of cells that take long: a
-// reader's browser finds them where it would keep its own. It returns the name of their index.
+// makeKept runs, on this machine, the cells of notebooks that keep their results, and writes these: a reader's browser, which would
+// take six to eight times as long, finds them where it would keep its own. It returns the name of their index.
 //
 // The programs are those that a browser composes, built with the same tags; code is the digest of what they are linked with.
 func (m *maker) makeKept(ctx context.Context, code string) (string, error) {
 	m.say("running what takes long, so that no browser has to")
-	k := &keeper{m, filepath.Join(m.temp, "kept"), code, map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
+	k := &keeper{m, filepath.Join(m.temp, "kept"), code, keptIndex{Parts: map[string][3]int{}}}
 	if err := errors.Join(os.MkdirAll(filepath.Join(k.dir, "study"), 0o700), os.MkdirAll(filepath.Join(m.temp, "notebooks"), 0o700)); err != nil {
 		return "", fmt.Errorf("site: %w", err)
 	}
@@ -68,7 +64,6 @@ type keeper struct {
 	*maker
 	dir   string // of the program that runs, and of what it keeps
 	code  string
-	seen  map[string]bool
 	index keptIndex
 }
 
@@ -84,11 +79,10 @@ func (k *keeper) notebook(ctx context.Context, name string, n *ipynb.Notebook) e
 		if !p.Runs || !keeps.MatchString(p.Text) {
 			continue
 		}
-		took, err := k.cell(ctx, p)
-		if err != nil {
+		if err := k.cell(ctx, p); err != nil {
 			k.say("%s, code cell %d keeps nothing for the site: %v", name, i+1, err)
 		}
-		if err := k.gather(took > shipped); err != nil {
+		if err := k.gather(); err != nil {
 			return err
 		}
 	}
@@ -96,32 +90,30 @@ func (k *keeper) notebook(ctx context.Context, name string, n *ipynb.Notebook) e
 }
 
 // cell builds the program of a cell and runs it.
-func (k *keeper) cell(ctx context.Context, p compose.Program) (time.Duration, error) {
+func (k *keeper) cell(ctx context.Context, p compose.Program) error {
 	source, program := filepath.Join(k.dir, "main.go"), filepath.Join(k.dir, "cell")
 	if err := os.WriteFile(source, []byte(p.Text), 0o600); err != nil {
-		return 0, err
+		return err
 	}
 	build := exec.CommandContext(ctx, k.Go, "build", "-tags=noxla", "-ldflags=-s -w", "-o", program, source)
 	build.Dir = k.Source
 	build.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off")
 	if said, err := build.CombinedOutput(); err != nil {
-		return 0, fmt.Errorf("%w\n%s", err, lastLines(string(said), 5))
+		return fmt.Errorf("%w\n%s", err, lastLines(string(said), 5))
 	}
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	run := exec.CommandContext(ctx, program, p.Arguments...)
 	run.Dir = filepath.Join(k.temp, "notebooks")
 	run.Env = append(os.Environ(), "GONB_TMP_DIR="+k.dir, "GONB_PIPE=", "IGBOLAB_CODE="+k.code, "GOMLX_BACKEND=go")
-	begin := time.Now()
-	said, err := run.CombinedOutput()
-	if err != nil {
-		err = fmt.Errorf("%w\n%s", err, lastLines(string(said), 5))
+	if said, err := run.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, lastLines(string(said), 5))
 	}
-	return time.Since(begin), err
+	return nil
 }
 
 // gather takes what is new in the folder, into a pack.
-func (k *keeper) gather(take bool) error {
+func (k *keeper) gather() error {
 	entries, err := os.ReadDir(filepath.Join(k.dir, "study"))
 	if err != nil {
 		return fmt.Errorf("site: %w", err)
@@ -129,11 +121,7 @@ func (k *keeper) gather(take bool) error {
 	var pack []byte
 	for _, e := range entries {
 		name := e.Name()
-		if k.seen[name] || path.Ext(name) != ".study" {
-			continue
-		}
-		k.seen[name] = true
-		if !take {
+		if _, taken := k.index.Parts[name]; taken || path.Ext(name) != ".study" {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(k.dir, "study", name))

@@ -18,7 +18,7 @@ func TestKept(t *testing.T) {
 	}
 	var said []string
 	m := &maker{Options{Source: root, Go: "go", Say: func(line string) { said = append(said, line) }}, t.TempDir(), t.TempDir()}
-	k := &keeper{m, t.TempDir(), "code", map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
+	k := &keeper{m, t.TempDir(), "code", keptIndex{Parts: map[string][3]int{}}}
 	if err := os.Mkdir(filepath.Join(m.temp, "notebooks"), 0o700); err != nil {
 		t.Fatal(err)
 	}
