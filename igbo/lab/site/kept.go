@@ -79,7 +79,9 @@ func (k *keeper) notebook(ctx context.Context, name string, n *ipynb.Notebook) e
 		if !p.Runs || !keeps.MatchString(p.Text) {
 			continue
 		}
-		if err := k.cell(ctx, p); err != nil {
+		if err := k.cell(ctx, p); ctx.Err() != nil {
+			return ctx.Err() // else a site without its results would stand there as a whole one
+		} else if err != nil {
 			k.say("%s, code cell %d keeps nothing for the site: %v", name, i+1, err)
 		}
 		if err := k.gather(); err != nil {

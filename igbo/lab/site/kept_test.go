@@ -1,7 +1,9 @@
 package site
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,5 +59,19 @@ func TestKept(t *testing.T) {
 		if pack := k.index.Packs[at[0]]; !strings.HasSuffix(name, ".study") || at[2] <= at[1] || m.read(t, pack) == "" {
 			t.Errorf("%s at %v of %s", name, at, pack)
 		}
+	}
+}
+
+// TestKeptCancelled: an export that is cancelled while cells run ends with that, not with a site that lacks what they keep.
+func TestKeptCancelled(t *testing.T) {
+	k := &keeper{&maker{Options{Source: ".", Go: "go"}, t.TempDir(), t.TempDir()}, t.TempDir(), "code", keptIndex{Parts: map[string][3]int{}}}
+	n, err := ipynb.Read([]byte(`{"cells": [{"cell_type": "code", "source": "func f(n int) int { return n }\n%%\nfmt.Println(notebook.Keep(7, f))"}], "nbformat": 4}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := k.notebook(ctx, "a.ipynb", n); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, expected %v", err, context.Canceled)
 	}
 }
