@@ -35,7 +35,7 @@ func (k *Kernel) Environment(user []string, xla bool) []string {
 	set["PATH"] = strings.Join(path, string(os.PathListSeparator))
 	var env []string
 	for _, pair := range user {
-		if name, _, _ := strings.Cut(pair, "="); !has(set, name) {
+		if name, _, _ := strings.Cut(pair, "="); set[name] == "" {
 			env = append(env, pair)
 		}
 	}
@@ -43,11 +43,6 @@ func (k *Kernel) Environment(user []string, xla bool) []string {
 		env = append(env, name+"="+value)
 	}
 	return env
-}
-
-func has(set map[string]string, name string) bool {
-	_, there := set[name]
-	return there
 }
 
 // valueOf is the last value of a variable.

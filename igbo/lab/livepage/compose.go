@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
+	livingcells "github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 )
 
 // Cell is a code cell of a notebook.
@@ -25,13 +26,12 @@ func composed(cells []Cell, chosen []int) (text string, err error) {
 	var main strings.Builder
 	main.WriteString("%%\nfor _, igbolabCell := range os.Args[1:] {\nswitch igbolabCell {\n")
 	for i, c := range cells {
-		head, body, _, _ := compose.Cut(c.Code)
+		head, body, _, _ := livingcells.Cut(c.Code)
 		if _, err := n.Program(head, i+1); err != nil {
 			return "", fmt.Errorf("%w: %w", errCells, err)
 		}
 		n.Keep()
 		if slices.Contains(chosen, i) {
-			_, body, _ = strings.Cut(body, "\n")
 			fmt.Fprintf(&main, "case \"%d\":\nfunc() {\n%s\n}()\n", i, body)
 		}
 	}

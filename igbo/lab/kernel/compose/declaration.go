@@ -5,6 +5,8 @@ import (
 	"go/parser"
 	"go/token"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 )
 
 // Declaration is one at the top level of a cell.
@@ -45,9 +47,9 @@ type cell struct {
 	imports  []Import
 }
 
-// parse reads the declarations of a cell. Errors: a scanner.ErrorList with positions in [FileName].
+// parse reads the declarations of a cell. Errors: a scanner.ErrorList with positions in [cells.FileName].
 func parse(text string, number int) (*cell, error) {
-	c := &cell{number: number, head: "package main;/*line " + FileName(number) + ":1:1*/", files: token.NewFileSet()}
+	c := &cell{number: number, head: "package main;/*line " + cells.FileName(number) + ":1:1*/", files: token.NewFileSet()}
 	c.text = c.head + text
 	file, err := parser.ParseFile(c.files, "", c.text, parser.SkipObjectResolution)
 	if err != nil {
@@ -59,7 +61,8 @@ func parse(text string, number int) (*cell, error) {
 			one := c.declaration(d, "")
 			one.Names = []string{d.Name.Name}
 			if d.Recv != nil && len(d.Recv.List) == 1 {
-				one.Owner, one.Method, one.Names = receiver(d.Recv.List[0].Type), d.Name.Name, nil
+				one.Method, one.Names = d.Name.Name, nil
+				one.Owner, _ = cells.Receiver(d)
 			}
 			c.declared = append(c.declared, one)
 		case *ast.GenDecl:
@@ -113,20 +116,6 @@ func declares(spec ast.Spec) (names []string) {
 		}
 	}
 	return names
-}
-
-func receiver(t ast.Expr) string {
-	switch t := t.(type) {
-	case *ast.StarExpr:
-		return receiver(t.X)
-	case *ast.IndexExpr:
-		return receiver(t.X)
-	case *ast.IndexListExpr:
-		return receiver(t.X)
-	case *ast.Ident:
-		return t.Name
-	}
-	return ""
 }
 
 // identifiers are all names in a piece of code, whatever they mean.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
@@ -19,7 +20,7 @@ type Notebook struct {
 
 // Program is that of a cell.
 type Program struct {
-	// Text is the program, with lines that tell the compiler where each part stands: [FileName].
+	// Text is the program, with lines that tell the compiler where each part stands: [cells.FileName].
 	Text string
 	// Paths are the packages that it imports.
 	Paths []string
@@ -31,13 +32,11 @@ type Program struct {
 	Commands []string
 }
 
-// FileName is the name of a cell in positions.
-func FileName(cell int) string { return fmt.Sprintf("/living/cell_%d.go", cell) }
-
-// Program is the program of a cell; number is that of its run. Errors: a scanner.ErrorList with positions in [FileName].
+// Program is the program of a cell; number is that of its run. Errors: a scanner.ErrorList with positions in [cells.FileName].
 func (n *Notebook) Program(code string, number int) (Program, error) {
-	head, body, line, commands := Cut(code)
-	p := Program{Commands: commands}
+	head, body, line, arguments := cells.Cut(code)
+	_, commands := cells.WithoutCommands(code)
+	p := Program{Commands: commands, Arguments: arguments, Runs: line > 0}
 	c, err := parse(head, number)
 	if err != nil {
 		return p, err
@@ -47,9 +46,7 @@ func (n *Notebook) Program(code string, number int) (Program, error) {
 	var b strings.Builder
 	var queue []string
 	if line > 0 {
-		first, rest, _ := strings.Cut(body, "\n")
-		p.Arguments, p.Runs = strings.Fields(first)[1:], true
-		main := fmt.Sprintf("//line %s:%d\nfunc %s() {\n%s\n}\n", FileName(number), line, entry(number), rest)
+		main := fmt.Sprintf("//line %s:%d\nfunc %s() {\n%s\n}\n", cells.FileName(number), line, entry(number), body)
 		file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+main, parser.SkipObjectResolution)
 		if err != nil {
 			return p, err
@@ -118,7 +115,7 @@ func (d Declaration) write(b *strings.Builder) {
 	if d.Head != "" {
 		b.WriteString(d.Head + "\n")
 	}
-	fmt.Fprintf(b, "//line %s:%d\n%s\n", FileName(d.Cell), d.Line, text)
+	fmt.Fprintf(b, "//line %s:%d\n%s\n", cells.FileName(d.Cell), d.Line, text)
 }
 
 // imported is a program with the imports that it uses, of those that were written, and of those that names stand for.
@@ -152,23 +149,4 @@ func imported(body string, written []Import) (text string, paths []string, err e
 		fmt.Fprintf(&head, "import %s%q\n", name, p)
 	}
 	return head.String() + body, paths, nil
-}
-
-// Cut parts a cell at its line %%, or %main, whose number is line, 0 without one. Lines that are no Go are blank in head and body.
-func Cut(code string) (head, body string, line int, commands []string) {
-	var parts [2]strings.Builder
-	at := 0
-	for text := range strings.Lines(code) {
-		at++
-		switch word := strings.TrimSpace(text); {
-		case line == 0 && (word == "%%" || strings.HasPrefix(word, "%% ") || word == "%main"):
-			line = at
-			text = word + "\n"
-		case strings.HasPrefix(word, "!"), strings.HasPrefix(word, "%"):
-			commands = append(commands, word)
-			text = "\n"
-		}
-		parts[min(line, 1)].WriteString(text)
-	}
-	return parts[0].String(), parts[1].String(), line, commands
 }

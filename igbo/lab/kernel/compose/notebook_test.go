@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 )
 
 // declared are the names that a program declares, and the place of each.
@@ -116,7 +118,7 @@ func TestDoesNotParse(t *testing.T) {
 	for code, line := range map[string]int{"func f() {\n\tx := := 1\n}": 2, "%%\nfmt.Println(1\n": 2, "x := 1": 1} {
 		_, err := n.Program(code, 7)
 		var list scanner.ErrorList
-		if !errors.As(err, &list) || list[0].Pos.Filename != FileName(7) || list[0].Pos.Line != line {
+		if !errors.As(err, &list) || list[0].Pos.Filename != cells.FileName(7) || list[0].Pos.Line != line {
 			t.Errorf("%q: %v, expected line %d of cell 7", code, err, line)
 		}
 	}

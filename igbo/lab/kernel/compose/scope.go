@@ -3,6 +3,8 @@ package compose
 import (
 	"go/ast"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 )
 
 // Scope is what the cells of a notebook declare.
@@ -13,7 +15,7 @@ type Scope struct {
 
 // Add takes what a cell declares; number is its place among the cells. Errors: a cell that does not parse.
 func (s *Scope) Add(code string, number int) error {
-	head, _, _, _ := Cut(code)
+	head, _, _, _ := cells.Cut(code)
 	c, err := parse(head, number)
 	if err != nil {
 		return err

@@ -60,13 +60,10 @@ func (p *proxy) cutShort(c *cell) {
 	if p.running != c || c.idle != nil {
 		return
 	}
-	idle, err := wire.NewMessage("status", p.id, c.Message, map[string]string{"execution_state": "idle"})
-	if err != nil {
-		p.complain("%v", err)
-		return
+	if c.idle = p.idle(c); c.idle != nil {
+		p.past = c.Header.ID
+		p.advance()
 	}
-	c.idle, p.past = idle, c.Header.ID
-	p.advance()
 }
 
 // prompted passes a cell's question on to the front end that sent the cell.

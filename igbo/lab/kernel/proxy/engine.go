@@ -1,14 +1,17 @@
 package proxy
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/required"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -58,22 +61,23 @@ func (p *proxy) startEngine() error {
 
 // connect tries until the engine listens, and has what it says handled in turn.
 func (p *proxy) connect(c wire.Connection) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		select {
+		case <-p.over:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
 	var links [3]*wire.Link
 	for i, to := range []struct {
 		port int
 		kind zmq4.SocketType
 	}{{c.ShellPort, zmq4.Dealer}, {c.StdinPort, zmq4.Dealer}, {c.IOPubPort, zmq4.Sub}} {
-		for links[i] == nil {
-			l, err := wire.Dial(c, to.port, to.kind, ownID)
-			if err != nil {
-				select {
-				case <-p.over:
-					return
-				case <-time.After(2 * time.Millisecond):
-					continue
-				}
-			}
-			links[i] = l
+		var err error
+		if links[i], err = wire.DialPatiently(ctx, c, to.port, to.kind, ownID); err != nil {
+			return
 		}
 	}
 	p.events <- func() {
@@ -125,20 +129,24 @@ func (p *proxy) greet() {
 func (p *proxy) ready(content json.RawMessage) {
 	p.info = improved(content)
 	p.know()
-	m, err := wire.NewMessage("execute_request", ownID, nil, map[string]any{
-		"code": "%noautoget", "silent": true, "store_history": false, "user_expressions": struct{}{}, "allow_stdin": false, "stop_on_error": false,
-	})
-	if err != nil {
-		p.complain("%v", err)
-		return
+	first := []*cell{{incoming: incoming{Message: silent("%noautoget")}, own: true}}
+	if modules := required.Modules(); len(modules) > 0 { // what the notebook required before
+		first = append(first, &cell{incoming: incoming{Message: silent(fetches + strings.Join(modules, " "))}, own: true})
 	}
-	first := append([]*cell{{incoming: incoming{Message: m}, own: true}}, p.requireAgain()...)
 	p.queue = append(first, p.queue...)
 	for _, request := range p.asking {
 		p.shell(request)
 	}
 	p.asking = nil
 	p.next()
+}
+
+// silent is the proxy's own request to run code, of which front ends learn nothing.
+func silent(code string) *wire.Message {
+	m, _ := wire.NewMessage("execute_request", ownID, nil, map[string]any{
+		"code": code, "silent": true, "store_history": false, "user_expressions": struct{}{}, "allow_stdin": false, "stop_on_error": false,
+	}) // JSON can say it
+	return m
 }
 
 // improved adds what front ends read to highlight the language, where the engine leaves it empty.

@@ -39,17 +39,11 @@ func (p *proxy) lived(c *cell, r live.Result, err error) {
 // close ends a cell that the engine has not seen.
 func (p *proxy) close(c *cell) {
 	content := map[string]any{"status": "ok", "execution_count": p.count, "user_expressions": struct{}{}, "payload": []any{}}
-	reply, err := wire.NewMessage("execute_reply", p.id, c.Message, content)
-	if err != nil {
-		p.complain("%v", err)
+	reply, idle := p.message("execute_reply", c.Message, content), p.idle(c)
+	if reply == nil || idle == nil {
 		return
 	}
 	reply.Identities = append([][]byte{[]byte(c.id)}, c.Identities...)
-	idle, err := wire.NewMessage("status", p.id, c.Message, map[string]string{"execution_state": "idle"})
-	if err != nil {
-		p.complain("%v", err)
-		return
-	}
 	c.reply, c.replied, c.idle = reply, true, idle
 	p.advance()
 }
@@ -57,18 +51,13 @@ func (p *proxy) close(c *cell) {
 // livingFailure is why a living cell failed; nil: it has not.
 func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
 	var faults cells.Faults
-	lost := ""
-	if len(r.Lost) > 0 {
-		lost = "lost with the process: " + strings.Join(r.Lost, ", ")
-	}
 	switch {
 	case errors.As(err, &faults):
 		faults = slices.Clone(faults)
 		for i := range faults {
 			faults[i].Text = p.withPlace(faults[i].Text, true)
 		}
-		f := p.cells.Faults(faults)
-		return &f
+		return new(p.cells.Faults(faults))
 	case c.interrupted && (err != nil || r.End != message.Done && r.End != live.Died):
 		f := explain.Told(explain.Interrupted, "the cell was interrupted")
 		if r.End == message.Abandoned {
@@ -78,20 +67,17 @@ func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
 		}
 		return &f
 	case err != nil:
-		f := explain.Told(explain.CompileError, err.Error())
-		return &f
+		return new(explain.Told(explain.CompileError, err.Error()))
 	case r.End == message.Panicked:
-		f := p.cells.Panic(cells.Plain(r.Text))
-		return &f
+		return new(p.cells.Panic(cells.Plain(r.Text)))
 	case r.End == message.Exited && r.Code == 0:
 		return nil
 	case r.End == message.Exited:
-		f := p.explainExit(c, failure{Value: fmt.Sprintf("exit status %d", r.Code)})
-		return &f
+		return new(p.explainExit(c, failure{Value: fmt.Sprintf("exit status %d", r.Code)}))
 	case r.End == live.Died || r.End == message.Refused:
 		f := p.explainExit(c, failure{Value: "the living process has ended: " + r.Text})
-		if lost != "" {
-			f.Traceback = append(f.Traceback, explain.Red+lost+explain.Plain)
+		if len(r.Lost) > 0 {
+			f.Traceback = append(f.Traceback, explain.Red+"lost with the process: "+strings.Join(r.Lost, ", ")+explain.Plain)
 		}
 		return &f
 	}
@@ -124,14 +110,7 @@ func (p *proxy) livingPage() *page.Bridge {
 
 // connectPage has the engine open its comm in the page, or see that it is open.
 func (p *proxy) connectPage() {
-	m, err := wire.NewMessage("execute_request", ownID, nil, map[string]any{
-		"code": "%widgets", "silent": true, "store_history": false, "user_expressions": struct{}{}, "allow_stdin": false, "stop_on_error": false,
-	})
-	if err != nil {
-		p.complain("%v", err)
-		p.living.page.Connected()
-		return
-	}
+	m := silent("%widgets")
 	p.living.asked = m.Header.ID
 	p.engine.shell.Send(wire.Encode(m, p.engine.key))
 }

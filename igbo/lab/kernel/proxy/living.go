@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/page"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
@@ -52,7 +52,7 @@ func (p *proxy) lives(c *cell) bool {
 		return false
 	}
 	for line := range strings.Lines(c.request.Code) {
-		if word := strings.TrimSpace(line); complete.IsCommand(line) && word != "%%" && word != "%main" { // with arguments they are a program's
+		if cells.IsCommand(line) || cells.IsMain(line) && len(strings.Fields(line)) > 1 { // with arguments they are a program's
 			return false
 		}
 	}
@@ -114,20 +114,28 @@ func (p *proxy) soon(handle func()) {
 
 // live runs a cell in the living process.
 func (p *proxy) live(c *cell) {
-	c.lives = true
 	p.living.last = c.Message
+	number, code := p.count, c.request.Code
+	var r live.Result
+	p.aside(c, func(ctx context.Context) (err error) {
+		r, err = p.living.session.Load().Run(ctx, number, code)
+		return err
+	}, func(err error) { p.lived(c, r, err) })
+}
+
+// aside does something with the living process beside the proxy, until the cell is ended, and has its end handled in turn.
+func (p *proxy) aside(c *cell, do func(ctx context.Context) error, then func(error)) {
+	c.lives = true
 	p.begin(c)
 	ctx, cancel := context.WithCancel(context.Background())
 	c.cancel = cancel
-	number, code := p.count, c.request.Code
 	go func() {
 		defer cancel()
 		err := p.startLiving()
-		var r live.Result
 		if err == nil {
-			r, err = p.living.session.Load().Run(ctx, number, code)
+			err = do(ctx)
 		}
-		p.soon(func() { p.lived(c, r, err) })
+		p.soon(func() { then(err) })
 	}()
 }
 
@@ -144,8 +152,7 @@ func (p *proxy) livingOutput(stream, text string) {
 	if p.living.last == nil {
 		return
 	}
-	m, err := wire.NewMessage("stream", p.id, p.living.last, map[string]string{"name": stream, "text": text})
-	if err == nil {
+	if m := p.message("stream", p.living.last, map[string]string{"name": stream, "text": text}); m != nil {
 		p.livingMessage(m)
 	}
 }
@@ -190,13 +197,12 @@ func (p *proxy) livingShow(d *protocol.DisplayData, about *wire.Message) {
 		}
 		p.living.shown[d.DisplayID] = true
 	}
-	if _, err := json.Marshal(content); err != nil {
+	m, err := wire.NewMessage(kind, p.id, about, content)
+	if err != nil {
 		p.complain("what a cell displays is dropped: %v", err)
 		return
 	}
-	if m, err := wire.NewMessage(kind, p.id, about, content); err == nil {
-		p.livingMessage(m)
-	}
+	p.livingMessage(m)
 }
 
 // interruptLiving ends a living cell.

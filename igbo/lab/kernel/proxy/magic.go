@@ -3,7 +3,9 @@ package proxy
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
@@ -58,8 +60,7 @@ func (p *proxy) own(c *cell, answer func() *failure) {
 
 // refusal is a failure that a command tells.
 func refusal(text string) *failure {
-	f := explain.Told("Refused", text)
-	return &f
+	return new(explain.Told("Refused", text))
 }
 
 // switchLiving turns living cells on or off, or tells which it is.
@@ -86,29 +87,23 @@ func (p *proxy) switchLiving(c *cell, words []string) *failure {
 
 // apart does what takes time, and ends the cell then.
 func (p *proxy) apart(c *cell, do func() (string, error)) {
-	c.lives = true
-	ctx, cancel := context.WithCancel(context.Background())
-	c.cancel = cancel
-	p.begin(c)
-	go func() {
-		defer cancel()
-		err := p.startLiving()
-		text := ""
-		if err == nil && ctx.Err() == nil {
+	text := ""
+	p.aside(c, func(ctx context.Context) (err error) {
+		if ctx.Err() == nil {
 			text, err = do()
 		}
-		p.soon(func() {
-			if p.running != c {
-				return
-			}
-			if err != nil {
-				c.fault, c.raw, c.failed = refusal(err.Error()), &failure{}, true
-			} else if text != "" {
-				p.say(c, "stdout", text)
-			}
-			p.close(c)
-		})
-	}()
+		return err
+	}, func(err error) {
+		if p.running != c {
+			return
+		}
+		if err != nil {
+			c.fault, c.raw, c.failed = refusal(err.Error()), &failure{}, true
+		} else if text != "" {
+			p.say(c, "stdout", text)
+		}
+		p.close(c)
+	})
 }
 
 // whoLimit is how long the values may take to be looked at.
@@ -123,13 +118,19 @@ func (p *proxy) who(c *cell) {
 		if err != nil || len(values) == 0 {
 			return "no value lives\n", err
 		}
-		rows := [][]string{{"name", "type", "size", "value"}}
+		var b strings.Builder
+		rows := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(rows, "name\ttype\tsize\tvalue")
 		for _, v := range values {
-			rows = append(rows, []string{v.Name, v.Type, bytesText(v.Bytes), v.Text})
+			fmt.Fprintf(rows, "%s\t%s\t%s\t%s\n", v.Name, v.Type, bytesText(v.Bytes), v.Text)
 		}
-		return aligned(rows), nil
+		err = rows.Flush()
+		return blankEnds.ReplaceAllString(b.String(), ""), err
 	})
 }
+
+// blankEnds matches blanks at the ends of lines.
+var blankEnds = regexp.MustCompile(`(?m) +$`)
 
 // resetLiving forgets the living values, and has the engine forget too.
 func (p *proxy) resetLiving(c *cell) {
@@ -148,28 +149,6 @@ func bytesText(n int64) string {
 		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
 	}
 	return fmt.Sprintf("%d B", n)
-}
-
-// aligned writes rows below each other.
-func aligned(rows [][]string) string {
-	var widths []int
-	for _, r := range rows {
-		for i, text := range r {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], len([]rune(text)))
-		}
-	}
-	var b strings.Builder
-	for _, r := range rows {
-		line := ""
-		for i, text := range r {
-			line += text + strings.Repeat(" ", widths[i]-len([]rune(text))+2)
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	return b.String()
 }
 
 // tellTime says how long a cell took that asked for it.

@@ -142,22 +142,31 @@ func (p *proxy) complain(format string, args ...any) {
 
 // reply answers a request of a front end.
 func (p *proxy) reply(to incoming, kind string, content any) {
-	m, err := wire.NewMessage(kind, p.id, to.Message, content)
+	if m := p.message(kind, to.Message, content); m != nil {
+		p.hubs[to.channel].Send(to.id, p.encode(m))
+	}
+}
+
+// message is one about a request, nil where JSON cannot say its content.
+func (p *proxy) message(kind string, about *wire.Message, content any) *wire.Message {
+	m, err := wire.NewMessage(kind, p.id, about, content)
 	if err != nil {
 		p.complain("%s: %v", kind, err)
-		return
+		return nil
 	}
-	p.hubs[to.channel].Send(to.id, p.encode(m))
+	return m
+}
+
+// idle is the message that a cell has ended.
+func (p *proxy) idle(c *cell) *wire.Message {
+	return p.message("status", c.Message, map[string]string{"execution_state": "idle"})
 }
 
 // publish tells all front ends, about a request where there is one.
 func (p *proxy) publish(about *wire.Message, kind string, content any) {
-	m, err := wire.NewMessage(kind, p.id, about, content)
-	if err != nil {
-		p.complain("%s: %v", kind, err)
-		return
+	if m := p.message(kind, about, content); m != nil {
+		p.show(m)
 	}
-	p.show(m)
 }
 
 // encode writes a message for front ends. All that a kernel sends is of one session, its own: a front end takes what is of another for

@@ -232,19 +232,3 @@ func (p *proxy) concludeRequired(c *cell) {
 	}
 	p.say(c, "stdout", "kept with this notebook: "+strings.Join(c.required, ", ")+"\n")
 }
-
-// requireAgain has the engine fetch at its start what the notebook required before.
-func (p *proxy) requireAgain() []*cell {
-	modules := required.Modules()
-	if len(modules) == 0 {
-		return nil
-	}
-	m, err := wire.NewMessage("execute_request", ownID, nil, map[string]any{
-		"code": fetches + strings.Join(modules, " "), "silent": true, "store_history": false, "user_expressions": struct{}{}, "allow_stdin": false, "stop_on_error": false,
-	})
-	if err != nil {
-		p.complain("%v", err)
-		return nil
-	}
-	return []*cell{{incoming: incoming{Message: m}, own: true}}
-}

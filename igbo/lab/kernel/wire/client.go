@@ -23,14 +23,9 @@ type Client struct {
 	shell, control, stdin, publish *Link
 
 	mu      sync.Mutex
-	pending map[string]*request // by the identity of the request
-	dead    chan struct{}       // closed once the kernel hung up
+	pending map[string]chan *Message // what comes for requests that wait, by their identities
+	dead    chan struct{}            // closed once the kernel hung up
 	once    sync.Once
-}
-
-// request is one that waits for its reply and, where it runs code, its outputs.
-type request struct {
-	messages chan *Message
 }
 
 // ErrKernelGone is returned where the kernel closes the connection before it replies.
@@ -39,7 +34,7 @@ var ErrKernelGone = errors.New("wire: the kernel is gone")
 // Connect connects to a kernel that listens, or will soon, and waits until it answers.
 // Errors: those of the context, [ErrKernelGone].
 func Connect(ctx context.Context, c Connection) (*Client, error) {
-	client := &Client{key: []byte(c.Key), session: rand.Text(), pending: map[string]*request{}, dead: make(chan struct{})}
+	client := &Client{key: []byte(c.Key), session: rand.Text(), pending: map[string]chan *Message{}, dead: make(chan struct{})}
 	for _, to := range []struct {
 		link *(*Link)
 		port int
@@ -48,7 +43,7 @@ func Connect(ctx context.Context, c Connection) (*Client, error) {
 		{&client.shell, c.ShellPort, zmq4.Dealer}, {&client.control, c.ControlPort, zmq4.Dealer},
 		{&client.stdin, c.StdinPort, zmq4.Dealer}, {&client.publish, c.IOPubPort, zmq4.Sub},
 	} {
-		l, err := dialPatiently(ctx, c, to.port, to.kind, client.session)
+		l, err := DialPatiently(ctx, c, to.port, to.kind, client.session)
 		if err != nil {
 			client.Close()
 			return nil, err
@@ -81,8 +76,8 @@ func (c *Client) meet(ctx context.Context) error {
 	}
 }
 
-// dialPatiently tries until somebody listens.
-func dialPatiently(ctx context.Context, c Connection, port int, kind zmq4.SocketType, id string) (*Link, error) {
+// DialPatiently is [Dial], and tries until somebody listens. Errors: those of the context, with the last try's.
+func DialPatiently(ctx context.Context, c Connection, port int, kind zmq4.SocketType, id string) (*Link, error) {
 	for {
 		l, err := Dial(c, port, kind, id)
 		if err == nil {
@@ -91,7 +86,7 @@ func dialPatiently(ctx context.Context, c Connection, port int, kind zmq4.Socket
 		select {
 		case <-ctx.Done():
 			return nil, errors.Join(ctx.Err(), err)
-		case <-time.After(5 * time.Millisecond):
+		case <-time.After(2 * time.Millisecond):
 		}
 	}
 }
@@ -121,7 +116,7 @@ func (c *Client) listen(l *Link) {
 		r := c.pending[m.Parent.ID]
 		c.mu.Unlock()
 		if r != nil {
-			r.messages <- m
+			r <- m
 		}
 	}
 }
@@ -158,7 +153,7 @@ func (c *Client) answer() {
 //
 // Errors: those of the context, [ErrKernelGone].
 func (c *Client) Send(ctx context.Context, control bool, m *Message, stop func(*Message) bool) error {
-	r := &request{messages: make(chan *Message, 1024)}
+	r := make(chan *Message, 1024)
 	c.mu.Lock()
 	c.pending[m.Header.ID] = r
 	c.mu.Unlock()
@@ -172,15 +167,15 @@ func (c *Client) Send(ctx context.Context, control bool, m *Message, stop func(*
 	}
 	for {
 		select {
-		case m := <-r.messages:
+		case m := <-r:
 			if stop(m) {
 				return nil
 			}
 		case <-ctx.Done():
 			return fmt.Errorf("wire: %w", ctx.Err())
 		case <-c.dead:
-			for len(r.messages) > 0 {
-				if stop(<-r.messages) {
+			for len(r) > 0 {
+				if stop(<-r) {
 					return nil
 				}
 			}
@@ -190,14 +185,14 @@ func (c *Client) Send(ctx context.Context, control bool, m *Message, stop func(*
 }
 
 // forget takes what still comes for a request, so that nobody blocks on it.
-func (c *Client) forget(id string, r *request) {
+func (c *Client) forget(id string, r <-chan *Message) {
 	c.mu.Lock()
 	delete(c.pending, id)
 	c.mu.Unlock()
 	go func() {
 		for {
 			select {
-			case <-r.messages:
+			case <-r:
 			case <-time.After(time.Second):
 				return
 			}

@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"path/filepath"
 	"strconv"
+
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // Connection is what a connection file says: where a kernel listens, and the key that signs messages.
@@ -63,19 +64,7 @@ func (c Connection) Write(path string) error {
 	if err != nil {
 		return fmt.Errorf("wire: %w", err)
 	}
-	draft, err := os.CreateTemp(filepath.Dir(path), ".connection-*") // of mode 0600
-	if err != nil {
-		return fmt.Errorf("wire: %w", err)
-	}
-	_, err = draft.Write(text)
-	if closed := draft.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(draft.Name(), path)
-	}
-	if err != nil {
-		os.Remove(draft.Name())
+	if err := durable.WriteFile(path, text, 0o600); err != nil {
 		return fmt.Errorf("wire: %w", err)
 	}
 	return nil

@@ -18,8 +18,6 @@ type Output struct {
 	Text string
 	// Data holds what is displayed by its MIME type.
 	Data map[string]any
-	// Buffers are binary data.
-	Buffers [][]byte
 }
 
 // Execution is what became of a cell.
@@ -124,7 +122,7 @@ func (e *Execution) reply(m *Message) {
 
 // outputOf reads an output; false: the message is none.
 func outputOf(m *Message) (Output, bool) {
-	o := Output{Type: m.Header.Type, Buffers: m.Buffers}
+	o := Output{Type: m.Header.Type}
 	var err error
 	switch m.Header.Type {
 	case "stream":

@@ -28,8 +28,7 @@ const (
 
 // Link is one ZMTP connection. It never blocks its sender: what waits for a peer that does not read is bounded.
 type Link struct {
-	kind zmq4.SocketType // of this end
-	id   string          // of the other
+	id   string // of the other end
 	conn net.Conn
 	in   *bufio.Reader
 
@@ -53,7 +52,7 @@ func open(conn net.Conn, kind zmq4.SocketType, id string, server bool) (l *Link,
 	if err := conn.SetDeadline(time.Time{}); err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
 	}
-	l = &Link{kind: kind, id: opened.Peer.Meta[identityOfPeer], conn: conn, in: bufio.NewReaderSize(conn, 64<<10)}
+	l = &Link{id: opened.Peer.Meta[identityOfPeer], conn: conn, in: bufio.NewReaderSize(conn, 64<<10)}
 	l.wake = sync.NewCond(&l.mu)
 	go l.write()
 	return l, nil

@@ -34,7 +34,11 @@ func (d *draft) check(p *plan, fresh map[string]*declaration) (*checked, error) 
 	c := &checked{d: d, plan: p, fresh: fresh, known: map[types.Object]*declaration{}, local: map[string]string{}}
 	c.info = &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}}
 	c.pkg = d.s.scope()
-	c.insert(c.pkg)
+	own := map[string]bool{}
+	for _, id := range declaredOutside(d.file) {
+		own[id.Name] = true
+	}
+	c.insert(own)
 	bodies := map[*ast.FuncDecl]*ast.BlockStmt{}
 	for _, decl := range d.file.Decls {
 		if f, is := decl.(*ast.FuncDecl); is && f.Body == nil {
@@ -45,7 +49,7 @@ func (d *draft) check(p *plan, fresh map[string]*declaration) (*checked, error) 
 		}
 	}
 	c.findShow()
-	err := c.run(c.pkg, d.file, c.info)
+	err := c.run(d.file)
 	for f, body := range bodies {
 		f.Body = body
 	}
@@ -65,26 +69,18 @@ func (d *draft) check(p *plan, fresh map[string]*declaration) (*checked, error) 
 	return c, c.checkBodies(bodies)
 }
 
-// insert lets a package know what earlier cells declared.
-func (c *checked) insert(pkg *types.Package) {
-	own := map[string]bool{}
-	for _, decl := range c.d.file.Decls {
-		if g, is := decl.(*ast.GenDecl); is {
-			for _, id := range declaredBy(&ast.DeclStmt{Decl: g}) {
-				own[id.Name] = true
-			}
-		}
-	}
+// insert lets the package know what earlier cells declared, but for what has a name of the cell's own.
+func (c *checked) insert(own map[string]bool) {
 	for name, o := range c.d.s.state {
 		if c.fresh[name] == nil && !own[name] && !c.plan.gone[o] && o.object != nil {
-			pkg.Scope().Insert(o.object)
+			c.pkg.Scope().Insert(o.object)
 			c.known[o.object] = o
 		}
 	}
 }
 
 // run runs the checker, and returns the faults that count.
-func (c *checked) run(pkg *types.Package, file *ast.File, info *types.Info) error {
+func (c *checked) run(file *ast.File) error {
 	var all Faults
 	var dropped bool
 	config := types.Config{Importer: c.d.s, GoVersion: "go1.26", Error: func(err error) {
@@ -101,7 +97,7 @@ func (c *checked) run(pkg *types.Package, file *ast.File, info *types.Info) erro
 		}
 		all = append(all, c.fault(e))
 	}}
-	_ = types.NewChecker(&config, c.d.s.files, pkg, info).Files([]*ast.File{file}) // the faults have come one by one
+	_ = types.NewChecker(&config, c.d.s.files, c.pkg, c.info).Files([]*ast.File{file}) // the faults have come one by one
 	if len(all) > 0 {
 		return all
 	}
@@ -179,7 +175,7 @@ func (c *checked) checkBodies(bodies map[*ast.FuncDecl]*ast.BlockStmt) error {
 	if len(bodies) == 0 {
 		return nil
 	}
-	pkg := c.d.s.scope()
+	scope := c.d.s.scope().Scope() // of the same package
 	file := *c.d.file
 	file.Decls = nil
 	for _, decl := range c.d.file.Decls {
@@ -196,23 +192,17 @@ func (c *checked) checkBodies(bodies map[*ast.FuncDecl]*ast.BlockStmt) error {
 	}
 	hoisted := map[string]bool{}
 	for _, v := range c.hoisted {
-		pkg.Scope().Insert(v.object)
+		scope.Insert(v.object)
 		c.known[v.object] = v
 		hoisted[v.name] = true
 	}
-	for name, decl := range c.fresh {
+	for _, decl := range c.fresh {
 		if decl.object != nil {
-			pkg.Scope().Insert(decl.object)
-		}
-		hoisted[name] = true
-	}
-	for name, o := range c.d.s.state {
-		if !hoisted[name] && !c.plan.gone[o] && o.object != nil {
-			pkg.Scope().Insert(o.object)
-			c.known[o.object] = o
+			scope.Insert(decl.object)
 		}
 	}
-	return c.run(pkg, &file, c.info)
+	c.insert(hoisted)
+	return c.run(&file)
 }
 
 // plainFunction is a function or a method without its name, the receiver among its parameters.
@@ -238,6 +228,6 @@ func genericMethod(f *ast.FuncDecl) bool {
 	if f.Recv == nil {
 		return false
 	}
-	_, generic := receiver(f)
+	_, generic := Receiver(f)
 	return generic
 }

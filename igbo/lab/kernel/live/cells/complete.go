@@ -102,7 +102,7 @@ func (l *look) selected(x ast.Expr) (all []Match) {
 			all = append(all, l.match(f))
 		}
 	}
-	return slices.DeleteFunc(all, func(m Match) bool { return m.Text == "" })
+	return all
 }
 
 // fieldsOf are the fields of a struct or of what a pointer leads to, those of embedded structs after its own.

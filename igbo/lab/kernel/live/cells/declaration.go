@@ -101,7 +101,7 @@ func (d *draft) found() (all []*declaration) {
 				all = append(all, f)
 				continue
 			}
-			owner, generic := receiver(n)
+			owner, generic := Receiver(n)
 			f.name, f.generic = owner+"."+f.name, generic
 			methods = append(methods, f)
 		case *ast.GenDecl:
@@ -143,12 +143,21 @@ func (d *draft) declared(from, to token.Pos, name string, kind token.Token) *dec
 
 func (d *draft) offset(pos token.Pos) int { return d.parsed.Offset(pos) }
 
-// receiver is the name of a method's type, and whether that is generic.
-func receiver(f *ast.FuncDecl) (name string, generic bool) {
+// Receiver is the name of a method's type, and whether that is generic.
+func Receiver(f *ast.FuncDecl) (name string, generic bool) {
 	if len(f.Recv.List) == 0 {
 		return "", false
 	}
-	for e := f.Recv.List[0].Type; ; {
+	id, generic := baseName(f.Recv.List[0].Type)
+	if id == nil {
+		return "", generic
+	}
+	return id.Name, generic
+}
+
+// baseName is the name in a type that has no package before it, and whether the type is generic; nil of other types.
+func baseName(e ast.Expr) (id *ast.Ident, generic bool) {
+	for {
 		switch n := e.(type) {
 		case *ast.StarExpr:
 			e = n.X
@@ -159,9 +168,9 @@ func receiver(f *ast.FuncDecl) (name string, generic bool) {
 		case *ast.IndexListExpr:
 			e, generic = n.X, true
 		case *ast.Ident:
-			return n.Name, generic
+			return n, generic
 		default:
-			return "", generic
+			return nil, generic
 		}
 	}
 }

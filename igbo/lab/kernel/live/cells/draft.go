@@ -58,7 +58,7 @@ func (d *draft) compose(imports string) {
 	var b strings.Builder
 	d.spans = nil
 	put := func(text string, cell, line, col int, s span) {
-		fmt.Fprintf(&b, "/*line %s:%d:%d*/", fileName(cell), line, col)
+		fmt.Fprintf(&b, "/*line %s:%d:%d*/", FileName(cell), line, col)
 		s.from = b.Len()
 		b.WriteString(text)
 		s.to = b.Len()
@@ -92,8 +92,8 @@ func (d *declaration) prefix() string {
 	return ""
 }
 
-// fileName is the name of a cell in positions.
-func fileName(cell int) string { return fmt.Sprintf("/living/cell_%d.go", cell) }
+// FileName is the name of a cell in positions.
+func FileName(cell int) string { return fmt.Sprintf("/living/cell_%d.go", cell) }
 
 // CellOf is the cell of a file in a position.
 func CellOf(file string) (cell int, ok bool) {
@@ -164,8 +164,14 @@ func (d *draft) syntax(err error) error {
 
 // Parse tells whether a cell can be parsed. Errors: [Faults].
 func Parse(code string) error {
+	_, err := parsed(code)
+	return err
+}
+
+// parsed is a cell by itself.
+func parsed(code string) (*draft, error) {
 	d := &draft{s: NewSession(nil)}
 	d.pieces, d.below = split(code)
 	d.compose("")
-	return d.parseText()
+	return d, d.parseText()
 }

@@ -60,24 +60,13 @@ func (w *writer) variables() {
 	for _, i := range w.c.order {
 		var names []string
 		for _, v := range i.Lhs {
-			names = append(names, w.living(v.Name()))
+			names = append(names, w.nameOf(v))
 		}
 		from := w.c.d.offset(i.Rhs.Pos())
 		at := w.c.d.s.files.Position(i.Rhs.Pos())
 		w.line(w.c.d.number, at.Line)
 		fmt.Fprintf(&w.out, "%s = %s\n", strings.Join(names, ", "), w.span(from, w.c.d.offset(i.Rhs.End()), nil))
 	}
-}
-
-// living is the symbol of a variable that the cell declares.
-func (w *writer) living(name string) string {
-	for _, v := range w.c.hoisted {
-		if v.name == name {
-			w.need(v)
-			return v.symbol
-		}
-	}
-	return "_"
 }
 
 // nameOf is the symbol of a variable.

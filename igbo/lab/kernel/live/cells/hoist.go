@@ -40,15 +40,21 @@ func declaredBy(s ast.Stmt) (all []*ast.Ident) {
 	return all
 }
 
+// declaredOutside are the variables that a file declares outside of functions.
+func declaredOutside(file *ast.File) (all []*ast.Ident) {
+	for _, decl := range file.Decls {
+		if g, is := decl.(*ast.GenDecl); is {
+			all = append(all, declaredBy(&ast.DeclStmt{Decl: g})...)
+		}
+	}
+	return all
+}
+
 // hoist finds the variables that live, and those of earlier cells that they take the place of.
 func (c *checked) hoist() error {
 	names := c.top()
 	if !c.d.mixed() {
-		for _, decl := range c.d.file.Decls {
-			if g, is := decl.(*ast.GenDecl); is {
-				names = append(names, declaredBy(&ast.DeclStmt{Decl: g})...)
-			}
-		}
+		names = append(names, declaredOutside(c.d.file)...)
 	}
 	for changed := true; changed; { // a statement of which one variable cannot live is left as it is
 		changed = false
@@ -94,19 +100,6 @@ func (c *checked) keepTogether(names []*ast.Ident) (changed bool) {
 	return changed
 }
 
-// typed is a type as the compiler is told it.
-type typed struct {
-	text, fault string
-	uses        []*declaration
-	paths       []string
-}
-
-func (c *checked) typeOf(t types.Type) typed {
-	w := typeText{symbols: func(n *types.TypeName) *declaration { return c.known[n] }, alias: c.d.s.alias}
-	text := w.write(t)
-	return typed{text, w.fault, w.uses, w.paths}
-}
-
 // hoistOne makes a variable one of the package: the earlier one where name and type are the same.
 func (c *checked) hoistOne(o types.Object) {
 	if old := c.d.s.state[o.Name()]; old != nil && old.kind == token.VAR && !c.plan.gone[old] && types.Identical(old.object.Type(), o.Type()) {
@@ -136,9 +129,13 @@ func (d *draft) ordered(all []*types.Initializer) []*types.Initializer {
 	if whole.parse() != nil {
 		return all
 	}
-	c := &checked{d: whole, plan: &plan{}, fresh: byName(whole.found()), known: map[types.Object]*declaration{}}
+	own := map[string]bool{}
+	for _, id := range declaredOutside(whole.file) {
+		own[id.Name] = true
+	}
 	pkg := types.NewPackage("main", "main")
-	c.insert(pkg)
+	c := &checked{d: whole, plan: &plan{}, pkg: pkg, fresh: byName(whole.found()), known: map[types.Object]*declaration{}}
+	c.insert(own)
 	info := &types.Info{}
 	config := types.Config{Importer: d.s, GoVersion: "go1.26", Error: func(error) {}}
 	_ = types.NewChecker(&config, d.s.files, pkg, info).Files([]*ast.File{whole.file}) // the faults are found in the draft

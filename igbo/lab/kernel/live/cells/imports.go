@@ -11,17 +11,26 @@ import (
 	"strings"
 )
 
+// imports are those of an import line, none of another piece or of one that is damaged.
+func (p piece) imports() ([]*ast.ImportSpec, error) {
+	if p.kind != token.IMPORT {
+		return nil, nil
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+p.text, parser.ImportsOnly)
+	if err != nil {
+		return nil, err
+	}
+	return file.Imports, nil
+}
+
 // readImports takes the import lines of the cell.
 func (d *draft) readImports() error {
 	for _, p := range d.pieces {
-		if p.kind != token.IMPORT {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+p.text, parser.ImportsOnly)
+		specs, err := p.imports()
 		if err != nil {
 			return Faults{{Cell: d.number, Line: p.line, Text: strings.TrimPrefix(err.Error(), "2:")}}
 		}
-		for _, spec := range file.Imports {
+		for _, spec := range specs {
 			path, _ := strconv.Unquote(spec.Path.Value)
 			if path == "C" {
 				return Faults{{Cell: d.number, Line: p.line, Text: "cells hold no C: a package can, and a cell that imports it runs as a program"}}

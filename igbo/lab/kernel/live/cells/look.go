@@ -58,14 +58,8 @@ func (s *Session) lookAt(before, name, rest string) *look {
 func (d *draft) written() string {
 	var b strings.Builder
 	for _, p := range d.pieces {
-		if p.kind != token.IMPORT {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+p.text, parser.ImportsOnly)
-		if err != nil {
-			continue
-		}
-		for _, spec := range file.Imports {
+		specs, _ := p.imports()
+		for _, spec := range specs {
 			if d.s.Has(strings.Trim(spec.Path.Value, "`\"")) {
 				b.WriteString("import " + nameOf(spec) + spec.Path.Value + "\n")
 			}

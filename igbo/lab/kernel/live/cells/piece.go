@@ -12,39 +12,13 @@ type piece struct {
 	text string
 	line int // of the cell, the first is 1
 	col  int
-	body bool // stands below %%
 	mute bool // a semicolon follows
-}
-
-// scanned is a token of a cell.
-type scanned struct {
-	at      int
-	token   token.Token
-	literal string
 }
 
 // split takes a cell apart. Below says that it has a line %%; what cannot be scanned is one piece, which the parser will refuse.
 func split(code string) (pieces []piece, below bool) {
-	head, body, below := cutMain(code)
-	pieces = pieceTogether(head, 0, false)
-	if below {
-		offset := len(code) - len(body)
-		pieces = append(pieces, pieceTogether(body, strings.Count(code[:offset], "\n"), true)...)
-	}
-	return pieces, below
-}
-
-// cutMain finds the line %% or %main.
-func cutMain(code string) (head, body string, found bool) {
-	at := 0
-	for line := range strings.Lines(code) {
-		at += len(line)
-		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if word == "%%" || word == "%main" {
-			return code[:at-len(line)], code[at:], true
-		}
-	}
-	return code, "", false
+	head, body, main, _ := Cut(code)
+	return append(pieceTogether(head, 0, false), pieceTogether(body, main, true)...), main > 0
 }
 
 // pieceTogether puts tokens together until a semicolon outside of all brackets.
@@ -58,8 +32,8 @@ func pieceTogether(text string, lines int, body bool) (pieces []piece) {
 			open = at.Offset
 		}
 	}, 0)
-	var tokens []scanned
-	depth := 0
+	from, depth := -1, 0 // where the piece begins
+	var tokens []token.Token
 	header, literalNext := false, false // within for …; …; … {, and there behind the word func
 	for {
 		pos, t, literal := s.Scan()
@@ -82,12 +56,14 @@ func pieceTogether(text string, lines int, body bool) (pieces []piece) {
 		}
 		ends := t == token.EOF || t == token.SEMICOLON && depth <= 0 && !(header && literal == ";")
 		if !ends {
-			tokens = append(tokens, scanned{at, t, literal})
+			if len(tokens) == 0 {
+				from = at
+			}
+			tokens = append(tokens, t)
 			continue
 		}
 		if len(tokens) > 0 {
-			from := tokens[0].at
-			p := piece{kind: kindOf(tokens), text: strings.TrimRight(text[from:at], " \t\n"), line: lines + file.PositionFor(file.Pos(from), false).Line, body: body,
+			p := piece{kind: kindOf(tokens), text: strings.TrimRight(text[from:at], " \t\n"), line: lines + file.PositionFor(file.Pos(from), false).Line,
 				col: from - strings.LastIndex(text[:from], "\n"), mute: literal == ";"}
 			if body {
 				p.kind = token.ILLEGAL
@@ -100,19 +76,19 @@ func pieceTogether(text string, lines int, body bool) (pieces []piece) {
 		}
 	}
 	if open < len(text) {
-		pieces = append(pieces, piece{kind: token.ILLEGAL, text: strings.TrimSpace(text[open:]), line: lines + 1 + strings.Count(text[:open], "\n"), body: body,
+		pieces = append(pieces, piece{kind: token.ILLEGAL, text: strings.TrimSpace(text[open:]), line: lines + 1 + strings.Count(text[:open], "\n"),
 			col: open - strings.LastIndex(text[:open], "\n")})
 	}
 	return pieces
 }
 
 // kindOf tells a declaration by its first tokens.
-func kindOf(tokens []scanned) token.Token {
-	switch first := tokens[0].token; first {
+func kindOf(tokens []token.Token) token.Token {
+	switch first := tokens[0]; first {
 	case token.TYPE, token.CONST, token.VAR, token.IMPORT:
 		return first
 	case token.FUNC:
-		if len(tokens) > 1 && tokens[1].token == token.IDENT || isMethod(tokens) {
+		if len(tokens) > 1 && tokens[1] == token.IDENT || isMethod(tokens) {
 			return token.FUNC
 		}
 	}
@@ -120,10 +96,10 @@ func kindOf(tokens []scanned) token.Token {
 }
 
 // isMethod tells `func (r T) name(` from a function's literal, of which a call is a statement.
-func isMethod(tokens []scanned) bool {
+func isMethod(tokens []token.Token) bool {
 	depth := 0
 	for i, t := range tokens[1:] {
-		switch t.token {
+		switch t {
 		case token.LPAREN:
 			depth++
 		case token.RPAREN:
@@ -131,7 +107,7 @@ func isMethod(tokens []scanned) bool {
 		}
 		if depth == 0 {
 			rest := tokens[1+i+1:]
-			return t.token == token.RPAREN && len(rest) > 1 && rest[0].token == token.IDENT && rest[1].token == token.LPAREN
+			return t == token.RPAREN && len(rest) > 1 && rest[0] == token.IDENT && rest[1] == token.LPAREN
 		}
 	}
 	return false

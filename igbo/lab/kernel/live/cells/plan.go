@@ -117,12 +117,9 @@ func (p *plan) spread(state map[string]*declaration) {
 
 // pull lists what is compiled again: what has changed and the cell does not declare itself.
 func (p *plan) pull(found []*declaration) {
-	own := map[string]*declaration{}
-	for _, f := range found {
-		own[f.name] = f
-	}
+	own := byName(found)
 	p.pulled = nil
-	for _, o := range slices.SortedFunc(maps.Keys(p.changed), func(a, b *declaration) int { return strings.Compare(a.name, b.name) }) {
+	for _, o := range slices.SortedFunc(maps.Keys(p.changed), byNames) {
 		if p.gone[o] || o.kind == token.VAR || o.kind == token.CONST {
 			continue
 		}

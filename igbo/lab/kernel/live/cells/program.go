@@ -17,9 +17,9 @@ import (
 // the living variables that it names. A last expression that cannot be a statement is shown.
 func (s *Session) Program(code string) (program string, missing []string) {
 	code = shownLast(code)
-	commands, plain := withoutCommands(code)
+	_, commands := WithoutCommands(code)
 	d := &draft{s: s}
-	d.pieces, d.below = split(plain)
+	d.pieces, d.below = split(code)
 	b := &borrowed{s: s, seen: map[string]bool{}, imports: map[string]string{}}
 	for _, name := range d.unknown() {
 		b.take(name)
@@ -46,8 +46,7 @@ func (s *Session) Program(code string) (program string, missing []string) {
 
 // shownLast shows a last expression that cannot be a statement. Of a call nobody knows here whether it has a value.
 func shownLast(code string) string {
-	_, plain := withoutCommands(code)
-	pieces, below := split(plain)
+	pieces, below := split(code)
 	if len(pieces) == 0 || below {
 		return code
 	}
@@ -77,7 +76,7 @@ func shownLast(code string) string {
 
 // parted are the lines of a cell with its statements below a line %%. Where declarations and statements take turns, comments
 // between them are lost.
-func (d *draft) parted(lines []string, commands string) []string {
+func (d *draft) parted(lines, commands []string) []string {
 	first, last := len(lines), 0
 	for _, p := range d.pieces {
 		if p.kind == token.ILLEGAL {
@@ -102,20 +101,7 @@ func (d *draft) parted(lines []string, commands string) []string {
 		}
 		kinds[k] = append(kinds[k], strings.SplitAfter(p.text+"\n", "\n")...)
 	}
-	return slices.Concat(kinds[0], kinds[1], []string{commands, "%%\n"}, kinds[2])
-}
-
-// withoutCommands parts the lines that are no Go from a cell.
-func withoutCommands(code string) (commands, rest string) {
-	var lines, other strings.Builder
-	for line := range strings.Lines(code) {
-		if word := strings.TrimSpace(line); strings.HasPrefix(word, "!") || strings.HasPrefix(word, "%") && word != "%%" && !strings.HasPrefix(word, "%% ") && word != "%main" {
-			lines.WriteString(strings.TrimSuffix(line, "\n") + "\n")
-			line = "\n"
-		}
-		other.WriteString(line)
-	}
-	return lines.String(), other.String()
+	return slices.Concat(kinds[0], kinds[1], []string{strings.Join(append(commands, "%%\n"), "\n")}, kinds[2])
 }
 
 // unknown are the names that a cell uses and does not declare.
@@ -127,19 +113,15 @@ func (d *draft) unknown() (names []string) {
 	}
 	own := map[string]bool{}
 	for _, p := range d.pieces {
-		if p.kind != token.IMPORT {
-			continue
-		}
-		if head, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+p.text, parser.ImportsOnly); err == nil {
-			for _, spec := range head.Imports {
-				own[strings.TrimSpace(nameOf(spec))] = true
-				own[path.Base(strings.Trim(spec.Path.Value, "`\""))] = true
-			}
+		specs, _ := p.imports()
+		for _, spec := range specs {
+			own[strings.TrimSpace(nameOf(spec))] = true
+			own[path.Base(strings.Trim(spec.Path.Value, "`\""))] = true
 		}
 	}
 	for _, decl := range file.Decls { // a method is declared with its type
 		if f, is := decl.(*ast.FuncDecl); is && f.Recv != nil {
-			if owner, _ := receiver(f); file.Scope.Lookup(owner) == nil {
+			if owner, _ := Receiver(f); file.Scope.Lookup(owner) == nil {
 				names = append(names, owner)
 			}
 		}
@@ -220,29 +202,21 @@ func (b *borrowed) declare(d *declaration) {
 
 // Declares lists the names that a cell declares outside of its functions, whether it can be compiled or not.
 func Declares(code string) (names []string) {
-	_, plain := withoutCommands(code)
-	d := &draft{s: NewSession(nil)}
-	d.pieces, d.below = split(plain)
-	d.compose("")
-	if d.parseText() != nil || d.body == nil {
+	d, err := parsed(code)
+	if err != nil || d.body == nil {
 		return nil
 	}
 	for _, f := range d.found() {
 		names = append(names, f.name)
 	}
-	for _, decl := range d.file.Decls {
-		if g, is := decl.(*ast.GenDecl); is {
-			for _, id := range declaredBy(&ast.DeclStmt{Decl: g}) {
-				names = append(names, id.Name)
-			}
-		}
-	}
+	variables := declaredOutside(d.file)
 	if !d.below {
 		for _, s := range d.body.Body.List {
-			for _, id := range declaredBy(s) {
-				names = append(names, id.Name)
-			}
+			variables = append(variables, declaredBy(s)...)
 		}
+	}
+	for _, id := range variables {
+		names = append(names, id.Name)
 	}
 	return names
 }

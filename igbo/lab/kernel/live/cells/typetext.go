@@ -7,13 +7,19 @@ import (
 	"strings"
 )
 
-// typeText writes types as the compiler is told them, and collects what they use.
+// typeText is a type as the compiler is told it, with what it uses.
 type typeText struct {
-	symbols func(*types.TypeName) *declaration
-	alias   func(path, name string) string
-	paths   []string
-	uses    []*declaration
-	fault   string // why a type cannot be written
+	c     *checked
+	text  string
+	paths []string
+	uses  []*declaration
+	fault string // why the type cannot be written
+}
+
+func (c *checked) typeOf(t types.Type) *typeText {
+	w := &typeText{c: c}
+	w.text = w.write(t)
+	return w
 }
 
 // write is the text of a type.
@@ -55,7 +61,7 @@ func (w *typeText) named(name *types.TypeName, args *types.TypeList) string {
 	switch pkg := name.Pkg(); {
 	case pkg == nil:
 	case pkg.Path() == "main":
-		d := w.symbols(name)
+		d := w.c.known[name]
 		if d == nil {
 			w.fault = fmt.Sprintf("%s is known in its own function alone", name.Name())
 			return "any"
@@ -81,7 +87,7 @@ func (w *typeText) named(name *types.TypeName, args *types.TypeList) string {
 // qualified is the name of a package with its dot.
 func (w *typeText) qualified(path, name string) string {
 	w.paths = append(w.paths, path)
-	return w.alias(path, name) + "."
+	return w.c.d.s.alias(path, name) + "."
 }
 
 func (w *typeText) signature(t *types.Signature) string {

@@ -72,6 +72,9 @@ func (s *Session) Prepare(number int, code string) (u *Unit, err error) {
 	return nil, fmt.Errorf("cells: cell [%d] changes what depends on itself", number)
 }
 
+// byNames orders declarations.
+func byNames(a, b *declaration) int { return strings.Compare(a.name, b.name) }
+
 func byName(all []*declaration) map[string]*declaration {
 	named := map[string]*declaration{}
 	for _, d := range all {
@@ -88,7 +91,6 @@ func (d *draft) leaveOut(p *plan) {
 		names := declared[&d.pieces[i]]
 		if len(names) == 0 || slices.ContainsFunc(names, func(n string) bool { return !p.same[n] }) {
 			kept = append(kept, d.pieces[i])
-			continue
 		}
 	}
 	d.pieces = kept
@@ -121,17 +123,14 @@ func (d *draft) namesByPiece() map[*piece][]string {
 // unit writes what the compiler gets.
 func (c *checked) unit() *Unit {
 	d := c.d
-	u := &Unit{Name: fileName(d.number), Entry: "main." + d.entry(), session: d.s}
-	fresh := slices.SortedFunc(maps.Values(c.fresh), func(a, b *declaration) int { return strings.Compare(a.name, b.name) })
-	u.commit = append(append(u.commit, fresh...), c.hoisted...)
-	for o := range c.plan.gone {
-		u.gone = append(u.gone, o)
-	}
-	slices.SortFunc(u.gone, func(a, b *declaration) int { return strings.Compare(a.name, b.name) })
+	u := &Unit{Name: FileName(d.number), Entry: "main." + d.entry(), session: d.s}
+	u.commit = append(slices.SortedFunc(maps.Values(c.fresh), byNames), c.hoisted...)
+	u.gone = slices.SortedFunc(maps.Keys(c.plan.gone), byNames)
 	c.noteUses()
 	u.steps = c.steps()
 	u.Notes = c.notes()
-	u.Source = newWriter(c).write()
+	w := &writer{c: c, queued: map[*declaration]bool{}, paths: map[string]bool{}}
+	u.Source = w.write()
 	return u
 }
 
@@ -146,7 +145,7 @@ func (c *checked) notes() (all []string) {
 	if len(again) > 0 {
 		all = append(all, "compiled again: "+strings.Join(again, ", "))
 	}
-	for _, o := range slices.SortedFunc(maps.Keys(c.plan.gone), func(a, b *declaration) int { return strings.Compare(a.name, b.name) }) {
+	for _, o := range slices.SortedFunc(maps.Keys(c.plan.gone), byNames) {
 		again := c.fresh[o.name] != nil || slices.ContainsFunc(c.hoisted, func(v *declaration) bool { return v.name == o.name })
 		if !again { // the cell declares another one
 			all = append(all, fmt.Sprintf("gone: %s (%s)", o.name, c.plan.why[o]))

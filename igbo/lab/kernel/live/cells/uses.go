@@ -11,21 +11,14 @@ import (
 func (c *checked) noteUses() {
 	embedded := map[*ast.Ident]bool{}
 	ast.Inspect(c.d.file, func(n ast.Node) bool {
-		if s, is := n.(*ast.StructType); is {
+		if s, is := n.(*ast.StructType); is { // before what stands in it
 			for _, f := range s.Fields.List {
-				if id := embeddedName(f); id != nil {
+				if len(f.Names) == 0 {
+					id, _ := baseName(f.Type)
 					embedded[id] = true
 				}
 			}
 		}
-		return true
-	})
-	for _, f := range c.fresh {
-		for _, one := range append([]*declaration{f}, f.methods...) {
-			one.uses = nil
-		}
-	}
-	ast.Inspect(c.d.file, func(n ast.Node) bool {
 		id, is := n.(*ast.Ident)
 		if !is {
 			return true
@@ -44,27 +37,6 @@ func (c *checked) noteUses() {
 	for _, f := range c.fresh {
 		for _, one := range append([]*declaration{f}, f.methods...) {
 			slices.SortFunc(one.uses, func(a, b use) int { return a.at - b.at })
-		}
-	}
-}
-
-// embeddedName is the name of an embedded field that has no package before it.
-func embeddedName(f *ast.Field) *ast.Ident {
-	if len(f.Names) > 0 {
-		return nil
-	}
-	for e := f.Type; ; {
-		switch n := e.(type) {
-		case *ast.StarExpr:
-			e = n.X
-		case *ast.IndexExpr:
-			e = n.X
-		case *ast.IndexListExpr:
-			e = n.X
-		case *ast.Ident:
-			return n
-		default:
-			return nil
 		}
 	}
 }
@@ -97,7 +69,7 @@ func (c *checked) declarationAt(pos token.Pos) (*declaration, int) {
 		case *ast.FuncDecl:
 			name := n.Name.Name
 			if n.Recv != nil {
-				owner, _ := receiver(n)
+				owner, _ := Receiver(n)
 				if t := c.fresh[owner]; t != nil {
 					return t.method(owner + "." + name), c.d.offset(n.Pos())
 				}

@@ -13,23 +13,18 @@ import (
 
 // writer writes the file that the compiler gets.
 type writer struct {
-	c       *checked
-	out     strings.Builder
-	needed  []*declaration // of earlier cells
-	queued  map[*declaration]bool
-	aliased map[*declaration]bool // types that are embedded under their own name
-	paths   map[string]bool
-	names   []*ast.Ident // see identifiers
-}
-
-func newWriter(c *checked) *writer {
-	return &writer{c: c, queued: map[*declaration]bool{}, aliased: map[*declaration]bool{}, paths: map[string]bool{}}
+	c      *checked
+	out    strings.Builder
+	needed []*declaration // of earlier cells
+	queued map[*declaration]bool
+	paths  map[string]bool
+	names  []*ast.Ident // see identifiers
 }
 
 // write writes the declarations of the draft in full, the cell's function, and of earlier
 // declarations what the compiler has to know.
 func (w *writer) write() string {
-	fresh := slices.SortedFunc(maps.Values(w.c.fresh), func(a, b *declaration) int { return strings.Compare(a.name, b.name) })
+	fresh := slices.SortedFunc(maps.Values(w.c.fresh), byNames)
 	for _, f := range fresh {
 		w.queued[f] = true
 	}
@@ -76,7 +71,6 @@ func (w *writer) render(text string, uses []use, to int) string {
 			b.WriteString(w.c.d.s.aliases[u.path])
 		case u.embedded:
 			w.need(u.to)
-			w.aliased[u.to] = true
 			b.WriteString(text[u.at:at])
 		default:
 			w.need(u.to)
@@ -88,7 +82,7 @@ func (w *writer) render(text string, uses []use, to int) string {
 }
 
 // line tells the compiler where a text stands in the notebook.
-func (w *writer) line(cell, line int) { fmt.Fprintf(&w.out, "\n//line %s:%d\n", fileName(cell), line) }
+func (w *writer) line(cell, line int) { fmt.Fprintf(&w.out, "\n//line %s:%d\n", FileName(cell), line) }
 
 // full writes a declaration with all that belongs to it.
 func (w *writer) full(d *declaration) {
@@ -152,35 +146,29 @@ func (w *writer) params(list *types.TypeParamList) (params, args string) {
 	var declared, used []string
 	for i := range list.Len() {
 		p := list.At(i)
-		t := w.c.typeOf(p.Constraint())
-		for _, u := range t.uses {
-			w.need(u)
-		}
-		for _, path := range t.paths {
-			w.paths[path] = true
-		}
-		declared, used = append(declared, p.Obj().Name()+" "+t.text), append(used, p.Obj().Name())
+		declared, used = append(declared, p.Obj().Name()+" "+w.typeName(p.Constraint())), append(used, p.Obj().Name())
 	}
 	return "[" + strings.Join(declared, ", ") + "]", "[" + strings.Join(used, ", ") + "]"
 }
 
+// typeName is a type as the compiler is told it, with all that it uses.
+func (w *writer) typeName(t types.Type) string {
+	of := w.c.typeOf(t)
+	for _, u := range of.uses {
+		w.need(u)
+	}
+	for _, path := range of.paths {
+		w.paths[path] = true
+	}
+	return of.text
+}
+
 // constant writes a constant by its value: what it was computed from may mean something else by now.
 func (w *writer) constant(d *declaration) {
-	o, is := d.object.(*types.Const)
-	if !is {
-		return
+	if o, is := d.object.(*types.Const); is {
+		text := constantText(o, w.typeName)
+		fmt.Fprintf(&w.out, "\nconst %s = %s\n", d.symbol, text)
 	}
-	text := constantText(o, func(named types.Type) string {
-		t := w.c.typeOf(named)
-		for _, u := range t.uses {
-			w.need(u)
-		}
-		for _, path := range t.paths {
-			w.paths[path] = true
-		}
-		return t.text
-	})
-	fmt.Fprintf(&w.out, "\nconst %s = %s\n", d.symbol, text)
 }
 
 // constantText is a constant's value with its type, whose name is written by a function.

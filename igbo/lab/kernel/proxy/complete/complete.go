@@ -20,18 +20,18 @@ func Status(code string, living bool) (status, indent string) {
 		}
 		return "incomplete", ""
 	}
-	declarations, statements, inMain := split(lines)
-	if strings.HasSuffix(last, "\\") && IsCommand(strings.TrimSpace(last)) {
+	declarations, statements, main, _ := cells.Cut(code)
+	if word := strings.TrimSpace(last); strings.HasSuffix(last, "\\") && (cells.IsCommand(word) || cells.IsMain(word)) {
 		return "incomplete", ""
 	}
-	if inMain && strings.TrimSpace(statements) == "" && strings.TrimSpace(last) != "" {
+	if main > 0 && strings.TrimSpace(statements) == "" && strings.TrimSpace(last) != "" {
 		return "incomplete", "" // a line %% alone
 	}
 	status = parseStatus("package main\n", declarations, "")
-	if living && status == "invalid" && cells.Parse(declarations+"%%\n"+statements) == nil {
+	if living && status == "invalid" && cells.Parse(code) == nil {
 		status = "complete"
 	}
-	if inMain && status == "complete" {
+	if main > 0 && status == "complete" {
 		status = parseStatus("package main\nfunc main() {\n", statements, "\n}\n")
 	}
 	if status == "incomplete" && len(lines) > 1 && strings.TrimSpace(last) == "" && strings.TrimSpace(lines[len(lines)-2]) == "" {
@@ -46,31 +46,10 @@ func Status(code string, living bool) (status, indent string) {
 	return status, indent
 }
 
-// IsCommand tells a line for the shell or the kernel.
-func IsCommand(line string) bool { return strings.HasPrefix(line, "!") || strings.HasPrefix(line, "%") }
-
 // IsScript tells a first line such as %%bash or %%writefile NAME, after which no Go comes.
 func IsScript(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.HasPrefix(line, "%%") && line != "%%" && !strings.HasPrefix(line, "%% ")
-}
-
-// split takes a cell apart: declarations, and what stands below a line %% or %main; commands are left out.
-func split(lines []string) (declarations, statements string, inMain bool) {
-	var parts [2]strings.Builder
-	at := 0
-	for _, line := range lines {
-		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-		switch {
-		case word == "%%" || word == "%main":
-			at = 1
-			continue
-		case IsCommand(line):
-			line = ""
-		}
-		parts[at].WriteString(line + "\n")
-	}
-	return parts[0].String(), parts[1].String(), at == 1
 }
 
 // parseStatus parses a Go file, of which text is what was typed. What is open at its end, more text can close.

@@ -66,20 +66,13 @@ func (r *Reader) Forget() {
 	r.session = nil
 }
 
-// withoutCommands empties the lines that are none of Go; those after them keep their places.
+// withoutCommands is what a cell has of Go, at its place.
 func withoutCommands(code string) string {
 	if first, _, _ := strings.Cut(code, "\n"); IsScript(first) {
 		return ""
 	}
-	var b strings.Builder
-	for line := range strings.Lines(code) {
-		if word, _, _ := strings.Cut(strings.TrimSpace(line), " "); IsCommand(line) && word != "%%" && word != "%main" {
-			b.WriteString(strings.Repeat(" ", len(strings.TrimRight(line, "\r\n"))) + line[len(strings.TrimRight(line, "\r\n")):])
-			continue
-		}
-		b.WriteString(line)
-	}
-	return b.String()
+	plain, _ := cells.WithoutCommands(code)
+	return plain
 }
 
 // Complete answers what may stand at the cursor, which is counted in characters.
