@@ -71,11 +71,8 @@ func ImportanceBars(features []string, series []BarSeries, opts ...Option) (*Cha
 
 // groupedBars checks the input and draws bars with the defaults s.
 func groupedBars(s canvas.Settings, categories []string, series []BarSeries, opts []Option) (*Chart, error) {
-	s, err := apply(s, opts)
+	s, err := apply(s, opts, func(c *checker) { c.bars(categories, series) })
 	if err != nil {
-		return nil, err
-	}
-	if err := checkBars(s.Name, categories, series); err != nil {
 		return nil, err
 	}
 	p := canvas.NewPanel()
@@ -92,9 +89,8 @@ func groupedBars(s canvas.Settings, categories []string, series []BarSeries, opt
 	return s.Chart(p, legend...), nil
 }
 
-// checkBars names the first fault of the input.
-func checkBars(figure string, categories []string, series []BarSeries) error {
-	c := checker{figure: figure}
+// bars names the first fault of the input.
+func (c *checker) bars(categories []string, series []BarSeries) {
 	c.notEmpty("categories", len(categories))
 	c.notEmpty("series", len(series))
 	for i, row := range series {
@@ -103,7 +99,6 @@ func checkBars(figure string, categories []string, series []BarSeries) error {
 		c.finite(what, row.Values)
 		c.interval(what, row.Low, row.Values, row.High)
 	}
-	return c.err
 }
 
 // barRow draws the i-th of n series: bars that fill 0.8 of a category.

@@ -52,11 +52,8 @@ func DAG(features []string, edges []DAGEdge, opts ...Option) (*Chart, error) {
 func DAGContext(ctx context.Context, features []string, edges []DAGEdge, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "dag", Title: "Importance order", Width: 720, Height: 400, AutoHeight: true,
-	}, opts)
+	}, opts, func(c *checker) { c.dag(features, edges) })
 	if err != nil {
-		return nil, err
-	}
-	if err := checkDAG(s.Name, features, edges); err != nil {
 		return nil, err
 	}
 	ends := make([][2]int, len(edges))
@@ -79,9 +76,8 @@ func DAGContext(ctx context.Context, features []string, edges []DAGEdge, opts ..
 	return s.Chart(l.Panel(edgeStyles(l.Names, edges, cyclic, weight)), dagLegend(edges, cyclic, weight)...), nil
 }
 
-// checkDAG names the first fault of the input.
-func checkDAG(figure string, features []string, edges []DAGEdge) error {
-	c := checker{figure: figure}
+// dag names the first fault of the input.
+func (c *checker) dag(features []string, edges []DAGEdge) {
 	c.notEmpty("features", len(features))
 	if len(features) > maxDAGFeatures || len(edges) > maxDAGEdges {
 		c.failf("%d features and %d edges, expected at most %d and %d: draw fewer features or the transitive reduction",
@@ -105,7 +101,6 @@ func checkDAG(figure string, features []string, edges []DAGEdge) error {
 			c.failf("%s has the interval [%v, %v], expected ε ≤ δ", name, e.Epsilon, e.Delta)
 		}
 	}
-	return c.err
 }
 
 // onCycle tells for every edge whether it lies on a cycle: its ends are in one

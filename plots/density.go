@@ -33,11 +33,8 @@ func Density(d Difference, alpha float64, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "density", Title: "Density of " + difference, Width: 720, Height: 360,
 		XLabel: difference, YLabel: "density",
-	}, opts)
+	}, opts, func(c *checker) { c.difference(d, alpha) })
 	if err != nil {
-		return nil, err
-	}
-	if err := checkDifference(s.Name, d, alpha); err != nil {
 		return nil, err
 	}
 	p := canvas.NewPanel()
@@ -61,16 +58,14 @@ func Density(d Difference, alpha float64, opts ...Option) (*Chart, error) {
 	return s.Chart(p, append(legend, densityLegend(d, alpha)...)...), nil
 }
 
-// checkDifference names the first fault of the input.
-func checkDifference(figure string, d Difference, alpha float64) error {
-	c := checker{figure: figure}
+// difference names the first fault of the input.
+func (c *checker) difference(d Difference, alpha float64) {
 	c.finite("the differences", d.Values)
 	c.finite("Mu", []float64{d.Mu})
 	c.positive("Sigma", []float64{d.Sigma})
 	if !(alpha >= 0.5 && alpha < 1) {
 		c.failf("α = %v, expected a probability in [0.5, 1)", alpha)
 	}
-	return c.err
 }
 
 // densityLegend names the area, the mean and the threshold, and the verdict.

@@ -28,17 +28,14 @@ func Histogram(samples []Sample, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "histogram", Title: "Batch means and their normal limit", Width: 720, Height: 320,
 		XLabel: "batch mean", YLabel: "density",
-	}, opts)
+	}, opts, func(c *checker) {
+		c.notEmpty("samples", len(samples))
+		for i, sample := range samples {
+			c.sample(fmt.Sprintf("sample %d (%q)", i, sample.Name), sample)
+		}
+	})
 	if err != nil {
 		return nil, err
-	}
-	c := checker{figure: s.Name}
-	c.notEmpty("samples", len(samples))
-	for i, sample := range samples {
-		c.sample(fmt.Sprintf("sample %d (%q)", i, sample.Name), sample)
-	}
-	if c.err != nil {
-		return nil, c.err
 	}
 	normal := canvas.Stroke(canvas.Vermillion, canvas.LineWidth)
 	var panels []*plot.Plot

@@ -27,11 +27,8 @@ func Beeswarm(features []Effects, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "beeswarm", Title: "What each feature does in each sample", XLabel: "part in the output",
 		Width: 720, Height: 110 + 34*max(2, len(features)),
-	}, opts)
+	}, opts, func(c *checker) { c.effects(features) })
 	if err != nil {
-		return nil, err
-	}
-	if err := checkEffects(s.Name, features); err != nil {
 		return nil, err
 	}
 	p, names := canvas.NewPanel(), []string(nil)
@@ -60,15 +57,13 @@ func Beeswarm(features []Effects, opts ...Option) (*Chart, error) {
 func Dependence(features []Effects, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "dependence", Title: "What the output has of a feature, by its value", YLabel: "part in the output", Width: 720, Height: 300,
-	}, opts)
+	}, opts, func(c *checker) {
+		if c.effects(features); len(features) > mostPanels {
+			c.failf("%d features, expected at most %d", len(features), mostPanels)
+		}
+	})
 	if err != nil {
 		return nil, err
-	}
-	if err := checkEffects(s.Name, features); err != nil {
-		return nil, err
-	}
-	if len(features) > mostPanels {
-		return nil, fmt.Errorf("plots: %s: %d features, expected at most %d", s.Name, len(features), mostPanels)
 	}
 	lo, hi := 0.0, 0.0
 	for _, f := range features {
@@ -105,9 +100,8 @@ func Dependence(features []Effects, opts ...Option) (*Chart, error) {
 // mostPanels is how many features stand side by side.
 const mostPanels = 5
 
-// checkEffects names the first fault of the input.
-func checkEffects(figure string, features []Effects) error {
-	c := checker{figure: figure}
+// effects names the first fault of the input.
+func (c *checker) effects(features []Effects) {
 	c.notEmpty("features", len(features))
 	for i, f := range features {
 		what := fmt.Sprintf("feature %d (%q)", i, f.Name)
@@ -118,7 +112,6 @@ func checkEffects(figure string, features []Effects) error {
 			c.failf("Values of %s are infinite, expected numbers, or NaN for none", what)
 		}
 	}
-	return c.err
 }
 
 // swarmBins is how many places points have beside each other along a row.

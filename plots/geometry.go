@@ -35,11 +35,8 @@ type Direction struct {
 func Geometry(g1, g2 []float64, directions []Direction, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "geometry", Title: "Gradients and common descent", Width: 720, Height: 460, Equal: true,
-	}, opts)
+	}, opts, func(c *checker) { c.geometry(g1, g2, directions) })
 	if err != nil {
-		return nil, err
-	}
-	if err := checkGeometry(s.Name, g1, g2, directions); err != nil {
 		return nil, err
 	}
 	arrows := planeArrows(g1, g2, directions)
@@ -55,9 +52,8 @@ func Geometry(g1, g2 []float64, directions []Direction, opts ...Option) (*Chart,
 	return s.Chart(p, geometryLegend(arrows)...), nil
 }
 
-// checkGeometry names the first fault of the input.
-func checkGeometry(figure string, g1, g2 []float64, directions []Direction) error {
-	c := checker{figure: figure}
+// geometry names the first fault of the input.
+func (c *checker) geometry(g1, g2 []float64, directions []Direction) {
 	if len(g1) < 2 {
 		c.failf("g1 has %d components, expected at least two", len(g1))
 	}
@@ -69,7 +65,6 @@ func checkGeometry(figure string, g1, g2 []float64, directions []Direction) erro
 		c.length(what, len(d.V), len(g1), "component of g1")
 		c.finite(what, d.V)
 	}
-	return c.err
 }
 
 // arrow is a vector in the drawing's plane.

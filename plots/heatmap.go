@@ -28,14 +28,11 @@ const maxTooltips = 600
 // the ground truth. All maps have D columns, one for each feature. The label of the colour
 // bar is "attribution" unless ColorLabel sets another.
 func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, error) {
+	var scale float64
 	s, err := apply(canvas.Settings{
 		Name: "heatmap", Title: "Attribution over time", Width: 720, Height: 120 + 26*max(4, len(features)),
 		XLabel: "time step t", ColorLabel: "attribution",
-	}, opts)
-	if err != nil {
-		return nil, err
-	}
-	scale, err := checkMaps(s.Name, features, maps)
+	}, opts, func(c *checker) { scale = c.maps(features, maps) })
 	if err != nil {
 		return nil, err
 	}
@@ -68,10 +65,9 @@ func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, err
 	return s.Row(nil, widths, panels...), nil
 }
 
-// checkMaps names the first fault of the input and returns the largest absolute
+// maps names the first fault of the input and returns the largest absolute
 // attribution, 1 where all are zero.
-func checkMaps(figure string, features []string, maps []Attribution) (scale float64, err error) {
-	c := checker{figure: figure}
+func (c *checker) maps(features []string, maps []Attribution) (scale float64) {
 	c.notEmpty("features", len(features))
 	c.notEmpty("maps", len(maps))
 	for i, m := range maps {
@@ -93,8 +89,7 @@ func checkMaps(figure string, features []string, maps []Attribution) (scale floa
 			scale = math.Max(scale, math.Max(-lo, hi))
 		}
 	}
-	scale = cmp.Or(scale, 1)
-	return scale, c.err
+	return cmp.Or(scale, 1)
 }
 
 // heatCells draws the cells of one map.
@@ -160,11 +155,8 @@ type TileRow struct {
 // Tiles draws rows of tiles, one for each thing of a group, by colour and by marker of its kind: a
 // count that can be read one by one.
 func Tiles(kinds []TileKind, rows []TileRow, opts ...Option) (*Chart, error) {
-	s, err := apply(canvas.Settings{Name: "tiles", Width: 720, Height: 100 + 30*max(2, len(rows))}, opts)
-	if err != nil {
-		return nil, err
-	}
-	longest, err := checkTiles(s.Name, kinds, rows)
+	longest := 0
+	s, err := apply(canvas.Settings{Name: "tiles", Width: 720, Height: 100 + 30*max(2, len(rows))}, opts, func(c *checker) { longest = c.tiles(kinds, rows) })
 	if err != nil {
 		return nil, err
 	}
@@ -188,9 +180,8 @@ func Tiles(kinds []TileKind, rows []TileRow, opts ...Option) (*Chart, error) {
 	return s.Chart(p, legend...), nil
 }
 
-// checkTiles names the first fault of the input and returns the length of the longest row.
-func checkTiles(figure string, kinds []TileKind, rows []TileRow) (longest int, err error) {
-	c := checker{figure: figure}
+// tiles names the first fault of the input and returns the length of the longest row.
+func (c *checker) tiles(kinds []TileKind, rows []TileRow) (longest int) {
 	c.notEmpty("kinds", len(kinds))
 	for _, k := range kinds {
 		if k.Series < 0 {
@@ -214,7 +205,7 @@ func checkTiles(figure string, kinds []TileKind, rows []TileRow) (longest int, e
 			c.failf("tile %d of %s is chosen, expected one of %d", r.Chosen, what, len(r.Kinds))
 		}
 	}
-	return longest, c.err
+	return longest
 }
 
 // draw draws a row at a height.

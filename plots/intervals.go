@@ -36,11 +36,8 @@ func EdgeIntervals(edges []EdgeInterval, models []EdgeDifferences, opts ...Optio
 	s, err := apply(canvas.Settings{
 		Name: "edge_intervals", Title: "Edge constraints ε ≤ d ≤ δ", Width: 720,
 		Height: min(6000, 120+24*max(3, len(edges))), XLabel: "d = H(u) − H(v)",
-	}, opts)
+	}, opts, func(c *checker) { c.intervals(edges, models) })
 	if err != nil {
-		return nil, err
-	}
-	if err := checkIntervals(s.Name, edges, models); err != nil {
 		return nil, err
 	}
 	p := canvas.NewPanel()
@@ -62,9 +59,8 @@ func EdgeIntervals(edges []EdgeInterval, models []EdgeDifferences, opts ...Optio
 	return s.Chart(p, legend...), nil
 }
 
-// checkIntervals names the first fault of the input.
-func checkIntervals(figure string, edges []EdgeInterval, models []EdgeDifferences) error {
-	c := checker{figure: figure}
+// intervals names the first fault of the input.
+func (c *checker) intervals(edges []EdgeInterval, models []EdgeDifferences) {
 	c.notEmpty("edges", len(edges))
 	for i, e := range edges {
 		if !(e.Epsilon <= e.Delta) || math.IsInf(e.Epsilon, 0) {
@@ -76,7 +72,6 @@ func checkIntervals(figure string, edges []EdgeInterval, models []EdgeDifference
 		c.length(what, len(m.D), len(edges), "edge")
 		c.finite(what, m.D)
 	}
-	return c.err
 }
 
 // intervalBars draws the intervals; one without upper end runs to the edge.

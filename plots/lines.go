@@ -61,11 +61,8 @@ func (l Line) pieces() []Line {
 // where points are few, else at some. Functions ([Curve]) have dashes in the place of markers, and beside
 // twins, whose dashes say something else, widths. X must increase. LogX and LogY make axes logarithmic.
 func Lines(lines []Line, opts ...Option) (*Chart, error) {
-	s, err := apply(canvas.Settings{Name: "lines", Width: 720, Height: 400}, opts)
+	s, err := apply(canvas.Settings{Name: "lines", Width: 720, Height: 400}, opts, func(c *checker) { c.lines(lines) })
 	if err != nil {
-		return nil, err
-	}
-	if err := checkLines(s, lines); err != nil {
 		return nil, err
 	}
 	p := canvas.NewPanel()
@@ -149,9 +146,8 @@ func seriesStyle(c color.Color, i int) draw.LineStyle {
 	return draw.LineStyle{Color: c, Width: canvas.LineWidth, Dashes: canvas.SeriesDashes(i)}
 }
 
-// checkLines names the first fault of the input.
-func checkLines(s canvas.Settings, lines []Line) error {
-	c := checker{figure: s.Name}
+// lines names the first fault of the input.
+func (c *checker) lines(lines []Line) {
 	c.notEmpty("lines", len(lines))
 	for i, l := range lines {
 		what := fmt.Sprintf("line %d (%q)", i, l.Name)
@@ -161,15 +157,14 @@ func checkLines(s canvas.Settings, lines []Line) error {
 		if l.Twin && i == 0 {
 			c.failf("%s is a twin, expected a line before it", what)
 		}
-		if s.LogX {
+		if c.LogX {
 			c.positive("X of "+what, l.X)
 		}
-		if s.LogY {
+		if c.LogY {
 			c.positive("Y of "+what, l.Y)
 			c.positive("Low of "+what, l.Low)
 		}
 	}
-	return c.err
 }
 
 // Curve samples y = f(x) at 321 equidistant points of [from, to], for Lines, which draws it as the function that it is:

@@ -66,8 +66,8 @@ func RuleY(name string, at float64) Option {
 	return func(s *canvas.Settings) { s.RulesY = append(s.RulesY, canvas.Rule{Name: name, At: at}) }
 }
 
-// apply overrides the defaults s by the options and checks them.
-func apply(s canvas.Settings, opts []Option) (canvas.Settings, error) {
+// apply overrides the defaults s by the options, and checks them and then the figure's input.
+func apply(s canvas.Settings, opts []Option, input func(c *checker)) (canvas.Settings, error) {
 	for _, opt := range opts {
 		opt(&s)
 	}
@@ -88,9 +88,12 @@ func apply(s canvas.Settings, opts []Option) (canvas.Settings, error) {
 	if s.LogX && s.XRange != nil && s.XRange[0] <= 0 || s.LogY && s.YRange != nil && s.YRange[0] <= 0 {
 		return s, fmt.Errorf("plots: %s: axis range from a number not above zero, expected a positive one on a logarithmic axis", s.Name)
 	}
-	c := checker{figure: s.Name}
+	c := &checker{Settings: s}
 	c.rules(s.RulesX, s.XRange, s.LogX)
 	c.rules(s.RulesY, s.YRange, s.LogY)
+	if c.err == nil {
+		input(c)
+	}
 	return s, c.err
 }
 
@@ -110,14 +113,14 @@ func (c *checker) rules(rules []canvas.Rule, within *[2]float64, log bool) {
 
 // checker collects the first fault of a figure's input.
 type checker struct {
-	figure string
-	err    error
+	canvas.Settings
+	err error
 }
 
 // failf records a fault unless one is recorded already.
 func (c *checker) failf(format string, args ...any) {
 	if c.err == nil {
-		c.err = fmt.Errorf("plots: %s: %s", c.figure, fmt.Sprintf(format, args...))
+		c.err = fmt.Errorf("plots: %s: %s", c.Name, fmt.Sprintf(format, args...))
 	}
 }
 

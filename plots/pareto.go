@@ -38,11 +38,8 @@ func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, op
 	s, err := apply(canvas.Settings{
 		Name: "pareto", Title: "Pareto front", Width: 720, Height: 440,
 		XLabel: "task loss L", YLabel: "interpretability loss H",
-	}, opts)
+	}, opts, func(c *checker) { c.pareto(sets, marks, reference) })
 	if err != nil {
-		return nil, err
-	}
-	if err := checkPareto(s, sets, marks, reference); err != nil {
 		return nil, err
 	}
 	p := canvas.NewPanel()
@@ -77,9 +74,8 @@ func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, op
 	return s.Chart(p, legend...), nil
 }
 
-// checkPareto names the first fault of the input.
-func checkPareto(s canvas.Settings, sets []ParetoSet, marks []ParetoMark, reference *[2]float64) error {
-	c := checker{figure: s.Name}
+// pareto names the first fault of the input.
+func (c *checker) pareto(sets []ParetoSet, marks []ParetoMark, reference *[2]float64) {
 	c.notEmpty("sets", len(sets))
 	axis := func(log bool) func(string, []float64) {
 		if log {
@@ -94,18 +90,17 @@ func checkPareto(s canvas.Settings, sets []ParetoSet, marks []ParetoMark, refere
 		if set.Labels != nil {
 			c.length("Labels of "+what, len(set.Labels), len(set.L), "L")
 		}
-		axis(s.LogX)("L of "+what, set.L)
-		axis(s.LogY)("H of "+what, set.H)
+		axis(c.LogX)("L of "+what, set.L)
+		axis(c.LogY)("H of "+what, set.H)
 	}
 	for i, m := range marks {
 		what := fmt.Sprintf("mark %d (%q)", i, m.Name)
-		axis(s.LogX)("L of "+what, []float64{m.L})
-		axis(s.LogY)("H of "+what, []float64{m.H})
+		axis(c.LogX)("L of "+what, []float64{m.L})
+		axis(c.LogY)("H of "+what, []float64{m.H})
 	}
 	if reference != nil {
 		c.finite("the reference point", reference[:])
 	}
-	return c.err
 }
 
 // mostStairs is how many sets have stairs: those of more cross each other and tell nothing.

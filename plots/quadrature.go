@@ -30,21 +30,18 @@ func Integrand(features []IntegrandCurve, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "integrand", Title: "Integrand along the path", Width: 720, Height: 380,
 		XLabel: "position τ on the path, from the baseline (0) to the input (1)", YLabel: "∂F/∂x at x′ + τ(x − x′)",
-	}, opts)
+	}, opts, func(c *checker) {
+		c.notEmpty("features", len(features))
+		for i, f := range features {
+			what := fmt.Sprintf("feature %d (%q)", i, f.Feature)
+			c.curve(what, f.S, f.Gradient)
+			c.length("NodeGradients of "+what, len(f.NodeGradients), len(f.Nodes), "node")
+			c.finite("Nodes of "+what, f.Nodes)
+			c.finite("NodeGradients of "+what, f.NodeGradients)
+		}
+	})
 	if err != nil {
 		return nil, err
-	}
-	c := checker{figure: s.Name}
-	c.notEmpty("features", len(features))
-	for i, f := range features {
-		what := fmt.Sprintf("feature %d (%q)", i, f.Feature)
-		c.curve(what, f.S, f.Gradient)
-		c.length("NodeGradients of "+what, len(f.NodeGradients), len(f.Nodes), "node")
-		c.finite("Nodes of "+what, f.Nodes)
-		c.finite("NodeGradients of "+what, f.NodeGradients)
-	}
-	if c.err != nil {
-		return nil, c.err
 	}
 	p := canvas.NewPanel()
 	legend := addIntegrands(p, features)
@@ -90,11 +87,8 @@ func Completeness(rules []QuadratureGap, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "completeness", Title: "Completeness gap against quadrature points", Width: 720, Height: 400,
 		XLabel: "quadrature points M", YLabel: "|Σ TIG − (F(x) − F(x′))|", LogX: true, LogY: true,
-	}, opts)
+	}, opts, func(c *checker) { c.gaps(rules) })
 	if err != nil {
-		return nil, err
-	}
-	if err := checkGaps(s.Name, rules); err != nil {
 		return nil, err
 	}
 	p := canvas.NewPanel()
@@ -122,9 +116,8 @@ func Completeness(rules []QuadratureGap, opts ...Option) (*Chart, error) {
 	return s.Chart(p, legend...), nil
 }
 
-// checkGaps names the first fault of the input.
-func checkGaps(figure string, rules []QuadratureGap) error {
-	c := checker{figure: figure}
+// gaps names the first fault of the input.
+func (c *checker) gaps(rules []QuadratureGap) {
 	c.notEmpty("rules", len(rules))
 	for i, r := range rules {
 		what := fmt.Sprintf("rule %d (%q)", i, r.Rule)
@@ -140,7 +133,6 @@ func checkGaps(figure string, rules []QuadratureGap) error {
 			}
 		}
 	}
-	return c.err
 }
 
 // lowestGap returns the smallest gap above zero, 1e-16 where there is none.

@@ -16,20 +16,15 @@ func Calibration(estimators []Line, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "calibration", Title: "Calibration", Width: 720, Height: 420,
 		XLabel: "nominal false-edge rate", YLabel: "observed false-edge rate",
-	}, opts)
+	}, opts, func(c *checker) {
+		c.lines(estimators)
+		for _, l := range estimators {
+			c.rates("X of "+l.Name, l.X)
+			c.rates("Y of "+l.Name, l.Y)
+		}
+	})
 	if err != nil {
 		return nil, err
-	}
-	if err := checkLines(s, estimators); err != nil {
-		return nil, err
-	}
-	c := checker{figure: s.Name}
-	for _, l := range estimators {
-		c.rates("X of "+l.Name, l.X)
-		c.rates("Y of "+l.Name, l.Y)
-	}
-	if c.err != nil {
-		return nil, c.err
 	}
 	p := canvas.NewPanel()
 	diagonal := canvas.Dashed(canvas.Muted, vg.Points(1))
@@ -71,27 +66,24 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "convergence", Title: "Convergence", Width: 720, Height: 400,
 		XLabel: "step", YLabel: "residual", LogX: true, LogY: true,
-	}, opts)
-	if err != nil {
-		return nil, err
-	}
-	c := checker{figure: s.Name}
-	c.notEmpty("curves", len(curves))
-	for i, r := range curves {
-		what := fmt.Sprintf("curve %d (%q)", i, r.Name)
-		c.curve(what, r.Steps, r.Residual)
-		c.positive("Steps of "+what, r.Steps)
-		if len(r.Residual) > 0 {
-			c.positive("the first residual of "+what, r.Residual[:1])
-		}
-		for k, v := range r.Residual {
-			if v < 0 {
-				c.failf("residual %d of %s is %g, expected a norm", k, what, v)
+	}, opts, func(c *checker) {
+		c.notEmpty("curves", len(curves))
+		for i, r := range curves {
+			what := fmt.Sprintf("curve %d (%q)", i, r.Name)
+			c.curve(what, r.Steps, r.Residual)
+			c.positive("Steps of "+what, r.Steps)
+			if len(r.Residual) > 0 {
+				c.positive("the first residual of "+what, r.Residual[:1])
+			}
+			for k, v := range r.Residual {
+				if v < 0 {
+					c.failf("residual %d of %s is %g, expected a norm", k, what, v)
+				}
 			}
 		}
-	}
-	if c.err != nil {
-		return nil, c.err
+	})
+	if err != nil {
+		return nil, err
 	}
 	p := canvas.NewPanel()
 	setScales(p, s)

@@ -31,14 +31,11 @@ type Ridge struct {
 // panel a stack: what a series becomes on a path. First and last are dark, as the two
 // ends that all stacks share. All series have one scale.
 func Ridges(stacks []Ridge, opts ...Option) (*Chart, error) {
+	var largest float64
 	s, err := apply(canvas.Settings{
 		Name: "ridges", Title: "A series on its path", Width: 720, Height: 420,
 		XLabel: "time step t", YLabel: "position τ on the path",
-	}, opts)
-	if err != nil {
-		return nil, err
-	}
-	largest, err := checkRidges(s.Name, stacks)
+	}, opts, func(c *checker) { largest = c.ridges(stacks) })
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +66,9 @@ func places(at []float64) plot.ConstantTicks {
 	return ticks
 }
 
-// checkRidges names the first fault of the input and returns the largest absolute value,
+// ridges names the first fault of the input and returns the largest absolute value,
 // 1 where all are zero.
-func checkRidges(figure string, stacks []Ridge) (largest float64, err error) {
-	c := checker{figure: figure}
+func (c *checker) ridges(stacks []Ridge) (largest float64) {
 	c.notEmpty("stacks", len(stacks))
 	for i, r := range stacks {
 		what := fmt.Sprintf("stack %d (%q)", i, r.Name)
@@ -96,8 +92,7 @@ func checkRidges(figure string, stacks []Ridge) (largest float64, err error) {
 			largest = math.Max(largest, math.Max(-lo, hi))
 		}
 	}
-	largest = cmp.Or(largest, 1)
-	return largest, c.err
+	return cmp.Or(largest, 1)
 }
 
 // paint draws the stack in a colour, a series as high as the gap to the next.

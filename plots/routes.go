@@ -32,11 +32,8 @@ type Quantities struct {
 //
 // The ranges of the axes are those of the first panel.
 func Routes(data Cloud, routes []Route, of Quantities, opts ...Option) (*Chart, error) {
-	s, err := apply(canvas.Settings{Name: "routes", Title: "Paths over the density of the data", Width: 720, Height: 380}, opts)
+	s, err := apply(canvas.Settings{Name: "routes", Title: "Paths over the density of the data", Width: 720, Height: 380}, opts, func(c *checker) { c.routes(data, routes, of) })
 	if err != nil {
-		return nil, err
-	}
-	if err := checkRoutes(s.Name, data, routes, of); err != nil {
 		return nil, err
 	}
 	p := canvas.NewPanel()
@@ -57,10 +54,9 @@ func Routes(data Cloud, routes []Route, of Quantities, opts ...Option) (*Chart, 
 	return s.Row(append(legend, canvas.LineEntry("truth", canvas.Stroke(canvas.Ink, canvas.LineWidth))), []float64{1.1, 1}, p, opinions(routes, colors, of)), nil
 }
 
-// checkRoutes names the first fault of the input.
-func checkRoutes(figure string, data Cloud, routes []Route, of Quantities) error {
-	c := checker{figure: figure}
-	data.check(&c)
+// routes names the first fault of the input.
+func (c *checker) routes(data Cloud, routes []Route, of Quantities) {
+	data.check(c)
 	c.notEmpty("routes", len(routes))
 	c.length("Truth", len(of.Truth), len(of.Names), "quantity")
 	c.finite("Truth", of.Truth)
@@ -80,7 +76,6 @@ func checkRoutes(figure string, data Cloud, routes []Route, of Quantities) error
 			c.finite(fmt.Sprintf("Estimates %d of %s", m, what), row)
 		}
 	}
-	return c.err
 }
 
 // routeColors are those of the paths' names.
@@ -153,23 +148,20 @@ func opinions(routes []Route, colors []color.NRGBA, of Quantities) *plot.Plot {
 // lowered, the part of the plane where an order is kept, and the routes, a ring where each begins
 // and a marker where it ends. XRange and YRange must be given; the functions are asked at 80 × 80 and 80 × 320 points of them.
 func Descents(loss func(x, y float64) float64, kept func(x, y float64) bool, routes []Route, opts ...Option) (*Chart, error) {
-	s, err := apply(canvas.Settings{Name: "descents", Title: "Descents", Width: 720, Height: 460}, opts)
+	s, err := apply(canvas.Settings{Name: "descents", Title: "Descents", Width: 720, Height: 460}, opts, func(c *checker) {
+		if c.XRange == nil || c.YRange == nil {
+			c.failf("the ranges of both axes are not given, expected XRange and YRange")
+		}
+		for i, r := range routes {
+			what := fmt.Sprintf("route %d (%q)", i, r.Name)
+			c.notEmpty("X of "+what, len(r.X))
+			c.length("Y of "+what, len(r.Y), len(r.X), "X")
+			c.finite("X of "+what, r.X)
+			c.finite("Y of "+what, r.Y)
+		}
+	})
 	if err != nil {
 		return nil, err
-	}
-	c := checker{figure: s.Name}
-	if s.XRange == nil || s.YRange == nil {
-		c.failf("the ranges of both axes are not given, expected XRange and YRange")
-	}
-	for i, r := range routes {
-		what := fmt.Sprintf("route %d (%q)", i, r.Name)
-		c.notEmpty("X of "+what, len(r.X))
-		c.length("Y of "+what, len(r.Y), len(r.X), "X")
-		c.finite("X of "+what, r.X)
-		c.finite("Y of "+what, r.Y)
-	}
-	if c.err != nil {
-		return nil, c.err
 	}
 	style, shade := canvas.Stroke(canvas.Muted, canvas.ThinWidth), cloudShade(cloudLevels-2)
 	contours := canvas.Contours(loss, *s.XRange, *s.YRange, style)

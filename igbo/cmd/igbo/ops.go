@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -41,9 +40,7 @@ mode, and the gradient of H with respect to parameters through either.
 			rows := forward.Table(backend)
 			switch w := cmd.OutOrStdout(); {
 			case asJSON:
-				encoder := json.NewEncoder(w)
-				encoder.SetIndent("", "  ")
-				return encoder.Encode(rows)
+				return cli.PrintJSON(cmd, rows)
 			case asMarkdown:
 				return opsMarkdown(w, rows)
 			default:

@@ -53,12 +53,7 @@ number of its output.`,
 		Example: `  igbo predict penguins new.csv
   igbo predict species new.parquet --out predicted.csv
   igbo predict model.onnx new.csv --target price`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return fmt.Errorf("got %d arguments, expected two: MODEL, a saved model's folder or an ONNX file, and DATA, a table", len(args))
-			}
-			return nil
-		},
+		Args:    cli.Arguments(2, "two: MODEL, a saved model's folder or an ONNX file, and DATA, a table"),
 		PreRunE: func(cmd *cobra.Command, args []string) error { return r.settle(cmd, args) },
 		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}

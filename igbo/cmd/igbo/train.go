@@ -89,7 +89,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
   igbo train rent.csv --target price --model mlp --starts 8 --order rent.yaml --out rent
   igbo train rent.csv --target price --loss quantile:0.9 --order rent.yaml --out rent90
   igbo train rent.parquet --target price --model mlp --hidden 32 --teacher teacher.onnx --out rent --json`,
-		Args:    oneArgument("DATA, a table"),
+		Args:    cli.Arguments(1, "one: DATA, a table"),
 		PreRunE: func(cmd *cobra.Command, args []string) error { return r.settle(cmd, args) },
 		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
@@ -134,16 +134,6 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 		cmd.MarkFlagsMutuallyExclusive("own-folds", other)
 	}
 	return cmd
-}
-
-// oneArgument asks for a single argument.
-func oneArgument(what string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return fmt.Errorf("got %d arguments, expected one: %s", len(args), what)
-		}
-		return nil
-	}
 }
 
 // saved is what is beside the model.

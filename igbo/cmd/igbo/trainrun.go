@@ -24,9 +24,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
-// cut parts a setting at the first equals sign.
-func cut(setting string) (key, value string, found bool) { return strings.Cut(setting, "=") }
-
 // spooledBytes is from how large a file on the table does not lie in memory.
 const spooledBytes = 32 << 20
 

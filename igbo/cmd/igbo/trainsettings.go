@@ -191,7 +191,7 @@ func (r *training) config(classes int) (c verdict.Config, err error) {
 		}
 	}
 	for _, setting := range r.set {
-		key, value, found := cut(setting)
+		key, value, found := strings.Cut(setting, "=")
 		if !found {
 			return c, fmt.Errorf("--set %q: expected NAME=VALUE", setting)
 		}

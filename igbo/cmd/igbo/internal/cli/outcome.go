@@ -14,17 +14,21 @@ func PrintResult(cmd *cobra.Command, result study.Result, out string, json, quie
 	return PrintResults(cmd, []study.Result{result}, out, json, quiet)
 }
 
+// PrintJSON prints a value as JSON.
+func PrintJSON(cmd *cobra.Command, value any) error {
+	text, err := study.MarshalJSON(value)
+	if err == nil {
+		_, err = cmd.OutOrStdout().Write(text)
+	}
+	return err
+}
+
 // PrintResults prints the tables of several results, or the first one as JSON.
 func PrintResults(cmd *cobra.Command, results []study.Result, out string, json, quiet bool) error {
 	w := cmd.OutOrStdout()
 	switch {
 	case json:
-		text, err := study.MarshalJSON(results[0])
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(text)
-		return err
+		return PrintJSON(cmd, results[0])
 	case !quiet:
 		for _, r := range results {
 			for _, t := range r.Tables() {

@@ -131,6 +131,16 @@ func NoArgument(_ *cobra.Command, args []string) error {
 	return nil
 }
 
+// Arguments is for commands that take n arguments: those expected.
+func Arguments(n int, expected string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != n {
+			return fmt.Errorf("got %d arguments, expected %s", len(args), expected)
+		}
+		return nil
+	}
+}
+
 // Near are the names that may have been meant by a word that is none of them.
 func Near(word string, names []string) []string {
 	const distance = 2

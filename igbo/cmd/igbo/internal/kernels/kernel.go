@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -94,12 +93,7 @@ func newRunCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "run CONNECTION", Short: "Run the kernel; Jupyter starts it", Hidden: true,
 		Annotations: map[string]string{cli.BareKey: "it minds signals itself"},
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("got %d arguments, expected the connection file that Jupyter writes", len(args))
-			}
-			return nil
-		},
+		Args:        cli.Arguments(1, "the connection file that Jupyter writes"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			return cmp.Or(checkHome(cmd, home), cli.ReadableFile("connection file", args[0]))
 		},

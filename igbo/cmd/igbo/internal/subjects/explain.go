@@ -10,7 +10,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/explain"
-	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // explanation holds the flags of the command explain.
@@ -104,12 +103,7 @@ func (e *explanation) explain(ctx context.Context, cmd *cobra.Command, s *explai
 // print prints a result as JSON, or its text.
 func print(cmd *cobra.Command, r reading, result any, text string) error {
 	if r.json {
-		asJSON, err := study.MarshalJSON(result)
-		if err != nil {
-			return err
-		}
-		_, err = cmd.OutOrStdout().Write(asJSON)
-		return err
+		return cli.PrintJSON(cmd, result)
 	}
 	if r.quiet {
 		return nil

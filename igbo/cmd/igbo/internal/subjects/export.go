@@ -44,12 +44,7 @@ The file is of opset 18 and of ai.onnx.ml 3. igbo explain, check and predict rea
 back as the model that it was. Models that are functions of Go code, and custom
 losses, are refused.`,
 		Example: `  igbo export penguins --onnx penguins.onnx`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("got %d arguments, expected MODEL, the folder of a saved model", len(args))
-			}
-			return nil
-		},
+		Args:    cli.Arguments(1, "MODEL, the folder of a saved model"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
 				return fmt.Errorf("MODEL %s: expected the folder of a model that igbo train saved", args[0])

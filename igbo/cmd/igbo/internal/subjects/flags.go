@@ -86,10 +86,7 @@ func twoArguments(cmd *cobra.Command, args []string) error {
 		}
 		return nil
 	}
-	if len(args) != 2 {
-		return fmt.Errorf("got %d arguments, expected MODEL and DATA", len(args))
-	}
-	return nil
+	return cli.Arguments(2, "MODEL and DATA")(cmd, args)
 }
 
 // settle turns arguments and flags into settings and checks all that needs no file's content.
@@ -172,7 +169,7 @@ func (r *reading) settleClass() error {
 
 // with opens the backend, the model and the data, and closes the backend after use.
 func (r *reading) with(ctx context.Context, cmd *cobra.Command, use func(s *explain.Subject) error) error {
-	engine, err := cli.OpenEngine(r.backend, r.work(), r.command == "")
+	engine, err := cli.OpenEngine(r.backend, models.Work{}, r.command == "") // the work is unknown before the files are read
 	if err != nil {
 		return err
 	}
@@ -196,6 +193,3 @@ func (r *reading) with(ctx context.Context, cmd *cobra.Command, use func(s *expl
 	cli.SayLost(cmd.ErrOrStderr(), r.data, s.Rows, s.LeftOut, s.Lost)
 	return use(s)
 }
-
-// work is unknown before the files are read.
-func (r *reading) work() models.Work { return models.Work{} }
