@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/gomlx/compute/support/xslices"
+
 	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
@@ -34,10 +36,7 @@ func New(contenders []Contender, per int, pause time.Duration) *Race {
 // all took part in.
 func (r *Race) Run(ctx context.Context, rounds int, slice time.Duration) error {
 	err := r.warmUp(ctx, slice)
-	order := make([]int, len(r.contenders))
-	for i := range order {
-		order[i] = i
-	}
+	order := xslices.Iota(0, len(r.contenders))
 	for round := 0; round < rounds && err == nil; round++ {
 		err = r.round(ctx, order)
 		slices.Reverse(order)

@@ -1,37 +1,25 @@
 package main
 
-import "slices"
+import (
+	"maps"
+	"slices"
+
+	"github.com/gomlx/compute/support/xslices"
+)
 
 // avx2 has 16 vectors of 8 numbers; truth values are vectors whose elements are all ones or zero. It asks for FMA.
 type avx2 struct{ x86 }
 
-var ymm = x86{"Y", 32}
+var ymm = avx2{x86{"Y", 32, "VXORPS"}}
 
 func (avx2) name() string { return "AVX2" }
-func (avx2) bytes() int   { return 32 }
 
 // pools: the last register is the mask of the elements that are left.
-func (avx2) pools() (v, t []int) {
-	for i := range 15 {
-		v = append(v, i)
-	}
-	return v, nil
-}
-
-func (avx2) start(w *text, k *kernel)                 { ymm.start(w, k) }
-func (avx2) broadcast(w *text, p *parameter, reg int) { ymm.broadcast(w, p, reg) }
-
-func (avx2) constant(w *text, bits uint32, reg int) {
-	if bits == 0 {
-		w.line("VXORPS Y%d, Y%d, Y%d", reg, reg, reg)
-		return
-	}
-	ymm.constant(w, bits, reg)
-}
+func (avx2) pools() (v, t []int) { return xslices.Iota(0, 15), nil }
 
 // loop: what is left goes in one vector under a mask, or, as there are no masks of bytes, one by one.
-func (avx2) loop(w *text, k *kernel, body func(bool)) {
-	ymm.loops(w, body, func() {
+func (t avx2) loop(w *text, k *kernel, body func(bool)) {
+	t.loops(w, body, func() {
 		if !k.truths() {
 			firstLanes(w, 4)
 			body(true)
@@ -100,7 +88,7 @@ func (avx2) store(w *text, p *parameter, reg int, tail bool, s scratch) {
 var bitwise256 = map[operation]string{and: "VANDPS", or: "VORPS", xor: "VXORPS"}
 
 func (t avx2) do(w *text, v *value, d int, a []int, s scratch) {
-	if ymm.common(w, v, d, a) {
+	if t.common(w, v, d, a) {
 		return
 	}
 	if name, ok := bitwise256[v.op]; ok {
@@ -116,7 +104,7 @@ func (t avx2) do(w *text, v *value, d int, a []int, s scratch) {
 		w.line("VBLENDVPS Y%d, Y%d, Y%d, Y%d", a[0], a[1], a[2], d)
 	case lower, higher:
 		mask := s()
-		ymm.extreme(w, v.op, d, a, bitwise256, func(predicate operation, p, q, x int) {
+		t.extreme(w, v.op, d, a, bitwise256, func(predicate operation, p, q, x int) {
 			w.line("VCMPPS $%d, Y%d, Y%d, Y%d", predicates[predicate], q, p, mask)
 			w.line("VBLENDVPS Y%d, Y%d, Y%d, Y%d", mask, x, d, d)
 		}, s)
@@ -147,12 +135,7 @@ func (avx2) data(w *text) {
 		w.print("DATA ·lanes+%d(SB)/4, $%d\n", 4*i, map[bool]int{true: -1, false: 0}[i < 8])
 	}
 	w.print("GLOBL ·lanes(SB), RODATA|NOPTR, $64\n")
-	var all []uint32
-	for bits := range used {
-		all = append(all, bits)
-	}
-	slices.Sort(all)
-	for _, bits := range all {
+	for _, bits := range slices.Sorted(maps.Keys(used)) {
 		w.print("DATA ·c%08x(SB)/4, $0x%08x\nGLOBL ·c%08x(SB), RODATA|NOPTR, $4\n", bits, bits, bits)
 	}
 }

@@ -1,38 +1,24 @@
 package main
 
+import "github.com/gomlx/compute/support/xslices"
+
 // avx512 has 32 vectors of 16 numbers, and registers of truth values, a bit an element. It asks for the
 // extensions F, BW, DQ and VL.
 type avx512 struct{ x86 }
 
-var zmm = x86{"Z", 64}
+var zmm = avx512{x86{"Z", 64, "VPXORD"}}
 
 func (avx512) name() string { return "AVX512" }
-func (avx512) bytes() int   { return 64 }
 
 // tailMask is the register of the elements that are left; K0 stands for all.
 const tailMask = "K7"
 
-func (avx512) pools() (v, t []int) {
-	for i := range 32 {
-		v = append(v, i)
-	}
-	return v, []int{1, 2, 3, 4, 5}
-}
+func (avx512) pools() (v, t []int) { return xslices.Iota(0, 32), []int{1, 2, 3, 4, 5} }
 
-func (avx512) start(w *text, k *kernel)                 { zmm.start(w, k) }
-func (avx512) broadcast(w *text, p *parameter, reg int) { zmm.broadcast(w, p, reg) }
-func (avx512) data(*text)                               {} // lies in AVX2's file
+func (avx512) data(*text) {} // lies in AVX2's file
 
-func (avx512) constant(w *text, bits uint32, reg int) {
-	if bits == 0 {
-		w.line("VPXORD Z%d, Z%d, Z%d", reg, reg, reg)
-		return
-	}
-	zmm.constant(w, bits, reg)
-}
-
-func (avx512) loop(w *text, k *kernel, body func(bool)) {
-	zmm.loops(w, body, func() {
+func (t avx512) loop(w *text, k *kernel, body func(bool)) {
+	t.loops(w, body, func() {
 		lowBits(w, tailMask)
 		body(true)
 	})
@@ -83,8 +69,8 @@ func (t avx512) store(w *text, p *parameter, reg int, tail bool, s scratch) {
 
 var bitwise512 = map[operation]string{and: "VPANDD", or: "VPORD", xor: "VPXORD"}
 
-func (avx512) do(w *text, v *value, d int, a []int, s scratch) {
-	if zmm.common(w, v, d, a) {
+func (t avx512) do(w *text, v *value, d int, a []int, s scratch) {
+	if t.common(w, v, d, a) {
 		return
 	}
 	if name, ok := bitwise512[v.op]; ok {
@@ -99,7 +85,7 @@ func (avx512) do(w *text, v *value, d int, a []int, s scratch) {
 	case pick:
 		w.line("VBLENDMPS Z%d, Z%d, K%d, Z%d", a[1], a[2], a[0], d)
 	case lower, higher:
-		zmm.extreme(w, v.op, d, a, bitwise512, func(predicate operation, p, q, x int) {
+		t.extreme(w, v.op, d, a, bitwise512, func(predicate operation, p, q, x int) {
 			w.line("VCMPPS $%d, Z%d, Z%d, K6", predicates[predicate], q, p)
 			w.line("VMOVAPS Z%d, K6, Z%d", x, d)
 		}, s)

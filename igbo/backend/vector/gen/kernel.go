@@ -201,8 +201,6 @@ func (k *kernel) signature() string {
 	return strings.Join(s, ", ")
 }
 
-func (k *kernel) returns() string { return "" }
-
 // frame is the size of the parameters in bytes.
 func (k *kernel) frame() int {
 	last := k.parameters[len(k.parameters)-1]

@@ -25,7 +25,7 @@ func main() {
 // files is everything that is generated, by its name in the folder of package vector.
 func files() map[string][]byte {
 	all := map[string][]byte{"plain.go": formatted(plain())}
-	for _, t := range []target{avx512{}, avx2{}, neon{}} {
+	for _, t := range []target{zmm, ymm, neon{}} {
 		stem := strings.ToLower(t.name()) + "_" + t.arch()
 		all[stem+".s"] = []byte(assembly(t))
 		all[stem+".go"] = formatted(declarations(t))
@@ -61,7 +61,7 @@ func declarations(t target) string {
 	w := &text{}
 	w.print(mark + "package vector\n\nimport \"unsafe\"\n\n")
 	for _, k := range kernels() {
-		w.print("//go:noescape\nfunc %s(%s)%s\n\n", k.name+t.name(), k.signature(), k.returns())
+		w.print("//go:noescape\nfunc %s(%s)\n\n", k.name+t.name(), k.signature())
 	}
 	for _, s := range t.tiles() {
 		w.print("//go:noescape\nfunc %s(%s)\n\n", s.name(t), tileSignature)

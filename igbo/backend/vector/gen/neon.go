@@ -1,6 +1,10 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/gomlx/compute/support/xslices"
+)
 
 // neon has 32 vectors of 4 numbers; truth values are vectors whose elements are all ones or zero. Go's assembler
 // (1.26) knows few of its instructions: the others are written as words, with their names beside them.
@@ -11,12 +15,7 @@ func (neon) arch() string { return "arm64" }
 func (neon) bytes() int   { return 16 }
 func (neon) data(*text)   {}
 
-func (neon) pools() (v, t []int) {
-	for i := range 32 {
-		v = append(v, i)
-	}
-	return v, nil
-}
+func (neon) pools() (v, t []int) { return xslices.Iota(0, 32), nil }
 
 // start: R0 and the next point to the slices, R4 counts the elements to do.
 func (neon) start(w *text, k *kernel) {

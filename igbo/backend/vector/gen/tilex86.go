@@ -4,8 +4,8 @@ import "fmt"
 
 func (t avx512) tiles() []shape        { return shapes(8) }
 func (t avx2) tiles() []shape          { return shapes(6) }
-func (t avx512) tile(w *text, s shape) { zmm.tile(w, s, t) }
-func (t avx2) tile(w *text, s shape)   { ymm.tile(w, s, t) }
+func (t avx512) tile(w *text, s shape) { t.tileFor(w, s, t) }
+func (t avx2) tile(w *text, s shape)   { t.tileFor(w, s, t) }
 
 // tileX86 writes a tile: DI and R12 point to c, SI and R13 to a, each to its first row and to that in the
 // middle; R10, R8 and R11 are the rows' lengths, R14 and R9 three times the first two, DX is a's step. The first vectors are
@@ -16,7 +16,7 @@ type tileX86 struct {
 	w *text
 }
 
-func (x x86) tile(w *text, s shape, t target) {
+func (x x86) tileFor(w *text, s shape, t target) {
 	s.start(w, t)
 	p := tileX86{x, s, w}
 	for _, r := range []string{"c+0(FP), DI", "a+8(FP), SI", "b+16(FP), BX", "ldc+24(FP), R10", "lda+32(FP), R8", "ldb+48(FP), R11"} {

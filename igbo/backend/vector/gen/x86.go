@@ -6,11 +6,13 @@ import "fmt"
 type x86 struct {
 	letter string // of a vector's register
 	wide   int    // bytes of a vector
+	clear  string // the instruction that makes it zero of itself
 }
 
 func (x x86) v(r int) string { return fmt.Sprintf("%s%d", x.letter, r) }
 
 func (x86) arch() string { return "amd64" }
+func (x x86) bytes() int { return x.wide }
 
 // pointers are the registers for the slices of a kernel, y first; AX counts the elements done, CX those to do.
 var pointers = []string{"DI", "SI", "BX", "R8"}
@@ -36,6 +38,10 @@ func memory(p *parameter) string {
 var used = map[uint32]bool{}
 
 func (x x86) constant(w *text, bits uint32, reg int) {
+	if bits == 0 {
+		w.line("%s %s, %s, %s", x.clear, x.v(reg), x.v(reg), x.v(reg))
+		return
+	}
 	used[bits] = true
 	w.line("VBROADCASTSS ·c%08x(SB), %s", bits, x.v(reg))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/support/xslices"
 
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
@@ -72,21 +73,15 @@ func padded[T any](n *record.Node, axes []compute.PadAxis) task.Task {
 				at += i * own[axis]
 			}
 			if !inside {
-				set(to, v)
+				xslices.FillSlice(to, v)
 				continue
 			}
 			start := axes[inner].Start
-			set(to[:start], v)
+			xslices.FillSlice(to[:start], v)
 			copy(to[start:start+from[inner]], task.Window[T](p[x], at, at+from[inner]))
-			set(to[start+from[inner]:], v)
+			xslices.FillSlice(to[start+from[inner]:], v)
 		}
 	}}
-}
-
-func set[T any](y []T, v T) {
-	for i := range y {
-		y[i] = v
-	}
 }
 
 // lowerGather makes the task that takes whole entries of the first axis.

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/support/xslices"
 
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
@@ -117,10 +118,7 @@ func moveRow[T any](y []T, x unsafe.Pointer, from, step int) {
 	case step == 1:
 		copy(y, task.Window[T](x, from, from+len(y)))
 	case step == 0:
-		v := task.View[T](x, from+1)[from]
-		for i := range y {
-			y[i] = v
-		}
+		xslices.FillSlice(y, task.View[T](x, from+1)[from])
 	default:
 		low, high := from, from+step*(len(y)-1)
 		if step < 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/support/xslices"
 
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
@@ -98,7 +99,7 @@ func reduced[T vector.Number](n *record.Node, r reduction[T]) (task.Task, bool) 
 	each := rowsOf / t.Units
 	t.Cost = task.CallCost + float64(rowsOf)*rowCost + task.ArithmeticCost*float64(in.Size())
 	t.Run = func(p []unsafe.Pointer, lo, hi int) {
-		set(task.Window[T](p[y], lo*results/t.Units, hi*results/t.Units), r.start)
+		xslices.FillSlice(task.Window[T](p[y], lo*results/t.Units, hi*results/t.Units), r.start)
 		at, to := l.Start(lo*each), task.View[T](p[y], results)
 		for row := lo * each; row < hi*each; row++ {
 			o := at.Offset[0]

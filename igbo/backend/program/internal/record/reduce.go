@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/support/xslices"
 )
 
 // The operations of compute.StandardOps that sum or compare over axes, recorded.
@@ -107,16 +108,7 @@ func (f *Function) inPlace(x value, axes, batch []int) (value, []int, []int) {
 	if err != nil {
 		return x, axes, batch
 	}
-	return turned, counted(at, len(axes)), counted(0, first)
-}
-
-// counted is first, first+1, … first+n−1.
-func counted(first, n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = first + i
-	}
-	return list
+	return turned, xslices.Iota(at, len(axes)), xslices.Iota(0, first)
 }
 
 // Run reports whether axes are first, first+1, …

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/gomlx/compute/support/xslices"
+
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -88,10 +90,7 @@ func edgeTable(b *strings.Builder, d *dag.DAG) {
 			place[k] = i
 		}
 	}
-	index := make([]int, len(d.Edges))
-	for i := range index {
-		index[i] = i
-	}
+	index := xslices.Iota(0, len(d.Edges))
 	slices.SortStableFunc(index, func(i, j int) int {
 		x, y := d.Edges[i], d.Edges[j]
 		if x.U != y.U {

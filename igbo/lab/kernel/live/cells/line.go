@@ -20,7 +20,7 @@ func WithoutCommands(code string) (plain string, commands []string) {
 	for line := range strings.Lines(code) {
 		if IsCommand(line) || main && IsMain(line) {
 			text := strings.TrimRight(line, "\r\n")
-			commands = append(commands, text)
+			commands = append(commands, strings.TrimSpace(text))
 			line = strings.Repeat(" ", len(text)) + line[len(text):]
 		}
 		main = main || IsMain(line)
