@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,8 +19,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
 )
 
-// longest is how long a cell may take.
-const longest = 10 * time.Minute
+const (
+	// quick is how long a cell may take that computes anew in a browser where its output shows whether it computes.
+	quick = time.Second
+	// longest is how long one may take.
+	longest = 10 * time.Minute
+)
 
 // keeps matches programs that keep what they find.
 var keeps = regexp.MustCompile(`\bnotebook\.(Keep|Run)\(`)
@@ -36,7 +41,7 @@ type keptIndex struct {
 // The programs are those that a browser composes, built with the same tags; code is the digest of what they are linked with.
 func (m *maker) makeKept(ctx context.Context, code string) (string, error) {
 	m.say("running what takes long, so that no browser has to")
-	k := &keeper{m, filepath.Join(m.temp, "kept"), code, keptIndex{Parts: map[string][3]int{}}}
+	k := &keeper{m, filepath.Join(m.temp, "kept"), code, map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
 	if err := errors.Join(os.MkdirAll(filepath.Join(k.dir, "study"), 0o700), os.MkdirAll(filepath.Join(m.temp, "notebooks"), 0o700)); err != nil {
 		return "", fmt.Errorf("site: %w", err)
 	}
@@ -64,6 +69,7 @@ type keeper struct {
 	*maker
 	dir   string // of the program that runs, and of what it keeps
 	code  string
+	seen  map[string]bool
 	index keptIndex
 }
 
@@ -79,43 +85,61 @@ func (k *keeper) notebook(ctx context.Context, name string, n *ipynb.Notebook) e
 		if !p.Runs || !keeps.MatchString(p.Text) {
 			continue
 		}
-		if err := k.cell(ctx, p); ctx.Err() != nil {
+		took, said, err := k.cell(ctx, p)
+		again := said
+		if err == nil && took < quick {
+			again, err = k.run(ctx, p)
+		}
+		if ctx.Err() != nil {
 			return ctx.Err() // else a site without its results would stand there as a whole one
-		} else if err != nil {
+		}
+		if err != nil {
 			k.say("%s, code cell %d keeps nothing for the site: %v", name, i+1, err)
 		}
-		if err := k.gather(); err != nil {
+		if err := k.gather(said == again); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// cell builds the program of a cell and runs it.
-func (k *keeper) cell(ctx context.Context, p compose.Program) error {
-	source, program := filepath.Join(k.dir, "main.go"), filepath.Join(k.dir, "cell")
+// cell builds the program of a cell and runs it: how long that took, and what it printed.
+func (k *keeper) cell(ctx context.Context, p compose.Program) (time.Duration, string, error) {
+	source := filepath.Join(k.dir, "main.go")
 	if err := os.WriteFile(source, []byte(p.Text), 0o600); err != nil {
-		return err
+		return 0, "", err
 	}
-	build := exec.CommandContext(ctx, k.Go, "build", "-tags=noxla", "-ldflags=-s -w", "-o", program, source)
+	build := exec.CommandContext(ctx, k.Go, "build", "-tags=noxla", "-ldflags=-s -w", "-o", k.program(), source)
 	build.Dir = k.Source
 	build.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off")
 	if said, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, lastLines(string(said), 5))
+		return 0, "", fmt.Errorf("%w\n%s", err, lastLines(string(said), 5))
 	}
-	ctx, cancel := context.WithTimeout(ctx, longest)
-	defer cancel()
-	run := exec.CommandContext(ctx, program, p.Arguments...)
-	run.Dir = filepath.Join(k.temp, "notebooks")
-	run.Env = append(os.Environ(), "GONB_TMP_DIR="+k.dir, "GONB_PIPE=", "IGBOLAB_CODE="+k.code, "GOMLX_BACKEND=go")
-	if said, err := run.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, lastLines(string(said), 5))
-	}
-	return nil
+	begin := time.Now()
+	said, err := k.run(ctx, p)
+	return time.Since(begin), said, err
 }
 
-// gather takes what is new in the folder, into a pack.
-func (k *keeper) gather() error {
+func (k *keeper) program() string { return filepath.Join(k.dir, "cell") }
+
+// run runs the program that cell has built, and returns what it prints.
+func (k *keeper) run(ctx context.Context, p compose.Program) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	run := exec.CommandContext(ctx, k.program(), p.Arguments...)
+	run.Dir = filepath.Join(k.temp, "notebooks")
+	run.Env = append(os.Environ(), "GONB_TMP_DIR="+k.dir, "GONB_PIPE=", "IGBOLAB_CODE="+k.code, "GOMLX_BACKEND=go")
+	var printed, said bytes.Buffer
+	run.Stdout, run.Stderr = &printed, &said
+	err := run.Run()
+	if err != nil {
+		err = fmt.Errorf("%w\n%s", err, lastLines(said.String(), 5))
+	}
+	return printed.String(), err
+}
+
+// gather takes what is new in the folder, into a pack, or sees to it that it is not taken later.
+func (k *keeper) gather(take bool) error {
 	entries, err := os.ReadDir(filepath.Join(k.dir, "study"))
 	if err != nil {
 		return fmt.Errorf("site: %w", err)
@@ -123,7 +147,11 @@ func (k *keeper) gather() error {
 	var pack []byte
 	for _, e := range entries {
 		name := e.Name()
-		if _, taken := k.index.Parts[name]; taken || path.Ext(name) != ".study" {
+		if k.seen[name] || path.Ext(name) != ".study" {
+			continue
+		}
+		k.seen[name] = true
+		if !take {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(k.dir, "study", name))

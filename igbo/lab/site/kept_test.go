@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/ipynb"
 )
 
-// TestKept: what a cell keeps goes with the site if it took long, once, and under the code of the site.
+// TestKept: what a cell keeps goes with the site, once and under the code of the site, but not what a quick cell shows to be computed.
 func TestKept(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -20,7 +20,7 @@ func TestKept(t *testing.T) {
 	}
 	var said []string
 	m := &maker{Options{Source: root, Go: "go", Say: func(line string) { said = append(said, line) }}, t.TempDir(), t.TempDir()}
-	k := &keeper{m, t.TempDir(), "code", keptIndex{Parts: map[string][3]int{}}}
+	k := &keeper{m, t.TempDir(), "code", map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
 	if err := os.Mkdir(filepath.Join(m.temp, "notebooks"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -34,6 +34,7 @@ func TestKept(t *testing.T) {
 		{slow, 1, ""},
 		{slow, 1, ""},
 		{"%%\nfmt.Println(study.Kept())", 1, ""}, // keeps nothing itself
+		{strings.NewReplacer("time.Sleep(%s)", "fmt.Println(\"squaring\")").Replace(square), 1, ""}, // shows that it computes
 		{strings.NewReplacer("%s", "0", "n * n", "missing").Replace(square), 1, "code cell 1 keeps nothing for the site"},
 	} {
 		text, err := json.Marshal(map[string]any{"cells": []any{map[string]any{"cell_type": "code", "source": c.source}}, "nbformat": 4})
@@ -64,7 +65,7 @@ func TestKept(t *testing.T) {
 
 // TestKeptCancelled: an export that is cancelled while cells run ends with that, not with a site that lacks what they keep.
 func TestKeptCancelled(t *testing.T) {
-	k := &keeper{&maker{Options{Source: ".", Go: "go"}, t.TempDir(), t.TempDir()}, t.TempDir(), "code", keptIndex{Parts: map[string][3]int{}}}
+	k := &keeper{&maker{Options{Source: ".", Go: "go"}, t.TempDir(), t.TempDir()}, t.TempDir(), "code", map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
 	n, err := ipynb.Read([]byte(`{"cells": [{"cell_type": "code", "source": "func f(n int) int { return n }\n%%\nfmt.Println(notebook.Keep(7, f))"}], "nbformat": 4}`))
 	if err != nil {
 		t.Fatal(err)
