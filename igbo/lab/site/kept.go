@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	// quick is how long a cell may take that computes anew in a browser where its output shows whether it computes.
+	// quick is the time of processors that a cell may take which computes anew in a browser where its output shows whether it computes.
 	quick = time.Second
-	// longest is how long one may take.
+	// longest is how long one may take, by the clock.
 	longest = 10 * time.Minute
 )
 
@@ -41,7 +41,7 @@ type keptIndex struct {
 // The programs are those that a browser composes, built with the same tags; code is the digest of what they are linked with.
 func (m *maker) makeKept(ctx context.Context, code string) (string, error) {
 	m.say("running what takes long, so that no browser has to")
-	k := &keeper{m, filepath.Join(m.temp, "kept"), code, map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
+	k := &keeper{m, filepath.Join(m.temp, "kept"), code, quick, map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
 	if err := errors.Join(os.MkdirAll(filepath.Join(k.dir, "study"), 0o700), os.MkdirAll(filepath.Join(m.temp, "notebooks"), 0o700)); err != nil {
 		return "", fmt.Errorf("site: %w", err)
 	}
@@ -69,6 +69,7 @@ type keeper struct {
 	*maker
 	dir   string // of the program that runs, and of what it keeps
 	code  string
+	quick time.Duration
 	seen  map[string]bool
 	index keptIndex
 }
@@ -87,8 +88,8 @@ func (k *keeper) notebook(ctx context.Context, name string, n *ipynb.Notebook) e
 		}
 		took, said, err := k.cell(ctx, p)
 		again := said
-		if err == nil && took < quick {
-			again, err = k.run(ctx, p)
+		if err == nil && took < k.quick {
+			_, again, err = k.run(ctx, p)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err() // else a site without its results would stand there as a whole one
@@ -103,7 +104,7 @@ func (k *keeper) notebook(ctx context.Context, name string, n *ipynb.Notebook) e
 	return nil
 }
 
-// cell builds the program of a cell and runs it: how long that took, and what it printed.
+// cell builds the program of a cell and runs it, as run says.
 func (k *keeper) cell(ctx context.Context, p compose.Program) (time.Duration, string, error) {
 	source := filepath.Join(k.dir, "main.go")
 	if err := os.WriteFile(source, []byte(p.Text), 0o600); err != nil {
@@ -115,15 +116,13 @@ func (k *keeper) cell(ctx context.Context, p compose.Program) (time.Duration, st
 	if said, err := build.CombinedOutput(); err != nil {
 		return 0, "", fmt.Errorf("%w\n%s", err, lastLines(string(said), 5))
 	}
-	begin := time.Now()
-	said, err := k.run(ctx, p)
-	return time.Since(begin), said, err
+	return k.run(ctx, p)
 }
 
 func (k *keeper) program() string { return filepath.Join(k.dir, "cell") }
 
-// run runs the program that cell has built, and returns what it prints.
-func (k *keeper) run(ctx context.Context, p compose.Program) (string, error) {
+// run runs the program that cell has built: what it took of the processors, however busy they are, and what it printed.
+func (k *keeper) run(ctx context.Context, p compose.Program) (time.Duration, string, error) {
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	run := exec.CommandContext(ctx, k.program(), p.Arguments...)
@@ -133,9 +132,9 @@ func (k *keeper) run(ctx context.Context, p compose.Program) (string, error) {
 	run.Stdout, run.Stderr = &printed, &said
 	err := run.Run()
 	if err != nil {
-		err = fmt.Errorf("%w\n%s", err, lastLines(said.String(), 5))
+		return 0, "", fmt.Errorf("%w\n%s", err, lastLines(said.String(), 5))
 	}
-	return printed.String(), err
+	return run.ProcessState.UserTime() + run.ProcessState.SystemTime(), printed.String(), nil
 }
 
 // gather takes what is new in the folder, into a pack, or sees to it that it is not taken later.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/ipynb"
 )
@@ -20,23 +21,29 @@ func TestKept(t *testing.T) {
 	}
 	var said []string
 	m := &maker{Options{Source: root, Go: "go", Say: func(line string) { said = append(said, line) }}, t.TempDir(), t.TempDir()}
-	k := &keeper{m, t.TempDir(), "code", map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
+	k := &keeper{m, t.TempDir(), "code", quick, map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
 	if err := os.Mkdir(filepath.Join(m.temp, "notebooks"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const square = "func square(n int) int {\n\ttime.Sleep(%s)\n\treturn n * n\n}\n%%\nfmt.Println(notebook.Keep(7, square))"
-	slow := strings.Replace(square, "%s", "1500*time.Millisecond", 1)
+	const (
+		square = "func square(n int) int {\n\treturn n * n\n}\n%%\nfmt.Println(notebook.Keep(7, square))"
+		slow   = 0 // no cell takes less
+	)
+	shows := strings.NewReplacer("return", "fmt.Println(\"squaring\")\n\treturn").Replace(square)
 	for _, c := range []struct {
 		source string
+		quick  time.Duration
 		parts  int
 		says   string
 	}{
-		{slow, 1, ""},
-		{slow, 1, ""},
-		{"%%\nfmt.Println(study.Kept())", 1, ""}, // keeps nothing itself
-		{strings.NewReplacer("time.Sleep(%s)", "fmt.Println(\"squaring\")").Replace(square), 1, ""}, // shows that it computes
-		{strings.NewReplacer("%s", "0", "n * n", "missing").Replace(square), 1, "code cell 1 keeps nothing for the site"},
+		{square, quick, 1, ""},
+		{square, quick, 1, ""},
+		{"%%\nfmt.Println(study.Kept())", quick, 1, ""}, // keeps nothing itself
+		{shows, quick, 1, ""},                           // shows that it computes
+		{strings.Replace(shows, "squaring", "for long", 1), slow, 2, ""},
+		{strings.Replace(square, "n * n", "missing", 1), quick, 2, "code cell 1 keeps nothing for the site"},
 	} {
+		k.quick = c.quick
 		text, err := json.Marshal(map[string]any{"cells": []any{map[string]any{"cell_type": "code", "source": c.source}}, "nbformat": 4})
 		if err != nil {
 			t.Fatal(err)
@@ -53,8 +60,8 @@ func TestKept(t *testing.T) {
 			t.Errorf("%q: %d results, %q said, expected %d and %q", c.source, len(k.index.Parts), said, c.parts, c.says)
 		}
 	}
-	if len(k.index.Packs) != 1 {
-		t.Errorf("packs %v, expected one", k.index.Packs)
+	if len(k.index.Packs) != 2 {
+		t.Errorf("packs %v, expected two", k.index.Packs)
 	}
 	for name, at := range k.index.Parts {
 		if pack := k.index.Packs[at[0]]; !strings.HasSuffix(name, ".study") || at[2] <= at[1] || m.read(t, pack) == "" {
@@ -65,7 +72,7 @@ func TestKept(t *testing.T) {
 
 // TestKeptCancelled: an export that is cancelled while cells run ends with that, not with a site that lacks what they keep.
 func TestKeptCancelled(t *testing.T) {
-	k := &keeper{&maker{Options{Source: ".", Go: "go"}, t.TempDir(), t.TempDir()}, t.TempDir(), "code", map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
+	k := &keeper{&maker{Options{Source: ".", Go: "go"}, t.TempDir(), t.TempDir()}, t.TempDir(), "code", quick, map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
 	n, err := ipynb.Read([]byte(`{"cells": [{"cell_type": "code", "source": "func f(n int) int { return n }\n%%\nfmt.Println(notebook.Keep(7, f))"}], "nbformat": 4}`))
 	if err != nil {
 		t.Fatal(err)
