@@ -95,7 +95,7 @@ func readExported(folder string) (map[string]string, error) {
 		err = errors.New("holds nothing")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("lab: %s: %w; expected the names and digests of what exports wrote", path, err)
+		return nil, fmt.Errorf("lab: %s: %w; expected the names and digests of what exports wrote; move it away, or export into another folder", path, err)
 	}
 	return record, nil
 }
