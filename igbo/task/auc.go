@@ -25,9 +25,12 @@ type point struct {
 }
 
 // area is Σ w_i·w_j·([s_i > s_j] + ½[s_i = s_j]) over i of the class and j outside,
-// divided by Σ w_i·w_j; NaN where that is 0. Cost O(n·log n).
+// divided by Σ w_i·w_j; NaN where that is 0 or a score is NaN. Cost O(n·log n).
 func area(points []point) float64 {
 	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.score, b.score) })
+	if len(points) > 0 && math.IsNaN(points[0].score) { // they are first
+		return math.NaN()
+	}
 	below, inside, won := 0.0, 0.0, 0.0 // weight outside below; of the class; pairs in order
 	for from := 0; from < len(points); {
 		to, own, other := from, 0.0, 0.0

@@ -115,6 +115,8 @@ func TestMetricsByHand(t *testing.T) {
 			task.Metrics{MSE: (0.25 + 1./16) / 2, LogLoss: (math.Log(2) - math.Log(0.75)) / 2, Accuracy: 1, AUC: 1}},
 		"one class": {task.Loss{Kind: task.KindLogistic}, task.Sample{Outputs: 1, Predictions: []float64{0}, Targets: []float64{0}},
 			task.Metrics{MSE: 0.25, LogLoss: math.Log(2), Accuracy: 1, AUC: nan}},
+		"not a number": {task.Loss{Kind: task.KindLogistic}, task.Sample{Outputs: 1, Predictions: []float64{0, nan, 1}, Targets: []float64{0, 1, 1}},
+			task.Metrics{MSE: nan, LogLoss: nan, Accuracy: 2. / 3, AUC: nan}},
 		"poisson": {task.Loss{Kind: task.KindPoisson}, task.Sample{Outputs: 1, Predictions: []float64{0, math.Log(2)}, Targets: []float64{0, 2}},
 			task.Metrics{MSE: 0.5, RMSE: math.Sqrt(0.5), MAE: 0.5, Deviance: 1}},
 		"absolute": {task.Loss{Kind: task.KindAbsolute}, task.Sample{Outputs: 1, Predictions: []float64{1, 2, 3}, Targets: []float64{0, 2, 4}, Weights: []float64{2, 1, 1}},
