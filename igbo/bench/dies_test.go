@@ -35,6 +35,9 @@ func TestPeerThatDies(t *testing.T) {
 		"answers without an end line": {good, "!printf x; exit 0", "torch ended: "},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if strings.HasPrefix(name, "hangs") {
+				t.Parallel() // it waits
+			}
 			start := time.Now()
 			p := runWith(t, fake(t, c.load, c.times))
 			if p.Ratio != nil || !strings.Contains(p.Note, c.want) {
@@ -49,6 +52,7 @@ func TestPeerThatDies(t *testing.T) {
 
 // TestPeerThatStays: one that does not end with its input is ended.
 func TestPeerThatStays(t *testing.T) {
+	t.Parallel() // it waits
 	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t)})
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,8 @@
 //
 //	index.html, lab, build, ...   JupyterLite
 //	extensions/igbolab-kernel     the kernel "Go (igbolab)" in the page: remoteEntry.js, kernel.js
-//	go/tools.js                   the worker that composes, compiles and links
+//	go/tools.js                   the worker that composes, and has compiled and linked
+//	go/tool.js                    the worker of one compilation or link
 //	go/cell.js                    the worker of one cell
 //	go/memfs.js, program.js       what a Go program needs: files in memory, a start
 //	go/packages.js, go/packages   archives of packages, fetched when they are opened, kept by their content's digest; the linker's

@@ -6,10 +6,10 @@ import { mount, run } from './program.js';
 
 const decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
 
-// Messages: first {module, argv, env, files, kept, cwd}, then {moved: [id, at]} for what a reader does to a slider of the cell's,
+// Messages: first {wasm, argv, env, files, kept, cwd}, then {moved: [id, at]} for what a reader does to a slider of the cell's,
 // and {found, id} for the file or folder that was asked for by {wanted: path, id}.
 onmessage = ({ data }) => {
-  if (data.module) start(data);
+  if (data.wasm) start(data);
   else if (data.moved) globalThis.igbolab.moved?.(...data.moved);
   else asked.get(data.id)(data.found);
 };
@@ -55,7 +55,7 @@ function finder({ base, index }) {
 // mostPrinted bounds what a cell prints, in bytes: a loop that prints would keep the page busy.
 const mostPrinted = 2_000_000;
 
-async function start({ module, argv, env, files, kept, cwd }) {
+async function start({ wasm, argv, env, files, kept, cwd }) {
   let printed = 0;
   const print = (fd, bytes) => {
     if (printed > mostPrinted) return;
@@ -68,7 +68,7 @@ async function start({ module, argv, env, files, kept, cwd }) {
   globalThis.igbolab = { display: bundle => postMessage({ display: JSON.parse(bundle) }), parked: () => postMessage({ ended: { status: 0, parked: true } }) };
   try {
     await mount(fs);
-    postMessage({ ended: await run(module, argv, env) });
+    postMessage({ ended: await run(await WebAssembly.compile(wasm), argv, env) });
   } catch (e) {
     postMessage({ broken: String(e?.stack || e) });
   }

@@ -19,6 +19,11 @@ const dark = '\x1b[1;31m', plain = '\x1b[0m';
 const told = (name, value) => ({ ename: name, evalue: value, traceback: [dark + value + plain] });
 const interrupted = told('Interrupted', 'the cell was interrupted');
 
+// A page that was left may wait in the browser for a way back; kernels, half a GB with their workers, do not wait with it.
+const kernels = new Set();
+addEventListener('pagehide', () => { for (const kernel of kernels) kernel.dispose(); });
+addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload(); });
+
 // Tools asks the worker of the tools.
 class Tools {
   constructor(base) {
@@ -50,10 +55,10 @@ class Cell {
     this.worker.onerror = e => this.failed(new Error(e.message || 'the worker of the cell does not start'));
   }
   // run starts what was built. Its source, and what the program is linked with, tell when a kept result is that of other code.
-  run({ module, code, kept, program, arguments: more }) {
+  run({ wasm, code, kept, program, arguments: more }) {
     const env = { HOME: '/home', TMPDIR: '/tmp', GOMLX_BACKEND: 'go', GONB_TMP_DIR: '/kernel', IGBOLAB_CODE: code };
     const files = [...storage.files, ['/kernel/main.go', new TextEncoder().encode(program)], ['/kernel/cell', new Uint8Array()]];
-    this.worker.postMessage({ module, argv: ['cell', ...(more ?? [])], env, files, kept, cwd: this.kernel.folder });
+    this.worker.postMessage({ wasm, argv: ['cell', ...(more ?? [])], env, files, kept, cwd: this.kernel.folder }, [wasm.buffer]); // compiled there, all of it ends with the cell
     return this.end;
   }
   heard(data) {
@@ -119,6 +124,7 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
       if (id) for (const cell of this.parked) cell.moved(id, Number(target.value));
     };
     document.addEventListener('input', this.follow);
+    kernels.add(this);
   }
 
   async kernelInfoRequest() {
@@ -153,7 +159,7 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
     globalThis.igbolabTimes = [...(globalThis.igbolabTimes ?? []), this.timing].slice(-100); // for who measures
     if (built.failure) return built.failure;
     this.tools.ask('learn', { code: code.replace(/^%%time\s*$/m, ''), number }).catch(e => console.warn('igbolab: names are not completed:', e));
-    if (!built.module) return;
+    if (!built.wasm) return;
     await storage.ready;
     const cell = new Cell(base, this, header, number), start = performance.now();
     this.running = cell;
@@ -208,6 +214,7 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
   async commMsg() {}
   async commClose() {}
   dispose() {
+    kernels.delete(this);
     for (const cell of [...this.parked, this.running]) cell?.dispose();
     document.removeEventListener('input', this.follow);
     this.tools.worker.terminate();

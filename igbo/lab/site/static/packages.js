@@ -79,16 +79,15 @@ export class Packages {
     return kind === 'code' ? rowed(bytes) : bytes;
   }
 
-  // ahead begins to fetch what a program needs that imports these, and all that they import, at once: tools ask for one after another.
-  ahead(paths, has) {
-    const begin = (kind, path) => { if (!has(`/${kind}/${path}.a`)) this.get(this.index[path][kind]).catch(() => {}); }; // who opens it is told
-    const seen = new Set(paths.filter(p => this.index[p]));
-    for (const path of seen) begin('exports', path);
-    seen.add('runtime');
-    for (const path of seen) {
-      for (const next of this.index[path].imports ?? []) if (this.index[next]) seen.add(next);
-      begin('code', path);
+  // ahead begins to fetch the files of a kind that a program needs which imports these paths, and of code all that they import, at
+  // once: tools ask for one after another.
+  ahead(kind, paths, has) {
+    const needed = new Set(paths.filter(p => this.index[p]));
+    if (kind === 'code') {
+      needed.add('runtime');
+      for (const path of needed) for (const next of this.index[path].imports ?? []) if (this.index[next]) needed.add(next);
     }
+    for (const path of needed) if (!has.has(`/${kind}/${path}.a`)) this.get(this.index[path][kind]).catch(() => {}); // who opens it is told
   }
 
   // table tells a tool where the files of a kind are.

@@ -20,3 +20,6 @@ export async function run(module, argv, env) {
   await go.run(instance);
   return { status, memory: instance.exports.mem.buffer.byteLength };
 }
+
+// buffers are those of files, which go from worker to worker without a copy.
+export const buffers = files => [...new Set(files.map(([, bytes]) => bytes.buffer))];
