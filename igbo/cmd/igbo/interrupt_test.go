@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -103,27 +104,43 @@ func TestInterruptsAreHeard(t *testing.T) {
 	}
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	lines := make(chan int, len(long("")))
 	for i := range long("") {
-		signal, code := os.Signal(os.Interrupt), 130
-		if i%2 == 1 {
-			signal, code = syscall.SIGTERM, 143
-		}
-		for attempt := 1; ; attempt++ {
-			out := t.TempDir()
-			line := long(out)[i]
-			after := time.Duration(rng.Float64() * float64(1200*time.Millisecond) / float64(attempt*attempt))
-			got := interrupt(t, after, []os.Signal{signal}, line...)
-			t.Logf("%v after %s: heard in %s, ended in %s", line, after.Round(time.Millisecond), got.heard.Round(time.Millisecond), got.ended.Round(time.Millisecond))
-			if (got.heard > soonEnough || got.code == cli.ExitDone) && attempt < 4 {
-				continue // a busy machine, or one that had done it all before
+		lines <- i
+	}
+	close(lines)
+	var two sync.WaitGroup // at a time: each waits most of its time
+	for range 2 {
+		two.Go(func() {
+			for i := range lines {
+				heard(t, i)
 			}
-			if got.code != code || got.heard > soonEnough || got.ended > cli.Grace+5*time.Second {
-				t.Errorf("%v: exit code %d, heard after %s, ended after %s; %s", line, got.code, got.heard, got.ended, got.messages)
-			}
-			whatIsLeft(t, out, line, got)
-			break
+		})
+	}
+	two.Wait()
+}
+
+// heard interrupts one of the long commands.
+func heard(t *testing.T, i int) {
+	signal, code := os.Signal(os.Interrupt), 130
+	if i%2 == 1 {
+		signal, code = syscall.SIGTERM, 143
+	}
+	for attempt := 1; ; attempt++ {
+		out := t.TempDir()
+		line := long(out)[i]
+		within := sweep.Count(600, 1200) // milliseconds
+		after := time.Duration(rand.Float64() * float64(within) * float64(time.Millisecond) / float64(attempt*attempt))
+		got := interrupt(t, after, []os.Signal{signal}, line...)
+		t.Logf("%v after %s: heard in %s, ended in %s", line, after.Round(time.Millisecond), got.heard.Round(time.Millisecond), got.ended.Round(time.Millisecond))
+		if (got.heard > soonEnough || got.code == cli.ExitDone) && attempt < 4 {
+			continue // a busy machine, or one that had done it all before
 		}
+		if got.code != code || got.heard > soonEnough || got.ended > cli.Grace+5*time.Second {
+			t.Errorf("%v: exit code %d, heard after %s, ended after %s; %s", line, got.code, got.heard, got.ended, got.messages)
+		}
+		whatIsLeft(t, out, line, got)
+		return
 	}
 }
 

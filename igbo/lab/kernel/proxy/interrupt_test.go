@@ -108,7 +108,7 @@ func TestSignal(t *testing.T) {
 func TestInterruptAbortsTheQueue(t *testing.T) {
 	k := startKernel(t)
 	for _, c := range []struct{ name, code string }{
-		{"interrupt", "!echo 1; cat $IGBOLAB_WAITING; sleep 100"}, {"failure", "import \"nosuch/thing\"\n%%\nthing.F()"},
+		{"interrupt", "!echo 1; cat $IGBOLAB_WAITING; sleep 100"}, {"failure", "!sleep 0.2\nimport \"nosuch/thing\"\n%%\nthing.F()"},
 	} {
 		results := make([]chan wire.Execution, 3)
 		for i := range results {
