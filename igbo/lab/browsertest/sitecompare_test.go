@@ -92,7 +92,7 @@ func compareCells(t *testing.T, name string, want, got []siteCell) {
 			continue
 		}
 		allowed, known := siteDiffers[name][i+1]
-		what := lab.CompareText(want[i].stdout, got[i].stdout, siteTolerance)
+		what := lab.CompareText(want[i].stdout, got[i].stdout, max(siteTolerance, allowed.numbers))
 		if len(got[i].figures) < len(want[i].figures) {
 			what = fmt.Sprintf("%d figures, expected %d", len(got[i].figures), len(want[i].figures))
 		}
@@ -143,22 +143,30 @@ const (
 )
 
 // siteDifference is what a code cell's figures may show otherwise in a browser, and why: so many numbers of a figure may be so many
-// points away.
+// points away; or its lines, which are the same, may be drawn in another order. Numbers of its text may differ by a share of themselves.
 type siteDifference struct {
-	why    string
-	points float64
-	places int
+	why     string
+	points  float64
+	places  int
+	ordered bool
+	numbers float64
 }
 
 // siteDiffers are the code cells that do, by notebook.
 var siteDiffers = map[string]map[int]siteDifference{
 	// From the same kept network: line and marks of the four gaps below 1e-15.
-	"02_temporal_integrated_gradients.ipynb": {10: {"gaps as small as rounding, on a logarithmic axis: math.Exp, of which tanh is made, is assembly on amd64 and Go in a browser", 2.3, 20}},
+	"02_temporal_integrated_gradients.ipynb": {10: {why: "gaps as small as rounding, on a logarithmic axis: math.Exp, of which tanh is made, is assembly on amd64 and Go in a browser", points: 2.3, places: 20}},
+	"solutions/10_expert_priors.ipynb": {4: {why: "one of 18 numbers lies at the middle of what two digits can say: sums are assembly on amd64, in another order", numbers: 0.02}},
+	// The committed one has the same paths, two of them in turn.
+	"solutions/05_igbo_by_hand.ipynb": {13: {why: "two pieces of one contour are found in another order: the loss on the grid differs in a last bit", ordered: true}},
 }
 
 // figureDiffers says how a figure differs from what was expected: by its words, by places farther apart than sitePoints and not
 // allowed. The second result is the farthest of those that pass.
 func figureDiffers(want, got string, allowed siteDifference) (what string, farthest float64) {
+	if allowed.ordered {
+		want, got = sortedLines(want), sortedLines(got)
+	}
 	if want == got {
 		return "", 0
 	}
@@ -178,4 +186,8 @@ func figureDiffers(want, got string, allowed siteDifference) (what string, farth
 		return fmt.Sprintf("%d of %d places are up to %.2f points away: %s", far, len(a), farthest, firstDifference(want, got)), 0
 	}
 	return "", farthest
+}
+
+func sortedLines(figure string) string {
+	return strings.Join(slices.Sorted(strings.SplitSeq(figure, "\n")), "\n")
 }
