@@ -156,7 +156,7 @@ type siteDifference struct {
 var siteDiffers = map[string]map[int]siteDifference{
 	// From the same kept network: line and marks of the four gaps below 1e-15.
 	"02_temporal_integrated_gradients.ipynb": {10: {why: "gaps as small as rounding, on a logarithmic axis: math.Exp, of which tanh is made, is assembly on amd64 and Go in a browser", points: 2.3, places: 20}},
-	"solutions/10_expert_priors.ipynb": {4: {why: "one of 18 numbers lies at the middle of what two digits can say: sums are assembly on amd64, in another order", numbers: 0.02}},
+	"solutions/10_expert_priors.ipynb":       {4: {why: "one of 18 numbers lies at the middle of what two digits can say: sums are assembly on amd64, in another order", numbers: 0.02}},
 	// The committed one has the same paths, two of them in turn.
 	"solutions/05_igbo_by_hand.ipynb": {13: {why: "two pieces of one contour are found in another order: the loss on the grid differs in a last bit", ordered: true}},
 }
