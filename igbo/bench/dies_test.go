@@ -10,6 +10,7 @@ import (
 
 // TestPeerThatDies: whatever a peer does, its place says it, and the others go on.
 func TestPeerThatDies(t *testing.T) {
+	t.Parallel() // beside the one that stays
 	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t)})
 	if err != nil {
 		t.Fatal(err)

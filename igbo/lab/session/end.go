@@ -37,7 +37,9 @@ func endAll(id string, root int) error {
 				_ = p.Kill() // one that has just ended is no failure
 			}
 		}
-		bury(0)
+		if root != 0 { // else children are another's to wait for, such as the supervisor of a session beside
+			bury(0)
+		}
 	}
 }
 
