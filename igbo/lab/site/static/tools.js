@@ -39,7 +39,7 @@ class ToolWorker {
     this.worker = new Worker(new URL('tool.js', import.meta.url), { type: 'module' });
     this.answer = new Promise((ok, failed) => {
       this.worker.onmessage = ({ data }) => ok(data);
-      this.worker.onerror = e => failed(new Error(e.message || 'the worker of a tool does not start'));
+      this.worker.onerror = e => failed(new Error(e.message || 'go/tool.js, the worker of a tool, does not start'));
     });
     this.answer.catch(() => {}); // who waits for it is told
   }
