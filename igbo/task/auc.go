@@ -2,20 +2,22 @@ package task
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 )
 
 // auc is the area under the curve of scores and targets, 0 or 1, by row.
 func (s Sample) auc(score, target func(row int) float64) float64 {
-	points := make([]point, s.rows())
-	for i := range points {
-		points[i] = point{score(i), s.weight(i), target(i) == 1}
-		if y := target(i); y != 0 && y != 1 {
+	scores, of := make([]float64, s.rows()), make([]bool, s.rows())
+	for i := range scores {
+		y := target(i)
+		if y != 0 && y != 1 {
 			return math.NaN()
 		}
+		scores[i], of[i] = score(i), y == 1
 	}
-	return area(points)
+	return AUC(scores, s.Weights, of)
 }
 
 // point is a score with its weight and whether it is of the class.
@@ -24,9 +26,21 @@ type point struct {
 	of            bool
 }
 
-// area is Σ w_i·w_j·([s_i > s_j] + ½[s_i = s_j]) over i of the class and j outside,
-// divided by Σ w_i·w_j; NaN where that is 0 or a score is NaN. Cost O(n·log n).
-func area(points []point) float64 {
+// AUC is the area under the receiver operating characteristic of n scores s: of says which are of the class, and the
+// weights w, at least 0 (nil is 1 each), how much each counts. It is Σ w_i·w_j·([s_i > s_j] + ½[s_i = s_j]) over i of the
+// class and j outside, divided by Σ w_i·w_j; NaN where that is 0 or a score is NaN. Cost O(n·log n), O(n) for scores that
+// rise. It panics with an error where the lengths differ.
+func AUC(scores, weights []float64, of []bool) float64 {
+	if len(of) != len(scores) || weights != nil && len(weights) != len(scores) {
+		panic(fmt.Errorf("task: AUC of %d scores, %d weights and %d members of the class or not, expected as many of each", len(scores), len(weights), len(of)))
+	}
+	points := make([]point, len(scores))
+	for i, s := range scores {
+		points[i] = point{s, 1, of[i]}
+		if weights != nil {
+			points[i].weight = weights[i]
+		}
+	}
 	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.score, b.score) })
 	if len(points) > 0 && math.IsNaN(points[0].score) { // they are first
 		return math.NaN()

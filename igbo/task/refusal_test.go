@@ -41,6 +41,8 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 				_, err := Loss{Kind: KindCustom, Name: "a"}.Value(Sample{Outputs: 1, Predictions: []float64{1}, Targets: []float64{1}})
 				return err
 			}),
+		"AUC": exported.Bad(func() error { AUC([]float64{1}, nil, nil); return nil }, func() error { AUC([]float64{1}, []float64{1, 2}, []bool{true}); return nil },
+			func() error { AUC(nil, nil, []bool{true}); return nil }),
 		"Loss.Metrics":     exported.Bad(func() error { _, err := huber.Metrics(Sample{}); return err }),
 		"Loss.ClassWeight": exported.Total("0 for what is no class"), "Loss.Expects": exported.Total("a text"),
 	})

@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
+	"github.com/igbolab/igbolab/igbo/task"
 )
 
 // Result is what the study finds.
@@ -176,48 +177,30 @@ func (r *Result) right(n int) *Found {
 // interval of a bootstrap over them.
 func tells(wrong, right []float64, o contest.CompareOptions) (auc, low, high float64) {
 	rng := rand.New(rand.NewPCG(o.Seed, 5))
-	points := make([]point, 0, 2*len(wrong))
-	times := make([]float64, len(wrong))
-	for j := range wrong {
-		points = append(points, point{wrong[j], j, true}, point{right[j], j, false})
-		times[j] = 1
+	n := len(wrong)
+	values := slices.Concat(wrong, right)
+	order := make([]int, 2*n) // in which values rise, so that no draw sorts them again
+	for i := range order {
+		order[i] = i
 	}
-	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.value, b.value) })
-	auc = area(points, times)
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	rising, damaged := make([]float64, 2*n), make([]bool, 2*n)
+	for k, i := range order {
+		rising[k], damaged[k] = values[i], i < n
+	}
+	auc = task.AUC(rising, nil, damaged)
+	times, weights := make([]float64, n), make([]float64, 2*n)
 	resampled := make([]float64, o.Resamples/4)
-	for i := range resampled {
+	for r := range resampled {
 		clear(times)
-		for range wrong {
-			times[rng.IntN(len(wrong))]++
+		for range n {
+			times[rng.IntN(n)]++
 		}
-		resampled[i] = area(points, times)
+		for k, i := range order {
+			weights[k] = times[i%n]
+		}
+		resampled[r] = task.AUC(rising, weights, damaged)
 	}
 	slices.Sort(resampled)
 	return auc, stat.Quantile((1-o.Level)/2, stat.LinInterp, resampled, nil), stat.Quantile((1+o.Level)/2, stat.LinInterp, resampled, nil)
-}
-
-// point is a value of a draw, and under which order.
-type point struct {
-	value float64
-	draw  int
-	wrong bool
-}
-
-// area is the AUC of values in rising order, those of a draw that many times: the share of pairs in which the one under
-// the damaged order is above, ties by half. A bootstrap asks for it 2 500 times, so that nothing is sorted again.
-func area(points []point, times []float64) float64 {
-	below, won := 0.0, 0.0 // values under the right order so far; pairs in order
-	for from := 0; from < len(points); {
-		to, wrong, right := from, 0.0, 0.0
-		for ; to < len(points) && (to == from || points[to].value == points[from].value); to++ {
-			if n := times[points[to].draw]; points[to].wrong {
-				wrong += n
-			} else {
-				right += n
-			}
-		}
-		won += wrong * (below + right/2)
-		below, from = below+right, to
-	}
-	return won / (below * below)
 }

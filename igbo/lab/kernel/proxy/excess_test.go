@@ -66,7 +66,6 @@ func childrenOf(parent int) (found []int) {
 // TestFlood: a cell that prints 30 MB (100 MB in a whole sweep), or displays much, leaves a usable kernel; 10 MB arrive,
 // one message says what happened, and neither the proxy nor the engine has held much more.
 func TestFlood(t *testing.T) {
-	t.Parallel() // it waits most of its time
 	k, printed := startKernel(t), sweep.Count(30, 100)
 	for _, c := range []struct{ name, code string }{
 		{"text", fmt.Sprintf("!yes abcdefghijklmnopqrstuvwxyz | head -c %d000000", printed)},
