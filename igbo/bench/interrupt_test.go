@@ -117,6 +117,7 @@ func TestInterruptKeepsRounds(t *testing.T) {
 
 // TestInterruptEndsPeersThatStart: one that is still loading.
 func TestInterruptEndsPeersThatStart(t *testing.T) {
+	t.Parallel() // it waits
 	cfg := small()
 	cfg.Python, cfg.Patience = fake(t, "!sleep 600", ""), time.Hour
 	interruptAfter(t, cfg, func() { time.Sleep(time.Second) })

@@ -71,39 +71,46 @@ func writeForever(dir string, write func(string, func(string) error) error) erro
 // next write leaves nothing hidden.
 func TestKilledWriters(t *testing.T) {
 	for _, role := range []string{"write", "write in two"} {
-		dir, rng := t.TempDir(), rand.New(rand.NewPCG(1, 2))
-		leftovers := 0
-		for range 60 {
-			cmd := child(role, dir)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			time.Sleep(time.Duration(5+rng.IntN(25)) * time.Millisecond)
-			if err := cmd.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Wait(); cmd.ProcessState.Exited() {
-				t.Fatalf("the writer ended by itself: %v", err)
-			}
-			if len(hidden(t, dir)) > 0 {
-				leftovers++
-			}
-			Recover(filepath.Join(dir, "folder"))
-			if left := hidden(t, dir); left != nil {
-				t.Fatalf("left behind: %v", left)
-			}
-			if text, err := os.ReadFile(filepath.Join(dir, "file")); err == nil && !oneState(string(text)) {
-				t.Fatalf("the file holds %d bytes of %.10q", len(text), text)
-			}
-			if _, err := os.Stat(filepath.Join(dir, "folder")); err == nil && !oneState(wantFolder(t, filepath.Join(dir, "folder"))) {
-				t.Fatal("the folder is of two states")
-			}
-		}
-		if leftovers < 10 {
-			t.Errorf("%s: %d of 60 kills left something, want them in the middle of writes", role, leftovers)
-		}
-		t.Logf("%s: %d of 60 kills left a draft", role, leftovers)
+		t.Run(role, func(t *testing.T) {
+			t.Parallel() // it waits
+			killedWriters(t, role)
+		})
 	}
+}
+
+func killedWriters(t *testing.T, role string) {
+	dir, rng := t.TempDir(), rand.New(rand.NewPCG(1, 2))
+	leftovers := 0
+	for range 60 {
+		cmd := child(role, dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(5+rng.IntN(25)) * time.Millisecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); cmd.ProcessState.Exited() {
+			t.Fatalf("the writer ended by itself: %v", err)
+		}
+		if len(hidden(t, dir)) > 0 {
+			leftovers++
+		}
+		Recover(filepath.Join(dir, "folder"))
+		if left := hidden(t, dir); left != nil {
+			t.Fatalf("left behind: %v", left)
+		}
+		if text, err := os.ReadFile(filepath.Join(dir, "file")); err == nil && !oneState(string(text)) {
+			t.Fatalf("the file holds %d bytes of %.10q", len(text), text)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "folder")); err == nil && !oneState(wantFolder(t, filepath.Join(dir, "folder"))) {
+			t.Fatal("the folder is of two states")
+		}
+	}
+	if leftovers < 10 {
+		t.Errorf("%s: %d of 60 kills left something, want them in the middle of writes", role, leftovers)
+	}
+	t.Logf("%s: %d of 60 kills left a draft", role, leftovers)
 }
 
 func oneState(text string) bool {

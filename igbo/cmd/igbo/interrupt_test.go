@@ -190,7 +190,7 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	}
 	out := t.TempDir()
 	line := []string{"reproduce", "--backend", "go", "--points", "50000", "--seeds", "1", "--epochs", "1000", "--out", out}
-	got := interrupt(t, 1500*time.Millisecond, []os.Signal{os.Interrupt, os.Interrupt}, line...)
+	got := interrupt(t, 700*time.Millisecond, []os.Signal{os.Interrupt, os.Interrupt}, line...)
 	t.Logf("ended in %s: %s", got.ended, got.messages)
 	if got.code != 130 || got.ended > cli.Mercy+3*time.Second {
 		t.Errorf("exit code %d after %s; %s", got.code, got.ended, got.messages)

@@ -79,7 +79,7 @@ func makeSite(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, packages := map[string][]byte{}, map[string]bool{"fmt": true, "time": true, "strings": true}
+	files, packages := map[string][]byte{}, map[string]bool{"fmt": true, "time": true, "strings": true, "container/ring": true}
 	for _, name := range slices.Concat(siteNotebooks, siteCourse(t, checkout)) {
 		text, err := os.ReadFile(filepath.Join(checkout, "notebooks", filepath.FromSlash(name)))
 		if err != nil {
@@ -349,7 +349,22 @@ func (p page) checkShipped(s *siteServer) {
 	}
 }
 
-// checkKept: what a cell keeps is there after the page was loaded anew.
+// checkLost: a browser that takes back the worker which serves the site, and all that it had fetched, as one does whose user clears
+// them or whose disk is full, runs the next cell, with a package that no cell had used and with files.
+func (p page) checkLost() {
+	if n := eval[int](p, `(async () => {
+		const workers = await navigator.serviceWorker.getRegistrations(), names = await caches.keys();
+		for (const w of workers) await w.unregister();
+		for (const name of names) await caches.delete(name);
+		return workers.length * names.length; })()`); n == 0 {
+		p.t.Error("no worker or nothing fetched was there to be lost")
+	}
+	p.setSources("import \"container/ring\"\n%%\nfmt.Println(ring.New(3).Len(), len(notebook.Must(os.ReadFile(\"found.csv\"))) > 10)")
+	p.runCells()
+	p.shows(0, "3 true")
+}
+
+// checkKept: what a cell keeps is there after the page was loaded anew, also where all that was fetched is lost between.
 func (p page) checkKept(s *siteServer) {
 	kept := "func slow(n int) int {\n\tfmt.Println(\"computing\")\n\treturn n * n\n}\n%%\nfmt.Println(notebook.Keep(7, slow), notebook.Keep(8, func(n int) int { fmt.Println(\"another\"); return n }))"
 	for i := range 2 {
@@ -359,6 +374,9 @@ func (p page) checkKept(s *siteServer) {
 		p.shows(0, "49 8")
 		if found := p.outputs()[0]; strings.Contains(found, "computing") != (i == 0) || strings.Contains(found, "another") != (i == 0) {
 			p.t.Errorf("run %d shows %s", i+1, found)
+		}
+		if i == 0 {
+			p.checkLost()
 		}
 	}
 }

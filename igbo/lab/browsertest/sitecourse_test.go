@@ -85,7 +85,8 @@ func (p page) kept() []string {
 	p.t.Helper()
 	return eval[[]string](p, `new Promise((ok, failed) => {
 		const asked = indexedDB.open("igbolab");
-		asked.onerror = () => failed(asked.error);
+		asked.onupgradeneeded = () => asked.transaction.abort(); // nothing was kept yet, and a database without its store would stay
+		asked.onerror = () => asked.error.name === "AbortError" ? ok([]) : failed(asked.error);
 		asked.onsuccess = () => {
 			const keys = asked.result.transaction("files").objectStore("files").getAllKeys();
 			keys.onerror = () => failed(keys.error);

@@ -56,6 +56,7 @@ func open(t *testing.T) (*Sandbox, string) {
 
 // TestOutcomes: what a stranger does ends him, by the limit that he met, and nobody else.
 func TestOutcomes(t *testing.T) {
+	t.Parallel() // it waits
 	s, program := open(t)
 	for deed, want := range map[string][2]string{
 		"good": {"done", ""}, "exit": {"", "exit status 7"}, "panics": {"panic: here", "exit status 2"},
@@ -112,6 +113,7 @@ func TestApart(t *testing.T) {
 
 // TestFork: a bomb meets its limit, and all of it ends.
 func TestFork(t *testing.T) {
+	t.Parallel() // it waits
 	s, program := open(t)
 	if !s.Apart() {
 		t.Skip(s)

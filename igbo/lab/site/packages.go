@@ -41,7 +41,14 @@ func (m *maker) makePackages(ctx context.Context, paths []string) (map[string]ar
 	}
 	m.say("packing %d packages", len(found))
 	packed, faults := make([]archive, len(found)), make([]error, len(found))
-	parallel.For(len(found), func(i int) { packed[i], faults[i] = m.pack(found[i]) })
+	parallel.For(len(found), func(i int) {
+		if ctx.Err() == nil {
+			packed[i], faults[i] = m.pack(found[i])
+		}
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	all := map[string]archive{}
 	for i, p := range found {
 		all[p.ImportPath] = packed[i]

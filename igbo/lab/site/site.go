@@ -170,7 +170,7 @@ func (m *maker) write(name string, text []byte) error {
 func (m *maker) run(ctx context.Context, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, m.Go, args...)
 	cmd.Dir = m.Source
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH="+architecture, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOWASM=", "GOEXPERIMENT=")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH="+architecture, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOWASM=", "GOEXPERIMENT=", "GOTMPDIR="+m.temp)
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {

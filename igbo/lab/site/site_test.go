@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"go/parser"
 	"go/token"
 	"os"
@@ -243,5 +244,19 @@ func TestMakeKeeps(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(entries) != 1 {
 		t.Errorf("%v beside the site (%v)", entries, err)
+	}
+}
+
+// TestPackingEnds: an interrupt ends the packing of the packages, which takes half a minute for all, with those that are under way.
+func TestPackingEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	m := &maker{Options{Source: "../../..", Go: "go", Say: func(line string) {
+		if strings.HasPrefix(line, "packing") {
+			cancel()
+		}
+	}}, t.TempDir(), t.TempDir()}
+	_, err := m.makePackages(ctx, []string{"fmt"})
+	if packed, _ := filepath.Glob(filepath.Join(m.out, "go", "packages", "*")); !errors.Is(err, context.Canceled) || len(packed) > 0 {
+		t.Errorf("error %v, and %d files were packed, expected an end before the first", err, len(packed))
 	}
 }

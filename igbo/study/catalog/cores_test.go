@@ -3,6 +3,7 @@ package catalog
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -34,10 +36,11 @@ func onThreads(t *testing.T, threads ...int) []compute.Backend {
 
 // TestKept: a task of three, and then another and a run of the whole at once, which keep checkpoints and need the same
 // teacher, do not get into each other's way. On machines of 5, 1 and 2 cores, and gathered on one of 3, they find
-// what one machine finds that keeps nothing, bit for bit, and a second run does no cell again.
+// what one machine finds that keeps nothing, bit for bit, and a second run does no cell again. In a whole sweep that is so of
+// every study, else of every second one.
 func TestKept(t *testing.T) {
-	engines := onThreads(t, 1, 2, 5, 3)
-	eachStudy(t, func(t *testing.T, d study.Definition) {
+	engines, turn := onThreads(t, 1, 2, 5, 3), rand.IntN(2)
+	each(t, sweep.Part(Studies(), 2, turn), func(t *testing.T, d study.Definition) {
 		i, o, want := brief(t, d), study.Options{Dir: t.TempDir(), Checkpoints: 10}, encoded(t, found(t, d))
 		task := func(k int, engine compute.Backend) {
 			if _, err := i.Task(t.Context(), engine, o, k, 3); err != nil {

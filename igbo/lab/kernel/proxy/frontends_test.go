@@ -62,6 +62,7 @@ func TestFrontEnds(t *testing.T) {
 
 // TestBusy: what is asked while a cell runs leaves the kernel busy in the eyes of all front ends.
 func TestBusy(t *testing.T) {
+	t.Parallel() // it waits
 	k := startKernel(t)
 	c, err := wire.ReadConnection(k.File)
 	if err != nil {
@@ -136,6 +137,7 @@ func TestWrongKey(t *testing.T) {
 // TestInput: a cell asks the front end that sent it, and one that cannot be asked ends with an error.
 // An answer that comes at once waits until the engine is ready for it, which else loses it.
 func TestInput(t *testing.T) {
+	t.Parallel() // it waits
 	k := startKernel(t)
 	e := execute(t, k, "%with_inputs\n!read a; echo got $a")
 	if e.ErrorName != "InputNotSupported" || e.Elapsed > interruptLimit {
@@ -159,6 +161,7 @@ func TestInput(t *testing.T) {
 
 // TestRequests: whatever a front end asks is answered, also while a cell runs.
 func TestRequests(t *testing.T) {
+	t.Parallel() // it waits
 	k := startKernel(t)
 	first := make(chan struct{})
 	for _, busy := range []bool{false, true} {

@@ -24,13 +24,17 @@ const kernels = new Set();
 addEventListener('pagehide', () => { for (const kernel of kernels) kernel.dispose(); });
 addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload(); });
 
-// Tools asks the worker of the tools.
+// Tools asks the worker of the tools, and has the workers of its runs: Firefox makes workers within workers, but at times one never
+// comes back from that.
 class Tools {
   constructor(base) {
+    this.base = base;
+    this.runs = new Map();
     this.worker = new Worker(base + 'tools.js', { type: 'module' });
     this.asked = new Map();
     this.next = 1;
     this.worker.onmessage = ({ data }) => {
+      if (data.tool) return this.carry(data);
       const { ok, failed } = this.asked.get(data.id);
       this.asked.delete(data.id);
       if (data.broken) failed(new Error(data.broken)); else ok(data);
@@ -43,6 +47,22 @@ class Tools {
       this.worker.postMessage({ id: this.next++, ask: what, ...more });
     });
   }
+  // carry takes a message to the worker of a run, which begins with its first message and ends with its answer.
+  carry({ tool, message, lent }) {
+    if (!this.runs.has(tool)) {
+      const run = new Worker(this.base + 'tool.js', { type: 'module' });
+      const ends = (what, lent) => {
+        run.terminate();
+        this.runs.delete(tool);
+        this.worker.postMessage({ tool, ...what }, lent);
+      };
+      run.onmessage = ({ data }) => ends({ answer: data }, data.lent);
+      run.onerror = e => ends({ broken: e.message || 'go/tool.js, the worker of a tool, does not start' });
+      this.runs.set(tool, run);
+    }
+    this.runs.get(tool).postMessage(message, lent);
+  }
+  end() { for (const worker of [this.worker, ...this.runs.values()]) worker.terminate(); }
 }
 
 // Cell is a cell that runs. Its sliders' ids are its own among those of the page.
@@ -217,7 +237,7 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
     kernels.delete(this);
     for (const cell of [...this.parked, this.running]) cell?.dispose();
     document.removeEventListener('input', this.follow);
-    this.tools.worker.terminate();
+    this.tools.end();
     super.dispose();
   }
 };

@@ -14,7 +14,7 @@ mounted.catch(() => {}); // the run is told
 
 // Messages: {base, index, kind, ahead, has}, as often as one likes, fetches what a program will need of a kind that imports such paths;
 // then {module, argv, env, files} runs. The answer is {status, memory} or {broken: why}, with what the tool said, the fault of a file that
-// it did not get, and files: those that it was given, found and wrote.
+// it did not get, and files: those that it was given, found and wrote, and lent: their buffers.
 onmessage = async ({ data }) => {
   if (!data.module) {
     packages ??= new Packages(data.base, data.index);
@@ -29,5 +29,6 @@ onmessage = async ({ data }) => {
     answer.broken = String(e?.stack || e);
   }
   const files = [...fs.files.keys()].map(path => [path, fs.get(path)]);
-  postMessage({ ...answer, said, fault: packages.fault, files }, buffers(files));
+  const lent = buffers(files);
+  postMessage({ ...answer, said, fault: packages.fault, files, lent }, lent);
 };

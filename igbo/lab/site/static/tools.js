@@ -33,23 +33,31 @@ function load(url) {
   return module;
 }
 
-// ToolWorker is the worker of a run that is to come.
+// ToolWorker is the worker of a run that is to come, which the page has: {tool: its number, message, lent: buffers} goes to it,
+// {tool, answer} or {tool, broken: why} comes back.
 class ToolWorker {
   constructor() {
-    this.worker = new Worker(new URL('tool.js', import.meta.url), { type: 'module' });
-    this.answer = new Promise((ok, failed) => {
-      this.worker.onmessage = ({ data }) => ok(data);
-      this.worker.onerror = e => failed(new Error(e.message || 'go/tool.js, the worker of a tool, does not start'));
-    });
+    this.number = ++made;
+    this.answer = new Promise((ok, failed) => running.set(this.number, { ok, failed }));
     this.answer.catch(() => {}); // who waits for it is told
   }
+  post(message, lent = []) { postMessage({ tool: this.number, message, lent }, lent); }
   // ahead lets it fetch what a program needs that imports these paths.
-  ahead(kind, paths) { this.worker.postMessage({ base, index: packages.index, kind, ahead: paths, has: archives(kind) }); }
+  ahead(kind, paths) { this.post({ base, index: packages.index, kind, ahead: paths, has: archives(kind) }); }
   // run is a promise of what comes of a run, with which it ends.
   run(asked) {
-    this.worker.postMessage(asked, buffers(asked.files));
-    return this.answer.finally(() => this.worker.terminate());
+    if (running.has(this.number)) this.post(asked, buffers(asked.files)); // else it did not start
+    return this.answer;
   }
+}
+
+// running are the workers without an answer yet, by number.
+const running = new Map();
+let made = 0;
+
+function answered({ tool, answer, broken }) {
+  if (broken) running.get(tool)?.failed(new Error(broken)); else running.get(tool)?.ok(answer);
+  running.delete(tool);
 }
 
 // waiting has, for each tool, the worker of its next run: the linker's fetches while the compiler runs.
@@ -106,6 +114,7 @@ const answers = {
 
 let turn = ready;
 onmessage = ({ data }) => {
+  if (data.tool) return answered(data);
   turn = turn.catch(() => {}).then(() => ready).then(() => answers[data.ask](data))
     .then(answer => postMessage({ id: data.id, ...answer }, answer.wasm ? [answer.wasm.buffer] : []), e => postMessage({ id: data.id, broken: String(e?.stack || e) }));
 };
