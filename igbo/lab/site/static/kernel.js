@@ -62,7 +62,10 @@ class Tools {
     }
     this.runs.get(tool).postMessage(message, lent);
   }
-  end() { for (const worker of [this.worker, ...this.runs.values()]) worker.terminate(); }
+  end() {
+    this.worker.onmessage = null; // what is on its way would start another
+    for (const worker of [this.worker, ...this.runs.values()]) worker.terminate();
+  }
 }
 
 // Cell is a cell that runs. Its sliders' ids are its own among those of the page.

@@ -41,12 +41,13 @@ class ToolWorker {
     this.answer = new Promise((ok, failed) => running.set(this.number, { ok, failed }));
     this.answer.catch(() => {}); // who waits for it is told
   }
-  post(message, lent = []) { postMessage({ tool: this.number, message, lent }, lent); }
+  // post does nothing where it is known not to have started.
+  post(message, lent = []) { if (running.has(this.number)) postMessage({ tool: this.number, message, lent }, lent); }
   // ahead lets it fetch what a program needs that imports these paths.
   ahead(kind, paths) { this.post({ base, index: packages.index, kind, ahead: paths, has: archives(kind) }); }
   // run is a promise of what comes of a run, with which it ends.
   run(asked) {
-    if (running.has(this.number)) this.post(asked, buffers(asked.files)); // else it did not start
+    this.post(asked, buffers(asked.files));
     return this.answer;
   }
 }
