@@ -207,8 +207,8 @@ func checkSiteCells(t *testing.T, s *siteServer) {
 	p.checkFiles()
 	p.checkKept(s)
 	p.checkShipped(s)
-	p.checkAway(s)
 	p.checkLost(s)
+	p.checkAway(s) // after the one visit since all was lost
 }
 
 // checkEditing: a cell that was edited runs anew, and uses what others declare.
@@ -368,6 +368,7 @@ func (p page) checkLost(s *siteServer) {
 	p.setSources("%%\nfmt.Println(\"anew\")")
 	p.runCells()
 	p.shows(0, "anew")
+	p.until("the page among what the service worker keeps", time.Minute, `caches.match(location.pathname).then(kept => !!kept)`)
 }
 
 // checkKept: what a cell keeps is there after the page was loaded anew.

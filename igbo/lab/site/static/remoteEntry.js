@@ -8,6 +8,17 @@
     location.replace(path?.endsWith('.ipynb') ? '../notebooks/index.html?path=' + encodeURIComponent(path) : '../tree/index.html');
   }
 
+  // One visit is enough to need no network: what the first one loads before the service worker has the page is asked for again, from
+  // the browser's own cache, so that the service worker keeps it.
+  performance.setResourceTimingBufferSize(2000);
+  const workers = navigator.serviceWorker;
+  if (workers && !workers.controller) {
+    workers.addEventListener('controllerchange', () => {
+      const loaded = performance.getEntriesByType('resource').map(e => e.name).filter(name => name.startsWith(location.origin + '/'));
+      for (const name of new Set([location.href, ...loaded].map(n => n.split(/[?#]/)[0]))) fetch(name, { cache: 'force-cache' }).catch(() => {});
+    }, { once: true });
+  }
+
   const here = new URL('.', document.currentScript.src).href;
   let scope;
 
