@@ -95,6 +95,7 @@ func TestRivals(t *testing.T) {
 
 // TestKeep: what is asked for is kept; a method that does not apply is an error with its reason.
 func TestKeep(t *testing.T) {
+	t.Parallel()
 	data, order := falling(t, 24, false, true)
 	cfg := verdict.DefaultConfig(models.LinearSpec(), 0)
 	cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps = 3, 1, 2, 50
@@ -123,6 +124,7 @@ func TestKeep(t *testing.T) {
 
 // TestKeepOfClasses: what is kept of two classes is the mean probability of draws, as one model that is saved, opened and explained like others.
 func TestKeepOfClasses(t *testing.T) {
+	t.Parallel()
 	data, order := falling(t, 40, true, true)
 	for i, y := range data.Y {
 		data.Y[i] = 0

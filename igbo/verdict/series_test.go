@@ -44,6 +44,7 @@ func drawSeries(n, d int, noise float64, classes int, seed uint64) igbo.Data {
 // TestSeries: padded series are judged: a right order helps a linear model, which without the order stays at
 // ridge regression of the valid steps, in every loss; masked steps count nowhere, whatever they hold.
 func TestSeries(t *testing.T) {
+	t.Parallel()
 	for _, classes := range []int{0, 2, 3} {
 		cfg, features := quick(classes), 30
 		if classes > 0 {
@@ -63,6 +64,7 @@ func TestSeries(t *testing.T) {
 // TestSequenceModels: every model that goes through the steps is trained and judged, with weights of series, and is
 // refused for a table.
 func TestSequenceModels(t *testing.T) {
+	t.Parallel()
 	data := drawSeries(12, 3, 0.5, 0, 4)
 	for range data.Samples() {
 		data.Weights = append(data.Weights, 1)

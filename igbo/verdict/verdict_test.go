@@ -90,6 +90,7 @@ func quick(classes int) verdict.Config {
 // with three; a placebo, the right one relabelled, does not, and neither does
 // a wrong one, which costs. A whole sweep meets each kind of data twice.
 func TestKnownOrders(t *testing.T) {
+	t.Parallel()
 	cases := []struct {
 		name    string
 		n       int

@@ -27,7 +27,7 @@ func TestEverySetting(t *testing.T) {
 			key, _, _ = strings.Cut(strings.Trim(key, "'"), "=")
 			settings++
 			for _, value := range sweep.Part(values, 8, settings) {
-				if checkLine(t, []string{"study", "run", d.Name, "--set", key + "=" + value}) {
+				if checkLine(t, []string{"study", "run", d.Name, "--backend", "go", "--set", key + "=" + value}) {
 					bad++
 				} else {
 					good++

@@ -18,6 +18,7 @@ var colours = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
 // TestErrors: errors name the cell and the line, show that line, and hold nothing of the engine's own.
 func TestErrors(t *testing.T) {
+	t.Parallel() // it waits for the go command
 	k := startKernel(t)
 	execute(t, k, "import (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc f(i int) int {\n\tvar a []int\n\treturn a[i]\n}\n\nvar table = map[string]int{\n\t\"a\": 1,\n}")
 	for _, c := range []struct {

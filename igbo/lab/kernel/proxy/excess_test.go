@@ -134,6 +134,7 @@ func TestMemory(t *testing.T) {
 
 // TestProcesses: what a cell starts ends with it, and a cell that starts processes without end is ended.
 func TestProcesses(t *testing.T) {
+	t.Parallel() // it waits
 	k := startKernel(t)
 	engine := enginePID(t, k)
 	for _, c := range []struct{ name, code string }{

@@ -66,6 +66,7 @@ func runAndInterrupt(t *testing.T, k *wire.Kernel, code string, after time.Durat
 
 // TestInterrupt: whatever a cell does, an interrupt ends it with an error, and the next cell runs.
 func TestInterrupt(t *testing.T) {
+	t.Parallel() // it waits
 	k := startKernel(t)
 	execute(t, k, "import (\n\"fmt\"\n\"os\"\n\"os/exec\"\n\"os/signal\"\n\"time\"\n\"syscall\"\n)\n%%\n_, _, _, _, _, _ = fmt.Print, os.Exit, exec.Command, signal.Ignore, time.Sleep, syscall.SIGINT")
 	for _, c := range []struct {
@@ -94,6 +95,7 @@ func TestInterrupt(t *testing.T) {
 
 // TestSignal: the signal that Jupyter sends where it is told to interrupt by signals does the same.
 func TestSignal(t *testing.T) {
+	t.Parallel() // it waits
 	k := startKernel(t)
 	time.AfterFunc(200*time.Millisecond, func() { _ = k.Command.Process.Signal(os.Interrupt) })
 	if e := execute(t, k, "!sleep 100"); e.ErrorName != "Interrupted" {
@@ -106,6 +108,7 @@ func TestSignal(t *testing.T) {
 
 // TestInterruptAbortsTheQueue: the cells behind one that is interrupted, or fails, are aborted, as Jupyter expects of Run All.
 func TestInterruptAbortsTheQueue(t *testing.T) {
+	t.Parallel() // it waits
 	k := startKernel(t)
 	for _, c := range []struct{ name, code string }{
 		{"interrupt", "!echo 1; cat $IGBOLAB_WAITING; sleep 100"}, {"failure", "!sleep 0.2\nimport \"nosuch/thing\"\n%%\nthing.F()"},
@@ -142,6 +145,7 @@ func TestInterruptAbortsTheQueue(t *testing.T) {
 
 // TestWaiting: a cell learns how many wait behind it.
 func TestWaiting(t *testing.T) {
+	t.Parallel() // it waits
 	k := startKernel(t)
 	first := make(chan wire.Execution, 1)
 	go func() { first <- execute(t, k, "!sleep 0.3; cat $IGBOLAB_WAITING") }()
