@@ -11,6 +11,7 @@ import (
 // TestEverySetting throws extremes at every setting of every study that
 // igbo study list names: each is taken, or refused as a flag is. A setting meets
 // some of the extremes, the next one the next of them, and all in a whole sweep.
+// The backend is named, as to look for XLA's plugins takes longer than all else.
 func TestEverySetting(t *testing.T) {
 	workplace(t)
 	before, settings, bad, good := tree(t), 0, 0, 0
