@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -258,5 +259,28 @@ func TestPackingEnds(t *testing.T) {
 	_, err := m.makePackages(ctx, []string{"fmt"})
 	if packed, _ := filepath.Glob(filepath.Join(m.out, "go", "packages", "*")); !errors.Is(err, context.Canceled) || len(packed) > 0 {
 		t.Errorf("error %v, and %d files were packed, expected an end before the first", err, len(packed))
+	}
+}
+
+// TestWorkersScripts: the page knows every script that the kernel's workers load, so that one visit keeps all of them.
+func TestWorkersScripts(t *testing.T) {
+	page, err := static.ReadFile("static/remoteEntry.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts, err := static.ReadDir("static")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := 0
+	for _, f := range scripts {
+		if name := strings.TrimSuffix(f.Name(), ".js"); strings.Contains(string(page), "'"+name+"'") {
+			known++
+		} else if !slices.Contains([]string{"remoteEntry", "kernel", "storage", "contents", "service-worker"}, name) {
+			t.Errorf("remoteEntry.js does not name %s", name)
+		}
+	}
+	if known < 6 || !strings.Contains(string(page), "'wasm_exec'") {
+		t.Errorf("%d scripts are named", known)
 	}
 }

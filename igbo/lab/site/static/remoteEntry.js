@@ -8,18 +8,21 @@
     location.replace(path?.endsWith('.ipynb') ? '../notebooks/index.html?path=' + encodeURIComponent(path) : '../tree/index.html');
   }
 
+  const here = new URL('.', document.currentScript.src).href;
+
   // One visit is enough to need no network: what the first one loads before the service worker has the page is asked for again, from
-  // the browser's own cache, so that the service worker keeps it.
+  // the browser's own cache, so that the service worker keeps it; also what the kernel's workers load, of which the page is not told.
+  const ofWorkers = ['site.json', ...['cell', 'memfs', 'packages', 'program', 'tool', 'tools', 'wasm_exec'].map(name => `go/${name}.js`)];
   performance.setResourceTimingBufferSize(2000);
   const workers = navigator.serviceWorker;
   if (workers && !workers.controller) {
     workers.addEventListener('controllerchange', () => {
       const loaded = performance.getEntriesByType('resource').map(e => e.name).filter(name => name.startsWith(location.origin + '/'));
-      for (const name of new Set([location.href, ...loaded].map(n => n.split(/[?#]/)[0]))) fetch(name, { cache: 'force-cache' }).catch(() => {});
+      const names = [location.href, ...loaded, ...ofWorkers.map(name => new URL('../../../' + name, here).href)];
+      for (const name of new Set(names.map(n => n.split(/[?#]/)[0]))) fetch(name, { cache: 'force-cache' }).catch(() => {});
     }, { once: true });
   }
 
-  const here = new URL('.', document.currentScript.src).href;
   let scope;
 
   // shared is a promise of a module of JupyterLite's own.
