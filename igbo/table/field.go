@@ -174,9 +174,12 @@ func bounded(v float64) (float64, error) {
 }
 
 // read fills a column with the next n values of a row group. With an error comes the value's place.
-func (f *field) read(group parquet.RowGroup, n int, to *Column) (at int, err error) {
+func (f *field) read(group rowGroup, n int, to *Column) (at int, err error) {
 	defer caught(&err)
 	if f.pages == nil {
+		if err := checkLZ4(group.file, &group.meta.Columns[f.index].MetaData); err != nil {
+			return 0, err
+		}
 		f.pages = group.ColumnChunks()[f.index].Pages()
 	}
 	*to = Column{Name: f.name, Kind: f.kind, Values: make([]float64, 0, n)}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/table/cell"
@@ -90,7 +91,8 @@ func openParquet(ctx context.Context, name string, r io.ReaderAt, size int64, o 
 			return
 		}
 		row := 0
-		for _, group := range file.RowGroups() {
+		for i, group := range file.RowGroups() {
+			group := rowGroup{group, &file.Metadata().RowGroups[i], r}
 			for left := int(group.NumRows()); left > 0; {
 				if err := ctx.Err(); err != nil {
 					yield(nil, fmt.Errorf("table: %s: %w", name, err))
@@ -190,8 +192,15 @@ func pandasIndex(file *parquet.File) (names []string) {
 	return names
 }
 
+// rowGroup is one with what the file says of it.
+type rowGroup struct {
+	parquet.RowGroup
+	meta *format.RowGroup
+	file io.ReaderAt
+}
+
 // readRows reads n rows of all columns, each on a core of its own.
-func readRows(name string, group parquet.RowGroup, fields []*field, row, n int) (*Table, error) {
+func readRows(name string, group rowGroup, fields []*field, row, n int) (*Table, error) {
 	t := &Table{Name: name, Columns: make([]Column, len(fields)), surveys: make([]*cell.Survey, len(fields))}
 	errs := make([]error, len(fields))
 	var wait sync.WaitGroup
