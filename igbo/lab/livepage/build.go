@@ -102,7 +102,8 @@ func (b *Builder) native(ctx context.Context, cells []Cell, chosen []int) (strin
 
 // wasm is the program of cells in WebAssembly, compressed.
 func (b *Builder) wasm(ctx context.Context, cells []Cell, chosen []int) ([]byte, error) {
-	path, err := b.build(ctx, cells, chosen, "sliders", "GOOS=js", "GOARCH=wasm")
+	// Without what debuggers read packages are compiled as for the course in a browser, and once for both.
+	path, err := b.build(ctx, cells, chosen, "sliders", "GOOS=js", "GOARCH=wasm", "GOFLAGS=-gcflags=all=-dwarf=false")
 	if err != nil {
 		return nil, err
 	}
