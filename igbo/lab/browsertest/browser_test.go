@@ -45,27 +45,35 @@ func browser(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	// JupyterLab has a current notebook only while the page has the focus.
-	if err := chromedp.Run(ctx, emulation.SetFocusEmulationEnabled(true)); err != nil {
-		t.Fatalf("Chromium does not start: %v", err)
-	}
+	focus(t, ctx)
 	return ctx
 }
 
-// tab opens one more page in a browser, for pages from files, which keep nothing: to start a Chromium takes longer than they do.
+// focus opens a page. JupyterLab has a current notebook only while its page has the focus.
+func focus(t *testing.T, ctx context.Context) {
+	t.Helper()
+	if err := chromedp.Run(ctx, emulation.SetFocusEmulationEnabled(true)); err != nil {
+		t.Fatalf("Chromium does not start: %v", err)
+	}
+}
+
+// tab opens one more page in a browser: to start a Chromium takes longer than many pages do.
 func tab(t *testing.T, browser context.Context) context.Context {
+	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
+	focus(t, ctx)
 	return ctx
 }
 
 // TestNotebooksInTheBrowser opens every notebook, runs all cells and looks.
 func TestNotebooksInTheBrowser(t *testing.T) {
 	f := startFrontEnd(t)
+	chromium := browser(t)
 	moved := false
 	for _, name := range f.names {
 		t.Run(strings.TrimSuffix(name, ".ipynb"), func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(browser(t), limit)
+			ctx, cancel := context.WithTimeout(tab(t, chromium), limit)
 			defer cancel()
 			p := page{t, ctx, name}
 			p.open(f)

@@ -125,8 +125,11 @@ const (
 	shippedName = "shipped.ipynb"
 	shipped     = `func slow(n int) int {
 	fmt.Println("computing")
-	for begun := time.Now(); time.Since(begun) < 4*time.Second; { // busy: a cell that sleeps counts as quick
+	x := uint32(n)
+	for range 2_000_000_000 { // seconds of a processor, which are what counts
+		x = x*1664525 + 1013904223
 	}
+	fmt.Println(x)
 	return n * n
 }
 %%
