@@ -22,6 +22,7 @@ type field struct {
 	index int // of the leaf
 	kind  cell.Kind
 	open  bool // text whose kind is not stated
+	lz4   bool // as the library takes it: what packed the first row group packed all
 	of    func(v parquet.Value) (float64, error)
 	cells *cell.Parser
 
@@ -36,7 +37,7 @@ func newField(c *parquet.Column, o ReadOptions) (*field, error) {
 	if !c.Leaf() || c.Repeated() {
 		return nil, errors.New("it is nested, expected one value a row; leave it out by choosing the columns")
 	}
-	f := &field{name: c.Name(), index: c.Index(), buffer: make([]parquet.Value, 1024)}
+	f := &field{name: c.Name(), index: c.Index(), lz4: c.Compression() == &parquet.Lz4Raw, buffer: make([]parquet.Value, 1024)}
 	own, of, err := f.typed(c.Type())
 	if err != nil {
 		return nil, err
@@ -177,8 +178,10 @@ func bounded(v float64) (float64, error) {
 func (f *field) read(group rowGroup, n int, to *Column) (at int, err error) {
 	defer caught(&err)
 	if f.pages == nil {
-		if err := checkLZ4(group.file, &group.meta.Columns[f.index].MetaData); err != nil {
-			return 0, err
+		if f.lz4 {
+			if err := checkLZ4(group.file, &group.meta.Columns[f.index].MetaData); err != nil {
+				return 0, err
+			}
 		}
 		f.pages = group.ColumnChunks()[f.index].Pages()
 	}

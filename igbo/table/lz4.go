@@ -11,20 +11,20 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// checkLZ4 checks that the pages of a column in a row group unpack to the sizes that they state, where LZ4 packed them. The library
-// knows of no fault of LZ4 but too little room, which it doubles until the memory ends.
+// checkLZ4 checks that the pages of a column in a row group, which LZ4 packed, unpack to the sizes that they state. The library knows of
+// no fault of LZ4 but too little room, which it doubles until the memory ends.
 func checkLZ4(r io.ReaderAt, m *format.ColumnMetaData) error {
-	if m.Codec != format.Lz4Raw {
-		return nil
-	}
 	at := m.DataPageOffset
 	if m.DictionaryPageOffset != 0 {
 		at = m.DictionaryPageOffset
 	}
+	end := at + m.TotalCompressedSize
+	if at < 0 || end < at { // the library would read on to the end of the file
+		return fmt.Errorf("the file is damaged: %d bytes of pages from byte %d on", m.TotalCompressedSize, at)
+	}
 	var protocol thrift.CompactProtocol
 	var packed, unpacked []byte
-	end := at + m.TotalCompressedSize
-	for values := int64(0); values < m.NumValues; {
+	for at < end {
 		section := io.NewSectionReader(r, at, end-at)
 		buffered := bufio.NewReader(section)
 		var page format.PageHeader
@@ -39,18 +39,13 @@ func checkLZ4(r io.ReaderAt, m *format.ColumnMetaData) error {
 		}
 		at += read - int64(buffered.Buffered())
 
-		// What the library unpacks of the page, and to how much.
 		size, levels, packs := int64(page.CompressedPageSize), int64(0), true
-		switch v1, v2 := page.DataPageHeader.V, page.DataPageHeaderV2.V; page.Type {
-		case format.DataPage:
-			values += max(0, int64(v1.NumValues))
-		case format.DataPageV2:
-			values += max(0, int64(v2.NumValues))
+		if v2 := page.DataPageHeaderV2.V; page.Type == format.DataPageV2 { // its levels come first, and are not packed
 			levels = int64(v2.RepetitionLevelsByteLength) + int64(v2.DefinitionLevelsByteLength)
 			packs = !v2.IsCompressed.Valid || v2.IsCompressed.V
 		}
 		stated := int64(page.UncompressedPageSize) - levels
-		if levels < 0 || size < levels || size > end-at || stated < 0 || packs && stated > 255*(size-levels) {
+		if levels < 0 || size < levels || size > end-at || stated < 0 || packs && stated > mostLZ4*(size-levels) {
 			return fmt.Errorf("the file is damaged: a page of %d bytes is packed in %d, of %d that are left", page.UncompressedPageSize, size, end-at)
 		}
 		if packs {
@@ -66,6 +61,9 @@ func checkLZ4(r io.ReaderAt, m *format.ColumnMetaData) error {
 	}
 	return nil
 }
+
+// mostLZ4 bounds how many bytes one byte unpacks to: a length is written in units of 255.
+const mostLZ4 = 255
 
 // room is a slice of n bytes, the given one where it is large enough.
 func room(b []byte, n int64) []byte {

@@ -3,14 +3,20 @@ package table
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"math"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // TestDamagedLZ4: a file of LZ4 with any byte flipped is read or refused, and takes no more memory than the sizes that it states.
@@ -26,7 +32,7 @@ func TestDamagedLZ4(t *testing.T) {
 		text[i] ^= 0xff
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(text), DefaultReadOptions())
+		_, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(text), parquetOptions())
 		runtime.ReadMemStats(&after)
 		if err != nil {
 			refused++
@@ -35,8 +41,8 @@ func TestDamagedLZ4(t *testing.T) {
 			t.Errorf("byte %d: %d bytes taken, %v", i, took, err)
 		}
 	}
-	if refused < tried/2 {
-		t.Errorf("%d of %d damaged files were refused", refused, tried)
+	if t.Logf("%d of %d damaged files were refused", refused, tried); refused < tried/2 {
+		t.Error("most were read")
 	}
 }
 
@@ -48,10 +54,16 @@ func TestLZ4Missing(t *testing.T) {
 		Word *string  `parquet:"word,optional,dict"`
 	}
 	rows := make([]row, 1000)
+	want := &Table{Columns: []Column{{Name: "all", Kind: cell.Number}, {Name: "some", Kind: cell.Number}, {Name: "word", Kind: cell.Category, Categories: []string{"a", "d", "g"}}}}
 	for i := range rows {
+		values := []float64{math.NaN(), math.NaN(), math.NaN()}
 		if i%3 == 0 {
-			number, word := float64(i), string(rune('a'+i%7))
-			rows[i] = row{Some: &number, Word: &word}
+			number, at := float64(i), i/3%3
+			rows[i] = row{Some: &number, Word: &want.Columns[2].Categories[at]}
+			values[1], values[2] = number, float64(at)
+		}
+		for j := range want.Columns {
+			want.Columns[j].Values = append(want.Columns[j].Values, values[j])
 		}
 	}
 	for version := 1; version <= 2; version++ {
@@ -64,23 +76,59 @@ func TestLZ4Missing(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(b.Bytes()), DefaultReadOptions())
-		if err != nil || got.Rows() != len(rows) {
-			t.Fatalf("version %d: %v", version, err)
-		}
-		all, some, word := got.Columns[0], got.Columns[1], got.Columns[2]
-		for i := range rows {
-			want, category := math.NaN(), math.NaN()
-			if i%3 == 0 {
-				want, category = float64(i), 0
-				for word.Categories[int(category)] != string(rune('a'+i%7)) {
-					category++
-				}
-			}
-			if !math.IsNaN(all.Values[i]) || !sameBits(some.Values[i], want) || !sameBits(word.Values[i], category) {
-				t.Fatalf("version %d, row %d: %v %v %v", version, i, all.Values[i], some.Values[i], word.Values[i])
-			}
+		if err != nil || !same(got, want) {
+			t.Errorf("version %d: %+v, %v", version, got, err)
 		}
 	}
 }
 
-func sameBits(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+// TestLZ4Contradictions: a page that does not unpack is found also where what the file says of its columns hides it.
+func TestLZ4Contradictions(t *testing.T) {
+	whole, err := os.ReadFile("testdata/types_lz4.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(text []byte) error {
+		_, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(text), parquetOptions())
+		return err
+	}
+	const unpacks = "does not unpack"
+	end := len(whole) - 8 - int(binary.LittleEndian.Uint32(whole[len(whole)-8:])) // of the pages
+	text, damaged := bytes.Clone(whole), end
+	for err := error(nil); err == nil || !strings.Contains(err.Error(), unpacks) || !strings.Contains(err.Error(), "row 4"); err = read(text) { // of the second row group
+		copy(text, whole)
+		damaged--
+		text[damaged] ^= 0xff
+	}
+	changes := map[string]struct {
+		says   string
+		change func(m *format.ColumnMetaData)
+	}{
+		"none":             {unpacks, func(m *format.ColumnMetaData) {}},
+		"another codec":    {unpacks, func(m *format.ColumnMetaData) { m.Codec = format.Uncompressed }},
+		"no values":        {unpacks, func(m *format.ColumnMetaData) { m.NumValues = 0 }},
+		"negative size":    {"-1 bytes of pages", func(m *format.ColumnMetaData) { m.TotalCompressedSize = -1 }},
+		"overflowing size": {"bytes of pages", func(m *format.ColumnMetaData) { m.TotalCompressedSize = math.MaxInt64 }},
+		"no size":          {"unexpected EOF", func(m *format.ColumnMetaData) { m.TotalCompressedSize = 0 }},
+		"negative place":   {"from byte -1", func(m *format.ColumnMetaData) { m.DataPageOffset, m.DictionaryPageOffset = -1, 0 }},
+		"far place":        {"unexpected EOF", func(m *format.ColumnMetaData) { m.DataPageOffset, m.DictionaryPageOffset = 1<<40, 0 }},
+	}
+	for name, c := range changes {
+		file, err := parquet.OpenFile(bytes.NewReader(whole), int64(len(whole)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		groups := file.Metadata().RowGroups
+		for i := range groups[len(groups)-1].Columns {
+			c.change(&groups[len(groups)-1].Columns[i].MetaData)
+		}
+		footer, err := thrift.Marshal(new(thrift.CompactProtocol), file.Metadata())
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := slices.Concat(text[:end], footer, binary.LittleEndian.AppendUint32(nil, uint32(len(footer))), []byte(magic))
+		if err := read(changed); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, expected %q", name, err, c.says)
+		}
+	}
+}
