@@ -16,6 +16,9 @@ type Process struct {
 	Ended bool
 	// Resident is how many bytes of memory it holds; 0 where the system does not tell.
 	Resident int64
+	// Started is when it was started, on the clock of [Uptime] and in steps of its hundredth of a second; 0 where the system
+	// does not tell. That of two processes the younger has the higher number is not so: numbers begin anew.
+	Started time.Duration
 }
 
 // Processes lists the processes of a session that was started, without its

@@ -4,7 +4,22 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
+
+// tick is the unit of times in /proc.
+const tick = time.Second / 100
+
+// Uptime is how long the system runs, its sleep included; 0 where the start of a process is not known either.
+func Uptime() time.Duration {
+	var now unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_BOOTTIME, &now); err != nil {
+		return 0
+	}
+	return time.Duration(now.Nano())
+}
 
 // members lists what runs or has just ended, from /proc; descent alone tells what belongs to a session.
 func members(string) ([]member, error) { return readAll(func(*member) {}) }
@@ -45,8 +60,8 @@ func readAll(more func(*member)) ([]member, error) {
 }
 
 // parseMember reads a line of /proc/N/stat: the number, the name in parentheses, which may
-// hold anything, the state, the parent, as the 20th field the threads and as the 24th the
-// pages that it holds. A process whose first thread alone has ended runs on, though its state is that of one that ended.
+// hold anything, the state, the parent, as the 20th field the threads, as the 22nd when it was
+// started and as the 24th the pages that it holds. A process whose first thread alone has ended runs on, though its state is that of one that ended.
 func parseMember(stat []byte) (m member, ok bool) {
 	open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
 	if open < 1 || end < open {
@@ -56,7 +71,7 @@ func parseMember(stat []byte) (m member, ok bool) {
 	if len(fields) < 22 {
 		return m, false
 	}
-	var errs [4]error
+	var errs [5]error
 	m.PID, errs[0] = strconv.Atoi(string(stat[:open-1]))
 	m.Name = string(stat[open+1 : end])
 	m.Parent, errs[1] = strconv.Atoi(string(fields[1]))
@@ -66,5 +81,8 @@ func parseMember(stat []byte) (m member, ok bool) {
 	var pages int64
 	pages, errs[3] = strconv.ParseInt(string(fields[21]), 10, 64)
 	m.Resident = pages * int64(os.Getpagesize())
-	return m, errs == [4]error{}
+	started, err := strconv.ParseInt(string(fields[19]), 10, 64)
+	errs[4] = err
+	m.Started = time.Duration(started) * tick
+	return m, errs == [5]error{}
 }

@@ -43,6 +43,10 @@ func TestMembers(t *testing.T) {
 			t.Fatal("the processes do not start")
 		}
 	}
+	now := Uptime()
+	if all, err := s.Processes(); err != nil || slices.ContainsFunc(all, func(p Process) bool { return p.Started > now || p.Started < now-time.Minute }) {
+		t.Errorf("at %v: %+v, %v", now, all, err)
+	}
 	orphan, shell := find("sleep", "1001")[0], slices.MinFunc(find("bash", script), func(a, b Process) int { return a.PID - b.PID })
 	if orphan.Parent != s.cmd.Process.Pid || shell.Resident < 1<<19 {
 		t.Errorf("orphan %+v of the supervisor %d, shell %+v", orphan, s.cmd.Process.Pid, shell)
@@ -111,7 +115,7 @@ func TestMembersOfNone(t *testing.T) {
 func TestParseMember(t *testing.T) {
 	rest := " Z 12 12 12 0 -1 4194304 1 0 0 0 0 0 0 0 20 0 1 0 100 1000 7 18446744073709551615"
 	m, ok := parseMember([]byte("34 (a) b (c)" + rest))
-	if !ok || m.PID != 34 || m.Parent != 12 || m.Name != "a) b (c" || !m.Ended || m.Resident != 7*int64(os.Getpagesize()) {
+	if !ok || m.PID != 34 || m.Parent != 12 || m.Name != "a) b (c" || !m.Ended || m.Resident != 7*int64(os.Getpagesize()) || m.Started != time.Second {
 		t.Errorf("%v %+v", ok, m)
 	}
 	for _, text := range []string{"", "34", "34 (a) S 1", "x (a)" + rest, "34 (a) Z x" + rest} {

@@ -185,7 +185,7 @@ func (p *proxy) fail(c *cell, f failure) {
 
 // sweep ends what a cell has started and left behind.
 func (p *proxy) sweep(c *cell) {
-	if pressure.StartedSince(c.first) && len(p.others()) > 0 {
+	if (time.Since(c.started) > numbersLast || pressure.StartedSince(c.first)) && len(p.others()) > 0 {
 		p.killCell()
 	}
 }

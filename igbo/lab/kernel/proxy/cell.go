@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
+	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 // cell is one execute request.
@@ -38,9 +39,10 @@ type cell struct {
 	late          map[string]*wire.Message // updates that wait, by what they update
 	paused        []int                    // its processes while they wait for what it sent to arrive
 
-	threads      int   // of the system when it began, or was last looked at
-	first        int   // the number that the system gave last to a process before it began
-	resident     int64 // what living values held when little memory was left for the first time while it ran
+	threads      int           // of the system when it began, or was last looked at
+	first        int           // the number that the system gave last to a process before it began
+	born         time.Duration // when it began, as [session.Uptime]
+	resident     int64         // what living values held when little memory was left for the first time while it ran
 	walked, over time.Time
 	forced       time.Time // when it was first ended by force
 }
@@ -77,7 +79,7 @@ func (p *proxy) next() {
 	if p.info != nil && p.running == nil && len(p.queue) > 0 && !p.finished {
 		c := p.queue[0]
 		p.queue = p.queue[1:]
-		p.running, c.started, c.walked, c.first = c, time.Now(), time.Now(), pressure.Newest()
+		p.running, c.started, c.walked, c.first, c.born = c, time.Now(), time.Now(), pressure.Newest(), session.Uptime()
 		p.skipping.Store(false)
 		if c.request.History {
 			p.count++

@@ -3,10 +3,13 @@
 package proxy
 
 import (
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
+	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 // TestLivingMemory: a living cell that allocates without end is ended, says why, and its values stay, also where they hold what was
@@ -35,7 +38,16 @@ func TestLivingMemory(t *testing.T) {
 	}
 }
 
-// TestLivingProcesses: what a living cell starts goes on beside the next, and one that starts processes without end is ended, with what it started.
+// TestOlder: a living cell has started what was started after it began, also where the system's numbers of processes began anew meanwhile.
+func TestOlder(t *testing.T) {
+	all := []session.Process{{PID: 32000, Started: time.Second}, {PID: 32001, Started: 2 * time.Second}, {PID: 300, Started: 3 * time.Second}, {PID: 301}}
+	if kept := new(proxy).older(&cell{first: 32001, born: 2 * time.Second})(all); !kept[32000] || !kept[32001] || kept[300] || kept[301] {
+		t.Errorf("%v", kept)
+	}
+}
+
+// TestLivingProcesses: what a living cell starts goes on beside the next, and one that starts processes without end is
+// ended, with what it started, also where the numbers of processes begin anew meanwhile.
 func TestLivingProcesses(t *testing.T) {
 	k := startLivingKernel(t)
 	execute(t, k, "x := 42\nkept := exec.Command(\"sleep\", \"1000\")\nkept.Start()")
@@ -43,6 +55,9 @@ func TestLivingProcesses(t *testing.T) {
 		"children":  "for { if err := exec.Command(\"sleep\", \"1000\").Start(); err != nil { panic(err) } }",
 		"fork bomb": "exec.Command(\"sh\", \"-c\", \"f() { if [ $1 -gt 0 ]; then f $(($1-1)) & f $(($1-1)) & sleep 1000; fi; }; f 10\").Run()\nselect {}",
 	} {
+		if err := os.WriteFile("/proc/sys/kernel/ns_last_pid", []byte("32700"), 0o600); err != nil { // of 32768, as most machines have
+			t.Logf("the numbers of processes go on: %v", err)
+		}
 		e := execute(t, k, code)
 		t.Logf("%s: %v %s", name, e.Elapsed, e.ErrorValue)
 		if e.ErrorName != "TooManyProcesses" {
@@ -51,5 +66,8 @@ func TestLivingProcesses(t *testing.T) {
 		if e := execute(t, k, "x"); !strings.Contains(shown(e), "42") {
 			t.Errorf("%s: the next cell: %+v", name, e)
 		}
+	}
+	if e := execute(t, k, "state, _ := os.ReadFile(fmt.Sprintf(\"/proc/%d/stat\", kept.Process.Pid))\nstring(state)"); !strings.Contains(shown(e), "(sleep) S") {
+		t.Errorf("what an earlier cell started: %+v", e)
 	}
 }

@@ -12,10 +12,11 @@ const (
 	maximalProcesses = 512  // that a cell may have
 	moreProcesses    = 8192 // than the system has, that the engine's user may have
 	walkInterval     = 500 * time.Millisecond
-	lingering        = time.Second // how long what a cell's program started may hold the cell after its end
-	memoryReserve    = 0.05        // of the machine's or the container's memory
-	leastReserve     = 256 << 20   // bytes
-	largestReserve   = 2 << 30     // bytes
+	lingering        = time.Second      // how long what a cell's program started may hold the cell after its end
+	numbersLast      = 10 * time.Second // how long the numbers that the system gives to processes do not come around, even to what forks without end
+	memoryReserve    = 0.05             // of the machine's or the container's memory
+	leastReserve     = 256 << 20        // bytes
+	largestReserve   = 2 << 30          // bytes
 )
 
 // watch looks at the cell that runs, and tells when to look again.
@@ -110,7 +111,9 @@ func tooMany(n int) verdict {
 // watchLiving ends a living cell that starts processes without end, with all that it has started. What
 // cells before it have started lives on, as values do.
 func (p *proxy) watchLiving(c *cell) {
-	if threads, known := pressure.Threads(); known && threads-c.threads < maximalProcesses/4 {
+	threads, known := pressure.Threads()
+	c.threads = min(c.threads, threads) // where others end meanwhile
+	if known && threads-c.threads < maximalProcesses/4 {
 		return
 	}
 	n, older := 0, p.older(c)
@@ -138,7 +141,7 @@ func (p *proxy) older(c *cell) func([]session.Process) map[int]bool {
 			kept[s.PID()] = true
 		}
 		for _, q := range all {
-			kept[q.PID] = kept[q.PID] || q.PID <= c.first
+			kept[q.PID] = kept[q.PID] || 0 < q.Started && q.Started <= c.born
 		}
 		return kept
 	}
