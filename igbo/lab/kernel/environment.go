@@ -56,8 +56,8 @@ func valueOf(env []string, name string) (value string) {
 }
 
 // dropped are the flags of a user that would break the kernel's workspace, link
-// what is not needed, or are set here.
-var dropped = []string{"mod", "modfile", "tags", "ldflags", "buildvcs", "o", "C", "n", "x", "v", "json"}
+// what is not needed, hide where in a cell it failed, or are set here.
+var dropped = []string{"mod", "modfile", "tags", "trimpath", "ldflags", "buildvcs", "o", "C", "n", "x", "v", "json"}
 
 // goFlags are the user's flags of Go less those dropped, and the kernel's: no debug
 // information, which shortens linking, no look at a version control system, and

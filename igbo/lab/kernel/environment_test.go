@@ -3,6 +3,7 @@ package kernel
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -11,11 +12,11 @@ import (
 // TestEnvironment: the kernel's programs come first, and a user's settings of Go do not break it.
 func TestEnvironment(t *testing.T) {
 	k := fakeKernel(t)
-	user := []string{"PATH=/bin", "GOFLAGS=-mod=mod -tags=cuda -trimpath -modfile=x", "GOWORK=off", "GO111MODULE=off", "GOPROXY=https://example.org", "GOCACHE=/own", "HOME=/home/u"}
+	user := []string{"PATH=/bin", "GOFLAGS=-mod=mod -tags=cuda -trimpath -race -modfile=x", "GOWORK=off", "GO111MODULE=off", "GOPROXY=https://example.org", "GOCACHE=/own", "HOME=/home/u"}
 	env := k.Environment(user, false)
 	for name, want := range map[string]string{
 		"PATH":    strings.Join([]string{k.bin(), filepath.Dir(k.program("go")), "/bin"}, string(os.PathListSeparator)),
-		"GOFLAGS": "-trimpath -ldflags=-s -buildvcs=false -tags=noxla", "GOWORK": "auto", "GO111MODULE": "on", "GOTOOLCHAIN": "local",
+		"GOFLAGS": "-race -ldflags=-s -buildvcs=false -tags=noxla", "GOWORK": "auto", "GO111MODULE": "on", "GOTOOLCHAIN": "local",
 		"GOMODCACHE": "/mods", "GOCACHE": "/own", "GOPROXY": "https://example.org", "HOME": "/home/u", HomeVariable: k.Home,
 	} {
 		if got := valueOf(env, name); got != want {
@@ -35,16 +36,29 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// TestSource: it is the folder of this package's module, and a folder of another one is refused.
+// TestSource: it is the folder of this package's module, or the one that the linker was told, and a folder of another one is refused.
 func TestSource(t *testing.T) {
-	source, err := FindSource(t.Context())
+	defer func(was string) { place = was }(place)
+	here, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if here, _ := filepath.Abs("../../.."); source != here {
-		t.Errorf("source %s, want %s", source, here)
+	source, err := FindSource(t.Context())
+	if _, file, _, _ := runtime.Caller(0); !filepath.IsAbs(file) {
+		if err == nil || !strings.Contains(err.Error(), "--source") {
+			t.Errorf("of a test built with -trimpath: %s, %v", source, err)
+		}
+		place = here
+		source, err = FindSource(t.Context())
+	}
+	if err != nil || source != here {
+		t.Errorf("source %s, %v, want %s", source, err, here)
 	}
 	dir := emptyWorld(t)
+	place = dir
+	if source, err := FindSource(t.Context()); err == nil || !strings.Contains(err.Error(), dir) {
+		t.Errorf("the linker was told an empty folder: %s, %v", source, err)
+	}
 	if err := CheckSource(dir); err == nil || !strings.Contains(err.Error(), "go.mod") {
 		t.Errorf("no go.mod: %v", err)
 	}

@@ -115,7 +115,7 @@ func startKernel(t testing.TB, env ...string) *wire.Kernel {
 	bin := toolsFolder(t)
 	return start(t, func(connection string) *exec.Cmd {
 		cmd := exec.Command(os.Args[0], "proxy", bin, connection)
-		cmd.Env = append(os.Environ(), env...)
+		cmd.Env = append(append(os.Environ(), "GOFLAGS="), env...) // -trimpath would hide where in a cell it failed
 		return cmd
 	})
 }
@@ -126,7 +126,7 @@ func startBare(t testing.TB) *wire.Kernel {
 	bin := toolsFolder(t)
 	return start(t, func(connection string) *exec.Cmd {
 		cmd := exec.Command(filepath.Join(bin, "gonb"), "--kernel", connection, "-raw_error=true")
-		cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+		cmd.Env = append(os.Environ(), "GOFLAGS=", "PATH="+bin+":"+os.Getenv("PATH"))
 		return cmd
 	})
 }
