@@ -104,8 +104,17 @@ func TestDamagedParts(t *testing.T) {
 		"there already":                  func(p *protos.ModelProto) { p.Graph.Node[1].Output[0] = p.Graph.Node[0].Output[0] },
 		"nothing makes its output":       func(p *protos.ModelProto) { p.Graph.Output[0].Name = "gone" },
 		"the file is damaged or was cut": func(p *protos.ModelProto) { raw(p).RawData = raw(p).RawData[:8] },
-		"fewer than 2147483647 numbers":  func(p *protos.ModelProto) { raw(p).Dims = []int64{1 << 40, 1 << 40} },
-		"expected numbers or booleans":   func(p *protos.ModelProto) { raw(p).DataType = 99 },
+		"they have 0 numbers, expected": func(p *protos.ModelProto) { // those that are there are of another type
+			w := raw(p)
+			n := len(w.RawData) / 4
+			w.DataType, w.RawData, w.FloatData = int32(protos.TensorProto_INT32), nil, make([]float32, n)
+		},
+		"no tensor, expected one": func(p *protos.ModelProto) {
+			n := p.Graph.Node[1]
+			n.OpType, n.Input, n.Attribute = "Constant", nil, []*protos.AttributeProto{{Name: "value", Type: protos.AttributeProto_TENSOR}}
+		},
+		"fewer than 2147483647 numbers": func(p *protos.ModelProto) { raw(p).Dims = []int64{1 << 40, 1 << 40} },
+		"expected numbers or booleans":  func(p *protos.ModelProto) { raw(p).DataType = 99 },
 		"NaN at 0, expected finite": func(p *protos.ModelProto) {
 			binary.LittleEndian.PutUint32(raw(p).RawData, math.Float32bits(float32(math.NaN())))
 		},

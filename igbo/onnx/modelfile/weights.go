@@ -51,7 +51,7 @@ func CheckTensor(t *protos.TensorProto) error {
 		}
 		count *= int(d)
 	}
-	have := max(len(t.FloatData), len(t.DoubleData), len(t.Int32Data), len(t.Int64Data), len(t.Uint64Data))
+	have := listed(t)
 	if t.RawData != nil {
 		if len(t.RawData)%size != 0 {
 			return fmt.Errorf("they have %d bytes, expected numbers of %d bytes; the file is damaged", len(t.RawData), size)
@@ -62,4 +62,20 @@ func CheckTensor(t *protos.TensorProto) error {
 		return fmt.Errorf("they have %d numbers, expected %d for the shape %v; the file is damaged or was cut", have, count, t.Dims)
 	}
 	return nil
+}
+
+// listed is how many numbers a tensor has in the list of its type, the only one that is read.
+func listed(t *protos.TensorProto) int {
+	switch protos.TensorProto_DataType(t.DataType) {
+	case protos.TensorProto_FLOAT:
+		return len(t.FloatData)
+	case protos.TensorProto_DOUBLE:
+		return len(t.DoubleData)
+	case protos.TensorProto_INT64:
+		return len(t.Int64Data)
+	case protos.TensorProto_UINT32, protos.TensorProto_UINT64:
+		return len(t.Uint64Data)
+	default:
+		return len(t.Int32Data)
+	}
 }

@@ -2,6 +2,7 @@ package standard
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 
@@ -28,6 +29,9 @@ func DTypeOf(elem int32) (dtypes.DType, error) {
 
 // Tensor is a tensor of a file as one of GoMLX. Its numbers are as many as its shape says (package onnx checks that).
 func Tensor(t *protos.TensorProto) (*tensors.Tensor, error) {
+	if t == nil {
+		return nil, errors.New("no tensor, expected one; the file is damaged")
+	}
 	dtype, err := DTypeOf(t.DataType)
 	if err != nil {
 		return nil, err
