@@ -66,20 +66,30 @@ func tab(t *testing.T, browser context.Context) context.Context {
 	return ctx
 }
 
-// TestNotebooksInTheBrowser opens every notebook, runs all cells and looks.
+// TestNotebooksInTheBrowser opens every notebook, runs all cells and looks. JupyterLab shows one after the other in one page: to load it takes longer than to
+// show a notebook.
 func TestNotebooksInTheBrowser(t *testing.T) {
 	f := startFrontEnd(t)
-	chromium := browser(t)
+	chromium, whole := browser(t), t
 	moved := false
+	var shown context.Context // the page, where it can show another notebook
 	for _, name := range f.names {
 		t.Run(strings.TrimSuffix(name, ".ipynb"), func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(tab(t, chromium), limit)
+			at := shown
+			if at == nil {
+				at = tab(whole, chromium)
+			}
+			shown = nil
+			ctx, cancel := context.WithTimeout(at, limit)
 			defer cancel()
 			p := page{t, ctx, name}
 			p.open(f)
 			moved = p.runWithSliders() || moved
 			p.checkOutputs()
 			p.screenshot("end")
+			if eval[bool](p, inJupyterLab) {
+				shown = at
+			}
 		})
 	}
 	if !moved {
@@ -146,9 +156,14 @@ func eval[T any](p page, script string) T {
 	return out
 }
 
-// open loads the notebook and waits for its kernel.
+const inJupyterLab = `window.jupyterapp?.name === "JupyterLab"`
+
+// open loads the notebook, in the page of JupyterLab that is there, or in a new one, and waits for its kernel.
 func (p page) open(f frontEnd) {
-	if err := chromedp.Run(p.ctx, chromedp.Navigate(f.address+f.folder+p.name+"?reset&"+f.query)); err != nil {
+	if eval[bool](p, inJupyterLab) { // the one that was open, and its kernel, end
+		eval[bool](p, fmt.Sprintf(`(async w => { await w?.sessionContext.shutdown(); w?.dispose();
+			await window.jupyterapp.commands.execute("docmanager:open", {path: %q}); return true; })(%s)`, p.name, panel))
+	} else if err := chromedp.Run(p.ctx, chromedp.Navigate(f.address+f.folder+p.name+"?reset&"+f.query)); err != nil {
 		p.t.Fatal(err)
 	}
 	p.until("the kernel", time.Minute, `(() => {
