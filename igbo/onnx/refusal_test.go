@@ -109,6 +109,15 @@ func TestDamagedParts(t *testing.T) {
 			n := len(w.RawData) / 4
 			w.DataType, w.RawData, w.FloatData = int32(protos.TensorProto_INT32), nil, make([]float32, n)
 		},
+		"expected at least 2 and 1": func(p *protos.ModelProto) {
+			p.Graph.Node[1].OpType, p.Graph.Node[1].Input, p.Graph.Node[1].Attribute = "Add", nil, nil
+		},
+		"has 0 inputs": func(p *protos.ModelProto) {
+			n := p.Graph.Node[1]
+			n.OpType, n.Domain, n.Input = "LinearRegressor", "ai.onnx.ml", nil
+			n.Attribute = []*protos.AttributeProto{{Name: "coefficients", Type: protos.AttributeProto_FLOATS, Floats: []float32{1}}}
+			p.OpsetImport = append(p.OpsetImport, &protos.OperatorSetIdProto{Domain: "ai.onnx.ml", Version: 1})
+		},
 		"no tensor, expected one": func(p *protos.ModelProto) {
 			n := p.Graph.Node[1]
 			n.OpType, n.Input, n.Attribute = "Constant", nil, []*protos.AttributeProto{{Name: "value", Type: protos.AttributeProto_TENSOR}}

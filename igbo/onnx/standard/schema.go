@@ -19,6 +19,8 @@ var schemaText []byte
 type version struct {
 	Op, Domain string
 	Since      int64
+	Inputs     int // at least
+	Outputs    int
 	Attributes map[string]json.RawMessage
 }
 
@@ -47,11 +49,14 @@ var schemas = sync.OnceValue(func() map[string][]version {
 })
 
 // Fill gives a node every attribute that the standard has a default for, and refuses those that
-// it does not know and the lack of those that it requires.
+// it does not know and the lack of those, and of inputs and outputs, that it requires.
 func Fill(n *protos.NodeProto, opsets map[string]int64) error {
 	schema, err := schemaOf(n, opsets)
 	if err != nil {
 		return err
+	}
+	if len(n.Input) < schema.Inputs || len(n.Output) < schema.Outputs {
+		return Refuse(n, "has %d inputs and %d outputs, expected at least %d and %d; the file is damaged", len(n.Input), len(n.Output), schema.Inputs, schema.Outputs)
 	}
 	have := map[string]bool{}
 	for _, a := range n.Attribute {

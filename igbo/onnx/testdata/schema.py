@@ -1,5 +1,5 @@
-"""Writes ../operator/schema.json: of each operation and version of ONNX's standard the
-attributes with their defaults, as the package onnx states them.
+"""Writes ../standard/schema.json: of each operation and version of ONNX's standard how many inputs and outputs
+it has at least, and the attributes with their defaults, as the package onnx states them.
 
     python schema.py   # onnx==1.22.0
 """
@@ -34,6 +34,6 @@ rows = []
 for s in sorted(defs.get_all_schemas_with_history(), key=lambda s: (s.domain, s.name, s.since_version)):
     if s.domain not in ("", "ai.onnx.ml"):
         continue
-    rows.append({"op": s.name, "domain": s.domain, "since": s.since_version, "attributes": {k: default(a) for k, a in sorted(s.attributes.items())}})
+    rows.append({"op": s.name, "domain": s.domain, "since": s.since_version, "inputs": s.min_input, "outputs": s.min_output, "attributes": {k: default(a) for k, a in sorted(s.attributes.items())}})
 OUT.write_text("[\n" + ",\n".join(json.dumps(r, separators=(",", ":")) for r in rows) + "\n]\n")
 print(len(rows), "versions of operations")
