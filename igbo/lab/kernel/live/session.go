@@ -12,7 +12,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/verify"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
 // Options say how a session runs.
@@ -68,10 +67,6 @@ func (m Made) New(o Options) (*Session, error) {
 func (s *Session) Reset() error {
 	s.Close()
 	s.cells = cells.NewSession(s.exports)
-	s.cells.Choose, s.cells.Known = prelude.Choose, prelude.Names()
-	if show := module + "/igbo/notebook"; s.cells.Has(show) {
-		s.cells.Show = show
-	}
 	s.variables, s.refused = map[string]message.Variable{}, nil
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
 		return fmt.Errorf("live: %w", err)

@@ -27,7 +27,7 @@ func Rewrite(name string, text []byte, declared map[string]bool) (out []byte, el
 	if err != nil {
 		return nil, false, err
 	}
-	used := uses(file)
+	_, used := Uses(file)
 	for name := range declared {
 		delete(used, name)
 	}
@@ -64,23 +64,26 @@ func Rewrite(name string, text []byte, declared map[string]bool) (out []byte, el
 	return b.Bytes(), elsewhere, err
 }
 
-// uses are the names that stand before a dot and an exported name and that nothing
-// in the file declares, each with those exported names.
-func uses(file *ast.File) map[string][]string {
+// Uses are the names that stand before a dot and an exported name and that nothing
+// in the file declares, in their order, each with those exported names.
+func Uses(file *ast.File) (names []string, symbols map[string][]string) {
 	unresolved := map[*ast.Ident]bool{}
 	for _, id := range file.Unresolved {
 		unresolved[id] = true
 	}
-	used := map[string][]string{}
+	symbols = map[string][]string{}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if s, is := n.(*ast.SelectorExpr); is {
 			if id, is := s.X.(*ast.Ident); is && unresolved[id] && s.Sel.IsExported() {
-				used[id.Name] = append(used[id.Name], s.Sel.Name)
+				if symbols[id.Name] == nil {
+					names = append(names, id.Name)
+				}
+				symbols[id.Name] = append(symbols[id.Name], s.Sel.Name)
 			}
 		}
 		return true
 	})
-	return used
+	return names, symbols
 }
 
 // Choose is the path that a name stands for, by what is used of it; empty where no table has it.

@@ -160,7 +160,7 @@ func (c *checked) pulledAt(pos token.Pos) *declaration {
 // findShow finds the last expression.
 func (c *checked) findShow() {
 	list := c.d.body.Body.List
-	if len(list) == 0 || c.d.s.Show == "" {
+	if len(list) == 0 || c.d.s.show == "" {
 		return
 	}
 	s, is := list[len(list)-1].(*ast.ExprStmt)

@@ -64,8 +64,8 @@ func (l *look) candidates(begun bool) []Match {
 		return l.inScope()
 	} else {
 		all := append(fields, l.inScope()...)
-		for name := range l.s.Known {
-			all = append(all, Match{name, "package", l.s.Known[name]})
+		for name, path := range l.s.known {
+			all = append(all, Match{name, "package", path})
 		}
 		for t := token.BREAK; t <= token.VAR; t++ {
 			all = append(all, Match{t.String(), "keyword", ""})

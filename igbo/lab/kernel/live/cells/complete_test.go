@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
 // compiled lists the compiler's files of some packages.
@@ -30,9 +28,8 @@ func after(t *testing.T, cells ...string) *Session {
 		t.Fatal(err)
 	}
 	s := NewSession(files)
-	s.Choose = prelude.Choose
-	s.Show = "fmt" // any package that is there
-	s.Known = map[string]string{"fmt": "fmt", "floats": "gonum.org/v1/gonum/floats"}
+	s.show = "fmt" // any package that is there
+	s.known = map[string]string{"fmt": "fmt", "floats": "gonum.org/v1/gonum/floats"}
 	for i, code := range cells {
 		u, err := s.Prepare(i+1, code)
 		if err != nil {

@@ -94,9 +94,9 @@ func (w *writer) edits() (all []edit) {
 	c := w.c
 	if c.show != nil {
 		if t, known := c.info.Types[c.show]; known && c.shown(c.show, t) {
-			w.paths[c.d.s.Show] = true
+			w.paths[c.d.s.show] = true
 			from, to := c.d.offset(c.show.Pos()), c.d.offset(c.show.End())
-			all = append(all, edit{from, from, c.d.s.alias(c.d.s.Show, "show") + ".Show("}, edit{to, to, ")"})
+			all = append(all, edit{from, from, c.d.s.alias(c.d.s.show, "show") + ".Show("}, edit{to, to, ")"})
 		}
 	}
 	if c.d.below {

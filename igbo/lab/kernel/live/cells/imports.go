@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
 // imports are those of an import line, none of another piece or of one that is damaged.
@@ -89,31 +91,14 @@ func (d *draft) imports() (string, error) {
 
 // named visits the packages that are used by their names, in their order, until an error.
 func (d *draft) named(visit func(name, path string, symbols []string) error) error {
-	used, order := map[string][]string{}, []string{}
-	unresolved := map[*ast.Ident]bool{}
-	for _, id := range d.file.Unresolved {
-		unresolved[id] = true
-	}
-	ast.Inspect(d.file, func(n ast.Node) bool {
-		sel, is := n.(*ast.SelectorExpr)
-		if !is {
-			return true
-		}
-		if id, is := sel.X.(*ast.Ident); is && unresolved[id] && sel.Sel.IsExported() {
-			if used[id.Name] == nil {
-				order = append(order, id.Name)
-			}
-			used[id.Name] = append(used[id.Name], sel.Sel.Name)
-		}
-		return true
-	})
-	for _, name := range order {
+	names, used := prelude.Uses(d.file)
+	for _, name := range names {
 		if d.s.state[name] != nil && d.s.imported[name] == "" {
 			continue
 		}
 		path := d.s.imported[name]
 		if path == "" {
-			path = d.s.Choose(name, used[name])
+			path = prelude.Choose(name, used[name])
 		}
 		if path == "" || path == "embed" {
 			continue

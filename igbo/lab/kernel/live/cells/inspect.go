@@ -118,7 +118,7 @@ func calledAround(code string, at int) (from, to int) {
 
 // meant offers a name like one that is not known.
 func (s *Session) meant(name string, pkg *types.Package) string {
-	others, before := slices.Concat(pkg.Scope().Names(), s.Names(), slices.Sorted(maps.Keys(s.Known)), types.Universe.Names()), ""
+	others, before := slices.Concat(pkg.Scope().Names(), s.Names(), slices.Sorted(maps.Keys(s.known)), types.Universe.Names()), ""
 	if of, symbol, is := strings.Cut(name, "."); is {
 		others, before, name = nil, of+".", symbol
 		for _, p := range pkg.Imports() {

@@ -11,17 +11,12 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/gcexportdata"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
 // Session is what the cells of a notebook have declared.
 type Session struct {
-	// Choose is the path of a package by its name and what is used of it, empty where none is known.
-	Choose func(name string, symbols []string) string
-	// Show is the path of the package whose function Show shows the value of a last expression; empty shows none.
-	Show string
-	// Known are the names of packages that are completed, each with its path.
-	Known map[string]string
-
 	exports  map[string]string // of a package the compiler's file
 	files    *token.FileSet
 	packages map[string]*types.Package
@@ -30,14 +25,23 @@ type Session struct {
 	versions map[string]int
 	main     *types.Package    // one for all checks, as fields that are not exported belong to it
 	aliases  map[string]string // path → the package's name in what the compiler gets
+	known    map[string]string // names of packages that are completed, each with its path
+	show     string            // the path of the package whose function Show shows the value of a last expression; empty shows none
 }
+
+// notebookPackage shows values.
+const notebookPackage = "github.com/igbolab/igbolab/igbo/notebook"
 
 // NewSession is a session in which cells may import the packages of a list, path=file.
 func NewSession(exports map[string]string) *Session {
-	return &Session{
+	s := &Session{
 		exports: exports, files: token.NewFileSet(), packages: map[string]*types.Package{}, versions: map[string]int{}, aliases: map[string]string{},
-		main: types.NewPackage("main", "main"), state: map[string]*declaration{}, imported: map[string]string{},
+		main: types.NewPackage("main", "main"), state: map[string]*declaration{}, imported: map[string]string{}, known: prelude.Names(),
 	}
+	if s.Has(notebookPackage) {
+		s.show = notebookPackage
+	}
+	return s
 }
 
 // Import reads a package as the compiler left it.

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
 // Help says where the kernel looks when somebody asks what may stand at the cursor, or what a name is.
@@ -38,12 +37,6 @@ func (r *Reader) open(ctx context.Context) bool {
 		return false
 	}
 	r.session = cells.NewSession(exports)
-	r.session.Choose, r.session.Known = prelude.Choose, prelude.Names()
-	for path := range exports {
-		if strings.HasSuffix(path, "/igbo/notebook") {
-			r.session.Show = path
-		}
-	}
 	return true
 }
 
