@@ -17,10 +17,7 @@ import (
 // TestFrontEnds: several front ends at once; each gets its own replies, and all see all outputs.
 func TestFrontEnds(t *testing.T) {
 	k := startKernel(t)
-	c, err := wire.ReadConnection(k.File)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := connectionOf(t, k)
 	var all sync.WaitGroup
 	for i := range 4 {
 		client, err := wire.Connect(t.Context(), c)
@@ -35,56 +32,40 @@ func TestFrontEnds(t *testing.T) {
 				if err != nil || e.Stdout() != word+"\n" {
 					t.Errorf("%s: %v %+v", word, err, e)
 				}
-				if status, err := client.IsComplete(t.Context(), "func f() {"); err != nil || status != "incomplete" {
-					t.Errorf("%v %s", err, status)
+				var reply struct{ Status string }
+				if err := client.Request(t.Context(), "is_complete_request", map[string]string{"code": "func f() {"}, &reply); err != nil || reply.Status != "incomplete" {
+					t.Errorf("%v %s", err, reply.Status)
 				}
 			}
 		})
 	}
 	all.Wait()
-	watcher, err := wire.Dial(c, c.IOPubPort, zmq4.Sub, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer watcher.Close()
-	time.Sleep(50 * time.Millisecond) // for the subscription
+	next := watch(t, c)
 	execute(t, k, "!echo seen")
-	for {
-		frames, _, err := watcher.Receive()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m, err := wire.Decode(frames, []byte(c.Key)); err == nil && strings.Contains(string(m.Content), "seen\\n") && m.Header.Type == "stream" {
-			break
-		}
+	for m := next(); m.Header.Type != "stream" || !strings.Contains(string(m.Content), "seen\\n"); {
+		m = next()
 	}
 }
 
-// TestBusy: what is asked while a cell runs leaves the kernel busy in the eyes of all front ends.
-func TestBusy(t *testing.T) {
-	t.Parallel() // it waits
-	k := startKernel(t)
+func connectionOf(t *testing.T, k *wire.Kernel) wire.Connection {
+	t.Helper()
 	c, err := wire.ReadConnection(k.File)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return c
+}
+
+// watch hears what a kernel publishes, a message at a time.
+func watch(t *testing.T, c wire.Connection) (next func() *wire.Message) {
+	t.Helper()
 	watcher, err := wire.Dial(c, c.IOPubPort, zmq4.Sub, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer watcher.Close()
+	t.Cleanup(watcher.Close)
 	time.Sleep(50 * time.Millisecond) // for the subscription
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_, _ = k.Execute(context.Background(), "!sleep 0.5; echo end")
-	}()
-	time.Sleep(200 * time.Millisecond)
-	if _, err := k.Info(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	state := ""
-	for {
+	return func() *wire.Message {
 		frames, _, err := watcher.Receive()
 		if err != nil {
 			t.Fatal(err)
@@ -93,15 +74,32 @@ func TestBusy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		return m
+	}
+}
+
+// TestBusy: what is asked while a cell runs leaves the kernel busy in the eyes of all front ends.
+func TestBusy(t *testing.T) {
+	t.Parallel() // it waits
+	k := startKernel(t)
+	next := watch(t, connectionOf(t, k))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = k.Execute(context.Background(), "!sleep 0.5; echo end")
+	}()
+	time.Sleep(200 * time.Millisecond)
+	if err := k.Request(t.Context(), "kernel_info_request", struct{}{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	state, m := "", next()
+	for ; m.Header.Type != "stream"; m = next() {
 		if m.Header.Type == "status" {
 			state = stateOf(m)
 		}
-		if m.Header.Type == "stream" && state != "busy" {
-			t.Errorf("%s while a cell runs", state)
-		}
-		if m.Header.Type == "stream" {
-			break
-		}
+	}
+	if state != "busy" {
+		t.Errorf("%s while a cell runs", state)
 	}
 	<-done
 }
@@ -109,10 +107,7 @@ func TestBusy(t *testing.T) {
 // TestWrongKey: who does not know the key is not heard, and the kernel goes on.
 func TestWrongKey(t *testing.T) {
 	k := startKernel(t)
-	c, err := wire.ReadConnection(k.File)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := connectionOf(t, k)
 	for _, port := range []int{c.ShellPort, c.ControlPort, c.StdinPort} {
 		l, err := wire.Dial(c, port, zmq4.Dealer, "stranger")
 		if err != nil {
@@ -200,7 +195,5 @@ func TestRequests(t *testing.T) {
 		}
 		cancel()
 	}
-	if e := execute(t, k, "!echo next"); e.Stdout() != "next\n" {
-		t.Errorf("%+v", e)
-	}
+	usable(t, k, "requests")
 }

@@ -167,6 +167,14 @@ func start(t testing.TB, command func(connection string) *exec.Cmd) *wire.Kernel
 	return k
 }
 
+// usable tests that a kernel runs the next cell.
+func usable(t testing.TB, k *wire.Kernel, after string) {
+	t.Helper()
+	if e := execute(t, k, "!echo next"); e.Err() != nil || e.Stdout() != "next\n" {
+		t.Errorf("%s: the next cell: %+v", after, e)
+	}
+}
+
 // execute runs a cell that must not take longer than a minute.
 func execute(t testing.TB, k *wire.Kernel, code string) wire.Execution {
 	t.Helper()

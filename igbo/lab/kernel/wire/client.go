@@ -53,7 +53,7 @@ func Connect(ctx context.Context, c Connection) (*Client, error) {
 	for _, l := range []*Link{client.shell, client.control, client.publish} {
 		go client.listen(l)
 	}
-	go client.answer()
+	go client.hear(client.stdin, client.answer)
 	if err := client.meet(ctx); err != nil {
 		client.Close()
 		return nil, err
@@ -100,51 +100,49 @@ func (c *Client) Close() {
 	}
 }
 
-// listen hands replies and outputs to those who wait for them.
-func (c *Client) listen(l *Link) {
-	defer c.once.Do(func() { close(c.dead) })
+// hear takes the messages of a link, until that ends.
+func (c *Client) hear(l *Link, take func(*Message)) {
 	for {
 		frames, _, err := l.Receive()
 		if err != nil {
 			return
 		}
-		m, err := Decode(frames, c.key)
-		if err != nil {
-			continue
+		if m, err := Decode(frames, c.key); err == nil {
+			take(m)
 		}
+	}
+}
+
+// listen hands replies and outputs to those who wait for them.
+func (c *Client) listen(l *Link) {
+	defer c.once.Do(func() { close(c.dead) })
+	c.hear(l, func(m *Message) {
 		c.mu.Lock()
 		r := c.pending[m.Parent.ID]
 		c.mu.Unlock()
 		if r != nil {
 			r <- m
 		}
-	}
+	})
 }
 
-// answer answers what cells ask on the channel stdin.
-func (c *Client) answer() {
-	for {
-		frames, _, err := c.stdin.Receive()
-		if err != nil {
-			return
-		}
-		m, err := Decode(frames, c.key)
-		if err != nil || m.Header.Type != "input_request" {
-			continue
-		}
-		var asked struct {
-			Prompt   string
-			Password bool
-		}
-		_ = json.Unmarshal(m.Content, &asked) // a damaged one is answered like an empty one
-		value := ""
-		if c.Input != nil {
-			value = c.Input(asked.Prompt, asked.Password)
-		}
-		m.Identities = nil
-		if reply, err := NewMessage("input_reply", c.session, m, map[string]string{"value": value}); err == nil {
-			c.stdin.Send(Encode(reply, c.key))
-		}
+// answer answers what a cell asks on the channel stdin.
+func (c *Client) answer(m *Message) {
+	if m.Header.Type != "input_request" {
+		return
+	}
+	var asked struct {
+		Prompt   string
+		Password bool
+	}
+	_ = json.Unmarshal(m.Content, &asked) // a damaged one is answered like an empty one
+	value := ""
+	if c.Input != nil {
+		value = c.Input(asked.Prompt, asked.Password)
+	}
+	m.Identities = nil
+	if reply, err := NewMessage("input_reply", c.session, m, map[string]string{"value": value}); err == nil {
+		c.stdin.Send(Encode(reply, c.key))
 	}
 }
 

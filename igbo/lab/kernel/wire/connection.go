@@ -22,7 +22,6 @@ type Connection struct {
 	HeartbeatPort   int    `json:"hb_port"`
 	SignatureScheme string `json:"signature_scheme"` // hmac-sha256
 	Key             string `json:"key"`              // empty: messages are not signed
-	KernelName      string `json:"kernel_name,omitempty"`
 }
 
 // ReadConnection reads a connection file. Errors: no such file, no JSON, a transport or signature that is not known.

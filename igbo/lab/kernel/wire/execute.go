@@ -31,8 +31,8 @@ type Execution struct {
 	Traceback             []string
 	// Outputs holds what the cell printed and displayed, neighbouring texts of one stream joined.
 	Outputs []Output
-	// Elapsed is the time from the request to the reply and the end of the outputs, First that to the first output, 0 without one.
-	Elapsed, First time.Duration
+	// Elapsed is the time from the request to the reply and the end of the outputs.
+	Elapsed time.Duration
 }
 
 // Stdout is the cell's text on the standard output.
@@ -93,9 +93,6 @@ func (c *Client) ExecuteWatched(ctx context.Context, code string, watch func(Out
 			o, ok := outputOf(m)
 			if !ok {
 				break
-			}
-			if e.First == 0 {
-				e.First = time.Since(start)
 			}
 			if watch != nil {
 				watch(o)
