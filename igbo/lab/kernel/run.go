@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 
@@ -21,8 +20,6 @@ type RunOptions struct {
 	XLA bool
 	// Live lets values live from the start.
 	Live bool
-	// Log gets what the engine logs; nil is the standard error.
-	Log io.Writer
 }
 
 // Run runs the kernel until Jupyter or the context ends it; see [proxy.Run].
@@ -30,7 +27,7 @@ type RunOptions struct {
 // Errors: no connection file; no engine; the engine fails.
 func (k *Kernel) Run(ctx context.Context, o RunOptions) error {
 	return proxy.Run(ctx, proxy.Options{
-		Connection: o.Connection, Runtime: k.runtime(), Log: o.Log, Living: k.living(o.Live), Help: complete.Help{Exports: k.exports, Document: k.document},
+		Connection: o.Connection, Runtime: k.runtime(), Living: k.living(o.Live), Help: complete.Help{Exports: k.exports, Document: k.document},
 		Engine: func(connection string) session.Command { return k.engine(connection, o.XLA) },
 	})
 }

@@ -40,11 +40,11 @@ func (p *proxy) pass(channel string, m *wire.Message) {
 
 // end handles the reply to the cell that runs; it is passed on when its outputs have come.
 func (p *proxy) end(c *cell, m *wire.Message) {
-	c.reply, c.replied = m, true
+	c.reply = m
 	var f failure
 	_ = json.Unmarshal(m.Content, &f) // without a status it has failed
 	if f.Status != "ok" {
-		c.failed, c.raw = true, &f
+		c.failed, c.raw = true, f
 	}
 	p.advance()
 	if c.idle == nil && (c.interrupted || c.verdict != nil) {
@@ -152,11 +152,8 @@ func (p *proxy) conclude(c *cell) {
 	p.concludeRequired(c)
 	p.tellLinked(c)
 	p.tellTime(c)
-	if c.raw != nil || c.interrupted || c.verdict != nil {
-		if c.raw == nil {
-			c.raw = &failure{}
-		}
-		f := p.explain(c, *c.raw)
+	if c.failed || c.interrupted || c.verdict != nil {
+		f := p.explain(c)
 		p.release(c)
 		p.publish(c.Message, "error", f)
 		p.fail(c, f)

@@ -24,12 +24,11 @@ type cell struct {
 	timed    bool // it asks how long it takes
 	cancel   func()
 	required []string // modules that it fetches
-	fault    *failure // why it failed, where the engine does not say
 
 	reply, idle *wire.Message // what has come of its end
-	replied     bool
-	raw         *failure // what the engine said of its failure
 	failed      bool
+	raw         failure  // what the engine said of its failure
+	fault       *failure // why it failed, where the engine does not say
 	interrupted bool
 	verdict     *verdict // why the proxy ends it, where it does
 

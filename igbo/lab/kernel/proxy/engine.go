@@ -13,7 +13,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/required"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
-	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 // engine is the proxy's side of the engine.
@@ -22,7 +21,6 @@ type engine struct {
 	said                  json.RawMessage // what it says of itself
 	heard                 bool            // its outputs arrive
 	key                   []byte
-	temp                  string // the folder for its temporary files
 	pid                   int
 	kept                  map[int]bool // the processes that are no cell's
 }
@@ -45,16 +43,10 @@ func (p *proxy) startEngine() error {
 	}
 	temp := p.session.Temp
 	command.Env = append(command.Env[:len(command.Env):len(command.Env)], WaitingVariable+"="+waiting, "TMPDIR="+temp, "TMP="+temp, "TEMP="+temp)
-	if command.Stdout == nil {
-		command.Stdout = p.Log
-	}
-	if command.Stderr == nil {
-		command.Stderr = p.Log
-	}
-	if err := p.session.Start(session.Command(command)); err != nil {
+	command.Stdout, command.Stderr = p.Log, p.Log
+	if err := p.session.Start(command); err != nil {
 		return fmt.Errorf("proxy: the engine does not start: %w", err)
 	}
-	p.engine.temp = temp
 	go p.connect(c)
 	return nil
 }

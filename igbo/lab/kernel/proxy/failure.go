@@ -12,13 +12,11 @@ import (
 // failure is why a cell failed.
 type failure = explain.Failure
 
-// explain says why the cell failed: what the engine says in raw, and what the
+// explain says why the cell failed: by what the engine says of it, and what the
 // cell's program left on its standard error before it ended.
-func (p *proxy) explain(c *cell, raw failure) failure {
-	return p.reason(c, raw).Shortened()
-}
+func (p *proxy) explain(c *cell) failure { return p.reason(c).Shortened() }
 
-func (p *proxy) reason(c *cell, raw failure) failure {
+func (p *proxy) reason(c *cell) failure {
 	if c.interrupted || c.verdict != nil {
 		c.held.use(c.held.exit)
 	}
@@ -29,15 +27,15 @@ func (p *proxy) reason(c *cell, raw failure) failure {
 		return explain.Told(c.verdict.name, c.verdict.value)
 	case c.interrupted:
 		return explain.Told(explain.Interrupted, "the cell was interrupted")
-	case explain.IsExit(raw.Value):
-		return p.explainExit(c, raw)
+	case explain.IsExit(c.raw.Value):
+		return p.explainExit(c, c.raw.Value)
 	}
-	return p.explainCompile(raw)
+	return p.explainCompile(c.raw)
 }
 
-// explainExit says why the cell's program ended.
-func (p *proxy) explainExit(c *cell, raw failure) failure {
-	value := strings.TrimSpace(strings.TrimPrefix(raw.Value, "^C\n"))
+// explainExit says why the cell's program ended, of which value is what the system says.
+func (p *proxy) explainExit(c *cell, value string) failure {
+	value = strings.TrimSpace(strings.TrimPrefix(value, "^C\n"))
 	if value == "signal: killed" {
 		value += ": somebody ended the cell's program, or the system was out of memory"
 	}

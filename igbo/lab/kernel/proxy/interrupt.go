@@ -24,7 +24,7 @@ var compilers = []string{"go", "goimports"}
 func (p *proxy) interrupt() {
 	p.abort()
 	c := p.running
-	if c == nil || c.own || c.replied {
+	if c == nil || c.own || c.reply != nil {
 		return
 	}
 	delay := interruptGrace
@@ -43,7 +43,7 @@ func (p *proxy) interrupt() {
 
 // condemn ends the cell by force, for a reason that it will show.
 func (p *proxy) condemn(c *cell, v verdict) {
-	if c.verdict != nil || c.replied {
+	if c.verdict != nil || c.reply != nil {
 		return
 	}
 	c.verdict = &v
@@ -67,12 +67,12 @@ func (p *proxy) force(c *cell, after time.Duration) {
 	}
 	if time.Since(c.forced) > stuckTime && len(p.others()) == 0 {
 		p.complain("the engine does not say that the cell has ended: it is ended too")
-		p.killEngine()
+		p.signalEngine(os.Kill) // and with it the proxy ends; Jupyter starts them again
 		return
 	}
 	time.AfterFunc(after, func() {
 		p.events <- func() {
-			if p.running == c && !c.replied && !p.finished {
+			if p.running == c && c.reply == nil && !p.finished {
 				p.force(c, 0)
 			}
 		}
@@ -87,15 +87,12 @@ func (p *proxy) tellEngine() {
 		}
 		return
 	}
-	if process, err := os.FindProcess(p.engine.pid); err == nil && p.engine.pid > 0 {
-		_ = process.Signal(os.Interrupt) // one that has just ended is no failure
-	}
+	p.signalEngine(os.Interrupt)
 }
 
-// killEngine ends the engine, and with it the proxy; Jupyter starts them again.
-func (p *proxy) killEngine() {
+func (p *proxy) signalEngine(s os.Signal) {
 	if process, err := os.FindProcess(p.engine.pid); err == nil && p.engine.pid > 0 {
-		_ = process.Kill() // one that has just ended is no failure
+		_ = process.Signal(s) // one that has just ended is no failure
 	}
 }
 

@@ -29,22 +29,19 @@ func (p *proxy) lived(c *cell, r live.Result, err error) {
 	for _, note := range r.Notes {
 		p.say(c, "stderr", "["+note+"]\n")
 	}
-	if f := p.livingFailure(c, r, err); f != nil {
-		c.fault = f
-		c.raw, c.failed = &failure{}, true
-	}
-	p.close(c)
+	p.close(c, p.livingFailure(c, r, err))
 }
 
-// close ends a cell that the engine has not seen.
-func (p *proxy) close(c *cell) {
+// close ends a cell that the engine has not seen, with a failure or nil.
+func (p *proxy) close(c *cell, fault *failure) {
+	c.fault, c.failed = fault, fault != nil
 	content := map[string]any{"status": "ok", "execution_count": p.count, "user_expressions": struct{}{}, "payload": []any{}}
 	reply, idle := p.message("execute_reply", c.Message, content), p.idle(c)
 	if reply == nil || idle == nil {
 		return
 	}
 	reply.Identities = append([][]byte{[]byte(c.id)}, c.Identities...)
-	c.reply, c.replied, c.idle = reply, true, idle
+	c.reply, c.idle = reply, idle
 	p.advance()
 }
 
@@ -73,9 +70,9 @@ func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
 	case r.End == message.Exited && r.Code == 0:
 		return nil
 	case r.End == message.Exited:
-		return new(p.explainExit(c, failure{Value: fmt.Sprintf("exit status %d", r.Code)}))
+		return new(p.explainExit(c, fmt.Sprintf("exit status %d", r.Code)))
 	case r.End == live.Died || r.End == message.Refused:
-		f := p.explainExit(c, failure{Value: "the living process has ended: " + r.Text})
+		f := p.explainExit(c, "the living process has ended: "+r.Text)
 		if len(r.Lost) > 0 {
 			f.Traceback = append(f.Traceback, explain.Red+"lost with the process: "+strings.Join(r.Lost, ", ")+explain.Plain)
 		}

@@ -218,7 +218,7 @@ func (p *proxy) condemnLiving(c *cell) {
 	p.interruptLiving(c)
 	time.AfterFunc(killLiving, func() {
 		p.soon(func() {
-			if s := p.living.session.Load(); s != nil && p.running == c && !c.replied {
+			if s := p.living.session.Load(); s != nil && p.running == c && c.reply == nil {
 				s.Kill()
 			}
 		})

@@ -52,10 +52,7 @@ func (p *proxy) magic(c *cell) bool {
 func (p *proxy) own(c *cell, answer func() *failure) {
 	c.lives = true
 	p.begin(c)
-	if f := answer(); f != nil {
-		c.fault, c.raw, c.failed = f, &failure{}, true
-	}
-	p.close(c)
+	p.close(c, answer())
 }
 
 // refusal is a failure that a command tells.
@@ -98,11 +95,13 @@ func (p *proxy) apart(c *cell, do func() (string, error)) {
 			return
 		}
 		if err != nil {
-			c.fault, c.raw, c.failed = refusal(err.Error()), &failure{}, true
-		} else if text != "" {
+			p.close(c, refusal(err.Error()))
+			return
+		}
+		if text != "" {
 			p.say(c, "stdout", text)
 		}
-		p.close(c)
+		p.close(c, nil)
 	})
 }
 

@@ -39,11 +39,11 @@ func (p *proxy) output(c *cell, m *wire.Message) {
 	if m.Header.Type == "stream" && p.stderr(c, m) || c.full {
 		return
 	}
-	if c.sent += size(m); c.sent > p.OutputLimit {
+	if c.sent += size(m); c.sent > p.limit {
 		c.full = true
 		p.skipping.Store(true)
 		p.say(c, "stderr", fmt.Sprintf("\n[the cell has sent more than %d MB of output; what follows is dropped (%s sets another limit, in bytes)]\n",
-			p.OutputLimit/1_000_000, OutputVariable))
+			p.limit/1_000_000, OutputVariable))
 		return
 	}
 	p.show(m)
@@ -83,7 +83,7 @@ func size(m *wire.Message) int {
 // update passes on an update of what is displayed, or keeps it until there is
 // room; a newer one takes its place.
 func (p *proxy) update(c *cell, m *wire.Message) {
-	room := p.OutputLimit + int(time.Since(c.started).Seconds()*updateRate)
+	room := p.limit + int(time.Since(c.started).Seconds()*updateRate)
 	id := displayID(m)
 	if c.updated+size(m) > room {
 		if c.late == nil {
@@ -148,7 +148,7 @@ func (p *proxy) pace(frames [][]byte) {
 // pause makes the cell wait.
 func (p *proxy) pause() {
 	c := p.running
-	if c == nil || c.own || c.lives || c.paused != nil || c.interrupted || c.replied {
+	if c == nil || c.own || c.lives || c.paused != nil || c.interrupted || c.reply != nil {
 		return
 	}
 	paused, err := p.session.PauseOthers(p.keep)

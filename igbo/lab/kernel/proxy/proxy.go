@@ -33,6 +33,7 @@ type proxy struct {
 	id         string       // of the kernel as a sender
 	history    wire.History // of what front ends have sent
 	session    *session.Session
+	limit      int // bytes of output that a cell may send
 	hubs       map[string]*wire.Hub
 	events     chan func()
 	urgent     chan func()   // events that come first

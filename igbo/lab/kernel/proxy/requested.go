@@ -215,11 +215,11 @@ const linkedLimit = 5 * time.Second
 
 // concludeRequired keeps what was fetched.
 func (p *proxy) concludeRequired(c *cell) {
-	if c.required == nil || c.fault != nil || c.raw != nil {
+	if c.required == nil || c.failed {
 		return
 	}
 	if os.Remove(p.fetchedFile()) != nil {
-		c.fault, c.raw, c.failed = refusal("not fetched: "+strings.Join(c.required, ", ")), &failure{}, true
+		c.fault, c.failed = refusal("not fetched: "+strings.Join(c.required, ", ")), true
 		return
 	}
 	module := func(m string) string { return m[:strings.IndexByte(m, '@')] }

@@ -45,9 +45,6 @@ type Options struct {
 	Runtime session.Runtime
 	// Log gets the engine's log and the proxy's complaints; nil is the standard error.
 	Log io.Writer
-	// OutputLimit is how many bytes of output a cell may send; 0 is that of [OutputVariable], or [DefaultOutputLimit].
-	OutputLimit int
-
 	// Living says whether cells live.
 	Living Living
 	// Help says where to look for what a name is.
@@ -71,16 +68,16 @@ func Run(ctx context.Context, o Options) error {
 	if o.memory == nil {
 		o.memory = pressure.Left
 	}
-	if o.OutputLimit == 0 {
-		if o.OutputLimit, err = outputLimit(); err != nil {
-			return err
-		}
+	limit, err := outputLimit()
+	if err != nil {
+		return err
 	}
 	s, err := o.Runtime.New()
 	if err != nil {
 		return fmt.Errorf("proxy: %w", err)
 	}
 	p := newProxy(c, o, s)
+	p.limit = limit
 	if err := p.bind(); err != nil {
 		return errors.Join(err, p.unbind(), s.Close())
 	}

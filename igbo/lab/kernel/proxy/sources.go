@@ -53,7 +53,7 @@ func (p *proxy) withPlace(message string, live bool) string {
 
 // program reads the program that the engine generated for the cell.
 func (p *proxy) program(name string) []string {
-	found, _ := filepath.Glob(filepath.Join(p.engine.temp, "gonb_*", name))
+	found, _ := filepath.Glob(filepath.Join(p.session.Temp, "gonb_*", name))
 	if len(found) != 1 {
 		return nil
 	}
