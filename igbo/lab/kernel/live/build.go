@@ -59,14 +59,13 @@ func (s *Session) inform() error {
 
 // tables are those that the host has made.
 func (s *Session) tables() []message.Table {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.host == nil {
+	p := s.alive()
+	if p == nil {
 		return nil
 	}
-	s.host.mu.Lock()
-	defer s.host.mu.Unlock()
-	return slices.Clone(s.host.tables)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.tables)
 }
 
 // compile runs the compiler.
@@ -145,12 +144,10 @@ func (s *Session) link(ctx context.Context, unit *cells.Unit, object string, o *
 const lostAddresses = 256 << 20
 
 func (s *Session) highest() uint64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.host == nil {
-		return 0
+	if p := s.alive(); p != nil {
+		return p.high
 	}
-	return s.host.high
+	return 0
 }
 
 // readReport reads what the linker says of a module, and returns where it has laid the object's symbols.

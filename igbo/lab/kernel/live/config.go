@@ -91,9 +91,7 @@ func (c Config) key() (string, error) {
 		return "", fmt.Errorf("live: %w", err)
 	}
 	fmt.Fprintln(sum, info.Size(), info.ModTime().UnixNano())
-	env := slices.Clone(c.environment())
-	slices.Sort(env)
-	for _, pair := range env {
+	for _, pair := range slices.Sorted(slices.Values(c.environment())) {
 		if name, _, _ := strings.Cut(pair, "="); slices.Contains(settings, name) {
 			fmt.Fprintln(sum, pair)
 		}

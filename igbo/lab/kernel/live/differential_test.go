@@ -69,18 +69,14 @@ func differ(t *testing.T, seed uint64, n int) {
 // lived is what a living cell says, and the first line of what it panics with.
 func lived(t *testing.T, nb *notebook, code string) string {
 	t.Helper()
-	nb.mu.Lock()
-	nb.said.Reset()
-	nb.mu.Unlock()
+	nb.begin()
 	nb.cells++
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	stop := time.AfterFunc(time.Minute, nb.Kill)
 	defer stop.Stop()
 	r, err := nb.Run(ctx, nb.cells, code)
-	nb.mu.Lock()
-	defer nb.mu.Unlock()
-	out := nb.said.String()
+	out := nb.text()
 	if err != nil {
 		return out + "! " + err.Error()
 	}

@@ -111,7 +111,7 @@ func (s *Session) drain(p *process, id int) {
 	limit := time.After(drained)
 	for _, stream := range []string{"stdout", "stderr"} {
 		select {
-		case <-p.mark(stream, id):
+		case <-p.mark(stream + message.Mark(id)):
 		case <-p.ended:
 		case <-limit:
 			return
@@ -141,9 +141,7 @@ func (s *Session) Values(ctx context.Context) ([]message.Value, error) {
 	slices.SortFunc(o.Variables, func(a, b message.Variable) int { return strings.Compare(names[a.Name], names[b.Name]) })
 	s.orders++
 	o.ID = s.orders
-	s.mu.Lock()
-	p := s.host
-	s.mu.Unlock()
+	p := s.alive()
 	if p == nil {
 		return nil, errors.New("live: the living process has ended")
 	}

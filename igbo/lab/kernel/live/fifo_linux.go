@@ -1,5 +1,56 @@
 package live
 
-import "golang.org/x/sys/unix"
+import (
+	"errors"
+	"io"
+	"os"
+	"syscall"
 
-const fionread = unix.TIOCINQ // FIONREAD by its other name
+	"golang.org/x/sys/unix"
+)
+
+// pipe makes a named pipe and opens it so that nobody waits for the other side.
+func pipe(path string) (*os.File, error) {
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_RDWR, 0o600)
+}
+
+// readLocked waits for text on a stream, and passes it on before somebody else can have the stream's lock.
+func readLocked(s *stream, chunk []byte, pass func([]byte)) (n int, err error) {
+	raw, err := s.file.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	failed := raw.Read(func(fd uintptr) bool {
+		s.Lock()
+		defer s.Unlock()
+		n, err = syscall.Read(int(fd), chunk)
+		if errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EINTR) {
+			return false
+		}
+		if n > 0 {
+			pass(chunk[:n])
+		}
+		return true
+	})
+	if err == nil {
+		err = failed
+	}
+	if err == nil && n == 0 {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// unread is how many bytes wait in a pipe.
+func unread(f *os.File) (n int) {
+	if raw, err := f.SyscallConn(); err == nil {
+		_ = raw.Control(func(fd uintptr) { n, err = unix.IoctlGetInt(int(fd), unix.TIOCINQ) })
+		if err != nil {
+			n = 0
+		}
+	}
+	return n
+}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -198,15 +199,9 @@ func (m Made) prune() error {
 		}
 		return info.ModTime()
 	}
-	for len(found) > keptHosts {
-		oldest := 0
-		for i := range found {
-			if age(found[i]).Before(age(found[oldest])) {
-				oldest = i
-			}
-		}
-		err = errors.Join(err, os.RemoveAll(filepath.Dir(found[oldest])))
-		found = append(found[:oldest], found[oldest+1:]...)
+	slices.SortStableFunc(found, func(a, b string) int { return age(a).Compare(age(b)) })
+	for _, old := range found[:len(found)-keptHosts] {
+		err = errors.Join(err, os.RemoveAll(filepath.Dir(old)))
 	}
 	return err
 }

@@ -119,6 +119,19 @@ func (t *transcript) say(text string) {
 	t.said.WriteString(text)
 }
 
+// begin forgets what was said.
+func (t *transcript) begin() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.said.Reset()
+}
+
+func (t *transcript) text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.said.String()
+}
+
 func (t *transcript) listener() Listener {
 	return Listener{
 		Output:  func(_, text string) { t.say(text) },
@@ -128,9 +141,7 @@ func (t *transcript) listener() Listener {
 
 // run runs a cell, and returns what it said, with what is told beside it.
 func (t *transcript) run(ctx context.Context, s *Session, number int, code string) (string, error) {
-	t.mu.Lock()
-	t.said.Reset()
-	t.mu.Unlock()
+	t.begin()
 	stop := time.AfterFunc(selftestLimit, s.Kill)
 	defer stop.Stop()
 	r, err := s.Run(ctx, number, code)
@@ -143,7 +154,5 @@ func (t *transcript) run(ctx context.Context, s *Session, number int, code strin
 		}
 		t.say("(" + note + ")\n")
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.said.String(), err
+	return t.text(), err
 }

@@ -24,7 +24,8 @@ type Options struct {
 	Listener
 }
 
-// Session is a notebook whose values live. Its methods are called one at a time, but for Interrupt, Kill and Close.
+// Session is a notebook whose values live. Its methods are called one at a time, but for Interrupt, Kill and Close. None, as nil, is one
+// without a process.
 type Session struct {
 	made Made
 	Options
@@ -95,8 +96,21 @@ func (s *Session) Reset() error {
 
 func (s *Session) file(name string) string { return filepath.Join(s.Folder, name) }
 
+// alive is the host, nil where there is none.
+func (s *Session) alive() *process {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.host
+}
+
 // Close ends the host.
 func (s *Session) Close() {
+	if s == nil {
+		return
+	}
 	s.mu.Lock()
 	p := s.host
 	s.host = nil
@@ -108,12 +122,10 @@ func (s *Session) Close() {
 
 // PID is the number of the host's process, 0 where there is none.
 func (s *Session) PID() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.host == nil {
-		return 0
+	if p := s.alive(); p != nil {
+		return p.cmd.Process.Pid
 	}
-	return s.host.cmd.Process.Pid
+	return 0
 }
 
 // Program is a cell as a program of its own; see [cells.Session.Program]. It is not called while a cell runs.
@@ -123,19 +135,19 @@ func (s *Session) Program(code string) (program string, missing []string) {
 
 // Deliver gives the cells what the notebook's page says at an address.
 func (s *Session) Deliver(address string, value any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.host == nil {
-		return
-	}
-	select {
-	case s.host.said <- &protocol.CommValue{Address: address, Value: value}:
-	default:
+	if p := s.alive(); p != nil {
+		select {
+		case p.said <- &protocol.CommValue{Address: address, Value: value}:
+		default:
+		}
 	}
 }
 
 // Interrupt ends the cell that runs, and where nothing else ends it the process, with all values.
 func (s *Session) Interrupt() {
+	if s == nil {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.interrupted = true
@@ -151,9 +163,7 @@ func (s *Session) Interrupt() {
 
 // Kill ends the host by force: all values are lost.
 func (s *Session) Kill() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.host != nil {
-		_ = s.host.cmd.Process.Kill()
+	if p := s.alive(); p != nil {
+		_ = p.cmd.Process.Kill()
 	}
 }

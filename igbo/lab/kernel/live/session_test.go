@@ -1,21 +1,16 @@
 package live
 
 import (
-	"fmt"
 	"os"
 	"strings"
-	"sync"
 	"testing"
-
-	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
 // notebook is a session of a test, and what its cells printed.
 type notebook struct {
 	*Session
+	transcript
 	t     testing.TB
-	mu    sync.Mutex
-	said  strings.Builder
 	cells int
 }
 
@@ -23,17 +18,7 @@ func open(t testing.TB, env ...string) *notebook {
 	t.Helper()
 	m := making(t)
 	n := &notebook{t: t}
-	say := func(text string) {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		n.said.WriteString(text)
-	}
-	s, err := m.New(Options{Folder: t.TempDir(), Dir: t.TempDir(), Env: env, Listener: Listener{
-		Output: func(stream, text string) { say(text) },
-		Display: func(d *protocol.DisplayData) {
-			say(fmt.Sprint(d.Data[protocol.MIMETextPlain]) + "\n")
-		},
-	}})
+	s, err := m.New(Options{Folder: t.TempDir(), Dir: t.TempDir(), Env: env, Listener: n.listener()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,23 +28,15 @@ func open(t testing.TB, env ...string) *notebook {
 }
 
 // says tells whether the cell that runs has printed a text.
-func (n *notebook) says(text string) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return strings.Contains(n.said.String(), text)
-}
+func (n *notebook) says(text string) bool { return strings.Contains(n.text(), text) }
 
 // run runs a cell and returns what it printed, and how it ended where that is not well.
 func (n *notebook) run(code string) string {
 	n.t.Helper()
-	n.mu.Lock()
-	n.said.Reset()
-	n.mu.Unlock()
+	n.begin()
 	n.cells++
 	r, err := n.Run(n.t.Context(), n.cells, code)
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	out := n.said.String()
+	out := n.text()
 	for _, note := range r.Notes {
 		out += "(" + note + ")\n"
 	}

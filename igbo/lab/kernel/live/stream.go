@@ -6,15 +6,12 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
 )
 
-// mark is a channel that is closed once a stream has come to the end of a cell.
-func (p *process) mark(stream string, id int) chan struct{} {
+// mark is a channel that is closed once a stream has come to the end of a cell; key is the stream's name and the mark.
+func (p *process) mark(key string) chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	key := stream + message.Mark(id)
 	if p.marks[key] == nil {
 		p.marks[key] = make(chan struct{})
 	}
@@ -104,15 +101,8 @@ func (p *process) pass(stream, text string, output func(stream, text string)) []
 		if from > 0 {
 			output(stream, strings.ToValidUTF8(text[:from], "\uFFFD"))
 		}
-		mark := text[from : from+end+2]
+		close(p.mark(stream + text[from:from+end+2]))
 		text = text[from+end+2:]
-		p.mu.Lock()
-		key := stream + mark
-		if p.marks[key] == nil {
-			p.marks[key] = make(chan struct{})
-		}
-		close(p.marks[key])
-		p.mu.Unlock()
 	}
 	whole := wholeText(text)
 	if whole > 0 {

@@ -89,17 +89,8 @@ func (p *proxy) livingPage() *page.Bridge {
 			Publish: func(comm string, data map[string]any) {
 				p.publish(p.living.last, "comm_msg", map[string]any{"comm_id": comm, "data": data})
 			},
-			Deliver: func(address string, value any) {
-				if s := p.living.session.Load(); s != nil {
-					s.Deliver(address, value)
-				}
-			},
-			Process: func() int {
-				if s := p.living.session.Load(); s != nil {
-					return s.PID()
-				}
-				return 0
-			},
+			Deliver: func(address string, value any) { p.living.session.Load().Deliver(address, value) },
+			Process: func() int { return p.living.session.Load().PID() },
 		}
 	}
 	return p.living.page

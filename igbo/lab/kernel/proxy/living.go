@@ -208,9 +208,7 @@ func (p *proxy) livingShow(d *protocol.DisplayData, about *wire.Message) {
 // interruptLiving ends a living cell.
 func (p *proxy) interruptLiving(c *cell) {
 	c.cancel()
-	if s := p.living.session.Load(); s != nil {
-		s.Interrupt()
-	}
+	p.living.session.Load().Interrupt()
 }
 
 // condemnLiving ends a living cell, and where it does not end its process.
@@ -218,8 +216,8 @@ func (p *proxy) condemnLiving(c *cell) {
 	p.interruptLiving(c)
 	time.AfterFunc(killLiving, func() {
 		p.soon(func() {
-			if s := p.living.session.Load(); s != nil && p.running == c && c.reply == nil {
-				s.Kill()
+			if p.running == c && c.reply == nil {
+				p.living.session.Load().Kill()
 			}
 		})
 	})

@@ -200,9 +200,7 @@ func (p *proxy) finish() {
 		h.Flush(100 * time.Millisecond)
 	}
 	close(p.over)
-	if s := p.living.session.Load(); s != nil {
-		s.Close()
-	}
+	p.living.session.Load().Close()
 }
 
 // orphaned tells that the process that started this one has died.

@@ -136,10 +136,7 @@ func (p *proxy) watchLiving(c *cell) {
 // older tells the processes that a living cell has not started: the one that it runs in, and what was there before it.
 func (p *proxy) older(c *cell) func([]session.Process) map[int]bool {
 	return func(all []session.Process) map[int]bool {
-		kept := map[int]bool{}
-		if s := p.living.session.Load(); s != nil {
-			kept[s.PID()] = true
-		}
+		kept := map[int]bool{p.living.session.Load().PID(): true}
 		for _, q := range all {
 			kept[q.PID] = kept[q.PID] || 0 < q.Started && q.Started <= c.born
 		}
