@@ -34,11 +34,7 @@ func (d *draft) check(p *plan, fresh map[string]*declaration) (*checked, error) 
 	c := &checked{d: d, plan: p, fresh: fresh, known: map[types.Object]*declaration{}, local: map[string]string{}}
 	c.info = &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}}
 	c.pkg = d.s.scope()
-	own := map[string]bool{}
-	for _, id := range declaredOutside(d.file) {
-		own[id.Name] = true
-	}
-	c.insert(own)
+	c.insert(namesOf(declaredOutside(d.file)))
 	bodies := map[*ast.FuncDecl]*ast.BlockStmt{}
 	for _, decl := range d.file.Decls {
 		if f, is := decl.(*ast.FuncDecl); is && f.Body == nil {
@@ -132,7 +128,7 @@ func (c *checked) allowed(e types.Error) bool {
 	case strings.HasPrefix(e.Msg, "declared and not used"):
 		if c.tops == nil {
 			c.tops = map[token.Pos]bool{}
-			for _, id := range c.top() {
+			for _, id := range c.d.top() {
 				c.tops[id.Pos()] = true
 			}
 		}

@@ -58,23 +58,24 @@ func (l *look) candidates(begun bool) []Match {
 	if sel, is := l.path[1].(*ast.SelectorExpr); is && sel.Sel == l.path[0] {
 		return l.selected(sel.X)
 	}
-	if fields := l.keys(); len(fields) > 0 && !begun {
-		return fields
-	} else if !begun {
-		return l.inScope()
-	} else {
-		all := append(fields, l.inScope()...)
-		for name, path := range l.s.known {
-			all = append(all, Match{name, "package", path})
-		}
-		for t := token.BREAK; t <= token.VAR; t++ {
-			all = append(all, Match{t.String(), "keyword", ""})
-		}
-		for _, name := range types.Universe.Names() {
-			all = append(all, l.match(types.Universe.Lookup(name)))
-		}
+	all := l.keys()
+	if len(all) > 0 && !begun {
 		return all
 	}
+	all = append(all, l.inScope()...)
+	if !begun {
+		return all
+	}
+	for name, path := range l.s.known {
+		all = append(all, Match{name, "package", path})
+	}
+	for t := token.BREAK; t <= token.VAR; t++ {
+		all = append(all, Match{t.String(), "keyword", ""})
+	}
+	for _, name := range types.Universe.Names() {
+		all = append(all, l.match(types.Universe.Lookup(name)))
+	}
+	return all
 }
 
 // selected are the names behind a dot.

@@ -180,7 +180,7 @@ func (w *writer) span(from, to int, edits []edit) string {
 			all = append(all, e)
 		}
 	}
-	names, edited := w.identifiers(), all
+	names, fixed := w.identifiers(), all
 	first, _ := slices.BinarySearchFunc(names, from, func(id *ast.Ident, at int) int { return w.c.d.offset(id.Pos()) - at })
 	for _, id := range names[first:] {
 		at := w.c.d.offset(id.Pos())
@@ -188,26 +188,23 @@ func (w *writer) span(from, to int, edits []edit) string {
 			break
 		}
 		u, ok := w.c.meaning(id)
-		switch {
-		case !ok || slices.ContainsFunc(edited, func(e edit) bool { return at >= e.from && at < e.to }):
-		case u.path != "":
-			w.paths[u.path] = true
-			all = append(all, edit{u.at, u.at + u.size, w.c.d.s.aliases[u.path]})
-		default:
-			w.need(u.to)
-			all = append(all, edit{u.at, u.at + u.size, u.to.symbol})
+		if ok && !slices.ContainsFunc(fixed, func(e edit) bool { return at >= e.from && at < e.to }) {
+			all = append(all, w.symbol(u))
 		}
 	}
+	return edited(w.c.d.text, from, to, all)
+}
+
+// edited is a part of a text with edits, of which one within another is left out.
+func edited(text string, from, to int, all []edit) string {
 	slices.SortStableFunc(all, func(a, b edit) int { return a.from - b.from })
 	var b strings.Builder
-	at := from
 	for _, e := range all {
-		if e.from < at || e.to > to {
-			continue
+		if e.from >= from && e.to <= to {
+			b.WriteString(text[from:e.from] + e.text)
+			from = e.to
 		}
-		b.WriteString(w.c.d.text[at:e.from] + e.text)
-		at = e.to
 	}
-	b.WriteString(w.c.d.text[at:to])
+	b.WriteString(text[from:to])
 	return b.String()
 }

@@ -10,11 +10,11 @@ import (
 )
 
 // top are the names that statements of the cell itself declare.
-func (c *checked) top() (all []*ast.Ident) {
-	if c.d.below {
+func (d *draft) top() (all []*ast.Ident) {
+	if d.below {
 		return nil
 	}
-	for _, s := range c.d.body.Body.List {
+	for _, s := range d.body.Body.List {
 		all = append(all, declaredBy(s)...)
 	}
 	return all
@@ -50,9 +50,17 @@ func declaredOutside(file *ast.File) (all []*ast.Ident) {
 	return all
 }
 
+func namesOf(all []*ast.Ident) map[string]bool {
+	names := map[string]bool{}
+	for _, id := range all {
+		names[id.Name] = true
+	}
+	return names
+}
+
 // hoist finds the variables that live, and those of earlier cells that they take the place of.
 func (c *checked) hoist() error {
-	names := c.top()
+	names := c.d.top()
 	if !c.d.mixed() {
 		names = append(names, declaredOutside(c.d.file)...)
 	}
@@ -129,13 +137,9 @@ func (d *draft) ordered(all []*types.Initializer) []*types.Initializer {
 	if whole.parse() != nil {
 		return all
 	}
-	own := map[string]bool{}
-	for _, id := range declaredOutside(whole.file) {
-		own[id.Name] = true
-	}
 	pkg := types.NewPackage("main", "main")
 	c := &checked{d: whole, plan: &plan{}, pkg: pkg, fresh: byName(whole.found()), known: map[types.Object]*declaration{}}
-	c.insert(own)
+	c.insert(namesOf(declaredOutside(whole.file)))
 	info := &types.Info{}
 	config := types.Config{Importer: d.s, GoVersion: "go1.26", Error: func(error) {}}
 	_ = types.NewChecker(&config, d.s.files, pkg, info).Files([]*ast.File{whole.file}) // the faults are found in the draft

@@ -6,6 +6,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -97,10 +98,8 @@ func (l *look) find(name string) {
 		}
 		open = append(open, n)
 		if id, is := n.(*ast.Ident); is && id.Name == name {
-			l.path = nil
-			for i := len(open) - 1; i >= 0; i-- {
-				l.path = append(l.path, open[i])
-			}
+			l.path = slices.Clone(open)
+			slices.Reverse(l.path)
 		}
 		return true
 	})
@@ -125,11 +124,11 @@ func closing(text string) string {
 			stack = stack[:max(0, len(stack)-1)]
 		case token.EOF:
 			var b strings.Builder
-			for i := len(stack) - 1; i >= 0; i-- {
-				if stack[i] == '}' {
+			for _, closes := range slices.Backward(stack) {
+				if closes == '}' {
 					b.WriteByte('\n')
 				}
-				b.WriteByte(stack[i])
+				b.WriteByte(closes)
 			}
 			return b.String()
 		}

@@ -209,13 +209,7 @@ func Declares(code string) (names []string) {
 	for _, f := range d.found() {
 		names = append(names, f.name)
 	}
-	variables := declaredOutside(d.file)
-	if !d.below {
-		for _, s := range d.body.Body.List {
-			variables = append(variables, declaredBy(s)...)
-		}
-	}
-	for _, id := range variables {
+	for _, id := range append(declaredOutside(d.file), d.top()...) {
 		names = append(names, id.Name)
 	}
 	return names

@@ -55,30 +55,29 @@ func (w *writer) need(d *declaration) {
 	}
 }
 
+// symbol is the edit by which the compiler is told what a name is.
+func (w *writer) symbol(u use) edit {
+	if u.path != "" {
+		w.paths[u.path] = true
+		return edit{u.at, u.at + u.size, w.c.d.s.aliases[u.path]}
+	}
+	w.need(u.to)
+	return edit{u.at, u.at + u.size, u.to.symbol}
+}
+
 // render is a text up to a place, with the symbols in the place of names.
 func (w *writer) render(text string, uses []use, to int) string {
-	var b strings.Builder
-	at := 0
+	var all []edit
 	for _, u := range uses {
-		if u.at+u.size > to {
-			continue
-		}
-		b.WriteString(text[at:u.at])
-		at = u.at + u.size
 		switch {
-		case u.path != "":
-			w.paths[u.path] = true
-			b.WriteString(w.c.d.s.aliases[u.path])
-		case u.embedded:
+		case u.at+u.size > to:
+		case u.embedded: // its name stays
 			w.need(u.to)
-			b.WriteString(text[u.at:at])
 		default:
-			w.need(u.to)
-			b.WriteString(u.to.symbol)
+			all = append(all, w.symbol(u))
 		}
 	}
-	b.WriteString(text[at:to])
-	return b.String()
+	return edited(text, 0, to, all)
 }
 
 // line tells the compiler where a text stands in the notebook.
