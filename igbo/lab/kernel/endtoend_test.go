@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
-// cells run one after another, and what each prints.
-var cells = []struct{ code, stdout, failure string }{
+// examples are cells that run one after another, and what each prints.
+var examples = []struct{ code, stdout, failure string }{
 	{"%%\nfmt.Println(\"two and two is\", 2+2)", "two and two is 4", ""},
 	{"func norm(x []float64) float64 { return floats.Norm(x, 2) }", "", ""},
 	{"%%\nfmt.Println(norm([]float64{3, 4}), mat.NewDense(1, 1, []float64{2}).At(0, 0))", "5 2", ""},
@@ -61,7 +61,7 @@ func TestInstalledKernel(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := startInstalled(t, folder, filepath.Join(dir, stderrFile), "GOFLAGS=-mod=mod -tags=nonsense", "GOWORK=off", "PATH=/usr/bin:/bin")
-	for _, c := range cells {
+	for _, c := range examples {
 		e, err := w.Execute(t.Context(), c.code)
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
@@ -18,7 +19,7 @@ func (k *Kernel) exportsFile() string { return filepath.Join(k.Home, "exports") 
 // exports are these files, by path. Where Go's cache has dropped one they are compiled again.
 func (k *Kernel) exports(ctx context.Context) (map[string]string, error) {
 	text, err := os.ReadFile(k.exportsFile())
-	all := exportsIn(text)
+	all := cells.Exports(text)
 	for _, file := range all {
 		if _, gone := os.Stat(file); gone != nil {
 			err = gone
@@ -45,17 +46,7 @@ func (k *Kernel) listExports(ctx context.Context, s Settings) (map[string]string
 	if err := durable.WriteFile(k.exportsFile(), text, 0o600); err != nil {
 		return nil, fmt.Errorf("kernel: %w", err)
 	}
-	return exportsIn(text), nil
-}
-
-func exportsIn(text []byte) map[string]string {
-	all := map[string]string{}
-	for line := range strings.Lines(string(text)) {
-		if path, file, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
-			all[path] = file
-		}
-	}
-	return all
+	return cells.Exports(text), nil
 }
 
 // document is what go doc says of a name; empty where it says nothing.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
@@ -50,17 +49,11 @@ type Session struct {
 
 // New starts a session.
 func (m Made) New(o Options) (*Session, error) {
-	s := &Session{made: m, Options: o, exports: map[string]string{}}
 	text, err := os.ReadFile(m.file(packagesFile))
 	if err != nil {
 		return nil, fmt.Errorf("live: %w", err)
 	}
-	for line := range strings.Lines(string(text)) {
-		path, file, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "packagefile "), "=")
-		if ok {
-			s.exports[path] = file
-		}
-	}
+	s := &Session{made: m, Options: o, exports: cells.Exports(text)}
 	return s, s.Reset()
 }
 

@@ -11,13 +11,7 @@ import (
 // compiled lists the compiler's files of some packages.
 var compiled = sync.OnceValues(func() (map[string]string, error) {
 	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}", "fmt", "strings", "sort", "math/rand/v2", "gonum.org/v1/gonum/mat").Output()
-	files := map[string]string{}
-	for line := range strings.Lines(string(out)) {
-		if path, file, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
-			files[path] = file
-		}
-	}
-	return files, err
+	return Exports(out), err
 })
 
 // after is a session in which cells have run.

@@ -32,7 +32,19 @@ type Session struct {
 // notebookPackage shows values.
 const notebookPackage = "github.com/igbolab/igbolab/igbo/notebook"
 
-// NewSession is a session in which cells may import the packages of a list, path=file.
+// Exports are the compiler's files of packages, by path, as a list has them: a line each, path=file or, as the compiler takes it,
+// packagefile path=file.
+func Exports(list []byte) map[string]string {
+	files := map[string]string{}
+	for line := range strings.Lines(string(list)) {
+		if path, file, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "packagefile "), "="); ok {
+			files[path] = file
+		}
+	}
+	return files
+}
+
+// NewSession is a session in which cells may import packages, by path with the compiler's files.
 func NewSession(exports map[string]string) *Session {
 	s := &Session{
 		exports: exports, files: token.NewFileSet(), packages: map[string]*types.Package{}, versions: map[string]int{}, aliases: map[string]string{},

@@ -7,18 +7,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 )
 
 // listed are the compiler's files of what the tests import.
 func listed(ctx context.Context) (map[string]string, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}", "fmt", "strings").Output()
-	all := map[string]string{}
-	for line := range strings.Lines(string(out)) {
-		if path, file, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
-			all[path] = file
-		}
-	}
-	return all, err
+	return cells.Exports(out), err
 }
 
 // TestReader: what cells have declared is completed and explained, at places counted in characters.
