@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -68,11 +67,5 @@ func (k *Kernel) document(ctx context.Context, path, symbol string) string {
 
 // goCommand runs the go command in the source, as cells are built.
 func (k *Kernel) goCommand(ctx context.Context, s Settings, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, s.Go, args...)
-	cmd.Dir, cmd.Env = k.Source, append(k.Environment(os.Environ(), false), "GOWORK=off")
-	text, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("kernel: go %s: %w%s", args[0], err, said(err))
-	}
-	return text, nil
+	return goSays(ctx, k.Source, s.Go, k.Environment(os.Environ(), false), args...)
 }

@@ -89,23 +89,15 @@ func (k *Kernel) remove() error {
 	default:
 		return fmt.Errorf("kernel: %s does not look like a kernel's folder", k.Home)
 	}
-	if err := k.idle("removed"); err != nil {
-		return err
-	}
-	if err := os.RemoveAll(k.Home); err != nil {
-		return fmt.Errorf("kernel: %w", err)
-	}
-	return nil
-}
-
-// idle is an error while kernels run from the folder.
-func (k *Kernel) idle(to string) error {
 	running, err := k.runtime().Sweep()
 	if err != nil {
 		return fmt.Errorf("kernel: %w", err)
 	}
 	if len(running) > 0 {
-		return fmt.Errorf("kernel: %s cannot be %s while kernels run from it (processes %v); end them first", k.Home, to, running)
+		return fmt.Errorf("kernel: %s cannot be removed while kernels run from it (processes %v); end them first", k.Home, running)
+	}
+	if err := os.RemoveAll(k.Home); err != nil {
+		return fmt.Errorf("kernel: %w", err)
 	}
 	return nil
 }

@@ -59,15 +59,13 @@ func findGo() (string, error) {
 
 // examine asks the user's go command about itself.
 func examine(ctx context.Context, source string) (Settings, error) {
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOCACHE")
-	cmd.Dir, cmd.Env = source, append(os.Environ(), "GOWORK=off")
-	text, err := cmd.Output()
-	var answer struct{ GOROOT, GOVERSION, GOMODCACHE, GOCACHE string }
-	if err == nil {
-		err = json.Unmarshal(text, &answer)
-	}
+	text, err := goSays(ctx, source, "go", os.Environ(), "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOCACHE")
 	if err != nil {
-		return Settings{}, fmt.Errorf("kernel: go env: %w%s", err, said(err))
+		return Settings{}, err
+	}
+	var answer struct{ GOROOT, GOVERSION, GOMODCACHE, GOCACHE string }
+	if err := json.Unmarshal(text, &answer); err != nil {
+		return Settings{}, fmt.Errorf("kernel: go env: %w", err)
 	}
 	return Settings{
 		Source: source, GoVersion: answer.GOVERSION, Go: executable(filepath.Join(answer.GOROOT, "bin"), "go"),
@@ -75,13 +73,19 @@ func examine(ctx context.Context, source string) (Settings, error) {
 	}, nil
 }
 
-// said is what a command that failed wrote to its standard error.
-func said(err error) string {
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && len(exit.Stderr) > 0 {
-		return "\n" + strings.TrimSpace(string(exit.Stderr))
+// goSays is what a go command prints in the source; one that fails tells what it wrote to its standard error.
+func goSays(ctx context.Context, source, program string, env []string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir, cmd.Env = source, append(env, "GOWORK=off")
+	text, err := cmd.Output()
+	if err == nil {
+		return text, nil
 	}
-	return ""
+	said := ""
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(exit.Stderr) > 0 {
+		said = "\n" + strings.TrimSpace(string(exit.Stderr))
+	}
+	return nil, fmt.Errorf("kernel: go %s: %w%s", args[0], err, said)
 }
 
 // writeSettings keeps what the kernel is set up with.

@@ -27,12 +27,9 @@ func (d Declaration) String() string { return strings.TrimSpace(d.Head + " " + d
 
 // Import is one of a cell.
 type Import struct {
-	Cell, Line int
 	// Text is its specification as it was written.
 	Text string
 	Path string
-	// Dot says that the package's names are used without its own.
-	Dot bool
 	// Blank says that it has no name.
 	Blank bool
 }
@@ -40,8 +37,7 @@ type Import struct {
 // cell is one that was parsed.
 type cell struct {
 	number   int
-	head     string // what stands before the declarations, on their first line
-	text     string
+	text     string // with what stands before the declarations, on their first line
 	files    *token.FileSet
 	declared []Declaration
 	imports  []Import
@@ -49,8 +45,7 @@ type cell struct {
 
 // parse reads the declarations of a cell. Errors: a scanner.ErrorList with positions in [cells.FileName].
 func parse(text string, number int) (*cell, error) {
-	c := &cell{number: number, head: "package main;/*line " + cells.FileName(number) + ":1:1*/", files: token.NewFileSet()}
-	c.text = c.head + text
+	c := &cell{number: number, text: "package main;/*line " + cells.FileName(number) + ":1:1*/" + text, files: token.NewFileSet()}
 	file, err := parser.ParseFile(c.files, "", c.text, parser.SkipObjectResolution)
 	if err != nil {
 		return c, err
@@ -86,7 +81,7 @@ func (c *cell) general(d *ast.GenDecl) {
 	for _, s := range d.Specs {
 		if spec, is := s.(*ast.ImportSpec); is {
 			p := strings.Trim(spec.Path.Value, "`\"")
-			c.imports = append(c.imports, Import{c.number, c.line(s), c.at(s), p, spec.Name != nil && spec.Name.Name == ".", spec.Name != nil && spec.Name.Name == "_"})
+			c.imports = append(c.imports, Import{c.at(s), p, spec.Name != nil && spec.Name.Name == "_"})
 			continue
 		}
 		one := c.declaration(s, d.Tok.String())

@@ -111,7 +111,7 @@ func (c *Cells) frames(lines []string) (found []frame) {
 			fr.how = "started by"
 		}
 		fr.line, _ = strconv.Atoi(m[4])
-		switch {
+		switch cell, lives := cells.CellOf(fr.file); {
 		case m[1] != "":
 			fr.at.Cell, _ = strconv.Atoi(m[1])
 			if c.Number != nil {
@@ -119,9 +119,8 @@ func (c *Cells) frames(lines []string) (found []frame) {
 			}
 			fr.at.Line, _ = strconv.Atoi(m[2])
 			fr.at, fr.cell = c.Origin(fr.at)
-		case isLiving(fr):
-			fr.at.Cell, fr.cell = cells.CellOf(fr.file)
-			fr.at.Line = fr.line
+		case lives:
+			fr.at, fr.cell = Place{cell, fr.line}, true
 		case c.Program != nil:
 			if program[fr.file] == nil {
 				program[fr.file] = c.Program(fr.file)
@@ -134,12 +133,6 @@ func (c *Cells) frames(lines []string) (found []frame) {
 		i++
 	}
 	return found
-}
-
-// isLiving tells a line of a living cell.
-func isLiving(fr frame) bool {
-	_, is := cells.CellOf(fr.file)
-	return is
 }
 
 // functionName is what a line of a stack calls, without arguments and the package main.

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -21,13 +22,8 @@ func usesDot(file *ast.File, importPath, dir string, declared map[string]bool) b
 	if len(names) == 0 {
 		return false
 	}
-	exported := exports(importPath, dir)
-	for _, name := range names {
-		if exported[name] {
-			return true
-		}
-	}
-	return len(exported) == 0
+	all := exports(importPath, dir)
+	return len(all) == 0 || slices.ContainsFunc(names, func(name string) bool { return all[name] })
 }
 
 // exports are the names that a package declares, as seen from a folder; none where it is not found.
@@ -38,8 +34,13 @@ func exports(importPath, dir string) map[string]bool {
 	if err != nil {
 		return nil
 	}
+	return exported(strings.TrimSpace(string(out)))
+}
+
+// exported are the names that the package in a folder declares; none where it does not parse.
+func exported(dir string) map[string]bool {
 	names := map[string]bool{}
-	files, _ := filepath.Glob(filepath.Join(strings.TrimSpace(string(out)), "*.go"))
+	files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	for _, path := range files {
 		if strings.HasSuffix(path, "_test.go") {
 			continue

@@ -1,12 +1,8 @@
 package prelude
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -83,12 +79,12 @@ func TestNamesAreThePackages(t *testing.T) {
 func TestRivalsAreTold(t *testing.T) {
 	found := packages(t)
 	for name, rivals := range Rivals {
-		winner := exported(t, found[table[name]].dir)
+		winner := exported(found[table[name]].dir)
 		if len(winner) == 0 {
 			t.Errorf("%s has rivals and stands for nothing", name)
 		}
 		for i, r := range rivals {
-			own := exported(t, found[r.Path].dir)
+			own := exported(found[r.Path].dir)
 			for _, s := range strings.Fields(r.Symbols) {
 				if !own[s] || winner[s] {
 					t.Errorf("%s.%s: in %s %v, in %s %v", name, s, r.Path, own[s], table[name], winner[s])
@@ -101,26 +97,4 @@ func TestRivalsAreTold(t *testing.T) {
 			}
 		}
 	}
-}
-
-// exported are the exported names of a package.
-func exported(t *testing.T, dir string) map[string]bool {
-	t.Helper()
-	names := map[string]bool{}
-	paths, _ := filepath.Glob(filepath.Join(dir, "*.go"))
-	for _, path := range paths {
-		if strings.HasSuffix(path, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name := range file.Scope.Objects {
-			if ast.IsExported(name) {
-				names[name] = true
-			}
-		}
-	}
-	return names
 }
