@@ -64,20 +64,16 @@ func pass(real string, args, env []string) int {
 
 // build builds the cell in the working folder.
 func build(real, program string) int {
-	dir, err := os.Getwd()
-	if err != nil {
-		return pass(real, os.Args[1:], os.Environ())
-	}
-	key, err := state(dir, real)
-	if err != nil {
-		return pass(real, os.Args[1:], os.Environ())
-	}
-	memo := filepath.Join(dir, memos, key)
-	if code, done := again(memo, dir, program); done {
-		return code
-	}
-	if record(memo, real, program) {
-		return 0
+	if dir, err := os.Getwd(); err == nil {
+		if key, err := state(dir, real); err == nil {
+			memo := filepath.Join(dir, memos, key)
+			if code, done := again(memo, dir, program); done {
+				return code
+			}
+			if record(memo, real, program) {
+				return 0
+			}
+		}
 	}
 	return pass(real, os.Args[1:], os.Environ())
 }

@@ -100,7 +100,7 @@ func (p *proxy) published(m *wire.Message) {
 	}
 	switch m.Header.Type {
 	case "status":
-		if stateOf(m) == "idle" {
+		if m.State() == "idle" {
 			c.idle = m
 			p.advance()
 			return
@@ -124,7 +124,7 @@ func (p *proxy) published(m *wire.Message) {
 
 // ownOutput handles what the engine says about the proxy's own requests.
 func (p *proxy) ownOutput(m *wire.Message) {
-	if m.Header.Type != "status" || stateOf(m) != "idle" {
+	if m.Header.Type != "status" || m.State() != "idle" {
 		return
 	}
 	if c := p.running; c != nil && c.own && m.Parent.ID == c.Header.ID {
@@ -136,14 +136,6 @@ func (p *proxy) ownOutput(m *wire.Message) {
 	if p.info == nil && p.engine.said != nil {
 		p.ready(p.engine.said)
 	}
-}
-
-func stateOf(m *wire.Message) string {
-	var s struct {
-		State string `json:"execution_state"`
-	}
-	_ = json.Unmarshal(m.Content, &s) // a damaged one says nothing
-	return s.State
 }
 
 // conclude tells the front ends how a cell ended.

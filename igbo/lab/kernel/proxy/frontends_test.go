@@ -95,7 +95,7 @@ func TestBusy(t *testing.T) {
 	state, m := "", next()
 	for ; m.Header.Type != "stream"; m = next() {
 		if m.Header.Type == "status" {
-			state = stateOf(m)
+			state = m.State()
 		}
 	}
 	if state != "busy" {

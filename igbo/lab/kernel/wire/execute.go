@@ -23,16 +23,17 @@ type Output struct {
 // Execution is what became of a cell.
 type Execution struct {
 	// Status is ok, error or aborted.
-	Status string
+	Status string `json:"status"`
 	// Count is the kernel's number of the cell.
-	Count int
+	Count int `json:"execution_count"`
 	// ErrorName, ErrorValue and Traceback say why it failed.
-	ErrorName, ErrorValue string
-	Traceback             []string
+	ErrorName  string   `json:"ename"`
+	ErrorValue string   `json:"evalue"`
+	Traceback  []string `json:"traceback"`
 	// Outputs holds what the cell printed and displayed, neighbouring texts of one stream joined.
-	Outputs []Output
+	Outputs []Output `json:"-"`
 	// Elapsed is the time from the request to the reply and the end of the outputs.
-	Elapsed time.Duration
+	Elapsed time.Duration `json:"-"`
 }
 
 // Stdout is the cell's text on the standard output.
@@ -83,12 +84,9 @@ func (c *Client) ExecuteWatched(ctx context.Context, code string, watch func(Out
 		switch m.Header.Type {
 		case "execute_reply":
 			replied = true
-			e.reply(m)
+			_ = json.Unmarshal(m.Content, &e) // what is not there stays empty
 		case "status":
-			var s struct {
-				State string `json:"execution_state"`
-			}
-			idle = idle || json.Unmarshal(m.Content, &s) == nil && s.State == "idle"
+			idle = idle || m.State() == "idle"
 		default:
 			o, ok := outputOf(m)
 			if !ok {
@@ -105,18 +103,6 @@ func (c *Client) ExecuteWatched(ctx context.Context, code string, watch func(Out
 	return e, err
 }
 
-func (e *Execution) reply(m *Message) {
-	var r struct {
-		Status    string   `json:"status"`
-		Count     int      `json:"execution_count"`
-		Name      string   `json:"ename"`
-		Value     string   `json:"evalue"`
-		Traceback []string `json:"traceback"`
-	}
-	_ = json.Unmarshal(m.Content, &r) // what is not there stays empty
-	e.Status, e.Count, e.ErrorName, e.ErrorValue, e.Traceback = r.Status, r.Count, r.Name, r.Value, r.Traceback
-}
-
 // outputOf reads an output; false: the message is none.
 func outputOf(m *Message) (Output, bool) {
 	o := Output{Type: m.Header.Type}
@@ -131,13 +117,9 @@ func outputOf(m *Message) (Output, bool) {
 		err = json.Unmarshal(m.Content, &d)
 		o.Data = d.Data
 	case "error":
-		var f struct {
-			Name      string   `json:"ename"`
-			Value     string   `json:"evalue"`
-			Traceback []string `json:"traceback"`
-		}
+		var f Execution
 		err = json.Unmarshal(m.Content, &f)
-		o.Name, o.Text = f.Name+": "+f.Value, strings.Join(f.Traceback, "\n")
+		o.Name, o.Text = f.ErrorName+": "+f.ErrorValue, strings.Join(f.Traceback, "\n")
 	default:
 		return o, false
 	}

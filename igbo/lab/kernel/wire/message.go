@@ -90,6 +90,15 @@ func (m *Message) Of(session string) *Message {
 	return &out
 }
 
+// State is the kernel's state that a message of the type status tells; a damaged one tells none.
+func (m *Message) State() string {
+	var s struct {
+		State string `json:"execution_state"`
+	}
+	_ = json.Unmarshal(m.Content, &s)
+	return s.State
+}
+
 // Decode reads a message from frames. Errors: [ErrMalformed], [ErrSignature].
 func Decode(frames [][]byte, key []byte) (*Message, error) {
 	at := 0

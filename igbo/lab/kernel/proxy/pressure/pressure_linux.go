@@ -74,14 +74,12 @@ func cachedIn(path, name string) float64 {
 
 // fieldOf is the number behind a name at the start of a line, -1 without one.
 func fieldOf(text []byte, name string) float64 {
-	for len(text) > 0 {
-		line, rest, _ := bytes.Cut(text, []byte("\n"))
+	for line := range bytes.Lines(text) {
 		if words := bytes.Fields(line); len(words) > 1 && string(words[0]) == name {
 			if n, err := strconv.ParseFloat(string(words[1]), 64); err == nil {
 				return n
 			}
 		}
-		text = rest
 	}
 	return -1
 }
