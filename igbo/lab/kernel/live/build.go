@@ -79,10 +79,9 @@ func (s *Session) compile(ctx context.Context, unit *cells.Unit, object string) 
 	if err != nil {
 		return err
 	}
-	err = s.made.tool(ctx, filepath.Join(tools, "compile"), "-p", "main", "-dwarf=false", "-lang=go1.26", "-importcfg", s.made.file(packagesFile), "-o", object, source)
-	var f *Fault
-	if errors.As(err, &f) && ctx.Err() == nil {
-		return s.compilerFaults(f.Text)
+	said, err := s.made.tool(ctx, filepath.Join(tools, "compile"), "-p", "main", "-dwarf=false", "-lang=go1.26", "-importcfg", s.made.file(packagesFile), "-o", object, source)
+	if err != nil && ctx.Err() == nil {
+		return compilerFaults(said)
 	}
 	return err
 }
@@ -90,7 +89,7 @@ func (s *Session) compile(ctx context.Context, unit *cells.Unit, object string) 
 var compilerLine = regexp.MustCompile(`^(/living/cell_\d+\.go):(\d+)(?::(\d+))?: (.*)$`)
 
 // compilerFaults are those that the compiler alone finds.
-func (s *Session) compilerFaults(text string) error {
+func compilerFaults(text string) error {
 	var all cells.Faults
 	for line := range strings.Lines(text) {
 		if m := compilerLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
@@ -112,8 +111,12 @@ func (s *Session) link(ctx context.Context, unit *cells.Unit, object string, o *
 	}
 	report := o.Image + ".report"
 	defer os.Remove(report)
+	var refused []string
+	for _, r := range s.refused {
+		refused = append(refused, fmt.Sprintf("%d-%d", r[0], r[1]))
+	}
 	const pageSize = 4096
-	err := s.made.tool(context.WithoutCancel(ctx), s.made.file(linkerFile), "-live", s.made.file(indexFile), "-livesession", s.file("index"), "-liveimages", s.file(imagesFile), "-livereport", report, "-livetables", s.file(tablesFile), "-liverefused", strings.Join(s.refused, ","),
+	_, err := s.made.tool(context.WithoutCancel(ctx), s.made.file(linkerFile), "-live", s.made.file(indexFile), "-livesession", s.file("index"), "-liveimages", s.file(imagesFile), "-livereport", report, "-livetables", s.file(tablesFile), "-liverefused", strings.Join(refused, ","),
 		"-T", strconv.FormatUint(s.next+pageSize, 10), "-R", strconv.Itoa(pageSize), "-E", "0", "-s", "-w", "-checklinkname=0", "-linkmode=internal", "-o", o.Image, object)
 	text, unread := os.ReadFile(report)
 	if unread != nil { // then nothing is written into the index
@@ -130,7 +133,7 @@ func (s *Session) link(ctx context.Context, unit *cells.Unit, object string, o *
 		err = errors.New("live: no addresses are left for more cells: %reset starts anew")
 	}
 	if err != nil { // what it has written into the index stands for nothing
-		s.refused = append(s.refused, fmt.Sprintf("%d-%d", s.next, s.next+lostAddresses))
+		s.refused = append(s.refused, [2]uint64{s.next, s.next + lostAddresses})
 		s.next += lostAddresses
 		return err
 	}

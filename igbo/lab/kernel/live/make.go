@@ -124,7 +124,7 @@ func (m Made) makeHost(ctx context.Context) error {
 		{filepath.Join(tools, "compile"), "-p", "main", "-complete", "-importcfg", m.file(packagesFile), "-o", object, file},
 		{m.file(linkerFile), "-liveindex", index, "-liveredirect", strings.Join(redirects, ","), "-importcfg", m.file(packagesFile), "-checklinkname=0", "-linkmode=internal", "-s", "-o", program, object},
 	} {
-		if err := m.tool(ctx, argv...); err != nil {
+		if _, err := m.tool(ctx, argv...); err != nil {
 			return err
 		}
 	}
@@ -148,25 +148,17 @@ func (m Made) tools(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), m.keep(toolsFile, bytes.TrimSpace(out))
 }
 
-// tool runs the compiler or the linker. Errors: what it says, as [Fault].
-func (m Made) tool(ctx context.Context, argv ...string) error {
+// tool runs the compiler or the linker, and returns what it says.
+func (m Made) tool(ctx context.Context, argv ...string) (said string, err error) {
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Env = append(m.environment(), "GOGC=off")
 	out, err := cmd.CombinedOutput()
+	said = strings.TrimSpace(string(out))
 	if err != nil {
-		return &Fault{Tool: filepath.Base(argv[0]), Text: strings.TrimSpace(string(out)), Err: err}
+		err = fmt.Errorf("live: %s: %w\n%s", filepath.Base(argv[0]), err, said)
 	}
-	return nil
+	return said, err
 }
-
-// Fault is what the compiler or the linker says of a cell.
-type Fault struct {
-	Tool, Text string
-	Err        error
-}
-
-func (f *Fault) Error() string { return fmt.Sprintf("live: %s: %v\n%s", f.Tool, f.Err, f.Text) }
-func (f *Fault) Unwrap() error { return f.Err }
 
 // prove runs the self-test and keeps that it passed.
 func (m Made) prove(ctx context.Context) error {

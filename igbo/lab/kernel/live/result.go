@@ -93,7 +93,7 @@ func (s *Session) place(ctx context.Context, unit *cells.Unit, object string, r 
 	}
 	s.orders++
 	begin, low := time.Now(), s.next
-	o := message.Order{ID: s.orders, Do: message.Run, Name: unit.Name, Image: strings.TrimSuffix(object, ".o") + fmt.Sprintf(".%d", s.orders)}
+	o := message.Order{ID: s.orders, Do: message.Run, Image: strings.TrimSuffix(object, ".o") + fmt.Sprintf(".%d", s.orders)}
 	if err := s.link(ctx, unit, object, &o); err != nil {
 		return o, err
 	}
@@ -103,7 +103,7 @@ func (s *Session) place(ctx context.Context, unit *cells.Unit, object string, r 
 		r.Ran = time.Since(begin)
 	}
 	if r.End == message.Twice || r.Ran == 0 { // nothing may refer to it
-		s.refused = append(s.refused, fmt.Sprintf("%d-%d", low, s.next))
+		s.refused = append(s.refused, [2]uint64{low, s.next})
 	}
 	return o, nil
 }

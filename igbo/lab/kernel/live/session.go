@@ -33,7 +33,7 @@ type Session struct {
 	next      uint64 // where the next module goes
 	orders    int
 	variables map[string]message.Variable // by symbol
-	refused   []string                    // addresses of modules that the host has not taken
+	refused   [][2]uint64                 // addresses of modules that the host has not taken
 	symbols   [2]*verify.Index            // of the host, and of the modules of the session
 	images    []*image                    // what the host has mapped
 	root      string                      // GOROOT, as names of files have it

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/verify"
@@ -64,13 +65,7 @@ func (s *Session) module(object string, o *message.Order, at map[int]uint64) (m 
 
 // refuses tells an address within a module that the host has not taken.
 func (s *Session) refuses(at uint64) bool {
-	for _, pair := range s.refused {
-		var low, high uint64
-		if n, _ := fmt.Sscanf(pair, "%d-%d", &low, &high); n == 2 && at >= low && at < high {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.refused, func(r [2]uint64) bool { return at >= r[0] && at < r[1] })
 }
 
 // memory reads what the host has mapped from files, as it is before anything has run.

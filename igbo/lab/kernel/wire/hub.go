@@ -3,8 +3,10 @@ package wire
 import (
 	"crypto/rand"
 	"fmt"
+	"maps"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -134,11 +136,7 @@ func (h *Hub) Flush(limit time.Duration) {
 func (h *Hub) links() []*Link {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	all := make([]*Link, 0, len(h.peers))
-	for l := range h.peers {
-		all = append(all, l)
-	}
-	return all
+	return slices.Collect(maps.Keys(h.peers))
 }
 
 // Close ends the hub and its connections.

@@ -11,8 +11,8 @@ import (
 
 // Unit is a cell that is ready for the compiler.
 type Unit struct {
-	// Source is the file, Name its name, and Entry the function that runs the cell.
-	Source, Name, Entry string
+	// Source is the file, and Entry the function that runs the cell.
+	Source, Entry string
 	// Notes are told beside the cell's output: what was compiled again, what is gone.
 	Notes []string
 
@@ -123,7 +123,7 @@ func (d *draft) namesByPiece() map[*piece][]string {
 // unit writes what the compiler gets.
 func (c *checked) unit() *Unit {
 	d := c.d
-	u := &Unit{Name: FileName(d.number), Entry: "main." + d.entry(), session: d.s}
+	u := &Unit{Entry: "main." + d.entry(), session: d.s}
 	u.commit = append(slices.SortedFunc(maps.Values(c.fresh), byNames), c.hoisted...)
 	u.gone = slices.SortedFunc(maps.Keys(c.plan.gone), byNames)
 	c.noteUses()

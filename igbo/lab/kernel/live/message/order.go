@@ -15,9 +15,8 @@ type Order struct {
 	ID int `json:"id"`
 	// Do is the kind.
 	Do string `json:"do"`
-	// Image is the file of a module, and Name that of its code.
+	// Image is the file of a module.
 	Image string `json:"image,omitempty"`
-	Name  string `json:"name,omitempty"`
 	// Digest is the SHA-256 of the file that was found to be right: another is not taken.
 	Digest string `json:"digest,omitempty"`
 	// Module is where its moduledata lies, and Entry its function.

@@ -48,7 +48,6 @@ const (
 	kindData       = 7
 	kindBSS        = 9
 	kindNoPtrBSS   = 10
-	flagDupok      = 1
 	flagTypelink   = 4
 	flag2Itab      = 2
 	auxType        = 0

@@ -75,7 +75,7 @@ func isOpen(text string) bool {
 	}, 0)
 	depth, last := 0, token.SEMICOLON
 	for {
-		_, t, literal := s.Scan()
+		_, t, _ := s.Scan()
 		switch t {
 		case token.LPAREN, token.LBRACK, token.LBRACE:
 			depth++
@@ -84,10 +84,6 @@ func isOpen(text string) bool {
 		case token.EOF:
 			return unterminated || depth > 0 || last.IsOperator() && last != token.SEMICOLON
 		}
-		if t != token.SEMICOLON || literal == ";" {
-			last = t
-		} else {
-			last = token.SEMICOLON
-		}
+		last = t
 	}
 }
