@@ -116,15 +116,15 @@ func (k *Kernel) Check(ctx context.Context, runs int, xla bool, beside []string,
 // measure runs one kind of cell.
 func (k *Kernel) measure(ctx context.Context, s sample, runs int) (Latency, error) {
 	l := Latency{Name: s.name, Goal: s.goal}
+	timed := func(start time.Time, w *wire.Kernel) error {
+		err := executed(ctx, w, s)
+		l.Times = append(l.Times, time.Since(start))
+		return err
+	}
 	if s.first {
 		for range runs {
 			start := time.Now()
-			err := k.within(ctx, s, func(w *wire.Kernel, _ []string) error {
-				err := executed(ctx, w, s)
-				l.Times = append(l.Times, time.Since(start))
-				return err
-			})
-			if err != nil {
+			if err := k.within(ctx, s, func(w *wire.Kernel, _ []string) error { return timed(start, w) }); err != nil {
 				return l, err
 			}
 		}
@@ -141,11 +141,9 @@ func (k *Kernel) measure(ctx context.Context, s sample, runs int) (Latency, erro
 			return err
 		}
 		for range runs {
-			start := time.Now()
-			if err := executed(ctx, w, s); err != nil {
+			if err := timed(time.Now(), w); err != nil {
 				return err
 			}
-			l.Times = append(l.Times, time.Since(start))
 		}
 		if s.live || s.rival != nil {
 			return nil

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// cell writes files into a folder, and returns the path of main.go.
-func cell(t *testing.T, files map[string]string) string {
+// rewritten writes files into a folder, and returns main.go as the program leaves it.
+func rewritten(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -16,11 +16,10 @@ func cell(t *testing.T, files map[string]string) string {
 			t.Fatal(err)
 		}
 	}
-	return filepath.Join(dir, "main.go")
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
+	path := filepath.Join(dir, "main.go")
+	if err := run([]string{"-w", path}); err != nil {
+		t.Fatal(err)
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -29,22 +28,16 @@ func read(t *testing.T, path string) string {
 }
 
 func TestImportsAreAdded(t *testing.T) {
-	path := cell(t, map[string]string{"main.go": "package main\n\nfunc main() { fmt.Println(strings.ToUpper(\"x\")) }\n"})
-	if err := run([]string{"-w", path}); err != nil {
-		t.Fatal(err)
-	}
-	if text := read(t, path); !strings.Contains(text, `"fmt"`) || !strings.Contains(text, `"strings"`) {
+	text := rewritten(t, map[string]string{"main.go": "package main\n\nfunc main() { fmt.Println(strings.ToUpper(\"x\")) }\n"})
+	if !strings.Contains(text, `"fmt"`) || !strings.Contains(text, `"strings"`) {
 		t.Error(text)
 	}
 }
 
 // TestOtherNames: a package that stands in no table is found as the original finds it.
 func TestOtherNames(t *testing.T) {
-	path := cell(t, map[string]string{"main.go": "package main\n\nfunc main() { fmt.Println(suffixarray.New(nil)) }\n", "go.mod": "module x\n\ngo 1.26\n"})
-	if err := run([]string{"-w", path}); err != nil {
-		t.Fatal(err)
-	}
-	if text := read(t, path); !strings.Contains(text, `"index/suffixarray"`) || !strings.Contains(text, `"fmt"`) {
+	text := rewritten(t, map[string]string{"main.go": "package main\n\nfunc main() { fmt.Println(suffixarray.New(nil)) }\n", "go.mod": "module x\n\ngo 1.26\n"})
+	if !strings.Contains(text, `"index/suffixarray"`) || !strings.Contains(text, `"fmt"`) {
 		t.Error(text)
 	}
 }
@@ -52,9 +45,9 @@ func TestOtherNames(t *testing.T) {
 // TestOtherFiles: what a file beside declares is no package.
 func TestOtherFiles(t *testing.T) {
 	const text = "package main\n\nfunc main() { println(plots.X) }\n"
-	path := cell(t, map[string]string{"main.go": text, "other.go": "package main\n\nvar plots = struct{ X int }{1}\n", "broken.go": "package main\nfunc {"})
-	if err := run([]string{"-w", path}); err != nil || read(t, path) != text {
-		t.Errorf("%v\n%s", err, read(t, path))
+	got := rewritten(t, map[string]string{"main.go": text, "other.go": "package main\n\nvar plots = struct{ X int }{1}\n", "broken.go": "package main\nfunc {"})
+	if got != text {
+		t.Error(got)
 	}
 }
 

@@ -74,18 +74,22 @@ func TestNothingIsLeft(t *testing.T) {
 			if c.next {
 				startKernel(t).Stop(time.Second)
 			}
-			var left []string
-			for end := time.Now().Add(interruptLimit); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-				if left = leftovers(bin); len(left) == 0 {
-					break
-				}
-			}
 			t.Logf("ended in %v", took)
-			if len(left) > 0 {
-				t.Errorf("after %v left: %s", took, strings.Join(left, "\n"))
-			}
+			nothingLeft(t, bin)
 		})
 	}
+}
+
+// nothingLeft waits until nothing of a kernel is left.
+func nothingLeft(t *testing.T, bin string) {
+	t.Helper()
+	var left []string
+	for end := time.Now().Add(interruptLimit); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if left = leftovers(bin); len(left) == 0 {
+			return
+		}
+	}
+	t.Errorf("left: %s", strings.Join(left, "\n"))
 }
 
 func shutdown(t *testing.T, k *wire.Kernel, restart bool) {
@@ -121,11 +125,5 @@ func TestEndOfJupyter(t *testing.T) {
 	defer client.Close()
 	_ = jupyter.Process.Kill()
 	_ = jupyter.Wait()
-	var left []string
-	for end := time.Now().Add(interruptLimit); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if left = leftovers(bin); len(left) == 0 {
-			return
-		}
-	}
-	t.Errorf("left: %s", strings.Join(left, "\n"))
+	nothingLeft(t, bin)
 }

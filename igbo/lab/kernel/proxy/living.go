@@ -48,7 +48,7 @@ func (p *proxy) lives(c *cell) bool {
 		p.Living.Asked = false
 		p.say(c, "stderr", fmt.Sprintf("[values do not live here, each cell is a program of its own: %v]\n", p.Living.Why))
 	}
-	if !p.Living.On || c.own || complete.IsScript(firstLine(c.request.Code)) {
+	if !p.Living.On || c.own || complete.IsScript(c.request.Code) {
 		return false
 	}
 	for line := range strings.Lines(c.request.Code) {
@@ -59,15 +59,10 @@ func (p *proxy) lives(c *cell) bool {
 	return true
 }
 
-func firstLine(code string) string {
-	line, _, _ := strings.Cut(code, "\n")
-	return line
-}
-
 // borrowed is the code of a cell that is a program, with what it uses of those that lived before.
 func (p *proxy) borrowed(c *cell) string {
 	code, s := c.request.Code, p.living.session.Load()
-	if s == nil || c.own || complete.IsScript(firstLine(code)) {
+	if s == nil || c.own || complete.IsScript(code) {
 		return code
 	}
 	program, missing := s.Program(code)

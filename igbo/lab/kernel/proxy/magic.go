@@ -62,17 +62,17 @@ func refusal(text string) *failure {
 
 // switchLiving turns living cells on or off, or tells which it is.
 func (p *proxy) switchLiving(c *cell, words []string) *failure {
-	switch {
-	case len(words) == 1 && words[0] == "off":
+	switch asked := strings.Join(words, " "); {
+	case asked == "off":
 		p.Living.On = false
-	case len(words) == 1 && words[0] == "on" && p.Living.Made.Folder == "" && p.Living.Why == nil:
-		return refusal("cells cannot live here: this kernel was started without them")
-	case len(words) == 1 && words[0] == "on" && p.Living.Why != nil:
+	case asked == "on" && p.Living.Why != nil:
 		return refusal("cells cannot live here: " + p.Living.Why.Error())
-	case len(words) == 1 && words[0] == "on":
+	case asked == "on" && p.Living.Made.Folder == "":
+		return refusal("cells cannot live here: this kernel was started without them")
+	case asked == "on":
 		p.Living.On = true
-	case len(words) > 0:
-		return refusal(fmt.Sprintf("%%live got %q, expected on or off", strings.Join(words, " ")))
+	case asked != "":
+		return refusal(fmt.Sprintf("%%live got %q, expected on or off", asked))
 	}
 	state := "each cell is a program of its own; %live on lets values live"
 	if p.Living.On {

@@ -14,7 +14,7 @@ import (
 func Status(code string, living bool) (status, indent string) {
 	lines := strings.Split(code, "\n")
 	last := lines[len(lines)-1]
-	if IsScript(lines[0]) { // a cell of another language ends with an empty line
+	if IsScript(code) { // a cell of another language ends with an empty line
 		if len(lines) > 1 && strings.TrimSpace(last) == "" {
 			return "complete", ""
 		}
@@ -46,8 +46,9 @@ func Status(code string, living bool) (status, indent string) {
 	return status, indent
 }
 
-// IsScript tells a first line such as %%bash or %%writefile NAME, after which no Go comes.
-func IsScript(line string) bool {
+// IsScript tells a cell with a first line such as %%bash or %%writefile NAME, after which no Go comes.
+func IsScript(code string) bool {
+	line, _, _ := strings.Cut(code, "\n")
 	line = strings.TrimSpace(line)
 	return strings.HasPrefix(line, "%%") && line != "%%" && !strings.HasPrefix(line, "%% ")
 }

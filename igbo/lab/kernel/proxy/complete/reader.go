@@ -3,7 +3,6 @@ package complete
 import (
 	"context"
 	"strconv"
-	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -61,7 +60,7 @@ func (r *Reader) Forget() {
 
 // withoutCommands is what a cell has of Go, at its place.
 func withoutCommands(code string) string {
-	if first, _, _ := strings.Cut(code, "\n"); IsScript(first) {
+	if IsScript(code) {
 		return ""
 	}
 	plain, _ := cells.WithoutCommands(code)
