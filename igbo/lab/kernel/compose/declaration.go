@@ -115,11 +115,10 @@ func declares(spec ast.Spec) (names []string) {
 
 // identifiers are all names in a piece of code, whatever they mean.
 func identifiers(n ast.Node) (names []string) {
-	ast.Inspect(n, func(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
 		if id, is := n.(*ast.Ident); is {
 			names = append(names, id.Name)
 		}
-		return true
-	})
+	}
 	return names
 }

@@ -72,7 +72,7 @@ func Uses(file *ast.File) (names []string, symbols map[string][]string) {
 		unresolved[id] = true
 	}
 	symbols = map[string][]string{}
-	ast.Inspect(file, func(n ast.Node) bool {
+	for n := range ast.Preorder(file) {
 		if s, is := n.(*ast.SelectorExpr); is {
 			if id, is := s.X.(*ast.Ident); is && unresolved[id] && s.Sel.IsExported() {
 				if symbols[id.Name] == nil {
@@ -81,8 +81,7 @@ func Uses(file *ast.File) (names []string, symbols map[string][]string) {
 				symbols[id.Name] = append(symbols[id.Name], s.Sel.Name)
 			}
 		}
-		return true
-	})
+	}
 	return names, symbols
 }
 

@@ -161,12 +161,11 @@ func (c *checked) shown(e ast.Expr, t types.TypeAndValue) bool {
 // identifiers are those of the draft, in their order.
 func (w *writer) identifiers() []*ast.Ident {
 	if w.names == nil {
-		ast.Inspect(w.c.d.file, func(n ast.Node) bool {
+		for n := range ast.Preorder(w.c.d.file) {
 			if id, is := n.(*ast.Ident); is {
 				w.names = append(w.names, id)
 			}
-			return true
-		})
+		}
 		slices.SortFunc(w.names, func(a, b *ast.Ident) int { return int(a.Pos() - b.Pos()) })
 	}
 	return w.names

@@ -90,15 +90,9 @@ func (d *draft) guessed() string {
 
 // find finds the last identifier of a name, and what it stands in.
 func (l *look) find(name string) {
-	var open []ast.Node
-	ast.Inspect(l.file, func(n ast.Node) bool {
-		if n == nil {
-			open = open[:len(open)-1]
-			return true
-		}
-		open = append(open, n)
+	ast.PreorderStack(l.file, nil, func(n ast.Node, around []ast.Node) bool {
 		if id, is := n.(*ast.Ident); is && id.Name == name {
-			l.path = slices.Clone(open)
+			l.path = append(slices.Clone(around), n)
 			slices.Reverse(l.path)
 		}
 		return true

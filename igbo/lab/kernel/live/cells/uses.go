@@ -10,7 +10,7 @@ import (
 // noteUses finds what the texts of the draft's declarations name.
 func (c *checked) noteUses() {
 	embedded := map[*ast.Ident]bool{}
-	ast.Inspect(c.d.file, func(n ast.Node) bool {
+	for n := range ast.Preorder(c.d.file) {
 		if s, is := n.(*ast.StructType); is { // before what stands in it
 			for _, f := range s.Fields.List {
 				if len(f.Names) == 0 {
@@ -21,19 +21,18 @@ func (c *checked) noteUses() {
 		}
 		id, is := n.(*ast.Ident)
 		if !is {
-			return true
+			continue
 		}
 		u, ok := c.meaning(id)
 		if !ok {
-			return true
+			continue
 		}
 		u.embedded = embedded[id]
 		if one, at := c.declarationAt(id.Pos()); one != nil {
 			u.at -= at
 			one.uses = append(one.uses, u)
 		}
-		return true
-	})
+	}
 	for _, f := range c.fresh {
 		for _, one := range append([]*declaration{f}, f.methods...) {
 			slices.SortFunc(one.uses, func(a, b use) int { return a.at - b.at })
