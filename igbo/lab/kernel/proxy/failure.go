@@ -18,7 +18,7 @@ func (p *proxy) explain(c *cell) failure { return p.reason(c).Shortened() }
 
 func (p *proxy) reason(c *cell) failure {
 	if c.interrupted || c.verdict != nil {
-		c.held.use(c.held.exit)
+		c.held.used = c.held.exit
 	}
 	switch {
 	case c.fault != nil && c.verdict == nil:
@@ -44,7 +44,7 @@ func (p *proxy) explainExit(c *cell, value string) failure {
 		from = c.held.exit
 	}
 	if from >= 0 {
-		c.held.use(from)
+		c.held.used = from
 	}
 	return f
 }

@@ -37,8 +37,6 @@ func (h *held) overdue() bool {
 // stackLine matches the first line of a stack.
 var stackLine = regexp.MustCompile(`(?m)^goroutine \d+ .*\[.*\]:$`)
 
-func (h *held) use(from int) { h.used = from }
-
 // placeLine matches an error's place at the end of what a program told.
 var placeLine = regexp.MustCompile(`(?m)^\t.*main(?:_test)?\.go:\d+\n\z`)
 

@@ -21,7 +21,6 @@ type Kernel struct {
 
 	folder string
 	ended  chan struct{} // closed once the process has ended
-	err    error         // how it ended
 }
 
 // Start starts a kernel with a connection file of its own, in a folder that only its
@@ -54,7 +53,7 @@ func (k *Kernel) start(ctx context.Context, command func(connection string) *exe
 	}
 	alive, died := context.WithCancelCause(ctx)
 	go func() {
-		k.err = k.Command.Wait()
+		_ = k.Command.Wait() // its state tells how it ended
 		died(fmt.Errorf("wire: the kernel has ended: %v", k.Command.ProcessState))
 		close(k.ended)
 	}()

@@ -77,8 +77,8 @@ func (d *draft) imports() (string, error) {
 		if !d.s.Has(path) {
 			return Foreign{path + " is not linked into the living process"}
 		}
-		if page := needsPage(path, symbols); page != "" {
-			return Foreign{page + " asks for a line"}
+		if path == "github.com/janpfeifer/gonb/gonbui" && slices.Contains(symbols, "RequestInput") { // which GoNB answers
+			return Foreign{"gonbui.RequestInput asks for a line"}
 		}
 		fmt.Fprintf(&b, "import %s %q\n", name, path)
 		return nil
@@ -108,12 +108,4 @@ func (d *draft) named(visit func(name, path string, symbols []string) error) err
 		}
 	}
 	return nil
-}
-
-// needsPage names what is used of a package that asks the notebook's reader for a line, for which GoNB is needed.
-func needsPage(path string, symbols []string) string {
-	if path == "github.com/janpfeifer/gonb/gonbui" && slices.Contains(symbols, "RequestInput") {
-		return "gonbui.RequestInput"
-	}
-	return ""
 }
