@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
@@ -27,12 +28,7 @@ func (k *Kernel) Setup(ctx context.Context) error {
 // Ready tells whether Setup has nothing to do.
 func (k *Kernel) Ready() bool {
 	parts, err := k.Parts()
-	for _, p := range parts {
-		if !p.Done() {
-			return false
-		}
-	}
-	return err == nil
+	return err == nil && !slices.ContainsFunc(parts, func(p setup.Part) bool { return !p.Done() })
 }
 
 // Parts are what Setup makes, in their order.

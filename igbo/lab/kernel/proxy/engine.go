@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -53,22 +52,13 @@ func (p *proxy) startEngine() error {
 
 // connect tries until the engine listens, and has what it says handled in turn.
 func (p *proxy) connect(c wire.Connection) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() {
-		select {
-		case <-p.over:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
 	var links [3]*wire.Link
 	for i, to := range []struct {
 		port int
 		kind zmq4.SocketType
 	}{{c.ShellPort, zmq4.Dealer}, {c.StdinPort, zmq4.Dealer}, {c.IOPubPort, zmq4.Sub}} {
 		var err error
-		if links[i], err = wire.DialPatiently(ctx, c, to.port, to.kind, ownID); err != nil {
+		if links[i], err = wire.DialPatiently(p.over, c, to.port, to.kind, ownID); err != nil {
 			return
 		}
 	}
@@ -108,13 +98,15 @@ func (p *proxy) greet() {
 	if p.finished || p.info != nil {
 		return
 	}
-	m, err := wire.NewMessage("kernel_info_request", ownID, nil, struct{}{})
-	if err != nil {
-		p.complain("%v", err)
-		return
-	}
-	p.engine.shell.Send(wire.Encode(m, p.engine.key))
+	p.ask("kernel_info_request")
 	time.AfterFunc(20*time.Millisecond, func() { p.events <- p.greet })
+}
+
+// ask sends the engine a request of the proxy's own that says no more than its type.
+func (p *proxy) ask(kind string) {
+	if m, err := wire.NewMessage(kind, ownID, nil, struct{}{}); err == nil {
+		p.engine.shell.Send(wire.Encode(m, p.engine.key))
+	}
 }
 
 // ready takes what the engine says of itself, and has it run the silent cell.

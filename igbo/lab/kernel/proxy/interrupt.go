@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -82,9 +81,7 @@ func (p *proxy) force(c *cell, after time.Duration) {
 // tellEngine sends the engine the signal of an interrupt, which it passes to the cell's program.
 func (p *proxy) tellEngine() {
 	if runtime.GOOS == "windows" { // which has no such signal
-		if m, err := wire.NewMessage("interrupt_request", ownID, nil, struct{}{}); err == nil {
-			p.engine.shell.Send(wire.Encode(m, p.engine.key))
-		}
+		p.ask("interrupt_request")
 		return
 	}
 	p.signalEngine(os.Interrupt)

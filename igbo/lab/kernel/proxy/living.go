@@ -103,7 +103,7 @@ func (p *proxy) startLiving() error {
 func (p *proxy) soon(handle func()) {
 	select {
 	case p.events <- handle:
-	case <-p.over:
+	case <-p.over.Done():
 	}
 }
 

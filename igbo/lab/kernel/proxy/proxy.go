@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,11 +37,12 @@ type proxy struct {
 	limit      int // bytes of output that a cell may send
 	hubs       map[string]*wire.Hub
 	events     chan func()
-	urgent     chan func()   // events that come first
-	over       chan struct{} // closed when it is time to end
-	skipping   atomic.Bool   // the cell that runs has said too much
-	flow       atomic.Int64  // bytes of the engine's outputs since the cell was last made to wait
-	heard      atomic.Int64  // when the last of them came, in nanoseconds
+	urgent     chan func()     // events that come first
+	over       context.Context // done when it is time to end
+	stop       context.CancelFunc
+	skipping   atomic.Bool  // the cell that runs has said too much
+	flow       atomic.Int64 // bytes of the engine's outputs since the cell was last made to wait
+	heard      atomic.Int64 // when the last of them came, in nanoseconds
 
 	tick     *time.Ticker // when to look at the cell that runs
 	engine   engine
@@ -70,9 +72,10 @@ type incoming struct {
 func newProxy(c wire.Connection, o Options, s *session.Session) *proxy {
 	p := &proxy{
 		Options: o, connection: c, key: []byte(c.Key), id: wire.NewID(), session: s, hubs: map[string]*wire.Hub{},
-		events: make(chan func(), 256), urgent: make(chan func(), 16), over: make(chan struct{}), comms: map[string]string{},
+		events: make(chan func(), 256), urgent: make(chan func(), 16), comms: map[string]string{},
 		parent: os.Getppid(), waiting: -1, reader: &complete.Reader{Help: o.Help},
 	}
+	p.over, p.stop = context.WithCancel(context.Background())
 	p.cells.Number, p.cells.Program = p.number, func(path string) []string {
 		if !generatedPath.MatchString(path) {
 			return nil
@@ -199,7 +202,7 @@ func (p *proxy) finish() {
 	for _, h := range p.hubs {
 		h.Flush(100 * time.Millisecond)
 	}
-	close(p.over)
+	p.stop()
 	p.living.session.Load().Close()
 }
 

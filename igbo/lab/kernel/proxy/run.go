@@ -149,7 +149,7 @@ func (p *proxy) run(ctx context.Context) error {
 			p.finish()
 		case <-ctx.Done():
 			p.finish()
-		case <-p.over:
+		case <-p.over.Done():
 			p.session.Kill()
 			return p.left(<-died)
 		case err := <-died:
