@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
@@ -23,10 +22,9 @@ type Result struct {
 	Notes []string
 	// Lost are variables that have gone with the host.
 	Lost []string
-	// Compiled, Linked and Ran are how long that took, Prepared the look at the cell before.
-	Prepared, Compiled, Linked, Ran time.Duration
 
-	line int // where the cell's own statements ended before their end
+	begun bool // the process took it
+	line  int  // where the cell's own statements ended before their end
 }
 
 // Died is the end of a cell with which the living process has ended.
@@ -39,7 +37,6 @@ func (s *Session) Run(ctx context.Context, number int, code string) (r Result, e
 	s.mu.Lock()
 	s.interrupted = false
 	s.mu.Unlock()
-	begin := time.Now()
 	if err := ctx.Err(); err != nil {
 		return r, err
 	}
@@ -50,12 +47,10 @@ func (s *Session) Run(ctx context.Context, number int, code string) (r Result, e
 	s.orders++
 	object := s.file(fmt.Sprintf("cell_%d.%d.o", number, s.orders))
 	defer os.Remove(object)
-	r.Notes, r.Prepared = unit.Notes, time.Since(begin)
-	begin = time.Now()
+	r.Notes = unit.Notes
 	if err := s.compile(ctx, unit, object); err != nil {
 		return r, err
 	}
-	r.Compiled = time.Since(begin)
 	var o message.Order
 	for range relinks {
 		if o, err = s.place(ctx, unit, object, &r); err != nil || r.End != message.Twice {
@@ -69,7 +64,7 @@ func (s *Session) Run(ctx context.Context, number int, code string) (r Result, e
 		return r, errors.New("live: " + r.Text)
 	case r.End == Died || r.End == message.Refused:
 		return r, s.revive(&r)
-	case r.End == message.Interrupted && r.Ran == 0: // it has not begun: what it declares is not there
+	case r.End == message.Interrupted && !r.begun: // it has not begun: what it declares is not there
 		return r, nil
 	}
 	for _, v := range o.Variables {
@@ -92,17 +87,13 @@ func (s *Session) place(ctx context.Context, unit *cells.Unit, object string, r 
 		return message.Order{}, nil
 	}
 	s.orders++
-	begin, low := time.Now(), s.next
+	low := s.next
 	o := message.Order{ID: s.orders, Do: message.Run, Image: strings.TrimSuffix(object, ".o") + fmt.Sprintf(".%d", s.orders)}
 	if err := s.link(ctx, unit, object, &o); err != nil {
 		return o, err
 	}
-	r.Linked = time.Since(begin)
-	begin = time.Now()
-	if s.execute(o, r) {
-		r.Ran = time.Since(begin)
-	}
-	if r.End == message.Twice || r.Ran == 0 { // nothing may refer to it
+	r.begun = s.execute(o, r) || r.begun
+	if r.End == message.Twice || !r.begun { // nothing may refer to it
 		s.refused = append(s.refused, [2]uint64{low, s.next})
 	}
 	return o, nil

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"os"
 	"strings"
 	"testing"
 )
@@ -45,9 +44,6 @@ func (n *notebook) run(code string) string {
 	}
 	if r.End != "done" {
 		out += "! " + r.End + " " + r.Text
-	}
-	if os.Getenv("LIVE_TIMES") != "" {
-		n.t.Logf("%.40q: look %v, compile %v, link %v, run %v", code, r.Prepared, r.Compiled, r.Linked, r.Ran)
 	}
 	return out
 }
