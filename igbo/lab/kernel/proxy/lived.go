@@ -81,19 +81,16 @@ func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
 	return nil
 }
 
-// livingPage is the way between living cells and the notebook's page.
-func (p *proxy) livingPage() *page.Bridge {
-	if p.living.page == nil {
-		p.living.page = &page.Bridge{
-			Connect: p.connectPage,
-			Publish: func(comm string, data map[string]any) {
-				p.publish(p.living.last, "comm_msg", map[string]any{"comm_id": comm, "data": data})
-			},
-			Deliver: func(address string, value any) { p.living.session.Load().Deliver(address, value) },
-			Process: func() int { return p.living.session.Load().PID() },
-		}
+// bridge is the way between living cells and the notebook's page.
+func (p *proxy) bridge() *page.Bridge {
+	return &page.Bridge{
+		Connect: p.connectPage,
+		Publish: func(comm string, data map[string]any) {
+			p.publish(p.living.last, "comm_msg", map[string]any{"comm_id": comm, "data": data})
+		},
+		Deliver: func(address string, value any) { p.living.session.Load().Deliver(address, value) },
+		Process: func() int { return p.living.session.Load().PID() },
 	}
-	return p.living.page
 }
 
 // connectPage has the engine open its comm in the page, or see that it is open.

@@ -164,7 +164,7 @@ func (p *proxy) livingMessage(m *wire.Message) {
 // livingDisplay passes on what the living process displays, and what it sends to the page.
 func (p *proxy) livingDisplay(d *protocol.DisplayData) {
 	if about := p.living.last; about != nil {
-		p.livingPage().Take(d, func() { p.livingShow(d, about) })
+		p.living.page.Take(d, func() { p.livingShow(d, about) })
 	}
 }
 
@@ -186,9 +186,6 @@ func (p *proxy) livingShow(d *protocol.DisplayData, about *wire.Message) {
 		content["transient"] = map[string]any{"display_id": d.DisplayID}
 		if p.living.shown[d.DisplayID] {
 			kind = "update_display_data"
-		}
-		if p.living.shown == nil {
-			p.living.shown = map[string]bool{}
 		}
 		p.living.shown[d.DisplayID] = true
 	}

@@ -75,6 +75,7 @@ func newProxy(c wire.Connection, o Options, s *session.Session) *proxy {
 		events: make(chan func(), 256), urgent: make(chan func(), 16), comms: map[string]string{},
 		parent: os.Getppid(), waiting: -1, reader: &complete.Reader{Help: o.Help},
 	}
+	p.living.page, p.living.shown = p.bridge(), map[string]bool{}
 	p.over, p.stop = context.WithCancel(context.Background())
 	p.cells.Number, p.cells.Program = p.number, func(path string) []string {
 		if !generatedPath.MatchString(path) {

@@ -36,7 +36,7 @@ func (p *proxy) shell(m incoming) {
 		p.commInfo(m)
 	case "comm_open", "comm_msg", "comm_close":
 		p.follow(m.Message)
-		p.livingPage().Heard(m.Header.Type, m.Content)
+		p.living.page.Heard(m.Header.Type, m.Content)
 		p.forward(p.engine.shell, m)
 	case "shutdown_request", "interrupt_request":
 		p.control(m)
