@@ -164,22 +164,19 @@ func (k *Kernel) within(ctx context.Context, s sample, f func(*wire.Kernel, []st
 	if err != nil {
 		return err
 	}
-	spec := k.Spec(!s.xla)
-	if s.live {
-		spec = k.LiveSpec(true)
+	started := s.rival
+	switch {
+	case started != nil:
+	case s.live:
+		started = &rival{argv: k.LiveSpec(true).Argv}
+	case s.xla:
+		started = &rival{argv: append(k.Spec(false).Argv, "--link-xla")}
+	default:
+		started = &rival{argv: k.Spec(true).Argv}
 	}
 	w, err := wire.Start(ctx, func(connection string) *exec.Cmd {
-		if s.rival != nil {
-			cmd := s.rival.command(ctx, connection)
-			cmd.Dir, cmd.Stderr, cmd.Stdout = work, log, log
-			return cmd
-		}
-		argv := append(slices.Clone(spec.Argv[:len(spec.Argv)-1]), connection)
-		if s.xla {
-			argv = append(argv, "--link-xla")
-		}
-		cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-		cmd.Dir, cmd.Stderr = work, log
+		cmd := started.command(ctx, connection)
+		cmd.Dir, cmd.Stderr, cmd.Stdout = work, log, log
 		return cmd
 	})
 	if err == nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// rival is another kernel.
+// rival is a kernel that is measured: another one, or this one with its own arguments.
 type rival struct {
 	argv []string // with {connection_file}
 	env  []string

@@ -63,13 +63,10 @@ var plainFlags = []string{"ldflags", "gcflags", "asmflags", "buildvcs", "tags", 
 
 // plain tells whether GOFLAGS has no others.
 func plain(flags string) bool {
-	for _, f := range strings.Fields(flags) {
+	return !slices.ContainsFunc(strings.Fields(flags), func(f string) bool {
 		name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
-		if !slices.Contains(plainFlags, name) {
-			return false
-		}
-	}
-	return true
+		return !slices.Contains(plainFlags, name)
+	})
 }
 
 // goSettings are the files in which the go command keeps settings: the user's and its own.

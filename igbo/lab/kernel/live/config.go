@@ -74,12 +74,10 @@ func Open(c Config) (Made, error) {
 
 // Ready tells that all was made and has passed the self-test.
 func (m Made) Ready() bool {
-	for _, name := range []string{linkerFile, hostFile, indexFile, roomFile, packagesFile, provenFile} {
-		if info, err := os.Stat(m.file(name)); err != nil || info.Size() == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]string{linkerFile, hostFile, indexFile, roomFile, packagesFile, provenFile}, func(name string) bool {
+		info, err := os.Stat(m.file(name))
+		return err != nil || info.Size() == 0
+	})
 }
 
 // key changes with all that a host depends on: Go, its settings, the module's files and the packages.

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -44,33 +46,15 @@ const versionMark = "ᵛ"
 
 // Plain drops the versions from symbols in a text, which people have not written.
 func Plain(text string) string {
-	if !strings.Contains(text, versionMark) {
-		return text
-	}
-	var b strings.Builder
-	for {
-		before, after, found := strings.Cut(text, versionMark)
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		text = strings.TrimLeft(after, "0123456789")
-	}
+	return versioned.ReplaceAllString(text, "")
 }
+
+var versioned = regexp.MustCompile(versionMark + "[0-9]*")
 
 // dependsOn tells whether a declaration uses one of those directly. A variable depends on the types in its own.
 func (d *declaration) dependsOn(some map[*declaration]bool) bool {
-	for _, u := range d.uses {
-		if u.to != nil && some[u.to.whole()] {
-			return true
-		}
-	}
-	for _, m := range d.methods {
-		if m.dependsOn(some) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.uses, func(u use) bool { return u.to != nil && some[u.to.whole()] }) ||
+		slices.ContainsFunc(d.methods, func(m *declaration) bool { return m.dependsOn(some) })
 }
 
 // whole is the declaration of a method's type, or the declaration itself.

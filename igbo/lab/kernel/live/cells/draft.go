@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -37,15 +38,7 @@ func (d *draft) entry() string { return fmt.Sprintf("cell_%d", d.number) }
 
 // mixed tells that statements and declarations stand in one order: variables are then set in their turn.
 func (d *draft) mixed() bool {
-	if d.below {
-		return false
-	}
-	for _, p := range d.pieces {
-		if p.kind == token.ILLEGAL {
-			return true
-		}
-	}
-	return false
+	return !d.below && slices.ContainsFunc(d.pieces, func(p piece) bool { return p.kind == token.ILLEGAL })
 }
 
 // inside tells a piece that belongs to the cell's function.

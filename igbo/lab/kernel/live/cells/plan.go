@@ -90,12 +90,10 @@ func (d *declaration) method(name string) *declaration {
 
 // sameMethods tells that a type is declared with methods that it has already.
 func sameMethods(old, now *declaration) bool {
-	for _, m := range now.methods {
-		if o := old.method(m.name); o == nil || o.text != m.text {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(now.methods, func(m *declaration) bool {
+		o := old.method(m.name)
+		return o == nil || o.text != m.text
+	})
 }
 
 // spread adds what depends on what has changed.
@@ -201,17 +199,6 @@ func unset(all []step, line int) map[*declaration]bool {
 
 // named tells whether what the cell has declared names a variable.
 func (u *Unit) named(v *declaration) bool {
-	for _, d := range u.commit {
-		if d.kind == token.VAR {
-			continue
-		}
-		for _, one := range append([]*declaration{d}, d.methods...) {
-			for _, use := range one.uses {
-				if use.to == v {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	some := map[*declaration]bool{v: true}
+	return slices.ContainsFunc(u.commit, func(d *declaration) bool { return d.kind != token.VAR && d.dependsOn(some) })
 }
