@@ -68,7 +68,7 @@ func (d *draft) check(p *plan, fresh map[string]*declaration) (*checked, error) 
 // insert lets the package know what earlier cells declared, but for what has a name of the cell's own.
 func (c *checked) insert(own map[string]bool) {
 	for name, o := range c.d.s.state {
-		if c.fresh[name] == nil && !own[name] && !c.plan.gone[o] && o.object != nil {
+		if c.fresh[name] == nil && !own[name] && c.plan.gone[o] == "" && o.object != nil {
 			c.pkg.Scope().Insert(o.object)
 			c.known[o.object] = o
 		}
@@ -85,9 +85,8 @@ func (c *checked) run(file *ast.File) error {
 			return
 		}
 		if o := c.pulledAt(e.Pos); o != nil {
-			if !c.plan.gone[o] {
-				c.plan.gone[o], dropped = true, true
-				c.plan.why[o] = Plain(e.Msg)
+			if c.plan.gone[o] == "" {
+				c.plan.gone[o], dropped = Plain(e.Msg), true
 			}
 			return
 		}
@@ -111,8 +110,8 @@ func (c *checked) fault(e types.Error) Fault {
 		f.Cell = cell
 	}
 	if name, is := strings.CutPrefix(f.Text, "undefined: "); is {
-		if old := c.d.s.state[name]; old != nil && c.plan.gone[old] {
-			f.Text += ", which goes with what this cell changes: " + c.plan.why[old]
+		if old := c.d.s.state[name]; old != nil && c.plan.gone[old] != "" {
+			f.Text += ", which goes with what this cell changes: " + c.plan.gone[old]
 		} else {
 			f.Text += c.d.s.meant(name, c.pkg)
 		}

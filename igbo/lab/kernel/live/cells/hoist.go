@@ -110,7 +110,7 @@ func (c *checked) keepTogether(names []*ast.Ident) (changed bool) {
 
 // hoistOne makes a variable one of the package: the earlier one where name and type are the same.
 func (c *checked) hoistOne(o types.Object) {
-	if old := c.d.s.state[o.Name()]; old != nil && old.kind == token.VAR && !c.plan.gone[old] && types.Identical(old.object.Type(), o.Type()) {
+	if old := c.d.s.state[o.Name()]; old != nil && old.kind == token.VAR && c.plan.gone[old] == "" && types.Identical(old.object.Type(), o.Type()) {
 		c.known[o] = old
 		if !slices.Contains(c.hoisted, old) {
 			c.hoisted = append(c.hoisted, old)

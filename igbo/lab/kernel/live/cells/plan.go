@@ -12,16 +12,15 @@ import (
 
 // plan is what a cell changes: which of its declarations are new, and which earlier ones are compiled again, or go.
 type plan struct {
-	changed map[*declaration]bool // earlier ones that now mean something else
-	pulled  []*declaration        // those that are compiled again from their texts
-	gone    map[*declaration]bool // those that go
-	why     map[*declaration]string
-	same    map[string]bool // names of the cell that mean what they meant
+	changed map[*declaration]bool   // earlier ones that now mean something else
+	pulled  []*declaration          // those that are compiled again from their texts
+	gone    map[*declaration]string // those that go, and why
+	same    map[string]bool         // names of the cell that mean what they meant
 }
 
 // planned compares the cell's declarations with the session's.
 func (d *draft) planned(found []*declaration) (*plan, error) {
-	p := &plan{changed: map[*declaration]bool{}, gone: map[*declaration]bool{}, why: map[*declaration]string{}, same: map[string]bool{}}
+	p := &plan{changed: map[*declaration]bool{}, gone: map[*declaration]string{}, same: map[string]bool{}}
 	for _, f := range found {
 		if owner, _, isMethod := strings.Cut(f.name, "."); isMethod {
 			t := d.s.state[owner]
@@ -102,11 +101,10 @@ func (p *plan) spread(state map[string]*declaration) {
 		grown = false
 		for _, name := range slices.Sorted(maps.Keys(state)) {
 			o := state[name]
-			if !p.changed[o] && !p.gone[o] && o.dependsOn(p.changed) {
+			if !p.changed[o] && p.gone[o] == "" && o.dependsOn(p.changed) {
 				p.changed[o], grown = true, true
 				if o.kind == token.VAR {
-					p.gone[o] = true
-					p.why[o] = "its type has changed"
+					p.gone[o] = "its type has changed"
 				}
 			}
 		}
@@ -118,7 +116,7 @@ func (p *plan) pull(found []*declaration) {
 	own := byName(found)
 	p.pulled = nil
 	for _, o := range slices.SortedFunc(maps.Keys(p.changed), byNames) {
-		if p.gone[o] || o.kind == token.VAR || o.kind == token.CONST {
+		if p.gone[o] != "" || o.kind == token.VAR || o.kind == token.CONST {
 			continue
 		}
 		now := own[o.name]
@@ -128,7 +126,7 @@ func (p *plan) pull(found []*declaration) {
 			continue
 		}
 		for _, m := range o.methods {
-			if own[m.name] == nil && (now == nil || now.method(m.name) == nil) && !p.gone[m] {
+			if own[m.name] == nil && (now == nil || now.method(m.name) == nil) && p.gone[m] == "" {
 				p.pulled = append(p.pulled, m)
 			}
 		}

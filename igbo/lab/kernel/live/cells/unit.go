@@ -138,7 +138,7 @@ func (c *checked) unit() *Unit {
 func (c *checked) notes() (all []string) {
 	var again []string
 	for _, p := range c.plan.pulled {
-		if !c.plan.gone[p] && p.owner == nil {
+		if c.plan.gone[p] == "" && p.owner == nil {
 			again = append(again, p.name)
 		}
 	}
@@ -148,7 +148,7 @@ func (c *checked) notes() (all []string) {
 	for _, o := range slices.SortedFunc(maps.Keys(c.plan.gone), byNames) {
 		again := c.fresh[o.name] != nil || slices.ContainsFunc(c.hoisted, func(v *declaration) bool { return v.name == o.name })
 		if !again { // the cell declares another one
-			all = append(all, fmt.Sprintf("gone: %s (%s)", o.name, c.plan.why[o]))
+			all = append(all, fmt.Sprintf("gone: %s (%s)", o.name, c.plan.gone[o]))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.local)) {
