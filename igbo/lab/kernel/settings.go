@@ -82,7 +82,7 @@ func goSays(ctx context.Context, source, program string, env []string, args ...s
 		return text, nil
 	}
 	said := ""
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(exit.Stderr) > 0 {
+	if exit, is := errors.AsType[*exec.ExitError](err); is && len(exit.Stderr) > 0 {
 		said = "\n" + strings.TrimSpace(string(exit.Stderr))
 	}
 	return nil, fmt.Errorf("kernel: go %s: %w%s", args[0], err, said)

@@ -51,9 +51,8 @@ func pass(real string, args, env []string) int {
 	cmd.Env = env
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err := cmd.Run()
-	var exit *exec.ExitError
-	switch {
-	case errors.As(err, &exit):
+	switch exit, is := errors.AsType[*exec.ExitError](err); {
+	case is:
 		return max(1, exit.ExitCode())
 	case err != nil:
 		fmt.Fprintln(os.Stderr, err)

@@ -159,8 +159,7 @@ func again(memo, dir, program string) (code int, done bool) {
 	}
 	out, err := tool(c.Compile, memo, dir)
 	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) && bytes.HasPrefix(out, []byte("./main.go:")) { // a fault of the cell
+		if _, is := errors.AsType[*exec.ExitError](err); is && bytes.HasPrefix(out, []byte("./main.go:")) { // a fault of the cell
 			fmt.Fprintf(os.Stderr, "# %s\n%s", filepath.Base(dir), out)
 			return 1, true
 		}

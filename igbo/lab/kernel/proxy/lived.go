@@ -19,8 +19,7 @@ func (p *proxy) lived(c *cell, r live.Result, err error) {
 	if p.running != c || p.finished {
 		return
 	}
-	var foreign cells.Foreign
-	if errors.As(err, &foreign) && !c.interrupted {
+	if foreign, is := errors.AsType[cells.Foreign](err); is && !c.interrupted {
 		p.say(c, "stderr", fmt.Sprintf("[%s: this cell runs as a program, without living values]\n", foreign.Reason))
 		c.lives, c.begun = false, true
 		p.engage(c)
@@ -47,9 +46,8 @@ func (p *proxy) close(c *cell, fault *failure) {
 
 // livingFailure is why a living cell failed; nil: it has not.
 func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
-	var faults cells.Faults
-	switch {
-	case errors.As(err, &faults):
+	switch faults, is := errors.AsType[cells.Faults](err); {
+	case is:
 		faults = slices.Clone(faults)
 		for i := range faults {
 			faults[i].Text = p.withPlace(faults[i].Text, true)

@@ -80,8 +80,8 @@ func (c *checked) run(file *ast.File) error {
 	var all Faults
 	var dropped bool
 	config := types.Config{Importer: c.d.s, GoVersion: "go1.26", Error: func(err error) {
-		var e types.Error
-		if !errors.As(err, &e) || c.allowed(e) {
+		e, is := errors.AsType[types.Error](err)
+		if !is || c.allowed(e) {
 			return
 		}
 		if o := c.pulledAt(e.Pos); o != nil {

@@ -75,8 +75,8 @@ func (w *typeText) named(name *types.TypeName, args *types.TypeList) string {
 		text = w.qualified(pkg.Path(), pkg.Name()) + text
 	}
 	var all []string
-	for i := range args.Len() {
-		all = append(all, w.write(args.At(i)))
+	for arg := range args.Types() {
+		all = append(all, w.write(arg))
 	}
 	if len(all) > 0 {
 		text += "[" + strings.Join(all, ", ") + "]"
@@ -141,8 +141,7 @@ func (w *typeText) methods(t *types.Interface) string {
 		w.fault = "an interface without a name has a list of types"
 	}
 	var all []string
-	for i := range t.NumMethods() {
-		m := t.Method(i)
+	for m := range t.Methods() {
 		if !m.Exported() && m.Pkg().Path() != "main" {
 			w.fault = fmt.Sprintf("an interface of package %s has the method %s, which is not exported", m.Pkg().Name(), m.Name())
 		}

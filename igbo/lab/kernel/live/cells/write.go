@@ -143,8 +143,7 @@ func (w *writer) alias(d *declaration) {
 // params are the type parameters of a generic type, as they are declared and as they are used.
 func (w *writer) params(list *types.TypeParamList) (params, args string) {
 	var declared, used []string
-	for i := range list.Len() {
-		p := list.At(i)
+	for p := range list.TypeParams() {
 		declared, used = append(declared, p.Obj().Name()+" "+w.typeName(p.Constraint())), append(used, p.Obj().Name())
 	}
 	return "[" + strings.Join(declared, ", ") + "]", "[" + strings.Join(used, ", ") + "]"

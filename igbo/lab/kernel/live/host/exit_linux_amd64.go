@@ -1,8 +1,6 @@
 package host
 
 import (
-	"fmt"
-	"os"
 	"runtime"
 	"unsafe"
 
@@ -28,14 +26,4 @@ func Fatal(p unsafe.Pointer) {
 	}
 	stray(failure(*(*any)(p))) // the first field is what panic was called with
 	runtime.Goexit()
-}
-
-// tell says that a goroutine has ended for which no cell can be ended.
-func tell(end message.Answer) {
-	switch end.End {
-	case message.Exited:
-		fmt.Fprintf(os.Stderr, "a goroutine called os.Exit(%d): it has ended, no cell runs\n", end.Code)
-	default:
-		fmt.Fprintf(os.Stderr, "a goroutine has ended: %s\n", end.Text)
-	}
 }

@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"runtime"
 	"runtime/debug"
@@ -46,11 +47,11 @@ func (e *execution) execute(answer func(message.Answer)) {
 	defer running.CompareAndSwap(e, nil)
 	if err := load(o); err != nil {
 		e.aim.release()
-		if twice := (errTwice{}); errors.As(err, &twice) {
-			answer(message.Answer{ID: o.ID, End: message.Twice, Text: twice.text})
-			return
+		end := message.Answer{ID: o.ID, End: message.Refused, Text: err.Error()}
+		if _, twice := errors.AsType[errTwice](err); twice {
+			end.End = message.Twice
 		}
-		answer(message.Answer{ID: o.ID, End: message.Refused, Text: err.Error()})
+		answer(end)
 		return
 	}
 	go e.run(function(o.Entry))
@@ -205,11 +206,12 @@ var ownWait = regexp.MustCompile("run(ning|nable)|GC|garbage|world|preempted")
 // stray takes the end of a goroutine that is not the cell's own: the cell that runs is ended for it.
 func stray(end message.Answer) {
 	e := running.Load()
-	if e == nil {
-		tell(end)
-		return
-	}
-	if e.stray.CompareAndSwap(nil, &end) && current() != e.aim.goroutine.Load() {
+	switch {
+	case e == nil && end.End == message.Exited:
+		fmt.Fprintf(os.Stderr, "a goroutine called os.Exit(%d): it has ended, no cell runs\n", end.Code)
+	case e == nil:
+		fmt.Fprintf(os.Stderr, "a goroutine has ended: %s\n", end.Text)
+	case e.stray.CompareAndSwap(nil, &end) && current() != e.aim.goroutine.Load():
 		go e.interrupt(end)
 	}
 }

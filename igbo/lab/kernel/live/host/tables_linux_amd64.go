@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -140,20 +141,9 @@ func reflected(t reflect.Type) (made reflect.Type) {
 	case reflect.Chan:
 		return reflect.ChanOf(t.ChanDir(), t.Elem())
 	case reflect.Func:
-		var in, out []reflect.Type
-		for i := range t.NumIn() {
-			in = append(in, t.In(i))
-		}
-		for i := range t.NumOut() {
-			out = append(out, t.Out(i))
-		}
-		return reflect.FuncOf(in, out, t.IsVariadic())
+		return reflect.FuncOf(slices.Collect(t.Ins()), slices.Collect(t.Outs()), t.IsVariadic())
 	case reflect.Struct:
-		var fields []reflect.StructField
-		for i := range t.NumField() {
-			fields = append(fields, t.Field(i))
-		}
-		return reflect.StructOf(fields)
+		return reflect.StructOf(slices.Collect(t.Fields()))
 	}
 	return nil
 }
