@@ -22,7 +22,6 @@ type checked struct {
 	local   map[string]string // variables that cannot live, and why
 	show    ast.Expr          // the last expression, whose value is shown
 	order   []*types.Initializer
-	tops    map[token.Pos]bool // where the cell's own statements declare
 }
 
 // errRetry asks for another draft, with more that is compiled again or less.
@@ -125,13 +124,7 @@ func (c *checked) allowed(e types.Error) bool {
 	case strings.HasSuffix(e.Msg, "imported and not used"), strings.Contains(e.Msg, " imported as ") && strings.HasSuffix(e.Msg, " and not used"), strings.HasSuffix(e.Msg, "missing function body"), strings.HasPrefix(e.Msg, "func ") && strings.Contains(e.Msg, "body"):
 		return true
 	case strings.HasPrefix(e.Msg, "declared and not used"):
-		if c.tops == nil {
-			c.tops = map[token.Pos]bool{}
-			for _, id := range c.d.top() {
-				c.tops[id.Pos()] = true
-			}
-		}
-		return c.tops[e.Pos]
+		return slices.ContainsFunc(c.d.top(), func(id *ast.Ident) bool { return id.Pos() == e.Pos })
 	case strings.HasSuffix(e.Msg, "is not used") && c.show != nil:
 		return e.Pos >= c.show.Pos() && e.Pos <= c.show.End()
 	}

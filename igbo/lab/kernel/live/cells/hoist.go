@@ -64,11 +64,8 @@ func (c *checked) hoist() error {
 	if !c.d.mixed() {
 		names = append(names, declaredOutside(c.d.file)...)
 	}
-	for changed := true; changed; { // a statement of which one variable cannot live is left as it is
-		changed = false
-		for _, s := range c.d.body.Body.List {
-			changed = c.keepTogether(declaredBy(s)) || changed
-		}
+	for _, s := range c.d.body.Body.List { // one of which a variable cannot live is left as it is
+		c.keepTogether(declaredBy(s))
 	}
 	for _, id := range names {
 		o := c.info.Defs[id]
@@ -91,21 +88,17 @@ func (c *checked) hoist() error {
 }
 
 // keepTogether tells the names of a statement apart as local where one of their types cannot be written.
-func (c *checked) keepTogether(names []*ast.Ident) (changed bool) {
+func (c *checked) keepTogether(names []*ast.Ident) {
+	names = slices.DeleteFunc(names, func(id *ast.Ident) bool { return c.info.Defs[id] == nil || id.Name == "_" })
 	fault := ""
 	for _, id := range names {
-		if o := c.info.Defs[id]; o != nil && id.Name != "_" {
-			if w := c.typeOf(o.Type()); w.fault != "" {
-				fault = w.fault
-			}
-		}
+		fault = cmp.Or(c.typeOf(c.info.Defs[id].Type()).fault, fault)
 	}
 	for _, id := range names {
-		if fault != "" && c.info.Defs[id] != nil && id.Name != "_" && c.local[id.Name] == "" {
-			c.local[id.Name], changed = fault, true
+		if fault != "" && c.local[id.Name] == "" {
+			c.local[id.Name] = fault
 		}
 	}
-	return changed
 }
 
 // hoistOne makes a variable one of the package: the earlier one where name and type are the same.
