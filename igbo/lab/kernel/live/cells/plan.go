@@ -13,7 +13,6 @@ import (
 // plan is what a cell changes: which of its declarations are new, and which earlier ones are compiled again, or go.
 type plan struct {
 	changed map[*declaration]bool   // earlier ones that now mean something else
-	pulled  []*declaration          // those that are compiled again from their texts
 	gone    map[*declaration]string // those that go, and why
 	same    map[string]bool         // names of the cell that mean what they meant
 }
@@ -111,26 +110,26 @@ func (p *plan) spread(state map[string]*declaration) {
 	}
 }
 
-// pull lists what is compiled again: what has changed and the cell does not declare itself.
-func (p *plan) pull(found []*declaration) {
+// pull lists what is compiled again from its text: what has changed and the cell does not declare itself.
+func (p *plan) pull(found []*declaration) (pulled []*declaration) {
 	own := byName(found)
-	p.pulled = nil
 	for _, o := range slices.SortedFunc(maps.Keys(p.changed), byNames) {
 		if p.gone[o] != "" || o.kind == token.VAR || o.kind == token.CONST {
 			continue
 		}
 		now := own[o.name]
 		if now == nil {
-			p.pulled = append(p.pulled, o)
+			pulled = append(pulled, o)
 		} else if now.kind != token.TYPE || o.kind != token.TYPE {
 			continue
 		}
 		for _, m := range o.methods {
 			if own[m.name] == nil && (now == nil || now.method(m.name) == nil) && p.gone[m] == "" {
-				p.pulled = append(p.pulled, m)
+				pulled = append(pulled, m)
 			}
 		}
 	}
+	return pulled
 }
 
 // step is a statement of a cell, or what sets variables that are declared outside of statements.

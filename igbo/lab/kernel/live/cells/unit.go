@@ -50,8 +50,7 @@ func (s *Session) Prepare(number int, code string) (u *Unit, err error) {
 	}
 	d.leaveOut(p)
 	for range tries {
-		p.pull(found)
-		d.pulled = p.pulled
+		d.pulled = p.pull(found)
 		if err := d.parse(); err != nil {
 			return nil, err
 		}
@@ -137,7 +136,7 @@ func (c *checked) unit() *Unit {
 // notes say what has become of earlier declarations.
 func (c *checked) notes() (all []string) {
 	var again []string
-	for _, p := range c.plan.pulled {
+	for _, p := range c.d.pulled {
 		if c.plan.gone[p] == "" && p.owner == nil {
 			again = append(again, p.name)
 		}
