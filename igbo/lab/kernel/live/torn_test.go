@@ -53,9 +53,7 @@ func TestNoStaleCalls(t *testing.T) {
 		if got := n.interrupt("x = stale(3) + 1\nstuck()"); !strings.HasPrefix(got, "! interrupted") {
 			t.Error(got)
 		}
-		if got := n.run("x > -1000"); got != "true\n" {
-			t.Error(got)
-		}
+		n.expect([2]string{"x > -1000", "true\n"})
 	}
 }
 

@@ -138,7 +138,5 @@ func TestDamage(t *testing.T) {
 		t.Error(got)
 	}
 	n.linked = nil
-	if got := n.run("fmt.Println(1)"); got != "1\n" {
-		t.Error(got)
-	}
+	n.expect([2]string{"fmt.Println(1)", "1\n"})
 }
