@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/go-zeromq/zmq4"
-
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -23,7 +21,7 @@ func echoEngine(connection string) {
 	if err != nil {
 		panic(err)
 	}
-	outputs, err := wire.Listen(c, c.IOPubPort, zmq4.Pub, nil)
+	outputs, err := wire.Listen(c, c.IOPubPort, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -61,7 +59,7 @@ func echoEngine(connection string) {
 		}
 	}
 	for _, port := range []int{c.StdinPort, c.ShellPort} {
-		if _, err := wire.Listen(c, port, zmq4.Router, shell); err != nil {
+		if _, err := wire.Listen(c, port, shell); err != nil {
 			panic(err)
 		}
 	}

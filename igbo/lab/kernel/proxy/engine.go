@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-zeromq/zmq4"
-
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/required"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
@@ -53,12 +51,9 @@ func (p *proxy) startEngine() error {
 // connect tries until the engine listens, and has what it says handled in turn.
 func (p *proxy) connect(c wire.Connection) {
 	var links [3]*wire.Link
-	for i, to := range []struct {
-		port int
-		kind zmq4.SocketType
-	}{{c.ShellPort, zmq4.Dealer}, {c.StdinPort, zmq4.Dealer}, {c.IOPubPort, zmq4.Sub}} {
+	for i, port := range []int{c.ShellPort, c.StdinPort, c.IOPubPort} {
 		var err error
-		if links[i], err = wire.DialPatiently(p.over, c, to.port, to.kind, ownID); err != nil {
+		if links[i], err = wire.DialPatiently(p.over, c, port, ownID); err != nil {
 			return
 		}
 	}

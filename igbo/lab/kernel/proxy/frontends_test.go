@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/go-zeromq/zmq4"
-
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -59,7 +57,7 @@ func connectionOf(t *testing.T, k *wire.Kernel) wire.Connection {
 // watch hears what a kernel publishes, a message at a time.
 func watch(t *testing.T, c wire.Connection) (next func() *wire.Message) {
 	t.Helper()
-	watcher, err := wire.Dial(c, c.IOPubPort, zmq4.Sub, "")
+	watcher, err := wire.Dial(c, c.IOPubPort, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +107,7 @@ func TestWrongKey(t *testing.T) {
 	k := startKernel(t)
 	c := connectionOf(t, k)
 	for _, port := range []int{c.ShellPort, c.ControlPort, c.StdinPort} {
-		l, err := wire.Dial(c, port, zmq4.Dealer, "stranger")
+		l, err := wire.Dial(c, port, "stranger")
 		if err != nil {
 			t.Fatal(err)
 		}

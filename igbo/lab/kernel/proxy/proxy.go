@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/go-zeromq/zmq4"
-
 	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
@@ -92,16 +90,15 @@ func (p *proxy) bind() error {
 	for _, s := range []struct {
 		name    string
 		port    int
-		kind    zmq4.SocketType
 		receive func(h *wire.Hub, id string, frames [][]byte)
 	}{
-		{"shell", c.ShellPort, zmq4.Router, p.from("shell", p.shell)},
-		{"control", c.ControlPort, zmq4.Router, p.from("control", p.control)},
-		{"stdin", c.StdinPort, zmq4.Router, p.from("stdin", p.stdin)},
-		{"iopub", c.IOPubPort, zmq4.Pub, nil},
-		{"heartbeat", c.HeartbeatPort, zmq4.Router, func(h *wire.Hub, id string, frames [][]byte) { h.Send(id, frames) }},
+		{"shell", c.ShellPort, p.from("shell", p.shell)},
+		{"control", c.ControlPort, p.from("control", p.control)},
+		{"stdin", c.StdinPort, p.from("stdin", p.stdin)},
+		{"iopub", c.IOPubPort, nil},
+		{"heartbeat", c.HeartbeatPort, func(h *wire.Hub, id string, frames [][]byte) { h.Send(id, frames) }},
 	} {
-		h, err := wire.Listen(c, s.port, s.kind, s.receive)
+		h, err := wire.Listen(c, s.port, s.receive)
 		if err != nil {
 			return err
 		}

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"sync"
 	"time"
-
-	"github.com/go-zeromq/zmq4"
 )
 
 // Client is a front end of one kernel. Its methods may be called at the same time;
@@ -38,12 +36,8 @@ func Connect(ctx context.Context, c Connection) (*Client, error) {
 	for _, to := range []struct {
 		link *(*Link)
 		port int
-		kind zmq4.SocketType
-	}{
-		{&client.shell, c.ShellPort, zmq4.Dealer}, {&client.control, c.ControlPort, zmq4.Dealer},
-		{&client.stdin, c.StdinPort, zmq4.Dealer}, {&client.publish, c.IOPubPort, zmq4.Sub},
-	} {
-		l, err := DialPatiently(ctx, c, to.port, to.kind, client.session)
+	}{{&client.shell, c.ShellPort}, {&client.control, c.ControlPort}, {&client.stdin, c.StdinPort}, {&client.publish, c.IOPubPort}} {
+		l, err := DialPatiently(ctx, c, to.port, client.session)
 		if err != nil {
 			client.Close()
 			return nil, err
@@ -77,9 +71,9 @@ func (c *Client) meet(ctx context.Context) error {
 }
 
 // DialPatiently is [Dial], and tries until somebody listens. Errors: those of the context, with the last try's.
-func DialPatiently(ctx context.Context, c Connection, port int, kind zmq4.SocketType, id string) (*Link, error) {
+func DialPatiently(ctx context.Context, c Connection, port int, id string) (*Link, error) {
 	for {
-		l, err := Dial(c, port, kind, id)
+		l, err := Dial(c, port, id)
 		if err == nil {
 			return l, nil
 		}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"strconv"
 
+	"github.com/go-zeromq/zmq4"
+
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
@@ -67,6 +69,14 @@ func (c Connection) Write(path string) error {
 		return fmt.Errorf("wire: %w", err)
 	}
 	return nil
+}
+
+// sockets are the kinds of a kernel's socket and of those that connect to it.
+func (c Connection) sockets(port int) (kernel, peer zmq4.SocketType) {
+	if port == c.IOPubPort {
+		return zmq4.Pub, zmq4.Sub
+	}
+	return zmq4.Router, zmq4.Dealer
 }
 
 // Address is the network and the address of one of the kernel's sockets.

@@ -27,7 +27,7 @@ type Hub struct {
 
 // Listen opens a hub: receive is called for each message, with the identity of who sent it, from
 // many goroutines. Errors: a port that is taken.
-func Listen(c Connection, port int, kind zmq4.SocketType, receive func(h *Hub, id string, frames [][]byte)) (*Hub, error) {
+func Listen(c Connection, port int, receive func(h *Hub, id string, frames [][]byte)) (*Hub, error) {
 	network, address := c.Address(port)
 	listener, err := net.Listen(network, address)
 	if err != nil {
@@ -38,6 +38,7 @@ func Listen(c Connection, port int, kind zmq4.SocketType, receive func(h *Hub, i
 			return nil, fmt.Errorf("wire: %w", err)
 		}
 	}
+	kind, _ := c.sockets(port)
 	h := &Hub{kind: kind, listener: listener, receive: receive, peers: map[*Link]map[string]bool{}}
 	go h.accept()
 	return h, nil
@@ -149,12 +150,13 @@ func (h *Hub) Close() {
 
 // Dial connects to one of a kernel's sockets, as a peer of that identity. Errors: nobody listens, or the
 // other end speaks something else.
-func Dial(c Connection, port int, kind zmq4.SocketType, id string) (*Link, error) {
+func Dial(c Connection, port int, id string) (*Link, error) {
 	network, address := c.Address(port)
 	conn, err := net.Dial(network, address)
 	if err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
 	}
+	_, kind := c.sockets(port)
 	l, err := open(conn, kind, id, false)
 	if err != nil {
 		return nil, err

@@ -6,8 +6,6 @@ import (
 	"net"
 	"testing"
 	"time"
-
-	"github.com/go-zeromq/zmq4"
 )
 
 func testMessage(t testing.TB) *Message {
@@ -77,7 +75,7 @@ func TestHostilePeers(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := make(chan [][]byte, 10)
-	h, err := Listen(c, c.ShellPort, zmq4.Router, func(_ *Hub, _ string, frames [][]byte) { got <- frames })
+	h, err := Listen(c, c.ShellPort, func(_ *Hub, _ string, frames [][]byte) { got <- frames })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +99,7 @@ func TestHostilePeers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	l, err := Dial(c, c.ShellPort, zmq4.Dealer, "honest")
+	l, err := Dial(c, c.ShellPort, "honest")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,12 +124,12 @@ func TestStuckPeer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := Listen(c, c.IOPubPort, zmq4.Pub, nil)
+	h, err := Listen(c, c.IOPubPort, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	stuck, err := Dial(c, c.IOPubPort, zmq4.Sub, "")
+	stuck, err := Dial(c, c.IOPubPort, "")
 	if err != nil {
 		t.Fatal(err)
 	}
