@@ -60,11 +60,11 @@ func (k *Kernel) Spec(noXLA bool) Spec {
 	}
 }
 
-// Register writes a specification into Jupyter's folder of data, by default under [Name], and
+// Register writes a specification into Jupyter's folder of data, under [Name] or [LiveName], and
 // returns its folder. The file kernel.json is written last, so that Jupyter sees the whole or nothing.
 func (k *Kernel) Register(data, name string, spec Spec) (string, error) {
 	dir := filepath.Join(data, "kernels", name)
-	if err := foreign(dir); (name == Name || name == LiveName) && err != nil {
+	if err := foreign(dir); err != nil {
 		return "", err
 	}
 	text, err := json.MarshalIndent(spec, "", "  ")

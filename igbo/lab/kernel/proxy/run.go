@@ -115,10 +115,8 @@ func (p *proxy) run(ctx context.Context) error {
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
-	ended := make(chan os.Signal, 1)
-	signal.Notify(ended, syscall.SIGTERM, syscall.SIGHUP)
-	defer signal.Stop(ended)
-
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
 	if err := p.startEngine(); err != nil {
 		return errors.Join(err, p.session.Close())
 	}
@@ -145,8 +143,6 @@ func (p *proxy) run(ctx context.Context) error {
 			}
 		case <-interrupts:
 			p.interrupt()
-		case <-ended:
-			p.finish()
 		case <-ctx.Done():
 			p.finish()
 		case <-p.over.Done():
