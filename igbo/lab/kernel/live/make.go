@@ -41,6 +41,20 @@ func (m Made) goCommand(ctx context.Context, args ...string) ([]byte, error) {
 	return out, nil
 }
 
+// Linked is the version of a module of which packages are linked into the living process, empty where none is.
+func (m Made) Linked(ctx context.Context, module string) string {
+	text, err := os.ReadFile(m.file(packagesFile))
+	list := string(text)
+	if err != nil || !strings.Contains(list, "packagefile "+module+"/") && !strings.Contains(list, "packagefile "+module+"=") {
+		return ""
+	}
+	version, err := m.goCommand(ctx, "list", "-m", "-f", "{{.Version}}", module)
+	if err != nil { // a longer path is another module's, or nobody knows
+		return ""
+	}
+	return strings.TrimSpace(string(version))
+}
+
 // makeLinker makes the linker.
 func (m Made) makeLinker(ctx context.Context) error {
 	root, err := m.goCommand(ctx, "env", "GOROOT")
