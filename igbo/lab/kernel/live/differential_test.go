@@ -95,7 +95,7 @@ func ordinary(t *testing.T, g *randomNotebook) []string {
 	for i := range g.cells {
 		fmt.Fprintf(&calls, "\tcell_%d()\n\tfmt.Print(%q)\n", i+1, apart)
 	}
-	text := "package main\n\n" + importsOf(helpers) + helpers + "\nfunc ended() {\n\tif r := recover(); r != nil {\n\t\tfmt.Printf(\"! panic: %v\\n\", r)\n\t}\n}\n\n" + g.globals.String() + "\n" + g.functions.String() + "func main() {\n" + calls.String() + "}\n"
+	text := "package main\n\n" + imports() + helpers + "\nfunc ended() {\n\tif r := recover(); r != nil {\n\t\tfmt.Printf(\"! panic: %v\\n\", r)\n\t}\n}\n\n" + g.globals.String() + "\n" + g.functions.String() + "func main() {\n" + calls.String() + "}\n"
 	file := filepath.Join(t.TempDir(), "main.go")
 	if dir := os.Getenv("LIVE_KEEP"); dir != "" {
 		file = filepath.Join(dir, "main.go")
@@ -112,8 +112,8 @@ func ordinary(t *testing.T, g *randomNotebook) []string {
 	return strings.Split(string(out), apart)
 }
 
-// importsOf are lines for the packages that the helpers and cells name.
-func importsOf(string) string {
+// imports are lines for the packages that the helpers and cells name.
+func imports() string {
 	var b strings.Builder
 	for _, path := range []string{"errors", "fmt", "iter", "os", "reflect", "runtime", "slices", "strconv", "strings", "sync"} {
 		fmt.Fprintf(&b, "import %q\n", path)

@@ -54,7 +54,6 @@ type randomType struct {
 	fields []randomField
 	in     *randomType
 	named  *declared // a name of the notebook, with the method Num
-	basic  bool      // a predeclared type
 }
 
 type randomField struct {
@@ -67,11 +66,11 @@ var basics = map[string]*randomType{}
 
 func init() {
 	for _, k := range []reflect.Kind{reflect.Int, reflect.Int8, reflect.Uint16, reflect.Uint64, reflect.Float64, reflect.Float32, reflect.String, reflect.Bool, reflect.Int32} {
-		basics[k.String()] = &randomType{text: k.String(), kind: k, basic: true}
+		basics[k.String()] = &randomType{text: k.String(), kind: k}
 	}
-	basics["any"] = &randomType{text: "any", kind: reflect.Interface, basic: true}
-	basics["numer"] = &randomType{text: "numer", kind: reflect.Interface, basic: true}
-	basics["error"] = &randomType{text: "error", kind: reflect.Interface, basic: true}
+	for _, name := range []string{"any", "numer", "error"} {
+		basics[name] = &randomType{text: name, kind: reflect.Interface}
+	}
 }
 
 func (t *randomType) number() bool {

@@ -33,8 +33,17 @@ func TestMain(m *testing.M) {
 		case "echo":
 			echoEngine(os.Args[2])
 		case "proxy":
-			options := proxyOptions(os.Args[2], os.Args[3])
-			options.Living = livingOptions()
+			bin := os.Args[2] // holds gonb and goimports
+			options := Options{
+				Connection: os.Args[3], memory: pretendedMemory(), Living: livingOptions(),
+				Runtime: session.Runtime{Folder: filepath.Join(bin, "runtime"), Supervisor: []string{os.Args[0], "supervise"}},
+				Engine: func(connection string) session.Command {
+					return session.Command{
+						Argv: []string{filepath.Join(bin, "gonb"), "--kernel", connection, "-raw_error=true"},
+						Env:  append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH")),
+					}
+				},
+			}
 			if os.Getenv(echoVariable) != "" {
 				options.Engine = func(connection string) session.Command {
 					return session.Command{Argv: []string{os.Args[0], "echo", connection}}
@@ -52,20 +61,6 @@ func TestMain(m *testing.M) {
 		os.RemoveAll(tools.folder)
 	}
 	os.Exit(code)
-}
-
-// proxyOptions are those of a proxy whose folder holds gonb and goimports.
-func proxyOptions(bin, connection string) Options {
-	return Options{
-		Connection: connection, memory: pretendedMemory(),
-		Runtime: session.Runtime{Folder: filepath.Join(bin, "runtime"), Supervisor: []string{os.Args[0], "supervise"}},
-		Engine: func(connection string) session.Command {
-			return session.Command{
-				Argv: []string{filepath.Join(bin, "gonb"), "--kernel", connection, "-raw_error=true"},
-				Env:  append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH")),
-			}
-		},
-	}
 }
 
 // memoryVariable makes a proxy believe that the machine has so many bytes of memory, all of them left when it starts.

@@ -73,39 +73,35 @@ func directive(code string) string {
 // imports are lines for the packages that are used by their names.
 func (d *draft) imports() (string, error) {
 	var b strings.Builder
-	err := d.named(func(name, path string, symbols []string) error {
-		if !d.s.Has(path) {
-			return Foreign{path + " is not linked into the living process"}
+	for _, p := range d.named() {
+		if !d.s.Has(p.path) {
+			return "", Foreign{p.path + " is not linked into the living process"}
 		}
-		if path == "github.com/janpfeifer/gonb/gonbui" && slices.Contains(symbols, "RequestInput") { // which GoNB answers
-			return Foreign{"gonbui.RequestInput asks for a line"}
+		if p.path == "github.com/janpfeifer/gonb/gonbui" && slices.Contains(p.symbols, "RequestInput") { // which GoNB answers
+			return "", Foreign{"gonbui.RequestInput asks for a line"}
 		}
-		fmt.Fprintf(&b, "import %s %q\n", name, path)
-		return nil
-	})
-	if err != nil {
-		return "", err
+		fmt.Fprintf(&b, "import %s %q\n", p.name, p.path)
 	}
 	return b.String(), nil
 }
 
-// named visits the packages that are used by their names, in their order, until an error.
-func (d *draft) named(visit func(name, path string, symbols []string) error) error {
-	names, used := prelude.Uses(d.file)
+// usedPackage is a package that is used by its name, with what is used of it.
+type usedPackage struct {
+	name, path string
+	symbols    []string
+}
+
+// named are the packages that are used by their names, in their order.
+func (d *draft) named() (all []usedPackage) {
+	names, symbols := prelude.Uses(d.file)
 	for _, name := range names {
-		if d.s.state[name] != nil && d.s.imported[name] == "" {
-			continue
-		}
 		path := d.s.imported[name]
-		if path == "" {
-			path = prelude.Choose(name, used[name])
+		if path == "" && d.s.state[name] == nil {
+			path = prelude.Choose(name, symbols[name])
 		}
-		if path == "" || path == "embed" {
-			continue
-		}
-		if err := visit(name, path, used[name]); err != nil {
-			return err
+		if path != "" && path != "embed" {
+			all = append(all, usedPackage{name, path, symbols[name]})
 		}
 	}
-	return nil
+	return all
 }

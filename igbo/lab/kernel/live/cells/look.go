@@ -79,12 +79,11 @@ func nameOf(spec *ast.ImportSpec) string {
 // guessed are lines of import for the packages that are used by their names; those that are not known here are left out.
 func (d *draft) guessed() string {
 	var b strings.Builder
-	_ = d.named(func(name, path string, _ []string) error { // the visitor never fails
-		if d.s.Has(path) {
-			b.WriteString("import " + name + " \"" + path + "\"\n")
+	for _, p := range d.named() {
+		if d.s.Has(p.path) {
+			b.WriteString("import " + p.name + " \"" + p.path + "\"\n")
 		}
-		return nil
-	})
+	}
 	return b.String()
 }
 
