@@ -120,7 +120,6 @@ func (p *proxy) live(c *cell) {
 
 // aside does something with the living process beside the proxy, until the cell is ended, and has its end handled in turn.
 func (p *proxy) aside(c *cell, do func(ctx context.Context) error, then func(error)) {
-	c.lives = true
 	p.begin(c)
 	ctx, cancel := context.WithCancel(context.Background())
 	c.cancel = cancel
@@ -136,6 +135,7 @@ func (p *proxy) aside(c *cell, do func(ctx context.Context) error, then func(err
 
 // begin tells front ends that a cell runs which the engine does not see.
 func (p *proxy) begin(c *cell) {
+	c.lives = true
 	p.status(c.Message, "busy")
 	if !c.request.Silent {
 		p.publish(c.Message, "execute_input", map[string]any{"code": c.request.Code, "execution_count": p.count})

@@ -30,7 +30,8 @@ func (p *proxy) magic(c *cell) bool {
 	}
 	switch words[0] {
 	case "%live":
-		p.own(c, func() *failure { return p.switchLiving(c, words[1:]) })
+		p.begin(c)
+		p.close(c, p.switchLiving(c, words[1:]))
 		return true
 	case "%require":
 		return p.require(c, words[1:])
@@ -46,13 +47,6 @@ func (p *proxy) magic(c *cell) bool {
 		}
 	}
 	return false
-}
-
-// own answers a cell at once.
-func (p *proxy) own(c *cell, answer func() *failure) {
-	c.lives = true
-	p.begin(c)
-	p.close(c, answer())
 }
 
 // refusal is a failure that a command tells.

@@ -151,26 +151,25 @@ func (p *proxy) follow(m *wire.Message) {
 // a module it tells which there are; none forgets them. True: the cell is done with.
 func (p *proxy) require(c *cell, words []string) bool {
 	if len(words) == 0 || len(words) == 1 && words[0] == "none" {
-		p.own(c, func() *failure {
-			if len(words) == 1 {
-				if err := required.Keep(nil); err != nil {
-					return refusal(err.Error())
-				}
+		p.begin(c)
+		if len(words) == 1 {
+			if err := required.Keep(nil); err != nil {
+				p.close(c, refusal(err.Error()))
+				return true
 			}
-			text := "this notebook requires no module of its own\n"
-			if all := required.Modules(); len(all) > 0 {
-				text = "this notebook requires " + strings.Join(all, ", ") + "; %require none forgets that from the next start on\n"
-			}
-			p.say(c, "stdout", text)
-			return nil
-		})
+		}
+		text := "this notebook requires no module of its own\n"
+		if all := required.Modules(); len(all) > 0 {
+			text = "this notebook requires " + strings.Join(all, ", ") + "; %require none forgets that from the next start on\n"
+		}
+		p.say(c, "stdout", text)
+		p.close(c, nil)
 		return true
 	}
 	for _, w := range words {
 		if !required.Module.MatchString(w) {
-			p.own(c, func() *failure {
-				return refusal(fmt.Sprintf("%%require got %q, expected MODULE@VERSION, such as example.org/module@v1.2.3", w))
-			})
+			p.begin(c)
+			p.close(c, refusal(fmt.Sprintf("%%require got %q, expected MODULE@VERSION, such as example.org/module@v1.2.3", w)))
 			return true
 		}
 	}
