@@ -22,16 +22,14 @@ type Registered struct {
 
 // List finds the specifications in Jupyter's folders for data, and in those given.
 func List(ctx context.Context, more ...string) (found []Registered) {
-	var seen []string
 	for _, place := range append(more, SearchPath(ctx)...) {
 		folders, _ := filepath.Glob(filepath.Join(place, "kernels", "*"))
 		for _, folder := range folders {
 			spec, err := readSpec(folder)
 			home := homeOf(spec)
-			if err != nil || home == "" || slices.Contains(seen, folder) {
+			if err != nil || home == "" || slices.ContainsFunc(found, func(r Registered) bool { return r.Folder == folder }) {
 				continue
 			}
-			seen = append(seen, folder)
 			found = append(found, registered(folder, home))
 		}
 	}

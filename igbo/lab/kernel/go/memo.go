@@ -36,10 +36,8 @@ const work = "$WORK"
 func record(memo, real, program string) bool {
 	cmd := exec.Command(real, "build", "-work", "-x", "-o", program)
 	cmd.Env = append(os.Environ(), "GOGC=400")
-	var log bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &log, &log
-	err := cmd.Run()
-	first, rest, _ := strings.Cut(log.String(), "\n")
+	log, err := cmd.CombinedOutput()
+	first, rest, _ := strings.Cut(string(log), "\n")
 	folder, is := strings.CutPrefix(strings.TrimSpace(first), "WORK=")
 	if is && filepath.IsAbs(folder) {
 		defer os.RemoveAll(folder)
@@ -74,7 +72,7 @@ func remember(memo, folder, log, real string) error {
 		}
 	}
 	if linksByItself(real) {
-		c.Link = append(c.Link[:len(c.Link)-1], "-linkmode=internal", c.Link[len(c.Link)-1])
+		c.Link = slices.Insert(c.Link, len(c.Link)-1, "-linkmode=internal")
 	}
 	if err := os.MkdirAll(memo, 0o700); err != nil {
 		return err

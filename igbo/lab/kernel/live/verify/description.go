@@ -89,20 +89,17 @@ func (c *check) description() {
 func (c *check) header() {
 	at := c.word(wordHeader)
 	h := c.bytes(at, 72)
-	names, _ := c.slice(wordNames)
-	units, _ := c.slice(wordUnits)
-	files, _ := c.slice(wordFiles)
-	tables, _ := c.slice(wordTables)
+	files, size := c.slice(wordFiles)
 	functions, _ := c.slice(wordFunctions)
 	ftab, _ := c.slice(wordFtab)
-	_, size := c.slice(wordFiles)
 	if n := len(bytes.FieldsFunc(c.bytes(files, size), func(r rune) bool { return r == 0 })); u64(h[16:]) != uint64(n) {
 		differs("the tables of functions have %d files, expected %d", u64(h[16:]), n)
 	}
 	if u32(h) != headerMagic || h[4]|h[5] != 0 || h[6] != 1 || h[7] != 8 || u64(h[8:]) != uint64(len(c.text)) || u64(h[24:]) != 0 || ftab != functions {
 		differs("the tables of functions begin with %x", h[:32])
 	}
-	for i, want := range []uint64{names, units, files, tables, functions} {
+	for i, word := range []int{wordNames, wordUnits, wordFiles, wordTables, wordFunctions} {
+		want, _ := c.slice(word)
 		if got := at + u64(h[32+8*i:]); got != want {
 			differs("table %d of functions is at %#x, expected %#x", i, got, want)
 		}
