@@ -171,11 +171,9 @@ func (c *Cells) check(text string) (f Failure, start int, ok bool) {
 	for _, line := range lines[:first] {
 		start += len(line) + 1
 	}
-	f = Failure{Name: Checked, Value: at.String() + ": " + lines[first]}
-	for i, line := range lines[first : n-1] {
-		if i == 0 {
-			line = at.String() + ": " + line
-		}
+	lines[first] = at.String() + ": " + lines[first]
+	f = Failure{Name: Checked, Value: lines[first]}
+	for _, line := range lines[first : n-1] {
 		f.Traceback = append(f.Traceback, Red+line+Plain)
 	}
 	f.Traceback = append(f.Traceback, c.Quote(at, 0)...)

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
@@ -116,14 +117,9 @@ func (p *proxy) watchLiving(c *cell) {
 	if known && threads-c.threads < maximalProcesses/4 {
 		return
 	}
-	n, older := 0, p.older(c)
-	all := p.beside()
+	older, all := p.older(c), p.beside()
 	kept := older(all)
-	for _, q := range all {
-		if !kept[q.PID] {
-			n++
-		}
-	}
+	n := len(slices.DeleteFunc(all, func(q session.Process) bool { return kept[q.PID] }))
 	if n <= maximalProcesses {
 		return
 	}
