@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -25,10 +26,7 @@ func (k *Kernel) Growth(ctx context.Context, cells int) (bytes float64, err erro
 	err = k.within(ctx, sample{live: true}, func(w *wire.Kernel, _ []string) error {
 		run := func(code string) (int, error) {
 			e, err := w.Execute(ctx, code)
-			if err == nil {
-				err = e.Err()
-			}
-			if err != nil {
+			if err = cmp.Or(err, e.Err()); err != nil {
 				return 0, err
 			}
 			return strconv.Atoi(strings.TrimSpace(e.Stdout()))

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -191,8 +192,5 @@ func (k *Kernel) within(ctx context.Context, s sample, f func(*wire.Kernel, []st
 // executed runs the cell with a number of its own.
 func executed(ctx context.Context, w *wire.Kernel, s sample) error {
 	e, err := w.Execute(ctx, fmt.Sprintf(s.code, time.Now().UnixNano()))
-	if err == nil {
-		err = e.Err()
-	}
-	return err
+	return cmp.Or(err, e.Err())
 }

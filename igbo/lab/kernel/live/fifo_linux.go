@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -35,10 +36,7 @@ func readLocked(s *stream, chunk []byte, pass func([]byte)) (n int, err error) {
 		}
 		return true
 	})
-	if err == nil {
-		err = failed
-	}
-	if err == nil && n == 0 {
+	if err = cmp.Or(err, failed); err == nil && n == 0 {
 		err = io.EOF
 	}
 	return n, err

@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -38,10 +39,7 @@ func (s *Session) Inspect(code string, at int) (Insight, bool) {
 		return Insight{}, false
 	}
 	id := l.path[0].(*ast.Ident)
-	o := l.info.Uses[id]
-	if o == nil {
-		o = l.info.Defs[id]
-	}
+	o := cmp.Or(l.info.Uses[id], l.info.Defs[id])
 	if o == nil {
 		return Insight{}, false
 	}

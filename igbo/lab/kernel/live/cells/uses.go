@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -42,10 +43,7 @@ func (c *checked) noteUses() {
 
 // meaning is what an identifier of the draft stands for, at its place in the text.
 func (c *checked) meaning(id *ast.Ident) (use, bool) {
-	o := c.info.Uses[id]
-	if o == nil {
-		o = c.info.Defs[id]
-	}
+	o := cmp.Or(c.info.Uses[id], c.info.Defs[id])
 	u := use{at: c.d.offset(id.Pos()), size: len(id.Name)}
 	if pkg, is := o.(*types.PkgName); is {
 		u.path = pkg.Imported().Path()
