@@ -131,10 +131,7 @@ func (s *Sources) Line(at Place) (string, bool) {
 
 // End is the last line of the newest cell that is not blank; false: there is none.
 func (s *Sources) End() (Place, bool) {
-	if len(s.order) == 0 {
-		return Place{}, false
-	}
-	newest := s.order[len(s.order)-1]
+	newest := s.Newest()
 	for i := len(s.code[newest]); i > 0; i-- {
 		if strings.TrimSpace(s.code[newest][i-1]) != "" {
 			return Place{newest, i}, true

@@ -4,6 +4,7 @@ package pressure
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,9 +52,7 @@ func TestMemoryUnder(t *testing.T) {
 	} {
 		root := t.TempDir()
 		files := map[string]string{"proc/meminfo": fmt.Sprintf("MemTotal: %d kB\nMemFree: 1 kB\nMemAvailable: %d kB\n", 8*gb/1024, 6*gb/1024)}
-		for name, text := range c.files {
-			files[name] = text
-		}
+		maps.Copy(files, c.files)
 		for name, text := range files {
 			path := filepath.Join(root, name)
 			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
