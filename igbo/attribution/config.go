@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // ScoreKind names how h is turned into shares.
@@ -87,10 +89,10 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("attribution: %d points in %d chunks of %d, expected at most %d chunks: each is a copy of the model", c.Points, n, c.Chunk, maxChunks)
 	}
 	if modes := []Mode{AutoMode, ReverseMode, ForwardMode}; !slices.Contains(modes, c.Mode) {
-		return fmt.Errorf("attribution: unknown mode %q, expected one of %s", c.Mode, join(modes))
+		return fmt.Errorf("attribution: unknown mode %q, expected one of %s", c.Mode, named.List(modes))
 	}
 	if kinds := []ScoreKind{Signed, Absolute}; !slices.Contains(kinds, c.Score) {
-		return fmt.Errorf("attribution: unknown score %q, expected one of %s", c.Score, join(kinds))
+		return fmt.Errorf("attribution: unknown score %q, expected one of %s", c.Score, named.List(kinds))
 	}
 	if !(c.Epsilon > 0) || math.IsInf(c.Epsilon, 0) {
 		return fmt.Errorf("attribution: ε = %g in the score, expected a small positive number", c.Epsilon)

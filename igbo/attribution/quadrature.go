@@ -3,9 +3,10 @@ package attribution
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/integrate/quad"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // Rule is a quadrature rule on [0, 1].
@@ -50,7 +51,7 @@ func (r Rule) Nodes(m int) (alphas, weights []float64, err error) {
 func (r Rule) check(m int) error {
 	switch {
 	case !slices.Contains(Rules(), r):
-		return fmt.Errorf("attribution: unknown quadrature rule %q, expected one of %s", r, join(Rules()))
+		return fmt.Errorf("attribution: unknown quadrature rule %q, expected one of %s", r, named.List(Rules()))
 	case m < minPoints(r):
 		return fmt.Errorf("attribution: %d quadrature points with the %s rule, expected at least %d", m, r, minPoints(r))
 	case m > MaxPoints:
@@ -83,13 +84,4 @@ func minPoints(r Rule) int {
 		return 2
 	}
 	return 1
-}
-
-// join writes known names for an error.
-func join[S ~string](names []S) string {
-	s := make([]string, len(names))
-	for i, n := range names {
-		s[i] = string(n)
-	}
-	return strings.Join(s, ", ")
 }

@@ -3,10 +3,10 @@ package dag
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // RepairMode names what Build does about a cycle or a missing implied edge.
@@ -147,9 +147,5 @@ func known[S ~string](what string, got S, all ...S) error {
 	if slices.Contains(all, got) {
 		return nil
 	}
-	names := make([]string, len(all))
-	for i, s := range all {
-		names[i] = string(s)
-	}
-	return fmt.Errorf("dag: got %s %q, expected one of %s", what, got, strings.Join(names, ", "))
+	return fmt.Errorf("dag: got %s %q, expected one of %s", what, got, named.List(all))
 }

@@ -7,6 +7,8 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // Kind names an architecture in files and flags.
@@ -158,11 +160,4 @@ func pointwiseMasked(f func(scope *model.Scope, x *Node) *Node) masked {
 	}
 }
 
-func kindNames() string {
-	var names []string
-	for _, k := range Kinds() {
-		names = append(names, string(k))
-	}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
-}
+func kindNames() string { return named.List(slices.Sorted(slices.Values(Kinds()))) }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // Kind names a task loss.
@@ -91,7 +93,7 @@ func Parse(text string) (l Loss, err error) {
 		}
 	}
 	if kind == "" || l.Is(KindCustom) {
-		return l, fmt.Errorf("task: the loss %.60q, expected one of %s, but %s", text, names(), KindCustom)
+		return l, fmt.Errorf("task: the loss %.60q, expected one of %s, but %s", text, named.List(Kinds()), KindCustom)
 	}
 	return l, l.Validate()
 }
@@ -114,7 +116,7 @@ func (l Loss) Classifies() bool { return l.Is(KindLogistic) || l.Is(KindSoftmax)
 func (l Loss) Validate() error {
 	switch {
 	case !slices.Contains(Kinds(), l.kind()):
-		return fmt.Errorf("task: unknown loss %q, expected one of %s", l.Kind, names())
+		return fmt.Errorf("task: unknown loss %q, expected one of %s", l.Kind, named.List(Kinds()))
 	case l.Is(KindHuber) && (!(l.Delta > 0) || math.IsInf(l.Delta, 0)):
 		return fmt.Errorf("task: the huber loss with δ = %g, expected a positive number", l.Delta)
 	case !l.Is(KindHuber) && l.Delta != 0:
@@ -201,12 +203,4 @@ func (l Loss) Expects(y float64, outputs int) string {
 		return "expected 0 or more for the poisson loss"
 	}
 	return ""
-}
-
-func names() string {
-	var all []string
-	for _, k := range Kinds() {
-		all = append(all, string(k))
-	}
-	return strings.Join(all, ", ")
 }

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // LambdaKind names how the trade-off λ moves during training.
@@ -78,7 +79,7 @@ func FixedLambda(value float64) Lambda { return Lambda{Kind: Fixed, Value: value
 // Validate checks every number that counts for the kind.
 func (l Lambda) Validate() error {
 	if !slices.Contains(LambdaKinds(), l.Kind) {
-		return fmt.Errorf("train: unknown λ %q, expected one of %s", l.Kind, joinKinds())
+		return fmt.Errorf("train: unknown λ %q, expected one of %s", l.Kind, named.List(LambdaKinds()))
 	}
 	if l.Kind != Norms && l.Kind != Uncertainty {
 		if err := inside("λ", l.Value); err != nil {
@@ -141,12 +142,4 @@ func inside(name string, value float64) error {
 		return fmt.Errorf("train: %s = %g, expected inside (0, 1)", name, value)
 	}
 	return nil
-}
-
-func joinKinds() string {
-	var names []string
-	for _, k := range LambdaKinds() {
-		names = append(names, string(k))
-	}
-	return strings.Join(names, ", ")
 }

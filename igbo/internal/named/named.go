@@ -1,4 +1,4 @@
-// Package named keeps an error from naming its package twice.
+// Package named writes names in errors: that of a package once, and those of a list.
 package named
 
 import (
@@ -17,6 +17,15 @@ func Once(name string, err error) error {
 		return nil
 	}
 	return once{err, name + ": "}
+}
+
+// List writes the names of kinds, methods and the like for an error: linear, mlp, gru.
+func List[S ~string](names []S) string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = string(name)
+	}
+	return strings.Join(list, ", ")
 }
 
 type once struct {
