@@ -11,7 +11,7 @@ import (
 
 // linearRegressor is x·W + b.
 func linearRegressor(r *modelfile.Writer, n *protos.NodeProto) (string, error) {
-	y, err := linear(r, n, modelfile.Attribute(n, "targets").GetI())
+	y, err := linear(r, n, standard.Attribute(n, "targets").GetI())
 	if err != nil {
 		return "", err
 	}
@@ -22,8 +22,8 @@ func linearRegressor(r *modelfile.Writer, n *protos.NodeProto) (string, error) {
 // the output beside the label. With one row of coefficients they are −s and s, and
 // after the logistic function 1 − p and p.
 func linearClassifier(r *modelfile.Writer, n *protos.NodeProto) (string, error) {
-	rows := int64(len(modelfile.Attribute(n, "intercepts").GetFloats()))
-	classes := int64(max(len(modelfile.Attribute(n, "classlabels_ints").GetInts()), len(modelfile.Attribute(n, "classlabels_strings").GetStrings())))
+	rows := int64(len(standard.Attribute(n, "intercepts").GetFloats()))
+	classes := int64(max(len(standard.Attribute(n, "classlabels_ints").GetInts()), len(standard.Attribute(n, "classlabels_strings").GetStrings())))
 	rows = cmp.Or(rows, classes)
 	if rows != classes && (rows != 1 || classes != 2) {
 		return "", standard.Refuse(n, "has %d rows of coefficients for %d classes, expected as many or one for two; the file is damaged", rows, classes)
@@ -37,7 +37,7 @@ func linearClassifier(r *modelfile.Writer, n *protos.NodeProto) (string, error) 
 
 // linear is x·W + b with coefficients of so many rows.
 func linear(r *modelfile.Writer, n *protos.NodeProto, rows int64) (string, error) {
-	coefficients, intercepts := modelfile.Floats(n, "coefficients"), modelfile.Floats(n, "intercepts")
+	coefficients, intercepts := standard.FloatsOf(n, "coefficients"), standard.FloatsOf(n, "intercepts")
 	if rows < 1 || len(coefficients) == 0 || int64(len(coefficients))%rows != 0 || len(intercepts) != 0 && int64(len(intercepts)) != rows {
 		return "", standard.Refuse(n, "has %d coefficients and %d intercepts for %d outputs; the file is damaged", len(coefficients), len(intercepts), rows)
 	}
@@ -60,7 +60,7 @@ func linear(r *modelfile.Writer, n *protos.NodeProto, rows int64) (string, error
 func after(r *modelfile.Writer, n *protos.NodeProto, y string, second int64) (string, error) {
 	last := []*protos.AttributeProto{modelfile.Int("axis", -1)}
 	both := func(first, second string) string { return r.With("Concat", last, first, second) }
-	switch transform := modelfile.Text(n, "post_transform"); {
+	switch transform := standard.Text(n, "post_transform"); {
 	case transform == "NONE" && second == 1:
 		return both(r.Op("Neg", y), y), nil
 	case transform == "NONE":

@@ -248,7 +248,7 @@ func widenGraph(g *protos.GraphProto) {
 				a.I = int64(protos.TensorProto_DOUBLE)
 			}
 		}
-		if n.OpType == "ConstantOfShape" && modelfile.Attribute(n, "value") == nil {
+		if n.OpType == "ConstantOfShape" && standard.Attribute(n, "value") == nil {
 			n.Attribute = append(n.Attribute, &protos.AttributeProto{Name: "value", Type: protos.AttributeProto_TENSOR, T: &protos.TensorProto{DataType: int32(protos.TensorProto_DOUBLE), Dims: []int64{1}, DoubleData: []float64{0}}})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gomlx/compute-onnx/support/protos"
+	"github.com/gomlx/compute/support/xslices"
 
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
@@ -42,11 +43,7 @@ func Describe(v *protos.ValueInfoProto) string {
 
 // DescribeAll says what inputs or outputs are.
 func DescribeAll(values []*protos.ValueInfoProto) string {
-	var all []string
-	for _, v := range values {
-		all = append(all, Describe(v))
-	}
-	return strings.Join(all, ", ")
+	return strings.Join(xslices.Map(values, Describe), ", ")
 }
 
 // isFloat tells whether a value is a tensor of float32 or float64.

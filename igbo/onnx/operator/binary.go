@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
@@ -16,11 +17,7 @@ func broadcast(xs ...*Node) []*Node {
 	for _, x := range xs {
 		rank = max(rank, x.Rank())
 	}
-	out := make([]*Node, len(xs))
-	for i, x := range xs {
-		out[i] = broadcastTo(x, rank)
-	}
-	return out
+	return xslices.Map(xs, func(x *Node) *Node { return broadcastTo(x, rank) })
 }
 
 // common are the dimensions that tensors are broadcast to.

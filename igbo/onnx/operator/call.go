@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -111,34 +112,19 @@ func (c *call) one(i int, what string) int {
 	return list[0]
 }
 
-func (c *call) attribute(name string) *protos.AttributeProto {
-	for _, a := range c.n.Attribute {
-		if a.Name == name {
-			return a
-		}
-	}
-	return nil
-}
+func (c *call) attribute(name string) *protos.AttributeProto { return standard.Attribute(c.n, name) }
 
 // int, float, text and list read attributes, zero where the standard has no default and the file says nothing.
 func (c *call) int(name string) int       { return int(c.attribute(name).GetI()) }
 func (c *call) flag(name string) bool     { return c.int(name) != 0 }
 func (c *call) float(name string) float64 { return float64(c.attribute(name).GetF()) }
-func (c *call) text(name string) string   { return string(c.attribute(name).GetS()) }
-func (c *call) list(name string) (values []int) {
-	for _, v := range c.attribute(name).GetInts() {
-		values = append(values, int(v))
-	}
-	return values
+func (c *call) text(name string) string   { return standard.Text(c.n, name) }
+func (c *call) list(name string) []int {
+	return xslices.Map(c.attribute(name).GetInts(), func(v int64) int { return int(v) })
 }
 
 // floats are the numbers of an attribute.
-func (c *call) floats(name string) (values []float64) {
-	for _, v := range c.attribute(name).GetFloats() {
-		values = append(values, float64(v))
-	}
-	return values
-}
+func (c *call) floats(name string) []float64 { return standard.FloatsOf(c.n, name) }
 
 // axis is a number of an axis, from the end where it is negative.
 func (c *call) axis(axis, rank int) int {
@@ -189,11 +175,7 @@ func indices(g *Graph, values []int, dims ...int) *Node {
 }
 
 func whole(values []int, dims ...int) *tensors.Tensor {
-	list := make([]int64, len(values))
-	for i, v := range values {
-		list[i] = int64(v)
-	}
-	return tensors.FromFlatDataAndDimensions(list, dims...)
+	return tensors.FromFlatDataAndDimensions(xslices.Map(values, func(v int) int64 { return int64(v) }), dims...)
 }
 
 // places is 0, 1, … along an axis of a tensor of whole numbers.

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/gomlx/compute-onnx/support/protos"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -63,10 +64,7 @@ func (f *File) Build(g *Graph, inputs map[string]*Node, weight func(name string)
 		}
 	}
 	b.build(f.nodes, names)
-	out := make([]*Node, len(names))
-	for i, name := range names {
-		out[i] = b.node(name)
-	}
+	out := xslices.Map(names, b.node)
 	if bytes := atOnce(g.Nodes()[b.first:], out); bytes > b.left {
 		panic(fmt.Errorf("onnx: the values of the model take %.3g GB at once, expected at most %.3g GB, a thirtieth of what this machine has left, as they are held several times: give it fewer samples, steps or points at a time", bytes/1e9, b.left/1e9))
 	}
@@ -228,7 +226,7 @@ func (b *builder) node(name string) *Node {
 }
 
 // branch builds a graph of an If, which sees the values around it.
-func (c *call) branch(g *protos.GraphProto) (out []*Node) {
+func (c *call) branch(g *protos.GraphProto) []*Node {
 	inner := &builder{graph: c.graph, values: maps.Clone(c.values), left: c.left, first: c.first}
 	for _, t := range g.GetInitializer() {
 		known, err := standard.Tensor(t)
@@ -237,13 +235,7 @@ func (c *call) branch(g *protos.GraphProto) (out []*Node) {
 		}
 		inner.values[t.Name] = &value{known: known}
 	}
-	var names []string
-	for _, o := range g.GetOutput() {
-		names = append(names, o.Name)
-	}
+	names := xslices.Map(g.GetOutput(), (*protos.ValueInfoProto).GetName)
 	inner.build(g.GetNode(), names)
-	for _, name := range names {
-		out = append(out, inner.node(name))
-	}
-	return out
+	return xslices.Map(names, inner.node)
 }

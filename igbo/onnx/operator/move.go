@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
@@ -93,10 +94,7 @@ func take(x *Node, axis int, list []int) *Node {
 	if len(runs) > mostRuns {
 		return gathered(x, axis, indices(x.Graph(), list, len(list), 1))
 	}
-	var parts []*Node
-	for _, r := range runs {
-		parts = append(parts, r.of(x, axis))
-	}
+	parts := xslices.Map(runs, func(r run) *Node { return r.of(x, axis) })
 	if len(parts) == 1 {
 		return parts[0]
 	}

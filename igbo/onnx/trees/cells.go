@@ -9,9 +9,7 @@ import (
 
 	"github.com/gomlx/compute-onnx/support/protos"
 	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/gomlx/core/tensors"
 
-	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
@@ -66,30 +64,14 @@ func constant(t *protos.TensorProto) (c cells, err error) {
 	if err != nil {
 		return c, err
 	}
-	var values []float64
-	switch value.DType() {
-	case dtypes.Float32, dtypes.Float64:
-		c.single = value.DType() == dtypes.Float32
-		values, err = wide.Floats(value)
-	case dtypes.Int64:
-		var whole []int64
-		whole, err = tensors.CopyFlatData[int64](value)
-		for _, v := range whole {
-			values = append(values, float64(v))
-		}
-	case dtypes.Int32:
-		var whole []int32
-		whole, err = tensors.CopyFlatData[int32](value)
-		for _, v := range whole {
-			values = append(values, float64(v))
-		}
-	default:
-		err = fmt.Errorf("they are of type %s, expected numbers or text", value.DType())
+	if d := value.DType(); !slices.Contains([]dtypes.DType{dtypes.Float32, dtypes.Float64, dtypes.Int64, dtypes.Int32}, d) {
+		return c, fmt.Errorf("they are of type %s, expected numbers or text", d)
 	}
-	for _, v := range values {
+	c.single = value.DType() == dtypes.Float32
+	for _, v := range standard.Floats(value) {
 		c.numbers, c.owner = append(c.numbers, []float64{v}), append(c.owner, constantly)
 	}
-	return c, err
+	return c, nil
 }
 
 // named are the values that are there before anything is evaluated.
@@ -195,7 +177,7 @@ func (c *columnCall) made(like cells, f func(k, i int) float64) cells {
 
 // list is an attribute of numbers, the k-th of which, or the only one, is taken.
 func (c *columnCall) list(name string, otherwise float64) func(k int) float64 {
-	values := modelfile.Floats(c.node, name)
+	values := standard.FloatsOf(c.node, name)
 	return func(k int) float64 {
 		switch {
 		case len(values) == 0:

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gomlx/compute-onnx/support/protos"
 
-	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 	"github.com/igbolab/igbolab/igbo/shapley"
 )
@@ -33,12 +32,12 @@ var modes = map[string]shapley.Mode{
 
 // doubles is an attribute of numbers, in single precision or as a tensor of doubles.
 func doubles(n *protos.NodeProto, name string) []float64 {
-	if t := modelfile.Attribute(n, name+"_as_tensor").GetT(); t != nil {
+	if t := standard.Attribute(n, name+"_as_tensor").GetT(); t != nil {
 		if c, err := constant(t); err == nil {
 			return c.flat()
 		}
 	}
-	return modelfile.Floats(n, name)
+	return standard.FloatsOf(n, name)
 }
 
 // readTrees reads TreeEnsembleRegressor and TreeEnsembleClassifier.
@@ -47,10 +46,10 @@ func readTrees(n *protos.NodeProto) (*ensemble, error) {
 		return nil, standard.Refuse(n, "is of ai.onnx.ml's version 5, expected TreeEnsembleRegressor or TreeEnsembleClassifier: export with target_opset={'': 18, 'ai.onnx.ml': 3}")
 	}
 	prefix, classifier := "target_", n.OpType == "TreeEnsembleClassifier"
-	e := &ensemble{node: n, output: n.Output[0], post: modelfile.Text(n, "post_transform"), margins: int(modelfile.Attribute(n, "n_targets").GetI())}
+	e := &ensemble{node: n, output: n.Output[0], post: standard.Text(n, "post_transform"), margins: int(standard.Attribute(n, "n_targets").GetI())}
 	if classifier {
 		prefix = "class_"
-		e.margins = max(len(modelfile.Attribute(n, "classlabels_int64s").GetInts()), len(modelfile.Attribute(n, "classlabels_strings").GetStrings()))
+		e.margins = max(len(standard.Attribute(n, "classlabels_int64s").GetInts()), len(standard.Attribute(n, "classlabels_strings").GetStrings()))
 		if len(n.Output) < 2 || n.Output[1] == "" {
 			return nil, standard.Refuse(n, "has no output of scores, expected probabilities: labels have no parts")
 		}
@@ -59,11 +58,11 @@ func readTrees(n *protos.NodeProto) (*ensemble, error) {
 	if !slices.Contains([]string{"", "NONE", "LOGISTIC", "SOFTMAX"}, e.post) {
 		return nil, standard.Refuse(n, "has the transformation %s, expected NONE, LOGISTIC or SOFTMAX", e.post)
 	}
-	aggregate := modelfile.Text(n, "aggregate_function")
+	aggregate := standard.Text(n, "aggregate_function")
 	if aggregate != "" && aggregate != "SUM" && aggregate != "AVERAGE" {
 		return nil, standard.Refuse(n, "takes the %s of its trees, which is no sum of them: give the model as a program (--command)", aggregate)
 	}
-	ids, weights := modelfile.Attribute(n, prefix+"ids").GetInts(), doubles(n, prefix+"weights")
+	ids, weights := standard.Attribute(n, prefix+"ids").GetInts(), doubles(n, prefix+"weights")
 	if classifier && e.margins == 2 && len(ids) > 0 && !slices.ContainsFunc(ids, func(id int64) bool { return id != ids[0] }) {
 		e.pair, e.margins = true, 1
 		e.above = !slices.ContainsFunc(weights, func(w float64) bool { return w < 0 })
@@ -97,10 +96,10 @@ func readTrees(n *protos.NodeProto) (*ensemble, error) {
 // grow makes the trees of the lists of nodes and leaves.
 func (e *ensemble) grow(ids []int64, weights []float64, prefix string) error {
 	n := e.node
-	list := func(name string) []int64 { return modelfile.Attribute(n, name).GetInts() }
+	list := func(name string) []int64 { return standard.Attribute(n, name).GetInts() }
 	trees, nodes := list("nodes_treeids"), list("nodes_nodeids")
 	columns, yes, no, missing := list("nodes_featureids"), list("nodes_truenodeids"), list("nodes_falsenodeids"), list("nodes_missing_value_tracks_true")
-	values, words := doubles(n, "nodes_values"), modelfile.Attribute(n, "nodes_modes").GetStrings()
+	values, words := doubles(n, "nodes_values"), standard.Attribute(n, "nodes_modes").GetStrings()
 	leafTrees, leafNodes := list(prefix+"treeids"), list(prefix+"nodeids")
 	size := len(trees)
 	if size == 0 || e.margins < 1 || len(nodes) != size || len(columns) != size || len(yes) != size || len(no) != size || len(values) != size || len(words) != size ||

@@ -5,8 +5,9 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute-onnx/support/protos"
+	"github.com/gomlx/compute/support/xslices"
 
-	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // columnOperations are those that are evaluated beside trees.
@@ -53,7 +54,7 @@ func reshaped(c *columnCall) (cells, error) {
 }
 
 func cast(c *columnCall) (cells, error) {
-	to := protos.TensorProto_DataType(modelfile.Attribute(c.node, "to").GetI())
+	to := protos.TensorProto_DataType(standard.Attribute(c.node, "to").GetI())
 	in, err := same(c)
 	if err != nil {
 		return in, err
@@ -62,11 +63,7 @@ func cast(c *columnCall) (cells, error) {
 	case to == protos.TensorProto_STRING && in.texts == nil:
 		out := cells{owner: in.owner}
 		for _, column := range in.numbers {
-			texts := make([]string, len(column))
-			for i, v := range column {
-				texts[i] = label(v)
-			}
-			out.texts = append(out.texts, texts)
+			out.texts = append(out.texts, xslices.Map(column, label))
 		}
 		return out, nil
 	case in.texts != nil && to != protos.TensorProto_STRING:
@@ -109,10 +106,10 @@ func scaled(c *columnCall) (cells, error) {
 }
 
 func imputed(c *columnCall) (cells, error) {
-	values, replaced := c.list("imputed_value_floats", math.NaN()), float64(modelfile.Attribute(c.node, "replaced_value_float").GetF())
-	if whole := modelfile.Attribute(c.node, "imputed_value_int64s").GetInts(); len(whole) > 0 {
+	values, replaced := c.list("imputed_value_floats", math.NaN()), float64(standard.Attribute(c.node, "replaced_value_float").GetF())
+	if whole := standard.Attribute(c.node, "imputed_value_int64s").GetInts(); len(whole) > 0 {
 		values = func(k int) float64 { return float64(whole[min(k, len(whole)-1)]) }
-		replaced = float64(modelfile.Attribute(c.node, "replaced_value_int64").GetI())
+		replaced = float64(standard.Attribute(c.node, "replaced_value_int64").GetI())
 	}
 	return c.each(func(k int, v float64) float64 {
 		if v == replaced || v != v && replaced != replaced {
@@ -129,10 +126,10 @@ func hotEncoded(c *columnCall) (cells, error) {
 		return in, err
 	}
 	var is []func(k, i int) bool
-	for _, text := range modelfile.Attribute(c.node, "cats_strings").GetStrings() {
+	for _, text := range standard.Attribute(c.node, "cats_strings").GetStrings() {
 		is = append(is, func(k, i int) bool { return in.texts != nil && in.texts[k][i] == string(text) })
 	}
-	for _, v := range modelfile.Attribute(c.node, "cats_int64s").GetInts() {
+	for _, v := range standard.Attribute(c.node, "cats_int64s").GetInts() {
 		is = append(is, func(k, i int) bool { return in.texts == nil && math.Trunc(in.numbers[k][i]) == float64(v) })
 	}
 	out := cells{single: true}
@@ -157,21 +154,19 @@ func labelled(c *columnCall) (cells, error) {
 		return in, err
 	}
 	var keys []string
-	for _, key := range modelfile.Attribute(c.node, "keys_strings").GetStrings() {
+	for _, key := range standard.Attribute(c.node, "keys_strings").GetStrings() {
 		keys = append(keys, string(key))
 	}
-	for _, key := range modelfile.Attribute(c.node, "keys_int64s").GetInts() {
+	for _, key := range standard.Attribute(c.node, "keys_int64s").GetInts() {
 		keys = append(keys, label(float64(key)))
 	}
-	for _, key := range modelfile.Floats(c.node, "keys_floats") {
+	for _, key := range standard.FloatsOf(c.node, "keys_floats") {
 		keys = append(keys, label(key))
 	}
-	values, otherwise := modelfile.Floats(c.node, "values_floats"), float64(modelfile.Attribute(c.node, "default_float").GetF())
-	if whole := modelfile.Attribute(c.node, "values_int64s").GetInts(); len(whole) > 0 {
-		for _, v := range whole {
-			values = append(values, float64(v))
-		}
-		otherwise = float64(modelfile.Attribute(c.node, "default_int64").GetI())
+	values, otherwise := standard.FloatsOf(c.node, "values_floats"), float64(standard.Attribute(c.node, "default_float").GetF())
+	if whole := standard.Attribute(c.node, "values_int64s").GetInts(); len(whole) > 0 {
+		values = append(values, xslices.Map(whole, func(v int64) float64 { return float64(v) })...)
+		otherwise = float64(standard.Attribute(c.node, "default_int64").GetI())
 	}
 	if len(keys) == 0 || len(keys) != len(values) {
 		return c.refuse("maps %d keys to %d numbers, expected as many of each", len(keys), len(values))
@@ -196,7 +191,7 @@ func labelled(c *columnCall) (cells, error) {
 
 // gathered are some columns of the first input.
 func gathered(c *columnCall) (cells, error) {
-	if len(c.in) != 2 || c.node.OpType == "Gather" && modelfile.Attribute(c.node, "axis").GetI() != 1 {
+	if len(c.in) != 2 || c.node.OpType == "Gather" && standard.Attribute(c.node, "axis").GetI() != 1 {
 		return c.refuse("takes %d inputs, or rows, expected columns by numbers that are known", len(c.in))
 	}
 	in := c.in[0]

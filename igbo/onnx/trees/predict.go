@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/gomlx/compute/support/xslices"
+
 	"github.com/igbolab/igbolab/igbo/shapley"
 )
 
@@ -48,11 +50,7 @@ func (t *Model) values(rows, background [][]Cell, output int, player []int, of f
 	if err != nil {
 		return nil, err
 	}
-	owner := make([]int, len(t.owner))
-	for i, column := range t.owner {
-		owner[i] = player[column]
-	}
-	return of(t.all.Combined(t.weights[output], 0), x, z, owner)
+	return of(t.all.Combined(t.weights[output], 0), x, z, xslices.Gather(player, t.owner))
 }
 
 // Attributed are what is attributed of an output: itself, or its margin.
