@@ -143,14 +143,16 @@ func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 		panic(errors.New("train: no scope or no task loss, expected both"))
 	}
 	g := taskLoss.Graph()
-	r := record{taskLoss: taskLoss, variables: trainable(scope, g)}
-	for _, path := range r.variables {
-		r.before = append(r.before, scope.Store().GetVariable(path).NodeValue(g))
+	r := record{taskLoss: taskLoss}
+	for v := range scope.IterVariables() {
+		if v.Trainable && v.InUseByGraph(g) {
+			r.variables, r.before = append(r.variables, v.Path()), append(r.before, v.NodeValue(g))
+		}
 	}
 	if len(r.variables) == 0 {
 		panic(errors.New("train: the graph uses no trainable variable, expected at least 1"))
 	}
-	g1 := gradients(scope, taskLoss)
+	g1 := gradients(scope, taskLoss, r.before)
 	r.g1 = g1
 	if r.secondLoss = SecondLoss(g); r.secondLoss == nil {
 		zero := ScalarZero(g, taskLoss.DType())
@@ -159,7 +161,7 @@ func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 		model.SetGraphParam(g, recordKey, r)
 		return g1
 	}
-	g2 := gradients(scope, r.secondLoss)
+	g2 := gradients(scope, r.secondLoss, r.before)
 	r.g2 = g2
 	r.products = projection.NewProducts(g1, g2)
 	r.lambda = o.cfg.Lambda.node(scope, signals{r.products.N1, r.products.N2, taskLoss, r.secondLoss})
@@ -179,32 +181,14 @@ func (o *Optimizer) check() {
 	}
 }
 
-// gradients builds the gradient of a loss with respect to every trainable
-// variable in use. It panics with a [*forward.UnsupportedError] that names the
+// gradients builds the gradient of a loss with respect to the trainable
+// variables in use. It panics with a [*forward.UnsupportedError] that names the
 // operation where that gradient would be wrong.
-func gradients(scope *model.Scope, loss *Node) []*Node {
-	var variables []*Node
-	for v := range scope.IterVariables() {
-		if v.Trainable && v.InUseByGraph(loss.Graph()) {
-			variables = append(variables, v.NodeValue(loss.Graph()))
-		}
-	}
-	if len(variables) > 0 {
-		if err := forward.CheckReverse([]*Node{loss}, variables); err != nil {
-			panic(err)
-		}
+func gradients(scope *model.Scope, loss *Node, variables []*Node) []*Node {
+	if err := forward.CheckReverse([]*Node{loss}, variables); err != nil {
+		panic(err)
 	}
 	return scope.BuildTrainableVariablesGradientsGraph(loss)
-}
-
-// trainable names the variables that gradients are taken of, in their order.
-func trainable(scope *model.Scope, g *Graph) (paths []string) {
-	for v := range scope.IterVariables() {
-		if v.Trainable && v.InUseByGraph(g) {
-			paths = append(paths, v.Path())
-		}
-	}
-	return paths
 }
 
 // SecondLoss returns the graph's second objective; nil where there is none.
