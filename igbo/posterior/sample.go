@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
-	"sync"
+
+	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
 
 // Draws are what one chain kept, a row each sweep.
@@ -60,16 +60,7 @@ func Sample(ctx context.Context, d Data, o Order, c Config) (*Posterior, error) 
 		return nil, err
 	}
 	post := &Posterior{Config: c, Order: o, Chains: make([]Draws, c.Chains), Features: len(p.groups)}
-	var group sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for k := range post.Chains {
-		group.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			post.Chains[k] = p.run(ctx, u, k)
-		})
-	}
-	group.Wait()
+	parallel.For(c.Chains, func(k int) { post.Chains[k] = p.run(ctx, u, k) })
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
 	}

@@ -2,11 +2,9 @@ package table
 
 import (
 	"fmt"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/internal/parallel"
 	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -139,16 +137,7 @@ func (m *merged) table(name string) (*Table, error) {
 			return nil, fmt.Errorf("table: %s: %w", name, err)
 		}
 	}
-	var workers sync.WaitGroup
-	var next atomic.Int64
-	for range min(runtime.GOMAXPROCS(0), len(kinds)) {
-		workers.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(kinds)); i = next.Add(1) - 1 {
-				m.column(int(i), kinds[i], &t.Columns[i])
-			}
-		})
-	}
-	workers.Wait()
+	parallel.For(len(kinds), func(i int) { m.column(i, kinds[i], &t.Columns[i]) })
 	return t, nil
 }
 
