@@ -80,36 +80,18 @@ func (s *Sample) Outside(lo, hi float64) error {
 	return nil
 }
 
-// spread is the deviation of s_u − s_v by the better variance at hand: between the
+// newSpread is the deviation of s_u − s_v by the better variance at hand: between the
 // batches where there are several, within the batch where there is one.
-type spread struct {
-	s      *Sample
-	within bool
-}
-
-func newSpread(s *Sample) (*spread, error) {
-	n, err := newNormal(s, s.n < 2, 0)
-	if err != nil {
-		return nil, err
-	}
-	return &spread{s: s, within: n.within}, nil
-}
-
-func (p *spread) sigma(u, v int) float64 {
-	if p.within {
-		return p.s.withinSigma(u, v)
-	}
-	return p.s.betweenSigma(u, v)
-}
+func newSpread(s *Sample) (*normal, error) { return newNormal(s, s.n < 2, 0) }
 
 // alone is the deviation of s_k.
-func (p *spread) alone(k int) float64 { return p.sigma(k, none) }
+func (n *normal) alone(k int) float64 { return n.sigma(k, none) }
 
 // nearEnd returns a feature whose mean lies within nearEnd deviations of lo or hi, or −1.
 // Constant features do not count.
-func (p *spread) nearEnd(lo, hi float64) int {
-	for k, mu := range p.s.Means {
-		if d := p.alone(k); d > 0 && (mu-lo < nearEnd*d || hi-mu < nearEnd*d) {
+func (n *normal) nearEnd(lo, hi float64) int {
+	for k, mu := range n.s.Means {
+		if d := n.alone(k); d > 0 && (mu-lo < nearEnd*d || hi-mu < nearEnd*d) {
 			return k
 		}
 	}

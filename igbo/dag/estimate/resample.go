@@ -100,7 +100,7 @@ func (b *bootstrap) Passes(_ float64, p Pair, alpha, _ float64) bool { return p.
 // are not redrawn, and P̂ = 1 − p of the classical paired sign-flip test.
 type permutation struct {
 	s      *Sample
-	spread *spread
+	spread *normal
 	null   [][]float64 // [D][R]: flipped batch means
 }
 

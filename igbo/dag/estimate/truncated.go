@@ -16,7 +16,7 @@ import (
 // equals the normal rule to rounding. Pairwise correction can, in principle, cycle.
 type truncated struct {
 	s      *Sample
-	spread *spread
+	spread *normal
 	sd     []float64 // deviation of s_k
 	lo, hi float64
 }
