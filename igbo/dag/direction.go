@@ -1,6 +1,7 @@
 package dag
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,10 +34,7 @@ func (x Direction) Mark() string {
 }
 
 func compareDirections(a, b Direction) int {
-	if a.K != b.K {
-		return a.K - b.K
-	}
-	return strings.Compare(a.Column, b.Column)
+	return cmp.Or(a.K-b.K, strings.Compare(a.Column, b.Column))
 }
 
 // WithDirections returns the graph with the given directions instead of its own, sorted. Errors: a feature that is not there, a

@@ -2,7 +2,6 @@ package faithfulness
 
 import (
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -40,11 +39,11 @@ func Recover(attributions []float64, matters []bool) (Recovery, error) {
 	if len(attributions) != len(matters) {
 		return Recovery{}, fmt.Errorf("faithfulness: %d attributions and %d marks of what matters, expected as many", len(attributions), len(matters))
 	}
+	if err := finite("attribution", attributions); err != nil {
+		return Recovery{}, err
+	}
 	total := 0
-	for i, yes := range matters {
-		if v := attributions[i]; math.IsNaN(v) || math.IsInf(v, 0) {
-			return Recovery{}, fmt.Errorf("faithfulness: attribution %d is %g, expected a finite number", i, v)
-		}
+	for _, yes := range matters {
 		if yes {
 			total++
 		}
@@ -57,11 +56,8 @@ func Recover(attributions []float64, matters []bool) (Recovery, error) {
 
 // saliencies scales |attribution| to [0, 1].
 func saliencies(attributions []float64) []float64 {
-	m, largest := make([]float64, len(attributions)), 0.0
-	for i, v := range attributions {
-		m[i] = math.Abs(v)
-		largest = max(largest, m[i])
-	}
+	m := magnitudes(attributions)
+	largest := slices.Max(m)
 	for i := range m {
 		if largest > 0 {
 			m[i] /= largest
@@ -73,19 +69,7 @@ func saliencies(attributions []float64) []float64 {
 // recover01 walks the distinct saliencies downwards; between one and the next
 // lower one precision and recall are constant.
 func recover01(m []float64, matters []bool, total int) Recovery {
-	order := make([]int, len(m))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case m[a] > m[b]:
-			return -1
-		case m[a] < m[b]:
-			return 1
-		}
-		return a - b
-	})
+	order := descending(m)
 	var r Recovery
 	found, recallBefore := 0, 0.0
 	for n, i := range order {

@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -71,14 +72,7 @@ func adjust(p []float64, method Multiplicity) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		if p[a] < p[b] {
-			return -1
-		} else if p[a] > p[b] {
-			return 1
-		}
-		return a - b
-	})
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(p[a], p[b]), a-b) })
 	switch method {
 	case BenjaminiHochberg:
 		least := 1.0

@@ -1,6 +1,7 @@
 package rival
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,13 +98,7 @@ func advance(at, x, gradient []float64, left, fraction float64) {
 			}
 		}
 		slices.SortFunc(open, func(i, j int) int {
-			if a, b := math.Abs(gradient[i]), math.Abs(gradient[j]); a != b {
-				if a < b {
-					return -1
-				}
-				return 1
-			}
-			return i - j
+			return cmp.Or(cmp.Compare(math.Abs(gradient[i]), math.Abs(gradient[j])), i-j)
 		})
 		move(at, x, lot(open, gradient, int(math.Ceil(fraction*float64(len(at))))), excess)
 	}
