@@ -80,34 +80,29 @@ func (p *Posterior) Share(feature int, level float64) Interval {
 	}), level)
 }
 
-// Above is the posterior probability that feature u is more important than v.
-func (p *Posterior) Above(u, v int) float64 {
+// probability is the share of all draws of which something holds.
+func (p *Posterior) probability(holds func(d *Draws, i int) bool) float64 {
 	return stat.Mean(p.over(func(d *Draws, i int) float64 {
-		if d.Importance[i][u] > d.Importance[i][v] {
+		if holds(d, i) {
 			return 1
 		}
 		return 0
 	}), nil)
+}
+
+// Above is the posterior probability that feature u is more important than v.
+func (p *Posterior) Above(u, v int) float64 {
+	return p.probability(func(d *Draws, i int) bool { return d.Importance[i][u] > d.Importance[i][v] })
 }
 
 // Rises is the posterior probability that the output rises with a column.
 func (p *Posterior) Rises(column int) float64 {
-	return stat.Mean(p.over(func(d *Draws, i int) float64 {
-		if d.Weights[i][column] > 0 {
-			return 1
-		}
-		return 0
-	}), nil)
+	return p.probability(func(d *Draws, i int) bool { return d.Weights[i][column] > 0 })
 }
 
 // Believed is the posterior probability that θ of the order is above 0: that the order says something.
 func (p *Posterior) Believed() float64 {
-	return stat.Mean(p.over(func(d *Draws, i int) float64 {
-		if d.Trust[i] > 0 {
-			return 1
-		}
-		return 0
-	}), nil)
+	return p.probability(func(d *Draws, i int) bool { return d.Trust[i] > 0 })
 }
 
 // Predict returns the predictive mean of each row of X [N·D]: of the target, of the probability of 1, or of the count.
