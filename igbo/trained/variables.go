@@ -15,7 +15,17 @@ import (
 // EncodeVariables writes those variables of a store whose path is wanted, in
 // their order, in the safetensors format.
 func EncodeVariables(store *model.Store, wanted func(path string) bool) ([]byte, error) {
-	var values []safetensors.Named
+	values, err := ValuesOf(store, wanted)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	err = safetensors.Write(&text, values)
+	return text.Bytes(), err
+}
+
+// ValuesOf are those variables of a store whose path is wanted, in their order.
+func ValuesOf(store *model.Store, wanted func(path string) bool) (values []safetensors.Named, err error) {
 	for v := range store.IterVariables() {
 		if !wanted(v.Path()) {
 			continue
@@ -26,9 +36,7 @@ func EncodeVariables(store *model.Store, wanted func(path string) bool) ([]byte,
 		}
 		values = append(values, safetensors.Named{Name: v.Path(), Value: value})
 	}
-	var text bytes.Buffer
-	err := safetensors.Write(&text, values)
-	return text.Bytes(), err
+	return values, nil
 }
 
 // Create gives a store variables, which it then owns, in that order.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/named"
-	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/settings"
@@ -48,16 +47,9 @@ func sameVariables(m, start *trained.Model) error {
 	if m.Config.Model.Kind != models.KindCustom {
 		return nil
 	}
-	var weights []safetensors.Named
-	for v := range start.Store().IterVariables() {
-		if !trained.IsWeight(v.Path()) {
-			continue
-		}
-		value, err := v.Value()
-		if err != nil {
-			return fmt.Errorf("igbo: variable %s: %w", v.Path(), err)
-		}
-		weights = append(weights, safetensors.Named{Name: v.Path(), Value: value})
+	weights, err := trained.ValuesOf(start.Store(), trained.IsWeight)
+	if err != nil {
+		return fmt.Errorf("igbo: %w", err)
 	}
 	if err := m.CheckWeights(weights); err != nil {
 		return fmt.Errorf("igbo: a warm start from another function: %w", err)
