@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 )
 
 // SampledPairs estimates the Shapley interaction indices [N·players·players] of pairs of players ([Ensemble.Interactions]) of any
@@ -20,16 +19,9 @@ func SampledPairs[C any](ctx context.Context, f func(ctx context.Context, rows [
 	if f == nil || len(rows) == 0 || len(background) == 0 || len(players) < 2 || o.Pairs < 1 || o.Batch < 1 {
 		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d sets, batches of %d, expected at least 1 of each, 2 players and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)
 	}
-	if err := checkPlayers(rows, background, players); err != nil {
+	s, err := newSampler(ctx, f, rows, background, players, o, 13)
+	if err != nil {
 		return nil, err
-	}
-	s := &sampler[C]{f: f, players: players, background: background, o: o, draw: rand.New(rand.NewPCG(o.Seed, 13)), e: &Estimates{}}
-	var err error
-	if s.atBackground, err = s.call(ctx, background); err != nil {
-		return nil, err
-	}
-	for _, v := range s.atBackground {
-		s.e.Base += v / float64(len(background))
 	}
 	if s.e.Outputs, err = s.call(ctx, rows); err != nil {
 		return nil, err

@@ -45,18 +45,10 @@ func Sampled[C any](ctx context.Context, f func(ctx context.Context, rows [][]C)
 	if f == nil || len(rows) == 0 || len(background) == 0 || len(players) == 0 || o.Pairs < 1 || o.Batch < 1 {
 		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d pairs, batches of %d, expected at least 1 of each and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)
 	}
-	if err := checkPlayers(rows, background, players); err != nil {
+	s, err := newSampler(ctx, f, rows, background, players, o, 11)
+	if err != nil {
 		return nil, err
 	}
-	s := &sampler[C]{f: f, players: players, o: o, draw: rand.New(rand.NewPCG(o.Seed, 11)), e: &Estimates{}}
-	var err error
-	if s.atBackground, err = s.call(ctx, background); err != nil {
-		return nil, err
-	}
-	for _, v := range s.atBackground {
-		s.e.Base += v / float64(len(s.atBackground))
-	}
-	s.background = background
 	perRow := 1 + 2*o.Pairs*(len(players)-1)
 	block := max(1, o.Batch/perRow)
 	for from := 0; from < len(rows); from += block {
@@ -106,6 +98,21 @@ type sampler[C any] struct {
 	o            Sampling
 	draw         *rand.Rand
 	e            *Estimates
+}
+
+// newSampler asks the function for the background; the draws are those of a stream of the seed.
+func newSampler[C any](ctx context.Context, f func(ctx context.Context, rows [][]C) ([]float64, error), rows, background [][]C, players [][]int, o Sampling, stream uint64) (s *sampler[C], err error) {
+	if err := checkPlayers(rows, background, players); err != nil {
+		return nil, err
+	}
+	s = &sampler[C]{f: f, players: players, background: background, o: o, draw: rand.New(rand.NewPCG(o.Seed, stream)), e: &Estimates{}}
+	if s.atBackground, err = s.call(ctx, background); err != nil {
+		return nil, err
+	}
+	for _, v := range s.atBackground {
+		s.e.Base += v / float64(len(background))
+	}
+	return s, nil
 }
 
 // call gives the function rows batch by batch.
