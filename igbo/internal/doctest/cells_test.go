@@ -49,8 +49,8 @@ func program(cells []cell) string {
 // imports those that the kernel declares: none is looked for elsewhere.
 func TestCells(t *testing.T) {
 	programs := map[string]string{}
-	for path, cells := range notebooks(t) {
-		code, elsewhere, err := prelude.Rewrite(path, []byte(program(cells)), nil)
+	for path, b := range books(t) {
+		code, elsewhere, err := prelude.Rewrite(path, []byte(program(b.Cells)), nil)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue

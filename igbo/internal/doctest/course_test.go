@@ -39,8 +39,8 @@ var ceremony = map[string]string{
 // notebook are there for.
 func TestCellsAreShort(t *testing.T) {
 	scratch := 0
-	for path, cells := range notebooks(t) {
-		for _, c := range cells {
+	for path, b := range books(t) {
+		for _, c := range b.Cells {
 			if c.Type != "code" {
 				continue
 			}

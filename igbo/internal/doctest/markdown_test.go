@@ -54,16 +54,6 @@ type cell struct {
 
 func (c cell) text() string { return strings.Join(c.Source, "") }
 
-// notebooks are the cells of the course and of its solutions by path.
-func notebooks(t *testing.T) map[string][]cell {
-	t.Helper()
-	all := map[string][]cell{}
-	for path, b := range books(t) {
-		all[path] = b.Cells
-	}
-	return all
-}
-
 // documents are all texts in Markdown by path: the files, and the notebooks' prose.
 func documents(t *testing.T) map[string]string {
 	t.Helper()

@@ -123,8 +123,8 @@ var kept = regexp.MustCompile(`notebook\.(Run|Keep)\(`)
 // from a file.
 func TestNotebooksKeepNothingThemselves(t *testing.T) {
 	found := 0
-	for path, cells := range notebooks(t) {
-		for _, c := range cells {
+	for path, b := range books(t) {
+		for _, c := range b.Cells {
 			if c.Type != "code" {
 				continue
 			}
