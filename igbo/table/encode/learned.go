@@ -43,11 +43,11 @@ func (l *learner) encoding() (*Encoding, error) {
 // column settles an input.
 func (l *learner) column(f *learned) (ColumnEncoding, error) {
 	c := ColumnEncoding{Name: f.name, Kind: f.kind, Missing: f.rule}
-	if f.kind == cell.Category {
-		return c, l.categories(f, &c)
-	}
 	if f.seen == 0 {
 		return c, fmt.Errorf("has no value in any training row; drop it")
+	}
+	if f.kind == cell.Category {
+		return c, l.categories(f, &c)
 	}
 	if f.missed == 0 && f.rule == MeanIndicator {
 		c.Missing = Mean
@@ -74,9 +74,6 @@ func median(values []float64) float64 {
 
 // categories settles the values of a category.
 func (l *learner) categories(f *learned, c *ColumnEncoding) error {
-	if f.seen == 0 {
-		return fmt.Errorf("has no value in any training row; drop it")
-	}
 	names := inOrder(slices.DeleteFunc(slices.Collect(maps.Keys(f.counts)), func(name string) bool {
 		return name == cell.Absent || l.spec.Unseen == Other && f.counts[name] < l.spec.Rare
 	}))
