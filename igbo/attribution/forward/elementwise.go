@@ -2,6 +2,7 @@ package forward
 
 import (
 	"math"
+	"sync"
 
 	. "github.com/gomlx/gomlx/core/graph"
 
@@ -65,7 +66,7 @@ var binaryRules = map[NodeType]rule{
 	}},
 	NodeTypeAtan2: {Elementwise, func(n *Node, l lead) pushforward {
 		a, b := n.Inputs()[0], n.Inputs()[1]
-		square := once(func() *Node { return Add(Mul(a, a), Mul(b, b)) })
+		square := sync.OnceValue(func() *Node { return Add(Mul(a, a), Mul(b, b)) })
 		return combine(n, l,
 			func() *Node { return Div(b, square()) },
 			func() *Node { return Div(a, square()) }, true)
@@ -80,7 +81,7 @@ func combine(n *Node, l lead, partialA, partialB func() *Node, minus bool) pushf
 	partials := [2]func() *Node{partialA, partialB}
 	for i, p := range partials {
 		if p != nil {
-			partials[i] = once(p)
+			partials[i] = sync.OnceValue(p)
 		}
 	}
 	return func(dots []*Node) *Node {
@@ -127,9 +128,9 @@ func selectOne(n *Node, l lead, first, second func(a, b *Node) *Node) pushforwar
 func clamp(n *Node, l lead) pushforward {
 	low, x, high := n.Inputs()[0], n.Inputs()[1], n.Inputs()[2]
 	factors := []func() *Node{
-		once(func() *Node { return vjp.Indicator(LessThan(x, low), n) }),
-		once(func() *Node { return vjp.Indicator(LogicalAnd(GreaterOrEqual(x, low), LessOrEqual(x, high)), n) }),
-		once(func() *Node { return vjp.Indicator(GreaterThan(x, high), n) }),
+		sync.OnceValue(func() *Node { return vjp.Indicator(LessThan(x, low), n) }),
+		sync.OnceValue(func() *Node { return vjp.Indicator(LogicalAnd(GreaterOrEqual(x, low), LessOrEqual(x, high)), n) }),
+		sync.OnceValue(func() *Node { return vjp.Indicator(GreaterThan(x, high), n) }),
 	}
 	return func(dots []*Node) *Node {
 		var sum *Node

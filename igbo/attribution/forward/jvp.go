@@ -58,12 +58,7 @@ func BatchedJVP(outputs, inputs, tangents []*graph.Node) []*graph.Node {
 		panic(fmt.Errorf("forward: BatchedJVP needs at least one tangent with a leading axis"))
 	}
 	checkTangents(inputs, tangents, []int{l.size})
-	dots := push(outputs, inputs, [][]*graph.Node{tangents}, l)[0]
-	results := make([]*graph.Node, len(outputs))
-	for j, y := range outputs {
-		results[j] = orZeros(dots[y], y, l)
-	}
-	return results
+	return l.pushforward(outputs, inputs, tangents)
 }
 
 // orZeros returns the tangent of y, or zeros.

@@ -2,9 +2,9 @@ package forward
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/attribution/node"
@@ -95,11 +95,7 @@ func (l lead) dims(dimensions ...int) []int {
 
 // axes shifts axes past the leading one.
 func (l lead) axes(axes ...int) []int {
-	shifted := make([]int, len(axes))
-	for i, a := range axes {
-		shifted[i] = a + l.rank()
-	}
-	return shifted
+	return xslices.Map(axes, func(a int) int { return a + l.rank() })
 }
 
 // zeros is a zero tangent of x.
@@ -163,6 +159,3 @@ func (l lead) each(f pushforward) pushforward {
 		return Stack(outs, 0)
 	}
 }
-
-// once builds a partial derivative when the first tangent asks for it.
-func once(build func() *Node) func() *Node { return sync.OnceValue(build) }

@@ -2,6 +2,7 @@ package forward
 
 import (
 	"slices"
+	"sync"
 
 	. "github.com/gomlx/gomlx/core/graph"
 
@@ -109,7 +110,7 @@ func pad(n *Node, l lead) pushforward {
 	if l.batched {
 		batched = append([]PadAxis{{}}, axes...)
 	}
-	padding := once(func() *Node {
+	padding := sync.OnceValue(func() *Node {
 		return Pad(ZerosLike(n.Inputs()[0]), ScalarOne(n.Graph(), n.DType()), axes...)
 	})
 	return func(dots []*Node) *Node {
@@ -126,7 +127,7 @@ func pad(n *Node, l lead) pushforward {
 
 // where passes the tangent of the chosen side.
 func where(n *Node, l lead) pushforward {
-	condition := once(func() *Node {
+	condition := sync.OnceValue(func() *Node {
 		c := n.Inputs()[0]
 		if !l.batched {
 			return c
