@@ -11,10 +11,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 )
 
-// EmbeddedConfig is how the embedded Go backend is opened unless its options
-// name a mode of operations; see package embedded.
-const EmbeddedConfig = embedded.Config
-
 // smallHint goes with XLA on the CPU where the size of the work is not known ([SelectFor]): a call costs it some
 // microseconds (x + 1 takes 5), but a graph takes a second or more to compile, so that small works are done
 // sooner by the embedded backend (igbo/bench/RESULTS.md).
