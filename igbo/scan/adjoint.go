@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
@@ -35,17 +36,17 @@ func (l *Loop) pullBack(op *Node, adjoints []*Node) []*Node {
 		before := inputs[l.inputs : l.inputs+l.carries]
 		following, y, s := l.step(c, before, x)
 		total := inner(nil, floats(following), carry)
-		total = inner(total, pick(y, series), inputs[l.inputs+l.carries:])
-		total = inner(total, pick(s, sums), constants[l.constants:])
+		total = inner(total, xslices.Gather(y, series), inputs[l.inputs+l.carries:])
+		total = inner(total, xslices.Gather(s, sums), constants[l.constants:])
 		wrt := [][]*Node{floats(before), floats(x), floats(c)}
 		g := gradients(total, slices.Concat(wrt...))
 		n, m := len(wrt[0]), len(wrt[0])+len(wrt[1])
 		return g[:n], g[n:m], g[m:]
 	}
 	bars := back.build(values{
-		constants: slices.Concat(in.constants, pick(bar.constants, sums)),
+		constants: slices.Concat(in.constants, xslices.Gather(bar.constants, sums)),
 		carry:     floatsAt(bar.carry, in.carry),
-		series:    slices.Concat(in.series, l.before(in.carry, out.series), pick(bar.series, series)),
+		series:    slices.Concat(in.series, l.before(in.carry, out.series), xslices.Gather(bar.series, series)),
 	})
 	result := make([]*Node, len(op.Inputs()))
 	spread(result[1:], in.constants, bars.constants)
@@ -59,11 +60,7 @@ func (l *Loop) outputsOf(op *Node) []*Node {
 	if l.split[0].Inputs()[0] == op {
 		return l.split
 	}
-	outputs := make([]*Node, len(l.split))
-	for k, n := range l.split {
-		outputs[k] = n.CloneWithInputs(op)
-	}
-	return outputs
+	return xslices.Map(l.split, func(n *Node) *Node { return n.CloneWithInputs(op) })
 }
 
 // before are the carries [T, …] before each step: the start, and those kept after
@@ -99,15 +96,6 @@ func present(adjoints []*Node) (indices []int) {
 func isZeros(n *Node) bool {
 	zero := ScalarZero(n.Graph(), n.DType())
 	return n == zero || n.Type() == NodeTypeBroadcastInDim && n.Inputs()[0] == zero
-}
-
-// pick picks nodes by their indices.
-func pick(nodes []*Node, indices []int) []*Node {
-	picked := make([]*Node, len(indices))
-	for i, k := range indices {
-		picked[i] = nodes[k]
-	}
-	return picked
 }
 
 // floats are the nodes that carry derivatives.
@@ -152,11 +140,7 @@ func gradients(total *Node, nodes []*Node) []*Node {
 	if total != nil {
 		return Gradient(total, nodes...)
 	}
-	zeros := make([]*Node, len(nodes))
-	for k, n := range nodes {
-		zeros[k] = ZerosLike(n)
-	}
-	return zeros
+	return xslices.Map(nodes, ZerosLike)
 }
 
 func refuseComplex(values ...values) {

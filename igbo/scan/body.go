@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
@@ -26,11 +27,7 @@ func (b *body) parameter(shape shapes.Shape) *Node {
 
 // like adds elements of the shapes of nodes.
 func (b *body) like(nodes []*Node) []*Node {
-	parameters := make([]*Node, len(nodes))
-	for i, n := range nodes {
-		parameters[i] = b.parameter(n.Shape())
-	}
-	return parameters
+	return xslices.Map(nodes, func(n *Node) *Node { return b.parameter(n.Shape()) })
 }
 
 func (b *body) make(name string, shape shapes.Shape) *Node {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
@@ -76,10 +77,7 @@ func (l *Loop) body(b *body, i *Node, in values) []*Node {
 	if l.reverse {
 		i = Sub(Scalar(b.graph, dtypes.Int32, l.steps-1), i)
 	}
-	inputs := make([]*Node, len(series))
-	for k, x := range series {
-		inputs[k] = element(x, i)
-	}
+	inputs := xslices.Map(series, func(x *Node) *Node { return element(x, i) })
 	next, outputs, terms := l.step(constants, carry, inputs)
 	l.outputs, l.sums = len(outputs), len(terms)
 	l.parameters, l.results = slices.Concat(constants, carry, inputs), slices.Concat(next, outputs, terms)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
@@ -61,10 +62,7 @@ func Scan(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Node) {
 // unroll builds T copies of the step.
 func (l *Loop) unroll(in values) (last, outputs []*Node) {
 	l.check(in)
-	elements := make([][]*Node, len(in.series))
-	for k, x := range in.series {
-		elements[k] = unstack(x)
-	}
+	elements := xslices.Map(in.series, unstack)
 	var series [][]*Node // by output
 	carry := in.carry
 	for step := range l.steps {

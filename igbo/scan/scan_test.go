@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -69,7 +70,7 @@ func weigh(nodes []*Node) *Node {
 func derivatives(scan scanner, in []*Node, reverse bool, order int) []*Node {
 	last, outputs := scan(gated, in[5:7], in[:2], Options{Constants: in[2:5], Reverse: reverse})
 	all := append(append([]*Node{}, last...), outputs...)
-	floats := pick(in, differentiable)
+	floats := xslices.Gather(in, differentiable)
 	total := weigh(all)
 	for range order {
 		g := Gradient(total, floats...)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
@@ -26,7 +27,7 @@ func (l *Loop) Tangents(op *Node, dots []*Node, batched bool, zeros func(x *Node
 	along.define = func(c, carry, x []*Node) (next, outputs, terms []*Node) {
 		before := x[l.inputs : l.inputs+l.carries]
 		following, y, s := l.step(c[:l.constants], before, x[:l.inputs])
-		wrt := slices.Concat(pick(c, constants), floats(before), pick(x, series))
+		wrt := slices.Concat(xslices.Gather(c, constants), floats(before), xslices.Gather(x, series))
 		tangents := slices.Concat(c[l.constants:], carry, x[l.inputs+l.carries:])
 		ofNext, ofOutputs := floats(following), floats(y)
 		d := push(slices.Concat(ofNext, ofOutputs, floats(s)), wrt, tangents)
@@ -41,9 +42,9 @@ func (l *Loop) Tangents(op *Node, dots []*Node, batched bool, zeros func(x *Node
 		}
 	}
 	result := along.build(values{
-		constants: slices.Concat(in.constants, pick(dot.constants, constants)),
+		constants: slices.Concat(in.constants, xslices.Gather(dot.constants, constants)),
 		carry:     floatsAt(start, in.carry),
-		series:    slices.Concat(in.series, l.before(in.carry, out.series), swapped(pick(dot.series, series), batched)),
+		series:    slices.Concat(in.series, l.before(in.carry, out.series), swapped(xslices.Gather(dot.series, series), batched)),
 	})
 	tangents := make([]*Node, op.NumOutputs())
 	spread(tangents[1+l.constants:], in.carry, result.carry)
@@ -69,9 +70,5 @@ func swapped(series []*Node, batched bool) []*Node {
 	if !batched {
 		return series
 	}
-	turned := make([]*Node, len(series))
-	for k, x := range series {
-		turned[k] = Transpose(x, 0, 1)
-	}
-	return turned
+	return xslices.Map(series, func(x *Node) *Node { return Transpose(x, 0, 1) })
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/support/xslices"
 	"github.com/gomlx/gomlx/core/tensors"
 	gomlx "github.com/gomlx/gomlx/ml/train"
 )
@@ -105,11 +106,7 @@ func (b *Batches) All() gomlx.Batch {
 	if err := b.check(); err != nil {
 		panic(err)
 	}
-	rows := make([]int, b.Samples())
-	for i := range rows {
-		rows[i] = i
-	}
-	return b.batch(rows)
+	return b.batch(xslices.Iota(0, b.Samples()))
 }
 
 func (b *Batches) batch(rows []int) (batch gomlx.Batch) {

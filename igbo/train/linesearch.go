@@ -3,11 +3,12 @@ package train
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 	gomlx "github.com/gomlx/gomlx/ml/train"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
@@ -125,10 +126,7 @@ func (s *LineSearch) Step(number int, batch gomlx.Batch) error {
 		return errors.New("train: a step without a batch, or of a LineSearch that was not made by NewLineSearch")
 	}
 	s.inputs = len(batch.Inputs)
-	var arguments []any
-	for _, t := range append(slices.Clone(batch.Inputs), batch.Labels...) {
-		arguments = append(arguments, t)
-	}
+	arguments := xslices.Map(tensorsOf(batch), func(t *tensors.Tensor) any { return t })
 	record, err := s.direction.Call1(arguments...)
 	if err != nil {
 		return fmt.Errorf("train: %w", err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
@@ -19,21 +20,13 @@ type batchAt func(step *Node, given []*Node) []*Node
 
 // stacked takes element i of batches that lie side by side, [K, …] each.
 func stacked(i *Node, given []*Node) []*Node {
-	batch := make([]*Node, len(given))
-	for k, x := range given {
-		batch[k] = element(x, i)
-	}
-	return batch
+	return xslices.Map(given, func(x *Node) *Node { return element(x, i) })
 }
 
 // gathered takes the rows of step i, given[0] [K,B], from the data [N, …].
 func gathered(i *Node, given []*Node) []*Node {
 	rows := InsertAxes(element(given[0], i), -1)
-	batch := make([]*Node, len(given)-1)
-	for k, x := range given[1:] {
-		batch[k] = Gather(x, rows)
-	}
-	return batch
+	return xslices.Map(given[1:], func(x *Node) *Node { return Gather(x, rows) })
 }
 
 // element is x[i].
@@ -111,16 +104,8 @@ func (d *Driver) rehearse(l layout, batch batchAt, given []*Node) (used []*model
 	if err != nil {
 		panic(fmt.Errorf("train: %w", err))
 	}
-	if _, err := exec.Compile(shapesOf(given)...); !errors.Is(err, errRehearsed) {
+	if _, err := exec.Compile(xslices.Map(given, (*Node).Shape)...); !errors.Is(err, errRehearsed) {
 		panic(err)
 	}
 	return used, record
-}
-
-func shapesOf(nodes []*Node) []shapes.Shape {
-	all := make([]shapes.Shape, len(nodes))
-	for i, n := range nodes {
-		all[i] = n.Shape()
-	}
-	return all
 }

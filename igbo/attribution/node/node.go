@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/gomlx/compute/support/xslices"
 	"github.com/gomlx/gomlx/core/graph"
 )
 
@@ -118,13 +119,10 @@ func Twin(n *graph.Node) *graph.Node {
 
 // ReducedAxes lists the axes of a reduction node; GoMLX stores none for all.
 func ReducedAxes(n *graph.Node) []int {
-	axes := Ints(n, "axes")
-	if len(axes) == 0 {
-		for i := range n.Inputs()[0].Rank() {
-			axes = append(axes, i)
-		}
+	if axes := Ints(n, "axes"); len(axes) > 0 {
+		return axes
 	}
-	return axes
+	return xslices.Iota(0, n.Inputs()[0].Rank())
 }
 
 // Embedded tells whether the node's graph is for GoMLX's embedded Go backend.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/attribution/node"
@@ -18,7 +19,7 @@ func isGather(op *Node) bool {
 	for i := range indexed {
 		sizes[i] = 1
 	}
-	return len(indexed) > 0 && slices.Equal(indexed, upTo(len(indexed))) && slices.Equal(node.Ints(op, "startIndexMap"), indexed) &&
+	return len(indexed) > 0 && slices.Equal(indexed, xslices.Iota(0, len(indexed))) && slices.Equal(node.Ints(op, "startIndexMap"), indexed) &&
 		slices.Equal(node.Ints(op, "sliceSizes"), sizes) && indicesLast(op)
 }
 
@@ -32,15 +33,7 @@ func isGatherSlices(op *Node) bool {
 func indicesLast(op *Node) bool {
 	prefix := op.Inputs()[1].Rank() - 1
 	window := node.Ints(op, "offsetOutputAxes")
-	return node.Int(op, "indexVectorAxis") == prefix && slices.Equal(window, upTo(op.Rank())[op.Rank()-len(window):])
-}
-
-func upTo(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
+	return node.Int(op, "indexVectorAxis") == prefix && slices.Equal(window, xslices.Iota(0, op.Rank())[op.Rank()-len(window):])
 }
 
 // gatherVJP adds the adjoints up where the elements came from. GoMLX's VJP of
@@ -59,7 +52,7 @@ func gatherVJP(n, v *Node, _ shapes.Shape) []*Node {
 		}
 	}
 	prefix := indices.Rank() - 1
-	adjointOrder, back := upTo(prefix), make([]int, len(order))
+	adjointOrder, back := xslices.Iota(0, prefix), make([]int, len(order))
 	for to, from := range order {
 		adjointOrder = append(adjointOrder, prefix+from)
 		back[from] = to
@@ -73,10 +66,7 @@ func gatherVJP(n, v *Node, _ shapes.Shape) []*Node {
 // elements [P…, sizes…, S]. Slices that would reach over the edge begin earlier.
 func elementIndices(x, starts *Node, axes, sizes []int) *Node {
 	prefix := starts.Shape().Dimensions[:starts.Rank()-1]
-	dims := slices.Clone(prefix)
-	for _, axis := range axes {
-		dims = append(dims, sizes[axis])
-	}
+	dims := slices.Concat(prefix, xslices.Gather(sizes, axes))
 	g, full := x.Graph(), shapes.Make(dtypes.Int32, dims...)
 	parts := make([]*Node, len(axes))
 	for i, axis := range axes {

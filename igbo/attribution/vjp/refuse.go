@@ -3,6 +3,7 @@ package vjp
 import (
 	"slices"
 
+	"github.com/gomlx/compute/support/xslices"
 	"github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/attribution/node"
@@ -50,9 +51,9 @@ func refuseScatter(op *graph.Node) string {
 	indices, updates := op.Inputs()[1], op.Inputs()[2]
 	prefix := indices.Rank() - 1
 	if indices.Rank() > 0 && node.Int(op, "indexVectorAxis") == prefix {
-		indexed := upTo(indices.Shape().Dim(-1))
+		indexed := xslices.Iota(0, indices.Shape().Dim(-1))
 		if slices.Equal(node.Ints(op, "insertedWindowAxes"), indexed) && slices.Equal(node.Ints(op, "scatterAxesToOperandAxes"), indexed) &&
-			slices.Equal(node.Ints(op, "updateWindowAxes"), upTo(updates.Rank())[prefix:]) {
+			slices.Equal(node.Ints(op, "updateWindowAxes"), xslices.Iota(0, updates.Rank())[prefix:]) {
 			return ""
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/support/xslices"
 )
 
 const (
@@ -78,10 +79,7 @@ func (f *function) factor(v compute.Value, axes []int) (factor, bool) {
 		return factor{}, false
 	}
 	cross := others(axes, shape.Rank())
-	fa := factor{value: v, contract: size(shape.Dimensions, axes), cross: size(shape.Dimensions, cross)}
-	for _, axis := range cross {
-		fa.dims = append(fa.dims, shape.Dimensions[axis])
-	}
+	fa := factor{value: v, contract: size(shape.Dimensions, axes), cross: size(shape.Dimensions, cross), dims: xslices.Gather(shape.Dimensions, cross)}
 	kept, summed := nonUnit(shape.Dimensions, cross), nonUnit(shape.Dimensions, axes)
 	fa.crossFirst = slices.IsSorted(slices.Concat(kept, summed))
 	fa.crossLast = slices.IsSorted(slices.Concat(summed, kept))

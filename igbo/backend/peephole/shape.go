@@ -6,6 +6,7 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/compute/support/xslices"
 )
 
 // Reshape implements compute.StandardOps: it does nothing to a value that has
@@ -62,11 +63,7 @@ func (f *function) transpose(x compute.Value, permutation []int) (compute.Value,
 		return nil, false
 	}
 	if slices.IsSorted(nonUnit(shape.Dimensions, permutation)) {
-		dims := make([]int, len(permutation))
-		for i, axis := range permutation {
-			dims[i] = shape.Dimensions[axis]
-		}
-		return first(f.Reshape(x, dims...))
+		return first(f.Reshape(x, xslices.Gather(shape.Dimensions, permutation)...))
 	}
 	d := f.definitions[x]
 	if d.product != nil && d.product.swaps(permutation) {
@@ -74,11 +71,7 @@ func (f *function) transpose(x compute.Value, permutation []int) (compute.Value,
 		return first(f.DotGeneral(p.rhs, p.rhsAxes, nil, p.lhs, p.lhsAxes, nil, compute.DotGeneralConfig{}))
 	}
 	if d.transposed != nil {
-		merged := make([]int, len(permutation))
-		for i, axis := range permutation {
-			merged[i] = d.permuted[axis]
-		}
-		return first(f.Transpose(d.transposed, merged...))
+		return first(f.Transpose(d.transposed, xslices.Gather(d.permuted, permutation)...))
 	}
 	return nil, false
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/support/xslices"
 )
 
 // onesLimit is the largest number of elements of a constant of ones.
@@ -54,10 +55,7 @@ func (f *function) sum(x compute.Value, axes []int) (compute.Value, bool) {
 	if len(axes) == 0 {
 		axes, kept = kept, nil
 	}
-	dims := make([]int, len(kept))
-	for i, axis := range kept {
-		dims[i] = shape.Dimensions[axis]
-	}
+	dims := xslices.Gather(shape.Dimensions, kept)
 	rows, n := size(shape.Dimensions, kept), size(shape.Dimensions, axes)
 	if n == 1 {
 		return first(f.Reshape(x, dims...))

@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 )
@@ -34,13 +35,7 @@ func (c Check) String() string {
 }
 
 // Summary says all checks in a line.
-func Summary(checks []Check) string {
-	var parts []string
-	for _, c := range checks {
-		parts = append(parts, c.String())
-	}
-	return strings.Join(parts, ", ")
-}
+func Summary(checks []Check) string { return strings.Join(xslices.Map(checks, Check.String), ", ") }
 
 const (
 	size      = 64  // of the matrices

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/layers/activation"
@@ -40,22 +41,16 @@ func variables(scope *model.Scope, dtype dtypes.DType, g *Graph, widths []int) [
 
 // constants makes a trained network's layers constants of a graph.
 func constants(g *Graph, dtype dtypes.DType, layers []layer) []affine {
-	var all []affine
-	for _, l := range layers {
+	return xslices.Map(layers, func(l layer) affine {
 		w := ConstTensor(g, tensors.FromFlatDataAndDimensions(l.Weights, l.In, l.Out))
 		b := ConstTensor(g, tensors.FromFlatDataAndDimensions(l.Biases, l.Out))
-		all = append(all, affine{ConvertDType(w, dtype), ConvertDType(b, dtype)})
-	}
-	return all
+		return affine{ConvertDType(w, dtype), ConvertDType(b, dtype)}
+	})
 }
 
 // stopped are layers into which no gradient flows.
 func stopped(layers []affine) []affine {
-	var all []affine
-	for _, l := range layers {
-		all = append(all, affine{StopGradient(l.weights), StopGradient(l.biases)})
-	}
-	return all
+	return xslices.Map(layers, func(l affine) affine { return affine{StopGradient(l.weights), StopGradient(l.biases)} })
 }
 
 // perceptron applies layers with x·σ(x) between them: x [N, in] → [N, out].

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/gomlx/compute/support/xslices"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/path"
@@ -122,11 +123,7 @@ func (w *web) nearest(p []float64, k int) []int {
 		near = slices.Insert(near, at, neighbour{i, d})
 		near = near[:min(len(near), k)]
 	}
-	found := make([]int, len(near))
-	for i, n := range near {
-		found[i] = n.index
-	}
-	return found
+	return xslices.Map(near, func(n neighbour) int { return n.index })
 }
 
 // bridge joins a part (that of the first point, so that the order of parts does not matter) to the rest by the shortest edge.
