@@ -6,7 +6,7 @@ import (
 )
 
 // reduced is an operation that reduces axes, of which it keeps those of dimension 1.
-func reduced(f func(x *Node, axes []int) *Node, alone func(x *Node) *Node) operation {
+func reduced(f func(x *Node, axes ...int) *Node, alone func(x *Node) *Node) operation {
 	return one(func(c *call) *Node {
 		x := c.in(0)
 		list := c.list("axes")
@@ -23,43 +23,37 @@ func reduced(f func(x *Node, axes []int) *Node, alone func(x *Node) *Node) opera
 		if len(axes) == 0 { // a scalar
 			return alone(x)
 		}
-		kept := dims(x)
-		for _, a := range axes {
-			kept[a] = 1
-		}
-		y := f(x, axes)
 		if c.flag("keepdims") {
-			return Reshape(y, kept...)
+			return kept(f, x, axes...)
 		}
-		return y
+		return f(x, axes...)
 	})
 }
 
-func itself(x *Node) *Node          { return Identity(x) }
-func square(x *Node) *Node          { return Mul(x, x) }
-func sum(x *Node, axes []int) *Node { return ReduceSum(x, axes...) }
+func itself(x *Node) *Node { return Identity(x) }
+func square(x *Node) *Node { return Mul(x, x) }
 
 // reductions are those over axes.
 var reductions = map[string]operation{
-	"ReduceSum":  reduced(sum, itself),
-	"ReduceMean": reduced(func(x *Node, axes []int) *Node { return ReduceMean(x, axes...) }, itself),
-	"ReduceProd": reduced(func(x *Node, axes []int) *Node { return ReduceMultiply(x, axes...) }, itself),
-	"ReduceMax": reduced(func(x *Node, axes []int) *Node {
+	"ReduceSum":  reduced(ReduceSum, itself),
+	"ReduceMean": reduced(ReduceMean, itself),
+	"ReduceProd": reduced(ReduceMultiply, itself),
+	"ReduceMax": reduced(func(x *Node, axes ...int) *Node {
 		if x.DType() == dtypes.Bool {
 			return ReduceLogicalOr(x, axes...)
 		}
 		return ReduceMax(x, axes...)
 	}, itself),
-	"ReduceMin": reduced(func(x *Node, axes []int) *Node {
+	"ReduceMin": reduced(func(x *Node, axes ...int) *Node {
 		if x.DType() == dtypes.Bool {
 			return ReduceLogicalAnd(x, axes...)
 		}
 		return ReduceMin(x, axes...)
 	}, itself),
-	"ReduceL1":        reduced(func(x *Node, axes []int) *Node { return sum(Abs(x), axes) }, Abs),
-	"ReduceL2":        reduced(func(x *Node, axes []int) *Node { return Sqrt(sum(square(x), axes)) }, Abs),
-	"ReduceSumSquare": reduced(func(x *Node, axes []int) *Node { return sum(square(x), axes) }, square),
-	"ReduceLogSum":    reduced(func(x *Node, axes []int) *Node { return Log(sum(x, axes)) }, func(x *Node) *Node { return Log(x) }),
+	"ReduceL1":        reduced(func(x *Node, axes ...int) *Node { return ReduceSum(Abs(x), axes...) }, Abs),
+	"ReduceL2":        reduced(func(x *Node, axes ...int) *Node { return Sqrt(ReduceSum(square(x), axes...)) }, Abs),
+	"ReduceSumSquare": reduced(func(x *Node, axes ...int) *Node { return ReduceSum(square(x), axes...) }, square),
+	"ReduceLogSum":    reduced(func(x *Node, axes ...int) *Node { return Log(ReduceSum(x, axes...)) }, func(x *Node) *Node { return Log(x) }),
 	"ReduceLogSumExp": reduced(logSumExp, itself),
 	"ArgMax":          one(func(c *call) *Node { return extreme(c, ArgMax) }),
 	"ArgMin":          one(func(c *call) *Node { return extreme(c, ArgMin) }),
@@ -107,12 +101,12 @@ func softmax(x *Node, axis int) *Node {
 	return Div(e, kept(ReduceSum, e, axis))
 }
 
-func logSumExp(x *Node, axes []int) *Node {
+func logSumExp(x *Node, axes ...int) *Node {
 	if x.Shape().Size() == 0 {
-		return Log(sum(Exp(x), axes))
+		return Log(ReduceSum(Exp(x), axes...))
 	}
 	most := StopGradient(kept(ReduceMax, x, axes...))
-	y := Log(sum(Exp(Sub(x, most)), axes))
+	y := Log(ReduceSum(Exp(Sub(x, most)), axes...))
 	return Add(y, Reshape(most, dims(y)...))
 }
 
