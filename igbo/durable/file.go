@@ -1,7 +1,6 @@
 package durable
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -16,19 +15,21 @@ import (
 // A symbolic link stays and the file that it names is replaced. What is no
 // regular file, such as a pipe or /dev/stdout, is written to directly.
 func WriteFile(path string, content []byte, perm fs.FileMode) error {
-	return Write(path, perm, func(w io.Writer) error {
-		_, err := io.Copy(w, bytes.NewReader(content))
-		return err
-	})
+	return writeTo(path, perm, true, whole(content))
 }
 
 // AddFile is WriteFile for a folder of many files, at the same cost for each: it leaves what
 // killed writers left there to MakeFolder, which is to be called before.
 func AddFile(path string, content []byte, perm fs.FileMode) error {
-	return writeTo(path, perm, false, func(w io.Writer) error {
-		_, err := io.Copy(w, bytes.NewReader(content))
+	return writeTo(path, perm, false, whole(content))
+}
+
+// whole writes content at once.
+func whole(content []byte) func(w io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(content)
 		return err
-	})
+	}
 }
 
 // Write is WriteFile for content that write produces; where write fails, its
