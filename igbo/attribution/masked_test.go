@@ -152,11 +152,7 @@ func TestGradientsPassThePadding(t *testing.T) {
 				for _, n := range []*Node{MaskedCumulative(s, f, x, m, cfg), MaskedTIG(s, f, x, m, cfg), MaskedGap(s, f, x, m, cfg)} {
 					loss = Add(loss, ReduceAllSum(Square(n)))
 				}
-				flat := []*Node{Reshape(Gradient(loss, x)[0], x.Shape().Size())}
-				for _, g := range s.BuildTrainableVariablesGradientsGraph(loss) {
-					flat = append(flat, Reshape(g, g.Shape().Size()))
-				}
-				return Concatenate(flat, 0)
+				return backendtest.Joined(append(Gradient(loss, x), s.BuildTrainableVariablesGradientsGraph(loss)...)...)
 			})
 		}
 		short, long := gradients([][]bool{{true, true}})(series[0]), gradients([][]bool{{true, true, true, true, true}})(series[1])

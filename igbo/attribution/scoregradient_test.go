@@ -66,11 +66,7 @@ func checkParameterGradient(t *testing.T, x *tensors.Tensor, loss func(*model.Sc
 	store := backendtest.Store(t, 5)
 	run(t, store, loss, x) // creates the variables
 	grads := run(t, store, func(s *model.Scope, x *Node) *Node {
-		var flat []*Node
-		for _, g := range s.BuildTrainableVariablesGradientsGraph(loss(s, x)) {
-			flat = append(flat, Reshape(g, g.Shape().Size()))
-		}
-		return Concatenate(flat, 0)
+		return backendtest.Joined(s.BuildTrainableVariablesGradientsGraph(loss(s, x))...)
 	}, x)
 	exec, err := model.NewExec(backendtest.Open(t), store, loss)
 	if err != nil {

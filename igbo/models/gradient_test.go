@@ -52,11 +52,7 @@ func reverseLoss(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
 func parameterGradient(t testing.TB, store *model.Store, loss func(scope *model.Scope, in []*Node) *Node, in ...*tensors.Tensor) []float64 {
 	t.Helper()
 	return call(t, store, func(scope *model.Scope, in []*Node) *Node {
-		var flat []*Node
-		for _, g := range scope.BuildTrainableVariablesGradientsGraph(loss(scope, in)) {
-			flat = append(flat, Reshape(g, g.Shape().Size()))
-		}
-		return Concatenate(flat, 0)
+		return backendtest.Joined(scope.BuildTrainableVariablesGradientsGraph(loss(scope, in))...)
 	}, in...)
 }
 

@@ -29,11 +29,7 @@ func TestPaddingReachesNoGradient(t *testing.T) {
 		exec, err := model.NewExec(backendtest.Open(t), store, func(s *model.Scope, x *Node) *Node {
 			y := f(s, x, Const(x.Graph(), mask))
 			loss := ReduceAllSum(Square(y))
-			flat := []*Node{Reshape(y, 8), Reshape(Gradient(loss, x)[0], 24)}
-			for _, g := range s.BuildTrainableVariablesGradientsGraph(loss) {
-				flat = append(flat, Reshape(g, g.Shape().Size()))
-			}
-			return Concatenate(flat, 0)
+			return backendtest.Joined(append([]*Node{Reshape(y, 8), Reshape(Gradient(loss, x)[0], 24)}, s.BuildTrainableVariablesGradientsGraph(loss)...)...)
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -70,12 +71,6 @@ func everyDerivative(f func(x *Node) *Node, x *Node, weights []*Node) *Node {
 	y := f(x)
 	first := Gradient(nonlinear(y), all...)
 	h := forward.FeaturesOf(y, x, Sin(x), forward.Batched)
-	lists := [][]*Node{{y, h}, first, Gradient(nonlinear(first[0]), all...), Gradient(nonlinear(h), all...)}
-	var flat []*Node
-	for _, list := range lists {
-		for _, n := range list {
-			flat = append(flat, Reshape(n, n.Shape().Size()))
-		}
-	}
-	return Concatenate(flat, 0)
+	second, ofTangents := Gradient(nonlinear(first[0]), all...), Gradient(nonlinear(h), all...)
+	return backendtest.Joined(slices.Concat([]*Node{y, h}, first, second, ofTangents)...)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/support/xslices"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 )
@@ -43,11 +44,7 @@ func EvaluateAll(tb testing.TB, build func(in []*graph.Node) []*graph.Node, inpu
 	}
 	all := make([][][]float64, len(inputs))
 	for k, in := range inputs {
-		args := make([]any, len(in))
-		for i, x := range in {
-			args[i] = x
-		}
-		results, err := exec.Call(args...)
+		results, err := exec.Call(xslices.Map(in, func(x *tensors.Tensor) any { return x })...)
 		if err != nil {
 			return nil, err
 		}
@@ -59,4 +56,9 @@ func EvaluateAll(tb testing.TB, build func(in []*graph.Node) []*graph.Node, inpu
 		}
 	}
 	return all, nil
+}
+
+// Joined lays the numbers of nodes one after the other.
+func Joined(nodes ...*graph.Node) *graph.Node {
+	return graph.Concatenate(xslices.Map(nodes, func(n *graph.Node) *graph.Node { return graph.Reshape(n, n.Shape().Size()) }), 0)
 }
