@@ -16,44 +16,17 @@ import (
 // run builds and runs one graph over a store and returns its flat float64 output.
 func run(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Node) *Node, x *tensors.Tensor) []float64 {
 	t.Helper()
-	out, err := tryRun(t, store, build, x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-// compiled is run for many inputs: a graph is built once for each shape.
-func compiled(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Node) *Node) func(x *tensors.Tensor) []float64 {
-	t.Helper()
-	exec, err := model.NewExec(backendtest.Open(t), store, build)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(exec.Finalize)
-	return func(x *tensors.Tensor) []float64 {
-		t.Helper()
-		outs, err := exec.Call(x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tensors.MustCopyFlatData[float64](outs[0])
-	}
+	return backendtest.Run(t, store, ofOne(build), x)
 }
 
 func tryRun(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Node) *Node, x *tensors.Tensor) ([]float64, error) {
 	t.Helper()
-	exec, err := model.NewExec(backendtest.Open(t), store, func(scope *model.Scope, x *Node) *Node {
-		return ConvertDType(build(scope, x), x.DType())
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	outs, err := exec.Call(x)
-	if err != nil {
-		return nil, err
-	}
-	return tensors.CopyFlatData[float64](outs[0])
+	return backendtest.TryRun(t, store, ofOne(build), x)
+}
+
+// ofOne is a graph of one input.
+func ofOne(build func(scope *model.Scope, x *Node) *Node) backendtest.OnStore {
+	return func(scope *model.Scope, in []*Node) *Node { return build(scope, in[0]) }
 }
 
 // normal draws a float64 tensor of standard normal numbers.

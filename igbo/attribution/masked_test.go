@@ -106,12 +106,12 @@ func TestMaskedFunctionsGiveTheUnpaddedSeries(t *testing.T) {
 			"TIG": {MaskedTIG, TIG, []int{0, 0, d}}, "h": {MaskedCumulative, Cumulative, []int{0, k}},
 			"H": {MaskedScores, Scores, []int{k}}, "gap": {MaskedGap, Gap, []int{0}},
 		} {
-			plain := compiled(t, store, func(s *model.Scope, x *Node) *Node { return c.plain(s, alone, x, cfg) })
+			plain := backendtest.Compiled(t, store, func(s *model.Scope, in []*Node) *Node { return c.plain(s, alone, in[0], cfg) })
 			var want []float64
 			for _, x := range series {
 				want = append(want, spread(plain(x), c.axes, x.Shape().Dim(1), most)...)
 			}
-			masked := compiled(t, store, func(s *model.Scope, x *Node) *Node { return c.masked(s, f, x, Const(x.Graph(), mask), cfg) })
+			masked := backendtest.Compiled(t, store, func(s *model.Scope, in []*Node) *Node { return c.masked(s, f, in[0], Const(in[0].Graph(), mask), cfg) })
 			for _, padding := range paddings {
 				batch, _, _ := paddedBatch(d, padding)
 				backendtest.Near(t, fmt.Sprintf("%s with %g in the padding", what, padding), masked(batch), want, 1e-12)
@@ -145,8 +145,9 @@ func TestGradientsPassThePadding(t *testing.T) {
 	eachMasked(t, func(t *testing.T, f MaskedModel, cfg Config) {
 		store := backendtest.Store(t, 1)
 		_, series, mask := paddedBatch(d, 0)
-		gradients := func(mask [][]bool) func(*tensors.Tensor) []float64 {
-			return compiled(t, store, func(s *model.Scope, x *Node) *Node {
+		gradients := func(mask [][]bool) func(...*tensors.Tensor) []float64 {
+			return backendtest.Compiled(t, store, func(s *model.Scope, in []*Node) *Node {
+				x := in[0]
 				m := Const(x.Graph(), mask)
 				loss := ReduceAllSum(Square(AddScalar(MaskedScores(s, f, x, m, cfg), 0.3)))
 				for _, n := range []*Node{MaskedCumulative(s, f, x, m, cfg), MaskedTIG(s, f, x, m, cfg), MaskedGap(s, f, x, m, cfg)} {

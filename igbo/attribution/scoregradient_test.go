@@ -68,17 +68,8 @@ func checkParameterGradient(t *testing.T, x *tensors.Tensor, loss func(*model.Sc
 	grads := run(t, store, func(s *model.Scope, x *Node) *Node {
 		return backendtest.Joined(s.BuildTrainableVariablesGradientsGraph(loss(s, x))...)
 	}, x)
-	exec, err := model.NewExec(backendtest.Open(t), store, loss)
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := func() float64 {
-		out, err := exec.Call(x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tensors.ToScalar[float64](out[0])
-	}
+	value := backendtest.Compiled(t, store, ofOne(loss))
+	at := func() float64 { return value(x)[0] }
 	i, scale := 0, 0.0
 	for _, g := range grads {
 		scale = math.Max(scale, math.Abs(g))

@@ -51,7 +51,7 @@ func reverseLoss(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
 // variables, flat, in their order.
 func parameterGradient(t testing.TB, store *model.Store, loss func(scope *model.Scope, in []*Node) *Node, in ...*tensors.Tensor) []float64 {
 	t.Helper()
-	return call(t, store, func(scope *model.Scope, in []*Node) *Node {
+	return backendtest.Run(t, store, func(scope *model.Scope, in []*Node) *Node {
 		return backendtest.Joined(scope.BuildTrainableVariablesGradientsGraph(loss(scope, in))...)
 	}, in...)
 }
@@ -115,7 +115,7 @@ func TestParameterGradientOfTheJacobianLoss(t *testing.T) {
 				gradient := parameterGradient(t, store, loss, x)
 				backendtest.Near(t, "batched tangents", parameterGradient(t, store, jacobianLoss(f, forward.Batched), x), gradient, 1e-11)
 				backendtest.Near(t, "reverse over reverse", parameterGradient(t, store, reverseLoss(f), x), gradient, 1e-11)
-				value := compiled(t, store, loss)
+				value := backendtest.Compiled(t, store, loss)
 				for trial := range 3 {
 					direction := drawSeries(uint64(trial), 1, 1, len(gradient)).flat
 					got := 0.0
@@ -148,7 +148,7 @@ func TestParameterGradientWithMask(t *testing.T) {
 			for i := range gradient {
 				got += gradient[i] * direction[i]
 			}
-			backendtest.Near(t, "slope", []float64{got}, []float64{slope(t, store, compiled(t, store, loss), direction, x, mask)}, 1e-6)
+			backendtest.Near(t, "slope", []float64{got}, []float64{slope(t, store, backendtest.Compiled(t, store, loss), direction, x, mask)}, 1e-6)
 		})
 	}
 }

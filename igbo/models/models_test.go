@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
@@ -45,11 +44,10 @@ func TestLinearAndMLPByHand(t *testing.T) {
 
 func predict(t *testing.T, spec Spec, set map[string]*tensors.Tensor, x []float64) []float64 {
 	t.Helper()
-	f, err := spec.Build()
+	f, err := spec.BuildMasked()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := backendtest.Open(t)
 	store := model.NewStore()
 	for path, value := range set {
 		clone, err := value.LocalClone()
@@ -60,15 +58,7 @@ func predict(t *testing.T, spec Spec, set map[string]*tensors.Tensor, x []float6
 			t.Fatal(err)
 		}
 	}
-	exec, err := model.NewExec(b, store, func(s *model.Scope, x *Node) *Node { return f(s, x) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Call(tensors.FromFlatDataAndDimensions(x, 1, 2, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tensors.MustCopyFlatData[float64](out[0])
+	return backendtest.Run(t, store, plain(f), tensors.FromFlatDataAndDimensions(x, 1, 2, 3))
 }
 
 func TestBadSpec(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
@@ -55,21 +54,10 @@ func outputsOf(t *testing.T, store *model.Store, spec Spec, x, mask *tensors.Ten
 	if err != nil {
 		t.Fatal(err)
 	}
-	exec, err := model.NewExec(backendtest.Open(t), store, func(scope *model.Scope, x, mask *Node) *Node {
-		if !masked {
-			mask = nil
-		}
-		return f(scope, x, mask)
-	})
-	if err != nil {
-		t.Fatal(err)
+	if !masked {
+		return backendtest.Run(t, store, plain(f), x)
 	}
-	defer exec.Finalize()
-	out, err := exec.Call1(x, mask)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tensors.MustCopyFlatData[float64](out)
+	return backendtest.Run(t, store, plain(f), x, mask)
 }
 
 // column1 is a store whose head is column c of k.

@@ -42,7 +42,7 @@ func TestRecurrencesAreLoopedAsUnrolled(t *testing.T) {
 				in = append(in, tensors.FromFlatDataAndDimensions(drawSeries(uint64(i), 1, rows, hidden).flat, rows, hidden))
 			}
 			values := func(looped bool) []float64 {
-				return call(t, backendtest.Store(t, 1), func(scope *model.Scope, in []*Node) *Node {
+				return backendtest.Run(t, backendtest.Store(t, 1), func(scope *model.Scope, in []*Node) *Node {
 					model := func(x *Node) *Node {
 						r.weights = in[2:]
 						var mask *Node

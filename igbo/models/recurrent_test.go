@@ -55,7 +55,7 @@ func head(w func(string) []float64, path string, h []float64) float64 {
 // The equations of GRU's documentation, as a loop.
 func TestGRUByHand(t *testing.T) {
 	x, store, hidden := drawSeries(6, 1, 4, 2), backendtest.Store(t, 7), 3
-	got := call(t, store, plain(MaskedGRU(GRUConfig{Hidden: hidden})), x.tensor())
+	got := backendtest.Run(t, store, plain(MaskedGRU(GRUConfig{Hidden: hidden})), x.tensor())
 	w := weights(t, store)
 	h, want := make([]float64, hidden), make([]float64, x.t)
 	for step := range want {
@@ -79,7 +79,7 @@ func TestGRUByHand(t *testing.T) {
 // The equations of LSTM's documentation, as a loop.
 func TestLSTMByHand(t *testing.T) {
 	x, store, hidden := drawSeries(6, 1, 4, 2), backendtest.Store(t, 7), 3
-	got := call(t, store, plain(MaskedLSTM(LSTMConfig{Hidden: hidden})), x.tensor())
+	got := backendtest.Run(t, store, plain(MaskedLSTM(LSTMConfig{Hidden: hidden})), x.tensor())
 	w := weights(t, store)
 	h, c, want := make([]float64, hidden), make([]float64, hidden), make([]float64, x.t)
 	for step := range want {
@@ -100,7 +100,7 @@ func TestLSTMByHand(t *testing.T) {
 func TestConvByHand(t *testing.T) {
 	x, store := drawSeries(6, 1, 9, 2), backendtest.Store(t, 7)
 	cfg := ConvConfig{Channels: 3, Kernel: 2, Layers: 3, Activation: "tanh"}
-	got := call(t, store, plain(MaskedConv(cfg)), x.tensor())
+	got := backendtest.Run(t, store, plain(MaskedConv(cfg)), x.tensor())
 	w := weights(t, store)
 	z := make([][]float64, x.t)
 	for step := range z {

@@ -19,7 +19,7 @@ func TestCausality(t *testing.T) {
 	for name, f := range sequenceModels() {
 		t.Run(name, func(t *testing.T) {
 			x, store := drawSeries(1, 2, 7, 3), backendtest.Store(t, 1)
-			outputs := compiled(t, store, plain(f))
+			outputs := backendtest.Compiled(t, store, plain(f))
 			before := outputs(x.tensor())
 			for changed := range x.t {
 				moved := series{append([]float64(nil), x.flat...), x.b, x.t, x.d}
@@ -58,7 +58,7 @@ func TestPaddingChangesNothing(t *testing.T) {
 				var want []float64
 				for b, length := range lengths {
 					x := drawSeries(uint64(b), 1, length, 2)
-					y := call(t, store, plain(f), x.tensor())
+					y := backendtest.Run(t, store, plain(f), x.tensor())
 					full := make([]float64, width)
 					for i := range length {
 						copy(padded.row(b, start(length)+i), x.row(0, i))
@@ -67,7 +67,7 @@ func TestPaddingChangesNothing(t *testing.T) {
 					}
 					want = append(want, full...)
 				}
-				got := call(t, store, plain(f), padded.tensor(), tensors.FromFlatDataAndDimensions(mask, len(lengths), width))
+				got := backendtest.Run(t, store, plain(f), padded.tensor(), tensors.FromFlatDataAndDimensions(mask, len(lengths), width))
 				backendtest.Near(t, "outputs", got, want, 1e-12)
 			})
 		}
@@ -91,7 +91,7 @@ func TestBadSequenceInput(t *testing.T) {
 		},
 	}
 	for want, f := range bad {
-		_, err := tryCall(t, backendtest.Store(t, 1), f, x)
+		_, err := backendtest.TryRun(t, backendtest.Store(t, 1), f, x)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "models: ") {
 			t.Errorf("error %v, expected one that contains %q", err, want)
 		}
@@ -104,7 +104,7 @@ func TestDefaultsInFloat32(t *testing.T) {
 		"GRU": GRU(DefaultGRUConfig()), "LSTM": LSTM(DefaultLSTMConfig()),
 		"Attention": Attention(DefaultAttentionConfig()), "Conv": Conv(DefaultConvConfig()),
 	} {
-		out := call(t, backendtest.Store(t, 1), func(scope *model.Scope, in []*Node) *Node {
+		out := backendtest.Run(t, backendtest.Store(t, 1), func(scope *model.Scope, in []*Node) *Node {
 			x := ConvertDType(in[0], dtypes.Float32)
 			h := forward.Features(func(x *Node) *Node { return f(scope, x) }, x, x, forward.Separate)
 			return ConvertDType(ReduceAllSum(Square(h)), in[0].DType())

@@ -47,7 +47,7 @@ func (x batch) build(t testing.TB, l task.Loss) (value float64, gradient []float
 		}
 		return tensors.FromFlatDataAndDimensions(values, x.b, x.t)
 	}
-	in := []any{shape(x.prediction), shape(x.target)}
+	in := []*tensors.Tensor{shape(x.prediction), shape(x.target)}
 	if x.weights != nil {
 		in = append(in, tensors.FromFlatDataAndDimensions(x.weights, x.b))
 	}
@@ -57,23 +57,11 @@ func (x batch) build(t testing.TB, l task.Loss) (value float64, gradient []float
 	if x.stepWeights != nil {
 		in = append(in, tensors.FromFlatDataAndDimensions(x.stepWeights, x.b, x.t))
 	}
-	exec, err := graph.NewExec(backendtest.Open(t), func(in []*graph.Node) []*graph.Node {
+	out := backendtest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
 		loss := l.Build(in[1:], in[0], x.burnIn)
 		return []*graph.Node{loss, graph.Gradient(loss, in[0])[0]}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer exec.Finalize()
-	out, err := exec.Call(in...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	gradient, err = tensors.CopyFlatData[float64](out[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tensors.ToScalar[float64](out[0]), gradient
+	}, in...)
+	return out[0][0], out[1]
 }
 
 // losses are the settings under test, with the number of outputs of each.

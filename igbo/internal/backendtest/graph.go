@@ -42,9 +42,10 @@ func EvaluateAll(tb testing.TB, build func(in []*graph.Node) []*graph.Node, inpu
 	if err != nil {
 		return nil, err
 	}
+	defer exec.Finalize()
 	all := make([][][]float64, len(inputs))
 	for k, in := range inputs {
-		results, err := exec.Call(xslices.Map(in, func(x *tensors.Tensor) any { return x })...)
+		results, err := exec.Call(anys(in)...)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/gomlx/compute/support/xslices"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 )
 
@@ -15,6 +18,60 @@ func Store(tb testing.TB, seed int64) *model.Store {
 		tb.Fatal(err)
 	}
 	return store
+}
+
+// OnStore builds a graph over a store.
+type OnStore = func(scope *model.Scope, in []*graph.Node) *graph.Node
+
+// Run runs a graph over a store and returns its output's float64 numbers; a graph that fails ends the test.
+func Run(tb testing.TB, store *model.Store, build OnStore, in ...*tensors.Tensor) []float64 {
+	tb.Helper()
+	out, err := TryRun(tb, store, build, in...)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return out
+}
+
+// TryRun is Run with the error of a graph that fails.
+func TryRun(tb testing.TB, store *model.Store, build OnStore, in ...*tensors.Tensor) ([]float64, error) {
+	tb.Helper()
+	exec, err := model.NewExec(Open(tb), store, build)
+	if err != nil {
+		return nil, err
+	}
+	defer exec.Finalize()
+	return output(exec.Call(anys(in)...))
+}
+
+// Compiled is Run for many inputs and weights: a graph is built once for each shape.
+func Compiled(tb testing.TB, store *model.Store, build OnStore) func(in ...*tensors.Tensor) []float64 {
+	tb.Helper()
+	exec, err := model.NewExec(Open(tb), store, build)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(exec.Finalize)
+	return func(in ...*tensors.Tensor) []float64 {
+		tb.Helper()
+		out, err := output(exec.Call(anys(in)...))
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return out
+	}
+}
+
+func anys(in []*tensors.Tensor) []any {
+	return xslices.Map(in, func(x *tensors.Tensor) any { return x })
+}
+
+// output is the numbers of a graph's first output.
+func output(out []*tensors.Tensor, err error) ([]float64, error) {
+	if err != nil {
+		return nil, err
+	}
+	return tensors.CopyFlatData[float64](out[0])
 }
 
 // Near ends the test unless numbers are those wanted, within a tolerance

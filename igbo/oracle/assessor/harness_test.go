@@ -89,20 +89,9 @@ func bytesOf(t *testing.T, a Assessor) []byte {
 // numbers runs a graph of points in float64.
 func numbers(t *testing.T, p Points, build func(x *graph.Node) *graph.Node) []float64 {
 	t.Helper()
-	exec, err := graph.NewExec(backendtest.Open(t), build)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer exec.Finalize()
-	out, err := exec.Call1(tensors.FromFlatDataAndDimensions(p.X, p.Series(), p.Steps, len(p.Features)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat, err := tensors.CopyFlatData[float64](out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return flat
+	out := backendtest.Evaluate(t, func(in []*graph.Node) []*graph.Node { return []*graph.Node{build(in[0])} },
+		tensors.FromFlatDataAndDimensions(p.X, p.Series(), p.Steps, len(p.Features)))
+	return out[0]
 }
 
 func energiesOf(t *testing.T, a Assessor, p Points) []float64 {

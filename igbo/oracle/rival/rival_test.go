@@ -50,22 +50,14 @@ func arcs() (p Pairs, lengths []float64) {
 func anchorsOf(t *testing.T, path attribution.PiecewiseLinear, p Pairs) [][][]float64 {
 	t.Helper()
 	knots := make([][][]float64, p.Len())
-	exec, err := NewExec(backendtest.Open(t), func(x, b *Node) *Node {
-		segments := path.Segments(x, b)
+	flat := backendtest.Evaluate(t, func(in []*Node) []*Node {
+		segments := path.Segments(in[0], in[1])
 		all := []*Node{segments[0].Start}
 		for _, s := range segments {
 			all = append(all, s.End)
 		}
-		return Stack(all, 1)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Call1(tensors.FromFlatDataAndDimensions(p.X, p.Len(), p.Steps, p.Features), tensors.FromFlatDataAndDimensions(p.Baseline, p.Len(), p.Steps, p.Features))
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat := tensors.MustCopyFlatData[float64](out)
+		return []*Node{Stack(all, 1)}
+	}, tensors.FromFlatDataAndDimensions(p.X, p.Len(), p.Steps, p.Features), tensors.FromFlatDataAndDimensions(p.Baseline, p.Len(), p.Steps, p.Features))[0]
 	each := len(flat) / p.Len()
 	for i := range knots {
 		for at := i * each; at < (i+1)*each; at += p.width() {
