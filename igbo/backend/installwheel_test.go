@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/backend/wheel"
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
 // localWheel writes a wheel with a stand-in for a plugin.
@@ -91,9 +92,7 @@ func TestWheelComesAndGoes(t *testing.T) {
 	if p := describePlugin(target); p.Err == nil || !strings.Contains(p.Err.Error(), "--install-xla --from-wheel") {
 		t.Errorf("a flipped bit: %v", p.Err)
 	}
-	if err := removePlugins(&said, folder); err == nil || !strings.Contains(err.Error(), "not the file that was installed") {
-		t.Errorf("removing what was changed: %v", err)
-	}
+	refusal.Check(t, removePlugins(&said, folder), "not the file that was installed", "removing what was changed")
 	install("expected SHA-256 " + w.SHA256)
 	if found := InstalledPlugins(); len(found) != 2 || found[0].Wheel == nil && found[1].Wheel == nil {
 		t.Errorf("found %+v", found)
@@ -120,15 +119,11 @@ func TestForeignPluginsStay(t *testing.T) {
 	if err := os.WriteFile(mine, []byte("mine"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := installWheel(t.Context(), &bytes.Buffer{}, w, from, folder); err == nil || !strings.Contains(err.Error(), "was not installed by igbo") {
-		t.Errorf("over the user's own: %v", err)
-	}
+	refusal.Check(t, installWheel(t.Context(), &bytes.Buffer{}, w, from, folder), "was not installed by igbo", "over the user's own")
 	if _, err := recordPlugins(folder, pluginTimes(folder)); err != nil {
 		t.Fatal(err)
 	}
-	if err := removePlugins(&bytes.Buffer{}, folder); err == nil || !strings.Contains(err.Error(), "was there before") {
-		t.Errorf("removing it: %v", err)
-	}
+	refusal.Check(t, removePlugins(&bytes.Buffer{}, folder), "was there before", "removing it")
 	if text, err := os.ReadFile(mine); err != nil || string(text) != "mine" {
 		t.Errorf("%q, %v", text, err)
 	}
@@ -142,16 +137,13 @@ func TestOneInstallationAtATime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := removePlugins(&bytes.Buffer{}, folder); err == nil || !strings.Contains(err.Error(), "another igbo") {
-		t.Errorf("a removal beside: %v", err)
-	}
+	refusal.Check(t, removePlugins(&bytes.Buffer{}, folder), "another igbo", "a removal beside")
 	want := "another igbo"
 	if _, err := wheel.Pinned(runtime.GOOS + "_" + runtime.GOARCH); err != nil {
 		want = "none with XLA's CPU plugin"
 	}
-	if _, err := InstallWheel(t.Context(), &bytes.Buffer{}, "/no/such/place"); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("an installation beside: %v, want %q", err, want)
-	}
+	_, err = InstallWheel(t.Context(), &bytes.Buffer{}, "/no/such/place")
+	refusal.Check(t, err, want, "an installation beside")
 	if err := unlock(); err != nil {
 		t.Fatal(err)
 	}

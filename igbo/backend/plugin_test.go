@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
 // plugin writes a stand-in for a plugin into a folder.
@@ -59,9 +61,7 @@ func TestPluginsAreLoadedFromTrustedFolders(t *testing.T) {
 		if err := os.Chown(path, 12345, 12345); err != nil {
 			t.Fatal(err)
 		}
-		if err := checkPlugin(path); err == nil || !strings.Contains(err.Error(), "belongs to user 12345") {
-			t.Errorf("of another user: %v", err)
-		}
+		refusal.Check(t, checkPlugin(path), "belongs to user 12345", "of another user")
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
 func TestNewRejects(t *testing.T) {
@@ -40,9 +41,7 @@ func TestNewRejects(t *testing.T) {
 		"within":    {ties: []Tie{{0, 1, -1}}, want: "≥ 0"},
 	} {
 		_, err := New([]string{"a", "b", "c"}, c.edges, c.bounds, c.ties)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: got %v, want an error with %q", name, err, c.want)
-		}
+		refusal.Check(t, err, c.want, name)
 	}
 }
 

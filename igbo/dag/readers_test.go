@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
 func TestReadScores(t *testing.T) {
@@ -26,9 +28,8 @@ func TestReadScores(t *testing.T) {
 		"a,\n1,2\n":         "s.csv:1:3: got an empty name for a feature",
 		"a,b\n1,\"2\n":      "s.csv:",
 	} {
-		if _, _, err := ReadScores("s.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: got %v, want %s", text, err, want)
-		}
+		_, _, err := ReadScores("s.csv", strings.NewReader(text))
+		refusal.Check(t, err, want, text)
 	}
 }
 

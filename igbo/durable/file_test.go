@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
 // hidden lists what is hidden in a folder.
@@ -157,9 +159,7 @@ func TestWriteFolder(t *testing.T) {
 	if left := hidden(t, parent); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
-	if err := WriteFolder(filepath.Join(dir, "a"), fill("x")); err == nil || !strings.Contains(err.Error(), "expected a folder") {
-		t.Errorf("a folder in place of a file: %v", err)
-	}
+	refusal.Check(t, WriteFolder(filepath.Join(dir, "a"), fill("x")), "expected a folder", "a folder in place of a file")
 }
 
 // inTwoSteps is WriteFolder where two folders cannot be exchanged.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
 func TestVersionsAreKnownOrRefused(t *testing.T) {
@@ -36,9 +37,7 @@ func TestGoMLXIsOfAKnownVersion(t *testing.T) {
 		t.Error(err)
 	}
 	type builder struct{}
-	if err := checkLayout(reflect.TypeFor[*builder]()); err == nil || !strings.Contains(err.Error(), "builder has no field") {
-		t.Errorf("a foreign builder: %v", err)
-	}
+	refusal.Check(t, checkLayout(reflect.TypeFor[*builder]()), "builder has no field", "a foreign builder")
 }
 
 func TestLayoutsAreChecked(t *testing.T) {
@@ -80,9 +79,7 @@ func TestUnknownVersionsFallBack(t *testing.T) {
 	defer func() { knownVersions["github.com/gomlx/go-xla"] = known; reasons.Clear() }()
 	knownVersions["github.com/gomlx/go-xla"] = []string{"v0.0.1"}
 	reasons.Clear()
-	if err := Reason(backendtest.Open(t)); err == nil || !strings.Contains(err.Error(), "expected one of [v0.0.1]") {
-		t.Errorf("reason %v", err)
-	}
+	refusal.Check(t, Reason(backendtest.Open(t)), "expected one of [v0.0.1]")
 	unrolled := values()
 	if loops != 0 {
 		t.Errorf("%d loops with a version that is not known", loops)
@@ -93,9 +90,7 @@ func TestUnknownVersionsFallBack(t *testing.T) {
 	_, err := backendtest.TryEvaluate(t, func(in []*graph.Node) []*graph.Node {
 		return Repeat(2, in, func(_ *graph.Node, s []*graph.Node) []*graph.Node { return s })
 	}, normal(1))
-	if err == nil || !strings.Contains(err.Error(), "v0.0.1") {
-		t.Errorf("Repeat: error %v, expected the reason", err)
-	}
+	refusal.Check(t, err, "v0.0.1", "Repeat")
 }
 
 // disguised is a backend of another type.

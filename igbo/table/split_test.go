@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
@@ -255,13 +256,11 @@ func TestSplitsAreChecked(t *testing.T) {
 	}
 	o := DefaultSplitOptions(1)
 	o.Folds = 21
-	if _, err := Folds(table, nil, o); err == nil || !strings.Contains(err.Error(), "20 rows or groups for 21 folds") {
-		t.Errorf("%v", err)
-	}
+	_, err := Folds(table, nil, o)
+	refusal.Check(t, err, "20 rows or groups for 21 folds")
 	o.Time = "y"
-	if _, err := Folds(table, nil, o); err == nil || !strings.Contains(err.Error(), "20 different times are too few for 21 folds") {
-		t.Errorf("%v", err)
-	}
+	_, err = Folds(table, nil, o)
+	refusal.Check(t, err, "20 different times are too few for 21 folds")
 }
 
 // drawn is a table of n rows with every kind of column; missing says how often a cell is.

@@ -12,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
 // Files that no scores can meet, with the lines and the numbers that the error names.
@@ -130,9 +131,8 @@ func TestFeasibleFiles(t *testing.T) {
 	}
 	opts := DefaultOptions()
 	opts.ScoreMin, opts.ScoreMax = 0, 100
-	if _, err := New().Interval("a", "b", 20, 50).Build(opts); err == nil || !strings.Contains(err.Error(), `score "range" takes any`) {
-		t.Errorf("a range of 100 for a share: got %v", err)
-	}
+	_, err := New().Interval("a", "b", 20, 50).Build(opts)
+	refusal.Check(t, err, `score "range" takes any`, "a range of 100 for a share")
 	opts.Score = dag.RangeScore
 	if _, err := New().Interval("a", "b", 20, 50).Build(opts); err != nil {
 		t.Errorf("a range of 100: got %v", err)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
 // TestSpace: arrays hold what is written, apart from each other, while pages are handed back; the process does not grow with them, and
@@ -70,9 +72,7 @@ func TestNoRoom(t *testing.T) {
 	if a, err := Make[float64](s, 1<<56); a != nil || err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "GB") {
 		t.Errorf("an array of 2⁵⁹ bytes: %v, %v", len(a), err)
 	}
-	if err := Check(1e18); err == nil || !strings.Contains(err.Error(), "GB left") {
-		t.Errorf("10¹⁸ bytes: %v", err)
-	}
+	refusal.Check(t, Check(1e18), "GB left", "10¹⁸ bytes")
 	if err := Check(1); err != nil {
 		t.Error(err)
 	}

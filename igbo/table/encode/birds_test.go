@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -44,9 +45,8 @@ func TestFromFileToSamples(t *testing.T) {
 		t.Fatalf("kinds %q, want %q", kinds, want)
 	}
 	s := DefaultSpec("species")
-	if _, err := Fit(birds, nil, s); err == nil || !strings.Contains(err.Error(), `birds.csv: line 4, column "mass": the value is missing`) {
-		t.Errorf("error %v", err)
-	}
+	_, err := Fit(birds, nil, s)
+	refusal.Check(t, err, `birds.csv: line 4, column "mass": the value is missing`)
 	s.Missing = MeanIndicator
 	e, err := Fit(birds, nil, s)
 	if err != nil {

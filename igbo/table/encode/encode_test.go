@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -84,17 +85,14 @@ func TestNewFiles(t *testing.T) {
 		"line 2, column \"species\": no training row has the class \"Emperor\"":     "species,island,mass,sex,when,wild\nEmperor,Dream,1,male,2010-01-01,yes\n",
 		"line 3, column \"species\": the value is missing":                          "species,island,mass,sex,when,wild\nGentoo,Dream,1,male,2010-01-01,yes\n,Dream,1,male,2010-01-01,yes\n",
 	} {
-		if _, err := encode(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		_, err := encode(text)
+		refusal.Check(t, err, want)
 	}
-	if _, err := e.Encode(read(t, strings.NewReplacer("-", " or ").Replace(birds)), nil); err == nil || !strings.Contains(err.Error(), `column "when" is of kind category, in training it was date`) {
-		t.Errorf("another kind: %v", err)
-	}
+	_, err = e.Encode(read(t, strings.NewReplacer("-", " or ").Replace(birds)), nil)
+	refusal.Check(t, err, `column "when" is of kind category, in training it was date`, "another kind")
 	e.Spec.Extra = RefuseExtra
-	if _, err := encode("island,mass,sex,when,wild,more\nDream,3000,male,2010-01-01,yes,1\n"); err == nil || !strings.Contains(err.Error(), `column "more" was not there`) {
-		t.Errorf("an extra column: %v", err)
-	}
+	_, err = encode("island,mass,sex,when,wild,more\nDream,3000,male,2010-01-01,yes,1\n")
+	refusal.Check(t, err, `column "more" was not there`, "an extra column")
 }
 
 // TestUnseenCategories: under Other what no training row has, or few, is one category.
