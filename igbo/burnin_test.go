@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -26,10 +27,7 @@ func TestBurnIn(t *testing.T) {
 			moved.Y[i] += 5
 		}
 		m := mustTrain(t, cfg, moved, nil).Model
-		y, err := m.Predict(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		y := must.Of(m.Predict(data)).In(t)
 		return m, y
 	}
 	m, want := predict(0)

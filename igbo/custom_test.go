@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
@@ -21,10 +22,7 @@ import (
 // asFunction is a configuration whose built-in architecture is given as a user's function.
 func asFunction(t testing.TB, cfg Config) Config {
 	t.Helper()
-	f, err := cfg.Model.BuildMasked()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(cfg.Model.BuildMasked()).In(t)
 	cfg.Model, cfg.Function = models.CustomSpec("mine"), f
 	return cfg
 }
@@ -96,22 +94,11 @@ func TestAFunctionIsSavedAndLoaded(t *testing.T) {
 	cfg = asFunction(t, cfg)
 	trained := mustTrain(t, cfg, data, d).Model
 	dir, b := filepath.Join(t.TempDir(), "model"), backendtest.Open(t)
-	if err := trained.Save(dir); err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := LoadFunction(b, dir, cfg.Function)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, trained.Save(dir))
+	loaded := must.Of(LoadFunction(b, dir, cfg.Function)).In(t)
 	same(t, trained, loaded, data)
-	files, err := loaded.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
-	opened, err := files.OpenFunction(b, cfg.Function)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Of(loaded.Files()).In(t)
+	opened := must.Of(files.OpenFunction(b, cfg.Function)).In(t)
 	same(t, trained, opened, data)
 	other := func(name string, k int) attribution.MaskedModel {
 		return attribution.Unmasked(func(scope *model.Scope, x *Node) *Node {
@@ -125,14 +112,11 @@ func TestAFunctionIsSavedAndLoaded(t *testing.T) {
 		_, err := LoadFunction(b, dir, f)
 		modeltest.Refused(t, err, want)
 	}
-	_, err = Load(b, dir)
+	_, err := Load(b, dir)
 	modeltest.Refused(t, err, "the custom model \"mine\" without its function")
 	_, err = files.Open(b)
 	modeltest.Refused(t, err, "the custom model \"mine\" without its function")
-	linear, err := mustTrain(t, func() Config { c, _, _ := modeltest.Small(t); c.Epochs = 1; return c }(), data, nil).Model.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
+	linear := must.Of(mustTrain(t, func() Config { c, _, _ := modeltest.Small(t); c.Epochs = 1; return c }(), data, nil).Model.Files()).In(t)
 	_, err = linear.OpenFunction(b, cfg.Function)
 	modeltest.Refused(t, err, "a function beside a linear model, expected the kind custom")
 }

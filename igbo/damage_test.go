@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
@@ -18,9 +19,7 @@ func TestDamagedModel(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs, cfg.Standardize = 1, true
 	dir := filepath.Join(t.TempDir(), "model")
-	if err := mustTrain(t, cfg, data, d).Model.Save(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, mustTrain(t, cfg, data, d).Model.Save(dir))
 	good, backend := modeltest.ReadAll(t, dir), backendtest.Open(t)
 	all := modeltest.Mutants(good)
 	for _, m := range all {
@@ -47,9 +46,7 @@ func TestExchangedCheckpoints(t *testing.T) {
 	mustTrain(t, cfg, data, d)
 	cfg.Checkpoints.Resume = true
 	at := func(step int) string { return filepath.Join(cfg.Checkpoints.Dir, fmt.Sprintf("step-%09d", step)) }
-	if err := errors.Join(os.RemoveAll(at(24)), os.Rename(at(16), at(24)), os.Rename(at(20), at(16))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.RemoveAll(at(24)), os.Rename(at(16), at(24)), os.Rename(at(20), at(16))))
 	r := mustTrain(t, cfg, data, d)
 	if len(r.Damaged) != 2 || !reflect.DeepEqual(outcomeOf(t, r), want) {
 		t.Errorf("after %q the result is another", r.Damaged)

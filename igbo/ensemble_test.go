@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -31,10 +32,7 @@ func ensembleOf(t *testing.T, loss task.Kind, outputs int) (*Ensemble, Config, D
 	if outputs > 1 {
 		order = nil
 	}
-	e, err := TrainEnsemble(context.Background(), backendtest.Open(t), cfg, data, order, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(TrainEnsemble(context.Background(), backendtest.Open(t), cfg, data, order, 3)).In(t)
 	return e, cfg, data
 }
 
@@ -49,10 +47,7 @@ func TestEnsemble(t *testing.T) {
 			e, cfg, data := ensembleOf(t, c.loss, c.outputs)
 			var each [][]float64
 			for _, m := range e.Members() {
-				y, err := m.Response(data)
-				if err != nil {
-					t.Fatal(err)
-				}
+				y := must.Of(m.Response(data)).In(t)
 				each = append(each, y)
 			}
 			mean, spread, err := e.Response(data)
@@ -65,28 +60,14 @@ func TestEnsemble(t *testing.T) {
 					t.Fatalf("output %d: mean %g and spread %g, expected %g and %g", i, mean[i], spread[i], m, s)
 				}
 			}
-			all, err := e.Model()
-			if err != nil {
-				t.Fatal(err)
-			}
+			all := must.Of(e.Model()).In(t)
 			dir := filepath.Join(t.TempDir(), "mean")
-			if err := all.Save(dir); err != nil {
-				t.Fatal(err)
-			}
-			loaded, err := Load(backendtest.Open(t), dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, all.Save(dir))
+			loaded := must.Of(Load(backendtest.Open(t), dir)).In(t)
 			for _, m := range []*Model{all, loaded} {
-				y, err := m.Response(data)
-				if err != nil {
-					t.Fatal(err)
-				}
+				y := must.Of(m.Response(data)).In(t)
 				backendtest.Near(t, "the mean as one model", y, mean, 1e-9)
-				again, err := m.Ensemble()
-				if err != nil {
-					t.Fatal(err)
-				}
+				again := must.Of(m.Ensemble()).In(t)
 				for i, member := range again.Members() {
 					y, err := member.Response(data)
 					if err != nil || !slices.Equal(y, each[i]) || member.Config.Model.Members != 0 {
@@ -131,10 +112,7 @@ func TestEnsembleResumes(t *testing.T) {
 	if _, err := TrainEnsemble(ctx, backendtest.Open(t), cfg, data, order, 3); err == nil || !strings.Contains(err.Error(), "start 2 of 3") {
 		t.Fatalf("error %v, want one of the second start", err)
 	}
-	e, err := TrainEnsemble(context.Background(), backendtest.Open(t), cfg, data, order, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(TrainEnsemble(context.Background(), backendtest.Open(t), cfg, data, order, 3)).In(t)
 	a, _, errA := e.Response(data)
 	b, _, errB := want.Response(data)
 	if errA != nil || errB != nil || !slices.Equal(a, b) || last != 3*perStart {
@@ -150,10 +128,7 @@ func TestEnsembleRefuses(t *testing.T) {
 	wide.Model = models.MLPSpec(models.MLPConfig{Hidden: []int{4}, Activation: "tanh"})
 	linear := cfg
 	linear.Model = models.LinearSpec()
-	mean, err := e.Model()
-	if err != nil {
-		t.Fatal(err)
-	}
+	mean := must.Of(e.Model()).In(t)
 	for want, m := range map[string]*Model{
 		"other units": mustTrain(t, other, data, nil).Model, "expected the architecture": mustTrain(t, wide, data, nil).Model,
 		"linear models have a posterior": mustTrain(t, linear, data, nil).Model, "of 3 members, expected a network of one": mean,

@@ -22,6 +22,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/projection"
@@ -139,18 +140,9 @@ func (c choice) try(t *testing.T, way average, seed int64, data, test igbo.Data)
 			t.Fatal(err)
 		}
 	}
-	found, err := m.Evaluate(test, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := m.Scores(test)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := objective.Evaluate(h, order)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Of(m.Evaluate(test, nil)).In(t)
+	h := must.Of(m.Scores(test)).In(t)
+	v := must.Of(objective.Evaluate(h, order)).In(t)
 	return found.Metrics.MSE, v.Share()
 }
 
@@ -177,11 +169,7 @@ func chain(t *testing.T, names []string) *dag.DAG {
 	for i := range len(names) - 1 {
 		edges = append(edges, dag.Edge{U: i, V: i + 1, P: 1, Epsilon: 1e-3, Delta: 1})
 	}
-	d, err := dag.New(names, edges, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Of(dag.New(names, edges, nil, nil)).In(t)
 }
 
 // langevin takes steps of the weighted sum of both losses with noise of a temperature T,
@@ -192,25 +180,14 @@ func chain(t *testing.T, names []string) *dag.DAG {
 func (c choice) langevin(t *testing.T, start *igbo.Model, data igbo.Data, order *dag.DAG) (members []*igbo.Model) {
 	t.Helper()
 	cfg := start.Config
-	f, err := c.spec.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	wrapped, err := train.Wrap(noisy{optimizer.StochasticGradientDescent().WithLearningRate(c.rate).WithDecay(false).Done().(train.Inner), c.rate, c.temperature}, train.Config{Rule: projection.WeightedSum{}, Lambda: train.FixedLambda(0.5)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(c.spec.Build()).In(t)
+	wrapped := must.Of(train.Wrap(noisy{optimizer.StochasticGradientDescent().WithLearningRate(c.rate).WithDecay(false).Done().(train.Inner), c.rate, c.temperature}, train.Config{Rule: projection.WeightedSum{}, Lambda: train.FixedLambda(0.5)})).In(t)
 	store := backendtest.Store(t, cfg.Seed)
-	weights, err := start.Variables()
-	if err != nil {
-		t.Fatal(err)
-	}
+	weights := must.Of(start.Variables()).In(t)
 	for _, path := range slices.Sorted(maps.Keys(weights)) {
-		if _, err := store.CreateVariable(path, weights[path]); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(store.CreateVariable(path, weights[path])).In(t)
 	}
-	driver, err := train.NewDriver(backendtest.Open(t), store, func(scope *model.Scope, in []*graph.Node) *graph.Node {
+	driver := must.Of(train.NewDriver(backendtest.Open(t), store, func(scope *model.Scope, in []*graph.Node) *graph.Node {
 		scope = scope.At("model")
 		y := f(scope, in[0])
 		train.SetSecondLoss(objective.Loss(attribution.Scores(scope, f, in[0], cfg.Attribution), order))
@@ -218,23 +195,17 @@ func (c choice) langevin(t *testing.T, start *igbo.Model, data igbo.Data, order 
 		return y
 	}, func(labels, predictions []*graph.Node) *graph.Node {
 		return graph.ReduceAllMean(graph.Square(graph.Sub(labels[0], predictions[0])))
-	}, wrapped, train.NewHistory(train.DefaultConfig()), train.DefaultDriverConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, wrapped, train.NewHistory(train.DefaultConfig()), train.DefaultDriverConfig())).In(t)
 	defer driver.Close()
 	batches := &train.Batches{X: data.X, Y: data.Y, Steps: data.Steps, Features: len(data.Features), Size: data.Samples(), Seed: 1, DType: dtypes.Float64}
 	apart := c.steps / 2 / c.members
-	err = driver.Run(context.Background(), batches, 1, 3*c.steps/4, nil, func(step int) error {
+	must.Do(t, driver.Run(context.Background(), batches, 1, 3*c.steps/4, nil, func(step int) error {
 		if step <= c.steps/4 || (step-c.steps/4)%apart != 0 {
 			return nil
 		}
 		members = append(members, copied(t, cfg, data, store))
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return members
 }
 
@@ -272,18 +243,13 @@ func copied(t *testing.T, cfg igbo.Config, data igbo.Data, store *model.Store) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	shapes, err := m.Shapes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	shapes := must.Of(m.Shapes()).In(t)
 	values := map[string]*tensors.Tensor{}
 	for _, path := range slices.Sorted(maps.Keys(shapes)) {
 		if values[path], err = store.GetVariable(path).Value(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := m.SetVariables(values); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.SetVariables(values))
 	return m
 }

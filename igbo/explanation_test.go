@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
@@ -31,10 +32,7 @@ func TestExplainIsScoresWithGaps(t *testing.T) {
 		data Data
 	}{"linear": {cfg, data}, "padded GRU": {gru, padded}} {
 		m := mustTrain(t, c.cfg, c.data, nil).Model
-		want, err := m.Scores(c.data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Of(m.Scores(c.data)).In(t)
 		done := 0
 		x, err := m.Explain(context.Background(), c.data, c.cfg.Attribution, func(n, _ int) { done = n })
 		if err != nil || done != c.data.Samples() {
@@ -43,10 +41,7 @@ func TestExplainIsScoresWithGaps(t *testing.T) {
 		if !reflect.DeepEqual(x.Scores.RawMatrix().Data, want.RawMatrix().Data) {
 			t.Errorf("%s: other scores than those of Scores", name)
 		}
-		y, err := m.Predict(c.data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		y := must.Of(m.Predict(c.data)).In(t)
 		for i, gap := range x.Gaps {
 			if !(gap >= 0 && gap < 0.01) || x.Rises[i] < 0 {
 				t.Errorf("%s: sample %d of output %g has the gap %g and rise %g", name, i, y[i*c.data.Steps], gap, x.Rises[i])
@@ -54,10 +49,7 @@ func TestExplainIsScoresWithGaps(t *testing.T) {
 		}
 		few := c.cfg.Attribution
 		few.Points, few.Quadrature = 1, attribution.Left
-		rough, err := m.Explain(context.Background(), c.data, few, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rough := must.Of(m.Explain(context.Background(), c.data, few, nil)).In(t)
 		if name != "linear" && !(rough.Gaps[0] > x.Gaps[0]) {
 			t.Errorf("%s: gap %g with one point, %g with many", name, rough.Gaps[0], x.Gaps[0])
 		}
@@ -87,28 +79,14 @@ func TestNewModel(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Standardize = false
 	cfg = asFunction(t, cfg)
-	m, err := New(backendtest.Open(t), cfg, data.Features, data.Steps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(New(backendtest.Open(t), cfg, data.Features, data.Steps)).In(t)
 	dir := filepath.Join(t.TempDir(), "new")
-	if err := m.Save(dir); err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := LoadFunction(backendtest.Open(t), dir, cfg.Function)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Save(dir))
+	loaded := must.Of(LoadFunction(backendtest.Open(t), dir, cfg.Function)).In(t)
 	same(t, m, loaded, data)
-	again, err := New(backendtest.Open(t), cfg, data.Features, data.Steps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Of(New(backendtest.Open(t), cfg, data.Features, data.Steps)).In(t)
 	same(t, m, again, data)
-	p, err := m.Predictor()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(m.Predictor()).In(t)
 	defer p.Close()
 	y, _ := m.Predict(data)
 	got, err := p.Predict(data)

@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -110,11 +111,8 @@ func TestEvaluateChecksTheNamesOfTheDAG(t *testing.T) {
 		"over the features [x2 x1 x3 x4], the data has [x1 x2 x3 x4]": {"x2", "x1", "x3", "x4"},
 		"over the features [x1 x2 x3], the data has [x1 x2 x3 x4]":    {"x1", "x2", "x3"},
 	} {
-		other, err := dag.New(features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = m.Evaluate(data, other)
+		other := must.Of(dag.New(features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)).In(t)
+		_, err := m.Evaluate(data, other)
 		refusal.Check(t, err, want)
 	}
 }
@@ -143,10 +141,7 @@ func TestNothingCountsIsAnError(t *testing.T) {
 	m := mustTrain(t, cfg, one, nil).Model
 	_, err := m.Evaluate(empty, nil)
 	refusal.Check(t, err, want)
-	y, err := m.Predict(one)
-	if err != nil {
-		t.Fatal(err)
-	}
+	y := must.Of(m.Predict(one)).In(t)
 	e, err := m.Evaluate(one, nil)
 	if off := y[data.Steps-1] - data.Y[data.Steps-1]; err != nil || math.Abs(e.MSE-off*off) > 1e-9*off*off {
 		t.Errorf("MSE %g (%v), the one step that counts has %g", e.MSE, err, off*off)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -27,31 +28,18 @@ func TestOldCheckpointsAreReadAndResumed(t *testing.T) {
 		data.X = append(data.X, float64(i%5)-2, float64(i%7)/3)
 		data.Y = append(data.Y, float64(i%5)+float64(i%7)*2)
 	}
-	d, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(dag.New(data.Features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)).In(t)
 	cfg.EarlyStopping = EarlyStopping{Data: data, Patience: 30}
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Every: 7, Resume: true}
 	old := filepath.Join("testdata", "format1", folder)
-	m, err := Load(backendtest.Open(t), old)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.Evaluate(data, d); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(filepath.Join(cfg.Checkpoints.Dir, folder), os.DirFS(old)); err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(Load(backendtest.Open(t), old)).In(t)
+	must.Of(m.Evaluate(data, d)).In(t)
+	must.Do(t, os.CopyFS(filepath.Join(cfg.Checkpoints.Dir, folder), os.DirFS(old)))
 	r := mustTrain(t, cfg, data, d)
 	if len(r.Damaged) > 0 || r.Steps != 12 || len(r.History.Steps) != 12 {
 		t.Fatalf("%d steps, history of %d, damaged %v", r.Steps, len(r.History.Steps), r.Damaged)
 	}
-	y, err := r.Model.Predict(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	y := must.Of(r.Model.Predict(data)).In(t)
 	want, tolerance := then, 1e-3
 	if backendtest.Embedded() {
 		want, tolerance = now, 1e-6

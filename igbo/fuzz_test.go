@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
@@ -15,10 +16,7 @@ func FuzzFiles(f *testing.F) {
 	backend := backendtest.Open(f)
 	cfg, data, d := modeltest.Small(f)
 	cfg.Epochs, cfg.Standardize = 1, true
-	good, err := mustTrain(f, cfg, data, d).Model.Files()
-	if err != nil {
-		f.Fatal(err)
-	}
+	good := must.Of(mustTrain(f, cfg, data, d).Model.Files()).In(f)
 	const described = "model.json"
 	weights := ""
 	for name := range good {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -20,11 +21,7 @@ import (
 
 func mustTrain(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
 	t.Helper()
-	r, err := Train(context.Background(), backendtest.Open(t), cfg, data, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Of(Train(context.Background(), backendtest.Open(t), cfg, data, d)).In(t)
 }
 
 // TestOrderIsFollowed: the target grows with the feature's number, the DAG
@@ -38,14 +35,8 @@ func TestOrderIsFollowed(t *testing.T) {
 	const seeds = 6
 	for cfg.Seed = 1; cfg.Seed <= seeds; cfg.Seed++ {
 		guided = mustTrain(t, cfg, data, d)
-		bound, err := guided.Model.Evaluate(data, d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		free, err := mustTrain(t, cfg, data, nil).Model.Evaluate(data, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		bound := must.Of(guided.Model.Evaluate(data, d)).In(t)
+		free := must.Of(mustTrain(t, cfg, data, nil).Model.Evaluate(data, d)).In(t)
 		with, without = with+bound.Interpretability.Loss/seeds, without+free.Interpretability.Loss/seeds
 		if bound.Interpretability.Loss > free.Interpretability.Loss || bound.MSE < free.MSE {
 			t.Errorf("seed %d: with the order %+v, without %+v; want a smaller H and a larger error", cfg.Seed, bound, free)
@@ -66,11 +57,7 @@ func TestRecomputeTrainsTheSame(t *testing.T) {
 	cfg.DType, cfg.Epochs, cfg.Attribution.Chunk = "float64", 5, 1
 	train := func(kind models.Kind, recompute bool) []float64 {
 		cfg.Model, cfg.Attribution.Recompute = modeltest.Spec(t, kind), recompute
-		y, err := mustTrain(t, cfg, data, d).Model.Predict(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return y
+		return must.Of(mustTrain(t, cfg, data, d).Model.Predict(data)).In(t)
 	}
 	for _, kind := range models.Kinds() {
 		kept, again := train(kind, false), train(kind, true)
@@ -87,11 +74,7 @@ func TestSameSeedSameResult(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	run := func(seed int64) []float64 {
 		cfg.Seed = seed
-		y, err := mustTrain(t, cfg, data, d).Model.Predict(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return y
+		return must.Of(mustTrain(t, cfg, data, d).Model.Predict(data)).In(t)
 	}
 	if !reflect.DeepEqual(run(1), run(1)) {
 		t.Error("one seed, two results")
@@ -104,18 +87,9 @@ func TestSameSeedSameResult(t *testing.T) {
 // TestEmptyDAGStepsOnG1: a DAG without edges trains as no DAG does, bit for bit.
 func TestEmptyDAGStepsOnG1(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
-	empty, err := dag.New(data.Features, nil, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := mustTrain(t, cfg, data, nil).Model.Predict(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := mustTrain(t, cfg, data, empty).Model.Predict(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := must.Of(dag.New(data.Features, nil, nil, nil)).In(t)
+	a := must.Of(mustTrain(t, cfg, data, nil).Model.Predict(data)).In(t)
+	b := must.Of(mustTrain(t, cfg, data, empty).Model.Predict(data)).In(t)
 	if !reflect.DeepEqual(a, b) {
 		t.Error("an empty DAG changes the training")
 	}
@@ -129,14 +103,9 @@ func TestSaveAndLoad(t *testing.T) {
 	trained := mustTrain(t, cfg, data, d).Model
 	dir := filepath.Join(t.TempDir(), "model")
 	for range 2 { // the second time replaces the first
-		if err := trained.Save(dir); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, trained.Save(dir))
 	}
-	loaded, err := Load(backendtest.Open(t), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := must.Of(Load(backendtest.Open(t), dir)).In(t)
 	same(t, trained, loaded, data)
 	if !reflect.DeepEqual(loaded.Config, trained.Config) || !reflect.DeepEqual(loaded.Normalization, trained.Normalization) || !loaded.DAG.Equal(trained.DAG) {
 		t.Errorf("loaded %+v, saved %+v", loaded, trained)
@@ -151,14 +120,10 @@ func same(t *testing.T, a, b *Model, data Data) {
 	t.Helper()
 	ya, errA := a.Predict(data)
 	yb, errB := b.Predict(data)
-	if err := errors.Join(errA, errB); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(errA, errB))
 	ha, errA := a.Scores(data)
 	hb, errB := b.Scores(data)
-	if err := errors.Join(errA, errB); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(errA, errB))
 	if !reflect.DeepEqual(ya, yb) || !mat.Equal(ha, hb) {
 		t.Error("the loaded model predicts or scores otherwise")
 	}
@@ -171,9 +136,7 @@ func TestSaveTouchesNothingElse(t *testing.T) {
 	m := mustTrain(t, cfg, data, nil).Model
 	dir := t.TempDir()
 	note := filepath.Join(dir, "note.txt")
-	if err := os.WriteFile(note, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(note, []byte("mine"), 0o600))
 	refusal.Check(t, m.Save(dir), "holds no saved model")
 	if text, err := os.ReadFile(note); err != nil || string(text) != "mine" {
 		t.Error("the folder was changed")

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestInfo: every line says something, and what is unknown is called so.
@@ -50,12 +52,8 @@ func TestRevision(t *testing.T) {
 		root := t.TempDir()
 		for path, text := range contents {
 			path = filepath.Join(root, path)
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(strings.ReplaceAll(text, "ROOT", root)), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			must.Do(t, os.WriteFile(path, []byte(strings.ReplaceAll(text, "ROOT", root)), 0o644))
 		}
 		return root
 	}
@@ -81,16 +79,10 @@ func TestMovedSince(t *testing.T) {
 		t.Error("a folder without version control has moved")
 	}
 	log := filepath.Join(root, ".git", "logs", "HEAD")
-	if err := os.MkdirAll(filepath.Dir(log), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(log, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(log), 0o755))
+	must.Do(t, os.WriteFile(log, nil, 0o644))
 	for want, at := range map[bool]time.Time{true: time.Now().Add(time.Hour), false: time.Now().Add(-1000 * time.Hour)} {
-		if err := os.Chtimes(log, at, at); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(log, at, at))
 		if got := movedSince(root); got != want {
 			t.Errorf("the checkout's last move was %v: moved since the build: %v", at, got)
 		}

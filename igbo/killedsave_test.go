@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
@@ -30,10 +31,7 @@ func twoModels(t *testing.T) (models [2]*Model, data Data) {
 	cfg.Epochs = 1
 	for i := range models {
 		cfg.Seed = int64(i)
-		r, err := Train(context.Background(), backendtest.Open(t), cfg, data, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Of(Train(context.Background(), backendtest.Open(t), cfg, data, nil)).In(t)
 		models[i] = r.Model
 	}
 	return models, data
@@ -46,17 +44,12 @@ func TestKilledSave(t *testing.T) {
 	models, data := twoModels(t)
 	if dir := os.Getenv(saveFolder); dir != "" {
 		for i := 0; ; i++ {
-			if err := models[i%2].Save(dir); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, models[i%2].Save(dir))
 		}
 	}
 	var want [2][]float64
 	for i, m := range models {
-		y, err := m.Predict(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		y := must.Of(m.Predict(data)).In(t)
 		want[i] = y
 	}
 	parent, rng := t.TempDir(), rand.New(rand.NewPCG(5, 5))
@@ -65,14 +58,10 @@ func TestKilledSave(t *testing.T) {
 	for range 40 {
 		child := exec.Command(os.Args[0], "-test.run=^TestKilledSave$", "-test.count=1")
 		child.Env = append(os.Environ(), saveFolder+"="+dir)
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, child.Start())
 		waitForChange(t, dir)
 		time.Sleep(time.Duration(rng.IntN(15000)) * time.Microsecond)
-		if err := child.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, child.Process.Kill())
 		_ = child.Wait()
 		if child.ProcessState.ExitCode() >= 0 {
 			t.Fatal("the child ended by itself")
@@ -80,10 +69,7 @@ func TestKilledSave(t *testing.T) {
 		if left := hiddenIn(t, parent); len(left) > 0 {
 			leftovers++
 		}
-		loaded, err := Load(backendtest.Open(t), dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		loaded := must.Of(Load(backendtest.Open(t), dir)).In(t)
 		y, err := loaded.Predict(data)
 		switch {
 		case err == nil && reflect.DeepEqual(y, want[0]):
@@ -93,9 +79,7 @@ func TestKilledSave(t *testing.T) {
 		default:
 			t.Fatalf("a model of neither kind, %v", err)
 		}
-		if err := models[0].Save(dir); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, models[0].Save(dir))
 		if left := hiddenIn(t, parent); left != nil {
 			t.Fatalf("left behind: %v", left)
 		}
@@ -122,10 +106,7 @@ func waitForChange(t *testing.T, dir string) {
 
 func hiddenIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Of(os.ReadDir(dir)).In(t)
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())
@@ -143,9 +124,7 @@ func TestFullDisk(t *testing.T) {
 	models, data := twoModels(t)
 	if parent := os.Getenv(fullDiskFolder); parent != "" {
 		signal.Ignore(syscall.SIGXFSZ)
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 64, Max: 64}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 64, Max: 64}))
 		cfg := models[0].Config
 		cfg.Checkpoints = Checkpoints{Dir: filepath.Join(parent, "checkpoints"), Every: 1}
 		_, err := Train(context.Background(), backendtest.Open(t), cfg, data, nil)
@@ -158,9 +137,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "model")
-	if err := models[0].Save(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, models[0].Save(dir))
 	child := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.count=1")
 	child.Env = append(os.Environ(), fullDiskFolder+"="+parent)
 	var out bytes.Buffer // by a pipe, which has no size
@@ -168,10 +145,7 @@ func TestFullDisk(t *testing.T) {
 	if err := child.Run(); err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
-	loaded, err := Load(backendtest.Open(t), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := must.Of(Load(backendtest.Open(t), dir)).In(t)
 	same(t, models[0], loaded, data)
 	for _, folder := range []string{parent, filepath.Join(parent, "checkpoints")} {
 		if left := hiddenIn(t, folder); left != nil {
@@ -188,17 +162,10 @@ func TestLoadAfterCutReplacement(t *testing.T) {
 	dir, draft := filepath.Join(parent, "model"), filepath.Join(parent, ".igbo-0123456789abcdef")
 	for i, end := range []string{".old", ".tmp"} { // saved elsewhere, as a save sweeps
 		saved := filepath.Join(t.TempDir(), "model")
-		if err := errors.Join(models[i].Save(saved), os.Rename(saved, draft+end)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(models[i].Save(saved), os.Rename(saved, draft+end)))
 	}
-	if err := os.WriteFile(draft+".lock", []byte("\x00model\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := Load(backendtest.Open(t), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(draft+".lock", []byte("\x00model\n"), 0o666))
+	loaded := must.Of(Load(backendtest.Open(t), dir)).In(t)
 	same(t, models[1], loaded, data)
 	if left := hiddenIn(t, parent); left != nil {
 		t.Errorf("left behind: %v", left)

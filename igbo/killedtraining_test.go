@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
@@ -56,15 +57,10 @@ func TestKilledTraining(t *testing.T) {
 	if killedAt(t, dir, total+1) {
 		t.Fatal("killed beyond the end")
 	}
-	f, err := os.Open(filepath.Join(dir, "outcome"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(os.Open(filepath.Join(dir, "outcome"))).In(t)
 	defer f.Close()
 	var got outcome
-	if err := gob.NewDecoder(f).Decode(&got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gob.NewDecoder(f).Decode(&got))
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("after %d kills %+v, want %+v", killed, got, want)
 	}
@@ -79,13 +75,8 @@ func killedTraining(t *testing.T, dir string) {
 	cfg.Checkpoints = Checkpoints{Dir: filepath.Join(dir, "checkpoints"), Every: 2, Resume: true}
 	cfg.OnStep = func(step int) { fmt.Printf("step %d\n", step) }
 	o := outcomeOf(t, mustTrain(t, cfg, data, d))
-	f, err := os.Create(filepath.Join(dir, "outcome"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(gob.NewEncoder(f).Encode(o), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(os.Create(filepath.Join(dir, "outcome"))).In(t)
+	must.Do(t, errors.Join(gob.NewEncoder(f).Encode(o), f.Close()))
 }
 
 // killedAt runs the child and kills it once it says a step; false where it ended before.
@@ -93,21 +84,14 @@ func killedAt(t *testing.T, dir string, step int) bool {
 	t.Helper()
 	child := exec.Command(os.Args[0], "-test.run=^TestKilledTraining$", "-test.count=1")
 	child.Env = append(os.Environ(), killFolder+"="+dir)
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Of(child.StdoutPipe()).In(t)
+	must.Do(t, child.Start())
 	var said []string
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		said = append(said, lines.Text())
 		if number, found := strings.CutPrefix(lines.Text(), "step "); found {
 			if at, err := strconv.Atoi(number); err == nil && at >= step {
-				if err := child.Process.Kill(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, child.Process.Kill())
 				break
 			}
 		}

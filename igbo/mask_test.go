@@ -7,6 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -41,10 +42,7 @@ func padded(d Data, steps int) Data {
 func TestPaddedSeriesAreTheirUnpaddedOnes(t *testing.T) {
 	data := modeltest.Series(12, 5)
 	long := padded(data, 3)
-	order, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.3, Delta: 1}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	order := must.Of(dag.New(data.Features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.3, Delta: 1}}, nil, nil)).In(t)
 	for i, kind := range models.Kinds() {
 		if kind != models.KindGRU && kind != models.KindLinear && testing.Short() && !backendtest.Embedded() {
 			continue // each kind compiles some 50 programs, and most of the time goes to the code of their kernels
@@ -72,10 +70,7 @@ func comparePadded(t *testing.T, name string, a, b *Model, data, long Data, orde
 		if y, err = m.Predict(d); err != nil {
 			t.Fatal(err)
 		}
-		h, err := m.Scores(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Of(m.Scores(d)).In(t)
 		if tig, err = m.Attribute(d); err != nil {
 			t.Fatal(err)
 		}

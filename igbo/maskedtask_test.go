@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -18,10 +19,7 @@ import (
 // outputs, scored through each, the predicted or a chosen one, train the same with
 // padding and without; responses, losses, metrics, scores and attributions agree.
 func TestPaddedTasksAreTheirUnpaddedOnes(t *testing.T) {
-	order, err := dag.New([]string{"x1", "x2"}, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.6, Delta: 1}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	order := must.Of(dag.New([]string{"x1", "x2"}, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.6, Delta: 1}}, nil, nil)).In(t)
 	outputs := []attribution.Output{{Kind: attribution.EachOutput}, {Kind: attribution.PredictedOutput}, {Kind: attribution.ChosenOutput, Index: 1}}
 	for i, loss := range []task.Loss{
 		{}, {Kind: task.KindAbsolute}, {Kind: task.KindHuber, Delta: 0.3}, {Kind: task.KindPoisson},
@@ -69,26 +67,14 @@ func seriesTask(loss task.Loss) Data {
 func samePadded(t *testing.T, name string, a, b *Model, data, long Data, order *dag.DAG) {
 	t.Helper()
 	results := func(m *Model, d Data) (y, scores, numbers []float64) {
-		y, err := m.Response(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		h, err := m.Scores(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tig, err := m.Attribute(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		y = must.Of(m.Response(d)).In(t)
+		h := must.Of(m.Scores(d)).In(t)
+		tig := must.Of(m.Attribute(d)).In(t)
 		total := 0.0
 		for _, v := range tig {
 			total += math.Abs(v)
 		}
-		e, err := m.Evaluate(d, order)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Of(m.Evaluate(d, order)).In(t)
 		return y, h.RawMatrix().Data, []float64{e.Loss, e.MSE, e.Metrics.MAE, e.Metrics.Accuracy, e.Metrics.LogLoss, e.Interpretability.Loss, total}
 	}
 	y, h, numbers := results(a, data)

@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -36,31 +37,13 @@ func TestRecommendedMeetsACorrectOrder(t *testing.T) {
 			edges = append(edges, dag.Edge{U: u, V: v, Mu: d, Sigma: d / 4, P: 1, Epsilon: 0.75 * d, Delta: 1.25 * d})
 		}
 	}
-	order, err := dag.New(data.Features, edges, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	order := must.Of(dag.New(data.Features, edges, nil, nil)).In(t)
 	cfg := igbo.Recommended(models.LinearSpec())
-	alone, err := igbo.Train(t.Context(), b, cfg, data, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	with, err := igbo.TrainFrom(t.Context(), alone.Model, cfg, data, order)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, err := alone.Model.Evaluate(fresh, order)
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := with.Model.Evaluate(fresh, order)
-	if err != nil {
-		t.Fatal(err)
-	}
-	on, err := with.Model.Evaluate(data, order)
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := must.Of(igbo.Train(t.Context(), b, cfg, data, nil)).In(t)
+	with := must.Of(igbo.TrainFrom(t.Context(), alone.Model, cfg, data, order)).In(t)
+	before := must.Of(alone.Model.Evaluate(fresh, order)).In(t)
+	after := must.Of(with.Model.Evaluate(fresh, order)).In(t)
+	on := must.Of(with.Model.Evaluate(data, order)).In(t)
 	if !(after.Metrics.MSE < before.Metrics.MSE) || !(on.Interpretability.Loss < 1e-3) || math.IsNaN(after.Metrics.MSE) {
 		t.Errorf("error %g, alone %g; interpretability loss %g", after.Metrics.MSE, before.Metrics.MSE, on.Interpretability.Loss)
 	}
@@ -69,10 +52,7 @@ func TestRecommendedMeetsACorrectOrder(t *testing.T) {
 // TestRecommendedIsValid for every architecture.
 func TestRecommendedIsValid(t *testing.T) {
 	for _, kind := range models.Kinds() {
-		spec, err := models.DefaultSpec(kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := must.Of(models.DefaultSpec(kind)).In(t)
 		if err := igbo.Recommended(spec).Validate(3); err != nil {
 			t.Errorf("%s: %v", kind, err)
 		}

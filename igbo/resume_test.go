@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
 	"github.com/igbolab/igbolab/igbo/trained"
@@ -136,9 +137,7 @@ func TestResumeRefuses(t *testing.T) {
 		c.edit(&refused)
 		wantError(t, refused, c.data, d, c.want)
 	}
-	if err := damage(cfg.Checkpoints.Dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, damage(cfg.Checkpoints.Dir))
 	wantError(t, cfg, data, d, "no checkpoint can be read")
 }
 
@@ -173,9 +172,7 @@ func TestDamagedCheckpointFallsBack(t *testing.T) {
 	if err != nil || len(found) != 3 {
 		t.Fatalf("checkpoints %v, %v, want 3", found, err)
 	}
-	if err := os.Remove(filepath.Join(found[2], trained.StateFile)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(found[2], trained.StateFile)))
 	if got := outcomeOf(t, mustTrain(t, cfg, data, d)); !reflect.DeepEqual(got, want) {
 		t.Error("the result after a damaged checkpoint differs")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestRidge: a linear model that is trained on the squared error and the penalty
@@ -33,14 +34,8 @@ func TestRidge(t *testing.T) {
 		if optimizer.Name == "adam" {
 			cfg.StepsPerCall = 50
 		}
-		trained, err := igbo.Train(context.Background(), backendtest.Open(t), cfg, data, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		values, err := trained.Model.Variables()
-		if err != nil {
-			t.Fatal(err)
-		}
+		trained := must.Of(igbo.Train(context.Background(), backendtest.Open(t), cfg, data, nil)).In(t)
+		values := must.Of(trained.Model.Variables()).In(t)
 		for path, v := range values {
 			if v.Shape().Rank() == 1 {
 				backendtest.Near(t, optimizer.Name+" "+path, tensors.MustCopyFlatData[float64](v), want[:d], 1e-3)

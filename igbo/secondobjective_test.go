@@ -10,6 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -57,10 +58,7 @@ func TestTwoSecondObjectivesAreRefused(t *testing.T) {
 	cfg, data, _ := withShy(t)
 	_, _, d := modeltest.Small(t)
 	wantError(t, cfg, data, d, "gives a second objective (train.SetSecondLoss) beside a DAG that has constraints")
-	empty, err := dag.New(data.Features, nil, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := must.Of(dag.New(data.Features, nil, nil, nil)).In(t)
 	mustTrain(t, cfg, data, empty)
 }
 
@@ -84,9 +82,7 @@ func TestASavedModelNamesItsPath(t *testing.T) {
 	cfg.Attribution.Path = bent{halfway()}
 	b, dir := backendtest.Open(t), filepath.Join(t.TempDir(), "model")
 	trained := mustTrain(t, cfg, data, d).Model
-	if err := trained.Save(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, trained.Save(dir))
 	loaded, err := Load(b, dir)
 	if err != nil {
 		t.Fatal(err)

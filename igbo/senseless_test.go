@@ -17,6 +17,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/trained"
@@ -27,18 +28,13 @@ import (
 func editJSON(t *testing.T, text []byte, value any, keys ...string) []byte {
 	t.Helper()
 	var root map[string]any
-	if err := json.Unmarshal(text, &root); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &root))
 	at := root
 	for _, key := range keys[:len(keys)-1] {
 		at = at[key].(map[string]any)
 	}
 	at[keys[len(keys)-1]] = value
-	text, err := json.Marshal(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text = must.Of(json.Marshal(root)).In(t)
 	return text
 }
 
@@ -51,9 +47,7 @@ func TestSenselessModel(t *testing.T) {
 	dir, backend := filepath.Join(t.TempDir(), "model"), backendtest.Open(t)
 	refused := func(want string, edit func(files map[string][]byte)) {
 		t.Helper()
-		if err := errors.Join(os.RemoveAll(dir), before.Save(dir)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.RemoveAll(dir), before.Save(dir)))
 		modeltest.Reseal(t, dir, edit)
 		_, err := Load(backend, dir)
 		modeltest.Refused(t, err, want)
@@ -109,14 +103,9 @@ func TestSenselessModel(t *testing.T) {
 
 func editWeights(t *testing.T, content []byte, edit func([]safetensors.Named) []safetensors.Named) []byte {
 	t.Helper()
-	values, err := safetensors.Read(content)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := must.Of(safetensors.Read(content)).In(t)
 	var out bytes.Buffer
-	if err := safetensors.Write(&out, edit(values)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, safetensors.Write(&out, edit(values)))
 	return out.Bytes()
 }
 
@@ -134,17 +123,13 @@ func TestEveryArchitectureIsKnown(t *testing.T) {
 			cfg.EarlyStopping = EarlyStopping{Data: data, Patience: 3}
 			before := mustTrain(t, cfg, data, nil).Model
 			dir, again := filepath.Join(t.TempDir(), "model"), filepath.Join(t.TempDir(), "again")
-			if err := before.Save(dir); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, before.Save(dir))
 			loaded, err := Load(backendtest.Open(t), dir)
 			if err != nil {
 				t.Fatalf("%s %s: %v", kind, dtype, err)
 			}
 			same(t, before, loaded, data)
-			if err := loaded.Save(again); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, loaded.Save(again))
 			if !reflect.DeepEqual(modeltest.ReadAll(t, dir), modeltest.ReadAll(t, again)) {
 				t.Errorf("%s %s: saved again it has other bytes", kind, dtype)
 			}
@@ -158,14 +143,9 @@ func TestCheckpointIsASavedModel(t *testing.T) {
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir()}
 	before := mustTrain(t, cfg, data, d)
 	folder := filepath.Join(cfg.Checkpoints.Dir, fmt.Sprintf("step-%09d", before.Steps))
-	loaded, err := Load(backendtest.Open(t), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := must.Of(Load(backendtest.Open(t), folder)).In(t)
 	same(t, before.Model, loaded, data)
-	if err := os.Remove(filepath.Join(folder, durable.Manifest)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(folder, durable.Manifest)))
 	if _, err := Load(backendtest.Open(t), folder); !errors.Is(err, durable.ErrNoManifest) {
 		t.Errorf("error %v, want that there is no manifest", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/projection"
@@ -33,14 +34,8 @@ func TestNonFiniteNamesStepTensorAndCheckpoint(t *testing.T) {
 	if want := filepath.Join(cfg.Checkpoints.Dir, "step-"); !strings.HasPrefix(broken.Checkpoint, want) {
 		t.Fatalf("checkpoint %q, want %s…", broken.Checkpoint, want)
 	}
-	m, err := Load(backendtest.Open(t), broken.Checkpoint)
-	if err != nil {
-		t.Fatal(err)
-	}
-	y, err := m.Predict(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(Load(backendtest.Open(t), broken.Checkpoint)).In(t)
+	y := must.Of(m.Predict(data)).In(t)
 	for _, v := range y {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			t.Fatalf("the last good checkpoint predicts %g", v)
@@ -111,10 +106,7 @@ func TestSchedules(t *testing.T) {
 	cfg.BatchSize, cfg.DType, cfg.Optimizer.LearningRate = 64, "float64", 0.001
 	predict := func(s Schedule, epochs int) float64 {
 		cfg.Optimizer.Schedule, cfg.Epochs = s, epochs
-		y, err := mustTrain(t, cfg, data, nil).Model.Predict(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		y := must.Of(mustTrain(t, cfg, data, nil).Model.Predict(data)).In(t)
 		return y[0]
 	}
 	one, two := predict(ConstantRate, 1), predict(ConstantRate, 2)
@@ -147,10 +139,7 @@ func TestEarlyStoppingKeepsTheBest(t *testing.T) {
 		}
 		short := cfg
 		short.EarlyStopping, short.Epochs = EarlyStopping{}, r.BestStep
-		best, err := mustTrain(t, short, learn, d).Model.Evaluate(held, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must.Of(mustTrain(t, short, learn, d).Model.Evaluate(held, d)).In(t)
 		got, err := r.Model.Evaluate(held, d)
 		if err != nil || got != best {
 			t.Errorf("%s: held-out %+v, %v, want that of step %d, %+v", monitor, got, err, r.BestStep, best)
@@ -165,10 +154,7 @@ func TestTrainFrom(t *testing.T) {
 	start := mustTrain(t, cfg, data, nil).Model
 	before := outcomeOf(t, &Result{Model: start, History: &train.History{}}).Weights
 	cfg.Epochs, cfg.Optimizer.LearningRate = 1, 1e-9
-	r, err := TrainFrom(context.Background(), start, cfg, data.Part(0, 30), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(TrainFrom(context.Background(), start, cfg, data.Part(0, 30), d)).In(t)
 	after := outcomeOf(t, r).Weights
 	for path, w := range outcomeOf(t, &Result{Model: start, History: &train.History{}}).Weights {
 		for i := range w {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/train"
 	"github.com/igbolab/igbolab/igbo/trained"
@@ -74,10 +75,7 @@ func TestStepsPerCallChangeNothing(t *testing.T) {
 // newest is the last checkpoint in a folder.
 func newest(t *testing.T, dir string) string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Of(os.ReadDir(dir)).In(t)
 	last := ""
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), "step-") {
@@ -91,14 +89,8 @@ func newest(t *testing.T, dir string) string {
 // given them another order.
 func tensorsIn(t *testing.T, folder, name string) map[string]any {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(folder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := safetensors.Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(filepath.Join(folder, name))).In(t)
+	all := must.Of(safetensors.Read(text)).In(t)
 	values := map[string]any{}
 	for _, v := range all {
 		values[v.Name] = v.Value.Value()

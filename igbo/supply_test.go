@@ -14,6 +14,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/source"
 	"github.com/igbolab/igbolab/igbo/train"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -155,9 +156,7 @@ func TestAResumeKnowsItsBatches(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs, cfg.Checkpoints = 2, Checkpoints{Dir: t.TempDir(), Resume: true}
 	from := Source{Dataset: drawn{batches: 5, size: 6, seed: 1}, Features: data.Features, Steps: 1, StepsPerEpoch: 5}
-	if _, err := TrainOn(context.Background(), backendtest.Open(t), cfg, from, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Of(TrainOn(context.Background(), backendtest.Open(t), cfg, from, nil)).In(t)
 	cfg.Epochs, from.Dataset = 3, drawn{batches: 5, size: 6, seed: 2}
 	_, err := TrainOn(context.Background(), backendtest.Open(t), cfg, from, nil)
 	modeltest.Refused(t, err, "the dataset yields other batches than before the interruption, in the first 10")

@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -104,24 +105,13 @@ func TestEveryLossIsLearnt(t *testing.T) {
 			cfg.EarlyStopping, cfg.Epochs = EarlyStopping{}, 4
 			r = mustTrain(t, cfg, data.Part(0, 40), d)
 			cfg.Optimizer = Optimizer{Name: "sgd", LearningRate: 1e-30}
-			next, err := TrainFrom(context.Background(), r.Model, cfg, data.Part(0, 40), d)
-			if err != nil {
-				t.Fatal(err)
-			}
-			e, err := r.Model.Evaluate(data.Part(0, 40), d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			next := must.Of(TrainFrom(context.Background(), r.Model, cfg, data.Part(0, 40), d)).In(t)
+			e := must.Of(r.Model.Evaluate(data.Part(0, 40), d)).In(t)
 			step := next.History.Steps[0]
 			backendtest.Near(t, name+": L and H", []float64{e.Loss, e.Interpretability.Loss}, []float64{step.TaskLoss, step.SecondLoss}, 2e-5)
 			dir := filepath.Join(t.TempDir(), "model")
-			if err := r.Model.Save(dir); err != nil {
-				t.Fatal(err)
-			}
-			loaded, err := LoadFunction(backendtest.Open(t), dir, cfg.Function)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.Model.Save(dir))
+			loaded := must.Of(LoadFunction(backendtest.Open(t), dir, cfg.Function)).In(t)
 			same(t, r.Model, loaded, data)
 			if c.loss.Is(task.KindCustom) {
 				_, err := loaded.Evaluate(held, d)
@@ -146,10 +136,7 @@ func TestResponsesAreProbabilities(t *testing.T) {
 		if err != nil || m.Outputs() != c.k || len(raw) != c.data.Samples()*c.k {
 			t.Fatalf("%s: %d predictions of %d outputs (%v), want %d of %d", name, len(raw), m.Outputs(), err, c.data.Samples()*c.k, c.k)
 		}
-		p, err := m.Response(c.data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Of(m.Response(c.data)).In(t)
 		for i, v := range p {
 			switch {
 			case c.loss.Is(task.KindLogistic) || c.loss.Is(task.KindSoftmax):
@@ -179,26 +166,14 @@ func TestOutputsAreScoredApart(t *testing.T) {
 	m := mustTrain(t, cfg, c.data, d).Model
 	through := func(o attribution.Output) (*mat.Dense, []float64, Evaluation) {
 		m.Config.Output = o
-		h, err := m.Scores(c.data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tig, err := m.Attribute(c.data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := m.Evaluate(c.data, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Of(m.Scores(c.data)).In(t)
+		tig := must.Of(m.Attribute(c.data)).In(t)
+		e := must.Of(m.Evaluate(c.data, d)).In(t)
 		return h, tig, e
 	}
 	each, eachTIG, all := through(attribution.Output{Kind: attribution.EachOutput})
 	predicted, predictedTIG, _ := through(attribution.Output{Kind: attribution.PredictedOutput})
-	y, err := m.Predict(c.data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	y := must.Of(m.Predict(c.data)).In(t)
 	n, mean, kept := c.data.Samples(), 0.0, 0
 	for k := range 3 {
 		h, tig, e := through(attribution.Output{Kind: attribution.ChosenOutput, Index: k})
@@ -219,7 +194,7 @@ func TestOutputsAreScoredApart(t *testing.T) {
 		t.Errorf("%d of %d constraints hold, want %d of %d", v.Satisfied, v.Constraints, kept, 3*len(d.Edges))
 	}
 	m.Config.Output = attribution.Output{}
-	_, err = m.Scores(c.data)
+	_, err := m.Scores(c.data)
 	modeltest.Refused(t, err, "a model with 3 outputs, expected a kind of output")
 	_, err = m.Attribute(c.data)
 	modeltest.Refused(t, err, "a model with 3 outputs, expected a kind of output")
@@ -234,10 +209,7 @@ func TestEachOutputIsGuided(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg.Output, cfg.Epochs, cfg.Rule, cfg.NormalizeGradients = attribution.Output{Kind: attribution.EachOutput}, 60, "feasibility-first", true
-	with, err := mustTrain(t, cfg, c.data, d).Model.Evaluate(c.data, d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	with := must.Of(mustTrain(t, cfg, c.data, d).Model.Evaluate(c.data, d)).In(t)
 	without, err := mustTrain(t, cfg, c.data, nil).Model.Evaluate(c.data, d)
 	if err != nil || !(with.Interpretability.Loss < 0.5*without.Interpretability.Loss) {
 		t.Errorf("H is %g with the DAG, %g without (%v)", with.Interpretability.Loss, without.Interpretability.Loss, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
@@ -84,16 +85,10 @@ func TestWeightsAreRepetitions(t *testing.T) {
 	}
 	a, b := mustTrain(t, cfg, twice, nil).Model, mustTrain(t, cfg, weighted, nil).Model
 	ya, _ := a.Predict(data)
-	yb, err := b.Predict(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	yb := must.Of(b.Predict(data)).In(t)
 	backendtest.Near(t, "predictions", yb, ya, 1e-9)
 	ea, _ := a.Evaluate(twice, nil)
-	eb, err := b.Evaluate(weighted, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	eb := must.Of(b.Evaluate(weighted, nil)).In(t)
 	backendtest.Near(t, "metrics", []float64{eb.MSE, eb.Metrics.R2, eb.Loss}, []float64{ea.MSE, ea.Metrics.R2, ea.Loss}, 1e-9)
 }
 
@@ -114,9 +109,6 @@ func TestConfigOfBeforeIsWrittenAsBefore(t *testing.T) {
 
 func encode(t testing.TB, v any) string {
 	t.Helper()
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(v)).In(t)
 	return string(text)
 }

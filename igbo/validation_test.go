@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/train"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -46,10 +47,7 @@ func TestLambdaFollowsHeldOutLosses(t *testing.T) {
 		if step := i + 1; step%(2*perEpoch) == 0 {
 			short := cfg
 			short.Epochs = step / perEpoch
-			e, err := mustTrain(t, short, data, d).Model.Evaluate(held, d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Of(mustTrain(t, short, data, d).Model.Evaluate(held, d)).In(t)
 			if first == (Evaluation{}) {
 				first = e
 				continue

@@ -17,6 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -33,17 +34,11 @@ func TestVariablesAreReadAndSet(t *testing.T) {
 	if err != nil || len(values) != 4 || values["/model/hidden/dense/weights"] == nil {
 		t.Fatalf("variables %v, %v", values, err)
 	}
-	if err := b.SetVariables(values); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.SetVariables(values))
 	same(t, a, b, data)
-	if err := b.Save(filepath.Join(t.TempDir(), "model")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Save(filepath.Join(t.TempDir(), "model")))
 	for _, v := range values {
-		if err := v.FinalizeAll(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, v.FinalizeAll())
 	}
 	same(t, a, b, data)
 	for want, set := range map[string]map[string]any{
@@ -73,13 +68,8 @@ func TestBatchStatisticsAreKept(t *testing.T) {
 		t.Error("interrupted it ends otherwise")
 	}
 	dir := filepath.Join(t.TempDir(), "model")
-	if err := want.Model.Save(dir); err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := LoadFunction(backendtest.Open(t), dir, cfg.Function)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, want.Model.Save(dir))
+	loaded := must.Of(LoadFunction(backendtest.Open(t), dir, cfg.Function)).In(t)
 	same(t, want.Model, loaded, data)
 	averages := 0
 	for path := range outcomeOf(t, want).Weights {
@@ -123,10 +113,7 @@ func TestWarmStartOfAFunction(t *testing.T) {
 		modeltest.Refused(t, err, want)
 	}
 	cfg.Optimizer.LearningRate = 1e-30
-	r, err := TrainFrom(context.Background(), start, cfg, data, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(TrainFrom(context.Background(), start, cfg, data, nil)).In(t)
 	same(t, start, r.Model, data)
 }
 
@@ -134,10 +121,7 @@ func TestWarmStartOfAFunction(t *testing.T) {
 // of the model as it predicts, which draws nothing.
 func TestScoresInTrainingAreThoseOfPrediction(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
-	d, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 3, P: 1, Epsilon: 0.9, Delta: 1}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(dag.New(data.Features, []dag.Edge{{U: 0, V: 3, P: 1, Epsilon: 0.9, Delta: 1}}, nil, nil)).In(t)
 	cfg.Epochs, cfg.BatchSize, cfg.DType, cfg.Model = 1, 64, "float64", models.CustomSpec("dropout")
 	cfg.Function = attribution.Unmasked(func(scope *model.Scope, x *Node) *Node {
 		h := layers.DropoutStatic(scope, Tanh(layers.Dense(scope.In("hidden"), x, true, 5)), 0.5)
@@ -145,10 +129,7 @@ func TestScoresInTrainingAreThoseOfPrediction(t *testing.T) {
 	})
 	cfg.Optimizer.LearningRate = 1e-30
 	r := mustTrain(t, cfg, data, d)
-	e, err := r.Model.Evaluate(data, d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(r.Model.Evaluate(data, d)).In(t)
 	step := r.History.Steps[0]
 	backendtest.Near(t, "H", []float64{step.SecondLoss}, []float64{e.Interpretability.Loss}, 1e-9)
 	if step.SecondLoss == 0 || math.Abs(step.TaskLoss-e.Loss) < 1e-9 {

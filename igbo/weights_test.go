@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
@@ -11,10 +12,7 @@ import (
 func TestShapes(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1
-	shapes, err := mustTrain(t, cfg, data, nil).Model.Shapes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	shapes := must.Of(mustTrain(t, cfg, data, nil).Model.Shapes()).In(t)
 	size := 0
 	for path, shape := range shapes {
 		size += shape.Size()

@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
 )
@@ -101,15 +102,10 @@ func centralDifference(t *testing.T, v *model.Variable, j int, at func() float64
 	t.Helper()
 	const step = 2e-5
 	shift := func(by float64) float64 {
-		value, err := v.Value()
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := must.Of(v.Value()).In(t)
 		flat := tensors.MustCopyFlatData[float64](value)
 		flat[j] += by
-		if err := v.SetValue(tensors.FromFlatDataAndDimensions(flat, v.Shape().Dimensions...)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, v.SetValue(tensors.FromFlatDataAndDimensions(flat, v.Shape().Dimensions...)))
 		return at()
 	}
 	up1, up2 := shift(step), shift(step)

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/models"
 )
@@ -199,18 +200,13 @@ func (s shifting) Masked(mask *Node) Path {
 func TestAMaskablePathGetsTheMask(t *testing.T) {
 	var p Path = shifting{}
 	segments := []float64{}
-	exec, err := model.CallOnce(backendtest.Open(t), model.NewStore(), func(_ *model.Scope, x *Node) *Node {
+	exec := must.Of(model.CallOnce(backendtest.Open(t), model.NewStore(), func(_ *model.Scope, x *Node) *Node {
 		mask := GreaterThan(ReduceMax(x, -1), ScalarZero(x.Graph(), x.DType()))
 		found := Config{Path: p}.masked(mask).segments(x, ZerosLike(x))
 		points, _ := found[0].Path.Points(found[0].End, found[0].Start, []float64{1})
 		return points
-	}, [][][]float64{{{1, 1}, {1, 1}, {0, 0}}, {{1, 1}, {0, 0}, {0, 0}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := exec.ConstFlatData(func(flat any) { segments = append(segments, flat.([]float64)...) }); err != nil {
-		t.Fatal(err)
-	}
+	}, [][][]float64{{{1, 1}, {1, 1}, {0, 0}}, {{1, 1}, {0, 0}, {0, 0}}})).In(t)
+	must.Do(t, exec.ConstFlatData(func(flat any) { segments = append(segments, flat.([]float64)...) }))
 	if want := []float64{2, 2, 2, 2, 0, 0, 1, 1, 0, 0, 0, 0}; !slices.Equal(segments, want) {
 		t.Errorf("the anchor is %v, want %v", segments, want)
 	}

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -24,10 +25,7 @@ func TestEquation3LinearModelIsClosedForm(t *testing.T) {
 	for _, rule := range Rules() {
 		cfg.Quadrature, cfg.Points = rule, 3
 		got := run(t, store, func(s *model.Scope, x *Node) *Node { return TIG(s, models.Linear(), x, cfg) }, x)
-		weights, err := store.GetVariable("/linear/weights").Value()
-		if err != nil {
-			t.Fatal(err)
-		}
+		weights := must.Of(store.GetVariable("/linear/weights").Value()).In(t)
 		w := tensors.MustCopyFlatData[float64](weights)
 		want := tensors.MustCopyFlatData[float64](x)
 		for i := range want {

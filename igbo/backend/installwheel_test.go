@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/backend/wheel"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -32,23 +33,16 @@ func localWheel(t *testing.T) (wheel.Wheel, string) {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	sum := sha256.Sum256(file.Bytes())
 	path := filepath.Join(t.TempDir(), "a_b-1.0.whl")
-	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, file.Bytes(), 0o600))
 	return wheel.Wheel{Project: "a-b", Version: "1.0", File: "a_b-1.0.whl", SHA256: hex.EncodeToString(sum[:]), Size: int64(file.Len()), Plugin: "a_b/p.so", PluginSize: 8, API: "0.1"}, path
 }
 
 func names(t *testing.T, folder string) string {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Of(os.ReadDir(folder)).In(t)
 	var found []string
 	for _, e := range entries {
 		found = append(found, e.Name())
@@ -63,9 +57,7 @@ func TestWheelComesAndGoes(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", folder)
 	own := filepath.Join(folder, "pjrt_c_api_cpu_v9_plugin.so")
-	if err := os.WriteFile(own, []byte("go-xla's own"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(own, []byte("go-xla's own"), 0o644))
 	target := filepath.Join(folder, wheelPlugin)
 	if err := os.Symlink(filepath.Base(own), target); err != nil {
 		t.Skipf("this system makes no links: %v", err)
@@ -83,12 +75,8 @@ func TestWheelComesAndGoes(t *testing.T) {
 		t.Errorf("left %s, want %s", got, want)
 	}
 	install("is there and unchanged")
-	if err := os.WriteFile(target, []byte("A plugin"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(target, time.Time{}, time.Now().Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(target, []byte("A plugin"), 0o755))
+	must.Do(t, os.Chtimes(target, time.Time{}, time.Now().Add(time.Hour)))
 	if p := describePlugin(target); p.Err == nil || !strings.Contains(p.Err.Error(), "--install-xla --from-wheel") {
 		t.Errorf("a flipped bit: %v", p.Err)
 	}
@@ -116,13 +104,9 @@ func TestForeignPluginsStay(t *testing.T) {
 	w, from := localWheel(t)
 	folder := t.TempDir()
 	mine := filepath.Join(folder, wheelPlugin)
-	if err := os.WriteFile(mine, []byte("mine"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(mine, []byte("mine"), 0o755))
 	refusal.Check(t, installWheel(t.Context(), &bytes.Buffer{}, w, from, folder), "was not installed by igbo", "over the user's own")
-	if _, err := recordPlugins(folder, pluginTimes(folder)); err != nil {
-		t.Fatal(err)
-	}
+	must.Of(recordPlugins(folder, pluginTimes(folder))).In(t)
 	refusal.Check(t, removePlugins(&bytes.Buffer{}, folder), "was there before", "removing it")
 	if text, err := os.ReadFile(mine); err != nil || string(text) != "mine" {
 		t.Errorf("%q, %v", text, err)
@@ -133,20 +117,15 @@ func TestForeignPluginsStay(t *testing.T) {
 func TestOneInstallationAtATime(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new", "folder")
 	t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", folder)
-	unlock, err := holdFolder(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Of(holdFolder(folder)).In(t)
 	refusal.Check(t, removePlugins(&bytes.Buffer{}, folder), "another igbo", "a removal beside")
 	want := "another igbo"
 	if _, err := wheel.Pinned(runtime.GOOS + "_" + runtime.GOARCH); err != nil {
 		want = "none with XLA's CPU plugin"
 	}
-	_, err = InstallWheel(t.Context(), &bytes.Buffer{}, "/no/such/place")
+	_, err := InstallWheel(t.Context(), &bytes.Buffer{}, "/no/such/place")
 	refusal.Check(t, err, want, "an installation beside")
-	if err := unlock(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, unlock())
 	if got := names(t, folder); got != "" {
 		t.Errorf("left %s", got)
 	}

@@ -9,19 +9,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
 // plugin writes a stand-in for a plugin into a folder.
 func plugin(t *testing.T, folder, content string) string {
 	t.Helper()
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(folder, 0o755))
 	path := filepath.Join(folder, "pjrt_c_api_cpu_v9_plugin.so")
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(content), 0o644))
 	return path
 }
 
@@ -40,27 +37,18 @@ func TestPluginsAreLoadedFromTrustedFolders(t *testing.T) {
 		t.Errorf("the user's own: %v", err)
 	}
 	for _, open := range []string{path, folder} {
-		info, err := os.Stat(open)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(open, info.Mode().Perm()|0o002); err != nil {
-			t.Fatal(err)
-		}
+		info := must.Of(os.Stat(open)).In(t)
+		must.Do(t, os.Chmod(open, info.Mode().Perm()|0o002))
 		t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", folder)
 		for name, err := range map[string]error{"named": checkPlugin(path), "found": checkPlugins()} {
 			if err == nil || !strings.Contains(err.Error(), "everyone can write to "+open) {
 				t.Errorf("%s, %s writable: %v", name, filepath.Base(open), err)
 			}
 		}
-		if err := os.Chmod(open, info.Mode().Perm()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(open, info.Mode().Perm()))
 	}
 	if os.Geteuid() == 0 {
-		if err := os.Chown(path, 12345, 12345); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chown(path, 12345, 12345))
 		refusal.Check(t, checkPlugin(path), "belongs to user 12345", "of another user")
 	}
 }
@@ -83,9 +71,7 @@ func TestPluginsAreThoseInstalled(t *testing.T) {
 		want    string
 	}{"same": {"plugin", ""}, "flipped": {"plugim", "expected " + records[filepath.Base(path)].SHA256}, "cut": {"plug", "SHA-256"}} {
 		plugin(t, folder, c.content)
-		if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)))
 		for _, file := range []string{path, link} {
 			if err := checkPlugin(file); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s, %s: %v, want %q", name, filepath.Base(file), err, c.want)
@@ -93,15 +79,11 @@ func TestPluginsAreThoseInstalled(t *testing.T) {
 		}
 	}
 	other := filepath.Join(folder, "pjrt_plugin_mine.so")
-	if err := os.WriteFile(other, []byte("mine"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(other, []byte("mine"), 0o644))
 	if err := checkPlugin(other); err != nil {
 		t.Errorf("without a record: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, recordName), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, recordName), []byte("{"), 0o600))
 	if err := checkPlugin(path); err == nil {
 		t.Error("a broken record is believed")
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/gomlx/compute/gobackend"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // products builds n independent products of size³: the graph that hangs the
@@ -36,10 +38,7 @@ func TestEmbeddedDefaultDoesNotDeadlock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exec, err := NewExec(b, products(16))
-	if err != nil {
-		t.Fatal(err)
-	}
+	exec := must.Of(NewExec(b, products(16))).In(t)
 	done := make(chan error, 1)
 	go func() { done <- hammer(exec, 8, 3) }()
 	select {
@@ -85,10 +84,7 @@ func BenchmarkSafeModes(b *testing.B) {
 	for _, mode := range []string{"ops_sequential", "parallelism=-1", "parallelism=0", "parallelism=1"} {
 		for name, size := range map[string]int{"small": 4, "large": 384} {
 			b.Run(fmt.Sprintf("mode=%s/graph=%s", mode, name), func(b *testing.B) {
-				backend, err := gobackend.New(mode)
-				if err != nil {
-					b.Fatal(err)
-				}
+				backend := must.Of(gobackend.New(mode)).In(b)
 				benchmarkMode(b, backend, size)
 			})
 		}
@@ -96,14 +92,9 @@ func BenchmarkSafeModes(b *testing.B) {
 }
 
 func benchmarkMode(b *testing.B, backend compute.Backend, size int) {
-	exec, err := NewExec(backend, products(16))
-	if err != nil {
-		b.Fatal(err)
-	}
+	exec := must.Of(NewExec(backend, products(16))).In(b)
 	x := square(size)
 	for b.Loop() {
-		if _, err := exec.Call1(x); err != nil {
-			b.Fatal(err)
-		}
+		must.Of(exec.Call1(x)).In(b)
 	}
 }

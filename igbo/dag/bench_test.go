@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/dag/repair"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // wideScores holds D features whose means fall from 0.5 to 0.
@@ -42,10 +43,7 @@ func BenchmarkBuild(b *testing.B) {
 			opts := DefaultOptions()
 			opts.Estimator, opts.Multiplicity, opts.Repair = c.est, c.with, DropEdges
 			for b.Loop() {
-				d, err := Build(scores, opts)
-				if err != nil {
-					b.Fatal(err)
-				}
+				d := must.Of(Build(scores, opts)).In(b)
 				b.ReportMetric(float64(len(d.Edges)), "edges")
 			}
 		})
@@ -88,9 +86,7 @@ func BenchmarkBuildFrom(b *testing.B) {
 			opts := DefaultOptions()
 			opts.Estimator, opts.Repair = method, DropEdges
 			for b.Loop() {
-				if _, err := BuildFrom(source(scores), opts); err != nil {
-					b.Fatal(err)
-				}
+				must.Of(BuildFrom(source(scores), opts)).In(b)
 			}
 			b.ReportMetric(float64(100_000*b.N)/b.Elapsed().Seconds(), "rows/s")
 		})

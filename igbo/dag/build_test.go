@@ -10,14 +10,12 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func TestBuildAgainstTextbookFormulas(t *testing.T) {
 	scores := normalScores(testRNG(1), 200, []float64{0.3, 0.25, 0.2, 0.1, 0}, 0.3, 0.2)
-	d, err := Build(scores, DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(Build(scores, DefaultOptions())).In(t)
 	if d.Report.Batches != 6 || d.Report.Dropped != 8 {
 		t.Errorf("got %d batches and %d dropped rows, want 6 and 8", d.Report.Batches, d.Report.Dropped)
 	}
@@ -50,10 +48,7 @@ func TestWithinBatchOfOneBatchIsVarianceOverN(t *testing.T) {
 	scores := normalScores(testRNG(2), 40, []float64{0.4, 0.1}, 0.2, 0.1)
 	opts := DefaultOptions()
 	opts.Estimator, opts.BatchSize = estimate.WithinBatch, 40
-	d, err := Build(scores, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(Build(scores, opts)).In(t)
 	diff := make([]float64, 40)
 	for i := range diff {
 		diff[i] = scores.At(i, 0) - scores.At(i, 1)
@@ -68,10 +63,7 @@ func TestResampledBatchesAreSeeded(t *testing.T) {
 	scores := normalScores(testRNG(3), 200, []float64{0.1, 0.05, 0}, 0.3, 0)
 	opts := DefaultOptions()
 	opts.Batches, opts.Seed, opts.Alpha = 50, 7, 0.5
-	a, err := Build(scores, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Of(Build(scores, opts)).In(t)
 	b, _ := Build(scores, opts)
 	opts.Seed = 8
 	c, _ := Build(scores, opts)
@@ -95,10 +87,7 @@ func TestTiesAndConstantDifferences(t *testing.T) {
 		for _, alpha := range []float64{0.5, 0.7, 0.99} {
 			opts := DefaultOptions()
 			opts.Estimator, opts.Alpha = est, alpha
-			d, err := Build(m, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Of(Build(m, opts)).In(t)
 			if d.HasEdgeBetween(0, 1) {
 				t.Errorf("%s, α = %g: equal columns got an edge", est, alpha)
 			}

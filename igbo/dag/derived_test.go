@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/graph/topo"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // Reduction and closure against path search, pair by pair.
@@ -18,14 +20,8 @@ func TestReductionAndClosure(t *testing.T) {
 				edges = append(edges, e)
 			}
 		}
-		d, err := New(names(nil, n), edges, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		closure, err := d.TransitiveClosure()
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(New(names(nil, n), edges, nil, nil)).In(t)
+		closure := must.Of(d.TransitiveClosure()).In(t)
 		reduction := d.TransitiveReduction()
 		for u := range n {
 			for v := range n {
@@ -57,17 +53,11 @@ func TestReductionAndClosure(t *testing.T) {
 }
 
 func TestClosureComposesIntervals(t *testing.T) {
-	d, err := New([]string{"a", "b", "c", "d"}, []Edge{
+	d := must.Of(New([]string{"a", "b", "c", "d"}, []Edge{
 		{0, 1, 0.15, 0.05, 0.9, 0.1, 0.2}, {1, 3, 0.35, 0.05, 0.8, 0.3, 0.4},
 		{0, 2, 0.25, 0.15, 0.7, 0.1, 0.4}, {2, 3, 0.1, 0, 1, 0.1, 0.1},
-	}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := d.TransitiveClosure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, nil, nil)).In(t)
+	c := must.Of(d.TransitiveClosure()).In(t)
 	e := c.Edge(0, 3).(GraphEdge)
 	if !near(e.Epsilon, 0.4) || !near(e.Delta, 0.5) || !near(e.Mu, 0.5) || e.P != 0.8 {
 		t.Errorf("got %+v, want ε = 0.4 from a→b→d, δ = 0.5 from a→c→d", e.Edge)

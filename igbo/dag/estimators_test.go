@@ -10,6 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/calibrate"
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -22,10 +23,7 @@ func TestEstimatorsAgreeOnNormalScores(t *testing.T) {
 	for _, est := range estimate.Methods() {
 		opts := dag.DefaultOptions()
 		opts.Estimator, opts.Alpha, opts.Resamples = est, 0.5, 20000
-		d, err := dag.Build(scores, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(dag.Build(scores, opts)).In(t)
 		e := d.Edge(0, 2).(dag.GraphEdge)
 		if math.Abs(e.P-want) > 0.025 || math.Abs(e.Sigma/sigma-1) > 0.1 {
 			t.Errorf("%s: got P = %.4f, σ = %.5f, want %.4f and %.5f", est, e.P, e.Sigma, want, sigma)
@@ -90,10 +88,7 @@ func TestAutoFollowsTheGuidance(t *testing.T) {
 		scores := calibrate.Truth{Means: []float64{c.mean, 0}, Noise: 0.2}.Draw(dag.TestRNG(23), c.rows)
 		opts := dag.DefaultOptions()
 		opts.Estimator, opts.BatchSize, opts.Batches = estimate.Auto, c.size, c.batches
-		d, err := dag.Build(scores, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(dag.Build(scores, opts)).In(t)
 		if d.Report.Estimator != c.want || !strings.Contains(d.Report.Reason, c.reason) {
 			t.Errorf("%d rows in batches of %d: got %s because %s, want %s because %s",
 				c.rows, c.size, d.Report.Estimator, d.Report.Reason, c.want, c.reason)
@@ -111,17 +106,11 @@ func TestMultiplicityOnPureNoise(t *testing.T) {
 		scores := dag.NormalScores(rng, 200, make([]float64, 10), 0.3, 0.2)
 		opts := dag.DefaultOptions()
 		opts.Batches, opts.Seed = 50, rng.Uint64()
-		d, err := dag.Build(scores, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(dag.Build(scores, opts)).In(t)
 		plain += float64(len(d.Edges)) / reps
 		for _, m := range []estimate.Multiplicity{estimate.BenjaminiHochberg, estimate.Holm} {
 			opts.Multiplicity = m
-			d, err := dag.Build(scores, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Of(dag.Build(scores, opts)).In(t)
 			if len(d.Edges) > 0 {
 				some[m] += 1. / reps
 			}

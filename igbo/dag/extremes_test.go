@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
@@ -64,10 +65,7 @@ func TestScaleChangesNothing(t *testing.T) {
 	for _, estimator := range []estimate.Method{estimate.BetweenBatch, estimate.WithinBatch, estimate.Frequency, estimate.Bootstrap, estimate.Permutation} {
 		o := DefaultOptions()
 		o.Estimator, o.MinEpsilon, o.Resamples, o.Repair = estimator, 1e-300, 50, DropEdges
-		want, err := Build(base, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Of(Build(base, o)).In(t)
 		for _, power := range []int{-500, -900, 400, 490} {
 			unit := math.Ldexp(1, power)
 			var scaled mat.Dense

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // rotations holds H uniform over the rotations of (1, …, n), batches of one row.
@@ -31,10 +32,7 @@ func TestFrequencyCycle(t *testing.T) {
 		t.Fatalf("got %v, want a ring of four", err)
 	}
 	opts.Repair = DropEdges
-	d, err := Build(scores, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(Build(scores, opts)).In(t)
 	rec := d.Report.Repair
 	if rec == nil || len(rec.Removed) != 1 || rec.Removed[0].P != 0.75 || !rec.Exact || rec.Weight != 0.25 || len(d.Edges) != 3 {
 		t.Errorf("repair: got %+v, want one of four edges with P = ¾ dropped", rec)
@@ -61,10 +59,7 @@ func TestPermutationIsAcyclic(t *testing.T) {
 		opts := DefaultOptions()
 		opts.Estimator, opts.Resamples, opts.Seed = estimate.Permutation, 40, rng.Uint64()
 		opts.BatchSize, opts.Alpha = 2+rng.IntN(40), 0.5
-		d, err := Build(randomScores(rng), opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(Build(randomScores(rng), opts)).In(t)
 		for _, e := range d.Edges {
 			if e.Mu <= 0 {
 				t.Fatalf("edge %+v against the means", e)

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -70,10 +71,7 @@ func TestCycleErrorListsTheComponents(t *testing.T) {
 func TestGraphAgreesWithGonum(t *testing.T) {
 	opts := DefaultOptions()
 	opts.Features = []string{"a", "b", "c", "d"}
-	d, err := Build(normalScores(testRNG(8), 320, []float64{0.1, 0.4, 0.2, 0.3}, 0.1, 0), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(Build(normalScores(testRNG(8), 320, []float64{0.1, 0.4, 0.2, 0.3}, 0.1, 0), opts)).In(t)
 	sorted, err := topo.Sort(d)
 	if err != nil || joinNodes(sorted, "") != "bdca" {
 		t.Errorf("topo.Sort: got %v, %v", sorted, err)
@@ -88,10 +86,7 @@ func TestGraphAgreesWithGonum(t *testing.T) {
 }
 
 func TestBoundsOrderAndGob(t *testing.T) {
-	d, err := Build(normalScores(testRNG(36), 96, []float64{0.3, 0.1}, 0.1, 0), DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(Build(normalScores(testRNG(36), 96, []float64{0.3, 0.1}, 0.1, 0), DefaultOptions())).In(t)
 	capped, err := d.WithBounds(Bound{1, -1, 0.01})
 	if err != nil || len(capped.Bounds) != 1 || len(d.Bounds) != 0 || capped.Report != d.Report {
 		t.Errorf("got %+v, %v", capped, err)
@@ -103,9 +98,7 @@ func TestBoundsOrderAndGob(t *testing.T) {
 		t.Errorf("got %+v", e)
 	}
 	var buffer bytes.Buffer
-	if err := gob.NewEncoder(&buffer).Encode(capped); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gob.NewEncoder(&buffer).Encode(capped))
 	var back DAG
 	if err := gob.NewDecoder(&buffer).Decode(&back); err != nil || !back.Equal(capped) || back.Report.Estimator != estimate.BetweenBatch {
 		t.Errorf("gob: %v", err)
@@ -117,10 +110,7 @@ func TestBoundsOrderAndGob(t *testing.T) {
 
 // The first difference of two lists of names is named, with what stands there.
 func TestCheckFeatures(t *testing.T) {
-	d, err := New([]string{"a", "b", "c"}, nil, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(New([]string{"a", "b", "c"}, nil, nil, nil)).In(t)
 	for _, c := range []struct {
 		names []string
 		want  string

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // spreadScores draws N rows of D features with means that grow and much noise.
@@ -66,11 +67,7 @@ func TestInflatedDeviation(t *testing.T) {
 
 func mustBuildInflated(t *testing.T, scores *mat.Dense, opts Options) *DAG {
 	t.Helper()
-	d, err := Build(scores, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Of(Build(scores, opts)).In(t)
 }
 
 func edgeOf(d *DAG, u, v int) (Edge, bool) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/dag/repair"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // randomEdges draws each ordered pair with probability density; weights lie in P.
@@ -50,9 +51,7 @@ func TestRepairIsExactOnSmallComponents(t *testing.T) {
 		n := 2 + rng.IntN(6)
 		edges := randomEdges(rng, n, 0.6)
 		kept, rec := Repair(names(nil, n), edges, weightP)
-		if err := newUnchecked(names(nil, n), kept).Acyclic(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, newUnchecked(names(nil, n), kept).Acyclic())
 		got := 0.0
 		if rec != nil {
 			repaired++
@@ -90,10 +89,7 @@ func TestLowerAlphaAndForms(t *testing.T) {
 		scores := randomScores(rng)
 		opts := DefaultOptions()
 		opts.Estimator, opts.BatchSize, opts.Alpha, opts.Repair = estimate.Frequency, 4, 0.6, LowerAlpha
-		d, err := Build(scores, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(Build(scores, opts)).In(t)
 		if d.Report.Repair == nil || len(d.Report.Repair.Added) == 0 {
 			continue
 		}
@@ -137,13 +133,8 @@ func TestEveryEstimatorKeepsItsPromises(t *testing.T) {
 		opts.Level = 0.3
 		largest := math.Max(mat.Max(scores), -mat.Min(scores))
 		opts.ScoreMin, opts.ScoreMax = -largest, largest
-		d, err := Build(scores, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Validate(); err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(Build(scores, opts)).In(t)
+		must.Do(t, d.Validate())
 		added := 0
 		if d.Report.Repair != nil {
 			added = len(d.Report.Repair.Added)
@@ -159,10 +150,7 @@ func TestEveryEstimatorKeepsItsPromises(t *testing.T) {
 		if added < 0 {
 			t.Fatalf("%s: more edges with P ≤ α than were added at a lower α", opts.Estimator)
 		}
-		closure, err := d.OrderOnly().TransitiveClosure()
-		if err != nil {
-			t.Fatal(err)
-		}
+		closure := must.Of(d.OrderOnly().TransitiveClosure()).In(t)
 		if missing := len(closure.Edges) - len(d.Edges); missing != d.Report.Guarantee.MissingEdges || d.Report.Guarantee.Transitive != (missing == 0) {
 			t.Fatalf("%d implied edges missing, reported %+v", missing, d.Report.Guarantee)
 		} else if missing > 0 {

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/graph/formats/dot"
 	"gonum.org/v1/gonum/graph/formats/dot/ast"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -74,10 +75,7 @@ func randomDAG(t *testing.T, rng *rand.Rand, extra string) *DAG {
 
 func roundTrip(t *testing.T, d *DAG) {
 	t.Helper()
-	text, err := json.Marshal(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(d)).In(t)
 	var j DAG
 	if err := json.Unmarshal(text, &j); err != nil || !j.Equal(d) {
 		t.Fatalf("JSON: %v\n%s", err, text)

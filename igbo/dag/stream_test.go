@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
@@ -135,10 +136,7 @@ func TestBuildMomentsOfShards(t *testing.T) {
 	for _, method := range []estimate.Method{estimate.BetweenBatch, estimate.WithinBatch, estimate.Frequency, estimate.Truncated} {
 		o := DefaultOptions()
 		o.Estimator, o.ScoreMin, o.ScoreMax, o.Multiplicity, o.Repair = method, -100, 100, estimate.Holm, DropEdges
-		want, err := Build(scores, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Of(Build(scores, o)).In(t)
 		var all *estimate.Moments
 		for shard := range 50 {
 			m := momentsOf(t, o, scores, 96*((shard*7)%50), 96)

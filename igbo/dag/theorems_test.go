@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // Lemma 1: s_k is asymptotically N(μ_k, Var(H_k)/n). The distance of the standardised
@@ -52,10 +53,7 @@ func TestLemma2SharedBatchDifferences(t *testing.T) {
 	for _, est := range []estimate.Method{estimate.BetweenBatch, estimate.WithinBatch} {
 		opts := DefaultOptions()
 		opts.Estimator = est
-		d, err := Build(scores, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(Build(scores, opts)).In(t)
 		e := d.Edges[0]
 		if math.Abs(e.Sigma/want-1) > 0.05 || math.Abs(e.Mu-0.1) > 0.01 {
 			t.Errorf("%s: got μ = %g, σ = %g, want 0.1 and %g", est, e.Mu, e.Sigma, want)
@@ -128,10 +126,7 @@ func TestTheorem2TransitiveUnconditionally(t *testing.T) {
 		opts.BatchSize, opts.Batches, opts.Seed = 2+rng.IntN(16), rng.IntN(2)*10, rng.Uint64()
 		opts.Alpha = []float64{0.5, 0.6, 0.7, 0.9, 0.99}[rng.IntN(5)]
 		opts.Estimator = []estimate.Method{estimate.BetweenBatch, estimate.WithinBatch}[rng.IntN(2)]
-		d, err := Build(scores, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(Build(scores, opts)).In(t)
 		g := d.Report.Guarantee
 		if !g.Acyclic || !g.Transitive || g.MarginHolds != len(d.Edges) || g.SmallestSlack < 0 {
 			t.Fatalf("%s, α = %g: %+v with %d edges", opts.Estimator, opts.Alpha, g, len(d.Edges))
@@ -167,10 +162,7 @@ func TestCorollary1MeansOrderAtHalf(t *testing.T) {
 		scores := normalScores(rng, 96, make([]float64, 7), 1, 1)
 		opts := DefaultOptions()
 		opts.Alpha = 0.5
-		d, err := Build(scores, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(Build(scores, opts)).In(t)
 		if len(d.Edges) != 21 {
 			t.Fatalf("got %d edges, want all 21", len(d.Edges))
 		}

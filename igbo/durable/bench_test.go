@@ -4,15 +4,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // BenchmarkWriteFile replaces a file of 64 KiB.
 func BenchmarkWriteFile(b *testing.B) {
 	path, content := filepath.Join(b.TempDir(), "file"), make([]byte, 64<<10)
 	for b.Loop() {
-		if err := WriteFile(path, content, 0o666); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, WriteFile(path, content, 0o666))
 	}
 }
 
@@ -20,16 +20,13 @@ func BenchmarkWriteFile(b *testing.B) {
 func BenchmarkWriteFolder(b *testing.B) {
 	dir, content := filepath.Join(b.TempDir(), "folder"), make([]byte, 16<<10)
 	for b.Loop() {
-		err := WriteFolder(dir, func(draft string) error {
+		must.Do(b, WriteFolder(dir, func(draft string) error {
 			for _, name := range []string{"a", "b", "c", "d"} {
 				if err := os.WriteFile(filepath.Join(draft, name), content, 0o666); err != nil {
 					return err
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			b.Fatal(err)
-		}
+		}))
 	}
 }

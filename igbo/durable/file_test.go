@@ -9,16 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
 // hidden lists what is hidden in a folder.
 func hidden(t testing.TB, dir string) []string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Of(os.ReadDir(dir)).In(t)
 	var names []string
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") {
@@ -40,15 +38,11 @@ func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
 	for _, content := range []string{"one", "", "three"} {
-		if err := WriteFile(path, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WriteFile(path, []byte(content), 0o666))
 		wantContent(t, path, content)
 	}
 	if err := os.Symlink("file", link); err == nil {
-		if err := WriteFile(link, []byte("through"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WriteFile(link, []byte("through"), 0o666))
 		wantContent(t, path, "through")
 		if info, err := os.Lstat(link); err != nil || info.Mode().Type() != fs.ModeSymlink {
 			t.Errorf("the link became %v (%v)", info, err)
@@ -65,12 +59,8 @@ func TestWriteFiles(t *testing.T) {
 	write := func(paths ...string) error {
 		return WriteFiles(paths, [][]byte{[]byte("a"), []byte("b"), []byte("c")}[:len(paths)], 0o666)
 	}
-	if err := write("x", "y"); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir("folder", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write("x", "y"))
+	must.Do(t, os.Mkdir("folder", 0o777))
 	for _, paths := range [][]string{{"y", "missing/x"}, {"folder", "y", "x"}, {"y", "x/z", "x"}, {"y", "new", "folder"}} {
 		if err := write(paths...); err == nil {
 			t.Errorf("%v: no error", paths)
@@ -87,9 +77,7 @@ func TestWriteFiles(t *testing.T) {
 func TestFailedWriteChangesNothing(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
-	if err := WriteFile(path, []byte("old"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteFile(path, []byte("old"), 0o666))
 	broken := errors.New("out of ideas")
 	err := Write(path, 0o666, func(w io.Writer) error {
 		if _, err := w.Write([]byte("half")); err != nil {
@@ -142,9 +130,7 @@ func TestWriteFolder(t *testing.T) {
 	dir := filepath.Join(parent, "a [folder]*")
 	for i, write := range []func(string, func(string) error) error{WriteFolder, WriteFolder, WriteFolderUnsynced, inTwoSteps} {
 		text := strings.Repeat("x", i)
-		if err := write(dir, fill(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, write(dir, fill(text)))
 		if got := wantFolder(t, dir); got != text {
 			t.Errorf("write %d left %q, want %q", i, got, text)
 		}

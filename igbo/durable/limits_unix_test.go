@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func writeUnderUmask(dir string) error {
@@ -37,10 +39,7 @@ func TestUmaskCounts(t *testing.T) {
 			"file": 0o666, "tool": 0o777, "folder": 0o777, "folder/a": 0o666, "folder/deep": 0o777, "folder/deep/b": 0o666,
 			"folder/" + Manifest: 0o666, "new": 0o777, "new/deep": 0o777,
 		} {
-			info, err := os.Stat(filepath.Join(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			info := must.Of(os.Stat(filepath.Join(dir, name))).In(t)
 			if got, want := info.Mode().Perm(), full&^mask; got != want {
 				t.Errorf("umask %03o: %s has the mode %03o, want %03o", mask, name, got, want)
 			}
@@ -79,14 +78,10 @@ func wantErrors(dir string, want error) error {
 func TestFullDiskAndReadOnlyFolder(t *testing.T) {
 	for _, role := range []string{"full disk", "read-only"} {
 		dir := t.TempDir()
-		if err := errors.Join(WriteFile(filepath.Join(dir, "file"), []byte("old"), 0o666), WriteFolder(filepath.Join(dir, "folder"), fill("old"))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(WriteFile(filepath.Join(dir, "file"), []byte("old"), 0o666), WriteFolder(filepath.Join(dir, "folder"), fill("old"))))
 		cmd := child(role, dir)
 		if role == "read-only" {
-			if err := os.Chmod(dir, 0o555); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chmod(dir, 0o555))
 			if os.Getuid() == 0 { // who may write everywhere
 				cmd.Path, cmd.SysProcAttr = asNobody(t), &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 				for up := dir; up != filepath.Dir(os.TempDir()) && up != "/"; up = filepath.Dir(up) {
@@ -99,9 +94,7 @@ func TestFullDiskAndReadOnlyFolder(t *testing.T) {
 		if text, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v: %s", role, err, text)
 		}
-		if err := os.Chmod(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(dir, 0o755))
 		wantContent(t, filepath.Join(dir, "file"), "old")
 		if got := wantFolder(t, filepath.Join(dir, "folder")); got != "old" {
 			t.Errorf("%s: the folder became %.10q", role, got)
@@ -120,18 +113,10 @@ func TestFullDiskAndReadOnlyFolder(t *testing.T) {
 // asNobody copies the test binary to where any user may run it.
 func asNobody(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile(os.Args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, err := os.MkdirTemp("", "durable-*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(os.Args[0])).In(t)
+	dir := must.Of(os.MkdirTemp("", "durable-*")).In(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	path := filepath.Join(dir, "test")
-	if err := errors.Join(os.Chmod(dir, 0o755), os.WriteFile(path, text, 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Chmod(dir, 0o755), os.WriteFile(path, text, 0o755)))
 	return path
 }

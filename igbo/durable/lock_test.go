@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestLockIsExclusive: the second one is told who holds the folder, and
@@ -15,28 +17,18 @@ import (
 func TestLockIsExclusive(t *testing.T) {
 	needLocks(t)
 	dir := t.TempDir()
-	unlock, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = Lock(dir)
+	unlock := must.Of(Lock(dir)).In(t)
+	_, err := Lock(dir)
 	var locked *LockedError
 	if !errors.As(err, &locked) || !strings.Contains(err.Error(), fmt.Sprintf("process %d)", os.Getpid())) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("error %v, want one with the process and the folder", err)
 	}
-	if err := unlock(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, unlock())
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	again, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := again(); err != nil {
-		t.Fatal(err)
-	}
+	again := must.Of(Lock(dir)).In(t)
+	must.Do(t, again())
 }
 
 // needLocks skips a test in a browser, which has no locks and one process; what a writer that was cut off left stays there.
@@ -50,14 +42,7 @@ func needLocks(t *testing.T) {
 // TestStaleLock: a lock's file that a killed process left holds nothing.
 func TestStaleLock(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, LockFile), []byte("\n99999999 elsewhere\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	unlock, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := unlock(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, LockFile), []byte("\n99999999 elsewhere\n"), 0o666))
+	unlock := must.Of(Lock(dir)).In(t)
+	must.Do(t, unlock())
 }

@@ -8,15 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestDamage: every flipped bit, cut and added byte of every file, and every
 // file that is missing, added or exchanged.
 func TestDamage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "folder")
-	if err := WriteFolder(dir, fill("some text")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteFolder(dir, fill("some text")))
 	tried := 0
 	refused := func(what string) {
 		t.Helper()
@@ -29,15 +29,10 @@ func TestDamage(t *testing.T) {
 	}
 	for _, name := range []string{"a", "deep/b", Manifest} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		good, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		good := must.Of(os.ReadFile(path)).In(t)
 		write := func(content []byte) {
 			t.Helper()
-			if err := inPlace(path, content); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, inPlace(path, content))
 		}
 		for bit := range 8 * len(good) {
 			bad := bytes.Clone(good)
@@ -51,40 +46,24 @@ func TestDamage(t *testing.T) {
 		}
 		write(append(bytes.Clone(good), '\n'))
 		refused("longer " + name)
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(path))
 		refused("without " + name)
-		if err := os.Mkdir(path, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(path, 0o777))
 		refused("a folder for " + name)
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(path))
 		if os.Symlink("/dev/zero", path) == nil {
 			refused("a link for " + name)
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(path))
 		}
 		write(good)
 	}
 	alien := filepath.Join(dir, "deep", "alien")
-	if err := os.WriteFile(alien, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(alien, nil, 0o666))
 	refused("an alien file")
-	if err := os.Remove(alien); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(alien, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(alien))
+	must.Do(t, os.Mkdir(alien, 0o777))
 	refused("an empty folder")
-	if err := os.Remove(alien); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(alien))
 	wantFolder(t, dir)
 	t.Logf("%d bad folders", tried)
 }
@@ -107,9 +86,7 @@ func TestManifestIsCoreutils(t *testing.T) {
 		t.Skip("no sha256sum here")
 	}
 	dir := filepath.Join(t.TempDir(), "folder")
-	if err := WriteFolder(dir, fill("some text")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteFolder(dir, fill("some text")))
 	check := exec.Command(sha256sum, "--check", "--strict", Manifest)
 	check.Dir = dir
 	if text, err := check.CombinedOutput(); err != nil || strings.Count(string(text), ": OK") != 2 {

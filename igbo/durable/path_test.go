@@ -4,18 +4,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestRealPath: links above what is not there yet, links to nothing, and links to themselves.
 func TestRealPath(t *testing.T) {
-	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Of(filepath.EvalSymlinks(t.TempDir())).In(t)
 	at := func(name string) string { return filepath.Join(root, name) }
-	if err := os.Mkdir(at("a"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(at("a"), 0o777))
 	for name, target := range map[string]string{"link": "a", "nothing": "a/file", "itself": "itself"} {
 		if err := os.Symlink(target, at(name)); err != nil {
 			t.Skip(err)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestPlantedLock: what stands in the place of a lock's file and is none is an
@@ -23,9 +25,7 @@ func TestPlantedLock(t *testing.T) {
 		root := t.TempDir()
 		dir, victim := filepath.Join(root, "out"), filepath.Join(root, "victim")
 		path := filepath.Join(dir, LockFile)
-		if err := errors.Join(os.Mkdir(dir, 0o777), os.WriteFile(victim, []byte("kept"), 0o666), plant(path)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.Mkdir(dir, 0o777), os.WriteFile(victim, []byte("kept"), 0o666), plant(path)))
 		_, err := Lock(dir)
 		var locked *LockedError
 		if err == nil || errors.As(err, &locked) || !strings.Contains(err.Error(), LockFile) || !strings.Contains(err.Error(), "regular file") {

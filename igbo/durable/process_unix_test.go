@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // Variables of the environment that tell a child process what to do.
@@ -83,13 +85,9 @@ func killedWriters(t *testing.T, role string) {
 	leftovers := 0
 	for range 60 {
 		cmd := child(role, dir)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		time.Sleep(time.Duration(5+rng.IntN(25)) * time.Millisecond)
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Process.Kill())
 		if err := cmd.Wait(); cmd.ProcessState.Exited() {
 			t.Fatalf("the writer ended by itself: %v", err)
 		}
@@ -150,9 +148,7 @@ func newContender(t *testing.T, dir string) *contender {
 	cmd := child("lock", dir)
 	in, errIn := cmd.StdinPipe()
 	out, errOut := cmd.StdoutPipe()
-	if err := errors.Join(errIn, errOut, cmd.Start()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(errIn, errOut, cmd.Start()))
 	return &contender{cmd, in, bufio.NewReader(out)}
 }
 
@@ -192,10 +188,7 @@ func TestLockOfTwoProcesses(t *testing.T) {
 		a.end(t, round%3 == 0)
 		b.end(t, round%3 == 0)
 	}
-	unlock, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Of(Lock(dir)).In(t)
 	if err := unlock(); err != nil {
 		t.Error(err)
 	}
@@ -224,9 +217,7 @@ func TestConcurrentWriters(t *testing.T) {
 	for range 3 {
 		cmd := child("replace files", dir)
 		cmd.Stdout = os.Stdout
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		cmds = append(cmds, cmd)
 	}
 	for _, cmd := range cmds {

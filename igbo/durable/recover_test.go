@@ -5,28 +5,21 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestSweep: drafts of the dead go, those of the living and of others stay.
 func TestSweep(t *testing.T) {
 	needLocks(t)
 	dir := t.TempDir()
-	living, err := newDraft(filepath.Join(dir, "living"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := living.writeFolder(fill("living"), false); err != nil {
-		t.Fatal(err)
-	}
+	living := must.Of(newDraft(filepath.Join(dir, "living"))).In(t)
+	must.Do(t, living.writeFolder(fill("living"), false))
 	stay := []string{".igbo-mine.tmp", ".igbo-0123456789abcdef.txt", ".igbo-0123456789abcdeg.tmp", LockFile, ".hidden"}
 	for _, name := range append(stay, ".igbo-0123456789abcdef.tmp", ".igbo-00000000deadbeef.lock") {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("\nfile\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("\nfile\n"), 0o666))
 	}
-	if err := WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteFile(filepath.Join(dir, "file"), nil, 0o666))
 	if left := hidden(t, dir); len(left) != len(stay)+2 {
 		t.Errorf("left %v, want %v and the two of the living draft", left, stay)
 	}
@@ -43,25 +36,14 @@ func TestRecover(t *testing.T) {
 	for _, there := range []bool{false, true} {
 		parent := t.TempDir()
 		dir := filepath.Join(parent, "model")
-		d, err := newDraft(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := d.writeFolder(fill("new"), false); err != nil {
-			t.Fatal(err)
-		}
-		if err := WriteFolder(filepath.Join(parent, "old"), fill("old")); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(filepath.Join(parent, "old"), d.path(oldEnd)); err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(newDraft(dir)).In(t)
+		must.Do(t, d.writeFolder(fill("new"), false))
+		must.Do(t, WriteFolder(filepath.Join(parent, "old"), fill("old")))
+		must.Do(t, os.Rename(filepath.Join(parent, "old"), d.path(oldEnd)))
 		want := "new"
 		if there {
 			want = "other"
-			if err := WriteFolder(dir, fill(want)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, WriteFolder(dir, fill(want)))
 		}
 		Recover(dir)
 		if _, err := os.Stat(d.path(oldEnd)); err != nil {

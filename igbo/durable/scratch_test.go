@@ -4,20 +4,15 @@ import (
 	"io"
 	"os"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func TestScratch(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	s, err := NewScratch()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.WriteString("kept"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Seek(0, io.SeekStart); err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(NewScratch()).In(t)
+	must.Of(s.WriteString("kept")).In(t)
+	must.Of(s.Seek(0, io.SeekStart)).In(t)
 	if text, err := io.ReadAll(s); err != nil || string(text) != "kept" {
 		t.Errorf("%q, %v", text, err)
 	}

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // linear is F(x) = w·x, and its exact attributions against a reference.
@@ -39,14 +41,8 @@ func TestCurvesOfLinearModels(t *testing.T) {
 	sorted := slices.Clone(a)
 	slices.Sort(sorted)
 	slices.Reverse(sorted)
-	deletion, err := Deletion(linear(w), x, r, a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	insertion, err := Insertion(linear(w), x, r, a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	deletion := must.Of(Deletion(linear(w), x, r, a)).In(t)
+	insertion := must.Of(Insertion(linear(w), x, r, a)).In(t)
 	fall, rise := ends[0], ends[1]
 	wantFall, wantRise := 0.0, 0.0 // areas in closed form: attribution q counts for a share 1 − (q + ½)/n
 	for q := range n {
@@ -113,10 +109,7 @@ func TestRationalesOfLinearModels(t *testing.T) {
 	}
 	one, _ := Comprehensiveness(linear(w), x, r, a, []float64{0.2})
 	two, _ := Comprehensiveness(linear(w), x, r, a, []float64{0.5})
-	both, err := Comprehensiveness(linear(w), x, r, a, []float64{0.2, 0.5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	both := must.Of(Comprehensiveness(linear(w), x, r, a, []float64{0.2, 0.5})).In(t)
 	near(t, "the mean over shares", both, (one+two)/2, 1e-12)
 }
 
@@ -133,10 +126,7 @@ func TestSensitivityOfLinearExplanations(t *testing.T) {
 		return a, nil
 	}
 	cfg := SensitivityConfig{Radius: 0.1, Scale: []float64{1, 2, 0, 1}, Draws: 50, Seed: 7}
-	points, err := cfg.Points(x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	points := must.Of(cfg.Points(x)).In(t)
 	want, size := 0.0, 0.0
 	for i, v := range x {
 		size += w[i] * w[i] * v * v
@@ -152,10 +142,7 @@ func TestSensitivityOfLinearExplanations(t *testing.T) {
 		}
 		want = max(want, math.Sqrt(sum/size))
 	}
-	got, err := Sensitivity(scaled, x, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Of(Sensitivity(scaled, x, cfg)).In(t)
 	near(t, "sensitivity", got, want, 1e-12)
 	cfg.Radius *= 3
 	wider, _ := Sensitivity(scaled, x, cfg)
@@ -179,10 +166,7 @@ func TestSpread(t *testing.T) {
 		{[][]float64{{10, -7}, {13, -3}}, 5 / math.Sqrt2},
 		{[][]float64{{1}, {2}, {3}}, 1},
 	} {
-		got, err := Spread(c.rows)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Of(Spread(c.rows)).In(t)
 		near(t, "spread", got, c.want, 1e-14)
 	}
 }

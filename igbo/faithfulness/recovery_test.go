@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -16,10 +18,7 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 // TestRecoveryByHand: saliencies 1, ½, ¼ and 0, of which the first and third
 // matter.
 func TestRecoveryByHand(t *testing.T) {
-	r, err := Recover([]float64{-4, 2, 1, 0}, []bool{true, false, true, false})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(Recover([]float64{-4, 2, 1, 0}, []bool{true, false, true, false})).In(t)
 	near(t, "AUP", r.AUP, 0.5*1+0.25*0.5+0.25*2/3, 1e-15)
 	near(t, "AUR", r.AUR, 0.5*0.5+0.25*0.5+0.25*1, 1e-15)
 	near(t, "AUPRC", r.AUPRC, 0.5*1+0.5*2/3, 1e-15)
@@ -38,10 +37,7 @@ func TestRecoveryOfMarks(t *testing.T) {
 		{"the complement", []float64{0, 1, 1, 0, 1}, 0, 0, 0.4},
 		{"zeros", make([]float64, 5), 0.4, 0, 0.4},
 	} {
-		r, err := Recover(c.attributions, matters)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Of(Recover(c.attributions, matters)).In(t)
 		near(t, c.name+": AUP", r.AUP, c.aup, 1e-15)
 		near(t, c.name+": AUR", r.AUR, c.aur, 1e-15)
 		near(t, c.name+": AUPRC", r.AUPRC, c.prc, 1e-15)

@@ -14,14 +14,13 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // processorTime is the processor's time of the process in seconds, user and system.
 func processorTime(b *testing.B) float64 {
 	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
 	seconds := func(t syscall.Timeval) float64 { return float64(t.Sec) + float64(t.Usec)/1e6 }
 	return seconds(usage.Utime) + seconds(usage.Stime)
 }
@@ -55,26 +54,18 @@ func benchmarkRecurrent(b *testing.B, f attribution.Model, steps int) {
 	cfg := attribution.DefaultConfig()
 	cfg.Points = 16
 	nodes := 0
-	exec, err := model.NewExec(backendtest.Open(b), backendtest.Store(b, 1), func(scope *model.Scope, x, r *Node) []*Node {
+	exec := must.Of(model.NewExec(backendtest.Open(b), backendtest.Store(b, 1), func(scope *model.Scope, x, r *Node) []*Node {
 		h := attribution.Cumulative(scope, f, x, cfg)
 		outs := append([]*Node{h}, scope.BuildTrainableVariablesGradientsGraph(ReduceAllMean(Mul(h, r)))...)
 		nodes = len(x.Graph().Nodes())
 		return outs
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	})).In(b)
 	defer exec.Finalize()
 	x, r := sines(16, steps, 8), sines(16, steps, 8)
 	call := func() {
-		outs, err := exec.Call(x, r)
-		if err != nil {
-			b.Fatal(err)
-		}
+		outs := must.Of(exec.Call(x, r)).In(b)
 		for _, o := range outs {
-			if err := o.FinalizeAll(); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, o.FinalizeAll())
 		}
 	}
 	start := processorTime(b)

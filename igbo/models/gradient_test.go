@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // jacobianLoss is a nonlinear function of h = the derivative along x, feature by feature.
@@ -63,21 +64,13 @@ func shift(t testing.TB, store *model.Store, direction []float64, step float64) 
 		if !v.Trainable {
 			continue
 		}
-		value, err := v.Value()
-		if err != nil {
-			t.Fatal(err)
-		}
-		flat, err := tensors.CopyFlatData[float64](value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := must.Of(v.Value()).In(t)
+		flat := must.Of(tensors.CopyFlatData[float64](value)).In(t)
 		for i := range flat {
 			flat[i] += step * direction[i]
 		}
 		direction = direction[len(flat):]
-		if err := v.SetValue(tensors.FromFlatDataAndDimensions(flat, v.Shape().Dimensions...)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, v.SetValue(tensors.FromFlatDataAndDimensions(flat, v.Shape().Dimensions...)))
 	}
 	if len(direction) != 0 {
 		t.Fatalf("%d numbers of the direction are left over", len(direction))

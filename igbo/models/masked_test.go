@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestPaddingReachesNoGradient: outputs and the gradients by parameters and by
@@ -17,14 +18,8 @@ import (
 func TestPaddingReachesNoGradient(t *testing.T) {
 	mask := [][]bool{{true, true, false, false}, {true, true, true, true}}
 	for _, kind := range Kinds() {
-		spec, err := DefaultSpec(kind)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := spec.BuildMasked()
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := must.Of(DefaultSpec(kind)).In(t)
+		f := must.Of(spec.BuildMasked()).In(t)
 		store := backendtest.Store(t, 1)
 		run := backendtest.Compiled(t, store, func(s *model.Scope, in []*Node) *Node {
 			x := in[0]

@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestMembersAreAveraged: a model of S members is the mean of S models with the variables of one each, or the logit of their mean
@@ -24,10 +25,7 @@ func TestMembersAreAveraged(t *testing.T) {
 		outputs int
 		mean    Mean
 	}{{KindLinear, 0, MeanOutput}, {KindLinear, 2, MeanOutput}, {KindLinear, 1, MeanProbability}, {KindMLP, 2, MeanOutput}, {KindGRU, 0, MeanProbability}, {KindMLP, 3, MeanProbability}} {
-		spec, err := DefaultSpec(c.kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := must.Of(DefaultSpec(c.kind)).In(t)
 		spec.Outputs, spec.Members, spec.Mean = c.outputs, members, c.mean
 		for _, masked := range []bool{false, true} {
 			store := backendtest.Store(t, 3)
@@ -102,9 +100,7 @@ func member(t *testing.T, from *model.Store, kind Kind, number, members int) *mo
 			}
 			value = tensors.FromFlatDataAndDimensions(part, own...)
 		}
-		if _, err := to.CreateVariable(path, value); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(to.CreateVariable(path, value)).In(t)
 	}
 	return to
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -44,19 +45,11 @@ func TestLinearAndMLPByHand(t *testing.T) {
 
 func predict(t *testing.T, spec Spec, set map[string]*tensors.Tensor, x []float64) []float64 {
 	t.Helper()
-	f, err := spec.BuildMasked()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(spec.BuildMasked()).In(t)
 	store := model.NewStore()
 	for path, value := range set {
-		clone, err := value.LocalClone()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := store.CreateVariable(path, clone); err != nil {
-			t.Fatal(err)
-		}
+		clone := must.Of(value.LocalClone()).In(t)
+		must.Of(store.CreateVariable(path, clone)).In(t)
 	}
 	return backendtest.Run(t, store, plain(f), tensors.FromFlatDataAndDimensions(x, 1, 2, 3))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -21,10 +22,7 @@ func TestOutputsAreHeadsOnOneModel(t *testing.T) {
 	x := tensors.FromFlatDataAndDimensions(drawn(24), 2, 4, 3)
 	mask := tensors.FromFlatDataAndDimensions([]bool{true, true, true, false, false, true, true, true}, 2, 4)
 	for _, kind := range Kinds() {
-		spec, err := DefaultSpec(kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := must.Of(DefaultSpec(kind)).In(t)
 		spec.Outputs = k
 		for _, masked := range []bool{false, true} {
 			what := fmt.Sprintf("%s, masked %t", kind, masked)
@@ -51,10 +49,7 @@ func TestOutputsAreHeadsOnOneModel(t *testing.T) {
 
 func outputsOf(t *testing.T, store *model.Store, spec Spec, x, mask *tensors.Tensor, masked bool) []float64 {
 	t.Helper()
-	f, err := spec.BuildMasked()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(spec.BuildMasked()).In(t)
 	if !masked {
 		return backendtest.Run(t, store, plain(f), x)
 	}
@@ -85,9 +80,7 @@ func column1(t *testing.T, from *model.Store, kind Kind, c, k int) *model.Store 
 			}
 			value = tensors.FromFlatDataAndDimensions(column, dims...)
 		}
-		if _, err := to.CreateVariable(v.Path(), value); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(to.CreateVariable(v.Path(), value)).In(t)
 	}
 	return to
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx/export"
 	"github.com/igbolab/igbolab/igbo/samples"
@@ -46,11 +47,7 @@ func visits(t testing.TB, rows int) *table.Table {
 			either(.2, []string{"north", "south"}[draw.IntN(2)]), "\""+strings.ReplaceAll(drug, "\"", "\"\"")+"\"", draw.IntN(2) == 0,
 			year, 1+draw.IntN(12), 1+draw.IntN(28), draw.IntN(24), draw.IntN(60), draw.NormFloat64()*3+10, []string{"low", "mid", "high"}[draw.IntN(3)], draw.IntN(2) == 0)
 	}
-	read, err := table.ReadFrom(context.Background(), "visits.csv", strings.NewReader(b.String()), table.DefaultReadOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return read
+	return must.Of(table.ReadFrom(context.Background(), "visits.csv", strings.NewReader(b.String()), table.DefaultReadOptions())).In(t)
 }
 
 // exportCase is a model with its table.
@@ -67,10 +64,7 @@ type exportCase struct {
 func exportCases(t testing.TB) (list []exportCase) {
 	for _, kind := range models.Kinds() {
 		for _, dtype := range []string{"float32", "float64"} {
-			spec, err := models.DefaultSpec(kind)
-			if err != nil {
-				t.Fatal(err)
-			}
+			spec := must.Of(models.DefaultSpec(kind)).In(t)
 			c := exportCase{fmt.Sprintf("%s_%s", kind, dtype), spec, dtype, "effect", task.KindSquared, 1}
 			list = append(list, c)
 			c.name, c.target, c.loss, c.outputs = c.name+"_classes", "class", task.KindSoftmax, 3
@@ -84,10 +78,7 @@ func exportCases(t testing.TB) (list []exportCase) {
 	list = append(list, exportCase{"members", several, "float64", "effect", task.KindSquared, 1}, exportCase{"members_classes", classes, "float32", "class", task.KindSoftmax, 3},
 		exportCase{"members_two_classes", probable, "float64", "two", task.KindLogistic, 1})
 	for i, kind := range models.Kinds()[1:] { // means of networks, of every loss
-		spec, err := models.DefaultSpec(kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := must.Of(models.DefaultSpec(kind)).In(t)
 		spec.Members = 3
 		c := exportCase{"members_" + string(kind), spec, "float64", "effect", task.KindSquared, 1}
 		switch i % 3 {
@@ -113,20 +104,11 @@ func (c exportCase) made(t testing.TB, from *table.Table) (*igbo.Model, *encode.
 	if k := c.model.Kind; k != models.KindLinear && k != models.KindMLP {
 		spec.ID, spec.Time = "patient", "step"
 	}
-	e, err := encode.Fit(from, nil, spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := e.Encode(from, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(encode.Fit(from, nil, spec)).In(t)
+	s := must.Of(e.Encode(from, nil)).In(t)
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.DType, cfg.Loss.Kind, cfg.Model.Outputs = c.model, c.dtype, c.loss, c.outputs
-	m, err := igbo.New(backendtest.Open(t), cfg, s.Features, s.Steps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(igbo.New(backendtest.Open(t), cfg, s.Features, s.Steps)).In(t)
 	m.Normalization = samples.Standardization(igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: s.Y}, c.loss == task.KindSquared)
 	return m, e, s
 }
@@ -141,27 +123,13 @@ func TestExportIsReadBack(t *testing.T) {
 	for _, c := range exportCases(t) {
 		t.Run(c.name, func(t *testing.T) {
 			m, e, s := c.made(t, from)
-			content, err := export.Model(m, e)
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := must.Of(export.Model(m, e)).In(t)
 			file := filepath.Join(folder, c.name+".onnx")
-			if err := os.WriteFile(file, content, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, content, 0o666))
 			data := igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: make([]float64, s.N()*s.Steps)}
-			want, err := m.Response(data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			x, err := OpenExported(backendtest.Open(t), file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := x.Model.Response(data)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Of(m.Response(data)).In(t)
+			x := must.Of(OpenExported(backendtest.Open(t), file)).In(t)
+			got := must.Of(x.Model.Response(data)).In(t)
 			tolerance := map[string]float64{"float32": 2e-6, "float64": 1e-6}[c.dtype]
 			for i := range want {
 				if !(math.Abs(got[i]-want[i]) <= tolerance*(1+math.Abs(want[i]))) {
@@ -194,14 +162,8 @@ func alikePadded(t *testing.T, m, read *igbo.Model, data igbo.Data, tolerance fl
 	}
 	compare := func(of func(m *igbo.Model) ([]float64, error)) {
 		t.Helper()
-		want, err := of(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := of(read)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Of(of(m)).In(t)
+		got := must.Of(of(read)).In(t)
 		for i := range want {
 			if !(math.Abs(got[i]-want[i]) <= tolerance*(1+math.Abs(want[i]))) {
 				t.Fatalf("padded: %g at %d, want %g", got[i], i, want[i])
@@ -247,15 +209,10 @@ func TestExportRefuses(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	content, err := export.Model(m, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Of(export.Model(m, e)).In(t)
 	file := filepath.Join(t.TempDir(), "m.onnx")
 	for _, damage := range [][2]string{{export.Raw, "igbo/war"}, {`\"steps\":1`, `\"steps\":2`}, {`{\"format\":1`, `{\"format\":2`}} {
-		if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(content), strings.ReplaceAll(damage[0], `\`, ""), strings.ReplaceAll(damage[1], `\`, ""))), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(content), strings.ReplaceAll(damage[0], `\`, ""), strings.ReplaceAll(damage[1], `\`, ""))), 0o666))
 		if _, err := OpenExported(backendtest.Open(t), file); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want an error of one line", damage[1], err)
 		} else {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // FuzzLoad: whatever is in a file, it is a model or refused in one line of the package's,
@@ -15,17 +17,12 @@ func FuzzLoad(f *testing.F) {
 		f.Fatal(files, err)
 	}
 	for _, file := range files {
-		whole, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		whole := must.Of(os.ReadFile(file)).In(f)
 		f.Add(whole)
 	}
 	file := filepath.Join(f.TempDir(), "f.onnx")
 	f.Fuzz(func(t *testing.T, content []byte) {
-		if err := os.WriteFile(file, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, content, 0o600))
 		m, err := Load(file)
 		switch {
 		case err != nil && (!strings.HasPrefix(err.Error(), "onnx: loading ") || strings.Contains(err.Error(), "runtime error")):

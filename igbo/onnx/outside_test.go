@@ -15,6 +15,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
@@ -62,13 +63,8 @@ func (n *nested) add(v any) {
 
 func readReference(t testing.TB, name string) (r reference) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name+".json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &r); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(filepath.Join("testdata", name+".json"))).In(t)
+	must.Do(t, json.Unmarshal(text, &r))
 	return r
 }
 
@@ -87,17 +83,10 @@ var rules = map[string]attribution.Rule{"riemann_middle": attribution.Midpoint, 
 // run evaluates a graph on x, as float64.
 func run(t testing.TB, m *Model, x *tensors.Tensor, f attribution.Model) []float64 {
 	t.Helper()
-	out, err := model.CallOnce(backendtest.Open(t), model.NewStore(), func(scope *model.Scope, x *Node) *Node {
+	out := must.Of(model.CallOnce(backendtest.Open(t), model.NewStore(), func(scope *model.Scope, x *Node) *Node {
 		return ConvertDType(f(scope, x), dtypes.Float64)
-	}, x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	values, err := tensors.CopyFlatData[float64](out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return values
+	}, x)).In(t)
+	return must.Of(tensors.CopyFlatData[float64](out)).In(t)
 }
 
 // near fails where numbers differ by more than 1e-5 of the largest.
@@ -135,10 +124,7 @@ func TestFromOutside(t *testing.T) {
 			if name == "keras_heads" {
 				options.Output = "1"
 			}
-			m, err := LoadWith(filepath.Join("testdata", name+".onnx"), options)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Of(LoadWith(filepath.Join("testdata", name+".onnx"), options)).In(t)
 			r := readReference(t, name)
 			x := r.input(m)
 			y := run(t, m, x, m.Unmasked())

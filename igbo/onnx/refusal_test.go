@@ -12,6 +12,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 )
 
@@ -58,15 +59,10 @@ func TestRefusedByName(t *testing.T) {
 // TestBadFiles: what is no ONNX file, or a damaged one, is told from one, whole or in part.
 func TestBadFiles(t *testing.T) {
 	dir := t.TempDir()
-	whole, err := os.ReadFile(filepath.Join("testdata", "sklearn_mlp.onnx"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Of(os.ReadFile(filepath.Join("testdata", "sklearn_mlp.onnx"))).In(t)
 	write := func(name string, content []byte) string {
 		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, content, 0o666))
 		return file
 	}
 	refuses(t, filepath.Join(dir, "missing.onnx"), Options{}, "no such file")
@@ -91,10 +87,7 @@ func TestBadFiles(t *testing.T) {
 
 // TestDamagedParts: each part of a file that may be wrong by itself.
 func TestDamagedParts(t *testing.T) {
-	content, err := os.ReadFile(filepath.Join("testdata", "torch_mlp.onnx"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Of(os.ReadFile(filepath.Join("testdata", "torch_mlp.onnx"))).In(t)
 	raw := func(p *protos.ModelProto) *protos.TensorProto { return p.Graph.Initializer[0] }
 	for want, change := range map[string]func(p *protos.ModelProto){
 		"expected 13 or later":           func(p *protos.ModelProto) { p.OpsetImport[0].Version = 11 },
@@ -156,32 +149,20 @@ func TestDamagedParts(t *testing.T) {
 		"is a function of the model": func(p *protos.ModelProto) { p.Graph.Node[1].Overload = "f" },
 	} {
 		p := &protos.ModelProto{}
-		if err := proto.Unmarshal(content, p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, proto.Unmarshal(content, p))
 		change(p)
-		changed, err := proto.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		changed := must.Of(proto.Marshal(p)).In(t)
 		file := filepath.Join(t.TempDir(), "changed.onnx")
-		if err := os.WriteFile(file, changed, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, changed, 0o666))
 		refuses(t, file, Options{}, want)
 	}
 }
 
 // TestCoupledSamples: a model that divides by the mean over the batch is refused.
 func TestCoupledSamples(t *testing.T) {
-	content, err := os.ReadFile(filepath.Join("testdata", "torch_fixed.onnx"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Of(os.ReadFile(filepath.Join("testdata", "torch_fixed.onnx"))).In(t)
 	p := &protos.ModelProto{}
-	if err := proto.Unmarshal(content, p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, proto.Unmarshal(content, p))
 	last := p.Graph.Node[len(p.Graph.Node)-1]
 	last.Output[0] = "before"
 	p.Graph.Initializer = append(p.Graph.Initializer, &protos.TensorProto{Name: "axes", Dims: []int64{1}, DataType: int32(protos.TensorProto_INT64), Int64Data: []int64{0}})
@@ -193,14 +174,9 @@ func TestCoupledSamples(t *testing.T) {
 		"for a batch of one size": {Value: &protos.TensorShapeProto_Dimension_DimValue{DimValue: 1}},
 	} {
 		modelfile.TensorType(p.Graph.Input[0]).Shape.Dim[0] = dim
-		changed, err := proto.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		changed := must.Of(proto.Marshal(p)).In(t)
 		file := filepath.Join(t.TempDir(), "coupled.onnx")
-		if err := os.WriteFile(file, changed, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, changed, 0o666))
 		refuses(t, file, Options{}, want)
 	}
 }

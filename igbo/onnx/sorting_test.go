@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 )
 
@@ -25,14 +26,9 @@ func saved(t testing.TB, opset int64, nodes []*protos.NodeProto, weights ...*pro
 		Node: nodes, Initializer: weights, Input: []*protos.ValueInfoProto{value("x", open, six)}, Output: []*protos.ValueInfoProto{value("y", open, nil)},
 	}}
 	p.Graph.Output[0].GetType().GetTensorType().Shape = nil
-	content, err := proto.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Of(proto.Marshal(p)).In(t)
 	file := filepath.Join(t.TempDir(), "made.onnx")
-	if err := os.WriteFile(file, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, content, 0o666))
 	return file
 }
 

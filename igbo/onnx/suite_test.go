@@ -34,7 +34,7 @@ var outside = map[string]string{
 }
 
 // shared is one backend for all cases: a tensor stays with the backend that first saw it.
-var shared = sync.OnceValue(func() compute.Backend { return must(embedded.Open("")) })
+var shared = sync.OnceValue(func() compute.Backend { return sure(embedded.Open("")) })
 
 // verdict is what the importer makes of a case of ONNX's own suite.
 type verdict struct {
@@ -260,7 +260,7 @@ func (c *suiteCase) outputs(file *operator.File, free []int, xs []*Node) []*Node
 	return file.Build(g, inputs, weight, c.names()...)
 }
 
-func must[T any](v T, err error) T {
+func sure[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
 	}

@@ -97,7 +97,7 @@ func (d *derivative) sum(xs, _ []*Node) *Node {
 			}
 		}
 		if full[k] == nil {
-			full[k] = Const(xs[0].Graph(), must(d.inputs[i].Clone()))
+			full[k] = Const(xs[0].Graph(), sure(d.inputs[i].Clone()))
 		}
 	}
 	outputs := d.outputs(d.file, d.free, full)
@@ -258,6 +258,6 @@ func widenProto(t *protos.TensorProto) {
 	if t.DataType != int32(protos.TensorProto_FLOAT) {
 		return
 	}
-	values := standard.Floats(must(standard.Tensor(t)))
+	values := standard.Floats(sure(standard.Tensor(t)))
 	t.DataType, t.FloatData, t.RawData, t.DoubleData = int32(protos.TensorProto_DOUBLE), nil, nil, values
 }

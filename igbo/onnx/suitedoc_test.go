@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
@@ -111,9 +112,7 @@ func TestTheTableIsTheDigest(t *testing.T) {
 	}
 	if want := operationsTable(all); want != string(text) {
 		if *update {
-			if err := os.WriteFile(file, []byte(want), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, []byte(want), 0o666))
 			return
 		}
 		t.Error(file + " does not have the table of testdata/suite.tsv: go test ./igbo/onnx -run Digest -update")

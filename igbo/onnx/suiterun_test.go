@@ -17,6 +17,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // suiteVersion is that of the Python package onnx whose node tests the digest is of.
@@ -33,10 +35,7 @@ const longest = time.Minute
 // judged are the verdicts on all cases of a suite.
 func judged(t *testing.T, suite fs.FS) (all []verdict) {
 	t.Helper()
-	list, err := fs.ReadDir(suite, ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Of(fs.ReadDir(suite, ".")).In(t)
 	for _, e := range list {
 		if !e.IsDir() {
 			continue
@@ -57,15 +56,9 @@ func judged(t *testing.T, suite fs.FS) (all []verdict) {
 // unpacked is an archive of cases.
 func unpacked(t *testing.T, name string) fs.FS {
 	t.Helper()
-	file, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Of(os.Open(filepath.Join("testdata", name))).In(t)
 	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(gzip.NewReader(file)).In(t)
 	suite, archive := fstest.MapFS{}, tar.NewReader(text)
 	for {
 		h, err := archive.Next()
@@ -75,10 +68,7 @@ func unpacked(t *testing.T, name string) fs.FS {
 		if err != nil {
 			t.Fatal(err)
 		}
-		content, err := io.ReadAll(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Of(io.ReadAll(archive)).In(t)
 		suite[path.Clean(h.Name)] = &fstest.MapFile{Data: content}
 	}
 }
@@ -92,10 +82,7 @@ func (v verdict) line() string {
 
 func readDigest(t *testing.T) (all []verdict) {
 	t.Helper()
-	file, err := os.Open(digestFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Of(os.Open(digestFile)).In(t)
 	defer file.Close()
 	lines := bufio.NewScanner(file)
 	for lines.Scan() {
@@ -118,9 +105,7 @@ func writeDigest(t *testing.T, all []verdict) {
 	for _, v := range all {
 		b.WriteString(v.line() + "\n")
 	}
-	if err := os.WriteFile(digestFile, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(digestFile, []byte(b.String()), 0o666))
 }
 
 // holds fails for a case that is neither right, nor refused by name, nor outside, or whose derivatives are wrong.

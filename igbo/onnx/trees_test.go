@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx/trees"
 )
 
@@ -29,15 +30,9 @@ type treeCase struct {
 // treeCases unpacks them into a folder.
 func treeCases(t testing.TB) map[string]treeCase {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", "trees.tar.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(os.Open(filepath.Join("testdata", "trees.tar.gz"))).In(t)
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Of(gzip.NewReader(f)).In(t)
 	folder, cases := t.TempDir(), map[string]treeCase{}
 	for r := tar.NewReader(z); ; {
 		h, err := r.Next()
@@ -47,10 +42,7 @@ func treeCases(t testing.TB) map[string]treeCase {
 		if err != nil {
 			t.Fatal(err)
 		}
-		content, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Of(io.ReadAll(r)).In(t)
 		name, kind, _ := strings.Cut(h.Name, ".")
 		c := cases[name]
 		switch {
@@ -93,15 +85,9 @@ func cellsOf(rows [][]any) (out [][]trees.Cell) {
 func TestTreesAgainstONNXRuntimeAndSHAP(t *testing.T) {
 	for name, c := range treeCases(t) {
 		t.Run(name, func(t *testing.T) {
-			m, err := trees.Load(c.file, "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Of(trees.Load(c.file, "")).In(t)
 			rows, k := cellsOf(c.Rows), m.Outputs
-			y, err := m.Predict(rows)
-			if err != nil {
-				t.Fatal(err)
-			}
+			y := must.Of(m.Predict(rows)).In(t)
 			off := 0.0
 			for i, want := range c.Y {
 				for j, v := range want {
@@ -119,10 +105,7 @@ func TestTreesAgainstONNXRuntimeAndSHAP(t *testing.T) {
 				player = append(player, p)
 			}
 			output := k - 1
-			phi, err := m.Values(context.Background(), output, rows, cellsOf(c.Background), player, len(player), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			phi := must.Of(m.Values(context.Background(), output, rows, cellsOf(c.Background), player, len(player), nil)).In(t)
 			off = 0
 			for i, of := range c.Phi {
 				for p, v := range of.([]any) {

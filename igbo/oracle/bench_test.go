@@ -12,6 +12,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
@@ -41,10 +42,7 @@ func BenchmarkTIG(b *testing.B) {
 				for _, dims := range o.generator().shapes() {
 					o.weights = append(o.weights, make([]float64, dims[0]*dims[1]))
 				}
-				build, err := c.spec.BuildMasked()
-				if err != nil {
-					b.Fatal(err)
-				}
+				build := must.Of(c.spec.BuildMasked()).In(b)
 				f := func(scope *model.Scope, x *Node) *Node { return build(scope, x, nil) }
 				store := backendtest.Store(b, 1)
 				x := wide.Tensor(dtypes.Float32, data.X, 64, c.steps, 2)
@@ -52,12 +50,9 @@ func BenchmarkTIG(b *testing.B) {
 				for i, p := range []attribution.Path{nil, mustPath(b, o, k)} {
 					settings := attribution.DefaultConfig()
 					settings.Points, settings.Path = 50, p
-					execs[i], err = model.NewExec(backendtest.Open(b), store, func(scope *model.Scope, x *Node) *Node {
+					execs[i] = must.Of(model.NewExec(backendtest.Open(b), store, func(scope *model.Scope, x *Node) *Node {
 						return attribution.Cumulative(scope, f, x, settings)
-					})
-					if err != nil {
-						b.Fatal(err)
-					}
+					})).In(b)
 					defer execs[i].Finalize()
 					if _, err := execs[i].Call1(x); err != nil { // compiles
 						b.Fatal(err)
@@ -67,9 +62,7 @@ func BenchmarkTIG(b *testing.B) {
 				for b.Loop() {
 					for i, exec := range execs {
 						start := time.Now()
-						if _, err := exec.Call1(x); err != nil {
-							b.Fatal(err)
-						}
+						must.Of(exec.Call1(x)).In(b)
 						times[i] = append(times[i], float64(time.Since(start)))
 					}
 				}
@@ -95,18 +88,12 @@ func BenchmarkTraining(b *testing.B) {
 			if c.steps > 1 {
 				data = waves(1500, c.steps, 62)
 			}
-			p, err := Points(data)
-			if err != nil {
-				b.Fatal(err)
-			}
+			p := must.Of(Points(data)).In(b)
 			settings := assessor.DefaultConfig(assessor.Contrastive)
 			settings.Window = c.window
 			for b.Loop() {
 				start := time.Now()
-				a, err := assessor.Train(context.Background(), backendtest.Open(b), settings, p)
-				if err != nil {
-					b.Fatal(err)
-				}
+				a := must.Of(assessor.Train(context.Background(), backendtest.Open(b), settings, p)).In(b)
 				between := time.Now()
 				mustTrain(b, DefaultConfig(), data, a)
 				b.ReportMetric(between.Sub(start).Seconds(), "assessor-s")

@@ -18,6 +18,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
@@ -27,15 +28,8 @@ import (
 // density is a trained assessor of data in few dimensions.
 func density(t testing.TB, data igbo.Data) assessor.Assessor {
 	t.Helper()
-	p, err := Points(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := assessor.Train(context.Background(), backendtest.Open(t), assessor.DefaultConfig(assessor.Density), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	p := must.Of(Points(data)).In(t)
+	return must.Of(assessor.Train(context.Background(), backendtest.Open(t), assessor.DefaultConfig(assessor.Density), p)).In(t)
 }
 
 // smallOracle is a trained one that a file can hold.
@@ -51,13 +45,8 @@ func smallOracle(t testing.TB) *Oracle {
 func saved(t testing.TB, o *Oracle) (file string, content []byte) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "oracle")
-	if err := o.Save(file); err != nil {
-		t.Fatal(err)
-	}
-	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, o.Save(file))
+	content = must.Of(os.ReadFile(file)).In(t)
 	return file, content
 }
 
@@ -81,10 +70,7 @@ func TestSameSeedSameFile(t *testing.T) {
 func TestASavedOracleGivesTheSamePath(t *testing.T) {
 	o := smallOracle(t)
 	file, content := saved(t, o)
-	loaded, err := Load(backendtest.Open(t), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := must.Of(Load(backendtest.Open(t), file)).In(t)
 	if _, again := saved(t, loaded); !bytes.Equal(again, content) {
 		t.Error("saved again the file is another")
 	}
@@ -104,10 +90,7 @@ func TestASavedOracleGivesTheSamePath(t *testing.T) {
 		func(o *Oracle) (any, error) { return o.Anchors(x[:20], x[20:], 4) },
 		func(o *Oracle) (any, error) { return o.Validity(x[:20], x[20:], 4) },
 	} {
-		want, err := look(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Of(look(o)).In(t)
 		if got, err := look(loaded); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%v, %v, want %v", got, err, want)
 		}
@@ -134,9 +117,7 @@ func TestDamagedFile(t *testing.T) {
 		refused(fmt.Sprintf("cut to %d bytes", i), good[:i])
 	}
 	refused("a byte longer", append(bytes.Clone(good), 0))
-	if err := os.WriteFile(file, good[:len(good)/2], 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, good[:len(good)/2], 0o666))
 	_, err := Load(backendtest.Open(t), file)
 	if !errors.Is(err, safetensors.ErrDamaged) || !strings.HasPrefix(err.Error(), "oracle: loading "+file) {
 		t.Errorf("error %v, want that of a damaged file with its name", err)
@@ -171,23 +152,14 @@ func TestSenselessFile(t *testing.T) {
 		"an assessor of T = 1 steps and D = 3 features, expected 1 and 2": func(o *Oracle) { o.Assessor = other },
 		"the weight output is NaN at 3":                                   func(o *Oracle) { o.weights[4][3] = math.NaN() },
 	} {
-		o, err := decode(good)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := must.Of(decode(good)).In(t)
 		o.backend = backendtest.Open(t)
 		change(o)
-		content, err := sealedAs(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = decode(content)
+		content := must.Of(sealedAs(o)).In(t)
+		_, err := decode(content)
 		refusal.Check(t, err, want)
 	}
-	o, err := decode(good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Of(decode(good)).In(t)
 	o.Config.Hidden++
 	if content, err := sealedAs(o); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -35,13 +36,10 @@ func TestGradients(t *testing.T) {
 			f := o.objectives(false)
 			rows := drawn.rows(6, 1)
 			values := func() []float64 {
-				out, err := model.CallOnce(backendtest.Open(t), store, func(scope *model.Scope, x *Node) *Node {
+				out := must.Of(model.CallOnce(backendtest.Open(t), store, func(scope *model.Scope, x *Node) *Node {
 					first := ReduceAllMean(f(scope, x, nil))
 					return Stack([]*Node{first, train.SecondLoss(x.Graph())}, 0)
-				}, wide.Tensor(dtypes.Float64, rows, 6, 1, drawn.width()))
-				if err != nil {
-					t.Fatal(err)
-				}
+				}, wide.Tensor(dtypes.Float64, rows, 6, 1, drawn.width()))).In(t)
 				v, _ := wide.Floats(out)
 				return v
 			}
@@ -50,44 +48,35 @@ func TestGradients(t *testing.T) {
 				if v.Shape().DType != dtypes.Float64 {
 					continue
 				}
-				shifted := must(wide.Floats(v.MustValue()))
+				shifted := must.Of(wide.Floats(v.MustValue())).In(t)
 				for i := range shifted {
 					shifted[i] += 0.3 * math.Sin(float64(7*i+len(shifted)))
 				}
-				if err := v.SetValue(tensors.FromFlatDataAndDimensions(shifted, v.Shape().Dimensions...)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, v.SetValue(tensors.FromFlatDataAndDimensions(shifted, v.Shape().Dimensions...)))
 			}
 			for which := range 2 {
 				for v := range store.IterVariables() {
 					if v.Shape().DType != dtypes.Float64 {
 						continue
 					}
-					out, err := model.CallOnce(backendtest.Open(t), store, func(scope *model.Scope, x *Node) *Node {
+					out := must.Of(model.CallOnce(backendtest.Open(t), store, func(scope *model.Scope, x *Node) *Node {
 						loss := ReduceAllMean(f(scope, x, nil))
 						if which == 1 {
 							loss = train.SecondLoss(x.Graph())
 						}
 						return Gradient(loss, v.NodeValue(x))[0]
-					}, wide.Tensor(dtypes.Float64, rows, 6, 1, drawn.width()))
-					if err != nil {
-						t.Fatal(err)
-					}
-					got, at := must(wide.Floats(out)), must(wide.Floats(v.MustValue()))
+					}, wide.Tensor(dtypes.Float64, rows, 6, 1, drawn.width()))).In(t)
+					got, at := must.Of(wide.Floats(out)).In(t), must.Of(wide.Floats(v.MustValue())).In(t)
 					for i := range at {
 						const h = 1e-5
 						var side [2]float64
 						for s, sign := range []float64{1, -1} {
 							moved := append([]float64{}, at...)
 							moved[i] += sign * h
-							if err := v.SetValue(tensors.FromFlatDataAndDimensions(moved, v.Shape().Dimensions...)); err != nil {
-								t.Fatal(err)
-							}
+							must.Do(t, v.SetValue(tensors.FromFlatDataAndDimensions(moved, v.Shape().Dimensions...)))
 							side[s] = values()[which]
 						}
-						if err := v.SetValue(tensors.FromFlatDataAndDimensions(append([]float64{}, at...), v.Shape().Dimensions...)); err != nil {
-							t.Fatal(err)
-						}
+						must.Do(t, v.SetValue(tensors.FromFlatDataAndDimensions(append([]float64{}, at...), v.Shape().Dimensions...)))
 						want := (side[0] - side[1]) / (2 * h)
 						if math.Abs(got[i]-want) > 1e-6*(1+math.Abs(want)) {
 							t.Errorf("%s, objective %d, %s[%d]: gradient %g, differences %g", form, which, v.Path(), i, got[i], want)
@@ -97,11 +86,4 @@ func TestGradients(t *testing.T) {
 			}
 		}
 	}
-}
-
-func must(values []float64, err error) []float64 {
-	if err != nil {
-		panic(err)
-	}
-	return values
 }

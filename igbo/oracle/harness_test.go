@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
@@ -72,10 +73,7 @@ func (k *kernels) Energy(points *Node) *Node {
 // newKernels takes the first points of data, and τ of the others.
 func newKernels(t testing.TB, data igbo.Data, keep int, width float64) *kernels {
 	t.Helper()
-	p, err := Points(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(Points(data)).In(t)
 	k := &kernels{points: p, width: width, scale: 1}
 	n := k.size()
 	rest := p.X[keep*n:]
@@ -95,15 +93,8 @@ func energies(t testing.TB, a assessor.Assessor, x []float64) []float64 {
 // run evaluates a graph of one input in float64.
 func run(t testing.TB, build func(scope *model.Scope, x *Node) *Node, x []float64, dims ...int) []float64 {
 	t.Helper()
-	out, err := model.CallOnce(backendtest.Open(t), model.NewStore(), build, wide.Tensor(dtypes.Float64, x, dims...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	values, err := wide.Floats(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return values
+	out := must.Of(model.CallOnce(backendtest.Open(t), model.NewStore(), build, wide.Tensor(dtypes.Float64, x, dims...))).In(t)
+	return must.Of(wide.Floats(out)).In(t)
 }
 
 func quantile(values []float64, q float64) float64 {
@@ -126,11 +117,7 @@ func small() Config {
 // mustTrain trains an oracle.
 func mustTrain(t testing.TB, c Config, data igbo.Data, a assessor.Assessor) *Result {
 	t.Helper()
-	r, err := Train(t.Context(), backendtest.Open(t), c, data, a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Of(Train(t.Context(), backendtest.Open(t), c, data, a)).In(t)
 }
 
 // bowlOracle is an oracle that was trained on the bowl well, once for all tests.

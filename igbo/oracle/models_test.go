@@ -16,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -29,10 +30,7 @@ func TestOneOracleServesSeveralModels(t *testing.T) {
 	o := mustTrain(t, small(), data, newKernels(t, data, 30, 0.5)).Oracle
 	probe := waves(4, 3, 52)
 	baseline := waves(1, 3, 53).X
-	anchors, err := o.Anchors(probe.X, baseline, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	anchors := must.Of(o.Anchors(probe.X, baseline, 3)).In(t)
 	mlp := models.DefaultMLPConfig()
 	mlp.Hidden, mlp.Activation = []int{6}, "tanh"
 	for _, spec := range []models.Spec{models.LinearSpec(), models.MLPSpec(mlp), {Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 3}}} {
@@ -42,10 +40,7 @@ func TestOneOracleServesSeveralModels(t *testing.T) {
 			cfg.Model, cfg.Standardize, cfg.Epochs, cfg.DType = spec, standardize, 3, "float64"
 			cfg.Optimizer.LearningRate = 0.02
 			m := mustModel(t, cfg, data, nil)
-			p, err := o.PathFor(m, 3)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Of(o.PathFor(m, 3)).In(t)
 			units := func(points []float64) []float64 {
 				scaled := slices.Clone(points)
 				for i := range scaled {
@@ -68,18 +63,9 @@ func TestOneOracleServesSeveralModels(t *testing.T) {
 				}
 			}
 			m.Config.Attribution = settings(p, attribution.GaussLegendre, 24, units(baseline))
-			tig, err := m.Attribute(probe)
-			if err != nil {
-				t.Fatal(err)
-			}
-			y, err := m.Predict(probe)
-			if err != nil {
-				t.Fatal(err)
-			}
-			from, err := m.Predict(igbo.Data{Features: data.Features, Steps: 3, X: baseline, Y: make([]float64, 3)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			tig := must.Of(m.Attribute(probe)).In(t)
+			y := must.Of(m.Predict(probe)).In(t)
+			from := must.Of(m.Predict(igbo.Data{Features: data.Features, Steps: 3, X: baseline, Y: make([]float64, 3)})).In(t)
 			scale := 1.0
 			if standardize {
 				scale = m.Normalization.TargetScale
@@ -99,10 +85,7 @@ func TestOneOracleServesSeveralModels(t *testing.T) {
 
 func mustModel(t testing.TB, cfg igbo.Config, data igbo.Data, d *dag.DAG) *igbo.Model {
 	t.Helper()
-	r, err := igbo.Train(t.Context(), backendtest.Open(t), cfg, data, d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(igbo.Train(t.Context(), backendtest.Open(t), cfg, data, d)).In(t)
 	return r.Model
 }
 
@@ -127,10 +110,7 @@ func TestPathForRefuses(t *testing.T) {
 func TestIGBOTrainsAlongThePath(t *testing.T) {
 	data := bowl(40, 55)
 	o := mustTrain(t, small(), data, newKernels(t, data, 30, 0.3)).Oracle
-	d, err := dag.New(data.Features, []dag.Edge{{U: 1, V: 0, P: 1, Epsilon: 0.1, Delta: 0.5}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(dag.New(data.Features, []dag.Edge{{U: 1, V: 0, P: 1, Epsilon: 0.1, Delta: 0.5}}, nil, nil)).In(t)
 	cfg := igbo.DefaultConfig()
 	cfg.Model = models.MLPSpec(models.DefaultMLPConfig()) // a linear one does not see the path
 	cfg.Epochs, cfg.Attribution.Baselines = 2, []attribution.Baseline{attribution.Constant("in the data", []float64{0, -1}), attribution.Zero()}
@@ -145,7 +125,7 @@ func TestIGBOTrainsAlongThePath(t *testing.T) {
 		t.Error("the path changes nothing")
 	}
 	cfg.Attribution.Path = mustPath(t, o, 4)
-	_, err = igbo.Train(t.Context(), backendtest.Open(t), cfg, data, d)
+	_, err := igbo.Train(t.Context(), backendtest.Open(t), cfg, data, d)
 	refusal.Check(t, err, "K = 3\" and now \"oracle "+o.digest+", K = 4\"")
 	warnings, err := o.Warnings(bent)
 	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], `the baseline "zero" is off the data`) {
@@ -155,11 +135,7 @@ func TestIGBOTrainsAlongThePath(t *testing.T) {
 
 func weightsOf(t testing.TB, m *igbo.Model) (all []float64) {
 	t.Helper()
-	y, err := m.Predict(bowl(10, 56))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return y
+	return must.Of(m.Predict(bowl(10, 56))).In(t)
 }
 
 // TestGradientOfScoresAlongThePath: that of Σ h² with respect to a model's parameters, along
@@ -167,10 +143,7 @@ func weightsOf(t testing.TB, m *igbo.Model) (all []float64) {
 func TestGradientOfScoresAlongThePath(t *testing.T) {
 	o, b := odd(t, Bridge, 2), backendtest.Open(t)
 	spec := models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 2}}
-	build, err := spec.BuildMasked()
-	if err != nil {
-		t.Fatal(err)
-	}
+	build := must.Of(spec.BuildMasked()).In(t)
 	f := func(scope *model.Scope, x *Node) *Node { return build(scope, x, nil) }
 	x := wide.Tensor(dtypes.Float64, waves(3, 2, 57).X, 3, 2, 2)
 	for _, mode := range []attribution.Mode{attribution.ForwardMode, attribution.ReverseMode} {
@@ -181,38 +154,28 @@ func TestGradientOfScoresAlongThePath(t *testing.T) {
 			return ReduceAllSum(Square(attribution.Cumulative(scope, f, x, c)))
 		}
 		value := func() float64 {
-			out, err := model.CallOnce(b, store, loss, x)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return must(wide.Floats(out))[0]
+			out := must.Of(model.CallOnce(b, store, loss, x)).In(t)
+			return must.Of(wide.Floats(out)).In(t)[0]
 		}
 		value()
 		for v := range store.IterVariables() {
 			if v.Shape().DType != dtypes.Float64 {
 				continue
 			}
-			out, err := model.CallOnce(b, store, func(scope *model.Scope, x *Node) *Node {
+			out := must.Of(model.CallOnce(b, store, func(scope *model.Scope, x *Node) *Node {
 				return Gradient(loss(scope, x), v.NodeValue(x))[0]
-			}, x)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, at := must(wide.Floats(out)), must(wide.Floats(v.MustValue()))
+			}, x)).In(t)
+			got, at := must.Of(wide.Floats(out)).In(t), must.Of(wide.Floats(v.MustValue())).In(t)
 			for i := range at {
 				const h = 1e-5
 				var side [2]float64
 				for s, sign := range []float64{1, -1} {
 					moved := slices.Clone(at)
 					moved[i] += sign * h
-					if err := v.SetValue(wide.Tensor(dtypes.Float64, moved, v.Shape().Dimensions...)); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, v.SetValue(wide.Tensor(dtypes.Float64, moved, v.Shape().Dimensions...)))
 					side[s] = value()
 				}
-				if err := v.SetValue(wide.Tensor(dtypes.Float64, at, v.Shape().Dimensions...)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, v.SetValue(wide.Tensor(dtypes.Float64, at, v.Shape().Dimensions...)))
 				if want := (side[0] - side[1]) / (2 * h); math.Abs(got[i]-want) > 1e-6*(1+math.Abs(want)) {
 					t.Errorf("%s, %s[%d]: gradient %g, differences %g", mode, v.Path(), i, got[i], want)
 				}

@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
@@ -48,11 +49,7 @@ func straightened(o *Oracle) *Oracle {
 
 func mustPath(t testing.TB, o *Oracle, k int) attribution.Path {
 	t.Helper()
-	p, err := o.Path(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Of(o.Path(k)).In(t)
 }
 
 // ends splits a node [2N,T,D] into inputs and baselines.
@@ -90,10 +87,7 @@ func TestZeroOutputIsTheStraightLine(t *testing.T) {
 	x := waves(4, 3, 6).X
 	n := len(x) / 2
 	for _, k := range []int{1, 2, 3, 7, 30} {
-		paths, err := o.Anchors(x[:n], x[n:], k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		paths := must.Of(o.Anchors(x[:n], x[n:], k)).In(t)
 		for i, path := range paths {
 			for s, point := range path {
 				for j, v := range point {
@@ -186,10 +180,7 @@ func TestTrainingAndUseAgree(t *testing.T) {
 			return Stack(g.anchors(w, start, end, nil, g.ticks(w, constant.Of(rows, []float64{1, 2, 3, 5}, 4, 1), most)), 1)
 		}, o.toOracle(x), 8, 2, 2)
 		for i, k := range []int{1, 2, 3, 5} {
-			paths, err := o.lay(x[:n], x[n:], k)
-			if err != nil {
-				t.Fatal(err)
-			}
+			paths := must.Of(o.lay(x[:n], x[n:], k)).In(t)
 			for s := range most {
 				want := paths[i][min(s, k)+1]
 				backendtest.Near(t, fmt.Sprintf("%s, K = %d, anchor %d", form, k, s+1), got[(i*most+s)*o.size():(i*most+s+1)*o.size()], want, 1e-12)
@@ -242,17 +233,14 @@ func TestPaddedSeries(t *testing.T) {
 				x[2*i], x[2*i+1] = filling, filling
 			}
 		}
-		out, err := model.CallOnce(b, model.NewStore(), func(scope *model.Scope, x, mask *Node) *Node {
+		out := must.Of(model.CallOnce(b, model.NewStore(), func(scope *model.Scope, x, mask *Node) *Node {
 			h := attribution.MaskedCumulative(scope, f, x, mask, cfg)
 			if gradient {
 				return Gradient(ReduceAllSum(Square(h)), x)[0]
 			}
 			return h
-		}, wide.Tensor(dtypes.Float64, x, 4, 3, 2), tensors.FromFlatDataAndDimensions(slices.Clone(mask), 4, 3))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return must(wide.Floats(out))
+		}, wide.Tensor(dtypes.Float64, x, 4, 3, 2), tensors.FromFlatDataAndDimensions(slices.Clone(mask), 4, 3))).In(t)
+		return must.Of(wide.Floats(out)).In(t)
 	}
 	for _, gradient := range []bool{false, true} {
 		want := scores(0, gradient)

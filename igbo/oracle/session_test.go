@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
@@ -160,10 +161,7 @@ func TestPaddedDataTrains(t *testing.T) {
 	for i := range data.Mask {
 		data.Mask[i] = i%3 < 1+i/3%3
 	}
-	p, err := Points(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(Points(data)).In(t)
 	a := &kernels{points: p, width: 0.5, scale: 1}
 	train := func(filling float64) *Oracle {
 		d := data

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
@@ -206,10 +207,7 @@ func TestAgainstImportanceSampling(t *testing.T) {
 func TestSampleSays(t *testing.T) {
 	cfg := DefaultConfig()
 	d := table(1, 40, 5, Squared)
-	p, err := Sample(context.Background(), d, Order{Above: [][2]int{{0, 2}, {2, 3}}}, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(Sample(context.Background(), d, Order{Above: [][2]int{{0, 2}, {2, 3}}}, cfg)).In(t)
 	if p.RHat > 1.05 || p.Effective < 200 || p.Warning() != "" {
 		t.Errorf("R-hat %g, effective %g, %q", p.RHat, p.Effective, p.Warning())
 	}

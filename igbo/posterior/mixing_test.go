@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // alikeTable has D columns of which any two have correlation ρ, and weights that fall by a tenth each.
@@ -39,10 +41,7 @@ func TestMixingOfCounts(t *testing.T) {
 		for _, trust := range []Trust{Hard, Soft} {
 			cfg := DefaultConfig()
 			cfg.Loss, cfg.Trust, cfg.Draws, cfg.Chains = Poisson, trust, 1000, 2
-			p, err := Sample(context.Background(), data, order, cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Of(Sample(context.Background(), data, order, cfg)).In(t)
 			w, b := p.Mean()
 			if p.Warning() != "" || math.Abs(w[0]-.8) > .2 || math.Abs(w[1]+.5) > .2 || math.Abs(w[2]-.2) > .2 || math.Abs(b-level) > .3 {
 				t.Errorf("counts of e^%g, %s: R-hat %.3f, weights %.3f, intercept %.3f", level, trust, p.RHat, w, b)
@@ -60,10 +59,7 @@ func TestMixing(t *testing.T) {
 		cfg := DefaultConfig()
 		cfg.Trust = c.trust
 		data, order := alikeTable(3, 64, c.columns, .9)
-		p, err := Sample(context.Background(), data, order, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Of(Sample(context.Background(), data, order, cfg)).In(t)
 		if p.Warning() != "" || p.Effective < 100 {
 			t.Errorf("%d columns, %s: R-hat %.3f, %.0f effective", c.columns, c.trust, p.RHat, p.Effective)
 		}

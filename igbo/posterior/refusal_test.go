@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -69,10 +70,7 @@ func TestConstantColumn(t *testing.T) {
 	}
 	cfg := DefaultConfig()
 	cfg.Trust = Hard
-	p, err := Sample(context.Background(), data, Order{Above: [][2]int{{2, 1}, {1, 0}}}, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(Sample(context.Background(), data, Order{Above: [][2]int{{2, 1}, {1, 0}}}, cfg)).In(t)
 	if w := p.Weight(1, .95); w != (Interval{}) {
 		t.Errorf("the weight of a constant column is %v", w)
 	}
@@ -90,10 +88,7 @@ func TestScales(t *testing.T) {
 		d.X[3*i+2] = 4
 	}
 	for _, above := range [][2]int{{0, 1}, {1, 0}} {
-		p, err := Sample(context.Background(), d, Order{Above: [][2]int{above}}, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Of(Sample(context.Background(), d, Order{Above: [][2]int{above}}, c)).In(t)
 		for _, w := range p.Chains[0].Weights {
 			if u, v := above[0], above[1]; math.Abs(w[u])*c.Scales[u] < math.Abs(w[v])*c.Scales[v]*(1-1e-9) || w[2] != 0 {
 				t.Fatalf("weights %v under %d above %d in units %v", w, u, v, c.Scales)

@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // golden is testdata/torchjd.json, written by testdata/golden.py from TorchJD,
@@ -50,14 +52,9 @@ var agreements = map[string]struct {
 
 func readGolden(t *testing.T) golden {
 	t.Helper()
-	text, err := os.ReadFile("testdata/torchjd.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile("testdata/torchjd.json")).In(t)
 	var file golden
-	if err := json.Unmarshal(text, &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &file))
 	return file
 }
 
@@ -100,11 +97,7 @@ func goldenRule(t *testing.T, name string, c float64) Rule {
 	if name == "bisector" {
 		return IMTLG{}
 	}
-	rule, err := ByName(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rule
+	return must.Of(ByName(name)).In(t)
 }
 
 // deviation is the relative distance of two vectors, or of their directions.

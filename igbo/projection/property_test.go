@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // property is one column of the table in the package documentation.
@@ -29,10 +31,7 @@ var properties = map[string]property{
 // documentedTable reads the property table: rule → property → yes or no.
 func documentedTable(t *testing.T) map[string]map[string]bool {
 	t.Helper()
-	text, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile("doc.go")).In(t)
 	var columns []string
 	table := map[string]map[string]bool{}
 	for line := range strings.Lines(string(text)) {

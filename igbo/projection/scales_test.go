@@ -9,17 +9,15 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // combiner runs CombineNode on gradients of two variables, 3 and 4 elements.
 func combiner[F float32 | float64](t *testing.T, rule Rule, tolerance float64) func(p pair, lambda float64) []float64 {
 	t.Helper()
-	exec, err := NewExec(backendtest.Open(t), func(in []*Node) []*Node {
+	exec := must.Of(NewExec(backendtest.Open(t), func(in []*Node) []*Node {
 		return CombineNode(rule, in[0:2], in[2:4], in[4], tolerance)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	})).In(t)
 	t.Cleanup(exec.Finalize)
 	part := func(g []float64) *tensors.Tensor {
 		out := make([]F, len(g))
@@ -29,10 +27,7 @@ func combiner[F float32 | float64](t *testing.T, rule Rule, tolerance float64) f
 		return tensors.FromFlatDataAndDimensions(out, len(out))
 	}
 	return func(p pair, lambda float64) (v []float64) {
-		outs, err := exec.Call(part(p.g1[:3]), part(p.g1[3:]), part(p.g2[:3]), part(p.g2[3:]), F(lambda))
-		if err != nil {
-			t.Fatal(err)
-		}
+		outs := must.Of(exec.Call(part(p.g1[:3]), part(p.g1[3:]), part(p.g2[:3]), part(p.g2[3:]), F(lambda))).In(t)
 		for _, out := range outs {
 			for _, x := range tensors.MustCopyFlatData[F](out) {
 				v = append(v, float64(x))

@@ -10,25 +10,19 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func newExec(t testing.TB, build func(n1, n2, c, lambda *Node) []*Node) *Exec {
 	t.Helper()
 	b := backendtest.Open(t)
-	exec, err := NewExec(b, build)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return exec
+	return must.Of(NewExec(b, build)).In(t)
 }
 
 // call runs a graph on (n1, n2, c, λ) in the dtype F.
 func call[F float32 | float64](t *testing.T, exec *Exec, n1, n2, c, lambda float64) []float64 {
 	t.Helper()
-	outputs, err := exec.Call(F(n1), F(n2), F(c), F(lambda))
-	if err != nil {
-		t.Fatal(err)
-	}
+	outputs := must.Of(exec.Call(F(n1), F(n2), F(c), F(lambda))).In(t)
 	values := make([]float64, len(outputs))
 	for i, o := range outputs {
 		values[i] = float64(tensors.ToScalar[F](o))
@@ -167,9 +161,7 @@ func BenchmarkWeightsNode(b *testing.B) {
 		b.Run("rule="+name, func(b *testing.B) {
 			exec := newExec(b, build)
 			for b.Loop() {
-				if _, err := exec.Call(float32(1), float32(2), float32(-0.5), float32(0.3)); err != nil {
-					b.Fatal(err)
-				}
+				must.Of(exec.Call(float32(1), float32(2), float32(-0.5), float32(0.3))).In(b)
 			}
 		})
 	}

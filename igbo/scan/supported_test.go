@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -97,10 +98,7 @@ func TestUnknownVersionsFallBack(t *testing.T) {
 type disguised struct{ compute.Backend }
 
 func TestLoopsAreForXLA(t *testing.T) {
-	e, err := embedded.Open("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(embedded.Open("")).In(t)
 	for _, b := range []compute.Backend{nil, e, disguised{e}} {
 		if Supported(b) {
 			t.Errorf("%T has loops", b)

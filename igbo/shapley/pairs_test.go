@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -57,10 +58,7 @@ func TestPairsAgainstSubsets(t *testing.T) {
 	}
 	const k = 5
 	o := Sampling{Pairs: 64, Batch: 777, Seed: 1}
-	e, err := SampledPairs(ctx, of(f), rows, background, players, o, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(SampledPairs(ctx, of(f), rows, background, players, o, nil)).In(t)
 	within, all, worst := 0, 0, 0.0
 	for i, x := range rows {
 		_, want := enumerated(f, x, background, owner, k)
@@ -84,11 +82,8 @@ func TestPairsAgainstSubsets(t *testing.T) {
 	if want := 4 + 60 + 60*64*k*(2*(k-1)+1); e.Calls != want {
 		t.Errorf("%d calls, want %d", e.Calls, want)
 	}
-	e, err = SampledPairs(ctx, of(func(r []float64) float64 { return r[0] - 2*r[1]*r[2] + math.Exp(r[3]) + r[4]*r[4] - r[5] }), rows[:3], background, players, o, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e = must.Of(SampledPairs(ctx, of(func(r []float64) float64 { return r[0] - 2*r[1]*r[2] + math.Exp(r[3]) + r[4]*r[4] - r[5] }), rows[:3], background, players, o, nil)).In(t)
 	differ(t, "an additive function", e.Values, make([]float64, 3*k*k), 1e-12)
-	_, err = SampledPairs(ctx, of(f), rows, background, [][]int{{0, 1, 2, 3, 4, 5}}, o, nil)
+	_, err := SampledPairs(ctx, of(f), rows, background, [][]int{{0, 1, 2, 3, 4, 5}}, o, nil)
 	refusal.Check(t, err, "2 players", "one player")
 }

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 var ctx = context.Background()
@@ -113,14 +115,8 @@ func TestTreesAgainstSubsets(t *testing.T) {
 		for j := range 4 {
 			zs = append(zs, background[j*columns:(j+1)*columns])
 		}
-		phi, err := one.Values(ctx, rows, background, owner, players, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pairs, err := one.Interactions(ctx, rows, background, owner, players, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		phi := must.Of(one.Values(ctx, rows, background, owner, players, nil)).In(t)
+		pairs := must.Of(one.Interactions(ctx, rows, background, owner, players, nil)).In(t)
 		for i := range 3 {
 			x := rows[i*columns : (i+1)*columns]
 			want, wantPairs := enumerated(f, x, zs, owner, players)
@@ -166,10 +162,7 @@ func TestSampledAgainstSubsets(t *testing.T) {
 	}
 	o := DefaultSampling()
 	o.Pairs, o.Batch = 16, 777
-	e, err := Sampled(ctx, batch, rows, background, players, o, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Sampled(ctx, batch, rows, background, players, o, nil)).In(t)
 	within, worst := 0, 0.0
 	for i, x := range rows {
 		want, _ := enumerated(f, x, background, owner, 4)
@@ -193,10 +186,7 @@ func TestSampledAgainstSubsets(t *testing.T) {
 		}
 		return y, nil
 	}
-	e, err = Sampled(ctx, additive, rows, background[:1], players, o, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e = must.Of(Sampled(ctx, additive, rows, background[:1], players, o, nil)).In(t)
 	z := background[0]
 	for i, x := range rows {
 		differ(t, "an additive function", e.Values[i*4:i*4+4], []float64{x[0] - z[0], -2 * (x[1]*x[2] - z[1]*z[2]), math.Exp(x[3]) - math.Exp(z[3]), x[4] - z[4]}, 1e-9)

@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // Rows and numbers of the table that the benchmarks read; with three categories and an integer it has 20 columns.
@@ -26,10 +28,7 @@ func benchFile(b *testing.B) string {
 	if _, err := os.Stat(path); err == nil {
 		return path
 	}
-	f, err := os.Create(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	f := must.Of(os.Create(path)).In(b)
 	w := bufio.NewWriterSize(f, 1<<20)
 	for k := range benchNumbers {
 		fmt.Fprintf(w, "x%d,", k)
@@ -42,12 +41,8 @@ func benchFile(b *testing.B) string {
 		}
 		fmt.Fprintf(w, "%s,%c,%d,%.6f\n", []string{"north", "south", "east", "west"}[r.IntN(4)], 'p'+rune(r.IntN(3)), r.IntN(1000), r.NormFloat64())
 	}
-	if err := w.Flush(); err != nil {
-		b.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, w.Flush())
+	must.Do(b, f.Close())
 	return path
 }
 
@@ -93,10 +88,7 @@ for _ in range(int(sys.argv[2])):
 	wall, cpu := 0.0, 0.0
 	cmd := exec.Command(python, "-c", program, path, fmt.Sprint(b.N))
 	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		b.Fatal(err)
-	}
+	out := must.Of(cmd.Output()).In(b)
 	var w, c float64
 	var rows int
 	for rest := string(out); ; {

@@ -15,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/table/cell"
@@ -22,10 +23,7 @@ import (
 
 // TestDamagedLZ4: a file of LZ4 with any byte flipped is read or refused, and takes no more memory than the sizes that it states.
 func TestDamagedLZ4(t *testing.T) {
-	whole, err := os.ReadFile("testdata/types_lz4.parquet")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Of(os.ReadFile("testdata/types_lz4.parquet")).In(t)
 	refused, tried := 0, 0
 	for i := 0; i < len(whole); i += sweep.Count(7, 1) {
 		tried++
@@ -70,12 +68,8 @@ func TestLZ4Missing(t *testing.T) {
 	for version := 1; version <= 2; version++ {
 		var b bytes.Buffer
 		w := parquet.NewGenericWriter[row](&b, parquet.Compression(&parquet.Lz4Raw), parquet.DataPageVersion(version), parquet.PageBufferSize(512))
-		if _, err := w.Write(rows); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(w.Write(rows)).In(t)
+		must.Do(t, w.Close())
 		got, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(b.Bytes()), DefaultReadOptions())
 		if err != nil || !same(got, want) {
 			t.Errorf("version %d: %+v, %v", version, got, err)
@@ -85,10 +79,7 @@ func TestLZ4Missing(t *testing.T) {
 
 // TestLZ4Contradictions: a page that does not unpack is found also where what the file says of its columns hides it.
 func TestLZ4Contradictions(t *testing.T) {
-	whole, err := os.ReadFile("testdata/types_lz4.parquet")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Of(os.ReadFile("testdata/types_lz4.parquet")).In(t)
 	read := func(text []byte) error {
 		_, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(text), parquetOptions())
 		return err
@@ -115,18 +106,12 @@ func TestLZ4Contradictions(t *testing.T) {
 		"far place":        {"unexpected EOF", func(m *format.ColumnMetaData) { m.DataPageOffset, m.DictionaryPageOffset = 1<<40, 0 }},
 	}
 	for name, c := range changes {
-		file, err := parquet.OpenFile(bytes.NewReader(whole), int64(len(whole)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Of(parquet.OpenFile(bytes.NewReader(whole), int64(len(whole)))).In(t)
 		groups := file.Metadata().RowGroups
 		for i := range groups[len(groups)-1].Columns {
 			c.change(&groups[len(groups)-1].Columns[i].MetaData)
 		}
-		footer, err := thrift.Marshal(new(thrift.CompactProtocol), file.Metadata())
-		if err != nil {
-			t.Fatal(err)
-		}
+		footer := must.Of(thrift.Marshal(new(thrift.CompactProtocol), file.Metadata())).In(t)
 		changed := slices.Concat(text[:end], footer, binary.LittleEndian.AppendUint32(nil, uint32(len(footer))), []byte(magic))
 		refusal.Check(t, read(changed), c.says, name)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -100,10 +101,7 @@ func TestBadParquet(t *testing.T) {
 		_, err := Read(context.Background(), "testdata/"+file+".parquet", DefaultReadOptions())
 		refusal.Check(t, err, want, file)
 	}
-	whole, err := os.ReadFile("testdata/types_none.parquet")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Of(os.ReadFile("testdata/types_none.parquet")).In(t)
 	for n := 0; n < len(whole); n += 11 {
 		if _, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(whole[:n]), parquetOptions()); err == nil || !strings.HasPrefix(err.Error(), "table: f.parquet: ") {
 			t.Errorf("the first %d of %d bytes: %v", n, len(whole), err)
@@ -118,10 +116,7 @@ func TestBadParquet(t *testing.T) {
 
 // TestGzippedParquet: a file within gzip, and one that is named so.
 func TestGzippedParquet(t *testing.T) {
-	whole, err := os.ReadFile("testdata/types_snappy.parquet")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Of(os.ReadFile("testdata/types_snappy.parquet")).In(t)
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	_, _ = w.Write(whole)
@@ -167,10 +162,7 @@ func TestUnpackedIsCounted(t *testing.T) {
 func FuzzParquet(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.parquet")
 	for _, file := range files {
-		whole, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		whole := must.Of(os.ReadFile(file)).In(f)
 		f.Add(whole)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -113,9 +114,7 @@ func TestForms(t *testing.T) {
 		"two members.csv.gz":        zipped(good[:20]) + zipped(good[20:]),
 	} {
 		path := filepath.Join(t.TempDir(), what)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		got, err := Read(context.Background(), path, DefaultReadOptions())
 		if err != nil || !same(got, want) {
 			t.Errorf("%s: %+v, %v, want %+v", what, got, err, want)
@@ -157,10 +156,7 @@ func TestReaderFails(t *testing.T) {
 }
 
 func open(t *testing.T, path string) *os.File {
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(os.Open(path)).In(t)
 	t.Cleanup(func() { f.Close() })
 	return f
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -71,9 +72,7 @@ func (s sheet) text(t testing.TB, comma rune) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	w.Comma = comma
-	if err := w.WriteAll(append([][]string{s.names}, s.rows...)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.WriteAll(append([][]string{s.names}, s.rows...)))
 	return b.Bytes()
 }
 
@@ -92,13 +91,9 @@ func (s sheet) parquet(t testing.TB, options ...parquet.WriterOption) []byte {
 			column, _ := schema.Lookup(s.names[k])
 			values[column.ColumnIndex] = value(s.types[k], cell).Level(0, map[bool]int{true: 0, false: 1}[cell == ""], column.ColumnIndex)
 		}
-		if _, err := w.WriteRows([]parquet.Row{values}); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(w.WriteRows([]parquet.Row{values})).In(t)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return b.Bytes()
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -78,14 +79,8 @@ func TestStrata(t *testing.T) {
 	c := table.Column("class")
 	o := DefaultSplitOptions(1)
 	o.Stratify, o.Folds = "class", 7
-	folds, err := Folds(table, nil, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	split, err := Split(table, nil, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folds := must.Of(Folds(table, nil, o)).In(t)
+	split := must.Of(Split(table, nil, o)).In(t)
 	parted(t, split, firstRows(500))
 	for v := range c.Categories {
 		all := count(c, firstRows(500), float64(v))
@@ -102,10 +97,7 @@ func TestStrata(t *testing.T) {
 		t.Errorf("%d test rows", len(split.Test))
 	}
 	o.Stratify = "y"
-	split, err = Split(table, nil, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	split = must.Of(Split(table, nil, o)).In(t)
 	values := table.Column("y").strata(firstRows(500))
 	for s := 1; s <= tenths; s++ {
 		got := 0
@@ -128,14 +120,8 @@ func TestGroups(t *testing.T) {
 	}
 	for _, stratify := range []string{"", "class"} {
 		o := SplitOptions{Seed: 2, Test: 0.3, Folds: 4, Repeats: 2, Group: "x", Stratify: stratify}
-		folds, err := Folds(table, nil, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		split, err := Split(table, nil, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		folds := must.Of(Folds(table, nil, o)).In(t)
+		split := must.Of(Split(table, nil, o)).In(t)
 		if n := len(split.Test); n < 80 || n > 160 {
 			t.Errorf("%d of 400 rows in a test part of 0.3", n)
 		}
@@ -187,10 +173,7 @@ func TestTime(t *testing.T) {
 	if err != nil || len(folds) != 5 {
 		t.Fatal(err)
 	}
-	split, err := Split(table, nil, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	split := must.Of(Split(table, nil, o)).In(t)
 	parted(t, split, firstRows(300))
 	if len(split.Test) != 60 {
 		t.Errorf("%d test rows, want 60", len(split.Test))
@@ -223,10 +206,7 @@ func TestSplitOfRows(t *testing.T) {
 	rows := []int{3, 5, 8, 13, 21, 34, 55, 89}
 	o := DefaultSplitOptions(4)
 	o.Folds = 3
-	folds, err := Folds(drawn(100, 1, 0), rows, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folds := must.Of(Folds(drawn(100, 1, 0), rows, o)).In(t)
 	for _, f := range folds {
 		parted(t, f, rows)
 	}

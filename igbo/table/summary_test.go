@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -15,10 +16,7 @@ func TestString(t *testing.T) {
 	for i := range 5 {
 		text += fmt.Sprintf("2,true,2020-12-31,red,b%d,\n", i)
 	}
-	read, err := table.ReadFrom(context.Background(), "shop.csv", strings.NewReader(text), table.DefaultReadOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := must.Of(table.ReadFrom(context.Background(), "shop.csv", strings.NewReader(text), table.DefaultReadOptions())).In(t)
 	want := []string{
 		"shop.csv: 8 rows", "column kind missing values", "size number 1 -3 to 2", "open boolean 0 false to true",
 		"day date 1 2020-02-29 to 2021-03-01", "colour category 0 red, blue", "code category 0 a1, a2, a3, b0, b1, b2 and 2 more", "empty number 8 none",

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 const birds = `species,island,mass,sex,when,wild
@@ -20,9 +22,5 @@ func read(t testing.TB, text string, change ...func(*ReadOptions)) *Table {
 	for _, c := range change {
 		c(&o)
 	}
-	out, err := ReadFrom(context.Background(), "birds.csv", strings.NewReader(text), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return must.Of(ReadFrom(context.Background(), "birds.csv", strings.NewReader(text), o)).In(t)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 	"github.com/parquet-go/parquet-go"
 )
@@ -77,12 +78,8 @@ func TestWideIntegers(t *testing.T) {
 	for _, v := range []uint64{1 << 53, 1<<53 + 1, 1 << 63, math.MaxUint64 - 1<<53, math.MaxUint64 - 1, math.MaxUint64} {
 		var b bytes.Buffer
 		w := parquet.NewWriter(&b, parquet.NewSchema("wide", parquet.Group{"a": parquet.Uint(64)}))
-		if _, err := w.WriteRows([]parquet.Row{{parquet.ValueOf(v).Level(0, 0, 0)}}); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(w.WriteRows([]parquet.Row{{parquet.ValueOf(v).Level(0, 0, 0)}})).In(t)
+		must.Do(t, w.Close())
 		read, err := ReadFrom(context.Background(), "f.parquet", &b, DefaultReadOptions())
 		if exactly := v <= 1<<53; exactly != (err == nil) || exactly && read.Columns[0].Values[0] != float64(v) {
 			t.Errorf("%d: %v, %v", v, read, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -26,10 +27,7 @@ func TestLossesAreTheirReferences(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/mask=%t/weights=%t/burn-in=%d/%d", name, masked, weighted, burnIn, variant), func(t *testing.T) {
 				x := draw(c.loss, c.k, masked, weighted, byStep, burnIn, rand.New(rand.NewPCG(7, uint64(variant))))
 				got, gradient := x.build(t, c.loss)
-				want, err := c.loss.Value(x.counted(c.loss))
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Of(c.loss.Value(x.counted(c.loss))).In(t)
 				backendtest.Near(t, "loss", []float64{got}, []float64{want}, 1e-12)
 				backendtest.Near(t, "gradient", gradient, x.differences(t, c.loss), 1e-6)
 			})
@@ -96,10 +94,7 @@ func TestCustomLoss(t *testing.T) {
 // TestFloat32StaysFloat32: a loss has the dtype of the predictions.
 func TestFloat32StaysFloat32(t *testing.T) {
 	for name, c := range losses() {
-		exec, err := graph.NewExec(backendtest.Open(t), func(p, y, w *graph.Node) *graph.Node { return c.loss.Build([]*graph.Node{y, w}, p, 0) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		exec := must.Of(graph.NewExec(backendtest.Open(t), func(p, y, w *graph.Node) *graph.Node { return c.loss.Build([]*graph.Node{y, w}, p, 0) })).In(t)
 		p := tensors.FromFlatDataAndDimensions(make([]float32, 2*c.k), 2, 1, c.k)
 		y := tensors.FromFlatDataAndDimensions(make([]float32, 2*c.k), 2, 1, c.k)
 		switch {

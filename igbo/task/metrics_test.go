@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -52,10 +53,7 @@ func TestAUCIsThatOfAllPairs(t *testing.T) {
 			s.Weights[0], s.Weights[1] = 1, 2
 			weights = s.Weights
 		}
-		m, err := task.Loss{Kind: task.KindLogistic}.Metrics(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Of(task.Loss{Kind: task.KindLogistic}.Metrics(s)).In(t)
 		backendtest.Near(t, "AUC", []float64{m.AUC}, []float64{pairs(s.Predictions, s.Targets, weights)}, 1e-12)
 	}
 }
@@ -70,10 +68,7 @@ func TestAUCOfClassesIsTheMeanOfEachAgainstTheOthers(t *testing.T) {
 		s.Targets, s.Weights = append(s.Targets, float64(i%3)), append(s.Weights, random.Float64())
 	}
 	loss := task.Loss{Kind: task.KindSoftmax}
-	m, err := loss.Metrics(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(loss.Metrics(s)).In(t)
 	p := append([]float64{}, s.Predictions...)
 	loss.Response(p, 3)
 	want, right, total := 0.0, 0.0, 0.0
@@ -124,10 +119,7 @@ func TestMetricsByHand(t *testing.T) {
 		"quantile": {task.Loss{Kind: task.KindQuantile, Quantile: 0.9}, task.Sample{Outputs: 1, Predictions: []float64{1, 2, 3}, Targets: []float64{0, 2, 5}},
 			task.Metrics{MAE: 1, Pinball: 1.9 / 3, Below: 2. / 3}},
 	} {
-		m, err := c.loss.Metrics(c.s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Of(c.loss.Metrics(c.s)).In(t)
 		a, b := reflect.ValueOf(m), reflect.ValueOf(c.want)
 		for i := range a.NumField() {
 			got, want := a.Field(i).Float(), b.Field(i).Float()

@@ -17,6 +17,7 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
@@ -25,19 +26,13 @@ import (
 func onBowls(t *testing.T, b [2]float64, k int) (training, *Driver) {
 	t.Helper()
 	cfg := DefaultConfig()
-	opt, err := Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.1).WithDecay(false).Done(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opt := must.Of(Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.1).WithDecay(false).Done(), cfg)).In(t)
 	tr := training{store: model.NewStore(), opt: opt, history: NewHistory(cfg)}
 	problem := func(scope *model.Scope, inputs []*Node) *Node {
 		l := twoBowls([2]float64{1.25, 0.5}, b)(scope, ZerosLike(inputs[0]))
 		return Mul(l, ReduceAllMean(inputs[0]))
 	}
-	d, err := NewDriver(backendtest.Open(t), tr.store, problem, firstPrediction, opt, tr.history, DriverConfig{StepsPerCall: k})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(NewDriver(backendtest.Open(t), tr.store, problem, firstPrediction, opt, tr.history, DriverConfig{StepsPerCall: k})).In(t)
 	t.Cleanup(d.Close)
 	return tr, d
 }
@@ -88,9 +83,7 @@ func TestBatchesOfOtherShapes(t *testing.T) {
 			source = append(source, batchOf(n))
 		}
 		tr := newLine(t, FixedLambda(0.5))
-		if err := tr.driver(t, k).Run(t.Context(), source, 1, len(sizes), nil, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tr.driver(t, k).Run(t.Context(), source, 1, len(sizes), nil, nil))
 		return tr
 	}
 	single := run(1)
@@ -101,9 +94,7 @@ func TestBatchesOfOtherShapes(t *testing.T) {
 func TestDriversSideBySide(t *testing.T) {
 	const steps = 30
 	single := newLine(t, FixedLambda(0.5))
-	if err := single.driver(t, 7).Run(t.Context(), rows(), 1, steps, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, single.driver(t, 7).Run(t.Context(), rows(), 1, steps, nil, nil))
 	var group sync.WaitGroup
 	trainings, failed := make([]training, 3), make([]error, 3)
 	for i := range trainings {
@@ -127,15 +118,12 @@ func TestWhatCannotBeState(t *testing.T) {
 		t.Skip("no loop can be built on this backend")
 	}
 	tr := newLine(t, FixedLambda(0.5))
-	d, err := NewDriver(backendtest.Open(t), tr.store, func(scope *model.Scope, inputs []*Node) *Node {
+	d := must.Of(NewDriver(backendtest.Open(t), tr.store, func(scope *model.Scope, inputs []*Node) *Node {
 		kept := Parameter(inputs[0].Graph(), "kept", shapes.Make(dtypes.Float32))
 		return Add(line(scope, inputs), kept)
-	}, meanSquare, tr.opt, tr.history, DriverConfig{StepsPerCall: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, meanSquare, tr.opt, tr.history, DriverConfig{StepsPerCall: 4})).In(t)
 	defer d.Close()
-	err = d.Run(t.Context(), rows(), 1, 3, nil, nil)
+	err := d.Run(t.Context(), rows(), 1, 3, nil, nil)
 	if err == nil || !strings.HasPrefix(err.Error(), "train: step 1: ") || !strings.Contains(err.Error(), "kept") {
 		t.Errorf("error %v, want one that names the parameter", err)
 	}

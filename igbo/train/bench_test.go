@@ -18,6 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -81,25 +82,18 @@ func (p *paper) loop(b *testing.B) func(n int) {
 	loop := gomlx.NewLoop(gomlx.NewTrainer(p.engine, p.store, p.model, p.loss, p.opt, []metric.Interface{p.history.Metric()}, nil))
 	p.history.Attach(loop)
 	return func(n int) {
-		if _, err := loop.RunSteps(p.batches, n); err != nil {
-			b.Fatal(err)
-		}
+		must.Of(loop.RunSteps(p.batches, n)).In(b)
 	}
 }
 
 // driver takes n steps by the driver, k in a call.
 func (p *paper) driver(k int) func(b *testing.B) func(n int) {
 	return func(b *testing.B) func(n int) {
-		d, err := train.NewDriver(p.engine, p.store, p.model, p.loss, p.opt, p.history, train.DriverConfig{StepsPerCall: k})
-		if err != nil {
-			b.Fatal(err)
-		}
+		d := must.Of(train.NewDriver(p.engine, p.store, p.model, p.loss, p.opt, p.history, train.DriverConfig{StepsPerCall: k})).In(b)
 		b.Cleanup(d.Close)
 		first := 1
 		return func(n int) {
-			if err := d.Run(b.Context(), p.source, first, n, nil, nil); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, d.Run(b.Context(), p.source, first, n, nil, nil))
 			first += n
 		}
 	}

@@ -9,20 +9,16 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // descents trains the network of regression and returns the history with its Descent.
 func descents(t *testing.T, inner optimizer.Interface, k int) *History {
 	t.Helper()
-	opt, err := Wrap(inner, DefaultConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
+	opt := must.Of(Wrap(inner, DefaultConfig())).In(t)
 	tr := training{store: backendtest.Store(t, 5), opt: opt, history: NewHistory(DefaultConfig())}
 	tr.history.Descent = true
-	if err := tr.driver(t, k).Run(t.Context(), rows(), 1, 60, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.driver(t, k).Run(t.Context(), rows(), 1, 60, nil, nil))
 	return tr.history
 }
 
@@ -66,23 +62,15 @@ func TestGradientDescentDescendsBoth(t *testing.T) {
 
 // TestDescentOfTheLineSearch: Armijo steps are along −v.
 func TestDescentOfTheLineSearch(t *testing.T) {
-	opt, err := Wrap(optimizer.StochasticGradientDescent().Done(), DefaultConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
+	opt := must.Of(Wrap(optimizer.StochasticGradientDescent().Done(), DefaultConfig())).In(t)
 	history := NewHistory(DefaultConfig())
 	history.Descent = true
 	bowls := func(scope *model.Scope, inputs []*Node) *Node {
 		return twoBowls([2]float64{1, 0}, [2]float64{-1, 0.5})(scope, inputs[0])
 	}
-	search, err := NewLineSearch(backendtest.Open(t), model.NewStore(), bowls, firstPrediction, opt, history, DefaultArmijo())
-	if err != nil {
-		t.Fatal(err)
-	}
+	search := must.Of(NewLineSearch(backendtest.Open(t), model.NewStore(), bowls, firstPrediction, opt, history, DefaultArmijo())).In(t)
 	defer search.Finalize()
-	if err := search.Step(1, testBatches().All()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, search.Step(1, testBatches().All()))
 	if s := history.Steps[0]; !(s.Descent1 > 0 && s.Descent2 > 0 && s.StepSize > 0) || history.Ascents != 0 {
 		t.Errorf("%+v, %d ascents, want a step that descends both", s, history.Ascents)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestDriverIsGoMLXsLoop: the driver leaves the weights, moments, random state
@@ -25,27 +26,19 @@ func TestDriverIsGoMLXsLoop(t *testing.T) {
 	want := newTraining(t)
 	loop := gomlx.NewLoop(gomlx.NewTrainer(backendtest.Open(t), want.store, regression, meanSquare, want.opt, []metric.Interface{want.history.Metric()}, nil))
 	want.history.Attach(loop)
-	if _, err := loop.RunSteps(rows(), steps); err != nil {
-		t.Fatal(err)
-	}
+	must.Of(loop.RunSteps(rows(), steps)).In(t)
 	whole := newTraining(t)
-	if err := whole.driver(t, 1).Run(t.Context(), rows(), 1, steps, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, whole.driver(t, 1).Run(t.Context(), rows(), 1, steps, nil, nil))
 	tolerance := 0.0
 	if !backendtest.Embedded() {
 		tolerance = 1e-4
 	}
 	whole.same(t, "at once", want, tolerance)
 	pieces := newTraining(t)
-	if err := pieces.driver(t, 1).Run(t.Context(), rows(), 1, 6, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pieces.driver(t, 1).Run(t.Context(), rows(), 1, 6, nil, nil))
 	rest := rows()
 	rest.Start = 6
-	if err := pieces.driver(t, 1).Run(t.Context(), rest, 7, steps-6, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pieces.driver(t, 1).Run(t.Context(), rest, 7, steps-6, nil, nil))
 	pieces.same(t, "by two drivers", whole, 0)
 }
 
@@ -83,9 +76,7 @@ func batchOf(n int) gomlx.Batch {
 // no inputs is named with the step; the steps before are taken.
 func TestDatasetsThatFail(t *testing.T) {
 	freed := batchOf(4)
-	if err := freed.Finalize(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, freed.Finalize())
 	for _, c := range []struct {
 		name string
 		bad  []gomlx.Batch

@@ -12,6 +12,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestExportedFunctionsNameWhatIsWrong: nil, zero values, what was not made by
@@ -38,10 +39,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			return nil
 		}
 	}
-	wrapped, err := Wrap(optimizer.Adam().Done(), DefaultConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
+	wrapped := must.Of(Wrap(optimizer.Adam().Done(), DefaultConfig())).In(t)
 	store, history := model.NewStore(), NewHistory(DefaultConfig())
 	search := func(change func(o **Optimizer, h **History, a *Armijo)) func() error {
 		o, h, a := wrapped, history, DefaultArmijo()
@@ -124,10 +122,7 @@ func TestPaddingIsZeroInBatches(t *testing.T) {
 			X: []float64{1, 2, 3, 4, 5, 6, nan, nan}, Y: []float64{1, 2, 3, nan}, Mask: []bool{true, true, true, false},
 			Steps: 2, Features: 2, Size: 2, DType: dtype,
 		}
-		x, err := floats(b.All().Inputs[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Of(floats(b.All().Inputs[0])).In(t)
 		y, err := floats(b.All().Labels[0])
 		if err != nil || x[6] != 0 || x[7] != 0 || x[5] != 6 || y[3] != 0 || y[2] != 3 {
 			t.Errorf("%s: x %v, y %v, %v; want zeros in the padding", dtype, x, y, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -38,23 +39,14 @@ func series() *Batches {
 
 func (tr training) recurrent(t *testing.T, b compute.Backend, stepsPerCall int) {
 	t.Helper()
-	d, err := NewDriver(b, tr.store, recurrent, meanSquare, tr.opt, tr.history, DriverConfig{StepsPerCall: stepsPerCall})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(NewDriver(b, tr.store, recurrent, meanSquare, tr.opt, tr.history, DriverConfig{StepsPerCall: stepsPerCall})).In(t)
 	defer d.Close()
-	if err := d.Run(t.Context(), series(), 1, 5, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Run(t.Context(), series(), 1, 5, nil, nil))
 }
 
 func engine(t *testing.T) compute.Backend {
 	t.Helper()
-	b, err := embedded.Open("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Of(embedded.Open("")).In(t)
 }
 
 // recurrentTraining starts from weights that the embedded backend drew: each draws
@@ -62,16 +54,11 @@ func engine(t *testing.T) compute.Backend {
 func recurrentTraining(t *testing.T) training {
 	t.Helper()
 	drawn, tr := backendtest.Store(t, 5), newTraining(t)
-	exec, err := model.NewExec(engine(t), drawn, func(scope *model.Scope, x *Node) *Node {
+	exec := must.Of(model.NewExec(engine(t), drawn, func(scope *model.Scope, x *Node) *Node {
 		return models.GRU(models.GRUConfig{Hidden: 3})(scope, x)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	})).In(t)
 	defer exec.Finalize()
-	if _, err := exec.Call1([][][]float64{{{1, 2}}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Of(exec.Call1([][][]float64{{{1, 2}}})).In(t)
 	for v := range drawn.IterVariables() {
 		if v.Trainable {
 			tr.store.VariableWithValue(v.Path(), v.MustValue().Value())
@@ -102,10 +89,7 @@ func TestRecurrentLineSearch(t *testing.T) {
 			t.Fatal(err)
 		}
 		tr.opt, tr.history = opt, NewHistory(DefaultConfig())
-		s, err := NewLineSearch(b, tr.store, recurrent, meanSquare, tr.opt, tr.history, DefaultArmijo())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Of(NewLineSearch(b, tr.store, recurrent, meanSquare, tr.opt, tr.history, DefaultArmijo())).In(t)
 		defer s.Finalize()
 		var batch gomlx.Batch
 		for batch, err = range series().Iter() {
@@ -115,9 +99,7 @@ func TestRecurrentLineSearch(t *testing.T) {
 			break
 		}
 		for step := range 3 {
-			if err := s.Step(step+1, batch); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.Step(step+1, batch))
 		}
 		return tr
 	}

@@ -7,6 +7,7 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // hidden is a dataset whose rows the driver does not see, so that its steps are GoMLX's.
@@ -45,9 +46,7 @@ func TestStepsInPlace(t *testing.T) {
 				}
 				return nil
 			}
-			if err := tr.driver(t, 1).Run(t.Context(), source, 1, 20, nil, meddle); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tr.driver(t, 1).Run(t.Context(), source, 1, 20, nil, meddle))
 			trained[i] = tr
 		}
 		trained[1].same(t, name, trained[0], 0)
@@ -61,10 +60,7 @@ func TestStepsAllocateLittle(t *testing.T) {
 	}
 	for name, tr := range map[string]training{"line": newLine(t, FixedLambda(0.5)), "dropout, Adam, λ with memory": newTraining(t)} {
 		tr.history.Every = 0
-		s, err := tr.driver(t, 1).byRows(rows())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Of(tr.driver(t, 1).byRows(rows())).In(t)
 		defer s.stop()
 		take := func() {
 			records, err := s.take(1)

@@ -7,6 +7,7 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
@@ -21,20 +22,14 @@ func TestStepsInOneCall(t *testing.T) {
 	const steps = 19
 	boundary := func(step int) bool { return step%5 == 0 }
 	single := newTraining(t)
-	if err := single.driver(t, 1).Run(t.Context(), rows(), 1, steps, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, single.driver(t, 1).Run(t.Context(), rows(), 1, steps, nil, nil))
 	side := newTraining(t) // on batches side by side
-	if err := side.driver(t, 3).Run(t.Context(), foreign{rows()}, 1, steps, boundary, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, side.driver(t, 3).Run(t.Context(), foreign{rows()}, 1, steps, boundary, nil))
 	side.same(t, "stacked, K = 3", single, 0)
 	for _, k := range []int{3, 64} {
 		d, calls := newTraining(t), []int{}
 		driver := d.driver(t, k)
-		if err := driver.Run(t.Context(), rows(), 1, steps, boundary, func(step int) error { calls = append(calls, step); return nil }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, driver.Run(t.Context(), rows(), 1, steps, boundary, func(step int) error { calls = append(calls, step); return nil }))
 		d.same(t, fmt.Sprintf("rows, K = %d", k), single, 0)
 		if len(calls) != steps || calls[0] != 1 || calls[steps-1] != steps {
 			t.Errorf("K = %d: after was called for %v", k, calls)

@@ -15,6 +15,7 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
@@ -35,16 +36,13 @@ func firstPrediction(_, predictions []*Node) *Node { return predictions[0] }
 // runSteps trains a problem for some steps and returns θ and the history.
 func runSteps(t *testing.T, problem func(*model.Scope, *Node) *Node, cfg Config, steps int) ([]float64, *History, error) {
 	t.Helper()
-	opt, err := Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.1).WithDecay(false).Done(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opt := must.Of(Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.1).WithDecay(false).Done(), cfg)).In(t)
 	store, history := model.NewStore(), NewHistory(cfg)
 	history.StopAtOpposite = true
 	trainer := gomlx.NewTrainer(backendtest.Open(t), store, problem, firstPrediction, opt, []metric.Interface{history.Metric()}, nil)
 	loop := gomlx.NewLoop(trainer)
 	history.Attach(loop)
-	_, err = loop.RunSteps(testBatches(), steps)
+	_, err := loop.RunSteps(testBatches(), steps)
 	theta, vErr := store.GetVariable("/model/theta").Value()
 	if vErr != nil {
 		t.Fatal(vErr)
@@ -147,10 +145,7 @@ func TestOneObjectiveIsTheInnerOptimizer(t *testing.T) {
 func TestGradientsOfEveryScale(t *testing.T) {
 	for _, scale := range []float64{1e-30, 1e-22, 1, 1e22, 1e30} {
 		cfg := DefaultConfig()
-		opt, err := Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.1/scale).WithDecay(false).Done(), cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		opt := must.Of(Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.1/scale).WithDecay(false).Done(), cfg)).In(t)
 		problem := func(scope *model.Scope, x *Node) *Node {
 			theta := scope.At("model").VariableWithValue("theta", []float32{0.25, 0.5}).NodeValue(x)
 			away := func(a, b float32) *Node {
@@ -169,10 +164,7 @@ func TestGradientsOfEveryScale(t *testing.T) {
 		}
 		g1, g2 := []float64{-1.5, 1}, []float64{2.5, 0}
 		v := projection.P(g1, g2, 0.5)
-		value, err := store.GetVariable("/model/theta").Value()
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := must.Of(store.GetVariable("/model/theta").Value()).In(t)
 		theta := tensors.MustCopyFlatData[float32](value)
 		if off := math.Hypot(float64(theta[0])-0.25+0.1*v[0], float64(theta[1])-0.5+0.1*v[1]); !(off < 1e-6) {
 			t.Errorf("gradients times %g: θ = %v, want (%g, %g)", scale, theta, 0.25-0.1*v[0], 0.5-0.1*v[1])
@@ -201,15 +193,10 @@ func TestNonFiniteGradientNamesTheVariable(t *testing.T) {
 
 // TestGradientAccumulationIsANamedError.
 func TestGradientAccumulationIsANamedError(t *testing.T) {
-	opt, err := Wrap(optimizer.StochasticGradientDescent().Done(), DefaultConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
+	opt := must.Of(Wrap(optimizer.StochasticGradientDescent().Done(), DefaultConfig())).In(t)
 	trainer := gomlx.NewTrainer(backendtest.Open(t), model.NewStore(), twoBowls([2]float64{1, 0}, [2]float64{0, 1}), firstPrediction, opt, nil, nil)
-	if err := trainer.AccumulateGradients(2); err != nil {
-		t.Fatal(err)
-	}
-	_, err = gomlx.NewLoop(trainer).RunSteps(testBatches(), 2)
+	must.Do(t, trainer.AccumulateGradients(2))
+	_, err := gomlx.NewLoop(trainer).RunSteps(testBatches(), 2)
 	if !errors.Is(err, ErrGradientAccumulation) {
 		t.Errorf("error %v, want ErrGradientAccumulation", err)
 	}

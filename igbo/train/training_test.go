@@ -14,6 +14,7 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // regression is a small network with dropout and a penalty: random numbers,
@@ -64,10 +65,7 @@ func newLine(t testing.TB, l Lambda) training {
 	t.Helper()
 	cfg := DefaultConfig()
 	cfg.Lambda = l
-	opt, err := Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.01).WithDecay(false).Done(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opt := must.Of(Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.01).WithDecay(false).Done(), cfg)).In(t)
 	return training{backendtest.Store(t, 1), opt, NewHistory(cfg), line}
 }
 
@@ -75,10 +73,7 @@ func newTraining(t testing.TB) training {
 	t.Helper()
 	cfg := DefaultConfig()
 	cfg.Lambda = Lambda{Kind: Uncertainty, Floor: 0.05}
-	opt, err := Wrap(optimizer.Adam().LearningRate(0.01).Done(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opt := must.Of(Wrap(optimizer.Adam().LearningRate(0.01).Done(), cfg)).In(t)
 	return training{store: backendtest.Store(t, 5), opt: opt, history: NewHistory(cfg)}
 }
 
@@ -88,10 +83,7 @@ func (tr training) driver(t testing.TB, stepsPerCall int) *Driver {
 	if modelFn == nil {
 		modelFn = regression
 	}
-	d, err := NewDriver(backendtest.Open(t), tr.store, modelFn, meanSquare, tr.opt, tr.history, DriverConfig{StepsPerCall: stepsPerCall})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(NewDriver(backendtest.Open(t), tr.store, modelFn, meanSquare, tr.opt, tr.history, DriverConfig{StepsPerCall: stepsPerCall})).In(t)
 	t.Cleanup(d.Close)
 	return d
 }
@@ -104,15 +96,12 @@ func variables(t testing.TB, store *model.Store) map[string][]float64 {
 		if strings.HasPrefix(v.Path(), gomlx.TrainerAbsoluteScope) || strings.Contains(v.Path(), "metric") {
 			continue
 		}
-		err := v.MustValue().ConstFlatData(func(flat any) {
+		must.Do(t, v.MustValue().ConstFlatData(func(flat any) {
 			all := reflect.ValueOf(flat)
 			for i := range all.Len() {
 				values[v.Path()] = append(values[v.Path()], all.Index(i).Convert(reflect.TypeFor[float64]()).Float())
 			}
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	return values
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/settings"
 	"github.com/igbolab/igbolab/igbo/trained"
@@ -20,11 +21,7 @@ func benchDAG(b *testing.B, features []string, e int) *dag.DAG {
 			edges = append(edges, dag.Edge{U: u, V: v, Mu: 0.02, Sigma: 0.01, P: 0.9, Epsilon: 0.005, Delta: 0.03})
 		}
 	}
-	d, err := dag.New(features, edges, nil, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return d
+	return must.Of(dag.New(features, edges, nil, nil)).In(b)
 }
 
 // BenchmarkStep times one training step through the driver, compilation
@@ -52,29 +49,18 @@ func BenchmarkStep(b *testing.B) {
 }
 
 func benchmarkStep(b *testing.B, spec models.Spec, guided bool, batch, points int) {
-	engine, err := embedded.Open("")
-	if err != nil {
-		b.Fatal(err)
-	}
+	engine := must.Of(embedded.Open("")).In(b)
 	cfg, data := settings.DefaultConfig(), modeltest.Table(30*batch, 10)
 	cfg.Model, cfg.HistoryEvery, cfg.BatchSize, cfg.Attribution.Points = spec, 0, batch, points
 	var order *dag.DAG
 	if guided {
 		order = benchDAG(b, data.Features, 30)
 	}
-	m, err := trained.For(engine, cfg, data, order, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	s, err := newSession(b.Context(), m, memory(m, data, nil))
-	if err != nil {
-		b.Fatal(err)
-	}
+	m := must.Of(trained.For(engine, cfg, data, order, nil)).In(b)
+	s := must.Of(newSession(b.Context(), m, memory(m, data, nil))).In(b)
 	if err := s.driver.Run(b.Context(), s.supply.batches, 1, 2, nil, nil); err != nil { // compiles
 		b.Fatal(err)
 	}
 	b.ResetTimer()
-	if err := s.driver.Run(b.Context(), s.supply.batches, 3, b.N, nil, nil); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, s.driver.Run(b.Context(), s.supply.batches, 3, b.N, nil, nil))
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/settings"
 	"github.com/igbolab/igbolab/igbo/trained"
@@ -28,14 +29,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 	cfg.Checkpoints = settings.Checkpoints{Dir: t.TempDir(), Every: 8, Keep: 2}
 	trains(t, cfg, data, d)
 	cfg.Checkpoints.Resume = true
-	m, err := trained.For(backendtest.Open(t), cfg, data, d, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	keeper, err := newKeeper(m, func() (string, error) { return digestOf(data, m) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(trained.For(backendtest.Open(t), cfg, data, d, nil)).In(t)
+	keeper := must.Of(newKeeper(m, func() (string, error) { return digestOf(data, m) })).In(t)
 	found, err := keeper.folders()
 	keeper.close()
 	if err != nil || len(found) != 2 {
@@ -87,12 +82,8 @@ func wantOlder(t *testing.T, cfg settings.Config, data samples.Data, newest stri
 // restoreFolder puts a folder back as it was.
 func restoreFolder(t *testing.T, dir string, files map[string][]byte) {
 	t.Helper()
-	if err := errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o777)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o777)))
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), content, 0o666))
 	}
 }

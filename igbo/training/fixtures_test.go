@@ -6,6 +6,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/settings"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -14,11 +15,7 @@ import (
 // trains runs a training that must not fail.
 func trains(t testing.TB, cfg settings.Config, data samples.Data, d *dag.DAG) *Result {
 	t.Helper()
-	r, err := Train(context.Background(), backendtest.Open(t), cfg, data, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Of(Train(context.Background(), backendtest.Open(t), cfg, data, d)).In(t)
 }
 
 func outcomeOf(t testing.TB, r *Result) modeltest.Outcome {

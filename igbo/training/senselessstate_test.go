@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/settings"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -36,14 +37,10 @@ func TestSenselessState(t *testing.T) {
 		r := trains(t, cfg, data, d)
 		modeltest.Reseal(t, filepath.Join(cfg.Checkpoints.Dir, folderOf(r.Steps)), func(files map[string][]byte) {
 			var s trainingState
-			if err := gob.NewDecoder(bytes.NewReader(files[trained.StateFile])).Decode(&s); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, gob.NewDecoder(bytes.NewReader(files[trained.StateFile])).Decode(&s))
 			edit(&s)
 			var text bytes.Buffer
-			if err := gob.NewEncoder(&text).Encode(s); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, gob.NewEncoder(&text).Encode(s))
 			files[trained.StateFile] = text.Bytes()
 		})
 		resumed := cfg

@@ -7,6 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/evaluation"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/settings"
 	"github.com/igbolab/igbolab/igbo/trained"
@@ -24,23 +25,14 @@ func TestLossesOfAFunctionsOwnObjective(t *testing.T) {
 		held.X, held.Y = append(held.X, few.X...), append(held.Y, few.Y...)
 	}
 	cfg.EarlyStopping = settings.EarlyStopping{Data: held, Patience: 3, Monitor: settings.MonitorSum}
-	m, err := trained.For(backendtest.Open(t), cfg, data, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := newStopper(m, nil, &best{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(trained.For(backendtest.Open(t), cfg, data, nil, nil)).In(t)
+	s := must.Of(newStopper(m, nil, &best{})).In(t)
 	defer s.close()
 	l, h, err := s.losses()
 	if err != nil {
 		t.Fatal(err)
 	}
-	y, err := evaluation.Predict(m, held)
-	if err != nil {
-		t.Fatal(err)
-	}
+	y := must.Of(evaluation.Predict(m, held)).In(t)
 	var wantL, wantH float64
 	for i, v := range y {
 		wantL += (v - held.Y[i]) * (v - held.Y[i]) / float64(len(y))

@@ -13,6 +13,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -133,24 +134,16 @@ func benchmark(b *testing.B, f func(scope *model.Scope, x *Node) *Node, h cumula
 	if c := os.Getenv("FORWARD_BACKEND"); c != "" {
 		config = c
 	}
-	backend, err := gobackend.New(config)
-	if err != nil {
-		b.Fatal(err)
-	}
+	backend := must.Of(gobackend.New(config)).In(b)
 	store := model.NewStore()
-	if err := store.SetRNGStateFromSeed(1); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, store.SetRNGStateFromSeed(1))
 	nodes := 0
-	exec, err := model.NewExec(backend, store, func(scope *model.Scope, x *Node) []*Node {
+	exec := must.Of(model.NewExec(backend, store, func(scope *model.Scope, x *Node) []*Node {
 		score := ReduceAllMean(Square(h(func(x *Node) *Node { return f(scope, x) }, x, w.m)))
 		outs := append([]*Node{score}, scope.BuildTrainableVariablesGradientsGraph(score)...)
 		nodes = len(x.Graph().Nodes())
 		return outs
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	})).In(b)
 	x := input(w)
 	start := time.Now()
 	run(b, exec, x)
@@ -165,14 +158,9 @@ func benchmark(b *testing.B, f func(scope *model.Scope, x *Node) *Node, h cumula
 }
 
 func run(b *testing.B, exec *model.Exec, x *tensors.Tensor) {
-	outs, err := exec.Call(x)
-	if err != nil {
-		b.Fatal(err)
-	}
+	outs := must.Of(exec.Call(x)).In(b)
 	for _, o := range outs {
-		if err := o.FinalizeAll(); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, o.FinalizeAll())
 	}
 }
 

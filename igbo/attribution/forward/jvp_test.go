@@ -12,6 +12,7 @@ import (
 	"github.com/gomlx/gomlx/ml/layers/activation"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func vector(v ...float64) *tensors.Tensor { return tensors.FromValue(v) }
@@ -108,7 +109,7 @@ func TestControlFlowIsNamed(t *testing.T) {
 		}
 		return If(Const(x.Graph(), true), branch(), branch())[0]
 	}
-	_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node {
+	must.Of(backendtest.TryEvaluate(t, func(in []*Node) []*Node {
 		x := in[0]
 		hidden := choose(x, func() *Node { return x })
 		whole := choose(x, func() *Node { return Iota(x.Graph(), shapes.Make(dtypes.Int32, 2), 0) })
@@ -129,10 +130,7 @@ func TestControlFlowIsNamed(t *testing.T) {
 			}
 		}
 		return in
-	}, vector(1, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, vector(1, 2))).In(t)
 }
 
 // An input that depends on another is held fixed when the other moves.

@@ -18,6 +18,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 var (
@@ -67,15 +68,10 @@ func TestTable(t *testing.T) {
 	if *only != "" {
 		return
 	}
-	text, err := json.MarshalIndent(rows, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.MarshalIndent(rows, "", " ")).In(t)
 	file := "table_" + name + ".json"
 	if *update {
-		if err := os.WriteFile(file, append(text, '\n'), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, append(text, '\n'), 0o644))
 		return
 	}
 	if committed, err := os.ReadFile(file); err != nil || strings.TrimSpace(string(committed)) != string(text) {
@@ -154,19 +150,13 @@ func (c rowCase) measure(t *testing.T, gradient gradientFunc) Row {
 
 // value returns Φ(θ + a·u, x + b·v) as a function of a and b, compiled once.
 func (c rowCase) value(t *testing.T, phi func(in []*Node) *Node, theta, u, v []drawn) func(a, b float64) float64 {
-	exec, err := NewExec(backendtest.Open(t), func(nodes []*Node) *Node { return phi(nodes) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	exec := must.Of(NewExec(backendtest.Open(t), func(nodes []*Node) *Node { return phi(nodes) })).In(t)
 	return func(a, b float64) float64 {
 		var at []any
 		for _, x := range tensors64(moved(theta, u, a), moved(c.in, v, b)) {
 			at = append(at, x)
 		}
-		out, err := exec.Call(at...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Of(exec.Call(at...)).In(t)
 		return tensors.ToScalar[float64](out[0])
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestTableIsComplete reads GoMLX's source: every node type is in the table or
@@ -41,16 +43,10 @@ func nodeTypes(t *testing.T) []string {
 	if runtime.GOOS == "js" {
 		t.Skip("asks the go command where GoMLX's source lies, and there are no processes")
 	}
-	files, err := exec.Command("go", "list", "-f", `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`, "github.com/gomlx/gomlx/core/graph").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Of(exec.Command("go", "list", "-f", `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`, "github.com/gomlx/gomlx/core/graph").Output()).In(t)
 	var names []string
 	for file := range strings.FieldsFuncSeq(string(files), func(r rune) bool { return r == '\n' || r == '\r' }) {
-		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Of(parser.ParseFile(token.NewFileSet(), file, nil, 0)).In(t)
 		for _, decl := range tree.Decls {
 			group, ok := decl.(*ast.GenDecl)
 			if !ok || group.Tok != token.CONST {

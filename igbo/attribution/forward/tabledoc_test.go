@@ -6,15 +6,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestDocHoldsTheTable compares the section "Operations" of the package's page
 // with the table.
 func TestDocHoldsTheTable(t *testing.T) {
-	page, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Of(os.ReadFile("doc.go")).In(t)
 	head, rest, found := strings.Cut(string(page), "// # Operations\n//\n")
 	_, tail, alsoFound := strings.Cut(rest, "// # For GoMLX\n")
 	if !found || !alsoFound {
@@ -27,9 +26,7 @@ func TestDocHoldsTheTable(t *testing.T) {
 	if !*update {
 		t.Fatal("doc.go differs from the table: go test ./igbo/attribution/forward -run Table -update")
 	}
-	if err := os.WriteFile("doc.go", []byte(want), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("doc.go", []byte(want), 0o644))
 }
 
 // summary is the table as a doc comment: what is right, what is refused and why,

@@ -8,21 +8,17 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // inspect hands a node of a 2×3 graph on the embedded backend to look at.
 func inspect(t *testing.T, look func(x *graph.Node)) {
 	t.Helper()
-	b, err := embedded.Open("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := graph.CallOnce(b, func(x *graph.Node) *graph.Node {
+	b := must.Of(embedded.Open("")).In(t)
+	must.Of(graph.CallOnce(b, func(x *graph.Node) *graph.Node {
 		look(x)
 		return x
-	}, [][]float64{{1, 2, 3}, {4, 5, 6}}); err != nil {
-		t.Fatal(err)
-	}
+	}, [][]float64{{1, 2, 3}, {4, 5, 6}})).In(t)
 }
 
 // The embedded backend is told by its name, under the wrapper too.

@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // adjointCases are operations of one input with n elements, whose rule is asked
@@ -102,13 +103,6 @@ func weights(y *Node) *Node {
 
 func values(t *testing.T, b compute.Backend, dims []int, x []float64, f func(x *Node) *Node) []float64 {
 	t.Helper()
-	out, err := CallOnce(b, f, tensors.FromFlatDataAndDimensions(x, dims...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat, err := tensors.CopyFlatData[float64](out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return flat
+	out := must.Of(CallOnce(b, f, tensors.FromFlatDataAndDimensions(x, dims...))).In(t)
+	return must.Of(tensors.CopyFlatData[float64](out)).In(t)
 }

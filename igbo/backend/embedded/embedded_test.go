@@ -14,6 +14,8 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // sorting are the ways to Sort, whose comparators run inside of an operation, and to find extremes.
@@ -89,7 +91,7 @@ func called(options string, f func(x *Node) *Node) error {
 // TestOnlyThisPackageOpensTheBackend, as its default mode hangs: tests of the packages that it is made of apart.
 func TestOnlyThisPackageOpensTheBackend(t *testing.T) {
 	root := filepath.Join("..", "..", "..")
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
@@ -102,10 +104,7 @@ func TestOnlyThisPackageOpensTheBackend(t *testing.T) {
 			t.Errorf("%s imports the embedded backend, expected package embedded to open it", name)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // TestOptionsKeepTheSafeMode, unless they name another, and those that hang are refused.

@@ -14,6 +14,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	engine "github.com/igbolab/igbolab/igbo/backend/program"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // config opens the plain backend in a mode that cannot deadlock.
@@ -27,11 +28,7 @@ func TestMain(m *testing.M) {
 // plain is the backend as it is.
 func plain(t *testing.T) compute.Backend {
 	t.Helper()
-	b, err := gobackend.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Of(gobackend.New(config)).In(t)
 }
 
 // wrapped is the backend whose graphs are rewritten.

@@ -9,6 +9,8 @@ import (
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // counting is a backend that counts the operations that reach it.
@@ -102,9 +104,7 @@ func TestRewrites(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			counts := map[string]int{}
-			if _, err := CallOnce(Wrap(counting{plain(t), counts}), c.build, tensors.FromScalarAndDimensions(2.0, 12, 10)); err != nil {
-				t.Fatal(err)
-			}
+			must.Of(CallOnce(Wrap(counting{plain(t), counts}), c.build, tensors.FromScalarAndDimensions(2.0, 12, 10))).In(t)
 			for op, n := range counts {
 				if n > c.want[op] {
 					t.Errorf("%d × %s, want %d", n, op, c.want[op])
@@ -150,10 +150,7 @@ func TestFunctions(t *testing.T) {
 // TestBuffers checks that buffers name the wrapper and go round.
 func TestBuffers(t *testing.T) {
 	b := wrapped(t)
-	x, err := b.BufferFromFlatData(0, []float64{1, 2}, shapes.Make(dtypes.Float64, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Of(b.BufferFromFlatData(0, []float64{1, 2}, shapes.Make(dtypes.Float64, 2))).In(t)
 	shared, flat, err := b.NewSharedBuffer(0, shapes.Make(dtypes.Float64, 2))
 	if err != nil {
 		t.Fatal(err)
@@ -178,10 +175,7 @@ func TestLongSums(t *testing.T) {
 			flat[i] = float64(i % 7)
 			want += flat[i]
 		}
-		got, err := CallOnce(b, func(x *Node) *Node { return ReduceAllSum(x) }, flat)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Of(CallOnce(b, func(x *Node) *Node { return ReduceAllSum(x) }, flat)).In(t)
 		if v := numbers(got)[0]; v != want {
 			t.Errorf("n=%d: sum %v, want %v", n, v, want)
 		}

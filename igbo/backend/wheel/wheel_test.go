@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -48,9 +49,7 @@ func build(t *testing.T, content parts) (Wheel, []byte) {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	sum := sha256.Sum256(file.Bytes())
 	return Wheel{
 		Project: "some-pkg", Version: "1.0", File: "some_pkg-1.0-py3-none-any.whl", SHA256: hex.EncodeToString(sum[:]), Size: int64(file.Len()),
@@ -117,9 +116,7 @@ func TestFetch(t *testing.T) {
 	w, file := build(t, whole())
 	server := registry(t, w, send(file))
 	local := filepath.Join(t.TempDir(), w.File)
-	if err := os.WriteFile(local, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(local, file, 0o600))
 	closed := httptest.NewServer(nil)
 	closed.Close()
 	for from, want := range map[string]string{
@@ -181,9 +178,7 @@ func unpack(t *testing.T, w Wheel, file []byte) (folder string, m Metadata, err 
 	t.Helper()
 	folder = t.TempDir()
 	archive := filepath.Join(folder, "file.whl")
-	if err := os.WriteFile(archive, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(archive, file, 0o600))
 	m, err = w.Unpack(t.Context(), archive, filepath.Join(folder, "plugin"), filepath.Join(folder, "notices"))
 	return folder, m, err
 }

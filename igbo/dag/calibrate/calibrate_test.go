@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // The calibration table: false-edge rates and coverage by estimator, rows and α, on
@@ -24,10 +25,7 @@ func TestCalibrationTable(t *testing.T) {
 			for _, alpha := range []float64{0.5, 0.7, 0.9} {
 				opts := dag.DefaultOptions()
 				opts.Estimator, opts.Alpha, opts.Resamples, opts.Batches = est, alpha, 200, c.batches
-				r, err := Run(truth, c.rows, 60, opts)
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Of(Run(truth, c.rows, 60, opts)).In(t)
 				rates[fmt.Sprint(est, c.rows, alpha)] = r
 				fmt.Fprintf(&table, "%-12s %5d %7d %5.2f %8.3f %8.3f %8.3f %8.3f %8.3f %8.3f\n",
 					est, c.rows, c.batches, alpha, r.FalseEdges, r.Reversed, r.Found, r.CoverBatch, r.CoverMean, r.Cyclic)

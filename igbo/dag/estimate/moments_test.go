@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -108,9 +109,7 @@ func TestMergeInAnyOrder(t *testing.T) {
 		count := len(shards)
 		for len(shards) > 1 {
 			rng.Shuffle(len(shards), func(i, j int) { shards[i], shards[j] = shards[j], shards[i] })
-			if err := shards[0].Merge(shards[len(shards)-1]); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, shards[0].Merge(shards[len(shards)-1]))
 			shards = shards[:len(shards)-1]
 		}
 		if agree(t, "merged", shards[0], scores, cfg); t.Failed() {
@@ -165,24 +164,13 @@ func TestMomentsTravel(t *testing.T) {
 	a, b := measure(scores, 0, 300, cfg), measure(scores, 300, 503, cfg)
 	a.Flush()
 	b.Flush()
-	text, err := json.Marshal(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(a)).In(t)
 	var first, second Moments
-	if err := json.Unmarshal(text, &first); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &first))
 	var data bytes.Buffer
-	if err := gob.NewEncoder(&data).Encode(b); err != nil {
-		t.Fatal(err)
-	}
-	if err := gob.NewDecoder(&data).Decode(&second); err != nil {
-		t.Fatal(err)
-	}
-	if err := first.Merge(&second); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gob.NewEncoder(&data).Encode(b))
+	must.Do(t, gob.NewDecoder(&data).Decode(&second))
+	must.Do(t, first.Merge(&second))
 	agree(t, "decoded", &first, scores, cfg)
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // sparseExpert states random orders that agree with the index, and cyclic ones that do
@@ -44,9 +45,7 @@ func BenchmarkExpert(b *testing.B) {
 			opts := tightOptions()
 			opts.Form = form
 			for b.Loop() {
-				if _, err := e.Build(opts); err != nil {
-					b.Fatal(err)
-				}
+				must.Of(e.Build(opts)).In(b)
 			}
 		})
 	}
@@ -54,9 +53,7 @@ func BenchmarkExpert(b *testing.B) {
 		b.ReportAllocs()
 		e := sparseExpert(10000, 50000, 0).Interval("x0", "x9999", 0.01, 1).Bound("x5", 0, 0.3)
 		for b.Loop() {
-			if _, err := e.Build(tightOptions()); err != nil {
-				b.Fatal(err)
-			}
+			must.Of(e.Build(tightOptions())).In(b)
 		}
 	})
 	for _, score := range []dag.Score{dag.SignedScore, dag.AbsoluteScore} { // ε = 0.005 is too much for Σ|H| ≤ 1
@@ -89,23 +86,15 @@ func BenchmarkExpert(b *testing.B) {
 		opts := tightOptions()
 		opts.Repair = dag.DropEdges
 		for b.Loop() {
-			d, err := e.Build(opts)
-			if err != nil {
-				b.Fatal(err)
-			}
+			d := must.Of(e.Build(opts)).In(b)
 			b.ReportMetric(float64(len(d.Report.Repair.Removed)), "dropped")
 		}
 	})
 	b.Run("D=10000/E=50000/parse", func(b *testing.B) {
 		b.ReportAllocs()
-		text, err := sparseExpert(10000, 50000, 0).YAML()
-		if err != nil {
-			b.Fatal(err)
-		}
+		text := must.Of(sparseExpert(10000, 50000, 0).YAML()).In(b)
 		for b.Loop() {
-			if _, err := Parse("", text); err != nil {
-				b.Fatal(err)
-			}
+			must.Of(Parse("", text)).In(b)
 		}
 	})
 }

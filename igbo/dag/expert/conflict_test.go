@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // The shortest chain is reported, not any: four ways round, the shortest has two steps.
@@ -17,11 +18,8 @@ edges:
   - {u: e, v: a}
   - {u: d, v: c, comment: from the second meeting}
 `
-	e, err := Parse("f.yaml", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = e.Build(DefaultOptions())
+	e := must.Of(Parse("f.yaml", []byte(text))).In(t)
+	_, err := e.Build(DefaultOptions())
 	var conflict *ConflictError
 	var cycle *dag.CycleError
 	if !errors.As(err, &conflict) || !errors.As(err, &cycle) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -27,10 +28,7 @@ func TestDirections(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		written, err := e.YAML()
-		if err != nil {
-			t.Fatal(err)
-		}
+		written := must.Of(e.YAML()).In(t)
 		if err := schema.Validate(asJSON(t, string(written))); err != nil {
 			t.Errorf("%s: %v", written, err)
 		}
@@ -39,10 +37,7 @@ func TestDirections(t *testing.T) {
 			t.Fatalf("%v of %s", err, written)
 		}
 		for _, e := range []*Opinion{e, again} {
-			d, err := e.Build(DefaultOptions())
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Of(e.Build(DefaultOptions())).In(t)
 			var said []string
 			for _, s := range e.Statements {
 				said = append(said, s.String())
@@ -59,23 +54,14 @@ func TestDirections(t *testing.T) {
 
 // TestDirectionsBesideAnOrder: in the graph, through its reduction and closure, JSON, and as signs of columns.
 func TestDirectionsBesideAnOrder(t *testing.T) {
-	e, err := Parse("f.yaml", []byte("ranks: [[flipper, species, location]]\ndirections: {flipper: +, location: -, species: {Gentoo: +}}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Parse("f.yaml", []byte("ranks: [[flipper, species, location]]\ndirections: {flipper: +, location: -, species: {Gentoo: +}}\n"))).In(t)
 	opts := DefaultOptions()
 	opts.Form = dag.Closure
-	d, err := e.Build(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(e.Build(opts)).In(t)
 	if len(d.Edges) != 3 || len(d.TransitiveReduction().Directions) != 3 {
 		t.Errorf("%d edges, directions %v", len(d.Edges), d.Directions)
 	}
-	text, err := d.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(d.MarshalJSON()).In(t)
 	var back dag.DAG
 	if err := back.UnmarshalJSON(text); err != nil || !back.Equal(d) {
 		t.Errorf("from JSON %v, %v", back.Directions, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -57,14 +58,9 @@ func TestInfeasibleFiles(t *testing.T) {
 		text := c.text
 		for _, form := range []string{"yaml", "json"} {
 			if form == "json" {
-				data, err := yaml.YAMLToJSON([]byte(c.text))
-				if err != nil {
-					t.Fatal(err)
-				}
+				data := must.Of(yaml.YAMLToJSON([]byte(c.text))).In(t)
 				var lines bytes.Buffer
-				if err := json.Indent(&lines, data, "", "\t"); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, json.Indent(&lines, data, "", "\t"))
 				text = lines.String()
 			}
 			e, err := Parse("f."+form, []byte(text))
@@ -113,10 +109,7 @@ func TestFeasibleFiles(t *testing.T) {
 		{"ties:\n  - [a, b, c]\nedges:\n  - {u: a, v: d, epsilon: 0.3333333333333333}\n", []dag.Score{dag.AnyScore, dag.SignedScore, dag.AbsoluteScore, dag.RangeScore}},
 		{"edges:\n  - {u: a, v: b}\n  - {u: a, v: b, epsilon: 0.001, delta: 0.002}\n", []dag.Score{dag.AnyScore, dag.SignedScore, dag.AbsoluteScore, dag.RangeScore}},
 	} {
-		e, err := Parse("f.yaml", []byte(c.text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Of(Parse("f.yaml", []byte(c.text))).In(t)
 		for _, score := range dag.Scores() {
 			opts := DefaultOptions()
 			opts.Score = score
@@ -151,22 +144,16 @@ func TestFeasibleGraphs(t *testing.T) {
 	edge := func(u, v int, epsilon, delta float64) dag.Edge {
 		return dag.Edge{U: u, V: v, P: 1, Epsilon: epsilon, Delta: delta}
 	}
-	d, err := dag.New([]string{"a", "b", "c"}, []dag.Edge{edge(0, 1, 0.5, 1), edge(1, 2, 0.4, 2)}, nil, []dag.Tie{{U: 0, V: 2, Within: 1.5}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(dag.New([]string{"a", "b", "c"}, []dag.Edge{edge(0, 1, 0.5, 1), edge(1, 2, 0.4, 2)}, nil, []dag.Tie{{U: 0, V: 2, Within: 1.5}})).In(t)
 	var conflict *ConflictError
 	if err := Feasible(d, dag.SignedScore); err != nil {
 		t.Errorf("signed: got %v", err)
 	}
-	err = Feasible(d, dag.AbsoluteScore) // a ≥ 0.9, b ≥ 0.4
+	err := Feasible(d, dag.AbsoluteScore) // a ≥ 0.9, b ≥ 0.4
 	if !errors.As(err, &conflict) || math.Abs(conflict.Least-1.3) > 1e-12 || len(conflict.Chain) != 2 {
 		t.Errorf("absolute: got %v", err)
 	}
-	capped, err := d.WithBounds(dag.Bound{K: 0, Min: -1, Max: 0.2}, dag.Bound{K: 2, Min: -0.5, Max: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	capped := must.Of(d.WithBounds(dag.Bound{K: 0, Min: -1, Max: 0.2}, dag.Bound{K: 2, Min: -0.5, Max: 1})).In(t)
 	if err := Feasible(capped, dag.RangeScore); !errors.As(err, &conflict) || len(conflict.Chain) != 4 || !conflict.Smallest {
 		t.Errorf("bounds: got %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
@@ -47,10 +48,7 @@ func TestNumberForms(t *testing.T) {
 // back, whatever its size.
 func TestNumbersRoundTrip(t *testing.T) {
 	for _, x := range []float64{1e-5, 1e-7, 0.1, 1.0 / 3, 5e-324, 1e21, math.Pi * 1e100, 123456789} {
-		e, err := New().Bound("a", -x, x).YAML()
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Of(New().Bound("a", -x, x).YAML()).In(t)
 		back, err := Parse("f", e)
 		if err != nil || *back.Statements[0].Max != x || *back.Statements[0].Min != -x {
 			t.Errorf("%g: got %v from\n%s", x, err, e)

@@ -8,14 +8,12 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/polytope"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func buildText(t *testing.T, text string) (*dag.DAG, error) {
 	t.Helper()
-	e, err := Parse("f.yaml", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Parse("f.yaml", []byte(text))).In(t)
 	return e.Build(DefaultOptions())
 }
 
@@ -23,10 +21,7 @@ func buildText(t *testing.T, text string) (*dag.DAG, error) {
 // numbers stay, and the file's score is then the absolute one.
 func TestPolytopeIntervals(t *testing.T) {
 	const rest = "features: [a, b, c, d]\nranks:\n  - [a, b, c]\nedges:\n  - {u: a, v: d, epsilon: 0.2, delta: 0.6}\n  - {u: b, v: d, delta: 0.3}\n"
-	p, err := polytope.New(4, [][2]int{{0, 1}, {1, 2}, {0, 3}, {1, 3}}, polytope.DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(polytope.New(4, [][2]int{{0, 1}, {1, 2}, {0, 3}, {1, 3}}, polytope.DefaultOptions())).In(t)
 	for text, width := range map[string]float64{
 		"intervals: polytope\n" + rest:                                         0.5,
 		"score: absolute\n" + rest + "intervals:\n  source: polytope\n":        0.5,
@@ -34,10 +29,7 @@ func TestPolytopeIntervals(t *testing.T) {
 		`{"intervals": {"source": "polytope", "width": 0}, "features": ["a", "b", "c", "d"], "ranks": [["a", "b", "c"]],
 		  "edges": [{"u": "a", "v": "d", "epsilon": 0.2, "delta": 0.6}, {"u": "b", "v": "d", "delta": 0.3}]}`: 0,
 	} {
-		d, err := buildText(t, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(buildText(t, text)).In(t)
 		if d.Report.Score != dag.AbsoluteScore {
 			t.Errorf("score %s", d.Report.Score)
 		}
@@ -95,10 +87,7 @@ func TestPolytopeIntervalsOfLongRankings(t *testing.T) {
 		t.Error("the range: want a contradiction")
 	}
 	e.Intervals.Source = PolytopeSource
-	d, err := e.Build(DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(e.Build(DefaultOptions())).In(t)
 	if err := Feasible(d, dag.AbsoluteScore); err != nil {
 		t.Error(err)
 	}
@@ -132,21 +121,12 @@ func TestPolytopeContradictions(t *testing.T) {
 func TestIntervalsRoundTrip(t *testing.T) {
 	schema := compileSchema(t, Schema())
 	for _, said := range []string{"", "intervals: range\n", "intervals: polytope\n", "intervals: {source: polytope, width: 0.25}\n"} {
-		e, err := Parse("", []byte(said+"ranks:\n  - [a, b]\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := e.YAML()
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Of(Parse("", []byte(said+"ranks:\n  - [a, b]\n"))).In(t)
+		text := must.Of(e.YAML()).In(t)
 		if err := schema.Validate(asJSON(t, string(text))); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
-		again, err := Parse("", text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Of(Parse("", text)).In(t)
 		a, b := e.Intervals, again.Intervals
 		if a.Source != b.Source || (a.Width == nil) != (b.Width == nil) || a.Width != nil && *a.Width != *b.Width {
 			t.Errorf("%q: read back as %+v from %s", said, b, text)

@@ -13,6 +13,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -40,14 +41,8 @@ bounds:
 `
 
 func TestExpertFile(t *testing.T) {
-	e, err := Parse("clinic.yaml", []byte(expertExample))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := e.Build(DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Parse("clinic.yaml", []byte(expertExample))).In(t)
+	d := must.Of(e.Build(DefaultOptions())).In(t)
 	if len(d.Features) != 5 || len(d.Edges) != 6 || len(d.Ties) != 2 || len(d.Bounds) != 1 {
 		t.Fatalf("got %d features, %d edges, %d ties, %d bounds", len(d.Features), len(d.Edges), len(d.Ties), len(d.Bounds))
 	}
@@ -87,14 +82,8 @@ func TestExpertFile(t *testing.T) {
 func TestExpertBuilderEqualsFile(t *testing.T) {
 	e := New("a", "b", "c", "d").Rank("a", "b").Tiers([]string{"a", "b"}, []string{"c"}).
 		Edge("b", "d").Interval("a", "d", 0.1, 0.5).Tie(0.1, "c", "d").Bound("d", 0, 0.2)
-	want, err := e.Build(DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := e.YAML()
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(e.Build(DefaultOptions())).In(t)
+	text := must.Of(e.YAML()).In(t)
 	back, err := Parse("", text)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
@@ -103,10 +92,7 @@ func TestExpertBuilderEqualsFile(t *testing.T) {
 	if err != nil || !got.Equal(want) {
 		t.Errorf("got %+v, %v, want %+v from\n%s", got, err, want, text)
 	}
-	asJSON, err := yaml.YAMLToJSON(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	asJSON := must.Of(yaml.YAMLToJSON(text)).In(t)
 	fromJSON, err := Parse("x.json", bytes.ReplaceAll(asJSON, []byte(", "), []byte(",\n\t")))
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, asJSON)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag/textfile"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -108,10 +109,7 @@ func TestExpertFormFaults(t *testing.T) {
 
 // Byte order mark, Windows' line ends, comments, and JSON with tabs read as they should.
 func TestExpertFormsThatPass(t *testing.T) {
-	want, err := New().Rank("a", "b").Build(DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(New().Rank("a", "b").Build(DefaultOptions())).In(t)
 	for name, text := range map[string]string{
 		"a byte order mark":  "\ufeffranks:\n  - [a, b]\n",
 		"Windows' line ends": "ranks:\r\n  - [a, b]\r\n",

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 
 	"bytes"
 	"strings"
@@ -21,27 +22,15 @@ import (
 
 func compileSchema(t *testing.T, text []byte) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Of(jsonschema.UnmarshalJSON(bytes.NewReader(text))).In(t)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("schema.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	must.Do(t, c.AddResource("schema.json", doc))
+	return must.Of(c.Compile("schema.json")).In(t)
 }
 
 func asJSON(t *testing.T, text string) any {
 	t.Helper()
-	data, err := yaml.YAMLToJSON([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Of(yaml.YAMLToJSON([]byte(text))).In(t)
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 	if err != nil {
 		t.Fatalf("%v in %s", err, data)
@@ -98,33 +87,18 @@ func TestSchemas(t *testing.T) {
 		t.Error(err)
 	}
 	e, _ := Parse("", []byte(expertExample))
-	text, err := e.YAML()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(e.YAML()).In(t)
 	if err := expert.Validate(asJSON(t, string(text))); err != nil {
 		t.Errorf("written file: %v\n%s", err, text)
 	}
-	d, err := e.Build(DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(e.Build(DefaultOptions())).In(t)
 	scores := mat.NewDense(96, 3, nil)
 	rng := testRNG(41)
 	scores.Apply(func(_, k int, _ float64) float64 { return 0.2 - 0.1*float64(k) + 0.1*rng.NormFloat64() }, scores)
-	b, err := dag.Build(scores, dag.DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Of(dag.Build(scores, dag.DefaultOptions())).In(t)
 	for _, d := range []*dag.DAG{d, b} {
-		out, err := d.MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(out))
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Of(d.MarshalJSON()).In(t)
+		doc := must.Of(jsonschema.UnmarshalJSON(bytes.NewReader(out))).In(t)
 		if err := graph.Validate(doc); err != nil {
 			t.Error(err)
 		}

@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // Baseball 1987, American League East, wins of the row over the column, as published by
@@ -43,10 +45,7 @@ func baseball() []Comparison {
 }
 
 func TestBradleyTerryAgainstAgresti(t *testing.T) {
-	s, err := BradleyTerry(baseball(), DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(BradleyTerry(baseball(), DefaultOptions())).In(t)
 	want := []float64{1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0}
 	for i, team := range teams {
 		k := -1
@@ -82,10 +81,7 @@ func TestBradleyTerryAgainstAnOptimiser(t *testing.T) {
 		}
 		opts := DefaultOptions()
 		opts.Prior = prior
-		s, err := BradleyTerry(cs, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Of(BradleyTerry(cs, opts)).In(t)
 		n := len(s.Features)
 		loss := func(b []float64) float64 {
 			sum := 0.0
@@ -109,10 +105,7 @@ func TestBradleyTerryAgainstAnOptimiser(t *testing.T) {
 			}
 			return sum
 		}
-		r, err := optimize.Minimize(optimize.Problem{Func: loss}, make([]float64, n), &optimize.Settings{Converger: &optimize.FunctionConverge{Absolute: 1e-14, Iterations: 2000}}, &optimize.NelderMead{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Of(optimize.Minimize(optimize.Problem{Func: loss}, make([]float64, n), &optimize.Settings{Converger: &optimize.FunctionConverge{Absolute: 1e-14, Iterations: 2000}}, &optimize.NelderMead{})).In(t)
 		level := floats.Sum(r.X) / float64(n)
 		for k := range n {
 			if math.Abs(r.X[k]-level-s.Beta[k]) > 1e-4 {
@@ -145,9 +138,7 @@ func checkContrasts(t *testing.T, loss func([]float64) float64, s *Strengths, pr
 		}
 	}
 	var inverse mat.Dense
-	if err := inverse.Inverse(hessian); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, inverse.Inverse(hessian))
 	for u := range n {
 		for v := range u {
 			if got, want := contrast(s.Covariance, u, v), contrast(&inverse, u, v); math.Abs(got/want-1) > 1e-3 {

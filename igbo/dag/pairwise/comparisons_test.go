@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -110,13 +111,8 @@ func BenchmarkBradleyTerry(b *testing.B) {
 			b.ReportAllocs()
 			opts := DefaultOptions()
 			for b.Loop() {
-				s, err := BradleyTerry(cs, opts)
-				if err != nil {
-					b.Fatal(err)
-				}
-				if _, err := s.DAG(opts); err != nil {
-					b.Fatal(err)
-				}
+				s := must.Of(BradleyTerry(cs, opts)).In(b)
+				must.Of(s.DAG(opts)).In(b)
 			}
 		})
 	}

@@ -7,15 +7,12 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func mustNew(t testing.TB, n int, edges [][2]int, o Options) *Polytope {
 	t.Helper()
-	p, err := New(n, edges, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Of(New(n, edges, o)).In(t)
 }
 
 // randomOrder joins features with probability p, in a hidden order.
@@ -243,10 +240,7 @@ func TestIntervals(t *testing.T) {
 		n := 2 + trial%9
 		order := graphOf(t, n, randomOrder(rng, n, 0.4))
 		for _, width := range []float64{0, 0.5, 1, 3} {
-			d, err := Intervals(order, width, DefaultOptions())
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Of(Intervals(order, width, DefaultOptions())).In(t)
 			p, _ := Of(order, DefaultOptions())
 			mean := p.Mean()
 			for i, e := range d.Edges {
@@ -276,11 +270,7 @@ func graphOf(t *testing.T, n int, pairs [][2]int) *dag.DAG {
 	for _, e := range pairs {
 		edges = append(edges, dag.Edge{U: e[0], V: e[1], P: 0.7, Epsilon: 0.01, Delta: 1})
 	}
-	d, err := dag.New(features, edges, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Of(dag.New(features, edges, nil, nil)).In(t)
 }
 
 func BenchmarkPolytope(b *testing.B) {

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // shared is one backend for all tests of a package: a tensor stays with the
@@ -33,11 +35,7 @@ func Name() string {
 // Open returns the backend by Name, the same one at each call.
 func Open(tb testing.TB) compute.Backend {
 	tb.Helper()
-	b, err := shared()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return b
+	return must.Of(shared()).In(tb)
 }
 
 // Embedded reports whether tests run on the embedded backend, which alone has

@@ -8,15 +8,15 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // Store returns an empty store whose weights are drawn from a seed.
 func Store(tb testing.TB, seed int64) *model.Store {
 	tb.Helper()
 	store := model.NewStore()
-	if err := store.SetRNGStateFromSeed(seed); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, store.SetRNGStateFromSeed(seed))
 	return store
 }
 
@@ -26,11 +26,7 @@ type OnStore = func(scope *model.Scope, in []*graph.Node) *graph.Node
 // Run runs a graph over a store and returns its output's float64 numbers; a graph that fails ends the test.
 func Run(tb testing.TB, store *model.Store, build OnStore, in ...*tensors.Tensor) []float64 {
 	tb.Helper()
-	out, err := TryRun(tb, store, build, in...)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return out
+	return must.Of(TryRun(tb, store, build, in...)).In(tb)
 }
 
 // TryRun is Run with the error of a graph that fails.
@@ -47,18 +43,11 @@ func TryRun(tb testing.TB, store *model.Store, build OnStore, in ...*tensors.Ten
 // Compiled is Run for many inputs and weights: a graph is built once for each shape.
 func Compiled(tb testing.TB, store *model.Store, build OnStore) func(in ...*tensors.Tensor) []float64 {
 	tb.Helper()
-	exec, err := model.NewExec(Open(tb), store, build)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	exec := must.Of(model.NewExec(Open(tb), store, build)).In(tb)
 	tb.Cleanup(exec.Finalize)
 	return func(in ...*tensors.Tensor) []float64 {
 		tb.Helper()
-		out, err := output(exec.Call(anys(in)...))
-		if err != nil {
-			tb.Fatal(err)
-		}
-		return out
+		return must.Of(output(exec.Call(anys(in)...))).In(tb)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 const module = "github.com/igbolab/igbolab/"
@@ -23,10 +25,7 @@ func imports(t *testing.T) map[string][]string {
 			if strings.HasSuffix(path, "_test.go") {
 				continue
 			}
-			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := must.Of(parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)).In(t)
 			for _, spec := range file.Imports {
 				if to, ours := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), module); ours {
 					graph[dir] = append(graph[dir], to)

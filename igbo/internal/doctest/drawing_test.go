@@ -18,6 +18,7 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 	"gonum.org/v1/plot/vg"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/plots/canvas"
 	"github.com/igbolab/igbolab/plots/diagram"
 )
@@ -89,10 +90,7 @@ func drawing(t *testing.T, names []string, edges [][2]int) *canvas.Chart {
 	for i := range styles {
 		styles[i] = diagram.EdgeStyle{Width: 1, Color: canvas.Muted}
 	}
-	l, err := diagram.Arrange(context.Background(), labels, edges, 700, 1, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Of(diagram.Arrange(context.Background(), labels, edges, 700, 1, false)).In(t)
 	around := func(size vg.Length, margin float64) int { return int(math.Ceil(float64(size/canvas.Pixel) + margin)) }
 	s := canvas.Settings{
 		Name: "house", Title: "The packages and what each imports", Width: around(l.Width, 40), Height: around(l.Height, 80),
@@ -124,14 +122,9 @@ func sameDrawing(a, b string) bool {
 func TestDrawing(t *testing.T) {
 	names, uses := houses(t)
 	sorted := slices.Sorted(slices.Values(names)) // a change of the list's order moves no box
-	svg, err := drawing(t, sorted, reduced(sorted, uses)).SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Of(drawing(t, sorted, reduced(sorted, uses)).SVG()).In(t)
 	if *update {
-		if err := os.WriteFile(filepath.Join(root, "igbo", "house.svg"), svg, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(root, "igbo", "house.svg"), svg, 0o644))
 	}
 	if !sameDrawing(read(t, "igbo/house.svg"), string(svg)) {
 		t.Error("igbo/house.svg differs from the imports: go test ./igbo/internal/doctest -run Drawing -update")

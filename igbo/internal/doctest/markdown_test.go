@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // root is the folder of go.mod.
@@ -17,10 +19,7 @@ const root = "../../.."
 // read reads a file below the root.
 func read(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(path)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(filepath.Join(root, filepath.FromSlash(path)))).In(t)
 	return string(text)
 }
 
@@ -58,7 +57,7 @@ func (c cell) text() string { return strings.Join(c.Source, "") }
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
-	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		name, _ := filepath.Rel(root, path)
 		switch name = filepath.ToSlash(name); {
 		case err != nil:
@@ -69,10 +68,7 @@ func documents(t *testing.T) map[string]string {
 			texts[name] = read(t, name)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for path, b := range books(t) {
 		texts[path] = b.prose()
 	}

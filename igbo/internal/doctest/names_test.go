@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // packages are the folders by the names that the texts use, from the list of
@@ -30,19 +32,13 @@ var name = regexp.MustCompile(`\b([a-z]+)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
 // another of ours, such as igbo.Config, has the fields and methods of that.
 func exported(t *testing.T, dir string) map[string]bool {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Of(filepath.Glob(filepath.Join(root, dir, "*.go"))).In(t)
 	names := map[string]bool{}
 	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Of(parser.ParseFile(token.NewFileSet(), name, nil, 0)).In(t)
 		for _, d := range file.Decls {
 			declared(d, names)
 		}

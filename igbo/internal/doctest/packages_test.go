@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // inner are folders whose packages are not for users; gen writes sources.
@@ -42,7 +44,7 @@ func sources(t *testing.T) map[string][]string {
 	t.Helper()
 	files := map[string][]string{}
 	for _, top := range []string{"datasets", "igbo", "plots"} {
-		err := filepath.WalkDir(filepath.Join(root, top), func(path string, e fs.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(filepath.Join(root, top), func(path string, e fs.DirEntry, err error) error {
 			if err == nil && e.IsDir() && e.Name() == "testdata" {
 				return filepath.SkipDir
 			}
@@ -52,10 +54,7 @@ func sources(t *testing.T) map[string][]string {
 				files[dir] = append(files[dir], path)
 			}
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	return files
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestLabPictureIsNew: README's picture of the lab has inside it the text of the cell that it shows, which the test in the
@@ -15,10 +17,7 @@ func TestLabPictureIsNew(t *testing.T) {
 	if !strings.Contains(read(t, "README.md"), "]("+file+")") {
 		t.Errorf("README.md does not show %s", file)
 	}
-	picture, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	picture := must.Of(os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))).In(t)
 	for _, c := range books(t)[shown].Cells {
 		if strings.Contains(c.text(), "inline.Slider(") {
 			if !bytes.Contains(picture, []byte(c.text())) {

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestPrograms: every Go block of a document is a program that compiles as
@@ -30,26 +32,16 @@ func TestPrograms(t *testing.T) {
 func compile(t *testing.T, programs map[string]string) {
 	t.Helper()
 	dir, overlay, packages := t.TempDir(), map[string]string{}, []string{}
-	where, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	where := must.Of(filepath.Abs(".")).In(t)
 	for name, program := range programs {
 		file := filepath.Join(dir, name+".go")
-		if err := os.WriteFile(file, []byte(program), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(program), 0o644))
 		overlay[filepath.Join(where, "testdata", name, "main.go")] = file
 		packages = append(packages, "./testdata/"+name)
 	}
-	replace, err := json.Marshal(map[string]any{"Replace": overlay})
-	if err != nil {
-		t.Fatal(err)
-	}
+	replace := must.Of(json.Marshal(map[string]any{"Replace": overlay})).In(t)
 	list := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(list, replace, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(list, replace, 0o644))
 	// list -export compiles and, unlike build, does not link.
 	compile := append([]string{"list", "-export", "-overlay", list}, packages...)
 	if out, err := exec.Command("go", compile...).CombinedOutput(); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomlx/gomlx/core/tensors"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -19,9 +20,7 @@ func example(t testing.TB) ([]Named, []byte) {
 		{"/c", tensors.FromFlatDataAndDimensions([]uint64{1 << 63, 2}, 2)},
 	}
 	var file bytes.Buffer
-	if err := Write(&file, values); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(&file, values))
 	return values, file.Bytes()
 }
 
@@ -91,9 +90,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		var again bytes.Buffer
-		if err := Write(&again, values); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Write(&again, values))
 		twice, err := Read(again.Bytes())
 		if err != nil || len(twice) != len(values) {
 			t.Fatalf("%v, %v", twice, err)

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestCell: formulas become text, numbers and other texts stay.
@@ -47,9 +49,7 @@ func FuzzCell(f *testing.F) {
 			}
 		}
 		var b bytes.Buffer
-		if err := NewWriter(&b).WriteAll([][]string{{"x", text}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, NewWriter(&b).WriteAll([][]string{{"x", text}}))
 		record, err := csv.NewReader(&b).Read()
 		if err != nil || len(record) != 2 || strings.ReplaceAll(record[1], "\r\n", "\n") != strings.ReplaceAll(cell, "\r\n", "\n") {
 			t.Errorf("%q is read as %q: %v", cell, record, err)

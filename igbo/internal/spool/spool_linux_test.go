@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -19,10 +20,7 @@ func TestSpace(t *testing.T) {
 	var all [][]float64
 	most := 0
 	for k := range arrays {
-		a, err := Make[float64](s, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Of(Make[float64](s, n)).In(t)
 		for i := range a {
 			if a[i] != 0 {
 				t.Fatalf("array %d begins with %g at %d", k, a[i], i)
@@ -53,10 +51,7 @@ func TestSpace(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := must.Of(os.UserCacheDir()).In(t)
 	if left, _ := filepath.Glob(filepath.Join(cache, "igbolab", "scratch", "*")); len(left) > 0 {
 		t.Errorf("%q are left", left)
 	}

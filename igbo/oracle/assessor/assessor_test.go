@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // reference is the energy in float64, from the weights.
@@ -167,10 +168,7 @@ func TestGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Call1([][]float64{{0.1, 0.2}, {-1, 2}, {0.3, -0.4}, {1, 1}, {-2, 0.5}, {0, -1}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Of(exec.Call1([][]float64{{0.1, 0.2}, {-1, 2}, {0.3, -0.4}, {1, 1}, {-2, 0.5}, {0, -1}})).In(t)
 	if worst := out.Value().(float64); !(worst < 1e-12) {
 		t.Errorf("gradients differ by %g", worst)
 	}

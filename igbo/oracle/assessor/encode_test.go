@@ -6,16 +6,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestDecode: the same energies, bit for bit, threshold and bytes.
 func TestDecode(t *testing.T) {
 	each(t, func(t *testing.T, a Assessor, p Points) {
 		text := bytesOf(t, a)
-		b, err := Decode(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Of(Decode(text)).In(t)
 		tau, scale := a.Threshold()
 		if tau2, scale2 := b.Threshold(); b.Kind() != a.Kind() || tau2 != tau || scale2 != scale || !bytes.Equal(bytesOf(t, b), text) {
 			t.Errorf("%s with τ %g, s %g, became %s with %g, %g", a.Kind(), tau, scale, b.Kind(), tau2, scale2)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // points draws n series of a law in normalised units.
@@ -41,11 +42,7 @@ func quick(kind Kind) Config {
 // made trains an assessor.
 func made(t *testing.T, cfg Config, p Points) Assessor {
 	t.Helper()
-	a, err := Train(t.Context(), backendtest.Open(t), cfg, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return must.Of(Train(t.Context(), backendtest.Open(t), cfg, p)).In(t)
 }
 
 // each is a quick assessor of every kind, and one with windows, with points that
@@ -79,11 +76,7 @@ var samples = []*sample{
 // bytesOf are an assessor's.
 func bytesOf(t *testing.T, a Assessor) []byte {
 	t.Helper()
-	text, err := a.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return must.Of(a.MarshalBinary()).In(t)
 }
 
 // numbers runs a graph of points in float64.
@@ -96,9 +89,5 @@ func numbers(t *testing.T, p Points, build func(x *graph.Node) *graph.Node) []fl
 
 func energiesOf(t *testing.T, a Assessor, p Points) []float64 {
 	t.Helper()
-	e, err := Energies(backendtest.Open(t), a, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return must.Of(Energies(backendtest.Open(t), a, p)).In(t)
 }

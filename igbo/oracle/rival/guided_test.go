@@ -3,6 +3,8 @@ package rival
 import (
 	"math"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // saddle is the gradient of F = x_1² + 3·x_2.
@@ -21,10 +23,7 @@ func saddle(points []float64) ([]float64, error) {
 // comes first, and with all features at a time the path is the straight line.
 func TestGuidedMovesSmallGradientsFirst(t *testing.T) {
 	p := Pairs{1, 2, []float64{1, 2, -1, 0}, []float64{0, 0, 0.5, 0}}
-	path, err := Guided(t.Context(), saddle, p, GuidedConfig{Anchors: 5, Fraction: 0.5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Of(Guided(t.Context(), saddle, p, GuidedConfig{Anchors: 5, Fraction: 0.5})).In(t)
 	knots := anchorsOf(t, path, p)
 	checkEnds(t, p, knots)
 	for i, line := range knots {
@@ -45,10 +44,7 @@ func TestGuidedMovesSmallGradientsFirst(t *testing.T) {
 	if at := knots[0][2]; math.Abs(at[0]-1) > 1e-12 || at[1] != 0 {
 		t.Errorf("after a third of the way at %v, want (1, 0)", at)
 	}
-	path, err = Guided(t.Context(), saddle, p, GuidedConfig{Anchors: 5, Fraction: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	path = must.Of(Guided(t.Context(), saddle, p, GuidedConfig{Anchors: 5, Fraction: 1})).In(t)
 	for s, at := range anchorsOf(t, path, p)[0] {
 		if math.Abs(at[0]-float64(s)/6) > 1e-12 || math.Abs(at[1]-2*float64(s)/6) > 1e-12 {
 			t.Errorf("all features at a time: step %d at %v, want the straight line", s, at)
@@ -69,10 +65,7 @@ func TestGuidedGoesRoundSteepFeatures(t *testing.T) {
 	}
 	p := Pairs{1, 2, []float64{1, 0}, []float64{0, 1}}
 	noise := func(fraction float64) (sum float64) {
-		path, err := Guided(t.Context(), product, p, GuidedConfig{Anchors: 49, Fraction: fraction})
-		if err != nil {
-			t.Fatal(err)
-		}
+		path := must.Of(Guided(t.Context(), product, p, GuidedConfig{Anchors: 49, Fraction: fraction})).In(t)
 		knots := anchorsOf(t, path, p)[0]
 		for s := 1; s < len(knots); s++ {
 			for k := range 2 {

@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
@@ -97,10 +98,7 @@ func TestGeodesicApproachesTheArc(t *testing.T) {
 		for range points {
 			data = append(data, onCircle(2*math.Pi*rng.Float64())...)
 		}
-		path, err := Geodesic(data, p, GeodesicConfig{Neighbours: 12, Anchors: anchors})
-		if err != nil {
-			t.Fatal(err)
-		}
+		path := must.Of(Geodesic(data, p, GeodesicConfig{Neighbours: 12, Anchors: anchors})).In(t)
 		knots := anchorsOf(t, path, p)
 		checkEnds(t, p, knots)
 		for i, k := range knots {
@@ -125,10 +123,7 @@ func TestGeodesicApproachesTheArc(t *testing.T) {
 func TestGeodesicBridges(t *testing.T) {
 	data := []float64{0, 0, 0, 1, 0, 2, 5, 2, 5, 1, 5, 0.5}
 	p := Pairs{1, 2, []float64{5, 0.5}, []float64{0, 0}}
-	path, err := Geodesic(data, p, GeodesicConfig{Neighbours: 1, Anchors: 99})
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Of(Geodesic(data, p, GeodesicConfig{Neighbours: 1, Anchors: 99})).In(t)
 	// the parts are {0,1,2} and {5,…}; (0,1)–(5,1) and (0,2)–(5,2) tie at 5, the first wins
 	if got := length(anchorsOf(t, path, p)[0]); math.Abs(got-6.5) > 0.05 {
 		t.Errorf("length %.3f, want 6.5", got)
@@ -140,10 +135,7 @@ func TestGeodesicBridges(t *testing.T) {
 func TestRelaxedLeavesTheHole(t *testing.T) {
 	p, arcs := arcs()
 	cfg := DefaultRelaxedConfig()
-	path, err := Relaxed(t.Context(), backendtest.Open(t), circle{}, p, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Of(Relaxed(t.Context(), backendtest.Open(t), circle{}, p, cfg)).In(t)
 	knots := anchorsOf(t, path, p)
 	checkEnds(t, p, knots)
 	for i, k := range knots {
@@ -157,10 +149,7 @@ func TestRelaxedLeavesTheHole(t *testing.T) {
 		}
 	}
 	cfg.Weight = 0
-	path, err = Relaxed(t.Context(), backendtest.Open(t), circle{}, p, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path = must.Of(Relaxed(t.Context(), backendtest.Open(t), circle{}, p, cfg)).In(t)
 	for i, k := range anchorsOf(t, path, p) {
 		if l := length(k); math.Abs(l-2*math.Sin(arcs[i]/2)) > 0.01 {
 			t.Errorf("pair %d without validity: length %.4f, want the chord", i, l)
@@ -173,20 +162,14 @@ func TestRelaxedInOtherUnits(t *testing.T) {
 	p, _ := arcs()
 	cfg := DefaultRelaxedConfig()
 	cfg.Steps = 60
-	plain, err := Relaxed(t.Context(), backendtest.Open(t), circle{}, p, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Of(Relaxed(t.Context(), backendtest.Open(t), circle{}, p, cfg)).In(t)
 	cfg.Shift, cfg.Scale = []float64{3, -1}, []float64{2, 0.5}
 	moved := Pairs{1, 2, nil, nil}
 	for i := range p.X {
 		moved.X = append(moved.X, p.X[i]*cfg.Scale[i%2]+cfg.Shift[i%2])
 		moved.Baseline = append(moved.Baseline, p.Baseline[i]*cfg.Scale[i%2]+cfg.Shift[i%2])
 	}
-	other, err := Relaxed(t.Context(), backendtest.Open(t), circle{}, moved, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Of(Relaxed(t.Context(), backendtest.Open(t), circle{}, moved, cfg)).In(t)
 	got, want := anchorsOf(t, other, moved), anchorsOf(t, plain, p)
 	for i := range got {
 		for s := range got[i] {
@@ -207,18 +190,9 @@ func TestCompleteness(t *testing.T) {
 	for i := range 100 {
 		data = append(data, onCircle(2*math.Pi*float64(i)/100)...)
 	}
-	geodesic, err := Geodesic(data, p, DefaultGeodesicConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
-	relaxed, err := Relaxed(t.Context(), backendtest.Open(t), circle{}, p, DefaultRelaxedConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
-	guided, err := Guided(t.Context(), saddle, p, GuidedConfig{Anchors: 9, Fraction: 0.5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	geodesic := must.Of(Geodesic(data, p, DefaultGeodesicConfig())).In(t)
+	relaxed := must.Of(Relaxed(t.Context(), backendtest.Open(t), circle{}, p, DefaultRelaxedConfig())).In(t)
+	guided := must.Of(Guided(t.Context(), saddle, p, GuidedConfig{Anchors: 9, Fraction: 0.5})).In(t)
 	smooth := func(_ *model.Scope, x *Node) *Node {
 		return ReduceSum(Add(Sin(MulScalar(x, 2)), Square(ReduceAndKeep(x, ReduceSum, -1))), -1)
 	}
@@ -236,19 +210,13 @@ func TestCompleteness(t *testing.T) {
 		for _, i := range order {
 			x = append(x, p.X[2*i:2*i+2]...)
 		}
-		exec, err := model.NewExec(backendtest.Open(t), backendtest.Store(t, 1), func(s *model.Scope, x *Node) []*Node {
+		exec := must.Of(model.NewExec(backendtest.Open(t), backendtest.Store(t, 1), func(s *model.Scope, x *Node) []*Node {
 			linear := func(_ *model.Scope, x *Node) *Node {
 				return ReduceSum(Mul(x, Const(x.Graph(), [][][]float64{{{2, -3}}})), -1)
 			}
 			return []*Node{attribution.Gap(s, smooth, x, cfg), attribution.TIG(s, linear, x, cfg)}
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := exec.Call(tensors.FromFlatDataAndDimensions(x, 4, 1, 2))
-		if err != nil {
-			t.Fatal(err)
-		}
+		})).In(t)
+		out := must.Of(exec.Call(tensors.FromFlatDataAndDimensions(x, 4, 1, 2))).In(t)
 		for i, gap := range tensors.MustCopyFlatData[float64](out[0]) {
 			if !(gap < 5e-4) {
 				t.Errorf("%s: pair %d has a gap of %g", name, i, gap)
@@ -269,10 +237,7 @@ func TestCompleteness(t *testing.T) {
 // TestUnknownPairsGetNaN: a row that no anchors were found for.
 func TestUnknownPairsGetNaN(t *testing.T) {
 	p, _ := arcs()
-	path, err := Fixed(p, make([]float64, len(p.X)*3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Of(Fixed(p, make([]float64, len(p.X)*3))).In(t)
 	other := Pairs{1, 2, append([]float64{0.3, 0.3}, p.X[2:4]...), p.Baseline[:4]}
 	knots := anchorsOf(t, path, other)
 	if !math.IsNaN(knots[0][1][0]) || math.IsNaN(knots[1][1][0]) {
@@ -286,15 +251,9 @@ func TestGradientOfAModel(t *testing.T) {
 	data := igbo.Data{Features: datasets.Ring{}.Features(), Steps: 1, X: x, Y: y}
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.Epochs, cfg.DType = models.MLPSpec(models.MLPConfig{Hidden: []int{8}, Activation: "tanh"}), 3, "float64"
-	trained, err := igbo.Train(t.Context(), backendtest.Open(t), cfg, data, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trained := must.Of(igbo.Train(t.Context(), backendtest.Open(t), cfg, data, nil)).In(t)
 	at := x[:8]
-	g, err := GradientOf(trained.Model)(at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Of(GradientOf(trained.Model)(at)).In(t)
 	moved := igbo.Data{Features: data.Features, Steps: 1} // for each input the point with it a little higher, then lower
 	for i := range at {
 		for _, step := range []float64{1e-5, -1e-5} {
@@ -303,10 +262,7 @@ func TestGradientOfAModel(t *testing.T) {
 			moved.X, moved.Y = append(moved.X, row...), append(moved.Y, 0)
 		}
 	}
-	values, err := trained.Model.Predict(moved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := must.Of(trained.Model.Predict(moved)).In(t)
 	for i := range at {
 		if want := (values[2*i] - values[2*i+1]) / 2e-5; math.Abs(g[i]-want) > 1e-7 {
 			t.Errorf("input %d: gradient %g, by differences %g", i, g[i], want)

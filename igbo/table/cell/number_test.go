@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // FuzzNumber: a number is what strconv makes of it.
@@ -42,9 +44,7 @@ func TestHabits(t *testing.T) {
 	} {
 		h := DefaultHabits()
 		h.Decimal, h.Separator = c.decimal, c.separator
-		if err := h.Validate(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.Validate())
 		v, ok := h.signs().number(c.cell)
 		if ok == math.IsNaN(c.want) || ok && v != c.want {
 			t.Errorf("%q with %q and %q: %g, %t, want %g", c.cell, c.decimal, c.separator, v, ok, c.want)

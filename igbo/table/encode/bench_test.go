@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -12,13 +13,8 @@ import (
 func BenchmarkEncode(b *testing.B) {
 	t := drawn(1_000_000, 1, 0)
 	for b.Loop() {
-		e, err := Fit(t, nil, DefaultSpec("y"))
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := e.Encode(t, nil); err != nil {
-			b.Fatal(err)
-		}
+		e := must.Of(Fit(t, nil, DefaultSpec("y"))).In(b)
+		must.Of(e.Encode(t, nil)).In(b)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
@@ -27,11 +28,7 @@ func read(t testing.TB, text string, change ...func(*table.ReadOptions)) *table.
 	for _, c := range change {
 		c(&o)
 	}
-	out, err := table.ReadFrom(context.Background(), "birds.csv", strings.NewReader(text), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return must.Of(table.ReadFrom(context.Background(), "birds.csv", strings.NewReader(text), o)).In(t)
 }
 
 // TestFromFileToSamples: kinds, groups, classes and what stands in for missing values.
@@ -48,14 +45,8 @@ func TestFromFileToSamples(t *testing.T) {
 	_, err := Fit(birds, nil, s)
 	refusal.Check(t, err, `birds.csv: line 4, column "mass": the value is missing`)
 	s.Missing = MeanIndicator
-	e, err := Fit(birds, nil, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := e.Encode(birds, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Fit(birds, nil, s)).In(t)
+	got := must.Of(e.Encode(birds, nil)).In(t)
 	want := &Samples{
 		Features: []string{"island=Biscoe", "island=Dream", "island=Torgersen", "mass", "mass=(missing)", "sex=female", "sex=male", "sex=(missing)", "when", "wild"},
 		Groups:   [][]int{{0, 1, 2}, {3, 4}, {5, 6, 7}, {8}, {9}}, GroupNames: []string{"island", "mass", "sex", "when", "wild"},
@@ -72,10 +63,7 @@ func TestFromFileToSamples(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
-	text, err := json.Marshal(e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(e)).In(t)
 	var back Encoding
 	if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(&back, e) {
 		t.Errorf("back from JSON: %v\n%+v\n%+v", err, back, e)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/table"
 )
@@ -19,10 +20,7 @@ func TestWhatStandsIn(t *testing.T) {
 	} {
 		s := DefaultSpec("y")
 		s.Missing = rule
-		e, err := Fit(data, []int{0, 1, 2, 3}, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Of(Fit(data, []int{0, 1, 2, 3}, s)).In(t)
 		got, err := e.Encode(data, []int{2})
 		if err != nil || !slices.Equal(got.X, want) || got.Missing != 1 || len(got.Groups) != 2 {
 			t.Errorf("%s: %v, %+v, want %v", rule, err, got, want)
@@ -34,10 +32,7 @@ func TestWhatStandsIn(t *testing.T) {
 	}
 	s := DefaultSpec("y")
 	s.MissingIn = map[string]Missing{"x": DropRow}
-	e, err := Fit(data, nil, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Fit(data, nil, s)).In(t)
 	got, err := e.Encode(data, nil)
 	if err != nil || e.Rows != 3 || got.Dropped != 2 || !slices.Equal(got.Keys, []string{"1", "2", "4"}) || !slices.Equal(got.Y, []float64{1, 2, 4}) {
 		t.Errorf("dropped rows: %v, %+v", err, got)
@@ -48,10 +43,7 @@ func TestWhatStandsIn(t *testing.T) {
 func TestNewFiles(t *testing.T) {
 	s := DefaultSpec("species")
 	s.Missing = Mean
-	e, err := Fit(read(t, birds), nil, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Fit(read(t, birds), nil, s)).In(t)
 	encode := func(text string) (*Samples, error) {
 		data, err := table.ReadFrom(context.Background(), "new.csv", strings.NewReader(text), e.ReadOptions(table.DefaultReadOptions()))
 		if err != nil {
@@ -100,10 +92,7 @@ func TestUnseenCategories(t *testing.T) {
 	data := read(t, "c,y\na,1\na,2\nb,3\nc,4\n,5\n")
 	s := DefaultSpec("y")
 	s.Unseen, s.Rare, s.Missing = Other, 2, Own
-	e, err := Fit(data, []int{0, 1, 2}, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Fit(data, []int{0, 1, 2}, s)).In(t)
 	got, err := e.Encode(data, nil)
 	if err != nil || !slices.Equal(got.Features, []string{"c=a", "c=(other)"}) || !slices.Equal(got.X, []float64{1, 0, 1, 0, 0, 1, 0, 1, 0, 1}) || len(got.Groups) != 1 {
 		t.Errorf("%v, %+v", err, got)

@@ -5,14 +5,13 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func asJSON(t *testing.T, e *Encoding) string {
 	t.Helper()
-	text, err := json.Marshal(e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(e)).In(t)
 	return string(text)
 }
 
@@ -20,10 +19,7 @@ func asJSON(t *testing.T, e *Encoding) string {
 func TestEncodingRoundTrip(t *testing.T) {
 	all := drawn(300, 1, 0.1)
 	for _, s := range learnedSpecs() {
-		e, err := Fit(all, nil, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Of(Fit(all, nil, s)).In(t)
 		var back Encoding
 		if err := json.Unmarshal([]byte(asJSON(t, e)), &back); err != nil || !reflect.DeepEqual(&back, e) {
 			t.Fatalf("%v\n%+v\n%+v", err, back, e)
@@ -40,10 +36,7 @@ func TestEncodingRoundTrip(t *testing.T) {
 func TestDamagedEncodings(t *testing.T) {
 	s := DefaultSpec("class")
 	s.Missing = Mean
-	e, err := Fit(drawn(50, 1, 0.2), nil, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Fit(drawn(50, 1, 0.2), nil, s)).In(t)
 	text := asJSON(t, e)
 	for want, change := range map[string][2]string{
 		"format 2, expected 1":                 {`"format":1`, `"format":2`},

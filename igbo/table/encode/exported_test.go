@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -14,10 +15,7 @@ import (
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	ctx := context.Background()
 	whole := drawn(30, 1, 0)
-	e, err := Fit(whole, nil, DefaultSpec("class"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Fit(whole, nil, DefaultSpec("class"))).In(t)
 	broken := &table.Table{Columns: []table.Column{{Name: "a", Kind: cell.Number, Values: []float64{1, 2}}, {Name: "b", Kind: cell.Number, Values: []float64{1}}}}
 	f := File{Path: "none.csv", Options: table.DefaultReadOptions()}
 	fit := func(t *table.Table, rows []int, s Spec) func() error {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -36,20 +37,11 @@ func TestRealTables(t *testing.T) {
 		{datasets.WeatherTable(), func(s *Spec) { s.Target, s.Dates = "temp_max", []DatePart{DayOfYear} },
 			[]string{"location", "date", "precipitation", "temp_min", "wind", "weather"}, 2922, 0},
 	} {
-		path, err := c.file.Write(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := table.Read(context.Background(), path, table.DefaultReadOptions())
-		if err != nil {
-			t.Fatal(err)
-		}
+		path := must.Of(c.file.Write(t.TempDir())).In(t)
+		data := must.Of(table.Read(context.Background(), path, table.DefaultReadOptions())).In(t)
 		s := DefaultSpec("")
 		c.spec(&s)
-		e, err := Fit(data, nil, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Of(Fit(data, nil, s)).In(t)
 		got, err := e.Encode(data, nil)
 		if err != nil || !slices.Equal(got.GroupNames, c.features) || got.N() != c.n || len(got.Classes) != c.classes || len(got.X) != c.n*len(got.Features) || len(got.Y) != c.n {
 			t.Errorf("%s: %v, %d samples of %q in %q, classes %q", c.file.Name, err, got.N(), got.GroupNames, got.Features, got.Classes)
@@ -70,13 +62,8 @@ func TestPieces(t *testing.T) {
 		fmt.Fprintf(&b, "%g,%c,20%02d-05-06,%s,%d\n", r.NormFloat64(), 'a'+rune(i/4000), 10+i%20, strings.Repeat("z", 80+i%2), i%3)
 	}
 	path := filepath.Join(t.TempDir(), "f.csv")
-	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	whole, err := table.Read(context.Background(), path, table.DefaultReadOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(b.String()), 0o600))
+	whole := must.Of(table.Read(context.Background(), path, table.DefaultReadOptions())).In(t)
 	s := DefaultSpec("y")
 	s.Classes, s.Missing = true, Median
 	odd := func(row int) bool { return row%2 == 1 && row > 10_000 }
@@ -86,19 +73,13 @@ func TestPieces(t *testing.T) {
 			rows = append(rows, i)
 		}
 	}
-	want, err := Fit(whole, rows, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(Fit(whole, rows, s)).In(t)
 	f := File{Path: path, Options: table.DefaultReadOptions(), Rows: odd}
 	got, err := f.Fit(context.Background(), s)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\n%+v\n%+v", err, got, want)
 	}
-	all, err := want.Encode(whole, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Of(want.Encode(whole, rows)).In(t)
 	var x, y []float64
 	var keys []string
 	for p, err := range f.encoded(context.Background(), want) {

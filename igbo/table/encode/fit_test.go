@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -58,10 +59,7 @@ func TestOnlyTrainingRowsCount(t *testing.T) {
 		a, b := drawn(200, seed, 0.1), drawn(200, seed+1000, 0.3)
 		for k, s := range learnedSpecs() {
 			o := s.SplitOptions(a, int64(seed))
-			fold, err := table.Split(a, nil, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fold := must.Of(table.Split(a, nil, o)).In(t)
 			mixed := &table.Table{Name: a.Name}
 			for i, c := range a.Columns {
 				c.Values, c.Categories = slices.Clone(c.Values), append(slices.Clone(c.Categories), "new")
@@ -90,10 +88,7 @@ func TestDateParts(t *testing.T) {
 	data := read(t, "when,y\n2020-01-01 06:00:00,1\n2020-07-01 18:00:00,2\n1969-12-28 12:00:00,3\n")
 	s := DefaultSpec("y")
 	s.Dates = Parts()
-	e, err := Fit(data, []int{0, 1}, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Fit(data, []int{0, 1}, s)).In(t)
 	got, err := e.Encode(data, nil)
 	if err != nil || len(got.Groups) != 1 || len(got.Features) != 8 {
 		t.Fatalf("%v, %+v", err, got)
@@ -116,15 +111,8 @@ func TestNumbersInAnyOrder(t *testing.T) {
 	spec := DefaultSpec("y")
 	spec.Features, spec.Missing, spec.Dates = []string{"x", "flag", "when", "place", "class"}, Median, Parts()
 	encoded := func(data *table.Table) *Samples {
-		e, err := Fit(data, nil, spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := e.Encode(data, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		e := must.Of(Fit(data, nil, spec)).In(t)
+		return must.Of(e.Encode(data, nil)).In(t)
 	}
 	want := encoded(whole)
 	for range 4 {

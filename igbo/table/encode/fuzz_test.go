@@ -3,6 +3,8 @@ package encode
 import (
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // FuzzEncoding: whatever stands in table.json, it is an encoding, which a table is read with or
@@ -15,10 +17,7 @@ func FuzzEncoding(f *testing.F) {
 			f.Log(err)
 			continue
 		}
-		text, err := e.MarshalJSON()
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := must.Of(e.MarshalJSON()).In(f)
 		f.Add(text)
 	}
 	f.Add([]byte(`{"format": 1}`))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -18,10 +19,7 @@ func TestGroupIsNoInput(t *testing.T) {
 	const patients = "p,k,x,y\n007,1,1,1\n007,a,2,2\n8,3,3,1\n8,$4,4,5\n"
 	spec := DefaultSpec("y")
 	spec.Group, spec.Key = "p", "k"
-	read, err := table.ReadFrom(context.Background(), "f.csv", strings.NewReader(patients), spec.ReadOptions(table.DefaultReadOptions()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := must.Of(table.ReadFrom(context.Background(), "f.csv", strings.NewReader(patients), spec.ReadOptions(table.DefaultReadOptions()))).In(t)
 	e, err := Fit(read, nil, spec)
 	if err != nil || !slices.Equal(e.Features(), []string{"x"}) {
 		t.Fatalf("%v, features %q", err, e.Features())
@@ -53,16 +51,11 @@ func TestGroupIsNoInput(t *testing.T) {
 func TestLostRows(t *testing.T) {
 	content := "a,b,y\n1,1,1\n,2,2\n3,,3\n4,4,4\n,,5\n6,6,6\n7,7,7\n8,8,\n9,,9\n"
 	path := filepath.Join(t.TempDir(), "f.csv")
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(content), 0o600))
 	spec := DefaultSpec("y")
 	spec.Missing, spec.MissingTarget = DropRow, DropRow
 	f := File{Path: path, Options: table.DefaultReadOptions()}
-	e, err := f.Fit(context.Background(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(f.Fit(context.Background(), spec)).In(t)
 	want := []Lost{{1, "2", []string{"a"}}, {2, "3", []string{"b"}}, {4, "5", []string{"a", "b"}}, {8, "9", []string{"b"}}}
 	for _, size := range []int{1, 2, 3, 100} {
 		var got []Lost
@@ -99,10 +92,7 @@ func TestDatesBeyond(t *testing.T) {
 	}{{[]DatePart{Days}, 2}, {[]DatePart{Weekday, Year}, 2}, {[]DatePart{DayOfYear}, 0}} {
 		spec := DefaultSpec("y")
 		spec.Dates, spec.Missing = c.parts, Mean
-		e, err := Fit(train, nil, spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Of(Fit(train, nil, spec)).In(t)
 		got, err := e.Encode(later, nil)
 		if err != nil || got.Beyond["when"] != c.want || (len(e.BeyondText(got.Beyond)) == 1) != (c.want > 0) {
 			t.Errorf("%q: %v, %v, want %d", c.parts, err, got.Beyond, c.want)

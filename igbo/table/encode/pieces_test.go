@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
 )
@@ -26,9 +27,7 @@ func written(t testing.TB, n int) string {
 		fmt.Fprintf(&b, "%g,%g,%c,%g,%d\n", x, z, "pq"[c], 3*x-z+2*float64(c), 1+c)
 	}
 	path := filepath.Join(t.TempDir(), "f.csv")
-	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(b.String()), 0o600))
 	return path
 }
 
@@ -36,11 +35,7 @@ func fitted(t testing.TB, f encode.File) *encode.Encoding {
 	t.Helper()
 	s := encode.DefaultSpec("y")
 	s.Weight = "w"
-	e, err := f.Fit(context.Background(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return must.Of(f.Fit(context.Background(), s)).In(t)
 }
 
 // TestMemoryIsFlat: three times the rows are read with the same memory in use: the median of twenty looks over the file,
@@ -82,10 +77,7 @@ func TestFileSamples(t *testing.T) {
 	ctx, path := context.Background(), written(t, 5000)
 	f := encode.File{Path: path, Options: table.DefaultReadOptions()}
 	e := fitted(t, f)
-	whole, err := table.Read(ctx, path, table.DefaultReadOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Of(table.Read(ctx, path, table.DefaultReadOptions())).In(t)
 	var third []int
 	for i := 2; i < 5000; i += 3 {
 		third = append(third, i)
@@ -95,10 +87,7 @@ func TestFileSamples(t *testing.T) {
 			f.Rows = func(row int) bool { return row%3 == 2 }
 		}
 		for _, e := range []*encode.Encoding{e, e.WithoutTarget()} {
-			want, err := e.Encode(whole, rows)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Of(e.Encode(whole, rows)).In(t)
 			for _, size := range []int{1, 999, 5000, 1 << 30} {
 				var got encode.Samples
 				for s, err := range f.Samples(ctx, e, size) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
@@ -23,10 +24,7 @@ func longSpec() Spec {
 // TestSeries: the records of an ID in the order of time, valid steps first.
 func TestSeries(t *testing.T) {
 	data := read(t, long)
-	e, err := Fit(data, nil, longSpec())
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Fit(data, nil, longSpec())).In(t)
 	got, err := e.Encode(data, nil)
 	want := &Samples{
 		Features: []string{"x", "c=p", "c=q"}, Groups: [][]int{{0}, {1, 2}}, GroupNames: []string{"x", "c"}, Steps: 3, Outputs: 1,
@@ -53,10 +51,7 @@ func TestSeries(t *testing.T) {
 // TestSeriesOfShuffledRows: the order of the rows decides nothing but the order of the series.
 func TestSeriesOfShuffledRows(t *testing.T) {
 	data := read(t, long)
-	e, err := Fit(data, nil, longSpec())
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(Fit(data, nil, longSpec())).In(t)
 	byKey := func(s *Samples) map[string][]float64 {
 		m := map[string][]float64{}
 		for i, key := range s.Keys {
@@ -64,10 +59,7 @@ func TestSeriesOfShuffledRows(t *testing.T) {
 		}
 		return m
 	}
-	want, err := e.Encode(data, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(e.Encode(data, nil)).In(t)
 	for seed := range uint64(20) {
 		rows := rand.New(rand.NewPCG(seed, 0)).Perm(6)
 		shuffled, err1 := Fit(data, rows, longSpec())
@@ -82,11 +74,8 @@ func TestSeriesOfShuffledRows(t *testing.T) {
 func TestSeriesAreChecked(t *testing.T) {
 	data := read(t, long)
 	s := longSpec()
-	short, err := Fit(data, []int{0, 3, 5}, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = short.Encode(data, nil)
+	short := must.Of(Fit(data, []int{0, 3, 5}, s)).In(t)
+	_, err := short.Encode(data, nil)
 	refusal.Check(t, err, `"a" has 3 records, expected at most the 2`, "a longer series")
 	short.Spec.Longer = KeepLast
 	if got, err := short.Encode(data, []int{1, 2, 4}); err != nil || !slices.Equal(got.Y, []float64{2, 3}) || !reflect.DeepEqual(got.Rows, [][]int{{4, 1}}) {
@@ -122,10 +111,7 @@ func TestSeriesBeyondMemory(t *testing.T) {
 	}
 	s := DefaultSpec("")
 	s.ID, s.Time = "id", "t"
-	e, err := Fit(data, nil, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = e.Encode(data, nil)
+	e := must.Of(Fit(data, nil, s)).In(t)
+	_, err := e.Encode(data, nil)
 	refusal.Check(t, err, "200001 series, padded to the 200000 records")
 }

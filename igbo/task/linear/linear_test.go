@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/task/linear"
 )
@@ -100,10 +101,7 @@ func TestFitIsTheMinimum(t *testing.T) {
 				p.Signs = []int{1, -1, 0, -1, 1}
 			}
 			t.Run(fmt.Sprintf("%s/outputs=%d/%d", c.loss, c.outputs, variant), func(t *testing.T) {
-				m, err := linear.Fit(data, c.loss, c.outputs, p)
-				if err != nil {
-					t.Fatal(err)
-				}
+				m := must.Of(linear.Fit(data, c.loss, c.outputs, p)).In(t)
 				best := value(data, c.loss, c.outputs, p, m)
 				for i, v := range m.Theta {
 					for _, step := range []float64{1e-4, -1e-4} {
@@ -131,10 +129,7 @@ func TestFitIsTheMinimum(t *testing.T) {
 func TestLeaveOneOut(t *testing.T) {
 	data := draw(task.Loss{}, 1, 12, 3, 4)
 	p := linear.Uniform(0.2, 3)
-	got, err := linear.LeaveOneOut(data, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Of(linear.LeaveOneOut(data, p)).In(t)
 	all := linear.Measure(data, task.Loss{}, 1)
 	sum, total := 0.0, 0.0
 	for i := range data.Y {
@@ -192,18 +187,12 @@ func without(t *testing.T, z linear.Data, p linear.Penalty, left int) float64 {
 func TestSuppressed(t *testing.T) {
 	data := draw(task.Loss{}, 1, 20, 3, 9)
 	data.Suppressed = []int{1}
-	m, err := linear.Fit(data, task.Loss{}, 1, linear.Uniform(0.1, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(linear.Fit(data, task.Loss{}, 1, linear.Uniform(0.1, 3))).In(t)
 	two := linear.Data{D: 2, Y: data.Y, Weights: data.Weights}
 	for i := 0; i < len(data.X); i += 3 {
 		two.X = append(two.X, data.X[i], data.X[i+2])
 	}
-	want, err := linear.Fit(two, task.Loss{}, 1, linear.Uniform(0.1, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(linear.Fit(two, task.Loss{}, 1, linear.Uniform(0.1, 2))).In(t)
 	got, other := m.Weights(), want.Weights()
 	if got[1] != 0 || math.Abs(got[0]-other[0]) > 1e-12 || math.Abs(got[2]-other[1]) > 1e-12 {
 		t.Errorf("weights %v, want %v with 0 between", got, other)

@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/posterior"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/task/linear"
@@ -53,10 +54,7 @@ func draw(loss task.Loss, n, d int, seed uint64) (linear.Data, Knowledge, []floa
 }
 
 func options(t testing.TB, n int) Options {
-	inner, err := fold.All(n, 5, 1, 1, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	inner := must.Of(fold.All(n, 5, 1, 1, nil, nil)).In(t)
 	return Options{Inner: inner, Strengths: []float64{10, 3, 1, .3, .1, .03, .01}, Chains: 2, Burn: 100, Draws: 200, Seed: 1}
 }
 
@@ -67,10 +65,7 @@ func TestSuiteLearns(t *testing.T) {
 	risk := map[Method]float64{}
 	for seed := range uint64(draws) {
 		data, k, w := draw(task.Loss{}, n, d, seed)
-		fitted, err := Suite(context.Background(), data, task.Loss{}, k, options(t, n))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fitted := must.Of(Suite(context.Background(), data, task.Loss{}, k, options(t, n))).In(t)
 		for _, f := range fitted {
 			if got := f.Model.Weights(); true {
 				for j := range got {
@@ -106,10 +101,7 @@ func TestSuiteLearnsCounts(t *testing.T) {
 	for seed := range uint64(draws) {
 		data, k, w := draw(loss, n, d, seed)
 		fresh, _, _ := draw(loss, 200, d, 100+seed)
-		fitted, err := Suite(context.Background(), data, loss, k, options(t, n))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fitted := must.Of(Suite(context.Background(), data, loss, k, options(t, n))).In(t)
 		for _, f := range fitted {
 			if f.Members != nil || f.Method.Posterior() && (len(f.Posteriors) != 2 || f.Posteriors[0].Config.Loss != posterior.Poisson) {
 				t.Errorf("%s: %d members, %d posteriors", f.Method, len(f.Members), len(f.Posteriors))
@@ -146,20 +138,14 @@ func TestConeIsTheMinimum(t *testing.T) {
 	for _, loss := range []task.Loss{{}, {Kind: task.KindLogistic}, {Kind: task.KindPoisson}} {
 		for seed := range uint64(5) {
 			data, k, _ := draw(loss, 40, 5, seed)
-			m, err := overCone(data, loss, k)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Of(overCone(data, loss, k)).In(t)
 			value := func(theta []float64) float64 {
 				f := (&linear.Model{Units: m.Units, Theta: theta}).Predict(data.X)
 				y := data.Y
 				if loss.ScalesTarget() {
 					f, y = m.Units.Targets(f), m.Units.Targets(y)
 				}
-				v, err := loss.Value(task.Sample{Outputs: 1, Predictions: f, Targets: y})
-				if err != nil {
-					t.Fatal(err)
-				}
+				v := must.Of(loss.Value(task.Sample{Outputs: 1, Predictions: f, Targets: y})).In(t)
 				half := small / 2
 				if loss.Is(task.KindSquared) {
 					half = small // which loss has no ½
@@ -213,10 +199,7 @@ func TestMeanProbability(t *testing.T) {
 	fresh, _, _ := draw(loss, 400, 4, 2)
 	o := options(t, 40)
 	o.Skip = []Method{OrderedCone, PosteriorHard, SignRankRidge}
-	fitted, err := Suite(context.Background(), data, loss, k, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fitted := must.Of(Suite(context.Background(), data, loss, k, o)).In(t)
 	probability := func(logit float64) float64 { return 1 / (1 + math.Exp(-logit)) }
 	stacked := fitted[len(fitted)-1]
 	if stacked.Method != Stacking || !(stacked.Stack[PosteriorSoft] > 0) {
@@ -231,10 +214,7 @@ func TestMeanProbability(t *testing.T) {
 		for i, logit := range means {
 			mean := 0.0
 			for _, p := range f.Posteriors {
-				y, err := p.Predict(fresh.X[i*4 : i*4+4])
-				if err != nil {
-					t.Fatal(err)
-				}
+				y := must.Of(p.Predict(fresh.X[i*4 : i*4+4])).In(t)
 				mean += y[0] / 2
 			}
 			worst = math.Max(worst, math.Abs(probability(logit)-mean))
@@ -319,9 +299,7 @@ func BenchmarkSuite(b *testing.B) {
 			data, k, _ := draw(loss, 64, 10, 1)
 			o := options(b, 64)
 			for range b.N {
-				if _, err := Suite(context.Background(), data, loss, k, o); err != nil {
-					b.Fatal(err)
-				}
+				must.Of(Suite(context.Background(), data, loss, k, o)).In(b)
 			}
 		})
 	}

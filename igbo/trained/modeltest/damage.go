@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // Mutant is a way to damage a folder of files.
@@ -46,19 +47,12 @@ func (m Mutant) Apply(t testing.TB, dir string, good map[string][]byte) (mend fu
 	path := filepath.Join(dir, m.File)
 	put := func(content []byte) {
 		if content == nil {
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(path))
 			return
 		}
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = f.WriteAt(content, 0)
-		if err := errors.Join(err, f.Truncate(int64(len(content))), f.Close()); err != nil {
-			t.Fatal(err)
-		}
+		f := must.Of(os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)).In(t)
+		_, err := f.WriteAt(content, 0)
+		must.Do(t, errors.Join(err, f.Truncate(int64(len(content))), f.Close()))
 	}
 	put(m.Content)
 	return func() { put(good[m.File]) }
@@ -83,20 +77,14 @@ func ReadAll(t testing.TB, dir string) map[string][]byte {
 // Reseal writes a folder anew, with a manifest that fits, after an edit of its files.
 func Reseal(t testing.TB, dir string, edit func(files map[string][]byte)) {
 	t.Helper()
-	files, err := durable.ReadFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Of(durable.ReadFolder(dir)).In(t)
 	edit(files)
-	err = durable.WriteFolderUnsynced(dir, func(draft string) error {
+	must.Do(t, durable.WriteFolderUnsynced(dir, func(draft string) error {
 		for name, content := range files {
 			if err := os.WriteFile(filepath.Join(draft, name), content, 0o666); err != nil {
 				return err
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }

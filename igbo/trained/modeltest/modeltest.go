@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/settings"
@@ -54,21 +55,14 @@ func Small(t testing.TB) (settings.Config, samples.Data, *dag.DAG) {
 	cfg, data := settings.DefaultConfig(), Table(64, 4)
 	cfg.Epochs, cfg.Attribution.Points, cfg.Attribution.Score = 40, 4, attribution.Absolute
 	cfg.Optimizer = settings.Optimizer{Name: "sgd", LearningRate: 0.05}
-	d, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 3, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(dag.New(data.Features, []dag.Edge{{U: 0, V: 3, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)).In(t)
 	return cfg, data, d
 }
 
 // Spec is the default of a kind of model.
 func Spec(t testing.TB, kind models.Kind) models.Spec {
 	t.Helper()
-	spec, err := models.DefaultSpec(kind)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return spec
+	return must.Of(models.DefaultSpec(kind)).In(t)
 }
 
 // Refused fails unless err says want, and names the package at most once.

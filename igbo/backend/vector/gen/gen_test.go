@@ -5,15 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // What is committed is what the descriptions give.
 func TestFilesAreGenerated(t *testing.T) {
 	for name, want := range files() {
-		got, err := os.ReadFile(filepath.Join("..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Of(os.ReadFile(filepath.Join("..", name))).In(t)
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s differs from what gen writes: run go generate ./igbo/backend/vector", name)
 		}
