@@ -18,6 +18,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
@@ -34,7 +35,7 @@ var outside = map[string]string{
 }
 
 // shared is one backend for all cases: a tensor stays with the backend that first saw it.
-var shared = sync.OnceValue(func() compute.Backend { return sure(embedded.Open("")) })
+var shared = sync.OnceValue(func() compute.Backend { return must.Get(embedded.Open("")) })
 
 // verdict is what the importer makes of a case of ONNX's own suite.
 type verdict struct {
@@ -258,13 +259,6 @@ func (c *suiteCase) outputs(file *operator.File, free []int, xs []*Node) []*Node
 	}
 	weight := func(name string) *Node { return Const(g, c.weights[name]) }
 	return file.Build(g, inputs, weight, c.names()...)
-}
-
-func sure[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // names are those of the outputs that are there.

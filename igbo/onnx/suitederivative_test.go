@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
@@ -97,7 +98,7 @@ func (d *derivative) sum(xs, _ []*Node) *Node {
 			}
 		}
 		if full[k] == nil {
-			full[k] = Const(xs[0].Graph(), sure(d.inputs[i].Clone()))
+			full[k] = Const(xs[0].Graph(), must.Get(d.inputs[i].Clone()))
 		}
 	}
 	outputs := d.outputs(d.file, d.free, full)
@@ -258,6 +259,6 @@ func widenProto(t *protos.TensorProto) {
 	if t.DataType != int32(protos.TensorProto_FLOAT) {
 		return
 	}
-	values := standard.Floats(sure(standard.Tensor(t)))
+	values := standard.Floats(must.Get(standard.Tensor(t)))
 	t.DataType, t.FloatData, t.RawData, t.DoubleData = int32(protos.TensorProto_DOUBLE), nil, nil, values
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestSumsOfPaddedPieces: T slices' gradients, added in either order, are one concatenation; sums with a gap, an overlap or
@@ -32,23 +34,23 @@ func TestSumsOfPaddedPieces(t *testing.T) {
 				in = append(in, plain(rng, dtypes.Float32, 3, 1, 2))
 			}
 			g := func(f compute.Function, x []compute.Value) []compute.Value {
-				fill := must(f.Reshape(must(f.Constant([]float32{c.fill}, 1))))
+				fill := must.Get(f.Reshape(must.Get(f.Constant([]float32{c.fill}, 1))))
 				if c.fill == 0 {
-					fill = must(f.Constant([]float32{0}))
+					fill = must.Get(f.Constant([]float32{0}))
 				}
 				var sum compute.Value
 				for i, start := range c.starts {
-					piece := must(f.Pad(x[i], fill, compute.PadAxis{}, compute.PadAxis{Start: start, End: steps - 1 - start}))
+					piece := must.Get(f.Pad(x[i], fill, compute.PadAxis{}, compute.PadAxis{Start: start, End: steps - 1 - start}))
 					switch {
 					case sum == nil:
 						sum = piece
 					case c.swapped:
-						sum = must(f.Add(piece, sum))
+						sum = must.Get(f.Add(piece, sum))
 					default:
-						sum = must(f.Add(sum, piece))
+						sum = must.Get(f.Add(sum, piece))
 					}
 				}
-				return []compute.Value{sum, must(f.Neg(sum))}
+				return []compute.Value{sum, must.Get(f.Neg(sum))}
 			}
 			agree(t, in, true, g)
 			e := compiled(t, Wrap(engine(t), 1), in, g).(*executable)

@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/compute/dtypes"
 
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/product"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // BenchmarkProducts times products on one core: of the backend as it is, and as programs.
@@ -17,9 +18,9 @@ func BenchmarkProducts(b *testing.B) {
 			b.Run(fmt.Sprintf("%+v/%s", f, name), func(b *testing.B) {
 				in := factors(f, dtypes.Float32, plain)
 				e := compiled(b, engine, in, multiplied(f))
-				x := []compute.Buffer{must(engine.BufferFromFlatData(0, in[0].flat, in[0].shape())), must(engine.BufferFromFlatData(0, in[1].flat, in[1].shape()))}
+				x := []compute.Buffer{must.Get(engine.BufferFromFlatData(0, in[0].flat, in[0].shape())), must.Get(engine.BufferFromFlatData(0, in[1].flat, in[1].shape()))}
 				for b.Loop() {
-					must(e.Execute(x, nil, 0))
+					must.Get(e.Execute(x, nil, 0))
 				}
 			})
 		}

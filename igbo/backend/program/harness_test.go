@@ -16,21 +16,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 	"github.com/igbolab/igbolab/igbo/backend/vector"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // engine is the backend as it is, in the mode whose graphs become programs.
 func engine(tb testing.TB) compute.Backend {
 	tb.Helper()
-	b, err := gobackend.New("ops_sequential,creation_order")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return b
+	return must.Of(gobackend.New("ops_sequential,creation_order")).In(tb)
 }
 
 // eager is a wrapper whose every program runs on several cores, in small parts.
 func eager(b compute.Backend, workers int) compute.Backend {
-	return eagerWith(b, workers, must(vector.Default()))
+	return eagerWith(b, workers, must.Get(vector.Default()))
 }
 
 // eagerWith is eager with a set of kernels.
@@ -42,13 +39,6 @@ func eagerWith(b compute.Backend, workers int, s *vector.Set) compute.Backend {
 
 // graph builds outputs from parameters; it panics on errors.
 type graph func(f compute.Function, x []compute.Value) []compute.Value
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
 
 // array is data of a shape.
 type array struct {
@@ -67,16 +57,10 @@ func compiled(tb testing.TB, b compute.Backend, inputs []array, g graph) compute
 	f := builder.Main()
 	var x []compute.Value
 	for i, in := range inputs {
-		x = append(x, must(f.Parameter(fmt.Sprint(i), in.shape(), nil)))
+		x = append(x, must.Get(f.Parameter(fmt.Sprint(i), in.shape(), nil)))
 	}
-	if err := f.Return(g(f, x), nil); err != nil {
-		tb.Fatal(err)
-	}
-	e, err := builder.Compile()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return e
+	must.Do(tb, f.Return(g(f, x), nil))
+	return must.Of(builder.Compile()).In(tb)
 }
 
 // called runs an executable on copies of the inputs, donated, and returns copies of the outputs.
@@ -110,11 +94,7 @@ func called(b compute.Backend, e compute.Executable, inputs []array) ([]any, err
 // evaluated builds, compiles and runs a graph.
 func evaluated(tb testing.TB, b compute.Backend, inputs []array, g graph) []any {
 	tb.Helper()
-	out, err := called(b, compiled(tb, b, inputs, g), inputs)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return out
+	return must.Of(called(b, compiled(tb, b, inputs, g), inputs)).In(tb)
 }
 
 // same compares bit for bit; every NaN is like another.

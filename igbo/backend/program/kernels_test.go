@@ -9,6 +9,8 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // numbers are the types of numbers with kernels.
@@ -32,10 +34,7 @@ func agree(t *testing.T, inputs []array, native bool, g graph) {
 			}
 		}
 		for range 2 {
-			got, err := called(w, e, inputs)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Of(called(w, e, inputs)).In(t)
 			for i := range want {
 				if err := same(got[i], want[i]); err != nil {
 					t.Fatalf("%d workers, output %d: %v", p.workers, i, err)
@@ -63,7 +62,7 @@ func TestFunctionsAgree(t *testing.T) {
 				for _, n := range lengths {
 					rng := rand.New(rand.NewPCG(uint64(n), 1))
 					agree(t, []array{drawn(rng, dtype, n)}, true, func(f compute.Function, x []compute.Value) []compute.Value {
-						return []compute.Value{must(method(f, x[0]))}
+						return []compute.Value{must.Get(method(f, x[0]))}
 					})
 				}
 			})
@@ -80,7 +79,7 @@ func TestSpecialValues(t *testing.T) {
 	for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Float64} {
 		x := []float64{math.NaN(), minus0, 0, math.Inf(-1), -2, 3}
 		out := evaluated(t, Wrap(engine(t), 1), []array{typedArray(x, dtype, []int{6})}, func(f compute.Function, x []compute.Value) []compute.Value {
-			return []compute.Value{must(f.Sign(x[0])), must(f.Abs(x[0]))}
+			return []compute.Value{must.Get(f.Sign(x[0])), must.Get(f.Abs(x[0]))}
 		})
 		for i, want := range [][]float64{{math.NaN(), minus0, 0, -1, -1, 1}, {math.NaN(), 0, 0, math.Inf(1), 2, 3}} {
 			if err := same(out[i], typedArray(want, dtype, nil).flat); err != nil {
@@ -120,7 +119,7 @@ func TestBinaryOperationsAgree(t *testing.T) {
 						}
 					}
 					agree(t, in, true, func(f compute.Function, x []compute.Value) []compute.Value {
-						return []compute.Value{must(m(f, x[0], x[1]))}
+						return []compute.Value{must.Get(m(f, x[0], x[1]))}
 					})
 				}
 			})
@@ -133,7 +132,7 @@ func TestLogicAgrees(t *testing.T) {
 	for _, dims := range broadcasts {
 		in := []array{drawn(rng, dtypes.Bool, dims[0]...), drawn(rng, dtypes.Bool, dims[1]...)}
 		agree(t, in, true, func(f compute.Function, x []compute.Value) []compute.Value {
-			return []compute.Value{must(f.LogicalAnd(x[0], x[1])), must(f.LogicalOr(x[0], x[1])), must(f.LogicalXor(x[0], x[1])), must(f.LogicalNot(x[0]))}
+			return []compute.Value{must.Get(f.LogicalAnd(x[0], x[1])), must.Get(f.LogicalOr(x[0], x[1])), must.Get(f.LogicalXor(x[0], x[1])), must.Get(f.LogicalNot(x[0]))}
 		})
 	}
 }
@@ -144,14 +143,14 @@ func TestSelectionAndTypesAgree(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(n), 4))
 			in := []array{drawn(rng, dtypes.Bool, n), drawn(rng, dtype, n), drawn(rng, dtype, n), drawn(rng, dtype), drawn(rng, dtypes.Uint8, n)}
 			agree(t, in, true, func(f compute.Function, x []compute.Value) (out []compute.Value) {
-				out = append(out, must(f.Where(x[0], x[1], x[2])), must(f.Where(x[0], x[1], x[3])), must(f.Where(x[0], x[3], x[2])))
+				out = append(out, must.Get(f.Where(x[0], x[1], x[2])), must.Get(f.Where(x[0], x[1], x[3])), must.Get(f.Where(x[0], x[3], x[2])))
 				for _, other := range append([]dtypes.DType{dtypes.Bool}, numbers...) {
 					if other != dtype && (dtype.IsInt() || other == dtypes.Bool || other.IsFloat()) {
-						out = append(out, must(f.ConvertDType(x[1], other)))
+						out = append(out, must.Get(f.ConvertDType(x[1], other)))
 					}
 				}
-				return append(out, must(f.ConvertDType(x[0], dtype)), must(f.ConvertDType(x[4], dtype)),
-					must(f.ConvertDType(must(f.Bitcast(x[0], dtypes.Uint8)), dtype)))
+				return append(out, must.Get(f.ConvertDType(x[0], dtype)), must.Get(f.ConvertDType(x[4], dtype)),
+					must.Get(f.ConvertDType(must.Get(f.Bitcast(x[0], dtypes.Uint8)), dtype)))
 			})
 		}
 	}
@@ -161,7 +160,7 @@ func TestIotaAgrees(t *testing.T) {
 	for _, dtype := range numbers {
 		for axis := range 3 {
 			agree(t, []array{plain(rand.New(rand.NewPCG(1, 1)), dtype, 2)}, true, func(f compute.Function, x []compute.Value) []compute.Value {
-				return []compute.Value{must(f.Iota(shapes.Make(dtype, 3, 4, 5), axis)), x[0]}
+				return []compute.Value{must.Get(f.Iota(shapes.Make(dtype, 3, 4, 5), axis)), x[0]}
 			})
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/product"
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 	"github.com/igbolab/igbolab/igbo/backend/vector"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // multiplied is the graph of a product of a form.
@@ -25,7 +26,7 @@ func multiplied(f product.Form) graph {
 		if f.Turned {
 			lhs = 1
 		}
-		return []compute.Value{must(g.DotGeneral(x[0], []int{lhs}, []int{0}, x[1], []int{rhs}, []int{0}, compute.DotGeneralConfig{}))}
+		return []compute.Value{must.Get(g.DotGeneral(x[0], []int{lhs}, []int{0}, x[1], []int{rhs}, []int{0}, compute.DotGeneralConfig{}))}
 	}
 }
 
@@ -174,10 +175,10 @@ func TestProductsOfManyAxesAgree(t *testing.T) {
 	g := func(f compute.Function, x []compute.Value) []compute.Value {
 		none := compute.DotGeneralConfig{}
 		return []compute.Value{
-			must(f.DotGeneral(x[0], []int{1, 2}, nil, x[1], []int{0, 1}, nil, none)), must(f.DotGeneral(x[0], []int{2}, nil, x[2], []int{0}, nil, none)),
-			must(f.DotGeneral(x[2], []int{1}, nil, x[0], []int{0}, nil, none)), must(f.DotGeneral(x[0], []int{0}, nil, x[2], []int{1}, nil, none)),
-			must(f.DotGeneral(x[0], []int{2, 1}, nil, x[1], []int{1, 0}, nil, none)), must(f.DotGeneral(x[0], []int{0}, []int{1}, x[0], []int{0}, []int{1}, none)),
-			must(f.DotGeneral(x[0], nil, nil, x[2], nil, nil, none)),
+			must.Get(f.DotGeneral(x[0], []int{1, 2}, nil, x[1], []int{0, 1}, nil, none)), must.Get(f.DotGeneral(x[0], []int{2}, nil, x[2], []int{0}, nil, none)),
+			must.Get(f.DotGeneral(x[2], []int{1}, nil, x[0], []int{0}, nil, none)), must.Get(f.DotGeneral(x[0], []int{0}, nil, x[2], []int{1}, nil, none)),
+			must.Get(f.DotGeneral(x[0], []int{2, 1}, nil, x[1], []int{1, 0}, nil, none)), must.Get(f.DotGeneral(x[0], []int{0}, []int{1}, x[0], []int{0}, []int{1}, none)),
+			must.Get(f.DotGeneral(x[0], nil, nil, x[2], nil, nil, none)),
 		}
 	}
 	want, got := evaluated(t, engine(t), in, g), evaluated(t, eager(engine(t), 2), in, g)
@@ -209,7 +210,7 @@ func TestContractionsOfAnyAxes(t *testing.T) {
 		rhsAxes, rhsBatch, rhs := factor()
 		in := []array{whole(rng, lhs...), whole(rng, rhs...)}
 		g := func(f compute.Function, x []compute.Value) []compute.Value {
-			return []compute.Value{must(f.DotGeneral(x[0], lhsAxes, lhsBatch, x[1], rhsAxes, rhsBatch, compute.DotGeneralConfig{}))}
+			return []compute.Value{must.Get(f.DotGeneral(x[0], lhsAxes, lhsBatch, x[1], rhsAxes, rhsBatch, compute.DotGeneralConfig{}))}
 		}
 		what := fmt.Sprintf("%d: %v over %v, batch %v, by %v over %v, batch %v", draw, lhs, lhsAxes, lhsBatch, rhs, rhsAxes, rhsBatch)
 		w := eager(b, 2)
@@ -219,7 +220,7 @@ func TestContractionsOfAnyAxes(t *testing.T) {
 				t.Errorf("%s: left to the wrapped backend", what)
 			}
 		}
-		if err := same(must(called(w, e, in))[0], evaluated(t, b, in, g)[0]); err != nil {
+		if err := same(must.Get(called(w, e, in))[0], evaluated(t, b, in, g)[0]); err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/gomlx/compute/dtypes"
 
 	"github.com/igbolab/igbolab/igbo/backend/vector"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
@@ -28,13 +29,13 @@ func chain(seed uint64, steps int) (graph, []array) {
 	return func(f compute.Function, x []compute.Value) []compute.Value {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		values := []compute.Value{x[0], x[1]}
-		half := must(f.Constant([]float32{0.5}))
-		half = must(f.Reshape(half, 1, 1))
+		half := must.Get(f.Constant([]float32{0.5}))
+		half = must.Get(f.Reshape(half, 1, 1))
 		for range steps {
 			a, b := values[rng.IntN(len(values))], values[max(0, len(values)-1-rng.IntN(3))]
 			values = append(values, link1(f, rng, a, b, x[2], half, rows, cols))
 		}
-		out := []compute.Value{values[len(values)-1], x[0], must(f.Reshape(values[len(values)-1], rows*cols))}
+		out := []compute.Value{values[len(values)-1], x[0], must.Get(f.Reshape(values[len(values)-1], rows*cols))}
 		for range 3 {
 			out = append(out, values[rng.IntN(len(values))])
 		}
@@ -46,27 +47,27 @@ func chain(seed uint64, steps int) (graph, []array) {
 func link1(f compute.Function, rng *rand.Rand, a, b, weights, half compute.Value, rows, cols int) compute.Value {
 	switch rng.IntN(10) {
 	case 0:
-		return must(f.Neg(a))
+		return must.Get(f.Neg(a))
 	case 1:
-		return must(f.Mul(must(f.Add(a, b)), half))
+		return must.Get(f.Mul(must.Get(f.Add(a, b)), half))
 	case 2:
-		return must(f.Sub(a, must(f.Abs(a))))
+		return must.Get(f.Sub(a, must.Get(f.Abs(a))))
 	case 3:
-		return must(f.Max(must(f.Mul(a, half)), b))
+		return must.Get(f.Max(must.Get(f.Mul(a, half)), b))
 	case 4:
-		return must(f.Sign(must(f.DotGeneral(a, []int{1}, nil, weights, []int{0}, nil, compute.DotGeneralConfig{}))))
+		return must.Get(f.Sign(must.Get(f.DotGeneral(a, []int{1}, nil, weights, []int{0}, nil, compute.DotGeneralConfig{}))))
 	case 5:
-		v := must(f.Slice(a, []int{0, cols / 2}, []int{rows, cols}, []int{1, 1}))
-		return must(f.Concatenate(1, v, must(f.Slice(b, []int{0, 0}, []int{rows, cols / 2}, []int{1, 1}))))
+		v := must.Get(f.Slice(a, []int{0, cols / 2}, []int{rows, cols}, []int{1, 1}))
+		return must.Get(f.Concatenate(1, v, must.Get(f.Slice(b, []int{0, 0}, []int{rows, cols / 2}, []int{1, 1}))))
 	case 6:
-		sum := must(f.Reshape(must(f.ReduceMax(a, 1)), rows, 1))
-		return must(f.Mul(must(f.Add(b, sum)), half))
+		sum := must.Get(f.Reshape(must.Get(f.ReduceMax(a, 1)), rows, 1))
+		return must.Get(f.Mul(must.Get(f.Add(b, sum)), half))
 	case 7:
-		return must(f.Transpose(must(f.Transpose(a, 1, 0)), 1, 0))
+		return must.Get(f.Transpose(must.Get(f.Transpose(a, 1, 0)), 1, 0))
 	case 8:
-		return must(f.Where(must(f.LessThan(a, b)), a, must(f.Mul(b, half))))
+		return must.Get(f.Where(must.Get(f.LessThan(a, b)), a, must.Get(f.Mul(b, half))))
 	}
-	return must(f.Reshape(must(f.Min(must(f.Reshape(a, rows*cols)), must(f.Reshape(b, rows*cols)))), rows, cols))
+	return must.Get(f.Reshape(must.Get(f.Min(must.Get(f.Reshape(a, rows*cols)), must.Get(f.Reshape(b, rows*cols)))), rows, cols))
 }
 
 // TestProgramsAgree: memory is used again only by those who may, on one core and on several, and
@@ -87,10 +88,7 @@ func TestProgramsAgree(t *testing.T) {
 					t.Fatalf("%d workers, want %d", e.(*executable).workers, workers)
 				}
 				for range 3 {
-					got, err := called(w, e, in)
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Of(called(w, e, in)).In(t)
 					for i := range want {
 						if err := same(got[i], want[i]); err != nil {
 							t.Fatalf("%d workers, output %d: %v", workers, i, err)
@@ -108,10 +106,7 @@ func TestProgramsRunAtOnce(t *testing.T) {
 	g, in := chain(7, 200)
 	b := eager(engine(t), 4)
 	e := compiled(t, b, in, g)
-	want, err := called(b, e, in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(called(b, e, in)).In(t)
 	done := make(chan error, 16)
 	var wg sync.WaitGroup
 	for range 16 {
@@ -155,18 +150,15 @@ func TestUnknownOperationsRunAsBefore(t *testing.T) {
 	b := engine(t)
 	state := array{[]float32{3, 1, 2}, []int{3}}
 	g := func(f compute.Function, x []compute.Value) []compute.Value {
-		barrier := must(f.SchedulingBarrier(x[0]))
-		return []compute.Value{must(f.Neg(barrier))}
+		barrier := must.Get(f.SchedulingBarrier(x[0]))
+		return []compute.Value{must.Get(f.Neg(barrier))}
 	}
 	w := Wrap(b, 2)
 	e := compiled(t, w, []array{state}, g)
 	if _, ok := e.(*executable); ok {
 		t.Fatal("a program of what is not recorded")
 	}
-	got, err := called(w, e, []array{state})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Of(called(w, e, []array{state})).In(t)
 	if err := same(got[0], evaluated(t, b, []array{state}, g)[0]); err != nil {
 		t.Error(err)
 	}
@@ -175,7 +167,7 @@ func TestUnknownOperationsRunAsBefore(t *testing.T) {
 // Inputs are checked, and a failing operation is an error, on one core and on several.
 func TestErrors(t *testing.T) {
 	g := func(f compute.Function, x []compute.Value) []compute.Value {
-		return []compute.Value{must(f.Add(x[0], x[0]))}
+		return []compute.Value{must.Get(f.Add(x[0], x[0]))}
 	}
 	x := array{[]float32{1, 2}, []int{2}}
 	b := Wrap(engine(t), 1)
@@ -188,10 +180,8 @@ func TestErrors(t *testing.T) {
 	}
 	_, err := e.Execute([]compute.Buffer{nil}, nil, 0)
 	refusal.Check(t, err, "is nil")
-	buffer := must(b.BufferFromFlatData(0, x.flat, x.shape()))
-	if err := buffer.Finalize(); err != nil {
-		t.Fatal(err)
-	}
+	buffer := must.Get(b.BufferFromFlatData(0, x.flat, x.shape()))
+	must.Do(t, buffer.Finalize())
 	if _, err := e.Execute([]compute.Buffer{buffer}, nil, 0); err == nil {
 		t.Error("a buffer that has ended is taken")
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestRandomBitsAgree: bits and the state after them are the wrapped backend's, also where bytes fill no word.
@@ -32,7 +34,7 @@ func TestRandomBitsAgree(t *testing.T) {
 func TestWindowsAgree(t *testing.T) {
 	x := array{[]float32{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8}, []int{1, 12}}
 	agree(t, []array{x}, false, func(f compute.Function, x []compute.Value) []compute.Value {
-		return []compute.Value{must(f.ReduceWindow(x[0], compute.ReduceOpMax, []int{1, 3}, []int{1, 2}, nil, nil, nil))}
+		return []compute.Value{must.Get(f.ReduceWindow(x[0], compute.ReduceOpMax, []int{1, 3}, []int{1, 2}, nil, nil, nil))}
 	})
 }
 
@@ -41,14 +43,14 @@ func TestFusedOperationsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	in := []array{plain(rng, dtypes.Float64, 3, 4, 5), plain(rng, dtypes.Float64, 5, 7), plain(rng, dtypes.Float64, 7), plain(rng, dtypes.Float64, 7, 5)}
 	dense := func(f compute.Function, x, w, b compute.Value, a compute.ActivationType, l compute.DenseLayout) compute.Value {
-		return must(f.FusedDense(x, w, b, compute.DenseConfig{Activation: a, WeightLayout: l}))
+		return must.Get(f.FusedDense(x, w, b, compute.DenseConfig{Activation: a, WeightLayout: l}))
 	}
 	g := func(f compute.Function, x []compute.Value) []compute.Value {
-		gamma := must(f.Slice(x[2], []int{0}, []int{5}, []int{1}))
+		gamma := must.Get(f.Slice(x[2], []int{0}, []int{5}, []int{1}))
 		out := []compute.Value{
-			must(f.FusedSoftmax(x[0], 1)), must(f.FusedGelu(x[0], true)), must(f.FusedGelu(x[0], false)),
-			must(f.FusedLayerNorm(x[0], []int{2}, 1e-5, nil, nil)), must(f.FusedLayerNorm(x[0], []int{2}, 1e-5, gamma, nil)),
-			must(f.FusedLayerNorm(x[0], []int{2}, 1e-5, gamma, gamma)), dense(f, x[0], x[1], nil, compute.ActivationNone, compute.DenseLayoutInputOutputs),
+			must.Get(f.FusedSoftmax(x[0], 1)), must.Get(f.FusedGelu(x[0], true)), must.Get(f.FusedGelu(x[0], false)),
+			must.Get(f.FusedLayerNorm(x[0], []int{2}, 1e-5, nil, nil)), must.Get(f.FusedLayerNorm(x[0], []int{2}, 1e-5, gamma, nil)),
+			must.Get(f.FusedLayerNorm(x[0], []int{2}, 1e-5, gamma, gamma)), dense(f, x[0], x[1], nil, compute.ActivationNone, compute.DenseLayoutInputOutputs),
 		}
 		for _, a := range []compute.ActivationType{compute.ActivationNone, compute.ActivationTanh, compute.ActivationRelu, compute.ActivationGelu} {
 			out = append(out, dense(f, x[0], x[1], x[2], a, compute.DenseLayoutInputOutputs), dense(f, x[0], x[3], x[2], a, compute.DenseLayoutOutputsInput))

@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/compute/shapes"
 
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func TestTransposesAgree(t *testing.T) {
@@ -21,7 +22,7 @@ func TestTransposesAgree(t *testing.T) {
 		} {
 			rng := rand.New(rand.NewPCG(uint64(i), 5))
 			agree(t, []array{drawn(rng, dtype, c.dims...)}, true, func(f compute.Function, x []compute.Value) []compute.Value {
-				return []compute.Value{must(f.Transpose(x[0], c.permutation...))}
+				return []compute.Value{must.Get(f.Transpose(x[0], c.permutation...))}
 			})
 		}
 	}
@@ -35,8 +36,8 @@ func TestSlicesAgree(t *testing.T) {
 	} {
 		rng := rand.New(rand.NewPCG(uint64(i), 6))
 		agree(t, []array{drawn(rng, dtypes.Float32, c.dims...)}, task.Size(c.dims) > 12, func(f compute.Function, x []compute.Value) []compute.Value {
-			v := must(f.Slice(x[0], c.starts, c.limits, c.strides))
-			return []compute.Value{v, must(f.Neg(v)), must(f.Floor(must(f.Slice(must(f.Neg(x[0])), c.starts, c.limits, c.strides))))}
+			v := must.Get(f.Slice(x[0], c.starts, c.limits, c.strides))
+			return []compute.Value{v, must.Get(f.Neg(v)), must.Get(f.Floor(must.Get(f.Slice(must.Get(f.Neg(x[0])), c.starts, c.limits, c.strides))))}
 		})
 	}
 }
@@ -47,12 +48,12 @@ func TestBroadcastsReversesAndPadsAgree(t *testing.T) {
 	agree(t, in, true, func(f compute.Function, x []compute.Value) []compute.Value {
 		shape := func(dims ...int) shapes.Shape { return shapes.Make(dtypes.Float32, dims...) }
 		return []compute.Value{
-			must(f.BroadcastInDim(x[0], shape(3, 4, 5), []int{0, 1})), must(f.BroadcastInDim(x[0], shape(5, 3, 4), []int{1, 2})),
-			must(f.BroadcastInDim(x[1], shape(7, 2), nil)), must(f.BroadcastInDim(x[2], shape(3, 6), []int{0, 1})),
-			must(f.BroadcastInDim(x[3], shapes.Make(dtypes.Bool, 2, 5), []int{1})),
-			must(f.Reverse(x[0], 0)), must(f.Reverse(x[0], 1)), must(f.Reverse(x[0], 0, 1)),
-			must(f.Pad(x[0], x[1], compute.PadAxis{Start: 1, End: 2}, compute.PadAxis{Start: 2})), must(f.Pad(x[0], x[1], compute.PadAxis{End: 1})),
-			must(f.Concatenate(0, x[0], must(f.Neg(x[0])))), must(f.Concatenate(1, x[2], x[0], x[2])), must(f.Concatenate(1, x[0])),
+			must.Get(f.BroadcastInDim(x[0], shape(3, 4, 5), []int{0, 1})), must.Get(f.BroadcastInDim(x[0], shape(5, 3, 4), []int{1, 2})),
+			must.Get(f.BroadcastInDim(x[1], shape(7, 2), nil)), must.Get(f.BroadcastInDim(x[2], shape(3, 6), []int{0, 1})),
+			must.Get(f.BroadcastInDim(x[3], shapes.Make(dtypes.Bool, 2, 5), []int{1})),
+			must.Get(f.Reverse(x[0], 0)), must.Get(f.Reverse(x[0], 1)), must.Get(f.Reverse(x[0], 0, 1)),
+			must.Get(f.Pad(x[0], x[1], compute.PadAxis{Start: 1, End: 2}, compute.PadAxis{Start: 2})), must.Get(f.Pad(x[0], x[1], compute.PadAxis{End: 1})),
+			must.Get(f.Concatenate(0, x[0], must.Get(f.Neg(x[0])))), must.Get(f.Concatenate(1, x[2], x[0], x[2])), must.Get(f.Concatenate(1, x[0])),
 		}
 	})
 }
@@ -63,12 +64,12 @@ func TestImplicitBroadcastsAgree(t *testing.T) {
 	in := []array{drawn(rng, dtypes.Float32, 5, 20), drawn(rng, dtypes.Float32, 1, 20), drawn(rng, dtypes.Float32, 5, 1), drawn(rng, dtypes.Float32), drawn(rng, dtypes.Float32, 20)}
 	agree(t, in, true, func(f compute.Function, x []compute.Value) (out []compute.Value) {
 		shape := shapes.Make(dtypes.Float32, 5, 20)
-		row, column := must(f.BroadcastInDim(x[1], shape, []int{0, 1})), must(f.BroadcastInDim(x[2], shape, []int{0, 1}))
-		scalar, other := must(f.BroadcastInDim(x[3], shape, nil)), must(f.BroadcastInDim(x[4], shape, []int{1}))
+		row, column := must.Get(f.BroadcastInDim(x[1], shape, []int{0, 1})), must.Get(f.BroadcastInDim(x[2], shape, []int{0, 1}))
+		scalar, other := must.Get(f.BroadcastInDim(x[3], shape, nil)), must.Get(f.BroadcastInDim(x[4], shape, []int{1}))
 		all := []compute.Value{x[0], row, column, scalar, other}
 		for _, a := range all {
 			for _, b := range all {
-				out = append(out, must(f.Sub(a, b)), must(f.LessThan(a, b)))
+				out = append(out, must.Get(f.Sub(a, b)), must.Get(f.LessThan(a, b)))
 			}
 		}
 		return append(out, row)
@@ -78,7 +79,7 @@ func TestImplicitBroadcastsAgree(t *testing.T) {
 func TestPadsWithoutKernelAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 8))
 	agree(t, []array{drawn(rng, dtypes.Float32, 3, 4), drawn(rng, dtypes.Float32)}, false, func(f compute.Function, x []compute.Value) []compute.Value {
-		return []compute.Value{must(f.Pad(x[0], x[1], compute.PadAxis{Interior: 2}))}
+		return []compute.Value{must.Get(f.Pad(x[0], x[1], compute.PadAxis{Interior: 2}))}
 	})
 }
 
@@ -88,12 +89,12 @@ func TestGathersAgree(t *testing.T) {
 	flat := array{[]int64{0, 3, -5, 9}, []int{4}}
 	agree(t, []array{drawn(rng, dtypes.Float32, 5, 3), indices, flat}, true, func(f compute.Function, x []compute.Value) []compute.Value {
 		return []compute.Value{
-			must(f.Gather(x[0], x[1], 1, []int{1}, []int{0}, []int{0}, []int{1, 3}, false)),
-			must(f.Gather(x[0], must(f.Reshape(x[2], 4, 1)), 1, []int{1}, []int{0}, []int{0}, []int{1, 3}, false)),
+			must.Get(f.Gather(x[0], x[1], 1, []int{1}, []int{0}, []int{0}, []int{1, 3}, false)),
+			must.Get(f.Gather(x[0], must.Get(f.Reshape(x[2], 4, 1)), 1, []int{1}, []int{0}, []int{0}, []int{1, 3}, false)),
 		}
 	})
 	agree(t, []array{drawn(rng, dtypes.Float32, 5, 3), {[]int32{2, 0, 1}, []int{3, 1}}}, false, func(f compute.Function, x []compute.Value) []compute.Value {
-		return []compute.Value{must(f.Gather(x[0], x[1], 1, []int{1}, []int{1}, []int{1}, []int{5, 1}, false))}
+		return []compute.Value{must.Get(f.Gather(x[0], x[1], 1, []int{1}, []int{1}, []int{1}, []int{5, 1}, false))}
 	})
 }
 
@@ -111,7 +112,7 @@ func TestReductionsAgree(t *testing.T) {
 					for _, draw := range []func(*rand.Rand, dtypes.DType, ...int) array{plain, drawn} {
 						rng := rand.New(rand.NewPCG(uint64(i), 10))
 						agree(t, []array{draw(rng, dtype, c.dims...)}, true, func(f compute.Function, x []compute.Value) []compute.Value {
-							return []compute.Value{must(m(f, x[0], c.axes...))}
+							return []compute.Value{must.Get(m(f, x[0], c.axes...))}
 						})
 					}
 				}

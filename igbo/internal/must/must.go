@@ -26,3 +26,11 @@ func Do(tb testing.TB, err error) {
 		tb.Fatal(err)
 	}
 }
+
+// Get returns the value where there is no test at hand, as in the building of a graph; an error panics.
+func Get[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
