@@ -45,10 +45,7 @@ func TestAFunctionTrainsAsItsSpec(t *testing.T) {
 				for i := range data.Mask {
 					data.Mask[i] = i%4 < 2+i/4%3
 				}
-				var err error
-				if d, err = dag.New(data.Features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil); err != nil {
-					t.Fatal(err)
-				}
+				d = must.Of(dag.New(data.Features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)).In(t)
 			}
 			want := outcomeOf(t, mustTrain(t, cfg, data, d))
 			if got := outcomeOf(t, mustTrain(t, asFunction(t, cfg), data, d)); !reflect.DeepEqual(got, want) {

@@ -132,13 +132,8 @@ func (c choice) try(t *testing.T, way average, seed int64, data, test igbo.Data)
 	}
 	m := members[0]
 	if len(members) > 1 {
-		e, err := igbo.NewEnsemble(members...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m, err = e.Model(); err != nil {
-			t.Fatal(err)
-		}
+		e := must.Of(igbo.NewEnsemble(members...)).In(t)
+		m = must.Of(e.Model()).In(t)
 	}
 	found := must.Of(m.Evaluate(test, nil)).In(t)
 	h := must.Of(m.Scores(test)).In(t)
@@ -239,16 +234,11 @@ func decay(scope *model.Scope, g *graph.Graph, penalty float64) *graph.Node {
 // copied is a model with the weights that a store has.
 func copied(t *testing.T, cfg igbo.Config, data igbo.Data, store *model.Store) *igbo.Model {
 	t.Helper()
-	m, err := igbo.New(backendtest.Open(t), cfg, data.Features, data.Steps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(igbo.New(backendtest.Open(t), cfg, data.Features, data.Steps)).In(t)
 	shapes := must.Of(m.Shapes()).In(t)
 	values := map[string]*tensors.Tensor{}
 	for _, path := range slices.Sorted(maps.Keys(shapes)) {
-		if values[path], err = store.GetVariable(path).Value(); err != nil {
-			t.Fatal(err)
-		}
+		values[path] = must.Of(store.GetVariable(path).Value()).In(t)
 	}
 	must.Do(t, m.SetVariables(values))
 	return m

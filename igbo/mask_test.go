@@ -66,17 +66,10 @@ func TestPaddedSeriesAreTheirUnpaddedOnes(t *testing.T) {
 func comparePadded(t *testing.T, name string, a, b *Model, data, long Data, order *dag.DAG) {
 	t.Helper()
 	results := func(m *Model, d Data) (y, scores, tig []float64, e Evaluation) {
-		var err error
-		if y, err = m.Predict(d); err != nil {
-			t.Fatal(err)
-		}
+		y = must.Of(m.Predict(d)).In(t)
 		h := must.Of(m.Scores(d)).In(t)
-		if tig, err = m.Attribute(d); err != nil {
-			t.Fatal(err)
-		}
-		if e, err = m.Evaluate(d, order); err != nil {
-			t.Fatal(err)
-		}
+		tig = must.Of(m.Attribute(d)).In(t)
+		e = must.Of(m.Evaluate(d, order)).In(t)
 		return y, h.RawMatrix().Data, tig, e
 	}
 	near := func(what string, got, want float64) {

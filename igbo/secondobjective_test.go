@@ -83,21 +83,16 @@ func TestASavedModelNamesItsPath(t *testing.T) {
 	b, dir := backendtest.Open(t), filepath.Join(t.TempDir(), "model")
 	trained := mustTrain(t, cfg, data, d).Model
 	must.Do(t, trained.Save(dir))
-	loaded, err := Load(b, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := must.Of(Load(b, dir)).In(t)
 	if err := loaded.Save(dir); err != nil { // the name stays
 		t.Fatal(err)
 	}
-	if loaded, err = Load(b, dir); err != nil {
-		t.Fatal(err)
-	}
+	loaded = must.Of(Load(b, dir)).In(t)
 	if _, err := loaded.Predict(data); err != nil {
 		t.Error(err)
 	}
 	const want = `along the path "bent", which is not saved; expected it, or attribution.Straight{}, in Config.Attribution.Path`
-	_, err = loaded.Scores(data)
+	_, err := loaded.Scores(data)
 	modeltest.Refused(t, err, want)
 	_, err = loaded.Attribute(data)
 	modeltest.Refused(t, err, want)

@@ -54,10 +54,7 @@ func randomDAG(t *testing.T, rng *rand.Rand, extra string) *DAG {
 			bounds = append(bounds, Bound{u, -number(), number()})
 		}
 	}
-	d, err := New(features, edges, bounds, ties)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(New(features, edges, bounds, ties)).In(t)
 	var directions []Direction
 	for k := range n {
 		switch rng.IntN(4) {
@@ -67,9 +64,7 @@ func randomDAG(t *testing.T, rng *rand.Rand, extra string) *DAG {
 			directions = append(directions, Direction{k, features[rng.IntN(n)], -1}, Direction{k, features[k] + "x", 1})
 		}
 	}
-	if d, err = d.WithDirections(directions...); err != nil {
-		t.Fatal(err)
-	}
+	d = must.Of(d.WithDirections(directions...)).In(t)
 	return d
 }
 

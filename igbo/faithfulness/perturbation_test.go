@@ -97,14 +97,9 @@ func TestRationalesOfLinearModels(t *testing.T) {
 				kept += a[i]
 			}
 		}
-		got, err := Comprehensiveness(linear(w), x, r, a, []float64{c.share})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Of(Comprehensiveness(linear(w), x, r, a, []float64{c.share})).In(t)
 		near(t, "comprehensiveness", got, math.Abs(gone), 1e-12)
-		if got, err = Sufficiency(linear(w), x, r, a, []float64{c.share}); err != nil {
-			t.Fatal(err)
-		}
+		got = must.Of(Sufficiency(linear(w), x, r, a, []float64{c.share})).In(t)
 		near(t, "sufficiency", got, math.Abs(kept), 1e-12)
 	}
 	one, _ := Comprehensiveness(linear(w), x, r, a, []float64{0.2})

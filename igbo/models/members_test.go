@@ -69,10 +69,7 @@ func member(t *testing.T, from *model.Store, kind Kind, number, members int) *mo
 	t.Helper()
 	to := model.NewStore()
 	for v := range from.IterVariables() {
-		value, err := v.Value()
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := must.Of(v.Value()).In(t)
 		path, dims := v.Path(), value.Shape().Dimensions
 		switch {
 		case !value.DType().IsFloat():
@@ -82,9 +79,7 @@ func member(t *testing.T, from *model.Store, kind Kind, number, members int) *mo
 				continue
 			}
 			path = strings.Replace(path, "/"+MemberScope(number), "", 1)
-			if value, err = value.Clone(); err != nil {
-				t.Fatal(err)
-			}
+			value = must.Of(value.Clone()).In(t)
 		default:
 			last := len(dims) - 1
 			k := dims[last] / members

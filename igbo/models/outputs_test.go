@@ -61,13 +61,8 @@ func column1(t *testing.T, from *model.Store, kind Kind, c, k int) *model.Store 
 	t.Helper()
 	to := model.NewStore()
 	for v := range from.IterVariables() {
-		value, err := v.Value()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if value, err = value.Clone(); err != nil {
-			t.Fatal(err)
-		}
+		value := must.Of(v.Value()).In(t)
+		value = must.Of(value.Clone()).In(t)
 		head := value.DType().IsFloat() && (strings.Contains(v.Path(), "/output/") || kind == KindLinear)
 		if dims := slices.Clone(value.Shape().Dimensions); head && len(dims) > 0 && dims[len(dims)-1] == k {
 			flat, column := tensors.MustCopyFlatData[float64](value), []float64(nil)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
 	"github.com/gomlx/compute/dtypes"
@@ -118,28 +117,4 @@ func small() Config {
 func mustTrain(t testing.TB, c Config, data igbo.Data, a assessor.Assessor) *Result {
 	t.Helper()
 	return must.Of(Train(t.Context(), backendtest.Open(t), c, data, a)).In(t)
-}
-
-// bowlOracle is an oracle that was trained on the bowl well, once for all tests.
-func bowlOracle(t testing.TB) *Oracle {
-	t.Helper()
-	return trainBowl(t)
-}
-
-var (
-	bowlOnce sync.Once
-	bowlKept *Oracle
-)
-
-func trainBowl(t testing.TB) *Oracle {
-	bowlOnce.Do(func() {
-		data := bowl(512, 1)
-		c := DefaultConfig()
-		c.Steps = 300
-		bowlKept = mustTrain(t, c, data, newKernels(t, data, 256, 0.15)).Oracle
-	})
-	if bowlKept == nil {
-		t.Fatal("the training of the bowl's oracle failed before")
-	}
-	return bowlKept
 }

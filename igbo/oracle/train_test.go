@@ -25,7 +25,9 @@ func offBowl(points []float64) float64 {
 // TestOracleStaysOnData: after a short training most of each path lies where the law
 // has its data, whatever K; of the straight line most does not.
 func TestOracleStaysOnData(t *testing.T) {
-	o := bowlOracle(t)
+	data, c := bowl(512, 1), DefaultConfig()
+	c.Steps = 300
+	o := mustTrain(t, c, data, newKernels(t, data, 256, 0.15)).Oracle
 	fresh := bowl(128, 9)
 	const pairs = 64
 	var alphas []float64

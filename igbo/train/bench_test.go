@@ -40,10 +40,7 @@ func newPaper(b *testing.B) *paper {
 	const d = 10
 	p := &paper{engine: backendtest.Open(b), store: backendtest.Store(b, 1), history: train.NewHistory(train.DefaultConfig())}
 	p.history.Every = 0
-	var err error
-	if p.opt, err = train.Wrap(optimizer.Adam().LearningRate(1e-3).Done(), train.DefaultConfig()); err != nil {
-		b.Fatal(err)
-	}
+	p.opt = must.Of(train.Wrap(optimizer.Adam().LearningRate(1e-3).Done(), train.DefaultConfig())).In(b)
 	var names []string
 	var edges []dag.Edge
 	for u := range d {
@@ -52,9 +49,7 @@ func newPaper(b *testing.B) *paper {
 			edges = append(edges, dag.Edge{U: u, V: v, P: 1, Epsilon: 0.005, Delta: 0.03})
 		}
 	}
-	if p.order, err = dag.New(names, edges, nil, nil); err != nil {
-		b.Fatal(err)
-	}
+	p.order = must.Of(dag.New(names, edges, nil, nil)).In(b)
 	p.batches = &train.Batches{Steps: 1, Features: d, Size: 32, Seed: 1, DType: dtypes.Float32}
 	for i := range 32 * 32 {
 		for k := range d {

@@ -266,13 +266,8 @@ func TestStackIsNoWorse(t *testing.T) {
 
 // TestExportedFunctionsNameWhatIsWrong: zero values and what does not fit.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
-	d, err := dag.New([]string{"a", "b"}, nil, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d, err = d.WithDirections(dag.Direction{K: 0, Sign: 1}); err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(dag.New([]string{"a", "b"}, nil, nil, nil)).In(t)
+	d = must.Of(d.WithDirections(dag.Direction{K: 0, Sign: 1})).In(t)
 	bad := linear.Data{D: 2, X: []float64{1, 2, 3, 4}, Y: []float64{1, math.NaN()}}
 	known := Knowledge{Groups: [][]int{{0}, {1}}, Order: posterior.Order{Above: [][2]int{{0, 1}}}}
 	exported.Check(t, map[string]exported.Call{

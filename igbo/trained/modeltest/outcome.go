@@ -3,6 +3,7 @@ package modeltest
 import (
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -22,14 +23,8 @@ type Outcome struct {
 func OutcomeOf(t testing.TB, m *trained.Model, h *train.History, taken, best int, stopped string) Outcome {
 	t.Helper()
 	o := Outcome{map[string][]float64{}, h.Steps, h.Counts, taken, best, stopped}
-	values, err := m.Variables()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, value := range values {
-		if o.Weights[path], err = wide.Floats(value); err != nil {
-			t.Fatal(err)
-		}
+	for path, value := range must.Of(m.Variables()).In(t) {
+		o.Weights[path] = must.Of(wide.Floats(value)).In(t)
 	}
 	if len(o.Weights) == 0 {
 		t.Fatal("a model without variables")
