@@ -61,15 +61,8 @@ func pullDecomposed(build Decomposition) VJP {
 
 // reduceProduct multiplies the first half by the second until one is left.
 func reduceProduct(op *Node, in []*Node) []*Node {
-	axes := node.ReducedAxes(op)
-	order := slices.Clone(axes)
-	for axis := range in[0].Rank() {
-		if !slices.Contains(axes, axis) {
-			order = append(order, axis)
-		}
-	}
 	rest := op.Shape().Size()
-	x := Reshape(TransposeAllAxes(in[0], order...), in[0].Shape().Size()/rest, rest)
+	x := Reshape(TransposeAllAxes(in[0], before(node.ReducedAxes(op), in[0].Rank())...), in[0].Shape().Size()/rest, rest)
 	for x.Shape().Dim(0) > 1 {
 		if x.Shape().Dim(0)%2 == 1 {
 			x = Pad(x, ScalarOne(x.Graph(), x.DType()), PadAxis{End: 1}, PadAxis{})

@@ -45,12 +45,7 @@ func gatherVJP(n, v *Node, _ shapes.Shape) []*Node {
 		return []*Node{ScatterSum(ZerosLike(x), indices, v, false, false), nil}
 	}
 	axes, sizes := node.Ints(n, "startIndexMap"), node.Ints(n, "sliceSizes")
-	order := slices.Clone(axes) // of the axes of x: the sliced ones first
-	for axis := range x.Rank() {
-		if !slices.Contains(axes, axis) {
-			order = append(order, axis)
-		}
-	}
+	order := before(axes, x.Rank())
 	prefix := indices.Rank() - 1
 	adjointOrder, back := xslices.Iota(0, prefix), make([]int, len(order))
 	for to, from := range order {
@@ -60,6 +55,17 @@ func gatherVJP(n, v *Node, _ shapes.Shape) []*Node {
 	zeros := TransposeAllAxes(ZerosLike(x), order...)
 	sum := ScatterSum(zeros, elementIndices(x, indices, axes, sizes), TransposeAllAxes(v, adjointOrder...), false, false)
 	return []*Node{TransposeAllAxes(sum, back...), nil}
+}
+
+// before lists the axes of a rank, those given first.
+func before(axes []int, rank int) []int {
+	order := slices.Clone(axes)
+	for axis := range rank {
+		if !slices.Contains(axes, axis) {
+			order = append(order, axis)
+		}
+	}
+	return order
 }
 
 // elementIndices turns starts of slices [P…, S] into the indices of their

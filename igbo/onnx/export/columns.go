@@ -117,15 +117,12 @@ func (x *exporter) newYear(year string) string {
 	return x.Op("Sub", x.Op("Add", x.Op("Mul", before, x.Scalar(days1)), leaps), x.Scalar(toEpoch-306))
 }
 
-// missingText is the category of missing values in an encoding.
-const missingText = "(missing)"
-
 // categories are the columns [N,T,K] of a column of categories: NaN where a text is none of them and there
 // is no column for others.
 func (x *exporter) categories(c *encode.ColumnEncoding) string {
 	texts := make([]string, len(c.Categories))
 	for i, name := range c.Categories {
-		if texts[i] = name; name == missingText {
+		if texts[i] = name; name == cell.Absent {
 			texts[i] = ""
 		}
 	}
