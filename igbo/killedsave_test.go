@@ -31,8 +31,7 @@ func twoModels(t *testing.T) (models [2]*Model, data Data) {
 	cfg.Epochs = 1
 	for i := range models {
 		cfg.Seed = int64(i)
-		r := must.Of(Train(context.Background(), backendtest.Open(t), cfg, data, nil)).In(t)
-		models[i] = r.Model
+		models[i] = mustTrain(t, cfg, data, nil).Model
 	}
 	return models, data
 }
@@ -49,8 +48,7 @@ func TestKilledSave(t *testing.T) {
 	}
 	var want [2][]float64
 	for i, m := range models {
-		y := must.Of(m.Predict(data)).In(t)
-		want[i] = y
+		want[i] = must.Of(m.Predict(data)).In(t)
 	}
 	parent, rng := t.TempDir(), rand.New(rand.NewPCG(5, 5))
 	dir := filepath.Join(parent, "model")
@@ -106,8 +104,7 @@ func waitForChange(t *testing.T, dir string) {
 
 func hiddenIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	entries := must.Of(os.ReadDir(dir)).In(t)
-	for _, e := range entries {
+	for _, e := range must.Of(os.ReadDir(dir)).In(t) {
 		if strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())
 		}

@@ -35,8 +35,7 @@ func TestRidge(t *testing.T) {
 			cfg.StepsPerCall = 50
 		}
 		trained := must.Of(igbo.Train(context.Background(), backendtest.Open(t), cfg, data, nil)).In(t)
-		values := must.Of(trained.Model.Variables()).In(t)
-		for path, v := range values {
+		for path, v := range must.Of(trained.Model.Variables()).In(t) {
 			if v.Shape().Rank() == 1 {
 				backendtest.Near(t, optimizer.Name+" "+path, tensors.MustCopyFlatData[float64](v), want[:d], 1e-3)
 			} else {

@@ -35,8 +35,7 @@ func TestNonFiniteNamesStepTensorAndCheckpoint(t *testing.T) {
 		t.Fatalf("checkpoint %q, want %s…", broken.Checkpoint, want)
 	}
 	m := must.Of(Load(backendtest.Open(t), broken.Checkpoint)).In(t)
-	y := must.Of(m.Predict(data)).In(t)
-	for _, v := range y {
+	for _, v := range must.Of(m.Predict(data)).In(t) {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			t.Fatalf("the last good checkpoint predicts %g", v)
 		}

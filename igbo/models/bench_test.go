@@ -63,8 +63,7 @@ func benchmarkRecurrent(b *testing.B, f attribution.Model, steps int) {
 	defer exec.Finalize()
 	x, r := sines(16, steps, 8), sines(16, steps, 8)
 	call := func() {
-		outs := must.Of(exec.Call(x, r)).In(b)
-		for _, o := range outs {
+		for _, o := range must.Of(exec.Call(x, r)).In(b) {
 			must.Do(b, o.FinalizeAll())
 		}
 	}

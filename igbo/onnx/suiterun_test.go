@@ -35,8 +35,7 @@ const longest = time.Minute
 // judged are the verdicts on all cases of a suite.
 func judged(t *testing.T, suite fs.FS) (all []verdict) {
 	t.Helper()
-	list := must.Of(fs.ReadDir(suite, ".")).In(t)
-	for _, e := range list {
+	for _, e := range must.Of(fs.ReadDir(suite, ".")).In(t) {
 		if !e.IsDir() {
 			continue
 		}

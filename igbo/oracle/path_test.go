@@ -87,8 +87,7 @@ func TestZeroOutputIsTheStraightLine(t *testing.T) {
 	x := waves(4, 3, 6).X
 	n := len(x) / 2
 	for _, k := range []int{1, 2, 3, 7, 30} {
-		paths := must.Of(o.Anchors(x[:n], x[n:], k)).In(t)
-		for i, path := range paths {
+		for i, path := range must.Of(o.Anchors(x[:n], x[n:], k)).In(t) {
 			for s, point := range path {
 				for j, v := range point {
 					a, from, to := float64(s)/float64(k+1), x[n+i*o.size()+j], x[i*o.size()+j]

@@ -27,8 +27,7 @@ func combiner[F float32 | float64](t *testing.T, rule Rule, tolerance float64) f
 		return tensors.FromFlatDataAndDimensions(out, len(out))
 	}
 	return func(p pair, lambda float64) (v []float64) {
-		outs := must.Of(exec.Call(part(p.g1[:3]), part(p.g1[3:]), part(p.g2[:3]), part(p.g2[3:]), F(lambda))).In(t)
-		for _, out := range outs {
+		for _, out := range must.Of(exec.Call(part(p.g1[:3]), part(p.g1[3:]), part(p.g2[:3]), part(p.g2[3:]), F(lambda))).In(t) {
 			for _, x := range tensors.MustCopyFlatData[F](out) {
 				v = append(v, float64(x))
 			}

@@ -206,8 +206,7 @@ func TestSplitOfRows(t *testing.T) {
 	rows := []int{3, 5, 8, 13, 21, 34, 55, 89}
 	o := DefaultSplitOptions(4)
 	o.Folds = 3
-	folds := must.Of(Folds(drawn(100, 1, 0), rows, o)).In(t)
-	for _, f := range folds {
+	for _, f := range must.Of(Folds(drawn(100, 1, 0), rows, o)).In(t) {
 		parted(t, f, rows)
 	}
 }

@@ -158,8 +158,7 @@ func benchmark(b *testing.B, f func(scope *model.Scope, x *Node) *Node, h cumula
 }
 
 func run(b *testing.B, exec *model.Exec, x *tensors.Tensor) {
-	outs := must.Of(exec.Call(x)).In(b)
-	for _, o := range outs {
+	for _, o := range must.Of(exec.Call(x)).In(b) {
 		must.Do(b, o.FinalizeAll())
 	}
 }
