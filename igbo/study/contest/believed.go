@@ -54,7 +54,7 @@ const (
 func believed(label string, m ordered.Method, order, signs bool) Recipe {
 	r := Recipe{
 		Label: label, Needs: func(p *Problem) error {
-			if err := tableWith(label, p, told(p, order, signs)); err != nil {
+			if err := tableWith(label, p, told(order, signs)); err != nil {
 				return err
 			}
 			if why := m.Applies(p.table(), p.Loss, p.has(order, signs)); why != "" {
@@ -74,8 +74,8 @@ func believed(label string, m ordered.Method, order, signs bool) Recipe {
 }
 
 // told refuses problems without what a method is told, or with several outputs.
-func told(p *Problem, order, signs bool) func(*Problem) error {
-	return func(*Problem) error {
+func told(order, signs bool) func(*Problem) error {
+	return func(p *Problem) error {
 		switch {
 		case p.outputs() != 1:
 			return errors.New("contest: a posterior of several outputs, expected one")
@@ -144,7 +144,7 @@ func PosteriorDraws(label string, n int) Method {
 			if !p.Loss.Is(task.KindSquared) {
 				return fmt.Errorf("contest: %s of the %s loss, expected the squared: a mean of weights is no mean of probabilities", label, p.Loss)
 			}
-			return tableWith(label, p, told(p, true, false))
+			return tableWith(label, p, told(true, false))
 		},
 		Learn: func(ctx context.Context, _ compute.Backend, p *Problem, _ Setting, seed int64) (Fitted, error) {
 			f, err := p.suite(ctx, ordered.PosteriorHard, true, false, seed)
@@ -182,7 +182,7 @@ func ConeAlone() Method {
 			if p.columns() > most {
 				return fmt.Errorf("contest: %d columns have more than 2^%d patterns of signs", p.columns(), most)
 			}
-			return tableWith(name, p, told(p, true, false))
+			return tableWith(name, p, told(true, false))
 		},
 		Learn: func(ctx context.Context, _ compute.Backend, p *Problem, _ Setting, seed int64) (Fitted, error) {
 			with, best, least := *p, Fitted(nil), math.Inf(1)

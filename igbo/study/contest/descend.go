@@ -32,7 +32,7 @@ func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config
 		if s.Signed {
 			theta = models.Unsigned(theta, p.Signs)
 		}
-		if err := setTheta(m, theta); err != nil {
+		if err := setTheta(m, theta, p.outputs()); err != nil {
 			return nil, err
 		}
 	}
@@ -58,30 +58,21 @@ func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config
 }
 
 // setTheta gives a linear model D weights and a bias, output by output.
-func setTheta(m *igbo.Model, theta []float64) error {
+func setTheta(m *igbo.Model, theta []float64, outputs int) error {
 	shapes, err := m.Shapes()
 	if err != nil {
 		return err
 	}
-	values := map[string]*tensors.Tensor{}
+	k, values := len(theta)/outputs, map[string]*tensors.Tensor{}
 	for at, shape := range shapes {
-		outputs := 1
-		if path.Base(at) == "bias" && shape.Rank() == 1 {
-			outputs = shape.Dim(0)
-		} else if path.Base(at) == "weights" && shape.Rank() == 2 {
-			outputs = shape.Dim(1)
-		}
-		k := len(theta) / outputs
-		var flat []float64
+		from, to := 0, k-1 // weights [D,K]
 		if path.Base(at) == "bias" {
+			from, to = k-1, k
+		}
+		var flat []float64
+		for j := from; j < to; j++ {
 			for o := range outputs {
-				flat = append(flat, theta[o*k+k-1])
-			}
-		} else {
-			for j := range k - 1 {
-				for o := range outputs {
-					flat = append(flat, theta[o*k+j])
-				}
+				flat = append(flat, theta[o*k+j])
 			}
 		}
 		values[at] = tensors.FromFlatDataAndDimensions(flat, shape.Dimensions...)
@@ -139,10 +130,7 @@ func (s Student) config(p *Problem, setting Setting, seed int64) (igbo.Config, e
 	cfg.Attribution.Score, cfg.Attribution.Points, cfg.Attribution.Quadrature = s.Score, s.Points, attribution.GaussLegendre
 	cfg.Attribution.Groups = p.Groups
 	if s.Offset != 0 {
-		values := make([]float64, p.columns())
-		for j := range values {
-			values[j] = s.Offset
-		}
+		values := slices.Repeat([]float64{s.Offset}, p.columns())
 		cfg.Attribution.Baselines = []attribution.Baseline{attribution.Constant(fmt.Sprintf("%g deviations", s.Offset), values)}
 	}
 	cfg.HistoryEvery, cfg.DType, cfg.StepsPerCall = 0, "float64", stepsPerCall

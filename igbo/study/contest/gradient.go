@@ -61,14 +61,14 @@ func (n Network) config(loss task.Loss, seed int64) igbo.Config {
 	return cfg
 }
 
-// gradient is a method that trains a network.
+// gradient is a method that trains a network, as data.
 type gradient struct {
 	Network
 	name    string
-	grid    []float64
-	applies func(n Network, p *Problem) error
+	grid    []Setting
+	applies func(p *Problem) error // says what the problem lacks; nil needs nothing
 	// change makes another problem of it; nil leaves it.
-	change func(p *Problem, strength float64, seed int64) (*Problem, error)
+	change func(p *Problem, seed int64) (*Problem, error)
 	// deletes leaves the suspects out, decays makes the strength the weight decay.
 	deletes, decays bool
 	// order is what IGBO trains towards; nil is nothing. Warm begins where the task alone took it by as many steps.
@@ -85,14 +85,25 @@ type gradient struct {
 // ordering makes an order of a problem and a strength.
 type ordering = func(p *Problem, strength float64) (*dag.DAG, error)
 
-// Name implements Method.
-func (g gradient) Name() string { return g.name }
+// method is the recipe.
+func (g gradient) method() Method {
+	return Recipe{Label: g.name, Grid: g.grid, Needs: g.needs, Learn: g.learn}
+}
 
-// Applies implements Method: outputs, masks, and what the method itself needs.
-func (g gradient) Applies(p *Problem) error {
-	err := g.Network.applies(p)
-	if err == nil && g.applies != nil {
-		err = g.applies(g.Network, p)
+// strengths are settings.
+func strengths(all ...float64) []Setting {
+	return study.Each(all, func(v float64) Setting { return Setting{Strength: v} })
+}
+
+// needs refuses outputs and masks that no network method takes, and what lacks what the method itself needs.
+func (g gradient) needs(p *Problem) (err error) {
+	switch {
+	case p.Outputs > 1:
+		err = fmt.Errorf("%d outputs, expected one", p.Outputs)
+	case p.Train.Mask != nil:
+		err = errors.New("padded series, expected series of one length")
+	case g.applies != nil:
+		err = g.applies(p)
 	}
 	if err != nil {
 		return fmt.Errorf("contest: %s: %w", g.name, err)
@@ -100,28 +111,9 @@ func (g gradient) Applies(p *Problem) error {
 	return nil
 }
 
-// applies refuses what no network method takes.
-func (n Network) applies(p *Problem) error {
-	switch {
-	case p.Outputs > 1:
-		return fmt.Errorf("%d outputs, expected one", p.Outputs)
-	case p.Train.Mask != nil:
-		return errors.New("padded series, expected series of one length")
-	}
-	return nil
-}
-
-// Settings implements Method.
-func (g gradient) Settings() []Setting {
-	if g.grid == nil {
-		return untuned()
-	}
-	return study.Each(g.grid, func(v float64) Setting { return Setting{Strength: v} })
-}
-
-// Fit implements Method.
-func (g gradient) Fit(ctx context.Context, b compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error) {
-	err := g.Applies(p)
+// learn trains the network on what the method makes of the problem.
+func (g gradient) learn(ctx context.Context, b compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error) {
+	err := g.needs(p)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +124,7 @@ func (g gradient) Fit(ctx context.Context, b compute.Backend, p *Problem, s Sett
 		columns = everyColumn(p.Train)
 	}
 	if g.change != nil {
-		if p, err = g.change(p, s.Strength, seed); err != nil {
+		if p, err = g.change(p, seed); err != nil {
 			return nil, err
 		}
 	}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -50,6 +53,24 @@ func mustFit(t *testing.T, m Method, p *Problem, strength float64) Fitted {
 		t.Fatalf("%s: %v", m.Name(), err)
 	}
 	return f
+}
+
+func mustPredict(t *testing.T, f Fitted, x []float64) []float64 {
+	t.Helper()
+	y, err := f.Predict(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return y
+}
+
+// moved are inputs in which one of four columns is larger.
+func moved(x []float64, column int, by float64) []float64 {
+	x = slices.Clone(x)
+	for i := column; i < len(x); i += 4 {
+		x[i] += by
+	}
+	return x
 }
 
 // TestGradientPenaltiesOfALinearStudent: the penalties are quadratic in its weights, so that weights are
@@ -115,42 +136,38 @@ func closed(p *Problem, penalties []float64) []float64 {
 	return weights
 }
 
+// shares are the mean shares of a linear student's attributions by feature, and their mean sizes in deviations of the target.
+func shares(p *Problem, f Fitted) (share, size []float64) {
+	w, n, target := f.Weights(), float64(len(p.Train.Y)), stat.PopStdDev(p.Train.Y, nil)
+	share, size = make([]float64, len(w)), make([]float64, len(w))
+	for i := range p.Train.Y {
+		h := make([]float64, len(w))
+		for k, v := range w {
+			h[k] = math.Abs(v * (p.Train.X[i*len(w)+k] - stat.Mean(records.Column(p.Train.X, len(w), k), nil)) / target)
+		}
+		floats.AddScaled(share, 1/floats.Sum(h)/n, h)
+		floats.AddScaled(size, 1/n, h)
+	}
+	return share, size
+}
+
 // TestBoundsHold: a linear student under a cap on the share, on scores of permuted inputs, and under a
 // bound on the attribution itself ends at the bound and not below it; under edges the suspect comes last.
 func TestBoundsHold(t *testing.T) {
 	p := suspicious(80, 2)
 	n := steady(p)
-	scale, target := make([]float64, 4), stat.PopStdDev(p.Train.Y, nil)
-	for k := range scale {
-		scale[k] = stat.PopStdDev(columnsOf(p.Train.X, 4, []int{k}), nil)
+	if s, _ := shares(p, mustFit(t, n.Cap(false), p, 0.05)); math.Abs(s[3]-0.05) > 5e-3 {
+		t.Errorf("a share of %.4f under a cap of 0.05", s[3])
 	}
-	share := func(w []float64) (s, bound float64) { // the mean share of the suspect, and mean |h_s|
-		mean := make([]float64, 4)
-		for k := range mean {
-			mean[k] = stat.Mean(columnsOf(p.Train.X, 4, []int{k}), nil)
-		}
-		for i := range p.Train.Y {
-			sum, own := 0.0, 0.0
-			for k, v := range w {
-				own = math.Abs(v * (p.Train.X[4*i+k] - mean[k]) / target)
-				sum += own
-			}
-			s, bound = s+own/sum/80, bound+own/80
-		}
-		return s, bound
+	if s, _ := shares(p, mustFit(t, n.Cap(true), p, 0.05)); math.Abs(s[3]-0.05) > 0.03 {
+		t.Errorf("a share of %.4f under a cap of 0.05 on permuted inputs", s[3])
 	}
-	if s, _ := share(mustFit(t, n.Cap(false), p, 0.05).Weights()); math.Abs(s-0.05) > 5e-3 {
-		t.Errorf("a share of %.4f under a cap of 0.05", s)
+	if _, h := shares(p, mustFit(t, n.AttributionBound(), p, 0.1)); math.Abs(h[3]-0.1) > 5e-3 {
+		t.Errorf("an attribution of %.4f under a bound of 0.1", h[3])
 	}
-	if s, _ := share(mustFit(t, n.Cap(true), p, 0.05).Weights()); math.Abs(s-0.05) > 0.03 {
-		t.Errorf("a share of %.4f under a cap of 0.05 on permuted inputs", s)
-	}
-	if _, h := share(mustFit(t, n.AttributionBound(), p, 0.1).Weights()); math.Abs(h-0.1) > 5e-3 {
-		t.Errorf("an attribution of %.4f under a bound of 0.1", h)
-	}
-	free, _ := share(mustFit(t, n.Unconstrained(), p, 0).Weights())
-	if s, _ := share(mustFit(t, n.Edges(false), p, 0.01).Weights()); s > free/2 {
-		t.Errorf("a share of %.3f under edges, %.3f without", s, free)
+	free, _ := shares(p, mustFit(t, n.Unconstrained(), p, 0))
+	if s, _ := shares(p, mustFit(t, n.Edges(false), p, 0.01)); s[3] > free[3]/2 {
+		t.Errorf("a share of %.3f under edges, %.3f without", s[3], free[3])
 	}
 }
 
@@ -166,25 +183,11 @@ func TestPenaltiesReachNetworks(t *testing.T) {
 		}
 		n := DefaultNetwork(spec)
 		n.Points = 4
-		moved := func(f Fitted) (sum float64) {
-			x := append([]float64(nil), p.Test.X...)
-			before, err := f.Predict(x)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i := 3; i < len(x); i += 4 {
-				x[i]++
-			}
-			after, err := f.Predict(x)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i := range after {
-				sum += math.Abs(after[i] - before[i])
-			}
-			return sum / float64(len(after))
+		effect := func(f Fitted) float64 {
+			before, after := mustPredict(t, f, p.Test.X), mustPredict(t, f, moved(p.Test.X, 3, 1))
+			return floats.Distance(before, after, 1) / float64(len(after))
 		}
-		free := moved(mustFit(t, n.Unconstrained(), p, 0))
+		free := effect(mustFit(t, n.Unconstrained(), p, 0))
 		for _, c := range []struct {
 			m        Method
 			strength float64
@@ -193,7 +196,7 @@ func TestPenaltiesReachNetworks(t *testing.T) {
 			if c.m.Name() == n.Deleted().Name() {
 				most = 0
 			}
-			if got := moved(mustFit(t, c.m, p, c.strength)); got > most {
+			if got := effect(mustFit(t, c.m, p, c.strength)); got > most {
 				t.Errorf("%s, %s: the output moves by %.3f, want at most %.3f of the %.3f without", spec.Kind, c.m.Name(), got, most, free)
 			}
 		}
@@ -206,20 +209,9 @@ func TestMonotone(t *testing.T) {
 	p.Suspects, p.Signs = nil, []int{-1, -1, 1, 0} // the first is wrong on purpose
 	for _, spec := range []models.Spec{models.LinearSpec(), models.MLPSpec(models.MLPConfig{Hidden: []int{5, 4}, Activation: "tanh"})} {
 		f := mustFit(t, DefaultNetwork(spec).Monotone(), p, 0)
-		before, err := f.Predict(p.Test.X)
-		if err != nil {
-			t.Fatal(err)
-		}
+		before := mustPredict(t, f, p.Test.X)
 		for k, sign := range p.Signs {
-			x := append([]float64(nil), p.Test.X...)
-			for i := k; i < len(x); i += 4 {
-				x[i] += 0.7
-			}
-			after, err := f.Predict(x)
-			if err != nil {
-				t.Fatal(err)
-			}
-			rises := 0.0
+			after, rises := mustPredict(t, f, moved(p.Test.X, k, 0.7)), 0.0
 			for i := range after {
 				if d := after[i] - before[i]; d*float64(sign) < -1e-5 {
 					t.Fatalf("%s: feature %d of sign %d moves an output by %g", spec.Kind, k, sign, d)
@@ -357,22 +349,14 @@ func TestTaught(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	p.Order = d
-	share := func(f Fitted) (difference float64) {
-		w := f.Weights()
-		for i := range p.Train.Y {
-			h, sum := make([]float64, 4), 0.0
-			for k := range h {
-				h[k] = math.Abs(w[k] * (p.Train.X[4*i+k] - stat.Mean(columnsOf(p.Train.X, 4, []int{k}), nil)))
-				sum += h[k]
-			}
-			difference += (h[1] - h[0]) / sum / float64(len(p.Train.Y))
-		}
-		return difference
+	difference := func(f Fitted) float64 {
+		share, _ := shares(p, f)
+		return share[1] - share[0]
 	}
-	if got := share(mustFit(t, n.Taught(false, Intervals), p, 0)); got < 0.14 || got > 0.26 {
+	if got := difference(mustFit(t, n.Taught(false, Intervals), p, 0)); got < 0.14 || got > 0.26 {
 		t.Errorf("a difference of shares of %.3f, want one within [0.15, 0.25]", got)
 	}
-	if got := share(mustFit(t, n.Taught(false, OrderOnly), p, 0)); got < 0 || got > 0.14 {
+	if got := difference(mustFit(t, n.Taught(false, OrderOnly), p, 0)); got < 0 || got > 0.14 {
 		t.Errorf("a difference of shares of %.3f, want it to be met at 0.005 and not far beyond", got)
 	}
 	for k, want := range closed(p, []float64{0.05, 0.05, 0.05, 0.05}) {

@@ -106,7 +106,7 @@ func everyColumn(d igbo.Data) []int {
 // sign enter its first layer with any weight, and N, a second network of the architecture, alone. Linear
 // and MLP, with an activation that never falls.
 func (n Network) Monotone() Method {
-	return gradient{Network: n, name: "monotone constraints", applies: hasSigns, function: monotone}
+	return gradient{Network: n, name: "monotone constraints", applies: n.hasSigns, function: monotone}.method()
 }
 
 // increasing are the activations that never fall.

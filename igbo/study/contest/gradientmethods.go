@@ -13,64 +13,65 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
 // Unconstrained looks at the task alone.
-func (n Network) Unconstrained() Method { return gradient{Network: n, name: "unconstrained"} }
+func (n Network) Unconstrained() Method { return gradient{Network: n, name: "unconstrained"}.method() }
 
 // WeightDecay chooses the weight decay, ½c·Σw².
 func (n Network) WeightDecay() Method {
-	return gradient{Network: n, name: "weight decay", grid: decays, decays: true}
+	return gradient{Network: n, name: "weight decay", grid: decays, decays: true}.method()
 }
 
 // Deleted leaves the suspects out.
 func (n Network) Deleted() Method {
-	return gradient{Network: n, name: "suspect deleted", applies: hasSuspects, deletes: true}
+	return gradient{Network: n, name: "suspect deleted", applies: hasSuspects, deletes: true}.method()
 }
 
 // Edges is IGBO with edges from every other feature to each suspect; its strength is the margin ε. Permuted, H is
 // taken at inputs in which each suspect is another sample's.
 func (n Network) Edges(permuted bool) Method {
-	return guided(n, "edges", permuted, Edged, []float64{0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2})
+	return guided(n, "edges", permuted, Edged, strengths(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2))
 }
 
 // Cap is IGBO with a unary bound H_s ≤ c on each suspect; its strength is c.
 func (n Network) Cap(permuted bool) Method {
-	return guided(n, "cap", permuted, capped, []float64{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2})
+	return guided(n, "cap", permuted, capped, strengths(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2))
 }
 
 // guided is IGBO under an order over the suspects.
-func guided(n Network, name string, permuted bool, order ordering, grid []float64) Method {
+func guided(n Network, name string, permuted bool, order ordering, grid []Setting) Method {
 	g := gradient{Network: n, name: name, applies: hasSuspects, grid: grid, order: order}
 	if permuted {
 		g.name, g.order, g.penalty = name+", permuted inputs", nil, onPermuted(order)
 	}
-	return g
+	return g.method()
 }
 
 // AttributionBound bounds the suspects' attributions themselves, where Cap bounds their shares; its strength
 // is the bound, in the units in which the network learns: deviations of the target, or log-odds.
 func (n Network) AttributionBound() Method {
-	return gradient{Network: n, name: "attribution bound", applies: hasSuspects, grid: []float64{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2}, penalty: attributionBound}
+	return gradient{Network: n, name: "attribution bound", applies: hasSuspects, grid: strengths(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2), penalty: attributionBound}.method()
 }
 
 // InputGradient penalises the network's derivatives with respect to the suspects ("right for the right
 // reasons"): L + c·Σ_s mean (∂F/∂x_s)².
 func (n Network) InputGradient() Method {
-	return gradient{Network: n, name: "input-gradient penalty", applies: hasSuspects, grid: penalties, penalty: inputGradient, summed: true}
+	return gradient{Network: n, name: "input-gradient penalty", applies: hasSuspects, grid: penalties, penalty: inputGradient, summed: true}.method()
 }
 
 // ExpectedGradients penalises the suspects' expected gradients: L + c·Σ_s mean φ_s².
 func (n Network) ExpectedGradients() Method {
-	return gradient{Network: n, name: "expected-gradients prior", applies: hasSuspects, grid: penalties, penalty: expectedGradient, summed: true}
+	return gradient{Network: n, name: "expected-gradients prior", applies: hasSuspects, grid: penalties, penalty: expectedGradient, summed: true}.method()
 }
 
 // penalties is the grid of what is added to the loss.
-var penalties = []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10, 100}
+var penalties = strengths(0.01, 0.03, 0.1, 0.3, 1, 3, 10, 100)
 
-func hasSuspects(_ Network, p *Problem) error {
+func hasSuspects(p *Problem) error {
 	switch {
 	case len(p.Suspects) == 0:
 		return errors.New("no suspects, expected at least one feature that should matter little")
@@ -85,7 +86,7 @@ func hasSuspects(_ Network, p *Problem) error {
 	return nil
 }
 
-func hasTeacher(_ Network, p *Problem) error {
+func hasTeacher(p *Problem) error {
 	switch {
 	case p.Teacher == nil:
 		return errors.New("no teacher, expected one that can be asked")
@@ -97,7 +98,7 @@ func hasTeacher(_ Network, p *Problem) error {
 
 // imitating is a problem of what a teacher says of the training inputs, and of as many again that lie around them (Gaussian, half the deviation of
 // each column).
-func imitating(p *Problem, _ float64, seed int64) (*Problem, error) {
+func imitating(p *Problem, seed int64) (*Problem, error) {
 	rng := rand.New(rand.NewPCG(uint64(seed), 77))
 	d, around := len(p.Train.Features), slices.Clone(p.Train.X)
 	for k := range d {
@@ -141,10 +142,7 @@ func (n Network) sizes() ([]int, string, error) {
 func deleting(p *Problem) *Problem {
 	changed, columns := *p, trusted(p)
 	changed.Train.X = columnsOf(p.Train.X, len(p.Train.Features), columns)
-	changed.Train.Features = nil
-	for _, k := range columns {
-		changed.Train.Features = append(changed.Train.Features, p.Train.Features[k])
-	}
+	changed.Train.Features = study.Each(columns, func(k int) string { return p.Train.Features[k] })
 	return &changed
 }
 
@@ -169,7 +167,7 @@ func (b blind) Predict(x []float64) ([]float64, error) {
 }
 
 // hasSigns also refuses signs that are none.
-func hasSigns(n Network, p *Problem) error {
+func (n Network) hasSigns(p *Problem) error {
 	if _, activation, err := n.sizes(); err != nil {
 		return err
 	} else if activation != "" && !slices.Contains(increasing, activation) {
@@ -197,23 +195,21 @@ func (n Network) Taught(distilled bool, known Known) Method {
 	if distilled {
 		g.name, g.applies, g.change = "distillation alone", hasTeacher, imitating
 	}
-	if known == "" {
-		return g
-	}
-	g.name = fmt.Sprintf("%s, then %s", g.name, known)
-	g.order = func(p *Problem, _ float64) (*dag.DAG, error) { return Student{Known: known}.Told(p) }
-	needs := g.applies
-	g.applies = func(n Network, p *Problem) error {
-		if p.Order == nil {
-			return errors.New("no order is known")
+	if known != "" {
+		g.name = fmt.Sprintf("%s, then %s", g.name, known)
+		g.order = func(p *Problem, _ float64) (*dag.DAG, error) { return Student{Known: known}.Told(p) }
+		g.applies = func(p *Problem) error {
+			switch {
+			case p.Order == nil:
+				return errors.New("no order is known")
+			case distilled:
+				return hasTeacher(p)
+			}
+			return nil
 		}
-		if needs != nil {
-			return needs(n, p)
-		}
-		return nil
 	}
-	return g
+	return g.method()
 }
 
 // decays is the grid of weight decays.
-var decays = []float64{1e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1}
+var decays = strengths(1e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1)

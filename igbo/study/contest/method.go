@@ -62,7 +62,11 @@ func Tuning(m Method, o TuneOptions) string {
 			return m.Choice
 		}
 	}
-	n := len(m.Settings())
+	return chosenOf(len(m.Settings()), o)
+}
+
+// chosenOf says in words how one of n settings is chosen.
+func chosenOf(n int, o TuneOptions) string {
 	if n == 1 {
 		return "nothing to tune"
 	}

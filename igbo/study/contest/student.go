@@ -151,14 +151,12 @@ func (s Student) Tuning(o TuneOptions) string {
 	}
 	n := len(s.Settings())
 	switch {
-	case n > 1 && ridge != "":
-		return fmt.Sprintf("%d settings, %d-fold CV; %s", n, o.Folds, ridge)
+	case ridge == "":
+		return chosenOf(n, o)
 	case n > 1:
-		return fmt.Sprintf("%d settings, %d-fold CV", n, o.Folds)
-	case ridge != "":
-		return ridge
+		return chosenOf(n, o) + "; " + ridge
 	}
-	return "nothing to tune"
+	return ridge
 }
 
 // Fit implements Method.

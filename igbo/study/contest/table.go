@@ -14,21 +14,6 @@ type Section struct {
 	Rows [][]Row `json:"rows"`
 }
 
-// NewSection compares entries with each reference. A reference that did not take part in the case has no rows.
-func NewSection(name string, references []string, entries []Entry, o CompareOptions) (s Section, err error) {
-	s.Name = name
-	for _, r := range references {
-		var rows []Row
-		if Find(entries, r) != nil {
-			if rows, err = Compare(r, entries, o); err != nil {
-				return s, err
-			}
-		}
-		s.Rows = append(s.Rows, rows)
-	}
-	return s, nil
-}
-
 // Table sets sections under each other: error, the ratio to every reference with its interval, p and wins
 // against the last reference, how tuned, and how many fits that took.
 func Table(name, title string, references []string, sections []Section) study.Table {
@@ -138,18 +123,27 @@ func GoalTable(name string, outcomes []Outcome) study.Table {
 	return t
 }
 
-// Conclude compares a case's entries with each reference, and judges its goals. Error: a method of a goal that did not take part.
+// Conclude compares a case's entries with each reference, of which one that did not take part has no rows, and judges its goals.
+// Error: a method of a goal that did not take part.
 func Conclude(name string, references []string, entries []Entry, goals []Goal, o CompareOptions) (s Section, outcomes []Outcome, err error) {
-	s, err = NewSection(name, references, entries, o)
+	s.Name = name
+	for _, r := range references {
+		var rows []Row
+		if Find(entries, r) != nil {
+			if rows, err = Compare(r, entries, o); err != nil {
+				return s, nil, err
+			}
+		}
+		s.Rows = append(s.Rows, rows)
+	}
 	for _, g := range goals {
+		outcome, err := g.Judge(entries, o)
 		if err != nil {
 			return s, nil, err
 		}
-		var outcome Outcome
-		outcome, err = g.Judge(entries, o)
 		outcomes = append(outcomes, outcome)
 	}
-	return s, outcomes, err
+	return s, outcomes, nil
 }
 
 // Over is a method's ratio to the reference of this number; not ok where either did not take part.

@@ -15,27 +15,11 @@ import (
 )
 
 // offset is a method that predicts the training mean plus its strength.
-type offset struct{ settings []contest.Setting }
-
-func (offset) Name() string                   { return "offset" }
-func (offset) Applies(*contest.Problem) error { return nil }
-func (o offset) Settings() []contest.Setting  { return o.settings }
-
-func (offset) Fit(_ context.Context, _ compute.Backend, p *contest.Problem, s contest.Setting, _ int64) (contest.Fitted, error) {
-	return level{floats.Sum(p.Train.Y)/float64(len(p.Train.Y)) + s.Strength, len(p.Train.Features)}, nil
+func offset(settings ...contest.Setting) contest.Method {
+	return contest.Recipe{Label: "offset", Grid: settings, Learn: func(_ context.Context, _ compute.Backend, p *contest.Problem, s contest.Setting, _ int64) (contest.Fitted, error) {
+		return append(make(contest.Line, len(p.Train.Features)), floats.Sum(p.Train.Y)/float64(len(p.Train.Y))+s.Strength), nil
+	}}
 }
-
-type level struct {
-	y float64
-	d int
-}
-
-func (l level) Predict(x []float64) ([]float64, error) {
-	y := make([]float64, len(x)/l.d)
-	floats.AddConst(l.y, y)
-	return y, nil
-}
-func (level) Weights() []float64 { return nil }
 
 // TestTuneChoosesTheLeast: the setting of the least held-out loss is chosen, a handicap turns it down, a loss that is not a number is
 // never chosen.
@@ -49,7 +33,7 @@ func TestTuneChoosesTheLeast(t *testing.T) {
 		{[]contest.Setting{{Strength: 3}, {Strength: 0, Handicap: 1e6}, {Strength: 50}}, 3},
 		{[]contest.Setting{{Strength: math.NaN()}, {Strength: 5}}, 5},
 	} {
-		_, chosen, err := contest.Tune(t.Context(), nil, offset{c.settings}, p, contest.DefaultTuneOptions(1))
+		_, chosen, err := contest.Tune(t.Context(), nil, offset(c.settings...), p, contest.DefaultTuneOptions(1))
 		if err != nil || chosen.Setting.Strength != c.want || len(chosen.Losses) != len(c.settings) || chosen.Fits != 5*len(c.settings)+1 {
 			t.Errorf("chose %+v of %v, want %g, %v", chosen, c.settings, c.want, err)
 		}
@@ -59,7 +43,7 @@ func TestTuneChoosesTheLeast(t *testing.T) {
 // TestGate: a gate keeps a method that is better than its fallback and no other, within folds too.
 func TestGate(t *testing.T) {
 	p := problem(t, task.Loss{}, 20, 1)
-	bad, good := offset{[]contest.Setting{{Strength: 40}}}, offset{[]contest.Setting{{Strength: 0}}}
+	bad, good := offset(contest.Setting{Strength: 40}), offset(contest.Setting{Strength: 0})
 	for _, c := range []struct {
 		method, fallback contest.Method
 		kept             float64
