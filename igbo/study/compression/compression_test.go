@@ -1,10 +1,7 @@
 package compression
 
 import (
-	"context"
-	"errors"
 	"math"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -12,7 +9,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -32,15 +28,6 @@ func brief() Config {
 	return c
 }
 
-// TestCancellation: before a draw.
-func TestCancellation(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := study.Run(ctx, backendtest.Open(t), brief(), study.Options{Unkept: true}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-}
-
 // TestSenseless: counts and numbers that no study can have.
 func TestSenseless(t *testing.T) {
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
@@ -49,20 +36,14 @@ func TestSenseless(t *testing.T) {
 		"samples": func(c *Config, n int) { c.Settings[0].Samples = n }, "features": func(c *Config, n int) { c.Settings[0].Features = n },
 		"student's epochs": func(c *Config, n int) { c.Students[0].Network.Epochs = n },
 	})
-	for name, set := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(c *Config){
 		"no settings": func(c *Config) { c.Settings = nil }, "no students": func(c *Config) { c.Students = nil }, "a name twice": func(c *Config) { c.Settings[0].Name = c.Settings[1].Name },
 		"noise of NaN": func(c *Config) { c.Settings[0].Noise = math.NaN() }, "a decline of 2": func(c *Config) { c.Settings[0].Decline = 2 }, "a correlation of 1": func(c *Config) { c.Settings[0].Correlation = 1 },
 		"no methods": func(c *Config) { c.Students[0].Methods = nil }, "a method of no name": func(c *Config) { c.Students[0].Methods[0].Name = "luck" },
 		"no decays": func(c *Config) { c.Students[0].Methods[0].Decays = nil }, "a decay of −1": func(c *Config) { c.Students[0].Methods[0].Decays[0] = -1 },
 		"a level of 1": func(c *Config) { c.Level = 1 }, "a deep teacher": func(c *Config) { c.Teacher.Hidden = []int{2, 2} }, "a teacher of ReLU": func(c *Config) { c.Teacher.Activation = "relu" },
 		"all is kept": func(c *Config) { c.Kept = []float64{1} }, "nothing is pruned": func(c *Config) { c.Kept = nil }, "an α of 2": func(c *Config) { c.Order.Alpha = 2 },
-	} {
-		c := DefaultConfig()
-		set(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "expected") {
-			t.Errorf("%s: error %v, want one that says what was expected", name, err)
-		}
-	}
+	})
 	for name, c := range map[string]Config{"full": FullConfig(), "development": developmentConfig(), "default": DefaultConfig()} {
 		if err := c.Validate(); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -2,54 +2,44 @@ package compression
 
 import (
 	_ "embed"
-	"encoding/json"
-	"reflect"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 //go:embed testdata/development.json
 var development []byte
 
-// TestFrozen: the weight decays are those of the least mean error on the development draws, among all that were tried.
-func TestFrozen(t *testing.T) {
-	var found map[string]map[string][]struct{ Strength, Error float64 }
-	if err := json.Unmarshal(development, &found); err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range developmentConfig().Students {
-		for _, m := range s.Methods {
-			rows := found[s.Name][m.Name]
-			if len(rows) != len(m.Decays) {
-				t.Fatalf("%s, %s: %d weight decays, want %d", s.Name, m.Name, len(rows), len(m.Decays))
-			}
-			best := rows[0]
-			for i, row := range rows {
-				if row.Strength != m.Decays[i] {
-					t.Errorf("%s, %s: weight decay %g, want %g", s.Name, m.Name, row.Strength, m.Decays[i])
-				}
-				if row.Error < best.Error {
-					best = row
-				}
-			}
-			if got := frozen[s.Name][m.Name]; got != best.Strength {
-				t.Errorf("%s, %s: frozen at %g, best at %g", s.Name, m.Name, got, best.Strength)
-			}
+// developmentConfig returns the centre with every weight decay, on the draws from which they were chosen.
+func developmentConfig() Config {
+	c := centre()
+	c.Seeds, c.Seed0 = 8, 1000
+	for i, s := range c.Students {
+		for _, m := range methods(s.Network) {
+			decays := study.Each(m.Settings(), func(s contest.Setting) float64 { return s.Strength })
+			c.Students[i].Methods = append(c.Students[i].Methods, Method{m.Name(), decays})
 		}
 	}
+	return c
 }
 
-// TestReported: the committed result is of the default settings; its ratios are those of its errors, its figures can be
-// made, and what doc.go says of it holds.
+// TestFrozen: the weight decays are those of the least mean error on the development draws, among all that were tried.
+func TestFrozen(t *testing.T) {
+	tried := map[string]map[string][]float64{}
+	for _, s := range developmentConfig().Students {
+		tried[s.Name] = map[string][]float64{}
+		for _, m := range s.Methods {
+			tried[s.Name][m.Name] = m.Decays
+		}
+	}
+	studytest.Frozen(t, development, tried, frozen)
+}
+
+// TestReported: the ratios of the committed result are those of its errors, and what doc.go says of it holds.
 func TestReported(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
-		t.Errorf("settings %+v, want %+v", r.Config, want)
-	}
+	r := studytest.Committed[*Result](t, Definition())
 	for _, g := range r.Groups {
 		for _, row := range g.Rows {
 			again, err := r.Config.beside(row.Method, row.Beside.Tuning, row.Errors, g.Find(row.Student, "labels").Errors)

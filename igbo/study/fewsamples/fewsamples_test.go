@@ -10,6 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // small is the study at one seed with few steps.
@@ -23,10 +24,7 @@ func small() Config {
 // TestEveryMethodTakesPart: every method of the default design has an error, the goals of the cases are
 // judged, and ridge's is the error that its row is divided by.
 func TestEveryMethodTakesPart(t *testing.T) {
-	r, err := study.Run(t.Context(), backendtest.Open(t), small(), study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := studytest.Found[*Result](t, backendtest.Open(t), small())
 	for _, f := range r.Cases {
 		for i, e := range f.Entries {
 			if len(e.Errors) != 1 || !(e.Errors[0] > 0) || e.Tuning == "" || e.Fits < 1 {
@@ -97,19 +95,13 @@ func TestOrderIsTheTruths(t *testing.T) {
 
 // TestRefusals: settings that make no sense are errors.
 func TestRefusals(t *testing.T) {
-	for name, change := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"seeds": func(c *Config) { c.Seeds = 0 }, "cases": func(c *Config) { c.Cases = nil },
 		"samples": func(c *Config) { c.Cases[0].Samples = 2 }, "noise": func(c *Config) { c.Cases[0].Noise = math.NaN() },
 		"truth": func(c *Config) { c.Cases[0].Truth = "luck" }, "method": func(c *Config) { c.Cases[0].Methods = append(c.Cases[0].Methods, "luck") },
-		"no ridge": func(c *Config) { c.Cases[0].Methods = []string{unconstrained} }, "twice": func(c *Config) { c.Cases = append(c.Cases, c.Cases[0]) },
+		"expected \"unconstrained\" and \"ridge\"": func(c *Config) { c.Cases[0].Methods = []string{unconstrained} }, "twice": func(c *Config) { c.Cases = append(c.Cases, c.Cases[0]) },
 		"steps": func(c *Config) { c.Steps = 0 }, "features": func(c *Config) { c.Features = 1 },
-	} {
-		c := DefaultConfig()
-		change(&c)
-		if c.Validate() == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
+	})
 	if err := FullConfig().Validate(); err != nil {
 		t.Error(err)
 	}

@@ -4,21 +4,13 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/study"
-
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
-// TestReportedIsOfTheDefaults: the committed result is of the default settings, its rows and predictions follow from
-// its errors, and it can be shown.
-func TestReportedIsOfTheDefaults(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
-		t.Errorf("settings %+v, want %+v", r.Config, want)
-	}
+// TestReported: the rows and predictions of the committed result follow from its errors.
+func TestReported(t *testing.T) {
+	r := studytest.Committed[*Result](t, Definition())
 	again := *r
 	again.Goals = nil
 	again.Cases = nil
@@ -36,11 +28,6 @@ func TestReportedIsOfTheDefaults(t *testing.T) {
 	}
 	if !reflect.DeepEqual(again.Goals, r.Goals) {
 		t.Errorf("predictions %+v, want those of the errors", r.Goals)
-	}
-	for _, table := range r.Tables() {
-		if len(table.Rows) == 0 {
-			t.Errorf("table %s is empty", table.Name)
-		}
 	}
 	if figures, err := r.Figures(); err != nil || len(figures) < 2 {
 		t.Errorf("%d figures, %v", len(figures), err)

@@ -3,6 +3,8 @@
 package fewsamples
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -11,8 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gomlx/compute"
+
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // timing asks for the times of result.json:
@@ -29,17 +35,58 @@ func processor() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
+// measureTimes times the methods of the first case on so many of its draws, tuning included, one after the other, by a clock such as the
+// processor's: the mean over the draws to which a method applies. Errors: settings that make no sense, no draws; those of Tune.
+func measureTimes(ctx context.Context, backend compute.Backend, c Config, draws int, clock func() time.Duration) (times []contest.Timing, err error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	if draws < 1 {
+		return nil, errors.New("fewsamples: nothing to time, expected a draw")
+	}
+	k := c.Cases[0]
+	problems := make([]*contest.Problem, draws)
+	for i := range problems {
+		if problems[i], err = c.Draw(k, c.Seed0+int64(i)); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range k.Methods {
+		if name == bestRidge {
+			continue
+		}
+		m, err := c.method(k, name)
+		if err != nil {
+			return nil, err
+		}
+		t, n := contest.Timing{Name: name}, 0
+		for _, p := range problems {
+			if m.Applies(p) != nil {
+				continue
+			}
+			start := clock()
+			if _, _, err := contest.Tune(ctx, backend, m, p, contest.DefaultTuneOptions(c.Seed0)); err != nil {
+				return nil, err
+			}
+			t.Seconds += (clock() - start).Seconds()
+			n++
+		}
+		if n > 0 {
+			t.Seconds /= float64(n)
+			times = append(times, t)
+		}
+	}
+	return times, nil
+}
+
 // TestTiming measures the times of result.json, where it is asked to.
 func TestTiming(t *testing.T) {
 	if !*timing {
 		t.Skip("measured with -timing alone")
 	}
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := studytest.Committed[*Result](t, Definition())
 	const draws = 4
-	times, err := Measure(t.Context(), backendtest.Open(t), r.Config, draws, processor)
+	times, err := measureTimes(t.Context(), backendtest.Open(t), r.Config, draws, processor)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,13 +101,13 @@ func TestTiming(t *testing.T) {
 	}
 }
 
-// TestMeasure: a method is timed by the clock that is given.
+// TestMeasure: a method is timed by the clock that is given; one that does not apply has no time.
 func TestMeasure(t *testing.T) {
 	c := small()
-	c.Cases[0].Methods = []string{unconstrained, ridge, intervals}
+	c.Cases[0].Methods = []string{unconstrained, ridge, intervals, contest.Deletion().Name()}
 	ticks := time.Duration(0)
 	clock := func() time.Duration { ticks += time.Second; return ticks }
-	times, err := Measure(t.Context(), backendtest.Open(t), c, 2, clock)
+	times, err := measureTimes(t.Context(), backendtest.Open(t), c, 2, clock)
 	if err != nil || len(times) != 3 {
 		t.Fatalf("%+v, %v", times, err)
 	}
@@ -69,10 +116,10 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("%s: %g seconds by a clock of one tick a look", m.Name, m.Seconds)
 		}
 	}
-	if _, err := Measure(t.Context(), backendtest.Open(t), c, 0, clock); err == nil {
+	if _, err := measureTimes(t.Context(), backendtest.Open(t), c, 0, clock); err == nil {
 		t.Error("no draws are timed")
 	}
-	if _, err := Measure(t.Context(), backendtest.Open(t), Config{}, 1, clock); err == nil {
+	if _, err := measureTimes(t.Context(), backendtest.Open(t), Config{}, 1, clock); err == nil {
 		t.Error("no case is timed")
 	}
 }

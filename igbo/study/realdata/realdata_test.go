@@ -50,18 +50,12 @@ func TestSenseless(t *testing.T) {
 		"points": func(c *Config, n int) { c.NetworkPoints = n }, "sizes": func(c *Config, n int) { c.Sizes = []int{n} },
 		"centre": func(c *Config, n int) { c.Centre = []int{n} }, "shortcut": func(c *Config, n int) { c.Shortcut.Samples = n },
 	})
-	for name, change := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(c *Config){
 		"no set": func(c *Config) { c.Sets = nil }, "unknown": func(c *Config) { c.Sets = []string{"luck"} }, "twice": func(c *Config) { c.Sets = []string{anes96, anes96} },
 		"networks": func(c *Config) { c.NetworkSets = []string{"luck"} }, "shortcut of few": func(c *Config) { c.Shortcut.Sets = []string{statecrime} },
 		"noise": func(c *Config) { c.Shortcut.Noise = math.NaN() }, "cap": func(c *Config) { c.Shortcut.Cap = 2 }, "level": func(c *Config) { c.Level = 1 },
 		"rate": func(c *Config) { c.Rate = math.NaN() }, "more network draws": func(c *Config) { c.NetworkDraws = c.Draws + 1 },
-	} {
-		c := DefaultConfig()
-		change(&c)
-		if err := c.Validate(); err == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
+	})
 	if err := Full().Validate(); err != nil {
 		t.Errorf("the full design: %v", err)
 	}

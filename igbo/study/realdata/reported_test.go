@@ -2,24 +2,16 @@ package realdata
 
 import (
 	"math"
-	"reflect"
 	"slices"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
-// TestReportedIsOfTheDefaults: the committed result is of the default settings, every method has a finite
-// error for every draw, and the JSON folds to the same tables when it is written and read again.
-func TestReportedIsOfTheDefaults(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
-		t.Errorf("settings %+v, want %+v", r.Config, want)
-	}
+// TestReported: in the committed result every method has a finite error for every draw.
+func TestReported(t *testing.T) {
+	r := studytest.Committed[*Result](t, Definition())
 	if len(r.Groups) != len(r.Config.groups()) {
 		t.Fatalf("%d groups, want %d", len(r.Groups), len(r.Config.groups()))
 	}
@@ -30,21 +22,6 @@ func TestReportedIsOfTheDefaults(t *testing.T) {
 			}
 		}
 	}
-	text, err := study.MarshalJSON(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := &Result{}
-	if err := study.UnmarshalJSON(text, again); err != nil {
-		t.Fatal(err)
-	}
-	tables := r.Tables()
-	if !reflect.DeepEqual(tables, again.Tables()) {
-		t.Error("other tables after writing and reading")
-	}
-	for _, table := range tables[:7] {
-		t.Log(table.Text())
-	}
 	if figures, err := r.Figures(); err != nil || len(figures) != 4 {
 		t.Errorf("%d figures, %v", len(figures), err)
 	}
@@ -52,10 +29,7 @@ func TestReportedIsOfTheDefaults(t *testing.T) {
 
 // TestReportedSaysWhatDocSays: the sentences of the package's doc hold in the committed result.
 func TestReportedSaysWhatDocSays(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := studytest.Committed[*Result](t, Definition())
 	const n = 16
 	over := func(set, method, reference string) contest.Row {
 		t.Helper()

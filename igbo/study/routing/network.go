@@ -86,9 +86,6 @@ func (n *networks) last(scope *model.Scope, x *Node) *Node {
 
 // use makes the weights of a network those that are used.
 func (n *networks) use(j int) error {
-	if n.store == nil {
-		return nil
-	}
 	for path, value := range n.weights[j] {
 		copied, err := value.Clone()
 		if err == nil {
@@ -104,7 +101,7 @@ func (n *networks) use(j int) error {
 // at is a faithfulness.Function: the last output at points, in the target's units.
 func (n *networks) at(points []float64) ([]float64, error) {
 	width := n.of.width()
-	y, err := inRows(rows, width, points, func(x *tensors.Tensor) (*tensors.Tensor, error) { return n.outputs.Call1(x) })
+	y, err := inRows(rows, width, points, n.outputs.Call1)
 	for i := range y {
 		y[i] = n.of.targetShift + n.of.targetScale*y[i]
 	}
@@ -113,7 +110,7 @@ func (n *networks) at(points []float64) ([]float64, error) {
 
 // gradient is a rival.ModelGradient: that of the last output, in the target's deviations.
 func (n *networks) gradient(points []float64) ([]float64, error) {
-	return inRows(n.size, n.of.width(), points, func(x *tensors.Tensor) (*tensors.Tensor, error) { return n.gradients.Call1(x) })
+	return inRows(n.size, n.of.width(), points, n.gradients.Call1)
 }
 
 // attribute integrates gradients along paths: for pairs of x and baseline, T·D numbers each, with anchors pair by pair, K·T·D
@@ -125,9 +122,7 @@ func (n *networks) attribute(x, baseline, anchors []float64, points int) ([]floa
 	if err != nil {
 		return nil, err
 	}
-	a, err := inRows(n.size, width*(2+q.anchors), joined(width, x, baseline, anchors), func(in *tensors.Tensor) (*tensors.Tensor, error) {
-		return exec.Call1(in)
-	})
+	a, err := inRows(n.size, width*(2+q.anchors), joined(width, x, baseline, anchors), exec.Call1)
 	for i := range a {
 		a[i] *= n.of.targetScale
 	}

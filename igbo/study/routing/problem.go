@@ -156,7 +156,7 @@ func (p *problem) raw(points []float64) []float64 {
 
 // inRows calls a graph for so many points [rows,1,width] at a time, the last call filled up by its
 // first point, and joins what it returns: as many numbers a point each time.
-func inRows(rows, width int, points []float64, call func(x *tensors.Tensor) (*tensors.Tensor, error)) ([]float64, error) {
+func inRows(rows, width int, points []float64, call func(args ...any) (*tensors.Tensor, error)) ([]float64, error) {
 	var all []float64
 	for piece := range slices.Chunk(points, rows*width) {
 		in := make([]float32, rows*width)

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	. "github.com/gomlx/gomlx/core/graph"
-	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/attribution"
@@ -115,9 +114,7 @@ func (b *bench) along(w *study.Work, path attribution.Segmented) func(x, baselin
 			return nil, fmt.Errorf("routing: %w", err)
 		}
 		defer exec.Finalize()
-		return inRows(len(x)/width, 2*width, joined(width, x, baseline, nil), func(in *tensors.Tensor) (*tensors.Tensor, error) {
-			return exec.Call1(in)
-		})
+		return inRows(len(x)/width, 2*width, joined(width, x, baseline, nil), exec.Call1)
 	}
 }
 
@@ -147,7 +144,7 @@ func (b *bench) byAssessor(ctx context.Context, w *study.Work, seed int64, after
 	}
 	tau, _ := a.Threshold()
 	return func(points []float64) ([]bool, error) {
-		energies, err := inRows(rows, b.width(), points, func(x *tensors.Tensor) (*tensors.Tensor, error) { return exec.Call1(x) })
+		energies, err := inRows(rows, b.width(), points, exec.Call1)
 		return study.Each(energies, func(e float64) bool { return e <= tau }), err
 	}, nil
 }

@@ -76,7 +76,7 @@ func TestCountsBeyondSense(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	for want, change := range map[string]func(*Config){
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(*Config){
 		`no law "spiral"`:       func(c *Config) { c.Laws = []string{"spiral"} },
 		"no laws, expected":     func(c *Config) { c.Laws = nil },
 		"ring comes twice":      func(c *Config) { c.Laws = []string{"ring", "ring"} },
@@ -85,13 +85,7 @@ func TestBadInput(t *testing.T) {
 		"fraction 2":            func(c *Config) { c.Guided = 2 },
 		"assessor: ":            func(c *Config) { c.Contrastive.Steps = 0 },
 		"oracle: ":              func(c *Config) { c.Oracle.Steps = 0 },
-	} {
-		c := DefaultConfig()
-		change(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
+	})
 }
 
 // TestUnits: points come back from the units in which everything is trained, and the law finds
@@ -209,7 +203,7 @@ func TestSeriesAreMeasured(t *testing.T) {
 	c := few()
 	c.Laws, c.Seeds, c.SeriesEpochs, c.Elsewhere, c.SeriesOracle.Steps, c.Pairs = []string{"ar", weatherName}, 1, 1, 1, 3, 2
 	c.Contrastive.Steps, c.GAN.Steps, c.Relaxed.Steps, c.Baselines, c.Fine = 60, 60, 2, 1, 8
-	r := studytest.Found(t, backendtest.Open(t), study.Study[*Result](c))
+	r := studytest.Found[*Result](t, backendtest.Open(t), c)
 	for law, truth := range map[string]bool{"ar": true, weatherName: false} {
 		for _, route := range r.Find(law).Routes {
 			for _, key := range []string{errorOfTruth, auprc} {

@@ -3,6 +3,7 @@
 package routing
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"strings"
@@ -10,8 +11,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gomlx/compute"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
 	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/oracle"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
 
 // processor is the time that this process has taken of all cores.
@@ -21,6 +31,107 @@ func processor() time.Duration {
 		panic(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// Measure times a law: trainings of the seeds from Seed0 on, and rounds of attributions by the
+// first of them. clock reads the time that counts, such as the processor's.
+func Measure(ctx context.Context, backend compute.Backend, c Config, law string, rounds int, clock func() time.Duration) (LawTiming, error) {
+	c.Laws = []string{law}
+	if err := c.Validate(); err != nil {
+		return LawTiming{}, err
+	}
+	if rounds < 1 || clock == nil || ctx == nil || backend == nil {
+		return LawTiming{}, fmt.Errorf("routing: %d rounds, expected at least 1, a clock, a context and a backend", rounds)
+	}
+	found, w := LawTiming{Law: law}, &study.Work{Backend: backend}
+	var seconds []float64
+	for i := range c.Seeds {
+		seed := c.Seed0 + int64(i)
+		p, err := newProblem(c, law, seed)
+		if err != nil {
+			return found, err
+		}
+		start, judge, cfg := clock(), c.assessor(assessor.Contrastive, p.steps), c.oracle(p.steps)
+		judge.Seed, cfg.Seed = seed, seed
+		o, err := training.Oracle(ctx, w, judge, cfg, p.train, "", 0)
+		if err != nil {
+			return found, err
+		}
+		if seconds = append(seconds, (clock() - start).Seconds()); i > 0 {
+			continue
+		}
+		if found.Ratio, err = c.ratio(ctx, w, p, o, law, rounds, clock); err != nil {
+			return found, err
+		}
+	}
+	found.Training = study.NewEstimate(seconds, c.Level)
+	return found, nil
+}
+
+// ratio times attributions along both paths in turns.
+func (c Config) ratio(ctx context.Context, w *study.Work, p *problem, o *oracle.Oracle, law string, rounds int, clock func() time.Duration) (study.Estimate, error) {
+	path, err := o.Path(c.Anchors)
+	if err != nil {
+		return study.Estimate{}, err
+	}
+	one := c
+	one.Networks, one.Elsewhere = 1, 1
+	n, err := trainNetworks(ctx, w, one, p, law, c.Seed0)
+	if err != nil {
+		return study.Estimate{}, err
+	}
+	defer n.close()
+	var execs []*model.Exec
+	for _, along := range []attribution.Path{attribution.Straight{}, path} {
+		exec, err := n.series(along, c.Coarse)
+		if err != nil {
+			return study.Estimate{}, fmt.Errorf("routing: %w", err)
+		}
+		defer exec.Finalize()
+		execs = append(execs, exec)
+	}
+	var ratios []float64
+	for round := range rounds + 1 {
+		var took [2]float64
+		for j, exec := range execs {
+			start := clock()
+			if err := p.each(c.Pairs, exec); err != nil {
+				return study.Estimate{}, err
+			}
+			took[j] = (clock() - start).Seconds()
+		}
+		if round > 0 { // the first one compiles
+			ratios = append(ratios, took[1]/took[0])
+		}
+	}
+	return study.NewEstimate(ratios, c.Level), nil
+}
+
+// repeats is how often attributions are computed in a round.
+const repeats = 20
+
+// each attributes all pairs, repeatedly.
+func (p *problem) each(pairs int, exec *model.Exec) error {
+	for range repeats {
+		if _, err := inRows(pairs, 2*p.width(), joined(p.width(), p.fresh, p.baselines[0], nil), exec.Call1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// series is TIG of the last output at pairs, x and baseline side by side, along a path for series [B,T,D].
+func (n *networks) series(along attribution.Path, points int) (*model.Exec, error) {
+	cfg := attribution.DefaultConfig()
+	cfg.Points, cfg.Path = points, along
+	t, d := n.of.steps, len(n.of.features)
+	return model.NewExec(n.backend, n.store, func(scope *model.Scope, in *Node) *Node {
+		end := func(i int) *Node {
+			return Reshape(Slice(in, AxisRange(), AxisRange(), AxisRange(i*t*d, (i+1)*t*d)), in.Shape().Dim(0), t, d)
+		}
+		cfg.Baselines = []attribution.Baseline{{Name: "pair", PerSample: func(*Node) *Node { return end(1) }}}
+		return attribution.Cumulative(scope.At("model"), func(scope *model.Scope, x *Node) *Node { return n.f(scope, x, nil) }, end(0), cfg)
+	})
 }
 
 // TestTiming measures the times of result.json, where it is asked to.

@@ -2,22 +2,16 @@ package shift
 
 import (
 	"math"
-	"reflect"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
-// TestReported: the committed result is of the default settings, of every shift and method, with finite numbers, and it can be shown.
+// TestReported: the committed result is of every shift and method, with finite numbers.
 func TestReported(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
-		t.Errorf("settings %+v, want %+v", r.Config, want)
-	}
+	r := studytest.Committed[*Result](t, Definition())
 	all := names()
 	if len(r.Found) != len(all) {
 		t.Fatalf("%d shifts, want %d", len(r.Found), len(all))
@@ -36,10 +30,6 @@ func TestReported(t *testing.T) {
 			}
 		}
 	}
-	tables := r.Tables()
-	for _, table := range tables {
-		t.Log(table.Text())
-	}
 	if figures, err := r.Figures(); err != nil || len(figures) != 3 {
 		t.Errorf("%d figures, %v", len(figures), err)
 	}
@@ -47,10 +37,7 @@ func TestReported(t *testing.T) {
 
 // TestReportedSaysWhatDocSays: the sentences of the package's doc hold in the committed result.
 func TestReportedSaysWhatDocSays(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := studytest.Committed[*Result](t, Definition())
 	rank, over := contest.SignRankRidge().Name(), func(at Where, method, reference string) study.Interval {
 		q, ok := r.Pooled(at, method, reference, level)
 		if !ok {

@@ -51,14 +51,9 @@ func TestShifts(t *testing.T) {
 	}
 }
 
-// TestFound: on tables whose law obeys order and directions the posterior that knows them has less error than ridge, abroad and taught, its reversal more;
-// the result is the same when it is written and read.
+// TestFound: on tables whose law obeys order and directions the posterior that knows them has less error than ridge, abroad and taught, its reversal more.
 func TestFound(t *testing.T) {
-	c := brief()
-	r, err := study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := studytest.Found[*Result](t, backendtest.Open(t), brief())
 	for at, methods := range map[Where][2]string{Abroad: {bothUnits, reversedName}, Taught: {bothName, taughtPlacebo}} {
 		right, ok := r.Pooled(at, methods[0], ridgeName, level)
 		wrong, too := r.Pooled(at, methods[1], ridgeName, level)
@@ -68,14 +63,6 @@ func TestFound(t *testing.T) {
 	}
 	if _, ok := r.Pooled(Abroad, "luck", ridgeName, level); ok {
 		t.Error("a method that was not tried has a ratio")
-	}
-	text, err := study.MarshalJSON(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := &Result{}
-	if err := study.UnmarshalJSON(text, again); err != nil || !reflect.DeepEqual(r.Tables(), again.Tables()) {
-		t.Errorf("other tables after writing and reading, %v", err)
 	}
 	if figures, err := r.Figures(); err != nil || len(figures) != 3 {
 		t.Errorf("%d figures, %v", len(figures), err)
@@ -194,13 +181,8 @@ func TestSenseless(t *testing.T) {
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
 		"draws": func(c *Config, n int) { c.Draws = n }, "sweeps": func(c *Config, n int) { c.Sweeps = n }, "steps": func(c *Config, n int) { c.Steps = n },
 	})
-	for name, change := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(c *Config){
 		"unknown": func(c *Config) { c.Shifts = []string{"luck"} }, "twice": func(c *Config) { c.Shifts = []string{"airlines, cost", "airlines, cost"} },
 		"rate": func(c *Config) { c.Rate = math.NaN() }, "burn": func(c *Config) { c.Burn = -1 },
-	} {
-		c := DefaultConfig()
-		if change(&c); c.Validate() == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
+	})
 }

@@ -1,20 +1,14 @@
 package shortcut
 
 import (
-	"context"
 	_ "embed"
-	"encoding/json"
-	"errors"
 	"math"
-	"reflect"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
@@ -36,17 +30,6 @@ func brief() Config {
 	return c
 }
 
-// TestCancellation: within a draw.
-func TestCancellation(t *testing.T) {
-	c := brief()
-	c.Settings[0].Student.Network.Epochs = 1e6
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := study.Run(ctx, backendtest.Open(t), c, study.Options{Unkept: true}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-}
-
 // TestSenseless: counts and numbers that no study can have.
 func TestSenseless(t *testing.T) {
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
@@ -55,20 +38,14 @@ func TestSenseless(t *testing.T) {
 		"steps": func(c *Config, n int) { c.Settings[0].Student.Steps = n }, "epochs": func(c *Config, n int) { c.Settings[0].Student.Network.Epochs = n },
 		"batch": func(c *Config, n int) { c.Settings[0].Student.Network.Batch = n }, "points": func(c *Config, n int) { c.Settings[0].Student.Network.Points = n },
 	})
-	for name, set := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(c *Config){
 		"no settings": func(c *Config) { c.Settings = nil }, "a name twice": func(c *Config) { c.Settings[0].Name = c.Settings[1].Name },
 		"a shortcut of NaN": func(c *Config) { c.Settings[0].Shortcut = math.NaN() }, "noise of −1": func(c *Config) { c.Settings[0].Noise = -1 },
 		"no loss":    func(c *Config) { c.Settings[0].Student.Loss = "" },
 		"no methods": func(c *Config) { c.Settings[0].Student.Methods = nil }, "a method of no name": func(c *Config) { c.Settings[0].Student.Methods[0].Name = "luck" },
 		"no strengths": func(c *Config) { c.Settings[0].Student.Methods[0].Strengths = nil }, "a strength of NaN": func(c *Config) { c.Settings[0].Student.Methods[0].Strengths[0] = math.NaN() },
 		"a level of 1": func(c *Config) { c.Level = 1 }, "a rule of no name": func(c *Config) { c.Settings[0].Student.Network.Rule = "" },
-	} {
-		c := DefaultConfig()
-		set(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "expected") {
-			t.Errorf("%s: error %v, want one that says what was expected", name, err)
-		}
-	}
+	})
 }
 
 // TestDesigns: the full design and the development runs are valid, and have what the default has.
@@ -136,47 +113,34 @@ func TestReliance(t *testing.T) {
 //go:embed testdata/development.json
 var development []byte
 
-// TestFrozen: the strengths are those of the least mean error on the development draws, among all that were tried.
-func TestFrozen(t *testing.T) {
-	var found map[string]map[string][]struct{ Strength, Error float64 }
-	if err := json.Unmarshal(development, &found); err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range developmentConfig().Settings {
-		for _, m := range s.Student.Methods {
-			rows := found[s.Name][m.Name]
-			if len(rows) != len(m.Strengths) {
-				t.Fatalf("%s, %s: %d strengths, want %d", s.Name, m.Name, len(rows), len(m.Strengths))
-			}
-			if len(rows) == 1 {
-				continue
-			}
-			best := rows[0]
-			for i, row := range rows {
-				if row.Strength != m.Strengths[i] {
-					t.Errorf("%s, %s: strength %g, want %g", s.Name, m.Name, row.Strength, m.Strengths[i])
-				}
-				if row.Error < best.Error {
-					best = row
-				}
-			}
-			if got := frozen[s.Name][m.Name]; got != best.Strength {
-				t.Errorf("%s, %s: frozen at %g, best at %g", s.Name, m.Name, got, best.Strength)
-			}
+// developmentConfig returns the centres with each method at every strength, on the draws from which the
+// strengths were chosen.
+func developmentConfig() Config {
+	c := Config{Test: 400, Seeds: 8, Around: 8, Seed0: 1000, Level: 0.95}
+	for _, s := range networks() {
+		for _, m := range tried(s.Network) {
+			s.Methods = append(s.Methods, Method{m.Name(), study.Each(m.Settings(), func(s contest.Setting) float64 { return s.Strength })})
 		}
+		c.Settings = append(c.Settings, centre(s))
 	}
+	return c
 }
 
-// TestReported: the committed result is of the default settings; its ratios are those of its errors, its tables and figures
-// can be made, and what doc.go says of it holds.
+// TestFrozen: the strengths are those of the least mean error on the development draws, among all that were tried.
+func TestFrozen(t *testing.T) {
+	tried := map[string]map[string][]float64{}
+	for _, s := range developmentConfig().Settings {
+		tried[s.Name] = map[string][]float64{}
+		for _, m := range s.Student.Methods {
+			tried[s.Name][m.Name] = m.Strengths
+		}
+	}
+	studytest.Frozen(t, development, tried, frozen)
+}
+
+// TestReported: the ratios of the committed result are those of its errors, and what doc.go says of it holds.
 func TestReported(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
-		t.Errorf("settings %+v, want %+v", r.Config, want)
-	}
+	r := studytest.Committed[*Result](t, Definition())
 	for _, g := range r.Groups {
 		reference, deleted := g.Rows[0].Errors, g.Find("suspect deleted").Errors
 		for _, row := range g.Rows {

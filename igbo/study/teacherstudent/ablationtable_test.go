@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // plantedAblation is a result of two seeds on a grid of α, λ and r whose errors
@@ -21,9 +22,12 @@ func plantedAblation(c AblationConfig, edges float64, reductions ...float64) *Ab
 	return a
 }
 
+// everyCell is the default grid.
+func everyCell() AblationConfig { return DefaultAblationConfig(DefaultConfig()) }
+
 // grid is a grid of one α.
 func grid(lambdas, rs []float64) AblationConfig {
-	c := DefaultAblationConfig(DefaultConfig())
+	c := everyCell()
 	c.Alphas, c.Lambdas, c.Rs = []float64{0.7}, lambdas, rs
 	return c
 }
@@ -65,16 +69,10 @@ func TestAblationFigureShowsThePapersSetting(t *testing.T) {
 
 // TestAblationListsAreRefused: none and doubles.
 func TestAblationListsAreRefused(t *testing.T) {
-	for want, set := range map[string]func(c *AblationConfig){
+	studytest.Nonsense(t, everyCell, "", map[string]func(c *AblationConfig){
 		"no alphas, expected at least one":  func(c *AblationConfig) { c.Alphas = nil },
 		"no lambdas, expected at least one": func(c *AblationConfig) { c.Lambdas = nil },
 		"no rs, expected at least one":      func(c *AblationConfig) { c.Rs = nil },
 		"lambdas: 0.3 comes twice":          func(c *AblationConfig) { c.Lambdas = []float64{0.3, 0.5, 0.3} },
-	} {
-		c := DefaultAblationConfig(DefaultConfig())
-		set(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
-	}
+	})
 }

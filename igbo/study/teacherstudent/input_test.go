@@ -7,12 +7,11 @@ import (
 	"sync"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestLeastSquaresIsOptimal: the normal equations hold, and the closed-form
@@ -54,7 +53,7 @@ func TestCancelled(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	for want, change := range map[string]func(*Config){
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(*Config){
 		"0 seeds":                               func(c *Config) { c.Seeds = 0 },
 		"dag_batches is 1, expected at least 2": func(c *Config) { c.DAGBatches = 1 },
 		"no optimizers, expected at least one":  func(c *Config) { c.Optimizers = nil },
@@ -67,24 +66,9 @@ func TestBadInput(t *testing.T) {
 		"batch size 0":                          func(c *Config) { c.Batch = 0 },
 		"0 epochs":                              func(c *Config) { c.Epochs = 0 },
 		"unknown optimiser \"x\"":               func(c *Config) { c.Optimizers = []igbo.Optimizer{{Name: "x", LearningRate: 1}} },
-	} {
-		cfg := DefaultConfig()
-		change(&cfg)
-		if _, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
-	singular := datasets.Table{Features: []string{"a", "b"}, X: mustRows(mat.NewDense(3, 2, []float64{1, 2, 2, 4, 3, 6})), Y: []float64{1, 2, 3}}
+	})
+	singular := datasets.Table{Features: []string{"a", "b"}, X: [][]float64{{1, 2}, {2, 4}, {3, 6}}, Y: []float64{1, 2, 3}}
 	if _, err := leastSquares(singular); err == nil || !strings.Contains(err.Error(), "least squares on 3 points") {
 		t.Errorf("singular design: %v", err)
 	}
-}
-
-func mustRows(m *mat.Dense) [][]float64 {
-	n, _ := m.Dims()
-	rows := make([][]float64, n)
-	for i := range rows {
-		rows[i] = mat.Row(nil, i, m)
-	}
-	return rows
 }

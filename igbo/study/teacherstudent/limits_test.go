@@ -2,59 +2,35 @@ package teacherstudent
 
 import (
 	"math"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
-
-const huge = math.MaxInt
 
 // TestCountsBeyondSense: every count of every study is refused near 2⁶³ and at
 // 10¹¹, before memory is taken and before anything runs.
 func TestCountsBeyondSense(t *testing.T) {
-	teacher := func(set func(c *Config)) error {
-		c := DefaultConfig()
-		set(&c)
-		return c.Validate()
-	}
-	ablation := func(set func(c *AblationConfig)) error {
-		c := DefaultAblationConfig(DefaultConfig())
-		set(&c)
-		return c.Validate()
-	}
-	studies := map[string]func(n int) error{
-		"seeds":  func(n int) error { return teacher(func(c *Config) { c.Seeds = n }) },
-		"epochs": func(n int) error { return teacher(func(c *Config) { c.Epochs = n }) },
-		"batch":  func(n int) error { return teacher(func(c *Config) { c.Batch = n }) },
-		"points": func(n int) error { return teacher(func(c *Config) { c.Attribution.Points = n }) },
-		"Gauss–Legendre": func(n int) error {
-			return teacher(func(c *Config) { c.Attribution.Quadrature, c.Attribution.Points = attribution.GaussLegendre, n })
+	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
+		"seeds":  func(c *Config, n int) { c.Seeds = n },
+		"epochs": func(c *Config, n int) { c.Epochs = n },
+		"batch":  func(c *Config, n int) { c.Batch = n },
+		"points": func(c *Config, n int) { c.Attribution.Points = n },
+		"Gauss–Legendre": func(c *Config, n int) {
+			c.Attribution.Quadrature, c.Attribution.Points = attribution.GaussLegendre, n
 		},
-		"DAG batches":       func(n int) error { return teacher(func(c *Config) { c.DAGBatches = n }) },
-		"DAG batch":         func(n int) error { return teacher(func(c *Config) { c.DAGBatch = n }) },
-		"training points":   func(n int) error { return teacher(func(c *Config) { c.Task.Train = n }) },
-		"validation points": func(n int) error { return teacher(func(c *Config) { c.Task.Validation = n }) },
-		"features":          func(n int) error { return teacher(func(c *Config) { c.Task.Features = n &^ 1 }) },
-		"target's units":    func(n int) error { return teacher(func(c *Config) { c.Task.Hidden = n }) },
-		"teacher's units":   func(n int) error { return teacher(func(c *Config) { c.Teacher.Hidden = []int{n} }) },
-		"ablation seeds":    func(n int) error { return ablation(func(c *AblationConfig) { c.Base.Seeds = n }) },
-		"ablation epochs":   func(n int) error { return ablation(func(c *AblationConfig) { c.Base.Epochs = n }) },
-	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for name, validate := range studies {
-		for _, n := range []int{huge, huge - 1, huge/2 + 1, 1e11, -1, 0, math.MinInt} {
-			if err := validate(n); err == nil || !strings.Contains(err.Error(), "expected") && !strings.Contains(err.Error(), "needs about") {
-				t.Errorf("%s = %d: error %v, want one that says what was expected or how much memory it needs", name, n, err)
-			}
-		}
-	}
-	runtime.ReadMemStats(&after)
-	if taken := after.TotalAlloc - before.TotalAlloc; taken > 64<<20 {
-		t.Errorf("refusing took %d bytes", taken)
-	}
+		"DAG batches":       func(c *Config, n int) { c.DAGBatches = n },
+		"DAG batch":         func(c *Config, n int) { c.DAGBatch = n },
+		"training points":   func(c *Config, n int) { c.Task.Train = n },
+		"validation points": func(c *Config, n int) { c.Task.Validation = n },
+		"features":          func(c *Config, n int) { c.Task.Features = n &^ 1 },
+		"target's units":    func(c *Config, n int) { c.Task.Hidden = n },
+		"teacher's units":   func(c *Config, n int) { c.Teacher.Hidden = []int{n} },
+	})
+	studytest.Counts(t, everyCell, map[string]func(c *AblationConfig, n int){
+		"seeds": func(c *AblationConfig, n int) { c.Base.Seeds = n }, "epochs": func(c *AblationConfig, n int) { c.Base.Epochs = n },
+	})
 }
 
 // TestSeedsEnd: the last seed is an int64.
