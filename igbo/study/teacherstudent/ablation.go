@@ -131,7 +131,7 @@ type gridPart struct {
 
 // ablationRow measures every student against the cell's DAGs.
 func (c Config) ablationRow(seeds []gridPart, parts *study.Parts) (AblationRow, error) {
-	var columns [9][]float64
+	var found [][9]float64
 	row := AblationRow{Alpha: c.Alpha, Lambda: c.Lambda, R: c.R}
 	for _, s := range seeds {
 		order, err := c.Order(s.seed).Build(s.teacher.Of(parts))
@@ -145,15 +145,13 @@ func (c Config) ablationRow(seeds []gridPart, parts *study.Parts) (AblationRow, 
 		if err != nil {
 			return row, err
 		}
-		for j, v := range values {
-			columns[j] = append(columns[j], v)
-		}
+		found = append(found, values)
 	}
 	for j, stat := range []**study.Stat{
 		&row.Edges, &row.BaselineMSE, &row.IGBOMSE, &row.Reduction, &row.BaselineLoss, &row.IGBOLoss,
 		&row.BaselineKept, &row.IGBOKept, &row.Conflicts,
 	} {
-		*stat = study.NewStat(columns[j])
+		*stat = study.NewStat(study.Each(found, func(values [9]float64) float64 { return values[j] }))
 	}
 	if row.EmptyDAGs > 0 {
 		row.Note = fmt.Sprintf("no edge in %d of %d seeds: H = 0, step on g1", row.EmptyDAGs, c.Seeds)

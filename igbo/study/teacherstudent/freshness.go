@@ -24,21 +24,20 @@ import (
 // has mean 0 whatever its weights).
 func (r *run) freshness() (checks []Freshness, err error) {
 	for _, kind := range scoreKinds {
-		c, columns := r.cfg, [6][]float64{}
+		c, measured := r.cfg, make([][6]float64, len(r.seeds))
 		c.Attribution.Score = kind
-		for _, l := range r.seeds {
-			measured, err := c.freshness(l)
-			if err != nil {
+		for i, l := range r.seeds {
+			if measured[i], err = c.freshness(l); err != nil {
 				return nil, err
 			}
-			for j, v := range measured {
-				columns[j] = append(columns[j], v)
-			}
+		}
+		over := func(j int) *study.Stat {
+			return study.NewStat(study.Each(measured, func(m [6]float64) float64 { return m[j] }))
 		}
 		d := c.Task.Features
 		checks = append(checks, Freshness{
-			Score: string(kind), Edges: study.NewStat(columns[0]), Recurring: study.NewStat(columns[1]), PairsTotal: d * (d - 1) / 2, Zero: study.NewStat(columns[2]),
-			Arbitrary: study.NewStat(columns[3]), ArbitraryFresh: study.NewStat(columns[4]), LeastSquaresFresh: study.NewStat(columns[5]),
+			Score: string(kind), Edges: over(0), Recurring: over(1), PairsTotal: d * (d - 1) / 2, Zero: over(2),
+			Arbitrary: over(3), ArbitraryFresh: over(4), LeastSquaresFresh: over(5),
 		})
 	}
 	return checks, nil

@@ -105,7 +105,7 @@ func (res *Result) Tables() []study.Table {
 	return []study.Table{t}
 }
 
-// ErrorTable is Table I alone: errors, interpretability losses and edges kept by model.
+// ErrorTable is Table I alone: errors, interpretability losses and edges kept by model, mean ± sample deviation over seeds.
 func (res *Result) ErrorTable() study.Table {
 	t := study.Table{
 		Name: "table1", Title: fmt.Sprintf("Table I, %s", study.Spread(res.Config.Seeds, "seed")),
@@ -116,7 +116,16 @@ func (res *Result) ErrorTable() study.Table {
 			"edges_satisfied_mean", "edges_satisfied_sd", "edges_satisfied_share_mean", "conflict_share_mean", "conflict_share_sd",
 		}},
 	}
-	res.addRows(&t)
+	for _, row := range res.Rows {
+		setting := study.Field{Shown: []string{"closed form"}, Full: []string{"", ""}}
+		if row.Optimizer != nil {
+			setting = study.Field{Shown: []string{fmt.Sprintf("%s %g", *row.Optimizer, *row.LearningRate)}, Full: []string{*row.Optimizer, study.Full(row.LearningRate)}}
+		}
+		t.Add(study.Shown(strings.ReplaceAll(row.Name, "_", " ")), study.InFull(row.Name), setting, row.ValMSE.Field("%.4g"), paper(row.PaperValMSE),
+			row.InterpretabilityLoss.Field("%.2g"), paper(row.PaperLoss), study.Field{Full: row.EdgesSatisfied.Full()},
+			study.Field{Shown: []string{row.EdgesSatisfiedShare.Percent()}, Full: row.EdgesSatisfiedShare.Full()[:1]},
+			study.Field{Shown: []string{row.ConflictShare.Percent()}, Full: row.ConflictShare.Full()})
+	}
 	return t
 }
 
@@ -196,18 +205,4 @@ func change(reduction float64) string {
 		return fmt.Sprintf("%.2g %% lower", 100*reduction)
 	}
 	return fmt.Sprintf("%.2g %% higher", -100*reduction)
-}
-
-// addRows adds the models to Table I, mean ± sample deviation over seeds.
-func (res *Result) addRows(t *study.Table) {
-	for _, row := range res.Rows {
-		setting := study.Field{Shown: []string{"closed form"}, Full: []string{"", ""}}
-		if row.Optimizer != nil {
-			setting = study.Field{Shown: []string{fmt.Sprintf("%s %g", *row.Optimizer, *row.LearningRate)}, Full: []string{*row.Optimizer, study.Full(row.LearningRate)}}
-		}
-		t.Add(study.Shown(strings.ReplaceAll(row.Name, "_", " ")), study.InFull(row.Name), setting, row.ValMSE.Field("%.4g"), paper(row.PaperValMSE),
-			row.InterpretabilityLoss.Field("%.2g"), paper(row.PaperLoss), study.Field{Full: row.EdgesSatisfied.Full()},
-			study.Field{Shown: []string{row.EdgesSatisfiedShare.Percent()}, Full: row.EdgesSatisfiedShare.Full()[:1]},
-			study.Field{Shown: []string{row.ConflictShare.Percent()}, Full: row.ConflictShare.Full()})
-	}
 }

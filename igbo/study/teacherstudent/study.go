@@ -59,24 +59,28 @@ type seedParts struct {
 
 // run is an experiment whose parts are there.
 type run struct {
-	cfg      Config
-	seeds    []*seed
-	students []student // by seed, setting, kind
+	cfg   Config
+	seeds []*seed
 }
 
-// seed is a lesson with its teacher and the DAG.
+// seed is a lesson with its teacher, the DAG, and students by optimiser setting.
 type seed struct {
 	*Lesson
-	seed    int64
-	teacher Teacher
-	dag     *dag.DAG
+	seed     int64
+	teacher  Teacher
+	dag      *dag.DAG
+	students [][2]student
 }
+
+// The two students of a setting.
+const (
+	baseline = iota
+	guided
+)
 
 // student is a trained student and how it does.
 type student struct {
 	Student
-	optimizer  igbo.Optimizer
-	igbo       bool
 	evaluation igbo.Evaluation
 }
 
@@ -89,16 +93,17 @@ func (r *run) add(s seedParts, parts *study.Parts) error {
 	if at.dag, err = r.cfg.Order(s.seed).Build(at.teacher); err != nil {
 		return err
 	}
-	r.seeds = append(r.seeds, at)
+	at.students = make([][2]student, len(s.students))
 	for i, pair := range s.students {
 		for kind, part := range pair {
-			trained := student{Student: part.Of(parts), optimizer: r.cfg.Optimizers[i], igbo: kind == 1}
+			trained := &at.students[i][kind]
+			trained.Student = part.Of(parts)
 			if trained.evaluation, err = trained.Student.evaluation(at.dag); err != nil {
 				return fmt.Errorf("teacherstudent: seed %d: %w", s.seed, err)
 			}
-			r.students = append(r.students, trained)
 		}
 	}
+	r.seeds = append(r.seeds, at)
 	return nil
 }
 

@@ -27,10 +27,9 @@ func (r *run) result() (*Result, error) {
 	if err := r.references(res); err != nil {
 		return nil, err
 	}
-	for _, o := range r.cfg.Optimizers {
-		for _, guided := range []bool{false, true} {
-			r.addStudents(res, o, guided)
-		}
+	for i := range r.cfg.Optimizers {
+		r.addStudents(res, i, baseline)
+		r.addStudents(res, i, guided)
 	}
 	r.compare(res)
 	var err error
@@ -54,43 +53,32 @@ func (r *run) references(res *Result) error {
 		}
 		teacher, scores[i] = append(teacher, e), training.ColumnMeans(h)
 	}
-	row := newRow("least_squares", least)
-	res.Rows = append(res.Rows, row)
-	row = newRow("teacher", teacher)
-	row.setOptimizer(r.cfg.TeacherOptimizer)
-	row.PaperValMSE = new(paperTeacherMSE)
-	res.Rows = append(res.Rows, row)
+	row := newRow("teacher", teacher)
+	row.Optimizer, row.LearningRate, row.PaperValMSE = &r.cfg.TeacherOptimizer.Name, &r.cfg.TeacherOptimizer.LearningRate, new(paperTeacherMSE)
+	res.Rows = append(res.Rows, newRow("least_squares", least), row)
 	res.Importance = append(res.Importance, newImportance("teacher", r.cfg.TeacherOptimizer, scores))
 	return nil
 }
 
 // addStudents adds the row and the importances of one kind of student.
-func (r *run) addStudents(res *Result, o igbo.Optimizer, guided bool) {
-	var evaluations []igbo.Evaluation
-	var conflicts []float64
-	var scores [][]float64
-	for _, s := range r.selected(o, guided) {
-		evaluations = append(evaluations, s.evaluation)
-		conflicts = append(conflicts, s.Conflicts)
-		scores = append(scores, training.ColumnMeans(s.Scores))
-	}
+func (r *run) addStudents(res *Result, setting, kind int) {
+	students, o := r.selected(setting, kind), r.cfg.Optimizers[setting]
 	name, mse, loss := "baseline", paperBaselineMSE, paperBaselineLoss
-	if guided {
+	if kind == guided {
 		name, mse, loss = "igbo", paperIGBOMSE, paperIGBOLoss
 	}
-	row := newRow(name, evaluations)
-	row.setOptimizer(o)
-	row.PaperValMSE, row.PaperLoss = new(mse), new(loss)
-	if guided {
-		row.ConflictShare = study.NewStat(conflicts)
+	row := newRow(name, study.Each(students, func(s student) igbo.Evaluation { return s.evaluation }))
+	row.Optimizer, row.LearningRate, row.PaperValMSE, row.PaperLoss = &o.Name, &o.LearningRate, new(mse), new(loss)
+	if kind == guided {
+		row.ConflictShare = study.NewStat(study.Each(students, func(s student) float64 { return s.Conflicts }))
 	}
 	res.Rows = append(res.Rows, row)
-	res.Importance = append(res.Importance, newImportance(name, o, scores))
+	res.Importance = append(res.Importance, newImportance(name, o, study.Each(students, func(s student) []float64 { return training.ColumnMeans(s.Scores) })))
 }
 
 // selected lists the students of a setting and kind, by seed.
-func (r *run) selected(o igbo.Optimizer, guided bool) []student {
-	return slices.DeleteFunc(slices.Clone(r.students), func(s student) bool { return s.optimizer != o || s.igbo != guided })
+func (r *run) selected(setting, kind int) []student {
+	return study.Each(r.seeds, func(l *seed) student { return l.students[setting][kind] })
 }
 
 func newRow(name string, evaluations []igbo.Evaluation) Row {
@@ -105,10 +93,6 @@ func newRow(name string, evaluations []igbo.Evaluation) Row {
 	}
 }
 
-func (row *Row) setOptimizer(o igbo.Optimizer) {
-	row.Optimizer, row.LearningRate = &o.Name, &o.LearningRate
-}
-
 func newImportance(name string, o igbo.Optimizer, bySeed [][]float64) Importance {
 	imp := Importance{Name: name, Optimizer: o.Name, Rate: o.LearningRate}
 	for k := range bySeed[0] {
@@ -121,30 +105,31 @@ func newImportance(name string, o igbo.Optimizer, bySeed [][]float64) Importance
 // comes near the paper: a baseline with Adam at 1e-3 against an IGBO student
 // with SGD.
 func (r *run) compare(res *Result) {
-	for _, o := range r.cfg.Optimizers {
-		c := r.comparison(o, o)
+	for i := range r.cfg.Optimizers {
+		c := r.comparison(i, i)
 		c.Name, c.Fair, c.Note = "same_optimizer", true, "both students trained identically"
 		res.Comparisons = append(res.Comparisons, c)
 	}
-	if len(r.selected(adamSlow, false)) > 0 && len(r.selected(sgdPlain, true)) > 0 {
-		c := r.comparison(adamSlow, sgdPlain)
+	slow, plain := slices.Index(r.cfg.Optimizers, adamSlow), slices.Index(r.cfg.Optimizers, sgdPlain)
+	if slow >= 0 && plain >= 0 {
+		c := r.comparison(slow, plain)
 		c.Name, c.Paper = "mixed_optimizers", new(paperReduction)
 		c.Note = "mixes optimisers: the difference is that of the optimisers, not of IGBO"
 		res.Comparisons = append(res.Comparisons, c)
 	}
 }
 
-func (r *run) comparison(baseline, guided igbo.Optimizer) Comparison {
+// comparison sets the IGBO students of one setting beside the baselines of another.
+func (r *run) comparison(without, with int) Comparison {
 	var reductions []float64
 	var sumBase, sumIGBO float64
-	others := r.selected(guided, true)
-	for i, b := range r.selected(baseline, false) {
-		base, with := b.evaluation.MSE, others[i].evaluation.MSE
-		reductions = append(reductions, 1-with/base)
-		sumBase, sumIGBO = sumBase+base, sumIGBO+with
+	for _, l := range r.seeds {
+		base, led := l.students[without][baseline].evaluation.MSE, l.students[with][guided].evaluation.MSE
+		reductions = append(reductions, 1-led/base)
+		sumBase, sumIGBO = sumBase+base, sumIGBO+led
 	}
 	return Comparison{
-		Baseline: describe(baseline), IGBO: describe(guided),
+		Baseline: describe(r.cfg.Optimizers[without]), IGBO: describe(r.cfg.Optimizers[with]),
 		Reduction: study.NewStat(reductions), OfMeans: 1 - sumIGBO/sumBase,
 	}
 }
