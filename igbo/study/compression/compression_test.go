@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -60,10 +61,7 @@ func TestLaw(t *testing.T) {
 	if !floats.Equal(exact.X, noisy.X) {
 		t.Error("the same seed draws other inputs")
 	}
-	var a, b []float64
-	for i := 0; i < len(exact.X); i += s.Features {
-		a, b = append(a, exact.X[i]), append(b, exact.X[i+7])
-	}
+	a, b := records.Column(exact.X, s.Features, 0), records.Column(exact.X, s.Features, 7)
 	if v, r := stat.Variance(a, nil), stat.Correlation(a, b, nil); math.Abs(v-1) > 0.1 || math.Abs(r-0.6) > 0.05 {
 		t.Errorf("variance %.3f and correlation %.3f, want 1 and 0.6", v, r)
 	}

@@ -10,9 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -180,23 +184,18 @@ func TestShortcut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	correlation := func(d, k int, x, y []float64) float64 {
-		var sx, sy, sxx, syy, sxy float64
-		n := float64(len(y))
-		for i, v := range y {
-			u := x[i*d+k]
-			sx, sy, sxx, syy, sxy = sx+u, sy+v, sxx+u*u, syy+v*v, sxy+u*v
-		}
-		return (sxy - sx*sy/n) / math.Sqrt((sxx-sx*sx/n)*(syy-sy*sy/n))
+	correlation := func(d igbo.Data) float64 { // of the last column and the target
+		k := len(d.Features)
+		return stat.Correlation(records.Column(d.X, k, k-1), d.Y, nil)
 	}
-	p, d := problems[truly], len(problems[truly].Train.Features)
-	if r := correlation(d, d-1, p.Train.X, p.Train.Y); r < 0.8 {
+	p := problems[truly]
+	if r := correlation(p.Train); r < 0.8 {
 		t.Errorf("correlation %g in training", r)
 	}
-	if r := correlation(d, d-1, p.Test.X, p.Test.Y); math.Abs(r) > 0.25 {
+	if r := correlation(p.Test); math.Abs(r) > 0.25 {
 		t.Errorf("correlation %g in the test", r)
 	}
-	if w := problems[inLaw]; correlation(d, d-1, w.Test.X, w.Test.Y) < 0.8 {
+	if correlation(problems[inLaw].Test) < 0.8 {
 		t.Error("within the training's law it tells nothing")
 	}
 }

@@ -53,30 +53,27 @@ func TestReportedSaysWhatDocSays(t *testing.T) {
 			t.Errorf("%s: %s", what, q.Over().Text("%.2f"))
 		}
 	}
+	between := func(what string, q contest.Row, low, high float64) {
+		t.Helper()
+		holds(what, q, q.Low > low && q.High < high)
+	}
 	for _, set := range []string{weatherDays, weatherPlaces, penguinsMass, anes96, statecrime} {
-		q := over(set, signsName, ridgeName)
-		holds("below ridge on "+set, q, q.High < 1)
+		between("below ridge on "+set, over(set, signsName, ridgeName), 0, 1)
 	}
 	rank, centroid := contest.SignRankRidge().Name(), contest.Centroid().Name()
 	for _, rival := range []string{contest.RankRidge().Name(), contest.SignedSquares().Name(), contest.SignedRidge().Name(), rank, centroid, contest.ToCentroid().Name(), aloneName, keptName} {
-		q := pool(signsName, rival)
-		holds("better than "+rival, q, q.High < 1)
+		between("better than "+rival, pool(signsName, rival), 0, 1)
 	}
-	q := pool(signsName, sum(DefaultConfig().signs()).Label)
-	holds("ties with the weighted sum", q, q.Low > 0.97 && q.High < 1.03)
-	q = over(weatherPlaces, signsName, rank)
+	between("ties with the weighted sum", pool(signsName, sum(DefaultConfig().signs()).Label), 0.97, 1.03)
+	q := over(weatherPlaces, signsName, rank)
 	holds("sign-rank-ridge ties from Seattle to New York", q, q.Low < 1 && q.High > 1)
 	for _, rival := range []string{rank, centroid, contest.ToCentroid().Name(), signsName, sum(DefaultConfig().signs()).Label, contest.PosteriorSoftAll, contest.PosteriorSigns, contest.PosteriorOrder} {
-		q = pool(contest.PosteriorBoth, rival)
-		holds("the posterior is better than "+rival, q, q.High < 1)
+		between("the posterior is better than "+rival, pool(contest.PosteriorBoth, rival), 0, 1)
 	}
-	q = pool(signsName, contest.PosteriorBoth)
-	holds("IGBO is within a tenth of the posterior", q, q.High < 1.1)
-	q = pool(contest.PosteriorBare, ridgeName)
-	holds("a posterior that knows nothing is better than ridge", q, q.High < 1)
+	between("IGBO is within a tenth of the posterior", pool(signsName, contest.PosteriorBoth), 0, 1.1)
+	between("a posterior that knows nothing is better than ridge", pool(contest.PosteriorBare, ridgeName), 0, 1)
 	for _, set := range []string{weatherDays, weatherPlaces, penguinsMass} {
-		q = over(set, oneDraw, ridgeName)
-		holds("one draw is worse than ridge on "+set, q, q.Low > 1)
+		between("one draw is worse than ridge on "+set, over(set, oneDraw, ridgeName), 1, math.Inf(1))
 		q = over(set, sixteenDraws, contest.PosteriorOrder)
 		holds("sixteen draws are as good as all on "+set, q, q.Low < 1.01 && q.High < 1.05)
 	}
@@ -84,36 +81,27 @@ func TestReportedSaysWhatDocSays(t *testing.T) {
 		q = over(set, contest.PosteriorSoft+reverses, ridgeName)
 		holds("a soft order, reversed, on "+set, q, q.High <= 1)
 	}
-	q = pool(contest.PosteriorSoftAll, contest.PosteriorBoth)
-	holds("the soft order gives up a tenth", q, q.Low > 1.05 && q.High < 1.12)
-	q = pool(contest.Stacked, contest.PosteriorSoft)
-	holds("stacking does no better than the soft order", q, q.Low > 1)
+	between("the soft order gives up a tenth", pool(contest.PosteriorSoftAll, contest.PosteriorBoth), 1.05, 1.12)
+	between("stacking does no better than the soft order", pool(contest.Stacked, contest.PosteriorSoft), 1, math.Inf(1))
 	for _, name := range []string{contest.PosteriorOrder, contest.PosteriorBoth} {
 		for _, told := range []string{relabels, reverses} {
-			q = pool(name+told, ridgeName)
-			holds(name+told+" harms", q, q.Low > 1.4)
+			between(name+told+" harms", pool(name+told, ridgeName), 1.4, math.Inf(1))
 		}
 	}
-	q = over(anes96, signsName, centroid)
-	holds("the centroid wins on votes", q, q.Low > 1)
-	q = pool(aloneName, ridgeName)
-	holds("the start alone", q, q.High < 0.85)
+	between("the centroid wins on votes", over(anes96, signsName, centroid), 1, math.Inf(1))
+	between("the start alone", pool(aloneName, ridgeName), 0, 0.85)
 	for name, low := range map[string]float64{orderName: 0.9, bareName: 0.9} {
 		q = pool(name, ridgeName)
 		holds(name+" gains little", q, q.Ratio > low && q.Ratio < 1)
 	}
 	for _, name := range []string{orderName + relabels, signsName + relabels, orderName + reverses, signsName + reverses} {
-		q = pool(name, ridgeName)
-		holds(name+" harms", q, q.Low > 1.4)
+		between(name+" harms", pool(name, ridgeName), 1.4, math.Inf(1))
 	}
 	for _, name := range []string{rank + relabels, rank + reverses, contest.ToCentroid().Name() + reverses} {
-		q = pool(name, ridgeName)
-		holds(name+" harms less", q, q.High < 1.3)
+		between(name+" harms less", pool(name, ridgeName), 0, 1.3)
 	}
-	q = pool(orderName+gateSuffix+reverses, ridgeName)
-	holds("the gate on a reversed order", q, q.High < 1.05)
-	q = pool(signsName+gateSuffix+reverses, ridgeName)
-	holds("the gate on a reversed order with signs", q, q.Low > 1.03 && q.High < 1.2)
+	between("the gate on a reversed order", pool(orderName+gateSuffix+reverses, ridgeName), 0, 1.05)
+	between("the gate on a reversed order with signs", pool(signsName+gateSuffix+reverses, ridgeName), 1.03, 1.2)
 	q = pool(signsName+gateSuffix, ridgeName)
 	holds("the gate keeps two thirds of the gain", q, q.Ratio < 1-0.66*(1-pool(signsName, ridgeName).Ratio))
 	for set, most := range map[string]float64{weatherDays: 1.05, penguinsMass: 1.05} {

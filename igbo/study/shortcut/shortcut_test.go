@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -67,11 +68,7 @@ func TestShortcuts(t *testing.T) {
 		s := centre(student)
 		l := newLaw(s, 7)
 		said := func(d igbo.Data) float64 {
-			var column []float64
-			for i := s.Features; i < len(d.X); i += s.Features + 1 {
-				column = append(column, d.X[i])
-			}
-			return stat.Correlation(column, d.Y, nil)
+			return stat.Correlation(records.Column(d.X, s.Features+1, s.Features), d.Y, nil)
 		}
 		train, test := l.draw(3000/student.Steps, 5, false), l.draw(3000/student.Steps, 6, true)
 		if in, out := said(train), said(test); in < 0.85 || math.Abs(out) > 0.06 {
@@ -86,26 +83,14 @@ func TestShortcuts(t *testing.T) {
 	}
 }
 
-// sums predicts weighted sums.
-type sums []float64
-
-func (w sums) Predict(x []float64) (y []float64, err error) {
-	for i := 0; i < len(x); i += len(w) {
-		y = append(y, floats.Dot(x[i:i+len(w)], w))
-	}
-	return y, nil
-}
-
-func (w sums) Weights() []float64 { return w }
-
 // TestReliance: of a linear model in closed form.
 func TestReliance(t *testing.T) {
 	d := igbo.Data{Features: []string{"x1", "s"}, Steps: 1, X: []float64{1, 2, -3, 4}, Y: []float64{0, 0}}
-	moved, share, err := reliance(sums{3, -2}, d)
+	moved, share, err := reliance(contest.Line{3, -2, 0}, d)
 	if err != nil || moved != 6 || share != 0.5 {
 		t.Errorf("moved %g, share %g, %v, want 6 and ½", moved, share, err)
 	}
-	if moved, share, err := reliance(sums{0, 0}, d); err != nil || moved != 0 || share != 0 {
+	if moved, share, err := reliance(contest.Line{0, 0, 0}, d); err != nil || moved != 0 || share != 0 {
 		t.Errorf("of nothing: moved %g, share %g, %v", moved, share, err)
 	}
 }
