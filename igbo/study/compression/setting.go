@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/study/contest"
 )
 
 // Setting is a law of data, and how much of it a student sees:
@@ -47,14 +48,7 @@ func newLaw(s Setting, seed int64) law {
 // truth is f.
 func (l law) truth(x []float64) (f float64) {
 	for k, w := range l.weights {
-		switch k % 4 {
-		case 0:
-			f += w * math.Sin(2*x[k])
-		case 2:
-			f += w * math.Tanh(2*x[k])
-		default:
-			f += w * x[k]
-		}
+		f += w * contest.Bent(k, x[k])
 	}
 	return f
 }

@@ -37,11 +37,7 @@ func (c built) column(feature int) *Node {
 // is masked to the suspect: R·T numbers each.
 func (c built) along(z, direction *Node) []*Node {
 	tangents := study.Each(c.problem.Suspects, func(s int) []*Node { return []*Node{Mul(direction, BroadcastToShape(c.column(s), z.Shape()))} })
-	var found []*Node
-	for _, dots := range forward.JVPs([]*Node{c.f(c.scope, z)}, []*Node{z}, tangents) {
-		found = append(found, dots[0])
-	}
-	return found
+	return study.Each(forward.JVPs([]*Node{c.f(c.scope, z)}, []*Node{z}, tangents), func(dots []*Node) *Node { return dots[0] })
 }
 
 // sumOf sums nodes.
@@ -88,12 +84,9 @@ func expectedGradient(c built) *Node {
 }
 
 // averaged builds, for each suspect, the mean over points [B,T,D] of the derivatives along their ways: [B,T].
-func (c built) averaged(points, ways []*Node) (found []*Node) {
+func (c built) averaged(points, ways []*Node) []*Node {
 	b, t := c.x.Shape().Dim(0), c.x.Shape().Dim(1)
-	for _, n := range c.along(Concatenate(points, 0), Concatenate(ways, 0)) {
-		found = append(found, ReduceMean(Reshape(n, len(points), b, t), 0))
-	}
-	return found
+	return study.Each(c.along(Concatenate(points, 0), Concatenate(ways, 0)), func(n *Node) *Node { return ReduceMean(Reshape(n, len(points), b, t), 0) })
 }
 
 // rolled takes the sample that is so many places on, around the end of the batch.

@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/task/linear"
 )
@@ -83,7 +84,7 @@ func (p *Problem) Validate() error {
 
 // subset is a problem's samples of these numbers.
 func subset(d igbo.Data, rows []int) igbo.Data {
-	d.X, d.Y = fold.Take(d.X, d.Steps*len(d.Features), rows), fold.Take(d.Y, d.Steps*max(d.Outputs, 1), rows)
+	d.X, d.Y = fold.Take(d.X, d.Steps*len(d.Features), rows), fold.Take(d.Y, d.Steps*d.Targets(), rows)
 	d.Mask, d.Weights = fold.Take(d.Mask, d.Steps, rows), fold.Take(d.Weights, 1, rows)
 	return d
 }
@@ -106,11 +107,7 @@ func (p *Problem) strata() []int {
 	if p.Loss.Is(task.KindSquared) {
 		return nil
 	}
-	classes := make([]int, len(p.Train.Y))
-	for i, y := range p.Train.Y {
-		classes[i] = int(y + 0.5)
-	}
-	return classes
+	return study.Each(p.Train.Y, func(y float64) int { return int(y + 0.5) })
 }
 
 // Error is what a model misses on the test data: the mean squared error, or the mean log loss above
@@ -150,6 +147,17 @@ func Generator(name string, samples int, seed int64) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(seed), h.Sum64()+uint64(samples)))
 }
 
+// Bent is what feature k says in laws of several studies: in turn sin 2x, x, tanh 2x, x.
+func Bent(k int, x float64) float64 {
+	switch k % 4 {
+	case 0:
+		return math.Sin(2 * x)
+	case 2:
+		return math.Tanh(2 * x)
+	}
+	return x
+}
+
 // Relabelled is an order whose features have changed places: what was said of feature k is said of at[k].
 func Relabelled(d *dag.DAG, at []int) (*dag.DAG, error) {
 	edges := slices.Clone(d.Edges)
@@ -161,10 +169,9 @@ func Relabelled(d *dag.DAG, at []int) (*dag.DAG, error) {
 
 // Bare is a graph of edges without numbers of their own, none that others imply.
 func Bare(names []string, edges []dag.Edge) (*dag.DAG, error) {
-	plain := make([]dag.Edge, len(edges))
-	for i, e := range edges {
-		plain[i] = dag.Edge{U: e.U, V: e.V, Mu: 0.5, Sigma: 0.5, P: 1, Epsilon: 1e-6, Delta: 1}
-	}
+	plain := study.Each(edges, func(e dag.Edge) dag.Edge {
+		return dag.Edge{U: e.U, V: e.V, Mu: 0.5, Sigma: 0.5, P: 1, Epsilon: 1e-6, Delta: 1}
+	})
 	d, err := dag.New(names, plain, nil, nil)
 	if err != nil {
 		return nil, err

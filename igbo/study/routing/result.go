@@ -36,7 +36,7 @@ type Route struct {
 
 // newLaw gathers the parts of a law by seed.
 func newLaw(name string, parts []part) Law {
-	l := Law{Law: name}
+	l := Law{Law: name, Data: study.Each(parts, func(p part) float64 { return p.Data }), Unexplained: study.Each(parts, func(p part) float64 { return p.Unexplained })}
 	for i, route := range parts[0].Routes {
 		r := Route{Route: route, Scores: map[string][]float64{}}
 		for _, p := range parts {
@@ -50,9 +50,6 @@ func newLaw(name string, parts []part) Law {
 			}
 		}
 		l.Routes = append(l.Routes, r)
-	}
-	for _, p := range parts {
-		l.Data, l.Unexplained = append(l.Data, p.Data), append(l.Unexplained, p.Unexplained)
 	}
 	return l
 }

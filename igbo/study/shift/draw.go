@@ -95,18 +95,10 @@ func shuffled(rng *rand.Rand, rows []int) []int {
 
 // varies tells whether targets and some input have more than one value.
 func varies(d igbo.Data) bool {
-	k := len(d.Features)
-	differ := func(v []float64, step int) bool {
-		for i := step; i < len(v); i += step {
-			if v[i] != v[0] {
-				return true
-			}
-		}
-		return false
-	}
-	for j := range k {
-		if differ(d.X[j:], k) {
-			return differ(d.Y, 1)
+	differ := func(values []float64) bool { return slices.Min(values) < slices.Max(values) }
+	for j := range d.Features {
+		if differ(records.Column(d.X, len(d.Features), j)) {
+			return differ(d.Y)
 		}
 	}
 	return false

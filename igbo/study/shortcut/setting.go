@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -56,19 +57,6 @@ func newLaw(s Setting, seed int64) law {
 	return l
 }
 
-// g is what a feature says.
-func (l law) g(k int, x float64) float64 {
-	switch {
-	case !l.bent:
-		return x
-	case k%4 == 0:
-		return math.Sin(2 * x)
-	case k%4 == 2:
-		return math.Tanh(2 * x)
-	}
-	return x
-}
-
 // series draws one sample: inputs, truths and targets by step.
 func (l law) series(rng *rand.Rand) (x [][]float64, f, y []float64) {
 	kept := make([]float64, len(l.weights))
@@ -79,7 +67,11 @@ func (l law) series(rng *rand.Rand) (x [][]float64, f, y []float64) {
 		}
 		for k, w := range l.weights {
 			kept[k] = memory*kept[k] + row[k]
-			truth += w * l.g(k, kept[k])
+			said := kept[k]
+			if l.bent {
+				said = contest.Bent(k, said)
+			}
+			truth += w * said
 		}
 		x, f = append(x, row), append(f, truth)
 		switch {

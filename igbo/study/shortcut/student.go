@@ -133,13 +133,16 @@ func (s Student) validate() error {
 	}
 	for _, m := range s.Methods {
 		if s.find(m.Name) == nil {
-			return fmt.Errorf("shortcut: no method %q, expected one of %q", m.Name, study.Each(append(methods(s.Network), rivals(s.Network, s.Loss)...), contest.Method.Name))
+			return fmt.Errorf("shortcut: no method %q, expected one of %q", m.Name, study.Each(s.all(), contest.Method.Name))
 		}
 	}
 	return nil
 }
 
-// find is a method by its name; nil where there is none.
-func (s Student) find(name string) contest.Method {
-	return contest.Named(append(methods(s.Network), rivals(s.Network, s.Loss)...), name)
+// all are the methods that there are for a student.
+func (s Student) all() []contest.Method {
+	return append(methods(s.Network), rivals(s.Network, s.Loss)...)
 }
+
+// find is a method by its name; nil where there is none.
+func (s Student) find(name string) contest.Method { return contest.Named(s.all(), name) }

@@ -3,7 +3,9 @@ package teacherstudent
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
@@ -126,14 +128,9 @@ func (res *Result) SeedFigure(seed int) (plots.Figure, error) {
 
 // Figure draws the order of the seed.
 func (d SeedDAG) Figure(opts ...plots.Option) (plots.Figure, error) {
-	index := make(map[string]int, len(d.Features))
-	for k, name := range d.Features {
-		index[name] = k
-	}
-	edges := make([]plots.DAGEdge, len(d.Edges))
-	for i, e := range d.Edges {
-		edges[i] = plots.DAGEdge{U: index[e.U], V: index[e.V], P: e.P, Epsilon: e.Epsilon, Delta: e.Delta}
-	}
+	edges := study.Each(d.Edges, func(e dag.NamedEdge) plots.DAGEdge {
+		return plots.DAGEdge{U: slices.Index(d.Features, e.U), V: slices.Index(d.Features, e.V), P: e.P, Epsilon: e.Epsilon, Delta: e.Delta}
+	})
 	title := plots.Title(fmt.Sprintf("The order of seed %d: %s", d.Seed, study.Plural(len(edges), "edge")))
 	return plots.DAG(d.Features, edges, append([]plots.Option{title}, opts...)...)
 }

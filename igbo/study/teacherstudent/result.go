@@ -37,10 +37,6 @@ type SeedDAG struct {
 	Edges    []dag.NamedEdge `json:"edges"`
 }
 
-func newSeedDAG(seed int64, d *dag.DAG) SeedDAG {
-	return SeedDAG{Seed: seed, Features: d.Features, Edges: d.NamedEdges()}
-}
-
 // Importance is the mean score H_k of every feature for one model of the
 // figure.
 type Importance struct {

@@ -20,10 +20,7 @@ const (
 
 // result gathers the finished run.
 func (r *run) result() (*Result, error) {
-	res := &Result{Config: r.cfg}
-	for _, l := range r.seeds {
-		res.DAG = append(res.DAG, newSeedDAG(l.seed, l.dag))
-	}
+	res := &Result{Config: r.cfg, DAG: study.Each(r.seeds, func(l *seed) SeedDAG { return SeedDAG{l.seed, l.dag.Features, l.dag.NamedEdges()} })}
 	if err := r.references(res); err != nil {
 		return nil, err
 	}
