@@ -7,16 +7,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"runtime"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
@@ -25,15 +22,6 @@ import (
 //
 //	go test ./igbo/study/fewsamples -run TestTiming -args -timing
 var timing = flag.Bool("timing", false, "measure the times of result.json")
-
-// processor is the time that this process has taken of all cores.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // measureTimes times the methods of the first case on so many of its draws, tuning included, one after the other, by a clock such as the
 // processor's: the mean over the draws to which a method applies. Errors: settings that make no sense, no draws; those of Tune.
@@ -86,19 +74,13 @@ func TestTiming(t *testing.T) {
 	}
 	r := studytest.Committed[*Result](t, Definition())
 	const draws = 4
-	times, err := measureTimes(t.Context(), backendtest.Open(t), r.Config, draws, processor)
+	times, err := measureTimes(t.Context(), backendtest.Open(t), r.Config, draws, studytest.Processor)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Times = &Times{Methods: times, How: fmt.Sprintf("Processor seconds of all cores together (%d cores, %s/%s, embedded backend, a machine with other work): the mean over %d draws.",
 		runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, draws)}
-	text, err := study.MarshalJSON(r)
-	if err == nil {
-		err = os.WriteFile("result.json", text, 0o644)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	studytest.Rewrite(t, r)
 }
 
 // TestMeasure: a method is timed by the clock that is given; one that does not apply has no time.

@@ -4,10 +4,10 @@ package routing
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -21,17 +21,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
 
-// processor is the time that this process has taken of all cores.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
+// Flags of who measures the times of the committed result anew, which `igbo study run oracle` makes without them:
+//
+//	go test ./igbo/study/routing -run TestTiming -timeout 2h -args -timing
+var (
+	timing = flag.Bool("timing", false, "measure the times of result.json anew")
+	laws   = flag.String("laws", "", "the laws that are timed")
+)
 
 // Measure times a law: trainings of the seeds from Seed0 on, and rounds of attributions by the
 // first of them. clock reads the time that counts, such as the processor's.
@@ -139,7 +139,7 @@ func TestTiming(t *testing.T) {
 	if !*timing {
 		t.Skip("measured with -timing alone: it takes long")
 	}
-	r := onDisk(t)
+	r := studytest.Committed[*Result](t, Definition())
 	c := r.Config
 	c.Seeds = 2
 	if *laws != "" {
@@ -151,13 +151,13 @@ func TestTiming(t *testing.T) {
 		if datasets.FindLaw(law) == nil {
 			continue
 		}
-		found, err := Measure(t.Context(), backendtest.Open(t), c, law, 10, processor)
+		found, err := Measure(t.Context(), backendtest.Open(t), c, law, 10, studytest.Processor)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.Timing.Laws = append(r.Timing.Laws, found)
 	}
-	write(t, r)
+	studytest.Rewrite(t, r)
 }
 
 // TestMeasure: a law is timed by the clock that is given.

@@ -1,8 +1,10 @@
 package studytest
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -17,6 +19,22 @@ func Committed[R study.Result](t *testing.T, d study.Definition) R {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// Rewrite writes a result, in one line, in the place of the one that lies beside the study that is tested.
+func Rewrite(t *testing.T, r study.Result) {
+	t.Helper()
+	text, err := study.MarshalJSON(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var line bytes.Buffer
+	if err := json.Compact(&line, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("result.json", append(line.Bytes(), '\n'), 0o666); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Nonsense makes changes to the default settings, one at a time, and wants each refused with an error that has a text, or, where that is
