@@ -13,22 +13,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
-// brief is a study in a moment.
-func brief() Config {
-	c := DefaultConfig()
-	c.Settings = []Setting{{"few", 12, 3, 0.5, 0.3, 0.2}}
-	c.Teacher.Hidden, c.Taught, c.Epochs, c.Batch, c.Points = []int{6}, 40, 2, 20, 2
-	c.Students = c.Students[:2]
-	for i := range c.Students {
-		n := &c.Students[i].Network
-		n.Epochs, n.Batch, n.Points = 2, 6, 2
-	}
-	c.Students[0].Methods = c.Students[0].Methods[:2]
-	c.Order.BatchSize, c.Order.Batches = 6, 10
-	c.Kept, c.Test, c.Seeds = []float64{0.5}, 10, 2
-	return c
-}
-
 // TestSenseless: counts and numbers that no study can have.
 func TestSenseless(t *testing.T) {
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){

@@ -15,22 +15,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
-// brief is a study in a moment.
-func brief() Config {
-	c := DefaultConfig()
-	c.Settings = []Setting{c.Settings[0], c.Settings[4]}
-	for i := range c.Settings {
-		s := &c.Settings[i]
-		s.Samples, s.Features = 12, 2
-		s.Student.Network.Epochs, s.Student.Network.Points, s.Student.Network.Batch = 2, 2, 6
-	}
-	c.Settings[1].Student.Network.Model.MLP.Hidden = []int{3}
-	c.Settings[0].Student.Methods = []Method{{"unconstrained", []float64{0}}, {"suspect deleted", []float64{0}}, {"cap", []float64{0.02}}}
-	c.Settings[1].Student.Methods = []Method{{"unconstrained", []float64{0}}, {"attribution bound", []float64{0.02, 0.05}}}
-	c.Seeds, c.Test = 2, 10
-	return c
-}
-
 // TestSenseless: counts and numbers that no study can have.
 func TestSenseless(t *testing.T) {
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
