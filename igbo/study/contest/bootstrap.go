@@ -12,24 +12,40 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// bootstrap has the draws of each resample, one after the other. They depend on its name alone.
-type bootstrap struct {
-	name  string
-	taken []int32
+// memo remembers what was found last; where it is full, all of it is forgotten.
+type memo[K comparable, V any] struct {
+	lock  sync.Mutex
+	found map[K]V
+	most  int
 }
 
-// The bootstraps that were made last, the latest first: the cells of a table's line ask for some in turn.
+// of is what there is of a key, found where it is not remembered.
+func (m *memo[K, V]) of(key K, find func() V) V {
+	m.lock.Lock()
+	v, ok := m.found[key]
+	m.lock.Unlock()
+	if ok {
+		return v
+	}
+	v = find() // outside of the lock: two who ask at once find the same
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	if m.found == nil || len(m.found) >= m.most {
+		m.found = map[K]V{}
+	}
+	m.found[key] = v
+	return v
+}
+
 var (
-	lately     []bootstrap
-	latelyLock sync.Mutex
+	// bootstraps have the draws of each resample, one after the other, by what they depend on: the cells of a table's line ask for some in turn.
+	bootstraps = memo[string, []int32]{most: 6}
+	// intervals are ends by what they are of. Tables, figures, goals and the paper's claims ask for the same ones.
+	intervals = memo[[sha256.Size]byte, [2]float64]{most: 1 << 14}
 )
 
-const (
-	// largestBootstrap is the number of draws beyond which none is kept.
-	largestBootstrap = 1 << 22
-	// keptBootstraps is how many are.
-	keptBootstraps = 6
-)
+// largestBootstrap is the number of draws beyond which none is kept.
+const largestBootstrap = 1 << 22
 
 // resampled returns a function that returns the draws of resample i, to be called for i = 0, 1, 2, …: of samples
 // of some sizes, by the options' seed and another number.
@@ -53,31 +69,9 @@ func resampled(o CompareOptions, also uint64, sizes ...int) func(i int) []int32 
 		taken := make([]int32, total)
 		return func(int) []int32 { return fill(taken) }
 	}
-	b := kept(fmt.Sprint(o.Seed, also, o.Resamples, sizes), func() []int32 { return fill(make([]int32, total*o.Resamples)) })
-	return func(i int) []int32 { return b.taken[i*total : (i+1)*total] }
+	taken := bootstraps.of(fmt.Sprint(o.Seed, also, o.Resamples, sizes), func() []int32 { return fill(make([]int32, total*o.Resamples)) })
+	return func(i int) []int32 { return taken[i*total : (i+1)*total] }
 }
-
-// kept is the bootstrap of a name, drawn where it is not one of the last.
-func kept(name string, draw func() []int32) bootstrap {
-	latelyLock.Lock()
-	defer latelyLock.Unlock()
-	at := slices.IndexFunc(lately, func(b bootstrap) bool { return b.name == name })
-	if at < 0 {
-		at, lately = 0, slices.Insert(lately[:min(len(lately), keptBootstraps-1)], 0, bootstrap{name, draw()})
-	}
-	b := lately[at]
-	lately = slices.Insert(slices.Delete(lately, at, at+1), 0, b)
-	return b
-}
-
-// The ends of intervals by what they are of. Tables, figures, goals and the paper's claims ask for the same ones.
-var (
-	intervals     = map[[sha256.Size]byte][2]float64{}
-	intervalsLock sync.Mutex
-)
-
-// mostIntervals is how many ends are remembered, all of which are forgotten then.
-const mostIntervals = 1 << 14
 
 // once are the ends that draw finds for pairs of errors, which is asked once for the same numbers.
 func once(what string, pairs [][2][]float64, o CompareOptions, also uint64, draw func() (low, high float64)) (low, high float64) {
@@ -90,21 +84,11 @@ func once(what string, pairs [][2][]float64, o CompareOptions, also uint64, draw
 			}
 		}
 	}
-	key := sha256.Sum256(text)
-	intervalsLock.Lock()
-	found, ok := intervals[key]
-	intervalsLock.Unlock()
-	if ok {
-		return found[0], found[1]
-	}
-	low, high = draw() // outside of the lock: two who ask at once find the same
-	intervalsLock.Lock()
-	defer intervalsLock.Unlock()
-	if len(intervals) >= mostIntervals {
-		clear(intervals)
-	}
-	intervals[key] = [2]float64{low, high}
-	return low, high
+	found := intervals.of(sha256.Sum256(text), func() [2]float64 {
+		low, high := draw()
+		return [2]float64{low, high}
+	})
+	return found[0], found[1]
 }
 
 // ends are those of the percentile interval of numbers, which it sorts.
