@@ -199,12 +199,11 @@ func (s settings) problems(of *set, rng *rand.Rand) (map[string]*contest.Problem
 // suspected adds the column that tells the target in training alone.
 func (s settings) suspected(p contest.Problem, rng *rand.Rand) (map[string]*contest.Problem, error) {
 	k := len(p.Train.Features)
-	within := p
 	tell := hints(p, rng, s.Config.Shortcut.Noise)
-	other := rng.Perm(p.Test.Samples())
-	p.Train = withColumn(p.Train, tell(p.Train.Y, nil))
-	within.Test = withColumn(p.Test, tell(p.Test.Y, nil))
-	p.Test = withColumn(p.Test, tell(p.Test.Y, other))
+	others := study.Each(rng.Perm(p.Test.Samples()), func(i int) float64 { return p.Test.Y[i] })
+	p.Train = withColumn(p.Train, tell(p.Train.Y))
+	alike := withColumn(p.Test, tell(p.Test.Y))
+	p.Test = withColumn(p.Test, tell(others))
 	p.Groups, p.Suspects = append(slices.Clone(p.Groups), []int{k}), []int{k}
 	var names []string
 	for i := range p.Groups {
@@ -214,9 +213,10 @@ func (s settings) suspected(p contest.Problem, rng *rand.Rand) (map[string]*cont
 	if p.Order, err = dag.New(names, nil, []dag.Bound{{K: len(names) - 1, Min: 0, Max: s.Config.Shortcut.Cap}}, nil); err != nil {
 		return nil, err
 	}
-	within.Train, within.Groups, within.Order, within.Suspects = p.Train, p.Groups, p.Order, p.Suspects
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
+	within := p
+	within.Test = alike
 	return map[string]*contest.Problem{truly: &p, inLaw: &within}, nil
 }

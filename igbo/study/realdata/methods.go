@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 )
 
@@ -162,23 +163,14 @@ func (c Config) shortcuts() []arm {
 // centre tells whether all methods are tried at n samples.
 func (c Config) centre(n int) bool { return slices.Contains(c.Centre, n) }
 
-// hints makes values that tell targets, or those of other samples, in deviations of the
-// training targets (classes are ±1), plus noise.
-func hints(p contest.Problem, rng *rand.Rand, noise float64) func(y []float64, other []int) []float64 {
+// hints makes values that tell targets, in deviations of the training targets (classes are ±1), plus noise.
+func hints(p contest.Problem, rng *rand.Rand, noise float64) func(y []float64) []float64 {
 	mean, scale := 0.5, 0.5
 	if p.Loss.ScalesTarget() {
 		mean, scale = stat.MeanStdDev(p.Train.Y, nil)
 	}
-	return func(y []float64, other []int) []float64 {
-		values := make([]float64, len(y))
-		for i := range y {
-			from := i
-			if other != nil {
-				from = other[i]
-			}
-			values[i] = (y[from]-mean)/scale + noise*rng.NormFloat64()
-		}
-		return values
+	return func(y []float64) []float64 {
+		return study.Each(y, func(v float64) float64 { return (v-mean)/scale + noise*rng.NormFloat64() })
 	}
 }
 

@@ -107,7 +107,7 @@ func (c Config) Validate() error {
 }
 
 func (c Config) validateSetting(s Setting) error {
-	student, fits, wide := s.Student, float64(c.Seeds)*float64(s.Student.rows()), float64(s.Features+2)*float64(s.Student.Steps)
+	student, fits, wide := s.Student, float64(c.Seeds)*float64(len(s.Student.trials())), float64(s.Features+2)*float64(s.Student.Steps)
 	return cmp.Or(student.validate(), student.Network.Validate(s.Features+1),
 		limits.Steps(fits, student.Network.Epochs, s.Samples, min(student.Network.Batch, s.Samples)),
 		limits.Memory(limits.Need{What: fmt.Sprintf("%d test samples", c.Test), Bytes: 8 * limits.TableCopy * float64(c.Test) * wide * float64(s.Features+3)},
@@ -136,7 +136,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	found := study.Grid(p, fit, len(c.Settings), func(i int) int { return c.draws(c.Settings[i]) }, func(i, j int) (study.Cell, fitSettings) {
 		s, student, seed := c.Settings[i], c.Settings[i].Student, c.Seed0+int64(j)
 		steps := training.Steps(student.Network.Epochs, s.Samples, max(student.Network.Batch, 1))
-		cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", s.Name, seed), Steps: student.rows(), Weight: float64(max(steps, 1) * max(student.Steps, 1))}
+		cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", s.Name, seed), Steps: len(student.trials()), Weight: float64(max(steps, 1) * max(student.Steps, 1))}
 		return cell, fitSettings{s, c.Test, seed}
 	})
 	return func(parts *study.Parts) (*Result, error) {

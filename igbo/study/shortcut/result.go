@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -42,29 +43,26 @@ func fit(ctx context.Context, w *study.Work, s fitSettings) ([]outcome, error) {
 	fresh := *p
 	fresh.Test = l.draw(s.Test, seed+1<<33, false)
 	var found []outcome
-	for _, m := range s.Setting.Student.Methods {
-		method := s.Setting.Student.find(m.Name)
-		for _, strength := range m.Strengths {
-			f, err := method.Fit(ctx, w.Backend, p, contest.Setting{Strength: strength}, s.Seed)
-			if err != nil {
-				return nil, fmt.Errorf("shortcut: %s: %w", m.Name, err)
-			}
-			o := outcome{}
-			if o.Out, err = contest.Error(p, f); err != nil {
-				return nil, err
-			}
-			if o.In, err = contest.Error(&fresh, f); err != nil {
-				return nil, err
-			}
-			if o.Moved, o.Share, err = reliance(f, fresh.Test); err != nil {
-				return nil, err
-			}
-			for _, x := range []*float64{&o.Out, &o.In, &o.Moved, &o.Share} {
-				*x = records.Short(*x)
-			}
-			found = append(found, o)
-			w.Step(len(found))
+	for _, try := range s.Setting.Student.trials() {
+		f, err := s.Setting.Student.find(try.method).Fit(ctx, w.Backend, p, contest.Setting{Strength: try.strength}, s.Seed)
+		if err != nil {
+			return nil, fmt.Errorf("shortcut: %s: %w", try.method, err)
 		}
+		o := outcome{}
+		if o.Out, err = contest.Error(p, f); err != nil {
+			return nil, err
+		}
+		if o.In, err = contest.Error(&fresh, f); err != nil {
+			return nil, err
+		}
+		if o.Moved, o.Share, err = reliance(f, fresh.Test); err != nil {
+			return nil, err
+		}
+		for _, x := range []*float64{&o.Out, &o.In, &o.Moved, &o.Share} {
+			*x = records.Short(*x)
+		}
+		found = append(found, o)
+		w.Step(len(found))
 	}
 	return found, nil
 }
@@ -143,29 +141,21 @@ func (c Config) group(s Setting, draws [][]outcome) (g Group, err error) {
 		return study.Each(draws, func(d []outcome) float64 { return read(d[i]) })
 	}
 	out, in := func(o outcome) float64 { return o.Out }, func(o outcome) float64 { return o.In }
-	without, i := -1, 0
-	for _, m := range student.Methods {
-		if m.Name == student.Network.Deleted().Name() {
-			without = i
+	trials := student.trials()
+	without := slices.IndexFunc(trials, func(t trial) bool { return t.method == student.Network.Deleted().Name() })
+	for i, t := range trials {
+		row := Row{Method: t.method, Strength: t.strength, Errors: column(i, out), In: ratio(column(i, in), column(0, in), c.Level)}
+		row.Out, err = contest.Beside(contest.Entry{Name: t.method, Tuning: tuning(student, t.method, t.strength), Errors: row.Errors},
+			contest.Entry{Name: g.Reference, Errors: column(0, out)}, contest.AtLevel(c.Level))
+		if err != nil {
+			return g, fmt.Errorf("shortcut: %w", err)
 		}
-		i += len(m.Strengths)
-	}
-	i = 0
-	for _, m := range student.Methods {
-		for _, strength := range m.Strengths {
-			row := Row{Method: m.Name, Strength: strength, Errors: column(i, out), In: ratio(column(i, in), column(0, in), c.Level)}
-			row.Out, err = contest.Beside(contest.Entry{Name: m.Name, Tuning: tuning(student, m.Name, strength), Errors: row.Errors},
-				contest.Entry{Name: g.Reference, Errors: column(0, out)}, contest.AtLevel(c.Level))
-			if err != nil {
-				return g, fmt.Errorf("shortcut: %w", err)
-			}
-			if without >= 0 {
-				row.OverDeleted = new(ratio(row.Errors, column(without, out), c.Level))
-			}
-			row.Moved = study.NewEstimate(column(i, func(o outcome) float64 { return o.Moved }), c.Level)
-			row.Share = study.NewEstimate(column(i, func(o outcome) float64 { return o.Share }), c.Level)
-			g.Rows, i = append(g.Rows, row), i+1
+		if without >= 0 {
+			row.OverDeleted = new(ratio(row.Errors, column(without, out), c.Level))
 		}
+		row.Moved = study.NewEstimate(column(i, func(o outcome) float64 { return o.Moved }), c.Level)
+		row.Share = study.NewEstimate(column(i, func(o outcome) float64 { return o.Share }), c.Level)
+		g.Rows = append(g.Rows, row)
 	}
 	return g, nil
 }

@@ -119,12 +119,20 @@ var frozen = map[string]map[string]float64{
 // development draws.
 const round = 0.05
 
-// rows is the number of its fits on a draw.
-func (s Student) rows() (n int) {
+// trial is a method at a strength.
+type trial struct {
+	method   string
+	strength float64
+}
+
+// trials are the student's fits on a draw.
+func (s Student) trials() (all []trial) {
 	for _, m := range s.Methods {
-		n += len(m.Strengths)
+		for _, strength := range m.Strengths {
+			all = append(all, trial{m.Name, strength})
+		}
 	}
-	return n
+	return all
 }
 
 func (s Student) validate() error {
