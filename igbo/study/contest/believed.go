@@ -219,19 +219,9 @@ func ExactShares() Method {
 			return tableWith(name, p, nil)
 		},
 		Learn: func(_ context.Context, _ compute.Backend, p *Problem, _ Setting, _ int64) (Fitted, error) {
-			d := p.columns()
-			x := make([]float64, (d+1)*d)
-			u := linear.Measure(p.table(), p.Loss, p.outputs())
-			for j := range d {
-				x[(j+1)*d+j] = u.Scale[j]
-			}
-			y, err := p.Teacher(x)
+			w, err := slopes(p.Teacher, linear.Measure(p.table(), p.Loss, p.outputs()).Scale)
 			if err != nil {
 				return nil, fmt.Errorf("contest: the teacher: %w", err)
-			}
-			w := make([]float64, d)
-			for j := range w {
-				w[j] = y[j+1] - y[0]
 			}
 			return FittedLines(Along(p, w))
 		},

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,10 +59,7 @@ func ToCentroid() Method {
 }
 
 func needCentroid(p *Problem) error {
-	if err := needOrder(p); err != nil {
-		return err
-	}
-	if err := needSigns(p); err != nil {
+	if err := cmp.Or(needOrder(p), needSigns(p)); err != nil {
 		return err
 	}
 	_, err := p.shares()

@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // network is a trained model that is asked in the problem's own columns and units.
@@ -35,7 +36,7 @@ func Trained(m *igbo.Model, like igbo.Data) Fitted {
 func narrow(m *igbo.Model, kind models.Kind, like igbo.Data, columns []int, width int) (n *network, err error) {
 	n = &network{model: m, like: like, columns: columns, width: width}
 	if kind == models.KindLinear && m.Steps == 1 {
-		n.weights, err = n.linear()
+		n.weights, err = slopes(n.Predict, slices.Repeat([]float64{1}, width))
 	}
 	return n, err
 }
@@ -54,20 +55,18 @@ func (n *network) Predict(x []float64) ([]float64, error) {
 // Weights implements Fitted: a network has none that are a feature's.
 func (n *network) Weights() []float64 { return n.weights }
 
-// linear are a linear model's weights in the problem's units: w_k = F(e_k) − F(0).
-func (n *network) linear() ([]float64, error) {
-	x := make([]float64, (n.width+1)*n.width)
-	for k := range n.width {
-		x[(k+1)*n.width+k] = 1
+// slopes are a linear function's weights in its own units, each times a step: F(step_k·e_k) − F(0).
+func slopes(f func(x []float64) ([]float64, error), steps []float64) ([]float64, error) {
+	d := len(steps)
+	x := make([]float64, (d+1)*d)
+	for k, step := range steps {
+		x[(k+1)*d+k] = step
 	}
-	y, err := n.Predict(x)
+	y, err := f(x)
 	if err != nil {
 		return nil, err
 	}
-	for k := range n.width {
-		y[k+1] -= y[0]
-	}
-	return y[1:], nil
+	return study.Each(y[1:d+1], func(v float64) float64 { return v - y[0] }), nil
 }
 
 // columnsOf takes columns of rows of a width; all of them are the rows themselves.

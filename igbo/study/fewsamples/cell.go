@@ -161,9 +161,6 @@ func averages() []contest.Method {
 	return []contest.Method{contest.ConeAlone(), contest.PosteriorDraws(oneDraw, 1), contest.PosteriorDraws(fourDraws, 4), contest.PosteriorDraws(sixteenDraws, 16)}
 }
 
-// averageMethods are their names.
-func averageMethods() []string { return study.Each(averages(), contest.Method.Name) }
-
 // fastMethods are those of every case.
 func fastMethods() []string {
 	return append(linearMethods(), intervals, "IGBO, lower bounds", orderOnly, "IGBO, intervals, cold", "IGBO, signed", "IGBO, signed off-centre", "IGBO, polytope and signs")

@@ -55,7 +55,7 @@ func centre(methods []string) Case {
 // those that matter.
 func DefaultConfig() Config {
 	c := Config{Seeds: 256, Around: 64, Networks: 32, Seed0: 2001, Features: 10, Size: 2, Test: 400, Steps: 400, NetworkSteps: 300, Hidden: 16}
-	c.Cases = append(c.Cases, centre(slices.Concat(linearMethods(), []string{contest.Stacked}, averageMethods(), studentMethods(), ruleMethods())))
+	c.Cases = append(c.Cases, centre(slices.Concat(linearMethods(), []string{contest.Stacked}, study.Each(averages(), contest.Method.Name), studentMethods(), ruleMethods())))
 	change := func(name string, f func(k *Case)) {
 		k := centre(slices.Concat(fastMethods(), []string{contest.Stacked, weightedSum}))
 		k.Name = name

@@ -99,10 +99,6 @@ func (s *set) load(file datasets.File, target records.Feature, of func(r records
 // columns are the names of the columns, groups those of each feature.
 func (s *set) columns() (names []string, groups [][]int) { return records.Columns(s.features) }
 
-func (s *set) names() []string {
-	return study.Each(s.features, func(f records.Feature) string { return f.Name })
-}
-
 // draw takes n rows to train on, at least two of every class, and at most so many others to test.
 func (s *set) draw(rng *rand.Rand, n, test int) (train, held igbo.Data, err error) {
 	for range 10_000 {
@@ -199,7 +195,7 @@ func (s *set) graph() (*dag.DAG, error) {
 	if d, err = d.TransitiveClosure(); err != nil {
 		return nil, err
 	}
-	names := s.names()
+	names := study.Each(s.features, func(f records.Feature) string { return f.Name })
 	var edges []dag.Edge
 	for _, e := range d.Edges {
 		u, v := slices.Index(names, d.Features[e.U]), slices.Index(names, d.Features[e.V])
