@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/igbolab/igbolab/igbo/faithfulness"
+	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // perturbed measures the first pairs' attributions against the network in use.
@@ -36,11 +37,12 @@ func (b *bench) perturbed(attributions []float64, found scores) error {
 // gain is the area under insertion minus that under deletion, for what makes the
 // output differ from the baseline's, up or down.
 func (b *bench) gain(x, from, attributions []float64) (float64, error) {
-	deletion, err := faithfulness.Deletion(b.at, x, from, b.oriented(x, from, attributions))
+	toward := b.oriented(x, from, attributions)
+	deletion, err := faithfulness.Deletion(b.at, x, from, toward)
 	if err != nil {
 		return 0, err
 	}
-	in, err := faithfulness.Insertion(b.at, x, from, b.oriented(x, from, attributions))
+	in, err := faithfulness.Insertion(b.at, x, from, toward)
 	if err != nil {
 		return 0, err
 	}
@@ -68,11 +70,7 @@ func (b *bench) spread(attributions [][]float64, found scores) error {
 	}
 	width := b.width()
 	for i := range b.Pairs {
-		rows := make([][]float64, len(attributions))
-		for j, a := range attributions {
-			rows[j] = a[i*width : (i+1)*width]
-		}
-		s, err := faithfulness.Spread(rows)
+		s, err := faithfulness.Spread(study.Each(attributions, func(a []float64) []float64 { return a[i*width : (i+1)*width] }))
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
 )
@@ -103,23 +104,14 @@ func (p *problem) fromWeather(c Config, seed uint64) (x, y []float64, err error)
 		}
 	}
 	rng.Shuffle(len(mine), func(i, j int) { mine[i], mine[j] = mine[j], mine[i] })
-	for _, i := range mine[:min(c.Samples, len(mine))] {
-		x, y = append(x, all.X[i*width:(i+1)*width]...), append(y, all.Y[i*p.steps:(i+1)*p.steps]...)
-	}
-	for _, i := range judges {
-		p.other = append(p.other, all.X[i*width:(i+1)*width]...)
-	}
-	draw := func() (points []float64) {
-		for _, i := range rng.Perm(later.Windows())[:c.Pairs] {
-			points = append(points, later.X[i*width:(i+1)*width]...)
-		}
-		return points
-	}
+	mine = mine[:min(c.Samples, len(mine))]
+	p.other = fold.Take(all.X, width, judges)
+	draw := func() []float64 { return fold.Take(later.X, width, rng.Perm(later.Windows())[:c.Pairs]) }
 	p.fresh = draw()
 	for range c.Baselines {
 		p.baselines = append(p.baselines, draw())
 	}
-	return x, y, nil
+	return fold.Take(all.X, width, mine), fold.Take(all.Y, p.steps, mine), nil
 }
 
 // standardize finds the units of training data and brings them into these.

@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -20,19 +23,12 @@ func few() Config {
 	return c
 }
 
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %g, want %g", what, got, want)
-	}
-}
-
 // TestEveryRouteIsMeasured: with a judge that is the law's own distance; the straight path has length 1,
 // every path about the same sum of attributions, and the second run of the study does nothing.
 func TestEveryRouteIsMeasured(t *testing.T) {
 	r := studytest.Found[*Result](t, backendtest.Open(t), few())
 	ring := r.Find("ring")
-	near(t, "the straight path's length", ring.Find(straightName).Scores[length][0], 1, 1e-12)
+	backendtest.Near(t, "the straight path's lengths", ring.Find(straightName).Scores[length], []float64{1, 1}, 1e-12)
 	for _, route := range ring.Routes {
 		for _, m := range measures {
 			v, has := route.Scores[m.key]
@@ -95,14 +91,9 @@ func TestUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range p.law.Distance(p.raw(p.baselines[1])) {
-		near(t, "a baseline's distance", d, 0, 1e-9)
-	}
-	mean := 0.0
-	for i := 0; i < len(p.train.X); i += p.width() {
-		mean += p.train.X[i]
-	}
-	near(t, "the mean of a feature", mean/float64(p.train.Samples()), 0, 1e-9)
+	distances := p.law.Distance(p.raw(p.baselines[1]))
+	backendtest.Near(t, "baselines' distances", distances, make([]float64, len(distances)), 1e-9)
+	backendtest.Near(t, "the mean of a feature", []float64{stat.Mean(records.Column(p.train.X, p.width(), 0), nil)}, []float64{0}, 1e-9)
 }
 
 // TestWeatherIsParted: windows to train on, those of the judge and those that are attributed share no day.
