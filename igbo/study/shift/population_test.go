@@ -13,16 +13,15 @@ import (
 // TestInPopulation: a population of the rows to train on changes nothing; where the least important column varies more in the population, it has less weight.
 func TestInPopulation(t *testing.T) {
 	all, _ := Shifts()
-	s := all[0]
-	table, err := s.twin()
-	if err != nil {
-		t.Fatal(err)
+	d, c, b := drawn(t, all[0]), brief(), backendtest.Open(t)
+	fit := func(m contest.Method, p *contest.Problem) []float64 {
+		t.Helper()
+		f, err := m.Fit(t.Context(), b, p, contest.Setting{}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Weights()
 	}
-	d, err := s.draw(table, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, b := brief(), backendtest.Open(t)
 	for _, a := range c.abroad(d) {
 		if a.name != contest.OrderedCone && a.name != studentName {
 			continue
@@ -31,31 +30,21 @@ func TestInPopulation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		own, err := a.method.Fit(t.Context(), b, p, contest.Setting{}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		same, err := inPopulation("same", a.method, slices.Concat(p.Train.X, p.Train.X)).Fit(t.Context(), b, p, contest.Setting{}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		own, same := fit(a.method, p), fit(inPopulation("same", a.method, slices.Concat(p.Train.X, p.Train.X)), p)
 		wide := slices.Concat(p.Train.X, p.Train.X, p.Train.X, p.Train.X)
 		k, low := len(d.features), len(d.features)-1 // the least important column
 		for i := low; i < len(wide); i += k {
 			wide[i] *= 100
 		}
-		other, err := inPopulation("wide", a.method, wide).Fit(t.Context(), b, p, contest.Setting{}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for j, w := range own.Weights() {
-			if math.Abs(w-same.Weights()[j]) > 1e-4*(1+math.Abs(w)) {
-				t.Errorf("%s: weights %v, with the same rows as the population %v", a.name, own.Weights(), same.Weights())
+		other := fit(inPopulation("wide", a.method, wide), p)
+		for j, w := range own {
+			if math.Abs(w-same[j]) > 1e-4*(1+math.Abs(w)) {
+				t.Errorf("%s: weights %v, with the same rows as the population %v", a.name, own, same)
 				break
 			}
 		}
-		if math.Abs(other.Weights()[low]) > math.Abs(own.Weights()[low])/5 {
-			t.Errorf("%s: the weight of a column that varies a hundred times as much elsewhere is %g, at home %g", a.name, other.Weights()[low], own.Weights()[low])
+		if math.Abs(other[low]) > math.Abs(own[low])/5 {
+			t.Errorf("%s: the weight of a column that varies a hundred times as much elsewhere is %g, at home %g", a.name, other[low], own[low])
 		}
 	}
 }

@@ -69,18 +69,25 @@ func TestFound(t *testing.T) {
 	}
 }
 
+// drawn is a draw of a shift's twin.
+func drawn(t *testing.T, s Shift) *draw {
+	t.Helper()
+	table, err := s.twin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := s.draw(table, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // TestDraw: rows of one group to train on, others of it beside, and others' rows, which are apart.
 func TestDraw(t *testing.T) {
 	all, _ := Shifts()
 	for _, s := range all {
-		table, err := s.twin()
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := s.draw(table, rand.New(rand.NewPCG(1, 2)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := drawn(t, s)
 		seen := map[float64]int{}
 		for _, part := range []igbo.Data{d.home, d.beside, d.few, d.abroad} {
 			for _, y := range part.Y {
