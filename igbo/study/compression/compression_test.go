@@ -15,9 +15,8 @@ import (
 
 // TestSenseless: counts and numbers that no study can have.
 func TestSenseless(t *testing.T) {
+	studytest.Keys(t, DefaultConfig, "seeds", "test", "taught", "epochs", "batch", "points")
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
-		"seeds": func(c *Config, n int) { c.Seeds = n }, "test": func(c *Config, n int) { c.Test = n }, "taught": func(c *Config, n int) { c.Taught = n },
-		"epochs": func(c *Config, n int) { c.Epochs = n }, "batch": func(c *Config, n int) { c.Batch = n }, "points": func(c *Config, n int) { c.Points = n },
 		"samples": func(c *Config, n int) { c.Settings[0].Samples = n }, "features": func(c *Config, n int) { c.Settings[0].Features = n },
 		"student's epochs": func(c *Config, n int) { c.Students[0].Network.Epochs = n },
 	})

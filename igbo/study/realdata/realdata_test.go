@@ -48,12 +48,7 @@ func TestCancellation(t *testing.T) {
 
 // TestSenseless: counts, numbers and names that no study can have.
 func TestSenseless(t *testing.T) {
-	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
-		"draws": func(c *Config, n int) { c.Draws = n }, "test": func(c *Config, n int) { c.Test = n }, "steps": func(c *Config, n int) { c.Steps = n },
-		"signed steps": func(c *Config, n int) { c.SignedSteps = n }, "network steps": func(c *Config, n int) { c.NetworkSteps = n },
-		"points": func(c *Config, n int) { c.NetworkPoints = n }, "sizes": func(c *Config, n int) { c.Sizes = []int{n} },
-		"centre": func(c *Config, n int) { c.Centre = []int{n} }, "shortcut": func(c *Config, n int) { c.Shortcut.Samples = n },
-	})
+	studytest.Keys(t, DefaultConfig, "draws", "test", "steps", "signed_steps", "network_steps", "network_points", "sizes", "centre", "shortcut.samples")
 	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(c *Config){
 		"no set": func(c *Config) { c.Sets = nil }, "unknown": func(c *Config) { c.Sets = []string{"luck"} }, "twice": func(c *Config) { c.Sets = []string{anes96, anes96} },
 		"networks": func(c *Config) { c.NetworkSets = []string{"luck"} }, "shortcut of few": func(c *Config) { c.Shortcut.Sets = []string{statecrime} },

@@ -53,22 +53,7 @@ func TestEveryRouteIsMeasured(t *testing.T) {
 
 // TestCountsBeyondSense: every count is refused before anything runs.
 func TestCountsBeyondSense(t *testing.T) {
-	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
-		"seeds":     func(c *Config, n int) { c.Seeds = n },
-		"samples":   func(c *Config, n int) { c.Samples = n },
-		"pairs":     func(c *Config, n int) { c.Pairs = n },
-		"probed":    func(c *Config, n int) { c.Probed = n },
-		"networks":  func(c *Config, n int) { c.Networks = n },
-		"elsewhere": func(c *Config, n int) { c.Elsewhere = n },
-		"epochs":    func(c *Config, n int) { c.Epochs = n },
-		"batch":     func(c *Config, n int) { c.Batch = n },
-		"baselines": func(c *Config, n int) { c.Baselines = n },
-		"anchors":   func(c *Config, n int) { c.Anchors = n },
-		"coarse":    func(c *Config, n int) { c.Coarse = n },
-		"fine":      func(c *Config, n int) { c.Fine = n },
-		"looks":     func(c *Config, n int) { c.Looks = n },
-		"draws":     func(c *Config, n int) { c.Draws = n },
-	})
+	studytest.Keys(t, DefaultConfig, "seeds", "samples", "pairs", "probed", "networks", "elsewhere", "epochs", "batch", "baselines", "anchors", "coarse", "fine", "looks", "draws")
 }
 
 func TestBadInput(t *testing.T) {

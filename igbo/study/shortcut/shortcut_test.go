@@ -17,8 +17,8 @@ import (
 
 // TestSenseless: counts and numbers that no study can have.
 func TestSenseless(t *testing.T) {
+	studytest.Keys(t, DefaultConfig, "seeds", "test")
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
-		"seeds": func(c *Config, n int) { c.Seeds = n }, "test": func(c *Config, n int) { c.Test = n },
 		"samples": func(c *Config, n int) { c.Settings[0].Samples = n }, "features": func(c *Config, n int) { c.Settings[0].Features = n },
 		"steps": func(c *Config, n int) { c.Settings[0].Student.Steps = n }, "epochs": func(c *Config, n int) { c.Settings[0].Student.Network.Epochs = n },
 		"batch": func(c *Config, n int) { c.Settings[0].Student.Network.Batch = n }, "points": func(c *Config, n int) { c.Settings[0].Student.Network.Points = n },

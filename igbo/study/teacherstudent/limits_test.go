@@ -12,25 +12,14 @@ import (
 // TestCountsBeyondSense: every count of every study is refused near 2⁶³ and at
 // 10¹¹, before memory is taken and before anything runs.
 func TestCountsBeyondSense(t *testing.T) {
+	studytest.Keys(t, DefaultConfig, "seeds", "epochs", "batch", "attribution.points", "dag_batches", "dag_batch", "task.train", "task.validation", "task.hidden", "teacher.hidden")
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
-		"seeds":  func(c *Config, n int) { c.Seeds = n },
-		"epochs": func(c *Config, n int) { c.Epochs = n },
-		"batch":  func(c *Config, n int) { c.Batch = n },
-		"points": func(c *Config, n int) { c.Attribution.Points = n },
 		"Gauss–Legendre": func(c *Config, n int) {
 			c.Attribution.Quadrature, c.Attribution.Points = attribution.GaussLegendre, n
 		},
-		"DAG batches":       func(c *Config, n int) { c.DAGBatches = n },
-		"DAG batch":         func(c *Config, n int) { c.DAGBatch = n },
-		"training points":   func(c *Config, n int) { c.Task.Train = n },
-		"validation points": func(c *Config, n int) { c.Task.Validation = n },
-		"features":          func(c *Config, n int) { c.Task.Features = n &^ 1 },
-		"target's units":    func(c *Config, n int) { c.Task.Hidden = n },
-		"teacher's units":   func(c *Config, n int) { c.Teacher.Hidden = []int{n} },
+		"features": func(c *Config, n int) { c.Task.Features = n &^ 1 },
 	})
-	studytest.Counts(t, everyCell, map[string]func(c *AblationConfig, n int){
-		"seeds": func(c *AblationConfig, n int) { c.Base.Seeds = n }, "epochs": func(c *AblationConfig, n int) { c.Base.Epochs = n },
-	})
+	studytest.Keys(t, everyCell, "base.seeds", "base.epochs")
 }
 
 // TestSeedsEnd: the last seed is an int64.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -35,6 +36,20 @@ func Rewrite(t *testing.T, r study.Result) {
 	if err := os.WriteFile("result.json", append(line.Bytes(), '\n'), 0o666); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Keys is Counts for settings by their keys, as study.Set takes them.
+func Keys[C interface{ Validate() error }](t *testing.T, defaults func() C, keys ...string) {
+	t.Helper()
+	counts := map[string]func(c *C, n int){}
+	for _, key := range keys {
+		counts[key] = func(c *C, n int) {
+			if err := study.Set(c, key, fmt.Sprint(n)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	Counts(t, defaults, counts)
 }
 
 // Nonsense makes changes to the default settings, one at a time, and wants each refused with an error that has a text, or, where that is
