@@ -140,20 +140,10 @@ const (
 	sixteenDraws  = "mean of 16 draws"
 )
 
-// linearMethods are all that take no engine and apply to a linear truth.
-func linearMethods() (names []string) {
-	for _, m := range contest.Linear() {
-		if m.Name() != contest.Deletion().Name() { // nothing is suspected here
-			names = append(names, m.Name())
-		}
-	}
-	names = append(names, bestRidge, contest.ExactShares().Name())
-	for _, m := range contest.Believed() {
-		if m.Name() != contest.Stacked { // which takes longest
-			names = append(names, m.Name())
-		}
-	}
-	return names
+// linearMethods are all that take no engine and apply to a linear truth, but for stacking, which takes longest; nothing is suspected here.
+func linearMethods() []string {
+	names := slices.Concat(study.Each(contest.Linear(), contest.Method.Name), []string{bestRidge, contest.ExactShares().Name()}, study.Each(contest.Believed(), contest.Method.Name))
+	return slices.DeleteFunc(names, func(name string) bool { return name == contest.Deletion().Name() || name == contest.Stacked })
 }
 
 // averages are between one model that obeys and the mean of all, and the best that obeys.

@@ -28,10 +28,7 @@ func (r *Result) Tables() []study.Table {
 	if groups := r.of(Shortcuts); len(groups) > 0 {
 		tables = append(tables, r.shortcutTable(groups))
 	}
-	for i := range r.Groups {
-		tables = append(tables, r.groupTable(&r.Groups[i]))
-	}
-	return tables
+	return append(tables, study.Each(r.Groups, r.groupTable)...)
 }
 
 // of are the groups of a kind.
@@ -221,7 +218,7 @@ func (k Kind) reference() string {
 }
 
 // groupTable is all that was found of a group.
-func (r *Result) groupTable(g *Group) study.Table {
+func (r *Result) groupTable(g Group) study.Table {
 	t := study.Table{
 		Name:   fmt.Sprintf("real-data-%s-%s-%d", g.Kind, study.Slug(g.Set), g.Samples),
 		Title:  fmt.Sprintf("%s, n = %d, %s: each method beside %s", g.Set, g.Samples, g.Kind, g.Kind.reference()),

@@ -3,6 +3,7 @@ package routing
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -174,11 +175,7 @@ func (r *Result) figure(key, title, axis string, relative bool) (plots.Figure, e
 // common are the paths that every law has, in the first one's order.
 func (r *Result) common() (routes []string) {
 	for _, first := range r.Laws[0].Routes {
-		everywhere := true
-		for i := range r.Laws {
-			everywhere = everywhere && r.Laws[i].Find(first.Route) != nil
-		}
-		if everywhere {
+		if !slices.ContainsFunc(r.Laws, func(l Law) bool { return l.Find(first.Route) == nil }) {
 			routes = append(routes, first.Route)
 		}
 	}

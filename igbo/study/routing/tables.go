@@ -49,18 +49,14 @@ func (c Config) label(route string) string {
 
 // Tables implements study.Result: an overview, the goals, and a table for each law.
 func (r *Result) Tables() []study.Table {
-	tables := []study.Table{r.Overview(), r.goalTable()}
-	for i := range r.Laws {
-		tables = append(tables, r.lawTable(&r.Laws[i]))
-	}
-	return tables
+	return append([]study.Table{r.Overview(), r.goalTable()}, study.Each(r.Laws, r.lawTable)...)
 }
 
-func (r *Result) lawTable(l *Law) study.Table {
+func (r *Result) lawTable(l Law) study.Table {
 	level, seeds := r.Config.Level, len(l.Data)
 	t := study.Table{
 		Name: "oracle-" + l.Law, Title: fmt.Sprintf("Paths on the law %s (%s)", l.Law, study.Intervals(level, seeds)),
-		Notes: append(r.notes(l), study.IntervalNotes(seeds)...),
+		Notes: append(r.notes(&l), study.IntervalNotes(seeds)...),
 	}
 	if datasets.FindLaw(l.Law) == nil {
 		t.Title = fmt.Sprintf("Paths on the %s (%s)", l.Law, study.Intervals(level, seeds))
