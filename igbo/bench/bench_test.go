@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/bench/race"
 	"github.com/igbolab/igbolab/igbo/bench/workload"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -43,10 +44,7 @@ func BenchmarkCumulative(b *testing.B) {
 }
 
 func benchmarkCumulative(b *testing.B, f attribution.Model, s workload.SequenceSize) {
-	c, err := newScores(backendtest.Open(b), f, s, attribution.DefaultConfig(), false)
-	if err != nil {
-		b.Fatal(err)
-	}
+	c := must.Of(newScores(backendtest.Open(b), f, s, attribution.DefaultConfig(), false)).In(b)
 	repeat(b, c)
 }
 

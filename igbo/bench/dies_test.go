@@ -6,15 +6,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestPeerThatDies: whatever a peer does, its place says it, and the others go on.
 func TestPeerThatDies(t *testing.T) {
 	t.Parallel() // beside the one that stays
-	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(map[string]any{"outputs": stepOutputs(t)})).In(t)
 	good := string(text)
 	for name, c := range map[string]struct{ load, times, want string }{
 		"reports an error":            {`{"error": "RuntimeError: no compiler"}`, "", "torch reports RuntimeError: no compiler"},
@@ -54,18 +53,10 @@ func TestPeerThatDies(t *testing.T) {
 // TestPeerThatStays: one that does not end with its input is ended.
 func TestPeerThatStays(t *testing.T) {
 	t.Parallel() // it waits
-	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(map[string]any{"outputs": stepOutputs(t)})).In(t)
 	python := fake(t, string(text), `{"took": {"wall": 1, "cpu": 2}}`)
-	script, err := os.ReadFile(python)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(python, append(script, "sleep 600\n"...), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	script := must.Of(os.ReadFile(python)).In(t)
+	must.Do(t, os.WriteFile(python, append(script, "sleep 600\n"...), 0o755))
 	start := time.Now()
 	if p := runWith(t, python); p.Ratio == nil || time.Since(start) > 10*time.Second {
 		t.Errorf("peer %+v after %s, expected its ratio, and an end", p, time.Since(start))

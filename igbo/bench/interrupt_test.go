@@ -16,6 +16,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
 )
@@ -93,10 +94,7 @@ func TestInterruptDoesNotWaitForCompilation(t *testing.T) {
 
 // TestInterruptKeepsRounds: the rounds that all took part in until then are in the report.
 func TestInterruptKeepsRounds(t *testing.T) {
-	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(map[string]any{"outputs": stepOutputs(t)})).In(t)
 	asked := filepath.Join(t.TempDir(), "asked")
 	cfg := small()
 	cfg.Rounds, cfg.Python = MaxRounds, fake(t, string(text), `!echo >>`+asked+`; echo "{\"id\": $id, \"took\": {\"wall\": 1, \"cpu\": 2}}"`)
@@ -129,17 +127,12 @@ func TestInterruptEndsPeersAndTheirHelpers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-in for a peer is a shell script")
 	}
-	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(map[string]any{"outputs": stepOutputs(t)})).In(t)
 	dir := t.TempDir()
 	python, helper := filepath.Join(dir, "python"), filepath.Join(dir, "helper")
 	answer := `{"id": 1, ` + string(text[1:])
 	script := "#!/bin/sh\nread -r line\ncat <<'END'\n" + answer + "\nEND\nread -r line\nsleep 600 &\necho $! > " + helper + ".new\nmv " + helper + ".new " + helper + "\nwait\n"
-	if err := os.WriteFile(python, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(python, []byte(script), 0o755))
 	cfg := small()
 	cfg.Python, cfg.Patience = python, time.Hour
 	interruptAfter(t, cfg, func() {
@@ -152,14 +145,8 @@ func TestInterruptEndsPeersAndTheirHelpers(t *testing.T) {
 			}
 		}
 	})
-	number, err := os.ReadFile(helper)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(number)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	number := must.Of(os.ReadFile(helper)).In(t)
+	pid := must.Of(strconv.Atoi(strings.TrimSpace(string(number)))).In(t)
 	for start := time.Now(); alive(pid); time.Sleep(10 * time.Millisecond) {
 		if time.Since(start) > 5*time.Second {
 			t.Fatalf("process %d of the peer lives on", pid)

@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/bench/race"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func sampleReport() *Report {
@@ -64,14 +65,9 @@ func TestTextHasEveryLine(t *testing.T) {
 }
 
 func TestReportIsJSON(t *testing.T) {
-	text, err := json.Marshal(sampleReport())
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(sampleReport())).In(t)
 	var back Report
-	if err := json.Unmarshal(text, &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &back))
 	again, err := json.Marshal(&back)
 	if err != nil || !bytes.Equal(text, again) {
 		t.Errorf("a report changes on its way through JSON (%v)", err)

@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // fake writes a shell script that stands for Python: it answers each line of
@@ -38,9 +39,7 @@ func fake(t *testing.T, load, times string) string {
 	script := "#!/bin/sh\nwhile read -r line; do\nid=${line#*:}; id=${id%%,*}\ncase $line in\n" +
 		"*'\"do\":\"load\"'*) " + say(load) + "*'\"do\":\"time\"'*) " + say(times) +
 		"*'\"do\":\"memory\"'*) " + say(`{"bytes": 4096}`) + "esac\ndone\n"
-	if err := os.WriteFile(path, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(script), 0o755))
 	return path
 }
 
@@ -65,10 +64,7 @@ func runWith(t *testing.T, python string) outcome.PeerResult {
 	t.Helper()
 	cfg := small()
 	cfg.Python = python
-	report, err := Run(t.Context(), backendtest.Open(t), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Of(Run(t.Context(), backendtest.Open(t), cfg)).In(t)
 	if len(report.Comparisons) != 1 || len(report.Comparisons[0].Peers) != 1 || !(report.Comparisons[0].Ours.Median > 0) {
 		t.Fatalf("comparisons %+v, expected the step with one peer", report.Comparisons)
 	}
@@ -76,10 +72,7 @@ func runWith(t *testing.T, python string) outcome.PeerResult {
 }
 
 func TestPeerThatAgrees(t *testing.T) {
-	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t), "first": map[string]float64{"wall": 0.25, "cpu": 0.5}, "graph": 12, "version": "fake 1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(map[string]any{"outputs": stepOutputs(t), "first": map[string]float64{"wall": 0.25, "cpu": 0.5}, "graph": 12, "version": "fake 1"})).In(t)
 	p := runWith(t, fake(t, string(text), `{"took": {"wall": 1, "cpu": 2}}`))
 	if p.Ratio == nil || !(*p.Ratio > 0) || p.Note != "" || p.Version != "fake 1" || *p.Disagreement != 0 {
 		t.Errorf("peer %+v, expected a ratio and no disagreement", p)
@@ -92,10 +85,7 @@ func TestPeerThatAgrees(t *testing.T) {
 func TestPeerThatDisagreesGetsNoRatio(t *testing.T) {
 	outputs := stepOutputs(t)
 	outputs["gradient"][0]++
-	text, err := json.Marshal(map[string]any{"outputs": outputs})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(map[string]any{"outputs": outputs})).In(t)
 	p := runWith(t, fake(t, string(text), `{"took": {"wall": 1, "cpu": 2}}`))
 	if p.Ratio != nil || !strings.HasPrefix(p.Note, "disagrees by ") || !strings.HasSuffix(p.Note, " in gradient") || !(*p.Disagreement > 1e-4) {
 		t.Errorf("peer %+v, expected a disagreement in the gradient and no ratio", p)

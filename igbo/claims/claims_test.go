@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
@@ -48,16 +49,10 @@ func TestEvidence(t *testing.T) {
 // testsOf lists the tests in a folder.
 func testsOf(t *testing.T, folder string) map[string]bool {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(folder), "*_test.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Of(filepath.Glob(filepath.Join(root, filepath.FromSlash(folder), "*_test.go"))).In(t)
 	names := map[string]bool{}
 	for _, path := range files {
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Of(parser.ParseFile(token.NewFileSet(), path, nil, 0)).In(t)
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
 				names[f.Name.Name] = true
@@ -138,10 +133,7 @@ func TestDecided(t *testing.T) {
 
 // TestTables: a study's tables are read beside its result.
 func TestTables(t *testing.T) {
-	root, err := reported("noise")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Of(reported("noise")).In(t)
 	name := root.(map[string]any)["tables"].(map[string]any)
 	for table := range name {
 		if v, err := at(root, "tables/"+table+"/*"); err == nil || v != nil {
@@ -232,10 +224,7 @@ func TestShown(t *testing.T) {
 			t.Errorf("%s: %d numbers, %v", c.ID, len(numbers.Rows), err)
 		}
 	}
-	f, err := Figure(all, "theorem-6")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(Figure(all, "theorem-6")).In(t)
 	svg, err := f.SVG()
 	if err != nil || strings.Count(string(svg), "<title>") < len(all) {
 		t.Errorf("%d texts under the pointer, want %d, %v", strings.Count(string(svg), "<title>"), len(all), err)

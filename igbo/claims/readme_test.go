@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 var update = flag.Bool("update", false, "write the rows of the page of results")
@@ -13,14 +15,8 @@ var update = flag.Bool("update", false, "write the rows of the page of results")
 // TestReadme: the page of results has ten rows, which are those that the results give now.
 func TestReadme(t *testing.T) {
 	path := filepath.Join(root, "notebooks", "pages", "results.md")
-	page, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := Markdown()
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Of(os.ReadFile(path)).In(t)
+	rows := must.Of(Markdown()).In(t)
 	if n := strings.Count(rows, "\n"); n != 2+10+2 {
 		t.Errorf("%d lines, want a head and ten rows between empty lines", n)
 	}
@@ -36,7 +32,5 @@ func TestReadme(t *testing.T) {
 	if !*update {
 		t.Fatal("notebooks/pages/results.md has other rows than the results: go test ./igbo/claims -run TestReadme -update")
 	}
-	if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(want), 0o644))
 }

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/subject"
 )
@@ -78,40 +79,24 @@ func letterTable(t *testing.T, n int) string {
 		text += fmt.Sprintf("%.6f,%.6f,%.6f,%.6f,%.6f,%.3f\n", x[0], x[1], x[2], x[3], x[4], x[0]-0.4*x[1]*x[1]+math.Sin(x[2]))
 	}
 	file := filepath.Join(t.TempDir(), "letters.csv")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 	return file
 }
 
 // forestFile is a forest with interactions, of scikit-learn's exporter.
 func forestFile(t *testing.T) string {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "onnx", "testdata", "trees.tar.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(os.Open(filepath.Join("..", "onnx", "testdata", "trees.tar.gz"))).In(t)
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Of(gzip.NewReader(f)).In(t)
 	for r := tar.NewReader(z); ; {
-		h, err := r.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Of(r.Next()).In(t)
 		if h.Name != "random_forest.onnx" {
 			continue
 		}
-		content, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Of(io.ReadAll(r)).In(t)
 		file := filepath.Join(t.TempDir(), h.Name)
-		if err := os.WriteFile(file, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, content, 0o666))
 		return file
 	}
 }
@@ -120,16 +105,10 @@ func forestFile(t *testing.T) string {
 // shares, permutations and answers by sampling, within its error, against the same background.
 func TestTreesAndTheProgramOfThem(t *testing.T) {
 	ctx, data, file := context.Background(), letterTable(t, 60), forestFile(t)
-	s, err := Open(ctx, backendtest.Open(t), file, data, Options{Target: "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(Open(ctx, backendtest.Open(t), file, data, Options{Target: "y"})).In(t)
 	c := DefaultConfig()
 	c.Background, c.Rows, c.Interactions = 32, 60, 10
-	exact, err := s.Explain(ctx, c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	exact := must.Of(s.Explain(ctx, c, nil)).In(t)
 	if exact.Kind != subject.KindTrees || exact.Gap.Relative > 1e-6 || exact.Samples != 60 || exact.Noise != 0 || exact.Permuted != ofSquare {
 		t.Errorf("%+v, want exact values of 60 samples", exact)
 	}
@@ -137,15 +116,9 @@ func TestTreesAndTheProgramOfThem(t *testing.T) {
 		t.Error(exact.Text())
 	}
 	t.Setenv("IGBOLAB_PREDICT", file)
-	p, err := OpenProgram(ctx, "'"+os.Args[0]+"' predict", data, Options{Target: "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(OpenProgram(ctx, "'"+os.Args[0]+"' predict", data, Options{Target: "y"})).In(t)
 	c.Pairs = 128
-	sampled, err := p.Explain(ctx, c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sampled := must.Of(p.Explain(ctx, c, nil)).In(t)
 	for k, f := range exact.Features {
 		g := sampled.Features[k]
 		if math.Abs(f.Share-g.Share) > 0.01 || math.Abs(*f.Permutation-*g.Permutation) > 1e-4*(1+*f.Permutation) {
@@ -168,18 +141,10 @@ func TestTreesAndTheProgramOfThem(t *testing.T) {
 		t.Errorf("noise %g, gap %+v", sampled.Noise, sampled.Gap)
 	}
 	order := filepath.Join(t.TempDir(), "order.yaml")
-	if err := os.WriteFile(order, []byte("ranks:\n  - [a, d, e]\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(order, []byte("ranks:\n  - [a, d, e]\n"), 0o666))
 	for _, x := range []*Subject{s, p} {
-		d, err := x.Order(order, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		k, err := x.Check(ctx, c, d, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(x.Order(order, c)).In(t)
+		k := must.Of(x.Check(ctx, c, d, nil)).In(t)
 		if k.Answer != Holds || k.Standing != len(k.Statements) || !strings.Contains(k.Text(), "Judged together") || !strings.Contains(k.Text(), "against a background of 32 samples") {
 			t.Error(k.Text())
 		}
@@ -195,17 +160,11 @@ func TestAProgramInItsTime(t *testing.T) {
 	ctx := context.Background()
 	t.Setenv("IGBOLAB_PREDICT", exported("boosting"))
 	t.Setenv("IGBOLAB_SLEEP", "1ms")
-	p, err := OpenProgram(ctx, "'"+os.Args[0]+"' predict", letterTable(t, 60), Options{Target: "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(OpenProgram(ctx, "'"+os.Args[0]+"' predict", letterTable(t, 60), Options{Target: "y"})).In(t)
 	c := DefaultConfig()
 	c.Pairs, c.Budget = 8, 2*time.Second
 	began := time.Now()
-	e, err := p.Explain(ctx, c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Of(p.Explain(ctx, c, nil)).In(t)
 	if took := time.Since(began); e.Samples < 2 || e.Samples > 59 || took > 20*time.Second || len(e.Keys) != e.Samples || !strings.Contains(e.Text(), "of 60 samples are explained") {
 		t.Errorf("%d samples in %s: %s", e.Samples, took, e.Text())
 	}

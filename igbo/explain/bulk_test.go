@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table/encode"
 )
@@ -34,9 +35,7 @@ func bulky(t *testing.T) string {
 		fmt.Fprintf(&text, ",%.3f\n", r.NormFloat64())
 	}
 	path := filepath.Join(t.TempDir(), "bulky.csv")
-	if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text.String()), 0o666))
 	return path
 }
 
@@ -58,29 +57,15 @@ func TestBulkIsTheSame(t *testing.T) {
 		if s.Piecewise() != (i == 1) {
 			t.Fatal("the table is not read as it was asked for")
 		}
-		e, err := s.Explain(context.Background(), cfg, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Of(s.Explain(context.Background(), cfg, nil)).In(t)
 		var scores bytes.Buffer
-		if err := e.WriteScores(&scores); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.WriteScores(&scores))
 		if e.Close(); i == 1 && e.Scores != nil {
 			t.Error("the scores of a large table are held")
 		}
-		found, err := study.MarshalJSON(e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		k, err := s.Check(context.Background(), cfg, order, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		answers, err := study.MarshalJSON(k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Of(study.MarshalJSON(e)).In(t)
+		k := must.Of(s.Check(context.Background(), cfg, order, nil)).In(t)
+		answers := must.Of(study.MarshalJSON(k)).In(t)
 		texts[i] = []string{withoutColumns(string(found)), scores.String(), withoutColumns(string(answers)), fmt.Sprint(s.LeftOut, s.Rows, s.HasTarget, s.Means())}
 	}
 	for i, want := range texts[0] {
@@ -101,13 +86,8 @@ func withoutColumns(text string) string {
 func TestBulkThatChanges(t *testing.T) {
 	path := bulky(t)
 	s := openHolding(t, 1, path)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, text[:1+bytes.LastIndexByte(text[:len(text)/2], '\n')], 0o666); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(path)).In(t)
+	must.Do(t, os.WriteFile(path, text[:1+bytes.LastIndexByte(text[:len(text)/2], '\n')], 0o666))
 	if _, err := s.Explain(context.Background(), DefaultConfig(), nil); err == nil || !strings.Contains(err.Error(), "has changed") {
 		t.Errorf("error %v, expected one that says that the file has changed", err)
 	}

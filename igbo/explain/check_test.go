@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestCheck: of a model with the weights 3, 2, 1, 0, 0, statements that it keeps
@@ -38,18 +39,10 @@ func TestCheck(t *testing.T) {
 func checked(t *testing.T, s *Subject, text string) *Check {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "order.yaml")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 	c := DefaultConfig()
-	d, err := s.Order(file, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := s.Check(context.Background(), c, d, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(s.Order(file, c)).In(t)
+	k := must.Of(s.Check(context.Background(), c, d, nil)).In(t)
 	if k.Baseline != "the training mean" || len(k.Warnings) > 0 {
 		t.Errorf("baseline %q, warnings %q, want the training mean and none", k.Baseline, k.Warnings)
 	}
@@ -77,17 +70,9 @@ func TestUnstatedIntervals(t *testing.T) {
 			t.Errorf("%q: %s, want %s of what is asked %q\n%s", text, k.Answer, want.answer, want.asked, k.Text())
 		}
 		file := filepath.Join(t.TempDir(), "order.yaml")
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		d, err := s.Order(file, DefaultConfig())
-		if err != nil {
-			t.Fatal(err)
-		}
-		graph, err := json.Marshal(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o666))
+		d := must.Of(s.Order(file, DefaultConfig())).In(t)
+		graph := must.Of(json.Marshal(d)).In(t)
 		if g := checked(t, s, string(graph)); g.Text() != k.Text() {
 			t.Errorf("%q as a graph:\n%s\nwant\n%s", text, g.Text(), k.Text())
 		}
@@ -121,9 +106,7 @@ func TestCheckRefusals(t *testing.T) {
 	s := mustOpen(t, exported("sklearn_mlp"), dataFile(t, 20, false), Options{})
 	for want, text := range map[string]string{"nonsense": "ranks:\n- [a, nonsense]\n", "order.yaml": "ranks: 3\n", "states no edge": "{}\n"} {
 		file := filepath.Join(t.TempDir(), "order.yaml")
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 		if _, err := s.Order(file, DefaultConfig()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q in it", text, err, want)
 		}
@@ -134,10 +117,7 @@ func TestCheckRefusals(t *testing.T) {
 	if _, err := s.Check(context.Background(), DefaultConfig(), nil, nil); err == nil {
 		t.Error("no order was checked")
 	}
-	other, err := dag.New([]string{"x", "y"}, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.1, Delta: 0.2}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Of(dag.New([]string{"x", "y"}, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.1, Delta: 0.2}}, nil, nil)).In(t)
 	if _, err := s.Check(context.Background(), DefaultConfig(), other, nil); err == nil {
 		t.Error("an order over other features was checked")
 	}

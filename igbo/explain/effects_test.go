@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestDirections: of y = 3a + 2b + c every part is w(x − x′), in the unit of y; R is the share with the weight's sign, and a check's
@@ -51,10 +52,7 @@ func TestDirections(t *testing.T) {
 // TestDirectionsOfTrees: exact Shapley values say the same of trees: y = a − 0.4b² + sin c rises with a, and b moves it both ways.
 func TestDirectionsOfTrees(t *testing.T) {
 	ctx, data := context.Background(), letterTable(t, 200)
-	s, err := Open(ctx, backendtest.Open(t), exported("boosting"), data, Options{Target: "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(Open(ctx, backendtest.Open(t), exported("boosting"), data, Options{Target: "y"})).In(t)
 	e := mustExplain(t, s, DefaultConfig())
 	for i := range of(e).samples() {
 		sum := 0.0
@@ -65,14 +63,8 @@ func TestDirectionsOfTrees(t *testing.T) {
 			t.Fatal("parts that are no numbers")
 		}
 	}
-	d, err := (&dag.DAG{Features: s.Names}).WithDirections(dag.Direction{K: 0, Sign: 1}, dag.Direction{K: 4, Sign: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := s.Check(ctx, DefaultConfig(), d, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of((&dag.DAG{Features: s.Names}).WithDirections(dag.Direction{K: 0, Sign: 1}, dag.Direction{K: 4, Sign: -1})).In(t)
+	k := must.Of(s.Check(ctx, DefaultConfig(), d, nil)).In(t)
 	want := e.Features[0].Direction
 	if got := k.Statements[0]; want == nil || math.Abs(got.Mean-want.Mean) > 1e-12 || (got.Answer == Holds) != (want.Mean > want.Interval) {
 		t.Errorf("%+v, want the mean of %+v", got, want)
@@ -84,17 +76,9 @@ func of(e *Explanation) *effects { return e.effects }
 // TestDirectionsRefused: what has no directions is named.
 func TestDirectionsRefused(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "words.csv")
-	if err := os.WriteFile(data, []byte("a,b,y\n1,2,3\n2,many,1\n3,4,2\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	p, err := OpenProgram(context.Background(), "true", data, Options{Target: "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := (&dag.DAG{Features: p.Names}).WithDirections(dag.Direction{K: 1, Sign: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(data, []byte("a,b,y\n1,2,3\n2,many,1\n3,4,2\n"), 0o666))
+	p := must.Of(OpenProgram(context.Background(), "true", data, Options{Target: "y"})).In(t)
+	d := must.Of((&dag.DAG{Features: p.Names}).WithDirections(dag.Direction{K: 1, Sign: 1})).In(t)
 	if _, err := p.Check(context.Background(), DefaultConfig(), d, nil); err == nil || !strings.Contains(err.Error(), `the cell "many"`) {
 		t.Error(err)
 	}

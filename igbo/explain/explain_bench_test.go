@@ -17,6 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/subject"
 )
@@ -64,17 +65,12 @@ func captumSeconds(b *testing.B, python, dir string, rows int) (best float64, en
 	b.Helper()
 	cmd := exec.Command(python, filepath.Join("testdata", "captum_peer.py"), dir, strconv.Itoa(rows), strconv.Itoa(runtime.GOMAXPROCS(0)))
 	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		b.Fatal(err)
-	}
+	out := must.Of(cmd.Output()).In(b)
 	var said struct {
 		Torch   string
 		Seconds map[string]float64
 	}
-	if err := json.Unmarshal(out, &said); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, json.Unmarshal(out, &said))
 	best = math.Inf(1)
 	chunk := ""
 	for c, s := range said.Seconds {
@@ -88,10 +84,7 @@ func captumSeconds(b *testing.B, python, dir string, rows int) (best float64, en
 // floats32 reads a file of numbers.
 func floats32(b *testing.B, file string) []float64 {
 	b.Helper()
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		b.Fatal(err)
-	}
+	raw := must.Of(os.ReadFile(file)).In(b)
 	values := make([]float64, len(raw)/4)
 	for i := range values {
 		values[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:])))
@@ -125,10 +118,7 @@ func checkAgainst(b *testing.B, s *Subject, dir string) {
 	n := len(want) / 20
 	data.X, data.Y = data.X[:len(want)], data.Y[:n]
 	s.Model.Config.Attribution = attribution.DefaultConfig()
-	got, err := s.Model.Attribute(data)
-	if err != nil {
-		b.Fatal(err)
-	}
+	got := must.Of(s.Model.Attribute(data)).In(b)
 	for i := range want {
 		if !(math.Abs(got[i]-want[i]) <= 1e-5) {
 			b.Fatalf("attribution %d is %g, Captum's %g", i, got[i], want[i])

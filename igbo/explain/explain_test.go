@@ -18,6 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/subject"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
@@ -48,23 +49,15 @@ func dataFile(t testing.TB, n int, target bool) string {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "data.csv")
-	if err := os.WriteFile(file, []byte(text.String()+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text.String()+"\n"), 0o666))
 	return file
 }
 
 // savedModel trains a linear model on the file and saves it, with its table or without.
 func savedModel(t testing.TB, file string, beside bool) string {
 	t.Helper()
-	read, err := table.Read(context.Background(), file, table.DefaultReadOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := encode.Fit(read, nil, encode.DefaultSpec("y"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := must.Of(table.Read(context.Background(), file, table.DefaultReadOptions())).In(t)
+	e := must.Of(encode.Fit(read, nil, encode.DefaultSpec("y"))).In(t)
 	s, err := e.Encode(read, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -78,28 +71,18 @@ func savedModel(t testing.TB, file string, beside bool) string {
 			t.Fatal(err)
 		}
 	}
-	if err := m.SaveWith(dir, files); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.SaveWith(dir, files))
 	return dir
 }
 
 func mustOpen(t testing.TB, model, data string, o Options) *Subject {
 	t.Helper()
-	s, err := Open(context.Background(), backendtest.Open(t), model, data, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Of(Open(context.Background(), backendtest.Open(t), model, data, o)).In(t)
 }
 
 func mustExplain(t testing.TB, s *Subject, c Config) *Explanation {
 	t.Helper()
-	e, err := s.Explain(context.Background(), c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return must.Of(s.Explain(context.Background(), c, nil)).In(t)
 }
 
 // TestExplainALinearModel: the shares are those of the closed form |wₖxₖ|/Σ|wx|, in their
@@ -152,18 +135,13 @@ func TestExplainALinearModel(t *testing.T) {
 func TestExplainFiles(t *testing.T) {
 	e := mustExplain(t, mustOpen(t, exported("sklearn_mlp"), dataFile(t, 30, false), Options{}), DefaultConfig())
 	dir := filepath.Join(t.TempDir(), "a", "b")
-	if err := e.Save(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Save(dir))
 	for _, name := range []string{"report.html", "scores.csv", "importance.png", "importance.svg", "explain.json"} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "scores.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(filepath.Join(dir, "scores.csv"))).In(t)
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil || len(rows) != 31 || strings.Join(rows[0], "") != "abcde" {
 		t.Fatalf("%d rows with the header %v, %v, want 30 below a … e", len(rows), rows[0], err)
@@ -173,9 +151,7 @@ func TestExplainFiles(t *testing.T) {
 		t.Errorf("explain.json: %v, %+v", err, back)
 	}
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o666))
 	if err := e.Save(file); err == nil {
 		t.Error("saved into a file")
 	}
@@ -206,9 +182,7 @@ func TestSeries(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "long.csv")
-	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text.String()), 0o666))
 	e := mustExplain(t, mustOpen(t, exported("torch_lstm"), file, Options{ID: "id", Time: "t"}), DefaultConfig())
 	files, err := e.Files()
 	if err != nil || e.Samples != 5 || e.Steps != 4 || files["heatmap.svg"] == nil || e.Gap.Relative > 0.01 {
@@ -217,9 +191,7 @@ func TestSeries(t *testing.T) {
 	_, err = Open(context.Background(), backendtest.Open(t), exported("torch_lstm"), file, Options{})
 	refused(t, err, "takes series [N,T,3]")
 	shorter := filepath.Join(t.TempDir(), "shorter.csv")
-	if err := os.WriteFile(shorter, []byte(text.String()+"short,0,1,2,3\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(shorter, []byte(text.String()+"short,0,1,2,3\n"), 0o666))
 	_, err = Open(context.Background(), backendtest.Open(t), exported("torch_lstm"), shorter, Options{ID: "id", Time: "t"})
 	refused(t, err, `the series "short" of `)
 }
@@ -235,9 +207,7 @@ func refused(t testing.TB, err error, want string) {
 func TestRefusals(t *testing.T) {
 	data, with := dataFile(t, 20, false), dataFile(t, 20, true)
 	words := filepath.Join(t.TempDir(), "words.csv")
-	if err := os.WriteFile(words, []byte("a,b,c,d,e\nx,1,2,3,4\ny,1,2,3,4\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(words, []byte("a,b,c,d,e\nx,1,2,3,4\ny,1,2,3,4\n"), 0o666))
 	model := savedModel(t, with, true)
 	for want, c := range map[string]struct {
 		model, data string

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -52,15 +53,11 @@ func TestInteractionsOfANetwork(t *testing.T) {
 		fmt.Fprintf(&text, "%v,%v,%v\n", a, b, a*b+a)
 	}
 	file := filepath.Join(t.TempDir(), "product.csv")
-	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text.String()), 0o666))
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.Epochs, cfg.HistoryEvery = models.MLPSpec(models.MLPConfig{Hidden: []int{8}, Activation: "tanh"}), 30, 0
 	m, folder := trained(t, cfg, d, nil), filepath.Join(t.TempDir(), "model")
-	if err := m.SaveWith(folder, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.SaveWith(folder, nil))
 	c := DefaultConfig()
 	c.Interactions, c.Background, c.Pairs = 40, 4, 4
 	s := mustOpen(t, folder, file, Options{Target: "y"})
@@ -73,10 +70,7 @@ func TestInteractionsOfANetwork(t *testing.T) {
 			asked.X = append(asked.X, a, b, a, w, u, b, u, w)
 		}
 	}
-	y, err := m.Predict(asked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	y := must.Of(m.Predict(asked)).In(t)
 	size, mean := 0.0, 0.0
 	for i := range 40 {
 		v := 0.0

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/subject"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
@@ -19,32 +20,18 @@ func TestNew(t *testing.T) {
 	data := dataFile(t, 60, true)
 	folder := savedModel(t, data, true)
 	want := mustOpen(t, folder, data, Options{})
-	text, err := os.ReadFile(filepath.Join(folder, subject.EncodingFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(filepath.Join(folder, subject.EncodingFile))).In(t)
 	var e encode.Encoding
-	if err := json.Unmarshal(text, &e); err != nil {
-		t.Fatal(err)
-	}
-	read, err := table.Read(context.Background(), data, table.DefaultReadOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := New(backendtest.Open(t), want.Model, &e, read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &e))
+	read := must.Of(table.Read(context.Background(), data, table.DefaultReadOptions())).In(t)
+	s := must.Of(New(backendtest.Open(t), want.Model, &e, read)).In(t)
 	a, b := mustExplain(t, want, DefaultConfig()), mustExplain(t, s, DefaultConfig())
 	if a.Text() != b.Text() || b.Target != "y" || b.Data != data {
 		t.Errorf("in memory %s\nfrom files %s", b.Text(), a.Text())
 	}
 	spec := encode.DefaultSpec("y")
 	spec.Drop = []string{"c"}
-	other, err := encode.Fit(read, nil, spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Of(encode.Fit(read, nil, spec)).In(t)
 	for name, c := range map[string]struct {
 		e    *encode.Encoding
 		t    *table.Table

@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx"
 )
 
@@ -22,15 +23,8 @@ var letters = []string{"a", "b", "c", "d", "e"}
 // teacher is scikit-learn's network.
 func teacher(t testing.TB) *igbo.Model {
 	t.Helper()
-	m, err := onnx.Load(exported("sklearn_mlp"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	model, err := onnx.Adopt(backendtest.Open(t), m, letters, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model
+	m := must.Of(onnx.Load(exported("sklearn_mlp"))).In(t)
+	return must.Of(onnx.Adopt(backendtest.Open(t), m, letters, 1)).In(t)
 }
 
 // labelled are random points with the teacher's outputs as targets.
@@ -41,10 +35,7 @@ func labelled(t testing.TB, m *igbo.Model, n int, seed uint64) igbo.Data {
 	for i := range d.X {
 		d.X[i] = 2*draw.NormFloat64() + 0.5
 	}
-	y, err := m.Predict(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	y := must.Of(m.Predict(d)).In(t)
 	d.Y = y
 	return d
 }
@@ -58,10 +49,7 @@ func TestAnONNXTeacherTeachesAStudent(t *testing.T) {
 	cfg := igbo.DefaultConfig()
 	cfg.Attribution.Score, cfg.Epochs, cfg.Standardize, cfg.HistoryEvery = attribution.Absolute, 30, true, 0
 	cfg.Optimizer.LearningRate = 1e-2
-	scores, err := from.ScoresWith(data, cfg.Attribution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scores := must.Of(from.ScoresWith(data, cfg.Attribution)).In(t)
 	order, err := dag.Build(scores, dag.DefaultOptions())
 	if err != nil || len(order.Edges) == 0 {
 		t.Fatalf("%d edges, %v, want an order of the teacher's", len(order.Edges), err)
@@ -91,20 +79,13 @@ func meanSquare(y []float64) (variance float64) {
 
 func trained(t testing.TB, cfg igbo.Config, data igbo.Data, d *dag.DAG) *igbo.Model {
 	t.Helper()
-	r, err := igbo.Train(context.Background(), backendtest.Open(t), cfg, data, d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(igbo.Train(context.Background(), backendtest.Open(t), cfg, data, d)).In(t)
 	return r.Model
 }
 
 func evaluated(t testing.TB, m *igbo.Model, data igbo.Data, d *dag.DAG) igbo.Evaluation {
 	t.Helper()
-	e, err := m.Evaluate(data, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return must.Of(m.Evaluate(data, d)).In(t)
 }
 
 // TestAnONNXModelIsTrainedFurther from its own weights, is saved, and is loaded with
@@ -121,21 +102,13 @@ func TestAnONNXModelIsTrainedFurther(t *testing.T) {
 	}
 	cfg := start.Config
 	cfg.Epochs, cfg.Optimizer.LearningRate = 20, 1e-2
-	r, err := igbo.TrainFrom(context.Background(), start, cfg, data, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(igbo.TrainFrom(context.Background(), start, cfg, data, nil)).In(t)
 	if begun, ended := evaluated(t, start, data, nil).MSE, evaluated(t, r.Model, data, nil).MSE; !(ended < begun) {
 		t.Errorf("the error is %g at first and %g after training", begun, ended)
 	}
 	dir := filepath.Join(t.TempDir(), "model")
-	if err := r.Model.Save(dir); err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := igbo.LoadFunction(backendtest.Open(t), dir, cfg.Function)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Model.Save(dir))
+	loaded := must.Of(igbo.LoadFunction(backendtest.Open(t), dir, cfg.Function)).In(t)
 	if a, b := evaluated(t, r.Model, data, nil), evaluated(t, loaded, data, nil); a.MSE != b.MSE {
 		t.Errorf("the loaded model's error is %g, the saved one's %g", b.MSE, a.MSE)
 	}

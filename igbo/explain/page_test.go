@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // hostileName would break out of any place in a page.
@@ -16,10 +18,7 @@ func TestPage(t *testing.T) {
 	data := dataFile(t, 60, true)
 	e := mustExplain(t, mustOpen(t, savedModel(t, data, true), data, Options{}), DefaultConfig())
 	e.Features[0].Name, e.Warnings = hostileName, []string{hostileName}
-	text, err := e.Page()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(e.Page()).In(t)
 	page := string(text)
 	if found := regexp.MustCompile(`(?i)<script|<link|<img|https?://|href="[^#]`).FindString(page); found != "" {
 		t.Errorf("the page has %q", found)

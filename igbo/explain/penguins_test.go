@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
@@ -36,10 +37,7 @@ func TestPenguinsModel(t *testing.T) {
 	for _, x := range said.X {
 		rows.X = append(rows.X, x...)
 	}
-	y, err := s.Model.Response(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	y := must.Of(s.Model.Response(rows)).In(t)
 	for i := range y {
 		if math.Abs(y[i]-said.Y[i]) > 1e-5*said.Y[i] {
 			t.Errorf("bird %d: %g, scikit-learn says %g", i+1, y[i], said.Y[i])

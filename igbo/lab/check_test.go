@@ -14,21 +14,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestExecuteNamesNotebookAndCell: a failing notebook is named with its cell
 // and keeps its file; one that runs is replaced.
 func TestExecuteNamesNotebookAndCell(t *testing.T) {
 	l, _, _ := fakeLab(t, "3.12")
-	if err := os.MkdirAll(l.Notebooks, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(l.Notebooks, 0o755))
 	good, bad := filepath.Join(l.Notebooks, "01_good.ipynb"), filepath.Join(l.Notebooks, "02_bad.ipynb")
 	put(t, good, "old", 0o644)
 	put(t, bad, "old", 0o644)
-	if err := os.MkdirAll(filepath.Dir(l.python()), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(l.python()), 0o755))
 	put(t, l.python(), `#!/bin/sh
 if grep -q '"name":"02_bad'; then echo '{"seconds": [1], "cell": 3, "error": "panic: boom", "notebook": "half"}'
 else echo '{"seconds": [0.5, 1], "cell": 0, "error": "", "notebook": "new"}'; fi
@@ -55,11 +53,7 @@ func notebookWith(t *testing.T, text, picture string) []byte {
 			map[string]any{"output_type": "display_data", "data": map[string]any{"image/png": picture}},
 		}},
 	}}
-	b, err := json.Marshal(nb)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Of(json.Marshal(nb)).In(t)
 }
 
 // bars draws n dark bars.
@@ -76,9 +70,7 @@ func bars(t *testing.T, n int, shade uint8) string {
 		}
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&b, img))
 	return base64.StdEncoding.EncodeToString(b.Bytes())
 }
 
@@ -97,10 +89,7 @@ func TestCompare(t *testing.T) {
 		"sign":         {notebookWith(t, "MSE −363.10 in 2.5 s\n", bars(t, 4, 10)), "differs"},
 		"broken image": {notebookWith(t, "MSE 363.10 in 2.5 s\n", "####"), "picture 1"},
 	} {
-		found, err := compare("x.ipynb", base, c.fresh, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Of(compare("x.ipynb", base, c.fresh, false)).In(t)
 		if got := fmt.Sprint(found); (len(found) == 0) != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s, want %q", name, got, c.want)
 		}

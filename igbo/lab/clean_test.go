@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/plots"
 	"github.com/igbolab/igbolab/plots/inline"
 )
@@ -38,21 +39,15 @@ func pagesPython(t *testing.T) string {
 // runs, and what pages show stays: sliders, formulas, tables, code.
 func TestPagesAreHarmless(t *testing.T) {
 	python := pagesPython(t)
-	text, err := os.ReadFile(filepath.Join("testdata", "hostile.ipynb"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	check, err := os.ReadFile(filepath.Join("testdata", "harmless.py"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	job, err := json.Marshal(map[string]any{
+	text := must.Of(os.ReadFile(filepath.Join("testdata", "hostile.ipynb"))).In(t)
+	check := must.Of(os.ReadFile(filepath.Join("testdata", "harmless.py"))).In(t)
+	job := must.Of(json.Marshal(map[string]any{
 		"text": string(text), "ending": ".html", "pages": []string{}, "style": pageStyle(), "reveal_js": revealScript, "reveal_css": revealStyle,
 		"title": "hostile", "folder": t.TempDir(), "name": "hostile.ipynb",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	})).In(
+
+		t)
+
 	var said, complaints bytes.Buffer
 	cmd := exec.Command(python, "-c", cleanScript+pagesScript+string(check))
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(job), &said, &complaints
@@ -70,12 +65,12 @@ func TestPagesAreHarmless(t *testing.T) {
 
 // TestSliderScript: the script that a page gives a slider is the one that plots make, word by word.
 func TestSliderScript(t *testing.T) {
-	frames, err := inline.Frames("λ", []float64{1, 2}, func(v float64) (inline.Figure, error) {
+	frames := must.Of(inline.Frames("λ", []float64{1, 2}, func(v float64) (inline.Figure, error) {
 		return plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "one", Values: []float64{v}}})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	})).In(
+
+		t)
+
 	block := frames.HTML()
 	script := regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindStringSubmatch(block)[1]
 	data := regexp.MustCompile(`const frames = (\[.*?\]);\n\s*const values = (\[.*?\]);\n\s*const label = (".*?");\n`).FindStringSubmatch(script)

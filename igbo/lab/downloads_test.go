@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestDownloadsAreChecked: every Python package that a command or an image installs is pinned with its
@@ -40,10 +42,7 @@ var pinned = regexp.MustCompile(`(?m)^[A-Za-z0-9._-]+==[^\s;]+(?: ;[^\\]+)? \\\n
 
 // checkHashes fails where anything in a list is not a pinned package with its hashes.
 func checkHashes(t *testing.T, path string) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(path)).In(t)
 	rest := pinned.ReplaceAllString(string(text), "")
 	for line := range strings.Lines(rest) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
@@ -54,10 +53,7 @@ func checkHashes(t *testing.T, path string) {
 
 // checkInstalls fails where pip runs without hashes.
 func checkInstalls(t *testing.T, path string) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(path)).In(t)
 	for line := range strings.Lines(string(text)) {
 		if strings.Contains(line, "pip install") && !strings.Contains(line, "--require-hashes") {
 			t.Errorf("%s: %s", path, line)

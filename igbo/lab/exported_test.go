@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestWriteExported: exports replace what exports wrote, and nothing that somebody wrote or changed.
@@ -32,14 +33,10 @@ func TestWriteExported(t *testing.T) {
 	}
 	put := func(name, text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	for _, text := range []string{"first", "second"} {
-		if err := write(map[string]string{"a.html": text, "solutions/b.html": text}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, write(map[string]string{"a.html": text, "solutions/b.html": text}))
 		check("a.html", text)
 		check("solutions/b.html", text)
 	}
@@ -77,37 +74,26 @@ func TestWriteExportedKilled(t *testing.T) {
 	}
 	if folder != "" { // the process that is killed
 		for n := 0; ; n++ {
-			if err := writeExported(folder, pages(n)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, writeExported(folder, pages(n)))
 		}
 	}
 	folder = filepath.Join(t.TempDir(), "out")
-	if err := writeExported(folder, pages(25)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeExported(folder, pages(25)))
 	read := func(path string) string {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(os.ReadFile(path)).In(t)
 		return string(text)
 	}
 	begun := 0
 	for i := range 20 {
 		child := exec.Command(os.Args[0], "-test.run=^TestWriteExportedKilled$")
 		child.Env = append(os.Environ(), "IGBOLAB_TEST_EXPORTS="+folder)
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, child.Start())
 		record := filepath.Join(folder, exportedRecord)
 		for before, deadline := read(record), time.Now().Add(time.Minute); read(record) == before && time.Now().Before(deadline); {
 			time.Sleep(time.Millisecond)
 		}
 		time.Sleep(time.Duration(i*i) * 200 * time.Microsecond)
-		if err := child.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, child.Process.Kill())
 		_ = child.Wait()
 		kinds := map[string]bool{}
 		for name := range pages(0) {
@@ -127,10 +113,7 @@ func TestWriteExportedKilled(t *testing.T) {
 	t.Logf("%d of 20 kills came while pages were replaced", begun)
 	var left []string
 	for _, pattern := range []string{".igbo*", "*/.igbo*"} {
-		found, err := filepath.Glob(filepath.Join(folder, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Of(filepath.Glob(filepath.Join(folder, pattern))).In(t)
 		left = append(left, found...)
 	}
 	if len(left) != 1 || filepath.Base(left[0]) != exportedRecord {
@@ -141,17 +124,12 @@ func TestWriteExportedKilled(t *testing.T) {
 // TestWriteExportedAtOnce: of two exports at once one is told of the other.
 func TestWriteExportedAtOnce(t *testing.T) {
 	folder := t.TempDir()
-	unlock, err := durable.Lock(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Of(durable.Lock(folder)).In(t)
 	var held *durable.LockedError
 	if err := writeExported(folder, map[string][]byte{"a.html": nil}); !errors.As(err, &held) {
 		t.Errorf("error %v, expected that another writes", err)
 	}
-	if err := unlock(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, unlock())
 	if err := writeExported(folder, map[string][]byte{"a.html": nil}); err != nil {
 		t.Error(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -47,14 +48,10 @@ func fakeLab(t *testing.T, pythonVersion string) (l *Lab, out *bytes.Buffer, log
 	tools := filepath.Join(dir, "bin")
 	checkout := filepath.Join(dir, "checkout")
 	for _, d := range []string{tools, checkout} {
-		if err := os.MkdirAll(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(d, 0o755))
 	}
 	for _, d := range []string{"igbo/lab", "igbo/cmd/igbo"} { // which the kernel's programs are built from
-		if err := os.MkdirAll(filepath.Join(checkout, d), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(checkout, d), 0o755))
 	}
 	put(t, filepath.Join(checkout, "go.mod"), "module github.com/igbolab/igbolab\n", 0o644)
 	if pythonVersion != "" {
@@ -63,10 +60,7 @@ func fakeLab(t *testing.T, pythonVersion string) (l *Lab, out *bytes.Buffer, log
 	put(t, filepath.Join(tools, "go"), fmt.Sprintf(fakeGo, log, dir), 0o755)
 	t.Setenv("PATH", tools+":/usr/bin:/bin")
 	out = &bytes.Buffer{}
-	l, err := Open(Options{Checkout: checkout, Home: filepath.Join(dir, "lab"), Out: out, Supervisor: supervisor})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l = must.Of(Open(Options{Checkout: checkout, Home: filepath.Join(dir, "lab"), Out: out, Supervisor: supervisor})).In(t)
 	return l, out, log
 }
 
@@ -92,9 +86,7 @@ esac
 
 func put(t *testing.T, path, text string, mode os.FileMode) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), mode); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), mode))
 }
 
 func logged(t *testing.T, log string) string {
@@ -109,13 +101,9 @@ func logged(t *testing.T, log string) string {
 // TestStartStopsWithItsContext uses a stand-in for JupyterLab that listens for nothing and waits.
 func TestStartStopsWithItsContext(t *testing.T) {
 	l, _, _ := fakeLab(t, "3.12")
-	if err := l.Setup(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Setup(context.Background()))
 	put(t, l.python(), "#!/bin/sh\nexec sleep 600\n", 0o755)
-	if err := os.MkdirAll(l.Notebooks, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(l.Notebooks, 0o755))
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	start := time.Now()
@@ -130,13 +118,9 @@ func TestStartStopsWithItsContext(t *testing.T) {
 
 func TestCleanRemovesItsFolderAlone(t *testing.T) {
 	l, _, _ := fakeLab(t, "3.12")
-	if err := l.Setup(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Setup(context.Background()))
 	for range 2 {
-		if err := l.Clean(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Clean())
 	}
 	if _, err := os.Stat(l.Home); !errors.Is(err, os.ErrNotExist) {
 		t.Error("the lab's folder is still there")
@@ -168,9 +152,7 @@ func TestEnvironment(t *testing.T) {
 func TestFindCheckout(t *testing.T) {
 	l, _, _ := fakeLab(t, "")
 	deep := filepath.Join(l.Checkout, "a", "b")
-	if err := os.MkdirAll(deep, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(deep, 0o755))
 	if got, err := FindCheckout(deep); err != nil || got != l.Checkout {
 		t.Errorf("found %s, %v", got, err)
 	}

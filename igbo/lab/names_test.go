@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
@@ -30,9 +31,7 @@ func courseLab(t *testing.T) *Lab {
 		"01_one.ipynb": aNotebook, "02_two.ipynb": plainNotebook, "solutions/01_one.ipynb": plainNotebook, "images/one.png": "picture", "notation.md": "# Letters",
 	} {
 		path := filepath.Join(l.Course(), name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		put(t, path, text, 0o444)
 	}
 	t.Setenv(workcopy.Variable, filepath.Join(t.TempDir(), "mine"))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab/kernel"
 )
 
@@ -20,9 +21,7 @@ func TestSetupIsDoneOnce(t *testing.T) {
 	if l.Ready() {
 		t.Error("ready before the set-up")
 	}
-	if err := l.Setup(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Setup(context.Background()))
 	if !l.Ready() {
 		t.Error("not ready after the set-up")
 	}
@@ -40,9 +39,7 @@ func TestSetupIsDoneOnce(t *testing.T) {
 	if all, _ := filepath.Glob(filepath.Join(l.share(), "kernels", "*")); len(all) != 1 {
 		t.Errorf("kernels %q, want one", all)
 	}
-	if err := l.Setup(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Setup(context.Background()))
 	if again := logged(t, log); again != first {
 		t.Errorf("the second set-up ran\n%s", strings.TrimPrefix(again, first))
 	}
@@ -59,12 +56,8 @@ func TestHalfMadeEnvironmentIsMadeAgain(t *testing.T) {
 	}
 	rubbish := filepath.Join(l.venv(), "rubbish")
 	put(t, rubbish, "half", 0o644)
-	if err := os.Remove(log + ".fail"); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Setup(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(log+".fail"))
+	must.Do(t, l.Setup(context.Background()))
 	if _, err := os.Stat(rubbish); !errors.Is(err, os.ErrNotExist) {
 		t.Error("the half-made environment was kept")
 	}
@@ -84,9 +77,5 @@ func TestNoPythonAndOldPython(t *testing.T) {
 
 func mustLook(t *testing.T, name string) string {
 	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return must.Of(exec.LookPath(name)).In(t)
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // server stands for JupyterLab: it keeps its arguments and environment, answers on its
@@ -48,13 +50,9 @@ func serving(t *testing.T) (l *Lab, out *screen, log string) {
 	l, _, log = fakeLab(t, "3.12")
 	out = &screen{}
 	l.Out = out
-	if err := l.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Setup(t.Context()))
 	put(t, l.python(), fmt.Sprintf(server, log, os.Args[0]), 0o755)
-	if err := os.MkdirAll(l.Notebooks, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(l.Notebooks, 0o755))
 	return l, out, log
 }
 
@@ -91,9 +89,7 @@ func TestCleanWaitsForRunningLabs(t *testing.T) {
 	if !l.Ready() {
 		t.Error("the lab was removed")
 	}
-	if err := stop(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, stop())
 	if err := l.Clean(); err != nil {
 		t.Error(err)
 	}
@@ -141,17 +137,13 @@ func TestFirstPage(t *testing.T) {
 		t.Errorf("without notebooks: %q", got)
 	}
 	for _, name := range []string{"course/01_b.ipynb", "course/00 a.ipynb"} {
-		if err := errors.Join(os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700), os.WriteFile(filepath.Join(dir, name), nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700), os.WriteFile(filepath.Join(dir, name), nil, 0o600)))
 	}
 	if got := l.firstPage(); got != "/tree/00%20a.ipynb" {
 		t.Errorf("got %q", got)
 	}
 	saved := filepath.Join(l.config(), "lab", "workspaces", "default-1.jupyterlab-workspace")
-	if err := errors.Join(os.MkdirAll(filepath.Dir(saved), 0o700), os.WriteFile(saved, nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(saved), 0o700), os.WriteFile(saved, nil, 0o600)))
 	if got := l.firstPage(); got != "" {
 		t.Errorf("with a workspace: %q", got)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab/door"
 )
 
@@ -42,9 +43,7 @@ func TestTokenIsPrivate(t *testing.T) {
 	if !strings.Contains(out.String(), "/lab\n") || strings.Contains(out.String(), token) {
 		t.Errorf("the address is not said, or with the token that was given: %s", out)
 	}
-	if err := stop(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, stop())
 	if files := holding(t, l.Home, token); len(files) > 0 {
 		t.Errorf("the token is left in %s", files)
 	}

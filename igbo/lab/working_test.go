@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
@@ -14,26 +15,18 @@ import (
 func TestWorkingCopy(t *testing.T) {
 	l := courseLab(t)
 	course := l.Notebooks
-	if err := l.UseWorkingCopy(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.UseWorkingCopy(t.Context()))
 	if l.Notebooks != os.Getenv(workcopy.Variable) {
 		t.Errorf("the lab works in %s", l.Notebooks)
 	}
 	mine := filepath.Join(l.Notebooks, "01_one.ipynb")
 	put(t, mine, strings.Replace(aNotebook, "var seeds = 5", "var seeds = 6", 1), 0o644)
-	if err := os.MkdirAll(l.Home, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Clean(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(l.Home, 0o755))
+	must.Do(t, l.Clean())
 	if text, err := os.ReadFile(mine); err != nil || !strings.Contains(string(text), "seeds = 6") {
 		t.Errorf("after --clean the user's notebook holds %s (%v)", text, err)
 	}
-	if err := l.Refresh(t.Context(), []string{"01_one.ipynb"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Refresh(t.Context(), []string{"01_one.ipynb"}))
 	kept, _ := filepath.Glob(filepath.Join(l.Notebooks, "01_one.*_*.ipynb"))
 	if text, _ := os.ReadFile(mine); string(text) != aNotebook || len(kept) != 1 {
 		t.Errorf("fresh: %s, kept %v", text, kept)
@@ -42,9 +35,7 @@ func TestWorkingCopy(t *testing.T) {
 		t.Errorf("a notebook that is not there: %v", err)
 	}
 	for _, dir := range []string{l.Checkout, course, filepath.Join(l.Checkout, "out"), filepath.Join(l.Home, "mine")} {
-		if err := os.MkdirAll(l.Home, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(l.Home, 0o755))
 		t.Setenv(workcopy.Variable, dir)
 		if err := l.UseWorkingCopy(t.Context()); err == nil || !strings.Contains(err.Error(), workcopy.Variable) {
 			t.Errorf("a working copy in %s: %v", dir, err)
@@ -59,9 +50,7 @@ func TestWorkingCopy(t *testing.T) {
 func TestExportClean(t *testing.T) {
 	l := courseLab(t)
 	out := filepath.Join(t.TempDir(), "handout")
-	if err := l.Export(context.Background(), ExportOptions{Kind: "clean", Out: out}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Export(context.Background(), ExportOptions{Kind: "clean", Out: out}))
 	text, err := os.ReadFile(filepath.Join(out, "01_one.ipynb"))
 	if err != nil || strings.Contains(string(text), "printed") || strings.Contains(string(text), "the answer") || !strings.Contains(string(text), "fmt.Println(seeds)") {
 		t.Errorf("handed out: %s (%v)", text, err)
@@ -71,9 +60,7 @@ func TestExportClean(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := l.Export(context.Background(), ExportOptions{Kind: "clean", Out: out, Solutions: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Export(context.Background(), ExportOptions{Kind: "clean", Out: out, Solutions: true}))
 	if text, err := os.ReadFile(filepath.Join(out, "01_one.ipynb")); err != nil || !strings.Contains(string(text), "the answer") {
 		t.Errorf("with solutions: %s (%v)", text, err)
 	}
@@ -103,9 +90,7 @@ echo '{"seconds": [], "notebook": "{\"cells\": []}"}'
 // TestCheckRunsInACopy: what cells of the course write lands in no folder of the course's, and is gone afterwards.
 func TestCheckRunsInACopy(t *testing.T) {
 	l := courseLab(t)
-	if err := l.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Setup(t.Context()))
 	put(t, l.python(), runner, 0o755)
 	if _, err := l.Check(t.Context(), ExecuteOptions{Parallel: 1}); err != nil {
 		t.Fatal(err)

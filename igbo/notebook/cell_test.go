@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // cell is a notebook's program as GoNB writes it: the declarations of all cells so far,
@@ -94,14 +96,8 @@ func newKernel(t *testing.T) kernel {
 	if testing.Short() {
 		t.Skip("builds programs")
 	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Of(filepath.Abs("../..")).In(t)
+	mod := must.Of(os.ReadFile(filepath.Join(root, "go.mod"))).In(t)
 	release := regexp.MustCompile(`(?m)^go .*$`).FindString(string(mod))
 	k := kernel{t, t.TempDir()}
 	k.write("go.mod", "module gonb_1234\n\n"+release+"\n")
@@ -185,9 +181,7 @@ func TestKeepInACell(t *testing.T) {
 		}
 	}
 	later := time.Now().Add(time.Minute)
-	if err := os.Chtimes(filepath.Join(k.dir, "main.go"), later, later); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(filepath.Join(k.dir, "main.go"), later, later))
 	for range 2 {
 		out, said := k.run()
 		if found, _ := computed(out); len(found) != 3 || strings.Count(said, "written after it was built") != 5 {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/notebook"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
@@ -54,21 +55,13 @@ func TestMain(m *testing.M) {
 // start starts a program, with its parts in a folder of their own.
 func start(t *testing.T, name string, env ...string) (cmd *exec.Cmd, said func() string) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.Create(filepath.Join(t.TempDir(), "said"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Of(os.Executable()).In(t)
+	file := must.Of(os.Create(filepath.Join(t.TempDir(), "said"))).In(t)
 	t.Cleanup(func() { _ = file.Close() })
 	cmd = exec.Command(self)
 	cmd.Dir, cmd.Stderr = t.TempDir(), file
 	cmd.Env = append(append(os.Environ(), programEnv+"="+name, "GONB_TMP_DIR="+t.TempDir()), env...)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	return cmd, func() string {
 		text, _ := os.ReadFile(file.Name())
 		return string(text)
@@ -107,9 +100,7 @@ func TestRunIsInterrupted(t *testing.T) {
 	for deadline := time.Now().Add(time.Minute); !strings.Contains(said(), "twenty teachers: ") && time.Now().Before(deadline); {
 		time.Sleep(20 * time.Millisecond)
 	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Signal(os.Interrupt))
 	begun := time.Now()
 	failed(t, "interrupt", cmd, said, "notebook: interrupted")
 	if took := time.Since(begun); took > 10*time.Second {
@@ -168,30 +159,19 @@ func printed(t *testing.T, values ...any) string {
 // trained is the result of a short training on four features.
 func trained(t *testing.T) *igbo.Result {
 	t.Helper()
-	data, err := igbo.Tabular([]string{"a", "b", "c", "d"}, [][]float64{{1, 2, 3, 4}, {2, 1, 0, 1}}, []float64{1, 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Of(igbo.Tabular([]string{"a", "b", "c", "d"}, [][]float64{{1, 2, 3, 4}, {2, 1, 0, 1}}, []float64{1, 2})).In(t)
 	cfg := igbo.DefaultConfig()
 	cfg.Epochs = 2
-	r, err := igbo.Train(t.Context(), notebook.Engine(), cfg, data, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Of(igbo.Train(t.Context(), notebook.Engine(), cfg, data, nil)).In(t)
 }
 
 // TestShowPrints: each value in words.
 func TestShowPrints(t *testing.T) {
-	bars, err := plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: []float64{1}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	order, err := dag.New([]string{"rain", "wind"}, []dag.Edge{{U: 0, V: 1, Mu: 1, Sigma: 1, P: 0.75, Epsilon: 0.1, Delta: 0.25}},
-		[]dag.Bound{{K: 1, Min: 0, Max: 0.5}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bars := must.Of(plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: []float64{1}}})).In(t)
+	order := must.Of(dag.New([]string{"rain", "wind"}, []dag.Edge{{U: 0, V: 1, Mu: 1, Sigma: 1, P: 0.75, Epsilon: 0.1, Delta: 0.25}},
+		[]dag.Bound{{K: 1, Min: 0, Max: 0.5}}, nil)).In(
+		t)
+
 	large := mat.NewDense(100, 40, nil)
 	large.Set(99, 39, 7.25)
 	var none *igbo.Model

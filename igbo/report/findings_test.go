@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 var update = flag.Bool("update", false, "write the page of findings anew")
@@ -17,19 +19,11 @@ var findingsPage = filepath.Join("..", "..", "notebooks", "findings.md")
 // TestFindings: the page that is committed is the one that the committed results make. With -update it is
 // written anew.
 func TestFindings(t *testing.T) {
-	made, err := madeFindings()
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Of(madeFindings()).In(t)
 	if *update {
-		if err := os.WriteFile(findingsPage, made, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(findingsPage, made, 0o644))
 	}
-	there, err := os.ReadFile(findingsPage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	there := must.Of(os.ReadFile(findingsPage)).In(t)
 	if !bytes.Equal(there, made) {
 		t.Error("notebooks/findings.md is not what the committed results make: go test ./igbo/report -run TestFindings -update writes it anew")
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
@@ -17,26 +18,16 @@ import (
 // leave leaves the committed result of a study in a folder, as a run does.
 func leave(t *testing.T, dir, name string, changed ...string) {
 	t.Helper()
-	d, err := catalog.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(catalog.Find(name)).In(t)
 	i, text := d.New(), d.Committed
 	for j := 0; j+1 < len(changed); j += 2 {
 		text = bytes.Replace(text, []byte(changed[j]), []byte(changed[j+1]), 1)
 	}
-	record, err := study.MarshalJSON(catalog.NewRecord(name, text, i.Settings))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	record := must.Of(study.MarshalJSON(catalog.NewRecord(name, text, i.Settings))).In(t)
+	must.Do(t, os.MkdirAll(dir, 0o777))
 	for file, content := range map[string][]byte{catalog.RecordFile: record, catalog.ResultFile: text, catalog.TimingsFile: d.Timings} {
 		if content != nil {
-			if err := os.WriteFile(filepath.Join(dir, file), content, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, file), content, 0o666))
 		}
 	}
 }
@@ -44,24 +35,15 @@ func leave(t *testing.T, dir, name string, changed ...string) {
 // made is the text of the page of entries.
 func made(t *testing.T, entries []Entry) string {
 	t.Helper()
-	p, err := Page(entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := p.HTML(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(Page(entries)).In(t)
+	text := must.Of(p.HTML(nil)).In(t)
 	return string(text)
 }
 
 // TestCommitted: the page has every table and every figure of each committed result, the command that
 // makes it, and names the studies that have none.
 func TestCommitted(t *testing.T) {
-	entries, err := Committed()
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Of(Committed()).In(t)
 	if len(entries) != len(catalog.Studies()) {
 		t.Errorf("%d entries, want all studies", len(entries))
 	}
@@ -82,10 +64,7 @@ func TestCommitted(t *testing.T) {
 				t.Errorf("%s lacks the table %s", e.Name, table.Name)
 			}
 		}
-		figures, err := e.Result.Figures()
-		if err != nil {
-			t.Fatal(err)
-		}
+		figures := must.Of(e.Result.Figures()).In(t)
 		section := text[strings.Index(text, `<section id="`+e.Name+`"`):]
 		section = section[:strings.Index(section, "</section>")]
 		if n := strings.Count(section, "<svg"); n != len(figures) || n == 0 {
@@ -114,10 +93,7 @@ func TestRead(t *testing.T) {
 	leave(t, filepath.Join(out, "front"), "oracle-front", `"steps": 1500`, `"steps": 1400`)
 	leave(t, out, "ablation")
 	leave(t, filepath.Join(out, "curves"), "learning-curves") // which does not say its settings
-	entries, err := Read(out, filepath.Join(out, "front"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Of(Read(out, filepath.Join(out, "front"))).In(t)
 	if len(entries) != 3 || entries[0].Name != "ablation" || entries[2].Name != "oracle-front" {
 		t.Fatalf("%d entries, want ablation, learning-curves and oracle-front", len(entries))
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/subject"
 )
 
@@ -15,9 +16,7 @@ import (
 func opened(t *testing.T, model, text string, o subject.Options) (*subject.Subject, error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "data.csv")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o666))
 	return subject.Open(context.Background(), backendtest.Open(t), exported(model), file, o)
 }
 
@@ -45,26 +44,16 @@ func TestColumnsGoByTheNamesOfInputs(t *testing.T) {
 
 func predicted(t *testing.T, model, text string, o subject.Options) []float64 {
 	t.Helper()
-	s, err := opened(t, model, text, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(opened(t, model, text, o)).In(t)
 	if said := s.InputsText(); s.ByPosition || !strings.Contains(said, "rooms takes the column rooms") {
 		t.Errorf("%q, by position %v", said, s.ByPosition)
 	}
-	y, err := s.Model.Response(s.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return y
+	return must.Of(s.Model.Response(s.Data)).In(t)
 }
 
 // TestColumnsWithoutNamesAreSaidToGoByPosition, each with its place in the input.
 func TestColumnsWithoutNamesAreSaidToGoByPosition(t *testing.T) {
-	s, err := opened(t, "sklearn_mlp", "e,d,c,b,a\n1,2,3,4,5\n", subject.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(opened(t, "sklearn_mlp", "e,d,c,b,a\n1,2,3,4,5\n", subject.Options{})).In(t)
 	said := s.InputsText()
 	for _, want := range []string{"so that they go by position (--columns says which)", "X[0] takes the column e\n", "X[4] takes the column a\n"} {
 		if !s.ByPosition || !strings.Contains(said, want) {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -65,10 +66,7 @@ func TestCoverageWhereFoldsAgree(t *testing.T) {
 				differences[i] = without[i] - with[i]
 				loss += without[i] / float64(len(with))
 			}
-			i, err := Corrected(differences, 0.25, 0.95)
-			if err != nil {
-				t.Fatal(err)
-			}
+			i := must.Of(Corrected(differences, 0.25, 0.95)).In(t)
 			a := agreement{share: agreeing(without, with), q: 1, n: 0.8 * n}
 			truth += i.Mean / sets
 			plain, wide = append(plain, i), append(wide, a.widen(i, loss, 0.95))

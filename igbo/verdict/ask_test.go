@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
@@ -17,10 +18,7 @@ import (
 // feature that the table has not is refused.
 func TestAsk(t *testing.T) {
 	p := datasets.Penguins()
-	read, err := table.ReadFrom(context.Background(), p.Name, p.Reader(), table.DefaultReadOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := must.Of(table.ReadFrom(context.Background(), p.Name, p.Reader(), table.DefaultReadOptions())).In(t)
 	spec := encode.DefaultSpec("species")
 	spec.Missing = encode.DropRow
 	for order, edges := range map[string]int{"": 0, "ranks: [[bill_length_mm, sex]]": 1} {

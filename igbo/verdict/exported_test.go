@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
@@ -20,10 +21,7 @@ import (
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	ctx, cfg := context.Background(), DefaultConfig(models.LinearSpec(), 0)
 	data := igbo.Data{Features: []string{"a"}, Steps: 1, X: make([]float64, 10), Y: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}
-	none, err := dag.New(data.Features, nil, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	none := must.Of(dag.New(data.Features, nil, nil, nil)).In(t)
 	made := func(change func(c *Config, d *igbo.Data, o *Options), order Order) func() error {
 		return func() error {
 			c, d, o := cfg, data, Options{}
@@ -39,10 +37,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			return err
 		}
 	}
-	problem, err := New(cfg, data, Fixed(none), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	problem := must.Of(New(cfg, data, Fixed(none), Options{})).In(t)
 	drawn := func(draw func(v *Verdict) error) exported.Call {
 		return exported.Bad(func() error { return draw(nil) }, func() error { return draw(&Verdict{}) })
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // ofReaders is how an error of a reader of orders begins.
@@ -15,14 +16,8 @@ var ofReaders = regexp.MustCompile(`^(verdict|expert|dag): `)
 // in the words of a package, without a panic.
 func FuzzParseOrder(f *testing.F) {
 	features := []string{"a", "b", "c"}
-	d, err := dag.New(features, []dag.Edge{{U: 0, V: 1, Mu: .1, Sigma: .1, P: .9, Epsilon: .01, Delta: .2}}, nil, nil)
-	if err != nil {
-		f.Fatal(err)
-	}
-	graph, err := json.Marshal(d)
-	if err != nil {
-		f.Fatal(err)
-	}
+	d := must.Of(dag.New(features, []dag.Edge{{U: 0, V: 1, Mu: .1, Sigma: .1, P: .9, Epsilon: .01, Delta: .2}}, nil, nil)).In(f)
+	graph := must.Of(json.Marshal(d)).In(f)
 	for _, text := range []string{
 		string(graph), "ranks:\n  - [a, b, c]\n", "tiers: [[a], [b, c]]\nscore: signed\n", `{"features": ["a"], "edges": []}`, `{"edges": [{"u": "a", "v": "b", "mu": 1e999}]}`,
 		"bounds: [{feature: a, min: .1}]\nintervals: {source: polytope}\nranks: [[a, b]]\n", "\ufeff{}", "", "edges: [{u: a, v: d}]",

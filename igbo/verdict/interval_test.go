@@ -8,16 +8,14 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
 // TestCorrectedByHand: five differences and a quarter of the samples held out: mean 2,
 // s² = 2.5, t_4 at 95 % is 2.7764451, so half of the interval is 2.7764451·√(2.5·(0.2 + 0.25)).
 func TestCorrectedByHand(t *testing.T) {
-	i, err := verdict.Corrected([]float64{0, 1, 2, 3, 4}, 0.25, 0.95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	i := must.Of(verdict.Corrected([]float64{0, 1, 2, 3, 4}, 0.25, 0.95)).In(t)
 	backendtest.Near(t, "interval", []float64{i.Mean, i.Low, i.High}, []float64{2, 2 - 2.94486472, 2 + 2.94486472}, 1e-7)
 	for _, wrong := range []struct {
 		d            []float64
@@ -43,19 +41,13 @@ func TestCoverage(t *testing.T) {
 			x[0], x[1] = append(x[0], a), append(x[1], b)
 			y[i] = a + b + rng.NormFloat64()
 		}
-		folds, err := fold.All(n, 5, 5, s, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		folds := must.Of(fold.All(n, 5, 5, s, nil, nil)).In(t)
 		var d []float64
 		for _, f := range folds {
 			d = append(d, heldOut(x[0], y, f)-heldOut(x[1], y, f))
 		}
 		for ratio, count := range map[float64]*int{0.25: &corrected, 0: &naive} {
-			i, err := verdict.Corrected(d, ratio, 0.95)
-			if err != nil {
-				t.Fatal(err)
-			}
+			i := must.Of(verdict.Corrected(d, ratio, 0.95)).In(t)
 			if i.Low <= 0 && i.High >= 0 {
 				*count++
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/verdict/ridge"
 )
@@ -24,9 +25,6 @@ func TestPooledDeviance(t *testing.T) {
 	for i := range flat {
 		flat[i] = math.Log(all.Mean)
 	}
-	m, err := loss.Metrics(task.Sample{Outputs: 1, Predictions: flat, Targets: data.Y, Weights: data.Weights})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(loss.Metrics(task.Sample{Outputs: 1, Predictions: flat, Targets: data.Y, Weights: data.Weights})).In(t)
 	backendtest.Near(t, "deviance", []float64{all.missed(loss) / all.Weight, split.missed(loss) / split.Weight}, []float64{m.Deviance, m.Deviance}, 1e-12)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
@@ -58,10 +59,7 @@ func TestFoldsHoldNoData(t *testing.T) {
 	data := rowsOfTwenty(n)
 	order, size := verdict.Fixed(threeAbove(t, data.Features, 0, 1, 2)), float64(8*len(data.X))
 	before := heap()
-	p, err := verdict.New(cfg, data, order, verdict.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(verdict.New(cfg, data, order, verdict.Options{})).In(t)
 	if held := heap() - before; held > size/5 {
 		t.Errorf("25 folds of %.1f MB in memory hold %.1f MB more", size/1e6, held/1e6)
 	}

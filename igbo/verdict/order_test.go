@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/polytope"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -18,14 +19,8 @@ import (
 // in another order of them, give the same edges by name; unknown features and contradictions are errors.
 func TestParseOrder(t *testing.T) {
 	features := []string{"a", "b", "c", "d"}
-	graph, err := dag.New([]string{"c", "a"}, []dag.Edge{{U: 0, V: 1, Mu: 0.2, Sigma: 0.1, P: 0.9, Epsilon: 0.1, Delta: 0.3}}, []dag.Bound{{K: 1, Min: 0, Max: 0.5}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(graph)
-	if err != nil {
-		t.Fatal(err)
-	}
+	graph := must.Of(dag.New([]string{"c", "a"}, []dag.Edge{{U: 0, V: 1, Mu: 0.2, Sigma: 0.1, P: 0.9, Epsilon: 0.1, Delta: 0.3}}, []dag.Bound{{K: 1, Min: 0, Max: 0.5}}, nil)).In(t)
+	text := must.Of(json.Marshal(graph)).In(t)
 	for name, text := range map[string]string{
 		"order.yaml": "ranks:\n  - [c, a]\n", "order.json": `{"features": ["a", "c"], "edges": [{"u": "c", "v": "a"}]}`, "graph.json": string(text),
 	} {
@@ -51,14 +46,8 @@ func TestParseOrder(t *testing.T) {
 // TestParseOrderWithoutNumbers: a file may ask for the intervals of the order polytope, which are about the
 // shares of all features of the data.
 func TestParseOrderWithoutNumbers(t *testing.T) {
-	d, err := verdict.ParseOrder("order.yaml", []byte("intervals: polytope\nfeatures: [a, b]\nranks:\n  - [a, b]\n"), []string{"c", "b", "a"}, dag.AbsoluteScore)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := polytope.New(3, [][2]int{{2, 1}}, polytope.DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(verdict.ParseOrder("order.yaml", []byte("intervals: polytope\nfeatures: [a, b]\nranks:\n  - [a, b]\n"), []string{"c", "b", "a"}, dag.AbsoluteScore)).In(t)
+	p := must.Of(polytope.New(3, [][2]int{{2, 1}}, polytope.DefaultOptions())).In(t)
 	epsilon, delta := p.Interval(2, 1, polytope.DefaultWidth)
 	if e := d.Edges[0]; e.U != 2 || e.V != 1 || e.Epsilon != epsilon || e.Delta != delta {
 		t.Errorf("got %+v, want [%g, %g]", e, epsilon, delta)
@@ -91,10 +80,7 @@ func TestOrdersBesideTheData(t *testing.T) {
 		}
 		header, _, _ := strings.Cut(of.file.Text, "\n")
 		features := slices.DeleteFunc(strings.Split(strings.TrimSpace(header), ","), func(name string) bool { return name == of.target })
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(os.ReadFile(path)).In(t)
 		d, err := verdict.ParseOrder(path, text, features, dag.AbsoluteScore)
 		if err != nil || len(d.Edges) == 0 {
 			t.Errorf("%s: %v", path, err)

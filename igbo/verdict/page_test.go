@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -17,14 +18,8 @@ func TestPage(t *testing.T) {
 	data.Features[4] = "<script>alert(1)</script>"
 	v := evaluate(t, cfg, data, threeAbove(t, data.Features, 0, 1, 2), study.Options{Unkept: true})
 	v.Target = "<b>price</b>"
-	page, err := v.Page()
-	if err != nil {
-		t.Fatal(err)
-	}
-	figures, err := v.Figures()
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Of(v.Page()).In(t)
+	figures := must.Of(v.Figures()).In(t)
 	if n := bytes.Count(page, []byte("<svg")); n != len(figures) || n != 5 {
 		t.Errorf("%d figures in the page, want %d, and 5", n, len(figures))
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/verdict"
@@ -37,10 +38,7 @@ func falling(t *testing.T, n int, ranks, directions bool) (igbo.Data, *dag.DAG) 
 	if directions {
 		text += "directions: {a: +, b: -, c: +, d: -, e: +, f: -}\n"
 	}
-	order, err := verdict.ParseOrder("o.yaml", []byte(text), d.Features, dag.AbsoluteScore)
-	if err != nil {
-		t.Fatal(err)
-	}
+	order := must.Of(verdict.ParseOrder("o.yaml", []byte(text), d.Features, dag.AbsoluteScore)).In(t)
 	return d, order
 }
 
@@ -66,21 +64,12 @@ func TestRivals(t *testing.T) {
 	if !strings.Contains(v.Sentence, "serves best") || !strings.Contains(v.Choice(), "believed with probability") {
 		t.Errorf("%s %s", v.Sentence, v.Choice())
 	}
-	m, err := v.Files.Open(backendtest.Open(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(v.Files.Open(backendtest.Open(t))).In(t)
 	moved := data
 	moved.X = slices.Clone(data.X)
 	moved.X[0]++
-	before, err := m.Predict(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := m.Predict(moved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Of(m.Predict(data)).In(t)
+	after := must.Of(m.Predict(moved)).In(t)
 	if got, want := after[0]-before[0], v.Known.Weights[0].Interval.Mean; math.Abs(got-want) > 1e-6 {
 		t.Errorf("the kept model rises by %g with a, the posterior's mean weight is %g", got, want)
 	}
@@ -136,17 +125,11 @@ func TestKeepOfClasses(t *testing.T) {
 	cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps = 2, 1, 2, 50
 	cfg.Chains, cfg.Burn, cfg.Draws, cfg.Penalties = 1, 64, 50, []float64{.1, .01}
 	v := evaluate(t, cfg, data, order, study.Options{Unkept: true})
-	m, err := v.Files.Open(backendtest.Open(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(v.Files.Open(backendtest.Open(t))).In(t)
 	if v.Kept != "posterior-soft" || m.Config.Model.Members != 256 || m.Config.Model.Mean != models.MeanProbability || len(v.ScoresKept) != 6 {
 		t.Errorf("kept %s, %+v", v.Kept, m.Config.Model)
 	}
-	f, err := m.Predict(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(m.Predict(data)).In(t)
 	loss := 0.0
 	for i, logit := range f {
 		loss += (math.Log1p(math.Exp(logit)) - data.Y[i]*logit) / float64(len(f))

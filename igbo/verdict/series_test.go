@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
@@ -70,15 +71,9 @@ func TestSequenceModels(t *testing.T) {
 		data.Weights = append(data.Weights, 1)
 	}
 	data.Weights[3] = 2
-	d, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 1, Mu: 0.8, Sigma: 0.1, P: 1, Epsilon: 0.6, Delta: 1}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(dag.New(data.Features, []dag.Edge{{U: 0, V: 1, Mu: 0.8, Sigma: 0.1, P: 1, Epsilon: 0.6, Delta: 1}}, nil, nil)).In(t)
 	for _, kind := range []models.Kind{models.KindMLP, models.KindGRU, models.KindLSTM, models.KindAttention, models.KindConv} {
-		spec, err := models.DefaultSpec(kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := must.Of(models.DefaultSpec(kind)).In(t)
 		cfg := verdict.DefaultConfig(spec, 0)
 		cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps, cfg.Decays, cfg.Attribution.Points = 2, 1, 2, 5, cfg.Decays[:2], 2
 		cfg.Gate = kind == models.KindMLP
@@ -109,11 +104,7 @@ func longTable(t *testing.T, n int) *table.Table {
 			fmt.Fprintf(b, "p%d,c%d,%d,%g,%g,%g\n", p, p/4, day, dose, rng.NormFloat64(), 2*dose+0.1*rng.NormFloat64())
 		}
 	}
-	tab, err := table.ReadFrom(context.Background(), "visits.csv", strings.NewReader(b.String()), table.DefaultReadOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tab
+	return must.Of(table.ReadFrom(context.Background(), "visits.csv", strings.NewReader(b.String()), table.DefaultReadOptions())).In(t)
 }
 
 // TestLongTable: a long table is judged as series, all padded to the longest of the table, also where the training part of
@@ -124,10 +115,7 @@ func TestLongTable(t *testing.T) {
 	spec.ID, spec.Time, spec.Drop = "patient", "day", []string{"clinic"}
 	cfg := verdict.DefaultConfig(models.LinearSpec(), 0)
 	cfg.Folds, cfg.Repeats = 4, 2
-	order, err := dag.New([]string{"dose", "noise"}, []dag.Edge{{U: 0, V: 1, Mu: 0.1, Sigma: 0.1, P: 1, Epsilon: 0.01, Delta: 1}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	order := must.Of(dag.New([]string{"dose", "noise"}, []dag.Edge{{U: 0, V: 1, Mu: 0.1, Sigma: 0.1, P: 1, Epsilon: 0.01, Delta: 1}}, nil, nil)).In(t)
 	for _, group := range []string{"patient", "clinic"} {
 		split := spec.SplitOptions(tab, 1)
 		split.Group = group

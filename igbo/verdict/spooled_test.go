@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -45,10 +46,7 @@ func TestSpooled(t *testing.T) {
 		for _, space := range []*spool.Space{nil, {Least: 1}} {
 			o := table.DefaultReadOptions()
 			o.Space = space
-			tab, err := table.ReadFrom(context.Background(), "f.csv", strings.NewReader(b.String()), o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tab := must.Of(table.ReadFrom(context.Background(), "f.csv", strings.NewReader(b.String()), o)).In(t)
 			if tab.Space() != space {
 				t.Fatal("the table lies in the wrong place")
 			}
@@ -57,27 +55,15 @@ func TestSpooled(t *testing.T) {
 			cfg.Burn, cfg.Draws = 20, 60
 			columns := encode.DefaultSpec("target")
 			columns.Missing = encode.Mean
-			encoding, err := encode.Fit(tab, nil, columns)
-			if err != nil {
-				t.Fatal(err)
-			}
+			encoding := must.Of(encode.Fit(tab, nil, columns)).In(t)
 			_, names := encoding.Groups()
-			order, err := dag.New(names, []dag.Edge{{U: 1, V: 0, Mu: 0.1, Sigma: 0.1, P: 1, Epsilon: 0.01, Delta: 1}}, nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			order := must.Of(dag.New(names, []dag.Edge{{U: 1, V: 0, Mu: 0.1, Sigma: 0.1, P: 1, Epsilon: 0.01, Delta: 1}}, nil, nil)).In(t)
 			p, _, err := verdict.FromTable(cfg, tab, columns, columns.SplitOptions(tab, 1), verdict.Fixed(order))
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, err := verdict.Evaluate(context.Background(), backend, cfg, p, study.Options{Unkept: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			text, err := json.Marshal(v)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Of(verdict.Evaluate(context.Background(), backend, cfg, p, study.Options{Unkept: true})).In(t)
+			text := must.Of(json.Marshal(v)).In(t)
 			verdicts, files = append(verdicts, string(text)), append(files, v.Files)
 			if err := space.Close(); err != nil {
 				t.Error(err)

@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -39,17 +40,14 @@ func TestHeldOutByStopping(t *testing.T) {
 		return -1
 	}
 	look := func(of igbo.Data) (rows [2][]int) {
-		err := tr.apart(of, func(part, held igbo.Data) error {
+		must.Do(t, tr.apart(of, func(part, held igbo.Data) error {
 			for side, d := range []igbo.Data{part, held} {
 				for i := range d.Y {
 					rows[side] = append(rows[side], row(d.X[4*i:4*i+4]))
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		return rows
 	}
 	check := func(rows [2][]int, within []int) {
@@ -74,15 +72,10 @@ func TestHeldOutByStopping(t *testing.T) {
 	if !slices.Equal(first[1], again[1]) {
 		t.Errorf("held out %v, then %v", first[1], again[1])
 	}
-	inner, err := tr.inner(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	inner := must.Of(tr.inner(data)).In(t)
 	folds := inner[1]
 	slices.Sort(folds.Train)
-	if err := tr.within(data, folds, func(part, _ igbo.Data) error { check(look(part), folds.Train[:len(part.Y)]); return nil }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.within(data, folds, func(part, _ igbo.Data) error { check(look(part), folds.Train[:len(part.Y)]); return nil }))
 	if len(tr.clusters) != 60 {
 		t.Errorf("%d clusters after an inner fold", len(tr.clusters))
 	}
@@ -91,22 +84,13 @@ func TestHeldOutByStopping(t *testing.T) {
 // TestEarlyStopping: a network that would learn noise by heart is stopped before, with the order and without, and errs less on rows that it has not seen.
 func TestEarlyStopping(t *testing.T) {
 	data, people := noisy(60)
-	order, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 1, Mu: 0.1, Sigma: 0.1, P: 1, Epsilon: 0.01, Delta: 1}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	order := must.Of(dag.New(data.Features, []dag.Edge{{U: 0, V: 1, Mu: 0.1, Sigma: 0.1, P: 1, Epsilon: 0.01, Delta: 1}}, nil, nil)).In(t)
 	var found [2]Fold
 	for i, patience := range []int{0, 5} {
 		cfg := DefaultConfig(models.MLPSpec(models.MLPConfig{Hidden: []int{16}, Activation: "relu"}), 0)
 		cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps, cfg.Decays, cfg.Penalties, cfg.Rivals, cfg.Patience = 2, 1, 2, 400, []float64{1e-4}, []float64{0.1}, false, patience
-		p, err := New(cfg, data, Fixed(order), Options{Clusters: people})
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := Evaluate(t.Context(), backendtest.Open(t), cfg, p, study.Options{Unkept: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Of(New(cfg, data, Fixed(order), Options{Clusters: people})).In(t)
+		v := must.Of(Evaluate(t.Context(), backendtest.Open(t), cfg, p, study.Options{Unkept: true})).In(t)
 		for _, f := range v.Folds {
 			found[i].WithTrain += f.WithTrain / 2
 			found[i].WithoutTrain += f.WithoutTrain / 2

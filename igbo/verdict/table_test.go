@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
@@ -33,20 +34,14 @@ func TestFromTable(t *testing.T) {
 		}
 		fmt.Fprintf(b, "p%d,%s,%s,%d\n", i/3, dose, drug, i)
 	}
-	tab, err := table.ReadFrom(context.Background(), "visits.csv", strings.NewReader(b.String()), table.DefaultReadOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	tab := must.Of(table.ReadFrom(context.Background(), "visits.csv", strings.NewReader(b.String()), table.DefaultReadOptions())).In(t)
 	spec := encode.DefaultSpec("effect")
 	spec.Drop, spec.Missing = []string{"patient"}, encode.Mean
 	cfg := verdict.DefaultConfig(models.LinearSpec(), 0)
 	cfg.Folds, cfg.Repeats = 4, 1
 	split := table.DefaultSplitOptions(1)
 	split.Group = "patient"
-	order, err := dag.New([]string{"dose", "drug"}, []dag.Edge{{U: 0, V: 1, Mu: 0.1, Sigma: 0.1, P: 1, Epsilon: 0.01, Delta: 1}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	order := must.Of(dag.New([]string{"dose", "drug"}, []dag.Edge{{U: 0, V: 1, Mu: 0.1, Sigma: 0.1, P: 1, Epsilon: 0.01, Delta: 1}}, nil, nil)).In(t)
 	p, encoding, err := verdict.FromTable(cfg, tab, spec, split, verdict.Fixed(order))
 	if err != nil {
 		t.Fatal(err)
@@ -111,10 +106,7 @@ func TestFromTableSays(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "p%d,2020-01-%02d,%s,%d\n", i%8, 1+i%28, x, i)
 	}
-	tab, err := table.ReadFrom(context.Background(), "f.csv", strings.NewReader(b.String()), table.DefaultReadOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	tab := must.Of(table.ReadFrom(context.Background(), "f.csv", strings.NewReader(b.String()), table.DefaultReadOptions())).In(t)
 	spec := encode.DefaultSpec("y")
 	spec.Missing = encode.DropRow
 	cfg := verdict.DefaultConfig(models.LinearSpec(), 0)

@@ -16,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -59,24 +60,13 @@ func threeAbove(tb testing.TB, features []string, three ...int) *dag.DAG {
 			}
 		}
 	}
-	d, err := dag.New(features, edges, nil, nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return d
+	return must.Of(dag.New(features, edges, nil, nil)).In(tb)
 }
 
 func evaluate(tb testing.TB, cfg verdict.Config, data igbo.Data, d *dag.DAG, o study.Options) *verdict.Verdict {
 	tb.Helper()
-	p, err := verdict.New(cfg, data, verdict.Fixed(d), verdict.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	v, err := verdict.Evaluate(context.Background(), backendtest.Open(tb), cfg, p, o)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return v
+	p := must.Of(verdict.New(cfg, data, verdict.Fixed(d), verdict.Options{})).In(tb)
+	return must.Of(verdict.Evaluate(context.Background(), backendtest.Open(tb), cfg, p, o)).In(tb)
 }
 
 // quick are settings for tests: 5 folds, twice over.
@@ -144,10 +134,7 @@ func TestGate(t *testing.T) {
 		if zero := (verdict.Interval{}); !c.kept && *v.Gated != zero {
 			t.Errorf("%v: a gate that drops the order gains %v", c.three, *v.Gated)
 		}
-		m, err := v.Files.Open(backendtest.Open(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Of(v.Files.Open(backendtest.Open(t))).In(t)
 		if (m.DAG != nil) != c.kept {
 			t.Errorf("%v: the final model has the order %v", c.three, m.DAG)
 		}
@@ -186,34 +173,20 @@ func TestTimeIsUp(t *testing.T) {
 	cfg := quick(0)
 	cfg.Repeats, cfg.Steps = 1, 20
 	data, early, now := draw(30, 5, 1, 0, 9), study.Options{Dir: t.TempDir()}, time.Now().Add(-time.Hour)
-	p, err := verdict.New(cfg, data, verdict.Fixed(threeAbove(t, data.Features, 0, 1, 2)), verdict.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(verdict.New(cfg, data, verdict.Fixed(threeAbove(t, data.Features, 0, 1, 2)), verdict.Options{})).In(t)
 	backend := backendtest.Open(t)
 	if v, err := verdict.Evaluate(t.Context(), backend, cfg, p, study.Options{Unkept: true, Until: now}); v != nil || err == nil || !strings.Contains(err.Error(), "0 of 5 folds") {
 		t.Fatalf("no time at all: %v, %v", v, err)
 	}
-	whole, err := verdict.Evaluate(t.Context(), backend, cfg, p, early)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := filepath.Glob(filepath.Join(early.Dir, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Of(verdict.Evaluate(t.Context(), backend, cfg, p, early)).In(t)
+	files := must.Of(filepath.Glob(filepath.Join(early.Dir, "*"))).In(t)
 	for _, file := range files {
 		if text, err := os.ReadFile(file); err == nil && strings.Contains(string(text), "fold 4 of repeat 1") {
-			if err := os.Remove(file); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(file))
 		}
 	}
 	early.Until = now
-	some, err := verdict.Evaluate(t.Context(), backend, cfg, p, early)
-	if err != nil {
-		t.Fatal(err)
-	}
+	some := must.Of(verdict.Evaluate(t.Context(), backend, cfg, p, early)).In(t)
 	n := len(some.Folds)
 	if n != 3 || !reflect.DeepEqual(some.Folds, whole.Folds[:n]) || !slices.Equal(some.ScoresKept, whole.ScoresKept) || !strings.Contains(some.Unfinished, "2 of 5 folds were not judged") || whole.Unfinished != "" {
 		t.Errorf("%d folds, %q; in the whole %q", n, some.Unfinished, whole.Unfinished)

@@ -5,20 +5,16 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestRequirementsArePinned: what is asked for is in the list that is installed,
 // and everything there has one version and its hashes.
 func TestRequirementsArePinned(t *testing.T) {
 	for _, path := range []string{"requirements", "../../../docker/requirements-bench-cuda"} {
-		in, err := os.ReadFile(path + ".in")
-		if err != nil {
-			t.Fatal(err)
-		}
-		list, err := os.ReadFile(path + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Of(os.ReadFile(path + ".in")).In(t)
+		list := must.Of(os.ReadFile(path + ".txt")).In(t)
 		entries := strings.Split(regexp.MustCompile(`\n(\S)`).ReplaceAllString(strings.TrimSpace(string(list)), "\x00$1"), "\x00")
 		pinned := regexp.MustCompile(`^[a-z0-9-]+==[0-9][0-9a-z.]*( ; [a-z_=' 0-9]+)? \\\n(    --hash=sha256:[0-9a-f]{64}( \\\n|$))+$`)
 		for _, e := range entries {

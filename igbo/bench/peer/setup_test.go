@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestSetupWantsItsPython: the hashes are of files for Python 3.11; another one is refused before anything is made.
@@ -22,18 +24,13 @@ func TestSetupWantsItsPython(t *testing.T) {
 	t.Setenv("HOME", filepath.Join(dir, "home"))
 	python := filepath.Join(dir, "python3")
 	script := "#!/bin/sh\necho \"$@\" >>" + dir + "/log\n[ \"$1\" = -c ] && echo $VERSION\n[ \"$2\" = venv ] && mkdir -p \"$3/bin\" && cp \"$0\" \"$3/bin/python\"\ntrue\n"
-	if err := os.WriteFile(python, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(python, []byte(script), 0o755))
 	t.Setenv("VERSION", "3.12")
 	if _, err := Setup(t.Context(), python, io.Discard); err == nil || !strings.Contains(err.Error(), "is Python 3.12, expected 3.11") {
 		t.Errorf("error %v, want the version that is expected", err)
 	}
 	t.Setenv("VERSION", "3.11")
-	installed, err := Setup(t.Context(), python, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	installed := must.Of(Setup(t.Context(), python, io.Discard)).In(t)
 	if cache, err := os.UserCacheDir(); err != nil || !strings.HasPrefix(installed, cache+string(filepath.Separator)) || installed != DefaultPython() {
 		t.Errorf("the peers are at %s, want them below %s (%v)", installed, cache, err)
 	}
@@ -56,9 +53,7 @@ func TestInterruptEndsSetup(t *testing.T) {
 		python := filepath.Join(dir, "python3")
 		script := "#!/bin/sh\ncase \"$*\" in *" + step + "*) sleep 600 & echo >" + dir + "/begun; sleep 600;; esac\n" +
 			"[ \"$1\" = -c ] && echo 3.11\n[ \"$2\" = venv ] && mkdir -p \"$3/bin\" && cp \"$0\" \"$3/bin/python\"\ntrue\n"
-		if err := os.WriteFile(python, []byte(script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(python, []byte(script), 0o755))
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // clock is a contender whose runs take given times.
@@ -45,9 +46,7 @@ func raceTakesTurns(t *testing.T) {
 	a := &clock{name: "a", takes: []time.Duration{time.Second, 2 * time.Second}, runs: &runs}
 	b := &clock{name: "b", takes: []time.Duration{4 * time.Second}, runs: &runs}
 	r := New([]Contender{a, b}, 1, Pause)
-	if err := r.Run(t.Context(), 2, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Run(t.Context(), 2, 0))
 	if want := []string{"a", "b", "b", "a"}; !slices.Equal(runs, want) {
 		t.Errorf("runs %v, expected %v", runs, want)
 	}

@@ -10,19 +10,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/bench"
 	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/bench/race"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestPageIsThatOfTheRuns: RESULTS.md is what the committed runs, template and
 // profiles give.
 func TestPageIsThatOfTheRuns(t *testing.T) {
-	want, err := Render(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile("../RESULTS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(Render(".")).In(t)
+	got := must.Of(os.ReadFile("../RESULTS.md")).In(t)
 	if string(got) != string(want) {
 		g, w := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
 		for i := range min(len(g), len(w)) {
@@ -40,20 +35,14 @@ var measured = regexp.MustCompile(`\d[\d.,]*\s?(µs|ms|s|min|MB|GB|×|x|%)(\W|$)
 // TestNoNumberIsTyped: the template's own text holds no measured number, and
 // every note on a profile its day.
 func TestNoNumberIsTyped(t *testing.T) {
-	text, err := os.ReadFile(templateName)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(templateName)).In(t)
 	prose := regexp.MustCompile(`(?s)\{\{.*?\}\}`).ReplaceAllString(string(text), "")
 	for i, line := range strings.Split(prose, "\n") {
 		if m := measured.FindString(line); m != "" {
 			t.Errorf("line %d of %s types %q: take it from a run", i+1, templateName, m)
 		}
 	}
-	notes, err := os.ReadFile(profilesName)
-	if err != nil {
-		t.Fatal(err)
-	}
+	notes := must.Of(os.ReadFile(profilesName)).In(t)
 	for _, line := range strings.Split(string(notes), "\n") {
 		if strings.HasPrefix(line, "- ") && !regexp.MustCompile(`\(20\d\d-\d\d-\d\d\)`).MatchString(line) {
 			t.Errorf("%s has a note without its day: %s", profilesName, line)
@@ -94,16 +83,9 @@ func TestSectionMerges(t *testing.T) {
 func TestStoreReplacesTheTargets(t *testing.T) {
 	dir := t.TempDir()
 	step := func(target outcome.Target) *bench.Report { return sample(target, "step", 1) }
-	if err := Store(dir, []*bench.Report{step(outcome.Embedded), step(outcome.Embedded), step(outcome.XLACPU)}); err != nil {
-		t.Fatal(err)
-	}
-	if err := Store(dir, []*bench.Report{step(outcome.CUDA), sample(outcome.Embedded, "gru", 2)}); err != nil {
-		t.Fatal(err)
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Store(dir, []*bench.Report{step(outcome.Embedded), step(outcome.Embedded), step(outcome.XLACPU)}))
+	must.Do(t, Store(dir, []*bench.Report{step(outcome.CUDA), sample(outcome.Embedded, "gru", 2)}))
+	entries := must.Of(os.ReadDir(dir)).In(t)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -120,9 +102,7 @@ func TestStoreReplacesTheTargets(t *testing.T) {
 func TestReadFaults(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"none.json": "", "empty.json": "{}", "list.json": "[1]"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 		if _, err := Read(filepath.Join(dir, name)); err == nil || !strings.HasPrefix(err.Error(), "results: ") {
 			t.Errorf("%s: error %v, want one that names the package", name, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
@@ -34,31 +35,16 @@ func TestReplicas(t *testing.T) {
 func TestDrawnWeightsAreThoseOfTraining(t *testing.T) {
 	engine := backendtest.Open(t)
 	for name, spec := range map[string]models.Spec{"linear": models.LinearSpec(), "mlp": models.MLPSpec(models.DefaultMLPConfig())} {
-		f, err := spec.Build()
-		if err != nil {
-			t.Fatal(err)
-		}
-		store, err := Draw(engine, f, 7, 4, 1, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Of(spec.Build()).In(t)
+		store := must.Of(Draw(engine, f, 7, 4, 1, 3)).In(t)
 		x := Normal(1, 4, 1, 3)
-		c, err := NewCall(engine, store, func(scope *model.Scope, x *graph.Node) *graph.Node { return f(scope.At("model"), x) }, []string{"y"}, x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Of(NewCall(engine, store, func(scope *model.Scope, x *graph.Node) *graph.Node { return f(scope.At("model"), x) }, []string{"y"}, x)).In(t)
 		cfg := igbo.DefaultConfig()
 		cfg.Model, cfg.Seed, cfg.Epochs = spec, 7, 1
 		cfg.Optimizer = igbo.Optimizer{Name: "sgd", LearningRate: 1e-30}
 		data := igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1, X: normals(1, 12), Y: make([]float64, 4)}
-		trained, err := igbo.Train(t.Context(), engine, cfg, data, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		y, err := trained.Model.Predict(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		trained := must.Of(igbo.Train(t.Context(), engine, cfg, data, nil)).In(t)
+		y := must.Of(trained.Model.Predict(data)).In(t)
 		if d := peer.Disagreement(c.Outputs(), peer.Outputs{"y": y}); !(d < 1e-6) {
 			t.Errorf("%s: predictions differ by %g between drawn weights and those of training", name, d)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
 )
 
@@ -108,10 +109,7 @@ func (a attempt) modest(t *testing.T) {
 func workplace(t testing.TB) {
 	t.Helper()
 	dir := t.TempDir()
-	settings, err := json.Marshal(recurrence.DefaultConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
+	settings := must.Of(json.Marshal(recurrence.DefaultConfig())).In(t)
 	result := fmt.Sprintf(`{"config": %s, "rows": [
 		{"score": "signed", "alpha": 0.5, "edges": {"mean": 45}, "recurring": {"mean": 20}, "chance": {"mean": 22.5}}]}`, settings)
 	for name, text := range map[string]string{
@@ -122,12 +120,8 @@ func workplace(t testing.TB) {
 		"study/study.json": fmt.Sprintf(`{"study": "recurrence", "result": "result.json", "sha256": "%x"}`, sha256.Sum256([]byte(result))), "study/result.json": result,
 	} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	if err := os.Symlink("scores.csv", filepath.Join(dir, "link.csv")); err != nil {
 		t.Log("no symbolic links here:", err)

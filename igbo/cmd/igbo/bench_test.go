@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -10,41 +9,29 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/bench"
 	"github.com/igbolab/igbolab/igbo/bench/outcome"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func TestBenchWithoutPeers(t *testing.T) {
 	out := t.TempDir()
-	root := newRootCommand()
-	var text bytes.Buffer
-	root.SetOut(&text)
-	root.SetErr(&bytes.Buffer{})
-	root.SetArgs([]string{"bench", "--rows", "step", "--peers", "torch", "--rounds", "1", "--slice", "5ms",
-		"--python", filepath.Join(out, "none"), "--out", out})
-	if err := root.ExecuteContext(t.Context()); err != nil {
-		t.Fatal(err)
+	a := performed("bench", "--rows", "step", "--peers", "torch", "--rounds", "1", "--slice", "5ms", "--python", filepath.Join(out, "none"), "--out", out).must(t)
+	if !strings.Contains(a.stdout, "not installed: igbo bench --setup") {
+		t.Errorf("no hint at --setup in\n%s", a.stdout)
 	}
-	if !strings.Contains(text.String(), "not installed: igbo bench --setup") {
-		t.Errorf("no hint at --setup in\n%s", &text)
-	}
-	saved, err := os.ReadFile(filepath.Join(out, "bench.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	saved := read(t, out, "bench.json")
 	var report bench.Report
 	if err := json.Unmarshal(saved, &report); err != nil || len(report.Comparisons) != 1 || !(report.Comparisons[0].Ours.Median > 0) {
 		t.Errorf("bench.json holds %s (%v), expected our time of the step", saved, err)
 	}
-	table, err := os.ReadFile(filepath.Join(out, "bench.md"))
-	if err != nil || !strings.Contains(string(table), "| IGBO step, linear") {
-		t.Errorf("bench.md is %s (%v), expected the table", table, err)
+	if table := read(t, out, "bench.md"); !strings.Contains(string(table), "| IGBO step, linear") {
+		t.Errorf("bench.md is %s, expected the table", table)
 	}
 }
 
 func TestBenchRejectsUnknownRows(t *testing.T) {
-	root := newRootCommand()
-	root.SetArgs([]string{"bench", "--rows", "nothing"})
-	if err := root.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), `unknown row "nothing"`) {
-		t.Errorf("error %v, expected one that names the row", err)
+	if a := performed("bench", "--rows", "nothing"); a.code != cli.ExitUsage || !strings.Contains(a.stderr, `unknown row "nothing"`) {
+		t.Errorf("exit code %d, %s, expected an error that names the row", a.code, a.stderr)
 	}
 }
 
@@ -53,35 +40,21 @@ func TestBenchRejectsUnknownRows(t *testing.T) {
 func TestBenchReport(t *testing.T) {
 	dir := t.TempDir()
 	kept := filepath.Join(dir, "results")
-	if err := os.CopyFS(kept, os.DirFS("../../bench/results")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(kept, os.DirFS("../../bench/results")))
 	run := bench.Report{Target: outcome.CUDA, Machine: outcome.Machine{CPU: "a processor of this test"}}
-	text, err := json.Marshal(run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(run)).In(t)
 	out := filepath.Join(dir, "out")
-	if err := os.Mkdir(out, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(out, 0o755))
 	page := filepath.Join(dir, "RESULTS.md")
 	if err := reportBench(page, []string{out}); err == nil {
 		t.Error("a folder without a run is reported")
 	}
-	if err := os.WriteFile(filepath.Join(out, "bench.json"), text, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := reportBench(page, []string{out}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(out, "bench.json"), text, 0o644))
+	must.Do(t, reportBench(page, []string{out}))
 	for range 2 { // the second time of the runs that are kept
-		written, err := os.ReadFile(page)
-		if err != nil || !strings.Contains(string(written), "a processor of this test") {
-			t.Errorf("%s (%v), expected the run's machine", written, err)
+		if written := read(t, page); !strings.Contains(string(written), "a processor of this test") {
+			t.Errorf("%s, expected the run's machine", written)
 		}
-		if err := reportBench(page, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, reportBench(page, nil))
 	}
 }

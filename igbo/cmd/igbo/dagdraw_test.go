@@ -13,15 +13,14 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // `igbo dag --svg` ends within a second of being interrupted, also while it lays
 // out a large graph, and leaves no figure then.
 func TestDAGDrawingStops(t *testing.T) {
 	scores := filepath.Join(t.TempDir(), "scores.csv")
-	if err := os.WriteFile(scores, []byte(descendingScores(70, 64)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(scores, []byte(descendingScores(70, 64)), 0o644))
 	for _, after := range []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 300 * time.Millisecond, 900 * time.Millisecond} {
 		svg := filepath.Join(t.TempDir(), "dag.svg")
 		ctx, cancel := context.WithTimeout(t.Context(), after)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // crashing compiles a plugin that ends the process that asks it for anything, into a new folder.
@@ -22,9 +23,7 @@ func crashing(t *testing.T, body string) (folder string) {
 	}
 	folder = t.TempDir()
 	source := filepath.Join(folder, "plugin.c")
-	if err := os.WriteFile(source, []byte(body), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(source, []byte(body), 0o600))
 	if out, err := exec.Command(compiler, "-shared", "-fPIC", "-o", filepath.Join(folder, "pjrt_c_api_cpu_plugin.so"), source).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -84,9 +83,7 @@ func TestDoctorInstallsNothingFromNowhere(t *testing.T) {
 		t.Skip("a wheel is pinned for XLA on linux/amd64 alone")
 	}
 	wrong := filepath.Join(t.TempDir(), "wrong.whl")
-	if err := os.WriteFile(wrong, []byte("no wheel"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(wrong, []byte("no wheel"), 0o600))
 	for from, want := range map[string]string{
 		"http://127.0.0.1:1/simple": "refused", wrong: "is cut: 8 bytes, expected", filepath.Join(t.TempDir(), "none.whl"): "no such file", "http://mirror.invalid/": "expected an https address",
 	} {

@@ -6,18 +6,15 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestHugeExpertFile: a file far beyond the limit is refused before it is read into
 // memory.
 func TestHugeExpertFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "huge.yaml")
-	if err := os.WriteFile(path, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(path, 1<<30); err != nil { // takes no room
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, nil, 0o666))
+	must.Do(t, os.Truncate(path, 1<<30)) // takes no room
 	a := performed("dag", "--expert", path)
 	if a.code != cli.ExitFailed || a.allocated > allocationLimit {
 		t.Errorf("exit code %d and %d MB allocated: %.200s; want %d and at most %d MB", a.code, a.allocated>>20, a.stderr, cli.ExitFailed, allocationLimit>>20)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
@@ -17,10 +18,7 @@ import (
 // test's own.
 func buildCommand(t *testing.T) string {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Of(os.Executable()).In(t)
 	t.Setenv(asCommand, "1")
 	return self
 }
@@ -37,9 +35,7 @@ func startProcess(t *testing.T, binary string, args ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command(binary, args...), ended: make(chan struct{})}
 	p.Stdout, p.Stderr = &p.messages, &p.messages
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Start())
 	go func() { p.err = p.Wait(); close(p.ended) }()
 	return p
 }
@@ -66,9 +62,7 @@ func contest(t *testing.T, binary, out string, args []string) *process {
 func TestTwoProcessesOnOneFolder(t *testing.T) {
 	binary, whole := buildCommand(t), t.TempDir()
 	flags := []string{"reproduce", "--backend", backendtest.Name(), "--seeds", "1", "--epochs", "40", "--checkpoint-every", "40"}
-	if _, stderr, err := run(t, append(flags, "--out", whole)...); err != nil {
-		t.Fatal(err, stderr)
-	}
+	performed(append(flags, "--out", whole)...).must(t)
 	rounds := sweep.Count(1, 3)
 	for _, resume := range []bool{false, true} {
 		out := filepath.Join(t.TempDir(), "out")
@@ -79,9 +73,7 @@ func TestTwoProcessesOnOneFolder(t *testing.T) {
 				steps := checkpointedSteps(t, out)
 				winner := contest(t, binary, out, args)
 				waitForSteps(t, out, steps+40)
-				if err := winner.Process.Kill(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, winner.Process.Kill())
 				<-winner.ended
 			}
 		}
@@ -94,10 +86,7 @@ func TestTwoProcessesOnOneFolder(t *testing.T) {
 				t.Error("another result.json than that of a lone run")
 			}
 		}
-		entries, err := os.ReadDir(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := must.Of(os.ReadDir(out)).In(t)
 		for _, e := range entries {
 			if strings.HasPrefix(e.Name(), ".") || e.Name() == checkpointFolder {
 				t.Errorf("left behind: %s", e.Name())
@@ -111,20 +100,13 @@ func TestTwoProcessesOnOneFolder(t *testing.T) {
 func TestBrokenCheckpointIsTold(t *testing.T) {
 	binary, out, whole := buildCommand(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
 	flags := []string{"reproduce", "--backend", backendtest.Name(), "--seeds", "1", "--epochs", "40", "--checkpoint-every", "40"}
-	if _, stderr, err := run(t, append(flags, "--out", whole)...); err != nil {
-		t.Fatal(err, stderr)
-	}
+	performed(append(flags, "--out", whole)...).must(t)
 	p := startProcess(t, binary, append(flags, "--out", out)...)
 	waitForSteps(t, out, 200)
-	if err := p.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Process.Kill())
 	<-p.ended
 	newest := map[string]string{} // by training
-	found, err := filepath.Glob(filepath.Join(out, checkpointFolder, "unfinished", "*", "step-*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Of(filepath.Glob(filepath.Join(out, checkpointFolder, "unfinished", "*", "step-*"))).In(t)
 	for _, folder := range found { // in order
 		newest[filepath.Dir(folder)] = folder
 	}
@@ -133,14 +115,12 @@ func TestBrokenCheckpointIsTold(t *testing.T) {
 		if all, _ := filepath.Glob(filepath.Join(training, "step-*")); len(all) < 2 {
 			continue
 		}
-		if err := os.Truncate(filepath.Join(folder, "training.gob"), 100); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Truncate(filepath.Join(folder, "training.gob"), 100))
 		broken++
 	}
-	_, stderr, err := run(t, append(flags, "--out", out, "--resume", "--quiet")...)
-	if err != nil || broken == 0 || strings.Count(stderr, "taking an older checkpoint: ") != broken || !strings.Contains(stderr, "is damaged: training.gob") {
-		t.Errorf("%v, %d broken, told\n%s", err, broken, stderr)
+	a := performed(append(flags, "--out", out, "--resume", "--quiet")...).must(t)
+	if broken == 0 || strings.Count(a.stderr, "taking an older checkpoint: ") != broken || !strings.Contains(a.stderr, "is damaged: training.gob") {
+		t.Errorf("%d broken, told\n%s", broken, a.stderr)
 	}
 	if !bytes.Equal(read(t, out, "result.json"), read(t, whole, "result.json")) {
 		t.Error("another result.json than that of a whole run")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sheet"
 )
 
@@ -17,27 +18,16 @@ import (
 func TestNoFormulas(t *testing.T) {
 	workplace(t)
 	houses(t, "houses.csv", 40)
-	text, err := os.ReadFile("houses.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile("houses.csv")).In(t)
 	changed := strings.NewReplacer("number,size", "=number,@size", "\nh", "\n=cmd|h", "dear", "=dear", "cheap", "+cheap").Replace(string(text))
-	if err := os.WriteFile("houses.csv", []byte(changed), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("houses.csv", []byte(changed), 0o644))
 	performed("train", "houses.csv", "--key", "=number", "--target", "kind", "--drop", "price,place,colour", "--folds", "2", "--repeats", "1", "--steps", "2", "--set", "inner_folds=2",
 		"--backend", backendtest.Name(), "--out", "model", "--quiet").must(t)
 	performed("predict", "model", "houses.csv", "--out", "predicted.csv", "--backend", backendtest.Name()).must(t)
 	performed("explain", "model", "houses.csv", "--repeats", "0", "--backend", backendtest.Name(), "--quiet").must(t)
 	for file, want := range map[string][]string{"predicted.csv": {"'=number", "'=cmd|h0", "'=cmd|h39"}, "explained/scores.csv": {"'@size"}} {
-		written, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records, err := csv.NewReader(strings.NewReader(string(written))).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		written := must.Of(os.ReadFile(file)).In(t)
+		records := must.Of(csv.NewReader(strings.NewReader(string(written))).ReadAll()).In(t)
 		all := slices.Concat(records...)
 		for _, cell := range all {
 			if sheet.Cell(cell) != cell && !strings.HasPrefix(cell, "'") {

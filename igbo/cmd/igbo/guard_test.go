@@ -13,6 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/explain"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // readOnly are the flags that name folders to read, and no output.
@@ -31,12 +32,8 @@ func guardedPlace(t *testing.T) {
 	for name, text := range map[string]string{
 		"model/model.json": "{}", "model/" + durable.Manifest: "", "notes/01_one.ipynb": "{}", "notes/solutions/01_one.ipynb": "{}", "script.sh": "echo",
 	} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	if err := os.Symlink("model", "linked"); err != nil {
 		t.Skip("no symbolic links here:", err)
@@ -144,9 +141,7 @@ func linked(t *testing.T, how, file, path string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	switch how {
 	case "hard link":
 		err = os.Link(whole, path)
@@ -169,9 +164,7 @@ func linked(t *testing.T, how, file, path string) bool {
 // TestOutputsAmongInputs: what has no place in the tables above.
 func TestOutputsAmongInputs(t *testing.T) {
 	guardedPlace(t)
-	if err := os.Rename("scores.csv", "explain.json"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename("scores.csv", "explain.json"))
 	before := tree(t)
 	for line, want := range map[string]string{
 		"explain file.svg explain.json --out .":                    "that is an input, DATA explain.json",
@@ -205,10 +198,7 @@ func TestOutputsAmongInputs(t *testing.T) {
 // TestOutputIsStandardOutput: a shell may have sent standard output to an input.
 func TestOutputIsStandardOutput(t *testing.T) {
 	workplace(t)
-	file, err := os.OpenFile("scores.csv", os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Of(os.OpenFile("scores.csv", os.O_APPEND|os.O_WRONLY, 0)).In(t)
 	defer file.Close()
 	cmd, paths := &cobra.Command{}, cli.Paths{}
 	cmd.SetOut(cli.NewOutput(file))
@@ -223,9 +213,7 @@ func TestOutputIsStandardOutput(t *testing.T) {
 func TestNamesThatDifferInCase(t *testing.T) {
 	dir := t.TempDir()
 	one, other := filepath.Join(dir, "there"), filepath.Join(dir, "THERE")
-	if err := os.Mkdir(one, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(one, 0o755))
 	a, b := filepath.Join(one, "new.svg"), filepath.Join(one, "NEW.svg")
 	info, err := os.Stat(other)
 	folds := err == nil && info.IsDir()

@@ -10,6 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/graphs"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestHelp: igbo alone and --help of every command print help and end well, and
@@ -60,9 +61,7 @@ func TestExpertExample(t *testing.T) {
 	if !found {
 		t.Fatal("the help shows no file of expert statements")
 	}
-	if err := os.WriteFile("shown.yaml", []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("shown.yaml", []byte(text), 0o644))
 	if a := performed("dag", "--expert", "shown.yaml"); a.code != cli.ExitDone || !strings.Contains(a.stdout, "4 features") {
 		t.Errorf("exit code %d, %s%s, want the graph of the example", a.code, a.stdout, a.stderr)
 	}
@@ -78,18 +77,14 @@ func TestTestsStandForTheThreshold(t *testing.T) {
 		noise := float64(i%2)*2 - 1
 		rows.WriteString([]string{"0.6,0.4\n", "0.4,0.58\n"}[int(noise+1)/2])
 	}
-	if err := os.WriteFile("near.csv", []byte(rows.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("near.csv", []byte(rows.String()), 0o644))
 	edges := func(flags ...string) int {
 		a := performed(append([]string{"dag", "near.csv", "--estimator", "within", "--batch", "4", "--format", "json"}, flags...)...)
 		if a.code != cli.ExitDone {
 			t.Fatal(a.stderr)
 		}
 		var d dag.DAG
-		if err := d.UnmarshalJSON([]byte(a.stdout)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.UnmarshalJSON([]byte(a.stdout)))
 		return len(d.Edges)
 	}
 	if threshold, test, family := edges("--alpha", "0.7"), edges("--fdr", "0.01"), edges("--fwer", "0.01"); threshold != 0 || test != 1 || family != 1 {
@@ -99,10 +94,7 @@ func TestTestsStandForTheThreshold(t *testing.T) {
 
 // TestAblationIsPrinted: --ablation says what it found, unless it is to be quiet or JSON.
 func TestAblationIsPrinted(t *testing.T) {
-	stdout, stderr, err := run(t, quick(t.TempDir(), "--ablation", "--epochs", "1")...)
-	if err != nil {
-		t.Fatal(err, stderr)
-	}
+	stdout := performed(quick(t.TempDir(), "--ablation", "--epochs", "1")...).must(t).stdout
 	for _, want := range []string{"Ablation, 75 settings of α, λ and r, 1 seed;", "\n0.5  ", "\n0.9  "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in\n%s", want, stdout)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
@@ -34,19 +35,11 @@ type interrupted struct {
 func interrupt(t *testing.T, after time.Duration, signals []os.Signal, line ...string) interrupted {
 	t.Helper()
 	p := apart(t, line...)
-	in, err := p.StdinPipe() // never ends
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Of(p.StdinPipe()).In(t) // never ends
 	defer in.Close()
-	pipe, err := p.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pipe := must.Of(p.StderrPipe()).In(t)
 	p.Stdout = io.Discard
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Start())
 	heard, text, done := make(chan time.Time, 1), &strings.Builder{}, make(chan struct{})
 	go func() {
 		defer close(done)
@@ -156,10 +149,7 @@ func markedPartial(t *testing.T, file string) {
 // whatIsLeft checks the folder of an interrupted command against what it said.
 func whatIsLeft(t *testing.T, out string, line []string, got interrupted) {
 	t.Helper()
-	entries, err := os.ReadDir(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Of(os.ReadDir(out)).In(t)
 	forced := strings.Contains(got.messages, "by force")
 	for _, e := range entries {
 		if line[0] == "bench" && strings.HasPrefix(e.Name(), "bench.") {
@@ -209,10 +199,7 @@ func TestReportEndsSoon(t *testing.T) {
 	for _, after := range sweep.Part(moments, 2, rand.IntN(2)) {
 		out := t.TempDir()
 		got := interrupt(t, after, []os.Signal{os.Interrupt}, "report", "--quiet", "--out", filepath.Join(out, "report.html"))
-		left, err := os.ReadDir(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		left := must.Of(os.ReadDir(out)).In(t)
 		if got.code == cli.ExitDone { // a fast machine
 			continue
 		}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestKernelElsewhere: a kernel in another place than the one asked for is named, not passed over.
@@ -14,13 +16,9 @@ func TestKernelElsewhere(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	folder := filepath.Join(dir, "venv", "kernels", "igbolab")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(folder, 0o755))
 	spec := `{"argv": ["igbo", "kernel", "run"], "language": "go", "metadata": {"igbolab": {"home": "/gone"}}}`
-	if err := os.WriteFile(filepath.Join(folder, "kernel.json"), []byte(spec), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "kernel.json"), []byte(spec), 0o600))
 	for _, c := range []struct {
 		args []string
 		want string

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 // TestLabFlagsAreChecked before anything is set up: each says what was expected.
@@ -26,16 +26,11 @@ func TestLabFlagsAreChecked(t *testing.T) {
 		"supervise and more":     "",
 		"--setup --listen x --x": "unknown flag",
 	} {
-		cmd := newRootCommand()
-		cmd.SetArgs(append([]string{"lab", "--no-browser"}, strings.Fields(line)...))
-		var out bytes.Buffer
-		cmd.SetOut(&out)
-		cmd.SetErr(&out)
-		err := cmd.ExecuteContext(context.Background())
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "in use") {
-			t.Errorf("%s: %v, want %q", line, err, want)
+		a := performed(append([]string{"lab", "--no-browser"}, strings.Fields(line)...)...)
+		if a.code == cli.ExitDone || !strings.Contains(a.stderr, want) || strings.Contains(a.stderr, "in use") {
+			t.Errorf("%s: exit code %d, %s, want %q", line, a.code, a.stderr, want)
 		}
-		if strings.Contains(out.String(), "setting up") {
+		if strings.Contains(a.stdout+a.stderr, "setting up") {
 			t.Errorf("%s: set up before the flags were read", line)
 		}
 	}

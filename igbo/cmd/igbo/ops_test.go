@@ -1,24 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
-
-func runOps(args ...string) (string, error) {
-	var out bytes.Buffer
-	cmd := newRootCommand()
-	cmd.SetArgs(append([]string{"ops"}, args...))
-	cmd.SetOut(&out)
-	cmd.SetErr(&out)
-	err := cmd.Execute()
-	return out.String(), err
-}
 
 // TestOps: every form has a line for every row, and no row is left wrong.
 func TestOps(t *testing.T) {
@@ -34,17 +23,17 @@ func TestOps(t *testing.T) {
 				}
 			}
 		}
-		text, err := runOps("--backend", backend)
-		if lines := strings.Count(text, "\n"); err != nil || lines != len(rows)+1 || !strings.Contains(text, "ConvGeneral") {
-			t.Errorf("%s: %d lines of text, error %v, expected %d", backend, lines, err, len(rows)+1)
+		text := performed("ops", "--backend", backend).must(t).stdout
+		if lines := strings.Count(text, "\n"); lines != len(rows)+1 || !strings.Contains(text, "ConvGeneral") {
+			t.Errorf("%s: %d lines of text, expected %d", backend, lines, len(rows)+1)
 		}
-		markdown, err := runOps("--markdown", "--backend", backend)
-		if lines := strings.Count(markdown, "\n"); err != nil || lines != len(rows)+2 || strings.Count(markdown, "|") != 8*lines {
-			t.Errorf("%s: %d lines of Markdown, error %v, expected %d of 8 bars", backend, lines, err, len(rows)+2)
+		markdown := performed("ops", "--markdown", "--backend", backend).must(t).stdout
+		if lines := strings.Count(markdown, "\n"); lines != len(rows)+2 || strings.Count(markdown, "|") != 8*lines {
+			t.Errorf("%s: %d lines of Markdown, expected %d of 8 bars", backend, lines, len(rows)+2)
 		}
-		text, err = runOps("--json", "--backend", backend)
+		text = performed("ops", "--json", "--backend", backend).must(t).stdout
 		var decoded []forward.Row
-		if err := errors.Join(err, json.Unmarshal([]byte(text), &decoded)); err != nil || len(decoded) != len(rows) {
+		if err := json.Unmarshal([]byte(text), &decoded); err != nil || len(decoded) != len(rows) {
 			t.Errorf("%s: %d rows of JSON, error %v, expected %d", backend, len(decoded), err, len(rows))
 		}
 	}
@@ -54,8 +43,8 @@ func TestOpsRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
 		"--json and --markdown together": {"--json", "--markdown"}, `unknown backend "tpu"`: {"--backend", "tpu"}, "expected none": {"Sort"}, "unknown flag": {"--csv"},
 	} {
-		if out, err := runOps(args...); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: error %v (%s), expected one with %q", args, err, out, want)
+		if a := performed(append([]string{"ops"}, args...)...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, want) {
+			t.Errorf("%v: exit code %d, %s, expected an error with %q", args, a.code, a.stderr, want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study/pareto"
 )
@@ -16,12 +17,9 @@ import (
 func TestParetoWritesItsFiles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "deep", "pareto")
 	flags := []string{"pareto", "--backend", backendtest.Name(), "--seeds", "1", "--steps", "20", "--rules", "weighted-sum,mgda", "--lambdas", "0.8,0.2", "--out", out}
-	stdout, stderr, err := run(t, flags...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(stdout, "weighted-sum") || !strings.Contains(stdout, "of 2") || !strings.Contains(stderr, "100%") {
-		t.Errorf("printed %q and %q", stdout, stderr)
+	a := performed(flags...).must(t)
+	if !strings.Contains(a.stdout, "weighted-sum") || !strings.Contains(a.stdout, "of 2") || !strings.Contains(a.stderr, "100%") {
+		t.Errorf("printed %q and %q", a.stdout, a.stderr)
 	}
 	var result pareto.Result
 	if err := json.Unmarshal(read(t, out, "pareto.json"), &result); err != nil || len(result.Rows) != 2 || len(result.Seeds[0].Sweeps[1].Points) != 2 {
@@ -35,8 +33,8 @@ func TestParetoWritesItsFiles(t *testing.T) {
 		t.Errorf("figures of %d and %d bytes", len(png), len(svg))
 	}
 	for flags, want := range map[string]string{"--rules luck": "paper", "--lambdas 1": "inside (0, 1)", "--steps 0": "at least 1", "--seeds 0": "at least 1"} {
-		if _, _, err := run(t, append([]string{"pareto", "--out", out}, strings.Fields(flags)...)...); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want one with %q", flags, err, want)
+		if a := performed(append([]string{"pareto", "--out", out}, strings.Fields(flags)...)...); a.code == cli.ExitDone || !strings.Contains(a.stderr, want) {
+			t.Errorf("%s: exit code %d, %s, want one with %q", flags, a.code, a.stderr, want)
 		}
 	}
 }

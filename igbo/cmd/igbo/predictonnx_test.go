@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestPredictTakesONNX: a row a sample and a column for each number of the output, with the columns
@@ -12,9 +14,7 @@ import (
 func TestPredictTakesONNX(t *testing.T) {
 	models := filepath.Join("..", "..", "onnx", "testdata")
 	data := filepath.Join(t.TempDir(), "data.csv")
-	if err := os.WriteFile(data, []byte("price,distance,rooms,income,age\n9,0.25,3,-1,0.5\n9,1,-4,1,2\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(data, []byte("price,distance,rooms,income,age\n9,0.25,3,-1,0.5\n9,1,-4,1,2\n"), 0o666))
 	a := performed("predict", filepath.Join(models, "sklearn_columns.onnx"), data)
 	if lines := strings.Split(strings.TrimSpace(a.stdout), "\n"); a.code != 0 || len(lines) != 3 || lines[0] != "row,variable" {
 		t.Errorf("exit code %d, %q, %q", a.code, a.stdout, a.stderr)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/internal/tempdir"
 )
@@ -62,9 +63,7 @@ func exitCode(t *testing.T, err error) int {
 func modelHere(t *testing.T) {
 	t.Helper()
 	houses(t, "houses.csv", 40)
-	if err := os.WriteFile("order.yaml", []byte("ranks:\n  - [size, noise]\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("order.yaml", []byte("ranks:\n  - [size, noise]\n"), 0o644))
 	trained(t, "--target", "price", "--out", "model").must(t)
 }
 

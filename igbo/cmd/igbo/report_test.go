@@ -7,18 +7,15 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestReport: the page of what runs left has their tables, is told of as it is made and is written whole; without
 // folders it has the committed results.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
-	if _, stderr, err := run(t, quickStudy("run", "--quiet", "--out", filepath.Join(dir, "one"))...); err != nil {
-		t.Fatal(err, stderr)
-	}
-	if _, stderr, err := run(t, quick(filepath.Join(dir, "two"), "--quiet")...); err != nil {
-		t.Fatal(err, stderr)
-	}
+	performed(quickStudy("run", "--quiet", "--out", filepath.Join(dir, "one"))...).must(t)
+	performed(quick(filepath.Join(dir, "two"), "--quiet")...).must(t)
 	page := filepath.Join(dir, "page.html")
 	a := performed("report", "--results", filepath.Join(dir, "one"), filepath.Join(dir, "two"), "--out", page)
 	if a.code != cli.ExitDone || !strings.Contains(a.stdout, "Written to "+page) || !strings.Contains(a.stderr, "report: 100%") {
@@ -43,14 +40,10 @@ func TestReport(t *testing.T) {
 func TestReportRefuses(t *testing.T) {
 	dir := t.TempDir()
 	out, page := filepath.Join(dir, "out"), filepath.Join(dir, "page.html")
-	if _, stderr, err := run(t, quickStudy("run", "--quiet", "--out", out)...); err != nil {
-		t.Fatal(err, stderr)
-	}
+	performed(quickStudy("run", "--quiet", "--out", out)...).must(t)
 	result := read(t, out, "result.json")
 	for path, text := range map[string]string{filepath.Join(out, "result.json"): strings.Replace(string(result), "0.5", "0.6", 1), page: "what was there"} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	for _, c := range []struct {
 		args []string

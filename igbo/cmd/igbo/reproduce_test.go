@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -13,21 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
-
-// run executes the command in this process.
-func run(t *testing.T, args ...string) (stdout, stderr string, err error) {
-	t.Helper()
-	root := newRootCommand()
-	var out, errs bytes.Buffer
-	root.SetOut(&out)
-	root.SetErr(&errs)
-	root.SetArgs(args)
-	err = root.ExecuteContext(context.Background())
-	return out.String(), errs.String(), err
-}
 
 // quick are flags that make a run short.
 func quick(out string, more ...string) []string {
@@ -36,11 +25,7 @@ func quick(out string, more ...string) []string {
 
 func read(t *testing.T, path ...string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(path...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return must.Of(os.ReadFile(filepath.Join(path...))).In(t)
 }
 
 // TestReproduceWritesItsFiles: everything the help promises is there, the
@@ -48,17 +33,14 @@ func read(t *testing.T, path ...string) []byte {
 // where it is written.
 func TestReproduceWritesItsFiles(t *testing.T) {
 	a, b := filepath.Join(t.TempDir(), "deep", "a"), t.TempDir()
-	stdout, stderr, err := run(t, quick(a)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := performed(quick(a)...).must(t)
 	for _, want := range []string{"least squares", "291.8", "1004", "paper: 71 % lower", "recur on fresh points"} {
-		if !strings.Contains(stdout, want) {
-			t.Errorf("the table lacks %q:\n%s", want, stdout)
+		if !strings.Contains(first.stdout, want) {
+			t.Errorf("the table lacks %q:\n%s", want, first.stdout)
 		}
 	}
-	if !strings.Contains(stderr, "backend "+backendtest.Name()) || !strings.Contains(stderr, "100%") || strings.ContainsAny(stderr, "\r\x1b") {
-		t.Errorf("piped progress should be plain lines: %q", stderr)
+	if said := first.stderr; !strings.Contains(said, "backend "+backendtest.Name()) || !strings.Contains(said, "100%") || strings.ContainsAny(said, "\r\x1b") {
+		t.Errorf("piped progress should be plain lines: %q", said)
 	}
 	names, err := filepath.Glob(filepath.Join(a, "*"))
 	if err != nil || len(names) != 7 {
@@ -68,9 +50,7 @@ func TestReproduceWritesItsFiles(t *testing.T) {
 	if len(hidden) != 0 {
 		t.Errorf("left behind: %v", hidden)
 	}
-	if _, _, err := run(t, quick(b, "--quiet")...); err != nil {
-		t.Fatal(err)
-	}
+	performed(quick(b, "--quiet")...).must(t)
 	if !bytes.Equal(read(t, a, "result.json"), read(t, b, "result.json")) {
 		t.Error("the same flags give another result.json elsewhere")
 	}
@@ -82,9 +62,9 @@ func TestReproduceWritesItsFiles(t *testing.T) {
 
 // TestResultSchema: the fields others rely on.
 func TestResultSchema(t *testing.T) {
-	stdout, stderr, err := run(t, quick(t.TempDir(), "--json", "--quiet", "--optimizer", "sgd", "--lr", "0.01")...)
-	if err != nil || stderr != "" {
-		t.Fatalf("error %v, messages %q", err, stderr)
+	a := performed(quick(t.TempDir(), "--json", "--quiet", "--optimizer", "sgd", "--lr", "0.01")...).must(t)
+	if a.stderr != "" {
+		t.Fatalf("messages %q", a.stderr)
 	}
 	var result struct {
 		Config json.RawMessage
@@ -104,9 +84,7 @@ func TestResultSchema(t *testing.T) {
 		}
 		Importance, Freshness, Comparisons []json.RawMessage
 	}
-	if err := json.Unmarshal([]byte(stdout), &result); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(a.stdout), &result))
 	if len(result.Rows) != 4 || *result.Rows[3].Optimizer != "sgd" || *result.Rows[3].Learning_rate != 0.01 || result.Rows[3].Conflict_share == nil {
 		t.Errorf("rows %+v, want one setting, sgd at 0.01", result.Rows)
 	}
@@ -125,9 +103,7 @@ func TestResultSchema(t *testing.T) {
 func TestBadFlags(t *testing.T) {
 	dir := t.TempDir()
 	kept := filepath.Join(dir, "result.json")
-	if err := os.WriteFile(kept, []byte("mine"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(kept, []byte("mine"), 0o644))
 	blocked := filepath.Join(dir, "result.json", "sub")
 	for _, c := range []struct{ flags, want string }{
 		{"--alpha 1", "[0.5, 1)"}, {"--alpha 0.4", "[0.5, 1)"}, {"--lambda 0", "inside (0, 1)"}, {"--lambda 1", "inside (0, 1)"},
@@ -138,8 +114,8 @@ func TestBadFlags(t *testing.T) {
 		{"--out " + blocked, "--out"}, {"--checkpoint-every -1", "expected 0"}, {"--nonsense", "unknown flag"}, {"stray", "expected none"},
 	} {
 		args := append([]string{"reproduce", "--out", dir}, strings.Fields(c.flags)...)
-		if _, _, err := run(t, args...); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want one with %q", c.flags, err, c.want)
+		if a := performed(args...); a.code == cli.ExitDone || !strings.Contains(a.stderr, c.want) {
+			t.Errorf("%s: exit code %d, %s, want one with %q", c.flags, a.code, a.stderr, c.want)
 		}
 	}
 	if text := read(t, kept); string(text) != "mine" {
@@ -157,17 +133,13 @@ func TestInterruptAndResume(t *testing.T) {
 	resume := func() (*exec.Cmd, *bytes.Buffer) {
 		cmd, messages := exec.Command(binary, append(flags, "--out", out, "--resume")...), &bytes.Buffer{}
 		cmd.Stderr = messages
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		return cmd, messages
 	}
 	cmd, messages := resume()
 	waitForSteps(t, out, 1)
 	start := time.Now()
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Signal(os.Interrupt))
 	err := cmd.Wait()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 130 || !strings.Contains(messages.String(), "--resume") || !strings.Contains(messages.String(), "nothing to resume") {
@@ -184,9 +156,7 @@ func TestInterruptAndResume(t *testing.T) {
 		steps := checkpointedSteps(t, out)
 		cmd, _ := resume()
 		waitForSteps(t, out, steps+40)
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Process.Kill())
 		if err := cmd.Wait(); err == nil {
 			t.Fatal("the command ended before it was killed")
 		}
@@ -195,9 +165,7 @@ func TestInterruptAndResume(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Fatal(err, messages)
 	}
-	if _, stderr, err := run(t, append(flags, "--out", whole)...); err != nil {
-		t.Fatal(err, stderr)
-	}
+	performed(append(flags, "--out", whole)...).must(t)
 	if !bytes.Equal(read(t, out, "result.json"), read(t, whole, "result.json")) {
 		t.Error("another result.json than that of a whole run")
 	}
@@ -209,12 +177,13 @@ func TestInterruptAndResume(t *testing.T) {
 // TestDoctorAndVersion: both run anywhere and say what they should.
 func TestDoctorAndVersion(t *testing.T) {
 	t.Setenv(asCommand, "1") // for the self-test, which is a process of its own
-	stdout, _, err := run(t, "doctor", "--backend", "go")
-	if err != nil || !strings.Contains(stdout, "backend go: asked for") || !strings.Contains(stdout, "self-test of go: product") || !strings.Contains(stdout, "XLA") || !strings.Contains(stdout, "gonb") || !strings.Contains(stdout, "lab: ") {
-		t.Errorf("doctor: %v\n%s", err, stdout)
+	stdout := performed("doctor", "--backend", "go").must(t).stdout
+	for _, want := range []string{"backend go: asked for", "self-test of go: product", "XLA", "gonb", "lab: "} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("doctor: no %q in\n%s", want, stdout)
+		}
 	}
-	stdout, _, err = run(t, "version")
-	if err != nil || !strings.HasPrefix(stdout, "igbo "+version) {
-		t.Errorf("version: %v\n%s", err, stdout)
+	if a := performed("version").must(t); !strings.HasPrefix(a.stdout, "igbo "+version) {
+		t.Errorf("version: %s", a.stdout)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // inAndOut is how a room's documentation says what flows.
@@ -21,16 +23,10 @@ func TestRooms(t *testing.T) {
 		t.Fatalf("rooms %v, %v, so the test looks past them", folders, err)
 	}
 	for _, folder := range folders {
-		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		files := must.Of(filepath.Glob(filepath.Join(folder, "*.go"))).In(t)
 		said := false
 		for _, path := range files {
-			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly|parser.ParseComments)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := must.Of(parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly|parser.ParseComments)).In(t)
 			said = said || filepath.Base(path) == "doc.go" && inAndOut.MatchString(file.Doc.Text())
 			for _, i := range file.Imports {
 				other, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), rooms)

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // projectRoot is the folder of go.mod.
@@ -36,10 +37,7 @@ var (
 func sayings(t *testing.T) (found []saying) {
 	t.Helper()
 	for _, pattern := range []string{"*.md", "igbo/bench/*.md", "docker/*.md", "notebooks/pages/*.md", "notebooks/*.ipynb"} {
-		paths, err := filepath.Glob(filepath.Join(projectRoot, filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		paths := must.Of(filepath.Glob(filepath.Join(projectRoot, filepath.FromSlash(pattern)))).In(t)
 		for _, path := range paths {
 			text := prose(t, path)
 			for _, block := range shellBlock.FindAllStringSubmatch(text, -1) {
@@ -76,10 +74,7 @@ func sayings(t *testing.T) (found []saying) {
 // prose is a text in Markdown, or that of a notebook's cells.
 func prose(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(path)).In(t)
 	if filepath.Ext(path) != ".ipynb" {
 		return string(text)
 	}
@@ -206,15 +201,9 @@ var testNames = regexp.MustCompile(`(?m)^func (Test\w*)`)
 // hasTest tells whether a folder has a test whose name a pattern finds.
 func hasTest(t *testing.T, dir, pattern string) bool {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Of(filepath.Glob(filepath.Join(dir, "*_test.go"))).In(t)
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(os.ReadFile(path)).In(t)
 		for _, found := range testNames.FindAllSubmatch(text, -1) {
 			if regexp.MustCompile(pattern).Match(found[1]) {
 				return true

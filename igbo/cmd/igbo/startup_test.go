@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/program"
 )
 
@@ -147,9 +148,7 @@ func (p starter) touchesNothing(t *testing.T, prepare func(dir string) error) {
 	cmd.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+root)
 	for _, variable := range []string{"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR", "TMP", "TEMP"} {
 		dir := filepath.Join(root, variable)
-		if err := cmp.Or(os.Mkdir(dir, 0o755), prepare(dir)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmp.Or(os.Mkdir(dir, 0o755), prepare(dir)))
 		t.Cleanup(func() { _ = os.Chmod(dir, 0o755) })
 		cmd.Env = append(cmd.Env, variable+"="+dir)
 	}

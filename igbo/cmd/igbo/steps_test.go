@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // checkpointFolder is where an unfinished igbo reproduce keeps its state, and
@@ -24,17 +26,12 @@ func checkpointedSteps(t *testing.T, out string) (steps int) {
 	for _, folder := range []string{checkpointFolder, partsFolder} { // of reproduce, and of any study
 		whole, errWhole := filepath.Glob(filepath.Join(out, folder, "*.study"))
 		begun, errBegun := filepath.Glob(filepath.Join(out, folder, "unfinished", "*"))
-		if err := errors.Join(errWhole, errBegun); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(errWhole, errBegun))
 		parts, trainings = append(parts, whole...), append(trainings, begun...)
 	}
 	steps = len(parts) * 60 * 32
 	for _, training := range trainings {
-		found, err := filepath.Glob(filepath.Join(training, "step-*"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Of(filepath.Glob(filepath.Join(training, "step-*"))).In(t)
 		newest := 0
 		for _, folder := range found {
 			if n, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(folder), "step-")); err == nil {

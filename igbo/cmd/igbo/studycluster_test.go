@@ -17,6 +17,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // shared is a study of eight cells in three steps of need, as a cluster does it:
@@ -125,9 +126,7 @@ func TestPlannedScript(t *testing.T) {
 	sameFiles(t, out, dir)
 	wrapped := regexp.MustCompile(`(?m)^# *(sbatch --dependency=afterany:JOB .*)$`).FindStringSubmatch(text)
 	sbatch = "sbatch() { for last; do :; done; sh -c \"${last#--wrap=}\"; }\n"
-	if err := os.Remove(filepath.Join(dir, "result.json")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, "result.json")))
 	if text, err := inShell(t, sbatch+wrapped[1], -1); err != nil {
 		t.Errorf("%s: %v, %s", wrapped[1], err, text)
 	}
@@ -141,14 +140,9 @@ func TestKilledTask(t *testing.T) {
 	line := shared(600, "task", "0/1", "--checkpoint-every", "50", "--dir", dir)
 	p := apart(t, line...)
 	p.Stderr = io.Discard
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Start())
 	count := func(pattern ...string) int {
-		found, err := filepath.Glob(filepath.Join(append([]string{dir, "parts"}, pattern...)...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Of(filepath.Glob(filepath.Join(append([]string{dir, "parts"}, pattern...)...))).In(t)
 		return len(found)
 	}
 	for deadline := time.Now().Add(time.Minute); count("*.study") < 5 || count("unfinished", "*", "point-*", "step-*") == 0; time.Sleep(time.Millisecond) {
@@ -156,9 +150,7 @@ func TestKilledTask(t *testing.T) {
 			t.Fatalf("%d parts after a minute", count("*.study"))
 		}
 	}
-	if err := p.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Process.Kill())
 	_ = p.Wait()
 	told, err := apart(t, shared(600, "gather", "--dir", dir, "--out", out)...).CombinedOutput()
 	if code := exitCode(t, err); code != cli.ExitFailed || !strings.Contains(string(told), "of 8 parts are missing") || strings.Contains(string(told), "damaged") {
@@ -202,9 +194,7 @@ func TestPartsOfAnotherBuild(t *testing.T) {
 	self := buildCommand(t)
 	other, dir, out := filepath.Join(t.TempDir(), "igbo.exe"), t.TempDir(), t.TempDir()
 	// A byte more makes another digest, and the same program.
-	if err := os.WriteFile(other, slices.Concat(read(t, self), []byte{0}), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(other, slices.Concat(read(t, self), []byte{0}), 0o755))
 	if text, err := exec.Command(other, "version").CombinedOutput(); err != nil {
 		t.Skipf("this system runs no program with a byte added: %v, %s", err, text)
 	}
@@ -257,10 +247,7 @@ func TestPlanWhereNamesBreakLines(t *testing.T) {
 		if err := os.Mkdir(name, 0o755); err != nil {
 			t.Skip("no such names here:", err)
 		}
-		before, err := os.Getwd()
-		if err != nil {
-			t.Fatal(err)
-		}
+		before := must.Of(os.Getwd()).In(t)
 		t.Chdir(name)
 		settled("study", "plan", "recurrence", "--dir", before).refused(t)
 		t.Chdir(before)

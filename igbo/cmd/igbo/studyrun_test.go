@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
@@ -20,10 +21,7 @@ import (
 // two runs.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Of(os.ReadDir(dir)).In(t)
 	found := map[string]string{}
 	for _, e := range entries {
 		if !e.IsDir() && e.Name() != "timings.json" {
@@ -57,9 +55,7 @@ func TestStudyInterruptAndResume(t *testing.T) {
 	p := startProcess(t, binary, there...)
 	waitForSteps(t, out, 1)
 	start := time.Now()
-	if err := p.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Process.Signal(os.Interrupt))
 	<-p.ended
 	var exit *exec.ExitError
 	if !errors.As(p.err, &exit) || exit.ExitCode() != 130 || !strings.Contains(p.messages.String(), "no result was written; the same command goes on from here") {
@@ -78,9 +74,7 @@ func TestStudyInterruptAndResume(t *testing.T) {
 		steps := checkpointedSteps(t, out)
 		p := startProcess(t, binary, there...)
 		waitForSteps(t, out, steps+40)
-		if err := p.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Process.Kill())
 		if <-p.ended; p.err == nil {
 			t.Fatal("the command ended before it was killed")
 		}
@@ -89,9 +83,7 @@ func TestStudyInterruptAndResume(t *testing.T) {
 	if <-p.ended; p.err != nil {
 		t.Fatal(p.err, &p.messages)
 	}
-	if _, stderr, err := run(t, append(slices.Clone(line), "--out", whole)...); err != nil {
-		t.Fatal(err, stderr)
-	}
+	performed(append(slices.Clone(line), "--out", whole)...).must(t)
 	asUntouched(t, out, whole)
 	if unfinished, _ := filepath.Glob(filepath.Join(out, partsFolder, "unfinished", "*")); len(unfinished) > 0 {
 		t.Errorf("the checkpoints %v of finished cells stay", unfinished)
@@ -102,9 +94,7 @@ func TestStudyInterruptAndResume(t *testing.T) {
 func TestTwoStudiesOnOneFolder(t *testing.T) {
 	binary, whole := buildCommand(t), t.TempDir()
 	line := []string{"study", "run", "teacher-student", "--backend", backendtest.Name(), "--seeds", "1", "--set", "epochs=40"}
-	if _, stderr, err := run(t, append(slices.Clone(line), "--out", whole)...); err != nil {
-		t.Fatal(err, stderr)
-	}
+	performed(append(slices.Clone(line), "--out", whole)...).must(t)
 	out := filepath.Join(t.TempDir(), "out")
 	winner := contest(t, binary, out, append(line, "--out", out))
 	if <-winner.ended; winner.err != nil {
@@ -119,31 +109,23 @@ func TestTwoStudiesOnOneFolder(t *testing.T) {
 func TestStudyAgain(t *testing.T) {
 	out, whole := t.TempDir(), t.TempDir()
 	line := quickStudy("run", "--out", out)
-	first, stderr, err := run(t, line...)
-	if err != nil {
-		t.Fatal(err, stderr)
-	}
+	first := performed(line...).must(t).stdout
 	before, made := content(t, out), parts(t, out)
 	if len(made) == 0 {
 		t.Fatal("no parts are kept")
 	}
-	again, _, err := run(t, line...)
-	if err != nil || again != first || !slices.Equal(parts(t, out), made) || content(t, out) != before {
-		t.Errorf("again: %v, parts %v, want %v and the same table", err, parts(t, out), made)
+	if again := performed(line...).must(t).stdout; again != first || !slices.Equal(parts(t, out), made) || content(t, out) != before {
+		t.Errorf("again: parts %v, want %v and the same table", parts(t, out), made)
 	}
-	if err := os.Truncate(filepath.Join(out, partsFolder, made[0]), 100); err != nil {
-		t.Fatal(err)
+	must.Do(t, os.Truncate(filepath.Join(out, partsFolder, made[0]), 100))
+	if a := performed(line...).must(t); a.stdout != first || content(t, out) != before {
+		t.Errorf("with a part that was cut: %s, want the part and the table as they were", a.stderr)
 	}
-	again, stderr, err = run(t, line...)
-	if err != nil || again != first || content(t, out) != before {
-		t.Errorf("with a part that was cut: %v, %s, want the part and the table as they were", err, stderr)
+	performed(append(slices.Clone(line), "--seeds", "2")...).must(t)
+	if n := len(parts(t, out)); n != 2*len(made) {
+		t.Errorf("two seeds: %d parts, want %d", n, 2*len(made))
 	}
-	if _, stderr, err = run(t, append(slices.Clone(line), "--seeds", "2")...); err != nil || len(parts(t, out)) != 2*len(made) {
-		t.Errorf("two seeds: %v, %s, %d parts, want %d", err, stderr, len(parts(t, out)), 2*len(made))
-	}
-	if _, stderr, err := run(t, append(quickStudy("run", "--out", whole), "--seeds", "2")...); err != nil {
-		t.Fatal(err, stderr)
-	}
+	performed(append(quickStudy("run", "--out", whole), "--seeds", "2")...).must(t)
 	asUntouched(t, out, whole)
 	before = content(t, out)
 	a := performed("study", "run", "noise", "--set", "draws=1000", "--out", out)
@@ -155,10 +137,7 @@ func TestStudyAgain(t *testing.T) {
 // parts are the names of the parts in a study's folder.
 func parts(t *testing.T, out string) (names []string) {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(out, partsFolder, "*.study"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Of(filepath.Glob(filepath.Join(out, partsFolder, "*.study"))).In(t)
 	for _, path := range paths {
 		names = append(names, filepath.Base(path))
 	}

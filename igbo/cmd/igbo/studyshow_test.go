@@ -7,16 +7,14 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestStudyShow: a result is shown again as it was printed, and what was cut,
 // altered, exchanged or lost is not shown but said.
 func TestStudyShow(t *testing.T) {
 	out := t.TempDir()
-	printed, stderr, err := run(t, quickStudy("run", "--out", out)...)
-	if err != nil {
-		t.Fatal(err, stderr)
-	}
+	printed := performed(quickStudy("run", "--out", out)...).must(t).stdout
 	shown := performed("study", "show", out)
 	if shown.code != cli.ExitDone || !strings.HasPrefix(printed, strings.TrimSpace(shown.stdout)) {
 		t.Errorf("exit code %d, %s, shows\n%s\nwant what was printed\n%s", shown.code, shown.stderr, shown.stdout, printed)
@@ -53,9 +51,7 @@ func TestStudyShow(t *testing.T) {
 		if a := performed("study", "show", out); a.code != c.code || a.stdout != "" || !strings.Contains(a.stderr, c.want) || noTrace.MatchString(a.stderr) || strings.Count(a.stderr, "\n") != 1 {
 			t.Errorf("%s: exit code %d, printed %q and %s, want %d and %q", c.name, a.code, a.stdout, a.stderr, c.code, c.want)
 		}
-		if err := os.WriteFile(path, kept, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, kept, 0o644))
 	}
 	for line, want := range map[string]string{
 		filepath.Join(out, "none"):        "expected the folder of a study's result",

@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
@@ -20,30 +21,18 @@ import (
 // TestTrainFromONNX: scikit-learn's linear regression, as an ONNX file, is a teacher: on inputs of deviation 1 its order
 // is that of its weights' sizes, found out by unit vectors. A table with other columns is refused, with the number.
 func TestTrainFromONNX(t *testing.T) {
-	path, err := filepath.Abs(filepath.Join(projectRoot, "igbo", "onnx", "testdata", "sklearn_linear.onnx"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Of(filepath.Abs(filepath.Join(projectRoot, "igbo", "onnx", "testdata", "sklearn_linear.onnx"))).In(t)
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	file, err := onnx.Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Of(onnx.Load(path)).In(t)
 	d, n := file.Features, 120
 	data := igbo.Data{Steps: 1, X: make([]float64, (d+1)*d), Y: make([]float64, d+1)}
 	for k := range d {
 		data.Features = append(data.Features, fmt.Sprintf("c%d", k))
 		data.X[(k+1)*d+k] = 1
 	}
-	m, err := onnx.Adopt(backendtest.Open(t), file, data.Features, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	y, err := m.Predict(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(onnx.Adopt(backendtest.Open(t), file, data.Features, 1)).In(t)
+	y := must.Of(m.Predict(data)).In(t)
 	size := func(k int) float64 { return math.Abs(y[k+1] - y[0]) }
 	by := make([]int, d)
 	for k := range by {
@@ -58,18 +47,14 @@ func TestTrainFromONNX(t *testing.T) {
 		}
 		fmt.Fprintf(b, "%g\n", rng.NormFloat64())
 	}
-	if err := os.WriteFile("houses.csv", []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("houses.csv", []byte(b.String()), 0o666))
 	line := []string{"train", "houses.csv", "--target", "target", "--folds", "2", "--repeats", "1", "--steps", "5", "--backend", backendtest.Name(), "--teacher", path, "--out", "student", "--json"}
 	if a := performed(line...); a.code == 0 || !strings.Contains(a.stderr, fmt.Sprintf("takes %d columns, the table has %d", d, d+1)) {
 		t.Errorf("a column too many: exit code %d, %s", a.code, a.stderr)
 	}
 	a := performed(append(line, "--drop", "extra")...).must(t)
 	var v verdict.Verdict
-	if err := json.Unmarshal([]byte(a.stdout), &v); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(a.stdout), &v))
 	most, least := data.Features[by[0]], data.Features[by[d-1]]
 	found := false
 	for _, e := range v.Order.NamedEdges() {

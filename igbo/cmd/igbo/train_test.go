@@ -16,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -35,9 +36,7 @@ func houses(t *testing.T, path string, n int) {
 		kind := map[bool]string{true: "dear", false: "cheap"}[price > 45]
 		fmt.Fprintf(b, "h%d,%g,%s,%s,%g,%g,%s\n", i, size, place, []string{"red", "blue", "white"}[rng.IntN(3)], rng.NormFloat64(), price, kind)
 	}
-	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(b.String()), 0o666))
 }
 
 // trained runs igbo train with few and short trainings.
@@ -62,17 +61,12 @@ func TestTrainAndPredict(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	houses(t, "houses.csv", 80)
-	if err := os.WriteFile("order.yaml", []byte("tiers:\n  - [[size, place], [colour, noise]]\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("order.yaml", []byte("tiers:\n  - [[size, place], [colour, noise]]\n"), 0o666))
 	a := trained(t, "--target", "price", "--drop", "kind", "--order", "order.yaml", "--gate", "--out", "models/price").must(t)
 	if !strings.Contains(a.stdout, "The order ") && !strings.Contains(a.stdout, "Whether the order helps") || !strings.Contains(a.stdout, "Written to models/price") || strings.Contains(a.stdout, "NaN") {
 		t.Errorf("printed %s", a.stdout)
 	}
-	files, err := durable.ReadFolder("models/price")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Of(durable.ReadFolder("models/price")).In(t)
 	for _, name := range []string{"model.json", "table.json", "verdict.json", "report.html"} {
 		if len(files[name]) == 0 {
 			t.Errorf("no %s", name)
@@ -83,9 +77,7 @@ func TestTrainAndPredict(t *testing.T) {
 		t.Errorf("verdict.json says %+v, %v", v, err)
 	}
 	const news = "colour,place,new column,number,noise,size\nred,town,1,first,0,20\nwhite,village,2,second,0,10\n"
-	if err := os.WriteFile("new.csv", []byte(news), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("new.csv", []byte(news), 0o666))
 	rows := predicted(t, "models/price")
 	for i, want := range []float64{90, 30} {
 		if got, err := strconv.ParseFloat(rows[i+1][1], 64); err != nil || got < want-8 || got > want+8 || rows[0][1] != "price" {
@@ -98,18 +90,14 @@ func TestTrainAndPredict(t *testing.T) {
 		t.Errorf("predicted %v", rows)
 	}
 	withTarget := strings.NewReplacer("new column", "kind", ",1,", ",never seen,", ",2,", ",,").Replace(news)
-	if err := os.WriteFile("target.csv", []byte(withTarget), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("target.csv", []byte(withTarget), 0o666))
 	if a, b := performed("predict", "models/kind", "new.csv").must(t), performed("predict", "models/kind", "target.csv").must(t); a.stdout != b.stdout {
 		t.Errorf("a target in the data, unknown or missing, changes predictions: %q, without %q", b.stdout, a.stdout)
 	}
 	if a := performed("predict", "models/kind", "new.csv", "--out", "out.csv").must(t); a.stdout != "" {
 		t.Errorf("printed %q beside a file", a.stdout)
 	}
-	if err := os.WriteFile("new.csv", []byte(strings.Replace(news, "town", "moon", 1)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("new.csv", []byte(strings.Replace(news, "town", "moon", 1)), 0o666))
 	if a := performed("predict", "models/price", "new.csv"); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "moon") || a.stdout != "" {
 		t.Errorf("an unseen category: exit code %d, %q, %s", a.code, a.stdout, a.stderr)
 	}
@@ -140,9 +128,7 @@ func TestTrainFromTeacher(t *testing.T) {
 	line[3] = "kind"
 	first := trained(t, line...).must(t)
 	var v verdict.Verdict
-	if err := json.Unmarshal([]byte(first.stdout), &v); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(first.stdout), &v))
 	at := map[string]bool{}
 	for _, e := range v.Order.NamedEdges() {
 		at[e.U+">"+e.V] = true
@@ -161,9 +147,7 @@ func TestTrainRefuses(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	houses(t, "houses.csv", 30)
-	if err := os.WriteFile("order.yaml", []byte("ranks:\n  - [size, rooms]\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("order.yaml", []byte("ranks:\n  - [size, rooms]\n"), 0o666))
 	for name, line := range map[string][]string{
 		"rooms": {"--target", "price", "--drop", "kind", "--order", "order.yaml"}, "nothing": {"--target", "nothing"},
 		"folds": {"--target", "price", "--folds", "31"},
@@ -186,25 +170,18 @@ func TestTrainOnOwnFolds(t *testing.T) {
 	line := []string{"train", "houses.csv", "--key", "number", "--target", "price", "--drop", "kind", "--steps", "5", "--backend", backendtest.Name(), "--out", "own", "--json", "--quiet"}
 	a := performed(append(line, "--own-folds", "colour")...).must(t)
 	var v verdict.Verdict
-	if err := json.Unmarshal([]byte(a.stdout), &v); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(a.stdout), &v))
 	if len(v.Folds) != 3 || v.Config.Folds != 3 || slices.Contains(v.Names, "colour") {
 		t.Errorf("%d folds of %v", len(v.Folds), v.Names)
 	}
 	if a := performed(append(line, "--own-folds", "place")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "2 values") {
 		t.Errorf("two folds: exit code %d, %s", a.code, a.stderr)
 	}
-	text, err := os.ReadFile("houses.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile("houses.csv")).In(t)
 	for old, number := range map[string]string{",red,": ",1,", ",blue,": ",1.0,", ",white,": ",b,"} {
 		text = bytes.ReplaceAll(text, []byte(old), []byte(number))
 	}
-	if err := os.WriteFile("houses.csv", text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("houses.csv", text, 0o666))
 	for _, flag := range []string{"--own-folds", "--group"} {
 		if a := performed(append(line, flag, "colour")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, flag+" \"colour\"") || !strings.Contains(a.stderr, "are one number") {
 			t.Errorf("a number in two ways under %s: exit code %d, %s", flag, a.code, a.stderr)

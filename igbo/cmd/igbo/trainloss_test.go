@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -32,9 +33,7 @@ func queues(t *testing.T, path string, n int) (wait, guests []float64) {
 		guests = append(guests, float64(count))
 		fmt.Fprintf(b, "%g,%g,%g,%d,%s\n", hour, rain, wait[len(wait)-1], count, map[bool]string{true: "low", false: "high"}[rate < 3])
 	}
-	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(b.String()), 0o666))
 	return wait, guests
 }
 
@@ -44,9 +43,7 @@ func TestTrainLosses(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	wait, guests := queues(t, "queues.csv", 60)
-	if err := os.WriteFile("order.yaml", []byte("ranks: [[hour, rain]]\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("order.yaml", []byte("ranks: [[hour, rain]]\n"), 0o666))
 	train := func(line ...string) attempt {
 		return performed(append([]string{"train", "queues.csv", "--order", "order.yaml", "--folds", "3", "--repeats", "1", "--steps", "60", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--json"}, line...)...)
 	}
@@ -61,9 +58,7 @@ func TestTrainLosses(t *testing.T) {
 	} {
 		a := train(append(c.extra, "--loss", c.loss, "--target", c.target, "--drop", c.drop, "--out", c.target+c.loss[:1])...).must(t)
 		var v verdict.Verdict
-		if err := json.Unmarshal([]byte(a.stdout), &v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(a.stdout), &v))
 		if v.Standings[0].Name != c.reference || v.Config.Loss.String() != c.loss || !strings.Contains(v.Sentence, c.metric) {
 			t.Errorf("%s: beside %q, loss %s: %s", c.loss, v.Standings[0].Name, v.Config.Loss, v.Sentence)
 		}
@@ -104,9 +99,7 @@ func TestTrainLosses(t *testing.T) {
 		text := c.loss
 		a := train("--loss", text, "--target", c.target, "--drop", "hour", "--out", "none")
 		if c.target == "wait" && c.loss == "poisson" {
-			if err := os.WriteFile("queues.csv", []byte("hour,rain,wait\n1,2,-1\n2,1,3\n3,1,2\n1,1,2\n2,2,2\n4,1,1\n"), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile("queues.csv", []byte("hour,rain,wait\n1,2,-1\n2,1,3\n3,1,2\n1,1,2\n2,2,2\n4,1,1\n"), 0o666))
 			a = train("--loss", text, "--target", "wait", "--out", "none")
 		}
 		if a.code == cli.ExitDone || !strings.Contains(a.stderr, c.says) {
@@ -130,12 +123,8 @@ func TestTrainClassWeights(t *testing.T) {
 		}
 		fmt.Fprintf(b, "%g,%g,%s\n", x, rng.NormFloat64(), kind)
 	}
-	if err := os.WriteFile("kinds.csv", []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("order.yaml", []byte("ranks: [[x, noise]]\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("kinds.csv", []byte(b.String()), 0o666))
+	must.Do(t, os.WriteFile("order.yaml", []byte("ranks: [[x, noise]]\n"), 0o666))
 	mean := map[string]float64{}
 	for _, weights := range []string{"", "balanced", "rare:5", "often:0.2"} {
 		line := []string{"train", "kinds.csv", "--target", "kind", "--order", "order.yaml", "--keep", "igbo", "--folds", "2", "--repeats", "1", "--steps", "40", "--set", "inner_folds=2", "--set", "burn=10", "--set", "draws=20", "--set", "penalties=0.1,0.01",
@@ -145,9 +134,7 @@ func TestTrainClassWeights(t *testing.T) {
 		}
 		a := performed(line...).must(t)
 		var v verdict.Verdict
-		if err := json.Unmarshal([]byte(a.stdout), &v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(a.stdout), &v))
 		want := map[string][]float64{"balanced": {0.6, 3}, "rare:5": {1, 5}, "often:0.2": {0.2, 1}}[weights]
 		if !slices.Equal(v.Config.Loss.ClassWeights, want) || slices.ContainsFunc(v.Standings, func(s verdict.Standing) bool { return s.Keep == "posterior-soft" }) != (want == nil) || strings.Contains(a.stderr, "With class weights") != (want != nil) {
 			t.Errorf("%q: weights %v, models %v, said %s", weights, v.Config.Loss.ClassWeights, v.Standings, a.stderr)
@@ -187,10 +174,7 @@ func TestTrainBudget(t *testing.T) {
 // lastNumbers are the last column of CSV.
 func lastNumbers(t *testing.T, text string) (all []float64) {
 	t.Helper()
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Of(csv.NewReader(strings.NewReader(text)).ReadAll()).In(t)
 	for _, row := range rows[1:] {
 		all = append(all, value(t, row[len(row)-1]))
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestTrainOddTables: columns without information and classes without rows: what can be trained is, and can be explained;
@@ -35,9 +36,7 @@ func TestTrainOddTables(t *testing.T) {
 		{"no weight", "a,w,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,0,%d", i, i) }), "igbo: every sample has weight 0"},
 		{"many columns", many("c%d", "y") + "\n" + rows(8, func(i int) string { return many("%d", strconv.Itoa(i)) }), "choose columns"},
 	} {
-		if err := os.WriteFile("odd.csv", []byte(c.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("odd.csv", []byte(c.text), 0o666))
 		line := []string{"train", "odd.csv", "--target", "y", "--folds", "2", "--repeats", "1", "--steps", "3", "--backend", backendtest.Name(), "--out", "odd", "--quiet"}
 		if c.name == "no weight" {
 			line = append(line, "--weight", "w")
@@ -46,9 +45,7 @@ func TestTrainOddTables(t *testing.T) {
 		if c.says == "" {
 			a.must(t)
 			performed("explain", "odd", "odd.csv", "--out", "explained", "--quiet").must(t)
-			if err := os.RemoveAll("odd"); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.RemoveAll("odd"))
 			continue
 		}
 		if a.code != cli.ExitFailed || !strings.Contains(a.stderr, c.says) || strings.Count(a.stderr, "\n") != 1 || strings.HasPrefix(a.stderr, "igbo: igbo:") {

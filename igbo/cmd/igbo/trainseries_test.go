@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // visits writes a long table of n patients, patient p with p modulo 4 and one more visits: the effect is twice the dose.
@@ -26,9 +27,7 @@ func visits(t *testing.T, path string, n int) {
 			fmt.Fprintf(b, "p%d,2020-01-0%d,%g,%g,%g\n", p, day+1, dose, rng.NormFloat64(), 2*dose)
 		}
 	}
-	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(b.String()), 0o666))
 }
 
 // TestTrainSeries: a long table makes a model of series, linear or recurrent, which igbo predict, explain and check take;
@@ -38,22 +37,15 @@ func TestTrainSeries(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	visits(t, "visits.csv", 24)
-	if err := os.WriteFile("order.yaml", []byte("ranks:\n  - [dose, noise]\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("order.yaml", []byte("ranks:\n  - [dose, noise]\n"), 0o666))
 	base := []string{"train", "visits.csv", "--target", "effect", "--id", "patient", "--time", "day", "--folds", "2", "--repeats", "1", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--order", "order.yaml"}
 	a := performed(append(base, "--out", "model", "--longer", "last")...).must(t)
 	if !strings.Contains(a.stdout, "The order makes no difference") {
 		t.Errorf("printed %s", a.stdout)
 	}
 	const longer = "noise,day,patient,dose\n0,2021-01-02,a,1\n0,2021-01-01,a,-1\n0,2021-01-03,a,2\n0,2021-01-04,a,0\n0,2021-01-05,a,3\n0,2021-01-01,b,0.5\n"
-	if err := os.WriteFile("new.csv", []byte(longer), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(strings.NewReader(performed("predict", "model", "new.csv").must(t).stdout)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("new.csv", []byte(longer), 0o666))
+	rows := must.Of(csv.NewReader(strings.NewReader(performed("predict", "model", "new.csv").must(t).stdout)).ReadAll()).In(t)
 	want := [][]string{{"patient", "day", "effect"}, {"a", "2021-01-02", "2"}, {"a", "2021-01-03", "4"}, {"a", "2021-01-04", "0"}, {"a", "2021-01-05", "6"}, {"b", "2021-01-01", "1"}}
 	if len(rows) != len(want) {
 		t.Fatalf("predicted %v", rows)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -21,13 +22,9 @@ func TestTrainStarts(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	houses(t, "houses.csv", 40)
-	if err := os.WriteFile("order.yaml", []byte("ranks:\n  - [size, noise]\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("order.yaml", []byte("ranks:\n  - [size, noise]\n"), 0o666))
 	const news = "colour,place,number,noise,size\nred,town,first,0,20\nwhite,village,second,0,10\n,village,third,0,10\n"
-	if err := os.WriteFile("new.csv", []byte(news), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("new.csv", []byte(news), 0o666))
 	line := []string{"--model", "mlp", "--hidden", "3", "--starts", "3", "--set", "decays=0.1", "--set", "rivals=false", "--steps", "30", "--order", "order.yaml"}
 	for _, of := range []struct{ target, other, header string }{{"price", "kind", "number,price,spread"},
 		{"kind", "price", "number,kind,P(cheap),P(dear),spread of P(cheap),spread of P(dear)"}} {
@@ -72,22 +69,15 @@ func TestTrainStartsOfSeries(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	visits(t, "visits.csv", 16)
-	rows, err := os.ReadFile("visits.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Of(os.ReadFile("visits.csv")).In(t)
 	lines := strings.Split(strings.TrimSpace(string(rows)), "\n")
 	lines[0] += ",level"
 	for i, line := range lines[1:] {
 		effect := value(t, line[strings.LastIndex(line, ",")+1:])
 		lines[i+1] += map[bool]string{true: ",high", false: map[bool]string{true: ",low", false: ",middle"}[effect < -1]}[effect > 1]
 	}
-	if err := os.WriteFile("levels.csv", []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("new.csv", []byte("patient,day,dose,noise\na,2021-01-01,2,0\na,2021-01-02,0,0\na,2021-01-03,-2,0\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("levels.csv", []byte(strings.Join(lines, "\n")+"\n"), 0o666))
+	must.Do(t, os.WriteFile("new.csv", []byte("patient,day,dose,noise\na,2021-01-01,2,0\na,2021-01-02,0,0\na,2021-01-03,-2,0\n"), 0o666))
 	performed("train", "levels.csv", "--target", "level", "--drop", "effect", "--id", "patient", "--time", "day", "--model", "gru", "--set", "model.gru.hidden=3", "--set", "decays=0.01", "--starts", "2", "--steps", "60",
 		"--folds", "2", "--repeats", "1", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--out", "levels", "--quiet").must(t)
 	with := recordsOf(t, performed("predict", "levels", "new.csv", "--spread", "--quiet").must(t).stdout)
@@ -121,9 +111,5 @@ func recordsOf(t *testing.T, text string) [][]string {
 
 func value(t *testing.T, text string) float64 {
 	t.Helper()
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Of(strconv.ParseFloat(text, 64)).In(t)
 }

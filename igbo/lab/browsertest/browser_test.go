@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -113,9 +114,7 @@ func TestWritten(t *testing.T) {
 
 // checkError: a cell that fails shows its error, and those after it do not run.
 func checkError(t *testing.T, f frontEnd) {
-	if err := os.WriteFile(filepath.Join(f.dir, "failing.ipynb"), []byte(failing), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(f.dir, "failing.ipynb"), []byte(failing), 0o644))
 	ctx, cancel := context.WithTimeout(browser(t), limit)
 	defer cancel()
 	p := page{t, ctx, "failing.ipynb"}

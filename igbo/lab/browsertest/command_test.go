@@ -23,6 +23,7 @@ import (
 	"github.com/gobwas/ws"
 	"github.com/gobwas/ws/wsutil"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
@@ -55,21 +56,13 @@ const source = "github.com/igbolab/igbolab/igbo/cmd/igbo"
 // startCommand starts `igbo lab`; what it says comes line by line.
 func startCommand(t *testing.T, igbo, checkout string, args ...string) *command {
 	t.Helper()
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := must.Of(os.UserCacheDir()).In(t)
 	c := &command{t: t, said: make(chan string, 100), home: filepath.Join(cache, "igbolab", "lab")}
 	c.cmd = exec.Command(igbo, append([]string{"lab", "--no-xla"}, args...)...)
 	c.cmd.Env = append(os.Environ(), workcopy.Variable+"="+t.TempDir())
 	c.cmd.Dir = checkout
-	stderr, err := c.cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	stderr := must.Of(c.cmd.StderrPipe()).In(t)
+	must.Do(t, c.cmd.Start())
 	t.Cleanup(func() { _ = c.cmd.Process.Kill() })
 	go func() {
 		for lines := bufio.NewScanner(stderr); lines.Scan(); {

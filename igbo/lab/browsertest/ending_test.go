@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/program"
 	"github.com/igbolab/igbolab/igbo/lab"
 )
@@ -49,9 +50,7 @@ func TestNoKernelOutlivesTheLab(t *testing.T) {
 				if i > 0 {
 					time.Sleep(700 * time.Millisecond)
 				}
-				if err := syscall.Kill(pid, s); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, syscall.Kill(pid, s))
 			}
 			limit := time.Second
 			if s := end.signals[0]; s == syscall.SIGINT || s == syscall.SIGTERM {
@@ -67,10 +66,7 @@ func TestNoKernelOutlivesTheLab(t *testing.T) {
 
 // TestNoKernelOutlivesAHeadlessRun: an interrupt and a kill while a notebook runs headless.
 func TestNoKernelOutlivesAHeadlessRun(t *testing.T) {
-	checkout, err := lab.FindCheckout(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	checkout := must.Of(lab.FindCheckout(".")).In(t)
 	igbo := program.Built(t, source)
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
 		t.Run(s.String(), func(t *testing.T) {
@@ -80,9 +76,7 @@ func TestNoKernelOutlivesAHeadlessRun(t *testing.T) {
 					t.Fatal("no kernel starts")
 				}
 			}
-			if err := c.cmd.Process.Signal(s); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.cmd.Process.Signal(s))
 			_ = c.cmd.Wait()
 			c.checkGone(time.Second)
 		})

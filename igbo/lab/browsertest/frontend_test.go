@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab"
 	livecells "github.com/igbolab/igbolab/igbo/lab/kernel/live"
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
@@ -29,10 +30,7 @@ type frontEnd struct {
 // the others are run headless.
 func copyCourse(t *testing.T) (checkout, dir string, names []string) {
 	t.Helper()
-	checkout, err := lab.FindCheckout(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	checkout = must.Of(lab.FindCheckout(".")).In(t)
 	dir = t.TempDir()
 	if _, err := workcopy.Update(t.Context(), filepath.Join(checkout, "notebooks"), dir); err != nil {
 		t.Fatal(err)
@@ -42,9 +40,7 @@ func copyCourse(t *testing.T) (checkout, dir string, names []string) {
 		for _, at := range paths {
 			name, err := filepath.Rel(dir, at)
 			text, err2 := os.ReadFile(at)
-			if err := errors.Join(err, err2); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(err, err2))
 			if filepath.Dir(name) == "." || (strings.Contains(string(text), "inline.Slider(") || strings.Contains(string(text), "inline.Select(")) {
 				names = append(names, filepath.ToSlash(name))
 			}

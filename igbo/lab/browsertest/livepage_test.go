@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
@@ -24,10 +25,7 @@ import (
 // page draws what native code has drawn, byte for byte. Where the program is none, the frames play.
 func TestLivePage(t *testing.T) {
 	file := export(t, lab.ExportOptions{Kind: "live", Names: []string{"04_projection_geometry.ipynb"}})[0]
-	checkout, err := lab.FindCheckout(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	checkout := must.Of(lab.FindCheckout(".")).In(t)
 	drawn := frames(t, filepath.Join(checkout, "notebooks", "04_projection_geometry.ipynb"))
 	for _, screen := range []struct {
 		name          string
@@ -43,9 +41,7 @@ func TestLivePage(t *testing.T) {
 					*asked = append(*asked, e.Request.URL)
 				}
 			})
-			if err := chromedp.Run(ctx, network.Enable(), emulation.SetDeviceMetricsOverride(screen.width, screen.height, 1, screen.width < 600), chromedp.Navigate("file://"+file)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, chromedp.Run(ctx, network.Enable(), emulation.SetDeviceMetricsOverride(screen.width, screen.height, 1, screen.width < 600), chromedp.Navigate("file://"+file)))
 			p.until("both sliders compute", time.Minute, `document.querySelectorAll("[data-igbolab-ready]").length === 2`)
 			t.Logf("ready after %v ms", eval[[]string](p, `[...document.querySelectorAll("[data-igbolab-ready]")].map(b => b.dataset.igbolabReady)`))
 			for _, digest := range eval[[]string](p, `[...document.querySelectorAll("[data-igbolab-live]")].map(b => b.dataset.plotsFrames)`) {
@@ -66,23 +62,16 @@ func TestLivePage(t *testing.T) {
 // TestLivePageWithoutProgram: where the program cannot run the sliders play their frames.
 func TestLivePageWithoutProgram(t *testing.T) {
 	file := export(t, lab.ExportOptions{Kind: "live", Names: []string{"00_notebooks_in_go.ipynb"}})[0]
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(file)).In(t)
 	program := regexp.MustCompile(`(id="igbolab-program">)[^<]+`)
 	if !program.Match(text) {
 		t.Fatal("the page has no program")
 	}
-	if err := os.WriteFile(file, program.ReplaceAll(text, []byte("${1}AAAA")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, program.ReplaceAll(text, []byte("${1}AAAA")), 0o600))
 	ctx, cancel := context.WithTimeout(browser(t), time.Minute)
 	defer cancel()
 	p := page{t, ctx, "live-00"}
-	if err := chromedp.Run(ctx, chromedp.Navigate("file://"+file), chromedp.Focus("[data-plots-frames] input"), chromedp.KeyEvent(kb.End)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chromedp.Run(ctx, chromedp.Navigate("file://"+file), chromedp.Focus("[data-plots-frames] input"), chromedp.KeyEvent(kb.End)))
 	p.until("a frame", 10*time.Second, `document.querySelector("[data-plots-frames] img").alt === "frequency f = 5"`)
 }
 
@@ -118,10 +107,7 @@ func (p page) moved(digest string, drawn []string) {
 // frames are those of a notebook's outputs by their blocks' digests.
 func frames(t *testing.T, notebook string) map[string][]string {
 	t.Helper()
-	text, err := os.ReadFile(notebook)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(notebook)).In(t)
 	var n struct {
 		Cells []struct {
 			Outputs []struct {
@@ -131,9 +117,7 @@ func frames(t *testing.T, notebook string) map[string][]string {
 			} `json:"outputs"`
 		} `json:"cells"`
 	}
-	if err := json.Unmarshal(text, &n); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &n))
 	all := map[string][]string{}
 	written := regexp.MustCompile(`(?s)data-plots-frames="([0-9a-f]{16})".*?const frames = (\[.*?\]);\n`)
 	for _, c := range n.Cells {
@@ -144,9 +128,7 @@ func frames(t *testing.T, notebook string) map[string][]string {
 			}
 			for _, m := range written.FindAllStringSubmatch(strings.Join(lines, ""), -1) {
 				var list []string
-				if err := json.Unmarshal([]byte(m[2]), &list); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, json.Unmarshal([]byte(m[2]), &list))
 				all[m[1]] = list
 			}
 		}
@@ -156,9 +138,5 @@ func frames(t *testing.T, notebook string) map[string][]string {
 
 func mustJSON(t *testing.T, v any) []byte {
 	t.Helper()
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return must.Of(json.Marshal(v)).In(t)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
@@ -27,22 +28,12 @@ func exported(t *testing.T, kind string) []string {
 // export exports notebooks and returns the files.
 func export(t *testing.T, o lab.ExportOptions) []string {
 	t.Helper()
-	checkout, err := lab.FindCheckout(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := lab.Open(lab.Options{Checkout: checkout, Out: os.Stderr, Supervisor: []string{os.Args[0], "supervise"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.SetupPython(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	checkout := must.Of(lab.FindCheckout(".")).In(t)
+	l := must.Of(lab.Open(lab.Options{Checkout: checkout, Out: os.Stderr, Supervisor: []string{os.Args[0], "supervise"}})).In(t)
+	must.Do(t, l.SetupPython(t.Context()))
 	out := t.TempDir()
 	o.Out = out
-	if err := l.Export(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Export(t.Context(), o))
 	pages, _ := filepath.Glob(filepath.Join(out, "*.html"))
 	solved, _ := filepath.Glob(filepath.Join(out, "*", "*.html"))
 	if len(pages) == 0 {
@@ -82,9 +73,7 @@ func TestPagesFit(t *testing.T) {
 				defer cancel()
 				p := page{t, ctx, name}
 				fetched := p.watch()
-				if err := chromedp.Run(ctx, emulation.SetDeviceMetricsOverride(screen.width, screen.height, 1, screen.width < 600), chromedp.Navigate("file://"+file)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, chromedp.Run(ctx, emulation.SetDeviceMetricsOverride(screen.width, screen.height, 1, screen.width < 600), chromedp.Navigate("file://"+file)))
 				if sum := eval[int64](p, "document.documentElement.scrollWidth"); sum > screen.width {
 					t.Errorf("%s: the page is %d px wide, want %d", screen.name, sum, screen.width)
 				}
@@ -123,10 +112,7 @@ func TestPagesFit(t *testing.T) {
 func TestPagesLinkToPages(t *testing.T) {
 	links := regexp.MustCompile(`<a href="([^":#]*\.(?:html|ipynb))`)
 	for _, file := range export(t, lab.ExportOptions{Kind: "html", Names: []string{"00", "03"}}) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(os.ReadFile(file)).In(t)
 		found := links.FindAllStringSubmatch(string(text), -1)
 		for _, link := range found {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(file), link[1])); err != nil {
@@ -163,9 +149,7 @@ func TestSlidesTurn(t *testing.T) {
 			defer cancel()
 			p := page{t, ctx, name}
 			fetched := p.watch()
-			if err := chromedp.Run(ctx, emulation.SetDeviceMetricsOverride(1280, 800, 1, false), chromedp.Navigate("file://"+file)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, chromedp.Run(ctx, emulation.SetDeviceMetricsOverride(1280, 800, 1, false), chromedp.Navigate("file://"+file)))
 			p.until("reveal.js", 10*time.Second, `window.Reveal !== undefined && Reveal.isReady()`)
 			total := eval[int](p, "Reveal.getTotalSlides()")
 			seen := map[string]bool{}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // pictured is the notebook that the picture of the lab shows.
@@ -26,9 +28,7 @@ func TestPicture(t *testing.T) {
 	ctx, cancel := context.WithTimeout(browser(t), limit)
 	defer cancel()
 	p := page{t, ctx, pictured}
-	if err := chromedp.Run(ctx, chromedp.EmulateViewport(1280, 900)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chromedp.Run(ctx, chromedp.EmulateViewport(1280, 900)))
 	p.open(f)
 	cell := eval[[]int](p, sliderCells)[0]
 	p.start("notebook:run-all-above", cell)
@@ -40,14 +40,10 @@ func TestPicture(t *testing.T) {
 		return w.content.model.sharedModel.cells[%d].getSource(); })()`, panel, cell, cell))
 	time.Sleep(time.Second) // JupyterLab lays out what came into view
 	var picture []byte
-	if err := chromedp.Run(ctx, chromedp.CaptureScreenshot(&picture)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chromedp.Run(ctx, chromedp.CaptureScreenshot(&picture)))
 	p.done()
 	if file := os.Getenv("IGBOLAB_PICTURE"); file != "" {
-		if err := os.WriteFile(file, showing(picture, source), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, showing(picture, source), 0o644))
 	}
 }
 

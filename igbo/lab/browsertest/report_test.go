@@ -18,6 +18,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/program"
 )
 
@@ -28,10 +29,7 @@ func reportPage(t *testing.T) (file string, text []byte) {
 	if out, err := exec.CommandContext(t.Context(), program.Built(t, source), "report", "--out", file).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text = must.Of(os.ReadFile(file)).In(t)
 	return file, text
 }
 
@@ -107,24 +105,18 @@ func TestReportPrints(t *testing.T) {
 		paper, _, err = cdppage.PrintToPDF().WithPreferCSSPageSize(true).WithPrintBackground(true).Do(ctx)
 		return err
 	})
-	if err := chromedp.Run(ctx, chromedp.Navigate("file://"+file), print); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chromedp.Run(ctx, chromedp.Navigate("file://"+file), print))
 	sections := eval[int](p, `document.querySelectorAll("section").length`)
 	pages := regexp.MustCompile(`/Type\s*/Page\b[^s]`).FindAll(paper, -1)
 	if !bytes.HasPrefix(paper, []byte("%PDF")) || len(pages) <= sections {
 		t.Errorf("%d pages for %d sections", len(pages), sections)
 	}
 	if dir := os.Getenv("IGBOLAB_SCREENSHOTS"); dir != "" {
-		if err := os.WriteFile(filepath.Join(dir, "report.pdf"), paper, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, "report.pdf"), paper, 0o644))
 	}
 	const perMillimetre = 96 / 25.4
 	for lying, width := range []float64{210 - 2*14, 297 - 2*12} { // as in the page's style
-		if err := chromedp.Run(ctx, emulation.SetEmulatedMedia().WithMedia("print"), emulation.SetDeviceMetricsOverride(int64(width*perMillimetre), 1000, 1, false)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, chromedp.Run(ctx, emulation.SetEmulatedMedia().WithMedia("print"), emulation.SetDeviceMetricsOverride(int64(width*perMillimetre), 1000, 1, false)))
 		if found := eval[[]string](p, fmt.Sprintf(onPaper, 1-lying)); len(found) > 0 {
 			t.Errorf("cut on paper: %s", strings.Join(found, "; "))
 		}

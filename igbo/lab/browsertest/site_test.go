@@ -22,6 +22,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab"
 	"github.com/igbolab/igbolab/igbo/lab/ipynb"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
@@ -50,10 +51,7 @@ func (s *siteServer) goAway() {
 // comeBack brings it back at the same address.
 func (s *siteServer) comeBack(t *testing.T) {
 	t.Helper()
-	listener, err := net.Listen("tcp", s.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must.Of(net.Listen("tcp", s.Listener.Addr().String())).In(t)
 	s.Server = &httptest.Server{Listener: listener, Config: &http.Server{Handler: s}}
 	s.Start()
 }
@@ -68,10 +66,7 @@ func makeSite(t *testing.T) string {
 	if dir := os.Getenv("IGBOLAB_SITE"); dir != "" {
 		return dir
 	}
-	checkout, err := lab.FindCheckout(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	checkout := must.Of(lab.FindCheckout(".")).In(t)
 	l, err := lab.Open(lab.Options{Checkout: checkout, Out: os.Stderr, Supervisor: []string{os.Args[0], "supervise"}})
 	if err == nil {
 		err = l.SetupSite(t.Context())
@@ -81,14 +76,8 @@ func makeSite(t *testing.T) string {
 	}
 	files, packages := map[string][]byte{}, map[string]bool{"fmt": true, "time": true, "strings": true, "container/ring": true}
 	for _, name := range slices.Concat(siteNotebooks, siteCourse(t, checkout)) {
-		text, err := os.ReadFile(filepath.Join(checkout, "notebooks", filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := ipynb.Read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(os.ReadFile(filepath.Join(checkout, "notebooks", filepath.FromSlash(name)))).In(t)
+		n := must.Of(ipynb.Read(text)).In(t)
 		files[name] = text
 		cells := &compose.Notebook{}
 		for i, code := range n.Code() {
@@ -100,22 +89,19 @@ func makeSite(t *testing.T) string {
 			}
 		}
 	}
-	text, err := json.Marshal(map[string]any{"cells": []any{map[string]any{
+	text := must.Of(json.Marshal(map[string]any{"cells": []any{map[string]any{
 		"cell_type": "code", "id": "a", "execution_count": nil, "metadata": map[string]any{}, "outputs": []any{}, "source": shipped,
-	}}, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 5})).In(
+
+		t)
+
 	files[shippedName] = text
 	for _, path := range []string{"context", "os", "github.com/igbolab/igbolab/igbo", "github.com/igbolab/igbolab/igbo/notebook", "github.com/igbolab/igbolab/igbo/table", "github.com/igbolab/igbolab/plots"} {
 		packages[path] = true
 	}
 	folder := filepath.Join(t.TempDir(), "site")
 	begin := time.Now()
-	err = l.MakeSite(t.Context(), site.Options{Files: files, Packages: slices.Collect(maps.Keys(packages)), Folder: folder})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.MakeSite(t.Context(), site.Options{Files: files, Packages: slices.Collect(maps.Keys(packages)), Folder: folder}))
 	t.Logf("a site of %d notebooks after %s", len(files), time.Since(begin).Round(time.Second))
 	return folder
 }
@@ -174,9 +160,7 @@ func (s *siteServer) browser(t *testing.T) context.Context {
 			asked(sent.Request.URL)
 		}
 	})
-	if err := chromedp.Run(ctx, network.Enable()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chromedp.Run(ctx, network.Enable()))
 	return ctx
 }
 

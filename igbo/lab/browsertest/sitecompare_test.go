@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
@@ -37,9 +38,7 @@ func codeCells(t *testing.T, text []byte) (cells []siteCell) {
 			}
 		}
 	}
-	if err := json.Unmarshal(text, &n); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &n))
 	for _, c := range n.Cells {
 		if c.Type != "code" {
 			continue

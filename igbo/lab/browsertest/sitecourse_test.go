@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
@@ -43,18 +44,12 @@ func siteCourse(t *testing.T, checkout string) []string {
 // in text to siteTolerance, figures by their words and to sitePoints. What they keep came with the site: none is computed, which
 // tests that are not short ask the browser's storage.
 func checkSiteCourse(t *testing.T, s *siteServer) {
-	checkout, err := lab.FindCheckout(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	checkout := must.Of(lab.FindCheckout(".")).In(t)
 	for _, name := range siteCourse(t, checkout) {
 		t.Run(strings.TrimSuffix(name, ".ipynb"), func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(s.browser(t), time.Hour)
 			defer cancel()
-			text, err := os.ReadFile(filepath.Join(checkout, "notebooks", filepath.FromSlash(name)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Of(os.ReadFile(filepath.Join(checkout, "notebooks", filepath.FromSlash(name)))).In(t)
 			p, begin := page{t, ctx, name}, time.Now()
 			p.visit(s)
 			var before []string

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestBrowserCommand: the argument is the page's address, which has no token.
@@ -15,9 +17,7 @@ func TestBrowserCommand(t *testing.T) {
 	opener := filepath.Join(dir, "opener")
 	put(t, opener, "#!/bin/sh\necho \"$@\" >"+dir+"/args\n", 0o755)
 	t.Setenv("BROWSER", opener)
-	if err := OpenBrowser(dir, "http://127.0.0.1:1/lab?token=a&b"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, OpenBrowser(dir, "http://127.0.0.1:1/lab?token=a&b"))
 	page := content(filepath.Join(dir, "open.html"))
 	if !strings.Contains(page, "url=http://127.0.0.1:1/lab?token=a&amp;b") {
 		t.Errorf("the page is %s", page)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func TestReadToken(t *testing.T) {
@@ -17,9 +19,7 @@ func TestReadToken(t *testing.T) {
 	put(t, huge, "", 0o600)
 	put(t, lines, "a\nb\n", 0o600)
 	put(t, binary, "a\x00b", 0o600)
-	if err := os.Truncate(huge, 1<<30); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(huge, 1<<30))
 	for path, want := range map[string]string{
 		open: "mode 0644", empty: "expected one line", filepath.Join(dir, "none"): "no such file",
 		huge: "more than 4096 bytes", lines: "expected one line", binary: "expected one line",
@@ -43,7 +43,5 @@ func TestReadToken(t *testing.T) {
 // put writes a file of a mode.
 func put(t *testing.T, path, text string, mode os.FileMode) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), mode); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), mode))
 }

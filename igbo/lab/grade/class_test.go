@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
 )
@@ -101,14 +102,9 @@ func (n sheetOf) text() []byte {
 
 func notebook(t *testing.T, name string) sheetOf {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(source, "notebooks", name+".ipynb"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(filepath.Join(source, "notebooks", name+".ipynb"))).In(t)
 	var n sheetOf
-	if err := json.Unmarshal(text, &n); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &n))
 	return n
 }
 
@@ -218,25 +214,17 @@ func handIn(t *testing.T, class []pupil) string {
 			n := notebook(t, "03_clt_dag").answer(right)
 			text = n.set(append(n.cells(), notebook(t, "05_igbo_by_hand").answer(right).cells()...)).text()
 		}
-		if err := os.WriteFile(filepath.Join(folder, strings.ReplaceAll(p.name, "/", "∕")+".ipynb"), text, 0o444); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, strings.ReplaceAll(p.name, "/", "∕")+".ipynb"), text, 0o444))
 	}
 	return folder
 }
 
 // options are for a class, with a sandbox of small limits.
 func options(t *testing.T, folder string) Options {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Of(os.Executable()).In(t)
 	limits := sandbox.DefaultLimits()
 	limits.Time, limits.Memory, limits.Disk, limits.Processes = 20*time.Second, 512<<20, 16<<20, 60
-	box, err := sandbox.Open(context.Background(), []string{self, "enter"}, limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must.Of(sandbox.Open(context.Background(), []string{self, "enter"}, limits)).In(t)
 	return Options{Folder: folder, Out: filepath.Join(t.TempDir(), "marks"), Source: source, Box: box, Log: t.Output()}
 }
 
@@ -245,11 +233,7 @@ func notebooks(t *testing.T, names ...string) []Notebook {
 	for _, name := range names {
 		texts = append(texts, notebook(t, name).text())
 	}
-	all, err := Read(names, texts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return must.Of(Read(names, texts)).In(t)
 }
 
 // contents are the files of a folder with their times.
@@ -262,9 +246,7 @@ func contents(t *testing.T, folder string) map[string]string {
 		}
 		text, err := os.ReadFile(filepath.Join(folder, e.Name()))
 		info, err2 := e.Info()
-		if err := errors.Join(err, err2); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err, err2))
 		all[e.Name()] = info.ModTime().String() + info.Mode().String() + string(text)
 	}
 	if err != nil {
@@ -293,10 +275,7 @@ func TestClass(t *testing.T) {
 	if !maps.Equal(contents(t, folder), before) {
 		t.Error("what was handed in has changed")
 	}
-	text, err := os.ReadFile(filepath.Join(o.Out, "marks.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(filepath.Join(o.Out, "marks.csv"))).In(t)
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil || strings.Join(rows[0], ",") != "student,by-hand 1,by-hand 2,by-hand 3,by-hand 4,sum,of,to read,remarks" {
 		t.Fatalf("%v\n%s", err, text)
@@ -334,9 +313,7 @@ func TestResume(t *testing.T) {
 	}
 	marks := contents(t, o.Out)["marks.csv"]
 	o.Source = t.TempDir() // in which nothing compiles
-	if err := os.CopyFS(filepath.Join(o.Source, "igbo", "course"), os.DirFS(filepath.Join(source, "igbo", "course"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(filepath.Join(o.Source, "igbo", "course"), os.DirFS(filepath.Join(source, "igbo", "course"))))
 	all, err := Class(context.Background(), asked, o)
 	if err != nil || len(all) != len(class) {
 		t.Fatal(len(all), err)
@@ -386,9 +363,7 @@ func TestFolders(t *testing.T) {
 	text := pupils[0].does(notebook(t, "05_igbo_by_hand"))
 	for _, name := range []string{"ann/week 3/mine.ipynb", "ann/.ipynb_checkpoints/mine.ipynb", "ben/notes.txt"} {
 		path := filepath.Join(folder, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, text, 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, text, 0o644)))
 	}
 	if err := os.Symlink(filepath.Join(folder, "ann/week 3/mine.ipynb"), filepath.Join(folder, "ben/mine.ipynb")); err != nil {
 		t.Skip(err)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/course"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab/ipynb"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
@@ -25,16 +26,10 @@ func TestSolutions(t *testing.T) {
 	var texts [][]byte
 	paths, _ := filepath.Glob(filepath.Join(source, "notebooks", "*.ipynb"))
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(os.ReadFile(path)).In(t)
 		names, texts = append(names, filepath.Base(path)), append(texts, text)
 	}
-	all, err := Read(names, texts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Of(Read(names, texts)).In(t)
 	asked, main := map[string]bool{}, ""
 	for _, n := range all {
 		solved := map[string]bool{}
@@ -80,14 +75,8 @@ func TestSolutions(t *testing.T) {
 }
 
 func cellsOf(t *testing.T, path string) []ipynb.Cell {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, err := ipynb.Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(path)).In(t)
+	n := must.Of(ipynb.Read(text)).In(t)
 	return n.Cells()
 }
 

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestUnlink: the sentence that leads to the solutions goes, and nothing else of the course does.
@@ -15,10 +17,7 @@ func TestUnlink(t *testing.T) {
 	}
 	graded := 0
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(os.ReadFile(path)).In(t)
 		n, err := Read(text)
 		if err != nil {
 			t.Fatal(path, err)

@@ -6,27 +6,19 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func load(t *testing.T) *Notebook {
 	t.Helper()
-	text, err := os.ReadFile("testdata/parameters.ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, err := Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
+	text := must.Of(os.ReadFile("testdata/parameters.ipynb")).In(t)
+	return must.Of(Read(text)).In(t)
 }
 
 // TestParameters: plain variables with values are offered, with their types; what needs packages is not.
 func TestParameters(t *testing.T) {
-	got, err := load(t).Parameters()
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Of(load(t).Parameters()).In(t)
 	var said []string
 	for _, p := range got {
 		said = append(said, p.String())
@@ -45,9 +37,7 @@ func TestInject(t *testing.T) {
 	n := load(t)
 	before := len(n.cells())
 	for _, seeds := range []string{"20", "0x15"} {
-		if err := n.Inject(map[string]string{"seeds": seeds, "alpha": "1", "rule": `a "b"`, "lambdas": "1,2e-3", "signed": "false"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, n.Inject(map[string]string{"seeds": seeds, "alpha": "1", "rule": `a "b"`, "lambdas": "1,2e-3", "signed": "false"}))
 	}
 	cells := n.cells()
 	if len(cells) != before+1 || !tagged(cells[2], InjectedTag) || cells[2]["id"] != InjectedTag {
@@ -97,10 +87,7 @@ func TestClear(t *testing.T) {
 	n := load(t)
 	n.Clear()
 	n.Drop("solution")
-	text, err := n.Bytes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(n.Bytes()).In(t)
 	for _, gone := range []string{"printed", "the answer", "iopub", "application/vnd.jupyter.widget-state+json"} {
 		if strings.Contains(string(text), gone) {
 			t.Errorf("%q is still there", gone)
@@ -111,10 +98,7 @@ func TestClear(t *testing.T) {
 			t.Errorf("%q is gone:\n%s", kept, text)
 		}
 	}
-	again, err := Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Of(Read(text)).In(t)
 	if second, err := again.Bytes(); err != nil || string(second) != string(text) {
 		t.Errorf("not the same when read and written again (%v)", err)
 	}
@@ -154,13 +138,9 @@ func FuzzInject(f *testing.F) {
 // TestInjectedCellCompiles: the compiler agrees with what was injected.
 func TestInjectedCellCompiles(t *testing.T) {
 	n := load(t)
-	if err := n.Inject(map[string]string{"seeds": "-7", "alpha": "1e-3", "rule": "µ\t", "lambdas": "", "narrow": "-128"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, n.Inject(map[string]string{"seeds": "-7", "alpha": "1e-3", "rule": "µ\t", "lambdas": "", "narrow": "-128"}))
 	file := t.TempDir() + "/p.go"
-	if err := os.WriteFile(file, []byte("package p\n"+source(n.cells()[2])), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("package p\n"+source(n.cells()[2])), 0o644))
 	if text, err := exec.Command("go", "vet", file).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, text)
 	}

@@ -7,26 +7,19 @@ import (
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestWidths: without outlines a font is a fifth of its size, and every glyph and every pair is as wide as before.
 func TestWidths(t *testing.T) {
 	whole := liberationsansregular.TTF
-	light, err := widths(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	light := must.Of(widths(whole)).In(t)
 	if 3*len(light) > 2*len(whole) {
 		t.Errorf("%d of %d bytes are left", len(light), len(whole))
 	}
-	a, err := sfnt.Parse(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := sfnt.Parse(light)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Of(sfnt.Parse(whole)).In(t)
+	b := must.Of(sfnt.Parse(light)).In(t)
 	var buffer sfnt.Buffer
 	size := fixed.I(12)
 	same := func(what string, f func(*sfnt.Font) (any, error)) {

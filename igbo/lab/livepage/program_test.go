@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/plots"
 	"github.com/igbolab/igbolab/plots/inline"
@@ -20,14 +21,8 @@ func TestBlocks(t *testing.T) {
 	draw := func(float64) (inline.Figure, error) {
 		return plots.Lines([]plots.Line{{Name: "y", X: []float64{0, 1}, Y: []float64{0, 1}}})
 	}
-	a, err := inline.Frames("a < \"λ\"", []float64{1, 2.5}, draw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := inline.Choices("</script>", []string{"<b>", "c'd"}, func(string) (inline.Figure, error) { return draw(0) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Of(inline.Frames("a < \"λ\"", []float64{1, 2.5}, draw)).In(t)
+	b := must.Of(inline.Choices("</script>", []string{"<b>", "c'd"}, func(string) (inline.Figure, error) { return draw(0) })).In(t)
 	found := Blocks("<p>" + a.HTML() + "</p>" + b.HTML())
 	if len(found) != 2 || found[0].Label != "a < \"λ\"" || found[0].Values[1] != "2.5" || found[1].Label != "</script>" || strings.Join(found[1].Values, " ") != "<b> c'd" {
 		t.Fatalf("%+v", found)
@@ -52,22 +47,19 @@ const (
 // outputs are the blocks of a slider as it was drawn with a factor.
 func outputs(t *testing.T, half float64) []Block {
 	t.Helper()
-	f, err := inline.Frames("f", []float64{1, 2}, func(f float64) (inline.Figure, error) {
+	f := must.Of(inline.Frames("f", []float64{1, 2}, func(f float64) (inline.Figure, error) {
 		line := plots.Curve("y", func(x float64) float64 { return half * f * x }, 0, 1)
 		return plots.Lines([]plots.Line{line}, plots.Name("wave"))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	})).In(
+
+		t)
+
 	return Blocks(f.HTML())
 }
 
 // TestComposed: a program has what its cells need as it stands last, and no import that nothing of it uses.
 func TestComposed(t *testing.T) {
-	text, err := composed([]Cell{{Code: "var half = 3"}, {Code: half + "\n!ls\n"}, {Code: "func unused() { floats.Sum(nil) }"}, {Code: wave}, {Code: show}}, []int{4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(composed([]Cell{{Code: "var half = 3"}, {Code: half + "\n!ls\n"}, {Code: "func unused() { floats.Sum(nil) }"}, {Code: wave}, {Code: show}}, []int{4})).In(t)
 	if !strings.Contains(text, "0.5") || strings.Contains(text, "half = 3") || strings.Contains(text, "floats") || strings.Contains(text, "!ls") || !strings.Contains(text, `case "4":`) {
 		t.Error(text)
 	}
@@ -81,10 +73,7 @@ func TestMake(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs")
 	}
-	source, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Of(filepath.Abs("../../..")).In(t)
 	b := Builder{Go: "go", Source: source, Env: os.Environ(), Folder: t.TempDir()}
 	limits := DefaultLimits()
 	limits.Start *= 5 // tests run on busy machines
@@ -93,10 +82,7 @@ func TestMake(t *testing.T) {
 	if sweep.Whole() { // half a minute until it is given up
 		cells, why = append(cells, Cell{Code: never, Blocks: outputs(t, 0.5)}), append(why, "too long")
 	}
-	p, err := b.Make(t.Context(), cells, limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(b.Make(t.Context(), cells, limits)).In(t)
 	for i, want := range why {
 		if i >= len(p.Sliders) || !strings.Contains(p.Sliders[i].Why, want) || want == "" && p.Sliders[i].Why != "" {
 			t.Fatalf("%+v, expected of number %d: %q", p.Sliders, i, want)
@@ -105,10 +91,7 @@ func TestMake(t *testing.T) {
 	if len(p.Sliders) != len(why) {
 		t.Errorf("%+v", p.Sliders)
 	}
-	r, err := gzip.NewReader(bytes.NewReader(p.Packed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(gzip.NewReader(bytes.NewReader(p.Packed))).In(t)
 	program, err := io.ReadAll(r)
 	if err != nil || !bytes.HasPrefix(program, []byte("\x00asm")) {
 		t.Errorf("no program: %v", err)

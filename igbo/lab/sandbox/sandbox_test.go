@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestMain lets this program be what enters.
@@ -40,16 +42,10 @@ var stranger = sync.OnceValue(func() string {
 // open is a sandbox with small limits; tests that need namespaces are skipped where there are none.
 func open(t *testing.T) (*Sandbox, string) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Of(os.Executable()).In(t)
 	l := DefaultLimits()
 	l.Time, l.Memory, l.Disk, l.Output = time.Minute, 256<<20, 8<<20, 1<<16
-	s, err := Open(context.Background(), []string{self, "enter"}, l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(Open(context.Background(), []string{self, "enter"}, l)).In(t)
 	t.Log(s)
 	return s, stranger()
 }
@@ -81,13 +77,8 @@ func TestApart(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", t.TempDir())
 	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	server, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(secret, nil, 0o666))
+	server := must.Of(net.Listen("tcp", "127.0.0.1:0")).In(t)
 	defer server.Close()
 	env := []string{"SECRET=" + secret, "ADDRESS=" + server.Addr().String()}
 	if os.Getuid() == 0 {

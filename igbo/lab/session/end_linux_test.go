@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestOthersWaitForTheirChildren: the end of a session leaves children of the process to those that wait for them.
@@ -12,9 +14,7 @@ func TestOthersWaitForTheirChildren(t *testing.T) {
 	ended, inside := exec.Command("true"), exec.Command("sleep", "60")
 	inside.Env = append(os.Environ(), mark("of-children"))
 	for _, cmd := range []*exec.Cmd{ended, inside} {
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 	}
 	time.Sleep(50 * time.Millisecond) // one has ended, and nobody has waited for it
 	if err := endAll("of-children", 0); err != nil {

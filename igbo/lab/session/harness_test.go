@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestMain lets this program play every part: the supervisor, a caller, and a
@@ -126,11 +128,7 @@ func tree(s *Session, dir, how string) Command {
 
 func newSession(t *testing.T, folder string) *Session {
 	t.Helper()
-	s, err := Runtime{Folder: folder, Supervisor: []string{os.Args[0], "supervise"}}.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Of(Runtime{Folder: folder, Supervisor: []string{os.Args[0], "supervise"}}.New()).In(t)
 }
 
 // alive lists the parts that run.
@@ -156,15 +154,8 @@ func alive(t *testing.T, dir string) (names []string) {
 
 func pidOf(t *testing.T, dir, name string) int {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pid
+	text := must.Of(os.ReadFile(filepath.Join(dir, name))).In(t)
+	return must.Of(strconv.Atoi(string(text))).In(t)
 }
 
 // checkGone fails while a part runs or the session's folder is there.
@@ -181,10 +172,7 @@ func checkGone(t *testing.T, folder, dir string) {
 // parentOf is the supervisor of a server.
 func parentOf(t *testing.T, pid int) int {
 	t.Helper()
-	all, err := processes("none")
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Of(processes("none")).In(t)
 	for _, p := range all {
 		if p.PID == pid {
 			return p.Parent
@@ -198,9 +186,7 @@ func parentOf(t *testing.T, pid int) int {
 func startCaller(t *testing.T, folder, dir string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "caller", folder, dir, "plain")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	if !waitFor(dir, len(parts)) {
 		t.Fatal("the stand-ins do not start")

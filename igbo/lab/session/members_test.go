@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestMembers: the processes of a session are listed by descent, orphans included; they can be
@@ -18,18 +20,13 @@ func TestMembers(t *testing.T) {
 	dir := t.TempDir()
 	s := newSession(t, t.TempDir())
 	script := "(setsid sleep 1001 &) ; sleep 1002 & while true; do echo 1 >> " + filepath.Join(dir, "ticks") + "; sleep 0.01; done"
-	if err := s.Start(Command{Argv: []string{"bash", "-c", script}, Env: os.Environ(), Dir: dir}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Start(Command{Argv: []string{"bash", "-c", script}, Env: os.Environ(), Dir: dir}))
 	defer func() {
 		s.Kill()
 		_ = s.Wait() // killed
 	}()
 	find := func(name, argument string) (found []Process) {
-		all, err := s.Processes()
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Of(s.Processes()).In(t)
 		for _, p := range all {
 			line, _ := os.ReadFile("/proc/" + strconv.Itoa(p.PID) + "/cmdline")
 			if p.Name == name && !p.Ended && strings.Contains(string(line), argument) {

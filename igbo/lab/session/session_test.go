@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestNothingOutlivesTheSession: however it ends, the server, its kernel, the kernel's programs and
@@ -97,9 +99,7 @@ func TestSweep(t *testing.T) {
 		t.Fatal("nothing was left to sweep")
 	}
 	stray := filepath.Join(folder, "kernel-1.json")
-	if err := os.WriteFile(stray, []byte("key"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(stray, []byte("key"), 0o600))
 	running, err := Runtime{Folder: folder}.Sweep()
 	if err != nil || len(running) != 1 {
 		t.Errorf("running %v (%v), want the other caller", running, err)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestProgressSaysWhatIsDone reads the lines of pip and of go build, and tells now and then.
@@ -43,9 +45,7 @@ func TestProgressSaysWhatIsDone(t *testing.T) {
 // TestSpinnerSaysTheSame: a terminal sees part, step, size and time in one line.
 func TestSpinnerSaysTheSame(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "file"), make([]byte, 2_500_000), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "file"), make([]byte, 2_500_000), 0o644))
 	out := &Recent{Keep: 1000}
 	p := &Progress{out: out, title: "JupyterLab (1 of 3)", start: time.Now().Add(-7 * time.Second), stop: make(chan struct{})}
 	p.Say("installing 92 packages")
@@ -64,12 +64,8 @@ func TestPartsAreNumbered(t *testing.T) {
 	part := func(name string) Part {
 		return Part{Name: name, Key: "k", Stamp: filepath.Join(folder, name), Make: func(context.Context, *Progress) error { return nil }}
 	}
-	if err := Make(t.Context(), out, folder, part("a")); err != nil {
-		t.Fatal(err)
-	}
-	if err := Make(t.Context(), out, folder, part("a"), part("b"), part("c")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Make(t.Context(), out, folder, part("a")))
+	must.Do(t, Make(t.Context(), out, folder, part("a"), part("b"), part("c")))
 	want := "setting up a …\na: done after 0 s\nsetting up b (1 of 2) …\nb (1 of 2): done after 0 s\nsetting up c (2 of 2) …\nc (2 of 2): done after 0 s\n"
 	if out.String() != want {
 		t.Errorf("said\n%s\nwant\n%s", out, want)

@@ -6,18 +6,14 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestParted: the compiler's part of an archive has the exports and no code, the linker's code and no exports, and a program is built of them.
 func TestParted(t *testing.T) {
-	out, err := exec.Command("go", "list", "-export", "-f", "{{.Export}}", "strconv").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := os.ReadFile(strings.TrimSpace(string(out)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Of(exec.Command("go", "list", "-export", "-f", "{{.Export}}", "strconv").Output()).In(t)
+	whole := must.Of(os.ReadFile(strings.TrimSpace(string(out)))).In(t)
 	exports, code, err := parted(whole)
 	if err != nil {
 		t.Fatal(err)

@@ -7,19 +7,15 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // archiveOf is what go build keeps of a package, as the linker's part.
 func archiveOf(t *testing.T, path string) []byte {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-export", "-f", "{{.Export}}", path).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := os.ReadFile(strings.TrimSpace(string(out)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Of(exec.Command("go", "list", "-export", "-f", "{{.Export}}", path).Output()).In(t)
+	whole := must.Of(os.ReadFile(strings.TrimSpace(string(out)))).In(t)
 	_, code, err := parted(whole)
 	if err != nil {
 		t.Fatal(err)
@@ -52,27 +48,18 @@ func rowed(turned []byte) []byte {
 func packedSize(t *testing.T, content []byte) int {
 	t.Helper()
 	m := &maker{out: t.TempDir()}
-	name, err := m.packed("a", ".a", content)
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := must.Of(m.packed("a", ".a", content)).In(t)
 	return len(m.read(t, name))
 }
 
 // TestColumns: the tables of an archive are found, and those of another release, or of a cut file, are refused.
 func TestColumns(t *testing.T) {
 	code := archiveOf(t, "strconv")
-	turned, err := columns(code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	turned := must.Of(columns(code)).In(t)
 	if before, after := packedSize(t, code), packedSize(t, turned); after > before*9/10 {
 		t.Errorf("%d bytes packed, expected a tenth less than %d", after, before)
 	}
-	was, err := parts(code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	was := must.Of(parts(code)).In(t)
 	is, err := parts(rowed(turned))
 	if err != nil || len(is) != len(was) {
 		t.Fatalf("%d parts, expected %d (%v)", len(is), len(was), err)

@@ -10,21 +10,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab/ipynb"
 )
 
 // TestKept: what a cell keeps goes with the site, once and under the code of the site, but not what a quick cell shows to be computed.
 func TestKept(t *testing.T) {
-	root, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Of(filepath.Abs("../../..")).In(t)
 	var said []string
 	m := &maker{Options{Source: root, Go: "go", Say: func(line string) { said = append(said, line) }}, t.TempDir(), t.TempDir()}
 	k := &keeper{m, t.TempDir(), "code", quick, map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
-	if err := os.Mkdir(filepath.Join(m.temp, "notebooks"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(m.temp, "notebooks"), 0o700))
 	const (
 		square = "func square(n int) int {\n\treturn n * n\n}\n%%\nfmt.Println(notebook.Keep(7, square))"
 		slow   = 0 // no cell takes less
@@ -44,18 +40,10 @@ func TestKept(t *testing.T) {
 		{strings.Replace(square, "n * n", "missing", 1), quick, 2, "code cell 1 keeps nothing for the site"},
 	} {
 		k.quick = c.quick
-		text, err := json.Marshal(map[string]any{"cells": []any{map[string]any{"cell_type": "code", "source": c.source}}, "nbformat": 4})
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := ipynb.Read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(json.Marshal(map[string]any{"cells": []any{map[string]any{"cell_type": "code", "source": c.source}}, "nbformat": 4})).In(t)
+		n := must.Of(ipynb.Read(text)).In(t)
 		said = nil
-		if err := k.notebook(t.Context(), "a.ipynb", n); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, k.notebook(t.Context(), "a.ipynb", n))
 		if len(k.index.Parts) != c.parts || !strings.Contains(strings.Join(said, "\n"), c.says) || c.says == "" && said != nil {
 			t.Errorf("%q: %d results, %q said, expected %d and %q", c.source, len(k.index.Parts), said, c.parts, c.says)
 		}
@@ -73,10 +61,7 @@ func TestKept(t *testing.T) {
 // TestKeptCancelled: an export that is cancelled while cells run ends with that, not with a site that lacks what they keep.
 func TestKeptCancelled(t *testing.T) {
 	k := &keeper{&maker{Options{Source: ".", Go: "go"}, t.TempDir(), t.TempDir()}, t.TempDir(), "code", quick, map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
-	n, err := ipynb.Read([]byte(`{"cells": [{"cell_type": "code", "source": "func f(n int) int { return n }\n%%\nfmt.Println(notebook.Keep(7, f))"}], "nbformat": 4}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Of(ipynb.Read([]byte(`{"cells": [{"cell_type": "code", "source": "func f(n int) int { return n }\n%%\nfmt.Println(notebook.Keep(7, f))"}], "nbformat": 4}`))).In(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := k.notebook(ctx, "a.ipynb", n); !errors.Is(err, context.Canceled) {

@@ -18,32 +18,21 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestOverlay: this Go's compiler can be made one that knows one architecture; where another release is written in another
 // way, it is this test that tells.
 func TestOverlay(t *testing.T) {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := overlay(strings.TrimSpace(string(out)), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Of(exec.Command("go", "env", "GOROOT").Output()).In(t)
+	path := must.Of(overlay(strings.TrimSpace(string(out)), t.TempDir())).In(t)
+	text := must.Of(os.ReadFile(path)).In(t)
 	var found struct{ Replace map[string]string }
 	if err := json.Unmarshal(text, &found); err != nil || len(found.Replace) != 2+len(patches) {
 		t.Fatalf("%s (%v)", text, err)
 	}
 	for from, to := range found.Replace {
-		less, err := os.ReadFile(to)
-		if err != nil {
-			t.Fatal(err)
-		}
+		less := must.Of(os.ReadFile(to)).In(t)
 		if _, err := parser.ParseFile(token.NewFileSet(), to, less, 0); err != nil {
 			t.Errorf("%s: %v", from, err)
 		}
@@ -59,9 +48,7 @@ func TestOverlay(t *testing.T) {
 // TestOverlayRefuses: a table that is not there is told, with the file.
 func TestOverlayRefuses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(path, []byte("package main\n\nfunc main() {}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("package main\n\nfunc main() {}\n"), 0o600))
 	if _, err := lessened(path, oneEntry); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, expected one with the file", err)
 	}
@@ -77,38 +64,22 @@ func wheel(t *testing.T, files map[string]string) string {
 	g := gzip.NewWriter(&packed)
 	archive := tar.NewWriter(g)
 	for name, text := range files {
-		if err := archive.WriteHeader(&tar.Header{Name: "package/" + name, Typeflag: tar.TypeReg, Mode: 0o644, Size: int64(len(text))}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, archive.WriteHeader(&tar.Header{Name: "package/" + name, Typeflag: tar.TypeReg, Mode: 0o644, Size: int64(len(text))}))
 		if _, err := archive.Write([]byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := archive.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := g.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, archive.Close())
+	must.Do(t, g.Close())
 	path := filepath.Join(t.TempDir(), "jupyterlite.whl")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(os.Create(path)).In(t)
 	z := zip.NewWriter(f)
-	w, err := z.Create("jupyterlite_core/jupyterlite-app-0.0.0.tgz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Of(z.Create("jupyterlite_core/jupyterlite-app-0.0.0.tgz")).In(t)
 	if _, err := w.Write(packed.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
+	must.Do(t, f.Close())
 	return path
 }
 
@@ -127,9 +98,7 @@ func TestJupyter(t *testing.T) {
 		"jupyter-lite.json": `{"jupyter-config-data": {"appName": "theirs", "appUrl": "./lab"}}`, "service-worker.js": "theirs()",
 		"build/a.js": "a()", "build/a.js.map": "map", "../outside.js": "no",
 	})}}
-	if err := m.jupyter(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.jupyter())
 	if got := m.read(t, "jupyter-lite.json"); !strings.Contains(got, `"defaultKernelName": "igbolab"`) || !strings.Contains(got, `"appUrl": "./lab"`) {
 		t.Errorf("settings %s", got)
 	}
@@ -151,16 +120,12 @@ func TestJupyter(t *testing.T) {
 
 func TestContents(t *testing.T) {
 	m := &maker{out: t.TempDir(), Options: Options{Files: map[string][]byte{"a.ipynb": []byte("{}"), "solutions/a.ipynb": []byte("{}"), "pages/deep/b.md": []byte("b")}}}
-	if err := m.contents(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.contents())
 	for folder, want := range map[string]string{"": "a.ipynb notebook, pages directory, solutions directory", "solutions": "solutions/a.ipynb notebook", "pages": "pages/deep directory", "pages/deep": "pages/deep/b.md file"} {
 		var found struct {
 			Content []struct{ Path, Type string }
 		}
-		if err := json.Unmarshal([]byte(m.read(t, "api/contents/"+folder+"/all.json")), &found); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(m.read(t, "api/contents/"+folder+"/all.json")), &found))
 		var got []string
 		for _, e := range found.Content {
 			got = append(got, e.Path+" "+e.Type)
@@ -182,9 +147,7 @@ func TestReplaceable(t *testing.T) {
 	}
 	put := func(name string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("mine"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("mine"), 0o600))
 	}
 	refused := func(what string) {
 		t.Helper()
@@ -197,17 +160,13 @@ func TestReplaceable(t *testing.T) {
 	put(index)
 	refused("no export wrote") // an older site, of which nothing is known
 	made := func(draft string) error { return os.WriteFile(filepath.Join(draft, index), []byte("{}"), 0o600) }
-	if err := durable.WriteFolder(dir, made); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, durable.WriteFolder(dir, made))
 	if err := replaceable(dir); err != nil {
 		t.Error(err)
 	}
 	put("beside.html")
 	refused("beside.html")
-	if err := os.Remove(filepath.Join(dir, "beside.html")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, "beside.html")))
 	put(index)
 	refused(index)
 }
@@ -216,13 +175,8 @@ func TestReplaceable(t *testing.T) {
 func TestMakeKeeps(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	made := func(draft string) error { return os.WriteFile(filepath.Join(draft, index), []byte("{}"), 0o600) }
-	if err := durable.WriteFolder(dir, made); err != nil {
-		t.Fatal(err)
-	}
-	checkout, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, durable.WriteFolder(dir, made))
+	checkout := must.Of(filepath.Abs("../../..")).In(t)
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupted := Options{
 		Folder: dir, Source: checkout, Packages: []string{"fmt"}, JupyterLite: wheel(t, map[string]string{"jupyter-lite.json": `{"jupyter-config-data": {}}`}),
@@ -264,14 +218,8 @@ func TestPackingEnds(t *testing.T) {
 
 // TestWorkersScripts: the page knows every script that the kernel's workers load, so that one visit keeps all of them.
 func TestWorkersScripts(t *testing.T) {
-	page, err := static.ReadFile("static/remoteEntry.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	scripts, err := static.ReadDir("static")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Of(static.ReadFile("static/remoteEntry.js")).In(t)
+	scripts := must.Of(static.ReadDir("static")).In(t)
 	known := 0
 	for _, f := range scripts {
 		if name := strings.TrimSuffix(f.Name(), ".js"); strings.Contains(string(page), "'"+name+"'") {

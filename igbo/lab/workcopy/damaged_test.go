@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestPathsOutside: a record that names files outside the folder ends no update, and nothing is done to them.
@@ -15,12 +17,8 @@ func TestPathsOutside(t *testing.T) {
 		filepath.Join(course, "a.ipynb"): `{"cells": [], "nbformat": 4}`, victim: "theirs",
 		filepath.Join(dir, ManifestFile): `{"version": 1, "files": {"../victim": {}, "/etc/x": {}, "": {}, ".": {}, "..": {}}}`,
 	} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	done := make(chan error, 1)
 	go func() {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestRefreshLosesNothing: every former content has a name of its own, also when two fall into one second.
@@ -42,9 +44,7 @@ func TestLinksAreTheUsers(t *testing.T) {
 	write(t, outside, "01_one.ipynb", "precious")
 	for link, to := range map[string]string{"01_one.ipynb": filepath.Join(outside, "precious.ipynb"), "solutions": outside} {
 		path := filepath.Join(dir, link)
-		if err := os.RemoveAll(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(path))
 		if err := os.Symlink(to, path); err != nil {
 			t.Skip(err)
 		}

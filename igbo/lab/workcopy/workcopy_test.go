@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // noon is when files are refreshed in the tests.
@@ -32,9 +34,7 @@ func course(t *testing.T) (from, dir string) {
 		"solutions/01_one.ipynb": source("c", "3"), "images/one.png": "picture", ".hidden": "no part",
 	} {
 		write(t, from, name, text)
-		if err := os.Chmod(filepath.Join(from, name), 0o444); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(filepath.Join(from, name), 0o444))
 	}
 	return from, dir
 }
@@ -42,40 +42,25 @@ func course(t *testing.T) (from, dir string) {
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
 	path := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	_ = os.Remove(path)
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 func read(t *testing.T, dir, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile(filepath.Join(dir, name))).In(t)
 	return string(text)
 }
 
 func update(t *testing.T, from, dir string) Report {
 	t.Helper()
-	r, err := Update(context.Background(), from, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Of(Update(context.Background(), from, dir)).In(t)
 }
 
 func refresh(t *testing.T, from, dir, only string) Report {
 	t.Helper()
-	r, err := Refresh(context.Background(), from, dir, func(name string) bool { return only == "" || name == only }, noon)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Of(Refresh(context.Background(), from, dir, func(name string) bool { return only == "" || name == only }, noon)).In(t)
 }
 
 // TestFirstAndSecondStart: everything is copied, writable, once.
@@ -146,9 +131,7 @@ func TestDeletedStaysDeleted(t *testing.T) {
 	from, dir := course(t)
 	update(t, from, dir)
 	gone := filepath.Join(dir, "01_one.ipynb")
-	if err := os.Remove(gone); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(gone))
 	if r := update(t, from, dir); !slices.Equal(r.Deleted, []string{"01_one.ipynb"}) {
 		t.Errorf("report %+v", r)
 	}

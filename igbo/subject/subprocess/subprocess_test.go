@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // rows are n of one cell with what CSV has to quote.
@@ -25,14 +27,8 @@ func rows(n int) (list [][]string) {
 func script(t *testing.T, text string) *Program {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "a program.sh")
-	if err := os.WriteFile(file, []byte(text+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	p, err := New("/bin/sh '"+file+"'", []string{"x y", "z"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	must.Do(t, os.WriteFile(file, []byte(text+"\n"), 0o666))
+	return must.Of(New("/bin/sh '"+file+"'", []string{"x y", "z"})).In(t)
 }
 
 // TestProgramsThatDoOtherwise: each gets an error of one line that says what it did, soon, and nothing of it is left.

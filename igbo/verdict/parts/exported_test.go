@@ -5,6 +5,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/samples"
 )
@@ -12,14 +13,8 @@ import (
 // TestExportedFunctionsNameWhatIsWrong: nil, zero values and nonsense.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	data := samples.Data{Features: []string{"a"}, Steps: 1, X: []float64{1, 2, 3}, Y: []float64{1, 2, 3}}
-	from, err := InMemory(data, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := New(from, fold.Rows{}, nil, func(samples.Data) error { return nil }, func(samples.Data, []int) ([]byte, error) { return []byte("{}"), nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	from := must.Of(InMemory(data, nil)).In(t)
+	all := must.Of(New(from, fold.Rows{}, nil, func(samples.Data) error { return nil }, func(samples.Data, []int) ([]byte, error) { return []byte("{}"), nil })).In(t)
 	two := data
 	two.Outputs, two.Y = 2, make([]float64, 6)
 	exported.Check(t, map[string]exported.Call{

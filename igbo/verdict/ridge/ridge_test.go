@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -43,10 +44,7 @@ func TestRidgeIsOptimal(t *testing.T) {
 					data.Weights = append(data.Weights, rng.Float64())
 				}
 			}
-			fits, err := Fit(Of(data, nil), loss, c.outputs, []float64{1, penalty})
-			if err != nil {
-				t.Fatal(err)
-			}
+			fits := must.Of(Fit(Of(data, nil), loss, c.outputs, []float64{1, penalty})).In(t)
 			z := Measure(Of(data, nil), loss).design(Of(data, nil))
 			objective := func(flat []float64) float64 {
 				return z.objective(loss, mat.NewDense(d+1, c.outputs, append([]float64{}, flat...)), penalty)

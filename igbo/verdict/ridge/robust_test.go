@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -33,19 +34,13 @@ func TestRobustIsOptimal(t *testing.T) {
 	r := Of(data, nil)
 	for _, loss := range []task.Loss{{Kind: task.KindAbsolute}, {Kind: task.KindQuantile, Quantile: 0.9}, {Kind: task.KindQuantile, Quantile: 0.05}} {
 		for _, penalty := range []float64{10, 0.1, 1e-6} {
-			fits, err := Fit(r, loss, 1, []float64{penalty})
-			if err != nil {
-				t.Fatal(err)
-			}
+			fits := must.Of(Fit(r, loss, 1, []float64{penalty})).In(t)
 			z := fits[0].Units.design(r)
 			exact := func(theta []float64) (l float64) {
 				z.blocks(func(b block) {
 					for i, y := range b.y {
 						f := mat.Dot(b.x.RowView(i), mat.NewVecDense(3, theta))
-						v, err := loss.Value(task.Sample{Outputs: 1, Predictions: []float64{f}, Targets: []float64{y}})
-						if err != nil {
-							t.Fatal(err)
-						}
+						v := must.Of(loss.Value(task.Sample{Outputs: 1, Predictions: []float64{f}, Targets: []float64{y}})).In(t)
 						l += b.w[i] * v
 					}
 				})

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestOneLine: what stands on several lines stands on one.
@@ -38,9 +40,7 @@ func TestTogether(t *testing.T) {
 		cmd.Flags().Bool(name, false, "")
 	}
 	cmd.MarkFlagsMutuallyExclusive("one", "two", "three")
-	if err := cmd.ParseFlags([]string{"--one", "--three"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.ParseFlags([]string{"--one", "--three"}))
 	const want = "got --one and --three together, expected at most one of --one, --two, --three"
 	if err := together(cmd.ValidateFlagGroups()); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
