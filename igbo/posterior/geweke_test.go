@@ -22,10 +22,7 @@ func TestSweepsKeepThePrior(t *testing.T) {
 		cfg := DefaultConfig()
 		cfg.Base, cfg.Trust = m.base, m.trust
 		order := Order{Above: [][2]int{{0, 1}, {1, 2}, {1, 3}}, Directions: []int{0, 1, 0, 0}}
-		p, _, err := newProblem(table(4, 7, 4, Squared), order, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := problemOf(t, table(4, 7, 4, Squared), order, cfg)
 		const chains, sweeps = 8, 12_000
 		var values [4][]float64
 		for k := range chains {

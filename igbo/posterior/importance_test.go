@@ -186,10 +186,7 @@ func TestAgainstImportanceSampling(t *testing.T) {
 							cfg.Groups = [][]int{{0, 2}, {1}}
 							order = Order{Above: [][2]int{{1, 0}}, Directions: []int{0, -1, 1}}
 						}
-						p, _, err := newProblem(table(4, map[Loss]int{Squared: 9, Logistic: 12, Poisson: 5}[loss], 3, loss), order, cfg)
-						if err != nil {
-							t.Fatal(err)
-						}
+						p := problemOf(t, table(4, map[Loss]int{Squared: 9, Logistic: 12, Poisson: 5}[loss], 3, loss), order, cfg)
 						want, deviations := sampled(p, 100_000)
 						got, errors := chained(p, 2_500)
 						for k := range want {

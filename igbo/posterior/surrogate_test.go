@@ -12,10 +12,7 @@ func TestSurrogateGoesAhead(t *testing.T) {
 	for _, loss := range []Loss{Logistic, Poisson} {
 		cfg := DefaultConfig()
 		cfg.Loss, cfg.Burn = loss, 200
-		p, _, err := newProblem(table(8, 150, 5, loss), Order{Above: [][2]int{{0, 1}, {2, 3}}, Directions: []int{1, 0, 0, 0, 0}}, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := problemOf(t, table(8, 150, 5, loss), Order{Above: [][2]int{{0, 1}, {2, 3}}, Directions: []int{1, 0, 0, 0, 0}}, cfg)
 		mean := func(p *problem, burn int) (w []float64, c *chain) {
 			c = p.newChain(rand.New(rand.NewPCG(1, 3)))
 			w = make([]float64, p.d)

@@ -3,6 +3,8 @@ package posterior
 import (
 	"math"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // orders for which Z is compared.
@@ -14,20 +16,17 @@ var orders = map[string][][2]int{
 	"apart":    {{0, 1}, {2, 3}},
 }
 
-func problemOf(t *testing.T, above [][2]int, columns int) *problem {
+func problemOf(t *testing.T, data Data, order Order, cfg Config) *problem {
 	t.Helper()
-	cfg := DefaultConfig()
-	p, _, err := newProblem(table(1, 12, columns, Squared), Order{Above: above}, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, _, err := newProblem(data, order, cfg)
+	must.Do(t, err)
 	return p
 }
 
 // Z is the mean of exp(−θ·V) over all rankings.
 func TestZByEnumeration(t *testing.T) {
 	for name, above := range orders {
-		p := problemOf(t, above, 5)
+		p := problemOf(t, table(1, 12, 5, Squared), Order{Above: above}, DefaultConfig())
 		for k, theta := range p.cfg.Grid {
 			sum, n := 0.0, 0.0
 			permutations([]int{0, 1, 2, 3, 4}, 0, func(rank []int) {
@@ -63,7 +62,7 @@ func permutations(list []int, at int, do func([]int)) {
 // Stepping stones agree with the exact sum where both can be had.
 func TestSteppingStones(t *testing.T) {
 	for name, above := range orders {
-		p := problemOf(t, above, 5)
+		p := problemOf(t, table(1, 12, 5, Squared), Order{Above: above}, DefaultConfig())
 		for k, estimate := range p.steppingStones() {
 			if math.Abs(estimate-p.logZ[k]) > .1 {
 				t.Errorf("%s, θ %g: log Z about %g, exactly %g", name, p.cfg.Grid[k], estimate, p.logZ[k])
@@ -79,7 +78,7 @@ func TestLongChain(t *testing.T) {
 	for k := range n - 1 {
 		above = append(above, [2]int{k, k + 1})
 	}
-	p := problemOf(t, above, n)
+	p := problemOf(t, table(1, 12, n, Squared), Order{Above: above}, DefaultConfig())
 	for k, theta := range p.cfg.Grid {
 		want := 0.0
 		for i := 1; i <= n && theta > 0; i++ {
