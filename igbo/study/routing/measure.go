@@ -51,9 +51,6 @@ type bench struct {
 	found map[ends][]float64 // anchors
 }
 
-// judge tells which points are valid.
-type judge func(points []float64) ([]bool, error)
-
 // Measures of a route, by their keys.
 const (
 	valid             = "valid"
@@ -151,18 +148,6 @@ func (b *bench) paths(r route, baselines [][]float64, found scores) error {
 	}
 	found[anchorsValid], err = b.judge.share(knots)
 	return err
-}
-
-// share is how many of the points are valid.
-func (j judge) share(points []float64) (float64, error) {
-	all, err := j(points)
-	n := 0.0
-	for _, ok := range all {
-		if ok {
-			n++
-		}
-	}
-	return n / float64(len(all)), err
 }
 
 // attributions are those of the network in use, N·T·D, and adds its completeness gaps.

@@ -118,6 +118,21 @@ func (b *bench) along(w *study.Work, path attribution.Segmented) func(x, baselin
 	}
 }
 
+// judge tells which points are valid.
+type judge func(points []float64) ([]bool, error)
+
+// share is how many of the points are valid.
+func (j judge) share(points []float64) (float64, error) {
+	all, err := j(points)
+	n := 0.0
+	for _, ok := range all {
+		if ok {
+			n++
+		}
+	}
+	return n / float64(len(all)), err
+}
+
 // byLaw judges points by the law's own distance.
 func (b *bench) byLaw(points []float64) ([]bool, error) {
 	return study.Each(b.law.Distance(b.raw(points)), func(d float64) bool { return d <= 1 }), nil
