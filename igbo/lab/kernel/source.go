@@ -15,10 +15,6 @@ import (
 
 const module = "github.com/igbolab/igbolab"
 
-// place is where the source lies, for a program that is built with -trimpath, and by that does not know it:
-// -ldflags=-X=github.com/igbolab/igbolab/igbo/lab/kernel.place=FOLDER.
-var place string
-
 // CheckSource tells whether a folder holds the project's go.mod.
 func CheckSource(dir string) error {
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
@@ -33,18 +29,15 @@ func CheckSource(dir string) error {
 
 // FindSource is the folder of the source that this program was built from: a
 // checkout, or, for a program that `go install` made, a folder of the module cache.
-// Where that has gone, and for a program built with -trimpath, which knows no folder but
-// one that its linker was told, the program's version is looked up in the module cache, and fetched where it is not there.
+// Where that has gone, and for a program built with -trimpath, which knows no folder,
+// the program's version is looked up in the module cache, and fetched where it is not there.
 //
 // Errors: the checkout has gone since, or the source cannot be known; the option --source then says it.
 func FindSource(ctx context.Context) (string, error) {
 	_, file, _, _ := runtime.Caller(0)
 	dir := filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(file)))) // of igbo/lab/kernel/source.go
-	if place != "" {
-		dir = place
-	}
 	fault := errors.New("kernel: this igbo does not know which source it was built from: name it with --source")
-	if filepath.IsAbs(dir) {
+	if filepath.IsAbs(file) {
 		err := CheckSource(dir)
 		if err == nil {
 			return dir, nil
