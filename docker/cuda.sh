@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything on an NVIDIA GPU, in one command: tests, igbo bench and igbo
-# reproduce on XLA with CUDA, and RESULTS.md with what they measured. It has not
-# run on a GPU so far: its steps have, with stand-ins.
+# reproduce on XLA with CUDA, and RESULTS.md with what they measured. On a GPU it has
+# run in part so far, see notebooks/pages/platforms.md; all its steps have with stand-ins.
 #
 #   docker/cuda.sh                      on Linux with an NVIDIA driver, Go, a C compiler and Python 3.11 or newer
 #   docker/cuda.sh --python PYTHON      with a Python that has jax[cuda] (PyTorch and Captum, where it has them, are measured, too)
@@ -9,18 +9,18 @@
 #
 # Options: --out DIR (out/cuda), --plugin FILE (XLA's CUDA plugin, where it is not the Python's),
 # --steps LIST (doctor,suite,bench,reproduce), --seeds N (of reproduce, 5), --packages LIST
-# (of the suite), --dry-run (says what would run). A step that fails is said at
+# (of the suite), --rows LIST, --peers LIST (of bench), --dry-run (says what would run). A step that fails is said at
 # the end, and the others run.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd) && cd "$root" || exit 2
 
-out=out/cuda python='' plugin='' prebuilt='' build='' steps=doctor,suite,bench,reproduce seeds=5 dry=''
+out=out/cuda python='' plugin='' prebuilt='' build='' steps=doctor,suite,bench,reproduce seeds=5 rows='' peers='' dry=''
 packages=igbo/projection,igbo/scan,igbo/attribution/forward,igbo/attribution,igbo/objective,igbo/dag,igbo/train,igbo/models,igbo
 stop() { printf 'cuda.sh: %s\n' "$*" >&2; exit 2; }
 while [ $# -gt 0 ]; do
 	case $1 in
 	--dry-run) dry=yes; shift; continue ;;
-	--out | --python | --plugin | --prebuilt | --build | --steps | --seeds | --packages) ;;
+	--out | --python | --plugin | --prebuilt | --build | --steps | --seeds | --packages | --rows | --peers) ;;
 	-h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p;}' "$0"; exit 0 ;;
 	*) stop "unknown argument $1; --help lists them" ;;
 	esac
@@ -62,13 +62,13 @@ fi
 mkdir -p "$out" || exit 2
 out=$(cd "$out" && pwd)
 failed=()
-# step NAME COMMAND …: runs it, keeps what it prints, and goes on.
+# step NAME COMMAND …: runs it, keeps what it prints, after an interrupt too, and goes on.
 step() {
 	local name=$1 from=$SECONDS
 	shift
 	printf '\n== %s\n' "$name"
 	if [ -n "$dry" ]; then printf '%q ' "$@"; echo; return; fi
-	if "$@" 2>&1 | tee "$out/$name.txt"; then echo "== $name: $((SECONDS - from)) s"; else failed+=("$name"); echo "== $name FAILED after $((SECONDS - from)) s"; fi
+	if "$@" 2>&1 | tee -i "$out/$name.txt"; then echo "== $name: $((SECONDS - from)) s"; else failed+=("$name"); echo "== $name FAILED after $((SECONDS - from)) s"; fi
 }
 
 # Python: the peers, and XLA's plugin with NVIDIA's libraries.
@@ -109,7 +109,7 @@ while read -r site; do
 done <<<"$sites"
 export LD_LIBRARY_PATH=${libraries#:}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export NVIDIA_TF32_OVERRIDE=0 # full precision of products, for everyone
-export GOPJR_CUDA_CHECKS=0    # the libraries are not in the folder where go-xla looks for them
+export GOPJRT_CUDA_CHECKS=0   # the libraries are not in the folder where go-xla looks for them
 backend=xla:$plugin,tf32=false
 echo "plugin: $plugin"
 
@@ -146,7 +146,7 @@ for one in ${steps//,/ }; do
 	doctor) step doctor "$igbo" doctor --backend "$backend" ;;
 	suite) export GOMLX_BACKEND=$backend; step suite suite; unset GOMLX_BACKEND ;;
 	bench)
-		step bench "$igbo" bench --backend "$backend" --python "$python" --out "$out/bench"
+		step bench "$igbo" bench --backend "$backend" --python "$python" --out "$out/bench" ${rows:+--rows "$rows"} ${peers:+--peers "$peers"}
 		step report "$igbo" bench report "$out/bench"
 		;;
 	reproduce) step reproduce "$igbo" reproduce --backend "$backend" --seeds "$seeds" --out "$out/reproduce" ;;
