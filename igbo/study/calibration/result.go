@@ -69,9 +69,6 @@ func (r *Result) full() [][]string {
 
 // notes name the ways of building that are furthest from what is nominal.
 func (r *Result) notes() []string {
-	if len(r.Rates) == 0 {
-		return nil
-	}
 	edge, cover, widest := r.Rates[0], r.Rates[0], 0.0
 	nominal := r.Config.NominalCover()
 	for _, x := range r.Rates {
