@@ -117,27 +117,24 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	plain.Seeds, plain.Seed0, plain.Samples, plain.Swaps, plain.Handicap = 1, 0, []int{16}, []int{0}, 1
 	cases := c.cases()
 	found := study.Grid(p, measure, len(cases), func(int) int { return c.Seeds }, func(i, j int) (study.Cell, settings) {
-		n, swaps, seed := cases[i].samples, cases[i].swaps, c.Seed0+int64(j)
+		n, swaps, seed := cases[i].Samples, cases[i].Swaps, c.Seed0+int64(j)
 		cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", caseName(n, swaps), seed), Steps: len(c.students()), Weight: float64(n) + 50}
 		return cell, settings{plain, n, swaps, seed}
 	})
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
-		for i, k := range cases {
-			r.Cases = append(r.Cases, c.fold(k.samples, k.swaps, study.All(parts, found[i])))
+		for i, f := range cases {
+			r.Cases = append(r.Cases, c.fold(f, study.All(parts, found[i])))
 		}
 		return r, r.conclude()
 	}, nil
 }
 
-// damagedCase is a size with a degree of damage.
-type damagedCase struct{ samples, swaps int }
-
-// cases are all sizes with all degrees.
-func (c Config) cases() (all []damagedCase) {
+// cases are all sizes with all degrees, of which nothing is found yet.
+func (c Config) cases() (all []Found) {
 	for _, n := range c.Samples {
 		for _, swaps := range c.Swaps {
-			all = append(all, damagedCase{n, swaps})
+			all = append(all, Found{Samples: n, Swaps: swaps})
 		}
 	}
 	return all
