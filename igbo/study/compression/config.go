@@ -44,8 +44,8 @@ type Config struct {
 func DefaultConfig() Config {
 	c := centre()
 	for i, s := range c.Students {
-		for _, m := range methods(s.Network) {
-			c.Students[i].Methods = append(c.Students[i].Methods, Method{m.Name(), []float64{frozen[s.Name][m.Name()]}})
+		for k, m := range methods(s.Network) {
+			c.Students[i].Methods = append(c.Students[i].Methods, Method{m.Name(), []float64{frozen[s.Name][k]}})
 		}
 	}
 	c.Settings = append(c.Settings, factors()...)
