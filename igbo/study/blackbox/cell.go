@@ -177,12 +177,6 @@ func (t teaching) Predict(x []float64) ([]float64, error) { return t(x) }
 func (p Published) asWeights() contest.Method {
 	return contest.Recipe{
 		Label: weights,
-		Needs: func(problem *contest.Problem) error {
-			if len(p.Shares) != len(problem.Train.Features) {
-				return fmt.Errorf("blackbox: %d scores, expected one for each of %d features", len(p.Shares), len(problem.Train.Features))
-			}
-			return nil
-		},
 		Learn: func(_ context.Context, _ compute.Backend, problem *contest.Problem, _ contest.Setting, _ int64) (contest.Fitted, error) {
 			w := make([]float64, len(p.Shares))
 			for k, share := range p.Shares {

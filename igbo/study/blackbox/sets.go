@@ -88,12 +88,9 @@ func (s *set) own(teachers bool) (rows []int) {
 }
 
 // draw takes n rows to train on that the teacher has not seen, with two of every class at least, and at most so
-// many others to test on.
+// many others to test on; there are more than n (Validate).
 func (s *set) draw(rng *rand.Rand, n, test int) (train, held igbo.Data, err error) {
 	rows := s.own(false)
-	if n+1 > len(rows) {
-		return train, held, fmt.Errorf("blackbox: %d samples, expected at most %d", n, len(rows)-1)
-	}
 	for range 10_000 {
 		rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		train = s.data(rows[:n])

@@ -49,11 +49,7 @@ func (r *Result) Tables() []study.Table {
 
 // note says what intervals are.
 func note(f Found) string {
-	draws := 0
-	if len(f.Entries) > 0 {
-		draws = len(f.Entries[0].Errors)
-	}
-	return fmt.Sprintf("%s: ratios of mean errors with 95 %% intervals of a paired bootstrap over %d draws, each for itself.", f.Name, draws)
+	return fmt.Sprintf("%s: ratios of mean errors with 95 %% intervals of a paired bootstrap over %d draws, each for itself.", f.Name, len(f.Entries[0].Errors))
 }
 
 // factors sets the starts under each other, and the ways to train from them side by side.
@@ -193,9 +189,6 @@ func (r *Result) starts() (plots.Figure, error) {
 
 // means are bars of one model and the largest average, with the order and without.
 func (r *Result) means() (plots.Figure, error) {
-	if len(r.Cases) == 0 {
-		return nil, nil
-	}
 	labels := study.Each(r.Cases, func(f Found) string { return f.Name })
 	names := []string{"no order, one model", "no order, average", "obeying, one model", "obeying, average"}
 	series := study.Bars(names, len(r.Cases), func(i, c int) (study.Interval, bool) {

@@ -80,15 +80,6 @@ func diagnose(ctx context.Context, w *study.Work, s contest.Student, p *contest.
 	if f, _, m.Error, err = contest.Try(ctx, w.Backend, s, p, o); err != nil {
 		return m, err
 	}
-	with, err := contest.TrainingLoss(p, f)
-	if err != nil {
-		return m, err
-	}
-	without, err := contest.TrainingLoss(p, ridge)
-	if err != nil {
-		return m, err
-	}
-	m.Training = with / without
 	losses, err := contest.CrossValidate(ctx, w.Backend, s.Gated(o, 1), p, o)
 	if err != nil {
 		return m, err
@@ -98,16 +89,21 @@ func diagnose(ctx context.Context, w *study.Work, s contest.Student, p *contest.
 	if err != nil {
 		return m, err
 	}
+	without := 0.0
 	for _, of := range []struct {
-		fit contest.Fitted
-		to  *float64
-	}{{ridge, &m.Start}, {f, &m.Final}} {
+		fit     contest.Fitted
+		loss, h *float64
+	}{{ridge, &without, &m.Start}, {f, &m.Training, &m.Final}} {
+		if *of.loss, err = contest.TrainingLoss(p, of.fit); err != nil {
+			return m, err
+		}
 		h, err := contest.Interpretability(p, of.fit, attribution.Absolute, told)
 		if err != nil {
 			return m, err
 		}
-		*of.to = h.Loss
+		*of.h = h.Loss
 	}
+	m.Training /= without
 	return m, nil
 }
 
