@@ -131,9 +131,6 @@ type Published struct {
 	Edges []dag.Edge `json:"edges"`
 }
 
-// order is the published one as a graph.
-func (p Published) order() (*dag.DAG, error) { return dag.New(p.Features, p.Edges, nil, nil) }
-
 // The teacher's scores: the points of the path, and the batches that the order is made of.
 const (
 	points  = 20

@@ -172,11 +172,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, s := range c.Settings {
-			group, err := c.group(s, study.All(parts, found[i]))
-			if err != nil {
-				return nil, err
-			}
-			r.Groups = append(r.Groups, group)
+			r.Groups = append(r.Groups, c.group(s, study.All(parts, found[i])))
 		}
 		return r, nil
 	}, nil

@@ -81,24 +81,22 @@ func (r *Result) runTable() study.Table {
 			"problem", "smooth", "convex", "rule", "lambda", "step_rule", "first", "last", "end", "taken", "power", "factor", "linear", "decreasing",
 		}},
 	}
-	dotted, free := false, false
 	for i, run := range r.Runs {
-		free = free || run.trade() == ""
 		if i%len(r.Config.StepRules) == 0 {
 			t.Rows = append(t.Rows, []string{run.Problem, run.Rule, cmp.Or(run.trade(), "–")})
 		}
 		last, text := len(t.Rows)-1, short("%.0e", run.relative())
 		if !run.Decreasing {
-			text, dotted = text+" ·", true
+			text += " ·"
 		}
 		t.Rows[last] = append(t.Rows[last], text)
 		t.Data = append(t.Data, study.InFull(run.Problem, run.Smooth, run.Convex, run.Rule, run.trade(), run.StepRule,
 			run.First, run.Last, run.End, run.Taken, run.Power, run.Factor, run.Linear, run.Decreasing).Full)
 	}
-	if dotted {
+	if len(those(r.Runs, func(r Run) bool { return r.Decreasing })) < len(r.Runs) {
 		t.Notes = append(t.Notes, "·: max(L, H) did not fall at every step.")
 	}
-	if free {
+	if slices.ContainsFunc(r.Runs, func(r Run) bool { return r.trade() == "" }) {
 		t.Notes = append(t.Notes, "–: the rule has no λ.")
 	}
 	return t
