@@ -139,9 +139,6 @@ func (l law) order(x []float64, steps int, score attribution.ScoreKind, offset, 
 	}
 	o := dag.DefaultOptions()
 	o.R, o.Batches, o.Seed, o.Repair = r, batches, seed, dag.DropEdges
-	for j := range k {
-		o.Features = append(o.Features, fmt.Sprintf("x%d", j))
-	}
 	return dag.Build(scores, o)
 }
 
