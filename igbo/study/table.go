@@ -157,6 +157,15 @@ func Number(format string, v float64) Field {
 	return Field{[]string{fmt.Sprintf(format, v)}, []string{Full(&v)}}
 }
 
+// Numbers are several with one format.
+func Numbers(format string, values ...float64) (f Field) {
+	for _, v := range values {
+		n := Number(format, v)
+		f.Shown, f.Full = append(f.Shown, n.Shown...), append(f.Full, n.Full...)
+	}
+	return f
+}
+
 // Count is a whole number.
 func Count(n int) Field { return Words(fmt.Sprint(n)) }
 

@@ -9,47 +9,30 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestTeachersAnswer: the sets have the rows that the teachers' script has, and the teachers give here what
 // they gave in PyTorch.
 func TestTeachersAnswer(t *testing.T) {
-	text, err := os.ReadFile("teachers/answers.json")
-	if err != nil {
-		t.Fatal(err)
+	var answers map[string]struct {
+		Rows int
+		At   []int
+		X    [][]float64
+		Y    []float64
 	}
-	var answers map[string]json.RawMessage
-	if err := json.Unmarshal(text, &answers); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(must.Of(os.ReadFile("teachers/answers.json")).In(t), &answers))
 	b := backendtest.Open(t)
 	for _, name := range Sets() {
-		s, err := load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var want struct {
-			Rows int
-			At   []int
-			X    [][]float64
-			Y    []float64
-		}
-		if err := json.Unmarshal(answers[s.teacher], &want); err != nil {
-			t.Fatal(err)
-		}
+		s := must.Of(load(name)).In(t)
+		want := answers[s.teacher]
 		if len(s.rows) != want.Rows || len(want.At) < 5 {
 			t.Errorf("%s: %d rows, the script has %d", name, len(s.rows), want.Rows)
 		}
-		m, err := s.open(b)
-		if err != nil {
-			t.Fatal(err)
-		}
 		data := s.data(want.At)
-		got, err := contest.Trained(m, data).Predict(data.X)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Of(contest.Trained(must.Of(s.open(b)).In(t), data).Predict(data.X)).In(t)
 		for i, y := range want.Y {
 			if math.Abs(got[i]-y) > 1e-4*math.Max(1, math.Abs(y)) {
 				t.Errorf("%s: row %d: the teacher says %g here, %g in PyTorch", name, want.At[i], got[i], y)
@@ -66,14 +49,7 @@ func TestTeachersAnswer(t *testing.T) {
 // TestDrawsAreApart: a draw has no row twice, none that the teacher was trained on, and two of every class.
 func TestDrawsAreApart(t *testing.T) {
 	for _, name := range Sets() {
-		s, err := load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		teachers := map[string]int{}
-		for _, i := range s.own(true) {
-			teachers[key(s.rows[i])]++
-		}
+		s := must.Of(load(name)).In(t)
 		own := map[string]int{}
 		for _, i := range s.own(false) {
 			own[key(s.rows[i])]++
@@ -100,16 +76,10 @@ func key(row []float64) string { text, _ := json.Marshal(row); return string(tex
 // TestPlaceboIsRelabelled: a placebo has the same edges between other features.
 func TestPlaceboIsRelabelled(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "e"}
-	d, err := dag.New(names, []dag.Edge{{U: 0, V: 1, Epsilon: 0.1, Delta: 0.2}, {U: 1, V: 2, Epsilon: 0.3, Delta: 0.4}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(dag.New(names, []dag.Edge{{U: 0, V: 1, Epsilon: 0.1, Delta: 0.2}, {U: 1, V: 2, Epsilon: 0.3, Delta: 0.4}}, nil, nil)).In(t)
 	differs := false
 	for seed := range int64(5) {
-		other, err := contest.Relabelled(d, contest.Generator("x", 1, seed).Perm(len(names)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := must.Of(contest.Relabelled(d, contest.Generator("x", 1, seed).Perm(len(names)))).In(t)
 		first := slices.IndexFunc(other.Edges, func(e dag.Edge) bool { return e.Epsilon == 0.1 })
 		if len(other.Edges) != 2 || first < 0 || other.Edges[first].V != other.Edges[1-first].U || other.Edges[1-first].Delta != 0.4 {
 			t.Errorf("edges %+v", other.Edges)
@@ -123,24 +93,13 @@ func TestPlaceboIsRelabelled(t *testing.T) {
 
 // TestRefusals: settings that make no sense are errors.
 func TestRefusals(t *testing.T) {
-	if err := DefaultConfig().Validate(); err != nil {
-		t.Error(err)
-	}
-	if err := FullConfig().Validate(); err != nil {
-		t.Error(err)
-	}
-	for name, change := range map[string]func(c *Config){
+	must.Do(t, FullConfig().Validate())
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(c *Config){
 		"no set": func(c *Config) { c.Sets = nil }, "an unknown set": func(c *Config) { c.Sets = []string{"stars"} },
 		"a set twice": func(c *Config) { c.Sets = []string{weather, weather} }, "no size": func(c *Config) { c.Sizes = nil },
 		"three samples": func(c *Config) { c.Sizes = []int{3} }, "more samples than there are": func(c *Config) { c.Sizes = []int{400} },
 		"a size twice": func(c *Config) { c.Sizes = []int{16, 16} }, "no answer": func(c *Config) { c.Queries = []int{0} },
 		"answers twice": func(c *Config) { c.Queries = []int{4, 4} }, "no test": func(c *Config) { c.Test = 0 },
 		"no step": func(c *Config) { c.Steps = 0 }, "no draw": func(c *Config) { c.Seeds = 0 },
-	} {
-		c := DefaultConfig()
-		change(&c)
-		if c.Validate() == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
+	})
 }

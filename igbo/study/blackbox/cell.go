@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 )
@@ -67,7 +68,7 @@ func look(ctx context.Context, w *study.Work, s settings) (found contest.Tried, 
 	}
 	published := s.Told.Of(w.Parts)
 	p.Signs, p.Teacher = published.Signs, contest.Trained(m, p.Train).Predict
-	if p.Order, err = published.order(); err != nil {
+	if p.Order, err = dag.New(published.Features, published.Edges, nil, nil); err != nil {
 		return found, err
 	}
 	other := *p
@@ -122,10 +123,12 @@ func (a arm) name() string {
 // arms are those of a cell: what is told grows from one to the next. The gate, which trains many
 // students, is for the centre.
 func (c Config) arms(p Published, centre bool, seed int64) (arms []arm) {
+	directed := c.student(signed, contest.Intervals)
+	directed.Signed = true
 	for _, m := range []contest.Method{
 		contest.LeastSquares(), contest.Ridge(), // nothing
 		contest.RankRidge(), c.student(order, contest.Uniform), c.student(intervals, contest.Intervals), // scores
-		contest.SignedRidge(), contest.SignRankRidge(), contest.Centroid(), p.asWeights(), c.signed(), // directions
+		contest.SignedRidge(), contest.SignRankRidge(), contest.Centroid(), p.asWeights(), directed, // directions
 		contest.DistillationOf(atInputs, 0), // answers
 	} {
 		arms = append(arms, arm{method: m})
@@ -147,13 +150,6 @@ func (c Config) student(name string, known contest.Known) contest.Student {
 	return s
 }
 
-// signed keeps the directions, too.
-func (c Config) signed() contest.Student {
-	s := c.student(signed, contest.Intervals)
-	s.Signed = true
-	return s
-}
-
 // itself is the teacher, which is no student.
 func itself() contest.Method {
 	return contest.Recipe{
@@ -170,6 +166,9 @@ type teaching func(x []float64) ([]float64, error)
 // Predict implements contest.Fitted.
 func (t teaching) Predict(x []float64) ([]float64, error) { return t(x) }
 
+// Weights implements contest.Fitted.
+func (teaching) Weights() []float64 { return nil }
+
 // asWeights are the teacher's mean scores with its directions as weights in standardised units, with
 // one fitted scale a ≥ 0,
 //
@@ -177,12 +176,6 @@ func (t teaching) Predict(x []float64) ([]float64, error) { return t(x) }
 func (p Published) asWeights() contest.Method {
 	return contest.Recipe{
 		Label: weights,
-		Needs: func(problem *contest.Problem) error {
-			if len(p.Shares) != len(problem.Train.Features) {
-				return fmt.Errorf("blackbox: %d scores, expected one for each of %d features", len(p.Shares), len(problem.Train.Features))
-			}
-			return nil
-		},
 		Learn: func(_ context.Context, _ compute.Backend, problem *contest.Problem, _ contest.Setting, _ int64) (contest.Fitted, error) {
 			w := make([]float64, len(p.Shares))
 			for k, share := range p.Shares {
@@ -192,6 +185,3 @@ func (p Published) asWeights() contest.Method {
 		},
 	}
 }
-
-// Weights implements contest.Fitted.
-func (teaching) Weights() []float64 { return nil }

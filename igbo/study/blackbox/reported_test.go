@@ -4,29 +4,20 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/study"
-
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
-// TestCommittedResult: the committed result is of the default settings, and its errors make the rows and the
-// outcomes again that it has.
+// TestCommittedResult: the errors of the committed result make the rows and the outcomes again that it has.
 func TestCommittedResult(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
-		t.Errorf("settings %+v, want %+v", r.Config, want)
-	}
+	r := studytest.Committed[*Result](t, Definition())
 	again := &Result{Config: r.Config, Teachers: r.Teachers}
 	for _, c := range r.Cases {
 		again.Cases = append(again.Cases, Case{Set: c.Set, Samples: c.Samples, Entries: c.Entries})
 	}
-	if err := again.conclude(); err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(again.Cases, r.Cases) || !reflect.DeepEqual(again.Goals, r.Goals) {
+	must.Do(t, again.conclude())
+	if !reflect.DeepEqual(again, r) {
 		t.Error("the errors make other rows than the committed ones")
 	}
 	for _, c := range r.Cases {
@@ -38,18 +29,18 @@ func TestCommittedResult(t *testing.T) {
 	}
 	// what doc.go and the findings say of it
 	for _, set := range []string{weather, penguins, anes96} {
-		row := r.Find(set, 16).Row(asking(256))
-		if row == nil || row.High >= 1 {
-			t.Errorf("%s: distillation beside ridge: %+v", set, row)
+		if q, ok := r.Find(set, 16).Section.Over(0, asking(256)); !ok || q.High >= 1 {
+			t.Errorf("%s: distillation beside ridge: %+v", set, q)
 		}
 	}
 	for _, set := range Sets() {
-		if row := r.Find(set, 16).Row(order); row == nil || row.Ratio <= 1 {
-			t.Errorf("%s: the order beside ridge: %+v", set, row)
+		if q, ok := r.Find(set, 16).Section.Over(0, order); !ok || q.Mean <= 1 {
+			t.Errorf("%s: the order beside ridge: %+v", set, q)
 		}
 	}
 	abroad := r.Find(elsewhere, 32)
-	if penalty, answers := abroad.Row(contest.RankRidge().Name()), abroad.Row(atInputs); penalty.High >= 1 || answers.Low <= 1 {
+	penalty, ok := abroad.Section.Over(0, contest.RankRidge().Name())
+	if answers, too := abroad.Section.Over(0, atInputs); !ok || !too || penalty.High >= 1 || answers.Low <= 1 {
 		t.Errorf("New York, n = 32: the order as penalties %+v, answers %+v", penalty, answers)
 	}
 }

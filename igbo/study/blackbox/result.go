@@ -75,14 +75,6 @@ func (r *Result) Find(set string, n int) *Case {
 	return study.First(r.Cases, func(c *Case) bool { return c.Set == set && c.Samples == n })
 }
 
-// Row is a method's beside ridge; nil where there is none.
-func (c *Case) Row(method string) *contest.Row {
-	if c == nil || len(c.Section.Rows) == 0 {
-		return nil
-	}
-	return study.First(c.Section.Rows[0], func(r *contest.Row) bool { return r.Name == method })
-}
-
 // Tables implements study.Result: by what is told at a glance, every method, the predictions, the teachers.
 func (r *Result) Tables() []study.Table {
 	sections := study.Each(r.Cases, func(c Case) contest.Section { return c.Section })
@@ -104,7 +96,7 @@ func (r *Result) overview() study.Table {
 	for _, e := range r.Cases[0].Entries {
 		line := []study.Field{study.Words(told(e.Name), e.Name)}
 		for i := range r.Cases {
-			line = append(line, study.Known(r.Cases[i].ratio(e.Name)))
+			line = append(line, study.Known(r.Cases[i].Section.Over(0, e.Name)))
 		}
 		t.Add(line...)
 	}
@@ -144,14 +136,6 @@ func (r *Result) teachers() study.Table {
 	return t
 }
 
-// ratio is a method's mean error over ridge's; not ok where there is none.
-func (c *Case) ratio(method string) (study.Interval, bool) {
-	if row := c.Row(method); row != nil {
-		return row.Over(), true
-	}
-	return study.Interval{}, false
-}
-
 // Figures implements study.Result: the ratios to ridge at the centre by what is told, and for each set by
 // the number of samples.
 func (r *Result) Figures() ([]plots.Figure, error) {
@@ -171,7 +155,7 @@ func (r *Result) told() (plots.Figure, error) {
 	}
 	n := r.Config.Sizes[0]
 	bars := study.Bars(r.Config.Sets, len(methods), func(set, method int) (study.Interval, bool) {
-		q, ok := r.Find(r.Config.Sets[set], n).ratio(methods[method])
+		q, ok := r.Find(r.Config.Sets[set], n).Section.Over(0, methods[method])
 		return q, ok && q.Finite(false)
 	})
 	if len(bars) == 0 {
@@ -189,7 +173,7 @@ func (r *Result) bySamples(i int) (plots.Figure, error) {
 	}
 	set, sizes := r.Config.Sets[i], slices.Sorted(slices.Values(r.Config.Sizes))
 	lines := study.Lines(methods, study.Each(sizes, func(n int) float64 { return float64(n) }), func(method, n int) (study.Interval, bool) {
-		q, ok := r.Find(set, sizes[n]).ratio(methods[method])
+		q, ok := r.Find(set, sizes[n]).Section.Over(0, methods[method])
 		return q, ok && q.Finite(false)
 	})
 	if len(lines) == 0 {

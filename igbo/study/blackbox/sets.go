@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/gomlx/compute"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -20,6 +21,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -86,20 +88,13 @@ func (s *set) own(teachers bool) (rows []int) {
 }
 
 // draw takes n rows to train on that the teacher has not seen, with two of every class at least, and at most so
-// many others to test on.
+// many others to test on; there are more than n (Validate).
 func (s *set) draw(rng *rand.Rand, n, test int) (train, held igbo.Data, err error) {
 	rows := s.own(false)
-	if n+1 > len(rows) {
-		return train, held, fmt.Errorf("blackbox: %d samples, expected at most %d", n, len(rows)-1)
-	}
 	for range 10_000 {
 		rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		train = s.data(rows[:n])
-		ones := 0.0
-		for _, y := range train.Y {
-			ones += y
-		}
-		if s.loss.Is(task.KindSquared) || ones >= 2 && ones <= float64(n-2) {
+		if ones := floats.Sum(train.Y); s.loss.Is(task.KindSquared) || ones >= 2 && ones <= float64(n-2) {
 			return train, s.data(rows[n:min(n+test, len(rows))]), nil
 		}
 	}
@@ -111,20 +106,15 @@ var files embed.FS
 
 // open loads a set's teacher.
 func (s *set) open(b compute.Backend) (*igbo.Model, error) {
-	content, err := files.ReadFile("teachers/" + s.teacher + ".onnx")
-	if err != nil {
-		return nil, fmt.Errorf("blackbox: %w", err)
-	}
 	dir, err := os.MkdirTemp("", "teacher")
 	if err != nil {
 		return nil, fmt.Errorf("blackbox: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, s.teacher+".onnx")
-	if err := os.WriteFile(path, content, 0o600); err != nil {
+	if err := os.CopyFS(dir, files); err != nil {
 		return nil, fmt.Errorf("blackbox: %w", err)
 	}
-	m, err := onnx.Load(path)
+	m, err := onnx.Load(filepath.Join(dir, "teachers", s.teacher+".onnx"))
 	if err != nil {
 		return nil, fmt.Errorf("blackbox: %w", err)
 	}
@@ -140,9 +130,6 @@ type Published struct {
 	// Edges are the order's.
 	Edges []dag.Edge `json:"edges"`
 }
-
-// order is the published one as a graph.
-func (p Published) order() (*dag.DAG, error) { return dag.New(p.Features, p.Edges, nil, nil) }
 
 // The teacher's scores: the points of the path, and the batches that the order is made of.
 const (
@@ -162,12 +149,8 @@ func publish(ctx context.Context, w *study.Work, name string) (Published, error)
 	}
 	data, d := s.data(s.own(true)), len(s.features)
 	x := mat.NewDense(data.Samples(), d, data.X)
-	mean := make([]float64, d)
-	for j := range mean {
-		mean[j] = stat.Mean(mat.Col(nil, j, x), nil)
-	}
 	how := attribution.DefaultConfig()
-	how.Points, how.Baselines = points, []attribution.Baseline{attribution.Constant("mean", mean)}
+	how.Points, how.Baselines = points, []attribution.Baseline{attribution.Constant("mean", training.ColumnMeans(x))}
 	effects, err := m.Explain(ctx, data, how, nil)
 	if err != nil {
 		return Published{}, err
@@ -177,9 +160,8 @@ func publish(ctx context.Context, w *study.Work, name string) (Published, error)
 	if err != nil {
 		return Published{}, err
 	}
-	p := Published{Features: s.features}
+	p := Published{Features: s.features, Shares: training.ColumnMeans(scores.Scores)}
 	for j := range d {
-		p.Shares = append(p.Shares, stat.Mean(mat.Col(nil, j, scores.Scores), nil))
 		sign := 1
 		if math.Signbit(stat.Covariance(mat.Col(nil, j, x), mat.Col(nil, j, effects.Scores), nil)) {
 			sign = -1

@@ -75,19 +75,12 @@ func Definition() study.Definition {
 	}, DefaultConfig)
 }
 
-// way is one of building graphs.
-type way struct {
-	estimator estimate.Method
-	data      Data
-	alpha     float64
-}
-
-// ways are those of the study, in the order of its rates.
-func (c Config) ways() (all []way) {
+// ways are those of building graphs, in the order of the study's rates, which are not known yet.
+func (c Config) ways() (all []Rates) {
 	for _, e := range c.Estimators {
 		for _, d := range c.Data {
 			for _, alpha := range c.Alphas {
-				all = append(all, way{e, d, alpha})
+				all = append(all, Rates{Estimator: string(e), Data: d, Alpha: alpha})
 			}
 		}
 	}
@@ -95,9 +88,9 @@ func (c Config) ways() (all []way) {
 }
 
 // options are those of one way of building.
-func (c Config) options(w way, seed int64) dag.Options {
+func (c Config) options(w Rates, seed int64) dag.Options {
 	o := dag.DefaultOptions()
-	o.Estimator, o.Alpha, o.Resamples, o.Batches = w.estimator, w.alpha, c.Resamples, w.data.Batches
+	o.Estimator, o.Alpha, o.Resamples, o.Batches = estimate.Method(w.Estimator), w.Alpha, c.Resamples, w.Data.Batches
 	o.BatchSize, o.R, o.Seed = c.BatchSize, c.R, uint64(seed)
 	return o
 }
@@ -112,22 +105,16 @@ func (c Config) Validate() error {
 	}
 	numbers := 0.0
 	for _, w := range c.ways() {
-		if most := dag.MaxScores / len(c.Truth.Means); w.data.Rows > most {
-			return fmt.Errorf("calibration: data of %s, expected at least 1 row and at most %d", w.data, most)
+		if most := dag.MaxScores / len(c.Truth.Means); w.Data.Rows > most {
+			return fmt.Errorf("calibration: data of %s, expected at least 1 row and at most %d", w.Data, most)
 		}
-		if err := c.enough(w.estimator, w.data); err != nil {
+		if err := cmp.Or(c.enough(estimate.Method(w.Estimator), w.Data), c.options(w, c.Seed0).Check()); err != nil {
 			return err
 		}
-		if err := c.options(w, c.Seed0).Check(); err != nil {
-			return err
-		}
-		numbers += float64(w.data.Rows) + float64(w.data.Batches)*float64(c.BatchSize) + float64(c.Resamples)
+		numbers += float64(w.Data.Rows) + float64(w.Data.Batches)*float64(c.BatchSize) + float64(c.Resamples)
 	}
 	numbers *= float64(c.Seeds) * float64(c.Repetitions) * float64(len(c.Truth.Means))
-	if err := limits.Count(fmt.Sprintf("%d seeds of %d repetitions", c.Seeds, c.Repetitions), numbers); err != nil {
-		return err
-	}
-	return c.Limits.Validate()
+	return cmp.Or(limits.Count(fmt.Sprintf("%d seeds of %d repetitions", c.Seeds, c.Repetitions), numbers), c.Limits.Validate())
 }
 
 // enough checks that an estimator finds the variance that it needs.
@@ -168,8 +155,8 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	ways := c.ways()
 	found := study.Grid(p, build, len(ways), func(int) int { return c.Seeds }, func(i, j int) (study.Cell, settings) {
 		w, seed := ways[i], c.Seed0+int64(j)
-		cell := study.Cell{Name: fmt.Sprintf("%s on %s, α = %g, seed %d", w.estimator, w.data, w.alpha, seed), Weight: c.weight(w)}
-		return cell, settings{c.Truth, w.data.Rows, c.Repetitions, c.options(w, seed)}
+		cell := study.Cell{Name: fmt.Sprintf("%s on %s, α = %g, seed %d", w.Estimator, w.Data, w.Alpha, seed), Weight: c.weight(w)}
+		return cell, settings{c.Truth, w.Data.Rows, c.Repetitions, c.options(w, seed)}
 	})
 	normal := study.Add(p, study.Cell{Name: "batch means", Steps: len(c.Limits.Sizes), Weight: float64(c.Limits.Batches)}, batchMeans, c.Limits)
 	return func(parts *study.Parts) (*Result, error) {
@@ -182,9 +169,9 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 }
 
 // weight is about the cost of a way, beside that of the batch means of a size.
-func (c Config) weight(w way) float64 {
-	rows := float64(w.data.Rows) + float64(w.data.Batches)*float64(c.BatchSize)
-	if w.estimator == estimate.Bootstrap || w.estimator == estimate.Permutation {
+func (c Config) weight(w Rates) float64 {
+	rows := float64(w.Data.Rows) + float64(w.Data.Batches)*float64(c.BatchSize)
+	if e := estimate.Method(w.Estimator); e == estimate.Bootstrap || e == estimate.Permutation {
 		rows += 4 * float64(c.Resamples)
 	}
 	return rows * float64(c.Repetitions)

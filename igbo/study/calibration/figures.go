@@ -3,7 +3,6 @@ package calibration
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -15,9 +14,12 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(r.edgeFigure, r.coverFigure, func() (plots.Figure, error) { return LimitsFigure(r.Limits, plots.Name("batch-means")) })
 }
 
-// edgeFigure draws the false edges.
+// edgeFigure draws observed rates of false edges against nominal ones, one for each α, on the first data.
 func (r *Result) edgeFigure() (plots.Figure, error) {
-	return plots.Calibration(r.falseEdges(), plots.Title(fmt.Sprintf("Edges between equal means, %s (%s)", r.Config.Data[0], r.intervals())))
+	lines := r.lines(func(x Rates) (float64, study.Estimate, bool) {
+		return x.Nominal, x.FalseEdges, x.Data == r.Config.Data[0]
+	})
+	return plots.Calibration(lines, plots.Title(fmt.Sprintf("Edges between equal means, %s (%s)", r.Config.Data[0], r.intervals())))
 }
 
 // coverFigure draws the intervals that hold; nil where data are redrawn alone.
@@ -41,13 +43,6 @@ func LimitsFigure(limits []NormalLimit, opts ...plots.Option) (plots.Figure, err
 // intervals says what the bands are.
 func (r *Result) intervals() string { return study.Intervals(level, r.Config.Seeds) }
 
-// falseEdges are observed rates against nominal ones, one for each α, on the first data.
-func (r *Result) falseEdges() []plots.Line {
-	return r.lines(func(x Rates) (float64, study.Estimate, bool) {
-		return x.Nominal, x.FalseEdges, x.Data == r.Config.Data[0]
-	})
-}
-
 // covers are shares of intervals on consecutive batches at the first α, on which
 // intervals do not depend, and the nominal one.
 func (r *Result) covers() []plots.Line {
@@ -65,28 +60,30 @@ func (r *Result) covers() []plots.Line {
 func (r *Result) lines(pick func(Rates) (x float64, y study.Estimate, ok bool)) []plots.Line {
 	var lines []plots.Line
 	for _, e := range r.Config.Estimators {
-		rates := slices.DeleteFunc(slices.Clone(r.Rates), func(rates Rates) bool {
-			_, _, ok := pick(rates)
-			return !ok || rates.Estimator != string(e)
-		})
-		slices.SortStableFunc(rates, func(a, b Rates) int {
-			left, _, _ := pick(a)
-			right, _, _ := pick(b)
-			return cmp.Compare(left, right)
-		})
+		type point struct {
+			x float64
+			y study.Estimate
+		}
+		var points []point
+		for _, rates := range r.Rates {
+			if x, y, ok := pick(rates); ok && rates.Estimator == string(e) {
+				points = append(points, point{x, capped(y)})
+			}
+		}
+		slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
 		l := plots.Line{Name: string(e)}
-		for _, one := range rates {
-			if x, y, _ := pick(one); r.Config.Seeds == 1 {
-				l.Add(x, y.Mean)
+		for _, p := range points {
+			if r.Config.Seeds == 1 {
+				l.Add(p.x, p.y.Mean)
 			} else {
-				l.AddInterval(x, y.Mean, math.Max(y.Low, 0), math.Min(y.High, 1))
+				l.AddInterval(p.x, p.y.Mean, p.y.Low, p.y.High)
 			}
 		}
 		same := slices.IndexFunc(lines, func(other plots.Line) bool { return slices.Equal(other.X, l.X) && slices.Equal(other.Y, l.Y) })
 		switch {
-		case same >= 0 && len(rates) > 0:
+		case same >= 0 && len(points) > 0:
 			lines[same].Name += ", " + l.Name
-		case len(rates) > 0:
+		case len(points) > 0:
 			lines = append(lines, l)
 		}
 	}

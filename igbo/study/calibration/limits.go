@@ -33,11 +33,7 @@ type Limits struct {
 // DefaultLimits returns ten equal weights, and 4000 batches of 1, 4 and 32 from a
 // pool of 2000 rows.
 func DefaultLimits() Limits {
-	l := Limits{Rows: 2000, Sizes: []int{1, 4, 32}, Batches: 4000, Seed: 1}
-	for range 10 {
-		l.Weights = append(l.Weights, 1)
-	}
-	return l
+	return Limits{Weights: slices.Repeat([]float64{1}, 10), Rows: 2000, Sizes: []int{1, 4, 32}, Batches: 4000, Seed: 1}
 }
 
 // Validate says what is wrong.

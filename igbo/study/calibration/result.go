@@ -69,9 +69,6 @@ func (r *Result) full() [][]string {
 
 // notes name the ways of building that are furthest from what is nominal.
 func (r *Result) notes() []string {
-	if len(r.Rates) == 0 {
-		return nil
-	}
 	edge, cover, widest := r.Rates[0], r.Rates[0], 0.0
 	nominal := r.Config.NominalCover()
 	for _, x := range r.Rates {
@@ -153,17 +150,14 @@ func capped(e study.Estimate) study.Estimate {
 // level is that of the intervals.
 const level = 0.95
 
-func (c Config) rates(w way, found []calibrate.Result) Rates {
+// rates are those of a way of building.
+func (c Config) rates(w Rates, found []calibrate.Result) Rates {
 	over := func(pick func(calibrate.Result) float64) study.Estimate { return study.Over(found, level, pick) }
-	return Rates{
-		Estimator: string(w.estimator), Data: w.data, Alpha: w.alpha, Nominal: c.Nominal(w.data, w.alpha),
-		FalseEdges: over(func(c calibrate.Result) float64 { return c.FalseEdges }),
-		Reversed:   over(func(c calibrate.Result) float64 { return c.Reversed }),
-		Found:      over(func(c calibrate.Result) float64 { return c.Found }),
-		CoverBatch: over(func(c calibrate.Result) float64 { return c.CoverBatch }),
-		CoverMean:  over(func(c calibrate.Result) float64 { return c.CoverMean }),
-		Cyclic:     over(func(c calibrate.Result) float64 { return c.Cyclic }),
-	}
+	w.Nominal = c.Nominal(w.Data, w.Alpha)
+	w.FalseEdges, w.Reversed = over(func(c calibrate.Result) float64 { return c.FalseEdges }), over(func(c calibrate.Result) float64 { return c.Reversed })
+	w.Found, w.Cyclic = over(func(c calibrate.Result) float64 { return c.Found }), over(func(c calibrate.Result) float64 { return c.Cyclic })
+	w.CoverBatch, w.CoverMean = over(func(c calibrate.Result) float64 { return c.CoverBatch }), over(func(c calibrate.Result) float64 { return c.CoverMean })
+	return w
 }
 
 // Nominal is the probability of an edge between features of equal means, for

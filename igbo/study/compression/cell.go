@@ -42,12 +42,8 @@ func look(ctx context.Context, w *study.Work, s settings) (part, error) {
 		return part{}, fmt.Errorf("compression: the teacher: %w", err)
 	}
 	w.Step(1)
-	n, err := read(trained.Model, taught, c.Teacher.Hidden[0])
+	found, err := c.prune(trained.Model, taught, test, seed)
 	if err != nil {
-		return part{}, err
-	}
-	found := part{Teacher: n.error(test, every(n.d), every(n.units))}
-	if err := c.prune(&found, n, trained.Model, taught, test, seed); err != nil {
 		return part{}, err
 	}
 	p, err := c.problem(trained.Model, own, test, seed)
@@ -90,22 +86,23 @@ func (c Config) problem(teacher *igbo.Model, own, test igbo.Data, seed uint64) (
 	return p, p.Validate()
 }
 
-// prune measures the teacher with inputs and with units left out, ranked on its own training data.
-func (c Config) prune(found *part, n *network, teacher *igbo.Model, taught, test igbo.Data, seed uint64) error {
+// prune measures the teacher, whole and with inputs and with units left out, ranked on its own training data.
+func (c Config) prune(teacher *igbo.Model, taught, test igbo.Data, seed uint64) (found part, err error) {
+	n, err := read(teacher, taught, c.Teacher.Hidden[0])
+	if err != nil {
+		return found, err
+	}
+	found.Teacher = n.error(test, every(n.d), every(n.units))
 	scores, err := teacher.Scores(taught)
 	if err != nil {
-		return err
+		return found, err
 	}
 	inputs, units := n.inputRanks(training.ColumnMeans(scores), seed), n.unitRanks(taught, seed)
 	for _, share := range c.Kept {
-		var of, by []float64
-		for i := range rankings() {
-			of = append(of, n.error(test, best(inputs[i], share), every(n.units)))
-			by = append(by, n.error(test, every(n.d), best(units[i], share)))
-		}
-		found.Inputs, found.Units = append(found.Inputs, of), append(found.Units, by)
+		found.Inputs = append(found.Inputs, study.Each(inputs, func(worth []float64) float64 { return n.error(test, best(worth, share), every(n.units)) }))
+		found.Units = append(found.Units, study.Each(units, func(worth []float64) float64 { return n.error(test, every(n.d), best(worth, share)) }))
 	}
-	return nil
+	return found, nil
 }
 
 // Student is a narrow network and the ways that it is taught.
@@ -131,8 +128,7 @@ func methods(n contest.Network) []contest.Method {
 
 // networks are the students by name, without methods.
 func networks() (students []Student) {
-	linear := contest.DefaultNetwork(models.LinearSpec())
-	students = append(students, Student{Name: "linear", Network: linear})
+	students = append(students, Student{Name: "linear", Network: contest.DefaultNetwork(models.LinearSpec())})
 	for _, hidden := range []int{2, 4, 8} {
 		n := contest.DefaultNetwork(models.MLPSpec(models.MLPConfig{Hidden: []int{hidden}, Activation: "tanh"}))
 		students = append(students, Student{Name: study.Plural(hidden, "unit"), Network: n})
@@ -140,25 +136,13 @@ func networks() (students []Student) {
 	return students
 }
 
-// frozen are the weight decays of the least error on the development draws (testdata/development.json), by student and
-// method. They were settled before any other draw was looked at.
-var frozen = map[string]map[string]float64{
-	"linear": {
-		"labels": 0.3, "labels, then intervals": 0.3, "labels, then order only": 0.3,
-		"distillation alone": 0.1, "distillation alone, then order only": 0.03,
-	},
-	"2 units": {
-		"labels": 0.1, "labels, then intervals": 0.1, "labels, then order only": 0.1,
-		"distillation alone": 0.03, "distillation alone, then order only": 0.03,
-	},
-	"4 units": {
-		"labels": 0.1, "labels, then intervals": 0.1, "labels, then order only": 0.1,
-		"distillation alone": 0.03, "distillation alone, then order only": 0.03,
-	},
-	"8 units": {
-		"labels": 0.1, "labels, then intervals": 0.1, "labels, then order only": 0.1,
-		"distillation alone": 0.01, "distillation alone, then order only": 0.01,
-	},
+// frozen are the weight decays of the least error on the development draws (testdata/development.json), by student and in the order of
+// methods. They were settled before any other draw was looked at.
+var frozen = map[string][]float64{
+	"linear":  {0.3, 0.3, 0.3, 0.1, 0.03},
+	"2 units": {0.1, 0.1, 0.1, 0.03, 0.03},
+	"4 units": {0.1, 0.1, 0.1, 0.03, 0.03},
+	"8 units": {0.1, 0.1, 0.1, 0.01, 0.01},
 }
 
 // rows is the number of a student's fits on a draw.

@@ -44,8 +44,8 @@ type Config struct {
 func DefaultConfig() Config {
 	c := centre()
 	for i, s := range c.Students {
-		for _, m := range methods(s.Network) {
-			c.Students[i].Methods = append(c.Students[i].Methods, Method{m.Name(), []float64{frozen[s.Name][m.Name()]}})
+		for k, m := range methods(s.Network) {
+			c.Students[i].Methods = append(c.Students[i].Methods, Method{m.Name(), []float64{frozen[s.Name][k]}})
 		}
 	}
 	c.Settings = append(c.Settings, factors()...)
@@ -126,17 +126,15 @@ func (c Config) Validate() error {
 
 func (c Config) validateSetting(s Setting) error {
 	trainings := float64(c.Seeds) * float64(len(c.Settings))
-	if err := cmp.Or(limits.Steps(trainings, c.Epochs, c.Taught, c.Batch),
+	return cmp.Or(limits.Steps(trainings, c.Epochs, c.Taught, c.Batch),
 		limits.Memory(limits.Need{What: fmt.Sprintf("%d samples for the teacher", c.Taught), Bytes: 8 * limits.TableCopy * float64(c.Taught) * float64(s.Features)},
 			limits.Need{What: fmt.Sprintf("%d samples of %d features", s.Samples, s.Features), Bytes: 8 * limits.TableCopy * float64(s.Samples+c.Test) * float64(s.Features)},
 			limits.Path(attribution.Config{Points: c.Points}, float64(max(s.Samples, c.Test)), float64(s.Features), 1)),
-		c.teacher(c.Seed0).Validate(s.Features)); err != nil {
-		return err
-	}
-	return limits.Each(c.Students, func(student Student) error {
-		n := student.Network
-		return cmp.Or(n.Validate(s.Features), limits.Steps(trainings*float64(student.rows()), n.Epochs, 2*s.Samples, min(n.Batch, 2*s.Samples)))
-	})
+		c.teacher(c.Seed0).Validate(s.Features),
+		limits.Each(c.Students, func(student Student) error {
+			n := student.Network
+			return cmp.Or(n.Validate(s.Features), limits.Steps(trainings*float64(student.rows()), n.Epochs, 2*s.Samples, min(n.Batch, 2*s.Samples)))
+		}))
 }
 
 // teacher is its training. Inputs and targets have unit scale by their law.
@@ -174,11 +172,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, s := range c.Settings {
-			group, err := c.group(s, study.All(parts, found[i]))
-			if err != nil {
-				return nil, err
-			}
-			r.Groups = append(r.Groups, group)
+			r.Groups = append(r.Groups, c.group(s, study.All(parts, found[i])))
 		}
 		return r, nil
 	}, nil

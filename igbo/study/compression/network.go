@@ -50,9 +50,10 @@ func read(m *igbo.Model, data igbo.Data, units int) (*network, error) {
 	if len(n.w) != d*units || len(n.b) != units || len(n.v) != units {
 		return nil, fmt.Errorf("compression: a teacher with %d, %d and %d weights, expected %d·%d, %d and %d", len(n.w), len(n.b), len(n.v), d, units, units, units)
 	}
-	n.mean, n.rest = columnMeans(data.X, d), make([]float64, units)
-	for i := range data.Y {
-		floats.AddScaled(n.rest, 1/float64(len(data.Y)), n.activations(data.X[i*d:(i+1)*d]))
+	n.mean, n.rest = make([]float64, d), make([]float64, units)
+	for x := range slices.Chunk(data.X, d) {
+		floats.AddScaled(n.mean, 1/float64(len(data.Y)), x)
+		floats.AddScaled(n.rest, 1/float64(len(data.Y)), n.activations(x))
 	}
 	return n, nil
 }
@@ -91,15 +92,6 @@ func (n *network) error(d igbo.Data, inputs, units []bool) float64 {
 	return sum / float64(len(d.Y))
 }
 
-// columnMeans are those of rows of d numbers.
-func columnMeans(x []float64, d int) []float64 {
-	means := make([]float64, d)
-	for i := 0; i < len(x); i += d {
-		floats.AddScaled(means, float64(d)/float64(len(x)), x[i:i+d])
-	}
-	return means
-}
-
 // Rankings of what is pruned last.
 const (
 	ByOrder     = "importance"
@@ -125,8 +117,8 @@ func (n *network) inputRanks(scores []float64, seed uint64) [][]float64 {
 func (n *network) unitRanks(d igbo.Data, seed uint64) [][]float64 {
 	share, magnitude := make([]float64, n.units), make([]float64, n.units)
 	from := n.activations(n.mean)
-	for i := range d.Y {
-		h := n.activations(d.X[i*n.d : (i+1)*n.d])
+	for x := range slices.Chunk(d.X, n.d) {
+		h := n.activations(x)
 		for j := range h {
 			h[j] = math.Abs(n.v[j] * (h[j] - from[j]))
 		}

@@ -49,34 +49,26 @@ type Pruned struct {
 	Errors []float64   `json:"errors"`
 }
 
-// beside compares two lists of errors.
-func (c Config) beside(name, tuning string, errors, reference []float64) (contest.Row, error) {
-	row, err := contest.Beside(contest.Entry{Name: name, Tuning: tuning, Errors: errors}, contest.Entry{Errors: reference}, contest.AtLevel(c.Level))
-	if err != nil {
-		return row, fmt.Errorf("compression: %w", err)
-	}
-	return row, nil
+// beside compares two lists of errors, of the same draws.
+func (c Config) beside(name, tuning string, errors, reference []float64) contest.Row {
+	row, _ := contest.Beside(contest.Entry{Name: name, Tuning: tuning, Errors: errors}, contest.Entry{Errors: reference}, contest.AtLevel(c.Level)) // as many of each
+	return row
 }
 
 // group folds the draws of a setting.
-func (c Config) group(s Setting, draws []part) (g Group, err error) {
-	g = Group{
+func (c Config) group(s Setting, draws []part) Group {
+	return Group{
 		Name:    s.Name,
 		Teacher: study.Over(draws, c.Level, func(p part) float64 { return p.Teacher }),
 		Edges:   study.Over(draws, c.Level, func(p part) float64 { return float64(p.Edges) }),
+		Rows:    c.students(draws),
+		Inputs:  c.pruned(draws, func(p part) [][]float64 { return p.Inputs }),
+		Units:   c.pruned(draws, func(p part) [][]float64 { return p.Units }),
 	}
-	if g.Rows, err = c.students(draws); err != nil {
-		return g, err
-	}
-	if g.Inputs, err = c.pruned(draws, func(p part) [][]float64 { return p.Inputs }); err != nil {
-		return g, err
-	}
-	g.Units, err = c.pruned(draws, func(p part) [][]float64 { return p.Units })
-	return g, err
 }
 
 // students folds the rows of every student.
-func (c Config) students(draws []part) (rows []Row, err error) {
+func (c Config) students(draws []part) (rows []Row) {
 	at := 0
 	for _, s := range c.Students {
 		first, twins := at, map[string]int{}
@@ -84,25 +76,19 @@ func (c Config) students(draws []part) (rows []Row, err error) {
 			for i, decay := range m.Decays {
 				errors := func(k int) []float64 { return study.Each(draws, func(p part) float64 { return p.Errors[k] }) }
 				row := Row{Student: s.Name, Method: m.Name, Decay: decay, Errors: errors(at)}
-				if row.Beside, err = c.beside(m.Name, tuning(s.Network), row.Errors, errors(first)); err != nil {
-					return nil, err
-				}
+				row.Beside = c.beside(m.Name, tuning(s.Network), row.Errors, errors(first))
 				name, _, guided := strings.Cut(m.Name, ordered)
 				if !guided && i == 0 {
 					twins[name] = at
 				}
 				if twin, ok := twins[name]; ok && guided {
-					over, err := c.beside(m.Name, "", row.Errors, errors(twin))
-					if err != nil {
-						return nil, err
-					}
-					row.OverTwin = &over
+					row.OverTwin = new(c.beside(m.Name, "", row.Errors, errors(twin)))
 				}
 				rows, at = append(rows, row), at+1
 			}
 		}
 	}
-	return rows, nil
+	return rows
 }
 
 // ordered stands in the name of a method that goes on with the order.
@@ -113,18 +99,14 @@ func tuning(n contest.Network) string {
 	return fmt.Sprintf("best of %d weight decays on development draws", len(n.WeightDecay().Settings()))
 }
 
-func (c Config) pruned(draws []part, read func(p part) [][]float64) (list []Pruned, err error) {
+func (c Config) pruned(draws []part, read func(p part) [][]float64) (list []Pruned) {
 	for k, share := range c.Kept {
 		for i, ranking := range rankings() {
 			errors := func(i int) []float64 { return study.Each(draws, func(p part) float64 { return read(p)[k][i] }) }
-			row := Pruned{Kept: share, Ranking: ranking, Errors: errors(i)}
-			if row.Beside, err = c.beside(ranking, "nothing to tune", row.Errors, errors(1)); err != nil {
-				return nil, err
-			}
-			list = append(list, row)
+			list = append(list, Pruned{share, ranking, c.beside(ranking, "nothing to tune", errors(i), errors(1)), errors(i)})
 		}
 	}
-	return list, nil
+	return list
 }
 
 // Find is the group of a setting; nil where there is none.

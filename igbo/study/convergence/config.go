@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -63,7 +64,7 @@ func (c Config) Validate() error {
 	}
 	for _, name := range c.StepRules {
 		if !slices.Contains(stepRules(), name) {
-			return unknownStepRule(name)
+			return fmt.Errorf("convergence: unknown step rule %q, expected one of %s", name, strings.Join(stepRules(), ", "))
 		}
 	}
 	runs := float64(len(c.Problems)) * float64(len(c.Rules)) * float64(len(c.Lambdas)) * float64(len(c.StepRules))

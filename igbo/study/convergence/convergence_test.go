@@ -3,12 +3,12 @@ package convergence
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/diff/fd"
 
 	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestGradients compares the gradients of every problem with
@@ -21,13 +21,13 @@ func TestGradients(t *testing.T) {
 			for i := range theta {
 				theta[i] = rng.NormFloat64()
 			}
-			g1, g2 := p.gradients(theta)
+			_, _, g1, g2 := p.at(theta)
 			for name, c := range map[string]struct {
 				gradient []float64
 				loss     func(x []float64) float64
 			}{
-				"L": {g1, func(x []float64) float64 { l, _ := p.losses(x); return l }},
-				"H": {g2, func(x []float64) float64 { _, h := p.losses(x); return h }},
+				"L": {g1, func(x []float64) float64 { l, _, _, _ := p.at(x); return l }},
+				"H": {g2, func(x []float64) float64 { _, h, _, _ := p.at(x); return h }},
 			} {
 				want := fd.Gradient(nil, c.loss, theta, &fd.Settings{Formula: fd.Central})
 				for i := range want {
@@ -57,8 +57,9 @@ func TestFitsKnownRates(t *testing.T) {
 	}
 }
 
+// TestConfigNamesWhatIsWrong: what makes no sense is refused by its name, steps beyond sense among it.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
-	for want, edit := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"steps is 3, expected at least 10":                 func(c *Config) { c.Steps = 3 },
 		"margin is 0.5, expected a number within (0, 0.5)": func(c *Config) { c.Margin = 0.5 },
 		"unknown":                              func(c *Config) { c.Rules = []string{"luck"} },
@@ -66,13 +67,8 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 		"unknown problem \"paradise\"":         func(c *Config) { c.Problems = []string{"paradise"} },
 		"lambdas is 1.5, expected 0 to 1":      func(c *Config) { c.Lambdas = []float64{1.5} },
 		"no step_rules, expected at least one": func(c *Config) { c.StepRules = nil },
-	} {
-		c := DefaultConfig()
-		edit(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
+	})
+	studytest.Keys(t, DefaultConfig, "steps")
 	if got := DefaultConfig().lambdas(projection.MGDA{}); len(got) != 1 {
 		t.Errorf("MGDA with %v, want one λ, as it has none", got)
 	}

@@ -12,9 +12,6 @@ import (
 // Figures implements study.Result: the step rules on the first problem, and
 // the first step rule on every problem, both with the first rule at the λ nearest ½.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	if len(r.Runs) == 0 {
-		return nil, nil
-	}
 	first := r.Runs[0]
 	lambda := r.middle(first.Rule)
 	setting := "Rule " + first.Rule

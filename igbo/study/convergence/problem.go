@@ -17,9 +17,8 @@ type problem struct {
 	name           string
 	smooth, convex bool
 	start          []float64
-	rate           float64 // a step size that suits both losses
-	losses         func(theta []float64) (l, h float64)
-	gradients      func(theta []float64) (g1, g2 []float64)
+	rate           float64                                                // a step size that suits both losses
+	at             func(theta []float64) (l, h float64, g1, g2 []float64) // both losses with their gradients
 }
 
 func problems() []problem {
@@ -53,15 +52,10 @@ func fonsecaProblem() problem {
 	}
 	return problem{
 		name: "fonseca-fleming", smooth: true, start: []float64{0.9, -0.7, 0.4, 0.8}, rate: 0.3,
-		losses: func(theta []float64) (float64, float64) {
-			l, _ := bump(theta, 1)
-			h, _ := bump(theta, -1)
-			return l, h
-		},
-		gradients: func(theta []float64) ([]float64, []float64) {
-			_, g1 := bump(theta, 1)
-			_, g2 := bump(theta, -1)
-			return g1, g2
+		at: func(theta []float64) (float64, float64, []float64, []float64) {
+			l, g1 := bump(theta, 1)
+			h, g2 := bump(theta, -1)
+			return l, h, g1, g2
 		},
 	}
 }
@@ -70,13 +64,10 @@ func fonsecaProblem() problem {
 func rosenbrockProblem() problem {
 	return problem{
 		name: "rosenbrock", smooth: true, start: []float64{-1.2, 1.8}, rate: 0.1,
-		losses: func(t []float64) (float64, float64) {
+		at: func(t []float64) (l, h float64, g1, g2 []float64) {
 			u, v := 1-t[0], t[1]-t[0]*t[0]
-			return u*u/100 + v*v, ((t[0]+1)*(t[0]+1) + (t[1]-0.5)*(t[1]-0.5)) / 20
-		},
-		gradients: func(t []float64) ([]float64, []float64) {
-			u, v := 1-t[0], t[1]-t[0]*t[0]
-			return []float64{-u/50 - 4*t[0]*v, 2 * v}, []float64{(t[0] + 1) / 10, (t[1] - 0.5) / 10}
+			l, h = u*u/100+v*v, ((t[0]+1)*(t[0]+1)+(t[1]-0.5)*(t[1]-0.5))/20
+			return l, h, []float64{-u/50 - 4*t[0]*v, 2 * v}, []float64{(t[0] + 1) / 10, (t[1] - 0.5) / 10}
 		},
 	}
 }
@@ -120,15 +111,10 @@ func quadraticProblem() problem {
 	}
 	return problem{
 		name: "quadratics", smooth: true, convex: true, start: start, rate: 1,
-		losses: func(theta []float64) (float64, float64) {
-			l, _ := half(a, ca, theta)
-			h, _ := half(b, cb, theta)
-			return l, h
-		},
-		gradients: func(theta []float64) ([]float64, []float64) {
-			_, g1 := half(a, ca, theta)
-			_, g2 := half(b, cb, theta)
-			return g1, g2
+		at: func(theta []float64) (float64, float64, []float64, []float64) {
+			l, g1 := half(a, ca, theta)
+			h, g2 := half(b, cb, theta)
+			return l, h, g1, g2
 		},
 	}
 }
@@ -150,33 +136,23 @@ func hingeProblem() problem {
 		}
 		y.SetVec(i, sum)
 	}
-	miss := func(theta []float64) *mat.VecDense {
-		var e mat.VecDense
-		e.MulVec(x, mat.NewVecDense(d, theta))
-		e.SubVec(&e, y)
-		return &e
-	}
 	return problem{
 		name: "hinge", convex: true, start: make([]float64, d), rate: 0.1,
-		losses: func(theta []float64) (float64, float64) {
-			e, h := miss(theta), 0.0
+		at: func(theta []float64) (l, h float64, g1, g2 []float64) {
+			var e, g mat.VecDense
+			e.MulVec(x, mat.NewVecDense(d, theta))
+			e.SubVec(&e, y)
+			g.MulVec(x.T(), &e)
+			g.ScaleVec(2.0/n, &g)
+			g2 = make([]float64, d)
 			for j := range d - 1 {
 				h += max(0, 0.1-(theta[j]-theta[j+1])) / (d - 1)
-			}
-			return mat.Dot(e, e) / n, h
-		},
-		gradients: func(theta []float64) ([]float64, []float64) {
-			var g mat.VecDense
-			g.MulVec(x.T(), miss(theta))
-			g.ScaleVec(2.0/n, &g)
-			g2 := make([]float64, d)
-			for j := range d - 1 {
 				if theta[j]-theta[j+1] < 0.1 {
 					g2[j] -= 1.0 / (d - 1)
 					g2[j+1] += 1.0 / (d - 1)
 				}
 			}
-			return g.RawVector().Data, g2
+			return mat.Dot(&e, &e) / n, h, g.RawVector().Data, g2
 		},
 	}
 }

@@ -19,12 +19,6 @@ type Result struct {
 	Runs []Run `json:"runs"`
 }
 
-// near is the share of the first residual that counts as arrived.
-const near = 1e-5
-
-// Near tells whether the run brought its residual below 1e-5 of the first.
-func (r Run) Near() bool { return r.Last <= near*r.First }
-
 // relative is the least residual in units of the first.
 func (r Run) relative() float64 {
 	if r.First == 0 {
@@ -33,49 +27,16 @@ func (r Run) relative() float64 {
 	return r.Last / r.First
 }
 
-// Summary counts what became of the runs of a step rule.
-type Summary struct {
-	StepRule string
-	Runs     int
-	// Near brought the residual below 1e-5 of the first, Geometric fell rather as a
-	// geometric sequence than by a power, in Decreasing max(L, H) fell at every step.
-	Near, Geometric, Decreasing int
-	// Median is that of the least residual in units of the first.
-	Median float64
+// those are the runs of a list that are so.
+func those(runs []Run, are func(Run) bool) []Run {
+	return slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return !are(r) })
 }
 
-// Summaries has one for each step rule.
-func (r *Result) Summaries() []Summary {
-	var all []Summary
-	for _, step := range r.Config.StepRules {
-		s := Summary{StepRule: step}
-		var last []float64
-		for _, run := range r.Runs {
-			if run.StepRule != step {
-				continue
-			}
-			s.Runs++
-			s.Near += count(run.Near())
-			s.Geometric += count(run.Linear)
-			s.Decreasing += count(run.Decreasing)
-			last = append(last, run.relative())
-		}
-		if slices.Sort(last); len(last) > 0 && !math.IsNaN(last[0]) {
-			s.Median = stat.Quantile(0.5, stat.Empirical, last, nil)
-		} else {
-			s.Median = math.NaN()
-		}
-		all = append(all, s)
-	}
-	return all
-}
+// near tells whether the run brought its residual below 1e-5 of the first.
+func (r Run) near() bool { return r.Last <= 1e-5*r.First }
 
-func count(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
-}
+// stayed tells whether the run did not leave where it came, rounding apart.
+func (r Run) stayed() bool { return r.End <= 100*r.Last+1e-6 }
 
 // Tables implements study.Result.
 func (r *Result) Tables() []study.Table { return []study.Table{r.summaryTable(), r.runTable()} }
@@ -86,35 +47,29 @@ func (r *Result) summaryTable() study.Table {
 		Header: []string{"step rule", "runs", "≤ 1e-5 of first", "geometric", "max(L, H) always falls", "median of least residual ÷ first"},
 		Data:   [][]string{{"step_rule", "runs", "near", "geometric", "decreasing", "median"}},
 	}
-	for _, s := range r.Summaries() {
-		t.Add(study.Words(s.StepRule), study.Count(s.Runs), study.Count(s.Near), study.Count(s.Geometric), study.Count(s.Decreasing),
-			study.Shown(short("%.1e", s.Median)), study.InFull(s.Median))
+	for _, step := range r.Config.StepRules {
+		runs := those(r.Runs, func(run Run) bool { return run.StepRule == step })
+		last, median := study.Each(runs, Run.relative), math.NaN()
+		if slices.Sort(last); len(last) > 0 && !math.IsNaN(last[0]) {
+			median = stat.Quantile(0.5, stat.Empirical, last, nil)
+		}
+		count := func(are func(Run) bool) study.Field { return study.Count(len(those(runs, are))) }
+		t.Add(study.Words(step), study.Count(len(runs)), count(Run.near), count(func(r Run) bool { return r.Linear }), count(func(r Run) bool { return r.Decreasing }),
+			study.Shown(short("%.1e", median)), study.InFull(median))
 	}
-	runs, near, left := r.smoothness()
 	for kind, losses := range []string{"smooth losses", "hinges, on which the theorem promises nothing,"} {
-		if runs[kind] > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%d of %d runs on %s bring the residual below 1e-5 of its first value.", near[kind], runs[kind], losses))
+		if runs := those(r.Runs, func(run Run) bool { return run.Smooth == (kind == 0) }); len(runs) > 0 {
+			t.Notes = append(t.Notes, fmt.Sprintf("%d of %d runs on %s bring the residual below 1e-5 of its first value.", len(those(runs, Run.near)), len(runs), losses))
 		}
 	}
 	t.Notes = append(t.Notes, "Geometric: the later residuals fall rather as q^k than as a power of the step k.")
+	left := len(r.Runs) - len(those(r.Runs, Run.stayed))
 	if left == 0 {
 		t.Notes = append(t.Notes, "No run came near a stationary point and left it.")
 		return t
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("%d of %d runs end at more than 100 times their least residual: they came near a stationary point and left it.", left, len(r.Runs)))
 	return t
-}
-
-// smoothness counts the runs, and those that arrived, on smooth losses and on
-// others; left are those that came near and did not stay.
-func (r *Result) smoothness() (runs, near [2]int, left int) {
-	for _, run := range r.Runs {
-		kind := count(!run.Smooth)
-		runs[kind]++
-		near[kind] += count(run.Near())
-		left += count(!(run.End <= 100*run.Last+1e-6)) // rounding apart
-	}
-	return runs, near, left
 }
 
 // runTable has a row for each problem, rule and λ, a column for each step rule.
@@ -126,24 +81,22 @@ func (r *Result) runTable() study.Table {
 			"problem", "smooth", "convex", "rule", "lambda", "step_rule", "first", "last", "end", "taken", "power", "factor", "linear", "decreasing",
 		}},
 	}
-	dotted, free := false, false
 	for i, run := range r.Runs {
-		free = free || run.trade() == ""
 		if i%len(r.Config.StepRules) == 0 {
 			t.Rows = append(t.Rows, []string{run.Problem, run.Rule, cmp.Or(run.trade(), "–")})
 		}
 		last, text := len(t.Rows)-1, short("%.0e", run.relative())
 		if !run.Decreasing {
-			text, dotted = text+" ·", true
+			text += " ·"
 		}
 		t.Rows[last] = append(t.Rows[last], text)
 		t.Data = append(t.Data, study.InFull(run.Problem, run.Smooth, run.Convex, run.Rule, run.trade(), run.StepRule,
 			run.First, run.Last, run.End, run.Taken, run.Power, run.Factor, run.Linear, run.Decreasing).Full)
 	}
-	if dotted {
+	if len(those(r.Runs, func(r Run) bool { return r.Decreasing })) < len(r.Runs) {
 		t.Notes = append(t.Notes, "·: max(L, H) did not fall at every step.")
 	}
-	if free {
+	if slices.ContainsFunc(r.Runs, func(r Run) bool { return r.trade() == "" }) {
 		t.Notes = append(t.Notes, "–: the rule has no λ.")
 	}
 	return t

@@ -2,9 +2,8 @@ package convergence
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"strings"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -79,10 +78,10 @@ const between = 100
 
 // descend takes the steps θ ← θ − η·v of a run.
 func (r *Run) descend(ctx context.Context, s settings, p problem, rule projection.Rule, report func(k int)) error {
-	theta := append([]float64{}, p.start...)
+	theta := slices.Clone(p.start)
 	next, last := make([]float64, len(theta)), 0.0
 	r.Decreasing = true
-	l, h := p.losses(theta)
+	l, h, g1, g2 := p.at(theta)
 	for k := 1; k <= s.Steps; k++ {
 		if k%between == 0 {
 			if err := ctx.Err(); err != nil {
@@ -90,19 +89,20 @@ func (r *Run) descend(ctx context.Context, s settings, p problem, rule projectio
 			}
 			report(k)
 		}
-		g1, g2 := p.gradients(theta)
 		n1, n2, c := floats.Dot(g1, g1), floats.Dot(g2, g2), floats.Dot(g1, g2)
 		r.note(k, projection.Residual(n1, n2, c))
 		a1, a2 := projection.Weights(rule, n1, n2, c, s.trade(k), 0)
-		move := func(eta float64) (float64, float64, error) {
+		step := func(eta float64) []float64 {
 			for i := range theta {
 				next[i] = theta[i] - eta*(a1*g1[i]+a2*g2[i])
 			}
-			l, h := p.losses(next)
-			return l, h, nil
+			return next
 		}
 		point := train.Point{TaskLoss: l, SecondLoss: h, TaskRate: a1*n1 + a2*c, SecondRate: a1*c + a2*n2}
-		eta, err := stepSize(r.StepRule, k, p.rate, &last, point, move)
+		eta, err := stepSize(r.StepRule, k, p.rate, &last, point, func(eta float64) (float64, float64, error) {
+			l, h, _, _ := p.at(step(eta))
+			return l, h, nil
+		})
 		if err != nil {
 			return err
 		}
@@ -110,8 +110,8 @@ func (r *Run) descend(ctx context.Context, s settings, p problem, rule projectio
 			break
 		}
 		before := max(l, h)
-		l, h, _ = move(eta)
-		theta, next = next, theta
+		theta, next = step(eta), theta
+		l, h, g1, g2 = p.at(theta)
 		r.Taken = k
 		r.Decreasing = r.Decreasing && max(l, h) < before
 	}
@@ -154,10 +154,6 @@ func (r *Run) fit() {
 // stepRules are those that stepSize knows.
 func stepRules() []string { return []string{"armijo", "constant", "inverse-root", "inverse"} }
 
-func unknownStepRule(name string) error {
-	return fmt.Errorf("convergence: unknown step rule %q, expected one of %s", name, strings.Join(stepRules(), ", "))
-}
-
 // stepSize is η of step k; rate is that of the problem. last keeps Armijo's last one.
 func stepSize(name string, k int, rate float64, last *float64, at train.Point, losses func(float64) (float64, float64, error)) (float64, error) {
 	switch name {
@@ -167,16 +163,13 @@ func stepSize(name string, k int, rate float64, last *float64, at train.Point, l
 		return rate / math.Sqrt(float64(k)), nil
 	case "inverse":
 		return rate / float64(k), nil
-	case "armijo":
-		a := train.DefaultArmijo()
-		a.Start = 100 * rate
-		if *last > 0 {
-			a.Start = *last / a.Shrink
-		}
-		eta, _, err := a.Search(at, losses)
-		*last = eta
-		return eta, err
-	default:
-		return 0, unknownStepRule(name)
 	}
+	a := train.DefaultArmijo()
+	a.Start = 100 * rate
+	if *last > 0 {
+		a.Start = *last / a.Shrink
+	}
+	eta, _, err := a.Search(at, losses)
+	*last = eta
+	return eta, err
 }

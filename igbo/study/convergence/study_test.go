@@ -1,13 +1,10 @@
 package convergence
 
 import (
-	"context"
-	"errors"
 	"math"
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -20,31 +17,19 @@ func few() Config {
 
 // TestOneRuleMore does its own cells alone.
 func TestOneRuleMore(t *testing.T) {
-	o := study.Options{Dir: t.TempDir()}
-	if _, err := study.Run(t.Context(), nil, few(), o); err != nil {
-		t.Fatal(err)
-	}
-	more, least, all := few(), math.MaxInt, 0
+	more := few()
 	more.Rules = append(more.Rules, "imtl-g")
-	o.Progress = func(done, total int) { least, all = min(least, done), total }
-	if _, err := study.Run(t.Context(), nil, more, o); err != nil || all != 2*(4+1+1+1)*4*200 || least < 2*(4+1+1)*4*200 {
-		t.Errorf("begins at %d of %d steps, %v", least, all, err)
+	if _, _, there, all := studytest.Grown[*Result](t, nil, few(), more); all != 2*(4+1+1+1)*4*200 || there < 2*(4+1+1)*4*200 {
+		t.Errorf("begins at %d of %d steps", there, all)
 	}
 }
 
-// TestProgressAndCancellation: both are new to this study, which went to its end in one go.
+// TestProgressAndCancellation: steps are reported within a run, which ends where it is cancelled.
 func TestProgressAndCancellation(t *testing.T) {
 	c := few()
 	c.Problems, c.Rules, c.Lambdas, c.StepRules, c.Steps = []string{"hinge"}, []string{"paper"}, []float64{0.5}, []string{"inverse"}, 1e9
-	ctx, cancel := context.WithCancel(t.Context())
-	reported := 0
-	_, err := study.Run(ctx, nil, c, study.Options{Unkept: true, Progress: func(done, total int) {
-		if reported++; reported == 3 {
-			cancel()
-		}
-	}})
-	if !errors.Is(err, context.Canceled) || reported < 3 || reported > 4 {
-		t.Errorf("error %v after %d reports", err, reported)
+	if reports := studytest.Cancelled[*Result](t, nil, c, 3*between); reports < 3 || reports > 4 {
+		t.Errorf("%d reports", reports)
 	}
 }
 
@@ -130,15 +115,6 @@ func TestTablesAreReadable(t *testing.T) {
 			t.Errorf("notes %q without %q", notes, want)
 		}
 	}
-}
-
-// TestCountsBeyondSense: steps are refused before anything runs.
-func TestCountsBeyondSense(t *testing.T) {
-	studytest.Refused(t, map[string]func(n int) error{"steps": func(n int) error {
-		c := DefaultConfig()
-		c.Steps = n
-		return c.Validate()
-	}})
 }
 
 // TestSettings: every setting reaches its cells.

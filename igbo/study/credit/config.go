@@ -115,6 +115,14 @@ func (c Config) draws(k Case) int {
 // trains tells whether a kind is of networks.
 func (k Kind) trains() bool { return k == Network || k == Series }
 
+// models are the numbers of models that are averaged, from one to the most, with the names of their averages.
+func (k Kind) models() (counts []int, name func(n int, ordered bool) string) {
+	if k.trains() {
+		return members, networks
+	}
+	return rungs, rung
+}
+
 // problems are the settings of package fewsamples that draw a case.
 func (k Case) problems() (fewsamples.Config, fewsamples.Case) {
 	return fewsamples.DefaultConfig(), fewsamples.Case{Name: "drawn", Samples: k.Samples, Noise: k.Noise, Truth: k.Truth, Decay: 0.7, R: 1}
@@ -171,9 +179,9 @@ func (c Config) relevant(k Kind) Config {
 func (c Config) methods(k Kind) []contest.Method {
 	switch k {
 	case Network, Series:
-		return append([]contest.Method{contest.Ridge()}, c.nets()...)
+		return append([]contest.Method{contest.Ridge()}, averages(members, networks, c.ensemble)...)
 	case Additive:
-		return append([]contest.Method{contest.Ridge()}, c.ladder()...)
+		return append([]contest.Method{contest.Ridge()}, averages(rungs, rung, c.mean)...)
 	}
 	return c.linear()
 }

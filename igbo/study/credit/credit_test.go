@@ -2,13 +2,15 @@ package credit
 
 import (
 	"math"
-	"reflect"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/fewsamples"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -21,14 +23,10 @@ func brief() Config {
 	return c
 }
 
-// TestFound: every method has an error of every draw, all are in the tables, a mean of draws has less error than one, and the result is the same when it is
-// written and read.
+// TestFound: every method has an error of every draw, and a mean of draws has less error than one.
 func TestFound(t *testing.T) {
 	c := brief()
-	r, err := study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := studytest.Found[*Result](t, backendtest.Open(t), c)
 	for i, f := range r.Cases {
 		for _, e := range f.Entries {
 			if len(e.Errors) != c.draws(c.Cases[i]) || math.IsNaN(e.Errors[0]) {
@@ -45,14 +43,6 @@ func TestFound(t *testing.T) {
 	if _, ok := r.Over(c.Cases[0].Name, "luck", ridge); ok {
 		t.Error("a method that was not tried has a ratio")
 	}
-	text, err := study.MarshalJSON(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := &Result{}
-	if err := study.UnmarshalJSON(text, again); err != nil || !reflect.DeepEqual(r.Tables(), again.Tables()) {
-		t.Errorf("other tables after writing and reading, %v", err)
-	}
 	if figures, err := r.Figures(); err != nil || len(figures) != 2 {
 		t.Errorf("%d figures, %v", len(figures), err)
 	}
@@ -61,10 +51,7 @@ func TestFound(t *testing.T) {
 // TestStartAtTheMean: without a step's effect a student is the posterior's mean from which it starts.
 func TestStartAtTheMean(t *testing.T) {
 	config, k := DefaultConfig().Cases[0].problems()
-	p, err := config.Draw(k, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(config.Draw(k, 5)).In(t)
 	for _, o := range origins[3:] {
 		s := contest.DefaultStudent()
 		s.Start, s.Signed, s.Penalized, s.Steps, s.Rate = o.start, o.signed, false, 1, 1e-9
@@ -82,23 +69,14 @@ func TestStartAtTheMean(t *testing.T) {
 // TestExpanded: each feature is a group of its own column and waves, whose means over the inputs' law are 0.
 func TestExpanded(t *testing.T) {
 	config, k := Case{Truth: fewsamples.Mixed, Samples: 20, Noise: 1}.problems()
-	p, err := config.Draw(k, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(config.Draw(k, 1)).In(t)
 	e := expanded(p)
-	if err := e.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Validate())
 	d := len(e.Train.Features)
 	if d != 4*len(p.Train.Features) || e.Train.X[4] != p.Train.X[1] || e.Train.X[d] != p.Train.X[len(p.Train.Features)] {
 		t.Errorf("%d columns of %d features", d, len(p.Train.Features))
 	}
-	sum := 0.0
-	for i := 1; i < len(e.Test.X); i += d {
-		sum += e.Test.X[i]
-	}
-	if mean := sum / float64(e.Test.Samples()); math.Abs(mean) > 0.15 {
+	if mean := stat.Mean(records.Column(e.Test.X, d, 1), nil); math.Abs(mean) > 0.15 {
 		t.Errorf("the first wave's mean is %g", mean)
 	}
 }
@@ -106,14 +84,9 @@ func TestExpanded(t *testing.T) {
 // TestLagged: a step's row has the step itself first, then those before it in the same series, and zeros before its first.
 func TestLagged(t *testing.T) {
 	config, k := Case{Truth: fewsamples.Linear, Samples: 3, Noise: 1}.problems()
-	p, err := config.Series(k, 4, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(config.Series(k, 4, 1)).In(t)
 	l := lagged(p)
-	if err := l.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Validate())
 	d := len(p.Train.Features)
 	at := func(row, lag int) float64 { return l.Train.X[(row*4+lag)*d] }
 	for row := range 12 {
@@ -134,18 +107,10 @@ func TestLagged(t *testing.T) {
 
 // TestSenseless: numbers and names that no study can have.
 func TestSenseless(t *testing.T) {
-	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
-		"seeds": func(c *Config, n int) { c.Seeds = n },
-		"steps": func(c *Config, n int) { c.Steps = n }, "network steps": func(c *Config, n int) { c.NetworkSteps = n }, "hidden": func(c *Config, n int) { c.Hidden = n },
-		"sweeps": func(c *Config, n int) { c.Sweeps = n }, "samples": func(c *Config, n int) { c.Cases[0].Samples = n },
-	})
-	for name, change := range map[string]func(c *Config){
+	studytest.Keys(t, DefaultConfig, "seeds", "steps", "network_steps", "hidden", "sweeps")
+	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){"samples": func(c *Config, n int) { c.Cases[0].Samples = n }})
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(c *Config){
 		"kind": func(c *Config) { c.Cases[0].Kind = "luck" }, "truth": func(c *Config) { c.Cases[3].Truth = "luck" }, "another law": func(c *Config) { c.Cases[0].Truth = fewsamples.Mixed },
 		"no case": func(c *Config) { c.Cases = nil }, "noise": func(c *Config) { c.Cases[0].Noise = math.Inf(1) }, "rate": func(c *Config) { c.Rate = 0 },
-	} {
-		c := DefaultConfig()
-		if change(&c); c.Validate() == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
+	})
 }

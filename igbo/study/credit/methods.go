@@ -64,7 +64,7 @@ func (c Config) linear() []contest.Method {
 			all = append(all, s)
 		}
 	}
-	return append(all, c.ladder()...)
+	return append(all, averages(rungs, rung, c.mean)...)
 }
 
 // rungs are the numbers of draws that are averaged; 0 is all.
@@ -82,12 +82,13 @@ func rung(n int, ordered bool) string {
 	return fmt.Sprintf("mean of %d draws, %s", n, known)
 }
 
-// ladder are means of more and more draws of one posterior, with the order and without.
-func (c Config) ladder() (all []contest.Method) {
+// averages are the fits of more and more models of one kind, with the order and without.
+func averages(counts []int, name func(n int, ordered bool) string,
+	fit func(ctx context.Context, b compute.Backend, p *contest.Problem, n int, ordered bool, seed int64) (contest.Fitted, error)) (all []contest.Method) {
 	for _, ordered := range []bool{true, false} {
-		for _, n := range rungs {
-			all = append(all, contest.Recipe{Label: rung(n, ordered), Learn: func(ctx context.Context, _ compute.Backend, p *contest.Problem, _ contest.Setting, seed int64) (contest.Fitted, error) {
-				return c.mean(ctx, p, n, ordered, seed)
+		for _, n := range counts {
+			all = append(all, contest.Recipe{Label: name(n, ordered), Learn: func(ctx context.Context, b compute.Backend, p *contest.Problem, _ contest.Setting, seed int64) (contest.Fitted, error) {
+				return fit(ctx, b, p, n, ordered, seed)
 			}})
 		}
 	}
@@ -95,7 +96,7 @@ func (c Config) ladder() (all []contest.Method) {
 }
 
 // mean is that of n draws of a posterior on Laplace weights, evenly spaced, or of all of them.
-func (c Config) mean(ctx context.Context, p *contest.Problem, n int, ordered bool, seed int64) (contest.Fitted, error) {
+func (c Config) mean(ctx context.Context, _ compute.Backend, p *contest.Problem, n int, ordered bool, seed int64) (contest.Fitted, error) {
 	s := posterior.DefaultConfig()
 	s.Trust, s.Chains, s.Burn, s.Draws, s.Seed, s.Groups = posterior.Hard, 1, c.Burn, c.Sweeps, uint64(seed), p.Groups
 	var order posterior.Order
@@ -182,18 +183,6 @@ func networks(n int, ordered bool) string {
 		return "one network, " + known
 	}
 	return fmt.Sprintf("%d networks, %s", n, known)
-}
-
-// nets are the averages of networks.
-func (c Config) nets() (all []contest.Method) {
-	for _, ordered := range []bool{true, false} {
-		for _, n := range members {
-			all = append(all, contest.Recipe{Label: networks(n, ordered), Learn: func(ctx context.Context, b compute.Backend, p *contest.Problem, _ contest.Setting, seed int64) (contest.Fitted, error) {
-				return c.ensemble(ctx, b, p, n, ordered, seed)
-			}})
-		}
-	}
-	return all
 }
 
 // ensemble is the mean of n networks of n starts, each with its share of the steps: on the task alone in the first half of them, and then with the order or without.

@@ -49,11 +49,7 @@ func (r *Result) Tables() []study.Table {
 
 // note says what intervals are.
 func note(f Found) string {
-	draws := 0
-	if len(f.Entries) > 0 {
-		draws = len(f.Entries[0].Errors)
-	}
-	return fmt.Sprintf("%s: ratios of mean errors with 95 %% intervals of a paired bootstrap over %d draws, each for itself.", f.Name, draws)
+	return fmt.Sprintf("%s: ratios of mean errors with 95 %% intervals of a paired bootstrap over %d draws, each for itself.", f.Name, len(f.Entries[0].Errors))
 }
 
 // factors sets the starts under each other, and the ways to train from them side by side.
@@ -95,20 +91,14 @@ func (r *Result) blocks(f Found) study.Table {
 
 // averages are means of more and more models, with the order and without, over one model without.
 func (r *Result) averages() study.Table {
-	t := study.Table{Name: "credit-averages", Title: "Averages: error over that of one model, with and without the order"}
-	t.Columns("case", "case")
-	t.Columns("models", "models")
-	t.Columns("order: over ridge", study.Ends("order_over_ridge")...)
-	t.Columns("no order: over ridge", study.Ends("none_over_ridge")...)
-	t.Columns("order: over one", study.Ends("order_over_one")...)
-	t.Columns("no order: over one", study.Ends("none_over_one")...)
-	t.Columns("order over no order", study.Ends("order_over_none")...)
+	t := study.Table{
+		Name: "credit-averages", Title: "Averages: error over that of one model, with and without the order",
+		Header: []string{"case", "models", "order: over ridge", "no order: over ridge", "order: over one", "no order: over one", "order over no order"},
+		Data:   [][]string{append([]string{"case", "models"}, study.Ends("order_over_ridge", "none_over_ridge", "order_over_one", "none_over_one", "order_over_none")...)},
+	}
 	for _, f := range r.Cases {
 		t.Notes = append(t.Notes, note(f))
-		counts, name := rungs, rung
-		if f.Kind.trains() {
-			counts, name = members, networks
-		}
+		counts, name := f.Kind.models()
 		for _, n := range counts {
 			with, without := name(n, true), name(n, false)
 			label := fmt.Sprint(n)
@@ -123,10 +113,10 @@ func (r *Result) averages() study.Table {
 
 // everything sets every method beside ridge.
 func (r *Result) everything() study.Table {
-	t := study.Table{Name: "credit-all", Title: "Every method: error over ridge's"}
-	t.Columns("case", "case")
-	t.Columns("method", "method")
-	t.Columns("error over ridge's", study.Ends("ratio")...)
+	t := study.Table{
+		Name: "credit-all", Title: "Every method: error over ridge's",
+		Header: []string{"case", "method", "error over ridge's"}, Data: [][]string{append([]string{"case", "method"}, study.Ends("ratio")...)},
+	}
 	for _, f := range r.Cases {
 		t.Notes = append(t.Notes, note(f))
 		for _, e := range f.Entries {
@@ -144,12 +134,11 @@ type goal struct {
 
 // goals judges the predictions of the package's doc.
 func (r *Result) goals() study.Table {
-	t := study.Table{Name: "credit-goals", Title: "What was predicted before any run", Notes: []string{"A ratio decides; its interval stands beside it."}}
-	t.Columns("case", "case")
-	t.Columns("ratio", "method", "reference")
-	t.Columns("bound", "bound")
-	t.Columns("value", study.Ends("value")...)
-	t.Columns("verdict", "verdict")
+	t := study.Table{
+		Name: "credit-goals", Title: "What was predicted before any run", Notes: []string{"A ratio decides; its interval stands beside it."},
+		Header: []string{"case", "ratio", "bound", "value", "verdict"},
+		Data:   [][]string{{"case", "method", "reference", "bound", "value", "value_low", "value_high", "verdict"}},
+	}
 	centroid, both := origins[2], origins[4]
 	n16, mixed, monotone, series := "linear, n = 16", "network, mixed truth", "network, monotone truth", "GRU, series"
 	all := []goal{
@@ -200,17 +189,11 @@ func (r *Result) starts() (plots.Figure, error) {
 
 // means are bars of one model and the largest average, with the order and without.
 func (r *Result) means() (plots.Figure, error) {
-	if len(r.Cases) == 0 {
-		return nil, nil
-	}
 	labels := study.Each(r.Cases, func(f Found) string { return f.Name })
 	names := []string{"no order, one model", "no order, average", "obeying, one model", "obeying, average"}
 	series := study.Bars(names, len(r.Cases), func(i, c int) (study.Interval, bool) {
-		name, n := rung, []int{1, 0}[i%2]
-		if r.Cases[c].Kind.trains() {
-			name, n = networks, []int{1, members[len(members)-1]}[i%2]
-		}
-		return r.Over(r.Cases[c].Name, name(n, i >= 2), ridge)
+		counts, name := r.Cases[c].Kind.models()
+		return r.Over(r.Cases[c].Name, name(counts[i%2*(len(counts)-1)], i >= 2), ridge)
 	})
 	return plots.Bars(labels, series, plots.Name("credit-averages"), plots.Size(980, 480), plots.YLabel("error over ridge's"), plots.Title("One model and the average of several, with and without the order (95 % intervals)"))
 }

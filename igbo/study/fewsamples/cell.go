@@ -55,9 +55,11 @@ func measure(ctx context.Context, w *study.Work, s settings) (draw, error) {
 		}
 		own := p
 		if student, ok := m.(contest.Student); ok && (student.Score == attribution.Signed || student.Offset != 0) {
-			if own, err = s.rescored(p, l, student); err != nil {
+			order, err := l.order(p.Train.X, 1, student.Score, student.Offset, s.Case.R, uint64(s.Seed)) // of its own score
+			if err != nil {
 				return found, err
 			}
+			own = &contest.Problem{Train: p.Train, Test: p.Test, Order: order, Signs: p.Signs, Teacher: p.Teacher}
 			if len(own.Order.Edges) == 0 { // the order says nothing: the student without it
 				student.Ignores = true
 				m = student
@@ -71,15 +73,6 @@ func measure(ctx context.Context, w *study.Work, s settings) (draw, error) {
 		w.Step(i + 1)
 	}
 	return found, nil
-}
-
-// rescored is the problem with the order of the student's own score.
-func (s settings) rescored(p *contest.Problem, l law, student contest.Student) (*contest.Problem, error) {
-	order, err := l.order(p.Train.X, 1, student.Score, student.Offset, s.Case.R, uint64(s.Seed))
-	if err != nil {
-		return nil, err
-	}
-	return &contest.Problem{Train: p.Train, Test: p.Test, Order: order, Signs: p.Signs, Teacher: p.Teacher}, nil
 }
 
 // everyStrength are test errors by strength.
@@ -158,11 +151,8 @@ func fastMethods() []string {
 
 // studentMethods are those of the centre.
 func studentMethods() []string {
-	return []string{
-		intervals, "IGBO, lower bounds", orderOnly, "IGBO, intervals, ridge kept", "IGBO, order only, ridge kept", "IGBO, intervals, tuned ridge", "IGBO, intervals, cold",
-		"IGBO, signed", "IGBO, signed off-centre", "IGBO, intervals and signs", "IGBO, order and signs", "IGBO, polytope", "IGBO, polytope and signs",
-		"the paper's P", "the paper's P, absolute", weightedSum, keptSum, "IGBO, intervals, gate", "IGBO, order only, gate",
-	}
+	names := study.Each(students, func(v variant) string { return v.name })
+	return append(names[:len(names)-1], weightedSum, keptSum, "IGBO, intervals, gate", "IGBO, order only, gate")
 }
 
 // ruleMethods are the rules in the place of feasibility-first, on unit gradients with λ = ½.
@@ -180,30 +170,32 @@ func networkMethods() []string {
 	return []string{unconstrained, ridge, rankRidge, weightDecay, intervals, "IGBO, lower bounds", orderOnly, "IGBO, intervals, cold"}
 }
 
-// students are the variants of the one student, by name.
-var students = map[string]func(s *contest.Student){
-	intervals:                      func(*contest.Student) {},
-	"IGBO, lower bounds":           func(s *contest.Student) { s.Known = contest.Lower },
-	orderOnly:                      func(s *contest.Student) { s.Known = contest.OrderOnly },
-	"IGBO, intervals, ridge kept":  func(s *contest.Student) { s.Penalized = true },
-	"IGBO, order only, ridge kept": func(s *contest.Student) { s.Penalized, s.Known = true, contest.OrderOnly },
-	"IGBO, intervals, tuned ridge": func(s *contest.Student) { s.Tuned = true },
-	"IGBO, intervals, cold":        func(s *contest.Student) { s.Start = contest.Cold },
-	"IGBO, signed":                 func(s *contest.Student) { s.Score = attribution.Signed },
-	"IGBO, signed off-centre":      func(s *contest.Student) { s.Score, s.Offset = attribution.Signed, -3 },
-	"IGBO, intervals and signs":    func(s *contest.Student) { s.Signed = true },
-	"IGBO, order and signs":        func(s *contest.Student) { s.Signed, s.Known = true, contest.OrderOnly },
-	"IGBO, polytope":               func(s *contest.Student) { s.Known = contest.Uniform },
-	"IGBO, polytope and signs": func(s *contest.Student) {
-		s.Known, s.Signed, s.Start = contest.Uniform, true, contest.FromCentroid
-	},
-	"the paper's P": func(s *contest.Student) {
+// variant is a student that differs from the recommended one.
+type variant struct {
+	name   string
+	change func(s *contest.Student)
+}
+
+// students are the variants of the one student; the last, which ignores the order, is for networks.
+var students = []variant{
+	{intervals, func(*contest.Student) {}},
+	{"IGBO, lower bounds", func(s *contest.Student) { s.Known = contest.Lower }},
+	{orderOnly, func(s *contest.Student) { s.Known = contest.OrderOnly }},
+	{"IGBO, intervals, ridge kept", func(s *contest.Student) { s.Penalized = true }},
+	{"IGBO, order only, ridge kept", func(s *contest.Student) { s.Penalized, s.Known = true, contest.OrderOnly }},
+	{"IGBO, intervals, tuned ridge", func(s *contest.Student) { s.Tuned = true }},
+	{"IGBO, intervals, cold", func(s *contest.Student) { s.Start = contest.Cold }},
+	{"IGBO, signed", func(s *contest.Student) { s.Score = attribution.Signed }},
+	{"IGBO, signed off-centre", func(s *contest.Student) { s.Score, s.Offset = attribution.Signed, -3 }},
+	{"IGBO, intervals and signs", func(s *contest.Student) { s.Signed = true }},
+	{"IGBO, order and signs", func(s *contest.Student) { s.Signed, s.Known = true, contest.OrderOnly }},
+	{"IGBO, polytope", func(s *contest.Student) { s.Known = contest.Uniform }},
+	{"IGBO, polytope and signs", func(s *contest.Student) { s.Known, s.Signed, s.Start = contest.Uniform, true, contest.FromCentroid }},
+	{"the paper's P", func(s *contest.Student) {
 		s.Rule, s.Normalize, s.Score, s.Start = "paper", false, attribution.Signed, contest.Cold
-	},
-	"the paper's P, absolute": func(s *contest.Student) {
-		s.Rule, s.Normalize, s.Start = "paper", false, contest.Cold
-	},
-	weightDecay: func(s *contest.Student) { s.Ignores = true },
+	}},
+	{"the paper's P, absolute", func(s *contest.Student) { s.Rule, s.Normalize, s.Start = "paper", false, contest.Cold }},
+	{weightDecay, func(s *contest.Student) { s.Ignores = true }},
 }
 
 // student is the one that everything is a variant of: the recommended one. A linear student starts at tuned
@@ -230,11 +222,11 @@ func (c Config) method(k Case, name string) (contest.Method, error) {
 	}
 	s := c.student(k)
 	s.Label = name
-	change, ok := students[name]
+	v := study.First(students, func(v *variant) bool { return v.name == name })
 	rule, isRule := strings.CutPrefix(name, rulePrefix)
 	switch {
-	case ok:
-		change(&s)
+	case v != nil:
+		v.change(&s)
 		return s, nil
 	case isRule && slices.Contains(projection.Names(), rule):
 		s.Rule = rule

@@ -56,29 +56,22 @@ func centre(methods []string) Case {
 func DefaultConfig() Config {
 	c := Config{Seeds: 256, Around: 64, Networks: 32, Seed0: 2001, Features: 10, Size: 2, Test: 400, Steps: 400, NetworkSteps: 300, Hidden: 16}
 	c.Cases = append(c.Cases, centre(slices.Concat(linearMethods(), []string{contest.Stacked}, study.Each(averages(), contest.Method.Name), studentMethods(), ruleMethods())))
-	change := func(name string, f func(k *Case)) {
-		k := centre(slices.Concat(fastMethods(), []string{contest.Stacked, weightedSum}))
+	change := func(name string, f func(k *Case), also ...string) {
+		k := centre(append(fastMethods(), also...))
 		k.Name = name
 		f(&k)
 		c.Cases = append(c.Cases, k)
 	}
+	also := map[int][]string{32: {contest.Stacked, weightedSum}, 128: {contest.Stacked}} // the tuned weighted sum takes 41 trainings
 	for _, n := range []int{8, 32, 64, 128, 512} {
-		change(fmt.Sprintf("n = %d", n), func(k *Case) {
-			switch k.Samples = n; n {
-			case 32:
-			case 128:
-				k.Methods = append(fastMethods(), contest.Stacked)
-			default:
-				k.Methods = fastMethods() // the tuned weighted sum takes 41 trainings
-			}
-		})
+		change(fmt.Sprintf("n = %d", n), func(k *Case) { k.Samples = n }, also[n]...)
 	}
 	for _, noise := range []float64{0.5, 2} {
-		change(fmt.Sprintf("noise %g", noise), func(k *Case) { k.Noise, k.Methods = noise, fastMethods() })
+		change(fmt.Sprintf("noise %g", noise), func(k *Case) { k.Noise = noise })
 	}
-	change("decay 0.9", func(k *Case) { k.Decay, k.Methods = 0.9, fastMethods() })
-	change("r = 0.25", func(k *Case) { k.R, k.Methods = 0.25, fastMethods() })
-	change("scored apart", func(k *Case) { k.Apart, k.Methods = true, fastMethods() })
+	change("decay 0.9", func(k *Case) { k.Decay = 0.9 })
+	change("r = 0.25", func(k *Case) { k.R = 0.25 })
+	change("scored apart", func(k *Case) { k.Apart = true })
 	for _, truth := range []string{Monotone, Mixed} {
 		change("network, "+truth, func(k *Case) {
 			k.Truth, k.Samples, k.Noise, k.Networks, k.Methods = truth, 32, 0.5, true, networkMethods()

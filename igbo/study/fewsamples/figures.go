@@ -71,7 +71,7 @@ func (r *Result) bars() (plots.Figure, error) {
 	bars, names := plots.BarSeries{Name: "mean error ÷ ridge's"}, []string{}
 	for _, name := range shown {
 		if q, ok := r.Cases[0].ratio(name); ok {
-			names = append(names, short(name))
+			names = append(names, cmp.Or(short[name], name))
 			bars.AddInterval(q.Mean, q.Low, q.High)
 		}
 	}
@@ -81,13 +81,8 @@ func (r *Result) bars() (plots.Figure, error) {
 	return plots.Bars(names, []plots.BarSeries{bars}, plots.Name("few-samples"), plots.Title("Error beside ridge: "+r.Cases[0].Case.Name), plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1), plots.Size(900, 420))
 }
 
-// short names a method where there is little room.
-func short(name string) string {
-	if s, ok := map[string]string{
-		rankRidge: "rank ridge", "sign-rank-ridge": "sign-rank ridge", orderOnly: "IGBO, order", oneDraw: "one draw", sixteenDraws: "16 draws",
-		contest.PosteriorSoft: "posterior, soft", contest.OrderedCone: "NNLS, order, signs", contest.PosteriorBoth: "posterior, signs too",
-	}[name]; ok {
-		return s
-	}
-	return name
+// short are the names of methods where there is little room.
+var short = map[string]string{
+	rankRidge: "rank ridge", "sign-rank-ridge": "sign-rank ridge", orderOnly: "IGBO, order", oneDraw: "one draw", sixteenDraws: "16 draws",
+	contest.PosteriorSoft: "posterior, soft", contest.OrderedCone: "NNLS, order, signs", contest.PosteriorBoth: "posterior, signs too",
 }

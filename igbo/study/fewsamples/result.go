@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -40,17 +41,13 @@ func (c Config) fold(k Case, draws []draw) Found {
 	for i, name := range k.Methods {
 		m, _ := c.method(k, name) // found by Validate
 		e := contest.Entry{Name: name, Tuning: contest.Tuning(m, contest.DefaultTuneOptions(0))}
-		best := 0
+		of := func(d draw) float64 { return d.Errors[i] }
 		if name == bestRidge {
-			e.Tuning = "the strength with the least mean test error"
-			best = strongest(draws)
+			best := strongest(draws)
+			e.Tuning, of = "the strength with the least mean test error", func(d draw) float64 { return d.Strengths[best] }
 		}
+		e.Errors = study.Each(draws, of)
 		for _, d := range draws {
-			v := d.Errors[i]
-			if name == bestRidge {
-				v = d.Strengths[best]
-			}
-			e.Errors = append(e.Errors, v)
 			e.Fits += float64(d.Fits[i]) / float64(len(draws))
 		}
 		f.Entries = append(f.Entries, e)
@@ -65,9 +62,7 @@ func (c Config) fold(k Case, draws []draw) Found {
 func strongest(draws []draw) int {
 	sums := make([]float64, contest.GridSize)
 	for _, d := range draws {
-		for i, v := range d.Strengths {
-			sums[i] += v
-		}
+		floats.Add(sums, d.Strengths)
 	}
 	return slices.Index(sums, slices.Min(sums))
 }

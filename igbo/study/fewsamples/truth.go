@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -138,9 +139,6 @@ func (l law) order(x []float64, steps int, score attribution.ScoreKind, offset, 
 	}
 	o := dag.DefaultOptions()
 	o.R, o.Batches, o.Seed, o.Repair = r, batches, seed, dag.DropEdges
-	for j := range k {
-		o.Features = append(o.Features, fmt.Sprintf("x%d", j))
-	}
 	return dag.Build(scores, o)
 }
 
@@ -156,8 +154,8 @@ func (c Config) problem(k Case, seed int64) (*contest.Problem, law, error) {
 	p := &contest.Problem{Test: test, Train: l.data(k.Samples, k.Noise, rng)}
 	p.Teacher = func(x []float64) ([]float64, error) {
 		var y []float64
-		for i := 0; i < len(x); i += len(l.w) {
-			y = append(y, l.value(x[i:i+len(l.w)]))
+		for row := range slices.Chunk(x, len(l.w)) {
+			y = append(y, l.value(row))
 		}
 		return y, nil
 	}
@@ -166,17 +164,13 @@ func (c Config) problem(k Case, seed int64) (*contest.Problem, law, error) {
 			p.Signs = append(p.Signs, int(math.Copysign(1, w)))
 		}
 	}
-	var err error
-	p.Order, err = l.order(c.scored(k, p, rng), 1, attribution.Absolute, 0, k.R, uint64(seed))
-	return p, l, err
-}
-
-// scored are the inputs at which the truth is scored: the training inputs, or as many others.
-func (c Config) scored(k Case, p *contest.Problem, rng *rand.Rand) []float64 {
-	if !k.Apart {
-		return p.Train.X
+	scored := p.Train.X
+	if k.Apart {
+		scored = l.inputs(k.Samples, rng)
 	}
-	return law{w: make([]float64, c.Features)}.inputs(k.Samples, rng)
+	var err error
+	p.Order, err = l.order(scored, 1, attribution.Absolute, 0, k.R, uint64(seed))
+	return p, l, err
 }
 
 // memory is how much of a state the next step of a series keeps.

@@ -78,12 +78,11 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		found[i] = study.Add(p, cell, look, settings{alone, int64(i)})
 	}
 	return func(parts *study.Parts) (*Result, error) {
-		r := &Result{
-			Config: c, Truth: c.Truth(),
-			Straight: c.straight(), Along: c.along(),
-		}
-		for _, f := range found {
-			r.add(f.Of(parts))
+		r := &Result{Config: c, Truth: c.Truth(), Straight: c.path(false), Along: c.path(true)}
+		for _, n := range study.All(parts, found) {
+			r.Errors, r.Rise = append(r.Errors, n.Error), append(r.Rise, n.Along.Outputs[len(n.Along.Outputs)-1]-n.Along.Outputs[0])
+			r.Straight.add(n.Straight)
+			r.Along.add(n.Along)
 		}
 		return r, nil
 	}, nil
@@ -146,10 +145,10 @@ func look(ctx context.Context, w *study.Work, s settings) (network, error) {
 		return found, err
 	}
 	found.Error = math.Sqrt(e.MSE)
-	if found.Straight, err = s.Config.follow(model, s.Config.straight(), attribution.Straight{}); err != nil {
+	if found.Straight, err = s.Config.follow(model, s.Config.path(false), attribution.Straight{}); err != nil {
 		return found, err
 	}
-	found.Along, err = s.Config.follow(model, s.Config.along(), AlongCurve{})
+	found.Along, err = s.Config.follow(model, s.Config.path(true), AlongCurve{})
 	return found, err
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestNetworksThatAgreeOnTheDataDisagreeOffIt: networks that differ in their
@@ -14,10 +14,7 @@ import (
 func TestNetworksThatAgreeOnTheDataDisagreeOffIt(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Networks, cfg.Epochs, cfg.Points = 4, 80, 400
-	s, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := studytest.Found[*Result](t, backendtest.Open(t), cfg)
 	if on, off := s.Along.widest(), s.Straight.widest(); off < 1.5*on {
 		t.Errorf("outputs spread by %.3g off the data and by %.3g on it", off, on)
 	}

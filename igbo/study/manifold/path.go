@@ -33,23 +33,16 @@ func (c Config) Ends() (start, end []float64) {
 	return []float64{c.From, curve(c.From)}, []float64{c.To, curve(c.To)}
 }
 
-// straight leaves the data.
-func (c Config) straight() Path {
-	return c.path(func(_, line float64) float64 { return line })
-}
-
-// along follows the curve.
-func (c Config) along() Path {
-	return c.path(func(onCurve, _ float64) float64 { return onCurve })
-}
-
-// path places the study's points on the straight line or on the curve.
-func (c Config) path(choose func(onCurve, line float64) float64) Path {
+// path places the study's points on the curve or on the straight line, which leaves the data.
+func (c Config) path(onCurve bool) Path {
 	var p Path
 	for i := range 101 {
 		a := float64(i) / 100
 		x1 := c.From + a*(c.To-c.From)
-		x2 := choose(curve(x1), curve(c.From)+a*(curve(c.To)-curve(c.From)))
+		x2 := curve(c.From) + a*(curve(c.To)-curve(c.From))
+		if onCurve {
+			x2 = curve(x1)
+		}
 		p.Alpha, p.X1, p.X2 = append(p.Alpha, a), append(p.X1, x1), append(p.X2, x2)
 		p.Distance = append(p.Distance, math.Abs(x2-curve(x1))/c.Thickness)
 	}

@@ -2,6 +2,7 @@ package manifold
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -24,14 +25,6 @@ type Result struct {
 	// Straight leaves the data, Along follows the curve.
 	Straight Path `json:"straight"`
 	Along    Path `json:"along"`
-}
-
-// add takes the next network.
-func (r *Result) add(n network) {
-	r.Errors = append(r.Errors, n.Error)
-	r.Rise = append(r.Rise, n.Along.Outputs[len(n.Along.Outputs)-1]-n.Along.Outputs[0])
-	r.Straight.add(n.Straight)
-	r.Along.add(n.Along)
 }
 
 func (p *Path) add(w walk) {
@@ -65,13 +58,10 @@ func (r *Result) Tables() []study.Table {
 }
 
 // paths are the two under their names.
-func (r *Result) paths() []namedPath {
-	return []namedPath{{"along the data", r.Along}, {"straight", r.Straight}}
-}
-
-type namedPath struct {
-	name string
-	Path
+func (r *Result) paths() iter.Seq2[string, Path] {
+	return func(yield func(string, Path) bool) {
+		_ = yield("along the data", r.Along) && yield("straight", r.Straight)
+	}
 }
 
 func (r *Result) attributionTable() study.Table {
@@ -81,13 +71,9 @@ func (r *Result) attributionTable() study.Table {
 		Data:   [][]string{{"feature", "path", "truth", "mean", "smallest", "largest"}},
 	}
 	for k, truth := range r.Truth {
-		for _, p := range r.paths() {
+		for name, p := range r.paths() {
 			all := column(p.Attributions, k)
-			line := []study.Field{study.Words(fmt.Sprintf("x%d", k+1), p.name)}
-			for _, v := range []float64{truth, stat.Mean(all, nil), slices.Min(all), slices.Max(all)} {
-				line = append(line, study.Number("%+.2f", v))
-			}
-			t.Add(line...)
+			t.Add(study.Words(fmt.Sprintf("x%d", k+1), name), study.Numbers("%+.2f", truth, stat.Mean(all, nil), slices.Min(all), slices.Max(all)))
 		}
 	}
 	t.Notes = r.notes()
@@ -121,11 +107,8 @@ func (r *Result) networkTable() study.Table {
 		Data:   [][]string{{"network", "error", "rise", "x1_along", "x2_along", "x1_straight", "x2_straight"}},
 	}
 	for i := range r.Errors {
-		line := []study.Field{study.Count(i)}
-		for _, v := range slices.Concat([]float64{r.Errors[i], r.Rise[i]}, r.Along.Attributions[i], r.Straight.Attributions[i]) {
-			line = append(line, study.Number("%.3f", v))
-		}
-		t.Add(line...)
+		numbers := slices.Concat([]float64{r.Errors[i], r.Rise[i]}, r.Along.Attributions[i], r.Straight.Attributions[i])
+		t.Add(study.Count(i), study.Numbers("%.3f", numbers...))
 	}
 	return t
 }
@@ -171,9 +154,9 @@ func (p Path) line(name string) plots.Line {
 // OutputFigure draws what the networks say along both paths, and the truth of each, dashed.
 func (r *Result) OutputFigure() (plots.Figure, error) {
 	var lines []plots.Line
-	for _, p := range r.paths() {
+	for name, p := range r.paths() {
 		low, mean, high := p.Spread()
-		line, truth := plots.Line{Name: p.name, X: p.Alpha, Y: mean, Low: low, High: high}, plots.Line{Name: "truth, " + p.name, X: p.Alpha, Twin: true, Smooth: true}
+		line, truth := plots.Line{Name: name, X: p.Alpha, Y: mean, Low: low, High: high}, plots.Line{Name: "truth, " + name, X: p.Alpha, Twin: true, Smooth: true}
 		if len(r.Errors) == 1 {
 			line.Low, line.High = nil, nil
 		}
@@ -189,8 +172,8 @@ func (r *Result) OutputFigure() (plots.Figure, error) {
 // AttributionFigure draws the attributions of both paths beside the truth.
 func (r *Result) AttributionFigure() (plots.Figure, error) {
 	bars := []plots.BarSeries{{Name: "truth", Values: r.Truth}}
-	for _, p := range r.paths() {
-		b := plots.BarSeries{Name: p.name}
+	for name, p := range r.paths() {
+		b := plots.BarSeries{Name: name}
 		for k := range r.Truth {
 			all := column(p.Attributions, k)
 			b.Values = append(b.Values, stat.Mean(all, nil))

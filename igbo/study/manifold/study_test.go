@@ -1,15 +1,13 @@
 package manifold
 
 import (
-	"context"
-	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 	"github.com/igbolab/igbolab/plots"
 )
@@ -23,25 +21,16 @@ func few() Config {
 
 // TestOneNetworkMore is trained alone.
 func TestOneNetworkMore(t *testing.T) {
-	o, c, backend := study.Options{Dir: t.TempDir()}, few(), backendtest.Open(t)
-	first, err := study.Run(t.Context(), backend, c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Networks++
-	least := math.MaxInt
-	o.Progress = func(done, _ int) { least = min(least, done) }
-	if more, err := study.Run(t.Context(), backend, c, o); err != nil || least <= 2*3*2 || !reflect.DeepEqual(more.Rise[:2], first.Rise) {
-		t.Errorf("%d steps were there, %v", least, err)
+	more := few()
+	more.Networks++
+	if first, second, there, _ := studytest.Grown[*Result](t, backendtest.Open(t), few(), more); there <= 2*3*2 || !reflect.DeepEqual(second.Rise[:2], first.Rise) {
+		t.Errorf("%d steps were there", there)
 	}
 }
 
 // TestResult: tables and figures show both paths.
 func TestResult(t *testing.T) {
-	r, err := study.Run(t.Context(), backendtest.Open(t), few(), study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := studytest.Found[*Result](t, backendtest.Open(t), few())
 	tables := r.Tables()
 	if len(tables) != 2 || len(tables[0].Rows) != 4 || len(tables[1].Rows) != 2 || len(tables[1].Data) != 3 {
 		t.Errorf("tables %v", tables)
@@ -51,7 +40,7 @@ func TestResult(t *testing.T) {
 	}
 	back := few()
 	back.From, back.To = back.To, back.From
-	r.Straight, r.Along = back.straight(), back.along()
+	r.Straight, r.Along = back.path(false), back.path(true)
 	if _, err := r.PathFigure(); err != nil {
 		t.Errorf("a path to the left: %v", err)
 	}
@@ -61,10 +50,7 @@ func TestResult(t *testing.T) {
 func TestOneNetworkDiffersFromNone(t *testing.T) {
 	c := few()
 	c.Networks = 1
-	r, err := study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := studytest.Found[*Result](t, backendtest.Open(t), c)
 	text := r.Tables()[0].Text()
 	for sign, want := range map[string]bool{"1 networks": false, "differ by": false, "One network: there is nothing to differ from.": true, "not how often": true} {
 		if strings.Contains(text, sign) != want {
@@ -86,31 +72,16 @@ func TestOneNetworkDiffersFromNone(t *testing.T) {
 func TestCancellation(t *testing.T) {
 	c := few()
 	c.Epochs = 1e6
-	ctx, cancel := context.WithCancel(t.Context())
-	_, err := study.Run(ctx, backendtest.Open(t), c, study.Options{Unkept: true, Progress: func(int, int) { cancel() }})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	studytest.Cancelled[*Result](t, backendtest.Open(t), c, 0)
 }
 
 // TestSenseless: counts and numbers that no study can have.
 func TestSenseless(t *testing.T) {
-	config := func(set func(c *Config)) error {
-		c := DefaultConfig()
-		set(&c)
-		return c.Validate()
-	}
-	studytest.Refused(t, map[string]func(n int) error{
-		"networks": func(n int) error { return config(func(c *Config) { c.Networks = n }) },
-		"samples":  func(n int) error { return config(func(c *Config) { c.Samples = n }) },
-		"epochs":   func(n int) error { return config(func(c *Config) { c.Epochs = n }) },
-		"batch":    func(n int) error { return config(func(c *Config) { c.Batch = n }) },
-		"points":   func(n int) error { return config(func(c *Config) { c.Points = n }) },
-	})
+	studytest.Keys(t, DefaultConfig, "networks", "samples", "epochs", "batch", "points")
 	for _, v := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		if err := config(func(c *Config) { c.Thickness = v }); err == nil || !strings.Contains(err.Error(), "thickness is") || !strings.Contains(err.Error(), "expected a finite number above 0") {
-			t.Errorf("thickness %g: error %v", v, err)
-		}
+		studytest.Nonsense(t, DefaultConfig, fmt.Sprintf("thickness is %g, expected a finite number above 0", v), map[string]func(c *Config){
+			"thickness": func(c *Config) { c.Thickness = v },
+		})
 	}
 }
 

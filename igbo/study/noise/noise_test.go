@@ -1,13 +1,11 @@
 package noise
 
 import (
-	"context"
-	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -37,7 +35,6 @@ func TestFit(t *testing.T) {
 	for _, sigma := range []float64{0.01, 0.02, 0.1, 1} {
 		points = append(points, Point{Sigma: sigma, Bias: 3 * math.Pow(sigma, 1.5)})
 	}
-	bias := func(p Point) float64 { return p.Bias }
 	if r := fit(points, bias); math.Abs(r.Power-1.5) > 1e-12 || r.High-r.Low > 1e-6 {
 		t.Errorf("%+v, want 1.5", r)
 	}
@@ -49,50 +46,31 @@ func TestFit(t *testing.T) {
 	if r := fit(points, bias); math.Abs(r.Power-1.5) > 1e-12 {
 		t.Errorf("%+v, want 1.5", r)
 	}
-	if r := fit(points[:2], bias); r != nil {
+	if r := fit(points[:2], bias); r.Rate != nil {
 		t.Errorf("%+v of one point", r)
 	}
 }
 
 // TestConfigNamesWhatIsWrong, counts beyond sense among it.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
-	for want, edit := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"lengths 1 and 2": func(c *Config) { c.Cases[0].G1 = []float64{1} },
 		"sigmas is 0, expected a finite number above 0": func(c *Config) { c.Sigmas[1] = 0 },
 		"unknown":                         func(c *Config) { c.Cases[1].Rule = "" },
 		"no cases, expected at least one": func(c *Config) { c.Cases = nil },
 		"draws is 1, expected at least 2": func(c *Config) { c.Draws = 1 },
-	} {
-		c := DefaultConfig()
-		c.Cases[0].G2 = []float64{-1, 2}
-		edit(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
-	studytest.Refused(t, map[string]func(n int) error{"draws": func(n int) error {
-		c := DefaultConfig()
-		c.Draws = n
-		return c.Validate()
-	}})
+	})
+	studytest.Keys(t, DefaultConfig, "draws")
 }
 
 // TestOneSigmaMore does its own cells alone.
 func TestOneSigmaMore(t *testing.T) {
-	o, c := study.Options{Dir: t.TempDir()}, DefaultConfig()
+	c := DefaultConfig()
 	c.Draws = 5000
-	if _, err := study.Run(t.Context(), nil, c, o); err != nil {
-		t.Fatal(err)
-	}
-	todo := -1
-	o.Progress = func(done, total int) {
-		if todo < 0 {
-			todo = total - done
-		}
-	}
-	c.Sigmas = append(c.Sigmas, 2)
-	if _, err := study.Run(t.Context(), nil, c, o); err != nil || todo < 0 || todo > 4*5 {
-		t.Errorf("%d blocks of draws were to do, want at most 20, %v", todo, err)
+	more := c
+	more.Sigmas = append(slices.Clone(c.Sigmas), 2)
+	if _, _, there, all := studytest.Grown[*Result](t, nil, c, more); all-there > 4*5 {
+		t.Errorf("%d blocks of draws were to do, want at most 20", all-there)
 	}
 }
 
@@ -100,11 +78,7 @@ func TestOneSigmaMore(t *testing.T) {
 func TestCancellation(t *testing.T) {
 	c := DefaultConfig()
 	c.Cases, c.Sigmas, c.Draws = c.Cases[:1], c.Sigmas[:1], 1e10
-	ctx, cancel := context.WithCancel(t.Context())
-	_, err := study.Run(ctx, nil, c, study.Options{Unkept: true, Progress: func(int, int) { cancel() }})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	studytest.Cancelled[*Result](t, nil, c, 0)
 }
 
 // TestResult: tables and figures show every case, and the verdict is that of the numbers.

@@ -21,27 +21,20 @@ func (p Point) resolved(draws int) bool {
 	return p.Bias > resolution*math.Sqrt(max(p.Variance, 0)/float64(draws))
 }
 
-// power is a fitted power of σ with the number of deviations behind it.
+// power is a fitted power of σ, nil where there is none, with the number of deviations behind it.
 type power struct {
 	*Rate
 	deviations int
 }
 
 // powers are those of the resolved biases and of the variances.
-func (c Curve) powers(draws int) (bias, variance power) {
+func (c Curve) powers(draws int) (ofBias, ofVariance power) {
 	seen := slices.DeleteFunc(slices.Clone(c.Points), func(p Point) bool { return !p.resolved(draws) })
-	return powerOf(seen, func(p Point) float64 { return p.Bias }), powerOf(c.Points, func(p Point) float64 { return p.Variance })
+	return fit(seen, bias), fit(c.Points, variance)
 }
 
-func powerOf(points []Point, pick func(Point) float64) power {
-	distinct := map[float64]bool{}
-	for _, p := range points {
-		if v := pick(p); v > 0 && !math.IsInf(v, 1) {
-			distinct[p.Sigma] = true
-		}
-	}
-	return power{fit(points, pick), len(distinct)}
-}
+func bias(p Point) float64     { return p.Bias }
+func variance(p Point) float64 { return p.Variance }
 
 // enough is the number of deviations from which on there is scatter about a line.
 const enough = 3
@@ -87,22 +80,21 @@ type Curve struct {
 	Variance *Rate `json:"variance"`
 }
 
-func (c *Curve) fit() {
-	c.Bias = fit(c.Points, func(p Point) float64 { return p.Bias })
-	c.Variance = fit(c.Points, func(p Point) float64 { return p.Variance })
-}
+func (c *Curve) fit() { c.Bias, c.Variance = fit(c.Points, bias).Rate, fit(c.Points, variance).Rate }
 
 // fit leaves out points that have no logarithm.
-func fit(points []Point, pick func(Point) float64) *Rate {
+func fit(points []Point, pick func(Point) float64) power {
 	var x, y []float64
+	distinct := map[float64]bool{}
 	for _, p := range points {
 		if v := pick(p); v > 0 && !math.IsInf(v, 1) {
 			x, y = append(x, math.Log(p.Sigma)), append(y, math.Log(v))
+			distinct[p.Sigma] = true
 		}
 	}
 	n := float64(len(x))
 	if n < 2 || !(stat.Variance(x, nil) > 0) {
-		return nil
+		return power{nil, len(distinct)}
 	}
 	alpha, beta := stat.LinearRegression(x, y, nil, false)
 	half := 0.0
@@ -115,5 +107,5 @@ func fit(points []Point, pick func(Point) float64) *Rate {
 		t := distuv.StudentsT{Sigma: 1, Nu: n - 2}.Quantile((1 + level) / 2)
 		half = t * math.Sqrt(rest/(n-2)/((n-1)*stat.Variance(x, nil)))
 	}
-	return &Rate{beta, beta - half, beta + half}
+	return power{&Rate{beta, beta - half, beta + half}, len(distinct)}
 }

@@ -56,8 +56,8 @@ func batch(p Point) float64 { return 1 / (p.Sigma * p.Sigma) }
 // Figures implements study.Result: bias and variance against the batch size.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(
-		study.Drawn(r.figure("bias", "Bias of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Bias })),
-		study.Drawn(r.figure("variance", "Variance of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Variance })))
+		study.Drawn(r.figure("bias", "Bias of the combined gradient, σ = 1/√B", bias)),
+		study.Drawn(r.figure("variance", "Variance of the combined gradient, σ = 1/√B", variance)))
 }
 
 // figure draws a quantity of every case against B on logarithmic axes, which
@@ -96,11 +96,7 @@ func (r *Result) notes() []string {
 			}
 		}
 	}
-	deviations := fmt.Sprintf("%d deviations", n)
-	if n == 1 {
-		deviations = "1 deviation"
-	}
-	fits := fmt.Sprintf("Fits over %s of %d draws each", deviations, r.Config.Draws)
+	fits := fmt.Sprintf("Fits over %s of %d draws each", study.Plural(n, "deviation"), r.Config.Draws)
 	switch {
 	case n == 1:
 		fits = fmt.Sprintf("1 deviation of %d draws: there is no power to fit.", r.Config.Draws)

@@ -2,7 +2,6 @@ package oraclefront
 
 import (
 	"math"
-	"reflect"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
@@ -68,36 +67,16 @@ func TestMarkFront(t *testing.T) {
 
 // TestSenseless: counts and names that no study can have.
 func TestSenseless(t *testing.T) {
-	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
-		"seeds": func(c *Config, n int) { c.Seeds = n }, "samples": func(c *Config, n int) { c.Samples = n },
-		"pairs": func(c *Config, n int) { c.Pairs = n }, "anchors": func(c *Config, n int) { c.Anchors = n }, "looks": func(c *Config, n int) { c.Looks = n },
-		"oracle's steps": func(c *Config, n int) { c.Oracle.Steps = n }, "assessor's steps": func(c *Config, n int) { c.Assessor.Steps = n },
-	})
-	for name, change := range map[string]func(c *Config){
+	studytest.Keys(t, DefaultConfig, "seeds", "samples", "pairs", "anchors", "looks", "oracle.steps", "assessor.steps")
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(c *Config){
 		"law": func(c *Config) { c.Laws = []string{"weather"} }, "no law": func(c *Config) { c.Laws = nil }, "rule": func(c *Config) { c.Rules = []string{"none"} },
 		"λ": func(c *Config) { c.Lambdas = []float64{2} }, "λ twice": func(c *Config) { c.Lambdas = []float64{0.5, 0.5} }, "level": func(c *Config) { c.Level = 1 },
-	} {
-		c := DefaultConfig()
-		change(&c)
-		if c.Validate() == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-	if DefaultConfig().Validate() != nil {
-		t.Error(DefaultConfig().Validate())
-	}
+	})
 }
 
-// TestCommittedResult: its settings are the study's, and it has every point.
+// TestCommittedResult has every point.
 func TestCommittedResult(t *testing.T) {
-	read, err := Definition().Reported()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := read.(*Result)
-	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
-		t.Fatalf("settings %+v, want %+v", r.Config, want)
-	}
+	r := studytest.Committed[*Result](t, Definition())
 	for _, l := range r.Laws {
 		if len(l.Seeds) != r.Config.Seeds || len(l.Seeds[0].Sweeps) != len(r.Config.Rules) || len(l.Seeds[0].Sweeps[0].Points) != len(r.Config.Lambdas) {
 			t.Errorf("%s: a result of other sizes than its settings", l.Law)

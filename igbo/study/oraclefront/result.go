@@ -1,9 +1,10 @@
 package oraclefront
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
@@ -62,13 +63,11 @@ func conflict(p Point) float64 { return p.Conflict }
 
 // best is the λ, by its index, at which a rule's paths are most valid in the mean over seeds.
 func (r *Result) best(l Law, rule int) int {
-	best, most := 0, -1.0
-	for k := range r.Config.Lambdas {
-		if mean := r.over(l, rule, k, valid).Mean; mean > most {
-			best, most = k, mean
-		}
+	means := make([]float64, len(r.Config.Lambdas))
+	for k := range means {
+		means[k] = r.over(l, rule, k, valid).Mean
 	}
-	return best
+	return floats.MaxIdx(means)
 }
 
 // over is a quantity over the seeds of a law, at point k of a rule.
@@ -127,14 +126,13 @@ func (r *Result) notes() []string {
 	}
 	notes = append(notes, study.IntervalNotes(r.Config.Seeds)...)
 	for _, l := range r.Laws {
-		top, best := 0, 0.0
-		for rule := range r.Config.Rules {
-			if v := r.over(l, rule, r.best(l, rule), valid).Mean; rule == 0 || cmp.Compare(v, best) > 0 {
-				top, best = rule, v
-			}
+		most := make([]float64, len(r.Config.Rules))
+		for rule := range most {
+			most[rule] = r.over(l, rule, r.best(l, rule), valid).Mean
 		}
+		top := floats.MaxIdx(most)
 		notes = append(notes, fmt.Sprintf("On the %s the most valid paths are those of %s, %.3f at a length of %.2f; the straight line has %.3f.",
-			l.Law, r.Config.Rules[top], best, r.over(l, top, r.best(l, top), length).Mean, r.straight(l, valid).Mean))
+			l.Law, r.Config.Rules[top], most[top], r.over(l, top, r.best(l, top), length).Mean, r.straight(l, valid).Mean))
 	}
 	return notes
 }

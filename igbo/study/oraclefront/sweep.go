@@ -16,49 +16,40 @@ import (
 
 // Cells implements study.Study: for each law and seed an assessor, and an oracle for each rule and λ.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
-	found := make([][]seedParts, len(c.Laws))
+	found := make([][]func(*study.Parts) Seed, len(c.Laws))
 	for i, law := range c.Laws {
 		for k := range c.Seeds {
-			found[i] = append(found[i], c.seedCells(p, law, c.Seed0+int64(k)))
+			found[i] = append(found[i], c.seed(p, law, c.Seed0+int64(k)))
 		}
 	}
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, law := range c.Laws {
-			l := Law{Law: law}
-			for _, s := range found[i] {
-				seed := Seed{Seed: s.seed, Straight: s.assessor.Of(parts).Straight}
-				for k, points := range study.Rows(parts, s.points) {
-					markFront(points)
-					seed.Sweeps = append(seed.Sweeps, Sweep{c.Rules[k], points})
-				}
-				l.Seeds = append(l.Seeds, seed)
-			}
-			r.Laws = append(r.Laws, l)
+			r.Laws = append(r.Laws, Law{law, study.Each(found[i], func(of func(*study.Parts) Seed) Seed { return of(parts) })})
 		}
 		return r, nil
 	}, nil
 }
 
-// seedParts are the promises of a law and a seed, points by rule and λ.
-type seedParts struct {
-	seed     int64
-	assessor study.Part[judge]
-	points   [][]study.Part[Point]
-}
-
-func (c Config) seedCells(p *study.Plan, law string, seed int64) seedParts {
+// seed adds the cells of a law and a seed, and returns what makes it of their parts.
+func (c Config) seed(p *study.Plan, law string, seed int64) func(*study.Parts) Seed {
 	d := draw{Law: law, Seed: seed, Samples: c.Samples, Pairs: c.Pairs, Looks: c.Looks}
 	a := c.Assessor
 	a.Seed = seed
-	s := seedParts{seed: seed}
-	s.assessor = study.Add(p, study.Cell{Name: fmt.Sprintf("assessor of %s, seed %d", law, seed), Steps: max(a.Steps, 1)}, assess, judgeSettings{d, a})
-	s.points = study.Grid(p, walk, len(c.Rules), func(int) int { return len(c.Lambdas) }, func(i, k int) (study.Cell, pointSettings) {
+	judged := study.Add(p, study.Cell{Name: fmt.Sprintf("assessor of %s, seed %d", law, seed), Steps: max(a.Steps, 1)}, assess, judgeSettings{d, a})
+	sweeps := study.Grid(p, walk, len(c.Rules), func(int) int { return len(c.Lambdas) }, func(i, k int) (study.Cell, pointSettings) {
 		rule, lambda := c.Rules[i], c.Lambdas[k]
 		cell := study.Cell{Name: fmt.Sprintf("%s at λ = %g on %s, seed %d", rule, lambda, law, seed), Steps: c.Oracle.Steps, Weight: oracleWeight}
-		return cell, pointSettings{d, s.assessor, lambda, c.trained(rule, lambda, seed), c.Anchors}
+		return cell, pointSettings{d, judged, lambda, c.trained(rule, lambda, seed), c.Anchors}
 	})
-	return s
+	return func(parts *study.Parts) Seed {
+		s := Seed{Seed: seed, Straight: judged.Of(parts).Straight}
+		for k, points := range study.Rows(parts, sweeps) {
+			markFront(points)
+			s.Sweeps = append(s.Sweeps, Sweep{c.Rules[k], points})
+		}
+		return s
+	}
 }
 
 // oracleWeight is what a step of an oracle costs beside one of an assessor, about.

@@ -107,8 +107,8 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	}
 	return func(parts *study.Parts) (*Result, error) {
 		r := newResult(c, routes.Of(parts), wave.Of(parts))
-		for _, f := range found {
-			r.add(f.Of(parts))
+		for _, o := range study.All(parts, found) {
+			r.add(o)
 		}
 		return r, nil
 	}, nil
@@ -164,8 +164,7 @@ func (w Wave) draw(n int, stream uint64) (x []float64) {
 
 // raw is the distance of a series to the nearest noise-free wave.
 func (w Wave) raw(x []float64) float64 {
-	nearest := w.at(w.phase(x))
-	return floats.Distance(x, nearest, 2)
+	return floats.Distance(x, w.at(w.phase(x)), 2)
 }
 
 // phase is that of the nearest wave: over whole periods sine and cosine are orthogonal.

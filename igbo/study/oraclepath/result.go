@@ -2,6 +2,7 @@ package oraclepath
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -59,17 +60,16 @@ func newResult(c Config, found routes, wave [][]float64) *Result {
 
 // add takes the next network.
 func (r *Result) add(o opinion) {
-	all := append(append([][]float64{o.Straight}, o.Routes...), o.Along)
-	for i := range r.Routes {
-		r.Routes[i].Attributions = append(r.Routes[i].Attributions, all[i])
+	for i, a := range slices.Concat([][]float64{o.Straight}, o.Routes, [][]float64{o.Along}) {
+		r.Routes[i].Attributions = append(r.Routes[i].Attributions, a)
 	}
 }
 
 // Error is the root mean squared error of the networks' attributions of feature k.
 func (r *Result) Error(route Route, k int) float64 {
 	sum := 0.0
-	for _, a := range route.Attributions {
-		sum += (a[k] - r.Truth[k]) * (a[k] - r.Truth[k])
+	for _, v := range route.estimates(k) {
+		sum += (v - r.Truth[k]) * (v - r.Truth[k])
 	}
 	return math.Sqrt(sum / float64(len(route.Attributions)))
 }
@@ -91,8 +91,8 @@ func (r *Result) curveTable() study.Table {
 	}
 	for _, route := range r.Routes {
 		x1 := route.estimates(0)
-		values := []float64{route.Valid, route.Length, r.Error(route, 0), stat.Mean(x1, nil), slices.Min(x1), slices.Max(x1), r.Error(route, 1)}
-		addRow(&t, route.Name, []string{"%.2f", "%.2f", "%.3f", "%+.2f", "%+.2f", "%+.2f", "%.3f"}, values)
+		t.Add(study.Words(route.Name), study.Numbers("%.2f", route.Valid, route.Length), study.Number("%.3f", r.Error(route, 0)),
+			study.Numbers("%+.2f", stat.Mean(x1, nil), slices.Min(x1), slices.Max(x1)), study.Number("%.3f", r.Error(route, 1)))
 	}
 	return t
 }
@@ -104,33 +104,15 @@ func (r *Result) waveTable() study.Table {
 		Title: fmt.Sprintf("Paths between two waves of %d steps, %.2g radians apart", r.Config.Wave.Steps, r.Config.Wave.Shift),
 		Notes: []string{"smallest amplitude: of the wave at the corners; 1 at both ends"},
 	}
-	for _, p := range r.waves() {
-		least := math.Inf(1)
-		for _, x := range p.path.Corners {
-			least = min(least, r.Config.Wave.amplitude(x))
-		}
-		addRow(&t, p.name, []string{"%.2f", "%.2f", "%.2f"}, []float64{p.path.Valid, p.path.Length, least})
+	for name, p := range r.waves() {
+		t.Add(study.Words(name), study.Numbers("%.2f", p.Valid, p.Length, slices.Min(study.Each(p.Corners, r.Config.Wave.amplitude))))
 	}
 	return t
 }
 
-// addRow appends a path's numbers, to be read and in full.
-func addRow(t *study.Table, path string, formats []string, values []float64) {
-	line := []study.Field{study.Words(path)}
-	for i, v := range values {
-		line = append(line, study.Number(formats[i], v))
-	}
-	t.Add(line...)
-}
-
 // waves are the waves' paths under their names.
-func (r *Result) waves() []namedPath {
-	return []namedPath{{"straight", r.Straight}, {"oracle", r.Shifted}}
-}
-
-type namedPath struct {
-	name string
-	path Path
+func (r *Result) waves() iter.Seq2[string, Path] {
+	return func(yield func(string, Path) bool) { _ = yield("straight", r.Straight) && yield("oracle", r.Shifted) }
 }
 
 // Figures implements study.Result: the curve with the most anchors, and the waves.
@@ -179,11 +161,11 @@ func (r *Result) WaveFigure() (plots.Figure, error) {
 	wave := r.Config.Wave
 	unit := wave.unit()
 	var stacks []plots.Ridge
-	for _, p := range r.waves() {
-		stack := plots.Ridge{Name: p.name, Series: p.path.Corners, Noted: "distance"}
-		for i, x := range p.path.Corners {
+	for name, p := range r.waves() {
+		stack := plots.Ridge{Name: name, Series: p.Corners, Noted: "distance"}
+		for i, x := range p.Corners {
 			off := wave.raw(x) / unit
-			stack.At = append(stack.At, float64(i)/float64(len(p.path.Corners)-1))
+			stack.At = append(stack.At, float64(i)/float64(len(p.Corners)-1))
 			stack.Off, stack.Notes = append(stack.Off, off > 1), append(stack.Notes, fmt.Sprintf("%.1f", off))
 		}
 		stacks = append(stacks, stack)

@@ -5,7 +5,9 @@ import (
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestOracleFollowsTheCurve: after half of its training the oracle's path through eight
@@ -14,10 +16,7 @@ import (
 func TestOracleFollowsTheCurve(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Oracle.Steps = 500
-	found, err := learnCurve(t.Context(), &study.Work{Backend: backendtest.Open(t)}, curveSettings{cfg.Curve, []int{8}, cfg.Density, cfg.Oracle})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Of(learnCurve(t.Context(), &study.Work{Backend: backendtest.Open(t)}, curveSettings{cfg.Curve, []int{8}, cfg.Density, cfg.Oracle})).In(t)
 	start, end := cfg.Curve.Ends()
 	distance := func(x []float64) float64 { return datasets.Curve{}.Distance(x)[0] }
 	line, path := newPath(straight(start, end, 0), distance), newPath(found[0], distance)
@@ -31,7 +30,7 @@ func TestOracleFollowsTheCurve(t *testing.T) {
 
 // TestNonsense: settings that make no sense are refused, with what was expected.
 func TestNonsense(t *testing.T) {
-	for name, change := range map[string]func(*Config){
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(*Config){
 		"no anchors":           func(c *Config) { c.Anchors = nil },
 		"anchors that fall":    func(c *Config) { c.Anchors = []int{2, 1} },
 		"0 anchors":            func(c *Config) { c.Anchors = []int{0} },
@@ -41,14 +40,5 @@ func TestNonsense(t *testing.T) {
 		"a path of no anchors": func(c *Config) { c.Wave.Anchors = 0 },
 		"no networks":          func(c *Config) { c.Curve.Networks = 0 },
 		"no training":          func(c *Config) { c.Oracle.Steps = 0 },
-	} {
-		c := DefaultConfig()
-		change(&c)
-		if err := c.Validate(); err == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-	if err := DefaultConfig().Validate(); err != nil {
-		t.Error(err)
-	}
+	})
 }

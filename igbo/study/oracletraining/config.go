@@ -102,11 +102,7 @@ func (c Config) validateSetting(s Setting) error {
 
 // epochs is how many passes make the steps.
 func (c Config) epochs(s Setting) int {
-	if c.Batch < 1 || s.Samples < 1 {
-		return 1
-	}
-	perEpoch := (s.Samples-1)/c.Batch + 1
-	return (c.Steps-1)/perEpoch + 1
+	return (c.Steps-1)/max(1, training.Steps(1, s.Samples, c.Batch)) + 1
 }
 
 // oracleOf are the settings of a task's oracle.
@@ -135,7 +131,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		guide := study.Add(p, cell, trainOracle, oracleSettings{s.law(), c.OraclePoints, c.Assessor, c.oracleOf(s)})
 		found[i] = study.Grid(p, trainNetwork, len(Arms()), func(int) int { return c.Seeds }, func(j, k int) (study.Cell, networkSettings) {
 			arm, seed := Arms()[j], c.Seed0+int64(k)
-			cell := study.Cell{Name: fmt.Sprintf("%s, %s, seed %d", s.Name, arm, seed), Steps: c.epochs(s) * ((s.Samples-1)/max(c.Batch, 1) + 1)}
+			cell := study.Cell{Name: fmt.Sprintf("%s, %s, seed %d", s.Name, arm, seed), Steps: training.Steps(c.epochs(s), s.Samples, c.Batch)}
 			return cell, networkSettings{s, arm, guide, c.Anchors, c.Bound, c.Test, c.training(s, seed)}
 		})
 	}

@@ -3,6 +3,7 @@ package oracletraining
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -198,13 +199,13 @@ func (s Setting) signed(g []float64, inside []bool) []float64 {
 
 // reach is the mean distance of a test point to the nearest of the places.
 func reach(test igbo.Data, places []place) float64 {
-	sum, d := 0.0, len(test.Features)
-	for i := 0; i < len(test.X); i += d {
+	sum := 0.0
+	for x := range slices.Chunk(test.X, len(test.Features)) {
 		nearest := math.Inf(1)
 		for _, p := range places {
 			square := 0.0
 			for k, v := range p.at {
-				square += (v - test.X[i+k]) * (v - test.X[i+k])
+				square += (v - x[k]) * (v - x[k])
 			}
 			nearest = min(nearest, square)
 		}

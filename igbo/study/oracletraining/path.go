@@ -2,6 +2,7 @@ package oracletraining
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -57,20 +58,16 @@ type routes struct {
 func (s Setting) route(arm Arm, o *oracle.Oracle, x []float64, k int) (routes, error) {
 	d, from := len(s.features()), s.baseline()
 	r := routes{pairs: rival.Pairs{Steps: 1, Features: d, X: x}}
-	for range len(x) / d {
-		r.pairs.Baseline = append(r.pairs.Baseline, from...)
-	}
+	r.pairs.Baseline = slices.Repeat(from, len(x)/d)
 	if arm == Learned {
 		var err error
 		r.knots, err = o.Anchors(x, from, k)
 		return r, err
 	}
-	for i := 0; i < len(x); i += d {
-		to := x[i : i+d]
+	for to := range slices.Chunk(x, d) {
 		knots := [][]float64{from, to}
 		if arm == Across {
-			corner := append(append([]float64{}, to[:2]...), from[2:]...)
-			knots = [][]float64{from, corner, to}
+			knots = [][]float64{from, slices.Concat(to[:2], from[2:]), to}
 		}
 		r.knots = append(r.knots, knots)
 	}
@@ -84,9 +81,7 @@ func (r routes) path() (attribution.Path, error) {
 	}
 	var anchors []float64
 	for _, knots := range r.knots {
-		for _, p := range knots[1 : len(knots)-1] {
-			anchors = append(anchors, p...)
-		}
+		anchors = append(anchors, slices.Concat(knots[1:len(knots)-1]...)...)
 	}
 	return rival.Fixed(r.pairs, anchors)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -60,36 +61,31 @@ type Route struct {
 	Reach study.Estimate `json:"reach"`
 }
 
-// each reads a list of numbers of every network.
-func each(networks []network, level float64, read func(network) []float64) (list []study.Estimate) {
-	for j := range read(networks[0]) {
-		list = append(list, study.Over(networks, level, func(n network) float64 { return read(n)[j] }))
-	}
-	return list
-}
-
 // task gathers the networks of a task, by arm and seed.
 func (c Config) task(s Setting, arms [][]network) Task {
 	t := Task{Name: s.Name}
+	over := func(arm int, read func(network) float64) study.Estimate { return study.Over(arms[arm], c.Level, read) }
+	each := func(arm int, read func(network) []float64) (list []study.Estimate) {
+		for k := range read(arms[arm][0]) {
+			list = append(list, over(arm, func(n network) float64 { return read(n)[k] }))
+		}
+		return list
+	}
 	for j, arm := range Arms() {
-		n := arms[j]
 		t.Arms = append(t.Arms, Trained{
-			Arm: arm, Error: study.Over(n, c.Level, func(n network) float64 { return n.Error }), InLaw: study.Over(n, c.Level, func(n network) float64 { return n.InLaw }),
-			OverStraight: ratio(n, arms[1], c.Level),
-			Shares:       each(n, c.Level, func(n network) []float64 { return n.Shares }), Slopes: each(n, c.Level, func(n network) []float64 { return n.Slopes }),
-			Kept: each(n, c.Level, func(n network) []float64 { return n.Kept }), Signed: each(n, c.Level, func(n network) []float64 { return n.Signed }),
+			Arm: arm, Error: over(j, func(n network) float64 { return n.Error }), InLaw: over(j, func(n network) float64 { return n.InLaw }),
+			OverStraight: ratio(arms[j], arms[1], c.Level),
+			Shares:       each(j, func(n network) []float64 { return n.Shares }), Slopes: each(j, func(n network) []float64 { return n.Slopes }),
+			Kept: each(j, func(n network) []float64 { return n.Kept }), Signed: each(j, func(n network) []float64 { return n.Signed }),
 		})
 	}
-	valid, lengths, reach := each(arms[0], c.Level, func(n network) []float64 { return n.Valid }),
-		each(arms[0], c.Level, func(n network) []float64 { return n.Lengths }), each(arms[0], c.Level, func(n network) []float64 { return n.Reach })
-	for j, arm := range paths {
-		t.Paths = append(t.Paths, Route{arm, valid[j], lengths[j], reach[j]})
+	for j, arm := range paths { // which are the same whatever is trained
+		t.Paths = append(t.Paths, Route{arm, over(0, func(n network) float64 { return n.Valid[j] }),
+			over(0, func(n network) float64 { return n.Lengths[j] }), over(0, func(n network) float64 { return n.Reach[j] })})
 	}
 	var errors, slopes []float64
-	for _, networks := range arms {
-		for _, n := range networks {
-			errors, slopes = append(errors, math.Log(n.Error)), append(slopes, math.Log(n.Slopes[1]))
-		}
+	for _, n := range slices.Concat(arms...) {
+		errors, slopes = append(errors, math.Log(n.Error)), append(slopes, math.Log(n.Slopes[1]))
 	}
 	t.Explained = stat.Correlation(errors, slopes, nil)
 	return t
@@ -97,12 +93,9 @@ func (c Config) task(s Setting, arms [][]network) Task {
 
 // ratio is the error of networks over that of others, seed by seed: the geometric mean with the interval of the logarithms.
 func ratio(networks, others []network, level float64) study.Estimate {
-	var logs, values []float64
-	for i := range networks {
-		v := networks[i].Error / others[i].Error
-		logs, values = append(logs, math.Log(v)), append(values, v)
-	}
-	e := study.NewEstimate(logs, level)
+	values := study.Each(networks, func(n network) float64 { return n.Error })
+	floats.Div(values, study.Each(others, func(n network) float64 { return n.Error }))
+	e := study.Over(values, level, math.Log)
 	return study.Estimate{Mean: math.Exp(e.Mean), Low: math.Exp(e.Low), High: math.Exp(e.High), Values: values}
 }
 

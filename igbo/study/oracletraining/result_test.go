@@ -1,24 +1,16 @@
 package oracletraining
 
 import (
-	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
-// TestCommittedResult: result.json is of the default settings, its ratios are those of its
-// errors, and what doc.go says of it holds.
+// TestCommittedResult: the ratios of result.json are those of its errors, and what doc.go says of it holds.
 func TestCommittedResult(t *testing.T) {
-	var r *Result
-	if err := study.UnmarshalJSON(Definition().Committed, &r); err != nil {
-		t.Fatal(err)
-	}
-	want := DefaultConfig()
-	if !reflect.DeepEqual(r.Config, want) {
-		t.Errorf("settings %+v, want %+v", r.Config, want)
-	}
+	r := studytest.Committed[*Result](t, Definition())
 	for _, task := range r.Tasks {
 		for _, a := range task.Arms {
 			for i, v := range a.OverStraight.Values {

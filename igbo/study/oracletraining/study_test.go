@@ -1,10 +1,8 @@
 package oracletraining
 
 import (
-	"context"
-	"errors"
 	"math"
-	"strings"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -13,7 +11,8 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -30,37 +29,19 @@ func brief() Config {
 func TestCancellation(t *testing.T) {
 	c := brief()
 	c.Steps = 1e6
-	ctx, cancel := context.WithCancel(t.Context())
-	_, err := study.Run(ctx, backendtest.Open(t), c, study.Options{Unkept: true, Progress: func(done, _ int) {
-		if done > 100 {
-			cancel()
-		}
-	}})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	studytest.Cancelled[*Result](t, backendtest.Open(t), c, 100)
 }
 
 // TestSenseless: counts and numbers that no study can have.
 func TestSenseless(t *testing.T) {
-	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
-		"seeds": func(c *Config, n int) { c.Seeds = n }, "steps": func(c *Config, n int) { c.Steps = n }, "batch": func(c *Config, n int) { c.Batch = n },
-		"test": func(c *Config, n int) { c.Test = n }, "anchors": func(c *Config, n int) { c.Anchors = n }, "points": func(c *Config, n int) { c.Points = n },
-		"samples": func(c *Config, n int) { c.Settings[0].Samples = n }, "oracle points": func(c *Config, n int) { c.OraclePoints = n },
-		"oracle's steps": func(c *Config, n int) { c.Oracle.Steps = n },
-	})
-	for name, set := range map[string]func(c *Config){
+	studytest.Keys(t, DefaultConfig, "seeds", "steps", "batch", "test", "anchors", "points", "oracle_points", "oracle.steps")
+	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){"samples": func(c *Config, n int) { c.Settings[0].Samples = n }})
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(c *Config){
 		"no tasks": func(c *Config) { c.Settings = nil }, "a name twice": func(c *Config) { c.Settings[0].Name = c.Settings[1].Name },
 		"inputs nowhere": func(c *Config) { c.Settings[0].Inputs = "luck" }, "a shortcut of NaN": func(c *Config) { c.Settings[0].Shortcut = math.NaN() },
 		"no score": func(c *Config) { c.Settings[0].Score = "" }, "a bound of 0": func(c *Config) { c.Bound = 0 }, "a level of 1": func(c *Config) { c.Level = 1 },
 		"a rule of no name": func(c *Config) { c.Rule = "" }, "an assessor of no kind": func(c *Config) { c.Assessor.Kind = "" }, "a point for fewer segments": func(c *Config) { c.Points = c.Anchors },
-	} {
-		c := DefaultConfig()
-		set(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "expected") {
-			t.Errorf("%s: error %v, want one that says what was expected", name, err)
-		}
-	}
+	})
 }
 
 // TestShortcuts: a shortcut says the target in training and nothing in the test, where
@@ -70,11 +51,7 @@ func TestShortcuts(t *testing.T) {
 		s := Setting{"shortcut", inputs, 10, 0.2, attribution.Absolute}
 		hint := func(broken bool) float64 {
 			data := s.draw(4000, 5, broken)
-			var column []float64
-			for i := 2; i < len(data.X); i += 3 {
-				column = append(column, data.X[i])
-			}
-			return stat.Correlation(column, data.Y, nil)
+			return stat.Correlation(records.Column(data.X, 3, 2), data.Y, nil)
 		}
 		if in, out := hint(false), hint(true); in < 0.95 || math.Abs(out) > 0.06 {
 			t.Errorf("%s: shortcut and target correlate by %.3f in training and by %.3f in the test", inputs, in, out)
@@ -84,9 +61,8 @@ func TestShortcuts(t *testing.T) {
 			t.Errorf("%s: points with a broken shortcut differ in more than it", inputs)
 		}
 		inside := 0.0
-		all := s.draw(4000, 6, false)
-		for i := 0; i < len(all.X); i += 3 {
-			if s.valid(all.X[i : i+3]) {
+		for x := range slices.Chunk(s.draw(4000, 6, false).X, 3) {
+			if s.valid(x) {
 				inside++
 			}
 		}
@@ -103,14 +79,7 @@ func TestShortcuts(t *testing.T) {
 func TestRoutes(t *testing.T) {
 	s := Setting{"shortcut", onRing, 10, 0.2, attribution.Absolute}
 	from, to := s.baseline(), []float64{0, 1, 3}
-	straight, err := s.route(Straight, nil, to, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	across, err := s.route(Across, nil, to, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	straight, across := must.Of(s.route(Straight, nil, to, 3)).In(t), must.Of(s.route(Across, nil, to, 3)).In(t)
 	if l := straight.length(); math.Abs(l-1) > 1e-12 {
 		t.Errorf("length %g of the straight path", l)
 	}
@@ -160,10 +129,7 @@ func TestKept(t *testing.T) {
 // TestOrder bounds what the law ignores, and the law ignores it.
 func TestOrder(t *testing.T) {
 	s := Setting{"few", onRing, 8, 0, attribution.Signed}
-	d, err := s.order(0.1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(s.order(0.1)).In(t)
 	if len(d.Bounds) != 2 || d.Bounds[0].K != 2 || d.Bounds[0].Min != -0.1 || d.Bounds[1].Max != 0.1 {
 		t.Errorf("bounds %+v", d.Bounds)
 	}

@@ -1,11 +1,11 @@
 package sequences
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/datasets"
@@ -112,24 +112,14 @@ func attributed(m *igbo.Model, data igbo.Data, output int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	width, scale := data.Steps*len(data.Features), max(m.Normalization.TargetScale, 0)
-	scale = cmp.Or(scale, 1)
+	width := data.Steps * len(data.Features)
 	out := make([]float64, 0, data.Samples()*width)
 	for n := range data.Samples() {
 		from := (n*data.Steps + output) * width
-		for _, v := range all[from : from+width] {
-			out = append(out, scale*v)
-		}
+		out = append(out, all[from:from+width]...)
 	}
+	floats.Scale(m.Normalization.TargetScale, out)
 	return out, nil
-}
-
-// correlation is Pearson's, 0 where one side is constant.
-func correlation(a, b []float64) float64 {
-	if r := stat.Correlation(a, b, nil); !math.IsNaN(r) {
-		return r
-	}
-	return 0
 }
 
 // sampleMeans is a recovery averaged over samples.
@@ -151,7 +141,9 @@ func recoverSamples(attributions, truth []float64, matters []bool, width int) (s
 		mean.AUP += r.AUP / n
 		mean.AUR += r.AUR / n
 		mean.AUPRC += r.AUPRC / n
-		mean.Correlation += correlation(a, truth[from:to]) / n
+		if r := stat.Correlation(a, truth[from:to], nil); !math.IsNaN(r) { // one side is constant
+			mean.Correlation += r / n
+		}
 	}
 	return mean, nil
 }

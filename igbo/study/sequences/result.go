@@ -135,25 +135,21 @@ func (r *Result) gainNote() string {
 	if r.Config.Seeds == 1 {
 		return "One seed has no interval, so that nothing is said of the difference between the methods."
 	}
-	var more, less, open []string
-	names := r.Config.names()
+	said, names := map[string][]string{}, r.Config.names()
 	for i, m := range r.Models {
+		what := "does not exclude 0 for"
 		switch e := r.gain(m); {
 		case e.Low > 0:
-			more = append(more, names[i])
+			what = "lies above 0 for"
 		case e.High < 0:
-			less = append(less, names[i])
-		default:
-			open = append(open, names[i])
+			what = "lies below 0 for"
 		}
+		said[what] = append(said[what], names[i])
 	}
 	var found []string
-	for _, f := range []struct {
-		what   string
-		models []string
-	}{{"lies above 0 for", more}, {"lies below 0 for", less}, {"does not exclude 0 for", open}} {
-		if len(f.models) > 0 {
-			found = append(found, f.what+" "+strings.Join(f.models, ", "))
+	for _, what := range []string{"lies above 0 for", "lies below 0 for", "does not exclude 0 for"} {
+		if len(said[what]) > 0 {
+			found = append(found, what+" "+strings.Join(said[what], ", "))
 		}
 	}
 	return "The interval of the gain " + strings.Join(found, ", and ") + "."

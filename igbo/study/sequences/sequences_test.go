@@ -11,16 +11,8 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
-
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %g, want %g", what, got, want)
-	}
-}
 
 // TestTIGRecoversTheTruth: on the synthetic task the attributions of a short
 // training come near the true contributions, far above chance, and the true
@@ -28,14 +20,12 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 func TestTIGRecoversTheTruth(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Models, cfg.Seeds, cfg.Epochs, cfg.Attributed = cfg.Models[:1], 1, 14, 8
-	s, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := studytest.Found[*Result](t, backendtest.Open(t), cfg)
 	row := s.Models[0]
 	tig, random := row.Methods[0], row.Methods[2]
-	near(t, "AUP of the truth", s.Truth.AUP.Mean, 1, 1e-12)
-	near(t, "correlation of the truth", s.Truth.Correlation.Mean, 1, 1e-12)
+	if aup, r := s.Truth.AUP.Mean, s.Truth.Correlation.Mean; !(math.Abs(aup-1) <= 1e-12 && math.Abs(r-1) <= 1e-12) {
+		t.Errorf("the truth has an AUP of %g and a correlation of %g with itself, want 1", aup, r)
+	}
 	if row.Unexplained.Mean > 0.2 || tig.Correlation.Mean < 0.9 || tig.AUPRC.Mean < random.AUPRC.Mean+0.2 || math.Abs(random.Correlation.Mean) > 0.2 {
 		t.Errorf("unexplained %.3f, TIG %+v, random %+v", row.Unexplained.Mean, tig, random)
 	}
@@ -59,16 +49,11 @@ func quick() Config {
 // TestAnswer: a result is kept, gathered, read, tabulated and drawn; another
 // level of the intervals, or one model less, needs no training.
 func TestAnswer(t *testing.T) {
-	cfg, engine, o := quick(), backendtest.Open(t), study.Options{Dir: t.TempDir()}
-	first := studytest.Found[*Result](t, engine, cfg)
-	if _, err := study.Run(t.Context(), engine, cfg, o); err != nil {
-		t.Fatal(err)
-	}
-	cfg.Level, cfg.Models = 0.5, cfg.Models[1:]
-	o.Progress = func(int, int) { t.Error("a cell is done again") }
-	second, err := study.Run(t.Context(), engine, cfg, o)
-	if err != nil {
-		t.Fatal(err)
+	fewer := quick()
+	fewer.Level, fewer.Models = 0.5, fewer.Models[1:]
+	first, second, _, all := studytest.Grown[*Result](t, backendtest.Open(t), quick(), fewer)
+	if all != 0 {
+		t.Error("a cell is done again")
 	}
 	wide, narrow := first.Models[1].Unexplained, second.Models[0].Unexplained
 	if !reflect.DeepEqual(wide.Values, narrow.Values) || !(narrow.High < wide.High) {
@@ -107,10 +92,7 @@ func TestModelsOfOneKind(t *testing.T) {
 	if n := len(studytest.Digests(t, cfg)); n != 6 {
 		t.Errorf("%d cells, want 6", n)
 	}
-	s, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := studytest.Found[*Result](t, backendtest.Open(t), cfg)
 	if !reflect.DeepEqual(s.Models[0], s.Models[2]) || reflect.DeepEqual(s.Models[0], s.Models[1]) {
 		t.Error("the same model twice differs, or two models do not")
 	}

@@ -76,10 +76,8 @@ func (c Config) Validate() error {
 	}
 	if err := cmp.Or(limits.Count(fmt.Sprintf("%g trainings of %d epochs", arms, c.Epochs), arms*float64(c.Epochs)*maxDays),
 		limits.Memory(limits.Need{What: fmt.Sprintf("%g models", arms), Bytes: arms * limits.ModelBytes},
-			limits.Path(c.Attribution, min(float64(c.Batch), maxDays), float64(c.Window)*float64(features+c.Network.Hidden), c.Seeds))); err != nil {
-		return err
-	}
-	if err := limits.Each(c.arms(), func(rule string) error { return c.training(rule, c.Seed0).Validate(features) }); err != nil {
+			limits.Path(c.Attribution, min(float64(c.Batch), maxDays), float64(c.Window)*float64(features+c.Network.Hidden), c.Seeds)),
+		limits.Each(c.arms(), func(rule string) error { return c.training(rule, c.Seed0).Validate(features) })); err != nil {
 		return err
 	}
 	data, err := c.windows().load()

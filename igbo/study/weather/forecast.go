@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/gomlx/compute"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/datasets"
@@ -14,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/study/internal/training"
 	"github.com/igbolab/igbolab/plots"
 )
@@ -70,17 +72,8 @@ func ExtremeForecasts(m *igbo.Model) (Extremes, error) {
 	if err != nil {
 		return Extremes{}, err
 	}
-	low, high := 0, 0
-	for i := range test.Windows() {
-		at := func(j int) float64 { return y[(j+1)*forecastDays-1] }
-		if at(i) < at(low) {
-			low = i
-		}
-		if at(i) > at(high) {
-			high = i
-		}
-	}
-	return Extremes{Lowest: forecastOf(test, y, low), Highest: forecastOf(test, y, high)}, nil
+	last := records.Column(y, forecastDays, forecastDays-1)
+	return Extremes{Lowest: forecastOf(test, y, floats.MinIdx(last)), Highest: forecastOf(test, y, floats.MaxIdx(last))}, nil
 }
 
 func forecastOf(s *datasets.Series, y []float64, i int) Forecast {
@@ -102,16 +95,13 @@ func ForecastErrors(m *igbo.Model) (model, persistence float64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	test := split.Validation
-	e, err := m.Evaluate(training.Series(test), nil)
+	data := training.Series(split.Validation)
+	e, err := m.Evaluate(data, nil)
 	if err != nil {
 		return 0, 0, err
 	}
-	sum := 0.0
-	for i, y := range test.Y { // the first column is today's maximum
-		sum += (y - test.X[i*len(test.Features)]) * (y - test.X[i*len(test.Features)])
-	}
-	return math.Sqrt(e.MSE), math.Sqrt(sum / float64(len(test.Y))), nil
+	persistence, err = persisted(data, 0)
+	return math.Sqrt(e.MSE), math.Sqrt(persistence), err
 }
 
 // Explanation says what every day and measurement of a window gave to its forecast,
@@ -192,19 +182,16 @@ func (e *Explanation) Figure() (plots.Figure, error) {
 
 // ExplanationTable has a row for each explanation: the sum of TIG, and h of each measurement.
 func ExplanationTable(of []*Explanation) study.Table {
-	t := study.Table{Name: "explanations", Title: "Contributions h to the forecast, °C", Header: []string{"baseline", "F(x) − F(x′)"}}
-	data := []string{"baseline", "rise"}
+	t := study.Table{Name: "explanations", Title: "Contributions h to the forecast, °C"}
+	t.Columns("baseline", "baseline")
+	t.Columns("F(x) − F(x′)", "rise")
 	if len(of) > 0 {
-		t.Header, data = append(t.Header, of[0].Features...), append(data, of[0].Features...)
-	}
-	t.Data = [][]string{data}
-	for _, e := range of {
-		total := e.Total()
-		row, full := []string{e.Baseline, fmt.Sprintf("%.2f", total)}, []string{e.Baseline, study.Full(&total)}
-		for _, h := range e.ByFeature() {
-			row, full = append(row, fmt.Sprintf("%+.2f", h)), append(full, study.Full(&h))
+		for _, f := range of[0].Features {
+			t.Columns(f, f)
 		}
-		t.Rows, t.Data = append(t.Rows, row), append(t.Data, full)
+	}
+	for _, e := range of {
+		t.Add(study.Words(e.Baseline), study.Number("%.2f", e.Total()), study.Numbers("%+.2f", e.ByFeature()...))
 	}
 	return t
 }

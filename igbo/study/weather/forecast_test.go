@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -15,24 +16,14 @@ import (
 // forecasts are in the right seasons.
 func TestForecast(t *testing.T) {
 	last, of := 0, 0
-	m, err := TrainForecaster(t.Context(), backendtest.Open(t), models.MLPSpec(models.DefaultMLPConfig()), func(done, total int) { last, of = done, total })
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(TrainForecaster(t.Context(), backendtest.Open(t), models.MLPSpec(models.DefaultMLPConfig()), func(done, total int) { last, of = done, total })).In(t)
 	if last != of || of == 0 {
 		t.Errorf("progress ended at %d of %d", last, of)
 	}
-	model, persistence, err := ForecastErrors(m)
-	if err != nil {
-		t.Fatal(err)
+	if model, persistence, err := ForecastErrors(m); err != nil || !(model < 0.95*persistence) {
+		t.Errorf("error %.2f °C, of persistence %.2f °C, %v", model, persistence, err)
 	}
-	if !(model < 0.95*persistence) {
-		t.Errorf("error %.2f °C, of persistence %.2f °C", model, persistence)
-	}
-	extremes, err := ExtremeForecasts(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	extremes := must.Of(ExtremeForecasts(m)).In(t)
 	low, high := extremes.Lowest, extremes.Highest
 	if low.Value > 0 || high.Value < 30 || math.Abs(high.Value-high.Observed) > 10 {
 		t.Errorf("forecasts from %.1f to %.1f °C, observed %.1f", low.Value, high.Value, high.Observed)
@@ -48,10 +39,7 @@ func TestForecast(t *testing.T) {
 // where the question is asked in the data's own units.
 func explained(t *testing.T, m *igbo.Model, of Extremes) {
 	m.Config.Attribution.Points = 200
-	explanations, err := Explain(m, of.Highest, AverageDay(), Zeros(m), WeekOf(m, of.Lowest))
-	if err != nil {
-		t.Fatal(err)
-	}
+	explanations := must.Of(Explain(m, of.Highest, AverageDay(), Zeros(m), WeekOf(m, of.Lowest))).In(t)
 	zeros := of.Highest.Window
 	zeros.X = make([]float64, len(zeros.X))
 	for i, start := range []igbo.Data{{}, zeros, of.Lowest.Window} {
@@ -62,10 +50,7 @@ func explained(t *testing.T, m *igbo.Model, of Extremes) {
 		if start.X == nil {
 			continue
 		}
-		from, err := m.Predict(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		from := must.Of(m.Predict(start)).In(t)
 		if rise := of.Highest.Value - from[forecastDays-1]; math.Abs(e.Total()-rise) > 0.2 {
 			t.Errorf("%s: TIG sum to %.3f °C, expected the rise %.3f", e.Baseline, e.Total(), rise)
 		}
@@ -74,12 +59,8 @@ func explained(t *testing.T, m *igbo.Model, of Extremes) {
 	if len(table.Rows) != 3 || len(table.Header) != 2+len(of.Highest.Window.Features) || len(table.Data) != 4 {
 		t.Errorf("table %v", table)
 	}
-	if _, err := explanations[0].Figure(); err != nil {
-		t.Error(err)
-	}
-	if _, err := ExplanationFigure(explanations); err != nil {
-		t.Error(err)
-	}
+	must.Of(explanations[0].Figure()).In(t)
+	must.Of(ExplanationFigure(explanations)).In(t)
 	if len(m.Config.Attribution.Baselines) != 1 || m.Config.Attribution.Baselines[0].Name != "zero" {
 		t.Errorf("the model's baselines are now %v", m.Config.Attribution.Baselines)
 	}

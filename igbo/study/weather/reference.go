@@ -23,7 +23,7 @@ func refer(_ context.Context, _ *study.Work, s windows) (referencePart, error) {
 	if err != nil {
 		return referencePart{}, err
 	}
-	same, err := persistence(data.validation, s.BurnIn)
+	same, err := persisted(data.validation, s.BurnIn)
 	if err != nil {
 		return referencePart{}, err
 	}
@@ -34,8 +34,8 @@ func refer(_ context.Context, _ *study.Work, s windows) (referencePart, error) {
 	return referencePart{same, linear.mse(data.validation), linear.penalty}, nil
 }
 
-// persistence is the error of y_t = temp_max_t over days t ≥ burnIn.
-func persistence(data igbo.Data, burnIn int) (float64, error) {
+// persisted is the error of y_t = temp_max_t over days t ≥ burnIn.
+func persisted(data igbo.Data, burnIn int) (float64, error) {
 	k := slices.Index(data.Features, "temp_max")
 	if k < 0 {
 		return 0, fmt.Errorf("weather: no feature temp_max among %v", data.Features)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestRidgeFindsALinearLaw: y is linear in today and yesterday.
@@ -20,10 +21,7 @@ func TestRidgeFindsALinearLaw(t *testing.T) {
 		}
 		data.Y = append(data.Y, y)
 	}
-	r, err := fitRidge(data, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(fitRidge(data, 1)).In(t)
 	if miss := r.mse(data); !(miss <= 1e-6) {
 		t.Errorf("ridge error %g, want 0", miss)
 	}
@@ -32,11 +30,11 @@ func TestRidgeFindsALinearLaw(t *testing.T) {
 // TestPersistenceByHand: the error of yesterday's maximum on the days that count.
 func TestPersistenceByHand(t *testing.T) {
 	data := igbo.Data{Features: []string{"wind", "temp_max"}, Steps: 3, X: []float64{9, 1, 9, 2, 9, 4}, Y: []float64{100, 4, 7}}
-	if mse, err := persistence(data, 1); err != nil || mse != (4+9)/2.0 {
+	if mse, err := persisted(data, 1); err != nil || mse != (4+9)/2.0 {
 		t.Errorf("error %g, %v, want 6.5", mse, err)
 	}
 	data.Features[1] = "temperature"
-	if _, err := persistence(data, 1); err == nil {
+	if _, err := persisted(data, 1); err == nil {
 		t.Error("no error without temp_max")
 	}
 }

@@ -101,10 +101,9 @@ func (r *Result) errorTable() study.Table {
 		Header: []string{"model", "error, °C²", "excess error", "edges kept", "in single windows"},
 		Data:   [][]string{append([]string{"model"}, study.Ends("mse", "train_mse", "excess", "interpretability_loss", "satisfied", "window_share", "conflicts")...)},
 	}
-	for i, name := range []string{"persistence", "ridge"} {
-		rest := study.Field{Shown: []string{"–", "–", "–"}, Full: make([]string, len(t.Data[0])-2)}
-		t.Add(study.Words(name), study.Number("%.2f", []float64{r.Persistence, r.Ridge}[i]), rest)
-	}
+	rest := study.Field{Shown: []string{"–", "–", "–"}, Full: make([]string, len(t.Data[0])-2)}
+	t.Add(study.Words("persistence"), study.Number("%.2f", r.Persistence), rest)
+	t.Add(study.Words("ridge"), study.Number("%.2f", r.Ridge), rest)
 	share := func(e study.Estimate) study.Field { return study.Field{Shown: []string{percent(e)}, Full: e.Full()} }
 	for _, row := range r.Rows {
 		t.Add(study.Words(row.Name), row.MSE.Field("%.2f"), study.Field{Full: row.TrainMSE.Full()}, row.Excess.Field("%+.2f"), study.Field{Full: row.Loss.Full()},
@@ -125,11 +124,8 @@ func (r *Result) scoreTable() study.Table {
 		t.Columns(f, study.Ends(f)...)
 	}
 	for _, row := range r.Rows {
-		line := []study.Field{study.Words(row.Name)}
-		for _, e := range row.Scores {
-			line = append(line, e.Field("%.2f"))
-		}
-		t.Add(line...)
+		scores := study.Each(row.Scores, func(e study.Estimate) study.Field { return e.Field("%.2f") })
+		t.Add(append([]study.Field{study.Words(row.Name)}, scores...)...)
 	}
 	return t
 }

@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestResume: a study that is cancelled in the middle of its trainings goes on
@@ -17,10 +19,7 @@ import (
 func TestResume(t *testing.T) {
 	cfg, engine := quick(), backendtest.Open(t)
 	cfg.Seeds, cfg.Epochs = 1, 6
-	want, err := study.Run(t.Context(), engine, cfg, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := studytest.Found[*Result](t, engine, cfg)
 	ctx, cancel := context.WithCancel(t.Context())
 	o := study.Options{Dir: t.TempDir(), Checkpoints: 2}
 	o.Progress = func(done, total int) {
@@ -48,14 +47,11 @@ func TestResume(t *testing.T) {
 // checkpoints lists the files of unfinished cells.
 func checkpoints(t *testing.T, dir string) (files []string) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && filepath.Dir(path) != dir {
 			files = append(files, path)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return files
 }

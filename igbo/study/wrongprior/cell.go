@@ -80,15 +80,6 @@ func diagnose(ctx context.Context, w *study.Work, s contest.Student, p *contest.
 	if f, _, m.Error, err = contest.Try(ctx, w.Backend, s, p, o); err != nil {
 		return m, err
 	}
-	with, err := contest.TrainingLoss(p, f)
-	if err != nil {
-		return m, err
-	}
-	without, err := contest.TrainingLoss(p, ridge)
-	if err != nil {
-		return m, err
-	}
-	m.Training = with / without
 	losses, err := contest.CrossValidate(ctx, w.Backend, s.Gated(o, 1), p, o)
 	if err != nil {
 		return m, err
@@ -98,16 +89,21 @@ func diagnose(ctx context.Context, w *study.Work, s contest.Student, p *contest.
 	if err != nil {
 		return m, err
 	}
+	without := 0.0
 	for _, of := range []struct {
-		fit contest.Fitted
-		to  *float64
-	}{{ridge, &m.Start}, {f, &m.Final}} {
+		fit     contest.Fitted
+		loss, h *float64
+	}{{ridge, &without, &m.Start}, {f, &m.Training, &m.Final}} {
+		if *of.loss, err = contest.TrainingLoss(p, of.fit); err != nil {
+			return m, err
+		}
 		h, err := contest.Interpretability(p, of.fit, attribution.Absolute, told)
 		if err != nil {
 			return m, err
 		}
-		*of.to = h.Loss
+		*of.h = h.Loss
 	}
+	m.Training /= without
 	return m, nil
 }
 
@@ -117,27 +113,24 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	plain.Seeds, plain.Seed0, plain.Samples, plain.Swaps, plain.Handicap = 1, 0, []int{16}, []int{0}, 1
 	cases := c.cases()
 	found := study.Grid(p, measure, len(cases), func(int) int { return c.Seeds }, func(i, j int) (study.Cell, settings) {
-		n, swaps, seed := cases[i].samples, cases[i].swaps, c.Seed0+int64(j)
+		n, swaps, seed := cases[i].Samples, cases[i].Swaps, c.Seed0+int64(j)
 		cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", caseName(n, swaps), seed), Steps: len(c.students()), Weight: float64(n) + 50}
 		return cell, settings{plain, n, swaps, seed}
 	})
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
-		for i, k := range cases {
-			r.Cases = append(r.Cases, c.fold(k.samples, k.swaps, study.All(parts, found[i])))
+		for i, f := range cases {
+			r.Cases = append(r.Cases, c.fold(f, study.All(parts, found[i])))
 		}
 		return r, r.conclude()
 	}, nil
 }
 
-// damagedCase is a size with a degree of damage.
-type damagedCase struct{ samples, swaps int }
-
-// cases are all sizes with all degrees.
-func (c Config) cases() (all []damagedCase) {
+// cases are all sizes with all degrees, of which nothing is found yet.
+func (c Config) cases() (all []Found) {
 	for _, n := range c.Samples {
 		for _, swaps := range c.Swaps {
-			all = append(all, damagedCase{n, swaps})
+			all = append(all, Found{Samples: n, Swaps: swaps})
 		}
 	}
 	return all

@@ -65,11 +65,8 @@ func (c Config) Validate() error {
 	if c.Swaps[0] != 0 {
 		return fmt.Errorf("wrongprior: the degrees %v, expected 0 swaps first", c.Swaps)
 	}
-	if err := c.problems().Validate(); err != nil {
-		return err
-	}
 	cells := float64(c.Seeds) * float64(len(c.Samples)*len(c.Swaps))
-	return limits.Count(fmt.Sprintf("%g draws", cells), cells*float64(c.Steps)*12)
+	return cmp.Or(c.problems().Validate(), limits.Count(fmt.Sprintf("%g draws", cells), cells*float64(c.Steps)*12))
 }
 
 // problems are the settings of package fewsamples that draw them.

@@ -4,42 +4,22 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/study"
-
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
-// TestReportedIsOfTheDefaults: the committed result is of the default settings, its rows and predictions follow from
-// its errors, and it can be shown.
-func TestReportedIsOfTheDefaults(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
-		t.Errorf("settings %+v, want %+v", r.Config, want)
-	}
-	again := *r
-	again.Goals = nil
-	again.Cases = nil
+// TestReported: the rows and predictions of the committed result follow from its errors, and what doc.go says of it holds.
+func TestReported(t *testing.T) {
+	r := studytest.Committed[*Result](t, Definition())
+	again := &Result{Config: r.Config}
 	for _, f := range r.Cases {
 		f.Section = contest.Section{}
 		again.Cases = append(again.Cases, f)
 	}
-	again.Tells = nil
-	if err := again.conclude(); err != nil {
-		t.Fatal(err)
-	}
-	for i, f := range again.Cases {
-		if !reflect.DeepEqual(f.Section, r.Cases[i].Section) {
-			t.Errorf("%s: rows %+v, want those of its errors", f.Section.Name, r.Cases[i].Section.Rows)
-		}
-	}
-	if !reflect.DeepEqual(again.Tells, r.Tells) {
-		t.Error("what tells a wrong order is not what its errors say")
-	}
-	if !reflect.DeepEqual(again.Goals, r.Goals) {
-		t.Errorf("predictions %+v, want those of the errors", r.Goals)
+	must.Do(t, again.conclude())
+	if !reflect.DeepEqual(again, r) {
+		t.Error("the errors make other rows, predictions or diagnostics than the committed ones")
 	}
 	missed := 0
 	for _, g := range r.Goals {
@@ -52,11 +32,6 @@ func TestReportedIsOfTheDefaults(t *testing.T) {
 	}
 	if missed != 3 {
 		t.Errorf("%d predictions missed, doc.go says 3", missed)
-	}
-	for _, table := range r.Tables() {
-		if len(table.Rows) == 0 {
-			t.Errorf("table %s is empty", table.Name)
-		}
 	}
 	if figures, err := r.Figures(); err != nil || len(figures) < 2 {
 		t.Errorf("%d figures, %v", len(figures), err)

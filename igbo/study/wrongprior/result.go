@@ -3,7 +3,6 @@ package wrongprior
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -57,8 +56,7 @@ type Tell struct {
 }
 
 // fold makes entries of draws, the gates' among them: they choose by the diagnostic that is the loss by cross-validation.
-func (c Config) fold(n, swaps int, draws []draw) Found {
-	f := Found{Samples: n, Swaps: swaps}
+func (c Config) fold(f Found, draws []draw) Found {
 	o := contest.DefaultTuneOptions(0)
 	add := func(name, tuning string, fits float64, of func(d draw) float64) {
 		f.Entries = append(f.Entries, contest.Entry{Name: name, Tuning: tuning, Fits: fits, Errors: study.Each(draws, func(d draw) float64 { return records.Short(of(d)) })})
@@ -102,11 +100,18 @@ func (r *Result) conclude() (err error) {
 		f := &r.Cases[i]
 		name := caseName(f.Samples, f.Swaps)
 		var goals []contest.Goal
-		for _, method := range []string{noGate + gate, noGate + cautious, order + gate} {
-			goals = append(goals, contest.Goal{What: name + ": " + method + " against ridge", Case: name, Method: method, Against: ridge, Most: 1.1})
+		add := func(method string, most float64) {
+			goals = append(goals, contest.Goal{What: name + ": " + method + " against ridge", Case: name, Method: method, Against: ridge, Most: most})
 		}
-		if r.Config.Rivals {
-			goals = append(goals, f.rivals(name)...)
+		for _, method := range []string{noGate + gate, noGate + cautious, order + gate} {
+			add(method, 1.1)
+		}
+		switch {
+		case r.Config.Rivals && f.Swaps == 0 && f.Samples == 16:
+			add(contest.PosteriorOrder, 0.3)
+			add(contest.PosteriorSoft, 0.35)
+		case r.Config.Rivals:
+			add(contest.PosteriorSoft, 1.15)
 		}
 		var outcomes []contest.Outcome
 		if f.Section, outcomes, err = contest.Conclude(name, []string{ridge}, f.Entries, goals, o); err != nil {
@@ -114,12 +119,10 @@ func (r *Result) conclude() (err error) {
 		}
 		r.Goals = append(r.Goals, outcomes...)
 		if f.Swaps == 0 {
-			if err := r.gain(f, o); err != nil {
-				return err
-			}
+			r.gain(f, o)
 			continue
 		}
-		right := r.right(f.Samples)
+		right := study.First(r.Cases, func(other *Found) bool { return other.Samples == f.Samples && other.Swaps == 0 })
 		for j, s := range f.Students {
 			for k, values := range s.Values {
 				t := Tell{Samples: f.Samples, Swaps: f.Swaps, Student: s.Name, Diagnostic: diagnostics[k]}
@@ -131,27 +134,9 @@ func (r *Result) conclude() (err error) {
 	return nil
 }
 
-// rivals are the predictions of the posteriors in a case.
-func (f Found) rivals(name string) (goals []contest.Goal) {
-	right := f.Swaps == 0 && f.Samples == 16
-	for _, g := range []struct {
-		method      string
-		right, most float64
-	}{{contest.PosteriorOrder, 0.3, math.Inf(1)}, {contest.PosteriorSoft, 0.35, 1.15}} {
-		goal := contest.Goal{What: name + ": " + g.method + " against ridge", Case: name, Method: g.method, Against: ridge, Most: g.most}
-		if right {
-			goal.Most = g.right
-		}
-		if !math.IsInf(goal.Most, 1) {
-			goals = append(goals, goal)
-		}
-	}
-	return goals
-}
-
 // gain judges whether the gate keeps three quarters of the gain of the right order: whether its error is at most
 // ¼ of ridge's and ¾ of the student's.
-func (r *Result) gain(f *Found, o contest.CompareOptions) error {
+func (r *Result) gain(f *Found, o contest.CompareOptions) {
 	for _, name := range []string{noGate, order} {
 		most := contest.Entry{Name: "¾ of the gain"}
 		for i, v := range contest.Find(f.Entries, ridge).Errors {
@@ -159,18 +144,9 @@ func (r *Result) gain(f *Found, o contest.CompareOptions) error {
 		}
 		at := caseName(f.Samples, f.Swaps)
 		g := contest.Goal{What: at + ": " + name + gate + " against ¾ of the gain", Case: at, Method: name + gate, Against: most.Name, Most: 1}
-		outcome, err := g.Judge(append(slices.Clone(f.Entries), most), o)
-		if err != nil {
-			return err
-		}
-		r.Goals = append(r.Goals, outcome)
+		row, _ := contest.Beside(*contest.Find(f.Entries, g.Method), most, o) // as many draws of each
+		r.Goals = append(r.Goals, contest.Outcome{Goal: g, Row: row})
 	}
-	return nil
-}
-
-// right is the case of so many samples with the right order.
-func (r *Result) right(n int) *Found {
-	return study.First(r.Cases, func(f *Found) bool { return f.Samples == n && f.Swaps == 0 })
 }
 
 // tells is the AUC of values under a damaged order beside those under the right one, of the same draws, with the percentile

@@ -3,12 +3,13 @@ package wrongprior
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestStudy: with few draws the gate's error is, draw by draw, the student's or ridge's by the diagnostic; every case has
@@ -16,17 +17,11 @@ import (
 func TestStudy(t *testing.T) {
 	c := DefaultConfig()
 	c.Seeds, c.Samples, c.Swaps, c.Steps, c.Rivals = 4, []int{32}, []int{0, Reversed}, 200, true
-	r, err := study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := studytest.Found[*Result](t, backendtest.Open(t), c)
 	if len(r.Goals) != 10 || len(r.Tells) != 2*len(diagnostics) {
 		t.Errorf("%d goals and %d diagnostics, want 10 and %d", len(r.Goals), len(r.Tells), 2*len(diagnostics))
 	}
-	entry := func(f Found, name string) []float64 {
-		i := slices.IndexFunc(f.Entries, func(e contest.Entry) bool { return e.Name == name })
-		return f.Entries[i].Errors
-	}
+	entry := func(f Found, name string) []float64 { return contest.Find(f.Entries, name).Errors }
 	for _, f := range r.Cases {
 		for _, s := range f.Students {
 			for i, v := range s.Values[1] {
@@ -52,23 +47,11 @@ func TestGateIsTheContests(t *testing.T) {
 	c.Steps = 50
 	kept := 0
 	for seed := range int64(4) {
-		p, err := c.problems().Draw(c.drawn(16), seed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p.Order, err = damaged(p, int(-2*(seed%2)), rand.New(rand.NewPCG(1, 1))); err != nil {
-			t.Fatal(err)
-		}
-		d, err := measure(t.Context(), &study.Work{Backend: b}, settings{c, 16, int(-2 * (seed % 2)), seed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Of(c.problems().Draw(c.drawn(16), seed)).In(t)
+		p.Order = must.Of(damaged(p, int(-2*(seed%2)), rand.New(rand.NewPCG(1, 1)))).In(t)
+		d := must.Of(measure(t.Context(), &study.Work{Backend: b}, settings{c, 16, int(-2 * (seed % 2)), seed})).In(t)
 		m := c.students()[0].Gated(contest.DefaultTuneOptions(seed), 1)
-		f, _, err := contest.Tune(t.Context(), b, m, p, contest.DefaultTuneOptions(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := contest.Error(p, f)
+		_, _, got, err := contest.Try(t.Context(), b, m, p, contest.DefaultTuneOptions(seed))
 		want := d.Errors[0]
 		if d.Measured[0].Validation < 1 {
 			want, kept = d.Measured[0].Error, kept+1
@@ -83,15 +66,9 @@ func TestGateIsTheContests(t *testing.T) {
 // TestDamage: 0 swaps change nothing, a reversal turns every edge of a whole order round, swaps are swaps.
 func TestDamage(t *testing.T) {
 	c := DefaultConfig()
-	p, err := c.problems().Draw(c.drawn(256), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(c.problems().Draw(c.drawn(256), 1)).In(t)
 	for _, swaps := range c.Swaps {
-		d, err := damaged(p, swaps, rand.New(rand.NewPCG(1, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(damaged(p, swaps, rand.New(rand.NewPCG(1, 1)))).In(t)
 		turned := 0
 		for _, e := range d.Edges {
 			for _, f := range p.Order.Edges {
@@ -123,18 +100,10 @@ func TestTells(t *testing.T) {
 
 // TestRefusals: settings that make no sense are errors.
 func TestRefusals(t *testing.T) {
-	for name, change := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(c *Config){
 		"seeds": func(c *Config) { c.Seeds = 0 }, "samples": func(c *Config) { c.Samples = nil }, "few": func(c *Config) { c.Samples = []int{1} },
 		"degrees": func(c *Config) { c.Swaps = []int{1} }, "below": func(c *Config) { c.Swaps = []int{0, -3} }, "twice": func(c *Config) { c.Swaps = []int{0, 1, 1} },
 		"handicap": func(c *Config) { c.Handicap = 0.5 }, "noise": func(c *Config) { c.Noise = 0 }, "steps": func(c *Config) { c.Steps = 0 },
-	} {
-		c := DefaultConfig()
-		change(&c)
-		if c.Validate() == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-	if err := FullConfig().Validate(); err != nil {
-		t.Error(err)
-	}
+	})
+	must.Do(t, FullConfig().Validate())
 }

@@ -2,7 +2,9 @@ package studytest
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -89,11 +92,35 @@ func shrink(v reflect.Value) bool {
 // Found runs a study that keeps nothing.
 func Found[R any](t *testing.T, backend compute.Backend, s study.Study[R]) R {
 	t.Helper()
-	r, err := study.Run(t.Context(), backend, s, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
+	return must.Of(study.Run(t.Context(), backend, s, study.Options{Unkept: true})).In(t)
+}
+
+// Grown runs a study that keeps its parts, and then another one with more to do. Of the steps of all that it has to do, so many were there.
+func Grown[R any](t *testing.T, backend compute.Backend, s, another study.Study[R]) (first, second R, there, all int) {
+	t.Helper()
+	o := study.Options{Dir: t.TempDir()}
+	first = must.Of(study.Run(t.Context(), backend, s, o)).In(t)
+	o.Progress = func(done, total int) {
+		if all == 0 {
+			there, all = done, total
+		}
 	}
-	return r
+	return first, must.Of(study.Run(t.Context(), backend, another, o)).In(t), there, all
+}
+
+// Cancelled runs a study that is cancelled once so many steps are done, and wants it to end there. It returns how often steps were reported.
+func Cancelled[R any](t *testing.T, backend compute.Backend, s study.Study[R], after int) (reports int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := study.Run(ctx, backend, s, study.Options{Unkept: true, Progress: func(done, _ int) {
+		if reports++; done >= after {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want one of the cancellation", err)
+	}
+	return reports
 }
 
 // mostRefused is how many bytes the refusals of a study may take in all.
