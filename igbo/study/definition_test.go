@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func sumsDefinition() Definition {
@@ -13,22 +15,14 @@ func sumsDefinition() Definition {
 // TestDefinition: a study by its name finds what the study itself does, and its JSON is read again.
 func TestDefinition(t *testing.T) {
 	i := sumsDefinition().New()
-	if err := i.SetSeeds(3); err != nil {
-		t.Fatal(err)
-	}
-	found, err := i.Run(t.Context(), nil, Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, i.SetSeeds(3))
+	found := must.Of(i.Run(t.Context(), nil, Options{Unkept: true})).In(t)
 	s := newSums()
 	s.Seeds = 3
 	if want := mustSum(t, s, Options{Unkept: true}); !reflect.DeepEqual(found, Result(want)) {
 		t.Errorf("found %v, want %v", found, want)
 	}
-	text, err := MarshalJSON(found)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(MarshalJSON(found)).In(t)
 	if back, err := i.Read(text); err != nil || !reflect.DeepEqual(back, found) {
 		t.Errorf("read %v, %v", back, err)
 	}

@@ -3,6 +3,8 @@ package study
 import (
 	"context"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // light is a study of cells that cost next to nothing.
@@ -22,9 +24,7 @@ func same(_ context.Context, _ *Work, i int) (int, error) { return i, nil }
 // TestProgressOfLightCells: the total is never 0, and the end is the total.
 func TestProgressOfLightCells(t *testing.T) {
 	done, total := -1, -1
-	if _, err := Run(t.Context(), nil, light{}, Options{Unkept: true, Progress: func(d, n int) { done, total = d, n }}); err != nil {
-		t.Fatal(err)
-	}
+	must.Of(Run(t.Context(), nil, light{}, Options{Unkept: true, Progress: func(d, n int) { done, total = d, n }})).In(t)
 	if done != 1 || total != 1 {
 		t.Errorf("progress ends at %d of %d, want 1 of 1", done, total)
 	}

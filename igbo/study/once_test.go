@@ -15,6 +15,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
 )
 
@@ -103,10 +104,7 @@ func TestOnceAnswersOnlyForTheSame(t *testing.T) {
 		t.Helper()
 		at := *s
 		at.origin.Backend = provenance.Engine(b)
-		found, err := once(t.Context(), &at, b, study, cfg, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Of(once(t.Context(), &at, b, study, cfg, nil)).In(t)
 		return found
 	}
 	first := ask(s, nil, square, base())
@@ -203,18 +201,12 @@ func failing(context.Context, compute.Backend, settings, func(int, int)) (int, e
 func TestOnceTrustsNoBrokenFile(t *testing.T) {
 	s := testStore(t)
 	ask := func() float64 {
-		found, err := once(t.Context(), s, nil, square, settings{Lambda: 3}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Of(once(t.Context(), s, nil, square, settings{Lambda: 3}, nil)).In(t)
 		return found.Mean
 	}
 	ask()
 	path := filepath.Join(s.dir, s.files()[0].Name())
-	good, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.Of(os.ReadFile(path)).In(t)
 	broken := [][]byte{append(append([]byte{}, good...), 0)}
 	for n := range good {
 		flipped := append([]byte{}, good...)
@@ -222,9 +214,7 @@ func TestOnceTrustsNoBrokenFile(t *testing.T) {
 		broken = append(broken, good[:n], flipped)
 	}
 	for i, text := range broken {
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, text, 0o600))
 		before := runs
 		if got := ask(); got != 9 || runs != before+1 {
 			t.Fatalf("broken file %d answers %g", i, got)

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // crossed adds the cells of sums power by power, as an ablation does its grid.
@@ -74,9 +76,7 @@ func TestNeededFirst(t *testing.T) {
 		}
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // one after the other
-	if err := newRunner(t.Context(), p, nil, nil, Options{}).run(t.Context(), p.cells); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, newRunner(t.Context(), p, nil, nil, Options{}).run(t.Context(), p.cells))
 }
 
 // TestDigests: one for each cell, the same for the same settings, and the old
@@ -84,9 +84,7 @@ func TestNeededFirst(t *testing.T) {
 func TestDigests(t *testing.T) {
 	list := func(s sums) []string {
 		var p Plan
-		if _, err := s.Cells(&p); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(s.Cells(&p)).In(t)
 		return p.Digests()
 	}
 	few, s := list(newSums()), newSums()

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // sorted is a study whose cells change the part that they share: each drops the largest number.
@@ -51,9 +53,7 @@ func TestCellsShareNothing(t *testing.T) {
 	want := []float64{1, 2, 3, 4, 5, 6, 21, 21, 21, 21, 21}
 	dir := t.TempDir()
 	for k := range 3 {
-		if _, err := Task(t.Context(), nil, sorted{5}, Options{Dir: dir}, k, 3); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(Task(t.Context(), nil, sorted{5}, Options{Dir: dir}, k, 3)).In(t)
 	}
 	if got, err := Gather(t.Context(), nil, sorted{5}, GatherOptions{Dir: dir}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("tasks found %v, %v, want %v", got, err, want)

@@ -10,14 +10,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func mustSum(t *testing.T, s sums, o Options) *sum {
 	t.Helper()
-	r, err := Run(t.Context(), nil, s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(Run(t.Context(), nil, s, o)).In(t)
 	return r
 }
 
@@ -176,18 +175,10 @@ func explode(context.Context, *Work, int) ([]float64, error) {
 func TestDivergedValues(t *testing.T) {
 	o := Options{Dir: t.TempDir()}
 	for range 2 {
-		v, err := Run(t.Context(), nil, diverged{}, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := MarshalJSON(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Of(Run(t.Context(), nil, diverged{}, o)).In(t)
+		text := must.Of(MarshalJSON(v)).In(t)
 		var back []float64
-		if err := UnmarshalJSON(text, &back); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, UnmarshalJSON(text, &back))
 		for i := range v {
 			if math.Float64bits(v[i]) != math.Float64bits(back[i]) && !math.IsNaN(v[i]) || math.IsNaN(v[i]) != math.IsNaN(back[i]) {
 				t.Errorf("%s: read %g, want %g", text, back[i], v[i])

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // wide is a study of one cell, many that need it, and as many that need nothing.
@@ -69,9 +71,7 @@ func BenchmarkCells(b *testing.B) {
 						b.Fatal(err)
 					}
 					p.tasks(10)
-					if _, err := Run(b.Context(), nil, wide{n, n}, o); err != nil {
-						b.Fatal(err)
-					}
+					must.Of(Run(b.Context(), nil, wide{n, n}, o)).In(b)
 				}
 				b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*2*n), "µs/cell")
 			})

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestStrangeParts: whatever lies in a part's place, the cell is done, and where it can
@@ -17,9 +19,7 @@ import (
 func TestStrangeParts(t *testing.T) {
 	want := mustSum(t, newSums(), Options{Unkept: true})
 	precious := filepath.Join(t.TempDir(), "precious")
-	if err := os.WriteFile(precious, []byte("precious"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(precious, []byte("precious"), 0o600))
 	for name, plant := range map[string]func(path string) error{
 		"pipe":         func(path string) error { return syscall.Mkfifo(path, 0o666) },
 		"link":         func(path string) error { return os.Symlink(precious, path) },
@@ -38,9 +38,7 @@ func TestStrangeParts(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, path := range files[:3] {
-				if err := os.Remove(path); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Remove(path))
 				if err := plant(path); err != nil {
 					t.Skip(err)
 				}
@@ -78,10 +76,7 @@ func TestGatherReadsOnly(t *testing.T) {
 		t.Error("a folder was made for a fold")
 	}
 	want := mustSum(t, newSums(), Options{Dir: dir})
-	before, err := os.Stat(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Of(os.Stat(dir)).In(t)
 	if got, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: dir}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("found %v, %v, want %v", got, err, want)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/calibrate"
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 	"github.com/igbolab/igbolab/plots"
@@ -27,10 +28,7 @@ func few() Config {
 
 func mustRun(t *testing.T, c Config, o study.Options) *Result {
 	t.Helper()
-	r, err := study.Run(t.Context(), nil, c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(study.Run(t.Context(), nil, c, o)).In(t)
 	return r
 }
 
@@ -45,10 +43,7 @@ func TestRatesAreThoseOfCalibrate(t *testing.T) {
 			for _, alpha := range c.Alphas {
 				o := dag.DefaultOptions()
 				o.Estimator, o.Alpha, o.Resamples, o.Batches = e, alpha, c.Resamples, d.Batches
-				want, err := calibrate.Run(c.Truth, d.Rows, c.Repetitions, o)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Of(calibrate.Run(c.Truth, d.Rows, c.Repetitions, o)).In(t)
 				got := r.Rates[i]
 				i++
 				if got.Estimator != string(e) || got.Data != d || got.Alpha != alpha || got.FalseEdges.Mean != want.FalseEdges || got.Reversed.Mean != want.Reversed ||
@@ -151,10 +146,7 @@ func TestFewSeeds(t *testing.T) {
 				}
 			}
 		}
-		figures, err := r.Figures()
-		if err != nil {
-			t.Fatal(err)
-		}
+		figures := must.Of(r.Figures()).In(t)
 		for _, f := range figures[:2] {
 			if title := f.(*plots.Chart).Title(); !strings.Contains(title, study.Intervals(level, seeds)) {
 				t.Errorf("title %q", title)

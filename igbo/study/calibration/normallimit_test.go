@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestLemma1BatchMeansApproachTheirNormalLimit: means of a skewed pool have
@@ -15,10 +17,7 @@ func TestLemma1BatchMeansApproachTheirNormalLimit(t *testing.T) {
 	for i := range pool {
 		pool[i] = rng.ExpFloat64()
 	}
-	limits, err := NormalLimits(pool, []int{1, 4, 64}, 20000, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	limits := must.Of(NormalLimits(pool, []int{1, 4, 64}, 20000, 1)).In(t)
 	for i, l := range limits {
 		if want := limits[0].Skewness / math.Sqrt(float64(l.BatchSize)); math.Abs(l.Skewness-want) > 0.1 {
 			t.Errorf("B = %d: skewness %.3f, want %.3f", l.BatchSize, l.Skewness, want)

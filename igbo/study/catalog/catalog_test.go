@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -64,9 +65,7 @@ func brief(t *testing.T, d study.Definition) *study.Instance {
 	i := d.New()
 	for _, s := range settings {
 		key, value, _ := strings.Cut(s, "=")
-		if err := study.Set(i.Settings, key, value); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, study.Set(i.Settings, key, value))
 	}
 	return i
 }
@@ -132,10 +131,7 @@ func found(t *testing.T, d study.Definition) study.Result {
 	if r, ok := runs[d.Name]; ok {
 		return r
 	}
-	r, err := brief(t, d).Run(t.Context(), backendOf(t, d), study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(brief(t, d).Run(t.Context(), backendOf(t, d), study.Options{Unkept: true})).In(t)
 	runs[d.Name] = r
 	return r
 }
@@ -154,10 +150,7 @@ func TestReadAgain(t *testing.T) {
 
 func encoded(t *testing.T, result study.Result) []byte {
 	t.Helper()
-	text, err := study.MarshalJSON(result)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(study.MarshalJSON(result)).In(t)
 	return text
 }
 
@@ -210,10 +203,7 @@ func shows(t *testing.T, result study.Result, points bool) {
 func TestSettingsThroughJSON(t *testing.T) {
 	eachStudy(t, func(t *testing.T, d study.Definition) {
 		i := brief(t, d)
-		text, err := study.MarshalJSON(i.Settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(study.MarshalJSON(i.Settings)).In(t)
 		back := reflect.New(reflect.TypeOf(i.Settings).Elem()).Interface()
 		if err := study.UnmarshalJSON(text, back); err != nil || !reflect.DeepEqual(back, i.Settings) {
 			t.Errorf("read %+v, %v, want %+v", back, err, i.Settings)

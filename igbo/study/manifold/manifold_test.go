@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -14,10 +15,7 @@ import (
 func TestNetworksThatAgreeOnTheDataDisagreeOffIt(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Networks, cfg.Epochs, cfg.Points = 4, 80, 400
-	s, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})).In(t)
 	if on, off := s.Along.widest(), s.Straight.widest(); off < 1.5*on {
 		t.Errorf("outputs spread by %.3g off the data and by %.3g on it", off, on)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 	"github.com/igbolab/igbolab/plots"
@@ -24,10 +25,7 @@ func few() Config {
 // TestOneNetworkMore is trained alone.
 func TestOneNetworkMore(t *testing.T) {
 	o, c, backend := study.Options{Dir: t.TempDir()}, few(), backendtest.Open(t)
-	first, err := study.Run(t.Context(), backend, c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Of(study.Run(t.Context(), backend, c, o)).In(t)
 	c.Networks++
 	least := math.MaxInt
 	o.Progress = func(done, _ int) { least = min(least, done) }
@@ -38,10 +36,7 @@ func TestOneNetworkMore(t *testing.T) {
 
 // TestResult: tables and figures show both paths.
 func TestResult(t *testing.T) {
-	r, err := study.Run(t.Context(), backendtest.Open(t), few(), study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(study.Run(t.Context(), backendtest.Open(t), few(), study.Options{Unkept: true})).In(t)
 	tables := r.Tables()
 	if len(tables) != 2 || len(tables[0].Rows) != 4 || len(tables[1].Rows) != 2 || len(tables[1].Data) != 3 {
 		t.Errorf("tables %v", tables)
@@ -61,10 +56,7 @@ func TestResult(t *testing.T) {
 func TestOneNetworkDiffersFromNone(t *testing.T) {
 	c := few()
 	c.Networks = 1
-	r, err := study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})).In(t)
 	text := r.Tables()[0].Text()
 	for sign, want := range map[string]bool{"1 networks": false, "differ by": false, "One network: there is nothing to differ from.": true, "not how often": true} {
 		if strings.Contains(text, sign) != want {

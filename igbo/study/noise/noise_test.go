@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
@@ -81,9 +82,7 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 func TestOneSigmaMore(t *testing.T) {
 	o, c := study.Options{Dir: t.TempDir()}, DefaultConfig()
 	c.Draws = 5000
-	if _, err := study.Run(t.Context(), nil, c, o); err != nil {
-		t.Fatal(err)
-	}
+	must.Of(study.Run(t.Context(), nil, c, o)).In(t)
 	todo := -1
 	o.Progress = func(done, total int) {
 		if todo < 0 {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -14,10 +15,7 @@ import (
 func TestOracleFollowsTheCurve(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Oracle.Steps = 500
-	found, err := learnCurve(t.Context(), &study.Work{Backend: backendtest.Open(t)}, curveSettings{cfg.Curve, []int{8}, cfg.Density, cfg.Oracle})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Of(learnCurve(t.Context(), &study.Work{Backend: backendtest.Open(t)}, curveSettings{cfg.Curve, []int{8}, cfg.Density, cfg.Oracle})).In(t)
 	start, end := cfg.Curve.Ends()
 	distance := func(x []float64) float64 { return datasets.Curve{}.Distance(x)[0] }
 	line, path := newPath(straight(start, end, 0), distance), newPath(found[0], distance)

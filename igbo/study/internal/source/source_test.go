@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // program is a notebook's program: train refers to scale, config and its methods, limit,
@@ -92,10 +94,7 @@ func main() {
 
 func digest(t *testing.T, text, name string, line int) (string, error) {
 	t.Helper()
-	f, err := Parse([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(Parse([]byte(text))).In(t)
 	return f.Digest(name, line)
 }
 
@@ -161,10 +160,7 @@ func TestDigest(t *testing.T) {
 // variables of the function around it.
 func TestLiteral(t *testing.T) {
 	free, own, captured := "func(c config) int { return c.N + limit }", "func(c config) int {\n\t\tk := 4", "func(c config) int { return c.N + k }"
-	want, err := digest(t, program, "", lineOf(t, program, free))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(digest(t, program, "", lineOf(t, program, free))).In(t)
 	moved := strings.Replace(program, "k := 3\n", "k := 3\n\n\n", 1)
 	if got, err := digest(t, moved, "", lineOf(t, moved, free)); err != nil || got != want {
 		t.Errorf("moved by two lines it is another one (%v)", err)

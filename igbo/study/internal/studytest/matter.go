@@ -12,6 +12,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -52,10 +53,7 @@ func Settings[R any, C study.Study[R]](t *testing.T, backend compute.Backend, cf
 // findings is a result as JSON, in which NaN equals NaN, without its settings.
 func findings(t *testing.T, result any) string {
 	t.Helper()
-	text, err := study.MarshalJSON(result)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(study.MarshalJSON(result)).In(t)
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(text, &fields) != nil {
 		return string(text)
@@ -89,10 +87,7 @@ func shrink(v reflect.Value) bool {
 // Found runs a study that keeps nothing.
 func Found[R any](t *testing.T, backend compute.Backend, s study.Study[R]) R {
 	t.Helper()
-	r, err := study.Run(t.Context(), backend, s, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(study.Run(t.Context(), backend, s, study.Options{Unkept: true})).In(t)
 	return r
 }
 
