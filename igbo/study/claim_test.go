@@ -12,19 +12,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// stateful is a study of one cell that keeps its state in its folder, as a training does.
-type stateful struct{ Seed int }
-
-func (stateful) Validate() error { return nil }
-
-func (s stateful) Cells(p *Plan) (func(*Parts) (int, error), error) {
-	x := Add(p, Cell{Name: "stateful"}, keepState, s.Seed)
-	return func(parts *Parts) (int, error) { return x.Of(parts), nil }, nil
-}
-
 // state is told of each folder for the state of a cell and waits, where it is set.
 var state func(folder string) error
 
+// keepState keeps its state in its folder, as a training does.
 func keepState(_ context.Context, w *Work, seed int) (int, error) {
 	done.Add(1)
 	if w.Scratch != "" {
@@ -54,15 +45,15 @@ func TestStateOfAFinishedCell(t *testing.T) {
 	state = func(folder string) error {
 		return errors.Join(os.WriteFile(filepath.Join(folder, "state"), nil, 0o666), errors.New("killed"))
 	}
-	if _, err := Run(t.Context(), nil, stateful{3}, o); err == nil {
+	if _, err := Run(t.Context(), nil, odd(keepState, 3), o); err == nil {
 		t.Fatal("no error")
 	}
 	if left := unfinishedOf(t, o.Dir); len(left) != 1 {
 		t.Fatalf("%v are left, want one folder", left)
 	}
 	state = func(string) error { return nil }
-	must.Of(Run(t.Context(), nil, stateful{3}, Options{Dir: o.Dir})).In(t)
-	must.Of(Run(t.Context(), nil, stateful{3}, o)).In(t)
+	must.Of(Run(t.Context(), nil, odd(keepState, 3), Options{Dir: o.Dir})).In(t)
+	must.Of(Run(t.Context(), nil, odd(keepState, 3), o)).In(t)
 	if left := unfinishedOf(t, o.Dir); len(left) > 0 {
 		t.Errorf("%v are left", left)
 	}

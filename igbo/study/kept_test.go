@@ -18,7 +18,7 @@ func TestFolder(t *testing.T) {
 	t.Setenv("GONB_TMP_DIR", kernel)
 	must.Do(t, os.Mkdir(filepath.Join(kernel, "study"), 0o755))
 	for range 2 {
-		must.Of(Once(t.Context(), nil, square, settings{Lambda: 7}, nil)).In(t)
+		must.Of(Once(t.Context(), nil, square, settings{Lambda: 7})).In(t)
 	}
 	info, err := os.Stat(filepath.Join(kernel, "study"))
 	if err != nil || info.Mode().Perm() != 0o700 {

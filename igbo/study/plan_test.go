@@ -10,29 +10,27 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// crossed adds the cells of sums power by power, as an ablation does its grid.
-type crossed struct{ sums }
-
-func (s crossed) Cells(p *Plan) (func(*Parts) (*sum, error), error) {
-	var seeds []Part[float64]
-	for seed := range s.Seeds {
-		seeds = append(seeds, Add(p, Cell{Name: fmt.Sprint("seed ", seed)}, draw, seedSettings{seed, s.Scale, s.FailAt}))
-	}
-	for _, power := range s.Grid.Powers {
-		for seed, x := range seeds {
-			Add(p, Cell{Name: fmt.Sprintf("power %g of seed %d", power, seed), Steps: 3}, raise, powerSettings{x, power})
+// crossed adds cells as those of sums power by power, as an ablation does its grid.
+func crossed(seeds, powers int) Study[int] {
+	return cells[int](func(p *Plan) func(*Parts) (int, error) {
+		var drawn []Part[float64]
+		for seed := range seeds {
+			drawn = append(drawn, Add(p, Cell{Name: fmt.Sprint("seed ", seed)}, draw, seedSettings{seed, 2, -1}))
 		}
-	}
-	return func(*Parts) (*sum, error) { return &sum{}, nil }, nil
+		for power := range powers {
+			for seed, x := range drawn {
+				Add(p, Cell{Name: fmt.Sprintf("power %d of seed %d", power, seed), Steps: 3}, raise, powerSettings{x, float64(power)})
+			}
+		}
+		return func(*Parts) (int, error) { return 0, nil }
+	})
 }
 
 // TestTasksHaveEachSeed: cells that need the same part, which may all turn out to
 // cost nothing, are spread over the tasks, whatever the numbers of tasks and seeds.
 func TestTasksHaveEachSeed(t *testing.T) {
 	for seeds := 1; seeds <= 12; seeds++ {
-		s := crossed{newSums()}
-		s.Seeds, s.Grid.Powers = seeds, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
-		p, _, err := planOf[*sum](s)
+		p, _, err := planOf(crossed(seeds, 15))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ func TestOnceTrustsNoPlantedFile(t *testing.T) {
 	s := testStore(t)
 	ask := func(lambda float64) float64 {
 		t.Helper()
-		r := must.Of(once(t.Context(), s, nil, square, settings{Lambda: lambda}, nil)).In(t)
+		r := must.Of(once(t.Context(), s, nil, square, settings{Lambda: lambda})).In(t)
 		return r.Mean
 	}
 	ask(2)
@@ -35,7 +35,7 @@ func TestOnceWithoutFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must.Do(t, os.WriteFile(file, nil, 0o600))
 	t.Setenv("GONB_TMP_DIR", file)
-	r, err := Once(t.Context(), nil, square, settings{Lambda: 5}, nil)
+	r, err := Once(t.Context(), nil, square, settings{Lambda: 5})
 	if r == nil || r.Mean != 25 || err == nil || !strings.HasPrefix(err.Error(), "study: ") {
 		t.Errorf("result %+v and error %v, want both", r, err)
 	}

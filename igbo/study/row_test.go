@@ -68,28 +68,17 @@ func TestFiguresByKind(t *testing.T) {
 	}
 }
 
-// factors is a study of a factor with as many draws as its value.
-type factors []int
-
-func (f factors) Validate() error { return nil }
-
-func (f factors) Cells(p *Plan) (func(*Parts) ([][]int, error), error) {
-	found := Grid(p, times, len(f), func(row int) int { return f[row] }, func(row, draw int) (Cell, [2]int) {
-		return Cell{Name: Plural(row, "row") + Plural(draw, "draw")}, [2]int{f[row], draw}
-	})
-	return func(parts *Parts) (all [][]int, err error) {
-		for _, row := range found {
-			all = append(all, All(parts, row))
-		}
-		return all, nil
-	}, nil
-}
-
 func times(_ context.Context, _ *Work, s [2]int) (int, error) { return s[0] * s[1], nil }
 
 // TestGrid: a row of cells for each value, in order.
 func TestGrid(t *testing.T) {
-	found, err := Run(t.Context(), nil, Study[[][]int](factors{3, 0, 2}), Options{Unkept: true})
+	factor := []int{3, 0, 2} // with as many draws as its value
+	found, err := Run(t.Context(), nil, cells[[][]int](func(p *Plan) func(*Parts) ([][]int, error) {
+		found := Grid(p, times, len(factor), func(row int) int { return factor[row] }, func(row, draw int) (Cell, [2]int) {
+			return Cell{Name: Plural(row, "row") + Plural(draw, "draw")}, [2]int{factor[row], draw}
+		})
+		return func(parts *Parts) ([][]int, error) { return Rows(parts, found), nil }
+	}), Options{Unkept: true})
 	if err != nil || len(found) != 3 || !slices.Equal(found[0], []int{0, 3, 6}) || len(found[1]) != 0 || !slices.Equal(found[2], []int{0, 2}) {
 		t.Errorf("%v, %v", found, err)
 	}

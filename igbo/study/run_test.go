@@ -114,15 +114,11 @@ func TestFailure(t *testing.T) {
 }
 
 // needy asks for a part that it does not hold.
-type needy struct{}
-
-func (needy) Validate() error { return nil }
-
-func (needy) Cells(p *Plan) (func(*Parts) (float64, error), error) {
+var needy = cells[float64](func(p *Plan) func(*Parts) (float64, error) {
 	hidden = Add(p, Cell{Name: "number"}, draw, seedSettings{Seed: 1, FailAt: -1})
 	y := Add(p, Cell{Name: "asks"}, askHidden, 0)
-	return func(parts *Parts) (float64, error) { return y.Of(parts), nil }, nil
-}
+	return func(parts *Parts) (float64, error) { return y.Of(parts), nil }
+})
 
 var hidden Part[float64]
 
@@ -136,36 +132,18 @@ func TestUndeclaredNeed(t *testing.T) {
 			t.Errorf("recovered %v\n%s", c, c.Stack())
 		}
 	}()
-	_, _ = Run(t.Context(), nil, needy{}, Options{Unkept: true})
-}
-
-// literal has a cell that is a function literal.
-type literalStudy struct{}
-
-func (literalStudy) Validate() error { return nil }
-
-func (literalStudy) Cells(p *Plan) (func(*Parts) (int, error), error) {
-	x := Add(p, Cell{Name: "x"}, func(context.Context, *Work, int) (int, error) { return 1, nil }, 1)
-	return func(parts *Parts) (int, error) { return x.Of(parts), nil }, nil
+	_, _ = Run(t.Context(), nil, needy, Options{Unkept: true})
 }
 
 // TestFunctionLiteral: a cell must be a plain function.
 func TestFunctionLiteral(t *testing.T) {
-	if _, err := Run(t.Context(), nil, literalStudy{}, Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), "plain function") {
+	literal := func(context.Context, *Work, int) (int, error) { return 1, nil }
+	if _, err := Run(t.Context(), nil, odd(literal, 1), Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), "plain function") {
 		t.Errorf("error %v", err)
 	}
 }
 
-// diverged finds numbers that JSON does not have.
-type diverged struct{}
-
-func (diverged) Validate() error { return nil }
-
-func (diverged) Cells(p *Plan) (func(*Parts) ([]float64, error), error) {
-	x := Add(p, Cell{Name: "x"}, explode, 1)
-	return func(parts *Parts) ([]float64, error) { return x.Of(parts), nil }, nil
-}
-
+// explode finds numbers that JSON does not have.
 func explode(context.Context, *Work, int) ([]float64, error) {
 	done.Add(1)
 	return []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0.1}, nil
@@ -175,7 +153,7 @@ func explode(context.Context, *Work, int) ([]float64, error) {
 func TestDivergedValues(t *testing.T) {
 	o := Options{Dir: t.TempDir()}
 	for range 2 {
-		v := must.Of(Run(t.Context(), nil, diverged{}, o)).In(t)
+		v := must.Of(Run(t.Context(), nil, odd(explode, 1), o)).In(t)
 		text := must.Of(MarshalJSON(v)).In(t)
 		var back []float64
 		must.Do(t, UnmarshalJSON(text, &back))
@@ -187,27 +165,20 @@ func TestDivergedValues(t *testing.T) {
 	}
 }
 
-// slowFold cancels the study when its first part is asked for.
-type slowFold struct{ cancel context.CancelFunc }
-
-func (slowFold) Validate() error { return nil }
-
-func (s slowFold) Cells(p *Plan) (func(*Parts) (float64, error), error) {
-	x := Add(p, Cell{Name: "x"}, draw, seedSettings{Seed: 1, FailAt: -1})
-	return func(parts *Parts) (float64, error) {
-		total := 0.0
-		for range 3 {
-			total += x.Of(parts)
-			s.cancel()
-		}
-		return total, nil
-	}, nil
-}
-
 // TestCancelledFold: what follows the cells ends with the context too.
 func TestCancelledFold(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	if v, err := Run(ctx, nil, slowFold{cancel}, Options{Unkept: true}); !errors.Is(err, context.Canceled) {
+	slow := cells[float64](func(p *Plan) func(*Parts) (float64, error) {
+		x := Add(p, Cell{Name: "x"}, draw, seedSettings{Seed: 1, FailAt: -1})
+		return func(parts *Parts) (total float64, err error) {
+			for range 3 {
+				total += x.Of(parts)
+				cancel()
+			}
+			return total, nil
+		}
+	})
+	if v, err := Run(ctx, nil, slow, Options{Unkept: true}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%g, %v, want context.Canceled", v, err)
 	}
 }

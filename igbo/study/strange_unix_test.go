@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
@@ -43,9 +42,7 @@ func TestStrangeParts(t *testing.T) {
 					t.Skip(err)
 				}
 			}
-			ended := make(chan struct{})
-			go func() {
-				defer close(ended)
+			ends(t, func() {
 				got, err := Run(t.Context(), nil, newSums(), o)
 				if refused := name == "full folder"; !reflect.DeepEqual(got, want) || (err != nil) != refused || refused && !strings.Contains(err.Error(), "is a folder") {
 					t.Errorf("found %v, %v, want %v", got, err, want)
@@ -53,12 +50,7 @@ func TestStrangeParts(t *testing.T) {
 				if n := cellsDone(func() { _, _ = Run(t.Context(), nil, newSums(), o) }); n != 0 && name != "full folder" {
 					t.Errorf("%d cells are done again", n)
 				}
-			}()
-			select {
-			case <-ended:
-			case <-time.After(10 * time.Second):
-				t.Fatal("the study hangs")
-			}
+			})
 		})
 	}
 	if text, err := os.ReadFile(precious); err != nil || string(text) != "precious" {

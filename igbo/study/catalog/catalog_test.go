@@ -105,6 +105,9 @@ func TestDefaultsMakeSense(t *testing.T) {
 			t.Errorf("question %q, name taken %t", d.Question, seen[d.Name])
 		}
 		seen[d.Name] = true
+		if found, err := Find(d.Name); err != nil || found.Question != d.Question {
+			t.Errorf("Find gives %q, %v", found.Name, err)
+		}
 		if d.Seeds != "" {
 			if err := i.SetSeeds(3); err != nil {
 				t.Error(err)
