@@ -74,8 +74,7 @@ func Table(gaps []RuleGap, points int) study.Table {
 			continue
 		}
 		worst, best = math.Max(worst, g.Gap[at]), math.Min(best, g.Gap[at])
-		t.Rows = append(t.Rows, []string{string(g.Rule), size(g.Gap[at])})
-		t.Data = append(t.Data, []string{string(g.Rule), study.Full(&g.Gap[at])})
+		t.Add(study.Words(string(g.Rule)), study.Shown(size(g.Gap[at])), study.InFull(g.Gap[at]))
 	}
 	if best >= rounding && len(t.Rows) > 1 {
 		t.Notes = []string{fmt.Sprintf("The worst gap is %.3g times the best.", worst/best)}

@@ -83,11 +83,7 @@ func (r *Result) attributionTable() study.Table {
 	for k, truth := range r.Truth {
 		for _, p := range r.paths() {
 			all := column(p.Attributions, k)
-			line := []study.Field{study.Words(fmt.Sprintf("x%d", k+1), p.name)}
-			for _, v := range []float64{truth, stat.Mean(all, nil), slices.Min(all), slices.Max(all)} {
-				line = append(line, study.Number("%+.2f", v))
-			}
-			t.Add(line...)
+			t.Add(study.Words(fmt.Sprintf("x%d", k+1), p.name), study.Number("%+.2f", truth, stat.Mean(all, nil), slices.Min(all), slices.Max(all)))
 		}
 	}
 	t.Notes = r.notes()
@@ -121,11 +117,7 @@ func (r *Result) networkTable() study.Table {
 		Data:   [][]string{{"network", "error", "rise", "x1_along", "x2_along", "x1_straight", "x2_straight"}},
 	}
 	for i := range r.Errors {
-		line := []study.Field{study.Count(i)}
-		for _, v := range slices.Concat([]float64{r.Errors[i], r.Rise[i]}, r.Along.Attributions[i], r.Straight.Attributions[i]) {
-			line = append(line, study.Number("%.3f", v))
-		}
-		t.Add(line...)
+		t.Add(study.Count(i), study.Number("%.3f", slices.Concat([]float64{r.Errors[i], r.Rise[i]}, r.Along.Attributions[i], r.Straight.Attributions[i])...))
 	}
 	return t
 }

@@ -91,8 +91,8 @@ func (r *Result) curveTable() study.Table {
 	}
 	for _, route := range r.Routes {
 		x1 := route.estimates(0)
-		values := []float64{route.Valid, route.Length, r.Error(route, 0), stat.Mean(x1, nil), slices.Min(x1), slices.Max(x1), r.Error(route, 1)}
-		addRow(&t, route.Name, []string{"%.2f", "%.2f", "%.3f", "%+.2f", "%+.2f", "%+.2f", "%.3f"}, values)
+		t.Add(study.Words(route.Name), study.Number("%.2f", route.Valid, route.Length), study.Number("%.3f", r.Error(route, 0)),
+			study.Number("%+.2f", stat.Mean(x1, nil), slices.Min(x1), slices.Max(x1)), study.Number("%.3f", r.Error(route, 1)))
 	}
 	return t
 }
@@ -109,18 +109,9 @@ func (r *Result) waveTable() study.Table {
 		for _, x := range p.path.Corners {
 			least = min(least, r.Config.Wave.amplitude(x))
 		}
-		addRow(&t, p.name, []string{"%.2f", "%.2f", "%.2f"}, []float64{p.path.Valid, p.path.Length, least})
+		t.Add(study.Words(p.name), study.Number("%.2f", p.path.Valid, p.path.Length, least))
 	}
 	return t
-}
-
-// addRow appends a path's numbers, to be read and in full.
-func addRow(t *study.Table, path string, formats []string, values []float64) {
-	line := []study.Field{study.Words(path)}
-	for i, v := range values {
-		line = append(line, study.Number(formats[i], v))
-	}
-	t.Add(line...)
 }
 
 // waves are the waves' paths under their names.

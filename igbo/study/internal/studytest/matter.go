@@ -65,12 +65,8 @@ func findings(t *testing.T, result any) string {
 // shrink gives a number another value, and takes the last element from a list.
 func shrink(v reflect.Value) bool {
 	switch v.Kind() {
-	case reflect.Bool:
-		v.SetBool(!v.Bool())
-	case reflect.Int, reflect.Int64:
-		v.SetInt(v.Int() + 1)
-	case reflect.Uint64:
-		v.SetUint(v.Uint() + 1)
+	case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint64:
+		return change(v)
 	case reflect.Float64:
 		v.SetFloat(cmp.Or(0.9*v.Float(), 0.1))
 	case reflect.Slice:
