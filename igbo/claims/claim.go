@@ -30,7 +30,9 @@ func Verdicts() []Verdict {
 // Claim is one statement of the paper.
 type Claim struct {
 	// ID names it, Part is the part of the paper, Where the place in it.
-	ID, Part, Where string
+	ID    string
+	Part  string `yaml:"-"`
+	Where string
 	// Text is the claim in our words, with few of the paper's in quotation marks.
 	Text    string
 	Verdict Verdict
@@ -39,9 +41,9 @@ type Claim struct {
 	// Tests show it: a package's folder and a test's name, as in "igbo/dag TestCorollary1MeansOrderAtHalf".
 	Tests []string
 	// Numbers show it, each with what the verdict needs of it.
-	Numbers []Number
+	Numbers []Number `yaml:"-"`
 	// Study is the study that an untested claim waits for.
-	Study string
+	Study string `yaml:"waits-for"`
 }
 
 var key = regexp.MustCompile(`\{([a-z0-9-]+)\}`)
