@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,17 +25,13 @@ func few() Config {
 	return c
 }
 
-func mustRun(t *testing.T, c Config, o study.Options) *Result {
-	t.Helper()
-	r := must.Of(study.Run(t.Context(), nil, c, o)).In(t)
-	return r
-}
+func mustRun(t *testing.T, c Config) *Result { return studytest.Found[*Result](t, nil, c) }
 
 // TestRatesAreThoseOfCalibrate: with one seed they are calibrate.Run's, bit for bit, in their order.
 func TestRatesAreThoseOfCalibrate(t *testing.T) {
 	c := few()
 	c.Seeds = 1
-	r := mustRun(t, c, study.Options{Unkept: true})
+	r := mustRun(t, c)
 	i := 0
 	for _, e := range c.Estimators {
 		for _, d := range c.Data {
@@ -66,7 +61,7 @@ func TestNominalRate(t *testing.T) {
 	c.Truth.Means, c.Truth.Common = []float64{0, 0}, 0
 	c.Estimators, c.Data, c.Alphas = c.Estimators[:2], []Data{{Rows: 64}, {Rows: 200, Batches: 50}}, []float64{0.5, 0.7, 0.8}
 	c.Seeds, c.Repetitions = 20, 200
-	for _, x := range mustRun(t, c, study.Options{Unkept: true}).Rates {
+	for _, x := range mustRun(t, c).Rates {
 		excess := x.FalseEdges.Mean - x.Nominal
 		if few := x.Estimator == string(estimate.BetweenBatch) && x.Data.Batches == 0 && x.Alpha > 0.5; few != (excess > 0.1) || !few && math.Abs(excess) > 0.03 {
 			t.Errorf("%s on %s, α = %g: %.3f, nominal %.3f", x.Estimator, x.Data, x.Alpha, x.FalseEdges.Mean, x.Nominal)
@@ -80,29 +75,11 @@ func TestNominalRate(t *testing.T) {
 	}
 }
 
-// TestOneSeedMore does its own cells alone.
-func TestOneSeedMore(t *testing.T) {
-	o, c := study.Options{Dir: t.TempDir()}, few()
-	first := mustRun(t, c, o)
-	c.Seeds++
-	kept, total := -1, 0
-	o.Progress = func(done, all int) {
-		if kept < 0 {
-			kept, total = done, all
-		}
-	}
-	if more := mustRun(t, c, o); kept < total*6/10 || !reflect.DeepEqual(more.Rates[5].Found.Values[:3], first.Rates[5].Found.Values) {
-		t.Errorf("%d of %d were there", kept, total)
-	}
-}
-
 // TestCancellation: between two thresholds and between two batch means.
 func TestCancellation(t *testing.T) {
+	studytest.Cancelled[*Result](t, nil, few(), 0)
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := study.Run(ctx, nil, few(), study.Options{Unkept: true, Progress: func(int, int) { cancel() }})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	cancel()
 	if _, err := batchMeans(ctx, &study.Work{}, DefaultLimits()); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -111,7 +88,7 @@ func TestCancellation(t *testing.T) {
 // TestResult: tables and figures show every estimator.
 func TestResult(t *testing.T) {
 	c := few()
-	r := mustRun(t, c, study.Options{Unkept: true})
+	r := mustRun(t, c)
 	tables := r.Tables()
 	if len(tables) != 2 || len(tables[0].Rows) != 4*(1+3) || len(tables[0].Data) != 1+3*4*5 || len(tables[1].Rows) != 3 {
 		t.Errorf("tables %v", tables)
@@ -121,7 +98,7 @@ func TestResult(t *testing.T) {
 		t.Fatalf("%d figures, %v", len(figures), err)
 	}
 	c.Data = c.Data[3:]
-	if figures, err := mustRun(t, c, study.Options{Unkept: true}).Figures(); err != nil || len(figures) != 2 {
+	if figures, err := mustRun(t, c).Figures(); err != nil || len(figures) != 2 {
 		t.Errorf("%d figures of redrawn batches alone, %v", len(figures), err)
 	}
 }
@@ -131,7 +108,7 @@ func TestFewSeeds(t *testing.T) {
 	for seeds, want := range map[int]string{1: "One seed has no interval.", 2: "within [0, 1], reach at most "} {
 		c := few()
 		c.Seeds = seeds
-		r := mustRun(t, c, study.Options{Unkept: true})
+		r := mustRun(t, c)
 		table := r.Tables()[0]
 		notes := strings.Join(table.Notes, " ")
 		if !strings.Contains(notes, want) || strings.Contains(notes, "-0.") || !strings.Contains(notes, "Cover mean is") || strings.Contains(table.Title, "1 seeds") {
@@ -162,7 +139,7 @@ func TestFewSeeds(t *testing.T) {
 func TestEqualLinesAreOne(t *testing.T) {
 	c := few()
 	c.Estimators = []estimate.Method{estimate.WithinBatch, estimate.Truncated, estimate.BetweenBatch}
-	lines := mustRun(t, c, study.Options{Unkept: true}).covers()
+	lines := mustRun(t, c).covers()
 	if len(lines) != 3 || lines[0].Name != "within" || lines[1].Name != "truncated, between" || lines[2].Name != "nominal" {
 		t.Errorf("lines %+v", lines)
 	}
@@ -171,18 +148,9 @@ func TestEqualLinesAreOne(t *testing.T) {
 // TestCountsBeyondSense: every count is refused near 2⁶³ and at 10¹¹, before
 // memory is taken and before anything runs.
 func TestCountsBeyondSense(t *testing.T) {
-	config := func(set func(c *Config)) error {
-		c := DefaultConfig()
-		set(&c)
-		return c.Validate()
-	}
+	studytest.Keys(t, DefaultConfig, "seeds", "repetitions", "batch_size", "resamples", "limits.rows")
+	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){"rows": func(c *Config, n int) { c.Data[0].Rows = n }})
 	studytest.Refused(t, map[string]func(n int) error{
-		"seeds":                func(n int) error { return config(func(c *Config) { c.Seeds = n }) },
-		"repetitions":          func(n int) error { return config(func(c *Config) { c.Repetitions = n }) },
-		"rows":                 func(n int) error { return config(func(c *Config) { c.Data[0].Rows = n }) },
-		"batch size":           func(n int) error { return config(func(c *Config) { c.BatchSize = n }) },
-		"resamples":            func(n int) error { return config(func(c *Config) { c.Resamples = n }) },
-		"pool":                 func(n int) error { return config(func(c *Config) { c.Limits.Rows = n }) },
 		"normal limits":        func(n int) error { _, err := NormalLimits([]float64{0, 1}, []int{2}, n, 1); return err },
 		"normal limits' sizes": func(n int) error { _, err := NormalLimits([]float64{0, 1}, []int{n}, 1000, 1); return err },
 	})
@@ -190,7 +158,7 @@ func TestCountsBeyondSense(t *testing.T) {
 
 // TestConfigNamesWhatIsWrong is about what is no count.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
-	for want, set := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"expected one of":                func(c *Config) { c.Estimators[2] = "oracle" },
 		"expected α in":                  func(c *Config) { c.Alphas[1] = 1 },
 		"no data, expected at least one": func(c *Config) { c.Data = nil },
@@ -198,13 +166,7 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 		"at least 2 batches":             func(c *Config) { c.Data[1].Rows = 63 },
 		"at least 2 rows":                func(c *Config) { c.Estimators, c.BatchSize = c.Estimators[1:2], 1 },
 		"2⁶³":                            func(c *Config) { c.Seed0 = math.MaxInt64 },
-	} {
-		c := DefaultConfig()
-		set(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
+	})
 }
 
 // TestSettings: every setting reaches its cells.

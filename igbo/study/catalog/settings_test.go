@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,22 @@ func TestEverySetting(t *testing.T) {
 		list := must.Of(study.Settings(i.Settings)).In(t)
 		if n := studytest.EverySetting(t, i, folded[d.Name]...); n < len(list) {
 			t.Errorf("%d settings were changed of %d, so the test looks past them", n, len(list))
+		}
+	})
+}
+
+// TestOneSeedMore: a study of one seed more has the cells of the others as they are, so that what was found for them is found.
+func TestOneSeedMore(t *testing.T) {
+	eachStudy(t, func(t *testing.T, d study.Definition) {
+		if d.Seeds == "" {
+			return
+		}
+		i := brief(t, d)
+		few := must.Of(i.Digests()).In(t)
+		must.Do(t, i.SetSeeds(3))
+		more := must.Of(i.Digests()).In(t)
+		if lost := slices.DeleteFunc(few, func(id string) bool { return slices.Contains(more, id) }); len(lost) > 0 || len(more) <= len(few) {
+			t.Errorf("%d cells are no longer there of %d", len(lost), len(more))
 		}
 	})
 }

@@ -3,12 +3,12 @@ package convergence
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/diff/fd"
 
 	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestGradients compares the gradients of every problem with
@@ -58,7 +58,7 @@ func TestFitsKnownRates(t *testing.T) {
 }
 
 func TestConfigNamesWhatIsWrong(t *testing.T) {
-	for want, edit := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"steps is 3, expected at least 10":                 func(c *Config) { c.Steps = 3 },
 		"margin is 0.5, expected a number within (0, 0.5)": func(c *Config) { c.Margin = 0.5 },
 		"unknown":                              func(c *Config) { c.Rules = []string{"luck"} },
@@ -66,13 +66,7 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 		"unknown problem \"paradise\"":         func(c *Config) { c.Problems = []string{"paradise"} },
 		"lambdas is 1.5, expected 0 to 1":      func(c *Config) { c.Lambdas = []float64{1.5} },
 		"no step_rules, expected at least one": func(c *Config) { c.StepRules = nil },
-	} {
-		c := DefaultConfig()
-		edit(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
+	})
 	if got := DefaultConfig().lambdas(projection.MGDA{}); len(got) != 1 {
 		t.Errorf("MGDA with %v, want one λ, as it has none", got)
 	}

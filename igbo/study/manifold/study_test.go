@@ -1,10 +1,8 @@
 package manifold
 
 import (
-	"context"
-	"errors"
+	"fmt"
 	"math"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -20,18 +18,6 @@ func few() Config {
 	c := DefaultConfig()
 	c.Networks, c.Epochs, c.Samples, c.Points = 2, 3, 60, 4
 	return c
-}
-
-// TestOneNetworkMore is trained alone.
-func TestOneNetworkMore(t *testing.T) {
-	o, c, backend := study.Options{Dir: t.TempDir()}, few(), backendtest.Open(t)
-	first := must.Of(study.Run(t.Context(), backend, c, o)).In(t)
-	c.Networks++
-	least := math.MaxInt
-	o.Progress = func(done, _ int) { least = min(least, done) }
-	if more, err := study.Run(t.Context(), backend, c, o); err != nil || least <= 2*3*2 || !reflect.DeepEqual(more.Rise[:2], first.Rise) {
-		t.Errorf("%d steps were there, %v", least, err)
-	}
 }
 
 // TestResult: tables and figures show both paths.
@@ -78,31 +64,16 @@ func TestOneNetworkDiffersFromNone(t *testing.T) {
 func TestCancellation(t *testing.T) {
 	c := few()
 	c.Epochs = 1e6
-	ctx, cancel := context.WithCancel(t.Context())
-	_, err := study.Run(ctx, backendtest.Open(t), c, study.Options{Unkept: true, Progress: func(int, int) { cancel() }})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	studytest.Cancelled[*Result](t, backendtest.Open(t), c, 0)
 }
 
 // TestSenseless: counts and numbers that no study can have.
 func TestSenseless(t *testing.T) {
-	config := func(set func(c *Config)) error {
-		c := DefaultConfig()
-		set(&c)
-		return c.Validate()
-	}
-	studytest.Refused(t, map[string]func(n int) error{
-		"networks": func(n int) error { return config(func(c *Config) { c.Networks = n }) },
-		"samples":  func(n int) error { return config(func(c *Config) { c.Samples = n }) },
-		"epochs":   func(n int) error { return config(func(c *Config) { c.Epochs = n }) },
-		"batch":    func(n int) error { return config(func(c *Config) { c.Batch = n }) },
-		"points":   func(n int) error { return config(func(c *Config) { c.Points = n }) },
-	})
+	studytest.Keys(t, DefaultConfig, "networks", "samples", "epochs", "batch", "points")
 	for _, v := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		if err := config(func(c *Config) { c.Thickness = v }); err == nil || !strings.Contains(err.Error(), "thickness is") || !strings.Contains(err.Error(), "expected a finite number above 0") {
-			t.Errorf("thickness %g: error %v", v, err)
-		}
+		studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
+			fmt.Sprintf("thickness is %v, expected a finite number above 0", v): func(c *Config) { c.Thickness = v },
+		})
 	}
 }
 

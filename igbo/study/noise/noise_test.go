@@ -1,14 +1,11 @@
 package noise
 
 import (
-	"context"
-	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -57,41 +54,24 @@ func TestFit(t *testing.T) {
 
 // TestConfigNamesWhatIsWrong, counts beyond sense among it.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
-	for want, edit := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"lengths 1 and 2": func(c *Config) { c.Cases[0].G1 = []float64{1} },
 		"sigmas is 0, expected a finite number above 0": func(c *Config) { c.Sigmas[1] = 0 },
 		"unknown":                         func(c *Config) { c.Cases[1].Rule = "" },
 		"no cases, expected at least one": func(c *Config) { c.Cases = nil },
 		"draws is 1, expected at least 2": func(c *Config) { c.Draws = 1 },
-	} {
-		c := DefaultConfig()
-		c.Cases[0].G2 = []float64{-1, 2}
-		edit(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
-	studytest.Refused(t, map[string]func(n int) error{"draws": func(n int) error {
-		c := DefaultConfig()
-		c.Draws = n
-		return c.Validate()
-	}})
+	})
+	studytest.Keys(t, DefaultConfig, "draws")
 }
 
-// TestOneSigmaMore does its own cells alone.
+// TestOneSigmaMore has its own cells alone.
 func TestOneSigmaMore(t *testing.T) {
-	o, c := study.Options{Dir: t.TempDir()}, DefaultConfig()
-	c.Draws = 5000
-	must.Of(study.Run(t.Context(), nil, c, o)).In(t)
-	todo := -1
-	o.Progress = func(done, total int) {
-		if todo < 0 {
-			todo = total - done
-		}
-	}
+	c := DefaultConfig()
+	few := studytest.Digests[*Result](t, c)
 	c.Sigmas = append(c.Sigmas, 2)
-	if _, err := study.Run(t.Context(), nil, c, o); err != nil || todo < 0 || todo > 4*5 {
-		t.Errorf("%d blocks of draws were to do, want at most 20, %v", todo, err)
+	more := slices.DeleteFunc(studytest.Digests[*Result](t, c), func(id string) bool { return slices.Contains(few, id) })
+	if len(more) != len(c.Cases) {
+		t.Errorf("%d cells beside the %d of one deviation less, want one a case", len(more), len(few))
 	}
 }
 
@@ -99,11 +79,7 @@ func TestOneSigmaMore(t *testing.T) {
 func TestCancellation(t *testing.T) {
 	c := DefaultConfig()
 	c.Cases, c.Sigmas, c.Draws = c.Cases[:1], c.Sigmas[:1], 1e10
-	ctx, cancel := context.WithCancel(t.Context())
-	_, err := study.Run(ctx, nil, c, study.Options{Unkept: true, Progress: func(int, int) { cancel() }})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	studytest.Cancelled[*Result](t, nil, c, 0)
 }
 
 // TestResult: tables and figures show every case, and the verdict is that of the numbers.

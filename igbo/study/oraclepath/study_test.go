@@ -7,6 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestOracleFollowsTheCurve: after half of its training the oracle's path through eight
@@ -29,7 +30,7 @@ func TestOracleFollowsTheCurve(t *testing.T) {
 
 // TestNonsense: settings that make no sense are refused, with what was expected.
 func TestNonsense(t *testing.T) {
-	for name, change := range map[string]func(*Config){
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(*Config){
 		"no anchors":           func(c *Config) { c.Anchors = nil },
 		"anchors that fall":    func(c *Config) { c.Anchors = []int{2, 1} },
 		"0 anchors":            func(c *Config) { c.Anchors = []int{0} },
@@ -39,14 +40,5 @@ func TestNonsense(t *testing.T) {
 		"a path of no anchors": func(c *Config) { c.Wave.Anchors = 0 },
 		"no networks":          func(c *Config) { c.Curve.Networks = 0 },
 		"no training":          func(c *Config) { c.Oracle.Steps = 0 },
-	} {
-		c := DefaultConfig()
-		change(&c)
-		if err := c.Validate(); err == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-	if err := DefaultConfig().Validate(); err != nil {
-		t.Error(err)
-	}
+	})
 }

@@ -1,10 +1,7 @@
 package oracletraining
 
 import (
-	"context"
-	"errors"
 	"math"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -13,7 +10,6 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -30,15 +26,7 @@ func brief() Config {
 func TestCancellation(t *testing.T) {
 	c := brief()
 	c.Steps = 1e6
-	ctx, cancel := context.WithCancel(t.Context())
-	_, err := study.Run(ctx, backendtest.Open(t), c, study.Options{Unkept: true, Progress: func(done, _ int) {
-		if done > 100 {
-			cancel()
-		}
-	}})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	studytest.Cancelled[*Result](t, backendtest.Open(t), c, 101)
 }
 
 // TestSenseless: counts and numbers that no study can have.
@@ -49,18 +37,12 @@ func TestSenseless(t *testing.T) {
 		"samples": func(c *Config, n int) { c.Settings[0].Samples = n }, "oracle points": func(c *Config, n int) { c.OraclePoints = n },
 		"oracle's steps": func(c *Config, n int) { c.Oracle.Steps = n },
 	})
-	for name, set := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "expected", map[string]func(c *Config){
 		"no tasks": func(c *Config) { c.Settings = nil }, "a name twice": func(c *Config) { c.Settings[0].Name = c.Settings[1].Name },
 		"inputs nowhere": func(c *Config) { c.Settings[0].Inputs = "luck" }, "a shortcut of NaN": func(c *Config) { c.Settings[0].Shortcut = math.NaN() },
 		"no score": func(c *Config) { c.Settings[0].Score = "" }, "a bound of 0": func(c *Config) { c.Bound = 0 }, "a level of 1": func(c *Config) { c.Level = 1 },
 		"a rule of no name": func(c *Config) { c.Rule = "" }, "an assessor of no kind": func(c *Config) { c.Assessor.Kind = "" }, "a point for fewer segments": func(c *Config) { c.Points = c.Anchors },
-	} {
-		c := DefaultConfig()
-		set(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "expected") {
-			t.Errorf("%s: error %v, want one that says what was expected", name, err)
-		}
-	}
+	})
 }
 
 // TestShortcuts: a shortcut says the target in training and nothing in the test, where

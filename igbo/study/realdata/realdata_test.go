@@ -1,8 +1,6 @@
 package realdata
 
 import (
-	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -14,7 +12,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
@@ -35,15 +32,7 @@ func brief() Config {
 func TestCancellation(t *testing.T) {
 	c := brief()
 	c.Steps = 1e7
-	ctx, cancel := context.WithCancel(t.Context())
-	_, err := study.Run(ctx, backendtest.Open(t), c, study.Options{Unkept: true, Progress: func(done, _ int) {
-		if done > 3 {
-			cancel()
-		}
-	}})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	studytest.Cancelled[*Result](t, backendtest.Open(t), c, 4)
 }
 
 // TestSenseless: counts, numbers and names that no study can have.

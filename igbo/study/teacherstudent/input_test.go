@@ -1,16 +1,12 @@
 package teacherstudent
 
 import (
-	"context"
-	"errors"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -40,16 +36,7 @@ func TestLeastSquaresIsOptimal(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var once sync.Once
-	_, err := study.Run(ctx, backendtest.Open(t), DefaultConfig(), study.Options{Unkept: true, Progress: func(done, _ int) {
-		if done > 20 {
-			once.Do(cancel)
-		}
-	}})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", err)
-	}
+	studytest.Cancelled[*Result](t, backendtest.Open(t), DefaultConfig(), 21)
 }
 
 func TestBadInput(t *testing.T) {

@@ -2,7 +2,9 @@ package studytest
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -85,6 +87,20 @@ func Found[R any](t *testing.T, backend compute.Backend, s study.Study[R]) R {
 	t.Helper()
 	r := must.Of(study.Run(t.Context(), backend, s, study.Options{Unkept: true})).In(t)
 	return r
+}
+
+// Cancelled cancels a study once it reports that so much is done, and wants that to be its end: the rest of the cell would take long.
+func Cancelled[R any](t *testing.T, backend compute.Backend, s study.Study[R], after int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := study.Run(ctx, backend, s, study.Options{Unkept: true, Progress: func(done, _ int) {
+		if done >= after {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
 }
 
 // mostRefused is how many bytes the refusals of a study may take in all.
