@@ -14,6 +14,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/processor"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
@@ -74,7 +75,7 @@ func TestTiming(t *testing.T) {
 	}
 	r := studytest.Committed[*Result](t, Definition())
 	const draws = 4
-	times, err := measureTimes(t.Context(), backendtest.Open(t), r.Config, draws, studytest.Processor)
+	times, err := measureTimes(t.Context(), backendtest.Open(t), r.Config, draws, processor.Time)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,11 +96,7 @@ func (r *Result) notes() []string {
 			}
 		}
 	}
-	deviations := fmt.Sprintf("%d deviations", n)
-	if n == 1 {
-		deviations = "1 deviation"
-	}
-	fits := fmt.Sprintf("Fits over %s of %d draws each", deviations, r.Config.Draws)
+	fits := fmt.Sprintf("Fits over %d deviations of %d draws each", n, r.Config.Draws)
 	switch {
 	case n == 1:
 		fits = fmt.Sprintf("1 deviation of %d draws: there is no power to fit.", r.Config.Draws)

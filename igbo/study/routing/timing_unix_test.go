@@ -18,6 +18,7 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/processor"
 	"github.com/igbolab/igbolab/igbo/oracle"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -151,7 +152,7 @@ func TestTiming(t *testing.T) {
 		if datasets.FindLaw(law) == nil {
 			continue
 		}
-		found, err := Measure(t.Context(), backendtest.Open(t), c, law, 10, studytest.Processor)
+		found, err := Measure(t.Context(), backendtest.Open(t), c, law, 10, processor.Time)
 		if err != nil {
 			t.Fatal(err)
 		}
