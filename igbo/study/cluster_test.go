@@ -22,10 +22,7 @@ import (
 func TestSharesPartition(t *testing.T) {
 	s := newSums()
 	s.Seeds = 20
-	p, _, err := planOf(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := planned(t, s)
 	for n := 1; n < 100; n++ {
 		var all []*cell
 		least, most := 1e9, 0.0
@@ -131,10 +128,7 @@ func TestGatherNamesWhatIsMissing(t *testing.T) {
 // TestForeignParts: parts of another backend, processor or build are refused
 // and named, and taken where that is asked for.
 func TestForeignParts(t *testing.T) {
-	p, _, err := planOf(newSums())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := planned(t, newSums())
 	here, _ := provenance.Code()
 	for want, origin := range map[string]provenance.Origin{
 		"backend xla":    {Code: here, Backend: "xla", Processor: provenance.Processor()},

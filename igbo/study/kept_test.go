@@ -11,21 +11,21 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestFolder: it is the user's alone, in a notebook the kernel's; Once fills
+// TestFolder: it is the user's alone, in a notebook the kernel's; Value fills
 // it, Kept lists it, Clear empties it.
 func TestFolder(t *testing.T) {
 	kernel := t.TempDir()
 	t.Setenv("GONB_TMP_DIR", kernel)
 	must.Do(t, os.Mkdir(filepath.Join(kernel, "study"), 0o755))
 	for range 2 {
-		must.Of(Once(t.Context(), nil, square, settings{Lambda: 7})).In(t)
+		must.Of(Value(nil, squared, 7)).In(t)
 	}
 	info, err := os.Stat(filepath.Join(kernel, "study"))
 	if err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
 	parts, err := Kept()
-	if err != nil || len(parts) != 1 || !strings.HasSuffix(parts[0].Cell, "study.square") || parts[0].Size == 0 {
+	if err != nil || len(parts) != 1 || !strings.HasSuffix(parts[0].Cell, "study.squared") || parts[0].Size == 0 {
 		t.Errorf("kept %+v, %v", parts, err)
 	}
 	if err := Clear(); err != nil {

@@ -22,13 +22,7 @@ import (
 // Func is a computation whose result depends on its settings, the backend and its own code, and on nothing else.
 type Func[C, R any] func(ctx context.Context, backend compute.Backend, cfg C) (R, error)
 
-// Once is a study of one cell, a function of a package, in the default folder. Where that cannot be written, the result is returned with the error.
-func Once[C, R any](ctx context.Context, backend compute.Backend, f Func[C, R], cfg C) (R, error) {
-	kept, unkept := Options{}.store(backend)
-	result, err := once(ctx, kept, backend, f, cfg)
-	return result, errors.Join(err, unkept)
-}
-
+// once is a study of one cell.
 func once[C, R any](ctx context.Context, s *store, backend compute.Backend, f Func[C, R], cfg C) (result R, err error) {
 	name, err := provenance.Function(f)
 	if err != nil {

@@ -30,10 +30,7 @@ func crossed(seeds, powers int) Study[int] {
 // cost nothing, are spread over the tasks, whatever the numbers of tasks and seeds.
 func TestTasksHaveEachSeed(t *testing.T) {
 	for seeds := 1; seeds <= 12; seeds++ {
-		p, _, err := planOf(crossed(seeds, 15))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := planned(t, crossed(seeds, 15))
 		for n := 1; n <= 15; n++ {
 			count := map[*cell][]int{}
 			for place, task := range p.tasks(n) {
@@ -58,10 +55,7 @@ func TestTasksHaveEachSeed(t *testing.T) {
 
 // TestNeededFirst: a task does those of its cells first that others may wait for.
 func TestNeededFirst(t *testing.T) {
-	p, _, err := planOf(newSums())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := planned(t, newSums())
 	level := 0
 	for _, c := range p.cells {
 		do := c.do

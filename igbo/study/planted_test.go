@@ -30,13 +30,13 @@ func TestOnceTrustsNoPlantedFile(t *testing.T) {
 	}
 }
 
-// TestOnceWithoutFolder: where nothing can be kept the result comes with the error.
-func TestOnceWithoutFolder(t *testing.T) {
+// TestValueWithoutFolder: where nothing can be kept the result comes with the error.
+func TestValueWithoutFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must.Do(t, os.WriteFile(file, nil, 0o600))
 	t.Setenv("GONB_TMP_DIR", file)
-	r, err := Once(t.Context(), nil, square, settings{Lambda: 5})
-	if r == nil || r.Mean != 25 || err == nil || !strings.HasPrefix(err.Error(), "study: ") {
+	r, err := Value(nil, squared, 5)
+	if r.Value != 25 || err == nil || !strings.HasPrefix(err.Error(), "study: ") {
 		t.Errorf("result %+v and error %v, want both", r, err)
 	}
 }

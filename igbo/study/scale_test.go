@@ -64,10 +64,7 @@ func BenchmarkCells(b *testing.B) {
 					if kept {
 						o.Dir = b.TempDir()
 					}
-					p, _, err := planOf(wide(n))
-					if err != nil {
-						b.Fatal(err)
-					}
+					p := planned(b, wide(n))
 					p.tasks(10)
 					must.Of(Run(b.Context(), nil, wide(n), o)).In(b)
 				}

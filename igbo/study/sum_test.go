@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"sync/atomic"
+	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -16,6 +18,14 @@ type cells[R any] func(p *Plan) func(*Parts) (R, error)
 func (cells[R]) Validate() error { return nil }
 
 func (add cells[R]) Cells(p *Plan) (func(*Parts) (R, error), error) { return add(p), nil }
+
+// planned is the plan of a study.
+func planned[R any](tb testing.TB, s Study[R]) *Plan {
+	tb.Helper()
+	p, _, err := planOf(s)
+	must.Do(tb, err)
+	return p
+}
 
 // odd is a study of one cell.
 func odd[S, T any](do func(context.Context, *Work, S) (T, error), settings S) Study[T] {
