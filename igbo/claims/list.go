@@ -10,6 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
@@ -47,12 +48,7 @@ var sections = sync.OnceValue(func() (list []section) {
 })
 
 // Parts lists the parts of the paper in its order.
-func Parts() (parts []string) {
-	for _, s := range sections() {
-		parts = append(parts, s.Part)
-	}
-	return parts
-}
+func Parts() []string { return study.Each(sections(), func(s section) string { return s.Part }) }
 
 // All lists every claim, in the order of [Parts].
 func All() (all []Claim) {

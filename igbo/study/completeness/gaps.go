@@ -37,19 +37,10 @@ func Gaps(m *igbo.Model, data igbo.Data, points []int) ([]RuleGap, error) {
 	if err != nil {
 		return nil, err
 	}
-	var gaps []RuleGap
-	for _, rule := range attribution.Rules() {
-		g := RuleGap{Rule: rule, Points: points}
-		for _, n := range points {
-			v, err := gap(m, data, rise, rule, n)
-			if err != nil {
-				return nil, err
-			}
-			g.Gap = append(g.Gap, v)
-		}
-		gaps = append(gaps, g)
-	}
-	return gaps, nil
+	return study.Try(attribution.Rules(), func(_ int, rule attribution.Rule) (RuleGap, error) {
+		gaps, err := study.Try(points, func(_, n int) (float64, error) { return gap(m, data, rise, rule, n) })
+		return RuleGap{rule, points, gaps}, err
+	})
 }
 
 // Figure draws gaps against the number of points, with the slope of each rule.

@@ -92,15 +92,8 @@ func (p Page) HTML(progress func(done, total int)) ([]byte, error) {
 }
 
 // elements are the blocks as HTML.
-func elements(blocks []Block, anchor func(text string) string) (all []template.HTML, err error) {
-	for _, b := range blocks {
-		e, err := b.element(anchor)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, e)
-	}
-	return all, nil
+func elements(blocks []Block, anchor func(text string) string) ([]template.HTML, error) {
+	return study.Try(blocks, func(_ int, b Block) (template.HTML, error) { return b.element(anchor) })
 }
 
 var beside = regexp.MustCompile(`[^\pL\pN]+`)

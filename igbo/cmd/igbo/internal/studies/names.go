@@ -13,11 +13,8 @@ import (
 )
 
 // names are those of all studies.
-func names() (all []string) {
-	for _, d := range catalog.Studies() {
-		all = append(all, d.Name)
-	}
-	return all
+func names() []string {
+	return study.Each(catalog.Studies(), func(d study.Definition) string { return d.Name })
 }
 
 // find is the study of a name.
