@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 )
 
@@ -20,36 +21,23 @@ func TestTeachersAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	var answers map[string]json.RawMessage
-	if err := json.Unmarshal(text, &answers); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &answers))
 	b := backendtest.Open(t)
 	for _, name := range Sets() {
-		s, err := load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Of(load(name)).In(t)
 		var want struct {
 			Rows int
 			At   []int
 			X    [][]float64
 			Y    []float64
 		}
-		if err := json.Unmarshal(answers[s.teacher], &want); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(answers[s.teacher], &want))
 		if len(s.rows) != want.Rows || len(want.At) < 5 {
 			t.Errorf("%s: %d rows, the script has %d", name, len(s.rows), want.Rows)
 		}
-		m, err := s.open(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Of(s.open(b)).In(t)
 		data := s.data(want.At)
-		got, err := contest.Trained(m, data).Predict(data.X)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Of(contest.Trained(m, data).Predict(data.X)).In(t)
 		for i, y := range want.Y {
 			if math.Abs(got[i]-y) > 1e-4*math.Max(1, math.Abs(y)) {
 				t.Errorf("%s: row %d: the teacher says %g here, %g in PyTorch", name, want.At[i], got[i], y)
@@ -106,10 +94,7 @@ func TestPlaceboIsRelabelled(t *testing.T) {
 	}
 	differs := false
 	for seed := range int64(5) {
-		other, err := contest.Relabelled(d, contest.Generator("x", 1, seed).Perm(len(names)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := must.Of(contest.Relabelled(d, contest.Generator("x", 1, seed).Perm(len(names)))).In(t)
 		first := slices.IndexFunc(other.Edges, func(e dag.Edge) bool { return e.Epsilon == 0.1 })
 		if len(other.Edges) != 2 || first < 0 || other.Edges[first].V != other.Edges[1-first].U || other.Edges[1-first].Delta != 0.4 {
 			t.Errorf("edges %+v", other.Edges)

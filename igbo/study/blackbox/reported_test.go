@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 
 	"github.com/igbolab/igbolab/igbo/study/contest"
@@ -12,10 +13,7 @@ import (
 // TestCommittedResult: the committed result is of the default settings, and its errors make the rows and the
 // outcomes again that it has.
 func TestCommittedResult(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(study.Reported[*Result](Definition())).In(t)
 	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
 		t.Errorf("settings %+v, want %+v", r.Config, want)
 	}
@@ -23,9 +21,7 @@ func TestCommittedResult(t *testing.T) {
 	for _, c := range r.Cases {
 		again.Cases = append(again.Cases, Case{Set: c.Set, Samples: c.Samples, Entries: c.Entries})
 	}
-	if err := again.conclude(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, again.conclude())
 	if !reflect.DeepEqual(again.Cases, r.Cases) || !reflect.DeepEqual(again.Goals, r.Goals) {
 		t.Error("the errors make other rows than the committed ones")
 	}

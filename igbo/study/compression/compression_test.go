@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
@@ -65,18 +66,9 @@ func TestNetworkIsTheModel(t *testing.T) {
 	c.Epochs, c.Taught = 5, 100
 	l := newLaw(middle(), 9)
 	taught, test := l.draw(c.Taught, 1, false), l.draw(50, 2, true)
-	r, err := igbo.Train(t.Context(), backendtest.Open(t), c.teacher(1), taught, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, err := read(r.Model, taught, c.Teacher.Hidden[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	y, err := r.Model.Predict(test)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(igbo.Train(t.Context(), backendtest.Open(t), c.teacher(1), taught, nil)).In(t)
+	n := must.Of(read(r.Model, taught, c.Teacher.Hidden[0])).In(t)
+	y := must.Of(r.Model.Predict(test)).In(t)
 	want := 0.0
 	for i, v := range y {
 		want += (v - test.Y[i]) * (v - test.Y[i]) / float64(len(y))
@@ -111,14 +103,8 @@ func TestOrderOfTheTeacher(t *testing.T) {
 	c := DefaultConfig()
 	l := newLaw(middle(), 9)
 	taught, own := l.draw(c.Taught, 1, false), l.draw(60, 2, false)
-	r, err := igbo.Train(t.Context(), backendtest.Open(t), c.teacher(1), taught, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := c.problem(r.Model, own, own, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(igbo.Train(t.Context(), backendtest.Open(t), c.teacher(1), taught, nil)).In(t)
+	p := must.Of(c.problem(r.Model, own, own, 1)).In(t)
 	if len(p.Order.Edges) < 10 {
 		t.Errorf("%d edges", len(p.Order.Edges))
 	}

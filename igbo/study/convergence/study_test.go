@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
@@ -21,9 +22,7 @@ func few() Config {
 // TestOneRuleMore does its own cells alone.
 func TestOneRuleMore(t *testing.T) {
 	o := study.Options{Dir: t.TempDir()}
-	if _, err := study.Run(t.Context(), nil, few(), o); err != nil {
-		t.Fatal(err)
-	}
+	must.Of(study.Run(t.Context(), nil, few(), o)).In(t)
 	more, least, all := few(), math.MaxInt, 0
 	more.Rules = append(more.Rules, "imtl-g")
 	o.Progress = func(done, total int) { least, all = min(least, done), total }

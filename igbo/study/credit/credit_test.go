@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/fewsamples"
@@ -25,10 +26,7 @@ func brief() Config {
 // written and read.
 func TestFound(t *testing.T) {
 	c := brief()
-	r, err := study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})).In(t)
 	for i, f := range r.Cases {
 		for _, e := range f.Entries {
 			if len(e.Errors) != c.draws(c.Cases[i]) || math.IsNaN(e.Errors[0]) {
@@ -45,10 +43,7 @@ func TestFound(t *testing.T) {
 	if _, ok := r.Over(c.Cases[0].Name, "luck", ridge); ok {
 		t.Error("a method that was not tried has a ratio")
 	}
-	text, err := study.MarshalJSON(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(study.MarshalJSON(r)).In(t)
 	again := &Result{}
 	if err := study.UnmarshalJSON(text, again); err != nil || !reflect.DeepEqual(r.Tables(), again.Tables()) {
 		t.Errorf("other tables after writing and reading, %v", err)
@@ -82,14 +77,9 @@ func TestStartAtTheMean(t *testing.T) {
 // TestExpanded: each feature is a group of its own column and waves, whose means over the inputs' law are 0.
 func TestExpanded(t *testing.T) {
 	config, k := Case{Truth: fewsamples.Mixed, Samples: 20, Noise: 1}.problems()
-	p, err := config.Draw(k, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(config.Draw(k, 1)).In(t)
 	e := expanded(p)
-	if err := e.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Validate())
 	d := len(e.Train.Features)
 	if d != 4*len(p.Train.Features) || e.Train.X[4] != p.Train.X[1] || e.Train.X[d] != p.Train.X[len(p.Train.Features)] {
 		t.Errorf("%d columns of %d features", d, len(p.Train.Features))
@@ -106,14 +96,9 @@ func TestExpanded(t *testing.T) {
 // TestLagged: a step's row has the step itself first, then those before it in the same series, and zeros before its first.
 func TestLagged(t *testing.T) {
 	config, k := Case{Truth: fewsamples.Linear, Samples: 3, Noise: 1}.problems()
-	p, err := config.Series(k, 4, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(config.Series(k, 4, 1)).In(t)
 	l := lagged(p)
-	if err := l.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Validate())
 	d := len(p.Train.Features)
 	at := func(row, lag int) float64 { return l.Train.X[(row*4+lag)*d] }
 	for row := range 12 {

@@ -4,15 +4,13 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // TestReported: the committed result is of the default settings, and the sentences of the package's doc hold in it.
 func TestReported(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(study.Reported[*Result](Definition())).In(t)
 	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
 		t.Errorf("settings %+v, want %+v", r.Config, want)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
@@ -79,10 +80,7 @@ func TestAttributionsOfTruths(t *testing.T) {
 func TestOrderIsTheTruths(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	l := newLaw(Linear, 10, 2, 0.7, rng)
-	d, err := l.order(l.inputs(2000, rng), 1, attribution.Absolute, 0, 1, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(l.order(l.inputs(2000, rng), 1, attribution.Absolute, 0, 1, 1)).In(t)
 	for _, e := range d.Edges {
 		if e.U > e.V {
 			t.Errorf("edge %d→%d against the weights", e.U, e.V)
@@ -112,8 +110,6 @@ func BenchmarkCentre(b *testing.B) {
 	c := DefaultConfig()
 	c.Seeds, c.Cases = 1, c.Cases[:1]
 	for b.Loop() {
-		if _, err := study.Run(b.Context(), backend, c, study.Options{Unkept: true}); err != nil {
-			b.Fatal(err)
-		}
+		must.Of(study.Run(b.Context(), backend, c, study.Options{Unkept: true})).In(b)
 	}
 }

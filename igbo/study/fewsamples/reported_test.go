@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
@@ -18,9 +19,7 @@ func TestReported(t *testing.T) {
 		f.Section = contest.Section{}
 		again.Cases = append(again.Cases, f)
 	}
-	if err := again.conclude(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, again.conclude())
 	for i, f := range again.Cases {
 		if !reflect.DeepEqual(f.Section, r.Cases[i].Section) {
 			t.Errorf("%s: rows %+v, want those of its errors", f.Section.Name, r.Cases[i].Section.Rows)

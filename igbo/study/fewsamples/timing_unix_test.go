@@ -14,6 +14,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/processor"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
@@ -75,10 +76,7 @@ func TestTiming(t *testing.T) {
 	}
 	r := studytest.Committed[*Result](t, Definition())
 	const draws = 4
-	times, err := measureTimes(t.Context(), backendtest.Open(t), r.Config, draws, processor.Time)
-	if err != nil {
-		t.Fatal(err)
-	}
+	times := must.Of(measureTimes(t.Context(), backendtest.Open(t), r.Config, draws, processor.Time)).In(t)
 	r.Times = &Times{Methods: times, How: fmt.Sprintf("Processor seconds of all cores together (%d cores, %s/%s, embedded backend, a machine with other work): the mean over %d draws.",
 		runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, draws)}
 	studytest.Rewrite(t, r)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -90,10 +91,7 @@ func TestSenseless(t *testing.T) {
 
 // TestCommittedResult: its settings are the study's, and it has every point.
 func TestCommittedResult(t *testing.T) {
-	read, err := Definition().Reported()
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := must.Of(Definition().Reported()).In(t)
 	r := read.(*Result)
 	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
 		t.Fatalf("settings %+v, want %+v", r.Config, want)

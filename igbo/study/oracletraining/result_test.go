@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -12,9 +13,7 @@ import (
 // errors, and what doc.go says of it holds.
 func TestCommittedResult(t *testing.T) {
 	var r *Result
-	if err := study.UnmarshalJSON(Definition().Committed, &r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, study.UnmarshalJSON(Definition().Committed, &r))
 	want := DefaultConfig()
 	if !reflect.DeepEqual(r.Config, want) {
 		t.Errorf("settings %+v, want %+v", r.Config, want)

@@ -10,6 +10,7 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -85,14 +86,8 @@ func TestShortcuts(t *testing.T) {
 func TestRoutes(t *testing.T) {
 	s := Setting{"shortcut", onRing, 10, 0.2, attribution.Absolute}
 	from, to := s.baseline(), []float64{0, 1, 3}
-	straight, err := s.route(Straight, nil, to, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	across, err := s.route(Across, nil, to, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	straight := must.Of(s.route(Straight, nil, to, 3)).In(t)
+	across := must.Of(s.route(Across, nil, to, 3)).In(t)
 	if l := straight.length(); math.Abs(l-1) > 1e-12 {
 		t.Errorf("length %g of the straight path", l)
 	}
@@ -142,10 +137,7 @@ func TestKept(t *testing.T) {
 // TestOrder bounds what the law ignores, and the law ignores it.
 func TestOrder(t *testing.T) {
 	s := Setting{"few", onRing, 8, 0, attribution.Signed}
-	d, err := s.order(0.1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(s.order(0.1)).In(t)
 	if len(d.Bounds) != 2 || d.Bounds[0].K != 2 || d.Bounds[0].Min != -0.1 || d.Bounds[1].Max != 0.1 {
 		t.Errorf("bounds %+v", d.Bounds)
 	}

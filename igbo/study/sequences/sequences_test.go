@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
@@ -28,10 +29,7 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 func TestTIGRecoversTheTruth(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Models, cfg.Seeds, cfg.Epochs, cfg.Attributed = cfg.Models[:1], 1, 14, 8
-	s, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})).In(t)
 	row := s.Models[0]
 	tig, random := row.Methods[0], row.Methods[2]
 	near(t, "AUP of the truth", s.Truth.AUP.Mean, 1, 1e-12)
@@ -61,15 +59,10 @@ func quick() Config {
 func TestAnswer(t *testing.T) {
 	cfg, engine, o := quick(), backendtest.Open(t), study.Options{Dir: t.TempDir()}
 	first := studytest.Found[*Result](t, engine, cfg)
-	if _, err := study.Run(t.Context(), engine, cfg, o); err != nil {
-		t.Fatal(err)
-	}
+	must.Of(study.Run(t.Context(), engine, cfg, o)).In(t)
 	cfg.Level, cfg.Models = 0.5, cfg.Models[1:]
 	o.Progress = func(int, int) { t.Error("a cell is done again") }
-	second, err := study.Run(t.Context(), engine, cfg, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := must.Of(study.Run(t.Context(), engine, cfg, o)).In(t)
 	wide, narrow := first.Models[1].Unexplained, second.Models[0].Unexplained
 	if !reflect.DeepEqual(wide.Values, narrow.Values) || !(narrow.High < wide.High) {
 		t.Errorf("unexplained %+v at a level of 0.95, %+v at 0.5", wide, narrow)
@@ -107,10 +100,7 @@ func TestModelsOfOneKind(t *testing.T) {
 	if n := len(studytest.Digests(t, cfg)); n != 6 {
 		t.Errorf("%d cells, want 6", n)
 	}
-	s, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})).In(t)
 	if !reflect.DeepEqual(s.Models[0], s.Models[2]) || reflect.DeepEqual(s.Models[0], s.Models[1]) {
 		t.Error("the same model twice differs, or two models do not")
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
@@ -15,10 +16,7 @@ func text(t *testing.T, f plots.Figure, err error) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Of(f.SVG()).In(t)
 	return strings.ReplaceAll(string(svg), "&#39;", "'")
 }
 

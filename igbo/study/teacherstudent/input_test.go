@@ -7,20 +7,15 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestLeastSquaresIsOptimal: the normal equations hold, and the closed-form
 // scores are those of the graph.
 func TestLeastSquaresIsOptimal(t *testing.T) {
-	task, err := datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fit, err := leastSquares(task.Train)
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Of(datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 3)).In(t)
+	fit := must.Of(leastSquares(task.Train)).In(t)
 	best := fit.MSE(task.Train)
 	for k := range append(fit.w, 0) {
 		moved := Linear{w: append([]float64{}, fit.w...), b: fit.b}

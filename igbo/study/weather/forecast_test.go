@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -15,10 +16,7 @@ import (
 // forecasts are in the right seasons.
 func TestForecast(t *testing.T) {
 	last, of := 0, 0
-	m, err := TrainForecaster(t.Context(), backendtest.Open(t), models.MLPSpec(models.DefaultMLPConfig()), func(done, total int) { last, of = done, total })
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Of(TrainForecaster(t.Context(), backendtest.Open(t), models.MLPSpec(models.DefaultMLPConfig()), func(done, total int) { last, of = done, total })).In(t)
 	if last != of || of == 0 {
 		t.Errorf("progress ended at %d of %d", last, of)
 	}
@@ -29,10 +27,7 @@ func TestForecast(t *testing.T) {
 	if !(model < 0.95*persistence) {
 		t.Errorf("error %.2f °C, of persistence %.2f °C", model, persistence)
 	}
-	extremes, err := ExtremeForecasts(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	extremes := must.Of(ExtremeForecasts(m)).In(t)
 	low, high := extremes.Lowest, extremes.Highest
 	if low.Value > 0 || high.Value < 30 || math.Abs(high.Value-high.Observed) > 10 {
 		t.Errorf("forecasts from %.1f to %.1f °C, observed %.1f", low.Value, high.Value, high.Observed)
@@ -62,10 +57,7 @@ func explained(t *testing.T, m *igbo.Model, of Extremes) {
 		if start.X == nil {
 			continue
 		}
-		from, err := m.Predict(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		from := must.Of(m.Predict(start)).In(t)
 		if rise := of.Highest.Value - from[forecastDays-1]; math.Abs(e.Total()-rise) > 0.2 {
 			t.Errorf("%s: TIG sum to %.3f °C, expected the rise %.3f", e.Baseline, e.Total(), rise)
 		}

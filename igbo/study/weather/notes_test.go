@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -55,14 +56,8 @@ func TestOrderFigureSaysTheTable(t *testing.T) {
 	for i := range r.Rows {
 		r.Rows[i].Scores = []study.Estimate{study.NewEstimate([]float64{0.5, 0.6, 0.7}, 0.95), study.NewEstimate([]float64{0.1, 0.1, 0.1}, 0.95)}
 	}
-	figure, err := r.OrderFigure()
-	if err != nil {
-		t.Fatal(err)
-	}
-	svg, err := figure.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	figure := must.Of(r.OrderFigure()).In(t)
+	svg := must.Of(figure.SVG()).In(t)
 	for i, want := range []string{"unconstrained (50.0 %)", "igbo, paper (100.0 %)", "keep of it (3 seeds)"} {
 		if !strings.Contains(string(svg), want) {
 			t.Errorf("no %q in the figure", want)

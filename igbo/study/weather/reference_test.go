@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestRidgeFindsALinearLaw: y is linear in today and yesterday.
@@ -20,10 +21,7 @@ func TestRidgeFindsALinearLaw(t *testing.T) {
 		}
 		data.Y = append(data.Y, y)
 	}
-	r, err := fitRidge(data, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(fitRidge(data, 1)).In(t)
 	if miss := r.mse(data); !(miss <= 1e-6) {
 		t.Errorf("ridge error %g, want 0", miss)
 	}

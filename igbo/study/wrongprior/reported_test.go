@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 
 	"github.com/igbolab/igbolab/igbo/study/contest"
@@ -12,10 +13,7 @@ import (
 // TestReportedIsOfTheDefaults: the committed result is of the default settings, its rows and predictions follow from
 // its errors, and it can be shown.
 func TestReportedIsOfTheDefaults(t *testing.T) {
-	r, err := study.Reported[*Result](Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(study.Reported[*Result](Definition())).In(t)
 	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
 		t.Errorf("settings %+v, want %+v", r.Config, want)
 	}
@@ -27,9 +25,7 @@ func TestReportedIsOfTheDefaults(t *testing.T) {
 		again.Cases = append(again.Cases, f)
 	}
 	again.Tells = nil
-	if err := again.conclude(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, again.conclude())
 	for i, f := range again.Cases {
 		if !reflect.DeepEqual(f.Section, r.Cases[i].Section) {
 			t.Errorf("%s: rows %+v, want those of its errors", f.Section.Name, r.Cases[i].Section.Rows)

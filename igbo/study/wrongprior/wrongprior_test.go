@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 )
@@ -16,10 +17,7 @@ import (
 func TestStudy(t *testing.T) {
 	c := DefaultConfig()
 	c.Seeds, c.Samples, c.Swaps, c.Steps, c.Rivals = 4, []int{32}, []int{0, Reversed}, 200, true
-	r, err := study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})).In(t)
 	if len(r.Goals) != 10 || len(r.Tells) != 2*len(diagnostics) {
 		t.Errorf("%d goals and %d diagnostics, want 10 and %d", len(r.Goals), len(r.Tells), 2*len(diagnostics))
 	}
@@ -59,10 +57,7 @@ func TestGateIsTheContests(t *testing.T) {
 		if p.Order, err = damaged(p, int(-2*(seed%2)), rand.New(rand.NewPCG(1, 1))); err != nil {
 			t.Fatal(err)
 		}
-		d, err := measure(t.Context(), &study.Work{Backend: b}, settings{c, 16, int(-2 * (seed % 2)), seed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(measure(t.Context(), &study.Work{Backend: b}, settings{c, 16, int(-2 * (seed % 2)), seed})).In(t)
 		m := c.students()[0].Gated(contest.DefaultTuneOptions(seed), 1)
 		f, _, err := contest.Tune(t.Context(), b, m, p, contest.DefaultTuneOptions(seed))
 		if err != nil {
@@ -88,10 +83,7 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, swaps := range c.Swaps {
-		d, err := damaged(p, swaps, rand.New(rand.NewPCG(1, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(damaged(p, swaps, rand.New(rand.NewPCG(1, 1)))).In(t)
 		turned := 0
 		for _, e := range d.Edges {
 			for _, f := range p.Order.Edges {
