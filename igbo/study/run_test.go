@@ -57,10 +57,7 @@ func TestRunDoesWhatIsMissing(t *testing.T) {
 		t.Fatalf("%d parts, want 40, %v", len(files), err)
 	}
 	for i, path := range files {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(os.ReadFile(path)).In(t)
 		switch i % 3 {
 		case 0:
 			err = os.Remove(path)

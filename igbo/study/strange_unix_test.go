@@ -32,10 +32,7 @@ func TestStrangeParts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := Options{Dir: t.TempDir()}
 			mustSum(t, newSums(), o)
-			files, err := filepath.Glob(filepath.Join(o.Dir, "*"+suffix))
-			if err != nil {
-				t.Fatal(err)
-			}
+			files := must.Of(filepath.Glob(filepath.Join(o.Dir, "*"+suffix))).In(t)
 			for _, path := range files[:3] {
 				must.Do(t, os.Remove(path))
 				if err := plant(path); err != nil {

@@ -16,10 +16,7 @@ import (
 // TestTeachersAnswer: the sets have the rows that the teachers' script has, and the teachers give here what
 // they gave in PyTorch.
 func TestTeachersAnswer(t *testing.T) {
-	text, err := os.ReadFile("teachers/answers.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(os.ReadFile("teachers/answers.json")).In(t)
 	var answers map[string]json.RawMessage
 	must.Do(t, json.Unmarshal(text, &answers))
 	b := backendtest.Open(t)
@@ -54,10 +51,7 @@ func TestTeachersAnswer(t *testing.T) {
 // TestDrawsAreApart: a draw has no row twice, none that the teacher was trained on, and two of every class.
 func TestDrawsAreApart(t *testing.T) {
 	for _, name := range Sets() {
-		s, err := load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Of(load(name)).In(t)
 		teachers := map[string]int{}
 		for _, i := range s.own(true) {
 			teachers[key(s.rows[i])]++
@@ -88,10 +82,7 @@ func key(row []float64) string { text, _ := json.Marshal(row); return string(tex
 // TestPlaceboIsRelabelled: a placebo has the same edges between other features.
 func TestPlaceboIsRelabelled(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "e"}
-	d, err := dag.New(names, []dag.Edge{{U: 0, V: 1, Epsilon: 0.1, Delta: 0.2}, {U: 1, V: 2, Epsilon: 0.3, Delta: 0.4}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(dag.New(names, []dag.Edge{{U: 0, V: 1, Epsilon: 0.1, Delta: 0.2}, {U: 1, V: 2, Epsilon: 0.3, Delta: 0.4}}, nil, nil)).In(t)
 	differs := false
 	for seed := range int64(5) {
 		other := must.Of(contest.Relabelled(d, contest.Generator("x", 1, seed).Perm(len(names)))).In(t)

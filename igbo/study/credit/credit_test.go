@@ -56,10 +56,7 @@ func TestFound(t *testing.T) {
 // TestStartAtTheMean: without a step's effect a student is the posterior's mean from which it starts.
 func TestStartAtTheMean(t *testing.T) {
 	config, k := DefaultConfig().Cases[0].problems()
-	p, err := config.Draw(k, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(config.Draw(k, 5)).In(t)
 	for _, o := range origins[3:] {
 		s := contest.DefaultStudent()
 		s.Start, s.Signed, s.Penalized, s.Steps, s.Rate = o.start, o.signed, false, 1, 1e-9

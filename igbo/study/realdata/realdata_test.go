@@ -98,10 +98,7 @@ func TestSets(t *testing.T) {
 
 // TestEverySignIsUsed: each sign of the file is a column's of a set that names the part.
 func TestEverySignIsUsed(t *testing.T) {
-	all, err := Directions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Of(Directions()).In(t)
 	columns := map[string][]string{}
 	for _, name := range Sets() {
 		s := must.Of(load(name)).In(t)

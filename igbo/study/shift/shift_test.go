@@ -30,10 +30,7 @@ func brief() Config {
 // TestShifts: at least twenty of at least four kinds, each with features that have a direction, some order, a reason, and a table that
 // no other has.
 func TestShifts(t *testing.T) {
-	all, err := Shifts()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Of(Shifts()).In(t)
 	kinds, files := map[string]bool{}, map[string]bool{}
 	for _, s := range all {
 		f, err := s.features()

@@ -100,10 +100,7 @@ func TestFiguresOfOneSeed(t *testing.T) {
 	cfg := quick()
 	cfg.Seeds = 1
 	res := mustRun(t, cfg)
-	figures, err := res.Figures()
-	if err != nil {
-		t.Fatal(err)
-	}
+	figures := must.Of(res.Figures()).In(t)
 	for name, draw := range map[string]func() (plots.Figure, error){
 		"adam 0.001, 1 seed)":      func() (plots.Figure, error) { return figures[0], nil },
 		"by optimiser (1 seed)":    res.ErrorFigure,

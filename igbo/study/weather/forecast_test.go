@@ -43,10 +43,7 @@ func TestForecast(t *testing.T) {
 // where the question is asked in the data's own units.
 func explained(t *testing.T, m *igbo.Model, of Extremes) {
 	m.Config.Attribution.Points = 200
-	explanations, err := Explain(m, of.Highest, AverageDay(), Zeros(m), WeekOf(m, of.Lowest))
-	if err != nil {
-		t.Fatal(err)
-	}
+	explanations := must.Of(Explain(m, of.Highest, AverageDay(), Zeros(m), WeekOf(m, of.Lowest))).In(t)
 	zeros := of.Highest.Window
 	zeros.X = make([]float64, len(zeros.X))
 	for i, start := range []igbo.Data{{}, zeros, of.Lowest.Window} {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -17,10 +18,7 @@ import (
 func TestResume(t *testing.T) {
 	cfg, engine := quick(), backendtest.Open(t)
 	cfg.Seeds, cfg.Epochs = 1, 6
-	want, err := study.Run(t.Context(), engine, cfg, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(study.Run(t.Context(), engine, cfg, study.Options{Unkept: true})).In(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	o := study.Options{Dir: t.TempDir(), Checkpoints: 2}
 	o.Progress = func(done, total int) {

@@ -78,10 +78,7 @@ func TestGateIsTheContests(t *testing.T) {
 // TestDamage: 0 swaps change nothing, a reversal turns every edge of a whole order round, swaps are swaps.
 func TestDamage(t *testing.T) {
 	c := DefaultConfig()
-	p, err := c.problems().Draw(c.drawn(256), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(c.problems().Draw(c.drawn(256), 1)).In(t)
 	for _, swaps := range c.Swaps {
 		d := must.Of(damaged(p, swaps, rand.New(rand.NewPCG(1, 1)))).In(t)
 		turned := 0

@@ -111,10 +111,7 @@ func lineOf(t *testing.T, text, part string) int {
 // TestDigest: a change of what a function refers to is another digest, any other change
 // of the program is none.
 func TestDigest(t *testing.T) {
-	want, err := digest(t, program, "train", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(digest(t, program, "train", 0)).In(t)
 	for _, c := range []struct {
 		name, old, new string
 		same           bool
@@ -255,10 +252,7 @@ func pure(x int) int { return x + len(name) + len(filepath.Base("a.txt")) }
 // TestReads: what reads a file is found, directly and through others, and whether the program
 // names the file.
 func TestReads(t *testing.T) {
-	f, err := Parse([]byte(reading))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(Parse([]byte(reading))).In(t)
 	for name, want := range map[string]Reading{
 		"given": {"os.ReadFile", 17, "", false}, "fixed": {"os.ReadFile", 21, "", true}, "literal": {"table.Read", 23, "", true}, "variable": {"os.ReadFile", 12, "", true},
 		"value": {"filepath.WalkDir", 27, "", false}, "pure": {},
