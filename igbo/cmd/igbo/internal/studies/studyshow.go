@@ -51,15 +51,10 @@ once it has checked that the result is whole. Nothing is run.`,
 
 // show prints a result.
 func show(cmd *cobra.Command, result study.Result, format string) error {
-	w := cmd.OutOrStdout()
 	if format == "json" {
-		text, err := study.MarshalJSON(result)
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(text)
-		return err
+		return cli.PrintJSON(cmd, result)
 	}
+	w := cmd.OutOrStdout()
 	for i, t := range result.Tables() {
 		if i > 0 {
 			fmt.Fprintln(w)
