@@ -30,7 +30,9 @@ func Verdicts() []Verdict {
 // Claim is one statement of the paper.
 type Claim struct {
 	// ID names it, Part is the part of the paper, Where the place in it.
-	ID, Part, Where string
+	ID    string
+	Part  string `yaml:"-"`
+	Where string
 	// Text is the claim in our words, with few of the paper's in quotation marks.
 	Text    string
 	Verdict Verdict
@@ -39,9 +41,9 @@ type Claim struct {
 	// Tests show it: a package's folder and a test's name, as in "igbo/dag TestCorollary1MeansOrderAtHalf".
 	Tests []string
 	// Numbers show it, each with what the verdict needs of it.
-	Numbers []Number
+	Numbers []Number `yaml:"-"`
 	// Study is the study that an untested claim waits for.
-	Study string
+	Study string `yaml:"waits-for"`
 }
 
 var key = regexp.MustCompile(`\{([a-z0-9-]+)\}`)
@@ -91,29 +93,30 @@ func (c Claim) Evidence() string { return c.evidence("") }
 // evidence is Evidence with a mark around names.
 func (c Claim) evidence(mark string) string {
 	var list []string
-	add := func(before, name, after string) {
-		if s := before + mark + name + mark + after; !slices.Contains(list, s) {
-			list = append(list, s)
-		}
-	}
 	for _, t := range c.Tests {
 		folder, name, _ := strings.Cut(t, " ")
-		add("", name, " in "+folder)
+		list = with(list, mark+name+mark+" in "+folder)
 	}
-	computed := false
 	for _, n := range c.Numbers {
 		if n.Study != "" {
-			add("study ", n.Study, "")
+			list = with(list, "study "+mark+n.Study+mark)
 		}
-		computed = computed || n.Study == ""
 	}
 	if c.Verdict == Untested {
-		add("study ", c.Study, ", not run")
+		list = with(list, "study "+mark+c.Study+mark+", not run")
 	}
-	if computed {
+	if slices.ContainsFunc(c.Numbers, func(n Number) bool { return n.Study == "" }) {
 		list = append(list, "computed anew")
 	}
 	return strings.Join(list, ", ")
+}
+
+// with is a list that has a text, once.
+func with(list []string, text string) []string {
+	if slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
 }
 
 // Commands are those that show the verdict again, in a checkout: tests, committed results, and this package's own test for what is computed anew.
@@ -122,28 +125,20 @@ func (c Claim) Commands() (list []string) {
 	var folders []string
 	for _, t := range c.Tests {
 		folder, name, _ := strings.Cut(t, " ")
-		if tests[folder] == nil {
-			folders = append(folders, folder)
-		}
-		tests[folder] = append(tests[folder], name)
+		folders, tests[folder] = with(folders, folder), append(tests[folder], name)
 	}
 	for _, f := range folders {
 		list = append(list, fmt.Sprintf("go test ./%s -run '^(%s)$'", f, strings.Join(tests[f], "|")))
 	}
-	add := func(command string) {
-		if !slices.Contains(list, command) {
-			list = append(list, command)
-		}
-	}
 	for _, n := range c.Numbers {
 		if n.Study != "" {
-			add("igbo study show " + n.Study)
+			list = with(list, "igbo study show "+n.Study)
 		} else {
-			add("go test ./igbo/claims")
+			list = with(list, "go test ./igbo/claims")
 		}
 	}
 	if c.Verdict == Untested {
-		add("igbo study run " + c.Study)
+		list = with(list, "igbo study run "+c.Study)
 	}
 	return list
 }

@@ -81,7 +81,7 @@ func TestWhatIsWrong(t *testing.T) {
 		return Number{Key: "half", Name: "a half", Format: "%.1f", Compute: func() float64 { return 0.5 }, Need: need}
 	}
 	value := func(study, path string) []Number {
-		return figure{Name: "n", Path: path, Format: "%g"}.numbers(study)
+		return figure{Number: Number{Name: "n", Path: path, Format: "%g"}}.numbers(study)
 	}
 	half := computed(below(1))
 	for want, c := range map[string]Claim{
@@ -115,7 +115,7 @@ func TestWhatIsWrong(t *testing.T) {
 // of its numbers with one, and passes its own check either way.
 func TestDecided(t *testing.T) {
 	power := func(need Need) []Number {
-		return figure{Key: "b", Name: "power of the bias", Path: "curves/0/bias", Interval: "power", Format: "%.2f", Needs: &need}.numbers("noise")
+		return figure{Number: Number{Key: "b", Name: "power of the bias", Path: "curves/0/bias", Format: "%.2f"}, Interval: "power", Needs: &need}.numbers("noise")
 	}
 	for want, c := range map[Verdict]Claim{
 		Untested:           decided("luck", Claim{ID: "c", Numbers: power(below(1))}),

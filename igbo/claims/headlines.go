@@ -3,6 +3,8 @@ package claims
 import (
 	"fmt"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // headlines are the IDs of what a reader of the page of results should know first.
@@ -13,15 +15,7 @@ var headlines = []string{
 
 // Headlines lists the ten claims that the page of results has. Error: one that is not there.
 func Headlines() ([]Claim, error) {
-	var list []Claim
-	for _, id := range headlines {
-		c, err := Find(id)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, c)
-	}
-	return list, nil
+	return study.Try(headlines, func(_ int, id string) (Claim, error) { return Find(id) })
 }
 
 // The marks around the rows in notebooks/pages/results.md.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
@@ -25,28 +26,17 @@ type section struct {
 }
 
 type entry struct {
-	ID      string   `yaml:"id"`
-	Where   string   `yaml:"where"`
-	Text    string   `yaml:"text"`
-	Verdict Verdict  `yaml:"verdict"`
+	Claim   `yaml:",inline"`
 	Decided string   `yaml:"decided-by"`
-	Why     string   `yaml:"why"`
-	Tests   []string `yaml:"tests"`
-	Study   string   `yaml:"waits-for"`
 	Numbers []figure `yaml:"numbers"`
 }
 
 type figure struct {
-	Key      string `yaml:"key"`
-	Name     string `yaml:"name"`
-	Study    string `yaml:"study"`
-	Path     string `yaml:"path"`
+	Number   `yaml:",inline"`
 	Interval string `yaml:"interval"`
 	Computed string `yaml:"computed"`
 	Fold     string `yaml:"fold"`
-	Format   string `yaml:"format"`
 	Needs    *Need  `yaml:"needs"`
-	Seen     bool   `yaml:"seen"`
 }
 
 // sections reads claims.yaml once; that it can be read is a matter of the build, which a test holds.
@@ -58,18 +48,14 @@ var sections = sync.OnceValue(func() (list []section) {
 })
 
 // Parts lists the parts of the paper in its order.
-func Parts() (parts []string) {
-	for _, s := range sections() {
-		parts = append(parts, s.Part)
-	}
-	return parts
-}
+func Parts() []string { return study.Each(sections(), func(s section) string { return s.Part }) }
 
 // All lists every claim, in the order of [Parts].
 func All() (all []Claim) {
 	for _, s := range sections() {
 		for _, e := range s.Claims {
-			c := Claim{ID: e.ID, Part: s.Part, Where: e.Where, Text: e.Text, Verdict: e.Verdict, Why: e.Why, Tests: e.Tests, Study: e.Study}
+			c := e.Claim
+			c.Part = s.Part
 			for _, f := range e.Numbers {
 				c.Numbers = append(c.Numbers, f.numbers(e.Decided)...)
 			}
@@ -84,7 +70,8 @@ func All() (all []Claim) {
 
 // numbers are one or, of an interval, three; the study is the one that is meant where none is named.
 func (f figure) numbers(study string) []Number {
-	n := Number{Key: f.Key, Name: f.Name, Path: f.Path, Format: f.Format, Need: anything(), Compute: functions[f.Computed], Fold: folds[f.Fold], Seen: f.Seen}
+	n := f.Number
+	n.Need, n.Compute, n.Fold = anything(), functions[f.Computed], folds[f.Fold]
 	if f.Needs != nil {
 		n.Need = *f.Needs
 	}

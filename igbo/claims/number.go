@@ -17,12 +17,12 @@ type Number struct {
 	// ([At]); both are empty where Compute finds it.
 	Study, Path string
 	// Fold makes one number of all that the path names; nil where it names one.
-	Fold    func(values []float64) float64
-	Compute func() float64
+	Fold    func(values []float64) float64 `yaml:"-"`
+	Compute func() float64                 `yaml:"-"`
 	// Format writes the value, such as "%.3f", and 100 times it where it ends in "%%".
 	Format string
 	// Need is what the verdict needs of the value.
-	Need Need
+	Need Need `yaml:"-"`
 	// Seen tells that the need was set after looking at the value.
 	Seen bool
 }

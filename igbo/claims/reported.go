@@ -47,10 +47,7 @@ func readReported(d study.Definition) (any, error) {
 
 // rows are a table's with full numbers.
 func rows(t study.Table) (list []any) {
-	lines := t.Data
-	if lines == nil {
-		lines = append([][]string{t.Header}, t.Rows...)
-	}
+	lines := t.Records()
 	for _, line := range lines[1:] {
 		row := map[string]any{}
 		for i, name := range lines[0] {

@@ -5,7 +5,6 @@ package models
 import (
 	"fmt"
 	"math"
-	"syscall"
 	"testing"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -15,15 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/internal/processor"
 )
-
-// processorTime is the processor's time of the process in seconds, user and system.
-func processorTime(b *testing.B) float64 {
-	var usage syscall.Rusage
-	must.Do(b, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
-	seconds := func(t syscall.Timeval) float64 { return float64(t.Sec) + float64(t.Usec)/1e6 }
-	return seconds(usage.Utime) + seconds(usage.Stime)
-}
 
 // sines are float32 numbers in [−1, 1].
 func sines(dims ...int) *tensors.Tensor {
@@ -67,16 +59,16 @@ func benchmarkRecurrent(b *testing.B, f attribution.Model, steps int) {
 			must.Do(b, o.FinalizeAll())
 		}
 	}
-	start := processorTime(b)
+	start := processor.Time().Seconds()
 	call()
-	first := processorTime(b) - start
-	start = processorTime(b)
+	first := processor.Time().Seconds() - start
+	start = processor.Time().Seconds()
 	n := 0
 	for b.Loop() {
 		call()
 		n++
 	}
-	b.ReportMetric((processorTime(b)-start)/float64(n)*1e3, "cpu-ms/op")
+	b.ReportMetric((processor.Time().Seconds()-start)/float64(n)*1e3, "cpu-ms/op")
 	b.ReportMetric(first, "first-cpu-s")
 	b.ReportMetric(float64(nodes), "nodes")
 }

@@ -43,19 +43,13 @@ type Run struct {
 // Committed lists every study with the result that is committed beside it. Errors: a
 // result that cannot be read.
 func Committed() ([]Entry, error) {
-	var entries []Entry
-	for _, d := range catalog.Studies() {
-		e := Entry{Instance: d.New()}
+	return study.Try(catalog.Studies(), func(_ int, d study.Definition) (Entry, error) {
 		result, err := d.Reported()
 		if err == nil && result != nil {
-			e, err = newEntry(d, result, nil, d.Timings)
+			return newEntry(d, result, nil, d.Timings)
 		}
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, e)
-	}
-	return entries, nil
+		return Entry{Instance: d.New()}, err
+	})
 }
 
 // Read reads the results that are in folders, and in the folders right below them, in the order in which

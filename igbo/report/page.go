@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"runtime"
@@ -12,6 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/page"
 	"github.com/igbolab/igbolab/igbo/study/slurm"
+	"github.com/igbolab/igbolab/plots"
 )
 
 // Page is the report as a page: a section for each study that has a result, and at the end
@@ -91,31 +93,18 @@ func (e Entry) section() (page.Section, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Blocks = []page.Block{page.Statement(e.Question)}
-	if answer != "" {
-		s.Blocks = append(s.Blocks, page.Text(answer))
-	} else {
-		s.Blocks = append(s.Blocks, page.Text("No answer is written for these settings: the figures and tables have what they give."))
-	}
+	s.Blocks = []page.Block{page.Statement(e.Question),
+		page.Text(cmp.Or(answer, "No answer is written for these settings: the figures and tables have what they give."))}
 	figures, err := e.Result.Figures()
 	if err != nil { // of numbers that diverged
 		s.Blocks = append(s.Blocks, page.Text(fmt.Sprintf("The figures cannot be drawn: %v.", err)))
 	}
-	var more []page.Block
-	for i, f := range figures {
-		if i == 0 {
-			s.Blocks = append(s.Blocks, page.Figure{Figure: f})
-		} else {
-			more = append(more, page.Figure{Figure: f})
-		}
+	drawn := study.Each(figures, func(f plots.Figure) page.Block { return page.Figure{Figure: f} })
+	s.Blocks = append(s.Blocks, drawn[:min(1, len(drawn))]...)
+	if more := len(drawn) - 1; more > 0 {
+		s.Blocks = append(s.Blocks, page.Fold{Title: study.Plural(more, "more figure"), Blocks: drawn[1:]})
 	}
-	if len(more) > 0 {
-		s.Blocks = append(s.Blocks, page.Fold{Title: study.Plural(len(more), "more figure"), Blocks: more})
-	}
-	var below []page.Block
-	for _, t := range tables {
-		below = append(below, page.Table(t))
-	}
+	below := study.Each(tables, func(t study.Table) page.Block { return page.Table(t) })
 	s.Blocks = append(s.Blocks, page.Fold{Title: study.Plural(len(tables), "table"), Blocks: below},
 		page.Fold{Title: "How to run it again, and how it was run", Blocks: []page.Block{page.Code(command), facts}})
 	return s, nil
@@ -146,7 +135,6 @@ func (e Entry) command() (string, error) {
 
 // facts are seeds, origin, versions and machine.
 func (e Entry) facts() (page.Facts, error) {
-	var f page.Facts
 	seeds, err := e.seeds()
 	if err != nil {
 		return nil, err
@@ -155,11 +143,7 @@ func (e Entry) facts() (page.Facts, error) {
 	if err != nil {
 		return nil, err
 	}
-	origin := "committed beside the study"
-	if e.Folder != "" {
-		origin = e.Folder
-	}
-	f = append(f, [2]string{"Seeds", seeds}, [2]string{"Cells", fmt.Sprint(cells)}, [2]string{"Result", origin})
+	f := page.Facts{{"Seeds", seeds}, {"Cells", fmt.Sprint(cells)}, {"Result", cmp.Or(e.Folder, "committed beside the study")}}
 	if e.Run == nil {
 		return append(f, [2]string{"Run", "versions and machine were not kept"}), nil
 	}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -21,9 +20,6 @@ func (q quotes) find(name string) (study.Table, error) {
 	return q[i], nil
 }
 
-// minus is a hyphen that is the sign of a number.
-var minus = regexp.MustCompile(`(^|[\s\[(])-(\.?\d)`)
-
 // cell is what stands in a column of the first row that begins with these keys, in their order though other
 // cells may stand between them.
 func (q quotes) cell(name, column string, keys ...string) (string, error) {
@@ -37,7 +33,7 @@ func (q quotes) cell(name, column string, keys ...string) (string, error) {
 	}
 	for _, row := range t.Rows {
 		if begins(row, keys) {
-			return minus.ReplaceAllString(row[at], "$1−$2"), nil
+			return study.Minus(row[at]), nil
 		}
 	}
 	return "", fmt.Errorf("the table %s has no row %q", t.Name, keys)

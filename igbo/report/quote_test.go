@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,8 +13,7 @@ import (
 // of are the tables of a committed result.
 func of(name string) (quotes, error) {
 	made, _ := tabulated.LoadOrStore(name, sync.OnceValues(func() (quotes, error) { return tables(name) }))
-	q, err := made.(func() (quotes, error))()
-	return q, err
+	return made.(func() (quotes, error))()
 }
 
 // quoted is what is found in a study's committed result.
@@ -53,32 +53,37 @@ func cell(of, name, column string, keys ...string) (string, error) {
 
 // seeds is the number of a committed result's seeds.
 func seeds(of string) (string, error) {
-	entries, err := Committed()
+	e, err := entry(of)
 	if err != nil {
 		return "", err
 	}
-	for _, e := range entries {
-		if e.Name == of && e.Result != nil {
-			said, err := e.seeds()
-			n, _, _ := strings.Cut(said, ",")
-			return n, err
-		}
-	}
-	return "", fmt.Errorf("%s has no committed result", of)
+	said, err := e.seeds()
+	n, _, _ := strings.Cut(said, ",")
+	return n, err
 }
+
+// entry is a study's, with its committed result.
+func entry(of string) (Entry, error) {
+	entries, err := committed()
+	i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == of && e.Result != nil })
+	switch {
+	case err != nil:
+		return Entry{}, err
+	case i < 0:
+		return Entry{}, fmt.Errorf("%s has no committed result", of)
+	}
+	return entries[i], nil
+}
+
+var committed = sync.OnceValues(Committed)
 
 // seconds is how long the run of a committed result took.
 func seconds(of string) (string, error) {
-	entries, err := Committed()
-	if err != nil {
-		return "", err
+	e, err := entry(of)
+	if err != nil || e.Run == nil || e.Run.Seconds[of] <= 0 {
+		return "", errors.Join(err, fmt.Errorf("how long %s took was not kept", of))
 	}
-	for _, e := range entries {
-		if e.Name == of && e.Run != nil && e.Run.Seconds[of] > 0 {
-			return fmt.Sprintf("%.0f", e.Run.Seconds[of]), nil
-		}
-	}
-	return "", fmt.Errorf("how long %s took was not kept", of)
+	return fmt.Sprintf("%.0f", e.Run.Seconds[of]), nil
 }
 
 // table is some columns of a table in Markdown, by their names with | between them or * for all; with filters, as in

@@ -121,13 +121,8 @@ func TestReadRefuses(t *testing.T) {
 		return func(dir string) {
 			leave(t, dir, "teacher-student")
 			path := filepath.Join(dir, file)
-			text, err := os.ReadFile(path)
-			if err == nil {
-				err = os.WriteFile(path, bytes.Replace(text, []byte(old), []byte(by), 1), 0o666)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Of(os.ReadFile(path)).In(t)
+			must.Do(t, os.WriteFile(path, bytes.Replace(text, []byte(old), []byte(by), 1), 0o666))
 		}
 	}
 	for _, c := range []struct {

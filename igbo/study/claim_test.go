@@ -9,21 +9,13 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
-
-// stateful is a study of one cell that keeps its state in its folder, as a training does.
-type stateful struct{ Seed int }
-
-func (stateful) Validate() error { return nil }
-
-func (s stateful) Cells(p *Plan) (func(*Parts) (int, error), error) {
-	x := Add(p, Cell{Name: "stateful"}, keepState, s.Seed)
-	return func(parts *Parts) (int, error) { return x.Of(parts), nil }, nil
-}
 
 // state is told of each folder for the state of a cell and waits, where it is set.
 var state func(folder string) error
 
+// keepState keeps its state in its folder, as a training does.
 func keepState(_ context.Context, w *Work, seed int) (int, error) {
 	done.Add(1)
 	if w.Scratch != "" {
@@ -42,10 +34,7 @@ func keepState(_ context.Context, w *Work, seed int) (int, error) {
 // unfinishedOf lists the folders of unfinished cells.
 func unfinishedOf(t *testing.T, dir string) []string {
 	t.Helper()
-	left, err := filepath.Glob(filepath.Join(dir, unfinished, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	left := must.Of(filepath.Glob(filepath.Join(dir, unfinished, "*"))).In(t)
 	return left
 }
 
@@ -56,19 +45,15 @@ func TestStateOfAFinishedCell(t *testing.T) {
 	state = func(folder string) error {
 		return errors.Join(os.WriteFile(filepath.Join(folder, "state"), nil, 0o666), errors.New("killed"))
 	}
-	if _, err := Run(t.Context(), nil, stateful{3}, o); err == nil {
+	if _, err := Run(t.Context(), nil, odd(keepState, 3), o); err == nil {
 		t.Fatal("no error")
 	}
 	if left := unfinishedOf(t, o.Dir); len(left) != 1 {
 		t.Fatalf("%v are left, want one folder", left)
 	}
 	state = func(string) error { return nil }
-	if _, err := Run(t.Context(), nil, stateful{3}, Options{Dir: o.Dir}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), nil, stateful{3}, o); err != nil {
-		t.Fatal(err)
-	}
+	must.Of(Run(t.Context(), nil, odd(keepState, 3), Options{Dir: o.Dir})).In(t)
+	must.Of(Run(t.Context(), nil, odd(keepState, 3), o)).In(t)
 	if left := unfinishedOf(t, o.Dir); len(left) > 0 {
 		t.Errorf("%v are left", left)
 	}
@@ -80,14 +65,10 @@ func TestStateGrowsOld(t *testing.T) {
 	s := testStore(t)
 	old, young := filepath.Join(s.dir, unfinished, "old"), filepath.Join(s.dir, unfinished, "young")
 	for _, dir := range []string{old, young} {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(dir, 0o777))
 	}
 	then := time.Now().Add(-maxAge - time.Hour)
-	if err := os.Chtimes(old, then, then); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(old, then, then))
 	s.prune(time.Now(), maxSize)
 	if left := unfinishedOf(t, s.dir); len(left) != 1 || left[0] != young {
 		t.Errorf("%v are left, want %s", left, young)

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
 )
 
@@ -21,10 +22,7 @@ import (
 func TestSharesPartition(t *testing.T) {
 	s := newSums()
 	s.Seeds = 20
-	p, _, err := planOf(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := planned(t, s)
 	for n := 1; n < 100; n++ {
 		var all []*cell
 		least, most := 1e9, 0.0
@@ -106,9 +104,7 @@ func TestCellsAreDoneOnce(t *testing.T) {
 func TestGatherNamesWhatIsMissing(t *testing.T) {
 	o := Options{Dir: t.TempDir()}
 	for _, k := range []int{0, 2} {
-		if _, err := Task(t.Context(), nil, newSums(), o, k, 4); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(Task(t.Context(), nil, newSums(), o, k, 4)).In(t)
 	}
 	_, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir, Tasks: 4})
 	var missing *MissingError
@@ -116,16 +112,12 @@ func TestGatherNamesWhatIsMissing(t *testing.T) {
 		t.Fatalf("error %v, %+v", err, missing)
 	}
 	for _, k := range missing.Tasks {
-		if _, err := Task(t.Context(), nil, newSums(), o, k, 4); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(Task(t.Context(), nil, newSums(), o, k, 4)).In(t)
 	}
 	if _, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir, Tasks: 4}); err != nil {
 		t.Error(err)
 	}
-	if err := os.WriteFile(filepath.Join(o.Dir, "junk"+suffix), []byte("junk"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(o.Dir, "junk"+suffix), []byte("junk"), 0o600))
 	more := newSums()
 	more.Seeds = 8
 	if _, err := Gather(t.Context(), nil, more, GatherOptions{Dir: o.Dir}); !errors.As(err, &missing) || len(missing.Missing) != 4 || len(missing.Damaged) != 1 {
@@ -136,10 +128,7 @@ func TestGatherNamesWhatIsMissing(t *testing.T) {
 // TestForeignParts: parts of another backend, processor or build are refused
 // and named, and taken where that is asked for.
 func TestForeignParts(t *testing.T) {
-	p, _, err := planOf(newSums())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := planned(t, newSums())
 	here, _ := provenance.Code()
 	for want, origin := range map[string]provenance.Origin{
 		"backend xla":    {Code: here, Backend: "xla", Processor: provenance.Processor()},
@@ -153,9 +142,7 @@ func TestForeignParts(t *testing.T) {
 		}
 		s.origin = origin
 		r := newRunner(t.Context(), p, nil, s, o)
-		if err := r.run(t.Context(), p.cells); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.run(t.Context(), p.cells))
 		_, err = Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir})
 		var missing *MissingError
 		if !errors.As(err, &missing) || len(missing.Foreign) != 28 || !strings.Contains(err.Error(), want) {
@@ -179,9 +166,7 @@ func TestBadTasks(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o600))
 	if _, err := Task(t.Context(), nil, newSums(), Options{Dir: file}, 0, 1); err == nil {
 		t.Error("a file is taken for a folder")
 	}
@@ -198,9 +183,7 @@ func TestProgressOfATask(t *testing.T) {
 			}
 			last, total = done, of
 		}}
-		if _, err := Task(t.Context(), nil, newSums(), o, k, 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(Task(t.Context(), nil, newSums(), o, k, 2)).In(t)
 		if last != total || total == 0 {
 			t.Errorf("task %d ended at %d of %d", k, last, total)
 		}

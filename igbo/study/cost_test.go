@@ -7,37 +7,32 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
-// costly is a study of cells of these costs.
-type costly []Cell
+type stepped struct{ At, Steps int }
 
-func (costly) Validate() error { return nil }
-
-func stepping(_ context.Context, w *Work, steps int) (int, error) {
-	for _, done := range []int{-5, 0, 1, steps / 2, steps / 4, steps, math.MaxInt, math.MinInt} {
+func stepOn(_ context.Context, w *Work, s stepped) (int, error) {
+	for _, done := range []int{-5, 0, 1, s.Steps / 2, s.Steps / 4, s.Steps, math.MaxInt, math.MinInt} {
 		w.Step(done)
 	}
 	return 1, nil
 }
 
-type stepped struct{ At, Steps int }
-
-func stepOn(ctx context.Context, w *Work, s stepped) (int, error) { return stepping(ctx, w, s.Steps) }
-
-func (c costly) Cells(p *Plan) (func(*Parts) (int, error), error) {
-	for i, cell := range c {
-		cell.Name = fmt.Sprint("cell ", i)
-		Add(p, cell, stepOn, stepped{i, cell.Steps})
-	}
-	return func(*Parts) (int, error) { return len(c), nil }, nil
+// costly is a study of cells of these costs.
+func costly(costs ...Cell) Study[int] {
+	return cells[int](func(p *Plan) func(*Parts) (int, error) {
+		for i, cell := range costs {
+			cell.Name = fmt.Sprint("cell ", i)
+			Add(p, cell, stepOn, stepped{i, cell.Steps})
+		}
+		return func(*Parts) (int, error) { return len(costs), nil }
+	})
 }
 
 // TestCosts: whatever cells cost, and report, progress rises from 0 or more to its one total.
 func TestCosts(t *testing.T) {
-	for _, c := range []costly{
-		{{}}, {{Weight: 1e-300}, {Weight: 1e-9}}, {{Steps: math.MaxInt}, {}}, {{Weight: math.MaxFloat64, Steps: 3}, {Steps: 5}, {}},
+	for _, c := range [][]Cell{
+		{{}}, {{Weight: 1e-300}, {Weight: 1e-9}}, {{Weight: 0.01}, {Weight: 0.01}, {Weight: 0.01}}, {{Steps: math.MaxInt}, {}}, {{Weight: math.MaxFloat64, Steps: 3}, {Steps: 5}, {}},
 		{{Weight: 0.1, Steps: 7}, {Weight: 0.3, Steps: 11}, {Weight: 1e10, Steps: 3}}, {},
 	} {
 		var mu sync.Mutex
@@ -50,12 +45,12 @@ func TestCosts(t *testing.T) {
 			}
 			last, whole = done, total
 		}}
-		if _, err := Run[int](t.Context(), nil, c, o); err != nil || last != whole {
+		if _, err := Run(t.Context(), nil, costly(c...), o); err != nil || last != whole {
 			t.Errorf("%v: ended at %d of %d, %v", c, last, whole, err)
 		}
 	}
 	for _, c := range []Cell{{Weight: math.NaN()}, {Weight: math.Inf(1)}, {Weight: -1}, {Steps: -1}} {
-		if _, err := Run[int](t.Context(), nil, costly{c}, Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), "expected finite numbers") {
+		if _, err := Run(t.Context(), nil, costly(c), Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), "expected finite numbers") {
 			t.Errorf("%+v: error %v", c, err)
 		}
 	}
@@ -69,29 +64,13 @@ type ring struct {
 
 func count(context.Context, *Work, *ring) (int, error) { return 1, nil }
 
-type ringStudy struct{ of *ring }
-
-func (ringStudy) Validate() error { return nil }
-
-func (r ringStudy) Cells(p *Plan) (func(*Parts) (int, error), error) {
-	x := Add(p, Cell{Name: "ring"}, count, r.of)
-	return func(parts *Parts) (int, error) { return x.Of(parts), nil }, nil
-}
-
 // TestRing: settings that refer to themselves, which are no plain data, are done, unkept.
 func TestRing(t *testing.T) {
 	r := &ring{M: map[string]*ring{}}
 	r.A, r.B, r.M["r"] = r, r, r
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		if n, err := Run(t.Context(), nil, ringStudy{r}, Options{Dir: t.TempDir()}); n != 1 || err != nil {
+	ends(t, func() {
+		if n, err := Run(t.Context(), nil, odd(count, r), Options{Dir: t.TempDir()}); n != 1 || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
-	}()
-	select {
-	case <-ended:
-	case <-time.After(10 * time.Second):
-		t.Fatal("the study hangs")
-	}
+	})
 }

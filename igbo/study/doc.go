@@ -13,7 +13,7 @@
 // # What studies share
 //
 // Bounds of settings are declared beside their fields (package internal/limits); [Grid] makes cells
-// of a table of factors, [All] and [Rows] give their parts to the fold, [Each] and [Over] read a number of every
+// of a table of factors, [All] and [Rows] give their parts to the fold, [Each], [Try] and [Over] read a number of every
 // draw. [Table.Add] sets a row in words and in full side by side; [Figures] draws one figure after the
 // other, [Bars] and [Lines] are the figures of methods by group and over a factor. [Known] shows an interval or what is not there, [Verdict]
 // a prediction's. What a draw tried, comparisons with paired intervals, goals, blocks of draws, placebos and orders without numbers are those of package contest.

@@ -8,16 +8,19 @@ import (
 	"time"
 )
 
-// odd is a study of one cell.
-type odd[T any] struct {
-	do func(context.Context, *Work, int) (T, error)
-}
-
-func (odd[T]) Validate() error { return nil }
-
-func (o odd[T]) Cells(p *Plan) (func(*Parts) (T, error), error) {
-	x := Add(p, Cell{Name: "odd"}, o.do, 0)
-	return func(parts *Parts) (T, error) { return x.Of(parts), nil }, nil
+// ends wants what is done to come to an end.
+func ends(t *testing.T, do func()) {
+	t.Helper()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		do()
+	}()
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the study hangs")
+	}
 }
 
 func goexit(context.Context, *Work, int) (int, error) { runtime.Goexit(); return 0, nil }
@@ -26,19 +29,11 @@ func one(context.Context, *Work, int) (int, error) { return 1, nil }
 
 // TestGoexit: a cell that ends its goroutine, as testing's FailNow does, ends the study.
 func TestGoexit(t *testing.T) {
-	found := make(chan error, 1)
-	go func() {
-		_, err := Run(t.Context(), nil, odd[int]{goexit}, Options{Unkept: true})
-		found <- err
-	}()
-	select {
-	case err := <-found:
-		if err == nil || !strings.Contains(err.Error(), "study: odd: ") {
+	ends(t, func() {
+		if _, err := Run(t.Context(), nil, odd(goexit, 0), Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), "study: odd: ") {
 			t.Errorf("error %v", err)
 		}
-	case <-time.After(10 * time.Second):
-		t.Fatal("the study hangs")
-	}
+	})
 }
 
 // TestProgressPanics: a panic of the caller's own function is the caller's.
@@ -48,7 +43,7 @@ func TestProgressPanics(t *testing.T) {
 			t.Errorf("recovered %v", c)
 		}
 	}()
-	_, _ = Run(t.Context(), nil, odd[int]{one}, Options{Unkept: true, Progress: func(int, int) { panic("no bar") }})
+	_, _ = Run(t.Context(), nil, odd(one, 0), Options{Unkept: true, Progress: func(int, int) { panic("no bar") }})
 }
 
 func holdsAny(context.Context, *Work, int) (any, error) { return 1, nil }
@@ -61,16 +56,16 @@ func hollowPart(context.Context, *Work, int) (hollow, error) { return hollow{mak
 // Run finds it every time.
 func TestTaskKeepsEveryPart(t *testing.T) {
 	o := Options{Dir: t.TempDir()}
-	if _, err := Task(t.Context(), nil, odd[any]{holdsAny}, o, 0, 1); err == nil || !strings.Contains(err.Error(), `the part "odd" cannot be kept`) {
+	if _, err := Task(t.Context(), nil, odd(holdsAny, 0), o, 0, 1); err == nil || !strings.Contains(err.Error(), `the part "odd" cannot be kept`) {
 		t.Errorf("error %v", err)
 	}
-	if v, err := Run(t.Context(), nil, odd[any]{holdsAny}, o); v != 1 || err != nil {
+	if v, err := Run(t.Context(), nil, odd(holdsAny, 0), o); v != 1 || err != nil {
 		t.Errorf("%v, %v", v, err)
 	}
-	if _, err := Task(t.Context(), nil, odd[hollow]{hollowPart}, o, 0, 1); err != nil {
+	if _, err := Task(t.Context(), nil, odd(hollowPart, 0), o, 0, 1); err != nil {
 		t.Error(err)
 	}
-	if v, err := Gather(t.Context(), nil, odd[hollow]{hollowPart}, GatherOptions{Dir: o.Dir}); err != nil || len(v.Empty) != 3 {
+	if v, err := Gather(t.Context(), nil, odd(hollowPart, 0), GatherOptions{Dir: o.Dir}); err != nil || len(v.Empty) != 3 {
 		t.Errorf("%v, %v", v, err)
 	}
 }

@@ -7,27 +7,25 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestFolder: it is the user's alone, in a notebook the kernel's; Once fills
+// TestFolder: it is the user's alone, in a notebook the kernel's; Value fills
 // it, Kept lists it, Clear empties it.
 func TestFolder(t *testing.T) {
 	kernel := t.TempDir()
 	t.Setenv("GONB_TMP_DIR", kernel)
-	if err := os.Mkdir(filepath.Join(kernel, "study"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(kernel, "study"), 0o755))
 	for range 2 {
-		if _, err := Once(t.Context(), nil, square, settings{Lambda: 7}, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(Value(nil, squared, 7)).In(t)
 	}
 	info, err := os.Stat(filepath.Join(kernel, "study"))
 	if err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
 	parts, err := Kept()
-	if err != nil || len(parts) != 1 || !strings.HasSuffix(parts[0].Cell, "study.square") || parts[0].Size == 0 {
+	if err != nil || len(parts) != 1 || !strings.HasSuffix(parts[0].Cell, "study.squared") || parts[0].Size == 0 {
 		t.Errorf("kept %+v, %v", parts, err)
 	}
 	if err := Clear(); err != nil {
@@ -43,9 +41,7 @@ func TestPrune(t *testing.T) {
 	s := testStore(t)
 	for i, age := range []time.Duration{0, time.Hour, 2 * time.Hour, 2 * maxAge} {
 		path := filepath.Join(s.dir, string(rune('a'+i))+suffix)
-		if err := errors.Join(os.WriteFile(path, make([]byte, 100), 0o600), os.Chtimes(path, time.Time{}, time.Now().Add(-age))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.WriteFile(path, make([]byte, 100), 0o600), os.Chtimes(path, time.Time{}, time.Now().Add(-age))))
 	}
 	s.prune(time.Now(), 1000)
 	if n := len(s.files()); n != 3 {

@@ -15,42 +15,21 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
 )
 
-// Func is a computation whose result depends on its settings, the backend and
-// its own code, and on nothing else. progress may be nil.
-type Func[C, R any] func(ctx context.Context, backend compute.Backend, cfg C, progress func(done, total int)) (R, error)
+// Func is a computation whose result depends on its settings, the backend and its own code, and on nothing else.
+type Func[C, R any] func(ctx context.Context, backend compute.Backend, cfg C) (R, error)
 
-// Once returns what a function finds with these settings on this backend: from a
-// file where the same code has found it before, else by running it, and then
-// the result is kept. It is a study of one cell in the default folder; a file that was
-// cut or altered counts for nothing. Two processes that ask at once both run
-// the function.
-//
-// It must be a function of a package, as a function literal reads variables that no
-// digest can hold, or one of a notebook's cell, which is known by its source. What is kept is plain data,
-// settings and result: exported fields, no functions, no channels, in a result
-// no interfaces. With anything else the function runs every time and nothing is
-// kept. Infinities, NaN and pointers to zero survive.
-//
-// Errors: the function's, one that cannot be identified, a folder that
-// cannot be written; then the result is returned with the error.
-func Once[C, R any](ctx context.Context, backend compute.Backend, f Func[C, R], cfg C, progress func(done, total int)) (R, error) {
-	kept, unkept := Options{}.store(backend)
-	result, err := once(ctx, kept, backend, f, cfg, progress)
-	return result, errors.Join(err, unkept)
-}
-
-func once[C, R any](ctx context.Context, s *store, backend compute.Backend, f Func[C, R], cfg C, progress func(done, total int)) (result R, err error) {
+// once is a study of one cell.
+func once[C, R any](ctx context.Context, s *store, backend compute.Backend, f Func[C, R], cfg C) (result R, err error) {
 	name, err := provenance.Function(f)
 	if err != nil {
 		return result, err
 	}
 	p := &Plan{}
-	part := add[C, R](p, Cell{Name: name}, name, cfg, nil, func(ctx context.Context, w *Work) (any, error) {
-		return f(ctx, w.Backend, cfg, progress)
-	})
+	part := add[C, R](p, Cell{Name: name}, name, cfg, nil, func(ctx context.Context, w *Work) (any, error) { return f(ctx, w.Backend, cfg) })
 	return alone(ctx, p, part, s, backend)
 }
 
@@ -70,13 +49,13 @@ type result struct {
 var runs int
 
 // square counts how often it runs.
-func square(_ context.Context, _ compute.Backend, cfg settings, _ func(done, total int)) (*result, error) {
+func square(_ context.Context, _ compute.Backend, cfg settings) (*result, error) {
 	runs++
 	zero := 0.0
 	return &result{Mean: cfg.Lambda * cfg.Lambda, SD: &zero, Runs: runs}, nil
 }
 
-func cube(_ context.Context, _ compute.Backend, cfg settings, _ func(done, total int)) (*result, error) {
+func cube(_ context.Context, _ compute.Backend, cfg settings) (*result, error) {
 	runs++
 	return &result{Mean: cfg.Lambda * cfg.Lambda * cfg.Lambda, Runs: runs}, nil
 }
@@ -103,10 +82,7 @@ func TestOnceAnswersOnlyForTheSame(t *testing.T) {
 		t.Helper()
 		at := *s
 		at.origin.Backend = provenance.Engine(b)
-		found, err := once(t.Context(), &at, b, study, cfg, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Of(once(t.Context(), &at, b, study, cfg)).In(t)
 		return found
 	}
 	first := ask(s, nil, square, base())
@@ -150,13 +126,13 @@ func TestOnceAnswersOnlyForTheSame(t *testing.T) {
 func TestOnceKeepsPlainDataOnly(t *testing.T) {
 	s := testStore(t)
 	lambda := 2.0
-	literal := func(context.Context, compute.Backend, settings, func(int, int)) (*result, error) {
+	literal := func(context.Context, compute.Backend, settings) (*result, error) {
 		return &result{Mean: lambda}, nil
 	}
-	if _, err := once(t.Context(), s, nil, literal, settings{}, nil); err == nil || !strings.Contains(err.Error(), "plain function") {
+	if _, err := once(t.Context(), s, nil, literal, settings{}); err == nil || !strings.Contains(err.Error(), "plain function") {
 		t.Errorf("a function literal: %v", err)
 	}
-	if _, err := once[settings, *result](t.Context(), s, nil, nil, settings{}, nil); err == nil {
+	if _, err := once[settings, *result](t.Context(), s, nil, nil, settings{}); err == nil {
 		t.Error("no study is accepted")
 	}
 	for name, cfg := range map[string]settings{
@@ -164,7 +140,7 @@ func TestOnceKeepsPlainDataOnly(t *testing.T) {
 	} {
 		before := runs
 		for range 2 {
-			if _, err := once(t.Context(), s, nil, square, cfg, nil); err != nil {
+			if _, err := once(t.Context(), s, nil, square, cfg); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -174,14 +150,14 @@ func TestOnceKeepsPlainDataOnly(t *testing.T) {
 	}
 	before := runs
 	for range 2 {
-		if found, err := once(t.Context(), s, nil, opaque, settings{}, nil); err != nil || found != (struct{ x int }{1}) {
+		if found, err := once(t.Context(), s, nil, opaque, settings{}); err != nil || found != (struct{ x int }{1}) {
 			t.Errorf("a result with a hidden field: %v, %v", found, err)
 		}
 	}
 	if runs != before+2 {
 		t.Errorf("a result with a hidden field: %d runs, want one for each call", runs-before)
 	}
-	if _, err := once(t.Context(), s, nil, failing, settings{}, nil); !errors.Is(err, os.ErrInvalid) {
+	if _, err := once(t.Context(), s, nil, failing, settings{}); !errors.Is(err, os.ErrInvalid) {
 		t.Errorf("a failing study: %v", err)
 	}
 	if files := s.files(); len(files) > 0 {
@@ -189,12 +165,12 @@ func TestOnceKeepsPlainDataOnly(t *testing.T) {
 	}
 }
 
-func opaque(context.Context, compute.Backend, settings, func(int, int)) (struct{ x int }, error) {
+func opaque(context.Context, compute.Backend, settings) (struct{ x int }, error) {
 	runs++
 	return struct{ x int }{1}, nil
 }
 
-func failing(context.Context, compute.Backend, settings, func(int, int)) (int, error) {
+func failing(context.Context, compute.Backend, settings) (int, error) {
 	return 0, os.ErrInvalid
 }
 
@@ -203,18 +179,12 @@ func failing(context.Context, compute.Backend, settings, func(int, int)) (int, e
 func TestOnceTrustsNoBrokenFile(t *testing.T) {
 	s := testStore(t)
 	ask := func() float64 {
-		found, err := once(t.Context(), s, nil, square, settings{Lambda: 3}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Of(once(t.Context(), s, nil, square, settings{Lambda: 3})).In(t)
 		return found.Mean
 	}
 	ask()
 	path := filepath.Join(s.dir, s.files()[0].Name())
-	good, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.Of(os.ReadFile(path)).In(t)
 	broken := [][]byte{append(append([]byte{}, good...), 0)}
 	for n := range good {
 		flipped := append([]byte{}, good...)
@@ -222,9 +192,7 @@ func TestOnceTrustsNoBrokenFile(t *testing.T) {
 		broken = append(broken, good[:n], flipped)
 	}
 	for i, text := range broken {
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, text, 0o600))
 		before := runs
 		if got := ask(); got != 9 || runs != before+1 {
 			t.Fatalf("broken file %d answers %g", i, got)
@@ -249,7 +217,7 @@ func TestOnceAtOnce(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for i := range 20 {
-				got, err := once(t.Context(), s, nil, slow, i, nil)
+				got, err := once(t.Context(), s, nil, slow, i)
 				if err != nil || len(got) != 20000 || got[19999] != float64(i) {
 					t.Errorf("%d numbers, %v", len(got), err)
 				}
@@ -273,7 +241,7 @@ func TestOnceAtOnce(t *testing.T) {
 	}
 }
 
-func slow(_ context.Context, _ compute.Backend, cfg int, _ func(int, int)) ([]float64, error) {
+func slow(_ context.Context, _ compute.Backend, cfg int) ([]float64, error) {
 	values := make([]float64, 20000)
 	for i := range values {
 		values[i] = float64(cfg)

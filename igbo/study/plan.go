@@ -172,6 +172,18 @@ func Each[T, V any](items []T, read func(T) V) []V {
 	return values
 }
 
+// Try is [Each] for what may fail, and knows the place of each item. Error: the first one.
+func Try[T, V any](items []T, read func(i int, item T) (V, error)) (values []V, err error) {
+	for i, item := range items {
+		v, err := read(i, item)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
 // Over is the estimate of a number that is read of every item.
 func Over[T any](items []T, level float64, read func(T) float64) Estimate {
 	return NewEstimate(Each(items, read), level)

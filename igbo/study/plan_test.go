@@ -6,34 +6,31 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// crossed adds the cells of sums power by power, as an ablation does its grid.
-type crossed struct{ sums }
-
-func (s crossed) Cells(p *Plan) (func(*Parts) (*sum, error), error) {
-	var seeds []Part[float64]
-	for seed := range s.Seeds {
-		seeds = append(seeds, Add(p, Cell{Name: fmt.Sprint("seed ", seed)}, draw, seedSettings{seed, s.Scale, s.FailAt}))
-	}
-	for _, power := range s.Grid.Powers {
-		for seed, x := range seeds {
-			Add(p, Cell{Name: fmt.Sprintf("power %g of seed %d", power, seed), Steps: 3}, raise, powerSettings{x, power})
+// crossed adds cells as those of sums power by power, as an ablation does its grid.
+func crossed(seeds, powers int) Study[int] {
+	return cells[int](func(p *Plan) func(*Parts) (int, error) {
+		var drawn []Part[float64]
+		for seed := range seeds {
+			drawn = append(drawn, Add(p, Cell{Name: fmt.Sprint("seed ", seed)}, draw, seedSettings{seed, 2, -1}))
 		}
-	}
-	return func(*Parts) (*sum, error) { return &sum{}, nil }, nil
+		for power := range powers {
+			for seed, x := range drawn {
+				Add(p, Cell{Name: fmt.Sprintf("power %d of seed %d", power, seed), Steps: 3}, raise, powerSettings{x, float64(power)})
+			}
+		}
+		return func(*Parts) (int, error) { return 0, nil }
+	})
 }
 
 // TestTasksHaveEachSeed: cells that need the same part, which may all turn out to
 // cost nothing, are spread over the tasks, whatever the numbers of tasks and seeds.
 func TestTasksHaveEachSeed(t *testing.T) {
 	for seeds := 1; seeds <= 12; seeds++ {
-		s := crossed{newSums()}
-		s.Seeds, s.Grid.Powers = seeds, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
-		p, _, err := planOf[*sum](s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := planned(t, crossed(seeds, 15))
 		for n := 1; n <= 15; n++ {
 			count := map[*cell][]int{}
 			for place, task := range p.tasks(n) {
@@ -58,10 +55,7 @@ func TestTasksHaveEachSeed(t *testing.T) {
 
 // TestNeededFirst: a task does those of its cells first that others may wait for.
 func TestNeededFirst(t *testing.T) {
-	p, _, err := planOf(newSums())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := planned(t, newSums())
 	level := 0
 	for _, c := range p.cells {
 		do := c.do
@@ -74,9 +68,7 @@ func TestNeededFirst(t *testing.T) {
 		}
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // one after the other
-	if err := newRunner(t.Context(), p, nil, nil, Options{}).run(t.Context(), p.cells); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, newRunner(t.Context(), p, nil, nil, Options{}).run(t.Context(), p.cells))
 }
 
 // TestDigests: one for each cell, the same for the same settings, and the old
@@ -84,9 +76,7 @@ func TestNeededFirst(t *testing.T) {
 func TestDigests(t *testing.T) {
 	list := func(s sums) []string {
 		var p Plan
-		if _, err := s.Cells(&p); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(s.Cells(&p)).In(t)
 		return p.Digests()
 	}
 	few, s := list(newSums()), newSums()

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestOnceTrustsNoPlantedFile: a whole file that was kept for other settings answers
@@ -13,38 +15,28 @@ func TestOnceTrustsNoPlantedFile(t *testing.T) {
 	s := testStore(t)
 	ask := func(lambda float64) float64 {
 		t.Helper()
-		r, err := once(t.Context(), s, nil, square, settings{Lambda: lambda}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Of(once(t.Context(), s, nil, square, settings{Lambda: lambda})).In(t)
 		return r.Mean
 	}
 	ask(2)
 	other := s.files()[0].Name()
-	content, err := os.ReadFile(filepath.Join(s.dir, other))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Of(os.ReadFile(filepath.Join(s.dir, other))).In(t)
 	ask(3)
 	for _, f := range s.files() {
-		if err := os.WriteFile(filepath.Join(s.dir, f.Name()), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(s.dir, f.Name()), content, 0o600))
 	}
 	if got := ask(3); got != 9 {
 		t.Errorf("λ = 3 gives %g, want 9; a file of λ = 2 lies in its place", got)
 	}
 }
 
-// TestOnceWithoutFolder: where nothing can be kept the result comes with the error.
-func TestOnceWithoutFolder(t *testing.T) {
+// TestValueWithoutFolder: where nothing can be kept the result comes with the error.
+func TestValueWithoutFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o600))
 	t.Setenv("GONB_TMP_DIR", file)
-	r, err := Once(t.Context(), nil, square, settings{Lambda: 5}, nil)
-	if r == nil || r.Mean != 25 || err == nil || !strings.HasPrefix(err.Error(), "study: ") {
+	r, err := Value(nil, squared, 5)
+	if r.Value != 25 || err == nil || !strings.HasPrefix(err.Error(), "study: ") {
 		t.Errorf("result %+v and error %v, want both", r, err)
 	}
 }

@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
-
-// sorted is a study whose cells change the part that they share: each drops the largest number.
-type sorted struct{ N int }
-
-func (sorted) Validate() error { return nil }
 
 type dropSettings struct {
 	Of    Part[[]float64]
@@ -30,20 +28,15 @@ func drop(_ context.Context, w *Work, s dropSettings) (float64, error) {
 	return total, nil
 }
 
-func (s sorted) Cells(p *Plan) (func(*Parts) ([]float64, error), error) {
+// sorted is a study whose cells change the part that they share: each drops the largest number.
+var sorted = cells[[]float64](func(p *Plan) func(*Parts) ([]float64, error) {
 	x := Add(p, Cell{Name: "numbers"}, numbers, 0)
 	var found []Part[float64]
-	for i := range s.N {
+	for i := range 5 {
 		found = append(found, Add(p, Cell{Name: fmt.Sprint("drop ", i)}, drop, dropSettings{x, i}))
 	}
-	return func(parts *Parts) ([]float64, error) {
-		totals := append([]float64{}, x.Of(parts)...)
-		for _, f := range found {
-			totals = append(totals, f.Of(parts))
-		}
-		return totals, nil
-	}, nil
-}
+	return func(parts *Parts) ([]float64, error) { return slices.Concat(x.Of(parts), All(parts, found)), nil }
+})
 
 // TestCellsShareNothing: a cell that changes a part that it needs changes it for itself
 // alone, in one process as in several.
@@ -51,24 +44,17 @@ func TestCellsShareNothing(t *testing.T) {
 	want := []float64{1, 2, 3, 4, 5, 6, 21, 21, 21, 21, 21}
 	dir := t.TempDir()
 	for k := range 3 {
-		if _, err := Task(t.Context(), nil, sorted{5}, Options{Dir: dir}, k, 3); err != nil {
-			t.Fatal(err)
-		}
+		must.Of(Task(t.Context(), nil, sorted, Options{Dir: dir}, k, 3)).In(t)
 	}
-	if got, err := Gather(t.Context(), nil, sorted{5}, GatherOptions{Dir: dir}); err != nil || !reflect.DeepEqual(got, want) {
+	if got, err := Gather(t.Context(), nil, sorted, GatherOptions{Dir: dir}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("tasks found %v, %v, want %v", got, err, want)
 	}
 	for _, o := range []Options{{Unkept: true}, {Dir: t.TempDir()}} {
-		if got, err := Run(t.Context(), nil, sorted{5}, o); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := Run(t.Context(), nil, sorted, o); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("found %v, %v, want %v", got, err, want)
 		}
 	}
 }
-
-// shared is a study whose cells hold one list of settings, which is changed between Add and the run, or by a cell.
-type shared struct{ Early, Late bool }
-
-func (shared) Validate() error { return nil }
 
 type listSettings struct {
 	Which  int
@@ -83,28 +69,31 @@ func first(_ context.Context, _ *Work, s listSettings) (float64, error) {
 	return s.List[0], nil
 }
 
-func (s shared) Cells(p *Plan) (func(*Parts) (float64, error), error) {
-	list := []float64{1}
-	var last Part[float64]
-	for i := range 9 {
-		last = Add(p, Cell{Name: fmt.Sprint("first ", i)}, first, listSettings{i, s.Late && i == 3, list})
-	}
-	if s.Early {
-		list[0] = 2
-	}
-	return func(parts *Parts) (float64, error) { return last.Of(parts), nil }, nil
+// shared is a study whose cells hold one list of settings, which is changed between Add and the run, or by a cell.
+func shared(early, late bool) Study[float64] {
+	return cells[float64](func(p *Plan) func(*Parts) (float64, error) {
+		list := []float64{1}
+		var last Part[float64]
+		for i := range 9 {
+			last = Add(p, Cell{Name: fmt.Sprint("first ", i)}, first, listSettings{i, late && i == 3, list})
+		}
+		if early {
+			list[0] = 2
+		}
+		return func(parts *Parts) (float64, error) { return last.Of(parts), nil }
+	})
 }
 
 // TestSettingsStay: settings that are no longer those of the cell's digest are an error,
 // and nothing is kept for them.
 func TestSettingsStay(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // one cell after the other, as they share a list
-	for _, s := range []shared{{Early: true}, {Late: true}} {
-		if v, err := Run(t.Context(), nil, s, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "settings changed") {
-			t.Errorf("%+v: found %g, error %v", s, v, err)
+	for _, early := range []bool{true, false} {
+		if v, err := Run(t.Context(), nil, shared(early, !early), Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "settings changed") {
+			t.Errorf("changed before the run %t: found %g, error %v", early, v, err)
 		}
 	}
-	if v, err := Run(t.Context(), nil, shared{}, Options{Dir: t.TempDir()}); v != 1 || err != nil {
+	if v, err := Run(t.Context(), nil, shared(false, false), Options{Dir: t.TempDir()}); v != 1 || err != nil {
 		t.Errorf("found %g, %v", v, err)
 	}
 }

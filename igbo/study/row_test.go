@@ -68,30 +68,25 @@ func TestFiguresByKind(t *testing.T) {
 	}
 }
 
-// factors is a study of a factor with as many draws as its value.
-type factors []int
-
-func (f factors) Validate() error { return nil }
-
-func (f factors) Cells(p *Plan) (func(*Parts) ([][]int, error), error) {
-	found := Grid(p, times, len(f), func(row int) int { return f[row] }, func(row, draw int) (Cell, [2]int) {
-		return Cell{Name: Plural(row, "row") + Plural(draw, "draw")}, [2]int{f[row], draw}
-	})
-	return func(parts *Parts) (all [][]int, err error) {
-		for _, row := range found {
-			all = append(all, All(parts, row))
-		}
-		return all, nil
-	}, nil
-}
-
 func times(_ context.Context, _ *Work, s [2]int) (int, error) { return s[0] * s[1], nil }
 
-// TestGrid: a row of cells for each value, in order.
+// TestGrid: a row of cells for each value, in order; what is read of items, and what cannot be.
 func TestGrid(t *testing.T) {
-	found, err := Run(t.Context(), nil, Study[[][]int](factors{3, 0, 2}), Options{Unkept: true})
+	factor := []int{3, 0, 2} // with as many draws as its value
+	found, err := Run(t.Context(), nil, cells[[][]int](func(p *Plan) func(*Parts) ([][]int, error) {
+		found := Grid(p, times, len(factor), func(row int) int { return factor[row] }, func(row, draw int) (Cell, [2]int) {
+			return Cell{Name: Plural(row, "row") + Plural(draw, "draw")}, [2]int{factor[row], draw}
+		})
+		return func(parts *Parts) ([][]int, error) { return Rows(parts, found), nil }
+	}), Options{Unkept: true})
 	if err != nil || len(found) != 3 || !slices.Equal(found[0], []int{0, 3, 6}) || len(found[1]) != 0 || !slices.Equal(found[2], []int{0, 2}) {
 		t.Errorf("%v, %v", found, err)
+	}
+	if found, err := Try([]int{3, 4}, func(i, n int) (int, error) { return i * n, nil }); err != nil || !slices.Equal(found, []int{0, 4}) {
+		t.Errorf("%v, %v", found, err)
+	}
+	if found, err := Try([]int{3, 4}, func(i, _ int) (int, error) { return i, errors.New("no luck") }); err == nil || found != nil {
+		t.Errorf("%v, %v, want the error alone", found, err)
 	}
 	if e := Over([]int{1, 3}, 0.95, func(n int) float64 { return float64(n) }); e.Mean != 2 || !slices.Equal(e.Values, []float64{1, 3}) {
 		t.Errorf("estimate %+v", e)

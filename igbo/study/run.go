@@ -104,14 +104,11 @@ type meter struct {
 }
 
 // newMeter counts what is not to do as done.
-func newMeter(all, todo []*cell, progress func(done, total int)) *meter {
-	m, left := &meter{progress: progress}, map[*cell]bool{}
-	for _, c := range todo {
-		left[c] = true
-	}
+func newMeter(all []*cell, todo map[*cell]bool, progress func(done, total int)) *meter {
+	m := &meter{progress: progress}
 	for _, c := range all {
 		m.total += c.cost()
-		if !left[c] {
+		if !todo[c] {
 			m.done += c.cost()
 		}
 	}

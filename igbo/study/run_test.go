@@ -10,14 +10,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func mustSum(t *testing.T, s sums, o Options) *sum {
 	t.Helper()
-	r, err := Run(t.Context(), nil, s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(Run(t.Context(), nil, s, o)).In(t)
 	return r
 }
 
@@ -58,10 +57,7 @@ func TestRunDoesWhatIsMissing(t *testing.T) {
 		t.Fatalf("%d parts, want 40, %v", len(files), err)
 	}
 	for i, path := range files {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(os.ReadFile(path)).In(t)
 		switch i % 3 {
 		case 0:
 			err = os.Remove(path)
@@ -115,15 +111,11 @@ func TestFailure(t *testing.T) {
 }
 
 // needy asks for a part that it does not hold.
-type needy struct{}
-
-func (needy) Validate() error { return nil }
-
-func (needy) Cells(p *Plan) (func(*Parts) (float64, error), error) {
+var needy = cells[float64](func(p *Plan) func(*Parts) (float64, error) {
 	hidden = Add(p, Cell{Name: "number"}, draw, seedSettings{Seed: 1, FailAt: -1})
 	y := Add(p, Cell{Name: "asks"}, askHidden, 0)
-	return func(parts *Parts) (float64, error) { return y.Of(parts), nil }, nil
-}
+	return func(parts *Parts) (float64, error) { return y.Of(parts), nil }
+})
 
 var hidden Part[float64]
 
@@ -137,36 +129,18 @@ func TestUndeclaredNeed(t *testing.T) {
 			t.Errorf("recovered %v\n%s", c, c.Stack())
 		}
 	}()
-	_, _ = Run(t.Context(), nil, needy{}, Options{Unkept: true})
-}
-
-// literal has a cell that is a function literal.
-type literalStudy struct{}
-
-func (literalStudy) Validate() error { return nil }
-
-func (literalStudy) Cells(p *Plan) (func(*Parts) (int, error), error) {
-	x := Add(p, Cell{Name: "x"}, func(context.Context, *Work, int) (int, error) { return 1, nil }, 1)
-	return func(parts *Parts) (int, error) { return x.Of(parts), nil }, nil
+	_, _ = Run(t.Context(), nil, needy, Options{Unkept: true})
 }
 
 // TestFunctionLiteral: a cell must be a plain function.
 func TestFunctionLiteral(t *testing.T) {
-	if _, err := Run(t.Context(), nil, literalStudy{}, Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), "plain function") {
+	literal := func(context.Context, *Work, int) (int, error) { return 1, nil }
+	if _, err := Run(t.Context(), nil, odd(literal, 1), Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), "plain function") {
 		t.Errorf("error %v", err)
 	}
 }
 
-// diverged finds numbers that JSON does not have.
-type diverged struct{}
-
-func (diverged) Validate() error { return nil }
-
-func (diverged) Cells(p *Plan) (func(*Parts) ([]float64, error), error) {
-	x := Add(p, Cell{Name: "x"}, explode, 1)
-	return func(parts *Parts) ([]float64, error) { return x.Of(parts), nil }, nil
-}
-
+// explode finds numbers that JSON does not have.
 func explode(context.Context, *Work, int) ([]float64, error) {
 	done.Add(1)
 	return []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0.1}, nil
@@ -176,18 +150,10 @@ func explode(context.Context, *Work, int) ([]float64, error) {
 func TestDivergedValues(t *testing.T) {
 	o := Options{Dir: t.TempDir()}
 	for range 2 {
-		v, err := Run(t.Context(), nil, diverged{}, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := MarshalJSON(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Of(Run(t.Context(), nil, odd(explode, 1), o)).In(t)
+		text := must.Of(MarshalJSON(v)).In(t)
 		var back []float64
-		if err := UnmarshalJSON(text, &back); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, UnmarshalJSON(text, &back))
 		for i := range v {
 			if math.Float64bits(v[i]) != math.Float64bits(back[i]) && !math.IsNaN(v[i]) || math.IsNaN(v[i]) != math.IsNaN(back[i]) {
 				t.Errorf("%s: read %g, want %g", text, back[i], v[i])
@@ -196,27 +162,20 @@ func TestDivergedValues(t *testing.T) {
 	}
 }
 
-// slowFold cancels the study when its first part is asked for.
-type slowFold struct{ cancel context.CancelFunc }
-
-func (slowFold) Validate() error { return nil }
-
-func (s slowFold) Cells(p *Plan) (func(*Parts) (float64, error), error) {
-	x := Add(p, Cell{Name: "x"}, draw, seedSettings{Seed: 1, FailAt: -1})
-	return func(parts *Parts) (float64, error) {
-		total := 0.0
-		for range 3 {
-			total += x.Of(parts)
-			s.cancel()
-		}
-		return total, nil
-	}, nil
-}
-
 // TestCancelledFold: what follows the cells ends with the context too.
 func TestCancelledFold(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	if v, err := Run(ctx, nil, slowFold{cancel}, Options{Unkept: true}); !errors.Is(err, context.Canceled) {
+	slow := cells[float64](func(p *Plan) func(*Parts) (float64, error) {
+		x := Add(p, Cell{Name: "x"}, draw, seedSettings{Seed: 1, FailAt: -1})
+		return func(parts *Parts) (total float64, err error) {
+			for range 3 {
+				total += x.Of(parts)
+				cancel()
+			}
+			return total, nil
+		}
+	})
+	if v, err := Run(ctx, nil, slow, Options{Unkept: true}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%g, %v, want context.Canceled", v, err)
 	}
 }

@@ -58,10 +58,10 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 		return there
 	})
 	slices.SortStableFunc(todo, byLevel)
-	r.meter = newMeter(cells, todo, r.options.Progress)
 	for _, c := range todo {
 		r.mine[c] = true
 	}
+	r.meter = newMeter(cells, r.mine, r.options.Progress)
 	results, running := make(chan outcome), 0
 	var failures []outcome
 	for len(todo) > 0 || running > 0 {

@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
-
-// wide is a study of one cell, many that need it, and as many that need nothing.
-type wide struct{ Needy, Free int }
-
-func (wide) Validate() error { return nil }
 
 type needSettings struct {
 	Of Part[int]
@@ -37,17 +34,20 @@ func add3(_ context.Context, w *Work, s allSettings) (total int, err error) {
 	return total, nil
 }
 
-func (s wide) Cells(p *Plan) (func(*Parts) (int, error), error) {
-	x := Add(p, Cell{Name: "snail"}, snail, 0)
-	var all allSettings
-	for i := range s.Needy {
-		all.Of = append(all.Of, Add(p, Cell{Name: fmt.Sprint("needy ", i)}, needs, needSettings{x, i}))
-	}
-	for i := range s.Free {
-		all.Of = append(all.Of, Add(p, Cell{Name: fmt.Sprint("free ", i)}, free, i))
-	}
-	total := Add(p, Cell{Name: "total"}, add3, all)
-	return func(parts *Parts) (int, error) { return total.Of(parts), nil }, nil
+// wide is a study of one cell, n that need it, and as many that need nothing.
+func wide(n int) Study[int] {
+	return cells[int](func(p *Plan) func(*Parts) (int, error) {
+		x := Add(p, Cell{Name: "snail"}, snail, 0)
+		var all allSettings
+		for i := range n {
+			all.Of = append(all.Of, Add(p, Cell{Name: fmt.Sprint("needy ", i)}, needs, needSettings{x, i}))
+		}
+		for i := range n {
+			all.Of = append(all.Of, Add(p, Cell{Name: fmt.Sprint("free ", i)}, free, i))
+		}
+		total := Add(p, Cell{Name: "total"}, add3, all)
+		return func(parts *Parts) (int, error) { return total.Of(parts), nil }
+	})
 }
 
 // BenchmarkCells is what a cell costs beside its own work, whose numbers must not grow with
@@ -64,14 +64,9 @@ func BenchmarkCells(b *testing.B) {
 					if kept {
 						o.Dir = b.TempDir()
 					}
-					p, _, err := planOf[int](wide{n, n})
-					if err != nil {
-						b.Fatal(err)
-					}
+					p := planned(b, wide(n))
 					p.tasks(10)
-					if _, err := Run(b.Context(), nil, wide{n, n}, o); err != nil {
-						b.Fatal(err)
-					}
+					must.Of(Run(b.Context(), nil, wide(n), o)).In(b)
 				}
 				b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*2*n), "µs/cell")
 			})

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestTyped: values are typed bare where that is read back as what they are.
@@ -28,18 +30,10 @@ func TestChanged(t *testing.T) {
 	}
 	want := []Setting{{"seeds", "3"}, {"grid.powers", "1,0.5"}}
 	for _, s := range want {
-		if err := Set(i.Settings, s.Key, s.Value); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Set(i.Settings, s.Key, s.Value))
 	}
-	text, err := MarshalJSON(i.Settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	back, err := i.With(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(MarshalJSON(i.Settings)).In(t)
+	back := must.Of(i.With(text)).In(t)
 	if changed, err := back.Changed(); err != nil || !slices.Equal(changed, want) {
 		t.Errorf("changed %v, %v, want %v", changed, err, want)
 	}

@@ -82,7 +82,7 @@ func (e Estimate) Interval(format string) string {
 	if len(e.Values) < 2 {
 		return fmt.Sprintf(format, e.Mean)
 	}
-	return fmt.Sprintf(format+" ["+format+", "+format+"]", e.Mean, e.Low, e.High)
+	return Interval{e.Mean, e.Low, e.High}.Text(format)
 }
 
 // AddTo appends the estimate to a row of bars, with its interval unless it is of one seed.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -16,9 +17,7 @@ import (
 func TestStatThroughGob(t *testing.T) {
 	want := []*Stat{NewStat([]float64{2, 2, 2}), NewStat([]float64{0.1, 1.0 / 3}), NewStat([]float64{5})}
 	var file bytes.Buffer
-	if err := gob.NewEncoder(&file).Encode(want); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gob.NewEncoder(&file).Encode(want))
 	var got []*Stat
 	if err := gob.NewDecoder(&file).Decode(&got); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v: %+v, want %+v", err, got, want)

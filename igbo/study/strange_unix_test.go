@@ -9,7 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestStrangeParts: whatever lies in a part's place, the cell is done, and where it can
@@ -17,9 +18,7 @@ import (
 func TestStrangeParts(t *testing.T) {
 	want := mustSum(t, newSums(), Options{Unkept: true})
 	precious := filepath.Join(t.TempDir(), "precious")
-	if err := os.WriteFile(precious, []byte("precious"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(precious, []byte("precious"), 0o600))
 	for name, plant := range map[string]func(path string) error{
 		"pipe":         func(path string) error { return syscall.Mkfifo(path, 0o666) },
 		"link":         func(path string) error { return os.Symlink(precious, path) },
@@ -33,21 +32,14 @@ func TestStrangeParts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := Options{Dir: t.TempDir()}
 			mustSum(t, newSums(), o)
-			files, err := filepath.Glob(filepath.Join(o.Dir, "*"+suffix))
-			if err != nil {
-				t.Fatal(err)
-			}
+			files := must.Of(filepath.Glob(filepath.Join(o.Dir, "*"+suffix))).In(t)
 			for _, path := range files[:3] {
-				if err := os.Remove(path); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Remove(path))
 				if err := plant(path); err != nil {
 					t.Skip(err)
 				}
 			}
-			ended := make(chan struct{})
-			go func() {
-				defer close(ended)
+			ends(t, func() {
 				got, err := Run(t.Context(), nil, newSums(), o)
 				if refused := name == "full folder"; !reflect.DeepEqual(got, want) || (err != nil) != refused || refused && !strings.Contains(err.Error(), "is a folder") {
 					t.Errorf("found %v, %v, want %v", got, err, want)
@@ -55,12 +47,7 @@ func TestStrangeParts(t *testing.T) {
 				if n := cellsDone(func() { _, _ = Run(t.Context(), nil, newSums(), o) }); n != 0 && name != "full folder" {
 					t.Errorf("%d cells are done again", n)
 				}
-			}()
-			select {
-			case <-ended:
-			case <-time.After(10 * time.Second):
-				t.Fatal("the study hangs")
-			}
+			})
 		})
 	}
 	if text, err := os.ReadFile(precious); err != nil || string(text) != "precious" {
@@ -78,10 +65,7 @@ func TestGatherReadsOnly(t *testing.T) {
 		t.Error("a folder was made for a fold")
 	}
 	want := mustSum(t, newSums(), Options{Dir: dir})
-	before, err := os.Stat(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Of(os.Stat(dir)).In(t)
 	if got, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: dir}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("found %v, %v, want %v", got, err, want)
 	}

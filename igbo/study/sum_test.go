@@ -6,9 +6,34 @@ import (
 	"fmt"
 	"math"
 	"sync/atomic"
+	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/plots"
 )
+
+// cells is a study of what a function adds to the plan, and of its fold.
+type cells[R any] func(p *Plan) func(*Parts) (R, error)
+
+func (cells[R]) Validate() error { return nil }
+
+func (add cells[R]) Cells(p *Plan) (func(*Parts) (R, error), error) { return add(p), nil }
+
+// planned is the plan of a study.
+func planned[R any](tb testing.TB, s Study[R]) *Plan {
+	tb.Helper()
+	p, _, err := planOf(s)
+	must.Do(tb, err)
+	return p
+}
+
+// odd is a study of one cell.
+func odd[S, T any](do func(context.Context, *Work, S) (T, error), settings S) Study[T] {
+	return cells[T](func(p *Plan) func(*Parts) (T, error) {
+		x := Add(p, Cell{Name: "odd"}, do, settings)
+		return func(parts *Parts) (T, error) { return x.Of(parts), nil }
+	})
+}
 
 // sums is a study of two levels: for each seed a number, which squares and
 // cubes need, and a result that depends on the order of the fold.

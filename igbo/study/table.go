@@ -36,14 +36,14 @@ func (t Table) Text() string {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, strings.Join(t.Header, "\t"))
 	for _, row := range t.Rows {
-		fmt.Fprintln(w, minus(strings.Join(row, "\t")))
+		fmt.Fprintln(w, Minus(strings.Join(row, "\t")))
 	}
 	w.Flush() // a strings.Builder takes everything
 	for i, note := range t.Notes {
 		if i == 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintln(&b, minus(note))
+		fmt.Fprintln(&b, Minus(note))
 	}
 	return b.String()
 }
@@ -57,7 +57,7 @@ func (t Table) Markdown() string {
 	line := func(cells []string) {
 		escaped := make([]string, len(cells))
 		for i, cell := range cells {
-			escaped[i] = strings.ReplaceAll(minus(cell), "|", `\|`)
+			escaped[i] = strings.ReplaceAll(Minus(cell), "|", `\|`)
 		}
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(escaped, " | "))
 	}
@@ -70,7 +70,7 @@ func (t Table) Markdown() string {
 		if i == 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "- %s\n", minus(note))
+		fmt.Fprintf(&b, "- %s\n", Minus(note))
 	}
 	return b.String()
 }
@@ -78,17 +78,21 @@ func (t Table) Markdown() string {
 // negative is a hyphen that is the sign of a number.
 var negative = regexp.MustCompile(`(^|[\s\[(])-(\.?\d)`)
 
-// minus writes negative numbers with the sign that figures have.
-func minus(s string) string { return negative.ReplaceAllString(s, "$1−$2") }
+// Minus writes negative numbers with the sign that figures have.
+func Minus(s string) string { return negative.ReplaceAllString(s, "$1−$2") }
+
+// Records are the header and the rows with full numbers.
+func (t Table) Records() [][]string {
+	if t.Data != nil {
+		return t.Data
+	}
+	return append([][]string{t.Header}, t.Rows...)
+}
 
 // CSV is the table with full numbers; texts are no formulas of a spreadsheet.
 func (t Table) CSV() []byte {
-	records := t.Data
-	if records == nil {
-		records = append([][]string{t.Header}, t.Rows...)
-	}
 	var b bytes.Buffer
-	if err := sheet.NewWriter(&b).WriteAll(records); err != nil { // a bytes.Buffer does not fail
+	if err := sheet.NewWriter(&b).WriteAll(t.Records()); err != nil { // a bytes.Buffer does not fail
 		panic(err)
 	}
 	return b.Bytes()
@@ -152,16 +156,10 @@ func Ends(names ...string) (all []string) {
 // Words are as they are in both.
 func Words(words ...string) Field { return Field{words, words} }
 
-// Number is one with a format such as "%.3g".
-func Number(format string, v float64) Field {
-	return Field{[]string{fmt.Sprintf(format, v)}, []string{Full(&v)}}
-}
-
-// Numbers are several with one format.
-func Numbers(format string, values ...float64) (f Field) {
+// Number is one with a format such as "%.3g", or several of the same format.
+func Number(format string, values ...float64) (f Field) {
 	for _, v := range values {
-		n := Number(format, v)
-		f.Shown, f.Full = append(f.Shown, n.Shown...), append(f.Full, n.Full...)
+		f.Shown, f.Full = append(f.Shown, fmt.Sprintf(format, v)), append(f.Full, Full(&v))
 	}
 	return f
 }

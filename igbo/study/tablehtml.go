@@ -30,7 +30,7 @@ func (t Table) HTML() string {
 			if utf8.RuneCountInString(cell) <= unbroken {
 				side += ";white-space:nowrap"
 			}
-			fmt.Fprintf(&b, `<%[1]s style="padding:2px 10px%[3]s;text-align:%[2]s">%[4]s</%[1]s>`, tag, side, style, html.EscapeString(minus(cell)))
+			fmt.Fprintf(&b, `<%[1]s style="padding:2px 10px%[3]s;text-align:%[2]s">%[4]s</%[1]s>`, tag, side, style, html.EscapeString(Minus(cell)))
 		}
 		b.WriteString("</tr>\n")
 	}
@@ -42,7 +42,7 @@ func (t Table) HTML() string {
 	}
 	b.WriteString("</tbody></table></div>")
 	for _, note := range t.Notes {
-		fmt.Fprintf(&b, "\n<div>%s</div>", html.EscapeString(minus(note)))
+		fmt.Fprintf(&b, "\n<div>%s</div>", html.EscapeString(Minus(note)))
 	}
 	return b.String()
 }

@@ -7,26 +7,22 @@ import (
 	"time"
 )
 
-// partial asks for numbers of which the later ones never come.
-type partial struct {
-	N, Quick int
-}
-
-func (partial) Validate() error { return nil }
-
-func (s partial) Cells(p *Plan) (func(parts *Parts) ([]int, error), error) {
-	var list []Part[int]
-	for i := range s.N {
-		list = append(list, Add(p, Cell{Name: string(rune('a' + i))}, waited, [2]int{i, s.Quick}))
-	}
-	return func(parts *Parts) (there []int, err error) {
-		for _, part := range list {
-			if part.There(parts) {
-				there = append(there, part.Of(parts))
-			}
+// partial asks for n numbers of which those after the quick ones never come.
+func partial(n, quick int) Study[[]int] {
+	return cells[[]int](func(p *Plan) func(parts *Parts) ([]int, error) {
+		var list []Part[int]
+		for i := range n {
+			list = append(list, Add(p, Cell{Name: string(rune('a' + i))}, waited, [2]int{i, quick}))
 		}
-		return there, nil
-	}, nil
+		return func(parts *Parts) (there []int, err error) {
+			for _, part := range list {
+				if part.There(parts) {
+					there = append(there, part.Of(parts))
+				}
+			}
+			return there, nil
+		}
+	})
 }
 
 // waited is a number, at once or never.
@@ -41,28 +37,28 @@ func waited(ctx context.Context, _ *Work, s [2]int) (int, error) {
 // TestUntil: a run whose time is up folds what is there and kept; cells that were not done are left, and a context that ends by itself is an error.
 func TestUntil(t *testing.T) {
 	o := Options{Dir: t.TempDir(), Until: time.Now().Add(-time.Hour)}
-	if got, err := Run(t.Context(), nil, partial{4, 4}, o); err != nil || len(got) != 0 {
+	if got, err := Run(t.Context(), nil, partial(4, 4), o); err != nil || len(got) != 0 {
 		t.Errorf("no time at all: %v, %v", got, err)
 	}
 	late := o
 	late.Until = time.Now().Add(time.Hour)
-	if got, err := Run(t.Context(), nil, partial{4, 4}, late); err != nil || !slices.Equal(got, []int{10, 11, 12, 13}) {
+	if got, err := Run(t.Context(), nil, partial(4, 4), late); err != nil || !slices.Equal(got, []int{10, 11, 12, 13}) {
 		t.Errorf("time enough: %v, %v", got, err)
 	}
-	if got, err := Run(t.Context(), nil, partial{4, 4}, o); err != nil || len(got) != 4 {
+	if got, err := Run(t.Context(), nil, partial(4, 4), o); err != nil || len(got) != 4 {
 		t.Errorf("what is kept takes no time: %v, %v", got, err)
 	}
-	if got, err := Run(t.Context(), nil, partial{6, 4}, o); err != nil || !slices.Equal(got, []int{10, 11, 12, 13}) {
+	if got, err := Run(t.Context(), nil, partial(6, 4), o); err != nil || !slices.Equal(got, []int{10, 11, 12, 13}) {
 		t.Errorf("two more, no time: %v, %v", got, err)
 	}
 	late.Until = time.Now().Add(50 * time.Millisecond) // cells that wait end with it
-	if got, err := Run(t.Context(), nil, partial{6, 4}, late); err != nil || !slices.Equal(got, []int{10, 11, 12, 13}) {
+	if got, err := Run(t.Context(), nil, partial(6, 4), late); err != nil || !slices.Equal(got, []int{10, 11, 12, 13}) {
 		t.Errorf("two that never end: %v, %v", got, err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	late.Until = time.Now().Add(time.Hour)
-	if _, err := Run(ctx, nil, partial{6, 4}, late); err == nil {
+	if _, err := Run(ctx, nil, partial(6, 4), late); err == nil {
 		t.Error("the end of the caller's context is none")
 	}
 	if (Part[int]{}).There(nil) {

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,14 +30,9 @@ type Codec = plain.Codec
 // reads variables or files which no digest holds, code that is not known, settings or a value that
 // are no plain data, a folder that cannot be written.
 func Value[C, R any](backend compute.Backend, f func(C) R, settings C, codecs ...Codec) (value R, unkept error) {
-	if _, err := provenance.Code(); err != nil {
-		return f(settings), err
-	}
+	_, unknown := provenance.Code()
 	function, err := provenance.Function(f)
-	if err != nil {
-		return f(settings), err
-	}
-	if err := readsFiles(f, settings); err != nil {
+	if err := cmp.Or(unknown, err, readsFiles(f, settings)); err != nil {
 		return f(settings), err
 	}
 	kept, err := Options{}.store(backend)

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 type area struct{ At, Value float64 }
@@ -95,9 +97,7 @@ func TestValueSaysWhyItIsNotKept(t *testing.T) {
 	inFolder(t)
 	one := 1.0
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o600))
 	for name, c := range map[string]struct {
 		ask  func() error
 		want string
@@ -159,9 +159,7 @@ func TestTooLargeValue(t *testing.T) {
 		}
 		return err
 	}
-	if err := errors.Join(ask(10), ask(20), ask(30)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(ask(10), ask(20), ask(30)))
 	for range 2 {
 		n := ran(func() {
 			if err := ask(2000); err == nil || !strings.Contains(err.Error(), "filled has 0.0 MB, expected at most 0 MB of what is kept") {
@@ -183,13 +181,8 @@ func TestFileCounts(t *testing.T) {
 	inFolder(t)
 	path := filepath.Join(t.TempDir(), "data")
 	for _, text := range []string{"one", "two!!", "one"} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		f, err := NewFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
+		f := must.Of(NewFile(path)).In(t)
 		if n, err := Value(nil, length, []File{f}); err != nil || n != len(text) {
 			t.Errorf("%q has %d bytes, %v", text, n, err)
 		}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/internal/processor"
 )
 
 // Rows and numbers of the table that the benchmarks read; with three categories and an integer it has 20 columns.
@@ -56,13 +57,13 @@ func TestMain(m *testing.M) {
 // BenchmarkRead reads a million rows of 20 columns to typed columns.
 func BenchmarkRead(b *testing.B) {
 	path := benchFile(b)
-	before := used()
+	before := processor.Time()
 	for b.Loop() {
 		if t, err := Read(context.Background(), path, DefaultReadOptions()); err != nil || t.Rows() != benchRows {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(used()-before)/float64(b.N), "cpu-ns/op")
+	b.ReportMetric(float64(processor.Time()-before)/float64(b.N), "cpu-ns/op")
 }
 
 // BenchmarkReadPyArrow is the same file in the same run through pyarrow.csv.read_csv,

@@ -1,4 +1,4 @@
-// Package processor names the machine's processor.
+// Package processor names the machine's processor, and says what this process has taken of its time.
 package processor
 
 import (

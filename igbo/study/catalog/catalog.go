@@ -47,12 +47,9 @@ var all = sync.OnceValue(func() []study.Definition {
 
 // Find returns the study of a name. Errors: there is none, and which there are.
 func Find(name string) (study.Definition, error) {
-	var names []string
-	for _, d := range all() {
-		if d.Name == name {
-			return d, nil
-		}
-		names = append(names, d.Name)
+	if d := study.First(all(), func(d *study.Definition) bool { return d.Name == name }); d != nil {
+		return *d, nil
 	}
+	names := study.Each(all(), func(d study.Definition) string { return d.Name })
 	return study.Definition{}, fmt.Errorf("study: no study %q, expected one of %s", name, strings.Join(names, ", "))
 }

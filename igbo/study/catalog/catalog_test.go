@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -64,9 +65,7 @@ func brief(t *testing.T, d study.Definition) *study.Instance {
 	i := d.New()
 	for _, s := range settings {
 		key, value, _ := strings.Cut(s, "=")
-		if err := study.Set(i.Settings, key, value); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, study.Set(i.Settings, key, value))
 	}
 	return i
 }
@@ -106,6 +105,9 @@ func TestDefaultsMakeSense(t *testing.T) {
 			t.Errorf("question %q, name taken %t", d.Question, seen[d.Name])
 		}
 		seen[d.Name] = true
+		if found, err := Find(d.Name); err != nil || found.Question != d.Question {
+			t.Errorf("Find gives %q, %v", found.Name, err)
+		}
 		if d.Seeds != "" {
 			if err := i.SetSeeds(3); err != nil {
 				t.Error(err)
@@ -132,10 +134,7 @@ func found(t *testing.T, d study.Definition) study.Result {
 	if r, ok := runs[d.Name]; ok {
 		return r
 	}
-	r, err := brief(t, d).Run(t.Context(), backendOf(t, d), study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(brief(t, d).Run(t.Context(), backendOf(t, d), study.Options{Unkept: true})).In(t)
 	runs[d.Name] = r
 	return r
 }
@@ -154,10 +153,7 @@ func TestReadAgain(t *testing.T) {
 
 func encoded(t *testing.T, result study.Result) []byte {
 	t.Helper()
-	text, err := study.MarshalJSON(result)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(study.MarshalJSON(result)).In(t)
 	return text
 }
 
@@ -210,10 +206,7 @@ func shows(t *testing.T, result study.Result, points bool) {
 func TestSettingsThroughJSON(t *testing.T) {
 	eachStudy(t, func(t *testing.T, d study.Definition) {
 		i := brief(t, d)
-		text, err := study.MarshalJSON(i.Settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(study.MarshalJSON(i.Settings)).In(t)
 		back := reflect.New(reflect.TypeOf(i.Settings).Elem()).Interface()
 		if err := study.UnmarshalJSON(text, back); err != nil || !reflect.DeepEqual(back, i.Settings) {
 			t.Errorf("read %+v, %v, want %+v", back, err, i.Settings)

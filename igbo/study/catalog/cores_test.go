@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -24,10 +25,7 @@ func onThreads(t *testing.T, threads ...int) []compute.Backend {
 			engines[k] = backendtest.Open(t)
 			continue
 		}
-		b, err := embedded.Open(fmt.Sprintf("parallelism=%d", n))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Of(embedded.Open(fmt.Sprintf("parallelism=%d", n))).In(t)
 		t.Cleanup(b.Finalize)
 		engines[k] = b
 	}

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -57,10 +58,7 @@ func TestDivergedResults(t *testing.T) {
 		paths["all"] = true
 		for path := range paths {
 			for k, value := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64}[:most(path)] {
-				planted, err := d.Read(text)
-				if err != nil {
-					t.Fatal(err)
-				}
+				planted := must.Of(d.Read(text)).In(t)
 				numbers(reflect.ValueOf(planted), "", func(v reflect.Value, at string) {
 					if at == path || path == "all" {
 						v.SetFloat(value)

@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/floats/scalar"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -84,18 +85,9 @@ func TestCommittedResults(t *testing.T) {
 // TestCommittedIsFound: what costs a second is found again, so that a committed result is of the code as it is.
 func TestCommittedIsFound(t *testing.T) {
 	for _, name := range []string{"noise", "convergence"} {
-		d, err := Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		committed, err := d.Reported()
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, err := d.New().Run(t.Context(), nil, study.Options{Unkept: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(Find(name)).In(t)
+		committed := must.Of(d.Reported()).In(t)
+		found := must.Of(d.New().Run(t.Context(), nil, study.Options{Unkept: true})).In(t)
 		all := func(r study.Result) (values []float64) {
 			numbers(reflect.ValueOf(r), "", func(v reflect.Value, _ string) { values = append(values, v.Float()) })
 			return values

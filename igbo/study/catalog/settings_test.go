@@ -1,9 +1,11 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
@@ -38,12 +40,25 @@ var folded = map[string][]string{
 func TestEverySetting(t *testing.T) {
 	eachStudy(t, func(t *testing.T, d study.Definition) {
 		i := brief(t, d)
-		list, err := study.Settings(i.Settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Of(study.Settings(i.Settings)).In(t)
 		if n := studytest.EverySetting(t, i, folded[d.Name]...); n < len(list) {
 			t.Errorf("%d settings were changed of %d, so the test looks past them", n, len(list))
+		}
+	})
+}
+
+// TestOneSeedMore: a study of one seed more has the cells of the others as they are, so that what was found for them is found.
+func TestOneSeedMore(t *testing.T) {
+	eachStudy(t, func(t *testing.T, d study.Definition) {
+		if d.Seeds == "" {
+			return
+		}
+		i := brief(t, d)
+		few := must.Of(i.Digests()).In(t)
+		must.Do(t, i.SetSeeds(3))
+		more := must.Of(i.Digests()).In(t)
+		if lost := slices.DeleteFunc(few, func(id string) bool { return slices.Contains(more, id) }); len(lost) > 0 || len(more) <= len(few) {
+			t.Errorf("%d cells are no longer there of %d", len(lost), len(more))
 		}
 	})
 }
@@ -55,15 +70,10 @@ func TestSizesBeyondSense(t *testing.T) {
 		"hidden": "few-samples", "mlp.hidden": "oracle", "gru.hidden": "oracle", "network.hidden": "out-of-distribution",
 		"curve.network.hidden": "oracle-path", "wave.anchors": "oracle-path",
 	} {
-		d, err := Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Of(Find(name)).In(t)
 		for _, value := range []string{"0", "-1", "9223372036854775807"} {
 			i := d.New()
-			if err := study.Set(i.Settings, key, value); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, study.Set(i.Settings, key, value))
 			if err := i.Validate(); err == nil || !strings.Contains(err.Error(), "expected") {
 				t.Errorf("%s: %s=%s: error %v, want one that says what was expected", name, key, value, err)
 			}

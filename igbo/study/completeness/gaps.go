@@ -37,19 +37,10 @@ func Gaps(m *igbo.Model, data igbo.Data, points []int) ([]RuleGap, error) {
 	if err != nil {
 		return nil, err
 	}
-	var gaps []RuleGap
-	for _, rule := range attribution.Rules() {
-		g := RuleGap{Rule: rule, Points: points}
-		for _, n := range points {
-			v, err := gap(m, data, rise, rule, n)
-			if err != nil {
-				return nil, err
-			}
-			g.Gap = append(g.Gap, v)
-		}
-		gaps = append(gaps, g)
-	}
-	return gaps, nil
+	return study.Try(attribution.Rules(), func(_ int, rule attribution.Rule) (RuleGap, error) {
+		gaps, err := study.Try(points, func(_, n int) (float64, error) { return gap(m, data, rise, rule, n) })
+		return RuleGap{rule, points, gaps}, err
+	})
 }
 
 // Figure draws gaps against the number of points, with the slope of each rule.
@@ -74,8 +65,7 @@ func Table(gaps []RuleGap, points int) study.Table {
 			continue
 		}
 		worst, best = math.Max(worst, g.Gap[at]), math.Min(best, g.Gap[at])
-		t.Rows = append(t.Rows, []string{string(g.Rule), size(g.Gap[at])})
-		t.Data = append(t.Data, []string{string(g.Rule), study.Full(&g.Gap[at])})
+		t.Add(study.Words(string(g.Rule)), study.Shown(size(g.Gap[at])), study.InFull(g.Gap[at]))
 	}
 	if best >= rounding && len(t.Rows) > 1 {
 		t.Notes = []string{fmt.Sprintf("The worst gap is %.3g times the best.", worst/best)}

@@ -10,29 +10,21 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // TestGapsFallWithTheOrderOfTheRule: in the units of a standardised series
 // model and for a baseline other than zero, the gap falls as M^−order.
 func TestGapsFallWithTheOrderOfTheRule(t *testing.T) {
-	w, err := datasets.Weather(3, 40)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Of(datasets.Weather(3, 40)).In(t)
 	data := igbo.Data{Features: w.Train.Features, Steps: 3, X: w.Train.X, Y: w.Train.Y}
 	cfg := igbo.DefaultConfig()
 	cfg.Model = models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 4}}
 	cfg.Epochs, cfg.Standardize, cfg.DType = 5, true, "float64"
 	cfg.Attribution.Baselines = []attribution.Baseline{attribution.Constant("cold", []float64{-1, -1, 0, 0.5})}
-	trained, err := igbo.Train(context.Background(), backendtest.Open(t), cfg, data, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	gaps, err := Gaps(trained.Model, data, []int{40, 80})
-	if err != nil {
-		t.Fatal(err)
-	}
+	trained := must.Of(igbo.Train(context.Background(), backendtest.Open(t), cfg, data, nil)).In(t)
+	gaps := must.Of(Gaps(trained.Model, data, []int{40, 80})).In(t)
 	order := map[attribution.Rule]float64{attribution.Left: 1, attribution.Right: 1, attribution.Midpoint: 2, attribution.Trapezoid: 2}
 	for _, g := range gaps {
 		if want, ok := order[g.Rule]; ok && math.Abs(math.Log2(g.Gap[0]/g.Gap[1])-want) > 0.2 {
@@ -42,10 +34,7 @@ func TestGapsFallWithTheOrderOfTheRule(t *testing.T) {
 			t.Errorf("%s: gap %g", g.Rule, g.Gap[0])
 		}
 	}
-	figure, err := Figure(gaps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	figure := must.Of(Figure(gaps)).In(t)
 	if svg, err := figure.SVG(); err != nil || !strings.Contains(string(svg), "gauss-legendre") {
 		t.Errorf("a figure without Gauss–Legendre, %v", err)
 	}

@@ -98,15 +98,7 @@ func Compare(reference string, entries []Entry, o CompareOptions) ([]Row, error)
 	if of == nil {
 		return nil, fmt.Errorf("contest: no method %q to compare with", reference)
 	}
-	var rows []Row
-	for _, e := range entries {
-		row, err := Beside(e, *of, o)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
+	return study.Try(entries, func(_ int, e Entry) (Row, error) { return Beside(e, *of, o) })
 }
 
 // Beside is one method's row beside another's errors.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 )
 
@@ -17,10 +18,7 @@ func TestRatio(t *testing.T) {
 		v := rng.ExpFloat64()
 		a, b, c = append(a, 2*v), append(b, v), append(c, rng.ExpFloat64())
 	}
-	rows, err := contest.Compare("b", []contest.Entry{{Name: "a", Errors: a}, {Name: "b", Errors: b}, {Name: "c", Errors: c}}, contest.DefaultCompareOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Of(contest.Compare("b", []contest.Entry{{Name: "a", Errors: a}, {Name: "b", Errors: b}, {Name: "c", Errors: c}}, contest.DefaultCompareOptions())).In(t)
 	if r := rows[0]; math.Abs(r.Ratio-2) > 1e-12 || math.Abs(r.Low-2) > 1e-12 || math.Abs(r.High-2) > 1e-12 || r.Losses != 40 || r.P > 1e-6 {
 		t.Errorf("twice: %+v", r)
 	}

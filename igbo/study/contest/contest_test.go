@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -85,9 +86,7 @@ func problem(t *testing.T, loss task.Loss, n int, seed uint64) *contest.Problem 
 		}
 		return y, nil
 	}
-	if err := p.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Validate())
 	return p
 }
 
@@ -151,10 +150,7 @@ func TestEveryMethodLearns(t *testing.T) {
 				if chosen.Fits != want {
 					t.Errorf("%d fits, want %d", chosen.Fits, want)
 				}
-				y, err := f.Predict(p.Test.X[:10])
-				if err != nil {
-					t.Fatal(err)
-				}
+				y := must.Of(f.Predict(p.Test.X[:10])).In(t)
 				w, difference := f.Weights(), 0.0
 				for j := range truth {
 					difference += w[j] * (p.Test.X[5+j] - p.Test.X[j])
@@ -173,10 +169,7 @@ func TestStudentsMeetTheOrder(t *testing.T) {
 	p := problem(t, task.Loss{}, 16, 3)
 	for _, s := range students() {
 		s.Steps = 800
-		f, err := s.Fit(t.Context(), b, p, s.Settings()[0], 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Of(s.Fit(t.Context(), b, p, s.Settings()[0], 1)).In(t)
 		off := 0.0
 		w := f.Weights()
 		shares := meanShares(p, w, s.Score, s.Offset)

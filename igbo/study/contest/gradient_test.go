@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -57,10 +58,7 @@ func mustFit(t *testing.T, m Method, p *Problem, strength float64) Fitted {
 
 func mustPredict(t *testing.T, f Fitted, x []float64) []float64 {
 	t.Helper()
-	y, err := f.Predict(x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	y := must.Of(f.Predict(x)).In(t)
 	return y
 }
 
@@ -340,10 +338,7 @@ func TestOneBudget(t *testing.T) {
 // its weight decay.
 func TestTaught(t *testing.T) {
 	p := suspicious(80, 9)
-	d, err := dag.New(p.Train.Features, []dag.Edge{{U: 1, V: 0, Mu: 0.2, Sigma: 0.05, P: 1, Epsilon: 0.15, Delta: 0.25}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(dag.New(p.Train.Features, []dag.Edge{{U: 1, V: 0, Mu: 0.2, Sigma: 0.05, P: 1, Epsilon: 0.15, Delta: 0.25}}, nil, nil)).In(t)
 	n := steady(p)
 	if err := n.Taught(false, Intervals).Applies(p); err == nil || !strings.Contains(err.Error(), "no order is known") {
 		t.Errorf("error %v", err)

@@ -136,14 +136,8 @@ func Conclude(name string, references []string, entries []Entry, goals []Goal, o
 		}
 		s.Rows = append(s.Rows, rows)
 	}
-	for _, g := range goals {
-		outcome, err := g.Judge(entries, o)
-		if err != nil {
-			return s, nil, err
-		}
-		outcomes = append(outcomes, outcome)
-	}
-	return s, outcomes, nil
+	outcomes, err = study.Try(goals, func(_ int, g Goal) (Outcome, error) { return g.Judge(entries, o) })
+	return s, outcomes, err
 }
 
 // Over is a method's ratio to the reference of this number; not ok where either did not take part.

@@ -91,11 +91,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		}
 	}
 	return func(parts *study.Parts) (*Result, error) {
-		r := &Result{Config: c}
-		for _, f := range found {
-			r.Runs = append(r.Runs, f.Of(parts)...)
-		}
-		return r, nil
+		return &Result{Config: c, Runs: slices.Concat(study.All(parts, found)...)}, nil
 	}, nil
 }
 

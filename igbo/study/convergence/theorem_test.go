@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
@@ -70,15 +71,10 @@ func TestTheorem6FromRandomStarts(t *testing.T) {
 				p.start[i] = 1.5 * rng.NormFloat64()
 			}
 			for _, name := range cfg.Rules {
-				rule, err := projection.ByName(name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				rule := must.Of(projection.ByName(name)).In(t)
 				for _, lambda := range cfg.lambdas(rule) {
 					r, s := Run{StepRule: "armijo"}, settings{Lambda: lambda, Margin: cfg.Margin, Steps: cfg.Steps}
-					if err := r.descend(t.Context(), s, p, rule, func(int) {}); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, r.descend(t.Context(), s, p, rule, func(int) {}))
 					if !r.Decreasing || r.Last > 1e-4*r.First && r.Last > 1e-6 {
 						t.Errorf("%s from %.2f, %s, λ %s: residual %g of %g, decreasing %v", p.name, p.start, name, lambdaName(lambda), r.Last, r.First, r.Decreasing)
 					}

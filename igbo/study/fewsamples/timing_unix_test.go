@@ -3,14 +3,19 @@
 package fewsamples
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"runtime"
 	"testing"
 	"time"
 
+	"github.com/gomlx/compute"
+
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/internal/processor"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
@@ -21,34 +26,47 @@ import (
 var timing = flag.Bool("timing", false, "measure the times of result.json")
 
 // measureTimes times the methods of the first case on so many of its draws, tuning included, one after the other, by a clock such as the
-// processor's: the mean over the draws to which a method applies.
-func measureTimes(t *testing.T, c Config, draws int, clock func() time.Duration) (times []contest.Timing) {
-	t.Helper()
-	backend, k := backendtest.Open(t), c.Cases[0]
-	var problems []*contest.Problem
-	for i := range draws {
-		problems = append(problems, must.Of(c.Draw(k, c.Seed0+int64(i))).In(t))
+// processor's: the mean over the draws to which a method applies. Errors: settings that make no sense, no draws; those of Tune.
+func measureTimes(ctx context.Context, backend compute.Backend, c Config, draws int, clock func() time.Duration) (times []contest.Timing, err error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	if draws < 1 {
+		return nil, errors.New("fewsamples: nothing to time, expected a draw")
+	}
+	k := c.Cases[0]
+	problems := make([]*contest.Problem, draws)
+	for i := range problems {
+		if problems[i], err = c.Draw(k, c.Seed0+int64(i)); err != nil {
+			return nil, err
+		}
 	}
 	for _, name := range k.Methods {
 		if name == bestRidge {
 			continue
 		}
-		m, seconds, n := must.Of(c.method(k, name)).In(t), 0.0, 0
+		m, err := c.method(k, name)
+		if err != nil {
+			return nil, err
+		}
+		t, n := contest.Timing{Name: name}, 0
 		for _, p := range problems {
 			if m.Applies(p) != nil {
 				continue
 			}
 			start := clock()
-			_, _, err := contest.Tune(t.Context(), backend, m, p, contest.DefaultTuneOptions(c.Seed0))
-			must.Do(t, err)
-			seconds += (clock() - start).Seconds()
+			if _, _, err := contest.Tune(ctx, backend, m, p, contest.DefaultTuneOptions(c.Seed0)); err != nil {
+				return nil, err
+			}
+			t.Seconds += (clock() - start).Seconds()
 			n++
 		}
 		if n > 0 {
-			times = append(times, contest.Timing{Name: name, Seconds: seconds / float64(n)})
+			t.Seconds /= float64(n)
+			times = append(times, t)
 		}
 	}
-	return times
+	return times, nil
 }
 
 // TestTiming measures the times of result.json, where it is asked to.
@@ -58,7 +76,7 @@ func TestTiming(t *testing.T) {
 	}
 	r := studytest.Committed[*Result](t, Definition())
 	const draws = 4
-	times := measureTimes(t, r.Config, draws, studytest.Processor)
+	times := must.Of(measureTimes(t.Context(), backendtest.Open(t), r.Config, draws, processor.Time)).In(t)
 	r.Times = &Times{Methods: times, How: fmt.Sprintf("Processor seconds of all cores together (%d cores, %s/%s, embedded backend, a machine with other work): the mean over %d draws.",
 		runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, draws)}
 	studytest.Rewrite(t, r)
@@ -70,13 +88,19 @@ func TestMeasure(t *testing.T) {
 	c.Cases[0].Methods = []string{unconstrained, ridge, intervals, contest.Deletion().Name()}
 	ticks := time.Duration(0)
 	clock := func() time.Duration { ticks += time.Second; return ticks }
-	times := measureTimes(t, c, 2, clock)
-	if len(times) != 3 {
-		t.Fatalf("%+v", times)
+	times, err := measureTimes(t.Context(), backendtest.Open(t), c, 2, clock)
+	if err != nil || len(times) != 3 {
+		t.Fatalf("%+v, %v", times, err)
 	}
 	for _, m := range times {
 		if m.Seconds != 1 {
 			t.Errorf("%s: %g seconds by a clock of one tick a look", m.Name, m.Seconds)
 		}
+	}
+	if _, err := measureTimes(t.Context(), backendtest.Open(t), c, 0, clock); err == nil {
+		t.Error("no draws are timed")
+	}
+	if _, err := measureTimes(t.Context(), backendtest.Open(t), Config{}, 1, clock); err == nil {
+		t.Error("no case is timed")
 	}
 }

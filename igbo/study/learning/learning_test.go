@@ -6,6 +6,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
@@ -17,10 +18,7 @@ import (
 func TestTheOptimiserMakesTheDifference(t *testing.T) {
 	cfg := teacherstudent.DefaultConfig()
 	cfg.Optimizers = []igbo.Optimizer{{Name: "adam", LearningRate: 1e-3}, {Name: "sgd", LearningRate: 1e-2}}
-	curves, err := study.Run(t.Context(), backendtest.Open(t), Config{cfg, 20}, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	curves := must.Of(study.Run(t.Context(), backendtest.Open(t), Config{cfg, 20}, study.Options{Unkept: true})).In(t)
 	if len(curves.Curves) != 4 || len(curves.Curves[0].Loss) != 20 || curves.Curves[0].Steps[19] != 640 {
 		t.Fatalf("%d curves of %d epochs ending at %v", len(curves.Curves), len(curves.Curves[0].Loss), curves.Curves[0].Steps)
 	}

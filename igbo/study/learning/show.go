@@ -82,8 +82,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		}
 		lines = append(lines, line)
 	}
-	figure, err := plots.Lines(lines, plots.Name("learning-curves"), plots.Title(title), plots.Size(720, 460),
+	return study.Figures(study.Drawn(plots.Lines(lines, plots.Name("learning-curves"), plots.Title(title), plots.Size(720, 460),
 		plots.XLabel("step"), plots.YLabel("L, mean over an epoch"), plots.LogX(), plots.LogY(),
-		plots.RuleY("least squares", r.LeastSquares), plots.RuleX(fmt.Sprintf("the experiment's %g steps", r.Own), r.Own))
-	return []plots.Figure{figure}, err
+		plots.RuleY("least squares", r.LeastSquares), plots.RuleX(fmt.Sprintf("the experiment's %g steps", r.Own), r.Own))))
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // planted is a result whose Adam students lie on each other, and whose SGD students meet
@@ -30,14 +31,8 @@ func TestFigureSaysWhatCoincides(t *testing.T) {
 		{1, "a student ends alike", "Where the students end"},
 		{1.2, "Where the students end", "on the baseline"},
 	} {
-		figures, err := planted(c.factor).Figures()
-		if err != nil {
-			t.Fatal(err)
-		}
-		svg, err := figures[0].SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		figures := must.Of(planted(c.factor).Figures()).In(t)
+		svg := must.Of(figures[0].SVG()).In(t)
 		text := string(svg)
 		for _, want := range []string{c.want, "least squares", "the experiment&#39;s 1000 steps"} {
 			if !strings.Contains(strings.ReplaceAll(text, "'", "&#39;"), want) {

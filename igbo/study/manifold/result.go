@@ -73,7 +73,7 @@ func (r *Result) attributionTable() study.Table {
 	for k, truth := range r.Truth {
 		for name, p := range r.paths() {
 			all := column(p.Attributions, k)
-			t.Add(study.Words(fmt.Sprintf("x%d", k+1), name), study.Numbers("%+.2f", truth, stat.Mean(all, nil), slices.Min(all), slices.Max(all)))
+			t.Add(study.Words(fmt.Sprintf("x%d", k+1), name), study.Number("%+.2f", truth, stat.Mean(all, nil), slices.Min(all), slices.Max(all)))
 		}
 	}
 	t.Notes = r.notes()
@@ -108,7 +108,7 @@ func (r *Result) networkTable() study.Table {
 	}
 	for i := range r.Errors {
 		numbers := slices.Concat([]float64{r.Errors[i], r.Rise[i]}, r.Along.Attributions[i], r.Straight.Attributions[i])
-		t.Add(study.Count(i), study.Numbers("%.3f", numbers...))
+		t.Add(study.Count(i), study.Number("%.3f", numbers...))
 	}
 	return t
 }

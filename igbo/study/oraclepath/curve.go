@@ -73,14 +73,8 @@ func judge(ctx context.Context, w *study.Work, s judgeSettings) (found opinion, 
 	if found.Along, err = s.Curve.Attribute(model, manifold.AlongCurve{}); err != nil {
 		return found, err
 	}
-	for _, corners := range s.Routes.Of(w.Parts) {
-		attributions, err := s.Curve.Attribute(model, through(corners))
-		if err != nil {
-			return found, err
-		}
-		found.Routes = append(found.Routes, attributions)
-	}
-	return found, nil
+	found.Routes, err = study.Try(s.Routes.Of(w.Parts), func(_ int, corners [][]float64) ([]float64, error) { return s.Curve.Attribute(model, through(corners)) })
+	return found, err
 }
 
 // through is the path through the corners between both ends, for one pair of points of one step.

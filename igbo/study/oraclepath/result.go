@@ -91,8 +91,8 @@ func (r *Result) curveTable() study.Table {
 	}
 	for _, route := range r.Routes {
 		x1 := route.estimates(0)
-		t.Add(study.Words(route.Name), study.Numbers("%.2f", route.Valid, route.Length), study.Number("%.3f", r.Error(route, 0)),
-			study.Numbers("%+.2f", stat.Mean(x1, nil), slices.Min(x1), slices.Max(x1)), study.Number("%.3f", r.Error(route, 1)))
+		t.Add(study.Words(route.Name), study.Number("%.2f", route.Valid, route.Length), study.Number("%.3f", r.Error(route, 0)),
+			study.Number("%+.2f", stat.Mean(x1, nil), slices.Min(x1), slices.Max(x1)), study.Number("%.3f", r.Error(route, 1)))
 	}
 	return t
 }
@@ -105,7 +105,7 @@ func (r *Result) waveTable() study.Table {
 		Notes: []string{"smallest amplitude: of the wave at the corners; 1 at both ends"},
 	}
 	for name, p := range r.waves() {
-		t.Add(study.Words(name), study.Numbers("%.2f", p.Valid, p.Length, slices.Min(study.Each(p.Corners, r.Config.Wave.amplitude))))
+		t.Add(study.Words(name), study.Number("%.2f", p.Valid, p.Length, slices.Min(study.Each(p.Corners, r.Config.Wave.amplitude))))
 	}
 	return t
 }

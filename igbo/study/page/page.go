@@ -68,14 +68,14 @@ func (p Page) HTML(progress func(done, total int)) ([]byte, error) {
 	var err error
 	taken := anchors{"contents": true}
 	for _, s := range p.Sections {
-		content.Sections = append(content.Sections, drawn{Title: s.Title, Anchor: taken.of(s.anchor()), About: s.About})
+		content.Sections = append(content.Sections, drawn{Title: s.Title, Anchor: taken.of(cmp.Or(s.Anchor, slug(s.Title))), About: s.About})
 	}
-	if content.Elements, err = elements(p.Blocks, taken, ""); err != nil {
+	if content.Elements, err = elements(p.Blocks, taken.below("")); err != nil {
 		return nil, err
 	}
 	for i, s := range p.Sections {
 		d := &content.Sections[i]
-		if d.Elements, err = elements(s.Blocks, taken, d.Anchor+"-"); err != nil {
+		if d.Elements, err = elements(s.Blocks, taken.below(d.Anchor+"-")); err != nil {
 			return nil, fmt.Errorf("page: %s: %w", s.Title, err)
 		}
 		if progress != nil {
@@ -91,26 +91,12 @@ func (p Page) HTML(progress func(done, total int)) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func elements(blocks []Block, taken anchors, prefix string) (all []template.HTML, err error) {
-	for _, b := range blocks {
-		e, err := b.element(func(text string) string { return taken.of(prefix + slug(text)) })
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, e)
-	}
-	return all, nil
+// elements are the blocks as HTML.
+func elements(blocks []Block, anchor func(text string) string) ([]template.HTML, error) {
+	return study.Try(blocks, func(_ int, b Block) (template.HTML, error) { return b.element(anchor) })
 }
 
 var beside = regexp.MustCompile(`[^\pL\pN]+`)
-
-// anchor is the section's, made of its title where it has none.
-func (s Section) anchor() string {
-	if s.Anchor != "" {
-		return s.Anchor
-	}
-	return slug(s.Title)
-}
 
 // slug is a text fit for an anchor.
 func slug(text string) string {
@@ -128,6 +114,11 @@ func (a anchors) of(name string) string {
 	}
 	a[free] = true
 	return free
+}
+
+// below makes texts anchors that begin with a prefix.
+func (a anchors) below(prefix string) func(text string) string {
+	return func(text string) string { return a.of(prefix + slug(text)) }
 }
 
 // Text is a paragraph.
@@ -173,15 +164,12 @@ type Fold struct {
 func (f Fold) element(anchor func(text string) string) (template.HTML, error) {
 	var b strings.Builder
 	b.WriteString("<details>" + string(tagged("summary", "", f.Title)))
-	for _, block := range f.Blocks {
-		e, err := block.element(anchor)
-		if err != nil {
-			return "", err
-		}
+	all, err := elements(f.Blocks, anchor)
+	for _, e := range all {
 		b.WriteString("\n" + string(e))
 	}
 	b.WriteString("\n</details>")
-	return template.HTML(b.String()), nil
+	return template.HTML(b.String()), err
 }
 
 // tagged is an element around a text, which is escaped.
@@ -217,20 +205,17 @@ func (t Table) element(anchor func(text string) string) (template.HTML, error) {
 // Figure is a figure as a drawing within the page.
 type Figure struct{ plots.Figure }
 
-// around is what a drawing's file has before its element, and the names of its notations, which a page
-// does not need.
-var (
-	before    = regexp.MustCompile(`(?s)^.*?<svg`)
-	notations = regexp.MustCompile(`\s+xmlns(:\w+)?="[^"]*"`)
-)
+// notations are the names of a drawing's, which a page does not need.
+var notations = regexp.MustCompile(`\s+xmlns(:\w+)?="[^"]*"`)
 
 func (f Figure) element(anchor func(text string) string) (template.HTML, error) {
 	svg, err := f.SVG()
 	if err != nil {
 		return "", err
 	}
-	open := bytes.IndexByte(svg[bytes.Index(svg, []byte("<svg")):], '>') + bytes.Index(svg, []byte("<svg"))
-	head := notations.ReplaceAllString(before.ReplaceAllString(string(svg[:open]), "<svg"), "")
+	svg = svg[bytes.Index(svg, []byte("<svg")):] // without what a file has before
+	open := bytes.IndexByte(svg, '>')
+	head := notations.ReplaceAllString(string(svg[:open]), "")
 	width, _ := f.Size()
 	name := cmp.Or(f.Alt(), f.Title(), f.FigureName())
 	if !strings.Contains(head, "aria-label") {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
@@ -14,10 +15,7 @@ import (
 // bars is a figure of two bars.
 func bars(t *testing.T, options ...plots.Option) plots.Figure {
 	t.Helper()
-	f, err := plots.Bars([]string{"a", "b"}, []plots.BarSeries{{Name: "one", Values: []float64{1, 2}}}, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(plots.Bars([]string{"a", "b"}, []plots.BarSeries{{Name: "one", Values: []float64{1, 2}}}, options...)).In(t)
 	return f
 }
 

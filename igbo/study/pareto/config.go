@@ -113,14 +113,11 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		seeds = append(seeds, s)
 	}
 	return func(parts *study.Parts) (*Result, error) {
-		res := &Result{Config: c}
-		for _, s := range seeds {
-			seed, err := c.seed(s, parts)
-			if err != nil {
-				return nil, err
-			}
-			res.Seeds = append(res.Seeds, seed)
+		found, err := study.Try(seeds, func(_ int, s seedParts) (Seed, error) { return c.seed(s, parts) })
+		if err != nil {
+			return nil, err
 		}
+		res := &Result{Config: c, Seeds: found}
 		res.addRows()
 		return res, nil
 	}, nil

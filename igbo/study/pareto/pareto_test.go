@@ -3,12 +3,12 @@ package pareto
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestHypervolumeOfKnownSets: a square, a staircase, and points that add nothing.
@@ -113,33 +113,16 @@ func TestParetoSweep(t *testing.T) {
 
 // TestConfigNamesWhatIsWrong.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
-	for want, edit := range map[string]func(c *Config){
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"no rules, expected at least one": func(c *Config) { c.Rules = nil }, "steps is 0, expected at least 1": func(c *Config) { c.Steps = 0 },
 		"reference_l is 1, expected a finite number above 1": func(c *Config) { c.ReferenceL = 1 }, "unknown": func(c *Config) { c.Rules = []string{"luck"} },
 		"rules: paper comes twice": func(c *Config) { c.Rules = []string{"paper", "mgda", "paper"} },
 		"λ = 1":                    func(c *Config) { c.Lambdas = []float64{1} }, "0 seeds": func(c *Config) { c.Base.Seeds = 0 },
-	} {
-		cfg := DefaultConfig()
-		edit(&cfg)
-		if _, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
+	})
 }
 
 // TestCountsBeyondSense: every count is refused near 2⁶³ and at 10¹¹, before
 // anything runs.
 func TestCountsBeyondSense(t *testing.T) {
-	for name, set := range map[string]func(c *Config, n int){
-		"steps": func(c *Config, n int) { c.Steps = n }, "start": func(c *Config, n int) { c.StartSteps = n },
-		"seeds": func(c *Config, n int) { c.Base.Seeds = n },
-	} {
-		for _, n := range []int{math.MaxInt, math.MaxInt/2 + 1, 1e11, -1, 0, math.MinInt} {
-			c := DefaultConfig()
-			set(&c, n)
-			if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "expected") && !strings.Contains(err.Error(), "needs about") {
-				t.Errorf("%s = %d: error %v", name, n, err)
-			}
-		}
-	}
+	studytest.Keys(t, DefaultConfig, "steps", "start_steps", "base.seeds")
 }

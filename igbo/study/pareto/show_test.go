@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -86,10 +87,7 @@ func TestFigures(t *testing.T) {
 		t.Fatal(len(figures), err)
 	}
 	for i, want := range [][]string{{"λ = 0.1", "λ = 0.9", "seed 3"}, {"mgda, which has no λ", "from 0.1 to 0.9", ">weighted-sum<"}} {
-		text, err := figures[i].SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(figures[i].SVG()).In(t)
 		for _, w := range want {
 			if !strings.Contains(string(text), w) {
 				t.Errorf("no %q in %s", w, figures[i].FigureName())

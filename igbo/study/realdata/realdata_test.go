@@ -1,8 +1,6 @@
 package realdata
 
 import (
-	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -14,7 +12,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
@@ -35,15 +33,7 @@ func brief() Config {
 func TestCancellation(t *testing.T) {
 	c := brief()
 	c.Steps = 1e7
-	ctx, cancel := context.WithCancel(t.Context())
-	_, err := study.Run(ctx, backendtest.Open(t), c, study.Options{Unkept: true, Progress: func(done, _ int) {
-		if done > 3 {
-			cancel()
-		}
-	}})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	studytest.Cancelled[*Result](t, backendtest.Open(t), c, 4)
 }
 
 // TestSenseless: counts, numbers and names that no study can have.
@@ -64,10 +54,7 @@ func TestSenseless(t *testing.T) {
 // a reason; two draws of a seed are the same, and training and test share no row.
 func TestSets(t *testing.T) {
 	for _, name := range Sets() {
-		s, err := load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Of(load(name)).In(t)
 		names, groups := s.columns()
 		for _, row := range s.rows {
 			if len(row) != len(names)+1 || slices.ContainsFunc(row, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) {
@@ -111,16 +98,10 @@ func TestSets(t *testing.T) {
 
 // TestEverySignIsUsed: each sign of the file is a column's of a set that names the part.
 func TestEverySignIsUsed(t *testing.T) {
-	all, err := Directions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Of(Directions()).In(t)
 	columns := map[string][]string{}
 	for _, name := range Sets() {
-		s, err := load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Of(load(name)).In(t)
 		names, _ := s.columns()
 		columns[s.signs] = append(columns[s.signs], names...)
 	}
@@ -136,14 +117,8 @@ func TestEverySignIsUsed(t *testing.T) {
 // TestOrders: the weather's order without the place keeps what it says of the rest; the reversed order has
 // each edge the other way, and a placebo as many edges, some of which the order does not have.
 func TestOrders(t *testing.T) {
-	s, err := load(weatherPlaces)
-	if err != nil {
-		t.Fatal(err)
-	}
-	order, err := s.graph()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(load(weatherPlaces)).In(t)
+	order := must.Of(s.graph()).In(t)
 	name := func(k int) string { return order.Features[k] }
 	var got []string
 	for _, e := range order.Edges {
@@ -153,10 +128,7 @@ func TestOrders(t *testing.T) {
 	if want := "date>weather temp_min>date weather>precipitation weather>wind"; strings.Join(got, " ") != want {
 		t.Errorf("order %v, want %s", got, want)
 	}
-	upside, err := reversed(order)
-	if err != nil {
-		t.Fatal(err)
-	}
+	upside := must.Of(reversed(order)).In(t)
 	for _, e := range order.Edges {
 		if !upside.HasEdgeFromTo(int64(e.V), int64(e.U)) {
 			t.Errorf("%s>%s is not reversed", name(e.U), name(e.V))
@@ -170,15 +142,9 @@ func TestOrders(t *testing.T) {
 
 // TestShortcut: in training the column tells the target, in the test it has the same law and tells nothing.
 func TestShortcut(t *testing.T) {
-	s, err := load(penguinsMass)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Of(load(penguinsMass)).In(t)
 	of := settings{Config: DefaultConfig().relevant(Shortcuts), Set: penguinsMass, Samples: 100, Kind: Shortcuts, Seed: 1000}
-	problems, err := of.problems(s, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	problems := must.Of(of.problems(s, rand.New(rand.NewPCG(1, 1)))).In(t)
 	correlation := func(d igbo.Data) float64 { // of the last column and the target
 		k := len(d.Features)
 		return stat.Correlation(records.Column(d.X, k, k-1), d.Y, nil)

@@ -168,6 +168,5 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		}
 	}
 	title := fmt.Sprintf("Edges, and edges that come back (%s)", ofTeachers(r.Config.Base.Seeds))
-	figure, err := plots.Bars(groups, series, plots.Name("recurrence"), plots.Title(title), plots.XLabel("score, α"), plots.YLabel("edges"))
-	return []plots.Figure{figure}, err
+	return study.Figures(study.Drawn(plots.Bars(groups, series, plots.Name("recurrence"), plots.Title(title), plots.XLabel("score, α"), plots.YLabel("edges"))))
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
@@ -18,10 +19,7 @@ func quick() teacherstudent.Config {
 // TestRecurringEdgesAreEdges: at α = ½ every pair has an edge, whose direction
 // recurs by chance in half of them; a higher α draws fewer.
 func TestRecurringEdgesAreEdges(t *testing.T) {
-	found, err := study.Run(t.Context(), backendtest.Open(t), Config{quick(), []float64{0.5, 0.7}}, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Of(study.Run(t.Context(), backendtest.Open(t), Config{quick(), []float64{0.5, 0.7}}, study.Options{Unkept: true})).In(t)
 	rows := found.Rows
 	if len(rows) != 4 || rows[0].Edges.Mean != 45 || rows[0].Chance.Mean != 22.5 || rows[2].Score != "absolute" {
 		t.Fatalf("rows %+v", rows)

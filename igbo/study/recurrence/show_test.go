@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // planted is a result that has these α.
@@ -41,11 +42,8 @@ func TestNotesWhateverBase(t *testing.T) {
 
 // TestAlphasAreRefused: none and doubles.
 func TestAlphasAreRefused(t *testing.T) {
-	for want, alphas := range map[string][]float64{"recurrence: no alphas, expected at least one": nil, "recurrence: alphas: 0.7 comes twice": {0.7, 0.8, 0.7}} {
-		c := DefaultConfig()
-		c.Alphas = alphas
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
-	}
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
+		"recurrence: no alphas, expected at least one": func(c *Config) { c.Alphas = nil },
+		"recurrence: alphas: 0.7 comes twice":          func(c *Config) { c.Alphas = []float64{0.7, 0.8, 0.7} },
+	})
 }

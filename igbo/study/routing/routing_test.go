@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
@@ -72,10 +73,7 @@ func TestBadInput(t *testing.T) {
 // TestUnits: points come back from the units in which everything is trained, and the law finds
 // baselines on its support.
 func TestUnits(t *testing.T) {
-	p, err := newProblem(few(), "ring", 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(newProblem(few(), "ring", 7)).In(t)
 	distances := p.law.Distance(p.raw(p.baselines[1]))
 	backendtest.Near(t, "baselines' distances", distances, make([]float64, len(distances)), 1e-9)
 	backendtest.Near(t, "the mean of a feature", []float64{stat.Mean(records.Column(p.train.X, p.width(), 0), nil)}, []float64{0}, 1e-9)
@@ -84,10 +82,7 @@ func TestUnits(t *testing.T) {
 // TestWeatherIsParted: windows to train on, those of the judge and those that are attributed share no day.
 func TestWeatherIsParted(t *testing.T) {
 	c := few()
-	p, err := newProblem(c, weatherName, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Of(newProblem(c, weatherName, 7)).In(t)
 	days := map[[4]float64]bool{}
 	for from := 0; from < len(p.train.X); from += 4 {
 		days[[4]float64(p.train.X[from:from+4])] = true

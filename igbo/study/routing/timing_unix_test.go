@@ -18,6 +18,8 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/internal/processor"
 	"github.com/igbolab/igbolab/igbo/oracle"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -151,10 +153,7 @@ func TestTiming(t *testing.T) {
 		if datasets.FindLaw(law) == nil {
 			continue
 		}
-		found, err := Measure(t.Context(), backendtest.Open(t), c, law, 10, studytest.Processor)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Of(Measure(t.Context(), backendtest.Open(t), c, law, 10, processor.Time)).In(t)
 		r.Timing.Laws = append(r.Timing.Laws, found)
 	}
 	studytest.Rewrite(t, r)
@@ -166,10 +165,7 @@ func TestMeasure(t *testing.T) {
 	c.Seeds = 1
 	ticks := time.Duration(0)
 	clock := func() time.Duration { ticks += time.Second; return ticks }
-	found, err := Measure(t.Context(), backendtest.Open(t), c, "ring", 2, clock)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Of(Measure(t.Context(), backendtest.Open(t), c, "ring", 2, clock)).In(t)
 	if found.Ratio.Mean != 1 || found.Training.Mean != 1 {
 		t.Errorf("a ratio of %g and %g seconds by a clock of one tick a look, want 1", found.Ratio.Mean, found.Training.Mean)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -50,10 +51,7 @@ func TestMapsSayWhatTheyAre(t *testing.T) {
 	r := planted([]float64{0.2})
 	of := Map{Name: "truth", Steps: 2, Values: []float64{1, 2, -3, 4}}
 	r.Features, r.TruthMap, r.Config.Seed0, r.Models[0].Maps = []string{"a", "b"}, of, 7, []Map{of, of}
-	figure, err := r.MapsFigure(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	figure := must.Of(r.MapsFigure(0)).In(t)
 	svg, err := figure.SVG()
 	for _, want := range []string{"t = 23: gru, seed 7, first sample", ">contribution<"} {
 		if err != nil || !strings.Contains(string(svg), want) {

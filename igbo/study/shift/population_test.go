@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 )
 
@@ -16,20 +17,14 @@ func TestInPopulation(t *testing.T) {
 	d, c, b := drawn(t, all[0]), brief(), backendtest.Open(t)
 	fit := func(m contest.Method, p *contest.Problem) []float64 {
 		t.Helper()
-		f, err := m.Fit(t.Context(), b, p, contest.Setting{}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Of(m.Fit(t.Context(), b, p, contest.Setting{}, 1)).In(t)
 		return f.Weights()
 	}
 	for _, a := range c.abroad(d) {
 		if a.name != contest.OrderedCone && a.name != studentName {
 			continue
 		}
-		p, err := d.problem(a, d.abroad)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Of(d.problem(a, d.abroad)).In(t)
 		own, same := fit(a.method, p), fit(inPopulation("same", a.method, slices.Concat(p.Train.X, p.Train.X)), p)
 		wide := slices.Concat(p.Train.X, p.Train.X, p.Train.X, p.Train.X)
 		k, low := len(d.features), len(d.features)-1 // the least important column

@@ -14,6 +14,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
@@ -29,10 +30,7 @@ func brief() Config {
 // TestShifts: at least twenty of at least four kinds, each with features that have a direction, some order, a reason, and a table that
 // no other has.
 func TestShifts(t *testing.T) {
-	all, err := Shifts()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Of(Shifts()).In(t)
 	kinds, files := map[string]bool{}, map[string]bool{}
 	for _, s := range all {
 		f, err := s.features()
@@ -72,14 +70,8 @@ func TestFound(t *testing.T) {
 // drawn is a draw of a shift's twin.
 func drawn(t *testing.T, s Shift) *draw {
 	t.Helper()
-	table, err := s.twin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := s.draw(table, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Of(s.twin()).In(t)
+	d := must.Of(s.draw(table, rand.New(rand.NewPCG(1, 2)))).In(t)
 	return d
 }
 
@@ -119,10 +111,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("error %v, want one that says how to install it", err)
 	}
 	archive(t, filepath.Join(folder, "pydataset", "resources.tar.gz"), "resources/rdata/csv/a/b.csv", "x,y,year,kind\n1,1,1969,old\n2,0,1970,new\nNA,1,1980,old\n3,2.718281828459045,1981,new\n")
-	f, err := s.file(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(s.file(folder)).In(t)
 	got, err := s.read(f)
 	if err != nil || !reflect.DeepEqual(got.rows, [][]float64{{1, 1, 0}, {3, 0, 1}}) || !slices.Equal(got.groups, []string{"196", "198"}) {
 		t.Errorf("%+v, %v", got, err)
@@ -142,25 +131,14 @@ func TestRead(t *testing.T) {
 
 func archive(t *testing.T, path, within, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	f := must.Of(os.Create(path)).In(t)
 	z := gzip.NewWriter(f)
 	w := tar.NewWriter(z)
-	if err := w.WriteHeader(&tar.Header{Name: within, Mode: 0o644, Size: int64(len(text))}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.WriteHeader(&tar.Header{Name: within, Mode: 0o644, Size: int64(len(text))}))
+	must.Of(w.Write([]byte(text))).In(t)
 	for _, c := range []interface{ Close() error }{w, z, f} {
-		if err := c.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Close())
 	}
 }
 
@@ -173,10 +151,7 @@ func TestImportance(t *testing.T) {
 	p := &contest.Problem{Train: igbo.Data{Features: []string{"a", "b"}, Steps: 1, X: []float64{1, 5, 2, 5, 3, 4, 7, 1}, Y: []float64{3, 4, 6, 1}}}
 	p.Test = p.Train
 	teacher := contest.Line{2, -1, 3}
-	far, err := towards(teacher).Fit(t.Context(), nil, p, contest.Setting{Strength: 1e9}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	far := must.Of(towards(teacher).Fit(t.Context(), nil, p, contest.Setting{Strength: 1e9}, 1)).In(t)
 	l, err := lineOf(far, 2)
 	if err != nil || math.Abs(l[0]-2) > 1e-3 || math.Abs(l[1]+1) > 1e-3 {
 		t.Errorf("ridge with all its strength towards %v is %v, %v", teacher, l, err)

@@ -140,15 +140,11 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		return cell, fitSettings{s, c.Test, seed}
 	})
 	return func(parts *study.Parts) (*Result, error) {
-		r := &Result{Config: c}
-		for i, s := range c.Settings {
-			group, err := c.group(s, study.All(parts, found[i]))
-			if err != nil {
-				return nil, err
-			}
-			r.Groups = append(r.Groups, group)
+		groups, err := study.Try(c.Settings, func(i int, s Setting) (Group, error) { return c.group(s, study.All(parts, found[i])) })
+		if err != nil {
+			return nil, err
 		}
-		return r, nil
+		return &Result{Config: c, Groups: groups}, nil
 	}, nil
 }
 

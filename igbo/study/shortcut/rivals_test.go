@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -30,18 +31,12 @@ func TestRivals(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s, %s: %v", student.Name, m.Name(), err)
 			}
-			before, err := f.Predict(p.Test.X)
-			if err != nil {
-				t.Fatal(err)
-			}
+			before := must.Of(f.Predict(p.Test.X)).In(t)
 			x := append([]float64(nil), p.Test.X...)
 			for i := s.Features; i < len(x); i += s.Features + 1 {
 				x[i] += 3
 			}
-			after, err := f.Predict(x)
-			if err != nil {
-				t.Fatal(err)
-			}
+			after := must.Of(f.Predict(x)).In(t)
 			if moved := math.Abs(after[0] - before[0]); m.Name() == without != (moved == 0) {
 				t.Errorf("%s, %s: the answer moves by %g with the suspect", student.Name, m.Name(), moved)
 			}

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func example() Job {
@@ -20,10 +22,7 @@ func example() Job {
 // TestScript: every directive comes before the first command, and says what was asked for.
 func textOf(t *testing.T, j Job) string {
 	t.Helper()
-	text, err := j.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(j.Text()).In(t)
 	return text
 }
 
@@ -66,9 +65,7 @@ func TestScriptRuns(t *testing.T) {
 		t.Skip("needs bash:", err)
 	}
 	dir := filepath.Join(t.TempDir(), `it's "$HOME" here`)
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o755))
 	j := example()
 	j.Dir = dir
 	j.Task = []string{"/usr/bin/env", "printf", `%s\n`, Share, `name="it's" $x`, "", "*"}

@@ -110,15 +110,11 @@ func (c AblationConfig) Cells(p *study.Plan) (func(*study.Parts) (*Ablation, err
 		}
 	}
 	return func(parts *study.Parts) (*Ablation, error) {
-		a := &Ablation{Config: c}
-		for i, cell := range grid {
-			row, err := cell.ablationRow(students[i], parts)
-			if err != nil {
-				return nil, err
-			}
-			a.Rows = append(a.Rows, row)
+		rows, err := study.Try(grid, func(i int, cell Config) (AblationRow, error) { return cell.ablationRow(students[i], parts) })
+		if err != nil {
+			return nil, err
 		}
-		return a, nil
+		return &Ablation{Config: c, Rows: rows}, nil
 	}, nil
 }
 

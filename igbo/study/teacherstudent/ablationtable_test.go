@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
@@ -57,10 +58,7 @@ func TestAblationTableSaysWhatItHas(t *testing.T) {
 // the grid has it, and how many seeds there are.
 func TestAblationFigureShowsThePapersSetting(t *testing.T) {
 	for want, c := range map[string]AblationConfig{"baseline, r = 1, 2 seeds": grid([]float64{0.3, 0.5}, []float64{0.5, 1}), "baseline, r = 0.5, 2 seeds": grid([]float64{0.3, 0.5}, []float64{0.5, 2})} {
-		figures, err := plantedAblation(c, 9, 0.1, 0.2, 0.3, 0.4).Figures()
-		if err != nil {
-			t.Fatal(err)
-		}
+		figures := must.Of(plantedAblation(c, 9, 0.1, 0.2, 0.3, 0.4).Figures()).In(t)
 		if svg, err := figures[0].SVG(); err != nil || !strings.Contains(string(svg), want) {
 			t.Errorf("%v, or no %q in the figure", err, want)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
@@ -31,10 +32,7 @@ func mustRun(t *testing.T, cfg Config) *Result {
 
 func encode(t *testing.T, v any) string {
 	t.Helper()
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(json.Marshal(v)).In(t)
 	return string(text)
 }
 
@@ -121,10 +119,7 @@ func TestVerdict9OptimizerArtefact(t *testing.T) {
 // interpretability loss of linear models with very different weights is the
 // mean of ε for the signed score, and differs for the absolute one.
 func TestVerdict8SignedLossIsConstantInPopulation(t *testing.T) {
-	task, err := datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Of(datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 1)).In(t)
 	sample := task.Fresh(40000, 7)
 	order, err := dag.New(sample.Features, []dag.Edge{
 		{U: 0, V: 1, P: 0.8, Epsilon: 0.03, Delta: 0.05}, {U: 2, V: 5, P: 0.8, Epsilon: 0.02, Delta: 0.04},
@@ -135,10 +130,7 @@ func TestVerdict8SignedLossIsConstantInPopulation(t *testing.T) {
 	loss := func(kind attribution.ScoreKind, w []float64) float64 {
 		cfg := attribution.DefaultConfig()
 		cfg.Score = kind
-		v, err := objective.Evaluate(Linear{w: w}.scores(sample, cfg), order)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Of(objective.Evaluate(Linear{w: w}.scores(sample, cfg), order)).In(t)
 		return v.Loss
 	}
 	flat, steep := []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, []float64{9, 1, 8, 1, 1, 0.1, 1, 1, 1, 1}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
@@ -15,10 +16,7 @@ func text(t *testing.T, f plots.Figure, err error) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Of(f.SVG()).In(t)
 	return strings.ReplaceAll(string(svg), "&#39;", "'")
 }
 
@@ -102,10 +100,7 @@ func TestFiguresOfOneSeed(t *testing.T) {
 	cfg := quick()
 	cfg.Seeds = 1
 	res := mustRun(t, cfg)
-	figures, err := res.Figures()
-	if err != nil {
-		t.Fatal(err)
-	}
+	figures := must.Of(res.Figures()).In(t)
 	for name, draw := range map[string]func() (plots.Figure, error){
 		"adam 0.001, 1 seed)":      func() (plots.Figure, error) { return figures[0], nil },
 		"by optimiser (1 seed)":    res.ErrorFigure,

@@ -1,30 +1,21 @@
 package teacherstudent
 
 import (
-	"context"
-	"errors"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // TestLeastSquaresIsOptimal: the normal equations hold, and the closed-form
 // scores are those of the graph.
 func TestLeastSquaresIsOptimal(t *testing.T) {
-	task, err := datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fit, err := leastSquares(task.Train)
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Of(datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 3)).In(t)
+	fit := must.Of(leastSquares(task.Train)).In(t)
 	best := fit.MSE(task.Train)
 	for k := range append(fit.w, 0) {
 		moved := Linear{w: append([]float64{}, fit.w...), b: fit.b}
@@ -40,16 +31,7 @@ func TestLeastSquaresIsOptimal(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var once sync.Once
-	_, err := study.Run(ctx, backendtest.Open(t), DefaultConfig(), study.Options{Unkept: true, Progress: func(done, _ int) {
-		if done > 20 {
-			once.Do(cancel)
-		}
-	}})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", err)
-	}
+	studytest.Cancelled[*Result](t, backendtest.Open(t), DefaultConfig(), 21)
 }
 
 func TestBadInput(t *testing.T) {

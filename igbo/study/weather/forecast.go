@@ -191,7 +191,7 @@ func ExplanationTable(of []*Explanation) study.Table {
 		}
 	}
 	for _, e := range of {
-		t.Add(study.Words(e.Baseline), study.Number("%.2f", e.Total()), study.Numbers("%+.2f", e.ByFeature()...))
+		t.Add(study.Words(e.Baseline), study.Number("%.2f", e.Total()), study.Number("%+.2f", e.ByFeature()...))
 	}
 	return t
 }

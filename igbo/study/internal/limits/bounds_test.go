@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // bounded has every kind of bound.
@@ -39,9 +41,7 @@ func sensible() bounded {
 // TestCheck: settings within their bounds pass, ends included where they are; every bound is held, in lists and below
 // as well, by an error that names the setting and what was expected.
 func TestCheck(t *testing.T) {
-	if err := Check("pkg", sensible()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Check("pkg", sensible()))
 	for want, change := range map[string]func(b *bounded){
 		"pkg: test is 1, expected 2 to 100000":                       func(b *bounded) { b.Test = 1 },
 		"pkg: test is 9223372036854775807, expected 2 to 100000":     func(b *bounded) { b.Test = math.MaxInt },

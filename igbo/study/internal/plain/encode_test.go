@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 type every struct {
@@ -63,10 +65,7 @@ func TestEncodeKeepsEverything(t *testing.T) {
 
 // TestDecodeRefusesOtherLengths: data that were cut, or of another type, are errors.
 func TestDecodeRefusesOtherLengths(t *testing.T) {
-	text, err := Encode(example())
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(Encode(example())).In(t)
 	for n := range text {
 		var got every
 		if err := Decode(text[:n], &got); err == nil {

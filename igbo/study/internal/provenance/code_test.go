@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // sourceTree is a module of a few files, an hour old.
@@ -23,12 +24,8 @@ func sourceTree(t testing.TB) string {
 		"datasets/data.csv": "1,2\n", "datasets/d.go": "package datasets\n\nimport _ \"embed\"\n\n//go:embed data.csv\nvar data string\n", "plots/p.go": "package plots\n", "igbo/testdata/golden": "1", "README.md": "words\n",
 	} {
 		path = filepath.Join(root, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	age(t, root)
 	return root
@@ -49,10 +46,7 @@ func age(t testing.TB, root string) {
 // what is newer than the program is an error.
 func TestSourceDigest(t *testing.T) {
 	root := sourceTree(t)
-	before, err := sourceDigest(root, nil, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Of(sourceDigest(root, nil, time.Now())).In(t)
 	for path, counts := range map[string]bool{
 		"igbo/a.go": true, "datasets/data.csv": true, "go.sum": true, "plots/new.go": true,
 		"igbo/a_test.go": false, "igbo/testdata/golden": false, "README.md": false, "igbo/notes.md": false, "datasets/other.csv": false,
@@ -60,12 +54,8 @@ func TestSourceDigest(t *testing.T) {
 	} {
 		full := filepath.Join(root, filepath.FromSlash(path))
 		old, readErr := os.ReadFile(full)
-		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(full, append(old, '/'), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(full), 0o755))
+		must.Do(t, os.WriteFile(full, append(old, '/'), 0o644))
 		if _, err := sourceDigest(root, nil, time.Now().Add(-time.Minute)); counts && err == nil {
 			t.Errorf("%s changed after the program was built, and nothing is said", path)
 		}
@@ -133,27 +123,17 @@ func TestCode(t *testing.T) {
 
 // BenchmarkKey measures what a notebook's cell pays for the digest of the sources.
 func BenchmarkKey(b *testing.B) {
-	root, err := filepath.Abs("../../../..")
-	if err != nil {
-		b.Fatal(err)
-	}
+	root := must.Of(filepath.Abs("../../../..")).In(b)
 	for b.Loop() {
-		if _, err := sourceDigest(root, nil, time.Now().Add(time.Hour)); err != nil {
-			b.Fatal(err)
-		}
+		must.Of(sourceDigest(root, nil, time.Now().Add(time.Hour))).In(b)
 	}
 }
 
 // BenchmarkProgram measures what any other program pays.
 func BenchmarkProgram(b *testing.B) {
-	path, err := os.Executable()
-	if err != nil {
-		b.Fatal(err)
-	}
+	path := must.Of(os.Executable()).In(b)
 	for b.Loop() {
-		if _, err := durable.Digest(path); err != nil {
-			b.Fatal(err)
-		}
+		must.Of(durable.Digest(path)).In(b)
 	}
 }
 
@@ -182,18 +162,11 @@ func TestFunction(t *testing.T) {
 // lie beside the source without a word.
 func TestWhatLiesBeside(t *testing.T) {
 	root := sourceTree(t)
-	before, err := sourceDigest(root, nil, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Of(sourceDigest(root, nil, time.Now())).In(t)
 	beside := filepath.Join(root, "igbo", "tools")
-	if err := os.MkdirAll(filepath.Join(beside, "lib"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(beside, "lib"), 0o755))
 	for name, text := range map[string]string{"go.mod": "module other\n", "lib/a.go": "no program", "lib/secret": ""} {
-		if err := os.WriteFile(filepath.Join(beside, name), []byte(text), 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(beside, name), []byte(text), 0))
 	}
 	if err := os.Symlink("lib", filepath.Join(beside, "lib64")); err != nil {
 		t.Log("no symbolic links here:", err)
@@ -212,10 +185,7 @@ func TestSources(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("asks the go command, and there are no processes")
 	}
-	root, err := filepath.Abs("../../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Of(filepath.Abs("../../../..")).In(t)
 	const fields = `{{range .GoFiles}}{{$.Dir}}/{{.}}
 {{end}}{{range .CgoFiles}}{{$.Dir}}/{{.}}
 {{end}}{{range .SFiles}}{{$.Dir}}/{{.}}
@@ -227,10 +197,7 @@ func TestSources(t *testing.T) {
 		cmd := exec.Command("go", "list", "-tags", tags, "-f", fields, "./datasets/...", "./igbo/...", "./plots/...")
 		cmd.Dir = root
 		cmd.Stderr = os.Stderr
-		text, err := cmd.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Of(cmd.Output()).In(t)
 		want := []string{"go.mod", "go.sum"}
 		for line := range strings.Lines(string(text)) {
 			if rel, err := filepath.Rel(root, strings.TrimSpace(line)); err == nil && strings.TrimSpace(line) != "" {

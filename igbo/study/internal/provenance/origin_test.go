@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // described is a backend of this description.
@@ -24,17 +26,11 @@ func TestPluginIsKnownByItsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "my plugins", "cpu.so")
 	b := described{text: "xla:" + path + " - PJRT plugin (" + path + ") v0.1"}
 	seen := map[string]bool{Engine(b): true}
-	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Dir(path), 0o755))
 	for _, text := range []string{"one", "other"} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 		for _, age := range []time.Duration{0, time.Hour} {
-			if err := os.Chtimes(path, time.Time{}, time.Unix(1e9, 0).Add(age)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chtimes(path, time.Time{}, time.Unix(1e9, 0).Add(age)))
 			name := Engine(b)
 			if seen[name] || name != Engine(b) || !strings.Contains(name, "bytes of 2001-") {
 				t.Errorf("%q, known before %t", name, seen[name])

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // replaced names, to a copy of the test's program, the file that takes its place.
@@ -41,33 +42,19 @@ func TestReplacedProgram(t *testing.T) {
 		t.Skip("a program of WebAssembly has no file")
 	}
 	dir := t.TempDir()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	content, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Of(os.Executable()).In(t)
+	content := must.Of(os.ReadFile(self)).In(t)
 	program, other := filepath.Join(dir, "program"), filepath.Join(dir, "other")
 	if runtime.GOOS == "windows" {
 		t.Skip("a running program cannot be replaced here")
 	}
 	for path, text := range map[string][]byte{program: content, other: []byte("another program")} {
-		if err := os.WriteFile(path, text, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, text, 0o755))
 	}
-	want, err := durable.Digest(program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(durable.Digest(program)).In(t)
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), replaced+"="+other)
-	said, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	said := must.Of(cmd.Output()).In(t)
 	if got := strings.TrimSpace(string(said)); got != want && (got != "unknown" || runtime.GOOS == "linux") {
 		t.Errorf("the program takes itself for %s, want %s", got, want)
 	}

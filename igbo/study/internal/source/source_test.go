@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // program is a notebook's program: train refers to scale, config and its methods, limit,
@@ -92,10 +94,7 @@ func main() {
 
 func digest(t *testing.T, text, name string, line int) (string, error) {
 	t.Helper()
-	f, err := Parse([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(Parse([]byte(text))).In(t)
 	return f.Digest(name, line)
 }
 
@@ -112,10 +111,7 @@ func lineOf(t *testing.T, text, part string) int {
 // TestDigest: a change of what a function refers to is another digest, any other change
 // of the program is none.
 func TestDigest(t *testing.T) {
-	want, err := digest(t, program, "train", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(digest(t, program, "train", 0)).In(t)
 	for _, c := range []struct {
 		name, old, new string
 		same           bool
@@ -161,10 +157,7 @@ func TestDigest(t *testing.T) {
 // variables of the function around it.
 func TestLiteral(t *testing.T) {
 	free, own, captured := "func(c config) int { return c.N + limit }", "func(c config) int {\n\t\tk := 4", "func(c config) int { return c.N + k }"
-	want, err := digest(t, program, "", lineOf(t, program, free))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(digest(t, program, "", lineOf(t, program, free))).In(t)
 	moved := strings.Replace(program, "k := 3\n", "k := 3\n\n\n", 1)
 	if got, err := digest(t, moved, "", lineOf(t, moved, free)); err != nil || got != want {
 		t.Errorf("moved by two lines it is another one (%v)", err)
@@ -259,10 +252,7 @@ func pure(x int) int { return x + len(name) + len(filepath.Base("a.txt")) }
 // TestReads: what reads a file is found, directly and through others, and whether the program
 // names the file.
 func TestReads(t *testing.T) {
-	f, err := Parse([]byte(reading))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Of(Parse([]byte(reading))).In(t)
 	for name, want := range map[string]Reading{
 		"given": {"os.ReadFile", 17, "", false}, "fixed": {"os.ReadFile", 21, "", true}, "literal": {"table.Read", 23, "", true}, "variable": {"os.ReadFile", 12, "", true},
 		"value": {"filepath.WalkDir", 27, "", false}, "pure": {},

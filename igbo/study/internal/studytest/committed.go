@@ -9,33 +9,24 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // Committed is the result that lies beside a study. That it is of the default settings and can be shown is tested for all studies in package catalog.
 func Committed[R study.Result](t *testing.T, d study.Definition) R {
 	t.Helper()
-	r, err := study.Reported[R](d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Of(study.Reported[R](d)).In(t)
 	return r
 }
 
 // Rewrite writes a result, in one line, in the place of the one that lies beside the study that is tested.
 func Rewrite(t *testing.T, r study.Result) {
 	t.Helper()
-	text, err := study.MarshalJSON(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(study.MarshalJSON(r)).In(t)
 	var line bytes.Buffer
-	if err := json.Compact(&line, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("result.json", append(line.Bytes(), '\n'), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Compact(&line, text))
+	must.Do(t, os.WriteFile("result.json", append(line.Bytes(), '\n'), 0o666))
 }
 
 // Keys is Counts for settings by their keys, as study.Set takes them.
@@ -44,9 +35,7 @@ func Keys[C interface{ Validate() error }](t *testing.T, defaults func() C, keys
 	counts := map[string]func(c *C, n int){}
 	for _, key := range keys {
 		counts[key] = func(c *C, n int) {
-			if err := study.Set(c, key, fmt.Sprint(n)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, study.Set(c, key, fmt.Sprint(n)))
 		}
 	}
 	Counts(t, defaults, counts)
@@ -70,9 +59,7 @@ func Nonsense[C interface{ Validate() error }](t *testing.T, defaults func() C, 
 func Frozen(t *testing.T, errors []byte, tried map[string]map[string][]float64, frozen map[string]map[string]float64) {
 	t.Helper()
 	var found map[string]map[string][]struct{ Strength, Error float64 }
-	if err := json.Unmarshal(errors, &found); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(errors, &found))
 	for student, methods := range tried {
 		for method, strengths := range methods {
 			rows := found[student][method]

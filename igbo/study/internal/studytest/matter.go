@@ -55,10 +55,7 @@ func Settings[R any, C study.Study[R]](t *testing.T, backend compute.Backend, cf
 // findings is a result as JSON, in which NaN equals NaN, without its settings.
 func findings(t *testing.T, result any) string {
 	t.Helper()
-	text, err := study.MarshalJSON(result)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(study.MarshalJSON(result)).In(t)
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(text, &fields) != nil {
 		return string(text)
@@ -70,12 +67,8 @@ func findings(t *testing.T, result any) string {
 // shrink gives a number another value, and takes the last element from a list.
 func shrink(v reflect.Value) bool {
 	switch v.Kind() {
-	case reflect.Bool:
-		v.SetBool(!v.Bool())
-	case reflect.Int, reflect.Int64:
-		v.SetInt(v.Int() + 1)
-	case reflect.Uint64:
-		v.SetUint(v.Uint() + 1)
+	case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint64:
+		return change(v)
 	case reflect.Float64:
 		v.SetFloat(cmp.Or(0.9*v.Float(), 0.1))
 	case reflect.Slice:

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -18,9 +19,7 @@ import (
 func Digests[R any](tb testing.TB, s study.Study[R]) []string {
 	tb.Helper()
 	var p study.Plan
-	if _, err := s.Cells(&p); err != nil {
-		tb.Fatal(err)
-	}
+	must.Of(s.Cells(&p)).In(tb)
 	if slices.Contains(p.Digests(), "") {
 		tb.Fatal("settings of a cell are no plain data")
 	}
@@ -33,10 +32,7 @@ func Digests[R any](tb testing.TB, s study.Study[R]) []string {
 // has no cells, such as a rule of another name, is passed over. It returns how many it changed.
 func EverySetting(t *testing.T, i *study.Instance, folded ...string) (settings int) {
 	t.Helper()
-	want, err := i.Digests()
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Of(i.Digests()).In(t)
 	leaves(reflect.ValueOf(i.Settings).Elem(), "", func(v reflect.Value, path string) {
 		if same, err := i.Digests(); err != nil || !slices.Equal(same, want) || slices.Contains(same, "") {
 			t.Fatalf("%s: the same settings have other cells, or are no plain data: %v", path, err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study/fewsamples"
 )
 
@@ -16,9 +17,7 @@ func settled(t *testing.T, name string, flags ...string) (*chosen, *cobra.Comman
 	t.Helper()
 	c, cmd := &chosen{}, &cobra.Command{}
 	c.flags(cmd)
-	if err := cmd.ParseFlags(flags); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.ParseFlags(flags))
 	return c, cmd, c.settle(cmd, name)
 }
 

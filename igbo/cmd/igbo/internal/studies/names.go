@@ -13,11 +13,8 @@ import (
 )
 
 // names are those of all studies.
-func names() (all []string) {
-	for _, d := range catalog.Studies() {
-		all = append(all, d.Name)
-	}
-	return all
+func names() []string {
+	return study.Each(catalog.Studies(), func(d study.Definition) string { return d.Name })
 }
 
 // find is the study of a name.
@@ -33,12 +30,7 @@ func find(name string) (study.Definition, error) {
 }
 
 // oneStudy is for commands that take the name of a study.
-func oneStudy(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("got %d arguments, expected the name of a study, as igbo study list has them", len(args))
-	}
-	return nil
-}
+var oneStudy = cli.Arguments(1, "the name of a study, as igbo study list has them")
 
 // completesStudy completes the name of a study as the argument at this place.
 func completesStudy(place int) cobra.CompletionFunc {

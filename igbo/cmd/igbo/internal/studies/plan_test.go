@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // TestFleeting: what go run builds is told from what stays.
@@ -26,17 +28,13 @@ func TestFleeting(t *testing.T) {
 func TestScriptOfOtherSettings(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "x.sh")
 	text := "#!/bin/bash\nexec /opt/igbo study task \"$SLURM_ARRAY_TASK_ID/3\" recurrence --set 'alphas=0.5, 0.7' --dir /shared\n"
-	if err := os.WriteFile(script, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(script, []byte(text), 0o644))
 	for flags, same := range map[string]bool{"alphas=0.5, 0.7": true, "alphas=0.5": false} {
 		g := &studyGather{script: script}
 		cmd := &cobra.Command{}
 		g.chosen.flags(cmd)
 		g.set = []string{flags}
-		if err := g.settle(cmd, "recurrence"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, g.settle(cmd, "recurrence"))
 		if line := g.planned(cmd); same != (line == "") || !same && !strings.HasPrefix(line, "exec /opt/igbo study task") {
 			t.Errorf("%s: %q", flags, line)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
@@ -36,10 +37,7 @@ func TestAssignments(t *testing.T) {
 
 // TestHints: a slip in a key, or a key without the path to it, gets the one meant.
 func TestHints(t *testing.T) {
-	d, err := find("recurrence")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Of(find("recurrence")).In(t)
 	for key, want := range map[string]string{
 		"base.alhpa": "did you mean base.alpha?", "epochs": "did you mean base.epochs?", "alpha": "alphas or base.alpha?",
 		"base": "", "base.alpha": "", "base.alpha.x": "", "": "", "nonsense": "",

@@ -69,12 +69,7 @@ and then, in a pod of the same image: igbo study gather ablation --dir /study --
 		Example: `  igbo study task 3/20 ablation --dir /shared/ablation
   igbo study task "$JOB_COMPLETION_INDEX/20" ablation --dir /shared/ablation`,
 		ValidArgsFunction: completesStudy(1),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return fmt.Errorf("got %d arguments, expected a share such as 3/20 and the name of a study", len(args))
-			}
-			return nil
-		},
+		Args:              cli.Arguments(2, "a share such as 3/20 and the name of a study"),
 		PreRunE: func(cmd *cobra.Command, args []string) (err error) {
 			if t.k, t.n, err = parseShare(args[0]); err != nil {
 				return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
@@ -22,12 +23,7 @@ func newStudyShowCommand() *cobra.Command {
 once it has checked that the result is whole. Nothing is run.`,
 		Example: `  igbo study show out/recurrence
   igbo study show out/recurrence --format markdown`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("got %d arguments, expected the folder of a result", len(args))
-			}
-			return nil
-		},
+		Args: cli.Arguments(1, "the folder of a result"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -55,15 +51,10 @@ once it has checked that the result is whole. Nothing is run.`,
 
 // show prints a result.
 func show(cmd *cobra.Command, result study.Result, format string) error {
-	w := cmd.OutOrStdout()
 	if format == "json" {
-		text, err := study.MarshalJSON(result)
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(text)
-		return err
+		return cli.PrintJSON(cmd, result)
 	}
+	w := cmd.OutOrStdout()
 	for i, t := range result.Tables() {
 		if i > 0 {
 			fmt.Fprintln(w)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
@@ -46,9 +47,7 @@ func TestFree(t *testing.T) {
 		`{"study": "recurrdnce", "result": "result.json"}`: "damaged or another version's",
 	} {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, catalog.RecordFile), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, catalog.RecordFile), []byte(text), 0o644))
 		if err := free("out", dir, "recurrence"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}

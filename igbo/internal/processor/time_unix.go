@@ -1,14 +1,14 @@
 //go:build unix
 
-package table
+package processor
 
 import (
 	"syscall"
 	"time"
 )
 
-// used is the time on all cores that this process has used.
-func used() time.Duration {
+// Time is what this process has taken of all cores, user and system.
+func Time() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0
