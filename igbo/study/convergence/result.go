@@ -32,8 +32,8 @@ func those(runs []Run, are func(Run) bool) []Run {
 	return slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return !are(r) })
 }
 
-// near tells whether the run brought its residual below 1e-5 of the first.
-func (r Run) near() bool { return r.Last <= 1e-5*r.First }
+// Near tells whether the run brought its residual below 1e-5 of the first.
+func (r Run) Near() bool { return r.Last <= 1e-5*r.First }
 
 // stayed tells whether the run did not leave where it came, rounding apart.
 func (r Run) stayed() bool { return r.End <= 100*r.Last+1e-6 }
@@ -54,12 +54,12 @@ func (r *Result) summaryTable() study.Table {
 			median = stat.Quantile(0.5, stat.Empirical, last, nil)
 		}
 		count := func(are func(Run) bool) study.Field { return study.Count(len(those(runs, are))) }
-		t.Add(study.Words(step), study.Count(len(runs)), count(Run.near), count(func(r Run) bool { return r.Linear }), count(func(r Run) bool { return r.Decreasing }),
+		t.Add(study.Words(step), study.Count(len(runs)), count(Run.Near), count(func(r Run) bool { return r.Linear }), count(func(r Run) bool { return r.Decreasing }),
 			study.Shown(short("%.1e", median)), study.InFull(median))
 	}
 	for kind, losses := range []string{"smooth losses", "hinges, on which the theorem promises nothing,"} {
 		if runs := those(r.Runs, func(run Run) bool { return run.Smooth == (kind == 0) }); len(runs) > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%d of %d runs on %s bring the residual below 1e-5 of its first value.", len(those(runs, Run.near)), len(runs), losses))
+			t.Notes = append(t.Notes, fmt.Sprintf("%d of %d runs on %s bring the residual below 1e-5 of its first value.", len(those(runs, Run.Near)), len(runs), losses))
 		}
 	}
 	t.Notes = append(t.Notes, "Geometric: the later residuals fall rather as q^k than as a power of the step k.")
