@@ -6,9 +6,13 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// diagnose compares the chains.
-func (p *Posterior) diagnose() {
-	p.RHat, p.Effective = 1, math.Inf(1)
+// Diagnose compares the chains: the largest split R-hat over weights and scales, which is near 1 where the chains agree, and the
+// smallest effective number of draws (Vehtari et al., 2021). Of no draws R-hat is not known.
+func (p *Posterior) Diagnose() (rhat, effective float64) {
+	if p.columns() == 0 {
+		return math.NaN(), 0
+	}
+	rhat, effective = 1, math.Inf(1)
 	look := func(of func(d *Draws, i int) float64) {
 		var halves [][]float64
 		for k := range p.Chains {
@@ -22,14 +26,15 @@ func (p *Posterior) diagnose() {
 				halves = append(halves, values)
 			}
 		}
-		rhat, effective := agreement(halves)
-		p.RHat, p.Effective = max(p.RHat, rhat), min(p.Effective, effective)
+		r, e := agreement(halves)
+		rhat, effective = max(rhat, r), min(effective, e)
 	}
 	for j := range p.Chains[0].Weights[0] {
 		look(func(d *Draws, i int) float64 { return d.Weights[i][j] })
 	}
 	look(func(d *Draws, i int) float64 { return math.Log(d.Noise[i]) })
 	look(func(d *Draws, i int) float64 { return math.Log(d.Scale[i]) })
+	return rhat, effective
 }
 
 // agreement is split R-hat and the effective number of draws of half chains of one length: between- and

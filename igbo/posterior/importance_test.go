@@ -205,13 +205,17 @@ func TestSampleSays(t *testing.T) {
 	cfg := DefaultConfig()
 	d := table(1, 40, 5, Squared)
 	p := must.Of(Sample(context.Background(), d, Order{Above: [][2]int{{0, 2}, {2, 3}}}, cfg)).In(t)
-	if p.RHat > 1.05 || p.Effective < 200 || p.Warning() != "" {
-		t.Errorf("R-hat %g, effective %g, %q", p.RHat, p.Effective, p.Warning())
+	if rhat, effective := p.Diagnose(); !(rhat < 1.05 && effective > 200) || p.Warning() != "" {
+		t.Errorf("R-hat %g, effective %g, %q", rhat, effective, p.Warning())
 	}
 	if y, err := p.Predict(d.X); err != nil || len(y) != 40 {
 		t.Errorf("%d predictions, %v", len(y), err)
 	}
 	if v := p.Above(0, 4); v < .8 {
 		t.Errorf("weight .9 above .1 with probability %g", v)
+	}
+	none := &Posterior{}
+	if rhat, effective := none.Diagnose(); !math.IsNaN(rhat) || effective != 0 || none.Warning() != "" {
+		t.Errorf("no draws: R-hat %g, effective %g, %q", rhat, effective, none.Warning())
 	}
 }

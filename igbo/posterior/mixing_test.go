@@ -44,7 +44,7 @@ func TestMixingOfCounts(t *testing.T) {
 			p := must.Of(Sample(context.Background(), data, order, cfg)).In(t)
 			w, b := p.Mean()
 			if p.Warning() != "" || math.Abs(w[0]-.8) > .2 || math.Abs(w[1]+.5) > .2 || math.Abs(w[2]-.2) > .2 || math.Abs(b-level) > .3 {
-				t.Errorf("counts of e^%g, %s: R-hat %.3f, weights %.3f, intercept %.3f", level, trust, p.RHat, w, b)
+				t.Errorf("counts of e^%g, %s: %q, weights %.3f, intercept %.3f", level, trust, p.Warning(), w, b)
 			}
 		}
 	}
@@ -60,8 +60,8 @@ func TestMixing(t *testing.T) {
 		cfg.Trust = c.trust
 		data, order := alikeTable(3, 64, c.columns, .9)
 		p := must.Of(Sample(context.Background(), data, order, cfg)).In(t)
-		if p.Warning() != "" || p.Effective < 100 {
-			t.Errorf("%d columns, %s: R-hat %.3f, %.0f effective", c.columns, c.trust, p.RHat, p.Effective)
+		if rhat, effective := p.Diagnose(); p.Warning() != "" || !(effective > 100) {
+			t.Errorf("%d columns, %s: R-hat %.3f, %.0f effective", c.columns, c.trust, rhat, effective)
 		}
 	}
 }

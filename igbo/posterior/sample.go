@@ -24,16 +24,12 @@ type Draws struct {
 	Trust, TrustDirections []float64
 }
 
-// Posterior is what is known after the data: draws, and how far they are to be believed.
+// Posterior is what is known after the data: draws, of which [Posterior.Diagnose] says how far they are to be believed.
 type Posterior struct {
 	Config   Config
 	Order    Order
 	Chains   []Draws
 	Features int
-	// RHat is the largest split R-hat over weights and scales, which is near 1 where the chains agree, and Effective the
-	// smallest effective number of draws (Vehtari et al., 2021).
-	RHat      float64
-	Effective float64
 }
 
 // mixed is the largest R-hat of chains that agree.
@@ -41,10 +37,11 @@ const mixed = 1.1
 
 // Warning says that the draws are not to be trusted, and why; "" says nothing against them.
 func (p *Posterior) Warning() string {
-	if p.RHat <= mixed {
+	rhat, effective := p.Diagnose()
+	if !(rhat > mixed) {
 		return ""
 	}
-	return fmt.Sprintf("the chains disagree (R-hat %.3g, %.0f effective draws): take more sweeps, or fewer columns that are alike", p.RHat, p.Effective)
+	return fmt.Sprintf("the chains disagree (R-hat %.3g, %.0f effective draws): take more sweeps, or fewer columns that are alike", rhat, effective)
 }
 
 // Sample draws from the posterior of a linear model under an order.
@@ -64,7 +61,6 @@ func Sample(ctx context.Context, d Data, o Order, c Config) (*Posterior, error) 
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
 	}
-	post.diagnose()
 	return post, nil
 }
 

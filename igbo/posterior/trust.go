@@ -1,8 +1,10 @@
 package posterior
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"sync"
 )
 
 // trust draws θ of the order and of the directions given the weights:
@@ -54,8 +56,38 @@ func (p *problem) normalize() {
 		p.logZ = rankings{p.rel}.logZ(list, p.cfg.Grid)
 	}
 	if p.logZ == nil {
-		p.logZ = p.steppingStones()
+		p.logZ = p.estimated()
 	}
+}
+
+// estimates holds what stepping stones found, by all that it depends on: on folds of the same data that stays the same, and to find it takes
+// longer than to sample. Whoever asks for what is being found waits for it.
+var estimates struct {
+	sync.Mutex
+	found map[string]func() []float64
+}
+
+// mostEstimates is how many are held, of a number for each θ; then all are forgotten.
+const mostEstimates = 1000
+
+// estimated is log Z by stepping stones, which are taken once.
+func (p *problem) estimated() []float64 {
+	sizes := make([]int, len(p.groups))
+	for g, group := range p.groups {
+		sizes[g] = len(group)
+	}
+	key := fmt.Sprint(p.cfg.Base, p.cfg.Grid, sizes, p.rel.below)
+	estimates.Lock()
+	find := estimates.found[key]
+	if find == nil {
+		if estimates.found == nil || len(estimates.found) == mostEstimates {
+			estimates.found = map[string]func() []float64{}
+		}
+		find = sync.OnceValue(p.steppingStones)
+		estimates.found[key] = find
+	}
+	estimates.Unlock()
+	return find()
 }
 
 // ordered are the features that stand in the order, and whether each is one column.

@@ -2,6 +2,7 @@ package posterior
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
@@ -67,6 +68,30 @@ func TestSteppingStones(t *testing.T) {
 			if math.Abs(estimate-p.logZ[k]) > .1 {
 				t.Errorf("%s, θ %g: log Z about %g, exactly %g", name, p.cfg.Grid[k], estimate, p.logZ[k])
 			}
+		}
+	}
+}
+
+// Stepping stones are taken once for problems of the same order, groups, base and grid, and give each what its own would.
+func TestEstimates(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.Groups = [][]int{{0, 1}, {2}, {3}, {4}}
+	order := Order{Above: [][2]int{{0, 1}, {1, 2}}}
+	first, again := problemOf(t, table(1, 12, 5, Squared), order, cfg), problemOf(t, table(2, 20, 5, Squared), order, cfg)
+	if &first.logZ[0] != &again.logZ[0] || !slices.Equal(first.logZ, first.steppingStones()) {
+		t.Errorf("%g for one table, %g for another, where its own stones give %g", first.logZ, again.logZ, first.steppingStones())
+	}
+	for name, change := range map[string]func(o *Order, c *Config){
+		"base":   func(_ *Order, c *Config) { c.Base = Gauss },
+		"grid":   func(_ *Order, c *Config) { c.Grid = []float64{0, 1} },
+		"groups": func(_ *Order, c *Config) { c.Groups = [][]int{{0, 1, 2}, {3}, {4}} },
+		"order":  func(o *Order, _ *Config) { o.Above = [][2]int{{0, 1}, {0, 2}} },
+	} {
+		c, o := cfg, order
+		change(&o, &c)
+		p := problemOf(t, table(1, 12, 5, Squared), o, c)
+		if slices.Equal(p.logZ, first.logZ) || !slices.Equal(p.logZ, p.steppingStones()) {
+			t.Errorf("another %s: %g, where its own stones give %g", name, p.logZ, p.steppingStones())
 		}
 	}
 }

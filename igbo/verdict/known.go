@@ -47,7 +47,8 @@ func (t *trainer) known(data igbo.Data, list []*posterior.Posterior) (*Known, er
 	all.Chains = nil
 	for _, p := range list {
 		all.Chains = append(all.Chains, p.Chains...)
-		k.RHat, k.Effective = max(k.RHat, p.RHat), k.Effective+p.Effective
+		rhat, effective := p.Diagnose()
+		k.RHat, k.Effective = max(k.RHat, rhat), k.Effective+effective
 		if w := p.Warning(); w != "" {
 			k.Warning = w
 		}
