@@ -22,7 +22,7 @@ import (
 )
 
 // limit bounds one notebook.
-const limit = 8 * time.Minute
+const limit = 30 * time.Minute
 
 // TestMain lets this program be the supervisor of its lab.
 func TestMain(m *testing.M) {
