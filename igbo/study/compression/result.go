@@ -51,7 +51,10 @@ type Pruned struct {
 
 // beside compares two lists of errors, of the same draws.
 func (c Config) beside(name, tuning string, errors, reference []float64) contest.Row {
-	row, _ := contest.Beside(contest.Entry{Name: name, Tuning: tuning, Errors: errors}, contest.Entry{Errors: reference}, contest.AtLevel(c.Level)) // as many of each
+	row, err := contest.Beside(contest.Entry{Name: name, Tuning: tuning, Errors: errors}, contest.Entry{Errors: reference}, contest.AtLevel(c.Level))
+	if err != nil {
+		panic(err) // lists of the same draws differ in length
+	}
 	return row
 }
 

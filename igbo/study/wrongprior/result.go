@@ -144,7 +144,10 @@ func (r *Result) gain(f *Found, o contest.CompareOptions) {
 		}
 		at := caseName(f.Samples, f.Swaps)
 		g := contest.Goal{What: at + ": " + name + gate + " against ¾ of the gain", Case: at, Method: name + gate, Against: most.Name, Most: 1}
-		row, _ := contest.Beside(*contest.Find(f.Entries, g.Method), most, o) // as many draws of each
+		row, err := contest.Beside(*contest.Find(f.Entries, g.Method), most, o)
+		if err != nil {
+			panic(err) // lists of the same draws differ in length
+		}
 		r.Goals = append(r.Goals, contest.Outcome{Goal: g, Row: row})
 	}
 }
