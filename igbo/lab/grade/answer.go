@@ -124,7 +124,7 @@ func (r *runner) compile(ctx context.Context, text, dir, program string) (said o
 	within, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
 	var words bytes.Buffer
-	cmd := exec.CommandContext(within, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, file)
+	cmd := exec.CommandContext(within, "go", "build", "-ldflags=-s -w", "-o", program, file)
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = r.source, &words, &words, time.Second
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-tags=noxla", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off", "GO111MODULE=on")
 	if err := cmd.Start(); err != nil {

@@ -112,7 +112,7 @@ func (k *keeper) cell(ctx context.Context, p compose.Program) (time.Duration, st
 	}
 	build := exec.CommandContext(ctx, k.Go, "build", "-tags=noxla", "-ldflags=-s -w", "-o", k.program(), source)
 	build.Dir = k.Source
-	build.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOWORK=off")
 	if said, err := build.CombinedOutput(); err != nil {
 		return 0, "", fmt.Errorf("%w\n%s", err, lastLines(string(said), 5))
 	}
