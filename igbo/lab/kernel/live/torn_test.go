@@ -80,11 +80,27 @@ func (n *notebook) interrupt(code string) string {
 func TestMapsStayWhole(t *testing.T) {
 	n := open(t)
 	n.run("type key struct {\n\ta, b string\n\tc any\n}\nwords := make([]any, 500)\nfor i := range words {\n\twords[i] = strings.Repeat(\"a\", 2000) + fmt.Sprint(i)\n}\nm := map[key]int{}")
-	for range 10 {
-		n.interrupt("for i := 0; ; i++ { k := words[i%500].(string); m[key{k, k, k}] = i; delete(m, key{k, k, words[(i+7)%500]}) }")
-		if got := n.run("m[key{c: 1}]++\nsum := 0\nfor range m { sum++ }\nsum == len(m)"); got != "true\n" {
-			t.Fatal(got)
+	loop := "for i := 0; ; i++ { k := words[i%500].(string); m[key{k, k, k}] = i; delete(m, key{k, k, words[(i+7)%500]}) }"
+	for i := range 10 {
+		if i == 5 { // a map that grows goes by a million instructions between two where it is whole
+			busy(t)
+			loop = "for { m = map[key]int{}; for i, w := range words { k := w.(string); m[key{k, k, k}] = i } }"
 		}
+		ended := n.interrupt(loop)
+		if got := n.run("m[key{c: 1}]++\nsum := 0\nfor range m { sum++ }\nsum == len(m)"); got != "true\n" {
+			t.Fatalf("%s, then %s", ended, got)
+		}
+	}
+}
+
+// busy gives the processors more to do than they can until the test has ended.
+func busy(t *testing.T) {
+	for range 3 * runtime.NumCPU() {
+		loop := exec.CommandContext(t.Context(), "sh", "-c", "while :; do :; done")
+		if err := loop.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = loop.Wait() }) // it is killed
 	}
 }
 

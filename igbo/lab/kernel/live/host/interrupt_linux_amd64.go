@@ -32,12 +32,16 @@ func (t *target) end(stuck func() bool) bool {
 			}
 			waited = time.Now()
 		case t.waits():
+			t.walked.Store(0)
 		case lost && !rested:
 			waited, rested, pause = time.Now(), true, lostPause
+			t.rests.Store(true)
 		default:
 			if waited, rested = time.Now(), false; lost {
+				t.walked.Store(0)
 				t.grant(fewSteps)
 			}
+			t.rests.Store(false)
 			signalThreads()
 		}
 		select {

@@ -66,12 +66,14 @@ func collected() {
 	}
 }
 
-// goesOn has a goroutine that is to be ended go by single instructions from here, or from where its scheduler comes to it.
+// goesOn has a goroutine that is to be ended go by single instructions from here, or from where its scheduler comes to it: on a busy
+// machine again and again within one call, that of a map that grows for instance, which would not come to its end so. One that was
+// given up always does.
 //
 //go:nosplit
 //go:linkname goesOn runtime.liveGoesOn
 func goesOn(g uintptr) {
-	if t := aimedAt(g); t != nil && t.armed.Load() {
+	if t := aimedAt(g); t != nil && t.armed.Load() && (t.givenUp.Load() || !t.rests.Load() && t.walked.Load() < 2*someSteps) {
 		t.grant(someSteps)
 		t.walks.Store(true)
 		step()

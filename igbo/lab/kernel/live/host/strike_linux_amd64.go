@@ -131,6 +131,7 @@ func (t *target) meet(context, g unsafe.Pointer) bool {
 
 // walk lets the goroutine go on by an instruction, if it may.
 func (t *target) walk(context unsafe.Pointer) bool {
+	t.walked.Add(1)
 	on := t.left.Add(-1) > 0 && !masks(context)
 	t.walks.Store(on)
 	if on {

@@ -17,6 +17,8 @@ type target struct {
 	at        atomic.Uintptr // where it was ended
 	left      atomic.Int32   // single instructions that it may still go
 	walks     atomic.Bool    // it goes by single instructions
+	walked    atomic.Int32   // those that it has gone since it last rested or waited
+	rests     atomic.Bool    // it goes by none, so that it gets on
 	back      atomic.Uintptr // where the last of them returns to, 0 where it is no return
 	barrier   atomic.Bool    // they have come to pointers of which the collector may want to know
 	place     *atomic.Pointer[target]
