@@ -33,6 +33,7 @@ func (t *target) end(stuck func() bool) bool {
 			waited = time.Now()
 		case t.waits():
 			t.walked.Store(0)
+			t.rests.Store(false) // once it goes on it is to go by instructions
 		case lost && !rested:
 			waited, rested, pause = time.Now(), true, lostPause
 			t.rests.Store(true)
