@@ -46,6 +46,9 @@ func movedSince(root string) bool {
 // gitFolder is where Git keeps what it knows of a checkout or a worktree.
 func gitFolder(root string) string {
 	git := filepath.Join(root, ".git")
+	if info, err := os.Lstat(git); err == nil && info.IsDir() {
+		return git
+	}
 	if elsewhere, ok := strings.CutPrefix(read(git), "gitdir: "); ok {
 		return elsewhere
 	}

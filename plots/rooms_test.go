@@ -13,6 +13,7 @@ import (
 // The rooms import each other in one direction, and of this module's other packages
 // igbo/durable alone: figures are drawn from slices, whatever computed them.
 func TestRooms(t *testing.T) {
+	t.Chdir(source)
 	const module = "github.com/igbolab/igbolab/"
 	rooms := map[string][]string{
 		".":       {"igbo/durable", "plots/canvas", "plots/diagram", "plots/inline"},

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
@@ -96,6 +97,7 @@ func newKernel(t *testing.T) kernel {
 	if testing.Short() {
 		t.Skip("builds programs")
 	}
+	inputs.Module(t)
 	root := must.Of(filepath.Abs("../..")).In(t)
 	mod := must.Of(os.ReadFile(filepath.Join(root, "go.mod"))).In(t)
 	release := regexp.MustCompile(`(?m)^go .*$`).FindString(string(mod))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
@@ -31,6 +32,7 @@ func TestPrograms(t *testing.T) {
 // compile asks that programs compile, each under its name as a part of this module.
 func compile(t *testing.T, programs map[string]string) {
 	t.Helper()
+	inputs.Module(t)
 	dir, overlay, packages := t.TempDir(), map[string]string{}, []string{}
 	where := must.Of(filepath.Abs(".")).In(t)
 	for name, program := range programs {

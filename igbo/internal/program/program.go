@@ -10,12 +10,15 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 )
 
 // Built returns the file of the program of a package, built without debug information by the go
 // command in the current folder. It lies in Go's build cache, which keeps the programs of go run: leave it as it is.
 func Built(tb testing.TB, pkg string, flags ...string) string {
 	tb.Helper()
+	inputs.Module(tb)
 	echo, err := exec.LookPath("echo")
 	if err != nil { // as on Windows
 		file := filepath.Join(tb.TempDir(), "program.exe")

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
@@ -221,6 +222,7 @@ func handIn(t *testing.T, class []pupil) string {
 
 // options are for a class, with a sandbox of small limits.
 func options(t *testing.T, folder string) Options {
+	inputs.Module(t)
 	self := must.Of(os.Executable()).In(t)
 	limits := sandbox.DefaultLimits()
 	limits.Time, limits.Memory, limits.Disk, limits.Processes = 20*time.Second, 512<<20, 16<<20, 60

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -31,6 +32,7 @@ func TestInstalledKernel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("links the kernel's programs, some ten seconds")
 	}
+	inputs.Module(t)
 	dir := t.TempDir()
 	checkout, err := filepath.Abs("../../..")
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/plots"
@@ -73,6 +74,7 @@ func TestMake(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs")
 	}
+	inputs.Module(t)
 	source := must.Of(filepath.Abs("../../..")).In(t)
 	b := Builder{Go: "go", Source: source, Env: os.Environ(), Folder: t.TempDir()}
 	limits := DefaultLimits()

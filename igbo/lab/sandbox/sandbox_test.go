@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
@@ -42,6 +43,7 @@ var stranger = sync.OnceValue(func() string {
 // open is a sandbox with small limits; tests that need namespaces are skipped where there are none.
 func open(t *testing.T) (*Sandbox, string) {
 	t.Helper()
+	inputs.Module(t)
 	self := must.Of(os.Executable()).In(t)
 	l := DefaultLimits()
 	l.Time, l.Memory, l.Disk, l.Output = time.Minute, 256<<20, 8<<20, 1<<16

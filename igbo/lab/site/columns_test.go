@@ -8,12 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // archiveOf is what go build keeps of a package, as the linker's part.
 func archiveOf(t *testing.T, path string) []byte {
 	t.Helper()
+	inputs.Module(t)
 	out := must.Of(exec.Command("go", "list", "-export", "-f", "{{.Export}}", path).Output()).In(t)
 	whole := must.Of(os.ReadFile(strings.TrimSpace(string(out)))).In(t)
 	_, code, err := parted(whole)

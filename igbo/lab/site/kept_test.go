@@ -10,12 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab/ipynb"
 )
 
 // TestKept: what a cell keeps goes with the site, once and under the code of the site, but not what a quick cell shows to be computed.
 func TestKept(t *testing.T) {
+	inputs.Module(t)
 	root := must.Of(filepath.Abs("../../..")).In(t)
 	var said []string
 	m := &maker{Options{Source: root, Go: "go", Say: func(line string) { said = append(said, line) }}, t.TempDir(), t.TempDir()}

@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
@@ -204,6 +205,7 @@ func TestMakeKeeps(t *testing.T) {
 
 // TestPackingEnds: an interrupt ends the packing of the packages, which takes half a minute for all, with those that are under way.
 func TestPackingEnds(t *testing.T) {
+	inputs.Module(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	m := &maker{Options{Source: "../../..", Go: "go", Say: func(line string) {
 		if strings.HasPrefix(line, "packing") {

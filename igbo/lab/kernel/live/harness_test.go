@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
@@ -20,6 +21,7 @@ func making(t testing.TB) Made {
 	if testing.Short() {
 		t.Skip("links a host, which takes seconds")
 	}
+	inputs.Module(t)
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		t.Fatal(err)

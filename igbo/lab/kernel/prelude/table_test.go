@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 )
 
 // notForCells are packages, with their rooms, that are programs, for tests, or run the notebooks themselves.
@@ -52,6 +54,7 @@ func packages(t *testing.T) map[string]struct{ name, dir string } {
 			paths = append(paths, r.Path)
 		}
 	}
+	inputs.Module(t)
 	cmd := exec.Command("go", append([]string{"list", "-f", "{{.ImportPath}} {{.Name}} {{.Dir}}"}, paths...)...)
 	out, err := cmd.Output()
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/inputs"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
@@ -194,6 +195,7 @@ func TestSources(t *testing.T) {
 {{end}}{{range .EmbedFiles}}{{$.Dir}}/{{.}}
 {{end}}`
 	for _, tags := range []string{"", "noxla"} {
+		inputs.Module(t)
 		cmd := exec.Command("go", "list", "-tags", tags, "-f", fields, "./datasets/...", "./igbo/...", "./plots/...")
 		cmd.Dir = root
 		cmd.Stderr = os.Stderr
