@@ -4,7 +4,7 @@
 // What flows in: slices of numbers. What flows out: slices of the results, which the caller owns.
 //
 // Command gen writes them from one description each, in assembly for AVX-512, AVX2 with FMA and NEON, and in plain Go, which
-// every other machine runs. Which set is used is chosen when a program starts ([Default]); the environment
+// every other machine runs. Which set is used is chosen once ([Default]); the environment
 // variable IGBO_VECTOR names another: avx512, avx2, neon, plain.
 //
 // # Bits

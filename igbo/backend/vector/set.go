@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"unsafe"
 )
 
@@ -104,17 +105,18 @@ func names() string {
 	return strings.Join(list, ", ")
 }
 
-var chosen, errChosen = Named(os.Getenv(Variable))
+var fromEnvironment = sync.OnceValues(func() (*Set, error) { return Named(os.Getenv(Variable)) })
 
-// Default is the set that the environment names, read when the program started, or the fastest.
+// Default is the set that the environment names, read once, or the fastest.
 //
 // Errors: those of [Named].
-func Default() (*Set, error) { return chosen, errChosen }
+func Default() (*Set, error) { return fromEnvironment() }
 
 // Description says in a line which set runs, and which others could.
 func Description() string {
-	if errChosen != nil {
-		return errChosen.Error()
+	chosen, err := Default()
+	if err != nil {
+		return err.Error()
 	}
 	return fmt.Sprintf("%s, of %s; %s names another", chosen.Name, names(), Variable)
 }
