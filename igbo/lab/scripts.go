@@ -44,7 +44,7 @@ func (l *Lab) python3(ctx context.Context, sess *session.Session, script string,
 	}
 	var stdout, stderr bytes.Buffer
 	err = sess.Run(ctx, session.Command{
-		Argv: []string{l.python(), "-c", cleanScript + pagesScript + script}, Env: l.sessionEnvironment(sess), Dir: sess.Temp,
+		Argv: []string{l.python(), "-c", cleanScript + pagesScript + script}, Env: append(l.sessionEnvironment(sess), "IGBOLAB_KEPT="+filepath.Join(sess.Temp, "kept")), Dir: sess.Temp,
 		Stdin: text, Stdout: &stdout, Stderr: &stderr,
 	}, session.Ending{Patience: time.Second, Now: l.Force})
 	if err != nil {

@@ -42,6 +42,6 @@
 //
 // [Value] keeps what a function of its settings alone finds. In a notebook a function may be one of a cell, and is known by its source
 // and that of all that it refers to there. There parts, as those of [Run], live as long
-// as the kernel; elsewhere they are in the user's cache (igbolab/study below
+// as the kernel, or as a run without a screen; elsewhere, and in a kernel in which values live, they are in the user's cache (igbolab/study below
 // os.UserCacheDir) for up to thirty days and 256 MB. [Kept] lists them, [Clear] removes them.
 package study

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -60,9 +61,10 @@ func Clear() error {
 	return nil
 }
 
-// folder makes the default folder, which is the user's alone.
+// folder makes the default folder, which is the user's alone. Notebooks that are run headless name one of their own by
+// IGBOLAB_KEPT, so that their outputs are those of cells that compute.
 func folder() (string, error) {
-	dir := os.Getenv("GONB_TMP_DIR")
+	dir := cmp.Or(os.Getenv("GONB_TMP_DIR"), os.Getenv("IGBOLAB_KEPT"))
 	if dir == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {

@@ -11,11 +11,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestFolder: it is the user's alone, in a notebook the kernel's; Value fills
+// TestFolder: it is the user's alone, in a notebook the kernel's, or that of a run without a screen; Value fills
 // it, Kept lists it, Clear empties it.
 func TestFolder(t *testing.T) {
+	for _, variable := range []string{"GONB_TMP_DIR", "IGBOLAB_KEPT"} {
+		t.Run(variable, func(t *testing.T) { testFolder(t, variable) })
+	}
+}
+
+func testFolder(t *testing.T, variable string) {
 	kernel := t.TempDir()
-	t.Setenv("GONB_TMP_DIR", kernel)
+	t.Setenv("GONB_TMP_DIR", "")
+	t.Setenv(variable, kernel)
 	must.Do(t, os.Mkdir(filepath.Join(kernel, "study"), 0o755))
 	for range 2 {
 		must.Of(Value(nil, squared, 7)).In(t)
