@@ -46,7 +46,7 @@ func movedSince(root string) bool {
 // gitFolder is where Git keeps what it knows of a checkout or a worktree.
 func gitFolder(root string) string {
 	git := filepath.Join(root, ".git")
-	if info, err := os.Lstat(git); err == nil && info.IsDir() {
+	if info, err := os.Lstat(git); err == nil && info.IsDir() { // which is not opened: go test would take all that changes in it for read
 		return git
 	}
 	if elsewhere, ok := strings.CutPrefix(read(git), "gitdir: "); ok {

@@ -186,6 +186,7 @@ func TestSources(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("asks the go command, and there are no processes")
 	}
+	inputs.Module(t)
 	root := must.Of(filepath.Abs("../../../..")).In(t)
 	const fields = `{{range .GoFiles}}{{$.Dir}}/{{.}}
 {{end}}{{range .CgoFiles}}{{$.Dir}}/{{.}}
@@ -195,7 +196,6 @@ func TestSources(t *testing.T) {
 {{end}}{{range .EmbedFiles}}{{$.Dir}}/{{.}}
 {{end}}`
 	for _, tags := range []string{"", "noxla"} {
-		inputs.Module(t)
 		cmd := exec.Command("go", "list", "-tags", tags, "-f", fields, "./datasets/...", "./igbo/...", "./plots/...")
 		cmd.Dir = root
 		cmd.Stderr = os.Stderr
