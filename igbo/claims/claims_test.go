@@ -68,7 +68,7 @@ func TestUntested(t *testing.T) {
 		if (c.Verdict == Untested) != (c.Study != "") {
 			t.Errorf("%s is %s and waits for %q", c.ID, c.Verdict, c.Study)
 		}
-		if d, err := catalog.Find(c.Study); err == nil && d.Committed != nil {
+		if d, err := catalog.Find(c.Study); err == nil && d.Committed() != nil {
 			t.Errorf("%s waits for the study %s, which has a committed result: give it a verdict, with the numbers that it needs", c.ID, c.Study)
 		}
 	}

@@ -106,7 +106,7 @@ func Find(id string) (Claim, error) {
 // the study has a committed result it is untested.
 func decided(study string, c Claim) Claim {
 	d, err := catalog.Find(study)
-	if err != nil || d.Committed == nil {
+	if err != nil || d.Committed() == nil {
 		return Claim{ID: c.ID, Where: c.Where, Text: c.Text, Verdict: Untested, Study: study, Why: "Its study has no committed result yet."}
 	}
 	c.Verdict = HoldsConditionally

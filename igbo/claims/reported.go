@@ -26,7 +26,8 @@ func reported(name string) (any, error) {
 }
 
 func readReported(d study.Definition) (any, error) {
-	if d.Committed == nil {
+	text := d.Committed()
+	if text == nil {
 		return nil, fmt.Errorf("study %s has no committed result", d.Name)
 	}
 	result, err := d.Reported()
@@ -34,7 +35,7 @@ func readReported(d study.Definition) (any, error) {
 		return nil, err
 	}
 	members := map[string]any{}
-	if err := json.Unmarshal(d.Committed, &members); err != nil {
+	if err := json.Unmarshal(text, &members); err != nil {
 		return nil, err
 	}
 	tables := map[string]any{}

@@ -46,7 +46,7 @@ func Committed() ([]Entry, error) {
 	return study.Try(catalog.Studies(), func(_ int, d study.Definition) (Entry, error) {
 		result, err := d.Reported()
 		if err == nil && result != nil {
-			return newEntry(d, result, nil, d.Timings)
+			return newEntry(d, result, nil, d.Timings())
 		}
 		return Entry{Instance: d.New()}, err
 	})

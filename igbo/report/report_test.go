@@ -19,13 +19,13 @@ import (
 func leave(t *testing.T, dir, name string, changed ...string) {
 	t.Helper()
 	d := must.Of(catalog.Find(name)).In(t)
-	i, text := d.New(), d.Committed
+	i, text := d.New(), d.Committed()
 	for j := 0; j+1 < len(changed); j += 2 {
 		text = bytes.Replace(text, []byte(changed[j]), []byte(changed[j+1]), 1)
 	}
 	record := must.Of(study.MarshalJSON(catalog.NewRecord(name, text, i.Settings))).In(t)
 	must.Do(t, os.MkdirAll(dir, 0o777))
-	for file, content := range map[string][]byte{catalog.RecordFile: record, catalog.ResultFile: text, catalog.TimingsFile: d.Timings} {
+	for file, content := range map[string][]byte{catalog.RecordFile: record, catalog.ResultFile: text, catalog.TimingsFile: d.Timings()} {
 		if content != nil {
 			must.Do(t, os.WriteFile(filepath.Join(dir, file), content, 0o666))
 		}

@@ -3,8 +3,8 @@ package study
 import (
 	"cmp"
 	"context"
-	"embed"
 	"fmt"
+	"io/fs"
 
 	"github.com/gomlx/compute"
 
@@ -31,12 +31,9 @@ type Definition struct {
 	// NeedsBackend tells whether it trains anything.
 	NeedsBackend bool
 	// Results holds what is committed beside the study: result.json, or with a Prefix PREFIX.json, and
-	// PREFIXtimings.json of the run that made it.
-	Results embed.FS
+	// PREFIXtimings.json of the run that made it; nil where nothing is.
+	Results fs.FS
 	Prefix  string
-	// Committed is the JSON of the committed result, which documents quote, and Timings that of its times;
-	// nil where there is none. Define reads them.
-	Committed, Timings []byte
 
 	settings func() any // a pointer to the defaults
 	full     func() any // a pointer to the settings of the full design; nil where there is none
@@ -46,8 +43,6 @@ type Definition struct {
 
 // Define makes a definition of a study with these default settings and, where it has one, those of its full design, which is for a cluster.
 func Define[C Study[R], R Result](d Definition, defaults func() C, full ...func() C) Definition {
-	d.Committed, _ = d.Results.ReadFile(cmp.Or(d.Prefix, "result") + ".json") // nil where there is none
-	d.Timings, _ = d.Results.ReadFile(d.Prefix + "timings.json")
 	d.settings = pointing(defaults)
 	if len(full) > 0 {
 		d.full = pointing(full[0])
@@ -59,6 +54,21 @@ func Define[C Study[R], R Result](d Definition, defaults func() C, full ...func(
 		return r, err
 	}
 	return d
+}
+
+// Committed is the JSON of the committed result, which documents quote; nil where there is none.
+func (d Definition) Committed() []byte { return d.beside(cmp.Or(d.Prefix, "result") + ".json") }
+
+// Timings is the JSON of the committed result's times; nil where there is none.
+func (d Definition) Timings() []byte { return d.beside(d.Prefix + "timings.json") }
+
+// beside reads a file of Results, at each call: those of all studies are megabytes, and every command makes all definitions.
+func (d Definition) beside(name string) []byte {
+	if d.Results == nil {
+		return nil
+	}
+	text, _ := fs.ReadFile(d.Results, name) // nil where there is none
+	return text
 }
 
 // pointing makes a pointer to new settings.
@@ -102,10 +112,11 @@ func (d Definition) Read(text []byte) (Result, error) { return d.decode(text) }
 // Reported is the result that is committed beside the study; nil where there is none.
 // Errors: one that cannot be read.
 func (d Definition) Reported() (Result, error) {
-	if d.Committed == nil {
+	text := d.Committed()
+	if text == nil {
 		return nil, nil
 	}
-	result, err := d.Read(d.Committed)
+	result, err := d.Read(text)
 	if err != nil {
 		return nil, fmt.Errorf("study: the committed result of %s: %w", d.Name, err)
 	}

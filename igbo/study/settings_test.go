@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+	"testing/fstest"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
@@ -50,13 +51,12 @@ func TestReported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Committed, err = MarshalJSON(found); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Of(MarshalJSON(found)).In(t)
+	d.Results = fstest.MapFS{"result.json": {Data: text}}
 	if r, err := d.Reported(); err != nil || r == nil || r.Tables()[0].Text() != found.Tables()[0].Text() {
 		t.Errorf("read %v, %v", r, err)
 	}
-	d.Committed = d.Committed[:10]
+	d.Results = fstest.MapFS{"result.json": {Data: text[:10]}}
 	if r, err := d.Reported(); err == nil || r != nil {
 		t.Errorf("read %v of half a result", r)
 	}

@@ -147,7 +147,7 @@ func TestReadAgain(t *testing.T) {
 		if err != nil || !bytes.Equal(encoded(t, back), text) || !reflect.DeepEqual(back, found(t, d)) {
 			t.Errorf("another result is read from the JSON, %v", err)
 		}
-		shows(t, back, d.Committed == nil) // else TestCommittedResults draws the points of its figures
+		shows(t, back, d.Committed() == nil) // else TestCommittedResults draws the points of its figures
 	})
 }
 

@@ -39,7 +39,8 @@ func TestCommittedResults(t *testing.T) {
 	}
 	turn := rand.IntN(3) // a third of the figures is drawn as points, too; all in a whole sweep
 	for k, d := range Studies() {
-		if d.Committed == nil {
+		committed := d.Committed()
+		if committed == nil {
 			continue
 		}
 		r, err := d.Reported()
@@ -50,7 +51,7 @@ func TestCommittedResults(t *testing.T) {
 		shows(t, r, sweep.Whole() || k%3 == turn)
 		found := false
 		for path, text := range left {
-			if bytes.Equal(text, d.Committed) {
+			if bytes.Equal(text, committed) {
 				found = true
 				delete(left, path)
 			}
@@ -59,7 +60,7 @@ func TestCommittedResults(t *testing.T) {
 			t.Errorf("%s reports what lies beside no study", d.Name)
 		}
 		var settings struct{ Config json.RawMessage }
-		if err := json.Unmarshal(d.Committed, &settings); err != nil || settings.Config == nil {
+		if err := json.Unmarshal(committed, &settings); err != nil || settings.Config == nil {
 			continue
 		}
 		i, err := d.With(settings.Config)
