@@ -134,6 +134,22 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
+// TestGivenUpBesideCollections: what was given up ends as soon as it goes on where the collector, which runs without end, asks for the
+// processor again and again; of ten such cells one went on at times.
+func TestGivenUpBesideCollections(t *testing.T) {
+	n := open(t)
+	n.run("ticks := 0\nwork := make(chan int)\nleft := make(chan bool, 1)\nvar written [1 << 14]*int\n" +
+		"go func() { for { for i := range written { written[i] = new(int) }; time.Sleep(time.Microsecond) } }()\ngo func() { for { runtime.GC(); time.Sleep(time.Microsecond) } }()")
+	for range 10 {
+		if got := n.interrupt("defer func() { left <- true }()\nticks = 0\nfor { select { case <-work: case <-make(chan int): }; ticks++ }"); !strings.HasPrefix(got, "! abandoned") {
+			t.Fatal(got)
+		}
+		if got := n.run("work <- 1\nselect { case <-left: case <-time.After(time.Minute): ticks = -1 }\nticks"); got != "0\n" {
+			t.Errorf("it went on: %s", got)
+		}
+	}
+}
+
 // TestUnstoppable: a process that goes on after an interrupt is ended, and one whose cell has ended is not; nor is one in which no
 // cell runs, whatever its goroutines do.
 func TestUnstoppable(t *testing.T) {

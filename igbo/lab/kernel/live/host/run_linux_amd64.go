@@ -182,8 +182,8 @@ func (e *execution) interrupt(givenUp message.Answer) {
 		givenUp.Text = where
 	}
 	givenUp.Line = e.line(where)
+	e.aim.endLater() // before the next cell may have it go on
 	e.finish(givenUp)
-	e.aim.endLater()
 }
 
 // waiting says where the cell's goroutine waits; false: that is within the runtime alone, as for the collector, and it goes on by itself.

@@ -135,7 +135,9 @@ func (t *target) walk(context unsafe.Pointer) bool {
 	on := t.left.Add(-1) > 0 && !masks(context)
 	t.walks.Store(on)
 	if on {
-		leap(context)
+		if !t.passes(context) {
+			leap(context)
+		}
 	} else {
 		t.barrier.Store(false)
 	}
@@ -143,10 +145,10 @@ func (t *target) walk(context unsafe.Pointer) bool {
 }
 
 const (
-	stepping  = 0x100  // the processor's flag for one instruction at a time
-	fewSteps  = 400    // from where a signal finds a goroutine: what clears memory, or the like, would take far more, and gets on between signals
-	someSteps = 4_000  // from where one that has waited goes on
-	mostSteps = 20_000 // and one that was given up
+	stepping  = 0x100   // the processor's flag for one instruction at a time
+	fewSteps  = 400     // from where a signal finds a goroutine: what clears memory, or the like, would take far more, and gets on between signals
+	someSteps = 4_000   // from where one that has waited goes on
+	mostSteps = 200_000 // and one that was given up, which has time: the collector's flush of pointers that were written takes tens of thousands
 )
 
 // leap does at once what a call would do in steps without number, thousands of times as long: clear much memory, or copy it.
@@ -164,6 +166,43 @@ func leap(context unsafe.Pointer) {
 	*savedRegister(context, 16) = uint64(word64(uintptr(*sp), 0))
 	*sp += uint64(word)
 }
+
+// passes lets a goroutine pass the look at its stack with which a function begins, where only the processor would be taken from it: the
+// collector asks for that again as soon as the runtime, which cannot do so under a lock, has put it off, and who goes by instructions
+// would come back to the look each time.
+func (t *target) passes(context unsafe.Pointer) bool {
+	pc := contextPC(context)
+	b := (*[6]byte)(*(*unsafe.Pointer)(unsafe.Pointer(&pc)))
+	if b[1] != 0x3b || b[2] != 0x66 || b[3] != 0x10 { // CMPQ of a register with 16(R14)
+		return false
+	}
+	low := *savedRegister(context, 15)
+	switch b[0] {
+	case 0x49: // SP
+	case 0x4d: // R12, what SP will be
+		low = *savedRegister(context, 4)
+	default:
+		return false
+	}
+	g := uintptr(*savedRegister(context, 6))
+	if g != t.goroutine.Load() || word64(g, 2*word) != askedToLeave || low <= uint64(word64(g, 0))+leastStack {
+		return false
+	}
+	switch {
+	case b[4] == 0x76: // JLS
+		*savedRegister(context, 16) += 4 + 2
+	case b[4] == 0x0f && b[5] == 0x86:
+		*savedRegister(context, 16) += 4 + 6
+	default:
+		return false
+	}
+	return true
+}
+
+const (
+	askedToLeave = 1<<64 - 1314 // what the runtime writes where a goroutine's functions look for the end of its stack
+	leastStack   = 928          // above which they begin
+)
 
 const muchMemory = 512 // bytes
 
