@@ -24,7 +24,7 @@ func TestPeerThatDies(t *testing.T) {
 		"says nonsense in a round":    {good, "nonsense", `torch answered "nonsense"`},
 		"answers something else":      {good, `[1]`, `torch answered "[1]"`},
 		"answers another request":     {good, `!echo "{\"id\": 1}"`, "which is no answer to request 2"},
-		"answers twice":               {good, `!echo "{\"id\": $id, \"took\": {\"wall\": 1}}"; echo again`, `"again"`}, // said unasked or, on a busy machine, answered
+		"answers twice":               {good, `!echo "{\"id\": $id, \"took\": {\"wall\": 1}}"; echo again`, `"again"`}, // said unasked (peer.TestUnasked) or, on a busy machine, answered
 		"takes no time":               {good, `{"took": {"wall": 0, "cpu": 0}}`, "torch says that 1 runs took 0 s"},
 		"takes less than no time":     {good, `{"took": {"wall": -1, "cpu": 0}}`, "torch says that 1 runs took -1 s"},
 		"ends in a round":             {good, "!exit 0", "torch ended: "},

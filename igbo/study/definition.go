@@ -3,6 +3,7 @@ package study
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -56,19 +57,34 @@ func Define[C Study[R], R Result](d Definition, defaults func() C, full ...func(
 	return d
 }
 
-// Committed is the JSON of the committed result, which documents quote; nil where there is none.
-func (d Definition) Committed() []byte { return d.beside(cmp.Or(d.Prefix, "result") + ".json") }
+// Committed is the JSON of the committed result, which documents quote; nil where there is none that can be read.
+func (d Definition) Committed() []byte {
+	text, _ := d.beside(d.resultFile())
+	return text
+}
 
-// Timings is the JSON of the committed result's times; nil where there is none.
-func (d Definition) Timings() []byte { return d.beside(d.Prefix + "timings.json") }
+// Timings is the JSON of the committed result's times; nil where there is none that can be read.
+func (d Definition) Timings() []byte {
+	text, _ := d.beside(d.Prefix + "timings.json")
+	return text
+}
+
+func (d Definition) resultFile() string { return cmp.Or(d.Prefix, "result") + ".json" }
 
 // beside reads a file of Results, at each call: those of all studies are megabytes, and every command makes all definitions.
-func (d Definition) beside(name string) []byte {
+// One that is not there is nil without an error.
+func (d Definition) beside(name string) ([]byte, error) {
 	if d.Results == nil {
-		return nil
+		return nil, nil
 	}
-	text, _ := fs.ReadFile(d.Results, name) // nil where there is none
-	return text
+	text, err := fs.ReadFile(d.Results, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return text, nil
 }
 
 // pointing makes a pointer to new settings.
@@ -112,11 +128,14 @@ func (d Definition) Read(text []byte) (Result, error) { return d.decode(text) }
 // Reported is the result that is committed beside the study; nil where there is none.
 // Errors: one that cannot be read.
 func (d Definition) Reported() (Result, error) {
-	text := d.Committed()
-	if text == nil {
+	text, err := d.beside(d.resultFile())
+	if text == nil && err == nil {
 		return nil, nil
 	}
-	result, err := d.Read(text)
+	var result Result
+	if err == nil {
+		result, err = d.Read(text)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("study: the committed result of %s: %w", d.Name, err)
 	}

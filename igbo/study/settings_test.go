@@ -2,6 +2,7 @@ package study
 
 import (
 	"encoding/json"
+	"io/fs"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -59,5 +60,9 @@ func TestReported(t *testing.T) {
 	d.Results = fstest.MapFS{"result.json": {Data: text[:10]}}
 	if r, err := d.Reported(); err == nil || r != nil {
 		t.Errorf("read %v of half a result", r)
+	}
+	d.Results = fstest.MapFS{"result.json": {Mode: fs.ModeDir}}
+	if r, err := d.Reported(); err == nil || r != nil || d.Committed() != nil {
+		t.Errorf("read %v of a folder", r)
 	}
 }

@@ -135,7 +135,7 @@ func TestGivenUp(t *testing.T) {
 }
 
 // TestGivenUpBesideCollections: what was given up ends as soon as it goes on where the collector, which runs without end, asks for the
-// processor again and again; of ten such cells one went on at times.
+// processor again and again: by single instructions, most of ten such cells went on for a round.
 func TestGivenUpBesideCollections(t *testing.T) {
 	n := open(t)
 	n.run("ticks := 0\nwork := make(chan int)\nleft := make(chan bool, 1)\nvar written [1 << 14]*int\n" +

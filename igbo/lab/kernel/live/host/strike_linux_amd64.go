@@ -51,6 +51,9 @@ func catchInterrupts() error {
 	if m := word64(g, threadOfGoroutine); m == 0 || word64(m, goroutineOfThread) != g || behind(word64(m, 0)) != g {
 		return errors.New("the runtime's threads are not as they are expected")
 	}
+	if guard := word64(g, guardOfStack); guard != askedToLeave && guard != word64(g, 0)+leastStack {
+		return errors.New("the runtime's stacks are not as they are expected")
+	}
 	testSigtrap = strike
 	return nil
 }
@@ -134,12 +137,11 @@ func (t *target) walk(context unsafe.Pointer) bool {
 	t.walked.Add(1)
 	on := t.left.Add(-1) > 0 && !masks(context)
 	t.walks.Store(on)
-	if on {
-		if !t.passes(context) {
-			leap(context)
-		}
-	} else {
+	switch {
+	case !on:
 		t.barrier.Store(false)
+	case !t.passes(context):
+		leap(context)
 	}
 	return on
 }
@@ -185,7 +187,7 @@ func (t *target) passes(context unsafe.Pointer) bool {
 		return false
 	}
 	g := uintptr(*savedRegister(context, 6))
-	if g != t.goroutine.Load() || word64(g, 2*word) != askedToLeave || low <= uint64(word64(g, 0))+leastStack {
+	if g != t.goroutine.Load() || word64(g, guardOfStack) != askedToLeave || low <= uint64(word64(g, 0)+leastStack) {
 		return false
 	}
 	switch {
@@ -200,8 +202,9 @@ func (t *target) passes(context unsafe.Pointer) bool {
 }
 
 const (
-	askedToLeave = 1<<64 - 1314 // what the runtime writes where a goroutine's functions look for the end of its stack
-	leastStack   = 928          // above which they begin
+	guardOfStack = 16           // where a goroutine, whose first word is its stack's lowest address, has the one above which functions begin
+	leastStack   = 928          // by so much
+	askedToLeave = 1<<64 - 1314 // what the runtime writes there to have the processor
 )
 
 const muchMemory = 512 // bytes
