@@ -178,10 +178,8 @@ func bounded(v float64) (float64, error) {
 func (f *field) read(group rowGroup, n int, to *Column) (at int, err error) {
 	defer caught(&err)
 	if f.pages == nil {
-		if f.lz4 {
-			if err := checkLZ4(group.file, &group.meta.Columns[f.index].MetaData); err != nil {
-				return 0, err
-			}
+		if err := checkPages(group.file, &group.meta.Columns[f.index].MetaData, f.lz4); err != nil {
+			return 0, err
 		}
 		f.pages = group.ColumnChunks()[f.index].Pages()
 	}

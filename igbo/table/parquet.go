@@ -125,7 +125,7 @@ func tryOpen(r io.ReaderAt, size int64) (file *parquet.File, err error) {
 }
 
 // checkEnd checks that a file ends as it must, with the length of a footer that fits in
-// it: the library makes room for the footer before it looks.
+// it and is whole: the library makes room for the footer, and for what it states, before it looks.
 func checkEnd(r io.ReaderAt, size int64) error {
 	end := make([]byte, 8)
 	if size < 12 {
@@ -134,10 +134,11 @@ func checkEnd(r io.ReaderAt, size int64) error {
 	if _, err := r.ReadAt(end, size-8); err != nil {
 		return err
 	}
-	if n := int64(binary.LittleEndian.Uint32(end)); string(end[4:]) != magic || n > size-12 {
+	n := int64(binary.LittleEndian.Uint32(end))
+	if string(end[4:]) != magic || n > size-12 {
 		return fmt.Errorf("it ends in %q, expected the length of its footer and %q; the file is cut", end, magic)
 	}
-	return nil
+	return newStructure(io.NewSectionReader(r, size-8-n, n)).check()
 }
 
 // caught makes an error of a panic.
