@@ -40,7 +40,7 @@ func TestInfoReadsTheBuild(t *testing.T) {
 		t.Errorf("%+v", i)
 	}
 	i.read(&debug.BuildInfo{Deps: []*debug.Module{{Path: modulePath, Version: "(devel)"}}})
-	if !strings.HasPrefix(i.Version, "a checkout") || strings.Contains(i.Version, "v0.3.0") {
+	if !strings.HasPrefix(i.Version, Version+", a checkout") || strings.Contains(i.Version, "v0.3.0") {
 		t.Errorf("version %q of a checkout", i.Version)
 	}
 }

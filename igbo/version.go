@@ -7,26 +7,25 @@ import (
 	"strings"
 )
 
-// ownVersion is that of this library by the build; where it was built from a folder, what
-// the folder says of itself.
+// Version is that of the release which this source becomes.
+const Version = "0.1.0-dev"
+
+// ownVersion is that of this library by the build; where it was built from a folder, the
+// source's, with the commit that version control says.
 func ownVersion(built string) string {
 	if built != "" && built != "(devel)" {
 		return built
 	}
 	_, here, _, _ := runtime.Caller(0)
 	root := filepath.Dir(filepath.Dir(here))
-	parts := []string{"a checkout"}
-	if heading := latest(filepath.Join(root, "CHANGELOG.md")); heading != "" {
-		parts = append(parts, heading)
+	commit := revision(root)
+	switch {
+	case commit == "":
+		return Version + ", a checkout"
+	case movedSince(root):
+		return Version + ", a checkout of a build before " + commit
 	}
-	if commit := revision(root); commit != "" {
-		when := "at "
-		if movedSince(root) {
-			when = "of a build before "
-		}
-		parts = append(parts, when+commit)
-	}
-	return strings.Join(parts, ", ")
+	return Version + ", a checkout at " + commit
 }
 
 // movedSince is whether the checkout went to another commit after the program was built, whose commit is not known then.
@@ -59,20 +58,6 @@ func gitFolder(root string) string {
 func read(parts ...string) string {
 	text, _ := os.ReadFile(filepath.Join(parts...))
 	return strings.TrimSpace(string(text))
-}
-
-// latest is the first heading of a changelog, in lower case: "unreleased", or a version.
-func latest(changelog string) string {
-	text, err := os.ReadFile(changelog)
-	if err != nil {
-		return ""
-	}
-	for line := range strings.Lines(string(text)) {
-		if heading, ok := strings.CutPrefix(line, "## "); ok {
-			return strings.ToLower(strings.TrimSpace(heading))
-		}
-	}
-	return ""
 }
 
 // revision is the commit of a Git checkout, shortened; "" where there is none.

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
@@ -183,7 +184,7 @@ func TestDoctorAndVersion(t *testing.T) {
 			t.Errorf("doctor: no %q in\n%s", want, stdout)
 		}
 	}
-	if a := performed("version").must(t); !strings.HasPrefix(a.stdout, "igbo "+version) {
+	if a := performed("version").must(t); !strings.HasPrefix(a.stdout, "igbo "+igbo.Version) {
 		t.Errorf("version: %s", a.stdout)
 	}
 }

@@ -8,17 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
-
-// version is the version of the release this tree becomes.
-const version = "0.1.0-dev"
 
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version, and those of Go and the core libraries", Args: cli.NoArgument,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			fmt.Fprintf(cmd.OutOrStdout(), "igbo %s%s (%s %s/%s)\n", version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			fmt.Fprintf(cmd.OutOrStdout(), "igbo %s%s (%s %s/%s)\n", igbo.Version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			for _, m := range coreModules() {
 				fmt.Fprintln(cmd.OutOrStdout(), " ", m)
 			}
