@@ -86,7 +86,7 @@ func TestSenselessModel(t *testing.T) {
 		}
 	}
 	refused("is missing, which a linear model has", weights(func(v []safetensors.Named) []safetensors.Named { return v[1:] }))
-	refused("variable /model/other is none", weights(func(v []safetensors.Named) []safetensors.Named {
+	refused("variable \"/model/other\" is none", weights(func(v []safetensors.Named) []safetensors.Named {
 		return append(v, safetensors.Named{Name: "/model/other", Value: tensors.FromScalar(float32(1))})
 	}))
 	refused("expects (Float32)", weights(func(v []safetensors.Named) []safetensors.Named {

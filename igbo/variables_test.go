@@ -99,7 +99,7 @@ func TestWarmStartOfAFunction(t *testing.T) {
 	cfg.Model, cfg.Function, cfg.Epochs = models.CustomSpec("mine"), dense(1), 2
 	start := mustTrain(t, cfg, data, nil).Model
 	for want, change := range map[string]func(c *Config){
-		"another function: variable /model/hidden": func(c *Config) {
+		"another function: variable \"/model/hidden": func(c *Config) {
 			c.Function = attribution.Unmasked(func(scope *model.Scope, x *Node) *Node { return layers.Dense(scope.In("readout"), x, true, 1) })
 		},
 		"with Standardize false and the squared loss": func(c *Config) { c.Standardize = true },

@@ -176,7 +176,7 @@ func bounded(v float64) (float64, error) {
 
 // read fills a column with the next n values of a row group. With an error comes the value's place.
 func (f *field) read(group rowGroup, n int, to *Column) (at int, err error) {
-	defer caught(&err)
+	defer caught(&err, "")
 	if f.pages == nil {
 		if err := checkPages(group.file, &group.meta.Columns[f.index].MetaData, f.lz4); err != nil {
 			return 0, err

@@ -117,7 +117,7 @@ func openParquet(ctx context.Context, name string, r io.ReaderAt, size int64, o 
 }
 
 func tryOpen(r io.ReaderAt, size int64) (file *parquet.File, err error) {
-	defer caught(&err)
+	defer caught(&err, "")
 	if err := checkEnd(r, size); err != nil {
 		return nil, err
 	}
@@ -141,15 +141,16 @@ func checkEnd(r io.ReaderAt, size int64) error {
 	return newStructure(io.NewSectionReader(r, size-8-n, n)).check()
 }
 
-// caught makes an error of a panic.
-func caught(err *error) {
+// caught makes an error of a panic, which begins with what stands before.
+func caught(err *error, before string) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("the file is damaged: %v", p)
+		*err = fmt.Errorf("%sthe file is damaged: %v", before, p)
 	}
 }
 
 // parquetFields are the columns to be read, and what is left out.
 func parquetFields(name string, file *parquet.File, o ReadOptions) (fields []*field, left []Left, err error) {
+	defer caught(&err, fmt.Sprintf("table: %s: ", name))
 	var header []string
 	columns := file.Root().Columns()
 	for _, c := range columns {

@@ -52,7 +52,7 @@ func (m *Model) CheckWeights(weights []safetensors.Named) error {
 		shape, known := want[w.Name]
 		switch {
 		case !known:
-			return fmt.Errorf("variable %s is none of a %s model of %d features", w.Name, m.Config.Model.Kind, len(m.Features))
+			return fmt.Errorf("variable %.200q is none of a %s model of %d features", w.Name, m.Config.Model.Kind, len(m.Features))
 		case !w.Value.Shape().Equal(shape):
 			return fmt.Errorf("variable %s is %s, a %s model of %d features expects %s", w.Name, w.Value.Shape(), m.Config.Model.Kind, len(m.Features), shape)
 		}

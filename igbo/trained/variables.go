@@ -43,7 +43,7 @@ func ValuesOf(store *model.Store, wanted func(path string) bool) (values []safet
 func Create(store *model.Store, values []safetensors.Named) error {
 	for _, v := range values {
 		if err := setVariable(store, v.Name, v.Value); err != nil {
-			return fmt.Errorf("variable %s: %w", v.Name, err)
+			return fmt.Errorf("variable %.200q: %w", v.Name, err)
 		}
 	}
 	return nil
