@@ -7,6 +7,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
@@ -31,7 +32,7 @@ func FuzzFiles(f *testing.F) {
 	f.Fuzz(func(t *testing.T, description, content []byte) {
 		m, err := Files{described: description, weights: content}.Open(backend)
 		if err != nil {
-			refused(t, err)
+			refusal.OfFile(t, err, "igbo: ")
 			return
 		}
 		if len(m.Features) > 1000 || m.Steps > 1000 {
@@ -42,7 +43,7 @@ func FuzzFiles(f *testing.F) {
 			return // of other data, in an error of its own or not
 		}
 		if err != nil {
-			refused(t, err)
+			refusal.OfFile(t, err, "igbo: ")
 			if !strings.Contains(err.Error(), "too large") { // weights may be finite whose sums are not
 				t.Fatalf("no predictions: %v", err)
 			}
@@ -50,12 +51,4 @@ func FuzzFiles(f *testing.F) {
 			t.Fatalf("%d predictions of %d samples", len(y), data.Samples())
 		}
 	})
-}
-
-// refused fails a test where an error is not one line of the package's.
-func refused(t *testing.T, err error) {
-	t.Helper()
-	if text := err.Error(); !strings.HasPrefix(text, "igbo: ") || strings.Contains(text, "\n") || strings.Contains(text, "runtime error") {
-		t.Fatalf("error %v", err)
-	}
 }

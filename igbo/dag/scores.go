@@ -73,7 +73,7 @@ func (r *Reader) Next() ([]float64, error) {
 	for i, field := range record {
 		x, err := strconv.ParseFloat(field, 64)
 		if err != nil || !finite(x) {
-			return nil, r.table.Errorf(line, r.table.Column(i), "got %q in column %d (%s), expected a finite number", field, i+1, r.table.Header[i])
+			return nil, r.table.Errorf(line, r.table.Column(i), "got %q in column %d (%.60q), expected a finite number", field, i+1, r.table.Header[i])
 		}
 		r.row[i] = x
 	}

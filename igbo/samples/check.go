@@ -36,7 +36,7 @@ func (d Data) Validate() error {
 	for i, v := range d.X {
 		if d.Valid(i/len(d.Features)) && !(math.Abs(v) <= largest) {
 			row, column := i/len(d.Features), i%len(d.Features)
-			return fmt.Errorf("igbo: x is %g in row %d, column %d (%s), expected a finite number within ±%g", v, row, column, d.Features[column], float64(largest))
+			return fmt.Errorf("igbo: x is %g in row %d, column %d (%.60q), expected a finite number within ±%g", v, row, column, d.Features[column], float64(largest))
 		}
 	}
 	for i, v := range d.Y {
@@ -109,7 +109,7 @@ func (d Data) ValidateDType(dtype dtypes.DType, sample int) error {
 	for i, v := range d.X {
 		if d.Valid(i/len(d.Features)) && !(math.Abs(v) <= math.MaxFloat32) {
 			row, column := sample*d.Steps+i/len(d.Features), i%len(d.Features)
-			return fmt.Errorf("igbo: x is %g in row %d, column %d (%s), more than float32 holds; expected smaller numbers, Standardize or float64", v, row, column, d.Features[column])
+			return fmt.Errorf("igbo: x is %g in row %d, column %d (%.60q), more than float32 holds; expected smaller numbers, Standardize or float64", v, row, column, d.Features[column])
 		}
 	}
 	for i, v := range d.Y {

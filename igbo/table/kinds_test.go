@@ -89,7 +89,7 @@ func TestOddWords(t *testing.T) {
 	} {
 		for _, others := range []string{"", "1|2|3|", "2020-01-01|", "a|b|c|", "yes|no|", "NA|"} {
 			content := columnOf(others + word)
-			line := fmt.Sprintf("line %d, column 1 (c): ", 2+strings.Count(others, "|"))
+			line := fmt.Sprintf("line %d, column 1 (\"c\"): ", 2+strings.Count(others, "|"))
 			for _, size := range []int{0, 1, 9} {
 				o := DefaultReadOptions()
 				o.Format, o.Comma = CSV, ';'
@@ -104,8 +104,8 @@ func TestOddWords(t *testing.T) {
 		}
 	}
 	for cells, want := range map[string]string{
-		"1|2|x": `line 4, column 1 (c): "x", expected a number within`, "1|x|y": `line 2, column 1 (c): "1", expected text`, "1|2|2020-01-01": `line 4, column 1 (c): "2020-01-01", expected a number`,
-		"true|1|no": `line 3, column 1 (c): "1", expected true`, "yes|no|maybe": `line 4, column 1 (c): "maybe", expected true`, strings.Repeat("1|", 80) + "00": `line 82, column 1 (c): "00", expected a number`,
+		"1|2|x": `line 4, column 1 ("c"): "x", expected a number within`, "1|x|y": `line 2, column 1 ("c"): "1", expected text`, "1|2|2020-01-01": `line 4, column 1 ("c"): "2020-01-01", expected a number`,
+		"true|1|no": `line 3, column 1 ("c"): "1", expected true`, "yes|no|maybe": `line 4, column 1 ("c"): "maybe", expected true`, strings.Repeat("1|", 80) + "00": `line 82, column 1 ("c"): "00", expected a number`,
 	} {
 		o := DefaultReadOptions()
 		o.Comma = ';'

@@ -166,7 +166,7 @@ func parquetFields(name string, file *parquet.File, o ReadOptions) (fields []*fi
 	for _, at := range chosen {
 		f, err := newField(columns[at], o)
 		if err != nil {
-			return nil, nil, fmt.Errorf("table: %s: column %d (%.60s): %w", name, at+1, header[at], err)
+			return nil, nil, fmt.Errorf("table: %s: column %d (%.60q): %w", name, at+1, header[at], err)
 		}
 		fields = append(fields, f)
 	}

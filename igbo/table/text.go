@@ -226,5 +226,5 @@ func (t text) wrong(b block, r *csv.Reader, record []string, err error) error {
 
 // wrongCell says what a cell should have been.
 func (t text) wrongCell(line, i int, cell string) error {
-	return fmt.Errorf("line %d, column %d (%.60s): %.40q, expected %s, as is stated for it", line, t.at[i]+1, t.header[t.at[i]], cell, t.options.Expected(t.kinds[i]))
+	return fmt.Errorf("line %d, column %d (%.60q): %.40q, expected %s, as is stated for it", line, t.at[i]+1, t.header[t.at[i]], cell, t.options.Expected(t.kinds[i]))
 }

@@ -2,15 +2,12 @@ package verdict
 
 import (
 	"encoding/json"
-	"regexp"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
-
-// ofReaders is how an error of a reader of orders begins.
-var ofReaders = regexp.MustCompile(`^(verdict|expert|dag): `)
 
 // FuzzParseOrder: whatever is in a file, it is a valid order over the features, or refused
 // in the words of a package, without a panic.
@@ -27,8 +24,8 @@ func FuzzParseOrder(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		d, err := ParseOrder("f.yaml", text, features, dag.AbsoluteScore)
 		switch {
-		case err != nil && !ofReaders.MatchString(err.Error()):
-			t.Fatalf("error %v", err)
+		case err != nil:
+			refusal.OfFile(t, err, "verdict: ", "expert: ", "dag: ")
 		case err == nil:
 			if err := d.Validate(); err != nil {
 				t.Fatalf("an invalid graph: %v", err)

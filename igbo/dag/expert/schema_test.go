@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
 
 	"bytes"
 	"strings"
@@ -60,16 +61,12 @@ func FuzzParseExpert(f *testing.F) {
 			t.Errorf("%d bytes were read in %v", len(data), took)
 		}
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "expert: ") {
-				t.Errorf("error %v", err)
-			}
+			refusal.OfFile(t, err, "expert: ")
 			return
 		}
 		d, err := e.Build(DefaultOptions())
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "expert: ") {
-				t.Errorf("error %v", err)
-			}
+			refusal.OfFile(t, err, "expert: ")
 			return
 		}
 		if err := d.Validate(); err != nil {

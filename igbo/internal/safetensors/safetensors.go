@@ -120,7 +120,7 @@ func Read(content []byte) ([]Named, error) {
 	for _, e := range entries {
 		t := tensors.FromShape(shapes.Make(e.dtype(), e.Shape...))
 		if err := t.MutableBytes(func(to []byte) { copy(to, data[e.Offsets[0]:e.Offsets[1]]) }); err != nil {
-			return nil, fmt.Errorf("safetensors: %s: %w", e.name, err)
+			return nil, fmt.Errorf("safetensors: %.200q: %w", e.name, err)
 		}
 		values = append(values, Named{e.name, t})
 	}
@@ -144,7 +144,7 @@ func parse(content []byte) (entries []entry, data []byte, err error) {
 	for name, text := range header {
 		e := entry{name: name}
 		if err := json.Unmarshal(text, &e); err != nil {
-			return nil, nil, fmt.Errorf("%s in the header: %w", name, err)
+			return nil, nil, fmt.Errorf("%.200q in the header: %w", name, err)
 		}
 		entries = append(entries, e)
 	}
@@ -164,7 +164,7 @@ func covers(entries []entry, size uint64) error {
 			return err
 		}
 		if e.Offsets[0] != at || e.Offsets[1] != at+bytes || e.Offsets[1] > size {
-			return fmt.Errorf("%s lies at %v of %d bytes, expected %d bytes from %d", e.name, e.Offsets, size, bytes, at)
+			return fmt.Errorf("%.200q lies at %v of %d bytes, expected %d bytes from %d", e.name, e.Offsets, size, bytes, at)
 		}
 		at = e.Offsets[1]
 	}
@@ -178,13 +178,13 @@ func covers(entries []entry, size uint64) error {
 func (e entry) bytes() (uint64, error) {
 	dtype := e.dtype()
 	if dtype == dtypes.InvalidDType {
-		return 0, fmt.Errorf("%s has the dtype %q, expected one of the format's", e.name, e.DType)
+		return 0, fmt.Errorf("%.200q has the dtype %.200q, expected one of the format's", e.name, e.DType)
 	}
 	size := uint64(dtype.Size())
 	for _, n := range e.Shape {
 		high, low := bits.Mul64(size, uint64(n))
 		if n < 0 || high != 0 {
-			return 0, fmt.Errorf("%s has the shape %v", e.name, e.Shape)
+			return 0, fmt.Errorf("%.200q has the shape %v", e.name, e.Shape)
 		}
 		size = low
 	}

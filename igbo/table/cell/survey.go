@@ -101,7 +101,7 @@ func (s *Survey) Refuse(file, name string, h Habits) error {
 	if s.at == 0 {
 		return fmt.Errorf("table: %s: %s, column %.60q: %s", file, at.place, name, says)
 	}
-	return fmt.Errorf("table: %s: %s, column %d (%.60s): %s", file, at.place, s.at, name, says)
+	return fmt.Errorf("table: %s: %s, column %d (%.60q): %s", file, at.place, s.at, name, says)
 }
 
 func (s *Survey) refusal(name string, h Habits) (at found, says string) {

@@ -205,7 +205,7 @@ func TestDAGCommandFaults(t *testing.T) {
 		{[]string{scores, "--out", filepath.Join(scores, "no", "x")}, "--out"},
 		{[]string{"/no/such/file.csv"}, "no such file"},
 		{[]string{writeTemp(t, "r.csv", "a,b\n1,2\n3\n")}, "r.csv:3: got 1 fields, expected 2"},
-		{[]string{writeTemp(t, "x.csv", "a,b\n1,two\n")}, `x.csv:2:3: got "two" in column 2 (b)`},
+		{[]string{writeTemp(t, "x.csv", "a,b\n1,two\n")}, `x.csv:2:3: got "two" in column 2 ("b")`},
 		{[]string{"--expert", cyclic}, "line 2: a > b"},
 		{[]string{"--expert", writeTemp(t, "n.yaml", "comment: nothing\n")}, "states no edge"},
 		{[]string{"--comparisons", writeTemp(t, "c.csv", "winner,loser\na,b\n")}, "do not determine"},
