@@ -79,8 +79,8 @@ func TestParquetKinds(t *testing.T) {
 		t.Errorf("%v, %+v, want %+v", err, got, want)
 	}
 	for want, kinds := range map[string]map[string]cell.Kind{
-		`row 1, column "text": "a", expected a number`:       {"text": cell.Number},
-		`row 3, column "uint8": 254, expected true, false`:   {"uint8": cell.Boolean},
+		`row 1, column "text": "a", expected a number`:         {"text": cell.Number},
+		`row 3, column "uint8": 254, expected true, false`:     {"uint8": cell.Boolean},
 		`("double"): it is of kind number in the file, which`:  {"double": cell.Date},
 		`("date"): it is of kind date in the file, which cann`: {"date": cell.Category},
 	} {

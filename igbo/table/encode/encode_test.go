@@ -73,7 +73,7 @@ func TestNewFiles(t *testing.T) {
 		"new.csv: no column \"wild\", the file has":                                 "island,mass,sex,when\nDream,3000,male,2010-01-01\n",
 		"line 3, column \"island\": no training row has the category \"Mars\"":      "island,mass,sex,when,wild\nDream,1,male,2010-01-01,yes\nMars,1,male,2010-01-01,yes\n",
 		"line 2, column \"island\": no training row has the category \"(missing)\"": "island,mass,sex,when,wild\n,1,male,2010-01-01,yes\n",
-		"line 2, column 2 (\"mass\"): \"heavy\", expected a number":                     "island,mass,sex,when,wild\nDream,heavy,male,2010-01-01,yes\n",
+		"line 2, column 2 (\"mass\"): \"heavy\", expected a number":                 "island,mass,sex,when,wild\nDream,heavy,male,2010-01-01,yes\n",
 		"line 2, column \"species\": no training row has the class \"Emperor\"":     "species,island,mass,sex,when,wild\nEmperor,Dream,1,male,2010-01-01,yes\n",
 		"line 3, column \"species\": the value is missing":                          "species,island,mass,sex,when,wild\nGentoo,Dream,1,male,2010-01-01,yes\n,Dream,1,male,2010-01-01,yes\n",
 	} {
