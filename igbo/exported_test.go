@@ -107,9 +107,9 @@ func TestEvaluateChecksTheNamesOfTheDAG(t *testing.T) {
 	cfg.Epochs = 1
 	m := mustTrain(t, cfg, data, nil).Model
 	for want, features := range map[string][]string{
-		"over the features [a b c d], the data has [x1 x2 x3 x4]":     {"a", "b", "c", "d"},
-		"over the features [x2 x1 x3 x4], the data has [x1 x2 x3 x4]": {"x2", "x1", "x3", "x4"},
-		"over the features [x1 x2 x3], the data has [x1 x2 x3 x4]":    {"x1", "x2", "x3"},
+		"over the features [\"a\" \"b\" \"c\" \"d\"], the data has [\"x1\" \"x2\" \"x3\" \"x4\"]":     {"a", "b", "c", "d"},
+		"over the features [\"x2\" \"x1\" \"x3\" \"x4\"], the data has [\"x1\" \"x2\" \"x3\" \"x4\"]": {"x2", "x1", "x3", "x4"},
+		"over the features [\"x1\" \"x2\" \"x3\"], the data has [\"x1\" \"x2\" \"x3\" \"x4\"]":        {"x1", "x2", "x3"},
 	} {
 		other := must.Of(dag.New(features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)).In(t)
 		_, err := m.Evaluate(data, other)

@@ -76,8 +76,8 @@ func TestLambdaFollowsHeldOutLosses(t *testing.T) {
 func TestLambdaByValidationRefusals(t *testing.T) {
 	_, _, _, fails := byValidation(t)
 	for want, change := range map[string]func(c *Config, held *Data){
-		"λ by validation on EarlyStopping.Data: data with D = 0": func(_ *Config, held *Data) { *held = Data{} },
-		"features [a b c d], the training data has":              func(_ *Config, held *Data) { held.Features = []string{"a", "b", "c", "d"} },
+		"λ by validation on EarlyStopping.Data: data with D = 0":    func(_ *Config, held *Data) { *held = Data{} },
+		"features [\"a\" \"b\" \"c\" \"d\"], the training data has": func(_ *Config, held *Data) { held.Features = []string{"a", "b", "c", "d"} },
 		"y is NaN in row 1":                       func(_ *Config, held *Data) { held.Y = append([]float64{}, held.Y...); held.Y[1] = math.NaN() },
 		"expected 0 or more for the poisson loss": func(c *Config, _ *Data) { c.Loss = task.Loss{Kind: task.KindPoisson} },
 		"rate 0, expected inside (0, 1)":          func(c *Config, _ *Data) { c.Lambda.Rate = 0 },

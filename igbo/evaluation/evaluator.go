@@ -73,7 +73,7 @@ func (e *Evaluator) runIn(space *spool.Space, data samples.Data) ([]float64, err
 	}
 	m := e.model
 	if !slices.Equal(data.Features, m.Features) {
-		return nil, fmt.Errorf("igbo: data with the features %v, the model was trained on %v", data.Features, m.Features)
+		return nil, fmt.Errorf("igbo: data with the features %.60q, the model was trained on %.60q", data.Features, m.Features)
 	}
 	dtype, err := m.Config.Precision()
 	if err != nil {

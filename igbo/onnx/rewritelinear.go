@@ -74,6 +74,6 @@ func after(r *modelfile.Writer, n *protos.NodeProto, y string, second int64) (st
 	case transform == "SOFTMAX":
 		return r.With("Softmax", last, y), nil
 	default:
-		return "", standard.Refuse(n, "has the transformation %s, expected NONE, LOGISTIC or SOFTMAX", transform)
+		return "", standard.Refuse(n, "has the transformation %.60q, expected NONE, LOGISTIC or SOFTMAX", transform)
 	}
 }

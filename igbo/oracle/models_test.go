@@ -98,7 +98,7 @@ func TestPathForRefuses(t *testing.T) {
 	other := data
 	other.Features = []string{"x2", "x1"}
 	_, err := o.PathFor(mustModel(t, cfg, other, nil), 3)
-	refused(t, err, "a model of the features [x2 x1] and T = 1 steps, the oracle was trained on [x1 x2] and 1")
+	refused(t, err, "a model of the features [\"x2\" \"x1\"] and T = 1 steps, the oracle was trained on [\"x1\" \"x2\"] and 1")
 	series := data
 	series.Steps = 2
 	_, err = o.PathFor(mustModel(t, cfg, series, nil), 3)

@@ -39,7 +39,7 @@ func (o *Oracle) PathFor(m *igbo.Model, k int) (attribution.Path, error) {
 		return nil, fmt.Errorf("oracle: a path for a model that was neither trained nor loaded")
 	}
 	if !slices.Equal(m.Features, o.Features) || m.Steps != o.Steps {
-		return nil, fmt.Errorf("oracle: a model of the features %v and T = %d steps, the oracle was trained on %v and %d", m.Features, m.Steps, o.Features, o.Steps)
+		return nil, fmt.Errorf("oracle: a model of the features %.60q and T = %d steps, the oracle was trained on %.60q and %d", m.Features, m.Steps, o.Features, o.Steps)
 	}
 	p.scale, p.shift = inverse(o.Scale, o.Shift)
 	if n := m.Normalization; n.Scale != nil {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -141,9 +142,13 @@ func checkEnd(r io.ReaderAt, size int64) error {
 	return newStructure(io.NewSectionReader(r, size-8-n, n)).check()
 }
 
-// caught makes an error of a panic, which begins with what stands before.
+// caught makes an error of a panic, which begins with what stands before. What a faulty index or pointer of the library was, tells nobody anything.
 func caught(err *error, before string) {
-	if p := recover(); p != nil {
+	switch p := recover().(type) {
+	case nil:
+	case runtime.Error:
+		*err = errors.New(before + "the file is damaged")
+	default:
 		*err = fmt.Errorf("%sthe file is damaged: %v", before, p)
 	}
 }

@@ -24,7 +24,7 @@ func (m *Model) CheckDAG(d *dag.DAG) error {
 	if groups := len(m.Config.Attribution.Groups); groups > 0 {
 		want = groups
 	} else if !slices.Equal(d.Features, m.Features) {
-		return fmt.Errorf("igbo: the DAG is over the features %v, the data has %v", d.Features, m.Features)
+		return fmt.Errorf("igbo: the DAG is over the features %.60q, the data has %.60q", d.Features, m.Features)
 	}
 	if len(d.Features) != want {
 		return fmt.Errorf("igbo: the DAG is over %d features, expected %d", len(d.Features), want)

@@ -107,7 +107,7 @@ func alike(first, m *Model, i int) error {
 	case !reflect.DeepEqual(a.Model, b.Model) || a.DType != b.DType || !reflect.DeepEqual(a.Loss, b.Loss) || !reflect.DeepEqual(a.Output, b.Output):
 		return fmt.Errorf("igbo: member %d is a %s model in %s with the %s loss, expected the architecture, dtype, loss and output of member 0", i, b.Model.Kind, b.DType, b.Loss)
 	case !slices.Equal(first.Features, m.Features) || first.Steps != m.Steps:
-		return fmt.Errorf("igbo: member %d is of the features %v and T = %d, member 0 of %v and %d", i, m.Features, m.Steps, first.Features, first.Steps)
+		return fmt.Errorf("igbo: member %d is of the features %.60q and T = %d, member 0 of %.60q and %d", i, m.Features, m.Steps, first.Features, first.Steps)
 	case !reflect.DeepEqual(first.Normalization, m.Normalization):
 		return fmt.Errorf("igbo: member %d has other units than member 0, expected models that were trained on the same data", i)
 	}

@@ -23,7 +23,7 @@ func TrainFrom(ctx context.Context, start *trained.Model, cfg settings.Config, d
 		return nil, fmt.Errorf("igbo: a warm start from a %s model in %s, expected the same architecture and dtype", start.Config.Model.Kind, start.Config.DType)
 	}
 	if !slices.Equal(data.Features, start.Features) || data.Steps != start.Steps {
-		return nil, fmt.Errorf("igbo: a warm start from a model of the features %v and T = %d, the data has %v and %d", start.Features, start.Steps, data.Features, data.Steps)
+		return nil, fmt.Errorf("igbo: a warm start from a model of the features %.60q and T = %d, the data has %.60q and %d", start.Features, start.Steps, data.Features, data.Steps)
 	}
 	if cfg.Standardize != start.Config.Standardize || cfg.Loss.ScalesTarget() != start.Config.Loss.ScalesTarget() {
 		return nil, fmt.Errorf("igbo: a warm start from a model with Standardize %t and the %s loss, expected the same units", start.Config.Standardize, start.Config.Loss)

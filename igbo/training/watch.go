@@ -31,7 +31,7 @@ func checkWatched(m *trained.Model) error {
 	held := c.EarlyStopping.Data
 	err := held.Validate()
 	if err == nil && !slices.Equal(held.Features, m.Features) {
-		err = fmt.Errorf("igbo: features %v, the training data has %v", held.Features, m.Features)
+		err = fmt.Errorf("igbo: features %.60q, the training data has %.60q", held.Features, m.Features)
 	}
 	if err == nil {
 		err = held.ValidateBurnIn(c.BurnIn)

@@ -102,7 +102,7 @@ func orderOf(order Order, train igbo.Data, rows []int, names []string) ([]byte, 
 		return nil, errors.New("verdict: an order that is none, expected a graph, if only one without edges")
 	}
 	if !slices.Equal(d.Features, names) {
-		return nil, fmt.Errorf("verdict: an order over the features %v, the data have %v", d.Features, names)
+		return nil, fmt.Errorf("verdict: an order over the features %.60q, the data have %.60q", d.Features, names)
 	}
 	return json.Marshal(d)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Check fails the test unless err says want; what names the case, where want does not.
@@ -24,8 +25,8 @@ func OfFile(tb testing.TB, err error, begins ...string) {
 	for _, b := range begins {
 		begun = begun || strings.HasPrefix(text, b)
 	}
-	odd := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) || r == unicode.ReplacementChar })
-	if !begun || odd >= 0 || strings.Contains(text, "runtime error") {
+	odd := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) })
+	if !begun || odd >= 0 || !utf8.ValidString(text) || strings.Contains(text, "runtime error") {
 		tb.Fatalf("error %q, want one that begins with %q and holds nothing that no terminal shows (character %d)", text, begins, odd)
 	}
 }

@@ -66,7 +66,7 @@ func TestBadHeaders(t *testing.T) {
 		"expected at least 8":      nil,
 		"in a file of":             binary.LittleEndian.AppendUint64(nil, 1<<62),
 		"the header":               file("[]", 0),
-		"\"a\" in the header":          file(`{"a":{"dtype":"F32","shape":[-1.5],"data_offsets":[0,4]}}`, 4),
+		"\"a\" in the header":      file(`{"a":{"dtype":"F32","shape":[-1.5],"data_offsets":[0,4]}}`, 4),
 		"dtype \"F31\"":            file(`{"a":{"dtype":"F31","shape":[1],"data_offsets":[0,4]}}`, 4),
 		"shape [-1 -4]":            file(`{"a":{"dtype":"F32","shape":[-1,-4],"data_offsets":[0,16]}}`, 16),
 		"shape [4294967296 429496": file(`{"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}}`, 0),

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/gomlx/compute-onnx/support/protos"
 	"google.golang.org/protobuf/proto"
@@ -99,6 +101,9 @@ func Decode(content []byte) (*protos.ModelProto, error) {
 	}
 	trees := slices.ContainsFunc(m.Graph.Node, IsTrees) // beside which operations are those of columns, whose meanings are older
 	for _, n := range m.Graph.Node {
+		if name := standard.Name(n); strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			return nil, fmt.Errorf("node %.60q is of the operation %.60q, which none is called; the file is damaged", n.Name, name)
+		}
 		if at := standard.Version(n, m); at < OldestOpset && !trees && standard.Changed(n, at, OldestOpset) {
 			return nil, fmt.Errorf("its operations are of version %d, where %s means something else, expected %d or later: export it with opset_version=%d", at, standard.Name(n), OldestOpset, OldestOpset)
 		}

@@ -79,7 +79,7 @@ func (c *call) columns(x *Node, values []float64, what string) *Node {
 func supportVectors(c *call) *Node {
 	x, weights, rho, n := floating(c.in(0)), c.floats("coefficients"), c.floats("rho"), c.int("n_supports")
 	if c.text("post_transform") != "NONE" || c.flag("one_class") {
-		c.refuse("is followed by %s, or of one class, which is not converted: export a plain regressor", c.text("post_transform"))
+		c.refuse("is followed by %.60q, or of one class, which is not converted: export a plain regressor", c.text("post_transform"))
 	}
 	d := x.Shape().Dim(-1)
 	if len(rho) == 0 || n > 0 && (len(weights) != n || len(c.floats("support_vectors")) != n*d) || n == 0 && len(weights) != d {

@@ -56,11 +56,11 @@ func readTrees(n *protos.NodeProto) (*ensemble, error) {
 		e.output = n.Output[1]
 	}
 	if !slices.Contains([]string{"", "NONE", "LOGISTIC", "SOFTMAX"}, e.post) {
-		return nil, standard.Refuse(n, "has the transformation %s, expected NONE, LOGISTIC or SOFTMAX", e.post)
+		return nil, standard.Refuse(n, "has the transformation %.60q, expected NONE, LOGISTIC or SOFTMAX", e.post)
 	}
 	aggregate := standard.Text(n, "aggregate_function")
 	if aggregate != "" && aggregate != "SUM" && aggregate != "AVERAGE" {
-		return nil, standard.Refuse(n, "takes the %s of its trees, which is no sum of them: give the model as a program (--command)", aggregate)
+		return nil, standard.Refuse(n, "takes the %.60q of its trees, which is no sum of them: give the model as a program (--command)", aggregate)
 	}
 	ids, weights := standard.Attribute(n, prefix+"ids").GetInts(), doubles(n, prefix+"weights")
 	if classifier && e.margins == 2 && len(ids) > 0 && !slices.ContainsFunc(ids, func(id int64) bool { return id != ids[0] }) {
@@ -131,7 +131,7 @@ func (e *ensemble) grow(ids []int64, weights []float64, prefix string) error {
 		i, found := at[p]
 		mode, known := modes[string(words[i])]
 		if left--; !found || !known || left < 0 || columns[i] < 0 || columns[i] > math.MaxInt32 {
-			return 0, standard.Refuse(n, "has a node %d of tree %d that is missing, leads in a circle or compares in an unknown way (%s); the file is damaged", p.node, p.tree, words[i])
+			return 0, standard.Refuse(n, "has a node %d of tree %d that is missing, leads in a circle or compares in an unknown way (%.60q); the file is damaged", p.node, p.tree, words[i])
 		}
 		here := int32(len(tree))
 		split := shapley.Split{Mode: mode, Column: int32(columns[i]), Value: values[i], MissingTrue: len(missing) > 0 && missing[i] != 0}
