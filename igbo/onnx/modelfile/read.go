@@ -101,7 +101,7 @@ func Decode(content []byte) (*protos.ModelProto, error) {
 	}
 	trees := slices.ContainsFunc(m.Graph.Node, IsTrees) // beside which operations are those of columns, whose meanings are older
 	for _, n := range m.Graph.Node {
-		if name := standard.Name(n); strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		if name := standard.Name(n); strings.ContainsFunc(name, unprinted) {
 			return nil, fmt.Errorf("node %.60q is of the operation %.60q, which none is called; the file is damaged", n.Name, name)
 		}
 		if at := standard.Version(n, m); at < OldestOpset && !trees && standard.Changed(n, at, OldestOpset) {
@@ -110,6 +110,9 @@ func Decode(content []byte) (*protos.ModelProto, error) {
 	}
 	return m, checkNames(m.Graph)
 }
+
+// unprinted tells what no terminal shows: no name of an operation or of a file beside a model holds it.
+func unprinted(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
 
 // checkNames checks that what operations and outputs refer to is there, made before.
 func checkNames(g *protos.GraphProto) error {
@@ -178,7 +181,7 @@ func external(t *protos.TensorProto, folder string, most int) ([]byte, error) {
 			return nil, fmt.Errorf("%s is %q, expected a whole number of at least 0", e.Key, e.Value)
 		}
 	}
-	if !filepath.IsLocal(location) {
+	if !filepath.IsLocal(location) || strings.ContainsFunc(location, unprinted) {
 		return nil, fmt.Errorf("they are in %q, expected a file in the model's own folder", location)
 	}
 	in, err := os.Open(filepath.Join(folder, location))
@@ -194,7 +197,7 @@ func external(t *protos.TensorProto, folder string, most int) ([]byte, error) {
 		length = info.Size() - offset
 	}
 	if length < 0 || length > info.Size() || offset > info.Size()-length {
-		return nil, fmt.Errorf("bytes %d to %d of %s, which has %d; the file was cut or is another model's", offset, offset+length, location, info.Size())
+		return nil, fmt.Errorf("bytes %d to %d of %q, which has %d; the file was cut or is another model's", offset, offset+length, location, info.Size())
 	}
 	if length > int64(most) {
 		return nil, fmt.Errorf("%d bytes, expected at most %d in all", length, MaxFile)
