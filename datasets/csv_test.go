@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // tableConfig reads windows of two days of the columns a and b.
@@ -203,8 +205,9 @@ func FuzzReadCSV(f *testing.F) {
 		cfg.Target, cfg.Group, cfg.Window, cfg.Stride, cfg.Horizon = target, group, window, stride, horizon
 		s, err := ReadCSV(strings.NewReader(text), cfg)
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "datasets: ") {
-				t.Fatalf("error %v", err)
+			odd := func(r rune) bool { return !unicode.IsPrint(r) } // what stands in a file is quoted
+			if text := err.Error(); !strings.HasPrefix(text, "datasets: ") || strings.ContainsFunc(text, odd) || !utf8.ValidString(text) {
+				t.Fatalf("error %q", err)
 			}
 			return
 		}

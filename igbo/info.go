@@ -17,8 +17,8 @@ import (
 
 // Information is what a program was built of and what it runs on.
 type Information struct {
-	// Version is this library's: of a release its number, of a checkout the number of
-	// the next one, with the commit.
+	// Version is this library's: of a release its number, else the number of the next
+	// one, with the commit.
 	Version string `json:"version"`
 	// Go is the release and the platform; Vectors says which kernels the embedded backend runs.
 	Go      string `json:"go"`

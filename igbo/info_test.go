@@ -39,6 +39,15 @@ func TestInfoReadsTheBuild(t *testing.T) {
 	if i.Version != "v0.3.0" || i.Modules["gonum.org/v1/gonum"] != "v0.2.0" || len(i.Modules) != 1 {
 		t.Errorf("%+v", i)
 	}
+	for built, want := range map[string]string{
+		"v0.0.0-20261128070048-8bda4c67abcd":         " at 8bda4c67abcd",
+		"v0.3.1-0.20261128070048-8bda4c67abcd+dirty": " at 8bda4c67abcd with changes",
+	} {
+		i.read(&debug.BuildInfo{Main: debug.Module{Path: modulePath, Version: built}})
+		if i.Version != Version+want {
+			t.Errorf("version %q of %s", i.Version, built)
+		}
+	}
 	i.read(&debug.BuildInfo{Deps: []*debug.Module{{Path: modulePath, Version: "(devel)"}}})
 	if !strings.HasPrefix(i.Version, Version+", a checkout") || strings.Contains(i.Version, "v0.3.0") {
 		t.Errorf("version %q of a checkout", i.Version)

@@ -5,14 +5,22 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"golang.org/x/mod/module"
 )
 
 // Version is that of the release which this source becomes.
 const Version = "0.1.0-dev"
 
-// ownVersion is that of this library by the build; where it was built from a folder, the
-// source's, with the commit that version control says.
+// ownVersion is that of this library by the build: of a release its number, else the
+// source's, with the commit that the build or version control says.
 func ownVersion(built string) string {
+	if commit, err := module.PseudoVersionRev(built); err == nil {
+		if strings.HasSuffix(built, "+dirty") {
+			commit += " with changes"
+		}
+		return Version + " at " + commit
+	}
 	if built != "" && built != "(devel)" {
 		return built
 	}

@@ -5,17 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
-// mostNested is how deep values of Thrift may be nested: Parquet's own are six deep, if a schema's elements are a list.
+// mostNested is how deep values of Thrift may be nested, lists and what they hold each a level: Parquet's own are nine deep, as are the
+// numbers of pages in a column of a row group.
 const mostNested = 32
 
-// elementBytes is what a struct of a list takes in memory, at most: a column of a row group. Less than littleBytes is not looked at.
-const elementBytes, littleBytes = 600, 64 << 20
+// littleBytes is what is taken without a look at the memory that is left.
+const littleBytes = 64 << 20
 
 // structure is Thrift's compact encoding from a reader.
 type structure struct {
@@ -39,7 +42,8 @@ func (s *structure) check() error {
 	if err != nil {
 		return err
 	}
-	if need := elementBytes * float64(s.elements); need > littleBytes {
+	element := reflect.TypeFor[format.ColumnChunk]().Size() // the largest in a list
+	if need := float64(element) * float64(s.elements); need > littleBytes {
 		return memory.Check(need)
 	}
 	return nil

@@ -24,7 +24,7 @@ func TestStatedSizes(t *testing.T) {
 	most := string(binary.AppendUvarint(nil, 1<<31-1))
 	says := map[string][2]string{ // bytes of Thrift's compact protocol, and what is said of them
 		"columns":      {"\x29" + "\xfc" + most, "unexpected EOF"},
-		"text":         {"\x68" + most, "unexpected EOF"},
+		"text":         {"\x5c\x5c\x18" + most, "unexpected EOF"}, // of a page's statistics
 		"lists":        {"\xf9" + strings.Repeat("\x19", levels), "nested more than 32 deep"},
 		"structs":      {strings.Repeat("\xfc", levels), "nested more than 32 deep"},
 		"another type": {"\xfe", "type 14"},

@@ -16,27 +16,13 @@ func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version, and those of Go and the core libraries", Args: cli.NoArgument,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			fmt.Fprintf(cmd.OutOrStdout(), "igbo %s%s (%s %s/%s)\n", igbo.Version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			fmt.Fprintf(cmd.OutOrStdout(), "igbo %s (%s %s/%s)\n", igbo.Info().Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			for _, m := range coreModules() {
 				fmt.Fprintln(cmd.OutOrStdout(), " ", m)
 			}
 			return nil
 		},
 	}
-}
-
-// revision is the commit the binary was built from, where Go recorded it.
-func revision() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return " " + s.Value[:min(12, len(s.Value))]
-		}
-	}
-	return ""
 }
 
 func coreModules() []string {
