@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -27,7 +28,14 @@ func TestMain(m *testing.M) {
 		os.Exit(code)
 	}
 	if len(os.Args) == 3 && os.Args[1] == "serve" {
-		fmt.Fprintln(os.Stderr, http.ListenAndServe("127.0.0.1:"+os.Args[2], http.NotFoundHandler()))
+		listener, err := net.Listen("tcp", "127.0.0.1:"+os.Args[2])
+		if err == nil {
+			err = os.WriteFile(filepath.Join(os.Getenv("JUPYTER_RUNTIME_DIR"), fmt.Sprintf("jpserver-%d.json", os.Getpid())), nil, 0o600)
+		}
+		if err == nil {
+			err = http.Serve(listener, http.NotFoundHandler())
+		}
+		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	os.Exit(m.Run())

@@ -49,6 +49,18 @@ type StartOptions struct {
 //
 // Errors: a bad address or port, a port in use, JupyterLab stops, a process that cannot be ended.
 func (l *Lab) Start(ctx context.Context, o StartOptions) error {
+	for {
+		if err := l.serve(ctx, o); !errors.Is(err, errPortTaken) {
+			return err
+		}
+	}
+}
+
+// errPortTaken: somebody else listens at the port that was found free, before JupyterLab did.
+var errPortTaken = errors.New("lab: the port was taken meanwhile")
+
+// serve is Start at one port.
+func (l *Lab) serve(ctx context.Context, o StartOptions) error {
 	at, taken, err := l.take(ctx, o)
 	if err != nil {
 		return err
@@ -71,12 +83,15 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 		Env:  append(l.sessionEnvironment(s), env), Dir: l.Notebooks, Stdout: log, Stderr: log,
 	}
 	announcing, stop := context.WithCancel(ctx)
-	var announced sync.WaitGroup
-	announced.Go(func() { l.announce(announcing, at, token, s.Folder, o, taken) })
+	var announcement sync.WaitGroup
+	var announced bool
+	announcement.Go(func() { announced = l.announce(announcing, at, token, s.Folder, o, taken) })
 	err = s.Run(ctx, command, l.ending(s.Folder, o.Patience))
 	stop()
-	announced.Wait()
+	announcement.Wait()
 	switch {
+	case ctx.Err() == nil && !announced && o.Port == 0 && door.InUse(at):
+		return errPortTaken
 	case err == nil && ctx.Err() == nil:
 		return fmt.Errorf("lab: JupyterLab stopped\n%s", door.Hide(log.String(), token))
 	case ctx.Err() == nil:
@@ -157,10 +172,10 @@ func countKernels(folder string) string {
 	return fmt.Sprintf("%d kernels", len(kernels))
 }
 
-// announce says the addresses once the server answers.
-func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder string, o StartOptions, taken func()) {
-	if !door.Answers(ctx, at) {
-		return
+// announce says the addresses once the server answers; false: it did not before the context ended.
+func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder string, o StartOptions, taken func()) bool {
+	if !door.Answers(ctx, at, folder) {
+		return false
 	}
 	taken()
 	door.RemoveOpenPages(folder)
@@ -185,6 +200,7 @@ func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder str
 	if o.Ready != nil {
 		o.Ready(places[0] + query)
 	}
+	return true
 }
 
 // firstPage is the way to the first notebook for somebody who comes for the first time. Later

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,13 +18,14 @@ import (
 )
 
 // server stands for JupyterLab: it keeps its arguments and environment, answers on its
-// port by way of TestMain, and leaves the page that JupyterLab leaves.
+// port by way of TestMain, once there is no file log.wait, and leaves the page that JupyterLab leaves.
 const server = `#!/bin/sh
-echo "$@" >%[1]s.args
+echo "$@" >>%[1]s.args
 env >%[1]s.env
 port=$(echo "$@" | sed 's/.*ServerApp.port=\([0-9]*\).*/\1/')
 echo "$JUPYTER_CONFIG_PATH" >"$JUPYTER_RUNTIME_DIR/jpserver-$$-open.html"
 echo key >"$JUPYTER_RUNTIME_DIR/kernel-1.json"
+while [ -e %[1]s.wait ]; do sleep .01; done
 exec %[2]s serve "$port"
 `
 
@@ -126,6 +129,43 @@ func TestLabsThatStartAtOnce(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestPortTakenMeanwhile: a server of somebody else that comes before JupyterLab to the port is asked for nothing, and the lab listens
+// on another one.
+func TestPortTakenMeanwhile(t *testing.T) {
+	l, out, log := serving(t)
+	put(t, log+".wait", "", 0o600)
+	asked := make(chan string, 100)
+	go func() {
+		var asking []string
+		for ; len(asking) < 2; time.Sleep(10 * time.Millisecond) {
+			asking = strings.Split(logged(t, log+".args"), "ServerApp.port=")
+		}
+		port, _, _ := strings.Cut(asking[1], " ")
+		listener, err := net.Listen("tcp", "127.0.0.1:"+port)
+		if err != nil {
+			asked <- err.Error()
+			return
+		}
+		t.Cleanup(func() { listener.Close() })
+		go func() {
+			_ = http.Serve(listener, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked <- r.URL.String() }))
+		}()
+		time.Sleep(200 * time.Millisecond) // in which the lab would ask
+		_ = os.Remove(log + ".wait")
+	}()
+	stop := start(t, l, StartOptions{})
+	must.Do(t, stop())
+	select {
+	case what := <-asked:
+		t.Errorf("the other server: %s", what)
+	default:
+	}
+	ports := strings.Split(logged(t, log+".args"), "ServerApp.port=")
+	if len(ports) != 3 || ports[1] == ports[2] || strings.Count(out.String(), "JupyterLab: ") != 1 {
+		t.Errorf("JupyterLab was started with %q; said is %s", ports, out)
 	}
 }
 

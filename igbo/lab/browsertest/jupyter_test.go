@@ -8,13 +8,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
-	"net/http"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/door"
 	"github.com/igbolab/igbolab/igbo/lab/kernel"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -49,13 +50,9 @@ func startJupyter(ctx context.Context, t *testing.T, name, dir string, names []s
 		return err
 	}
 	go func() {
-		base := fmt.Sprintf("http://127.0.0.1:%d", port)
-		for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
-			if answer, err := http.Get(base + "/api"); err == nil {
-				answer.Body.Close()
-				ready <- frontEnd{base + o.address, "token=secret", o.folder, names, dir}
-				return
-			}
+		at := netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), uint16(port))
+		if door.Answers(ctx, at, s.Folder) {
+			ready <- frontEnd{"http://" + at.String() + o.address, "token=secret", o.folder, names, dir}
 		}
 	}()
 	var said bytes.Buffer

@@ -28,6 +28,9 @@ func CheckAddress(listen string, port int) error {
 	return err
 }
 
+// InUse tells whether somebody listens at an address.
+func InUse(at netip.AddrPort) bool { return errors.Is(probe(at), syscall.EADDRINUSE) }
+
 // Choose checks the address and the port that were asked for, or finds a free
 // port. Errors: no address of this machine, a port out of range or in use.
 func Choose(listen string, port int) (netip.AddrPort, error) {

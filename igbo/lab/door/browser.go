@@ -61,10 +61,16 @@ func browserCommand(address, chosen string, look func(string) (string, error)) (
 	return nil, errors.New("neither BROWSER nor xdg-open is there")
 }
 
-// Answers waits until the server does; false: the context has ended before.
-func Answers(ctx context.Context, at netip.AddrPort) bool {
+// Answers waits until the JupyterLab of the session in a folder does, which says there that it has the port: who else
+// answers at the address is asked for nothing. False: the context has ended before.
+func Answers(ctx context.Context, at netip.AddrPort, folder string) bool {
 	client := http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}} // and no proxy
-	for ; ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
+	for listens := false; ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
+		if !listens {
+			said, _ := filepath.Glob(filepath.Join(folder, "jpserver-*.json"))
+			listens = len(said) > 0
+			continue
+		}
 		answer, err := client.Get("http://" + near(at).String() + "/api")
 		if err == nil {
 			answer.Body.Close()
