@@ -71,8 +71,11 @@ func Run[R any](ctx context.Context, backend compute.Backend, s Study[R], o Opti
 
 // store opens the folder of the parts; it is nil where nothing is kept.
 func (o Options) store(backend compute.Backend) (*store, error) {
+	if o.Unkept {
+		return nil, nil
+	}
 	code, err := provenance.Code()
-	if o.Unkept || err != nil {
+	if err != nil {
 		return nil, nil
 	}
 	s := &store{dir: o.Dir, origin: provenance.Origin{Code: code, Backend: provenance.Engine(backend), Processor: provenance.Processor()}}

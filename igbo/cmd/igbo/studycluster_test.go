@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -193,8 +192,12 @@ func TestSameTaskTwiceAtOnce(t *testing.T) {
 func TestPartsOfAnotherBuild(t *testing.T) {
 	self := buildCommand(t)
 	other, dir, out := filepath.Join(t.TempDir(), "igbo.exe"), t.TempDir(), t.TempDir()
-	// A byte more makes another digest, and the same program.
-	must.Do(t, os.WriteFile(other, slices.Concat(read(t, self), []byte{0}), 0o755))
+	// Another build ID and a byte more make another build, and the same program.
+	content := append(read(t, self), 0)
+	if at := regexp.MustCompile(`[\w-]{20}(/[\w-]{20}){3}`).FindIndex(content[:32<<10]); at != nil {
+		copy(content[at[0]:], "another_program_here")
+	}
+	must.Do(t, os.WriteFile(other, content, 0o755))
 	if text, err := exec.Command(other, "version").CombinedOutput(); err != nil {
 		t.Skipf("this system runs no program with a byte added: %v, %s", err, text)
 	}

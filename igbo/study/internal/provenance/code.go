@@ -70,11 +70,16 @@ const image = "/proc/self/exe"
 // begun is about when the program did.
 var begun = time.Now()
 
-// program is the digest of the running program, which may have been replaced since it
-// began; then it is not known, but for Linux, which keeps the file.
+// program is the build ID of the running program or, where it has none, the digest of its file, which may have been
+// replaced since it began; then it is not known, but for Linux, which keeps the file.
 func program(path string) (string, error) {
-	if sum, err := durable.Digest(image); runtime.GOOS == "linux" && err == nil {
-		return sum, nil
+	if runtime.GOOS == "linux" {
+		if id := buildID(image); id != "" {
+			return id, nil
+		}
+		if sum, err := durable.Digest(image); err == nil {
+			return sum, nil
+		}
 	}
 	info, err := os.Stat(path)
 	if err == nil && info.ModTime().After(begun) {

@@ -1,6 +1,7 @@
 package provenance
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
@@ -51,11 +51,45 @@ func TestReplacedProgram(t *testing.T) {
 	for path, text := range map[string][]byte{program: content, other: []byte("another program")} {
 		must.Do(t, os.WriteFile(path, text, 0o755))
 	}
-	want := must.Of(durable.Digest(program)).In(t)
-	cmd := exec.Command(program)
-	cmd.Env = append(os.Environ(), replaced+"="+other)
-	said := must.Of(cmd.Output()).In(t)
-	if got := strings.TrimSpace(string(said)); got != want && (got != "unknown" || runtime.GOOS == "linux") {
+	says := func(replacement string) string {
+		cmd := exec.Command(program)
+		cmd.Env = append(os.Environ(), replaced+"="+replacement)
+		return strings.TrimSpace(string(must.Of(cmd.Output()).In(t)))
+	}
+	want := says(program) // it is itself
+	if got := says(other); want == "unknown" || got != want && (got != "unknown" || runtime.GOOS == "linux") {
 		t.Errorf("the program takes itself for %s, want %s", got, want)
+	}
+}
+
+// TestBuildID: it is that of the go command, and of a program without one the digest counts.
+func TestBuildID(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the digest counts here")
+	}
+	content := must.Of(os.ReadFile(must.Of(os.Executable()).In(t))).In(t)
+	path := filepath.Join(t.TempDir(), "program")
+	must.Do(t, os.WriteFile(path, content, 0o755))
+	id := buildID(path)
+	if want := must.Of(exec.Command("go", "tool", "buildid", path).Output()).In(t); id == "" || id != strings.TrimSpace(string(want)) {
+		t.Errorf("build ID %q, want %q", id, want)
+	}
+	for what, text := range map[string][]byte{
+		"one's own words": bytes.Replace(content, []byte(id), []byte(strings.Repeat("own words", 10)[:len(id)]), 1),
+		"cut":             content[:bytes.Index(content, []byte(id))+10],
+		"a long note":     bytes.Replace(content, []byte("\x53\x00\x00\x00\x04\x00\x00\x00Go\x00\x00"), []byte("\x53\x00\x00\x7f\x04\x00\x00\x00Go\x00\x00"), 1),
+		"another note":    bytes.Replace(content, []byte("\x04\x00\x00\x00Go\x00\x00"), []byte("\x05\x00\x00\x00Go\x00\x00"), 1),
+		"nothing":         nil,
+	} {
+		if bytes.Equal(text, content) {
+			t.Fatalf("%s: the program is the same", what)
+		}
+		must.Do(t, os.WriteFile(path, text, 0o755))
+		if got := buildID(path); got != "" {
+			t.Errorf("%s: build ID %q, want none", what, got)
+		}
+	}
+	if got := buildID(filepath.Join(t.TempDir(), "none")); got != "" {
+		t.Errorf("no file: build ID %q", got)
 	}
 }
