@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
+	"github.com/igbolab/igbolab/igbo/study/folder"
 )
 
 // Entry is a study in a report.
@@ -57,8 +58,8 @@ func Committed() ([]Entry, error) {
 // another version or of an unknown study; two results of one study.
 func Read(folders ...string) ([]Entry, error) {
 	found := map[string]Entry{}
-	for _, folder := range folders {
-		places, err := results(folder)
+	for _, dir := range folders {
+		places, err := results(dir)
 		if err != nil {
 			return nil, err
 		}
@@ -85,8 +86,8 @@ func Read(folders ...string) ([]Entry, error) {
 // Check checks that each folder holds a result, or folders right below it do; it does not
 // read them. The error says what a folder is instead.
 func Check(folders ...string) error {
-	for _, folder := range folders {
-		if _, err := results(folder); err != nil {
+	for _, dir := range folders {
+		if _, err := results(dir); err != nil {
 			return err
 		}
 	}
@@ -101,12 +102,12 @@ func same(a, b string) bool {
 }
 
 // results lists the folder where it holds a result, and those right below it that do.
-func results(folder string) (found []string, err error) {
-	wrong := catalog.HasResult(folder)
+func results(dir string) (found []string, err error) {
+	wrong := folder.HasResult(dir)
 	if wrong == nil {
-		found = append(found, folder)
+		found = append(found, dir)
 	}
-	below, err := filepath.Glob(filepath.Join(escaped(folder), "*", catalog.RecordFile))
+	below, err := filepath.Glob(filepath.Join(escaped(dir), "*", folder.RecordFile))
 	if err != nil {
 		return nil, err
 	}
@@ -132,29 +133,29 @@ func escaped(path string) string {
 }
 
 // read reads the result in a folder, with what is known of its run.
-func read(folder string) (Entry, error) {
-	d, result, err := catalog.ReadResult(folder)
+func read(dir string) (Entry, error) {
+	d, result, err := catalog.ReadResult(dir)
 	if err != nil {
 		return Entry{}, fmt.Errorf("report: %w", err)
 	}
-	path := filepath.Join(folder, catalog.TimingsFile)
+	path := filepath.Join(dir, folder.TimingsFile)
 	timings, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Entry{}, fmt.Errorf("report: %w", err)
 	}
-	record, err := catalog.ReadRecord(folder)
+	record, err := folder.ReadRecord(dir)
 	if err != nil {
 		return Entry{}, fmt.Errorf("report: %w", err)
 	}
 	settings, err := study.MarshalJSON(record.Settings)
 	if err != nil {
-		return Entry{}, fmt.Errorf("report: %s: %w", folder, err)
+		return Entry{}, fmt.Errorf("report: %s: %w", dir, err)
 	}
 	e, err := newEntry(d, result, settings, timings)
 	if err != nil {
-		return Entry{}, fmt.Errorf("report: %s: %w", folder, err)
+		return Entry{}, fmt.Errorf("report: %s: %w", dir, err)
 	}
-	e.Folder = folder
+	e.Folder = dir
 	return e, nil
 }
 
@@ -183,7 +184,7 @@ func newEntry(d study.Definition, result study.Result, settings, timings []byte)
 	if timings != nil {
 		e.Run = &Run{}
 		if err := json.Unmarshal(timings, e.Run); err != nil {
-			return e, fmt.Errorf("report: %s of %s is damaged: %w", catalog.TimingsFile, d.Name, err)
+			return e, fmt.Errorf("report: %s of %s is damaged: %w", folder.TimingsFile, d.Name, err)
 		}
 	}
 	return e, nil

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -53,6 +54,9 @@ func (c *Contents) AddFigures(result study.Result) {
 	}
 	c.fault = errors.Join(c.fault, err)
 }
+
+// Names are the files' names.
+func (c *Contents) Names() []string { return slices.Clone(c.names) }
 
 // Fault is what was wrong with making the files.
 func (c *Contents) Fault() error { return c.fault }

@@ -11,9 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/catalog"
-	"github.com/igbolab/igbolab/plots"
+	"github.com/igbolab/igbolab/igbo/study/folder"
 )
 
 // Paths are the files and folders that a command line names, by what becomes of
@@ -186,7 +184,7 @@ func (o output) spares() error {
 		if isModel(dir) {
 			return fmt.Errorf("that is in %s, a saved model, which it would damage; expected another folder", dir)
 		}
-		if !o.own && isStudy(dir) && ofStudy(dir, at) {
+		if !o.own && folder.Holds(dir) && folder.Owns(dir, at) {
 			return fmt.Errorf("that would replace a file of the study in %s, expected another name or folder", dir)
 		}
 	}
@@ -205,38 +203,6 @@ func above(path string) (dirs []string) {
 }
 
 func isModel(dir string) bool { return there(dir, "model.json") && there(dir, durable.Manifest) }
-
-func isStudy(dir string) bool {
-	return there(dir, catalog.RecordFile) || there(dir, catalog.PartsFolder) && there(dir, catalog.ResultFile)
-}
-
-// ofStudy tells whether a path in a study's folder is one of its files: its records, what
-// lies below the folder of its parts, its tables and figures. Where the result cannot be
-// read to name these, each that is there counts.
-func ofStudy(dir, path string) bool {
-	inside, err := filepath.Rel(dir, path)
-	if err != nil {
-		return true
-	}
-	name, _, below := strings.Cut(filepath.ToSlash(inside), "/")
-	if below {
-		return name == catalog.PartsFolder
-	}
-	if slices.Contains([]string{catalog.RecordFile, catalog.ResultFile, catalog.TimingsFile, catalog.PartsFolder}, name) {
-		return true
-	}
-	stem, extension := strings.TrimSuffix(name, filepath.Ext(name)), strings.ToLower(filepath.Ext(name))
-	if !slices.Contains([]string{".json", ".csv", ".md", ".png", ".svg"}, extension) || !there(dir, name) {
-		return false
-	}
-	_, result, err := catalog.ReadResult(dir)
-	if err != nil {
-		return true
-	}
-	figures, err := result.Figures()
-	return err != nil || slices.ContainsFunc(result.Tables(), func(t study.Table) bool { return strings.EqualFold(t.Name, stem) }) ||
-		slices.ContainsFunc(figures, func(f plots.Figure) bool { return strings.EqualFold(f.FigureName(), stem) })
-}
 
 func there(dir, name string) bool {
 	_, err := os.Lstat(filepath.Join(dir, name))

@@ -1,4 +1,4 @@
-package catalog
+package folder
 
 import (
 	"crypto/sha256"
@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/igbolab/igbolab/igbo/study"
+	"slices"
+	"strings"
 )
 
 // The files of a study in its folder: RecordFile says which study's result it is,
@@ -27,13 +27,15 @@ type Record struct {
 	// Result is the name of the result's file.
 	Result string `json:"result"`
 	// Digest is the SHA-256 of the result's file, in hexadecimal digits.
-	Digest   string `json:"sha256"`
-	Settings any    `json:"settings"`
+	Digest string `json:"sha256"`
+	// Files were written beside it, such as tables and figures; nil is not known.
+	Files    []string `json:"files,omitempty"`
+	Settings any      `json:"settings"`
 }
 
-// NewRecord is the record of a result in ResultFile with this text.
-func NewRecord(study string, text []byte, settings any) Record {
-	return Record{study, ResultFile, digest(text), settings}
+// NewRecord is the record of a result in ResultFile with this text, and of the files beside it.
+func NewRecord(study string, text []byte, files []string, settings any) Record {
+	return Record{study, ResultFile, digest(text), files, settings}
 }
 
 // HasResult checks that a folder is one with a study's result. The error says what it is instead.
@@ -71,32 +73,52 @@ func ReadRecord(dir string) (record Record, err error) {
 	return record, nil
 }
 
-// ReadResult reads the result in a folder. Errors: a folder without one, an unknown study, a
-// result that was cut or altered, or is another version's.
-func ReadResult(dir string) (study.Definition, study.Result, error) {
-	record, err := ReadRecord(dir)
-	if err != nil {
-		return study.Definition{}, nil, err
-	}
-	d, err := Find(record.Study)
-	if err != nil {
-		return d, nil, fmt.Errorf("%s: %w", filepath.Join(dir, RecordFile), err)
-	}
-	path := filepath.Join(dir, record.Result)
+// Text is the result's file of a record in a folder. Errors: none is there, or one that was cut or altered.
+func (r Record) Text(dir string) ([]byte, error) {
+	path := filepath.Join(dir, r.Result)
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return d, nil, fmt.Errorf("%w, expected the result of %s; the command that wrote it writes it again", err, d.Name)
+		return nil, fmt.Errorf("%w, expected the result of %s; the command that wrote it writes it again", err, r.Study)
 	case err != nil:
-		return d, nil, err
-	case digest(text) != record.Digest:
-		return d, nil, fmt.Errorf("%s is not the result that was written with %s: it was cut, altered or exchanged; the command that wrote it writes it again", path, RecordFile)
+		return nil, err
+	case digest(text) != r.Digest:
+		return nil, fmt.Errorf("%s is not the result that was written with %s: it was cut, altered or exchanged; the command that wrote it writes it again", path, RecordFile)
 	}
-	result, err := d.Read(text)
+	return text, nil
+}
+
+// Holds tells whether a folder is a study's, finished or begun.
+func Holds(dir string) bool {
+	return there(dir, RecordFile) || there(dir, PartsFolder) && there(dir, ResultFile)
+}
+
+// Owns tells whether a path below a study's folder is one of its files: its records, what lies below the folder of its parts, and what
+// was written with them and is there, such as tables and figures: all such files where no record lists them.
+func Owns(dir, path string) bool {
+	inside, err := filepath.Rel(dir, path)
 	if err != nil {
-		return d, nil, fmt.Errorf("%s, the result of %s by another version of igbo: %w", path, d.Name, err)
+		return true
 	}
-	return d, result, nil
+	name, _, below := strings.Cut(filepath.ToSlash(inside), "/")
+	if below || name == PartsFolder {
+		return name == PartsFolder
+	}
+	if slices.Contains([]string{RecordFile, ResultFile, TimingsFile}, name) {
+		return true
+	}
+	if !there(dir, name) {
+		return false
+	}
+	if record, err := ReadRecord(dir); err == nil && record.Files != nil {
+		return slices.ContainsFunc(record.Files, func(file string) bool { return strings.EqualFold(file, name) }) // one file on some disks
+	}
+	return slices.Contains([]string{".json", ".csv", ".md", ".png", ".svg"}, strings.ToLower(filepath.Ext(name)))
+}
+
+func there(dir, name string) bool {
+	_, err := os.Lstat(filepath.Join(dir, name))
+	return err == nil
 }
 
 // digest is the SHA-256 of a text, in hexadecimal digits.
