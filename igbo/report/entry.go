@@ -11,7 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
-	"github.com/igbolab/igbolab/igbo/study/folder"
+	"github.com/igbolab/igbolab/igbo/study/saved"
 )
 
 // Entry is a study in a report.
@@ -103,11 +103,11 @@ func same(a, b string) bool {
 
 // results lists the folder where it holds a result, and those right below it that do.
 func results(dir string) (found []string, err error) {
-	wrong := folder.HasResult(dir)
+	wrong := saved.HasResult(dir)
 	if wrong == nil {
 		found = append(found, dir)
 	}
-	below, err := filepath.Glob(filepath.Join(escaped(dir), "*", folder.RecordFile))
+	below, err := filepath.Glob(filepath.Join(escaped(dir), "*", saved.RecordFile))
 	if err != nil {
 		return nil, err
 	}
@@ -138,12 +138,12 @@ func read(dir string) (Entry, error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("report: %w", err)
 	}
-	path := filepath.Join(dir, folder.TimingsFile)
+	path := filepath.Join(dir, saved.TimingsFile)
 	timings, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Entry{}, fmt.Errorf("report: %w", err)
 	}
-	record, err := folder.ReadRecord(dir)
+	record, err := saved.ReadRecord(dir)
 	if err != nil {
 		return Entry{}, fmt.Errorf("report: %w", err)
 	}
@@ -184,7 +184,7 @@ func newEntry(d study.Definition, result study.Result, settings, timings []byte)
 	if timings != nil {
 		e.Run = &Run{}
 		if err := json.Unmarshal(timings, e.Run); err != nil {
-			return e, fmt.Errorf("report: %s of %s is damaged: %w", folder.TimingsFile, d.Name, err)
+			return e, fmt.Errorf("report: %s of %s is damaged: %w", saved.TimingsFile, d.Name, err)
 		}
 	}
 	return e, nil

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
-	"github.com/igbolab/igbolab/igbo/study/folder"
+	"github.com/igbolab/igbolab/igbo/study/saved"
 )
 
 // leave leaves the committed result of a study in a folder, as a run does.
@@ -24,9 +24,9 @@ func leave(t *testing.T, dir, name string, changed ...string) {
 	for j := 0; j+1 < len(changed); j += 2 {
 		text = bytes.Replace(text, []byte(changed[j]), []byte(changed[j+1]), 1)
 	}
-	record := must.Of(study.MarshalJSON(folder.NewRecord(name, text, nil, i.Settings))).In(t)
+	record := must.Of(study.MarshalJSON(saved.NewRecord(name, text, nil, i.Settings))).In(t)
 	must.Do(t, os.MkdirAll(dir, 0o777))
-	for file, content := range map[string][]byte{folder.RecordFile: record, folder.ResultFile: text, folder.TimingsFile: d.Timings()} {
+	for file, content := range map[string][]byte{saved.RecordFile: record, saved.ResultFile: text, saved.TimingsFile: d.Timings()} {
 		if content != nil {
 			must.Do(t, os.WriteFile(filepath.Join(dir, file), content, 0o666))
 		}
@@ -131,13 +131,13 @@ func TestReadRefuses(t *testing.T) {
 		make       func(dir string)
 	}{
 		{"nothing", "has no study.json", func(string) {}},
-		{"altered", "cut, altered or exchanged", spoil(folder.ResultFile, "0.5", "0.6")},
-		{"an unknown study", `no study "astrology"`, spoil(folder.RecordFile, "teacher-student", "astrology")},
-		{"a broken record", "study.json is damaged", spoil(folder.RecordFile, "{", "")},
-		{"broken timings", "timings.json of teacher-student is damaged", spoil(folder.TimingsFile, "{", "")},
+		{"altered", "cut, altered or exchanged", spoil(saved.ResultFile, "0.5", "0.6")},
+		{"an unknown study", `no study "astrology"`, spoil(saved.RecordFile, "teacher-student", "astrology")},
+		{"a broken record", "study.json is damaged", spoil(saved.RecordFile, "{", "")},
+		{"broken timings", "timings.json of teacher-student is damaged", spoil(saved.TimingsFile, "{", "")},
 		{"a result below that is altered", "cut, altered or exchanged", func(dir string) {
 			leave(t, dir, "oracle-front")
-			spoil(folder.ResultFile, "0.5", "0.6")(filepath.Join(dir, "below"))
+			spoil(saved.ResultFile, "0.5", "0.6")(filepath.Join(dir, "below"))
 		}},
 		{"two of one study", "both hold a result of teacher-student", func(dir string) {
 			leave(t, filepath.Join(dir, "a"), "teacher-student")

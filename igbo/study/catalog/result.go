@@ -5,19 +5,19 @@ import (
 	"path/filepath"
 
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/folder"
+	"github.com/igbolab/igbolab/igbo/study/saved"
 )
 
 // ReadResult reads the result in a folder. Errors: a folder without one, an unknown study, a
 // result that was cut or altered, or is another version's.
 func ReadResult(dir string) (study.Definition, study.Result, error) {
-	record, err := folder.ReadRecord(dir)
+	record, err := saved.ReadRecord(dir)
 	if err != nil {
 		return study.Definition{}, nil, err
 	}
 	d, err := Find(record.Study)
 	if err != nil {
-		return d, nil, fmt.Errorf("%s: %w", filepath.Join(dir, folder.RecordFile), err)
+		return d, nil, fmt.Errorf("%s: %w", filepath.Join(dir, saved.RecordFile), err)
 	}
 	text, err := record.Text(dir)
 	if err != nil {

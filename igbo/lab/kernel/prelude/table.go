@@ -21,7 +21,7 @@ var tables = []struct{ prefix, paths string }{
 		igbo/study/completeness igbo/study/convergence igbo/study/learning igbo/study/manifold
 		igbo/study/compression igbo/study/noise igbo/study/oraclefront igbo/study/oraclepath
 		igbo/study/oracletraining igbo/study/page igbo/study/pareto igbo/study/realdata igbo/study/recurrence
-		igbo/study/routing igbo/study/sequences igbo/study/shift igbo/study/shortcut igbo/study/slurm igbo/study/teacherstudent
+		igbo/study/routing igbo/study/saved igbo/study/sequences igbo/study/shift igbo/study/shortcut igbo/study/slurm igbo/study/teacherstudent
 		igbo/study/weather igbo/study/wrongprior igbo/subject igbo/subject/subprocess igbo/table igbo/table/cell igbo/table/encode igbo/train igbo/trained igbo/training igbo/verdict igbo/verdict/parts igbo/verdict/ridge plots plots/canvas
 		plots/diagram
 		plots/inline plots/layered`},

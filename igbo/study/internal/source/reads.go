@@ -33,7 +33,8 @@ var Readers = map[string][]string{
 	ours + "igbo/trained/modeltest": {"ReadAll", "Reseal"},
 	ours + "igbo/report":            {"Check", "Read"},
 	ours + "igbo/subject":           {"Open", "OpenProgram"},
-	ours + "igbo/study/catalog":     {"HasResult", "ReadRecord", "ReadResult"},
+	ours + "igbo/study/catalog":     {"ReadResult"},
+	ours + "igbo/study/saved":       {"HasResult", "Holds", "Owns", "ReadRecord"},
 }
 
 // Reading is a place where a function, or what it refers to in the program, reads a file.

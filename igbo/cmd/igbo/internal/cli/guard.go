@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/study/folder"
+	"github.com/igbolab/igbolab/igbo/study/saved"
 )
 
 // Paths are the files and folders that a command line names, by what becomes of
@@ -184,7 +184,7 @@ func (o output) spares() error {
 		if isModel(dir) {
 			return fmt.Errorf("that is in %s, a saved model, which it would damage; expected another folder", dir)
 		}
-		if !o.own && folder.Holds(dir) && folder.Owns(dir, at) {
+		if !o.own && saved.Holds(dir) && saved.Owns(dir, at) {
 			return fmt.Errorf("that would replace a file of the study in %s, expected another name or folder", dir)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/folder"
+	"github.com/igbolab/igbolab/igbo/study/saved"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
@@ -83,7 +83,7 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 	f.BoolVar(&r.ablation, "ablation", false, "also run the ablation over α, λ and r (a minute or two), print its summary and write ablation.csv")
 	f.BoolVar(&r.resume, "resume", false, "go on with an interrupted run of the same settings in --out")
 	r.checkpoints.flags(cmd, "")
-	r.printed.flags(cmd, folder.ResultFile, "no progress, ")
+	r.printed.flags(cmd, saved.ResultFile, "no progress, ")
 }
 
 // settle turns flags into the configuration and checks it.

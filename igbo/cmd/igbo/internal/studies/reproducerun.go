@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/folder"
+	"github.com/igbolab/igbolab/igbo/study/saved"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
@@ -60,7 +60,7 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 		}
 		results = append(results, grid)
 	}
-	if err := out.WriteJSON(folder.TimingsFile, engine.Timings(spent)); err != nil {
+	if err := out.WriteJSON(saved.TimingsFile, engine.Timings(spent)); err != nil {
 		return err
 	}
 	if err := os.RemoveAll(filepath.Join(out.Path, checkpointFolder)); err != nil {
@@ -136,5 +136,5 @@ func writeAblation(out cli.Folder, grid *teacherstudent.Ablation, spent cli.Timi
 	if err := writeStudy(own, &study.Instance{Definition: teacherstudent.AblationDefinition(), Settings: &grid.Config}, grid); err != nil {
 		return err
 	}
-	return own.WriteJSON(folder.TimingsFile, spent)
+	return own.WriteJSON(saved.TimingsFile, spent)
 }

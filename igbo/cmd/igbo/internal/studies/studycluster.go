@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/study/folder"
+	"github.com/igbolab/igbolab/igbo/study/saved"
 )
 
 // sharedFolder is the folder of a study's tasks, whole, as tasks start elsewhere.
@@ -108,7 +108,7 @@ func (t *studyTask) run(cmd *cobra.Command) error {
 		return err
 	}
 	bar := cli.NewProgress(cmd.ErrOrStderr(), fmt.Sprintf("%s, task %d/%d", t.Name, t.k, t.n), t.quiet)
-	options := t.options(cmd, filepath.Join(dir, folder.PartsFolder))
+	options := t.options(cmd, filepath.Join(dir, saved.PartsFolder))
 	options.Progress = bar.Update
 	did, err := t.Task(cmd.Context(), engine.Backend, options, t.k, t.n)
 	bar.Finish()

@@ -14,7 +14,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/folder"
+	"github.com/igbolab/igbolab/igbo/study/saved"
 	"github.com/igbolab/igbolab/igbo/study/slurm"
 )
 
@@ -56,7 +56,7 @@ of processor, it names them, says how to run them again, and writes nothing.`,
 	f.IntVar(&g.tasks, "tasks", 0, "number of tasks there were, to name those that are to run again")
 	f.StringVar(&g.script, "script", "", "the script that igbo study plan wrote, to name it in the line that runs them again")
 	f.BoolVar(&g.foreign, "foreign", false, "also take parts of another backend, build or kind of processor; the result need not be that of one machine")
-	g.printed.flags(cmd, folder.ResultFile, "")
+	g.printed.flags(cmd, saved.ResultFile, "")
 	return cmd
 }
 
@@ -79,8 +79,8 @@ func (g *studyGather) place() (err error) {
 }
 
 func (g *studyGather) run(cmd *cobra.Command) error {
-	if _, err := os.Stat(filepath.Join(g.dir, folder.PartsFolder)); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("no task has kept a part in %s yet: submit the script first, or check --dir", filepath.Join(g.dir, folder.PartsFolder))
+	if _, err := os.Stat(filepath.Join(g.dir, saved.PartsFolder)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("no task has kept a part in %s yet: submit the script first, or check --dir", filepath.Join(g.dir, saved.PartsFolder))
 	}
 	engine, out, err := cli.Begin(cmd, g.backend, g.out, g.Work(), g.NeedsBackend, true)
 	if err != nil {
@@ -88,7 +88,7 @@ func (g *studyGather) run(cmd *cobra.Command) error {
 	}
 	defer engine.Close()
 	defer out.Close()
-	parts := filepath.Join(g.dir, folder.PartsFolder)
+	parts := filepath.Join(g.dir, saved.PartsFolder)
 	result, err := g.Gather(cmd.Context(), engine.Backend, study.GatherOptions{Dir: parts, Foreign: g.foreign, Tasks: g.tasks})
 	if missing := (*study.MissingError)(nil); errors.As(err, &missing) {
 		return fmt.Errorf("%w\n%s", err, g.again(cmd, missing))

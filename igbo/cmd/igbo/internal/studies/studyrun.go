@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
-	"github.com/igbolab/igbolab/igbo/study/folder"
+	"github.com/igbolab/igbolab/igbo/study/saved"
 )
 
 type studyRun struct {
@@ -61,7 +61,7 @@ opens none.`,
 	f := cmd.Flags()
 	f.StringVar(&r.out, "out", "", "folder for the results (default out/NAME)")
 	r.checkpoints.flags(cmd, " of an unfinished cell")
-	r.printed.flags(cmd, folder.ResultFile, "no progress, ")
+	r.printed.flags(cmd, saved.ResultFile, "no progress, ")
 	return cmd
 }
 
@@ -73,7 +73,7 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 	defer engine.Close()
 	defer out.Close()
 	bar, start := cli.NewProgress(cmd.ErrOrStderr(), r.Name, r.quiet), time.Now()
-	options := r.options(cmd, filepath.Join(out.Path, folder.PartsFolder))
+	options := r.options(cmd, filepath.Join(out.Path, saved.PartsFolder))
 	options.Progress = bar.Update
 	result, err := r.Run(cmd.Context(), engine.Backend, options)
 	bar.Finish()
@@ -84,7 +84,7 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 		return err
 	}
 	spent := engine.Timings(map[string]float64{r.Name: time.Since(start).Seconds()})
-	if err := out.WriteJSON(folder.TimingsFile, spent); err != nil {
+	if err := out.WriteJSON(saved.TimingsFile, spent); err != nil {
 		return err
 	}
 	return cli.PrintResult(cmd, result, r.out, r.json, r.quiet)
@@ -92,12 +92,12 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 
 // free checks that the folder of a flag holds no other study's result.
 func free(flag, dir, name string) error {
-	there, err := folder.ReadRecord(dir)
+	there, err := saved.ReadRecord(dir)
 	if err != nil || there.Study == name {
 		return nil
 	}
 	if _, err := catalog.Find(there.Study); err != nil {
-		return fmt.Errorf("--%s %s: its %s names the study %q, which this igbo does not know: it is damaged or another version's; remove it, or name another folder", flag, dir, folder.RecordFile, there.Study)
+		return fmt.Errorf("--%s %s: its %s names the study %q, which this igbo does not know: it is damaged or another version's; remove it, or name another folder", flag, dir, saved.RecordFile, there.Study)
 	}
 	return fmt.Errorf("--%s %s: holds the result of %s, expected another folder for that of %s", flag, dir, there.Study, name)
 }
@@ -117,8 +117,8 @@ func writeStudy(out cli.Folder, s *study.Instance, result study.Result) error {
 	}
 	beside := files.Names()
 	text, err := study.MarshalJSON(result)
-	files.Add(folder.ResultFile, text, err)
-	files.AddJSON(folder.RecordFile, folder.NewRecord(s.Name, text, beside, s.Settings))
+	files.Add(saved.ResultFile, text, err)
+	files.AddJSON(saved.RecordFile, saved.NewRecord(s.Name, text, beside, s.Settings))
 	if err := files.WriteTo(out); err != nil {
 		return errors.Join(err, errors.New("the parts are kept, the same command writes them again"))
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
-	"github.com/igbolab/igbolab/igbo/study/folder"
+	"github.com/igbolab/igbolab/igbo/study/saved"
 )
 
 // showFormats are those of study show.
@@ -35,7 +35,7 @@ once it has checked that the result is whole. Nothing is run.`,
 			if !slices.Contains(showFormats, format) {
 				return fmt.Errorf("--format %q: expected one of %s", format, strings.Join(showFormats, ", "))
 			}
-			return folder.HasResult(args[0])
+			return saved.HasResult(args[0])
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			_, result, err := catalog.ReadResult(args[0])

@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
-	"github.com/igbolab/igbolab/igbo/study/folder"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
+	"github.com/igbolab/igbolab/igbo/study/saved"
 )
 
 // TestDivergedResultIsWritten: where a figure cannot be drawn, of numbers that are none,
@@ -29,7 +29,7 @@ func TestDivergedResultIsWritten(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "all else was written") {
 		t.Errorf("error %v, want one that says what was written", err)
 	}
-	for _, name := range []string{folder.ResultFile, folder.RecordFile, "recurrence.csv", "recurrence.md"} {
+	for _, name := range []string{saved.ResultFile, saved.RecordFile, "recurrence.csv", "recurrence.md"} {
 		if _, err := os.Stat(filepath.Join(out.Path, name)); err != nil {
 			t.Error(err)
 		}
@@ -48,7 +48,7 @@ func TestFree(t *testing.T) {
 		`{"study": "recurrdnce", "result": "result.json"}`: "damaged or another version's",
 	} {
 		dir := t.TempDir()
-		must.Do(t, os.WriteFile(filepath.Join(dir, folder.RecordFile), []byte(text), 0o644))
+		must.Do(t, os.WriteFile(filepath.Join(dir, saved.RecordFile), []byte(text), 0o644))
 		if err := free("out", dir, "recurrence"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}

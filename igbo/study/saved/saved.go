@@ -1,4 +1,4 @@
-package folder
+package saved
 
 import (
 	"crypto/sha256"

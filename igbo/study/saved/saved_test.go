@@ -1,4 +1,4 @@
-package folder
+package saved
 
 import (
 	"encoding/json"
