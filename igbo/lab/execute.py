@@ -2,12 +2,16 @@
 
 """Runs one notebook headless. Reads a JSON job on standard input, writes a JSON report on standard output."""
 import json
+import os
+import shutil
 import sys
+import tempfile
 import time
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from traitlets.config import Config
 
 
 def position(notebook, cell):
@@ -16,6 +20,22 @@ def position(notebook, cell):
 
 
 def execute(job):
+    folder = tempfile.mkdtemp()  # for its owner alone
+    try:
+        return executed(job, sockets(folder))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def sockets(folder):
+    """Settings by which the kernel listens in a folder. Ports that were found free may be taken by others before it has them."""
+    config, path = Config(), os.path.join(folder, "kernel")
+    if os.name != "nt" and len(path) < 90:  # of the 104 or 108 bytes that a system allows
+        config.KernelManager.transport, config.KernelManager.ip = "ipc", path
+    return config
+
+
+def executed(job, config):
     notebook = nbformat.reads(job["notebook"], as_version=4)
     report = {"seconds": [], "cell": 0, "error": ""}
     state = {"cell": None, "start": 0.0}
@@ -28,7 +48,7 @@ def execute(job):
             report["seconds"].append(round(time.perf_counter() - state["start"], 3))
 
     client = NotebookClient(
-        notebook, timeout=job["timeout"], kernel_name=job["kernel"], record_timing=False,
+        notebook, timeout=job["timeout"], kernel_name=job["kernel"], record_timing=False, config=config,
         coalesce_streams=True,  # how a cell's lines fall into messages is a matter of time
         resources={"metadata": {"path": job["folder"]}}, on_cell_execute=begin, on_cell_executed=end,
     )
