@@ -29,7 +29,7 @@ func (k *Kernel) made() (live.Made, error) {
 }
 
 // errNotLive says that living cells were not set up.
-var errNotLive = errors.New("they are not set up for this source and this Go; `igbo kernel install --live` does that")
+var errNotLive = errors.New("they are not set up for this source and this Go, or Go's cache was emptied since; `igbo kernel install --live` does that")
 
 // living says whether cells live, and from what.
 func (k *Kernel) living(on bool) proxy.Living {

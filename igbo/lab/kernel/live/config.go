@@ -16,6 +16,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/linker"
 )
 
@@ -72,12 +73,31 @@ func Open(c Config) (Made, error) {
 	return m, err
 }
 
-// Ready tells that all was made and has passed the self-test.
+// Ready tells that all was made and has passed the self-test, and that the compiler's files of packages are there: Go's cache drops those
+// that no go command has asked for in days.
 func (m Made) Ready() bool {
-	return !slices.ContainsFunc([]string{linkerFile, hostFile, indexFile, roomFile, packagesFile, provenFile}, func(name string) bool {
-		info, err := os.Stat(m.file(name))
-		return err != nil || info.Size() == 0
-	})
+	for _, name := range []string{linkerFile, hostFile, indexFile, roomFile, packagesFile, provenFile} {
+		if info, err := os.Stat(m.file(name)); err != nil || info.Size() == 0 {
+			return false
+		}
+	}
+	text, err := os.ReadFile(m.file(packagesFile))
+	for _, file := range cells.Exports(text) {
+		if err == nil {
+			_, err = os.Stat(file)
+		}
+	}
+	return err == nil
+}
+
+// use tells Go's cache that files of it are in use, as the go command does: what nobody has used for days is dropped.
+func use(exports map[string]string) {
+	now := time.Now()
+	for _, file := range exports {
+		if info, err := os.Stat(file); err == nil && now.Sub(info.ModTime()) > time.Hour {
+			_ = os.Chtimes(file, now, now) // else it may be dropped, and Ready says so
+		}
+	}
 }
 
 // key changes with all that a host depends on: Go, its settings, the module's files and the packages.

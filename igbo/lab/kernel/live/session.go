@@ -54,6 +54,7 @@ func (m Made) New(o Options) (*Session, error) {
 		return nil, fmt.Errorf("live: %w", err)
 	}
 	s := &Session{made: m, Options: o, exports: cells.Exports(text)}
+	use(s.exports)
 	return s, s.Reset()
 }
 

@@ -24,17 +24,17 @@ func buildID(path string) string {
 	n, _ := io.ReadFull(f, begin)
 	begin = begin[:n]
 	// A note is the sizes of its owner's name and of its text, its kind, the name and the text.
-	const head, kind = 16, 4
+	const head, kind = 16, 4 // of which the name has 4
 	at := bytes.Index(begin, []byte("\x04\x00\x00\x00Go\x00\x00"))
 	if at < 8 {
 		return ""
 	}
 	at -= 8
-	size := int(binary.NativeEndian.Uint32(begin[at+4:]))
-	if binary.NativeEndian.Uint32(begin[at:]) != kind || size > len(begin)-at-head {
+	size := int64(binary.NativeEndian.Uint32(begin[at+4:]))
+	if binary.NativeEndian.Uint32(begin[at:]) != kind || size > int64(len(begin)-at-head) {
 		return ""
 	}
-	id := string(begin[at+head : at+head+size])
+	id := string(begin[at+head:][:size])
 	if !complete.MatchString(id) {
 		return ""
 	}
