@@ -30,7 +30,7 @@ def execute(job):
 def sockets(folder):
     """Settings by which the kernel listens in a folder. Ports that were found free may be taken by others before it has them."""
     config, path = Config(), os.path.join(folder, "kernel")
-    if os.name != "nt" and len(path) < 90:  # of the 104 or 108 bytes that a system allows
+    if os.name != "nt" and len(os.fsencode(path)) < 90:  # of the 104 or 108 bytes that a system allows
         config.KernelManager.transport, config.KernelManager.ip = "ipc", path
     return config
 

@@ -114,10 +114,10 @@ func TestCellCode(t *testing.T) {
 	}
 }
 
-// TestCode: this program is known.
+// TestCode: this program is known, by its build ID or by a digest.
 func TestCode(t *testing.T) {
 	code, err := Code()
-	if err != nil || len(code) < 64 {
+	if err != nil || !complete.MatchString(code) && (len(code) != 64 || runtime.GOOS == "linux") {
 		t.Errorf("%q, %v", code, err)
 	}
 }
