@@ -33,6 +33,8 @@ type finalPart struct {
 	KeptAs     string
 	ScoresKept []float64
 	Known      *Known
+	// NoPosterior is the reason why no posterior was fitted.
+	NoPosterior string
 }
 
 // finish trains the models on all data.
@@ -86,6 +88,9 @@ func (t *trainer) keep(f *finalPart, data igbo.Data, inner []fold.Rows, c chosen
 			}
 		}
 	}
+	if f.Known == nil && !t.order.Empty() {
+		f.NoPosterior = t.refusal(ordered.PosteriorSoft, data)
+	}
 	f.KeptAs = want
 	switch want {
 	case KeepIGBO:
@@ -120,6 +125,8 @@ func (t *trainer) refusal(m ordered.Method, data igbo.Data) string {
 		return "no order is given"
 	case !tabular(data):
 		return "it is for tables, not for series"
+	case !t.cfg.Rivals:
+		return "rivals are off"
 	}
 	k, err := t.knowledge(data)
 	if err != nil {
