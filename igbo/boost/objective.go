@@ -78,7 +78,10 @@ func newTarget(loss task.Loss, y, w []float64) *target {
 		if mean == 0 {
 			mean = least
 		}
-		t.base = math.Log(mean)
+		t.shift = math.Log(mean) // trees learn rates of mean 1
+		for i := range y {
+			y[i] /= mean
+		}
 	default:
 		t.standardise(mean)
 	}
