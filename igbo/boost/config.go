@@ -25,10 +25,10 @@ type Config struct {
 	Directions []int
 }
 
-// DefaultConfig returns the settings for a table of n rows: those of scikit-learn, with smaller leaves in small tables.
+// DefaultConfig returns the settings for a table of n rows: those of scikit-learn, with smaller leaves and fewer bins in small tables.
 func DefaultConfig(n int) Config {
 	return Config{
-		Trees: 100, LearningRate: 0.1, MaxLeaves: 31, MinSamplesLeaf: max(2, min(20, n/20)), MaxBins: missing, Patience: 10,
+		Trees: 100, LearningRate: 0.1, MaxLeaves: 31, MinSamplesLeaf: max(2, min(20, n/20)), MaxBins: max(32, min(missing, n/4)), Patience: 10,
 	}
 }
 

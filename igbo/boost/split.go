@@ -41,21 +41,17 @@ func (s *grower) best(l *leaf) (found split) {
 		if s.columns[j].bin != nil {
 			s.fill(s.columns[j].bin, s.rows[l.from:l.to])
 			s.scan(j, l, parent, &found)
+			s.empty()
 		}
 	}
 	return found
 }
 
-// fill adds up the derivatives of rows by bin.
+// fill adds up the derivatives of rows by bin. All bins are 0 before it.
 func (s *grower) fill(bin []uint8, rows []int32) {
-	s.filled = [4]uint64{}
 	for _, r := range rows {
 		b := bin[r]
-		if word, bit := &s.filled[b>>6], uint64(1)<<(b&63); *word&bit == 0 {
-			*word |= bit
-			s.bins[b] = sums{s.g[r], s.h[r], 1}
-			continue
-		}
+		s.filled[b>>6] |= 1 << (b & 63)
 		at := &s.bins[b]
 		at.g += s.g[r]
 		at.h += s.h[r]
@@ -63,15 +59,22 @@ func (s *grower) fill(bin []uint8, rows []int32) {
 	}
 }
 
+// empty sets the bins to 0 again.
+func (s *grower) empty() {
+	for word, mask := range s.filled {
+		for ; mask != 0; mask &= mask - 1 {
+			s.bins[word<<6|bits.TrailingZeros64(mask)] = sums{}
+		}
+	}
+	s.filled = [4]uint64{}
+}
+
 // scan tries the splits of a column at every bin that has rows.
 func (s *grower) scan(j int, l *leaf, parent float64, found *split) {
-	var lacking, left sums
-	if s.filled[3]>>63 == 1 {
-		lacking = s.bins[missing]
-		s.filled[3] &^= 1 << 63
-	}
+	lacking, left, filled := s.bins[missing], sums{}, s.filled
+	filled[missing>>6] &^= 1 << (missing & 63)
 	there, fewest, direction := l.sums.n-lacking.n, s.c.MinSamplesLeaf, float64(s.c.direction(j))
-	for word, mask := range s.filled {
+	for word, mask := range filled {
 		for ; mask != 0; mask &= mask - 1 {
 			b := word<<6 | bits.TrailingZeros64(mask)
 			at := &s.bins[b]
