@@ -51,7 +51,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 				return err
 			}),
 		"Config.Detectable": exported.Total("infinite of none"), "Config.Foresee": exported.Total("a sentence of any"), "Config.Lacks": exported.Total("a sentence or none"), "Config.AllSteps": exported.Total("any number"), "Config.Validate": exported.Bad(func() error { return Config{}.Validate(1) }, func() error { return cfg.Validate(-1) }),
-		"Interval.Text": exported.Total("any format"),
+		"Fold.Loss": exported.Total("NaN of none"), "Interval.Text": exported.Total("any format"),
 		"New": exported.Bad(made(same, nil), made(same, Fixed(nil)), made(same, Fixed(&dag.DAG{})), made(func(c *Config, _ *igbo.Data, _ *Options) { *c = Config{} }, Fixed(none)), made(func(_ *Config, d *igbo.Data, _ *Options) { *d = igbo.Data{} }, Fixed(none)),
 			made(func(_ *Config, d *igbo.Data, _ *Options) { d.Outputs = 2; d.X = d.X[:5] }, Fixed(none)), made(func(_ *Config, _ *igbo.Data, o *Options) { o.Clusters = []int{1} }, Fixed(none)), made(func(c *Config, _ *igbo.Data, _ *Options) { c.Folds = math.MaxInt }, Fixed(none))),
 		"FromTable": exported.Bad(func() error {

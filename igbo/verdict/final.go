@@ -124,7 +124,7 @@ func (t *trainer) refusal(m ordered.Method, data igbo.Data) string {
 	case t.order.Empty():
 		return "no order is given"
 	case !tabular(data):
-		return "it is for tables, not for series"
+		return "the data are series, not a table"
 	case !t.cfg.Rivals:
 		return "rivals are off"
 	}

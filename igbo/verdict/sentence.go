@@ -43,9 +43,9 @@ func (v *Verdict) saysHolds(a Answer) string {
 	says := ""
 	switch a.Outcome {
 	case Helps:
-		says = fmt.Sprintf("A model that must follow your order makes %s than the same model without it (%s): the data support the order.", errorChange(a.Ratio.Mean), errorRange(a.Ratio))
+		says = fmt.Sprintf("A model that must follow your order makes %s (%s): the data support the order.", errorAgainst(a.Ratio.Mean, "the same model without it"), errorRange(a.Ratio))
 	case Costs:
-		says = fmt.Sprintf("A model that must follow your order makes %s than the same model without it (%s): the data contradict at least part of the order.", errorChange(a.Ratio.Mean), errorRange(a.Ratio))
+		says = fmt.Sprintf("A model that must follow your order makes %s (%s): the data contradict at least part of the order.", errorAgainst(a.Ratio.Mean, "the same model without it"), errorRange(a.Ratio))
 	case Untold:
 		says = fmt.Sprintf("%s cannot tell whether your order holds: following it changes the error by %s.", v.these(), errorRange(a.Ratio))
 	default:
@@ -73,22 +73,22 @@ func (v *Verdict) probability() float64 {
 
 // saysHelps writes the answer to the second question.
 func (v *Verdict) saysHelps(a Answer) string {
-	who := "Knowing your order, trusted as far as the data bear it out,"
+	who, how := "Knowing your order", ", trusted as far as the data bear it out,"
 	if v.Config.Gate {
-		who = "Your order, kept only where inner folds are not worse with it,"
+		who, how = "Your order", ", kept only where inner folds are not worse with it,"
 	}
 	switch a.Outcome {
 	case Helps:
-		return fmt.Sprintf("%s lowers the error by %s (%s).", who, amount(a.Ratio.Mean), amounts(a.Ratio))
+		return fmt.Sprintf("%s%s lowers the error by %s (%s).", who, how, amount(a.Ratio.Mean), amounts(a.Ratio))
 	case Costs:
-		return fmt.Sprintf("%s raises the error by %s (%s).", who, amount(a.Ratio.Mean), amounts(a.Ratio))
+		return fmt.Sprintf("%s%s raises the error by %s (%s).", who, how, amount(a.Ratio.Mean), amounts(a.Ratio))
 	case Untold:
-		return fmt.Sprintf("%s changes the error by %s: whether that helps cannot be told from these data.", who, errorRange(a.Ratio))
+		return fmt.Sprintf("%s cannot tell whether knowing your order helps: %s%s changes the error by %s.", v.these(), strings.ToLower(who[:1])+who[1:], how, errorRange(a.Ratio))
 	}
 	if a.Ratio.Low > 1-v.Config.Margin && a.Ratio.High < 1+v.Config.Margin {
-		return fmt.Sprintf("%s changes the error by less than %s %% (%s).", who, digits(100*v.Config.Margin), errorRange(a.Ratio))
+		return fmt.Sprintf("%s%s changes the error by less than %s %% (%s).", who, how, digits(100*v.Config.Margin), errorRange(a.Ratio))
 	}
-	return who + " changes nothing."
+	return who + how + " changes nothing."
 }
 
 // saysUse writes the answer to the third question.
@@ -97,11 +97,11 @@ func (v *Verdict) saysUse(a Answer, kept, best candidate) string {
 	case kept.id == best.id:
 		return fmt.Sprintf("No model of the table does better than the kept one (%s).", kept.name)
 	case a.Outcome == Costs:
-		return fmt.Sprintf("Use %s: the kept model (%s) makes %s (%s).%s", best.name, kept.name, errorChange(a.Ratio.Mean), errorRange(a.Ratio), v.how(best))
+		return fmt.Sprintf("Use %s: the kept model (%s) makes %s (%s).%s", best.name, kept.name, errorAgainst(a.Ratio.Mean, ""), errorRange(a.Ratio), v.how(best))
 	case a.Outcome == NoDifference && a.Ratio.High < 1+v.Config.Margin:
 		return fmt.Sprintf("No model of the table does better than the kept one (%s) by %s %% or more.", kept.name, digits(100*v.Config.Margin))
 	}
-	return fmt.Sprintf("No model is clearly better than the kept one (%s), which makes %s than the best, %s (%s).", kept.name, errorChange(a.Ratio.Mean), best.name, errorRange(a.Ratio))
+	return fmt.Sprintf("No model is clearly better than the kept one (%s), which makes %s (%s).", kept.name, errorAgainst(a.Ratio.Mean, "the best, "+best.name), errorRange(a.Ratio))
 }
 
 // how says how to get a model.
@@ -133,29 +133,43 @@ func (v *Verdict) Choice() string {
 // igbo reports whether igbo trained the model that is kept.
 func (v *Verdict) igbo() bool { return v.Kept == KeepIGBO || v.Kept == KeepPlain }
 
-// manyTimes is the ratio from which a difference is written as a multiple.
-const manyTimes = 2
+// manyTimes is the ratio from which a difference is written as a multiple, mostTimes the largest that is written.
+const (
+	manyTimes = 2
+	mostTimes = 1000
+)
 
-// errorChange writes a ratio of losses, such as "12 % less error" or "3.5 times the error".
-func errorChange(ratio float64) string {
-	switch {
-	case ratio >= 1000:
-		return "more than 1000 times the error"
-	case ratio >= manyTimes:
-		return digits(ratio) + " times the error"
-	case ratio < 1:
-		return digits(100*(1-ratio)) + " % less error"
+// multiple writes a ratio, such as "3.5 times".
+func multiple(ratio float64) string {
+	if ratio > mostTimes {
+		return fmt.Sprintf("more than %d times", mostTimes)
 	}
-	return digits(100*(ratio-1)) + " % more error"
+	return digits(ratio) + " times"
+}
+
+// errorAgainst writes a ratio of losses to a reference, such as "12 % less error than the mean" or "3.5 times the error of the mean"; without a
+// reference "12 % less error", "3.5 times its error".
+func errorAgainst(ratio float64, reference string) string {
+	than, of, its := " than "+reference, " the error of "+reference, " its error"
+	if reference == "" {
+		than, of = "", its
+	}
+	switch {
+	case ratio >= manyTimes:
+		return multiple(ratio) + of
+	case ratio < 1:
+		return digits(100*(1-ratio)) + " % less error" + than
+	}
+	return digits(100*(ratio-1)) + " % more error" + than
 }
 
 // errorRange writes the interval of a ratio: "5 to 18 % less", "−0.8 to +1.1 %", "2.9 to 4.2 times".
 func errorRange(i Interval) string {
 	switch {
-	case i.Low >= manyTimes && i.High < 1000:
-		return fmt.Sprintf("%s to %s times", digits(i.Low), digits(i.High))
-	case i.High >= 1000:
-		return fmt.Sprintf("from %s", signed(i.Low))
+	case i.Low >= manyTimes:
+		return fmt.Sprintf("%s to %s", digits(min(i.Low, mostTimes)), multiple(i.High))
+	case i.High >= manyTimes:
+		return fmt.Sprintf("%s to %s", signed(i.Low), multiple(i.High))
 	case i.High < 1:
 		return fmt.Sprintf("%s to %s %% less", digits(100*(1-i.High)), digits(100*(1-i.Low)))
 	case i.Low > 1:

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -99,6 +100,22 @@ func (f Fold) rival(m ordered.Method) (e Errors) {
 		}
 	}
 	return e
+}
+
+// Loss returns the mean loss on the test part of a model by its name in [Config.Keep] or [Rival], NaN if the fold did not judge it.
+func (f Fold) Loss(name string) float64 {
+	switch name {
+	case string(ordered.Ridge):
+		return f.Ridge.Loss
+	case KeepPlain:
+		return f.Without.Loss
+	case KeepIGBO:
+		return f.With.Loss
+	}
+	if i := slices.IndexFunc(f.Rivals, func(r Rival) bool { return string(r.Method) == name }); i >= 0 {
+		return f.Rivals[i].Errors.Loss
+	}
+	return math.NaN()
 }
 
 // comparison sets up the comparison of losses over the folds.

@@ -172,6 +172,7 @@ var flagRows = map[string]flagRow{
 	"train --steps":          {base: onTable, good: []string{"1", "1000"}},
 	"train --loss":           {kind: "name", base: onTable, good: []string{"squared", "absolute", "quantile:0.5", "quantile:5e-324", "poisson"}, bad: []string{"quantile:1", "quantile:NaN", "huber:1", "logistic", "custom", "poisson:1"}},
 	"train --class-weights":  {kind: "name", base: onTable, good: []string{"balanced", "x:2", "x:1e-6,y:1e6", "a:b:2"}, bad: []string{"x:0", "x:NaN", "x:-1", "x:Inf", "x:1,x:2", "x:1,"}},
+	"train --margin":         {base: onTable, good: []string{"0", "5e-324", "0.02", "0.5", "0.7"}, bad: []string{"-0.1"}},
 	"train --budget":         {base: onTable, good: []string{"1ns", "1s", "2562047h47m16.854775807s"}},
 	"train --starts":         {base: append([]string{"--model", "mlp"}, onTable...), good: []string{"1", "2", "256"}, bad: []string{"257"}},
 	"train --early-stopping": {base: append([]string{"--model", "mlp"}, onTable...), good: []string{"0", "1", "1000"}, bad: []string{"-1"}},
