@@ -33,6 +33,7 @@ func child(cmd *cobra.Command, name string) *cobra.Command {
 
 // strict makes what goes wrong before RunE a usage error.
 func strict(cmd *cobra.Command) {
+	setOnce(cmd)
 	accepts, settle := cmd.Args, cmd.PreRunE
 	switch {
 	case cmd.HasAvailableSubCommands():
@@ -42,7 +43,7 @@ func strict(cmd *cobra.Command) {
 	}
 	cmd.Args = func(cmd *cobra.Command, args []string) error { return usage(cmd, accepts(cmd, args)) }
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
-		err := errors.Join(finiteFlags(cmd), cmd.ValidateRequiredFlags(), together(cmd.ValidateFlagGroups()))
+		err := errors.Join(finiteFlags(cmd), pairsOnce(cmd), cmd.ValidateRequiredFlags(), together(cmd.ValidateFlagGroups()))
 		if err == nil && settle != nil {
 			err = settle(cmd, args)
 		}
