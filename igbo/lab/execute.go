@@ -93,6 +93,9 @@ func (l *Lab) runAll(ctx context.Context, o ExecuteOptions) ([]Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := l.untouched(jobs, o); err != nil {
+		return nil, err
+	}
 	runs := make([]Run, len(jobs))
 	for _, j := range jobs {
 		o.pages = append(o.pages, j.name)
@@ -209,6 +212,6 @@ func (r *Run) report(text []byte, o ExecuteOptions) {
 	case said.Error != "":
 		r.Err = &CellError{r.Path, said.Cell, strings.TrimSpace(said.Error)}
 	case o.HTML != "":
-		r.Err = writeInto(filepath.Join(o.HTML, filepath.FromSlash(strings.TrimSuffix(short(r.Target), ".ipynb")+".html")), []byte(said.HTML))
+		r.Err = writeInto(pageOf(r.Target, o), []byte(said.HTML))
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/inputs"
+	"github.com/igbolab/igbolab/igbo/internal/ledger"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
@@ -379,6 +380,31 @@ func TestFolders(t *testing.T) {
 	}
 	if got := all[1].String(); got != "ben: 0 of 6 points; mine.ipynb is a symbolic link, which is not followed: ask for the file itself" {
 		t.Error(got)
+	}
+}
+
+// TestMarksOfOthers: marks do not replace a file that igbo did not write, or marks that somebody changed. Marked again, they
+// replace themselves.
+func TestMarksOfOthers(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	folder := t.TempDir()
+	must.Do(t, os.Symlink("nowhere", filepath.Join(folder, "ann.ipynb"))) // nothing to run
+	o := options(t, folder)
+	class := func() error {
+		_, err := Class(context.Background(), notebooks(t, "05_igbo_by_hand"), o)
+		return err
+	}
+	must.Do(t, class())
+	must.Do(t, class())
+	for _, name := range []string{"marks.csv", "students/ann.html"} {
+		path := filepath.Join(o.Out, filepath.FromSlash(name))
+		marks := must.Of(os.ReadFile(path)).In(t)
+		must.Do(t, os.WriteFile(path, append(marks, "well done"...), 0o666))
+		if err := class(); !errors.Is(err, ledger.ErrForeign) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", name, err)
+		}
+		must.Do(t, os.WriteFile(path, marks, 0o666))
+		must.Do(t, class())
 	}
 }
 

@@ -49,6 +49,9 @@ func strict(cmd *cobra.Command) {
 		}
 		return usage(cmd, err)
 	}
+	if cmd.RunE != nil {
+		cmd.RunE = Guarded(cmd.RunE)
+	}
 	if cmd.HasAvailableSubCommands() && cmd.RunE == nil && cmd.Run == nil {
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
