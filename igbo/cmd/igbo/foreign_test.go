@@ -34,7 +34,7 @@ var folderFiles = map[string][]string{
 var elsewhere = map[string]string{
 	"lab --out": "TestNoFileOfOthers, TestWriteExported", "lab --html": "TestNoFileOfOthers", // by the names of notebooks
 	"study task --dir": "parts are named by digests", "study plan --dir": "only named in the script",
-	"kernel install --prefix": "TestPrepare", "kernel install --home": "holds a kernel's own files", "kernel list --prefix": "is read",
+	"kernel install --prefix": "package kernel refuses the specification of another kernel", "kernel install --home": "holds a kernel's own files", "kernel list --prefix": "is read",
 	"kernel remove --prefix": "removes its own", "kernel remove --home": "removes its own", "kernel check --home": "is read", "kernel run --home": "is read",
 }
 
