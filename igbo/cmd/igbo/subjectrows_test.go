@@ -32,7 +32,7 @@ func init() {
 		"quiet":      {good: []string{"true", "false"}},
 	}
 	explained := map[string]flagRow{
-		"out":          {kind: "folder", good: []string{".", "new", "a/b/c"}},
+		"out":          {kind: "folder", good: []string{"new", "a/b/c"}, bad: []string{"."}},
 		"repeats":      {good: []string{"0", "1", "20"}},
 		"interactions": {good: []string{"0", "1", "200"}, bad: []string{"10000001"}},
 		"seed":         {good: []string{"0", "18446744073709551615"}},

@@ -105,6 +105,7 @@ and folds are explained in notebooks/pages/own_data.md.`,
 	f.IntVar(&r.patience, "early-stopping", 0, "end a network's training where a fifth of its rows, held out of it, is predicted no better in so many looks, one each ten steps or epoch, such as 10; 0 is never")
 	f.Int64Var(&r.seed, "seed", c.Seed, "seed of folds, start weights and batches")
 	f.StringArrayVar(&r.set, "set", nil, "another setting by its name in verdict.json, such as lambda.value=0.2; may be repeated")
+	cli.Pairs(cmd, "set", false)
 	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
 	f.BoolVar(&r.json, "json", false, "print verdict.json to standard output and no tables")
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no tables")
