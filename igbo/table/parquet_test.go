@@ -94,7 +94,7 @@ func TestParquetKinds(t *testing.T) {
 // TestBadParquet: what cannot be a column is named, and a damaged file is an error, never a panic.
 func TestBadParquet(t *testing.T) {
 	for file, want := range map[string]string{
-		"nested": "column 1 (\"a\"): it is nested", "decimal": "column 1 (\"a\"): it is of type DECIMAL", "inexact": `row 1, column "a": 1152921504606846976, expected integers within ±2⁵³`,
+		"nested": "column 1 (\"a\"): it is nested", "time": "column 1 (\"a\"): it is of type TIME", "inexact": `row 1, column "a": 1152921504606846976, expected integers within ±2⁵³`,
 		"types_none": `row 1, column "number as text": "1" looks like a number that the file has as text; say what it is: --kind "number as text=number" or --kind "number as text=category"`,
 		"infinite":   `row 2, column "a": +Inf, expected a number within`, "empty": "a header and no rows",
 	} {
