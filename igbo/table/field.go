@@ -96,9 +96,6 @@ func (f *field) convert(own cell.Kind, of reader, o ReadOptions) error {
 // read fills a column with the next n values of a row group. With an error comes the value's place.
 func (f *field) read(group rowGroup, n int, to *Column) (at int, err error) {
 	defer caught(&err, "")
-	if f.none {
-		return 0, f.empty(group, n, to)
-	}
 	if f.pages == nil {
 		if err := checkPages(group.file, &group.meta.Columns[f.index].MetaData, f.lz4); err != nil {
 			return 0, err
@@ -114,6 +111,9 @@ func (f *field) read(group rowGroup, n int, to *Column) (at int, err error) {
 		}
 		for _, v := range got {
 			x := math.NaN()
+			if f.none && v.DefinitionLevel() > 0 {
+				return len(to.Values), errors.New("the file is damaged: there is a value, by the type of the column there is none")
+			}
 			if !v.IsNull() {
 				if x, err = f.of(v); err != nil {
 					return len(to.Values), err
@@ -124,19 +124,6 @@ func (f *field) read(group rowGroup, n int, to *Column) (at int, err error) {
 	}
 	to.Categories = f.cells.Names()
 	return 0, nil
-}
-
-// empty fills a column without values.
-func (f *field) empty(group rowGroup, n int, to *Column) error {
-	says := group.meta.Columns[f.index].MetaData
-	if nulls := says.Statistics.NullCount; nulls > 0 && nulls != says.NumValues {
-		return fmt.Errorf("the file is damaged: by its type no row has a value, by its statistics %d of %d have one", says.NumValues-nulls, says.NumValues)
-	}
-	*to = Column{Name: f.name, Kind: f.kind, Values: make([]float64, n)}
-	for i := range to.Values {
-		to.Values[i] = math.NaN()
-	}
-	return nil
 }
 
 // next reads some values, at most n.

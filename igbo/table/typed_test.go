@@ -6,8 +6,10 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -108,6 +110,21 @@ func TestDecimals(t *testing.T) {
 		got, err := column(written(t, parquet.Decimal(of.scale, of.precision, of.stored), values...))
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("decimal(%d,%d) in %s: %v\n%v\nwant %v", of.precision, of.scale, of.stored, err, got, want)
+		}
+	}
+}
+
+// TestNoNullIsLost: a column whose type says that it has no values, and which has some, is an error.
+func TestNoNullIsLost(t *testing.T) {
+	text := must.Of(os.ReadFile("testdata/types_none.parquet")).In(t)
+	file := must.Of(parquet.OpenFile(bytes.NewReader(text), int64(len(text)))).In(t)
+	for i, group := range file.RowGroups() {
+		f := field{name: "int32", kind: cell.Number, none: true, cells: cell.NewParser(cell.Number, cell.DefaultHabits().Words(), cell.DefaultHabits()), buffer: make([]parquet.Value, 8)}
+		f.index = slices.IndexFunc(file.Root().Columns(), func(c *parquet.Column) bool { return c.Name() == f.name })
+		_, err := f.read(rowGroup{group, &file.Metadata().RowGroups[i], bytes.NewReader(text)}, int(group.NumRows()), &Column{})
+		f.close()
+		if err == nil || !strings.Contains(err.Error(), "by the type of the column there is none") {
+			t.Errorf("row group %d: %v", i, err)
 		}
 	}
 }
