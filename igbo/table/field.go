@@ -18,7 +18,7 @@ type field struct {
 	name  string
 	index int // of the leaf
 	kind  cell.Kind
-	open  bool // text whose kind is not stated
+	open  bool // text or numbers whose kind is not stated
 	none  bool // no row has a value
 	lz4   bool // as the library takes it: what packed the first row group packed all
 	of    reader
@@ -52,7 +52,7 @@ func newField(c *parquet.Column, element *format.SchemaElement, o ReadOptions) (
 	if ok {
 		f.kind = stated
 	}
-	f.cells, f.open = cell.NewParser(f.kind, o.Words(), o.Habits), own == cell.Category && !ok
+	f.cells, f.open = cell.NewParser(f.kind, o.Words(), o.Habits), !ok && (own == cell.Category || own == cell.Number)
 	f.cells.Stated = ok
 	if f.kind == own {
 		return f, nil
@@ -70,6 +70,18 @@ func (f *field) convert(own cell.Kind, of reader, o ReadOptions) error {
 				return 0, fmt.Errorf("%.40q, expected %s, as is stated for it", v.ByteArray(), o.Expected(f.kind))
 			}
 			return x, nil
+		}
+	case f.kind == cell.Date && own == cell.Number:
+		f.of = func(v parquet.Value) (float64, error) {
+			x, err := of(v)
+			if err != nil || x != x {
+				return x, err
+			}
+			at, ok := f.cells.Parse(cell.Text(own, x))
+			if !ok {
+				return 0, fmt.Errorf("%s, expected a date such as 20200131, as is stated for it", cell.Text(own, x))
+			}
+			return at, nil
 		}
 	case f.kind == cell.Category && own != cell.Date:
 		f.of = func(v parquet.Value) (float64, error) {

@@ -79,10 +79,11 @@ func TestParquetKinds(t *testing.T) {
 		t.Errorf("%v, %+v, want %+v", err, got, want)
 	}
 	for want, kinds := range map[string]map[string]cell.Kind{
-		`row 1, column "text": "a", expected a number`:         {"text": cell.Number},
-		`row 3, column "uint8": 254, expected true, false`:     {"uint8": cell.Boolean},
-		`("double"): it is of kind number in the file, which`:  {"double": cell.Date},
-		`("date"): it is of kind date in the file, which cann`: {"date": cell.Category},
+		`row 1, column "text": "a", expected a number`:          {"text": cell.Number},
+		`row 3, column "uint8": 254, expected true, false`:      {"uint8": cell.Boolean},
+		`row 1, column "double": 1.5, expected a date such as`:  {"double": cell.Date},
+		`("boolean"): it is of kind boolean in the file, which`: {"boolean": cell.Date},
+		`("date"): it is of kind date in the file, which cann`:  {"date": cell.Category},
 	} {
 		o := DefaultReadOptions()
 		o.Kinds = kinds
