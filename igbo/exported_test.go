@@ -78,6 +78,10 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Model.Predictor":    model(func(m *Model) error { _, err := m.Predictor(); return err }),
 		"Model.Predict":      model(func(m *Model) error { _, err := m.Predict(data); return err }),
 		"Model.Scores":       model(func(m *Model) error { _, err := m.Scores(data); return err }),
+		"Model.ScoresFrom": model(func(m *Model) error {
+			_, err := m.ScoresFrom(context.Background(), data, data.X, cfg.Attribution)
+			return err
+		}),
 		"Model.ScoresWith":   model(func(m *Model) error { _, err := m.ScoresWith(data, cfg.Attribution); return err }),
 		"Model.Attribute":    model(func(m *Model) error { _, err := m.Attribute(data); return err }),
 		"Model.Evaluate":     model(func(m *Model) error { _, err := m.Evaluate(data, nil); return err }),

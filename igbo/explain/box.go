@@ -22,8 +22,8 @@ type box interface {
 	outputs() int
 	predict(ctx context.Context, rows [][]onnx.Cell) ([]float64, error)
 	// parts are the Shapley values of an output [N·columns] against a background, with what they miss of f(x) − mean f and, of sampled ones,
-	// their standard errors.
-	parts(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config, progress func(done, total int)) (phi, gaps, errors []float64, err error)
+	// their standard errors; take, where it is not nil, receives those of each row with their parts by background row.
+	parts(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config, progress func(done, total int), take shapley.Taker) (phi, gaps, errors []float64, err error)
 	// pairs are the Shapley interactions of pairs of columns [N·columns·columns] likewise.
 	pairs(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config) (*shapley.Estimates, error)
 	method(c Config) string
@@ -57,6 +57,10 @@ func (s *run) walkBox(ctx context.Context, c Config, progress func(done, total i
 	defer cancel()
 	s.from = s.reference(background)
 	z, n := s.Cells(background), data.Samples()
+	if s.inferring {
+		chosen, behind := subject.Chosen(s.Samples(), s.asked, c.Seed+4), subject.Chosen(s.Samples(), c.Background, c.Seed+3)
+		s.influence = newInfluence(c, len(s.Names), chosen, behind, s.Numbers(background), s.from)
+	}
 	atOnce = cmp.Or(atOnce, n)
 	for from := 0; from < n; from = s.explained {
 		part, began := data.Part(from, min(from+atOnce, n)), time.Now()
@@ -99,6 +103,10 @@ func (s *run) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onnx.Ce
 	}
 	x := &igbo.Explanation{Scores: mat.NewDense(len(rows), k, nil), Gaps: make([]float64, len(rows)), Rises: make([]float64, len(rows))}
 	done, all := 0, make([]float64, len(rows)*k)
+	var numbers []float64
+	if s.influence != nil {
+		numbers = s.Numbers(d)
+	}
 	for output := range s.box.outputs() {
 		var at []int
 		var some [][]onnx.Cell
@@ -110,7 +118,11 @@ func (s *run) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onnx.Ce
 		if len(at) == 0 {
 			continue
 		}
-		phi, gaps, errors, err := s.box.parts(ctx, output, some, z, c, func(n, _ int) { progress(done+n, len(rows)) })
+		var take shapley.Taker
+		if s.influence != nil {
+			take = func(j int, phi, parts []float64) { s.influence.add(numbers[at[j]*k:(at[j]+1)*k], phi, parts) }
+		}
+		phi, gaps, errors, err := s.box.parts(ctx, output, some, z, c, func(n, _ int) { progress(done+n, len(rows)) }, take)
 		if err != nil {
 			return nil, nil, err
 		}

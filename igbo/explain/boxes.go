@@ -31,13 +31,18 @@ func (t trees) method(Config) string {
 
 func (t trees) pace(Config) (atOnce, most int) { return 0, 0 }
 
-func (t trees) parts(ctx context.Context, output int, rows, background [][]onnx.Cell, _ Config, progress func(done, total int)) (phi, gaps, errors []float64, err error) {
+func (t trees) parts(ctx context.Context, output int, rows, background [][]onnx.Cell, _ Config, progress func(done, total int), take shapley.Taker) (phi, gaps, errors []float64, err error) {
 	k := len(t.Texts)
 	player := make([]int, k)
 	for i := range player {
 		player[i] = i
 	}
-	if phi, err = t.Values(ctx, output, rows, background, player, k, progress); err != nil {
+	if take == nil {
+		phi, err = t.Values(ctx, output, rows, background, player, k, progress)
+	} else {
+		phi, err = t.Against(ctx, output, rows, background, player, k, progress, take)
+	}
+	if err != nil {
 		return nil, nil, nil, err
 	}
 	y, err := t.Attributed(append(slices.Clone(rows), background...), output)
@@ -110,13 +115,13 @@ func (p *command) method(c Config) string {
 
 func (p *command) pace(c Config) (atOnce, most int) { return 2, c.Rows }
 
-func (p *command) parts(ctx context.Context, _ int, rows, background [][]onnx.Cell, c Config, progress func(done, total int)) (phi, gaps, errors []float64, err error) {
+func (p *command) parts(ctx context.Context, _ int, rows, background [][]onnx.Cell, c Config, progress func(done, total int), take shapley.Taker) (phi, gaps, errors []float64, err error) {
 	players := make([][]int, len(rows[0]))
 	for k := range players {
 		players[k] = []int{k}
 	}
 	o := shapley.DefaultSampling()
-	o.Pairs, o.Seed = c.Pairs, c.Seed
+	o.Pairs, o.Seed, o.Take = c.Pairs, c.Seed, take
 	e, err := shapley.Sampled(ctx, p.predict, rows, background, players, o, progress)
 	if err != nil {
 		return nil, nil, nil, err

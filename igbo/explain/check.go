@@ -105,42 +105,37 @@ func (s *Subject) Order(file string, c Config) (*dag.DAG, error) {
 // statement's interval is its own: of 20 that are just met or missed, one at the level 0.95 may be answered wrongly by chance. Standing
 // says which answers hold out when all are judged together. The samples are taken to be independent draws.
 func (of *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func(done, total int)) (*Check, error) {
-	s := newRun(of)
+	k, err := newRun(of).check(ctx, c, d, progress)
+	if err != nil {
+		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
+	}
+	return k, nil
+}
+
+func (s *run) check(ctx context.Context, c Config, d *dag.DAG, progress func(done, total int)) (*Check, error) {
 	if s.Empty() {
-		return nil, fmt.Errorf("explain: %w", errNoSubject)
+		return nil, errNoSubject
 	}
 	if d.Empty() {
-		return nil, fmt.Errorf("explain: an order without statements, expected at least one")
+		return nil, fmt.Errorf("an order without statements, expected at least one")
 	}
 	if err := d.CheckFeatures(s.Names); err != nil {
-		return nil, fmt.Errorf("explain: %w", named.Once("dag", err))
+		return nil, named.Once("dag", err)
 	}
 	if n := s.Samples(); n < 2 {
-		return nil, fmt.Errorf("explain: %d samples, expected at least 2 for intervals", n)
+		return nil, fmt.Errorf("%d samples, expected at least 2 for intervals", n)
 	}
 	signs, err := d.Signs(s.Data.Features, s.FeatureColumns(), false)
 	if err == nil && signs != nil {
 		err = s.ofColumns(signs)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("explain: %w", named.Once("dag", err))
+		return nil, named.Once("dag", err)
 	}
-	sums, list := newTally(s.Names), append(claims(d), directionClaims(s.Data.Features, signs)...)
-	baseline, err := s.walk(ctx, c, progress, func(d igbo.Data, x *igbo.Explanation, phi []float64) error {
-		sums.add(x)
-		var of *effects
-		if signs != nil {
-			if of, err = s.effectsOf(c, d, phi); err != nil {
-				return err
-			}
-		}
-		for i := range list {
-			list[i].add(x.Scores, of)
-		}
-		return nil
-	})
+	list := append(claims(d), directionClaims(s.Data.Features, signs)...)
+	sums, baseline, err := s.judge(ctx, c, list, progress)
 	if err != nil {
-		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
+		return nil, err
 	}
 	if s.box == nil {
 		c.Attribution, _ = s.attribution(c)
@@ -154,15 +149,39 @@ func (of *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress fun
 		k.Method, k.Samples = s.box.method(c), s.explained
 	}
 	k.Warnings = append(k.Warnings, s.warnings...)
-	if w := of.Warning(c); w != "" {
+	if w := s.Warning(c); w != "" {
 		k.Warnings = append(k.Warnings, w)
 	}
-	k.judge()
+	k.count()
 	return k, nil
 }
 
-// judge counts the answers.
-func (k *Check) judge() {
+// judge takes the scores of all samples into statements, with what their intervals depend on.
+func (s *run) judge(ctx context.Context, c Config, list []claim, progress func(done, total int)) (sums *tally, baseline string, err error) {
+	sums, s.inferring = newTally(s.Names), true
+	lean, err := s.lean(ctx, c, list)
+	if err != nil {
+		return nil, "", err
+	}
+	baseline, err = s.walk(ctx, c, progress, func(d igbo.Data, x *igbo.Explanation, phi []float64) error {
+		sums.add(x)
+		var of *effects
+		if directed(list) {
+			if of, err = s.effectsOf(c, d, phi); err != nil {
+				return err
+			}
+		}
+		for i := range list {
+			list[i].behind = s.influence
+			list[i].add(x.Scores, of, func(sample int) float64 { return lean.move(i, d, sample) })
+		}
+		return nil
+	})
+	return sums, baseline, err
+}
+
+// count counts the answers.
+func (k *Check) count() {
 	for _, s := range k.Statements {
 		switch s.Answer {
 		case Holds:

@@ -21,7 +21,7 @@ func (s *Subject) Cells(d igbo.Data) [][]onnx.Cell {
 	for i := range rows {
 		rows[i] = make([]onnx.Cell, k)
 		for c, v := range d.X[i*k : (i+1)*k] {
-			if s.words[c] == nil {
+			if s.words == nil || s.words[c] == nil {
 				rows[i][c].Number = v
 				continue
 			}
