@@ -24,12 +24,12 @@ import (
 //	∂H_k/∂φ_l = (δ_kl − s_l·H_k)/A_ε            of the signed score H_k = φ_k/A_ε
 //	∂R_k/∂φ_l = d_k·(δ_kl − s_l·φ_k/A)/A        of the direction R_k = d_k·φ_k/A, d_k = sign(x_k − x′_k)
 //
-// The sign d_k has the derivative 0 but where x_k = x′_k. A shift of the reference x′_k, the mean of the background, flips it for the samples
+// The sign d_k has the derivative 0 except at x_k = x′_k. A shift of the reference x′_k, the mean of the background, flips it for the samples
 // nearby: with δ the standard error of x′_k,
 //
-//	∂T/∂x′_k ≈ −1/(n·δ) · Σ φ_k(i)/A(i) over the samples with |x_k(i) − x′_k| < δ
+//	∂T/∂x′_k ≈ −2/(n·δ) · Σ φ_k(i)/A(i) over the samples with 0 < x_k(i) − x′_k < δ, and over those with −δ < x_k(i) − x′_k < 0
 //
-// which times (z_k(j) − x′_k) is added to h2_j. A difference of scores has the difference of their influences. The standard error of T is
+// The larger of the two, times (z_k(j) − x′_k), is added to h2_j: at a step of the model near x′_k they have opposite signs. A difference of scores has the difference of their influences. The standard error of T is
 //
 //	SE² = S₁₁/n² + S₂₂/m² + 2·S₁₂/(n·m)
 //
@@ -40,20 +40,20 @@ type influence struct {
 	kind    attribution.ScoreKind
 	epsilon float64
 	m, k    int
-	n       float64   // samples so far
-	scores  []float64 // n·Σ_l ∂H_k/∂φ_l·Φ_l of background row j, [m·k]
-	rises   []float64 // likewise of R; nil without directions
-	z, from []float64 // the background as numbers [m·k], and x′
-	width   []float64 // δ
-	slope   []float64 // n·∂T/∂x′
-	roles   []int     // for each sample its number among the background rows, −1 if it is not one of them
+	n       float64      // samples so far
+	scores  []float64    // n·Σ_l ∂H_k/∂φ_l·Φ_l of background row j, [m·k]
+	rises   []float64    // likewise of R; nil without directions
+	z, from []float64    // the background as numbers [m·k], and x′
+	width   []float64    // δ
+	slopes  [2][]float64 // n·∂T/∂x′ to either side
+	roles   []int        // for each sample its number among the background rows, −1 if it is not one of them
 }
 
 // newInfluence prepares the sums over samples that are the rows numbered chosen of the data, against the background rows numbered behind.
 func newInfluence(c Config, k int, chosen, behind []int, z, from []float64) *influence {
 	f := &influence{
 		kind: c.Attribution.Score, epsilon: c.Attribution.Epsilon, m: len(behind), k: k, z: z, from: from,
-		scores: make([]float64, len(behind)*k), rises: make([]float64, len(behind)*k), slope: make([]float64, k), width: make([]float64, k),
+		scores: make([]float64, len(behind)*k), rises: make([]float64, len(behind)*k), slopes: [2][]float64{make([]float64, k), make([]float64, k)}, width: make([]float64, k),
 	}
 	for j := range k {
 		var column spread
@@ -82,29 +82,28 @@ func (f *influence) add(x, phi, parts []float64) {
 		return
 	}
 	total := size + f.epsilon
+	signs, shares, turns := make([]float64, f.k), make([]float64, f.k), make([]float64, f.k)
+	for l, v := range phi {
+		signs[l], shares[l], turns[l] = sign(v), v/total, sign(x[l]-f.from[l])/size
+	}
 	for j := range f.m {
-		part, along := parts[j*f.k:(j+1)*f.k], 0.0
-		for l, v := range part {
-			along += sign(phi[l]) * v
-		}
-		for l, v := range part {
-			if h := phi[l] / total; f.kind == attribution.Absolute {
-				f.scores[j*f.k+l] += (sign(phi[l])*v - math.Abs(h)*along) / total
+		along := floats.Dot(signs, parts[j*f.k:(j+1)*f.k])
+		for l, v := range parts[j*f.k : (j+1)*f.k] {
+			if at := j*f.k + l; f.kind == attribution.Absolute {
+				f.scores[at] += signs[l] * (v - shares[l]*along) / total
 			} else {
-				f.scores[j*f.k+l] += (v - h*along) / total
+				f.scores[at] += (v - shares[l]*along) / total
 			}
-			f.rises[j*f.k+l] += f.turn(l, x) * (v - phi[l]/size*along) / size
+			f.rises[j*f.k+l] += turns[l] * (v - phi[l]/size*along)
 		}
 	}
-	for l := range f.slope {
-		if math.Abs(x[l]-f.from[l]) < f.width[l] {
-			f.slope[l] -= phi[l] / size / f.width[l]
+	for l, v := range phi {
+		if away := x[l] - f.from[l]; away != 0 && math.Abs(away) < f.width[l] {
+			side := map[bool]int{true: 1, false: 0}[away > 0]
+			f.slopes[side][l] -= 2 * v / size / f.width[l]
 		}
 	}
 }
-
-// turn is the sign of x_l − x′_l, 0 if either is no number.
-func (f *influence) turn(l int, x []float64) float64 { return sign(x[l] - f.from[l]) }
 
 // sign is −1, 0 or 1; 0 for NaN.
 func sign(v float64) float64 {
@@ -115,6 +114,15 @@ func sign(v float64) float64 {
 		return -1
 	}
 	return 0
+}
+
+// slope is the larger of the two slopes of a column.
+func (f *influence) slope(column int) float64 {
+	below, above := f.slopes[0][column], f.slopes[1][column]
+	if math.Abs(below) > math.Abs(above) {
+		return below
+	}
+	return above
 }
 
 // note keeps the value of sample number i in a list by background row, if the sample is one.
@@ -137,7 +145,7 @@ func (f *influence) of(c *claim) []float64 {
 		case c.sign != 0:
 			h[j] = c.sign * f.rises[at+c.column]
 			if away := f.z[at+c.column] - f.from[c.column]; away == away {
-				h[j] += c.sign * f.slope[c.column] * away
+				h[j] += c.sign * f.slope(c.column) * away
 			}
 		case c.v >= 0:
 			h[j] = f.scores[at+c.u] - f.scores[at+c.v]
