@@ -212,6 +212,14 @@ func (n noise) floor() float64 {
 	return math.Sqrt(2/math.Pi) * n.errors / n.sizes
 }
 
+// warning returns a warning if the floor is above a share of 0.01.
+func (n noise) warning() []string {
+	if floor := n.floor(); floor > 0.01 {
+		return []string{fmt.Sprintf("sampling alone gives a feature that does nothing a share of about %.2g: more --pairs lower it", floor)}
+	}
+	return nil
+}
+
 // stacked are the scores of one piece after those of others.
 func stacked(above, below *mat.Dense) *mat.Dense {
 	if above == nil {
@@ -229,7 +237,5 @@ func (s *run) said(e *Explanation, c Config) {
 	for _, i := range subject.Chosen(s.Samples(), s.asked, c.Seed+4)[:s.explained] {
 		e.Keys = append(e.Keys, s.Keys[i])
 	}
-	if e.Noise > 0.01 {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("sampling alone gives a feature that does nothing a share of about %.2g: more --pairs lower it", e.Noise))
-	}
+	e.Warnings = append(e.Warnings, s.noise.warning()...)
 }

@@ -156,7 +156,7 @@ func (s *run) check(ctx context.Context, c Config, d *dag.DAG, progress func(don
 	if s.box != nil {
 		k.Method, k.Samples = s.box.method(c), s.explained
 	}
-	k.Warnings = append(k.Warnings, s.warnings...)
+	k.Warnings = append(append(k.Warnings, s.warnings...), s.noise.warning()...)
 	if w := s.Warning(c); w != "" {
 		k.Warnings = append(k.Warnings, w)
 	}

@@ -16,8 +16,8 @@ type Sampling struct {
 	// Batch is how many rows the function is given at once, at most.
 	Batch int
 	Seed  uint64
-	// Take, where it is not nil, receives the values and their parts of each row in order. A part is the mean over the pairs of a background row; pairs that
-	// a background row has more or less often than others count by their share, so the mean of the parts is the mean of all pairs.
+	// Take, where it is not nil, receives the values φ and their parts of each row in order. Of n pairs, the part of one of M background rows is
+	// φ + (M/n)·Σ (v − φ) over its pairs v: their mean, if each background row has as many.
 	Take Taker
 }
 
