@@ -23,8 +23,12 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Evaluate":     model(func(m *trained.Model) error { _, err := Evaluate(m, data, nil); return err }),
 		"EvaluateIn":   model(func(m *trained.Model) error { _, err := EvaluateIn(nil, m, data, nil); return err }),
 		"Scores":       model(func(m *trained.Model) error { _, err := Scores(m, data); return err }),
-		"ScoresWith":   model(func(m *trained.Model) error { _, err := ScoresWith(m, data, cfg.Attribution); return err }),
-		"Attribute":    model(func(m *trained.Model) error { _, err := Attribute(m, data); return err }),
+		"ScoresFrom": model(func(m *trained.Model) error {
+			_, err := ScoresFrom(context.Background(), m, data, data.X, cfg.Attribution)
+			return err
+		}),
+		"ScoresWith": model(func(m *trained.Model) error { _, err := ScoresWith(m, data, cfg.Attribution); return err }),
+		"Attribute":  model(func(m *trained.Model) error { _, err := Attribute(m, data); return err }),
 		"Explain": model(func(m *trained.Model) error {
 			_, err := Explain(context.Background(), m, data, cfg.Attribution, nil)
 			return err

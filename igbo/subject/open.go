@@ -213,6 +213,9 @@ func openONNX(ctx context.Context, backend compute.Backend, file, dataFile strin
 		n := slices.Index(s.Data.Mask, false) / s.Data.Steps
 		return nil, fmt.Errorf("the series %q of %s ends before the others, which have up to %d steps: %s takes none that are padded, expected series of one length", s.Keys[n], dataFile, s.Data.Steps, file)
 	}
+	if err := m.CheckRows(s.Data.X, s.Data.Steps); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, named.Once("onnx", err))
+	}
 	s.takes(m, o)
 	s.Model, err = onnx.Adopt(backend, m, s.Data.Features, s.Data.Steps)
 	return s, err
