@@ -74,7 +74,7 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
-	problem, encoding, err := verdict.FromTable(c, t, r.spec, r.split(t, c), order)
+	problem, encoding, err := verdict.FromTable(cmd.Context(), c, t, r.spec, r.split(t, c), order)
 	if err != nil {
 		return err
 	}
