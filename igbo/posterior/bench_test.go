@@ -1,8 +1,8 @@
 package posterior
 
 import (
+	"context"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 )
 
@@ -18,18 +18,12 @@ func BenchmarkChain(b *testing.B) {
 					for k := range d - 1 {
 						above = append(above, [2]int{k, k + 1})
 					}
-					p, u, err := newProblem(table(1, 64, d, Squared), Order{Above: above}, cfg)
+					p, u, err := newProblem(context.Background(), table(1, 64, d, Squared), Order{Above: above}, cfg)
 					if err != nil {
 						b.Fatal(err)
 					}
 					for b.Loop() {
-						c := p.newChain(rand.New(rand.NewPCG(1, 2)))
-						kept := Draws{}
-						for n := range cfg.Burn + cfg.Draws {
-							if c.sweep(n); n >= cfg.Burn {
-								c.keep(&kept, u)
-							}
-						}
+						p.walk(u, 2).advance(cfg.Burn + cfg.Draws)
 					}
 				})
 			}

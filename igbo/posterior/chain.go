@@ -46,9 +46,12 @@ func (p *problem) newChain(r *rand.Rand) *chain {
 	return c
 }
 
-// refresh computes anew what sweeps keep up to date, so that rounding does not add up.
+// refresh recomputes what sweeps update, because rounding errors of updates add up.
 func (c *chain) refresh() {
 	for j := range c.d {
+		if c.over() {
+			return
+		}
 		c.gw[j] = 0
 		for k, w := range c.w {
 			c.gw[j] += c.gram[j*c.d+k] * w
@@ -58,6 +61,9 @@ func (c *chain) refresh() {
 		c.size2[g] = c.square(c.w, g)
 	}
 	for i := range c.eta {
+		if i%1024 == 0 && c.over() {
+			return
+		}
 		c.eta[i] = c.b
 		for j, w := range c.w {
 			c.eta[i] += c.x[j][i] * w
@@ -68,7 +74,7 @@ func (c *chain) refresh() {
 // raised is how many features a sweep tries to raise with all above them, each chosen at random.
 const raised = 4
 
-// sweep updates everything once.
+// sweep updates everything once. If the context ends, it returns early and leaves a state that must not be used.
 func (c *chain) sweep(n int) {
 	if n%100 == 0 {
 		c.refresh()
@@ -87,9 +93,15 @@ func (c *chain) sweep(n int) {
 // weights updates every weight, and some together.
 func (c *chain) weights() {
 	for j := range c.w {
+		if c.over() {
+			return
+		}
 		c.gibbs(j)
 	}
 	for _, p := range c.pairs {
+		if c.over() {
+			return
+		}
 		c.pair(p[0], p[1])
 		c.flip(p[0], p[1])
 	}
@@ -109,6 +121,9 @@ func (c *chain) hyper() {
 // raises tries to raise some features with all above them.
 func (c *chain) raises() {
 	for range raised {
+		if c.over() {
+			return
+		}
 		if g := c.r.IntN(len(c.groups)); len(c.rel.above[g]) > 0 {
 			c.raise(g)
 		}
@@ -118,6 +133,9 @@ func (c *chain) raises() {
 // slices updates everything once under a loss other than the squared one, each number by its own likelihood.
 func (c *chain) slices() {
 	for j := range c.w {
+		if c.over() {
+			return
+		}
 		c.slice(j)
 	}
 	c.intercept()
@@ -149,13 +167,6 @@ func (c *chain) residual() float64 {
 		sum += w * (c.gw[j] - 2*c.xy[j])
 	}
 	return max(sum, 0)
-}
-
-// noise draws σ² given all else. A half-Cauchy σ is an inverse gamma mixture of inverse gammas (Wand et al., 2011), whose
-// mixing variable is drawn first. The intercept, which has a flat prior, takes one degree of freedom.
-func (c *chain) noise() {
-	a := (1/(c.cfg.Noise*c.cfg.Noise) + 1/c.sigma2) / c.r.ExpFloat64()
-	c.sigma2 = (c.residual()/2 + 1/a) / gamma(c.r, float64(c.rows)/2)
 }
 
 // scale draws τ given the weights: by its inverse gamma for the Gaussian base, by three steps of a random walk of log τ for Laplace's.
@@ -219,25 +230,5 @@ func (c *chain) rescale() {
 	}
 	for i, e := range c.eta {
 		c.eta[i] = c.b + f*(e-c.b)
-	}
-}
-
-// gamma draws from the gamma distribution of a shape above ½ and rate 1 (Marsaglia and Tsang, 2000).
-func gamma(r *rand.Rand, shape float64) float64 {
-	if shape < 1 {
-		return gamma(r, shape+1) * math.Pow(1-r.Float64(), 1/shape)
-	}
-	d := shape - 1.0/3
-	k := 1 / math.Sqrt(9*d)
-	for {
-		x := r.NormFloat64()
-		v := 1 + k*x
-		if v <= 0 {
-			continue
-		}
-		v = v * v * v
-		if -r.ExpFloat64() < x*x/2+d-d*v+d*math.Log(v) {
-			return d * v
-		}
 	}
 }

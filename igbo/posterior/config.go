@@ -33,7 +33,7 @@ const (
 	Poisson  Loss = "poisson"  // counts, with mean exp(b + x·w)
 )
 
-// Config are the settings of a posterior.
+// Config holds the settings of a posterior.
 type Config struct {
 	Base  Base  `json:"base"`
 	Trust Trust `json:"trust"`
@@ -44,10 +44,13 @@ type Config struct {
 	// Scales are the units of the columns in which prior and order speak, say those of a population of which the rows are a part; nil
 	// measures each column's mean absolute deviation in the rows. A column that does not vary in the rows has no weight all the same.
 	Scales []float64 `json:"scales,omitempty"`
-	// Chains run side by side, each of Burn sweeps that are thrown away and Draws that are kept.
+	// Chains run in parallel, each with Burn sweeps that are dropped and Draws that are recorded.
 	Chains int `json:"chains"`
 	Burn   int `json:"burn"`
 	Draws  int `json:"draws"`
+	// Extend lengthens chains that do not agree: if [Posterior.Diagnose] gives a warning, each chain continues for Extend·Draws more
+	// sweeps, once. 0 never does.
+	Extend int `json:"extend,omitempty"`
 	// Noise and Scale are the scales of the half-Cauchy priors of σ and τ, in standardised units.
 	Noise float64 `json:"noise"`
 	Scale float64 `json:"scale"`
@@ -78,6 +81,8 @@ func (c Config) Validate(columns int) error {
 		return fmt.Errorf("posterior: loss %q, expected %s, %s or %s", c.Loss, Squared, Logistic, Poisson)
 	case c.Chains < 1 || c.Burn < 0 || c.Draws < 4:
 		return fmt.Errorf("posterior: %d chains of %d + %d sweeps, expected at least 1 of 0 + 4", c.Chains, c.Burn, c.Draws)
+	case c.Extend < 0 || c.Extend > 100:
+		return fmt.Errorf("posterior: checking settings: extend is %d; it must be from 0 to 100", c.Extend)
 	case !(c.Noise > 0 && c.Scale > 0):
 		return fmt.Errorf("posterior: prior scales %g of the noise and %g of the weights, expected positive ones", c.Noise, c.Scale)
 	}

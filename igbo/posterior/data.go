@@ -56,31 +56,52 @@ func measure(d Data, c Config) (units, error) {
 		for i := range d.Y {
 			u.scale[j] += math.Abs(d.X[i*d.D+j]-u.shift[j]) / n
 		}
-		if high == low || u.scale[j] <= 1e-13*max(math.Abs(low), math.Abs(high)) {
+		if high == low || u.scale[j] <= rounding*max(math.Abs(low), math.Abs(high)) {
 			u.scale[j] = 0
 		} else if c.Scales != nil {
 			u.scale[j] = c.Scales[j]
 		}
 	}
-	first, varies, sum := d.Y[0], false, 0.0
+	first, varies := d.Y[0], false
 	for _, y := range d.Y {
 		varies = varies || y != first
 		u.y0 += y / n
-		sum += y
 	}
 	if !varies {
-		return u, fmt.Errorf("posterior: all %d targets are %g, expected some that differ", len(d.Y), first)
+		return u, fmt.Errorf("posterior: measuring the target: all %d targets are %g; at least two must differ", len(d.Y), first)
 	}
 	if loss != Squared {
 		u.y0 = 0
 		return u, nil
 	}
-	square := 0.0
-	for _, y := range d.Y {
-		square += (y - u.y0) * (y - u.y0) / n
+	if u.y1 = deviation(d.Y, u.y0); u.y1 <= rounding*largest(d.Y) {
+		return u, fmt.Errorf("posterior: measuring the target: all %d targets are %g but for rounding errors; at least two must differ", len(d.Y), first)
 	}
-	u.y1 = math.Sqrt(square)
 	return u, nil
+}
+
+// rounding is the relative spread up to which the numbers of a column, or the targets, count as one number.
+const rounding = 1e-13
+
+// deviation returns the standard deviation about a mean, also if its square is too small for a number.
+func deviation(values []float64, mean float64) float64 {
+	unit := 1.0
+	if most := largest(values); most < 1e-100 {
+		unit = most
+	}
+	square := 0.0
+	for _, v := range values {
+		square += (v - mean) / unit * ((v - mean) / unit) / float64(len(values))
+	}
+	return unit * math.Sqrt(square)
+}
+
+// largest returns the largest absolute value.
+func largest(values []float64) (most float64) {
+	for _, v := range values {
+		most = max(most, math.Abs(v))
+	}
+	return most
 }
 
 // inputs are the rows in the prior's units, column by column; nil for a column that does not vary.

@@ -1,79 +1,120 @@
 package posterior
 
 import (
+	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/stat"
+	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
 
-// Diagnose compares the chains: the largest split R-hat over weights and scales, which is near 1 where the chains agree, and the
-// smallest effective number of draws (Vehtari et al., 2021). Of no draws R-hat is not known.
-func (p *Posterior) Diagnose() (rhat, effective float64) {
-	if p.columns() == 0 {
-		return math.NaN(), 0
-	}
-	rhat, effective = 1, math.Inf(1)
-	look := func(of func(d *Draws, i int) float64) {
-		var halves [][]float64
-		for k := range p.Chains {
-			d := &p.Chains[k]
-			n := len(d.Intercept) / 2
-			for half := range 2 {
-				values := make([]float64, n)
-				for i := range values {
-					values[i] = of(d, half*n+i)
-				}
-				halves = append(halves, values)
-			}
-		}
-		r, e := agreement(halves)
-		rhat, effective = max(rhat, r), min(effective, e)
-	}
-	for j := range p.Chains[0].Weights[0] {
-		look(func(d *Draws, i int) float64 { return d.Weights[i][j] })
-	}
-	look(func(d *Draws, i int) float64 { return math.Log(d.Noise[i]) })
-	look(func(d *Draws, i int) float64 { return math.Log(d.Scale[i]) })
-	return rhat, effective
+// Diagnostics hold how well the chains of a posterior agree, over all its parameters (Vehtari et al., 2021).
+type Diagnostics struct {
+	// RHat is the largest rank-normalised split R-hat, which is near 1 if the chains agree.
+	RHat float64
+	// BulkESS and TailESS are the smallest effective numbers of draws: for the centre of a distribution, and for its 5 % and
+	// 95 % quantiles.
+	BulkESS, TailESS float64
+	// Worst names the parameter that is farthest from the limits of R-hat and of effective draws.
+	Worst string
+	// Column is the number of the column if Worst is a weight, counted from 0, else −1.
+	Column int
+	// Chains is the number of chains.
+	Chains int
 }
 
-// agreement is split R-hat and the effective number of draws of half chains of one length: between- and
-// within-chain variances, and autocorrelations summed while sums of neighbours are positive and do not rise (Geyer, 1992).
-func agreement(chains [][]float64) (rhat, effective float64) {
-	m, n := float64(len(chains)), float64(len(chains[0]))
-	means, variances := make([]float64, len(chains)), make([]float64, len(chains))
-	for k, values := range chains {
-		means[k], variances[k] = stat.MeanVariance(values, nil)
+// The limits that Vehtari et al. (2021) recommend.
+const (
+	mostRHat = 1.01
+	leastESS = 100 // effective draws for each chain
+)
+
+// Warning returns one sentence that explains why the draws should not be trusted, or "" if they meet the limits: R-hat at most
+// 1.01, and 100 effective draws for each chain. columns names the columns; nil numbers them from 1.
+func (d Diagnostics) Warning(columns []string) string {
+	worst, least := d.Worst, leastESS*float64(d.Chains)
+	if d.Column >= 0 && d.Column < len(columns) {
+		worst = fmt.Sprintf("the weight of %q", columns[d.Column])
 	}
-	within, between := stat.Mean(variances, nil), stat.Variance(means, nil)
-	if !(within > 0) {
-		if between > 0 {
-			return math.Inf(1), 0
+	switch {
+	case d.Chains == 0:
+		return "the posterior has no draws: use one that Sample returns"
+	case math.IsNaN(d.RHat) || math.IsNaN(d.BulkESS) || math.IsNaN(d.TailESS):
+		return fmt.Sprintf("the chains cannot be compared, because R-hat of %s is not a number: take more draws", worst)
+	case d.RHat > mostRHat:
+		return fmt.Sprintf("the chains disagree most about %s (R-hat %.3g, more than %g): take more draws, or fewer columns that are correlated",
+			worst, d.RHat, mostRHat)
+	case min(d.BulkESS, d.TailESS) < least:
+		return fmt.Sprintf("the draws of %s are worth only %.0f independent ones (want %.0f): take more draws, or fewer columns that are correlated",
+			worst, min(d.BulkESS, d.TailESS), least)
+	}
+	return ""
+}
+
+// Warning returns the warning of [Posterior.Diagnose], or "" if there is none. It numbers columns from 1.
+func (p *Posterior) Warning() string { return p.Diagnose().Warning(nil) }
+
+// A parameter is a number of which every draw has a value.
+type parameter struct {
+	name   string
+	column int
+	of     func(d *Draws, i int) float64
+}
+
+// parameters lists the weights, intercept, σ, τ and θ. Values of θ come from a grid, so they have ties, which share a rank; a
+// second parameter is whether θ is above 0, of which [Posterior.Believed] is the mean.
+func (p *Posterior) parameters() []parameter {
+	positive := func(v float64) float64 {
+		if v > 0 {
+			return 1
 		}
-		return 1, m * n
+		return 0
 	}
-	total := (n-1)/n*within + between
-	rhat = math.Sqrt(total / within)
-	correlation := func(lag int) float64 {
-		sum := 0.0
-		for k, values := range chains {
-			for i := range len(values) - lag {
-				sum += (values[i] - means[k]) * (values[i+lag] - means[k]) / n / m
+	list := []parameter{
+		{"the intercept", -1, func(d *Draws, i int) float64 { return d.Intercept[i] }},
+		{"σ", -1, func(d *Draws, i int) float64 { return d.Noise[i] }},
+		{"τ", -1, func(d *Draws, i int) float64 { return d.Scale[i] }},
+		{"θ of the order", -1, func(d *Draws, i int) float64 { return d.Trust[i] }},
+		{"θ of the directions", -1, func(d *Draws, i int) float64 { return d.TrustDirections[i] }},
+		{"whether θ of the order is above 0", -1, func(d *Draws, i int) float64 { return positive(d.Trust[i]) }},
+		{"whether θ of the directions is above 0", -1, func(d *Draws, i int) float64 { return positive(d.TrustDirections[i]) }},
+	}
+	for j := range p.columns() {
+		list = append(list, parameter{fmt.Sprintf("the weight of column %d", j+1), j, func(d *Draws, i int) float64 { return d.Weights[i][j] }})
+	}
+	return list
+}
+
+// Diagnose compares the chains. It looks at every weight, the intercept, σ, τ and θ. A parameter that has one value in all
+// draws is left out: θ of a hard order, σ under a loss without it, the weight of a column that does not vary, or a θ that never
+// changed. If there are no draws, R-hat is NaN.
+func (p *Posterior) Diagnose() Diagnostics {
+	if p.columns() == 0 {
+		return Diagnostics{RHat: math.NaN(), Column: -1}
+	}
+	list := p.parameters()
+	each := make([]Diagnostics, len(list))
+	parallel.For(len(list), func(k int) {
+		chains := make([][]float64, len(p.Chains))
+		for c := range chains {
+			chains[c] = make([]float64, len(p.Chains[c].Intercept))
+			for i := range chains[c] {
+				chains[c][i] = list[k].of(&p.Chains[c], i)
 			}
 		}
-		return 1 - (within*(n-1)/n-sum)/total
-	}
-	tau, last := -1.0, math.Inf(1)
-	for lag := 0; lag+1 < len(chains[0]); lag += 2 {
-		both := correlation(lag) + correlation(lag+1)
-		if lag == 0 {
-			both = 1 + correlation(1)
+		each[k] = diagnose(chains)
+		each[k].Worst, each[k].Column = list[k].name, list[k].column
+	})
+	all := each[0]
+	for _, d := range each[1:] {
+		if far := d.distance(); far > all.distance() || math.IsNaN(far) {
+			all.Worst, all.Column = d.Worst, d.Column
 		}
-		if both <= 0 {
-			break
-		}
-		last = min(last, both)
-		tau += 2 * last
+		all.RHat, all.BulkESS, all.TailESS = max(all.RHat, d.RHat), min(all.BulkESS, d.BulkESS), min(all.TailESS, d.TailESS)
 	}
-	return rhat, m * n / max(tau, 1/math.Log10(m*n))
+	return all
+}
+
+// distance is above 1 if a limit is not met.
+func (d Diagnostics) distance() float64 {
+	return max((d.RHat-1)/(mostRHat-1), leastESS*float64(d.Chains)/min(d.BulkESS, d.TailESS))
 }

@@ -205,8 +205,8 @@ func TestSampleSays(t *testing.T) {
 	cfg := DefaultConfig()
 	d := table(1, 40, 5, Squared)
 	p := must.Of(Sample(context.Background(), d, Order{Above: [][2]int{{0, 2}, {2, 3}}}, cfg)).In(t)
-	if rhat, effective := p.Diagnose(); !(rhat < 1.05 && effective > 200) || p.Warning() != "" {
-		t.Errorf("R-hat %g, effective %g, %q", rhat, effective, p.Warning())
+	if g := p.Diagnose(); !(g.RHat < 1.01 && min(g.BulkESS, g.TailESS) > 400) || p.Warning() != "" {
+		t.Errorf("%+v, %q", g, p.Warning())
 	}
 	if y, err := p.Predict(d.X); err != nil || len(y) != 40 {
 		t.Errorf("%d predictions, %v", len(y), err)
@@ -215,7 +215,7 @@ func TestSampleSays(t *testing.T) {
 		t.Errorf("weight .9 above .1 with probability %g", v)
 	}
 	none := &Posterior{}
-	if rhat, effective := none.Diagnose(); !math.IsNaN(rhat) || effective != 0 || none.Warning() != "" {
-		t.Errorf("no draws: R-hat %g, effective %g, %q", rhat, effective, none.Warning())
+	if g := none.Diagnose(); !math.IsNaN(g.RHat) || none.Warning() == "" {
+		t.Errorf("no draws: %+v, %q", g, none.Warning())
 	}
 }

@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -41,7 +42,7 @@ type relation struct {
 }
 
 // relation closes the order, through features that are not active too, and leaves those out.
-func (o Order) relation(active []bool) (*relation, error) {
+func (o Order) relation(ctx context.Context, active []bool) (*relation, error) {
 	features := len(active)
 	reach := make([][]bool, features)
 	for u := range reach {
@@ -55,9 +56,15 @@ func (o Order) relation(active []bool) (*relation, error) {
 		reach[u][v] = true
 	}
 	for k := range reach {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("posterior: closing the order: %w", err)
+		}
 		for u := range reach {
+			if !reach[u][k] {
+				continue
+			}
 			for v := range reach {
-				reach[u][v] = reach[u][v] || reach[u][k] && reach[k][v]
+				reach[u][v] = reach[u][v] || reach[k][v]
 			}
 		}
 	}
@@ -65,6 +72,9 @@ func (o Order) relation(active []bool) (*relation, error) {
 	for u := range reach {
 		if reach[u][u] {
 			return nil, fmt.Errorf("posterior: feature %d is above itself, by way of others or directly; expected an order without cycles", u)
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("posterior: closing the order: %w", err)
 		}
 		for v := range reach {
 			if !reach[u][v] || !active[u] || !active[v] {

@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -9,6 +10,7 @@ import (
 
 // problem is what all chains read: the data in the prior's units and the order, of the columns that vary.
 type problem struct {
+	ctx    context.Context
 	cfg    Config
 	rows   int
 	d      int         // columns that vary
@@ -22,6 +24,7 @@ type problem struct {
 	groups [][]int // columns of each feature, empty where none varies
 	sign   []int
 	signs  int // how many are known
+	order  Order
 	rel    *relation
 	pairs  [][2]int // columns that are alike, which move together
 	logZ   []float64
@@ -31,7 +34,7 @@ type problem struct {
 // alike is the correlation from which on two columns are moved together.
 const alike = 0.5
 
-func newProblem(d Data, o Order, c Config) (*problem, units, error) {
+func newProblem(ctx context.Context, d Data, o Order, c Config) (*problem, units, error) {
 	if err := c.Validate(d.D); err != nil {
 		return nil, units{}, err
 	}
@@ -42,7 +45,7 @@ func newProblem(d Data, o Order, c Config) (*problem, units, error) {
 	if err != nil {
 		return nil, u, err
 	}
-	p := &problem{cfg: c, rows: len(d.Y)}
+	p := &problem{ctx: ctx, cfg: c, order: o, rows: len(d.Y)}
 	columns, groups := u.inputs(d), c.groups(d.D)
 	at := make([]int, d.D)
 	for j, x := range columns {
@@ -67,7 +70,7 @@ func newProblem(d Data, o Order, c Config) (*problem, units, error) {
 		}
 		p.groups, active[g] = append(p.groups, kept), len(kept) > 0
 	}
-	if p.rel, err = o.relation(active); err != nil {
+	if p.rel, err = o.relation(ctx, active); err != nil {
 		return nil, u, err
 	}
 	if err := p.directions(o, d.D); err != nil {
@@ -77,8 +80,11 @@ func newProblem(d Data, o Order, c Config) (*problem, units, error) {
 		p.y = append(p.y, (y-u.y0)/u.y1)
 	}
 	p.products()
-	if c.Trust == Soft {
+	if c.Trust == Soft && !p.over() {
 		p.normalize()
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, u, fmt.Errorf("posterior: preparing the chains: %w", err)
 	}
 	return p, u, nil
 }
@@ -106,15 +112,21 @@ func (p *problem) directions(o Order, columns int) error {
 	return nil
 }
 
-// products are those of the columns with each other and with the target.
+// products computes those of the columns with each other and with the target.
 func (p *problem) products() {
 	x := mat.NewDense(p.d, p.rows, nil)
 	for j, column := range p.x {
 		x.SetRow(j, column)
 	}
-	var g mat.Dense
-	g.Mul(x, x.T())
-	p.gram = g.RawMatrix().Data
+	gram, ok := await(p.ctx, func() []float64 {
+		var g mat.Dense
+		g.Mul(x, x.T())
+		return g.RawMatrix().Data
+	})
+	if !ok {
+		return
+	}
+	p.gram = gram
 	y := mat.NewVecDense(p.rows, p.y)
 	var xy mat.VecDense
 	xy.MulVec(x, y)
@@ -181,8 +193,8 @@ func (p *problem) square(w []float64, g int) (sum float64) {
 	return sum
 }
 
-// ridge is ridge regression of the targets, of classes by their deviations from the mean, of counts by their logarithms, which
-// serves to begin with.
+// ridge returns the weights of a ridge regression, from which chains start: of the targets, or of the logarithms of counts.
+// It returns zeros if there is no solution or the context ends.
 func (p *problem) ridge() []float64 {
 	xy := p.xy
 	if p.cfg.Loss == Poisson {
@@ -200,10 +212,16 @@ func (p *problem) ridge() []float64 {
 		}
 		a.SetSym(j, j, a.At(j, j)*1.1+1)
 	}
-	var chol mat.Cholesky
-	var w mat.VecDense
-	if !chol.Factorize(a) || chol.SolveVecTo(&w, mat.NewVecDense(p.d, xy)) != nil {
+	w, _ := await(p.ctx, func() []float64 {
+		var chol mat.Cholesky
+		var w mat.VecDense
+		if !chol.Factorize(a) || chol.SolveVecTo(&w, mat.NewVecDense(p.d, xy)) != nil {
+			return nil
+		}
+		return w.RawVector().Data
+	})
+	if w == nil {
 		return make([]float64, p.d)
 	}
-	return w.RawVector().Data
+	return w
 }

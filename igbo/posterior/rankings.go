@@ -10,10 +10,13 @@ import (
 const maxStates = 1 << 16
 
 // rankings sums over all rankings of features, which are equally likely.
-type rankings struct{ *relation }
+type rankings struct {
+	*relation
+	over func() bool // reports whether to stop
+}
 
 // logZ is log E[exp(−θ·V)] of some features for each θ, where V counts the pairs of the order that a ranking
-// violates; nil where that is too much work.
+// violates; nil if that is too much work, or if it is stopped.
 //
 // Parts of an order that know nothing of each other are independent: their Z multiply. Where each feature of one part is above each of
 // another, the pairs between them are inversions of a merge, independent of the rankings within, with the mean of a Gaussian binomial
@@ -29,7 +32,7 @@ func (r rankings) logZ(list []int, grid []float64) []float64 {
 		apart = r.parts(list, false)
 	}
 	if len(apart) == 1 {
-		return r.classes(list).logZ(grid)
+		return r.classes(list).logZ(grid, r.over)
 	}
 	placed := 0
 	for _, part := range apart {
@@ -51,10 +54,10 @@ func (r rankings) logZ(list []int, grid []float64) []float64 {
 // parts are the connected parts of the graph whose lines are the pairs that are related, or those that are not.
 func (r rankings) parts(list []int, related bool) (parts [][]int) {
 	left := slices.Clone(list)
-	for len(left) > 0 {
+	for len(left) > 0 && !r.over() {
 		part := []int{left[0]}
 		left = left[1:]
-		for i := 0; i < len(part); i++ {
+		for i := 0; i < len(part) && !r.over(); i++ {
 			left = slices.DeleteFunc(left, func(k int) bool {
 				joined := (slices.Contains(r.above[part[i]], k) || slices.Contains(r.below[part[i]], k)) == related
 				if joined {
@@ -92,6 +95,9 @@ func (r rankings) classes(list []int) (c classes) {
 	var first []int
 	outside := func(k int) bool { return !slices.Contains(list, k) }
 	for _, g := range list {
+		if r.over() {
+			return c
+		}
 		key := fmt.Sprint(slices.DeleteFunc(slices.Clone(r.above[g]), outside), slices.DeleteFunc(slices.Clone(r.below[g]), outside))
 		k, known := at[key]
 		if !known {
@@ -115,7 +121,7 @@ func (r rankings) classes(list []int) (c classes) {
 
 // logZ sums over rankings from the most important feature down: one that is placed violates the pairs
 // with all that should stand above it and are not placed yet.
-func (c classes) logZ(grid []float64) (logs []float64) {
+func (c classes) logZ(grid []float64, over func() bool) (logs []float64) {
 	stride, states, total := make([]int, len(c.size)), 1, 0
 	for k, n := range c.size {
 		stride[k] = states
@@ -128,6 +134,9 @@ func (c classes) logZ(grid []float64) (logs []float64) {
 		sum := make([]float64, states) // over the ways to place what is placed, divided by their number
 		sum[0] = 1
 		for state := range sum {
+			if state%256 == 0 && over() {
+				return nil
+			}
 			way := sum[state]
 			left := total
 			for k, n := range c.size {

@@ -10,13 +10,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
 
-// Draws are what one chain kept, a row each sweep.
+// Draws are what one chain recorded, one row for each sweep after the burn-in.
 type Draws struct {
 	// Weights holds the D weights and Intercept the intercept in the data's own units.
 	Weights   [][]float64
 	Intercept []float64
+	// InterceptMean holds, under the squared loss, the mean of the intercept given the draw's weights: ȳ − x̄·w. Its average
+	// estimates the posterior mean of the intercept with less error than that of Intercept. Under the other losses both are the same.
+	InterceptMean []float64
 	// Importance holds the importances of the F features: |w| of a column, ‖w‖ of a group, in units of a column's mean
-	// absolute deviation, and of the target's deviation under the squared loss.
+	// absolute deviation, and of the target's standard deviation under the squared loss.
 	Importance [][]float64
 	// Noise is σ in the target's unit (squared loss), Scale τ in standardised units.
 	Noise, Scale []float64
@@ -24,7 +27,7 @@ type Draws struct {
 	Trust, TrustDirections []float64
 }
 
-// Posterior is what is known after the data: draws, of which [Posterior.Diagnose] says how far they are to be believed.
+// A Posterior holds draws from a posterior distribution. [Posterior.Diagnose] reports how far they can be trusted.
 type Posterior struct {
 	Config   Config
 	Order    Order
@@ -32,69 +35,131 @@ type Posterior struct {
 	Features int
 }
 
-// mixed is the largest R-hat of chains that agree.
-const mixed = 1.1
-
-// Warning says that the draws are not to be trusted, and why; "" says nothing against them.
-func (p *Posterior) Warning() string {
-	rhat, effective := p.Diagnose()
-	if !(rhat > mixed) {
-		return ""
-	}
-	return fmt.Sprintf("the chains disagree (R-hat %.3g, %.0f effective draws): take more sweeps, or fewer columns that are alike", rhat, effective)
-}
-
 // Sample draws from the posterior of a linear model under an order.
 //
-// Errors: data that are no numbers, targets that do not vary or are none of the loss, columns of which none varies, an order
-// with a cycle or of other features, settings out of range, the context's error.
+// It returns an error if a cell is not a number, the target does not vary or does not suit the loss, no column varies, the
+// order has a cycle or other features, a setting is out of range, a draw is not finite, or the context ends.
 func Sample(ctx context.Context, d Data, o Order, c Config) (*Posterior, error) {
 	if ctx == nil {
 		return nil, errors.New("posterior: no context, expected one such as context.Background()")
 	}
-	p, u, err := newProblem(d, o, c)
+	p, u, err := newProblem(ctx, d, o, c)
 	if err != nil {
 		return nil, err
 	}
-	post := &Posterior{Config: c, Order: o, Chains: make([]Draws, c.Chains), Features: len(p.groups)}
-	parallel.For(c.Chains, func(k int) { post.Chains[k] = p.run(ctx, u, k) })
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("posterior: %w", err)
+	walks := make([]*walk, c.Chains)
+	parallel.For(c.Chains, func(k int) {
+		walks[k] = p.walk(u, k)
+		walks[k].advance(c.Burn + c.Draws)
+	})
+	post, err := p.gather(walks)
+	if err != nil || c.Extend == 0 || post.Diagnose().Warning(nil) == "" {
+		return post, err
+	}
+	parallel.For(c.Chains, func(k int) { walks[k].advance(c.Extend * c.Draws) })
+	return p.gather(walks)
+}
+
+// gather returns the draws of all chains.
+func (p *problem) gather(walks []*walk) (*Posterior, error) {
+	if err := p.ctx.Err(); err != nil {
+		return nil, fmt.Errorf("posterior: drawing: %w", err)
+	}
+	post := &Posterior{Config: p.cfg, Order: p.order, Features: len(p.groups)}
+	for _, w := range walks {
+		if w.err != nil {
+			return nil, w.err
+		}
+		post.Chains = append(post.Chains, w.draws)
 	}
 	return post, nil
 }
 
-// run makes one chain, and ends where the context does.
-func (p *problem) run(ctx context.Context, u units, number int) Draws {
-	c := p.newChain(rand.New(rand.NewPCG(p.cfg.Seed, uint64(number))))
-	d := Draws{}
-	for n := range p.cfg.Burn + p.cfg.Draws {
-		if n%64 == 0 && ctx.Err() != nil {
-			return Draws{}
-		}
-		if c.sweep(n); n >= p.cfg.Burn {
-			c.keep(&d, u)
-		}
-	}
-	return d
+// A walk is a chain with what it recorded.
+type walk struct {
+	*chain
+	units  units
+	number int        // of the chain
+	aside  *rand.Rand // of the intercept under the squared loss, so that it changes no other draw
+	sweeps int        // made so far
+	draws  Draws
+	err    error
 }
 
-// keep appends the state.
-func (c *chain) keep(d *Draws, u units) {
-	full := make([]float64, len(u.scale)) // constant columns have no weight
-	for j, own := range c.own {
-		full[own] = c.w[j]
+// intercepts tells the random numbers of intercepts from those of chains.
+const intercepts = 1 << 32
+
+func (p *problem) walk(u units, number int) *walk {
+	return &walk{
+		chain: p.newChain(rand.New(rand.NewPCG(p.cfg.Seed, uint64(number)))), units: u, number: number,
+		aside: rand.New(rand.NewPCG(p.cfg.Seed, intercepts+uint64(number))),
 	}
-	own, intercept := u.weights(full, c.b)
-	size := make([]float64, len(c.groups))
+}
+
+// advance makes sweeps and records those after the burn-in. It stops if the context ends or a draw is not finite.
+func (w *walk) advance(sweeps int) {
+	for range sweeps {
+		w.sweep(w.sweeps)
+		if w.over() {
+			return
+		}
+		if w.sweeps >= w.cfg.Burn {
+			if w.err = w.record(); w.err != nil {
+				return
+			}
+		}
+		w.sweeps++
+	}
+}
+
+// record appends the state.
+func (w *walk) record() error {
+	d, full := &w.draws, make([]float64, len(w.units.scale)) // constant columns have no weight
+	for j, own := range w.own {
+		full[own] = w.w[j]
+	}
+	b := w.b
+	if w.cfg.Loss == Squared { // b given w and σ² is normal, with mean 0 in these units
+		b += math.Sqrt(w.sigma2/float64(w.rows)) * w.aside.NormFloat64()
+	}
+	weights, mean := w.units.weights(full, w.b)
+	_, intercept := w.units.weights(full, b)
+	size := make([]float64, len(w.groups))
 	for g := range size {
-		size[g] = math.Sqrt(c.size2[g])
+		size[g] = math.Sqrt(w.size2[g])
 	}
-	d.Weights, d.Intercept, d.Importance = append(d.Weights, own), append(d.Intercept, intercept), append(d.Importance, size)
-	d.Noise, d.Scale = append(d.Noise, u.y1*math.Sqrt(c.sigma2)), append(d.Scale, c.tau)
+	noise := w.units.y1 * math.Sqrt(w.sigma2)
+	if err := w.check(weights, size, intercept, noise); err != nil {
+		return err
+	}
+	d.Weights, d.Intercept, d.InterceptMean = append(d.Weights, weights), append(d.Intercept, intercept), append(d.InterceptMean, mean)
+	d.Importance, d.Noise, d.Scale = append(d.Importance, size), append(d.Noise, noise), append(d.Scale, w.tau)
 	theta, thetaS := math.Inf(1), math.Inf(1)
-	if c.cfg.Trust == Soft {
-		theta, thetaS = c.cfg.Grid[c.theta], c.cfg.Grid[c.thetaS]
+	if w.cfg.Trust == Soft {
+		theta, thetaS = w.cfg.Grid[w.theta], w.cfg.Grid[w.thetaS]
 	}
 	d.Trust, d.TrustDirections = append(d.Trust, theta), append(d.TrustDirections, thetaS)
+	return nil
+}
+
+// check returns an error if a number of a draw is not finite.
+func (w *walk) check(weights, size []float64, intercept, noise float64) error {
+	what, at, v := "", 0, 0.0
+	look := func(name string, values ...float64) {
+		for j, value := range values {
+			if what == "" && (math.IsNaN(value) || math.IsInf(value, 0)) {
+				what, at, v = name, j+1, value
+			}
+		}
+	}
+	look("weight", weights...)
+	look("intercept", intercept)
+	look("σ", noise)
+	look("τ", w.tau)
+	look("importance", size...)
+	if what == "" {
+		return nil
+	}
+	return fmt.Errorf("posterior: drawing: sweep %d of chain %d: %s %d is %g; it must be finite (rescale columns and target so that they vary by similar amounts)",
+		w.sweeps+1, w.number+1, what, at, v)
 }

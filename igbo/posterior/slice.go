@@ -81,7 +81,9 @@ func (c *chain) intercept() {
 	c.b = b
 }
 
-// sliced draws from a density, given as its logarithm, beginning at a point of it, and returns the logarithm there.
+// sliced draws from a density by slice sampling and returns the draw and the logarithm of the density there. The
+// density is given by its logarithm, and from is a point at which it is positive. sliced returns from if the slice
+// shrinks to that point.
 func sliced(c *chain, from, width float64, log func(x float64) float64) (x, at float64) {
 	height := log(from) - c.r.ExpFloat64()
 	lo := from - width*c.r.Float64()
@@ -92,7 +94,7 @@ func sliced(c *chain, from, width float64, log func(x float64) float64) (x, at f
 	for n := 0; n < 50 && log(hi) > height; n++ {
 		hi += width
 	}
-	for {
+	for range proposals {
 		x = lo + c.r.Float64()*(hi-lo)
 		if at = log(x); at > height {
 			return x, at
@@ -102,8 +104,9 @@ func sliced(c *chain, from, width float64, log func(x float64) float64) (x, at f
 		} else {
 			hi = x
 		}
-		if hi-lo < 1e-14*(1+math.Abs(from)) {
-			return from, log(from)
+		if !(hi-lo >= 1e-14*(1+math.Abs(from))) {
+			break
 		}
 	}
+	return from, log(from)
 }

@@ -39,7 +39,7 @@ func (p *Posterior) Weight(column int, level float64) Interval {
 	return interval(p.over(func(d *Draws, i int) float64 { return d.Weights[i][column] }), level)
 }
 
-// Mean are the mean weights and intercept in the data's own units.
+// Mean returns the mean weights and intercept in the data's own units. It averages [Draws].InterceptMean.
 func (p *Posterior) Mean() (weights []float64, intercept float64) {
 	weights = make([]float64, p.columns())
 	n := 0.0
@@ -48,7 +48,7 @@ func (p *Posterior) Mean() (weights []float64, intercept float64) {
 			for j, v := range w {
 				weights[j] += v
 			}
-			intercept += p.Chains[k].Intercept[i]
+			intercept += p.Chains[k].InterceptMean[i]
 			n++
 		}
 	}
@@ -142,8 +142,8 @@ func (p *Posterior) outputs(row []float64) []float64 {
 	})
 }
 
-// Intervals are predictive intervals of each row of X [N·D] at a level in (0, 1): of a new target with its noise under the squared
-// loss, else of the probability or the mean count.
+// Intervals returns a predictive interval for each row of X [N·D] at a level in (0, 1): of a new target with its noise under the
+// squared loss, else of the probability or the mean count. The means are those of [Posterior.Predict].
 func (p *Posterior) Intervals(x []float64, level float64) ([]Interval, error) {
 	d := p.columns()
 	if d == 0 {
@@ -153,12 +153,12 @@ func (p *Posterior) Intervals(x []float64, level float64) ([]Interval, error) {
 		return nil, fmt.Errorf("posterior: %d inputs at the level %g, expected a multiple of the %d columns and a level between 0 and 1", len(x), level, d)
 	}
 	r := rand.New(rand.NewPCG(p.Config.Seed, 77))
+	w, b := p.Mean()
 	list := make([]Interval, len(x)/d)
 	for i := range list {
 		values := p.outputs(x[i*d : (i+1)*d])
 		if p.Config.Loss == Squared {
-			mean := stat.Mean(values, nil)
-			n := 0
+			n, mean := 0, linear(w, b, x[i*d:])
 			for k := range p.Chains {
 				for _, sigma := range p.Chains[k].Noise {
 					values[n] += sigma * r.NormFloat64()

@@ -75,6 +75,9 @@ func (c *chain) learn() {
 	row := make([]float64, k)
 	row[c.d] = 1
 	for i, e := range c.eta {
+		if i%64 == 0 && c.over() {
+			return
+		}
 		var mean, variance float64
 		if c.cfg.Loss == Logistic {
 			mean = 1 / (1 + math.Exp(-e))
@@ -165,6 +168,9 @@ func (c *chain) jump() {
 		c.apart[i] = b - e
 	}
 	for j, w := range f.w {
+		if c.over() {
+			return
+		}
 		for i, x := range c.x[j] {
 			c.apart[i] += w * x
 		}
@@ -195,10 +201,16 @@ func (c *chain) round() {
 	c.rescale()
 	c.raises()
 	for _, p := range slices.Backward(c.pairs) {
+		if c.over() {
+			return
+		}
 		c.flip(p[0], p[1])
 		c.pair(p[0], p[1])
 	}
 	for j := range slices.Backward(c.w) {
+		if c.over() {
+			return
+		}
 		c.gibbs(j)
 	}
 }

@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -53,24 +54,45 @@ func (p *problem) normalize() {
 		p.logS = append(p.logS, float64(p.signs)*(math.Log1p(math.Exp(-theta))-math.Ln2))
 	}
 	if list, ok := p.ordered(); ok {
-		p.logZ = rankings{p.rel}.logZ(list, p.cfg.Grid)
+		p.logZ = rankings{p.rel, p.over}.logZ(list, p.cfg.Grid)
 	}
 	if p.logZ == nil {
 		p.logZ = p.estimated()
 	}
 }
 
-// estimates holds what stepping stones found, by all that it depends on: on folds of the same data that stays the same, and to find it takes
-// longer than to sample. Whoever asks for what is being found waits for it.
+// estimates caches the results of stepping stones by all that they depend on. Folds of the same data share them, and an
+// estimate takes longer than a chain.
 var estimates struct {
 	sync.Mutex
-	found map[string]func() []float64
+	found map[string]*estimate
 }
 
-// mostEstimates is how many are held, of a number for each θ; then all are forgotten.
+// mostEstimates is the size at which the cache is emptied.
 const mostEstimates = 1000
 
-// estimated is log Z by stepping stones, which are taken once.
+// An estimate is log Z on a grid, once it is known. Whoever holds its turn computes it.
+type estimate struct {
+	turn chan struct{}
+	logZ []float64
+}
+
+// find returns the estimate, computed by a function that returns nil if it is stopped. It waits if another call computes the
+// estimate, and returns nil if the context ends first.
+func (e *estimate) find(ctx context.Context, compute func() []float64) []float64 {
+	select {
+	case e.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil
+	}
+	defer func() { <-e.turn }()
+	if e.logZ == nil {
+		e.logZ = compute()
+	}
+	return e.logZ
+}
+
+// estimated returns log Z by stepping stones, from the cache if it is there.
 func (p *problem) estimated() []float64 {
 	sizes := make([]int, len(p.groups))
 	for g, group := range p.groups {
@@ -78,16 +100,16 @@ func (p *problem) estimated() []float64 {
 	}
 	key := fmt.Sprint(p.cfg.Base, p.cfg.Grid, sizes, p.rel.below)
 	estimates.Lock()
-	find := estimates.found[key]
-	if find == nil {
+	e := estimates.found[key]
+	if e == nil {
 		if estimates.found == nil || len(estimates.found) == mostEstimates {
-			estimates.found = map[string]func() []float64{}
+			estimates.found = map[string]*estimate{}
 		}
-		find = sync.OnceValue(p.steppingStones)
-		estimates.found[key] = find
+		e = &estimate{turn: make(chan struct{}, 1)}
+		estimates.found[key] = e
 	}
 	estimates.Unlock()
-	return find()
+	return e.find(p.ctx, p.steppingStones)
 }
 
 // ordered are the features that stand in the order, and whether each is one column.
@@ -109,7 +131,8 @@ const (
 )
 
 // steppingStones estimates log Z on the grid: Z(θ′)/Z(θ) is the mean of exp(−(θ′−θ)·V) at θ, and steps are
-// as small as V's spread asks for (Xie et al., 2011). Its random numbers do not depend on the seed.
+// as small as V's spread requires (Xie et al., 2011). Its random numbers do not depend on the seed. It returns nil if the context
+// ends.
 func (p *problem) steppingStones() []float64 {
 	s := p.prior()
 	logZ, theta, grid := 0.0, 0.0, []float64{0}
@@ -118,6 +141,9 @@ func (p *problem) steppingStones() []float64 {
 		for theta < next {
 			s.run(theta, stoneDraws/8)
 			values := s.run(theta, stoneDraws)
+			if p.over() {
+				return nil
+			}
 			mean, square := 0.0, 0.0
 			for _, v := range values {
 				mean += v / float64(len(values))
@@ -173,10 +199,14 @@ func (s *prior) draw(g int) (sum float64) {
 	return sum
 }
 
-// run makes sweeps at θ: a feature is drawn anew, and two of one size change places, by Metropolis. It returns V after each.
+// run makes sweeps at θ and returns V after each. A sweep redraws each feature and exchanges two of one size, by Metropolis.
+// It returns early if the context ends.
 func (s *prior) run(theta float64, sweeps int) (values []float64) {
 	of := &chain{problem: s.problem, size2: s.size2}
 	for range sweeps {
+		if s.over() {
+			return values
+		}
 		for _, g := range s.list {
 			before, old := of.violations(g), s.size2[g]
 			s.size2[g] = s.draw(g)

@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -19,7 +20,7 @@ var orders = map[string][][2]int{
 
 func problemOf(t *testing.T, data Data, order Order, cfg Config) *problem {
 	t.Helper()
-	p, _, err := newProblem(data, order, cfg)
+	p, _, err := newProblem(context.Background(), data, order, cfg)
 	must.Do(t, err)
 	return p
 }

@@ -38,6 +38,9 @@ type ClaimEvidence struct {
 	Probability float64 `json:"probability"`
 }
 
+// mostRHat bounds R-hat, which is infinite if chains do not move, because JSON has no infinite numbers.
+const mostRHat = 1e6
+
 // known puts the posteriors of all bases together.
 func (t *trainer) known(data igbo.Data, list []*posterior.Posterior) (*Known, error) {
 	if len(list) == 0 {
@@ -47,9 +50,9 @@ func (t *trainer) known(data igbo.Data, list []*posterior.Posterior) (*Known, er
 	all.Chains = nil
 	for _, p := range list {
 		all.Chains = append(all.Chains, p.Chains...)
-		rhat, effective := p.Diagnose()
-		k.RHat, k.Effective = max(k.RHat, rhat), k.Effective+effective
-		if w := p.Warning(); w != "" {
+		g := p.Diagnose()
+		k.RHat, k.Effective = max(k.RHat, min(g.RHat, mostRHat)), k.Effective+min(g.BulkESS, g.TailESS)
+		if w := g.Warning(data.Features); w != "" {
 			k.Warning = w
 		}
 	}

@@ -168,7 +168,7 @@ func MeanOf(p *posterior.Posterior, n int) Line {
 		for j, v := range c.Weights[at%each] {
 			mean[j] += v / float64(n)
 		}
-		mean[columns] += c.Intercept[at%each] / float64(n)
+		mean[columns] += c.InterceptMean[at%each] / float64(n)
 	}
 	return mean
 }
