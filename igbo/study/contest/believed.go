@@ -106,7 +106,7 @@ func (p *Problem) suite(ctx context.Context, m ordered.Method, order, signs bool
 	o := ordered.Options{Chains: chains, Burn: burn, Draws: draws, Seed: uint64(seed)}
 	o.Strengths = study.Each(Grid(strongest, weakest), func(s Setting) float64 { return s.Strength })
 	for _, other := range ordered.Methods() {
-		if other != m && (m != ordered.Stacking || other == ordered.OrderedCone) {
+		if other != m && (m != ordered.Stacking || other == ordered.OrderedCone || other == ordered.PosteriorSigns) {
 			o.Skip = append(o.Skip, other)
 		}
 	}

@@ -14,27 +14,28 @@ type Method string
 
 // The methods.
 const (
-	Ridge         Method = "ridge"           // one strength for all columns
-	RankRidge     Method = "rank-ridge"      // strengths by squared ranks
-	SignRidge     Method = "sign-ridge"      // ridge with known signs
-	SignRankRidge Method = "sign-rank-ridge" // both
-	OrderedCone   Method = "ordered-nnls"    // least loss over the cone of an order with directions
-	PosteriorBare Method = "posterior"       // the posterior mean, nothing known
-	PosteriorHard Method = "posterior-hard"  // the posterior mean under the order
-	PosteriorSoft Method = "posterior-soft"  // the same, its trust learned
-	Stacking      Method = "stacking"        // their average, weighed on inner folds
+	Ridge          Method = "ridge"           // one strength for all columns
+	RankRidge      Method = "rank-ridge"      // strengths by squared ranks
+	SignRidge      Method = "sign-ridge"      // ridge with known signs
+	SignRankRidge  Method = "sign-rank-ridge" // both
+	OrderedCone    Method = "ordered-nnls"    // least loss over the cone of an order with directions
+	PosteriorBare  Method = "posterior"       // the posterior mean, nothing known
+	PosteriorSigns Method = "posterior-signs" // the posterior mean under the directions without the order
+	PosteriorHard  Method = "posterior-hard"  // the posterior mean under the order
+	PosteriorSoft  Method = "posterior-soft"  // the same, its trust learned
+	Stacking       Method = "stacking"        // their average, weighed on inner folds
 )
 
 // Methods are all, in the order of tables.
 func Methods() []Method {
-	return []Method{Ridge, PosteriorBare, RankRidge, SignRidge, SignRankRidge, OrderedCone, PosteriorHard, PosteriorSoft, Stacking}
+	return []Method{Ridge, PosteriorBare, RankRidge, SignRidge, SignRankRidge, OrderedCone, PosteriorSigns, PosteriorHard, PosteriorSoft, Stacking}
 }
 
 // Label names a method in words.
 func (m Method) Label() string {
 	return map[Method]string{
 		Ridge: "ridge", RankRidge: "rank-weighted ridge", SignRidge: "ridge with signs", SignRankRidge: "sign-rank ridge",
-		OrderedCone: "ordered non-negative least squares", PosteriorBare: "posterior, nothing known", PosteriorHard: "posterior, hard order",
+		OrderedCone: "ordered non-negative least squares", PosteriorBare: "posterior, nothing known", PosteriorSigns: "posterior, hard directions", PosteriorHard: "posterior, hard order",
 		PosteriorSoft: "posterior, soft order", Stacking: "stacking",
 	}[m]
 }
@@ -44,7 +45,7 @@ func (m Method) Knows() bool { return m != Ridge && m != PosteriorBare }
 
 // Posterior tells whether it is the mean of a posterior.
 func (m Method) Posterior() bool {
-	return m == PosteriorBare || m == PosteriorHard || m == PosteriorSoft
+	return m == PosteriorBare || m == PosteriorSigns || m == PosteriorHard || m == PosteriorSoft
 }
 
 // MostNumbers is how many numbers, N·D, a table may have for these methods: beyond, an order has little to say that the rows do not, and
@@ -79,7 +80,7 @@ func (m Method) Applies(d linear.Data, loss task.Loss, k Knowledge) string {
 		if !k.signed() || k.ranked() {
 			return "no directions alone are known"
 		}
-	case SignRankRidge:
+	case SignRankRidge, PosteriorSigns:
 		if !k.signed() || !k.ranked() {
 			return "not both order and directions are known"
 		}

@@ -88,7 +88,7 @@ func TestSuiteLearns(t *testing.T) {
 			t.Errorf("%s: risk %.3f, ridge %.3f", m, risk[m], risk[Ridge])
 		}
 	}
-	if _, there := risk[SignRidge]; there || len(risk) != 8 {
+	if _, there := risk[SignRidge]; there || len(risk) != 9 {
 		t.Errorf("fitted %v", risk)
 	}
 }
@@ -126,7 +126,7 @@ func TestSuiteLearnsCounts(t *testing.T) {
 			t.Errorf("%s: excess deviance %.3f, ridge %.3f", m, risk[m], risk[Ridge])
 		}
 	}
-	if data, k, _ := draw(loss, n, d, 1); PosteriorSoft.Applies(data, loss, k) != "" || len(risk) != 8 {
+	if data, k, _ := draw(loss, n, d, 1); PosteriorSoft.Applies(data, loss, k) != "" || len(risk) != 9 {
 		t.Errorf("fitted %v", risk)
 	} else if data.Y[2] = .5; PosteriorSoft.Applies(data, loss, k) == "" || SignRankRidge.Applies(data, loss, k) != "" {
 		t.Error("half a count has a posterior, or no ridge")

@@ -1,0 +1,26 @@
+package task
+
+// Losses returns the loss of each row of a sample, whose weighted mean is the metric by which models are compared:
+// the squared error (MSE), the absolute error (MAE), the pinball loss, the log loss, or the Poisson deviance (twice the
+// difference of log likelihoods). The loss of a row with several targets is their mean. Class weights are not applied. It
+// returns the errors of [Loss.Value].
+func (l Loss) Losses(s Sample) ([]float64, error) {
+	l.ClassWeights = nil
+	if err := l.check(s); err != nil {
+		return nil, err
+	}
+	perRow := len(s.Targets) / max(s.rows(), 1)
+	response := append([]float64(nil), s.Predictions...)
+	l.Response(response, s.Outputs)
+	losses := make([]float64, s.rows())
+	for i := range s.Targets {
+		value := 0.0
+		if l.Is(KindPoisson) {
+			value = 2 * deviance(s.Targets[i], s.Predictions[i], response[i])
+		} else {
+			value = l.of(s, i)
+		}
+		losses[i/perRow] += value / float64(perRow)
+	}
+	return losses, nil
+}
