@@ -34,6 +34,7 @@ type training struct {
 	gate                      bool
 	keep, loss, classWeights  string
 	budget                    time.Duration
+	start                     time.Time // of the work
 	set                       []string
 	backend                   string
 	json, quiet               bool
@@ -91,7 +92,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
   igbo train rent.parquet --target price --model mlp --hidden 32 --teacher teacher.onnx --out rent --json`,
 		Args:    cli.Arguments(1, "one: DATA, a table"),
 		PreRunE: func(cmd *cobra.Command, args []string) error { return r.settle(cmd, args) },
-		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cli.Leaving(r.run(cmd), "no model was written") },
 	}
 	f := cmd.Flags()
 	f.StringVar(&r.spec.Target, "target", "", "the column to predict")
