@@ -1,7 +1,6 @@
 package backend
 
 import (
-	"fmt"
 	"os"
 	"time"
 
@@ -61,7 +60,8 @@ func (c Cost) Faster() (name string, ours, xla time.Duration) {
 // SelectFor is Select where the choice is by the work: without a name, with "auto",
 // and without GOMLX_BACKEND, it takes the embedded backend where the estimated time of the whole
 // work is shorter there, and else what Select takes. A small work is done before XLA
-// has compiled its graphs. A cost of nothing known leaves the choice to Select.
+// has compiled its graphs. A cost of nothing known leaves the choice to Select. The choice reports no time: the estimates are of graphs
+// alone, and the work of a command is often more.
 //
 // Errors: those of Select.
 func SelectFor(name string, cost Cost) (compute.Backend, Choice, error) {
@@ -73,12 +73,11 @@ func (s selector) chooseFor(name string, cost Cost) (compute.Backend, Choice, er
 	if !auto || cost == (Cost{}) {
 		return s.choose(name)
 	}
-	name, embedded, xla := cost.Faster()
-	times := fmt.Sprintf("about %s there and %s on XLA on the CPU, compilation included", say(embedded), say(xla))
+	name, _, _ = cost.Faster()
 	if name == "xla" {
 		b, c, err := s.auto()
 		if err == nil && c.Name != "go" {
-			c.Reason, c.Hint = c.Reason+", and the work is large for the embedded backend: "+times, ""
+			c.Reason, c.Hint = c.Reason+", and the work is large for the embedded backend", ""
 		}
 		return b, c, err
 	}
@@ -87,17 +86,6 @@ func (s selector) chooseFor(name string, cost Cost) (compute.Backend, Choice, er
 		return nil, Choice{}, err
 	}
 	return b, Choice{
-		Name: name, Description: b.Description(), Reason: "embedded, as the work is small: " + times, Hint: "--backend xla asks for XLA",
+		Name: name, Description: b.Description(), Reason: "embedded, as the work is small", Hint: "--backend xla asks for XLA",
 	}, nil
-}
-
-// say rounds an estimate to what it is worth.
-func say(d time.Duration) string {
-	switch {
-	case d < time.Second:
-		return "a second or less"
-	case d < 10*time.Second:
-		return d.Round(time.Second).String()
-	}
-	return d.Round(10 * time.Second).String()
 }

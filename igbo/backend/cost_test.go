@@ -17,7 +17,7 @@ func TestSelectFor(t *testing.T) {
 		xla            map[string]any
 		want, says     string
 	}{
-		{name: "small", cost: small, xla: there, want: "go", says: "the work is small: about a second or less there and "},
+		{name: "small", cost: small, xla: there, want: "go", says: "embedded, as the work is small"},
 		{name: "large", cost: large, xla: there, want: "xla:cuda", says: "the work is large"},
 		{name: "large without CUDA", cost: large, xla: map[string]any{"cpu": 1}, want: "xla:cpu", says: "the work is large"},
 		{name: "large without XLA", cost: large, want: "go", says: "no XLA plugin opened"},
@@ -34,6 +34,9 @@ func TestSelectFor(t *testing.T) {
 		b.Finalize()
 		if choice.Name != c.want || !strings.Contains(choice.String(), c.says) || strings.Contains(choice.String(), "\n") {
 			t.Errorf("%s: chose %s, want %s with %q", c.name, choice, c.want, c.says)
+		}
+		if strings.Contains(choice.String(), "about") {
+			t.Errorf("%s: %s reports a time, which a cost of graphs does not know", c.name, choice)
 		}
 	}
 	if _, _, err := fake("", nil).chooseFor("nonsense", small); err == nil {

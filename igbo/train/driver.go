@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"time"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
@@ -120,11 +121,14 @@ func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, bo
 		return err
 	}
 	defer t.stop()
+	p := newPace(d.config.StepsPerCall)
 	for step := first; step < first+n && ctx.Err() == nil; {
-		records, err := t.take(until(step, min(d.config.StepsPerCall, first+n-step), boundary))
+		start := time.Now()
+		records, err := t.take(until(step, min(p.steps, first+n-step), boundary))
 		if err != nil {
 			return fmt.Errorf("train: step %d: %w", step, named.Once("train", err))
 		}
+		p.adapt(len(records), time.Since(start))
 		for _, r := range records {
 			if err := d.history.add(step, r); err != nil {
 				return err

@@ -55,10 +55,10 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"New": exported.Bad(made(same, nil), made(same, Fixed(nil)), made(same, Fixed(&dag.DAG{})), made(func(c *Config, _ *igbo.Data, _ *Options) { *c = Config{} }, Fixed(none)), made(func(_ *Config, d *igbo.Data, _ *Options) { *d = igbo.Data{} }, Fixed(none)),
 			made(func(_ *Config, d *igbo.Data, _ *Options) { d.Outputs = 2; d.X = d.X[:5] }, Fixed(none)), made(func(_ *Config, _ *igbo.Data, o *Options) { o.Clusters = []int{1} }, Fixed(none)), made(func(c *Config, _ *igbo.Data, _ *Options) { c.Folds = math.MaxInt }, Fixed(none))),
 		"FromTable": exported.Bad(func() error {
-			_, _, err := FromTable(cfg, nil, encode.DefaultSpec("y"), table.SplitOptions{}, Fixed(none))
+			_, _, err := FromTable(context.Background(), cfg, nil, encode.DefaultSpec("y"), table.SplitOptions{}, Fixed(none))
 			return err
 		}, func() error {
-			_, _, err := FromTable(Config{}, &table.Table{}, encode.Spec{}, table.SplitOptions{}, nil)
+			_, _, err := FromTable(context.Background(), Config{}, &table.Table{}, encode.Spec{}, table.SplitOptions{}, nil)
 			return err
 		}),
 		"Ask":            exported.Bad(func() error { _, _, err := Ask(models.LinearSpec(), nil, encode.DefaultSpec("y"), ""); return err }, func() error { _, _, err := Ask(models.Spec{}, &table.Table{}, encode.Spec{}, "{"); return err }),

@@ -148,7 +148,7 @@ func (t *trainer) choose(data igbo.Data) (inner []fold.Rows, c chosen, fit *ridg
 
 // fit is ridge on samples, nil for all, with one penalty.
 func (t *trainer) fit(data igbo.Data, samples []int, penalty float64) (*ridge.Model, error) {
-	fits, err := ridge.Fit(ridge.Of(data, samples), t.cfg.Loss, t.cfg.outputs(), []float64{penalty})
+	fits, err := ridge.Fit(t.ctx, ridge.Of(data, samples), t.cfg.Loss, t.cfg.outputs(), []float64{penalty})
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func TestFoldsHoldNoData(t *testing.T) {
 	}
 	spec := encode.DefaultSpec("target")
 	before = heap()
-	p, _, err = verdict.FromTable(cfg, tab, spec, spec.SplitOptions(tab, 1), order)
+	p, _, err = verdict.FromTable(t.Context(), cfg, tab, spec, spec.SplitOptions(tab, 1), order)
 	if err != nil {
 		t.Fatal(err)
 	}

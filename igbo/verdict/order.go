@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -128,6 +129,6 @@ func Ask(model models.Spec, t *table.Table, spec encode.Spec, order string) (Stu
 		return Study{}, nil, err
 	}
 	s := Study{Config: DefaultConfig(model, len(e.Classes()))}
-	s.Problem, e, err = FromTable(s.Config, t, spec, spec.SplitOptions(t, s.Config.Seed), Fixed(d))
+	s.Problem, e, err = FromTable(context.Background(), s.Config, t, spec, spec.SplitOptions(t, s.Config.Seed), Fixed(d))
 	return s, e, err
 }

@@ -119,7 +119,7 @@ func TestLongTable(t *testing.T) {
 	for _, group := range []string{"patient", "clinic"} {
 		split := spec.SplitOptions(tab, 1)
 		split.Group = group
-		p, e, err := verdict.FromTable(cfg, tab, spec, split, verdict.Fixed(order))
+		p, e, err := verdict.FromTable(t.Context(), cfg, tab, spec, split, verdict.Fixed(order))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestLongTable(t *testing.T) {
 	cut := spec.SplitOptions(tab, 1)
 	for _, group := range []string{"", "day"} {
 		cut.Group = group
-		if _, _, err := verdict.FromTable(cfg, tab, spec, cut, verdict.Fixed(order)); err == nil || !strings.Contains(err.Error(), "series") {
+		if _, _, err := verdict.FromTable(t.Context(), cfg, tab, spec, cut, verdict.Fixed(order)); err == nil || !strings.Contains(err.Error(), "series") {
 			t.Errorf("a split by %q: %v", group, err)
 		}
 	}

@@ -58,7 +58,7 @@ func TestSpooled(t *testing.T) {
 			encoding := must.Of(encode.Fit(tab, nil, columns)).In(t)
 			_, names := encoding.Groups()
 			order := must.Of(dag.New(names, []dag.Edge{{U: 1, V: 0, Mu: 0.1, Sigma: 0.1, P: 1, Epsilon: 0.01, Delta: 1}}, nil, nil)).In(t)
-			p, _, err := verdict.FromTable(cfg, tab, columns, columns.SplitOptions(tab, 1), verdict.Fixed(order))
+			p, _, err := verdict.FromTable(t.Context(), cfg, tab, columns, columns.SplitOptions(tab, 1), verdict.Fixed(order))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"runtime"
 	"slices"
@@ -20,8 +22,8 @@ import (
 // all are padded to the longest.
 //
 // Errors: those of package table, series that a split would cut, a model of series for a table, classes that a fold does not train
-// on, an order over other features.
-func FromTable(cfg Config, t *table.Table, spec encode.Spec, split table.SplitOptions, order Order) (Problem, *encode.Encoding, error) {
+// on, an order over other features, the context's error, within one fold after the context ends.
+func FromTable(ctx context.Context, cfg Config, t *table.Table, spec encode.Spec, split table.SplitOptions, order Order) (Problem, *encode.Encoding, error) {
 	split.Folds, split.Repeats, split.Seed = cfg.Folds, cfg.Repeats, cfg.Seed
 	if spec.Group == "" && !slices.Contains(spec.Features, split.Group) {
 		spec.Group = split.Group
@@ -55,7 +57,7 @@ func FromTable(cfg Config, t *table.Table, spec encode.Spec, split table.SplitOp
 		spec.Steps = encoding.Steps
 	}
 	for f, err := range table.EachFold(t, nil, split) {
-		if err != nil {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return Problem{}, nil, err
 		}
 		learned, err := encode.Fit(t, f.Train, spec)

@@ -42,7 +42,7 @@ func TestFromTable(t *testing.T) {
 	split := table.DefaultSplitOptions(1)
 	split.Group = "patient"
 	order := must.Of(dag.New([]string{"dose", "drug"}, []dag.Edge{{U: 0, V: 1, Mu: 0.1, Sigma: 0.1, P: 1, Epsilon: 0.01, Delta: 1}}, nil, nil)).In(t)
-	p, encoding, err := verdict.FromTable(cfg, tab, spec, split, verdict.Fixed(order))
+	p, encoding, err := verdict.FromTable(t.Context(), cfg, tab, spec, split, verdict.Fixed(order))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestFromTableSays(t *testing.T) {
 		split := spec.SplitOptions(tab, 1)
 		split.Group, split.Time = c.group, c.time
 		none := func(d igbo.Data, _ []int) (*dag.DAG, error) { return dag.New(c.names, nil, nil, nil) }
-		p, _, err := verdict.FromTable(cfg, tab, spec, split, none)
+		p, _, err := verdict.FromTable(t.Context(), cfg, tab, spec, split, none)
 		if err != nil || !slices.Equal(p.Names, c.names) || p.LeftOut != 4 || p.Rows != 40 || len(p.Columns) != 4 || len(p.Warnings) != c.warnings {
 			t.Errorf("%+v: %v, names %q, %d of %d left out, %d columns, warnings %q", c, err, p.Names, p.LeftOut, p.Rows, len(p.Columns), p.Warnings)
 		}

@@ -151,7 +151,7 @@ func (c Config) strata(data igbo.Data) []int {
 func (t *trainer) penalty(data igbo.Data, inner []fold.Rows) (float64, error) {
 	sums := make([]float64, len(t.cfg.Penalties))
 	for _, rows := range inner {
-		fits, err := ridge.Fit(ridge.Of(data, rows.Train), t.cfg.Loss, t.cfg.outputs(), t.cfg.Penalties)
+		fits, err := ridge.Fit(t.ctx, ridge.Of(data, rows.Train), t.cfg.Loss, t.cfg.outputs(), t.cfg.Penalties)
 		if err != nil {
 			return 0, err
 		}

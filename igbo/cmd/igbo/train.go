@@ -35,6 +35,7 @@ type training struct {
 	keep, loss, classWeights  string
 	budget                    time.Duration
 	margin                    float64
+	start                     time.Time // of the work
 	set                       []string
 	backend                   string
 	json, quiet               bool
@@ -69,7 +70,7 @@ and folds are explained in notebooks/pages/own_data.md.`,
   igbo train rent.parquet --target price --model mlp --hidden 32 --teacher teacher.onnx --out rent --json`,
 		Args:    cli.Arguments(1, "one: DATA, a table"),
 		PreRunE: func(cmd *cobra.Command, args []string) error { return r.settle(cmd, args) },
-		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cli.Leaving(r.run(cmd), "no model was written") },
 	}
 	f := cmd.Flags()
 	f.StringVar(&r.spec.Target, "target", "", "the column to predict")

@@ -28,6 +28,7 @@ import (
 const spooledBytes = 32 << 20
 
 func (r *training) run(cmd *cobra.Command) (err error) {
+	r.start = time.Now()
 	var space *spool.Space
 	if info, err := os.Stat(r.data); err == nil && spool.Supported && info.Size() >= spooledBytes {
 		space = &spool.Space{}
@@ -74,7 +75,7 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
-	problem, encoding, err := verdict.FromTable(c, t, r.spec, r.split(t, c), order)
+	problem, encoding, err := r.prepare(cmd, c, t, order)
 	if err != nil {
 		return err
 	}
@@ -95,12 +96,12 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	}
 	bar, options := cli.NewProgress(cmd.ErrOrStderr(), "folds", r.quiet), study.Options{}
 	if options.Progress = bar.Update; r.budget > 0 {
-		options.Until = time.Now().Add(r.budget)
+		options.Until = r.start.Add(r.budget)
 	}
 	v, err := verdict.Evaluate(cmd.Context(), engine.Backend, c, problem, options)
 	bar.Finish()
 	if v == nil {
-		return cli.Leaving(err, "no model was written; the same command goes on from here")
+		return cli.Leaving(r.unfinished(cmd, err, bar), "no model was written; the same command goes on from here")
 	}
 	if err != nil && !r.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "nothing was kept to go on from:", err)

@@ -112,7 +112,7 @@ func Along(p *Problem, w []float64) (*linear.Model, error) {
 	if !p.Loss.Is(task.KindSquared) {
 		penalty.Strengths[0] = weakest // classes that can be told apart have no finite scale
 	}
-	line, err := linear.Fit(one, p.Loss, 1, penalty)
+	line, err := linear.Fit(context.Background(), one, p.Loss, 1, penalty)
 	if err != nil {
 		return nil, err
 	}

@@ -66,11 +66,11 @@ func LeaveOneOut() Method {
 			}
 			return nil
 		},
-		Learn: func(_ context.Context, _ compute.Backend, p *Problem, _ Setting, _ int64) (Fitted, error) {
+		Learn: func(ctx context.Context, _ compute.Backend, p *Problem, _ Setting, _ int64) (Fitted, error) {
 			d, best, least := p.table(), linear.Penalty{}, math.Inf(1)
 			for _, s := range Grid(strongest, weakest) {
 				penalty := linear.Uniform(s.Strength, d.D)
-				l, err := linear.LeaveOneOut(d, penalty)
+				l, err := linear.LeaveOneOut(ctx, d, penalty)
 				if err != nil {
 					return nil, fmt.Errorf("contest: %w", err)
 				}
@@ -78,7 +78,7 @@ func LeaveOneOut() Method {
 					best, least = penalty, l
 				}
 			}
-			return FittedLines(linear.Fit(d, p.Loss, 1, best))
+			return FittedLines(linear.Fit(ctx, d, p.Loss, 1, best))
 		},
 	}
 }
@@ -100,12 +100,12 @@ func DistillationOf(name string, queries int) Method {
 			}
 			return nil
 		},
-		Learn: func(_ context.Context, _ compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error) {
+		Learn: func(ctx context.Context, _ compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error) {
 			d, err := Asked(p, queries, seed)
 			if err != nil {
 				return nil, err
 			}
-			return FittedLines(linear.Fit(d, p.Loss, p.outputs(), linear.Uniform(s.Strength, d.D)))
+			return FittedLines(linear.Fit(ctx, d, p.Loss, p.outputs(), linear.Uniform(s.Strength, d.D)))
 		},
 	}
 }

@@ -35,7 +35,7 @@ func (m penalised) method() Method {
 	if m.tuned {
 		r.Grid = Grid(strongest, weakest)
 	}
-	r.Learn = func(_ context.Context, _ compute.Backend, p *Problem, s Setting, _ int64) (Fitted, error) {
+	r.Learn = func(ctx context.Context, _ compute.Backend, p *Problem, s Setting, _ int64) (Fitted, error) {
 		d := p.table()
 		if m.hides {
 			d.Suppressed = p.Suspects
@@ -44,7 +44,7 @@ func (m penalised) method() Method {
 		if err != nil {
 			return nil, err
 		}
-		return FittedLines(linear.Fit(d, p.Loss, p.outputs(), penalty))
+		return FittedLines(linear.Fit(ctx, d, p.Loss, p.outputs(), penalty))
 	}
 	return r
 }

@@ -209,9 +209,9 @@ func standardised(teacher []float64, p *contest.Problem) []float64 {
 
 // penalised is ridge regression by cross-validation of another form; the strongest leaves nothing but what weights are drawn to.
 func penalised(name string, penalty func(p *contest.Problem, strength float64) linear.Penalty) contest.Method {
-	return contest.Recipe{Label: name, Grid: contest.Grid(1000, 3e-3), Learn: func(_ context.Context, _ compute.Backend, p *contest.Problem, s contest.Setting, _ int64) (contest.Fitted, error) {
+	return contest.Recipe{Label: name, Grid: contest.Grid(1000, 3e-3), Learn: func(ctx context.Context, _ compute.Backend, p *contest.Problem, s contest.Setting, _ int64) (contest.Fitted, error) {
 		d, _ := units(p)
-		return contest.FittedLines(linear.Fit(d, p.Loss, 1, penalty(p, s.Strength)))
+		return contest.FittedLines(linear.Fit(ctx, d, p.Loss, 1, penalty(p, s.Strength)))
 	}}
 }
 

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"context"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
@@ -14,12 +15,12 @@ import (
 //
 // in standardised units, which stay those of all rows. It takes the squared error with one output, and
 // no signs.
-func LeaveOneOut(d Data, p Penalty) (float64, error) {
+func LeaveOneOut(ctx context.Context, d Data, p Penalty) (float64, error) {
 	if p.Signs != nil {
 		return 0, fmt.Errorf("linear: leave-one-out with signs, expected none")
 	}
 	var loss task.Loss
-	m, err := Fit(d, loss, 1, p)
+	m, err := Fit(ctx, d, loss, 1, p)
 	if err != nil {
 		return 0, err
 	}

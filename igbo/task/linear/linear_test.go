@@ -101,7 +101,7 @@ func TestFitIsTheMinimum(t *testing.T) {
 				p.Signs = []int{1, -1, 0, -1, 1}
 			}
 			t.Run(fmt.Sprintf("%s/outputs=%d/%d", c.loss, c.outputs, variant), func(t *testing.T) {
-				m := must.Of(linear.Fit(data, c.loss, c.outputs, p)).In(t)
+				m := must.Of(linear.Fit(t.Context(), data, c.loss, c.outputs, p)).In(t)
 				best := value(data, c.loss, c.outputs, p, m)
 				for i, v := range m.Theta {
 					for _, step := range []float64{1e-4, -1e-4} {
@@ -129,7 +129,7 @@ func TestFitIsTheMinimum(t *testing.T) {
 func TestLeaveOneOut(t *testing.T) {
 	data := draw(task.Loss{}, 1, 12, 3, 4)
 	p := linear.Uniform(0.2, 3)
-	got := must.Of(linear.LeaveOneOut(data, p)).In(t)
+	got := must.Of(linear.LeaveOneOut(t.Context(), data, p)).In(t)
 	all := linear.Measure(data, task.Loss{}, 1)
 	sum, total := 0.0, 0.0
 	for i := range data.Y {
@@ -187,12 +187,12 @@ func without(t *testing.T, z linear.Data, p linear.Penalty, left int) float64 {
 func TestSuppressed(t *testing.T) {
 	data := draw(task.Loss{}, 1, 20, 3, 9)
 	data.Suppressed = []int{1}
-	m := must.Of(linear.Fit(data, task.Loss{}, 1, linear.Uniform(0.1, 3))).In(t)
+	m := must.Of(linear.Fit(t.Context(), data, task.Loss{}, 1, linear.Uniform(0.1, 3))).In(t)
 	two := linear.Data{D: 2, Y: data.Y, Weights: data.Weights}
 	for i := 0; i < len(data.X); i += 3 {
 		two.X = append(two.X, data.X[i], data.X[i+2])
 	}
-	want := must.Of(linear.Fit(two, task.Loss{}, 1, linear.Uniform(0.1, 2))).In(t)
+	want := must.Of(linear.Fit(t.Context(), two, task.Loss{}, 1, linear.Uniform(0.1, 2))).In(t)
 	got, other := m.Weights(), want.Weights()
 	if got[1] != 0 || math.Abs(got[0]-other[0]) > 1e-12 || math.Abs(got[2]-other[1]) > 1e-12 {
 		t.Errorf("weights %v, want %v with 0 between", got, other)
@@ -214,7 +214,7 @@ func TestRefusals(t *testing.T) {
 		"signs":     {task.Loss{}, 1, linear.Penalty{Strengths: []float64{1, 1}, Signs: []int{2, 0}}},
 		"centre":    {task.Loss{}, 1, linear.Penalty{Strengths: []float64{1, 1}, Centre: []float64{2}}},
 	} {
-		if _, err := linear.Fit(data, c.loss, c.outputs, c.p); err == nil {
+		if _, err := linear.Fit(t.Context(), data, c.loss, c.outputs, c.p); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}

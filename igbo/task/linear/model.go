@@ -1,6 +1,8 @@
 package linear
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -64,8 +66,11 @@ type Model struct {
 // for a linear f with that many outputs, by Newton's steps that keep to the signs: one for the squared error without signs.
 // A weight that neither data nor penalty hold gets a penalty of 1e-8, which
 // gives very nearly the least solution. Errors: sizes, targets or strengths that do not fit; equations
-// without a solution.
-func Fit(d Data, loss task.Loss, outputs int, p Penalty) (*Model, error) {
+// without a solution; the context's error, within one of Newton's steps after the context ends.
+func Fit(ctx context.Context, d Data, loss task.Loss, outputs int, p Penalty) (*Model, error) {
+	if ctx == nil {
+		return nil, errors.New("linear: fitting without a context: it must not be nil (context.Background() never ends)")
+	}
 	if err := d.check(loss, outputs); err != nil {
 		return nil, err
 	}
@@ -75,7 +80,7 @@ func Fit(d Data, loss task.Loss, outputs int, p Penalty) (*Model, error) {
 	u := Measure(d, loss, outputs)
 	x, y, w := u.design(d)
 	s := newSolver(x, y, w, loss, outputs, p)
-	theta, err := s.solve()
+	theta, err := s.solve(ctx)
 	return &Model{u, theta}, err
 }
 

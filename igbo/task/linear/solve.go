@@ -1,7 +1,9 @@
 package linear
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -16,10 +18,13 @@ const enough = 500
 
 // solve takes Newton's steps over the weights that their sign does not hold at 0, halved
 // where the objective would rise; where no such step helps, one sweep over the coordinates.
-func (s *solver) solve() ([]float64, error) {
+func (s *solver) solve(ctx context.Context) ([]float64, error) {
 	theta := s.start()
 	value := s.objective(theta)
 	for range enough {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("linear: fitting: %w", err)
+		}
 		gradient, hessian := s.curvature(theta)
 		moving := s.moving(theta, gradient)
 		if s.still(gradient, moving) {

@@ -1,6 +1,7 @@
 package ordered
 
 import (
+	"context"
 	"errors"
 	"math"
 
@@ -59,7 +60,7 @@ const small = 1e-3
 
 // overCone is the model of least loss whose weights obey the order and its directions: a non-negative least squares on cumulated columns where the order is a chain.
 // Squared loss, or logistic or Poisson by Newton's steps, each a quadratic programme; those of counts are halved where the loss would rise.
-func overCone(data linear.Data, loss task.Loss, k Knowledge) (*linear.Model, error) {
+func overCone(ctx context.Context, data linear.Data, loss task.Loss, k Knowledge) (*linear.Model, error) {
 	u := linear.Measure(data, loss, 1)
 	c := conic{loss: loss, d: data.D, z: u.Inputs(data.X), y: u.Targets(data.Y), w: data.Weights}
 	theta, rows, steps := make([]float64, data.D+1), k.cone(data.D), 50
@@ -70,12 +71,15 @@ func overCone(data linear.Data, loss task.Loss, k Knowledge) (*linear.Model, err
 		theta[data.D] = math.Log(mean)
 	}
 	for range steps {
+		if err := ended(ctx); err != nil {
+			return nil, err
+		}
 		h, g := c.equations(theta)
-		next, err := quadratic(h, g, rows, k.Order.Directions)
+		next, err := quadratic(ctx, h, g, rows, k.Order.Directions)
 		if err != nil {
 			return nil, err
 		}
-		for from := c.objective(theta); loss.Is(task.KindPoisson) && c.objective(next) > from && distance(next, theta) > 1e-12; {
+		for from := c.objective(theta); loss.Is(task.KindPoisson) && !(c.objective(next) <= from) && distance(next, theta) > 1e-12; {
 			for j, v := range theta {
 				next[j] = (next[j] + v) / 2
 			}
@@ -162,7 +166,7 @@ func (c conic) equations(theta []float64) (*mat.SymDense, []float64) {
 var errSingular = errors.New("ordered: the equations have no solution, expected columns that are finite")
 
 // quadratic minimises ½θᵀhθ − gᵀθ over the cone by coordinate descent in its dual (Hildreth, 1957), whose multipliers are at least 0.
-func quadratic(h *mat.SymDense, g []float64, rows [][2]int, signs []int) ([]float64, error) {
+func quadratic(ctx context.Context, h *mat.SymDense, g []float64, rows [][2]int, signs []int) ([]float64, error) {
 	var chol mat.Cholesky
 	if !chol.Factorize(h) {
 		return nil, errSingular
@@ -188,6 +192,9 @@ func quadratic(h *mat.SymDense, g []float64, rows [][2]int, signs []int) ([]floa
 		slack[r] = mat.Dot(a.RowView(r), &free)
 	}
 	for range 100_000 {
+		if err := ended(ctx); err != nil {
+			return nil, err
+		}
 		moved := 0.0
 		for r := range rows {
 			step := max(-slack[r]/gram.At(r, r), -multipliers[r])

@@ -1,6 +1,7 @@
 package ordered
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 
@@ -94,7 +95,7 @@ func rates(draws [][]float64, x []float64, count float64) []float64 {
 }
 
 // nearest is the linear model nearest to the mean probability or rate of draws, half on the rows of the data and half between them.
-func nearest(d linear.Data, loss task.Loss, draws [][]float64) (*linear.Model, error) {
+func nearest(ctx context.Context, d linear.Data, loss task.Loss, draws [][]float64) (*linear.Model, error) {
 	n := len(d.Y)
 	all := linear.Data{D: d.D, X: append(append([]float64(nil), d.X...), smoothed(d)...)}
 	if loss.Is(task.KindPoisson) {
@@ -110,7 +111,7 @@ func nearest(d linear.Data, loss task.Loss, draws [][]float64) (*linear.Model, e
 		}
 		all.Weights = append(all.Weights, share)
 	}
-	m, err := linear.Fit(all, loss, 1, linear.Uniform(1e-8, d.D))
+	m, err := linear.Fit(ctx, all, loss, 1, linear.Uniform(1e-8, d.D))
 	if err != nil {
 		return nil, err
 	}
@@ -129,9 +130,9 @@ func inUnits(m *linear.Model, u linear.Units) *linear.Model {
 }
 
 // project is the linear model of the mean prediction of posteriors.
-func project(d linear.Data, loss task.Loss, list []*posterior.Posterior) (*linear.Model, error) {
+func project(ctx context.Context, d linear.Data, loss task.Loss, list []*posterior.Posterior) (*linear.Model, error) {
 	if !loss.Is(task.KindSquared) {
-		return nearest(d, loss, thin(list))
+		return nearest(ctx, d, loss, thin(list))
 	}
 	u := linear.Measure(d, loss, 1)
 	m := &linear.Model{Units: u, Theta: make([]float64, d.D+1)}

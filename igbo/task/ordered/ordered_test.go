@@ -138,7 +138,7 @@ func TestConeIsTheMinimum(t *testing.T) {
 	for _, loss := range []task.Loss{{}, {Kind: task.KindLogistic}, {Kind: task.KindPoisson}} {
 		for seed := range uint64(5) {
 			data, k, _ := draw(loss, 40, 5, seed)
-			m := must.Of(overCone(data, loss, k)).In(t)
+			m := must.Of(overCone(t.Context(), data, loss, k)).In(t)
 			value := func(theta []float64) float64 {
 				f := (&linear.Model{Units: m.Units, Theta: theta}).Predict(data.X)
 				y := data.Y
@@ -242,7 +242,7 @@ func TestStackIsNoWorse(t *testing.T) {
 		out[m] = f
 		fitted = append(fitted, Fitted{Method: m, Model: &linear.Model{Theta: []float64{0, 0}}})
 	}
-	s := &suite{data: data}
+	s := &suite{ctx: t.Context(), data: data}
 	f := s.stack(fitted, out)
 	loss := func(of func(i int) float64) (sum float64) {
 		for i := range 50 {

@@ -31,6 +31,9 @@ func (s *suite) stack(fitted []Fitted, out map[Method][]float64) Fitted {
 		total += s.weight(i)
 	}
 	for range stackSteps {
+		if s.ctx.Err() != nil {
+			break // Suite returns the error
+		}
 		for i := range f {
 			f[i] = 0
 			for k := range held {

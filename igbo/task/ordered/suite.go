@@ -62,12 +62,12 @@ func Suite(ctx context.Context, d linear.Data, loss task.Loss, k Knowledge, o Op
 		if slices.Contains(o.Skip, m) || m.Applies(d, loss, k) != "" {
 			continue
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("ordered: %w", err)
-		}
 		if m == Stacking {
 			fitted = append(fitted, s.stack(fitted, outer))
 			continue
+		}
+		if err := ended(ctx); err != nil {
+			return nil, err
 		}
 		f, held, err := s.fit(m)
 		if err != nil {
@@ -75,7 +75,15 @@ func Suite(ctx context.Context, d linear.Data, loss task.Loss, k Knowledge, o Op
 		}
 		fitted, outer[m] = append(fitted, f), held
 	}
-	return fitted, nil
+	return fitted, ended(ctx)
+}
+
+// ended returns the context's error.
+func ended(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("ordered: %w", err)
+	}
+	return nil
 }
 
 // part are some rows of a table.
@@ -109,7 +117,9 @@ func (s *suite) fit(m Method) (Fitted, []float64, error) {
 	}
 	least, best := math.Inf(1), []float64(nil)
 	for _, strength := range s.opts.Strengths {
-		out, err := s.heldOut(func(d linear.Data) (*linear.Model, error) { return linear.Fit(d, s.loss, 1, s.penalty(m, strength)) })
+		out, err := s.heldOut(func(d linear.Data) (*linear.Model, error) {
+			return linear.Fit(s.ctx, d, s.loss, 1, s.penalty(m, strength))
+		})
 		if err != nil {
 			return f, nil, err
 		}
@@ -122,7 +132,7 @@ func (s *suite) fit(m Method) (Fitted, []float64, error) {
 		}
 	}
 	var err error
-	f.Model, err = linear.Fit(s.data, s.loss, 1, s.penalty(m, f.Strength))
+	f.Model, err = linear.Fit(s.ctx, s.data, s.loss, 1, s.penalty(m, f.Strength))
 	return f, best, err
 }
 
@@ -158,7 +168,7 @@ func (s *suite) heldOut(fit func(d linear.Data) (*linear.Model, error)) ([]float
 // once fits what has nothing to tune.
 func (s *suite) once(f *Fitted, d linear.Data, chains int) (*linear.Model, error) {
 	if f.Method == OrderedCone {
-		return overCone(d, s.loss, s.known)
+		return overCone(s.ctx, d, s.loss, s.known)
 	}
 	known := s.known
 	c := posterior.DefaultConfig()
@@ -180,7 +190,7 @@ func (s *suite) once(f *Fitted, d linear.Data, chains int) (*linear.Model, error
 	}
 	f.Posteriors = nil
 	if constant(d.Y) {
-		return linear.Fit(d, s.loss, 1, linear.Uniform(1, d.D))
+		return linear.Fit(s.ctx, d, s.loss, 1, linear.Uniform(1, d.D))
 	}
 	for _, base := range []posterior.Base{posterior.Laplace, posterior.Gauss} {
 		c.Base = base
@@ -190,7 +200,7 @@ func (s *suite) once(f *Fitted, d linear.Data, chains int) (*linear.Model, error
 		}
 		f.Posteriors = append(f.Posteriors, p)
 	}
-	return project(d, s.loss, f.Posteriors)
+	return project(s.ctx, d, s.loss, f.Posteriors)
 }
 
 // constant tells whether all targets of an inner fold are one.

@@ -2,6 +2,8 @@ package ridge
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -133,6 +135,7 @@ type block struct {
 
 // design is records in units, block by block: memory does not grow with them.
 type design struct {
+	ctx     context.Context // nil where nothing ends the work
 	records Records
 	units   Units
 	sum     float64 // of the weights
@@ -146,12 +149,20 @@ func (u Units) design(r Records) design {
 	return z
 }
 
-// blocks calls do for each block, whose memory is used again for the next one.
+// err returns the context's error.
+func (z design) err() error {
+	if z.ctx == nil || z.ctx.Err() == nil {
+		return nil
+	}
+	return fmt.Errorf("verdict: fitting a penalised linear model: %w", z.ctx.Err())
+}
+
+// blocks calls do for each block, whose memory is used again for the next one. It stops early when the context ends.
 func (z design) blocks(do func(b block)) {
 	n, k := z.records.N(), len(z.records.data.Features)
 	size := min(n, blockRecords)
 	all, y, w := make([]float64, size*(k+1)), make([]float64, size), make([]float64, size)
-	for from := 0; from < n; from += size {
+	for from := 0; from < n && z.err() == nil; from += size {
 		rows := min(size, n-from)
 		b := block{mat.NewDense(rows, k+1, all[:rows*(k+1)]), y[:rows], w[:rows]}
 		for i := range rows {

@@ -1,6 +1,7 @@
 package ridge
 
 import (
+	"context"
 	"errors"
 	"math"
 
@@ -27,10 +28,12 @@ const MaxWeights = 4000
 // over the weights and biases of a linear f, the biases free of the penalty p > 0, for one
 // penalty after the other: squared error in closed form, the others by Newton's steps, each
 // begun at the last penalty's solution; absolute and quantile losses by those of parabolas above them (see robust).
-func Fit(r Records, loss task.Loss, outputs int, penalties []float64) ([]*Model, error) {
+// Fit returns the context's error within one block of records after the context ends.
+func Fit(ctx context.Context, r Records, loss task.Loss, outputs int, penalties []float64) ([]*Model, error) {
 	columns := len(r.data.Features) + 1
 	u := Measure(r, loss)
 	z := u.design(r)
+	z.ctx = ctx
 	if loss.Is(task.KindSquared) {
 		return z.squared(penalties)
 	}
@@ -69,6 +72,9 @@ func (z design) squared(penalties []float64) (fits []*Model, err error) {
 		b.AddVec(b, &products)
 	})
 	for _, p := range penalties {
+		if err := z.err(); err != nil {
+			return nil, err
+		}
 		a := mat.NewSymDense(k, nil)
 		a.CopySym(moments)
 		for j := range k - 1 {
@@ -115,6 +121,9 @@ func (z design) newton(loss task.Loss, theta *mat.Dense, p float64) (*mat.Dense,
 	_, isRobust := robustOf(loss)
 	for range 100 {
 		gradient, hessian := z.curvature(loss, theta, p)
+		if err := z.err(); err != nil {
+			return nil, err
+		}
 		if floats.Norm(gradient, math.Inf(1)) < 1e-11 {
 			break
 		}
@@ -182,7 +191,7 @@ func (design) penalty(j, k int, p float64) float64 {
 func (z design) curvature(loss task.Loss, theta *mat.Dense, p float64) ([]float64, *mat.SymDense) {
 	k, outputs := theta.Dims()
 	gradient, hessian := make([]float64, k*outputs), mat.NewSymDense(k*outputs, nil)
-	z.blocks(func(b block) { b.curve(loss, theta, gradient, hessian) })
+	z.blocks(func(b block) { b.curve(z, loss, theta, gradient, hessian) })
 	for a := range outputs {
 		for j := range k {
 			gradient[a*k+j] += z.penalty(j, k, p) * theta.At(j, a)
@@ -192,8 +201,8 @@ func (z design) curvature(loss task.Loss, theta *mat.Dense, p float64) ([]float6
 	return gradient, hessian
 }
 
-// curve adds a block's part of both.
-func (b block) curve(loss task.Loss, theta *mat.Dense, gradient []float64, hessian *mat.SymDense) {
+// curve adds a block's part of both. Of many outputs it stops between two of them when the context ends.
+func (b block) curve(z design, loss task.Loss, theta *mat.Dense, gradient []float64, hessian *mat.SymDense) {
 	n, k := b.x.Dims()
 	_, outputs := theta.Dims()
 	var f mat.Dense
@@ -211,6 +220,9 @@ func (b block) curve(loss task.Loss, theta *mat.Dense, gradient []float64, hessi
 			floats.AddScaled(gradient[a*k:(a+1)*k], b.w[i]*slope, b.x.RawRowView(i))
 		}
 		for c := a; c < outputs; c++ {
+			if z.err() != nil {
+				return
+			}
 			for i := range n {
 				h := -q[i*outputs+a] * q[i*outputs+c]
 				switch {

@@ -44,7 +44,7 @@ func TestRidgeIsOptimal(t *testing.T) {
 					data.Weights = append(data.Weights, rng.Float64())
 				}
 			}
-			fits := must.Of(Fit(Of(data, nil), loss, c.outputs, []float64{1, penalty})).In(t)
+			fits := must.Of(Fit(t.Context(), Of(data, nil), loss, c.outputs, []float64{1, penalty})).In(t)
 			z := Measure(Of(data, nil), loss).design(Of(data, nil))
 			objective := func(flat []float64) float64 {
 				return z.objective(loss, mat.NewDense(d+1, c.outputs, append([]float64{}, flat...)), penalty)

@@ -34,7 +34,7 @@ func TestRobustIsOptimal(t *testing.T) {
 	r := Of(data, nil)
 	for _, loss := range []task.Loss{{Kind: task.KindAbsolute}, {Kind: task.KindQuantile, Quantile: 0.9}, {Kind: task.KindQuantile, Quantile: 0.05}} {
 		for _, penalty := range []float64{10, 0.1, 1e-6} {
-			fits := must.Of(Fit(r, loss, 1, []float64{penalty})).In(t)
+			fits := must.Of(Fit(t.Context(), r, loss, 1, []float64{penalty})).In(t)
 			z := fits[0].Units.design(r)
 			exact := func(theta []float64) (l float64) {
 				z.blocks(func(b block) {

@@ -16,8 +16,11 @@ func (i *interruption) Error() string { return "interrupted; " + i.leaves }
 // Unwrap makes it a cancelled context.
 func (i *interruption) Unwrap() error { return context.Canceled }
 
-// Leaving says, where err is a cancelled context, what is left behind.
+// Leaving reports what is left behind if err is a cancelled context. An error that reports it already stays as it is.
 func Leaving(err error, leaves string) error {
+	if already := (*interruption)(nil); errors.As(err, &already) {
+		return err
+	}
 	if errors.Is(err, context.Canceled) {
 		return &interruption{leaves}
 	}

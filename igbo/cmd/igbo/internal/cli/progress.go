@@ -11,22 +11,22 @@ import (
 	"golang.org/x/term"
 )
 
-// Progress shows how far a run is: a bar with the time left on a terminal,
-// a plain line every tenth of the way where the output is piped, nothing when quiet.
+// Progress shows how far a run is, with the time left: a bar on a terminal, a line for each tenth of the work where the output is piped,
+// nothing when quiet.
 type Progress struct {
 	mu    sync.Mutex
 	out   io.Writer
 	title string
 	bar   *progressbar.ProgressBar
 	plain bool
-	start time.Time
+	left  remaining
 	shown int // tenths
 	last  time.Time
 }
 
-// NewProgress shows the progress of what has this title.
+// NewProgress shows the progress of the work with this title.
 func NewProgress(out io.Writer, title string, quiet bool) *Progress {
-	p := &Progress{out: out, title: title, start: time.Now()}
+	p := &Progress{out: out, title: title, left: remaining{start: time.Now()}}
 	if quiet {
 		return p
 	}
@@ -34,7 +34,7 @@ func NewProgress(out io.Writer, title string, quiet bool) *Progress {
 	p.plain = !isFile || !term.IsTerminal(int(file.Fd()))
 	if !p.plain {
 		p.bar = progressbar.NewOptions(1, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(title),
-			progressbar.OptionSetPredictTime(true), progressbar.OptionSetRenderBlankState(true),
+			progressbar.OptionSetPredictTime(false), progressbar.OptionSetRenderBlankState(true),
 			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
 	}
 	return p
@@ -42,25 +42,29 @@ func NewProgress(out io.Writer, title string, quiet bool) *Progress {
 
 // Update is study.Options.Progress.
 func (p *Progress) Update(done, total int) {
-	if p.bar == nil && !p.plain {
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.bar != nil {
-		if now := time.Now(); now.Sub(p.last) > 50*time.Millisecond || done == total {
+	now := time.Now()
+	left := p.left.text(now, done, total)
+	switch tenth := done * 10 / total; {
+	case p.bar != nil:
+		if now.Sub(p.last) > 50*time.Millisecond || done == total {
 			p.last = now
 			p.bar.ChangeMax(total)
+			p.bar.Describe(p.title + left)
 			_ = p.bar.Set(done)
 		}
-		return
-	}
-	if tenth := done * 10 / total; tenth > p.shown {
+	case p.plain && tenth > p.shown:
 		p.shown = tenth
-		spent := time.Since(p.start)
-		left := time.Duration(float64(spent) * float64(total-done) / float64(done))
-		fmt.Fprintf(p.out, "%s: %d%%, %s left\n", p.title, 10*tenth, left.Round(100*time.Millisecond))
+		fmt.Fprintf(p.out, "%s: %d%%%s\n", p.title, 10*tenth, left)
 	}
+}
+
+// Left returns an estimate of the time that the work needs after the last update, and whether there is one.
+func (p *Progress) Left() (time.Duration, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.left.estimate(time.Now(), p.left.done, p.left.total)
 }
 
 // Finish removes the bar.

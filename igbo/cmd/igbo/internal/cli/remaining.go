@@ -1,0 +1,51 @@
+package cli
+
+import "time"
+
+// remaining estimates how long a work still takes from the time of the part that this run did. What an earlier run did counts as done, and
+// took no time here.
+type remaining struct {
+	start       time.Time
+	first       int // what was done at the first update
+	done, total int // at the last update
+	begun       bool
+}
+
+// An estimate needs minShare of the work that this run has to do, and minTime: the first parts compile graphs and are not typical.
+const (
+	minShare = 0.1
+	minTime  = 2 * time.Second
+)
+
+// estimate returns the time left when so much of the total is done, and whether enough is done to tell.
+func (r *remaining) estimate(now time.Time, done, total int) (time.Duration, bool) {
+	spent, did, all := now.Sub(r.start), float64(done-r.first), float64(total-r.first)
+	if !r.begun || done >= total || did < minShare*all || did <= 0 || spent < minTime {
+		return 0, false
+	}
+	return time.Duration(float64(spent) * float64(total-done) / did), true
+}
+
+// text notes an update and returns the estimate for a line, "" where there is none.
+func (r *remaining) text(now time.Time, done, total int) string {
+	if !r.begun {
+		r.first, r.begun = done, true
+	}
+	r.done, r.total = done, total
+	left, ok := r.estimate(now, done, total)
+	if !ok {
+		return ""
+	}
+	return ", about " + rounded(left).String() + " left"
+}
+
+// rounded keeps the digits that an estimate is worth.
+func rounded(d time.Duration) time.Duration {
+	switch {
+	case d >= time.Hour:
+		return d.Round(10 * time.Minute)
+	case d >= time.Minute:
+		return d.Round(10 * time.Second)
+	}
+	return max(d.Round(time.Second), time.Second)
+}

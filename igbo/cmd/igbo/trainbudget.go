@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// prepare makes the problem within the budget, of which reading the table was a part.
+func (r *training) prepare(cmd *cobra.Command, c verdict.Config, t *table.Table, order verdict.Order) (verdict.Problem, *encode.Encoding, error) {
+	ctx := cmd.Context()
+	if r.budget > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, r.start.Add(r.budget))
+		defer cancel()
+	}
+	p, e, err := verdict.FromTable(ctx, c, t, r.spec, r.split(t, c), order)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return p, e, fmt.Errorf("--budget %s ended while the table was read and its folds were made, and nothing is kept of that: use a longer --budget", r.budget)
+	}
+	return p, e, err
+}
+
+// unfinished explains an error that a budget caused: how much time the work needs after it, as far as that is known, and how to resume.
+func (r *training) unfinished(cmd *cobra.Command, err error, bar *cli.Progress) error {
+	if err == nil || r.budget == 0 || cmd.Context().Err() != nil || time.Since(r.start) < r.budget {
+		return err
+	}
+	need := "run the same command again to resume; if it ends here again, use a longer --budget, because a fold that was begun is not kept"
+	if left, ok := bar.Left(); ok {
+		need = fmt.Sprintf("run the same command again to resume, about %s are missing for all folds; a fold that was begun is not kept, so if it ends here again, use a longer --budget", left.Round(time.Second))
+	}
+	return fmt.Errorf("--budget %s ended and no model was written: %s (%w)", r.budget, need, err)
+}
