@@ -15,17 +15,13 @@ import (
 const checkedRows = 2000
 
 // Warnings returns a sentence for each input that looks like an identifier, for inputs that determine the target, and for more weights than
-// rows, each with what to do. The table is the one that the encoding was learned from. Of more than 2000 rows it looks at 2000. Series are checked for the number of weights only: their inputs repeat by nature.
-func (e *Encoding) Warnings(t *table.Table) []string {
+// train, the number of rows or series that a model is trained on, each with what to do. The table is the one that the encoding was learned from. Of more than 2000 rows it looks at 2000. Series are checked for the number of weights only: their inputs repeat by nature.
+func (e *Encoding) Warnings(t *table.Table, train int) []string {
 	if e == nil || t.Rows() == 0 {
 		return nil
 	}
 	if e.Spec.ID != "" {
-		id := t.Column(e.Spec.ID)
-		if id == nil {
-			return nil
-		}
-		return e.crowded(different(id.Values), "series")
+		return e.crowded(train, "series")
 	}
 	var warnings []string
 	find, named := t.ByName(), map[string]bool{}
@@ -41,7 +37,7 @@ func (e *Encoding) Warnings(t *table.Table) []string {
 	if e.Target != nil {
 		warnings = append(warnings, e.determined(t, named)...)
 	}
-	return append(warnings, e.crowded(e.Rows, "rows")...)
+	return append(warnings, e.crowded(train, "rows")...)
 }
 
 // different counts different values.
@@ -53,13 +49,13 @@ func different(values []float64) int {
 	return len(seen)
 }
 
-// crowded warns of more weights than rows or series, and names the widest categories.
+// crowded warns of more weights than n rows or series, and names the widest categories.
 func (e *Encoding) crowded(n int, unit string) []string {
 	weights := e.Steps*len(e.Features()) + 1
-	if n == 0 || weights <= n {
+	if n < 1 || weights <= n {
 		return nil
 	}
-	text := fmt.Sprintf("%s become %d weights of a linear model, more than the %d %s: its predictions rest on the penalty", inputs(len(e.Columns)), weights, n, unit)
+	text := fmt.Sprintf("%s become %d weights of a linear model, more than the %d %s that a fold trains on: its predictions rest on the penalty", inputs(len(e.Columns)), weights, n, unit)
 	wide := slices.Clone(e.Columns)
 	slices.SortStableFunc(wide, func(a, b ColumnEncoding) int { return cmp.Compare(b.width(), a.width()) })
 	if widest := wide[0]; widest.Kind == cell.Category && widest.width() > 2 {
@@ -115,7 +111,9 @@ func counts(name string, values []float64, rows int) bool {
 	}
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == ' ' || r == '-' || r == '.' })
 	has := func(list []string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) || slices.Contains(list, strings.TrimSuffix(w, "s")) })
+		return slices.ContainsFunc(words, func(w string) bool {
+			return slices.Contains(list, w) || slices.Contains(list, strings.TrimSuffix(w, "s"))
+		})
 	}
 	if has(idWords) || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "ID") {
 		return true

@@ -20,7 +20,12 @@ func warned(t *testing.T, text string, change func(*encode.Spec)) []string {
 	if change != nil {
 		change(&spec)
 	}
-	return must.Of(encode.Fit(tab, nil, spec)).In(t).Warnings(tab)
+	e := must.Of(encode.Fit(tab, nil, spec)).In(t)
+	train := e.Rows
+	if spec.ID != "" {
+		train = len(tab.Column(spec.ID).Categories)
+	}
+	return e.Warnings(tab, train)
 }
 
 // lines is a table: a header, and a row for each number below n.
@@ -43,7 +48,7 @@ func TestWarnings(t *testing.T) {
 		{"first names", lines("name,x,y", 77, func(i int, r *rand.Rand) string { return fmt.Sprintf("n%d,%g,%g", i*63/77, r.Float64(), r.Float64()) }),
 			[]string{`column "name" looks like an identifier: 63 different values in 77 rows; drop it (--drop "name") or keep the rows of each value together (--group "name")`}},
 		{"all names", lines("name,x,y", 30, func(i int, r *rand.Rand) string { return fmt.Sprintf("n%d,%g,%g", i, r.Float64(), r.Float64()) }),
-			[]string{`--key "name"`, `2 input columns become 32 weights of a linear model, more than the 30 rows: its predictions rest on the penalty; the categories of "name" take 30`}},
+			[]string{`--key "name"`, `2 input columns become 32 weights of a linear model, more than the 30 rows that a fold trains on: its predictions rest on the penalty; the categories of "name" take 30`}},
 		{"numbers of rows", lines("nr,x,y", 30, func(i int, r *rand.Rand) string { return fmt.Sprintf("%d,%g,%g", i+1, r.Float64(), r.Float64()) }),
 			[]string{`column "nr" looks like an identifier: 30 different whole numbers`}},
 		{"customers", lines("customer_id,x,y", 30, func(i int, r *rand.Rand) string {
@@ -71,7 +76,7 @@ func TestWarnings(t *testing.T) {
 		}), []string{`the target "y" is exactly linear in the columns "a", "b" (R² = 1 in the 40 rows checked)`}},
 		{"many numbers", lines("a,b,c,d,e,f,g,h,i,j,k,y", 11, func(i int, r *rand.Rand) string {
 			return fmt.Sprintf("%g,%g,%g,%g,%g,%g,%g,%g,%g,%g,%g,%g", r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64())
-		}), []string{`11 input columns become 12 weights of a linear model, more than the 11 rows: its predictions rest on the penalty; drop columns`}},
+		}), []string{`11 input columns become 12 weights of a linear model, more than the 11 rows that a fold trains on: its predictions rest on the penalty; drop columns`}},
 
 		{"years and incomes", lines("year,income,x,y", 40, func(i int, r *rand.Rand) string {
 			return fmt.Sprintf("%d,%d,%g,%g", 1980+i, 20000+r.IntN(1e6), r.Float64(), float64(i)+r.NormFloat64())
@@ -122,13 +127,13 @@ func TestNoWarnings(t *testing.T) {
 			spec := encode.DefaultSpec(target)
 			spec.Drop, spec.Missing, spec.MissingTarget = c.drop, encode.Mean, encode.DropRow
 			e := must.Of(encode.Fit(tab, nil, spec)).In(t)
-			if w := e.Warnings(tab); len(w) > 0 {
+			if w := e.Warnings(tab, e.Rows*4/5); len(w) > 0 {
 				t.Errorf("%s, target %s: %q", file, target, w)
 			}
 		}
 	}
 	tab := must.Of(table.Read(context.Background(), "../../../datasets/statecrime.csv", table.DefaultReadOptions())).In(t)
-	w := must.Of(encode.Fit(tab, nil, encode.DefaultSpec("violent"))).In(t).Warnings(tab)
+	w := must.Of(encode.Fit(tab, nil, encode.DefaultSpec("violent"))).In(t).Warnings(tab, 41)
 	if len(w) != 2 || !strings.Contains(w[0], `column "state" looks like an identifier: 51 different values in 51 rows`) {
 		t.Errorf("states: %q", w)
 	}
@@ -152,7 +157,7 @@ func TestSeriesWarnings(t *testing.T) {
 // TestWarningsOfNothing: an encoding or a table that is not there has no warning.
 func TestWarningsOfNothing(t *testing.T) {
 	var none *encode.Encoding
-	if w := append(none.Warnings(&table.Table{}), (&encode.Encoding{}).Warnings(nil)...); len(w) > 0 {
+	if w := append(none.Warnings(&table.Table{}, 1), (&encode.Encoding{}).Warnings(nil, 1)...); len(w) > 0 {
 		t.Errorf("%q, want none", w)
 	}
 }
