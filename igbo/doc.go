@@ -34,6 +34,7 @@
 //	dag, objective          the order of importance: built, stated, checked; the loss H that asks for it
 //	posterior               linear models averaged under an order
 //	task                    the loss L and its metrics
+//	boost                   gradient-boosted trees
 //	projection, train       the direction that serves both, λ, and the step that takes it
 //	samples, settings       what a training learns from, and how
 //	trained                 a model and its files

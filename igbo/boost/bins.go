@@ -70,11 +70,3 @@ func between(a, b float64) float64 {
 	}
 	return a
 }
-
-// cut returns the largest value that goes left if bins up to b do.
-func (c column) cut(b uint8) float64 {
-	if int(b) < len(c.cuts) {
-		return c.cuts[b]
-	}
-	return math.Inf(1)
-}

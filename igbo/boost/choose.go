@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task/linear"
 )
 
-// small is the number of leaves that Choose tries beside MaxLeaves: trees of it hardly interact.
+// small is the number of leaves that Choose also tries: trees of it hardly interact.
 const small = 4
 
 // Choose fits all rows with the number of trees, and the larger or smaller trees, that have the lowest loss on rows that inner folds hold out.

@@ -25,10 +25,11 @@ type Config struct {
 	Directions []int
 }
 
-// DefaultConfig returns the settings for a table of n rows: those of scikit-learn, with smaller leaves and fewer bins in small tables.
+// DefaultConfig returns the settings for a table of n rows: those of scikit-learn, with up to 200 trees, and with smaller leaves and fewer
+// bins in small tables. They are meant for Choose; for Fit, set Trees.
 func DefaultConfig(n int) Config {
 	return Config{
-		Trees: 100, LearningRate: 0.1, MaxLeaves: 31, MinSamplesLeaf: max(2, min(20, n/20)), MaxBins: max(32, min(missing, n/4)), Patience: 10,
+		Trees: 200, LearningRate: 0.1, MaxLeaves: 31, MinSamplesLeaf: max(2, min(20, n/20)), MaxBins: max(32, min(missing, n/4)), Patience: 10,
 	}
 }
 

@@ -3,6 +3,7 @@ package boost
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/task/linear"
@@ -57,7 +58,7 @@ type target struct {
 // newTarget takes targets with positive weights.
 func newTarget(loss task.Loss, y, w []float64) *target {
 	t := &target{loss: loss, y: y, w: w, scale: 1}
-	largest, total, mean := 0.0, 0.0, 0.0
+	largest, total, lowest, mean := 0.0, 0.0, slices.Min(y), 0.0
 	for _, v := range w {
 		largest = max(largest, v)
 	}
@@ -67,8 +68,9 @@ func newTarget(loss task.Loss, y, w []float64) *target {
 	}
 	for i := range w {
 		w[i] *= float64(len(w)) / total
-		mean += w[i] / float64(len(w)) * y[i]
+		mean += w[i] / float64(len(w)) * (y[i] - lowest)
 	}
+	mean += lowest                   // exactly the target if all are equal
 	least := 0.5 / float64(len(y)+1) // of one class, or of counts that are all 0
 	switch {
 	case loss.Is(task.KindLogistic):

@@ -67,7 +67,7 @@ func TestScikitLearn(t *testing.T) {
 	for _, name := range names {
 		d, loss, directions, theirs := readReference(t, name)
 		c := boost.DefaultConfig(len(d.Y))
-		c.MinSamplesLeaf, c.MaxBins, c.Directions = 20, 255, directions
+		c.Trees, c.MinSamplesLeaf, c.MaxBins, c.Directions = 100, 20, 255, directions
 		ours, chosen := make([]float64, len(d.Y)), make([]float64, len(d.Y))
 		for f := range 5 {
 			var rows fold.Rows

@@ -118,7 +118,7 @@ func (s *grower) better(l *leaf, left sums, parent float64, found *split, direct
 	}
 	after := s.score(left, v) + s.score(right, w)
 	gain := parent - after
-	if gain <= found.gain || gain <= -rounding*(parent+after) {
+	if gain-found.gain <= -rounding*(parent+after) {
 		return false
 	}
 	found.gain = gain
@@ -128,5 +128,5 @@ func (s *grower) better(l *leaf, left sums, parent float64, found *split, direct
 // hold reports whether the Newton step −g/h is within the bounds.
 func (in bounds) hold(g, h float64) bool { return in.lower*h <= -g && -g <= in.upper*h }
 
-// rounding is the part of the scores below which a gain is an error of rounding.
+// rounding is the part of the scores below which a gain, or the difference of two, is an error of rounding.
 const rounding = 1e-12

@@ -78,7 +78,7 @@ func (s *grower) grow(ctx context.Context) (tree, []leaf, error) {
 		left, right := s.part(&leaves[next])
 		at, c := &grown[leaves[next].node], leaves[next].split
 		s.gains[c.column] += c.gain
-		*at = node{column: int32(c.column), missingLeft: c.missingLeft, cut: s.columns[c.column].cut(c.bin), left: int32(len(grown)), right: int32(len(grown) + 1)}
+		*at = node{column: int32(c.column), missingLeft: c.missingLeft, cut: s.cut(c), left: int32(len(grown)), right: int32(len(grown) + 1)}
 		left.node, right.node = len(grown), len(grown)+1
 		grown = append(grown, node{}, node{})
 		leaves[next] = left
@@ -131,4 +131,12 @@ func (s *grower) part(l *leaf) (left, right leaf) {
 		left.bounds.lower, right.bounds.upper = middle, middle
 	}
 	return left, right
+}
+
+// cut returns the largest value that goes left.
+func (s *grower) cut(at split) float64 {
+	if cuts := s.columns[at.column].cuts; !at.free && int(at.bin) < len(cuts) {
+		return cuts[at.bin]
+	}
+	return math.Inf(1)
 }

@@ -48,7 +48,7 @@ func FromTable(ctx context.Context, cfg Config, t *table.Table, spec encode.Spec
 	p := Problem{Target: spec.Target, Classes: encoding.Classes(), Steps: encoding.Steps}
 	_, p.Names = encoding.Groups()
 	p.Columns, p.Rows, p.LeftOut = encode.Lines(t, spec), t.Rows(), t.Rows()-encoding.Rows
-	p.Warnings = trends(encoding, split)
+	p.Warnings = append(trends(encoding, split), encoding.Warnings(t, n-n/max(split.Folds, 2))...)
 	id, err := parts.Digest(t)
 	if err != nil {
 		return Problem{}, nil, err

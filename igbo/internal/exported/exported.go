@@ -36,7 +36,7 @@ func Bad(calls ...func() error) Call { return Call{Bad: calls} }
 func Total(why string) Call { return Call{Total: why} }
 
 // prefix is how the library's errors begin.
-var prefix = regexp.MustCompile(`^(igbo|assessor|attribution|faithfulness|fold|objective|oracle|projection|source|table|task|train|models|dag|expert|scan|rival|verdict|polytope|claims|contest|linear|ordered|posterior): `)
+var prefix = regexp.MustCompile(`^(igbo|assessor|attribution|faithfulness|fold|objective|oracle|projection|source|table|task|train|models|dag|expert|scan|rival|verdict|polytope|claims|contest|linear|ordered|posterior|boost): `)
 
 // Check compares the table with the exported functions of the package in the
 // current folder, but for those of the files left out, and makes its calls.

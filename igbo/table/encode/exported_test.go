@@ -64,6 +64,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"LostText":               exported.Total("of any"),
 		"Line.Says":              exported.Total("of any"),
 		"Encoding.BeyondText":    exported.Total("of any"),
+		"Encoding.Warnings":      exported.Total("none of what is not there"),
 		"Parts":                  exported.Total("no argument"),
 		"Unknowns":               exported.Total("no argument"),
 		"Encoding.WithUnknown":   exported.Bad(e.WithUnknown("other", nil).Validate, (*Encoding)(nil).WithUnknown(UnknownRare, nil).Validate),

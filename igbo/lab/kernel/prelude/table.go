@@ -13,7 +13,7 @@ import (
 var tables = []struct{ prefix, paths string }{
 	{"github.com/igbolab/igbolab/", `
 		datasets datasets/law igbo igbo/attribution igbo/attribution/forward igbo/attribution/node igbo/attribution/vjp
-		igbo/backend igbo/backend/embedded igbo/backend/peephole igbo/backend/program igbo/backend/selftest igbo/backend/vector igbo/backend/wheel igbo/claims igbo/course igbo/dag igbo/dag/calibrate igbo/dag/estimate igbo/dag/expert
+		igbo/backend igbo/boost igbo/backend/embedded igbo/backend/peephole igbo/backend/program igbo/backend/selftest igbo/backend/vector igbo/backend/wheel igbo/claims igbo/course igbo/dag igbo/dag/calibrate igbo/dag/estimate igbo/dag/expert
 		igbo/dag/feasible igbo/dag/pairwise igbo/dag/polytope igbo/dag/repair igbo/dag/textfile igbo/durable igbo/evaluation igbo/explain
 		igbo/faithfulness igbo/fold igbo/models igbo/notebook igbo/objective igbo/onnx igbo/onnx/export igbo/onnx/modelfile igbo/onnx/operator igbo/onnx/standard igbo/onnx/trees igbo/oracle igbo/oracle/assessor
 		igbo/oracle/rival igbo/posterior igbo/projection igbo/report igbo/samples igbo/scan igbo/settings igbo/shapley igbo/source igbo/study igbo/study/blackbox igbo/study/calibration
