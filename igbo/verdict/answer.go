@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -179,8 +180,11 @@ func (j judgement) use() Answer {
 		}
 	}
 	a.Sentence = j.v.saysUse(a, *kept, *best)
-	if c := j.find(string(KeepMean)); c != nil && kept.errors.Loss >= c.errors.Loss && c.errors.Loss > 0 && best != c {
-		a.Sentence += " The kept model is worse than " + c.name + " of the target: it predicts nothing."
+	switch c := j.find(string(KeepMean)); {
+	case j.exact(kept.losses):
+		a.Sentence += " The kept model predicts the target exactly: check whether a column was computed from it."
+	case c != nil && kept.errors.Loss >= c.errors.Loss:
+		a.Sentence += fmt.Sprintf(" The kept model predicts no better than %s alone.", c.name)
 	}
 	return a
 }

@@ -54,10 +54,10 @@ func TestAnswers(t *testing.T) {
 		{"untold", 0.2, map[ordered.Method]float64{hard: 1.02, soft: 1.01, bare: 1}, Untold, Untold, Untold,
 			[]string{"These 60 rows cannot tell whether your order holds", "cannot tell whether knowing your order helps", "No model is clearly better"}},
 		{"tied", 0, map[ordered.Method]float64{hard: 1, soft: 1, bare: 1}, NoDifference, NoDifference, NoDifference, []string{"follows your order by itself in all 25 folds"}},
-		{"exact", 0.1, map[ordered.Method]float64{hard: 1e-9, soft: 4e-9, bare: 2e-9}, NoDifference, NoDifference, NoDifference, []string{"predicts the target exactly"}},
+		{"exact", 0.1, map[ordered.Method]float64{hard: 1e-9, soft: 4e-9, bare: 2e-9}, NoDifference, NoDifference, NoDifference, []string{"predicts the target exactly: nothing", "check whether a column was computed from it"}},
 		{"trees", 0.001, map[ordered.Method]float64{hard: 1, soft: 1, bare: 1, Boosted: 0.25}, NoDifference, NoDifference, Costs,
 			[]string{"Use boosted trees: the kept model (posterior, soft order) makes 4.0 times its error", "igbo does not save boosted trees"}},
-		{"useless", 0.001, map[ordered.Method]float64{hard: 1, soft: 1, bare: 1, KeepMean: 0.5}, NoDifference, NoDifference, Costs, []string{"Use the mean", "say nothing about the target"}},
+		{"useless", 0.001, map[ordered.Method]float64{hard: 1, soft: 1, bare: 1, KeepMean: 0.5}, NoDifference, NoDifference, Costs, []string{"Use the mean", "say nothing about the target", "predicts no better than the mean alone"}},
 	} {
 		v := spoken(t, c.spread, c.ratios)
 		if v.Holds.Outcome != c.holds || v.Helps.Outcome != c.helps || v.Use.Outcome != c.used || v.Outcome != c.holds {

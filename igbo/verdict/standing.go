@@ -139,6 +139,14 @@ func (v *Verdict) constantLoss() float64 {
 	return stat.Mean(v.each(func(f Fold) float64 { return f.rival(KeepMean).Loss }), nil)
 }
 
+// quotientText writes a ratio with three places, one that is far from 1 with three digits.
+func quotientText(ratio float64) string {
+	if ratio >= 0.001 && ratio < 1000 {
+		return fmt.Sprintf("%.3f", ratio)
+	}
+	return fmt.Sprintf("%.3g", ratio)
+}
+
 // ModelTable lists every model with its error on held-out data, and its loss over ridge's.
 func (v *Verdict) ModelTable() study.Table {
 	v = v.orNone()
@@ -146,7 +154,7 @@ func (v *Verdict) ModelTable() study.Table {
 	t := study.Table{Name: "models", Title: fmt.Sprintf("Errors on held-out samples, over %s", study.Plural(len(v.Folds), "fold")),
 		Header: []string{"model", "knows the order", loss, score, "÷ " + strings.TrimSuffix(v.Config.its(), "'s"), "interval", "--keep"}, Data: [][]string{{"model", "knows", "loss", "score", "ratio", "low", "high"}}}
 	for _, s := range v.Standings {
-		knows, kept, interval := "no", s.Keep, fmt.Sprintf("[%.3f, %.3f]", s.Ratio.Low, s.Ratio.High)
+		knows, kept, interval := "no", s.Keep, fmt.Sprintf("[%s, %s]", quotientText(s.Ratio.Low), quotientText(s.Ratio.High))
 		if s.Knows {
 			knows = "yes"
 		}
@@ -159,7 +167,7 @@ func (v *Verdict) ModelTable() study.Table {
 		if s.Keep == string(ordered.Ridge) {
 			interval = "–"
 		}
-		t.Rows = append(t.Rows, []string{s.Name, knows, fmt.Sprintf("%.4g", s.Errors.Loss), fmt.Sprintf("%.3f", s.Errors.Score), fmt.Sprintf("%.3f", s.Ratio.Mean), interval, kept})
+		t.Rows = append(t.Rows, []string{s.Name, knows, fmt.Sprintf("%.4g", s.Errors.Loss), fmt.Sprintf("%.3f", s.Errors.Score), quotientText(s.Ratio.Mean), interval, kept})
 		t.Data = append(t.Data, []string{s.Name, knows, study.Full(&s.Errors.Loss), study.Full(&s.Errors.Score), study.Full(&s.Ratio.Mean), study.Full(&s.Ratio.Low), study.Full(&s.Ratio.High)})
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("Intervals are those of the ratio, at the level %.4g, corrected for the overlap of the folds. Each is for one model: of %d models the best looks better than it is.", v.Config.Level, len(v.Standings)))

@@ -84,6 +84,9 @@ func (v *Verdict) conclude(ratio float64, final finalPart, rows []foldPart) {
 	if v.Kept == KeepIGBO && !v.Follows {
 		v.Files, v.Kept, v.ScoresKept = final.Without, KeepPlain, final.ScoresWithout
 	}
+	if v.Known != nil && v.Known.Warning != "" {
+		v.Warnings = append(slices.Clone(v.Warnings), v.Known.Warning)
+	}
 	v.answer(judgement{v, v.models(rows), rows, v.comparison(ratio, rows)})
 }
 

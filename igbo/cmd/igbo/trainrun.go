@@ -120,6 +120,9 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	if v.Unfinished != "" {
 		fmt.Fprintln(cmd.ErrOrStderr(), "warning:", v.Unfinished)
 	}
+	if v.Known != nil && v.Known.Warning != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), "warning:", v.Known.Warning)
+	}
 	return r.print(cmd, v)
 }
 
