@@ -12,7 +12,8 @@ import (
 
 // TestTrainWarnsFirst: a column of names and one that holds the target are reported before the first fold, and a plain table has no warning.
 func TestTrainWarnsFirst(t *testing.T) {
-	t.Chdir(t.TempDir())
+	workplace(t)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	var names, plain strings.Builder
 	names.WriteString("name,kg,y\n")
 	plain.WriteString("a,b,y\n")
