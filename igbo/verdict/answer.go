@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
 
@@ -67,13 +68,9 @@ func (j judgement) find(id string) *candidate {
 }
 
 // obeying returns the model that must follow the order, and the same model without it: means of posteriors, under known directions
-// in both if the order has more than directions, or IGBO.
+// in both if the order has more than directions; or IGBO, also for an order with numbers, which a posterior does not take.
 func (j judgement) obeying() (with, without *candidate) {
-	with, without = j.find(string(ordered.PosteriorHard)), j.find(string(ordered.PosteriorSigns))
-	if without == nil {
-		without = j.find(string(ordered.PosteriorBare))
-	}
-	if with != nil && without != nil {
+	if with, without = j.posteriors(); with != nil && without != nil && !quantified(j.v.Order) {
 		return with, without
 	}
 	v := j.v
@@ -83,6 +80,28 @@ func (j judgement) obeying() (with, without *candidate) {
 	igbo.losses.folds = v.each(func(f Fold) float64 { return f.With.Loss })
 	plain.losses.rows, igbo.losses.rows = j.rows(KeepPlain), j.rows(KeepIGBO)
 	return &igbo, &plain
+}
+
+// quantified reports whether an order has bounds, ties, or edges with numbers.
+func quantified(d *dag.DAG) bool {
+	open := 0
+	if d.Report != nil {
+		for _, e := range d.Report.Unstated {
+			if e.Epsilon && e.Delta {
+				open++
+			}
+		}
+	}
+	return len(d.Bounds) > 0 || len(d.Ties) > 0 || open < len(d.Edges)
+}
+
+// posteriors returns the posterior under the hard order and the one without it, nil where there is none.
+func (j judgement) posteriors() (with, without *candidate) {
+	with, without = j.find(string(ordered.PosteriorHard)), j.find(string(ordered.PosteriorSigns))
+	if without == nil {
+		without = j.find(string(ordered.PosteriorBare))
+	}
+	return with, without
 }
 
 // learning returns the model that learns how far to trust the order, and the same model that does not know it; nil if there is none.

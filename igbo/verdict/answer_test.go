@@ -82,3 +82,21 @@ func TestRanges(t *testing.T) {
 		}
 	}
 }
+
+// TestOrdersWithNumbers: a posterior takes an order without numbers alone; one with numbers is judged by IGBO.
+func TestOrdersWithNumbers(t *testing.T) {
+	for text, want := range map[string]bool{
+		"ranks: [[a, b]]": false, "tiers: [[[a], [b]]]": false, "ranks: [[a, b]]\ndirections: {a: +}": false,
+		"edges: [{u: a, v: b, epsilon: 0.1, delta: 0.3}]": true, "edges: [{u: a, v: b}]": false,
+		"bounds: [{feature: a, max: 0.3}]": true,
+	} {
+		d, err := ParseOrder("o.yaml", []byte(text), []string{"a", "b"}, dag.AbsoluteScore)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := quantified(d); got != want {
+			t.Errorf("%s: quantified %t, want %t", text, got, want)
+		}
+	}
+}

@@ -26,7 +26,7 @@ func TestFromTableWarns(t *testing.T) {
 	cfg.Folds, cfg.Repeats = 5, 1
 	spec := encode.DefaultSpec("y")
 	none := must.Of(dag.New([]string{"name", "kg"}, nil, nil, nil)).In(t)
-	p, _, err := verdict.FromTable(cfg, tab, spec, spec.SplitOptions(tab, 1), verdict.Fixed(none))
+	p, _, err := verdict.FromTable(t.Context(), cfg, tab, spec, spec.SplitOptions(tab, 1), verdict.Fixed(none))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,6 @@
 package doctest
 
 import (
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -87,24 +85,5 @@ func TestPackageList(t *testing.T) {
 	}
 	if slices.Sort(got); len(slices.Compact(got)) < len(want) {
 		t.Errorf("igbo/README.md lists a package twice")
-	}
-}
-
-var flow = regexp.MustCompile(`(?is)(flows? in|in flows?)\b.*(flows? out|out flows?)\b`)
-
-// TestFlow: each package's documentation, in a file doc.go, says what flows in and out.
-func TestFlow(t *testing.T) {
-	for _, r := range packageList(read(t, "igbo/README.md")) {
-		if strings.HasPrefix(r.name, "igbo/cmd/") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, r.name, "doc.go"), nil, parser.ParseComments|parser.PackageClauseOnly)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if text := strings.Join(strings.Fields(file.Doc.Text()), " "); !flow.MatchString(text) {
-			t.Errorf("%s/doc.go does not say what flows in and what flows out", r.name)
-		}
 	}
 }
