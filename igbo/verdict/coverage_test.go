@@ -102,7 +102,7 @@ func (w world) simulated(t *testing.T, cfg Config, n int, seed uint64) run {
 		got := must.Of(judge(t.Context(), &study.Work{Backend: backendtest.Open(t)}, foldSettings{cfg.ofFolds(), part})).In(t)
 		for name, losses := range got.Rows {
 			out.fresh[name] = append(out.fresh[name], stat.Mean(losses[held:], nil))
-			got.Rows[name] = losses[:held]
+			got.Rows[name] = slices.Clone(losses[:held]) // and lets go of the fresh rows
 		}
 		loss := func(name string) Errors { return Errors{Loss: stat.Mean(got.Rows[name], nil)} }
 		got.Units, got.Fold.Ridge, got.Fold.Without, got.Fold.With = got.Units[:held], loss("ridge"), loss(KeepPlain), loss(KeepIGBO)
