@@ -14,10 +14,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// How TestCalibration draws: ranks among ranked draws, each the last of so many sweeps, from tables of so many rows.
+// How TestCalibration draws: ranks among so many draws, from tables of so many rows.
 const (
 	ranked  = 99
-	thinned = 20
 	rowsSBC = 15
 	// mostCount bounds counts. Chains reach the posterior of larger ones, of which a few rows make the likelihood very
 	// narrow, only after more sweeps than these; Diagnose reports those.
@@ -30,7 +29,7 @@ const (
 // the posterior moves with the targets. Tables that a posterior cannot have, or with counts above mostCount, are drawn again,
 // which depends on the table alone and so leaves the ranks uniform.
 func TestCalibration(t *testing.T) {
-	tables := sweep.Count(60, 500)
+	tables := sweep.Count(12, 500)
 	null := nullBands(tables)
 	for k, c := range []struct {
 		loss   Loss
@@ -158,7 +157,7 @@ func (s *simulation) ranks() map[string]int {
 	less, same := map[string]int{}, map[string]int{}
 	truth := s.quantities(s.truth.w, s.truth.b, math.Sqrt(s.truth.sigma2), s.truth.tau, float64(s.truth.theta), float64(s.truth.thetaS))
 	for range ranked {
-		w.advance(thinned)
+		w.advance(sweep.Count(8, 20))
 		must.Do(s.t, w.err)
 		d, last := w.draws, len(w.draws.Intercept)-1
 		for what, v := range s.quantities(d.Weights[last], d.Intercept[last], d.Noise[last], d.Scale[last], float64(w.theta), float64(w.thetaS)) {

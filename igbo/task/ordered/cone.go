@@ -1,7 +1,9 @@
 package ordered
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -58,8 +60,8 @@ func (k Knowledge) convex() bool {
 const small = 1e-3
 
 // overCone is the model of least loss whose weights obey the order and its directions: a non-negative least squares on cumulated columns where the order is a chain.
-// Squared loss, or logistic or Poisson by Newton's steps, each a quadratic programme; those of counts are halved where the loss would rise.
-func overCone(data linear.Data, loss task.Loss, k Knowledge) (*linear.Model, error) {
+// Squared loss, or logistic or Poisson by Newton's steps, each a quadratic programme; those of counts are halved, up to 100 times, if the loss would rise.
+func overCone(ctx context.Context, data linear.Data, loss task.Loss, k Knowledge) (*linear.Model, error) {
 	u := linear.Measure(data, loss, 1)
 	c := conic{loss: loss, d: data.D, z: u.Inputs(data.X), y: u.Targets(data.Y), w: data.Weights}
 	theta, rows, steps := make([]float64, data.D+1), k.cone(data.D), 50
@@ -71,11 +73,12 @@ func overCone(data linear.Data, loss task.Loss, k Knowledge) (*linear.Model, err
 	}
 	for range steps {
 		h, g := c.equations(theta)
-		next, err := quadratic(h, g, rows, k.Order.Directions)
+		next, err := quadratic(ctx, h, g, rows, k.Order.Directions)
 		if err != nil {
 			return nil, err
 		}
-		for from := c.objective(theta); loss.Is(task.KindPoisson) && c.objective(next) > from && distance(next, theta) > 1e-12; {
+		from := c.objective(theta)
+		for n := 0; n < 100 && loss.Is(task.KindPoisson) && c.objective(next) > from && distance(next, theta) > 1e-12; n++ {
 			for j, v := range theta {
 				next[j] = (next[j] + v) / 2
 			}
@@ -162,7 +165,7 @@ func (c conic) equations(theta []float64) (*mat.SymDense, []float64) {
 var errSingular = errors.New("ordered: the equations have no solution, expected columns that are finite")
 
 // quadratic minimises ½θᵀhθ − gᵀθ over the cone by coordinate descent in its dual (Hildreth, 1957), whose multipliers are at least 0.
-func quadratic(h *mat.SymDense, g []float64, rows [][2]int, signs []int) ([]float64, error) {
+func quadratic(ctx context.Context, h *mat.SymDense, g []float64, rows [][2]int, signs []int) ([]float64, error) {
 	var chol mat.Cholesky
 	if !chol.Factorize(h) {
 		return nil, errSingular
@@ -190,6 +193,9 @@ func quadratic(h *mat.SymDense, g []float64, rows [][2]int, signs []int) ([]floa
 	for range 100_000 {
 		moved := 0.0
 		for r := range rows {
+			if err := ctx.Err(); err != nil {
+				return nil, fmt.Errorf("ordered: fitting over the cone: %w", err)
+			}
 			step := max(-slack[r]/gram.At(r, r), -multipliers[r])
 			if step == 0 {
 				continue

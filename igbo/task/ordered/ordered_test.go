@@ -138,7 +138,7 @@ func TestConeIsTheMinimum(t *testing.T) {
 	for _, loss := range []task.Loss{{}, {Kind: task.KindLogistic}, {Kind: task.KindPoisson}} {
 		for seed := range uint64(5) {
 			data, k, _ := draw(loss, 40, 5, seed)
-			m := must.Of(overCone(data, loss, k)).In(t)
+			m := must.Of(overCone(context.Background(), data, loss, k)).In(t)
 			value := func(theta []float64) float64 {
 				f := (&linear.Model{Units: m.Units, Theta: theta}).Predict(data.X)
 				y := data.Y
