@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -87,13 +88,19 @@ func (p *Posterior) parameters() []parameter {
 // Diagnose compares the chains. It looks at every weight, the intercept, σ, τ and θ. A parameter that has one value in all
 // draws is left out: θ of a hard order, σ under a loss without it, the weight of a column that does not vary, or a θ that never
 // changed. If there are no draws, R-hat is NaN.
-func (p *Posterior) Diagnose() Diagnostics {
+func (p *Posterior) Diagnose() Diagnostics { return p.compare(context.Background()) }
+
+// compare is Diagnose until a context ends. The result must not be used if it ended.
+func (p *Posterior) compare(ctx context.Context) Diagnostics {
 	if p.columns() == 0 {
 		return Diagnostics{RHat: math.NaN(), Column: -1}
 	}
 	list := p.parameters()
 	each := make([]Diagnostics, len(list))
 	parallel.For(len(list), func(k int) {
+		if ctx.Err() != nil {
+			return
+		}
 		chains := make([][]float64, len(p.Chains))
 		for c := range chains {
 			chains[c] = make([]float64, len(p.Chains[c].Intercept))
