@@ -14,10 +14,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// How TestCalibration draws: ranks among ranked draws, each the last of so many sweeps, from tables of so many rows.
+// How TestCalibration draws: ranks among so many draws, from tables of so many rows.
 const (
 	ranked  = 99
-	thinned = 20
 	rowsSBC = 15
 	// mostCount bounds counts. Chains reach the posterior of larger ones, of which a few rows make the likelihood very
 	// narrow, only after more sweeps than these; Diagnose reports those.
@@ -30,7 +29,7 @@ const (
 // the posterior moves with the targets. Tables that a posterior cannot have, or with counts above mostCount, are drawn again,
 // which depends on the table alone and so leaves the ranks uniform.
 func TestCalibration(t *testing.T) {
-	tables := sweep.Count(60, 500)
+	tables := sweep.Count(12, 500)
 	null := nullBands(tables)
 	for k, c := range []struct {
 		loss   Loss
@@ -158,7 +157,7 @@ func (s *simulation) ranks() map[string]int {
 	less, same := map[string]int{}, map[string]int{}
 	truth := s.quantities(s.truth.w, s.truth.b, math.Sqrt(s.truth.sigma2), s.truth.tau, float64(s.truth.theta), float64(s.truth.thetaS))
 	for range ranked {
-		w.advance(thinned)
+		w.advance(sweep.Count(8, 20))
 		must.Do(s.t, w.err)
 		d, last := w.draws, len(w.draws.Intercept)-1
 		for what, v := range s.quantities(d.Weights[last], d.Intercept[last], d.Noise[last], d.Scale[last], float64(w.theta), float64(w.thetaS)) {
@@ -201,64 +200,4 @@ func (s *simulation) quantities(w []float64, b, sigma, tau, theta, thetaS float6
 		}
 	}
 	return list
-}
-
-// bands is the distribution of the statistic of uniform ranks: the least two-sided binomial probability over all
-// points of their distribution function (Säilynoja et al., 2022).
-type bands struct {
-	tails [][]float64 // by point and count
-	null  []float64
-}
-
-func nullBands(n int) *bands {
-	b := &bands{}
-	for z := 1; z <= ranked; z++ {
-		of, row := distuv.Binomial{N: float64(n), P: float64(z) / (ranked + 1)}, make([]float64, n+1)
-		for k := range row {
-			row[k] = 2 * min(of.CDF(float64(k)), 1-of.CDF(float64(k-1)))
-		}
-		b.tails = append(b.tails, row)
-	}
-	r := rand.New(rand.NewPCG(3, 1))
-	for range 20_000 {
-		ranks := make([]int, n)
-		for i := range ranks {
-			ranks[i] = r.IntN(ranked + 1)
-		}
-		b.null = append(b.null, b.least(ranks))
-	}
-	slices.Sort(b.null)
-	return b
-}
-
-func (b *bands) least(ranks []int) float64 {
-	var counts [ranked + 1]int
-	for _, k := range ranks {
-		counts[k]++
-	}
-	least, below := 1.0, 0
-	for z, row := range b.tails {
-		below += counts[z]
-		least = min(least, row[below])
-	}
-	return least
-}
-
-// p is the probability of a statistic as small as that of some ranks.
-func (b *bands) p(ranks []int) float64 {
-	at, _ := slices.BinarySearch(b.null, math.Nextafter(b.least(ranks), 2))
-	return float64(at+1) / float64(len(b.null)+1)
-}
-
-// chiSquare is the p-value of ranks in ten bins.
-func chiSquare(ranks []int) float64 {
-	var counts [10]float64
-	for _, k := range ranks {
-		counts[k*10/(ranked+1)]++
-	}
-	sum, each := 0.0, float64(len(ranks))/10
-	for _, c := range counts {
-		sum += (c - each) * (c - each) / each
-	}
-	return distuv.ChiSquared{K: 9}.Survival(sum)
 }

@@ -3,6 +3,7 @@ package posterior
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Data holds N rows of D columns with one target each.
@@ -74,7 +75,7 @@ func measure(d Data, c Config) (units, error) {
 		u.y0 = 0
 		return u, nil
 	}
-	if u.y1 = deviation(d.Y, u.y0); u.y1 <= rounding*largest(d.Y) {
+	if u.y1 = deviation(d.Y, u.y0); slices.Max(d.Y)-slices.Min(d.Y) <= rounding*largest(d.Y) {
 		return u, fmt.Errorf("posterior: measuring the target: all %d targets are %g but for rounding errors; at least two must differ", len(d.Y), first)
 	}
 	return u, nil

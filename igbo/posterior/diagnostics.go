@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -41,7 +42,7 @@ func (d Diagnostics) Warning(columns []string) string {
 	case math.IsNaN(d.RHat) || math.IsNaN(d.BulkESS) || math.IsNaN(d.TailESS):
 		return fmt.Sprintf("the chains cannot be compared, because R-hat of %s is not a number: take more draws", worst)
 	case d.RHat > mostRHat:
-		return fmt.Sprintf("the chains disagree most about %s (R-hat %.3g, more than %g): take more draws, or fewer columns that are correlated",
+		return fmt.Sprintf("the chains disagree most about %s (R-hat %.4g, more than %g): take more draws, or fewer columns that are correlated",
 			worst, d.RHat, mostRHat)
 	case min(d.BulkESS, d.TailESS) < least:
 		return fmt.Sprintf("the draws of %s are worth only %.0f independent ones (want %.0f): take more draws, or fewer columns that are correlated",
@@ -87,13 +88,19 @@ func (p *Posterior) parameters() []parameter {
 // Diagnose compares the chains. It looks at every weight, the intercept, σ, τ and θ. A parameter that has one value in all
 // draws is left out: θ of a hard order, σ under a loss without it, the weight of a column that does not vary, or a θ that never
 // changed. If there are no draws, R-hat is NaN.
-func (p *Posterior) Diagnose() Diagnostics {
+func (p *Posterior) Diagnose() Diagnostics { return p.compare(context.Background()) }
+
+// compare is Diagnose until a context ends. The result must not be used if it ended.
+func (p *Posterior) compare(ctx context.Context) Diagnostics {
 	if p.columns() == 0 {
 		return Diagnostics{RHat: math.NaN(), Column: -1}
 	}
 	list := p.parameters()
 	each := make([]Diagnostics, len(list))
 	parallel.For(len(list), func(k int) {
+		if ctx.Err() != nil {
+			return
+		}
 		chains := make([][]float64, len(p.Chains))
 		for c := range chains {
 			chains[c] = make([]float64, len(p.Chains[c].Intercept))

@@ -17,6 +17,10 @@ func TestRefusals(t *testing.T) {
 	for i := range flat.Y {
 		flat.Y[i] = 2
 	}
+	rounded := table(1, 8, 3, Squared)
+	for i := range rounded.Y {
+		rounded.Y[i] = .1 + float64(i%2)*1e-17*2
+	}
 	for _, c := range []struct {
 		name  string
 		data  Data
@@ -27,6 +31,8 @@ func TestRefusals(t *testing.T) {
 		{"no rows", Data{D: 3}, Order{}, nil, "N at least 2"},
 		{"no number", nan, Order{}, nil, "row 2, column 2"},
 		{"one target", flat, Order{}, nil, "all 8 targets are 2"},
+		{"one target but for rounding", rounded, Order{}, nil, "but for rounding errors"},
+		{"extend", good, Order{}, func(c *Config) { c.Extend = -1 }, "extend is -1"},
 		{"cycle", good, Order{Above: [][2]int{{0, 1}, {1, 2}, {2, 0}}}, nil, "above itself"},
 		{"another feature", good, Order{Above: [][2]int{{0, 3}}}, nil, "from 0 to 2"},
 		{"directions", good, Order{Directions: []int{1}}, nil, "3 columns"},

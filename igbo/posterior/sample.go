@@ -53,7 +53,7 @@ func Sample(ctx context.Context, d Data, o Order, c Config) (*Posterior, error) 
 		walks[k].advance(c.Burn + c.Draws)
 	})
 	post, err := p.gather(walks)
-	if err != nil || c.Extend == 0 || post.Diagnose().Warning(nil) == "" {
+	if err != nil || c.Extend == 0 || post.compare(ctx).Warning(nil) == "" {
 		return post, err
 	}
 	parallel.For(c.Chains, func(k int) { walks[k].advance(c.Extend * c.Draws) })

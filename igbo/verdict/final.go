@@ -62,10 +62,13 @@ func finish(ctx context.Context, w *study.Work, s finalSettings) (f finalPart, e
 	return f, t.keep(&f, data, inner, c)
 }
 
+// extend is by how many times their draws the chains of the kept model become longer if they do not agree.
+const extend = 2
+
 // keep finds the model that is kept.
 func (t *trainer) keep(f *finalPart, data igbo.Data, inner []fold.Rows, c chosen) error {
 	full := posterior.DefaultConfig()
-	o := ordered.Options{Chains: full.Chains, Burn: full.Burn, Draws: full.Draws}
+	o := ordered.Options{Chains: full.Chains, Burn: full.Burn, Draws: full.Draws, Extend: extend}
 	if t.cfg.Keep != string(ordered.Stacking) {
 		for _, m := range ordered.Methods() {
 			if m != ordered.Ridge && m != ordered.PosteriorSoft && string(m) != t.cfg.Keep {

@@ -59,7 +59,7 @@ func (k Knowledge) convex() bool {
 const small = 1e-3
 
 // overCone is the model of least loss whose weights obey the order and its directions: a non-negative least squares on cumulated columns where the order is a chain.
-// Squared loss, or logistic or Poisson by Newton's steps, each a quadratic programme; those of counts are halved where the loss would rise.
+// Squared loss, or logistic or Poisson by Newton's steps, each a quadratic programme; those of counts are halved, up to 100 times, if the loss would rise.
 func overCone(ctx context.Context, data linear.Data, loss task.Loss, k Knowledge) (*linear.Model, error) {
 	u := linear.Measure(data, loss, 1)
 	c := conic{loss: loss, d: data.D, z: u.Inputs(data.X), y: u.Targets(data.Y), w: data.Weights}
@@ -79,7 +79,8 @@ func overCone(ctx context.Context, data linear.Data, loss task.Loss, k Knowledge
 		if err != nil {
 			return nil, err
 		}
-		for from := c.objective(theta); loss.Is(task.KindPoisson) && !(c.objective(next) <= from) && distance(next, theta) > 1e-12; {
+		from := c.objective(theta)
+		for n := 0; n < 100 && loss.Is(task.KindPoisson) && !(c.objective(next) <= from) && distance(next, theta) > 1e-12; n++ {
 			for j, v := range theta {
 				next[j] = (next[j] + v) / 2
 			}
