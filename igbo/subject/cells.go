@@ -41,6 +41,7 @@ func (s *Subject) readCells(ctx context.Context, file string, names []string, te
 		return fmt.Errorf("missing values become %s, expected drop, or nothing: the model gets them as they are", o.Missing)
 	}
 	read := o.read()
+	read.Verbatim = true // a program or another library's model may tell two forms of a letter apart
 	all, err := encode.File{Path: file, Options: read}.Names(ctx)
 	if err != nil {
 		return err
