@@ -16,7 +16,7 @@ import (
 // one whose target is missing everywhere does.
 //
 // Errors, with row and column: a column that is missing or of another kind, extra columns
-// and unseen categories where the Spec refuses them, missing values likewise,
+// and unseen categories where the Spec refuses them or [Encoding.WithUnknown] does, missing values likewise, with how many rows lack them,
 // classes that no training row has, and what is wrong with series.
 func (e *Encoding) Encode(t *table.Table, rows []int) (*Samples, error) {
 	return e.encodeWith(encoder{}, t, rows)
