@@ -44,6 +44,7 @@ func OpenProgram(ctx context.Context, line, dataFile string, o Options) (*Subjec
 	if o.Unknown != "" {
 		return nil, fmt.Errorf("subject: %w", o.noUnknown("a program"))
 	}
+	o = o.composed()
 	s := &Subject{Kind: KindProgram, ModelFile: line, DataFile: dataFile}
 	if err := s.readCells(ctx, dataFile, o.Features, nil, o); err != nil {
 		return nil, fmt.Errorf("subject: %w", err)

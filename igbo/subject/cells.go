@@ -41,6 +41,7 @@ func (s *Subject) readCells(ctx context.Context, file string, names []string, te
 		return fmt.Errorf("replacing missing values by %s: unsupported for trees and programs, which receive missing cells as they are (leave --missing out, or use --missing drop)", o.Missing)
 	}
 	read := o.read()
+	read.Verbatim = true // a program or another library's model may tell two forms of a letter apart
 	all, err := encode.File{Path: file, Options: read}.Names(ctx)
 	if err != nil {
 		return err

@@ -52,6 +52,13 @@ type Options struct {
 	Held int64
 }
 
+// composed has the names of columns as a file's are.
+func (o Options) composed() Options {
+	o.Target, o.ID, o.Time = table.Composed(o.Target)[0], table.Composed(o.ID)[0], table.Composed(o.Time)[0]
+	o.Features, o.Drop = table.Composed(o.Features...), table.Composed(o.Drop...)
+	return o
+}
+
 // read are the options to read the data with.
 func (o Options) read() table.ReadOptions {
 	usual := table.DefaultReadOptions()
@@ -71,7 +78,7 @@ func Open(ctx context.Context, backend compute.Backend, modelFile, dataFile stri
 	if ctx == nil || backend == nil {
 		return nil, errors.New("subject: opening without a context or a backend, expected both")
 	}
-	s, err := open(ctx, backend, modelFile, dataFile, o)
+	s, err := open(ctx, backend, modelFile, dataFile, o.composed())
 	if err != nil {
 		return nil, fmt.Errorf("subject: %w", named.Once("subject", err))
 	}
@@ -166,7 +173,7 @@ func (s *Subject) readSaved(ctx context.Context, e *encode.Encoding, says, dataF
 		return o.noUnknown(says)
 	case e == nil:
 		return s.readNew(ctx, dataFile, s.spec(s.Model.Features, s.Model.Steps, o), o)
-	case o.Target != "" && e.Spec.Target != "" && o.Target != e.Spec.Target:
+	case o.Target != "" && e.Spec.Target != "" && o.Target != table.Composed(e.Spec.Target)[0]:
 		return fmt.Errorf("the target is %q, the model predicts %q", o.Target, e.Spec.Target)
 	case o.ID != "" || o.Time != "" || o.Missing != "":
 		return fmt.Errorf("columns of series or a rule for missing values are given, expected none: %s says them", says)

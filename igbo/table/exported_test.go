@@ -63,6 +63,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Table.InTime":        exported.Bad(func() error { return whole.InTime("class") }),
 		"NoColumn":            exported.Bad(func() error { return NoColumn("f.csv", "a", nil) }),
 		"ListNames":           exported.Total("of any"),
+		"Composed":            exported.Total("of any"),
 		"Table.Header":        exported.Total("names of what is there"),
 		"Table.ByName":        exported.Total("nil for what is not there"),
 		"Table.Reading":       exported.Total("nil for the usual way"),

@@ -35,7 +35,7 @@ func newField(c *parquet.Column, element *format.SchemaElement, o ReadOptions) (
 	if !c.Leaf() || c.Repeated() {
 		return nil, errors.New("it is nested, expected one value a row; leave it out by choosing the columns")
 	}
-	f := &field{name: c.Name(), index: c.Index(), lz4: c.Compression() == &parquet.Lz4Raw, buffer: make([]parquet.Value, 1024)}
+	f := &field{name: Composed(c.Name())[0], index: c.Index(), lz4: c.Compression() == &parquet.Lz4Raw, buffer: make([]parquet.Value, 1024)}
 	stated, ok := o.kind(f.name)
 	if _, f.none = element.LogicalType.Value.(*format.NullType); f.none && c.Optional() {
 		if f.kind = cell.Number; ok {

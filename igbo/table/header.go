@@ -19,13 +19,15 @@ func (t *text) begin(b block) (block, error) {
 	} else if err != nil {
 		return b, t.wrong(b, r, header, err)
 	}
-	for _, name := range header {
-		t.header = append(t.header, strings.Clone(strings.TrimSpace(name)))
+	raw := make([]string, len(header))
+	for i, name := range header {
+		raw[i] = strings.Clone(strings.TrimSpace(name))
 	}
+	t.header = Composed(raw...)
 	if err := t.checkHeader(); err != nil {
 		return b, err
 	}
-	if t.at, t.left, err = t.options.choose("", t.header, nil); err != nil {
+	if t.at, t.left, err = t.options.choose("", raw, nil); err != nil {
 		return b, errors.New(strings.TrimPrefix(err.Error(), "table: : "))
 	}
 	end := int(r.InputOffset())

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -79,9 +81,44 @@ func (o ReadOptions) Validate() error {
 // formats are the endings of files.
 var formats = map[string]string{".csv": CSV, ".tsv": TSV, ".tab": TSV, ".parquet": Parquet, ".pq": Parquet}
 
-// of settles the format by a file's name.
+// Composed returns names in the form in which they are compared: é is one character (Unicode's NFC).
+func Composed(names ...string) []string {
+	composed := make([]string, len(names))
+	for i, name := range names {
+		composed[i] = norm.NFC.String(name)
+	}
+	return composed
+}
+
+// composed returns the options with composed names.
+func (o ReadOptions) composed() (ReadOptions, error) {
+	var kinds map[string]cell.Kind
+	if o.Kinds != nil {
+		kinds = map[string]cell.Kind{}
+	}
+	for name, kind := range o.Kinds {
+		name = norm.NFC.String(name)
+		if other, twice := kinds[name]; twice && other != kind {
+			return o, fmt.Errorf("table: column %.60q is of kind %q and %q, expected one kind: the two names differ in their Unicode form alone", name, min(kind, other), max(kind, other))
+		}
+		kinds[name] = kind
+	}
+	o.Kinds = kinds
+	for _, names := range []*[]string{&o.Columns, &o.LeaveOut, &o.Texts, &o.Needed} {
+		if *names != nil {
+			*names = Composed(*names...)
+		}
+	}
+	return o, nil
+}
+
+// of settles the format by a file's name, and composes the names.
 func (o ReadOptions) of(name string) (ReadOptions, error) {
 	if err := o.Validate(); err != nil {
+		return o, err
+	}
+	o, err := o.composed()
+	if err != nil {
 		return o, err
 	}
 	if o.Format == "" {
@@ -105,8 +142,9 @@ func (o ReadOptions) comma() rune {
 }
 
 // choose gives the places of the columns to be read, in the file's order, and what is left out. The index of pandas is, unless
-// an option names it.
-func (o ReadOptions) choose(file string, header, index []string) (at []int, left []Left, err error) {
+// an option names it. Names are compared as Composed has them.
+func (o ReadOptions) choose(file string, raw, index []string) (at []int, left []Left, err error) {
+	header, index := Composed(raw...), Composed(index...)
 	if err := o.unknown(file, header); err != nil {
 		return nil, nil, err
 	}
@@ -120,7 +158,9 @@ func (o ReadOptions) choose(file string, header, index []string) (at []int, left
 		if name == "" {
 			return nil, nil, fmt.Errorf("table: %s: line 1, column %d: no name; row numbers are left out by index=False in pandas and row.names=FALSE in R, or choose the columns", file, i+1)
 		}
-		if before, twice := first[name]; twice {
+		if before, twice := first[name]; twice && raw[before] != raw[i] {
+			return nil, nil, fmt.Errorf("table: %s: line 1: the columns %d and %d are both %.60q, in two Unicode forms (a letter with its accent as one character or as two), expected different names", file, before+1, i+1, name)
+		} else if twice {
 			return nil, nil, fmt.Errorf("table: %s: line 1: the columns %d and %d are both %.60q, expected different names", file, before+1, i+1, name)
 		}
 		first[name] = i

@@ -28,6 +28,16 @@ import (
 // Parquet), the first such cell is an error that says what decides it. Words among true and false make categories, unless
 // most are true or false.
 //
+// Numbers in all cells of a column, such as 20200131, may be dates without separators: where each has the eight digits of a
+// year from 1800 to 2199, a month and a day of it, and at least three differ, the column is an error, whether text or Parquet
+// holds them. Its kind decides: stated as dates it is read so, stated as numbers it stays as it is.
+//
+// Names of columns and categories are compared, and returned, with letters and their accents composed (Unicode's NFC). Two
+// columns with one such name are an error.
+//
+// Of Parquet are read: booleans, integers, floats of 16, 32 and 64 bits, decimals up to 32 bytes, text, dates and times, also
+// those of 96 bits that Spark writes, and columns of nulls. A decimal becomes the nearest number, as its digits in CSV do.
+//
 // Errors name line and column: ragged lines, open quotes, a file that is cut,
 // bytes that are no UTF-8, names that are empty or come twice, what looks like
 // another comma, numbers beyond ±1e150, integers beyond ±2⁵³, an empty file, a header without rows, more than the memory.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
@@ -79,12 +81,15 @@ func (t *Table) Header() []string {
 	return names
 }
 
-// Column returns the column of a name, or nil.
+// Column returns the column of a name, or nil. Names that a file gave are composed, and so is the name that is looked for.
 func (t *Table) Column(name string) *Column {
 	for i := range t.Columns {
 		if t.Columns[i].Name == name {
 			return &t.Columns[i]
 		}
+	}
+	if composed := norm.NFC.String(name); composed != name {
+		return t.Column(composed)
 	}
 	return nil
 }
@@ -97,7 +102,12 @@ func (t *Table) ByName() func(name string) *Column {
 			columns[c.Name] = c
 		}
 	}
-	return func(name string) *Column { return columns[name] }
+	return func(name string) *Column {
+		if c := columns[name]; c != nil {
+			return c
+		}
+		return columns[norm.NFC.String(name)]
+	}
 }
 
 // Choose checks row numbers; nil are all.

@@ -22,11 +22,20 @@ import (
 // Errors: those of package expert and of the graph's JSON, with the file's name; a feature that
 // is none of these.
 func ParseOrder(file string, text []byte, features []string, score dag.Score) (*dag.DAG, error) {
+	d, err := parseOrder(file, text, table.Composed(features...), score)
+	if err == nil {
+		d.Features = slices.Clone(features) // as a model of an older file may have them
+	}
+	return d, err
+}
+
+func parseOrder(file string, text []byte, features []string, score dag.Score) (*dag.DAG, error) {
 	if isGraph(text) {
 		var d dag.DAG
 		if err := json.Unmarshal(text, &d); err != nil {
 			return nil, fmt.Errorf("verdict: %s: %w", file, err)
 		}
+		d.Features = table.Composed(d.Features...)
 		d2, err := Over(&d, features)
 		if err != nil {
 			return nil, fmt.Errorf("verdict: %s: %w", file, named.Once("verdict", err))

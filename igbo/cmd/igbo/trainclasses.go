@@ -24,7 +24,7 @@ func (r *training) namedWeights() (map[string]float64, error) {
 		if at < 0 {
 			return nil, fmt.Errorf("--class-weights %.60q: expected %s, or CLASS:WEIGHT,…", part, balanced)
 		}
-		class := strings.TrimSpace(part[:at])
+		class := table.Composed(strings.TrimSpace(part[:at]))[0]
 		w, err := strconv.ParseFloat(strings.TrimSpace(part[at+1:]), 64)
 		if _, twice := weights[class]; twice || err != nil || !(w > 0) || math.IsInf(w, 1) || w < 1e-6 || w > 1e6 {
 			return nil, fmt.Errorf("--class-weights %.60q: expected each class once, with a number from 1e-6 to 1e6", part)

@@ -24,6 +24,8 @@ import (
 // settle checks flags and files.
 func (r *training) settle(cmd *cobra.Command, args []string) error {
 	r.data = args[0]
+	r.spec = r.spec.Composed()
+	r.byTime, r.own = table.Composed(r.byTime)[0], table.Composed(r.own)[0]
 	for _, name := range []string{"target", "out"} {
 		if f := cmd.Flags().Lookup(name); f.Value.String() == "" {
 			return fmt.Errorf("no --%s: expected %s", name, f.Usage)

@@ -6,6 +6,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 )
@@ -18,7 +19,7 @@ func (r *reader) directions(n ast.Node) error {
 	}
 	seen := map[string]bool{}
 	for _, kv := range list {
-		name := kv.Key.GetToken().Value
+		name := norm.NFC.String(kv.Key.GetToken().Value)
 		if err := r.key(kv, name, seen); err != nil {
 			return err
 		}
@@ -34,7 +35,7 @@ func (r *reader) directions(n ast.Node) error {
 		}
 		own := map[string]bool{}
 		for _, column := range columns {
-			c := column.Key.GetToken().Value
+			c := norm.NFC.String(column.Key.GetToken().Value)
 			if err := r.key(column, c, own); err != nil {
 				return err
 			}

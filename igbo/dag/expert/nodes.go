@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 )
@@ -47,9 +48,9 @@ func (r *reader) text(n ast.Node, to *string) error {
 		if isNumber(n) {
 			return r.errorf(n, "got the number %s, expected text%s", s.Value, quoteHint(n))
 		}
-		*to = s.Value
+		*to = norm.NFC.String(s.Value)
 	case *ast.LiteralNode:
-		*to = s.Value.Value
+		*to = norm.NFC.String(s.Value.Value)
 	default:
 		return r.errorf(n, "got %s, expected text%s", kindOf(n), quoteHint(n))
 	}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/igbolab/igbolab/igbo/internal/sheet"
 )
 
@@ -77,7 +79,7 @@ func NewTable(pkg, file string, r io.Reader) (*Table, error) {
 		return nil, t.Errorf(1, 0, "got %d columns, expected at most %d", len(record), MaxColumns)
 	}
 	for i := range record {
-		record[i] = sheet.Text(strings.TrimSpace(record[i])) // as the project writes names
+		record[i] = norm.NFC.String(sheet.Text(strings.TrimSpace(record[i]))) // as the project writes names
 	}
 	t.Header = slices.Clone(record)
 	t.csv.ReuseRecord = true
@@ -97,7 +99,7 @@ func (t *Table) wrap(err error) error {
 	return fmt.Errorf("%s: %s: %w", t.reads, t.file, err)
 }
 
-// Next returns the next record, trimmed, with as many fields as the header, and its line,
+// Next returns the next record, trimmed, with letters and their accents composed (Unicode's NFC), with as many fields as the header, and its line,
 // or io.EOF. The record is good until the next call.
 func (t *Table) Next() ([]string, int, error) {
 	record, err := t.csv.Read()
@@ -112,7 +114,7 @@ func (t *Table) Next() ([]string, int, error) {
 		return nil, line, t.Errorf(line, 0, "got %d fields, expected %d as in the header", len(record), len(t.Header))
 	}
 	for i := range record {
-		record[i] = strings.TrimSpace(record[i])
+		record[i] = norm.NFC.String(strings.TrimSpace(record[i]))
 	}
 	return record, line, nil
 }

@@ -14,6 +14,9 @@ type Habits struct {
 	Separator rune `json:"separator,omitempty"`
 	// Layouts are the formats of dates, as in package time; the first that fits is taken.
 	Layouts []string `json:"layouts"`
+	// Verbatim takes texts byte by byte. Else texts that differ in the Unicode form of their letters alone, such as é as one
+	// character or as e with an accent, are the same text, in the composed form (NFC).
+	Verbatim bool `json:"-"`
 }
 
 // DefaultHabits are the usual ones: a cell is missing that is empty or NA, N/A, #N/A, NaN, null, ? or a point; dates are

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Words are the words of a missing cell.
@@ -18,6 +20,7 @@ func (h Habits) Words() Words {
 	w := Words{set: map[string]bool{}}
 	for _, m := range h.Missing {
 		m = strings.ToLower(strings.TrimSpace(m))
+		m = norm.NFC.String(m)
 		w.set[m], w.longest = true, max(w.longest, len(m))
 	}
 	return w
@@ -25,6 +28,7 @@ func (h Habits) Words() Words {
 
 // missing tells whether a trimmed cell is missing.
 func (w Words) missing(cell string) bool {
+	cell = norm.NFC.String(cell)
 	return len(cell) <= w.longest && w.set[strings.ToLower(cell)]
 }
 
@@ -33,16 +37,17 @@ type Parser struct {
 	// Stated says that the kind is stated: a code such as 007 is then a number, and 20200131 a date.
 	Stated bool
 
-	kind    Kind
-	words   Words
-	signs   signs
-	simple  bool // numbers in the usual signs
-	layouts []string
-	codes   map[string]float64 // of categories; NaN for a missing word
-	names   []string
-	layout  string // that fitted last, where no cell fits two
-	usual   bool   // the layouts are the default ones, of which a cell fits one alone
-	compact bool   // one of the layouts has nothing but digits
+	kind     Kind
+	words    Words
+	signs    signs
+	simple   bool // numbers in the usual signs
+	layouts  []string
+	codes    map[string]float64 // of categories; NaN for a missing word
+	names    []string
+	layout   string // that fitted last, where no cell fits two
+	usual    bool   // the layouts are the default ones, of which a cell fits one alone
+	verbatim bool   // texts keep their Unicode form
+	compact  bool   // one of the layouts has nothing but digits
 }
 
 // NewParser parses cells as a kind; the words are those of the habits.
@@ -50,7 +55,7 @@ func NewParser(kind Kind, w Words, h Habits) *Parser {
 	own, usual := h.signs(), slices.Equal(h.Layouts, usualLayouts())
 	return &Parser{
 		kind: kind, words: w, signs: own, simple: kind == Number && own == (signs{}), layouts: h.Layouts,
-		codes: map[string]float64{}, usual: usual, compact: !usual && h.compact(),
+		codes: map[string]float64{}, usual: usual, verbatim: h.Verbatim, compact: !usual && h.compact(),
 	}
 }
 
@@ -116,13 +121,15 @@ func (c *Parser) Category(cell string) float64 {
 	if known {
 		return code
 	}
-	if c.words.missing(cell) {
+	cell = strings.Clone(cell)
+	if name := norm.NFC.String(cell); name != cell && !c.verbatim {
+		code = c.Category(name)
+	} else if c.words.missing(cell) {
 		code = math.NaN()
 	} else {
-		cell = strings.Clone(cell)
 		code = float64(len(c.names))
 		c.names = append(c.names, cell)
 	}
-	c.codes[strings.Clone(cell)] = code
+	c.codes[cell] = code
 	return code
 }

@@ -16,7 +16,7 @@ import (
 // one whose target is missing everywhere does.
 //
 // Errors, with row and column: a column that is missing or of another kind, extra columns
-// and unseen categories where the Spec refuses them, missing values likewise,
+// and unseen categories where the Spec refuses them or [Encoding.WithUnknown] does, missing values likewise, with how many rows lack them,
 // classes that no training row has, and what is wrong with series.
 func (e *Encoding) Encode(t *table.Table, rows []int) (*Samples, error) {
 	return e.encodeWith(encoder{}, t, rows)
@@ -129,18 +129,22 @@ func (e *Encoding) rules(target bool) []rule {
 
 // check finds the columns.
 func (e *Encoding) check(t *table.Table) error {
-	known, find := map[string]bool{e.Spec.Target: true}, t.ByName()
+	known, find := map[string]bool{}, t.ByName()
+	know := func(names ...string) {
+		for _, name := range append(table.Composed(names...), names...) {
+			known[name] = true
+		}
+	}
+	know(e.Spec.Target)
+	know(e.Spec.Drop...)
 	for _, name := range []string{e.Spec.Weight, e.Spec.Key, e.Spec.ID, e.Spec.Time} {
-		known[name] = true
+		know(name)
 		if name != "" && t.Column(name) == nil {
 			return table.NoColumn(t.Name, name, t.Names())
 		}
 	}
-	for _, name := range e.Spec.Drop {
-		known[name] = true
-	}
 	for _, c := range e.Columns {
-		known[c.Name] = true
+		know(c.Name)
 		if err := isOf(t, c.Name, find(c.Name), c.Kind); err != nil {
 			return err
 		}
@@ -181,7 +185,7 @@ func (e *TargetEncoding) values(as encoder, t *table.Table, rows []int) ([]float
 		return nil, fmt.Errorf("table: %s: %w", t.Name, err)
 	}
 	class := map[string]float64{}
-	for k, name := range e.Classes {
+	for k, name := range table.Composed(e.Classes...) {
 		class[name] = float64(k)
 	}
 	for k, i := range rows {

@@ -66,6 +66,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Encoding.BeyondText":    exported.Total("of any"),
 		"Encoding.Warnings":      exported.Total("none of what is not there"),
 		"Parts":                  exported.Total("no argument"),
+		"Spec.Composed":          exported.Total("of any names"),
 		"Unknowns":               exported.Total("no argument"),
 		"Encoding.WithUnknown":   exported.Bad(e.WithUnknown("other", nil).Validate, (*Encoding)(nil).WithUnknown(UnknownRare, nil).Validate),
 		"AddUnknown":             exported.Total("of any"),

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/table"
@@ -125,13 +127,13 @@ func (e *Encoding) means(at, width int) []float64 {
 
 // oneHot writes a 1 in the column of each cell's category, and of one that has no column the means.
 func (c *ColumnEncoding) oneHot(x []float64, d int, from *table.Column, rows []int, means []float64) (missing int) {
-	place := make([]int, len(from.Categories)+1)
+	categories, place := table.Composed(c.Categories...), make([]int, len(from.Categories)+1)
 	for k := range place {
 		name := cell.Absent
 		if k < len(from.Categories) {
-			name = from.Categories[k]
+			name = norm.NFC.String(from.Categories[k])
 		}
-		if place[k] = slices.Index(c.Categories, name); place[k] < 0 && c.Other {
+		if place[k] = slices.Index(categories, name); place[k] < 0 && c.Other {
 			place[k] = len(c.Categories)
 		}
 	}

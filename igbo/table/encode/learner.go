@@ -36,6 +36,7 @@ type learned struct {
 }
 
 func newLearner(t *table.Table, s Spec) (*learner, error) {
+	s = s.Composed()
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}

@@ -31,6 +31,7 @@ const (
 
 // Lines says of each column of a table what it is taken for, and of each other column of the file why it was left out.
 func Lines(t *table.Table, s Spec) []Line {
+	s = s.Composed()
 	use := map[string]string{}
 	for _, u := range s.uses() {
 		use[u.name] = strings.TrimPrefix(u.use, "the ")

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -63,6 +65,7 @@ func (s Spec) validateColumns() error {
 // ReadOptions adds to options how a file is read for the spec: columns that are dropped, or that are no features where those are stated, are
 // not read, unless they are among more, which a split may need; those that name rows, series or groups are taken as they stand.
 func (s Spec) ReadOptions(o table.ReadOptions, more ...string) table.ReadOptions {
+	s, more = s.Composed(), table.Composed(more...)
 	more = slices.DeleteFunc(slices.Clone(more), func(name string) bool { return name == "" })
 	if o.Columns = nil; len(s.Features) > 0 {
 		for _, u := range s.uses() {
@@ -81,6 +84,31 @@ func (s Spec) ReadOptions(o table.ReadOptions, more ...string) table.ReadOptions
 // texts are the columns that name rows, series or groups.
 func (s Spec) texts() []string {
 	return slices.DeleteFunc([]string{s.Key, s.ID, s.Group}, func(name string) bool { return name == "" || name == s.Target })
+}
+
+// Composed returns the spec with names as the columns of a file have them.
+func (s Spec) Composed() Spec {
+	for _, name := range []*string{&s.Target, &s.Weight, &s.Key, &s.Group, &s.ID, &s.Time} {
+		*name = norm.NFC.String(*name)
+	}
+	for _, names := range []*[]string{&s.Features, &s.Drop} {
+		if *names != nil {
+			*names = table.Composed(*names...)
+		}
+	}
+	s.MissingIn, s.DatesIn = composedKeys(s.MissingIn), composedKeys(s.DatesIn)
+	return s
+}
+
+func composedKeys[V any](m map[string]V) map[string]V {
+	if m == nil {
+		return nil
+	}
+	composed := make(map[string]V, len(m))
+	for name, v := range m {
+		composed[norm.NFC.String(name)] = v
+	}
+	return composed
 }
 
 // dropped is the use of a column that is left out.

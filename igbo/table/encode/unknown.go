@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -95,12 +97,12 @@ func (c *ColumnEncoding) says(rule Unknown) string {
 // its rule would be a category of its own.
 func (c *ColumnEncoding) strange(from *table.Column) func(i int) bool {
 	known := map[string]bool{}
-	for _, name := range c.Categories {
+	for _, name := range table.Composed(c.Categories...) {
 		known[name] = true
 	}
 	is := make([]bool, len(from.Categories)+1)
 	for k, name := range from.Categories {
-		is[k] = !known[name]
+		is[k] = !known[norm.NFC.String(name)]
 	}
 	is[len(from.Categories)] = c.Missing == Own && !known[cell.Absent]
 	if !slices.Contains(is, true) {
