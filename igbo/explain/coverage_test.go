@@ -129,10 +129,6 @@ func (b *functionBox) parts(ctx context.Context, _ int, rows, background [][]onn
 	return e.Values, make([]float64, len(rows)), e.Errors, nil
 }
 
-func (b *functionBox) steady(context.Context, [][]onnx.Cell) (row int, first, second float64, err error) {
-	return -1, 0, 0, nil
-}
-
 // boxed is a run over rows with a box.
 func boxed(t *testing.T, d igbo.Data, b box) *run {
 	t.Helper()
