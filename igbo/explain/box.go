@@ -30,8 +30,6 @@ type box interface {
 	// pace is how many samples are explained at once, and how many at most; 0 is all.
 	pace(c Config) (atOnce, most int)
 	overhead() time.Duration // of a call, by the first
-	// steady returns the number of a row that gets another answer when it is asked again, −1 for none, with both answers.
-	steady(ctx context.Context, rows [][]onnx.Cell) (row int, first, second float64, err error)
 }
 
 // walkBox is walk for a model without a gradient: scores of Shapley values against some samples of the data.
@@ -58,12 +56,12 @@ func (s *run) walkBox(ctx context.Context, c Config, progress func(done, total i
 	defer cancel()
 	s.from = s.reference(background)
 	z, n := s.Cells(background), data.Samples()
-	if err := s.askTwice(limited, z, subject.Chosen(s.Samples(), c.Background, c.Seed+3)); err != nil {
-		return "", err
+	behind := subject.Chosen(s.Samples(), c.Background, c.Seed+3)
+	if p, is := s.box.(*command); is {
+		p.numbers = behind
 	}
 	if s.inferring {
-		chosen, behind := subject.Chosen(s.Samples(), s.asked, c.Seed+4), subject.Chosen(s.Samples(), c.Background, c.Seed+3)
-		s.influence = newInfluence(c, len(s.Names), chosen, behind, s.Numbers(background), s.from)
+		s.influence = newInfluence(c, len(s.Names), subject.Chosen(s.Samples(), s.asked, c.Seed+4), behind, s.Numbers(background), s.from)
 	}
 	atOnce = cmp.Or(atOnce, n)
 	for from := 0; from < n; from = s.explained {
@@ -96,19 +94,6 @@ func (s *run) walkBox(ctx context.Context, c Config, progress func(done, total i
 		s.warnings = append(s.warnings, fmt.Sprintf("%d of %d samples are explained, drawn at random; --rows and --budget say how many", s.explained, s.Samples()))
 	}
 	return said, nil
-}
-
-// askTwice returns an error if the model gives a row another answer when it is asked again; numbers are those of the rows among all samples.
-func (s *run) askTwice(ctx context.Context, rows [][]onnx.Cell, numbers []int) error {
-	row, first, second, err := s.box.steady(ctx, rows)
-	if err != nil || row < 0 {
-		return err
-	}
-	name := fmt.Sprint(numbers[row] + 1)
-	if s.Keys != nil {
-		name = s.Keys[numbers[row]]
-	}
-	return fmt.Errorf("asking %q again: row %s of %s first has the answer %g, then %g: the program must give the same row the same answer each time, whatever the other rows are (fix its seed)", s.ModelFile, name, s.DataFile, first, second)
 }
 
 // scoreBox are the scores of some samples, with the Shapley values [N·columns] that they are made of.

@@ -87,16 +87,14 @@ func (t trees) pairs(ctx context.Context, output int, rows, background [][]onnx.
 
 func (t trees) overhead() time.Duration { return 0 }
 
-func (t trees) steady(context.Context, [][]onnx.Cell) (row int, first, second float64, err error) {
-	return -1, 0, 0, nil
-}
-
 // command is a program as a box.
 type command struct {
 	subject *subject.Subject
 	first   *onnx.Cell // of the rows that were answered first, the background, whose answers are kept
 	kept    []float64
-	startup time.Duration // what those took
+	again   [][]onnx.Cell // the first of those rows, which the next call asks again
+	numbers []int         // those of the background's rows among all samples
+	startup time.Duration // of the first call
 }
 
 func (p *command) outputs() int { return 1 }
@@ -106,11 +104,39 @@ func (p *command) predict(ctx context.Context, rows [][]onnx.Cell) ([]float64, e
 		return p.kept, nil
 	}
 	began := time.Now()
-	y, err := p.subject.Answer(ctx, rows)
-	if p.first == nil && err == nil {
-		p.first, p.kept, p.startup = &rows[0][0], y, time.Since(began)
+	y, err := p.subject.Answer(ctx, slices.Concat(rows, p.again))
+	if err != nil {
+		return nil, err
 	}
-	return y, err
+	if p.first == nil {
+		p.first, p.kept, p.startup = &rows[0][0], y, time.Since(began)
+		p.again = rows[:min(askedAgain, len(rows))]
+		return y, nil
+	}
+	p.again = nil
+	return y[:len(rows)], p.steady(y[len(rows):])
+}
+
+// askedAgain is how many rows a program is asked twice. Two answers are the same if they differ by no more than unsteady of the range of all answers, or
+// rounded of their magnitude, as numbers of single precision may if they are computed in another batch.
+const (
+	askedAgain = 8
+	unsteady   = 1e-4
+	rounded    = 1e-5
+)
+
+// steady returns an error if the second answers to the first rows are not those that were kept.
+func (p *command) steady(second []float64) error {
+	most := unsteady * (slices.Max(p.kept) - slices.Min(p.kept))
+	for i, v := range second {
+		first := p.kept[i]
+		if math.Abs(v-first) <= max(most, rounded*math.Abs(first)) {
+			continue
+		}
+		return fmt.Errorf("asking %q again: row %s of %s has the answer %g, before it had %g: the program must give the same row the same answer each time, whatever the other rows are (fix its seed)",
+			p.subject.ModelFile, p.subject.Keys[p.numbers[i]], p.subject.DataFile, v, first)
+	}
+	return nil
 }
 
 func (p *command) method(c Config) string {
@@ -155,33 +181,3 @@ func (p *command) pairs(ctx context.Context, _ int, rows, background [][]onnx.Ce
 }
 
 func (p *command) overhead() time.Duration { return p.startup }
-
-// askedAgain is how many rows a program is asked twice. Answers are the same if they differ by no more than unsteady of the range of all answers, or
-// rounded of their magnitude, as numbers of single precision may if they are computed in another batch.
-const (
-	askedAgain = 8
-	unsteady   = 1e-4
-	rounded    = 1e-5
-)
-
-// steady asks the first rows again, in the reverse order.
-func (p *command) steady(ctx context.Context, rows [][]onnx.Cell) (row int, first, second float64, err error) {
-	y, err := p.predict(ctx, rows)
-	if err != nil {
-		return -1, 0, 0, err
-	}
-	again := slices.Clone(rows[:min(askedAgain, len(rows))])
-	slices.Reverse(again)
-	z, err := p.subject.Answer(ctx, again)
-	if err != nil {
-		return -1, 0, 0, err
-	}
-	slices.Reverse(z)
-	most := unsteady * (slices.Max(y) - slices.Min(y))
-	for i, v := range z {
-		if math.Abs(v-y[i]) > max(most, rounded*math.Abs(y[i])) {
-			return i, y[i], v, nil
-		}
-	}
-	return -1, 0, 0, nil
-}

@@ -29,7 +29,9 @@ import (
 //
 //	∂T/∂x′_k ≈ −2/(n·δ) · Σ φ_k(i)/A(i) over the samples with 0 < x_k(i) − x′_k < δ, and over those with −δ < x_k(i) − x′_k < 0
 //
-// The larger of the two, times (z_k(j) − x′_k), is added to h2_j: at a step of the model near x′_k they have opposite signs. A difference of scores has the difference of their influences. The standard error of T is
+// The larger of the two, times (z_k(j) − x′_k), is added to h2_j: at a step of the model near x′_k they have opposite signs.
+//
+// A difference of scores has the difference of their influences. The standard error of T is
 //
 //	SE² = S₁₁/n² + S₂₂/m² + 2·S₁₂/(n·m)
 //

@@ -11,7 +11,6 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
@@ -99,7 +98,7 @@ func TestWhatIntervalsInclude(t *testing.T) {
 		{trees, single, "of the samples; the model and its one background row are fixed"},
 		{must.Of(OpenProgram(ctx, "'"+os.Args[0]+"' predict", letters, Options{Target: "y"})).In(t), few, "of the samples, of the background and of the permutations; the model is fixed"},
 	} {
-		var d *dag.DAG = must.Of(c.of.Order(order, c.c)).In(t)
+		d := must.Of(c.of.Order(order, c.c)).In(t)
 		k := must.Of(c.of.Check(ctx, c.c, d, nil)).In(t)
 		if text := k.Text(); !strings.Contains(text, "The intervals include the randomness "+c.want) || !strings.Contains(text, "Judged together, given "+k.Fixed+" (Holm") {
 			t.Errorf("%s\nwant %q", text, c.want)

@@ -29,8 +29,11 @@ statement: it holds where the whole interval of the mean is within what the
 statement asks for, fails where it is outside, and is undecided in between. A direction of
 the order, a rise of x raises the output, is held against R, the part of x in the output with
 the sign of its slope, as a share of all parts: its mean, and the share of samples that keep it.
-The samples are taken to be independent, and each interval is its own; which answers stand
-when all are judged together is said below the table (Holm's method).
+Each interval belongs to one statement. It includes the randomness of the samples, which
+are taken to be independent, and of what is computed from them: the background of trees and
+programs, and a baseline that is the mean of DATA. The model is fixed, and so is a baseline
+that belongs to it. The line below the table names what is random and what is fixed; the
+next one judges all statements together (Holm's method).
 
 The score is the absolute one, and the baseline the training mean where the model
 knows it, else the mean of DATA. The order is a file of expert statements or what

@@ -43,7 +43,8 @@ In place of MODEL, --command names a program that predicts: it reads rows as CSV
 header on standard input, the columns of DATA but --target and --drop with their cells
 as they stand, and writes one number a row, a line each, and nothing else. It is started
 anew for each batch of rows, never through a shell: its words are parted at spaces, and
-quotes of either kind keep them together. Its scores are Shapley values sampled by
+quotes of either kind keep them together. It must give the same row the same answer each
+time; some rows are asked twice. Its scores are Shapley values sampled by
 --pairs of permutations for at most --rows samples of DATA, within --budget.
 
 Refused, by name: ONNX files with loops, text models, support vector classifiers, nearest
