@@ -21,10 +21,13 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"NewPredictor": model(func(m *trained.Model) error { _, err := NewPredictor(m); return err }),
 		"NewEvaluator": model(func(m *trained.Model) error { _, err := NewEvaluator(m, nil); return err }),
 		"Evaluate":     model(func(m *trained.Model) error { _, err := Evaluate(m, data, nil); return err }),
-		"EvaluateIn":   model(func(m *trained.Model) error { _, err := EvaluateIn(nil, m, data, nil); return err }),
-		"Scores":       model(func(m *trained.Model) error { _, err := Scores(m, data); return err }),
-		"ScoresWith":   model(func(m *trained.Model) error { _, err := ScoresWith(m, data, cfg.Attribution); return err }),
-		"Attribute":    model(func(m *trained.Model) error { _, err := Attribute(m, data); return err }),
+		"EvaluateIn": model(func(m *trained.Model) error {
+			_, err := EvaluateIn(context.Background(), nil, m, data, nil)
+			return err
+		}),
+		"Scores":     model(func(m *trained.Model) error { _, err := Scores(m, data); return err }),
+		"ScoresWith": model(func(m *trained.Model) error { _, err := ScoresWith(m, data, cfg.Attribution); return err }),
+		"Attribute":  model(func(m *trained.Model) error { _, err := Attribute(m, data); return err }),
 		"Explain": model(func(m *trained.Model) error {
 			_, err := Explain(context.Background(), m, data, cfg.Attribution, nil)
 			return err
