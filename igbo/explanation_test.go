@@ -104,3 +104,49 @@ func TestNewModel(t *testing.T) {
 	_, err = New(backendtest.Open(t), cfg, nil, data.Steps)
 	modeltest.Refused(t, err, "features")
 }
+
+// TestScoresFrom: with a baseline for each sample the scores are those of a model that has this baseline for all, of tables and of padded series.
+func TestScoresFrom(t *testing.T) {
+	cfg, data, _ := modeltest.Small(t)
+	cfg.Epochs = 2
+	padded := modeltest.Series(6, 4)
+	padded.Mask = make([]bool, len(padded.Y))
+	for i := range padded.Mask {
+		padded.Mask[i] = i%4 < 2+i/4%3
+	}
+	gru := cfg
+	gru.Model = models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 3}}
+	for name, c := range map[string]struct {
+		cfg  Config
+		data Data
+	}{"linear": {cfg, data}, "padded GRU": {gru, padded}} {
+		m := mustTrain(t, c.cfg, c.data, nil).Model
+		d := len(c.data.Features)
+		var baselines []float64
+		values := [2][]float64{make([]float64, d), make([]float64, d)}
+		for k := range d {
+			values[0][k], values[1][k] = 0.3*float64(k), -0.7
+		}
+		for i := range c.data.Rows() {
+			baselines = append(baselines, values[i/c.data.Steps%2]...)
+		}
+		got := must.Of(m.ScoresFrom(context.Background(), c.data, baselines, c.cfg.Attribution)).In(t)
+		for which, v := range values {
+			one := c.cfg.Attribution
+			one.Baselines = []attribution.Baseline{attribution.Constant("one", v)}
+			if m.Normalization.Scale != nil {
+				t.Fatal("baselines are in the units of the data, this test wants those of the model")
+			}
+			want := must.Of(m.ScoresWith(c.data, one)).In(t)
+			for i := which; i < c.data.Samples(); i += 2 {
+				for k := range d {
+					if math.Abs(got.At(i, k)-want.At(i, k)) > 1e-5 {
+						t.Errorf("%s: H is %g in sample %d of feature %d, want %g", name, got.At(i, k), i, k, want.At(i, k))
+					}
+				}
+			}
+		}
+		_, err := m.ScoresFrom(context.Background(), c.data, baselines[1:], c.cfg.Attribution)
+		modeltest.Refused(t, err, "as baselines")
+	}
+}

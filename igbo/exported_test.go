@@ -74,10 +74,14 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Tabular":           exported.Bad(named(), named("a", "a"), named("a", ""), func() error { _, err := Tabular(nil, nil, nil); return err }),
 		"New": exported.Bad(func() error { _, err := New(nil, cfg, data.Features, 1); return err }, func() error { _, err := New(b, Config{}, data.Features, 1); return err },
 			func() error { _, err := New(b, cfg, nil, 1); return err }, func() error { _, err := New(b, cfg, data.Features, math.MinInt); return err }),
-		"Model.Explain":      model(func(m *Model) error { _, err := m.Explain(background, data, cfg.Attribution, nil); return err }),
-		"Model.Predictor":    model(func(m *Model) error { _, err := m.Predictor(); return err }),
-		"Model.Predict":      model(func(m *Model) error { _, err := m.Predict(data); return err }),
-		"Model.Scores":       model(func(m *Model) error { _, err := m.Scores(data); return err }),
+		"Model.Explain":   model(func(m *Model) error { _, err := m.Explain(background, data, cfg.Attribution, nil); return err }),
+		"Model.Predictor": model(func(m *Model) error { _, err := m.Predictor(); return err }),
+		"Model.Predict":   model(func(m *Model) error { _, err := m.Predict(data); return err }),
+		"Model.Scores":    model(func(m *Model) error { _, err := m.Scores(data); return err }),
+		"Model.ScoresFrom": model(func(m *Model) error {
+			_, err := m.ScoresFrom(context.Background(), data, data.X, cfg.Attribution)
+			return err
+		}),
 		"Model.ScoresWith":   model(func(m *Model) error { _, err := m.ScoresWith(data, cfg.Attribution); return err }),
 		"Model.Attribute":    model(func(m *Model) error { _, err := m.Attribute(data); return err }),
 		"Model.Evaluate":     model(func(m *Model) error { _, err := m.Evaluate(data, nil); return err }),

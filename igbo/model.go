@@ -96,6 +96,12 @@ func (m *Model) Explain(ctx context.Context, data Data, cfg attribution.Config, 
 	return evaluation.Explain(ctx, m.own(), data, cfg, progress)
 }
 
+// ScoresFrom returns H [N,K] as Explain does, with a baseline for each sample: baselines holds N·T·D numbers in the units of the data, and
+// cfg.Baselines is not used. One graph serves all baselines.
+func (m *Model) ScoresFrom(ctx context.Context, data Data, baselines []float64, cfg attribution.Config) (*mat.Dense, error) {
+	return evaluation.ScoresFrom(ctx, m.own(), data, baselines, cfg)
+}
+
 // Outputs returns K, the number of the model's outputs at each step; 0 for a
 // model that was neither trained nor loaded.
 func (m *Model) Outputs() int {

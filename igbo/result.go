@@ -45,8 +45,8 @@ func Train(ctx context.Context, backend compute.Backend, cfg Config, data Data, 
 
 // TrainFrom is Train from a warm start: it begins with the weights and the
 // normalisation of a trained model, on its backend, and leaves that model as
-// it is. The projection P vanishes at every Pareto-stationary point, so
-// training ends near where it starts; a sweep over λ starts each run at the
+// it is. The projection P vanishes where the gradients are exactly
+// opposite and is short near such a point, so training may end near where it starts; a sweep over λ starts each run at the
 // last one's model. Errors: another architecture, other features or steps; for a
 // user's function other variables; another Standardize, or a loss that leaves
 // targets unscaled where the model's does not.

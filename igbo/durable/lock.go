@@ -17,9 +17,9 @@ import (
 // LockFile is the hidden file that Lock keeps in a folder while it is held.
 const LockFile = ".igbo.lock"
 
-// LockedError says that another process holds a folder.
+// LockedError says that another process holds a folder, or a file.
 type LockedError struct {
-	// Folder is the one that is held.
+	// Folder is the one that is held, or the file.
 	Folder string
 	// Holder is the process, such as "process 123" or "process 123 on node7".
 	Holder string
@@ -39,27 +39,32 @@ func (e *LockedError) Error() string {
 // Lock takes it. On file systems without locks (some network mounts) Lock
 // succeeds and holds nothing.
 func Lock(dir string) (unlock func() error, err error) {
-	path := filepath.Join(dir, LockFile)
+	return LockAt(filepath.Join(dir, LockFile), dir)
+}
+
+// LockAt is Lock with a file of its own, which need not be in what it stands for: a folder or a file, which the error
+// names. The folder of the lock's file must exist.
+func LockAt(path, what string) (unlock func() error, err error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, pathError("lock", dir, fmt.Errorf("%s %s", LockFile, notRegular(info.Mode())))
+		return nil, pathError("lock", what, fmt.Errorf("%s %s", filepath.Base(path), notRegular(info.Mode())))
 	}
 	for range maxAttempt {
 		held, free, err := hold(path, os.O_CREATE)
 		if err != nil {
-			return nil, pathError("lock", dir, err)
+			return nil, pathError("lock", what, err)
 		}
 		if !free {
 			if holder, known := holder(path); known {
-				return nil, &LockedError{Folder: dir, Holder: holder}
+				return nil, &LockedError{Folder: what, Holder: holder}
 			}
 			continue // it was let go of in this moment
 		}
 		if err := note(path, us()); err != nil {
-			return nil, errors.Join(pathError("lock", dir, err), release(held))
+			return nil, errors.Join(pathError("lock", what, err), release(held))
 		}
 		return func() error { return release(held) }, nil
 	}
-	return nil, &LockedError{Folder: dir, Holder: "a process that does not say its number"}
+	return nil, &LockedError{Folder: what, Holder: "a process that does not say its number"}
 }
 
 // us is how this process names itself in a lock.

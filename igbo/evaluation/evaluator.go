@@ -78,30 +78,18 @@ func (e *Evaluator) runIn(ctx context.Context, space *spool.Space, data samples.
 	if !slices.Equal(data.Features, m.Features) {
 		return nil, fmt.Errorf("igbo: data with the features %.60q, the model was trained on %.60q", data.Features, m.Features)
 	}
-	dtype, err := m.Config.Precision()
-	if err != nil {
-		return nil, err
-	}
 	var joined []float64
 	for from := 0; from < data.Samples(); from += evaluationRows {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("igbo: evaluating: %w", err)
 		}
 		to := min(from+evaluationRows, data.Samples())
-		scaled, err := m.Scaled(data.Part(from, to), from)
+		part, err := e.once(data.Part(from, to), from)
 		if err != nil {
 			return nil, err
 		}
-		out, err := e.exec.Call1(inputs(scaled, dtype)...)
-		if err != nil {
-			return nil, fmt.Errorf("igbo: %w", err)
-		}
-		part, err := wide.Floats(out)
-		if err != nil {
-			return nil, fmt.Errorf("igbo: %w", err)
-		}
 		if i := slices.IndexFunc(part, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
-			return nil, fmt.Errorf("igbo: the model gives %g for sample %d, expected a finite number; its weights or the data are too large", part[i], from+i/(len(part)/(to-from)))
+			return nil, fmt.Errorf("igbo: the model gives %g for sample %d: want a finite number; the model is undefined at the sample, at its baseline or between them, or the weights or the data are too large", part[i], from+i/(len(part)/(to-from)))
 		}
 		if joined == nil {
 			if joined, err = spool.Make[float64](space, len(part)/(to-from)*data.Samples()); err != nil {
@@ -112,4 +100,25 @@ func (e *Evaluator) runIn(ctx context.Context, space *spool.Space, data samples.
 		joined = append(joined, part...)
 	}
 	return joined, nil
+}
+
+// once runs the graph over data that begin at sample number from, and returns what it gives, finite or not.
+func (e *Evaluator) once(data samples.Data, from int) ([]float64, error) {
+	dtype, err := e.model.Config.Precision()
+	if err != nil {
+		return nil, err
+	}
+	scaled, err := e.model.Scaled(data, from)
+	if err != nil {
+		return nil, err
+	}
+	out, err := e.exec.Call1(inputs(scaled, dtype)...)
+	if err != nil {
+		return nil, fmt.Errorf("igbo: %w", err)
+	}
+	values, err := wide.Floats(out)
+	if err != nil {
+		return nil, fmt.Errorf("igbo: %w", err)
+	}
+	return values, nil
 }

@@ -25,7 +25,11 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			_, err := EvaluateIn(context.Background(), nil, m, data, nil)
 			return err
 		}),
-		"Scores":     model(func(m *trained.Model) error { _, err := Scores(m, data); return err }),
+		"Scores": model(func(m *trained.Model) error { _, err := Scores(m, data); return err }),
+		"ScoresFrom": model(func(m *trained.Model) error {
+			_, err := ScoresFrom(context.Background(), m, data, data.X, cfg.Attribution)
+			return err
+		}),
 		"ScoresWith": model(func(m *trained.Model) error { _, err := ScoresWith(m, data, cfg.Attribution); return err }),
 		"Attribute":  model(func(m *trained.Model) error { _, err := Attribute(m, data); return err }),
 		"Explain": model(func(m *trained.Model) error {

@@ -80,8 +80,14 @@ func Response(m *trained.Model, data samples.Data) ([]float64, error) {
 	return y, nil
 }
 
-// Start makes the variables of a new model, which its function draws where it first runs.
+// Start makes the variables of a new model, which its function draws when it first runs. The inputs of that run are zeros; a function such as a logarithm
+// may be undefined there, so the outputs do not matter.
 func Start(m *trained.Model) error {
-	_, err := Predict(m, samples.Data{Features: m.Features, Steps: m.Steps, X: make([]float64, m.Steps*len(m.Features)), Y: make([]float64, m.Steps)})
+	e, err := NewEvaluator(m, m.Function())
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	_, err = e.once(samples.Data{Features: m.Features, Steps: m.Steps, X: make([]float64, m.Steps*len(m.Features)), Y: make([]float64, m.Steps)}, 0)
 	return err
 }

@@ -22,15 +22,16 @@ type box interface {
 	outputs() int
 	predict(ctx context.Context, rows [][]onnx.Cell) ([]float64, error)
 	// parts are the Shapley values of an output [N·columns] against a background, with what they miss of f(x) − mean f and, of sampled ones,
-	// their standard errors.
-	parts(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config, progress func(done, total int)) (phi, gaps, errors []float64, err error)
+	// their standard errors; take, where it is not nil, receives those of each row with their parts by background row.
+	parts(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config, progress func(done, total int), take shapley.Taker) (phi, gaps, errors []float64, err error)
 	// pairs are the Shapley interactions of pairs of columns [N·columns·columns] likewise.
 	pairs(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config) (*shapley.Estimates, error)
 	method(c Config) string
 	// pace is how many samples are explained at once, and how many at most; 0 is all.
 	pace(c Config) (atOnce, most int)
 	overhead() time.Duration // of a call, by the first
-
+	// steady returns the number of a row that gets another answer when it is asked again, −1 for none, with both answers.
+	steady(ctx context.Context, rows [][]onnx.Cell) (row int, first, second float64, err error)
 }
 
 // walkBox is walk for a model without a gradient: scores of Shapley values against some samples of the data.
@@ -57,6 +58,13 @@ func (s *run) walkBox(ctx context.Context, c Config, progress func(done, total i
 	defer cancel()
 	s.from = s.reference(background)
 	z, n := s.Cells(background), data.Samples()
+	if err := s.askTwice(limited, z, subject.Chosen(s.Samples(), c.Background, c.Seed+3)); err != nil {
+		return "", err
+	}
+	if s.inferring {
+		chosen, behind := subject.Chosen(s.Samples(), s.asked, c.Seed+4), subject.Chosen(s.Samples(), c.Background, c.Seed+3)
+		s.influence = newInfluence(c, len(s.Names), chosen, behind, s.Numbers(background), s.from)
+	}
 	atOnce = cmp.Or(atOnce, n)
 	for from := 0; from < n; from = s.explained {
 		part, began := data.Part(from, min(from+atOnce, n)), time.Now()
@@ -90,6 +98,19 @@ func (s *run) walkBox(ctx context.Context, c Config, progress func(done, total i
 	return said, nil
 }
 
+// askTwice returns an error if the model gives a row another answer when it is asked again; numbers are those of the rows among all samples.
+func (s *run) askTwice(ctx context.Context, rows [][]onnx.Cell, numbers []int) error {
+	row, first, second, err := s.box.steady(ctx, rows)
+	if err != nil || row < 0 {
+		return err
+	}
+	name := fmt.Sprint(numbers[row] + 1)
+	if s.Keys != nil {
+		name = s.Keys[numbers[row]]
+	}
+	return fmt.Errorf("asking %q again: row %s of %s first has the answer %g, then %g: the program must give the same row the same answer each time, whatever the other rows are (fix its seed)", s.ModelFile, name, s.DataFile, first, second)
+}
+
 // scoreBox are the scores of some samples, with the Shapley values [N·columns] that they are made of.
 func (s *run) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onnx.Cell, progress func(done, total int)) (*igbo.Explanation, []float64, error) {
 	rows, k := s.Cells(d), len(s.Names)
@@ -99,6 +120,10 @@ func (s *run) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onnx.Ce
 	}
 	x := &igbo.Explanation{Scores: mat.NewDense(len(rows), k, nil), Gaps: make([]float64, len(rows)), Rises: make([]float64, len(rows))}
 	done, all := 0, make([]float64, len(rows)*k)
+	var numbers []float64
+	if s.influence != nil {
+		numbers = s.Numbers(d)
+	}
 	for output := range s.box.outputs() {
 		var at []int
 		var some [][]onnx.Cell
@@ -110,7 +135,11 @@ func (s *run) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onnx.Ce
 		if len(at) == 0 {
 			continue
 		}
-		phi, gaps, errors, err := s.box.parts(ctx, output, some, z, c, func(n, _ int) { progress(done+n, len(rows)) })
+		var take shapley.Taker
+		if s.influence != nil {
+			take = func(j int, phi, parts []float64) { s.influence.add(numbers[at[j]*k:(at[j]+1)*k], phi, parts) }
+		}
+		phi, gaps, errors, err := s.box.parts(ctx, output, some, z, c, func(n, _ int) { progress(done+n, len(rows)) }, take)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -143,8 +172,10 @@ func (s *run) takeParts(scores, phi []float64, c Config) float64 {
 // chosenOutputs is which of several outputs is explained of each row: the one asked for; else, of two classes the second, of more the predicted.
 func (s *run) chosenOutputs(ctx context.Context, c Config, rows [][]onnx.Cell) ([]int, error) {
 	k := s.box.outputs()
-	if err := c.Output.Check(k); err != nil {
-		return nil, err
+	if c.Output.Kind != "" {
+		if err := c.Output.Check(k); err != nil {
+			return nil, err
+		}
 	}
 	list := make([]int, len(rows))
 	switch {
@@ -181,6 +212,14 @@ func (n noise) floor() float64 {
 	return math.Sqrt(2/math.Pi) * n.errors / n.sizes
 }
 
+// warning returns a warning if the floor is above a share of 0.01.
+func (n noise) warning() []string {
+	if floor := n.floor(); floor > 0.01 {
+		return []string{fmt.Sprintf("sampling alone gives a feature that does nothing a share of about %.2g: more --pairs lower it", floor)}
+	}
+	return nil
+}
+
 // stacked are the scores of one piece after those of others.
 func stacked(above, below *mat.Dense) *mat.Dense {
 	if above == nil {
@@ -198,7 +237,5 @@ func (s *run) said(e *Explanation, c Config) {
 	for _, i := range subject.Chosen(s.Samples(), s.asked, c.Seed+4)[:s.explained] {
 		e.Keys = append(e.Keys, s.Keys[i])
 	}
-	if e.Noise > 0.01 {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("sampling alone gives a feature that does nothing a share of about %.2g: more --pairs lower it", e.Noise))
-	}
+	e.Warnings = append(e.Warnings, s.noise.warning()...)
 }

@@ -51,6 +51,9 @@ func predictRows(file string) error {
 		var row []onnx.Cell
 		for _, text := range record {
 			v, err := strconv.ParseFloat(text, 64)
+			if text == "" {
+				v, err = math.NaN(), nil
+			}
 			if err != nil {
 				return err
 			}
@@ -59,6 +62,11 @@ func predictRows(file string) error {
 		rows = append(rows, row)
 	}
 	y, err := t.Predict(rows)
+	for i := range y { // a program that draws random numbers
+		if os.Getenv("IGBOLAB_RANDOM") != "" {
+			y[i] += rand.Float64()
+		}
+	}
 	to := bufio.NewWriter(os.Stdout)
 	for _, v := range y {
 		fmt.Fprintln(to, v)
@@ -84,14 +92,17 @@ func letterTable(t *testing.T, n int) string {
 }
 
 // forestFile is a forest with interactions, of scikit-learn's exporter.
-func forestFile(t *testing.T) string {
+func forestFile(t *testing.T) string { return treesFile(t, "random_forest") }
+
+// treesFile is a file of trees by its name.
+func treesFile(t *testing.T, name string) string {
 	t.Helper()
 	f := must.Of(os.Open(filepath.Join("..", "onnx", "testdata", "trees.tar.gz"))).In(t)
 	defer f.Close()
 	z := must.Of(gzip.NewReader(f)).In(t)
 	for r := tar.NewReader(z); ; {
 		h := must.Of(r.Next()).In(t)
-		if h.Name != "random_forest.onnx" {
+		if h.Name != name+".onnx" {
 			continue
 		}
 		content := must.Of(io.ReadAll(r)).In(t)
@@ -194,7 +205,7 @@ func TestBoxRefusals(t *testing.T) {
 	for want, err := range map[string]error{
 		"takes 5 columns":                 opened(Options{}),
 		"has no column \"q\"":             opened(Options{Features: []string{"a", "b", "c", "d", "q"}}),
-		"expected drop, or nothing":       opened(Options{Target: "y", Missing: "mean"}),
+		"or use --missing drop":           opened(Options{Target: "y", Missing: "mean"}),
 		"is empty, expected a program":    asked(" ", Options{}),
 		"no columns of series":            asked("true", Options{ID: "a", Time: "b"}),
 		"the baseline zero is for models": atZero,

@@ -31,13 +31,18 @@ func (t trees) method(Config) string {
 
 func (t trees) pace(Config) (atOnce, most int) { return 0, 0 }
 
-func (t trees) parts(ctx context.Context, output int, rows, background [][]onnx.Cell, _ Config, progress func(done, total int)) (phi, gaps, errors []float64, err error) {
+func (t trees) parts(ctx context.Context, output int, rows, background [][]onnx.Cell, _ Config, progress func(done, total int), take shapley.Taker) (phi, gaps, errors []float64, err error) {
 	k := len(t.Texts)
 	player := make([]int, k)
 	for i := range player {
 		player[i] = i
 	}
-	if phi, err = t.Values(ctx, output, rows, background, player, k, progress); err != nil {
+	if take == nil {
+		phi, err = t.Values(ctx, output, rows, background, player, k, progress)
+	} else {
+		phi, err = t.Against(ctx, output, rows, background, player, k, progress, take)
+	}
+	if err != nil {
 		return nil, nil, nil, err
 	}
 	y, err := t.Attributed(append(slices.Clone(rows), background...), output)
@@ -82,6 +87,10 @@ func (t trees) pairs(ctx context.Context, output int, rows, background [][]onnx.
 
 func (t trees) overhead() time.Duration { return 0 }
 
+func (t trees) steady(context.Context, [][]onnx.Cell) (row int, first, second float64, err error) {
+	return -1, 0, 0, nil
+}
+
 // command is a program as a box.
 type command struct {
 	subject *subject.Subject
@@ -110,13 +119,13 @@ func (p *command) method(c Config) string {
 
 func (p *command) pace(c Config) (atOnce, most int) { return 2, c.Rows }
 
-func (p *command) parts(ctx context.Context, _ int, rows, background [][]onnx.Cell, c Config, progress func(done, total int)) (phi, gaps, errors []float64, err error) {
+func (p *command) parts(ctx context.Context, _ int, rows, background [][]onnx.Cell, c Config, progress func(done, total int), take shapley.Taker) (phi, gaps, errors []float64, err error) {
 	players := make([][]int, len(rows[0]))
 	for k := range players {
 		players[k] = []int{k}
 	}
 	o := shapley.DefaultSampling()
-	o.Pairs, o.Seed = c.Pairs, c.Seed
+	o.Pairs, o.Seed, o.Take = c.Pairs, c.Seed, take
 	e, err := shapley.Sampled(ctx, p.predict, rows, background, players, o, progress)
 	if err != nil {
 		return nil, nil, nil, err
@@ -146,3 +155,33 @@ func (p *command) pairs(ctx context.Context, _ int, rows, background [][]onnx.Ce
 }
 
 func (p *command) overhead() time.Duration { return p.startup }
+
+// askedAgain is how many rows a program is asked twice. Answers are the same if they differ by no more than unsteady of the range of all answers, or
+// rounded of their magnitude, as numbers of single precision may if they are computed in another batch.
+const (
+	askedAgain = 8
+	unsteady   = 1e-4
+	rounded    = 1e-5
+)
+
+// steady asks the first rows again, in the reverse order.
+func (p *command) steady(ctx context.Context, rows [][]onnx.Cell) (row int, first, second float64, err error) {
+	y, err := p.predict(ctx, rows)
+	if err != nil {
+		return -1, 0, 0, err
+	}
+	again := slices.Clone(rows[:min(askedAgain, len(rows))])
+	slices.Reverse(again)
+	z, err := p.subject.Answer(ctx, again)
+	if err != nil {
+		return -1, 0, 0, err
+	}
+	slices.Reverse(z)
+	most := unsteady * (slices.Max(y) - slices.Min(y))
+	for i, v := range z {
+		if math.Abs(v-y[i]) > max(most, rounded*math.Abs(y[i])) {
+			return i, y[i], v, nil
+		}
+	}
+	return -1, 0, 0, nil
+}

@@ -64,13 +64,16 @@ type Check struct {
 	Samples  int           `json:"samples"`
 	Baseline string        `json:"baseline"`
 	Config   Config        `json:"config"`
+	// Random names what the intervals and p-values take to be a random draw, Fixed what they hold fixed.
+	Random string `json:"random"`
+	Fixed  string `json:"fixed"`
 	// Answer is Fails where a statement fails, else Undecided where one is undecided, else Holds.
 	Answer     Answer      `json:"answer"`
 	Holding    int         `json:"holding"`
 	Failing    int         `json:"failing"`
 	Open       int         `json:"undecided"`
 	Statements []Statement `json:"statements"`
-	// Standing are the answers that are decided when all statements are judged together: the probability that one of them
+	// Standing counts the answers that are decided when all statements are judged together: given what is Fixed, the probability that one of them
 	// is wrong is at most 1 − Config.Level.
 	Standing int      `json:"standing"`
 	Gap      Gap      `json:"gap"`
@@ -99,53 +102,53 @@ func (s *Subject) Order(file string, c Config) (*dag.DAG, error) {
 	return d, nil
 }
 
-// Check compares the model's scores of the data with an order, statement by statement: the
-// interval of each mean over the samples with the interval that is asked for, or with 0 where a statement is an order without numbers: intervals
-// that were filled in for a training are no claims. Each
-// statement's interval is its own: of 20 that are just met or missed, one at the level 0.95 may be answered wrongly by chance. Standing
-// says which answers hold out when all are judged together. The samples are taken to be independent draws.
+// Check compares the model's scores of the data with an order, statement by statement. It compares the interval of each mean over the samples with
+// the interval that the order states, or with 0 if the order states no numbers.
+//
+// The samples are taken to be independent draws; a series counts as one. The intervals include the randomness of everything that is computed from
+// the samples: of the background of trees and programs, of the permutations of sampled values, and of a baseline that is the mean of the data. The
+// model is fixed, and so is a baseline that belongs to it, zero or the training mean.
+//
+// Each statement has its own interval: of 20 statements that are just met or missed, one at the level 0.95 may be answered wrongly by chance.
+// Standing counts the answers that hold when all are judged together.
 func (of *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func(done, total int)) (*Check, error) {
-	s := newRun(of)
+	k, err := newRun(of).check(ctx, c, d, progress)
+	if err != nil {
+		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
+	}
+	return k, nil
+}
+
+func (s *run) check(ctx context.Context, c Config, d *dag.DAG, progress func(done, total int)) (*Check, error) {
 	if s.Empty() {
-		return nil, fmt.Errorf("explain: %w", errNoSubject)
+		return nil, errNoSubject
 	}
 	if d.Empty() {
-		return nil, fmt.Errorf("explain: an order without statements, expected at least one")
+		return nil, fmt.Errorf("an order without statements, expected at least one")
 	}
 	if err := d.CheckFeatures(s.Names); err != nil {
-		return nil, fmt.Errorf("explain: %w", named.Once("dag", err))
+		return nil, named.Once("dag", err)
 	}
 	if n := s.Samples(); n < 2 {
-		return nil, fmt.Errorf("explain: %d samples, expected at least 2 for intervals", n)
+		return nil, fmt.Errorf("%d samples, expected at least 2 for intervals", n)
 	}
 	signs, err := d.Signs(s.Data.Features, s.FeatureColumns(), false)
 	if err == nil && signs != nil {
 		err = s.ofColumns(signs)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("explain: %w", named.Once("dag", err))
+		return nil, named.Once("dag", err)
 	}
-	sums, list := newTally(s.Names), append(claims(d), directionClaims(s.Data.Features, signs)...)
-	baseline, err := s.walk(ctx, c, progress, func(d igbo.Data, x *igbo.Explanation, phi []float64) error {
-		sums.add(x)
-		var of *effects
-		if signs != nil {
-			if of, err = s.effectsOf(c, d, phi); err != nil {
-				return err
-			}
-		}
-		for i := range list {
-			list[i].add(x.Scores, of)
-		}
-		return nil
-	})
+	list := append(claims(d), directionClaims(s.Data.Features, signs)...)
+	sums, baseline, err := s.judge(ctx, c, list, progress)
 	if err != nil {
-		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
+		return nil, err
 	}
 	if s.box == nil {
 		c.Attribution, _ = s.attribution(c)
 	}
 	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Inputs: s.Inputs, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Baseline: baseline, Config: c, Gap: sums.gap()}
+	k.Random, k.Fixed = s.randomness(c, baseline)
 	for i := range list {
 		k.Statements = append(k.Statements, list[i].answered(c.Level))
 	}
@@ -153,16 +156,56 @@ func (of *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress fun
 	if s.box != nil {
 		k.Method, k.Samples = s.box.method(c), s.explained
 	}
-	k.Warnings = append(k.Warnings, s.warnings...)
-	if w := of.Warning(c); w != "" {
+	k.Warnings = append(append(k.Warnings, s.warnings...), s.noise.warning()...)
+	if w := s.Warning(c); w != "" {
 		k.Warnings = append(k.Warnings, w)
 	}
-	k.judge()
+	k.count()
 	return k, nil
 }
 
-// judge counts the answers.
-func (k *Check) judge() {
+// judge takes the scores of all samples into statements, with what their intervals depend on.
+func (s *run) judge(ctx context.Context, c Config, list []claim, progress func(done, total int)) (sums *tally, baseline string, err error) {
+	sums, s.inferring = newTally(s.Names), true
+	lean, err := s.lean(ctx, c, list)
+	if err != nil {
+		return nil, "", err
+	}
+	baseline, err = s.walk(ctx, c, progress, func(d igbo.Data, x *igbo.Explanation, phi []float64) error {
+		sums.add(x)
+		var of *effects
+		if directed(list) {
+			if of, err = s.effectsOf(c, d, phi); err != nil {
+				return err
+			}
+		}
+		for i := range list {
+			list[i].behind = s.influence
+			list[i].add(x.Scores, of, func(sample int) float64 { return lean.move(i, d, sample) })
+		}
+		return nil
+	})
+	return sums, baseline, err
+}
+
+// randomness returns what the intervals take to be a random draw, and what they hold fixed.
+func (s *run) randomness(c Config, baseline string) (random, fixed string) {
+	_, sampled := s.box.(*command)
+	switch {
+	case s.box == nil && s.estimated(c):
+		return "the samples and of the baseline, which is their mean", "the model"
+	case s.box == nil:
+		return "the samples", fmt.Sprintf("the model and its baseline (%s)", baseline)
+	case s.influence.m < 2:
+		return "the samples", "the model and its one background row"
+	case sampled:
+		return "the samples, of the background and of the permutations", "the model"
+	}
+	return "the samples and of the background", "the model"
+}
+
+// count counts the answers.
+func (k *Check) count() {
 	for _, s := range k.Statements {
 		switch s.Answer {
 		case Holds:
@@ -197,8 +240,9 @@ func (k *Check) Text() string {
 	if k.Method != "" {
 		fmt.Fprintf(&b, "Scores of %s.\n", k.Method)
 	}
+	fmt.Fprintf(&b, "The intervals include the randomness of %s; %s %s fixed.\n", k.Random, k.Fixed, map[bool]string{true: "are", false: "is"}[strings.Contains(k.Fixed, " and ")])
 	if decided := k.Holding + k.Failing; len(k.Statements) > 1 && decided > 0 {
-		fmt.Fprintf(&b, "Judged together (Holm's method: a wrong answer among all at most %.3g %% of the time), %s.\n", 100*(1-k.Config.Level), k.standing(decided))
+		fmt.Fprintf(&b, "Judged together, given %s (Holm's method: a wrong answer among all at most %.3g %% of the time), %s.\n", k.Fixed, 100*(1-k.Config.Level), k.standing(decided))
 	}
 	for _, warning := range k.Warnings {
 		fmt.Fprintf(&b, "Warning: %s.\n", warning)

@@ -78,11 +78,14 @@ func TestUnstatedIntervals(t *testing.T) {
 		}
 	}
 	stated := claims(&dag.DAG{Features: []string{"u", "v"}, Edges: []dag.Edge{{U: 0, V: 1, Epsilon: 0.1, Delta: 0.2}}})[0]
-	stated.add(mat.NewDense(2, 2, []float64{1, 0, 1, 0}), nil)
+	stated.add(mat.NewDense(2, 2, []float64{1, 0, 1, 0}), nil, still)
 	if s := stated.answered(0.95); s.Answer != Fails {
 		t.Errorf("an interval that a graph states: %+v", s)
 	}
 }
+
+// still is what samples do to a fixed baseline.
+func still(int) float64 { return 0 }
 
 // TestAnswers: an interval within holds, one outside fails, one across is undecided, at
 // either end of what is asked for.
@@ -93,7 +96,7 @@ func TestAnswers(t *testing.T) {
 		want     Answer
 	}{{0.2, 0.5, Holds}, {0.4, 0.5, Fails}, {0, 0.2, Fails}, {0.32, 0.5, Undecided}, {0, 0.32, Undecided}} {
 		k := claim{Statement: Statement{Min: &c.min, Max: &c.max}, u: 0, v: 1}
-		k.add(scores, nil)
+		k.add(scores, nil, still)
 		s := k.answered(0.95)
 		if s.Answer != c.want || !(s.Low < s.Mean && s.Mean < s.High) {
 			t.Errorf("asked for [%g, %g]: %+v, want %s", c.min, c.max, s, c.want)

@@ -100,6 +100,11 @@ func (s *run) attribution(c Config) (cfg attribution.Config, baseline string) {
 	return cfg, baseline
 }
 
+// estimated reports whether the baseline is the mean of the data, which another sample of rows would change.
+func (s *run) estimated(c Config) bool {
+	return c.Baseline == MeanBaseline && s.Model.Normalization.Scale == nil
+}
+
 // choose gives the model the output that is asked for.
 func (s *run) choose(c Config) error {
 	if c.Output == (attribution.Output{}) {

@@ -74,12 +74,27 @@ func (s *run) effectsOf(c Config, d igbo.Data, phi []float64) (*effects, error) 
 	return e, nil
 }
 
-// reference are the means of the columns over a background, NaN of those that are not all numbers.
+// reference returns the means of the columns over a background. Missing cells do not count; the mean of a column with other texts, or without a number,
+// is NaN.
 func (s *run) reference(background igbo.Data) []float64 {
 	k := len(background.Features)
 	from, x := make([]float64, k), s.Numbers(background)
-	for i, v := range x {
-		from[i%k] += v / float64(background.Samples())
+	for j := range k {
+		count := 0.0
+		for i := j; i < len(x); i += k {
+			if x[i] == x[i] {
+				count++
+			}
+		}
+		if count == 0 {
+			from[j] = math.NaN()
+			continue
+		}
+		for i := j; i < len(x); i += k {
+			if x[i] == x[i] {
+				from[j] += x[i] / count
+			}
+		}
 	}
 	return from
 }

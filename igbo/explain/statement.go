@@ -3,7 +3,6 @@ package explain
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -20,7 +19,10 @@ type claim struct {
 	column int // of a direction, with its sign; sign 0 is another statement
 	sign   float64
 	values spread
-	kept   int // samples that keep it by themselves
+	moved  spread     // values with what each sample does to the baseline, where that is estimated
+	kept   int        // samples that keep it by themselves
+	behind *influence // of a background
+	own    []float64  // values of the background's rows, NaN of those that are no sample
 }
 
 // claims are the statements of an order: its edges, bounds and ties. Ends of an interval that the order does not state are no claims.
@@ -93,32 +95,53 @@ func directionClaims(columns []string, signs []int) (list []claim) {
 	return list
 }
 
-// add takes the scores of some samples, and their effects where there are directions.
-func (k *claim) add(scores *mat.Dense, of *effects) {
+// directed reports whether a list has statements about directions.
+func directed(list []claim) bool {
+	return slices.ContainsFunc(list, func(k claim) bool { return k.sign != 0 })
+}
+
+// value is what a sample says of the statement.
+func (k *claim) value(i int, scores *mat.Dense, of *effects) float64 {
+	switch {
+	case k.sign != 0:
+		return k.sign * of.rise(i, k.column)
+	case k.v >= 0:
+		return scores.At(i, k.u) - scores.At(i, k.v)
+	}
+	return scores.At(i, k.u)
+}
+
+// add takes the scores of some samples, their effects where there are directions, and what each sample does to the statement by way of the baseline.
+func (k *claim) add(scores *mat.Dense, of *effects, move func(i int) float64) {
 	n, _ := scores.Dims()
 	for i := range n {
-		value := 0.0
-		switch {
-		case k.sign != 0:
-			value = k.sign * of.rise(i, k.column)
-		case k.v >= 0:
-			value = scores.At(i, k.u) - scores.At(i, k.v)
-		default:
-			value = scores.At(i, k.u)
+		value := k.value(i, scores, of)
+		if k.behind != nil {
+			k.own = k.behind.note(k.own, int(k.values.n), value)
 		}
 		k.values.add(value)
+		k.moved.add(value + move(i))
 		if k.above(value) && k.below(value) {
 			k.kept++
 		}
 	}
 }
 
+// uncertainty returns the standard error of the mean and its degrees of freedom.
+func (k *claim) uncertainty() (se, freedom float64) {
+	if k.behind != nil {
+		return k.behind.uncertainty(k)
+	}
+	return k.moved.error(), k.moved.n - 1
+}
+
 // answered is the statement with its answer.
 func (k *claim) answered(level float64) Statement {
 	s := k.Statement
 	s.Kept, s.Mean = float64(k.kept)/k.values.n, k.values.mean
-	half := k.values.halfWidth(level)
-	s.P = k.p()
+	se, freedom := k.uncertainty()
+	half := halfWidth(level, se, freedom)
+	s.P = k.p(se, freedom)
 	s.Low, s.High = s.Mean-half, s.Mean+half
 	switch {
 	case s.above(s.Low) && s.below(s.High):
@@ -133,7 +156,7 @@ func (k *claim) answered(level float64) Statement {
 
 // p is the smaller of the two-sided probabilities of a mean as far within what the statement asks for, were the truth outside, and as far
 // outside, were it within: an answer is decided at a level where p < 1 − level.
-func (k *claim) p() float64 {
+func (k *claim) p(se, freedom float64) float64 {
 	within, outside := 0.0, 1.0
 	for _, bound := range []struct {
 		at   *float64
@@ -142,19 +165,18 @@ func (k *claim) p() float64 {
 		if bound.at == nil {
 			continue
 		}
-		inside := k.values.tail(bound.sign * (k.values.mean - *bound.at))
+		inside := tail(bound.sign*(k.values.mean-*bound.at), se, freedom)
 		within, outside = max(within, inside), min(outside, 1-inside)
 	}
 	return min(1, 2*within, 2*outside)
 }
 
 // tail is the probability of a mean that lies at least so far above the truth, by Student's t.
-func (s *spread) tail(above float64) float64 {
-	error := math.Sqrt(s.square/(s.n-1)) / math.Sqrt(s.n)
-	if error == 0 {
+func tail(above, se, freedom float64) float64 {
+	if se == 0 {
 		return map[bool]float64{true: 0, false: 1}[above >= 0]
 	}
-	return distuv.StudentsT{Sigma: 1, Nu: s.n - 1}.Survival(above / error)
+	return distuv.StudentsT{Sigma: 1, Nu: freedom}.Survival(above / se)
 }
 
 // together judges all statements at once (Holm, 1979).

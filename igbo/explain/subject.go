@@ -65,6 +65,8 @@ type run struct {
 	asked     int       // samples that were to be explained
 	explained int       // that were
 	warnings  []string
+	inferring bool       // intervals are wanted that include the randomness of the background
+	influence *influence // of the background
 }
 
 func newRun(s *Subject) *run {

@@ -21,6 +21,14 @@ func (s *spread) add(v float64) {
 	s.square += d * (v - s.mean)
 }
 
+// error is the standard error of the mean of independent numbers, 0 for one.
+func (s *spread) error() float64 {
+	if s.n < 2 {
+		return 0
+	}
+	return math.Sqrt(s.square/(s.n-1)) / math.Sqrt(s.n)
+}
+
 // halfWidth is that of the t interval of a mean over independent samples,
 //
 //	t_{(1+level)/2, N−1} · s/√N
@@ -32,6 +40,11 @@ func (s *spread) halfWidth(level float64) float64 {
 	}
 	t := distuv.StudentsT{Sigma: 1, Nu: s.n - 1}.Quantile((1 + level) / 2)
 	return t * math.Sqrt(s.square/(s.n-1)) / math.Sqrt(s.n)
+}
+
+// halfWidth is that of the t interval of a mean with a standard error of so many degrees of freedom.
+func halfWidth(level, se, freedom float64) float64 {
+	return distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1+level)/2) * se
 }
 
 // tally sums up scores that come piece by piece.

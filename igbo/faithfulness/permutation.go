@@ -29,7 +29,9 @@ type Importance struct {
 // other; attribution asks what the output is made of. points holds N points of n numbers; groups list
 // inputs 0 … n−1. Losses that repeat the same seed repeat the same permutations.
 //
-// Errors: fewer than two points, an input that is none, no repeats, a loss that is not finite.
+// Permutation moves numbers and does not compute with them, so NaN may mark a missing value if the loss takes it.
+//
+// Errors: fewer than two points, infinite numbers, an input that is none, no repeats, a loss that is not finite.
 func Permutation(loss Loss, points []float64, n int, groups [][]int, repeats int, seed uint64) (base float64, importances []Importance, err error) {
 	if err := checkPermutation(loss, points, n, groups, repeats); err != nil {
 		return 0, nil, err
@@ -91,5 +93,10 @@ func checkPermutation(loss Loss, points []float64, n int, groups [][]int, repeat
 			}
 		}
 	}
-	return finite("input", points)
+	for i, v := range points {
+		if math.IsInf(v, 0) {
+			return fmt.Errorf("faithfulness: permuting inputs: input %d is %g: want a finite number, or NaN for a missing value", i, v)
+		}
+	}
+	return nil
 }

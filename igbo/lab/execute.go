@@ -47,6 +47,8 @@ type Run struct {
 	Path    string
 	Target  string
 	Seconds []float64
+	// Remarks are about pictures that its page lacks.
+	Remarks []string
 	// Notebook is the text of the executed notebook.
 	Notebook []byte
 	// Err is nil, or a *CellError.
@@ -91,6 +93,9 @@ func (l *Lab) runAll(ctx context.Context, o ExecuteOptions) ([]Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := l.untouched(jobs, o); err != nil {
+		return nil, err
+	}
 	runs := make([]Run, len(jobs))
 	for _, j := range jobs {
 		o.pages = append(o.pages, j.name)
@@ -124,6 +129,9 @@ func (l *Lab) tell(r Run) {
 		state = "failed"
 	}
 	fmt.Fprintf(l.Out, "%s %s, %d code cells, %.1f s\n", short(r.Target), state, len(r.Seconds), sum)
+	for _, remark := range r.Remarks {
+		fmt.Fprintf(l.Out, "%s: %s\n", short(r.Target), remark)
+	}
 }
 
 func (o ExecuteOptions) parallel() int {
@@ -192,16 +200,18 @@ func (r *Run) report(text []byte, o ExecuteOptions) {
 		Cell           int
 		Error          string
 		Notebook, HTML string
+		Remarks        []string
 	}
 	if err := json.Unmarshal(text, &said); err != nil {
 		r.Err = fmt.Errorf("lab: %s: %w", short(r.Path), err)
 		return
 	}
+	r.Remarks = said.Remarks
 	r.Seconds, r.Notebook = said.Seconds, append(bytes.TrimRight([]byte(said.Notebook), "\n"), '\n')
 	switch {
 	case said.Error != "":
 		r.Err = &CellError{r.Path, said.Cell, strings.TrimSpace(said.Error)}
 	case o.HTML != "":
-		r.Err = writeInto(filepath.Join(o.HTML, filepath.FromSlash(strings.TrimSuffix(short(r.Target), ".ipynb")+".html")), []byte(said.HTML))
+		r.Err = writeInto(pageOf(r.Target, o), []byte(said.HTML))
 	}
 }

@@ -66,6 +66,7 @@ def executed(job, config):
     report["notebook"] = nbformat.writes(tidy(notebook))
     if job["html"] and not report["error"]:
         report["html"] = page(notebook, job)
+        report["remarks"] = list(dict.fromkeys(job["remarks"]))
     return report
 
 

@@ -174,9 +174,19 @@ func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) 
 	if err != nil {
 		return nil, fmt.Errorf("lab: export: %w", err)
 	}
+	var made []struct {
+		Text    string
+		Remarks []string
+	}
+	if err := json.Unmarshal(said, &made); err != nil || len(made) != len(sources) {
+		return nil, fmt.Errorf("lab: export: %d of %d pages made (%w)", len(made), len(sources), err)
+	}
 	var texts []string
-	if err := json.Unmarshal(said, &texts); err != nil || len(texts) != len(sources) {
-		return nil, fmt.Errorf("lab: export: %d of %d pages made (%w)", len(texts), len(sources), err)
+	for i, m := range made {
+		texts = append(texts, m.Text)
+		for _, remark := range m.Remarks {
+			fmt.Fprintf(l.Out, "%s: %s\n", sources[i].Name, remark)
+		}
 	}
 	return texts, nil
 }

@@ -1,14 +1,18 @@
 """Pages and slides that need no network: formulas as MathML, Go highlighted as Go, styles inside."""
 import base64
+import binascii
 import copy
+import mimetypes
+import os
 import posixpath
 import re
 import unicodedata
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from jinja2 import pass_context
 from latex2mathml.converter import convert
 from nbconvert import HTMLExporter, SlidesExporter
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import GoLexer
@@ -58,7 +62,10 @@ SVG = re.compile(r'alt="No description has been provided for this image"( src="d
 
 
 def describe(match):
-    said = re.search(r'aria-label="([^"]*)"', base64.b64decode(match[2])[:2000].decode("utf-8", "replace"))
+    try:
+        said = re.search(r'aria-label="([^"]*)"', base64.b64decode(match[2])[:2000].decode("utf-8", "replace"))
+    except binascii.Error:  # a picture that a notebook's author wrote
+        said = None
     return 'alt="%s"%s' % (said[1] if said else "", match[1])
 
 
@@ -81,15 +88,20 @@ def convert_with(exporter, notebook, job):
     """The exporter's page, its formulas as MathML, which browsers show without MathJax and thus without a network."""
     notebook, formulas, clean = copy.deepcopy(notebook), [], Clean()
     clean.notebook(notebook)
-    exporter.clean = clean
+    exporter.clean, exporter.remarks = clean, job.setdefault("remarks", [])
 
     def put_off(match):
         """Leaves a word in the formula's place, as the exporter would take MathML apart."""
         if match["code"]:
             return match["code"]
         display = "block" if match["block"] else "inline"
-        made = " ".join(convert(match["block"] or match["inline"], display=display).split())
-        formulas.append(formula(VARIANT.sub(letter, made), match[0]))
+        try:
+            made = " ".join(convert(match["block"] or match["inline"], display=display).split())
+        except Exception:  # the converter has an error of its own for each mistake
+            exporter.remarks.append("the formula %.200s is in the page as it is written: it is not valid" % match[0])
+            formulas.append(text_of.escape(match[0]))
+        else:
+            formulas.append(formula(VARIANT.sub(letter, made), match[0]))
         return "igbolabformula%dx" % (len(formulas) - 1)
 
     for cell in notebook.cells:
@@ -106,12 +118,68 @@ def convert_with(exporter, notebook, job):
 OPTIONS = dict(mathjax_url="", require_js_url="", jquery_url="", mermaid_js_url="", embed_images=True, filters={"highlight_code": colour})
 
 
+def picture_file(folder, source):
+    """The file and the type of a picture that a notebook refers to; raises ValueError with the reason if there is none to embed."""
+    parts = urlsplit(source.strip())
+    if parts.scheme or parts.netloc:
+        raise ValueError("it is not a file beside the notebook")
+    names = [name for name in (source.strip(), unquote(parts.path)) if name]
+    if not names:
+        raise ValueError("the reference is empty")
+    base, found = os.path.realpath(folder), [os.path.realpath(os.path.join(folder, name)) for name in names]
+    path = next((path for path in found if os.path.exists(path)), found[-1])
+    kind = mimetypes.guess_type(path)[0] or ""
+    if os.path.commonpath([base, path]) != base:
+        raise ValueError("it is outside the notebook's folder")
+    if os.path.isdir(path):
+        raise ValueError("it is a folder")
+    if not os.path.exists(path):
+        raise ValueError("there is no such file")
+    if not os.path.isfile(path) or not kind.startswith("image/"):
+        raise ValueError("it is not a picture")
+    return path, kind
+
+
+class Renderer(IPythonRenderer):
+    """Embeds the pictures of a notebook. It leaves a reference as it is if it cannot embed the picture, and adds a remark."""
+
+    remarks = None  # a list
+
+    def _embed_image_or_attachment(self, src):
+        if src.startswith("attachment:") and not self.attachments.get(src[len("attachment:"):]):
+            self.remark(src, "the cell has no such attachment")
+            return src
+        return super()._embed_image_or_attachment(src)
+
+    def _src_to_base64(self, src):
+        if src.strip()[:5].lower() == "data:" or src.startswith("attachment:"):
+            return None
+        try:
+            path, kind = picture_file(self.path, src)
+            with open(path, "rb") as file:
+                return "data:%s;base64,%s" % (kind, base64.b64encode(file.read()).decode())
+        except OSError as error:
+            self.remark(src, error.strerror or "it cannot be read")
+        except ValueError as error:  # of urlsplit and of paths too
+            self.remark(src, error)
+        return None
+
+    def remark(self, src, why):
+        self.remarks.append("the picture \"%.200s\" is not in the page: %s" % (src, why))
+
+
 class Harmless:
-    """An exporter whose text is cleaned."""
+    """An exporter whose text is cleaned, with remarks about the pictures that it cannot embed."""
 
     @pass_context
     def markdown2html(self, context, source):
-        return self.clean.html(super().markdown2html(context, source))
+        renderer = Renderer(
+            escape=False, attachments=context.get("cell", {}).get("attachments", {}), embed_images=self.embed_images,
+            path=context.get("resources", {}).get("metadata", {}).get("path", ""), anchor_link_text=self.anchor_link_text,
+            exclude_anchor_links=self.exclude_anchor_links, **self.lexer_options,
+        )
+        renderer.remarks = self.remarks
+        return self.clean.html(MarkdownWithMath(renderer=renderer).render(source))
 
 
 class Pages(Harmless, HTMLExporter):

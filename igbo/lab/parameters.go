@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/igbolab/igbolab/igbo/internal/ledger"
 	"github.com/igbolab/igbolab/igbo/lab/ipynb"
 )
 
@@ -37,11 +38,33 @@ type job struct {
 	target string // the path of the executed notebook
 }
 
-// Settle checks, before anything is set up, that the names select notebooks and that
-// some have the parameters.
+// Settle checks, before anything is set up, that the names select notebooks, that some have the parameters, and that no
+// file is in the way that igbo did not write.
 func (l *Lab) Settle(o ExecuteOptions) error {
-	_, err := l.jobs(o)
-	return err
+	jobs, err := l.jobs(o)
+	if err != nil {
+		return err
+	}
+	return l.untouched(jobs, o)
+}
+
+// untouched returns an error if a run would replace a file that igbo did not write. A notebook that is run in place is
+// replaced.
+func (l *Lab) untouched(jobs []job, o ExecuteOptions) error {
+	for _, j := range jobs {
+		if j.target != filepath.Join(l.Notebooks, filepath.FromSlash(j.name)) && ledger.Foreign(j.target) {
+			return fmt.Errorf("lab: %s: %w", j.target, ledger.ErrForeign)
+		}
+		if page := pageOf(j.target, o); o.HTML != "" && ledger.Foreign(page) {
+			return fmt.Errorf("lab: %s: %w", page, ledger.ErrForeign)
+		}
+	}
+	return nil
+}
+
+// pageOf is the exported page of an executed notebook.
+func pageOf(target string, o ExecuteOptions) string {
+	return filepath.Join(o.HTML, filepath.FromSlash(strings.TrimSuffix(short(target), ".ipynb")+".html"))
 }
 
 // jobs are the notebooks that the names select, with the parameters put in. Of

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/ledger"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -53,10 +54,11 @@ func (l *Lab) python3(ctx context.Context, sess *session.Session, script string,
 	return stdout.Bytes(), nil
 }
 
-// writeInto writes a file whole or not at all, and makes the folders above it.
+// writeInto writes a file of a run atomically, remembers that igbo wrote it, and makes the folders above it.
 func writeInto(path string, content []byte) error {
 	if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
+	_ = ledger.Announce(path, content) // else the next run asks for the file to be moved away
 	return writeFile(path, content)
 }

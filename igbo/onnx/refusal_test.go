@@ -91,6 +91,11 @@ func TestDamagedParts(t *testing.T) {
 	raw := func(p *protos.ModelProto) *protos.TensorProto { return p.Graph.Initializer[0] }
 	for want, change := range map[string]func(p *protos.ModelProto){
 		"expected 13 or later":           func(p *protos.ModelProto) { p.OpsetImport[0].Version = 11 },
+		"of version 99, expected 13 to ": func(p *protos.ModelProto) { p.OpsetImport[0].Version = 99 },
+		"of version 0, expected 13 to ":  func(p *protos.ModelProto) { p.OpsetImport[0].Version = 0 },
+		"of ai.onnx.ml are of version 99, expected 1 to ": func(p *protos.ModelProto) {
+			p.OpsetImport = append(p.OpsetImport, &protos.OperatorSetIdProto{Domain: "ai.onnx.ml", Version: 99})
+		},
 		"lacks its version":              func(p *protos.ModelProto) { p.OpsetImport = nil },
 		"of the domain com.acme":         func(p *protos.ModelProto) { p.Graph.Node[1].Domain = "com.acme" },
 		"which nothing before it makes":  func(p *protos.ModelProto) { p.Graph.Node[2].Input[0] = "gone" },

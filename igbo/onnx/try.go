@@ -168,11 +168,37 @@ func (m *Model) checkIndependence(backend compute.Backend, t int) error {
 	for i := range values {
 		values[i] = draw.NormFloat64()
 	}
+	return m.independent(backend, values, t)
+}
+
+// CheckRows checks on some rows of data, N·T·D numbers, that samples do not see each other. LoadWith looks at made-up inputs, at which the model may be
+// undefined; one sample alone shows nothing.
+func (m *Model) CheckRows(values []float64, steps int) error {
+	row := steps * m.Features
+	if steps < 1 || len(values)%max(row, 1) != 0 {
+		return fmt.Errorf("onnx: checking rows: %d numbers are no rows of %d steps and %d features", len(values), steps, m.Features)
+	}
+	if values = values[:min(len(values), triedSamples*row)]; len(values) < 2*row {
+		return nil
+	}
+	backend, err := embedded.Open("")
+	if err != nil {
+		return err
+	}
+	defer backend.Finalize()
+	if err := m.independent(backend, values, steps); err != nil {
+		return fmt.Errorf("onnx: checking rows: %w", err)
+	}
+	return nil
+}
+
+// independent evaluates the model on inputs [N,T,D] together and apart.
+func (m *Model) independent(backend compute.Backend, values []float64, t int) error {
 	f := m.Unmasked()
 	if m.Outputs > 1 {
 		f = attribution.Select(f, 0)
 	}
-	err := attribution.CheckIndependence(backend, model.NewStore(), f, wide.Tensor(m.DType, values, triedSamples, t, m.Features))
+	err := attribution.CheckIndependence(backend, model.NewStore(), f, wide.Tensor(m.DType, values, len(values)/(t*m.Features), t, m.Features))
 	if errors.Is(err, attribution.ErrCoupled) && m.fixed {
 		return errFixed
 	}

@@ -15,7 +15,7 @@ func diagnose(chains [][]float64) Diagnostics {
 	d := Diagnostics{RHat: math.NaN(), BulkESS: math.NaN(), TailESS: math.NaN(), Chains: len(chains)}
 	halves := split(chains)
 	all := slices.Concat(halves...)
-	if len(all) == 0 || slices.ContainsFunc(all, math.IsNaN) {
+	if len(all) == 0 || slices.ContainsFunc(all, unusable) && slices.Min(all) != slices.Max(all) {
 		return d
 	}
 	if slices.Min(all) == slices.Max(all) {
@@ -69,7 +69,7 @@ func folding(all []float64) func(v float64) float64 {
 func quantile(sorted []float64, level float64) float64 {
 	at := level * float64(len(sorted)-1)
 	i := min(int(at), len(sorted)-1)
-	if next := i + 1; next < len(sorted) {
+	if next := i + 1; next < len(sorted) && sorted[next] > sorted[i] {
 		return sorted[i] + (at-float64(i))*(sorted[next]-sorted[i])
 	}
 	return sorted[i]
@@ -86,7 +86,7 @@ func normalised(chains [][]float64) [][]float64 {
 	sort.Slice(order, func(a, b int) bool { return all[order[a]] < all[order[b]] })
 	scores := make([]float64, len(all))
 	for from := 0; from < len(order); {
-		to := from
+		to := from + 1
 		for to < len(order) && all[order[to]] == all[order[from]] {
 			to++
 		}

@@ -56,11 +56,13 @@ func logMass(a, b float64) float64 {
 }
 
 // truncated draws Z given a < Z < b: by the inverse of the distribution function if that is exact, by
-// exponential proposals in the tails (Robert, 1995). It returns NaN if a bound is NaN, and the bound that is
-// nearest to 0 if no number is between the bounds.
+// exponential proposals in the tails (Robert, 1995). It returns NaN if a bound is NaN, and some number from b to a if a > b.
 func truncated(r *rand.Rand, a, b float64) float64 {
 	if math.IsNaN(a) || math.IsNaN(b) {
 		return math.NaN()
+	}
+	if b < 0 && a > 0 {
+		return 0
 	}
 	if b < 0 {
 		return -truncated(r, -b, -a)
@@ -82,7 +84,7 @@ const proposals = 10_000
 
 // farTail draws beyond a > 5 with proposals a + E/a, of which it accepts more than nine in ten.
 func farTail(r *rand.Rand, a, b float64) float64 {
-	if !(a < b) || math.IsInf(a, 1) {
+	if math.IsInf(a, 1) {
 		return a
 	}
 	width := -math.Expm1(-a * (b - a)) // mass of the exponential within

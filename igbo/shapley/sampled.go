@@ -16,6 +16,9 @@ type Sampling struct {
 	// Batch is how many rows the function is given at once, at most.
 	Batch int
 	Seed  uint64
+	// Take, where it is not nil, receives the values φ and their parts of each row in order. Of n pairs, the part of one of M background rows is
+	// φ + (M/n)·Σ (v − φ) over its pairs v: their mean, if each background row has as many.
+	Take Taker
 }
 
 // DefaultSampling draws 64 pairs, and gives the function at most 50 000 rows at once.
@@ -213,6 +216,22 @@ func (s *sampler[C]) add(walks []walk, y []float64, output float64) {
 		s.e.Values = append(s.e.Values, sum[p])
 		s.e.Errors = append(s.e.Errors, math.Sqrt(variances[p]))
 	}
+	if s.o.Take != nil {
+		s.o.Take(len(s.e.Values)/k-1, sum, s.parts(walks, list, sum))
+	}
+}
+
+// parts returns the parts of a row's values φ by background row: of row j, φ + (M/n)·Σ (v − φ) over its pairs v among all n.
+func (s *sampler[C]) parts(walks []walk, list [][]float64, phi []float64) []float64 {
+	k, m := len(phi), len(s.background)
+	parts := slices.Repeat(phi, m)
+	for n := range len(walks) / 2 {
+		at := walks[2*n].z * k
+		for p := range k {
+			parts[at+p] += (list[p][n] - phi[p]) * float64(m) / float64(len(walks)/2)
+		}
+	}
+	return parts
 }
 
 // variance is that of the mean of a player's pairs: of pairs of the same background row about their own mean, where every one has as many, at least two.

@@ -136,6 +136,69 @@ func TestTreesAgainstSubsets(t *testing.T) {
 	}
 }
 
+// TestAgainst: the values are those of Values bit by bit, row by row in order, and the parts are the values against each background row alone.
+func TestAgainst(t *testing.T) {
+	draw := rand.New(rand.NewPCG(2, 2))
+	e := (&Ensemble{Columns: 4, Base: []float64{1, 2}, Trees: []Tree{grown(draw, 4, 6, 2), grown(draw, 4, 6, 2)}}).Combined([]float64{1, -1}, 0)
+	rows, background, owner := drawn(draw, 7, 4), drawn(draw, 5, 4), []int{0, 1, 1, 2}
+	want := must.Of(e.Values(ctx, rows, background, owner, 3, nil)).In(t)
+	next := 0
+	got := must.Of(e.Against(ctx, rows, background, owner, 3, nil, func(row int, phi, parts []float64) {
+		if row != next || len(parts) != 15 {
+			t.Errorf("row %d with %d parts, want row %d with 15", row, len(parts), next)
+		}
+		next++
+		differ(t, "values of a row", phi, want[row*3:row*3+3], 0)
+		for j := range 5 {
+			alone := must.Of(e.Values(ctx, rows[row*4:row*4+4], background[j*4:j*4+4], owner, 3, nil)).In(t)
+			differ(t, "parts", parts[j*3:j*3+3], alone, 1e-12)
+		}
+	})).In(t)
+	differ(t, "values", got, want, 0)
+	if next != 7 {
+		t.Errorf("%d rows, want 7", next)
+	}
+	if _, err := e.Against(ctx, rows[:5], background, owner, 3, nil, nil); err == nil {
+		t.Error("rows that are not whole, want an error")
+	}
+}
+
+// TestSampledParts: of a function without interactions the sampled parts are exact, and their mean is the value; in an uneven round of background rows
+// too, where the mean holds.
+func TestSampledParts(t *testing.T) {
+	f := func(_ context.Context, rows [][]float64) (y []float64, err error) {
+		for _, r := range rows {
+			y = append(y, r[0]-2*r[1]+r[2]*r[2])
+		}
+		return y, nil
+	}
+	rows, background := [][]float64{{1, 2, 3}, {-1, 0, 2}}, [][]float64{{0, 1, 1}, {2, 2, 2}, {1, -1, 0}}
+	for _, pairs := range []int{6, 7} {
+		o := DefaultSampling()
+		calls := 0
+		o.Pairs, o.Take = pairs, func(row int, phi, parts []float64) {
+			x := rows[row]
+			mean := make([]float64, 3)
+			for j, z := range background {
+				for k := range mean {
+					mean[k] += parts[j*3+k] / 3
+				}
+				if pairs == 6 {
+					differ(t, "parts", parts[j*3:j*3+3], []float64{x[0] - z[0], -2 * (x[1] - z[1]), x[2]*x[2] - z[2]*z[2]}, 1e-12)
+				}
+			}
+			if pairs == 6 {
+				differ(t, "their mean", mean, phi, 1e-12)
+			}
+			calls++
+		}
+		must.Of(Sampled(ctx, f, rows, background, [][]int{{0}, {1}, {2}}, o, nil)).In(t)
+		if calls != 2 {
+			t.Errorf("%d rows, want 2", calls)
+		}
+	}
+}
+
 // TestSampledAgainstSubsets: sampled values lie within their standard errors of those of the definitions, as often as they
 // should; a function without interactions of players is exact but for the background, and with one row of it exact.
 func TestSampledAgainstSubsets(t *testing.T) {

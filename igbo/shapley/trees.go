@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -154,6 +155,42 @@ func (e *Ensemble) Values(ctx context.Context, rows, background []float64, owner
 	return phi, err
 }
 
+// Taker receives the Shapley values φ [K] of a row and their parts Φ [M·K], the contributions of the M background rows, whose mean is φ. It
+// must not keep either slice.
+type Taker func(row int, phi, parts []float64)
+
+// mostParts is how many parts Against holds at once, unless those of one row are more.
+const mostParts = 1 << 20
+
+// Against returns Values and calls take for each row in order, with the row's values and with its Shapley values against each background row alone.
+func (e *Ensemble) Against(ctx context.Context, rows, background []float64, owner []int, players int, progress func(done, total int), take Taker) ([]float64, error) {
+	if err := e.Validate(); err != nil {
+		return nil, err
+	}
+	n, size := len(rows)/e.Columns, len(background)/e.Columns*players
+	block := max(1, mostParts/max(size, 1))
+	all, parts := make([]float64, 0, n*players), make([]float64, min(block, n)*size)
+	for some := range slices.Chunk(rows, block*e.Columns) {
+		from := len(all) / players
+		phi := make([]float64, len(some)/e.Columns*players)
+		err := e.each(ctx, some, background, owner, players, func(done, _ int) {
+			if progress != nil {
+				progress(from+done, n)
+			}
+		}, func(w *walker, i int) {
+			w.to, w.parts = phi[i*players:(i+1)*players], parts[i*size:(i+1)*size]
+		})
+		if err != nil {
+			return nil, err
+		}
+		for i := range len(phi) / players {
+			take(from+i, phi[i*players:(i+1)*players], parts[i*size:(i+1)*size])
+		}
+		all = append(all, phi...)
+	}
+	return all, nil
+}
+
 // each walks every tree with every pair of a row and a background row; start gives a walker the place of a row's values.
 func (e *Ensemble) each(ctx context.Context, rows, background []float64, owner []int, players int, progress func(done, total int), start func(w *walker, i int)) error {
 	if err := e.Validate(); err != nil {
@@ -180,9 +217,11 @@ func (e *Ensemble) each(ctx context.Context, rows, background []float64, owner [
 		start(&w, i)
 		for j := range m {
 			w.z = background[j*e.Columns : (j+1)*e.Columns]
-			for _, w.tree = range e.Trees {
-				w.walk(0, 0, 0)
-			}
+			w.part(j, func() {
+				for _, w.tree = range e.Trees {
+					w.walk(0, 0, 0)
+				}
+			})
 		}
 		for k := range w.to {
 			w.to[k] /= float64(m)

@@ -55,6 +55,23 @@ type walker struct {
 	pairs   bool  // to is [players,players], of interactions
 	with    []int // players that follow x, and z
 	without []int
+	parts   []float64 // by background row, nil where nobody asks for them
+}
+
+// part calls a function and notes what it adds to the values as the part of a background row.
+func (w *walker) part(row int, add func()) {
+	if w.parts == nil {
+		add()
+		return
+	}
+	part := w.parts[row*w.players : (row+1)*w.players]
+	for k, v := range w.to {
+		part[k] = -v
+	}
+	add()
+	for k, v := range w.to {
+		part[k] += v
+	}
 }
 
 // walk adds what the leaves below a node give, and returns the sums of its gains and losses; a players follow x so far, b follow z.

@@ -26,8 +26,8 @@
 // processor, the Go release and build settings, and the code: in a notebook's
 // cell the sources of the library and the checksums of the modules, in any
 // other program the program itself, so that every rebuild of a changed program
-// does all cells again. A changed setting or line of code is another part, and
-// no answer is ever stale. What has no digest is done every
+// does all cells again. A changed setting or line of code is another part.
+// A file that a part reads counts if the settings name it by a [File]. What has no digest is done every
 // time: settings that hold a function, code that changed while it was built.
 //
 // Files are written whole or not at all and checked by their own digest. From

@@ -41,6 +41,9 @@ func OpenProgram(ctx context.Context, line, dataFile string, o Options) (*Subjec
 	if o.ID != "" || o.Output != "" {
 		return nil, errors.New("subject: a program takes a table and answers one number a row, expected no columns of series and no output")
 	}
+	if o.Unknown != "" {
+		return nil, fmt.Errorf("subject: %w", o.noUnknown("a program"))
+	}
 	s := &Subject{Kind: KindProgram, ModelFile: line, DataFile: dataFile}
 	if err := s.readCells(ctx, dataFile, o.Features, nil, o); err != nil {
 		return nil, fmt.Errorf("subject: %w", err)

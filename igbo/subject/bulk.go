@@ -46,7 +46,7 @@ func (s *Subject) bulkWith(ctx context.Context, file string, e *encode.Encoding,
 	if target {
 		b.encoding = e
 	}
-	beyond := map[string]int{}
+	beyond, unknown := map[string]int{}, []encode.UnknownRows(nil)
 	for piece, err := range b.pieces(ctx) {
 		if err != nil {
 			return err
@@ -54,6 +54,7 @@ func (s *Subject) bulkWith(ctx context.Context, file string, e *encode.Encoding,
 		for name, n := range piece.Beyond {
 			beyond[name] += n
 		}
+		unknown = encode.AddUnknown(unknown, piece.Unknown)
 		if b.means == nil {
 			s.like(e, piece)
 			s.Columns = e.Lines(piece.Left)
@@ -72,7 +73,7 @@ func (s *Subject) bulkWith(ctx context.Context, file string, e *encode.Encoding,
 	if b.samples == 0 {
 		return fmt.Errorf("%s has no samples left, expected at least 1", file)
 	}
-	s.bulk, s.Warnings = b, e.BeyondText(beyond)
+	s.bulk, s.Warnings = b, append(e.BeyondText(beyond), encode.UnknownText(file, s.Rows, unknown)...)
 	return nil
 }
 

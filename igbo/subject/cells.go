@@ -21,7 +21,7 @@ func (s *Subject) Cells(d igbo.Data) [][]onnx.Cell {
 	for i := range rows {
 		rows[i] = make([]onnx.Cell, k)
 		for c, v := range d.X[i*k : (i+1)*k] {
-			if s.words[c] == nil {
+			if s.words == nil || s.words[c] == nil {
 				rows[i][c].Number = v
 				continue
 			}
@@ -38,7 +38,7 @@ func (s *Subject) Cells(d igbo.Data) [][]onnx.Cell {
 // of them are of text, nil that all are taken as they stand.
 func (s *Subject) readCells(ctx context.Context, file string, names []string, texts []bool, o Options) error {
 	if o.Missing != "" && o.Missing != encode.DropRow {
-		return fmt.Errorf("missing values become %s, expected drop, or nothing: the model gets them as they are", o.Missing)
+		return fmt.Errorf("replacing missing values by %s: unsupported for trees and programs, which receive missing cells as they are (leave --missing out, or use --missing drop)", o.Missing)
 	}
 	read := o.read()
 	all, err := encode.File{Path: file, Options: read}.Names(ctx)

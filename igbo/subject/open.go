@@ -41,6 +41,9 @@ type Options struct {
 	Output string
 	// Missing says what becomes of missing values where the model does not; "" refuses them.
 	Missing encode.Missing
+	// Unknown says what becomes of categories that the model's training did not see; see [encode.Unknown]. It is for models that
+	// were saved with their table.
+	Unknown encode.Unknown
 	// Read says how the data write their cells; the zero value is table.DefaultReadOptions. Kinds are for
 	// models that were saved without their table.
 	Read table.ReadOptions
@@ -89,6 +92,9 @@ func open(ctx context.Context, backend compute.Backend, modelFile, dataFile stri
 	x, err := onnx.OpenExported(backend, modelFile)
 	if err != nil {
 		return nil, err
+	}
+	if x == nil && o.Unknown != "" {
+		return nil, o.noUnknown(modelFile)
 	}
 	if x == nil {
 		if s, err := openTrees(ctx, modelFile, dataFile, o); s != nil || err != nil {
@@ -156,6 +162,8 @@ func openFolder(ctx context.Context, backend compute.Backend, folder, dataFile s
 // readSaved reads data for a model that igbo saved, by the encoding of its training, nil where it was saved without its table.
 func (s *Subject) readSaved(ctx context.Context, e *encode.Encoding, says, dataFile string, o Options) error {
 	switch {
+	case e == nil && o.Unknown != "":
+		return o.noUnknown(says)
 	case e == nil:
 		return s.readNew(ctx, dataFile, s.spec(s.Model.Features, s.Model.Steps, o), o)
 	case o.Target != "" && e.Spec.Target != "" && o.Target != e.Spec.Target:
@@ -165,7 +173,12 @@ func (s *Subject) readSaved(ctx context.Context, e *encode.Encoding, says, dataF
 	case len(o.Read.Kinds) > 0:
 		return fmt.Errorf("kinds of columns are given, expected none: %s says them", says)
 	}
-	return s.readWith(ctx, dataFile, e, o)
+	return s.readWith(ctx, dataFile, e.WithUnknown(o.Unknown, s.Model.Normalization.Shift), o)
+}
+
+// noUnknown is the error of a rule for unknown categories of a model that has no categories.
+func (o Options) noUnknown(model string) error {
+	return fmt.Errorf("a rule for unknown categories (--unknown %s) is given, expected none: %s knows no categories of a training", o.Unknown, model)
 }
 
 // openONNX opens an ONNX file. Its columns are known when the data are.
@@ -199,6 +212,9 @@ func openONNX(ctx context.Context, backend compute.Backend, file, dataFile strin
 	if s.Data.Mask != nil {
 		n := slices.Index(s.Data.Mask, false) / s.Data.Steps
 		return nil, fmt.Errorf("the series %q of %s ends before the others, which have up to %d steps: %s takes none that are padded, expected series of one length", s.Keys[n], dataFile, s.Data.Steps, file)
+	}
+	if err := m.CheckRows(s.Data.X, s.Data.Steps); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, named.Once("onnx", err))
 	}
 	s.takes(m, o)
 	s.Model, err = onnx.Adopt(backend, m, s.Data.Features, s.Data.Steps)

@@ -93,7 +93,7 @@ func (s *Subject) take(e *encode.Encoding, t *table.Table) error {
 	s.like(e, samples)
 	s.Data, s.Keys = dataOf(samples), samples.Keys
 	s.Columns, s.Rows, s.Lost, s.LeftOut = encode.Lines(t, e.Spec), t.Rows(), samples.Lost, len(samples.Lost)
-	s.Warnings = e.BeyondText(samples.Beyond)
+	s.Warnings = append(e.BeyondText(samples.Beyond), encode.UnknownText(t.Name, t.Rows(), samples.Unknown)...)
 	return nil
 }
 

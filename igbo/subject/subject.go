@@ -49,7 +49,7 @@ type Subject struct {
 	Rows    int
 	LeftOut int
 	Lost    []encode.Lost
-	// Warnings are about dates that the training did not have.
+	// Warnings are about dates and categories that the training did not have.
 	Warnings []string
 	// Trees or Program stand in place of Model, of one without a gradient: rows of [Subject.Cells] in, [Subject.Outputs] numbers a row out.
 	Trees   *onnx.Trees

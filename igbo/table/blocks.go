@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
@@ -32,7 +33,7 @@ type blocks struct {
 // newBlocks cuts into blocks of a size in bytes, where the lines permit; 0 is blockBytes.
 func newBlocks(r io.Reader, size int) *blocks {
 	size = cmp.Or(size, blockBytes)
-	return &blocks{from: r, size: size, line: 1}
+	return &blocks{from: &lineEnds{from: bufio.NewReader(r)}, size: size, line: 1}
 }
 
 // next returns the next block, or io.EOF.

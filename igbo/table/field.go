@@ -6,11 +6,8 @@ import (
 	"io"
 	"math"
 	"strings"
-	"time"
-	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/igbolab/igbolab/igbo/table/cell"
@@ -21,9 +18,10 @@ type field struct {
 	name  string
 	index int // of the leaf
 	kind  cell.Kind
-	open  bool // text whose kind is not stated
+	open  bool // text or numbers whose kind is not stated
+	none  bool // no row has a value
 	lz4   bool // as the library takes it: what packed the first row group packed all
-	of    func(v parquet.Value) (float64, error)
+	of    reader
 	cells *cell.Parser
 
 	pages  parquet.Pages
@@ -33,21 +31,28 @@ type field struct {
 }
 
 // newField finds how a column is read: the kind is that of its type, or the stated one.
-func newField(c *parquet.Column, o ReadOptions) (*field, error) {
+func newField(c *parquet.Column, element *format.SchemaElement, o ReadOptions) (*field, error) {
 	if !c.Leaf() || c.Repeated() {
 		return nil, errors.New("it is nested, expected one value a row; leave it out by choosing the columns")
 	}
 	f := &field{name: c.Name(), index: c.Index(), lz4: c.Compression() == &parquet.Lz4Raw, buffer: make([]parquet.Value, 1024)}
-	own, of, err := f.typed(c.Type())
+	stated, ok := o.kind(f.name)
+	if _, f.none = element.LogicalType.Value.(*format.NullType); f.none && c.Optional() {
+		if f.kind = cell.Number; ok {
+			f.kind = stated
+		}
+		f.cells = cell.NewParser(f.kind, o.Words(), o.Habits)
+		return f, nil
+	}
+	own, of, err := f.typed(c.Type(), element)
 	if err != nil {
 		return nil, err
 	}
 	f.kind, f.of = own, of
-	stated, ok := o.kind(f.name)
 	if ok {
 		f.kind = stated
 	}
-	f.cells, f.open = cell.NewParser(f.kind, o.Words(), o.Habits), own == cell.Category && !ok
+	f.cells, f.open = cell.NewParser(f.kind, o.Words(), o.Habits), !ok && (own == cell.Category || own == cell.Number)
 	f.cells.Stated = ok
 	if f.kind == own {
 		return f, nil
@@ -56,7 +61,7 @@ func newField(c *parquet.Column, o ReadOptions) (*field, error) {
 }
 
 // convert reads a column as another kind than its own.
-func (f *field) convert(own cell.Kind, of func(parquet.Value) (float64, error), o ReadOptions) error {
+func (f *field) convert(own cell.Kind, of reader, o ReadOptions) error {
 	switch {
 	case own == cell.Category:
 		f.of = func(v parquet.Value) (float64, error) {
@@ -65,6 +70,18 @@ func (f *field) convert(own cell.Kind, of func(parquet.Value) (float64, error), 
 				return 0, fmt.Errorf("%.40q, expected %s, as is stated for it", v.ByteArray(), o.Expected(f.kind))
 			}
 			return x, nil
+		}
+	case f.kind == cell.Date && own == cell.Number:
+		f.of = func(v parquet.Value) (float64, error) {
+			x, err := of(v)
+			if err != nil || x != x {
+				return x, err
+			}
+			at, ok := f.cells.Parse(cell.Text(own, x))
+			if !ok {
+				return 0, fmt.Errorf("%s, expected a date such as 20200131, as is stated for it", cell.Text(own, x))
+			}
+			return at, nil
 		}
 	case f.kind == cell.Category && own != cell.Date:
 		f.of = func(v parquet.Value) (float64, error) {
@@ -88,92 +105,6 @@ func (f *field) convert(own cell.Kind, of func(parquet.Value) (float64, error), 
 	return nil
 }
 
-// typed gives the kind of a type, and how a value becomes a number.
-func (f *field) typed(t parquet.Type) (cell.Kind, func(parquet.Value) (float64, error), error) {
-	var logical format.LogicalTypeValue
-	if l := t.LogicalType(); l != nil {
-		logical = l.Value
-	}
-	switch l := logical.(type) {
-	case *format.DateType:
-		return cell.Date, func(v parquet.Value) (float64, error) { return float64(v.Int32()) * cell.Day, nil }, nil
-	case *format.TimestampType:
-		if l.Unit.Value != nil {
-			return stamps(l.Unit.Value.Duration())
-		}
-	case nil, *format.StringType, *format.EnumType, *format.IntType:
-	default:
-		return "", nil, fmt.Errorf("it is of type %s, expected numbers, booleans, text or dates", t)
-	}
-	if c := t.ConvertedType(); logical == nil && c != nil {
-		switch *c {
-		case deprecated.Date:
-			return cell.Date, func(v parquet.Value) (float64, error) { return float64(v.Int32()) * cell.Day, nil }, nil
-		case deprecated.TimestampMillis:
-			return stamps(time.Millisecond)
-		case deprecated.TimestampMicros:
-			return stamps(time.Microsecond)
-		case deprecated.Decimal, deprecated.Interval, deprecated.Bson:
-			return "", nil, fmt.Errorf("it is of type %s, expected numbers, booleans, text or dates", t)
-		}
-	}
-	return f.physical(t, logical)
-}
-
-// physical reads what is stored as it is.
-func (f *field) physical(t parquet.Type, logical format.LogicalTypeValue) (cell.Kind, func(parquet.Value) (float64, error), error) {
-	signed := true
-	if i, ok := logical.(*format.IntType); ok {
-		signed = i.IsSigned
-	}
-	switch t.Kind() {
-	case parquet.Boolean:
-		return cell.Boolean, func(v parquet.Value) (float64, error) {
-			if v.Boolean() {
-				return 1, nil
-			}
-			return 0, nil
-		}, nil
-	case parquet.Int32:
-		return cell.Number, func(v parquet.Value) (float64, error) {
-			if !signed {
-				return float64(v.Uint32()), nil
-			}
-			return float64(v.Int32()), nil
-		}, nil
-	case parquet.Int64:
-		return cell.Number, func(v parquet.Value) (float64, error) {
-			if !signed && v.Uint64() > cell.Exact {
-				return 0, fmt.Errorf("%d, expected integers within ±2⁵³, which are exact", v.Uint64())
-			}
-			if i := v.Int64(); i > cell.Exact || i < -cell.Exact {
-				return 0, fmt.Errorf("%d, expected integers within ±2⁵³, which are exact", i)
-			}
-			return float64(v.Int64()), nil
-		}, nil
-	case parquet.Float:
-		return cell.Number, func(v parquet.Value) (float64, error) { return bounded(float64(v.Float())) }, nil
-	case parquet.Double:
-		return cell.Number, func(v parquet.Value) (float64, error) { return bounded(v.Double()) }, nil
-	case parquet.ByteArray:
-		return cell.Category, func(v parquet.Value) (float64, error) {
-			if !utf8.Valid(v.ByteArray()) {
-				return 0, fmt.Errorf("%.40q, expected text in UTF-8", v.ByteArray())
-			}
-			return f.cells.Category(strings.TrimSpace(string(v.ByteArray()))), nil
-		}, nil
-	}
-	return "", nil, fmt.Errorf("it is of type %s, expected numbers, booleans, text or dates", t)
-}
-
-// bounded checks a number; NaN is missing.
-func bounded(v float64) (float64, error) {
-	if math.Abs(v) > cell.Largest {
-		return 0, fmt.Errorf("%g, expected a number within ±%g", v, float64(cell.Largest))
-	}
-	return v, nil
-}
-
 // read fills a column with the next n values of a row group. With an error comes the value's place.
 func (f *field) read(group rowGroup, n int, to *Column) (at int, err error) {
 	defer caught(&err, "")
@@ -192,6 +123,9 @@ func (f *field) read(group rowGroup, n int, to *Column) (at int, err error) {
 		}
 		for _, v := range got {
 			x := math.NaN()
+			if f.none && v.DefinitionLevel() > 0 {
+				return len(to.Values), errors.New("the file is damaged: there is a value, by the type of the column there is none")
+			}
 			if !v.IsNull() {
 				if x, err = f.of(v); err != nil {
 					return len(to.Values), err

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
@@ -168,8 +167,12 @@ func parquetFields(name string, file *parquet.File, o ReadOptions) (fields []*fi
 	if err != nil {
 		return nil, nil, errors.New(strings.Replace(err.Error(), "line 1, ", "", 1))
 	}
+	elements := topLevel(file.Metadata().Schema)
+	if len(elements) != len(columns) {
+		return nil, nil, fmt.Errorf("table: %s: the file is damaged: %d columns, and %d in the schema", name, len(columns), len(elements))
+	}
 	for _, at := range chosen {
-		f, err := newField(columns[at], o)
+		f, err := newField(columns[at], elements[at], o)
 		if err != nil {
 			return nil, nil, fmt.Errorf("table: %s: column %d (%.60q): %w", name, at+1, header[at], err)
 		}
@@ -232,16 +235,4 @@ func closeFields(fields []*field) {
 	for _, f := range fields {
 		f.close()
 	}
-}
-
-// stamps are times since 1970 in a unit.
-func stamps(unit time.Duration) (cell.Kind, func(parquet.Value) (float64, error), error) {
-	n := int64(time.Second / unit)
-	return cell.Date, func(v parquet.Value) (float64, error) {
-		whole, rest := v.Int64()/n, v.Int64()%n
-		if rest < 0 { // as times before 1970 are read from text
-			whole, rest = whole-1, rest+n
-		}
-		return float64(whole) + float64(rest)/float64(n), nil
-	}, nil
 }

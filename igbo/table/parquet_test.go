@@ -79,10 +79,11 @@ func TestParquetKinds(t *testing.T) {
 		t.Errorf("%v, %+v, want %+v", err, got, want)
 	}
 	for want, kinds := range map[string]map[string]cell.Kind{
-		`row 1, column "text": "a", expected a number`:         {"text": cell.Number},
-		`row 3, column "uint8": 254, expected true, false`:     {"uint8": cell.Boolean},
-		`("double"): it is of kind number in the file, which`:  {"double": cell.Date},
-		`("date"): it is of kind date in the file, which cann`: {"date": cell.Category},
+		`row 1, column "text": "a", expected a number`:          {"text": cell.Number},
+		`row 3, column "uint8": 254, expected true, false`:      {"uint8": cell.Boolean},
+		`row 1, column "double": 1.5, expected a date such as`:  {"double": cell.Date},
+		`("boolean"): it is of kind boolean in the file, which`: {"boolean": cell.Date},
+		`("date"): it is of kind date in the file, which cann`:  {"date": cell.Category},
 	} {
 		o := DefaultReadOptions()
 		o.Kinds = kinds
@@ -94,7 +95,7 @@ func TestParquetKinds(t *testing.T) {
 // TestBadParquet: what cannot be a column is named, and a damaged file is an error, never a panic.
 func TestBadParquet(t *testing.T) {
 	for file, want := range map[string]string{
-		"nested": "column 1 (\"a\"): it is nested", "decimal": "column 1 (\"a\"): it is of type DECIMAL", "inexact": `row 1, column "a": 1152921504606846976, expected integers within ±2⁵³`,
+		"nested": "column 1 (\"a\"): it is nested", "time": "column 1 (\"a\"): it is of type TIME", "inexact": `row 1, column "a": 1152921504606846976, expected integers within ±2⁵³`,
 		"types_none": `row 1, column "number as text": "1" looks like a number that the file has as text; say what it is: --kind "number as text=number" or --kind "number as text=category"`,
 		"infinite":   `row 2, column "a": +Inf, expected a number within`, "empty": "a header and no rows",
 	} {

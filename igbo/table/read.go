@@ -17,7 +17,7 @@ import (
 // Read reads a file: CSV, TSV or Parquet, each also gzipped, whatever its
 // name says of that.
 //
-// Text is UTF-8, with or without a byte order mark, with lines that end in LF
+// Text is UTF-8, with or without a byte order mark, with lines that end in LF, CR
 // or CR LF, a header, and fields in double quotes where they need them; empty
 // lines are passed over, spaces around cells too. It is parsed on every core.
 //

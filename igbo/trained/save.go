@@ -46,7 +46,9 @@ func Replaceable(dir string) error {
 	if err != nil {
 		return fmt.Errorf("igbo: saving: %w", err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, DescriptionFile)); err != nil {
+	_, err = os.Stat(filepath.Join(dir, DescriptionFile))
+	_, unlisted := os.Stat(filepath.Join(dir, durable.Manifest)) // other programs write a model.json too
+	if err := errors.Join(err, unlisted); err != nil {
 		return fmt.Errorf("igbo: saving: %s exists and holds no saved model, expected a new folder or one to replace", dir)
 	}
 	for _, e := range entries {

@@ -5,7 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/must"
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -51,29 +52,26 @@ func drawnFolds(r *rand.Rand, n int, gap float64) (without, with []float64) {
 	return without, with
 }
 
-// TestCoverageWhereFoldsAgree: the interval holds the mean difference over data sets in about its share of them, from an order that
-// is wrong by two standard errors to one that never binds, where the corrected t interval alone is [0, 0] in most.
+// TestCoverageWhereFoldsAgree: the interval holds the ratio of the mean losses over data sets in about its share of them, from an order that
+// is wrong by two standard errors to one that never binds, where an interval of the folds alone is [1, 1] in most.
 func TestCoverageWhereFoldsAgree(t *testing.T) {
 	const sets, n = 400, 60
 	for _, errors := range []float64{-2, -1, 0, 0.5, 1, 2, 3} {
 		r := rand.New(rand.NewPCG(11, uint64(10+2*errors)))
 		var plain, wide []Interval
-		truth, zero := 0.0, 0
+		with, without, ties := 0.0, 0.0, 0
 		for range sets {
-			without, with := drawnFolds(r, n, errors*math.Sqrt(2./n))
-			differences, loss := make([]float64, len(with)), 0.0
-			for i := range with {
-				differences[i] = without[i] - with[i]
-				loss += without[i] / float64(len(with))
-			}
-			i := must.Of(Corrected(differences, 0.25, 0.95)).In(t)
-			a := agreement{share: agreeing(without, with), q: 1, n: 0.8 * n}
-			truth += i.Mean / sets
-			plain, wide = append(plain, i), append(wide, a.widen(i, loss, 0.95))
-			if i.Low == 0 && i.High == 0 {
-				zero++
+			free, bound := drawnFolds(r, n, errors*math.Sqrt(2./n))
+			c := comparison{ratio: 0.25, level: 0.95}
+			i := c.of(heldOut{folds: free}, heldOut{folds: bound})
+			c.gains, c.costs = agreement{share: agreeing(free, bound), q: 1, n: 0.8 * n}.widths(stat.Mean(free, nil), 0.95)
+			with, without = with+stat.Mean(bound, nil), without+stat.Mean(free, nil)
+			plain, wide = append(plain, i), append(wide, c.of(heldOut{folds: free}, heldOut{folds: bound}))
+			if i.Low == 1 && i.High == 1 {
+				ties++
 			}
 		}
+		truth := with / without
 		covers := func(of []Interval) (share float64) {
 			for _, i := range of {
 				if i.Low <= truth && truth <= i.High {
@@ -82,30 +80,29 @@ func TestCoverageWhereFoldsAgree(t *testing.T) {
 			}
 			return share
 		}
-		t.Logf("the order is right by %g standard errors: %.2f of the verdicts are [0, 0], the t interval covers %.3f, the widened one %.3f", errors, float64(zero)/sets, covers(plain), covers(wide))
+		t.Logf("the order is right by %g standard errors: %.2f of the intervals are [1, 1], folds alone cover %.3f, the widened interval %.3f", errors, float64(ties)/sets, covers(plain), covers(wide))
 		if got := covers(wide); got < 0.92 {
-			t.Errorf("right by %g standard errors: coverage %.3f, want 0.95 (of the t interval it is %.3f)", errors, got, covers(plain))
+			t.Errorf("right by %g standard errors: coverage %.3f, want 0.95 (of the folds alone it is %.3f)", errors, got, covers(plain))
 		}
 		if errors == 0 && covers(plain) > 0.9 {
-			t.Error("the t interval covers as it should: no case to tell them apart")
+			t.Error("folds alone cover as they should: no case to tell them apart")
 		}
 	}
 }
 
-// TestWidening: nothing where no fold agrees, or nothing is stated; else an interval of positive width about the same mean.
-func TestWidening(t *testing.T) {
-	i := Interval{0, 0, 0}
+// TestWidths: an order widens nothing where no fold agrees, or nothing is stated.
+func TestWidths(t *testing.T) {
 	for _, a := range []agreement{{share: 0, q: 3, n: 100}, {share: 1, q: 0, n: 100}} {
-		if got := a.widen(Interval{1, 0, 2}, 5, 0.95); got != (Interval{1, 0, 2}) {
-			t.Errorf("%+v: %+v", a, got)
+		if gains, costs := a.widths(5, 0.95); gains != 0 || costs != 0 {
+			t.Errorf("%+v: %g and %g", a, gains, costs)
 		}
 	}
-	got := agreement{share: 1, q: 2, n: 100}.widen(i, 50, 0.95)
-	if want := (Interval{0, -5.991464547 * 0.5, 1}); math.Abs(got.Low-want.Low) > 1e-8 || math.Abs(got.High-want.High) > 1e-12 {
-		t.Errorf("%+v, want %+v", got, want)
+	gains, costs := agreement{share: 1, q: 2, n: 100}.widths(50, 0.95)
+	if math.Abs(gains-0.02) > 1e-12 || math.Abs(costs-5.991464547*0.01) > 1e-9 {
+		t.Errorf("squared error: %g and %g", gains, costs)
 	}
-	if got := (agreement{share: 0.5, q: 1, n: 50, loss: task.Loss{Kind: task.KindLogistic}}).widen(i, 50, 0.95); math.Abs(got.High-0.005) > 1e-12 {
-		t.Errorf("log loss: %+v", got)
+	if gains, _ = (agreement{share: 0.5, q: 1, n: 50, loss: task.Loss{Kind: task.KindLogistic}}).widths(0.5, 0.95); math.Abs(gains-0.01) > 1e-12 {
+		t.Errorf("log loss: %g", gains)
 	}
 	if s := agreeing([]float64{1, 2, 3, 4}, []float64{1, 2 + 1e-12, 3.1, 4}); math.Abs(s-0.75) > 1e-12 {
 		t.Errorf("the share %g", s)

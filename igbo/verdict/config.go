@@ -65,8 +65,10 @@ type Config struct {
 	Chains int  `json:"chains"`
 	Burn   int  `json:"burn"`
 	Draws  int  `json:"draws"`
-	// Level is that of the interval, 0.95.
-	Level float64 `json:"level"`
+	// Level is that of the intervals, 0.95. Margin is the relative change of the error, 0.02, below which two models do the same: an
+	// interval within it makes no difference.
+	Level  float64 `json:"level"`
+	Margin float64 `json:"margin"`
 	// Seed decides folds, start weights and batches.
 	Seed  int64  `json:"seed"`
 	DType string `json:"dtype"`
@@ -82,7 +84,7 @@ func DefaultConfig(model models.Spec, classes int) Config {
 		Penalties: slices.Clone(halfPowers), Steps: 400, Epochs: 5, Batch: 1024,
 		Optimizer: igbo.Optimizer{Name: "adam", LearningRate: 0.05, Schedule: igbo.InverseRootRate},
 		Rule:      "feasibility-first", Lambda: train.FixedLambda(0.5), NormalizeGradients: true,
-		Attribution: attribution.DefaultConfig(), Rivals: true, Chains: 2, Burn: 200, Draws: 600, Level: 0.95, Seed: 1, DType: "float64",
+		Attribution: attribution.DefaultConfig(), Rivals: true, Chains: 2, Burn: 200, Draws: 600, Level: DefaultLevel, Margin: 0.02, Seed: 1, DType: "float64",
 	}
 	c.Attribution.Score, c.Attribution.Quadrature, c.Attribution.Points = attribution.Absolute, attribution.GaussLegendre, 1
 	if model.Kind != models.KindLinear {
@@ -98,6 +100,9 @@ func DefaultConfig(model models.Spec, classes int) Config {
 	}
 	return c
 }
+
+// DefaultLevel is the default level of intervals.
+const DefaultLevel = 0.95
 
 // halfPowers are 10, 10^½, … 10^−4. They are written out, as math.Pow has another last bit on each architecture, and what is kept goes by
 // these settings, wherever it was found.
@@ -126,6 +131,8 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("verdict: %d steps, %d epochs, batches of %d, expected at least 1 of each", c.Steps, c.Epochs, c.Batch)
 	case !(c.Level > 0 && c.Level < 1):
 		return fmt.Errorf("verdict: intervals of level %g, expected inside (0, 1)", c.Level)
+	case !(c.Margin >= 0 && c.Margin < 1):
+		return fmt.Errorf("verdict: a margin of %g, expected a share of the error from 0 to below 1, such as 0.02", c.Margin)
 	case c.Keep != "" && !slices.Contains(Keeps(), c.Keep):
 		return fmt.Errorf("verdict: keep is %q, expected one of %q", c.Keep, Keeps())
 	case c.Rivals && (c.Chains < 1 || c.Burn < 0 || c.Draws < 4 || max(c.Chains, c.Burn, c.Draws) > maxDraws):

@@ -1,6 +1,6 @@
-// Package verdict says whether an order of importance helps a model on a user's own
-// data. In flow data, an order ([Order]) and a [Config]; out flow a [Verdict] in one
-// sentence, with its interval and diagnostics, and a model trained on all data.
+// Package verdict compares models on a user's own data and says whether an order of importance holds in them, whether
+// knowing it helps, and which model to use. It takes data, an order ([Order]) and a [Config], and returns a [Verdict] with three
+// answers, a table of all models, and the kept model trained on all data.
 //
 // # Procedure
 //
@@ -25,24 +25,35 @@
 //
 // A problem has one target: several have units and orders of their own, and are judged one at a time.
 //
-// The folds' test parts then tell the loss with and without. The differences of J folds are
-// dependent, as their training parts overlap: the interval is that of the corrected
-// resampled t statistic (Nadeau and Bengio, 2003),
+// # Questions
 //
-//	mean ± t_{J−1}·s·√(1/J + n_test/n_train).
+// The folds' test parts answer three questions, each by the ratio of the mean losses of two models:
 //
-// Where the model follows the order by itself, the difference of a fold is 0, and an interval of such folds would be too narrow, at
-// last [0, 0]: for their share it is wider, by what q statements may gain and cost that these data cannot show, about q/n and χ²_q/n of
-// the loss. In simulations, where the t interval alone covers .04 to .97, it covers .92 and more.
+//  1. Does the order hold? ([Verdict.Holds]) A model that must follow the order is compared with the same model without it: the means of
+//     posteriors under the hard order and under none (known directions stay in both if there is more than directions), or IGBO with the
+//     order and without it where no posterior applies. The probability of the order under the soft posterior, ½ before the data, is given
+//     beside it: with few rows the loss hardly answers this question.
+//  2. Does knowing it help? ([Verdict.Helps]) The mean of the posterior that learns how far to trust the order is compared with the posterior that knows
+//     nothing; with [Config.Gate] the gated model with the one without the order.
+//  3. Which model? ([Verdict.Use]) The kept model is compared with the best of the table. The level holds for all models together
+//     (Bonferroni), as the best one is chosen after the fact.
 //
-// The order helps where the interval is above 0, costs where it is below, and makes
-// otherwise no difference that these data show.
+// An answer is [NoDifference] if the interval of the ratio is within [Config.Margin] of 1, else [Helps] or [Costs] if the interval is below or above
+// 1, else [Untold]. The margin decides first.
+//
+// # Intervals
+//
+// Losses of J folds are dependent, as training parts overlap, and rows are few. The interval is computed for the logarithm of the ratio and has
+// the larger of two half-widths: that of the corrected resampled t statistic (Nadeau and Bengio, 2003) of the folds' relative losses, and that of the mean over
+// samples. In the folds in which the order does nothing both models are the same and have no spread; the interval is wider for them, by what
+// an order of q statements can gain and cost that these data cannot show, about q/n and χ²_q/n of the loss.
+//
+// COVERAGE
 //
 // # Diagnostics
 //
-// A model that follows a wrong order follows it as well as a right one: the final H is no
-// evidence. What tells is the training loss with the order beside ridge's, the loss on
-// the test parts beside ridge's, and how far the start was from the order.
+// A model that follows a wrong order follows it as well as a right one: the final H is no evidence. The evidence is the training loss with
+// the order divided by ridge's, the same on the test parts, and how far the start was from the order.
 //
 // The defaults are the rule feasibility-first on unit gradients with the absolute score and the
 // training mean as the baseline, which did best in simulations with known orders.

@@ -51,8 +51,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 				return err
 			}),
 		"Config.Detectable": exported.Total("infinite of none"), "Config.Foresee": exported.Total("a sentence of any"), "Config.Lacks": exported.Total("a sentence or none"), "Config.AllSteps": exported.Total("any number"), "Config.Validate": exported.Bad(func() error { return Config{}.Validate(1) }, func() error { return cfg.Validate(-1) }),
-		"Corrected":     exported.Bad(func() error { _, err := Corrected(nil, 0, 0.95); return err }, func() error { _, err := Corrected([]float64{1, 2}, math.NaN(), 0.95); return err }, func() error { _, err := Corrected([]float64{1, 2}, 1, 1); return err }),
-		"Interval.Text": exported.Total("any format"),
+		"Fold.Loss": exported.Total("NaN of none"), "Interval.Text": exported.Total("any format"),
 		"New": exported.Bad(made(same, nil), made(same, Fixed(nil)), made(same, Fixed(&dag.DAG{})), made(func(c *Config, _ *igbo.Data, _ *Options) { *c = Config{} }, Fixed(none)), made(func(_ *Config, d *igbo.Data, _ *Options) { *d = igbo.Data{} }, Fixed(none)),
 			made(func(_ *Config, d *igbo.Data, _ *Options) { d.Outputs = 2; d.X = d.X[:5] }, Fixed(none)), made(func(_ *Config, _ *igbo.Data, o *Options) { o.Clusters = []int{1} }, Fixed(none)), made(func(c *Config, _ *igbo.Data, _ *Options) { c.Folds = math.MaxInt }, Fixed(none))),
 		"FromTable": exported.Bad(func() error {
@@ -66,7 +65,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Evaluate":       exported.Bad(evaluated(nil, problem), evaluated(ctx, Problem{}), func() error { _, err := Evaluate(ctx, nil, cfg, problem, study.Options{Unkept: true}); return err }),
 		"Study.Validate": exported.Bad(Study{}.Validate, Study{cfg, Problem{Parts: make([]parts.Part, 2)}}.Validate), "Study.Cells": exported.Bad(func() error { _, err := Study{}.Cells(&study.Plan{}); return err }),
 		"Problem.Samples": exported.Total("0 of none"),
-		"Keeps":           exported.Total("no argument"), "Verdict.RivalTable": exported.Total("of any"), "Verdict.Choice": exported.Total("a sentence of any"), "Verdict.DiagnosticTable": exported.Total("of any"), "Verdict.ErrorTable": exported.Total("of any"), "Verdict.ColumnTable": exported.Total("none of nil"), "Verdict.FoldTable": exported.Total("of any"), "Verdict.Tables": exported.Total("of any"),
+		"Keeps":           exported.Total("no argument"), "Verdict.ModelTable": exported.Total("of any"), "Verdict.StatementTable": exported.Total("of any"), "Verdict.Sentences": exported.Total("none of nil"), "Verdict.Choice": exported.Total("a sentence of any"), "Verdict.DiagnosticTable": exported.Total("of any"), "Verdict.ColumnTable": exported.Total("none of nil"), "Verdict.FoldTable": exported.Total("of any"), "Verdict.Tables": exported.Total("of any"),
 		"Verdict.ConstraintFigure": drawn(func(v *Verdict) error { _, err := v.ConstraintFigure(); return err }), "Verdict.ErrorFigure": drawn(func(v *Verdict) error { _, err := v.ErrorFigure(); return err }),
 		"Verdict.FoldFigure": drawn(func(v *Verdict) error { _, err := v.FoldFigure(); return err }), "Verdict.ImportanceFigure": drawn(func(v *Verdict) error { _, err := v.ImportanceFigure(); return err }),
 		"Verdict.OrderFigure": drawn(func(v *Verdict) error { _, err := v.OrderFigure(); return err }), "Verdict.Figures": drawn(func(v *Verdict) error { _, err := v.Figures(); return err }),

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -10,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Figures are the errors, the differences by fold, the importance of the features with the
-// order and without, the order, and what the models keep of it.
+// Figures returns the errors of all models, the differences by fold, the importance of the features in the kept model, the order, and what
+// the kept model follows of it.
 func (v *Verdict) Figures() ([]plots.Figure, error) {
 	if err := v.check(); err != nil {
 		return nil, err
@@ -31,28 +32,21 @@ func (v *Verdict) Figures() ([]plots.Figure, error) {
 	return figures, nil
 }
 
-// ErrorFigure draws the losses of the models with the corrected intervals of their means.
+// ErrorFigure draws the loss of every model over ridge's, with its interval.
 func (v *Verdict) ErrorFigure() (*plots.Chart, error) {
 	if err := v.check(); err != nil {
 		return nil, err
 	}
 	name, _ := metric(v.Config.Loss)
-	var bars []plots.BarSeries
-	for _, a := range v.arms() {
-		i, err := Corrected(v.each(func(f Fold) float64 { return a.of(f).Loss }), v.ratio(), v.Config.Level)
-		if err != nil {
-			return nil, err
-		}
-		b := plots.BarSeries{Name: a.name}
-		b.AddInterval(i.Mean, i.Low, i.High)
-		bars = append(bars, b)
+	other := plots.BarSeries{Name: "error"}
+	var names []string
+	for _, s := range v.Standings {
+		names = append(names, s.Name)
+		other.AddInterval(s.Ratio.Mean, s.Ratio.Low, s.Ratio.High)
 	}
-	return plots.Bars([]string{"held out"}, bars, plots.Name("errors"), plots.YLabel(name),
+	return plots.Bars(names, []plots.BarSeries{other}, plots.Name("errors"), plots.YLabel(name+" ÷ "+strings.TrimSuffix(v.Config.its(), "'s")),
 		plots.Title(fmt.Sprintf("Errors on held-out samples (%.4g %% intervals, %s)", 100*v.Config.Level, study.Plural(len(v.Folds), "fold"))))
 }
-
-// ratio is about how many samples are held out for each to train on.
-func (v *Verdict) ratio() float64 { return 1 / float64(v.Config.Folds-1) }
 
 // mostFolds is how many folds are drawn.
 const mostFolds = 50
@@ -63,14 +57,15 @@ func (v *Verdict) FoldFigure() (*plots.Chart, error) {
 		return nil, err
 	}
 	name, _ := metric(v.Config.Loss)
-	b, title := plots.BarSeries{Name: "without − with"}, "By how much the order lowers the loss of each fold"
+	with, without := judgement{v: v, models: v.models(nil)}.obeying()
+	b, title := plots.BarSeries{Name: "with − without"}, "By how much the order raises the error of each fold"
 	if len(v.Folds) > mostFolds {
 		title = fmt.Sprintf("%s (%d of %d)", title, mostFolds, len(v.Folds))
 	}
 	var folds []string
-	for i, f := range v.Folds[:min(len(v.Folds), mostFolds)] {
+	for i := range v.Folds[:min(len(v.Folds), mostFolds)] {
 		folds = append(folds, v.foldName(i))
-		b.Add(f.Without.Loss - f.With.Loss)
+		b.Add(with.losses.folds[i] - without.losses.folds[i])
 	}
 	return plots.Bars(folds, []plots.BarSeries{b}, plots.Name("folds"), plots.XLabel("repeat.fold"), plots.YLabel("difference of the "+name), plots.Title(title))
 }
@@ -80,14 +75,18 @@ func (v *Verdict) foldName(i int) string {
 	return fmt.Sprintf("%d.%d", i/v.Config.Folds+1, i%v.Config.Folds+1)
 }
 
-// ImportanceFigure draws the mean scores of both models on all data.
+// ImportanceFigure draws the mean scores of the kept model and of the model without the order, both fitted to all samples.
 func (v *Verdict) ImportanceFigure(opts ...plots.Option) (*plots.Chart, error) {
 	if err := v.check(); err != nil {
 		return nil, err
 	}
 	usual := []plots.Option{plots.Name("importance"), plots.XLabel("feature"), plots.YLabel(fmt.Sprintf("mean %s score H", v.Config.Attribution.Score)),
-		plots.Title("Importance in the models of all data")}
-	return plots.ImportanceBars(v.Names, []plots.BarSeries{{Name: "without the order", Values: v.ScoresWithout}, {Name: "with the order", Values: v.ScoresWith}}, append(usual, opts...)...)
+		plots.Title("Importance in the kept model")}
+	series := []plots.BarSeries{{Name: v.keptName(), Values: v.ScoresKept}}
+	if v.Kept != KeepPlain {
+		series = append([]plots.BarSeries{{Name: "without the order", Values: v.ScoresWithout}}, series...)
+	}
+	return plots.ImportanceBars(v.Names, series, append(usual, opts...)...)
 }
 
 // OrderFigure draws the order's fewest edges.
@@ -106,21 +105,31 @@ func (v *Verdict) OrderFigure() (*plots.Chart, error) {
 // most is how many constraints are drawn.
 const most = 60
 
-// ConstraintFigure draws the first constraints of the order's fewest edges, and the differences of the mean scores of both models.
+// ConstraintFigure draws the first constraints of the order's fewest edges, and the differences of the mean scores of the kept model and of the model without the order.
 func (v *Verdict) ConstraintFigure() (*plots.Chart, error) {
 	if err := v.check(); err != nil {
 		return nil, err
 	}
 	edges := v.Order.TransitiveReduction().NamedEdges()
-	title := "The order, and what the models of all data keep of it"
+	title := "The order, and what the kept model follows of it"
 	if len(edges) > most {
 		title = fmt.Sprintf("%s (%d of %d edges)", title, most, len(edges))
 		edges = edges[:most]
 	}
 	return plots.EdgeIntervals(v.intervals(edges), []plots.EdgeDifferences{
 		{Name: "without the order", D: v.differences(edges, v.ScoresWithout)},
-		{Name: "with the order", D: v.differences(edges, v.ScoresWith)},
+		{Name: v.keptName(), D: v.differences(edges, v.ScoresKept)},
 	}, plots.Name("constraints"), plots.Title(title), plots.XLabel("difference of mean scores"))
+}
+
+// keptName names the kept model in figures.
+func (v *Verdict) keptName() string {
+	for _, s := range v.Standings {
+		if s.Keep == v.Kept {
+			return s.Name
+		}
+	}
+	return "kept model"
 }
 
 func (v *Verdict) intervals(edges []dag.NamedEdge) (drawn []plots.EdgeInterval) {

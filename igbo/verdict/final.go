@@ -33,6 +33,8 @@ type finalPart struct {
 	KeptAs     string
 	ScoresKept []float64
 	Known      *Known
+	// NoPosterior is the reason why no posterior was fitted.
+	NoPosterior string
 }
 
 // finish trains the models on all data.
@@ -89,6 +91,9 @@ func (t *trainer) keep(f *finalPart, data igbo.Data, inner []fold.Rows, c chosen
 			}
 		}
 	}
+	if f.Known == nil && !t.order.Empty() {
+		f.NoPosterior = t.refusal(ordered.PosteriorSoft, data)
+	}
 	f.KeptAs = want
 	switch want {
 	case KeepIGBO:
@@ -133,7 +138,9 @@ func (t *trainer) refusal(m ordered.Method, data igbo.Data) string {
 	case t.order.Empty():
 		return "no order is given"
 	case !tabular(data):
-		return "it is for tables, not for series"
+		return "the data are series, not a table"
+	case !t.cfg.Rivals:
+		return "rivals are off"
 	}
 	k, err := t.knowledge(data)
 	if err != nil {

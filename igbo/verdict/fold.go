@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/task/ordered"
 	"github.com/igbolab/igbolab/igbo/verdict/parts"
 	"github.com/igbolab/igbolab/igbo/verdict/ridge"
 )
@@ -65,48 +66,58 @@ func newTrainer(ctx context.Context, w *study.Work, cfg Config, p parts.Part) (t
 }
 
 // judge does one fold.
-func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err error) {
+func judge(ctx context.Context, w *study.Work, s foldSettings) (part foldPart, err error) {
+	f := &part.Fold
 	t, train, err := newTrainer(ctx, w, s.Config, s.Part)
 	defer func() { err = errors.Join(err, t.space.Close()) }()
 	if err != nil {
-		return f, err
+		return part, err
 	}
 	test, err := s.Part.TestIn(t.space)
 	if err != nil {
-		return f, err
+		return part, err
 	}
 	if test, err = s.Config.weighted(test); err != nil {
-		return f, err
+		return part, err
 	}
 	s.Config = s.Config.byRow()
+	if train.Samples()+test.Samples() <= mostRows {
+		if part.Units, err = s.Part.TestUnits(); err != nil {
+			return part, err
+		}
+		part.Rows = map[string][]float64{}
+	}
 	inner, c, fit, err := t.choose(train)
 	if err != nil {
-		return f, err
+		return part, err
 	}
 	f.Penalty, f.Decay, f.Held = c.ridge, c.decay, spreadOf(ridge.Of(test, nil), s.Config.Loss)
 	if f.Ridge, err = t.errorsOfRidge(fit, ridge.Of(test, nil)); err != nil {
-		return f, err
+		return part, err
 	}
-	if f.Rivals, err = t.rivals(train, test, inner); err != nil {
-		return f, err
+	if err := part.keepRows(string(ordered.Ridge), s.Config.Loss, s.Config.outputs(), fit.Predict(ridge.Of(test, nil)), test); err != nil {
+		return part, err
+	}
+	if err := t.rivals(&part, train, test, inner); err != nil {
+		return part, err
 	}
 	p, err := t.pair(train, fit, c.of(s.Config))
 	if err != nil {
-		return f, err
+		return part, err
 	}
-	if f.Without, err = t.errorsOf(p.without, test); err != nil {
-		return f, err
+	if f.Without, err = t.measure(&part, KeepPlain, p.without, test); err != nil {
+		return part, err
 	}
-	if f.With, err = t.errorsOf(p.with, test); err != nil {
-		return f, err
+	if f.With, err = t.measure(&part, KeepIGBO, p.with, test); err != nil {
+		return part, err
 	}
-	if err := t.diagnose(&f, train, fit, p); err != nil {
-		return f, err
+	if err := t.diagnose(f, train, fit, p); err != nil {
+		return part, err
 	}
 	if s.Config.Gate {
-		err = t.gate(&f, train, inner, c)
+		err = t.gate(f, train, inner, c)
 	}
-	return f, err
+	return part, err
 }
 
 // chosen are the penalties that inner folds chose.

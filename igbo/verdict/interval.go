@@ -8,47 +8,107 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/igbolab/igbolab/igbo/task"
-	"github.com/igbolab/igbolab/igbo/verdict/ridge"
 )
 
-// Interval is a mean over folds with its confidence interval.
+// Interval holds an estimate with the ends of its confidence interval.
 type Interval struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// Corrected is the interval of the mean of J differences between folds by the corrected resampled
-// t statistic (Nadeau and Bengio, 2003),
-//
-//	mean ± t_{J−1}·s·√(1/J + ratio),   ratio = n_test/n_train,
-//
-// at a two-sided level such as 0.95: training parts overlap, so that the naive
-// variance s²/J is too small. Errors: fewer than two differences, a spread that is not finite.
-func Corrected(differences []float64, ratio, level float64) (Interval, error) {
-	j := float64(len(differences))
-	switch {
-	case j < 2:
-		return Interval{}, fmt.Errorf("verdict: an interval of %g differences, expected at least 2", j)
-	case !(ratio >= 0) || math.IsInf(ratio, 0):
-		return Interval{}, fmt.Errorf("verdict: %g test samples for each to train on, expected a number of at least 0", ratio)
-	case !(level > 0 && level < 1):
-		return Interval{}, fmt.Errorf("verdict: an interval of level %g, expected inside (0, 1)", level)
-	}
-	mean, s := stat.MeanStdDev(differences, nil)
-	if math.IsNaN(s) || math.IsInf(s, 0) || math.IsInf(mean, 0) {
-		return Interval{}, fmt.Errorf("verdict: differences such as %g, whose spread is no finite number; expected smaller ones, such as of a target in a larger unit", differences[0])
-	}
-	half := distuv.StudentsT{Sigma: 1, Nu: j - 1}.Quantile((1+level)/2) * s * math.Sqrt(1/j+ratio)
-	return Interval{mean, mean - half, mean + half}, nil
-}
-
-// times is the interval of c times the quantity, c > 0.
-func (i Interval) times(c float64) Interval { return Interval{c * i.Mean, c * i.Low, c * i.High} }
-
 // Text writes mean [low, high], each with a format such as "%.3g".
 func (i Interval) Text(format string) string {
 	return fmt.Sprintf(format+" ["+format+", "+format+"]", i.Mean, i.Low, i.High)
+}
+
+// heldOut holds the losses of one model on the test parts.
+type heldOut struct {
+	// folds is the mean loss of each fold.
+	folds []float64
+	// rows is the loss of each test sample by fold, nil if it is not known.
+	rows [][]float64
+}
+
+// comparison holds what the interval of a ratio of losses depends on beside the losses.
+type comparison struct {
+	// units identifies what each test sample belongs to that is drawn as one, by fold.
+	units [][]float64
+	// ratio is the number of test samples over that of training samples, and level that of the interval.
+	ratio, level float64
+	// floor is added to all losses: a loss that rounding makes is as good as 0.
+	floor float64
+	// gains and costs widen the interval for the folds in which both models agree (see agreement); 0 for models that do not share an order.
+	gains, costs float64
+}
+
+// largestLog bounds logarithms of ratios, so that every end of an interval is a finite number.
+const largestLog = 300
+
+// of returns the ratio of the mean loss of a model to that of its reference, with an interval on the log scale:
+//
+//	g = log(L̄/L̄₀),  e_f = L_f/L̄ − L₀_f/L̄₀,  l_f = log(L_f/L₀_f),  r_i = mean over repeats of ℓ_i/L̄ − ℓ₀_i/L̄₀
+//	h = t_{J−1}·max( max(sd e, sd l)·√(1/J + ratio), se(r) )
+//	exp( g − √(h² + gains²) )  to  exp( g + √(h² + costs²) )
+//
+// for J folds. The first part is the corrected resampled t statistic (Nadeau and Bengio, 2003), of two forms of the
+// difference; the second the standard error of the mean over samples (over clusters, if samples are drawn together). Neither
+// alone covers both the average over training sets and that of these rows; the larger does in simulations (TestIntervalCovers).
+func (c comparison) of(reference, model heldOut) Interval {
+	a, b := stat.Mean(reference.folds, nil)+c.floor, stat.Mean(model.folds, nil)+c.floor
+	j := float64(len(model.folds))
+	differences, logs := make([]float64, len(model.folds)), make([]float64, len(model.folds))
+	for i, l := range model.folds {
+		l0 := reference.folds[i] + c.floor
+		differences[i], logs[i] = share(l+c.floor, b)-share(l0, a), logRatio(l+c.floor, l0)
+	}
+	t := distuv.StudentsT{Sigma: 1, Nu: j - 1}.Quantile((1 + c.level) / 2)
+	h := t * max(max(stat.StdDev(differences, nil), stat.StdDev(logs, nil))*math.Sqrt(1/j+c.ratio), c.rowError(reference, model, a, b))
+	g := logRatio(b, a)
+	low, high := g-math.Hypot(h, c.gains), g+math.Hypot(h, c.costs)
+	return Interval{math.Exp(g), math.Exp(max(low, -largestLog)), math.Exp(min(high, largestLog))}
+}
+
+// share returns part/whole, 0 of nothing.
+func share(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
+}
+
+// logRatio returns log(a/b) within ±largestLog, 0 if both are 0.
+func logRatio(a, b float64) float64 {
+	if a == b {
+		return 0
+	}
+	return max(-largestLog, min(largestLog, math.Log(a)-math.Log(b)))
+}
+
+// rowError returns the standard error of the mean over samples of the difference of relative losses; 0 if they are not known.
+func (c comparison) rowError(reference, model heldOut, a, b float64) float64 {
+	if c.units == nil || reference.rows == nil || model.rows == nil {
+		return 0
+	}
+	var sums []float64
+	place, n := map[float64]int{}, 0
+	for f, units := range c.units {
+		if reference.rows[f] == nil || model.rows[f] == nil {
+			return 0
+		}
+		for i, unit := range units {
+			at, known := place[unit]
+			if !known {
+				at, place[unit], sums = len(sums), len(sums), append(sums, 0)
+			}
+			sums[at] += share(model.rows[f][i]+c.floor, b) - share(reference.rows[f][i]+c.floor, a)
+			n++
+		}
+	}
+	if len(sums) < 2 {
+		return 0
+	}
+	return stat.StdDev(sums, nil) * math.Sqrt(float64(len(sums))) / float64(n)
 }
 
 // agreement is what folds cannot show in which the models with and without the order are the same. Their differences are 0, and
@@ -71,69 +131,28 @@ type agreement struct {
 // same is by how little of the loss two models may differ that are the same but for rounding.
 const same = 1e-9
 
-// agreeing is the share of differences that are 0.
+// agreeing returns the share of folds in which two losses are equal.
 func agreeing(a, b []float64) (share float64) {
+	equal := 0
 	for i := range a {
 		if math.Abs(a[i]-b[i]) <= same*math.Abs(a[i]) {
-			share += 1 / float64(len(a))
+			equal++
 		}
 	}
-	return share
+	return float64(equal) / float64(max(len(a), 1))
 }
 
-// widen adds to an interval what the share of folds that agree cannot show, as the root of the sum of squares, on either side.
-func (a agreement) widen(i Interval, loss, level float64) Interval {
-	if a.share == 0 || a.q == 0 || a.n <= 0 {
-		return i
+// widths returns by how much of a mean loss the order may gain and cost in the folds that agree.
+func (a agreement) widths(loss, level float64) (gains, costs float64) {
+	if a.share == 0 || a.q == 0 || a.n <= 0 || !(loss > 0) {
+		return 0, 0
 	}
-	unit := perWeight(a.loss, a.n, loss)
-	costs := a.share * distuv.ChiSquared{K: float64(a.q)}.Quantile(level) * unit
-	gains := a.share * float64(a.q) * unit
-	return Interval{i.Mean, i.Mean - math.Hypot(i.Mean-i.Low, costs), i.Mean + math.Hypot(i.High-i.Mean, gains)}
+	unit := a.share * perWeight(a.loss, a.n, loss) / loss
+	return float64(a.q) * unit, distuv.ChiSquared{K: float64(a.q)}.Quantile(level) * unit
 }
 
-// agreement is that of the folds.
-func (v *Verdict) agreement() agreement {
+// statements returns how many constraints the order has at least, but no more than there are weights.
+func (v *Verdict) statements() int {
 	reduced := v.Order.TransitiveReduction()
-	q := len(reduced.Edges) + len(reduced.Bounds) + len(reduced.Ties) + len(reduced.Directions)
-	return agreement{
-		share: v.Agreeing, q: min(q, v.Config.outputs()*len(v.Names)),
-		n: float64(v.Samples) * float64(v.Config.Folds-1) / float64(v.Config.Folds), loss: v.Config.Loss,
-	}
-}
-
-// Detectable is the least relative difference of the loss, as a share of it, that an interval of so many samples shows in four of five cases. A
-// difference g of the loss L in favour of the truth has, for each record, the deviation 2L√g under the squared error, √(2Lg) under the log loss, 2√(Lg) under the deviance, and √π·L√g under absolute errors of normal noise, so that
-//
-//	g = (t_{J−1,(1+level)/2} + t_{J−1,0.8})²·c·(1/J + 1/(k−1))/m
-//
-// with c = 4, 2/log 2, 4 (of a deviance of 1, that of counts that are not few) or π, J folds in all, k at a time, and m records in each. It is above 1 where nothing can be shown.
-func (c Config) Detectable(samples int) float64 {
-	j, k := float64(c.Folds*c.Repeats), float64(c.Folds)
-	if !(j >= 2 && k >= 2) || samples < 1 {
-		return math.Inf(1)
-	}
-	student := distuv.StudentsT{Sigma: 1, Nu: j - 1}
-	spread := 4.0
-	if ridge.Robust(c.Loss) {
-		spread = math.Pi
-	} else if c.Loss.Classifies() {
-		spread = 2 / math.Ln2
-	}
-	t := student.Quantile((1+c.Level)/2) + student.Quantile(0.8)
-	return t * t * spread * (1/j + 1/(k-1)) * k / float64(samples)
-}
-
-// Foresee says before any training what so many samples could show of an order of so many columns.
-func (c Config) Foresee(samples, columns int) string {
-	shown, worth := c.Detectable(samples), float64(columns)/float64(max(samples, 1))*float64(c.Folds)/float64(max(c.Folds-1, 1))
-	text := fmt.Sprintf("With %d samples, %d × %d folds show a difference of %.0f %% of the loss or more in four of five cases", samples, c.Repeats, c.Folds, 100*shown)
-	if shown > 1 {
-		text = fmt.Sprintf("With %d samples, %d × %d folds show no difference of the loss with certainty", samples, c.Repeats, c.Folds)
-	}
-	text += fmt.Sprintf("; %d weights cost about %.0f %% of it to learn, of which an order saves a part", columns, 100*worth)
-	if worth < shown {
-		text += ": whether it helps will hardly be told, and what you know has to decide"
-	}
-	return text + "."
+	return min(len(reduced.Edges)+len(reduced.Bounds)+len(reduced.Ties)+len(reduced.Directions), v.Config.outputs()*len(v.Names))
 }

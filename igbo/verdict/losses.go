@@ -161,6 +161,19 @@ func (t *trainer) errorsOf(m *igbo.Model, data igbo.Data) (Errors, error) {
 	return errorsOf(t.cfg.Loss, e.Metrics), err
 }
 
+// measure measures a model on the test part of a fold, and keeps the losses of single samples.
+func (t *trainer) measure(part *foldPart, name string, m *igbo.Model, test igbo.Data) (Errors, error) {
+	e, err := t.errorsOf(m, test)
+	if err != nil || part.Units == nil {
+		return e, err
+	}
+	y, err := m.Predict(test)
+	if err != nil {
+		return e, err
+	}
+	return e, part.keepRows(name, t.cfg.Loss, m.Outputs(), y, test)
+}
+
 // errorsOfRidge measures ridge.
 func (t *trainer) errorsOfRidge(fit *ridge.Model, of ridge.Records) (Errors, error) {
 	m, err := fit.Metrics(t.cfg.Loss, of)

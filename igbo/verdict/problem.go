@@ -150,20 +150,22 @@ func (s Study) Cells(p *study.Plan) (func(parts *study.Parts) (*Verdict, error),
 		return nil, err
 	}
 	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.Samples())}, finish, finalSettings{s.Config, s.Problem.All})
-	var folds []study.Part[Fold]
+	var folds []study.Part[foldPart]
 	for i, part := range s.Problem.Parts {
 		n, _ := part.Samples()
 		cell := study.Cell{Name: fmt.Sprintf("fold %d of repeat %d", i%s.Config.Folds+1, i/s.Config.Folds+1), Steps: s.Config.foldSteps(n)}
-		folds = append(folds, study.Add(p, cell, judge, foldSettings{s.Config, part}))
+		folds = append(folds, study.Add(p, cell, judge, foldSettings{s.Config.ofFolds(), part}))
 	}
 	return func(parts *study.Parts) (*Verdict, error) {
 		v := &Verdict{Config: s.Config, Samples: s.Problem.Samples(), Steps: s.Problem.Steps, Names: s.Problem.Names, Target: s.Problem.Target, Classes: s.Problem.Classes}
 		v.Columns, v.Rows, v.LeftOut, v.Warnings = s.Problem.Columns, s.Problem.Rows, s.Problem.LeftOut, s.Problem.Warnings
+		var rows []foldPart
 		for _, f := range folds {
 			if !f.There(parts) {
 				break // the time was up
 			}
-			v.Folds = append(v.Folds, f.Of(parts))
+			rows = append(rows, f.Of(parts))
+			v.Folds = append(v.Folds, rows[len(rows)-1].Fold)
 		}
 		if err := v.partly(len(folds), final.There(parts)); err != nil {
 			return nil, err
@@ -172,8 +174,15 @@ func (s Study) Cells(p *study.Plan) (func(parts *study.Parts) (*Verdict, error),
 		if err := json.Unmarshal(s.Problem.All.Order, v.Order); err != nil {
 			return nil, err
 		}
-		return v, v.conclude(s.Problem.ratio(), final.Of(parts))
+		v.conclude(s.Problem.ratio(), final.Of(parts), rows)
+		return v, nil
 	}, nil
+}
+
+// ofFolds returns the settings on which a fold depends: which model is kept, and what counts as a difference, is no reason to judge it again.
+func (c Config) ofFolds() Config {
+	c.Keep, c.Margin, c.Level = "", 0, DefaultLevel
+	return c
 }
 
 // finalSteps is how many steps the trainings on all of n samples take.

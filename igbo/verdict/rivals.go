@@ -71,23 +71,37 @@ func (t *trainer) suite(data igbo.Data, inner []fold.Rows, o ordered.Options) ([
 	return fitted, nil
 }
 
-// rivals judges them on the test part of a fold.
-func (t *trainer) rivals(train, test igbo.Data, inner []fold.Rows) (list []Rival, err error) {
+// rivals judges every other model on the test part of a fold: the constant prediction, boosted trees, and the other ways to use the order.
+func (t *trainer) rivals(part *foldPart, train, test igbo.Data, inner []fold.Rows) error {
+	if err := t.simple(part, train, test); err != nil {
+		return err
+	}
+	if err := t.boosted(part, train, test, inner); err != nil {
+		return err
+	}
 	fitted, err := t.suite(train, inner, ordered.Options{Chains: t.cfg.Chains, Burn: t.cfg.Burn, Draws: t.cfg.Draws})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, f := range fitted {
 		if f.Method == ordered.Ridge {
 			continue // which is judged in any case
 		}
-		m, err := t.cfg.Loss.Metrics(task.Sample{Outputs: 1, Predictions: f.Predict(test.X), Targets: test.Y, Weights: test.Weights})
-		if err != nil {
-			return nil, err
+		if err := t.add(part, f.Method, f.Predict(test.X), test); err != nil {
+			return err
 		}
-		list = append(list, Rival{f.Method, errorsOf(t.cfg.Loss, m)})
 	}
-	return list, nil
+	return nil
+}
+
+// add judges predictions of the test part of a table, one output each.
+func (t *trainer) add(part *foldPart, m ordered.Method, y []float64, test igbo.Data) error {
+	e, err := t.cfg.Loss.Metrics(task.Sample{Outputs: 1, Predictions: y, Targets: test.Y, Weights: test.Weights})
+	if err != nil {
+		return err
+	}
+	part.Fold.Rivals = append(part.Fold.Rivals, Rival{m, errorsOf(t.cfg.Loss, e)})
+	return part.keepRows(string(m), t.cfg.Loss, 1, y, test)
 }
 
 // signs are the directions of the data's columns, nil where none are known or the model does not take them.
@@ -99,11 +113,14 @@ func (t *trainer) signs(data igbo.Data) ([]int, error) {
 	if err != nil {
 		return nil, fmt.Errorf("verdict: %w", err)
 	}
-	if !slices.ContainsFunc(signs, func(s int) bool { return s != 0 }) {
+	if !some(signs) {
 		return nil, nil
 	}
 	return signs, nil
 }
+
+// some reports whether any direction is known.
+func some(signs []int) bool { return slices.ContainsFunc(signs, func(s int) bool { return s != 0 }) }
 
 // signed trains a linear model with the order whose weights keep their directions, w_j = s_j·|θ_j|, from ridge's weights.
 func (t *trainer) signed(data igbo.Data, fit *ridge.Model, penalty float64, signs []int) (*igbo.Model, error) {

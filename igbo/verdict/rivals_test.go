@@ -57,12 +57,18 @@ func TestRivals(t *testing.T) {
 			t.Errorf("ridge has %v of its own loss", s.Ratio)
 		}
 	}
-	want := []string{"ridge", "posterior", "rank-ridge", "sign-rank-ridge", "ordered-nnls", "posterior-hard", "posterior-soft", "stacking", "igbo"}
+	want := []string{"", "ridge", "", "", "", "posterior", "rank-ridge", "sign-rank-ridge", "ordered-nnls", "posterior-signs", "posterior-hard", "posterior-soft", "stacking", "igbo"}
 	if !slices.Equal(names, want) || v.Kept != "posterior-soft" || v.Known == nil || len(v.Known.Claims) != 11 {
 		t.Fatalf("standings %q, kept %s, known %+v", names, v.Kept, v.Known)
 	}
-	if !strings.Contains(v.Sentence, "serves best") || !strings.Contains(v.Choice(), "believed with probability") {
-		t.Errorf("%s %s", v.Sentence, v.Choice())
+	if v.Holds == nil || v.Holds.Model != "posterior, hard order" || v.Holds.Reference != "posterior, hard directions" || !strings.Contains(v.Holds.Sentence, "has the probability") {
+		t.Errorf("whether the order holds: %+v", v.Holds)
+	}
+	if v.Helps == nil || v.Helps.Model != "posterior, soft order" || v.Helps.Reference != "posterior, nothing known" {
+		t.Errorf("whether knowing it helps: %+v", v.Helps)
+	}
+	if v.Use.Model != "posterior, soft order" || !strings.Contains(v.Sentence, v.Use.Sentence) {
+		t.Errorf("which model to use: %+v", v.Use)
 	}
 	m := must.Of(v.Files.Open(backendtest.Open(t))).In(t)
 	moved := data

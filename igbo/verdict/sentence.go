@@ -9,53 +9,110 @@ import (
 	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
 
-// decide finds outcome and sentence.
-func (v *Verdict) decide() {
+// Sentences returns the answers, one sentence or two each, and a last one that explains the numbers.
+func (v *Verdict) Sentences() (list []string) {
+	if v == nil {
+		return nil
+	}
+	if v.Holds == nil {
+		list = append(list, "No order was given.")
+	} else {
+		list = append(list, v.Holds.Sentence)
+	}
+	if v.Helps != nil {
+		list = append(list, v.Helps.Sentence)
+	}
 	name, _ := metric(v.Config.Loss)
-	g := v.Effect
-	agree := ""
-	if n := int(math.Round(v.Agreeing * float64(len(v.Folds)))); n > 0 && v.ordered() && v.igbo() {
-		agree = fmt.Sprintf(" and for the %d in which the order does nothing", n)
+	samples := "rows"
+	if v.Steps > 1 {
+		samples = "series"
 	}
-	of := fmt.Sprintf("(%.4g %% interval over %s, corrected for their overlap%s)", 100*v.Config.Level, study.Plural(len(v.Folds), "fold"), agree)
-	changes, by := "lowers", percent(g)
-	if g.Mean < 0 {
-		changes, by = "raises", percent(Interval{-g.Mean, -g.High, -g.Low})
-	}
-	effect := fmt.Sprintf("%s the %s%s by %s %s", changes, name, v.ofKept(), by, of)
-	switch {
-	case !v.ordered():
-		a, where := v.AgainstRidge, "below"
-		if a.Mean < 0 {
-			a, where = Interval{-a.Mean, -a.High, -a.Low}, "above"
-		}
-		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("No order was given: the %s on held-out samples is %.4g, %s %s %s's %s.", name, mean(v.each(func(f Fold) float64 { return f.With.Loss })), percent(a), where, v.Config.reference(), of)
-		return
-	case v.HeldStart == 1 && v.igbo():
-		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference: the model follows it by itself. It changes the %s by %s %s", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
-	case g.Low > 0:
-		v.Outcome, v.Sentence = Helps, "The order helps: it "+effect
-	case g.High < 0:
-		v.Outcome, v.Sentence = Costs, "The order costs: it "+effect
-	default:
-		v.Outcome, v.Sentence = Untold, fmt.Sprintf("Whether the order helps cannot be told from these %s: it %s", study.Plural(v.Samples, "sample"), effect)
-	}
-	if len(v.Standings) > 2 {
-		best := v.best()
-		v.Sentence += fmt.Sprintf("; of %d models %s serves best, with %s of %s loss", len(v.Standings), best.Name, best.Ratio.Text("%.2f"), v.Config.its())
-	}
-	v.Sentence += "."
+	return append(list, v.Use.Sentence, fmt.Sprintf("(Error: %s of held-out %s, %s. Intervals: %.4g %%.)", name, samples, study.Plural(len(v.Folds), "fold"), 100*v.Config.Level))
 }
 
-// igbo tells whether the model that is kept is one that igbo trained.
-func (v *Verdict) igbo() bool { return v.Kept == KeepIGBO || v.Kept == KeepPlain }
-
-// ofKept names the model that is kept where it is none that igbo trained.
-func (v *Verdict) ofKept() string {
-	if v.igbo() {
-		return ""
+// these counts the samples, such as "These 60 rows".
+func (v *Verdict) these() string {
+	if v.Steps > 1 {
+		return fmt.Sprintf("These %d series", v.Samples)
 	}
-	return " of the " + ordered.Method(v.Kept).Label()
+	return fmt.Sprintf("These %d rows", v.Samples)
+}
+
+// saysHolds writes the answer to the first question.
+func (v *Verdict) saysHolds(a Answer) string {
+	says := ""
+	switch a.Outcome {
+	case Helps:
+		says = fmt.Sprintf("A model that must follow your order makes %s (%s): the data support the order.", errorAgainst(a.Ratio.Mean, "the same model without it"), errorRange(a.Ratio))
+	case Costs:
+		says = fmt.Sprintf("A model that must follow your order makes %s (%s): the data contradict at least part of the order.", errorAgainst(a.Ratio.Mean, "the same model without it"), errorRange(a.Ratio))
+	case Untold:
+		says = fmt.Sprintf("%s cannot tell whether your order holds: following it changes the error by %s.", v.these(), errorRange(a.Ratio))
+	default:
+		if v.Agreeing == 1 {
+			says = fmt.Sprintf("The model follows your order by itself in all %s: nothing in the data contradicts it.", study.Plural(len(v.Folds), "fold"))
+		} else if !(a.Ratio.Low > 1-v.Config.Margin && a.Ratio.High < 1+v.Config.Margin) {
+			says = "With your order and without it the model predicts the target exactly: nothing in the data contradicts the order."
+		} else {
+			says = fmt.Sprintf("Following your order changes the error by less than %s %% (%s).", digits(100*v.Config.Margin), errorRange(a.Ratio))
+		}
+	}
+	if p := v.probability(); p >= 0 {
+		says += fmt.Sprintf(" After the data the order has the probability %.2f (before: 0.50).", p)
+	}
+	return says
+}
+
+// probability is how far the soft posterior believes the order, −1 if there is none.
+func (v *Verdict) probability() float64 {
+	if v.Known == nil || v.Known.Believed == 0 {
+		return -1
+	}
+	return v.Known.Believed
+}
+
+// saysHelps writes the answer to the second question.
+func (v *Verdict) saysHelps(a Answer) string {
+	who, how := "Knowing your order", ", trusted as far as the data bear it out,"
+	if v.Config.Gate {
+		who, how = "Your order", ", kept only where inner folds are not worse with it,"
+	}
+	switch a.Outcome {
+	case Helps:
+		return fmt.Sprintf("%s%s lowers the error by %s (%s).", who, how, amount(a.Ratio.Mean), amounts(a.Ratio))
+	case Costs:
+		return fmt.Sprintf("%s%s raises the error by %s (%s).", who, how, amount(a.Ratio.Mean), amounts(a.Ratio))
+	case Untold:
+		return fmt.Sprintf("%s cannot tell whether knowing your order helps: %s%s changes the error by %s.", v.these(), strings.ToLower(who[:1])+who[1:], how, errorRange(a.Ratio))
+	}
+	if a.Ratio.Low > 1-v.Config.Margin && a.Ratio.High < 1+v.Config.Margin {
+		return fmt.Sprintf("%s%s changes the error by less than %s %% (%s).", who, how, digits(100*v.Config.Margin), errorRange(a.Ratio))
+	}
+	return who + how + " changes nothing."
+}
+
+// saysUse writes the answer to the third question.
+func (v *Verdict) saysUse(a Answer, kept, best candidate) string {
+	switch {
+	case kept.id == best.id:
+		return fmt.Sprintf("No model of the table does better than the kept one (%s).", kept.name)
+	case a.Outcome == Costs:
+		return fmt.Sprintf("Use %s: the kept model (%s) makes %s (%s).%s", best.name, kept.name, errorAgainst(a.Ratio.Mean, ""), errorRange(a.Ratio), v.how(best))
+	case a.Outcome == NoDifference && a.Ratio.High < 1+v.Config.Margin:
+		return fmt.Sprintf("No model of the table does better than the kept one (%s) by %s %% or more.", kept.name, digits(100*v.Config.Margin))
+	}
+	return fmt.Sprintf("No model is clearly better than the kept one (%s), which makes %s (%s).", kept.name, errorAgainst(a.Ratio.Mean, "the best, "+best.name), errorRange(a.Ratio))
+}
+
+// how says how to get a model.
+func (v *Verdict) how(c candidate) string {
+	switch {
+	case c.kept != "":
+		return fmt.Sprintf(" --keep %s keeps it.", c.kept)
+	case c.id == string(KeepMean):
+		return " The columns say nothing about the target."
+	}
+	return " igbo does not save boosted trees: train them elsewhere, for example with scikit-learn, and check them as an ONNX file."
 }
 
 // Choice says in a sentence what the final model was trained with.
@@ -64,33 +121,87 @@ func (v *Verdict) Choice() string {
 	case !v.ordered():
 		return "The model was trained on all samples."
 	case !v.igbo():
-		return fmt.Sprintf("The model that is kept is linear, the %s fitted to all samples%s.", ordered.Method(v.Kept).Label(), v.believed())
+		return fmt.Sprintf("The kept model is linear: %s, fitted to all samples.", ordered.Method(v.Kept).Label())
 	case v.Kept == KeepIGBO:
-		return "The model was trained on all samples with the order."
+		return "The kept model was trained on all samples with the order."
 	case !v.Config.Gate:
-		return "The model was trained on all samples without the order, as asked."
+		return "The kept model was trained on all samples without the order, as requested."
 	}
-	return "The model was trained on all samples without the order, as the gate asks."
+	return "The kept model was trained on all samples without the order, which the gate did not keep."
 }
 
-// believed says how far the data bear the order out.
-func (v *Verdict) believed() string {
-	if v.Known == nil || v.Known.Believed == 0 {
-		return ""
+// igbo reports whether igbo trained the model that is kept.
+func (v *Verdict) igbo() bool { return v.Kept == KeepIGBO || v.Kept == KeepPlain }
+
+// manyTimes is the ratio from which a difference is written as a multiple, mostTimes the largest that is written.
+const (
+	manyTimes = 2
+	mostTimes = 1000
+)
+
+// multiple writes a ratio, such as "3.5 times".
+func multiple(ratio float64) string {
+	if ratio > mostTimes {
+		return fmt.Sprintf("more than %d times", mostTimes)
 	}
-	return fmt.Sprintf("; after the data the order is believed with probability %.2f, ½ before", v.Known.Believed)
+	return digits(ratio) + " times"
 }
 
-// percent writes a share with its interval.
-func percent(i Interval) string {
-	return fmt.Sprintf("%s %% [%s, %s]", tenth(i.Mean), tenth(i.Low), tenth(i.High))
+// errorAgainst writes a ratio of losses to a reference, such as "12 % less error than the mean" or "3.5 times the error of the mean"; without a
+// reference "12 % less error", "3.5 times its error".
+func errorAgainst(ratio float64, reference string) string {
+	than, of, its := " than "+reference, " the error of "+reference, " its error"
+	if reference == "" {
+		than, of = "", its
+	}
+	switch {
+	case ratio >= manyTimes:
+		return multiple(ratio) + of
+	case ratio < 1:
+		return digits(100*(1-ratio)) + " % less error" + than
+	}
+	return digits(100*(ratio-1)) + " % more error" + than
 }
 
-// tenth writes a share in per cent with one place, zero without a sign.
-func tenth(share float64) string {
-	rounded := math.Round(1000*share) / 10
-	if rounded == 0 {
-		return "0.0"
+// errorRange writes the interval of a ratio: "5 to 18 % less", "−0.8 to +1.1 %", "2.9 to 4.2 times".
+func errorRange(i Interval) string {
+	switch {
+	case i.Low >= manyTimes:
+		return fmt.Sprintf("%s to %s", digits(min(i.Low, mostTimes)), multiple(i.High))
+	case i.High >= manyTimes:
+		return fmt.Sprintf("%s to %s", signed(i.Low), multiple(i.High))
+	case i.High < 1:
+		return fmt.Sprintf("%s to %s %% less", digits(100*(1-i.High)), digits(100*(1-i.Low)))
+	case i.Low > 1:
+		return fmt.Sprintf("%s to %s %% more", digits(100*(i.Low-1)), digits(100*(i.High-1)))
 	}
-	return strings.Replace(fmt.Sprintf("%.1f", rounded), "-", "−", 1)
+	return fmt.Sprintf("%s to %s", strings.TrimSuffix(signed(i.Low), " %"), signed(i.High))
+}
+
+// amount writes the size of a change, amounts its interval.
+func amount(ratio float64) string { return digits(100*math.Abs(ratio-1)) + " %" }
+
+func amounts(i Interval) string {
+	a, b := math.Abs(i.Low-1), math.Abs(i.High-1)
+	return fmt.Sprintf("%s to %s %%", digits(100*min(a, b)), digits(100*max(a, b)))
+}
+
+// signed writes a ratio as a change in per cent with its sign.
+func signed(ratio float64) string {
+	text := digits(100 * math.Abs(ratio-1))
+	switch {
+	case text == "0.0":
+		return "0 %"
+	case ratio < 1:
+		return "−" + text + " %"
+	}
+	return "+" + text + " %"
+}
+
+// digits writes a number of at least 0 with one place below 10, else none.
+func digits(v float64) string {
+	if v < 9.95 {
+		return fmt.Sprintf("%.1f", v)
+	}
+	return fmt.Sprintf("%.0f", v)
 }

@@ -11,7 +11,7 @@ import (
 
 // Tables are the errors, the diagnostics, the folds and, of a table, its columns.
 func (v *Verdict) Tables() []study.Table {
-	tables := []study.Table{v.RivalTable(), v.ErrorTable(), v.DiagnosticTable(), v.FoldTable()}
+	tables := []study.Table{v.ModelTable(), v.StatementTable(), v.DiagnosticTable(), v.FoldTable()}
 	if v != nil && len(v.Columns) > 0 {
 		tables = append(tables, v.ColumnTable())
 	}
@@ -31,24 +31,6 @@ func (v *Verdict) ColumnTable() study.Table {
 	return t
 }
 
-// arm is a model that was judged.
-type arm struct {
-	name string
-	of   func(Fold) Errors
-}
-
-func (v *Verdict) arms() []arm {
-	arms := []arm{
-		{v.ridgeName(), func(f Fold) Errors { return f.Ridge }},
-		{"without the order", func(f Fold) Errors { return f.Without }},
-		{"with the order", func(f Fold) Errors { return f.With }},
-	}
-	if v.Config.Gate {
-		arms = append(arms, arm{"with the gate", Fold.gated})
-	}
-	return arms
-}
-
 func (v *Verdict) ridgeName() string {
 	if v.Steps > 1 {
 		return v.Config.reference() + ", step by step"
@@ -56,37 +38,42 @@ func (v *Verdict) ridgeName() string {
 	return v.Config.reference()
 }
 
-// ErrorTable is the errors on the test parts.
-func (v *Verdict) ErrorTable() study.Table {
+// StatementTable lists the statements of the order, how probable each is under the soft posterior, and whether the kept model follows it.
+func (v *Verdict) StatementTable() study.Table {
 	v = v.orNone()
-	loss, score := metric(v.Config.Loss)
-	t := study.Table{
-		Name: "errors", Title: fmt.Sprintf("Errors on held-out samples, over %s", study.Plural(len(v.Folds), "fold")),
-		Header: []string{"model", loss, score, "gain over no order"}, Data: [][]string{{"model", "loss", "score"}},
-		Notes: []string{v.Sentence},
-	}
-	for i, a := range v.arms() {
-		e := v.mean(a)
-		gain := "–"
-		switch i {
-		case 2:
-			gain = percent(v.Gain)
-		case 3:
-			gain = percent(*v.Gated)
+	t := study.Table{Name: "statements", Title: "The statements of the order", Header: []string{"statement", "probability", "in the kept model"}, Data: [][]string{{"statement", "probability", "kept"}}}
+	reduced := v.Order.TransitiveReduction()
+	for _, e := range reduced.NamedEdges() {
+		name, d := e.U+" above "+e.V, value(v.Names, v.ScoresKept, e.U)-value(v.Names, v.ScoresKept, e.V)
+		follows := "does not hold"
+		if d > 0 {
+			follows = "holds"
 		}
-		t.Rows = append(t.Rows, []string{a.name, fmt.Sprintf("%.4g", e.Loss), fmt.Sprintf("%.3f", e.Score), gain})
-		t.Data = append(t.Data, []string{a.name, study.Full(&e.Loss), study.Full(&e.Score)})
-	}
-	if v.Config.Gate {
-		kept := 0
-		for _, f := range v.Folds {
-			if f.Kept {
-				kept++
+		p, full := "–", ""
+		if v.Known != nil {
+			for _, c := range v.Known.Claims {
+				if c.Statement == name {
+					p, full = fmt.Sprintf("%.2f", c.Probability), study.Full(&c.Probability)
+				}
 			}
 		}
-		t.Notes = append(t.Notes, fmt.Sprintf("The gate, which looks at inner folds alone, kept the order in %d of %s.", kept, study.Plural(len(v.Folds), "fold")))
+		t.Rows = append(t.Rows, []string{name, p, follows})
+		t.Data = append(t.Data, []string{name, full, follows})
+	}
+	if v.Known != nil {
+		for _, c := range v.Known.Claims[min(len(reduced.Edges), len(v.Known.Claims)):] {
+			t.Rows = append(t.Rows, []string{c.Statement, fmt.Sprintf("%.2f", c.Probability), "–"})
+			t.Data = append(t.Data, []string{c.Statement, study.Full(&c.Probability), ""})
+		}
+		t.Notes = append(t.Notes, "Probabilities are those of the soft posterior, an average of models. The kept model is one model and may differ.")
 	}
 	return t
+}
+
+// arm is a model that was judged.
+type arm struct {
+	name string
+	of   func(Fold) Errors
 }
 
 // mean is the mean of a model's losses over folds, with the score of all held-out records together: R² is

@@ -3,6 +3,7 @@ package verdict
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
@@ -10,17 +11,6 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/table/encode"
-)
-
-// Outcome is what the order does.
-type Outcome string
-
-// The outcomes.
-const (
-	Helps        Outcome = "helps"
-	Costs        Outcome = "costs"
-	NoDifference Outcome = "makes no difference" // as the model follows it by itself, or it says nothing
-	Untold       Outcome = "cannot be told"      // at this number of samples
 )
 
 // Verdict is what is found.
@@ -42,17 +32,18 @@ type Verdict struct {
 	Unfinished string `json:"unfinished,omitempty"`
 	// Order is the DAG of all data.
 	Order *dag.DAG `json:"order"`
-	// Outcome and Sentence are the verdict.
+	// Outcome is that of Holds, or of Use if there is no order. Sentence joins the answers.
 	Outcome  Outcome `json:"outcome"`
 	Sentence string  `json:"sentence"`
-	// Gain is by how much of the mean loss without the order the loss is smaller with it, Gated the same
-	// of the gated model, AgainstRidge the share of ridge's loss by which the model with the order is better than ridge;
-	// each with its corrected interval.
-	// Agreeing is the share of folds in which both models are the same, for which Gain and Gated are wider than the corrected interval.
-	Gain         Interval  `json:"gain"`
-	Agreeing     float64   `json:"agreeing,omitempty"`
-	Gated        *Interval `json:"gated,omitempty"`
-	AgainstRidge Interval  `json:"against_ridge"`
+	// Holds, Helps and Use answer three questions: whether the order holds in these data, whether knowing it helps, and
+	// which model to use. Holds and Helps are nil without an order, Helps also where no model learns how far to trust it.
+	Holds *Answer `json:"holds,omitempty"`
+	Helps *Answer `json:"helps,omitempty"`
+	Use   Answer  `json:"use"`
+	// NoPosterior is the reason why no posterior was fitted, "" if one was.
+	NoPosterior string `json:"no_posterior,omitempty"`
+	// Agreeing is the share of folds in which the models of Holds have the same loss.
+	Agreeing float64 `json:"agreeing,omitempty"`
 	// TrainRatio is the mean loss on the training parts with the order over ridge's, TestRatio that on
 	// the test parts; HStart is the mean interpretability loss at the start, HeldStart the share
 	// of constraints that hold there.
@@ -62,9 +53,7 @@ type Verdict struct {
 	HeldStart  float64 `json:"held_start"`
 	// Folds are what each fold says.
 	Folds []Fold `json:"folds"`
-	// Effect is by how much of the loss of the same model without the order the kept model's is smaller; of IGBO it is Gain.
-	Effect Interval `json:"effect"`
-	// Kept is the model that is kept, as Config.Keep has it; Standings are all models beside ridge.
+	// Kept is the model that is kept, as Config.Keep has it; Standings compare all models with ridge.
 	Kept      string     `json:"kept"`
 	Standings []Standing `json:"standings"`
 	// Known is what the posterior under the soft order says, where it applies.
@@ -80,46 +69,27 @@ type Verdict struct {
 	Files igbo.Files `json:"-"`
 }
 
-// conclude folds the folds.
-func (v *Verdict) conclude(ratio float64, final finalPart) (err error) {
+// conclude draws the conclusions from the folds and the final models. rows holds the losses of single samples.
+func (v *Verdict) conclude(ratio float64, final finalPart, rows []foldPart) {
 	ridge := v.each(func(f Fold) float64 { return f.Ridge.Loss })
 	without := v.each(func(f Fold) float64 { return f.Without.Loss })
 	with := v.each(func(f Fold) float64 { return f.With.Loss })
-	v.Agreeing = agreeing(without, with)
-	if v.Gain, err = v.gain(without, with, ratio, true); err != nil {
-		return err
-	}
-	if v.AgainstRidge, err = v.gain(ridge, with, ratio, false); err != nil {
-		return err
-	}
-	v.Follows = true
-	if v.Config.Gate {
-		gated, err := v.gain(without, v.each(func(f Fold) float64 { return f.gated().Loss }), ratio, true)
-		if err != nil {
-			return err
-		}
-		v.Gated, v.Follows = &gated, v.Gain.Mean >= 0 || !v.ordered()
-	}
-	v.TrainRatio = stat.Mean(v.each(func(f Fold) float64 { return f.WithTrain }), nil) / stat.Mean(v.each(func(f Fold) float64 { return f.RidgeTrain }), nil)
-	v.TestRatio = stat.Mean(with, nil) / stat.Mean(ridge, nil)
+	v.Follows = !v.Config.Gate || stat.Mean(with, nil) <= stat.Mean(without, nil) || !v.ordered()
+	v.TrainRatio = quotient(v.each(func(f Fold) float64 { return f.WithTrain }), v.each(func(f Fold) float64 { return f.RidgeTrain }))
+	v.TestRatio = quotient(with, ridge)
 	v.HStart = stat.Mean(v.each(func(f Fold) float64 { return f.HStart }), nil)
 	v.HeldStart = stat.Mean(v.each(func(f Fold) float64 { return f.HeldStart }), nil)
 	v.ScoresWithout, v.ScoresWith = final.ScoresWithout, final.ScoresWith
-	v.Files, v.Kept, v.ScoresKept, v.Known = final.Kept, final.KeptAs, final.ScoresKept, final.Known
+	v.Files, v.Kept, v.ScoresKept, v.Known, v.NoPosterior = final.Kept, final.KeptAs, final.ScoresKept, final.Known, final.NoPosterior
 	if v.Kept == KeepIGBO && !v.Follows {
 		v.Files, v.Kept, v.ScoresKept = final.Without, KeepPlain, final.ScoresWithout
 	}
-	if err := v.stand(ratio); err != nil {
-		return err
-	}
-	v.Effect = v.Gain
-	if with, without := v.twin(); with != nil && without != nil {
-		if v.Effect, err = v.gain(without, with, ratio, true); err != nil {
-			return err
-		}
-	}
-	v.decide()
-	return nil
+	v.answer(judgement{v, v.models(rows), rows, v.comparison(ratio, rows)})
+}
+
+// quotient returns the ratio of two means, 1 where both are 0.
+func quotient(a, b []float64) float64 {
+	return math.Exp(logRatio(stat.Mean(a, nil), stat.Mean(b, nil)))
 }
 
 func (v *Verdict) each(of func(Fold) float64) []float64 {
@@ -128,24 +98,6 @@ func (v *Verdict) each(of func(Fold) float64) []float64 {
 		values[i] = of(f)
 	}
 	return values
-}
-
-// gain is the interval of the mean of a − b, as a share of the mean of a; of an order's effect it is wider by what folds cannot show
-// in which it does nothing.
-func (v *Verdict) gain(a, b []float64, ratio float64, ofOrder bool) (Interval, error) {
-	differences := make([]float64, len(a))
-	for i := range a {
-		differences[i] = a[i] - b[i]
-	}
-	i, err := Corrected(differences, ratio, v.Config.Level)
-	mean := stat.Mean(a, nil)
-	if ofOrder {
-		i = v.agreement().widen(i, mean, v.Config.Level)
-	}
-	if mean > 0 {
-		i = i.times(1 / mean)
-	}
-	return i, err
 }
 
 // partly says what was not done in time. Error: too little for a verdict.
@@ -166,7 +118,7 @@ func (v *Verdict) check() error {
 	switch {
 	case v == nil || len(v.Folds) == 0 || v.Order == nil:
 		return errors.New("verdict: no verdict, expected one that Evaluate returned")
-	case v.Config.Folds < 2 || v.Config.Gate && v.Gated == nil || !slices.Equal(v.Order.Features, v.Names) || len(v.ScoresWithout) != len(v.Names) || len(v.ScoresWith) != len(v.Names):
+	case v.Config.Folds < 2 || !slices.Equal(v.Order.Features, v.Names) || len(v.ScoresWithout) != len(v.Names) || len(v.ScoresWith) != len(v.Names):
 		return fmt.Errorf("verdict: a verdict on %d features with an order of %d and scores of %d, expected one that Evaluate returned", len(v.Names), len(v.Order.Features), len(v.ScoresWith))
 	}
 	return nil

@@ -90,7 +90,7 @@ func TestKnownOrders(t *testing.T) {
 		want    []verdict.Outcome
 	}{
 		{"right", 60, 0, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
-		{"right, two classes", 60, 2, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
+		{"right, two classes", 90, 2, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
 		{"right, three classes", 60, 3, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
 		{"placebo", 60, 0, 1, []int{5, 1, 9}, []verdict.Outcome{verdict.Costs, verdict.Untold}},
 		{"wrong", 120, 0, 1, []int{10, 11, 12}, []verdict.Outcome{verdict.Costs}},
@@ -131,8 +131,8 @@ func TestGate(t *testing.T) {
 				t.Errorf("%v, fold %d: kept %t with inner losses %g without and %g with", c.three, i, f.Kept, f.InnerWithout, f.InnerWith)
 			}
 		}
-		if zero := (verdict.Interval{}); !c.kept && *v.Gated != zero {
-			t.Errorf("%v: a gate that drops the order gains %v", c.three, *v.Gated)
+		if v.Helps == nil || (v.Helps.Ratio.Mean == 1) == c.kept || !c.kept && v.Helps.Outcome != verdict.NoDifference {
+			t.Errorf("%v: the gate changes the error by %+v", c.three, v.Helps)
 		}
 		m := must.Of(v.Files.Open(backendtest.Open(t))).In(t)
 		if (m.DAG != nil) != c.kept {

@@ -116,6 +116,7 @@ func workplace(t testing.TB) {
 		"scores.csv":      descendingScores(4, 200),
 		"comparisons.csv": "winner,loser,weight\na,b,9\nb,a,2\nb,c,8\nc,b,3\na,c,10\nc,a,1\n",
 		"expert.yaml":     "ranks:\n  - [a, b, c]\n",
+		"empty.svg":       "",
 		"file.svg":        "mine", "result.json": "mine", "folder.svg/inside": "mine",
 		"study/study.json": fmt.Sprintf(`{"study": "recurrence", "result": "result.json", "sha256": "%x"}`, sha256.Sum256([]byte(result))), "study/result.json": result,
 	} {

@@ -152,7 +152,7 @@ first copied there in the place of those of the same backends.`,
 			for _, run := range args {
 				paths.Reads("RUN", run)
 			}
-			paths.Writes("PAGE", page)
+			paths.Renews("PAGE", page)
 			return paths.Check(cmd)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -180,7 +180,8 @@ func TestOutputsAmongInputs(t *testing.T) {
 		"study gather recurrence --out model":                      "saved model",
 		"report --results study --out study/study.json":            "of the study",
 		"report --results study --out study/report.html":           "",
-		"dag --expert expert.yaml --out explain.json":              "",
+		"dag --expert expert.yaml --out explain.json":              "which igbo did not write",
+		"dag --expert expert.yaml --out new.json":                  "",
 		"pareto --out study":                                       "",
 	} {
 		a := settled(strings.Fields(line)...)

@@ -17,6 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/subject"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // prediction holds the flags of the command predict.
@@ -26,6 +27,7 @@ type prediction struct {
 	open                      subject.Options
 	quiet                     bool
 	spread                    bool
+	unknown                   string
 	onnx                      bool // MODEL is no folder
 }
 
@@ -38,8 +40,8 @@ func newPredictCommand() *cobra.Command {
 CSV: its key (without --key in training its number, from 1), and the prediction in the target's
 unit; for classes the class and the probability of each; of series one row for each row of DATA, by the series
 and their times. DATA may lack the target and may have
-its columns in another order; columns that the model does not know are ignored, missing ones, values of another kind and
-categories that the training did not have are errors with row and column. A target
+its columns in another order; columns that the model does not know are ignored, missing ones and values of another kind
+are errors with row and column. A target
 in DATA is not looked at. A row that lacks a value which its model needs has an empty prediction, and is counted on
 standard error, where a line a column says what it was taken for. A table is read piece by piece: what grows with its rows is the text of
 the predictions alone. A table of series is held in memory. A text that a spreadsheet would take
@@ -47,6 +49,12 @@ for a formula gets an apostrophe before it; numbers stay as they are.
 
 With --spread a model of several starts (igbo train --starts) says how far they are from each other: the standard deviation
 of their predictions, or for classes of each probability. It is no interval of the target: noise is not in it.
+
+A category that the training did not see is treated as the training treats rare ones, else as it treats
+missing values of the column, and is counted on standard error. If the training knows neither, it is an error.
+--unknown chooses: refuse (always an error), missing (as a missing value: the category "(missing)", or an empty
+prediction if the training left such rows out), or rare (the training's mean over the column's categories, if
+it has no category for rare ones).
 
 MODEL may be an ONNX file: its columns are found as by igbo explain, and there is a column for each
 number of its output.`,
@@ -59,8 +67,9 @@ number of its output.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&r.out, "out", "", "write to this file instead of standard output")
-	r.reading.Flags(cmd, false)
+	r.reading.Flags(cmd, true)
 	r.openFlags(cmd)
+	cli.UnknownFlag(f, &r.unknown)
 	f.BoolVar(&r.spread, "spread", false, "the spread of the models of which MODEL is the mean, in columns of their own")
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "no lines of columns")
 	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
@@ -76,7 +85,7 @@ func (r *prediction) settle(cmd *cobra.Command, args []string) error {
 	if r.onnx = !info.IsDir(); r.onnx && cli.SameFile(r.model, r.data) {
 		return fmt.Errorf("MODEL and DATA are the same file %s, expected a model and a table", r.data)
 	}
-	if err := cmp.Or(r.settleONNX(cmd, info.IsDir()), cli.NotEmpty(cmd, "out", "target", "columns", "drop", "output", "id", "time"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
+	if err := cmp.Or(r.settleONNX(cmd, info.IsDir()), cli.NotEmpty(cmd, "out", "target", "columns", "drop", "output", "id", "time", "unknown"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
 		return err
 	}
 	var paths cli.Paths
@@ -124,6 +133,7 @@ func (r *prediction) predictSaved(ctx context.Context, cmd *cobra.Command, engin
 	if err != nil {
 		return err
 	}
+	e = e.WithUnknown(r.open.Unknown, m.Normalization.Shift)
 	p := &predictor{encoding: e, of: responseOf(m), outputs: m.Outputs(), options: r.open.Read, beyond: map[string]int{}}
 	if r.spread {
 		members, err := m.Ensemble()
@@ -139,6 +149,9 @@ func (r *prediction) predictSaved(ctx context.Context, cmd *cobra.Command, engin
 		cli.SayColumns(cmd.ErrOrStderr(), r.data, e.WithoutTarget().Lines(p.left))
 	}
 	cli.SayLost(cmd.ErrOrStderr(), r.data, p.rows, p.leftOut, p.lost)
+	for _, says := range encode.UnknownText(r.data, p.rows, p.unknown) {
+		fmt.Fprintln(cmd.ErrOrStderr(), says)
+	}
 	for _, says := range e.BeyondText(p.beyond) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", says)
 	}

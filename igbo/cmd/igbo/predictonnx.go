@@ -15,7 +15,7 @@ import (
 )
 
 // onnxFlags are those that a model that igbo saved has no use for.
-var onnxFlags = []string{"columns", "drop", "target", "output", "id", "time"}
+var onnxFlags = []string{"columns", "drop", "target", "output", "id", "time", "kind"}
 
 // openFlags adds them to the command.
 func (r *prediction) openFlags(cmd *cobra.Command) {
@@ -43,6 +43,9 @@ func (r *prediction) settleONNX(cmd *cobra.Command, folder bool) error {
 	}
 	r.open.TargetUnseen = true
 	var err error
+	if r.open.Unknown, err = cli.Unknown(r.unknown); err != nil {
+		return err
+	}
 	r.open.Read, err = r.reading.Options()
 	return err
 }

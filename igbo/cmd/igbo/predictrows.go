@@ -28,7 +28,8 @@ type predictor struct {
 	lost    []encode.Lost // the first of those
 	left    []table.Left
 
-	beyond map[string]int // dates that the training did not have
+	beyond  map[string]int // dates that the training did not have
+	unknown []encode.UnknownRows
 }
 
 // predictions writes a model's predictions for a file as CSV.
@@ -87,6 +88,7 @@ func (p *predictor) table(ctx context.Context, path string) error {
 		for name, n := range s.Beyond {
 			p.beyond[name] += n
 		}
+		p.unknown = encode.AddUnknown(p.unknown, s.Unknown)
 		y, spread, err := p.response(s)
 		if err != nil {
 			return err
@@ -124,7 +126,7 @@ func (p *predictor) series(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	p.rows, p.leftOut, p.lost, p.left, p.beyond = t.Rows(), len(s.Lost), s.Lost, s.Left, s.Beyond
+	p.rows, p.leftOut, p.lost, p.left, p.beyond, p.unknown = t.Rows(), len(s.Lost), s.Lost, s.Left, s.Beyond, s.Unknown
 	y, spread, err := p.response(s)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/ledger"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
@@ -45,6 +46,7 @@ func TestReportRefuses(t *testing.T) {
 	for path, text := range map[string]string{filepath.Join(out, "result.json"): strings.Replace(string(result), "0.5", "0.6", 1), page: "what was there"} {
 		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	}
+	must.Do(t, ledger.Wrote(page)) // else it is a file of somebody else, which is refused first
 	for _, c := range []struct {
 		args []string
 		code int

@@ -22,6 +22,9 @@ func newRootCommand() *cobra.Command {
 interpretability loss that asks feature importances to follow a directed
 acyclic graph. This command runs the studies of the project.
 
+A command replaces the files that igbo wrote, and no others: move those away, or
+name another file. While it runs, no other igbo writes to its outputs.
+
 Flags may stand before or after arguments. An interrupt (Ctrl-C) ends a command
 soon, a second one at once.
 

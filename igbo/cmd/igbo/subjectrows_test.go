@@ -17,6 +17,7 @@ func init() {
 		"id":         {kind: "text", base: []string{"--time", "t"}, good: []string{"anything"}},
 		"time":       {kind: "text", base: []string{"--id", "i"}, good: []string{"anything"}},
 		"missing":    {kind: "name", good: []string{"refuse", "mean", "median", "drop"}, bad: []string{"own"}},
+		"unknown":    {kind: "name", good: []string{"refuse", "rare", "missing"}, bad: []string{"other"}},
 		"output":     {kind: "text", good: []string{"anything"}},
 		"class":      {kind: "name", good: []string{"0", "2", "predicted"}, bad: []string{"each", "1.5"}},
 		"score":      {kind: "name", good: []string{"signed", "absolute"}},
@@ -32,7 +33,7 @@ func init() {
 		"quiet":      {good: []string{"true", "false"}},
 	}
 	explained := map[string]flagRow{
-		"out":          {kind: "folder", good: []string{".", "new", "a/b/c"}},
+		"out":          {kind: "folder", good: []string{"new", "a/b/c"}, bad: []string{"."}},
 		"repeats":      {good: []string{"0", "1", "20"}},
 		"interactions": {good: []string{"0", "1", "200"}, bad: []string{"10000001"}},
 		"seed":         {good: []string{"0", "18446744073709551615"}},
@@ -57,6 +58,10 @@ func init() {
 	}
 	maps.Copy(subject, reading)
 	subject["kind"], flagRows["train --kind"] = kind, flagRow{kind: kind.kind, base: onTable, good: kind.good, bad: kind.bad}
+	flagRows["predict --kind"] = flagRow{kind: kind.kind, base: onSubject, good: kind.good, bad: kind.bad}
+	unknown := subject["unknown"]
+	unknown.base = onModel
+	flagRows["predict --unknown"] = unknown
 	maps.Copy(explained, subject)
 	maps.Copy(checked, subject)
 	program := flagRow{kind: "text", base: []string{"comparisons.csv"}, good: []string{"anything", "python predict.py"}}

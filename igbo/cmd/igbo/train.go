@@ -35,6 +35,7 @@ type training struct {
 	keep, loss, classWeights  string
 	budget                    time.Duration
 	start                     time.Time // of the work
+	margin                    float64
 	set                       []string
 	backend                   string
 	json, quiet               bool
@@ -44,46 +45,23 @@ func newTrainCommand() *cobra.Command {
 	r, c := &training{spec: encode.DefaultSpec("")}, verdict.DefaultConfig(models.LinearSpec(), 0)
 	cmd := &cobra.Command{
 		Use:   "train DATA --target NAME --out MODEL",
-		Short: "Train a model on a table, with an order and without, and say whether the order helps",
-		Long: `Trains a model that predicts a column of a table (CSV, TSV or Parquet, each perhaps
-gzipped) from the others with what is known of them, an order of their importance and directions, on the folds of
-a repeated cross-validation. One table shows every way to use it beside those that know nothing: ridge regression,
-penalties by rank, known signs, least squares that obey, the mean of the posterior under a hard and a soft order, their
-stack, and IGBO, each by its loss over ridge's. It ends with a verdict: the order helps, costs or
-cannot be told at this number of rows, by how much, with an interval that is corrected for the
-overlap of the folds, and which model serves best; and with what tells a right order from a wrong one: the
-losses beside those of ridge regression, and how far the data are from the order by
-themselves. Before it trains it says what so many rows could show at all. A target of numbers is regression; booleans and words, and numbers with --classes,
-are classes. --loss fits and judges every model by another loss of numbers: absolute errors (the median), a quantile, or counts, whose
-models predict a rate; the model that knows nothing is then the penalised linear one of that loss. Several targets are trained one at a time, each with its own order, the others
-dropped (--drop).
+		Short: "Train a model on a table and say whether an order of importance holds and helps",
+		Long: `Trains a model that predicts a column of a table (CSV, TSV or Parquet) from the
+others, and compares it with other models by repeated cross-validation. With an
+order of importance (--order, or --teacher for the order in a model's scores), the
+result answers three questions, each with an interval:
 
-With --id and --time the table is long: the rows of one id are a series in the order of their times, each row with its
-target. Folds are then of whole series, shorter series are padded, and the models that go through the steps
-of a series (gru, lstm, attention, conv) are there too; ridge regression sees one step at a time.
+  1. Does the order hold?    a model that must follow it, against the same model without it
+  2. Does knowing it help?   a model that learns how far to trust it, against one that does not know it
+  3. Which model is best?    the best of the table, against the kept one
 
-Folds are drawn, or by time (--time), or one's own: --own-folds hospital tests each hospital on models of the others, and
-keeps hospitals whole on the folds within, too.
+Each answer is helps, costs, makes no difference (within --margin), or cannot be
+told. The table of models holds the mean, linear models, boosted trees and IGBO.
 
-A file beyond 32 MB is not held in memory, on Linux: its columns, and each fold's part of them as
-numbers, lie in a temporary file without a name in the user's cache, of about five times their size. Elsewhere, and
-of a smaller one, all are held; the command says beforehand where that is more than the machine has.
-
-The order is an expert's file, or what igbo dag --format json wrote (--order), or that of a
-teacher's scores on the same rows (--teacher, a model that igbo saved or an ONNX file). It speaks of
-the columns by their names. Without one the model is trained and judged beside ridge alone.
-
-The model that is kept is fitted to all rows: of a linear model the mean of the posterior under the soft order, which
-learns how far to trust it, so that a wrong one costs little (for classes, the mean probability of 256 draws, one model that is explained, predicts and is exported like others);
-of a network, of series, of more classes than two and with --gate IGBO's, trained with the order (with --gate only where that is not worse on held-out rows).
---keep asks for another. With --starts N a network is the mean of N that were trained from starts of their own, one model
-that is explained, predicts (with its spread, igbo predict --spread) and is exported like others. With --early-stopping N each training of a network holds out a fifth of the rows that
-it has, never those of the test part, and keeps the weights at their least loss. verdict.json has the posterior's intervals of weights and shares. MODEL becomes a folder with the model, table.json (how the
-data were read), verdict.json and report.html, which holds every figure and needs no
-network. A folder that holds a saved model and nothing else is replaced, once the new one is whole.
-
-Same data, same flags: the same verdict. A run that was interrupted goes on with the
-same command: folds that are done are kept in the user's cache for up to thirty days.`,
+MODEL becomes a folder with the model fitted to all rows (--keep selects which),
+table.json, verdict.json and report.html, which shows every table and figure. The
+same command resumes after an interruption. Series (--id, --time), classes, losses
+and folds are explained in notebooks/pages/own_data.md.`,
 		Example: `  igbo train penguins.csv --target body_mass_g --order penguins.yaml --out penguins
   igbo train penguins.csv --target species --missing drop --order species.yaml --gate --out species
   igbo train visits.csv --target dose --id patient --time day --model gru --order dose.yaml --out dose
@@ -104,6 +82,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.StringVar(&r.loss, "loss", "", "of a target of numbers: squared (the default), absolute, quantile:Q such as quantile:0.9, or poisson (counts, whole numbers where they are to have a posterior)")
 	f.StringVar(&r.classWeights, "class-weights", "", "how much a row of each class counts, in training and in errors: balanced (all classes as much), or CLASS:WEIGHT,… (1 for those that are not named)")
 	f.DurationVar(&r.budget, "budget", 0, "judge what can be done in so much time, such as 5m: what was not is said, and the same command goes on (default: all)")
+	f.Float64Var(&r.margin, "margin", c.Margin, "relative change of the error below which two models do the same")
 	f.BoolVar(&r.spec.Classes, "classes", false, "the numbers of the target are classes")
 	f.StringVar(&r.kind, "model", string(models.KindLinear), fmt.Sprintf("one of %s; those but %s and %s are of series", words(models.Kinds()), models.KindLinear, models.KindMLP))
 	f.IntSliceVar(&r.hidden, "hidden", models.DefaultMLPConfig().Hidden, "widths of an mlp's hidden layers")
@@ -127,6 +106,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.IntVar(&r.patience, "early-stopping", 0, "end a network's training where a fifth of its rows, held out of it, is predicted no better in so many looks, one each ten steps or epoch, such as 10; 0 is never")
 	f.Int64Var(&r.seed, "seed", c.Seed, "seed of folds, start weights and batches")
 	f.StringArrayVar(&r.set, "set", nil, "another setting by its name in verdict.json, such as lambda.value=0.2; may be repeated")
+	cli.Pairs(cmd, "set", false)
 	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
 	f.BoolVar(&r.json, "json", false, "print verdict.json to standard output and no tables")
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no tables")

@@ -59,8 +59,8 @@ func TestTrainLosses(t *testing.T) {
 		a := train(append(c.extra, "--loss", c.loss, "--target", c.target, "--drop", c.drop, "--out", c.target+c.loss[:1])...).must(t)
 		var v verdict.Verdict
 		must.Do(t, json.Unmarshal([]byte(a.stdout), &v))
-		if v.Standings[0].Name != c.reference || v.Config.Loss.String() != c.loss || !strings.Contains(v.Sentence, c.metric) {
-			t.Errorf("%s: beside %q, loss %s: %s", c.loss, v.Standings[0].Name, v.Config.Loss, v.Sentence)
+		if v.Standings[1].Name != c.reference || v.Config.Loss.String() != c.loss || !strings.Contains(v.Sentence, c.metric) {
+			t.Errorf("%s: beside %q, loss %s: %s", c.loss, v.Standings[1].Name, v.Config.Loss, v.Sentence)
 		}
 		counts := c.loss == "poisson" // of which there is a posterior
 		if says := v.Config.Lacks(); counts == (says != "") || !strings.Contains(a.stderr, says) || counts != (v.Kept == "posterior-soft") || counts != (v.Known != nil) {

@@ -190,12 +190,15 @@ func (r *training) print(cmd *cobra.Command, v *verdict.Verdict) error {
 	}
 	w := cmd.OutOrStdout()
 	if !r.quiet {
-		for _, t := range []study.Table{v.RivalTable(), v.ErrorTable(), v.DiagnosticTable()} {
-			t.Notes = nil
-			fmt.Fprintln(w, t.Text())
+		t := v.ModelTable()
+		if t.Notes = nil; v.NoPosterior != "" {
+			t.Notes = []string{"No posterior was fitted: " + v.NoPosterior + "."}
 		}
+		fmt.Fprintln(w, t.Text())
 	}
-	fmt.Fprintln(w, v.Sentence)
+	for _, sentence := range v.Sentences() {
+		fmt.Fprintln(w, sentence)
+	}
 	if !r.quiet {
 		fmt.Fprintln(w, v.Choice())
 		fmt.Fprintf(w, "Written to %s; the report is %s/%s\n", r.out, r.out, reportFile)

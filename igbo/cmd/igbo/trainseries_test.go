@@ -40,7 +40,7 @@ func TestTrainSeries(t *testing.T) {
 	must.Do(t, os.WriteFile("order.yaml", []byte("ranks:\n  - [dose, noise]\n"), 0o666))
 	base := []string{"train", "visits.csv", "--target", "effect", "--id", "patient", "--time", "day", "--folds", "2", "--repeats", "1", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--order", "order.yaml"}
 	a := performed(append(base, "--out", "model", "--longer", "last")...).must(t)
-	if !strings.Contains(a.stdout, "The order makes no difference") {
+	if !strings.Contains(a.stdout, "The model follows your order by itself") {
 		t.Errorf("printed %s", a.stdout)
 	}
 	const longer = "noise,day,patient,dose\n0,2021-01-02,a,1\n0,2021-01-01,a,-1\n0,2021-01-03,a,2\n0,2021-01-04,a,0\n0,2021-01-05,a,3\n0,2021-01-01,b,0.5\n"

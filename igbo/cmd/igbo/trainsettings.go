@@ -184,7 +184,7 @@ func (r *training) config(classes int) (c verdict.Config, err error) {
 		c.Starts = r.starts
 	}
 	c.Patience = r.patience
-	c.Folds, c.Repeats, c.Steps, c.Seed, c.Gate, c.Keep = r.folds, r.repeats, r.steps, r.seed, r.gate, r.keep
+	c.Folds, c.Repeats, c.Steps, c.Seed, c.Gate, c.Keep, c.Margin = r.folds, r.repeats, r.steps, r.seed, r.gate, r.keep, r.margin
 	if r.loss != "" {
 		if c.Loss, err = r.ownLoss(classes); err != nil {
 			return c, fmt.Errorf("--loss: %w", err)

@@ -38,6 +38,9 @@ type Multiplicity string
 
 // The corrections. Both act on the one-sided p-value of μ_u > μ_v with the standard
 // error over the distinct rows, doubled because the direction is read off the data.
+// BenjaminiHochberg bounds the false discovery rate if the tests are independent or
+// positively dependent, which differences that share features need not be. Holm bounds the
+// family-wise error rate under any dependence.
 const (
 	NoCorrection      Multiplicity = "none"
 	BenjaminiHochberg Multiplicity = "bh"

@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/course"
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/ledger"
 	"github.com/igbolab/igbolab/igbo/lab/ipynb"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
 )
@@ -65,6 +66,9 @@ func Class(ctx context.Context, notebooks []Notebook, o Options) ([]Student, err
 		return nil, err
 	}
 	if err := outside(o.Folder, o.Out); err != nil {
+		return nil, err
+	}
+	if err := untouched(o.Out, entries); err != nil {
 		return nil, err
 	}
 	for _, folder := range []string{"kept", "students"} {
@@ -129,6 +133,20 @@ func outside(folder, out string) error {
 	}
 	if rel, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(rel) {
 		return fmt.Errorf("grade: marks would go to %s, among what was handed in; expected another folder", out)
+	}
+	return nil
+}
+
+// untouched returns an error if marks would replace a file that igbo did not write, or that was changed since.
+func untouched(out string, entries []string) error {
+	paths := []string{filepath.Join(out, "marks.csv")}
+	for _, path := range entries {
+		paths = append(paths, filepath.Join(out, "students", strings.TrimSuffix(filepath.Base(path), ".ipynb")+".html"))
+	}
+	for _, path := range paths {
+		if ledger.Foreign(path) {
+			return fmt.Errorf("grade: %s: %w", path, ledger.ErrForeign)
+		}
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/inputs"
+	"github.com/igbolab/igbolab/igbo/internal/ledger"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
@@ -359,7 +360,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestFolders: a student may hand in a folder, of which hidden folders and links are left alone.
+// TestFolders: a student may hand in a folder, of which hidden folders are left alone. Links are not followed and reported.
 func TestFolders(t *testing.T) {
 	folder := t.TempDir()
 	text := pupils[0].does(notebook(t, "05_igbo_by_hand"))
@@ -377,7 +378,56 @@ func TestFolders(t *testing.T) {
 	if got := all[0].String(); got != "ann: 6 of 6 points" {
 		t.Error(got)
 	}
-	if got := all[1].String(); got != "ben: 0 of 6 points; no notebook" {
+	if got := all[1].String(); got != "ben: 0 of 6 points; mine.ipynb is a symbolic link, which is not followed: ask for the file itself" {
 		t.Error(got)
+	}
+}
+
+// TestMarksOfOthers: marks do not replace a file that igbo did not write, or marks that somebody changed. Marked again, they
+// replace themselves.
+func TestMarksOfOthers(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	folder := t.TempDir()
+	must.Do(t, os.Symlink("nowhere", filepath.Join(folder, "ann.ipynb"))) // nothing to run
+	o := options(t, folder)
+	class := func() error {
+		_, err := Class(context.Background(), notebooks(t, "05_igbo_by_hand"), o)
+		return err
+	}
+	must.Do(t, class())
+	must.Do(t, class())
+	for _, name := range []string{"marks.csv", "students/ann.html"} {
+		path := filepath.Join(o.Out, filepath.FromSlash(name))
+		marks := must.Of(os.ReadFile(path)).In(t)
+		must.Do(t, os.WriteFile(path, append(marks, "well done"...), 0o666))
+		if err := class(); !errors.Is(err, ledger.ErrForeign) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", name, err)
+		}
+		must.Do(t, os.WriteFile(path, marks, 0o666))
+		must.Do(t, class())
+	}
+}
+
+// TestLinkedHandIns: a hand-in that is a link, to a file, a folder or nothing, has a line in marks.csv with the reason.
+func TestLinkedHandIns(t *testing.T) {
+	folder, elsewhere := t.TempDir(), t.TempDir()
+	text := pupils[0].does(notebook(t, "05_igbo_by_hand"))
+	must.Do(t, os.WriteFile(filepath.Join(folder, "ann.ipynb"), text, 0o644))
+	must.Do(t, os.WriteFile(filepath.Join(elsewhere, "other.ipynb"), text, 0o644))
+	for name, to := range map[string]string{"ben.ipynb": "ann.ipynb", "cem": elsewhere, "dora": "nowhere", "notes.txt": "ann.ipynb"} {
+		if err := os.Symlink(to, filepath.Join(folder, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	o := options(t, folder)
+	all, err := Class(context.Background(), notebooks(t, "05_igbo_by_hand"), o)
+	if err != nil || len(all) != 4 {
+		t.Fatal(all, err)
+	}
+	marks := string(must.Of(os.ReadFile(filepath.Join(o.Out, "marks.csv"))).In(t))
+	for _, want := range []string{"\nann,", "ben.ipynb is a symbolic link", "cem is a symbolic link", "dora is a symbolic link"} {
+		if !strings.Contains(marks, want) {
+			t.Errorf("no %q in\n%s", want, marks)
+		}
 	}
 }

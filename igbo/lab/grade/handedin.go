@@ -24,7 +24,8 @@ func students(folder string) (paths []string, err error) {
 		return nil, fmt.Errorf("grade: %w", err)
 	}
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") && (e.IsDir() || e.Type().IsRegular() && strings.HasSuffix(e.Name(), ".ipynb")) {
+		handed := e.IsDir() || strings.HasSuffix(e.Name(), ".ipynb") || e.Type()&fs.ModeSymlink != 0 && (filepath.Ext(e.Name()) == "" || isFolder(filepath.Join(folder, e.Name())))
+		if !strings.HasPrefix(e.Name(), ".") && handed {
 			paths = append(paths, filepath.Join(folder, e.Name()))
 		}
 	}
@@ -32,6 +33,24 @@ func students(folder string) (paths []string, err error) {
 		return nil, fmt.Errorf("grade: nothing in %s, expected a notebook or a folder for each student", folder)
 	}
 	return paths, nil
+}
+
+// isFolder reports whether a path leads to a folder, through links too.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// unreadable is why a hand-in is not read; empty for a file or a folder. A link could lead to a file of another student, or
+// to one that only the marker can read.
+func unreadable(e fs.DirEntry) string {
+	switch {
+	case e.IsDir() || e.Type().IsRegular():
+		return ""
+	case e.Type()&fs.ModeSymlink != 0:
+		return "is a symbolic link, which is not followed: ask for the file itself"
+	}
+	return "is not a regular file"
 }
 
 // work is what a student has handed in.
@@ -70,7 +89,12 @@ func (s *Student) read(path string) (files []file) {
 			return err
 		case e.IsDir() && strings.HasPrefix(e.Name(), ".") && path != root:
 			return fs.SkipDir
-		case !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), ".ipynb"):
+		case e.IsDir():
+			return nil
+		case unreadable(e) != "" && (path == root || strings.HasSuffix(e.Name(), ".ipynb") || isFolder(path)):
+			s.Remarks = append(s.Remarks, e.Name()+" "+unreadable(e))
+			return nil
+		case unreadable(e) != "" || !strings.HasSuffix(e.Name(), ".ipynb"):
 			return nil
 		case len(files) == mostFiles:
 			s.Remarks = append(s.Remarks, fmt.Sprintf("more than %d notebooks, of which the first were read", mostFiles))

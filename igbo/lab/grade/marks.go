@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/ledger"
 	"github.com/igbolab/igbolab/igbo/internal/sheet"
 )
 
@@ -31,6 +32,10 @@ func write(out string, notebooks []Notebook, all []Student) error {
 		return err
 	}
 	for path, content := range map[string][]byte{filepath.Join(out, "students", last.Name+".html"): b.Bytes(), filepath.Join(out, "marks.csv"): marks} {
+		if ledger.Foreign(path) {
+			return fmt.Errorf("grade: %s: %w", path, ledger.ErrForeign)
+		}
+		_ = ledger.Announce(path, content) // else the next run asks for the file to be moved away
 		if err := durable.WriteFile(path, content, 0o666); err != nil {
 			return fmt.Errorf("grade: %w", err)
 		}

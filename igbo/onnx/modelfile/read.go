@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,7 +52,7 @@ func Read(file string) (*protos.ModelProto, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return m, content, inline(m.Graph, filepath.Dir(file), MaxFile-len(content))
+	return m, content, inline(m.Graph, file, MaxFile-len(content))
 }
 
 func readAll(file string) ([]byte, error) {
@@ -98,6 +99,9 @@ func Decode(content []byte) (*protos.ModelProto, error) {
 	}
 	if n := len(m.Graph.Node); n > operator.MostNodes {
 		return nil, fmt.Errorf("it has %d operations, expected at most %d, which take about half a minute to build and to attribute: export a smaller model, or shorter series", n, operator.MostNodes)
+	}
+	if err := standard.CheckOpsets(m, OldestOpset); err != nil {
+		return nil, err
 	}
 	trees := slices.ContainsFunc(m.Graph.Node, IsTrees) // beside which operations are those of columns, whose meanings are older
 	for _, n := range m.Graph.Node {
@@ -148,12 +152,12 @@ func checkNames(g *protos.GraphProto) error {
 }
 
 // inline reads weights that are in files beside the model, at most so many bytes of them.
-func inline(g *protos.GraphProto, folder string, most int) error {
+func inline(g *protos.GraphProto, model string, most int) error {
 	for _, t := range g.Initializer {
 		if t.DataLocation != protos.TensorProto_EXTERNAL {
 			continue
 		}
-		raw, err := external(t, folder, most)
+		raw, err := external(t, model, most)
 		if err != nil {
 			return fmt.Errorf("the weights %q beside the file: %w", t.Name, err)
 		}
@@ -163,8 +167,8 @@ func inline(g *protos.GraphProto, folder string, most int) error {
 	return nil
 }
 
-// external reads the bytes of a tensor from a file in the folder.
-func external(t *protos.TensorProto, folder string, most int) ([]byte, error) {
+// external reads the bytes of a tensor from a file in the model's folder.
+func external(t *protos.TensorProto, model string, most int) ([]byte, error) {
 	var location string
 	offset, length := int64(0), int64(-1)
 	for _, e := range t.ExternalData {
@@ -184,9 +188,16 @@ func external(t *protos.TensorProto, folder string, most int) ([]byte, error) {
 	if !filepath.IsLocal(location) || strings.ContainsFunc(location, unprinted) {
 		return nil, fmt.Errorf("they are in %q, expected a file in the model's own folder", location)
 	}
-	in, err := os.Open(filepath.Join(folder, location))
-	if err != nil {
+	path, err := inside(model, location)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w; copy the file together with the model, or export with the weights inside (external_data=False)", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, err
 	}
 	defer in.Close()
 	info, err := in.Stat()
@@ -205,4 +216,34 @@ func external(t *protos.TensorProto, folder string, most int) ([]byte, error) {
 	raw := make([]byte, length)
 	_, err = in.ReadAt(raw, offset)
 	return raw, err
+}
+
+// inside returns the file of a location in the model's folder, with links resolved. Links may lead to another file of that
+// folder, or, where the model itself is a link, of the folder that the model is in.
+func inside(model, location string) (string, error) {
+	real, err := filepath.EvalSymlinks(filepath.Join(filepath.Dir(model), location))
+	if err != nil {
+		return "", err
+	}
+	if linked, err := filepath.EvalSymlinks(model); err == nil {
+		for _, folder := range []string{filepath.Dir(model), filepath.Dir(linked)} {
+			folder, err := filepath.EvalSymlinks(folder)
+			if err != nil {
+				continue
+			}
+			if within, err := filepath.Rel(folder, real); err == nil && filepath.IsLocal(within) {
+				return real, regular(real, location)
+			}
+		}
+	}
+	return "", fmt.Errorf("they are in %q, a link out of the model's own folder, expected a file in it", location)
+}
+
+// regular returns an error for what is no regular file, such as a pipe, which would be waited for.
+func regular(path, location string) error {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%q is of the mode %s, expected a regular file", location, info.Mode())
+	}
+	return err
 }

@@ -3,6 +3,7 @@ package standard
 import (
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"sync"
@@ -97,6 +98,35 @@ func schemaAt(n *protos.NodeProto, at int64) (v version) {
 		}
 	}
 	return v
+}
+
+// newest are the versions of the standard that the schemas describe, by domain.
+var newest = sync.OnceValue(func() map[string]int64 {
+	versions := map[string]int64{}
+	for _, all := range schemas() {
+		for _, v := range all {
+			domain := domainOf(&protos.NodeProto{Domain: v.Domain})
+			versions[domain] = max(versions[domain], v.Since)
+		}
+	}
+	return versions
+})
+
+// CheckOpsets returns an error if a model names a version of the standard that does not exist, or that is newer than
+// the schemas here: nothing is known of its operations. Versions of other domains are not checked.
+func CheckOpsets(p *protos.ModelProto, oldest int64) error {
+	for _, o := range p.OpsetImport {
+		domain := domainOf(&protos.NodeProto{Domain: o.Domain})
+		most, known := newest()[domain]
+		if !known || o.Version >= 1 && o.Version <= most {
+			continue
+		}
+		if domain == "" {
+			return fmt.Errorf("its operations are of version %d, expected %d to %d: export it with opset_version=%d", o.Version, oldest, most, most)
+		}
+		return fmt.Errorf("its operations of %s are of version %d, expected 1 to %d: export it with an older version", domain, o.Version, most)
+	}
+	return nil
 }
 
 // Version is that of ONNX's own operations in a model; for an operation of another domain it is the latest.

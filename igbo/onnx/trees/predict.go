@@ -31,6 +31,13 @@ func (t *Model) Values(ctx context.Context, output int, rows, background [][]Cel
 	})
 }
 
+// Against returns Values and hands over their parts by background row, as [shapley.Ensemble.Against] does.
+func (t *Model) Against(ctx context.Context, output int, rows, background [][]Cell, player []int, players int, progress func(done, total int), take shapley.Taker) ([]float64, error) {
+	return t.values(rows, background, output, player, func(e *shapley.Ensemble, x, z []float64, owner []int) ([]float64, error) {
+		return e.Against(ctx, x, z, owner, players, progress, take)
+	})
+}
+
 // Interactions are those of shapley.Ensemble.Interactions.
 func (t *Model) Interactions(ctx context.Context, output int, rows, background [][]Cell, player []int, players int, progress func(done, total int)) ([]float64, error) {
 	return t.values(rows, background, output, player, func(e *shapley.Ensemble, x, z []float64, owner []int) ([]float64, error) {

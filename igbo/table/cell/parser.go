@@ -30,7 +30,7 @@ func (w Words) missing(cell string) bool {
 
 // Parser parses the cells of one column, in their order.
 type Parser struct {
-	// Stated says that the kind is stated: a code such as 007 is then a number.
+	// Stated says that the kind is stated: a code such as 007 is then a number, and 20200131 a date.
 	Stated bool
 
 	kind    Kind
@@ -42,15 +42,15 @@ type Parser struct {
 	names   []string
 	layout  string // that fitted last, where no cell fits two
 	usual   bool   // the layouts are the default ones, of which a cell fits one alone
-	missed  int    // missing cells of a column that is of numbers or dates
+	compact bool   // one of the layouts has nothing but digits
 }
 
 // NewParser parses cells as a kind; the words are those of the habits.
 func NewParser(kind Kind, w Words, h Habits) *Parser {
-	own := h.signs()
+	own, usual := h.signs(), slices.Equal(h.Layouts, usualLayouts())
 	return &Parser{
 		kind: kind, words: w, signs: own, simple: kind == Number && own == (signs{}), layouts: h.Layouts,
-		codes: map[string]float64{}, usual: slices.Equal(h.Layouts, usualLayouts()),
+		codes: map[string]float64{}, usual: usual, compact: !usual && h.compact(),
 	}
 }
 
@@ -83,11 +83,7 @@ func (c *Parser) Parse(cell string) (float64, bool) {
 	default:
 		return c.Category(cell), true
 	}
-	missing := c.words.missing(cell)
-	if missing {
-		c.missed++
-	}
-	return math.NaN(), missing
+	return math.NaN(), c.words.missing(cell)
 }
 
 // date parses a date to seconds since 1970.
@@ -103,6 +99,12 @@ func (c *Parser) date(cell string) (float64, bool) {
 				c.layout = layout
 			}
 			return seconds(at), true
+		}
+	}
+	if c.Stated && !c.compact {
+		if v, ok := c.signs.number(cell); ok {
+			at, ok := day(v)
+			return seconds(at), ok
 		}
 	}
 	return 0, false

@@ -12,6 +12,7 @@ type Survey struct {
 	at    int // the column's place in a line, from 1; 0 where the file has no lines
 	count [sights]int
 	first [sights]found
+	days  days
 }
 
 // found is a cell, and the row that it is in, from 0.
@@ -26,9 +27,11 @@ func (c *Parser) Survey(values []float64, at int) *Survey {
 	s := &Survey{at: at}
 	if c.kind != Category {
 		k := map[Kind]sight{Number: aNumber, Date: aDate}[c.kind]
-		if n := len(values) - c.missed; n > 0 {
-			row := slices.IndexFunc(values, func(v float64) bool { return v == v })
-			s.see(k, n, found{word: Text(c.kind, values[row]), row: row})
+		if row := slices.IndexFunc(values, func(v float64) bool { return v == v }); row >= 0 {
+			s.see(k, present(values), found{word: Text(c.kind, values[row]), row: row})
+		}
+		if c.kind == Number {
+			s.days = daysIn(values)
 		}
 		return s
 	}
@@ -51,6 +54,16 @@ func (c *Parser) Survey(values []float64, at int) *Survey {
 	return s
 }
 
+// present counts the values that are not missing.
+func present(values []float64) (n int) {
+	for _, v := range values {
+		if v == v {
+			n++
+		}
+	}
+	return n
+}
+
 func (s *Survey) see(k sight, n int, at found) {
 	if s.count[k] == 0 {
 		s.first[k] = at
@@ -70,6 +83,7 @@ func (s *Survey) With(later *Survey, place func(row int) string, rows int) {
 			s.see(sight(k), n, at)
 		}
 	}
+	s.days.add(later.days)
 }
 
 // Mixed tells whether no row that may follow makes one kind of the column.
@@ -78,13 +92,21 @@ func (s *Survey) Mixed() bool {
 	return s.count[anOdd] > 0 || numbers && dates || numbers && words || dates && words
 }
 
-// Kind is that of all cells, or false where they are of several, or are not what they look like. Words among true and
-// false make categories of them, unless most are true or false.
+// allDays reports whether all cells are numbers that may be dates without separators.
+func (s *Survey) allDays() bool {
+	n := s.count[aNumber]
+	return n > 0 && s.days.count == n && len(s.days.first) == fewestDays
+}
+
+// Kind is that of all cells, or false where they are of several, or are not what they look like: numbers too, where all of
+// them may be dates without separators. Words among true and false make categories of them, unless most are true or false.
 func (s *Survey) Kind() (Kind, bool) {
 	words, booleans := s.count[aWord], s.count[aBoolean]
 	switch {
 	case s.Mixed() || words > 0 && booleans > words:
 		return Category, false
+	case s.allDays():
+		return Number, false
 	case s.count[aDate] > 0:
 		return Date, true
 	case words > 0:
@@ -105,6 +127,11 @@ func (s *Survey) Refuse(file, name string, h Habits) error {
 }
 
 func (s *Survey) refusal(name string, h Habits) (at found, says string) {
+	if s.allDays() {
+		at = s.first[aNumber]
+		return at, fmt.Sprintf("%s looks like a date without separators, as do all %d values of the column; say what it is: --kind %q%s or --kind %q",
+			at.word, s.days.count, name+"="+string(Date), h.dayFormat(), name+"="+string(Number))
+	}
 	kinds := map[sight]Kind{aNumber: Number, aDate: Date, aBoolean: Boolean, aWord: Category}
 	most := aWord
 	for k, n := range s.count {
@@ -143,6 +170,9 @@ func (s *Survey) likeness(word string, h Habits) likeness {
 // ways are what decides how a word is read.
 func (s *Survey) ways(word, name string, most Kind, h Habits) string {
 	var ways []string
+	if v, ok := h.signs().number(word); ok && isDay(v) {
+		ways = append(ways, fmt.Sprintf("--kind %q%s", name+"="+string(Date), h.dayFormat()))
+	}
 	if way := s.likeness(word, h).way; way != "" {
 		ways = append(ways, way)
 	}

@@ -68,7 +68,17 @@ func (e *Encoding) encode(as encoder, t *table.Table, rows []int, withTarget boo
 	if err != nil {
 		return nil, err
 	}
-	s := &Samples{Features: e.Features(), Steps: 1, Outputs: 1, Classes: e.Classes(), Dropped: len(rows) - len(kept), Left: t.Left}
+	settled, unknown, err := e.settleUnknown(t, kept)
+	if err != nil {
+		return nil, err
+	}
+	if settled != t {
+		t = settled
+		if kept, lost, err = keep(t, rows, e.rules(withTarget)); err != nil {
+			return nil, err
+		}
+	}
+	s := &Samples{Features: e.Features(), Steps: 1, Outputs: 1, Classes: e.Classes(), Dropped: len(rows) - len(kept), Left: t.Left, Unknown: unknown}
 	key := e.keys(t)
 	for _, i := range slices.Sorted(maps.Keys(lost)) {
 		s.Lost = append(s.Lost, Lost{t.First + i, key(i), lost[i]})
@@ -112,7 +122,7 @@ func (e *Encoding) keys(t *table.Table) func(i int) string {
 func (e *Encoding) rules(target bool) []rule {
 	var rules []rule
 	for _, c := range e.Columns {
-		rules = append(rules, rule{c.Name, c.Missing})
+		rules = append(rules, rule{c.Name, c.Missing, "the training refused missing values: leave such rows out, fill the values in, or train with --missing"})
 	}
 	return append(rules, e.Spec.others(target)...)
 }

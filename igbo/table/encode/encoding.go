@@ -135,6 +135,9 @@ func (e *Encoding) Validate() error {
 	if err := e.Reading.Validate(); err != nil {
 		return err
 	}
+	if e.unknown != nil && e.unknown.rule != "" && !slices.Contains(Unknowns(), e.unknown.rule) {
+		return fmt.Errorf("table: categories that the training did not see become %q, want one of %q", e.unknown.rule, Unknowns())
+	}
 	if e.Target != nil && (e.Target.Name != e.Spec.Target || !slices.Contains(cell.Kinds(), e.Target.Kind) || e.Target.Kind == cell.Date) {
 		return fmt.Errorf("table: the target %.60q of kind %q, expected %.60q of numbers, booleans or categories", e.Target.Name, e.Target.Kind, e.Spec.Target)
 	}

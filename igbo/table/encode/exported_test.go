@@ -65,5 +65,9 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Line.Says":              exported.Total("of any"),
 		"Encoding.BeyondText":    exported.Total("of any"),
 		"Parts":                  exported.Total("no argument"),
+		"Unknowns":               exported.Total("no argument"),
+		"Encoding.WithUnknown":   exported.Bad(e.WithUnknown("other", nil).Validate, (*Encoding)(nil).WithUnknown(UnknownRare, nil).Validate),
+		"AddUnknown":             exported.Total("of any"),
+		"UnknownText":            exported.Total("of any"),
 	})
 }

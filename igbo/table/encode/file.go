@@ -86,17 +86,16 @@ func (f File) Fit(ctx context.Context, s Spec) (*Encoding, error) {
 	}
 	f.Options.Kinds = kinds
 	var l *learner
-	for t := range f.pieces(ctx, f.Options) {
-		err := t.err
-		if err == nil && l == nil {
-			l, err = newLearner(t.Table, s)
+	err = f.counted(ctx, f.Options, func(p piece) (more bool, err error) {
+		if l == nil {
+			if l, err = newLearner(p.Table, s); err != nil {
+				return false, err
+			}
 		}
-		if err == nil {
-			err = l.add(t.Table, t.rows)
-		}
-		if err != nil {
-			return nil, err
-		}
+		return true, l.add(p.Table, p.rows)
+	})
+	if err != nil {
+		return nil, err
 	}
 	if l == nil {
 		return nil, fmt.Errorf("table: %s: no rows, or none chosen", f.Path)
@@ -115,26 +114,21 @@ func (f File) encoded(ctx context.Context, e *Encoding) iter.Seq2[*Samples, erro
 			yield(nil, fmt.Errorf("table: series by %q of a file that is read piece by piece; read it whole", e.Spec.ID))
 			return
 		}
-		for t := range f.pieces(ctx, e.ReadOptions(f.Options)) {
-			if t.err != nil {
-				yield(nil, t.err)
-				return
+		err := f.counted(ctx, e.ReadOptions(f.Options), func(p piece) (more bool, err error) {
+			if err := e.check(p.Table); err != nil {
+				return false, err
 			}
-			err := e.check(t.Table)
-			var s *Samples
-			if err == nil {
-				s, err = e.encode(encoder{}, t.Table, t.rows, e.Target != nil)
-			}
+			s, err := e.encode(encoder{}, p.Table, p.rows, e.Target != nil)
 			if err != nil {
-				yield(nil, err)
-				return
+				return false, err
 			}
 			for _, row := range s.Rows {
-				row[0] += t.First // a row of the file, not of the piece
+				row[0] += p.First // a row of the file, not of the piece
 			}
-			if s.N()+len(s.Lost) > 0 && !yield(s, nil) {
-				return
-			}
+			return s.N()+len(s.Lost) == 0 || yield(s, nil), nil
+		})
+		if err != nil {
+			yield(nil, err)
 		}
 	}
 }

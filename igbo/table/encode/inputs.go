@@ -26,12 +26,10 @@ func (e *Encoding) inputs(as encoder, s *Samples, t *table.Table, rows []int) er
 	find := t.ByName()
 	for i := range e.Columns {
 		c := &e.Columns[i]
-		fill := c.numbers
+		missing := 0
 		if c.Kind == cell.Category {
-			fill = c.oneHot
-		}
-		missing, err := fill(s.X[at:], d, t, find(c.Name), rows)
-		if err != nil {
+			missing = c.oneHot(s.X[at:], d, find(c.Name), rows, e.means(at, c.width()))
+		} else if missing, err = c.numbers(s.X[at:], d, t, find(c.Name), rows); err != nil {
 			return err
 		}
 		s.Missing += missing
@@ -117,8 +115,16 @@ func (c *ColumnEncoding) append(to []float64, v float64, absent bool) []float64 
 	return to
 }
 
-// oneHot writes a 1 in the column of each cell's category.
-func (c *ColumnEncoding) oneHot(x []float64, d int, t *table.Table, from *table.Column, rows []int) (missing int, err error) {
+// means are the training's of some columns; nil if they are not known.
+func (e *Encoding) means(at, width int) []float64 {
+	if e.unknown == nil || len(e.unknown.means) < at+width {
+		return nil
+	}
+	return e.unknown.means[at : at+width]
+}
+
+// oneHot writes a 1 in the column of each cell's category, and of one that has no column the means.
+func (c *ColumnEncoding) oneHot(x []float64, d int, from *table.Column, rows []int, means []float64) (missing int) {
 	place := make([]int, len(from.Categories)+1)
 	for k := range place {
 		name := cell.Absent
@@ -137,9 +143,10 @@ func (c *ColumnEncoding) oneHot(x []float64, d int, t *table.Table, from *table.
 			code = int(from.Values[i])
 		}
 		if place[code] < 0 {
-			return 0, fmt.Errorf("table: %s: %s, column %.60q: no training row has the category %.60q, expected one of %s", t.Name, t.Place(i), c.Name, from.Text(i), table.ListNames(c.Categories))
+			copy(x[k*d:], means)
+			continue
 		}
 		x[k*d+place[code]] = 1
 	}
-	return missing, nil
+	return missing
 }

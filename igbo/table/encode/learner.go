@@ -113,26 +113,27 @@ func (l *learner) add(t *table.Table, rows []int) error {
 func (l *learner) rules() []rule {
 	var rules []rule
 	for _, f := range l.features {
-		rules = append(rules, rule{f.name, f.rule})
+		rules = append(rules, rule{f.name, f.rule, "say what becomes of missing values (--missing mean, median, own or drop)"})
 	}
 	return append(rules, l.spec.others(l.target != nil)...)
 }
 
-// rule is what becomes of missing values of a column.
+// rule is what becomes of missing values of a column, and what to do if they are refused.
 type rule struct {
 	name    string
 	missing Missing
+	fix     string
 }
 
 // others are the rules of the columns that are no inputs.
 func (s Spec) others(target bool) []rule {
 	var rules []rule
 	if target {
-		rules = append(rules, rule{s.Target, s.MissingTarget})
+		rules = append(rules, rule{s.Target, s.MissingTarget, "leave rows without a target out (--missing-target drop)"})
 	}
 	for _, name := range []string{s.Weight, s.Key, s.ID, s.Time} {
 		if name != "" {
-			rules = append(rules, rule{name, Refuse})
+			rules = append(rules, rule{name, Refuse, "leave such rows out of the file, or fill the values in"})
 		}
 	}
 	return rules
@@ -163,14 +164,20 @@ func keep(t *table.Table, rows []int, rules []rule) (kept []int, lost map[int][]
 		if r.missing != Refuse {
 			continue
 		}
-		c := find(r.name)
-		for _, i := range rows {
-			if c.Missing(i) {
-				return nil, nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing; say what becomes of missing values (mean, median, own, drop)", t.Name, t.Place(i), r.name)
-			}
+		if at := slices.IndexFunc(rows, find(r.name).Missing); at >= 0 {
+			return nil, nil, refuseMissing(t, rows, rows[at], r)
 		}
 	}
 	return rows, lost, nil
+}
+
+// refuseMissing is the error of rows that lack a value.
+func refuseMissing(t *table.Table, rows []int, first int, r rule) error {
+	count := func(t *table.Table, rows []int) int { return countRows(rows, t.Column(r.name).Missing) }
+	place, of := t.Place(first), t.Name
+	return &rowsError{rows: count(t, rows), count: count, text: func(n int) string {
+		return fmt.Sprintf("table: %s: %s, column %.60q: the value is missing%s; %s", of, place, r.name, inRows(n, "lack it"), r.fix)
+	}}
 }
 
 // add learns from the cells of an input.

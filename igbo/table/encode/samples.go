@@ -34,6 +34,8 @@ type Samples struct {
 	Left []table.Left
 	// Beyond counts, by column, the dates outside of the training's, where days and years continue a trend.
 	Beyond map[string]int
+	// Unknown counts, by column, the rows whose category no training row has.
+	Unknown []UnknownRows
 }
 
 // Lost is a row that was left out: its number from 0, its key, and the columns whose value is missing.
@@ -59,6 +61,7 @@ func (s *Samples) with(more *Samples) *Samples {
 		}
 		s.Beyond[name] += n
 	}
+	s.Unknown = AddUnknown(s.Unknown, more.Unknown)
 	s.Missing, s.Dropped, s.Lost = s.Missing+more.Missing, s.Dropped+more.Dropped, append(s.Lost, more.Lost...)
 	return s
 }
@@ -81,6 +84,6 @@ func (s *Samples) cut(n int) (first, rest *Samples) {
 		lost, _ = slices.BinarySearchFunc(s.Lost, b.Rows[0][0], func(l Lost, row int) int { return l.Row - row })
 	}
 	a.Lost, b.Lost = s.Lost[:lost:lost], s.Lost[lost:]
-	a.Dropped, b.Dropped, b.Missing, b.Beyond = lost, len(s.Lost)-lost, 0, nil
+	a.Dropped, b.Dropped, b.Missing, b.Beyond, b.Unknown = lost, len(s.Lost)-lost, 0, nil, nil
 	return &a, &b
 }

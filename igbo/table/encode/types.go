@@ -146,4 +146,6 @@ type Encoding struct {
 	Rows int `json:"rows"`
 	// Reading is how the file of those rows writes its cells, nil for the usual way.
 	Reading *cell.Reading `json:"reading,omitempty"`
+
+	unknown *unknowns // nil goes by Spec.Unseen
 }

@@ -63,11 +63,11 @@ func (m Method) Applies(d linear.Data, loss task.Loss, k Knowledge) string {
 	case !squared && !poisson && !loss.Is(task.KindLogistic) || len(loss.ClassWeights) > 0:
 		return fmt.Sprintf("takes the squared, the logistic and the poisson loss, not %s", loss)
 	case numbers > MostNumbers:
-		return fmt.Sprintf("%d numbers are more than %d", numbers, MostNumbers)
+		return fmt.Sprintf("the table has %d numbers; the limit is %d", numbers, MostNumbers)
 	case m.Posterior() && d.Weights != nil:
-		return "takes no weights of rows"
+		return "rows have weights"
 	case m.Posterior() && !squared && numbers > MostSlow:
-		return fmt.Sprintf("%d numbers are more than %d, for classes and counts", numbers, MostSlow)
+		return fmt.Sprintf("the table has %d numbers; the limit for classes and counts is %d", numbers, MostSlow)
 	case m.Posterior() && poisson && slices.ContainsFunc(d.Y, func(y float64) bool { return y != math.Trunc(y) }):
 		return "takes counts, whole numbers"
 	}

@@ -105,6 +105,19 @@ func (p Part) TestIn(space *spool.Space) (samples.Data, error) {
 	return d, err
 }
 
+// TestUnits identifies what each sample of Test belongs to that is drawn as one: the same number in every part for the samples of one cluster,
+// without clusters for one row. It returns an error if nothing is held out.
+func (p Part) TestUnits() ([]float64, error) {
+	if p.from == nil || p.test == nil {
+		return nil, errNoPart
+	}
+	rows, err := p.test.list(nil)
+	if err != nil {
+		return nil, err
+	}
+	return p.from.units(rows)
+}
+
 var errNoPart = errors.New("verdict: a part without data, expected one that New or FromTable made")
 
 // Clusters tells which samples of Train stay together on inner folds; nil for none.

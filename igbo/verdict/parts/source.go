@@ -20,6 +20,8 @@ import (
 type Source interface {
 	// take returns the samples of these numbers, nil for all, and which stay together on inner folds, what is large in a space.
 	take(space *spool.Space, rows []int) (d samples.Data, clusters []int, err error)
+	// units identifies, for each of the samples that take returns, what is drawn as one: its cluster, else its row.
+	units(rows []int) ([]float64, error)
 	// space is where a part's samples may lie, to be closed: nil is the heap.
 	space() *spool.Space
 	// digest is that of all that take depends on.
@@ -81,6 +83,16 @@ func (h held) take(space *spool.Space, rows []int) (samples.Data, []int, error) 
 	return d, fold.Take(h.clusters, 1, rows), err
 }
 
+func (h held) units(rows []int) (list []float64, err error) {
+	for _, i := range rows {
+		if h.clusters != nil {
+			i = h.clusters[i]
+		}
+		list = append(list, float64(i))
+	}
+	return list, nil
+}
+
 func (h held) digest() (string, error) { return h.id, nil }
 
 // OfTable is a source of the rows of a table, as an encoding has them; rows of one value of the column group stay together, "" for none.
@@ -120,6 +132,22 @@ func (e encoded) take(space *spool.Space, rows []int) (d samples.Data, clusters 
 	}
 	d, err = dataOf(s)
 	return d, clusters, err
+}
+
+func (e encoded) units(rows []int) (list []float64, err error) {
+	s, err := e.encoding.Encode(e.table, rows)
+	if err != nil {
+		return nil, err
+	}
+	group := e.table.Column(e.group)
+	for _, of := range s.Rows {
+		unit := float64(of[0])
+		if e.group != "" && group != nil {
+			unit = group.Values[of[0]]
+		}
+		list = append(list, unit)
+	}
+	return list, nil
 }
 
 func (e encoded) digest() (string, error) {

@@ -2,10 +2,12 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/ledger"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
@@ -66,7 +68,7 @@ func (c *Contents) Join(others Contents) {
 	c.names, c.texts, c.fault = append(c.names, others.names...), append(c.texts, others.texts...), errors.Join(c.fault, others.fault)
 }
 
-// WriteTo writes all files into a folder, or none where one could not be made.
+// WriteTo writes all files into a folder, or none if one could not be made or would replace a file that igbo did not write.
 func (c *Contents) WriteTo(out Folder) error {
 	paths := make([]string, len(c.names))
 	for i, name := range c.names {
@@ -74,6 +76,12 @@ func (c *Contents) WriteTo(out Folder) error {
 	}
 	if c.fault != nil {
 		return c.fault
+	}
+	for i, path := range paths {
+		if foreign(path) {
+			return fmt.Errorf("%s: %w", path, ledger.ErrForeign)
+		}
+		_ = ledger.Announce(path, c.texts[i]) // else the next run asks for the file to be moved away
 	}
 	return durable.WriteFiles(paths, c.texts, 0o666)
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -28,11 +27,13 @@ func OpenFolder(path string) (Folder, error) {
 	return Folder{path, unlock}, nil
 }
 
-// WriteJSON puts indented JSON into a file of the folder.
+// WriteJSON writes indented JSON into a file of the folder.
 func (f Folder) WriteJSON(name string, value any) error {
 	text, err := study.MarshalJSON(value)
 	if err != nil {
 		return err
 	}
-	return durable.WriteFile(filepath.Join(f.Path, name), text, 0o666)
+	var file Contents
+	file.Add(name, text, nil)
+	return file.WriteTo(f)
 }

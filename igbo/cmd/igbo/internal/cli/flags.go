@@ -19,6 +19,9 @@ var expected = map[string]string{
 
 // flagFault says what was wrong with a flag and what was expected.
 func flagFault(err error) error {
+	if twice := repeatedFault(err); twice != nil {
+		return twice
+	}
 	var syntax *pflag.InvalidSyntaxError
 	if errors.As(err, &syntax) {
 		return fmt.Errorf("%w, expected --name=value", err)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -15,8 +16,9 @@ import (
 )
 
 // Paths are the files and folders that a command line names, by what becomes of
-// them. Check is the one guard of all commands: it lets no output be an input, nor
-// damage a saved model or a study. An empty path counts for nothing.
+// them. Check is the one guard of all commands: no output is an input, replaces a file
+// that igbo did not write, or damages a saved model or a study. While the command runs,
+// its outputs are locked. An empty path counts for nothing.
 type Paths struct {
 	inputs  []place
 	outputs []output
@@ -32,6 +34,9 @@ type output struct {
 	// whole: all that lies there is replaced. own: the folder is kept by a command that
 	// looks after what lies there, and only what is above it counts.
 	whole, own bool
+	// shared: several commands may write to it at once. known: the command refuses by itself to replace
+	// files of others.
+	shared, known bool
 }
 
 // Reads names a file, or a folder that is read whole, such as a saved model. The name
@@ -50,14 +55,24 @@ func (p *Paths) Writes(name, path string) {
 }
 
 // Fills names a folder into which these files are written.
-func (p *Paths) Fills(name, dir string, files ...string) {
+func (p *Paths) Fills(name, dir string, files ...string) { p.fill(name, dir, false, files) }
+
+// Exports is Fills for a command that by itself refuses to replace files of others.
+func (p *Paths) Exports(name, dir string, files ...string) { p.fill(name, dir, true, files) }
+
+func (p *Paths) fill(name, dir string, known bool, files []string) {
 	if dir == "" {
 		return
 	}
-	p.Keeps(name, dir)
+	p.Owns(name, dir)
 	for _, file := range files {
-		p.outputs = append(p.outputs, output{place: place{name, filepath.Join(dir, file)}, in: dir})
+		p.outputs = append(p.outputs, output{place: place{name, filepath.Join(dir, file)}, in: dir, known: known})
 	}
+}
+
+// Renews names a file that is part of the project's own checkout, and is written again.
+func (p *Paths) Renews(name, path string) {
+	p.outputs = append(p.outputs, output{place: place{name, path}, known: true})
 }
 
 // Replaces names a folder that is replaced whole.
@@ -67,14 +82,22 @@ func (p *Paths) Replaces(name, dir string) {
 	}
 }
 
-// Keeps names a folder whose content the command knows and looks after itself.
-func (p *Paths) Keeps(name, dir string) {
+// Owns names a folder whose content the command knows and looks after itself, and to which no other command writes
+// meanwhile.
+func (p *Paths) Owns(name, dir string) {
 	if dir != "" {
 		p.outputs = append(p.outputs, output{place: place{name, dir}, own: true})
 	}
 }
 
-// Kept checks a folder of a flag, whose content the command looks after itself.
+// Keeps is Owns for a folder to which several commands write at once, such as the tasks of a study.
+func (p *Paths) Keeps(name, dir string) {
+	if dir != "" {
+		p.outputs = append(p.outputs, output{place: place{name, dir}, own: true, shared: true})
+	}
+}
+
+// Kept checks a folder of a flag, whose content the command looks after itself and to which others may write at once.
 func Kept(cmd *cobra.Command, flag, dir string) error {
 	var paths Paths
 	paths.Keeps(flag, dir)
@@ -82,8 +105,8 @@ func Kept(cmd *cobra.Command, flag, dir string) error {
 }
 
 // Check refuses an output that is an input of the same command, through a link or
-// another spelling too; one that another output is; one in a saved model's folder; and
-// one that would replace a study's files. Standard output and input count.
+// another spelling too; one that another output is; one in a saved model's folder; one
+// that would replace a study's files; and a file that igbo did not write. Standard output and input count.
 func (p *Paths) Check(cmd *cobra.Command) error {
 	out, _ := cmd.OutOrStdout().(*Output)
 	for _, in := range p.inputs {
@@ -112,10 +135,11 @@ func (p *Paths) Check(cmd *cobra.Command) error {
 				return fmt.Errorf("%s %s and %s %s name one file, expected two", other.flag(), other.said(), o.flag(), o.said())
 			}
 		}
-		if err := o.spares(); err != nil {
+		if err := cmp.Or(o.spares(), o.replaceable()); err != nil {
 			return fmt.Errorf("%s %s: %w", o.flag(), o.said(), err)
 		}
 	}
+	p.hold(cmd)
 	return nil
 }
 

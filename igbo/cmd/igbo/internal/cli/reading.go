@@ -30,6 +30,7 @@ func (r *Reading) Flags(cmd *cobra.Command, kinds bool) {
 	f.StringArrayVar(&r.missing, "na", nil, "another word for a missing value, such as -; may be repeated")
 	if kinds {
 		f.StringArrayVar(&r.kinds, "kind", nil, fmt.Sprintf("COLUMN=KIND, what a column is: %v; may be repeated", cell.Kinds()))
+		Pairs(cmd, "kind", true)
 	}
 }
 

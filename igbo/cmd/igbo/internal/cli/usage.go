@@ -33,6 +33,7 @@ func child(cmd *cobra.Command, name string) *cobra.Command {
 
 // strict makes what goes wrong before RunE a usage error.
 func strict(cmd *cobra.Command) {
+	setOnce(cmd)
 	accepts, settle := cmd.Args, cmd.PreRunE
 	switch {
 	case cmd.HasAvailableSubCommands():
@@ -42,11 +43,14 @@ func strict(cmd *cobra.Command) {
 	}
 	cmd.Args = func(cmd *cobra.Command, args []string) error { return usage(cmd, accepts(cmd, args)) }
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
-		err := errors.Join(finiteFlags(cmd), cmd.ValidateRequiredFlags(), together(cmd.ValidateFlagGroups()))
+		err := errors.Join(finiteFlags(cmd), pairsOnce(cmd), cmd.ValidateRequiredFlags(), together(cmd.ValidateFlagGroups()))
 		if err == nil && settle != nil {
 			err = settle(cmd, args)
 		}
 		return usage(cmd, err)
+	}
+	if cmd.RunE != nil {
+		cmd.RunE = Guarded(cmd.RunE)
 	}
 	if cmd.HasAvailableSubCommands() && cmd.RunE == nil && cmd.Run == nil {
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }

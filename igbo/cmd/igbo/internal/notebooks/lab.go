@@ -63,6 +63,9 @@ func (f *labFlags) work(cmd *cobra.Command, l *lab.Lab, names []string) error {
 		}
 	}
 	what := lab.ExecuteOptions{Names: names, Timeout: f.timeout, Parameters: f.values, Live: f.live}
+	if task == "execute" {
+		what.HTML, what.Out = f.html, f.out
+	}
 	if task == "execute" || task == "check" {
 		if err := l.Settle(what); err != nil {
 			return err
@@ -75,7 +78,6 @@ func (f *labFlags) work(cmd *cobra.Command, l *lab.Lab, names []string) error {
 	case "setup":
 		return nil
 	case "execute":
-		what.HTML, what.Out = f.html, f.out
 		_, err := l.Execute(cmd.Context(), what)
 		return err
 	case "check":

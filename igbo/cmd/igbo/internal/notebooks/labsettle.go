@@ -100,9 +100,12 @@ func (f *labFlags) paths() *cli.Paths {
 	for _, name := range names {
 		p.Reads("notebooks", filepath.Join(folder, name))
 	}
-	p.Fills("out", f.out, names...)
+	p.Exports("out", f.out, names...) // package lab looks at what is there
 	if f.execute {
-		p.Keeps("html", f.html)
+		p.Owns("html", f.html)
+	}
+	if f.execute && f.out == "" {
+		p.Owns("notebooks", folder)
 	}
 	return p
 }

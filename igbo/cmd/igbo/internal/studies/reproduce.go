@@ -88,7 +88,7 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 
 // settle turns flags into the configuration and checks it.
 func (r *reproduction) settle(cmd *cobra.Command) error {
-	if err := cmp.Or(cli.NotEmpty(cmd, "out", "optimizer"), cli.Kept(cmd, "out", r.out), free("out", r.out, teacherstudent.Definition().Name), backend.Check(r.backend)); err != nil {
+	if err := cmp.Or(cli.NotEmpty(cmd, "out", "optimizer"), owned(cmd, "out", r.out), free("out", r.out, teacherstudent.Definition().Name), backend.Check(r.backend)); err != nil {
 		return err
 	}
 	if r.ablation {

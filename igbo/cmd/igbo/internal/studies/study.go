@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 	"github.com/igbolab/igbolab/igbo/study/slurm"
@@ -144,6 +145,7 @@ func (c *chosen) flags(cmd *cobra.Command) {
 	f.IntVar(&c.seeds, "seeds", 0, "number of seeds (default the study's own)")
 	f.BoolVar(&c.full, "full", false, "begin with the study's full design, which is for a cluster, in place of its defaults")
 	f.StringArrayVar(&c.set, "set", nil, "another setting, `KEY=VALUE` with a key that igbo study list NAME prints, such as base.alpha; may be given again")
+	cli.Pairs(cmd, "set", false)
 	backendFlag(cmd, &c.backend)
 	for name, complete := range map[string]cobra.CompletionFunc{"set": completesSetting, "backend": completesBackend} {
 		_ = cmd.RegisterFlagCompletionFunc(name, complete) // a flag that is there, once

@@ -45,7 +45,10 @@ of processor, it names them, says how to run them again, and writes nothing.`,
 			if err := cmp.Or(cli.NotEmpty(cmd, "dir", "out", "script"), g.settle(cmd, args[0]), g.paths().Check(cmd)); err != nil {
 				return err
 			}
-			return g.place()
+			if err := g.place(); err != nil {
+				return err
+			}
+			return owned(cmd, "out", g.out)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd) },
 	}
@@ -60,12 +63,11 @@ of processor, it names them, says how to run them again, and writes nothing.`,
 	return cmd
 }
 
-// paths are the folders of the tasks and of the results, and the script to name.
+// paths are the folder of the tasks, and the script to name.
 func (g *studyGather) paths() *cli.Paths {
 	p := &cli.Paths{}
 	p.Reads("script", g.script)
 	p.Keeps("dir", g.dir)
-	p.Keeps("out", g.out)
 	return p
 }
 

@@ -53,7 +53,7 @@ opens none.`,
 			if !cmd.Flags().Changed("out") {
 				r.out = filepath.Join("out", r.Name)
 			}
-			return cmp.Or(r.check(), cli.NotEmpty(cmd, "out"), cli.Kept(cmd, "out", r.out), free("out", r.out, r.Name))
+			return cmp.Or(r.check(), cli.NotEmpty(cmd, "out"), owned(cmd, "out", r.out), free("out", r.out, r.Name))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
@@ -88,6 +88,11 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 		return err
 	}
 	return cli.PrintResult(cmd, result, r.out, r.json, r.quiet)
+}
+
+// owned checks the folder of a flag for a study's result.
+func owned(cmd *cobra.Command, flag, dir string) error {
+	return cli.Owned(cmd, flag, dir, saved.ResultFile, saved.RecordFile, saved.TimingsFile)
 }
 
 // free checks that the folder of a flag holds no other study's result.

@@ -23,7 +23,7 @@ type reading struct {
 	model, data, command       string
 	open                       explain.Options
 	config                     explain.Config
-	missing, class             string
+	missing, unknown, class    string
 	score, quadrature, backend string
 	tables                     cli.Reading
 	json, quiet                bool
@@ -57,10 +57,11 @@ func (r *reading) flags(cmd *cobra.Command) {
 	f.StringSliceVar(&r.open.Drop, "drop", nil, "columns that an ONNX model does not take")
 	f.StringVar(&r.open.ID, "id", "", "column that names the series of a long table, for a model of series saved without its table")
 	f.StringVar(&r.open.Time, "time", "", "column of the times of --id")
-	f.StringVar(&r.missing, "missing", r.missing, "what becomes of missing values where the model does not say: refuse, mean, median or drop")
+	f.StringVar(&r.missing, "missing", r.missing, "treatment of missing values if the model does not define it: refuse, mean, median or drop; trees and programs receive them as they are, or drop")
+	cli.UnknownFlag(f, &r.unknown)
 	r.tables.Flags(cmd, true)
 	f.StringVar(&r.open.Output, "output", "", "name or number of an ONNX file's output, where it has several")
-	f.StringVar(&r.class, "class", "", "which of several outputs is attributed: a number from 0, or predicted (default: as the model was trained, else predicted)")
+	f.StringVar(&r.class, "class", "", "attributed output of several: a number from 0, or predicted (default: as the model was trained; of trees with two outputs the second; else predicted)")
 	f.StringVar(&r.score, "score", r.score, "importance score, signed or absolute")
 	f.StringVar(&c.Baseline, "baseline", c.Baseline, "where attribution starts: zero (in the model's units), or mean (of the training data where the model knows it, else of DATA)")
 	f.IntVar(&c.Attribution.Points, "points", c.Attribution.Points, "quadrature points M on the path")
@@ -100,7 +101,7 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("MODEL and DATA are the same file %s, expected a model and a table", r.data)
 		}
 	}
-	if err := cmp.Or(cli.ReadableFile("DATA", r.data), cli.NotEmpty(cmd, "target", "columns", "drop", "id", "time", "missing", "output", "class", "command"), backend.Check(r.backend)); err != nil {
+	if err := cmp.Or(cli.ReadableFile("DATA", r.data), cli.NotEmpty(cmd, "target", "columns", "drop", "id", "time", "missing", "unknown", "output", "class", "command"), backend.Check(r.backend)); err != nil {
 		return err
 	}
 	if err := CheckColumns(cmd, r.open); err != nil {
@@ -113,6 +114,9 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 		r.open.Missing = ""
 	}
 	var err error
+	if r.open.Unknown, err = cli.Unknown(r.unknown); err != nil {
+		return err
+	}
 	if r.open.Read, err = r.tables.Options(); err != nil {
 		return err
 	}

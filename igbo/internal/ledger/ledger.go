@@ -1,0 +1,181 @@
+// Package ledger remembers which files igbo wrote and which files and folders igbo writes at this moment.
+//
+// Both are kept in the user's cache, by the real path of the file or folder, so nothing is left beside the user's files.
+// Mine reports whether a file is as igbo left it. Lock keeps other processes of this user from writing to a path until it
+// is released or the process ends. Without a cache folder nothing is remembered and nothing is locked.
+package ledger
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+)
+
+const (
+	writtenFolder = "written"
+	lockedFolder  = "locked"
+	// mostRecords is how many records are kept before those of files that are gone are removed.
+	mostRecords = 2000
+)
+
+// folder is a folder of the ledger in the user's cache.
+func folder(name string) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(cache, "igbolab", name), nil
+}
+
+// entry returns the file of the ledger for a path, and the path without links.
+func entry(name, path string) (file, real string, err error) {
+	if real, err = durable.RealPath(path); err != nil {
+		return "", "", err
+	}
+	dir, err := folder(name)
+	return filepath.Join(dir, fmt.Sprintf("%x", sha256.Sum256([]byte(real)))), real, err
+}
+
+// Mine reports whether igbo wrote the content that a file has now.
+func Mine(path string) bool {
+	file, _, err := entry(writtenFolder, path)
+	if err != nil {
+		return false
+	}
+	digests, _ := read(file)
+	if len(digests) == 0 {
+		return false
+	}
+	digest, err := durable.Digest(path)
+	return err == nil && slices.Contains(digests, digest)
+}
+
+// Knows reports whether igbo once wrote a file of this path, whatever it holds now.
+func Knows(path string) bool {
+	file, _, err := entry(writtenFolder, path)
+	if err != nil {
+		return false
+	}
+	digests, _ := read(file)
+	return len(digests) > 0
+}
+
+// Foreign reports whether a file is there that igbo did not write, or that was changed since. Empty files hold nothing to
+// lose, and what is no regular file, such as a pipe, is not replaced.
+func Foreign(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Size() > 0 && !Mine(path)
+}
+
+// ErrForeign is the fault of an output for which Foreign is true.
+var ErrForeign = errors.New("that is a file which igbo did not write, or which was changed since; expected a new name, or the file moved away")
+
+// Announce remembers a content that igbo is about to write to a file. If igbo is killed meanwhile, the file is igbo's
+// with its former content, if that was igbo's, and with the new one.
+func Announce(path string, content []byte) error {
+	file, real, err := entry(writtenFolder, path)
+	if err != nil {
+		return err
+	}
+	digests, _ := read(file)
+	return write(file, real, append(digests[max(0, len(digests)-1):], fmt.Sprintf("%x", sha256.Sum256(content))))
+}
+
+// Wrote remembers that igbo wrote the content that a file has now.
+func Wrote(path string) error {
+	file, real, err := entry(writtenFolder, path)
+	if err != nil {
+		return err
+	}
+	digest, err := durable.Digest(path)
+	if err != nil {
+		return err
+	}
+	if digests, _ := read(file); slices.Equal(digests, []string{digest}) {
+		return nil
+	}
+	return write(file, real, []string{digest})
+}
+
+// read returns the digests of a record and the path of its file.
+func read(file string) (digests []string, real string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, ""
+	}
+	first, rest, _ := strings.Cut(string(text), "\n")
+	return strings.Fields(first), strings.TrimSuffix(rest, "\n")
+}
+
+// write writes a record: a line of digests, then the path.
+func write(file, real string, digests []string) error {
+	dir := filepath.Dir(file)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	prune(dir)
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "%s\n%s\n", strings.Join(digests, " "), real)
+	return durable.AddFile(file, text.Bytes(), 0o600)
+}
+
+// prune removes the records of files that are gone, if there are many records.
+func prune(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) < mostRecords {
+		return
+	}
+	for _, e := range entries {
+		file := filepath.Join(dir, e.Name())
+		_, real := read(file)
+		if _, err := os.Lstat(real); errors.Is(err, fs.ErrNotExist) {
+			_ = os.Remove(file)
+		}
+	}
+}
+
+// Lock takes paths for this process until unlock, or until the process ends. It does not wait: if another process has one
+// of them, the error is a *durable.LockedError that names the path. The paths must differ; they need not exist.
+func Lock(paths ...string) (unlock func(), err error) {
+	var held []func() error
+	unlock = func() {
+		for _, release := range slices.Backward(held) {
+			_ = release() // what stays holds nothing
+		}
+	}
+	for _, l := range lines(paths) {
+		release, err := durable.LockAt(l.file, l.path)
+		var taken *durable.LockedError
+		if errors.As(err, &taken) {
+			unlock()
+			return nil, err
+		}
+		if err == nil { // else the cache cannot be written, and nothing is locked
+			held = append(held, release)
+		}
+	}
+	return unlock, nil
+}
+
+// line is a path and its file of locks.
+type line struct{ file, path string }
+
+// lines are the files of locks in one order, so that of two commands one gets all.
+func lines(paths []string) (all []line) {
+	for _, path := range paths {
+		file, _, err := entry(lockedFolder, path)
+		if err == nil && os.MkdirAll(filepath.Dir(file), 0o700) == nil {
+			all = append(all, line{file, path})
+		}
+	}
+	slices.SortFunc(all, func(a, b line) int { return strings.Compare(a.file, b.file) })
+	return slices.CompactFunc(all, func(a, b line) bool { return a.file == b.file })
+}

@@ -1,0 +1,85 @@
+package lab
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
+)
+
+// TestPicturesOfPages: a page is made whatever a notebook's references to pictures say. Those that cannot be embedded are
+// reported, and nothing outside the notebook's folder is read. So is a formula that is not valid.
+func TestPicturesOfPages(t *testing.T) {
+	python, folder := pagesPython(t), t.TempDir()
+	pixel := "\x89PNG\r\n\x1a\nours"
+	for name, text := range map[string]string{"book/dot.png": pixel, "book/a dot.png": pixel, "book/pictures/dot.png": pixel, "book/words.txt": "SECRET", "outside.png": "SECRET", "book-two/dot.png": "SECRET"} {
+		must.Do(t, os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o777))
+		must.Do(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
+	}
+	must.Do(t, os.Symlink(filepath.Join(folder, "outside.png"), filepath.Join(folder, "book", "linked.png")))
+	embedded := []string{"![x](dot.png)", "![x](<a dot.png>)", "![x](a%20dot.png)", `<img src="pictures/dot.png">`, "![x](./pictures/../dot.png)", "![x](attachment:it.png)"}
+	quiet := []string{"![x](data:image/png;base64,AAAA)", `<img src="data:image/png;base64,AAAA">`, `<img src="data:,">`, "<img>", `<img alt="No description has been provided for this image" src="data:image/svg+xml;base64,A">`}
+	refused := map[string]string{
+		"![]()": "the reference is empty", `<img src="">`: "the reference is empty", `<img src="  ">`: "the reference is empty", "![x](#)": "the reference is empty",
+		"![x](.)": "it is a folder", "![x](pictures)": "it is a folder", `<img src="pictures/">`: "it is a folder", "![x](..)": "outside the notebook's folder",
+		"![x](../outside.png)": "outside the notebook's folder", "![x](/etc/passwd)": "outside the notebook's folder", "![x](../book-two/dot.png)": "outside the notebook's folder",
+		"![x](linked.png)": "outside the notebook's folder", "![x](%2e%2e/outside.png)": "outside the notebook's folder",
+		"![x](gone.png)": "there is no such file", "![x](words.txt)": "it is not a picture", "![x](attachment:gone.png)": "no such attachment",
+		"![x](https://example.org/dot.png)": "not a file beside the notebook", `<img src="//example.org/dot.png">`: "not a file beside the notebook",
+		"![x](file:///etc/passwd)": "not a file beside the notebook", `<img src="http://[">`: "Invalid IPv6 URL", `<img src="` + strings.Repeat("a", 5000) + `">`: "",
+		`<img src="a&#0;b.png">`: "", "![x](dot.png%00)": "", `<img src="\\server\dot.png">`: "there is no such file",
+	}
+	var cells []map[string]any
+	add := func(source string) {
+		cells = append(cells, map[string]any{"cell_type": "markdown", "metadata": map[string]any{}, "id": "c" + string(rune('a'+len(cells)%26)) + strings.Repeat("x", len(cells)/26), "source": source,
+			"attachments": map[string]any{"it.png": map[string]string{"image/png": "AAAA"}, "empty.png": map[string]string{}}})
+	}
+	sources := append(append([]string{}, embedded...), quiet...)
+	for source := range refused {
+		sources = append(sources, source)
+	}
+	for _, source := range append(sources, "![x](attachment:empty.png)", `a $\frac{$ b`) {
+		add(source)
+	}
+	text := must.Of(json.Marshal(map[string]any{"cells": cells, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 5})).In(t)
+	for _, kind := range []string{"html", "slides"}[:sweep.Count(1, 2)] {
+		job := must.Of(json.Marshal(map[string]any{"kind": kind, "ending": ".html", "pages": []string{}, "style": "", "reveal_js": "", "reveal_css": "",
+			"notebooks": []source{{Title: "book", Folder: filepath.Join(folder, "book"), Text: string(text), Name: "book.ipynb"}}})).In(t)
+		var said, complaints bytes.Buffer
+		cmd := exec.Command(python, "-c", cleanScript+pagesScript+exportScript)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(job), &said, &complaints
+		if err := cmd.Run(); err != nil {
+			t.Fatalf("%s: %v\n%s", kind, err, &complaints)
+		}
+		var made []struct {
+			Text    string
+			Remarks []string
+		}
+		must.Do(t, json.Unmarshal(said.Bytes(), &made))
+		const ours = "data:image/png;base64,iVBORw0KGgpvdXJz"
+		if n := strings.Count(made[0].Text, ours); n != len(embedded)-1 {
+			t.Errorf("%s: %d pictures are in the page, want %d", kind, n, len(embedded)-1)
+		}
+		if secret := "U0VDUkVU"; strings.Contains(made[0].Text, secret) {
+			t.Errorf("%s: a file is in the page that is no picture of the notebook", kind)
+		}
+		all := strings.Join(made[0].Remarks, "\n")
+		if !strings.Contains(all, `the formula $\frac{$ is in the page as it is written`) || !strings.Contains(made[0].Text, `a $\frac{$ b`) {
+			t.Errorf("%s: a formula that is not valid is lost", kind)
+		}
+		for source, why := range refused {
+			if !strings.Contains(all, why) {
+				t.Errorf("%s: nothing says %q of %s in\n%s", kind, why, source, all)
+			}
+		}
+		if n := len(made[0].Remarks); n < len(refused)-4 || n > len(refused)+2 {
+			t.Errorf("%s: %d remarks, want about %d:\n%s", kind, n, len(refused), all)
+		}
+	}
+}

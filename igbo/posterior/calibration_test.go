@@ -1,0 +1,264 @@
+package posterior
+
+import (
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
+)
+
+// How TestCalibration draws: ranks among ranked draws, each the last of so many sweeps, from tables of so many rows.
+const (
+	ranked  = 99
+	thinned = 20
+	rowsSBC = 15
+	// mostCount bounds counts. Chains reach the posterior of larger ones, of which a few rows make the likelihood very
+	// narrow, only after more sweeps than these; Diagnose reports those.
+	mostCount = 1000
+)
+
+// TestCalibration is simulation-based calibration (Talts et al., 2018; Modrák et al., 2023): of parameters drawn from the prior and
+// tables drawn from the model, the rank of each parameter among the draws of its posterior is uniform. The flat prior of the
+// intercept under the squared loss has no draws. There the tables have the intercept 0: its rank is uniform all the same, because
+// the posterior moves with the targets. Tables that a posterior cannot have, or with counts above mostCount, are drawn again,
+// which depends on the table alone and so leaves the ranks uniform.
+func TestCalibration(t *testing.T) {
+	tables := sweep.Count(60, 500)
+	null := nullBands(tables)
+	for k, c := range []struct {
+		loss   Loss
+		base   Base
+		trust  Trust
+		signed bool
+	}{
+		{Squared, Laplace, Hard, false}, {Squared, Gauss, Soft, true},
+		{Logistic, Laplace, Hard, true}, {Logistic, Gauss, Soft, false},
+		{Poisson, Laplace, Soft, true}, {Poisson, Gauss, Hard, false},
+	} {
+		cfg := DefaultConfig()
+		cfg.Loss, cfg.Base, cfg.Trust, cfg.Burn = c.loss, c.base, c.trust, 500
+		order := Order{Above: [][2]int{{0, 1}, {1, 2}}}
+		if c.signed {
+			order.Directions = []int{1, 0, -1}
+		}
+		ranks := map[string][]int{}
+		for n := range tables {
+			s := &simulation{t: t, cfg: cfg, order: order, r: rand.New(rand.NewPCG(uint64(n), uint64(40+k)))}
+			for what, rank := range s.ranks() {
+				ranks[what] = append(ranks[what], rank)
+			}
+		}
+		for _, what := range slices.Sorted(maps.Keys(ranks)) {
+			p := null.p(ranks[what])
+			t.Logf("%-8s %-7s %-4s signs %-5v %-14s band p = %.4f, χ² p = %.4f", c.loss, c.base, c.trust, c.signed, what, p, chiSquare(ranks[what]))
+			if p < 1e-4 {
+				t.Errorf("%+v: ranks of %s are not uniform: p = %g", c, what, p)
+			}
+		}
+	}
+}
+
+// A simulation is parameters from the prior with a table from the model.
+type simulation struct {
+	t     *testing.T
+	cfg   Config
+	order Order
+	r     *rand.Rand
+	truth *chain
+	y     []float64
+}
+
+// prior draws parameters.
+func (s *simulation) prior() {
+	cfg := s.cfg
+	cfg.Loss = Squared // of targets that are not used
+	p := problemOf(s.t, table(s.r.Uint64(), rowsSBC, 3, Squared), s.order, cfg)
+	p.cfg = s.cfg
+	c := &chain{problem: p, r: s.r, w: make([]float64, p.d), size2: make([]float64, p.d), gw: make([]float64, p.d), eta: make([]float64, p.rows)}
+	level := func(known int) int {
+		if s.cfg.Trust == Hard || known == 0 || s.r.Float64() < s.cfg.Doubt {
+			return 0
+		}
+		return 1 + s.r.IntN(len(s.cfg.Grid)-1)
+	}
+	c.theta, c.thetaS = level(p.rel.pairs), level(p.signs)
+	c.tau = s.cfg.Scale * math.Tan(math.Pi/2*s.r.Float64())
+	c.sigma2 = math.Pow(s.cfg.Noise*math.Tan(math.Pi/2*s.r.Float64()), 2)
+	if s.cfg.Loss != Squared {
+		c.b = interceptDeviation * s.r.NormFloat64()
+	}
+	for {
+		for j := range c.w {
+			if c.w[j] = c.tau * s.r.NormFloat64(); s.cfg.Base == Laplace {
+				c.w[j] = c.tau * s.r.ExpFloat64() * float64(1-2*s.r.IntN(2))
+			}
+		}
+		c.refresh()
+		if s.cfg.Trust == Hard && c.violated()+c.wrong() == 0 {
+			break
+		}
+		if s.cfg.Trust == Soft && s.cfg.Grid[c.theta]*float64(c.violated())+s.cfg.Grid[c.thetaS]*float64(c.wrong()) < s.r.ExpFloat64() {
+			break
+		}
+	}
+	s.truth = c
+}
+
+// table draws targets, and reports whether they have a posterior.
+func (s *simulation) table() bool {
+	s.y = make([]float64, s.truth.rows)
+	for i, e := range s.truth.eta {
+		switch s.cfg.Loss {
+		case Squared:
+			s.y[i] = e + math.Sqrt(s.truth.sigma2)*s.r.NormFloat64()
+		case Logistic:
+			if s.r.Float64() < 1/(1+math.Exp(-e)) {
+				s.y[i] = 1
+			}
+		case Poisson:
+			if e > 10 {
+				return false
+			}
+			if rate := math.Exp(e); rate > 0 {
+				s.y[i] = distuv.Poisson{Lambda: rate, Src: s.r}.Rand()
+			}
+		}
+	}
+	return slices.Min(s.y) < slices.Max(s.y) && (s.cfg.Loss != Poisson || slices.Max(s.y) <= mostCount)
+}
+
+// walk is a chain for the table, in the units of the prior.
+func (s *simulation) walk() *walk {
+	own, u := *s.truth.problem, units{shift: make([]float64, 3), scale: []float64{1, 1, 1}, y1: 1}
+	if s.cfg.Loss == Squared {
+		u.y0 = stat.Mean(s.y, nil)
+	}
+	own.y = nil
+	for _, y := range s.y {
+		own.y = append(own.y, y-u.y0)
+	}
+	own.cfg.Seed = s.r.Uint64()
+	own.products()
+	return own.walk(u, 0)
+}
+
+// ranks returns the rank of every quantity among thinned draws. Equal values are ranked at random.
+func (s *simulation) ranks() map[string]int {
+	for s.prior(); !s.table(); s.prior() {
+	}
+	w := s.walk()
+	w.advance(s.cfg.Burn)
+	less, same := map[string]int{}, map[string]int{}
+	truth := s.quantities(s.truth.w, s.truth.b, math.Sqrt(s.truth.sigma2), s.truth.tau, float64(s.truth.theta), float64(s.truth.thetaS))
+	for range ranked {
+		w.advance(thinned)
+		must.Do(s.t, w.err)
+		d, last := w.draws, len(w.draws.Intercept)-1
+		for what, v := range s.quantities(d.Weights[last], d.Intercept[last], d.Noise[last], d.Scale[last], float64(w.theta), float64(w.thetaS)) {
+			if v < truth[what] {
+				less[what]++
+			} else if v == truth[what] {
+				same[what]++
+			}
+		}
+	}
+	for what := range truth {
+		less[what] += s.r.IntN(same[what] + 1)
+	}
+	return less
+}
+
+// quantities returns the parameters and the log likelihood.
+func (s *simulation) quantities(w []float64, b, sigma, tau, theta, thetaS float64) map[string]float64 {
+	list := map[string]float64{"w0": w[0], "w1": w[1], "w2": w[2], "intercept": b, "τ": tau}
+	log := 0.0
+	for i, y := range s.y {
+		e := b
+		for j, x := range s.truth.x {
+			e += w[j] * x[i]
+		}
+		if s.cfg.Loss == Squared {
+			log -= (y-e)*(y-e)/(2*sigma*sigma) + math.Log(sigma)
+			continue
+		}
+		log += (&chain{problem: &problem{cfg: s.cfg, y: s.y}}).likelihood(i, e)
+	}
+	list["log likelihood"] = log
+	if s.cfg.Loss == Squared {
+		list["σ"] = sigma
+	}
+	if s.cfg.Trust == Soft {
+		list["θ"] = theta
+		if s.truth.signs > 0 {
+			list["θ of signs"] = thetaS
+		}
+	}
+	return list
+}
+
+// bands is the distribution of the statistic of uniform ranks: the least two-sided binomial probability over all
+// points of their distribution function (Säilynoja et al., 2022).
+type bands struct {
+	tails [][]float64 // by point and count
+	null  []float64
+}
+
+func nullBands(n int) *bands {
+	b := &bands{}
+	for z := 1; z <= ranked; z++ {
+		of, row := distuv.Binomial{N: float64(n), P: float64(z) / (ranked + 1)}, make([]float64, n+1)
+		for k := range row {
+			row[k] = 2 * min(of.CDF(float64(k)), 1-of.CDF(float64(k-1)))
+		}
+		b.tails = append(b.tails, row)
+	}
+	r := rand.New(rand.NewPCG(3, 1))
+	for range 20_000 {
+		ranks := make([]int, n)
+		for i := range ranks {
+			ranks[i] = r.IntN(ranked + 1)
+		}
+		b.null = append(b.null, b.least(ranks))
+	}
+	slices.Sort(b.null)
+	return b
+}
+
+func (b *bands) least(ranks []int) float64 {
+	var counts [ranked + 1]int
+	for _, k := range ranks {
+		counts[k]++
+	}
+	least, below := 1.0, 0
+	for z, row := range b.tails {
+		below += counts[z]
+		least = min(least, row[below])
+	}
+	return least
+}
+
+// p is the probability of a statistic as small as that of some ranks.
+func (b *bands) p(ranks []int) float64 {
+	at, _ := slices.BinarySearch(b.null, math.Nextafter(b.least(ranks), 2))
+	return float64(at+1) / float64(len(b.null)+1)
+}
+
+// chiSquare is the p-value of ranks in ten bins.
+func chiSquare(ranks []int) float64 {
+	var counts [10]float64
+	for _, k := range ranks {
+		counts[k*10/(ranked+1)]++
+	}
+	sum, each := 0.0, float64(len(ranks))/10
+	for _, c := range counts {
+		sum += (c - each) * (c - each) / each
+	}
+	return distuv.ChiSquared{K: 9}.Survival(sum)
+}

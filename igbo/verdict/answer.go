@@ -1,0 +1,194 @@
+package verdict
+
+import (
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/task/ordered"
+)
+
+// Outcome is the answer to a question in a word or two.
+type Outcome string
+
+// The outcomes. For [Verdict.Use] they are about the kept model.
+const (
+	Helps        Outcome = "helps"
+	Costs        Outcome = "costs"
+	NoDifference Outcome = "makes no difference" // the interval is within the margin
+	Untold       Outcome = "cannot be told"      // at this number of samples
+)
+
+// Answer compares the loss of a model on held-out data with that of a reference.
+type Answer struct {
+	Outcome Outcome `json:"outcome"`
+	// Model and Reference name the models compared.
+	Model     string `json:"model"`
+	Reference string `json:"reference"`
+	// Ratio is the loss of Model over that of Reference, with its interval: 0.9 is 10 % less error.
+	Ratio    Interval `json:"ratio"`
+	Sentence string   `json:"sentence"`
+}
+
+// judgement answers the questions from the models' losses.
+type judgement struct {
+	v      *Verdict
+	models []candidate
+	parts  []foldPart
+	comparison
+}
+
+// answer fills in standings, answers and the sentence.
+func (v *Verdict) answer(j judgement) {
+	reference := j.find(string(ordered.Ridge))
+	for _, c := range j.models {
+		v.Standings = append(v.Standings, Standing{c.name, c.kept, c.errors, j.of(reference.losses, c.losses), c.knows})
+	}
+	if v.ordered() {
+		v.Holds, v.Helps = j.holds(), j.helps()
+	}
+	v.Use = j.use()
+	v.Outcome = v.Use.Outcome
+	if v.Holds != nil {
+		v.Outcome = v.Holds.Outcome
+	}
+	v.Sentence = strings.Join(v.Sentences(), " ")
+}
+
+// find returns a model by its name in Config.Keep, or nil.
+func (j judgement) find(id string) *candidate {
+	i := slices.IndexFunc(j.models, func(c candidate) bool { return c.id == id })
+	if i < 0 {
+		return nil
+	}
+	return &j.models[i]
+}
+
+// obeying returns the model that must follow the order, and the same model without it: means of posteriors, under known directions
+// in both if the order has more than directions, or IGBO.
+func (j judgement) obeying() (with, without *candidate) {
+	with, without = j.find(string(ordered.PosteriorHard)), j.find(string(ordered.PosteriorSigns))
+	if without == nil {
+		without = j.find(string(ordered.PosteriorBare))
+	}
+	if with != nil && without != nil {
+		return with, without
+	}
+	v := j.v
+	plain := candidate{name: "the same model without the order"}
+	igbo := candidate{name: "IGBO"}
+	plain.losses.folds = v.each(func(f Fold) float64 { return f.Without.Loss })
+	igbo.losses.folds = v.each(func(f Fold) float64 { return f.With.Loss })
+	plain.losses.rows, igbo.losses.rows = j.rows(KeepPlain), j.rows(KeepIGBO)
+	return &igbo, &plain
+}
+
+// learning returns the model that learns how far to trust the order, and the same model that does not know it; nil if there is none.
+func (j judgement) learning() (with, without *candidate) {
+	with, without = j.find(string(ordered.PosteriorSoft)), j.find(string(ordered.PosteriorBare))
+	if with != nil && without != nil {
+		return with, without
+	}
+	if !j.v.Config.Gate {
+		return nil, nil
+	}
+	_, plain := j.obeying()
+	if with = j.find(KeepIGBO); with == nil {
+		return nil, nil
+	}
+	return with, plain
+}
+
+// holds answers whether the order holds in these data.
+func (j judgement) holds() *Answer {
+	with, without := j.obeying()
+	j.v.Agreeing = agreeing(without.losses.folds, with.losses.folds)
+	a := &Answer{Model: with.name, Reference: without.name}
+	a.Outcome, a.Ratio = j.effect(without.losses, with.losses)
+	a.Sentence = j.v.saysHolds(*a)
+	return a
+}
+
+// helps answers whether knowing the order helps.
+func (j judgement) helps() *Answer {
+	with, without := j.learning()
+	if with == nil {
+		return nil
+	}
+	a := &Answer{Model: with.name, Reference: without.name}
+	a.Outcome, a.Ratio = j.effect(without.losses, with.losses)
+	a.Sentence = j.v.saysHelps(*a)
+	return a
+}
+
+// effect compares a model that knows the order with the same model that does not.
+func (j judgement) effect(without, with heldOut) (Outcome, Interval) {
+	loss := stat.Mean(without.folds, nil)
+	a := agreement{share: agreeing(without.folds, with.folds), q: j.v.statements(), loss: j.v.Config.Loss}
+	a.n = float64(j.v.Samples) * float64(j.v.Config.Folds-1) / float64(j.v.Config.Folds)
+	j.gains, j.costs = a.widths(loss, j.level)
+	i := j.of(without, with)
+	if a.share == 1 || j.exact(without) && j.exact(with) {
+		return NoDifference, i
+	}
+	return outcomeOf(i, j.v.Config.Margin), i
+}
+
+// exactly is the share of the constant prediction's loss below which a model predicts the target exactly, for all purposes.
+const exactly = 1e-6
+
+// exact reports whether a model predicts the target exactly.
+func (j judgement) exact(h heldOut) bool {
+	return stat.Mean(h.folds, nil) <= exactly*j.v.constantLoss()
+}
+
+// outcomeOf judges the ratio of a loss to its reference.
+func outcomeOf(i Interval, margin float64) Outcome {
+	switch {
+	case i.Low > 1-margin && i.High < 1+margin:
+		return NoDifference
+	case i.High < 1:
+		return Helps
+	case i.Low > 1:
+		return Costs
+	}
+	return Untold
+}
+
+// use answers which model to use: the best of the table, and how far the kept one is behind. The interval is at the level of the
+// configuration for all models together (Bonferroni), as the best one is chosen after the fact.
+func (j judgement) use() Answer {
+	kept := j.find(j.v.Kept)
+	if kept == nil { // the model without the order, of a linear one
+		kept = j.find(string(ordered.Ridge))
+	}
+	best := kept
+	for i := range j.models {
+		if c := &j.models[i]; c.errors.Loss < best.errors.Loss {
+			best = c
+		}
+	}
+	a := Answer{Model: kept.name, Reference: best.name, Outcome: NoDifference, Ratio: Interval{1, 1, 1}}
+	if best != kept {
+		j.level = 1 - (1-j.level)/float64(max(len(j.models)-1, 1))
+		a.Ratio = j.of(best.losses, kept.losses)
+		a.Outcome = outcomeOf(a.Ratio, j.v.Config.Margin)
+		if j.exact(best.losses) && j.exact(kept.losses) {
+			a.Outcome = NoDifference
+		}
+	}
+	a.Sentence = j.v.saysUse(a, *kept, *best)
+	if c := j.find(string(KeepMean)); c != nil && kept.errors.Loss >= c.errors.Loss && c.errors.Loss > 0 && best != c {
+		a.Sentence += " The kept model is worse than " + c.name + " of the target: it predicts nothing."
+	}
+	return a
+}
+
+// rows returns the losses of single samples that a model has, by fold.
+func (j judgement) rows(id string) (list [][]float64) {
+	for _, f := range j.parts {
+		list = append(list, f.Rows[id])
+	}
+	return list
+}

@@ -1,0 +1,84 @@
+package verdict
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/task/ordered"
+)
+
+// spoken concludes from made-up folds: ridge has the loss 1 and the constant prediction 4, each other model its ratio, which varies by spread from fold to fold.
+func spoken(t *testing.T, spread float64, ratios map[ordered.Method]float64) *Verdict {
+	t.Helper()
+	cfg := DefaultConfig(models.LinearSpec(), 0)
+	names := []string{"a", "b"}
+	v := &Verdict{Config: cfg, Samples: 60, Steps: 1, Names: names}
+	v.Order = must.Of(ParseOrder("o.yaml", []byte("ranks: [[a, b]]"), names, dag.AbsoluteScore)).In(t)
+	for i := range cfg.Folds * cfg.Repeats {
+		f := Fold{Ridge: Errors{Loss: 1}, Without: Errors{Loss: 1}, With: Errors{Loss: 1}, Held: Spread{Weight: 12, Squares: 48}, Rivals: []Rival{{KeepMean, Errors{Loss: 4}}}}
+		for m, ratio := range ratios {
+			for at, r := range f.Rivals { // the constant prediction may be given, too
+				if r.Method == m {
+					f.Rivals[at].Errors.Loss = ratio
+				}
+			}
+			if m != KeepMean {
+				f.Rivals = append(f.Rivals, Rival{m, Errors{Loss: ratio * (1 + spread*float64((i+int(m[len(m)-1]))%5-2))}}) // out of step with the others
+			}
+		}
+		v.Folds = append(v.Folds, f)
+	}
+	v.conclude(0.25, finalPart{KeptAs: string(ordered.PosteriorSoft), Known: &Known{Believed: 0.25}}, nil)
+	return v
+}
+
+// TestAnswers: each outcome has its sentence with its numbers.
+func TestAnswers(t *testing.T) {
+	const hard, soft, bare = ordered.PosteriorHard, ordered.PosteriorSoft, ordered.PosteriorBare
+	for _, c := range []struct {
+		name               string
+		spread             float64
+		ratios             map[ordered.Method]float64
+		holds, helps, used Outcome
+		says               []string
+	}{
+		{"helps", 0.001, map[ordered.Method]float64{hard: 0.8, soft: 0.9, bare: 1}, Helps, Helps, Costs,
+			[]string{"20 % less error than the same model without it", "the data support the order", "probability 0.25", "lowers the error by 10 %", "Use posterior, hard order: the kept model", "--keep posterior-hard"}},
+		{"costs", 0.001, map[ordered.Method]float64{hard: 3.5, soft: 1.1, bare: 1}, Costs, Costs, Costs,
+			[]string{"3.5 times the error of the same model without it", "contradict at least part", "raises the error by 10 %", "Use posterior, nothing known", "makes 10 % more error"}},
+		{"same", 0.001, map[ordered.Method]float64{hard: 1.001, soft: 1.001, bare: 1}, NoDifference, NoDifference, NoDifference,
+			[]string{"changes the error by less than 2.0 % (", "does better than the kept one"}},
+		{"untold", 0.2, map[ordered.Method]float64{hard: 1.02, soft: 1.01, bare: 1}, Untold, Untold, Untold,
+			[]string{"These 60 rows cannot tell whether your order holds", "cannot tell whether knowing your order helps", "No model is clearly better"}},
+		{"tied", 0, map[ordered.Method]float64{hard: 1, soft: 1, bare: 1}, NoDifference, NoDifference, NoDifference, []string{"follows your order by itself in all 25 folds"}},
+		{"exact", 0.1, map[ordered.Method]float64{hard: 1e-9, soft: 4e-9, bare: 2e-9}, NoDifference, NoDifference, NoDifference, []string{"predicts the target exactly"}},
+		{"trees", 0.001, map[ordered.Method]float64{hard: 1, soft: 1, bare: 1, Boosted: 0.25}, NoDifference, NoDifference, Costs,
+			[]string{"Use boosted trees: the kept model (posterior, soft order) makes 4.0 times its error", "igbo does not save boosted trees"}},
+		{"useless", 0.001, map[ordered.Method]float64{hard: 1, soft: 1, bare: 1, KeepMean: 0.5}, NoDifference, NoDifference, Costs, []string{"Use the mean", "say nothing about the target"}},
+	} {
+		v := spoken(t, c.spread, c.ratios)
+		if v.Holds.Outcome != c.holds || v.Helps.Outcome != c.helps || v.Use.Outcome != c.used || v.Outcome != c.holds {
+			t.Errorf("%s: %s, %s, %s; want %s, %s, %s: %+v %+v", c.name, v.Holds.Outcome, v.Helps.Outcome, v.Use.Outcome, c.holds, c.helps, c.used, v.Holds, v.Use)
+		}
+		for _, part := range c.says {
+			if !strings.Contains(v.Sentence, part) {
+				t.Errorf("%s: %q lacks %q", c.name, v.Sentence, part)
+			}
+		}
+	}
+}
+
+// TestRanges: an interval reads as a range of changes, whatever its ends.
+func TestRanges(t *testing.T) {
+	for want, i := range map[string]Interval{
+		"5.0 to 18 % less": {0.9, 0.82, 0.95}, "20 to 52 % more": {1.35, 1.2, 1.52}, "−0.8 to +1.1 %": {1, 0.992, 1.011}, "2.9 to 4.2 times": {3.5, 2.9, 4.2},
+		"+80 % to 2.5 times": {2.1, 1.8, 2.5}, "−98 % to 64 times": {1.04, 0.02, 64}, "0 to 0 %": {1, 1, 1}, "2.0 to more than 1000 times": {5, 2, 1e9},
+	} {
+		if got := errorRange(i); got != want {
+			t.Errorf("%+v: %q, want %q", i, got, want)
+		}
+	}
+}

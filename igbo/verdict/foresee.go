@@ -1,0 +1,57 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/igbolab/igbolab/igbo/verdict/ridge"
+)
+
+// Detectable returns the smallest relative difference of the loss that the interval shows in four of five data sets of so many samples. A
+// difference g of the loss L in favour of the truth has, for each record, the standard deviation 2L√g under the squared error, √(2Lg) under the log loss, 2√(Lg)
+// under the deviance, and √π·L√g under absolute errors of normal noise. So
+//
+//	g = (t_{J−1,(1+level)/2} + t_{J−1,0.8})²·s,   s = c·(1/J + 1/(k−1))·k/n
+//
+// with c = 4, 2/log 2, 4 (of a deviance of 1, that of counts that are not few) or π, for J folds in all, k at a time, and n samples. It is above 1 if
+// no difference is sure to show.
+func (c Config) Detectable(samples int) float64 {
+	low, high, spread := c.resolution(samples)
+	return (low + high) * (low + high) * spread
+}
+
+// resolution returns the quantiles t_{J−1,(1+level)/2} and t_{J−1,0.8}, and s of Detectable: a difference g has the standard error √(s·g).
+func (c Config) resolution(samples int) (level, power, spread float64) {
+	j, k := float64(c.Folds*c.Repeats), float64(c.Folds)
+	if !(j >= 2 && k >= 2) || samples < 1 {
+		return 1, 1, math.Inf(1)
+	}
+	spread = 4
+	if ridge.Robust(c.Loss) {
+		spread = math.Pi
+	} else if c.Loss.Classifies() {
+		spread = 2 / math.Ln2
+	}
+	student := distuv.StudentsT{Sigma: 1, Nu: j - 1}
+	return student.Quantile((1 + c.Level) / 2), student.Quantile(0.8), spread * (1/j + 1/(k-1)) * k / float64(samples)
+}
+
+// Foresee says before any training what so many samples can show of an order of so many columns.
+func (c Config) Foresee(samples, columns int) string {
+	shown, worth := c.Detectable(samples), float64(columns)/float64(max(samples, 1))*float64(c.Folds)/float64(max(c.Folds-1, 1))
+	text := fmt.Sprintf("With %d samples, %d × %d folds show a difference of %.0f %% of the error or more in four of five cases.", samples, c.Repeats, c.Folds, 100*shown)
+	if shown > 1 {
+		text = fmt.Sprintf("With %d samples, %d × %d folds are sure to show no difference of the error.", samples, c.Repeats, c.Folds)
+	}
+	text += fmt.Sprintf(" The %d weights cost about %s %% of the error to learn; an order saves a part of it at most", columns, digits(100*worth))
+	level, _, spread := c.resolution(samples)
+	switch half := level * math.Sqrt(spread*c.Margin/10); { // of models that differ by a tenth of the margin
+	case worth < c.Margin:
+		text += fmt.Sprintf(", less than the margin of %s %%: a right order can hardly matter", digits(100*c.Margin))
+	case half > c.Margin:
+		text += fmt.Sprintf(". Intervals will be wider than ± %s %%: that an order makes no difference can hardly be shown", digits(100*c.Margin))
+	}
+	return text + "."
+}
