@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -29,18 +30,19 @@ type Evaluation struct {
 
 // Evaluate is igbo.Model.Evaluate.
 func Evaluate(m *trained.Model, data samples.Data, d *dag.DAG) (Evaluation, error) {
-	return EvaluateIn(nil, m, data, d)
+	return EvaluateIn(context.Background(), nil, m, data, d)
 }
 
-// EvaluateIn is Evaluate with predictions and scores in a space, where they stay; nil is the heap.
-func EvaluateIn(space *spool.Space, m *trained.Model, data samples.Data, d *dag.DAG) (Evaluation, error) {
+// EvaluateIn is Evaluate with predictions and scores in a space, where they stay; nil is the heap. It returns the context's error between two
+// pieces of the data.
+func EvaluateIn(ctx context.Context, space *spool.Space, m *trained.Model, data samples.Data, d *dag.DAG) (Evaluation, error) {
 	if err := m.Ready(); err != nil {
 		return Evaluation{}, err
 	}
 	if err := m.CheckDAG(d); err != nil {
 		return Evaluation{}, err
 	}
-	y, err := evaluate(space, m, data, m.Function())
+	y, err := evaluate(ctx, space, m, data, m.Function())
 	if err != nil {
 		return Evaluation{}, err
 	}
@@ -61,7 +63,7 @@ func EvaluateIn(space *spool.Space, m *trained.Model, data samples.Data, d *dag.
 	if err := m.CheckPath(); err != nil {
 		return Evaluation{}, err
 	}
-	scores, err := scoresIn(space, m, data, m.Config.Attribution)
+	scores, err := scoresIn(ctx, space, m, data, m.Config.Attribution)
 	if err != nil {
 		return Evaluation{}, err
 	}

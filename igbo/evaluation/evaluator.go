@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -19,13 +20,13 @@ import (
 const evaluationRows = 1024
 
 // evaluate runs a graph over the data once, with the results in a space.
-func evaluate(space *spool.Space, m *trained.Model, data samples.Data, build attribution.MaskedModel) ([]float64, error) {
+func evaluate(ctx context.Context, space *spool.Space, m *trained.Model, data samples.Data, build attribution.MaskedModel) ([]float64, error) {
 	e, err := NewEvaluator(m, build)
 	if err != nil {
 		return nil, err
 	}
 	defer e.Close()
-	return e.runIn(space, data)
+	return e.runIn(ctx, space, data)
 }
 
 // Evaluator runs a graph over data, as often as needed.
@@ -65,9 +66,11 @@ func Unpack(inputs []*Node) (x, mask *Node) {
 }
 
 // Run runs the graph over the data in pieces and joins the flat results.
-func (e *Evaluator) Run(data samples.Data) ([]float64, error) { return e.runIn(nil, data) }
+func (e *Evaluator) Run(data samples.Data) ([]float64, error) {
+	return e.runIn(context.Background(), nil, data)
+}
 
-func (e *Evaluator) runIn(space *spool.Space, data samples.Data) ([]float64, error) {
+func (e *Evaluator) runIn(ctx context.Context, space *spool.Space, data samples.Data) ([]float64, error) {
 	if err := data.Validate(); err != nil {
 		return nil, err
 	}
@@ -77,6 +80,9 @@ func (e *Evaluator) runIn(space *spool.Space, data samples.Data) ([]float64, err
 	}
 	var joined []float64
 	for from := 0; from < data.Samples(); from += evaluationRows {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("igbo: evaluating: %w", err)
+		}
 		to := min(from+evaluationRows, data.Samples())
 		part, err := e.once(data.Part(from, to), from)
 		if err != nil {

@@ -21,8 +21,11 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"NewPredictor": model(func(m *trained.Model) error { _, err := NewPredictor(m); return err }),
 		"NewEvaluator": model(func(m *trained.Model) error { _, err := NewEvaluator(m, nil); return err }),
 		"Evaluate":     model(func(m *trained.Model) error { _, err := Evaluate(m, data, nil); return err }),
-		"EvaluateIn":   model(func(m *trained.Model) error { _, err := EvaluateIn(nil, m, data, nil); return err }),
-		"Scores":       model(func(m *trained.Model) error { _, err := Scores(m, data); return err }),
+		"EvaluateIn": model(func(m *trained.Model) error {
+			_, err := EvaluateIn(context.Background(), nil, m, data, nil)
+			return err
+		}),
+		"Scores": model(func(m *trained.Model) error { _, err := Scores(m, data); return err }),
 		"ScoresFrom": model(func(m *trained.Model) error {
 			_, err := ScoresFrom(context.Background(), m, data, data.X, cfg.Attribution)
 			return err

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -36,15 +37,15 @@ func ScoresWith(m *trained.Model, data samples.Data, cfg attribution.Config) (*m
 	if err := cfg.Validate(len(m.Features)); err != nil {
 		return nil, err
 	}
-	return scoresIn(nil, m, data, cfg)
+	return scoresIn(context.Background(), nil, m, data, cfg)
 }
 
 // scoresIn are scores in a space.
-func scoresIn(space *spool.Space, m *trained.Model, data samples.Data, cfg attribution.Config) (*mat.Dense, error) {
+func scoresIn(ctx context.Context, space *spool.Space, m *trained.Model, data samples.Data, cfg attribution.Config) (*mat.Dense, error) {
 	if err := m.CheckOutput(); err != nil {
 		return nil, err
 	}
-	flat, err := evaluate(space, m, data, ScoresGraph(m, cfg))
+	flat, err := evaluate(ctx, space, m, data, ScoresGraph(m, cfg))
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func Attribute(m *trained.Model, data samples.Data) ([]float64, error) {
 	if err := memory.Check(8 * float64(len(data.X)) * float64(data.Steps) * float64(m.Attributed())); err != nil {
 		return nil, fmt.Errorf("igbo: attributions of %d samples of T = %d steps: %w", data.Samples(), data.Steps, err)
 	}
-	return evaluate(nil, m, data, func(scope *model.Scope, x, mask *Node) *Node {
+	return evaluate(context.Background(), nil, m, data, func(scope *model.Scope, x, mask *Node) *Node {
 		var tig []*Node
 		for _, f := range m.Config.Output.Of(scope, m.Function(), x, mask, m.Outputs()) {
 			if mask == nil {

@@ -200,6 +200,35 @@ func (c Config) training(n int, groups [][]int, penalty float64) igbo.Config {
 // largestTarget bounds targets: the spread of the squares of larger ones overflows.
 const largestTarget = 1e70
 
+// Numeric targets must differ by smallestSpread, because the squares of smaller differences vanish, and by finest of the largest target,
+// because a float64 rounds finer differences.
+const (
+	smallestSpread = 1e-70
+	finest         = 1e-12
+)
+
+// checkSpread refuses numeric targets whose differences are lost to rounding, and targets that are all the same.
+func (c Config) checkSpread(d igbo.Data) error {
+	if c.Loss.Classifies() {
+		return nil
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for i, y := range d.Y {
+		if d.Mask == nil || d.Mask[i] {
+			low, high = min(low, y), max(high, y)
+		}
+	}
+	switch spread := high - low; {
+	case spread == 0:
+		return fmt.Errorf("verdict: checking targets: all to train on are %g; a target must vary", low)
+	case spread < smallestSpread:
+		return fmt.Errorf("verdict: checking targets: they differ by %g at most; want %g or more (multiply the target, for example by %g)", spread, smallestSpread, 1/spread)
+	case spread < finest*max(math.Abs(low), math.Abs(high)):
+		return fmt.Errorf("verdict: checking targets: they differ by %g at most around %g, which the digits of a float64 do not hold (subtract %g from the target)", spread, low, low)
+	}
+	return nil
+}
+
 // checkData asks for steps that the model can go through and targets whose losses can be compared.
 func (c Config) checkData(d igbo.Data) error {
 	for i, y := range d.Y {
@@ -209,6 +238,9 @@ func (c Config) checkData(d igbo.Data) error {
 		if expected := c.Loss.Expects(y, c.outputs()); expected != "" && (d.Mask == nil || d.Mask[i]) {
 			return fmt.Errorf("verdict: a target of %g, %s", y, expected)
 		}
+	}
+	if err := c.checkSpread(d); err != nil {
+		return err
 	}
 	if _, err := c.weighted(d); err != nil {
 		return err

@@ -44,6 +44,9 @@ func finish(ctx context.Context, w *study.Work, s finalSettings) (f finalPart, e
 	if err != nil {
 		return f, err
 	}
+	if err := t.checkKeep(data); err != nil {
+		return f, err
+	}
 	inner, c, fit, err := t.choose(data)
 	if err != nil {
 		return f, err
@@ -53,10 +56,10 @@ func finish(ctx context.Context, w *study.Work, s finalSettings) (f finalPart, e
 	if err != nil {
 		return f, err
 	}
-	if f.Without, f.ScoresWithout, err = kept(p.without, data); err != nil {
+	if f.Without, f.ScoresWithout, err = kept(t.ctx, p.without, data); err != nil {
 		return f, err
 	}
-	if f.With, f.ScoresWith, err = kept(p.with, data); err != nil {
+	if f.With, f.ScoresWith, err = kept(t.ctx, p.with, data); err != nil {
 		return f, err
 	}
 	return f, t.keep(&f, data, inner, c)
@@ -114,11 +117,22 @@ func (t *trainer) keep(f *finalPart, data igbo.Data, inner []fold.Rows, c chosen
 			if err != nil {
 				return err
 			}
-			f.Kept, f.ScoresKept, err = kept(m, data)
+			f.Kept, f.ScoresKept, err = kept(t.ctx, m, data)
 			return err
 		}
 	}
-	return fmt.Errorf("verdict: keep is %q, which does not apply: %s", want, t.refusal(ordered.Method(want), data))
+	return fmt.Errorf("verdict: choosing the model to keep: %q was not fitted", want)
+}
+
+// checkKeep refuses, before any training, to keep a method that does not apply to the data.
+func (t *trainer) checkKeep(data igbo.Data) error {
+	if t.cfg.Keep == "" || t.cfg.Keep == KeepIGBO || t.cfg.Keep == KeepPlain {
+		return nil
+	}
+	if why := t.refusal(ordered.Method(t.cfg.Keep), data); why != "" {
+		return fmt.Errorf("verdict: choosing the model to keep: %q does not apply: %s (keep another of %q)", t.cfg.Keep, why, Keeps())
+	}
+	return nil
 }
 
 // refusal says why a method was not fitted.
@@ -139,12 +153,12 @@ func (t *trainer) refusal(m ordered.Method, data igbo.Data) string {
 }
 
 // kept is a model as plain data, with its mean scores.
-func kept(m *igbo.Model, data igbo.Data) (igbo.Files, []float64, error) {
+func kept(ctx context.Context, m *igbo.Model, data igbo.Data) (igbo.Files, []float64, error) {
 	files, err := m.Files()
 	if err != nil {
 		return nil, nil, err
 	}
-	means, err := meanScores(m, data)
+	means, err := meanScores(ctx, m, data)
 	return files, means, err
 }
 
@@ -152,9 +166,12 @@ func kept(m *igbo.Model, data igbo.Data) (igbo.Files, []float64, error) {
 const scoredAtOnce = 1 << 16
 
 // meanScores are the mean scores over samples.
-func meanScores(m *igbo.Model, data igbo.Data) (means []float64, err error) {
+func meanScores(ctx context.Context, m *igbo.Model, data igbo.Data) (means []float64, err error) {
 	n := data.Samples()
 	for from := 0; from < n; from += scoredAtOnce {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("verdict: %w", err)
+		}
 		h, err := m.Scores(data.Part(from, min(n, from+scoredAtOnce)))
 		if err != nil {
 			return nil, err

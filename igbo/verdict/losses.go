@@ -61,7 +61,8 @@ func perWeight(loss task.Loss, n, mean float64) float64 {
 
 // Errors are what a model misses on data: the mean squared error, absolute error or pinball loss in the target's unit, the
 // mean log loss or the Poisson deviance; and of squares the share that is explained (R²), of classes that of right ones, of absolute errors and quantiles that
-// of targets at or below the prediction. Of counts the share of the deviance that is explained is that of all folds together, and 0 here.
+// of targets at or below the prediction. Of counts the share of the deviance that is explained is that of all folds together, and 0 here; R² is 0 on a
+// test part whose targets are all the same.
 type Errors struct {
 	Loss  float64 `json:"loss"`
 	Score float64 `json:"score"`
@@ -133,6 +134,9 @@ func metric(loss task.Loss) (name, score string) {
 func errorsOf(loss task.Loss, m task.Metrics) Errors {
 	switch {
 	case loss.Is(task.KindSquared):
+		if math.IsNaN(m.R2) { // one target, or targets that are all the same
+			return Errors{m.MSE, 0}
+		}
 		return Errors{m.MSE, m.R2}
 	case loss.Is(task.KindAbsolute):
 		return Errors{m.MAE, m.Below}
@@ -148,7 +152,7 @@ func errorsOf(loss task.Loss, m task.Metrics) Errors {
 func (t *trainer) evaluate(m *igbo.Model, data igbo.Data, d *dag.DAG) (e igbo.Evaluation, err error) {
 	space := t.space.Like()
 	defer func() { err = errors.Join(err, space.Close()) }()
-	return evaluation.EvaluateIn(space, (*trained.Model)(m), data, d)
+	return evaluation.EvaluateIn(t.ctx, space, (*trained.Model)(m), data, d)
 }
 
 // errorsOf measures a model.

@@ -68,6 +68,8 @@ func selfTest(ctx context.Context, name string) (s selfTested, err error) {
 	ran := cmd.Run()
 	if err := ctx.Err(); errors.Is(err, context.DeadlineExceeded) {
 		return s, fmt.Errorf("no answer in %s", selfTestLimit)
+	} else if err != nil {
+		return s, err
 	}
 	if err := json.Unmarshal(out.Bytes(), &s); err != nil || ran != nil {
 		return s, fmt.Errorf("the process that opened it ended: %v; %s", ran, cli.FirstLine(strings.TrimSpace(messages.String())))

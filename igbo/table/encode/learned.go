@@ -110,7 +110,7 @@ func (f *learned) classes(asked bool) (*TargetEncoding, error) {
 		t.Classes = inOrder(slices.Collect(maps.Keys(f.counts)))
 	}
 	if f.kind != cell.Category && f.low == f.high || len(t.Classes) == 1 {
-		return nil, fmt.Errorf("is the same in all %d training rows", f.seen)
+		return nil, fmt.Errorf("is the same in all %d training rows: a target must vary there (choose another target, more rows or fewer folds)", f.seen)
 	}
 	if len(t.Classes) > maxClasses {
 		return nil, fmt.Errorf("has more than %d classes", maxClasses)

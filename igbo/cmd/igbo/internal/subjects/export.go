@@ -1,6 +1,7 @@
 package subjects
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -58,7 +59,11 @@ losses, are refused.`,
 			return paths.Check(cmd)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			content, err := exported(args[0])
+			var content []byte
+			err := cli.UnlessCancelled(cmd, func(context.Context) (err error) {
+				content, err = exported(args[0])
+				return err
+			})
 			if err == nil {
 				err = durable.WriteFile(file, content, 0o666)
 			}
