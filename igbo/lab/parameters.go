@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/internal/ledger"
+	"github.com/igbolab/igbolab/igbo/durable/ledger"
 	"github.com/igbolab/igbolab/igbo/lab/ipynb"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/durable/ledger"
 	"github.com/igbolab/igbolab/igbo/explain"
-	"github.com/igbolab/igbolab/igbo/internal/ledger"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
@@ -135,8 +135,11 @@ func TestOutputsAreLocked(t *testing.T) {
 		}
 		line := func(folder string) []string {
 			base := row.base
-			if name == "lab --out" {
-				base = append(slices.Clone(base), "--html=") // which has a folder of its own
+			switch name { // the other output of each is another one
+			case "lab --out":
+				base = append(slices.Clone(base), "--html=")
+			case "lab --html":
+				base = append(slices.Clone(base), "--out="+filepath.Base(folder))
 			}
 			return slices.Concat(command, base, []string{"--" + flag.Name + "=" + folder + "/new.svg"})
 		}

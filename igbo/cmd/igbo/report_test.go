@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/internal/ledger"
+	"github.com/igbolab/igbolab/igbo/durable/ledger"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/course"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/internal/ledger"
+	"github.com/igbolab/igbolab/igbo/durable/ledger"
 	"github.com/igbolab/igbolab/igbo/lab/ipynb"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
 )

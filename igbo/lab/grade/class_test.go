@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/durable/ledger"
 	"github.com/igbolab/igbolab/igbo/internal/inputs"
-	"github.com/igbolab/igbolab/igbo/internal/ledger"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"

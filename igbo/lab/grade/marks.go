@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/internal/ledger"
+	"github.com/igbolab/igbolab/igbo/durable/ledger"
 	"github.com/igbolab/igbolab/igbo/internal/sheet"
 )
 

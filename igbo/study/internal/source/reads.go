@@ -22,6 +22,7 @@ var Readers = map[string][]string{
 	"text/template":                 {"ParseFiles", "ParseGlob"},
 	ours + "igbo":                   {"Load", "LoadFunction"},
 	ours + "igbo/durable":           {"Digest", "ReadFolder"},
+	ours + "igbo/durable/ledger":    {"Foreign", "Knows", "Mine"},
 	ours + "igbo/explain":           {"Open", "OpenProgram"},
 	ours + "igbo/onnx":              {"Load", "LoadTrees", "LoadWith", "OpenExported"},
 	ours + "igbo/onnx/modelfile":    {"Read"},

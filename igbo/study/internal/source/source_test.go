@@ -267,7 +267,7 @@ func TestReads(t *testing.T) {
 // otherNames are functions of ours with a path for an argument that read no file whose content a result may
 // depend on: they write, or look at the path alone.
 var otherNames = []string{
-	"igbo.Replaceable", "trained.Replaceable", "trained.IsWeight", "trained.Copy", "durable.Lock", "durable.LockAt", "durable.WriteFile", "durable.AddFile", "durable.Write",
+	"igbo.Replaceable", "trained.Replaceable", "trained.IsWeight", "trained.Copy", "durable.Lock", "durable.LockAt", "ledger.Lock", "ledger.Wrote", "durable.WriteFile", "durable.AddFile", "durable.Write",
 	"durable.WriteFiles", "durable.MakeFolder", "durable.Recover", "durable.WriteFolder", "durable.WriteFolderUnsynced", "durable.RealPath", "plots.Save", "plots.SaveAll",
 	"notebook.File", "study.NewFile",
 }

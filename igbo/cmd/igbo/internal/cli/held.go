@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/internal/ledger"
+	"github.com/igbolab/igbolab/igbo/durable/ledger"
 	"github.com/igbolab/igbolab/igbo/study/saved"
 )
 

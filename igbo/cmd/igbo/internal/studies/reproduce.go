@@ -92,6 +92,9 @@ func (r *reproduction) settle(cmd *cobra.Command) error {
 		return err
 	}
 	if r.ablation {
+		if err := cmp.Or(owned(cmd, "out", r.out, "ablation.csv"), owned(cmd, "out", filepath.Join(r.out, ablationFolder))); err != nil {
+			return err
+		}
 		if err := free("out", filepath.Join(r.out, ablationFolder), teacherstudent.AblationDefinition().Name); err != nil {
 			return err
 		}

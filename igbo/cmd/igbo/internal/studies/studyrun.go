@@ -90,9 +90,9 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 	return cli.PrintResult(cmd, result, r.out, r.json, r.quiet)
 }
 
-// owned checks the folder of a flag for a study's result.
-func owned(cmd *cobra.Command, flag, dir string) error {
-	return cli.Owned(cmd, flag, dir, saved.ResultFile, saved.RecordFile, saved.TimingsFile)
+// owned checks the folder of a flag for a study's result, and for more files.
+func owned(cmd *cobra.Command, flag, dir string, more ...string) error {
+	return cli.Owned(cmd, flag, dir, append(more, saved.ResultFile, saved.RecordFile, saved.TimingsFile)...)
 }
 
 // free checks that the folder of a flag holds no other study's result.

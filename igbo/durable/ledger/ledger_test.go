@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/internal/must"
@@ -88,9 +89,10 @@ const lockVariable = "IGBO_TEST_LEDGER_LOCK"
 // TestLock: of two processes one gets a path, by whatever name; the lock of a killed process holds nothing.
 func TestLock(t *testing.T) {
 	if path := os.Getenv(lockVariable); path != "" {
-		must.Of(Lock(path)).In(t)
+		unlock := must.Of(Lock(path)).In(t)
 		fmt.Println("locked")
-		select {}
+		time.Sleep(time.Minute) // it is killed
+		unlock()
 	}
 	dir, cache := place(t)
 	path := filepath.Join(dir, "folder", "out")
