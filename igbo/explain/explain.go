@@ -17,7 +17,7 @@ import (
 type Feature struct {
 	Name string `json:"name"`
 	// Share is the mean of |H| over samples, Mean that of H, and Interval the half width of
-	// the interval of Share at Config.Level.
+	// the interval of Share at Config.Level, given the background or the baseline; the intervals of Subject.Check include those.
 	Share    float64 `json:"share"`
 	Mean     float64 `json:"mean"`
 	Interval float64 `json:"interval"`
