@@ -179,10 +179,7 @@ func outcomeOf(i Interval, margin float64) Outcome {
 // use answers which model to use: the best of the table, and how far the kept one is behind. The interval is at the level of the
 // configuration for all models together (Bonferroni), as the best one is chosen after the fact.
 func (j judgement) use() Answer {
-	kept := j.find(j.v.Kept)
-	if kept == nil { // the model without the order, of a linear one
-		kept = j.find(string(ordered.Ridge))
-	}
+	kept := j.find(j.v.keptRow())
 	best := kept
 	for i := range j.models {
 		if c := &j.models[i]; c.errors.Loss < best.errors.Loss {

@@ -58,7 +58,11 @@ func (v *Verdict) saysHolds(a Answer) string {
 		}
 	}
 	if p := v.probability(); p >= 0 {
-		says += fmt.Sprintf(" After the data the order has the probability %.2f (before: 0.50).", p)
+		without := ""
+		if quantified(v.Order) {
+			without = ", without its numbers,"
+		}
+		says += fmt.Sprintf(" After the data the order%s has the probability %.2f (before: 0.50).", without, p)
 	}
 	return says
 }

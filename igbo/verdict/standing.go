@@ -139,6 +139,18 @@ func (v *Verdict) constantLoss() float64 {
 	return stat.Mean(v.each(func(f Fold) float64 { return f.rival(KeepMean).Loss }), nil)
 }
 
+// keptRow is the name in Config.Keep of the row that is about the kept model: IGBO's with a gate, also if it dropped the order; ridge's for a
+// linear model without the order, which stays at ridge's weights.
+func (v *Verdict) keptRow() string {
+	switch {
+	case v.Kept == KeepPlain && v.Config.Gate:
+		return KeepIGBO
+	case v.Kept == KeepPlain && !v.Config.network():
+		return string(ordered.Ridge)
+	}
+	return v.Kept
+}
+
 // quotientText writes a ratio with three places, one that is far from 1 with three digits.
 func quotientText(ratio float64) string {
 	if ratio >= 0.001 && ratio < 1000 {
@@ -161,7 +173,7 @@ func (v *Verdict) ModelTable() study.Table {
 		switch {
 		case s.Keep == "":
 			kept = "–"
-		case s.Keep == v.Kept:
+		case s.Keep == v.keptRow():
 			kept += " (kept)"
 		}
 		if s.Keep == string(ordered.Ridge) {

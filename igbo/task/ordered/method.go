@@ -61,7 +61,7 @@ func (m Method) Applies(d linear.Data, loss task.Loss, k Knowledge) string {
 	numbers := len(d.X)
 	switch {
 	case !squared && !poisson && !loss.Is(task.KindLogistic) || len(loss.ClassWeights) > 0:
-		return fmt.Sprintf("takes the squared, the logistic and the poisson loss, not %s", loss)
+		return fmt.Sprintf("the loss is %s; it must be squared, logistic or poisson", loss)
 	case numbers > MostNumbers:
 		return fmt.Sprintf("the table has %d numbers; the limit is %d", numbers, MostNumbers)
 	case m.Posterior() && d.Weights != nil:
