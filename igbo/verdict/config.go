@@ -235,6 +235,9 @@ func (c Config) checkData(d igbo.Data) error {
 		if (d.Mask == nil || d.Mask[i]) && math.Abs(y) > largestTarget {
 			return fmt.Errorf("verdict: a target of %g, expected one within ±%g, in a larger unit", y, largestTarget)
 		}
+		if c.Loss.Is(task.KindPoisson) && y > 1<<53 && (d.Mask == nil || d.Mask[i]) {
+			return fmt.Errorf("verdict: checking targets: a count of %g, of which a float64 does not hold every digit; want at most 2^53 (count in a larger unit)", y)
+		}
 		if expected := c.Loss.Expects(y, c.outputs()); expected != "" && (d.Mask == nil || d.Mask[i]) {
 			return fmt.Errorf("verdict: a target of %g, %s", y, expected)
 		}

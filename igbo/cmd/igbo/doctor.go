@@ -135,6 +135,9 @@ func checkDigest(cmd *cobra.Command, digest string) error {
 // diagnose prints one line for each thing that matters, and fails where the backend does.
 func diagnose(ctx context.Context, w io.Writer, name string, look func(string) (string, error)) error {
 	fault := diagnoseBackends(ctx, w, name)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	fmt.Fprintln(w, "kernels of the embedded backend:", vector.Description())
 	diagnoseXLA(w)
 	diagnoseLab(w)

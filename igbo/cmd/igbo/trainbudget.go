@@ -14,12 +14,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
+// prepareGrace is the time beyond a budget for making the folds: with a budget that is over at once, a run that was finished before still
+// finds its result.
+const prepareGrace = 2 * time.Second
+
 // prepare makes the problem within the budget, of which reading the table was a part.
 func (r *training) prepare(cmd *cobra.Command, c verdict.Config, t *table.Table, order verdict.Order) (verdict.Problem, *encode.Encoding, error) {
 	ctx := cmd.Context()
 	if r.budget > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, r.start.Add(r.budget))
+		ctx, cancel = context.WithDeadline(ctx, r.start.Add(r.budget+prepareGrace))
 		defer cancel()
 	}
 	p, e, err := verdict.FromTable(ctx, c, t, r.spec, r.split(t, c), order)

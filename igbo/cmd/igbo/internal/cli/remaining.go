@@ -2,16 +2,23 @@ package cli
 
 import "time"
 
-// remaining estimates how long a work still takes from the time of the part that this run did. What an earlier run did counts as done, and
-// took no time here.
+// remaining estimates how long a work still takes from the time of the later half of what this run did: the first parts are often longer.
+// What an earlier run did counts as done, and took no time here.
 type remaining struct {
 	start       time.Time
 	first       int // what was done at the first update
 	done, total int // at the last update
 	begun       bool
+	marks       []mark // one for each hundredth of the work
 }
 
-// An estimate needs minShare of the work that this run has to do, and minTime: the first parts compile graphs and are not typical.
+// mark is what was done at a time.
+type mark struct {
+	at   time.Time
+	done int
+}
+
+// An estimate needs minShare of the work that this run has to do, and minTime.
 const (
 	minShare = 0.1
 	minTime  = 2 * time.Second
@@ -19,11 +26,17 @@ const (
 
 // estimate returns the time left when so much of the total is done, and whether enough is done to tell.
 func (r *remaining) estimate(now time.Time, done, total int) (time.Duration, bool) {
-	spent, did, all := now.Sub(r.start), float64(done-r.first), float64(total-r.first)
-	if !r.begun || done >= total || did < minShare*all || did <= 0 || spent < minTime {
+	did, all := float64(done-r.first), float64(total-r.first)
+	if !r.begun || done >= total || did < minShare*all || did <= 0 || now.Sub(r.start) < minTime {
 		return 0, false
 	}
-	return time.Duration(float64(spent) * float64(total-done) / did), true
+	from := mark{r.start, r.first}
+	for _, m := range r.marks {
+		if 2*(m.done-r.first) <= done-r.first {
+			from = m
+		}
+	}
+	return time.Duration(float64(now.Sub(from.at)) * float64(total-done) / float64(done-from.done)), true
 }
 
 // text notes an update and returns the estimate for a line, "" where there is none.
@@ -32,6 +45,9 @@ func (r *remaining) text(now time.Time, done, total int) string {
 		r.first, r.begun = done, true
 	}
 	r.done, r.total = done, total
+	if n := len(r.marks); n == 0 || 100*(done-r.marks[n-1].done) >= total-r.first {
+		r.marks = append(r.marks, mark{now, done})
+	}
 	left, ok := r.estimate(now, done, total)
 	if !ok {
 		return ""

@@ -25,6 +25,15 @@ func TestRemainingIsMeasured(t *testing.T) {
 			}
 		}
 	}
+	slow, at := remaining{start: start}, start
+	for done := range 1000 { // the first twentieth takes 20 times as long
+		text := slow.text(at, done, 1000)
+		left, ok := slow.estimate(at, done, 1000)
+		if truth := time.Duration(1000-done) * time.Second; ok && done > 150 && (left > 3*truth || 3*left < truth) {
+			t.Fatalf("%d are done: %q, want %s", done, text, truth)
+		}
+		at = at.Add(time.Duration(map[bool]int{true: 20, false: 1}[done < 50]) * time.Second)
+	}
 	r := remaining{start: start}
 	if text := r.text(start.Add(time.Hour), 50, 1000) + r.text(start.Add(time.Hour), 60, 1000); text != "" {
 		t.Errorf("an estimate after a hundredth of the work: %q", text)
