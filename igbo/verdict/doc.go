@@ -48,7 +48,7 @@
 // samples. In the folds in which the order does nothing both models are the same and have no spread; the interval is wider for them, by what
 // an order of q statements can gain and cost that these data cannot show, about q/n and χ²_q/n of the loss.
 //
-// COVERAGE
+// # COVERAGE
 //
 // # Diagnostics
 //

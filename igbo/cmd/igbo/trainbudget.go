@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
@@ -33,14 +32,11 @@ func (r *training) prepare(cmd *cobra.Command, c verdict.Config, t *table.Table,
 	return p, e, err
 }
 
-// unfinished explains an error that a budget caused: how much time the work needs after it, as far as that is known, and how to resume.
-func (r *training) unfinished(cmd *cobra.Command, err error, bar *cli.Progress) error {
+// unfinished explains an error that a budget caused, and how to resume.
+func (r *training) unfinished(cmd *cobra.Command, err error) error {
 	if err == nil || r.budget == 0 || cmd.Context().Err() != nil || time.Since(r.start) < r.budget {
 		return err
 	}
-	need := "run the same command again to resume; if it ends here again, use a longer --budget, because a fold that was begun is not kept"
-	if left, ok := bar.Left(); ok {
-		need = fmt.Sprintf("run the same command again to resume, about %s are missing for all folds; a fold that was begun is not kept, so if it ends here again, use a longer --budget", left.Round(time.Second))
-	}
+	const need = "run the same command again to resume; if it ends here again, use a longer --budget, because a fold that was begun is not kept"
 	return fmt.Errorf("--budget %s ended and no model was written: %s (%w)", r.budget, need, err)
 }

@@ -94,14 +94,14 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	if err := durable.MakeFolder(parent(r.out)); err != nil {
 		return err
 	}
-	bar, options := cli.NewProgress(cmd.ErrOrStderr(), "folds", r.quiet), study.Options{}
+	bar, options := cli.NewProgress(cmd.ErrOrStderr(), "folds", r.quiet).Untimed(), study.Options{}
 	if options.Progress = bar.Update; r.budget > 0 {
 		options.Until = r.start.Add(r.budget)
 	}
 	v, err := verdict.Evaluate(cmd.Context(), engine.Backend, c, problem, options)
 	bar.Finish()
 	if v == nil {
-		return cli.Leaving(r.unfinished(cmd, err, bar), "no model was written; the same command goes on from here")
+		return cli.Leaving(r.unfinished(cmd, err), "no model was written; the same command goes on from here")
 	}
 	if err != nil && !r.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "nothing was kept to go on from:", err)

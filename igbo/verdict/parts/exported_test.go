@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/fold"
@@ -24,7 +25,8 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"New":        exported.Bad(func() error { _, err := New(nil, fold.Rows{}, nil, nil, nil); return err }),
 		"Part.Train": exported.Bad(func() error { _, err := Part{}.Train(); return err }), "Part.Test": exported.Bad(func() error { _, err := Part{}.Test(); return err }, func() error { _, err := all.Test(); return err }),
 		"Part.TrainIn": exported.Bad(func() error { _, _, err := Part{}.TrainIn(nil); return err }), "Part.TestIn": exported.Bad(func() error { _, err := all.TestIn(nil); return err }),
-		"Part.Clusters": exported.Bad(func() error { _, err := Part{}.Clusters(); return err }), "Part.Space": exported.Total("the heap of none"),
+		"Part.TestUnits": exported.Bad(func() error { _, err := Part{}.TestUnits(); return err }, func() error { _, err := all.TestUnits(); return err }),
+		"Part.Clusters":  exported.Bad(func() error { _, err := Part{}.Clusters(); return err }), "Part.Space": exported.Total("the heap of none"),
 		"Part.CheckDirections": exported.Total("any that New made"),
 		"Part.Features":        exported.Total("none of none"), "Part.Samples": exported.Total("0 of none"), "Part.PartDigest": exported.Total("none of none"),
 		"Subset": exported.Total("rows of a fold"), "Moved": exported.Total("any list"),
@@ -32,5 +34,21 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	d, err := Subset((*spool.Space)(nil), data, []int{2, 0})
 	if err != nil || d.X[0] != 3 || d.Y[1] != 1 {
 		t.Errorf("samples 2 and 0 are %v, %v", d, err)
+	}
+}
+
+// TestTestUnits: samples of one cluster have one number in every fold; without clusters each has its own.
+func TestTestUnits(t *testing.T) {
+	data := samples.Data{Features: []string{"a"}, Steps: 1, X: []float64{1, 2, 3, 4}, Y: []float64{1, 2, 3, 4}}
+	anything, none := func(samples.Data) error { return nil }, func(samples.Data, []int) ([]byte, error) { return []byte("{}"), nil }
+	for _, c := range []struct {
+		clusters []int
+		want     []float64
+	}{{nil, []float64{1, 3}}, {[]int{7, 8, 7, 8}, []float64{8, 8}}} {
+		from := must.Of(InMemory(data, c.clusters)).In(t)
+		part := must.Of(New(from, fold.Rows{Train: []int{0, 2}, Test: []int{1, 3}}, nil, anything, none)).In(t)
+		if got := must.Of(part.TestUnits()).In(t); !slices.Equal(got, c.want) {
+			t.Errorf("clusters %v: %v, want %v", c.clusters, got, c.want)
+		}
 	}
 }

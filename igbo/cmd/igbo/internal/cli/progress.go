@@ -11,17 +11,18 @@ import (
 	"golang.org/x/term"
 )
 
-// Progress shows how far a run is, with the time left: a bar on a terminal, a line for each tenth of the work where the output is piped,
+// Progress shows how far a run is, with the time left unless it is [Progress.Untimed]: a bar on a terminal, a line for each tenth of the work where the output is piped,
 // nothing when quiet.
 type Progress struct {
-	mu    sync.Mutex
-	out   io.Writer
-	title string
-	bar   *progressbar.ProgressBar
-	plain bool
-	left  remaining
-	shown int // tenths
-	last  time.Time
+	mu      sync.Mutex
+	out     io.Writer
+	title   string
+	bar     *progressbar.ProgressBar
+	plain   bool
+	left    remaining
+	shown   int // tenths
+	untimed bool
+	last    time.Time
 }
 
 // NewProgress shows the progress of the work with this title.
@@ -45,7 +46,10 @@ func (p *Progress) Update(done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	left := p.left.text(now, done, total)
+	left := ""
+	if !p.untimed {
+		left = p.left.text(now, done, total)
+	}
 	switch tenth := done * 10 / total; {
 	case p.bar != nil:
 		if now.Sub(p.last) > 50*time.Millisecond || done == total {
@@ -60,11 +64,10 @@ func (p *Progress) Update(done, total int) {
 	}
 }
 
-// Left returns an estimate of the time that the work needs after the last update, and whether there is one.
-func (p *Progress) Left() (time.Duration, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.left.estimate(time.Now(), p.left.done, p.left.total)
+// Untimed leaves out the time left, for work whose parts differ too much to tell it, and returns p.
+func (p *Progress) Untimed() *Progress {
+	p.untimed = true
+	return p
 }
 
 // Finish removes the bar.
