@@ -5,11 +5,10 @@ import "time"
 // remaining estimates how long a work still takes from the time of the later half of what this run did: the first parts are often longer.
 // What an earlier run did counts as done, and took no time here.
 type remaining struct {
-	start       time.Time
-	first       int // what was done at the first update
-	done, total int // at the last update
-	begun       bool
-	marks       []mark // one for each hundredth of the work
+	start time.Time
+	first int // what was done at the first update
+	begun bool
+	marks []mark // one for each hundredth of the work
 }
 
 // mark is what was done at a time.
@@ -44,7 +43,6 @@ func (r *remaining) text(now time.Time, done, total int) string {
 	if !r.begun {
 		r.first, r.begun = done, true
 	}
-	r.done, r.total = done, total
 	if n := len(r.marks); n == 0 || 100*(done-r.marks[n-1].done) >= total-r.first {
 		r.marks = append(r.marks, mark{now, done})
 	}
