@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime/metrics"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,6 +29,17 @@ type attempt struct {
 	stdout, stderr string
 	took           time.Duration
 	allocated      uint64
+}
+
+// withDefaults is a command line with more flags, and with those of the defaults, flag and value, that it does not give.
+func withDefaults(line, more []string, defaults ...string) []string {
+	line = slices.Clone(line)
+	for flag := range slices.Chunk(defaults, 2) {
+		if !slices.Contains(more, flag[0]) || flag[0] == "--set" {
+			line = append(line, flag...)
+		}
+	}
+	return append(line, more...)
 }
 
 // settled runs the whole command in this process but for the work itself: flags

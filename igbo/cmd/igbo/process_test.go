@@ -97,7 +97,10 @@ func short(t *testing.T) map[string][]string {
 // quickStudy is a study of a second.
 func quickStudy(verb string, args ...string) []string {
 	line := append([]string{"study", verb}, args...)
-	return append(line, "recurrence", "--seeds", "1", "--set", "base.epochs=1", "--set", "base.attribution.points=2", "--set", "alphas=0.5,0.7", "--backend", backendtest.Name())
+	if !slices.Contains(args, "--seeds") {
+		line = append(line, "--seeds", "1")
+	}
+	return append(line, "recurrence", "--set", "base.epochs=1", "--set", "base.attribution.points=2", "--set", "alphas=0.5,0.7", "--backend", backendtest.Name())
 }
 
 // TestFullOutputFails: every command fails where standard output takes nothing, and says so.

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,13 +22,7 @@ import (
 
 // quick are flags that make a run short.
 func quick(out string, more ...string) []string {
-	line := []string{"reproduce"}
-	for _, flag := range [][]string{{"--backend", backendtest.Name()}, {"--seeds", "1"}, {"--epochs", "2"}, {"--points", "4"}, {"--out", out}} {
-		if !slices.Contains(more, flag[0]) { // a flag is given once
-			line = append(line, flag...)
-		}
-	}
-	return append(line, more...)
+	return withDefaults([]string{"reproduce"}, more, "--backend", backendtest.Name(), "--seeds", "1", "--epochs", "2", "--points", "4", "--out", out)
 }
 
 func read(t *testing.T, path ...string) []byte {

@@ -121,11 +121,13 @@ func TestStudyAgain(t *testing.T) {
 	if a := performed(line...).must(t); a.stdout != first || content(t, out) != before {
 		t.Errorf("with a part that was cut: %s, want the part and the table as they were", a.stderr)
 	}
-	performed(append(slices.Clone(line), "--seeds", "2")...).must(t)
+	more := slices.Clone(line)
+	more[slices.Index(more, "--seeds")+1] = "2"
+	performed(more...).must(t)
 	if n := len(parts(t, out)); n != 2*len(made) {
 		t.Errorf("two seeds: %d parts, want %d", n, 2*len(made))
 	}
-	performed(append(quickStudy("run", "--out", whole), "--seeds", "2")...).must(t)
+	performed(quickStudy("run", "--out", whole, "--seeds", "2")...).must(t)
 	asUntouched(t, out, whole)
 	before = content(t, out)
 	a := performed("study", "run", "noise", "--set", "draws=1000", "--out", out)

@@ -42,7 +42,7 @@ func houses(t *testing.T, path string, n int) {
 // trained runs igbo train with few and short trainings.
 func trained(t *testing.T, line ...string) attempt {
 	t.Helper()
-	return performed(append([]string{"train", "houses.csv", "--key", "number", "--folds", "2", "--repeats", "1", "--steps", "20", "--set", "inner_folds=2", "--backend", backendtest.Name()}, line...)...)
+	return performed(withDefaults([]string{"train", "houses.csv"}, line, "--key", "number", "--folds", "2", "--repeats", "1", "--steps", "20", "--set", "inner_folds=2", "--backend", backendtest.Name())...)
 }
 
 // must ends the test unless the command did well.
