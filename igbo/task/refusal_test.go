@@ -43,6 +43,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			}),
 		"AUC": exported.Bad(func() error { AUC([]float64{1}, nil, nil); return nil }, func() error { AUC([]float64{1}, []float64{1, 2}, []bool{true}); return nil },
 			func() error { AUC(nil, nil, []bool{true}); return nil }),
+		"Loss.Losses":      exported.Bad(func() error { _, err := huber.Losses(Sample{}); return err }),
 		"Loss.Metrics":     exported.Bad(func() error { _, err := huber.Metrics(Sample{}); return err }),
 		"Loss.ClassWeight": exported.Total("0 for what is no class"), "Loss.Expects": exported.Total("a text"),
 	})

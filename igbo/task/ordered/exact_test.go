@@ -87,7 +87,7 @@ func TestConeCancels(t *testing.T) {
 	for _, loss := range []task.Loss{{}, {Kind: task.KindLogistic}, {Kind: task.KindPoisson}} {
 		d, k, _ := draw(loss, 40, 6, 2)
 		ctx := &limited{Context: context.Background()}
-		ctx.left.Store(20)
+		ctx.left.Store(2)
 		if _, err := overCone(ctx, d, loss, k); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", loss, err)
 		}
