@@ -31,6 +31,17 @@ type Unstated struct {
 	Delta   bool   `json:"delta,omitempty"`
 }
 
+// OpenEnds returns the edges with an end of their interval that is no claim, by the names of their features.
+func (d *DAG) OpenEnds() map[[2]string]Unstated {
+	open := map[[2]string]Unstated{}
+	if d.Report != nil {
+		for _, e := range d.Report.Unstated {
+			open[[2]string{e.U, e.V}] = e
+		}
+	}
+	return open
+}
+
 func newReport(s *estimate.Sample, choice estimate.Choice, opts Options) *Report {
 	return &Report{
 		Options: &opts, Estimator: choice.Method, Reason: choice.Reason,

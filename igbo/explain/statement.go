@@ -28,7 +28,7 @@ type claim struct {
 // claims are the statements of an order: its edges, bounds and ties. Ends of an interval that the order does not state are no claims.
 func claims(d *dag.DAG) (list []claim) {
 	name := func(k int) string { return d.Features[k] }
-	open := unstated(d)
+	open := d.OpenEnds()
 	for _, e := range d.Edges {
 		s := Statement{Text: name(e.U) + " above " + name(e.V), Value: fmt.Sprintf("H(%s) − H(%s)", name(e.U), name(e.V)), Min: &e.Epsilon, Max: &e.Delta}
 		ends := open[[2]string{name(e.U), name(e.V)}]
@@ -50,17 +50,6 @@ func claims(d *dag.DAG) (list []claim) {
 		list = append(list, claim{Statement: s, u: t.U, v: t.V})
 	}
 	return list
-}
-
-// unstated are the ends of intervals that an order does not state, by the features of the edge.
-func unstated(d *dag.DAG) map[[2]string]dag.Unstated {
-	open := map[[2]string]dag.Unstated{}
-	if d.Report != nil {
-		for _, e := range d.Report.Unstated {
-			open[[2]string{e.U, e.V}] = e
-		}
-	}
-	return open
 }
 
 // above tells whether a value is not below what the statement asks for.

@@ -42,11 +42,11 @@ func (d Diagnostics) Warning(columns []string) string {
 	case math.IsNaN(d.RHat) || math.IsNaN(d.BulkESS) || math.IsNaN(d.TailESS):
 		return fmt.Sprintf("the chains cannot be compared, because R-hat of %s is not a number: take more draws", worst)
 	case d.RHat > mostRHat:
-		return fmt.Sprintf("the chains disagree most about %s (R-hat %.4g, more than %g): take more draws, or fewer columns that are correlated",
-			worst, d.RHat, mostRHat)
+		return fmt.Sprintf("the chains disagree (largest R-hat %.4g, limit %g; worst: %s): take more draws, or fewer columns that are correlated",
+			d.RHat, mostRHat, worst)
 	case min(d.BulkESS, d.TailESS) < least:
-		return fmt.Sprintf("the draws of %s are worth only %.0f independent ones (want %.0f): take more draws, or fewer columns that are correlated",
-			worst, min(d.BulkESS, d.TailESS), least)
+		return fmt.Sprintf("the draws are worth only %.0f independent ones (want %.0f; worst: %s): take more draws, or fewer columns that are correlated",
+			min(d.BulkESS, d.TailESS), least, worst)
 	}
 	return ""
 }

@@ -45,7 +45,7 @@ type judgement struct {
 func (v *Verdict) answer(j judgement) {
 	reference := j.find(string(ordered.Ridge))
 	for _, c := range j.models {
-		v.Standings = append(v.Standings, Standing{c.name, c.kept, c.errors, j.of(reference.losses, c.losses), c.knows})
+		v.Standings = append(v.Standings, Standing{c.name, c.id, c.kept, c.errors, j.of(reference.losses, c.losses), c.knows})
 	}
 	if v.ordered() {
 		v.Holds, v.Helps = j.holds(), j.helps()
@@ -73,23 +73,29 @@ func (j judgement) obeying() (with, without *candidate) {
 	if with, without = j.posteriors(); with != nil && without != nil && !quantified(j.v.Order) {
 		return with, without
 	}
+	return j.trained()
+}
+
+// trained returns the model that was trained with the order, and the same model without it.
+func (j judgement) trained() (with, without *candidate) {
 	v := j.v
 	plain := candidate{name: "the same model without the order"}
-	igbo := candidate{name: "IGBO"}
+	igbo := candidate{name: trainedName}
 	plain.losses.folds = v.each(func(f Fold) float64 { return f.Without.Loss })
 	igbo.losses.folds = v.each(func(f Fold) float64 { return f.With.Loss })
 	plain.losses.rows, igbo.losses.rows = j.rows(KeepPlain), j.rows(KeepIGBO)
 	return &igbo, &plain
 }
 
+// trainedName names the model that was trained with the order in answers.
+const trainedName = "IGBO"
+
 // quantified reports whether an order has bounds, ties, or edges with numbers.
 func quantified(d *dag.DAG) bool {
 	open := 0
-	if d.Report != nil {
-		for _, e := range d.Report.Unstated {
-			if e.Epsilon && e.Delta {
-				open++
-			}
+	for _, e := range d.OpenEnds() {
+		if e.Epsilon && e.Delta {
+			open++
 		}
 	}
 	return len(d.Bounds) > 0 || len(d.Ties) > 0 || open < len(d.Edges)
@@ -106,18 +112,15 @@ func (j judgement) posteriors() (with, without *candidate) {
 
 // learning returns the model that learns how far to trust the order, and the same model that does not know it; nil if there is none.
 func (j judgement) learning() (with, without *candidate) {
+	if j.v.Config.Gate {
+		_, plain := j.trained()
+		return j.find(KeepIGBO), plain
+	}
 	with, without = j.find(string(ordered.PosteriorSoft)), j.find(string(ordered.PosteriorBare))
-	if with != nil && without != nil {
-		return with, without
-	}
-	if !j.v.Config.Gate {
+	if with == nil || without == nil {
 		return nil, nil
 	}
-	_, plain := j.obeying()
-	if with = j.find(KeepIGBO); with == nil {
-		return nil, nil
-	}
-	return with, plain
+	return with, without
 }
 
 // holds answers whether the order holds in these data.
@@ -200,7 +203,7 @@ func (j judgement) use() Answer {
 	case j.exact(kept.losses):
 		a.Sentence += " The kept model predicts the target exactly: check whether a column was computed from it."
 	case c != nil && kept.errors.Loss >= c.errors.Loss:
-		a.Sentence += fmt.Sprintf(" The kept model predicts no better than %s alone.", c.name)
+		a.Sentence += fmt.Sprintf(" The kept model is no better than predicting %s.", c.name)
 	}
 	return a
 }

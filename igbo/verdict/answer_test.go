@@ -31,7 +31,7 @@ func spoken(t *testing.T, spread float64, ratios map[ordered.Method]float64) *Ve
 		}
 		v.Folds = append(v.Folds, f)
 	}
-	v.conclude(0.25, finalPart{KeptAs: string(ordered.PosteriorSoft), Known: &Known{Believed: 0.25}}, nil)
+	v.conclude(0.25, finalPart{KeptAs: string(ordered.PosteriorSoft), Keepable: Keeps(), Known: &Known{Believed: 0.25}}, nil)
 	return v
 }
 
@@ -57,7 +57,7 @@ func TestAnswers(t *testing.T) {
 		{"exact", 0.1, map[ordered.Method]float64{hard: 1e-9, soft: 4e-9, bare: 2e-9}, NoDifference, NoDifference, NoDifference, []string{"predicts the target exactly: nothing", "check whether a column was computed from it"}},
 		{"trees", 0.001, map[ordered.Method]float64{hard: 1, soft: 1, bare: 1, Boosted: 0.25}, NoDifference, NoDifference, Costs,
 			[]string{"Use boosted trees: the kept model (posterior, soft order) makes 4.0 times its error", "igbo does not save boosted trees"}},
-		{"useless", 0.001, map[ordered.Method]float64{hard: 1, soft: 1, bare: 1, KeepMean: 0.5}, NoDifference, NoDifference, Costs, []string{"Use the mean", "say nothing about the target", "predicts no better than the mean alone"}},
+		{"useless", 0.001, map[ordered.Method]float64{hard: 1, soft: 1, bare: 1, KeepMean: 0.5}, NoDifference, NoDifference, Costs, []string{"Use the mean", "No model of the table predicts better", "no better than predicting the mean"}},
 	} {
 		v := spoken(t, c.spread, c.ratios)
 		if v.Holds.Outcome != c.holds || v.Helps.Outcome != c.helps || v.Use.Outcome != c.used || v.Outcome != c.holds {

@@ -99,7 +99,7 @@ func (w world) simulated(t *testing.T, cfg Config, n int, seed uint64) run {
 			test = append(test, n+i)
 		}
 		part := must.Of(newPart(cfg, from, fold.Rows{Train: rows.Train, Test: test}, nil, Fixed(order), data.Features)).In(t)
-		got := must.Of(judge(t.Context(), &study.Work{Backend: backendtest.Open(t)}, foldSettings{cfg.ofFolds(), part})).In(t)
+		got := must.Of(judge(t.Context(), &study.Work{Backend: backendtest.Open(t)}, foldSettings{Config: cfg.ofFolds(), Part: part})).In(t)
 		for name, losses := range got.Rows {
 			out.fresh[name] = append(out.fresh[name], stat.Mean(losses[held:], nil))
 			got.Rows[name] = slices.Clone(losses[:held]) // and lets go of the fresh rows

@@ -125,7 +125,7 @@ func (v *Verdict) ConstraintFigure() (*plots.Chart, error) {
 // keptName names the kept model in figures.
 func (v *Verdict) keptName() string {
 	for _, s := range v.Standings {
-		if s.Keep == v.keptRow() {
+		if s.ID == v.keptRow() {
 			return s.Name
 		}
 	}

@@ -33,8 +33,9 @@ type finalPart struct {
 	KeptAs     string
 	ScoresKept []float64
 	Known      *Known
-	// NoPosterior is the reason why no posterior was fitted.
+	// NoPosterior is the reason why no posterior was fitted, Keepable the values of Config.Keep that apply.
 	NoPosterior string
+	Keepable    []string
 }
 
 // finish trains the models on all data.
@@ -97,7 +98,7 @@ func (t *trainer) keep(f *finalPart, data igbo.Data, inner []fold.Rows, c chosen
 	if f.Known == nil && !t.order.Empty() {
 		f.NoPosterior = t.refusal(ordered.PosteriorSoft, data)
 	}
-	f.KeptAs = want
+	f.KeptAs, f.Keepable = want, t.keepable(data)
 	switch want {
 	case KeepIGBO:
 		f.Kept, f.ScoresKept = f.With, f.ScoresWith
@@ -130,9 +131,21 @@ func (t *trainer) checkKeep(data igbo.Data) error {
 		return nil
 	}
 	if why := t.refusal(ordered.Method(t.cfg.Keep), data); why != "" {
-		return fmt.Errorf("verdict: choosing the model to keep: %q does not apply: %s (keep another of %q)", t.cfg.Keep, why, Keeps())
+		return fmt.Errorf("verdict: choosing the model to keep: %q does not apply: %s (keep one of %q)", t.cfg.Keep, why, t.keepable(data))
 	}
 	return nil
+}
+
+// keepable lists the values of Config.Keep that apply to the data.
+func (t *trainer) keepable(data igbo.Data) (names []string) {
+	for _, name := range Keeps() {
+		c := t.cfg
+		c.Keep = name
+		if c.Validate(len(data.Features)) == nil && (name == KeepIGBO || name == KeepPlain || t.refusal(ordered.Method(name), data) == "") {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // refusal says why a method was not fitted.

@@ -50,6 +50,8 @@ type Fold struct {
 type foldSettings struct {
 	Config Config
 	Part   parts.Part
+	// Numbers is how many numbers all data have, by which the limits of methods go, in the folds as for the final model.
+	Numbers int
 }
 
 // newTrainer is that of a part, with its data to train on in a space, to be closed.
@@ -87,6 +89,7 @@ func judge(ctx context.Context, w *study.Work, s foldSettings) (part foldPart, e
 		}
 		part.Rows = map[string][]float64{}
 	}
+	t.numbers = s.Numbers
 	inner, c, fit, err := t.choose(train)
 	if err != nil {
 		return part, err
@@ -95,8 +98,10 @@ func judge(ctx context.Context, w *study.Work, s foldSettings) (part foldPart, e
 	if f.Ridge, err = t.errorsOfRidge(fit, ridge.Of(test, nil)); err != nil {
 		return part, err
 	}
-	if err := part.keepRows(string(ordered.Ridge), s.Config.Loss, s.Config.outputs(), fit.Predict(ridge.Of(test, nil)), test); err != nil {
-		return part, err
+	if part.Units != nil {
+		if err := part.keepRows(string(ordered.Ridge), s.Config.Loss, s.Config.outputs(), fit.Predict(ridge.Of(test, nil)), test); err != nil {
+			return part, err
+		}
 	}
 	if err := t.rivals(&part, train, test, inner); err != nil {
 		return part, err

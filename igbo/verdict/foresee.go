@@ -38,20 +38,37 @@ func (c Config) resolution(samples int) (level, power, spread float64) {
 	return student.Quantile((1 + c.Level) / 2), student.Quantile(0.8), spread * (1/j + 1/(k-1)) * k / float64(samples)
 }
 
-// Foresee says before any training what so many samples can show of an order of so many columns.
+// Foresee returns a sentence or two about what so many samples can show of an order of so many columns, before any training.
 func (c Config) Foresee(samples, columns int) string {
-	shown, worth := c.Detectable(samples), float64(columns)/float64(max(samples, 1))*float64(c.Folds)/float64(max(c.Folds-1, 1))
-	text := fmt.Sprintf("With %d samples, %d × %d folds show a difference of %.0f %% of the error or more in four of five cases.", samples, c.Repeats, c.Folds, 100*shown)
+	shown := c.Detectable(samples)
+	text := fmt.Sprintf("With %d samples, %d × %d folds show a difference of %s %% of the error or more in four of five cases.", samples, c.Repeats, c.Folds, brief(100*shown))
 	if shown > 1 {
 		text = fmt.Sprintf("With %d samples, %d × %d folds are sure to show no difference of the error.", samples, c.Repeats, c.Folds)
 	}
-	text += fmt.Sprintf(" The %d weights cost about %s %% of the error to learn; an order saves a part of it at most", columns, digits(100*worth))
-	level, _, spread := c.resolution(samples)
-	switch half := level * math.Sqrt(spread*c.Margin/10); { // of models that differ by a tenth of the margin
-	case worth < c.Margin:
-		text += fmt.Sprintf(", less than the margin of %s %%: a right order can hardly matter", digits(100*c.Margin))
-	case half > c.Margin:
-		text += fmt.Sprintf(". Intervals will be wider than ± %s %%: that an order makes no difference can hardly be shown", digits(100*c.Margin))
+	if !c.network() {
+		// the cost of the weights, as a share of the loss of a model that explains little
+		weights, n, loss := columns*max(c.outputs()-1, 1), float64(max(samples, 1))*float64(c.Folds-1)/float64(max(c.Folds, 1)), 1.0
+		if c.Loss.Classifies() {
+			loss = math.Log(float64(max(c.outputs(), 2)))
+		}
+		worth := float64(weights) * perWeight(c.Loss, n, loss) / loss
+		text += fmt.Sprintf(" The %d weights cost about %s %% of the error to learn; an order saves a part of it at most", weights, brief(100*worth))
+		if worth < c.Margin {
+			text += fmt.Sprintf(", less than the margin of %s %%: a right order can hardly matter", digits(100*c.Margin))
+		}
+		text += "."
 	}
-	return text + "."
+	level, _, spread := c.resolution(samples)
+	if half := level * math.Sqrt(spread*c.Margin/10); half > c.Margin { // of models that differ by a tenth of the margin
+		text += fmt.Sprintf(" Intervals will be wider than ± %s %%: that an order makes no difference can hardly be shown.", digits(100*c.Margin))
+	}
+	return text
+}
+
+// brief writes a number with two digits.
+func brief(v float64) string {
+	if v >= 10 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.2g", v)
 }

@@ -92,17 +92,20 @@ func (c comparison) rowError(reference, model heldOut, a, b float64) float64 {
 	}
 	var sums []float64
 	place, n := map[float64]int{}, 0
+	for _, units := range c.units {
+		n += len(units)
+	}
 	for f, units := range c.units {
 		if reference.rows[f] == nil || model.rows[f] == nil {
 			return 0
 		}
+		weight := float64(n) / float64(len(c.units)*max(len(units), 1)) // folds weigh alike, as in the means of the losses
 		for i, unit := range units {
 			at, known := place[unit]
 			if !known {
 				at, place[unit], sums = len(sums), len(sums), append(sums, 0)
 			}
-			sums[at] += share(model.rows[f][i]+c.floor, b) - share(reference.rows[f][i]+c.floor, a)
-			n++
+			sums[at] += weight * (share(model.rows[f][i]+c.floor, b) - share(reference.rows[f][i]+c.floor, a))
 		}
 	}
 	if len(sums) < 2 {

@@ -46,10 +46,8 @@ func (t *trainer) known(data igbo.Data, list []*posterior.Posterior) (*Known, er
 	if len(list) == 0 {
 		return nil, nil
 	}
-	all, k := *list[0], &Known{}
-	all.Chains = nil
+	all, k := posterior.Pool(list), &Known{}
 	for _, p := range list {
-		all.Chains = append(all.Chains, p.Chains...)
 		g := p.Diagnose()
 		k.RHat, k.Effective = max(k.RHat, min(g.RHat, mostRHat)), k.Effective+min(g.BulkESS, g.TailESS)
 		if w := g.Warning(data.Features); w != "" {

@@ -149,12 +149,12 @@ func (s Study) Cells(p *study.Plan) (func(parts *study.Parts) (*Verdict, error),
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.Samples())}, finish, finalSettings{s.Config, s.Problem.All})
+	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.Samples())}, finish, finalSettings{s.Config.ofFinal(), s.Problem.All})
 	var folds []study.Part[foldPart]
 	for i, part := range s.Problem.Parts {
 		n, _ := part.Samples()
 		cell := study.Cell{Name: fmt.Sprintf("fold %d of repeat %d", i%s.Config.Folds+1, i/s.Config.Folds+1), Steps: s.Config.foldSteps(n)}
-		folds = append(folds, study.Add(p, cell, judge, foldSettings{s.Config.ofFolds(), part}))
+		folds = append(folds, study.Add(p, cell, judge, foldSettings{s.Config.ofFolds(), part, s.Problem.Samples() * s.Problem.Steps * len(part.Features())}))
 	}
 	return func(parts *study.Parts) (*Verdict, error) {
 		v := &Verdict{Config: s.Config, Samples: s.Problem.Samples(), Steps: s.Problem.Steps, Names: s.Problem.Names, Target: s.Problem.Target, Classes: s.Problem.Classes}
@@ -182,6 +182,12 @@ func (s Study) Cells(p *study.Plan) (func(parts *study.Parts) (*Verdict, error),
 // ofFolds returns the settings on which a fold depends: which model is kept, and what counts as a difference, is no reason to judge it again.
 func (c Config) ofFolds() Config {
 	c.Keep, c.Margin, c.Level = "", 0, DefaultLevel
+	return c
+}
+
+// ofFinal returns the settings on which the final model depends.
+func (c Config) ofFinal() Config {
+	c.Margin = 0
 	return c
 }
 

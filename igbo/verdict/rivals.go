@@ -63,7 +63,7 @@ func (t *trainer) suite(data igbo.Data, inner []fold.Rows, o ordered.Options) ([
 	if err != nil {
 		return nil, err
 	}
-	o.Inner, o.Strengths, o.Seed = inner, t.cfg.Penalties, uint64(t.cfg.Seed)
+	o.Numbers, o.Inner, o.Strengths, o.Seed = t.numbers, inner, t.cfg.Penalties, uint64(t.cfg.Seed)
 	fitted, err := ordered.Suite(t.ctx, lines(data), t.cfg.Loss, k, o)
 	if err != nil {
 		return nil, fmt.Errorf("verdict: %w", err)

@@ -7,7 +7,7 @@ import (
 
 // mostRows is the largest number of samples for which the losses of single samples are compared. Beyond it the spread over
 // folds, which grows no less with the rows, stands for them alone.
-const mostRows = 20_000
+const mostRows = 5_000
 
 // foldPart is what the folds' parts of a run hold: the fold, and of each model the loss of each test sample, by which the
 // spread over samples is known.

@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -40,12 +41,15 @@ func (v *Verdict) these() string {
 
 // saysHolds writes the answer to the first question.
 func (v *Verdict) saysHolds(a Answer) string {
-	says := ""
+	says, who := "", "A model that must follow your order"
+	if a.Model == trainedName {
+		who = "A model trained to follow your order"
+	}
 	switch a.Outcome {
 	case Helps:
-		says = fmt.Sprintf("A model that must follow your order makes %s (%s): the data support the order.", errorAgainst(a.Ratio.Mean, "the same model without it"), errorRange(a.Ratio))
+		says = fmt.Sprintf("%s makes %s (%s): the data support the order.", who, errorAgainst(a.Ratio.Mean, "the same model without it"), errorRange(a.Ratio))
 	case Costs:
-		says = fmt.Sprintf("A model that must follow your order makes %s (%s): the data contradict at least part of the order.", errorAgainst(a.Ratio.Mean, "the same model without it"), errorRange(a.Ratio))
+		says = fmt.Sprintf("%s makes %s (%s): the data contradict at least part of the order.", who, errorAgainst(a.Ratio.Mean, "the same model without it"), errorRange(a.Ratio))
 	case Untold:
 		says = fmt.Sprintf("%s cannot tell whether your order holds: following it changes the error by %s.", v.these(), errorRange(a.Ratio))
 	default:
@@ -114,9 +118,12 @@ func (v *Verdict) how(c candidate) string {
 	case c.kept != "":
 		return fmt.Sprintf(" --keep %s keeps it.", c.kept)
 	case c.id == string(KeepMean):
-		return " The columns say nothing about the target."
+		return " No model of the table predicts better than it."
 	}
-	return " igbo does not save boosted trees: train them elsewhere, for example with scikit-learn, and check them as an ONNX file."
+	if slices.Contains(boostedMethods(), ordered.Method(c.id)) {
+		return " igbo does not save boosted trees: train them elsewhere, for example with scikit-learn, and check them as an ONNX file."
+	}
+	return ""
 }
 
 // Choice says in a sentence what the final model was trained with.

@@ -14,8 +14,9 @@ import (
 
 // Standing is a model in the table of all.
 type Standing struct {
-	// Name is in words, Keep as Config.Keep has it; "" if igbo cannot keep the model.
+	// Name is in words, ID as in Config.Keep or [Rival]. Keep is ID, or "" if igbo cannot keep the model.
 	Name string `json:"name"`
+	ID   string `json:"id"`
 	Keep string `json:"keep,omitempty"`
 	// Errors are the mean loss over folds and the score of all held-out records together.
 	Errors Errors `json:"errors"`
@@ -39,7 +40,7 @@ type candidate struct {
 func (v *Verdict) models(rows []foldPart) (list []candidate) {
 	add := func(name, id string, knows bool, of func(Fold) Errors, rowsOf func(foldPart) []float64) {
 		c := candidate{name: name, id: id, kept: id, knows: knows, errors: v.mean(arm{name, of})}
-		if !slices.Contains(Keeps(), id) {
+		if !slices.Contains(v.keepable, id) {
 			c.kept = ""
 		}
 		c.losses.folds = v.each(func(f Fold) float64 { return of(f).Loss })
@@ -139,11 +140,11 @@ func (v *Verdict) constantLoss() float64 {
 	return stat.Mean(v.each(func(f Fold) float64 { return f.rival(KeepMean).Loss }), nil)
 }
 
-// keptRow is the name in Config.Keep of the row that is about the kept model: IGBO's with a gate, also if it dropped the order; ridge's for a
+// keptRow is the name in Config.Keep of the row that is about the kept model: IGBO's with a gate, also if it dropped the order, and without an order; ridge's for a
 // linear model without the order, which stays at ridge's weights.
 func (v *Verdict) keptRow() string {
 	switch {
-	case v.Kept == KeepPlain && v.Config.Gate:
+	case v.Kept == KeepPlain && (v.Config.Gate || !v.ordered()):
 		return KeepIGBO
 	case v.Kept == KeepPlain && !v.Config.network():
 		return string(ordered.Ridge)
@@ -170,13 +171,13 @@ func (v *Verdict) ModelTable() study.Table {
 		if s.Knows {
 			knows = "yes"
 		}
-		switch {
-		case s.Keep == "":
+		if kept == "" {
 			kept = "–"
-		case s.Keep == v.keptRow():
+		}
+		if s.ID == v.keptRow() {
 			kept += " (kept)"
 		}
-		if s.Keep == string(ordered.Ridge) {
+		if s.ID == string(ordered.Ridge) {
 			interval = "–"
 		}
 		t.Rows = append(t.Rows, []string{s.Name, knows, fmt.Sprintf("%.4g", s.Errors.Loss), fmt.Sprintf("%.3f", s.Errors.Score), quotientText(s.Ratio.Mean), interval, kept})

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -43,12 +44,17 @@ func (v *Verdict) StatementTable() study.Table {
 	v = v.orNone()
 	t := study.Table{Name: "statements", Title: "The statements of the order", Header: []string{"statement", "probability", "in the kept model"}, Data: [][]string{{"statement", "probability", "kept"}}}
 	reduced := v.Order.TransitiveReduction()
+	holds := func(is bool) string {
+		if is {
+			return "holds"
+		}
+		return "does not hold"
+	}
+	open := v.Order.OpenEnds()
 	for _, e := range reduced.NamedEdges() {
 		name, d := e.U+" above "+e.V, value(v.Names, v.ScoresKept, e.U)-value(v.Names, v.ScoresKept, e.V)
-		follows := "does not hold"
-		if d > 0 {
-			follows = "holds"
-		}
+		stated := open[[2]string{e.U, e.V}]
+		follows := holds(d > 0 && (stated.Epsilon || d >= e.Epsilon) && (stated.Delta || d <= e.Delta))
 		p, full := "–", ""
 		if v.Known != nil {
 			for _, c := range v.Known.Claims {
@@ -59,6 +65,16 @@ func (v *Verdict) StatementTable() study.Table {
 		}
 		t.Rows = append(t.Rows, []string{name, p, follows})
 		t.Data = append(t.Data, []string{name, full, follows})
+	}
+	for _, b := range v.Order.Bounds {
+		score := v.ScoresKept[b.K]
+		t.Rows = append(t.Rows, []string{fmt.Sprintf("%s from %.3g to %.3g", v.Names[b.K], b.Min, b.Max), "–", holds(b.Min <= score && score <= b.Max)})
+		t.Data = append(t.Data, []string{v.Names[b.K], "", holds(b.Min <= score && score <= b.Max)})
+	}
+	for _, tie := range v.Order.Ties {
+		name, close := v.Names[tie.U]+" as much as "+v.Names[tie.V], math.Abs(v.ScoresKept[tie.U]-v.ScoresKept[tie.V]) <= tie.Within
+		t.Rows = append(t.Rows, []string{fmt.Sprintf("%s, within %.3g", name, tie.Within), "–", holds(close)})
+		t.Data = append(t.Data, []string{name, "", holds(close)})
 	}
 	if v.Known != nil {
 		for _, c := range v.Known.Claims[min(len(reduced.Edges), len(v.Known.Claims)):] {

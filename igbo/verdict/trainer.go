@@ -28,6 +28,7 @@ type trainer struct {
 	done    int
 	step    func(done int)
 	space   *spool.Space // of the cell's data; nil is the heap
+	numbers int          // of all data; 0 where these are all
 
 	seed     uint64 // of what early stopping holds out
 	clusters []int  // of the samples at hand, which it keeps together

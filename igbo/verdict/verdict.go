@@ -67,6 +67,8 @@ type Verdict struct {
 	ScoresKept    []float64 `json:"scores_kept"`
 	// Files is the final model.
 	Files igbo.Files `json:"-"`
+
+	keepable []string // the values of Config.Keep that apply
 }
 
 // conclude draws the conclusions from the folds and the final models. rows holds the losses of single samples.
@@ -81,6 +83,7 @@ func (v *Verdict) conclude(ratio float64, final finalPart, rows []foldPart) {
 	v.HeldStart = stat.Mean(v.each(func(f Fold) float64 { return f.HeldStart }), nil)
 	v.ScoresWithout, v.ScoresWith = final.ScoresWithout, final.ScoresWith
 	v.Files, v.Kept, v.ScoresKept, v.Known, v.NoPosterior = final.Kept, final.KeptAs, final.ScoresKept, final.Known, final.NoPosterior
+	v.keepable = final.Keepable
 	if v.Kept == KeepIGBO && !v.Follows {
 		v.Files, v.Kept, v.ScoresKept = final.Without, KeepPlain, final.ScoresWithout
 	}

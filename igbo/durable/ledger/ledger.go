@@ -80,8 +80,13 @@ func Announce(path string, content []byte) error {
 	if err != nil {
 		return err
 	}
-	digests, _ := read(file)
-	return write(file, real, append(digests[max(0, len(digests)-1):], fmt.Sprintf("%x", sha256.Sum256(content))))
+	var former []string
+	if digest, err := durable.Digest(path); err == nil {
+		if digests, _ := read(file); slices.Contains(digests, digest) {
+			former = []string{digest}
+		}
+	}
+	return write(file, real, append(former, fmt.Sprintf("%x", sha256.Sum256(content))))
 }
 
 // Wrote remembers that igbo wrote the content that a file has now.

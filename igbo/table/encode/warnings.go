@@ -89,7 +89,7 @@ func identifier(c *table.Column) string {
 	}
 	k, what := different(present), "values"
 	switch {
-	case c.Kind == cell.Category && 2*k > n:
+	case c.Kind == cell.Category && 2*k > n && 2*len(c.Categories) > len(c.Values): // in the rows looked at, and in all
 	case c.Kind == cell.Number && k == n && counts(c.Name, present, len(c.Values)):
 		what = "whole numbers"
 	default:

@@ -18,13 +18,11 @@ import (
 // mostly by less than .01.
 const members = 256
 
-// thin takes draws from all chains, evenly.
+// thin takes draws from all chains, evenly, and as many from each posterior.
 func thin(list []*posterior.Posterior) (draws [][]float64) {
-	for _, p := range list {
-		for _, c := range p.Chains {
-			for i, w := range c.Weights {
-				draws = append(draws, append(append([]float64(nil), w...), c.Intercept[i]))
-			}
+	for _, c := range posterior.Pool(list).Chains {
+		for i, w := range c.Weights {
+			draws = append(draws, append(append([]float64(nil), w...), c.Intercept[i]))
 		}
 	}
 	if len(draws) <= members {

@@ -58,16 +58,13 @@ const (
 // Applies says why a method cannot be fitted to data, or "".
 func (m Method) Applies(d linear.Data, loss task.Loss, k Knowledge) string {
 	squared, poisson := loss.Is(task.KindSquared), loss.Is(task.KindPoisson)
-	numbers := len(d.X)
 	switch {
 	case !squared && !poisson && !loss.Is(task.KindLogistic) || len(loss.ClassWeights) > 0:
 		return fmt.Sprintf("the loss is %s; it must be squared, logistic or poisson", loss)
-	case numbers > MostNumbers:
-		return fmt.Sprintf("the table has %d numbers; the limit is %d", numbers, MostNumbers)
+	case m.tooLarge(len(d.X), loss) != "":
+		return m.tooLarge(len(d.X), loss)
 	case m.Posterior() && d.Weights != nil:
 		return "rows have weights"
-	case m.Posterior() && !squared && numbers > MostSlow:
-		return fmt.Sprintf("the table has %d numbers; the limit for classes and counts is %d", numbers, MostSlow)
 	case m.Posterior() && poisson && slices.ContainsFunc(d.Y, func(y float64) bool { return y != math.Trunc(y) }):
 		return "takes counts, whole numbers"
 	}
@@ -92,6 +89,17 @@ func (m Method) Applies(d linear.Data, loss task.Loss, k Knowledge) string {
 		if !k.signed() && !k.ranked() {
 			return "neither order nor directions are known"
 		}
+	}
+	return ""
+}
+
+// tooLarge says why a method is not fitted to a table of so many numbers, or "".
+func (m Method) tooLarge(numbers int, loss task.Loss) string {
+	switch {
+	case numbers > MostNumbers:
+		return fmt.Sprintf("the table has %d numbers; the limit is %d", numbers, MostNumbers)
+	case m.Posterior() && !loss.Is(task.KindSquared) && numbers > MostSlow:
+		return fmt.Sprintf("the table has %d numbers; the limit for classes and counts is %d", numbers, MostSlow)
 	}
 	return ""
 }

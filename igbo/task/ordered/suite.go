@@ -23,6 +23,8 @@ type Options struct {
 	// Extend is that of the posteriors on all rows ([posterior.Config]); those on inner folds are never extended.
 	Extend int
 	Seed   uint64
+	// Numbers is the size of the table by which the limits of methods go ([MostNumbers], [MostSlow]); 0 takes the data's.
+	Numbers int
 	// Skip leaves methods out.
 	Skip []Method
 }
@@ -61,7 +63,7 @@ func Suite(ctx context.Context, d linear.Data, loss task.Loss, k Knowledge, o Op
 	var fitted []Fitted
 	outer := map[Method][]float64{} // predictions of rows that were held out
 	for _, m := range Methods() {
-		if slices.Contains(o.Skip, m) || m.Applies(d, loss, k) != "" {
+		if slices.Contains(o.Skip, m) || m.Applies(d, loss, k) != "" || m.tooLarge(o.Numbers, loss) != "" {
 			continue
 		}
 		if m == Stacking {

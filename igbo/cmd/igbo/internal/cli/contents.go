@@ -77,10 +77,12 @@ func (c *Contents) WriteTo(out Folder) error {
 	if c.fault != nil {
 		return c.fault
 	}
-	for i, path := range paths {
+	for _, path := range paths {
 		if foreign(path) {
 			return fmt.Errorf("%s: %w", path, ledger.ErrForeign)
 		}
+	}
+	for i, path := range paths {
 		_ = ledger.Announce(path, c.texts[i]) // else the next run asks for the file to be moved away
 	}
 	return durable.WriteFiles(paths, c.texts, 0o666)

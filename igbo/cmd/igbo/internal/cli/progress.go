@@ -50,7 +50,7 @@ func (p *Progress) Update(done, total int) {
 	if !p.untimed {
 		left = p.left.text(now, done, total)
 	}
-	switch tenth := done * 10 / total; {
+	switch tenth := done * 10 / max(total, 1); {
 	case p.bar != nil:
 		if now.Sub(p.last) > 50*time.Millisecond || done == total {
 			p.last = now
