@@ -126,11 +126,34 @@ func (j judgement) learning() (with, without *candidate) {
 // holds answers whether the order holds in these data.
 func (j judgement) holds() *Answer {
 	with, without := j.obeying()
-	j.v.Agreeing = agreeing(without.losses.folds, with.losses.folds)
 	a := &Answer{Model: with.name, Reference: without.name}
+	if with.name == trainedName && j.v.unused() && !j.v.ranked() {
+		a.Outcome, a.Ratio = Untold, Interval{1, 1, 1}
+		a.Sentence = "Whether the directions of your order hold was not tested: this model does not use them."
+		return a
+	}
+	j.v.Agreeing = agreeing(without.losses.folds, with.losses.folds)
 	a.Outcome, a.Ratio = j.effect(without.losses, with.losses)
 	a.Sentence = j.v.saysHolds(*a)
+	if signs, bare := j.find(string(ordered.PosteriorSigns)), j.find(string(ordered.PosteriorBare)); without == signs && signs != nil && bare != nil {
+		var d Answer
+		if d.Outcome, d.Ratio = j.effect(bare.losses, signs.losses); d.Outcome == Costs {
+			a.Outcome = Costs
+		}
+		a.Sentence += j.v.saysDirections(d)
+	}
 	return a
+}
+
+// ranked reports whether the order says more than directions.
+func (v *Verdict) ranked() bool { return len(v.Order.Edges)+len(v.Order.Bounds)+len(v.Order.Ties) > 0 }
+
+// unused reports whether the order has directions that the trained model does not use.
+func (v *Verdict) unused() bool { return v.Config.ignores(v.Order) }
+
+// ignores reports whether an order has directions that the trained model does not use: they apply to linear models of one output.
+func (c Config) ignores(d *dag.DAG) bool {
+	return len(d.Directions) > 0 && (c.network() || c.outputs() != 1)
 }
 
 // helps answers whether knowing the order helps.
@@ -158,12 +181,19 @@ func (j judgement) effect(without, with heldOut) (Outcome, Interval) {
 	return outcomeOf(i, j.v.Config.Margin), i
 }
 
-// exactly is the share of the constant prediction's loss below which a model predicts the target exactly, for all purposes.
-const exactly = 1e-6
+// exactly is the share of the constant prediction's loss below which a model predicts the target almost exactly; almostSure that of the log loss.
+const (
+	exactly    = 1e-6
+	almostSure = 0.01
+)
 
-// exact reports whether a model predicts the target exactly.
+// exact reports whether a model predicts the target almost exactly.
 func (j judgement) exact(h heldOut) bool {
-	return stat.Mean(h.folds, nil) <= exactly*j.v.constantLoss()
+	most := exactly
+	if j.v.Config.Loss.Classifies() {
+		most = almostSure
+	}
+	return stat.Mean(h.folds, nil) <= most*j.v.constantLoss()
 }
 
 // outcomeOf judges the ratio of a loss to its reference.
@@ -201,7 +231,7 @@ func (j judgement) use() Answer {
 	a.Sentence = j.v.saysUse(a, *kept, *best)
 	switch c := j.find(string(KeepMean)); {
 	case j.exact(kept.losses):
-		a.Sentence += " The kept model predicts the target exactly: check whether a column was computed from it."
+		a.Sentence += " The kept model predicts the target almost exactly: check whether a column was computed from it."
 	case c != nil && kept.errors.Loss >= c.errors.Loss:
 		a.Sentence += fmt.Sprintf(" The kept model is no better than predicting %s.", c.name)
 	}

@@ -43,7 +43,7 @@ func (c Config) Foresee(samples, columns int) string {
 	shown := c.Detectable(samples)
 	text := fmt.Sprintf("With %d samples, %d × %d folds show a difference of %s %% of the error or more in four of five cases.", samples, c.Repeats, c.Folds, brief(100*shown))
 	if shown > 1 {
-		text = fmt.Sprintf("With %d samples, %d × %d folds are sure to show no difference of the error.", samples, c.Repeats, c.Folds)
+		text = fmt.Sprintf("With %d samples, %d × %d folds cannot show any difference of the error reliably.", samples, c.Repeats, c.Folds)
 	}
 	if !c.network() {
 		// the cost of the weights, as a share of the loss of a model that explains little

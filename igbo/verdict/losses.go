@@ -37,10 +37,10 @@ func (c Config) its() string {
 // Lacks says which ways to use an order the table of a linear model lacks under the loss; "" where it lacks none.
 func (c Config) Lacks() string {
 	if len(c.Loss.ClassWeights) > 0 {
-		return "With class weights there is no posterior, which takes no weights of rows: IGBO and ridge by ranks or signs stand for the order."
+		return "Posteriors do not take class weights: the order is tested by IGBO, and by ridge with ranks or signs."
 	}
 	if ridge.Robust(c.Loss) {
-		return fmt.Sprintf("Under the %s loss there is no posterior, no ridge by ranks or signs and no least squares that obey: %s stands for what knows nothing, IGBO for the order.", c.Loss, c.reference())
+		return fmt.Sprintf("Posteriors, ridge with ranks or signs, and ordered least squares do not take the %s loss: the order is tested by IGBO, next to %s.", c.Loss, c.reference())
 	}
 	return ""
 }

@@ -81,12 +81,22 @@ func New(cfg Config, data igbo.Data, order Order, o Options) (Problem, error) {
 	if p.All, err = newPart(cfg, from, fold.Rows{}, o.Groups, order, p.Names); err != nil {
 		return Problem{}, err
 	}
+	p.Warnings = cfg.ignored(p.All.Order)
 	return p, p.All.CheckDirections()
 }
 
 // newPart makes a part with its order, of data that the configuration takes.
 func newPart(cfg Config, from parts.Source, rows fold.Rows, groups [][]int, order Order, names []string) (parts.Part, error) {
 	return parts.New(from, rows, groups, cfg.checkData, func(train igbo.Data, rows []int) ([]byte, error) { return orderOf(order, train, rows, names) })
+}
+
+// ignored warns of directions that the trained model does not use.
+func (c Config) ignored(order []byte) (warnings []string) {
+	var d dag.DAG
+	if json.Unmarshal(order, &d) == nil && c.ignores(&d) {
+		warnings = append(warnings, "the model does not use the directions of the order: they apply to linear models of one output")
+	}
+	return warnings
 }
 
 // orderOf writes the order down.

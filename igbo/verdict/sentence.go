@@ -28,7 +28,7 @@ func (v *Verdict) Sentences() (list []string) {
 	if v.Steps > 1 {
 		samples = "series"
 	}
-	return append(list, v.Use.Sentence, fmt.Sprintf("(Error: %s of held-out %s, %s. Intervals: %.4g %%.)", name, samples, study.Plural(len(v.Folds), "fold"), 100*v.Config.Level))
+	return append(list, v.Use.Sentence, fmt.Sprintf("(Error on held-out %s, %s: %s. Intervals: %.4g %%.)", samples, study.Plural(len(v.Folds), "fold"), name, 100*v.Config.Level))
 }
 
 // these counts the samples, such as "These 60 rows".
@@ -56,19 +56,35 @@ func (v *Verdict) saysHolds(a Answer) string {
 		if v.Agreeing == 1 {
 			says = fmt.Sprintf("The model follows your order by itself in all %s: nothing in the data contradicts it.", study.Plural(len(v.Folds), "fold"))
 		} else if !(a.Ratio.Low > 1-v.Config.Margin && a.Ratio.High < 1+v.Config.Margin) {
-			says = "With your order and without it the model predicts the target exactly: nothing in the data contradicts the order."
+			says = "With your order and without it the model predicts the target almost exactly: nothing in the data contradicts the order."
 		} else {
 			says = fmt.Sprintf("Following your order changes the error by less than %s %% (%s).", digits(100*v.Config.Margin), errorRange(a.Ratio))
 		}
 	}
 	if p := v.probability(); p >= 0 {
 		without := ""
-		if quantified(v.Order) {
+		switch numbers, directions := quantified(v.Order), len(v.Order.Directions) > 0; {
+		case numbers && directions:
+			without = ", without its numbers and directions,"
+		case numbers:
 			without = ", without its numbers,"
+		case directions:
+			without = ", without its directions,"
 		}
 		says += fmt.Sprintf(" After the data the order%s has the probability %.2f (before: 0.50).", without, p)
 	}
 	return says
+}
+
+// saysDirections writes what following the directions of an order changes.
+func (v *Verdict) saysDirections(a Answer) string {
+	switch a.Outcome {
+	case Helps:
+		return fmt.Sprintf(" A model that must follow its directions makes %s (%s).", errorAgainst(a.Ratio.Mean, "one without them"), errorRange(a.Ratio))
+	case Costs:
+		return fmt.Sprintf(" A model that must follow its directions makes %s (%s): the data contradict at least one of them.", errorAgainst(a.Ratio.Mean, "one without them"), errorRange(a.Ratio))
+	}
+	return fmt.Sprintf(" Following its directions changes the error by %s.", errorRange(a.Ratio))
 }
 
 // probability is how far the soft posterior believes the order, −1 if there is none.
@@ -121,7 +137,7 @@ func (v *Verdict) how(c candidate) string {
 		return " No model of the table predicts better than it."
 	}
 	if slices.Contains(boostedMethods(), ordered.Method(c.id)) {
-		return " igbo does not save boosted trees: train them elsewhere, for example with scikit-learn, and check them as an ONNX file."
+		return fmt.Sprintf(" igbo does not save %s: train them elsewhere, for example with scikit-learn, and check them as an ONNX file.", c.name)
 	}
 	return ""
 }

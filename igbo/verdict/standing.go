@@ -194,7 +194,7 @@ func (v *Verdict) ModelTable() study.Table {
 		t.Notes = append(t.Notes, fmt.Sprintf("The gate, which sees inner folds only, kept the order in %d of %s.", kept, study.Plural(len(v.Folds), "fold")))
 	}
 	if v.NoPosterior != "" {
-		t.Notes = append(t.Notes, "No posterior was fitted: "+v.NoPosterior+".")
+		t.Notes = append(t.Notes, "No posterior under the order was fitted: "+v.NoPosterior+".")
 	}
 	return t
 }

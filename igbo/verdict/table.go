@@ -76,6 +76,7 @@ func FromTable(ctx context.Context, cfg Config, t *table.Table, spec encode.Spec
 	if p.All, err = newPart(cfg, parts.OfTable(t, encoding, split.Group, id), fold.Rows{}, grouped(encoding), order, p.Names); err != nil {
 		return Problem{}, nil, err
 	}
+	p.Warnings = append(p.Warnings, cfg.ignored(p.All.Order)...)
 	return p, encoding, p.All.CheckDirections()
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
 
 // Tables are the errors, the diagnostics, the folds and, of a table, its columns.
@@ -78,12 +79,29 @@ func (v *Verdict) StatementTable() study.Table {
 	}
 	if v.Known != nil {
 		for _, c := range v.Known.Claims[min(len(reduced.Edges), len(v.Known.Claims)):] {
-			t.Rows = append(t.Rows, []string{c.Statement, fmt.Sprintf("%.2f", c.Probability), "–"})
-			t.Data = append(t.Data, []string{c.Statement, study.Full(&c.Probability), ""})
+			kept := "–"
+			if v.Kept == string(ordered.PosteriorSoft) {
+				kept = holds(v.rises(c.Statement))
+			}
+			t.Rows = append(t.Rows, []string{c.Statement, fmt.Sprintf("%.2f", c.Probability), kept})
+			t.Data = append(t.Data, []string{c.Statement, study.Full(&c.Probability), kept})
 		}
 		t.Notes = append(t.Notes, "Probabilities are those of the soft posterior, an average of models. The kept model is one model and may differ.")
 	}
 	return t
+}
+
+// rises reports whether the mean weight of the soft posterior has the sign of a direction, written as in ClaimEvidence.
+func (v *Verdict) rises(direction string) bool {
+	for _, w := range v.Known.Weights {
+		if direction == w.Column+": +" {
+			return w.Interval.Mean > 0
+		}
+		if direction == w.Column+": −" {
+			return w.Interval.Mean < 0
+		}
+	}
+	return false
 }
 
 // arm is a model that was judged.

@@ -113,7 +113,7 @@ func (v *Verdict) partly(folds int, model bool) error {
 	case n < 2 || !model:
 		return fmt.Errorf("verdict: in the time given %d of %d folds were judged and the model on all data was%s trained, expected 2 folds and the model at least: the same call goes on from there", n, folds, map[bool]string{false: " not"}[model])
 	default:
-		v.Unfinished = fmt.Sprintf("%d of %d folds were not judged in the time given; the verdict is about the others, and the same call goes on from there", folds-n, folds)
+		v.Unfinished = fmt.Sprintf("%d of %d folds were not judged in the time given: the result is that of the others; the same command resumes", folds-n, folds)
 		v.Warnings = append(slices.Clone(v.Warnings), v.Unfinished)
 	}
 	return nil

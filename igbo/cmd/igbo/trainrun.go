@@ -195,7 +195,7 @@ func (r *training) print(cmd *cobra.Command, v *verdict.Verdict) error {
 	if !r.quiet {
 		t := v.ModelTable()
 		if t.Notes = nil; v.NoPosterior != "" {
-			t.Notes = []string{"No posterior was fitted: " + v.NoPosterior + "."}
+			t.Notes = []string{"No posterior under the order was fitted: " + v.NoPosterior + "."}
 		}
 		fmt.Fprintln(w, t.Text())
 	}

@@ -60,6 +60,9 @@ func (m Method) Applies(d linear.Data, loss task.Loss, k Knowledge) string {
 	squared, poisson := loss.Is(task.KindSquared), loss.Is(task.KindPoisson)
 	switch {
 	case !squared && !poisson && !loss.Is(task.KindLogistic) || len(loss.ClassWeights) > 0:
+		if loss.Is(task.KindSoftmax) {
+			return "the target has more than two classes"
+		}
 		return fmt.Sprintf("the loss is %s; it must be squared, logistic or poisson", loss)
 	case m.tooLarge(len(d.X), loss) != "":
 		return m.tooLarge(len(d.X), loss)
@@ -87,7 +90,7 @@ func (m Method) Applies(d linear.Data, loss task.Loss, k Knowledge) string {
 		}
 	case PosteriorHard, PosteriorSoft, Stacking:
 		if !k.signed() && !k.ranked() {
-			return "neither order nor directions are known"
+			return "the order has neither ranks nor directions"
 		}
 	}
 	return ""
