@@ -54,18 +54,18 @@
 //
 //	                              right        half wrong   reversed     equal weights
 //	                              M     C      M     C      M     C      M     C
-//	mean                          .95   .97    .95   .97    .95   .97    .94   .95
-//	boosted trees                 .99   .98    .99   .98    .99   .98    .97   .98
-//	boosted stumps                .98   .98    .98   .98    .98   .98    .97   .98
+//	mean                          0.95   0.97    0.95   0.97    0.95   0.97    0.94   0.95
+//	boosted trees                 0.99   0.98    0.99   0.98    0.99   0.98    0.97   0.98
+//	boosted stumps                0.98   0.98    0.98   0.98    0.98   0.98    0.97   0.98
 //	posterior, nothing known      1     1      1     1      1     1      1     1
-//	rank-weighted ridge           1     1      1     1      1     .99    1     1
-//	posterior, hard order         1     .99    1     .98    .97   .97    .99   .99
+//	rank-weighted ridge           1     1      1     1      1     0.99    1     1
+//	posterior, hard order         1     0.99    1     0.98    0.97   0.97    0.99   0.99
 //	posterior, soft order         1     1      1     1      1     1      1     1
 //	stacking                      1     1      1     1      1     1      1     1
-//	IGBO                          .99   1      .99   .99    .93   .98    .99   .99
-//	posterior, hard order         1     .98    .99   .97    .94   .96    .98   .97
-//	posterior, soft order         .99   .98    1     .98    1     .99    1     .99
-//	IGBO                          .99   1      .99   .99    .93   .98    .99   .99
+//	IGBO                          0.99   1      0.99   0.99    0.93   0.98    0.99   0.99
+//	posterior, hard order         1     0.98    0.99   0.97    0.94   0.96    0.98   0.97
+//	posterior, soft order         0.99   0.98    1     0.98    1     0.99    1     0.99
+//	IGBO                          0.99   1      0.99   0.99    0.93   0.98    0.99   0.99
 //
 // Where they cover more than 95 %, the intervals are too wide. The models that use directions, other losses and other numbers of rows were not simulated. For the
 // model that is fitted to all rows the intervals promise no more than the average.
