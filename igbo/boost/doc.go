@@ -1,7 +1,7 @@
 // Package boost fits gradient-boosted trees for the squared, logistic and Poisson loss.
 //
 // Use it as the non-linear reference next to the linear models of package linear: it takes the same table and returns
-// predictions in the same units. A table, a loss and settings flow in; a [Model] flows out.
+// predictions in the same units. [Fit] and [Choose] take a table, a loss and settings, and return a [Model].
 // [Fit] grows a given number of trees. [Choose] picks that number and the size of the trees on inner folds, then fits all rows.
 //
 // # Algorithm

@@ -42,8 +42,8 @@ func Lock(dir string) (unlock func() error, err error) {
 	return LockAt(filepath.Join(dir, LockFile), dir)
 }
 
-// LockAt is Lock with a file of its own, which need not be in what it stands for: a folder or a file, which the error
-// names. The folder of the lock's file must exist.
+// LockAt is Lock with the lock's file at path, in a folder that must exist. what is the file or folder that the lock protects, which the
+// error names.
 func LockAt(path, what string) (unlock func() error, err error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, pathError("lock", what, fmt.Errorf("%s %s", filepath.Base(path), notRegular(info.Mode())))

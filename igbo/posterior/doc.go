@@ -1,8 +1,8 @@
 // Package posterior draws from the posterior of a linear model under an importance order of its features.
 //
 // Use it if rows are few and an order, or the directions of effects, are known: the mean of all models that follow the order
-// predicts better than the best single one. To [Sample] flow in a table ([Data]), an [Order], which may have directions, and a
-// [Config]. A [Posterior] with its draws flows out. Its methods predict, give intervals of weights, shares and predictions, and give
+// predicts better than the best single one. [Sample] takes a table ([Data]), an [Order], which may have directions, and a
+// [Config]. It returns a [Posterior] with its draws. Its methods predict, give intervals of weights, shares and predictions, and give
 // the probability of each statement and of the order itself.
 //
 // # The model
@@ -17,7 +17,7 @@
 // wrong order costs little. Directions have a separate θ.
 //
 // The intercept b has a flat prior under the squared loss, and a normal one with standard deviation 5 under the other losses. The
-// half-Cauchy prior of σ ends below at 1e-5, so that exact linear targets have a posterior too.
+// half-Cauchy prior of σ has a lower limit of 1e-5: exact linear targets have a posterior too.
 //
 // # How it draws
 //

@@ -16,7 +16,7 @@ var estimates struct {
 // mostEstimates is the size at which the cache is emptied.
 const mostEstimates = 1000
 
-// An estimate is log Z on a grid, once it is known. Whoever holds its turn computes it.
+// An estimate is log Z on a grid, once it is known. The goroutine that holds its turn computes it.
 type estimate struct {
 	turn chan struct{}
 	logZ []float64

@@ -80,7 +80,7 @@ type walk struct {
 	*chain
 	units  units
 	number int        // of the chain
-	aside  *rand.Rand // of the intercept under the squared loss, so that it changes no other draw
+	aside  *rand.Rand // of the intercept under the squared loss; it changes no other draw
 	sweeps int        // made so far
 	draws  Draws
 	err    error

@@ -220,11 +220,11 @@ func (c Config) checkSpread(d igbo.Data) error {
 	}
 	switch spread := high - low; {
 	case spread == 0:
-		return fmt.Errorf("verdict: checking targets: all to train on are %g; a target must vary", low)
+		return fmt.Errorf("verdict: checking targets: all are %g; a target must vary", low)
 	case spread < smallestSpread:
 		return fmt.Errorf("verdict: checking targets: they differ by %g at most; want %g or more (multiply the target, for example by %g)", spread, smallestSpread, 1/spread)
 	case spread < finest*max(math.Abs(low), math.Abs(high)):
-		return fmt.Errorf("verdict: checking targets: they differ by %g at most around %g, which the digits of a float64 do not hold (subtract %g from the target)", spread, low, low)
+		return fmt.Errorf("verdict: checking targets: they differ by %g at most around %g, too little for the digits of a float64 (subtract %g from the target)", spread, low, low)
 	}
 	return nil
 }
@@ -236,7 +236,7 @@ func (c Config) checkData(d igbo.Data) error {
 			return fmt.Errorf("verdict: a target of %g, expected one within ±%g, in a larger unit", y, largestTarget)
 		}
 		if c.Loss.Is(task.KindPoisson) && y > 1<<53 && (d.Mask == nil || d.Mask[i]) {
-			return fmt.Errorf("verdict: checking targets: a count of %g, of which a float64 does not hold every digit; want at most 2^53 (count in a larger unit)", y)
+			return fmt.Errorf("verdict: checking targets: the count %g is too large (max 2^53); count in a larger unit", y)
 		}
 		if expected := c.Loss.Expects(y, c.outputs()); expected != "" && (d.Mask == nil || d.Mask[i]) {
 			return fmt.Errorf("verdict: a target of %g, %s", y, expected)

@@ -42,7 +42,7 @@ type comparison struct {
 	gains, costs float64
 }
 
-// largestLog bounds logarithms of ratios, so that every end of an interval is a finite number.
+// largestLog bounds logarithms of ratios. It keeps every end of an interval finite.
 const largestLog = 300
 
 // of returns the ratio of the mean loss of a model to that of its reference, with an interval on the log scale:

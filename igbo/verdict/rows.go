@@ -5,8 +5,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// mostRows is the largest number of samples for which the losses of single samples are compared. Beyond it the spread over
-// folds, which grows no less with the rows, stands for them alone.
+// mostRows is the largest number of samples for which the losses of single samples are compared. Beyond it
+// the interval uses the spread over folds alone.
 const mostRows = 5_000
 
 // foldPart is what the folds' parts of a run hold: the fold, and of each model the loss of each test sample, by which the

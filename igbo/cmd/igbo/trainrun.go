@@ -101,10 +101,10 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	v, err := verdict.Evaluate(cmd.Context(), engine.Backend, c, problem, options)
 	bar.Finish()
 	if v == nil {
-		return cli.Leaving(r.unfinished(cmd, err), "no model was written; the same command goes on from here")
+		return cli.Leaving(r.unfinished(cmd, err), "no model was written; the same command resumes")
 	}
 	if err != nil && !r.quiet {
-		fmt.Fprintln(cmd.ErrOrStderr(), "nothing was kept to go on from:", err)
+		fmt.Fprintln(cmd.ErrOrStderr(), "the parts that are done could not be cached:", err)
 	}
 	files, err := r.saved(v, encoding)
 	if err != nil {

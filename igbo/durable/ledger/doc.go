@@ -2,5 +2,5 @@
 //
 // Both are kept in the user's cache, by the real path of the file or folder, so nothing is left beside the user's files.
 // Mine reports whether a file is as igbo left it. Lock keeps other processes of this user from writing to a path until it
-// is released or the process ends. In flow paths and contents; out flow answers and locks. Without a cache folder nothing is remembered and nothing is locked.
+// is released or the process ends. Without a cache folder nothing is remembered and nothing is locked.
 package ledger

@@ -168,7 +168,7 @@ func Lock(paths ...string) (unlock func(), err error) {
 // line is a path and its file of locks.
 type line struct{ file, path string }
 
-// lines are the files of locks in one order, so that of two commands one gets all.
+// lines returns the files of locks in one order: of two commands one gets all.
 func lines(paths []string) (all []line) {
 	for _, path := range paths {
 		file, _, err := entry(lockedFolder, path)

@@ -118,7 +118,7 @@ func (o output) folder() string {
 	return o.path
 }
 
-// remember keeps the digests of the files that a command wrote, so that the same command may replace them.
+// remember stores the digests of the files that a command wrote: the same command may replace them.
 func remember(cmd *cobra.Command, outputs []output, before []fs.FileInfo) {
 	for i, o := range outputs {
 		now, err := os.Stat(o.path)
