@@ -78,8 +78,8 @@ func truncated(r *rand.Rand, a, b float64) float64 {
 	return min(max(z, a), b)
 }
 
-// proposals bounds the loops of samplers that accept or reject. Each accepts at least one proposal in twenty for
-// every argument that it is written for, so the bound is met for senseless arguments only.
+// proposals bounds the loops of samplers that accept or reject. Each accepts at least one proposal in two hundred
+// for every argument that it is written for, so only senseless arguments reach the bound.
 const proposals = 10_000
 
 // farTail draws beyond a > 5 with proposals a + E/a, of which it accepts more than nine in ten.
