@@ -68,9 +68,9 @@ func (j judgement) find(id string) *candidate {
 }
 
 // obeying returns the model that must follow the order, and the same model without it: means of posteriors, under known directions
-// in both if the order has more than directions; or IGBO, also for an order with numbers, which a posterior does not take.
+// in both if the order has more than directions; or IGBO, for networks and for an order with numbers, which a posterior does not take.
 func (j judgement) obeying() (with, without *candidate) {
-	if with, without = j.posteriors(); with != nil && without != nil && !quantified(j.v.Order) {
+	if with, without = j.posteriors(); with != nil && without != nil && !quantified(j.v.Order) && !j.v.Config.network() {
 		return with, without
 	}
 	return j.trained()
@@ -117,7 +117,7 @@ func (j judgement) learning() (with, without *candidate) {
 		return j.find(KeepIGBO), plain
 	}
 	with, without = j.find(string(ordered.PosteriorSoft)), j.find(string(ordered.PosteriorBare))
-	if with == nil || without == nil {
+	if with == nil || without == nil || j.v.Config.network() {
 		return nil, nil
 	}
 	return with, without

@@ -30,8 +30,8 @@
 // The folds' test parts answer three questions, each by the ratio of the mean losses of two models:
 //
 //  1. Does the order hold? ([Verdict.Holds]) A model that must follow the order is compared with the same model without it: the means of
-//     posteriors under the hard order and under none (known directions stay in both if there is more than directions), or IGBO with the
-//     order and without it where no posterior applies. The probability of the order under the soft posterior, ½ before the data, is given
+//     posteriors under the hard order and under none (known directions stay in both if there is more than directions), or, for networks, orders
+//     with numbers, and where no posterior applies, IGBO with the order and without it. The probability of the order under the soft posterior, ½ before the data, is given
 //     beside it: with few rows the loss hardly answers this question.
 //  2. Does knowing it help? ([Verdict.Helps]) The mean of the posterior that learns how far to trust the order is compared with the posterior that knows
 //     nothing; with [Config.Gate] the gated model with the one without the order.

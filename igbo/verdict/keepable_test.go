@@ -62,6 +62,21 @@ func TestAdviceIsTaken(t *testing.T) {
 	}
 }
 
+// TestNetworksAreAnswered: the answers about a network compare networks, though linear models under the order are in the table.
+func TestNetworksAreAnswered(t *testing.T) {
+	data := draw(30, 4, 0.5, 0, 8)
+	cfg := verdict.DefaultConfig(models.MLPSpec(models.MLPConfig{Hidden: []int{2}, Activation: "tanh"}), 0)
+	cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps, cfg.Chains, cfg.Burn, cfg.Draws, cfg.Decays = 2, 1, 2, 10, 1, 10, 10, cfg.Decays[:1]
+	order := must.Of(verdict.ParseOrder("o.yaml", []byte("ranks: [[x0, x3]]"), data.Features, dag.AbsoluteScore)).In(t)
+	v := evaluate(t, cfg, data, order, study.Options{Unkept: true})
+	if v.Holds.Model != "IGBO" || v.Helps != nil || strings.Contains(v.Sentence, "probability") {
+		t.Errorf("%+v, %+v: %s", v.Holds, v.Helps, v.Sentence)
+	}
+	if !strings.Contains(v.ModelTable().Text(), "posterior, soft order") {
+		t.Error("the table lacks linear models")
+	}
+}
+
 // TestLimitsAreThoseOfAllData: a table beyond the limit of posteriors has none in its folds, though these are smaller.
 func TestLimitsAreThoseOfAllData(t *testing.T) {
 	d := 25

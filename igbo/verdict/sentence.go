@@ -87,9 +87,9 @@ func (v *Verdict) saysDirections(a Answer) string {
 	return fmt.Sprintf(" Following its directions changes the error by %s.", errorRange(a.Ratio))
 }
 
-// probability is how far the soft posterior believes the order, −1 if there is none.
+// probability is how far the soft posterior believes the order, −1 if there is none, or if the trained model is not linear like it.
 func (v *Verdict) probability() float64 {
-	if v.Known == nil || v.Known.Believed == 0 {
+	if v.Known == nil || v.Known.Believed == 0 || v.Config.network() {
 		return -1
 	}
 	return v.Known.Believed
