@@ -35,7 +35,7 @@ func TestCoverage(t *testing.T) {
 		{"program, 200 rows, background all", programPopulation, 200, func(c *Config) { c.Rows, c.Background, c.Pairs = 200, 200, 400 }, 0, 400},
 		{"program, 2000 rows, background 100", programPopulation, 2000, func(c *Config) { c.Rows, c.Pairs = 2000, 200 }, 0, 200},
 	} {
-		replays := sweep.Count(c.few, c.replays)
+		replays := sweep.Draws(c.few, c.few, c.replays)
 		if replays == 0 {
 			continue
 		}

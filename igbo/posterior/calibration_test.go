@@ -29,7 +29,7 @@ const (
 // the posterior moves with the targets. Tables that a posterior cannot have, or with counts above mostCount, are drawn again,
 // which depends on the table alone and so leaves the ranks uniform.
 func TestCalibration(t *testing.T) {
-	tables := sweep.Count(12, 500)
+	tables := sweep.Draws(12, 40, 500)
 	null := nullBands(tables)
 	for k, c := range []struct {
 		loss   Loss
@@ -157,7 +157,7 @@ func (s *simulation) ranks() map[string]int {
 	less, same := map[string]int{}, map[string]int{}
 	truth := s.quantities(s.truth.w, s.truth.b, math.Sqrt(s.truth.sigma2), s.truth.tau, float64(s.truth.theta), float64(s.truth.thetaS))
 	for range ranked {
-		w.advance(sweep.Count(8, 20))
+		w.advance(sweep.Draws(8, 8, 20))
 		must.Do(s.t, w.err)
 		d, last := w.draws, len(w.draws.Intercept)-1
 		for what, v := range s.quantities(d.Weights[last], d.Intercept[last], d.Noise[last], d.Scale[last], float64(w.theta), float64(w.thetaS)) {

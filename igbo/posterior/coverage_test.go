@@ -14,7 +14,7 @@ import (
 // the mean of the intercept given the weights instead of a draw.
 func TestCoverage(t *testing.T) {
 	const level, fresh = .9, 20
-	tables := sweep.Count(40, 1000)
+	tables := sweep.Draws(40, 100, 1000)
 	for _, c := range []struct {
 		columns int
 		size    float64 // standard deviation of the weights

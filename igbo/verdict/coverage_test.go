@@ -153,7 +153,7 @@ func ends(name string) (with, without string) {
 // data set on fresh rows (C), for right, half-wrong, reversed and null orders. COVERAGE_SETS asks for more data sets, COVERAGE_ROWS for another number of
 // rows, COVERAGE_MODEL=mlp for a network; with 400 sets it prints the table of the documentation.
 func TestIntervalCovers(t *testing.T) {
-	sets, n, model := sweep.Count(6, 24), 40, models.LinearSpec()
+	sets, n, model := sweep.Draws(4, 8, 400), 40, models.LinearSpec()
 	if v := os.Getenv("COVERAGE_SETS"); v != "" {
 		sets = must.Of(strconv.Atoi(v)).In(t)
 	}

@@ -51,7 +51,7 @@ func (t *trainer) known(data igbo.Data, list []*posterior.Posterior) (*Known, er
 		g := p.Diagnose()
 		k.RHat, k.Effective = max(k.RHat, min(g.RHat, mostRHat)), k.Effective+min(g.BulkESS, g.TailESS)
 		if w := g.Warning(data.Features); w != "" {
-			k.Warning = w
+			k.Warning = "the posterior's probabilities and intervals are approximate: " + w
 		}
 	}
 	level := t.cfg.Level

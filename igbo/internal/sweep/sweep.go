@@ -27,3 +27,12 @@ func Count(few, all int) int {
 	}
 	return few
 }
+
+// Draws is how many data sets a simulation draws: few, some where sweeps are whole, and all, as many as the numbers in the documentation rest on,
+// with IGBO_SIMULATE=1 in the environment. All take hours together.
+func Draws(few, some, all int) int {
+	if os.Getenv("IGBO_SIMULATE") == "1" {
+		return all
+	}
+	return Count(few, some)
+}
