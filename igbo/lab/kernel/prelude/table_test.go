@@ -12,7 +12,7 @@ import (
 )
 
 // notForCells are packages, with their rooms, that are programs, for tests, or run the notebooks themselves.
-var notForCells = []string{"igbo/lab", "igbo/cmd/igbo", "igbo/bench", "igbo/trained/modeltest"}
+var notForCells = []string{"igbo/lab", "igbo/cmd/igbo", "igbo/bench", "igbo/trained/modeltest", "igbo/durable/ledger"}
 
 var listed = regexp.MustCompile(`(?m)^(  )?([a-z/]+)  `)
 
