@@ -32,7 +32,7 @@ func (v *Verdict) Figures() ([]plots.Figure, error) {
 	return figures, nil
 }
 
-// ErrorFigure draws the loss of every model over ridge's, with its interval.
+// ErrorFigure draws the loss of every model over ridge's, with its interval. The constant prediction is left out, as it is often far off.
 func (v *Verdict) ErrorFigure() (*plots.Chart, error) {
 	if err := v.check(); err != nil {
 		return nil, err
@@ -41,6 +41,9 @@ func (v *Verdict) ErrorFigure() (*plots.Chart, error) {
 	other := plots.BarSeries{Name: "error"}
 	var names []string
 	for _, s := range v.Standings {
+		if s.ID == string(KeepMean) {
+			continue
+		}
 		names = append(names, s.Name)
 		other.AddInterval(s.Ratio.Mean, s.Ratio.Low, s.Ratio.High)
 	}

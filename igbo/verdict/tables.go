@@ -161,18 +161,24 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// FoldTable is the folds one by one.
+// FoldTable lists the folds, with the two models by which the order is judged.
 func (v *Verdict) FoldTable() study.Table {
 	v = v.orNone()
 	t := study.Table{Name: "folds", Title: "The folds", Header: []string{"fold", strings.TrimSuffix(v.Config.its(), "'s"), "without", "with", "difference", "kept"}, Data: [][]string{{"fold", "ridge", "without", "with", "penalty", "kept"}}}
+	if len(v.Folds) == 0 {
+		return t
+	}
+	with, without := judgement{v: v, models: v.models(nil)}.obeying()
+	t.Title = "The folds, with the order and without it (" + with.name + ", and " + without.name + ")"
 	for i, f := range v.Folds {
+		before, after := without.losses.folds[i], with.losses.folds[i]
 		kept := "–"
 		if v.Config.Gate {
 			kept = map[bool]string{true: "yes", false: "no"}[f.Kept]
 		}
 		name := v.foldName(i)
-		t.Rows = append(t.Rows, []string{name, fmt.Sprintf("%.4g", f.Ridge.Loss), fmt.Sprintf("%.4g", f.Without.Loss), fmt.Sprintf("%.4g", f.With.Loss), fmt.Sprintf("%.3g", f.Without.Loss-f.With.Loss), kept})
-		t.Data = append(t.Data, []string{name, study.Full(&f.Ridge.Loss), study.Full(&f.Without.Loss), study.Full(&f.With.Loss), study.Full(&f.Penalty), kept})
+		t.Rows = append(t.Rows, []string{name, fmt.Sprintf("%.4g", f.Ridge.Loss), fmt.Sprintf("%.4g", before), fmt.Sprintf("%.4g", after), fmt.Sprintf("%.3g", after-before), kept})
+		t.Data = append(t.Data, []string{name, study.Full(&f.Ridge.Loss), study.Full(&before), study.Full(&after), study.Full(&f.Penalty), kept})
 	}
 	return t
 }
