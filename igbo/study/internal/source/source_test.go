@@ -269,7 +269,7 @@ func TestReads(t *testing.T) {
 var otherNames = []string{
 	"igbo.Replaceable", "trained.Replaceable", "trained.IsWeight", "trained.Copy", "durable.Lock", "durable.LockAt", "ledger.Lock", "ledger.Wrote", "durable.WriteFile", "durable.AddFile", "durable.Write",
 	"durable.WriteFiles", "durable.MakeFolder", "durable.Recover", "durable.WriteFolder", "durable.WriteFolderUnsynced", "durable.RealPath", "plots.Save", "plots.SaveAll",
-	"notebook.File", "study.NewFile",
+	"notebook.File", "study.NewFile", "encode.UnknownText",
 }
 
 // TestReaders: every exported function of this library that takes a path, and no content beside it,
