@@ -31,7 +31,8 @@ func TestFitEndsWithTheContext(t *testing.T) {
 			t.Errorf("ended at look %d: error %v", n, err)
 		}
 	}
-	if _, err := linear.Fit(nil, d, logistic, 1, linear.Uniform(0.1, 1)); err == nil { //nolint:staticcheck
+	var none context.Context
+	if _, err := linear.Fit(none, d, logistic, 1, linear.Uniform(0.1, 1)); err == nil {
 		t.Error("a nil context is taken")
 	}
 }
