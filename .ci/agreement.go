@@ -27,14 +27,14 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/durable/workflow"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/projection"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/catalog"
-	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
-	"github.com/igbolab/igbolab/igbo/table"
-	"github.com/igbolab/igbolab/igbo/table/encode"
-	"github.com/igbolab/igbolab/igbo/verdict"
+	"github.com/igbolab/igbolab/igbo/research/study/catalog"
+	"github.com/igbolab/igbolab/igbo/research/study/teacherstudent"
+	"github.com/igbolab/igbolab/igbo/tabular/compare"
+	"github.com/igbolab/igbolab/igbo/tabular/table"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -44,7 +44,7 @@ func main() {
 	case 1:
 		compute()
 	case 3:
-		compare(os.Args[1], os.Args[2])
+		compareLists(os.Args[1], os.Args[2])
 	default:
 		log.Fatal("expected no argument, or two lists")
 	}
@@ -91,11 +91,11 @@ func keep(ctx context.Context) {
 	penguins, spec := datasets.Penguins(), encode.DefaultSpec("body_mass_g")
 	spec.Missing, spec.MissingTarget = encode.DropRow, encode.DropRow
 	t := must(table.ReadFrom(ctx, penguins.Name, penguins.Reader(), table.DefaultReadOptions()))
-	asked, _, err := verdict.Ask(models.LinearSpec(), t, spec, "ranks: [[flipper_length_mm, species]]")
+	asked, _, err := compare.Ask(models.LinearSpec(), t, spec, "ranks: [[flipper_length_mm, species]]")
 	if err != nil {
 		log.Fatal(err)
 	}
-	plan := &study.Plan{}
+	plan := &workflow.Plan{}
 	_, err = asked.Cells(plan)
 	keys("verdict", plan.Digests(), err)
 }
@@ -163,7 +163,7 @@ func list(path string) (names []string, values map[string][]string) {
 	return names, values
 }
 
-func compare(native, other string) {
+func compareLists(native, other string) {
 	names, a := list(native)
 	same, b := list(other)
 	if len(names) != len(same) {

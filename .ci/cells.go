@@ -1,6 +1,6 @@
-// Cells checks the types of the program that each cell of notebooks is where no value lives on, without linking or running it, and
-// that no cell changes a variable of another one: a program of its own begins with the variable as it is declared. A notebook with
-// the tag [lab.OfPrograms] shows just that. What a function does to a variable that it is given by its address is not seen.
+// Cells checks the types of the program that each cell of notebooks is where values do not persist, without linking or running it. It
+// also checks that no cell changes a variable of another one, since such a program begins with the variable as it is declared. Cells with
+// the tag [lab.StatefulTag] are left out, and a notebook that has some may change variables. Changes through an address are not seen.
 //
 //	go run .ci/cells.go notebooks/*.ipynb
 package main
@@ -21,10 +21,10 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/igbolab/igbolab/igbo/kernel/compose"
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
+	"github.com/igbolab/igbolab/igbo/kernel/prelude"
 	"github.com/igbolab/igbolab/igbo/lab"
-	"github.com/igbolab/igbolab/igbo/lab/ipynb"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
 func main() {
@@ -90,9 +90,9 @@ func programs(name string) (all []cell, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	shows := bytes.Contains(text, []byte(strconv.Quote(lab.OfPrograms)))
+	shows := bytes.Contains(text, []byte(strconv.Quote(lab.StatefulTag)))
 	cells := &compose.Notebook{}
-	for i, code := range n.Code() {
+	for i, code := range n.Code(lab.StatefulTag) {
 		p, err := cells.Program(code, i+1)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)

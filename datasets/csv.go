@@ -70,15 +70,15 @@ func (c CSVConfig) validate() error {
 	case len(c.Columns) == 0 || c.Target == "" || c.Date == "" || c.Layout == "":
 		return errors.New("datasets: columns, target, date and layout must be given")
 	case c.Window < 1 || c.Stride < 1 || c.Horizon < 0:
-		return fmt.Errorf("datasets: window %d, stride %d, horizon %d, expected at least 1, 1 and 0", c.Window, c.Stride, c.Horizon)
+		return fmt.Errorf("datasets: window %d, stride %d, horizon %d, want at least 1, 1 and 0", c.Window, c.Stride, c.Horizon)
 	case max(c.Window, c.Stride, c.Horizon) > maxNumbers:
-		return fmt.Errorf("datasets: window %d, stride %d, horizon %d, expected at most %d each", c.Window, c.Stride, c.Horizon, maxNumbers)
+		return fmt.Errorf("datasets: window %d, stride %d, horizon %d, want at most %d each", c.Window, c.Stride, c.Horizon, maxNumbers)
 	case c.Every <= 0:
-		return fmt.Errorf("datasets: records every %s, expected a positive time", c.Every)
+		return fmt.Errorf("datasets: Every is %s, want a positive time", c.Every)
 	}
 	for i, name := range c.Columns {
 		if name == "" || slices.Contains(c.Columns[:i], name) {
-			return fmt.Errorf("datasets: the columns %q, expected different names", c.Columns)
+			return fmt.Errorf("datasets: the names of the columns %q must differ", c.Columns)
 		}
 	}
 	return nil
@@ -96,7 +96,7 @@ func (c CSVConfig) fits(groups []*group) error {
 		n += c.windows(len(g.records))
 	}
 	if !fit(n, c.Window, len(c.Columns)+1) {
-		return fmt.Errorf("datasets: %d windows of %d steps and %d columns, expected at most %d numbers; a larger stride gives fewer windows",
+		return fmt.Errorf("datasets: %d windows of %d steps and %d columns, want at most %d numbers (a larger stride gives fewer windows)",
 			n, c.Window, len(c.Columns)+1, maxNumbers)
 	}
 	return nil

@@ -28,13 +28,13 @@ const goodTable = "day,a,b\n2020-01-01,1,2\n2020-01-02,3,4\n2020-01-03,5,6\n"
 var badTables = map[string]string{
 	"the table is empty":                                         "",
 	"the table is empty ":                                        "\n\n\r\n",
-	"column 1: \"\\xff\", expected UTF-8":                        "\xff",
+	"column 1: the field is \"\\xff\", want UTF-8":               "\xff",
 	"no group has the 3 records":                                 "day,a,b\n",
 	"line 1: no column \"b\"":                                    "day,a\n2020-01-01,1\n",
-	"columns 2 and 4 are both \"a\"":                             "day,a,b,a\n2020-01-01,1,2,3\n",
-	"columns 1 and 3 are both \"day\"":                           "day,a,day,b\n",
-	"line 3: 4 columns, expected the 3":                          "day,a,b\n2020-01-01,1,2\n2020-01-02,1,2,3\n",
-	"line 2: 1 columns, expected the 3":                          "day,a,b\n2020-01-01\n",
+	"columns 2 and 4 are both named \"a\"":                       "day,a,b,a\n2020-01-01,1,2,3\n",
+	"columns 1 and 3 are both named \"day\"":                     "day,a,day,b\n",
+	"line 3: the row has 4 columns, want the 3":                  "day,a,b\n2020-01-01,1,2\n2020-01-02,1,2,3\n",
+	"line 2: the row has 1 columns, want the 3":                  "day,a,b\n2020-01-01\n",
 	"line 2, column 2: a is \"\"":                                "day,a,b\n2020-01-01,,2\n",
 	"line 2, column 2: a is \"NaN\"":                             "day,a,b\n2020-01-01,NaN,2\n",
 	"line 2, column 2: a is \"-inf\"":                            "day,a,b\n2020-01-01,-inf,2\n",
@@ -46,9 +46,9 @@ var badTables = map[string]string{
 	"line 1, byte 2: bare":                                       "x\"y\"\n",
 	"line 3, byte 2: a zero byte":                                "day,a,b\n2020-01-01,1,2\n2\x00020-01-02,3,4\n",
 	"line 1, byte 2: a zero byte":                                "d\x00a\x00y\x00,\x00",
-	"line 2, column 4: \"\\xff\", expected U":                    "day,a,b,note\n2020-01-01,1,2,\xff\n",
-	"line 2, column 1: date \"1.1.2020\"":                        "day,a,b\n1.1.2020,1,2\n",
-	"line 3: a gap of 2562047h":                                  "day,a,b\n0001-01-01,1,2\n9999-12-31,1,2\n",
+	"line 2, column 4: the field is \"\\xff\", want U":           "day,a,b,note\n2020-01-01,1,2,\xff\n",
+	"line 2, column 1: the date is \"1.1.2020\"":                 "day,a,b\n1.1.2020,1,2\n",
+	"line 3: the record is 2562047h":                             "day,a,b\n0001-01-01,1,2\n9999-12-31,1,2\n",
 	"line 2, column 2: a is \"" + strings.Repeat("x", 40) + "\"": "day,a,b\n2020-01-01," + strings.Repeat("x", 1000) + ",2\n",
 }
 
@@ -149,12 +149,12 @@ func TestReaderFails(t *testing.T) {
 func TestExtremeCounts(t *testing.T) {
 	const huge = math.MaxInt
 	for want, change := range map[string]func(c *CSVConfig){
-		"at most 1073741824 each":  func(c *CSVConfig) { c.Window = huge },
-		"horizon 9223372036854775": func(c *CSVConfig) { c.Horizon = huge },
-		"stride 9223372036854775":  func(c *CSVConfig) { c.Stride = huge },
-		"no group has the":         func(c *CSVConfig) { c.Window, c.Horizon = maxNumbers, maxNumbers },
-		"expected different names": func(c *CSVConfig) { c.Columns = []string{"a", "a"} },
-		"expected different name":  func(c *CSVConfig) { c.Columns = []string{""} },
+		"at most 1073741824 each":              func(c *CSVConfig) { c.Window = huge },
+		"horizon 9223372036854775":             func(c *CSVConfig) { c.Horizon = huge },
+		"stride 9223372036854775":              func(c *CSVConfig) { c.Stride = huge },
+		"no group has the":                     func(c *CSVConfig) { c.Window, c.Horizon = maxNumbers, maxNumbers },
+		"must differ":                          func(c *CSVConfig) { c.Columns = []string{"a", "a"} },
+		"the names of the columns [\"\"] must": func(c *CSVConfig) { c.Columns = []string{""} },
 	} {
 		cfg := tableConfig()
 		change(&cfg)
@@ -168,9 +168,9 @@ func TestExtremeCounts(t *testing.T) {
 		t.Errorf("windows of 2⁴⁰ numbers: %v", err)
 	}
 	for want, change := range map[string]func(c *SequenceConfig){
-		"expected at most 1073741824 numbers": func(c *SequenceConfig) { c.Samples = huge },
-		"noise +Inf":                          func(c *SequenceConfig) { c.Noise = math.Inf(1) },
-		"weight NaN of feature 2":             func(c *SequenceConfig) { c.Weights[1] = math.NaN() },
+		"want at most 1073741824 numbers": func(c *SequenceConfig) { c.Samples = huge },
+		"the noise is +Inf":               func(c *SequenceConfig) { c.Noise = math.Inf(1) },
+		"weight NaN of feature 2":         func(c *SequenceConfig) { c.Weights[1] = math.NaN() },
 	} {
 		cfg := DefaultSequenceConfig()
 		change(&cfg)

@@ -76,7 +76,7 @@ func nextLine(reader *csv.Reader) (fields []string, line int, err error) {
 	switch {
 	case errors.Is(err, csv.ErrFieldCount):
 		line, _ = reader.FieldPos(0)
-		return nil, 0, fmt.Errorf("datasets: line %d: %d columns, expected the %d of the header", line, len(fields), reader.FieldsPerRecord)
+		return nil, 0, fmt.Errorf("datasets: line %d: the row has %d columns, want the %d of the header", line, len(fields), reader.FieldsPerRecord)
 	case errors.As(err, &bad):
 		return nil, 0, fmt.Errorf("datasets: line %d, byte %d: %w (the field begins on line %d)", bad.Line, bad.Column, bad.Err, bad.StartLine)
 	case err != nil:
@@ -85,7 +85,7 @@ func nextLine(reader *csv.Reader) (fields []string, line int, err error) {
 	for i, field := range fields {
 		if !utf8.ValidString(field) {
 			line, _ := reader.FieldPos(i)
-			return nil, 0, fmt.Errorf("datasets: line %d, column %d: %.40q, expected UTF-8 text", line, i+1, field)
+			return nil, 0, fmt.Errorf("datasets: line %d, column %d: the field is %.40q, want UTF-8 text", line, i+1, field)
 		}
 	}
 	line, _ = reader.FieldPos(0)
@@ -111,7 +111,7 @@ func (c CSVConfig) locate(header []string) (map[string]int, error) {
 			return nil, fmt.Errorf("datasets: line 1: no column %q, the header has %.40q%s", name, header[:min(len(header), 20)], more(header, 20))
 		}
 		if first, found := twice[name]; found {
-			return nil, fmt.Errorf("datasets: line 1: the columns %d and %d are both %q, expected one", first+1, at[name]+1, name)
+			return nil, fmt.Errorf("datasets: line 1: the columns %d and %d are both named %q (want one of them)", first+1, at[name]+1, name)
 		}
 	}
 	return at, nil
@@ -128,13 +128,13 @@ func more(names []string, n int) string {
 func (c CSVConfig) parse(fields []string, at map[string]int, line int) (record, error) {
 	date, err := time.Parse(c.Layout, fields[at[c.Date]])
 	if err != nil {
-		return record{}, fmt.Errorf("datasets: line %d, column %d: date %.40q, expected the format %s", line, at[c.Date]+1, fields[at[c.Date]], c.Layout)
+		return record{}, fmt.Errorf("datasets: line %d, column %d: the date is %.40q, want the format %s", line, at[c.Date]+1, fields[at[c.Date]], c.Layout)
 	}
 	rec := record{line: line, date: date}
 	for _, name := range append(slices.Clone(c.Columns), c.Target) {
 		v, err := strconv.ParseFloat(strings.TrimSpace(fields[at[name]]), 64)
 		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return record{}, fmt.Errorf("datasets: line %d, column %d: %s is %.40q, expected a finite number", line, at[name]+1, name, fields[at[name]])
+			return record{}, fmt.Errorf("datasets: line %d, column %d: %s is %.40q, want a finite number", line, at[name]+1, name, fields[at[name]])
 		}
 		rec.values = append(rec.values, v)
 	}
@@ -154,9 +154,9 @@ func (c CSVConfig) add(g *group, rec record) error {
 	case step == 0:
 		return fmt.Errorf("datasets: line %d: the date %s is there twice, first on line %d", rec.line, rec.date.Format(c.Layout), last.line)
 	case step < 0:
-		return fmt.Errorf("datasets: line %d: the date %s comes after %s on line %d, expected the order of time", rec.line, rec.date.Format(c.Layout), last.date.Format(c.Layout), last.line)
+		return fmt.Errorf("datasets: line %d: the date %s follows %s of line %d (records must be in order of time)", rec.line, rec.date.Format(c.Layout), last.date.Format(c.Layout), last.line)
 	case step != c.Every:
-		return fmt.Errorf("datasets: line %d: a gap of %s before %s, expected records every %s", rec.line, step, rec.date.Format(c.Layout), c.Every)
+		return fmt.Errorf("datasets: line %d: the record is %s before %s, want records every %s", rec.line, step, rec.date.Format(c.Layout), c.Every)
 	}
 	g.records = append(g.records, rec)
 	return nil

@@ -1,7 +1,5 @@
-// Package datasets makes and loads the data of the studies: the paper's
-// teacher–student task here, sequence tasks and the reader's own series
-// beside it.
+// Package datasets makes and loads the data of the studies: the paper's teacher–student task, sequence tasks, and your own series.
 //
-// What flows in: sizes and a seed, or a file. What flows out: plain float64
-// data. It imports nothing of the rest of the project; its room law holds data whose truth is known.
+// Use it for data with a known truth. Its functions take sizes and a seed, or a file, and return plain float64 data. It imports no other
+// package of the project except its subpackage distribution.
 package datasets

@@ -20,7 +20,7 @@ func Order(name string) (File, error) {
 	text, err := orders.ReadFile(file)
 	if err != nil {
 		names, _ := fs.Glob(orders, "*.order.yaml") // the pattern is a good one
-		return File{}, fmt.Errorf("datasets: no order of %q, expected one of %s", name, strings.ReplaceAll(strings.Join(names, ", "), ".order.yaml", ""))
+		return File{}, fmt.Errorf("datasets: the order %q was not found (want one of %s)", name, strings.ReplaceAll(strings.Join(names, ", "), ".order.yaml", ""))
 	}
 	return File{file, string(text)}, nil
 }

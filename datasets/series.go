@@ -67,26 +67,26 @@ func (c SequenceConfig) Validate() error {
 	d := len(c.Weights)
 	switch {
 	case c.Samples < 1 || c.Steps < 1 || d < 1:
-		return fmt.Errorf("datasets: %d samples of %d steps and %d features, expected at least 1 of each", c.Samples, c.Steps, d)
+		return fmt.Errorf("datasets: %d samples of %d steps and %d features, want at least 1 of each", c.Samples, c.Steps, d)
 	case len(c.From) != d || len(c.To) != d:
-		return fmt.Errorf("datasets: windows for %d and %d features, expected %d", len(c.From), len(c.To), d)
+		return fmt.Errorf("datasets: From and To have %d and %d features, want %d of each", len(c.From), len(c.To), d)
 	case !(c.Memory >= 0 && c.Memory <= 1):
-		return fmt.Errorf("datasets: memory %g, expected within [0, 1]", c.Memory)
+		return fmt.Errorf("datasets: Memory %g must be in [0, 1]", c.Memory)
 	case !(c.Autocorrelation > -1 && c.Autocorrelation < 1):
-		return fmt.Errorf("datasets: autocorrelation %g, expected inside (−1, 1)", c.Autocorrelation)
+		return fmt.Errorf("datasets: Autocorrelation %g must be in (−1, 1)", c.Autocorrelation)
 	case !(c.Noise >= 0) || math.IsInf(c.Noise, 0):
-		return fmt.Errorf("datasets: noise %g, expected a finite number of at least 0", c.Noise)
+		return fmt.Errorf("datasets: the noise is %g, want a finite number of at least 0", c.Noise)
 	case !fit(c.Samples, c.Steps, d+1):
-		return fmt.Errorf("datasets: %d samples of %d steps and %d features, expected at most %d numbers", c.Samples, c.Steps, d, maxNumbers)
+		return fmt.Errorf("datasets: %d samples of %d steps and %d features, want at most %d numbers", c.Samples, c.Steps, d, maxNumbers)
 	}
 	for k, w := range c.Weights {
 		if math.IsNaN(w) || math.IsInf(w, 0) {
-			return fmt.Errorf("datasets: weight %g of feature %d, expected a finite number", w, k+1)
+			return fmt.Errorf("datasets: weight %g of feature %d, want a finite number", w, k+1)
 		}
 	}
 	for k := range c.From {
 		if c.From[k] < 0 || c.To[k] < c.From[k] || c.To[k] > c.Steps {
-			return fmt.Errorf("datasets: feature %d matters in [%d, %d), expected a window within [0, %d)", k+1, c.From[k], c.To[k], c.Steps)
+			return fmt.Errorf("datasets: feature %d matters in [%d, %d), want a window within [0, %d)", k+1, c.From[k], c.To[k], c.Steps)
 		}
 	}
 	return nil

@@ -87,16 +87,16 @@ func TestBadSeries(t *testing.T) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	for want, text := range map[string]string{
-		"line 5, column 3: b is \"wet\"":    head + "2020-01-04,1,wet\n",
-		"line 5, column 2: a is \"NaN\"":    head + "2020-01-04,NaN,1\n",
-		"line 5: 2 columns, expected the 3": head + "2020-01-04,1\n",
-		"line 5: the date 2020-01-03 is":    head + "2020-01-03,1,1\n",
-		"line 5: the date 2020-01-02 com":   head + "2020-01-02,1,1\n",
-		"line 5: a gap of 48h0m0s":          head + "2020-01-05,1,1\n",
-		"line 5, column 1: date \"today\"":  head + "today,1,1\n",
-		"no column \"b\"":                   "day,a\n2020-01-01,1\n",
-		"no header line":                    "",
-		"no group has the 3 records":        "day,a,b\n2020-01-01,1,2\n",
+		"line 5, column 3: b is \"wet\"":            head + "2020-01-04,1,wet\n",
+		"line 5, column 2: a is \"NaN\"":            head + "2020-01-04,NaN,1\n",
+		"line 5: the row has 2 columns, want the 3": head + "2020-01-04,1\n",
+		"line 5: the date 2020-01-03 is":            head + "2020-01-03,1,1\n",
+		"line 5: the date 2020-01-02 fol":           head + "2020-01-02,1,1\n",
+		"line 5: the record is 48h0m0s":             head + "2020-01-05,1,1\n",
+		"line 5, column 1: the date is \"today\"":   head + "today,1,1\n",
+		"no column \"b\"":                           "day,a\n2020-01-01,1\n",
+		"no header line":                            "",
+		"no group has the 3 records":                "day,a,b\n2020-01-01,1,2\n",
 	} {
 		if _, err := ReadCSV(strings.NewReader(text), good); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
@@ -117,12 +117,12 @@ func TestBadSeries(t *testing.T) {
 		t.Errorf("windows longer than the validation year: %v", err)
 	}
 	for want, change := range map[string]func(*SequenceConfig){
-		"0 samples":         func(c *SequenceConfig) { c.Samples = 0 },
-		"windows for 1":     func(c *SequenceConfig) { c.From = []int{0} },
-		"memory 2":          func(c *SequenceConfig) { c.Memory = 2 },
-		"autocorrelation 1": func(c *SequenceConfig) { c.Autocorrelation = 1 },
-		"noise -1":          func(c *SequenceConfig) { c.Noise = -1 },
-		"feature 2 matters": func(c *SequenceConfig) { c.To = []int{24, 99, 24, 16, 0, 0} },
+		"0 samples":          func(c *SequenceConfig) { c.Samples = 0 },
+		"From and To have 1": func(c *SequenceConfig) { c.From = []int{0} },
+		"Memory 2":           func(c *SequenceConfig) { c.Memory = 2 },
+		"Autocorrelation 1":  func(c *SequenceConfig) { c.Autocorrelation = 1 },
+		"the noise is -1":    func(c *SequenceConfig) { c.Noise = -1 },
+		"feature 2 matters":  func(c *SequenceConfig) { c.To = []int{24, 99, 24, 16, 0, 0} },
 	} {
 		cfg := DefaultSequenceConfig()
 		change(&cfg)

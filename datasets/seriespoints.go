@@ -10,7 +10,7 @@ import (
 // or more than the windows.
 func (s *Series) Points(n int, seed uint64) (x, y []float64) {
 	if n < 0 || n > s.Windows() {
-		panic(fmt.Errorf("datasets: %d points of %d windows, expected 0 or more and at most all", n, s.Windows()))
+		panic(fmt.Errorf("datasets: %d points of %d windows, want 0 or more and at most all", n, s.Windows()))
 	}
 	for _, i := range rand.New(rand.NewPCG(seed, 5)).Perm(s.Windows())[:n] {
 		window := s.slice(i, i+1)

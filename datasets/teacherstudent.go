@@ -40,17 +40,17 @@ func DefaultTeacherStudentConfig() TeacherStudentConfig {
 func (c TeacherStudentConfig) Validate() error {
 	switch {
 	case c.Features < 2 || c.Features%2 != 0:
-		return fmt.Errorf("datasets: %d features, expected an even number of at least 2 (they come in correlated pairs)", c.Features)
+		return fmt.Errorf("datasets: %d features, want an even number of at least 2 (they come in correlated pairs)", c.Features)
 	case c.Hidden < 1:
-		return fmt.Errorf("datasets: target network of %d units, expected at least 1", c.Hidden)
+		return fmt.Errorf("datasets: the target network has %d units, want at least 1", c.Hidden)
 	case !(math.Abs(c.Correlation) <= 1):
-		return fmt.Errorf("datasets: correlation %g, expected within [−1, 1]", c.Correlation)
+		return fmt.Errorf("datasets: Correlation %g must be in [−1, 1]", c.Correlation)
 	case !(c.WeightSD >= 0) || !(c.Noise >= 0) || math.IsInf(c.WeightSD+c.Noise, 0) || math.IsNaN(c.WeightMean) || math.IsInf(c.WeightMean, 0):
-		return fmt.Errorf("datasets: weights N(%g, %g²) and noise %g, expected finite numbers and deviations of at least 0", c.WeightMean, c.WeightSD, c.Noise)
+		return fmt.Errorf("datasets: weights N(%g, %g²) and noise %g, want finite numbers and standard deviations of at least 0", c.WeightMean, c.WeightSD, c.Noise)
 	case c.Train < 1 || c.Validation < 1:
-		return fmt.Errorf("datasets: %d training and %d validation points, expected at least 1 each", c.Train, c.Validation)
+		return fmt.Errorf("datasets: %d training and %d validation points, want at least 1 each", c.Train, c.Validation)
 	case !fit(c.Train, c.Features+1) || !fit(c.Validation, c.Features+1) || !fit(c.Features, c.Hidden):
-		return fmt.Errorf("datasets: %d training and %d validation points of %d features for %d units, expected at most %d numbers each",
+		return fmt.Errorf("datasets: %d training and %d validation points of %d features for %d units, want at most %d numbers each",
 			c.Train, c.Validation, c.Features, c.Hidden, maxNumbers)
 	}
 	return nil
@@ -92,7 +92,7 @@ func TeacherStudent(cfg TeacherStudentConfig, seed uint64) (*TeacherStudentTask,
 // error where n is negative or the points are more than 2³⁰ numbers.
 func (t *TeacherStudentTask) Fresh(n int, stream uint64) Table {
 	if n < 0 || n > maxNumbers/t.Config.Features {
-		panic(fmt.Errorf("datasets: %d points of %d features, expected 0 or more and at most %d numbers", n, t.Config.Features, maxNumbers))
+		panic(fmt.Errorf("datasets: %d points of %d features, want 0 or more and at most %d numbers", n, t.Config.Features, maxNumbers))
 	}
 	return t.sample(n, rand.New(rand.NewPCG(t.seed, 1+stream)))
 }

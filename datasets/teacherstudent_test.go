@@ -67,13 +67,13 @@ func TestSeedsDecideTheData(t *testing.T) {
 
 func TestBadTeacherStudentConfig(t *testing.T) {
 	for want, change := range map[string]func(*TeacherStudentConfig){
-		"3 features":                 func(c *TeacherStudentConfig) { c.Features = 3 },
-		"0 units":                    func(c *TeacherStudentConfig) { c.Hidden = 0 },
-		"correlation 1.5":            func(c *TeacherStudentConfig) { c.Correlation = 1.5 },
-		"correlation NaN":            func(c *TeacherStudentConfig) { c.Correlation = math.NaN() },
-		"noise -1":                   func(c *TeacherStudentConfig) { c.Noise = -1 },
-		"0 training":                 func(c *TeacherStudentConfig) { c.Train = 0 },
-		"0 validation points, expec": func(c *TeacherStudentConfig) { c.Validation = 0 },
+		"3 features":                func(c *TeacherStudentConfig) { c.Features = 3 },
+		"0 units":                   func(c *TeacherStudentConfig) { c.Hidden = 0 },
+		"Correlation 1.5":           func(c *TeacherStudentConfig) { c.Correlation = 1.5 },
+		"Correlation NaN":           func(c *TeacherStudentConfig) { c.Correlation = math.NaN() },
+		"noise -1":                  func(c *TeacherStudentConfig) { c.Noise = -1 },
+		"0 training":                func(c *TeacherStudentConfig) { c.Train = 0 },
+		"0 validation points, want": func(c *TeacherStudentConfig) { c.Validation = 0 },
 	} {
 		cfg := DefaultTeacherStudentConfig()
 		change(&cfg)

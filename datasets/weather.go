@@ -50,7 +50,7 @@ func Weather(window, stride int) (WeatherSplit, error) {
 		}
 	}
 	if split.Train.Windows() == 0 || split.Validation.Windows() == 0 {
-		return WeatherSplit{}, fmt.Errorf("datasets: windows of %d days leave %d to train and %d to validate, expected at least 1 each",
+		return WeatherSplit{}, fmt.Errorf("datasets: windows of %d days leave %d to train and %d to validate, want at least 1 each",
 			window, split.Train.Windows(), split.Validation.Windows())
 	}
 	return split, nil

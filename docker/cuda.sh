@@ -1,26 +1,29 @@
 #!/usr/bin/env bash
-# Everything on an NVIDIA GPU, in one command: tests, igbo bench and igbo
-# reproduce on XLA with CUDA, and RESULTS.md with what they measured. On a GPU it has
-# run in part so far, see notebooks/pages/platforms.md; all its steps have with stand-ins.
+# Runs tests, igbo bench and igbo reproduce on an NVIDIA GPU, on XLA with CUDA, and writes RESULTS.md. Without --full
+# it takes 12 minutes at most, and measures the rows step, mlp and gru beside PyTorch and JAX. It has run in part on
+# a GPU so far (see notebooks/pages/platforms.md), and with stand-ins in tests.
 #
 #   docker/cuda.sh                      on Linux with an NVIDIA driver, Go, a C compiler and Python 3.11 or newer
-#   docker/cuda.sh --python PYTHON      with a Python that has jax[cuda] (PyTorch and Captum, where it has them, are measured, too)
+#   docker/cuda.sh --python PYTHON      with a Python that has jax[cuda]; PyTorch and Captum are measured if it has them
 #   docker/cuda.sh --prebuilt DIR       without Go: programs that `docker/cuda.sh --build DIR` made elsewhere
 #
-# Options: --out DIR (out/cuda), --plugin FILE (XLA's CUDA plugin, where it is not the Python's),
-# --steps LIST (doctor,suite,bench,reproduce), --seeds N (of reproduce, 5), --packages LIST
-# (of the suite), --rows LIST, --peers LIST (of bench), --dry-run (says what would run). A step that fails is said at
-# the end, and the others run.
+# Options: --full (all rows and peers, five seeds, no limit), --minutes N (limit for all steps; the default is 12;
+# installation and build are not counted), --out DIR (out/cuda), --plugin FILE (XLA's CUDA plugin, if the Python has
+# none), --steps LIST (doctor,bench,reproduce,suite), --seeds N (of reproduce), --packages LIST (of the suite),
+# --rows LIST, --peers LIST, --rounds N (of bench), --dry-run (print the commands). After a step that fails or
+# reaches its limit the others run; the last lines name it.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd) && cd "$root" || exit 2
 
-out=out/cuda python='' plugin='' prebuilt='' build='' steps=doctor,suite,bench,reproduce seeds=5 rows='' peers='' dry=''
-packages=igbo/projection,igbo/scan,igbo/attribution/forward,igbo/attribution,igbo/objective,igbo/dag,igbo/train,igbo/models,igbo
+out=out/cuda python='' plugin='' prebuilt='' build='' steps=doctor,bench,reproduce,suite dry='' full='' minutes=''
+seeds='' rows='' peers='' rounds=''
+packages=igbo/projection,igbo/scan,igbo/attribution/derivative,igbo/attribution,igbo/objective,igbo/dag,igbo/train,igbo/models,igbo
 stop() { printf 'cuda.sh: %s\n' "$*" >&2; exit 2; }
 while [ $# -gt 0 ]; do
 	case $1 in
 	--dry-run) dry=yes; shift; continue ;;
-	--out | --python | --plugin | --prebuilt | --build | --steps | --seeds | --packages | --rows | --peers) ;;
+	--full) full=yes; shift; continue ;;
+	--out | --python | --plugin | --prebuilt | --build | --steps | --minutes | --seeds | --packages | --rows | --peers | --rounds) ;;
 	-h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p;}' "$0"; exit 0 ;;
 	*) stop "unknown argument $1; --help lists them" ;;
 	esac
@@ -29,8 +32,14 @@ while [ $# -gt 0 ]; do
 	shift 2
 done
 for step in ${steps//,/ }; do
-	case $step in doctor | suite | bench | reproduce) ;; *) stop "unknown step $step, expected some of doctor,suite,bench,reproduce" ;; esac
+	case $step in doctor | suite | bench | reproduce) ;; *) stop "unknown step $step, want some of doctor,bench,reproduce,suite" ;; esac
 done
+case $minutes in *[!0-9]* | 0* | ?????*) stop "--minutes $minutes must be a whole number from 1 to 9999" ;; esac
+if [ -n "$full" ]; then
+	seeds=${seeds:-5}
+else
+	minutes=${minutes:-12} seeds=${seeds:-1} rows=${rows:-step,mlp,gru} peers=${peers:-torch,jax} rounds=${rounds:-2}
+fi
 binary() { echo "${1//\//_}.test"; }
 
 # --build: the programs alone, for a machine without Go.
@@ -47,7 +56,7 @@ if [ -n "$build" ]; then
 fi
 
 # What must be there.
-[ "$(uname -s)" = Linux ] || stop "this is $(uname -s), expected Linux"
+[ "$(uname -s)" = Linux ] || stop "this is $(uname -s), want Linux"
 command -v nvidia-smi >/dev/null || stop "nvidia-smi is not on the PATH: is there an NVIDIA driver?"
 gpu=$(nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader 2>&1 | head -n 1) || true
 nvidia-smi >/dev/null 2>&1 || stop "nvidia-smi finds no GPU: $gpu"
@@ -62,13 +71,33 @@ fi
 mkdir -p "$out" || exit 2
 out=$(cd "$out" && pwd)
 failed=()
-# step NAME COMMAND …: runs it, keeps what it prints, after an interrupt too, and goes on.
+# step NAME COMMAND … runs the command and saves its output in $out/NAME.txt, after an interrupt too.
 step() {
 	local name=$1 from=$SECONDS
 	shift
 	printf '\n== %s\n' "$name"
-	if [ -n "$dry" ]; then printf '%q ' "$@"; echo; return; fi
+	if [ -n "$dry" ]; then
+		[ "$1" != within ] || shift 2
+		printf '%q ' "$@"
+		echo
+		return
+	fi
 	if "$@" 2>&1 | tee -i "$out/$name.txt"; then echo "== $name: $((SECONDS - from)) s"; else failed+=("$name"); echo "== $name FAILED after $((SECONDS - from)) s"; fi
+}
+
+# within SHARE COMMAND … interrupts the command after SHARE percent of the minutes, or when all minutes are over. The
+# programs write what they have measured on an interrupt. A command that ignores it is killed 20 s later.
+within() {
+	local share=$1
+	shift
+	[ -n "$minutes" ] || { "$@"; return; }
+	local most=$((minutes * 60 * share / 100)) rest=$((start + minutes * 60 - SECONDS))
+	[ "$rest" -ge "$most" ] || most=$rest
+	[ "$most" -gt 0 ] || { echo "not run: the $minutes minutes are over (see --minutes and --full)"; return 1; }
+	timeout --foreground --signal=INT --kill-after=20 "$most" "$@"
+	local code=$?
+	[ $code != 124 ] && [ $code != 137 ] || echo "stopped after its limit of $most s (see --minutes and --full)"
+	return $code
 }
 
 # Python: the peers, and XLA's plugin with NVIDIA's libraries.
@@ -127,7 +156,7 @@ suite() {
 	for package in ${packages//,/ }; do
 		echo "-- $package"
 		if [ -z "$prebuilt" ]; then
-			go test -tags xla -count=1 -timeout 20m "./$package" || bad=1
+			within 100 go test -tags xla -count=1 -timeout 20m "./$package" || bad=1
 			continue
 		fi
 		file=$(binary "$package")
@@ -136,20 +165,21 @@ suite() {
 		fi
 		for file in "$prebuilt/$file" "$out/$file" ""; do [ -x "$file" ] && break; done
 		if [ -z "$file" ]; then echo "not carried"; continue; fi
-		(cd "$package" && "$file" -test.timeout 20m) || bad=1
+		(cd "$package" && within 100 "$file" -test.timeout 20m) || bad=1
 	done
 	return $bad
 }
 
+start=$SECONDS
 for one in ${steps//,/ }; do
 	case $one in
-	doctor) step doctor "$igbo" doctor --backend "$backend" ;;
-	suite) export GOMLX_BACKEND=$backend; step suite suite; unset GOMLX_BACKEND ;;
+	doctor) step doctor within 15 "$igbo" doctor --backend "$backend" ;;
 	bench)
-		step bench "$igbo" bench --backend "$backend" --python "$python" --out "$out/bench" ${rows:+--rows "$rows"} ${peers:+--peers "$peers"}
+		step bench within 50 "$igbo" bench --backend "$backend" --python "$python" --out "$out/bench" ${rows:+--rows "$rows"} ${peers:+--peers "$peers"} ${rounds:+--rounds "$rounds"}
 		step report "$igbo" bench report "$out/bench"
 		;;
-	reproduce) step reproduce "$igbo" reproduce --backend "$backend" --seeds "$seeds" --out "$out/reproduce" ;;
+	reproduce) step reproduce within 15 "$igbo" reproduce --backend "$backend" --seeds "$seeds" --out "$out/reproduce" ;;
+	suite) export GOMLX_BACKEND=$backend; step suite suite; unset GOMLX_BACKEND ;;
 	esac
 done
 
@@ -158,4 +188,4 @@ if [ ${#failed[@]} -gt 0 ]; then
 	echo "failed: ${failed[*]}; what each printed is in $out"
 	exit 1
 fi
-echo "all is done${dry:+ (nothing: --dry-run)}: what each step printed is in $out, the measured page is igbo/bench/RESULTS.md"
+echo "all is done${dry:+ (nothing: --dry-run)}: what each step printed is in $out, the measured page is igbo/research/bench/RESULTS.md"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -52,7 +52,7 @@ func TestBurnIn(t *testing.T) {
 }
 
 func TestBurnInMustLeaveAStep(t *testing.T) {
-	for burnIn, want := range map[int]string{-1: "burn-in of -1 steps", 6: "burn-in of 6 of T = 6 steps"} {
+	for burnIn, want := range map[int]string{-1: "BurnIn is -1", 6: "burn-in of 6 steps is too large for T = 6"} {
 		cfg := DefaultConfig()
 		cfg.BurnIn = burnIn
 		_, err := Train(context.Background(), backendtest.Open(t), cfg, modeltest.Series(2, 6), nil)

@@ -12,8 +12,8 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -103,48 +103,48 @@ func TestAFunctionIsSavedAndLoaded(t *testing.T) {
 		})
 	}
 	for want, f := range map[string]attribution.MaskedModel{
-		"the custom model \"mine\" without its function, expected Config.Function, or LoadFunction": nil,
-		"is none of a custom model": other("dense", 1),
+		"the custom model \"mine\" has no function (set Config.Function, or use LoadFunction": nil,
+		"does not belong to a custom model":                                                   other("dense", 1),
 	} {
 		_, err := LoadFunction(b, dir, f)
 		modeltest.Refused(t, err, want)
 	}
 	_, err := Load(b, dir)
-	modeltest.Refused(t, err, "the custom model \"mine\" without its function")
+	modeltest.Refused(t, err, "the custom model \"mine\" has no function")
 	_, err = files.Open(b)
-	modeltest.Refused(t, err, "the custom model \"mine\" without its function")
+	modeltest.Refused(t, err, "the custom model \"mine\" has no function")
 	linear := must.Of(mustTrain(t, func() Config { c, _, _ := modeltest.Small(t); c.Epochs = 1; return c }(), data, nil).Model.Files()).In(t)
 	_, err = linear.OpenFunction(b, cfg.Function)
-	modeltest.Refused(t, err, "a function beside a linear model, expected the kind custom")
+	modeltest.Refused(t, err, "Function is set for a linear model (want the kind custom)")
 }
 
 // TestFunctionRefusals: what a user's function may do wrong.
 func TestFunctionRefusals(t *testing.T) {
 	sum := func(_ *model.Scope, x *Node) *Node { return ReduceSum(x, -1) }
 	for want, change := range map[string]func(c *Config, d *Data){
-		"without its function":             func(c *Config, _ *Data) { c.Function = nil },
-		"without a name":                   func(c *Config, _ *Data) { c.Model.Name = "" },
-		"a function beside a linear model": func(c *Config, _ *Data) { c.Model = models.LinearSpec() },
-		"returned nil":                     func(c *Config, _ *Data) { c.Function = func(*model.Scope, *Node, *Node) *Node { return nil } },
-		"expected Float32 [2, 1] or [2, 1, K]": func(c *Config, _ *Data) {
+		"has no function":                    func(c *Config, _ *Data) { c.Function = nil },
+		"has no name":                        func(c *Config, _ *Data) { c.Model.Name = "" },
+		"Function is set for a linear model": func(c *Config, _ *Data) { c.Model = models.LinearSpec() },
+		"returned nil":                       func(c *Config, _ *Data) { c.Function = func(*model.Scope, *Node, *Node) *Node { return nil } },
+		"want Float32 [2, 1] or [2, 1, K]": func(c *Config, _ *Data) {
 			c.Function = attribution.Unmasked(func(s *model.Scope, x *Node) *Node { return ConvertDType(sum(s, x), dtypes.Float64) })
 		},
 		"returned (Float32)[2, 1, 8] for inputs (Float32)[2, 2, 2]": func(c *Config, d *Data) {
 			*d = modeltest.Series(4, 2)
 			c.Function = attribution.Unmasked(func(_ *model.Scope, x *Node) *Node { return Reshape(twice(x), x.Shape().Dim(0), 1, -1) })
 		},
-		"outside the scope that it is given": func(c *Config, _ *Data) {
+		"outside its scope": func(c *Config, _ *Data) {
 			c.Function = attribution.Unmasked(func(s *model.Scope, x *Node) *Node { return layers.Dense(s.Store().RootScope().In("away"), x, true, 1) })
 		},
-		"for a model that takes none": func(_ *Config, d *Data) {
+		"is unsupported by this model": func(_ *Config, d *Data) {
 			d.Mask = make([]bool, len(d.Y))
 			for i := range d.Mask {
 				d.Mask[i] = true
 			}
 		},
-		"uses no trainable variable":           func(c *Config, _ *Data) { c.Function = attribution.Unmasked(sum) },
-		"a model with 2 outputs for 1 targets": func(c *Config, _ *Data) { c.Function = dense(2) },
-		"Config.Output: attribution: a model with 2": func(c *Config, d *Data) {
+		"uses no trainable variable":            func(c *Config, _ *Data) { c.Function = attribution.Unmasked(sum) },
+		"the model has 2 outputs for 1 targets": func(c *Config, _ *Data) { c.Function = dense(2) },
+		"Config.Output: attribution: the model has 2": func(c *Config, d *Data) {
 			c.Function, d.Outputs, d.Y = dense(2), 2, append(append([]float64{}, d.Y...), d.Y...)
 		},
 	} {

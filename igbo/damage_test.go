@@ -8,8 +8,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )

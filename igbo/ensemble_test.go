@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -130,8 +130,8 @@ func TestEnsembleRefuses(t *testing.T) {
 	linear.Model = models.LinearSpec()
 	mean := must.Of(e.Model()).In(t)
 	for want, m := range map[string]*Model{
-		"other units": mustTrain(t, other, data, nil).Model, "expected the architecture": mustTrain(t, wide, data, nil).Model,
-		"linear models have a posterior": mustTrain(t, linear, data, nil).Model, "of 3 members, expected a network of one": mean,
+		"other units": mustTrain(t, other, data, nil).Model, "want the architecture": mustTrain(t, wide, data, nil).Model,
+		"for linear models use package posterior": mustTrain(t, linear, data, nil).Model, "of 3 members, want a single built-in network": mean,
 	} {
 		if _, err := NewEnsemble(e.Members()[0], m); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("error %v, want one line with %q", err, want)

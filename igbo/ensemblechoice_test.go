@@ -20,8 +20,8 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/objective"
@@ -80,24 +80,24 @@ func TestEnsembleOfStarts(t *testing.T) {
 			for draw := range draws {
 				data, test := of.data(uint64(7000 + draw))
 				var by float64
-				for _, way := range averages {
-					e, k := c.try(t, way, int64(draw+1), data, test)
-					if way == one {
+				for _, kind := range averages {
+					e, k := c.try(t, kind, int64(draw+1), data, test)
+					if kind == one {
 						by = e
 					}
 					if !(e > 0 && e < 10) {
-						t.Errorf("draw %d, %s: an error of %g of the targets' variance", draw, way, e)
+						t.Errorf("draw %d, %s: an error of %g of the targets' variance", draw, kind, e)
 					}
-					ratios[way], kept[way] = append(ratios[way], math.Log(e/by)), append(kept[way], k)
+					ratios[kind], kept[kind] = append(ratios[kind], math.Log(e/by)), append(kept[kind], k)
 				}
 			}
-			for _, way := range averages {
-				mean, sd := stat.MeanStdDev(ratios[way], nil)
-				t.Logf("%-10s error %.3f ± %.3f of one's, order kept %.2f", way, math.Exp(mean), math.Exp(mean)*sd/math.Sqrt(float64(draws)), stat.Mean(kept[way], nil))
+			for _, kind := range averages {
+				mean, sd := stat.MeanStdDev(ratios[kind], nil)
+				t.Logf("%-10s error %.3f ± %.3f of one's, order kept %.2f", kind, math.Exp(mean), math.Exp(mean)*sd/math.Sqrt(float64(draws)), stat.Mean(kept[kind], nil))
 			}
-			for _, way := range averages {
-				if whole && stat.Mean(ratios[starts], nil) > stat.Mean(ratios[way], nil) {
-					t.Errorf("%s have less error than %s", way, starts)
+			for _, kind := range averages {
+				if whole && stat.Mean(ratios[starts], nil) > stat.Mean(ratios[kind], nil) {
+					t.Errorf("%s have less error than %s", kind, starts)
 				}
 			}
 		})
@@ -105,13 +105,13 @@ func TestEnsembleOfStarts(t *testing.T) {
 }
 
 // try is the error of an average on test data and the share of the order that its mean scores keep.
-func (c choice) try(t *testing.T, way average, seed int64, data, test igbo.Data) (loss, kept float64) {
+func (c choice) try(t *testing.T, kind average, seed int64, data, test igbo.Data) (loss, kept float64) {
 	t.Helper()
 	order := chain(t, data.Features)
 	cfg := igbo.Recommended(c.spec)
 	cfg.Attribution.Points, cfg.Ridge, cfg.Seed, cfg.Standardize = 4, 0.01, seed, false // as the draws are
 	var members []*igbo.Model
-	switch way {
+	switch kind {
 	case one:
 		members = append(members, obeying(t, cfg, data, order, seed, c.steps))
 	case starts:
@@ -192,7 +192,7 @@ func (c choice) langevin(t *testing.T, start *igbo.Model, data igbo.Data, order 
 		return graph.ReduceAllMean(graph.Square(graph.Sub(labels[0], predictions[0])))
 	}, wrapped, train.NewHistory(train.DefaultConfig()), train.DefaultDriverConfig())).In(t)
 	defer driver.Close()
-	batches := &train.Batches{X: data.X, Y: data.Y, Steps: data.Steps, Features: len(data.Features), Size: data.Samples(), Seed: 1, DType: dtypes.Float64}
+	batches := &train.Batches{Data: data, Size: data.Samples(), Seed: 1, DType: dtypes.Float64}
 	apart := c.steps / 2 / c.members
 	must.Do(t, driver.Run(context.Background(), batches, 1, 3*c.steps/4, nil, func(step int) error {
 		if step <= c.steps/4 || (step-c.steps/4)%apart != 0 {

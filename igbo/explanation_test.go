@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -63,7 +63,7 @@ func TestExplainRefusals(t *testing.T) {
 	m := mustTrain(t, cfg, data, nil).Model
 	var none context.Context
 	_, err := m.Explain(none, data, cfg.Attribution, nil)
-	modeltest.Refused(t, err, "without a context")
+	modeltest.Refused(t, err, "the context is nil")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := m.Explain(ctx, data, cfg.Attribution, nil); !errors.Is(err, context.Canceled) {

@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
@@ -111,9 +111,9 @@ func TestEvaluateChecksTheNamesOfTheDAG(t *testing.T) {
 	cfg.Epochs = 1
 	m := mustTrain(t, cfg, data, nil).Model
 	for want, features := range map[string][]string{
-		"over the features [\"a\" \"b\" \"c\" \"d\"], the data has [\"x1\" \"x2\" \"x3\" \"x4\"]":     {"a", "b", "c", "d"},
-		"over the features [\"x2\" \"x1\" \"x3\" \"x4\"], the data has [\"x1\" \"x2\" \"x3\" \"x4\"]": {"x2", "x1", "x3", "x4"},
-		"over the features [\"x1\" \"x2\" \"x3\"], the data has [\"x1\" \"x2\" \"x3\" \"x4\"]":        {"x1", "x2", "x3"},
+		"over the features [\"a\" \"b\" \"c\" \"d\"], want those of the data, [\"x1\" \"x2\" \"x3\" \"x4\"]":     {"a", "b", "c", "d"},
+		"over the features [\"x2\" \"x1\" \"x3\" \"x4\"], want those of the data, [\"x1\" \"x2\" \"x3\" \"x4\"]": {"x2", "x1", "x3", "x4"},
+		"over the features [\"x1\" \"x2\" \"x3\"], want those of the data, [\"x1\" \"x2\" \"x3\" \"x4\"]":        {"x1", "x2", "x3"},
 	} {
 		other := must.Of(dag.New(features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)).In(t)
 		_, err := m.Evaluate(data, other)
@@ -138,7 +138,7 @@ func TestNothingCountsIsAnError(t *testing.T) {
 	stopping.EarlyStopping = EarlyStopping{Patience: 1, Data: empty}
 	wantError(t, stopping, data, nil, want)
 	stopping.EarlyStopping.Data = modeltest.Series(3, burnIn)
-	wantError(t, stopping, data, nil, "burn-in of 2 of T = 2 steps")
+	wantError(t, stopping, data, nil, "burn-in of 2 steps is too large for T = 2")
 	one := empty
 	one.Mask = append([]bool{}, empty.Mask...)
 	one.Mask[data.Steps-1] = true
@@ -158,7 +158,7 @@ func TestNumbersBeyondTheDType(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1
 	m := mustTrain(t, cfg, data, nil).Model
-	for want, v := range map[string]float64{"within ±1e+150": 1e151, "more than float32 holds": 1e40, "expected a finite number": math.NaN()} {
+	for want, v := range map[string]float64{"within ±1e+150": 1e151, "too large for float32": 1e40, "want a finite number": math.NaN()} {
 		for _, column := range []bool{true, false} {
 			wild := data
 			wild.X, wild.Y = append([]float64{}, data.X...), append([]float64{}, data.Y...)

@@ -10,84 +10,75 @@ import (
 // FormatVersion is the number of the format that Save writes and Load reads.
 const FormatVersion = trained.FormatVersion
 
-// FormatError says that a saved model has a format which this version does not read.
+// FormatError reports a saved model whose format this version cannot read.
+//
+// Fields:
+//   - Version int: the format_version of the model.
+//
+// Methods:
+//   - Error() string: returns a text with both formats, and which igbolab reads the file.
 type FormatError = trained.FormatError
 
-// Save writes the model into a folder, which appears whole or not at all. One
-// that holds a saved model and nothing else is replaced, any other existing
-// folder is an error. The same model gives the same bytes. The format, number
-// 1, is
+// Save writes the model into a folder atomically. It replaces a folder that holds a saved model and nothing else; any other existing folder
+// is an error. The same model gives the same bytes. The format, number 1, is
 //
 //	model.json           format_version, configuration, feature names, steps T, normalisation and DAG, as JSON
 //	weights.safetensors  the architecture's variables by their paths, in the safetensors format
 //	SHA256SUMS           the SHA-256 of each file (package durable)
 //
-// A user's model function and a custom loss's function are code and not saved: their
-// names are, and LoadFunction takes the model's again. Nor is the attribution's path,
-// of which the name is saved too: what was loaded predicts, and attributes once its
-// Config.Attribution.Path is set.
+// Save stores only the names of a custom model function, a custom loss function and a custom attribution path, because they are code. Pass
+// the model function to LoadFunction. A loaded model predicts at once, and attributes after you set Config.Attribution.Path.
 //
-// A save that is killed leaves the folder as it was; what it leaves beside the
-// folder goes at the next save.
+// If the process is killed during a save, the folder keeps its previous content; the next save removes the temporary files.
 func (m *Model) Save(dir string) error { return m.SaveWith(dir, nil) }
 
-// SaveWith is Save with other files beside the model's, such as how its data were read. The
-// manifest has them too, Load checks them, and durable.ReadFolder returns them. Error
-// besides: a name that is one of the model's own or no plain name of a file.
+// SaveWith works as Save does and adds other files to the folder, for example a description of how the data were read. The manifest lists
+// them, Load checks them, and durable.ReadFolder returns them. A name that the model itself uses, or that is not a plain file name, is an
+// error.
 func (m *Model) SaveWith(dir string, beside Files) error {
 	return m.own().Save(dir, trained.Files(beside))
 }
 
-// Replaceable is the error that Save would return for a folder: nil where it is free, or
-// holds a saved model with what was saved beside it and nothing else.
+// Replaceable returns the error that Save would return for a folder. It returns nil if the folder does not exist, or holds only a saved
+// model with the files that were saved with it.
 func Replaceable(dir string) error {
 	return trained.Replaceable(dir)
 }
 
-// Load reads a model that Save wrote, or a checkpoint, ready to predict and to
-// attribute on the given backend.
+// Load reads a model or a checkpoint that Save or a training wrote. The model predicts and attributes on the given backend.
 //
-// It believes no file: each must have the SHA-256 that the manifest names, and
-// none may be missing or added; every number must make sense; and the
-// variables must be those of the architecture, with their shapes and dtypes,
-// and finite. Errors: a *durable.DamageError for changed files,
-// durable.ErrNoManifest for a folder without a manifest (such as a model saved
-// before formats had numbers, which must be trained and saved again), a
-// *FormatError for a newer format.
+// Load verifies the files first: each must have the SHA-256 that the manifest names, and none may be missing or added; every number must be
+// valid; and the variables must be finite and those of the architecture, with their shapes and dtypes. Errors: a *durable.DamageError for
+// changed files, durable.ErrNoManifest for a folder without a manifest, a *FormatError for a newer format.
 //
-// A model that is a function of the user's is loaded by LoadFunction.
+// For a model that is a user's function, call LoadFunction.
 func Load(backend compute.Backend, dir string) (*Model, error) {
 	return LoadFunction(backend, dir, nil)
 }
 
-// LoadFunction is Load for a model that is a function of the user's, which is not
-// saved: f must be the function that was trained. Errors besides: variables
-// other than the function's by name, shape or dtype, another number of outputs,
-// a function for a model that is none. A custom loss is not saved either; Evaluate
-// needs it in the model's Config.Loss.Function.
+// LoadFunction works as Load does for a model that is a user's function, which is not saved: f must be the function that was trained.
+// Further errors: variables that differ from the function's by name, shape or dtype, a different number of outputs, and a model that is not
+// a function. A custom loss is not saved either; Evaluate needs it in the model's Config.Loss.Function.
 func LoadFunction(backend compute.Backend, dir string, f attribution.MaskedModel) (*Model, error) {
-	return door(trained.Load(backend, dir, f))
+	return wrap(trained.Load(backend, dir, f))
 }
 
-// door is a model of the rooms behind the door, or the error in its place.
-func door(m *trained.Model, err error) (*Model, error) { return (*Model)(m), err }
+// wrap converts a model of package trained, and passes on its error.
+func wrap(m *trained.Model, err error) (*Model, error) { return (*Model)(m), err }
 
-// Files holds what Save writes, by the files' names, in memory and without the
-// manifest: a model as plain data.
+// Files holds the content of the files that Save writes, by name and without the manifest: a model as plain data.
 type Files map[string][]byte
 
-// Files returns the model as plain data, with which Open makes it again.
+// Files returns the model as plain data. Open restores it.
 func (m *Model) Files() (Files, error) {
 	files, err := m.own().Files()
 	return Files(files), err
 }
 
-// Open makes the model on a backend. It checks what Load checks, but for the
-// manifest.
+// Open restores the model on a backend. It makes the checks of Load, except those of the manifest.
 func (f Files) Open(backend compute.Backend) (*Model, error) { return f.OpenFunction(backend, nil) }
 
-// OpenFunction is Open for a model that is a function of the user's, as
-// LoadFunction is Load.
+// OpenFunction works as Open does for a model that is a user's function; see LoadFunction.
 func (f Files) OpenFunction(backend compute.Backend, function attribution.MaskedModel) (*Model, error) {
-	return door(trained.Files(f).Open(backend, function))
+	return wrap(trained.Files(f).Open(backend, function))
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -32,7 +32,7 @@ func FuzzFiles(f *testing.F) {
 	f.Fuzz(func(t *testing.T, description, content []byte) {
 		m, err := Files{described: description, weights: content}.Open(backend)
 		if err != nil {
-			refusal.OfFile(t, err, "igbo: ")
+			refusal.OfFile(t, err, "trained: ")
 			return
 		}
 		if len(m.Features) > 1000 || m.Steps > 1000 {
@@ -43,7 +43,7 @@ func FuzzFiles(f *testing.F) {
 			return // of other data, in an error of its own or not
 		}
 		if err != nil {
-			refusal.OfFile(t, err, "igbo: ")
+			refusal.OfFile(t, err, "evaluation: ", "samples: ")
 			if !strings.Contains(err.Error(), "too large") { // weights may be finite whose sums are not
 				t.Fatalf("no predictions: %v", err)
 			}

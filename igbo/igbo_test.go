@@ -11,8 +11,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/models"

@@ -15,42 +15,40 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
-// Information is what a program was built of and what it runs on.
+// Information describes the build of a program and the machine that it runs on.
 type Information struct {
-	// Version is this library's: of a release its number, else the number of the next
-	// one, with the commit.
+	// Version is the version of this library. For a version that is not released it includes the commit.
 	Version string `json:"version"`
-	// Go is the release and the platform; Vectors says which kernels the embedded backend runs.
+	// Go is the Go release and the platform. Vectors names the kernels that the embedded backend runs.
 	Go      string `json:"go"`
 	Vectors string `json:"vectors"`
-	// Modules are the versions of the libraries that matter, by their paths, as far as they are linked.
+	// Modules holds the versions of the main libraries by module path, as far as they are linked.
 	Modules map[string]string `json:"modules"`
 	// Kernel is the version of the GoNB kernel that runs the cell; empty outside notebooks.
 	Kernel string `json:"kernel,omitempty"`
-	// Backends are those that are linked. Asked is the one that the environment
-	// variable GOMLX_BACKEND names; empty for none.
+	// Backends lists the linked backends. Asked is the one that the environment variable GOMLX_BACKEND names; empty for none.
 	Backends []string `json:"backends"`
 	Asked    string   `json:"asked,omitempty"`
-	// Cores is the number of the machine's, Threads how many the program may use.
+	// Cores is the number of cores of the machine, Threads the number that the program may use.
 	Cores   int `json:"cores"`
 	Threads int `json:"threads"`
-	// Memory in bytes: the machine's, what is left of it or of the container's limit,
-	// and this program's. 0 where the system does not say.
+	// Total, Available and Process are memory in bytes: that of the machine, the rest that is available (within the limit of a container),
+	// and that of this program. 0 if the system does not report it.
 	Total     float64 `json:"total"`
 	Available float64 `json:"available"`
 	Process   float64 `json:"process"`
 }
 
-// modulePath is this library's.
+// modulePath is the path of this library.
 const modulePath = "github.com/igbolab/igbolab"
 
-// told are the modules whose versions matter.
-var told = []string{
+// reported lists the modules whose versions Info reports.
+var reported = []string{
 	"github.com/gomlx/gomlx", "github.com/gomlx/compute", "github.com/gomlx/go-xla",
 	"gonum.org/v1/gonum", "gonum.org/v1/plot", "github.com/janpfeifer/gonb",
 }
 
-// Info says what the program was built of and what it runs on. It opens no backend.
+// Info describes the build of the program and the machine that it runs on. It opens no backend.
 func Info() Information {
 	i := Information{
 		Version: "unknown", Go: fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH),
@@ -71,7 +69,7 @@ func Info() Information {
 	return i
 }
 
-// read takes what the program's build information says.
+// read fills in the program's build information.
 func (i *Information) read(build *debug.BuildInfo) {
 	i.Modules = map[string]string{}
 	for _, m := range append(build.Deps, &build.Main) {
@@ -82,13 +80,13 @@ func (i *Information) read(build *debug.BuildInfo) {
 		switch {
 		case m.Path == modulePath:
 			i.Version = ownVersion(version)
-		case slices.Contains(told, m.Path):
+		case slices.Contains(reported, m.Path):
 			i.Modules[m.Path] = version
 		}
 	}
 }
 
-// Rows are the lines of String, each a name and what it is.
+// Rows returns the lines of String, each as a name and a value.
 func (i Information) Rows() [][]string {
 	size := func(bytes float64) string {
 		if bytes == 0 {
@@ -97,7 +95,7 @@ func (i Information) Rows() [][]string {
 		return memory.Size(bytes)
 	}
 	rows := [][]string{{"igbolab", i.Version}, {"Go", i.Go}, {"vectors", i.Vectors}}
-	for _, path := range told {
+	for _, path := range reported {
 		if version, ok := i.Modules[path]; ok {
 			rows = append(rows, []string{path, version})
 		}
@@ -107,7 +105,7 @@ func (i Information) Rows() [][]string {
 	}
 	asked := "GOMLX_BACKEND is not set"
 	if i.Asked != "" {
-		asked = "GOMLX_BACKEND asks for " + i.Asked
+		asked = "GOMLX_BACKEND requests " + i.Asked
 	}
 	linked := cmp.Or(strings.Join(i.Backends, ", "), "none")
 	return append(rows,
@@ -117,7 +115,7 @@ func (i Information) Rows() [][]string {
 	)
 }
 
-// String is what Info says, a line for each thing.
+// String returns the information as text, one line for each item.
 func (i Information) String() string {
 	var b strings.Builder
 	for _, row := range i.Rows() {

@@ -16,7 +16,7 @@ func TestInfo(t *testing.T) {
 	t.Setenv("GOMLX_BACKEND", "go:parallelism=1")
 	t.Setenv("GONB_VERSION", "v1.2.3")
 	text := Info().String()
-	for _, want := range []string{"igbolab  ", "Go  ", "vectors", "GOMLX_BACKEND asks for go:parallelism=1", "GoNB v1.2.3", "cores", "memory"} {
+	for _, want := range []string{"igbolab  ", "Go  ", "vectors", "GOMLX_BACKEND requests go:parallelism=1", "GoNB v1.2.3", "cores", "memory"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -36,7 +36,7 @@ func TestInfoReadsTheBuild(t *testing.T) {
 			{Path: modulePath, Version: "v0.3.0"}, {Path: "gonum.org/v1/gonum", Version: "v0.1.0", Replace: &debug.Module{Version: "v0.2.0"}}, {Path: "example.org/x", Version: "v1.0.0"},
 		},
 	})
-	if i.Version != "v0.3.0" || i.Modules["gonum.org/v1/gonum"] != "v0.2.0" || len(i.Modules) != 1 {
+	if i.Version != "0.3.0" || i.Modules["gonum.org/v1/gonum"] != "v0.2.0" || len(i.Modules) != 1 {
 		t.Errorf("%+v", i)
 	}
 	for built, want := range map[string]string{

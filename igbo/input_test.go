@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -62,24 +62,24 @@ func TestCancelEndsWithinAStep(t *testing.T) {
 // TestBadInput holds one line for each thing that can be wrong.
 func TestBadInput(t *testing.T) {
 	for want, change := range map[string]func(*Config, *Data, **dag.DAG){
-		"0 epochs":                       func(c *Config, _ *Data, _ **dag.DAG) { c.Epochs = 0 },
-		"batch size 0":                   func(c *Config, _ *Data, _ **dag.DAG) { c.BatchSize = 0 },
-		"learning rate -1":               func(c *Config, _ *Data, _ **dag.DAG) { c.Optimizer.LearningRate = -1 },
-		"unknown optimiser \"adan\"":     func(c *Config, _ *Data, _ **dag.DAG) { c.Optimizer.Name = "adan" },
-		"unknown dtype \"int8\"":         func(c *Config, _ *Data, _ **dag.DAG) { c.DType = "int8" },
-		"history of every -1":            func(c *Config, _ *Data, _ **dag.DAG) { c.HistoryEvery = -1 },
-		"λ = 1.5":                        func(c *Config, _ *Data, _ **dag.DAG) { c.Lambda = train.FixedLambda(1.5) },
-		"projection: ":                   func(c *Config, _ *Data, _ **dag.DAG) { c.Rule = "nonsense" },
-		"unknown model \"tree\"":         func(c *Config, _ *Data, _ **dag.DAG) { c.Model.Kind = "tree" },
-		"0 quadrature points":            func(c *Config, _ *Data, _ **dag.DAG) { c.Attribution.Points = 0 },
-		"D = 0":                          func(_ *Config, d *Data, _ **dag.DAG) { d.Features = nil },
-		"T = 0":                          func(_ *Config, d *Data, _ **dag.DAG) { d.Steps = 0 },
-		"without samples":                func(_ *Config, d *Data, _ **dag.DAG) { d.X, d.Y = nil, nil },
-		"expected N·T·D":                 func(_ *Config, d *Data, _ **dag.DAG) { d.X = d.X[1:] },
-		"x is NaN in row 2, column 1":    func(_ *Config, d *Data, _ **dag.DAG) { d.X[9] = math.NaN() },
-		"y is +Inf in row 3":             func(_ *Config, d *Data, _ **dag.DAG) { d.Y[3] = math.Inf(1) },
-		"the DAG is over the features":   func(_ *Config, _ *Data, d **dag.DAG) { *d = &dag.DAG{Features: []string{"a", "b", "c", "d"}} },
-		"the DAG is over 4 features, ex": func(c *Config, _ *Data, _ **dag.DAG) { c.Attribution.Groups = [][]int{{0, 1, 2, 3}} },
+		"Epochs is 0":                        func(c *Config, _ *Data, _ **dag.DAG) { c.Epochs = 0 },
+		"BatchSize is 0":                     func(c *Config, _ *Data, _ **dag.DAG) { c.BatchSize = 0 },
+		"learning rate -1":                   func(c *Config, _ *Data, _ **dag.DAG) { c.Optimizer.LearningRate = -1 },
+		"unknown optimiser \"adan\"":         func(c *Config, _ *Data, _ **dag.DAG) { c.Optimizer.Name = "adan" },
+		"unknown dtype \"int8\"":             func(c *Config, _ *Data, _ **dag.DAG) { c.DType = "int8" },
+		"HistoryEvery is -1":                 func(c *Config, _ *Data, _ **dag.DAG) { c.HistoryEvery = -1 },
+		"λ = 1.5":                            func(c *Config, _ *Data, _ **dag.DAG) { c.Lambda = train.FixedLambda(1.5) },
+		"projection: ":                       func(c *Config, _ *Data, _ **dag.DAG) { c.Rule = "nonsense" },
+		"unknown model \"tree\"":             func(c *Config, _ *Data, _ **dag.DAG) { c.Model.Kind = "tree" },
+		"0 quadrature points":                func(c *Config, _ *Data, _ **dag.DAG) { c.Attribution.Points = 0 },
+		"D = 0":                              func(_ *Config, d *Data, _ **dag.DAG) { d.Features = nil },
+		"T = 0":                              func(_ *Config, d *Data, _ **dag.DAG) { d.Steps = 0 },
+		"have no samples":                    func(_ *Config, d *Data, _ **dag.DAG) { d.X, d.Y = nil, nil },
+		"want N·T·D":                         func(_ *Config, d *Data, _ **dag.DAG) { d.X = d.X[1:] },
+		"x is NaN in row 2, column 1":        func(_ *Config, d *Data, _ **dag.DAG) { d.X[9] = math.NaN() },
+		"y is +Inf in row 3":                 func(_ *Config, d *Data, _ **dag.DAG) { d.Y[3] = math.Inf(1) },
+		"the DAG is over the features":       func(_ *Config, _ *Data, d **dag.DAG) { *d = &dag.DAG{Features: []string{"a", "b", "c", "d"}} },
+		"the DAG is over 4 features, want 1": func(c *Config, _ *Data, _ **dag.DAG) { c.Attribution.Groups = [][]int{{0, 1, 2, 3}} },
 	} {
 		cfg, data, order := modeltest.Small(t)
 		change(&cfg, &data, &order)
@@ -87,7 +87,7 @@ func TestBadInput(t *testing.T) {
 		modeltest.Refused(t, err, want)
 	}
 	_, err := Tabular([]string{"a", "b"}, [][]float64{{1, 2}, {3}}, []float64{1, 2})
-	refusal.Check(t, err, "row 1 has 1 values, expected 2", "ragged row")
+	refusal.Check(t, err, "row 1 has 1 values, want 2", "ragged row")
 	_, err = Load(backendtest.Open(t), t.TempDir())
-	refusal.Check(t, err, "igbo: loading", "loading nothing")
+	refusal.Check(t, err, "trained: loading", "loading nothing")
 }

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
@@ -156,12 +156,12 @@ func TestFullDisk(t *testing.T) {
 func TestLoadAfterCutReplacement(t *testing.T) {
 	models, data := twoModels(t)
 	parent := t.TempDir()
-	dir, draft := filepath.Join(parent, "model"), filepath.Join(parent, ".igbo-0123456789abcdef")
+	dir, temp := filepath.Join(parent, "model"), filepath.Join(parent, ".igbo-0123456789abcdef")
 	for i, end := range []string{".old", ".tmp"} { // saved elsewhere, as a save sweeps
 		saved := filepath.Join(t.TempDir(), "model")
-		must.Do(t, errors.Join(models[i].Save(saved), os.Rename(saved, draft+end)))
+		must.Do(t, errors.Join(models[i].Save(saved), os.Rename(saved, temp+end)))
 	}
-	must.Do(t, os.WriteFile(draft+".lock", []byte("\x00model\n"), 0o666))
+	must.Do(t, os.WriteFile(temp+".lock", []byte("\x00model\n"), 0o666))
 	loaded := must.Of(Load(backendtest.Open(t), dir)).In(t)
 	same(t, models[1], loaded, data)
 	if left := hiddenIn(t, parent); left != nil {

@@ -86,9 +86,9 @@ func killedAt(t *testing.T, dir string, step int) bool {
 	child.Env = append(os.Environ(), killFolder+"="+dir)
 	out := must.Of(child.StdoutPipe()).In(t)
 	must.Do(t, child.Start())
-	var said []string
+	var reported []string
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		said = append(said, lines.Text())
+		reported = append(reported, lines.Text())
 		if number, found := strings.CutPrefix(lines.Text(), "step "); found {
 			if at, err := strconv.Atoi(number); err == nil && at >= step {
 				must.Do(t, child.Process.Kill())
@@ -100,7 +100,7 @@ func killedAt(t *testing.T, dir string, step int) bool {
 		return false
 	}
 	if child.ProcessState.ExitCode() > 0 {
-		t.Fatalf("the child failed:\n%s", strings.Join(said, "\n"))
+		t.Fatalf("the child failed:\n%s", strings.Join(reported, "\n"))
 	}
 	return true
 }

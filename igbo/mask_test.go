@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -110,7 +110,7 @@ func TestBadMask(t *testing.T) {
 	short.Mask = data.Mask[1:]
 	empty := data
 	empty.Mask = append([]bool{false, false, false}, data.Mask[3:]...)
-	for want, d := range map[string]Data{"a mask of 8 steps": short, "no valid step in series 0": empty} {
+	for want, d := range map[string]Data{"the mask has 8 steps": short, "no valid step in series 0": empty} {
 		wantError(t, DefaultConfig(), d, nil, want)
 	}
 }

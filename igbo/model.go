@@ -14,19 +14,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// Model is a trained model with everything needed to use it: Config is what it was trained
-// with, Features names the inputs, Steps is T, Normalization maps data to the model's units, and DAG is
-// the order that it was trained to follow, nil for none.
+// Model is a trained model with its settings, units and order.
+//
+// Fields:
+//   - Config Config: holds the settings of its training.
+//   - Features []string: names the D inputs.
+//   - Steps int: T.
+//   - Normalization Normalization: maps data to the model's units.
+//   - DAG *dag.DAG: the order of its training; nil for none.
 type Model trained.Model
 
-// own is the model as the rooms behind the door know it.
+// own returns the model as the type of package trained.
 func (m *Model) own() *trained.Model { return (*trained.Model)(m) }
 
-// New makes a model that was not trained here, with the variables that its function
-// or architecture starts with: one whose weights are known, such as that of an ONNX
-// file (Config.Function of package onnx), or one to look at before a training.
-// It predicts, attributes and is saved as a trained one. Standardize needs data and
-// is refused.
+// New returns an untrained model, with the initial variables of its function or architecture. Use it for a model with known weights, such
+// as that of an ONNX file (Config.Function of package onnx), or to inspect a model before training. It predicts, attributes and is saved
+// like a trained one. Standardize is an error, because it needs data.
 func New(backend compute.Backend, cfg Config, features []string, steps int) (*Model, error) {
 	m, err := trained.New(backend, cfg, features, steps)
 	if err != nil {
@@ -38,37 +41,33 @@ func New(backend compute.Backend, cfg Config, features []string, steps int) (*Mo
 	return (*Model)(m), nil
 }
 
-// Predict returns the model's K outputs for each sample and step, in the data's
-// units: N·T·K numbers, 0 at masked steps. The targets of data are not used.
-// Under the losses logistic, softmax and poisson they are logits and logarithms
-// of rates, of which Response makes probabilities and rates.
+// Predict returns the model's K outputs for each sample and step, in the data's units: N·T·K numbers, 0 at masked steps. It ignores the
+// targets of data. Under the losses logistic, softmax and poisson, outputs are logits and logarithms of rates; Response converts them to
+// probabilities and rates.
 func (m *Model) Predict(data Data) ([]float64, error) {
 	return evaluation.Predict(m.own(), data)
 }
 
-// Response returns what the model says of the targets, N·T·K numbers, 0 at
-// masked steps: probabilities under the losses logistic and softmax, rates under
-// poisson, Predict's numbers under the others.
+// Response returns the predicted response, N·T·K numbers, 0 at masked steps: probabilities under the losses logistic and softmax, rates
+// under poisson, Predict's numbers under the others.
 func (m *Model) Response(data Data) ([]float64, error) {
 	return evaluation.Response(m.own(), data)
 }
 
-// Predictor makes one of the model as it is.
+// Predictor returns a [Predictor] of the model with its present weights.
 func (m *Model) Predictor() (*Predictor, error) {
 	return evaluation.NewPredictor(m.own())
 }
 
-// Evaluate measures the task loss and its metrics and, for a DAG (nil for none),
-// the interpretability loss over all samples at once. Errors: a DAG over other
-// features, data without a target that counts or with targets that the loss does
-// not take, a custom loss without its function, results that are not finite.
+// Evaluate measures the task loss and its metrics and, for a DAG (nil for none), the interpretability loss over all samples at once.
+// Errors: a DAG over other features, data without a target that counts, targets that the loss does not accept, a custom loss without its
+// function, results that are not finite.
 func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
 	return evaluation.Evaluate(m.own(), data, d)
 }
 
-// Scores returns the Relative Importance Scores H [N,D] of the samples, with
-// the attribution settings of the configuration and through the output that it
-// names. Through each of K outputs they are [N·K,D], output by output for each sample.
+// Scores returns the Relative Importance Scores H [N,D] of the samples, with the configuration's attribution settings and output. For K
+// outputs they are [N·K,D], output by output for each sample.
 func (m *Model) Scores(data Data) (*mat.Dense, error) {
 	return evaluation.Scores(m.own(), data)
 }
@@ -78,51 +77,45 @@ func (m *Model) ScoresWith(data Data, cfg attribution.Config) (*mat.Dense, error
 	return evaluation.ScoresWith(m.own(), data, cfg)
 }
 
-// Attribute returns the full attribution tensor TIG, N·T·T·D numbers indexed
-// by sample, output step, input step and feature, in the model's units; through
-// each of K outputs N·K·T·T·D, indexed by sample and output first.
+// Attribute returns the full attribution tensor TIG, N·T·T·D numbers indexed by sample, output step, input step and feature, in the model's
+// units. For K outputs it has N·K·T·T·D numbers, indexed by sample and output first.
 //
-// It is an error where the tensor of all samples exceeds the memory that the machine has.
+// It returns an error if the tensor does not fit into the machine's memory.
 func (m *Model) Attribute(data Data) ([]float64, error) {
 	return evaluation.Attribute(m.own(), data)
 }
 
-// Explain returns scores and completeness gaps in one pass, with these attribution settings
-// and through the output that the configuration names, which must be one. It
-// calls progress (nil for none) with the samples that are done, and ends with the
-// context's error when that is cancelled. Memory is that of the results, whatever
-// the number of samples.
+// Explain returns scores and completeness gaps in one pass, with the given attribution settings. The configuration must select one output.
+// Explain calls progress (nil for none) with the number of finished samples, and returns the context's error when that is cancelled. It
+// needs memory for the results and for one piece of the data, whatever the number of samples.
 func (m *Model) Explain(ctx context.Context, data Data, cfg attribution.Config, progress func(done, total int)) (*Explanation, error) {
 	return evaluation.Explain(ctx, m.own(), data, cfg, progress)
 }
 
-// ScoresFrom returns H [N,K] as Explain does, with a baseline for each sample: baselines holds N·T·D numbers in the units of the data, and
-// cfg.Baselines is not used. One graph serves all baselines.
+// ScoresFrom returns H [N,K] as Explain does, with a separate baseline for each sample: baselines holds N·T·D numbers in the units of the
+// data, and cfg.Baselines is ignored. One graph serves all baselines.
 func (m *Model) ScoresFrom(ctx context.Context, data Data, baselines []float64, cfg attribution.Config) (*mat.Dense, error) {
 	return evaluation.ScoresFrom(ctx, m.own(), data, baselines, cfg)
 }
 
-// Outputs returns K, the number of the model's outputs at each step; 0 for a
-// model that was neither trained nor loaded.
+// Outputs returns K, the number of outputs at each step. It is 0 for a model that was neither trained nor loaded.
 func (m *Model) Outputs() int {
 	return m.own().Outputs()
 }
 
-// Shapes are those of the model's own variables, the parameters θ, by their paths. It
-// is an error for a model that was neither trained nor loaded.
+// Shapes returns the shapes of the model's variables, the parameters θ, by path. It returns an error for a model that was neither trained
+// nor loaded.
 func (m *Model) Shapes() (map[string]shapes.Shape, error) {
 	return m.own().Shapes()
 }
 
-// Variables returns copies of the model's own variables, the parameters θ, by
-// their paths.
+// Variables returns copies of the model's variables, the parameters θ, by path.
 func (m *Model) Variables() (map[string]*tensors.Tensor, error) {
 	return m.own().Variables()
 }
 
-// SetVariables gives variables of the model, by their paths, copies of values;
-// the others stay. Errors, after which the model is as it was: a path that the
-// model does not have, another shape or dtype, a number that is not finite.
+// SetVariables copies values into the model's variables, by path; the others keep theirs. It returns an error, and changes nothing, for an
+// unknown path, a wrong shape or dtype, or a number that is not finite.
 func (m *Model) SetVariables(values map[string]*tensors.Tensor) error {
 	return m.own().SetVariables(values)
 }

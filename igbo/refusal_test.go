@@ -5,19 +5,19 @@ import (
 	"math"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
 // TestEarlyStoppingRefusals: held-out data that cannot be used is said to be that.
 func TestEarlyStoppingRefusals(t *testing.T) {
 	for want, change := range map[string]func(c *Config){
-		"igbo: early stopping needs held-out data: data with D = 0": func(c *Config) { c.EarlyStopping.Data = Data{} },
-		"held-out data: x is NaN in row 0": func(c *Config) {
+		"settings: early stopping needs held-out data: samples: the data have D = 0": func(c *Config) { c.EarlyStopping.Data = Data{} },
+		"held-out data: samples: x is NaN in row 0": func(c *Config) {
 			c.EarlyStopping.Data = modeltest.Series(2, 6)
 			c.EarlyStopping.Data.X[0] = math.NaN()
 		},
-		"igbo: early stopping: burn-in of 4 of T = 3 steps, expected fewer": func(c *Config) {
+		"training: early stopping: samples: a burn-in of 4 steps is too large for T = 3 (want fewer)": func(c *Config) {
 			c.BurnIn, c.EarlyStopping.Data = 4, modeltest.Series(2, 3)
 		},
 	} {
@@ -32,5 +32,5 @@ func TestEarlyStoppingRefusals(t *testing.T) {
 // TestWarmStartRefusesNoModel: a model that is none is said to be the start.
 func TestWarmStartRefusesNoModel(t *testing.T) {
 	_, err := TrainFrom(context.Background(), &Model{}, DefaultConfig(), modeltest.Series(2, 6), nil)
-	modeltest.Refused(t, err, "igbo: a warm start: a model that was neither trained nor loaded")
+	modeltest.Refused(t, err, "training: a warm start: trained: the model was neither trained nor loaded")
 }

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -129,8 +129,8 @@ func TestResumeRefuses(t *testing.T) {
 		{"set Resume to continue", func(c *Config) { c.Checkpoints.Resume = false }, data},
 		{"differs in rule, seed", func(c *Config) { c.Seed, c.Rule = 9, "mgda" }, data},
 		{"differs in the data", func(*Config) {}, other},
-		{"expected Dir", func(c *Config) { c.Checkpoints.Dir = "" }, data},
-		{"expected 0 or more", func(c *Config) { c.Checkpoints.Every = -1 }, data},
+		{"want a folder", func(c *Config) { c.Checkpoints.Dir = "" }, data},
+		{"want 0 or more", func(c *Config) { c.Checkpoints.Every = -1 }, data},
 		{"early stopping needs held-out data", func(c *Config) { c.EarlyStopping.Patience = 1 }, data},
 	} {
 		refused := cfg

@@ -8,8 +8,8 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -57,7 +57,7 @@ func TestLambdaFollowsAFunctionsOwnObjective(t *testing.T) {
 func TestTwoSecondObjectivesAreRefused(t *testing.T) {
 	cfg, data, _ := withShy(t)
 	_, _, d := modeltest.Small(t)
-	wantError(t, cfg, data, d, "gives a second objective (train.SetSecondLoss) beside a DAG that has constraints")
+	wantError(t, cfg, data, d, "sets a second objective (train.SetSecondLoss), and the DAG has constraints")
 	empty := must.Of(dag.New(data.Features, nil, nil, nil)).In(t)
 	mustTrain(t, cfg, data, empty)
 }
@@ -91,7 +91,7 @@ func TestASavedModelNamesItsPath(t *testing.T) {
 	if _, err := loaded.Predict(data); err != nil {
 		t.Error(err)
 	}
-	const want = `along the path "bent", which is not saved; expected it, or attribution.Straight{}, in Config.Attribution.Path`
+	const want = `the path "bent" of the model's attributions was not saved (set Config.Attribution.Path to it, or to attribution.Straight{})`
 	_, err := loaded.Scores(data)
 	modeltest.Refused(t, err, want)
 	_, err = loaded.Attribute(data)

@@ -15,8 +15,8 @@ import (
 
 	"github.com/gomlx/gomlx/core/tensors"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -60,41 +60,41 @@ func TestSenselessModel(t *testing.T) {
 	refused("a newer igbolab wrote it", set(2, "format_version"))
 	refused("format_version 0", set(0, "format_version"))
 	refused("unknown model \"tree\"", set("tree", "config", "model", "kind"))
-	refused("kind mlp without its settings", set("mlp", "config", "model", "kind"))
-	refused("kind gru without its settings", set("gru", "config", "model", "kind"))
-	refused("GRU of width 0", set(map[string]any{"kind": "gru", "gru": map[string]any{}}, "config", "model"))
-	refused("none of a mlp model", set(modeltest.Spec(t, models.KindMLP), "config", "model"))
-	refused("none of a gru model", set(modeltest.Spec(t, models.KindGRU), "config", "model"))
-	refused("expects (Float64)", set("float64", "config", "dtype"))
-	refused("-1 steps T", set(-1, "steps"))
+	refused("settings of kind mlp are nil", set("mlp", "config", "model", "kind"))
+	refused("settings of kind gru are nil", set("gru", "config", "model", "kind"))
+	refused("GRU has width 0", set(map[string]any{"kind": "gru", "gru": map[string]any{}}, "config", "model"))
+	refused("does not belong to a mlp model", set(modeltest.Spec(t, models.KindMLP), "config", "model"))
+	refused("does not belong to a gru model", set(modeltest.Spec(t, models.KindGRU), "config", "model"))
+	refused("it must be (Float64)", set("float64", "config", "dtype"))
+	refused("steps T is -1", set(-1, "steps"))
 	refused("cannot unmarshal", set(1e300, "steps"))
-	refused("burn-in of 1 of T = 1", set(1, "config", "burn_in"))
-	refused("0 epochs", set(0, "config", "epochs"))
-	refused("patience of -1", set(map[string]any{"patience": -1}, "config", "early_stopping"))
-	refused("and scale 0, expected", set([]any{0, 0, 0, 0}, "normalization", "scale"))
+	refused("burn-in of 1 steps is too large for T = 1", set(1, "config", "burn_in"))
+	refused("Epochs is 0", set(0, "config", "epochs"))
+	refused("Patience is -1", set(map[string]any{"patience": -1}, "config", "early_stopping"))
+	refused("and scale 0, want", set([]any{0, 0, 0, 0}, "normalization", "scale"))
 	refused("4 shifts and 3 scales", set([]any{1, 1, 1}, "normalization", "scale"))
 	refused("standardize is true with 0 scales", set(nil, "normalization", "scale"))
 	refused("scale -1", set(-1, "normalization", "target_scale"))
 	refused("the DAG is over the features", set([]any{"a", "b", "c", "d"}, "features"))
 	refused("unknown field", set(1, "colour"))
-	refused("no model.json", func(files map[string][]byte) { delete(files, trained.DescriptionFile) })
+	refused("model.json not found", func(files map[string][]byte) { delete(files, trained.DescriptionFile) })
 	refused("model.json", func(files map[string][]byte) { files[trained.DescriptionFile] = []byte("{") })
-	refused("expected at least 8", func(files map[string][]byte) { delete(files, trained.WeightsFile) })
+	refused("want at least 8", func(files map[string][]byte) { delete(files, trained.WeightsFile) })
 	weights := func(edit func(values []safetensors.Named) []safetensors.Named) func(map[string][]byte) {
 		return func(files map[string][]byte) {
 			files[trained.WeightsFile] = editWeights(t, files[trained.WeightsFile], edit)
 		}
 	}
 	refused("is missing, which a linear model has", weights(func(v []safetensors.Named) []safetensors.Named { return v[1:] }))
-	refused("variable \"/model/other\" is none", weights(func(v []safetensors.Named) []safetensors.Named {
+	refused("variable \"/model/other\" does not belong", weights(func(v []safetensors.Named) []safetensors.Named {
 		return append(v, safetensors.Named{Name: "/model/other", Value: tensors.FromScalar(float32(1))})
 	}))
-	refused("expects (Float32)", weights(func(v []safetensors.Named) []safetensors.Named {
+	refused("it must be (Float32)", weights(func(v []safetensors.Named) []safetensors.Named {
 		v[0].Name, v[1].Name = v[1].Name, v[0].Name
 		return v
 	}))
 	for _, value := range []float64{math.NaN(), math.Inf(-1)} {
-		refused("expected finite numbers", func(files map[string][]byte) {
+		refused("want finite numbers", func(files map[string][]byte) {
 			content := files[trained.WeightsFile]
 			binary.LittleEndian.PutUint32(content[len(content)-4:], math.Float32bits(float32(value)))
 		})

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -169,9 +169,9 @@ func TestTrainFrom(t *testing.T) {
 		t.Error("a warm start with another normalisation")
 	}
 	for want, edit := range map[string]func(c *Config, d *Data){
-		"same architecture": func(c *Config, _ *Data) { c.Model = models.MLPSpec(models.DefaultMLPConfig()) },
-		"dtype":             func(c *Config, _ *Data) { c.DType = "float64" },
-		"of the features":   func(_ *Config, d *Data) { *d = modeltest.Table(8, 3) },
+		"same architecture":               func(c *Config, _ *Data) { c.Model = models.MLPSpec(models.DefaultMLPConfig()) },
+		"dtype":                           func(c *Config, _ *Data) { c.DType = "float64" },
+		"the warm start has the features": func(_ *Config, d *Data) { *d = modeltest.Table(8, 3) },
 	} {
 		c, other := cfg, data
 		edit(&c, &other)
@@ -185,8 +185,8 @@ func TestOptimizerSettings(t *testing.T) {
 	for want, o := range map[string]Optimizer{
 		"unknown optimiser \"newton\"":   {Name: "newton", LearningRate: 1},
 		"unknown schedule \"sometimes\"": {Name: "sgd", LearningRate: 1, Schedule: "sometimes"},
-		"finds its steps itself":         {Name: "armijo", LearningRate: 1, Schedule: InverseRate},
-		"expected a positive number":     {Name: "sgd", LearningRate: math.NaN()},
+		"determines the step size":       {Name: "armijo", LearningRate: 1, Schedule: InverseRate},
+		"must be positive":               {Name: "sgd", LearningRate: math.NaN()},
 	} {
 		refusal.Check(t, o.Validate(), want)
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/train"

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -115,7 +115,7 @@ func TestEveryLossIsLearnt(t *testing.T) {
 			same(t, r.Model, loaded, data)
 			if c.loss.Is(task.KindCustom) {
 				_, err := loaded.Evaluate(held, d)
-				modeltest.Refused(t, err, "the loss \"pinball\" without its function")
+				modeltest.Refused(t, err, "the loss \"pinball\" has no function")
 				loaded.Config.Loss.Function = c.loss.Function
 			}
 			again, err := loaded.Evaluate(held, d)
@@ -195,9 +195,9 @@ func TestOutputsAreScoredApart(t *testing.T) {
 	}
 	m.Config.Output = attribution.Output{}
 	_, err := m.Scores(c.data)
-	modeltest.Refused(t, err, "a model with 3 outputs, expected a kind of output")
+	modeltest.Refused(t, err, "the model has 3 outputs, so Output.Kind must be set")
 	_, err = m.Attribute(c.data)
-	modeltest.Refused(t, err, "a model with 3 outputs, expected a kind of output")
+	modeltest.Refused(t, err, "the model has 3 outputs, so Output.Kind must be set")
 }
 
 // TestEachOutputIsGuided: a DAG of every output is followed more than without one.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -20,8 +20,8 @@ func TestTargetRefusals(t *testing.T) {
 		y    float64
 		want string
 	}{
-		"logistic": {1.5, "y is 1.5 in row 3, expected 0 or 1"}, "logistic 2": {-1, "y is -1 in row 1, expected 0 or 1"},
-		"softmax": {3, "y is 3 in row 3, expected a class, 0 to 2"}, "poisson": {-2, "y is -2 in row 3, expected 0 or more"},
+		"logistic": {1.5, "y is 1.5 in row 3, want 0 or 1"}, "logistic 2": {-1, "y is -1 in row 1, want 0 or 1"},
+		"softmax": {3, "y is 3 in row 3, want a class, 0 to 2"}, "poisson": {-2, "y is -2 in row 3, want 0 or more"},
 	} {
 		c := taskCases(t)[name]
 		cfg, _ := c.config(t)
@@ -35,27 +35,27 @@ func TestTargetRefusals(t *testing.T) {
 		modeltest.Refused(t, err, refused.want)
 		cfg.EarlyStopping = EarlyStopping{Data: bad, Patience: 1}
 		_, err = Train(context.Background(), backendtest.Open(t), cfg, c.data, nil)
-		modeltest.Refused(t, err, "igbo: early stopping: "+refused.want)
+		modeltest.Refused(t, err, "training: early stopping: trained: "+refused.want)
 	}
 }
 
 // TestLossAndWeightRefusals: settings that do not fit the model or the data.
 func TestLossAndWeightRefusals(t *testing.T) {
 	for want, change := range map[string]func(c *Config, d *Data){
-		"unknown loss \"luck\"":                        func(c *Config, _ *Data) { c.Loss.Kind = "luck" },
-		"δ = 0, expected a positive number":            func(c *Config, _ *Data) { c.Loss.Kind = task.KindHuber },
-		"of a model with 1 output":                     func(c *Config, _ *Data) { c.Loss.Kind = task.KindSoftmax },
-		"the loss \"a\" without its function":          func(c *Config, _ *Data) { c.Loss = task.Loss{Kind: task.KindCustom, Name: "a"} },
-		"a model with 1 outputs for 2 targets":         func(_ *Config, d *Data) { d.Outputs, d.X, d.Y = 2, d.X[:128], d.Y[:64] },
-		"K = -1 targets a step":                        func(_ *Config, d *Data) { d.Outputs = -1 },
-		"expected N·T·D and N·T·K":                     func(_ *Config, d *Data) { d.Outputs = 3 },
-		"1 weights, expected one for each of the 64":   func(_ *Config, d *Data) { d.Weights = []float64{1} },
-		"sample 2 has weight -1, expected 0":           func(_ *Config, d *Data) { d.Weights = make([]float64, 64); d.Weights[2] = -1 },
-		"sample 2 has weight 1e+40, more than float32": func(_ *Config, d *Data) { d.Weights = make([]float64, 64); d.Weights[2] = 1e40 },
-		"every sample has weight 0":                    func(_ *Config, d *Data) { d.Weights = make([]float64, 64) },
-		"output 1 of a model with 1":                   func(c *Config, _ *Data) { c.Output = attribution.Output{Kind: attribution.ChosenOutput, Index: 1} },
-		"unknown kind of output":                       func(c *Config, _ *Data) { c.Output.Kind = "luck" },
-		"every target is of a class of weight 0": func(c *Config, d *Data) {
+		"unknown loss \"luck\"":                            func(c *Config, _ *Data) { c.Loss.Kind = "luck" },
+		"δ = 0, want a positive number":                    func(c *Config, _ *Data) { c.Loss.Kind = task.KindHuber },
+		"has 1 output for the softmax loss":                func(c *Config, _ *Data) { c.Loss.Kind = task.KindSoftmax },
+		"the loss \"a\" has no function":                   func(c *Config, _ *Data) { c.Loss = task.Loss{Kind: task.KindCustom, Name: "a"} },
+		"the model has 1 outputs for 2 targets":            func(_ *Config, d *Data) { d.Outputs, d.X, d.Y = 2, d.X[:128], d.Y[:64] },
+		"K = -1 targets a step":                            func(_ *Config, d *Data) { d.Outputs = -1 },
+		"want N·T·D and N·T·K":                             func(_ *Config, d *Data) { d.Outputs = 3 },
+		"1 weights, want one for each of the 64":           func(_ *Config, d *Data) { d.Weights = []float64{1} },
+		"sample 2 has weight -1, want 0":                   func(_ *Config, d *Data) { d.Weights = make([]float64, 64); d.Weights[2] = -1 },
+		"sample 2 has weight 1e+40, too large for float32": func(_ *Config, d *Data) { d.Weights = make([]float64, 64); d.Weights[2] = 1e40 },
+		"every sample has weight 0":                        func(_ *Config, d *Data) { d.Weights = make([]float64, 64) },
+		"output 1 not found in a model with 1":             func(c *Config, _ *Data) { c.Output = attribution.Output{Kind: attribution.ChosenOutput, Index: 1} },
+		"unknown kind of output":                           func(c *Config, _ *Data) { c.Output.Kind = "luck" },
+		"every target has a class of weight 0": func(c *Config, d *Data) {
 			c.Loss, d.Y = task.Loss{Kind: task.KindLogistic, ClassWeights: []float64{0, 1}}, make([]float64, 64)
 		},
 		"none of the 32 series with a weight has": func(c *Config, d *Data) {

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -76,16 +76,16 @@ func TestLambdaFollowsHeldOutLosses(t *testing.T) {
 func TestLambdaByValidationRefusals(t *testing.T) {
 	_, _, _, fails := byValidation(t)
 	for want, change := range map[string]func(c *Config, held *Data){
-		"λ by validation on EarlyStopping.Data: data with D = 0":    func(_ *Config, held *Data) { *held = Data{} },
-		"features [\"a\" \"b\" \"c\" \"d\"], the training data has": func(_ *Config, held *Data) { held.Features = []string{"a", "b", "c", "d"} },
-		"y is NaN in row 1":                       func(_ *Config, held *Data) { held.Y = append([]float64{}, held.Y...); held.Y[1] = math.NaN() },
-		"expected 0 or more for the poisson loss": func(c *Config, _ *Data) { c.Loss = task.Loss{Kind: task.KindPoisson} },
-		"rate 0, expected inside (0, 1)":          func(c *Config, _ *Data) { c.Lambda.Rate = 0 },
+		"λ by validation on EarlyStopping.Data: samples: the data have D = 0": func(_ *Config, held *Data) { *held = Data{} },
+		"features [\"a\" \"b\" \"c\" \"d\"], want those of the training data": func(_ *Config, held *Data) { held.Features = []string{"a", "b", "c", "d"} },
+		"y is NaN in row 1":                   func(_ *Config, held *Data) { held.Y = append([]float64{}, held.Y...); held.Y[1] = math.NaN() },
+		"want 0 or more for the poisson loss": func(c *Config, _ *Data) { c.Loss = task.Loss{Kind: task.KindPoisson} },
+		"rate 0, want a rate in (0, 1)":       func(c *Config, _ *Data) { c.Lambda.Rate = 0 },
 	} {
 		modeltest.Refused(t, fails(change), want)
 	}
 	cfg, data, _, _ := byValidation(t)
-	wantError(t, cfg, data, nil, "λ by validation without a DAG that has a constraint")
+	wantError(t, cfg, data, nil, "want a DAG with a constraint")
 }
 
 // TestAResumeKnowsItsHeldOutData: with other held-out data, for early stopping or λ, it

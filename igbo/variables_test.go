@@ -15,8 +15,8 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -42,11 +42,11 @@ func TestVariablesAreReadAndSet(t *testing.T) {
 	}
 	same(t, a, b, data)
 	for want, set := range map[string]map[string]any{
-		"no variable \"/model/other\"":        {"/model/other": []float32{1}},
-		"expected (Float32)[4, 5]":            {"/model/hidden/dense/weights": []float32{1}},
-		"expected (Float32)[5]":               {"/model/hidden/dense/biases": []float64{1, 2, 3, 4, 5}},
-		"is NaN at 1, expected finite":        {"/model/hidden/dense/biases": []float32{1, float32(math.NaN()), 3, 4, 5}, "/model/readout/dense/biases": []float32{7}},
-		"no value for variable /model/hidden": {"/model/hidden/dense/biases": nil},
+		"variable \"/model/other\" not found": {"/model/other": []float32{1}},
+		"want (Float32)[4, 5]":                {"/model/hidden/dense/weights": []float32{1}},
+		"want (Float32)[5]":                   {"/model/hidden/dense/biases": []float64{1, 2, 3, 4, 5}},
+		"is NaN at 1, want finite":            {"/model/hidden/dense/biases": []float32{1, float32(math.NaN()), 3, 4, 5}, "/model/readout/dense/biases": []float32{7}},
+		"value of variable /model/hidden":     {"/model/hidden/dense/biases": nil},
 	} {
 		modeltest.Refused(t, b.SetVariables(tensorsOf(set)), want)
 	}
@@ -102,8 +102,8 @@ func TestWarmStartOfAFunction(t *testing.T) {
 		"another function: variable \"/model/hidden": func(c *Config) {
 			c.Function = attribution.Unmasked(func(scope *model.Scope, x *Node) *Node { return layers.Dense(scope.In("readout"), x, true, 1) })
 		},
-		"with Standardize false and the squared loss": func(c *Config) { c.Standardize = true },
-		"expected the same units": func(c *Config) {
+		"has Standardize false and the squared loss": func(c *Config) { c.Standardize = true },
+		"want the same units": func(c *Config) {
 			c.Loss = task.Loss{Kind: task.KindPoisson}
 		},
 	} {

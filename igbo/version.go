@@ -9,11 +9,11 @@ import (
 	"golang.org/x/mod/module"
 )
 
-// Version is that of the release which this source becomes.
-const Version = "0.1.0-dev"
+// Version holds the number of the latest release. In the repository it is already the next number while a release is prepared.
+const Version = "0.1.0"
 
-// ownVersion is that of this library by the build: of a release its number, else the
-// source's, with the commit that the build or version control says.
+// ownVersion returns the version of this library in the build: the number of a release, otherwise Version with the commit of the build or
+// of version control.
 func ownVersion(built string) string {
 	if commit, err := module.PseudoVersionRev(built); err == nil {
 		if strings.HasSuffix(built, "+dirty") {
@@ -22,7 +22,7 @@ func ownVersion(built string) string {
 		return Version + " at " + commit
 	}
 	if built != "" && built != "(devel)" {
-		return built
+		return strings.TrimPrefix(built, "v")
 	}
 	_, here, _, _ := runtime.Caller(0)
 	root := filepath.Dir(filepath.Dir(here))
@@ -36,7 +36,7 @@ func ownVersion(built string) string {
 	return Version + ", a checkout at " + commit
 }
 
-// movedSince is whether the checkout went to another commit after the program was built, whose commit is not known then.
+// movedSince reports whether the checkout moved to another commit after the build of the program, so its commit is unknown.
 func movedSince(root string) bool {
 	program, err := os.Executable()
 	if err != nil {
@@ -50,10 +50,10 @@ func movedSince(root string) bool {
 	return err == nil && moved.ModTime().After(built.ModTime())
 }
 
-// gitFolder is where Git keeps what it knows of a checkout or a worktree.
+// gitFolder returns the folder in which Git stores the state of a checkout or a worktree.
 func gitFolder(root string) string {
 	git := filepath.Join(root, ".git")
-	if info, err := os.Lstat(git); err == nil && info.IsDir() { // which is not opened: go test would take all that changes in it for read
+	if info, err := os.Lstat(git); err == nil && info.IsDir() { // do not open it: go test would treat every change in it as a change of an input
 		return git
 	}
 	if elsewhere, ok := strings.CutPrefix(read(git), "gitdir: "); ok {
@@ -62,13 +62,13 @@ func gitFolder(root string) string {
 	return git
 }
 
-// read is the text of a file without space around; "" where there is none.
+// read returns the text of a file without surrounding space; "" if it does not exist.
 func read(parts ...string) string {
 	text, _ := os.ReadFile(filepath.Join(parts...))
 	return strings.TrimSpace(string(text))
 }
 
-// revision is the commit of a Git checkout, shortened; "" where there is none.
+// revision returns the shortened commit of a Git checkout; "" if there is none.
 func revision(root string) string {
 	git := gitFolder(root)
 	commit := read(git, "HEAD")
@@ -81,7 +81,7 @@ func revision(root string) string {
 	return commit[:min(12, len(commit))]
 }
 
-// packed finds the commit of a ref among packed ones.
+// packed returns the commit of a ref among packed refs.
 func packed(refs, ref string) string {
 	for line := range strings.Lines(refs) {
 		if commit, ok := strings.CutSuffix(strings.TrimSpace(line), " "+ref); ok {

@@ -126,9 +126,9 @@ func barRow(row BarSeries, fill color.Color, i, n int) canvas.Painter {
 
 // slantLabels turns the names of a horizontal axis where they would touch.
 func slantLabels(p *plot.Plot, names []string, width int) {
-	room := vg.Length(width) * canvas.Pixel * 0.88 / vg.Length(len(names))
+	space := vg.Length(width) * canvas.Pixel * 0.88 / vg.Length(len(names))
 	for _, name := range names {
-		if canvas.TextWidth(name, canvas.TickSize, 0)+vg.Points(6) > room {
+		if canvas.TextWidth(name, canvas.TickSize, 0)+vg.Points(6) > space {
 			p.X.Tick.Label.Rotation = math.Pi / 5
 			p.X.Tick.Label.XAlign = text.XRight
 			p.X.Tick.Label.YAlign = -0.95 // from YTop −1 to YBottom 0: clear of the axis line
@@ -159,12 +159,12 @@ func ColumnMeans(name string, rows mat.Matrix) BarSeries {
 	n, d := rows.Dims()
 	s := BarSeries{Name: name}
 	for k := range d {
-		mean, deviation := stat.MeanStdDev(mat.Col(nil, k, rows), nil)
+		mean, stdDev := stat.MeanStdDev(mat.Col(nil, k, rows), nil)
 		if n < 2 {
 			s.Add(mean)
 			continue
 		}
-		half := 2 * deviation / math.Sqrt(float64(n))
+		half := 2 * stdDev / math.Sqrt(float64(n))
 		s.AddInterval(mean, mean-half, mean+half)
 	}
 	return s

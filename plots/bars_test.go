@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"gonum.org/v1/plot/cmpimg"
-
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -27,5 +25,10 @@ func ExampleBars() {
 }
 
 func TestBars(t *testing.T) {
-	cmpimg.CheckPlotApprox(ExampleBars, t, goldenDelta, "bars.png")
+	wellFormed(t)(plots.Bars([]string{"a"}, []plots.BarSeries{plots.PlusMinus("m", []float64{-1}, []float64{0.1})}))
+	refused(t, "no categories (want at least one)")(plots.Bars(nil, nil))
+	refused(t, "no series")(plots.Bars([]string{"a"}, nil))
+	refused(t, `2 values of series 0 ("m"), want 1, one for each category`)(plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: two}}))
+	refused(t, "2 values of Low")(plots.Bars([]string{"a"}, []plots.BarSeries{plots.PlusMinus("m", one, two)}))
+	refused(t, "is [2, 0], want it to enclose 1")(plots.Bars([]string{"a"}, []plots.BarSeries{plots.PlusMinus("m", one, []float64{-1})}))
 }

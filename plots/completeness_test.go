@@ -5,8 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"gonum.org/v1/plot/cmpimg"
-
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -36,5 +34,7 @@ func ExampleCompleteness() {
 }
 
 func TestCompleteness(t *testing.T) {
-	cmpimg.CheckPlotApprox(ExampleCompleteness, t, goldenDelta, "completeness.png")
+	wellFormed(t)(plots.Completeness([]plots.QuadratureGap{{Rule: "left", M: []int{1, 2, 4}, Gap: []float64{0.1, 0.01, 0}}}))
+	refused(t, "M of rule 0 (\"\") is 0, want a positive number")(plots.Completeness([]plots.QuadratureGap{{M: []int{0}, Gap: one}}))
+	refused(t, "want an absolute value")(plots.Completeness([]plots.QuadratureGap{{M: []int{1}, Gap: []float64{-1}}}))
 }

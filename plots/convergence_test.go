@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot/cmpimg"
-
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -33,7 +31,8 @@ func ExampleConvergence() {
 }
 
 func TestConvergence(t *testing.T) {
-	cmpimg.CheckPlotApprox(ExampleConvergence, t, goldenDelta, "convergence.png")
+	wellFormed(t)(plots.Convergence([]plots.Residual{{Name: "r", Steps: []float64{1, 2, 3}, Residual: []float64{1, 0.5, 0}}}))
+	refused(t, "the first residual")(plots.Convergence([]plots.Residual{{Steps: one, Residual: []float64{0}}}))
 }
 
 // TestConvergenceWithoutFit: a curve that is no power law keeps its name as it is.

@@ -35,8 +35,9 @@ const (
 const maxHeight = 8000
 
 // DAG draws the features in layers, the more important above: downwards, or to the
-// right where that leaves more room. An edge is as wide as it is probable; its
-// tooltip (SVG) tells P, ε and δ; a box is the wider (the taller, to the right) the more features stand below it. Features with no edge are drawn dashed, names of
+// right where that leaves more room. Edge width shows probability. In SVG, the
+// tooltip shows P, ε and δ. The more features are below a box, the wider it is
+// (the taller, in a drawing to the right). Features with no edge are drawn dashed, names of
 // more than 40 characters are cut. Edges on a cycle, which an estimator by plain
 // frequencies can make, are drawn in another colour, and so are loops.
 //
@@ -80,13 +81,13 @@ func DAGContext(ctx context.Context, features []string, edges []DAGEdge, opts ..
 func (c *checker) dag(features []string, edges []DAGEdge) {
 	c.notEmpty("features", len(features))
 	if len(features) > maxDAGFeatures || len(edges) > maxDAGEdges {
-		c.failf("%d features and %d edges, expected at most %d and %d: draw fewer features or the transitive reduction",
+		c.failf("%d features and %d edges, want at most %d and %d (draw fewer features or the transitive reduction)",
 			len(features), len(edges), maxDAGFeatures, maxDAGEdges)
 	}
 	seen := map[[2]int]int{}
 	for i, e := range edges {
 		if e.U < 0 || e.V < 0 || e.U >= len(features) || e.V >= len(features) {
-			c.failf("edge %d goes from %d to %d, expected indices of the %d features", i, e.U, e.V, len(features))
+			c.failf("edge %d goes from %d to %d, want indices of the %d features", i, e.U, e.V, len(features))
 			break
 		}
 		name := fmt.Sprintf("edge %d (%s → %s)", i, features[e.U], features[e.V])
@@ -95,10 +96,10 @@ func (c *checker) dag(features []string, edges []DAGEdge) {
 		}
 		seen[[2]int{e.U, e.V}] = i
 		if !(e.P >= 0 && e.P <= 1) {
-			c.failf("%s has P = %v, expected a probability in [0, 1]", name, e.P)
+			c.failf("%s has P = %v, want a probability in [0, 1]", name, e.P)
 		}
 		if !(e.Epsilon <= e.Delta) || math.IsInf(e.Epsilon, 0) {
-			c.failf("%s has the interval [%v, %v], expected ε ≤ δ", name, e.Epsilon, e.Delta)
+			c.failf("%s has the interval [%v, %v], want ε ≤ δ", name, e.Epsilon, e.Delta)
 		}
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot/cmpimg"
-
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -51,8 +49,15 @@ func ExampleDAG_cycle() {
 }
 
 func TestDAG(t *testing.T) {
-	cmpimg.CheckPlotApprox(ExampleDAG, t, goldenDelta, "dag.png")
-	cmpimg.CheckPlotApprox(ExampleDAG_cycle, t, goldenDelta, "cycle.png")
+	edge := func(u, v int, p, lo, hi float64) (*plots.Chart, error) {
+		return plots.DAG([]string{"a", "b"}, []plots.DAGEdge{{U: u, V: v, P: p, Epsilon: lo, Delta: hi}})
+	}
+	wellFormed(t)(plots.DAG([]string{"a & b", `c"\d`}, []plots.DAGEdge{{U: 0, V: 1, P: 0.9, Epsilon: 0.1, Delta: 0.2}}))
+	refused(t, "edge 0 goes from 0 to 2, want indices of the 2 features")(edge(0, 2, 1, 0, 1))
+	refused(t, "has P = NaN, want a probability")(edge(0, 1, nan, 0, 1))
+	refused(t, "has the interval [0.2, 0.1], want ε ≤ δ")(edge(0, 1, 1, 0.2, 0.1))
+	refused(t, "1001 features and 0 edges, want at most 1000 and 3000")(plots.DAG(make([]string, 1001), nil))
+	refused(t, "repeats edge 0")(plots.DAG([]string{"a", "b"}, []plots.DAGEdge{{V: 1}, {V: 1}}))
 }
 
 // Names of any length and content fit: long ones are cut, and their tooltip tells
@@ -121,6 +126,6 @@ func TestDAGContext(t *testing.T) {
 	cancel()
 	_, err := plots.DAGContext(ctx, []string{"a", "b"}, []plots.DAGEdge{{U: 0, V: 1, P: 1, Delta: 1}})
 	if !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), "plots: dag: ") {
-		t.Errorf("error %v, expected that of the context", err)
+		t.Errorf("error %v: want that of the context", err)
 	}
 }

@@ -30,8 +30,12 @@ type Difference struct {
 // then only the normal law is drawn. Alpha is in [0.5, 1).
 func Density(d Difference, alpha float64, opts ...Option) (*Chart, error) {
 	difference := fmt.Sprintf("s(%s) − s(%s)", d.U, d.V)
+	title := fmt.Sprintf("%s → %s is no edge at α = %.3g", d.U, d.V, alpha)
+	if distuv.UnitNormal.CDF(d.Mu/d.Sigma) > alpha {
+		title = fmt.Sprintf("%s → %s is an edge at α = %.3g", d.U, d.V, alpha)
+	}
 	s, err := apply(canvas.Settings{
-		Name: "density", Title: "Density of " + difference, Width: 720, Height: 360,
+		Name: "density", Title: title, Width: 720, Height: 360,
 		XLabel: difference, YLabel: "density",
 	}, opts, func(c *checker) { c.difference(d, alpha) })
 	if err != nil {
@@ -64,21 +68,16 @@ func (c *checker) difference(d Difference, alpha float64) {
 	c.finite("Mu", []float64{d.Mu})
 	c.positive("Sigma", []float64{d.Sigma})
 	if !(alpha >= 0.5 && alpha < 1) {
-		c.failf("α = %v, expected a probability in [0.5, 1)", alpha)
+		c.failf("α = %v must be a probability in [0.5, 1)", alpha)
 	}
 }
 
-// densityLegend names the area, the mean and the threshold, and the verdict.
+// densityLegend names the area, the mean and the threshold.
 func densityLegend(d Difference, alpha float64) []canvas.LegendEntry {
-	p := distuv.UnitNormal.CDF(d.Mu / d.Sigma)
-	verdict := "no edge"
-	if p > alpha {
-		verdict = "edge " + d.U + " → " + d.V
-	}
 	return []canvas.LegendEntry{
-		canvas.FillEntry(fmt.Sprintf("Pr = %.3f", p), canvas.Fade(canvas.Blue, 0.28)),
+		canvas.FillEntry(fmt.Sprintf("Pr = %.3f", distuv.UnitNormal.CDF(d.Mu/d.Sigma)), canvas.Fade(canvas.Blue, 0.28)),
 		canvas.LineEntry("mean μ", canvas.Stroke(canvas.Vermillion, vg.Points(1.4))),
-		canvas.LineEntry(fmt.Sprintf("threshold z·σ at α = %.3g: %s", alpha, verdict), canvas.Dashed(canvas.Ink, vg.Points(1.2))),
+		canvas.LineEntry(fmt.Sprintf("threshold z·σ at α = %.3g", alpha), canvas.Dashed(canvas.Ink, vg.Points(1.2))),
 	}
 }
 
@@ -99,7 +98,7 @@ func (d Cloud) check(c *checker) {
 	c.finite("X of the data", d.X)
 	c.finite("Y of the data", d.Y)
 	if c.err == nil && !(stat.StdDev(d.X, nil) > 0 && stat.StdDev(d.Y, nil) > 0) {
-		c.failf("the data lie on a line along an axis, expected two different values on each axis")
+		c.failf("the data lie on a line along an axis, want two different values on each axis")
 	}
 }
 

@@ -59,7 +59,7 @@ func Dependence(features []Effects, opts ...Option) (*Chart, error) {
 		Name: "dependence", Title: "What the output has of a feature, by its value", YLabel: "part in the output", Width: 720, Height: 300,
 	}, opts, func(c *checker) {
 		if c.effects(features); len(features) > mostPanels {
-			c.failf("%d features, expected at most %d", len(features), mostPanels)
+			c.failf("%d features, want at most %d", len(features), mostPanels)
 		}
 	})
 	if err != nil {
@@ -81,7 +81,7 @@ func Dependence(features []Effects, opts ...Option) (*Chart, error) {
 			}
 		}
 		if len(xs) == 0 {
-			return nil, fmt.Errorf("plots: %s: the feature %q has no number, expected at least one", s.Name, f.Name)
+			return nil, fmt.Errorf("plots: %s: feature %q has no values", s.Name, f.Name)
 		}
 		p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
 		p.Add(canvas.Markers(xs, ys, draw.GlyphStyle{Color: canvas.Fade(canvas.Blue, 0.6), Radius: vg.Points(1.8), Shape: draw.CircleGlyph{}}))
@@ -109,7 +109,7 @@ func (c *checker) effects(features []Effects) {
 		c.length("Values of "+what, len(f.Values), len(f.Parts), "part")
 		c.finite("Parts of "+what, f.Parts)
 		if slices.ContainsFunc(f.Values, func(v float64) bool { return math.IsInf(v, 0) }) {
-			c.failf("Values of %s are infinite, expected numbers, or NaN for none", what)
+			c.failf("Values of %s are infinite, want numbers, or NaN for none", what)
 		}
 	}
 }

@@ -61,10 +61,10 @@ func ShowAll(figures []Figure, errs ...error) error {
 // figure, and none changes when a rendering or a write fails.
 func Save(figure Figure, paths ...string) error {
 	if figure == nil {
-		return errors.New("plots: Save: the figure is nil, expected a figure")
+		return errors.New("plots: Save: figure is nil")
 	}
 	if len(paths) == 0 {
-		return fmt.Errorf("plots: Save: %s: no path, expected at least one", figure.FigureName())
+		return fmt.Errorf("plots: Save: %s: at least one path is required", figure.FigureName())
 	}
 	contents := make([][]byte, len(paths))
 	for i, path := range paths {
@@ -135,11 +135,11 @@ func checkNames(function string, figures []Figure) error {
 	seen := make(map[string]int)
 	for i, figure := range figures {
 		if figure == nil {
-			return fmt.Errorf("plots: %s: figure %d is nil, expected a figure", function, i)
+			return fmt.Errorf("plots: %s: figure %d is nil", function, i)
 		}
 		name := strings.ToLower(figure.FigureName())
 		if first, ok := seen[name]; ok {
-			return fmt.Errorf("plots: %s: figures %d and %d are both named %q, expected a name of its own for each (the option Name)",
+			return fmt.Errorf("plots: %s: figures %d and %d have the same name %q; set different names (option Name)",
 				function, first, i, figure.FigureName())
 		}
 		seen[name] = i
@@ -159,5 +159,5 @@ func render(figure Figure, path string) ([]byte, error) {
 			return p.Page(), nil
 		}
 	}
-	return nil, fmt.Errorf("plots: Save: the path %q has extension %q, expected .svg or .png (.html for frames)", path, filepath.Ext(path))
+	return nil, fmt.Errorf("plots: Save: path %q has the unsupported extension %q, want .svg or .png (.html for frames)", path, filepath.Ext(path))
 }

@@ -5,90 +5,53 @@ import (
 	"encoding/xml"
 	"errors"
 	"image/png"
-	"io"
+	"math"
 	"os"
 	"strings"
 	"sync"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/igbolab/igbolab/plots"
 )
 
-// figures makes one of each figure, small.
-func figures(t *testing.T) map[string]plots.Figure {
-	t.Helper()
-	made := map[string]plots.Figure{}
-	add := func(figure *plots.Chart, err error) {
+// Values of figures, and none.
+var (
+	one, two = []float64{1}, []float64{1, 2}
+	nan, inf = math.NaN(), math.Inf(1)
+)
+
+// refused wants an error of a figure that names what is wrong and what was expected.
+func refused(t *testing.T, want string) func(*plots.Chart, error) {
+	return func(_ *plots.Chart, err error) {
+		t.Helper()
+		if err == nil || !strings.HasPrefix(err.Error(), "plots: ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+// wellFormed wants SVG whose texts carry their length, and a PNG of one and a half dots a CSS pixel.
+func wellFormed(t *testing.T) func(*plots.Chart, error) {
+	return func(figure *plots.Chart, err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
-		made[figure.FigureName()] = figure
-	}
-	xs := []float64{1, 2, 3}
-	add(plots.Integrand([]plots.IntegrandCurve{{Feature: "a<b", S: xs, Gradient: xs}}))
-	add(plots.HeatMap([]string{"a", "b"}, []plots.Attribution{{Values: mat.NewDense(3, 2, nil)}}))
-	add(plots.Completeness([]plots.QuadratureGap{{Rule: "left", M: []int{1, 2, 4}, Gap: []float64{0.1, 0.01, 0}}}))
-	add(plots.Tiles([]plots.TileKind{{Name: "a"}}, []plots.TileRow{{Name: "r", Kinds: []int{0}}}))
-	add(plots.ImportanceBars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: []float64{0}}}))
-	add(plots.Bars([]string{"a"}, []plots.BarSeries{plots.PlusMinus("m", []float64{-1}, []float64{0.1})}))
-	add(plots.Lines([]plots.Line{{Name: "l", X: xs, Y: xs}}))
-	add(plots.Density(plots.Difference{U: "a", V: "b", Mu: -1, Sigma: 0.1}, 0.5))
-	add(plots.DAG([]string{"a & b", `c"\d`}, []plots.DAGEdge{{U: 0, V: 1, P: 0.9, Epsilon: 0.1, Delta: 0.2}}))
-	add(plots.Geometry([]float64{1, 0, 0}, []float64{-1, 1, 0}, []plots.Direction{{Name: "zero", V: []float64{0, 0, 0}}}))
-	add(plots.EdgeIntervals([]plots.EdgeInterval{{Label: "a", Epsilon: 0.1, Delta: 0.1}}, []plots.EdgeDifferences{{Name: "m", D: []float64{0}}}))
-	add(plots.ParetoFront([]plots.ParetoSet{{Name: "s", L: xs, H: xs}}, nil, nil))
-	add(plots.Histogram([]plots.Sample{{Name: "s", Values: []float64{1}, Mu: 1, Sigma: 1}}))
-	add(plots.Calibration([]plots.Line{{Name: "e", X: []float64{0, 1}, Y: []float64{0, 1}}}))
-	add(plots.Convergence([]plots.Residual{{Name: "r", Steps: xs, Residual: []float64{1, 0.5, 0}}}))
-	return made
-}
-
-// Every figure is well-formed SVG, whose texts carry their length, and a PNG of
-// one and a half dots a CSS pixel.
-func TestFiguresAreWellFormed(t *testing.T) {
-	for name, figure := range figures(t) {
 		svg, err := figure.SVG()
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
+		texts, withLength := bytes.Count(svg, []byte("<text")), bytes.Count(svg, []byte("textLength="))
+		if err = errors.Join(err, xml.Unmarshal(svg, new(struct{}))); err != nil || texts == 0 || withLength != texts {
+			t.Errorf("%v, or %d of %d texts carry their length", err, withLength, texts)
 		}
 		if strings.Contains(string(svg), "#-") || strings.Contains(string(svg), "NaN") {
-			t.Errorf("%s: a colour or coordinate that is no number", name)
-		}
-		texts, withLength := 0, 0
-		decoder := xml.NewDecoder(bytes.NewReader(svg))
-		for {
-			token, err := decoder.Token()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-				break
-			}
-			if element, ok := token.(xml.StartElement); ok && element.Name.Local == "text" {
-				texts++
-				for _, a := range element.Attr {
-					if a.Name.Local == "textLength" {
-						withLength++
-					}
-				}
-			}
-		}
-		if texts == 0 || withLength != texts {
-			t.Errorf("%s: %d of %d texts carry their length", name, withLength, texts)
+			t.Error("a colour or coordinate that is no number")
 		}
 		raw, err := figure.PNG()
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
+			t.Fatal(err)
 		}
-		config, err := png.DecodeConfig(bytes.NewReader(raw))
-		if err != nil || config.Width != 1080 {
-			t.Errorf("%s: PNG of width %d, %v, want 1080", name, config.Width, err)
+		width, _ := figure.Size()
+		if config, err := png.DecodeConfig(bytes.NewReader(raw)); err != nil || 2*config.Width != 3*width {
+			t.Errorf("PNG of width %d for %d CSS pixels, %v", config.Width, width, err)
 		}
 	}
 }
@@ -165,7 +128,7 @@ func TestAlt(t *testing.T) {
 
 func TestShowElsewhereWritesFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := plots.Show(figures(t)["geometry"]); err != nil {
+	if err := plots.Show(turned(0.5)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat("geometry.png"); err != nil {

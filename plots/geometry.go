@@ -55,7 +55,7 @@ func Geometry(g1, g2 []float64, directions []Direction, opts ...Option) (*Chart,
 // geometry names the first fault of the input.
 func (c *checker) geometry(g1, g2 []float64, directions []Direction) {
 	if len(g1) < 2 {
-		c.failf("g1 has %d components, expected at least two", len(g1))
+		c.failf("g1 has %d components, want at least two", len(g1))
 	}
 	c.length("g2", len(g2), len(g1), "component of g1")
 	c.finite("g1", g1)

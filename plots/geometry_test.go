@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"gonum.org/v1/plot/cmpimg"
-
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -26,7 +24,11 @@ func ExampleGeometry() {
 }
 
 func TestGeometry(t *testing.T) {
-	cmpimg.CheckPlotApprox(ExampleGeometry, t, goldenDelta, "geometry.png")
+	wellFormed(t)(plots.Geometry([]float64{1, 0, 0}, []float64{-1, 1, 0}, []plots.Direction{{Name: "zero", V: []float64{0, 0, 0}}}))
+	refused(t, "g1 has 1 components, want at least two")(plots.Geometry(one, one, nil))
+	refused(t, "1 values of g2, want 2")(plots.Geometry(two, one, nil))
+	refused(t, "value 1 of g2 is +Inf")(plots.Geometry(two, []float64{0, inf}, nil))
+	refused(t, `direction 0 ("P")`)(plots.Geometry(two, two, []plots.Direction{{Name: "P", V: one}}))
 }
 
 // A replot for a live slider is one new SVG.

@@ -1,11 +1,14 @@
 package plots_test
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/cmpimg"
@@ -23,22 +26,48 @@ var goldens embed.FS
 // source is the folder of this package.
 var source string
 
-// TestMain has examples draw in a folder of its own, to which golden figures are copied, so that they leave nothing in the checkout; but
-// with -regen they draw these anew.
+// TestMain has examples draw in a temporary folder, to which golden figures are copied, and compares what they drew; but
+// with -regen they draw golden figures.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if source, _ = os.Getwd(); *cmpimg.GenerateTestData {
-		os.Exit(m.Run())
+	var folder string
+	var err error
+	if source, err = os.Getwd(); err == nil && !*cmpimg.GenerateTestData {
+		folder, err = os.MkdirTemp("", "plots")
+		err = errors.Join(err, os.CopyFS(folder, goldens), os.Chdir(folder))
 	}
-	folder, err := os.MkdirTemp("", "plots")
+	code := 1
 	if err == nil {
-		err = errors.Join(os.CopyFS(folder, goldens), os.Chdir(folder))
+		code, err = m.Run(), errors.Join(compared()...)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		code = 1
 	}
-	code := m.Run()
 	_ = os.RemoveAll(folder)
 	os.Exit(code)
+}
+
+// compared compares the figures that examples drew with the golden ones, or with -regen makes them golden.
+func compared() (errs []error) {
+	drawn, _ := filepath.Glob("testdata/*.png")
+	for _, path := range drawn {
+		name, golden := strings.TrimSuffix(path, ".png"), strings.TrimSuffix(path, ".png")+"_golden.png"
+		switch {
+		case strings.HasSuffix(name, "_golden"):
+		case *cmpimg.GenerateTestData:
+			errs = append(errs, os.Rename(path, golden))
+		default:
+			got, err := os.ReadFile(path)
+			want, missing := os.ReadFile(golden)
+			same := false
+			if err = errors.Join(err, missing); err == nil {
+				same, err = cmpimg.EqualApprox("png", got, want, goldenDelta)
+			}
+			if err != nil || !same {
+				errs = append(errs, fmt.Errorf("FAIL: %s differs from its golden figure (go test -run Example -regen): %w", path, cmp.Or(err, errors.New("another picture"))))
+			}
+		}
+	}
+	return errs
 }

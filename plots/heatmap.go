@@ -73,13 +73,13 @@ func (c *checker) maps(features []string, maps []Attribution) (scale float64) {
 	for i, m := range maps {
 		what := fmt.Sprintf("map %d (%q)", i, m.Name)
 		if m.Values == nil {
-			c.failf("%s has no values, expected a matrix", what)
+			c.failf("%s has no values (want a matrix)", what)
 			break
 		}
 		steps, d := m.Values.Dims()
 		c.notEmpty("time steps in "+what, steps)
 		if d != len(features) {
-			c.failf("%s has %d columns, expected %d, one for each feature", what, d, len(features))
+			c.failf("%s has %d columns, want %d, one for each feature", what, d, len(features))
 			break
 		}
 		for t := range steps {
@@ -185,7 +185,7 @@ func (c *checker) tiles(kinds []TileKind, rows []TileRow) (longest int) {
 	c.notEmpty("kinds", len(kinds))
 	for _, k := range kinds {
 		if k.Series < 0 {
-			c.failf("kind %q has the colour of series %d, expected 0 or more", k.Name, k.Series)
+			c.failf("kind %q has the colour of series %d, want 0 or more", k.Name, k.Series)
 		}
 	}
 	c.notEmpty("rows", len(rows))
@@ -198,11 +198,11 @@ func (c *checker) tiles(kinds []TileKind, rows []TileRow) (longest int) {
 		}
 		for j, k := range r.Kinds {
 			if k < 0 || k >= len(kinds) {
-				c.failf("tile %d of %s is of kind %d, expected one of %d", j, what, k, len(kinds))
+				c.failf("tile %d of %s is of kind %d, want one of %d", j, what, k, len(kinds))
 			}
 		}
 		if r.Chosen < 0 || r.Chosen > len(r.Kinds) {
-			c.failf("tile %d of %s is chosen, expected one of %d", r.Chosen, what, len(r.Kinds))
+			c.failf("tile %d of %s is chosen, want one of %d", r.Chosen, what, len(r.Kinds))
 		}
 	}
 	return longest

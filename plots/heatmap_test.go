@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/plot/cmpimg"
 
 	"github.com/igbolab/igbolab/plots"
 )
@@ -40,5 +39,9 @@ func ExampleHeatMap() {
 }
 
 func TestHeatMap(t *testing.T) {
-	cmpimg.CheckPlotApprox(ExampleHeatMap, t, goldenDelta, "heatmap.png")
+	wellFormed(t)(plots.HeatMap([]string{"a", "b"}, []plots.Attribution{{Values: mat.NewDense(3, 2, nil)}}))
+	refused(t, "no maps")(plots.HeatMap([]string{"a"}, nil))
+	refused(t, "has no values (want a matrix")(plots.HeatMap([]string{"a"}, []plots.Attribution{{Name: "m"}}))
+	refused(t, "has 2 columns, want 1")(plots.HeatMap([]string{"a"}, []plots.Attribution{{Values: mat.NewDense(1, 2, nil)}}))
+	refused(t, "value 0 of time step 0 of map 0")(plots.HeatMap([]string{"a"}, []plots.Attribution{{Values: mat.NewDense(1, 1, []float64{nan})}}))
 }

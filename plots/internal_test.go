@@ -148,7 +148,7 @@ func TestGapSlope(t *testing.T) {
 			gaps[i] = c.gap(i, m)
 		}
 		if got := gapSlope(ms, gaps); got != c.want {
-			t.Errorf("%s: %q, expected %q", name, got, c.want)
+			t.Errorf("%s: %q: want %q", name, got, c.want)
 		}
 	}
 }

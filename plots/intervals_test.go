@@ -5,8 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"gonum.org/v1/plot/cmpimg"
-
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -31,5 +29,7 @@ func ExampleEdgeIntervals() {
 }
 
 func TestEdgeIntervals(t *testing.T) {
-	cmpimg.CheckPlotApprox(ExampleEdgeIntervals, t, goldenDelta, "edge_intervals.png")
+	wellFormed(t)(plots.EdgeIntervals([]plots.EdgeInterval{{Label: "a", Epsilon: 0.1, Delta: 0.1}}, []plots.EdgeDifferences{{Name: "m", D: []float64{0}}}))
+	refused(t, "edge 0 (e) has the interval [1, 0], want ε ≤ δ")(plots.EdgeIntervals([]plots.EdgeInterval{{Label: "e", Epsilon: 1}}, nil))
+	refused(t, "0 values of model 0")(plots.EdgeIntervals([]plots.EdgeInterval{{Label: "e"}}, []plots.EdgeDifferences{{Name: "m"}}))
 }

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot/cmpimg"
-
 	"github.com/igbolab/igbolab/plots"
 	"github.com/igbolab/igbolab/plots/canvas"
 )
@@ -76,9 +74,26 @@ func ExampleLine() {
 }
 
 func TestLines(t *testing.T) {
-	cmpimg.CheckPlotApprox(ExampleLine, t, goldenDelta, "twins.png")
-	cmpimg.CheckPlotApprox(ExampleRuleY, t, goldenDelta, "rules.png")
-	cmpimg.CheckPlotApprox(ExampleLines, t, goldenDelta, "lines.png")
+	lines := func(l plots.Line, opts ...plots.Option) (*plots.Chart, error) {
+		return plots.Lines([]plots.Line{l}, opts...)
+	}
+	wellFormed(t)(plots.Lines([]plots.Line{{Name: "l", X: two, Y: two}}))
+	refused(t, `no points in line 0 ("l")`)(lines(plots.Line{Name: "l"}))
+	refused(t, `line 0 ("l") is drawn in the colour of the previous line (want a line before it)`)(lines(plots.Line{Name: "l", X: two, Y: two, Twin: true}))
+	refused(t, "break 1 of line 0 (\"\") is at the point 0 of 2, want increasing indices")(lines(plots.Line{X: two, Y: two, Breaks: []int{1, 0}}))
+	refused(t, "break 0 of line 0 (\"\") is at the point 3 of 2")(lines(plots.Line{X: two, Y: two, Breaks: []int{3}}))
+	refused(t, "want 2, one for each X")(lines(plots.Line{X: two, Y: one}))
+	refused(t, "is not sorted (values must increase")(lines(plots.Line{X: []float64{2, 1}, Y: two}))
+	refused(t, "is 0, want a positive number")(lines(plots.Line{X: two, Y: []float64{0, 1}}, plots.LogY()))
+	refused(t, "size 10×10 pixels must be from 120×80 to 8000×8000")(lines(plots.Line{X: two, Y: two}, plots.Size(10, 10)))
+	refused(t, "axis range [1, 1]")(lines(plots.Line{X: two, Y: two}, plots.XRange(1, 1)))
+	refused(t, "a logarithmic axis must start above zero")(lines(plots.Line{X: two, Y: two}, plots.XRange(0, 1), plots.LogX()))
+	refused(t, "axis range [NaN, 1]")(lines(plots.Line{X: two, Y: two}, plots.YRange(nan, 1)))
+	refused(t, "name of the figure is empty")(lines(plots.Line{X: two, Y: two}, plots.Name("")))
+	refused(t, "name of the figure is \"a/b\"")(lines(plots.Line{X: two, Y: two}, plots.Name("a/b")))
+	refused(t, `value 0 of the rule "floor" is NaN`)(lines(plots.Line{X: two, Y: two}, plots.RuleX("floor", nan)))
+	refused(t, `the rule "floor" is at 2, want a value in the axis range [0, 1]`)(lines(plots.Line{X: two, Y: two}, plots.XRange(0, 1), plots.RuleX("floor", 2)))
+	refused(t, `value 0 of the rule "floor" is 0, want a positive number`)(lines(plots.Line{X: two, Y: two}, plots.LogY(), plots.RuleY("floor", 0)))
 }
 
 // TestLongCurvesAreToldApart: two long curves that lie on each other both show, by dashes
@@ -106,11 +121,11 @@ func TestLongCurvesAreToldApart(t *testing.T) {
 	for name, c := range map[string]color.NRGBA{"first": first, "second": second} {
 		fill := fmt.Sprintf("fill:#%02X%02X%02X", c.R, c.G, c.B)
 		if n := bytes.Count(text, []byte(fill)); n != 6 {
-			t.Errorf("the %s curve has %d markers, expected five and the legend's", name, n)
+			t.Errorf("the %s curve has %d markers: want five and the legend's", name, n)
 		}
 	}
 	if n := bytes.Count(text, []byte("stroke-dasharray")); n != 2 {
-		t.Errorf("%d dashed lines, expected the second curve's and its legend's", n)
+		t.Errorf("%d dashed lines: want the second curve's and its legend's", n)
 	}
 }
 
@@ -138,7 +153,7 @@ func TestTwinsAndBreaks(t *testing.T) {
 		t.Error("a twin has a colour of its own")
 	}
 	if n := strings.Count(text, "stroke-dasharray"); n != 2 {
-		t.Errorf("%d dashed lines, expected the twin's and its legend's: zero is solid", n)
+		t.Errorf("%d dashed lines: want the twin's and its legend's: zero is solid", n)
 	}
 	count := func(l plots.Line) int { return strings.Count(draw(l), "<path") }
 	whole, broken := wave, wave

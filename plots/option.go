@@ -72,21 +72,21 @@ func apply(s canvas.Settings, opts []Option, input func(c *checker)) (canvas.Set
 		opt(&s)
 	}
 	if s.Name == "" {
-		return s, fmt.Errorf("plots: the figure's name is empty, expected a file name without extension")
+		return s, fmt.Errorf("plots: the name of the figure is empty; it must be a file name without extension")
 	}
 	if strings.ContainsAny(s.Name, `/\`) {
-		return s, fmt.Errorf("plots: the figure's name is %q, expected a file name without folder", s.Name)
+		return s, fmt.Errorf("plots: the name of the figure is %q; it must be a file name without folder", s.Name)
 	}
 	if s.Width < 120 || s.Height < 80 || s.Width > 8000 || s.Height > 8000 {
-		return s, fmt.Errorf("plots: %s: size %d×%d pixels, expected 120×80 to 8000×8000", s.Name, s.Width, s.Height)
+		return s, fmt.Errorf("plots: %s: size %d×%d pixels must be from 120×80 to 8000×8000", s.Name, s.Width, s.Height)
 	}
 	for _, r := range []*[2]float64{s.XRange, s.YRange} {
 		if r != nil && !(r[0] < r[1] && r[1]-r[0] <= math.MaxFloat64) {
-			return s, fmt.Errorf("plots: %s: axis range [%g, %g], expected finite ends, the first below the second", s.Name, r[0], r[1])
+			return s, fmt.Errorf("plots: %s: axis range [%g, %g] must have finite ends, the first below the second", s.Name, r[0], r[1])
 		}
 	}
 	if s.LogX && s.XRange != nil && s.XRange[0] <= 0 || s.LogY && s.YRange != nil && s.YRange[0] <= 0 {
-		return s, fmt.Errorf("plots: %s: axis range from a number not above zero, expected a positive one on a logarithmic axis", s.Name)
+		return s, fmt.Errorf("plots: %s: the range of a logarithmic axis must start above zero", s.Name)
 	}
 	c := &checker{Settings: s}
 	c.rules(s.RulesX, s.XRange, s.LogX)
@@ -106,7 +106,7 @@ func (c *checker) rules(rules []canvas.Rule, within *[2]float64, log bool) {
 			c.positive(what, []float64{r.At})
 		}
 		if within != nil && (r.At < within[0] || r.At > within[1]) {
-			c.failf("%s is at %g, expected a value in the axis range [%g, %g]", what, r.At, within[0], within[1])
+			c.failf("%s is at %g, want a value in the axis range [%g, %g]", what, r.At, within[0], within[1])
 		}
 	}
 }
@@ -127,14 +127,14 @@ func (c *checker) failf(format string, args ...any) {
 // notEmpty asks for at least one of something.
 func (c *checker) notEmpty(what string, n int) {
 	if n == 0 {
-		c.failf("no %s, expected at least one", what)
+		c.failf("no %s (want at least one)", what)
 	}
 }
 
 // length asks for n values.
 func (c *checker) length(what string, got, want int, of string) {
 	if got != want {
-		c.failf("%d values of %s, expected %d, one for each %s", got, what, want, of)
+		c.failf("%d values of %s, want %d, one for each %s", got, what, want, of)
 	}
 }
 
@@ -142,7 +142,7 @@ func (c *checker) length(what string, got, want int, of string) {
 func (c *checker) finite(what string, values []float64) {
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			c.failf("value %d of %s is %v, expected a finite number", i, what, v)
+			c.failf("value %d of %s is %v, want a finite number", i, what, v)
 			return
 		}
 	}
@@ -153,7 +153,7 @@ func (c *checker) positive(what string, values []float64) {
 	c.finite(what, values)
 	for i, v := range values {
 		if v <= 0 {
-			c.failf("value %d of %s is %g, expected a positive number", i, what, v)
+			c.failf("value %d of %s is %g, want a positive number", i, what, v)
 			return
 		}
 	}
@@ -173,7 +173,7 @@ func (c *checker) interval(what string, low, values, high []float64) {
 	}
 	for i, v := range values {
 		if low[i] > v || v > high[i] {
-			c.failf("%s: interval %d is [%g, %g], expected it to enclose %g", what, i, low[i], high[i], v)
+			c.failf("interval %d of %s is [%g, %g], want it to enclose %g", i, what, low[i], high[i], v)
 			return
 		}
 	}
@@ -186,7 +186,7 @@ func (c *checker) curve(what string, xs, ys []float64) {
 	c.finite("X of "+what, xs)
 	c.finite("Y of "+what, ys)
 	if !sort.Float64sAreSorted(xs) {
-		c.failf("X of %s is not sorted, expected increasing values", what)
+		c.failf("X of %s is not sorted (values must increase)", what)
 	}
 }
 
@@ -195,7 +195,7 @@ func (c *checker) breaks(what string, l Line) {
 	last := 0
 	for i, at := range l.Breaks {
 		if at < last || at > len(l.X) {
-			c.failf("break %d of %s is at the point %d of %d, expected increasing indices of points", i, what, at, len(l.X))
+			c.failf("break %d of %s is at the point %d of %d, want increasing indices of points", i, what, at, len(l.X))
 		}
 		last = at
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot/cmpimg"
-
 	"github.com/igbolab/igbolab/plots"
 	"github.com/igbolab/igbolab/plots/canvas"
 )
@@ -35,7 +33,10 @@ func ExampleParetoFront() {
 }
 
 func TestParetoFront(t *testing.T) {
-	cmpimg.CheckPlotApprox(ExampleParetoFront, t, goldenDelta, "pareto.png")
+	wellFormed(t)(plots.ParetoFront([]plots.ParetoSet{{Name: "s", L: two, H: two}}, nil, nil))
+	refused(t, "0 values of H of set 0")(plots.ParetoFront([]plots.ParetoSet{{Name: "s", L: one}}, nil, nil))
+	refused(t, "2 values of Labels of set 0")(plots.ParetoFront([]plots.ParetoSet{{Name: "s", L: one, H: one, Labels: []string{"", ""}}}, nil, nil))
+	refused(t, "value 0 of the reference point is NaN")(plots.ParetoFront([]plots.ParetoSet{{L: one, H: one}}, nil, &[2]float64{nan, 1}))
 }
 
 // TestParetoSetsAreToldApart: each set has a marker of its own, filled and hollow ones of

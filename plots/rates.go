@@ -42,7 +42,7 @@ func Calibration(estimators []Line, opts ...Option) (*Chart, error) {
 func (c *checker) rates(what string, values []float64) {
 	for i, v := range values {
 		if !(v >= 0 && v <= 1) {
-			c.failf("value %d of %s is %g, expected a rate in [0, 1]", i, what, v)
+			c.failf("value %d of %s is %g, want a rate in [0, 1]", i, what, v)
 			return
 		}
 	}
@@ -77,7 +77,7 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 			}
 			for k, v := range r.Residual {
 				if v < 0 {
-					c.failf("residual %d of %s is %g, expected a norm", k, what, v)
+					c.failf("residual %d of %s is %g, want a norm", k, what, v)
 				}
 			}
 		}

@@ -73,7 +73,7 @@ func (c *checker) ridges(stacks []Ridge) (largest float64) {
 	for i, r := range stacks {
 		what := fmt.Sprintf("stack %d (%q)", i, r.Name)
 		if len(r.At) < 2 {
-			c.failf("%s has %d places, expected at least 2", what, len(r.At))
+			c.failf("%s has %d places, want at least 2", what, len(r.At))
 			break
 		}
 		c.curve(what, r.At, r.At)
@@ -102,7 +102,7 @@ func (r Ridge) paint(color color.Color, largest float64) canvas.Painter {
 	steps := len(r.Series[0])
 	right := float64(steps) - 1
 	if r.Notes != nil {
-		right *= 1.14 // room for them
+		right *= 1.14 // space for them
 	}
 	return canvas.Paint(0, right, r.At[0]-0.7*gap, r.At[last]+0.7*gap, func(c draw.Canvas, x, y canvas.Mapping) {
 		note := canvas.TextStyle(canvas.TickSize, font.WeightNormal, canvas.Muted)

@@ -63,7 +63,7 @@ func (c *checker) routes(data Cloud, routes []Route, of Quantities) {
 	for i, r := range routes {
 		what := fmt.Sprintf("route %d (%q)", i, r.Name)
 		if len(r.X) < 2 {
-			c.failf("%s has %d points, expected at least 2", what, len(r.X))
+			c.failf("%s has %d points, want at least 2", what, len(r.X))
 		}
 		c.length("Y of "+what, len(r.Y), len(r.X), "X")
 		c.finite("X of "+what, r.X)
@@ -150,7 +150,7 @@ func opinions(routes []Route, colors []color.NRGBA, of Quantities) *plot.Plot {
 func Descents(loss func(x, y float64) float64, kept func(x, y float64) bool, routes []Route, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{Name: "descents", Title: "Descents", Width: 720, Height: 460}, opts, func(c *checker) {
 		if c.XRange == nil || c.YRange == nil {
-			c.failf("the ranges of both axes are not given, expected XRange and YRange")
+			c.failf("the ranges of the axes are not set (use XRange and YRange)")
 		}
 		for i, r := range routes {
 			what := fmt.Sprintf("route %d (%q)", i, r.Name)
@@ -166,7 +166,7 @@ func Descents(loss func(x, y float64) float64, kept func(x, y float64) bool, rou
 	style, shade := canvas.Stroke(canvas.Muted, canvas.ThinWidth), cloudShade(cloudLevels-2)
 	contours := canvas.Contours(loss, *s.XRange, *s.YRange, style)
 	if contours == nil {
-		return nil, fmt.Errorf("plots: %s: the loss is not finite, or the same everywhere, expected contours of a loss", s.Name)
+		return nil, fmt.Errorf("plots: %s: the loss has no contours: it is not finite, or the same everywhere", s.Name)
 	}
 	p := canvas.NewPanel()
 	p.Add(canvas.Where(kept, *s.XRange, *s.YRange, shade), contours)

@@ -14,7 +14,7 @@ import (
 
 func TestSave(t *testing.T) {
 	dir := t.TempDir()
-	figure := figures(t)["importance"]
+	figure := bars(t, "importance")
 	paths := []string{filepath.Join(dir, "f.png"), filepath.Join(dir, "f.svg")}
 	if err := plots.Save(figure, paths...); err != nil {
 		t.Fatal(err)
@@ -53,8 +53,7 @@ func TestSaveAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := figures(t)
-	album := []plots.Figure{all["importance"], frames}
+	album := []plots.Figure{bars(t, "importance"), frames}
 	if err := plots.SaveAll(dir, album); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +71,7 @@ func TestSaveAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := plots.SaveAll(full, album); err == nil || !strings.HasPrefix(err.Error(), "plots: SaveAll: ") {
-		t.Errorf("error %v, expected that of a folder in the way", err)
+		t.Errorf("error %v: want that of a folder in the way", err)
 	}
 	if left, _ := os.ReadDir(full); len(left) != 1 {
 		t.Errorf("%d files, want none beside the folder", len(left)-1)
@@ -81,15 +80,8 @@ func TestSaveAll(t *testing.T) {
 
 // Two figures of one name, capitals aside, would overwrite each other.
 func TestAlbumsTellFiguresApart(t *testing.T) {
-	bars := func(name string) plots.Figure {
-		figure, err := plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: []float64{1}}}, plots.Name(name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return figure
-	}
 	t.Chdir(t.TempDir())
-	for _, album := range [][]plots.Figure{{bars("a"), bars("A")}, {bars("a"), nil}} {
+	for _, album := range [][]plots.Figure{{bars(t, "a"), bars(t, "A")}, {bars(t, "a"), nil}} {
 		_, err := plots.Files(album)
 		for function, err := range map[string]error{"Files": err, "SaveAll": plots.SaveAll(".", album), "ShowAll": plots.ShowAll(album)} {
 			if err == nil || !strings.HasPrefix(err.Error(), "plots: ") {
@@ -98,16 +90,26 @@ func TestAlbumsTellFiguresApart(t *testing.T) {
 		}
 	}
 	want := errors.New("no figure")
-	if err := plots.ShowAll([]plots.Figure{bars("a")}, want); !errors.Is(err, want) {
+	if err := plots.ShowAll([]plots.Figure{bars(t, "a")}, want); !errors.Is(err, want) {
 		t.Errorf("error %v, want the one of making the figures", err)
 	}
 	if left, _ := os.ReadDir("."); len(left) != 0 {
 		t.Errorf("%d files, want none", len(left))
 	}
-	if err := plots.ShowAll([]plots.Figure{bars("a"), bars("b")}); err != nil {
+	if err := plots.ShowAll([]plots.Figure{bars(t, "a"), bars(t, "b")}); err != nil {
 		t.Error(err)
 	}
 	if left, _ := os.ReadDir("."); len(left) != 2 {
 		t.Errorf("%d files, want two", len(left))
 	}
+}
+
+// bars is a small figure of a name.
+func bars(t *testing.T, name string) plots.Figure {
+	t.Helper()
+	figure, err := plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: one}}, plots.Name(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return figure
 }

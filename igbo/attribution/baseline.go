@@ -33,22 +33,21 @@ func Constant(name string, values []float64) Baseline {
 func (b Baseline) Validate() error {
 	for i, v := range b.Values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("attribution: value %d of baseline %q is %g, expected a finite number", i, b.Name, v)
+			return fmt.Errorf("attribution: value %d of baseline %q is %g, want a finite number", i, b.Name, v)
 		}
 	}
 	return nil
 }
 
-// Node builds the baseline for x [B,T,D]; nil stands for zero. It panics where
-// the number of values is neither D nor T·D, and where PerSample returns
-// another shape than that of x.
+// Node builds the baseline for x [B,T,D]; nil is zero. It panics if the number of values is neither D nor T·D, or if PerSample returns a
+// shape that differs from that of x.
 func (b Baseline) Node(x *Node) *Node {
 	checkInput(x)
 	switch t, d := x.Shape().Dim(1), x.Shape().Dim(2); {
 	case b.PerSample != nil:
 		start := b.PerSample(x)
 		if start != nil && !start.Shape().Equal(x.Shape()) {
-			panic(fmt.Errorf("attribution: baseline %q is %s for x %s, expected the same shape", b.Name, start.Shape(), x.Shape()))
+			panic(fmt.Errorf("attribution: baseline %q is %s for x %s, want the same shape", b.Name, start.Shape(), x.Shape()))
 		}
 		return start
 	case len(b.Values) == 0:
@@ -58,6 +57,6 @@ func (b Baseline) Node(x *Node) *Node {
 	case len(b.Values) == t*d:
 		return BroadcastToShape(constant.Of(x, b.Values, 1, t, d), x.Shape())
 	default:
-		panic(fmt.Errorf("attribution: baseline %q has %d values, expected %d (D) or %d (T·D)", b.Name, len(b.Values), d, t*d))
+		panic(fmt.Errorf("attribution: baseline %q has %d values, want %d (D) or %d (T·D)", b.Name, len(b.Values), d, t*d))
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // ScoreKind names how h is turned into shares.
@@ -77,25 +75,25 @@ const maxChunks = 4096
 // Validate checks the settings for inputs with d features.
 func (c Config) Validate(d int) error {
 	if d < 1 {
-		return fmt.Errorf("attribution: D = %d features, expected at least 1", d)
+		return fmt.Errorf("attribution: D = %d features, want at least 1", d)
 	}
 	if err := c.Quadrature.check(c.Points); err != nil {
 		return err
 	}
 	if c.Chunk < 0 || c.Chunk > MaxPoints {
-		return fmt.Errorf("attribution: chunk of %d points, expected 0 (all) to %d", c.Chunk, MaxPoints)
+		return fmt.Errorf("attribution: Chunk is %d points, want 0 (all) to %d", c.Chunk, MaxPoints)
 	}
 	if n := (c.Points + c.atOnce() - 1) / c.atOnce(); n > maxChunks {
-		return fmt.Errorf("attribution: %d points in %d chunks of %d, expected at most %d chunks: each is a copy of the model", c.Points, n, c.Chunk, maxChunks)
+		return fmt.Errorf("attribution: %d points make %d chunks of %d, which are too many (max %d; use larger chunks)", c.Points, n, c.Chunk, maxChunks)
 	}
 	if modes := []Mode{AutoMode, ReverseMode, ForwardMode}; !slices.Contains(modes, c.Mode) {
-		return fmt.Errorf("attribution: unknown mode %q, expected one of %s", c.Mode, named.List(modes))
+		return fmt.Errorf("attribution: unknown mode %q (want one of %v)", c.Mode, modes)
 	}
 	if kinds := []ScoreKind{Signed, Absolute}; !slices.Contains(kinds, c.Score) {
-		return fmt.Errorf("attribution: unknown score %q, expected one of %s", c.Score, named.List(kinds))
+		return fmt.Errorf("attribution: unknown score %q (want one of %v)", c.Score, kinds)
 	}
 	if !(c.Epsilon > 0) || math.IsInf(c.Epsilon, 0) {
-		return fmt.Errorf("attribution: ε = %g in the score, expected a small positive number", c.Epsilon)
+		return fmt.Errorf("attribution: ε = %g in the score, want a small positive number", c.Epsilon)
 	}
 	for _, b := range c.Baselines {
 		if err := b.Validate(); err != nil {
@@ -130,7 +128,7 @@ func (c Config) Memory(b, t, d, size int) float64 {
 // CheckMemory is an error, with the estimate, where Memory exceeds 256 GiB.
 func (c Config) CheckMemory(b, t, d, size int) error {
 	if bytes := c.Memory(b, t, d, size); !(bytes <= maxMemory) {
-		return fmt.Errorf("attribution: %d points × B·T·D = %d·%d·%d take %.4g GiB at least, expected at most %d GiB; use smaller chunks or batches",
+		return fmt.Errorf("attribution: %d points × B·T·D = %d·%d·%d take %.4g GiB at least, want at most %d GiB (use smaller chunks or batches)",
 			c.atOnce(), b, t, d, bytes/(1<<30), maxMemory>>30)
 	}
 	return nil
@@ -145,7 +143,7 @@ func (c Config) validateGroups(d int) error {
 		}
 		for _, col := range group {
 			if col < 0 || col >= d {
-				return fmt.Errorf("attribution: feature group %d holds column %d, expected 0 to %d", k, col, d-1)
+				return fmt.Errorf("attribution: feature group %d holds column %d, want 0 to %d", k, col, d-1)
 			}
 			if seen[col] {
 				return fmt.Errorf("attribution: column %d is in two feature groups", col)

@@ -7,7 +7,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
@@ -60,18 +60,18 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Config.CheckMemory": exported.Bad(func() error { return cfg.CheckMemory(math.MaxInt, math.MaxInt, math.MaxInt, 8) },
 			func() error { c := cfg; c.Points = MaxPoints; return c.CheckMemory(512, 64, 8, 8) }),
 		"Config.Memory": exported.Total("an estimate of any sizes"), "Constant": exported.Total("checked by Baseline.Validate"),
-		"DefaultConfig": exported.Total("no argument"), "Rules": exported.Total("no argument"), "Zero": exported.Total("no argument"),
+		"DefaultConfig": exported.Total("no argument"), "Install": exported.Total("no argument"), "Rules": exported.Total("no argument"), "Zero": exported.Total("no argument"),
 	})
 }
 
 // TestNilInGraphs: with inputs there, a nil model and one that returns nil are named.
 func TestNilInGraphs(t *testing.T) {
-	for what, f := range map[string]Model{"no scope or no model": nil, "the model returned nil": func(*model.Scope, *Node) *Node { return nil }} {
+	for what, f := range map[string]Model{"the scope or the model is nil": nil, "the model returned nil": func(*model.Scope, *Node) *Node { return nil }} {
 		_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, DefaultConfig()) }, normal(1, 2, 1, 3))
 		refusal.Check(t, err, what)
 	}
 	big := DefaultConfig()
 	big.Points, big.Mode = MaxPoints, ReverseMode
 	_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, running, x, big) }, normal(1, 4096, 4, 4))
-	refusal.Check(t, err, "512 GiB at least, expected at most 256 GiB")
+	refusal.Check(t, err, "512 GiB at least, want at most 256 GiB")
 }

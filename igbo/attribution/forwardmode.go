@@ -4,7 +4,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
@@ -30,7 +30,7 @@ func (c chunk) forward(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	points, velocity := c.points()
 	flat := cfg.open(Reshape(points, m*b, t, d))
 	direction := cfg.open(Reshape(BroadcastToDims(velocity, m, b, t, d), m*b, t, d))
-	j := forward.FeaturesOf(cfg.outputs(scope, f, flat), flat, direction, forward.Auto)
+	j := derivative.FeaturesOf(cfg.outputs(scope, f, flat), flat, direction, derivative.Auto)
 	sum := Dot(constant.Of(x, c.weights, 1, m), Reshape(j, m, b*t*d)).Product()
 	return cfg.close(Reshape(sum, b, t, d))
 }

@@ -12,30 +12,28 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// ErrCoupled is the error for a model whose output for a sample depends on the
-// other samples of the batch, so that its attributions are not its own.
+// ErrCoupled reports a model whose output for a sample depends on the other samples of the batch. The attributions of such a model are
+// invalid.
 var ErrCoupled = errors.New("attribution: the model couples the samples of a batch")
 
-// ErrRandom is the error for a model that gives other outputs at a second call.
+// ErrRandom reports a model whose outputs differ between two calls.
 var ErrRandom = errors.New("attribution: the model draws random numbers")
 
-// independenceTolerance is the relative difference that rounding may make.
+// independenceTolerance is the largest relative difference that counts as rounding.
 var independenceTolerance = map[dtypes.DType]float64{dtypes.Float64: 1e-9, dtypes.Float32: 1e-4}
 
-// CheckIndependence evaluates the model on the batch x [B,T,D], on its two
-// halves and on up to eight samples alone, with the variables of the store, and
-// returns an error that wraps [ErrCoupled] and names the sample where they
-// differ by more than rounding. Attribution needs samples that do not see each
-// other; see [Model].
+// CheckIndependence evaluates the model on the batch x [B,T,D], on both of its halves and on up to eight single samples, with the
+// variables of the store. If the outputs differ by more than rounding, it returns an error that wraps [ErrCoupled] and names the sample.
+// Attribution requires samples that do not influence each other; see [Model].
 //
-// It cannot prove independence: batches that happen to agree pass. The error
-// wraps [ErrRandom] for a model that differs from call to call (dropout).
+// It cannot prove independence: batches that agree by chance pass. The error wraps [ErrRandom] for a model that differs from call to call
+// (dropout).
 func CheckIndependence(backend compute.Backend, store *model.Store, f Model, x *tensors.Tensor) error {
 	if backend == nil || store == nil || f == nil || x == nil {
-		return errors.New("attribution: independence of samples without backend, store, model or inputs, expected all four")
+		return errors.New("attribution: checking independence: backend, store, model and x must not be nil")
 	}
 	if x.Rank() != 3 || x.Shape().Dim(0) < 2 {
-		return fmt.Errorf("attribution: independence of samples in a batch %s, expected [B,T,D] with B at least 2", x.Shape())
+		return fmt.Errorf("attribution: checking independence: x has shape %s, want [B,T,D] with B at least 2", x.Shape())
 	}
 	b := x.Shape().Dim(0)
 	exec, err := model.NewExec(backend, store, func(scope *model.Scope, x *Node) []*Node {

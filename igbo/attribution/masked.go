@@ -116,11 +116,11 @@ func (p maskedPath) keep(points *Node) *Node {
 // checkMask panics unless the mask is a boolean [B,T] for x [B,T,…].
 func checkMask(x, mask *Node) {
 	if mask == nil {
-		panic(fmt.Errorf("attribution: no mask for x %s, expected a boolean [B,T]", x.Shape()))
+		panic(fmt.Errorf("attribution: the mask for x %s is nil (want a boolean [B,T])", x.Shape()))
 	}
 	s, of := mask.Shape(), x.Shape()
 	if s.DType != dtypes.Bool || s.Rank() != 2 || of.Rank() < 2 || s.Dim(0) != of.Dim(0) || s.Dim(1) != of.Dim(1) {
-		panic(fmt.Errorf("attribution: a mask of shape %s for %s, expected a boolean [B,T]", s, of))
+		panic(fmt.Errorf("attribution: the mask has shape %s for %s, want a boolean [B,T]", s, of))
 	}
 }
 
@@ -132,7 +132,7 @@ func Unmasked(f Model) MaskedModel {
 	}
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		if mask != nil {
-			panic(fmt.Errorf("attribution: a mask %s for a model that takes none; expected a MaskedModel for padded series", mask.Shape()))
+			panic(fmt.Errorf("attribution: the mask %s is unsupported by this model (use a MaskedModel for padded series)", mask.Shape()))
 		}
 		return f(scope, x)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -125,16 +125,16 @@ func spread(values []float64, axes []int, steps, most int) []float64 {
 	if len(axes) == 0 {
 		return values
 	}
-	size, room := axes[0], axes[0]
+	size, space := axes[0], axes[0]
 	if size == 0 {
-		size, room = steps, most
+		size, space = steps, most
 	}
 	var out []float64
 	for i := range size {
 		part := values[i*len(values)/size : (i+1)*len(values)/size]
 		out = append(out, spread(part, axes[1:], steps, most)...)
 	}
-	return append(out, make([]float64, len(out)/size*(room-size))...)
+	return append(out, make([]float64, len(out)/size*(space-size))...)
 }
 
 // TestGradientsPassThePadding: the gradient of a function of H, h, TIG and the
@@ -174,10 +174,10 @@ func TestBadMask(t *testing.T) {
 	x := normal(1, 2, 3, 2)
 	f := func(s *model.Scope, x, _ *Node) *Node { return running(s, x) }
 	for want, mask := range map[string]any{
-		"a mask of shape (Float64)[2, 3] for": [][]float64{{1, 1, 1}, {1, 1, 1}},
-		"a mask of shape (Bool)[2, 2] for":    [][]bool{{true, true}, {true, true}},
-		"a mask of shape (Bool)[3] for":       []bool{true, true, true},
-		"a mask of shape (Bool)[1, 3] for":    [][]bool{{true, true, true}},
+		"the mask has shape (Float64)[2, 3] for": [][]float64{{1, 1, 1}, {1, 1, 1}},
+		"the mask has shape (Bool)[2, 2] for":    [][]bool{{true, true}, {true, true}},
+		"the mask has shape (Bool)[3] for":       []bool{true, true, true},
+		"the mask has shape (Bool)[1, 3] for":    [][]bool{{true, true, true}},
 	} {
 		for name, build := range map[string]func(*model.Scope, MaskedModel, *Node, *Node, Config) *Node{
 			"TIG": MaskedTIG, "h": MaskedCumulative, "H": MaskedScores, "gap": MaskedGap,

@@ -6,26 +6,25 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 )
 
 // modeFor resolves AutoMode by what the model is made of, then by cost: a mode
 // that cannot differentiate one of the model's operations is not taken. Where
-// neither can, it panics with the [*forward.UnsupportedError] of the cheaper one.
+// neither can, it panics with the [*derivative.UnsupportedError] of the cheaper one.
 func (c Config) modeFor(scope *model.Scope, f Model, x *Node) Mode {
 	cheaper := c.mode(x.Shape().Dim(1), x.Shape().Dim(2))
 	if c.Mode != AutoMode {
 		return cheaper
 	}
-	// Built once more to be looked at, on a point of its own; nothing needs it, so
-	// that it is not computed.
+	// Built again for inspection, on a separate point. No node uses it, so it is not computed.
 	probe := Identity(x)
 	y := []*Node{call(scope, f, probe)}
 	mode, err := choose(cheaper, func(m Mode) error {
 		if m == ForwardMode {
-			return forward.CheckForward(y, []*Node{probe})
+			return derivative.CheckForward(y, []*Node{probe})
 		}
-		return forward.CheckReverse(y, []*Node{probe})
+		return derivative.CheckReverse(y, []*Node{probe})
 	})
 	if err != nil {
 		panic(fmt.Errorf("attribution: neither mode differentiates the model: %w", err))

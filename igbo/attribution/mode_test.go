@@ -8,8 +8,9 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 func TestAutoModeTakesTheOneThatWorks(t *testing.T) {
@@ -48,6 +49,7 @@ func TestAutoModeFallsBack(t *testing.T) {
 		return run(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, DefaultConfig()) }, normal(3, 4, 1, 3))
 	}
 	want := scores()
+	must.Do(t, Install())
 	saved := VJPRegistration[NodeTypeSin]
 	delete(VJPRegistration, NodeTypeSin)
 	defer func() { VJPRegistration[NodeTypeSin] = saved }()
@@ -72,7 +74,7 @@ func TestBranchesAreRefusedInEveryMode(t *testing.T) {
 		cfg := DefaultConfig()
 		cfg.Mode = mode
 		_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, hidden, x, cfg) }, normal(3, 2, 1, 3))
-		var unsupported *forward.UnsupportedError
+		var unsupported *derivative.UnsupportedError
 		if !errors.As(err, &unsupported) || unsupported.Op != NodeTypeIf {
 			t.Errorf("%s: error %v, expected an UnsupportedError that names If", mode, err)
 		}

@@ -7,24 +7,20 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 )
 
 // Model is a sequence-to-sequence model F_θ built in a GoMLX graph:
 //
 //	x [B,T,D] → y [B,T],   y_t = f_θ(x_t, h_{t−1})
 //
-// T = 1 is the tabular case. The model may be called many times in one graph;
-// it must take its variables from the scope it is given.
+// T = 1 is the tabular case. The model can be called many times in one graph; it must create its variables in the given scope.
 //
-// The samples of a batch must not see each other. Attribution folds the M points
-// of the path into the batch and differentiates all samples at once, so a model
-// that couples samples (batch normalisation in training mode, batch means,
-// attention over the batch) gets other numbers than its own, and others in either
-// mode: [CheckIndependence] finds that out.
+// The samples of a batch must not influence each other. Attribution folds the M points of the path into the batch and differentiates all
+// samples at once. A model that couples samples (batch normalisation in training mode, batch means, attention over the batch) therefore
+// gets wrong values, which also differ between modes. [CheckIndependence] detects such models.
 //
-// Which operations may be used is in the table of package forward (`igbo ops`);
-// others are refused by their name.
+// The table of package derivative (`igbo ops`) lists the supported operations; others are refused by name.
 type Model func(scope *model.Scope, x *Node) *Node
 
 // MaskedModel is a Model for padded series: mask is a boolean [B,T], true at
@@ -60,17 +56,17 @@ func Select(f Model, c int) Model {
 	return func(scope *model.Scope, x *Node) *Node { return output(f(scope, x), c) }
 }
 
-// call runs f on a clean scope, so that it may be called again in one graph,
-// checks shapes, and that no trainable variable hides in a branch or a loop.
+// call runs f on a clean scope, so it can run again in one graph. It checks shapes, and that no trainable variable is hidden in a branch
+// or a loop.
 func call(scope *model.Scope, f Model, x *Node) *Node {
 	y := f(scope.ResetVisited(), x)
 	if y == nil {
-		panic(errors.New("attribution: the model returned nil, expected y [B,T]"))
+		panic(errors.New("attribution: the model returned nil (want y [B,T])"))
 	}
 	b, t := x.Shape().Dim(0), x.Shape().Dim(1)
 	if y.Rank() != 2 || y.Shape().Dim(0) != b || y.Shape().Dim(1) != t {
-		panic(fmt.Errorf("attribution: the model returned %s for an input %s, expected [%d %d]; "+
-			"attribute a model with several outputs through Select", y.Shape(), x.Shape(), b, t))
+		panic(fmt.Errorf("attribution: the model returned %s for an input %s, want [%d %d] "+
+			"(attribute a model with several outputs through Select)", y.Shape(), x.Shape(), b, t))
 	}
 	var trained []*Node
 	for v := range scope.Store().IterVariables() {
@@ -78,7 +74,7 @@ func call(scope *model.Scope, f Model, x *Node) *Node {
 			trained = append(trained, v.NodeValue(x.Graph()))
 		}
 	}
-	if err := forward.CheckCaptured([]*Node{y}, append(trained, x)); err != nil {
+	if err := derivative.CheckCaptured([]*Node{y}, append(trained, x)); err != nil {
 		panic(err)
 	}
 	return y
@@ -87,17 +83,17 @@ func call(scope *model.Scope, f Model, x *Node) *Node {
 // checkInput panics unless x is [B,T,D] with positive dimensions.
 func checkInput(x *Node) {
 	if x == nil {
-		panic(errors.New("attribution: x is nil, expected a node [B,T,D]"))
+		panic(errors.New("attribution: x is nil (want a node [B,T,D])"))
 	}
 	if x.Rank() != 3 {
-		panic(fmt.Errorf("attribution: x has shape %s, expected [B,T,D]", x.Shape()))
+		panic(fmt.Errorf("attribution: x has shape %s, want [B,T,D]", x.Shape()))
 	}
 	for axis, name := range []string{"B", "T", "D"} {
 		if x.Shape().Dim(axis) < 1 {
-			panic(fmt.Errorf("attribution: x has shape %s: %s = %d, expected at least 1", x.Shape(), name, x.Shape().Dim(axis)))
+			panic(fmt.Errorf("attribution: x has shape %s with %s = %d, want at least 1", x.Shape(), name, x.Shape().Dim(axis)))
 		}
 	}
 	if !x.DType().IsFloat() {
-		panic(fmt.Errorf("attribution: x has dtype %s, expected a float", x.DType()))
+		panic(fmt.Errorf("attribution: x has dtype %s, want a float", x.DType()))
 	}
 }

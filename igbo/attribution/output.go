@@ -39,11 +39,11 @@ type Output struct {
 func (o Output) Validate() error {
 	switch {
 	case o.Kind != "" && !slices.Contains(OutputKinds(), o.Kind):
-		return fmt.Errorf("attribution: unknown kind of output %q, expected one of %v", o.Kind, OutputKinds())
+		return fmt.Errorf("attribution: unknown kind of output %q (want one of %v)", o.Kind, OutputKinds())
 	case o.Index < 0:
-		return fmt.Errorf("attribution: output %d, expected 0 or more", o.Index)
+		return fmt.Errorf("attribution: output %d must be 0 or more", o.Index)
 	case o.Index > 0 && o.Kind != ChosenOutput:
-		return fmt.Errorf("attribution: output %d of the kind %q, expected the kind %s", o.Index, o.Kind, ChosenOutput)
+		return fmt.Errorf("attribution: output %d is set for the kind %q (want the kind %s)", o.Index, o.Kind, ChosenOutput)
 	}
 	return nil
 }
@@ -55,11 +55,11 @@ func (o Output) Check(outputs int) error {
 	}
 	switch {
 	case outputs < 1:
-		return fmt.Errorf("attribution: a model with %d outputs, expected at least 1", outputs)
+		return fmt.Errorf("attribution: the model has %d outputs, want at least 1", outputs)
 	case o.Kind == "" && outputs > 1:
-		return fmt.Errorf("attribution: a model with %d outputs, expected a kind of output, one of %v", outputs, OutputKinds())
+		return fmt.Errorf("attribution: the model has %d outputs, so Output.Kind must be set (want one of %v)", outputs, OutputKinds())
 	case o.Index >= outputs:
-		return fmt.Errorf("attribution: output %d of a model with %d, expected 0 to %d", o.Index, outputs, outputs-1)
+		return fmt.Errorf("attribution: output %d not found in a model with %d (want 0 to %d)", o.Index, outputs, outputs-1)
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (o Output) Of(scope *model.Scope, f MaskedModel, x, mask *Node, outputs int
 		panic(err)
 	}
 	if scope == nil || f == nil || x == nil {
-		panic(errors.New("attribution: an output of no model, or without a scope or inputs, expected all three"))
+		panic(errors.New("attribution: selecting an output: scope, model and inputs must not be nil"))
 	}
 	if outputs == 1 {
 		return []MaskedModel{f}
@@ -102,7 +102,7 @@ func (o Output) Of(scope *model.Scope, f MaskedModel, x, mask *Node, outputs int
 // PredictedOutput.
 func Predicted(scope *model.Scope, f Model, x *Node) Model {
 	if scope == nil || f == nil || x == nil {
-		panic(errors.New("attribution: Predicted without a scope, a model or inputs, expected all three"))
+		panic(errors.New("attribution: Predicted: scope, model and inputs must not be nil"))
 	}
 	chosen := predicted(Unmasked(f), f(scope.ResetVisited(), x))
 	return func(scope *model.Scope, x *Node) *Node { return chosen(scope, x, nil) }

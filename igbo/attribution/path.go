@@ -21,15 +21,11 @@ type Path interface {
 
 // Segmented is a Path of smooth segments with kinks between them.
 //
-// Quadrature belongs to the segments: a rule whose points do not know the
-// kinks is of first order at best, and not even exact for a linear model. The
-// M points are spread over the S segments, ⌊M·(s+1)/S⌋ − ⌊M·s/S⌋ for segment
-// s = 0 … S−1, so that no two differ by more than one, and each segment gets
-// the rule of its own number. How long a segment is does not count: it differs
-// from sample to sample, the points do not. A segment of length ℓ with m points
-// errs by O(ℓ·(ℓ/m)^p) with a rule of order p, so anchors are best spread evenly.
-// Where two segments meet, a rule that has points at its ends evaluates the
-// same point twice, once for each.
+// Quadrature is done for each segment, because a rule whose points ignore the kinks is of first order at best, and not even exact for a
+// linear model. The M points are spread over the S segments: segment s = 0 … S−1 gets ⌊M·(s+1)/S⌋ − ⌊M·s/S⌋ points, so no two numbers
+// differ by more than one. The length of a segment has no influence on this number, because it differs from sample to sample. The error of
+// a segment of length ℓ with m points is O(ℓ·(ℓ/m)^p) for a rule of order p, so place anchors evenly. At the boundary of two segments, a
+// rule with points at its ends evaluates the same point twice, once for each.
 type Segmented interface {
 	Path
 	// Segments returns the segments from the baseline to x, in their order; each
@@ -37,17 +33,16 @@ type Segmented interface {
 	Segments(x, baseline *Node) []Segment
 }
 
-// Maskable is a Path that looks at whole series, so that what it does at valid steps
-// depends on which are. The Masked functions give it the mask [B,T], true at valid steps.
+// Maskable is a Path that depends on the whole series, including which steps are valid. The Masked functions pass it the mask [B,T], true
+// at valid steps.
 type Maskable interface {
 	Path
-	// Masked is the path of series padded by the mask. What it does at masked steps
-	// does not count.
+	// Masked returns the path of series padded by the mask. The path at masked steps is ignored.
 	Masked(mask *Node) Path
 }
 
-// PathName names a path where a file or a report speaks of it: by its method Name,
-// or else by its type. The straight path, nil included, has no name.
+// PathName returns the name of a path for files and reports: its method Name, or else its type. The straight path, nil included, has no
+// name.
 func PathName(p Path) string {
 	switch p := p.(type) {
 	case nil, Straight:
@@ -122,7 +117,7 @@ func (p PiecewiseLinear) Points(x, baseline *Node, alphas []float64) (points, ve
 func (p PiecewiseLinear) knots(x, baseline *Node) []*Node {
 	checkInput(x)
 	if p.Anchors == nil {
-		panic(errors.New("attribution: a piecewise linear path without Anchors, expected a function that returns its anchor points"))
+		panic(errors.New("attribution: PiecewiseLinear.Anchors is nil (want a function that returns the anchor points)"))
 	}
 	if baseline == nil {
 		baseline = ZerosLike(x)
@@ -130,7 +125,7 @@ func (p PiecewiseLinear) knots(x, baseline *Node) []*Node {
 	knots := append(append([]*Node{baseline}, p.Anchors(x, baseline)...), x)
 	for k, knot := range knots {
 		if knot == nil || !knot.Shape().Equal(x.Shape()) {
-			panic(fmt.Errorf("attribution: point %d of a piecewise linear path is %v, expected the shape %s of x", k, knot, x.Shape()))
+			panic(fmt.Errorf("attribution: point %d of a piecewise linear path is %v, want the shape %s of x", k, knot, x.Shape()))
 		}
 	}
 	return knots

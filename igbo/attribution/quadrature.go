@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/integrate/quad"
-
-	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // Rule is a quadrature rule on [0, 1].
@@ -51,11 +49,11 @@ func (r Rule) Nodes(m int) (alphas, weights []float64, err error) {
 func (r Rule) check(m int) error {
 	switch {
 	case !slices.Contains(Rules(), r):
-		return fmt.Errorf("attribution: unknown quadrature rule %q, expected one of %s", r, named.List(Rules()))
+		return fmt.Errorf("attribution: unknown quadrature rule %q (want one of %v)", r, Rules())
 	case m < minPoints(r):
-		return fmt.Errorf("attribution: %d quadrature points with the %s rule, expected at least %d", m, r, minPoints(r))
+		return fmt.Errorf("attribution: %d quadrature points with the %s rule, want at least %d", m, r, minPoints(r))
 	case m > MaxPoints:
-		return fmt.Errorf("attribution: %d quadrature points, expected at most %d", m, MaxPoints)
+		return fmt.Errorf("attribution: %d quadrature points, want at most %d", m, MaxPoints)
 	}
 	return nil
 }

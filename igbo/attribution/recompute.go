@@ -4,7 +4,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 )
 
 // outputs builds y [B,T] of x, without operations that cannot be computed again
@@ -14,7 +14,7 @@ func (c Config) outputs(scope *model.Scope, f Model, x *Node) *Node {
 	if !c.Recompute {
 		return y
 	}
-	return forward.Unfuse(y, x)
+	return derivative.Unfuse(y, x)
 }
 
 // open begins what the gradient of h computes again, close ends it.

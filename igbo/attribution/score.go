@@ -68,10 +68,10 @@ const smallest32 = 0x1p-126
 func Shares(h *Node, kind ScoreKind, epsilon float64) *Node {
 	checkInput(h)
 	if kind != Signed && kind != Absolute {
-		panic(fmt.Errorf("attribution: unknown score %q, expected %s or %s", kind, Signed, Absolute))
+		panic(fmt.Errorf("attribution: unknown score %q (want %s or %s)", kind, Signed, Absolute))
 	}
 	if !(epsilon > 0) || h.DType() == dtypes.Float32 && float32(epsilon) < smallest32 {
-		panic(fmt.Errorf("attribution: ε = %g in the score, expected a positive number of %s", epsilon, h.DType()))
+		panic(fmt.Errorf("attribution: ε = %g in the score, want a positive number of %s", epsilon, h.DType()))
 	}
 	size := Abs(h)
 	total := AddScalar(ReduceAndKeep(size, ReduceSum, -1), epsilon)

@@ -9,7 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -135,21 +135,21 @@ func TestBadInput(t *testing.T) {
 		f      Model
 		change func(*Config)
 	}{
-		"expected [B,T,D]":       {x: normal(1, 2, 3)},
+		"want [B,T,D]":           {x: normal(1, 2, 3)},
 		"T = 0":                  {x: tensors.FromFlatDataAndDimensions([]float64{}, 2, 0, 3)},
 		"D = 0":                  {x: tensors.FromFlatDataAndDimensions([]float64{}, 2, 1, 0)},
 		"0 quadrature points":    {change: func(c *Config) { c.Points = 0 }},
-		"expected at least 2":    {change: func(c *Config) { c.Quadrature, c.Points = Trapezoid, 1 }},
+		"want at least 2":        {change: func(c *Config) { c.Quadrature, c.Points = Trapezoid, 1 }},
 		"simpson":                {change: func(c *Config) { c.Quadrature = "simpson" }},
 		"unknown score \"both\"": {change: func(c *Config) { c.Score = "both" }},
 		"unknown mode":           {change: func(c *Config) { c.Mode = "sideways" }},
-		"chunk of -1":            {change: func(c *Config) { c.Chunk = -1 }},
+		"Chunk is -1":            {change: func(c *Config) { c.Chunk = -1 }},
 		"ε = 0":                  {change: func(c *Config) { c.Epsilon = 0 }},
 		"in two feature groups":  {change: func(c *Config) { c.Groups = [][]int{{0, 1}, {1, 2}} }},
 		"in no feature group":    {change: func(c *Config) { c.Groups = [][]int{{0, 1}} }},
 		"holds column 3":         {change: func(c *Config) { c.Groups = [][]int{{0, 1, 2, 3}} }},
 		"has 2 values":           {change: func(c *Config) { c.Baselines = []Baseline{Constant("two", []float64{1, 2})} }},
-		"expected [2 1]":         {f: func(_ *model.Scope, x *Node) *Node { return x }},
+		"want [2 1]":             {f: func(_ *model.Scope, x *Node) *Node { return x }},
 		"output 5 selected":      {f: Select(func(_ *model.Scope, x *Node) *Node { return x }, 5)},
 	} {
 		cfg, x, f := DefaultConfig(), good, Model(models.Linear())

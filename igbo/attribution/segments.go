@@ -17,8 +17,8 @@ type node struct {
 // panics where there are too few.
 func (c Config) nodes(segments int) []node {
 	if least := minPoints(c.Quadrature); c.Points < least*segments {
-		panic(fmt.Errorf("attribution: %d quadrature points on a path of %d segments, expected at least %d: "+
-			"the %s rule needs %d on each", c.Points, segments, least*segments, c.Quadrature, least))
+		panic(fmt.Errorf("attribution: %d quadrature points are too few for %d segments (min %d; "+
+			"the %s rule needs %d on each)", c.Points, segments, least*segments, c.Quadrature, least))
 	}
 	all := make([]node, 0, c.Points)
 	for s := range segments {
@@ -44,7 +44,7 @@ func (c Config) segments(x, baseline *Node) []Segment {
 	}
 	segments := path.Segments(x, baseline)
 	if len(segments) == 0 {
-		panic(fmt.Errorf("attribution: a path %T of no segments, expected at least 1", path))
+		panic(fmt.Errorf("attribution: the path %T has no segments (want at least 1)", path))
 	}
 	return segments
 }
@@ -110,10 +110,10 @@ func (p piece) points() (points, velocity *Node) {
 	}
 	m, of := len(p.alphas), p.End.Shape().Dimensions
 	if want := append([]int{m}, of...); !slices.Equal(points.Shape().Dimensions, want) {
-		panic(fmt.Errorf("attribution: the path %T returned points of shape %s, expected %v", p.Path, points.Shape(), want))
+		panic(fmt.Errorf("attribution: the path %T returned points of shape %s, want %v", p.Path, points.Shape(), want))
 	}
 	if dims := velocity.Shape().Dimensions; len(dims) != 4 || (dims[0] != 1 && dims[0] != m) || !slices.Equal(dims[1:], of) {
-		panic(fmt.Errorf("attribution: the path %T returned a velocity of shape %s, expected 1 or %d of %v", p.Path, velocity.Shape(), m, of))
+		panic(fmt.Errorf("attribution: the path %T returned a velocity of shape %s, want 1 or %d of %v", p.Path, velocity.Shape(), m, of))
 	}
 	return points, velocity
 }

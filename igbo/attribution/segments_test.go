@@ -12,7 +12,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -111,8 +111,8 @@ func TestPointsAreSpreadOverSegments(t *testing.T) {
 		points int
 		want   string
 	}{
-		{Midpoint, 3, "3 quadrature points on a path of 4 segments, expected at least 4: the midpoint rule needs 1 on each"},
-		{Trapezoid, 7, "7 quadrature points on a path of 4 segments, expected at least 8: the trapezoid rule needs 2 on each"},
+		{Midpoint, 3, "3 quadrature points are too few for 4 segments (min 4; the midpoint rule needs 1 on each)"},
+		{Trapezoid, 7, "7 quadrature points are too few for 4 segments (min 8; the trapezoid rule needs 2 on each)"},
 	} {
 		for _, mode := range []Mode{ReverseMode, ForwardMode} {
 			cfg := DefaultConfig()
@@ -156,13 +156,13 @@ func TestKinkedPathIsFollowed(t *testing.T) {
 // TestBadPath names what is wrong with a path.
 func TestBadPath(t *testing.T) {
 	for want, path := range map[string]Path{
-		"without Anchors":            PiecewiseLinear{},
-		"point 1 of a piecewise":     PiecewiseLinear{Anchors: func(x, _ *Node) []*Node { return []*Node{nil} }},
-		"expected the shape":         PiecewiseLinear{Anchors: func(x, _ *Node) []*Node { return []*Node{ReduceAllSum(x)} }},
-		"of no segments, expected":   hollow{},
-		"expected [20 2 1 3]":        odd{func(x *Node) (*Node, *Node) { return x, x }},
-		"expected 1 or 20 of [2 1 3": odd{func(x *Node) (*Node, *Node) { return BroadcastToDims(InsertAxes(x, 0), 20, 2, 1, 3), x }},
-		"returned no points":         odd{func(x *Node) (*Node, *Node) { return nil, nil }},
+		"PiecewiseLinear.Anchors is nil": PiecewiseLinear{},
+		"point 1 of a piecewise":         PiecewiseLinear{Anchors: func(x, _ *Node) []*Node { return []*Node{nil} }},
+		"want the shape":                 PiecewiseLinear{Anchors: func(x, _ *Node) []*Node { return []*Node{ReduceAllSum(x)} }},
+		"has no segments":                hollow{},
+		"want [20 2 1 3]":                odd{func(x *Node) (*Node, *Node) { return x, x }},
+		"want 1 or 20 of [2 1 3":         odd{func(x *Node) (*Node, *Node) { return BroadcastToDims(InsertAxes(x, 0), 20, 2, 1, 3), x }},
+		"returned no points":             odd{func(x *Node) (*Node, *Node) { return nil, nil }},
 	} {
 		cfg := DefaultConfig()
 		cfg.Path = path

@@ -8,7 +8,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
@@ -103,7 +103,7 @@ func (c chunk) reverse(scope *model.Scope, f Model, x *Node, cfg Config) []*Node
 	flat := cfg.open(Reshape(points, m*b, t, d))
 	// The weights go onto the M·B outputs, not onto the M·B·T·D gradients.
 	y := Mul(Reshape(cfg.outputs(scope, f, flat), m, b, t), constant.Of(x, c.weights, m, 1, 1))
-	if err := forward.CheckReverse([]*Node{y}, []*Node{flat}); err != nil {
+	if err := derivative.CheckReverse([]*Node{y}, []*Node{flat}); err != nil {
 		panic(err)
 	}
 	outputs := make([]*Node, t)
@@ -158,11 +158,15 @@ func (c Config) baselines() []Baseline {
 	return c.Baselines
 }
 
-// mustValidate panics with Validate's error, and without scope or model.
+// mustValidate calls [Install], and panics with the error of it or of Validate, and without
+// scope or model.
 func (c Config) mustValidate(scope *model.Scope, f Model, x *Node) {
+	if err := Install(); err != nil {
+		panic(err)
+	}
 	checkInput(x)
 	if scope == nil || f == nil {
-		panic(errors.New("attribution: no scope or no model, expected both"))
+		panic(errors.New("attribution: the scope or the model is nil (want both)"))
 	}
 	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
 	err := c.Validate(d)

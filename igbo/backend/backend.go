@@ -13,7 +13,7 @@ import (
 
 // smallHint goes with XLA on the CPU where the size of the work is not known ([SelectFor]): a call costs it some
 // microseconds (x + 1 takes 5), but a graph takes a second or more to compile, so that small works are done
-// sooner by the embedded backend (igbo/bench/RESULTS.md).
+// sooner by the embedded backend (igbo/research/bench/RESULTS.md).
 const smallHint = "small models run faster on the embedded one, --backend go"
 
 // ErrUnknown is the error for a backend name that is not one of Names.

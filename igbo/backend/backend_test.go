@@ -50,7 +50,7 @@ func TestSelectOrder(t *testing.T) {
 		{name: "no fallback from a wish", ask: "xla:cuda", err: "no plugin cuda"},
 		{name: "no fallback from the environment", env: "xla:cuda", err: "no plugin cuda"},
 		{name: "panic in a wish", ask: "xla:cpu", xla: map[string]any{"cpu": "corrupt plugin"}, err: "corrupt plugin"},
-		{name: "unknown", ask: "tpuu", err: `unknown backend "tpuu", expected one of auto, xla, xla:cuda, xla:cpu, go`},
+		{name: "unknown", ask: "tpuu", err: `unknown backend "tpuu" (want one of auto, xla, xla:cuda, xla:cpu, go)`},
 		{name: "unknown option", ask: "go:fast", err: "fast"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -56,7 +56,7 @@ func cutAsynchronous(config string) (rest string, value, asked bool, err error) 
 			text = "true"
 		}
 		if value, err = strconv.ParseBool(text); err != nil {
-			return "", false, false, fmt.Errorf("option %s of %q, expected true or false", asynchronousOption, text)
+			return "", false, false, fmt.Errorf("option %s=%q must be true or false", asynchronousOption, text)
 		}
 		asked = true
 	}

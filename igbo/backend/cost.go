@@ -12,7 +12,7 @@ import (
 
 // Cost says how large a whole work is, as far as that is known before an engine is
 // open; an order of magnitude will do (models.Work estimates it). All are totals. The zero value
-// says that nothing is known.
+// reports that nothing is known.
 type Cost struct {
 	// Calls is the number of calls of graphs, Operations that of nodes in them, Flops that of floating-point operations.
 	Calls      float64 `json:"calls"`
@@ -23,7 +23,7 @@ type Cost struct {
 	Compiled float64 `json:"compiled"`
 }
 
-// The engines' seconds for each part of a cost, fitted by eye to BenchmarkChoice of igbo/bench on two cores and, for
+// The engines' seconds for each part of a cost, fitted by eye to BenchmarkChoice of igbo/research/bench on two cores and, for
 // XLA's calls, to an idle machine. A work counts by its whole time, compilation included: that is what a command's
 // user waits for. On the times of two runs of that benchmark (both on a busy machine) they are right in 21 and 22 of 23 sizes.
 var (

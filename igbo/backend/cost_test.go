@@ -15,16 +15,16 @@ func TestSelectFor(t *testing.T) {
 		name, ask, env string
 		cost           Cost
 		xla            map[string]any
-		want, says     string
+		want, reports  string
 	}{
-		{name: "small", cost: small, xla: there, want: "go", says: "embedded, as the work is small"},
-		{name: "large", cost: large, xla: there, want: "xla:cuda", says: "the work is large"},
-		{name: "large without CUDA", cost: large, xla: map[string]any{"cpu": 1}, want: "xla:cpu", says: "the work is large"},
-		{name: "large without XLA", cost: large, want: "go", says: "no XLA plugin opened"},
-		{name: "not known", xla: there, want: "xla:cuda", says: "its plugin is there"},
-		{name: "a wish", ask: "xla:cpu", cost: small, xla: there, want: "xla:cpu", says: "asked for"},
-		{name: "auto is no wish", ask: "auto", cost: small, xla: there, want: "go", says: "small"},
-		{name: "environment", env: "xla:cpu", cost: small, xla: there, want: "xla:cpu", says: "set by GOMLX_BACKEND"},
+		{name: "small", cost: small, xla: there, want: "go", reports: "embedded, as the work is small"},
+		{name: "large", cost: large, xla: there, want: "xla:cuda", reports: "the work is large"},
+		{name: "large without CUDA", cost: large, xla: map[string]any{"cpu": 1}, want: "xla:cpu", reports: "the work is large"},
+		{name: "large without XLA", cost: large, want: "go", reports: "no XLA plugin opened"},
+		{name: "not known", xla: there, want: "xla:cuda", reports: "its plugin is there"},
+		{name: "a wish", ask: "xla:cpu", cost: small, xla: there, want: "xla:cpu", reports: "asked for"},
+		{name: "auto is no wish", ask: "auto", cost: small, xla: there, want: "go", reports: "small"},
+		{name: "environment", env: "xla:cpu", cost: small, xla: there, want: "xla:cpu", reports: "set by GOMLX_BACKEND"},
 	} {
 		b, choice, err := fake(c.env, c.xla).chooseFor(c.ask, c.cost)
 		if err != nil {
@@ -32,8 +32,8 @@ func TestSelectFor(t *testing.T) {
 			continue
 		}
 		b.Finalize()
-		if choice.Name != c.want || !strings.Contains(choice.String(), c.says) || strings.Contains(choice.String(), "\n") {
-			t.Errorf("%s: chose %s, want %s with %q", c.name, choice, c.want, c.says)
+		if choice.Name != c.want || !strings.Contains(choice.String(), c.reports) || strings.Contains(choice.String(), "\n") {
+			t.Errorf("%s: chose %s, want %s with %q", c.name, choice, c.want, c.reports)
 		}
 		if strings.Contains(choice.String(), "about") {
 			t.Errorf("%s: %s reports a time, which a cost of graphs does not know", c.name, choice)

@@ -83,13 +83,13 @@ func installWheel(ctx context.Context, w io.Writer, pinned wheel.Wheel, from, fo
 	}
 	defer func() { err = errors.Join(err, os.Remove(archive)) }()
 	// Not yet the plugin's name: where that is a link, the link is to go and not what it leads to.
-	draft, notices := archive+".plugin", pinned.Project+"-"+pinned.Version
-	defer func() { _ = os.Remove(draft) }() // where it has not become the plugin
-	metadata, err := pinned.Unpack(ctx, archive, draft, filepath.Join(folder, notices))
+	temp, notices := archive+".plugin", pinned.Project+"-"+pinned.Version
+	defer func() { _ = os.Remove(temp) }() // where it has not become the plugin
+	metadata, err := pinned.Unpack(ctx, archive, temp, filepath.Join(folder, notices))
 	if err != nil {
 		return fmt.Errorf("backend: the XLA plugin could not be unpacked: %w", err)
 	}
-	if err := os.Rename(draft, target); err != nil {
+	if err := os.Rename(temp, target); err != nil {
 		return fmt.Errorf("backend: %w", err)
 	}
 	info, err := os.Stat(target)

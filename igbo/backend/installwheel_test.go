@@ -62,12 +62,12 @@ func TestWheelComesAndGoes(t *testing.T) {
 	if err := os.Symlink(filepath.Base(own), target); err != nil {
 		t.Skipf("this system makes no links: %v", err)
 	}
-	var said bytes.Buffer
+	var reported bytes.Buffer
 	install := func(want string) {
 		t.Helper()
-		said.Reset()
-		if err := installWheel(t.Context(), &said, w, from, folder); err != nil || !strings.Contains(said.String(), want) {
-			t.Fatalf("%v, said %q, want %q", err, &said, want)
+		reported.Reset()
+		if err := installWheel(t.Context(), &reported, w, from, folder); err != nil || !strings.Contains(reported.String(), want) {
+			t.Fatalf("%v, said %q, want %q", err, &reported, want)
 		}
 	}
 	install("licence MIT")
@@ -80,7 +80,7 @@ func TestWheelComesAndGoes(t *testing.T) {
 	if p := describePlugin(target); p.Err == nil || !strings.Contains(p.Err.Error(), "--install-xla --from-wheel") {
 		t.Errorf("a flipped bit: %v", p.Err)
 	}
-	refusal.Check(t, removePlugins(&said, folder), "not the file that was installed", "removing what was changed")
+	refusal.Check(t, removePlugins(&reported, folder), "not the file that was installed", "removing what was changed")
 	install("expected SHA-256 " + w.SHA256)
 	if found := InstalledPlugins(); len(found) != 2 || found[0].Wheel == nil && found[1].Wheel == nil {
 		t.Errorf("found %+v", found)
@@ -88,7 +88,7 @@ func TestWheelComesAndGoes(t *testing.T) {
 	if p := describePlugin(target); p.Err != nil || !p.Recorded || p.Wheel.License != "MIT" || p.Wheel.Origin != from || p.Target != "" {
 		t.Errorf("described as %+v", p)
 	}
-	if err := removePlugins(&said, folder); err != nil {
+	if err := removePlugins(&reported, folder); err != nil {
 		t.Error(err)
 	}
 	if got := names(t, folder); got != filepath.Base(own) {
@@ -121,7 +121,7 @@ func TestOneInstallationAtATime(t *testing.T) {
 	refusal.Check(t, removePlugins(&bytes.Buffer{}, folder), "another igbo", "a removal beside")
 	want := "another igbo"
 	if _, err := wheel.Pinned(runtime.GOOS + "_" + runtime.GOARCH); err != nil {
-		want = "none with XLA's CPU plugin"
+		want = "XLA's CPU plugin is unsupported"
 	}
 	_, err := InstallWheel(t.Context(), &bytes.Buffer{}, "/no/such/place")
 	refusal.Check(t, err, want, "an installation beside")

@@ -35,7 +35,7 @@ func checkName(name string) error {
 	case "xla":
 		return nil
 	default:
-		return fmt.Errorf("%w %q, expected one of %s", ErrUnknown, name, strings.Join(Names(), ", "))
+		return fmt.Errorf("%w %q (want one of %s)", ErrUnknown, name, strings.Join(Names(), ", "))
 	}
 }
 
@@ -47,7 +47,7 @@ func checkEmbedded(name, config string) error {
 			continue
 		}
 		if n, err := strconv.Atoi(value); err != nil || n < -1 || n > MaxParallelism {
-			return fmt.Errorf("backend: %s: parallelism of %q, expected −1 (no limit) to %d", name, value, MaxParallelism)
+			return fmt.Errorf("backend: %s: parallelism %q must be −1 (no limit) to %d", name, value, MaxParallelism)
 		}
 	}
 	if err := embedded.Check(config); err != nil {

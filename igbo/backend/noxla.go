@@ -15,7 +15,7 @@ var xlaHint = missingXLA(os.Getenv("IGBOLAB_LIVING") != "") // the kernel tells 
 
 func missingXLA(living bool) string {
 	if living {
-		return "XLA is not in the process of living cells: a cell behind %live off is a program of its own, and has it"
+		return "XLA is not in the process of stateful cells: after %live off a cell is a program, which has it"
 	}
 	return "XLA is not in this build: build with a C compiler (cgo) and without the tag noxla"
 }

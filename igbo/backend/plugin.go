@@ -87,7 +87,7 @@ func checkPlugin(file string) error {
 func readDigest(text string) (string, error) {
 	digest := strings.ToLower(strings.TrimPrefix(strings.TrimSpace(text), "sha256:"))
 	if raw, err := hex.DecodeString(digest); err != nil || len(raw) != 0 && len(raw) != sha256.Size {
-		return "", fmt.Errorf("backend: digest %q, expected the %d hexadecimal digits of a SHA-256", text, 2*sha256.Size)
+		return "", fmt.Errorf("backend: the digest is %q, want the %d hexadecimal digits of a SHA-256", text, 2*sha256.Size)
 	}
 	return digest, nil
 }

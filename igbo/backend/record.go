@@ -62,8 +62,8 @@ func (r pluginRecord) check(path string) error {
 		if r.Wheel != nil {
 			again += " --from-wheel"
 		}
-		return fmt.Errorf("backend: the XLA plugin %s is not loaded: its SHA-256 is %s, expected %s as recorded in %s; "+
-			"`igbo doctor %s` fetches it again", path, digest, r.SHA256, recordName, again)
+		return fmt.Errorf("backend: the XLA plugin %s is not loaded: its SHA-256 is %s, want %s as recorded in %s "+
+			"(run `igbo doctor %s` to download it again)", path, digest, r.SHA256, recordName, again)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ func trusted(path string) error {
 		return err
 	}
 	if owner := info.Sys().(*syscall.Stat_t).Uid; owner != 0 && int(owner) != os.Geteuid() {
-		return fmt.Errorf("%s belongs to user %d, expected you or root", path, owner)
+		return fmt.Errorf("%s belongs to user %d, want you or root", path, owner)
 	}
 	if info.Mode().Perm()&0o002 != 0 {
 		return fmt.Errorf("everyone can write to %s (mode %04o)", path, info.Mode().Perm())

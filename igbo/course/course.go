@@ -11,53 +11,60 @@ import (
 	"strings"
 )
 
-// StrictVariable is the environment variable that makes Check end the program where an answer is not
-// right, as graders expect it that look for cells with errors, such as nbgrader.
+// StrictVariable is the environment variable that makes Check end the program if an answer is not right. Graders such as nbgrader look for
+// cells with errors.
 const StrictVariable = "IGBO_COURSE_STRICT"
 
-// ValuesVariable is the environment variable that makes Check print the values of an answer, a line that [Printed]
-// reads, in the place of a verdict.
+// ValuesVariable is the environment variable that makes Check print the values of an answer instead of a result, in a line that [Printed]
+// reads.
 const ValuesVariable = "IGBO_COURSE_VALUES"
 
 // exercise is a question with its right answer.
 type exercise struct {
 	// right is a number, numbers, or a function.
 	right any
-	// points are the arguments at which a function is asked, each a call.
+	// points are those of the exercise's shape; find sets them.
 	points [][]any
-	// tolerance is the relative error that is still right; 0 is 1e-3.
+	// tolerance is the relative error that counts as right (0 = 1e-3).
 	tolerance float64
-	// holds says what is off in any numbers, "" where nothing is: for questions that have many right answers.
+	// holds returns a description of what is wrong with numbers, or "". It is for questions with many right answers.
 	holds func(values []float64) string
-	// slips are wrong answers that are easily come by, of the type of right, each with what is said of it.
+	// count is the number of values in a mean, or 0 if the answer is not a mean. Check then recognises a sum instead of a mean.
+	count float64
+	// angle reports whether the answer is in degrees. An answer in radians then gets its hint.
+	angle bool
+	// slips holds frequent wrong answers, of the type of right, each with a hint.
 	slips []slip
 }
 
 type slip struct {
-	answer any
-	said   string
+	answer   any
+	reported string
 }
 
-// Verdict says what an answer is worth.
-type Verdict struct {
+// A Result reports whether an answer is right.
+type Result struct {
 	Name string
-	// Answered is false where there is no answer yet.
+	// Answered is false if there is no answer yet.
 	Answered bool
 	Right    bool
-	// Said is a sentence for the reader.
-	Said string
+	// Share is the score of the answer: 1 for a right one; 0.5 for a list or a function if at least half of its values are right; otherwise
+	// 0. Answers of true and false get no half score, because half of a random answer is right.
+	Share float64
+	// Message is a sentence for the reader of the notebook.
+	Message string
 }
 
-// String is the verdict as a line: the exercise, and what is said of the answer.
-func (v Verdict) String() string { return v.Name + ": " + v.Said }
+// String returns the exercise and the message in one line.
+func (v Result) String() string { return v.Name + ": " + v.Message }
 
-// Names are the exercises that can be checked, sorted.
+// Names lists the exercises that can be checked, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(exercises)) }
 
-// Check prints whether an answer is right, or what is off. A name that is none, or an answer of
-// another type than the question wants, is said in a line.
+// Check prints whether an answer is right, or what kind of error it has. For an unknown name, or an answer of the wrong type, it prints a
+// message.
 func Check(name string, answer any) {
-	if os.Getenv(ValuesVariable) != "" {
+	if withoutAnswers || os.Getenv(ValuesVariable) != "" {
 		fmt.Println("\n" + line(name, answer))
 		return
 	}
@@ -68,17 +75,30 @@ func Check(name string, answer any) {
 	}
 }
 
-func check(name string, answer any) Verdict {
+func check(name string, answer any) Result {
 	values, err := Values(name, answer)
 	if err != nil {
-		return Verdict{Name: name, Answered: true, Said: strings.TrimPrefix(err.Error(), "course: "+name+": ") + "."}
+		return Result{Name: name, Answered: true, Message: strings.TrimPrefix(err.Error(), "course: "+name+": ") + "."}
 	}
 	return Judge(name, values)
 }
 
-// Values are the numbers that an answer is judged by: itself, or what a function gives at the exercise's
-// points. None means that there is no answer yet: NaN, nil, or a function that gives these. Errors: a name
-// that is none, an answer of another type, a function that panics or gives another count of numbers.
+// Tolerance returns the relative error up to which a number of an exercise is right. It is 0 for exercises without a single right number,
+// and for answers of true and false. It returns an error for an unknown name.
+func Tolerance(name string) (float64, error) {
+	e, err := find(name)
+	if err != nil || e.holds != nil || e.choice() {
+		return 0, err
+	}
+	return cmp.Or(e.tolerance, usualTolerance), nil
+}
+
+// usualTolerance is the tolerance of an exercise that sets none.
+const usualTolerance = 1e-3
+
+// Values returns the numbers by which an answer is judged: the answer itself, or the results of a function at the exercise's points. It
+// returns none if there is no answer yet: NaN, nil, or a function that returns these. It returns an error if the name is unknown, or if the
+// answer has the wrong type, panics or returns the wrong count of numbers.
 func Values(name string, answer any) ([]float64, error) {
 	e, err := find(name)
 	if err != nil {
@@ -92,62 +112,69 @@ func Values(name string, answer any) ([]float64, error) {
 	if !slices.ContainsFunc(got, func(v float64) bool { return !unanswered(v) }) {
 		return nil, nil
 	}
-	if want := e.want(); len(got) != len(want) {
-		return nil, fmt.Errorf("course: %s: the answer has %d numbers, expected %d", name, len(got), len(want))
+	if want := e.want(); !withoutAnswers && len(got) != len(want) {
+		return nil, fmt.Errorf("course: %s: the answer has %d numbers, want %d", name, len(got), len(want))
 	}
 	return got, nil
 }
 
-// Judge gives the verdict on the values of an answer. A name that is none, and values of another count,
-// are not right.
-func Judge(name string, values []float64) Verdict {
+// Judge returns the result for the values of an answer. An unknown name, or the wrong count of values, is not right. In a program that is
+// being graded, which contains no right answers, no values are right.
+func Judge(name string, values []float64) Result {
+	if withoutAnswers {
+		return Result{Name: name, Answered: len(values) > 0, Message: "judged outside of this program."}
+	}
 	e, err := find(name)
 	if err != nil {
-		return Verdict{Name: name, Answered: true, Said: err.Error() + "."}
+		return Result{Name: name, Answered: true, Message: err.Error() + "."}
 	}
 	if len(values) == 0 {
-		return Verdict{Name: name, Said: "no answer yet."}
+		return Result{Name: name, Message: "no answer yet."}
 	}
-	v := Verdict{Name: name, Answered: true}
-	want, tolerance := e.want(), cmp.Or(e.tolerance, 1e-3)
+	v := Result{Name: name, Answered: true}
+	want, tolerance := e.want(), cmp.Or(e.tolerance, usualTolerance)
 	if len(values) != len(want) {
-		v.Said = fmt.Sprintf("the answer has %d numbers, expected %d.", len(values), len(want))
+		v.Message = fmt.Sprintf("the answer has %d numbers, want %d.", len(values), len(want))
 		return v
 	}
 	if e.holds != nil {
-		said := e.holds(values)
-		if v.Right, v.Said = said == "", "right."; said != "" {
-			v.Said = "not yet: " + said + "."
+		reported := e.holds(values)
+		if v.Right, v.Share, v.Message = reported == "", 1, "right."; reported != "" {
+			v.Share, v.Message = 0, "not yet: "+reported+"."
 		}
 		return v
 	}
 	if v.Right = near(values, want, tolerance); v.Right {
-		v.Said = "right."
+		v.Share, v.Message = 1, "right."
 		return v
+	}
+	if right := e.rights(values, want, tolerance); 2*right >= len(want) && !e.choice() {
+		v.Share = 0.5
 	}
 	for _, s := range e.slips {
 		if numbers, err := e.ask(s.answer); err == nil && near(values, numbers, tolerance) {
-			v.Said = "not yet: " + s.said + "."
+			v.Message = "not yet: " + s.reported + "."
 			return v
 		}
 	}
-	v.Said = "not yet: " + off(values, want, tolerance) + "."
+	v.Message = "not yet: " + e.off(values, want, tolerance) + "."
 	return v
 }
 
 func find(name string) (exercise, error) {
 	e, ok := exercises[name]
 	if !ok {
-		return e, fmt.Errorf("course: no exercise %q, expected one of %s", name, strings.Join(Names(), ", "))
+		return e, fmt.Errorf("course: exercise %q not found, want one of %s", name, strings.Join(Names(), ", "))
 	}
+	e.points = shapes[name].points
 	return e, nil
 }
 
-// want are the values of the right answer.
+// want returns the values of the right answer.
 func (e exercise) want() []float64 {
 	want, err := e.ask(e.right)
 	if err != nil {
-		panic(fmt.Errorf("course: the right answer: %w", err)) // a fault of the list, which its test finds
+		panic(fmt.Errorf("course: the right answer: %w", err)) // a mistake in the list of exercises, which its test finds
 	}
 	return want
 }
@@ -163,13 +190,13 @@ func (e exercise) ask(answer any) (got []float64, err error) {
 		if numbers, ok := flat(v); ok && (want.Kind() == reflect.Slice || v.Kind() != reflect.Slice) {
 			return numbers, nil
 		}
-		return nil, fmt.Errorf("the answer is of type %T, expected %s", answer, want)
+		return nil, fmt.Errorf("the answer has type %T, want %s", answer, want)
 	}
 	if !v.IsValid() || v.Kind() == reflect.Func && v.IsNil() {
 		return nil, nil
 	}
 	if !v.Type().AssignableTo(want) {
-		return nil, fmt.Errorf("the answer is of type %T, expected %s", answer, want)
+		return nil, fmt.Errorf("the answer has type %T, want %s", answer, want)
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -184,7 +211,7 @@ func (e exercise) ask(answer any) (got []float64, err error) {
 		for _, out := range v.Call(in) {
 			numbers, ok := flat(out)
 			if !ok {
-				return nil, fmt.Errorf("the function gives a %s, expected numbers", out.Type())
+				return nil, fmt.Errorf("the function returns a %s, want numbers", out.Type())
 			}
 			got = append(got, numbers...)
 		}
@@ -192,7 +219,7 @@ func (e exercise) ask(answer any) (got []float64, err error) {
 	return got, nil
 }
 
-// copied is a slice that a function may change.
+// copied returns a copy of a slice, which a function can change.
 func copied(v reflect.Value) reflect.Value {
 	if v.Kind() != reflect.Slice {
 		return v
@@ -200,7 +227,7 @@ func copied(v reflect.Value) reflect.Value {
 	return reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()), v)
 }
 
-// flat are the numbers of a value: a number, true (1) and false (0), or a slice or array of them.
+// flat returns the numbers of a value: a number, true (1) and false (0), or a slice or array of these.
 func flat(v reflect.Value) (numbers []float64, ok bool) {
 	switch {
 	case v.CanInt():

@@ -9,14 +9,14 @@ import (
 // mark begins the line with the values of an answer.
 const mark = "course.Values: "
 
-// printed is such a line: a number is text, since not all are JSON's.
+// printed is such a line. Numbers are strings, because JSON cannot represent all of them.
 type printed struct {
 	Name   string   `json:"name"`
 	Values []string `json:"values,omitempty"`
 	Fault  string   `json:"fault,omitempty"`
 }
 
-// line has the values of an answer, or what is wrong with it.
+// line returns the line with the values of an answer, or with its problem.
 func line(name string, answer any) string {
 	p := printed{Name: name}
 	values, err := Values(name, answer)
@@ -26,13 +26,13 @@ func line(name string, answer any) string {
 	for _, v := range values {
 		p.Values = append(p.Values, strconv.FormatFloat(v, 'g', -1, 64))
 	}
-	text, _ := json.Marshal(p) // texts alone
+	text, _ := json.Marshal(p) // only strings, which always encode
 	return mark + string(text)
 }
 
-// Printed finds the values of an answer in what a program printed with [ValuesVariable] set: the last line that has
-// some of this name. Found is false where no line does. A fault is what is wrong with the answer itself, such as its type. Who
-// prints such a line by himself answers with its values, and no more.
+// Printed returns the values of an answer from the output of a program that ran with [ValuesVariable]: those of the last line with this
+// name. Found is false if there is no line. A fault describes a problem of the answer itself, such as its type. If a program prints such a
+// line itself, these values are its answer.
 func Printed(name, output string) (values []float64, fault string, found bool) {
 	for text := range strings.Lines(output) {
 		var p printed

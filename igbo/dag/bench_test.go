@@ -76,19 +76,3 @@ func BenchmarkReadScores(b *testing.B) {
 		}
 	}
 }
-
-// Rows that come one at a time, as of a file that does not fit.
-func BenchmarkBuildFrom(b *testing.B) {
-	scores := wideScores(100_000, 20)
-	for _, method := range []estimate.Method{estimate.BetweenBatch, estimate.WithinBatch, estimate.Bootstrap} {
-		b.Run(fmt.Sprintf("D=20/N=100000/%s", method), func(b *testing.B) {
-			b.ReportAllocs()
-			opts := DefaultOptions()
-			opts.Estimator, opts.Repair = method, DropEdges
-			for b.Loop() {
-				must.Of(BuildFrom(source(scores), opts)).In(b)
-			}
-			b.ReportMetric(float64(100_000*b.N)/b.Elapsed().Seconds(), "rows/s")
-		})
-	}
-}

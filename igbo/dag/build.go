@@ -12,23 +12,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
 
-// Build draws the graph of importance of scores [N,D], one row a sample:
+// Build estimates the graph of importance from scores [N,D], one row a sample:
 //
 //	u→v  ⇔  P̂(s_u > s_v) > α,   ε = max(μ_uv − rσ_uv, MinEpsilon),  δ = max(μ_uv + rσ_uv, ε)
 //
-// with s_k the mean over a batch, P̂ by opts.Estimator, and σ_uv the deviation of
-// s_u − s_v between batches (or as the estimator defines it), made (1 + Inflate) times
-// as large where opts asks for caution. A tie (μ_u = μ_v up to
-// rounding) never makes an edge under a normal rule. A graph with no edge is valid.
+// s_k is the mean over a batch, opts.Estimator estimates P̂, and σ_uv is the standard deviation of s_u − s_v between batches (or as the
+// estimator defines it), multiplied by 1 + Inflate. A tie (μ_u = μ_v up to rounding) never makes an edge under a normal rule. A graph
+// without edges is valid.
 //
-// It departs from the paper where the paper is silent: batches are consecutive rows
-// or, with opts.Batches > 0, rows drawn with replacement; δ is raised to ε.
+// The paper leaves two points open. Batches are consecutive rows or, with opts.Batches > 0, rows drawn with replacement; δ is raised to ε.
 //
-// Errors: bad options; no, NaN or infinite scores, or ones beyond MaxMagnitude (with row
-// and column); wrong number of names; more memory than estimate.MaxMemory, or more edges than
-// MaxEdges; too few batches for the estimator; *CycleError when the estimator's graph has a
-// cycle and opts.Repair is NoRepair. A graph that is returned is valid: Validate passes, and
-// all its numbers are finite.
+// Errors: invalid options; scores that are missing, NaN, infinite or beyond MaxMagnitude (with row and column); a wrong number of names.
+// More memory than estimate.MaxMemory, more edges than MaxEdges, and too few batches for the estimator are errors too. If the graph has a
+// cycle and opts.Repair is NoRepair, the error is a *CycleError. A returned graph passes Validate, and all its numbers are finite.
 func Build(scores *mat.Dense, opts Options) (*DAG, error) {
 	if err := opts.Check(); err != nil {
 		return nil, err
@@ -40,19 +36,7 @@ func Build(scores *mat.Dense, opts Options) (*DAG, error) {
 	if err := opts.CheckMemory(rows, cols); err != nil {
 		return nil, err
 	}
-	return buildOf(scores, opts)
-}
-
-// buildOf builds from scores that were checked.
-func buildOf(scores *mat.Dense, opts Options) (*DAG, error) {
-	return buildAt(opts, largest(scores), func(cfg estimate.Config, scale float64) (*estimate.Sample, error) {
-		if scale == 1 {
-			return estimate.NewSample(scores, cfg), nil
-		}
-		var scaled mat.Dense
-		scaled.Scale(scale, scores)
-		return estimate.NewSample(&scaled, cfg), nil
-	})
+	return buildScaled(scores, opts)
 }
 
 func buildOnce(s *estimate.Sample, opts Options) (*DAG, error) {
@@ -145,7 +129,7 @@ func (b *builder) draw() ([]Edge, error) {
 		total.Add(int64(len(rows[u])))
 	})
 	if total.Load() > MaxEdges {
-		return nil, fmt.Errorf("dag: more than %d of the pairs of %d features get an edge, expected at most that many (64 bytes each): raise α", MaxEdges, n)
+		return nil, fmt.Errorf("dag: too many of the pairs of %[2]d features get an edge (max %[1]d, 64 bytes each; raise α)", MaxEdges, n)
 	}
 	edges := make([]Edge, 0, total.Load())
 	for _, r := range rows {
@@ -155,8 +139,8 @@ func (b *builder) draw() ([]Edge, error) {
 }
 
 func (b *builder) decide(u, v int) (Edge, bool) {
-	p, way := estimate.Decide(b.s, b.est, u, v, b.opts.Alpha, b.z)
-	switch way {
+	p, direction := estimate.Decide(b.s, b.est, u, v, b.opts.Alpha, b.z)
+	switch direction {
 	case 1:
 		return b.edge(u, v, b.s.Diff(u, v), p), true
 	case -1:

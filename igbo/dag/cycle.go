@@ -9,10 +9,8 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// CycleError says that a graph of importance has cycles. Components lists the
-// strongly connected components with more than one feature, each sorted by id, as
-// topo.Unorderable does (and errors.As finds one); Cycle is a shortest cycle, its
-// first feature not repeated at the end.
+// CycleError reports the cycles of a graph of importance. Components lists the strongly connected components with more than one feature,
+// each sorted by id, as topo.Unorderable does (errors.As finds one). Cycle is a shortest cycle, without its first feature at the end.
 type CycleError struct {
 	Components [][]graph.Node
 	Cycle      []graph.Node
@@ -31,7 +29,7 @@ func (e CycleError) Error() string {
 	if len(e.Cycle) > 0 {
 		msg += fmt.Sprintf("; shortest cycle %s → %v", joinNodes(e.Cycle, " → "), e.Cycle[0])
 	}
-	return msg + "; expected an acyclic graph"
+	return msg + "; the graph must be acyclic"
 }
 
 func joinNodes(nodes []graph.Node, sep string) string {
@@ -58,8 +56,7 @@ func (e *CycleError) As(target any) bool {
 	return false
 }
 
-// Acyclic returns nil, or a *CycleError. A nil graph, and edges between features that
-// there are not, are errors too.
+// Acyclic returns nil, or a *CycleError. A nil graph, and edges between features that do not exist, are errors too.
 func (d *DAG) Acyclic() error {
 	if err := d.checkEnds(); err != nil {
 		return err
@@ -70,8 +67,8 @@ func (d *DAG) Acyclic() error {
 	return d.cycleError()
 }
 
-// Order returns the features from the most to the least important: a topological
-// order, ties broken by index. It returns a *CycleError when there is none.
+// Order returns the features from the most to the least important, in topological order; ties are broken by index. It returns a
+// *CycleError if the graph has a cycle.
 func (d *DAG) Order() ([]int, error) {
 	if err := d.checkEnds(); err != nil {
 		return nil, err

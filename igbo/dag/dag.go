@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// errNil says that a method was called on no graph.
-var errNil = errors.New("dag: got a nil *DAG, expected a graph")
+// errNil reports a method call on a nil graph.
+var errNil = errors.New("dag: the *DAG is nil (want a graph)")
 
 // Edge is u→v: feature U is more important than feature V.
 //
@@ -36,9 +36,8 @@ type Tie struct {
 	Within float64
 }
 
-// DAG is a directed acyclic graph of importance: features, edges with intervals,
-// unary bounds, ties and directions. *DAG implements gonum's graph.Directed (node id = index in
-// Features). Treat it as immutable; change it by building another with New.
+// DAG holds a directed acyclic graph of importance: features, edges with intervals, unary bounds, ties and directions. *DAG implements
+// gonum's graph.Directed (node id = index in Features). Treat it as immutable, and make changed graphs with New.
 type DAG struct {
 	Features   []string
 	Edges      []Edge // sorted by (U, V)
@@ -50,10 +49,9 @@ type DAG struct {
 	index atomic.Pointer[adjacency]
 }
 
-// New makes a DAG of the given features and edges, and checks it: distinct names of
-// valid UTF-8 without control characters, no self-loop, no duplicate, 0 < ε ≤ δ, all
-// numbers finite, no cycle. The edges are copied and sorted by (U, V), the bounds by
-// feature. A cycle gives a *CycleError.
+// New returns a DAG of the given features and edges, and checks it: distinct names of valid UTF-8 without control characters, no
+// self-loop, no duplicate, 0 < ε ≤ δ, all numbers finite, no cycle. It copies the edges and sorts them by (U, V), and the bounds by
+// feature. For a cycle it returns a *CycleError.
 func New(features []string, edges []Edge, bounds []Bound, ties []Tie) (*DAG, error) {
 	d := newUnchecked(features, edges)
 	d.Bounds, d.Ties = slices.Clone(bounds), slices.Clone(ties)
@@ -77,7 +75,7 @@ func compareEdges(a, b Edge) int {
 	return a.V - b.V
 }
 
-// Validate checks what New checks.
+// Validate makes the checks of New.
 func (d *DAG) Validate() error {
 	if d == nil {
 		return errNil
@@ -98,7 +96,7 @@ func (d *DAG) Validate() error {
 			return err
 		}
 		if i > 0 && d.Bounds[i-1].K == b.K {
-			return fmt.Errorf("dag: two bounds on %q, expected one", d.Features[b.K])
+			return fmt.Errorf("dag: feature %q has two bounds (want at most one)", d.Features[b.K])
 		}
 	}
 	for _, t := range d.Ties {
@@ -121,17 +119,17 @@ func (d *DAG) checkEnds() error {
 	n := len(d.Features)
 	for i, e := range d.Edges {
 		if e.U < 0 || e.U >= n || e.V < 0 || e.V >= n {
-			return fmt.Errorf("dag: edge %d: got features %d→%d, expected indices in [0, %d)", i, e.U, e.V, n)
+			return fmt.Errorf("dag: edge %d leads from feature %d to %d, want indices in [0, %d)", i, e.U, e.V, n)
 		}
 	}
 	for _, b := range d.Bounds {
 		if b.K < 0 || b.K >= n {
-			return fmt.Errorf("dag: bound: got feature %d, expected an index in [0, %d)", b.K, n)
+			return fmt.Errorf("dag: a bound has feature %d, want an index in [0, %d)", b.K, n)
 		}
 	}
 	for _, t := range d.Ties {
 		if t.U < 0 || t.U >= n || t.V < 0 || t.V >= n || t.U == t.V {
-			return fmt.Errorf("dag: tie: got features %d and %d, expected two distinct indices in [0, %d)", t.U, t.V, n)
+			return fmt.Errorf("dag: a tie has features %d and %d, want two different indices in [0, %d)", t.U, t.V, n)
 		}
 	}
 	return nil
@@ -140,40 +138,40 @@ func (d *DAG) checkEnds() error {
 func (d *DAG) checkEdge(i int, e Edge) error {
 	switch {
 	case e.U == e.V:
-		return fmt.Errorf("dag: edge %d: %q points at itself", i, d.Features[e.U])
+		return fmt.Errorf("dag: edge %d leads from %q to itself (want two different features)", i, d.Features[e.U])
 	case i > 0 && compareEdges(d.Edges[i-1], e) == 0:
-		return fmt.Errorf("dag: edge %s is given twice", d.edgeName(e))
+		return fmt.Errorf("dag: edge %s appears twice (want it once)", d.edgeName(e))
 	case !finite(e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta):
-		return fmt.Errorf("dag: edge %s: got μ=%g σ=%g P=%g ε=%g δ=%g, expected finite numbers",
+		return fmt.Errorf("dag: edge %s has μ=%g σ=%g P=%g ε=%g δ=%g, want finite numbers",
 			d.edgeName(e), e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta)
 	case e.Sigma < 0:
-		return fmt.Errorf("dag: edge %s: got σ = %g, expected σ ≥ 0", d.edgeName(e), e.Sigma)
+		return fmt.Errorf("dag: edge %s: σ = %g must be ≥ 0", d.edgeName(e), e.Sigma)
 	case e.P < 0 || e.P > 1:
-		return fmt.Errorf("dag: edge %s: got P = %g, expected a probability", d.edgeName(e), e.P)
+		return fmt.Errorf("dag: edge %s: P = %g must be a probability", d.edgeName(e), e.P)
 	}
 	return checkInterval("edge "+d.edgeName(e), e.Epsilon, e.Delta)
 }
 
 func checkInterval(what string, epsilon, delta float64) error {
 	if !(epsilon > 0) || math.IsInf(epsilon, 0) {
-		return fmt.Errorf("dag: %s: got ε = %g, expected ε > 0", what, epsilon)
+		return fmt.Errorf("dag: %s: ε = %g must be > 0", what, epsilon)
 	}
 	if !(epsilon <= delta) || math.IsInf(delta, 0) {
-		return fmt.Errorf("dag: %s: got ε = %g > δ = %g, expected ε ≤ δ", what, epsilon, delta)
+		return fmt.Errorf("dag: %s has ε = %g > δ = %g, want ε ≤ δ", what, epsilon, delta)
 	}
 	return nil
 }
 
 func (d *DAG) checkBound(b Bound) error {
 	if !finite(b.Min, b.Max) || b.Min > b.Max {
-		return fmt.Errorf("dag: bound on %q: got [%g, %g], expected finite min ≤ max", d.Features[b.K], b.Min, b.Max)
+		return fmt.Errorf("dag: the bound on %q is [%g, %g], want finite numbers with min ≤ max", d.Features[b.K], b.Min, b.Max)
 	}
 	return nil
 }
 
 func (d *DAG) checkTie(t Tie) error {
 	if !finite(t.Within) || t.Within < 0 {
-		return fmt.Errorf("dag: tie of %q and %q: got within = %g, expected a finite number ≥ 0",
+		return fmt.Errorf("dag: the tie of %q and %q has within = %g, want a finite number ≥ 0",
 			d.Features[t.U], d.Features[t.V], t.Within)
 	}
 	return nil

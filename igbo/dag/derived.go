@@ -55,7 +55,7 @@ func (d *DAG) TransitiveClosure() (*DAG, error) {
 		total += b.count()
 	}
 	if total > MaxClosure {
-		return nil, fmt.Errorf("dag: the closure has %d edges, expected at most %d", total, MaxClosure)
+		return nil, fmt.Errorf("dag: the closure has %d edges, which are too many (max %d)", total, MaxClosure)
 	}
 	at := positions(order)
 	edges := make([]Edge, 0, total)
@@ -92,7 +92,7 @@ func (d *DAG) close(edges, row []Edge, u int, below bitset, order, at []int) ([]
 		if len(stated) > 0 && d.Edges[stated[0]].V == w {
 			e = d.Edges[stated[0]]
 		} else if e.Epsilon > e.Delta && err == nil {
-			err = fmt.Errorf("dag: the paths from %q to %q imply ε = %g > δ = %g, expected ε ≤ δ",
+			err = fmt.Errorf("dag: the paths from %q to %q imply ε = %g > δ = %g, want ε ≤ δ",
 				d.Features[u], d.Features[w], e.Epsilon, e.Delta)
 		}
 		edges = append(edges, e)
@@ -119,8 +119,7 @@ func (d *DAG) derive(edges []Edge) *DAG {
 	return n
 }
 
-// WithBounds returns the graph with the given unary bounds instead of its own, such as a
-// cap on a suspect feature.
+// WithBounds returns the graph with the given unary bounds, such as a cap on a suspect feature, in place of the existing ones.
 func (d *DAG) WithBounds(bounds ...Bound) (*DAG, error) {
 	if d == nil {
 		return nil, errNil
@@ -133,8 +132,8 @@ func (d *DAG) WithBounds(bounds ...Bound) (*DAG, error) {
 	return n, nil
 }
 
-// OrderOnly returns the graph with every δ raised to 2, the widest difference of scores
-// in [−1, 1]: the order is asked for, and no upper bound. It returns nil for nil.
+// OrderOnly returns the graph with every δ raised to 2, the largest difference of scores in [−1, 1]: it keeps the order without upper
+// bounds. It returns nil for nil.
 func (d *DAG) OrderOnly() *DAG {
 	if d == nil {
 		return nil

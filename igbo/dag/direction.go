@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Direction says which way a feature moves the output: a rise of it raises the output (Sign +1) or lowers it (−1), the
-// other features held. Column names one column of a feature that has several, such as a category or a part of a date, which is then
-// meant alone; "" is the feature itself, which has one.
+// Direction states the sign of a feature's effect: an increase of it increases the output (Sign +1) or decreases it (−1), the other
+// features held fixed. Column names one column of a feature that has several, such as a category or a part of a date; "" is the only
+// column of the feature.
 type Direction struct {
 	K      int
 	Column string
@@ -37,8 +37,8 @@ func compareDirections(a, b Direction) int {
 	return cmp.Or(a.K-b.K, strings.Compare(a.Column, b.Column))
 }
 
-// WithDirections returns the graph with the given directions instead of its own, sorted. Errors: a feature that is not there, a
-// sign other than +1 and −1, a feature or column with two.
+// WithDirections returns the graph with the given directions, sorted, in place of the existing ones. Errors: a feature that does not
+// exist, a sign other than +1 and −1, a feature or column with two.
 func (d *DAG) WithDirections(directions ...Direction) (*DAG, error) {
 	if d == nil {
 		return nil, errNil
@@ -55,11 +55,11 @@ func (d *DAG) checkDirections() error {
 	for i, x := range d.Directions {
 		switch {
 		case x.K < 0 || x.K >= len(d.Features):
-			return fmt.Errorf("dag: direction: got feature %d, expected an index in [0, %d)", x.K, len(d.Features))
+			return fmt.Errorf("dag: a direction has feature %d, want an index in [0, %d)", x.K, len(d.Features))
 		case x.Sign != 1 && x.Sign != -1:
-			return fmt.Errorf("dag: direction of %q: got the sign %d, expected 1 or -1", d.Features[x.K], x.Sign)
+			return fmt.Errorf("dag: the direction of %q has the sign %d, want 1 or -1", d.Features[x.K], x.Sign)
 		case i > 0 && compareDirections(d.Directions[i-1], x) == 0:
-			return fmt.Errorf("dag: two directions of %q, expected one", strings.TrimSpace(d.Features[x.K]+" "+x.Column))
+			return fmt.Errorf("dag: %q has two directions (want at most one)", strings.TrimSpace(d.Features[x.K]+" "+x.Column))
 		case x.Column != "" && CheckName(x.Column) != nil:
 			return fmt.Errorf("dag: direction of %q: column: %w", d.Features[x.K], CheckName(x.Column))
 		}
@@ -67,15 +67,15 @@ func (d *DAG) checkDirections() error {
 	return nil
 }
 
-// Empty tells whether the graph states nothing: neither an edge, nor a bound, a tie or a direction. A nil graph does not.
+// Empty reports whether the graph states nothing: neither an edge, nor a bound, a tie or a direction. It is true for a nil graph.
 func (d *DAG) Empty() bool {
 	return d == nil || len(d.Edges)+len(d.Bounds)+len(d.Ties)+len(d.Directions) == 0
 }
 
-// Constrains tells whether the graph states something of scores: an edge, a bound or a tie.
+// Constrains reports whether the graph constrains scores: by an edge, a bound or a tie.
 func (d *DAG) Constrains() bool { return d != nil && len(d.Edges)+len(d.Bounds)+len(d.Ties) > 0 }
 
-// UnknownColumnError is a direction of a column that its feature does not have.
+// UnknownColumnError reports a direction of a column that its feature does not have.
 type UnknownColumnError struct {
 	Feature, Column string
 	Columns         []string // that the feature has
@@ -84,15 +84,17 @@ type UnknownColumnError struct {
 // Error names the columns that are there.
 func (e *UnknownColumnError) Error() string {
 	if e.Column == "" {
-		return fmt.Sprintf("dag: a direction of %q, which has %d columns, expected directions of columns, such as {%s: {%s: +}}; its columns are %.300q", e.Feature, len(e.Columns), e.Feature, shortColumn(e.Feature, e.Columns[0]), e.Columns)
+		return fmt.Sprintf("dag: the direction of %q is ambiguous, because it has %d columns (use directions of columns, such as {%s: {%s: +}}, among %.300q)", e.Feature, len(e.Columns), e.Feature, shortColumn(e.Feature, e.Columns[0]), e.Columns)
 	}
-	return fmt.Sprintf("dag: a direction of the column %q of %q, expected one of its columns %.300q", e.Column, e.Feature, e.Columns)
+	return fmt.Sprintf("dag: direction: column %q of %q not found (want one of %.300q)", e.Column, e.Feature, e.Columns)
 }
 
-// Signs are the directions as signs of columns: +1, −1, or 0 where none is stated. groups lists the columns of each feature, nil
-// where each column is one; a column is named in full, or by what follows its feature's name and = or a space (Gentoo for species=Gentoo). nil
-// are signs of a graph without directions. Errors: sizes that do not fit the features, a column that is not there or stated twice (an
-// *UnknownColumnError, unless lenient, which passes over columns that are not there, such as a category that some rows lack).
+// Signs returns +1, −1 or 0 (no statement) for each column, and nil for a graph without directions. groups lists the columns of each
+// feature; nil means one column per feature. A direction names a column in full, or by the text after its feature's name and = or a space
+// (Gentoo for species=Gentoo).
+//
+// Errors: sizes that do not fit the features, a column with two directions, or a column that is not found (an *UnknownColumnError). If
+// lenient, Signs ignores directions of columns that are not found, such as a category that some rows lack.
 func (d *DAG) Signs(columns []string, groups [][]int, lenient bool) ([]int, error) {
 	if d == nil || len(d.Directions) == 0 {
 		return nil, nil
@@ -103,7 +105,7 @@ func (d *DAG) Signs(columns []string, groups [][]int, lenient bool) ([]int, erro
 		}
 	}
 	if len(groups) != len(d.Features) {
-		return nil, fmt.Errorf("dag: %d groups of columns, expected one for each of the %d features of the directions", len(groups), len(d.Features))
+		return nil, fmt.Errorf("dag: got %d groups of columns, want one for each of the %d features of the directions", len(groups), len(d.Features))
 	}
 	signs := make([]int, len(columns))
 	for _, x := range d.Directions {
@@ -111,7 +113,7 @@ func (d *DAG) Signs(columns []string, groups [][]int, lenient bool) ([]int, erro
 		var own []string
 		for _, j := range groups[x.K] {
 			if j < 0 || j >= len(columns) {
-				return nil, fmt.Errorf("dag: column %d in a group, expected 0 to %d", j, len(columns)-1)
+				return nil, fmt.Errorf("dag: a group has column %d, want 0 to %d", j, len(columns)-1)
 			}
 			own = append(own, columns[j])
 			if x.Column != "" && (columns[j] == x.Column || shortColumn(name, columns[j]) == x.Column) {
@@ -127,7 +129,7 @@ func (d *DAG) Signs(columns []string, groups [][]int, lenient bool) ([]int, erro
 		case found < 0:
 			return nil, &UnknownColumnError{name, x.Column, own}
 		case signs[found] != 0:
-			return nil, fmt.Errorf("dag: two directions of the column %q of %q, expected one", columns[found], name)
+			return nil, fmt.Errorf("dag: the column %q of %q has two directions (want at most one)", columns[found], name)
 		}
 		signs[found] = x.Sign
 	}

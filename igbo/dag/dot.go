@@ -8,11 +8,13 @@ import (
 	"strings"
 )
 
-// DOT writes the graph in Graphviz's language: the most important features on top, the
-// pen width of an edge by P, its interval as tooltip, μ, σ, P, ε and δ as attributes of
-// their own, bounds and directions as attributes of nodes, ties as dashed lines. Every number
-// is written exactly; the report is left out. It is nil for a nil graph and where edges join
-// features that there are not.
+// DOT returns the graph in Graphviz's language, without the report:
+//
+//   - The most important features are on top.
+//   - The pen width of an edge shows P, its tooltip the interval; μ, σ, P, ε and δ are attributes.
+//   - Bounds and directions are attributes of nodes, and ties are dashed lines.
+//
+// All numbers are exact. The result is nil for a nil graph, and if an edge joins a feature that does not exist.
 func (d *DAG) DOT() []byte {
 	if d.checkEnds() != nil {
 		return nil

@@ -18,25 +18,25 @@ func (d *DAG) Index(name string) (int, bool) {
 	return i, i >= 0
 }
 
-// CheckFeatures says whether the graph is over the named features in that order, such as
-// the columns of a model's input: its edges are indices, so other names, or the same in
-// another order, would constrain other features. The error names the first difference.
+// CheckFeatures returns an error unless the graph is over the named features in that order, such as the columns of a model's input. Edges
+// are indices, so with other names, or the same in another order, they would constrain other features. The error names the first
+// difference.
 func (d *DAG) CheckFeatures(names []string) error {
 	if d == nil {
 		return errNil
 	}
 	for k := range min(len(names), len(d.Features)) {
 		if names[k] != d.Features[k] {
-			return fmt.Errorf("dag: feature %d is %q, expected %q as in the graph%s", k, names[k], d.Features[k], d.elsewhere(names[k]))
+			return fmt.Errorf("dag: feature %d is %q, want %q, as in the graph%s", k, names[k], d.Features[k], d.elsewhere(names[k]))
 		}
 	}
 	if have, want := len(names), len(d.Features); have != want {
-		return fmt.Errorf("dag: got %d features, expected %d as in the graph: %s", have, want, firstExtra(names, d.Features))
+		return fmt.Errorf("dag: got %d features, want %d, as in the graph (%s)", have, want, firstExtra(names, d.Features))
 	}
 	return nil
 }
 
-// elsewhere says where the graph has a name that stands in the wrong place.
+// elsewhere returns a hint if the graph has the name at another position.
 func (d *DAG) elsewhere(name string) string {
 	if i, ok := d.Index(name); ok {
 		return fmt.Sprintf(" (%q is its feature %d)", name, i)
@@ -53,7 +53,7 @@ func firstExtra(names, features []string) string {
 
 func checkNames(features []string) error {
 	if len(features) == 0 {
-		return errors.New("dag: got no features, expected at least one")
+		return errors.New("dag: the list of features is empty (want at least one)")
 	}
 	seen := make(map[string]int, len(features))
 	for i, name := range features {
@@ -61,21 +61,21 @@ func checkNames(features []string) error {
 			return fmt.Errorf("dag: feature %d: %w", i, err)
 		}
 		if j, ok := seen[name]; ok {
-			return fmt.Errorf("dag: features %d and %d are both named %q", j, i, name)
+			return fmt.Errorf("dag: features %d and %d are both named %q (names must differ)", j, i, name)
 		}
 		seen[name] = i
 	}
 	return nil
 }
 
-// CheckName says what is wrong with the name of a feature, or returns nil: it is not empty, and
-// valid UTF-8 without control characters, and without U+FFFD, which stands for bytes that were lost on the way.
+// CheckName returns an error unless the name of a feature is not empty, and is valid UTF-8 without control characters and without U+FFFD,
+// which replaces invalid bytes.
 func CheckName(name string) error {
 	if name == "" {
-		return errors.New("got an empty name")
+		return errors.New("the name is empty (want text)")
 	}
 	if strings.ContainsRune(name, utf8.RuneError) || strings.ContainsFunc(name, unicode.IsControl) { // of invalid bytes too
-		return fmt.Errorf("got the name %q, expected valid UTF-8 without control characters and without U+FFFD, which stands for lost bytes", name)
+		return fmt.Errorf("the name %q must be valid UTF-8 without control characters and without U+FFFD, which replaces invalid bytes", name)
 	}
 	return nil
 }

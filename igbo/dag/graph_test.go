@@ -29,16 +29,16 @@ func TestNewRejects(t *testing.T) {
 		want   string
 	}{
 		"ε > δ":     {edges: change(func(e *Edge) { e.Epsilon = 0.3 }), want: "ε = 0.3 > δ = 0.2"},
-		"ε = 0":     {edges: change(func(e *Edge) { e.Epsilon = 0 }), want: "expected ε > 0"},
-		"self-loop": {edges: change(func(e *Edge) { e.V = 0 }), want: "points at itself"},
+		"ε = 0":     {edges: change(func(e *Edge) { e.Epsilon = 0 }), want: "ε = 0 must be > 0"},
+		"self-loop": {edges: change(func(e *Edge) { e.V = 0 }), want: "to itself"},
 		"range":     {edges: change(func(e *Edge) { e.V = 9 }), want: "indices in [0, 3)"},
 		"NaN":       {edges: change(func(e *Edge) { e.Mu = math.NaN() }), want: "finite"},
 		"P":         {edges: change(func(e *Edge) { e.P = 2 }), want: "probability"},
-		"σ":         {edges: change(func(e *Edge) { e.Sigma = -1 }), want: "σ ≥ 0"},
-		"twice":     {edges: []Edge{ok, ok}, want: "given twice"},
+		"σ":         {edges: change(func(e *Edge) { e.Sigma = -1 }), want: "σ = -1 must be ≥ 0"},
+		"twice":     {edges: []Edge{ok, ok}, want: "appears twice"},
 		"bound":     {bounds: []Bound{{0, 1, 0}}, want: "min ≤ max"},
 		"bound k":   {bounds: []Bound{{7, 0, 1}}, want: "index in [0, 3)"},
-		"tie":       {ties: []Tie{{0, 0, 0}}, want: "distinct"},
+		"tie":       {ties: []Tie{{0, 0, 0}}, want: "two different indices"},
 		"within":    {ties: []Tie{{0, 1, -1}}, want: "≥ 0"},
 	} {
 		_, err := New([]string{"a", "b", "c"}, c.edges, c.bounds, c.ties)
@@ -62,7 +62,7 @@ func TestCycleErrorListsTheComponents(t *testing.T) {
 	if got := joinNodes(pointer.Cycle, ""); got != "de" {
 		t.Errorf("shortest cycle: got %s, want de", got)
 	}
-	want := "dag: 2 cyclic component(s) {a, b, c}, {d, e}; shortest cycle d → e → d; expected an acyclic graph"
+	want := "dag: 2 cyclic component(s) {a, b, c}, {d, e}; shortest cycle d → e → d; the graph must be acyclic"
 	if err.Error() != want {
 		t.Errorf("got  %s\nwant %s", err, want)
 	}
@@ -116,10 +116,10 @@ func TestCheckFeatures(t *testing.T) {
 		want  string
 	}{
 		{[]string{"a", "b", "c"}, ""},
-		{[]string{"a", "c", "b"}, `feature 1 is "c", expected "b" as in the graph ("c" is its feature 2)`},
-		{[]string{"a", "b", "d"}, `feature 2 is "d", expected "c" as in the graph`},
-		{[]string{"a", "b"}, `got 2 features, expected 3 as in the graph: "c" is missing`},
-		{[]string{"a", "b", "c", "d"}, `got 4 features, expected 3 as in the graph: "d" is not in the graph`},
+		{[]string{"a", "c", "b"}, `feature 1 is "c", want "b", as in the graph ("c" is its feature 2)`},
+		{[]string{"a", "b", "d"}, `feature 2 is "d", want "c", as in the graph`},
+		{[]string{"a", "b"}, `got 2 features, want 3, as in the graph ("c" is missing)`},
+		{[]string{"a", "b", "c", "d"}, `got 4 features, want 3, as in the graph ("d" is not in the graph)`},
 		{nil, "got 0 features"},
 	} {
 		if err := d.CheckFeatures(c.names); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

@@ -23,11 +23,11 @@ func spreadScores(seed uint64, n, d int) *mat.Dense {
 	return m
 }
 
-// TestInflatedDeviation: with κ the edges are those of the rule μ > z_α(1+κ)σ, with
+// TestInflatedStdDev: with κ the edges are those of the rule μ > z_α(1+κ)σ, with
 // σ the deviation without it, intervals of half width r(1+κ)σ; they are among those
 // without it, and none for ever where κ is large. The graph stays acyclic and meets
 // the margin condition (Theorem 2).
-func TestInflatedDeviation(t *testing.T) {
+func TestInflatedStdDev(t *testing.T) {
 	for _, method := range []estimate.Method{estimate.BetweenBatch, estimate.WithinBatch} {
 		scores := spreadScores(3, 400, 9)
 		opts := DefaultOptions()

@@ -91,7 +91,7 @@ func (d *DAG) UnmarshalJSON(data []byte) error {
 		return errNil
 	}
 	if key, ok := repeatedKey(data); ok {
-		return fmt.Errorf("dag: JSON: key %q is given twice in one object", key)
+		return fmt.Errorf("dag: JSON: key %q appears twice in one object (want it once)", key)
 	}
 	var in jsonDAG
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -184,7 +184,7 @@ func newNameIndex(features []string) *nameIndex {
 func (n *nameIndex) of(name string) int {
 	i, ok := n.ids[name]
 	if !ok && n.err == nil {
-		n.err = fmt.Errorf("dag: unknown feature %q, expected one of the %d listed under features", name, len(n.ids))
+		n.err = fmt.Errorf("dag: feature %q not found (want one of the %d in features)", name, len(n.ids))
 	}
 	return i
 }

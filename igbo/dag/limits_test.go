@@ -41,7 +41,7 @@ func TestCountsBeyondSense(t *testing.T) {
 		o := DefaultOptions()
 		change(&o)
 		_, err := Build(scores, o)
-		refusal.Check(t, err, "B of memory, expected at most ", name)
+		refusal.Check(t, err, "B of memory, which is too much (max 8 GB)", name)
 	}
 	o := DefaultOptions()
 	o.Multiplicity = estimate.Holm

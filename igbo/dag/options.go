@@ -6,7 +6,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/internal/memory"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // RepairMode names what Build does about a cycle or a missing implied edge.
@@ -33,7 +32,7 @@ const (
 	Closure   Form = "closure"   // with every edge that a path implies: for training
 )
 
-// Options are the settings of Build. A zero is a zero, never a default.
+// Options holds the settings of Build. Zero values are not defaults; start from DefaultOptions.
 type Options struct {
 	Alpha        float64               `json:"alpha"`              // α in [½, 1): P̂ > α draws an edge; 0.7
 	R            float64               `json:"r"`                  // r ≥ 0: ε, δ = μ ∓ rσ; 1
@@ -69,30 +68,30 @@ const MaxR = 1e6
 // MaxInflate is the largest inflation of σ.
 const MaxInflate = 1e6
 
-// Check says what is wrong with the options, or returns nil.
+// Check returns an error for an invalid option, or nil.
 func (o Options) Check() error {
 	switch {
 	case !(o.Alpha >= 0.5 && o.Alpha < 1):
-		return fmt.Errorf("dag: got α = %g, expected α in [0.5, 1)", o.Alpha)
+		return fmt.Errorf("dag: α = %g, want α in [0.5, 1)", o.Alpha)
 	case !(o.R >= 0 && o.R <= MaxR):
-		return fmt.Errorf("dag: got r = %g, expected a finite r ≥ 0, at most %g", o.R, float64(MaxR))
+		return fmt.Errorf("dag: r = %g, want a finite r ≥ 0, at most %g", o.R, float64(MaxR))
 	case !(o.MinEpsilon > 0 && o.MinEpsilon <= MaxMagnitude):
-		return fmt.Errorf("dag: got min_epsilon = %g, expected a finite number > 0, at most %g", o.MinEpsilon, MaxMagnitude)
+		return fmt.Errorf("dag: min_epsilon = %g, want a finite number > 0, at most %g", o.MinEpsilon, MaxMagnitude)
 	case o.BatchSize < 1 || o.BatchSize > MaxScores:
-		return fmt.Errorf("dag: got batch_size = %d, expected at least 1 and at most %d", o.BatchSize, MaxScores)
+		return fmt.Errorf("dag: batch_size = %d, want at least 1 and at most %d", o.BatchSize, MaxScores)
 	case o.Batches < 0 || o.Batches > MaxScores:
-		return fmt.Errorf("dag: got batches = %d, expected 0 (consecutive) or more, at most %d", o.Batches, MaxScores)
+		return fmt.Errorf("dag: batches = %d, want 0 (consecutive) or more, at most %d", o.Batches, MaxScores)
 	case !(o.Inflate >= 0 && o.Inflate <= MaxInflate):
-		return fmt.Errorf("dag: got inflate = %g, expected a finite number ≥ 0, at most %g", o.Inflate, float64(MaxInflate))
+		return fmt.Errorf("dag: inflate = %g, want a finite number ≥ 0, at most %g", o.Inflate, float64(MaxInflate))
 	case o.Inflate > 0 && o.Estimator != estimate.BetweenBatch && o.Estimator != estimate.WithinBatch:
-		return fmt.Errorf("dag: got inflate = %g with estimator %q, expected %q or %q: the others do not go by a normal law's σ alone",
+		return fmt.Errorf("dag: inflate = %g is unsupported with estimator %q (want %q or %q, which use σ of a normal distribution)",
 			o.Inflate, o.Estimator, estimate.BetweenBatch, estimate.WithinBatch)
 	case (o.Resamples < 1 || o.Resamples > MaxScores) && o.Estimate().Resampled():
-		return fmt.Errorf("dag: got resamples = %d, expected at least 1 and at most %d", o.Resamples, MaxScores)
+		return fmt.Errorf("dag: resamples = %d, want at least 1 and at most %d", o.Resamples, MaxScores)
 	case !(-MaxMagnitude <= o.ScoreMin && o.ScoreMin < o.ScoreMax && o.ScoreMax <= MaxMagnitude):
-		return fmt.Errorf("dag: got scores in [%g, %g], expected score_min < score_max, of size %g at most", o.ScoreMin, o.ScoreMax, MaxMagnitude)
+		return fmt.Errorf("dag: got scores in [%g, %g], expected score_min < score_max, both within ±%g", o.ScoreMin, o.ScoreMax, MaxMagnitude)
 	case !finite(o.Level), o.Multiplicity != estimate.NoCorrection && !(o.Level > 0 && o.Level < 1):
-		return fmt.Errorf("dag: got level = %g, expected a level in (0, 1)", o.Level)
+		return fmt.Errorf("dag: level = %g, want a level in (0, 1)", o.Level)
 	}
 	if err := o.CheckMemory(1, 1); err != nil {
 		return err
@@ -108,27 +107,21 @@ func (o Options) Estimate() estimate.Config {
 	}
 }
 
-// Redraws says whether Build may draw rows, which BuildFrom then reads a second time.
-func (o Options) Redraws() bool { return o.Batches > 0 || o.Estimate().Resampled() }
-
 // CheckMemory refuses what would take more than estimate.MaxMemory, or than the machine has.
 func (o Options) CheckMemory(rows, cols int) error {
-	return o.fits(rows, cols, o.Estimate().Memory(rows, cols))
-}
-
-// alwaysFits is what a process has without asking the system, which takes longer than a small graph.
-const alwaysFits = 1 << 20
-
-func (o Options) fits(rows, cols int, bytes float64) error {
+	bytes := o.Estimate().Memory(rows, cols)
 	if bytes < alwaysFits {
 		return nil
 	}
 	if most := min(estimate.MaxMemory, memory.Available()); bytes > most {
-		return fmt.Errorf("dag: %d rows of %d features with batch_size = %d, batches = %d, resamples = %d would take about %s of memory, expected at most %s",
+		return fmt.Errorf("dag: %d rows of %d features with batch_size = %d, batches = %d, resamples = %d need about %s of memory, which is too much (max %s)",
 			rows, cols, o.BatchSize, o.Batches, o.Resamples, memory.Size(bytes), memory.Size(most))
 	}
 	return nil
 }
+
+// alwaysFits is what a process has without asking the system, which takes longer than a small graph.
+const alwaysFits = 1 << 20
 
 func (o Options) checkNames() error {
 	if err := known("estimator", o.Estimator, estimate.Methods()...); err != nil {
@@ -147,5 +140,5 @@ func known[S ~string](what string, got S, all ...S) error {
 	if slices.Contains(all, got) {
 		return nil
 	}
-	return fmt.Errorf("dag: got %s %q, expected one of %s", what, got, named.List(all))
+	return fmt.Errorf("dag: unknown %s %q (want one of %v)", what, got, all)
 }

@@ -16,20 +16,28 @@ func TestReadScores(t *testing.T) {
 		t.Errorf("got %v, %v, %v", m, features, err)
 	}
 	for text, want := range map[string]string{
-		"":                  "s.csv:1: the file is empty, expected a header row",
-		"a,b\n":             "s.csv:2: got no rows after the header",
-		"a,b\n1,2\n3\n":     "s.csv:3: got 1 fields, expected 2 as in the header",
-		"a,b\n1,2,3\n":      "s.csv:2: got 3 fields, expected 2",
-		"a,b\n1,x\n":        `s.csv:2:3: got "x" in column 2 ("b"), expected a finite number`,
-		"a,b\n1,\n":         `s.csv:2:3: got "" in column 2 ("b")`,
-		"a,b\n1,2\nNaN,2\n": `s.csv:3:1: got "NaN" in column 1 ("a")`,
-		"a,b\n1,+Inf\n":     `got "+Inf"`,
-		"a,a\n1,2\n":        `s.csv:1:3: feature "a" is given twice`,
-		"a,\n1,2\n":         "s.csv:1:3: got an empty name for a feature",
+		"":                  "s.csv:1: the file is empty (want a header row)",
+		"a,b\n":             "s.csv:2: the file has no rows after the header",
+		"a,b\n1,2\n3\n":     "s.csv:3: the row has 1 fields, want 2, as in the header",
+		"a,b\n1,2,3\n":      "s.csv:2: the row has 3 fields, want 2",
+		"a,b\n1,x\n":        `s.csv:2:3: "x" in column 2 ("b") is not a finite number`,
+		"a,b\n1,\n":         `s.csv:2:3: "" in column 2 ("b")`,
+		"a,b\n1,2\nNaN,2\n": `s.csv:3:1: "NaN" in column 1 ("a")`,
+		"a,b\n1,+Inf\n":     `"+Inf" in column 2`,
+		"a,a\n1,2\n":        `s.csv:1:3: feature "a" appears twice`,
+		"a,\n1,2\n":         "s.csv:1:3: the name is empty (want text) for a feature",
 		"a,b\n1,\"2\n":      "s.csv:",
 	} {
 		_, _, err := ReadScores("s.csv", strings.NewReader(text))
 		refusal.Check(t, err, want, text)
+	}
+}
+
+// A file of too many numbers is refused at the row that exceeds the limit.
+func TestTooManyScores(t *testing.T) {
+	refusal.Check(t, checkLength(MaxScores+1, 2*MaxScores), "too many numbers (max 250000000", "scores")
+	if err := checkLength(MaxScores, MaxScores); err != nil {
+		t.Errorf("MaxScores numbers: got %v", err)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/repair"
 )
 
-// Repaired records what a repair changed, and how sure it is to be the least change.
+// Repaired records the changes of a repair, and whether their weight is the minimum.
 type Repaired struct {
 	Mode       RepairMode `json:"mode"`
 	Removed    []Edge     `json:"removed,omitempty"`     // a feedback arc set
@@ -17,11 +17,10 @@ type Repaired struct {
 	LocalAlpha []float64  `json:"local_alpha,omitempty"` // one per added edge: the α it fails from on, its P̂
 }
 
-// Repair makes a graph acyclic by dropping a feedback arc set of least weight, component
-// by component: exactly up to repair.MaxExact features, by the weighted heuristic of
-// Eades, Lin and Smyth with sifting beyond. It returns the edges kept and a record, nil
-// when there was nothing to repair. Negative weights count as 0; without a weight every
-// edge weighs P. Edges must join the features.
+// Repair makes a graph acyclic by removing a feedback arc set of minimum weight from each component. It is exact up to repair.MaxExact
+// features; for larger components it uses the weighted heuristic of Eades, Lin and Smyth with sifting. It returns the remaining edges and
+// a record, which is nil if nothing was removed. Negative weights count as 0; if weight is nil, every edge has the weight P. Edges must
+// join the features.
 func Repair(features []string, edges []Edge, weight func(Edge) float64) ([]Edge, *Repaired) {
 	if weight == nil {
 		weight = func(e Edge) float64 { return e.P }
@@ -53,8 +52,7 @@ func Repair(features []string, edges []Edge, weight func(Edge) float64) ([]Edge,
 	return kept, rec
 }
 
-// feedback returns the edges to drop so that the component becomes acyclic, and
-// whether their weight is known to be least.
+// feedback returns the edges to remove to make the component acyclic, and whether their weight is the minimum.
 func (d *DAG) feedback(component []int, weight func(Edge) float64) (drop []int, exact bool) {
 	local := make(map[int]int, len(component))
 	for i, v := range component {

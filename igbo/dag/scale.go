@@ -39,31 +39,23 @@ func scaleOf(largest float64) float64 {
 	return math.Ldexp(1, max(-1000, min(1000, -exponent)))
 }
 
-// sampler makes the sample of the scores times a power of two.
-type sampler func(cfg estimate.Config, scale float64) (*estimate.Sample, error)
-
-// buildAt builds from scores of the given size, scaled where need be, and checks the graph.
-func buildAt(opts Options, largest float64, sample sampler) (*DAG, error) {
-	scale := scaleOf(largest)
+// buildScaled builds from scores that were checked, scaled where need be, and checks the graph.
+func buildScaled(scores *mat.Dense, opts Options) (*DAG, error) {
+	scale := scaleOf(largest(scores))
 	inner := opts
 	if scale != 1 { // α, r and all rules are free of scale; ε, the range and the graph's numbers are not
 		if opts.Estimator == estimate.Truncated { // in the scores' own numbers
-			s, err := sample(opts.Estimate(), 1)
-			if err != nil {
-				return nil, err
-			}
-			if err := s.Outside(opts.ScoreMin, opts.ScoreMax); err != nil {
+			if err := estimate.NewSample(scores, opts.Estimate()).Outside(opts.ScoreMin, opts.ScoreMax); err != nil {
 				return nil, err
 			}
 		}
 		inner.MinEpsilon = math.Max(math.SmallestNonzeroFloat64, clampScale(opts.MinEpsilon, scale))
 		inner.ScoreMin, inner.ScoreMax = clampScale(opts.ScoreMin, scale), clampScale(opts.ScoreMax, scale)
+		var scaled mat.Dense
+		scaled.Scale(scale, scores)
+		scores = &scaled
 	}
-	s, err := sample(inner.Estimate(), scale)
-	if err != nil {
-		return nil, err
-	}
-	d, err := buildOnce(s, inner)
+	d, err := buildOnce(estimate.NewSample(scores, inner.Estimate()), inner)
 	if err != nil {
 		return nil, err
 	}

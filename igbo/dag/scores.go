@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/dag/textfile"
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
 // MaxMagnitude is the largest size of a score and of a stated number: squares and their
@@ -20,118 +21,80 @@ const MaxMagnitude = 1e150
 // Build take (2 GB).
 const MaxScores = 250_000_000
 
-// Rows gives scores a row at a time.
-type Rows interface {
-	// Names are those of the features; nil: not known.
-	Names() []string
-	// Next returns the next row, which is good until the next call, or io.EOF.
-	Next() ([]float64, error)
-}
-
-// Reader reads a CSV file of scores a row at a time: a header row of feature names, then one
-// row a sample, however many.
-type Reader struct {
-	table *textfile.Table
-	row   []float64
-	line  int // of the row last read
-}
-
-// NewReader reads the header. The file's name is used in errors alone. Errors, here and of
-// Next, are *textfile.Error with line and column: a name that is empty or given twice, a
-// ragged row, text or nothing where a number should be, NaN or Inf, no rows.
-func NewReader(file string, r io.Reader) (*Reader, error) {
+// ReadScores reads a CSV file of scores: a header row of feature names, then one row a sample. The argument file is used only in errors.
+// Errors are *textfile.Error with line and column: a name that is empty or repeated, a ragged row, a cell that is not a finite number, no
+// rows, more than MaxScores numbers, or more than fit into memory.
+func ReadScores(file string, r io.Reader) (*mat.Dense, []string, error) {
 	t, err := textfile.NewTable("dag", file, r)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	seen := map[string]bool{}
-	for i, name := range t.Header {
-		if err := CheckName(name); err != nil {
-			return nil, t.Errorf(1, t.Column(i), "%v for a feature", err)
-		}
-		if seen[name] {
-			return nil, t.Errorf(1, t.Column(i), "feature %q is given twice", name)
-		}
-		seen[name] = true
-	}
-	return &Reader{table: t, row: make([]float64, len(t.Header))}, nil
-}
-
-// Names are the features of the header.
-func (r *Reader) Names() []string { return r.table.Header }
-
-// Next returns the next row.
-func (r *Reader) Next() ([]float64, error) {
-	record, line, err := r.table.Next()
-	if errors.Is(err, io.EOF) && r.line == 0 {
-		return nil, r.table.Errorf(2, 0, "got no rows after the header, expected at least one")
-	}
-	if err != nil {
-		return nil, err
-	}
-	r.line = line
-	for i, field := range record {
-		x, err := strconv.ParseFloat(field, 64)
-		if err != nil || !finite(x) {
-			return nil, r.table.Errorf(line, r.table.Column(i), "got %q in column %d (%.60q), expected a finite number", field, i+1, r.table.Header[i])
-		}
-		r.row[i] = x
-	}
-	return r.row, nil
-}
-
-// matrixRows are the rows of a matrix.
-type matrixRows struct {
-	scores *mat.Dense
-	next   int
-}
-
-// NewRows gives the rows of a matrix.
-func NewRows(scores *mat.Dense) Rows { return &matrixRows{scores: scores} }
-
-// Names are not known.
-func (m *matrixRows) Names() []string { return nil }
-
-// Next returns the next row.
-func (m *matrixRows) Next() ([]float64, error) {
-	if n, _ := m.scores.Dims(); m.next >= n {
-		return nil, io.EOF
-	}
-	m.next++
-	return m.scores.RawRowView(m.next - 1), nil
-}
-
-// ReadScores reads a CSV file of scores: a header row of feature names, then one row a
-// sample. Errors are those of a Reader, no rows, and more than MaxScores numbers.
-func ReadScores(file string, r io.Reader) (*mat.Dense, []string, error) {
-	t, err := NewReader(file, r)
-	if err != nil {
+	if err := checkHeader(t); err != nil {
 		return nil, nil, err
 	}
 	var data []float64
 	for {
-		row, err := t.Next()
+		record, line, err := t.Next()
 		if errors.Is(err, io.EOF) {
-			return mat.NewDense(len(data)/len(t.Names()), len(t.Names()), data), t.Names(), nil
+			break
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		if len(data)+len(row) > MaxScores {
-			return nil, nil, t.table.Errorf(t.line, 0, "got more than %d numbers, expected at most that many (8 bytes each)", MaxScores)
+		if err := checkLength(len(data)+len(record), cap(data)); err != nil {
+			return nil, nil, t.Errorf(line, 0, "%v", err)
 		}
-		data = append(data, row...)
+		for i, field := range record {
+			x, err := strconv.ParseFloat(field, 64)
+			if err != nil || !finite(x) {
+				return nil, nil, t.Errorf(line, t.Column(i), "%q in column %d (%.60q) is not a finite number", field, i+1, t.Header[i])
+			}
+			data = append(data, x)
+		}
 	}
+	if len(data) == 0 {
+		return nil, nil, t.Errorf(2, 0, "the file has no rows after the header (want at least one)")
+	}
+	return mat.NewDense(len(data)/len(t.Header), len(t.Header), data), t.Header, nil
+}
+
+// checkHeader checks the names of the features.
+func checkHeader(t *textfile.Table) error {
+	seen := map[string]bool{}
+	for i, name := range t.Header {
+		if err := CheckName(name); err != nil {
+			return t.Errorf(1, t.Column(i), "%v for a feature", err)
+		}
+		if seen[name] {
+			return t.Errorf(1, t.Column(i), "feature %q appears twice (names must differ)", name)
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+// checkLength checks the number of scores and, if they exceed the capacity of the slice that holds
+// them, that the memory holds them and the copy that an estimate takes.
+func checkLength(n, capacity int) error {
+	if n > MaxScores {
+		return fmt.Errorf("the file has too many numbers (max %d, 8 bytes each)", MaxScores)
+	}
+	if bytes := 16 * float64(n); n > capacity && bytes > alwaysFits {
+		if err := memory.Check(bytes); err != nil {
+			return fmt.Errorf("reading the first %d scores %w", n, err)
+		}
+	}
+	return nil
 }
 
 func checkScores(scores *mat.Dense, features []string) (rows, cols int, err error) {
 	if scores == nil || scores.IsEmpty() {
-		return 0, 0, fmt.Errorf("dag: got no scores, expected a matrix [N,D] with N, D ≥ 1")
+		return 0, 0, fmt.Errorf("dag: the scores are nil or empty, want a matrix [N,D] with N, D ≥ 1")
 	}
 	rows, cols = scores.Dims()
 	if len(features) > 0 {
 		if len(features) != cols {
-			return 0, 0, fmt.Errorf("dag: got %d feature names for scores [%d,%d], expected %d", len(features), rows, cols, cols)
+			return 0, 0, fmt.Errorf("dag: got %d feature names for scores [%d,%d], want %d", len(features), rows, cols, cols)
 		}
 		if err := checkNames(features); err != nil {
 			return 0, 0, err
@@ -149,10 +112,10 @@ func checkScores(scores *mat.Dense, features []string) (rows, cols int, err erro
 func checkRow(i int, row []float64) error {
 	for k, x := range row {
 		if !finite(x) {
-			return fmt.Errorf("dag: score in row %d, column %d is %g, expected a finite number", i, k, x)
+			return fmt.Errorf("dag: score in row %d, column %d is %g, want a finite number", i, k, x)
 		}
 		if math.Abs(x) > MaxMagnitude {
-			return fmt.Errorf("dag: score in row %d, column %d is %g, expected a size of %g at most", i, k, x, MaxMagnitude)
+			return fmt.Errorf("dag: score in row %d, column %d is %g, which is too large (max ±%g)", i, k, x, MaxMagnitude)
 		}
 	}
 	return nil

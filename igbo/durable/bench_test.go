@@ -20,9 +20,9 @@ func BenchmarkWriteFile(b *testing.B) {
 func BenchmarkWriteFolder(b *testing.B) {
 	dir, content := filepath.Join(b.TempDir(), "folder"), make([]byte, 16<<10)
 	for b.Loop() {
-		must.Do(b, WriteFolder(dir, func(draft string) error {
+		must.Do(b, WriteFolder(dir, func(temp string) error {
 			for _, name := range []string{"a", "b", "c", "d"} {
-				if err := os.WriteFile(filepath.Join(draft, name), content, 0o666); err != nil {
+				if err := os.WriteFile(filepath.Join(temp, name), content, 0o666); err != nil {
 					return err
 				}
 			}

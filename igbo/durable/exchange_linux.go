@@ -9,7 +9,7 @@ import (
 // exchange swaps two folders in one step.
 func exchange(a, b string) error {
 	err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
-	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) { // of file systems that cannot
+	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) { // file systems that cannot exchange folders
 		return errors.ErrUnsupported
 	}
 	return err

@@ -4,5 +4,5 @@ package durable
 
 import "errors"
 
-// exchange swaps two folders in one step: not here.
+// exchange would swap two folders in one step; this system cannot.
 func exchange(_, _ string) error { return errors.ErrUnsupported }

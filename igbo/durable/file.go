@@ -9,22 +9,22 @@ import (
 	"strings"
 )
 
-// WriteFile puts content into a file, as os.WriteFile does, but whole or not
-// at all; perm is before the umask, most often 0o666.
+// WriteFile writes content to a file atomically, with the interface of os.WriteFile. The mode perm is before the umask, usually
+// 0o666.
 //
-// A symbolic link stays and the file that it names is replaced. What is no
-// regular file, such as a pipe or /dev/stdout, is written to directly.
+// If path is a symbolic link, WriteFile replaces the file that the link names. It writes directly to a target that is not a
+// regular file, such as a pipe or /dev/stdout.
 func WriteFile(path string, content []byte, perm fs.FileMode) error {
 	return writeTo(path, perm, true, whole(content))
 }
 
-// AddFile is WriteFile for a folder of many files, at the same cost for each: it leaves what
-// killed writers left there to MakeFolder, which is to be called before.
+// AddFile writes content as WriteFile does, for folders with many files, at a constant cost per file. It does not remove the
+// files of killed writers; call MakeFolder first, which does.
 func AddFile(path string, content []byte, perm fs.FileMode) error {
 	return writeTo(path, perm, false, whole(content))
 }
 
-// whole writes content at once.
+// whole returns a function that writes content at once.
 func whole(content []byte) func(w io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(content)
@@ -32,13 +32,13 @@ func whole(content []byte) func(w io.Writer) error {
 	}
 }
 
-// Write is WriteFile for content that write produces; where write fails, its
-// error is returned and the file stays as it was.
+// Write writes the content that the function write produces, as WriteFile does. If write fails, Write returns its error, and the
+// file does not change.
 func Write(path string, perm fs.FileMode, write func(w io.Writer) error) error {
 	return writeTo(path, perm, true, write)
 }
 
-// writeTo is Write, which sweeps the folder or not.
+// writeTo implements Write, and removes the files of killed writers if sweep is set.
 func writeTo(path string, perm fs.FileMode, clean bool, write func(w io.Writer) error) error {
 	target, direct, err := destination(path)
 	if err != nil {
@@ -54,25 +54,24 @@ func writeTo(path string, perm fs.FileMode, clean bool, write func(w io.Writer) 
 	if clean {
 		sweep(filepath.Dir(target))
 	}
-	d, err := newDraft(target)
+	d, err := newTemp(target)
 	if err != nil {
 		return pathError("write", path, err)
 	}
 	err = d.writeFile(perm, write)
 	if err == nil {
-		err = replaceFile(d.path(draftEnd), target)
+		err = replaceFile(d.path(tempEnd), target)
 	}
 	return pathError("write", path, errors.Join(err, d.close()))
 }
 
-// WriteFiles puts contents[i] into the file paths[i], all of them or none: each takes
-// its place once those after it have, so that a disk that is full at any of them
-// leaves all as they were. Paths must differ.
+// WriteFiles writes contents[i] to the file paths[i], either all of them or none. It renames the files only after all of them are
+// on the disk, so a full disk leaves all of them unchanged. Paths must differ.
 func WriteFiles(paths []string, contents [][]byte, perm fs.FileMode) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	var other error // of a file after the first
+	var other error // a file after the first
 	err := Write(paths[0], perm, func(w io.Writer) error {
 		if _, err := w.Write(contents[0]); err != nil {
 			return err
@@ -86,8 +85,7 @@ func WriteFiles(paths []string, contents [][]byte, perm fs.FileMode) error {
 	return err
 }
 
-// destination is the file that a path names, links followed, and whether it is
-// to be written directly.
+// destination returns the file that a path names, after links, and whether to write to it directly.
 func destination(path string) (target string, direct bool, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -96,7 +94,7 @@ func destination(path string) (target string, direct bool, err error) {
 	case err != nil:
 		return "", false, err
 	case info.IsDir():
-		return "", false, errors.New("is a folder, expected a file or a new name")
+		return "", false, errors.New("must be a file or a new name, but is a folder")
 	case !info.Mode().IsRegular():
 		return path, true, nil
 	}
@@ -104,8 +102,8 @@ func destination(path string) (target string, direct bool, err error) {
 	return target, false, err
 }
 
-func (d *draft) writeFile(perm fs.FileMode, write func(w io.Writer) error) error {
-	f, err := os.OpenFile(d.path(draftEnd), os.O_CREATE|os.O_EXCL|os.O_WRONLY, perm)
+func (d *temp) writeFile(perm fs.FileMode, write func(w io.Writer) error) error {
+	f, err := os.OpenFile(d.path(tempEnd), os.O_CREATE|os.O_EXCL|os.O_WRONLY, perm)
 	if err != nil {
 		return err
 	}
@@ -115,14 +113,14 @@ func (d *draft) writeFile(perm fs.FileMode, write func(w io.Writer) error) error
 	return errors.Join(f.Sync(), f.Close())
 }
 
-func replaceFile(draft, target string) error {
-	if err := os.Rename(draft, target); err != nil {
+func replaceFile(temp, target string) error {
+	if err := os.Rename(temp, target); err != nil {
 		return err
 	}
 	return syncFolder(filepath.Dir(target))
 }
 
-// pathError names the file that the caller knows instead of its draft.
+// pathError names the file that the caller knows instead of the temporary file.
 func pathError(op, path string, err error) error {
 	if err == nil {
 		return nil
@@ -138,14 +136,14 @@ func pathError(op, path string, err error) error {
 	return &fs.PathError{Op: op, Path: path, Err: err}
 }
 
-// MakeFolder makes a folder and those above it, as os.MkdirAll does with
-// 0o777 before the umask, and checks that files can be made there.
+// MakeFolder creates a folder and its parents, as os.MkdirAll does with 0o777 before the umask, and checks that files can be
+// created in it.
 func MakeFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
 	sweep(dir)
-	d, err := newDraft(filepath.Join(dir, "probe"))
+	d, err := newTemp(filepath.Join(dir, "probe"))
 	if err != nil {
 		return pathError("write to", dir, err)
 	}

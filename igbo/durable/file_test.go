@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// hidden lists what is hidden in a folder.
+// hidden lists the hidden files of a folder.
 func hidden(t testing.TB, dir string) []string {
 	t.Helper()
 	entries := must.Of(os.ReadDir(dir)).In(t)
@@ -33,7 +33,7 @@ func wantContent(t testing.TB, path, want string) {
 	}
 }
 
-// TestWriteFile: new and replaced, through a link, and nothing beside it.
+// TestWriteFile checks new and replaced files, also through a link, and that nothing else is left.
 func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
@@ -53,7 +53,7 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-// Where one of several files cannot be written, none changes.
+// TestWriteFiles checks that no file changes if one of several cannot be written.
 func TestWriteFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(paths ...string) error {
@@ -73,7 +73,7 @@ func TestWriteFiles(t *testing.T) {
 	}
 }
 
-// TestFailedWriteChangesNothing, whatever fails, and names the file it was asked for.
+// TestFailedWriteChangesNothing checks that a failed write changes nothing, and that its error names the requested file.
 func TestFailedWriteChangesNothing(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
@@ -90,7 +90,7 @@ func TestFailedWriteChangesNothing(t *testing.T) {
 	}
 	wantContent(t, path, "old")
 	for want, at := range map[string]string{
-		"expected a file": dir,
+		"must be a file": dir,
 		"write " + filepath.Join(dir, "none", "file"): filepath.Join(dir, "none", "file"),
 		"write " + filepath.Join(path, "file"):        filepath.Join(path, "file"),
 	} {
@@ -103,18 +103,18 @@ func TestFailedWriteChangesNothing(t *testing.T) {
 	}
 }
 
-// fill writes a folder of two files that hold the text.
-func fill(text string) func(draft string) error {
-	return func(draft string) error {
-		if err := os.Mkdir(filepath.Join(draft, "deep"), 0o777); err != nil {
+// fill returns a function that writes a folder of two files with the text.
+func fill(text string) func(temp string) error {
+	return func(temp string) error {
+		if err := os.Mkdir(filepath.Join(temp, "deep"), 0o777); err != nil {
 			return err
 		}
-		return errors.Join(os.WriteFile(filepath.Join(draft, "a"), []byte(text), 0o666),
-			os.WriteFile(filepath.Join(draft, "deep", "b"), []byte(text), 0o666))
+		return errors.Join(os.WriteFile(filepath.Join(temp, "a"), []byte(text), 0o666),
+			os.WriteFile(filepath.Join(temp, "deep", "b"), []byte(text), 0o666))
 	}
 }
 
-// wantFolder checks that a folder is whole and returns its text.
+// wantFolder checks that a folder is complete and returns its text.
 func wantFolder(t testing.TB, dir string) string {
 	t.Helper()
 	contents, err := ReadFolder(dir)
@@ -124,7 +124,7 @@ func wantFolder(t testing.TB, dir string) string {
 	return string(contents["a"])
 }
 
-// TestWriteFolder: new, replaced by either way, and kept where a write fails.
+// TestWriteFolder checks that a folder is created, replaced in either way, and unchanged if a write fails.
 func TestWriteFolder(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "a [folder]*")
@@ -136,7 +136,7 @@ func TestWriteFolder(t *testing.T) {
 		}
 	}
 	broken := errors.New("out of ideas")
-	if err := WriteFolder(dir, func(draft string) error { return errors.Join(fill("new")(draft), broken) }); !errors.Is(err, broken) {
+	if err := WriteFolder(dir, func(temp string) error { return errors.Join(fill("new")(temp), broken) }); !errors.Is(err, broken) {
 		t.Errorf("error %v, want %v", err, broken)
 	}
 	if got := wantFolder(t, dir); got != "xxx" {
@@ -145,12 +145,12 @@ func TestWriteFolder(t *testing.T) {
 	if left := hidden(t, parent); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
-	refusal.Check(t, WriteFolder(filepath.Join(dir, "a"), fill("x")), "expected a folder", "a folder in place of a file")
+	refusal.Check(t, WriteFolder(filepath.Join(dir, "a"), fill("x")), "must be a folder", "a folder in place of a file")
 }
 
-// inTwoSteps is WriteFolder where two folders cannot be exchanged.
-func inTwoSteps(dir string, write func(draft string) error) error {
-	d, err := newDraft(dir)
+// inTwoSteps writes a folder as WriteFolder does on systems that cannot exchange folders.
+func inTwoSteps(dir string, write func(temp string) error) error {
+	d, err := newTemp(dir)
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func inTwoSteps(dir string, write func(draft string) error) error {
 	}
 	err = d.stepAside(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = os.Rename(d.path(draftEnd), dir)
+		err = os.Rename(d.path(tempEnd), dir)
 	}
 	return errors.Join(err, d.close())
 }

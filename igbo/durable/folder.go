@@ -7,31 +7,29 @@ import (
 	"path/filepath"
 )
 
-// WriteFolder makes a folder, or replaces one, whole or not at all: write
-// fills a draft, which then gets its manifest and takes the place. It does not
-// ask what it replaces. Where write fails, its error is returned and the
-// folder stays as it was.
+// WriteFolder creates or replaces a folder atomically. The function write fills a temporary folder, which then gets a manifest
+// and replaces the target. WriteFolder does not check what it replaces. If write fails, WriteFolder returns its error, and the
+// folder does not change.
 //
-// Linux exchanges the two folders in one step. Elsewhere there is a moment
-// without either under the name; Recover ends what a kill cut there.
-func WriteFolder(dir string, write func(draft string) error) error {
+// Linux exchanges the two folders in one step. Elsewhere there is a moment without a folder of this name; if the process is
+// killed then, Recover restores it.
+func WriteFolder(dir string, write func(temp string) error) error {
 	return writeFolder(dir, true, write)
 }
 
-// WriteFolderUnsynced is WriteFolder without waiting for the disk, which takes
-// most of its time. Kills do it no harm; after a power cut the folder may be
-// damaged, and ReadFolder then says so.
-func WriteFolderUnsynced(dir string, write func(draft string) error) error {
+// WriteFolderUnsynced writes a folder as WriteFolder does, without waiting for the disk, which takes most of the time. A killed
+// process does no harm. After a power failure the folder can be damaged, which ReadFolder detects.
+func WriteFolderUnsynced(dir string, write func(temp string) error) error {
 	return writeFolder(dir, false, write)
 }
 
-func writeFolder(dir string, flush bool, write func(draft string) error) error {
+func writeFolder(dir string, flush bool, write func(temp string) error) error {
 	target, err := folderDestination(dir)
 	if err != nil {
 		return pathError("write", dir, err)
 	}
 	sweep(filepath.Dir(target))
-	d, err := newDraft(target)
+	d, err := newTemp(target)
 	if err != nil {
 		return pathError("write", dir, err)
 	}
@@ -45,7 +43,7 @@ func writeFolder(dir string, flush bool, write func(draft string) error) error {
 	return pathError("write", dir, errors.Join(err, d.close()))
 }
 
-// folderDestination is the folder that a path names, links followed.
+// folderDestination returns the folder that a path names, after links.
 func folderDestination(dir string) (string, error) {
 	target, err := filepath.EvalSymlinks(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -55,13 +53,13 @@ func folderDestination(dir string) (string, error) {
 		return "", err
 	}
 	if info, err := os.Stat(target); err != nil || !info.IsDir() {
-		return "", errors.Join(err, errors.New("is a file, expected a folder or a new name"))
+		return "", errors.Join(err, errors.New("must be a folder or a new name, but is a file"))
 	}
 	return filepath.Abs(target)
 }
 
-func (d *draft) writeFolder(write func(draft string) error, flush bool) error {
-	path := d.path(draftEnd)
+func (d *temp) writeFolder(write func(temp string) error, flush bool) error {
+	path := d.path(tempEnd)
 	if err := os.Mkdir(path, 0o777); err != nil {
 		return err
 	}
@@ -77,11 +75,11 @@ func (d *draft) writeFolder(write func(draft string) error, flush bool) error {
 	return syncTree(path)
 }
 
-// replaceFolder puts the draft in the target's place.
-func (d *draft) replaceFolder(target string) error {
-	err := os.Rename(d.path(draftEnd), target)
+// replaceFolder moves the temporary folder to the target.
+func (d *temp) replaceFolder(target string) error {
+	err := os.Rename(d.path(tempEnd), target)
 	if err != nil {
-		if err = exchange(d.path(draftEnd), target); errors.Is(err, errors.ErrUnsupported) {
+		if err = exchange(d.path(tempEnd), target); errors.Is(err, errors.ErrUnsupported) {
 			err = d.stepAside(target)
 		}
 	}
@@ -89,11 +87,11 @@ func (d *draft) replaceFolder(target string) error {
 }
 
 // stepAside replaces a folder in two renames.
-func (d *draft) stepAside(target string) error {
+func (d *temp) stepAside(target string) error {
 	if err := os.Rename(target, d.path(oldEnd)); err != nil {
 		return err
 	}
-	if err := os.Rename(d.path(draftEnd), target); err != nil {
+	if err := os.Rename(d.path(tempEnd), target); err != nil {
 		return errors.Join(err, os.Rename(d.path(oldEnd), target))
 	}
 	return nil

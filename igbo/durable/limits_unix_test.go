@@ -27,7 +27,7 @@ func writeUnderUmask(dir string) error {
 		WriteFolder(filepath.Join(dir, "folder"), fill("x")), MakeFolder(filepath.Join(dir, "new", "deep")))
 }
 
-// TestUmaskCounts for files, folders and all that is in them.
+// TestUmaskCounts checks the modes of files, folders and their contents.
 func TestUmaskCounts(t *testing.T) {
 	for _, mask := range []fs.FileMode{0o077, 0o022, 0o002, 0} {
 		dir := t.TempDir()
@@ -47,7 +47,7 @@ func TestUmaskCounts(t *testing.T) {
 	}
 }
 
-// writeBeyondLimit is a process whose files may have 4096 bytes.
+// writeBeyondLimit runs in a process with a file size limit of 4096 bytes.
 func writeBeyondLimit(dir string) error {
 	signal.Ignore(syscall.SIGXFSZ)
 	limit := syscall.Rlimit{Cur: 4096, Max: 4096}
@@ -57,10 +57,10 @@ func writeBeyondLimit(dir string) error {
 	return wantErrors(dir, syscall.EFBIG)
 }
 
-// writeReadOnly is a process that may not write to the folder.
+// writeReadOnly runs in a process that must not write to the folder.
 func writeReadOnly(dir string) error { return wantErrors(dir, fs.ErrPermission) }
 
-// wantErrors writes a file and a folder, which must fail as told.
+// wantErrors writes a file and a folder, which must both fail with an error.
 func wantErrors(dir string, want error) error {
 	text := strings.Repeat("x", size)
 	for path, err := range map[string]error{
@@ -74,7 +74,7 @@ func wantErrors(dir string, want error) error {
 	return nil
 }
 
-// TestFullDiskAndReadOnlyFolder: an error, the old state and nothing beside it.
+// TestFullDiskAndReadOnlyFolder checks that a failed write returns an error and leaves the old state and no other files.
 func TestFullDiskAndReadOnlyFolder(t *testing.T) {
 	for _, role := range []string{"full disk", "read-only"} {
 		dir := t.TempDir()
@@ -82,7 +82,7 @@ func TestFullDiskAndReadOnlyFolder(t *testing.T) {
 		cmd := child(role, dir)
 		if role == "read-only" {
 			must.Do(t, os.Chmod(dir, 0o555))
-			if os.Getuid() == 0 { // who may write everywhere
+			if os.Getuid() == 0 { // root may write everywhere
 				cmd.Path, cmd.SysProcAttr = asNobody(t), &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 				for up := dir; up != filepath.Dir(os.TempDir()) && up != "/"; up = filepath.Dir(up) {
 					if info, err := os.Stat(up); err == nil {

@@ -14,36 +14,33 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// LockFile is the hidden file that Lock keeps in a folder while it is held.
+// LockFile is the name of the hidden file that Lock creates in a folder while it holds the lock.
 const LockFile = ".igbo.lock"
 
-// LockedError says that another process holds a folder, or a file.
+// LockedError reports that another process has locked a folder or a file.
 type LockedError struct {
-	// Folder is the one that is held, or the file.
+	// Folder is the locked folder or file.
 	Folder string
-	// Holder is the process, such as "process 123" or "process 123 on node7".
+	// Holder names the process, such as "process 123" or "process 123 on node7".
 	Holder string
 }
 
-// Error names who writes to the folder, and what to do.
+// Error names the process that holds the lock, and the fix.
 func (e *LockedError) Error() string {
 	return fmt.Sprintf("another igbo (%s) is writing to %s; wait until it has ended, or name another folder", e.Holder, e.Folder)
 }
 
-// Lock takes an existing folder for this process alone until unlock, or until
-// the process ends in whatever way. It does not wait: where another process
-// holds the folder the error is a *LockedError.
+// Lock locks an existing folder for this process, until unlock is called or the process ends. It does not wait: if another
+// process holds the folder, it returns a *LockedError.
 //
-// The lock is one of the operating system's on the file .igbo.lock, which
-// unlock removes. One that a killed process left holds nothing, and the next
-// Lock takes it. On file systems without locks (some network mounts) Lock
-// succeeds and holds nothing.
+// It uses a lock of the operating system on the file .igbo.lock, which unlock removes. The file of a killed process is not
+// locked, so the next Lock succeeds. On file systems without locks (some network mounts) Lock succeeds without locking.
 func Lock(dir string) (unlock func() error, err error) {
 	return LockAt(filepath.Join(dir, LockFile), dir)
 }
 
-// LockAt is Lock with the lock's file at path, in a folder that must exist. what is the file or folder that the lock protects, which the
-// error names.
+// LockAt locks as Lock does, with the lock file at path, in an existing folder. The error names what, the file or folder that the
+// lock protects.
 func LockAt(path, what string) (unlock func() error, err error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, pathError("lock", what, fmt.Errorf("%s %s", filepath.Base(path), notRegular(info.Mode())))
@@ -57,7 +54,7 @@ func LockAt(path, what string) (unlock func() error, err error) {
 			if holder, known := holder(path); known {
 				return nil, &LockedError{Folder: what, Holder: holder}
 			}
-			continue // it was let go of in this moment
+			continue // the holder released it at this moment
 		}
 		if err := note(path, us()); err != nil {
 			return nil, errors.Join(pathError("lock", what, err), release(held))
@@ -67,14 +64,14 @@ func LockAt(path, what string) (unlock func() error, err error) {
 	return nil, &LockedError{Folder: what, Holder: "a process that does not say its number"}
 }
 
-// us is how this process names itself in a lock.
+// us returns the name of this process in a lock file.
 func us() string {
 	host, _ := os.Hostname()
 	return fmt.Sprintf("%d %s", os.Getpid(), host)
 }
 
-// holder reads who holds a lock; unknown for a moment while it is taken, when
-// the file is empty or names one that is dead, or let go of.
+// holder reads who holds a lock. The answer is unknown for a moment while the lock is taken: the file is then empty, or names a
+// process that ended or released the lock.
 func holder(path string) (string, bool) {
 	number, host, ok := strings.Cut(noted(path), " ")
 	pid, err := strconv.Atoi(number)
@@ -88,7 +85,7 @@ func holder(path string) (string, bool) {
 	return "", false
 }
 
-// alive tells whether a process of this machine runs.
+// alive reports whether a process of this machine runs.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -98,9 +95,8 @@ func alive(pid int) bool {
 	return !errors.Is(err, os.ErrProcessDone) && !errors.Is(err, syscall.ESRCH)
 }
 
-// hold opens, or makes, and locks a file. It is not free where another has it,
-// or where it was removed meanwhile. Where the file system has no locks it is
-// free and not locked.
+// hold opens or creates a file, and locks it. It returns free = false if another process holds the lock, or if the file was removed in the
+// meantime. If the file system does not support locks, the file is free and not locked.
 func hold(path string, flag int) (held *flock.Flock, free bool, err error) {
 	held = flock.New(path, flock.SetFlag(os.O_RDWR|flag), flock.SetPermissions(0o666))
 	free, err = held.TryLock()
@@ -118,16 +114,16 @@ func hold(path string, flag int) (held *flock.Flock, free bool, err error) {
 	return held, true, nil
 }
 
-// release removes a lock's file and lets go of it. The file goes first: who
-// opened it before finds, once it has the lock, that it is gone. Windows
-// removes no open file, so there it goes after, unless somebody has it open.
+// release removes a lock file and then releases the lock. A process that opened the file before finds out, when it gets the lock, that the
+// file no longer exists. Windows cannot remove an open file. There the file is removed after the release, unless another process has it
+// open.
 func release(held *flock.Flock) error {
 	if held == nil {
 		return nil
 	}
 	removed := os.Remove(held.Path())
 	err := held.Unlock()
-	if errors.Is(err, errors.ErrUnsupported) { // nothing was held: a browser, which has one process
+	if errors.Is(err, errors.ErrUnsupported) { // nothing was locked: a browser has only one process
 		err = nil
 	}
 	if removed != nil {
@@ -136,8 +132,7 @@ func release(held *flock.Flock) error {
 	return err
 }
 
-// note writes a line into a locked file, behind its first byte: that one is
-// locked against reading too on Windows.
+// note writes a line to a locked file, after its first byte, because Windows also locks that byte against reading.
 func note(path, text string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -150,7 +145,7 @@ func note(path, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// noted is the line in a locked file; empty where there is none yet.
+// noted returns the line in a locked file, or "" if there is none yet.
 func noted(path string) string {
 	f, err := os.Open(path)
 	if err != nil {

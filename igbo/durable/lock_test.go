@@ -12,8 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestLockIsExclusive: the second one is told who holds the folder, and
-// nothing stays behind.
+// TestLockIsExclusive checks that the error of the second process names the first, and that no file is left.
 func TestLockIsExclusive(t *testing.T) {
 	needLocks(t)
 	dir := t.TempDir()
@@ -31,7 +30,7 @@ func TestLockIsExclusive(t *testing.T) {
 	must.Do(t, again())
 }
 
-// needLocks skips a test in a browser, which has no locks and one process; what a writer that was cut off left stays there.
+// needLocks skips a test in a browser, which has no locks and only one process, so files of interrupted writers stay there.
 func needLocks(t *testing.T) {
 	t.Helper()
 	if runtime.GOOS == "js" {
@@ -39,7 +38,7 @@ func needLocks(t *testing.T) {
 	}
 }
 
-// TestStaleLock: a lock's file that a killed process left holds nothing.
+// TestStaleLock checks that the lock file of a killed process does not lock the folder.
 func TestStaleLock(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, LockFile), []byte("\n99999999 elsewhere\n"), 0o666))

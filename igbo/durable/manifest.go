@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Manifest is the file with the digests of all others of a folder.
+// Manifest is the name of the file with the digests of all other files of a folder.
 const Manifest = "SHA256SUMS"
 
 const (
@@ -24,18 +24,18 @@ const (
 	maxManifest  = 64 << 20 // bytes
 )
 
-// ErrNoManifest says that a folder has no manifest, so that it cannot be checked.
+// ErrNoManifest reports that a folder has no manifest and cannot be checked.
 var ErrNoManifest = errors.New("no " + Manifest)
 
-// DamageError says that a folder is not as it was written.
+// DamageError reports that a folder differs from what was written.
 type DamageError struct {
-	// Folder is the folder, File the file in it with its path by slashes.
+	// Folder is the folder; File is the path of the file in it, with slashes.
 	Folder, File string
-	// Problem says what was found and what was expected.
+	// Problem states what was found and what is wanted.
 	Problem string
 }
 
-// Error names the folder, the file, and what is wrong with it.
+// Error names the folder, the file and the problem.
 func (e *DamageError) Error() string {
 	return fmt.Sprintf("%s is damaged: %s %s", e.Folder, e.File, e.Problem)
 }
@@ -49,7 +49,7 @@ func seal(dir string) error {
 	text := bytes.NewBufferString(manifestHead)
 	for _, name := range names {
 		if name == Manifest {
-			return fmt.Errorf("%s is there already, expected to write it", Manifest)
+			return fmt.Errorf("%s already exists", Manifest)
 		}
 		if strings.ContainsAny(name, "\n\r\\") {
 			return fmt.Errorf("the file name %q cannot stand in a manifest", name)
@@ -64,9 +64,9 @@ func seal(dir string) error {
 	return os.WriteFile(filepath.Join(dir, Manifest), text.Bytes(), 0o666)
 }
 
-// ReadFolder reads every file of a folder that WriteFolder wrote, by its path
-// with slashes, and checks it against the folder's manifest: every file is there and as it
-// was written, and no other is. Errors: ErrNoManifest, a *DamageError.
+// ReadFolder reads every file of a folder that WriteFolder wrote, by its path with slashes. It checks the folder against its
+// manifest: every file must be present and unchanged, without additional files. It returns ErrNoManifest or a *DamageError if the
+// check fails.
 func ReadFolder(dir string) (map[string][]byte, error) {
 	sums, err := readManifest(dir)
 	if err != nil {
@@ -142,8 +142,8 @@ func readManifest(dir string) (map[string]string, error) {
 	return sums, nil
 }
 
-// list returns the files below a folder, by their paths with slashes. What is
-// neither folder nor regular file is an error, a folder without files as well.
+// list returns the files below a folder by their paths with slashes. It returns an error for anything other than a folder or a
+// regular file, and for a folder without files.
 func list(dir string) ([]string, error) {
 	var names []string
 	files := map[string]int{}
@@ -181,7 +181,7 @@ func sum(content []byte) string {
 	return hex.EncodeToString(digest[:])
 }
 
-// Digest is the SHA-256 of a file, in hexadecimal.
+// Digest returns the SHA-256 of a file in hexadecimal.
 func Digest(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestDamage: every flipped bit, cut and added byte of every file, and every
-// file that is missing, added or exchanged.
+// TestDamage checks that every flipped, removed or added byte of a file is detected, and every missing, added or exchanged file.
 func TestDamage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "folder")
 	must.Do(t, WriteFolder(dir, fill("some text")))
@@ -68,8 +67,7 @@ func TestDamage(t *testing.T) {
 	t.Logf("%d bad folders", tried)
 }
 
-// inPlace writes a file without cutting it first, which some file systems
-// answer with a flush.
+// inPlace writes a file without truncating it first, because some file systems flush after a truncation.
 func inPlace(path string, content []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -79,7 +77,7 @@ func inPlace(path string, content []byte) error {
 	return errors.Join(err, f.Truncate(int64(len(content))), f.Close())
 }
 
-// TestManifestIsCoreutils: sha256sum reads it, where there is one.
+// TestManifestIsCoreutils checks that sha256sum can read the manifest, if it is installed.
 func TestManifestIsCoreutils(t *testing.T) {
 	sha256sum, err := exec.LookPath("sha256sum")
 	if err != nil {
@@ -94,7 +92,7 @@ func TestManifestIsCoreutils(t *testing.T) {
 	}
 }
 
-// TestMissingFolder is no damage.
+// TestMissingFolder checks that a missing folder is not reported as damage.
 func TestMissingFolder(t *testing.T) {
 	if _, err := ReadFolder(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) || errors.Is(err, ErrNoManifest) {
 		t.Errorf("error %v, want that the folder does not exist", err)

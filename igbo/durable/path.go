@@ -6,11 +6,12 @@ import (
 	"path/filepath"
 )
 
-// maxLinks is how many links of a path's own name are followed.
+// maxLinks is the maximum number of links that RealPath follows.
 const maxLinks = 40
 
-// RealPath is the absolute path of a file or folder that need not be there, without links: those of its own name, be they
-// links to nothing yet, and those of the folders above it that are there. Errors: there is no working folder.
+// RealPath returns the absolute path of a file or folder without links. The file need not exist. RealPath resolves links of the
+// name itself, also links to missing files, and of the existing parent folders. It returns an error if there is no working
+// folder.
 func RealPath(path string) (string, error) {
 	for range maxLinks {
 		target, err := os.Readlink(path)

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestRealPath: links above what is not there yet, links to nothing, and links to themselves.
+// TestRealPath checks links in the path of a missing file, links to nothing, and links to themselves.
 func TestRealPath(t *testing.T) {
 	root := must.Of(filepath.EvalSymlinks(t.TempDir())).In(t)
 	at := func(name string) string { return filepath.Join(root, name) }

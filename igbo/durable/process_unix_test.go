@@ -19,13 +19,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// Variables of the environment that tell a child process what to do.
+// Environment variables that control a child process.
 const (
 	roleVariable   = "IGBO_TEST_ROLE"
 	folderVariable = "IGBO_TEST_FOLDER"
 )
 
-// roles are what child processes do in a folder.
+// roles holds the actions of child processes in a folder.
 var roles = map[string]func(dir string) error{
 	"write":         func(dir string) error { return writeForever(dir, WriteFolder) },
 	"write in two":  func(dir string) error { return writeForever(dir, inTwoSteps) },
@@ -36,7 +36,7 @@ var roles = map[string]func(dir string) error{
 	"replace files": replaceFiles,
 }
 
-// TestMain lets the test binary be the child process of its tests.
+// TestMain makes the test binary a child process of its tests, if it is started as one.
 func TestMain(m *testing.M) {
 	role, found := roles[os.Getenv(roleVariable)]
 	if !found {
@@ -52,11 +52,11 @@ func TestMain(m *testing.M) {
 func child(role, dir string, more ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(append(os.Environ(), roleVariable+"="+role, folderVariable+"="+dir,
-		"GORACE=atexit_sleep_ms=0"), more...) // else the race detector waits a second
+		"GORACE=atexit_sleep_ms=0"), more...) // otherwise the race detector waits for a second
 	return cmd
 }
 
-// size is that of the files of the kill tests, so that a write takes a while.
+// size is the size of the files in the kill tests, large enough for a write to take a while.
 const size = 64 << 10
 
 func writeForever(dir string, write func(string, func(string) error) error) error {
@@ -68,13 +68,12 @@ func writeForever(dir string, write func(string, func(string) error) error) erro
 	}
 }
 
-// TestKilledWriters kills a process that writes a folder and a file again and
-// again, at random times. Each is one whole state after each kill, and the
-// next write leaves nothing hidden.
+// TestKilledWriters kills a process that keeps writing a folder and a file, at random times. After each kill both have a complete state,
+// and the next write leaves no hidden files.
 func TestKilledWriters(t *testing.T) {
 	for _, role := range []string{"write", "write in two"} {
 		t.Run(role, func(t *testing.T) {
-			t.Parallel() // it waits
+			t.Parallel() // it mostly waits
 			killedWriters(t, role)
 		})
 	}
@@ -115,8 +114,7 @@ func oneState(text string) bool {
 	return len(text) == size && strings.Trim(text, text[:1]) == ""
 }
 
-// lockOnce waits for a line on its input, tries to take the lock, says the
-// outcome and holds it until the input ends.
+// lockOnce waits for a line on its input, tries to take the lock, prints the outcome and holds the lock until the input ends.
 func lockOnce(dir string) error {
 	input := bufio.NewReader(os.Stdin)
 	if _, err := input.ReadString('\n'); err != nil {
@@ -157,7 +155,7 @@ func (c *contender) answer() string {
 	return strings.TrimSpace(line)
 }
 
-// end lets the process end, or kills it.
+// end ends the process or kills it.
 func (c *contender) end(t *testing.T, kill bool) {
 	t.Helper()
 	if kill {
@@ -169,8 +167,8 @@ func (c *contender) end(t *testing.T, kill bool) {
 	}
 }
 
-// TestLockOfTwoProcesses starts two at once, again and again: one gets the
-// folder, the other says who has it. Every third holder is killed.
+// TestLockOfTwoProcesses repeatedly starts two processes concurrently: one locks the folder, and the error of the other names it. Every
+// third holder is killed.
 func TestLockOfTwoProcesses(t *testing.T) {
 	dir := t.TempDir()
 	for round := range 100 {
@@ -197,7 +195,7 @@ func TestLockOfTwoProcesses(t *testing.T) {
 	}
 }
 
-// replaceFiles writes one file again and again beside others that do so.
+// replaceFiles repeatedly writes a file, while other processes do so too.
 func replaceFiles(dir string) error {
 	for range 200 {
 		if err := WriteFile(filepath.Join(dir, "file"), []byte("x"), 0o666); err != nil {
@@ -210,7 +208,7 @@ func replaceFiles(dir string) error {
 	return nil
 }
 
-// TestConcurrentWriters: nobody sweeps the draft of another that lives.
+// TestConcurrentWriters checks that no process removes the temporary file of a running writer.
 func TestConcurrentWriters(t *testing.T) {
 	dir := t.TempDir()
 	var cmds []*exec.Cmd

@@ -9,11 +9,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestSweep: drafts of the dead go, those of the living and of others stay.
+// TestSweep checks that temporary files of ended writers are removed, and that other files stay.
 func TestSweep(t *testing.T) {
 	needLocks(t)
 	dir := t.TempDir()
-	living := must.Of(newDraft(filepath.Join(dir, "living"))).In(t)
+	living := must.Of(newTemp(filepath.Join(dir, "living"))).In(t)
 	must.Do(t, living.writeFolder(fill("living"), false))
 	stay := []string{".igbo-mine.tmp", ".igbo-0123456789abcdef.txt", ".igbo-0123456789abcdeg.tmp", LockFile, ".hidden"}
 	for _, name := range append(stay, ".igbo-0123456789abcdef.tmp", ".igbo-00000000deadbeef.lock") {
@@ -29,14 +29,13 @@ func TestSweep(t *testing.T) {
 	wantFolder(t, filepath.Join(dir, "living"))
 }
 
-// TestRecover ends a replacement that was cut between its two renames, and
-// leaves a folder alone that is there.
+// TestRecover completes a replacement that was interrupted between its two renames, and does not change an existing folder.
 func TestRecover(t *testing.T) {
 	needLocks(t)
 	for _, there := range []bool{false, true} {
 		parent := t.TempDir()
 		dir := filepath.Join(parent, "model")
-		d := must.Of(newDraft(dir)).In(t)
+		d := must.Of(newTemp(dir)).In(t)
 		must.Do(t, d.writeFolder(fill("new"), false))
 		must.Do(t, WriteFolder(filepath.Join(parent, "old"), fill("old")))
 		must.Do(t, os.Rename(filepath.Join(parent, "old"), d.path(oldEnd)))
@@ -49,7 +48,7 @@ func TestRecover(t *testing.T) {
 		if _, err := os.Stat(d.path(oldEnd)); err != nil {
 			t.Errorf("the living writer's folder is gone: %v", err)
 		}
-		if err := d.lock.Unlock(); err != nil { // it dies
+		if err := d.lock.Unlock(); err != nil { // the writer dies
 			t.Fatal(err)
 		}
 		Recover(dir)

@@ -6,21 +6,21 @@ import (
 	"os"
 )
 
-// Scratch is a temporary file that nobody else sees, and that is gone when it is closed, or its process is killed
-// where the system removes the name of an open file.
+// Scratch is a temporary file that no other process sees. It is removed when it is closed. If the system can remove open files,
+// it also disappears if the process is killed.
 type Scratch struct{ *os.File }
 
-// NewScratch makes an empty one.
+// NewScratch creates an empty temporary file.
 func NewScratch() (*Scratch, error) {
 	f, err := os.CreateTemp("", "igbo-scratch-")
 	if err != nil {
 		return nil, err
 	}
-	os.Remove(f.Name()) // already here, where the system lets us
+	os.Remove(f.Name()) // removed now, if the system allows it
 	return &Scratch{f}, nil
 }
 
-// Close closes and removes it.
+// Close closes and removes the file.
 func (s *Scratch) Close() error {
 	err := s.File.Close()
 	if gone := os.Remove(s.Name()); !errors.Is(gone, fs.ErrNotExist) {

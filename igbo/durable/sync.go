@@ -8,15 +8,15 @@ import (
 	"runtime"
 )
 
-// syncFolder makes renames in a folder reach the disk. Windows cannot be
-// asked, and some file systems refuse, so that only failures of the disk count.
+// syncFolder makes renames in a folder reach the disk. Windows and some file systems do not support this, so only failures of the
+// disk are errors.
 func syncFolder(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
 	f, err := os.Open(dir)
 	if err != nil {
-		return nil // a folder that may be written but not read
+		return nil // a folder that is writable but not readable
 	}
 	_ = f.Sync()
 	return f.Close()
@@ -31,7 +31,7 @@ func syncTree(dir string) error {
 		if e.IsDir() {
 			return syncFolder(path)
 		}
-		f, err := os.OpenFile(path, os.O_RDWR, 0) // Windows syncs only what may be written
+		f, err := os.OpenFile(path, os.O_RDWR, 0) // Windows only syncs files that are writable
 		if err != nil {
 			return err
 		}

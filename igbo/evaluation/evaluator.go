@@ -10,16 +10,16 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/durable/spool"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// evaluationRows bounds how many samples one graph takes.
+// evaluationRows is the largest number of samples in one graph.
 const evaluationRows = 1024
 
-// evaluate runs a graph over the data once, with the results in a space.
+// evaluate runs a graph over the data once and allocates the results in a space.
 func evaluate(ctx context.Context, space *spool.Space, m *trained.Model, data samples.Data, build attribution.MaskedModel) ([]float64, error) {
 	e, err := NewEvaluator(m, build)
 	if err != nil {
@@ -35,7 +35,7 @@ type Evaluator struct {
 	exec  *model.Exec
 }
 
-// NewEvaluator makes one of a graph in the scope of a model. It is to be closed.
+// NewEvaluator returns an Evaluator of a graph in the scope of a model. Call Close after use.
 func NewEvaluator(m *trained.Model, build attribution.MaskedModel) (*Evaluator, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func NewEvaluator(m *trained.Model, build attribution.MaskedModel) (*Evaluator, 
 		return build(scope.At(trained.Scope), x, mask)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("igbo: %w", err)
+		return nil, fmt.Errorf("evaluation: %w", err)
 	}
 	return &Evaluator{m, exec}, nil
 }
@@ -57,7 +57,7 @@ func (e *Evaluator) Close() {
 	}
 }
 
-// Unpack parts the inputs of a graph: x, and the mask, nil where there is none.
+// Unpack splits the inputs of a graph into x and the mask, which is nil if there is none.
 func Unpack(inputs []*Node) (x, mask *Node) {
 	if len(inputs) == 1 {
 		return inputs[0], nil
@@ -76,12 +76,12 @@ func (e *Evaluator) runIn(ctx context.Context, space *spool.Space, data samples.
 	}
 	m := e.model
 	if !slices.Equal(data.Features, m.Features) {
-		return nil, fmt.Errorf("igbo: data with the features %.60q, the model was trained on %.60q", data.Features, m.Features)
+		return nil, fmt.Errorf("evaluation: the data have the features %.60q, want those of the model, %.60q", data.Features, m.Features)
 	}
 	var joined []float64
 	for from := 0; from < data.Samples(); from += evaluationRows {
 		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("igbo: evaluating: %w", err)
+			return nil, fmt.Errorf("evaluation: evaluating: %w", err)
 		}
 		to := min(from+evaluationRows, data.Samples())
 		part, err := e.once(data.Part(from, to), from)
@@ -89,11 +89,11 @@ func (e *Evaluator) runIn(ctx context.Context, space *spool.Space, data samples.
 			return nil, err
 		}
 		if i := slices.IndexFunc(part, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
-			return nil, fmt.Errorf("igbo: the model gives %g for sample %d: want a finite number; the model is undefined at the sample, at its baseline or between them, or the weights or the data are too large", part[i], from+i/(len(part)/(to-from)))
+			return nil, fmt.Errorf("evaluation: the model returned %g for sample %d, want a finite number (the model is undefined at the sample, at its baseline or between them, or the weights or the data are too large)", part[i], from+i/(len(part)/(to-from)))
 		}
 		if joined == nil {
 			if joined, err = spool.Make[float64](space, len(part)/(to-from)*data.Samples()); err != nil {
-				return nil, fmt.Errorf("igbo: %w", err)
+				return nil, fmt.Errorf("evaluation: %w", err)
 			}
 			joined = joined[:0]
 		}
@@ -102,7 +102,7 @@ func (e *Evaluator) runIn(ctx context.Context, space *spool.Space, data samples.
 	return joined, nil
 }
 
-// once runs the graph over data that begin at sample number from, and returns what it gives, finite or not.
+// once runs the graph over data that begin at sample number from, and returns the results, finite or not.
 func (e *Evaluator) once(data samples.Data, from int) ([]float64, error) {
 	dtype, err := e.model.Config.Precision()
 	if err != nil {
@@ -114,11 +114,11 @@ func (e *Evaluator) once(data samples.Data, from int) ([]float64, error) {
 	}
 	out, err := e.exec.Call1(inputs(scaled, dtype)...)
 	if err != nil {
-		return nil, fmt.Errorf("igbo: %w", err)
+		return nil, fmt.Errorf("evaluation: %w", err)
 	}
 	values, err := wide.Floats(out)
 	if err != nil {
-		return nil, fmt.Errorf("igbo: %w", err)
+		return nil, fmt.Errorf("evaluation: %w", err)
 	}
 	return values, nil
 }

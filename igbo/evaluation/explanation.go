@@ -14,26 +14,25 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// Explanation is what a model's scores of samples are, and how exact.
+// Explanation holds a model's scores of samples, and the completeness errors of their attributions.
 type Explanation struct {
-	// Scores are the Relative Importance Scores H [N,K].
+	// Scores holds the Relative Importance Scores H [N,K].
 	Scores *mat.Dense
-	// Gaps are, for each sample, the largest completeness gap of its steps,
-	// |Σ TIG − (F(x) − F(x′))|, in the model's units, and Rises the largest |Σ h|: what
-	// the gaps are to be compared with.
+	// Gaps, Rises hold, for each sample, the largest completeness gap of its steps, |Σ TIG − (F(x) − F(x′))|, and the largest |Σ h|, both
+	// in the model's units. Compare the gaps with the rises.
 	Gaps, Rises []float64
 }
 
-// explainedRows is how many samples are explained between two looks at the context.
+// explainedRows is the number of samples between two checks of the context.
 const explainedRows = 8 * evaluationRows
 
-// Explain is igbo.Model.Explain.
+// Explain computes scores and completeness gaps: see igbo.Model.Explain.
 func Explain(ctx context.Context, m *trained.Model, data samples.Data, cfg attribution.Config, progress func(done, total int)) (*Explanation, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
 	}
 	if ctx == nil {
-		return nil, errors.New("igbo: explaining without a context, expected one such as context.Background()")
+		return nil, errors.New("evaluation: explaining: the context is nil (want one such as context.Background())")
 	}
 	if err := cfg.Validate(len(m.Features)); err != nil {
 		return nil, err
@@ -42,7 +41,7 @@ func Explain(ctx context.Context, m *trained.Model, data samples.Data, cfg attri
 		return nil, err
 	}
 	if n := m.Attributed(); n != 1 {
-		return nil, fmt.Errorf("igbo: explaining each of %d outputs, expected one: choose it by Config.Output", n)
+		return nil, fmt.Errorf("evaluation: explaining each of %d outputs is unsupported, want one output (set Config.Output)", n)
 	}
 	if err := data.Validate(); err != nil {
 		return nil, err

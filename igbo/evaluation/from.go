@@ -14,13 +14,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// ScoresFrom is igbo.Model.ScoresFrom.
+// ScoresFrom returns scores with a baseline for each sample: see igbo.Model.ScoresFrom.
 func ScoresFrom(ctx context.Context, m *trained.Model, data samples.Data, baselines []float64, cfg attribution.Config) (*mat.Dense, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
 	}
 	if ctx == nil {
-		return nil, errors.New("igbo: computing scores without a context: want one such as context.Background()")
+		return nil, errors.New("evaluation: computing scores: the context is nil (want one such as context.Background())")
 	}
 	if err := cfg.Validate(len(m.Features)); err != nil {
 		return nil, err
@@ -29,13 +29,13 @@ func ScoresFrom(ctx context.Context, m *trained.Model, data samples.Data, baseli
 		return nil, err
 	}
 	if n := m.Attributed(); n != 1 {
-		return nil, fmt.Errorf("igbo: computing scores of each of %d outputs: want one output, chosen by Config.Output", n)
+		return nil, fmt.Errorf("evaluation: computing scores of each of %d outputs, want one output, chosen by Config.Output", n)
 	}
 	if err := data.Validate(); err != nil {
 		return nil, err
 	}
 	if len(baselines) != len(data.X) {
-		return nil, fmt.Errorf("igbo: computing scores from %d numbers as baselines: want %d, one for each input", len(baselines), len(data.X))
+		return nil, fmt.Errorf("evaluation: computing scores from %d numbers as baselines, want %d, one for each input", len(baselines), len(data.X))
 	}
 	e, err := NewEvaluator(m, fromGraph(m, data.Steps, cfg))
 	if err != nil {
@@ -57,7 +57,7 @@ func ScoresFrom(ctx context.Context, m *trained.Model, data samples.Data, baseli
 	return mat.NewDense(both.Samples(), len(flat)/both.Samples(), flat), nil
 }
 
-// beside returns data whose series have the steps of the samples and then those of their baselines, so one graph takes both.
+// beside returns data whose series contain the steps of the samples and then those of their baselines, so one graph takes both.
 func beside(data samples.Data, baselines []float64) samples.Data {
 	row := data.Steps * len(data.Features)
 	both := samples.Data{Features: data.Features, Steps: 2 * data.Steps, Outputs: data.Outputs, Y: make([]float64, 2*len(data.Y))}

@@ -8,37 +8,22 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// counted gathers what L looks at: predictions and targets of valid steps t ≥ BurnIn.
-func counted(m *trained.Model, y []float64, data samples.Data) task.Sample {
-	s, k := task.Sample{Outputs: m.Outputs()}, data.Targets()
-	if data.Mask == nil && data.Weights == nil && m.Config.BurnIn == 0 {
-		s.Predictions, s.Targets = y, data.Y
-		return s
-	}
-	for i := range data.Rows() {
-		if !data.Counts(i, m.Config.BurnIn) {
-			continue
-		}
-		s.Predictions = append(s.Predictions, y[i*m.Outputs():(i+1)*m.Outputs()]...)
-		s.Targets = append(s.Targets, data.Y[i*k:(i+1)*k]...)
-		if data.Weights != nil {
-			s.Weights = append(s.Weights, data.Weights[i/data.Steps])
-		}
-	}
-	return s
+// counted gathers the predictions and targets that count in L: those of valid steps t ≥ BurnIn.
+func counted(m *trained.Model, y []float64, data samples.Data) task.Predictions {
+	v := data.View(nil).Late(m.Config.BurnIn)
+	return task.Predictions{Outputs: m.Outputs(), Values: v.Of(y, m.Outputs()), Targets: v.Targets(), Weights: v.Weights(), Like: v.Scratch()}
 }
 
-// TaskLoss is L of predictions y for data, both in the same units, in float64.
-// Errors: none counts, targets that the loss does not take, a loss that is not finite.
+// TaskLoss computes L of predictions y for data, both in the same units, in float64. It returns an error if no target counts, the loss does
+// not accept a target, or the result is not finite.
 func TaskLoss(m *trained.Model, y []float64, data samples.Data) (l float64, err error) {
 	if data.Steps <= m.Config.BurnIn {
-		return 0, fmt.Errorf("igbo: data of T = %d steps, expected more than the burn-in of %d", data.Steps, m.Config.BurnIn)
+		return 0, fmt.Errorf("evaluation: the data have T = %d steps, want more than the burn-in of %d", data.Steps, m.Config.BurnIn)
 	}
 	if err := data.ValidateBurnIn(m.Config.BurnIn); err != nil {
 		return 0, err
@@ -49,18 +34,18 @@ func TaskLoss(m *trained.Model, y []float64, data samples.Data) (l float64, err 
 	if m.Config.Loss.Is(task.KindCustom) {
 		l, err = customLoss(m, y, data)
 	} else if l, err = m.Config.Loss.Value(counted(m, y, data)); err != nil {
-		err = fmt.Errorf("igbo: %w", err)
+		err = fmt.Errorf("evaluation: %w", err)
 	}
 	if err == nil && (math.IsNaN(l) || math.IsInf(l, 0)) {
-		err = fmt.Errorf("igbo: the task loss is %g, expected a finite number", l)
+		err = fmt.Errorf("evaluation: the task loss is %g, want a finite number", l)
 	}
 	return l, err
 }
 
-// customLoss is L by the user's function, on the backend in float64.
+// customLoss computes L by the user's function, on the backend in float64.
 func customLoss(m *trained.Model, y []float64, data samples.Data) (float64, error) {
 	if err := m.Config.Loss.Ready(); err != nil {
-		return 0, fmt.Errorf("igbo: %w", err)
+		return 0, fmt.Errorf("evaluation: %w", err)
 	}
 	n, t, k := data.Samples(), data.Steps, data.Targets()
 	in := []any{tensorOf(y, n, t, m.Outputs()), tensorOf(data.Y, n, t, k)}
@@ -74,12 +59,12 @@ func customLoss(m *trained.Model, y []float64, data samples.Data) (float64, erro
 		return m.Config.Loss.Build(in[1:], in[0], m.Config.BurnIn)
 	})
 	if err != nil {
-		return 0, fmt.Errorf("igbo: %w", named.Once("igbo", err))
+		return 0, fmt.Errorf("evaluation: %w", err)
 	}
 	defer exec.Finalize()
 	out, err := exec.Call1(in...)
 	if err != nil {
-		return 0, fmt.Errorf("igbo: %w", named.Once("igbo", err))
+		return 0, fmt.Errorf("evaluation: %w", err)
 	}
 	return tensors.ToScalar[float64](out), nil
 }

@@ -11,14 +11,14 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/durable/spool"
 	"github.com/igbolab/igbolab/igbo/internal/memory"
-	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// Scores is igbo.Model.Scores.
+// Scores returns the Relative Importance Scores: see igbo.Model.Scores.
 func Scores(m *trained.Model, data samples.Data) (*mat.Dense, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func Scores(m *trained.Model, data samples.Data) (*mat.Dense, error) {
 	return ScoresWith(m, data, m.Config.Attribution)
 }
 
-// ScoresWith is igbo.Model.ScoresWith.
+// ScoresWith returns scores with the given settings: see igbo.Model.ScoresWith.
 func ScoresWith(m *trained.Model, data samples.Data, cfg attribution.Config) (*mat.Dense, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func ScoresWith(m *trained.Model, data samples.Data, cfg attribution.Config) (*m
 	return scoresIn(context.Background(), nil, m, data, cfg)
 }
 
-// scoresIn are scores in a space.
+// scoresIn computes scores, allocated in a space.
 func scoresIn(ctx context.Context, space *spool.Space, m *trained.Model, data samples.Data, cfg attribution.Config) (*mat.Dense, error) {
 	if err := m.CheckOutput(); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func scoresIn(ctx context.Context, space *spool.Space, m *trained.Model, data sa
 	return mat.NewDense(rows, len(flat)/rows, flat), nil
 }
 
-// ScoresGraph builds H [B,D], or [B·K,D] through each of K outputs.
+// ScoresGraph returns a graph function that builds H [B,D], or [B·K,D] through each of K outputs.
 func ScoresGraph(m *trained.Model, cfg attribution.Config) attribution.MaskedModel {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		h := scores(m, scope, x, mask, cfg)
@@ -65,7 +65,7 @@ func ScoresGraph(m *trained.Model, cfg attribution.Config) attribution.MaskedMod
 	}
 }
 
-// scores builds H [B,D] through every output that is attributed.
+// scores builds H [B,D] through every attributed output.
 func scores(m *trained.Model, scope *model.Scope, x, mask *Node, cfg attribution.Config) (h []*Node) {
 	for _, f := range m.Config.Output.Of(scope, m.Function(), x, mask, m.Outputs()) {
 		if mask == nil {
@@ -77,12 +77,12 @@ func scores(m *trained.Model, scope *model.Scope, x, mask *Node, cfg attribution
 	return h
 }
 
-// unmasked is a model on series without padding.
+// unmasked converts a model for series without padding.
 func unmasked(f attribution.MaskedModel) attribution.Model {
 	return func(scope *model.Scope, x *Node) *Node { return f(scope, x, nil) }
 }
 
-// Attribute is igbo.Model.Attribute.
+// Attribute returns the attribution tensor: see igbo.Model.Attribute.
 func Attribute(m *trained.Model, data samples.Data) ([]float64, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func Attribute(m *trained.Model, data samples.Data) ([]float64, error) {
 		return nil, err
 	}
 	if err := memory.Check(8 * float64(len(data.X)) * float64(data.Steps) * float64(m.Attributed())); err != nil {
-		return nil, fmt.Errorf("igbo: attributions of %d samples of T = %d steps: %w", data.Samples(), data.Steps, err)
+		return nil, fmt.Errorf("evaluation: attributions of %d samples of T = %d steps: %w", data.Samples(), data.Steps, err)
 	}
 	return evaluate(context.Background(), nil, m, data, func(scope *model.Scope, x, mask *Node) *Node {
 		var tig []*Node
@@ -109,10 +109,9 @@ func Attribute(m *trained.Model, data samples.Data) ([]float64, error) {
 	})
 }
 
-// SecondLoss builds H(θ) and how many constraints hold, the mean and the sum over
-// the outputs that are attributed; nil for a DAG without constraints.
-// They are those of the model as it predicts: without dropout, and with the moving
-// averages of batch normalisation, so that the samples of a batch do not see each other.
+// SecondLoss builds H(θ) and the number of satisfied constraints, as the mean and the sum over the attributed outputs; both are nil for a
+// DAG without constraints. It evaluates the model as in prediction: without dropout, and with the moving averages of batch normalisation,
+// so the samples of a batch do not influence each other.
 func SecondLoss(m *trained.Model, scope *model.Scope, x, mask *Node) (loss, satisfied *Node) {
 	scope.Store().SetTraining(x.Graph(), false)
 	defer scope.Store().SetTraining(x.Graph(), true)
@@ -130,19 +129,24 @@ func SecondLoss(m *trained.Model, scope *model.Scope, x, mask *Node) (loss, sati
 	return loss, satisfied
 }
 
-// Interpretability is H(θ) of scores in numbers, as SecondLoss builds it.
+// Interpretability computes H(θ) of numeric scores, as SecondLoss builds it.
 func Interpretability(m *trained.Model, scores *mat.Dense, d *dag.DAG) (total objective.Value, err error) {
+	return interpretability(nil, m, scores, d)
+}
+
+// interpretability computes Interpretability and allocates copies of columns in a space.
+func interpretability(space *spool.Space, m *trained.Model, scores *mat.Dense, d *dag.DAG) (total objective.Value, err error) {
 	n := m.Attributed()
 	if n == 1 {
-		return objective.Evaluate(scores, d)
+		return objective.EvaluateIn(space, scores, d)
 	}
 	rows, columns := scores.Dims()
 	for c := range n {
-		h := mat.NewDense(rows/n, columns, nil)
+		h := mat.NewDense(rows/n, columns, spool.Scratch[float64](space, rows/n*columns))
 		for i := range rows / n {
 			h.SetRow(i, scores.RawRowView(i*n+c))
 		}
-		v, err := objective.Evaluate(h, d)
+		v, err := objective.EvaluateIn(space, h, d)
 		if err != nil {
 			return total, err
 		}

@@ -8,8 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// inputs makes the tensors that a model takes of data in its units: x [N,T,D],
-// and the mask [N,T] of padded series.
+// inputs returns the input tensors of a model for data in its units: x [N,T,D], and the mask [N,T] of padded series.
 func inputs(d samples.Data, dtype dtypes.DType) []any {
 	in := []any{wide.Tensor(dtype, d.X, d.Samples(), d.Steps, len(d.Features))}
 	if d.Mask != nil {
@@ -18,7 +17,7 @@ func inputs(d samples.Data, dtype dtypes.DType) []any {
 	return in
 }
 
-// tensorOf is a tensor [N,T], or [N,T,K] for K > 1.
+// tensorOf returns a tensor [N,T], or [N,T,K] for K > 1.
 func tensorOf(values []float64, n, t, k int) *tensors.Tensor {
 	if k == 1 {
 		return tensors.FromFlatDataAndDimensions(values, n, t)

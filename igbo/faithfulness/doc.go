@@ -1,12 +1,14 @@
-// Package faithfulness measures whether attributions say what a model does. In flow
-// attributions as plain numbers, and models as a [Function] from points to scalar
-// outputs; out flow the measures of the literature: recovery of the inputs that matter ([Recover]), curves of
-// the output while inputs are inserted and deleted ([Insertion], [Deletion]),
-// comprehensiveness and sufficiency ([Comprehensiveness], [Sufficiency]), the
-// sensitivity of an explanation to its input ([Sensitivity]), and how far explanations
-// of independently trained networks differ ([Spread]), permutation importance ([Permutation]),
-// and how alike explanations are to those of random parameters ([Randomization]).
+// Package faithfulness measures how well attributions describe a model.
 //
-// An input is one number of a point: of a series of T steps and D features there
-// are T·D. Nothing here needs a backend.
+// Use it to compare explanation methods. It takes attributions as plain numbers, and models as a [Function] from points to scalar outputs:
+//
+//   - [Recover] measures the recovery of the relevant inputs.
+//   - [Insertion] and [Deletion] return curves of the output while inputs are inserted and deleted.
+//   - [Comprehensiveness] and [Sufficiency] compare the output with and without the most important inputs.
+//   - [Sensitivity] measures how much an explanation changes with its input.
+//   - [Spread] measures how much explanations of independently trained networks differ.
+//   - [Permutation] returns permutation importance.
+//   - [Randomization] compares explanations with those of random parameters.
+//
+// An input is one number of a point: a series of T steps and D features has T·D inputs. The package needs no backend.
 package faithfulness

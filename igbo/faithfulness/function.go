@@ -18,7 +18,7 @@ func (f Function) at(points []float64, n int) ([]float64, error) {
 		return nil, fmt.Errorf("faithfulness: the function: %w", err)
 	}
 	if len(y) != len(points)/n {
-		return nil, fmt.Errorf("faithfulness: the function returned %d outputs for %d points of %d inputs, expected one each", len(y), len(points)/n, n)
+		return nil, fmt.Errorf("faithfulness: the function returned %d outputs for %d points of %d inputs, want one each", len(y), len(points)/n, n)
 	}
 	if err := finite("output", y); err != nil {
 		return nil, err
@@ -30,11 +30,11 @@ func (f Function) at(points []float64, n int) ([]float64, error) {
 func check(f Function, x, reference, attributions []float64) error {
 	switch {
 	case f == nil:
-		return fmt.Errorf("faithfulness: no function, expected a model's output")
+		return fmt.Errorf("faithfulness: the function is nil (want one that returns a model's output)")
 	case len(x) == 0:
-		return fmt.Errorf("faithfulness: an input of no numbers, expected at least 1")
+		return fmt.Errorf("faithfulness: the input is empty (want at least 1 number)")
 	case len(reference) != len(x) || len(attributions) != len(x):
-		return fmt.Errorf("faithfulness: %d inputs, %d reference values and %d attributions, expected as many", len(x), len(reference), len(attributions))
+		return fmt.Errorf("faithfulness: %d inputs, %d reference values and %d attributions (the numbers must be equal)", len(x), len(reference), len(attributions))
 	}
 	for _, part := range []struct {
 		name   string
@@ -51,7 +51,7 @@ func check(f Function, x, reference, attributions []float64) error {
 func finite(what string, values []float64) error {
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("faithfulness: %s %d is %g, expected a finite number", what, i, v)
+			return fmt.Errorf("faithfulness: %s %d is %g, want a finite number", what, i, v)
 		}
 	}
 	return nil

@@ -15,8 +15,8 @@ type Loss func(points []float64) (float64, error)
 // Importance is by how much a loss rises where a feature's values are permuted
 // among the samples: the mean over repeats, and their deviation.
 type Importance struct {
-	Mean      float64 `json:"mean"`
-	Deviation float64 `json:"deviation"`
+	Mean   float64 `json:"mean"`
+	StdDev float64 `json:"deviation"`
 }
 
 // Permutation is the permutation importance of each group of inputs,
@@ -57,11 +57,11 @@ func Permutation(loss Loss, points []float64, n int, groups [][]int, repeats int
 			}
 			rises[r] = l - base
 		}
-		mean, deviation := stat.MeanStdDev(rises, nil)
+		mean, stdDev := stat.MeanStdDev(rises, nil)
 		if repeats == 1 {
-			deviation = 0
+			stdDev = 0
 		}
-		importances = append(importances, Importance{mean, deviation})
+		importances = append(importances, Importance{mean, stdDev})
 	}
 	return base, importances, nil
 }
@@ -72,7 +72,7 @@ func (l Loss) at(points []float64) (float64, error) {
 		return 0, fmt.Errorf("faithfulness: the loss: %w", err)
 	}
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, fmt.Errorf("faithfulness: the loss is %g, expected a finite number", v)
+		return 0, fmt.Errorf("faithfulness: the loss is %g, want a finite number", v)
 	}
 	return v, nil
 }
@@ -80,22 +80,22 @@ func (l Loss) at(points []float64) (float64, error) {
 func checkPermutation(loss Loss, points []float64, n int, groups [][]int, repeats int) error {
 	switch {
 	case loss == nil:
-		return fmt.Errorf("faithfulness: no loss, expected one")
+		return fmt.Errorf("faithfulness: the loss is nil (want a function)")
 	case n < 1 || len(points)%max(n, 1) != 0 || len(points)/max(n, 1) < 2:
-		return fmt.Errorf("faithfulness: %d numbers as points of %d, expected at least two points", len(points), n)
+		return fmt.Errorf("faithfulness: %d numbers as points of %d, want at least two points", len(points), n)
 	case repeats < 1:
-		return fmt.Errorf("faithfulness: %d repeats, expected at least 1", repeats)
+		return fmt.Errorf("faithfulness: %d repeats, want at least 1", repeats)
 	}
 	for k, group := range groups {
 		for _, j := range group {
 			if j < 0 || j >= n {
-				return fmt.Errorf("faithfulness: group %d has the input %d, expected 0 to %d", k, j, n-1)
+				return fmt.Errorf("faithfulness: group %d has the input %d, want 0 to %d", k, j, n-1)
 			}
 		}
 	}
 	for i, v := range points {
 		if math.IsInf(v, 0) {
-			return fmt.Errorf("faithfulness: permuting inputs: input %d is %g: want a finite number, or NaN for a missing value", i, v)
+			return fmt.Errorf("faithfulness: permuting inputs: input %d is %g, want a finite number, or NaN for a missing value", i, v)
 		}
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 // Errors: lists of different lengths or fewer than two numbers, NaN or Inf.
 func RankCorrelation(a, b []float64) (float64, error) {
 	if len(a) != len(b) || len(a) < 2 {
-		return 0, fmt.Errorf("faithfulness: ranks of %d and %d numbers, expected as many and at least 2", len(a), len(b))
+		return 0, fmt.Errorf("faithfulness: ranks of %d and %d numbers, want equal numbers of at least 2", len(a), len(b))
 	}
 	for _, values := range [][]float64{a, b} {
 		if err := finite("number", values); err != nil {
@@ -52,13 +52,13 @@ func ranks(values []float64) []float64 {
 // learned; near 0 they depend on it. Both hold one row a sample.
 func Randomization(learned, random [][]float64) (float64, error) {
 	if len(learned) != len(random) || len(learned) == 0 {
-		return 0, fmt.Errorf("faithfulness: attributions of %d and %d samples, expected as many and at least 1", len(learned), len(random))
+		return 0, fmt.Errorf("faithfulness: attributions of %d and %d samples, want equal numbers of at least 1", len(learned), len(random))
 	}
 	sum := 0.0
 	for i := range learned {
 		c, err := RankCorrelation(magnitudes(learned[i]), magnitudes(random[i]))
 		if err != nil {
-			return 0, fmt.Errorf("faithfulness: attributions of sample %d, of %d and %d numbers: expected as many finite ones, at least 2", i, len(learned[i]), len(random[i]))
+			return 0, fmt.Errorf("faithfulness: sample %d has %d and %d attributions, want equal numbers of finite ones, at least 2", i, len(learned[i]), len(random[i]))
 		}
 		sum += c
 	}

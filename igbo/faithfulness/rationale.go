@@ -40,13 +40,13 @@ func without(f Function, x, reference, attributions, shares []float64, gone func
 		return 0, err
 	}
 	if len(shares) == 0 {
-		return 0, fmt.Errorf("faithfulness: no shares of the inputs, expected at least one")
+		return 0, fmt.Errorf("faithfulness: Shares is empty (want at least one share of the inputs)")
 	}
 	n, order := len(x), descending(magnitudes(attributions))
 	points := append([]float64(nil), x...)
 	for _, q := range shares {
 		if !(q > 0 && q <= 1) {
-			return 0, fmt.Errorf("faithfulness: a share %g of the inputs, expected inside (0, 1]", q)
+			return 0, fmt.Errorf("faithfulness: the share %g of the inputs must be in (0, 1]", q)
 		}
 		point := make([]float64, n)
 		for place, i := range order {

@@ -37,7 +37,7 @@ type Recovery struct {
 // Errors: slices of different lengths, no input that matters, NaN or Inf.
 func Recover(attributions []float64, matters []bool) (Recovery, error) {
 	if len(attributions) != len(matters) {
-		return Recovery{}, fmt.Errorf("faithfulness: %d attributions and %d marks of what matters, expected as many", len(attributions), len(matters))
+		return Recovery{}, fmt.Errorf("faithfulness: %d attributions and %d marks of relevant inputs (the numbers must be equal)", len(attributions), len(matters))
 	}
 	if err := finite("attribution", attributions); err != nil {
 		return Recovery{}, err
@@ -49,7 +49,7 @@ func Recover(attributions []float64, matters []bool) (Recovery, error) {
 		}
 	}
 	if total == 0 {
-		return Recovery{}, fmt.Errorf("faithfulness: none of the %d inputs matters, expected at least 1", len(matters))
+		return Recovery{}, fmt.Errorf("faithfulness: none of the %d inputs is relevant (want at least 1)", len(matters))
 	}
 	return recover01(saliencies(attributions), matters, total), nil
 }

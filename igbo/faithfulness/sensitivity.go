@@ -43,7 +43,7 @@ func DefaultSensitivityConfig() SensitivityConfig {
 // attributions, NaN or Inf, or attributions of x that are all 0.
 func Sensitivity(explain Explanation, x []float64, cfg SensitivityConfig) (float64, error) {
 	if explain == nil {
-		return 0, fmt.Errorf("faithfulness: no explanation, expected a function")
+		return 0, fmt.Errorf("faithfulness: the explanation is nil (want a function)")
 	}
 	points, err := cfg.Points(x)
 	if err != nil {
@@ -63,20 +63,20 @@ func Sensitivity(explain Explanation, x []float64, cfg SensitivityConfig) (float
 func (c SensitivityConfig) Points(x []float64) ([]float64, error) {
 	switch {
 	case len(x) == 0:
-		return nil, fmt.Errorf("faithfulness: an input of no numbers, expected at least 1")
+		return nil, fmt.Errorf("faithfulness: the input is empty (want at least 1 number)")
 	case !(c.Radius > 0) || math.IsInf(c.Radius, 1):
-		return nil, fmt.Errorf("faithfulness: a radius of %g, expected a positive number", c.Radius)
+		return nil, fmt.Errorf("faithfulness: the radius %g must be positive", c.Radius)
 	case c.Scale != nil && len(c.Scale) != len(x):
-		return nil, fmt.Errorf("faithfulness: %d scales for %d inputs, expected as many", len(c.Scale), len(x))
+		return nil, fmt.Errorf("faithfulness: %d scales for %d inputs (the numbers must be equal)", len(c.Scale), len(x))
 	case c.Draws < 1 || c.Draws > maxDraws:
-		return nil, fmt.Errorf("faithfulness: %d draws, expected 1 to %d", c.Draws, maxDraws)
+		return nil, fmt.Errorf("faithfulness: %d draws, want 1 to %d", c.Draws, maxDraws)
 	}
 	if err := finite("input", x); err != nil {
 		return nil, err
 	}
 	for i, s := range c.Scale {
 		if !(s >= 0) || math.IsInf(s, 1) {
-			return nil, fmt.Errorf("faithfulness: scale %d is %g, expected a number of at least 0", i, s)
+			return nil, fmt.Errorf("faithfulness: scale %d is %g, want a number of at least 0", i, s)
 		}
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 11))
@@ -102,7 +102,7 @@ const maxDraws = 1 << 20
 // Errors: no whole number of rows, fewer than two, NaN or Inf, attributions of x that are all 0.
 func SensitivityOf(attributions []float64, n int) (float64, error) {
 	if n < 1 || len(attributions)%n != 0 || len(attributions) < 2*n {
-		return 0, fmt.Errorf("faithfulness: %d attributions, expected %d of the input and as many of each draw", len(attributions), n)
+		return 0, fmt.Errorf("faithfulness: the explanation returned %d attributions, want %d for the input and for each draw", len(attributions), n)
 	}
 	if err := finite("attribution", attributions); err != nil {
 		return 0, err
@@ -110,7 +110,7 @@ func SensitivityOf(attributions []float64, n int) (float64, error) {
 	at, worst := attributions[:n], 0.0
 	size := floats.Norm(at, 2)
 	if size == 0 {
-		return 0, fmt.Errorf("faithfulness: every attribution is 0, expected some to compare changes with")
+		return 0, fmt.Errorf("faithfulness: every attribution is 0 (want at least one nonzero, to compare changes with)")
 	}
 	for from := n; from < len(attributions); from += n {
 		worst = max(worst, floats.Distance(at, attributions[from:from+n], 2))

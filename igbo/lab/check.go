@@ -17,17 +17,19 @@ import (
 	"strings"
 
 	"github.com/corona10/goimagehash"
+
+	"github.com/igbolab/igbolab/igbo/kernel"
 )
 
 // Tolerances of Check.
 const (
-	// NumberTolerance is the relative difference that numbers in text may have.
+	// NumberTolerance is the relative difference that numbers in text can have.
 	NumberTolerance = 1e-3
-	// ImageTolerance is the Hamming distance of two pictures' 256-bit perceptual hashes.
+	// ImageTolerance is the maximum Hamming distance of the 256-bit perceptual hashes of two pictures.
 	ImageTolerance = 20
 )
 
-// Difference is one thing in which a fresh run differs from the committed outputs.
+// Difference is one difference between a fresh run and the committed outputs.
 type Difference struct {
 	Notebook string
 	// Cell is the position among the code cells, from 1.
@@ -35,7 +37,7 @@ type Difference struct {
 	What string
 }
 
-// String names the notebook and the code cell, and says what differs.
+// String describes the difference, with the notebook and the code cell.
 func (d Difference) String() string {
 	return fmt.Sprintf("%s, code cell %d: %s", short(d.Notebook), d.Cell, d.What)
 }
@@ -43,13 +45,14 @@ func (d Difference) String() string {
 // Check runs notebooks and compares them with their committed outputs: text by
 // its words and, within NumberTolerance, its numbers; pictures by a perceptual
 // hash; times and progress are ignored. Files are not touched: the course runs in a
-// copy. In the kernel whose values live, cells with the tag [OfPrograms] may print something else. Errors: a notebook that fails.
+// copy. If each cell is a program, cells with the tag [StatefulTag] may print something else. It returns an error if a notebook fails.
 func (l *Lab) Check(ctx context.Context, o ExecuteOptions) ([]Difference, error) {
 	o.copied = l.Notebooks == l.Course()
 	runs, err := l.runAll(ctx, o)
 	if err != nil {
 		return nil, err
 	}
+	programs := os.Getenv(kernel.ProgramsVariable) != "" || l.kernel.Stateful() != nil
 	var differences []Difference
 	var failures []error
 	for _, r := range runs {
@@ -61,14 +64,14 @@ func (l *Lab) Check(ctx context.Context, o ExecuteOptions) ([]Difference, error)
 		if err != nil {
 			return nil, fmt.Errorf("lab: %w", err)
 		}
-		found, err := compare(r.Path, committed, r.Notebook, o.Live)
+		found, err := compare(r.Path, committed, r.Notebook, programs)
 		failures = append(failures, err)
 		differences = append(differences, found...)
 	}
 	return differences, errors.Join(failures...)
 }
 
-// notebook is what Check reads of a file.
+// notebook holds what Check reads of a file.
 type notebook struct {
 	Cells []struct {
 		Type    string   `json:"cell_type"`
@@ -87,7 +90,7 @@ type output struct {
 	Data map[string]lines `json:"data"`
 }
 
-// lines is text that Jupyter writes as one string or as a list of them.
+// lines is a text that Jupyter writes as one string or as a list of strings.
 type lines string
 
 // UnmarshalJSON implements json.Unmarshaler; other values become empty text.
@@ -102,11 +105,11 @@ func (l *lines) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// OfPrograms is the tag of a cell that shows what becomes of values where each cell is a program.
-const OfPrograms = "of-programs"
+// StatefulTag is the tag of a cell whose outputs need values of earlier cells.
+const StatefulTag = "stateful"
 
-// compare lists how two versions of a notebook differ.
-func compare(path string, committed, fresh []byte, live bool) ([]Difference, error) {
+// compare returns the differences between two versions of a notebook. If programs is set, it ignores cells with the tag [StatefulTag].
+func compare(path string, committed, fresh []byte, programs bool) ([]Difference, error) {
 	var a, b notebook
 	if err := errors.Join(json.Unmarshal(committed, &a), json.Unmarshal(fresh, &b)); err != nil {
 		return nil, fmt.Errorf("lab: %s: %w", short(path), err)
@@ -121,7 +124,7 @@ func compare(path string, committed, fresh []byte, live bool) ([]Difference, err
 			continue
 		}
 		code++
-		if live && slices.Contains(cell.Meta.Tags, OfPrograms) {
+		if programs && slices.Contains(cell.Meta.Tags, StatefulTag) {
 			continue
 		}
 		if what := compareOutputs(cell.Outputs, b.Cells[i].Outputs); what != "" {
@@ -151,7 +154,7 @@ func compareOutputs(a, b []output) string {
 	return ""
 }
 
-// joined is the printed text of a cell, without error streams.
+// joined returns the printed text of a cell, without error streams.
 func joined(outputs []output) string {
 	var b strings.Builder
 	for _, o := range outputs {
@@ -173,13 +176,13 @@ func pictures(outputs []output) []string {
 }
 
 var (
-	// timings are numbers with a unit of time, and the lines of progress bars.
+	// timings matches numbers with a unit of time, and the lines of progress bars.
 	timings = regexp.MustCompile(`(?m)\d+(\.\d+)?\s?(ns|µs|us|ms|s|min|m\d+(\.\d+)?s)\b|^.*\d+ ?%.*(left|done|elapsed).*$`)
 	numbers = regexp.MustCompile(`[-+−]?\d+(\.\d+)?([eE][-+]?\d+)?`)
 )
 
-// CompareText says how what a cell prints differs from what is committed, or nothing: words are compared exactly, numbers
-// within a relative tolerance, and times not at all.
+// CompareText describes how the text of a cell differs from the committed text, or returns "". It compares words exactly and
+// numbers within a relative tolerance, and ignores times.
 func CompareText(committed, run string, tolerance float64) string {
 	a, b := committed, run
 	a, b = timings.ReplaceAllString(a, "⏱"), timings.ReplaceAllString(b, "⏱")
@@ -213,7 +216,7 @@ func clip(s string) string {
 	return s
 }
 
-// pictureDistance is the distance of two PNG pictures in base64.
+// pictureDistance returns the distance of two PNG pictures in base64.
 func pictureDistance(a, b string) (int, error) {
 	if a == b {
 		return 0, nil

@@ -18,8 +18,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestExecuteNamesNotebookAndCell: a failing notebook is named with its cell
-// and keeps its file; one that runs is replaced.
+// TestExecuteNamesNotebookAndCell checks that the error about a failing notebook names it and the cell, that its file does not change, and
+// that the file of a successful one is replaced.
 func TestExecuteNamesNotebookAndCell(t *testing.T) {
 	l, _, _ := fakeLab(t, "3.12")
 	must.Do(t, os.MkdirAll(l.Notebooks, 0o755))
@@ -74,7 +74,7 @@ func bars(t *testing.T, n int, shade uint8) string {
 	return base64.StdEncoding.EncodeToString(b.Bytes())
 }
 
-// TestCompare: rounding, timings and shades pass; other words, numbers and pictures do not.
+// TestCompare checks that differences in rounding, times and shades are accepted, but not in words, numbers and pictures.
 func TestCompare(t *testing.T) {
 	base := notebookWith(t, "MSE 363.10 in 2.5 s\n", bars(t, 4, 10))
 	for name, c := range map[string]struct {
@@ -96,11 +96,11 @@ func TestCompare(t *testing.T) {
 	}
 	other := notebookWith(t, "count = 2", bars(t, 4, 10))
 	of := func(text []byte) []byte {
-		return bytes.Replace(text, []byte(`"metadata":{}`), []byte(`"metadata":{"tags":["`+OfPrograms+`"]}`), 1)
+		return bytes.Replace(text, []byte(`"metadata":{}`), []byte(`"metadata":{"tags":["`+StatefulTag+`"]}`), 1)
 	}
-	for _, live := range []bool{false, true} {
-		if found, err := compare("x.ipynb", of(base), of(other), live); err != nil || (len(found) == 0) != live {
-			t.Errorf("a cell of programs, living %v: %v %v", live, found, err)
+	for _, programs := range []bool{false, true} {
+		if found, err := compare("x.ipynb", of(base), of(other), programs); err != nil || (len(found) == 0) != programs {
+			t.Errorf("a cell with values of earlier cells, programs %v: %v %v", programs, found, err)
 		}
 	}
 	if _, err := compare("x.ipynb", []byte("{"), base, false); err == nil {

@@ -44,11 +44,12 @@ CLEANER = bleach.Cleaner(tags=TAGS, attributes=allowed, protocols={"http", "http
 RUNS = re.compile(r"<(script|style|template|noscript|iframe|object|math)\b.*?</\1\s*>", re.I | re.S)  # which have a content that is no text
 DRAWING = re.compile(r"<svg\b[^>]*>.*?</svg>", re.S)
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.S)
-FRAMES = re.compile(r"const frames = (\[.*?\]);\n\s*const values = (\[.*?\]);\n\s*const label = (\".*?\");\n.*?\[data-plots-frames=\"([0-9a-f]{16})\"\]", re.S)
+FRAMES = re.compile(r"const lines = (\[.*?\]);\n\s*const frames = (\[.*?\]);\n\s*const values = (\[.*?\]);\n\s*const label = (\".*?\");\n.*?\[data-plots-frames=\"([0-9a-f]{16})\"\]", re.S)
 
 # The script of a slider, as plots/inline has it.
 SLIDER = """
 (() => {
+  const lines = %s;
   const frames = %s;
   const values = %s;
   const label = %s;
@@ -61,7 +62,7 @@ SLIDER = """
     block.querySelector("label").style.display = "flex";
     const show = () => {
       const i = Number(input.value);
-      image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(frames[i]);
+      image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(frames[i].map(n => lines[n]).join(""));
       image.alt = label + " = " + values[i];
       if (output) output.value = values[i];
     };
@@ -81,12 +82,12 @@ def slider(script):
     """The script of a slider, made anew of its frames and their names; none where it is another one."""
     found = FRAMES.search(script)
     try:
-        frames, values, label = (json.loads(part) for part in found.groups()[:3])
+        lines, frames, values, label = (json.loads(part) for part in found.groups()[:4])
     except (AttributeError, ValueError):
         return ""
-    if not all(isinstance(x, str) for x in [*frames, *values, label]):
+    if not all(isinstance(x, str) for x in [*lines, *values, label]) or not all(isinstance(frame, list) and all(type(n) is int for n in frame) for frame in frames):
         return ""
-    return SLIDER % (words(frames), words(values), words(label), found[4])
+    return SLIDER % (words(lines), words(frames), words(values), words(label), found[5])
 
 
 def picture(match):
@@ -95,6 +96,44 @@ def picture(match):
     said = re.search(r'aria-label="([^"]*)"', drawing[:2000])
     source = base64.b64encode(drawing.encode()).decode()
     return '<img alt="%s" src="data:image/svg+xml;base64,%s">' % (text_of.escape(text_of.unescape(said[1])) if said else "", source)
+
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def saved_states(notebook):
+    """The states of widgets that a notebook holds, by the models' ids."""
+    at = notebook.metadata.pop("widgets", {})
+    for key in ("application/vnd.jupyter.widget-state+json", "state"):
+        at = at.get(key, {}) if isinstance(at, dict) else {}
+    return at if isinstance(at, dict) else {}
+
+
+def last_state(states, reference, seen):
+    """What a saved widget showed last, as HTML: figures and pictures, without the controls."""
+    id = str(reference).removeprefix("IPY_MODEL_")
+    record = states.get(id)
+    if not isinstance(record, dict) or not isinstance(record.get("state"), dict) or id in seen:
+        return ""
+    seen.add(id)
+    name, state = record.get("model_name"), record["state"]
+    if name in ("HTMLModel", "AnyModel"):
+        return str(state.get("value" if name == "HTMLModel" else "figure", ""))
+    if name == "ImageModel":
+        return "".join('<img alt="" src="data:image/%s;base64,%s">' % (text_of.escape(str(state.get("format"))), text_of.escape(str(b.get("data"))))
+                       for b in record.get("buffers", []) if b.get("path") == ["value"])
+    children = state.get("children")
+    return "".join(last_state(states, child, seen) for child in children) if isinstance(children, list) else ""
+
+
+def settle(output, states):
+    """Puts what a widget showed last in the place of what it showed first, unless frames play there."""
+    data = output.get("data", {})
+    view = data.get("application/vnd.jupyter.widget-view+json")
+    if isinstance(view, dict) and "data-plots-frames" not in "".join(data.get("text/html", "")):
+        shown = last_state(states, view.get("model_id"), set())
+        if shown:
+            output["data"] = {"text/html": shown, "text/plain": data.get("text/plain", "")}
 
 
 class Clean:
@@ -117,11 +156,12 @@ class Clean:
 
     def notebook(self, notebook):
         """Takes out of a notebook what would run or stand in a page as it is."""
-        notebook.metadata.pop("widgets", None)
+        states = saved_states(notebook)
         for cell in notebook.cells:
             if cell.cell_type == "raw":
                 cell.source = text_of.escape(cell.source)
             for output in cell.get("outputs", []):
+                settle(output, states)
                 data = output.get("data", {})
                 for kind in list(data):
                     if kind == "text/html":

@@ -16,8 +16,7 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// pagesPython is a Python that has what pages are made with: the lab's own, once it was set up, or
-// the system's.
+// pagesPython returns a Python with the packages for pages: the lab's, if it was set up, or the system's.
 func pagesPython(t *testing.T) string {
 	t.Helper()
 	candidates := []string{"python3"}
@@ -25,7 +24,7 @@ func pagesPython(t *testing.T) string {
 		candidates = append([]string{filepath.Join(cache, "igbolab", "lab", "venv", "bin", "python")}, candidates...)
 	}
 	for _, python := range candidates {
-		// To find them takes a tenth of what their import takes.
+		// Finding the packages takes a tenth of the time of importing them.
 		const finds = "import importlib.util as i; assert all(i.find_spec(m) for m in 'nbconvert latex2mathml bleach.css_sanitizer tinycss2 bs4'.split())"
 		if exec.Command(python, "-c", finds).Run() == nil {
 			return python
@@ -35,8 +34,8 @@ func pagesPython(t *testing.T) string {
 	return ""
 }
 
-// TestPagesAreHarmless: of a notebook that tries in every way to run a script in its page nothing
-// runs, and what pages show stays: sliders, formulas, tables, code.
+// TestPagesAreHarmless checks a notebook that tries in every way to run a script in its page. No script runs, but sliders, formulas, tables
+// and code are kept.
 func TestPagesAreHarmless(t *testing.T) {
 	python := pagesPython(t)
 	text := must.Of(os.ReadFile(filepath.Join("testdata", "hostile.ipynb"))).In(t)
@@ -48,22 +47,22 @@ func TestPagesAreHarmless(t *testing.T) {
 
 		t)
 
-	var said, complaints bytes.Buffer
+	var reported, complaints bytes.Buffer
 	cmd := exec.Command(python, "-c", cleanScript+pagesScript+string(check))
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(job), &said, &complaints
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(job), &reported, &complaints
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v\n%s", err, &complaints)
 	}
 	var faults []string
-	if err := json.Unmarshal(said.Bytes(), &faults); err != nil {
-		t.Fatalf("%v: %s", err, &said)
+	if err := json.Unmarshal(reported.Bytes(), &faults); err != nil {
+		t.Fatalf("%v: %s", err, &reported)
 	}
 	for _, fault := range faults {
 		t.Error(fault)
 	}
 }
 
-// TestSliderScript: the script that a page gives a slider is the one that plots make, word by word.
+// TestSliderScript checks that a page's script of a slider is the one that package plots writes.
 func TestSliderScript(t *testing.T) {
 	frames := must.Of(inline.Frames("λ", []float64{1, 2}, func(v float64) (inline.Figure, error) {
 		return plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "one", Values: []float64{v}}})
@@ -73,19 +72,19 @@ func TestSliderScript(t *testing.T) {
 
 	block := frames.HTML()
 	script := regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindStringSubmatch(block)[1]
-	data := regexp.MustCompile(`const frames = (\[.*?\]);\n\s*const values = (\[.*?\]);\n\s*const label = (".*?");\n`).FindStringSubmatch(script)
+	data := regexp.MustCompile(`const lines = (\[.*?\]);\n\s*const frames = (\[.*?\]);\n\s*const values = (\[.*?\]);\n\s*const label = (".*?");\n`).FindStringSubmatch(script)
 	digest := regexp.MustCompile(`data-plots-frames="([0-9a-f]{16})"`).FindStringSubmatch(block)
 	if data == nil || digest == nil {
 		t.Fatalf("no data of frames in\n%.500s", script)
 	}
 	ours := regexp.MustCompile(`(?s)SLIDER = """(.*?)"""`).FindStringSubmatch(cleanScript)[1]
-	ours = fmt.Sprintf(ours, data[1], data[2], data[3], digest[1])
+	ours = fmt.Sprintf(ours, data[1], data[2], data[3], data[4], digest[1])
 	if got, want := trimmed(ours), trimmed(script); got != want {
 		t.Errorf("clean.py has\n%.2000s\nplots have\n%.2000s", tailOf(got), tailOf(want))
 	}
 }
 
-// trimmed are the lines of a text, without the space around them.
+// trimmed returns the lines of a text without surrounding space.
 func trimmed(text string) string {
 	var all []string
 	for line := range strings.Lines(text) {
@@ -99,4 +98,59 @@ func trimmed(text string) string {
 func tailOf(text string) string {
 	_, after, _ := strings.Cut(text, "const label")
 	return after
+}
+
+// TestWidgetsInPages checks that a page shows what a saved widget showed last, without scripts, and frames if there are any, and that
+// invalid states are dropped.
+func TestWidgetsInPages(t *testing.T) {
+	python := pagesPython(t)
+	const check = `
+import nbformat
+def output(id, html):
+    return nbformat.v4.new_output("display_data", {"application/vnd.jupyter.widget-view+json": {"model_id": id}, "text/html": html, "text/plain": "a widget", "image/png": "first"})
+def model(name, **state):
+    return {"model_name": name + "Model", "state": state}
+states = {
+    "box": model("VBox", children=["IPY_MODEL_slider", "IPY_MODEL_figure", "IPY_MODEL_picture", "IPY_MODEL_box"]), "slider": model("FloatSlider", value=3),
+    "figure": model("HTML", value='<b>last</b><script>evil()</script><svg aria-label="bars"><text onclick="evil()">a</text></svg>'),
+    "picture": {**model("Image", format='png" onerror="evil()'), "buffers": [{"path": ["value"], "data": '">evil'}]}, "drag": model("Any", figure="<i>dragged</i>"),
+    "odd": {"model_name": "VBoxModel", "state": 7}, "numbers": model("VBox", children=7),
+}
+made = {}
+for name, held in {"whole": {"application/vnd.jupyter.widget-state+json": {"state": states}}, "none": {}, "a list": [], "odd": {"application/vnd.jupyter.widget-state+json": {"state": 7}}}.items():
+    cell = nbformat.v4.new_code_cell("", outputs=[output(id, html) for id in ("box", "drag", "odd", "numbers", "nosuch") for html in ("first", "<p data-plots-frames='1'>frames</p>")])
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    notebook.metadata["widgets"] = held
+    Clean().notebook(notebook)
+    made[name] = [o["data"] for o in cell.outputs]
+json.dump(made, sys.stdout)
+`
+	cmd := exec.Command(python, "-c", cleanScript+pagesScript+"import sys\n"+check)
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	reported, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &complaints)
+	}
+	var made map[string][]map[string]string
+	must.Do(t, json.Unmarshal(reported, &made))
+	for name, outputs := range made {
+		for i, data := range outputs {
+			html := data["text/html"]
+			switch {
+			case i%2 == 1 && !strings.Contains(html, "frames</p>"):
+				t.Errorf("%s, output %d: no frames: %q", name, i, html)
+			case i%2 == 0 && (name != "whole" || i > 2) && html != "first":
+				t.Errorf("%s, output %d: %q, want what the widget showed first", name, i, html)
+			case strings.Contains(html, "<script") || strings.Contains(html, "<svg") || regexp.MustCompile(`<[^>]* on`).MatchString(html):
+				t.Errorf("%s, output %d: %q", name, i, html)
+			}
+			if len(data) > 3 {
+				t.Errorf("%s, output %d keeps %v", name, i, data)
+			}
+		}
+	}
+	if box, drag := made["whole"][0]["text/html"], made["whole"][2]["text/html"]; !strings.HasPrefix(box, `<b>last</b><img alt="bars"`) || strings.Count(box, "<b>") != 1 || drag != "<i>dragged</i>" {
+		t.Errorf("the page shows %q and %q", box, drag)
+	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/lab/setup"
+	"github.com/igbolab/igbolab/igbo/internal/setup"
 )
 
 // run runs a command of the set-up; see [setup.Runner].
@@ -14,13 +14,13 @@ func (l *Lab) run(ctx context.Context, dir string, watch func(line string), name
 	return setup.Runner{Runtime: l.runtime(), Env: l.env, Force: l.Force}.Run(ctx, dir, watch, name, args...)
 }
 
-// tail keeps the last lines of a text.
+// tail returns the last lines of a text.
 func tail(text string, lines int) string {
 	all := strings.Split(strings.TrimSpace(text), "\n")
 	return strings.Join(all[max(0, len(all)-lines):], "\n")
 }
 
-// writeFile writes a file whole or not at all.
+// writeFile writes a file atomically.
 func writeFile(path string, content []byte) error {
 	if err := durable.WriteFile(path, content, 0o666); err != nil {
 		return fmt.Errorf("lab: %w", err)

@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestDownloadsAreChecked: every Python package that a command or an image installs is pinned with its
-// SHA-256, and no installation goes without them.
+// TestDownloadsAreChecked checks that every Python package that a command or an image installs is pinned with its SHA-256, and that every
+// installation checks hashes.
 func TestDownloadsAreChecked(t *testing.T) {
 	checkout, err := FindCheckout(".")
 	if err != nil {
@@ -40,7 +40,7 @@ func TestDownloadsAreChecked(t *testing.T) {
 
 var pinned = regexp.MustCompile(`(?m)^[A-Za-z0-9._-]+==[^\s;]+(?: ;[^\\]+)? \\\n(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+`)
 
-// checkHashes fails where anything in a list is not a pinned package with its hashes.
+// checkHashes fails if a list contains anything except pinned packages with their hashes.
 func checkHashes(t *testing.T, path string) {
 	text := must.Of(os.ReadFile(path)).In(t)
 	rest := pinned.ReplaceAllString(string(text), "")
@@ -51,7 +51,7 @@ func checkHashes(t *testing.T, path string) {
 	}
 }
 
-// checkInstalls fails where pip runs without hashes.
+// checkInstalls fails if pip runs without hashes.
 func checkInstalls(t *testing.T, path string) {
 	text := must.Of(os.ReadFile(path)).In(t)
 	for line := range strings.Lines(string(text)) {

@@ -15,39 +15,38 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
-	"github.com/igbolab/igbolab/igbo/lab/kernel"
+	"github.com/igbolab/igbolab/igbo/kernel"
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
-// ExecuteOptions says which notebooks are run and how.
+// ExecuteOptions selects the notebooks to run, and configures the run.
 type ExecuteOptions struct {
-	// Names of notebooks, or the start of names; none is all, solutions included.
+	// Names holds names of notebooks, or prefixes of names. If it is empty, all notebooks are selected, including solutions.
 	Names []string
-	// Parameters are set in the notebooks, by name, as they stand on a command line.
+	// Parameters are set in the notebooks, by name, as text of a command line.
 	Parameters map[string]string
-	// Out is the folder for executed notebooks; empty is that of the notebooks, where
-	// one that is run with parameters gets a name with them.
+	// Out is the folder for executed notebooks (default: the folder of the notebooks, with the parameters in the name if there
+	// are any).
 	Out string
-	// Timeout bounds each cell; 0 is five minutes.
+	// Timeout limits the time of each cell (0 = five minutes).
 	Timeout time.Duration
-	// HTML is the folder for exported pages; empty exports none.
+	// HTML is the folder for exported pages. If it is empty, none are exported.
 	HTML string
-	// Live runs them in the kernel whose values live; see [Lab.SetupLive].
-	Live bool
-	// Parallel bounds how many run at once; 0 is one for each 3 GiB of available memory, at most one for each core.
+	// Parallel is the maximum number of notebooks that run concurrently (0 = one for each 3 GiB of available memory, at most one for each
+	// core).
 	Parallel int
 
 	pages  []string // the notebooks of this run, to which pages may link
-	copied bool     // run in a copy of the folder, so that nothing a cell writes lands in it
+	copied bool     // run in a copy of the folder, which removes files that cells write
 }
 
-// Run is what came of a notebook.
+// Run is the result of a notebook.
 type Run struct {
-	// Path is the notebook, Target where it goes; Seconds has one entry for each code cell that ran.
+	// Path is the notebook, and Target the path of the executed one. Seconds has one entry for each code cell that ran.
 	Path    string
 	Target  string
 	Seconds []float64
-	// Remarks are about pictures that its page lacks.
+	// Remarks list pictures that are missing in its page.
 	Remarks []string
 	// Notebook is the text of the executed notebook.
 	Notebook []byte
@@ -55,7 +54,7 @@ type Run struct {
 	Err error
 }
 
-// CellError is the failure of a cell.
+// CellError reports the failure of a cell.
 type CellError struct {
 	Notebook string
 	// Cell is the position among the code cells, from 1.
@@ -63,15 +62,14 @@ type CellError struct {
 	Message string
 }
 
-// Error names the notebook and the code cell, and says why it failed.
+// Error names the notebook, the code cell and the reason.
 func (e *CellError) Error() string {
 	return fmt.Sprintf("lab: %s, code cell %d: %s", short(e.Notebook), e.Cell, e.Message)
 }
 
-// Execute runs notebooks headless, writes their outputs back, or into another
-// folder, and exports HTML pages that need no network. A notebook that fails keeps
-// its file as it was. Errors: the failures of all notebooks, joined; each names
-// notebook and cell; a parameter that no notebook has, or a value not of its type.
+// Execute runs notebooks headless, saves their outputs in place or in another folder, and exports HTML pages that need no
+// network. The file of a notebook that fails does not change. It returns the failures of all notebooks, joined, each with
+// notebook and cell. It also returns an error for a parameter that no notebook has, or a value that does not have its type.
 func (l *Lab) Execute(ctx context.Context, o ExecuteOptions) ([]Run, error) {
 	runs, err := l.runAll(ctx, o)
 	if err != nil {
@@ -142,8 +140,8 @@ func (o ExecuteOptions) parallel() int {
 	return kernels(bytes, known, runtime.NumCPU())
 }
 
-// kernels is how many notebooks run at once in the memory that is available, of
-// which a Go kernel and its compiler take up to 3 GiB; one where it is not known.
+// kernels returns how many notebooks can run concurrently in the available memory, because a Go kernel and its compiler take up to 3 GiB.
+// It returns 1 if the memory is unknown.
 func kernels(bytes float64, known bool, cores int) int {
 	if !known {
 		return 1
@@ -151,14 +149,7 @@ func kernels(bytes float64, known bool, cores int) int {
 	return int(max(1, min(float64(cores), bytes/(3<<30))))
 }
 
-func (o ExecuteOptions) kernel() string {
-	if o.Live {
-		return kernel.LiveName
-	}
-	return kernel.Name
-}
-
-// runOne runs one notebook in a process of its own.
+// runOne runs one notebook in its own process.
 func (l *Lab) runOne(ctx context.Context, j job, o ExecuteOptions) Run {
 	r := Run{Path: filepath.Join(l.Notebooks, filepath.FromSlash(j.name)), Target: j.target}
 	timeout := o.Timeout
@@ -178,9 +169,9 @@ func (l *Lab) runOne(ctx context.Context, j job, o ExecuteOptions) Run {
 			return r
 		}
 	}
-	said, err := l.python3(ctx, sess, executeScript, map[string]any{
-		"notebook": string(j.text), "folder": filepath.Dir(filepath.Join(folder, filepath.FromSlash(j.name))), "kernel": o.kernel(),
-		"timeout": int(timeout.Seconds()), "html": o.HTML != "", "style": pageStyle(), "ending": ".html", "name": j.name, "pages": o.pages, "title": strings.TrimSuffix(path.Base(j.name), ".ipynb"),
+	reported, err := l.python3(ctx, sess, executeScript, map[string]any{
+		"notebook": string(j.text), "folder": filepath.Dir(filepath.Join(folder, filepath.FromSlash(j.name))), "kernel": kernel.Name,
+		"timeout": int(timeout.Seconds()), "html": o.HTML != "", "style": pageStyle(), "ending": ".html", "name": j.name, "pages": o.pages, "notation": l.notation(), "title": strings.TrimSuffix(path.Base(j.name), ".ipynb"),
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -188,30 +179,30 @@ func (l *Lab) runOne(ctx context.Context, j job, o ExecuteOptions) Run {
 	case err != nil:
 		r.Err = fmt.Errorf("lab: %s: %w", j.name, err)
 	default:
-		r.report(said, o)
+		r.report(reported, o)
 	}
 	return r
 }
 
-// report reads what the script says.
+// report reads the output of the script.
 func (r *Run) report(text []byte, o ExecuteOptions) {
-	var said struct {
+	var reported struct {
 		Seconds        []float64
 		Cell           int
 		Error          string
 		Notebook, HTML string
 		Remarks        []string
 	}
-	if err := json.Unmarshal(text, &said); err != nil {
+	if err := json.Unmarshal(text, &reported); err != nil {
 		r.Err = fmt.Errorf("lab: %s: %w", short(r.Path), err)
 		return
 	}
-	r.Remarks = said.Remarks
-	r.Seconds, r.Notebook = said.Seconds, append(bytes.TrimRight([]byte(said.Notebook), "\n"), '\n')
+	r.Remarks = reported.Remarks
+	r.Seconds, r.Notebook = reported.Seconds, append(bytes.TrimRight([]byte(reported.Notebook), "\n"), '\n')
 	switch {
-	case said.Error != "":
-		r.Err = &CellError{r.Path, said.Cell, strings.TrimSpace(said.Error)}
+	case reported.Error != "":
+		r.Err = &CellError{r.Path, reported.Cell, strings.TrimSpace(reported.Error)}
 	case o.HTML != "":
-		r.Err = writeInto(pageOf(r.Target, o), []byte(said.HTML))
+		r.Err = writeInto(pageOf(r.Target, o), []byte(reported.HTML))
 	}
 }

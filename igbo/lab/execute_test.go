@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestKernelsFitIntoMemory: as many notebooks at once as memory and cores allow,
-// and one where the system does not say what it has.
+// TestKernelsFitIntoMemory checks the number of concurrent notebooks, which memory and cores limit, and which is one if the memory is
+// unknown.
 func TestKernelsFitIntoMemory(t *testing.T) {
 	const gib = 1 << 30
 	for _, c := range []struct {

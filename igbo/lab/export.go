@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
 )
 
 var (
@@ -24,49 +24,55 @@ var (
 	revealStyle string
 )
 
-// ExportKinds are what notebooks can be exported as: notebooks without outputs to
-// hand out, the same as work to be marked, pages, slides, pages in which sliders compute, a site in which they are edited and run. Pages
-// and slides need no network.
+// ExportKinds lists the kinds of exports: notebooks without outputs to hand out, the same as graded assignments, pages, slides, pages with
+// sliders that compute, and a site in which readers edit and run notebooks. Pages and slides need no network.
 var ExportKinds = []string{"clean", "assignment", "html", "slides", "live", "site"}
 
-// solutionTag marks the cells of a notebook that give a solution away.
+// solutionTag marks the cells of a notebook that contain a solution.
 const solutionTag = "solution"
 
-// ExportOptions says what is exported and as what.
+// ExportOptions selects the notebooks to export, and the form.
 type ExportOptions struct {
 	// Kind is one of ExportKinds.
 	Kind string
-	// Names of notebooks, or the start of names; none is all.
+	// Names holds names of notebooks, or prefixes of names. If it is empty, all are selected.
 	Names []string
-	// Out is the folder for what is exported.
+	// Out is the folder for the exported files.
 	Out string
 	// Solutions exports the solutions too: the notebooks of their folder, and cells with the tag solution.
 	Solutions bool
 }
 
-// source is a notebook that is to be exported.
+// source is a notebook to export.
 type source struct {
-	Title  string `json:"title"`  // its file's name, without ending
-	Folder string `json:"folder"` // where it lies
+	Title  string `json:"title"`  // name of its file, without extension
+	Folder string `json:"folder"` // its path
 	Text   string `json:"text"`
 	Name   string `json:"name"`             // its path in the folder of the notebooks
-	Script string `json:"script,omitempty"` // what runs its program, in a live page
+	Script string `json:"script,omitempty"` // the script that runs its program, in a live page
 }
 
-// Export writes notebooks as they are, without running them, in another form;
-// clean ones with pictures and pages of text beside them. Errors: no notebook, a file that is none, a name that selects
-// solutions alone where they are not exported, a folder that is that of the notebooks, a file that would be replaced and that no
-// export wrote.
+// Export converts notebooks without running them; it copies pictures and text pages next to clean ones. HTML of all notebooks is a
+// site: it includes the text pages, and README.md of the checkout as index.html. Export returns an error for a
+// missing or damaged notebook, for a name that only selects solutions if they are not exported, if the folder is that of the
+// notebooks, and if it would replace a file that no export wrote.
 func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 	sources, err := l.sources(o)
 	if err != nil {
 		return err
 	}
 	if sameFolder(o.Out, l.Notebooks) {
-		return fmt.Errorf("lab: exports would go to %s, where the notebooks lie; expected another folder", o.Out)
+		return fmt.Errorf("lab: the output folder %s contains the notebooks (use another)", o.Out)
 	}
 	if o.Kind == "site" {
 		return l.exportSite(ctx, o, sources)
+	}
+	if o.Kind == "html" && len(o.Names) == 0 {
+		pages, err := l.documentation(sources)
+		if err != nil {
+			return err
+		}
+		sources = append(sources, pages...)
 	}
 	texts, ending := make([]string, len(sources)), ".html"
 	switch o.Kind {
@@ -95,7 +101,7 @@ func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 	}
 	var names []string
 	for i, s := range sources {
-		names = append(names, strings.TrimSuffix(s.Name, ".ipynb")+ending)
+		names = append(names, strings.TrimSuffix(s.Name, path.Ext(s.Name))+ending)
 		files[names[i]] = []byte(texts[i])
 	}
 	if err := writeExported(o.Out, files); err != nil {
@@ -107,11 +113,10 @@ func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 	return nil
 }
 
-// sources reads the notebooks, without solutions unless they are asked for, and
-// without outputs where they are handed out.
+// sources reads the notebooks. Solutions are omitted unless they are requested, and outputs are omitted in handed-out notebooks.
 func (l *Lab) sources(o ExportOptions) ([]source, error) {
 	if !slices.Contains(ExportKinds, o.Kind) {
-		return nil, fmt.Errorf("lab: no export %q, expected one of %s", o.Kind, strings.Join(ExportKinds, ", "))
+		return nil, fmt.Errorf("lab: unknown export %q, want one of %s", o.Kind, strings.Join(ExportKinds, ", "))
 	}
 	names, err := l.find(o.Names)
 	if err != nil {
@@ -121,10 +126,10 @@ func (l *Lab) sources(o ExportOptions) ([]source, error) {
 		names = slices.DeleteFunc(names, func(name string) bool { return path.Dir(name) == solutions })
 	}
 	if o.Solutions && o.Kind == "assignment" {
-		return nil, errors.New("lab: assignments with solutions, expected clean notebooks where solutions go along")
+		return nil, errors.New("lab: assignments have no solutions; to include solutions, export clean notebooks")
 	}
 	if len(names) == 0 {
-		return nil, errors.New("lab: only solutions are selected, expected --solutions with them")
+		return nil, errors.New("lab: the selected notebooks are solutions; add --solutions")
 	}
 	var sources []source
 	for _, name := range names {
@@ -158,7 +163,7 @@ func (l *Lab) sources(o ExportOptions) ([]source, error) {
 	return sources, nil
 }
 
-// pages makes pages or slides in the lab's Python.
+// pages converts notebooks to pages or slides with the lab's Python.
 func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) ([]string, error) {
 	sess, err := l.newSession()
 	if err != nil {
@@ -168,8 +173,9 @@ func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) 
 	for _, s := range sources {
 		names = append(names, s.Name)
 	}
-	said, err := l.python3(ctx, sess, exportScript, map[string]any{
+	reported, err := l.python3(ctx, sess, exportScript, map[string]any{
 		"kind": kind, "ending": ending, "pages": names, "notebooks": sources, "style": pageStyle(), "reveal_js": revealScript, "reveal_css": revealStyle,
+		"notation": l.notation(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("lab: export: %w", err)
@@ -178,7 +184,7 @@ func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) 
 		Text    string
 		Remarks []string
 	}
-	if err := json.Unmarshal(said, &made); err != nil || len(made) != len(sources) {
+	if err := json.Unmarshal(reported, &made); err != nil || len(made) != len(sources) {
 		return nil, fmt.Errorf("lab: export: %d of %d pages made (%w)", len(made), len(sources), err)
 	}
 	var texts []string
@@ -191,7 +197,16 @@ func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) 
 	return texts, nil
 }
 
-// beside are files that lie beside notebooks, by their paths.
+// notation returns the text of the page that defines the symbols and terms of the course, or "" if there is no such page.
+func (l *Lab) notation() string {
+	text, err := os.ReadFile(filepath.Join(l.Course(), "pages", "notation.md"))
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// beside returns files next to the notebooks, by their paths.
 func (l *Lab) beside(patterns ...string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, pattern := range patterns {
@@ -215,7 +230,7 @@ func (l *Lab) beside(patterns ...string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// sameFolder tells whether two folders are one.
+// sameFolder reports whether two paths name the same folder.
 func sameFolder(a, b string) bool {
 	first, err := os.Stat(a)
 	second, err2 := os.Stat(b)

@@ -17,13 +17,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// exportedRecord is the file in a folder of exports that says which files they wrote, with their digests; of a file whose
-// replacement began it has both, so that a kill in its midst leaves none that nobody knows.
+// exportedRecord is the file in a folder of exports that lists the exported files with their digests. While a file is replaced, it lists
+// both digests, so a killed export leaves no unknown file.
 const exportedRecord = ".igbolab-exported.json"
 
-// writeExported writes files into a folder of exports, by their paths there, all of them or none; where it is killed in the midst,
-// each is as before or new. A file that no export wrote, or that was changed since, is not replaced: it is an error that names
-// it. So is a folder that another export writes into.
+// writeExported writes files into a folder of exports, by their paths there, all or none. After a kill, each file is either old or new. It
+// returns an error with the name of a file that no export wrote, or that was changed since, and an error if another export is writing into
+// the folder.
 func writeExported(folder string, files map[string][]byte) (err error) {
 	if err := durable.MakeFolder(folder); err != nil {
 		return fmt.Errorf("lab: %w", err)
@@ -74,14 +74,14 @@ func writeExported(folder string, files map[string][]byte) (err error) {
 	if err := durable.WriteFile(path, texts[0], 0o666); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
-	// the first of the list takes its place last
+	// the first file of the list is renamed last
 	if err := durable.WriteFiles(slices.Insert(paths, 0, path), slices.Insert(contents, 0, texts[1]), 0o666); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
 	return nil
 }
 
-// readExported reads the digests of what exports wrote into a folder; a folder without them has none.
+// readExported reads the digests of the exported files in a folder. Without a record there are none.
 func readExported(folder string) (map[string]string, error) {
 	path, record := filepath.Join(folder, exportedRecord), map[string]string{}
 	text, err := os.ReadFile(path)

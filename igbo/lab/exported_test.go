@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestWriteExported: exports replace what exports wrote, and nothing that somebody wrote or changed.
+// TestWriteExported checks that exports only replace exported files that nobody has changed.
 func TestWriteExported(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out")
 	write := func(files map[string]string) error {
@@ -62,7 +62,7 @@ func TestWriteExported(t *testing.T) {
 	check("a.html", "third")
 }
 
-// TestWriteExportedKilled: a kill at any moment leaves each page old or new, and the next export works.
+// TestWriteExportedKilled checks that after a kill at any moment each page is old or new, and that the next export works.
 func TestWriteExportedKilled(t *testing.T) {
 	folder := os.Getenv("IGBOLAB_TEST_EXPORTS")
 	pages := func(n int) map[string][]byte {
@@ -121,7 +121,7 @@ func TestWriteExportedKilled(t *testing.T) {
 	}
 }
 
-// TestWriteExportedAtOnce: of two exports at once one is told of the other.
+// TestWriteExportedAtOnce checks that one of two concurrent exports fails because of the other.
 func TestWriteExportedAtOnce(t *testing.T) {
 	folder := t.TempDir()
 	unlock := must.Of(durable.Lock(folder)).In(t)

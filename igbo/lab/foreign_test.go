@@ -11,8 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestNoFileOfOthers: a run replaces no notebook and no page that igbo did not write, and replaces its own. A notebook that
-// is run in place is replaced.
+// TestNoFileOfOthers checks that a run replaces only notebooks and pages that igbo wrote, and a notebook that is run in place.
 func TestNoFileOfOthers(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := t.TempDir()

@@ -13,22 +13,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
 )
 
-// GradeOptions say which exercises of a class are marked, and how.
+// GradeOptions selects the exercises to grade, and configures the grading.
 type GradeOptions struct {
-	// Folder holds what was handed in, a notebook or a folder of notebooks for each student.
+	// Folder holds the submissions, a notebook or a folder of notebooks for each student.
 	Folder string
-	// Names of notebooks, or the start of names; none is all that have exercises.
+	// Names holds names of notebooks, or prefixes of names. If it is empty, all notebooks with exercises are selected.
 	Names []string
 	// Out is the folder for marks.csv and a page for each student.
 	Out string
-	// Timeout bounds each answer; 0 is five minutes.
+	// Timeout limits the time of each answer (0 = five minutes).
 	Timeout time.Duration
-	// Enter is the command that calls [sandbox.Enter]; igbo's is its own, `igbo lab sandbox`.
+	// Enter is the command that calls [sandbox.Enter], for example `igbo lab sandbox`.
 	Enter []string
 }
 
-// Grade marks what a class has handed in; see package grade. Errors: a name that selects no notebook, none of them with exercises, a
-// folder that cannot be read or written; what is wrong with a student's work is a remark in the marks.
+// Grade grades the submissions of a class; see package grade. Problems of a student's work are remarks in the marks. It returns an error if
+// a name selects no notebook, no notebook has exercises, or a folder cannot be read or written.
 func (l *Lab) Grade(ctx context.Context, o GradeOptions) error {
 	names, err := l.find(o.Names)
 	if err != nil {

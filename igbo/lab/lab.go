@@ -11,25 +11,25 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/lab/door"
-	"github.com/igbolab/igbolab/igbo/lab/kernel"
+	"github.com/igbolab/igbolab/igbo/kernel"
+	"github.com/igbolab/igbolab/igbo/lab/listener"
 )
 
-// Options says where the lab lives and what it may do.
+// Options locates the lab and its parts.
 type Options struct {
 	// Checkout is the folder of the project's go.mod.
 	Checkout string
-	// Home is the lab's own folder; empty is igbolab/lab under the user's cache.
+	// Home is the folder of the lab (default: igbolab/lab in the user's cache).
 	Home string
-	// Notebooks is the folder of the notebooks; empty is notebooks in the checkout.
+	// Notebooks is the folder of the notebooks (default: notebooks in the checkout).
 	Notebooks string
-	// Out gets progress and messages.
+	// Out receives progress and messages.
 	Out io.Writer
-	// Supervisor is the command that calls [session.Supervise]; igbo's is its own, `igbo lab supervise`.
+	// Supervisor is the command that calls [session.Supervise], for example `igbo lab supervise`.
 	Supervisor []string
-	// Force ends JupyterLab and its kernels by force when it is closed and the context has ended; nil never does.
+	// Force, if closed after the context has ended, ends JupyterLab and its kernels by force. If it is nil, that never happens.
 	Force <-chan struct{}
-	// XLA tells whether an XLA plugin is there; without one, cells are built without XLA, which halves their latency.
+	// XLA reports whether an XLA plugin is installed. Without one, cells are built without XLA, which halves their latency.
 	XLA func() bool
 }
 
@@ -40,9 +40,8 @@ type Lab struct {
 	env    []string // the environment of every command
 }
 
-// Open checks the options and finds the lab's folder; it makes nothing.
-//
-// Errors: a checkout without go.mod, no cache folder.
+// Open checks the options and finds the lab's folder. It creates nothing. It returns an error if the checkout has no go.mod, or there is no
+// cache folder.
 func Open(o Options) (*Lab, error) {
 	checkout, err := filepath.Abs(o.Checkout)
 	if err != nil {
@@ -66,7 +65,7 @@ func Open(o Options) (*Lab, error) {
 		return nil, fmt.Errorf("lab: %w", err)
 	}
 	if info, err := os.Stat(o.Notebooks); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("lab: %s is a file, expected the folder of the notebooks", o.Notebooks)
+		return nil, fmt.Errorf("lab: %s must be the folder of the notebooks, but is a file", o.Notebooks)
 	}
 	if o.Out == nil {
 		o.Out = io.Discard
@@ -76,7 +75,7 @@ func Open(o Options) (*Lab, error) {
 	}
 	l := &Lab{Options: o}
 	l.kernel, err = kernel.Open(kernel.Options{
-		Home: filepath.Join(o.Home, "kernel"), Source: checkout, Out: o.Out, Supervisor: o.Supervisor, Force: o.Force,
+		Home: filepath.Join(o.Home, "kernel"), Source: checkout, Out: o.Out, Supervisor: o.Supervisor, Force: o.Force, XLA: o.XLA,
 	})
 	if err != nil {
 		return nil, err
@@ -97,13 +96,12 @@ func FindCheckout(dir string) (string, error) {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {
-			return "", fmt.Errorf("lab: no checkout of igbolab at or above %s; run the command inside one", start)
+			return "", fmt.Errorf("lab: %s must be inside a checkout of igbolab", start)
 		}
 	}
 }
 
-// FindSource is the checkout at or above dir, and where there is none the source that this program
-// was built from.
+// FindSource returns the checkout at or above dir, or, if there is none, the source that this program was built from.
 func FindSource(ctx context.Context, dir string) (string, error) {
 	checkout, err := FindCheckout(dir)
 	if err == nil {
@@ -120,7 +118,7 @@ func (l *Lab) venv() string   { return filepath.Join(l.Home, "venv") }
 func (l *Lab) share() string  { return filepath.Join(l.Home, "share") }
 func (l *Lab) config() string { return filepath.Join(l.Home, "config") }
 
-// python is that of the virtual environment.
+// python returns the Python of the virtual environment.
 func (l *Lab) python() string {
 	if runtime.GOOS == "windows" {
 		return filepath.Join(l.venv(), "Scripts", "python.exe")
@@ -128,11 +126,11 @@ func (l *Lab) python() string {
 	return filepath.Join(l.venv(), "bin", "python")
 }
 
-// dropped are the variables that the lab's commands do not see: other Pythons, and tokens.
-var dropped = map[string]bool{"PYTHONPATH": true, "PYTHONHOME": true, door.TokenVariable: true, "JUPYTER_TOKEN": true, "JUPYTER_TOKEN_FILE": true}
+// dropped lists environment variables that the lab's commands do not get: those of other Pythons, and tokens.
+var dropped = map[string]bool{"PYTHONPATH": true, "PYTHONHOME": true, listener.TokenVariable: true, "JUPYTER_TOKEN": true, "JUPYTER_TOKEN_FILE": true}
 
-// environment is the user's, with the lab's Python first and Jupyter's
-// folders and settings replaced by the lab's own.
+// environment returns the user's environment, with the lab's Python first, and with Jupyter's folders and settings replaced by
+// the lab's.
 func (l *Lab) environment(user []string) []string {
 	set := map[string]string{
 		"JUPYTER_PATH": l.share(), "JUPYTER_CONFIG_DIR": l.config(), "JUPYTER_DATA_DIR": l.share(),
@@ -156,11 +154,11 @@ func (l *Lab) environment(user []string) []string {
 	return env
 }
 
-// Clean removes everything the lab has made, and ends what labs that were killed
-// have left. Errors: a lab that runs.
+// Clean removes everything that the lab has created, and ends processes that killed labs have left. It returns an error if a lab is
+// running.
 func (l *Lab) Clean() error {
 	if filepath.Base(l.Home) != "lab" {
-		return fmt.Errorf("lab: %s does not look like a lab's folder, expected one named lab", l.Home)
+		return fmt.Errorf("lab: %s must be a folder with the name lab", l.Home)
 	}
 	if _, err := os.Stat(l.Home); errors.Is(err, os.ErrNotExist) {
 		fmt.Fprintln(l.Out, "nothing to clean")
@@ -176,7 +174,7 @@ func (l *Lab) Clean() error {
 	return nil
 }
 
-// checkIdle is an error while a lab runs from the folder.
+// checkIdle returns an error if a lab runs from the folder.
 func (l *Lab) checkIdle(to string) error {
 	running, err := l.runtime().Sweep()
 	if err != nil {

@@ -15,13 +15,14 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/lab/session"
+	"github.com/igbolab/igbolab/igbo/internal/procgroup"
+	"github.com/igbolab/igbolab/igbo/kernel"
 )
 
-// TestMain lets this program be the supervisor of a lab's commands, and the server of a stand-in for JupyterLab.
+// TestMain makes this program the supervisor of a lab's commands, or a fake server of JupyterLab, if it is started as one.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == "supervise" {
-		code, err := session.Supervise(os.Stdin)
+		code, err := procgroup.Supervise(os.Stdin)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 		}
@@ -44,8 +45,7 @@ func TestMain(m *testing.M) {
 // supervisor is the command for Options.Supervisor.
 var supervisor = []string{os.Args[0], "supervise"}
 
-// fakeLab is a lab in temporary folders, with stand-ins for python and go on
-// the PATH that log what they are asked.
+// fakeLab returns a lab in temporary folders, with fake python and go commands in the PATH that log their arguments.
 func fakeLab(t *testing.T, pythonVersion string) (l *Lab, out *bytes.Buffer, log string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -58,7 +58,7 @@ func fakeLab(t *testing.T, pythonVersion string) (l *Lab, out *bytes.Buffer, log
 	for _, d := range []string{tools, checkout} {
 		must.Do(t, os.MkdirAll(d, 0o755))
 	}
-	for _, d := range []string{"igbo/lab", "igbo/cmd/igbo"} { // which the kernel's programs are built from
+	for _, d := range []string{"igbo/kernel", "igbo/lab", "igbo/internal", "igbo/cmd/igbo"} { // the kernel's programs are built from these
 		must.Do(t, os.MkdirAll(filepath.Join(checkout, d), 0o755))
 	}
 	put(t, filepath.Join(checkout, "go.mod"), "module github.com/igbolab/igbolab\n", 0o644)
@@ -67,20 +67,20 @@ func fakeLab(t *testing.T, pythonVersion string) (l *Lab, out *bytes.Buffer, log
 	}
 	put(t, filepath.Join(tools, "go"), fmt.Sprintf(fakeGo, log, dir), 0o755)
 	t.Setenv("PATH", tools+":/usr/bin:/bin")
+	t.Setenv(kernel.ProgramsVariable, "1") // the fake go command compiles nothing
 	out = &bytes.Buffer{}
 	l = must.Of(Open(Options{Checkout: checkout, Home: filepath.Join(dir, "lab"), Out: out, Supervisor: supervisor})).In(t)
 	return l, out, log
 }
 
-// fakeGo answers for its root, and makes what the kernel's programs are built as.
+// fakeGo prints its GOROOT, and writes the kernel's programs.
 const fakeGo = `#!/bin/sh
 echo go "$@" >>%s
-if [ "$1" = env ]; then echo '{"GOROOT": %q}'; fi
+if [ "$1" = env ]; then echo '{"GOROOT": %q, "GOVERSION": "go1.26.8"}'; fi
 if [ "$3" = -o ]; then for name in igbo gonb goimports go; do echo program >"$4$name"; done; fi
 `
 
-// fakePython answers for its version, makes a virtual environment by copying
-// itself, and installs unless the file fail lies beside the log.
+// fakePython prints its version, makes a virtual environment by copying itself, and installs unless the file fail is next to the log.
 func fakePython(log, version string) string {
 	return fmt.Sprintf(`#!/bin/sh
 echo python "$@" >>%[1]s
@@ -106,7 +106,7 @@ func logged(t *testing.T, log string) string {
 	return string(text)
 }
 
-// TestStartStopsWithItsContext uses a stand-in for JupyterLab that listens for nothing and waits.
+// TestStartStopsWithItsContext uses a fake JupyterLab that listens to nothing and waits.
 func TestStartStopsWithItsContext(t *testing.T) {
 	l, _, _ := fakeLab(t, "3.12")
 	must.Do(t, l.Setup(context.Background()))
@@ -142,7 +142,7 @@ func TestCleanRemovesItsFolderAlone(t *testing.T) {
 	}
 }
 
-// TestEnvironment: the lab's Python comes first, and no other is seen.
+// TestEnvironment checks that the lab's Python comes first, and that settings of other Pythons are dropped.
 func TestEnvironment(t *testing.T) {
 	l, _, _ := fakeLab(t, "3.12")
 	t.Setenv("PYTHONPATH", "/elsewhere")

@@ -6,11 +6,11 @@ import (
 	"os"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
 	"github.com/igbolab/igbolab/igbo/lab/livepage"
 )
 
-// livePages makes pages in which sliders compute, and says of each slider whether it does.
+// livePages makes pages in which sliders compute, and prints for each slider whether it does.
 func (l *Lab) livePages(ctx context.Context, ending string, sources []source) ([]string, error) {
 	programs := make([]*livepage.Program, len(sources))
 	for i := range sources {
@@ -36,7 +36,7 @@ func (l *Lab) livePages(ctx context.Context, ending string, sources []source) ([
 	return texts, nil
 }
 
-// program makes the program of a notebook's sliders.
+// program builds the program of a notebook's sliders.
 func (l *Lab) program(ctx context.Context, s source) (*livepage.Program, error) {
 	n, err := ipynb.Read([]byte(s.Text))
 	if err != nil {

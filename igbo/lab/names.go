@@ -17,7 +17,7 @@ import (
 // solutions is the folder of the notebooks that solve the exercises of others.
 const solutions = "solutions"
 
-// derived are the names of notebooks that were run with parameters.
+// derived matches the names of notebooks that were run with parameters.
 var derived = regexp.MustCompile(`-[\pL_][\pL\pN_]*=[^/]*\.ipynb$`)
 
 // all lists the notebooks by their paths in the folder, with slashes: those of the
@@ -33,8 +33,8 @@ func (l *Lab) all() ([]string, error) {
 	return names, nil
 }
 
-// Names are the notebooks in a folder, solutions included, each by its path there; none
-// where it cannot be read.
+// Names lists the notebooks in a folder, including solutions, by their paths there. The list is empty if the folder cannot be
+// read.
 func Names(folder string) []string {
 	names, _ := namesIn(folder)
 	return names
@@ -55,10 +55,9 @@ func namesIn(folder string) (names []string, err error) {
 	return names, nil
 }
 
-// find lists the notebooks that the names select, in order, each once. A name
-// with the ending .ipynb is one notebook's; others are the start of names,
-// solutions included. Copies that were put aside, and notebooks that were run
-// with parameters, are selected by their whole names alone.
+// find lists the notebooks that the names select, in order, each once. A name with the extension .ipynb is that of one notebook;
+// others are prefixes, which also select solutions. Copies that Refresh renamed, and notebooks that were run with parameters, are
+// only selected by their full names.
 func (l *Lab) find(names []string) ([]string, error) {
 	all, err := l.all()
 	if err != nil {
@@ -77,14 +76,13 @@ func (l *Lab) find(names []string) ([]string, error) {
 			}
 		}
 		if len(chosen) == before && !slices.ContainsFunc(all, func(candidate string) bool { return chosen[candidate] && Selects(name, candidate) }) {
-			return nil, fmt.Errorf("lab: no notebook %q, expected one of %s", name, strings.Join(ordinary, ", "))
+			return nil, fmt.Errorf("lab: notebook %q not found, want one of %s", name, strings.Join(ordinary, ", "))
 		}
 	}
 	return slices.DeleteFunc(all, func(name string) bool { return !chosen[name] }), nil
 }
 
-// Selects tells whether a name given on a command line selects a notebook, named by
-// its path in the folder of the notebooks.
+// Selects reports whether a name from a command line selects a notebook, given by its path in the folder of the notebooks.
 func Selects(name, notebook string) bool {
 	name = path.Clean(filepath.ToSlash(name))
 	in, base := path.Base(path.Dir(name)), path.Base(name)

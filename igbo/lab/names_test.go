@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
-// aNotebook is a notebook with a parameter, an output and a cell that gives a solution away.
+// aNotebook is a notebook with a parameter, an output and a cell with a solution.
 const aNotebook = `{"cells": [
  {"cell_type": "code", "id": "p", "execution_count": 1, "metadata": {"tags": ["parameters"]}, "outputs": [], "source": "var seeds = 5"},
  {"cell_type": "code", "id": "o", "execution_count": 2, "metadata": {}, "outputs": [{"output_type": "stream", "name": "stdout", "text": "printed"}], "source": "%%\nfmt.Println(seeds)"},
@@ -23,7 +23,7 @@ const aNotebook = `{"cells": [
 const plainNotebook = `{"cells": [{"cell_type": "markdown", "id": "m", "metadata": {}, "source": "text"}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 `
 
-// courseLab is a lab whose checkout has a course, with the working copy in a temporary folder.
+// courseLab returns a lab whose checkout has a course, with the working copy in a temporary folder.
 func courseLab(t *testing.T) *Lab {
 	t.Helper()
 	l, _, _ := fakeLab(t, "3.12")
@@ -38,7 +38,7 @@ func courseLab(t *testing.T) *Lab {
 	return l
 }
 
-// TestFind: names select notebooks and their solutions, each once and in order.
+// TestFind checks that names select notebooks and their solutions, each once and in order.
 func TestFind(t *testing.T) {
 	l := courseLab(t)
 	for _, extra := range []string{"01_one.2026-03-01_120000.ipynb", "01_one-seeds=20.ipynb", ".hidden.ipynb"} {
@@ -61,13 +61,13 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"03", "solutions/02", "one", "02_two", ".hidden"} {
-		if got, err := l.find([]string{name}); name != "02_two" && (err == nil || !strings.Contains(err.Error(), "expected one of 01_one.ipynb, 02_two.ipynb, solutions/01_one.ipynb")) {
+		if got, err := l.find([]string{name}); name != "02_two" && (err == nil || !strings.Contains(err.Error(), "want one of 01_one.ipynb, 02_two.ipynb, solutions/01_one.ipynb")) {
 			t.Errorf("%s selects %v (%v)", name, got, err)
 		}
 	}
 }
 
-// TestJobs: parameters go into the notebooks that have them, which get files of their own.
+// TestJobs checks that parameters are set in the notebooks that have them, whose results get separate files.
 func TestJobs(t *testing.T) {
 	l := courseLab(t)
 	o := ExecuteOptions{Names: []string{"01"}, Parameters: map[string]string{"seeds": "20"}}
@@ -93,7 +93,7 @@ func TestJobs(t *testing.T) {
 			t.Errorf("%+v: %v (%v), want %v", c.o, got, err, c.want)
 		}
 	}
-	for given, want := range map[string]string{"seed=5": "01_one.ipynb: seeds int = 5\n  02_two.ipynb: none", "seeds=x": "expected a value of type int"} {
+	for given, want := range map[string]string{"seed=5": "01_one.ipynb: seeds int = 5\n  02_two.ipynb: none", "seeds=x": "must be a value of type int"} {
 		name, value, _ := strings.Cut(given, "=")
 		if _, err := l.jobs(ExecuteOptions{Parameters: map[string]string{name: value}}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", given, err, want)

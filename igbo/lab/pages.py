@@ -45,16 +45,16 @@ def colour(source, language=None, metadata=None):
 FORMULAS = re.compile(r"(?P<code>```.*?```|`[^`]*`)|\$\$(?P<block>.+?)\$\$|(?<![\\$])\$(?P<inline>[^$\n]+?)\$", re.S)
 
 
-# A link from a notebook to another one.
-LINK = re.compile(r'<a href="((?![a-z]+:)[^"#]*)\.ipynb(#[^"]*)?"([^>]*)>(.*?)</a>', re.S)
+# A link to another notebook or text page.
+LINK = re.compile(r'<a href="((?![a-z]+:)[^"#]*)(\.ipynb|\.md)(#[^"]*)?"([^>]*)>(.*?)</a>', re.S)
 
 
 def link(match, job):
     """The link to the other one's page, or its words where it has none."""
-    name = posixpath.normpath(posixpath.join(posixpath.dirname(job["name"]), unquote(match[1]) + ".ipynb"))
+    name = posixpath.normpath(posixpath.join(posixpath.dirname(job["name"]), unquote(match[1]) + match[2]))
     if name not in job["pages"]:
-        return match[4]
-    return '<a href="%s%s%s"%s>%s</a>' % (match[1], job["ending"], match[2] or "", match[3], match[4])
+        return match[5]
+    return '<a href="%s%s%s"%s>%s</a>' % (match[1], job["ending"], match[3] or "", match[4], match[5])
 
 
 # Pictures that the exporter left without a description; their own says what they show.
@@ -84,9 +84,84 @@ def letter(match):
     return match[0]
 
 
+# Rows of the tables of notation.md: symbols, with the notebook that introduces them, and terms.
+SYMBOL_ROW = re.compile(r"^\| \$(.+?)\$ \| (.+?) \| .*\| (\d+) \| .*\|$", re.M)
+TERM_ROW = re.compile(r"^\| ([A-Za-z][\w -]*) \| ([^|\n]+) \|$", re.M)
+
+# Text in which no term is marked: code, headings, tables, links, elements, what a cell defines in bold, and formulas.
+UNMARKED = r"```.*?```|`[^`\n]*`|^(?:#|\|)[^\n]*$|!?\[[^\]]*\]\([^)]*\)|<[^>]*>|\*\*[^*\n]+\*\*|https?://\S+|igbolabformula\d+x"
+
+# Letters of formulas, for definitions, which are plain text.
+LETTERS = {
+    "alpha": "α", "delta": "δ", "eta": "η", "gamma": "γ", "kappa": "κ", "lambda": "λ", "mu": "μ", "sigma": "σ", "tau": "τ", "theta": "θ", "varepsilon": "ε", "xi": "ξ",
+    "Phi": "Φ", "cdot": "·", "mp": "∓", "to": "→", "lvert": "|", "rvert": "|", "perp": "⊥", "mathcal H": "ℋ", "mathbf v": "v",
+}
+
+
+def plain(meaning):
+    """A definition without formulas and code."""
+    def words_of(match):
+        return re.sub(r"[{}\\]", "", re.sub(r"\\(mathcal H|mathbf v|[A-Za-z]+) ?", lambda m: LETTERS.get(m[1], m[1]), match[1]))
+    return re.sub(r"\$([^$]+)\$", words_of, meaning).replace("`", "")
+
+
+class Definitions:
+    """The definitions of symbols and terms that a notebook's page shows where the reader points at them."""
+
+    def __init__(self, notation, name):
+        number = re.match(r"\d+", posixpath.basename(name))
+        number = int(number[0]) if number else 0
+        self.symbols, self.terms, self.shown, self.said = {}, {}, [], set()
+        for symbols, meaning, first in SYMBOL_ROW.findall(notation):
+            for symbol in re.split(r",\\\s", symbols):
+                if int(first) <= number:
+                    self.symbols[symbol.strip()] = plain(meaning)
+                    letter = LETTERS.get(symbol.strip().removeprefix("\\"))
+                    if letter:
+                        self.terms[letter] = plain(meaning)
+        for term, meaning in TERM_ROW.findall(notation):
+            if term != "term":
+                self.terms[term.lower()] = plain(meaning)
+        words = "|".join(re.escape(term) for term in sorted(self.terms, key=len, reverse=True))
+        self.words = re.compile(r"(?P<unmarked>%s)|(?<![\w-])(?P<term>%s)(?P<plural>s?)(?![\w-])" % (UNMARKED, words), re.S | re.M | re.I) if words else None
+
+    def marked(self, meaning, text):
+        self.shown.append(meaning)
+        return "igbolabterm%dx%sigbolabtermx" % (len(self.shown) - 1, text)
+
+    def formula(self, match, placeholder):
+        """The placeholder of a formula, marked where the formula is a symbol, once in a cell."""
+        symbol = (match["inline"] or "").strip()
+        line = match.string[match.string.rfind("\n", 0, match.start()) + 1:match.start() + 1]
+        if symbol not in self.symbols or line[0] in "#|" or symbol in self.cell:
+            return placeholder
+        self.cell.add(symbol)
+        return self.marked(self.symbols[symbol], placeholder)
+
+    def text(self, source):
+        """A cell's text, in which terms are marked at their first use in the page."""
+        def mark(match):
+            term = match["term"] or ""
+            if term.isascii():  # Φ and φ are two letters
+                term = term.lower()
+            if term not in self.terms or term in self.said:
+                return match[0]
+            self.said.add(term)
+            return self.marked(self.terms[term], match[0])
+        return self.words.sub(mark, source) if self.words else source
+
+    def put_back(self, html):
+        def element(match):
+            if int(match[1]) >= len(self.shown):
+                return match[2]
+            return '<span class="igbolab-term" tabindex="0" data-means="%s">%s</span>' % (text_of.escape(self.shown[int(match[1])]), match[2])
+        return re.sub(r"igbolabterm(\d+)x(.*?)igbolabtermx", element, html, flags=re.S)
+
+
 def convert_with(exporter, notebook, job):
     """The exporter's page, its formulas as MathML, which browsers show without MathJax and thus without a network."""
     notebook, formulas, clean = copy.deepcopy(notebook), [], Clean()
+    definitions = Definitions(job.get("notation", ""), job["name"])
     clean.notebook(notebook)
     exporter.clean, exporter.remarks = clean, job.setdefault("remarks", [])
 
@@ -102,14 +177,16 @@ def convert_with(exporter, notebook, job):
             formulas.append(text_of.escape(match[0]))
         else:
             formulas.append(formula(VARIANT.sub(letter, made), match[0]))
-        return "igbolabformula%dx" % (len(formulas) - 1)
+        return definitions.formula(match, "igbolabformula%dx" % (len(formulas) - 1))
 
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = FORMULAS.sub(put_off, cell.source)
+            definitions.cell = set()
+            cell.source = definitions.text(FORMULAS.sub(put_off, cell.source))
     exporter.exclude_input_prompt = exporter.exclude_output_prompt = True
     html = exporter.from_notebook_node(notebook, {"metadata": {"name": job["title"], "path": job["folder"]}})[0]
     html = SVG.sub(describe, html)
+    html = definitions.put_back(html)
     html = re.sub(r"igbolabformula(\d+)x", lambda m: formulas[int(m[1])] if int(m[1]) < len(formulas) else "", html)
     html = clean.put_back(LINK.sub(lambda m: link(m, job), html))
     return html.replace("</head>", "<style>\n" + job["style"] + "</style>\n</head>", 1)
@@ -150,6 +227,11 @@ class Renderer(IPythonRenderer):
             self.remark(src, "the cell has no such attachment")
             return src
         return super()._embed_image_or_attachment(src)
+
+    def _html_embed_images(self, html):
+        """Embeds the pictures in a block of HTML. Other blocks stay as they are: the parser of the method that this one replaces closes
+        open elements, so the text of <details> would follow it and not be folded."""
+        return super()._html_embed_images(html) if "<img" in html.lower() else html
 
     def _src_to_base64(self, src):
         if src.strip()[:5].lower() == "data:" or src.startswith("attachment:"):

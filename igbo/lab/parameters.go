@@ -10,19 +10,19 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/durable/ledger"
-	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
 )
 
-// ParseParameters reads NAME=VALUE pairs. Errors: one without a name, a name given twice.
+// ParseParameters parses NAME=VALUE pairs. It returns an error if a name is empty or given twice.
 func ParseParameters(pairs []string) (map[string]string, error) {
 	values := map[string]string{}
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok || !identifier.MatchString(name) {
-			return nil, fmt.Errorf("%q, expected NAME=VALUE with the name of a variable, such as seeds=20", pair)
+			return nil, fmt.Errorf("%q must be NAME=VALUE with the name of a variable, such as seeds=20", pair)
 		}
 		if _, twice := values[name]; twice {
-			return nil, fmt.Errorf("%s is given twice, expected one value", name)
+			return nil, fmt.Errorf("%s must be given at most once", name)
 		}
 		values[name] = value
 	}
@@ -31,15 +31,15 @@ func ParseParameters(pairs []string) (map[string]string, error) {
 
 var identifier = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
 
-// job is a notebook that is to be run.
+// job is a notebook to run.
 type job struct {
 	name   string // its path in the folder of the notebooks, with slashes
-	text   []byte // what is run
+	text   []byte // the text to run
 	target string // the path of the executed notebook
 }
 
-// Settle checks, before anything is set up, that the names select notebooks, that some have the parameters, and that no
-// file is in the way that igbo did not write.
+// Settle checks, before anything is set up, that the names select notebooks, that some have the parameters, and that no target is a file
+// that igbo did not write.
 func (l *Lab) Settle(o ExecuteOptions) error {
 	jobs, err := l.jobs(o)
 	if err != nil {
@@ -62,13 +62,13 @@ func (l *Lab) untouched(jobs []job, o ExecuteOptions) error {
 	return nil
 }
 
-// pageOf is the exported page of an executed notebook.
+// pageOf returns the path of the exported page of an executed notebook.
 func pageOf(target string, o ExecuteOptions) string {
 	return filepath.Join(o.HTML, filepath.FromSlash(strings.TrimSuffix(short(target), ".ipynb")+".html"))
 }
 
-// jobs are the notebooks that the names select, with the parameters put in. Of
-// several notebooks those that declare all of the parameters are run.
+// jobs returns the notebooks that the names select, with the parameters set. If there are several notebooks, it returns those
+// that declare all of the parameters.
 func (l *Lab) jobs(o ExecuteOptions) ([]job, error) {
 	names, err := l.find(o.Names)
 	if err != nil {
@@ -94,13 +94,13 @@ func (l *Lab) jobs(o ExecuteOptions) ([]job, error) {
 		jobs = append(jobs, j)
 	}
 	if len(jobs) == 0 {
-		return nil, fmt.Errorf("lab: no notebook has all of the parameters %s, expected some of\n  %s",
+		return nil, fmt.Errorf("lab: no notebook has all of the parameters %s; notebooks have\n  %s",
 			strings.Join(slices.Sorted(maps.Keys(o.Parameters)), ", "), strings.Join(offers, "\n  "))
 	}
 	return jobs, nil
 }
 
-// inject puts parameters in, or says that the notebook lacks one and what it offers.
+// inject sets parameters, or returns an error with the missing parameter and those that the notebook has.
 func (j *job) inject(values map[string]string) (missing bool, offer string, err error) {
 	n, err := ipynb.Read(j.text)
 	if err != nil {
@@ -110,11 +110,11 @@ func (j *job) inject(values map[string]string) (missing bool, offer string, err 
 	if err != nil {
 		return false, "", fmt.Errorf("lab: %s: %w", j.name, err)
 	}
-	var said []string
+	var reported []string
 	for _, p := range known {
-		said = append(said, p.String())
+		reported = append(reported, p.String())
 	}
-	if offer = j.name + ": " + strings.Join(said, ", "); len(known) == 0 {
+	if offer = j.name + ": " + strings.Join(reported, ", "); len(known) == 0 {
 		offer = j.name + ": none"
 	}
 	for name := range values {
@@ -129,8 +129,8 @@ func (j *job) inject(values map[string]string) (missing bool, offer string, err 
 	return false, offer, err
 }
 
-// target is where an executed notebook goes: in place, or into the folder Out,
-// with the parameters in its name where there are some.
+// target returns the path for an executed notebook: in place, or in the folder Out, with the parameters in its name if there are
+// any.
 func (l *Lab) target(name string, o ExecuteOptions) string {
 	dir := l.Notebooks
 	if o.Out != "" {
@@ -139,16 +139,16 @@ func (l *Lab) target(name string, o ExecuteOptions) string {
 	return filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(name, ".ipynb")+suffix(o.Parameters)+".ipynb"))
 }
 
-// unsafe is what has no place in the name of a file.
+// unsafe matches characters that cannot be in the name of a file.
 var unsafe = regexp.MustCompile(`[^\pL\pN.,+_-]+`)
 
 // suffix names parameters in the name of a file: -seeds=20-alpha=0.3, in the order of the names.
 func suffix(values map[string]string) string {
 	const longest = 40
-	said := ""
+	reported := ""
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		value := []rune(unsafe.ReplaceAllString(values[name], "_"))
-		said += "-" + name + "=" + string(value[:min(len(value), longest)])
+		reported += "-" + name + "=" + string(value[:min(len(value), longest)])
 	}
-	return said
+	return reported
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// TestPicturesOfPages: a page is made whatever a notebook's references to pictures say. Those that cannot be embedded are
-// reported, and nothing outside the notebook's folder is read. So is a formula that is not valid.
+// TestPicturesOfPages checks that a page is made whatever pictures a notebook refers to. Pictures that cannot be embedded and invalid
+// formulas are reported, and nothing outside of the notebook's folder is read.
 func TestPicturesOfPages(t *testing.T) {
 	python, folder := pagesPython(t), t.TempDir()
 	pixel := "\x89PNG\r\n\x1a\nours"
@@ -51,9 +51,9 @@ func TestPicturesOfPages(t *testing.T) {
 	for _, kind := range []string{"html", "slides"}[:sweep.Count(1, 2)] {
 		job := must.Of(json.Marshal(map[string]any{"kind": kind, "ending": ".html", "pages": []string{}, "style": "", "reveal_js": "", "reveal_css": "",
 			"notebooks": []source{{Title: "book", Folder: filepath.Join(folder, "book"), Text: string(text), Name: "book.ipynb"}}})).In(t)
-		var said, complaints bytes.Buffer
+		var reported, complaints bytes.Buffer
 		cmd := exec.Command(python, "-c", cleanScript+pagesScript+exportScript)
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(job), &said, &complaints
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(job), &reported, &complaints
 		if err := cmd.Run(); err != nil {
 			t.Fatalf("%s: %v\n%s", kind, err, &complaints)
 		}
@@ -61,7 +61,7 @@ func TestPicturesOfPages(t *testing.T) {
 			Text    string
 			Remarks []string
 		}
-		must.Do(t, json.Unmarshal(said.Bytes(), &made))
+		must.Do(t, json.Unmarshal(reported.Bytes(), &made))
 		const ours = "data:image/png;base64,iVBORw0KGgpvdXJz"
 		if n := strings.Count(made[0].Text, ours); n != len(embedded)-1 {
 			t.Errorf("%s: %d pictures are in the page, want %d", kind, n, len(embedded)-1)
@@ -80,6 +80,27 @@ func TestPicturesOfPages(t *testing.T) {
 		}
 		if n := len(made[0].Remarks); n < len(refused)-4 || n > len(refused)+2 {
 			t.Errorf("%s: %d remarks, want about %d:\n%s", kind, n, len(refused), all)
+		}
+	}
+}
+
+// TestFoldedAnswers: the text of <details> is folded in pages and slides, with Markdown and pictures in it.
+func TestFoldedAnswers(t *testing.T) {
+	python := pagesPython(t)
+	cell := map[string]any{"cell_type": "markdown", "metadata": map[string]any{}, "id": "a",
+		"source": "**Predict**: which?\n\n<details><summary>Answer</summary>\n\nThe *first* one, $x$.\n\n<img src=\"data:image/png;base64,AAAA\">\n\n</details>\n\nAfter it."}
+	text := must.Of(json.Marshal(map[string]any{"cells": []any{cell}, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 5})).In(t)
+	for _, kind := range []string{"html", "slides"}[:sweep.Count(1, 2)] {
+		job := must.Of(json.Marshal(map[string]any{"kind": kind, "ending": ".html", "pages": []string{}, "style": "", "reveal_js": "", "reveal_css": "",
+			"notebooks": []source{{Title: "book", Folder: t.TempDir(), Text: string(text), Name: "book.ipynb"}}})).In(t)
+		cmd := exec.Command(python, "-c", cleanScript+pagesScript+exportScript)
+		cmd.Stdin = bytes.NewReader(job)
+		var made []struct{ Text string }
+		must.Do(t, json.Unmarshal(must.Of(cmd.Output()).In(t), &made))
+		_, folded, _ := strings.Cut(made[0].Text, "<summary>Answer</summary>")
+		folded, after, _ := strings.Cut(folded, "</details>")
+		if !strings.Contains(folded, "<em>first</em>") || !strings.Contains(folded, "<img") || !strings.Contains(after, "After it.") {
+			t.Errorf("%s: folded is %q", kind, folded)
 		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/lab/setup"
+	"github.com/igbolab/igbolab/igbo/internal/setup"
 )
 
-// makeVenv makes the virtual environment anew.
+// makeVenv creates the virtual environment, and removes an earlier one.
 func (l *Lab) makeVenv(ctx context.Context, p *setup.Progress) error {
 	python, err := findPython(ctx, l.env)
 	if err != nil {
@@ -36,15 +36,16 @@ func (l *Lab) makeVenv(ctx context.Context, p *setup.Progress) error {
 		return fmt.Errorf("lab: %w", err)
 	}
 	p.Say("looking for packages")
-	err = l.run(ctx, l.Home, p.PipSays(bytes.Count(requirements, []byte("=="))), l.python(), "-m", "pip", "install", "--progress-bar=off", "--no-input", "--require-hashes", "--only-binary=:all:", "-r", pinned)
+	err = l.run(ctx, l.Home, p.PipReports(bytes.Count(requirements, []byte("=="))), l.python(), "-m", "pip", "install", "--progress-bar=off", "--no-input", "--require-hashes", "--only-binary=:all:", "-r", pinned)
 	if err != nil {
 		return fmt.Errorf("%w\nJupyterLab could not be installed; the first start needs the network", err)
 	}
 	return l.writeSettings()
 }
 
-// settings keep JupyterLab from asking for news and updates.
-const settings = `{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}
+// settings turn off JupyterLab's news and update checks, and make it save the state of widgets in notebooks.
+const settings = `{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false},
+"@jupyter-widgets/jupyterlab-manager:plugin": {"saveState": true}}
 `
 
 func (l *Lab) writeSettings() error {
@@ -55,7 +56,7 @@ func (l *Lab) writeSettings() error {
 	return writeFile(filepath.Join(dir, "overrides.json"), []byte(settings))
 }
 
-// oldest is the oldest Python that JupyterLab's pinned release runs on.
+// oldest is the oldest Python that JupyterLab's pinned release supports.
 var oldest = [2]int{3, 10}
 
 var versionPattern = regexp.MustCompile(`(\d+)\.(\d+)`)
@@ -83,7 +84,7 @@ func findPython(ctx context.Context, env []string) (string, error) {
 		seen = append(seen, fmt.Sprintf("%s is %s", path, v[0]))
 	}
 	if len(seen) > 0 {
-		return "", fmt.Errorf("lab: Python is too old (%s), expected %d.%d or newer", strings.Join(seen, ", "), oldest[0], oldest[1])
+		return "", fmt.Errorf("lab: Python is too old (%s); version %d.%d or newer is required", strings.Join(seen, ", "), oldest[0], oldest[1])
 	}
-	return "", fmt.Errorf("lab: no Python on the PATH, expected python3, %d.%d or newer", oldest[0], oldest[1])
+	return "", fmt.Errorf("lab: python3 not found on the PATH; version %d.%d or newer is required", oldest[0], oldest[1])
 }

@@ -12,10 +12,10 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/durable/ledger"
-	"github.com/igbolab/igbolab/igbo/lab/session"
+	"github.com/igbolab/igbolab/igbo/internal/procgroup"
 )
 
-// The scripts that run in the lab's Python; those that make pages share clean.py and pages.py.
+// The scripts that run in the lab's Python. Those that make pages share clean.py and pages.py.
 var (
 	//go:embed clean.py
 	cleanScript string
@@ -29,36 +29,35 @@ var (
 	mathFont string
 )
 
-// pageStyle is the style of exported pages, with a font in which formulas have braces, norms and roots as tall as what
-// they hold, whatever fonts a machine has.
+// pageStyle returns the style of exported pages. Its font has large braces, norms and roots for formulas, which some machines lack.
 func pageStyle() string {
 	return plainStyle + fmt.Sprintf(
 		"@font-face { font-family: \"STIX Two Math\"; src: url(data:font/woff2;base64,%s) format(\"woff2\"); }\nmath { font-family: \"STIX Two Math\", math; }\n",
 		base64.StdEncoding.EncodeToString([]byte(mathFont)))
 }
 
-// python3 runs a script in a session, gives it a job as JSON and returns what it says.
-func (l *Lab) python3(ctx context.Context, sess *session.Session, script string, job any) ([]byte, error) {
+// python3 runs a script in a session with a job as JSON, and returns its output.
+func (l *Lab) python3(ctx context.Context, sess *procgroup.Session, script string, job any) ([]byte, error) {
 	text, err := json.Marshal(job)
 	if err != nil {
 		return nil, err
 	}
 	var stdout, stderr bytes.Buffer
-	err = sess.Run(ctx, session.Command{
+	err = sess.Run(ctx, procgroup.Command{
 		Argv: []string{l.python(), "-c", cleanScript + pagesScript + script}, Env: append(l.sessionEnvironment(sess), "IGBOLAB_KEPT="+filepath.Join(sess.Temp, "kept")), Dir: sess.Temp,
 		Stdin: text, Stdout: &stdout, Stderr: &stderr,
-	}, session.Ending{Patience: time.Second, Now: l.Force})
+	}, procgroup.Ending{Patience: time.Second, Now: l.Force})
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, tail(stderr.String(), 10))
 	}
 	return stdout.Bytes(), nil
 }
 
-// writeInto writes a file of a run atomically, remembers that igbo wrote it, and makes the folders above it.
+// writeInto writes a file of a run atomically, records that igbo wrote it, and creates its folder.
 func writeInto(path string, content []byte) error {
 	if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
-	_ = ledger.Announce(path, content) // else the next run asks for the file to be moved away
+	_ = ledger.Announce(path, content) // on failure the next run asks the user to move the file
 	return writeFile(path, content)
 }

@@ -11,11 +11,10 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/lab/kernel"
+	"github.com/igbolab/igbolab/igbo/kernel"
 )
 
-// TestSetupIsDoneOnce: the first call makes everything with hashes checked;
-// the second runs no command at all.
+// TestSetupIsDoneOnce checks that the first call installs everything with checked hashes, and that the second runs no command.
 func TestSetupIsDoneOnce(t *testing.T) {
 	l, _, log := fakeLab(t, "3.12")
 	if l.Ready() {
@@ -26,7 +25,7 @@ func TestSetupIsDoneOnce(t *testing.T) {
 		t.Error("not ready after the set-up")
 	}
 	first := logged(t, log)
-	for _, want := range []string{"-m venv", "--require-hashes", "github.com/janpfeifer/gonb ./igbo/lab/kernel/goimports ./igbo/lab/kernel/go ./igbo/cmd/igbo", "gonum.org/v1/gonum/mat"} {
+	for _, want := range []string{"-m venv", "--require-hashes", "github.com/janpfeifer/gonb ./igbo/kernel/goimports ./igbo/kernel/go ./igbo/cmd/igbo", "gonum.org/v1/gonum/mat"} {
 		if !strings.Contains(first, want) {
 			t.Errorf("set-up lacks %q:\n%s", want, first)
 		}
@@ -45,8 +44,8 @@ func TestSetupIsDoneOnce(t *testing.T) {
 	}
 }
 
-// TestHalfMadeEnvironmentIsMadeAgain: an installation that was killed or had
-// no network leaves no stamp; the next call starts over.
+// TestHalfMadeEnvironmentIsMadeAgain checks that an installation that was killed or had no network leaves no stamp, so the next call starts
+// over.
 func TestHalfMadeEnvironmentIsMadeAgain(t *testing.T) {
 	l, _, log := fakeLab(t, "3.12")
 	put(t, log+".fail", "", 0o644)
@@ -66,11 +65,11 @@ func TestHalfMadeEnvironmentIsMadeAgain(t *testing.T) {
 func TestNoPythonAndOldPython(t *testing.T) {
 	l, _, _ := fakeLab(t, "3.8")
 	t.Setenv("PATH", filepath.Dir(mustLook(t, "python3")))
-	if err := l.Setup(context.Background()); err == nil || !strings.Contains(err.Error(), "too old") || !strings.Contains(err.Error(), "expected 3.10 or newer") {
+	if err := l.Setup(context.Background()); err == nil || !strings.Contains(err.Error(), "too old") || !strings.Contains(err.Error(), "version 3.10 or newer is required") {
 		t.Errorf("old Python: %v", err)
 	}
 	t.Setenv("PATH", t.TempDir())
-	if err := l.Setup(context.Background()); err == nil || !strings.Contains(err.Error(), "no Python on the PATH") {
+	if err := l.Setup(context.Background()); err == nil || !strings.Contains(err.Error(), "python3 not found on the PATH") {
 		t.Errorf("no Python: %v", err)
 	}
 }

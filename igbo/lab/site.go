@@ -7,23 +7,23 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/igbolab/igbolab/igbo/lab/setup"
+	"github.com/igbolab/igbolab/igbo/internal/setup"
 	"github.com/igbolab/igbolab/igbo/lab/site"
 )
 
-// jupyterLite is the release that sites are made of, with its digest, as pip has them.
+// jupyterLite is the release with which sites are made, with its digest, in pip's format.
 const jupyterLite = "jupyterlite-core==0.8.6 --hash=sha256:2c77f7ca2a667e5404800632abedbc83d3edb9cc73303aa357016138e94e7aaa\n"
 
 func (l *Lab) jupyterLite() string { return filepath.Join(l.Home, "jupyterlite") }
 
-// SetupSite makes what sites are made of: the virtual environment, by which JupyterLite is fetched, and that.
+// SetupSite creates what making a site needs: the virtual environment, which fetches JupyterLite, and JupyterLite.
 func (l *Lab) SetupSite(ctx context.Context) error {
 	return setup.Make(ctx, l.Out, l.Home, l.environmentPart(), setup.Part{
 		Name: "JupyterLite", Key: jupyterLite, Stamp: filepath.Join(l.jupyterLite(), "ready"), Make: l.fetchJupyterLite,
 	})
 }
 
-// fetchJupyterLite fetches its package and installs nothing.
+// fetchJupyterLite fetches JupyterLite's package without installing it.
 func (l *Lab) fetchJupyterLite(ctx context.Context, p *setup.Progress) error {
 	dir := l.jupyterLite()
 	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o700)); err != nil {
@@ -41,17 +41,17 @@ func (l *Lab) fetchJupyterLite(ctx context.Context, p *setup.Progress) error {
 	return nil
 }
 
-// MakeSite makes a site of what the lab has: [site.Make] with its source and JupyterLite, which SetupSite has fetched.
+// MakeSite calls [site.Make] with the lab's source and the JupyterLite that SetupSite has fetched.
 func (l *Lab) MakeSite(ctx context.Context, o site.Options) error {
 	wheels, err := filepath.Glob(filepath.Join(l.jupyterLite(), "*.whl"))
 	if err != nil || len(wheels) != 1 {
-		return fmt.Errorf("lab: %d files of JupyterLite in %s, expected one", len(wheels), l.jupyterLite())
+		return fmt.Errorf("lab: found %d files of JupyterLite in %s, want one", len(wheels), l.jupyterLite())
 	}
 	o.Source, o.JupyterLite, o.Say = l.Checkout, wheels[0], func(line string) { fmt.Fprintln(l.Out, line) }
 	return site.Make(ctx, o)
 }
 
-// exportSite makes a site of notebooks, with their outputs, and what lies beside them.
+// exportSite makes a site of notebooks with their outputs, and the files next to them.
 func (l *Lab) exportSite(ctx context.Context, o ExportOptions, sources []source) error {
 	files, err := l.beside("images/*", "*.md", "pages/*.md")
 	if err != nil {
@@ -64,6 +64,6 @@ func (l *Lab) exportSite(ctx context.Context, o ExportOptions, sources []source)
 	if err := l.MakeSite(ctx, site.Options{Files: files, Folder: o.Out}); err != nil {
 		return err
 	}
-	fmt.Fprintf(l.Out, "wrote %s: put the folder on any host of files; its first page is lab/index.html\n", o.Out)
+	fmt.Fprintf(l.Out, "wrote %s: put the folder on any host of files; its first page is index.html\n", o.Out)
 	return nil
 }

@@ -15,39 +15,38 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"github.com/igbolab/igbolab/igbo/lab/door"
-	"github.com/igbolab/igbolab/igbo/lab/session"
-	"github.com/igbolab/igbolab/igbo/lab/setup"
+	"github.com/igbolab/igbolab/igbo/internal/procgroup"
+	"github.com/igbolab/igbolab/igbo/internal/setup"
+	"github.com/igbolab/igbolab/igbo/lab/listener"
 )
 
-// DefaultPatience is how long JupyterLab may take to end its kernels: each gets
-// up to five seconds, twice.
+// DefaultPatience is how long JupyterLab can take to end its kernels: each gets up to five seconds, twice.
 const DefaultPatience = 20 * time.Second
 
-// StartOptions says how JupyterLab is started.
+// StartOptions configures the start of JupyterLab.
 type StartOptions struct {
-	// Port to listen on; 0 takes the first free one from 8888.
+	// Port is the port to listen on (0 = the first free one from 8888).
 	Port int
-	// Listen is the address to listen on; empty is 127.0.0.1.
+	// Listen is the address to listen on (default 127.0.0.1).
 	Listen string
-	// Token guards the server; empty draws one.
+	// Token is the access token (default: a random one).
 	Token string
 	// Browser opens a browser, at the course's first page until JupyterLab has a workspace to restore.
 	Browser bool
-	// Patience is how long JupyterLab may take to end once the context has; 0 is DefaultPatience. Then everything is ended by force.
+	// Patience is how long JupyterLab can take to end after the end of the context (0 = DefaultPatience). After that, all processes are
+	// killed.
 	Patience time.Duration
-	// Args are further arguments for JupyterLab.
+	// Args are additional arguments for JupyterLab.
 	Args []string
-	// Ready, where set, is told the first address with its token once the server answers.
+	// Ready, if not nil, is called with the first address and its token once the server answers.
 	Ready func(url string)
 }
 
-// Start runs JupyterLab on the notebooks until the context ends; then it ends
-// JupyterLab, its kernels and all that they started, and removes their key
-// files. It listens on 127.0.0.1, or where it is told, with a token, which
-// stands in a file of mode 0600 and in no process list.
+// Start runs JupyterLab on the notebooks until the context ends. It then stops JupyterLab, its kernels and all processes that they started,
+// and removes their key files. JupyterLab listens on 127.0.0.1, or on the given address, and requires a token. The token is stored in a
+// file of mode 0600 and appears in no process list.
 //
-// Errors: a bad address or port, a port in use, JupyterLab stops, a process that cannot be ended.
+// It returns an error if the address or port is invalid or in use, JupyterLab stops, or a process cannot be ended.
 func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	for {
 		if err := l.serve(ctx, o); !errors.Is(err, errPortTaken) {
@@ -56,10 +55,10 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	}
 }
 
-// errPortTaken: somebody else listens at the port that was found free, before JupyterLab did.
+// errPortTaken reports that another process listens at the port that was free before.
 var errPortTaken = errors.New("lab: the port was taken meanwhile")
 
-// serve is Start at one port.
+// serve starts JupyterLab on one port.
 func (l *Lab) serve(ctx context.Context, o StartOptions) error {
 	at, taken, err := l.take(ctx, o)
 	if err != nil {
@@ -73,12 +72,12 @@ func (l *Lab) serve(ctx context.Context, o StartOptions) error {
 	if err != nil {
 		return err
 	}
-	token, env, err := door.WriteToken(s.Folder, o.Token)
+	token, env, err := listener.WriteToken(s.Folder, o.Token)
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}
 	log := &setup.Recent{Keep: 30}
-	command := session.Command{
+	command := procgroup.Command{
 		Argv: append([]string{l.python()}, jupyterArgs(at, l.Notebooks, o.Args)...),
 		Env:  append(l.sessionEnvironment(s), env), Dir: l.Notebooks, Stdout: log, Stderr: log,
 	}
@@ -90,20 +89,20 @@ func (l *Lab) serve(ctx context.Context, o StartOptions) error {
 	stop()
 	announcement.Wait()
 	switch {
-	case ctx.Err() == nil && !announced && o.Port == 0 && door.InUse(at):
+	case ctx.Err() == nil && !announced && o.Port == 0 && listener.InUse(at):
 		return errPortTaken
 	case err == nil && ctx.Err() == nil:
-		return fmt.Errorf("lab: JupyterLab stopped\n%s", door.Hide(log.String(), token))
+		return fmt.Errorf("lab: JupyterLab stopped\n%s", listener.Hide(log.String(), token))
 	case ctx.Err() == nil:
-		return fmt.Errorf("lab: JupyterLab stopped: %w\n%s", err, door.Hide(log.String(), token))
+		return fmt.Errorf("lab: JupyterLab stopped: %w\n%s", err, listener.Hide(log.String(), token))
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return nil
 	}
 	return err
 }
 
-// take chooses where to listen. A port that nobody named is this lab's alone until
-// taken is called, once JupyterLab has it: another lab that starts meanwhile waits.
+// take chooses the address. A port that the user did not choose is reserved for this lab until taken is called, once JupyterLab uses it.
+// Another lab that starts in the meantime waits.
 func (l *Lab) take(ctx context.Context, o StartOptions) (at netip.AddrPort, taken func(), err error) {
 	taken = func() {}
 	if o.Port == 0 {
@@ -113,13 +112,13 @@ func (l *Lab) take(ctx context.Context, o StartOptions) (at netip.AddrPort, take
 		}
 		taken = sync.OnceFunc(func() { _ = lock.Unlock() })
 	}
-	if at, err = door.Choose(o.Listen, o.Port); err != nil {
+	if at, err = listener.Choose(o.Listen, o.Port); err != nil {
 		taken()
 	}
 	return at, taken, err
 }
 
-// jupyterArgs are Python's arguments for JupyterLab.
+// jupyterArgs returns Python's arguments for JupyterLab.
 func jupyterArgs(at netip.AddrPort, root string, more []string) []string {
 	args := []string{
 		"-m", "jupyterlab", "--ServerApp.ip=" + at.Addr().String(), "--ServerApp.port=" + strconv.Itoa(int(at.Port())),
@@ -131,8 +130,8 @@ func jupyterArgs(at netip.AddrPort, root string, more []string) []string {
 	return append(args, more...)
 }
 
-// newSession makes the session of a JupyterLab or of a notebook that is run headless.
-func (l *Lab) newSession() (*session.Session, error) {
+// newSession returns the session of a JupyterLab or of a headless notebook.
+func (l *Lab) newSession() (*procgroup.Session, error) {
 	s, err := l.runtime().New()
 	if err != nil {
 		return nil, fmt.Errorf("lab: %w", err)
@@ -140,21 +139,21 @@ func (l *Lab) newSession() (*session.Session, error) {
 	return s, nil
 }
 
-func (l *Lab) runtime() session.Runtime {
-	return session.Runtime{Folder: filepath.Join(l.Home, "runtime"), Supervisor: l.Supervisor}
+func (l *Lab) runtime() procgroup.Runtime {
+	return procgroup.Runtime{Folder: filepath.Join(l.Home, "runtime"), Supervisor: l.Supervisor}
 }
 
-// sessionEnvironment puts key files and temporary files into the session's folders.
-func (l *Lab) sessionEnvironment(s *session.Session) []string {
+// sessionEnvironment adds variables for key files and temporary files in the session's folders.
+func (l *Lab) sessionEnvironment(s *procgroup.Session) []string {
 	return setup.Within(s, l.env)
 }
 
-// ending says what happens when a session ends.
-func (l *Lab) ending(folder string, patience time.Duration) session.Ending {
+// ending reports the end of a session.
+func (l *Lab) ending(folder string, patience time.Duration) procgroup.Ending {
 	if patience == 0 {
 		patience = DefaultPatience
 	}
-	return session.Ending{Patience: patience, Now: l.Force, Tell: func(forced bool) {
+	return procgroup.Ending{Patience: patience, Now: l.Force, Tell: func(forced bool) {
 		if forced {
 			fmt.Fprintln(l.Out, "ending everything by force")
 			return
@@ -172,28 +171,28 @@ func countKernels(folder string) string {
 	return fmt.Sprintf("%d kernels", len(kernels))
 }
 
-// announce says the addresses once the server answers; false: it did not before the context ended.
+// announce prints the addresses once the server answers. It returns false if the context ended before.
 func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder string, o StartOptions, taken func()) bool {
-	if !door.Answers(ctx, at, folder) {
+	if !listener.Answers(ctx, at, folder) {
 		return false
 	}
 	taken()
-	door.RemoveOpenPages(folder)
-	query, said := "?token="+url.QueryEscape(token), ""
+	listener.RemoveOpenPages(folder)
+	query, reported := "?token="+url.QueryEscape(token), ""
 	if o.Token == "" {
-		said = query // a token that was given is known, and a log need not hold it
+		reported = query // the user has the token already, and a log must not contain it
 	}
-	places := door.Addresses(at)
+	places := listener.Addresses(at)
 	for i := range places {
 		places[i] += l.firstPage()
 	}
-	fmt.Fprintf(l.Out, "JupyterLab: %s\n", strings.Join(places, said+"\n        or: ")+said)
+	fmt.Fprintf(l.Out, "JupyterLab: %s\n", strings.Join(places, reported+"\n        or: ")+reported)
 	if !at.Addr().IsLoopback() {
-		fmt.Fprintln(l.Out, door.OpenToOthers)
+		fmt.Fprintln(l.Out, listener.OpenToOthers)
 	}
 	fmt.Fprintln(l.Out, "Ctrl-C stops it, with its kernels.")
 	if o.Browser {
-		if err := door.OpenBrowser(folder, places[0]+query); err != nil {
+		if err := listener.OpenBrowser(folder, places[0]+query); err != nil {
 			fmt.Fprintf(l.Out, "no browser opened (%v): open the address yourself\n", err)
 		}
 	}
@@ -203,8 +202,7 @@ func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder str
 	return true
 }
 
-// firstPage is the way to the first notebook for somebody who comes for the first time. Later
-// JupyterLab opens what was open before.
+// firstPage returns the path of the first notebook for the first start. Later, JupyterLab opens what was open before.
 func (l *Lab) firstPage() string {
 	if before, _ := filepath.Glob(filepath.Join(l.config(), "lab", "workspaces", "*")); len(before) > 0 {
 		return ""

@@ -17,8 +17,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// server stands for JupyterLab: it keeps its arguments and environment, answers on its
-// port by way of TestMain, once there is no file log.wait, and leaves the page that JupyterLab leaves.
+// server is a fake JupyterLab: it saves its arguments and environment, answers on its port (see TestMain) once the file log.wait is gone,
+// and leaves the page that JupyterLab leaves.
 const server = `#!/bin/sh
 echo "$@" >>%[1]s.args
 env >%[1]s.env
@@ -29,7 +29,7 @@ while [ -e %[1]s.wait ]; do sleep .01; done
 exec %[2]s serve "$port"
 `
 
-// screen is a buffer that may be read while others write.
+// screen is a buffer for concurrent reads and writes.
 type screen struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -47,7 +47,7 @@ func (o *screen) String() string {
 	return o.text.String()
 }
 
-// serving is a set-up lab whose JupyterLab is the stand-in, and what that leaves behind.
+// serving returns a set-up lab with a fake JupyterLab, and the log that this writes.
 func serving(t *testing.T) (l *Lab, out *screen, log string) {
 	t.Helper()
 	l, _, log = fakeLab(t, "3.12")
@@ -59,7 +59,7 @@ func serving(t *testing.T) (l *Lab, out *screen, log string) {
 	return l, out, log
 }
 
-// start starts the lab until the test or stop ends it.
+// start starts the lab and ends it with the test or by stop.
 func start(t *testing.T, l *Lab, o StartOptions) (stop func() error) {
 	t.Helper()
 	ready, done := make(chan string, 1), make(chan error, 1)
@@ -79,7 +79,7 @@ func start(t *testing.T, l *Lab, o StartOptions) (stop func() error) {
 	return stop
 }
 
-// TestCleanWaitsForRunningLabs: the folder is not removed below a lab that runs.
+// TestCleanWaitsForRunningLabs checks that the folder of a running lab is not removed.
 func TestCleanWaitsForRunningLabs(t *testing.T) {
 	l, out, _ := serving(t)
 	stop := start(t, l, StartOptions{})
@@ -98,7 +98,7 @@ func TestCleanWaitsForRunningLabs(t *testing.T) {
 	}
 }
 
-// TestLabsThatStartAtOnce listen on ports of their own.
+// TestLabsThatStartAtOnce checks that concurrent labs listen on different ports.
 func TestLabsThatStartAtOnce(t *testing.T) {
 	l, _, _ := serving(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -132,8 +132,8 @@ func TestLabsThatStartAtOnce(t *testing.T) {
 	}
 }
 
-// TestPortTakenMeanwhile: a server of somebody else that comes before JupyterLab to the port is asked for nothing, and the lab listens
-// on another one.
+// TestPortTakenMeanwhile checks that a foreign server that takes the port before JupyterLab gets no request, and that the lab listens on
+// another port.
 func TestPortTakenMeanwhile(t *testing.T) {
 	l, out, log := serving(t)
 	put(t, log+".wait", "", 0o600)
@@ -153,7 +153,7 @@ func TestPortTakenMeanwhile(t *testing.T) {
 		go func() {
 			_ = http.Serve(listener, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked <- r.URL.String() }))
 		}()
-		time.Sleep(200 * time.Millisecond) // in which the lab would ask
+		time.Sleep(200 * time.Millisecond) // time in which the lab would send a request
 		_ = os.Remove(log + ".wait")
 	}()
 	stop := start(t, l, StartOptions{})
@@ -169,7 +169,7 @@ func TestPortTakenMeanwhile(t *testing.T) {
 	}
 }
 
-// TestFirstPage: who comes for the first time sees the course, and later what was open before.
+// TestFirstPage checks that the first start shows the course, and later starts what was open before.
 func TestFirstPage(t *testing.T) {
 	dir := t.TempDir()
 	l := &Lab{Options: Options{Home: dir, Notebooks: filepath.Join(dir, "course")}}

@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/lab/door"
+	"github.com/igbolab/igbolab/igbo/lab/listener"
 )
 
-// TestTokenIsPrivate: the token stands in no argument, no environment, and in no
-// file that others may read; when the lab has ended it stands nowhere.
+// TestTokenIsPrivate checks that the token is in no argument, no environment, and no file that others can read, and that it is nowhere
+// after the lab has ended.
 func TestTokenIsPrivate(t *testing.T) {
-	t.Setenv(door.TokenVariable, "of the environment")
+	t.Setenv(listener.TokenVariable, "of the environment")
 	l, out, log := serving(t)
 	const token = "Sesame-0815-Open"
 	stop := start(t, l, StartOptions{Token: token})
@@ -52,7 +52,7 @@ func TestTokenIsPrivate(t *testing.T) {
 	}
 }
 
-// holding lists the files that hold a text.
+// holding lists the files that contain a text.
 func holding(t *testing.T, dir, text string) (paths []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -71,7 +71,7 @@ func holding(t *testing.T, dir, text string) (paths []string) {
 	return paths
 }
 
-// TestLogHidesTheToken: what JupyterLab says when it fails is shown without the token.
+// TestLogHidesTheToken checks that JupyterLab's messages about a failure are shown without the token.
 func TestLogHidesTheToken(t *testing.T) {
 	l, _, _ := serving(t)
 	put(t, l.python(), "#!/bin/sh\ncat $JUPYTER_CONFIG_PATH/jupyter_server_config.json >&2\nexit 3\n", 0o755)

@@ -10,13 +10,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
-// Course is the folder of the course's notebooks, which may be read-only.
+// Course returns the folder of the course's notebooks, which can be read-only.
 func (l *Lab) Course() string { return filepath.Join(l.Checkout, "notebooks") }
 
-// UseWorkingCopy makes the user's working copy of the course, or brings it up to
-// date, says so, and takes it for the folder of the notebooks.
+// UseWorkingCopy creates or updates the user's working copy of the course, prints a report, and uses it as the folder of the notebooks.
 //
-// Errors: as [workcopy.Update]; a working copy within the checkout or the lab's own folder.
+// It returns the errors of [workcopy.Update], and an error if the working copy is in the checkout or in the lab's folder.
 func (l *Lab) UseWorkingCopy(ctx context.Context) error {
 	dir, err := l.workingFolder()
 	if err != nil {
@@ -30,11 +29,10 @@ func (l *Lab) UseWorkingCopy(ctx context.Context) error {
 	return err
 }
 
-// Refresh puts fresh copies of the course's notebooks into the working copy, or of
-// those that the names select, and keeps the user's own beside them. Without names
-// pictures and other files are refreshed too.
+// Refresh replaces the notebooks in the working copy, or those that the names select, by new copies of the course's, and renames the
+// user's. Without names, it also refreshes pictures and other files.
 //
-// Errors: as [workcopy.Refresh].
+// It returns the errors of [workcopy.Refresh].
 func (l *Lab) Refresh(ctx context.Context, names []string) error {
 	dir, err := l.workingFolder()
 	if err != nil {
@@ -57,7 +55,7 @@ func (l *Lab) Refresh(ctx context.Context, names []string) error {
 	return err
 }
 
-// workingFolder is where the working copy lies, which is neither the checkout nor what Clean removes.
+// workingFolder returns the folder of the working copy, which is outside of the checkout and of what Clean removes.
 func (l *Lab) workingFolder() (string, error) {
 	dir, err := workcopy.Folder()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
-// TestWorkingCopy: the lab opens the user's folder, which --clean leaves, and the checkout stays as it was.
+// TestWorkingCopy checks that the lab opens the user's folder, that --clean keeps it, and that the checkout does not change.
 func TestWorkingCopy(t *testing.T) {
 	l := courseLab(t)
 	course := l.Notebooks
@@ -31,7 +31,7 @@ func TestWorkingCopy(t *testing.T) {
 	if text, _ := os.ReadFile(mine); string(text) != aNotebook || len(kept) != 1 {
 		t.Errorf("fresh: %s, kept %v", text, kept)
 	}
-	if err := l.Refresh(t.Context(), []string{"03"}); err == nil || !strings.Contains(err.Error(), "expected one of 01_one.ipynb") {
+	if err := l.Refresh(t.Context(), []string{"03"}); err == nil || !strings.Contains(err.Error(), "want one of 01_one.ipynb") {
 		t.Errorf("a notebook that is not there: %v", err)
 	}
 	for _, dir := range []string{l.Checkout, course, filepath.Join(l.Checkout, "out"), filepath.Join(l.Home, "mine")} {
@@ -46,7 +46,7 @@ func TestWorkingCopy(t *testing.T) {
 	}
 }
 
-// TestExportClean: neither outputs nor solutions, unless they are asked for; what notebooks show goes along.
+// TestExportClean checks that outputs and solutions are omitted unless they are requested, and that pictures are copied.
 func TestExportClean(t *testing.T) {
 	l := courseLab(t)
 	out := filepath.Join(t.TempDir(), "handout")
@@ -68,10 +68,10 @@ func TestExportClean(t *testing.T) {
 		t.Error(err)
 	}
 	for what, o := range map[string]ExportOptions{
-		"expected --solutions":                    {Kind: "clean", Out: out, Names: []string{"solutions/01"}},
-		"expected another folder":                 {Kind: "clean", Out: l.Notebooks},
-		"expected one of clean, assignment, html": {Kind: "pdf", Out: out},
-		"expected one of 01_one.ipynb":            {Kind: "clean", Out: out, Names: []string{"09"}},
+		"add --solutions":                      {Kind: "clean", Out: out, Names: []string{"solutions/01"}},
+		"contains the notebooks (use another)": {Kind: "clean", Out: l.Notebooks},
+		"want one of clean, assignment, html":  {Kind: "pdf", Out: out},
+		"want one of 01_one.ipynb":             {Kind: "clean", Out: out, Names: []string{"09"}},
 	} {
 		if err := l.Export(context.Background(), o); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%+v: %v, want %q", o, err, what)
@@ -79,15 +79,14 @@ func TestExportClean(t *testing.T) {
 	}
 }
 
-// runner stands for the Python that runs a notebook: it keeps its job, writes a file
-// where the notebook runs, and gives an empty notebook back.
+// runner is a fake Python that runs a notebook: it saves its job, writes a file in the notebook's folder, and returns an empty notebook.
 const runner = `#!/bin/sh
 cat >"$0.job"
 cd "$(sed 's/.*"folder":"\([^"]*\)".*/\1/' "$0.job")" && echo left >left.txt && pwd >>"$0.folders"
 echo '{"seconds": [], "notebook": "{\"cells\": []}"}'
 `
 
-// TestCheckRunsInACopy: what cells of the course write lands in no folder of the course's, and is gone afterwards.
+// TestCheckRunsInACopy checks that files that cells write are in no folder of the course, and are removed afterwards.
 func TestCheckRunsInACopy(t *testing.T) {
 	l := courseLab(t)
 	must.Do(t, l.Setup(t.Context()))

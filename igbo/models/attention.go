@@ -31,16 +31,16 @@ func DefaultAttentionConfig() AttentionConfig {
 // Validate checks sizes and activation.
 func (c AttentionConfig) Validate() error {
 	if c.Heads < 1 || c.Width < 1 || c.Width%c.Heads != 0 || (c.Width/c.Heads)%2 != 0 {
-		return fmt.Errorf("models: attention of width %d with %d heads, expected heads that divide it into even widths", c.Width, c.Heads)
+		return fmt.Errorf("models: attention of width %d with %d heads: each head must have the same, even width", c.Width, c.Heads)
 	}
 	if c.Width > maxWidth {
-		return fmt.Errorf("models: attention of width %d, expected at most %d", c.Width, maxWidth)
+		return fmt.Errorf("models: the attention has width %d, want at most %d", c.Width, maxWidth)
 	}
 	if c.Layers < 1 || c.Layers > maxLayers {
-		return fmt.Errorf("models: attention with %d layers, expected at least 1 and at most %d", c.Layers, maxLayers)
+		return fmt.Errorf("models: the attention has %d layers, want at least 1 and at most %d", c.Layers, maxLayers)
 	}
 	if _, err := activation.TypeString(c.Activation); err != nil {
-		return fmt.Errorf("models: unknown activation %q, expected one of %v", c.Activation, activation.TypeStrings())
+		return fmt.Errorf("models: unknown activation %q (want one of %v)", c.Activation, activation.TypeStrings())
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/processor"
 )

@@ -31,16 +31,16 @@ func DefaultConvConfig() ConvConfig {
 // Validate checks sizes and activation.
 func (c ConvConfig) Validate() error {
 	if c.Channels < 1 || c.Kernel < 1 || c.Layers < 1 {
-		return fmt.Errorf("models: convolution with %d channels, %d taps and %d layers, expected at least 1 of each", c.Channels, c.Kernel, c.Layers)
+		return fmt.Errorf("models: the convolution has %d channels, %d taps and %d layers, want at least 1 of each", c.Channels, c.Kernel, c.Layers)
 	}
 	if c.Channels > maxWidth || c.Kernel > maxWidth || c.Layers > maxLayers {
-		return fmt.Errorf("models: convolution with %d channels, %d taps and %d layers, expected at most %d, %d and %d", c.Channels, c.Kernel, c.Layers, maxWidth, maxWidth, maxLayers)
+		return fmt.Errorf("models: the convolution has %d channels, %d taps and %d layers, want at most %d, %d and %d", c.Channels, c.Kernel, c.Layers, maxWidth, maxWidth, maxLayers)
 	}
 	if math.Pow(float64(c.Kernel), float64(c.Layers)) > maxMemory {
-		return fmt.Errorf("models: convolution of %d layers of %d taps, expected at most 2^40 = Kernel^Layers steps of memory", c.Layers, c.Kernel)
+		return fmt.Errorf("models: convolution of %d layers of %d taps: its memory of Kernel^Layers steps is too large (max 2^40)", c.Layers, c.Kernel)
 	}
 	if _, err := activation.TypeString(c.Activation); err != nil {
-		return fmt.Errorf("models: unknown activation %q, expected one of %v", c.Activation, activation.TypeStrings())
+		return fmt.Errorf("models: unknown activation %q (want one of %v)", c.Activation, activation.TypeStrings())
 	}
 	return nil
 }

@@ -11,19 +11,19 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // jacobianLoss is a nonlinear function of h = the derivative along x, feature by feature.
-func jacobianLoss(f maskedModel, method forward.Method) func(scope *model.Scope, in []*Node) *Node {
+func jacobianLoss(f maskedModel, method derivative.Method) func(scope *model.Scope, in []*Node) *Node {
 	return func(scope *model.Scope, in []*Node) *Node {
 		var mask *Node
 		if len(in) == 2 {
 			mask = in[1]
 		}
-		h := forward.Features(func(x *Node) *Node { return f(scope, x, mask) }, in[0], in[0], method)
+		h := derivative.Features(func(x *Node) *Node { return f(scope, x, mask) }, in[0], in[0], method)
 		return nonlinear(h)
 	}
 }
@@ -104,9 +104,9 @@ func TestParameterGradientOfTheJacobianLoss(t *testing.T) {
 					backendtest.LongOnXLA(t, "the GRU has the loop, the convolution the windows; these two compile twice as long")
 				}
 				x, store := drawSeries(4, 3, steps, 3).tensor(), backendtest.Store(t, 5)
-				loss := jacobianLoss(f, forward.Separate)
+				loss := jacobianLoss(f, derivative.Separate)
 				gradient := parameterGradient(t, store, loss, x)
-				backendtest.Near(t, "batched tangents", parameterGradient(t, store, jacobianLoss(f, forward.Batched), x), gradient, 1e-11)
+				backendtest.Near(t, "batched tangents", parameterGradient(t, store, jacobianLoss(f, derivative.Batched), x), gradient, 1e-11)
 				backendtest.Near(t, "reverse over reverse", parameterGradient(t, store, reverseLoss(f), x), gradient, 1e-11)
 				value := backendtest.Compiled(t, store, loss)
 				for trial := range 3 {
@@ -134,7 +134,7 @@ func TestParameterGradientWithMask(t *testing.T) {
 			}
 			x, store := drawSeries(4, 2, 4, 2).tensor(), backendtest.Store(t, 5)
 			mask := tensors.FromFlatDataAndDimensions([]bool{true, true, true, false, false, true, true, true}, 2, 4)
-			loss := jacobianLoss(f, forward.Separate)
+			loss := jacobianLoss(f, derivative.Separate)
 			gradient := parameterGradient(t, store, loss, x, mask)
 			direction := drawSeries(1, 1, 1, len(gradient)).flat
 			got := 0.0
@@ -165,7 +165,7 @@ func work(t testing.TB, f maskedModel, loss func(f maskedModel) func(scope *mode
 // h for all steps and its gradient cost linear time in T for the recurrent models.
 func TestWorkIsLinearInT(t *testing.T) {
 	forwardLoss := func(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
-		return jacobianLoss(f, forward.Separate)
+		return jacobianLoss(f, derivative.Separate)
 	}
 	inputGradient := func(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
 		return func(scope *model.Scope, in []*Node) *Node {

@@ -12,6 +12,9 @@ import (
 type GRUConfig struct {
 	// Hidden is the width H of the state, 32 by default.
 	Hidden int `json:"hidden"`
+	// Checkpoints keeps only the states of every ⌈√T⌉th step for gradients, which recompute the others: long series
+	// need less memory and more time. It changes no output, and gradients only by rounding.
+	Checkpoints bool `json:"checkpoints,omitempty"`
 }
 
 // DefaultGRUConfig returns a GRU of 32 units.
@@ -20,7 +23,7 @@ func DefaultGRUConfig() GRUConfig { return GRUConfig{Hidden: 32} }
 // Validate checks the width.
 func (c GRUConfig) Validate() error {
 	if c.Hidden < 1 || c.Hidden > maxWidth {
-		return fmt.Errorf("models: GRU of width %d, expected at least 1 and at most %d", c.Hidden, maxWidth)
+		return fmt.Errorf("models: the GRU has width %d, want at least 1 and at most %d", c.Hidden, maxWidth)
 	}
 	return nil
 }
@@ -41,9 +44,10 @@ func (c GRUConfig) Validate() error {
 // input_weights [D,H], recurrent_weights [H,H] and biases [H], for "new" also
 // recurrent_biases [H]; then "output". All are drawn uniformly from ±1/√H.
 //
-// The recurrence is one loop over time on XLA, T copies of the cell on the embedded
-// backend: time and memory are linear in T, and on XLA the graph does not grow with
-// it. GoMLX has no GRU. It panics with Validate's error.
+// The recurrence is one loop over time where package scan builds loops: time and memory
+// are linear in T, and the graph does not grow with it. Gradients differ from those of T
+// copies of the cell in their last bits, because a loop sums them in another order. GoMLX has no GRU.
+// It panics with Validate's error.
 func GRU(cfg GRUConfig) func(scope *model.Scope, x *Node) *Node { return unmasked(MaskedGRU(cfg)) }
 
 // MaskedGRU is [GRU] for padded series: mask is a boolean [B,T]. A masked step
@@ -64,7 +68,7 @@ func maskedGRU(cfg GRUConfig, outputs int) masked {
 		scope = scope.In("gru")
 		weights := slices.Concat(newGate(scope, "reset", x, cfg.Hidden), newGate(scope, "update", x, cfg.Hidden),
 			newGate(scope, "new", x, cfg.Hidden, "recurrent_biases"))
-		return recurrence{cell: gruCell, weights: weights, states: 1, hidden: cfg.Hidden, heads: outputs}.outputs(scope, x, mask)
+		return recurrence{cell: gruCell, weights: weights, states: 1, hidden: cfg.Hidden, heads: outputs, checkpoints: cfg.Checkpoints}.outputs(scope, x, mask)
 	}
 }
 

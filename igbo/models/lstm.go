@@ -12,6 +12,9 @@ import (
 type LSTMConfig struct {
 	// Hidden is the width H of the state, 32 by default.
 	Hidden int `json:"hidden"`
+	// Checkpoints keeps only the states of every ⌈√T⌉th step for gradients, which recompute the others: long series
+	// need less memory and more time. It changes no output, and gradients only by rounding.
+	Checkpoints bool `json:"checkpoints,omitempty"`
 }
 
 // DefaultLSTMConfig returns an LSTM of 32 units.
@@ -20,7 +23,7 @@ func DefaultLSTMConfig() LSTMConfig { return LSTMConfig{Hidden: 32} }
 // Validate checks the width.
 func (c LSTMConfig) Validate() error {
 	if c.Hidden < 1 || c.Hidden > maxWidth {
-		return fmt.Errorf("models: LSTM of width %d, expected at least 1 and at most %d", c.Hidden, maxWidth)
+		return fmt.Errorf("models: the LSTM has width %d, want at least 1 and at most %d", c.Hidden, maxWidth)
 	}
 	return nil
 }
@@ -63,7 +66,7 @@ func maskedLSTM(cfg LSTMConfig, outputs int) masked {
 		scope = scope.In("lstm")
 		weights := slices.Concat(newGate(scope, "input", x, cfg.Hidden), newGate(scope, "forget", x, cfg.Hidden),
 			newGate(scope, "cell", x, cfg.Hidden), newGate(scope, "output_gate", x, cfg.Hidden))
-		return recurrence{cell: lstmCell, weights: weights, states: 2, hidden: cfg.Hidden, heads: outputs}.outputs(scope, x, mask)
+		return recurrence{cell: lstmCell, weights: weights, states: 2, hidden: cfg.Hidden, heads: outputs, checkpoints: cfg.Checkpoints}.outputs(scope, x, mask)
 	}
 }
 

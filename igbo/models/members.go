@@ -23,11 +23,11 @@ const Surest = 30
 func (s Spec) checkMembers() error {
 	switch {
 	case s.Members < 0 || s.Members > maxMembers || max(s.Outputs, 1)*max(s.Members, 1) > maxWidth:
-		return fmt.Errorf("models: %d members of %d outputs, expected 0 for one, at most %d, and at most %d outputs in all", s.Members, max(s.Outputs, 1), maxMembers, maxWidth)
+		return fmt.Errorf("models: Members is %d with %d outputs, want 0 (one model) to %d members, and at most %d outputs in all", s.Members, max(s.Outputs, 1), maxMembers, maxWidth)
 	case s.Mean != MeanOutput && s.Mean != MeanProbability:
-		return fmt.Errorf("models: the mean %q of members, expected %q or %q", s.Mean, MeanOutput, MeanProbability)
+		return fmt.Errorf("models: unknown mean %q of members (want %q or %q)", s.Mean, MeanOutput, MeanProbability)
 	case s.Mean == MeanProbability && s.Members < 2:
-		return fmt.Errorf("models: the mean probability of %d members, expected 2 or more", s.Members)
+		return fmt.Errorf("models: Members is %d for the mean probability, want 2 or more", s.Members)
 	}
 	return nil
 }
@@ -35,8 +35,8 @@ func (s Spec) checkMembers() error {
 // maxMembers bounds members.
 const maxMembers = 1 << 12
 
-// MemberScope is the scope of the variables of one member of a model of several, but for linear ones: their weights are [D,S·K] and
-// their biases [S·K], member by member.
+// MemberScope returns the scope of the variables of one member of a mean. Linear members have none: their weights are [D,S·K] and their
+// biases [S·K], member by member.
 func MemberScope(number int) string { return fmt.Sprintf("member_%d", number) }
 
 // averaged is the model of several members.

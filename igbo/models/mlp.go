@@ -23,15 +23,15 @@ func DefaultMLPConfig() MLPConfig { return MLPConfig{Hidden: []int{16}, Activati
 // Validate checks widths and activation.
 func (c MLPConfig) Validate() error {
 	if len(c.Hidden) > maxLayers {
-		return fmt.Errorf("models: %d hidden layers, expected at most %d", len(c.Hidden), maxLayers)
+		return fmt.Errorf("models: %d hidden layers, want at most %d", len(c.Hidden), maxLayers)
 	}
 	for i, w := range c.Hidden {
 		if w < 1 || w > maxWidth {
-			return fmt.Errorf("models: hidden layer %d has width %d, expected at least 1 and at most %d", i, w, maxWidth)
+			return fmt.Errorf("models: hidden layer %d has width %d, want at least 1 and at most %d", i, w, maxWidth)
 		}
 	}
 	if _, err := activation.TypeString(c.Activation); err != nil {
-		return fmt.Errorf("models: unknown activation %q, expected one of %v", c.Activation, activation.TypeStrings())
+		return fmt.Errorf("models: unknown activation %q (want one of %v)", c.Activation, activation.TypeStrings())
 	}
 	return nil
 }

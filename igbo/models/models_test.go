@@ -6,7 +6,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
@@ -56,20 +56,20 @@ func predict(t *testing.T, spec Spec, set map[string]*tensors.Tensor, x []float6
 
 func TestBadSpec(t *testing.T) {
 	for want, spec := range map[string]Spec{
-		"unknown model \"forest\", expected one of":                             {Kind: "forest"},
-		"models: kind gru without its settings, expected Spec.GRU ":             {Kind: KindGRU, LSTM: &LSTMConfig{Hidden: 3}},
-		"models: kind mlp without its settings, expected Spec.MLP ":             {Kind: KindMLP},
-		"models: kind lstm without its settings, expected Spec.LSTM ":           {Kind: KindLSTM},
-		"models: kind attention without its settings, expected Spec.Attention ": {Kind: KindAttention},
-		"models: kind conv without its settings, expected Spec.Conv ":           {Kind: KindConv},
-		"GRU of width 4611686018427387904":                                      {Kind: KindGRU, GRU: &GRUConfig{Hidden: 1 << 62}},
-		"LSTM of width 65537":                                                   {Kind: KindLSTM, LSTM: &LSTMConfig{Hidden: maxWidth + 1}},
-		"expected at most 1024":                                                 MLPSpec(MLPConfig{Hidden: make([]int, 2000), Activation: "relu"}),
-		"attention of width 2097152":                                            {Kind: KindAttention, Attention: &AttentionConfig{Width: 1 << 21, Heads: 2, Layers: 1, Activation: "relu"}},
-		"2000000 layers":                                                        {Kind: KindAttention, Attention: &AttentionConfig{Width: 4, Heads: 2, Layers: 2000000, Activation: "relu"}},
-		"Kernel^Layers":                                                         {Kind: KindConv, Conv: &ConvConfig{Channels: 2, Kernel: 3, Layers: 60, Activation: "relu"}},
-		"width 0":                                                               MLPSpec(MLPConfig{Hidden: []int{4, 0}, Activation: "relu"}),
-		"activation \"wobbly\"":                                                 MLPSpec(MLPConfig{Hidden: []int{4}, Activation: "wobbly"}),
+		"unknown model \"forest\" (want one of":                               {Kind: "forest"},
+		"models: the settings of kind gru are nil (set Spec.GRU,":             {Kind: KindGRU, LSTM: &LSTMConfig{Hidden: 3}},
+		"models: the settings of kind mlp are nil (set Spec.MLP,":             {Kind: KindMLP},
+		"models: the settings of kind lstm are nil (set Spec.LSTM,":           {Kind: KindLSTM},
+		"models: the settings of kind attention are nil (set Spec.Attention,": {Kind: KindAttention},
+		"models: the settings of kind conv are nil (set Spec.Conv,":           {Kind: KindConv},
+		"GRU has width 4611686018427387904":                                   {Kind: KindGRU, GRU: &GRUConfig{Hidden: 1 << 62}},
+		"LSTM has width 65537":                                                {Kind: KindLSTM, LSTM: &LSTMConfig{Hidden: maxWidth + 1}},
+		"want at most 1024":                                                   MLPSpec(MLPConfig{Hidden: make([]int, 2000), Activation: "relu"}),
+		"attention has width 2097152":                                         {Kind: KindAttention, Attention: &AttentionConfig{Width: 1 << 21, Heads: 2, Layers: 1, Activation: "relu"}},
+		"2000000 layers":                                                      {Kind: KindAttention, Attention: &AttentionConfig{Width: 4, Heads: 2, Layers: 2000000, Activation: "relu"}},
+		"Kernel^Layers":                                                       {Kind: KindConv, Conv: &ConvConfig{Channels: 2, Kernel: 3, Layers: 60, Activation: "relu"}},
+		"width 0":                                                             MLPSpec(MLPConfig{Hidden: []int{4, 0}, Activation: "relu"}),
+		"activation \"wobbly\"":                                               MLPSpec(MLPConfig{Hidden: []int{4}, Activation: "wobbly"}),
 	} {
 		_, err := spec.Build()
 		refusal.Check(t, err, want)

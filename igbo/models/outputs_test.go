@@ -10,7 +10,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
@@ -84,18 +84,18 @@ func column1(t *testing.T, from *model.Store, kind Kind, c, k int) *model.Store 
 // size are none; a kind of the user's is not built of a Spec.
 func TestSpecsWithoutTheirSettings(t *testing.T) {
 	for want, spec := range map[string]Spec{
-		"kind mlp without its settings, expected Spec.MLP":             {Kind: KindMLP, GRU: &GRUConfig{Hidden: 1}},
-		"kind gru without its settings, expected Spec.GRU":             {Kind: KindGRU},
-		"kind lstm without its settings, expected Spec.LSTM":           {Kind: KindLSTM, Outputs: 2},
-		"kind attention without its settings, expected Spec.Attention": {Kind: KindAttention},
-		"kind conv without its settings, expected Spec.Conv":           {Kind: KindConv},
-		"GRU of width 0":                       {Kind: KindGRU, GRU: &GRUConfig{}},
-		"LSTM of width 0":                      {Kind: KindLSTM, LSTM: &LSTMConfig{}},
-		"convolution with 0 channels":          {Kind: KindConv, Conv: &ConvConfig{}},
+		"settings of kind mlp are nil (set Spec.MLP":             {Kind: KindMLP, GRU: &GRUConfig{Hidden: 1}},
+		"settings of kind gru are nil (set Spec.GRU":             {Kind: KindGRU},
+		"settings of kind lstm are nil (set Spec.LSTM":           {Kind: KindLSTM, Outputs: 2},
+		"settings of kind attention are nil (set Spec.Attention": {Kind: KindAttention},
+		"settings of kind conv are nil (set Spec.Conv":           {Kind: KindConv},
+		"GRU has width 0":                      {Kind: KindGRU, GRU: &GRUConfig{}},
+		"LSTM has width 0":                     {Kind: KindLSTM, LSTM: &LSTMConfig{}},
+		"convolution has 0 channels":           {Kind: KindConv, Conv: &ConvConfig{}},
 		"unknown activation":                   {Kind: KindMLP, MLP: &MLPConfig{}},
 		"attention":                            {Kind: KindAttention, Attention: &AttentionConfig{}},
-		"a model with -1 outputs":              {Kind: KindLinear, Outputs: -1},
-		"a model with 65537 outputs":           {Kind: KindLinear, Outputs: maxWidth + 1},
+		"Outputs is -1":                        {Kind: KindLinear, Outputs: -1},
+		"Outputs is 65537":                     {Kind: KindLinear, Outputs: maxWidth + 1},
 		"\"mine\" is a function of the user's": CustomSpec("mine"),
 		"unknown model \"\"":                   {},
 	} {

@@ -10,9 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// recurrence is a recurrent model but for its head: a cell, and the weights that
-// are handed to it. The carry is one or more states [B,H], the first of which the
-// head reads; all start at zero.
+// recurrence is a recurrent model without its head: a cell, and the weights of the cell. The carry is one or more states [B,H], of which
+// the head reads the first; all start at zero.
 type recurrence struct {
 	// cell makes the states of a step from those before it and x [B,D].
 	cell    func(weights, states []*Node, x *Node) []*Node
@@ -20,6 +19,8 @@ type recurrence struct {
 	states  int // how many
 	hidden  int // H
 	heads   int // K, the outputs
+	// checkpoints are scan.Options'.
+	checkpoints bool
 }
 
 // outputs runs the cell along x [B,T,D] and applies the head: y [B,T], or [B,T,K]
@@ -34,28 +35,27 @@ func (r recurrence) outputs(scope *model.Scope, x, mask *Node) *Node {
 	return r.unrolled(scope, start, x, mask)
 }
 
-// looped is one loop over time, with the head on all states at once.
+// looped is one loop over time, with the head in the step: an adjoint of y is kept for each step instead of one of the states.
 func (r recurrence) looped(scope *model.Scope, start []*Node, x, mask *Node) *Node {
 	series := []*Node{Transpose(x, 0, 1)}
 	if mask != nil {
 		series = append(series, Transpose(mask, 0, 1))
 	}
-	_, outputs := scan.Scan(func(states, inputs, weights []*Node) (next, outputs []*Node) {
-		next = r.cell(weights, states, inputs[0])
+	v, b := r.head(scope, x)
+	weights := len(r.weights)
+	_, outputs := scan.Scan(func(states, inputs, constants []*Node) (next, outputs []*Node) {
+		next = r.cell(constants[:weights], states, inputs[0])
 		if mask != nil {
 			valid := BroadcastToDims(InsertAxes(inputs[1], -1), next[0].Shape().Dimensions...)
 			next = carry(valid, next, states)
 		}
-		return next, next[:1]
-	}, start, series, scan.Options{Constants: r.weights})
-	h := outputs[0] // [T,B,H]
-	v, b := r.head(scope, h)
-	t, rows := h.Shape().Dim(0), h.Shape().Dim(1)
-	y := Dot(Reshape(h, t*rows, r.hidden), v).Product()
+		return next, []*Node{Dot(next[0], constants[weights]).Product()}
+	}, start, series, scan.Options{Constants: append(slices.Clone(r.weights), v), Checkpoints: r.checkpoints})
+	y := outputs[0] // [T,B,K]
 	if r.heads > 1 {
-		return valid(Transpose(Reshape(Add(y, Reshape(b, 1, r.heads)), t, rows, r.heads), 0, 1), mask)
+		return valid(Transpose(Add(y, Reshape(b, 1, 1, r.heads)), 0, 1), mask)
 	}
-	y = Reshape(y, t, rows)
+	y = Reshape(y, y.Shape().Dimensions[:2]...)
 	return valid(Transpose(Add(y, Reshape(b, 1, 1)), 0, 1), mask)
 }
 

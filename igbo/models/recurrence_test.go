@@ -9,19 +9,19 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
 // TestRecurrencesAreLoopedAsUnrolled: a recurrent model in one loop over time, and in
 // T copies of its cell, with and without a mask: outputs, gradients, gradients of
-// gradients, and gradients of tangents.
+// gradients, and gradients of tangents. Those with a mask keep checkpoints.
 func TestRecurrencesAreLoopedAsUnrolled(t *testing.T) {
 	if err := scan.Reason(backendtest.Open(t)); err != nil {
 		t.Skipf("loops are not built here: %v", err)
 	}
-	const b, steps, d, hidden = 2, 3, 2, 2
+	const b, steps, d, hidden = 2, 4, 2, 2
 	for name, r := range map[string]recurrence{
 		"GRU":  {cell: gruCell, states: 1, hidden: hidden, heads: 1, weights: make([]*Node, 10)},
 		"LSTM": {cell: lstmCell, states: 2, hidden: hidden, heads: 1, weights: make([]*Node, 12)},
@@ -33,7 +33,7 @@ func TestRecurrencesAreLoopedAsUnrolled(t *testing.T) {
 			if !masked && backendtest.ShortOnXLA() {
 				continue // the one with a mask has all its operations, and its gradients are those of TestParameterGradientOfTheJacobianLoss
 			}
-			in := []*tensors.Tensor{drawSeries(1, b, steps, d).tensor(), tensors.FromValue([][]bool{{true, true, false}, {false, true, true}})}
+			in := []*tensors.Tensor{drawSeries(1, b, steps, d).tensor(), tensors.FromValue([][]bool{{true, true, false, true}, {false, true, true, true}})}
 			for i := range r.weights {
 				rows := []int{d, hidden, 1}[i%3]
 				if i == 9 && name == "GRU" {
@@ -51,6 +51,7 @@ func TestRecurrencesAreLoopedAsUnrolled(t *testing.T) {
 						}
 						zeros := ZerosLike(Slice(Reshape(x, b, steps*d), AxisRange(), AxisRange(0, hidden)))
 						start := []*Node{zeros, zeros}[:r.states]
+						r.checkpoints = masked
 						if looped {
 							return r.looped(scope.ResetVisited(), start, x, mask)
 						}
@@ -70,7 +71,7 @@ func everyDerivative(f func(x *Node) *Node, x *Node, weights []*Node) *Node {
 	all := append([]*Node{x}, weights...)
 	y := f(x)
 	first := Gradient(nonlinear(y), all...)
-	h := forward.FeaturesOf(y, x, Sin(x), forward.Batched)
+	h := derivative.FeaturesOf(y, x, Sin(x), derivative.Batched)
 	second, ofTangents := Gradient(nonlinear(first[0]), all...), Gradient(nonlinear(h), all...)
 	return backendtest.Joined(slices.Concat([]*Node{y, h}, first, second, ofTangents)...)
 }

@@ -34,14 +34,14 @@ func join(columns []*Node) *Node {
 // checkSeries panics unless x is [B,T,D] and mask, where there is one, a boolean [B,T].
 func checkSeries(name string, x, mask *Node) {
 	if x.Rank() != 3 {
-		panic(fmt.Errorf("models: %s got x of shape %s, expected [B,T,D]", name, x.Shape()))
+		panic(fmt.Errorf("models: %s got x of shape %s, want [B,T,D]", name, x.Shape()))
 	}
 	if mask == nil {
 		return
 	}
 	s := mask.Shape()
 	if s.DType.IsFloat() || s.Rank() != 2 || s.Dim(0) != x.Shape().Dim(0) || s.Dim(1) != x.Shape().Dim(1) {
-		panic(fmt.Errorf("models: %s got a mask of shape %s for x %s, expected a boolean [%d %d]",
+		panic(fmt.Errorf("models: %s got a mask of shape %s for x %s, want a boolean [%d %d]",
 			name, s, x.Shape(), x.Shape().Dim(0), x.Shape().Dim(1)))
 	}
 }

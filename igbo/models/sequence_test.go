@@ -10,8 +10,8 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
 // No output sees a later input; every output sees its own input and the one before.
@@ -77,16 +77,16 @@ func TestPaddingChangesNothing(t *testing.T) {
 func TestBadSequenceInput(t *testing.T) {
 	x := drawSeries(1, 2, 3, 2).tensor()
 	bad := map[string]func(scope *model.Scope, in []*Node) *Node{
-		"GRU of width 0":           plain(MaskedGRU(GRUConfig{})),
-		"LSTM of width -1":         plain(MaskedLSTM(LSTMConfig{Hidden: -1})),
+		"GRU has width 0":          plain(MaskedGRU(GRUConfig{})),
+		"LSTM has width -1":        plain(MaskedLSTM(LSTMConfig{Hidden: -1})),
 		"width 6 with 2 heads":     plain(MaskedAttention(AttentionConfig{Width: 6, Heads: 2, Layers: 1, Activation: "gelu"})),
-		"attention with 0 layers":  plain(MaskedAttention(AttentionConfig{Width: 8, Heads: 2, Activation: "gelu"})),
+		"attention has 0 layers":   plain(MaskedAttention(AttentionConfig{Width: 8, Heads: 2, Activation: "gelu"})),
 		"channels, 0 taps":         plain(MaskedConv(ConvConfig{Channels: 1, Layers: 1, Activation: "tanh"})),
 		"unknown activation \"w\"": plain(MaskedConv(ConvConfig{Channels: 1, Layers: 1, Kernel: 1, Activation: "w"})),
 		"got a mask of shape": func(scope *model.Scope, in []*Node) *Node {
 			return MaskedGRU(DefaultGRUConfig())(scope, in[0], ReduceSum(in[0], -1))
 		},
-		"expected [B,T,D]": func(scope *model.Scope, in []*Node) *Node {
+		"want [B,T,D]": func(scope *model.Scope, in []*Node) *Node {
 			return LSTM(DefaultLSTMConfig())(scope, ReduceSum(in[0], 0))
 		},
 	}
@@ -106,7 +106,7 @@ func TestDefaultsInFloat32(t *testing.T) {
 	} {
 		out := backendtest.Run(t, backendtest.Store(t, 1), func(scope *model.Scope, in []*Node) *Node {
 			x := ConvertDType(in[0], dtypes.Float32)
-			h := forward.Features(func(x *Node) *Node { return f(scope, x) }, x, x, forward.Separate)
+			h := derivative.Features(func(x *Node) *Node { return f(scope, x) }, x, x, derivative.Separate)
 			return ConvertDType(ReduceAllSum(Square(h)), in[0].DType())
 		}, drawSeries(3, 2, 5, 3).tensor())
 		if !(out[0] > 0) || math.IsInf(out[0], 0) {

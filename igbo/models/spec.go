@@ -7,8 +7,6 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
-
-	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // Kind names an architecture in files and flags.
@@ -40,14 +38,13 @@ func Kinds() []Kind {
 	return []Kind{KindLinear, KindMLP, KindGRU, KindLSTM, KindAttention, KindConv}
 }
 
-// Spec describes a model by data, so that a trained one can be saved and
-// loaded. Only the settings of its Kind count, and they must be there; linear
-// has none.
+// Spec describes a model by data, which are saved and loaded with it. Only the settings of its Kind are used, and they are required;
+// linear has none.
 type Spec struct {
 	Kind Kind `json:"kind"`
 	// Outputs is K, the number of outputs at each step: y [B,T,K] for K > 1. 0 is 1.
 	Outputs int `json:"outputs,omitempty"`
-	// Members is S, how many models of the kind are one by their mean, each with variables of its own; 0 is 1. Mean says of what.
+	// Members is S, the number of models whose mean is the model, each with separate variables; 0 is 1. Mean selects the averaged quantity.
 	Members int  `json:"members,omitempty"`
 	Mean    Mean `json:"mean,omitempty"`
 	// Name is what a custom model is called.
@@ -85,7 +82,7 @@ func DefaultSpec(kind Kind) (Spec, error) {
 	case KindConv:
 		s.Conv = given(DefaultConvConfig())
 	default:
-		return Spec{}, fmt.Errorf("models: unknown model %q, expected one of %s", kind, kindNames())
+		return Spec{}, fmt.Errorf("models: unknown model %q (want one of %v)", kind, sortedKinds())
 	}
 	return s, nil
 }
@@ -108,7 +105,7 @@ func (s Spec) Build() (func(scope *model.Scope, x *Node) *Node, error) {
 // of Build.
 func (s Spec) BuildMasked() (func(scope *model.Scope, x, mask *Node) *Node, error) {
 	if s.Outputs < 0 || s.Outputs > maxWidth {
-		return nil, fmt.Errorf("models: a model with %d outputs, expected at least 1, or 0 for 1, and at most %d", s.Outputs, maxWidth)
+		return nil, fmt.Errorf("models: Outputs is %d, want 1 to %d, or 0 for 1", s.Outputs, maxWidth)
 	}
 	if err := s.checkMembers(); err != nil {
 		return nil, err
@@ -133,7 +130,7 @@ func (s Spec) BuildMasked() (func(scope *model.Scope, x, mask *Node) *Node, erro
 	case KindCustom:
 		return nil, fmt.Errorf("models: the model %q is a function of the user's, which a Spec does not hold", s.Name)
 	default:
-		return nil, fmt.Errorf("models: unknown model %q, expected one of %s", s.Kind, kindNames())
+		return nil, fmt.Errorf("models: unknown model %q (want one of %v)", s.Kind, sortedKinds())
 	}
 }
 
@@ -143,7 +140,7 @@ type masked = func(scope *model.Scope, x, mask *Node) *Node
 // build makes the model of the settings in a field of Spec, which must be there.
 func build[C interface{ Validate() error }](field string, settings *C, of func(C) masked) (masked, error) {
 	if settings == nil {
-		return nil, fmt.Errorf("models: kind %s without its settings, expected Spec.%s (DefaultSpec has the usual ones)", strings.ToLower(field), field)
+		return nil, fmt.Errorf("models: the settings of kind %s are nil (set Spec.%s, or use DefaultSpec)", strings.ToLower(field), field)
 	}
 	if err := (*settings).Validate(); err != nil {
 		return nil, err
@@ -160,4 +157,4 @@ func pointwiseMasked(f func(scope *model.Scope, x *Node) *Node) masked {
 	}
 }
 
-func kindNames() string { return named.List(slices.Sorted(slices.Values(Kinds()))) }
+func sortedKinds() []Kind { return slices.Sorted(slices.Values(Kinds())) }

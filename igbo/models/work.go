@@ -1,7 +1,7 @@
 package models
 
-// Work is about how large a piece of work on a model is: what decides which
-// engine does it sooner. All are totals, so that works add up.
+// Work estimates the cost of a computation on a model, by which backend.SelectFor selects a backend. All fields are totals, so works can
+// be added.
 type Work struct {
 	// Calls is the number of calls of graphs, Operations that of nodes in them, Flops that of floating-point operations.
 	Calls      float64 `json:"calls"`

@@ -16,8 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// cell is a notebook's program as GoNB writes it: the declarations of all cells so far,
-// and the main part of one.
+// cell is a notebook's program as GoNB writes it: the declarations of all cells so far, and the statements of one cell.
 const cell = `package main
 
 import (
@@ -85,13 +84,13 @@ func main() {
 }
 `
 
-// kernel is the folder that GoNB builds cells in.
+// kernel is the folder in which GoNB builds cells.
 type kernel struct {
 	t   *testing.T
 	dir string
 }
 
-// newKernel makes the folder, with a workspace that takes this library from its checkout.
+// newKernel creates the folder, with a workspace that uses this library from its checkout.
 func newKernel(t *testing.T) kernel {
 	t.Helper()
 	if testing.Short() {
@@ -128,18 +127,18 @@ func (k kernel) build(text string) {
 // run runs the cell, whose exit status must be 1.
 func (k kernel) run() (stdout, stderr string) {
 	k.t.Helper()
-	var out, said bytes.Buffer
+	var out, reported bytes.Buffer
 	run := exec.Command(filepath.Join(k.dir, "gonb_1234"))
 	run.Env = append(os.Environ(), "GONB_TMP_DIR="+k.dir, "GOMLX_BACKEND=")
-	run.Stdout, run.Stderr = &out, &said
+	run.Stdout, run.Stderr = &out, &reported
 	err := run.Run()
 	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 {
-		k.t.Fatalf("the cell ends with %v, want exit status 1\n%s%s", err, &out, &said)
+		k.t.Fatalf("the cell ends with %v, want exit status 1\n%s%s", err, &out, &reported)
 	}
-	return out.String(), said.String()
+	return out.String(), reported.String()
 }
 
-// computed lists what a cell computed, and the rest of what it printed.
+// computed returns what a cell computed, and the rest of its output.
 func computed(stdout string) (list []string, rest string) {
 	for line := range strings.Lines(stdout) {
 		if what, ok := strings.CutPrefix(line, "computing "); ok {
@@ -151,23 +150,23 @@ func computed(stdout string) (list []string, rest string) {
 	return list, rest
 }
 
-// TestKeepInACell: what a cell found is read by the next ones, until its code changes; a
-// model predicts as before; what cannot be kept is said. A source that was written after the cell was
-// compiled, as GoNB does to complete a name, is not taken for that of the running cell.
+// TestKeepInACell checks that later cells read a cached value until its code changes, that a cached model predicts as before, and that the
+// reason is printed for values that cannot be cached. A source that was rewritten after the cell was compiled, as by GoNB when it completes
+// a name, is not taken for that of the running cell.
 func TestKeepInACell(t *testing.T) {
 	k := newKernel(t)
 	k.build(cell)
-	first, said := k.run()
+	first, reported := k.run()
 	found, want := computed(first)
 	if fmt.Sprint(found) != "[power train mse]" || !strings.Contains(want, "power [1 4 16 64]\nliteral 2\ncaptured 10\n") {
 		t.Errorf("the first cell computed %v and printed %s", found, want)
 	}
-	if strings.Count(said, "not kept") != 1 || !strings.Contains(said, "reads base of the function around it") {
-		t.Errorf("the cell said %s", said)
+	if strings.Count(reported, "not kept") != 1 || !strings.Contains(reported, "uses base of the enclosing function") {
+		t.Errorf("the cell said %s", reported)
 	}
 	line := 1 + strings.Count(cell[:strings.Index(cell, `notebook.Check(errors`)], "\n")
-	if end := fmt.Sprintf("the <end>\n\t%s:%d\n", filepath.Join(k.dir, "main.go"), line); !strings.HasSuffix(said, end) || strings.Contains(said, "goroutine") {
-		t.Errorf("the cell ends with %q, want %q", said, end)
+	if end := fmt.Sprintf("the <end>\n\t%s:%d\n", filepath.Join(k.dir, "main.go"), line); !strings.HasSuffix(reported, end) || strings.Contains(reported, "goroutine") {
+		t.Errorf("the cell ends with %q, want %q", reported, end)
 	}
 	for _, c := range []struct{ name, old, new, want string }{
 		{"again", "", "", "[]"},
@@ -185,9 +184,9 @@ func TestKeepInACell(t *testing.T) {
 	later := time.Now().Add(time.Minute)
 	must.Do(t, os.Chtimes(filepath.Join(k.dir, "main.go"), later, later))
 	for range 2 {
-		out, said := k.run()
-		if found, _ := computed(out); len(found) != 3 || strings.Count(said, "written after it was built") != 5 {
-			t.Errorf("with a later source: computed %v and said %s", found, said)
+		out, reported := k.run()
+		if found, _ := computed(out); len(found) != 3 || strings.Count(reported, "written after it was built") != 5 {
+			t.Errorf("with a later source: computed %v and said %s", found, reported)
 		}
 	}
 }
@@ -200,8 +199,8 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/igbolab/igbolab/igbo/durable/workflow"
 	"github.com/igbolab/igbolab/igbo/notebook"
-	"github.com/igbolab/igbolab/igbo/study"
 )
 
 func words(path string) int {
@@ -210,15 +209,15 @@ func words(path string) int {
 }
 
 func main() {
-	fmt.Println("said", notebook.Keep(notebook.File("data.txt"), func(f study.File) int { return words(f.Path) }))
+	fmt.Println("said", notebook.Keep(notebook.File("data.txt"), func(f workflow.File) int { return words(f.Path) }))
 	fmt.Println("unsaid", notebook.Keep("data.txt", words))
-	fmt.Println("fixed", notebook.Keep(notebook.File("data.txt"), func(study.File) int { return len(notebook.Must(os.ReadFile("other.txt"))) }))
+	fmt.Println("fixed", notebook.Keep(notebook.File("data.txt"), func(workflow.File) int { return len(notebook.Must(os.ReadFile("other.txt"))) }))
 	notebook.Check(errors.New("the end"))
 }
 `
 
-// TestKeepOfFiles: a file that the settings name is found anew where its content changed, and
-// a function that reads another one is never stale.
+// TestKeepOfFiles checks that a value is computed again if a file in its settings changed, and that a value whose function reads another
+// file is never stale.
 func TestKeepOfFiles(t *testing.T) {
 	k := newKernel(t)
 	t.Chdir(k.dir)
@@ -231,9 +230,9 @@ func TestKeepOfFiles(t *testing.T) {
 	} {
 		k.write("data.txt", c.data)
 		k.write("other.txt", c.other)
-		out, said := k.run()
-		if found, rest := computed(out); fmt.Sprint(found) != c.computed || rest != c.want || strings.Count(said, "the function reads a file by os.ReadFile (") != 2 {
-			t.Errorf("%+v: computed %v, printed %s, said %s", c, found, rest, said)
+		out, reported := k.run()
+		if found, rest := computed(out); fmt.Sprint(found) != c.computed || rest != c.want || strings.Count(reported, "the function reads a file by os.ReadFile (") != 2 {
+			t.Errorf("%+v: computed %v, printed %s, said %s", c, found, rest, reported)
 		}
 	}
 }

@@ -2,12 +2,11 @@ package notebook
 
 import "github.com/igbolab/igbolab/plots/inline"
 
-// Check ends the cell, or the program, where there is an error: what was shown
-// arrives, the error and its place (in a notebook the cell and its line) stand on
-// standard error, and the exit status is 1.
+// Check ends the cell, or the program, if err is not nil. Output that was shown before arrives. The error and its place (in a
+// notebook the cell and its line) are printed to standard error, and the exit status is 1.
 func Check(err error) { inline.End(err) }
 
-// Must is the value, or the end of the cell as with Check:
+// Must returns the value of a call, or ends the cell as Check does if its error is not nil:
 //
 //	m := notebook.Must(igbo.Load(notebook.Engine(), "forecaster"))
 func Must[T any](value T, err error) T {

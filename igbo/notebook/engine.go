@@ -11,9 +11,8 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Engine is the backend that the program computes on, opened once: the one that the
-// environment variable GOMLX_BACKEND names (backend.Names), or the embedded one. It
-// ends the cell as Check does where that does not open.
+// Engine returns the backend that the program computes on. It opens the backend once: the one that the environment variable
+// GOMLX_BACKEND names (backend.Names), or the embedded one. It ends the cell as Check does if this fails.
 func Engine() compute.Backend {
 	opened.Do(func() {
 		opened.backend, _, opened.err = backend.Select(cmp.Or(os.Getenv(compute.ConfigEnvVar), "go"))
@@ -22,8 +21,8 @@ func Engine() compute.Backend {
 	return opened.backend
 }
 
-// opened is the backend that Engine has opened. It is no variable of a function, which
-// cells without Engine would link, too.
+// opened holds the backend that Engine has opened. It is not a variable within a function, because cells without Engine would
+// link that too.
 var opened struct {
 	sync.Once
 	backend compute.Backend

@@ -4,13 +4,12 @@ import (
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 	"github.com/igbolab/igbolab/plots"
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// graph draws a DAG, with its edges as text beside; one that is too large to be drawn
-// is a table.
+// graph draws a DAG, with its edges as the text alternative. A DAG that is too large to draw is shown as a table.
 func graph(d *dag.DAG) error {
 	t := edges(d)
 	var drawn []plots.DAGEdge
@@ -31,8 +30,8 @@ func graph(d *dag.DAG) error {
 }
 
 // edges lists the constraints of a DAG.
-func edges(d *dag.DAG) study.Table {
-	t := study.Table{
+func edges(d *dag.DAG) tabulate.Table {
+	t := tabulate.Table{
 		Name: "dag", Title: fmt.Sprintf("an order of %d features by %d edges", len(d.Features), len(d.Edges)),
 		Header: []string{"edge", "Pr", "ε", "δ"},
 	}

@@ -10,28 +10,25 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/durable/workflow"
 )
 
-// Keep is f(settings), found once for these settings and this code, and read again in
-// later cells:
+// Keep returns f(settings). It computes the value once and caches it by settings and code, for later cells:
 //
 //	m := notebook.Keep(igbo.DefaultConfig(), train)
 //
-// The code is f, a function of the notebook or a literal, everything that it refers to in
-// the notebook, and the libraries: a change of any of them, but no other change of the
-// notebook, makes another value. f must be a pure function of its settings, which computes
-// on Engine where it computes on any: clocks and what it prints are not kept. Of a file that
-// it reads the settings must say so, by File; where the text of the notebook shows that it
-// reads another one, its value is not kept, and what libraries read is not seen.
+// The code consists of f, which is a function of the notebook or a literal, of everything in the notebook that f refers to, and
+// of the libraries. If any of it changes, Keep computes a new value; other changes of the notebook have no effect. f must be a
+// pure function of its settings. If f uses a backend, it must be Engine. Times and printed output are not cached. If f reads a
+// file, the settings must include it by File. If the text of the notebook shows that f reads another file, the value is not
+// cached; files that libraries read are not detected.
 //
-// Settings and value are plain data (exported fields, no functions or channels, in a
-// value no interfaces); both may hold a *igbo.Model. What cannot be kept is found every
-// time, and a line on standard error says why: a literal that reads variables of the
-// function around it, or a function one of the notebook's that something changes. Pass them
-// in the settings. A variable of the notebook that is changed through another name is not seen.
+// Settings and value must be plain data: exported fields, no functions or channels, and no interfaces within the value. Both can
+// contain a *igbo.Model. A value that cannot be cached is computed every time, and a message on standard error gives the reason,
+// for example a literal that reads variables of the function around it, or that reads variables of the notebook which some code
+// changes. Pass such variables in the settings. Keep does not detect changes of a variable through another name.
 func Keep[C, R any](settings C, f func(C) R) R {
-	value, err := study.Value(Engine(), f, settings, study.Codec{
+	value, err := workflow.Value(Engine(), f, settings, workflow.Codec{
 		Type: reflect.TypeFor[*igbo.Model](), Encode: encodeModel, Decode: decodeModel,
 	})
 	if err != nil {
@@ -40,13 +37,12 @@ func Keep[C, R any](settings C, f func(C) R) R {
 	return value
 }
 
-// File is a file that f of Keep reads, for its settings: a changed content makes another
-// value.
+// File names a file that the function of Keep reads, for its settings: if the content changes, Keep computes a new value.
 //
-//	t := notebook.Keep(notebook.File("houses.csv"), func(f study.File) []float64 { return prices(f.Path) })
+//	t := notebook.Keep(notebook.File("houses.csv"), func(f workflow.File) []float64 { return prices(f.Path) })
 //
-// It ends the cell where the file cannot be read.
-func File(path string) study.File { return Must(study.NewFile(path)) }
+// It ends the cell if the file cannot be read.
+func File(path string) workflow.File { return Must(workflow.NewFile(path)) }
 
 // encodeModel writes a trained model as its files.
 func encodeModel(value any) ([]byte, error) {
@@ -83,7 +79,7 @@ func decodeModel(text []byte) (any, error) {
 	return files.Open(Engine())
 }
 
-// file is one of a model.
+// A file is one file of a model.
 type file struct {
 	Name    string
 	Content []byte

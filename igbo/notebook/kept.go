@@ -3,15 +3,16 @@ package notebook
 import (
 	"fmt"
 
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/durable/workflow"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Kept shows what is kept for other cells: the values of Keep and the parts of studies,
-// in a notebook those of this kernel.
-func Kept() {
-	parts, err := study.Kept()
-	t := study.Table{Name: "kept", Title: "kept for other cells", Header: []string{"what", "size", "since"}}
+// Cached shows what is cached for other cells: values of Keep and parts of studies. In a notebook these are the values of this
+// kernel.
+func Cached() {
+	parts, err := workflow.Cached()
+	t := tabulate.Table{Name: "kept", Title: "kept for other cells", Header: []string{"what", "size", "since"}}
 	total := int64(0)
 	for _, p := range parts {
 		t.Rows = append(t.Rows, []string{p.Cell, size(p.Size), p.Time.Format("15:04:05")})
@@ -24,11 +25,11 @@ func Kept() {
 	inline.End(inline.Fail(err))
 }
 
-// Clear removes all that Kept shows.
+// Clear removes everything that Cached shows.
 func Clear() {
-	parts, err := study.Kept()
+	parts, err := workflow.Cached()
 	if err == nil {
-		err = study.Clear()
+		err = workflow.Clear()
 	}
 	if err == nil {
 		err = text(fmt.Sprintf("%d kept parts removed", len(parts)))
@@ -36,7 +37,7 @@ func Clear() {
 	inline.End(inline.Fail(err))
 }
 
-// size is a number of bytes with its unit.
+// size returns a number of bytes with its unit.
 func size(bytes int64) string {
 	if bytes < 100_000 {
 		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)

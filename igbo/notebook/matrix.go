@@ -6,17 +6,16 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// most is how many rows and columns of a matrix are shown; of more, the last one and
-// those before.
+// most is the maximum number of rows and columns of a matrix that are shown. Of a larger matrix, the first ones and the last one are shown.
 const most = 12
 
-// matrix is a table of the elements, four digits each.
-func matrix(m mat.Matrix) study.Table {
+// matrix returns a table of the elements, with four digits each.
+func matrix(m mat.Matrix) tabulate.Table {
 	rows, columns := m.Dims()
-	t := study.Table{Name: "matrix", Title: fmt.Sprintf("%d × %d", rows, columns), Header: []string{""}}
+	t := tabulate.Table{Name: "matrix", Title: fmt.Sprintf("%d × %d", rows, columns), Header: []string{""}}
 	for _, j := range shown(columns) {
 		if j < 0 {
 			t.Header = append(t.Header, "…")
@@ -30,7 +29,7 @@ func matrix(m mat.Matrix) study.Table {
 	return t
 }
 
-// shown lists the indices of n that are shown, −1 where some are left out.
+// shown returns the indices below n that are shown, with −1 for omitted ones.
 func shown(n int) []int {
 	var indices []int
 	for i := range n {

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// model shows what a trained model is made of.
+// model shows the parts of a trained model.
 func model(m *igbo.Model) error {
 	t, err := modelTable(m)
 	if err != nil {
@@ -19,10 +19,10 @@ func model(m *igbo.Model) error {
 	return table(t)
 }
 
-func modelTable(m *igbo.Model) (study.Table, error) {
+func modelTable(m *igbo.Model) (tabulate.Table, error) {
 	shapes, err := m.Shapes()
 	if err != nil {
-		return study.Table{}, err
+		return tabulate.Table{}, err
 	}
 	parameters, variables := 0, []string{}
 	for _, path := range slices.Sorted(maps.Keys(shapes)) {
@@ -34,7 +34,7 @@ func modelTable(m *igbo.Model) (study.Table, error) {
 		order = fmt.Sprintf("%d edges", len(m.DAG.Edges))
 	}
 	cfg := m.Config
-	return study.Table{
+	return tabulate.Table{
 		Name: "model", Header: []string{"model", string(cfg.Model.Kind)},
 		Rows: [][]string{
 			{"features D", fmt.Sprintf("%d: %s", len(m.Features), strings.Join(m.Features, ", "))},

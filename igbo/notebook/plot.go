@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// drawing is a plot of gonum's as a figure.
+// A drawing shows a plot of gonum as a figure.
 type drawing struct{ plot *plot.Plot }
 
-// The size of a drawing in CSS pixels, of which 96 are an inch.
+// Size of a drawing in CSS pixels. An inch has 96 of them.
 const drawingWidth, drawingHeight = 640, 400
 
 func (d drawing) FigureName() string        { return "plot" }
@@ -21,7 +21,7 @@ func (d drawing) Size() (width, height int) { return drawingWidth, drawingHeight
 func (d drawing) SVG() ([]byte, error)      { return d.as("svg") }
 func (d drawing) PNG() ([]byte, error)      { return d.as("png") }
 
-// as draws the plot in one of gonum's formats.
+// as draws the plot in a format of gonum.
 func (d drawing) as(format string) ([]byte, error) {
 	var picture bytes.Buffer
 	w, err := d.plot.WriterTo(drawingWidth*vg.Inch/96, drawingHeight*vg.Inch/96, format)

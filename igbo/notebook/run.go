@@ -9,25 +9,23 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/durable/workflow"
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Run answers a study on Engine, with a progress bar that carries the label, or else the
-// name of the study's package:
+// Run computes a study on Engine, with a progress bar. The label of the bar is label, or else the name of the study's package:
 //
 //	res := notebook.Run(recurrence.DefaultConfig(), "twenty teachers")
 //
-// Its parts are kept as study.Run keeps them, so that a study that was answered in
-// another cell is read, not done again. An error, and an interruption, end the cell as
-// Check does; the parts that are done stay.
-func Run[R any](s study.Study[R], label ...string) R {
+// Its parts are cached as workflow.Run caches them, so a study that ran in another cell is read, not computed again. An error or
+// an interrupt ends the cell as Check does; finished parts stay cached.
+func Run[R any](s workflow.Study[R], label ...string) R {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if len(label) == 0 {
 		label = []string{nameOf(s)}
 	}
-	r, err := study.Run(ctx, Engine(), s, study.Options{Progress: inline.Track(strings.Join(label, " "))})
+	r, err := workflow.Run(ctx, Engine(), s, workflow.Options{Progress: inline.Track(strings.Join(label, " "))})
 	if err != nil && ctx.Err() != nil {
 		err = errInterrupted
 	}
@@ -35,11 +33,11 @@ func Run[R any](s study.Study[R], label ...string) R {
 	return r
 }
 
-// errInterrupted is the end of a study that its reader has interrupted.
+// errInterrupted reports that the user interrupted a study.
 var errInterrupted = errors.New("notebook: interrupted; the parts that are done are kept")
 
-// nameOf is the name of the package that a study's settings are declared in, for one of
-// a notebook that of their type.
+// nameOf returns the name of the package that declares the settings of a study, or, for a study of the notebook, the name of
+// their type.
 func nameOf(settings any) string {
 	t := reflect.TypeOf(settings)
 	if t == nil {

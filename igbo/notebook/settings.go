@@ -3,104 +3,72 @@ package notebook
 import (
 	"fmt"
 	"reflect"
-	"regexp"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/notebook/value"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// settings is a table of the exported fields of a struct and what they hold, those of
-// structs within it below it and further to the right.
-func settings(v reflect.Value) study.Table {
-	t := study.Table{Name: "settings", Title: named(v.Type()), Header: []string{"field", "value"}}
+// settings returns a table of the fields of a struct. The fields of nested structs are below it, indented.
+func settings(v reflect.Value) tabulate.Table {
+	t := tabulate.Table{Name: "settings", Title: value.TypeName(v.Type()), Header: []string{"field", "value"}}
 	t.Rows = fields(nil, v, 0)
 	return t
 }
 
-// rooms are the packages behind package igbo, under whose name a cell writes their types.
-var rooms = regexp.MustCompile(`^github\.com/igbolab/igbolab/igbo/(samples|settings|trained|evaluation|training)$`)
+// Bounds of such a table.
+const (
+	deepest = 8   // maximum depth of nested structs
+	mostRow = 200 // maximum number of rows
+)
 
-// again marks the name of a type that a cell has declared again.
-var again = regexp.MustCompile(`ᵛ\d+`)
-
-// named is a type as a cell writes it.
-func named(t reflect.Type) string {
-	if rooms.MatchString(t.PkgPath()) {
-		return "igbo." + t.Name()
-	}
-	return again.ReplaceAllString(t.String(), "")
-}
-
-// deepest is how far structs within structs are followed.
-const deepest = 8
-
-// indent stands before the fields of a struct within another: no space that HTML drops.
+// indent precedes the fields of a nested struct. It is not a space, which HTML would drop.
 const indent = "\u2003"
 
 func fields(rows [][]string, v reflect.Value, depth int) [][]string {
-	for i := range v.NumField() {
-		f, name := v.Field(i), v.Type().Field(i)
-		if !name.IsExported() || absent(f) {
-			continue
+	v = value.Addressable(v)
+	for i, name := range value.Fields(v.Type()) {
+		if len(rows) >= mostRow {
+			return append(rows, []string{"…", fmt.Sprintf("%d fields left out", len(value.Fields(v.Type()))-i)})
 		}
+		f := value.Field(v, name.Index[0])
 		label := strings.Repeat(indent, depth) + name.Name
+		inner := f
 		if f.Kind() == reflect.Pointer && !f.IsNil() {
-			f = f.Elem()
+			inner = f.Elem()
 		}
-		if f.Kind() == reflect.Struct && !f.IsZero() && !printed(f) && depth < deepest {
-			rows = fields(append(rows, []string{label, ""}), f, depth+1)
+		if inner.Kind() == reflect.Struct && inner.Type() != v.Type() && !inner.IsZero() && !printed(f) && depth < deepest {
+			rows = fields(append(rows, []string{label, ""}), inner, depth+1)
 			continue
 		}
-		rows = append(rows, []string{label, value(f)})
+		rows = append(rows, []string{label, line(f)})
 	}
 	return rows
 }
 
-// printed tells whether a struct says itself what it holds, or hides it.
+// printed reports whether a struct, or the value of a pointer, has its own text, or only unexported fields.
 func printed(v reflect.Value) bool {
-	if _, ok := v.Interface().(fmt.Stringer); ok {
+	if _, ok, _ := value.Reported(v); ok {
 		return true
 	}
-	for i := range v.NumField() {
-		if v.Type().Field(i).IsExported() {
+	for _, f := range value.Fields(reflect.Indirect(v).Type()) {
+		if f.IsExported() {
 			return false
 		}
 	}
 	return true
 }
 
-// absent tells whether nothing is there: pointers, functions and interfaces that are nil.
-func absent(v reflect.Value) bool {
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Func, reflect.Chan, reflect.Interface:
-		return v.IsNil()
-	}
-	return false
-}
+// longest bounds the characters of a value in a table.
+const longest = 80
 
-// longest is how many characters of a value are shown, longestField how many elements.
-const (
-	longest      = 80
-	longestField = 8
-)
-
-// value is what a field holds, in one line.
-func value(v reflect.Value) string {
-	switch k := v.Kind(); {
-	case k == reflect.Func || k == reflect.Chan:
-		return named(v.Type())
-	case k == reflect.Slice && v.IsNil() || k == reflect.Map && v.IsNil() || k == reflect.Struct && v.IsZero() || k == reflect.String && v.Len() == 0:
-		return "none"
+// line returns a value in one line of a table: a string without quotes, anything else as package value writes it.
+func line(v reflect.Value) string {
+	switch {
+	case value.Nil(v):
+		return "nil"
+	case v.Kind() == reflect.String && v.Len() == 0:
+		return `""`
 	}
-	text := ""
-	if v.Kind() == reflect.Slice && v.Len() > longestField {
-		text = brief(v, longestField)
-	} else {
-		text = fmt.Sprint(v.Interface())
-	}
-	s := []rune(strings.Join(strings.Fields(text), " "))
-	if len(s) > longest {
-		return string(s[:longest-1]) + "…"
-	}
-	return string(s)
+	return value.Line(v, longest)
 }

@@ -3,7 +3,6 @@ package notebook
 import (
 	"errors"
 	"fmt"
-	"image"
 	"reflect"
 	"strings"
 
@@ -12,83 +11,161 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/notebook/value"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 	"github.com/igbolab/igbolab/plots"
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Show shows each value as what it is: a figure or a plot of gonum's drawn, the tables and figures of a
-// study's result, a study.Table, a graph (dag.DAG) with its edges, a matrix, an image, a trained
-// model or a training's result, a struct field by field; lists of structs, lists of lists and maps as tables, of which
-// twelve rows and columns are shown; anything else as fmt prints it. In a plain program
-// it prints the text, and writes figures into the working folder.
-//
-// Errors among the values are for calls that return one; nil ones count for nothing,
-// others stand where the values would be and end the cell as Check does:
+// Show is Display for the results of calls: it ends the cell as Check does if one of the values is an error, or if a figure
+// cannot be drawn.
 //
 //	notebook.Show(plots.Geometry(g1, g2, directions))
 func Show(values ...any) {
 	var errs []error
 	for _, v := range values {
-		if err, ok := v.(error); ok {
+		if err, ok := v.(error); ok && !value.Nil(reflect.ValueOf(v)) {
 			errs = append(errs, err)
 		}
 	}
 	err := errors.Join(errs...)
 	for i := 0; i < len(values) && err == nil; i++ {
-		if values[i] != nil {
-			err = show(values[i])
-		}
+		err = show(values[i])
 	}
 	inline.End(inline.Fail(err))
 }
 
-// show shows one value.
-func show(value any) error {
-	if v := reflect.ValueOf(value); v.Kind() == reflect.Pointer && v.IsNil() {
-		return text(fmt.Sprintf("%T: nil", value))
+// Display shows each value at once. The kernel calls it for the last expression of a cell; the values may be the results of one
+// call. It shows a value by the first of these that applies:
+//
+//   - figures, plots of gonum, results, tables, graphs, matrices and models of this project as what they are
+//   - a method MimeBundle() map[string]any, HTML(), Markdown(), LaTeX() or SVG(), each of which returns a string
+//   - template.HTML as an element, and an image.Image as a picture
+//   - an error in red, with the errors that it wraps
+//   - a method String
+//   - a struct field by field, lists of structs, lists of lists and maps as tables, of which twelve rows and columns are shown
+//   - anything else as text, see package value
+//
+// The methods may be those of the value or of a pointer to it. If one of them panics, or for a nil pointer, Display shows
+// the value without it. Display does not end the cell: an error is a value like others, and nil without a type is not
+// shown. In a plain program it prints the text, and writes figures into the working folder.
+func Display(values ...any) {
+	for _, v := range values {
+		if err := show(v); err != nil {
+			_ = failure(err) // without a kernel there is no display
+		}
 	}
-	switch v := value.(type) {
-	case plots.Figure:
-		return inline.Show(v)
-	case *plot.Plot:
-		return inline.Show(drawing{v})
-	case study.Table:
-		return table(v)
-	case *dag.DAG:
-		return graph(v)
-	case *igbo.Model:
-		return model(v)
-	case *igbo.Result:
-		return training(v)
-	case igbo.Information:
-		return table(study.Table{Name: "info", Header: []string{"", ""}, Rows: v.Rows()})
-	case mat.Matrix:
-		return table(matrix(v))
-	case image.Image:
-		return picture(v)
-	case error, fmt.Stringer:
-		return text(fmt.Sprint(v))
-	}
-	if known, err := result(value); known {
-		return err
-	}
-	v := reflect.Indirect(reflect.ValueOf(value))
-	if t, is := tabular(v); is {
-		return table(t)
-	}
-	switch v.Kind() {
-	case reflect.Slice, reflect.Array:
-		return list(v)
-	case reflect.Struct:
-		return table(settings(v))
-	}
-	return text(fmt.Sprint(value))
 }
 
-// result shows what has tables or figures, and tells whether the value has any.
+// show shows one value.
+func show(given any) error {
+	v := reflect.ValueOf(given)
+	switch {
+	case !v.IsValid():
+		return nil
+	case value.Nil(v):
+		nothing, _ := value.Plain(v)
+		return text(nothing)
+	}
+	if known, err := ours(given); known {
+		return err
+	}
+	c, is, hookErr := hooked(v)
+	if is {
+		return inline.Display(c)
+	}
+	if err, is := given.(error); is {
+		return errors.Join(failure(err), note(hookErr))
+	}
+	reported, is, err := value.Reported(v)
+	hookErr = errors.Join(hookErr, err)
+	if is {
+		return noted(reported, hookErr)
+	}
+	return plainly(v, hookErr)
+}
+
+// ours shows a value of this project or of its libraries, and returns false for any other value.
+func ours(value any) (known bool, err error) {
+	switch v := value.(type) {
+	case plots.Figure:
+		return true, inline.Show(v)
+	case *plot.Plot:
+		return true, inline.Show(drawing{v})
+	case tabulate.Table:
+		return true, table(v)
+	case *dag.DAG:
+		return true, graph(v)
+	case *igbo.Model:
+		return true, model(v)
+	case *igbo.Result:
+		return true, training(v)
+	case igbo.Information:
+		return true, table(tabulate.Table{Name: "info", Header: []string{"", ""}, Rows: v.Rows()})
+	case mat.Matrix:
+		return true, table(matrix(v))
+	}
+	return result(value)
+}
+
+// plainly shows a value that has no way to show itself.
+func plainly(v reflect.Value, hookErr error) error {
+	inner := reflect.Indirect(v)
+	if t, is := tabular(inner); is {
+		return notedTable(t, hookErr)
+	}
+	switch inner.Kind() {
+	case reflect.Slice, reflect.Array:
+		if element := inner.Type().Elem(); inner.Len() > 0 && (displays(element) || isOurs(element)) {
+			return errors.Join(list(inner), note(hookErr))
+		}
+	case reflect.Struct:
+		if t := settings(inner); len(t.Rows) > 0 {
+			if v.Kind() == reflect.Pointer {
+				t.Title = "&" + t.Title
+			}
+			return notedTable(t, hookErr)
+		}
+	}
+	reported, err := value.Plain(v)
+	return noted(reported, errors.Join(hookErr, err))
+}
+
+// isOurs reports whether figures or tables are of a type.
+func isOurs(t reflect.Type) bool {
+	return t.Implements(reflect.TypeFor[plots.Figure]()) || t == reflect.TypeFor[tabulate.Table]()
+}
+
+// note shows which method panicked, if one did.
+func note(err error) error {
+	if err == nil {
+		return nil
+	}
+	return text(remark(err))
+}
+
+// remark describes in one line a method that panicked.
+func remark(err error) string { return "(" + strings.ReplaceAll(err.Error(), "\n", "; ") + ")" }
+
+// noted shows a text, with a remark below it if there is an error.
+func noted(s string, err error) error {
+	if err != nil {
+		s = strings.TrimRight(s, "\n") + "\n" + remark(err)
+	}
+	return text(s)
+}
+
+// notedTable shows a table, with a remark below it if there is an error.
+func notedTable(t tabulate.Table, err error) error {
+	if err != nil {
+		t.Notes = append(t.Notes, remark(err))
+	}
+	return table(t)
+}
+
+// result shows the tables or figures of a value, and reports whether the value has any.
 func result(value any) (known bool, err error) {
-	if r, ok := value.(interface{ Tables() []study.Table }); ok {
+	if r, ok := value.(interface{ Tables() []tabulate.Table }); ok {
 		known = true
 		for _, t := range r.Tables() {
 			err = errors.Join(err, table(t))
@@ -112,36 +189,23 @@ func result(value any) (known bool, err error) {
 	return known, err
 }
 
-// list shows figures and tables one after the other, and other lists as fmt prints them.
+// mostShown bounds the values of a list that are shown one after the other.
+const mostShown = 50
+
+// list shows values one after the other.
 func list(v reflect.Value) error {
-	element := v.Type().Elem()
-	if !element.Implements(reflect.TypeFor[plots.Figure]()) && element != reflect.TypeFor[study.Table]() {
-		return text(brief(v, longestList))
-	}
-	for i := range v.Len() {
+	for i := range min(v.Len(), mostShown) {
 		if err := show(v.Index(i).Interface()); err != nil {
 			return err
 		}
 	}
+	if left := v.Len() - mostShown; left > 0 {
+		return text(fmt.Sprintf("… %d more", left))
+	}
 	return nil
 }
 
-// longestList is how many elements of a list are shown.
-const longestList = 200
-
-// brief is a list as fmt prints it, its end cut where it has more elements than that.
-func brief(v reflect.Value, elements int) string {
-	if v.Len() <= elements {
-		return fmt.Sprint(v.Interface())
-	}
-	list := make([]any, elements)
-	for i := range list {
-		list[i] = v.Index(i).Interface()
-	}
-	return fmt.Sprintf("%s …], %d in all", strings.TrimSuffix(fmt.Sprint(list), "]"), v.Len())
-}
-
-func table(t study.Table) error {
+func table(t tabulate.Table) error {
 	return inline.Display(inline.Content{Text: t.Text(), HTML: t.HTML()})
 }
 

@@ -2,87 +2,89 @@ package notebook
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"image"
 	"image/png"
 	"reflect"
-	"slices"
 	"strconv"
 
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/plots"
+	"github.com/igbolab/igbolab/igbo/notebook/value"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Bounds of a picture: of more pixels its size is told alone, and a wider one is shown as wide as a figure.
+// Limits of a picture. If it has more pixels, only the size is shown. A wider picture is scaled to the width of a figure.
 const (
 	mostPixels  = 1 << 24
 	widestImage = 720
 )
 
-// picture shows an image.
-func picture(m image.Image) error {
+// picture returns an image as a PNG.
+func picture(m image.Image) (inline.Content, error) {
 	width, height := m.Bounds().Dx(), m.Bounds().Dy()
-	said := fmt.Sprintf("image, %d × %d pixels", width, height)
-	if width == 0 || height == 0 || width > mostPixels/height {
-		return text(said)
+	c := inline.Content{Text: fmt.Sprintf("image, %d × %d pixels", width, height)}
+	if width <= 0 || height <= 0 || width > mostPixels/height {
+		return c, nil
 	}
 	var b bytes.Buffer
 	if err := png.Encode(&b, m); err != nil {
-		return fmt.Errorf("notebook: the image cannot be shown: %w", err)
+		return c, err
 	}
-	c := inline.Content{Text: said, PNG: b.Bytes(), Width: width, Height: height}
+	c.PNG, c.Width, c.Height = b.Bytes(), width, height
 	if width > widestImage {
 		c.Width, c.Height = widestImage, max(1, height*widestImage/width)
 	}
-	return inline.Display(c)
+	return c, nil
 }
 
-// tabular is a list of structs, a list of lists, or a map as a table; false: it is none of these.
-func tabular(v reflect.Value) (study.Table, bool) {
+// tabular returns a list of structs, a list of lists, or a map as a table, and false for any other value.
+func tabular(v reflect.Value) (tabulate.Table, bool) {
 	switch {
 	case !v.IsValid():
-		return study.Table{}, false
-	case v.Kind() == reflect.Map:
+		return tabulate.Table{}, false
+	case v.Kind() == reflect.Map && !v.IsNil():
 		return pairs(v), true
 	case v.Kind() != reflect.Slice && v.Kind() != reflect.Array || v.Len() == 0:
-		return study.Table{}, false
+		return tabulate.Table{}, false
 	}
 	element := v.Type().Elem()
 	if element.Kind() == reflect.Pointer {
 		element = element.Elem()
 	}
 	switch {
-	case element == reflect.TypeFor[study.Table]() || v.Type().Elem().Implements(reflect.TypeFor[plots.Figure]()):
-	case element.Kind() == reflect.Struct && len(columns(element)) > 0 && !element.Implements(reflect.TypeFor[fmt.Stringer]()) && !reflect.PointerTo(element).Implements(reflect.TypeFor[fmt.Stringer]()):
+	case element == reflect.TypeFor[tabulate.Table]() || isOurs(v.Type().Elem()) || displays(v.Type().Elem()):
+	case element.Kind() == reflect.Struct && len(value.Fields(element)) > 0 && !reports(v, element):
 		return records(v, element), true
 	case v.Type().Elem().Kind() == reflect.Slice && plain(v.Type().Elem().Elem()), v.Type().Elem().Kind() == reflect.Array && plain(v.Type().Elem().Elem()):
 		return grid(v), true
 	}
-	return study.Table{}, false
+	return tabulate.Table{}, false
 }
 
-// plain tells types of numbers, words and truth.
+// plain reports whether a type is a number, a string or a boolean.
 func plain(t reflect.Type) bool {
 	k := t.Kind()
 	return k >= reflect.Bool && k <= reflect.Complex128 && k != reflect.Uint8 && k != reflect.Uintptr || k == reflect.String
 }
 
-// columns are the exported fields of a struct.
-func columns(t reflect.Type) (names []reflect.StructField) {
-	for i := range t.NumField() {
-		if f := t.Field(i); f.IsExported() {
-			names = append(names, f)
+// reports reports whether the elements of a list have a text method.
+func reports(v reflect.Value, element reflect.Type) bool {
+	if t := reflect.PointerTo(element); !t.Implements(reflect.TypeFor[fmt.Stringer]()) && !t.Implements(reflect.TypeFor[error]()) {
+		return false
+	}
+	for i := range v.Len() {
+		if e := reflect.Indirect(v.Index(i)); e.IsValid() {
+			_, ok, _ := value.Reported(e)
+			return ok
 		}
 	}
-	return names
+	return true
 }
 
-// records is a list of structs, a row each.
-func records(v reflect.Value, element reflect.Type) study.Table {
-	fields := columns(element)
-	t := study.Table{Name: "records", Title: fmt.Sprintf("%d × %d %s", v.Len(), len(fields), named(v.Type())), Header: []string{""}}
+// records returns the table of a list of structs, with one row per struct.
+func records(v reflect.Value, element reflect.Type) tabulate.Table {
+	fields := value.Fields(element)
+	t := tabulate.Table{Name: "records", Title: fmt.Sprintf("%d × %d %s", v.Len(), len(fields), value.TypeName(v.Type())), Header: []string{""}}
 	for _, j := range shown(len(fields)) {
 		t.Header = append(t.Header, "…")
 		if j >= 0 {
@@ -95,13 +97,13 @@ func records(v reflect.Value, element reflect.Type) study.Table {
 			if !e.IsValid() {
 				return "nil"
 			}
-			return entry(e.FieldByIndex(fields[j].Index))
+			return entry(value.Field(e, fields[j].Index[0]))
 		}))
 	}
 	return t
 }
 
-// row is a row of a table with its number; −1 is the row of those left out.
+// row returns a row of a table with its number; −1 is the row for omitted ones.
 func row(i, n int, at func(j int) string) []string {
 	cells := []string{"⋮"}
 	if i >= 0 {
@@ -120,13 +122,13 @@ func row(i, n int, at func(j int) string) []string {
 	return cells
 }
 
-// grid is a list of lists; those that end early leave cells empty.
-func grid(v reflect.Value) study.Table {
+// grid returns the table of a list of lists. Shorter lists leave cells empty.
+func grid(v reflect.Value) tabulate.Table {
 	least, most := v.Index(0).Len(), 0
 	for i := range v.Len() {
 		least, most = min(least, v.Index(i).Len()), max(most, v.Index(i).Len())
 	}
-	t := study.Table{Name: "lists", Title: fmt.Sprintf("%d × %d", v.Len(), most), Header: []string{""}}
+	t := tabulate.Table{Name: "lists", Title: fmt.Sprintf("%d × %d", v.Len(), most), Header: []string{""}}
 	if least < most {
 		t.Title = fmt.Sprintf("%d lists of %d to %d", v.Len(), least, most)
 	}
@@ -147,11 +149,16 @@ func grid(v reflect.Value) study.Table {
 	return t
 }
 
-// pairs is a map by its keys, in order where they have one.
-func pairs(v reflect.Value) study.Table {
-	keys := v.MapKeys()
-	slices.SortFunc(keys, compareKeys)
-	t := study.Table{Name: "map", Title: fmt.Sprintf("%d in %s", v.Len(), named(v.Type())), Header: []string{"key", "value"}}
+// mostKeys is the maximum number of keys that are sorted.
+const mostKeys = 100_000
+
+// pairs returns the table of a map, sorted by its keys if they have an order.
+func pairs(v reflect.Value) tabulate.Table {
+	keys := value.Keys(v, mostKeys)
+	t := tabulate.Table{Name: "map", Title: fmt.Sprintf("%d in %s", v.Len(), value.TypeName(v.Type())), Header: []string{"key", "value"}}
+	if len(keys) < v.Len() {
+		t.Notes = append(t.Notes, "entries in no order")
+	}
 	for _, i := range shown(len(keys)) {
 		if i < 0 {
 			t.Rows = append(t.Rows, []string{"⋮", "⋮"})
@@ -162,35 +169,23 @@ func pairs(v reflect.Value) study.Table {
 	return t
 }
 
-// compareKeys orders keys of a map: numbers by size, others as they are written.
-func compareKeys(a, b reflect.Value) int {
-	switch {
-	case a.CanInt():
-		return cmp.Compare(a.Int(), b.Int())
-	case a.CanUint():
-		return cmp.Compare(a.Uint(), b.Uint())
-	case a.CanFloat():
-		return cmp.Compare(a.Float(), b.Float())
-	}
-	return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b))
-}
-
-// entry is what stands in a cell of a table: numbers with four digits, anything else in a line.
+// entry returns a value in a cell of a table: a number with four digits, anything else in a line.
 func entry(v reflect.Value) string {
-	if v.CanInterface() {
-		if _, says := v.Interface().(fmt.Stringer); says && !(v.Kind() == reflect.Pointer && v.IsNil()) {
-			return value(v)
+	if v.Kind() == reflect.Interface && !v.IsNil() {
+		return entry(v.Elem())
+	}
+	if value.Nil(v) {
+		return "nil"
+	}
+	if v.CanFloat() || v.Kind() == reflect.String {
+		if _, reports, _ := value.Reported(v); !reports {
+			if v.CanFloat() {
+				return fmt.Sprintf("%.4g", v.Float())
+			}
+			if v.Len() == 0 {
+				return ""
+			}
 		}
 	}
-	switch {
-	case v.Kind() == reflect.Interface && !v.IsNil():
-		return entry(v.Elem())
-	case absent(v):
-		return "nil"
-	case v.CanFloat():
-		return fmt.Sprintf("%.4g", v.Float())
-	case v.Kind() == reflect.String && v.Len() == 0:
-		return ""
-	}
-	return value(v)
+	return line(v)
 }

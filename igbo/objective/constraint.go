@@ -8,19 +8,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// constraint is an interval for H_u − H_v, or for H_u alone where v < 0.
+// constraint is an interval for H_u − H_v, or for H_u if v < 0.
 type constraint struct {
 	u, v       int
 	low, upper float64
 }
 
-// constraints lists the edges, bounds and ties of a DAG over k features.
+// constraints returns the edges, bounds and ties of a DAG over k features.
 func constraints(d *dag.DAG, k int) ([]constraint, error) {
 	if d == nil {
-		return nil, errors.New("objective: no DAG, expected one over the features of the scores")
+		return nil, errors.New("objective: the DAG is nil (want one over the features of the scores)")
 	}
 	if len(d.Features) != k {
-		return nil, fmt.Errorf("objective: the DAG is over %d features, the scores have %d", len(d.Features), k)
+		return nil, fmt.Errorf("objective: the DAG is over %d features, the scores have %d (they must be equal)", len(d.Features), k)
 	}
 	cs := make([]constraint, 0, len(d.Edges)+len(d.Bounds)+len(d.Ties))
 	for _, e := range d.Edges {
@@ -34,16 +34,16 @@ func constraints(d *dag.DAG, k int) ([]constraint, error) {
 	}
 	for _, c := range cs {
 		if c.u < 0 || c.u >= k || c.v < -1 || c.v >= k {
-			return nil, fmt.Errorf("objective: a constraint names feature %d, the scores have %d", max(c.u, c.v), k)
+			return nil, fmt.Errorf("objective: a constraint names feature %d, the scores have %d (want a smaller number)", max(c.u, c.v), k)
 		}
 		if !(c.low <= c.upper) {
-			return nil, fmt.Errorf("objective: a constraint asks for [%g, %g], expected the lower bound first", c.low, c.upper)
+			return nil, fmt.Errorf("objective: a constraint has the interval [%g, %g]; the lower bound must not exceed the upper one", c.low, c.upper)
 		}
 	}
 	return cs, nil
 }
 
-// violation is the distance of a value from the interval.
+// violation returns the distance of a value from the interval.
 func (c constraint) violation(value float64) float64 {
 	return math.Max(c.low-value, 0) + math.Max(value-c.upper, 0)
 }

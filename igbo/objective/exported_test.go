@@ -8,8 +8,8 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 )
 
@@ -25,6 +25,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Evaluate": exported.Bad(evaluate(nil, order), evaluate((*mat.Dense)(nil), order), evaluate(with(0), nil), evaluate(&mat.Dense{}, order),
 			evaluate(with(0), &dag.DAG{}), evaluate(with(0), &dag.DAG{Features: names(3)}),
 			evaluate(with(math.NaN()), order), evaluate(with(math.Inf(-1)), order), evaluate(with(1e151), order)),
+		"EvaluateIn":  exported.Bad(func() error { _, err := EvaluateIn(nil, nil, order); return err }),
 		"Loss":        exported.Bad(func() error { Loss(nil, order); return nil }, func() error { Loss(nil, nil); return nil }),
 		"Value.Share": exported.Total("no constraint is met at 1"),
 	})
@@ -32,7 +33,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 
 // TestLossRefusesAnotherDAG: the graph refuses what Evaluate refuses.
 func TestLossRefusesAnotherDAG(t *testing.T) {
-	for want, d := range map[string]*dag.DAG{"no DAG": nil, "over 3 features, the scores have 2": {Features: names(3)}} {
+	for want, d := range map[string]*dag.DAG{"the DAG is nil": nil, "over 3 features, the scores have 2": {Features: names(3)}} {
 		if err := lossError(t, d); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}

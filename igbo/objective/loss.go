@@ -12,25 +12,23 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// denseLimit is the largest K·E for which the differences are one product with
-// the incidence matrix; larger ones gather both ends of every edge.
+// denseLimit is the largest K·E for which the differences are one product with the incidence matrix. Above it, both ends of every edge are
+// gathered.
 const denseLimit = 1 << 16
 
-// Loss builds the interpretability loss of scores H [B,K] (paper, equation of
-// the batch loss, with d_uv = H_u − H_v for an edge u→v):
+// Loss builds the interpretability loss of scores H [B,K] (paper, equation of the batch loss, with d_uv = H_u − H_v for an edge u→v):
 //
 //	(1/|E|) Σ max(ε − d, 0) + max(d − δ, 0)
 //
-// It returns the scalar loss and the number of satisfied constraints. Without
-// constraints both are nil: there is no second objective. Cost O(K·E) up to
-// a stated size, O(E) beyond. It panics on no scores or DAG, and on a DAG over
-// another number of features.
+// It returns the scalar loss and the number of satisfied constraints. If the DAG has no constraints, both are nil, because there is no
+// second objective. The cost is O(K·E) for small K·E and O(E) for large. Loss panics with an error if scores or DAG are nil, or if the DAG
+// has a different number of features.
 func Loss(scores *Node, d *dag.DAG) (loss, satisfied *Node) {
 	if scores == nil {
-		panic(errors.New("objective: no scores, expected a node [B,K]"))
+		panic(errors.New("objective: the scores are nil (want a node [B,K])"))
 	}
 	if scores.Rank() != 2 {
-		panic(fmt.Errorf("objective: scores have shape %s, expected [B,K]", scores.Shape()))
+		panic(fmt.Errorf("objective: the scores have shape %s, want [B,K]", scores.Shape()))
 	}
 	cs, err := constraints(d, scores.Shape().Dim(1))
 	if err != nil {
@@ -67,8 +65,7 @@ func differences(s *Node, cs []constraint) *Node {
 	return Reshape(Dot(Reshape(s, 1, k), constant.Of(s, incidence, k, len(cs))).Product(), len(cs))
 }
 
-// gathered is differences by two look-ups an edge; a unary bound looks up a
-// zero appended to s.
+// gathered builds the differences with two look-ups for each edge; a unary bound looks up a zero appended to s.
 func gathered(s *Node, cs []constraint) *Node {
 	k := s.Shape().Dim(0)
 	padded := Concatenate([]*Node{s, Zeros(s.Graph(), shapes.Make(s.DType(), 1))}, 0)

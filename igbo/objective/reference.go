@@ -9,18 +9,19 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/durable/spool"
 )
 
-// Value is the interpretability loss in numbers.
+// Value holds the interpretability loss as numbers.
 type Value struct {
 	// Loss is H(θ); 0 for a DAG without constraints.
 	Loss float64 `json:"loss"`
-	// Satisfied counts the constraints whose difference lies in its interval, of Constraints.
+	// Satisfied counts the constraints whose difference is in its interval, out of Constraints.
 	Satisfied   int `json:"satisfied"`
 	Constraints int `json:"constraints"`
 }
 
-// Share is the share of satisfied constraints; 1 where there are none.
+// Share returns the share of satisfied constraints; 1 if there are none.
 func (v Value) Share() float64 {
 	if v.Constraints == 0 {
 		return 1
@@ -28,16 +29,19 @@ func (v Value) Share() float64 {
 	return float64(v.Satisfied) / float64(v.Constraints)
 }
 
-// largest bounds the scores that Evaluate takes; H itself lies in [−1, 1].
+// largest bounds the scores that Evaluate accepts; H itself is in [−1, 1].
 const largest = 1e150
 
 // Evaluate computes the loss of scores H [N,K] in float64.
 //
-// Errors: no scores or no DAG, a DAG over another number of features, an
-// inverted interval, scores that are not finite or beyond ±1e150.
-func Evaluate(scores mat.Matrix, d *dag.DAG) (Value, error) {
+// It returns an error if scores or DAG are nil, the DAG has a different number of features, an interval is inverted, or a score is not
+// finite or beyond ±1e150.
+func Evaluate(scores mat.Matrix, d *dag.DAG) (Value, error) { return EvaluateIn(nil, scores, d) }
+
+// EvaluateIn works as Evaluate does and allocates a copy of a column in a space, which keeps it; nil is the heap.
+func EvaluateIn(space *spool.Space, scores mat.Matrix, d *dag.DAG) (Value, error) {
 	if scores == nil || isNil(scores) {
-		return Value{}, errors.New("objective: no scores, expected a matrix [N,K]")
+		return Value{}, errors.New("objective: the scores are nil (want a matrix [N,K])")
 	}
 	n, k := scores.Dims()
 	cs, err := constraints(d, k)
@@ -45,14 +49,14 @@ func Evaluate(scores mat.Matrix, d *dag.DAG) (Value, error) {
 		return Value{}, err
 	}
 	if n == 0 {
-		return Value{}, errors.New("objective: no rows of scores")
+		return Value{}, errors.New("objective: the scores have no rows (want at least 1)")
 	}
-	means := make([]float64, k)
+	means, column := make([]float64, k), spool.Scratch[float64](space, n)
 	for j := range means {
-		column := mat.Col(nil, j, scores)
+		mat.Col(column, j, scores)
 		for i, v := range column {
 			if !(math.Abs(v) <= largest) {
-				return Value{}, fmt.Errorf("objective: the score in row %d, column %d is %g, expected a finite number within ±%g", i, j, v, float64(largest))
+				return Value{}, fmt.Errorf("objective: the score in row %d, column %d is %g, want a finite number within ±%g", i, j, v, float64(largest))
 			}
 		}
 		means[j] = stat.Mean(column, nil)
@@ -72,7 +76,7 @@ func Evaluate(scores mat.Matrix, d *dag.DAG) (Value, error) {
 	return v, nil
 }
 
-// isNil tells a nil *mat.Dense in an interface.
+// isNil reports whether the interface holds a nil *mat.Dense.
 func isNil(scores mat.Matrix) bool {
 	dense, ok := scores.(*mat.Dense)
 	return ok && dense == nil

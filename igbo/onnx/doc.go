@@ -1,33 +1,25 @@
-// Package onnx makes an attribution.Model of an ONNX file, so that what was trained
-// in PyTorch, Keras or scikit-learn can be explained, checked against an order,
-// trained further, and serve as a teacher.
+// Package onnx converts an ONNX file to an attribution.Model. Use it to explain a model that was trained in PyTorch, Keras or
+// scikit-learn, to check it against an order, to train it further, or to use it as a teacher.
 //
-// What flows in: a file ([Load]) with one input of floats [N,D] or [N,T,D]. What
-// flows out: a [Model], whose [Model.Function] builds it in a GoMLX graph, with its
-// weights as variables of the scope that it is given. Package operator builds the
-// operations, behind checks of the whole file.
+// [Load] reads a file with one input of floats [N,D] or [N,T,D]. It returns a [Model]; [Model.Function] builds the model in a GoMLX graph,
+// with its weights as variables of the given scope. Package operator builds the operations, after checks of the whole file.
 //
-// One output is attributed: the only one of floats, or the one that [Options] name.
-// Labels of classifiers have no gradient and are left out. A file whose batch axis
-// is fixed is opened where its operations allow that. Probabilities saturate, so
-// that their attributions vanish where the model is sure; export logits to
-// attribute those. Steps are the second axis of [N,T,D]; an output [N,T] is one for
-// each step, one [N] or [N,K] is of the series and stands at every step.
+// One output is attributed: the only one of floats, or the one that [Options] name. Labels of classifiers have no gradient and are
+// ignored. A file with a fixed batch axis can be opened if its operations allow other sizes. Probabilities saturate, so their attributions
+// vanish if the model is certain; export and attribute logits instead. Steps are the second axis of [N,T,D]. An output [N,T] has one value
+// for each step; an output [N] or [N,K] belongs to the series, and is repeated at every step.
 //
-// [LoadTrees] opens files of trees of scikit-learn, XGBoost and LightGBM, with the scalers, imputers and encoders of single columns that may
-// stand before them; they are evaluated in plain Go and have exact Shapley values in place of a gradient.
+// [LoadTrees] opens files of trees of scikit-learn, XGBoost and LightGBM, with scalers, imputers and encoders of single columns before
+// them. They are evaluated in plain Go, and have exact Shapley values instead of a gradient.
 //
-// [Export] writes a model that igbo trained, with what its table's encoding does to the columns, and [OpenExported]
-// reads it back as the model that it was.
+// [Export] writes a model that igbo trained, with the encoding of its table's columns. [OpenExported] reads it back as the same model.
 //
 // # Operations
 //
-// The importer is held by ONNX's own node tests, of the Python package onnx 1.22.0: OPERATIONS.md beside
-// this file has a table, made of their recorded verdicts (testdata/suite.tsv). Right are outputs within the suite's
-// tolerances; differentiated are those cases whose derivatives in forward and in reverse mode are
-// those of differences in float64, and twice those whose derivatives of derivatives are. What is
-// refused is named, with what to do. An operation that has a case that is right may be refused with
-// other settings; ai.onnx.ml's Scaler, Normalizer, Imputer, FeatureVectorizer, LinearRegressor,
-// LinearClassifier and SVMRegressor are held by cases of our own. Support vector classifiers, nearest
-// neighbours and encoders have no gradient and are refused by name.
+// OPERATIONS.md in this folder lists the supported operations, measured by ONNX's own node tests (Python package onnx 1.22.0). "Right"
+// means outputs within the tolerances of the tests. "Differentiated" means that derivatives in forward and reverse mode agree with finite
+// differences in float64, and "twice" that second derivatives do. An unsupported operation is an error that names it and suggests a fix. A
+// supported operation can be unsupported with other settings. Of ai.onnx.ml, the package supports Scaler, Normalizer, Imputer,
+// FeatureVectorizer, LinearRegressor, LinearClassifier and SVMRegressor. Support vector classifiers, nearest neighbours and encoders have
+// no gradient and are unsupported.
 package onnx

@@ -15,14 +15,14 @@ import (
 	"github.com/gomlx/gomlx/ml/layers/activation"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx/export"
 	"github.com/igbolab/igbolab/igbo/samples"
-	"github.com/igbolab/igbolab/igbo/table"
-	"github.com/igbolab/igbolab/igbo/table/cell"
-	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/tabular/table"
+	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -96,7 +96,7 @@ func exportCases(t testing.TB) (list []exportCase) {
 }
 
 // made is the case's model with random weights and units, its encoding, and the samples of the table.
-func (c exportCase) made(t testing.TB, from *table.Table) (*igbo.Model, *encode.Encoding, *encode.Samples) {
+func (c exportCase) made(t testing.TB, from *table.Table) (*igbo.Model, *encode.Encoding, *encode.Encoded) {
 	t.Helper()
 	spec := encode.DefaultSpec(c.target)
 	spec.Missing, spec.Unseen, spec.Rare, spec.Dates = encode.MeanIndicator, encode.Other, 2, encode.Parts()
@@ -109,7 +109,7 @@ func (c exportCase) made(t testing.TB, from *table.Table) (*igbo.Model, *encode.
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.DType, cfg.Loss.Kind, cfg.Model.Outputs = c.model, c.dtype, c.loss, c.outputs
 	m := must.Of(igbo.New(backendtest.Open(t), cfg, s.Features, s.Steps)).In(t)
-	m.Normalization = samples.Standardization(igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: s.Y}, c.loss == task.KindSquared)
+	m.Normalization = samples.Standardization(s.View(nil), c.loss == task.KindSquared)
 	return m, e, s
 }
 
@@ -126,7 +126,7 @@ func TestExportIsReadBack(t *testing.T) {
 			content := must.Of(export.Model(m, e)).In(t)
 			file := filepath.Join(folder, c.name+".onnx")
 			must.Do(t, os.WriteFile(file, content, 0o666))
-			data := igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: make([]float64, s.N()*s.Steps)}
+			data := s.Data
 			want := must.Of(m.Response(data)).In(t)
 			x := must.Of(OpenExported(backendtest.Open(t), file)).In(t)
 			got := must.Of(x.Model.Response(data)).In(t)
@@ -182,7 +182,7 @@ func alikePadded(t *testing.T, m, read *igbo.Model, data igbo.Data, tolerance fl
 	}
 	data.Mask[data.Steps+1], data.Mask[data.Steps] = true, false
 	if y, err := read.Response(data); err == nil {
-		t.Errorf("a gap before a valid step: predicted %g, expected an error", y[data.Steps+1])
+		t.Errorf("a gap before a valid step: predicted %g: want an error", y[data.Steps+1])
 	} else {
 		t.Log(err)
 	}
@@ -200,10 +200,10 @@ func TestExportRefuses(t *testing.T) {
 	loss := *m
 	loss.Config.Loss = task.Loss{Kind: task.KindCustom, Name: "mine"}
 	for want, err := range map[string]error{
-		"no model":                           second(export.Model(nil, e)),
-		"the encoding makes the columns":     second(export.Model(m, &other)),
-		"\"mine\", a function of the user's": second(export.Model(&function, e)),
-		"the loss is mine, a func":           second(export.Model(&loss, e)),
+		"the model is nil":               second(export.Model(nil, e)),
+		"the encoding makes the columns": second(export.Model(m, &other)),
+		"\"mine\" is a user's function":  second(export.Model(&function, e)),
+		"the loss mine is a user":        second(export.Model(&loss, e)),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "onnx: exporting: ") {
 			t.Errorf("%v, want %q", err, want)
@@ -211,10 +211,18 @@ func TestExportRefuses(t *testing.T) {
 	}
 	content := must.Of(export.Model(m, e)).In(t)
 	file := filepath.Join(t.TempDir(), "m.onnx")
-	for _, damage := range [][2]string{{export.Raw, "igbo/war"}, {`\"steps\":1`, `\"steps\":2`}, {`{\"format\":1`, `{\"format\":2`}} {
-		must.Do(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(content), strings.ReplaceAll(damage[0], `\`, ""), strings.ReplaceAll(damage[1], `\`, ""))), 0o666))
-		if _, err := OpenExported(backendtest.Open(t), file); err == nil || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, want an error of one line", damage[1], err)
+	for _, damage := range []struct {
+		from, to, want string
+		times          int
+	}{
+		{export.Raw, "igbo/war", "", -1},
+		{`"steps":1`, `"steps":2`, "but its operations take", -1},
+		{`{"format":1`, `{"format":2`, "has format 2, want 1 (export it again)", 1},
+		{`{"format":1`, `{"format":[`, "has format 0, want 1 (export it again): ", 1},
+	} {
+		must.Do(t, os.WriteFile(file, []byte(strings.Replace(string(content), damage.from, damage.to, damage.times)), 0o666))
+		if _, err := OpenExported(backendtest.Open(t), file); err == nil || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "<nil>") || !strings.Contains(err.Error(), damage.want) {
+			t.Errorf("%s: %v, want an error of one line with %q", damage.to, err, damage.want)
 		} else {
 			t.Log(err)
 		}
@@ -224,11 +232,11 @@ func TestExportRefuses(t *testing.T) {
 func second(_ []byte, err error) error { return err }
 
 // keepExported writes what ONNX Runtime is to be given and what is expected of it.
-func keepExported(t *testing.T, file string, e *encode.Encoding, from *table.Table, s *encode.Samples, want []float64) {
+func keepExported(t *testing.T, file string, e *encode.Encoding, from *table.Table, s *encode.Encoded, want []float64) {
 	inputs := map[string][][]any{}
 	for _, c := range e.Columns {
 		column := from.Column(c.Name)
-		for _, rows := range s.Rows {
+		for _, rows := range s.TableRows {
 			var list []any
 			for _, row := range rows {
 				switch {

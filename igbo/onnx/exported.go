@@ -10,11 +10,10 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx/export"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
-	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
 // Export writes a model as an ONNX file that takes a table's own columns: what the encoding does to
@@ -51,7 +50,7 @@ type Exported struct {
 func OpenExported(backend compute.Backend, file string) (*Exported, error) {
 	e, err := openExported(backend, file)
 	if err != nil {
-		return nil, fmt.Errorf("onnx: loading %s: %w", file, named.Once("onnx", err))
+		return nil, fmt.Errorf("onnx: loading %s: %w", file, err)
 	}
 	return e, nil
 }
@@ -66,15 +65,18 @@ func openExported(backend compute.Backend, file string) (*Exported, error) {
 		return nil, nil
 	}
 	var n export.Notes
-	if err := json.Unmarshal([]byte(p.MetadataProps[at].Value), &n); err != nil || n.Format != 1 {
-		return nil, fmt.Errorf("its notes %q are of format %d, expected 1, as igbo export writes them: %v", export.NotesKey, n.Format, err)
+	if err := json.Unmarshal([]byte(p.MetadataProps[at].Value), &n); err != nil {
+		return nil, fmt.Errorf("its metadata %q has format %d, want 1 (export it again): %w", export.NotesKey, n.Format, err)
+	}
+	if n.Format != 1 {
+		return nil, fmt.Errorf("its metadata %q has format %d, want 1 (export it again)", export.NotesKey, n.Format)
 	}
 	m, err := load(file, Options{from: export.Standardized, to: export.Raw})
 	if err != nil {
 		return nil, err
 	}
 	if m.Features != len(n.Features) || m.Steps != n.Steps || n.Encoding != nil && !slices.Equal(n.Encoding.Features(), n.Features) {
-		return nil, fmt.Errorf("its notes %q say %d features of %d steps, its operations take %d of %d: export the model again", export.NotesKey, len(n.Features), n.Steps, m.Features, m.Steps)
+		return nil, fmt.Errorf("its metadata %q lists %d features and %d steps, but its operations take %d and %d (export it again)", export.NotesKey, len(n.Features), n.Steps, m.Features, m.Steps)
 	}
 	if err := n.Normalization.Validate(len(n.Features)); err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ func TestLinkedWeights(t *testing.T) {
 	}
 	refuses(t, model("empty/gone.data"), Options{}, "no such file", "copy the file together with the model")
 	must.Do(t, os.Mkdir(filepath.Join(dir, "sub"), 0o777))
-	refuses(t, model("sub"), Options{}, "expected a regular file")
+	refuses(t, model("sub"), Options{}, "want a regular file")
 
 	// a cache of models links the model and its weights to the same store
 	cached := t.TempDir()

@@ -106,7 +106,7 @@ func (m *Model) convert(scope *model.Scope, x *Node, names ...string) []*Node {
 		}
 		value, err := w.value.Clone()
 		if err != nil {
-			panic(fmt.Errorf("onnx: the weights %s: %w", w.name, err))
+			panic(fmt.Errorf("the weights %s: %w", w.name, err))
 		}
 		inner.VariableWithValue(w.name, value).SetTrainable(w.trainable)
 	}
@@ -129,12 +129,12 @@ func (m *Model) convert(scope *model.Scope, x *Node, names ...string) []*Node {
 func (m *Model) shape(y, x *Node) (*Node, error) {
 	b, t, dims := x.Shape().Dim(0), x.Shape().Dim(1), y.Shape().Dimensions
 	if !y.DType().IsFloat() || len(dims) == 0 || dims[0] != b {
-		return nil, fmt.Errorf("onnx: the output %q is %s for %d samples, expected floats [N], [N,K] or [N,T,K]", m.Output, y.Shape(), b)
+		return nil, fmt.Errorf("the output %q is %s for %d samples, want floats [N], [N,K] or [N,T,K]", m.Output, y.Shape(), b)
 	}
 	size := y.Shape().Size() / b
 	if m.perStep {
 		if dims[1] != t {
-			return nil, fmt.Errorf("onnx: the output %q is %s for series of %d steps, expected [N,T] or [N,T,K]", m.Output, y.Shape(), t)
+			return nil, fmt.Errorf("the output %q is %s for series of %d steps, want [N,T] or [N,T,K]", m.Output, y.Shape(), t)
 		}
 		if size == t {
 			return Reshape(y, b, t), nil

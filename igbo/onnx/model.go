@@ -11,7 +11,6 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/tensors"
 
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
@@ -83,14 +82,14 @@ func Load(file string) (*Model, error) { return LoadWith(file, Options{}) }
 func LoadWith(file string, o Options) (*Model, error) {
 	m, err := load(file, o)
 	if err != nil {
-		return nil, fmt.Errorf("onnx: loading %s: %w", file, named.Once("onnx", err))
+		return nil, fmt.Errorf("onnx: loading %s: %w", file, err)
 	}
 	return m, nil
 }
 
 func load(file string, o Options) (*Model, error) {
 	if o.Features < 0 || o.Steps < 0 {
-		return nil, fmt.Errorf("%d features and %d steps, expected at least 1 of each, or 0 for what the file says", o.Features, o.Steps)
+		return nil, fmt.Errorf("%d features and %d steps, want at least 1 of each, or 0 (from the file)", o.Features, o.Steps)
 	}
 	p, content, err := modelfile.Read(file)
 	if err != nil {
@@ -158,12 +157,12 @@ func (m *Model) size(inputs []*protos.ValueInfoProto, o Options) error {
 		return err
 	}
 	if m.Features == 0 {
-		return errors.New("the number of features is open, expected it in Options.Features")
+		return errors.New("the file does not fix the number of features (set Options.Features)")
 	}
 	if m.Steps = 1; m.rank == 3 {
 		m.Steps, err = either("T steps", dims[1].GetDimValue(), o.Steps)
 	} else if o.Steps > 1 {
-		err = fmt.Errorf("%d steps asked for, expected none of a model of tables", o.Steps)
+		err = fmt.Errorf("Options.Steps is %d, want 0 for a model of tables", o.Steps)
 	}
 	m.Inputs = []Input{{Name: inputs[0].Name, Columns: m.Features}}
 	return err
@@ -179,14 +178,14 @@ func (m *Model) several(inputs []*protos.ValueInfoProto, o Options) error {
 			return err
 		}
 		if k == 0 {
-			return fmt.Errorf("the number of columns of %q is open, expected it in the file", in.Name)
+			return fmt.Errorf("the file does not fix the number of columns of %q (want a fixed number)", in.Name)
 		}
 		m.fixed = m.fixed || dims[0].GetDimValue() != 0
 		m.Inputs = append(m.Inputs, Input{Name: in.Name, Columns: k})
 		m.Features += k
 	}
 	if o.Features != 0 && o.Features != m.Features || o.Steps > 1 {
-		return fmt.Errorf("they have %d columns of tables, %d are asked for, of %d steps", m.Features, o.Features, max(o.Steps, 1))
+		return fmt.Errorf("they have %d columns in all, but Options require %d features and %d steps", m.Features, o.Features, max(o.Steps, 1))
 	}
 	return nil
 }
@@ -194,10 +193,10 @@ func (m *Model) several(inputs []*protos.ValueInfoProto, o Options) error {
 // either is what the file says or what is asked for.
 func either(what string, file int64, asked int) (int, error) {
 	if file < 0 || file > 1<<31 {
-		return 0, fmt.Errorf("%d as the number of %s, expected at least 1; the file is damaged", file, what)
+		return 0, fmt.Errorf("the number of %s is %d, want at least 1 (the file is damaged)", what, file)
 	}
 	if file > 0 && asked > 0 && int(file) != asked {
-		return 0, fmt.Errorf("it has %s with %d of them, %d are asked for", what[:1], file, asked)
+		return 0, fmt.Errorf("the file fixes %s = %d, but Options require %d", what[:1], file, asked)
 	}
 	return max(int(file), asked), nil
 }

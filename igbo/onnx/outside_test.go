@@ -14,7 +14,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
@@ -112,7 +112,7 @@ func near(t testing.TB, what string, got, want []float64) {
 func TestFromOutside(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*.json"))
 	if err != nil || len(files) < 10 {
-		t.Fatalf("%d references, %v, expected those of testdata/make.py", len(files), err)
+		t.Fatalf("%d references, %v: want those of testdata/make.py", len(files), err)
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".json")

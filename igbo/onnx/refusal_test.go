@@ -48,11 +48,11 @@ func TestRefusedByName(t *testing.T) {
 	classifier := filepath.Join("testdata", "sklearn_classifier.onnx")
 	refuses(t, classifier, Options{Output: "label"}, `"label" (int64 [?])`, "no gradient")
 	refuses(t, classifier, Options{Output: "0"}, "no gradient")
-	refuses(t, classifier, Options{Output: "logits"}, `no output "logits"`, `"probabilities" (float [?,3])`)
-	refuses(t, classifier, Options{Output: "9"}, `no output "9"`)
+	refuses(t, classifier, Options{Output: "logits"}, `output "logits" not found`, `"probabilities" (float [?,3])`)
+	refuses(t, classifier, Options{Output: "9"}, `output "9" not found`)
 	refuses(t, filepath.Join("testdata", "keras_heads.onnx"), Options{}, "2 outputs of floats", "by its name or its number")
-	refuses(t, classifier, Options{Features: 4}, "D with 5 of them, 4 are asked for")
-	refuses(t, classifier, Options{Steps: 3}, "3 steps asked for, expected none of a model of tables")
+	refuses(t, classifier, Options{Features: 4}, "the file fixes D = 5, but Options require 4")
+	refuses(t, classifier, Options{Steps: 3}, "Options.Steps is 3, want 0 for a model of tables")
 	refuses(t, classifier, Options{Features: -1}, "-1 features")
 }
 
@@ -69,7 +69,7 @@ func TestBadFiles(t *testing.T) {
 	refuses(t, dir, Options{}, "it is a folder")
 	for want, content := range map[string]string{
 		"it is empty": "", "zip archive": "PK\x03\x04rest", "HDF5": "\x89HDF\r\n", "pickle": "\x80\x04\x95", "folder": `{"features": []}`,
-		"no ONNX file": strings.Repeat("x", 100), "protocol buffer": "<!DOCTYPE html><html>not found</html>",
+		"not an ONNX file": strings.Repeat("x", 100), "protocol buffer": "<!DOCTYPE html><html>not found</html>",
 	} {
 		refuses(t, write("bad.onnx", []byte(content)), Options{}, want)
 	}
@@ -90,24 +90,24 @@ func TestDamagedParts(t *testing.T) {
 	content := must.Of(os.ReadFile(filepath.Join("testdata", "torch_mlp.onnx"))).In(t)
 	raw := func(p *protos.ModelProto) *protos.TensorProto { return p.Graph.Initializer[0] }
 	for want, change := range map[string]func(p *protos.ModelProto){
-		"expected 13 or later":           func(p *protos.ModelProto) { p.OpsetImport[0].Version = 11 },
-		"of version 99, expected 13 to ": func(p *protos.ModelProto) { p.OpsetImport[0].Version = 99 },
-		"of version 0, expected 13 to ":  func(p *protos.ModelProto) { p.OpsetImport[0].Version = 0 },
-		"of ai.onnx.ml are of version 99, expected 1 to ": func(p *protos.ModelProto) {
+		"want opset 13 or later":     func(p *protos.ModelProto) { p.OpsetImport[0].Version = 11 },
+		"uses opset 99, want 13 to ": func(p *protos.ModelProto) { p.OpsetImport[0].Version = 99 },
+		"uses opset 0, want 13 to ":  func(p *protos.ModelProto) { p.OpsetImport[0].Version = 0 },
+		"opset of domain ai.onnx.ml is 99, want 1 to ": func(p *protos.ModelProto) {
 			p.OpsetImport = append(p.OpsetImport, &protos.OperatorSetIdProto{Domain: "ai.onnx.ml", Version: 99})
 		},
-		"lacks its version":              func(p *protos.ModelProto) { p.OpsetImport = nil },
-		"of the domain com.acme":         func(p *protos.ModelProto) { p.Graph.Node[1].Domain = "com.acme" },
-		"which nothing before it makes":  func(p *protos.ModelProto) { p.Graph.Node[2].Input[0] = "gone" },
-		"there already":                  func(p *protos.ModelProto) { p.Graph.Node[1].Output[0] = p.Graph.Node[0].Output[0] },
-		"nothing makes its output":       func(p *protos.ModelProto) { p.Graph.Output[0].Name = "gone" },
-		"the file is damaged or was cut": func(p *protos.ModelProto) { raw(p).RawData = raw(p).RawData[:8] },
-		"they have 0 numbers, expected": func(p *protos.ModelProto) { // those that are there are of another type
+		"lacks its version":                   func(p *protos.ModelProto) { p.OpsetImport = nil },
+		"of the domain com.acme":              func(p *protos.ModelProto) { p.Graph.Node[1].Domain = "com.acme" },
+		"which no earlier operation produces": func(p *protos.ModelProto) { p.Graph.Node[2].Input[0] = "gone" },
+		"already exists":                      func(p *protos.ModelProto) { p.Graph.Node[1].Output[0] = p.Graph.Node[0].Output[0] },
+		"nothing makes its output":            func(p *protos.ModelProto) { p.Graph.Output[0].Name = "gone" },
+		"the file is damaged or was cut":      func(p *protos.ModelProto) { raw(p).RawData = raw(p).RawData[:8] },
+		"they have 0 numbers, want": func(p *protos.ModelProto) { // those that are there are of another type
 			w := raw(p)
 			n := len(w.RawData) / 4
 			w.DataType, w.RawData, w.FloatData = int32(protos.TensorProto_INT32), nil, make([]float32, n)
 		},
-		"expected at least 2 and 1": func(p *protos.ModelProto) {
+		"want at least 2 and 1": func(p *protos.ModelProto) {
 			p.Graph.Node[1].OpType, p.Graph.Node[1].Input, p.Graph.Node[1].Attribute = "Add", nil, nil
 		},
 		"has 0 inputs": func(p *protos.ModelProto) {
@@ -116,30 +116,30 @@ func TestDamagedParts(t *testing.T) {
 			n.Attribute = []*protos.AttributeProto{{Name: "coefficients", Type: protos.AttributeProto_FLOATS, Floats: []float32{1}}}
 			p.OpsetImport = append(p.OpsetImport, &protos.OperatorSetIdProto{Domain: "ai.onnx.ml", Version: 1})
 		},
-		"no tensor, expected one": func(p *protos.ModelProto) {
+		"no tensor (want one)": func(p *protos.ModelProto) {
 			n := p.Graph.Node[1]
 			n.OpType, n.Input, n.Attribute = "Constant", nil, []*protos.AttributeProto{{Name: "value", Type: protos.AttributeProto_TENSOR}}
 		},
 		"fewer than 2147483647 numbers": func(p *protos.ModelProto) { raw(p).Dims = []int64{1 << 40, 1 << 40} },
-		"expected numbers or booleans":  func(p *protos.ModelProto) { raw(p).DataType = 99 },
-		"NaN at 0, expected finite": func(p *protos.ModelProto) {
+		"want numbers or booleans":      func(p *protos.ModelProto) { raw(p).DataType = 99 },
+		"NaN at 0, want finite": func(p *protos.ModelProto) {
 			binary.LittleEndian.PutUint32(raw(p).RawData, math.Float32bits(float32(math.NaN())))
 		},
 		"operation Frobnicate": func(p *protos.ModelProto) { p.Graph.Node[1].OpType = "Frobnicate" },
 		"draws random numbers": func(p *protos.ModelProto) { p.Graph.Node[1].OpType = "RandomNormalLike" },
-		"several of numbers [N,k]": func(p *protos.ModelProto) {
+		"several numeric inputs [N,k]": func(p *protos.ModelProto) {
 			p.Graph.Input = append(p.Graph.Input, proto.CloneOf(p.Graph.Input[0]))
 			p.Graph.Input[1].Name = "x2"
 			modelfile.TensorType(p.Graph.Input[1]).ElemType = int32(protos.TensorProto_STRING)
 		},
-		"expected float32 or float64": func(p *protos.ModelProto) {
+		"want float32 or float64": func(p *protos.ModelProto) {
 			modelfile.TensorType(p.Graph.Input[0]).ElemType = int32(protos.TensorProto_INT64)
 		},
-		"expected [N,D] or [N,T,D]": func(p *protos.ModelProto) {
+		"want [N,D] or [N,T,D]": func(p *protos.ModelProto) {
 			s := modelfile.TensorType(p.Graph.Input[0]).Shape
 			s.Dim = append(s.Dim, s.Dim[1], s.Dim[1])
 		},
-		"expected it in Options.Features": func(p *protos.ModelProto) { modelfile.TensorType(p.Graph.Input[0]).Shape.Dim[1].Value = nil },
+		"set Options.Features": func(p *protos.ModelProto) { modelfile.TensorType(p.Graph.Input[0]).Shape.Dim[1].Value = nil },
 		"in the model's own folder": func(p *protos.ModelProto) {
 			external := raw(p)
 			external.DataLocation = protos.TensorProto_EXTERNAL
@@ -175,8 +175,8 @@ func TestCoupledSamples(t *testing.T) {
 		&protos.NodeProto{OpType: "ReduceMean", Input: []string{"before", "axes"}, Output: []string{"mean"}},
 		&protos.NodeProto{OpType: "Sub", Input: []string{"before", "mean"}, Output: []string{"y"}})
 	for want, dim := range map[string]*protos.TensorShapeProto_Dimension{
-		"couples the samples":     {Value: &protos.TensorShapeProto_Dimension_DimParam{DimParam: "n"}},
-		"for a batch of one size": {Value: &protos.TensorShapeProto_Dimension_DimValue{DimValue: 1}},
+		"couples the samples":         {Value: &protos.TensorShapeProto_Dimension_DimParam{DimParam: "n"}},
+		"accepts only one batch size": {Value: &protos.TensorShapeProto_Dimension_DimValue{DimValue: 1}},
 	} {
 		modelfile.TensorType(p.Graph.Input[0]).Shape.Dim[0] = dim
 		changed := must.Of(proto.Marshal(p)).In(t)

@@ -26,7 +26,7 @@ func linearClassifier(r *modelfile.Writer, n *protos.NodeProto) (string, error) 
 	classes := int64(max(len(standard.Attribute(n, "classlabels_ints").GetInts()), len(standard.Attribute(n, "classlabels_strings").GetStrings())))
 	rows = cmp.Or(rows, classes)
 	if rows != classes && (rows != 1 || classes != 2) {
-		return "", standard.Refuse(n, "has %d rows of coefficients for %d classes, expected as many or one for two; the file is damaged", rows, classes)
+		return "", standard.Refuse(n, "has %d rows of coefficients for %d classes, want as many or one for two (the file is damaged)", rows, classes)
 	}
 	y, err := linear(r, n, rows)
 	if err != nil {
@@ -74,6 +74,6 @@ func after(r *modelfile.Writer, n *protos.NodeProto, y string, second int64) (st
 	case transform == "SOFTMAX":
 		return r.With("Softmax", last, y), nil
 	default:
-		return "", standard.Refuse(n, "has the transformation %.60q, expected NONE, LOGISTIC or SOFTMAX", transform)
+		return "", standard.Refuse(n, "has the transformation %.60q, want NONE, LOGISTIC or SOFTMAX", transform)
 	}
 }

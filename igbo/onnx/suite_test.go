@@ -114,7 +114,7 @@ func refusedBy(err error) string {
 	switch text := err.Error(); {
 	case errors.As(err, &unsupported):
 		return unsupported.Op
-	case strings.Contains(text, "or later: export it with opset_version"):
+	case strings.Contains(text, "or later (export it with opset_version"):
 		return "version of operations"
 	case strings.Contains(text, "numbers of type"):
 		_, after, _ := strings.Cut(text, "numbers of type ")

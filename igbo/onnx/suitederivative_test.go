@@ -12,7 +12,7 @@ import (
 	"github.com/gomlx/gomlx/support/exceptions"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
@@ -28,7 +28,7 @@ const step = 1e-5
 //
 //	forward  ∂s/∂v by a tangent        reverse  ⟨∇s, v⟩        second  ⟨∇(∂s/∂v), w⟩
 func (c *suiteCase) differentiate(v *verdict) {
-	d := &derivative{suiteCase: c.widened()}
+	d := &wideCase{suiteCase: c.widened()}
 	if err := exceptions.TryCatch[error](d.prepare); err != nil {
 		v.Forward = "not built in float64: " + short(err)
 		return
@@ -36,19 +36,19 @@ func (c *suiteCase) differentiate(v *verdict) {
 	if len(d.moving) == 0 {
 		return
 	}
-	v.Forward = d.compared(func(s *Node, xs, v, _ []*Node) *Node { return forward.JVP([]*Node{s}, xs, v)[0] }, d.sum, 0)
-	v.Reverse = d.compared(func(s *Node, xs, v, _ []*Node) *Node { return along(forward.CheckedGradient(s, xs...), v) }, d.sum, 0)
+	v.Forward = d.compared(func(s *Node, xs, v, _ []*Node) *Node { return derivative.JVP([]*Node{s}, xs, v)[0] }, d.sum, 0)
+	v.Reverse = d.compared(func(s *Node, xs, v, _ []*Node) *Node { return along(derivative.CheckedGradient(s, xs...), v) }, d.sum, 0)
 	if v.Forward != "right" {
 		return
 	}
-	slope := func(xs, v []*Node) *Node { return forward.JVP([]*Node{d.sum(xs, v)}, xs, v)[0] }
+	slope := func(xs, v []*Node) *Node { return derivative.JVP([]*Node{d.sum(xs, v)}, xs, v)[0] }
 	v.Second = d.compared(func(s *Node, xs, v, w []*Node) *Node {
-		return along(forward.CheckedGradient(slope(xs, v), xs...), w)
+		return along(derivative.CheckedGradient(slope(xs, v), xs...), w)
 	}, slope, 1)
 }
 
-// derivative is a case in float64.
-type derivative struct {
+// wideCase is a case in float64.
+type wideCase struct {
 	*suiteCase
 	file   *operator.File
 	free   []int // the inputs that are none of constants
@@ -58,7 +58,7 @@ type derivative struct {
 }
 
 // prepare finds which inputs move and which outputs are summed.
-func (d *derivative) prepare() {
+func (d *wideCase) prepare() {
 	var err error
 	if d.file, d.free, err = d.compiled(d.suiteCase.free); err != nil {
 		panic(err)
@@ -88,7 +88,7 @@ func (d *derivative) prepare() {
 }
 
 // sum is Σ cos(j)·y_j of all outputs that are finite floats.
-func (d *derivative) sum(xs, _ []*Node) *Node {
+func (d *wideCase) sum(xs, _ []*Node) *Node {
 	full := make([]*Node, len(d.free))
 	for k, i := range d.free {
 		full[k] = nil
@@ -117,7 +117,7 @@ func (d *derivative) sum(xs, _ []*Node) *Node {
 }
 
 // compared compares a derivative along v, or w, with differences of f.
-func (d *derivative) compared(of func(s *Node, xs, v, w []*Node) *Node, f func(xs, v []*Node) *Node, direction int) (result string) {
+func (d *wideCase) compared(of func(s *Node, xs, v, w []*Node) *Node, f func(xs, v []*Node) *Node, direction int) (result string) {
 	for d.seed = range uint64(3) { // a kink or an edge is met by chance, a wrong derivative always
 		if result = d.once(of, f, direction); result == "right" || result == "refused" {
 			return result
@@ -126,7 +126,7 @@ func (d *derivative) compared(of func(s *Node, xs, v, w []*Node) *Node, f func(x
 	return result
 }
 
-func (d *derivative) once(of func(s *Node, xs, v, w []*Node) *Node, f func(xs, v []*Node) *Node, direction int) string {
+func (d *wideCase) once(of func(s *Node, xs, v, w []*Node) *Node, f func(xs, v []*Node) *Node, direction int) string {
 	n := len(d.moving)
 	exec, err := NewExec(shared(), func(all []*Node) []*Node {
 		xs, v, w := all[:n], all[n:2*n], all[2*n:]
@@ -151,7 +151,7 @@ func (d *derivative) once(of func(s *Node, xs, v, w []*Node) *Node, f func(xs, v
 			panic(err)
 		}
 	})
-	var unsupported *forward.UnsupportedError
+	var unsupported *derivative.UnsupportedError
 	if errors.As(err, &unsupported) {
 		return "refused"
 	}
@@ -166,7 +166,7 @@ func (d *derivative) once(of func(s *Node, xs, v, w []*Node) *Node, f func(xs, v
 }
 
 // arguments are the inputs, a little off from where they may have kinks, and the two directions.
-func (d *derivative) arguments() (all []any) {
+func (d *wideCase) arguments() (all []any) {
 	draw := rand.New(rand.NewPCG(d.seed, 7))
 	of := func(value func(x float64) float64) {
 		for _, k := range d.moving {

@@ -17,7 +17,7 @@ import (
 	"github.com/gomlx/gomlx/support/exceptions"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
@@ -33,13 +33,13 @@ func finite(name string, value *tensors.Tensor) error {
 			case []float32:
 				for i, v := range flat {
 					if v != v || math.IsInf(float64(v), 0) {
-						bad = fmt.Errorf("the weights %q are %g at %d, expected finite numbers; the file is damaged, or its training diverged", name, v, i)
+						bad = fmt.Errorf("the weights %q are %g at %d, want finite numbers (the file is damaged, or its training diverged)", name, v, i)
 					}
 				}
 			case []float64:
 				for i, v := range flat {
 					if math.IsNaN(v) || math.IsInf(v, 0) {
-						bad = fmt.Errorf("the weights %q are %g at %d, expected finite numbers; the file is damaged, or its training diverged", name, v, i)
+						bad = fmt.Errorf("the weights %q are %g at %d, want finite numbers (the file is damaged, or its training diverged)", name, v, i)
 					}
 				}
 			}
@@ -102,7 +102,7 @@ func (m *Model) outputShape(backend compute.Backend, b, t int) (s shapes.Shape, 
 	return s, err
 }
 
-var errFixed = errors.New("its operations are for a batch of one size alone: export it with an open batch axis (in PyTorch dynamic_axes={'x': {0: 'n'}} or dynamic_shapes)")
+var errFixed = errors.New("it accepts only one batch size (export it with an open batch axis, in PyTorch dynamic_axes={'x': {0: 'n'}} or dynamic_shapes)")
 
 // ends are the outputs of the first k operations.
 func (m *Model) ends(k int) (names []string) {
@@ -120,7 +120,7 @@ func (m *Model) meaning(backend compute.Backend, s shapes.Shape, t int) error {
 		if m.fixed {
 			return errFixed
 		}
-		return fmt.Errorf("its output %q is %s for %d samples, expected floats [N], [N,K] or [N,T,K] with the samples first", m.Output, s, triedSamples)
+		return fmt.Errorf("its output %q is %s for %d samples, want floats [N], [N,K] or [N,T,K] with the samples first", m.Output, s, triedSamples)
 	}
 	m.perStep = m.rank == 3 && s.Rank() > 1 && s.Dim(1) == t
 	if m.perStep && m.Steps == 0 { // K may be T by chance
@@ -135,7 +135,7 @@ func (m *Model) meaning(backend compute.Backend, s shapes.Shape, t int) error {
 		size /= t
 	}
 	if wide := slices.DeleteFunc(slices.Clone(s.Dimensions[1:]), func(d int) bool { return d == 1 }); len(wide) > 1 && !(m.perStep && len(wide) == 2) {
-		return fmt.Errorf("its output %q is %s, expected [N], [N,K] or [N,T,K]", m.Output, s)
+		return fmt.Errorf("its output %q is %s, want [N], [N,K] or [N,T,K]", m.Output, s)
 	}
 	m.Outputs = size
 	return nil
@@ -147,7 +147,7 @@ func (m *Model) checkDerivative(backend compute.Backend, t int) error {
 	check := func(names ...string) (found error) {
 		err := m.building(backend, triedSamples, t, func(scope *model.Scope, x *Node) {
 			ends := slices.DeleteFunc(m.convert(scope, x, names...), func(n *Node) bool { return !n.DType().IsFloat() })
-			if found = forward.CheckReverse(ends, []*Node{x}); found != nil && forward.CheckForward(ends, []*Node{x}) == nil {
+			if found = derivative.CheckReverse(ends, []*Node{x}); found != nil && derivative.CheckForward(ends, []*Node{x}) == nil {
 				found = nil
 			}
 		})

@@ -7,7 +7,6 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
@@ -50,11 +49,11 @@ func (o *Oracle) lay(x, baseline []float64, k int) ([][][]float64, error) {
 	}
 	n := o.size()
 	if len(x) == 0 || len(x)%n != 0 || len(baseline) != len(x) && len(baseline) != n {
-		return nil, fmt.Errorf("oracle: %d numbers of inputs and %d of baselines, expected N·T·D of each, or T·D for one baseline, with T·D = %d", len(x), len(baseline), n)
+		return nil, fmt.Errorf("oracle: %d numbers of inputs and %d of baselines, want N·T·D of each, or T·D for one baseline, with T·D = %d", len(x), len(baseline), n)
 	}
 	for i, v := range slices.Concat(x, baseline) {
 		if notFinite(v) {
-			return nil, fmt.Errorf("oracle: number %d of inputs and baselines is %g, expected finite ones", i, v)
+			return nil, fmt.Errorf("oracle: number %d of inputs and baselines is %g, want finite numbers", i, v)
 		}
 	}
 	count := len(x) / n
@@ -69,7 +68,7 @@ func (o *Oracle) lay(x, baseline []float64, k int) ([][][]float64, error) {
 		return Stack(append(append([]*Node{start}, anchors...), end), 1)
 	}, wide.Tensor(Config{DType: "float64"}.dtype(), ends, count, 2, n))
 	if err != nil {
-		return nil, fmt.Errorf("oracle: %w", named.Once("oracle", err))
+		return nil, fmt.Errorf("oracle: %w", err)
 	}
 	points, err := wide.Floats(out)
 	if err != nil {
@@ -81,7 +80,7 @@ func (o *Oracle) lay(x, baseline []float64, k int) ([][][]float64, error) {
 // cut parts numbers into paths of points of n, and checks them.
 func cut(points []float64, most, n int) ([][][]float64, error) {
 	if i := slices.IndexFunc(points, notFinite); i >= 0 {
-		return nil, fmt.Errorf("oracle: anchor %d of path %d is %g, expected finite numbers", i/n%most, i/n/most, points[i])
+		return nil, fmt.Errorf("oracle: anchor %d of path %d is %g, want finite numbers", i/n%most, i/n/most, points[i])
 	}
 	var paths [][][]float64
 	for path := range slices.Chunk(points, most*n) {

@@ -11,14 +11,14 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// BenchmarkTIG times the attribution of 64 samples along the path over K anchors, beside the
+// BenchmarkTIG times the attribution of 64 samples along the path over K anchors, and along the
 // straight path at equal M, turn by turn in one run: "ratio" is the quotient of the medians.
 func BenchmarkTIG(b *testing.B) {
 	mlp := models.DefaultMLPConfig()
@@ -89,7 +89,7 @@ func BenchmarkTraining(b *testing.B) {
 				data = waves(1500, c.steps, 62)
 			}
 			p := must.Of(Points(data)).In(b)
-			settings := assessor.DefaultConfig(assessor.Contrastive)
+			settings := assessor.DefaultConfig()
 			settings.Window = c.window
 			for b.Loop() {
 				start := time.Now()

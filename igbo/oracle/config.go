@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -134,50 +133,61 @@ const (
 )
 
 // Validate checks every setting for points of n = T·D numbers.
-func (c Config) Validate(n int) error {
+func (c Config) Validate(n int) error { return prefixed(c.check(n)) }
+
+// prefixed puts the package's name before an error; nil stays nil.
+func prefixed(err error) error {
+	if err != nil {
+		err = fmt.Errorf("oracle: %w", err)
+	}
+	return err
+}
+
+// check is Validate without the package's name in its errors.
+func (c Config) check(n int) error {
 	switch {
 	case n < 1:
-		return fmt.Errorf("oracle: points of %d numbers, expected at least 1", n)
+		return fmt.Errorf("the points have %d numbers, want at least 1", n)
 	case c.Form != Bridge && c.Form != Free:
-		return fmt.Errorf("oracle: unknown form %q, expected %s or %s", c.Form, Bridge, Free)
+		return fmt.Errorf("unknown form %q (want %s or %s)", c.Form, Bridge, Free)
 	case c.Length != Scaled && c.Length != Printed:
-		return fmt.Errorf("oracle: unknown length %q, expected %s or %s", c.Length, Scaled, Printed)
+		return fmt.Errorf("unknown length %q (want %s or %s)", c.Length, Scaled, Printed)
 	case c.Validity != Line && c.Validity != AtAnchors:
-		return fmt.Errorf("oracle: unknown validity %q, expected %s or %s", c.Validity, Line, AtAnchors)
+		return fmt.Errorf("unknown validity %q (want %s or %s)", c.Validity, Line, AtAnchors)
 	case c.Hidden < 1 || c.Hidden > maxWidth || c.State < 1 || c.State > maxWidth:
-		return fmt.Errorf("oracle: %d hidden units and a state of %d, expected 1 to %d of each", c.Hidden, c.State, maxWidth)
+		return fmt.Errorf("%d hidden units and a state of %d, want 1 to %d of each", c.Hidden, c.State, maxWidth)
 	case c.MinAnchors < 1 || c.MaxAnchors < c.MinAnchors || c.MaxAnchors > maxAnchors:
-		return fmt.Errorf("oracle: %d to %d anchors, expected at least 1, at most %d, and the larger number last", c.MinAnchors, c.MaxAnchors, maxAnchors)
+		return fmt.Errorf("%d to %d anchors, want at least 1, at most %d, and the larger number last", c.MinAnchors, c.MaxAnchors, maxAnchors)
 	case c.Points < 1 || c.Points > maxWidth:
-		return fmt.Errorf("oracle: L_valid at %d points of a path, expected 1 to %d", c.Points, maxWidth)
+		return fmt.Errorf("a path has %d points for L_valid, want 1 to %d", c.Points, maxWidth)
 	case !(c.Weight >= 0) || math.IsInf(c.Weight, 0):
-		return fmt.Errorf("oracle: a weight of %g for L_valid, expected a finite number of at least 0", c.Weight)
+		return fmt.Errorf("the weight of L_valid is %g, want a finite number of at least 0", c.Weight)
 	case c.Steps < 1 || c.Steps > maxSteps || c.Batch < 1 || c.Batch > maxWidth:
-		return fmt.Errorf("oracle: %d steps of %d pairs, expected at least 1 of each, at most %d and %d", c.Steps, c.Batch, maxSteps, maxWidth)
+		return fmt.Errorf("%d steps of %d pairs, want at least 1 of each, at most %d and %d", c.Steps, c.Batch, maxSteps, maxWidth)
 	case c.Baseline != nil && len(c.Baseline) != n:
-		return fmt.Errorf("oracle: a baseline of %d numbers, expected %d (T·D)", len(c.Baseline), n)
+		return fmt.Errorf("the baseline has %d numbers, want %d (T·D)", len(c.Baseline), n)
 	}
 	if i := slices.IndexFunc(c.Baseline, notFinite); i >= 0 {
-		return fmt.Errorf("oracle: number %d of the baseline is %g, expected a finite one", i, c.Baseline[i])
+		return fmt.Errorf("number %d of the baseline is %g, want a finite number", i, c.Baseline[i])
 	}
-	if err := c.EarlyStopping.Validate(); err != nil {
+	if err := c.EarlyStopping.check(); err != nil {
 		return err
 	}
-	if err := c.session(nil).Validate(1); err != nil {
-		return fmt.Errorf("oracle: %w", named.Once("igbo", err))
-	}
-	return nil
+	return c.session(nil).Validate(1)
 }
 
 // Validate checks the settings.
-func (e EarlyStopping) Validate() error {
+func (e EarlyStopping) Validate() error { return prefixed(e.check()) }
+
+// check is Validate without the package's name in its errors.
+func (e EarlyStopping) check() error {
 	switch {
 	case e == EarlyStopping{}:
 		return nil
 	case e.Patience < 0 || e.Patience > 0 && (e.Every < 1 || e.Pairs < 1 || e.Pairs > maxSteps):
-		return fmt.Errorf("oracle: early stopping with a patience of %d, every %d steps on %d pairs, expected a patience of 0 (off) or more, and at least 1 of the others", e.Patience, e.Every, e.Pairs)
+		return fmt.Errorf("early stopping: Patience is %d, Every is %d and Pairs is %d, want at least 0 (off), 1 and 1", e.Patience, e.Every, e.Pairs)
 	case e.Patience > 0 && !(e.HeldOut > 0 && e.HeldOut < 1):
-		return fmt.Errorf("oracle: early stopping on a share of %g of the series, expected one between 0 and 1", e.HeldOut)
+		return fmt.Errorf("early stopping: HeldOut is %g, want a share between 0 and 1", e.HeldOut)
 	}
 	return nil
 }

@@ -2,13 +2,13 @@
 // paper (section "Routing Oracle: Learning Data-Manifold-Aware Integration Paths"), which
 // describes it and leaves it to future work.
 //
-// What flows in: igbo.Data, an assessor that says how unlike the data points are (room
-// assessor), and a [Config]. What flows out of [Train]: an [Oracle], of which
+// The inputs are igbo.Data, an assessor that measures how unlike the data points are (package
+// assessor), and a [Config]. [Train] returns an [Oracle], of which
 // [Oracle.Path] makes an attribution.Path over K anchors for any model on the same data.
 // TIG, h, H, the interpretability loss and igbo.Train take it in
 // attribution.Config.Path with no other change. [Oracle.Save] keeps it in one file.
 //
-//	a, err := assessor.Train(ctx, backend, assessor.DefaultConfig(assessor.Contrastive), points) // points: oracle.Points(data)
+//	a, err := assessor.Train(ctx, backend, assessor.DefaultConfig(), points) // points: oracle.Points(data)
 //	r, err := oracle.Train(ctx, backend, oracle.DefaultConfig(), data, a)
 //	cfg.Attribution.Path, err = r.Oracle.PathFor(model, 9)
 //
@@ -45,6 +45,25 @@
 //     segments, with a hinge at the 90 % quantile of the data.
 //   - The straight line in equal steps minimises L_path alone, so that it is Pareto-stationary: the
 //     paper's update may end there. The default is a weighted sum.
+//
+// # What beats it
+//
+// Study routing measured it on five laws, 20 seeds each, with 95 % intervals over paired seeds. Its paths
+// stay in the data, but cheaper baselines give better attributions. Try them first:
+//
+//   - The average over 8 baselines, with straight paths (attribution.Config.Baselines), errs less on
+//     the ring, 0.105 against the oracle's 0.131, and on series, 2.81 against 3.14. On every law it
+//     has the smaller spread over networks. Its paths leave the data.
+//   - The geodesic over neighbours ([github.com/igbolab/igbolab/igbo/oracle/untrained.Geodesic]) keeps more of its
+//     path in the data on four laws: 0.985 against 0.975 on the ring, 0.914 against 0.677 on the moons,
+//     1.000 against 0.917 on series, 0.922 against 0.872 on weather. It is 1.11 to 1.89 times as long
+//     as the straight line, the oracle 1.02 to 1.16 times.
+//   - Anchors relaxed pair by pair ([github.com/igbolab/igbolab/igbo/oracle/untrained.Relaxed]), with the same assessor
+//     and no oracle, are shorter on every law, and more valid on the ring (0.999) and on weather (0.901).
+//
+// The oracle has the smaller error on the curve, 0.180 against 0.191 and 0.193 of the last two. Guided IG
+// lost: it left the data on the curve (0.460 valid), on series (0.177) and on weather (0.308). The
+// library no longer has it.
 //
 // # What it does not promise
 //

@@ -22,15 +22,17 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	law := datasets.Curve{}
-	x, y := law.Draw(400, 1)
-	data := igbo.Data{Features: law.Features(), Steps: law.Steps(), X: x, Y: y}
+	distribution := datasets.Curve{}
+	x, y := distribution.Draw(400, 1)
+	data := igbo.Data{Features: distribution.Features(), Steps: distribution.Steps(), X: x, Y: y}
 
 	points, err := oracle.Points(data)
 	if err != nil {
 		log.Fatal(err)
 	}
-	valid, err := assessor.Train(ctx, b, assessor.DefaultConfig(assessor.Density), points)
+	judge := assessor.DefaultConfig()
+	judge.Hidden, judge.Steps = 32, 600
+	valid, err := assessor.Train(ctx, b, judge, points)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -52,13 +54,13 @@ func Example() {
 		log.Fatal(err)
 	}
 	along := network.Model.Config.Attribution
-	along.Path, along.Baselines = path, []attribution.Baseline{attribution.Constant("data", law.Baseline(1))}
+	along.Path, along.Baselines = path, []attribution.Baseline{attribution.Constant("data", distribution.Baseline(1))}
 	h, err := network.Model.ScoresWith(data, along)
 	if err != nil {
 		log.Fatal(err)
 	}
 	rows, columns := h.Dims()
-	report, err := trained.Oracle.Validity(x[:200], law.Baseline(1), 5)
+	report, err := trained.Oracle.Validity(x[:200], distribution.Baseline(1), 5)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
@@ -99,14 +99,14 @@ func TestRefusalsSayWhatIsWrong(t *testing.T) {
 	data := bowl(40, 42)
 	a := newKernels(t, data, 30, 0.3)
 	_, err := Train(t.Context(), b, small(), waves(30, 3, 1), a)
-	refused(t, err, "an assessor of T = 1 steps and D = 2 features, expected 3 and 2")
+	refused(t, err, "the assessor has T = 1 steps and D = 2 features, want 3 and 2")
 	_, err = Train(t.Context(), b, small(), data, &kernels{points: a.points, scale: math.NaN()})
-	refused(t, err, "the scale NaN, expected finite numbers")
+	refused(t, err, "the scale NaN, want finite numbers")
 	_, err = (&Oracle{}).Path(3)
 	refused(t, err, "neither trained nor loaded")
 	o := mustTrain(t, small(), data, a).Oracle
 	_, err = o.Path(0)
-	refused(t, err, "a path of K = 0 anchors, expected 1 to")
+	refused(t, err, "a path has K = 0 anchors, want 1 to")
 	_, err = o.Anchors([]float64{1, math.NaN()}, []float64{0, 0}, 3)
 	refused(t, err, "number 1 of inputs and baselines is NaN")
 	broken := *o

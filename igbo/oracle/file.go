@@ -15,7 +15,6 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
@@ -51,7 +50,7 @@ func versionOf(content []byte) int {
 // assessorName is the name of the assessor among the tensors, its bytes.
 const assessorName = "assessor"
 
-// description is what a file says of an oracle beside its tensors.
+// description is what a file says of an oracle, without its tensors.
 type description struct {
 	Config   Config    `json:"config"`
 	Features []string  `json:"features"`
@@ -115,11 +114,12 @@ func Load(backend compute.Backend, file string) (*Oracle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("oracle: loading: %w", err)
 	}
-	o, err := Decode(backend, content)
+	o, err := decode(content)
 	if err != nil {
-		return nil, fmt.Errorf("oracle: loading %s: %w", file, named.Once("oracle", err))
+		return nil, fmt.Errorf("oracle: loading %s: %w", file, err)
 	}
-	return o, nil
+	o.backend = backend
+	return o, o.identify()
 }
 
 var errNoBackend = errors.New("oracle: loading without a backend")
@@ -133,7 +133,7 @@ func Decode(backend compute.Backend, content []byte) (*Oracle, error) {
 	}
 	o, err := decode(content)
 	if err != nil {
-		return nil, fmt.Errorf("oracle: %w", named.Once("oracle", err))
+		return nil, fmt.Errorf("oracle: %w", err)
 	}
 	o.backend = backend
 	return o, o.identify()
@@ -165,30 +165,30 @@ func decode(content []byte) (*Oracle, error) {
 func (o *Oracle) validate() error {
 	d := len(o.Features)
 	if d == 0 || o.Steps < 1 || o.Steps > maxSteps/d {
-		return fmt.Errorf("%d steps T of %d features, expected at least 1 of each", o.Steps, d)
+		return fmt.Errorf("%d steps T of %d features, want at least 1 of each", o.Steps, d)
 	}
 	for i, name := range o.Features {
 		if name == "" || slices.Index(o.Features, name) < i {
-			return fmt.Errorf("feature %d is called %q, expected a name of its own", i, name)
+			return fmt.Errorf("feature %d has the name %q (names must be different and not empty)", i, name)
 		}
 	}
 	if len(o.Shift) != d || len(o.Scale) != d {
-		return fmt.Errorf("%d shifts and %d scales, expected %d of each", len(o.Shift), len(o.Scale), d)
+		return fmt.Errorf("%d shifts and %d scales, want %d of each", len(o.Shift), len(o.Scale), d)
 	}
 	for k := range d {
 		if notFinite(o.Shift[k]) || !(o.Scale[k] > 0) || notFinite(o.Scale[k]) {
-			return fmt.Errorf("the shift %g and the scale %g of feature %s, expected finite numbers and a positive scale", o.Shift[k], o.Scale[k], o.Features[k])
+			return fmt.Errorf("the shift %g and the scale %g of feature %s, want finite numbers and a positive scale", o.Shift[k], o.Scale[k], o.Features[k])
 		}
 	}
 	c := o.Config
 	c.EarlyStopping = EarlyStopping{}
-	return c.Validate(o.size())
+	return c.check(o.size())
 }
 
 // fill takes the weights and the assessor.
 func (o *Oracle) fill(values []safetensors.Named) error {
 	if len(values) != len(names)+1 || values[0].Name != assessorName {
-		return fmt.Errorf("%d tensors, expected the assessor and %v", len(values), names)
+		return fmt.Errorf("%d tensors, want the assessor and %v", len(values), names)
 	}
 	frozen, err := tensors.CopyFlatData[uint8](values[0].Value)
 	if err != nil {
@@ -204,13 +204,13 @@ func (o *Oracle) fill(values []safetensors.Named) error {
 	for i, dims := range o.generator().shapes() {
 		v := values[i+1]
 		if s := v.Value.Shape(); v.Name != names[i] || s.DType != o.Config.dtype() || !slices.Equal(s.Dimensions, dims) {
-			return fmt.Errorf("the tensor %s %s, expected %s %s %v", v.Name, s, names[i], o.Config.dtype(), dims)
+			return fmt.Errorf("tensor %s is %s, want %s %s %v", v.Name, s, names[i], o.Config.dtype(), dims)
 		}
 		if weights[i], err = wide.Floats(v.Value); err != nil {
 			return err
 		}
 		if at := slices.IndexFunc(weights[i], notFinite); at >= 0 {
-			return fmt.Errorf("the weight %s is %g at %d, expected finite numbers", names[i], weights[i][at], at)
+			return fmt.Errorf("the weight %s is %g at %d, want finite numbers", names[i], weights[i][at], at)
 		}
 	}
 	o.weights = weights

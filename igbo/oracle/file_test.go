@@ -17,7 +17,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
@@ -25,11 +25,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// density is a trained assessor of data in few dimensions.
-func density(t testing.TB, data igbo.Data) assessor.Assessor {
+// judge is an assessor of data that was trained for a moment.
+func judge(t testing.TB, data igbo.Data) assessor.Assessor {
 	t.Helper()
-	p := must.Of(Points(data)).In(t)
-	return must.Of(assessor.Train(context.Background(), backendtest.Open(t), assessor.DefaultConfig(assessor.Density), p)).In(t)
+	p, c := must.Of(Points(data)).In(t), assessor.DefaultConfig()
+	c.Hidden, c.Steps, c.Batch = 8, 40, 16
+	return must.Of(assessor.Train(context.Background(), backendtest.Open(t), c, p)).In(t)
 }
 
 // smallOracle is a trained one that a file can hold.
@@ -38,7 +39,7 @@ func smallOracle(t testing.TB) *Oracle {
 	data := bowl(40, 21)
 	c := small()
 	c.Steps = 10
-	return mustTrain(t, c, data, density(t, data)).Oracle
+	return mustTrain(t, c, data, judge(t, data)).Oracle
 }
 
 // saved is the file of an oracle.
@@ -60,7 +61,7 @@ func TestSameSeedSameFile(t *testing.T) {
 	data := bowl(40, 21)
 	c := small()
 	c.Steps, c.Seed = 10, 1
-	if _, other := saved(t, mustTrain(t, c, data, density(t, data)).Oracle); bytes.Equal(once, other) {
+	if _, other := saved(t, mustTrain(t, c, data, judge(t, data)).Oracle); bytes.Equal(once, other) {
 		t.Error("another seed gives the same file")
 	}
 }
@@ -141,16 +142,16 @@ func TestANewerFormatIsNamed(t *testing.T) {
 // TestSenselessFile: a whole file that says what cannot be is refused with what is wrong.
 func TestSenselessFile(t *testing.T) {
 	_, good := saved(t, smallOracle(t))
-	other := density(t, igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1, X: waves(30, 3, 1).X[:90], Y: make([]float64, 30)})
+	other := judge(t, igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1, X: waves(30, 3, 1).X[:90], Y: make([]float64, 30)})
 	for want, change := range map[string]func(o *Oracle){
-		"expected at least 1 of each":       func(o *Oracle) { o.Steps = 0 },
-		`is called "x1", expected a name`:   func(o *Oracle) { o.Features = []string{"x1", "x1"} },
-		"2 shifts and 1 scales":             func(o *Oracle) { o.Scale = o.Scale[:1] },
-		"expected finite numbers and a pos": func(o *Oracle) { o.Scale = []float64{1, 0} },
-		"unknown form":                      func(o *Oracle) { o.Config.Form = "bent" },
-		"0 to 4 anchors":                    func(o *Oracle) { o.Config.MinAnchors = 0 },
-		"an assessor of T = 1 steps and D = 3 features, expected 1 and 2": func(o *Oracle) { o.Assessor = other },
-		"the weight output is NaN at 3":                                   func(o *Oracle) { o.weights[4][3] = math.NaN() },
+		"want at least 1 of each":       func(o *Oracle) { o.Steps = 0 },
+		`has the name "x1" (names`:      func(o *Oracle) { o.Features = []string{"x1", "x1"} },
+		"2 shifts and 1 scales":         func(o *Oracle) { o.Scale = o.Scale[:1] },
+		"want finite numbers and a pos": func(o *Oracle) { o.Scale = []float64{1, 0} },
+		"unknown form":                  func(o *Oracle) { o.Config.Form = "bent" },
+		"0 to 4 anchors":                func(o *Oracle) { o.Config.MinAnchors = 0 },
+		"the assessor has T = 1 steps and D = 3 features, want 1 and 2": func(o *Oracle) { o.Assessor = other },
+		"the weight output is NaN at 3":                                 func(o *Oracle) { o.weights[4][3] = math.NaN() },
 	} {
 		o := must.Of(decode(good)).In(t)
 		o.backend = backendtest.Open(t)
@@ -163,7 +164,7 @@ func TestSenselessFile(t *testing.T) {
 	o.Config.Hidden++
 	if content, err := sealedAs(o); err != nil {
 		t.Fatal(err)
-	} else if _, err := decode(content); err == nil || !strings.Contains(err.Error(), "the tensor remaining (Float32)[2, 24], expected remaining Float32 [2 25]") {
+	} else if _, err := decode(content); err == nil || !strings.Contains(err.Error(), "tensor remaining is (Float32)[2, 24], want remaining Float32 [2 25]") {
 		t.Errorf("error %v for weights of another width", err)
 	}
 }

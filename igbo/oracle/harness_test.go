@@ -11,7 +11,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
@@ -52,7 +52,6 @@ type kernels struct {
 	tau, scale float64
 }
 
-func (k *kernels) Kind() assessor.Kind             { return assessor.Density }
 func (k *kernels) Shape() (steps, features int)    { return k.points.Steps, len(k.points.Features) }
 func (k *kernels) Threshold() (tau, scale float64) { return k.tau, k.scale }
 func (k *kernels) MarshalBinary() ([]byte, error)  { return fmt.Appendf(nil, "%v", *k), nil }

@@ -14,8 +14,8 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
@@ -98,11 +98,11 @@ func TestPathForRefuses(t *testing.T) {
 	other := data
 	other.Features = []string{"x2", "x1"}
 	_, err := o.PathFor(mustModel(t, cfg, other, nil), 3)
-	refused(t, err, "a model of the features [\"x2\" \"x1\"] and T = 1 steps, the oracle was trained on [\"x1\" \"x2\"] and 1")
+	refused(t, err, "the model has features [\"x2\" \"x1\"] and T = 1, but the oracle was trained on [\"x1\" \"x2\"] and 1")
 	series := data
 	series.Steps = 2
 	_, err = o.PathFor(mustModel(t, cfg, series, nil), 3)
-	refused(t, err, "and T = 2 steps")
+	refused(t, err, "and T = 2, but")
 }
 
 // TestIGBOTrainsAlongThePath: the session takes the path with no other change, through

@@ -45,7 +45,7 @@ type Oracle struct {
 }
 
 // errUntrained is the error of an oracle that has no weights.
-var errUntrained = errors.New("oracle: an oracle that was neither trained nor loaded")
+var errUntrained = errors.New("oracle: the oracle was neither trained nor loaded")
 
 // ready is an error for an oracle that was neither trained nor loaded.
 func (o *Oracle) ready() error {

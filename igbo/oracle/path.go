@@ -39,7 +39,7 @@ func (o *Oracle) PathFor(m *igbo.Model, k int) (attribution.Path, error) {
 		return nil, fmt.Errorf("oracle: a path for a model that was neither trained nor loaded")
 	}
 	if !slices.Equal(m.Features, o.Features) || m.Steps != o.Steps {
-		return nil, fmt.Errorf("oracle: a model of the features %.60q and T = %d steps, the oracle was trained on %.60q and %d", m.Features, m.Steps, o.Features, o.Steps)
+		return nil, fmt.Errorf("oracle: the model has features %.60q and T = %d, but the oracle was trained on %.60q and %d", m.Features, m.Steps, o.Features, o.Steps)
 	}
 	p.scale, p.shift = inverse(o.Scale, o.Shift)
 	if n := m.Normalization; n.Scale != nil {
@@ -65,7 +65,7 @@ func (o *Oracle) path(k int) (path, error) {
 		return path{}, err
 	}
 	if k < 1 || k > maxAnchors {
-		return path{}, fmt.Errorf("oracle: a path of K = %d anchors, expected 1 to %d", k, maxAnchors)
+		return path{}, fmt.Errorf("oracle: a path has K = %d anchors, want 1 to %d", k, maxAnchors)
 	}
 	return path{oracle: o, k: k}, nil
 }

@@ -86,7 +86,7 @@ func (o *Oracle) along(paths [][][]float64) (valid, length float64, err error) {
 		}
 	}
 	if count == 0 {
-		return 0, 0, errors.New("oracle: every input is its own baseline, expected a path to judge")
+		return 0, 0, errors.New("oracle: every input equals its baseline (want at least one path to evaluate)")
 	}
 	excess, err := o.excess(points)
 	if err != nil {
@@ -175,7 +175,7 @@ func (o *Oracle) pointOf(b attribution.Baseline, units igbo.Normalization) ([]fl
 			point[i] = b.Values[i%len(b.Values)]
 		}
 	default:
-		return nil, fmt.Errorf("oracle: baseline %q has %d values, expected %d (D) or %d (T·D)", b.Name, len(b.Values), d, n)
+		return nil, fmt.Errorf("oracle: baseline %q has %d values, want %d (D) or %d (T·D)", b.Name, len(b.Values), d, n)
 	}
 	if units.Scale != nil {
 		for i := range point {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/projection"
 )
@@ -80,7 +80,7 @@ func TestResumeRefusesAnotherTraining(t *testing.T) {
 			return err
 		},
 	} {
-		if err := train(); err == nil || !strings.Contains(err.Error(), "is of another training") || strings.Count(err.Error(), "oracle: ") != 1 {
+		if err := train(); err == nil || !strings.Contains(err.Error(), "belongs to another training") || strings.Count(err.Error(), "oracle: ") != 1 {
 			t.Errorf("another %s: error %v", what, err)
 		}
 	}

@@ -17,7 +17,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -46,14 +45,14 @@ type Result struct {
 func Points(data igbo.Data) (assessor.Points, error) {
 	_, scaled, err := igbo.Standardize(data)
 	if err != nil {
-		return assessor.Points{}, fmt.Errorf("oracle: %w", named.Once("igbo", err))
+		return assessor.Points{}, fmt.Errorf("oracle: %w", err)
 	}
 	return assessor.Points{Features: scaled.Features, Steps: scaled.Steps, X: scaled.X}, nil
 }
 
 // Train trains an oracle on two objectives at once (paper, section "Routing Oracle"):
 // short paths, and paths that stay where the assessor, frozen, sees data. Pairs
-// (X′, X) are series of the data, drawn anew in every step, and so is K; targets and
+// (X′, X) are series of the data, drawn again in every step, and so is K; targets and
 // weights of the data do not count.
 //
 // It goes through igbo's own session: cancelling the context ends it within a step
@@ -64,7 +63,7 @@ func Points(data igbo.Data) (assessor.Points, error) {
 // a *train.NonFiniteError for losses that are not finite.
 func Train(ctx context.Context, backend compute.Backend, cfg Config, data igbo.Data, a assessor.Assessor) (*Result, error) {
 	if ctx == nil || backend == nil {
-		return nil, errors.New("oracle: training without a context or a backend, expected both")
+		return nil, errors.New("oracle: training: the context or the backend is nil (want both)")
 	}
 	o, drawn, err := prepare(backend, cfg, data, a)
 	if err != nil {
@@ -78,7 +77,7 @@ func Train(ctx context.Context, backend compute.Backend, cfg Config, data igbo.D
 	from := igbo.Source{Dataset: drawn, Features: drawn.columns(), Steps: 1, StepsPerEpoch: 1}
 	r, err := igbo.TrainOn(ctx, backend, session, from, nil)
 	if err != nil {
-		return nil, fmt.Errorf("oracle: %w", named.Once("igbo", err))
+		return nil, fmt.Errorf("oracle: %w", err)
 	}
 	if err := o.take(r.Model); err != nil {
 		return nil, err
@@ -91,13 +90,13 @@ func Train(ctx context.Context, backend compute.Backend, cfg Config, data igbo.D
 func prepare(backend compute.Backend, cfg Config, data igbo.Data, a assessor.Assessor) (*Oracle, pairs, error) {
 	units, scaled, err := igbo.Standardize(data)
 	if err != nil {
-		return nil, pairs{}, fmt.Errorf("oracle: %w", named.Once("igbo", err))
+		return nil, pairs{}, fmt.Errorf("oracle: %w", err)
 	}
 	if err := cfg.Validate(data.Steps * len(data.Features)); err != nil {
 		return nil, pairs{}, err
 	}
 	if err := checkAssessor(a, data.Steps, len(data.Features)); err != nil {
-		return nil, pairs{}, err
+		return nil, pairs{}, fmt.Errorf("oracle: %w", err)
 	}
 	o := &Oracle{
 		Config: cfg, Features: data.Features, Steps: data.Steps, Shift: units.Shift, Scale: units.Scale,
@@ -113,7 +112,7 @@ func prepare(backend compute.Backend, cfg Config, data igbo.Data, a assessor.Ass
 		p.baseline = o.toOracle(cfg.Baseline)
 	}
 	if least := cfg.leastSeries(); data.Samples() < least {
-		return nil, pairs{}, fmt.Errorf("oracle: data of %d series, expected at least %d", data.Samples(), least)
+		return nil, pairs{}, fmt.Errorf("oracle: the data have %d series, want at least %d", data.Samples(), least)
 	}
 	p.name, err = o.nameOfPairs()
 	return o, p, err
@@ -148,13 +147,13 @@ func (c Config) holdOut(p pairs) (drawn, held pairs) {
 // checkAssessor checks that an assessor is of the data's shape.
 func checkAssessor(a assessor.Assessor, steps, features int) error {
 	if a == nil {
-		return errors.New("oracle: no assessor, expected one such as assessor.Train makes")
+		return errors.New("the assessor is nil (use one such as assessor.Train returns)")
 	}
 	if t, d := a.Shape(); t != steps || d != features {
-		return fmt.Errorf("oracle: an assessor of T = %d steps and D = %d features, expected %d and %d", t, d, steps, features)
+		return fmt.Errorf("the assessor has T = %d steps and D = %d features, want %d and %d", t, d, steps, features)
 	}
 	if tau, scale := a.Threshold(); notFinite(tau) || !(scale > 0) || notFinite(scale) {
-		return fmt.Errorf("oracle: an assessor with the threshold %g and the scale %g, expected finite numbers and a positive scale", tau, scale)
+		return fmt.Errorf("the assessor has the threshold %g and the scale %g, want finite numbers and a positive scale", tau, scale)
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func (s *simulation) prior() {
 	c.tau = s.cfg.Scale * math.Tan(math.Pi/2*s.r.Float64())
 	c.sigma2 = math.Pow(s.cfg.Noise*math.Tan(math.Pi/2*s.r.Float64()), 2)
 	if s.cfg.Loss != Squared {
-		c.b = interceptDeviation * s.r.NormFloat64()
+		c.b = interceptStdDev * s.r.NormFloat64()
 	}
 	for {
 		for j := range c.w {

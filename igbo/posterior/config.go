@@ -41,8 +41,8 @@ type Config struct {
 	// Groups lists the columns of each feature; nil makes each column one. The importance of a group is
 	// the Euclidean norm of its weights.
 	Groups [][]int `json:"groups,omitempty"`
-	// Scales are the units of the columns in which prior and order speak, say those of a population of which the rows are a part; nil
-	// measures each column's mean absolute deviation in the rows. A column that does not vary in the rows has no weight all the same.
+	// Scales holds the unit of each column for the prior and the order, for example its spread in the population. If nil, Sample uses each
+	// column's mean absolute deviation in the rows. A column that does not vary in the rows has no weight in either case.
 	Scales []float64 `json:"scales,omitempty"`
 	// Chains run in parallel, each with Burn sweeps that are dropped and Draws that are recorded.
 	Chains int `json:"chains"`
@@ -74,24 +74,24 @@ func DefaultConfig() Config {
 func (c Config) Validate(columns int) error {
 	switch {
 	case c.Base != Gauss && c.Base != Laplace:
-		return fmt.Errorf("posterior: base %q, expected %s or %s", c.Base, Gauss, Laplace)
+		return fmt.Errorf("posterior: unknown base %q (want %s or %s)", c.Base, Gauss, Laplace)
 	case c.Trust != Hard && c.Trust != Soft:
-		return fmt.Errorf("posterior: trust %q, expected %s or %s", c.Trust, Hard, Soft)
+		return fmt.Errorf("posterior: unknown trust %q (want %s or %s)", c.Trust, Hard, Soft)
 	case c.Loss != Squared && c.Loss != Logistic && c.Loss != Poisson:
-		return fmt.Errorf("posterior: loss %q, expected %s, %s or %s", c.Loss, Squared, Logistic, Poisson)
+		return fmt.Errorf("posterior: unknown loss %q (want %s, %s or %s)", c.Loss, Squared, Logistic, Poisson)
 	case c.Chains < 1 || c.Burn < 0 || c.Draws < 4:
-		return fmt.Errorf("posterior: %d chains of %d + %d sweeps, expected at least 1 of 0 + 4", c.Chains, c.Burn, c.Draws)
+		return fmt.Errorf("posterior: Chains is %d, Burn is %d and Draws is %d, want at least 1, 0 and 4", c.Chains, c.Burn, c.Draws)
 	case c.Extend < 0 || c.Extend > 100:
 		return fmt.Errorf("posterior: checking settings: extend is %d; it must be from 0 to 100", c.Extend)
 	case !(c.Noise > 0 && c.Scale > 0):
-		return fmt.Errorf("posterior: prior scales %g of the noise and %g of the weights, expected positive ones", c.Noise, c.Scale)
+		return fmt.Errorf("posterior: the prior scales are %g for the noise and %g for the weights, want positive ones", c.Noise, c.Scale)
 	}
 	if c.Scales != nil && len(c.Scales) != columns {
-		return fmt.Errorf("posterior: %d scales, expected one for each of %d columns", len(c.Scales), columns)
+		return fmt.Errorf("posterior: %d scales, want one for each of %d columns", len(c.Scales), columns)
 	}
 	for j, v := range c.Scales {
 		if !(v > 0 && v <= 1e100) {
-			return fmt.Errorf("posterior: the scale %g of column %d, expected a positive number up to 1e100", v, j)
+			return fmt.Errorf("posterior: scale %g of column %d is out of range, want a positive number up to 1e100", v, j)
 		}
 	}
 	if err := c.checkGrid(); err != nil {
@@ -105,11 +105,11 @@ func (c Config) checkGrid() error {
 		return nil
 	}
 	if len(c.Grid) < 2 || c.Grid[0] != 0 || !(c.Doubt > 0 && c.Doubt < 1) {
-		return fmt.Errorf("posterior: θ from %v with probability %g of 0, expected 0 and at least one more value, and a probability between 0 and 1", c.Grid, c.Doubt)
+		return fmt.Errorf("posterior: Grid is %v and Doubt is %g, want 0 and at least one more value of θ, and a probability between 0 and 1", c.Grid, c.Doubt)
 	}
 	for k := 1; k < len(c.Grid); k++ {
 		if !(c.Grid[k] > c.Grid[k-1] && c.Grid[k] <= 50) {
-			return fmt.Errorf("posterior: θ from %v, expected rising values up to 50", c.Grid)
+			return fmt.Errorf("posterior: Grid is %v, want increasing values of θ up to 50", c.Grid)
 		}
 	}
 	return nil
@@ -126,14 +126,14 @@ func (c Config) checkGroups(columns int) error {
 		}
 		for _, j := range group {
 			if j < 0 || j >= columns || seen[j] {
-				return fmt.Errorf("posterior: column %d in group %d, expected each of 0 to %d once", j, g, columns-1)
+				return fmt.Errorf("posterior: column %d is in group %d, want each of 0 to %d once", j, g, columns-1)
 			}
 			seen[j] = true
 		}
 	}
 	for j, ok := range seen {
 		if !ok {
-			return fmt.Errorf("posterior: column %d is in no group, expected each once", j)
+			return fmt.Errorf("posterior: column %d is in no group (want each column once)", j)
 		}
 	}
 	return nil

@@ -91,7 +91,7 @@ func (c *chain) gibbs(j int) {
 	} else {
 		shift = 1 / c.tau
 	}
-	deviation := 1 / math.Sqrt(a)
+	stdDev := 1 / math.Sqrt(a)
 	plus, minus := c.sides(j)
 	edges, lo, hi := c.cut(j)
 	// of exp(−a(|w|−m)²/2 + a·m²/2), the last term tells the sides apart
@@ -100,12 +100,12 @@ func (c *chain) gibbs(j int) {
 	c.pieces = c.pieces[:0]
 	c.side(1, plus, edges, lo, hi)
 	c.side(-1, minus, edges, lo, hi)
-	p := c.choose(mp, mn, deviation)
+	p := c.choose(mp, mn, stdDev)
 	m := mp
 	if p.side < 0 {
 		m = mn
 	}
-	size := m + deviation*truncated(c.r, (p.lo-m)/deviation, (p.hi-m)/deviation)
+	size := m + stdDev*truncated(c.r, (p.lo-m)/stdDev, (p.hi-m)/stdDev)
 	c.set(j, p.side*min(max(size, p.lo), p.hi))
 }
 
@@ -132,7 +132,7 @@ func (c *chain) side(side, log float64, edges []edge, lo, hi float64) {
 const least = 1e-250
 
 // choose draws a piece by its mass.
-func (c *chain) choose(mp, mn, deviation float64) piece {
+func (c *chain) choose(mp, mn, stdDev float64) piece {
 	if len(c.pieces) == 1 {
 		return c.pieces[0]
 	}
@@ -148,14 +148,14 @@ func (c *chain) choose(mp, mn, deviation float64) piece {
 			if side = p.side; side < 0 {
 				m = mn
 			}
-			from = signedTail((p.lo - m) / deviation)
+			from = signedTail((p.lo - m) / stdDev)
 		}
-		to := signedTail((p.hi - m) / deviation)
+		to := signedTail((p.hi - m) / stdDev)
 		p.mass = math.Exp(p.log-most) * (within(from, to))
 		sum, from = sum+p.mass, to
 	}
 	if !(sum > least) {
-		sum = c.logMasses(mp, mn, deviation)
+		sum = c.logMasses(mp, mn, stdDev)
 	}
 	u := c.r.Float64() * sum
 	last := 0
@@ -171,7 +171,7 @@ func (c *chain) choose(mp, mn, deviation float64) piece {
 }
 
 // logMasses are masses whose sum is too small for a number, relative to the largest.
-func (c *chain) logMasses(mp, mn, deviation float64) (sum float64) {
+func (c *chain) logMasses(mp, mn, stdDev float64) (sum float64) {
 	most := math.Inf(-1)
 	for i := range c.pieces {
 		p := &c.pieces[i]
@@ -179,7 +179,7 @@ func (c *chain) logMasses(mp, mn, deviation float64) (sum float64) {
 		if p.side < 0 {
 			m = mn
 		}
-		p.log += logMass((p.lo-m)/deviation, (p.hi-m)/deviation)
+		p.log += logMass((p.lo-m)/stdDev, (p.hi-m)/stdDev)
 		most = max(most, p.log)
 	}
 	for i := range c.pieces {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // TestCoverage: 90 % intervals of new targets hold about 90 % of them from 8 rows on, and at least 82 % of 4 rows. They hold more than intervals with
@@ -51,8 +52,8 @@ func TestCoverage(t *testing.T) {
 }
 
 // drawnTable has targets 5 + x·w + N(0, 1).
-func drawnTable(r *rand.Rand, w []float64, rows int) (d Data) {
-	d.D = len(w)
+func drawnTable(r *rand.Rand, w []float64, rows int) (d samples.Data) {
+	d.Features, d.Steps = make([]string, len(w)), 1
 	for range rows {
 		y := 5 + r.NormFloat64()
 		for _, v := range w {
@@ -65,7 +66,7 @@ func drawnTable(r *rand.Rand, w []float64, rows int) (d Data) {
 }
 
 // held is the share of targets within their intervals.
-func held(t *testing.T, p *Posterior, d Data, level float64) (share float64) {
+func held(t *testing.T, p *Posterior, d samples.Data, level float64) (share float64) {
 	for i, b := range must.Of(p.Intervals(d.X, level)).In(t) {
 		if b.Low <= d.Y[i] && d.Y[i] <= b.High {
 			share += 1 / float64(len(d.Y))

@@ -1,34 +1,38 @@
 package posterior
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// Data holds N rows of D columns with one target each.
-type Data struct {
-	D    int
-	X, Y []float64 // N·D row by row, and N
-}
-
-func (d Data) check(loss Loss) error {
-	if d.D < 1 || len(d.Y) < 2 || len(d.X) != len(d.Y)*d.D {
-		return fmt.Errorf("posterior: %d inputs and %d targets of %d columns, expected N·D and N with N at least 2", len(d.X), len(d.Y), d.D)
+// check accepts a table: N rows of D columns with one target each.
+func check(d samples.Data, loss Loss) error {
+	columns := len(d.Features)
+	switch {
+	case columns < 1 || len(d.Y) < 2 || len(d.X) != len(d.Y)*columns:
+		return fmt.Errorf("posterior: %d inputs and %d targets of %d columns, want N·D and N with N at least 2", len(d.X), len(d.Y), columns)
+	case d.Steps != 1 || d.Mask != nil || d.Targets() != 1:
+		return fmt.Errorf("posterior: checking data: %d steps and %d targets a step, must be a table (1 step) with 1 target", d.Steps, d.Targets())
+	case d.Weights != nil:
+		return errors.New("posterior: checking data: the rows have weights, which a posterior does not take")
 	}
 	for i, v := range d.X {
 		if !(math.Abs(v) <= 1e100) {
-			return fmt.Errorf("posterior: row %d, column %d: %g, expected a number within ±1e100", i/d.D+1, i%d.D+1, v)
+			return fmt.Errorf("posterior: row %d, column %d is %g, want a number within ±1e100", i/columns+1, i%columns+1, v)
 		}
 	}
 	for i, y := range d.Y {
 		switch {
 		case !(math.Abs(y) <= 1e100):
-			return fmt.Errorf("posterior: row %d: the target %g, expected a number within ±1e100", i+1, y)
+			return fmt.Errorf("posterior: row %d: the target is %g, want a number within ±1e100", i+1, y)
 		case loss == Logistic && y != 0 && y != 1:
-			return fmt.Errorf("posterior: row %d: the target %g, expected 0 or 1", i+1, y)
+			return fmt.Errorf("posterior: row %d: the target is %g, want 0 or 1", i+1, y)
 		case loss == Poisson && (y < 0 || y != math.Trunc(y)):
-			return fmt.Errorf("posterior: row %d: the target %g, expected a count", i+1, y)
+			return fmt.Errorf("posterior: row %d: the target is %g, want a count", i+1, y)
 		}
 	}
 	return nil
@@ -43,19 +47,20 @@ type units struct {
 }
 
 // The scales of columns that vary are those that are given, where any are.
-func measure(d Data, c Config) (units, error) {
+func measure(d samples.Data, c Config) (units, error) {
 	loss := c.Loss
 	n := float64(len(d.Y))
-	u := units{shift: make([]float64, d.D), scale: make([]float64, d.D), y1: 1}
-	for j := range d.D {
+	columns := len(d.Features)
+	u := units{shift: make([]float64, columns), scale: make([]float64, columns), y1: 1}
+	for j := range columns {
 		low, high := math.Inf(1), math.Inf(-1)
 		for i := range d.Y {
-			v := d.X[i*d.D+j]
+			v := d.X[i*columns+j]
 			u.shift[j] += v / n
 			low, high = min(low, v), max(high, v)
 		}
 		for i := range d.Y {
-			u.scale[j] += math.Abs(d.X[i*d.D+j]-u.shift[j]) / n
+			u.scale[j] += math.Abs(d.X[i*columns+j]-u.shift[j]) / n
 		}
 		if high == low || u.scale[j] <= rounding*max(math.Abs(low), math.Abs(high)) {
 			u.scale[j] = 0
@@ -75,7 +80,7 @@ func measure(d Data, c Config) (units, error) {
 		u.y0 = 0
 		return u, nil
 	}
-	if u.y1 = deviation(d.Y, u.y0); slices.Max(d.Y)-slices.Min(d.Y) <= rounding*largest(d.Y) {
+	if u.y1 = stdDev(d.Y, u.y0); slices.Max(d.Y)-slices.Min(d.Y) <= rounding*largest(d.Y) {
 		return u, fmt.Errorf("posterior: measuring the target: all %d targets are %g but for rounding errors; at least two must differ", len(d.Y), first)
 	}
 	return u, nil
@@ -84,8 +89,8 @@ func measure(d Data, c Config) (units, error) {
 // rounding is the relative spread up to which the numbers of a column, or the targets, count as one number.
 const rounding = 1e-13
 
-// deviation returns the standard deviation about a mean, also if its square is too small for a number.
-func deviation(values []float64, mean float64) float64 {
+// stdDev returns the standard deviation about a mean, also if its square is too small for a number.
+func stdDev(values []float64, mean float64) float64 {
 	unit := 1.0
 	if most := largest(values); most < 1e-100 {
 		unit = most
@@ -106,15 +111,15 @@ func largest(values []float64) (most float64) {
 }
 
 // inputs are the rows in the prior's units, column by column; nil for a column that does not vary.
-func (u units) inputs(d Data) [][]float64 {
-	columns := make([][]float64, d.D)
+func (u units) inputs(d samples.Data) [][]float64 {
+	columns := make([][]float64, len(d.Features))
 	for j := range columns {
 		if u.scale[j] == 0 {
 			continue
 		}
 		columns[j] = make([]float64, len(d.Y))
 		for i := range columns[j] {
-			columns[j][i] = (d.X[i*d.D+j] - u.shift[j]) / u.scale[j]
+			columns[j][i] = (d.X[i*len(d.Features)+j] - u.shift[j]) / u.scale[j]
 		}
 	}
 	return columns

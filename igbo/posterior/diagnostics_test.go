@@ -50,9 +50,9 @@ func drawn(n int, of func(chain, i int) float64) *Posterior {
 func TestWarnings(t *testing.T) {
 	noise := func(k, i int) float64 { return math.Sin(float64(1+k) * float64(1+i*i)) }
 	for _, c := range []struct {
-		name string
-		p    *Posterior
-		says string
+		name    string
+		p       *Posterior
+		reports string
 	}{
 		{"good", drawn(400, noise), ""},
 		{"no draws", &Posterior{}, "no draws"},
@@ -64,8 +64,8 @@ func TestWarnings(t *testing.T) {
 		{"slow", drawn(400, func(k, i int) float64 { return math.Sin(float64(i)/32) + noise(k, i)/1e3 }), "the intercept"},
 	} {
 		w := c.p.Warning()
-		if !strings.Contains(w, c.says) || (c.says == "") != (w == "") || strings.Contains(w, "\n") {
-			t.Errorf("%s: %q, want %q in it", c.name, w, c.says)
+		if !strings.Contains(w, c.reports) || (c.reports == "") != (w == "") || strings.Contains(w, "\n") {
+			t.Errorf("%s: %q, want %q in it", c.name, w, c.reports)
 		}
 	}
 	p := drawn(400, noise)

@@ -1,7 +1,7 @@
 // Package posterior draws from the posterior of a linear model under an importance order of its features.
 //
 // Use it if rows are few and an order, or the directions of effects, are known: the mean of all models that follow the order
-// predicts better than the best single one. [Sample] takes a table ([Data]), an [Order], which may have directions, and a
+// predicts better than the best single one. [Sample] takes a table ([samples.Data]), an [Order], which may have directions, and a
 // [Config]. It returns a [Posterior] with its draws. Its methods predict, give intervals of weights, shares and predictions, and give
 // the probability of each statement and of the order itself.
 //

@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // exactTable is a table of which the target is a function of the columns, with the largest error of predictions that is allowed,
@@ -16,7 +17,7 @@ import (
 type exactTable struct {
 	name  string
 	loss  Loss
-	data  Data
+	data  samples.Data
 	above [][2]int
 	signs []int
 	error float64
@@ -25,7 +26,7 @@ type exactTable struct {
 // exactTables holds a table of each kind that has made a chain fail or could.
 func exactTables() (list []exactTable) {
 	add := func(name string, loss Loss, rows, columns int, above [][2]int, signs []int, most float64, row func(i int, x []float64) float64) {
-		d := Data{D: columns}
+		d := samples.Data{Features: make([]string, columns), Steps: 1}
 		for i := range rows {
 			x := make([]float64, columns)
 			d.Y = append(d.Y, row(i, x))
@@ -133,7 +134,7 @@ func TestExactTargets(t *testing.T) {
 			for _, v := range c.data.Y {
 				mean += v / float64(len(y))
 			}
-			unit := deviation(c.data.Y, mean)
+			unit := stdDev(c.data.Y, mean)
 			for i, v := range y {
 				if off := math.Abs(v-c.data.Y[i]) / unit; !(off <= c.error) {
 					t.Errorf("%s: row %d: %g, want %g; off by %g standard deviations", name, i, v, c.data.Y[i], off)

@@ -6,13 +6,14 @@ import (
 	"math/rand/v2"
 
 	"github.com/igbolab/igbolab/igbo/posterior"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // Twelve rows of four columns whose effects fall from the first to the last: the order is believed, and each
 // statement of it has a probability.
 func ExampleSample() {
 	r := rand.New(rand.NewPCG(1, 2))
-	data := posterior.Data{D: 4}
+	data := samples.Data{Features: []string{"a", "b", "c", "d"}, Steps: 1}
 	for range 12 {
 		y := r.NormFloat64()
 		for k := range 4 {

@@ -33,9 +33,9 @@ func TestSweepsKeepThePrior(t *testing.T) {
 			for n := range sweeps {
 				c.redraw()
 				c.sweep(n)
-				said := func(k int) float64 { return min(float64(k), 1) }
+				reported := func(k int) float64 { return min(float64(k), 1) }
 				sigma := math.Sqrt(c.sigma2)
-				for i, v := range [4]float64{sigma / (1 + sigma), c.tau / (1 + c.tau), said(c.theta), said(c.thetaS)} {
+				for i, v := range [4]float64{sigma / (1 + sigma), c.tau / (1 + c.tau), reported(c.theta), reported(c.thetaS)} {
 					sums[i] += v / sweeps
 				}
 			}
@@ -48,8 +48,8 @@ func TestSweepsKeepThePrior(t *testing.T) {
 			if m.trust == Hard && i > 1 {
 				want = 0
 			}
-			mean, deviation := stat.MeanStdDev(values[i], nil)
-			if e := deviation / math.Sqrt(chains); math.Abs(mean-want) > 4*e+.005 || e > .06 {
+			mean, stdDev := stat.MeanStdDev(values[i], nil)
+			if e := stdDev / math.Sqrt(chains); math.Abs(mean-want) > 4*e+.005 || e > .06 {
 				t.Errorf("%s, %s: %s is %.4f ± %.4f, expected %g", m.base, m.trust, what, mean, e, want)
 			}
 		}

@@ -13,12 +13,13 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // table draws N rows of D columns, the first two alike, and targets of a loss.
-func table(seed uint64, n, d int, loss Loss) Data {
+func table(seed uint64, n, d int, loss Loss) samples.Data {
 	r := rand.New(rand.NewPCG(seed, 3))
-	data := Data{D: d}
+	data := samples.Data{Features: make([]string, d), Steps: 1}
 	for range n {
 		eta := .3
 		var first float64
@@ -72,8 +73,8 @@ func (c *chain) looked() (v []float64) {
 	for _, w := range c.w {
 		v = append(v, w, math.Abs(w))
 	}
-	said := func(k int) float64 { return min(float64(k), 1) }
-	return append(v, c.tau/(1+c.tau), said(c.theta), said(c.thetaS))
+	reported := func(k int) float64 { return min(float64(k), 1) }
+	return append(v, c.tau/(1+c.tau), reported(c.theta), reported(c.thetaS))
 }
 
 // sampled draws from the prior and weighs by the likelihood: slow, and right at D = 3. It returns means with
@@ -99,7 +100,7 @@ func sampled(p *problem, draws int) (means, errors []float64) {
 				s.w[j] = s.tau * r.ExpFloat64() * float64(1-2*r.IntN(2))
 			}
 		}
-		s.b, s.theta, s.thetaS = interceptDeviation*r.NormFloat64(), level(), level()
+		s.b, s.theta, s.thetaS = interceptStdDev*r.NormFloat64(), level(), level()
 		s.refresh()
 		log := 0.0
 		if p.cfg.Trust == Soft {
@@ -159,8 +160,8 @@ func chained(p *problem, draws int) (means, errors []float64) {
 		for k := range of {
 			of[k] = each[k][i]
 		}
-		mean, deviation := stat.MeanStdDev(of[:], nil)
-		means, errors = append(means, mean), append(errors, deviation/math.Sqrt(chains))
+		mean, stdDev := stat.MeanStdDev(of[:], nil)
+		means, errors = append(means, mean), append(errors, stdDev/math.Sqrt(chains))
 	}
 	return means, errors
 }
@@ -187,11 +188,11 @@ func TestAgainstImportanceSampling(t *testing.T) {
 							order = Order{Above: [][2]int{{1, 0}}, Directions: []int{0, -1, 1}}
 						}
 						p := problemOf(t, table(4, map[Loss]int{Squared: 9, Logistic: 12, Poisson: 5}[loss], 3, loss), order, cfg)
-						want, deviations := sampled(p, 100_000)
+						want, stdDevs := sampled(p, 100_000)
 						got, errors := chained(p, 2_500)
 						for k := range want {
-							if within := 4*math.Hypot(deviations[k], errors[k]) + .01; !(math.Abs(got[k]-want[k]) < within) || within > .3 {
-								t.Errorf("number %d: chains %.4f ± %.4f, importance sampling %.4f ± %.4f", k, got[k], errors[k], want[k], deviations[k])
+							if within := 4*math.Hypot(stdDevs[k], errors[k]) + .01; !(math.Abs(got[k]-want[k]) < within) || within > .3 {
+								t.Errorf("number %d: chains %.4f ± %.4f, importance sampling %.4f ± %.4f", k, got[k], errors[k], want[k], stdDevs[k])
 							}
 						}
 					})

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // alikeTable has D columns of which any two have correlation ρ, and weights that fall by a tenth each.
-func alikeTable(seed uint64, n, d int, rho float64) (Data, Order) {
+func alikeTable(seed uint64, n, d int, rho float64) (samples.Data, Order) {
 	r := rand.New(rand.NewPCG(seed, 4))
-	data, order := Data{D: d}, Order{}
+	data, order := samples.Data{Features: make([]string, d), Steps: 1}, Order{}
 	for range n {
 		common, y := r.NormFloat64(), r.NormFloat64()
 		for j := range d {
@@ -32,7 +33,7 @@ func alikeTable(seed uint64, n, d int, rho float64) (Data, Order) {
 func TestMixingOfCounts(t *testing.T) {
 	for _, level := range []float64{1, 7} {
 		r := rand.New(rand.NewPCG(8, 8))
-		data, order := Data{D: 3}, Order{Above: [][2]int{{0, 1}, {1, 2}}}
+		data, order := samples.Data{Features: make([]string, 3), Steps: 1}, Order{Above: [][2]int{{0, 1}, {1, 2}}}
 		for range 40 {
 			a, b, c := r.NormFloat64(), r.NormFloat64(), r.NormFloat64()
 			rate := math.Exp(level + .8*a - .5*b + .2*c)

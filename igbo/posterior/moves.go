@@ -191,8 +191,8 @@ func (c *chain) raise(g int) {
 	if !(a > 0) {
 		return
 	}
-	deviation := 1 / math.Sqrt(a)
-	step := b/a + deviation*truncated(c.r, (-max(floor, 0)-b/a)/deviation, math.Inf(1))
+	stdDev := 1 / math.Sqrt(a)
+	step := b/a + stdDev*truncated(c.r, (-max(floor, 0)-b/a)/stdDev, math.Inf(1))
 	before := c.beneath(moved)
 	for _, m := range moved {
 		j := c.groups[m][0]

@@ -3,6 +3,7 @@ package posterior
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 )
@@ -41,40 +42,64 @@ type relation struct {
 	pairs        int     // of the closure
 }
 
+// Closure reports for each two of so many features whether the order implies that the first is above the second. It panics, as an index
+// does, on features that are out of range.
+func (o Order) Closure(features int) [][]bool { return o.closure(context.Background(), features) }
+
+// closure is Closure, incomplete if the context ends.
+func (o Order) closure(ctx context.Context, features int) [][]bool {
+	above := make([][]bool, features)
+	for u := range above {
+		above[u] = make([]bool, features)
+	}
+	for _, p := range o.Above {
+		above[p[0]][p[1]] = true
+	}
+	for k := range above {
+		if ctx.Err() != nil {
+			break
+		}
+		for u := range above {
+			if !above[u][k] {
+				continue
+			}
+			for v := range above {
+				above[u][v] = above[u][v] || above[k][v]
+			}
+		}
+	}
+	return above
+}
+
+// Cover returns the pairs of the closure with no feature between them, which imply all others.
+func (o Order) Cover(features int) (pairs [][2]int) {
+	reach, all := o.Closure(features), slices.Repeat([]bool{true}, features)
+	for u := range reach {
+		for v := range reach {
+			if reach[u][v] && !between(reach, all, u, v) {
+				pairs = append(pairs, [2]int{u, v})
+			}
+		}
+	}
+	return pairs
+}
+
 // relation closes the order, through features that are not active too, and leaves those out.
 func (o Order) relation(ctx context.Context, active []bool) (*relation, error) {
 	features := len(active)
-	reach := make([][]bool, features)
-	for u := range reach {
-		reach[u] = make([]bool, features)
-	}
 	for _, p := range o.Above {
-		u, v := p[0], p[1]
-		if u < 0 || v < 0 || u >= features || v >= features {
-			return nil, fmt.Errorf("posterior: feature %d above %d, expected numbers from 0 to %d", u, v, features-1)
-		}
-		reach[u][v] = true
-	}
-	for k := range reach {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("posterior: closing the order: %w", err)
-		}
-		for u := range reach {
-			if !reach[u][k] {
-				continue
-			}
-			for v := range reach {
-				reach[u][v] = reach[u][v] || reach[k][v]
-			}
+		if u, v := p[0], p[1]; min(u, v) < 0 || max(u, v) >= features {
+			return nil, fmt.Errorf("posterior: feature %d above %d, want numbers from 0 to %d", u, v, features-1)
 		}
 	}
+	reach := o.closure(ctx, features)
 	r := &relation{above: make([][]int, features), below: make([][]int, features), over: make([][]int, features), under: make([][]int, features)}
 	for u := range reach {
-		if reach[u][u] {
-			return nil, fmt.Errorf("posterior: feature %d is above itself, by way of others or directly; expected an order without cycles", u)
-		}
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("posterior: closing the order: %w", err)
+		}
+		if reach[u][u] {
+			return nil, fmt.Errorf("posterior: the order has a cycle through feature %d (want an acyclic order)", u)
 		}
 		for v := range reach {
 			if !reach[u][v] || !active[u] || !active[v] {

@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // problem is what all chains read: the data in the prior's units and the order, of the columns that vary.
@@ -34,11 +36,11 @@ type problem struct {
 // alike is the correlation from which on two columns are moved together.
 const alike = 0.5
 
-func newProblem(ctx context.Context, d Data, o Order, c Config) (*problem, units, error) {
-	if err := c.Validate(d.D); err != nil {
+func newProblem(ctx context.Context, d samples.Data, o Order, c Config) (*problem, units, error) {
+	if err := c.Validate(len(d.Features)); err != nil {
 		return nil, units{}, err
 	}
-	if err := d.check(c.Loss); err != nil {
+	if err := check(d, c.Loss); err != nil {
 		return nil, units{}, err
 	}
 	u, err := measure(d, c)
@@ -46,8 +48,8 @@ func newProblem(ctx context.Context, d Data, o Order, c Config) (*problem, units
 		return nil, u, err
 	}
 	p := &problem{ctx: ctx, cfg: c, order: o, rows: len(d.Y)}
-	columns, groups := u.inputs(d), c.groups(d.D)
-	at := make([]int, d.D)
+	columns, groups := u.inputs(d), c.groups(len(d.Features))
+	at := make([]int, len(d.Features))
 	for j, x := range columns {
 		if x != nil {
 			at[j] = p.d
@@ -56,7 +58,7 @@ func newProblem(ctx context.Context, d Data, o Order, c Config) (*problem, units
 		}
 	}
 	if p.d == 0 {
-		return nil, u, fmt.Errorf("posterior: none of the %d columns varies", d.D)
+		return nil, u, fmt.Errorf("posterior: none of the %d columns varies", len(d.Features))
 	}
 	p.group = make([]int, p.d)
 	active := make([]bool, len(groups))
@@ -73,7 +75,7 @@ func newProblem(ctx context.Context, d Data, o Order, c Config) (*problem, units
 	if p.rel, err = o.relation(ctx, active); err != nil {
 		return nil, u, err
 	}
-	if err := p.directions(o, d.D); err != nil {
+	if err := p.directions(o, len(d.Features)); err != nil {
 		return nil, u, err
 	}
 	for _, y := range d.Y {
@@ -92,7 +94,7 @@ func newProblem(ctx context.Context, d Data, o Order, c Config) (*problem, units
 // directions are those of the columns that vary.
 func (p *problem) directions(o Order, columns int) error {
 	if o.Directions != nil && len(o.Directions) != columns {
-		return fmt.Errorf("posterior: %d directions, expected one for each of %d columns", len(o.Directions), columns)
+		return fmt.Errorf("posterior: %d directions, want one for each of %d columns", len(o.Directions), columns)
 	}
 	p.sign = make([]int, p.d)
 	for j, own := range p.own {
@@ -103,7 +105,7 @@ func (p *problem) directions(o Order, columns int) error {
 		case -1, 0, 1:
 			p.sign[j] = s
 		default:
-			return fmt.Errorf("posterior: the direction %d of column %d, expected 1, −1 or 0", s, own)
+			return fmt.Errorf("posterior: direction %d is set for column %d, want 1, −1 or 0", s, own)
 		}
 		if p.sign[j] != 0 {
 			p.signs++

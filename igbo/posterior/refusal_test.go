@@ -7,12 +7,15 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 func TestRefusals(t *testing.T) {
 	good := table(1, 8, 3, Squared)
 	nan := table(1, 8, 3, Squared)
 	nan.X[4] = math.NaN()
+	series, weighted := table(1, 8, 3, Squared), table(1, 8, 3, Squared)
+	series.Steps, weighted.Weights = 2, make([]float64, 8)
 	flat := table(1, 8, 3, Squared)
 	for i := range flat.Y {
 		flat.Y[i] = 2
@@ -22,27 +25,29 @@ func TestRefusals(t *testing.T) {
 		rounded.Y[i] = .1 + float64(i%2)*1e-17*2
 	}
 	for _, c := range []struct {
-		name  string
-		data  Data
-		order Order
-		edit  func(*Config)
-		says  string
+		name    string
+		data    samples.Data
+		order   Order
+		edit    func(*Config)
+		reports string
 	}{
-		{"no rows", Data{D: 3}, Order{}, nil, "N at least 2"},
+		{"no rows", samples.Data{Features: make([]string, 3), Steps: 1}, Order{}, nil, "N at least 2"},
+		{"series", series, Order{}, nil, "must be a table"},
+		{"weights", weighted, Order{}, nil, "the rows have weights"},
 		{"no number", nan, Order{}, nil, "row 2, column 2"},
 		{"one target", flat, Order{}, nil, "all 8 targets are 2"},
 		{"one target but for rounding", rounded, Order{}, nil, "but for rounding errors"},
 		{"extend", good, Order{}, func(c *Config) { c.Extend = -1 }, "extend is -1"},
-		{"cycle", good, Order{Above: [][2]int{{0, 1}, {1, 2}, {2, 0}}}, nil, "above itself"},
+		{"cycle", good, Order{Above: [][2]int{{0, 1}, {1, 2}, {2, 0}}}, nil, "has a cycle through"},
 		{"another feature", good, Order{Above: [][2]int{{0, 3}}}, nil, "from 0 to 2"},
 		{"directions", good, Order{Directions: []int{1}}, nil, "3 columns"},
 		{"a direction", good, Order{Directions: []int{1, 5, 0}}, nil, "direction 5"},
-		{"classes", good, Order{}, func(c *Config) { c.Loss = Logistic }, "expected 0 or 1"},
-		{"counts", good, Order{}, func(c *Config) { c.Loss = Poisson }, "expected a count"},
-		{"grid", good, Order{}, func(c *Config) { c.Grid = []float64{.1, .2} }, "expected 0 and"},
+		{"classes", good, Order{}, func(c *Config) { c.Loss = Logistic }, "want 0 or 1"},
+		{"counts", good, Order{}, func(c *Config) { c.Loss = Poisson }, "want a count"},
+		{"grid", good, Order{}, func(c *Config) { c.Grid = []float64{.1, .2} }, "want 0 and"},
 		{"groups", good, Order{}, func(c *Config) { c.Groups = [][]int{{0, 1}} }, "column 2 is in no group"},
 		{"scales", good, Order{}, func(c *Config) { c.Scales = []float64{1, 2} }, "2 scales"},
-		{"a scale", good, Order{}, func(c *Config) { c.Scales = []float64{1, 2, 0} }, "the scale 0 of column 2"},
+		{"a scale", good, Order{}, func(c *Config) { c.Scales = []float64{1, 2, 0} }, "scale 0 of column 2"},
 		{"draws", good, Order{}, func(c *Config) { c.Draws = 1 }, "at least 1"},
 	} {
 		cfg := DefaultConfig()
@@ -50,7 +55,7 @@ func TestRefusals(t *testing.T) {
 			c.edit(&cfg)
 		}
 		_, err := Sample(context.Background(), c.data, c.order, cfg)
-		refusal.Check(t, err, c.says, c.name)
+		refusal.Check(t, err, c.reports, c.name)
 	}
 	if _, err := new(Posterior).Predict([]float64{1}); err == nil {
 		t.Error("a posterior without draws predicts")

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/igbolab/igbolab/igbo/internal/parallel"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // Draws are what one chain recorded, one row for each sweep after the burn-in.
@@ -39,9 +40,9 @@ type Posterior struct {
 //
 // It returns an error if a cell is not a number, the target does not vary or does not suit the loss, no column varies, the
 // order has a cycle or other features, a setting is out of range, a draw is not finite, or the context ends.
-func Sample(ctx context.Context, d Data, o Order, c Config) (*Posterior, error) {
+func Sample(ctx context.Context, d samples.Data, o Order, c Config) (*Posterior, error) {
 	if ctx == nil {
-		return nil, errors.New("posterior: no context, expected one such as context.Background()")
+		return nil, errors.New("posterior: the context is nil (want one such as context.Background())")
 	}
 	p, u, err := newProblem(ctx, d, o, c)
 	if err != nil {

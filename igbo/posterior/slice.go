@@ -2,8 +2,8 @@ package posterior
 
 import "math"
 
-// deviation of the prior of the intercept under the losses other than the squared one.
-const interceptDeviation = 5
+// interceptStdDev is the standard deviation of the prior of the intercept under the losses other than the squared one.
+const interceptStdDev = 5
 
 // total is the log likelihood at the linear predictor η + shift·x, but for a constant; x nil is 1.
 //
@@ -73,7 +73,7 @@ func (c *chain) slice(j int) {
 func (c *chain) intercept() {
 	old := c.b
 	b, _ := sliced(c, old, 1, func(b float64) float64 {
-		return c.total(b-old, nil) - b*b/(2*interceptDeviation*interceptDeviation)
+		return c.total(b-old, nil) - b*b/(2*interceptStdDev*interceptStdDev)
 	})
 	for i := range c.eta {
 		c.eta[i] += b - old

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-var errNoDraws = errors.New("posterior: no draws, expected a posterior that Sample returns")
+var errNoDraws = errors.New("posterior: the posterior has no draws (use the result of Sample)")
 
 // Interval is a mean with an equal-tailed interval.
 type Interval struct{ Mean, Low, High float64 }
@@ -112,7 +112,7 @@ func (p *Posterior) Predict(x []float64) ([]float64, error) {
 		return nil, errNoDraws
 	}
 	if len(x)%d != 0 {
-		return nil, fmt.Errorf("posterior: %d inputs, expected a multiple of the %d columns", len(x), d)
+		return nil, fmt.Errorf("posterior: %d inputs, want a multiple of the %d columns", len(x), d)
 	}
 	y := make([]float64, len(x)/d)
 	if p.Config.Loss == Squared {
@@ -150,7 +150,7 @@ func (p *Posterior) Intervals(x []float64, level float64) ([]Interval, error) {
 		return nil, errNoDraws
 	}
 	if len(x)%d != 0 || !(level > 0 && level < 1) {
-		return nil, fmt.Errorf("posterior: %d inputs at the level %g, expected a multiple of the %d columns and a level between 0 and 1", len(x), level, d)
+		return nil, fmt.Errorf("posterior: %d inputs at the level %g, want a multiple of the %d columns and a level between 0 and 1", len(x), level, d)
 	}
 	r := rand.New(rand.NewPCG(p.Config.Seed, 77))
 	w, b := p.Mean()

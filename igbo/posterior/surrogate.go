@@ -110,7 +110,7 @@ func (c *chain) fit() {
 	line := func(a int) float64 { return f.sum[a*(k+1)+k] / float64(f.drawn) }
 	p := *c.problem
 	p.cfg.Loss, p.gram, p.xy = Squared, make([]float64, p.d*p.d), make([]float64, p.d)
-	f.curve = at(p.d, p.d) + 1/float64(interceptDeviation*interceptDeviation)
+	f.curve = at(p.d, p.d) + 1/float64(interceptStdDev*interceptStdDev)
 	f.line, f.cross = line(p.d)/f.curve, make([]float64, p.d)
 	for j := range p.d {
 		f.cross[j] = at(p.d, j) / f.curve
@@ -175,7 +175,7 @@ func (c *chain) jump() {
 			c.apart[i] += w * x
 		}
 	}
-	rise += c.total(1, c.apart) - c.total(0, nil) + (c.b*c.b-b*b)/(2*interceptDeviation*interceptDeviation)
+	rise += c.total(1, c.apart) - c.total(0, nil) + (c.b*c.b-b*b)/(2*interceptStdDev*interceptStdDev)
 	f.tried++
 	if !(-c.r.ExpFloat64() < rise) {
 		return

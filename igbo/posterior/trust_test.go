@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // orders for which Z is compared.
@@ -18,7 +19,7 @@ var orders = map[string][][2]int{
 	"apart":    {{0, 1}, {2, 3}},
 }
 
-func problemOf(t *testing.T, data Data, order Order, cfg Config) *problem {
+func problemOf(t *testing.T, data samples.Data, order Order, cfg Config) *problem {
 	t.Helper()
 	p, _, err := newProblem(context.Background(), data, order, cfg)
 	must.Do(t, err)

@@ -26,7 +26,7 @@ func (CAGrad) String() string { return "cagrad" }
 // Validate checks C.
 func (r CAGrad) Validate() error {
 	if !(r.C >= 0 && r.C < 1) {
-		return fmt.Errorf("projection: CAGrad with C = %g, expected within [0, 1)", r.C)
+		return fmt.Errorf("projection: CAGrad.C is %g, want a number in [0, 1)", r.C)
 	}
 	return nil
 }
@@ -57,14 +57,14 @@ func (f form) mixture(s, k float64) float64 {
 	if a <= 0 {
 		return 0.5
 	}
-	room := k*k*a - s*s
-	if room <= 0 {
+	space := k*k*a - s*s
+	if space <= 0 {
 		if s > 0 {
 			return 1
 		}
 		return 0
 	}
-	u := s * (f.r1 * f.r2 * f.sin) / math.Sqrt(room)
+	u := s * (f.r1 * f.r2 * f.sin) / math.Sqrt(space)
 	return math.Max(0, math.Min(1, (u-f.r2*(f.r1*f.cos-f.r2))/a))
 }
 
@@ -96,10 +96,10 @@ func (f formNode) mixture(s, k *Node) *Node {
 	both := Mul(f.r1, f.r2)
 	a := Add(Square(Sub(f.r1, f.r2)), MulScalar(Mul(both, OneMinus(f.cos)), 2))
 	equal, one := IsNonPositive(a), OnesLike(a)
-	room := Sub(Mul(Square(k), a), Square(s))
-	outside := IsNonPositive(room)
+	space := Sub(Mul(Square(k), a), Square(s))
+	outside := IsNonPositive(space)
 	end := ConvertDType(IsPositive(s), s.DType())
-	u := Div(Mul(s, Mul(both, f.sin)), Sqrt(Where(outside, one, room)))
+	u := Div(Mul(s, Mul(both, f.sin)), Sqrt(Where(outside, one, space)))
 	lean := Mul(f.r2, Sub(Mul(f.r1, f.cos), f.r2))
 	inside := ClipScalar(Div(Sub(u, lean), Where(equal, one, a)), 0, 1)
 	return Where(equal, Scalar(a.Graph(), a.DType(), 0.5), Where(outside, end, inside))

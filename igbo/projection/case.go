@@ -47,7 +47,7 @@ func (c Case) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 func (c *Case) UnmarshalText(text []byte) error {
 	i := slices.Index(caseNames, string(text))
 	if i < 0 {
-		return fmt.Errorf("projection: unknown case %q, expected one of %q", text, caseNames)
+		return fmt.Errorf("projection: unknown case %q (want one of %q)", text, caseNames)
 	}
 	if c == nil {
 		return errors.New("projection: no case to read into")
@@ -139,9 +139,8 @@ func weightsNode(rule Rule, n1, n2, c, lambda, rest *Node, tolerance float64) (a
 	return a1, a2
 }
 
-// masks holds the special cases as booleans, and n1 and n2 with 1 in the place
-// of what is negligible, safe to divide by. opposite counts only where both
-// gradients do.
+// masks holds the special cases as booleans, and n1 and n2, in which 1 replaces negligible values, so division by them is safe. opposite
+// counts only if both gradients do.
 type masks struct{ only1, only2, opposite, n1, n2 *Node }
 
 func newMasks(n1, n2, c *Node, tolerance float64) masks {

@@ -25,9 +25,9 @@ func (bisector) WeightsNode(n1, n2, _, lambda *graph.Node) (a1, a2 *graph.Node) 
 	return graph.Div(lambda, graph.Sqrt(n1)), graph.Div(graph.OneMinus(lambda), graph.Sqrt(n2))
 }
 
-// A rule is its weights, for numbers and for nodes. One that belongs to the project is listed in Rules:
-// then Config.Rule takes its name, and every property of rules is tested of it. One that does not goes into
-// train.Config.
+// A rule is its weights, for numbers and for nodes. One that belongs to the project is a file, a place in Rules
+// and a row of the table there: then Config.Rule takes its name, and the tests compare it with its row. One that does
+// not goes into train.Config.
 func ExampleRule() {
 	g1, g2 := []float64{3, 0}, []float64{-1, 1}
 	rule := projection.Rule(bisector{})

@@ -33,20 +33,20 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"WeightsNode":      exported.Bad(void(func() { WeightsNode(nil, nil, nil, nil, nil, 0) }), void(func() { WeightsNode(Paper{}, nil, nil, nil, nil, 0) })),
 		"SplitWeightsNode": exported.Bad(void(func() { SplitWeightsNode(nil, nil, nil, nil, nil, nil, 0) }), void(func() { SplitWeightsNode(Paper{}, nil, nil, nil, nil, nil, 0) })),
 		"PowerLambda":      exported.Total("a formula"), "PowerShares": exported.Total("a formula"),
-		"PowerSharesNode":     exported.Bad(void(func() { PowerSharesNode(nil, nil, 1) })),
-		"NewProducts":         exported.Bad(void(func() { NewProducts(nil, nil) }), void(func() { NewProducts([]*Node{nil}, nil) }), void(func() { NewProducts([]*Node{nil}, []*Node{nil, nil}) })),
-		"Products.Weights":    exported.Bad(void(func() { Products{}.Weights(nil, nil, nil, 0) }), void(func() { Products{}.Weights(Paper{}, nil, nil, 0) })),
-		"CombineNode":         exported.Bad(void(func() { CombineNode(nil, nil, nil, nil, 0) }), void(func() { CombineNode(Paper{}, nil, nil, nil, 0) })),
-		"Trades":              exported.Bad(void(func() { Trades(nil) }), void(func() { Trades(Normalized{}) })),
-		"ValidateRule":        exported.Bad(func() error { return ValidateRule(nil) }, func() error { return ValidateRule(Normalized{}) }),
-		"CAGrad.Validate":     exported.Bad(CAGrad{C: 1}.Validate, CAGrad{C: -1}.Validate, CAGrad{C: math.NaN()}.Validate),
-		"Normalized.Validate": exported.Bad(Normalized{}.Validate, Normalized{Rule: CAGrad{C: 2}}.Validate),
-		"Normalized.Weights":  exported.Bad(void(func() { Normalized{}.Weights(1, 1, 0, 0.5) })),
-		"Normalized.Degree":   exported.Total("no argument"), "FeasibilityFirst.Degree": exported.Total("no argument"),
+		"PowerSharesNode":        exported.Bad(void(func() { PowerSharesNode(nil, nil, 1) })),
+		"NewProducts":            exported.Bad(void(func() { NewProducts(nil, nil) }), void(func() { NewProducts([]*Node{nil}, nil) }), void(func() { NewProducts([]*Node{nil}, []*Node{nil, nil}) })),
+		"Products.Weights":       exported.Bad(void(func() { Products{}.Weights(nil, nil, nil, 0) }), void(func() { Products{}.Weights(Paper{}, nil, nil, 0) })),
+		"CombineNode":            exported.Bad(void(func() { CombineNode(nil, nil, nil, nil, 0) }), void(func() { CombineNode(Paper{}, nil, nil, nil, 0) })),
+		"Trades":                 exported.Bad(void(func() { Trades(nil) }), void(func() { Trades(Normalized{}) })),
+		"ValidateRule":           exported.Bad(func() error { return ValidateRule(nil) }, func() error { return ValidateRule(Normalized{}) }),
+		"CAGrad.Validate":        exported.Bad(CAGrad{C: 1}.Validate, CAGrad{C: -1}.Validate, CAGrad{C: math.NaN()}.Validate),
+		"FairGrad.Validate":      exported.Bad(FairGrad{}.Validate, FairGrad{Alpha: math.NaN()}.Validate, FairGrad{Alpha: 11}.Validate),
+		"GradVac.Validate":       exported.Bad(GradVac{Target: 1}.Validate, GradVac{Target: -0.1}.Validate, GradVac{Target: math.NaN()}.Validate),
+		"Normalized.Validate":    exported.Bad(Normalized{}.Validate, Normalized{Rule: CAGrad{C: 2}}.Validate),
+		"Normalized.Weights":     exported.Bad(void(func() { Normalized{}.Weights(1, 1, 0, 0.5) })),
+		"Normalized.Degree":      exported.Total("no argument"),
 		"Normalized.String":      exported.Total("names the missing rule"),
 		"Normalized.WeightsNode": exported.Bad(void(func() { Normalized{}.WeightsNode(nil, nil, nil, nil) })),
-		"Paper.SplitWeights":     exported.Total("a formula"),
-		"Paper.SplitWeightsNode": exported.Bad(void(func() { Paper{}.SplitWeightsNode(nil, nil, nil, nil, nil) })),
 		"Case.String":            exported.Total("any number has a text"), "Case.MarshalText": exported.Total("any number has a text"),
 		"Case.UnmarshalText": exported.Bad(func() error { var c Case; return c.UnmarshalText(nil) }, func() error { return (*Case)(nil).UnmarshalText([]byte("zero")) }),
 	}
@@ -55,6 +55,13 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		table[name+".String"] = exported.Total("no argument")
 		table[name+".Weights"] = exported.Total("a formula")
 		table[name+".WeightsNode"] = exported.Bad(void(func() { rule.WeightsNode(nil, nil, nil, nil) }))
+		if _, ok := rule.(GradedRule); ok {
+			table[name+".Degree"] = exported.Total("no argument")
+		}
+		if split, ok := rule.(SplitRule); ok {
+			table[name+".SplitWeights"] = exported.Total("a formula")
+			table[name+".SplitWeightsNode"] = exported.Bad(void(func() { split.SplitWeightsNode(nil, nil, nil, nil, nil) }))
+		}
 	}
 	exported.Check(t, table)
 }

@@ -21,16 +21,16 @@ func Invert(g1, g2 []float64, alpha, beta float64) (lambda, eta float64, err err
 	n1, n2, c, _ := scaledDots(g1, g2)
 	switch {
 	case !(alpha > 0 && beta > 0) || math.IsInf(alpha+beta, 0):
-		return 0, 0, fmt.Errorf("projection: α = %g, β = %g, expected both positive", alpha, beta)
+		return 0, 0, fmt.Errorf("projection: α = %g and β = %g must be positive", alpha, beta)
 	case n1 == 0 || n2 == 0:
-		return 0, 0, fmt.Errorf("projection: a gradient is zero, expected two that are not")
+		return 0, 0, fmt.Errorf("projection: gradients must be nonzero")
 	case c >= 0:
 		return alpha / (alpha + beta), alpha + beta, nil
 	}
 	q1, q2 := c/n1, c/n2
 	t1, t2 := alpha+beta*q1, beta+alpha*q2 // s1/n1 and s2/n2, safe at every scale
 	if !(t1 > 0 && t2 > 0) {
-		return 0, 0, fmt.Errorf("projection: %g·g1 + %g·g2 has products %g and %g with the gradients, expected both positive (C_SD)", alpha, beta, t1*n1, t2*n2)
+		return 0, 0, fmt.Errorf("projection: %g·g1 + %g·g2 has products %g and %g with the gradients, want both positive (C_SD)", alpha, beta, t1*n1, t2*n2)
 	}
 	return t2 / (t1 + t2), (t1 + t2) / (1 - q1*q2), nil
 }

@@ -6,13 +6,12 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// Normalized hands unit gradients ĝ = g/‖g‖ to a rule, so that the scale of a
-// loss does not count:
+// Normalized passes unit gradients ĝ = g/‖g‖ to a rule, so the scale of a loss has no influence:
 //
 //	v = b1·ĝ1 + b2·ĝ2, hence a1 = b1/‖g1‖, a2 = b2/‖g2‖
 //
-// v then has about unit length however small the gradients are. With Rescale
-// it is multiplied by √(‖g1‖·‖g2‖), so that v(s·g1, s·g2) = s·v(g1, g2).
+// The length of v is then about 1, however small the gradients are. With Rescale, v is multiplied by √(‖g1‖·‖g2‖), which makes the rule
+// homogeneous: v(s·g1, s·g2) = s·v(g1, g2).
 type Normalized struct {
 	Rule    Rule
 	Rescale bool

@@ -2,11 +2,9 @@ package projection
 
 import . "github.com/gomlx/gomlx/core/graph"
 
-// Paper is the paper's P (equation of P, Theorems 3 and 4). It descends on
-// both objectives for every λ in (0, 1). It is continuous in λ but, for
-// λ ≠ ½, not in the gradients: at c = 0 it jumps by |2λ−1|·‖g1 − g2‖ and the
-// roles of the objectives swap, so that under conflict a larger λ is less
-// descent on the first one. Continuous is the fix.
+// Paper is the paper's P (equation of P, Theorems 3 and 4). It descends on both objectives for every λ in (0, 1). It is continuous in λ.
+// For λ ≠ ½ it is not continuous in the gradients: at c = 0 it jumps by |2λ−1|·‖g1 − g2‖, and the roles of the objectives swap. Under
+// conflict a larger λ therefore means less descent on the first objective. Continuous avoids this.
 type Paper struct{}
 
 // String is the name that ByName takes.

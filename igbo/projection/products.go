@@ -7,10 +7,9 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// Products holds the three numbers of two gradients that are lists of nodes, one
-// a variable, taken of s·g1 and s·g2. The scale s is a power of two, so that it
-// costs no digit; it is 1 unless the largest element is so far from 1 that
-// squares would overflow or those of a gradient a millionth as long vanish.
+// Products holds the three numbers of two gradients s·g1 and s·g2. The gradients are lists of nodes, one for each variable. The scale s is
+// a power of two, so it is exact. It is 1 unless the largest element is so far from 1 that squares would overflow, or that the squares of
+// a gradient a millionth as long would underflow.
 type Products struct {
 	// N1, N2 and C are s²·g1·g1, s²·g2·g2 and s²·g1·g2; without g2 the last two are nil.
 	N1, N2, C *Node
@@ -58,8 +57,7 @@ func (p Products) Weights(rule Rule, lambda, rest *Node, tolerance float64) (a1,
 	return a1, a2
 }
 
-// unscaled corrects the weights of a rule of degree 0, but for those that are
-// 1 because the other gradient is negligible.
+// unscaled corrects the weights of a rule of degree 0, except weights that are 1 because the other gradient is negligible.
 func (p Products) unscaled(a1, a2 *Node, tolerance float64) (*Node, *Node) {
 	m := newMasks(p.N1, p.N2, p.C, tolerance)
 	single := LogicalOr(m.only1, m.only2)
@@ -97,9 +95,8 @@ func sumNodes(parts []*Node) *Node {
 // level scales gradients whose largest element is beyond a limit.
 type level struct{ limit, scale float64 }
 
-// The levels by dtype, those beyond the largest and the smallest limit last. In
-// float32 every one leaves the largest element within 2^±40, so that squares
-// fit and those of a gradient 1e-12 times as long do not vanish.
+// The levels by dtype; those beyond the largest and the smallest limit are last. In float32 every level brings the largest element within
+// 2^±40. Squares then fit, and those of a gradient 1e-12 times as long do not underflow.
 var (
 	above32 = []level{{0x1p40, 0x1p-60}, {0x1p100, 0x1p-120}}
 	below32 = []level{{0x1p-20, 0x1p60}, {0x1p-80, 0x1p120}}

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// property is one column of the table in the package documentation.
+// property is one column of the table of Rules.
 type property struct {
 	applies func(pair) bool
 	holds   func(Rule, pair, float64) bool
@@ -28,24 +28,27 @@ var properties = map[string]property{
 	"unit-free":   {pair.regular, unitFree},
 }
 
-// documentedTable reads the property table: rule → property → yes or no.
-func documentedTable(t *testing.T) map[string]map[string]bool {
+// documented reads the table of Rules: rule → column → cell. Every rule has a row.
+func documented(t *testing.T) map[string]map[string]string {
 	t.Helper()
-	text := must.Of(os.ReadFile("doc.go")).In(t)
+	text := must.Of(os.ReadFile("rule.go")).In(t)
 	var columns []string
-	table := map[string]map[string]bool{}
+	table := map[string]map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Fields(strings.TrimPrefix(line, "//"))
 		switch {
-		case len(fields) == len(properties)+1 && fields[0] == "rule":
-			columns = fields[1:]
-		case columns != nil && len(fields) == len(columns)+1 && (fields[1] == "yes" || fields[1] == "no"):
-			row := map[string]bool{}
-			for i, answer := range fields[1:] {
-				row[columns[i]] = answer == "yes"
+		case !strings.HasPrefix(line, "//\t"):
+		case fields[0] == "rule":
+			columns = fields
+		case len(fields) == len(columns):
+			table[fields[0]] = map[string]string{}
+			for i, cell := range fields {
+				table[fields[0]][columns[i]] = cell
 			}
-			table[fields[0]] = row
 		}
+	}
+	if got, want := slices.Sorted(maps.Keys(table)), slices.Sorted(slices.Values(Names())); !slices.Equal(got, want) {
+		t.Fatalf("the documentation has a table of %v, the rules are %v", got, want)
 	}
 	return table
 }
@@ -53,23 +56,17 @@ func documentedTable(t *testing.T) map[string]map[string]bool {
 // TestPropertyTable crosses every rule with every property and every sampler.
 // A property that the documentation denies must fail somewhere.
 func TestPropertyTable(t *testing.T) {
-	table := documentedTable(t)
-	if got, want := slices.Sorted(maps.Keys(table)), slices.Sorted(slices.Values(Names())); !slices.Equal(got, want) {
-		t.Fatalf("the documentation has a table of %v, the rules are %v", got, want)
-	}
+	table := documented(t)
 	pairs := samples(40)
 	for _, rule := range Rules() {
-		for name, claimed := range table[rule.String()] {
-			column, ok := properties[name]
-			if !ok {
-				t.Fatalf("the documentation has an unknown property %q", name)
-			}
+		for name, column := range properties {
+			claimed := table[rule.String()][name]
 			tried, failed := tryProperty(column, rule, pairs)
 			if tried < 100 {
 				t.Errorf("%s, %s: only %d pairs were tried", rule, name, tried)
 			}
-			if claimed != (len(failed) == 0) {
-				t.Errorf("%s, %s: the documentation says %v; of %d pairs these fail: %v", rule, name, claimed, tried, failed)
+			if want := map[bool]string{true: "yes", false: "no"}[len(failed) == 0]; claimed != want {
+				t.Errorf("%s, %s: the documentation says %q; of %d pairs these fail: %v", rule, name, claimed, tried, failed)
 			}
 		}
 	}

@@ -58,7 +58,7 @@ func Trades(rule Rule) bool {
 // ValidateRule is an error for no rule, and for one with wrong settings.
 func ValidateRule(rule Rule) error {
 	if rule == nil {
-		return errors.New("projection: no rule, expected one of Rules")
+		return errors.New("projection: the rule is nil (want one of Rules)")
 	}
 	if checked, ok := rule.(interface{ Validate() error }); ok {
 		return checked.Validate()
@@ -76,16 +76,45 @@ func mustRule(rule Rule) {
 func checkNodes(scalars ...*graph.Node) {
 	for i, n := range scalars {
 		if n == nil {
-			panic(fmt.Errorf("projection: scalar %d is a nil node, expected n1, n2, c and λ", i))
+			panic(fmt.Errorf("projection: scalar %d is nil (want the nodes n1, n2, c and λ)", i))
 		}
 	}
 }
 
-// Rules lists every rule.
+// Rules lists every rule. What each promises on gradients that are not collinear:
+//
+//	rule               C_SD  descends  no-ascent  homogeneous  symmetric  continuous  stationary  unit-free  λ    nodes  TorchJD
+//	paper              yes   yes       yes        yes          yes        no          yes         no         yes  11     UPGrad
+//	continuous         yes   yes       yes        yes          yes        yes         yes         no         yes  8      UPGrad
+//	weighted-sum       no    no        no         yes          yes        yes         no          no         yes  1      Constant
+//	pcgrad             yes   yes       yes        yes          yes        yes         yes         no         no   5      PCGrad
+//	mgda               no    yes       yes        yes          yes        yes         yes         no         no   13     MGDA
+//	imtl-g             yes   yes       yes        yes          yes        yes         yes         yes        no   5      IMTLG
+//	dual-proj          no    no        yes        yes          yes        yes         yes         no         yes  11     DualProj
+//	cagrad             no    no        no         yes          yes        yes         no          no         yes  85     CAGrad
+//	aligned-mtl        no    no        no         yes          yes        yes         yes         no         yes  50     AlignedMTL
+//	feasibility-first  no    no        no         no           no         yes         no          yes        yes  13     none
+//	fairgrad           yes   yes       yes        yes          yes        yes         yes         no         no   159    none
+//	gradvac            no    no        no         yes          yes        yes         yes         no         no   24     none
+//
+// The columns are:
+//
+//   - C_SD: v is in C_SD. MGDA leaves it if the shorter gradient itself is the shortest vector; DualProj touches its boundary.
+//   - descends: v descends on both objectives, which is C_SD without a1, a2 > 0.
+//   - no-ascent: v ascends on neither objective.
+//   - homogeneous: v(s·g1, s·g2) = s·v(g1, g2).
+//   - symmetric: exchanging the objectives and λ with 1−λ changes nothing.
+//   - continuous: v is continuous at c = 0 for every λ.
+//   - stationary: v = 0 at exactly opposite gradients.
+//   - unit-free: the direction of v does not depend on the scale of one objective.
+//   - λ: under conflict the weights depend on λ, as [Trades] reports.
+//   - nodes: the operations that WeightsNode adds to every training step.
+//   - TorchJD: the aggregator of that library with the same directions. Paper is UPGrad with λ and 1−λ exchanged under conflict. Its FairGrad and GradVac have other lengths and a memory, and are not compared.
 func Rules() []Rule {
 	return []Rule{
 		Paper{}, Continuous{}, WeightedSum{}, PCGrad{}, MGDA{}, IMTLG{},
 		DualProj{}, CAGrad{C: DefaultCAGrad}, AlignedMTL{}, FeasibilityFirst{},
+		FairGrad{Alpha: DefaultFairGrad}, GradVac{Target: DefaultGradVac},
 	}
 }
 
@@ -115,7 +144,7 @@ func ByName(name string) (Rule, error) {
 			return r, nil
 		}
 	}
-	return nil, fmt.Errorf("projection: unknown rule %q, expected one of %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("projection: unknown rule %q (want one of %s)", name, strings.Join(Names(), ", "))
 }
 
 // Combine returns v = a1·g1 + a2·g2 by a rule, with the weights of Weights at
@@ -146,7 +175,7 @@ func P(g1, g2 []float64, lambda float64) []float64 { return Combine(Paper{}, g1,
 
 func dots(g1, g2 []float64) (n1, n2, c float64) {
 	if len(g1) != len(g2) {
-		panic(fmt.Errorf("projection: gradients of lengths %d and %d, expected equal ones", len(g1), len(g2)))
+		panic(fmt.Errorf("projection: gradients have lengths %d and %d (they must be equal)", len(g1), len(g2)))
 	}
 	for i := range g1 {
 		n1 += g1[i] * g1[i]

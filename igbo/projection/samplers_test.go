@@ -56,6 +56,7 @@ func samples(n int) []pair {
 		add("opposite", false, g, times(-0.5-rng.Float64(), g))
 		add("exactly opposite", true, g, times(-math.Ldexp(1, rng.IntN(5)-2), g))
 		add("nearly opposite", true, g, plus(times(-1, g), times(1e-3, h)))
+		add("nearly opposite, one long", true, g, plus(times(-30, g), times(3, h)))
 		add("one tiny", true, g, times(1e-12, h))
 		add("far scales", true, times(1e-3, g), times(1e3, h))
 		for exponent := -15; exponent <= 15; exponent += 5 {

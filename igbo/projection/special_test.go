@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
 // wrapped are the rules with their normalised forms.
@@ -256,9 +256,9 @@ func TestAlignedMTLAgainstSingularValues(t *testing.T) {
 
 // TestTrades: the rules that have a λ, Normalized as the rule inside it.
 func TestTrades(t *testing.T) {
-	without := map[string]bool{"pcgrad": true, "mgda": true, "imtl-g": true}
+	table := documented(t)
 	for _, rule := range Rules() {
-		if got, want := Trades(rule), !without[rule.String()]; got != want || Trades(Normalized{Rule: rule}) != want {
+		if got, want := Trades(rule), table[rule.String()]["λ"] == "yes"; got != want || Trades(Normalized{Rule: rule}) != want {
 			t.Errorf("%s has a λ: %t, want %t", rule, got, want)
 		}
 	}

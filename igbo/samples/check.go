@@ -12,22 +12,36 @@ import (
 // largest bounds the numbers of data: squares of larger ones overflow.
 const largest = 1e150
 
-// Validate checks names, shapes, mask and that every number is finite and
-// within ±1e150.
-func (d Data) Validate() error {
+// ValidateSizes checks the names of the features and the numbers of inputs, targets, weights and mask values. It does not check the values.
+func (d Data) ValidateSizes() error {
 	switch {
 	case len(d.Features) == 0:
-		return fmt.Errorf("igbo: data with D = 0 features, expected at least 1")
+		return fmt.Errorf("samples: the data have D = 0 features, want at least 1")
 	case d.Steps < 1:
-		return fmt.Errorf("igbo: data with T = %d steps, expected at least 1", d.Steps)
+		return fmt.Errorf("samples: the data have T = %d steps, want at least 1", d.Steps)
 	case len(d.Y) == 0:
-		return fmt.Errorf("igbo: data without samples")
+		return fmt.Errorf("samples: the data have no samples (want at least 1)")
 	case d.Outputs < 0:
-		return fmt.Errorf("igbo: data with K = %d targets a step, expected at least 1, or 0 for 1", d.Outputs)
+		return fmt.Errorf("samples: the data have K = %d targets a step, want at least 1, or 0 for 1", d.Outputs)
 	case len(d.Y)%d.Targets() != 0 || d.Rows()%d.Steps != 0 || len(d.X) != d.Rows()*len(d.Features):
-		return fmt.Errorf("igbo: %d inputs and %d targets, expected N·T·D and N·T·K with T = %d, D = %d and K = %d", len(d.X), len(d.Y), d.Steps, len(d.Features), d.Targets())
+		return fmt.Errorf("samples: the data have %d inputs and %d targets, want N·T·D and N·T·K with T = %d, D = %d and K = %d", len(d.X), len(d.Y), d.Steps, len(d.Features), d.Targets())
 	}
 	if err := ValidateNames(d.Features); err != nil {
+		return err
+	}
+	if d.Mask != nil && len(d.Mask) != d.Rows() {
+		return fmt.Errorf("samples: the mask has %d steps, want one for each of the %d targets", len(d.Mask), d.Rows())
+	}
+	if d.Weights != nil && len(d.Weights) != d.Samples() {
+		return fmt.Errorf("samples: the data have %d weights, want one for each of the %d samples", len(d.Weights), d.Samples())
+	}
+	return nil
+}
+
+// Validate makes the checks of [Data.ValidateSizes]. It also checks that every series has a valid step, that at least one weight is
+// positive, and that every number is finite and within ±1e150.
+func (d Data) Validate() error {
+	if err := d.ValidateSizes(); err != nil {
 		return err
 	}
 	if err := d.validateMask(); err != nil {
@@ -36,58 +50,54 @@ func (d Data) Validate() error {
 	for i, v := range d.X {
 		if d.Valid(i/len(d.Features)) && !(math.Abs(v) <= largest) {
 			row, column := i/len(d.Features), i%len(d.Features)
-			return fmt.Errorf("igbo: x is %g in row %d, column %d (%.60q), expected a finite number within ±%g", v, row, column, d.Features[column], float64(largest))
+			return fmt.Errorf("samples: x is %g in row %d, column %d (%.60q), want a finite number within ±%g", v, row, column, d.Features[column], float64(largest))
 		}
 	}
 	for i, v := range d.Y {
 		if row := i / d.Targets(); d.Valid(row) && !(math.Abs(v) <= largest) {
-			return fmt.Errorf("igbo: y is %g in row %d, expected a finite number within ±%g", v, row, float64(largest))
+			return fmt.Errorf("samples: y is %g in row %d, want a finite number within ±%g", v, row, float64(largest))
 		}
 	}
 	return d.validateWeights()
 }
 
-// validateWeights checks that every sample has a weight, and one counts.
+// validateWeights checks the weights; at least one must be positive.
 func (d Data) validateWeights() error {
 	if d.Weights == nil {
 		return nil
 	}
-	if len(d.Weights) != d.Samples() {
-		return fmt.Errorf("igbo: %d weights, expected one for each of the %d samples", len(d.Weights), d.Samples())
-	}
 	sum := 0.0
 	for i, w := range d.Weights {
 		if !(w >= 0 && w <= largest) {
-			return fmt.Errorf("igbo: sample %d has weight %g, expected 0 to %g", i, w, float64(largest))
+			return fmt.Errorf("samples: sample %d has weight %g, want 0 to %g", i, w, float64(largest))
 		}
 		sum += w
 	}
 	if sum == 0 {
-		return errors.New("igbo: every sample has weight 0, expected at least one that counts")
+		return errors.New("samples: every sample has weight 0 (want at least one positive weight)")
 	}
 	return nil
 }
 
-// ValidateNames checks that no feature name is empty or comes twice.
+// ValidateNames checks that no feature name is empty or repeated.
 func ValidateNames(features []string) error {
 	seen := map[string]int{}
 	for i, name := range features {
 		if name == "" {
-			return fmt.Errorf("igbo: feature %d has no name", i)
+			return fmt.Errorf("samples: feature %d has no name (names must not be empty)", i)
 		}
 		if first, twice := seen[name]; twice {
-			return fmt.Errorf("igbo: features %d and %d are both named %q, expected different names", first, i, name)
+			return fmt.Errorf("samples: features %d and %d are both named %q (names must differ)", first, i, name)
 		}
 		seen[name] = i
 	}
 	return nil
 }
 
-// ValidateBurnIn checks that a target counts: a valid step t ≥ burnIn in at
-// least one series that has a weight.
+// ValidateBurnIn checks that a target counts: a valid step t ≥ burnIn in at least one series with a positive weight.
 func (d Data) ValidateBurnIn(burnIn int) error {
 	if burnIn >= d.Steps {
-		return fmt.Errorf("igbo: burn-in of %d of T = %d steps, expected fewer", burnIn, d.Steps)
+		return fmt.Errorf("samples: a burn-in of %d steps is too large for T = %d (want fewer)", burnIn, d.Steps)
 	}
 	for i := range d.Rows() {
 		if d.Counts(i, burnIn) && (d.Weights == nil || d.Weights[i/d.Steps] > 0) {
@@ -95,13 +105,13 @@ func (d Data) ValidateBurnIn(burnIn int) error {
 		}
 	}
 	if d.Weights != nil {
-		return fmt.Errorf("igbo: none of the %d series with a weight has a valid step after a burn-in of %d steps, expected at least 1 that counts", d.Samples(), burnIn)
+		return fmt.Errorf("samples: none of the %d series with a weight has a valid step after a burn-in of %d steps (want at least 1)", d.Samples(), burnIn)
 	}
-	return fmt.Errorf("igbo: none of the %d series has a valid step after a burn-in of %d steps, expected at least 1 that counts", d.Samples(), burnIn)
+	return fmt.Errorf("samples: none of the %d series has a valid step after a burn-in of %d steps (want at least 1)", d.Samples(), burnIn)
 }
 
-// ValidateDType checks that every number, in the model's units, is finite in
-// the model's dtype.
+// ValidateDType checks that every number, in the model's units, is finite in the model's dtype. It reports rows from the given first
+// sample.
 func (d Data) ValidateDType(dtype dtypes.DType, sample int) error {
 	if dtype != dtypes.Float32 {
 		return nil
@@ -109,17 +119,17 @@ func (d Data) ValidateDType(dtype dtypes.DType, sample int) error {
 	for i, v := range d.X {
 		if d.Valid(i/len(d.Features)) && !(math.Abs(v) <= math.MaxFloat32) {
 			row, column := sample*d.Steps+i/len(d.Features), i%len(d.Features)
-			return fmt.Errorf("igbo: x is %g in row %d, column %d (%.60q), more than float32 holds; expected smaller numbers, Standardize or float64", v, row, column, d.Features[column])
+			return fmt.Errorf("samples: x is %g in row %d, column %d (%.60q), too large for float32 (use smaller numbers, Standardize or float64)", v, row, column, d.Features[column])
 		}
 	}
 	for i, v := range d.Y {
 		if row := i / d.Targets(); d.Valid(row) && !(math.Abs(v) <= math.MaxFloat32) {
-			return fmt.Errorf("igbo: y is %g in row %d, more than float32 holds; expected smaller numbers, Standardize or float64", v, sample*d.Steps+row)
+			return fmt.Errorf("samples: y is %g in row %d, too large for float32 (use smaller numbers, Standardize or float64)", v, sample*d.Steps+row)
 		}
 	}
 	for i, w := range d.Weights {
 		if w > math.MaxFloat32 {
-			return fmt.Errorf("igbo: sample %d has weight %g, more than float32 holds; expected a smaller one, or float64", sample+i, w)
+			return fmt.Errorf("samples: sample %d has weight %g, too large for float32 (use a smaller one, or float64)", sample+i, w)
 		}
 	}
 	return nil
@@ -130,12 +140,9 @@ func (d Data) validateMask() error {
 	if d.Mask == nil {
 		return nil
 	}
-	if len(d.Mask) != d.Rows() {
-		return fmt.Errorf("igbo: a mask of %d steps, expected one for each of the %d targets", len(d.Mask), d.Rows())
-	}
 	for n := range d.Samples() {
 		if !slices.Contains(d.Mask[n*d.Steps:(n+1)*d.Steps], true) {
-			return fmt.Errorf("igbo: the mask leaves no valid step in series %d, expected at least 1", n)
+			return fmt.Errorf("samples: the mask leaves no valid step in series %d (want at least 1)", n)
 		}
 	}
 	return nil

@@ -1,37 +1,50 @@
 package samples
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/durable/spool"
+)
 
 // Data holds N samples of T steps and D features, with K targets a step.
 type Data struct {
-	// Features names the D columns; no name is empty or comes twice.
+	// Features names the D columns; names must not be empty or repeated.
 	Features []string
 	// Steps is T; 1 for tables.
 	Steps int
-	// X holds N·T·D inputs, Y holds N·T·K targets, sample by sample, step by step,
-	// each finite and within ±1e150, so that its square is finite too. The loss
-	// softmax takes one target a step, a class 0, 1, ….
+	// X, Y hold N·T·D inputs and N·T·K targets, sample by sample, step by step. Each number is finite and within ±1e150, so its square is
+	// finite too. The loss softmax needs one target a step, a class 0, 1, …. Y is nil in data without targets, such as a table of new rows.
 	X, Y []float64
 	// Outputs is K; 0 is 1.
 	Outputs int `json:",omitempty"`
-	// Weights, where set, holds N weights of the samples, 0 or more: L and the
-	// metrics are weighted means, Σwℓ/Σw. The scores are not weighted.
+	// Weights, if set, holds N nonnegative weights of the samples: L and the metrics are weighted means, Σwℓ/Σw. The scores are not
+	// weighted.
 	Weights []float64 `json:",omitempty"`
-	// Mask, where set, holds N·T values, true at the valid steps of padded
-	// series. The other steps count neither in L nor in the scores, predict 0
-	// and get no attribution; what X and Y hold there does not matter.
+	// Mask, if set, holds N·T values, true at the valid steps of padded series. The other steps count neither in L nor in the scores, have
+	// prediction 0 and no attribution; the numbers in X and Y there are ignored.
 	Mask []bool
+
+	space *spool.Space `plain:"-"` // for temporary lists of functions of the data
 }
 
-// Valid tells whether step i of N·T counts.
+// In returns data whose functions allocate temporary lists in spaces like this one; nil is the heap. [TakeIn] does so.
+func In(space *spool.Space, d Data) Data {
+	d.space = space.Like()
+	return d
+}
+
+// Scratch returns an empty space for temporary lists about the data, like the space of [In]. Close it after use.
+func Scratch(d Data) *spool.Space { return d.space.Like() }
+
+// Valid reports whether step i of N·T counts.
 func (d Data) Valid(i int) bool { return d.Mask == nil || d.Mask[i] }
 
-// Tabular makes Data of a table: igbo.Tabular.
+// Tabular returns a table as Data: see igbo.Tabular.
 func Tabular(features []string, x [][]float64, y []float64) (Data, error) {
 	d := Data{Features: features, Steps: 1, Y: y}
 	for i, row := range x {
 		if len(row) != len(features) {
-			return Data{}, fmt.Errorf("igbo: row %d has %d values, expected %d (%d features)", i, len(row), len(features), len(features))
+			return Data{}, fmt.Errorf("samples: row %d has %d values, want %d (%d features)", i, len(row), len(features), len(features))
 		}
 		d.X = append(d.X, row...)
 	}
@@ -41,24 +54,40 @@ func Tabular(features []string, x [][]float64, y []float64) (Data, error) {
 // Samples returns N.
 func (d Data) Samples() int { return d.Rows() / max(d.Steps, 1) }
 
-// Rows is N·T.
-func (d Data) Rows() int { return len(d.Y) / d.Targets() }
+// Rows returns N·T.
+func (d Data) Rows() int {
+	if len(d.Y) == 0 {
+		return len(d.X) / max(len(d.Features), 1)
+	}
+	return len(d.Y) / d.Targets()
+}
 
-// Targets is K, the number of targets a step.
+// Targets returns K, the number of targets a step.
 func (d Data) Targets() int { return max(d.Outputs, 1) }
 
-// Counts tells whether the target of step i of N·T is one that L looks at.
+// Counts reports whether L includes the target of step i of N·T.
 func (d Data) Counts(i, burnIn int) bool { return i%d.Steps >= burnIn && d.Valid(i) }
 
-// Part returns the samples from … to−1.
+// WithTargets returns the data, with targets of 0 if they have none. Use it for functions that only read inputs.
+func (d Data) WithTargets() Data {
+	if d.Y == nil {
+		d.Y = make([]float64, d.Rows()*d.Targets())
+	}
+	return d
+}
+
+// Part returns the samples from … to−1. They share their numbers with the data, but appending to the part does not change the data.
 func (d Data) Part(from, to int) Data {
-	p, t, k, out := d, d.Steps, len(d.Features), d.Targets()
-	p.X, p.Y = d.X[from*t*k:to*t*k], d.Y[from*t*out:to*t*out]
-	if d.Mask != nil {
-		p.Mask = d.Mask[from*t : to*t]
+	t := d.Steps
+	d.X, d.Y = part(d.X, from, to, t*len(d.Features)), part(d.Y, from, to, t*d.Targets())
+	d.Mask, d.Weights = part(d.Mask, from, to, t), part(d.Weights, from, to, 1)
+	return d
+}
+
+// part returns rows of the given width; nil stays nil.
+func part[E any](values []E, from, to, width int) []E {
+	if values == nil {
+		return nil
 	}
-	if d.Weights != nil {
-		p.Weights = d.Weights[from:to]
-	}
-	return p
+	return values[from*width : to*width : to*width]
 }

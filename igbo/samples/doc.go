@@ -1,9 +1,11 @@
-// Package samples holds what a model learns from and looks at: samples of T steps and D
-// features with K targets a step, the weights of samples, the masks of padded series, and
-// the units in which a model sees them.
+// Package samples holds the rows from which models learn, and which they predict and explain. Use it in library code; programs use its
+// types as igbo.Data and igbo.Normalization.
 //
-// What flows in: numbers, from a table, a generator or a user. What flows out: [Data] that was
-// checked, parts of it, and a [Normalization] with the data in its units.
+// [Data] holds samples of T steps and D features with K targets a step, the weights of samples and the mask of padded series. [Data.Part],
+// [Data.Take] and [Data.Append] select and join samples.
 //
-// A user meets these types as igbo.Data and igbo.Normalization; errors begin with that name.
+// A [View] selects the valid steps of some samples, such as those of a fold, and some columns, such as those of a group, without a copy.
+//
+// [MeanScale] measures the units of a column, [Standardization] those of a view. A [Normalization] converts data to these units and outputs
+// back.
 package samples

@@ -6,84 +6,97 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/durable/spool"
 )
 
-// Normalization shifts and scales inputs and target: z = (x − shift)/scale.
-// The zero value leaves them as they are.
+// Normalization shifts and scales inputs and target: z = (x − shift)/scale. The zero value leaves them unchanged.
 type Normalization struct {
-	Shift       []float64 `json:"shift,omitempty"`
-	Scale       []float64 `json:"scale,omitempty"`
-	TargetShift float64   `json:"target_shift"`
-	TargetScale float64   `json:"target_scale"`
-	// TargetShifts and TargetScales are those of K > 1 targets a step, in place of the two above.
+	// Shift is subtracted from the D inputs.
+	Shift []float64 `json:"shift,omitempty"`
+	// Scale divides the D inputs after that; nil leaves inputs and targets as they are.
+	Scale []float64 `json:"scale,omitempty"`
+	// TargetShift is subtracted from the target if K = 1.
+	TargetShift float64 `json:"target_shift"`
+	// TargetScale divides the shifted target.
+	TargetScale float64 `json:"target_scale"`
+	// TargetShifts are the K shifts of K > 1 targets a step.
 	TargetShifts []float64 `json:"target_shifts,omitempty"`
+	// TargetScales are the K scales of K > 1 targets a step.
 	TargetScales []float64 `json:"target_scales,omitempty"`
 }
 
-// Standardization measures mean and deviation of each column, and of the targets
-// where they may be scaled; a constant column gets scale 1.
-func Standardization(d Data, targets bool) Normalization {
+// constant is the largest standard deviation, relative to |mean|, of a column that counts as constant: rounding produces such differences
+// between equal numbers.
+const constant = 1e-13
+
+// MeanScale returns the mean of the numbers and their scale, which is the standard deviation. The scale is 1 if the numbers are equal up to
+// rounding.
+func MeanScale(values []float64) (mean, scale float64) {
+	mean, variance := stat.PopMeanVariance(values, nil)
+	if scale = math.Sqrt(variance); !(scale > constant*math.Abs(mean)) { // variance may be negative by rounding
+		scale = 1
+	}
+	return mean, scale
+}
+
+// Standardization measures [MeanScale] of each column of a view, and of each target if targets is set. Otherwise
+// targets keep their units.
+func Standardization(v View, targets bool) Normalization {
 	var n Normalization
-	n.Shift, n.Scale = d.meansAndScales(d.X, len(d.Features))
+	n.Shift, n.Scale = v.meansAndScales(v.data.X, len(v.data.Features), v.Width())
 	if !targets {
 		n.TargetScale = 1
 		return n
 	}
-	n.TargetShifts, n.TargetScales = d.meansAndScales(d.Y, d.Targets())
-	if d.Targets() == 1 {
+	v.columns = nil
+	n.TargetShifts, n.TargetScales = v.meansAndScales(v.data.Y, v.Outputs(), v.Outputs())
+	if v.Outputs() == 1 {
 		n.TargetShift, n.TargetScale = n.TargetShifts[0], n.TargetScales[0]
 		n.TargetShifts, n.TargetScales = nil, nil
 	}
 	return n
 }
 
-// Standardize measures the units of inputs and returns the data in them: igbo.Standardize.
+// Standardize measures the units of inputs and returns the data in them: see igbo.Standardize.
 func Standardize(d Data) (Normalization, Data, error) {
 	if err := d.Validate(); err != nil {
 		return Normalization{}, Data{}, err
 	}
-	n := Standardization(d, false)
+	n := Standardization(d.View(nil), false)
 	return n, n.Apply(d), nil
 }
 
-func meanAndScale(values []float64) (mean, scale float64) {
-	mean, variance := stat.PopMeanVariance(values, nil)
-	if variance == 0 {
-		return mean, 1
-	}
-	return mean, math.Sqrt(variance)
-}
-
-// together is the number of columns that are read at once: those of a line of the cache.
+// together is the number of columns to read at once: those of a cache line.
 const together = 8
 
-// manyRows is from how many rows on one column is held at once, and not together.
+// manyRows is the number of rows from which columns are read one by one instead.
 const manyRows = 1 << 20
 
-// meansAndScales measures the columns of a matrix of so many over the valid rows.
-func (d Data) meansAndScales(values []float64, width int) (means, scales []float64) {
-	columns := make([][]float64, min(together, width))
-	if d.Rows() > manyRows {
+// meansAndScales measures the first count columns of a matrix of the given width, whose rows are those of the data.
+func (v View) meansAndScales(values []float64, width, count int) (means, scales []float64) {
+	columns := make([][]float64, min(together, count))
+	if v.Rows() > manyRows {
 		columns = columns[:1]
 	}
+	space := Scratch(v.data)
+	defer space.Close()
 	for k := range columns {
-		columns[k] = make([]float64, 0, d.Rows())
+		columns[k] = spool.Scratch[float64](space, v.Rows())
 	}
-	for from := 0; from < width; from += len(columns) {
-		block := columns[:min(len(columns), width-from)]
+	for from := 0; from < count; from += len(columns) {
+		block := columns[:min(len(columns), count-from)]
 		for k := range block {
 			block[k] = block[k][:0]
 		}
-		for i := range d.Rows() {
-			if !d.Valid(i) {
-				continue
-			}
-			for k, v := range values[i*width+from : i*width+from+len(block)] {
-				block[k] = append(block[k], v)
+		for i := range v.Rows() {
+			row := values[v.row(i)*width:][:width]
+			for k := range block {
+				block[k] = append(block[k], row[v.column(from+k)])
 			}
 		}
 		for _, column := range block {
-			mean, scale := meanAndScale(column)
+			mean, scale := MeanScale(column)
 			means, scales = append(means, mean), append(scales, scale)
 		}
 	}
@@ -101,26 +114,29 @@ func (n Normalization) Apply(d Data) Data {
 			continue
 		}
 		for j := range outputs {
-			y[i*outputs+j] = n.target(d.Y[i*outputs+j], j)
+			y[i*outputs+j] = n.Target(d.Y[i*outputs+j], j)
 		}
 		for j := range k {
-			x[i*k+j] = n.input(d.X[i*k+j], j)
+			x[i*k+j] = n.Input(d.X[i*k+j], j)
 		}
 	}
 	d.X, d.Y = x, y
 	return d
 }
 
-// Targets returns the data with their targets in the model's units; the inputs are as they were.
-func (n Normalization) Targets(d Data) Data {
+// Targets returns the data with their targets in the model's units and unchanged inputs.
+func (n Normalization) Targets(d Data) Data { return n.TargetsIn(nil, d) }
+
+// TargetsIn works as Targets does and allocates the targets in a space; nil is the heap.
+func (n Normalization) TargetsIn(space *spool.Space, d Data) Data {
 	if n.Scale == nil {
 		return d
 	}
-	y, outputs := make([]float64, len(d.Y)), d.Targets()
+	y, outputs := spool.Scratch[float64](space, len(d.Y)), d.Targets()
 	for i := range d.Rows() {
 		if d.Valid(i) {
 			for j := range outputs {
-				y[i*outputs+j] = n.target(d.Y[i*outputs+j], j)
+				y[i*outputs+j] = n.Target(d.Y[i*outputs+j], j)
 			}
 		}
 	}
@@ -128,7 +144,7 @@ func (n Normalization) Targets(d Data) Data {
 	return d
 }
 
-// Units are shift and scale of inputs and targets, nil where they are as they are.
+// Units returns the shifts and scales of inputs and targets, nil if they are unchanged.
 func (n Normalization) Units(outputs int) (shift, scale, targetShift, targetScale []float64) {
 	if n.Scale == nil {
 		return nil, nil, nil, nil
@@ -140,14 +156,15 @@ func (n Normalization) Units(outputs int) (shift, scale, targetShift, targetScal
 	return n.Shift, n.Scale, targetShift, targetScale
 }
 
-func (n Normalization) input(v float64, column int) float64 {
+// Input returns an input of a column in the model's units.
+func (n Normalization) Input(v float64, column int) float64 {
 	if n.Scale == nil {
 		return v
 	}
 	return (v - n.Shift[column]) / n.Scale[column]
 }
 
-// targetScaling is the shift and scale of target j of a step.
+// targetScaling returns the shift and scale of target j of a step.
 func (n Normalization) targetScaling(j int) (shift, scale float64) {
 	if n.TargetScales != nil {
 		return n.TargetShifts[j], n.TargetScales[j]
@@ -155,7 +172,8 @@ func (n Normalization) targetScaling(j int) (shift, scale float64) {
 	return n.TargetShift, n.TargetScale
 }
 
-func (n Normalization) target(v float64, j int) float64 {
+// Target returns target j of a step in the model's units.
+func (n Normalization) Target(v float64, j int) float64 {
 	if n.Scale == nil {
 		return v
 	}
@@ -176,12 +194,12 @@ func (n Normalization) Restore(y float64, j int) float64 {
 func (n Normalization) Validate(d int) error {
 	if n.Scale == nil {
 		if n.Shift != nil || n.TargetShift != 0 || n.TargetScale != 0 || n.TargetShifts != nil || n.TargetScales != nil {
-			return errors.New("igbo: the normalisation has a shift and no scale, expected both or none")
+			return errors.New("samples: the normalisation has a shift but no scale, want both or neither")
 		}
 		return nil
 	}
 	if len(n.Shift) != d || len(n.Scale) != d {
-		return fmt.Errorf("igbo: the normalisation has %d shifts and %d scales, expected %d of each", len(n.Shift), len(n.Scale), d)
+		return fmt.Errorf("samples: the normalisation has %d shifts and %d scales, want %d of each", len(n.Shift), len(n.Scale), d)
 	}
 	for k := range d {
 		if err := validScale(fmt.Sprintf("feature %d", k), n.Shift[k], n.Scale[k]); err != nil {
@@ -192,7 +210,7 @@ func (n Normalization) Validate(d int) error {
 		return validScale("the target", n.TargetShift, n.TargetScale)
 	}
 	if len(n.TargetShifts) != len(n.TargetScales) || len(n.TargetScales) < 2 || n.TargetShift != 0 || n.TargetScale != 0 {
-		return fmt.Errorf("igbo: the normalisation has %d shifts and %d scales of targets, expected as many, and no others", len(n.TargetShifts), len(n.TargetScales))
+		return fmt.Errorf("samples: the normalisation has %d shifts and %d scales of targets, want equal numbers, and no TargetShift or TargetScale", len(n.TargetShifts), len(n.TargetScales))
 	}
 	for j := range n.TargetScales {
 		if err := validScale(fmt.Sprintf("target %d", j), n.TargetShifts[j], n.TargetScales[j]); err != nil {
@@ -202,9 +220,20 @@ func (n Normalization) Validate(d int) error {
 	return nil
 }
 
+// ValidateFor checks a normalisation against the features and targets of data.
+func (n Normalization) ValidateFor(d Data) error {
+	if err := n.Validate(len(d.Features)); err != nil {
+		return err
+	}
+	if k := len(n.TargetScales); k > 0 && k != d.Targets() {
+		return fmt.Errorf("samples: the normalisation has %d scales of targets, want %d", k, d.Targets())
+	}
+	return nil
+}
+
 func validScale(of string, shift, scale float64) error {
 	if math.IsNaN(shift) || math.IsInf(shift, 0) || !(scale > 0) || math.IsInf(scale, 0) {
-		return fmt.Errorf("igbo: the normalisation of %s has shift %g and scale %g, expected finite numbers and a positive scale", of, shift, scale)
+		return fmt.Errorf("samples: the normalisation of %s has shift %g and scale %g, want finite numbers and a positive scale", of, shift, scale)
 	}
 	return nil
 }

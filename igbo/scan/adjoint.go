@@ -4,24 +4,42 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
 // errForeign is the panic of a gradient through a While without one.
 var errForeign = errors.New("scan: a While that is not a Scan has no gradient; build the loop with Scan")
 
-// init gives GoMLX the gradient of a While: that of a [Loop], an error for others.
-func init() {
-	VJPRegistration[NodeTypeWhile] = func(op *Node, adjoints []*Node, _ shapes.Shape) []*Node {
-		l := Of(op)
-		if l == nil {
-			panic(errForeign)
-		}
-		return l.pullBack(op, adjoints)
+// Backward is the gradient of a While, to be registered at GoMLX: that of a [Loop]. It
+// panics for others.
+func Backward(op *Node, adjoints []*Node, _ shapes.Shape) []*Node {
+	l := Of(op)
+	if l == nil {
+		panic(errForeign)
 	}
+	return l.pullBack(op, adjoints)
+}
+
+var installing sync.Once
+
+// install gives [Backward] to GoMLX when the first loop is built, unless a gradient of a
+// While is registered.
+func install() {
+	installing.Do(func() {
+		gomlx.Register(func(table map[NodeType]VJP) bool {
+			if table[NodeTypeWhile] != nil {
+				return false
+			}
+			table[NodeTypeWhile] = Backward
+			return true
+		})
+	})
 }
 
 // pullBack builds the loop in the other direction and returns an adjoint for each
@@ -46,7 +64,7 @@ func (l *Loop) pullBack(op *Node, adjoints []*Node) []*Node {
 	bars := back.build(values{
 		constants: slices.Concat(in.constants, xslices.Gather(bar.constants, sums)),
 		carry:     floatsAt(bar.carry, in.carry),
-		series:    slices.Concat(in.series, l.before(in.carry, out.series), xslices.Gather(bar.series, series)),
+		series:    slices.Concat(in.series, xslices.Gather(out.series, l.kept), xslices.Gather(bar.series, series)),
 	})
 	result := make([]*Node, len(op.Inputs()))
 	spread(result[1:], in.constants, bars.constants)
@@ -61,24 +79,6 @@ func (l *Loop) outputsOf(op *Node) []*Node {
 		return l.split
 	}
 	return xslices.Map(l.split, func(n *Node) *Node { return n.CloneWithInputs(op) })
-}
-
-// before are the carries [T, …] before each step: the start, and those kept after
-// the other steps.
-func (l *Loop) before(start, outputs []*Node) []*Node {
-	series := make([]*Node, len(start))
-	for k, n := range start {
-		first, after := InsertAxes(n, 0), outputs[l.kept[k]]
-		switch {
-		case l.steps == 1:
-			series[k] = first
-		case l.reverse:
-			series[k] = Concatenate([]*Node{Slice(after, AxisRange(1)), first}, 0)
-		default:
-			series[k] = Concatenate([]*Node{first, Slice(after, AxisRange(0, l.steps-1))}, 0)
-		}
-	}
-	return series
 }
 
 // present are the indices of adjoints that are floats and not the zeros that GoMLX
@@ -111,13 +111,14 @@ func floatsAt(values, nodes []*Node) (picked []*Node) {
 	return picked
 }
 
-// spread puts values where the nodes are floats.
-func spread(to, nodes, values []*Node) {
+// spread puts the first of the values where the nodes are floats and returns the others.
+func spread(to, nodes, values []*Node) []*Node {
 	for k, n := range nodes {
 		if n.DType().IsFloat() {
 			to[k], values = values[0], values[1:]
 		}
 	}
+	return values
 }
 
 // inner adds Σ ⟨values, adjoints⟩ to a total that may be nil.

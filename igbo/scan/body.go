@@ -7,6 +7,8 @@ import (
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/compute/support/xslices"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
 // body is the closure of a loop's step while it is built.
@@ -55,7 +57,7 @@ func whileMore(g *Graph, more func(i *Node, state []*Node) *Node, step func(b *b
 		}
 	}()
 	b := &body{graph: g, name: name}
-	function := newClosure(g, func() []*Node {
+	function := gomlx.NewClosure(g, func() []*Node {
 		b.first = NodeId(len(g.Nodes()))
 		i := Parameter(g, name+"_i", counter)
 		next := step(b, i)
@@ -63,7 +65,7 @@ func whileMore(g *Graph, more func(i *Node, state []*Node) *Node, step func(b *b
 		b.check(next, i)
 		return append([]*Node{AddScalar(i, 1)}, next...)
 	})
-	condition := newClosure(g, func() []*Node {
+	condition := gomlx.NewClosure(g, func() []*Node {
 		c := &body{graph: g, name: name + "_c", first: NodeId(len(g.Nodes()))}
 		i := Parameter(g, name+"_ci", counter)
 		goes := []*Node{more(i, c.like(b.parameters))}
@@ -77,14 +79,14 @@ func whileMore(g *Graph, more func(i *Node, state []*Node) *Node, step func(b *b
 // checkShapes panics unless a step returned a value for each parameter, of its shape.
 func (b *body) checkShapes(next []*Node) {
 	if len(next) != len(b.parameters) {
-		panic(fmt.Errorf("scan: a step returned %d values, expected %d", len(next), len(b.parameters)))
+		panic(fmt.Errorf("scan: a step returned %d values, want %d", len(next), len(b.parameters)))
 	}
 	for k, n := range next {
 		if n == nil {
 			panic(fmt.Errorf("scan: value %d of a step is nil", k))
 		}
 		if want := b.parameters[k].Shape(); !n.Shape().Equal(want) {
-			panic(fmt.Errorf("scan: value %d of a step has shape %s, expected %s", k, n.Shape(), want))
+			panic(fmt.Errorf("scan: value %d of a step has shape %s, want %s", k, n.Shape(), want))
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
 // CapturedError reports a value of the graph that a step uses without being given it.
@@ -32,7 +34,7 @@ func made(n *Node) *CapturedError { return &CapturedError{Node: n.String(), Made
 // no error, on zeros in place of the state.
 func explain(g *Graph, reason any,
 	more func(i *Node, state []*Node) *Node, step func(b *body, i *Node) []*Node) (found any) {
-	if _, ok := reason.(*CapturedError); ok {
+	if _, ok := reason.(*CapturedError); ok || NoKernel(reason) {
 		return reason
 	}
 	found = reason
@@ -43,7 +45,7 @@ func explain(g *Graph, reason any,
 			found = e
 		}
 	}()
-	withCaches(g, func() {
+	gomlx.WithCaches(g, func() {
 		b := &body{graph: g, rehearsal: true}
 		i := Zeros(g, shapes.Make(dtypes.Int32))
 		step(b, i)

@@ -1,16 +1,14 @@
-// Package scan builds loops as single operations of a GoMLX graph: [Scan], a loop
-// over an axis of series with every derivative, and [Repeat], a loop over steps
-// with gradients inside its body.
+// Package scan builds loops as single operations of a GoMLX graph: [Scan], a loop over an axis of series with derivatives of every order,
+// and [Repeat], a loop over steps with gradients inside its body.
 //
-// On XLA a loop is one While, so that the graph, and the time to compile it, do not
-// grow with the number of steps. Elsewhere [Scan] is unrolled, one copy of its cell
-// for each step, and Repeat is not built; [Supported] tells which.
+// On XLA and on the embedded backend a loop is one While, so the size of the graph and its compile time do not grow with the number of
+// steps. On other backends [Scan] is unrolled, one copy of its cell for each step, and Repeat is unsupported; [Supported] reports which
+// holds. On the embedded backend the values of a loop equal those of the unrolled graph bit for bit; gradients differ by rounding, because
+// the uses of a carry in the following step are summed first. The option "unrolled" of package embedded unrolls there too.
 //
-// What flows in: nodes of a graph that is being built, and a Go function that
-// builds one step. What flows out: nodes. The function is called once for each
-// loop, and again for each derivative of it; all that it needs must be handed to it
-// as carry, input, constant or state, or be made inside. A value of the graph that
-// it takes from outside is an error that names the node.
+// Use it for recurrent cells and other loops over many steps. The arguments are nodes of a graph and a Go function that builds one step;
+// the results are nodes. The function is called once for each loop, and again for each of its derivatives. Pass all nodes that it uses as
+// carry, input, constant or state, or create them inside. If it uses another node of the graph, the error names that node.
 //
 // # Derivatives
 //
@@ -18,22 +16,18 @@
 //
 //	(h_t, y_t, s_t) = f(c, h_{t−1}, x_t),   s = Σ_t s_t
 //
-// and gives the last carry h_T, the series y of outputs and the sums s. Its adjoint
-// is a loop of the same kind in the other direction,
+// and returns the last carry h_T, the series y of outputs and the sums s. Its adjoint is a loop of the same kind in the other direction,
 //
 //	(h̄_{t−1}, x̄_t, c̄_t) = f′ᵀ(h̄_t, ȳ_t, s̄),   c̄ = Σ_t c̄_t
 //
-// which exchanges inputs with outputs and constants with sums; it builds the cell
-// again, from the carries that were kept as outputs, and asks for its gradient
-// inside the body. So derivatives of any order are loops again. Package forward has
-// the tangents, by the same exchange.
+// which exchanges inputs with outputs and constants with sums. It builds the cell again, from the saved carries before each step, and
+// takes its gradient inside the body. With [Options].Checkpoints only the carries of some steps are saved. Derivatives of any order are
+// therefore loops again. Package derivative builds the tangents by the same exchange.
 //
 // # For GoMLX
 //
-// GoMLX and go-xla keep constants and the functions of reductions once for the
-// graph, but each belongs to the function that it was made in, and closures are
-// always made in the main function. While a body is built this package puts empty
-// caches in their place, and the function in hand in that of the main one, by
-// reflection. That is done with the versions it was tested with alone, and where
-// all fields are found as expected; with others Supported is false.
+// The embedded backend runs the While as a task of package program. GoMLX and go-xla cache constants and the functions of reductions once
+// for the graph, but each belongs to the function in which it was made, and closures are always made in the main function. While a body is
+// built, this package therefore replaces the caches by empty ones, and the main function by the present one, by reflection (package
+// gomlx). It does so only with the tested versions, and only if all fields are found; otherwise Supported returns false.
 package scan

@@ -6,7 +6,7 @@ import (
 
 	"github.com/gomlx/gomlx/core/tensors"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
 // needLoops skips what can only be built on XLA.

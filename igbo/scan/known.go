@@ -1,9 +1,9 @@
 package scan
 
 import (
-	"reflect"
-
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
 // loops holds what this package built into a graph, by the body of the While, which
@@ -19,7 +19,7 @@ func Of(op *Node) *Loop {
 		return nil
 	}
 	known, _ := op.Graph().State(loopsKey{}).(loops)
-	return known[bodyOf(op)]
+	return known[gomlx.LoopBody(op)]
 }
 
 // Closed tells whether an operation is a While of this package, which reaches no
@@ -29,31 +29,20 @@ func Closed(op *Node) bool {
 		return false
 	}
 	known, _ := op.Graph().State(loopsKey{}).(loops)
-	_, ok := known[bodyOf(op)]
+	_, ok := known[gomlx.LoopBody(op)]
 	return ok
 }
 
 // register makes a While known, with its loop if it has derivatives.
 func (l *Loop) register(op *Node) {
+	install()
 	g := op.Graph()
 	known, ok := g.State(loopsKey{}).(loops)
 	if !ok {
 		known = loops{}
 		g.AttachState(loopsKey{}, known)
 	}
-	known[bodyOf(op)] = l
-}
-
-// bodyOf tells the bodies of Whiles apart, 0 for any other operation.
-func bodyOf(op *Node) uintptr {
-	if op.Type() != NodeTypeWhile {
-		return 0
-	}
-	body := reflect.ValueOf(op).Elem().FieldByName("inputs").Elem().Elem().FieldByName("body")
-	if !body.IsValid() {
-		return 0
-	}
-	return body.Pointer()
+	known[gomlx.LoopBody(op)] = l
 }
 
 // Inside returns the parameters of a step but the counter, and its results. What

@@ -23,7 +23,7 @@ type Loop struct {
 
 	// What build found.
 	constants, carries, inputs, outputs, sums int     // how many there are of each
-	kept                                      []int   // which output is which carry, as all are kept
+	kept                                      []int   // which output is which carry before a step, as all are kept
 	split                                     []*Node // the outputs of the While but the counter
 	parameters, results                       []*Node // of a step
 }
@@ -40,7 +40,7 @@ func (v values) all() []*Node { return slices.Concat(v.constants, v.carry, v.ser
 
 // build adds the loop to the graph of its values, once. The results hold the last
 // carry, the outputs [T, …] — those of the step, then the carries that are not among
-// them, each after its step — and the sums in place of the constants.
+// them, each before its step — and the sums in place of the constants.
 func (l *Loop) build(in values) values {
 	g := in.all()[0].Graph()
 	l.check(in)
@@ -61,11 +61,11 @@ func (l *Loop) build(in values) values {
 
 func (l *Loop) check(in values) {
 	if l.steps < 1 {
-		panic(fmt.Errorf("scan: a loop of %d steps, expected at least 1", l.steps))
+		panic(fmt.Errorf("scan: a loop of %d steps, want at least 1", l.steps))
 	}
 	for k, x := range in.series {
 		if x.Rank() == 0 || x.Shape().Dim(0) != l.steps {
-			panic(fmt.Errorf("scan: series %d has shape %s, expected [%d, …]", k, x.Shape(), l.steps))
+			panic(fmt.Errorf("scan: series %d has shape %s, want [%d, …]", k, x.Shape(), l.steps))
 		}
 	}
 }
@@ -92,17 +92,17 @@ func (l *Loop) body(b *body, i *Node, in values) []*Node {
 	return state
 }
 
-// step is define with the carries among the outputs.
+// step is define with the carries before the step among the outputs.
 func (l *Loop) step(constants, carry, inputs []*Node) (next, outputs, terms []*Node) {
 	next, outputs, terms = l.define(constants, carry, inputs)
 	if len(next) != len(carry) {
-		panic(fmt.Errorf("scan: a step returned %d carries, expected %d", len(next), len(carry)))
+		panic(fmt.Errorf("scan: a step returned %d carries, want %d", len(next), len(carry)))
 	}
 	if slices.Contains(slices.Concat(next, outputs, terms), nil) {
 		panic(fmt.Errorf("scan: a step returned nil"))
 	}
-	outputs, l.kept = slices.Clone(outputs), make([]int, len(next))
-	for k, n := range next {
+	outputs, l.kept = slices.Clone(outputs), make([]int, len(carry))
+	for k, n := range carry {
 		l.kept[k] = slices.Index(outputs, n)
 		if l.kept[k] < 0 {
 			l.kept[k] = len(outputs)

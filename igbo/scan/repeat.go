@@ -22,7 +22,7 @@ import (
 // outside, which is named, and where [Supported] is false.
 func Repeat(n int, state []*Node, step func(i *Node, state []*Node) []*Node) []*Node {
 	if n < 1 {
-		panic(fmt.Errorf("scan: Repeat of %d steps, expected at least 1", n))
+		panic(fmt.Errorf("scan: Repeat of %d steps, want at least 1", n))
 	}
 	return RepeatWhile(func(i *Node, _ []*Node) *Node { return LessThan(i, Scalar(i.Graph(), dtypes.Int32, n)) }, state, step)
 }
@@ -33,7 +33,7 @@ func Repeat(n int, state []*Node, step func(i *Node, state []*Node) []*Node) []*
 // loop.
 func RepeatWhile(more func(i *Node, state []*Node) *Node, state []*Node, step func(i *Node, state []*Node) []*Node) []*Node {
 	if more == nil || len(state) == 0 || step == nil {
-		panic(fmt.Errorf("scan: RepeatWhile on a state of %d, expected at least one, a condition and a step", len(state)))
+		panic(fmt.Errorf("scan: RepeatWhile on a state of %d nodes, want at least 1, and a condition and a step that are not nil", len(state)))
 	}
 	checkNodes("state", state)
 	g := state[0].Graph()
@@ -51,6 +51,6 @@ func RepeatWhile(more func(i *Node, state []*Node) *Node, state []*Node, step fu
 // checkNodes panics for a nil among nodes.
 func checkNodes(what string, nodes []*Node) {
 	if k := slices.Index(nodes, nil); k >= 0 {
-		panic(fmt.Errorf("scan: %s %d is nil, expected a node", what, k))
+		panic(fmt.Errorf("scan: %s %d is nil (want a node)", what, k))
 	}
 }

@@ -11,19 +11,24 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// Supported tells whether loops are built as a While on the backend: it is XLA, and
-// GoMLX and go-xla are of versions that this package knows. Elsewhere [Scan] is
-// unrolled and [Repeat] panics.
+// Supported tells whether loops are built as a While on the backend: it is XLA, or the
+// embedded one with its programs, and GoMLX and go-xla are of versions that this package
+// knows. Elsewhere [Scan] is unrolled and [Repeat] panics.
 func Supported(b compute.Backend) bool { return Reason(b) == nil }
 
 // Reason says why loops are not built as a While on the backend, nil where they are.
 func Reason(b compute.Backend) error {
 	if b == nil {
-		return errors.New("scan: no backend, expected XLA's")
+		return errors.New("scan: no backend, want the embedded one or XLA's")
 	}
 	t := reflect.TypeOf(b)
+	if l, ok := b.(looping); ok && !l.Loops() {
+		return fmt.Errorf("scan: backend %s was opened without loops", b.Name())
+	}
 	if reason, ok := reasons.Load(t); ok {
 		err, _ := reason.(error)
 		return err
@@ -35,8 +40,19 @@ func Reason(b compute.Backend) error {
 	return err
 }
 
+// NoKernel reports whether a loop was not built, with this error or panic, because its
+// body holds an operation or a type that the embedded backend has no kernel for in loops.
+func NoKernel(reason any) bool {
+	var lacks interface{ NoKernel() string }
+	err, ok := reason.(error)
+	return ok && errors.As(err, &lacks)
+}
+
+// looping is a backend that reports whether a While runs as a program: the embedded one.
+type looping interface{ Loops() bool }
+
 // errNoBuilder is of a backend that was finalised.
-var errNoBuilder = errors.New("scan: XLA's backend makes no builder")
+var errNoBuilder = errors.New("scan: the backend makes no builder")
 
 // reasons keeps the answers by type of backend.
 var reasons sync.Map
@@ -52,14 +68,18 @@ var knownVersions = map[string][]string{
 
 func unsupported(b compute.Backend) error {
 	t := reflect.TypeOf(b)
-	if t.Kind() != reflect.Pointer || t.Elem().PkgPath() != xlaPackage {
-		return fmt.Errorf("scan: backend %s has no loops with derivatives, expected XLA", b.Name())
+	sources := []reflect.Value{reflect.ValueOf(graph.NewClosure)}
+	if _, ok := b.(looping); !ok {
+		if t.Kind() != reflect.Pointer || t.Elem().PkgPath() != xlaPackage {
+			return fmt.Errorf("scan: backend %s has no loops with derivatives, want the embedded one or XLA", b.Name())
+		}
+		method, ok := t.MethodByName("Builder")
+		if !ok {
+			return fmt.Errorf("scan: XLA's backend %s has no Builder", t)
+		}
+		sources = append(sources, method.Func)
 	}
-	method, ok := t.MethodByName("Builder")
-	if !ok {
-		return fmt.Errorf("scan: XLA's backend %s has no Builder", t)
-	}
-	for _, f := range []reflect.Value{reflect.ValueOf(graph.NewClosure), method.Func} {
+	for _, f := range sources {
 		if err := checkVersion(sourceOf(f)); err != nil {
 			return err
 		}
@@ -68,7 +88,10 @@ func unsupported(b compute.Backend) error {
 	if builder == nil {
 		return errNoBuilder
 	}
-	return checkLayout(reflect.TypeOf(builder))
+	if err := gomlx.CheckBuilder(builder); err != nil {
+		return fmt.Errorf("scan: %w", err)
+	}
+	return nil
 }
 
 // sourceOf is the file that a function was compiled from. It names the module's
@@ -87,41 +110,7 @@ func checkVersion(file string) error {
 		return fmt.Errorf("scan: the version of a module is not known, its source is %q", file)
 	}
 	if versions := knownVersions[m[1]]; !slices.Contains(versions, m[2]) {
-		return fmt.Errorf("scan: %s is %s, expected one of %v", m[1], m[2], versions)
-	}
-	return nil
-}
-
-// layouts are the unexported fields that the package sets, with their types.
-var (
-	graphLayout = map[string]string{
-		"builder": "compute.Builder", "currentFunc": "*graph.Function",
-		"scalars": "graph.scalarCache", "tensorConstants": "graph.tensorConstCache",
-	}
-	functionLayout = map[string]string{"backendFunc": "compute.Function"}
-	builderLayout  = map[string]string{
-		"mainFn":          "*xla.Function",
-		"cacheReductions": "map[xla.reductionKey]*stablehlo.Function",
-		"cacheArgMinMax":  "map[xla.argMinMaxKey]*stablehlo.Function",
-		"cacheSelections": "map[xla.reductionKey]*stablehlo.Function",
-	}
-)
-
-// checkLayout is an error unless the structures have the fields as expected.
-func checkLayout(builder reflect.Type) error {
-	if builder.Kind() != reflect.Pointer {
-		return fmt.Errorf("scan: XLA's builder is a %s, expected a pointer", builder)
-	}
-	for _, s := range []struct {
-		t      reflect.Type
-		fields map[string]string
-	}{{reflect.TypeFor[graph.Graph](), graphLayout}, {reflect.TypeFor[graph.Function](), functionLayout}, {builder.Elem(), builderLayout}} {
-		for name, want := range s.fields {
-			f, ok := s.t.FieldByName(name)
-			if !ok || f.Type.String() != want {
-				return fmt.Errorf("scan: %s has no field %s of type %s", s.t, name, want)
-			}
-		}
+		return fmt.Errorf("scan: %s is %s, want one of %v", m[1], m[2], versions)
 	}
 	return nil
 }

@@ -2,14 +2,13 @@ package scan
 
 import (
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
@@ -31,31 +30,15 @@ func TestVersionsAreKnownOrRefused(t *testing.T) {
 	}
 }
 
-// The module's own GoMLX is one that the package knows, with the fields it sets: a
+// The module's own GoMLX is one that the package knows: a
 // new version is to be tested on XLA before it is listed.
 func TestGoMLXIsOfAKnownVersion(t *testing.T) {
 	if err := checkVersion(sourceOf(reflect.ValueOf(graph.NewClosure))); err != nil {
 		t.Error(err)
 	}
-	type builder struct{}
-	refusal.Check(t, checkLayout(reflect.TypeFor[*builder]()), "builder has no field", "a foreign builder")
 }
 
-func TestLayoutsAreChecked(t *testing.T) {
-	for structure, fields := range map[string]map[string]string{
-		"graph": graphLayout, "function": functionLayout,
-	} {
-		for name, kept := range fields {
-			fields[name] = "int"
-			if err := checkLayout(reflect.TypeFor[*struct{}]()); err == nil || !strings.Contains(err.Error(), name) {
-				t.Errorf("%s.%s of another type: %v", structure, name, err)
-			}
-			fields[name] = kept
-		}
-	}
-}
-
-// With a version that the package does not know, a scan is unrolled on XLA too, with
+// With a version that the package does not know, a scan is unrolled, with
 // the same numbers, and Repeat is refused.
 func TestUnknownVersionsFallBack(t *testing.T) {
 	needLoops(t)
@@ -76,11 +59,11 @@ func TestUnknownVersionsFallBack(t *testing.T) {
 	if loops == 0 {
 		t.Error("no loop with versions that are known")
 	}
-	known := knownVersions["github.com/gomlx/go-xla"]
-	defer func() { knownVersions["github.com/gomlx/go-xla"] = known; reasons.Clear() }()
-	knownVersions["github.com/gomlx/go-xla"] = []string{"v0.0.1"}
+	known := knownVersions["github.com/gomlx/gomlx"]
+	defer func() { knownVersions["github.com/gomlx/gomlx"] = known; reasons.Clear() }()
+	knownVersions["github.com/gomlx/gomlx"] = []string{"v0.0.1"}
 	reasons.Clear()
-	refusal.Check(t, Reason(backendtest.Open(t)), "expected one of [v0.0.1]")
+	refusal.Check(t, Reason(backendtest.Open(t)), "want one of [v0.0.1]")
 	unrolled := values()
 	if loops != 0 {
 		t.Errorf("%d loops with a version that is not known", loops)
@@ -97,9 +80,14 @@ func TestUnknownVersionsFallBack(t *testing.T) {
 // disguised is a backend of another type.
 type disguised struct{ compute.Backend }
 
-func TestLoopsAreForXLA(t *testing.T) {
+// Loops are for the embedded backend, unless it is opened without or has no programs.
+func TestLoopsOfTheEmbeddedBackend(t *testing.T) {
 	e := must.Of(embedded.Open("")).In(t)
-	for _, b := range []compute.Backend{nil, e, disguised{e}} {
+	if err := Reason(e); err != nil {
+		t.Error(err)
+	}
+	refusal.Check(t, Reason(must.Of(embedded.Open("unrolled")).In(t)), "without loops")
+	for _, b := range []compute.Backend{nil, disguised{e}, must.Of(embedded.Open("ops_parallel")).In(t)} {
 		if Supported(b) {
 			t.Errorf("%T has loops", b)
 		}

@@ -8,49 +8,70 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// Pushforward builds the tangents of outputs along tangents of inputs, none of them
-// nil, each with a leading axis [K, …] where those of the loop have one.
-type Pushforward func(outputs, inputs, tangents []*Node) []*Node
+// Pushforward builds the tangents of outputs along several lists of tangents of inputs,
+// nil for zero, each with a leading axis [K, …] where those of the loop have one. No
+// tangent that it returns is nil.
+type Pushforward func(outputs, inputs []*Node, tangents [][]*Node) [][]*Node
 
 // Tangents builds the tangents of the outputs of a While of the loop, nil for zero,
-// along tangents of its inputs, nil for zero: a loop that carries the tangents of
-// the carries through the steps that were taken. zeros makes a tangent of its
+// along several lists of tangents of its inputs, nil for zero: one loop that carries
+// the tangents of the carries through the steps that were taken. zeros makes a tangent of its
 // argument; batched says that all have a leading axis [K, …].
-func (l *Loop) Tangents(op *Node, dots []*Node, batched bool, zeros func(x *Node) *Node, push Pushforward) []*Node {
-	if l == nil || Of(op) != l || len(dots) != len(op.Inputs()) || zeros == nil || push == nil {
-		panic(errors.New("scan: Tangents of something else than a While of the loop and a tangent, or nil, for each of its inputs"))
+func (l *Loop) Tangents(op *Node, dots [][]*Node, batched bool, zeros func(x *Node) *Node, push Pushforward) [][]*Node {
+	wrong := func(list []*Node) bool { return op == nil || len(list) != len(op.Inputs()) }
+	if l == nil || Of(op) != l || slices.ContainsFunc(dots, wrong) || zeros == nil || push == nil {
+		panic(errors.New("scan: Tangents: the node must be a While of this loop, with a tangent or nil for each input"))
 	}
-	in, out, dot := l.arguments(op.Inputs()[1:]), l.given(l.outputsOf(op)), l.arguments(dots[1:])
+	in, out := l.arguments(op.Inputs()[1:]), l.given(l.outputsOf(op))
 	refuseComplex(in, out)
-	constants, series := given(dot.constants), given(dot.series)
+	all := values{constants: in.constants, series: slices.Concat(in.series, xslices.Gather(out.series, l.kept))}
+	constants, series := make([][]int, len(dots)), make([][]int, len(dots)) // which of them have tangents
+	for k, list := range dots {
+		dot := l.arguments(list[1:])
+		constants[k], series[k] = given(dot.constants), given(dot.series)
+		start := slices.Clone(dot.carry)
+		for j, h := range in.carry {
+			if start[j] == nil {
+				start[j] = zeros(h)
+			}
+		}
+		all.constants = slices.Concat(all.constants, xslices.Gather(dot.constants, constants[k]))
+		all.carry = slices.Concat(all.carry, floatsAt(start, in.carry))
+		all.series = slices.Concat(all.series, swapped(xslices.Gather(dot.series, series[k]), batched))
+	}
 	along := &Loop{steps: l.steps, reverse: l.reverse}
 	along.define = func(c, carry, x []*Node) (next, outputs, terms []*Node) {
 		before := x[l.inputs : l.inputs+l.carries]
 		following, y, s := l.step(c[:l.constants], before, x[:l.inputs])
-		wrt := slices.Concat(xslices.Gather(c, constants), floats(before), xslices.Gather(x, series))
-		tangents := slices.Concat(c[l.constants:], carry, x[l.inputs+l.carries:])
+		wrt := slices.Concat(c[:l.constants], floats(before), x[:l.inputs])
 		ofNext, ofOutputs := floats(following), floats(y)
-		d := push(slices.Concat(ofNext, ofOutputs, floats(s)), wrt, tangents)
-		n, m := len(ofNext), len(ofNext)+len(ofOutputs)
-		return d[:n], d[n:m], d[m:]
-	}
-	start := make([]*Node, len(in.carry))
-	for k, h := range in.carry {
-		start[k] = dot.carry[k]
-		if start[k] == nil {
-			start[k] = zeros(h)
+		c, x = c[l.constants:], x[l.inputs+l.carries:]
+		tangents := make([][]*Node, len(dots))
+		for k := range tangents {
+			tangents[k] = make([]*Node, len(wrt))
+			last := len(wrt) - l.inputs
+			c = spreadAt(tangents[k], constants[k], c)
+			carry = carry[copy(tangents[k][l.constants:last], carry):]
+			x = spreadAt(tangents[k][last:], series[k], x)
 		}
+		for _, d := range push(slices.Concat(ofNext, ofOutputs, floats(s)), wrt, tangents) {
+			n, m := len(ofNext), len(ofNext)+len(ofOutputs)
+			next, outputs, terms = append(next, d[:n]...), append(outputs, d[n:m]...), append(terms, d[m:]...)
+		}
+		return next, outputs, terms
 	}
-	result := along.build(values{
-		constants: slices.Concat(in.constants, xslices.Gather(dot.constants, constants)),
-		carry:     floatsAt(start, in.carry),
-		series:    slices.Concat(in.series, l.before(in.carry, out.series), swapped(xslices.Gather(dot.series, series), batched)),
-	})
-	tangents := make([]*Node, op.NumOutputs())
-	spread(tangents[1+l.constants:], in.carry, result.carry)
-	outputs := 1 + l.constants + l.carries + l.inputs
-	spread(tangents[outputs:], out.series, swapped(result.series, batched))
-	spread(tangents[outputs+l.outputs:], out.constants, result.constants)
+	result := along.build(all)
+	tangents := make([][]*Node, len(dots))
+	for k := range tangents {
+		list := make([]*Node, op.NumOutputs())
+		result.carry = spread(list[1+l.constants:], in.carry, result.carry)
+		first := 1 + l.constants + l.carries + l.inputs
+		n := len(floats(out.series))
+		spread(list[first:], out.series, swapped(result.series[:n], batched))
+		result.series = result.series[n:]
+		result.constants = spread(list[first+l.outputs:], out.constants, result.constants)
+		tangents[k] = list
+	}
 	return tangents
 }
 
@@ -62,6 +83,14 @@ func given(nodes []*Node) (indices []int) {
 		}
 	}
 	return indices
+}
+
+// spreadAt puts the first of the values at the indices and returns the others.
+func spreadAt(to []*Node, indices []int, values []*Node) []*Node {
+	for k, i := range indices {
+		to[i] = values[k]
+	}
+	return values[len(indices):]
 }
 
 // swapped exchanges the first two axes of series with a leading axis, [K,T, …] and

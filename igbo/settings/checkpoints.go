@@ -5,44 +5,36 @@ import (
 	"fmt"
 )
 
-// Checkpoints says where and how often a training keeps its state. The zero
-// value is off.
+// Checkpoints sets where and how often a training saves its state. The zero value disables checkpoints.
 //
-// Each checkpoint is a folder step-000000123 that appears whole or not at all.
-// It is a saved model, which Load opens, and holds besides what a resume
-// needs:
+// Each checkpoint is a folder step-000000123 that is written atomically. It is a saved model, which Load opens, with two more files for a
+// resume:
 //
 //	training.safetensors  the optimiser's variables, the random state, the best weights so far
 //	training.gob          the history, the state of λ, of the line search and of early stopping
 //
-// The order of the batches derives from seed and epoch. A resumed training ends
-// with the same weights and history, bit for bit, as one that was never
-// interrupted.
+// The order of the batches is a function of seed and epoch. A resumed training ends with the same weights and history, bit for bit, as an
+// uninterrupted one.
 //
-// A resume needs the same data, held-out data, DAG and settings, but for the number
-// of epochs and the steps of a call; a training on a dataset (TrainOn) the same
-// batches. It cannot know whether a user's functions are the same, but for the
-// variables of the model's.
+// A resume needs the same data, held-out data, DAG and settings, except for the number of epochs and the steps of a call. A training on a
+// dataset (TrainOn) needs the same batches. Of a user's functions it can check only the model's variables, so keep the functions unchanged.
 //
-// A resume checks every file as Load does. Where the newest checkpoint is
-// damaged, the one before is taken, and OnDamaged and Result.Damaged say so.
+// A resume checks every file as Load does. If the newest checkpoint is damaged, it uses the previous one, and reports the damage to
+// OnDamaged and in Result.Damaged.
 //
-// A training holds the folder (package durable): a second one there is an
-// error. A kill of the process does a checkpoint no harm. Against a power cut
-// one is flushed to the disk when two seconds have passed since the last that
-// was, and stays until the next; Save flushes always.
+// A training locks the folder (package durable), so a second one in it is an error. Checkpoints survive if the process is killed. To
+// survive a power cut, a checkpoint is flushed to the disk if the last flush was two seconds ago, and is kept until the next flush; Save
+// always flushes.
 type Checkpoints struct {
-	// Dir is the folder that holds them; empty is off.
+	// Dir is the folder that holds them; empty disables checkpoints.
 	Dir string
-	// Every is the number of steps between checkpoints; 0 keeps the last state alone.
+	// Every is the number of steps between checkpoints; 0 keeps only the last state.
 	Every int
-	// Keep is how many stay, the newest; 0 is 2.
+	// Keep is the number of newest checkpoints to keep; 0 is 2.
 	Keep int
-	// Resume continues at the newest checkpoint that can be read, or begins
-	// where there is none. Without it, checkpoints in Dir are an error.
+	// Resume continues at the newest checkpoint that can be read, or begins if there is none. Without it, checkpoints in Dir are an error.
 	Resume bool
-	// OnDamaged, where set, is called at a resume with each checkpoint that is
-	// passed over, and why.
+	// OnDamaged, if set, is called at a resume with each checkpoint that is skipped, and the reason.
 	OnDamaged func(folder string, err error)
 }
 
@@ -50,9 +42,9 @@ type Checkpoints struct {
 func (c Checkpoints) Validate() error {
 	switch {
 	case c.Every < 0 || c.Keep < 0:
-		return fmt.Errorf("igbo: checkpoints every %d steps of which %d stay, expected 0 or more", c.Every, c.Keep)
+		return fmt.Errorf("settings: Checkpoints.Every is %d and Keep is %d, want 0 or more", c.Every, c.Keep)
 	case c.Dir == "" && (c.Every > 0 || c.Resume):
-		return errors.New("igbo: checkpoints without a folder, expected Dir")
+		return errors.New("settings: Checkpoints.Dir is empty (want a folder)")
 	}
 	return nil
 }

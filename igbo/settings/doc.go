@@ -1,10 +1,9 @@
-// Package settings holds how a model is trained: the architecture or a user's function, the
-// losses, the rule and its λ, the optimiser, early stopping and checkpoints, with the paper's
-// values and those that are recommended.
+// Package settings holds the configuration of a training: the architecture or a user's function, the losses, the rule and its λ, the
+// optimiser, early stopping and checkpoints.
 //
-// What flows in: a [Config], and the sizes of the data that it is for. What flows out: a Config
-// that was checked, and what it says in the terms of others: a model function, an optimiser, the
-// settings of the optimiser wrapper and of the step driver.
+// [DefaultConfig] returns the paper's values, [Recommended] those for few samples. [Config.Validate] and [Config.ValidateFor] check them.
+// Other methods convert a Config for other packages: to a model function, an optimiser, and the settings of the optimiser wrapper and of
+// the step driver.
 //
-// A user meets these types as igbo.Config and its parts; errors begin with that name.
+// Most programs use these types as igbo.Config and its parts; the package igbo replaces the name settings in errors.
 package settings

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -13,19 +12,18 @@ import (
 // Monitor names the loss that early stopping watches.
 type Monitor string
 
-// The monitored losses. The paper ends training where ‖g2‖ is negligible,
-// which is wherever every constraint holds, the task learnt or not; these look
-// at the task.
+// The monitored losses. The paper ends training when ‖g2‖ is negligible, which holds wherever every constraint holds, even if the task is
+// not learnt. These losses include the task.
 const (
 	MonitorTask Monitor = "task" // L
 	MonitorMax  Monitor = "max"  // max(L, H)
 	MonitorSum  Monitor = "sum"  // L + H
 )
 
-// Monitors lists the monitored losses.
+// Monitors returns the monitored losses.
 func Monitors() []Monitor { return []Monitor{MonitorTask, MonitorMax, MonitorSum} }
 
-// Of is the monitored loss of L and H.
+// Of returns the monitored loss of L and H.
 func (m Monitor) Of(l, h float64) float64 {
 	switch m {
 	case MonitorMax:
@@ -37,24 +35,22 @@ func (m Monitor) Of(l, h float64) float64 {
 	}
 }
 
-// EarlyStopping ends training when a loss on held-out data no longer improves,
-// and keeps the weights that were best. The zero value is off.
+// EarlyStopping ends training when a loss on held-out data stops improving, and restores the best weights. The zero value disables it.
 //
-// H is the loss of the DAG, or the second objective that Config.Function gives by
-// train.SetSecondLoss, outside training too; without either it is 0.
+// H is the loss of the DAG, or the second objective that Config.Function sets by train.SetSecondLoss, which then applies outside training
+// too; without either it is 0.
 //
-// A λ of the kind train.Validation follows both losses on the same Data, Every so
-// many epochs, with early stopping (Patience) or without.
+// A λ of the kind train.Validation follows both losses on the same Data, once in Every epochs, with or without early stopping (Patience).
 type EarlyStopping struct {
 	// Data is the held-out data, in the units of the training data.
 	Data samples.Data `json:"-"`
-	// Monitor is the loss that counts; empty is L.
+	// Monitor is the monitored loss; empty is L.
 	Monitor Monitor `json:"monitor,omitempty"`
-	// Patience is the number of evaluations without improvement that end training; 0 is off.
+	// Patience is the number of evaluations without improvement that end training; 0 disables early stopping.
 	Patience int `json:"patience"`
 	// Every is the number of epochs between evaluations; 0 is 1.
 	Every int `json:"every,omitempty"`
-	// MinImprovement is by how much a loss must fall to count as improved, in the model's units.
+	// MinImprovement is the smallest decrease of the loss that counts as an improvement, in the model's units.
 	MinImprovement float64 `json:"min_improvement,omitempty"`
 }
 
@@ -62,21 +58,21 @@ type EarlyStopping struct {
 func (e EarlyStopping) Validate() error {
 	switch {
 	case e.Patience < 0 || e.Every < 0:
-		return fmt.Errorf("igbo: early stopping with a patience of %d, every %d epochs, expected 0 (off, or 1 epoch) or more", e.Patience, e.Every)
+		return fmt.Errorf("settings: EarlyStopping.Patience is %d and Every is %d epochs, want 0 (disabled, or 1 epoch) or more", e.Patience, e.Every)
 	case e.Monitor != "" && !slices.Contains(Monitors(), e.Monitor):
-		return fmt.Errorf("igbo: early stopping on %q, expected one of %v", e.Monitor, Monitors())
+		return fmt.Errorf("settings: unknown EarlyStopping.Monitor %q (want one of %v)", e.Monitor, Monitors())
 	case !(e.MinImprovement >= 0) || math.IsInf(e.MinImprovement, 0):
-		return fmt.Errorf("igbo: early stopping for improvements of %g, expected 0 or more", e.MinImprovement)
+		return fmt.Errorf("settings: EarlyStopping.MinImprovement is %g, want 0 or more", e.MinImprovement)
 	case e.Patience == 0:
 		return nil
 	}
 	if err := e.Data.Validate(); err != nil {
-		return fmt.Errorf("igbo: early stopping needs held-out data: %w", named.Once("igbo", err))
+		return fmt.Errorf("settings: early stopping needs held-out data: %w", err)
 	}
 	return nil
 }
 
-// Watches tells whether a training looks at held-out data.
+// Watches reports whether a training evaluates held-out data.
 func (c Config) Watches() bool {
 	return c.EarlyStopping.Patience > 0 || c.Lambda.Kind == train.Validation
 }

@@ -11,12 +11,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// Build is the model function of the settings: the architecture, or the user's function with
-// what it returns checked.
+// Build returns the model function of the settings: the architecture, or the user's function with a check of its output.
 func (c Config) Build() (attribution.MaskedModel, error) {
 	if c.Model.Kind != models.KindCustom {
 		if c.Function != nil {
-			return nil, fmt.Errorf("igbo: a function beside a %s model, expected the kind custom", c.Model.Kind)
+			return nil, fmt.Errorf("settings: Function is set for a %s model (want the kind custom)", c.Model.Kind)
 		}
 		return c.Model.BuildMasked()
 	}
@@ -24,20 +23,19 @@ func (c Config) Build() (attribution.MaskedModel, error) {
 		return nil, err
 	}
 	if c.Function == nil {
-		return nil, fmt.Errorf("igbo: the custom model %q without its function, expected Config.Function, or LoadFunction where it is loaded", c.Model.Name)
+		return nil, fmt.Errorf("settings: the custom model %q has no function (set Config.Function, or use LoadFunction for a saved model)", c.Model.Name)
 	}
 	return custom(c.Function), nil
 }
 
 func (c Config) customName() error {
 	if c.Model.Name == "" {
-		return errors.New("igbo: a custom model without a name, expected Model.Name")
+		return errors.New("settings: the custom model has no name (set Model.Name)")
 	}
 	return nil
 }
 
-// custom checks what a user's function returns, drops an axis of one output,
-// and outputs zero at masked steps.
+// custom checks the output of a user's function, removes the axis of a single output, and sets masked steps to zero.
 func custom(f attribution.MaskedModel) attribution.MaskedModel {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		y := f(scope, x, mask)
@@ -60,11 +58,11 @@ func custom(f attribution.MaskedModel) attribution.MaskedModel {
 func checkOutput(x, y *Node) error {
 	b, t := x.Shape().Dim(0), x.Shape().Dim(1)
 	if y == nil {
-		return errors.New("igbo: it returned nil, expected [B,T] or [B,T,K]")
+		return errors.New("settings: the model function returned nil, want [B,T] or [B,T,K]")
 	}
 	s := y.Shape()
 	if rank := s.Rank(); rank != 2 && rank != 3 || s.Dim(0) != b || s.Dim(1) != t || s.DType != x.DType() {
-		return fmt.Errorf("igbo: it returned %s for inputs %s, expected %s [%d, %d] or [%d, %d, K]", s, x.Shape(), x.DType(), b, t, b, t)
+		return fmt.Errorf("settings: the model function returned %s for inputs %s, want %s [%d, %d] or [%d, %d, K]", s, x.Shape(), x.DType(), b, t, b, t)
 	}
 	return nil
 }

@@ -14,24 +14,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Optimizer describes what takes the combined gradient: a GoMLX optimiser, or
-// Armijo's line search.
+// Optimizer describes the optimiser of the combined gradient: one of GoMLX, or Armijo's line search.
 type Optimizer struct {
 	// Name is "adam", "adamw", "rmsprop", "sgd" or "armijo".
 	Name string `json:"name"`
-	// LearningRate is its step size; for armijo the first one that is tried.
+	// LearningRate is the step size; for armijo the first one to try.
 	LearningRate float64 `json:"learning_rate"`
-	// Schedule lets the step size diminish with the step k, from 1; empty is constant.
+	// Schedule reduces the step size with the step k, from 1; empty is constant.
 	Schedule Schedule `json:"schedule,omitempty"`
 }
 
 // Schedule names how a learning rate changes with the step k, from 1.
 type Schedule string
 
-// The schedules. Theorem 6 of the paper asks for η_k → 0 with Ση_k = ∞, which
-// the inverse ones are, or for Armijo steps. The cosine falls from η at the first
-// step to nearly 0 at the last of the N steps of the training, which must be known;
-// a resume with more epochs goes on along another one.
+// The schedules. Theorem 6 of the paper requires η_k → 0 with Ση_k = ∞, which the inverse schedules satisfy, or Armijo steps. The cosine
+// falls from η at the first step to nearly 0 at the last of the N steps of the training, so N must be known. A resume with more epochs
+// continues on a different cosine.
 const (
 	ConstantRate    Schedule = "constant"     // η
 	InverseRootRate Schedule = "inverse-root" // η/√k
@@ -39,33 +37,33 @@ const (
 	CosineRate      Schedule = "cosine"       // η·(1 + cos(π·(k−1)/N))/2
 )
 
-// Schedules lists the schedules.
+// Schedules returns the names of all schedules.
 func Schedules() []Schedule {
 	return []Schedule{ConstantRate, InverseRootRate, InverseRate, CosineRate}
 }
 
-// Armijo is the name of the optimiser that is a line search.
+// Armijo is the name of the optimiser that does a line search.
 const Armijo = "armijo"
 
-// Optimizers lists the optimisers that a Config can name.
+// Optimizers returns the optimisers that a Config can name.
 func Optimizers() []string { return []string{"adam", "adamw", "rmsprop", "sgd", Armijo} }
 
 // Validate checks name, rate and schedule.
 func (o Optimizer) Validate() error {
 	switch {
 	case !slices.Contains(Optimizers(), o.Name):
-		return fmt.Errorf("igbo: unknown optimiser %q, expected one of %s", o.Name, strings.Join(Optimizers(), ", "))
+		return fmt.Errorf("settings: unknown optimiser %q (want one of %s)", o.Name, strings.Join(Optimizers(), ", "))
 	case !(o.LearningRate > 0) || math.IsInf(o.LearningRate, 0):
-		return fmt.Errorf("igbo: learning rate %g, expected a positive number", o.LearningRate)
+		return fmt.Errorf("settings: learning rate %g must be positive", o.LearningRate)
 	case o.Schedule != "" && !slices.Contains(Schedules(), o.Schedule):
-		return fmt.Errorf("igbo: unknown schedule %q, expected one of %v", o.Schedule, Schedules())
+		return fmt.Errorf("settings: unknown schedule %q (want one of %v)", o.Schedule, Schedules())
 	case o.Name == Armijo && o.Schedule != "" && o.Schedule != ConstantRate:
-		return fmt.Errorf("igbo: schedule %q with the Armijo rule, which finds its steps itself; expected none", o.Schedule)
+		return fmt.Errorf("settings: schedule %q is unsupported with the Armijo rule, which determines the step size (want none)", o.Schedule)
 	}
 	return nil
 }
 
-// Build makes the GoMLX optimiser of a training of so many steps. For armijo it stays idle.
+// Build returns the GoMLX optimiser of a training with the given number of steps. For armijo it is a placeholder.
 func (o Optimizer) Build(steps int) optimizer.Interface {
 	var inner optimizer.Interface
 	switch o.Name {
@@ -99,7 +97,7 @@ func (s scheduled) UpdateGraphWithGradients(scope *model.Scope, gradients []*Nod
 	s.Inner.UpdateGraphWithGradients(scope, gradients, dtype)
 }
 
-// rate is the step size at step k.
+// rate returns the step size at step k.
 func (s scheduled) rate(k *Node) *Node {
 	start := Scalar(k.Graph(), k.DType(), s.settings.LearningRate)
 	switch s.settings.Schedule {

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Wrapper is the part of the settings that the optimiser wrapper takes.
+// Wrapper returns the settings of the optimiser wrapper.
 func (c Config) Wrapper() (train.Config, error) {
 	rule, err := projection.ByName(c.Rule)
 	if err != nil {
@@ -21,7 +21,7 @@ func (c Config) Wrapper() (train.Config, error) {
 	return train.Config{Rule: rule, Lambda: c.Lambda, Tolerance: c.Tolerance}, nil
 }
 
-// Driver is the part of the settings that the step driver takes.
+// Driver returns the settings of the step driver.
 func (c Config) Driver() train.DriverConfig {
 	if c.StepsPerCall == 0 {
 		return train.DefaultDriverConfig()
@@ -29,7 +29,7 @@ func (c Config) Driver() train.DriverConfig {
 	return train.DriverConfig{StepsPerCall: c.StepsPerCall}
 }
 
-// Precision is the dtype of the model.
+// Precision returns the dtype of the model.
 func (c Config) Precision() (dtypes.DType, error) {
 	switch c.DType {
 	case "float32":
@@ -37,6 +37,6 @@ func (c Config) Precision() (dtypes.DType, error) {
 	case "float64":
 		return dtypes.Float64, nil
 	default:
-		return dtypes.InvalidDType, fmt.Errorf("igbo: unknown dtype %q, expected float32 or float64", c.DType)
+		return dtypes.InvalidDType, fmt.Errorf("settings: unknown dtype %q (want float32 or float64)", c.DType)
 	}
 }

@@ -1,11 +1,10 @@
-// Package shapley gives the importance of features to what has no gradient: of ensembles of trees
-// exactly ([Ensemble.Values]), of any function by sampling ([Sampled]).
+// Package shapley computes Shapley values of features for models without a gradient: exactly for ensembles of trees ([Ensemble.Values]),
+// and by sampling for any function ([Sampled]).
 //
-// What flows in: trees, or a function of rows, with rows to explain and a background, the rows that stand for not
-// knowing. What flows out: φ [N,K], each feature's part in f(x) − mean of f over the background, by Shapley's
-// axioms of the interventional game
+// The arguments are trees or a function of rows, the rows to explain, and background rows, which replace unknown features. The result is φ
+// [N,K], each feature's share of f(x) − mean of f over the background, by Shapley's axioms for the interventional game
 //
 //	v(S) = mean over z of f(x_S, z_{N∖S})
 //
-// where a feature (a player) may be a group of columns, such as those of a category.
+// in which a feature (a player) can be a group of columns, such as those of a category.
 package shapley

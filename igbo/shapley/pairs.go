@@ -17,7 +17,7 @@ import (
 // their standard errors, NaN for one set. Otherwise it is as [Sampled].
 func SampledPairs[C any](ctx context.Context, f func(ctx context.Context, rows [][]C) ([]float64, error), rows, background [][]C, players [][]int, o Sampling, progress func(done, total int)) (*Estimates, error) {
 	if f == nil || len(rows) == 0 || len(background) == 0 || len(players) < 2 || o.Pairs < 1 || o.Batch < 1 {
-		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d sets, batches of %d, expected at least 1 of each, 2 players and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)
+		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d sets, batches of %d, want at least 1 of each, 2 players and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)
 	}
 	s, err := newSampler(ctx, f, rows, background, players, o, 13)
 	if err != nil {

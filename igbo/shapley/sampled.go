@@ -18,7 +18,7 @@ type Sampling struct {
 	Seed  uint64
 	// Take, where it is not nil, receives the values φ and their parts of each row in order. Of n pairs, the part of one of M background rows is
 	// φ + (M/n)·Σ (v − φ) over its pairs v: their mean, if each background row has as many.
-	Take Taker
+	Take Stepper
 }
 
 // DefaultSampling draws 64 pairs, and gives the function at most 50 000 rows at once.
@@ -35,18 +35,20 @@ type Estimates struct {
 	Calls int
 }
 
-// Sampled estimates the Shapley values of any function of rows of cells, numbers or text, at rows against a background, by permutations: from a
-// background row the players' cells become those of the row one after the other, in a random order and then in its reverse, and each change
-// of f is its player's (Castro and others, 2009; antithetic pairs as in Mitchell and others, 2022). players are
-// the columns of each. Each pair takes another background row, in turns: with a multiple of two pairs for each of the background no
-// error is left of which of them were drawn, and errors are those of the orders alone. What a row's means then miss of f(x) − Base is shared out by their
-// variances, so that they add up.
+// Sampled estimates the Shapley values of any function of rows of cells, numbers or text, against a background, by permutations (Castro
+// and others, 2009). From a background row, the cells of one player after the other become those of the explained row, in a random order
+// and then in the reverse order (antithetic pairs, Mitchell and others, 2022). Each change of f belongs to the player. The argument
+// players lists the columns of each player.
 //
-// f is given rows and returns a number for each; it must not keep them. progress is called with the rows that are done, where it is not nil. Errors: sizes, what f
-// returns, values that are not finite, the context's.
+// Each pair takes the next background row in turn. With a multiple of two pairs for each background row, the only sampling error is that
+// of the orders. The difference between the sum of a row's means and f(x) − Base is distributed by their variances, so the values add up
+// exactly.
+//
+// The function f takes rows and returns a number for each; it must not keep them. If progress is not nil, it is called with the number of
+// finished rows. Errors: invalid sizes, an error of f, values that are not finite, the context's error.
 func Sampled[C any](ctx context.Context, f func(ctx context.Context, rows [][]C) ([]float64, error), rows, background [][]C, players [][]int, o Sampling, progress func(done, total int)) (*Estimates, error) {
 	if f == nil || len(rows) == 0 || len(background) == 0 || len(players) == 0 || o.Pairs < 1 || o.Batch < 1 {
-		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d pairs, batches of %d, expected at least 1 of each and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)
+		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d pairs, batches of %d, want at least 1 of each and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)
 	}
 	s, err := newSampler(ctx, f, rows, background, players, o, 11)
 	if err != nil {
@@ -72,7 +74,7 @@ func checkPlayers[C any](rows, background [][]C, players [][]int) error {
 	for _, list := range [][][]C{rows, background} {
 		for _, row := range list {
 			if len(row) != width {
-				return fmt.Errorf("shapley: rows of %d and of %d cells, expected as many in each", width, len(row))
+				return fmt.Errorf("shapley: rows have %d and %d cells (all must have equal lengths)", width, len(row))
 			}
 		}
 	}
@@ -80,7 +82,7 @@ func checkPlayers[C any](rows, background [][]C, players [][]int) error {
 	for k, columns := range players {
 		for _, c := range columns {
 			if c < 0 || c >= width || seen[c] {
-				return fmt.Errorf("shapley: player %d has column %d of %d, expected one that no other has", k, c, width)
+				return fmt.Errorf("shapley: player %d has column %d of %d, want a column that exists and that no other player has", k, c, width)
 			}
 			seen[c] = true
 		}

@@ -273,15 +273,15 @@ func TestRefusals(t *testing.T) {
 		return err
 	}
 	for want, err := range map[string]error{
-		"without columns":          (*Ensemble)(nil).Validate(),
-		"leads to nodes 0 and 0":   values(&Ensemble{Trees: []Tree{{{Mode: Less}}}, Columns: 1, Base: []float64{0}}, row[0], 0),
-		"has 1 values, expected 2": values(&Ensemble{Trees: []Tree{leaf}, Columns: 1, Base: []float64{0, 0}}, row[0], 0),
-		"0 as background":          values(good, nil, 0),
-		"column 0 is of player 1":  values(good, row[0], 1),
-		"gave 2 numbers for 1":     sampled(f, []int{0}),
-		"not finite":               sampled(nan, []int{0}),
-		"no player has column 0":   sampled(f, []int{}),
-		"that no other has":        sampled(f, []int{0}, []int{0}),
+		"without columns":              (*Ensemble)(nil).Validate(),
+		"leads to nodes 0 and 0":       values(&Ensemble{Trees: []Tree{{{Mode: Less}}}, Columns: 1, Base: []float64{0}}, row[0], 0),
+		"has 1 values, want 2":         values(&Ensemble{Trees: []Tree{leaf}, Columns: 1, Base: []float64{0, 0}}, row[0], 0),
+		"0 as background":              values(good, nil, 0),
+		"column 0 belongs to player 1": values(good, row[0], 1),
+		"gave 2 numbers for 1":         sampled(f, []int{0}),
+		"not finite":                   sampled(nan, []int{0}),
+		"no player has column 0":       sampled(f, []int{}),
+		"that no other player has":     sampled(f, []int{0}, []int{0}),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "shapley: ") {
 			t.Errorf("%v, want %q", err, want)

@@ -60,11 +60,11 @@ func (e *Ensemble) Validate() error {
 			case n.Mode > Leaf:
 				return fmt.Errorf("shapley: node %d of tree %d has the mode %d", i, t, n.Mode)
 			case n.Mode == Leaf && len(n.Outputs) != len(e.Base):
-				return fmt.Errorf("shapley: leaf %d of tree %d has %d values, expected %d", i, t, len(n.Outputs), len(e.Base))
+				return fmt.Errorf("shapley: leaf %d of tree %d has %d values, want %d", i, t, len(n.Outputs), len(e.Base))
 			case n.Mode != Leaf && (n.Column < 0 || int(n.Column) >= e.Columns):
 				return fmt.Errorf("shapley: node %d of tree %d splits column %d of %d", i, t, n.Column, e.Columns)
 			case n.Mode != Leaf && (int(n.True) <= i || int(n.False) <= i || int(n.True) >= len(tree) || int(n.False) >= len(tree)):
-				return fmt.Errorf("shapley: node %d of tree %d leads to nodes %d and %d, expected later ones of %d", i, t, n.True, n.False, len(tree))
+				return fmt.Errorf("shapley: node %d of tree %d leads to nodes %d and %d, want later ones of %d", i, t, n.True, n.False, len(tree))
 			}
 		}
 	}
@@ -155,15 +155,15 @@ func (e *Ensemble) Values(ctx context.Context, rows, background []float64, owner
 	return phi, err
 }
 
-// Taker receives the Shapley values φ [K] of a row and their parts Φ [M·K], the contributions of the M background rows, whose mean is φ. It
+// Stepper receives the Shapley values φ [K] of a row and their parts Φ [M·K], the contributions of the M background rows, whose mean is φ. It
 // must not keep either slice.
-type Taker func(row int, phi, parts []float64)
+type Stepper func(row int, phi, parts []float64)
 
 // mostParts is how many parts Against holds at once, unless those of one row are more.
 const mostParts = 1 << 20
 
 // Against returns Values and calls take for each row in order, with the row's values and with its Shapley values against each background row alone.
-func (e *Ensemble) Against(ctx context.Context, rows, background []float64, owner []int, players int, progress func(done, total int), take Taker) ([]float64, error) {
+func (e *Ensemble) Against(ctx context.Context, rows, background []float64, owner []int, players int, progress func(done, total int), take Stepper) ([]float64, error) {
 	if err := e.Validate(); err != nil {
 		return nil, err
 	}
@@ -199,14 +199,14 @@ func (e *Ensemble) each(ctx context.Context, rows, background []float64, owner [
 	n, m := len(rows)/e.Columns, len(background)/e.Columns
 	switch {
 	case m == 0 || n*e.Columns != len(rows) || m*e.Columns != len(background) || len(owner) != e.Columns:
-		return fmt.Errorf("shapley: %d numbers as rows, %d as background and %d owners of columns, expected rows of %d columns and at least one of background", len(rows), len(background), len(owner), e.Columns)
+		return fmt.Errorf("shapley: %d numbers as rows, %d as background and %d owners of columns, want rows of %d columns and at least one of background", len(rows), len(background), len(owner), e.Columns)
 	}
 	for k, p := range owner {
 		if p < 0 || p >= players {
-			return fmt.Errorf("shapley: column %d is of player %d, expected 0 to %d", k, p, players-1)
+			return fmt.Errorf("shapley: column %d belongs to player %d, want 0 to %d", k, p, players-1)
 		}
 	}
-	var told sync.Mutex
+	var reported sync.Mutex
 	var done atomic.Int64
 	weights := newWeights(players)
 	parallel.For(n, func(i int) {
@@ -227,8 +227,8 @@ func (e *Ensemble) each(ctx context.Context, rows, background []float64, owner [
 			w.to[k] /= float64(m)
 		}
 		if progress != nil {
-			told.Lock()
-			defer told.Unlock()
+			reported.Lock()
+			defer reported.Unlock()
 			progress(int(done.Add(1)), n)
 		}
 	})

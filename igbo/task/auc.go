@@ -5,11 +5,15 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/durable/spool"
 )
 
 // auc is the area under the curve of scores and targets, 0 or 1, by row.
-func (s Sample) auc(score, target func(row int) float64) float64 {
-	scores, of := make([]float64, s.rows()), make([]bool, s.rows())
+func (s Predictions) auc(score, target func(row int) float64) float64 {
+	space := s.Like.Like()
+	defer space.Close()
+	scores, of := spool.Scratch[float64](space, s.rows()), spool.Scratch[bool](space, s.rows())
 	for i := range scores {
 		y := target(i)
 		if y != 0 && y != 1 {
@@ -32,7 +36,7 @@ type point struct {
 // rise. It panics with an error where the lengths differ.
 func AUC(scores, weights []float64, of []bool) float64 {
 	if len(of) != len(scores) || weights != nil && len(weights) != len(scores) {
-		panic(fmt.Errorf("task: AUC of %d scores, %d weights and %d members of the class or not, expected as many of each", len(scores), len(weights), len(of)))
+		panic(fmt.Errorf("task: computing the AUC: %d scores, %d weights and %d class labels (the numbers must be equal)", len(scores), len(weights), len(of)))
 	}
 	points := make([]point, len(scores))
 	for i, s := range scores {

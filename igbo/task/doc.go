@@ -1,12 +1,10 @@
-// Package task holds the task losses L and the metrics that belong to each.
+// Package task computes the task losses L and their metrics.
 //
-// In flow targets and a model's outputs, as nodes or as numbers; out flow the
-// scalar L on nodes, which training differentiates, and L and metrics in
-// float64. On nodes the losses are GoMLX's own where it has them, beside the
-// squared error, whose form the paper's experiment fixes, and Poisson.
+// Use it to choose the loss of a training ([Loss]), or to evaluate predictions ([Predictions]). On nodes it returns the scalar L, which
+// training differentiates; on numbers it returns L and metrics in float64. On nodes the losses are GoMLX's, except the squared error,
+// whose form the paper's experiment fixes, and Poisson.
 //
-// F is the model's output and y the target, at each of S samples and steps that
-// count, w their weights, K the number of outputs:
+// F is the model's output and y the target, at each of S samples and steps that count; w is its weight and K the number of outputs:
 //
 //	L = Σ_s w_s·ℓ(y_s, F_s) / Σ_s w_s
 //
@@ -18,6 +16,5 @@
 //	poisson   ℓ = e^F − y·F                      F is the logarithm of a rate, y ≥ 0
 //	custom    ℓ is a function of the user's on nodes
 //
-// The losses but softmax and custom average over K outputs. Class weights
-// multiply w: those of the target's class.
+// All losses except softmax and custom average over K outputs. The weight of the target's class multiplies w.
 package task

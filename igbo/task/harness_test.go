@@ -7,7 +7,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -21,13 +21,13 @@ type batch struct {
 }
 
 // counted is what counts of the batch.
-func (x batch) counted(l task.Loss) task.Sample {
-	s, targets := task.Sample{Outputs: x.k}, len(x.target)/(x.b*x.t)
+func (x batch) counted(l task.Loss) task.Predictions {
+	s, targets := task.Predictions{Outputs: x.k}, len(x.target)/(x.b*x.t)
 	for i := range x.b * x.t {
 		if i%x.t < x.burnIn || x.mask != nil && !x.mask[i] {
 			continue
 		}
-		s.Predictions = append(s.Predictions, x.prediction[i*x.k:(i+1)*x.k]...)
+		s.Values = append(s.Values, x.prediction[i*x.k:(i+1)*x.k]...)
 		s.Targets = append(s.Targets, x.target[i*targets:(i+1)*targets]...)
 		switch {
 		case x.weights != nil:

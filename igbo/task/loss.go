@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	. "github.com/gomlx/gomlx/core/graph"
-
-	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // Kind names a task loss.
@@ -42,9 +40,8 @@ type Loss struct {
 	Delta float64 `json:"delta,omitempty"`
 	// Quantile is q of quantile, inside (0, 1): ℓ = max(q·(y − f), (q − 1)·(y − f)), whose least mean is the target's q-quantile.
 	Quantile float64 `json:"quantile,omitempty"`
-	// ClassWeights multiply the weights of samples by their class: two for logistic,
-	// of the targets 0 and 1 (a target between gets what lies between), and K for softmax.
-	// Empty is 1 each.
+	// ClassWeights multiply the weights of samples by their class: two for logistic, for the targets 0 and 1 (interpolated for targets
+	// between them), and K for softmax. Empty is 1 each.
 	ClassWeights []float64 `json:"class_weights,omitempty"`
 	// Name is what a custom loss is called where it is saved.
 	Name string `json:"name,omitempty"`
@@ -83,27 +80,26 @@ func Parse(text string) (l Loss, err error) {
 	if with || l.Is(KindQuantile) || l.Is(KindHuber) {
 		value, err := strconv.ParseFloat(number, 64)
 		if err != nil {
-			return l, fmt.Errorf("task: the loss %.60q, expected a number after the colon, as in quantile:0.9", text)
+			return l, fmt.Errorf("task: the loss %.60q has no valid number after the colon (want one, as in quantile:0.9)", text)
 		}
 		if l.Delta = value; !l.Is(KindHuber) {
 			l.Delta, l.Quantile = 0, value
 		}
 		if !l.Is(KindHuber) && !l.Is(KindQuantile) {
-			return l, fmt.Errorf("task: the loss %.60q, expected a number with quantile and huber alone", text)
+			return l, fmt.Errorf("task: the loss %.60q: a number is unsupported (want it only with quantile and huber)", text)
 		}
 	}
 	if kind == "" || l.Is(KindCustom) {
-		return l, fmt.Errorf("task: the loss %.60q, expected one of %s, but %s", text, named.List(Kinds()), KindCustom)
+		return l, fmt.Errorf("task: unknown loss %.60q (want one of %v, except %s)", text, Kinds(), KindCustom)
 	}
 	return l, l.Validate()
 }
 
-// Is tells whether the loss is of a kind; the zero value is squared.
+// Is reports whether the loss is of a kind; the zero value is squared.
 func (l Loss) Is(kind Kind) bool { return l.kind() == kind }
 
-// ScalesTarget tells whether the loss leaves a target's unit free, so that it may be
-// standardised: squared, absolute, huber and quantile do. Classes, counts and what a
-// user's own loss takes have a meaning of their own.
+// ScalesTarget reports whether the target can be standardised: under squared, absolute, huber and quantile. Classes, counts and the
+// targets of a custom loss have fixed units.
 func (l Loss) ScalesTarget() bool {
 	return l.Is(KindSquared) || l.Is(KindAbsolute) || l.Is(KindHuber) || l.Is(KindQuantile)
 }
@@ -116,17 +112,17 @@ func (l Loss) Classifies() bool { return l.Is(KindLogistic) || l.Is(KindSoftmax)
 func (l Loss) Validate() error {
 	switch {
 	case !slices.Contains(Kinds(), l.kind()):
-		return fmt.Errorf("task: unknown loss %q, expected one of %s", l.Kind, named.List(Kinds()))
+		return fmt.Errorf("task: unknown loss %q (want one of %v)", l.Kind, Kinds())
 	case l.Is(KindHuber) && (!(l.Delta > 0) || math.IsInf(l.Delta, 0)):
-		return fmt.Errorf("task: the huber loss with δ = %g, expected a positive number", l.Delta)
+		return fmt.Errorf("task: the huber loss has δ = %g, want a positive number", l.Delta)
 	case !l.Is(KindHuber) && l.Delta != 0:
 		return fmt.Errorf("task: the %s loss with δ = %g, which only huber has", l.kind(), l.Delta)
 	case l.Is(KindQuantile) && !(l.Quantile > 0 && l.Quantile < 1):
-		return fmt.Errorf("task: the quantile loss with q = %g, expected a number inside (0, 1)", l.Quantile)
+		return fmt.Errorf("task: the quantile loss has q = %g, want a number inside (0, 1)", l.Quantile)
 	case !l.Is(KindQuantile) && l.Quantile != 0:
 		return fmt.Errorf("task: the %s loss with q = %g, which only quantile has", l.kind(), l.Quantile)
 	case l.Is(KindCustom) && l.Name == "":
-		return errors.New("task: a custom loss without a name, expected Name")
+		return errors.New("task: the custom loss has no name (set Loss.Name)")
 	case !l.Is(KindCustom) && (l.Name != "" || l.Function != nil):
 		return fmt.Errorf("task: the %s loss with a name or a function, which only custom has", l.kind())
 	}
@@ -141,16 +137,16 @@ func (l Loss) validateWeights() error {
 	case !l.Classifies():
 		return fmt.Errorf("task: class weights with the %s loss, which has no classes", l.kind())
 	case l.Is(KindLogistic) && n != 2:
-		return fmt.Errorf("task: %d class weights with the logistic loss, expected 2", n)
+		return fmt.Errorf("task: %d class weights with the logistic loss, want 2", n)
 	}
 	for class, w := range l.ClassWeights {
 		if !(w >= 0 && w <= largest) {
-			return fmt.Errorf("task: class %d has weight %g, expected 0 to %g", class, w, float64(largest))
+			return fmt.Errorf("task: class %d has weight %g, want 0 to %g", class, w, float64(largest))
 		}
 		sum += w
 	}
 	if sum == 0 {
-		return errors.New("task: every class has weight 0, expected at least one that counts")
+		return errors.New("task: every class has weight 0 (want at least one positive weight)")
 	}
 	return nil
 }
@@ -161,7 +157,7 @@ func (l Loss) Ready() error {
 		return err
 	}
 	if l.Is(KindCustom) && l.Function == nil {
-		return fmt.Errorf("task: the loss %q without its function, expected Function", l.Name)
+		return fmt.Errorf("task: the loss %q has no function (set Loss.Function)", l.Name)
 	}
 	return nil
 }
@@ -174,33 +170,33 @@ const largest = 1e150
 func (l Loss) CheckOutputs(outputs, targets int) error {
 	switch {
 	case outputs < 1 || targets < 1:
-		return fmt.Errorf("task: a model with %d outputs for %d targets at a step, expected at least 1 of each", outputs, targets)
+		return fmt.Errorf("task: the model has %d outputs for %d targets at a step, want at least 1 of each", outputs, targets)
 	case l.Is(KindCustom):
 		return nil
 	case l.Is(KindSoftmax) && outputs < 2:
-		return fmt.Errorf("task: the softmax loss of a model with %d output, expected one for each of at least 2 classes", outputs)
+		return fmt.Errorf("task: the model has %d output for the softmax loss, want one for each of at least 2 classes", outputs)
 	case l.Is(KindSoftmax) && targets != 1:
-		return fmt.Errorf("task: the softmax loss with %d targets at a step, expected 1, a class", targets)
+		return fmt.Errorf("task: the softmax loss has %d targets at a step, want 1, a class", targets)
 	case l.Is(KindSoftmax) && len(l.ClassWeights) > 0 && len(l.ClassWeights) != outputs:
-		return fmt.Errorf("task: %d class weights for %d classes, expected as many", len(l.ClassWeights), outputs)
+		return fmt.Errorf("task: %d class weights for %d classes (the numbers must be equal)", len(l.ClassWeights), outputs)
 	case !l.Is(KindSoftmax) && outputs != targets:
-		return fmt.Errorf("task: a model with %d outputs for %d targets at a step, expected as many for the %s loss", outputs, targets, l.kind())
+		return fmt.Errorf("task: the model has %d outputs for %d targets at a step, want equal numbers for the %s loss", outputs, targets, l.kind())
 	}
 	return nil
 }
 
-// Expects says what was expected in place of a target y of a model with K
-// outputs; empty where y can be a target.
+// Expects returns a description of the valid targets, such as "want 0 or more for the poisson loss", if y is not a target of a
+// model with K outputs; otherwise it returns an empty string.
 func (l Loss) Expects(y float64, outputs int) string {
 	switch {
 	case !(math.Abs(y) <= largest):
-		return fmt.Sprintf("expected a finite number within ±%g", float64(largest))
+		return fmt.Sprintf("want a finite number within ±%g", float64(largest))
 	case l.Is(KindLogistic) && !(y >= 0 && y <= 1):
-		return "expected 0 or 1, or a probability between, for the logistic loss"
+		return "want 0 or 1, or a probability between them, for the logistic loss"
 	case l.Is(KindSoftmax) && (y != math.Trunc(y) || y < 0 || y >= float64(outputs)):
-		return fmt.Sprintf("expected a class, 0 to %d, for the softmax loss", outputs-1)
+		return fmt.Sprintf("want a class, 0 to %d, for the softmax loss", outputs-1)
 	case l.Is(KindPoisson) && y < 0:
-		return "expected 0 or more for the poisson loss"
+		return "want 0 or more for the poisson loss"
 	}
 	return ""
 }

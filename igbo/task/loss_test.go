@@ -10,7 +10,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -85,7 +85,7 @@ func TestCustomLoss(t *testing.T) {
 	s := x.counted(l)
 	var values []float64
 	for i, y := range s.Targets {
-		off := y - s.Predictions[i]
+		off := y - s.Values[i]
 		values = append(values, math.Max(q*off, (q-1)*off))
 	}
 	backendtest.Near(t, "pinball", []float64{got}, []float64{task.Mean(values, s.Weights)}, 1e-12)

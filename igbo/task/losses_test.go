@@ -17,9 +17,9 @@ func TestLosses(t *testing.T) {
 		task.KindSoftmax: func(m task.Metrics) float64 { return m.LogLoss }, task.KindPoisson: func(m task.Metrics) float64 { return m.Deviance },
 	}
 	for kind, of := range metric {
-		s := task.Sample{Outputs: 1, Predictions: []float64{0.3, -1, 2, 0.1, 0.7}, Targets: []float64{1, 0, 1, 1, 0}, Weights: weights}
+		s := task.Predictions{Outputs: 1, Values: []float64{0.3, -1, 2, 0.1, 0.7}, Targets: []float64{1, 0, 1, 1, 0}, Weights: weights}
 		if kind == task.KindSoftmax {
-			s.Outputs, s.Predictions = 2, []float64{0.3, 1, -1, 0, 2, 2, 0.1, 4, 0.7, -3}
+			s.Outputs, s.Values = 2, []float64{0.3, 1, -1, 0, 2, 2, 0.1, 4, 0.7, -3}
 		}
 		l := task.Loss{Kind: kind, Quantile: 0.3}
 		if kind != task.KindQuantile {
@@ -30,7 +30,7 @@ func TestLosses(t *testing.T) {
 			t.Errorf("%s: the mean of the rows' losses is %g, the metric %g", kind, got, want)
 		}
 	}
-	if _, err := (task.Loss{}).Losses(task.Sample{Outputs: 1, Predictions: []float64{1}, Targets: []float64{1, 2}}); err == nil {
+	if _, err := (task.Loss{}).Losses(task.Predictions{Outputs: 1, Values: []float64{1}, Targets: []float64{1, 2}}); err == nil {
 		t.Error("two targets for one prediction are accepted")
 	}
 }

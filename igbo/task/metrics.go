@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/durable/spool"
 )
 
 // Metrics are the numbers that belong to a loss. Those that do not belong to it
@@ -56,19 +58,25 @@ func (l Loss) Belong() []string { return slices.Clone(belong[l.kind()]) }
 
 // Metrics measures what belongs to the loss. Errors: those of Value, but for a
 // custom loss, whose metrics are 0 where targets and outputs are not as many.
-func (l Loss) Metrics(s Sample) (m Metrics, err error) {
-	if l.Is(KindCustom) && len(s.Targets) != len(s.Predictions) {
+func (l Loss) Metrics(s Predictions) (m Metrics, err error) {
+	if l.Is(KindCustom) && len(s.Targets) != len(s.Values) {
 		return m, nil
 	}
 	if err := l.check(s); err != nil {
 		return m, err
 	}
-	response := slices.Clone(s.Predictions)
-	l.Response(response, s.Outputs)
+	response := s.Values
+	if l.Is(KindSoftmax) || l.Is(KindLogistic) || l.Is(KindPoisson) {
+		space := s.Like.Like()
+		defer space.Close()
+		response = spool.Scratch[float64](space, len(s.Values))
+		copy(response, s.Values)
+		l.Response(response, s.Outputs)
+	}
 	switch {
 	case l.Is(KindSoftmax):
 		m.LogLoss, _ = Loss{Kind: KindSoftmax}.Value(s)
-		m.Accuracy = s.share(func(i int) bool { return argmax(s.Predictions[i*s.Outputs:(i+1)*s.Outputs]) == int(s.Targets[i]) })
+		m.Accuracy = s.share(func(i int) bool { return argmax(s.Values[i*s.Outputs:(i+1)*s.Outputs]) == int(s.Targets[i]) })
 		m.AUC = s.overOutputs(func(k int) float64 {
 			return s.auc(func(i int) float64 { return response[i*s.Outputs+k] }, func(i int) float64 { return indicator(int(s.Targets[i]) == k) })
 		})
@@ -76,15 +84,15 @@ func (l Loss) Metrics(s Sample) (m Metrics, err error) {
 	case l.Is(KindLogistic):
 		m.LogLoss, _ = Loss{Kind: KindLogistic}.Value(s)
 		m.MSE = s.mean(func(i int) float64 { return square(response[i] - s.Targets[i]) })
-		m.Accuracy = s.mean(func(i int) float64 { return indicator((s.Predictions[i] > 0) == (s.Targets[i] > 0.5)) })
+		m.Accuracy = s.mean(func(i int) float64 { return indicator((s.Values[i] > 0) == (s.Targets[i] > 0.5)) })
 		m.AUC = s.overOutputs(func(k int) float64 {
 			at := func(i int) int { return i*s.Outputs + k }
-			return s.auc(func(i int) float64 { return s.Predictions[at(i)] }, func(i int) float64 { return s.Targets[at(i)] })
+			return s.auc(func(i int) float64 { return s.Values[at(i)] }, func(i int) float64 { return s.Targets[at(i)] })
 		})
 		return m, nil
 	}
 	if l.Is(KindAbsolute) || l.Is(KindQuantile) {
-		m.Below = s.mean(func(i int) float64 { return indicator(s.Targets[i] <= s.Predictions[i]) })
+		m.Below = s.mean(func(i int) float64 { return indicator(s.Targets[i] <= s.Values[i]) })
 	}
 	m.MAE = s.mean(func(i int) float64 { return math.Abs(response[i] - s.Targets[i]) })
 	if l.Is(KindQuantile) {
@@ -94,7 +102,7 @@ func (l Loss) Metrics(s Sample) (m Metrics, err error) {
 	m.MSE = s.mean(func(i int) float64 { return square(response[i] - s.Targets[i]) })
 	m.RMSE = math.Sqrt(m.MSE)
 	if l.Is(KindPoisson) {
-		m.Deviance = 2 * s.mean(func(i int) float64 { return deviance(s.Targets[i], s.Predictions[i], response[i]) })
+		m.Deviance = 2 * s.mean(func(i int) float64 { return deviance(s.Targets[i], s.Values[i], response[i]) })
 		return m, nil
 	}
 	m.R2 = s.overOutputs(func(k int) float64 { return s.r2(k) })
@@ -121,9 +129,9 @@ func indicator(is bool) float64 {
 func argmax(values []float64) int { return slices.Index(values, slices.Max(values)) }
 
 // mean averages over rows and outputs.
-func (s Sample) mean(of func(i int) float64) float64 {
+func (s Predictions) mean(of func(i int) float64) float64 {
 	sum, weights := 0.0, 0.0
-	for i := range s.Predictions {
+	for i := range s.Values {
 		w := s.weight(i / s.Outputs)
 		sum += w * of(i)
 		weights += w
@@ -132,7 +140,7 @@ func (s Sample) mean(of func(i int) float64) float64 {
 }
 
 // share is the weighted share of rows.
-func (s Sample) share(is func(row int) bool) float64 {
+func (s Predictions) share(is func(row int) bool) float64 {
 	sum, weights := 0.0, 0.0
 	for i := range s.rows() {
 		w := s.weight(i)
@@ -143,7 +151,7 @@ func (s Sample) share(is func(row int) bool) float64 {
 }
 
 // overOutputs is the plain mean over the K outputs.
-func (s Sample) overOutputs(of func(k int) float64) float64 {
+func (s Predictions) overOutputs(of func(k int) float64) float64 {
 	sum := 0.0
 	for k := range s.Outputs {
 		sum += of(k)
@@ -152,7 +160,7 @@ func (s Sample) overOutputs(of func(k int) float64) float64 {
 }
 
 // r2 is that of output k.
-func (s Sample) r2(k int) float64 {
+func (s Predictions) r2(k int) float64 {
 	sum, weights := 0.0, 0.0
 	for i := range s.rows() {
 		sum += s.weight(i) * s.Targets[i*s.Outputs+k]
@@ -161,7 +169,7 @@ func (s Sample) r2(k int) float64 {
 	centre, off, spread := mean(sum, weights), 0.0, 0.0
 	for i := range s.rows() {
 		y := s.Targets[i*s.Outputs+k]
-		off += s.weight(i) * square(s.Predictions[i*s.Outputs+k]-y)
+		off += s.weight(i) * square(s.Values[i*s.Outputs+k]-y)
 		spread += s.weight(i) * square(y-centre)
 	}
 	if spread == 0 {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -39,9 +39,9 @@ func TestAUCIsThatOfAllPairs(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for trial := range 60 {
 		n := 2 + random.IntN(40)
-		s, ones := task.Sample{Outputs: 1}, make([]float64, n)
+		s, ones := task.Predictions{Outputs: 1}, make([]float64, n)
 		for i := range ones {
-			s.Predictions = append(s.Predictions, float64(random.IntN(1+trial%9)))
+			s.Values = append(s.Values, float64(random.IntN(1+trial%9)))
 			s.Targets = append(s.Targets, float64(i%2))
 			ones[i] = 1
 		}
@@ -54,22 +54,22 @@ func TestAUCIsThatOfAllPairs(t *testing.T) {
 			weights = s.Weights
 		}
 		m := must.Of(task.Loss{Kind: task.KindLogistic}.Metrics(s)).In(t)
-		backendtest.Near(t, "AUC", []float64{m.AUC}, []float64{pairs(s.Predictions, s.Targets, weights)}, 1e-12)
+		backendtest.Near(t, "AUC", []float64{m.AUC}, []float64{pairs(s.Values, s.Targets, weights)}, 1e-12)
 	}
 }
 
 // TestAUCOfClassesIsTheMeanOfEachAgainstTheOthers, by probabilities.
 func TestAUCOfClassesIsTheMeanOfEachAgainstTheOthers(t *testing.T) {
-	random, s := rand.New(rand.NewPCG(2, 1)), task.Sample{Outputs: 3}
+	random, s := rand.New(rand.NewPCG(2, 1)), task.Predictions{Outputs: 3}
 	for i := range 30 {
 		for range 3 {
-			s.Predictions = append(s.Predictions, random.NormFloat64())
+			s.Values = append(s.Values, random.NormFloat64())
 		}
 		s.Targets, s.Weights = append(s.Targets, float64(i%3)), append(s.Weights, random.Float64())
 	}
 	loss := task.Loss{Kind: task.KindSoftmax}
 	m := must.Of(loss.Metrics(s)).In(t)
-	p := append([]float64{}, s.Predictions...)
+	p := append([]float64{}, s.Values...)
 	loss.Response(p, 3)
 	want, right, total := 0.0, 0.0, 0.0
 	for k := range 3 {
@@ -95,28 +95,28 @@ func TestMetricsByHand(t *testing.T) {
 	nan := math.NaN()
 	for name, c := range map[string]struct {
 		loss task.Loss
-		s    task.Sample
+		s    task.Predictions
 		want task.Metrics
 	}{
-		"squared": {task.Loss{}, task.Sample{Outputs: 1, Predictions: []float64{1, 2, 5}, Targets: []float64{0, 2, 4}},
+		"squared": {task.Loss{}, task.Predictions{Outputs: 1, Values: []float64{1, 2, 5}, Targets: []float64{0, 2, 4}},
 			task.Metrics{MSE: 2. / 3, RMSE: math.Sqrt(2. / 3), MAE: 2. / 3, R2: 1 - 2./8}},
-		"weighted": {task.Loss{Kind: task.KindHuber, Delta: 1}, task.Sample{Outputs: 1, Predictions: []float64{1, 2, 9}, Targets: []float64{0, 2, 4}, Weights: []float64{1, 3, 0}},
+		"weighted": {task.Loss{Kind: task.KindHuber, Delta: 1}, task.Predictions{Outputs: 1, Values: []float64{1, 2, 9}, Targets: []float64{0, 2, 4}, Weights: []float64{1, 3, 0}},
 			task.Metrics{MSE: 0.25, RMSE: 0.5, MAE: 0.25, R2: 1 - 1/3.}},
-		"constant": {task.Loss{}, task.Sample{Outputs: 1, Predictions: []float64{1, 2}, Targets: []float64{1, 1}},
+		"constant": {task.Loss{}, task.Predictions{Outputs: 1, Values: []float64{1, 2}, Targets: []float64{1, 1}},
 			task.Metrics{MSE: 0.5, RMSE: math.Sqrt(0.5), MAE: 0.5, R2: nan}},
-		"two outputs": {task.Loss{}, task.Sample{Outputs: 2, Predictions: []float64{1, 10, 2, 20}, Targets: []float64{1, 10, 3, 10}},
+		"two outputs": {task.Loss{}, task.Predictions{Outputs: 2, Values: []float64{1, 10, 2, 20}, Targets: []float64{1, 10, 3, 10}},
 			task.Metrics{MSE: 101. / 4, RMSE: math.Sqrt(101. / 4), MAE: 11. / 4, R2: nan}},
-		"logistic": {task.Loss{Kind: task.KindLogistic}, task.Sample{Outputs: 1, Predictions: []float64{0, math.Log(3)}, Targets: []float64{0, 1}},
+		"logistic": {task.Loss{Kind: task.KindLogistic}, task.Predictions{Outputs: 1, Values: []float64{0, math.Log(3)}, Targets: []float64{0, 1}},
 			task.Metrics{MSE: (0.25 + 1./16) / 2, LogLoss: (math.Log(2) - math.Log(0.75)) / 2, Accuracy: 1, AUC: 1}},
-		"one class": {task.Loss{Kind: task.KindLogistic}, task.Sample{Outputs: 1, Predictions: []float64{0}, Targets: []float64{0}},
+		"one class": {task.Loss{Kind: task.KindLogistic}, task.Predictions{Outputs: 1, Values: []float64{0}, Targets: []float64{0}},
 			task.Metrics{MSE: 0.25, LogLoss: math.Log(2), Accuracy: 1, AUC: nan}},
-		"not a number": {task.Loss{Kind: task.KindLogistic}, task.Sample{Outputs: 1, Predictions: []float64{0, nan, 1}, Targets: []float64{0, 1, 1}},
+		"not a number": {task.Loss{Kind: task.KindLogistic}, task.Predictions{Outputs: 1, Values: []float64{0, nan, 1}, Targets: []float64{0, 1, 1}},
 			task.Metrics{MSE: nan, LogLoss: nan, Accuracy: 2. / 3, AUC: nan}},
-		"poisson": {task.Loss{Kind: task.KindPoisson}, task.Sample{Outputs: 1, Predictions: []float64{0, math.Log(2)}, Targets: []float64{0, 2}},
+		"poisson": {task.Loss{Kind: task.KindPoisson}, task.Predictions{Outputs: 1, Values: []float64{0, math.Log(2)}, Targets: []float64{0, 2}},
 			task.Metrics{MSE: 0.5, RMSE: math.Sqrt(0.5), MAE: 0.5, Deviance: 1}},
-		"absolute": {task.Loss{Kind: task.KindAbsolute}, task.Sample{Outputs: 1, Predictions: []float64{1, 2, 3}, Targets: []float64{0, 2, 4}, Weights: []float64{2, 1, 1}},
+		"absolute": {task.Loss{Kind: task.KindAbsolute}, task.Predictions{Outputs: 1, Values: []float64{1, 2, 3}, Targets: []float64{0, 2, 4}, Weights: []float64{2, 1, 1}},
 			task.Metrics{MSE: 0.75, RMSE: math.Sqrt(0.75), MAE: 0.75, R2: 1 - 3/11., Below: 0.75}},
-		"quantile": {task.Loss{Kind: task.KindQuantile, Quantile: 0.9}, task.Sample{Outputs: 1, Predictions: []float64{1, 2, 3}, Targets: []float64{0, 2, 5}},
+		"quantile": {task.Loss{Kind: task.KindQuantile, Quantile: 0.9}, task.Predictions{Outputs: 1, Values: []float64{1, 2, 3}, Targets: []float64{0, 2, 5}},
 			task.Metrics{MAE: 1, Pinball: 1.9 / 3, Below: 2. / 3}},
 	} {
 		m := must.Of(c.loss.Metrics(c.s)).In(t)

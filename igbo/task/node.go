@@ -43,16 +43,16 @@ type inputs struct {
 
 func newInputs(labels []*Node, prediction *Node, burnIn int) (in inputs, err error) {
 	if len(labels) == 0 || labels[0] == nil || prediction == nil {
-		return in, errors.New("task: a loss without targets or predictions, expected both")
+		return in, errors.New("task: the targets or the predictions are nil (want both)")
 	}
 	in = inputs{target: labels[0], prediction: prediction, burnIn: burnIn}
 	shape := prediction.Shape()
 	if rank := shape.Rank(); rank != 2 && rank != 3 || in.target.Rank() < 2 {
-		return in, fmt.Errorf("task: targets %s and predictions %s, expected [B,T] or [B,T,K]", in.target.Shape(), shape)
+		return in, fmt.Errorf("task: targets %s and predictions %s, want [B,T] or [B,T,K]", in.target.Shape(), shape)
 	}
 	b, t := shape.Dim(0), shape.Dim(1)
 	if burnIn < 0 || burnIn >= t {
-		return in, fmt.Errorf("task: a burn-in of %d of T = %d steps, expected 0 or more, and fewer", burnIn, t)
+		return in, fmt.Errorf("task: the burn-in is %d of T = %d steps, want 0 or more, and fewer", burnIn, t)
 	}
 	for _, extra := range labels[1:] {
 		s := extra.Shape()
@@ -64,7 +64,7 @@ func newInputs(labels []*Node, prediction *Node, burnIn int) (in inputs, err err
 				in.weights = BroadcastToDims(InsertAxes(extra, -1), b, t)
 			}
 		default:
-			return in, fmt.Errorf("task: a label %s beside the targets, expected a mask of booleans [%d %d], or weights %s [%d] or [%d %d]", s, b, t, shape.DType, b, b, t)
+			return in, fmt.Errorf("task: unsupported label %s after the targets, want a mask of booleans [%d %d], or weights %s [%d] or [%d %d]", s, b, t, shape.DType, b, b, t)
 		}
 	}
 	return in, nil
@@ -97,8 +97,8 @@ func like(steps, of *Node) *Node {
 	return BroadcastToDims(InsertAxes(steps, -1), of.Shape().Dimensions...)
 }
 
-// kept is x, zero at masked steps.
-func (in inputs) kept(x *Node) *Node {
+// masked is x, zero at masked steps.
+func (in inputs) masked(x *Node) *Node {
 	if in.mask == nil {
 		return x
 	}
@@ -120,12 +120,12 @@ func (in inputs) stepWeights() *Node {
 
 // custom builds the user's ℓ [B,T].
 func (l Loss) custom(in inputs) *Node {
-	losses := l.Function(in.kept(in.target), in.kept(in.prediction))
+	losses := l.Function(in.masked(in.target), in.masked(in.prediction))
 	b, t := in.prediction.Shape().Dim(0), in.prediction.Shape().Dim(1)
 	if losses == nil || losses.Rank() != 2 || losses.Shape().Dim(0) != b || losses.Shape().Dim(1) != t {
-		panic(fmt.Errorf("task: the loss %q returned %v, expected ℓ [%d %d]", l.Name, losses, b, t))
+		panic(fmt.Errorf("task: the loss %q returned %v, want ℓ [%d %d]", l.Name, losses, b, t))
 	}
-	return in.kept(losses)
+	return in.masked(losses)
 }
 
 // mean is Σwℓ/Σw, 0 where Σw is; nil weights are 1 each.
@@ -145,13 +145,13 @@ func reciprocal(x *Node) *Node {
 // weighted builds a loss of n = B·(T−burnIn) rows by GoMLX's functions, which
 // return Σwℓ/n: the weights are scaled to the mean 1.
 func (l Loss) weighted(in inputs) *Node {
-	target, prediction := in.cut(in.kept(in.target)), in.cut(in.kept(in.prediction))
+	target, prediction := in.cut(in.masked(in.target)), in.cut(in.masked(in.prediction))
 	w := in.stepWeights()
 	if l.Is(KindSoftmax) {
 		return l.softmax(target, prediction, w)
 	}
 	if !target.Shape().Equal(prediction.Shape()) {
-		panic(fmt.Errorf("task: targets %s and predictions %s, expected the same shape for the %s loss", target.Shape(), prediction.Shape(), l.kind()))
+		panic(fmt.Errorf("task: targets %s and predictions %s, want the same shape for the %s loss", target.Shape(), prediction.Shape(), l.kind()))
 	}
 	if w != nil {
 		w = like(w, prediction)
@@ -184,13 +184,13 @@ func (l Loss) weighted(in inputs) *Node {
 // softmax takes targets [B,T] that are classes, and logits [B,T,K].
 func (l Loss) softmax(target, prediction, w *Node) *Node {
 	if prediction.Rank() != 3 || target.Rank() != 2 {
-		panic(fmt.Errorf("task: targets %s and predictions %s, expected [B,T] and [B,T,K] for the softmax loss", target.Shape(), prediction.Shape()))
+		panic(fmt.Errorf("task: targets %s and predictions %s, want [B,T] and [B,T,K] for the softmax loss", target.Shape(), prediction.Shape()))
 	}
 	classes, n := prediction.Shape().Dim(2), target.Shape().Size()
 	index := ConvertDType(flattened(target), dtypes.Int32)
 	if len(l.ClassWeights) > 0 {
 		if len(l.ClassWeights) != classes {
-			panic(fmt.Errorf("task: %d class weights for %d classes, expected as many", len(l.ClassWeights), classes))
+			panic(fmt.Errorf("task: %d class weights for %d classes (the numbers must be equal)", len(l.ClassWeights), classes))
 		}
 		own := Dot(OneHot(index, classes, prediction.DType()), constant.Of(prediction, l.ClassWeights, classes, 1)).Product()
 		w = times(w, Reshape(own, target.Shape().Dimensions...))

@@ -11,7 +11,7 @@ import (
 // TestExportedFunctionsNameWhatIsWrong with settings, targets and sizes.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	huber, soft := Loss{Kind: KindHuber}, Loss{Kind: KindSoftmax}
-	value := func(s Sample) func() error {
+	value := func(s Predictions) func() error {
 		return func() error { _, err := Loss{}.Value(s); return err }
 	}
 	parse := func(text string) func() error { return func() error { _, err := Parse(text); return err } }
@@ -33,18 +33,18 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			func() error { return Loss{Kind: KindSoftmax, ClassWeights: []float64{1, 1}}.CheckOutputs(3, 1) }),
 		"Loss.Build":    exported.Bad(func() error { Loss{}.Build(nil, nil, 0); return nil }, func() error { huber.Build(nil, nil, 0); return nil }),
 		"Loss.Response": exported.Bad(func() error { soft.Response([]float64{1, 2, 3}, 2); return nil }, func() error { soft.Response(nil, 0); return nil }),
-		"Loss.Value": exported.Bad(value(Sample{}), value(Sample{Outputs: 2, Predictions: []float64{1}}), value(Sample{Outputs: 1, Predictions: []float64{1}}),
-			value(Sample{Outputs: 1, Predictions: []float64{1}, Targets: []float64{1}, Weights: []float64{1, 1}}),
-			value(Sample{Outputs: 1, Predictions: []float64{1}, Targets: []float64{math.NaN()}}),
-			func() error { _, err := huber.Value(Sample{}); return err },
+		"Loss.Value": exported.Bad(value(Predictions{}), value(Predictions{Outputs: 2, Values: []float64{1}}), value(Predictions{Outputs: 1, Values: []float64{1}}),
+			value(Predictions{Outputs: 1, Values: []float64{1}, Targets: []float64{1}, Weights: []float64{1, 1}}),
+			value(Predictions{Outputs: 1, Values: []float64{1}, Targets: []float64{math.NaN()}}),
+			func() error { _, err := huber.Value(Predictions{}); return err },
 			func() error {
-				_, err := Loss{Kind: KindCustom, Name: "a"}.Value(Sample{Outputs: 1, Predictions: []float64{1}, Targets: []float64{1}})
+				_, err := Loss{Kind: KindCustom, Name: "a"}.Value(Predictions{Outputs: 1, Values: []float64{1}, Targets: []float64{1}})
 				return err
 			}),
 		"AUC": exported.Bad(func() error { AUC([]float64{1}, nil, nil); return nil }, func() error { AUC([]float64{1}, []float64{1, 2}, []bool{true}); return nil },
 			func() error { AUC(nil, nil, []bool{true}); return nil }),
-		"Loss.Losses":      exported.Bad(func() error { _, err := huber.Losses(Sample{}); return err }),
-		"Loss.Metrics":     exported.Bad(func() error { _, err := huber.Metrics(Sample{}); return err }),
+		"Loss.Losses":      exported.Bad(func() error { _, err := huber.Losses(Predictions{}); return err }),
+		"Loss.Metrics":     exported.Bad(func() error { _, err := huber.Metrics(Predictions{}); return err }),
 		"Loss.ClassWeight": exported.Total("0 for what is no class"), "Loss.Expects": exported.Total("a text"),
 	})
 }
@@ -56,10 +56,10 @@ func TestTargetsByLoss(t *testing.T) {
 		y    float64
 		want string
 	}{
-		{KindSquared, math.Inf(1), "expected a finite number"}, {KindSquared, -1, ""},
-		{KindLogistic, -0.1, "expected 0 or 1"}, {KindLogistic, 1.1, "expected 0 or 1"}, {KindLogistic, 0.3, ""},
-		{KindSoftmax, 0.5, "expected a class, 0 to 2"}, {KindSoftmax, -1, "expected a class, 0 to 2"}, {KindSoftmax, 3, "expected a class, 0 to 2"}, {KindSoftmax, 2, ""},
-		{KindPoisson, -1e-9, "expected 0 or more"}, {KindPoisson, 0.5, ""}, {KindCustom, math.NaN(), "expected a finite number"},
+		{KindSquared, math.Inf(1), "want a finite number"}, {KindSquared, -1, ""},
+		{KindLogistic, -0.1, "want 0 or 1"}, {KindLogistic, 1.1, "want 0 or 1"}, {KindLogistic, 0.3, ""},
+		{KindSoftmax, 0.5, "want a class, 0 to 2"}, {KindSoftmax, -1, "want a class, 0 to 2"}, {KindSoftmax, 3, "want a class, 0 to 2"}, {KindSoftmax, 2, ""},
+		{KindPoisson, -1e-9, "want 0 or more"}, {KindPoisson, 0.5, ""}, {KindCustom, math.NaN(), "want a finite number"},
 	} {
 		got := Loss{Kind: c.kind}.Expects(c.y, 3)
 		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {

@@ -35,19 +35,18 @@ const maxTrials = 10000
 func (a Armijo) Validate() error {
 	switch {
 	case !(a.Start > 0) || math.IsInf(a.Start, 0):
-		return fmt.Errorf("train: Armijo steps from %g, expected a positive number", a.Start)
+		return fmt.Errorf("train: Armijo.Start is %g, want a positive number", a.Start)
 	case !(a.Shrink > 0 && a.Shrink < 1):
-		return fmt.Errorf("train: Armijo steps shrink by %g, expected inside (0, 1)", a.Shrink)
+		return fmt.Errorf("train: Armijo.Shrink is %g, want a number in (0, 1)", a.Shrink)
 	case !(a.Slope > 0 && a.Slope < 1):
-		return fmt.Errorf("train: Armijo steps with slope %g, expected inside (0, 1)", a.Slope)
+		return fmt.Errorf("train: Armijo.Slope is %g, want a number in (0, 1)", a.Slope)
 	case a.Trials < 1 || a.Trials > maxTrials:
-		return fmt.Errorf("train: %d Armijo trials, expected at least 1 and at most %d", a.Trials, maxTrials)
+		return fmt.Errorf("train: Armijo.Trials is %d, want at least 1 and at most %d", a.Trials, maxTrials)
 	}
 	return nil
 }
 
-// Point is what Search knows of the point it starts from: L and H, and their
-// rates of decrease v·g1 and v·g2 along −v.
+// Point holds the values at the start of a search: L and H, and their rates of decrease v·g1 and v·g2 along −v.
 type Point struct{ TaskLoss, SecondLoss, TaskRate, SecondRate float64 }
 
 // Worst is F = max(L, H).
@@ -65,11 +64,10 @@ func (p Point) rate() float64 {
 	}
 }
 
-// Search returns the first η that satisfies the condition, and how many were
-// tried; losses returns L and H at θ − η·v and leaves θ there. η = 0, after
-// Trials refusals or at once where v is no direction of descent of F, says
-// that F cannot be decreased along −v; θ is then wherever the last trial left
-// it. A loss that is not finite is a refusal.
+// Search returns the first η that satisfies the condition, and the number of
+// trials. losses returns L and H at θ − η·v and leaves θ there. Search returns
+// η = 0 if −v is not a descent direction of F or after Trials rejections; θ then
+// stays at the last trial. A loss that is not finite is a rejection.
 func (a Armijo) Search(at Point, losses func(eta float64) (taskLoss, secondLoss float64, err error)) (eta float64, trials int, err error) {
 	if losses == nil {
 		return 0, 0, errors.New("train: an Armijo search without losses to try")

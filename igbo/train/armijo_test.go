@@ -59,8 +59,8 @@ func TestArmijoRefuses(t *testing.T) {
 		t.Errorf("error %v, want that of the losses", err)
 	}
 	for want, edit := range map[string]func(a *Armijo){
-		"steps from 0": func(a *Armijo) { a.Start = 0 }, "shrink by 1": func(a *Armijo) { a.Shrink = 1 },
-		"slope 0": func(a *Armijo) { a.Slope = 0 }, "0 Armijo trials": func(a *Armijo) { a.Trials = 0 },
+		"Start is 0": func(a *Armijo) { a.Start = 0 }, "Shrink is 1": func(a *Armijo) { a.Shrink = 1 },
+		"Slope is 0": func(a *Armijo) { a.Slope = 0 }, "Armijo.Trials is 0": func(a *Armijo) { a.Trials = 0 },
 	} {
 		a := rule
 		edit(&a)

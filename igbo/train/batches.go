@@ -5,33 +5,28 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/support/xslices"
 	"github.com/gomlx/gomlx/core/tensors"
 	gomlx "github.com/gomlx/gomlx/ml/train"
+
+	"github.com/igbolab/igbolab/igbo/durable/spool"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// Batches is a train.Dataset over N samples held in memory. Every epoch is a
+// Batches is a train.Dataset over samples held in memory. Every epoch is a
 // permutation that depends on (Seed, epoch) alone, and the last batch of an
 // epoch may be smaller. It never ends; Start says at which step to begin.
 type Batches struct {
-	// X holds N·T·D inputs, row by row; Y holds N·T·K targets.
-	X, Y []float64
-	// Shift and Scale, where set, hold D numbers each: a batch has (x − shift)/scale of each input; TargetShift and TargetScale
-	// likewise K of the targets.
-	Shift, Scale, TargetShift, TargetScale []float64
-	// Outputs is K; 0 is 1. The targets of a batch are [B,T], or [B,T,K] for K > 1.
-	Outputs int
-	// Weights, where set, holds N weights of the samples; a batch has those of its own,
-	// [B], as its last label.
-	Weights []float64
-	// Mask, where set, holds N·T values, true at valid steps. A batch then has
-	// it as a second input and as a second label, and zeros at the other steps,
-	// whatever X and Y hold there.
-	Mask []bool
-	// Steps and Features are T and D.
-	Steps, Features int
+	// Data holds the samples. A batch has inputs [B,T,D] and targets [B,T], or [B,T,K] for K > 1.
+	//
+	// With a mask, a batch has it as a second input and as a second label, and zeros at the other steps, whatever the
+	// data hold there. With weights, a batch has those of its samples, [B], as its last label.
+	Data samples.Data
+	// Units are those of the batches. The zero value leaves the numbers as they are.
+	Units samples.Normalization
 	// Size is the batch size B.
 	Size int
 	// Seed decides the permutations.
@@ -45,16 +40,13 @@ type Batches struct {
 // Name implements train.Dataset.
 func (b *Batches) Name() string { return "batches" }
 
-// Samples returns N; 0 without steps.
+// Samples returns N; 0 of none.
 func (b *Batches) Samples() int {
-	if b == nil || b.Steps < 1 {
+	if b == nil {
 		return 0
 	}
-	return len(b.Y) / b.outputs() / b.Steps
+	return b.Data.Samples()
 }
-
-// outputs is K.
-func (b *Batches) outputs() int { return max(b.Outputs, 1) }
 
 // PerEpoch returns the number of batches in an epoch, ⌈N/B⌉; 0 without a batch size.
 func (b *Batches) PerEpoch() int {
@@ -83,12 +75,18 @@ func (b *Batches) Iter() iter.Seq2[gomlx.Batch, error] {
 // rows are those of every batch from Start on; they have no end.
 func (b *Batches) rows() iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
-		per := b.PerEpoch()
+		per, space := b.PerEpoch(), samples.Scratch(b.Data)
+		defer func() { space.Close() }()
 		for step := b.Start; ; {
-			order := Permutation(b.Samples(), b.Seed, step/per)
+			_ = space.Close()
+			order := permutation(space, b.Samples(), b.Seed, step/per)
 			for ; ; step++ {
 				from := (step % per) * b.Size
-				if !yield(order[from:min(from+min(b.Size, len(order)), len(order))]) {
+				rows := order[from:min(from+min(b.Size, len(order)), len(order))]
+				if space != nil {
+					rows = slices.Clone(rows) // which may be used after the epoch
+				}
+				if !yield(rows) {
 					return
 				}
 				if (step+1)%per == 0 {
@@ -126,38 +124,41 @@ func (b *Batches) batch(rows []int) (batch gomlx.Batch) {
 // error for n < 0.
 func Permutation(n int, seed uint64, epoch int) []int {
 	if n < 0 {
-		panic(fmt.Errorf("train: a permutation of %d samples, expected 0 or more", n))
+		panic(fmt.Errorf("train: permuting %d samples, want 0 or more", n))
 	}
-	return rand.New(rand.NewPCG(seed, uint64(epoch))).Perm(n)
+	return permutation(nil, n, seed, epoch)
+}
+
+// permutation is Permutation in a space; nil is the heap.
+func permutation(space *spool.Space, n int, seed uint64, epoch int) []int {
+	order := spool.Scratch[int](space, n)
+	for i := range order {
+		order[i] = i
+	}
+	rand.New(rand.NewPCG(seed, uint64(epoch))).Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
 }
 
 // maxStart leaves room for the steps of a run.
 const maxStart = 1 << 60
 
 func (b *Batches) check() error {
-	switch {
-	case b == nil:
+	if b == nil {
 		return errors.New("train: no batches")
-	case b.Steps < 1 || b.Features < 1:
-		return fmt.Errorf("train: batches of T = %d steps and D = %d features, expected at least 1 of each", b.Steps, b.Features)
-	case b.Outputs < 0:
-		return fmt.Errorf("train: batches of K = %d targets a step, expected at least 1, or 0 for 1", b.Outputs)
-	case len(b.Y) == 0 || len(b.Y)%b.outputs() != 0 || len(b.Y)/b.outputs()%b.Steps != 0:
-		return fmt.Errorf("train: %d targets, expected a positive multiple of T = %d and K = %d", len(b.Y), b.Steps, b.outputs())
-	case len(b.X)%(len(b.Y)/b.outputs()) != 0 || len(b.X)/(len(b.Y)/b.outputs()) != b.Features: // the product may overflow
-		return fmt.Errorf("train: %d inputs, expected %d steps × D = %d", len(b.X), len(b.Y)/b.outputs(), b.Features)
-	case b.Mask != nil && len(b.Mask) != len(b.Y)/b.outputs():
-		return fmt.Errorf("train: a mask of %d steps, expected one for each of %d", len(b.Mask), len(b.Y)/b.outputs())
-	case b.Weights != nil && len(b.Weights) != b.Samples():
-		return fmt.Errorf("train: %d weights, expected one for each of %d samples", len(b.Weights), b.Samples())
-	case len(b.Shift) != len(b.Scale) || len(b.Scale) != 0 && len(b.Scale) != b.Features || len(b.TargetShift) != len(b.TargetScale) || len(b.TargetScale) != 0 && len(b.TargetScale) != b.outputs():
-		return fmt.Errorf("train: %d shifts and %d scales of inputs, %d and %d of targets, expected none or D = %d, none or K = %d", len(b.Shift), len(b.Scale), len(b.TargetShift), len(b.TargetScale), b.Features, b.outputs())
+	}
+	if err := b.Data.ValidateSizes(); err != nil {
+		return err
+	}
+	if err := b.Units.ValidateFor(b.Data); err != nil {
+		return err
+	}
+	switch {
 	case b.Size < 1:
-		return fmt.Errorf("train: batch size %d, expected at least 1", b.Size)
+		return fmt.Errorf("train: batch size %d, want at least 1", b.Size)
 	case b.Start < 0 || b.Start > maxStart:
-		return fmt.Errorf("train: batches from step %d on, expected 0 to %d", b.Start, maxStart)
+		return fmt.Errorf("train: Start is step %d, want 0 to %d", b.Start, maxStart)
 	case b.DType != dtypes.Float32 && b.DType != dtypes.Float64:
-		return fmt.Errorf("train: dtype %s, expected Float32 or Float64", b.DType)
+		return fmt.Errorf("train: dtype %s, want Float32 or Float64", b.DType)
 	}
 	return nil
 }
@@ -167,5 +168,5 @@ func (b *Batches) bytes() int {
 	if b == nil {
 		return 0
 	}
-	return (len(b.X)+len(b.Y)+len(b.Weights))*b.DType.Size() + 2*len(b.Mask)
+	return (len(b.Data.X)+len(b.Data.Y)+len(b.Data.Weights))*b.DType.Size() + 2*len(b.Data.Mask)
 }

@@ -6,16 +6,19 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // TestBatchesDeriveFromSeedAndEpoch: a run that starts in the middle sees the
 // batches that an unbroken one would have seen, every epoch is a permutation,
 // and the last batch of an epoch is the rest.
 func TestBatchesDeriveFromSeedAndEpoch(t *testing.T) {
-	b := &Batches{Steps: 1, Features: 2, Size: 3, Seed: 9, DType: dtypes.Float32}
+	data := samples.Data{Features: []string{"a", "b"}, Steps: 1}
 	for i := range 8 {
-		b.X, b.Y = append(b.X, float64(i), float64(10*i)), append(b.Y, float64(i))
+		data.X, data.Y = append(data.X, float64(i), float64(10*i)), append(data.Y, float64(i))
 	}
+	b := &Batches{Data: data, Size: 3, Seed: 9, DType: dtypes.Float32}
 	take := func(start, n int) (rows [][]float32) {
 		from := *b
 		from.Start = start

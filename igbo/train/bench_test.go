@@ -16,10 +16,11 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/objective"
+	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -50,13 +51,14 @@ func newPaper(b *testing.B) *paper {
 		}
 	}
 	p.order = must.Of(dag.New(names, edges, nil, nil)).In(b)
-	p.batches = &train.Batches{Steps: 1, Features: d, Size: 32, Seed: 1, DType: dtypes.Float32}
+	data := samples.Data{Features: names, Steps: 1}
 	for i := range 32 * 32 {
 		for k := range d {
-			p.batches.X = append(p.batches.X, float64((i*7+k*13)%29)/14-1)
+			data.X = append(data.X, float64((i*7+k*13)%29)/14-1)
 		}
-		p.batches.Y = append(p.batches.Y, float64(i%17)/8)
+		data.Y = append(data.Y, float64(i%17)/8)
 	}
+	p.batches = &train.Batches{Data: data, Size: 32, Seed: 1, DType: dtypes.Float32}
 	p.source = p.batches
 	return p
 }

@@ -15,18 +15,15 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 	"github.com/gomlx/gomlx/support/exceptions"
 
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// Driver takes the steps of a training on any engine, in the place of GoMLX's
-// Trainer and Loop: one compiled graph a shape of batch, and of every step only
-// the history's record comes back, one small vector that is read where it lies.
-// A step has the same arithmetic as theirs, and leaves the same weights.
+// Driver takes the steps of a training on any backend, instead of GoMLX's Trainer and Loop. It compiles one graph for each shape of a
+// batch. A step returns only the record of the history, one small vector. A step does the same arithmetic as GoMLX's, and leaves the same
+// weights.
 //
-// It keeps no metric but the history. Losses that the model adds by GoMLX's
-// AddRegularizationLoss belong to L, and updates that it registers for every
-// step are taken.
+// It keeps no metrics except the history. Losses that the model adds by GoMLX's AddRegularizationLoss belong to L, and updates that the
+// model registers for every step are applied.
 type Driver struct {
 	config  DriverConfig
 	backend compute.Backend
@@ -53,7 +50,7 @@ func DefaultDriverConfig() DriverConfig { return DriverConfig{StepsPerCall: 1} }
 // Validate checks every setting.
 func (c DriverConfig) Validate() error {
 	if c.StepsPerCall < 1 || c.StepsPerCall > maxStepsPerCall {
-		return fmt.Errorf("train: %d steps a call, expected at least 1 and at most %d", c.StepsPerCall, maxStepsPerCall)
+		return fmt.Errorf("train: %d steps a call, want at least 1 and at most %d", c.StepsPerCall, maxStepsPerCall)
 	}
 	return nil
 }
@@ -71,7 +68,7 @@ func NewDriver(backend compute.Backend, store *model.Store, modelFn func(*model.
 		return nil, err
 	}
 	if backend == nil || store == nil || modelFn == nil || lossFn == nil || o == nil || o.inner == nil || h == nil {
-		return nil, errors.New("train: a driver without a backend, store, model, loss, wrapped optimiser or history, expected all of them")
+		return nil, errors.New("train: making a driver: backend, store, model, loss, wrapped optimiser and history must not be nil")
 	}
 	if err := store.Scope(optimizer.Scope).DeleteVariable(optimizer.ParamLearningRate); err != nil {
 		return nil, fmt.Errorf("train: %w", err)
@@ -104,11 +101,11 @@ func (d *Driver) Close() {
 func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, boundary func(step int) bool, after func(step int) error) error {
 	switch {
 	case d == nil || d.programs == nil:
-		return errors.New("train: a Driver that was not made by NewDriver")
+		return errors.New("train: the Driver was not created by NewDriver")
 	case ctx == nil || source == nil:
-		return errors.New("train: steps without a context or a dataset, expected both")
+		return errors.New("train: taking steps: the context or the dataset is nil (want both)")
 	case first < 1 || n < 0 || n > maxSteps-first:
-		return fmt.Errorf("train: %d steps from step %d on, expected 0 or more, from 1 on, up to %d", n, first, maxSteps)
+		return fmt.Errorf("train: taking %d steps from step %d, want 0 or more steps, from step 1, to step %d at most", n, first, maxSteps)
 	}
 	if n == 0 {
 		return nil
@@ -116,9 +113,9 @@ func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, bo
 	if err := d.announce(first + n - 1); err != nil {
 		return err
 	}
-	t, err := d.taker(source, d.longest(first, n, boundary))
+	t, err := d.stepper(source, d.longest(first, n, boundary))
 	if err != nil {
-		return err
+		return fmt.Errorf("train: %w", err)
 	}
 	defer t.stop()
 	p := newPace(d.config.StepsPerCall)
@@ -126,7 +123,7 @@ func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, bo
 		start := time.Now()
 		records, err := t.take(until(step, min(p.steps, first+n-step), boundary))
 		if err != nil {
-			return fmt.Errorf("train: step %d: %w", step, named.Once("train", err))
+			return fmt.Errorf("train: step %d: %w", step, err)
 		}
 		p.adapt(len(records), time.Since(start))
 		for _, r := range records {
@@ -169,8 +166,8 @@ func until(step, most int, boundary func(step int) bool) int {
 	return k
 }
 
-// taker chooses how steps on a dataset are taken, with room for so many in a call.
-func (d *Driver) taker(source gomlx.Dataset, capacity int) (taker, error) {
+// stepper chooses how steps on a dataset are taken, with room for so many in a call.
+func (d *Driver) stepper(source gomlx.Dataset, capacity int) (stepper, error) {
 	if b, ok := source.(*Batches); ok && capacity > 1 && b.bytes() <= maxResident {
 		return d.byIndex(b, capacity)
 	} else if ok && capacity == 1 {

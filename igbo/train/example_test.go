@@ -14,6 +14,7 @@ import (
 	"github.com/gomlx/gomlx/ml/train/metric"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -31,13 +32,13 @@ func net(scope *model.Scope, x *graph.Node) *graph.Node {
 // applicants are 512 points; the postcode says nearly what the income says.
 func applicants() *train.Batches {
 	rng := rand.New(rand.NewPCG(1, 1))
-	data := &train.Batches{Steps: 1, Features: 2, Size: 32, Seed: 1, DType: dtypes.Float32}
+	data := igbo.Data{Features: []string{"income", "postcode"}, Steps: 1}
 	for range 512 {
 		income := rng.NormFloat64()
 		postcode := income + 0.3*rng.NormFloat64()
 		data.X, data.Y = append(data.X, income, postcode), append(data.Y, income+postcode)
 	}
-	return data
+	return &train.Batches{Data: data, Size: 32, Seed: 1, DType: dtypes.Float32}
 }
 
 // The two lines in a plain GoMLX training: the model function gives the graph its

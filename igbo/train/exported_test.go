@@ -10,9 +10,10 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // TestExportedFunctionsNameWhatIsWrong: nil, zero values, what was not made by
@@ -84,11 +85,11 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"SetSecondLoss":                      exported.Total("nil is no second loss"),
 		"Permutation":                        exported.Bad(void(func() { Permutation(-1, 0, 0) }), void(func() { Permutation(math.MinInt, 0, 0) })),
 		"Batches.All":                        exported.Bad(void(func() { (*Batches)(nil).All() }), void(func() { new(Batches).All() })),
-		"Batches.Iter": exported.Bad(broken(func(b *Batches) { *b = Batches{} }), broken(func(b *Batches) { b.Features = math.MaxInt }), broken(func(b *Batches) { b.Steps = math.MaxInt }),
+		"Batches.Iter": exported.Bad(broken(func(b *Batches) { *b = Batches{} }), broken(func(b *Batches) { b.Data.Features = make([]string, 9) }), broken(func(b *Batches) { b.Data.Steps = math.MaxInt }),
 			broken(func(b *Batches) { b.Start = -1 }), broken(func(b *Batches) { b.Start = math.MaxInt }), broken(func(b *Batches) { b.Size = math.MinInt })),
 		"Batches.Samples": exported.Total("0 where there are none"), "Batches.PerEpoch": exported.Total("0 where there are none"), "Batches.Name": exported.Total("no argument"),
 		"NonFiniteError.Error": exported.Total("any field has a text"), "Point.Worst": exported.Total("a maximum"),
-		"FixedLambda": exported.Total("checked by Lambda.Validate"), "LambdaKinds": exported.Total("no argument"),
+		"FixedLambda": exported.Total("checked by Lambda.Validate"), "LambdaKinds": exported.Total("no argument"), "Scalarizations": exported.Total("no argument"),
 		"DefaultArmijo": exported.Total("no argument"), "DefaultConfig": exported.Total("no argument"), "NewHistory": exported.Total("any tolerance classifies"),
 	})
 }
@@ -119,8 +120,8 @@ func TestPaddingIsZeroInBatches(t *testing.T) {
 	nan := math.NaN()
 	for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Float64} {
 		b := &Batches{
-			X: []float64{1, 2, 3, 4, 5, 6, nan, nan}, Y: []float64{1, 2, 3, nan}, Mask: []bool{true, true, true, false},
-			Steps: 2, Features: 2, Size: 2, DType: dtype,
+			Data: samples.Data{Features: []string{"a", "b"}, Steps: 2, X: []float64{1, 2, 3, 4, 5, 6, nan, nan}, Y: []float64{1, 2, 3, nan}, Mask: []bool{true, true, true, false}},
+			Size: 2, DType: dtype,
 		}
 		x := must.Of(floats(b.All().Inputs[0])).In(t)
 		y, err := floats(b.All().Labels[0])

@@ -74,7 +74,7 @@ func NewHistory(cfg Config) *History {
 // Attach makes the history follow a loop. It panics on a nil history or loop.
 func (h *History) Attach(loop *gomlx.Loop) {
 	if h == nil || loop == nil || loop.Trainer == nil {
-		panic(errors.New("train: Attach of no history, or to no loop"))
+		panic(errors.New("train: Attach: the history or the loop is nil"))
 	}
 	position := -1
 	for i, m := range loop.Trainer.TrainMetrics() {
@@ -95,7 +95,7 @@ func (h *History) Attach(loop *gomlx.Loop) {
 // vector that is not Record's.
 func (h *History) Add(number int, vector *tensors.Tensor) error {
 	if h == nil || vector == nil {
-		return errors.New("train: adding no vector, or to no history")
+		return errors.New("train: adding a step: the history or the vector is nil")
 	}
 	values, err := floats(vector)
 	if err != nil {
@@ -108,7 +108,7 @@ func (h *History) Add(number int, vector *tensors.Tensor) error {
 func (h *History) add(number int, values []float64) error {
 	width := len(values) - h.extra()
 	if rest := width - recordWidth; rest != len(h.variables) && rest != 2*len(h.variables) || !(values[atScale] > 0) {
-		return fmt.Errorf("train: a vector of %d numbers for %d variables, expected that of Record", len(values), len(h.variables))
+		return fmt.Errorf("train: restoring a vector of %d numbers into %d variables, want the vector of Record", len(values), len(h.variables))
 	}
 	if err := h.checkFinite(number, values[:width]); err != nil {
 		return err

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // LambdaKind names how the trade-off λ moves during training.
@@ -23,9 +21,24 @@ const (
 	Validation  LambdaKind = "validation"  // towards the objective that has come less far on held-out data
 )
 
+// The kinds that scalarise: with the rule weighted-sum they point along the gradient of one number made of both losses, and use nothing else of
+// the gradients. Weights sum to 1, where the published methods have other lengths.
+const (
+	Tchebycheff   LambdaKind = "smooth-tchebycheff" // Mu·log(e^(Value·L/Mu) + e^((1−Value)·H/Mu)), a smooth maximum (Lin et al., 2024)
+	GeometricMean LambdaKind = "geometric-mean"     // √(L·H), whose weights are 1/L and 1/H (Chennupati et al., 2019)
+	ImpartialLoss LambdaKind = "imtl-l"             // Σ e^s·L − s, whose scales s descend at Rate (Liu et al., 2021)
+	DynamicWeight LambdaKind = "dwa"                // weights by the last two losses' ratio at temperature Mu (Liu et al., 2019)
+	FAMO          LambdaKind = "famo"               // weights z/L, whose logits follow how much each logarithm fell, by Adam at Rate (Liu et al., 2023)
+)
+
+// Scalarizations lists the kinds that scalarise.
+func Scalarizations() []LambdaKind {
+	return []LambdaKind{Tchebycheff, GeometricMean, ImpartialLoss, DynamicWeight, FAMO}
+}
+
 // LambdaKinds lists the kinds.
 func LambdaKinds() []LambdaKind {
-	return []LambdaKind{Fixed, Linear, Cosine, Staircase, Norms, Uncertainty, Target, Validation}
+	return append([]LambdaKind{Fixed, Linear, Cosine, Staircase, Norms, Uncertainty, Target, Validation}, Scalarizations()...)
 }
 
 // Lambda is the trade-off λ in (0, 1). Which fields count depends on Kind. Steps
@@ -36,9 +49,8 @@ func LambdaKinds() []LambdaKind {
 //
 //	v·g1 = (1−λ)·‖g1⊥2‖²,  v·g2 = λ·‖g2⊥1‖²,
 //
-// so that a larger λ is less descent on the task. Continuous, weighted-sum,
-// dual-proj, aligned-mtl and feasibility-first keep them: there it is more.
-// CAGrad keeps them for most gradients; PCGrad, MGDA and IMTL-G ignore λ.
+// so a larger λ is less descent on the task. The other rules keep them, so a larger λ
+// is more descent (CAGrad: for most gradients), or ignore λ, as [projection.Trades] reports.
 //
 // Norms is made for the swap of the paper's P, and for gradients that are not
 // normalised. Uncertainty, Target and Validation are made for rules that keep the
@@ -62,11 +74,15 @@ type Lambda struct {
 	P float64 `json:"p,omitempty"`
 	// Goal is the interpretability loss that target control drives to, Rate its
 	// step: λ ← λ + Rate·(Goal − H), within its bounds. Rate is also the largest
-	// move of λ at an observation of the kind validation.
+	// move of λ at an observation of the kind validation, and of imtl-l and famo the rate
+	// at which their scales and logits learn.
 	Goal float64 `json:"goal,omitempty"`
 	Rate float64 `json:"rate,omitempty"`
-	// Floor, where positive, keeps λ of the kinds norms, uncertainty, target and
-	// validation within [Floor, 1 − Floor], the interval [a, 1−a] of Theorem 6; the history
+	// Mu is the smoothing of smooth-tchebycheff, in units of the losses, and the
+	// temperature of dwa.
+	Mu float64 `json:"mu,omitempty"`
+	// Floor, where positive, keeps λ of the kinds norms, uncertainty, target,
+	// validation and those that scalarise within [Floor, 1 − Floor], the interval [a, 1−a] of Theorem 6; the history
 	// says at which steps it held λ. 0 leaves λ as it is, in [0, 1]: the p-family
 	// is then exact for every ratio of norms, but with the other kinds one
 	// objective may lose all its weight.
@@ -79,9 +95,9 @@ func FixedLambda(value float64) Lambda { return Lambda{Kind: Fixed, Value: value
 // Validate checks every number that counts for the kind.
 func (l Lambda) Validate() error {
 	if !slices.Contains(LambdaKinds(), l.Kind) {
-		return fmt.Errorf("train: unknown λ %q, expected one of %s", l.Kind, named.List(LambdaKinds()))
+		return fmt.Errorf("train: unknown λ %q (want one of %v)", l.Kind, LambdaKinds())
 	}
-	if l.Kind != Norms && l.Kind != Uncertainty {
+	if !slices.Contains([]LambdaKind{Norms, Uncertainty, GeometricMean, ImpartialLoss, DynamicWeight, FAMO}, l.Kind) {
 		if err := inside("λ", l.Value); err != nil {
 			return err
 		}
@@ -89,12 +105,12 @@ func (l Lambda) Validate() error {
 	switch l.Kind {
 	case Linear, Cosine:
 		if l.Steps < 2 || l.Steps > maxSteps {
-			return fmt.Errorf("train: %s schedule of λ over %d steps, expected at least 2 and at most %d", l.Kind, l.Steps, maxSteps)
+			return fmt.Errorf("train: the %s schedule of λ has %d steps, want at least 2 and at most %d", l.Kind, l.Steps, maxSteps)
 		}
 		return inside("λ at the end", l.End)
 	case Staircase:
 		return l.validateStaircase()
-	case Norms, Uncertainty, Target, Validation:
+	case Norms, Uncertainty, Target, Validation, Tchebycheff, GeometricMean, ImpartialLoss, DynamicWeight, FAMO:
 		return l.validateDynamic()
 	}
 	return nil
@@ -106,29 +122,33 @@ const maxSteps = 1 << 53
 func (l Lambda) validateDynamic() error {
 	switch {
 	case !(l.Floor >= 0 && l.Floor < 0.5):
-		return fmt.Errorf("train: floor %g of λ, expected within [0, ½)", l.Floor)
+		return fmt.Errorf("train: the floor %g of λ must be in [0, ½)", l.Floor)
 	case l.Kind == Norms && (!(l.P >= 0) || math.IsInf(l.P, 0)):
-		return fmt.Errorf("train: exponent p = %g of λ, expected at least 0", l.P)
+		return fmt.Errorf("train: the exponent p = %g of λ must be at least 0", l.P)
 	case l.Kind == Target && (!(l.Goal >= 0) || !(l.Rate > 0) || math.IsInf(l.Goal+l.Rate, 0)):
-		return fmt.Errorf("train: λ with goal %g and rate %g, expected a goal of at least 0 and a positive rate", l.Goal, l.Rate)
+		return fmt.Errorf("train: λ has goal %g and rate %g, want a goal of at least 0 and a positive rate", l.Goal, l.Rate)
+	case (l.Kind == Tchebycheff || l.Kind == DynamicWeight) && (!(l.Mu > 0) || math.IsInf(l.Mu, 0)):
+		return fmt.Errorf("train: λ of the kind %s has mu = %g, want a positive finite number", l.Kind, l.Mu)
+	case (l.Kind == ImpartialLoss || l.Kind == FAMO) && !(l.Rate > 0 && l.Rate < 1):
+		return fmt.Errorf("train: the rate of a %s λ is %[2]g, want a number in (0, 1)", l.Kind, l.Rate)
 	case l.Kind == Validation && !(l.Rate > 0 && l.Rate < 1):
-		return fmt.Errorf("train: λ by validation with rate %g, expected inside (0, 1)", l.Rate)
+		return fmt.Errorf("train: λ by validation has rate %g, want a rate in (0, 1)", l.Rate)
 	case (l.Kind == Target || l.Kind == Validation) && (l.Value < l.Floor || l.Value > 1-l.Floor):
-		return fmt.Errorf("train: λ starts at %g, expected within [%g, %g], as its floor says", l.Value, l.Floor, 1-l.Floor)
+		return fmt.Errorf("train: λ starts at %g, want a number in [%g, %g], as the floor requires", l.Value, l.Floor, 1-l.Floor)
 	}
 	return nil
 }
 
 func (l Lambda) validateStaircase() error {
 	if len(l.Milestones) != len(l.Values) {
-		return fmt.Errorf("train: λ staircase with %d milestones and %d values, expected as many", len(l.Milestones), len(l.Values))
+		return fmt.Errorf("train: λ staircase with %d milestones and %d values (the numbers must be equal)", len(l.Milestones), len(l.Values))
 	}
 	if !slices.IsSorted(l.Milestones) {
-		return fmt.Errorf("train: λ staircase with milestones %v, expected them in order", l.Milestones)
+		return fmt.Errorf("train: λ staircase with milestones %v (they must be in increasing order)", l.Milestones)
 	}
 	for i, v := range l.Values {
 		if m := l.Milestones[i]; m < 1 || m > maxSteps {
-			return fmt.Errorf("train: λ staircase with a milestone at step %d, expected 1, the first step, to %d", m, maxSteps)
+			return fmt.Errorf("train: the λ staircase has a milestone at step %d, want 1, the first step, to %d", m, maxSteps)
 		}
 		if err := inside("λ", v); err != nil {
 			return err
@@ -139,7 +159,7 @@ func (l Lambda) validateStaircase() error {
 
 func inside(name string, value float64) error {
 	if !(value > 0 && value < 1) {
-		return fmt.Errorf("train: %s = %g, expected inside (0, 1)", name, value)
+		return fmt.Errorf("train: %s = %g must be in (0, 1)", name, value)
 	}
 	return nil
 }

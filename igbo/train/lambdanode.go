@@ -12,8 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
-// signals is what a dynamic λ may look at, all scalars; n1 and n2 up to a
-// common factor.
+// signals holds the scalars that a dynamic λ can use; n1 and n2 are known up to a common factor.
 type signals struct {
 	n1, n2, taskLoss, secondLoss *Node
 }
@@ -22,8 +21,7 @@ type signals struct {
 // own, clamped is 1 where a bound holds λ; either may be nil.
 type tradeoff struct{ lambda, rest, clamped *Node }
 
-// node builds λ. Its state, where it has one, lives in variables of the scope,
-// so that checkpoints keep it.
+// node builds λ. Its state, if it has one, is stored in variables of the scope, so checkpoints include it.
 func (l Lambda) node(scope *model.Scope, s signals) tradeoff {
 	switch l.Kind {
 	case Linear:
@@ -41,6 +39,16 @@ func (l Lambda) node(scope *model.Scope, s signals) tradeoff {
 		return l.target(scope, s)
 	case Validation:
 		return l.validated(scope, s)
+	case Tchebycheff:
+		return l.tchebycheff(s)
+	case GeometricMean:
+		return l.bounded(inverse(StopGradient(s.taskLoss), StopGradient(s.secondLoss)))
+	case ImpartialLoss:
+		return l.impartial(scope, s)
+	case DynamicWeight:
+		return l.dynamicWeight(scope, s)
+	case FAMO:
+		return l.famo(scope, s)
 	default:
 		return tradeoff{lambda: constant.Of(s.n1, []float64{l.Value})}
 	}
@@ -98,10 +106,15 @@ func (l Lambda) norms(s signals) tradeoff {
 func (l Lambda) uncertainty(scope *model.Scope, s signals) tradeoff {
 	taskLoss := l.smoothed(scope, "task_loss", s.taskLoss)
 	second := l.smoothed(scope, "second_loss", s.secondLoss)
-	total := Add(taskLoss, second)
+	return l.bounded(inverse(taskLoss, second))
+}
+
+// inverse is the share of the first of two weights that are 1 over the losses; it is ½ if neither loss is positive.
+func inverse(first, second *Node) *Node {
+	total := Add(first, second)
 	none := IsNonPositive(total)
 	half := Scalar(total.Graph(), total.DType(), 0.5)
-	return l.bounded(Where(none, half, Div(second, Where(none, OnesLike(total), total))))
+	return Where(none, half, Div(second, Where(none, OnesLike(total), total)))
 }
 
 func (l Lambda) smoothed(scope *model.Scope, name string, value *Node) *Node {

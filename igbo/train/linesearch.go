@@ -51,7 +51,7 @@ func NewLineSearch(backend compute.Backend, store *model.Store, modelFn func(*mo
 		return nil, err
 	}
 	if backend == nil || store == nil || modelFn == nil || lossFn == nil || o == nil || o.inner == nil || h == nil {
-		return nil, errors.New("train: a line search without a backend, store, model, loss, wrapped optimiser or history, expected all of them")
+		return nil, errors.New("train: making a line search: backend, store, model, loss, wrapped optimiser and history must not be nil")
 	}
 	s := &LineSearch{Armijo: a, optimizer: o, history: h, store: store, modelFn: modelFn, lossFn: lossFn}
 	var err error

@@ -2,7 +2,6 @@ package train
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/gomlx/compute/dtypes"
@@ -102,7 +101,7 @@ func (d *Driver) rehearse(l layout, batch batchAt, given []*Node) (used []*model
 		panic(errRehearsed)
 	})
 	if err != nil {
-		panic(fmt.Errorf("train: %w", err))
+		panic(err)
 	}
 	if _, err := exec.Compile(xslices.Map(given, (*Node).Shape)...); !errors.Is(err, errRehearsed) {
 		panic(err)

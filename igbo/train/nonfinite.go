@@ -30,7 +30,7 @@ func (e *NonFiniteError) Error() string {
 	if e.Variable != "" {
 		text += " for " + e.Variable
 	}
-	text += fmt.Sprintf(" is %g, expected a finite number (L = %g, H = %g)", e.Value, e.TaskLoss, e.SecondLoss)
+	text += fmt.Sprintf(" is %g, want a finite number (L = %g, H = %g)", e.Value, e.TaskLoss, e.SecondLoss)
 	if e.Checkpoint != "" {
 		return text + "; the last good checkpoint is " + e.Checkpoint
 	}

@@ -10,7 +10,7 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
@@ -22,8 +22,7 @@ const scopeName = "igbo"
 // cannot be told apart any more.
 var ErrGradientAccumulation = errors.New("train: gradient accumulation cannot be combined with two objectives; use larger batches")
 
-// Inner is what the wrapper asks of a GoMLX optimiser: to take gradients
-// instead of a loss. SGD, Adam, AdamW and RMSProp do.
+// Inner is a GoMLX optimiser that takes gradients instead of a loss, as the wrapper requires. SGD, Adam, AdamW and RMSProp do.
 type Inner interface {
 	optimizer.Interface
 	gomlx.OptimizeWithGradients
@@ -33,12 +32,9 @@ type Inner interface {
 // combines their gradients by a projection rule and hands the result to an
 // inner optimiser.
 //
-// That the combined gradient v descends both objectives (Theorem 3) is a promise
-// on the step where the inner optimiser steps along −v: gradient descent, and
-// [LineSearch]. Adam, AdamW and RMSProp scale every coordinate by the history of
-// its own gradient, and Adam steps along a mean over past steps, AdamW also
-// towards 0: such a step may ascend either objective, or both. [Descent] makes the
-// history tell.
+// The combined gradient v descends both objectives (Theorem 3). The step does so only if the inner optimiser steps along −v: gradient
+// descent, and [LineSearch]. Adam, AdamW and RMSProp scale every coordinate by the history of that coordinate's gradient. Adam steps along
+// a mean over past steps, AdamW also towards 0. Such a step can increase either objective, or both. [Descent] records this in the history.
 type Optimizer struct {
 	inner Inner
 	cfg   Config
@@ -68,29 +64,33 @@ func DefaultConfig() Config {
 // Validate checks λ and the tolerance.
 func (c Config) Validate() error {
 	if c.Rule == nil {
-		return errors.New("train: no projection rule, expected one of package projection")
+		return errors.New("train: Config.Rule is nil (want a rule of package projection)")
 	}
 	if err := projection.ValidateRule(c.Rule); err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
 	if !(c.Tolerance >= 0 && c.Tolerance < 1) {
-		return fmt.Errorf("train: tolerance %g, expected within [0, 1)", c.Tolerance)
+		return fmt.Errorf("train: tolerance %g must be in [0, 1)", c.Tolerance)
 	}
 	return c.Lambda.Validate()
 }
 
 // Wrap makes an optimiser for two objectives from one for one. Errors: invalid
-// settings, and an inner optimiser that cannot take gradients.
+// settings, and an inner optimiser that cannot take gradients. It installs the gradients
+// that GoMLX lacks, as attribution.Install does.
 func Wrap(inner optimizer.Interface, cfg Config) (*Optimizer, error) {
+	if err := derivative.Install(); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
 	if inner == nil {
-		return nil, errors.New("train: no optimiser to wrap, expected one such as SGD or Adam")
+		return nil, errors.New("train: wrapping: the optimiser is nil (want one such as SGD or Adam)")
 	}
 	takesGradients, ok := inner.(Inner)
 	if !ok {
-		return nil, fmt.Errorf("train: optimiser %T cannot take gradients, expected one with UpdateGraphWithGradients, such as SGD or Adam", inner)
+		return nil, fmt.Errorf("train: unsupported optimiser %T (want one with UpdateGraphWithGradients, such as SGD or Adam)", inner)
 	}
 	return &Optimizer{takesGradients, cfg}, nil
 }
@@ -104,7 +104,7 @@ func SetSecondLoss(loss, satisfied *Node) {
 		return
 	}
 	if !loss.Shape().IsScalar() {
-		panic(fmt.Errorf("train: the second loss has shape %s, expected a scalar", loss.Shape()))
+		panic(fmt.Errorf("train: the second loss has shape %s, want a scalar", loss.Shape()))
 	}
 	model.SetGraphParam(loss.Graph(), secondLossKey, loss)
 	if satisfied != nil {
@@ -140,7 +140,7 @@ func (o *Optimizer) UpdateGraph(scope *model.Scope, g *Graph, taskLoss *Node) {
 func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 	o.check()
 	if scope == nil || taskLoss == nil {
-		panic(errors.New("train: no scope or no task loss, expected both"))
+		panic(errors.New("train: the scope or the task loss is nil (want both)"))
 	}
 	g := taskLoss.Graph()
 	r := record{taskLoss: taskLoss}
@@ -150,7 +150,7 @@ func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 		}
 	}
 	if len(r.variables) == 0 {
-		panic(errors.New("train: the graph uses no trainable variable, expected at least 1"))
+		panic(errors.New("train: the graph uses no trainable variable, want at least 1"))
 	}
 	g1 := gradients(scope, taskLoss, r.before)
 	r.g1 = g1
@@ -177,15 +177,15 @@ func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 // check panics for an optimiser that Wrap did not make.
 func (o *Optimizer) check() {
 	if o == nil || o.inner == nil {
-		panic(errors.New("train: an Optimizer that was not made by Wrap"))
+		panic(errors.New("train: the Optimizer was not created by Wrap"))
 	}
 }
 
 // gradients builds the gradient of a loss with respect to the trainable
-// variables in use. It panics with a [*forward.UnsupportedError] that names the
+// variables in use. It panics with a [*derivative.UnsupportedError] that names the
 // operation where that gradient would be wrong.
 func gradients(scope *model.Scope, loss *Node, variables []*Node) []*Node {
-	if err := forward.CheckReverse([]*Node{loss}, variables); err != nil {
+	if err := derivative.CheckReverse([]*Node{loss}, variables); err != nil {
 		panic(err)
 	}
 	return scope.BuildTrainableVariablesGradientsGraph(loss)
@@ -194,7 +194,7 @@ func gradients(scope *model.Scope, loss *Node, variables []*Node) []*Node {
 // SecondLoss returns the graph's second objective; nil where there is none.
 func SecondLoss(g *Graph) *Node {
 	if g == nil {
-		panic(errors.New("train: SecondLoss of no graph"))
+		panic(errors.New("train: SecondLoss: the graph is nil"))
 	}
 	return graphNode(g, secondLossKey)
 }

@@ -11,10 +11,11 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // recurrent is a GRU with a loss on its attribution: on XLA loops within the
@@ -30,11 +31,11 @@ func recurrent(scope *model.Scope, inputs []*Node) *Node {
 
 // series are 6 series of 4 steps in batches of 3.
 func series() *Batches {
-	b := &Batches{Steps: 4, Features: 2, Size: 3, Seed: 3, DType: dtypes.Float64}
+	d := samples.Data{Features: []string{"a", "b"}, Steps: 4}
 	for i := range 24 {
-		b.X, b.Y = append(b.X, float64(i%5)-2, float64(i%7)/7), append(b.Y, float64(i%11)/11)
+		d.X, d.Y = append(d.X, float64(i%5)-2, float64(i%7)/7), append(d.Y, float64(i%11)/11)
 	}
-	return b
+	return &Batches{Data: d, Size: 3, Seed: 3, DType: dtypes.Float64}
 }
 
 func (tr training) recurrent(t *testing.T, b compute.Backend, stepsPerCall int) {

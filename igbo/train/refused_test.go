@@ -7,8 +7,8 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
 // A parameter that a branch captures has a gradient of zero in GoMLX, without a
@@ -32,7 +32,7 @@ func TestLossThroughABranchIsNamed(t *testing.T) {
 			return Add(plain, hidden)
 		}
 		_, _, err := runSteps(t, problem, DefaultConfig(), 1)
-		var unsupported *forward.UnsupportedError
+		var unsupported *derivative.UnsupportedError
 		if !errors.As(err, &unsupported) || unsupported.Op != NodeTypeIf {
 			t.Errorf("in the second loss %t: error %v, expected an UnsupportedError that names If", second, err)
 		}

@@ -1,7 +1,6 @@
 package train
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 
@@ -40,7 +39,7 @@ func (d *Driver) resident(g *graph.Graph, parts []part, rows int) (*resident, er
 	for _, p := range parts {
 		buffer, flat, err := d.backend.NewSharedBuffer(0, p.shape(rows))
 		if err != nil {
-			return nil, fmt.Errorf("train: %w", err)
+			return nil, err
 		}
 		r.inputs, r.batch = append(r.inputs, buffer), append(r.batch, flat)
 	}
@@ -62,7 +61,7 @@ func (d *Driver) resident(g *graph.Graph, parts []part, rows int) (*resident, er
 	}
 	record, _, err := d.backend.NewSharedBuffer(0, shapes[len(r.changed)])
 	if err != nil {
-		return nil, fmt.Errorf("train: %w", err)
+		return nil, err
 	}
 	r.inputs = slices.Grow(r.inputs, len(r.variables))[:len(names)]
 	r.outputs = append(make([]compute.Buffer, len(r.changed)), record)

@@ -6,7 +6,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	gomlx "github.com/gomlx/gomlx/ml/train"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
@@ -20,9 +20,8 @@ func TestStepsInPlace(t *testing.T) {
 		t.Skip("the embedded backend's")
 	}
 	masked := rows()
-	masked.Steps, masked.Weights = 1, make([]float64, 13)
-	for i := range masked.Weights {
-		masked.Weights[i], masked.Mask = float64(i), append(masked.Mask, i%3 > 0)
+	for i := range masked.Samples() {
+		masked.Data.Weights, masked.Data.Mask = append(masked.Data.Weights, float64(i)), append(masked.Data.Mask, i%3 > 0)
 	}
 	for name, data := range map[string]*Batches{"rows": rows(), "masked": masked} {
 		var trained [2]training

@@ -7,15 +7,16 @@ import (
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/tensors"
 	gomlx "github.com/gomlx/gomlx/ml/train"
+
+	"github.com/igbolab/igbolab/igbo/scan"
 )
 
 // maxResident is the largest data, in bytes, that a call is handed or that is
 // put on the device as a whole.
 const maxResident = 1 << 30
 
-// byIndex takes steps on rows of data that lies on the device as a whole, so
-// that a call of several is handed the numbers of rows alone. A call of one
-// gathers its rows on the host, which is faster.
+// byIndex takes steps on rows of data that is on the device as a whole. A call of several steps therefore passes only the numbers of the
+// rows. A call of one step gathers its rows on the host.
 type byIndex struct {
 	driver   *Driver
 	source   *Batches
@@ -55,7 +56,19 @@ func (s *byIndex) take(most int) ([][]float64, error) {
 		tensors.FromScalar(int32(len(batches))),
 		tensors.FromFlatDataAndDimensions(indices(batches, s.capacity*size), s.capacity, size),
 	}
-	return s.driver.run(program{s.layout, gatheredSteps}, len(batches), given, s.data)
+	records, err := s.driver.run(program{s.layout, gatheredSteps}, len(batches), given, s.data)
+	if !scan.NoKernel(err) {
+		return records, err
+	}
+	s.capacity = 1
+	for _, rows := range batches {
+		more, err := s.driver.run(program{s.layout, oneStep}, 1, tensorsOf(s.source.batch(rows)), nil)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, more...)
+	}
+	return records, nil
 }
 
 // rows pulls the rows of at least one batch, and of more while they are as many.
@@ -101,24 +114,25 @@ type part struct {
 
 // parts lists the tensors of a batch, inputs before labels.
 func (b *Batches) parts() []part {
-	row := []int{b.Steps}
-	x := part{numbers: b.X, shift: b.Shift, scale: b.Scale, mask: b.Mask, dtype: b.DType, dims: []int{b.Steps, b.Features}}
-	y := part{numbers: b.Y, shift: b.TargetShift, scale: b.TargetScale, mask: b.Mask, dtype: b.DType, dims: row, label: true}
-	if k := b.outputs(); k > 1 {
-		y.dims = []int{b.Steps, k}
+	d, row := b.Data, []int{b.Data.Steps}
+	x := part{numbers: d.X, mask: d.Mask, dtype: b.DType, dims: []int{d.Steps, len(d.Features)}}
+	y := part{numbers: d.Y, mask: d.Mask, dtype: b.DType, dims: row, label: true}
+	x.shift, x.scale, y.shift, y.scale = b.Units.Units(d.Targets())
+	if k := d.Targets(); k > 1 {
+		y.dims = []int{d.Steps, k}
 	}
 	all := []part{x, y}
-	if b.Mask != nil {
-		flags := part{flags: b.Mask, dtype: dtypes.Bool, dims: row}
+	if d.Mask != nil {
+		flags := part{flags: d.Mask, dtype: dtypes.Bool, dims: row}
 		labels := flags
 		labels.label = true
 		all = []part{x, flags, y, labels}
 	}
-	if b.Weights != nil {
-		all = append(all, part{numbers: b.Weights, dtype: b.DType, label: true})
+	if d.Weights != nil {
+		all = append(all, part{numbers: d.Weights, dtype: b.DType, label: true})
 	}
 	for i := range all {
-		all[i].width, all[i].steps = 1, b.Steps
+		all[i].width, all[i].steps = 1, d.Steps
 		for _, d := range all[i].dims {
 			all[i].width *= d
 		}

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
 	gomlx "github.com/gomlx/gomlx/ml/train"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/scan"
 )
@@ -39,4 +42,21 @@ func TestStepsInOneCall(t *testing.T) {
 			t.Errorf("K = %d: a loop was built: %v", k, loops)
 		}
 	}
+}
+
+// TestStepsWithoutAKernelInLoops: a step for which the embedded backend has no loop is taken in calls of one, with the same results.
+func TestStepsWithoutAKernelInLoops(t *testing.T) {
+	const steps = 7
+	coarse := func(scope *model.Scope, in []*Node) *Node {
+		return ConvertDType(ConvertDType(regression(scope, in), dtypes.BFloat16), in[0].DType())
+	}
+	trained := func(perCall int, source gomlx.Dataset) training {
+		tr := newTraining(t)
+		tr.modelFn = coarse
+		must.Do(t, tr.driver(t, perCall).Run(t.Context(), source, 1, steps, nil, nil))
+		return tr
+	}
+	single := trained(1, rows())
+	trained(3, rows()).same(t, "rows", single, 0)
+	trained(3, foreign{rows()}).same(t, "batches", single, 0)
 }

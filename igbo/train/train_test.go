@@ -14,9 +14,10 @@ import (
 	"github.com/gomlx/gomlx/ml/train/metric"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // twoBowls is the problem L = |θ − a|², H = |θ − b|² over θ in R²: gradients
@@ -51,7 +52,7 @@ func runSteps(t *testing.T, problem func(*model.Scope, *Node) *Node, cfg Config,
 }
 
 func testBatches() *Batches {
-	return &Batches{X: []float64{1, 2, 3}, Y: []float64{1, 2, 3}, Steps: 1, Features: 1, Size: 1, Seed: 1, DType: dtypes.Float64}
+	return &Batches{Data: samples.Data{Features: []string{"x"}, Steps: 1, X: []float64{1, 2, 3}, Y: []float64{1, 2, 3}}, Size: 1, Seed: 1, DType: dtypes.Float64}
 }
 
 // TestAlgorithm1 follows the wrapped optimiser by hand: θ ← θ − η·P(g1, g2, λ)

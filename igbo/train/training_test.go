@@ -13,8 +13,9 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/samples"
 )
 
 // regression is a small network with dropout and a penalty: random numbers,
@@ -36,12 +37,12 @@ func meanSquare(labels, predictions []*Node) *Node {
 
 // rows are 13 samples in batches of 4: the last of an epoch has one.
 func rows() *Batches {
-	b := &Batches{Steps: 1, Features: 3, Size: 4, Seed: 3, DType: dtypes.Float32}
+	d := samples.Data{Features: []string{"a", "b", "c"}, Steps: 1}
 	for i := range 13 {
 		v := float64(i%5) - 2
-		b.X, b.Y = append(b.X, v, v*v/4, float64(i)/13), append(b.Y, v+float64(i)/13)
+		d.X, d.Y = append(d.X, v, v*v/4, float64(i)/13), append(d.Y, v+float64(i)/13)
 	}
-	return b
+	return &Batches{Data: d, Size: 4, Seed: 3, DType: dtypes.Float32}
 }
 
 // training is a store with its optimiser, history and model, regression where

@@ -28,17 +28,15 @@ func (l Lambda) validated(scope *model.Scope, s signals) tradeoff {
 	return l.bounded(lambdaVar(scope, lambdaName, dtype, l.Value).NodeValue(s.n1.Graph()))
 }
 
-// Observe feeds both losses on held-out data to a λ of the kind validation,
-// between two steps; other kinds ignore them. The first pair (L₀, H₀) is kept,
-// and every later pair moves λ by what is left of each loss,
+// Observe passes both losses on held-out data to a λ of the kind validation, between two steps; other kinds ignore them. It stores the
+// first pair (L₀, H₀). Every later pair moves λ by the remaining part of each loss,
 //
 //	p = L/L₀,  q = H/H₀,  λ ← λ + Rate·(p − q)/(p + q)
 //
-// within its bounds: the objective that has come less far on held-out data gains
-// weight. A loss of 0 has p = 0, also where it began with 0, and needs no weight;
-// one that rose from 0 is all that is left; where both are 0, λ stays. All of this
-// lies in variables of the store, so that checkpoints keep it. Errors: losses
-// that are negative or not finite, and a store without a step on both objectives.
+// within its bounds: the objective with less progress on held-out data gains weight. A loss of 0 has p = 0, even if it began with 0, and
+// needs no weight. A loss that rose from 0 takes all the weight; if both are 0, λ does not change. The state is stored in variables of the
+// store, so checkpoints include it. It returns an error for losses that are negative or not finite, and for a store without a step on both
+// objectives.
 func (o *Optimizer) Observe(store *model.Store, taskLoss, secondLoss float64) error {
 	if o == nil || o.inner == nil || store == nil {
 		return errors.New("train: observing without a store, or by an Optimizer that was not made by Wrap")
@@ -48,7 +46,7 @@ func (o *Optimizer) Observe(store *model.Store, taskLoss, secondLoss float64) er
 	}
 	for _, loss := range []float64{taskLoss, secondLoss} {
 		if !(loss >= 0) || !finite(loss) {
-			return fmt.Errorf("train: λ by validation observes the losses L = %g and H = %g, expected finite numbers of at least 0", taskLoss, secondLoss)
+			return fmt.Errorf("train: λ by validation observes the losses L = %g and H = %g, want finite numbers of at least 0", taskLoss, secondLoss)
 		}
 	}
 	lambda, err := newHeld(store, lambdaName)
@@ -102,7 +100,7 @@ func newHeld(store *model.Store, name string) (held, error) {
 	}
 	numbers, err := floats(value)
 	if err != nil || len(numbers) != 1 {
-		return held{}, fmt.Errorf("train: variable %s is %s, expected a scalar (%w)", v.Path(), value.Shape(), err)
+		return held{}, fmt.Errorf("train: variable %s is %s, want a scalar (%w)", v.Path(), value.Shape(), err)
 	}
 	return held{v, numbers[0]}, nil
 }

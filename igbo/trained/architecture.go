@@ -7,17 +7,15 @@ import (
 
 	"github.com/gomlx/compute/shapes"
 
-	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// IsWeight tells the architecture's variables from those of the training.
+// IsWeight reports whether a path is that of a model variable, not one of the training.
 func IsWeight(path string) bool { return strings.HasPrefix(path, "/"+Scope+"/") }
 
-// architecture returns the shapes of the model's own variables. Those of the
-// built-in architectures do not depend on T. A user's function may have some in
-// training alone, such as moving averages.
+// architecture returns the shapes of the model's variables. Those of the built-in architectures do not depend on T. A user's function can
+// have some only in training, such as moving averages.
 func (m *Model) architecture() (map[string]shapes.Shape, error) {
 	dtype, err := m.Config.Precision()
 	if err != nil {
@@ -42,8 +40,8 @@ func (m *Model) architecture() (map[string]shapes.Shape, error) {
 	return want, nil
 }
 
-// CheckWeights checks that the weights are the architecture's, and finite.
-func (m *Model) CheckWeights(weights []safetensors.Named) error {
+// CheckWeights checks that the weights are finite and those of the architecture.
+func (m *Model) CheckWeights(weights []Variable) error {
 	want, err := m.architecture()
 	if err != nil {
 		return err
@@ -52,9 +50,9 @@ func (m *Model) CheckWeights(weights []safetensors.Named) error {
 		shape, known := want[w.Name]
 		switch {
 		case !known:
-			return fmt.Errorf("variable %.200q is none of a %s model of %d features", w.Name, m.Config.Model.Kind, len(m.Features))
+			return fmt.Errorf("variable %.200q does not belong to a %s model of %d features", w.Name, m.Config.Model.Kind, len(m.Features))
 		case !w.Value.Shape().Equal(shape):
-			return fmt.Errorf("variable %s is %s, a %s model of %d features expects %s", w.Name, w.Value.Shape(), m.Config.Model.Kind, len(m.Features), shape)
+			return fmt.Errorf("variable %s is %s; in a %s model of %d features it must be %s", w.Name, w.Value.Shape(), m.Config.Model.Kind, len(m.Features), shape)
 		}
 		delete(want, w.Name)
 		if err := finite(w); err != nil {
@@ -67,8 +65,8 @@ func (m *Model) CheckWeights(weights []safetensors.Named) error {
 	return nil
 }
 
-// finite checks a variable's numbers; integers and booleans always are.
-func finite(w safetensors.Named) error {
+// finite checks a variable's numbers; integers and booleans are always finite.
+func finite(w Variable) error {
 	if !w.Value.DType().IsFloat() {
 		return nil
 	}
@@ -78,7 +76,7 @@ func finite(w safetensors.Named) error {
 	}
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("variable %s is %g at %d, expected finite numbers", w.Name, v, i)
+			return fmt.Errorf("variable %s is %g at %d, want finite numbers", w.Name, v, i)
 		}
 	}
 	return nil

@@ -1,8 +1,7 @@
-// Package trained holds a model and its files: the function, its variables, the units of its data
-// and the order that it follows; saved as a folder or as plain data, and loaded with every byte checked.
+// Package trained holds a model and its files: the function, its variables, the units of its data and the order of its training.
 //
-// What flows in: settings.Config and the features of data, a backend, or the files of a saved model.
-// What flows out: a [Model], which package evaluation looks at and package training moves, and its [Files].
+// [New], [For] and [Load] return a [Model]. Package training changes its variables, and package evaluation computes with it. [Model.Save]
+// and [Model.Files] write it as a folder or as plain data; loading verifies every byte.
 //
-// A user meets the model as igbo.Model, whose methods say what they promise; errors begin with that name.
+// Most programs use the model as igbo.Model, which documents the methods; the package igbo replaces the name trained in errors.
 package trained

@@ -10,21 +10,19 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
-// Files holds what Save writes, by the files' names, in memory and without the
-// manifest: a model as plain data.
+// Files holds the content of the files that Save writes, by name and without the manifest: a model as plain data.
 type Files map[string][]byte
 
-// Files returns the model as plain data, with which Open makes it again.
+// Files returns the model as plain data. Open restores it.
 func (m *Model) Files() (Files, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
 	}
 	files, err := m.files()
 	if err != nil {
-		return nil, fmt.Errorf("igbo: saving: %w", err)
+		return nil, fmt.Errorf("trained: saving: %w", err)
 	}
 	return files, nil
 }
@@ -39,7 +37,7 @@ func (m *Model) files() (Files, error) {
 	return Files{DescriptionFile: append(text, '\n'), WeightsFile: weights}, err
 }
 
-// PathName names the path that the model was trained along; empty for the straight one.
+// PathName returns the name of the attribution path of the training; empty for the straight one.
 func (m *Model) PathName() string {
 	if m.Config.Attribution.Path == nil {
 		return m.path
@@ -47,24 +45,24 @@ func (m *Model) PathName() string {
 	return attribution.PathName(m.Config.Attribution.Path)
 }
 
-// CheckPath is an error for a loaded model whose path was not saved, and not given again.
+// CheckPath returns an error for a loaded model whose custom path was not set again.
 func (m *Model) CheckPath() error {
 	if m.path == "" || m.Config.Attribution.Path != nil {
 		return nil
 	}
-	return fmt.Errorf("igbo: the model was trained with attributions along the path %q, which is not saved; expected it, or attribution.Straight{}, in Config.Attribution.Path", m.path)
+	return fmt.Errorf("trained: the path %q of the model's attributions was not saved (set Config.Attribution.Path to it, or to attribution.Straight{})", m.path)
 }
 
-// Open makes the model of the files on a backend, with the user's function where it is one.
+// Open restores the model on a backend, with the user's function if it is one.
 func (f Files) Open(backend compute.Backend, function attribution.MaskedModel) (*Model, error) {
 	m, err := decode(backend, f, function)
 	if err != nil {
-		return nil, fmt.Errorf("igbo: loading: %w", named.Once("igbo", err))
+		return nil, fmt.Errorf("trained: loading: %w", err)
 	}
 	return m, nil
 }
 
-// Write puts the model's files and others into a folder.
+// Write writes the model's files and the additional ones into a folder.
 func (m *Model) Write(dir string, beside Files) error {
 	files, err := m.files()
 	if err != nil {

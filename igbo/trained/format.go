@@ -14,8 +14,7 @@ import (
 // FormatVersion is the number of the format that Save writes and Load reads.
 const FormatVersion = 1
 
-// The files of a saved model, beside its manifest. Checkpoints have all of
-// them, models that Save wrote the first two.
+// The files of a saved model, except its manifest. Checkpoints have all of them, models that Save wrote the first two.
 const (
 	DescriptionFile = "model.json"
 	WeightsFile     = "weights.safetensors"
@@ -25,7 +24,7 @@ const (
 
 var savedFiles = []string{DescriptionFile, WeightsFile, VariablesFile, StateFile, durable.Manifest}
 
-// Description is what a saved model says of itself, beside its weights.
+// Description holds the settings and names of a saved model, without its weights.
 type Description struct {
 	FormatVersion int                   `json:"format_version"`
 	Config        settings.Config       `json:"config"`
@@ -33,30 +32,32 @@ type Description struct {
 	Steps         int                   `json:"steps"`
 	Normalization samples.Normalization `json:"normalization"`
 	DAG           *dag.DAG              `json:"dag,omitempty"`
-	// Path names the attribution's path where it is not the straight one.
+	// Path names the attribution's path unless it is the straight one.
 	Path string `json:"attribution_path,omitempty"`
 }
 
-// FormatError says that a saved model has a format which this version does not read.
-type FormatError struct{ Version int }
+// FormatError reports a saved model whose format this version cannot read.
+type FormatError struct {
+	// Version is the format_version of the model.
+	Version int
+}
 
-// Error names both formats, and which igbolab reads the file.
+// Error returns a text with both formats, and which igbolab reads the file.
 func (e *FormatError) Error() string {
 	if e.Version > FormatVersion {
 		return fmt.Sprintf("format_version %d, this igbolab reads %d: a newer igbolab wrote it; load it with that one", e.Version, FormatVersion)
 	}
-	return fmt.Sprintf("format_version %d, expected %d", e.Version, FormatVersion)
+	return fmt.Sprintf("format_version %d is unsupported (want %d)", e.Version, FormatVersion)
 }
 
-// ReadDescription reads model.json. The format comes first: what a newer one
-// says cannot be judged.
+// ReadDescription reads model.json. It checks the format first, because the content of a newer one is unknown.
 func ReadDescription(contents map[string][]byte) (Description, error) {
 	var version struct {
 		FormatVersion int `json:"format_version"`
 	}
 	text, found := contents[DescriptionFile]
 	if !found {
-		return Description{}, fmt.Errorf("no %s, expected a saved model", DescriptionFile)
+		return Description{}, fmt.Errorf("%s not found (want a saved model)", DescriptionFile)
 	}
 	if err := json.Unmarshal(text, &version); err != nil {
 		return Description{}, fmt.Errorf("%s: %w", DescriptionFile, err)

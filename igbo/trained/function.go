@@ -9,14 +9,12 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 	"github.com/gomlx/gomlx/support/exceptions"
 
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// build traces the model's function once on inputs of b series of t steps,
-// with an empty store, which it returns with the shape of the outputs and whether
-// the function gives a second objective.
+// build traces the model's function once on inputs of b series of t steps, with an empty store. It returns the store, the shape of the
+// outputs, and whether the function sets a second objective.
 func (m *Model) build(b, t int, training bool, dtype dtypes.DType) (store *model.Store, output shapes.Shape, second bool, err error) {
 	store = model.NewStore()
 	err = exceptions.TryCatch[error](func() {
@@ -28,13 +26,13 @@ func (m *Model) build(b, t int, training bool, dtype dtypes.DType) (store *model
 	})
 	for v := range store.IterVariables() {
 		if err == nil && !IsWeight(v.Path()) && v.Path() != model.JoinPath("/", model.RNGStateVariableName) {
-			err = fmt.Errorf("it has the variable %s outside the scope that it is given", v.Path())
+			err = fmt.Errorf("it has the variable %s outside its scope (create variables in the scope of the call)", v.Path())
 		}
 	}
 	return store, output, second, err
 }
 
-// countOutputs finds K, the number of outputs, and checks that a user's function builds.
+// countOutputs determines K, the number of outputs, and checks that a user's function can be built.
 func (m *Model) countOutputs() error {
 	m.outputs = max(m.Config.Model.Outputs, 1)
 	if m.Config.Model.Kind != models.KindCustom {
@@ -46,14 +44,14 @@ func (m *Model) countOutputs() error {
 	}
 	_, output, second, err := m.build(2, m.Steps, false, dtype)
 	if err != nil {
-		return fmt.Errorf("igbo: the model %q: %w", m.Config.Model.Name, named.Once("igbo", err))
+		return fmt.Errorf("the model %q: %w", m.Config.Model.Name, err)
 	}
 	m.second = second
 	if m.outputs = 1; output.Rank() == 3 {
 		m.outputs = output.Dim(2)
 	}
 	if want := m.Config.Model.Outputs; want != 0 && want != m.outputs {
-		return fmt.Errorf("igbo: the model %q has %d outputs, Model.Outputs says %d", m.Config.Model.Name, m.outputs, want)
+		return fmt.Errorf("the model %q has %d outputs, Model.Outputs is %d (they must be equal)", m.Config.Model.Name, m.outputs, want)
 	}
 	return nil
 }

@@ -9,30 +9,28 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// Load reads a model that Save wrote, or a checkpoint: igbo.Load, and igbo.LoadFunction where f
-// is not nil.
+// Load reads a model that Save wrote, or a checkpoint: see igbo.Load, and igbo.LoadFunction if f is not nil.
 func Load(backend compute.Backend, dir string, f attribution.MaskedModel) (*Model, error) {
 	contents, err := durable.ReadFolder(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		durable.Recover(dir) // of a save that was killed
+		durable.Recover(dir) // remove the temporary files of a killed save
 		contents, err = durable.ReadFolder(dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("igbo: loading: %w", err)
+		return nil, fmt.Errorf("trained: loading: %w", err)
 	}
 	m, err := decode(backend, contents, f)
 	if err != nil {
-		return nil, fmt.Errorf("igbo: loading %s: %w", dir, named.Once("igbo", err))
+		return nil, fmt.Errorf("trained: loading %s: %w", dir, err)
 	}
 	return m, nil
 }
 
-// decode makes a model of the files of a folder.
+// decode restores a model from the files of a folder.
 func decode(backend compute.Backend, contents map[string][]byte, f attribution.MaskedModel) (*Model, error) {
 	d, err := ReadDescription(contents)
 	if err != nil {
@@ -47,7 +45,7 @@ func decode(backend compute.Backend, contents map[string][]byte, f attribution.M
 		return nil, err
 	}
 	if n := len(m.Normalization.TargetScales); n > 0 && n != m.outputs {
-		return nil, fmt.Errorf("the normalisation is of %d targets, the model has %d outputs", n, m.outputs)
+		return nil, fmt.Errorf("the normalisation has %d targets, the model has %d outputs (they must be equal)", n, m.outputs)
 	}
 	weights, err := m.readWeights(contents)
 	if err != nil {
@@ -56,8 +54,8 @@ func decode(backend compute.Backend, contents map[string][]byte, f attribution.M
 	return m, Create(m.store, weights)
 }
 
-// readWeights reads the weights among a folder's files, which must be this model's.
-func (m *Model) readWeights(contents map[string][]byte) ([]safetensors.Named, error) {
+// readWeights reads the weights from a folder's files and checks that they belong to this model.
+func (m *Model) readWeights(contents map[string][]byte) ([]Variable, error) {
 	weights, err := safetensors.Read(contents[WeightsFile])
 	if err != nil {
 		return nil, err
@@ -65,22 +63,22 @@ func (m *Model) readWeights(contents map[string][]byte) ([]safetensors.Named, er
 	return weights, m.CheckWeights(weights)
 }
 
-// validate checks what a description says.
+// validate checks the settings of a description.
 func (m *Model) validate() error {
 	cfg := m.Config
-	cfg.EarlyStopping.Patience = min(cfg.EarlyStopping.Patience, 0) // its data is not saved
+	cfg.EarlyStopping.Patience = min(cfg.EarlyStopping.Patience, 0) // the held-out data are not saved
 	if err := cfg.Validate(len(m.Features)); err != nil {
 		return err
 	}
 	switch {
 	case len(m.Features) == 0:
-		return errors.New("no features, expected at least 1")
+		return errors.New("the model has no features (want at least 1)")
 	case m.Steps < 1:
-		return fmt.Errorf("%d steps T, expected at least 1", m.Steps)
+		return fmt.Errorf("the number of steps T is %d, want at least 1", m.Steps)
 	case cfg.BurnIn >= m.Steps:
-		return fmt.Errorf("a burn-in of %d of T = %d steps, expected fewer", cfg.BurnIn, m.Steps)
+		return fmt.Errorf("a burn-in of %d steps is too large for T = %d (want fewer)", cfg.BurnIn, m.Steps)
 	case cfg.Standardize != (m.Normalization.Scale != nil):
-		return fmt.Errorf("standardize is %t with %d scales, expected scales where it is true and none where it is not", cfg.Standardize, len(m.Normalization.Scale))
+		return fmt.Errorf("standardize is %t with %d scales, want scales if it is true, and none otherwise", cfg.Standardize, len(m.Normalization.Scale))
 	}
 	if err := samples.ValidateNames(m.Features); err != nil {
 		return err
@@ -89,7 +87,7 @@ func (m *Model) validate() error {
 		return err
 	}
 	if n := m.Normalization; !cfg.Loss.ScalesTarget() && n.Scale != nil && (n.TargetScales != nil || n.TargetShift != 0 || n.TargetScale != 1) {
-		return fmt.Errorf("the normalisation scales the target of the %s loss, expected shift 0 and scale 1", cfg.Loss)
+		return fmt.Errorf("the normalisation scales the target of the %s loss, want shift 0 and scale 1", cfg.Loss)
 	}
-	return m.CheckDAG(m.DAG)
+	return m.checkDAG(m.DAG)
 }

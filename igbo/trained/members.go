@@ -14,12 +14,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Average is one model that is the mean of members: of probabilities under the losses logistic and softmax, else of outputs. It
-// has copies of their variables. Errors: fewer than two; members that are linear, functions of the user's or means themselves;
-// members that differ in architecture, features, steps, units, loss or dtype.
+// Average returns one model that is the mean of its members: of probabilities under the losses logistic and softmax, otherwise of outputs.
+// It has copies of their variables. Errors: fewer than two members; members that are linear, user functions or means themselves; members
+// that differ in architecture, features, steps, units, loss or dtype.
 func Average(members []*Model) (*Model, error) {
 	if len(members) < 2 {
-		return nil, fmt.Errorf("igbo: the mean of %d models, expected at least 2", len(members))
+		return nil, fmt.Errorf("trained: averaging %d models, want at least 2", len(members))
 	}
 	values := map[string]*tensors.Tensor{}
 	for i, m := range members {
@@ -43,7 +43,8 @@ func Average(members []*Model) (*Model, error) {
 	return m, m.with(first, values)
 }
 
-// Members are the models of which one is the mean, with copies of its variables. Error: a model that is no mean of networks.
+// Members returns the models of which the model is the mean, with copies of its variables. It returns an error for a model that is not a
+// mean of networks.
 func (m *Model) Members() ([]*Model, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -51,9 +52,9 @@ func (m *Model) Members() ([]*Model, error) {
 	spec := m.Config.Model
 	switch {
 	case spec.Members < 2:
-		return nil, errors.New("igbo: the members of a single model, expected the mean of several")
+		return nil, errors.New("trained: the model is a single one, without members (want the mean of several)")
 	case spec.Kind == models.KindLinear:
-		return nil, fmt.Errorf("igbo: the %d linear members of a posterior have no models of their own, expected networks", spec.Members)
+		return nil, fmt.Errorf("trained: the %d linear members of a posterior are not separate models (want networks)", spec.Members)
 	}
 	all, err := m.Variables()
 	if err != nil {
@@ -77,39 +78,39 @@ func (m *Model) Members() ([]*Model, error) {
 	return list, nil
 }
 
-// inMember is where a variable of a model lies in the mean of several.
+// inMember returns the path of a variable in member number `member` of a mean.
 func inMember(path string, member int) string {
 	return "/" + Scope + "/" + models.MemberScope(member) + "/" + strings.TrimPrefix(path, "/"+Scope+"/")
 }
 
-// with opens a model on the backend of another, with these variables.
+// with opens the model on the backend and with the settings of another, and sets these variables.
 func (m *Model) with(like *Model, values map[string]*tensors.Tensor) error {
 	if err := m.start(like.backend); err != nil {
 		return err
 	}
 	for _, path := range slices.Sorted(maps.Keys(values)) {
 		if err := setVariable(m.store, path, values[path]); err != nil {
-			return fmt.Errorf("igbo: variable %s: %w", path, err)
+			return fmt.Errorf("trained: variable %s: %w", path, err)
 		}
 	}
 	return nil
 }
 
-// alike is an error where member i cannot be averaged with the first.
+// alike returns an error if member i cannot be averaged with the first.
 func alike(first, m *Model, i int) error {
-	if err := m.Ready(); err != nil {
-		return fmt.Errorf("igbo: member %d: %w", i, err)
+	if m.Ready() != nil {
+		return fmt.Errorf("trained: averaging: member %d was neither trained nor loaded", i)
 	}
 	a, b := first.Config, m.Config
 	switch {
 	case b.Model.Kind == models.KindLinear || b.Model.Kind == models.KindCustom || b.Model.Members > 1:
-		return fmt.Errorf("igbo: member %d is a %s model of %d members, expected a network of one: linear models have a posterior, and functions of the user's are averaged by themselves", i, b.Model.Kind, max(b.Model.Members, 1))
+		return fmt.Errorf("trained: averaging: member %d is a %s model of %d members, want a single built-in network (for linear models use package posterior)", i, b.Model.Kind, max(b.Model.Members, 1))
 	case !reflect.DeepEqual(a.Model, b.Model) || a.DType != b.DType || !reflect.DeepEqual(a.Loss, b.Loss) || !reflect.DeepEqual(a.Output, b.Output):
-		return fmt.Errorf("igbo: member %d is a %s model in %s with the %s loss, expected the architecture, dtype, loss and output of member 0", i, b.Model.Kind, b.DType, b.Loss)
+		return fmt.Errorf("trained: member %d is a %s model in %s with the %s loss, want the architecture, dtype, loss and output of member 0", i, b.Model.Kind, b.DType, b.Loss)
 	case !slices.Equal(first.Features, m.Features) || first.Steps != m.Steps:
-		return fmt.Errorf("igbo: member %d is of the features %.60q and T = %d, member 0 of %.60q and %d", i, m.Features, m.Steps, first.Features, first.Steps)
+		return fmt.Errorf("trained: member %d has the features %.60q and T = %d, want those of member 0, %.60q and %d", i, m.Features, m.Steps, first.Features, first.Steps)
 	case !reflect.DeepEqual(first.Normalization, m.Normalization):
-		return fmt.Errorf("igbo: member %d has other units than member 0, expected models that were trained on the same data", i)
+		return fmt.Errorf("trained: member %d has other units than member 0 (train all members on the same data)", i)
 	}
 	return nil
 }

@@ -12,34 +12,38 @@ import (
 	"github.com/igbolab/igbolab/igbo/settings"
 )
 
-// Scope is the scope of the model's own variables.
+// Scope is the scope of the model's variables.
 const Scope = "model"
 
-// Model is a function with its variables, the units of its data and the order that it was
-// asked to follow. The doors of it, with what they promise, are the methods of igbo.Model.
+// Model holds a function with its variables, the units of its data and the order of its training. igbo.Model exports and documents its
+// methods.
 type Model struct {
-	// Config is what it was trained with.
+	// Config holds the settings of its training.
 	Config settings.Config
-	// Features names the inputs; Steps is T.
+	// Features names the D inputs.
 	Features []string
-	Steps    int
+	// Steps is T.
+	Steps int
 	// Normalization maps data to the model's units.
 	Normalization samples.Normalization
-	// DAG is the order it was trained to follow; nil for none.
+	// DAG is the order of its training; nil for none.
 	DAG *dag.DAG
 
 	backend compute.Backend
 	store   *model.Store
 	f       attribution.MaskedModel
 	outputs int    // K
-	path    string // names the path of the attribution that was not loaded; empty for none
-	second  bool   // a user's function gives the second objective itself
+	path    string // the name of the attribution path that was not loaded; empty for none
+	second  bool   // whether a user's function sets the second objective itself
 }
 
-// open gives the model its function and an empty store.
+// open installs the gradients that GoMLX lacks, and gives the model its function and an empty store.
 func (m *Model) open(backend compute.Backend) error {
 	if backend == nil {
-		return errors.New("igbo: no backend, expected one such as backend.Select gives")
+		return errors.New("the backend is nil (use one such as backend.Select returns)")
+	}
+	if err := attribution.Install(); err != nil {
+		return err
 	}
 	f, err := m.Config.Build()
 	if err != nil {
@@ -49,25 +53,24 @@ func (m *Model) open(backend compute.Backend) error {
 	return m.countOutputs()
 }
 
-// Ready is an error for a model that was neither trained nor loaded.
+// Ready returns an error for a model that was neither trained nor loaded.
 func (m *Model) Ready() error {
 	if m == nil || m.store == nil || m.f == nil || m.backend == nil {
-		return errors.New("igbo: a model that was neither trained nor loaded")
+		return errors.New("trained: the model was neither trained nor loaded (use Train, New or Load)")
 	}
 	return nil
 }
 
-// Backend is what the model runs on.
+// Backend returns the backend of the model.
 func (m *Model) Backend() compute.Backend { return m.backend }
 
-// Store holds the variables.
+// Store returns the store of the variables.
 func (m *Model) Store() *model.Store { return m.store }
 
-// Function is the model as a function in its scope.
+// Function returns the model as a function in its scope.
 func (m *Model) Function() attribution.MaskedModel { return m.f }
 
-// Outputs is K, the number of outputs at each step; 0 for a model that was neither trained
-// nor loaded.
+// Outputs returns K, the number of outputs at each step; 0 for a model that was neither trained nor loaded.
 func (m *Model) Outputs() int {
 	if m == nil {
 		return 0
@@ -75,10 +78,11 @@ func (m *Model) Outputs() int {
 	return m.outputs
 }
 
-// OwnObjective tells whether a user's function gives the second objective itself.
+// OwnObjective reports whether a user's function sets the second objective itself.
 func (m *Model) OwnObjective() bool { return m.second }
 
-// Scaled returns data that begin at a sample in the model's units; an error where its dtype does not hold them.
+// Scaled returns data in the model's units; the first sample has the given number in errors. It returns an error if the dtype cannot hold a
+// number.
 func (m *Model) Scaled(data samples.Data, sample int) (samples.Data, error) {
 	dtype, err := m.Config.Precision()
 	if err != nil {
@@ -88,7 +92,7 @@ func (m *Model) Scaled(data samples.Data, sample int) (samples.Data, error) {
 	return data, data.ValidateDType(dtype, sample)
 }
 
-// Restore brings outputs into the data's units.
+// Restore converts outputs to the data's units, in place.
 func (m *Model) Restore(y []float64, data samples.Data) {
 	for i := range y {
 		if data.Valid(i / m.outputs) {

@@ -12,8 +12,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 )
 
-// EncodeVariables writes those variables of a store whose path is wanted, in
-// their order, in the safetensors format.
+// Variable is a tensor with the path of its variable, as Name and Value.
+type Variable = safetensors.Named
+
+// EncodeVariables writes the variables of a store for whose path wanted returns true, in their order, in the safetensors format.
 func EncodeVariables(store *model.Store, wanted func(path string) bool) ([]byte, error) {
 	values, err := ValuesOf(store, wanted)
 	if err != nil {
@@ -24,8 +26,8 @@ func EncodeVariables(store *model.Store, wanted func(path string) bool) ([]byte,
 	return text.Bytes(), err
 }
 
-// ValuesOf are those variables of a store whose path is wanted, in their order.
-func ValuesOf(store *model.Store, wanted func(path string) bool) (values []safetensors.Named, err error) {
+// ValuesOf returns the variables of a store for whose path wanted returns true, in their order.
+func ValuesOf(store *model.Store, wanted func(path string) bool) (values []Variable, err error) {
 	for v := range store.IterVariables() {
 		if !wanted(v.Path()) {
 			continue
@@ -34,13 +36,13 @@ func ValuesOf(store *model.Store, wanted func(path string) bool) (values []safet
 		if err != nil {
 			return nil, fmt.Errorf("variable %s: %w", v.Path(), err)
 		}
-		values = append(values, safetensors.Named{Name: v.Path(), Value: value})
+		values = append(values, Variable{Name: v.Path(), Value: value})
 	}
 	return values, nil
 }
 
-// Create gives a store variables, which it then owns, in that order.
-func Create(store *model.Store, values []safetensors.Named) error {
+// Create adds variables to a store in this order. The store then owns the values.
+func Create(store *model.Store, values []Variable) error {
 	for _, v := range values {
 		if err := setVariable(store, v.Name, v.Value); err != nil {
 			return fmt.Errorf("variable %.200q: %w", v.Name, err)
@@ -49,8 +51,8 @@ func Create(store *model.Store, values []safetensors.Named) error {
 	return nil
 }
 
-// ReadVariables reads all variables of a checkpoint's files, in the order of their paths; the weights must be this model's.
-func (m *Model) ReadVariables(contents map[string][]byte, paths []string) ([]safetensors.Named, error) {
+// ReadVariables reads all variables of a checkpoint's files, in the order of paths. The weights must be those of this model.
+func (m *Model) ReadVariables(contents map[string][]byte, paths []string) ([]Variable, error) {
 	weights, err := m.readWeights(contents)
 	if err != nil {
 		return nil, err
@@ -62,16 +64,16 @@ func (m *Model) ReadVariables(contents map[string][]byte, paths []string) ([]saf
 	return ordered(append(weights, others...), paths)
 }
 
-// ordered returns the values at paths, in that order. There must be no others.
-func ordered(values []safetensors.Named, paths []string) ([]safetensors.Named, error) {
+// ordered returns the values at paths, in that order. Other values are an error.
+func ordered(values []safetensors.Named, paths []string) ([]Variable, error) {
 	at := map[string]*tensors.Tensor{}
 	for _, v := range values {
 		at[v.Name] = v.Value
 	}
 	if len(at) != len(values) || len(at) != len(paths) {
-		return nil, fmt.Errorf("%d variables, %d of them different, expected %d", len(values), len(at), len(paths))
+		return nil, fmt.Errorf("%d variables with %d different paths, want %d", len(values), len(at), len(paths))
 	}
-	var inOrder []safetensors.Named
+	var inOrder []Variable
 	for _, path := range paths {
 		value, found := at[path]
 		if !found {
@@ -83,8 +85,7 @@ func ordered(values []safetensors.Named, paths []string) ([]safetensors.Named, e
 	return inOrder, nil
 }
 
-// Copy copies the variables below a path into a store in their order, under the names that
-// rename gives them (nil leaves them).
+// Copy copies the variables below a path into a store in their order, under the names that rename returns (nil keeps them).
 func Copy(to, from *model.Store, below string, rename func(path string) string) error {
 	for _, v := range slices.Collect(from.IterVariables()) {
 		if !strings.HasPrefix(v.Path(), below) {
@@ -99,14 +100,13 @@ func Copy(to, from *model.Store, below string, rename func(path string) string) 
 			path = rename(path)
 		}
 		if err := setVariable(to, path, value); err != nil {
-			return fmt.Errorf("igbo: variable %s: %w", path, err)
+			return fmt.Errorf("trained: variable %s: %w", path, err)
 		}
 	}
 	return nil
 }
 
-// setVariable gives a variable its value, which the store then owns, and
-// creates it where it is not there.
+// setVariable sets the value of a variable, which the store then owns, and creates the variable if it does not exist.
 func setVariable(store *model.Store, path string, value *tensors.Tensor) error {
 	v := store.GetVariable(path)
 	if v == nil {
@@ -114,16 +114,16 @@ func setVariable(store *model.Store, path string, value *tensors.Tensor) error {
 		return err
 	}
 	if !v.Shape().Equal(value.Shape()) {
-		return fmt.Errorf("a value of %s, expected %s", value.Shape(), v.Shape())
+		return fmt.Errorf("the value has shape %s, want %s", value.Shape(), v.Shape())
 	}
 	return v.SetValue(value)
 }
 
-// cloned is a copy of a variable's value.
+// cloned returns a copy of a variable's value.
 func cloned(v *model.Variable) (*tensors.Tensor, error) {
 	value, err := v.Value()
 	if err != nil {
-		return nil, fmt.Errorf("igbo: variable %s: %w", v.Path(), err)
+		return nil, fmt.Errorf("trained: variable %s: %w", v.Path(), err)
 	}
 	return value.Clone()
 }

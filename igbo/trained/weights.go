@@ -7,12 +7,10 @@ import (
 
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/tensors"
-
-	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 )
 
-// Shapes are those of the model's own variables, the parameters θ, by their paths. It
-// is an error for a model that was neither trained nor loaded.
+// Shapes returns the shapes of the model's variables, the parameters θ, by path. It returns an error for a model that was neither trained
+// nor loaded.
 func (m *Model) Shapes() (map[string]shapes.Shape, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -20,8 +18,7 @@ func (m *Model) Shapes() (map[string]shapes.Shape, error) {
 	return m.architecture()
 }
 
-// Variables returns copies of the model's own variables, the parameters θ, by
-// their paths.
+// Variables returns copies of the model's variables, the parameters θ, by path.
 func (m *Model) Variables() (map[string]*tensors.Tensor, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -40,35 +37,34 @@ func (m *Model) Variables() (map[string]*tensors.Tensor, error) {
 	return values, nil
 }
 
-// SetVariables gives variables of the model, by their paths, copies of values;
-// the others stay. Errors, after which the model is as it was: a path that the
-// model does not have, another shape or dtype, a number that is not finite.
+// SetVariables copies values into the model's variables, by path; the others keep theirs. It returns an error, and changes nothing, for an
+// unknown path, a wrong shape or dtype, or a number that is not finite.
 func (m *Model) SetVariables(values map[string]*tensors.Tensor) error {
 	if err := m.Ready(); err != nil {
 		return err
 	}
-	var copies []safetensors.Named
+	var copies []Variable
 	for _, path := range slices.Sorted(maps.Keys(values)) {
 		v, value := m.store.GetVariable(path), values[path]
 		switch {
 		case v == nil || !IsWeight(path):
-			return fmt.Errorf("igbo: the model has no variable %q, expected one that Variables returns", path)
+			return fmt.Errorf("trained: setting variables: variable %q not found (want a path that Variables returns)", path)
 		case value == nil || !value.Ok():
-			return fmt.Errorf("igbo: no value for variable %s, expected %s", path, v.Shape())
+			return fmt.Errorf("trained: the value of variable %s is nil, want %s", path, v.Shape())
 		case !value.Shape().Equal(v.Shape()):
-			return fmt.Errorf("igbo: a value %s for variable %s, expected %s", value.Shape(), path, v.Shape())
+			return fmt.Errorf("trained: the value %s of variable %s has the wrong shape or dtype, want %s", value.Shape(), path, v.Shape())
 		}
 		clone, err := value.Clone()
 		if err == nil {
-			err = finite(safetensors.Named{Name: path, Value: clone})
+			err = finite(Variable{Name: path, Value: clone})
 		}
 		if err != nil {
-			return fmt.Errorf("igbo: %w", err)
+			return fmt.Errorf("trained: %w", err)
 		}
-		copies = append(copies, safetensors.Named{Name: path, Value: clone})
+		copies = append(copies, Variable{Name: path, Value: clone})
 	}
 	if err := Create(m.store, copies); err != nil {
-		return fmt.Errorf("igbo: %w", err)
+		return fmt.Errorf("trained: %w", err)
 	}
 	return nil
 }

@@ -58,9 +58,9 @@ func benchmarkStep(b *testing.B, spec models.Spec, guided bool, batch, points in
 	}
 	m := must.Of(trained.For(engine, cfg, data, order, nil)).In(b)
 	s := must.Of(newSession(b.Context(), m, memory(m, data, nil))).In(b)
-	if err := s.driver.Run(b.Context(), s.supply.batches, 1, 2, nil, nil); err != nil { // compiles
+	if err := s.driver.Run(b.Context(), s.batchSource.batches, 1, 2, nil, nil); err != nil { // compiles
 		b.Fatal(err)
 	}
 	b.ResetTimer()
-	must.Do(b, s.driver.Run(b.Context(), s.supply.batches, 3, b.N, nil, nil))
+	must.Do(b, s.driver.Run(b.Context(), s.batchSource.batches, 3, b.N, nil, nil))
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/settings"
@@ -30,9 +30,9 @@ func TestDamagedCheckpoint(t *testing.T) {
 	trains(t, cfg, data, d)
 	cfg.Checkpoints.Resume = true
 	m := must.Of(trained.For(backendtest.Open(t), cfg, data, d, nil)).In(t)
-	keeper := must.Of(newKeeper(m, func() (string, error) { return digestOf(data, m) })).In(t)
-	found, err := keeper.folders()
-	keeper.close()
+	checkpointer := must.Of(newCheckpointer(m, func() (string, error) { return digestOf(data, m) })).In(t)
+	found, err := checkpointer.folders()
+	checkpointer.close()
 	if err != nil || len(found) != 2 {
 		t.Fatalf("checkpoints %v, %v, want 2", found, err)
 	}
@@ -46,7 +46,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	resumed := 0
 	for i, bad := range all {
 		mend := bad.Apply(t, found[0], good)
-		if _, err := keeper.read(found[0]); err == nil {
+		if _, err := checkpointer.read(found[0]); err == nil {
 			t.Fatalf("%s: it is read", bad.What)
 		}
 		if i%200 == 0 || i >= len(all)-len(good) {
@@ -59,7 +59,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 		mend()
 	}
 	t.Logf("%d damaged checkpoints of %d files, %d resumed", len(all), len(good), resumed)
-	if _, err := keeper.read(found[0]); err != nil {
+	if _, err := checkpointer.read(found[0]); err != nil {
 		t.Error(err)
 	}
 }
@@ -68,14 +68,14 @@ func TestDamagedCheckpoint(t *testing.T) {
 func wantOlder(t *testing.T, cfg settings.Config, data samples.Data, newest string, want modeltest.Outcome, what string) {
 	t.Helper()
 	_, _, d := modeltest.Small(t)
-	var told []string
-	cfg.Checkpoints.OnDamaged = func(folder string, err error) { told = append(told, folder) }
+	var reported []string
+	cfg.Checkpoints.OnDamaged = func(folder string, err error) { reported = append(reported, folder) }
 	r := trains(t, cfg, data, d)
 	if got := outcomeOf(t, r); !reflect.DeepEqual(got, want) {
 		t.Fatalf("%s: the result is another", what)
 	}
-	if len(r.Damaged) != 1 || !strings.Contains(r.Damaged[0], newest) || !slices.Equal(told, []string{newest}) {
-		t.Fatalf("%s: told %q and %q, want %s", what, r.Damaged, told, newest)
+	if len(r.Damaged) != 1 || !strings.Contains(r.Damaged[0], newest) || !slices.Equal(reported, []string{newest}) {
+		t.Fatalf("%s: told %q and %q, want %s", what, r.Damaged, reported, newest)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// digestOf identifies what a training learns from, or looks at.
+// digestOf returns the digest of training data or held-out data.
 func digestOf(data samples.Data, m *trained.Model) (string, error) {
 	h := sha256.New()
 	err := errors.Join(
@@ -23,7 +23,7 @@ func digestOf(data samples.Data, m *trained.Model) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// digestNew adds what data of one target and no weights does not have.
+// digestNew adds weights and further targets, which data with one target and no weights do not have.
 func digestNew(h io.Writer, data samples.Data) error {
 	if data.Targets() == 1 && data.Weights == nil {
 		return nil
@@ -31,7 +31,7 @@ func digestNew(h io.Writer, data samples.Data) error {
 	return errors.Join(binary.Write(h, binary.LittleEndian, int64(data.Targets())), binary.Write(h, binary.LittleEndian, data.Weights))
 }
 
-// digest identifies a source but for its batches, of which a Stream keeps one.
+// digest returns the digest of a source without its batches; a Stream digests those.
 func (s Source) digest(m *trained.Model) (string, error) {
 	h := sha256.New()
 	err := json.NewEncoder(h).Encode([]any{"dataset", s.Dataset.Name(), s.Features, s.Steps, s.Outputs, s.StepsPerEpoch, m.DAG})

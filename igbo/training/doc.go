@@ -1,12 +1,11 @@
-// Package training takes the steps of a training: where the batches come from, what a step
-// descends, when it ends, and what is kept so that it can go on later.
+// Package training runs a training: it reads the batches, takes the steps, stops early, and saves and resumes checkpoints.
 //
-// What flows in: settings, data in memory or a [Source], an order, and perhaps a model to start
-// from. What flows out: a [Result] with the trained model and the history, and checkpoints.
+// [Train] takes settings, data in memory and an order; [TrainFrom] also takes a model to start from, and [TrainOn] reads a [Source]
+// instead. Each returns a [Result] with the trained model and the history.
 //
-// The way of a training, file by file: train (and warmstart) makes the model and supply the
-// batches; session takes the steps, which descend what objectives builds; stopper looks at held-out
-// data; keeper writes the state into checkpoints, and resume reads the newest one.
+// The files follow the course of a training: train and warmstart make the model; batchsource makes the batches; session takes the steps,
+// which descend the losses of objectives; stopper evaluates held-out data; checkpointer writes the state, and resume reads the newest
+// checkpoint.
 //
-// A user meets these functions as igbo.Train, igbo.TrainFrom and igbo.TrainOn; errors begin with that name.
+// Most programs call these functions as igbo.Train, igbo.TrainFrom and igbo.TrainOn; the package igbo replaces the name training in errors.
 package training

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/settings"

@@ -11,11 +11,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// objectives builds what a step descends: the task loss with its penalty, and the second
-// objective.
+// objectives builds the losses that a step descends: the task loss with its penalty, and the second objective.
 type objectives struct{ *trained.Model }
 
-// graph builds predictions [B,T], or [B,T,K], and, on the way, the second objective.
+// graph builds predictions [B,T], or [B,T,K], and sets the second objective.
 func (o objectives) graph(scope *model.Scope, inputs []*Node) *Node {
 	scope = scope.At(trained.Scope)
 	x, mask := evaluation.Unpack(inputs)
@@ -27,21 +26,21 @@ func (o objectives) graph(scope *model.Scope, inputs []*Node) *Node {
 	return y
 }
 
-// own builds the second objective that a user's function gives, once for
-// each sample of x, so that the mean over pieces of the data is one over samples.
+// own builds the second objective of a user's function, once for each sample of x, so a mean over pieces of the data is a mean over
+// samples.
 func (o objectives) own(scope *model.Scope, x, mask *Node) *Node {
 	o.Function()(scope, x, mask)
 	return BroadcastToDims(train.SecondLoss(x.Graph()), x.Shape().Dim(0))
 }
 
-// ridgeKey is where a graph keeps its penalty.
+// ridgeKey is the key under which a graph stores its penalty.
 const ridgeKey = "/igbo/ridge"
 
-// setRidge gives the graph the penalty on the weights,
+// setRidge sets the penalty on the weights of the graph,
 //
 //	½·Ridge·Σ w²,
 //
-// over the model's variables but for the biases: those whose name is bias or biases.
+// over the model's variables except the biases, whose name is bias or biases.
 func (o objectives) setRidge(g *Graph) {
 	if o.Config.Ridge == 0 {
 		return
@@ -63,14 +62,14 @@ func (o objectives) setRidge(g *Graph) {
 	}
 }
 
-// isBias tells whether a variable is a bias by its name.
+// isBias reports whether the name of a variable is that of a bias.
 func isBias(at string) bool {
 	name := path.Base(at)
 	return name == "bias" || name == "biases"
 }
 
-// taskLoss builds L over samples and valid steps t ≥ BurnIn, and adds the penalty. The
-// labels are the targets, the mask of padded series and the samples' weights.
+// taskLoss builds L over samples and valid steps t ≥ BurnIn, and adds the penalty. The labels are the targets, the mask of padded series
+// and the samples' weights.
 func (o objectives) taskLoss(labels, predictions []*Node) *Node {
 	l := o.Config.Loss.Build(labels, predictions[0], o.Config.BurnIn)
 	if penalty, found := model.GetGraphParam(l.Graph(), ridgeKey); found {

@@ -13,14 +13,12 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/internal/named"
-	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/settings"
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// resume brings the model to the newest checkpoint that can be read.
-func (k *keeper) resume() (trainingState, error) {
+// resume restores the model from the newest readable checkpoint.
+func (k *checkpointer) resume() (trainingState, error) {
 	if k == nil {
 		return trainingState{}, nil
 	}
@@ -29,7 +27,7 @@ func (k *keeper) resume() (trainingState, error) {
 		return trainingState{}, err
 	}
 	if !k.Resume {
-		return trainingState{}, fmt.Errorf("igbo: %s holds checkpoints of an earlier training; set Resume to continue it, or name another folder", k.Dir)
+		return trainingState{}, fmt.Errorf("%s holds checkpoints of an earlier training; set Resume to continue it, or name another folder", k.Dir)
 	}
 	var damaged []error
 	for _, folder := range found {
@@ -45,18 +43,18 @@ func (k *keeper) resume() (trainingState, error) {
 			k.OnDamaged(folder, err)
 		}
 	}
-	return trainingState{}, fmt.Errorf("igbo: no checkpoint can be read, remove %s to begin anew: %w", k.Dir, named.Once("igbo", errors.Join(damaged...)))
+	return trainingState{}, fmt.Errorf("no checkpoint can be read (remove %s to start again): %w", k.Dir, errors.Join(damaged...))
 }
 
-// otherTrainingError says that a checkpoint belongs to another training.
+// otherTrainingError reports that a checkpoint belongs to a different training.
 type otherTrainingError struct{ folder, difference string }
 
 func (e *otherTrainingError) Error() string {
-	return fmt.Sprintf("igbo: the checkpoint %s is of another training: %s", e.folder, e.difference)
+	return fmt.Sprintf("the checkpoint %s belongs to another training: %s", e.folder, e.difference)
 }
 
-// read loads a checkpoint into the model, which is unchanged where that fails.
-func (k *keeper) read(folder string) (trainingState, error) {
+// read loads a checkpoint into the model, which stays unchanged after an error.
+func (k *checkpointer) read(folder string) (trainingState, error) {
 	contents, err := durable.ReadFolder(folder)
 	if err != nil {
 		return trainingState{}, err
@@ -71,8 +69,8 @@ func (k *keeper) read(folder string) (trainingState, error) {
 	return state, nil
 }
 
-// decode makes sense of a checkpoint's files.
-func (k *keeper) decode(folder string, contents map[string][]byte) (state trainingState, variables []safetensors.Named, err error) {
+// decode parses a checkpoint's files.
+func (k *checkpointer) decode(folder string, contents map[string][]byte) (state trainingState, variables []trained.Variable, err error) {
 	then, err := trained.ReadDescription(contents)
 	if err != nil {
 		return state, nil, err
@@ -81,7 +79,7 @@ func (k *keeper) decode(folder string, contents map[string][]byte) (state traini
 		return state, nil, fmt.Errorf("%s: %w", trained.StateFile, err)
 	}
 	if state.Step < 1 || folderOf(state.Step) != filepath.Base(folder) {
-		return state, nil, fmt.Errorf("holds step %d, expected that of its name", state.Step)
+		return state, nil, fmt.Errorf("it holds step %d (want the step in the folder's name)", state.Step)
 	}
 	if err := state.validate(); err != nil {
 		return state, nil, fmt.Errorf("%s: %w", trained.StateFile, err)
@@ -93,10 +91,9 @@ func (k *keeper) decode(folder string, contents map[string][]byte) (state traini
 	return state, variables, err
 }
 
-// sameTraining compares what a checkpoint was trained with. Only the number
-// of epochs may differ, so that a training can be prolonged, and what does not
-// change a result.
-func (k *keeper) sameTraining(folder string, then trained.Description, state trainingState) error {
+// sameTraining compares the settings and data of a checkpoint with those of the training. Only settings that do not change a result can
+// differ, and the number of epochs, to prolong a training.
+func (k *checkpointer) sameTraining(folder string, then trained.Description, state trainingState) error {
 	now := k.model.Config
 	then.Config.Epochs, then.Config.StepsPerCall = now.Epochs, now.StepsPerCall
 	if difference, err := differing(then.Config, now); err != nil || difference != "" {
@@ -108,13 +105,13 @@ func (k *keeper) sameTraining(folder string, then trained.Description, state tra
 	if state.Data != k.data {
 		return &otherTrainingError{folder, "it differs in the data or the DAG"}
 	}
-	if state.Held != "" && state.Held != k.held { // checkpoints of before have none
+	if state.Held != "" && state.Held != k.held { // older checkpoints have none
 		return &otherTrainingError{folder, "it differs in the held-out data"}
 	}
 	return nil
 }
 
-// differing names the settings in which two configurations differ.
+// differing returns the names of the settings in which two configurations differ.
 func differing(a, b settings.Config) (string, error) {
 	fields := [2]map[string]any{}
 	for i, c := range []settings.Config{a, b} {

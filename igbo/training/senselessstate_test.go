@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/settings"
@@ -23,10 +23,10 @@ func TestSenselessState(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.EarlyStopping, cfg.Epochs = settings.EarlyStopping{Data: data, Patience: 3}, 2
 	for want, edit := range map[string]func(s *trainingState){
-		"step size of NaN":     func(s *trainingState) { s.StepSize = math.NaN() },
-		"step size of -3":      func(s *trainingState) { s.StepSize = -3 },
-		"step size of +Inf":    func(s *trainingState) { s.StepSize = math.Inf(1) },
-		"history of 1000":      func(s *trainingState) { s.Steps = make([]train.Step, 1000) },
+		"step size is NaN":     func(s *trainingState) { s.StepSize = math.NaN() },
+		"step size is -3":      func(s *trainingState) { s.StepSize = -3 },
+		"step size is +Inf":    func(s *trainingState) { s.StepSize = math.Inf(1) },
+		"history has 1000":     func(s *trainingState) { s.Steps = make([]train.Step, 1000) },
 		"-5 steps of the kind": func(s *trainingState) { s.Counts = map[projection.Case]int{0: -5} },
 		"at step 1000":         func(s *trainingState) { s.Best.Step = 1000 },
 		"at step -1":           func(s *trainingState) { s.Best.Step = -1 },

@@ -7,14 +7,13 @@ import (
 
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/settings"
-	"github.com/igbolab/igbolab/igbo/source"
 	"github.com/igbolab/igbolab/igbo/train"
 	"github.com/igbolab/igbolab/igbo/trained"
+	"github.com/igbolab/igbolab/igbo/training/source"
 )
 
-// Result is what a training leaves: igbo.Result.
+// Result holds the outcome of a training: see igbo.Result.
 type Result struct {
 	Model    *trained.Model
 	History  *train.History
@@ -24,33 +23,33 @@ type Result struct {
 	Damaged  []string
 }
 
-// session is a training on its way.
+// session is a training in progress.
 type session struct {
-	ctx       context.Context
-	model     *trained.Model
-	supply    supply
-	optimizer *train.Optimizer
-	history   *train.History
-	stopper   *stopper          // nil without early stopping
-	search    *train.LineSearch // nil but for Armijo steps
-	driver    *train.Driver     // nil for Armijo steps
-	keeper    *keeper           // nil without checkpoints
-	state     trainingState
+	ctx          context.Context
+	model        *trained.Model
+	batchSource  batchSource
+	optimizer    *train.Optimizer
+	history      *train.History
+	stopper      *stopper          // nil without early stopping
+	search       *train.LineSearch // nil except for Armijo steps
+	driver       *train.Driver     // nil for Armijo steps
+	checkpointer *checkpointer     // nil without checkpoints
+	state        trainingState
 }
 
-// run runs a training from start, or checkpoint, to end.
-func run(ctx context.Context, m *trained.Model, from supply) (*Result, error) {
+// run runs a training from the start or a checkpoint to the end.
+func run(ctx context.Context, m *trained.Model, from batchSource) (*Result, error) {
 	s, err := newSession(ctx, m, from)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("training: %w", err)
 	}
 	defer s.close()
 	if err := s.run(); err != nil {
-		return nil, fmt.Errorf("igbo: training: %w", named.Once("igbo", err))
+		return nil, fmt.Errorf("training: %w", err)
 	}
 	result := &Result{Model: m, History: s.history, Steps: s.state.Step, Stopped: s.state.Stopped}
-	if s.keeper != nil {
-		result.Damaged = s.keeper.damaged
+	if s.checkpointer != nil {
+		result.Damaged = s.checkpointer.damaged
 	}
 	if m.Config.EarlyStopping.Patience > 0 {
 		result.BestStep = s.state.Best.Step
@@ -61,19 +60,19 @@ func run(ctx context.Context, m *trained.Model, from supply) (*Result, error) {
 	return result, s.optimizer.Clear(m.Store().RootScope())
 }
 
-// newSession prepares a training, at the last checkpoint where it resumes.
-func newSession(ctx context.Context, m *trained.Model, from supply) (_ *session, err error) {
+// newSession prepares a training, at the last checkpoint if it resumes.
+func newSession(ctx context.Context, m *trained.Model, from batchSource) (_ *session, err error) {
 	cfg := m.Config
 	wrapper, err := cfg.Wrapper()
 	if err != nil {
 		return nil, err
 	}
-	s := &session{ctx: ctx, model: m, supply: from, history: train.NewHistory(wrapper)}
+	s := &session{ctx: ctx, model: m, batchSource: from, history: train.NewHistory(wrapper)}
 	s.history.Every, s.history.StopAtOpposite, s.history.Descent = cfg.HistoryEvery, cfg.StopAtOpposite, cfg.TrackDescent
 	if s.optimizer, err = train.Wrap(cfg.Optimizer.Build(from.left(0)), wrapper); err != nil {
 		return nil, err
 	}
-	keeper, err := newKeeper(m, from.digest)
+	checkpointer, err := newCheckpointer(m, from.digest)
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +81,8 @@ func newSession(ctx context.Context, m *trained.Model, from supply) (_ *session,
 			s.close()
 		}
 	}()
-	s.keeper = keeper
-	if s.state, err = s.keeper.resume(); err != nil {
+	s.checkpointer = checkpointer
+	if s.state, err = s.checkpointer.resume(); err != nil {
 		return nil, err
 	}
 	s.history.Steps, s.history.Ascents = s.state.Steps, s.state.Ascents
@@ -96,7 +95,7 @@ func newSession(ctx context.Context, m *trained.Model, from supply) (_ *session,
 	return s, s.open()
 }
 
-// open prepares the steps: those of the driver, or the line search's.
+// open prepares the driver or the line search.
 func (s *session) open() (err error) {
 	m, cfg, of := s.model, s.model.Config, objectives{s.model}
 	if cfg.Optimizer.Name == settings.Armijo {
@@ -118,15 +117,15 @@ func (s *session) close() {
 	}
 	s.driver.Close()
 	s.stopper.close()
-	s.keeper.close()
+	s.checkpointer.close()
 }
 
-// run takes the steps that are left and keeps the end.
+// run takes the remaining steps and saves the final state.
 func (s *session) run() error {
 	if s.state.Step > 0 && s.model.Config.OnStep != nil {
 		s.model.Config.OnStep(s.state.Step)
 	}
-	if s.state.Stopped != "" || s.supply.over(s.state) {
+	if s.state.Stopped != "" || s.batchSource.over(s.state) {
 		return nil
 	}
 	start := s.state.Step
@@ -138,7 +137,7 @@ func (s *session) run() error {
 	}
 	var broken *train.NonFiniteError
 	if errors.As(err, &broken) {
-		broken.Checkpoint = s.keeper.last()
+		broken.Checkpoint = s.checkpointer.last()
 		return broken
 	}
 	if err != nil && (s.ctx.Err() == nil || !errors.Is(err, s.ctx.Err())) {
@@ -151,17 +150,17 @@ func (s *session) run() error {
 	return errors.Join(err, s.keep())
 }
 
-// steps takes the steps that are left, by batch or by line search.
+// steps takes the remaining steps, by batch or by line search.
 func (s *session) steps() error {
 	if s.search == nil {
-		err := s.driver.Run(s.ctx, s.supply.from(s.state), s.state.Step+1, s.supply.left(s.state.Step), s.boundary, s.after)
+		err := s.driver.Run(s.ctx, s.batchSource.from(s.state), s.state.Step+1, s.batchSource.left(s.state.Step), s.boundary, s.after)
 		if errors.Is(err, source.ErrEnd) {
 			return nil
 		}
 		return err
 	}
-	all := s.supply.batches.All()
-	for range s.supply.left(s.state.Step) {
+	all := s.batchSource.batches.All()
+	for range s.batchSource.left(s.state.Step) {
 		step := s.state.Step + 1
 		if err := s.search.Step(step, all); err != nil {
 			return err
@@ -177,33 +176,33 @@ func (s *session) steps() error {
 	return nil
 }
 
-// boundary tells whether something looks at the model after a step.
+// boundary reports whether a checkpoint, an evaluation or a report follows a step.
 func (s *session) boundary(step int) bool {
-	_, ends := s.supply.epoch(step)
-	return ends && s.stopper != nil || s.keeper.due(step)
+	_, ends := s.batchSource.epoch(step)
+	return ends && s.stopper != nil || s.checkpointer.due(step)
 }
 
-// after follows every step: report, early stopping, checkpoint.
+// after does the work that follows a step: report, early stopping, checkpoint.
 func (s *session) after(step int) error {
 	s.state.Step = step
 	if s.model.Config.OnStep != nil {
 		s.model.Config.OnStep(step)
 	}
-	epoch, ends := s.supply.epoch(step)
-	s.state.Epochs, s.state.Batches = epoch, s.supply.used(step)
+	epoch, ends := s.batchSource.epoch(step)
+	s.state.Epochs, s.state.Batches = epoch, s.batchSource.used(step)
 	if ends {
 		if err := s.stopper.check(step, epoch); err != nil {
 			return err
 		}
 	}
-	if s.keeper.due(step) {
+	if s.checkpointer.due(step) {
 		return s.keep()
 	}
 	return nil
 }
 
-// keep writes a checkpoint, where there are any.
+// keep writes a checkpoint, if they are enabled.
 func (s *session) keep() error {
 	s.state.Steps, s.state.Counts, s.state.Ascents = s.history.Steps, s.history.Counts, s.history.Ascents
-	return s.keeper.save(s.state)
+	return s.checkpointer.save(s.state)
 }

@@ -12,37 +12,38 @@ import (
 
 // Source is a training set that need not fit in memory: any GoMLX dataset.
 type Source struct {
-	// Dataset yields the batches, in the model's units and dtype: inputs x [B,T,D]
-	// and, for padded series, a mask [B,T] of booleans; labels y [B,T], or [B,T,K], and, where
-	// samples are weighted, weights [B] or [B,T]. Each call of its Iter begins anew.
+	// Dataset yields the batches, in the model's units and dtype: inputs x [B,T,D] and, for padded series, a mask [B,T] of booleans;
+	// labels y [B,T], or [B,T,K], and, if samples are weighted, weights [B] or [B,T]. Each call of its Iter starts from the beginning.
 	Dataset gomlx.Dataset
-	// Features names the D columns, Steps is T, Outputs is K, where 0 is 1.
+	// Features names the D columns.
 	Features []string
-	Steps    int
-	Outputs  int
-	// StepsPerEpoch is the number of batches in an epoch: the dataset is then one stream,
-	// which begins again where it ends, and may be endless. With 0 an epoch is one pass of the dataset.
+	// Steps is T.
+	Steps int
+	// Outputs is K; 0 is 1.
+	Outputs int
+	// StepsPerEpoch is the number of batches in an epoch: the dataset is then one stream, which restarts after its last batch, and can be
+	// endless. With 0 an epoch is one pass of the dataset.
 	StepsPerEpoch int
 }
 
 func (s Source) validate(cfg settings.Config) error {
 	switch {
 	case s.Dataset == nil:
-		return errors.New("igbo: a source without a dataset")
+		return errors.New("training: Source.Dataset is nil (want a GoMLX dataset)")
 	case s.Steps < 1 || s.Outputs < 0 || s.StepsPerEpoch < 0:
-		return fmt.Errorf("igbo: a source of T = %d steps, K = %d targets and %d steps an epoch, expected at least 1, and else 0 or more", s.Steps, s.Outputs, s.StepsPerEpoch)
+		return fmt.Errorf("training: the source has T = %d steps, K = %d targets and %d steps an epoch, want T of at least 1, and 0 or more of the others", s.Steps, s.Outputs, s.StepsPerEpoch)
 	case cfg.BurnIn >= s.Steps:
-		return fmt.Errorf("igbo: burn-in of %d of T = %d steps, expected fewer", cfg.BurnIn, s.Steps)
+		return fmt.Errorf("training: a burn-in of %d steps is too large for T = %d (want fewer)", cfg.BurnIn, s.Steps)
 	case s.StepsPerEpoch > settings.MaxSteps/max(cfg.Epochs, 1):
-		return fmt.Errorf("igbo: %d epochs of %d steps, expected at most %d steps", cfg.Epochs, s.StepsPerEpoch, settings.MaxSteps)
+		return fmt.Errorf("training: %d epochs of %d steps are too many (max %d steps)", cfg.Epochs, s.StepsPerEpoch, settings.MaxSteps)
 	case cfg.Standardize:
-		return errors.New("igbo: Standardize with a dataset, whose batches are in the model's units; expected batches that are standardised")
+		return errors.New("training: Standardize is unsupported with a dataset, whose batches must be in the model's units (standardise them first)")
 	case cfg.Optimizer.Name == settings.Armijo:
-		return errors.New("igbo: the Armijo rule with a dataset, expected Data, all of which it takes at each step")
+		return errors.New("training: the Armijo rule is unsupported with a dataset: each step needs all data (use Train)")
 	case cfg.Optimizer.Schedule == settings.CosineRate && s.StepsPerEpoch == 0:
-		return errors.New("igbo: the cosine schedule with a dataset whose epochs have no length, expected StepsPerEpoch: it ends with the last step")
+		return errors.New("training: the cosine schedule needs the number of the last step (set StepsPerEpoch)")
 	case cfg.StepsPerCall > 1 && s.StepsPerEpoch == 0:
-		return fmt.Errorf("igbo: %d steps a call of a dataset whose epochs have no length, expected StepsPerEpoch", cfg.StepsPerCall)
+		return fmt.Errorf("training: %d steps a call need the length of an epoch (set StepsPerEpoch)", cfg.StepsPerCall)
 	}
 	if err := samples.ValidateNames(s.Features); err != nil {
 		return err

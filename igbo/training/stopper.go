@@ -14,29 +14,29 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// errEarlyStop ends a run whose monitored loss no longer improves.
+// errEarlyStop ends a training whose monitored loss no longer improves.
 var errEarlyStop = errors.New("early stopping: the monitored loss no longer improves")
 
-// best is the best evaluation so far.
+// best holds the best evaluation so far.
 type best struct {
 	Step, Waited int
 	Loss         float64
 }
 
-// bestScope holds a copy of the weights that were best.
+// bestScope holds a copy of the best weights.
 const bestScope = "/igbo/best"
 
-// stopper watches the losses on held-out data: for early stopping, for λ, or both.
+// stopper evaluates the losses on held-out data for early stopping, for λ, or for both.
 type stopper struct {
 	model           *trained.Model
 	rule            settings.EarlyStopping
-	observe         func(taskLoss, secondLoss float64) error // nil unless λ follows them
+	observe         func(taskLoss, secondLoss float64) error // nil unless λ follows the losses
 	best            *best
 	predict, scores *evaluation.Evaluator
-	own             *evaluation.Evaluator // of the second objective of a user's function; nil for none
+	own             *evaluation.Evaluator // evaluates the second objective of a user's function; nil for none
 }
 
-// newStopper returns nil where nothing looks at held-out data.
+// newStopper returns nil if neither early stopping nor λ needs held-out data.
 func newStopper(m *trained.Model, o *train.Optimizer, state *best) (_ *stopper, err error) {
 	s := &stopper{model: m, rule: m.Config.EarlyStopping, best: state}
 	if !m.Config.Watches() {
@@ -52,7 +52,7 @@ func newStopper(m *trained.Model, o *train.Optimizer, state *best) (_ *stopper, 
 		return nil, err
 	}
 	switch {
-	case s.observe == nil && s.rule.Monitor.Of(0, 1) == 0: // nothing looks at H
+	case s.observe == nil && s.rule.Monitor.Of(0, 1) == 0: // nothing uses H
 	case m.OwnObjective():
 		s.own, err = evaluation.NewEvaluator(m, objectives{m}.own)
 	case m.DAG != nil:
@@ -69,7 +69,7 @@ func (s *stopper) close() {
 	}
 }
 
-// losses evaluates L and, where something looks at it, H, in the model's units.
+// losses evaluates L and, if it is used, H, in the model's units.
 func (s *stopper) losses() (l, h float64, err error) {
 	data, units := s.rule.Data, s.model.Normalization
 	y, err := s.predict.Run(data)
@@ -95,8 +95,7 @@ func (s *stopper) losses() (l, h float64, err error) {
 	return l, v.Loss, err
 }
 
-// remember copies the weights into variables of their own, which checkpoints
-// keep; restore brings them back.
+// remember copies the weights into separate variables, which checkpoints include; restore copies them back.
 func (s *stopper) remember() error {
 	store := s.model.Store()
 	err := trained.Copy(store, store, "/"+trained.Scope+"/", func(path string) string { return bestScope + path })
@@ -116,8 +115,8 @@ func (s *stopper) restore() error {
 	return trained.Copy(store, store, bestScope+"/", func(path string) string { return strings.TrimPrefix(path, bestScope) })
 }
 
-// check evaluates after an epoch that is due, moves λ where it follows, and
-// returns errEarlyStop where the patience is at its end.
+// check evaluates the losses after an epoch that is due, updates λ if it follows them, and returns errEarlyStop when the patience is
+// exhausted.
 func (s *stopper) check(step, epoch int) error {
 	if s == nil || epoch%max(s.rule.Every, 1) != 0 {
 		return nil

@@ -13,14 +13,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-var errNoContext = errors.New("igbo: training without a context, expected one such as context.Background()")
+var errNoContext = errors.New("training: the context is nil (want one such as context.Background())")
 
-// Train trains a model on data in memory: igbo.Train.
+// Train trains a model on data in memory: see igbo.Train.
 func Train(ctx context.Context, backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG) (*Result, error) {
 	return onMemory(ctx, backend, cfg, data, d, nil)
 }
 
-// onMemory trains a model on its data, from the weights and in the units of another where there is one.
+// onMemory trains a model on its data, from the weights and in the units of start if it is not nil.
 func onMemory(ctx context.Context, backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG, start *trained.Model) (*Result, error) {
 	if ctx == nil {
 		return nil, errNoContext
@@ -39,7 +39,7 @@ func onMemory(ctx context.Context, backend compute.Backend, cfg settings.Config,
 	return run(ctx, m, memory(m, data, digest))
 }
 
-// TrainOn trains a model on a dataset: igbo.TrainOn.
+// TrainOn trains a model on a dataset: see igbo.TrainOn.
 func TrainOn(ctx context.Context, backend compute.Backend, cfg settings.Config, from Source, d *dag.DAG) (*Result, error) {
 	if ctx == nil {
 		return nil, errNoContext

@@ -7,31 +7,30 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/settings"
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// TrainFrom trains from a warm start: igbo.TrainFrom.
+// TrainFrom trains from a warm start: see igbo.TrainFrom.
 func TrainFrom(ctx context.Context, start *trained.Model, cfg settings.Config, data samples.Data, d *dag.DAG) (*Result, error) {
 	if err := start.Ready(); err != nil {
-		return nil, fmt.Errorf("igbo: a warm start: %w", named.Once("igbo", err))
+		return nil, fmt.Errorf("training: a warm start: %w", err)
 	}
 	if !reflect.DeepEqual(cfg.Model, start.Config.Model) || cfg.DType != start.Config.DType {
-		return nil, fmt.Errorf("igbo: a warm start from a %s model in %s, expected the same architecture and dtype", start.Config.Model.Kind, start.Config.DType)
+		return nil, fmt.Errorf("training: the warm start is a %s model in %s, want the same architecture and dtype", start.Config.Model.Kind, start.Config.DType)
 	}
 	if !slices.Equal(data.Features, start.Features) || data.Steps != start.Steps {
-		return nil, fmt.Errorf("igbo: a warm start from a model of the features %.60q and T = %d, the data has %.60q and %d", start.Features, start.Steps, data.Features, data.Steps)
+		return nil, fmt.Errorf("training: the warm start has the features %.60q and T = %d, want those of the data, %.60q and %d", start.Features, start.Steps, data.Features, data.Steps)
 	}
 	if cfg.Standardize != start.Config.Standardize || cfg.Loss.ScalesTarget() != start.Config.Loss.ScalesTarget() {
-		return nil, fmt.Errorf("igbo: a warm start from a model with Standardize %t and the %s loss, expected the same units", start.Config.Standardize, start.Config.Loss)
+		return nil, fmt.Errorf("training: the warm start has Standardize %t and the %s loss, want the same units", start.Config.Standardize, start.Config.Loss)
 	}
 	return onMemory(ctx, start.Backend(), cfg, data, d, start)
 }
 
-// warm gives a model the weights of another, of which there may be none.
+// warm copies the weights of start into a model, if start is not nil.
 func warm(m, start *trained.Model) error {
 	if start == nil {
 		return nil
@@ -42,17 +41,17 @@ func warm(m, start *trained.Model) error {
 	return trained.Copy(m.Store(), start.Store(), "/"+trained.Scope+"/", nil)
 }
 
-// sameVariables checks that a user's function has the variables that a model starts from.
+// sameVariables checks that a user's function has the variables of the warm start's model.
 func sameVariables(m, start *trained.Model) error {
 	if m.Config.Model.Kind != models.KindCustom {
 		return nil
 	}
 	weights, err := trained.ValuesOf(start.Store(), trained.IsWeight)
 	if err != nil {
-		return fmt.Errorf("igbo: %w", err)
+		return fmt.Errorf("training: %w", err)
 	}
 	if err := m.CheckWeights(weights); err != nil {
-		return fmt.Errorf("igbo: a warm start from another function: %w", err)
+		return fmt.Errorf("training: a warm start from another function: %w", err)
 	}
 	return nil
 }

@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/train"
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// checkWatched checks the held-out data of a training, and that both losses can
-// be followed where λ does.
+// checkWatched checks the held-out data of a training, and that λ can follow both losses if it needs them.
 func checkWatched(m *trained.Model) error {
 	c := m.Config
 	if !c.Watches() {
@@ -23,15 +21,15 @@ func checkWatched(m *trained.Model) error {
 		who = "λ by validation on EarlyStopping.Data"
 		switch {
 		case !m.Constrained() && !m.OwnObjective():
-			return errors.New("igbo: λ by validation without a DAG that has a constraint, expected one: it weighs two objectives")
+			return errors.New("training: λ by validation weighs two objectives, want a DAG with a constraint")
 		case c.Loss.Is(task.KindPoisson):
-			return errors.New("igbo: λ by validation with the poisson loss, which may be negative; expected another loss or kind of λ")
+			return errors.New("training: λ by validation is unsupported with the poisson loss, which can be negative (use another loss or kind of λ)")
 		}
 	}
 	held := c.EarlyStopping.Data
 	err := held.Validate()
 	if err == nil && !slices.Equal(held.Features, m.Features) {
-		err = fmt.Errorf("igbo: features %.60q, the training data has %.60q", held.Features, m.Features)
+		err = fmt.Errorf("the held-out data have the features %.60q, want those of the training data, %.60q", held.Features, m.Features)
 	}
 	if err == nil {
 		err = held.ValidateBurnIn(c.BurnIn)
@@ -40,7 +38,7 @@ func checkWatched(m *trained.Model) error {
 		err = m.CheckTargets(held)
 	}
 	if err != nil {
-		return fmt.Errorf("igbo: %s: %w", who, named.Once("igbo", err))
+		return fmt.Errorf("training: %s: %w", who, err)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package canvas
 import (
 	"bytes"
 	"fmt"
+	"image/png"
 	"sync"
 
 	"golang.org/x/image/font"
@@ -27,6 +28,7 @@ type Chart struct {
 	legend   []LegendEntry
 	panels   []panel   // beside each other, from the left
 	widths   []float64 // relative ones
+	area     area      // of the panel that was drawn last
 }
 
 // FigureName returns the chart's name, that of a file without extension.
@@ -44,6 +46,8 @@ func (c *Chart) Size() (width, height int) { return c.settings.Width, c.settings
 // drawing that fails.
 func (c *Chart) SVG() ([]byte, error) {
 	canvas := vgsvg.New(c.points())
+	area := draw.New(canvas)
+	area.FillPolygon(Paper, Corners(area.Rectangle))
 	if err := c.draw(canvas); err != nil {
 		return nil, err
 	}
@@ -62,7 +66,8 @@ func (c *Chart) PNG() ([]byte, error) {
 		return nil, err
 	}
 	var buf bytes.Buffer
-	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(&buf); err != nil {
+	fast := png.Encoder{CompressionLevel: png.BestSpeed} // a cell waits for it
+	if err := fast.Encode(&buf, canvas.Image()); err != nil {
 		return nil, fmt.Errorf("canvas: %s: writing PNG: %w", c.settings.Name, err)
 	}
 	return buf.Bytes(), nil
@@ -73,7 +78,7 @@ func (c *Chart) points() (w, h vg.Length) {
 	return vg.Length(c.settings.Width) * Pixel, vg.Length(c.settings.Height) * Pixel
 }
 
-// draw paints paper, title, legend and panels; a panic of the drawing library
+// draw paints title, legend and panels; a panic of the drawing library
 // becomes an error.
 func (c *Chart) draw(canvas vg.CanvasSizer) (err error) {
 	c.mu.Lock()
@@ -83,9 +88,7 @@ func (c *Chart) draw(canvas vg.CanvasSizer) (err error) {
 			err = fmt.Errorf("canvas: %s: drawing failed: %v", c.settings.Name, r)
 		}
 	}()
-	area := draw.New(canvas)
-	area.FillPolygon(Paper, Corners(area.Rectangle))
-	area = draw.Crop(area, vg.Points(6), -vg.Points(12), vg.Points(6), -vg.Points(8))
+	area := draw.Crop(draw.New(canvas), vg.Points(6), -vg.Points(12), vg.Points(6), -vg.Points(8))
 	area = c.drawTitle(area)
 	area = c.drawLegend(area)
 	c.drawPanels(area)

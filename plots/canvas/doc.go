@@ -1,10 +1,8 @@
-// Package canvas is what figures are drawn with: a theme over gonum/plot.
+// Package canvas draws the panels, axes and legends of figures: a theme over gonum/plot.
 //
-// In flow a figure's Settings, its legend and its panels, which are gonum plots; out
-// flows a Chart, which renders itself as SVG and as PNG. The theme is opaque light
-// paper, the colour-blind-safe palette of Okabe and Ito, and text legible at a
-// notebook's width of 720 CSS pixels. Nothing here knows what a figure shows, and no
-// other package of plots is imported.
+// It takes a figure's Settings, legend and panels, which are gonum plots, and returns a Chart, which renders itself as SVG and as PNG. The
+// theme has an opaque light background, the colour-blind-safe palette of Okabe and Ito, and text that is legible at a notebook's width of
+// 720 CSS pixels. It does not depend on any figure, and imports no other package of plots.
 //
 //	Settings, Chart         name, title, labels, size, ranges; one panel or a row
 //	NewPanel, Grid, ticks   an empty panel, its hairlines and axes

@@ -3,6 +3,7 @@ package canvas
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -58,28 +59,93 @@ func (l landscape) levels() (levels []float64) {
 	return levels
 }
 
-// Where fills the part of a rectangle of the plane for which something holds, in rows whose ends are exact.
+// Where fills the part of a rectangle of the plane for which something holds: one polygon, without seams, for each connected strip of
+// rows whose ends are exact.
 func Where(holds func(x, y float64) bool, xRange, yRange [2]float64, fill color.Color) Painter {
 	l := landscape{x: xRange, y: yRange}
 	return Paint(l.x[0], l.x[1], l.y[0], l.y[1], func(c draw.Canvas, x, y Mapping) {
 		const rows = 4 * landPoints
 		height := (l.y[1] - l.y[0]) / rows
-		for r := range rows {
+		var open []strip
+		var before [][2]float64
+		for r := range rows + 1 {
 			bottom := l.y[0] + float64(r)*height
-			in := func(at float64) bool { return holds(at, bottom+height/2) }
-			from, inside := l.x[0], in(l.x[0])
-			for i := 1; i < landPoints; i++ {
-				if at := l.X(i); in(at) != inside || i == landPoints-1 {
-					end := turn(in, l.X(i-1), at)
-					if inside {
-						box := vg.Rectangle{Min: vg.Point{X: x(from), Y: y(bottom)}, Max: vg.Point{X: x(end), Y: y(bottom + 1.3*height)}} // no seams
-						c.FillPolygon(fill, Corners(box))
-					}
-					from, inside = end, in(at)
+			var runs [][2]float64
+			if r < rows {
+				runs = l.runs(func(at float64) bool { return holds(at, bottom+height/2) })
+			}
+			if !continued(before, runs) {
+				for i, s := range open {
+					s.add(x(before[i][0]), x(before[i][1]), y(bottom))
+					c.FillPolygon(fill, s.polygon())
+				}
+				open = make([]strip, len(runs))
+				for i, run := range runs {
+					open[i].add(x(run[0]), x(run[1]), y(bottom))
 				}
 			}
+			for i, run := range runs {
+				open[i].add(x(run[0]), x(run[1]), y(bottom+height/2))
+			}
+			before = runs
 		}
 	})
+}
+
+// runs are the parts of a row in which something holds.
+func (l landscape) runs(in func(at float64) bool) (runs [][2]float64) {
+	from, inside := l.x[0], in(l.x[0])
+	for i := 1; i < landPoints; i++ {
+		if in(l.X(i)) == inside {
+			continue
+		}
+		end := turn(in, l.X(i-1), l.X(i))
+		if inside {
+			runs = append(runs, [2]float64{from, end})
+		}
+		from, inside = end, !inside
+	}
+	if inside {
+		runs = append(runs, [2]float64{from, l.x[1]})
+	}
+	return runs
+}
+
+// continued reports whether each part of a row touches one of the row before, and no part begins or ends there.
+func continued(before, runs [][2]float64) bool {
+	if len(before) != len(runs) {
+		return false
+	}
+	for i := range runs {
+		if runs[i][0] > before[i][1] || runs[i][1] < before[i][0] {
+			return false
+		}
+	}
+	return true
+}
+
+// strip is a polygon that grows upwards, by its two sides.
+type strip struct{ left, right []vg.Point }
+
+func (s *strip) add(left, right, y vg.Length) {
+	s.left, s.right = along(s.left, vg.Point{X: left, Y: y}), along(s.right, vg.Point{X: right, Y: y})
+}
+
+// along appends a point to a line, in place of the last one on a vertical line.
+func along(line []vg.Point, p vg.Point) []vg.Point {
+	if n := len(line); n > 1 && line[n-2].X == p.X && line[n-1].X == p.X {
+		line[n-1] = p
+		return line
+	}
+	return append(line, p)
+}
+
+func (s *strip) polygon() []vg.Point {
+	points := slices.Clone(s.left)
+	for _, p := range slices.Backward(s.right) {
+		points = append(points, p)
+	}
+	return points
 }
 
 // turn is where between two places a property changes, by bisection; the second place where it does not.

@@ -110,6 +110,7 @@ func (p panel) drawLabels(canvas draw.Canvas, left, bottom, top vg.Length) {
 // drawPanel draws one panel, with equal units where the chart asks for them.
 func (c *Chart) drawPanel(p *plot.Plot, canvas draw.Canvas) {
 	if !c.settings.Equal {
+		c.note(p, canvas)
 		p.Draw(canvas)
 		return
 	}
@@ -118,6 +119,7 @@ func (c *Chart) drawPanel(p *plot.Plot, canvas draw.Canvas) {
 	unit := max((x[1]-x[0])/float64(size.X), (y[1]-y[0])/float64(size.Y))
 	centre(&p.X, x, unit*float64(size.X))
 	centre(&p.Y, y, unit*float64(size.Y))
+	c.note(p, canvas)
 	p.Draw(canvas)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x[0], x[1], y[0], y[1]
 }

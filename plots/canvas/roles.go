@@ -16,10 +16,9 @@ var roles = map[string]color.NRGBA{
 	"straight": Vermillion, "oracle": Blue, "knn geodesic": Purple, "along the data": Green, "along the curve": Green,
 }
 
-// Colors are those of series with the names given. What a name says up to its first comma or parenthesis may have a
-// role that keeps its colour in all figures (teacher, baseline, IGBO, rules such as paper or
-// weighted-sum, paths such as straight or oracle); of several series of one role the later ones are lighter. The others have the palette's next colours
-// that no role of the figure has, and where those are used up, the palette's again.
+// Colors returns the colours of the named series. The text before the first comma or parenthesis can name a role, such as teacher; a role
+// has the same colour in all figures. Of several series of one role, the later ones are lighter. Series without a role have the palette's
+// next colours that no role of the figure has. If these are used up, they start again.
 func Colors(names ...string) []color.NRGBA {
 	colors, count := make([]color.NRGBA, len(names)), map[color.NRGBA]int{}
 	for i, name := range names {

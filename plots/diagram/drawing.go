@@ -67,6 +67,13 @@ func (l *Layout) fit(c draw.Canvas) placement {
 	}}
 }
 
+// nameSize is the size of a name in a box: that of all labels where the box has room for it, even if the drawing is shrunk.
+func nameSize(name string, box vg.Point, scale vg.Length) vg.Length {
+	free := box.X - 2*canvas.LabelSize/3
+	fits := canvas.LabelSize * min(free/canvas.TextWidth(name, canvas.LabelSize, font.WeightNormal), box.Y/(1.4*canvas.LabelSize))
+	return max(canvas.LabelSize*scale, min(canvas.LabelSize, fits))
+}
+
 // drawNode draws a node's box and name.
 func drawNode(c draw.Canvas, r vg.Rectangle, place placement, name string, linked bool) {
 	box := vg.Rectangle{Min: place.at(r.Min), Max: place.at(r.Max)}
@@ -76,7 +83,7 @@ func drawNode(c draw.Canvas, r vg.Rectangle, place placement, name string, linke
 	}
 	c.FillPolygon(fill, canvas.Corners(box))
 	c.StrokeLines(border, append(canvas.Corners(box), box.Min))
-	style := canvas.TextStyle(canvas.LabelSize*place.scale, font.WeightNormal, canvas.Ink)
+	style := canvas.TextStyle(nameSize(name, box.Size(), place.scale), font.WeightNormal, canvas.Ink)
 	style.XAlign, style.YAlign = text.XCenter, text.YCenter
 	c.FillText(style, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}, name)
 }

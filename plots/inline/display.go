@@ -18,6 +18,8 @@ type Content struct {
 	SVG           string
 	PNG           []byte
 	Width, Height int
+	// More holds further forms by their MIME type: text, JSON for the types of JSON, base64 for others.
+	More map[string]string
 }
 
 // Display shows a content in the output of a notebook's cell; elsewhere it prints
@@ -29,6 +31,9 @@ func Display(c Content) error {
 	_, err := fmt.Fprintln(os.Stdout, strings.TrimSuffix(c.Text, "\n"))
 	return err
 }
+
+// IsJSON reports whether a MIME type is one of JSON, whose content a message of Jupyter holds as a value instead of as text.
+func IsJSON(kind string) bool { return kind == "application/json" || strings.HasSuffix(kind, "+json") }
 
 // fitting makes an SVG document as narrow as the page where that is narrower: a
 // phone, on which it would be cut.

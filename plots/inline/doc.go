@@ -1,12 +1,11 @@
-// Package inline shows figures and progress where the reader is: in the output of a
-// notebook's cell, or outside of notebooks in a file and on standard error.
+// Package inline displays figures and progress in the output of a notebook's cell; outside of notebooks it writes figures to files and
+// progress to standard error.
 //
-// In flow anything that is a Figure, drawn by whatever means; out flow messages to the
-// GoNB kernel (SVG with a PNG beside it, HTML), or to the page of a program of WebAssembly, or files in the working folder. Show
-// displays one figure, Display what else has several forms. End ends a cell with an
-// error, Fail shows it first. Frames puts a family of figures behind a range input that
-// needs no kernel, Choices behind a list; Slider and Select are the same with a live kernel.
-// Progress is a progress bar, Track one that starts by itself. No other package of plots is imported.
+// It takes any Figure. It sends messages to the GoNB kernel (SVG with a PNG, HTML) or to the page of a WebAssembly program, or writes
+// files in the working folder. Show displays one figure, Display a value with several forms. End ends a cell with an error, and Fail
+// displays the error first. Frames displays a family of figures with a range input that needs no kernel, Choices one with a list. Slider
+// and Select draw each figure on demand, Interact does so for any controls of package widget, and Drag for points that a reader moves.
+// Progress is a progress bar, and Track starts one. Of the packages of plots, it imports only widget.
 //
 // # Pages
 //
@@ -25,7 +24,8 @@
 //	                        moved returns; of moves that are not drawn yet the last one counts
 //
 // A bundle is {data, metadata, display_id, update}, as Jupyter has them. Data holds forms by MIME type: text/plain,
-// text/html, image/svg+xml, and image/png in base64 (with its width and height in the metadata) where there is no SVG.
+// text/html, image/svg+xml, and image/png in base64 (with its width and height in the metadata) where there is no SVG. Other
+// types are those of [Content.More]: types of JSON hold a value, others a text.
 // With update, it replaces what has the display id. A program's ids are its own: a host with many programs puts
 // something before them.
 //

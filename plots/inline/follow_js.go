@@ -26,8 +26,11 @@ var followers struct {
 	moves map[string]func(at int) bool
 }
 
+// followed reports whether figures follow widgets. They do not in a page of WebAssembly, which has its own sliders.
+func followed() bool { return false }
+
 // present shows the figure with its control, which the program follows where a page shows it; else frames.
-func (f *FrameSet) present([]FrameOption) error {
+func (f *FrameSet) present() error {
 	if !shown() {
 		if err := f.render(); err != nil {
 			return err
@@ -108,6 +111,12 @@ func (c control) draw(f *FrameSet, at int) error {
 		Metadata:  map[string]any{controlKind: map[string]any{"id": c.ID, "value": at}},
 		DisplayID: c.Figure,
 	}.display()
+}
+
+// captioned is a frame below what it is drawn for.
+func (f *FrameSet) captioned(at int, svg []byte) string {
+	return fmt.Sprintf(`<div style="font:14px Arial,Helvetica,sans-serif">%s = %s</div>%s`,
+		html.EscapeString(f.label), html.EscapeString(f.texts[at]), svgElement(svg))
 }
 
 // html is the slider or the list, without a script: the page listens to what has the attribute data-igbolab-control.

@@ -11,6 +11,7 @@ import (
 	"html/template"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Draw makes the figure for one value of a slider.
@@ -40,9 +41,8 @@ type FrameSet struct {
 }
 
 // Frames draws the figure for every value beforehand. The figures should be of one
-// size, with their axes' ranges fixed, so that nothing jumps. Twelve frames of the
-// geometry figure take about 140 kB, 60 of them for the PNG that stands in where
-// no script runs.
+// size, with their axes' ranges fixed, so that nothing jumps. The block holds each line of the SVG documents once, and a PNG of the frame
+// shown first for readers in which no script runs.
 func Frames(label string, values []float64, draw Draw, opts ...FrameOption) (*FrameSet, error) {
 	f, err := newFrames("Frames", label, values, draw, opts)
 	if err != nil {
@@ -67,20 +67,20 @@ func newFrames(function, label string, values []float64, draw Draw, opts []Frame
 
 // checkFrames names the first fault of the input and returns the start's index.
 func checkFrames(function string, values []float64, draw Draw, opts []FrameOption) (start int, err error) {
-	s := defaultFrameSettings()
+	var s frameSettings
 	for _, opt := range opts {
 		opt(&s)
 	}
 	if len(values) == 0 {
-		return 0, fmt.Errorf("inline: %s: no values, expected at least one", function)
+		return 0, fmt.Errorf("inline: %s: at least one value is required", function)
 	}
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return 0, fmt.Errorf("inline: %s: value %d of the slider is %v, expected a finite number", function, i, v)
+			return 0, fmt.Errorf("inline: %s: value %d of the slider is %v; it must be finite", function, i, v)
 		}
 	}
 	if draw == nil {
-		return 0, fmt.Errorf("inline: %s: the function to draw with is nil, expected one", function)
+		return 0, fmt.Errorf("inline: %s: the drawing function is nil", function)
 	}
 	start = len(values) / 2
 	if s.start != nil {
@@ -123,15 +123,35 @@ func (f *FrameSet) render() error {
 		return err
 	}
 	width, _ := f.Size()
+	lines, frames := sharedLines(f.svgs)
 	var page bytes.Buffer
 	err = framesTemplate().Execute(&page, map[string]any{
 		"Digest": hex.EncodeToString(digest.Sum(nil)[:8]),
 		"PNG":    picture,
 		"Width":  width, "Label": f.label, "Start": f.start, "Last": len(f.texts) - 1, "Words": f.words,
-		"Value": f.texts[f.start], "Values": f.texts, "Frames": f.svgs,
+		"Value": f.texts[f.start], "Values": f.texts, "Lines": lines, "Frames": frames,
 	})
 	f.html = page.String()
 	return err
+}
+
+// sharedLines returns the lines of the texts, each once, and for each text the numbers of its lines. Frames differ in few of their lines, so
+// axes, contours and legends are stored once.
+func sharedLines(texts []string) (lines []string, frames [][]int) {
+	numbers := map[string]int{}
+	for _, text := range texts {
+		var frame []int
+		for line := range strings.Lines(text) {
+			number, known := numbers[line]
+			if !known {
+				number = len(lines)
+				numbers[line], lines = number, append(lines, line)
+			}
+			frame = append(frame, number)
+		}
+		frames = append(frames, frame)
+	}
+	return lines, frames
 }
 
 // picture is the frame shown first where no script runs.

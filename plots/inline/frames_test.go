@@ -1,9 +1,11 @@
 package inline_test
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -27,8 +29,36 @@ func TestFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := frames.HTML()
-	if got := strings.Count(page, `\u003csvg`); got != len(values) {
-		t.Errorf("%d frames, want %d", got, len(values))
+	written := regexp.MustCompile(`const lines = (\[.*\]);\n\s*const frames = (\[.*\]);\n`).FindStringSubmatch(page)
+	if written == nil {
+		t.Fatal("the block has no frames")
+	}
+	var lines []string
+	var numbers [][]int
+	if err := errors.Join(json.Unmarshal([]byte(written[1]), &lines), json.Unmarshal([]byte(written[2]), &numbers)); err != nil {
+		t.Fatal(err)
+	}
+	whole := 0
+	for i, v := range values {
+		figure, err := level(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := figure.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got strings.Builder
+		for _, n := range numbers[i] {
+			got.WriteString(lines[n])
+		}
+		if got.String() != string(want) {
+			t.Errorf("frame %d is not the drawing for %v", i, v)
+		}
+		whole += len(want)
+	}
+	if once := len(strings.Join(lines, "")); len(numbers) != len(values) || 2*once > whole {
+		t.Errorf("%d frames in %d bytes, want %d in less than half of %d", len(numbers), once, len(values), whole)
 	}
 	for _, want := range []string{`value="3"`, `max="4"`, `>0.75</output>`, `"0.1"`, `"0.9"`, "data:image/png;base64,"} {
 		if !strings.Contains(page, want) {
@@ -74,12 +104,12 @@ func TestBadInput(t *testing.T) {
 		err  error
 		want string
 	}{
-		{frames(nil, level), "Frames: no values, expected at least one"},
+		{frames(nil, level), "Frames: at least one value is required"},
 		{frames([]float64{math.NaN()}, level), "value 0 of the slider is NaN"},
-		{frames([]float64{1}, nil), "the function to draw with is nil"},
+		{frames([]float64{1}, nil), "the drawing function is nil"},
 		{frames([]float64{1}, func(float64) (inline.Figure, error) { return nil, fault }), "λ = 1: no figure"},
-		{inline.Slider("λ", nil, level), "no values"},
-		{inline.Show(nil), "the figure is nil"},
+		{inline.Slider("λ", nil, level), "at least one value is required"},
+		{inline.Show(nil), "figure is nil"},
 	} {
 		switch {
 		case c.err == nil:

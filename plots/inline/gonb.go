@@ -29,6 +29,9 @@ func arrive() error {
 // or into a new one.
 func (c Content) send(displayID string) error {
 	data := &protocol.DisplayData{DisplayID: displayID, Data: map[protocol.MIMEType]any{protocol.MIMETextPlain: c.Text}}
+	for kind, content := range c.More { // GoNB's messages have no values of JSON: the kernel puts them in
+		data.Data[protocol.MIMEType(kind)] = content
+	}
 	if c.HTML != "" {
 		data.Data[protocol.MIMETextHTML] = c.HTML
 	}
@@ -41,6 +44,21 @@ func (c Content) send(displayID string) error {
 	}
 	gonbui.SendData(data)
 	return arrive()
+}
+
+// ResultType is the type of what is sent before the value of a cell's last expression. It shows nothing.
+const ResultType = "application/vnd.igbolab.result+json"
+
+// Result announces that what is displayed next is the value of a cell's last expression.
+func Result() {
+	if gonbui.IsNotebook {
+		mark(ResultType, "{}")
+	}
+}
+
+// mark sends the kernel something that it does not show.
+func mark(kind, text string) {
+	gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{protocol.MIMEType(kind): text}})
 }
 
 // Park does nothing here: where sliders follow a page of WebAssembly, it keeps the program until the page ends it.

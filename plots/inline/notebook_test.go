@@ -15,10 +15,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"github.com/igbolab/igbolab/plots"
 	"github.com/igbolab/igbolab/plots/inline"
+	"github.com/igbolab/igbolab/plots/inline/widget"
 )
 
 // cellEnv names the cell that a copy of the test binary runs as a GoNB kernel's
@@ -36,13 +38,40 @@ var cells = map[string]func() error{
 		return errors.Join(err, inline.Show(frames))
 	},
 	"slider": func() error {
-		return inline.Slider("λ", []float64{0.25, 0.5, 0.75}, level, inline.StartAt(0.3))
+		return stay(inline.Slider("λ", []float64{0.25, 0.5, 0.75}, level, inline.StartAt(0.3)))
+	},
+	"faults": func() error {
+		return stay(inline.Slider("λ", []float64{0.25, 0.5, 0.75}, func(v float64) (inline.Figure, error) {
+			calls++
+			if v == 0.75 && calls > 4 { // after the frames
+				panic("no <figure>")
+			}
+			return level(v)
+		}, inline.StartAt(0.3)))
+	},
+	"stale": func() error {
+		return stay(inline.Slider("λ", []float64{0.25, 0.5, 0.75}, func(v float64) (inline.Figure, error) {
+			if calls++; calls == 5 { // after the frames and the first figure
+				inline.Display(inline.Content{Text: "drawing"})
+				<-goOn
+			}
+			return level(v)
+		}))
 	},
 	"select": func() error {
-		return inline.Select("target", words, named)
+		return stay(inline.Select("target", words, named))
 	},
-	"timeout": func() error {
-		return inline.Slider("λ", []float64{0.25, 0.5, 0.75}, level, inline.Timeout(50*time.Millisecond))
+	"interact": func() error {
+		v, high := widget.FloatSlider("v", 0.5, 0, 1, 0.25), widget.Checkbox("high", false)
+		return stay(inline.Interact(func() (inline.Figure, error) {
+			if high.Get() {
+				return level(v.Get() + 10)
+			}
+			return level(v.Get())
+		}, widget.VBox(v, high)))
+	},
+	"drag": func() error {
+		return stay(inline.Drag([]inline.Point{{X: 0.25, Y: 0.5}}, func(p []inline.Point) (inline.Figure, error) { return level(p[0].X) }))
 	},
 	"display": func() error {
 		return inline.Display(inline.Content{Text: "a table", HTML: "<table></table>"})
@@ -72,6 +101,40 @@ var cells = map[string]func() error{
 	},
 }
 
+var calls int
+
+// endAddress is where a test ends a cell that follows widgets, and goAddress where it lets a drawing go on.
+const (
+	endAddress = "/test/end"
+	goAddress  = "/test/go"
+)
+
+// stay keeps a cell as the process of stateful cells stays, until the test ends it.
+func stay(err error) error {
+	if err != nil || !widget.Available() || os.Getenv("JPY_SESSION_NAME") == "" || os.Getenv("VSCODE_CWD") != "" {
+		return err
+	}
+	<-ended
+	return nil
+}
+
+// ended is closed when the test ends the cell, and goOn when a drawing goes on.
+var ended, goOn = make(chan struct{}), make(chan struct{})
+
+func init() {
+	others := gonbui.OnCommValueUpdate
+	gonbui.OnCommValueUpdate = func(v *protocol.CommValue) {
+		switch v.Address {
+		case endAddress:
+			close(ended)
+		case goAddress:
+			close(goOn)
+		default:
+			others(v)
+		}
+	}
+}
+
 // TestMain runs a cell where it is asked to, else the tests.
 func TestMain(m *testing.M) {
 	cell, ok := cells[os.Getenv(cellEnv)]
@@ -95,37 +158,28 @@ type kernel struct {
 
 // page is what the environment says of the notebook's page and kernel.
 type page struct {
-	noServer bool   // a headless run
-	code     bool   // VS Code
-	waiting  string // the file of the number of waiting cells, "" for a kernel that does not say it
+	noServer bool // a headless run
+	code     bool // VS Code
+	program  bool // a cell that is a program
 }
 
 // environment is that of a cell; it overrides the test's own.
 func (p page) environment() []string {
-	env := map[string]string{
-		protocol.GONB_JUPYTER_KERNEL_ID_ENV: "1234", "JPY_SESSION_NAME": "a.ipynb", "IGBOLAB_WAITING": p.waiting,
-		"VSCODE_PID": "", "VSCODE_CWD": "",
-	}
+	env := map[string]string{"JPY_SESSION_NAME": "a.ipynb", "IGBOLAB_LIVING": "1", "VSCODE_PID": "", "VSCODE_CWD": ""}
 	if p.noServer {
 		env["JPY_SESSION_NAME"] = ""
 	}
 	if p.code {
 		env["VSCODE_CWD"] = "/"
 	}
+	if p.program {
+		env["IGBOLAB_LIVING"] = ""
+	}
 	var list []string
 	for name, value := range env {
 		list = append(list, name+"="+value)
 	}
 	return list
-}
-
-// queue writes the number of waiting cells to a file, as the kernel does.
-func queue(t *testing.T, path, n string) string {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(n), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 // runCell runs a cell and returns what it displayed. react, if any, plays the

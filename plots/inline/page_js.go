@@ -68,9 +68,21 @@ func updateHTML(displayID, html string) {
 // arrive has nothing to wait for: a page has what it was given.
 func arrive() error { return nil }
 
+// Result does nothing here: a page does not number results.
+func Result() {}
+
+// mark does nothing here: pages have no kernel that clears outputs.
+func mark(_, _ string) {}
+
 // send sends the content to the page, into the output with the display id given, or into a new one.
 func (c Content) send(displayID string) error {
 	b := bundle{Data: map[string]any{"text/plain": c.Text}, DisplayID: displayID}
+	for kind, content := range c.More {
+		b.Data[kind] = content
+		if IsJSON(kind) && json.Valid([]byte(content)) {
+			b.Data[kind] = json.RawMessage(content)
+		}
+	}
 	if c.HTML != "" {
 		b.Data["text/html"] = c.HTML
 	}

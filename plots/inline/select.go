@@ -7,7 +7,7 @@ import (
 )
 
 // Select shows a figure that follows a choice from a list of words, such as the columns of
-// a table. It is live, and makes way, as Slider does; Choices take its place.
+// a table, in the way of [Slider]. Where nothing can follow the list it shows Choices.
 //
 //	err := inline.Select("target", table.Names(), importance)
 func Select(label string, words []string, draw func(word string) (Figure, error), opts ...FrameOption) error {
@@ -15,7 +15,7 @@ func Select(label string, words []string, draw func(word string) (Figure, error)
 	if err != nil {
 		return err
 	}
-	return f.present(opts)
+	return f.present()
 }
 
 // Choices are Frames behind a list of words. The first word is shown first; to StartAt
@@ -31,12 +31,12 @@ func Choices(label string, words []string, draw func(word string) (Figure, error
 // newChoices are Choices that are not drawn yet.
 func newChoices(label string, words []string, draw func(word string) (Figure, error), opts []FrameOption) (*FrameSet, error) {
 	if draw == nil {
-		return nil, errors.New("inline: Choices: the function to draw with is nil, expected one")
+		return nil, errors.New("inline: Choices: the drawing function is nil")
 	}
 	places := make([]float64, len(words))
 	for i, word := range words {
 		if places[i] = float64(i); word == "" || slices.Contains(words[:i], word) {
-			return nil, fmt.Errorf("inline: Choices: word %d of the list is %q, expected words that are not empty and differ", i, word)
+			return nil, fmt.Errorf("inline: Choices: word %d is %q; words must be different and not empty", i, word)
 		}
 	}
 	at := func(i float64) (Figure, error) { return draw(words[int(i)]) }

@@ -38,7 +38,7 @@ type page interface {
 // into the working folder and says so on standard output.
 func Show(figure Figure) error {
 	if figure == nil {
-		return errors.New("inline: Show: the figure is nil, expected a figure")
+		return errors.New("inline: Show: figure is nil")
 	}
 	if shown() {
 		return send(figure, "")

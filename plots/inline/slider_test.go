@@ -3,25 +3,20 @@
 package inline_test
 
 import (
-	"path/filepath"
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"github.com/igbolab/igbolab/plots/inline/widget"
 )
 
-// TestSliderShowsFrames: where no page follows a slider, or other cells may wait for it,
-// there are frames at once, so that running all cells stops nowhere.
+// TestSliderShowsFrames: where nothing follows a slider there are frames.
 func TestSliderShowsFrames(t *testing.T) {
-	file := func(n string) string { return queue(t, filepath.Join(t.TempDir(), "waiting"), n) }
 	for name, p := range map[string]page{
-		"a headless run":                {noServer: true, waiting: file("0")},
-		"VS Code":                       {code: true, waiting: file("0")},
-		"a kernel that does not say it": {},
-		"a file that is not there":      {waiting: filepath.Join(t.TempDir(), "none")},
-		"a file that says nothing":      {waiting: file("")},
-		"another cell waits":            {waiting: file("1\n")},
+		"a headless run": {noServer: true}, "VS Code": {code: true}, "a program": {program: true},
 	} {
 		shown := runCell(t, "slider", p, nil)
 		if len(shown) != 1 {
@@ -29,96 +24,164 @@ func TestSliderShowsFrames(t *testing.T) {
 			continue
 		}
 		checkFramesShown(t, shown[0])
-	}
-}
-
-// TestSliderMakesWay: a live slider, and one whose page has not answered yet, end when
-// another cell begins to wait.
-func TestSliderMakesWay(t *testing.T) {
-	for name, answers := range map[string]bool{"live": true, "unanswered": false} {
-		p := page{waiting: queue(t, filepath.Join(t.TempDir(), "waiting"), "0")}
-		var begun time.Time
-		shown := runCell(t, "slider", p, func(k *kernel, data *protocol.DisplayData) {
-			if s, ok := data.Data[protocol.MIMECommSubscribe].(protocol.CommSubscription); ok && !s.Unsubscribe {
-				if answers {
-					k.send(s.Address, 0)
-				} else if begun.IsZero() {
-					begun = time.Now()
-					queue(t, p.waiting, "2")
-				}
-			}
-			if html, _ := data.Data[protocol.MIMETextHTML].(string); begun.IsZero() && strings.Contains(html, "<svg") {
-				begun = time.Now()
-				queue(t, p.waiting, "1")
-			}
-		})
-		checkFramesShown(t, shown[len(shown)-1])
-		// It takes under 100 ms where the machine has nothing else to do; left alone, ten
-		// seconds and more.
-		if took := time.Since(begun); begun.IsZero() || took > 8*time.Second {
-			t.Errorf("%s: the slider made way after %s", name, took)
-		} else {
-			t.Logf("%s: made way after %s", name, took)
+		if shown[0].Data[widget.ViewKind] != nil {
+			t.Errorf("%s: a widget", name)
 		}
 	}
 }
 
-// The browser connects, moves the slider to the last value and presses the button.
-func TestSliderLive(t *testing.T) {
-	moved := moveToLast(t, "slider", "λ")
-	if got := strings.Join(moved.captions, "; "); got != "λ = 0.25; λ = 0.75" {
-		t.Errorf("figures for %q, want them for λ = 0.25 and λ = 0.75", got)
-	}
-	checkFramesShown(t, moved.last)
+// moves are what a cell with widgets has sent.
+type moves struct {
+	shown   *protocol.DisplayData
+	opened  map[string]map[string]any // states by the model's name, the last of each name
+	figures []string                  // values of the HTML or of the figure
+	updates []map[string]any
+	done    int
 }
 
-// moved is what a live cell showed.
-type moved struct {
-	captions []string
-	last     *protocol.DisplayData
-}
-
-// moveToLast plays a browser that connects, moves the control to its value 2 and presses the button.
-func moveToLast(t *testing.T, cell, label string) (m moved) {
+// move plays a page that sets values of the one control of a class, and ends the cell once that is handled.
+func move(t *testing.T, cell, class string, to map[string]any) (m moves) {
 	t.Helper()
-	var control, button string
-	p := page{waiting: queue(t, filepath.Join(t.TempDir(), "waiting"), "0")}
-	shown := runCell(t, cell, p, func(k *kernel, data *protocol.DisplayData) {
-		if s, ok := data.Data[protocol.MIMECommSubscribe].(protocol.CommSubscription); ok && !s.Unsubscribe {
-			first := 0
-			if strings.HasPrefix(s.Address, "/select/") {
-				control = s.Address
-			} else if button == "" {
-				button = s.Address
-			} else {
-				return // the second subscription: the button exists already
+	m.opened = map[string]map[string]any{}
+	ids := map[string]string{}
+	runCell(t, cell, page{}, func(k *kernel, data *protocol.DisplayData) {
+		if data.Data[widget.ViewKind] != nil {
+			m.shown = data
+			reported, _ := json.Marshal(map[string]any{"method": "update", "state": to, "buffer_paths": []any{}})
+			line, _ := json.Marshal(widget.Line{Kind: "comm_msg", Comm: ids[class], About: "moved", Data: reported})
+			k.send(widget.LineAddress, string(line))
+			return
+		}
+		text, is := data.Data[widget.LineKind].(string)
+		if !is {
+			return
+		}
+		var l widget.Line
+		var d struct{ State map[string]any }
+		if err := json.Unmarshal([]byte(text), &l); err != nil {
+			t.Error(err)
+		}
+		_ = json.Unmarshal(l.Data, &d) // none in a line of the kind done
+		switch l.Kind {
+		case "comm_open":
+			name := d.State["_model_name"].(string)
+			ids[name], m.opened[name] = l.Comm, d.State
+		case "comm_msg":
+			if l.About != "moved" {
+				t.Errorf("an update about %q", l.About)
 			}
-			k.send(s.Address, first)
-			return
+			m.updates = append(m.updates, d.State)
+		case widget.Done:
+			m.done++
+			k.send(endAddress, 1)
 		}
-		page, _ := data.Data[protocol.MIMETextHTML].(string)
-		if !strings.Contains(page, "<svg") || strings.Contains(page, "<script") {
-			return
-		}
-		m.captions = append(m.captions, page[strings.Index(page, label):strings.Index(page, "</div>")])
-		switch len(m.captions) {
-		case 1:
-			k.send(control, 2)
-		case 2:
-			k.send(button, 1)
+		for _, key := range []string{"value", "figure"} {
+			if svg, is := d.State[key].(string); is && (strings.Contains(svg, "<svg") || strings.Contains(svg, "alert")) {
+				m.figures = append(m.figures, svg)
+			}
 		}
 	})
-	m.last = shown[len(shown)-1]
+	if m.shown == nil || m.done != 1 {
+		t.Fatalf("%s: shown %v, %d messages handled", cell, m.shown, m.done)
+	}
 	return m
 }
 
-// A slider that nobody moves ends by itself.
-func TestSliderTimeout(t *testing.T) {
-	p := page{waiting: queue(t, filepath.Join(t.TempDir(), "waiting"), "0\n")}
-	shown := runCell(t, "timeout", p, func(k *kernel, data *protocol.DisplayData) {
-		if s, ok := data.Data[protocol.MIMECommSubscribe].(protocol.CommSubscription); ok && !s.Unsubscribe {
-			k.send(s.Address, 0)
+// TestSliderFollows: the figure follows the slider, and frames are what readers without widgets show.
+func TestSliderFollows(t *testing.T) {
+	m := move(t, "slider", "SelectionSliderModel", map[string]any{"index": 2})
+	if len(m.figures) != 2 || m.figures[0] == m.figures[1] {
+		t.Errorf("%d figures, want that of 0.25 and that of 0.75", len(m.figures))
+	}
+	slider := m.opened["SelectionSliderModel"]
+	labels, _ := json.Marshal(slider["_options_labels"])
+	if string(labels) != `["0.25","0.5","0.75"]` || slider["index"] != 0. || slider["description"] != "λ" {
+		t.Errorf("the slider is %v", slider)
+	}
+	checkFramesShown(t, m.shown)
+}
+
+// TestSliderDropsStale: of the moves that come while a figure is drawn the last one is drawn, and all are handled.
+func TestSliderDropsStale(t *testing.T) {
+	var control string
+	var figures, done []string
+	send := func(k *kernel, about string, index int) {
+		line, _ := json.Marshal(widget.Line{Kind: "comm_msg", Comm: control, About: about, Data: fmt.Appendf(nil, `{"method":"update","state":{"index":%d},"buffer_paths":[]}`, index)})
+		k.send(widget.LineAddress, string(line))
+	}
+	runCell(t, "stale", page{}, func(k *kernel, data *protocol.DisplayData) {
+		if data.Data[widget.ViewKind] != nil {
+			send(k, "first", 0)
+		}
+		if data.Data[protocol.MIMETextPlain] == "drawing" {
+			for i := range 5 {
+				send(k, fmt.Sprint("move ", i), i%3)
+			}
+			k.send(goAddress, 1)
+		}
+		text, _ := data.Data[widget.LineKind].(string)
+		var l widget.Line
+		if text == "" || json.Unmarshal([]byte(text), &l) != nil {
+			return
+		}
+		if strings.Contains(string(l.Data), "SelectionSliderModel") {
+			control = l.Comm
+		}
+		if l.Kind == "comm_msg" {
+			figures = append(figures, l.About)
+		}
+		if l.Kind == widget.Done {
+			if done = append(done, l.About); len(done) == 6 {
+				k.send(endAddress, 1)
+			}
 		}
 	})
-	checkFramesShown(t, shown[len(shown)-1])
+	if got := strings.Join(figures, ", "); got != "first, move 4" {
+		t.Errorf("figures for %s, want the first move and the last one", got)
+	}
+	if got := strings.Join(done, ", "); got != "first, move 0, move 1, move 2, move 3, move 4" {
+		t.Errorf("handled: %s", got)
+	}
+}
+
+// TestSliderFaults: a panic of a function that draws, and a number that the page makes up, stand in the figure's place.
+func TestSliderFaults(t *testing.T) {
+	for want, to := range map[string]int{"panic: no &lt;figure&gt;": 2, "not the number of a value": 7} {
+		m := move(t, "faults", "SelectionSliderModel", map[string]any{"index": to})
+		if last := m.figures[len(m.figures)-1]; !strings.Contains(last, want) {
+			t.Errorf("the page shows %q, want %q", last, want)
+		}
+	}
+}
+
+// TestInteract: the figure follows controls in a box; elsewhere there is one figure.
+func TestInteract(t *testing.T) {
+	m := move(t, "interact", "CheckboxModel", map[string]any{"value": true})
+	if len(m.figures) != 2 || m.figures[0] == m.figures[1] || m.shown.Data[protocol.MIMEImagePNG] == nil {
+		t.Errorf("%d figures, %v", len(m.figures), m.shown)
+	}
+	shown := runCell(t, "interact", page{program: true}, nil)
+	if len(shown) != 1 || shown[0].Data[protocol.MIMEImageSVG] == nil {
+		t.Errorf("%d outputs, want the figure", len(shown))
+	}
+}
+
+// TestDrag: the figure follows its points, which are in the units of its axes.
+func TestDrag(t *testing.T) {
+	m := move(t, "drag", "AnyModel", map[string]any{"points": [][2]float64{{0.75, 0.5}}})
+	if len(m.figures) != 2 || m.figures[0] == m.figures[1] {
+		t.Errorf("%d figures", len(m.figures))
+	}
+	var place, ranges [4]float64
+	text, _ := json.Marshal(m.opened["AnyModel"])
+	var state struct{ Place, Ranges [4]float64 }
+	if err := json.Unmarshal(text, &state); err != nil {
+		t.Fatal(err)
+	}
+	if place, ranges = state.Place, state.Ranges; place[0] <= 0 || place[0] >= place[2] || place[1] >= place[3] || ranges[0] >= ranges[2] || ranges[1] >= ranges[3] {
+		t.Errorf("place %v, ranges %v", place, ranges)
+	}
+	if m.shown.Data[protocol.MIMEImageSVG] == nil {
+		t.Error("no picture for readers without widgets")
+	}
 }

@@ -20,8 +20,8 @@ type diagram struct {
 	gap      [2]float64
 }
 
-// loopRoom is how far a loop reaches beyond its box, in arrow heads.
-const loopRoom = 2.5
+// loopSpace is how far a loop reaches beyond its box, in arrow heads.
+const loopSpace = 2.5
 
 // diagram cuts the part's edges at the layers they pass.
 func (p part) diagram(layer []int, turned []bool, cfg Config) (*diagram, error) {
@@ -30,11 +30,11 @@ func (p part) diagram(layer []int, turned []bool, cfg Config) (*diagram, error) 
 		d.add(vertex{node: v, layer: l, half: p.width[v] / 2})
 	}
 	for _, l := range p.loops {
-		d.vertices[l[0]].half = p.width[l[0]]/2 + loopRoom*cfg.Arrow
+		d.vertices[l[0]].half = p.width[l[0]]/2 + loopSpace*cfg.Arrow
 	}
 	for i, e := range downward(p.edges, turned) {
 		if len(d.vertices)+layer[e[1]]-layer[e[0]] > maxVertices {
-			return nil, fmt.Errorf("layered: %d nodes and %d edges pass more than %d layers together, expected fewer edges or shorter ones",
+			return nil, fmt.Errorf("layered: %d nodes and %d edges are too large to draw (max %d crossings of layers)",
 				len(p.nodes), len(p.edges), maxVertices)
 		}
 		chain := []int{e[0]}

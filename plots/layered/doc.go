@@ -1,9 +1,8 @@
 // Package layered draws directed graphs in layers (Sugiyama, Tagawa and Toda,
 // 1981): edges lead downwards, few of them cross, long ones run straight.
 //
-// In flow the sizes of boxes and the edges between them; out flow places of the
-// boxes and curves for the edges. Nothing is drawn here, nothing is random, and
-// nothing is kept between calls.
+// It takes the sizes of boxes and the edges between them, and returns the positions of the boxes and curves for the edges. It draws
+// nothing, is deterministic, and stores nothing between calls.
 //
 //	cycles  edges that close a cycle are turned for the time of the layout
 //	layers  that make the edges short: network simplex, Gansner et al. (1993)
@@ -12,5 +11,5 @@
 //	heads   side by side at their boxes, leaning to where their edges come from
 //	curves  the shortest way between the boxes, its corners rounded
 //
-// Parts of the graph that no edge joins are laid out one by one and put in rows.
+// Components without edges between them are laid out separately and put in rows.
 package layered

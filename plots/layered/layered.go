@@ -62,16 +62,16 @@ func Draw(ctx context.Context, g Graph, cfg Config) (*Drawing, error) {
 // check names the first fault of the graph.
 func (g Graph) check() error {
 	if len(g.Width) != len(g.Height) {
-		return fmt.Errorf("layered: %d widths and %d heights, expected one of each a node", len(g.Width), len(g.Height))
+		return fmt.Errorf("layered: %d widths and %d heights, want one of each per node", len(g.Width), len(g.Height))
 	}
 	for i := range g.Width {
 		if !(g.Width[i] > 0 && g.Height[i] > 0) || math.IsInf(g.Width[i]+g.Height[i], 0) {
-			return fmt.Errorf("layered: node %d is %g × %g, expected a positive size", i, g.Width[i], g.Height[i])
+			return fmt.Errorf("layered: node %d is %g × %g; sizes must be positive", i, g.Width[i], g.Height[i])
 		}
 	}
 	for i, e := range g.Edges {
 		if min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(g.Width) {
-			return fmt.Errorf("layered: edge %d leads from %d to %d, expected indices of the %d nodes", i, e[0], e[1], len(g.Width))
+			return fmt.Errorf("layered: edge %d leads from %d to %d, want indices of the %d nodes", i, e[0], e[1], len(g.Width))
 		}
 	}
 	return nil

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// gate is a part of a horizontal line that a way must pass.
+// gate is a part of a horizontal line that a path must pass.
 type gate struct{ y, lo, hi float64 }
 
-// shortest is the shortest way downwards from one point through the gates, each
+// shortest is the shortest path downwards from one point through the gates, each
 // below the one before, to another: the cone of directions that pass all gates
-// narrows until it is empty, and there the way bends.
+// narrows until it is empty, and there the path bends.
 func shortest(from Point, gates []gate, to Point) []Point {
-	way := []Point{from}
+	path := []Point{from}
 	last := len(gates)
 	gates = append(slices.Clone(gates), gate{to.Y, to.X, to.X})
 	apex, left, right := from, -1, -1 // gates whose ends bound the cone
@@ -28,7 +28,7 @@ func shortest(from Point, gates []gate, to Point) []Point {
 			bend, apex = left, Point{gates[max(left, 0)].lo, gates[max(left, 0)].y}
 		}
 		if bend >= 0 {
-			way = append(way, apex)
+			path = append(path, apex)
 			k, left, right, low, high = bend, -1, -1, math.Inf(-1), math.Inf(1)
 			continue
 		}
@@ -39,18 +39,18 @@ func shortest(from Point, gates []gate, to Point) []Point {
 			right, high = k, hi
 		}
 	}
-	return throughEnds(append(way, to), gates[0].y, gates[last-1].y)
+	return throughEnds(append(path, to), gates[0].y, gates[last-1].y)
 }
 
-// throughEnds adds the points where a way crosses the first and the last gate.
-func throughEnds(way []Point, first, last float64) []Point {
-	if way[1].Y > first {
-		way = slices.Insert(way, 1, at(way[0], way[1], first))
+// throughEnds adds the points where a path crosses the first and the last gate.
+func throughEnds(path []Point, first, last float64) []Point {
+	if path[1].Y > first {
+		path = slices.Insert(path, 1, at(path[0], path[1], first))
 	}
-	if n := len(way); way[n-2].Y < last {
-		way = slices.Insert(way, n-1, at(way[n-2], way[n-1], last))
+	if n := len(path); path[n-2].Y < last {
+		path = slices.Insert(path, n-1, at(path[n-2], path[n-1], last))
 	}
-	return way
+	return path
 }
 
 // at is the point of height y on the line from a to b.
@@ -79,7 +79,7 @@ func cut(line []Point, length float64) []Point {
 // tangents halving the angles. The last piece, where the head is, stays straight, and
 // the first one where that is asked for. No curve reaches above or below its two ends,
 // nor further from the line between them than room tells.
-func smooth(line []Point, straight bool, room func(a, b Point) float64) []Point {
+func smooth(line []Point, straight bool, space func(a, b Point) float64) []Point {
 	tangent := make([]Point, len(line))
 	for k := range line {
 		before, after := direction(line, k-1), direction(line, k)
@@ -97,7 +97,7 @@ func smooth(line []Point, straight bool, room func(a, b Point) float64) []Point 
 	curve := []Point{line[0]}
 	for k := 1; k < len(line); k++ {
 		a, b := line[k-1], line[k]
-		far := room(a, b)
+		far := space(a, b)
 		s, t := handle(a, b, tangent[k-1], far), handle(a, b, tangent[k], far)
 		curve = append(curve, a.shifted(s.X, s.Y), b.shifted(-t.X, -t.Y), b)
 	}

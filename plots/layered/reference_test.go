@@ -96,7 +96,7 @@ func (d *diagram) crossingPairs() int {
 	return n
 }
 
-// The way through gates is as short as the shortest of all ways that bend at ends
+// The path through gates is as short as the shortest of all ways that bend at ends
 // of gates, found by dynamic programming.
 func TestShortestWay(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
@@ -108,15 +108,15 @@ func TestShortestWay(t *testing.T) {
 			gates = append(gates, gate{10 + 12*float64(k), lo, lo + 30*r.Float64()})
 		}
 		got := 0.0
-		way := shortest(from, gates, to)
-		for k := 1; k < len(way); k++ {
-			got += distance(way[k-1], way[k])
-			if !free(way[k-1], way[k], gates) {
-				t.Fatalf("way %v misses a gate of %v", way, gates)
+		path := shortest(from, gates, to)
+		for k := 1; k < len(path); k++ {
+			got += distance(path[k-1], path[k])
+			if !free(path[k-1], path[k], gates) {
+				t.Fatalf("path %v misses a gate of %v", path, gates)
 			}
 		}
 		if want := shortestByCorners(from, gates, to); math.Abs(got-want) > 1e-9 {
-			t.Errorf("way %v of length %g through %v, expected %g", way, got, gates, want)
+			t.Errorf("path %v of length %g through %v, expected %g", path, got, gates, want)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func free(a, b Point, gates []gate) bool {
 	return true
 }
 
-// shortestByCorners is the length of the shortest way.
+// shortestByCorners is the length of the shortest path.
 func shortestByCorners(from Point, gates []gate, to Point) float64 {
 	corners := []Point{from}
 	for _, g := range gates {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// line is the shortest way of an edge from the lower side of its upper box to the
+// line is the shortest path of an edge from the lower side of its upper box to the
 // upper side of its lower box, between all other boxes and edges of the layers.
 func (t *tracer) line(edge int, ports [2]port) []Point {
 	chain := t.chains[edge]
@@ -30,21 +30,21 @@ func (t *tracer) end(edge, end int, p port) []gate {
 	chain := t.chains[edge]
 	v, down := chain[end*(len(chain)-1)], 1-2*float64(end)
 	c, l := t.centre(v), t.vertices[v].layer
-	way := []gate{{c.Y + down*t.height[v]/2, c.X + p.lo, c.X + p.hi}}
+	path := []gate{{c.Y + down*t.height[v]/2, c.X + p.lo, c.X + p.hi}}
 	if p.heads {
 		far := straight * t.cfg.Arrow
-		x := way[0].lo + p.lean*far
-		way = append(way, gate{way[0].y + down*far, x, x})
+		x := path[0].lo + p.lean*far
+		path = append(path, gate{path[0].y + down*far, x, x})
 	}
 	out := t.leave[l]
 	if end == 1 {
 		out = t.enter[l]
 	}
-	if down*(out-way[len(way)-1].y) > 1 {
+	if down*(out-path[len(path)-1].y) > 1 {
 		lo, hi := t.corridor(v)
-		way = append(way, gate{out, lo, hi})
+		path = append(path, gate{out, lo, hi})
 	}
-	return way
+	return path
 }
 
 // corridor is the room of a vertex between its neighbours in the layer.
@@ -52,17 +52,17 @@ func (t *tracer) corridor(v int) (lo, hi float64) {
 	layer, place, x := t.layers[t.vertices[v].layer], t.vertices[v].place, t.vertices[v].x
 	lo, hi = math.Inf(-1), math.Inf(1)
 	if place > 0 {
-		lo = x - t.room(v, layer[place-1])
+		lo = x - t.space(v, layer[place-1])
 	}
 	if place < len(layer)-1 {
-		hi = x + t.room(v, layer[place+1])
+		hi = x + t.space(v, layer[place+1])
 	}
 	return lo, hi
 }
 
-// room is how far a line at v may go towards its neighbour w: near to a box, half
-// the way to another line.
-func (t *tracer) room(v, w int) float64 {
+// space is how far a line at v may go towards its neighbour w: near to a box, half
+// the distance to another line.
+func (t *tracer) space(v, w int) float64 {
 	distance := math.Abs(t.vertices[w].x - t.vertices[v].x)
 	if t.passes(w) {
 		return distance / 2

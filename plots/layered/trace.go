@@ -73,7 +73,7 @@ func (t *tracer) trim(out *Drawing) {
 // placeLayers stacks the layers. A gap has room for the heads at its two sides, and
 // between them for lines, which grows where an edge leads far sideways.
 func (t *tracer) placeLayers() {
-	above, below := t.headRoom()
+	above, below := t.headSpace()
 	y := 0.0
 	for l, layer := range t.layers {
 		height, far := t.cfg.EdgeGap, 0.0
@@ -89,15 +89,15 @@ func (t *tracer) placeLayers() {
 		t.enter, t.leave = append(t.enter, y-above[l]), append(t.leave, y+height+below[l])
 		y += height
 		if l+1 < len(t.layers) {
-			room := min(max(t.cfg.LayerGap/2, far/4), 1.5*t.cfg.LayerGap)
-			y += max(t.cfg.LayerGap, below[l]+room+above[l+1])
+			space := min(max(t.cfg.LayerGap/2, far/4), 1.5*t.cfg.LayerGap)
+			y += max(t.cfg.LayerGap, below[l]+space+above[l+1])
 		}
 	}
 }
 
-// headRoom is the room for arrow heads above and below every layer, zero where there
+// headSpace is the room for arrow heads above and below every layer, zero where there
 // are none.
-func (t *tracer) headRoom() (above, below []float64) {
+func (t *tracer) headSpace() (above, below []float64) {
 	above, below = make([]float64, len(t.layers)), make([]float64, len(t.layers))
 	for i, chain := range t.chains {
 		if t.turned[i] {
@@ -128,7 +128,7 @@ func (t *tracer) bulge(a, b Point) float64 {
 
 // loop leads from a box's right side back to it.
 func (t *tracer) loop(v int) []Point {
-	reach := loopRoom * t.cfg.Arrow
+	reach := loopSpace * t.cfg.Arrow
 	c, half, up := t.centre(v), t.width[v]/2, min(t.height[v], reach)/4
 	x := c.X + half
 	base := x + t.cfg.Arrow

@@ -3,6 +3,7 @@ package embedded
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,12 +27,20 @@ import (
 // mode is for those that it leaves to the backend.
 const Config = "ops_sequential,creation_order"
 
+// Unrolled is the option of [Open] with which loops are unrolled: their gradients then have the bits that they had before there
+// were loops, at a graph, a compilation and a memory that grow with the number of steps.
+const Unrolled = "unrolled"
+
 // Open opens the embedded backend with options such as "parallelism=4"; [Complete] says what
 // is added to them. Graphs run by package program where operations are sequential.
 //
+// The option "unrolled" is no option of the backend: package scan then builds T copies of a step instead of a loop.
+//
 // Errors: options that the backend does not know, and a set of kernels that this machine does not run ([vector.Default]).
 func Open(options string) (compute.Backend, error) {
-	options = Complete(options)
+	list := strings.Split(Complete(options), ",")
+	loops := !slices.Contains(list, Unrolled)
+	options = strings.Join(slices.DeleteFunc(list, func(o string) bool { return o == Unrolled }), ",")
 	if _, err := vector.Default(); err != nil {
 		return nil, err
 	}
@@ -42,11 +51,15 @@ func Open(options string) (compute.Backend, error) {
 	if strings.Contains(options, "ops_sequential") {
 		b = program.Wrap(b, workers(options))
 	}
-	return peephole.Wrap(b), nil
+	b = peephole.Wrap(b)
+	if u, ok := b.(interface{ Unrolled() compute.Backend }); ok && !loops {
+		return u.Unrolled(), nil
+	}
+	return b, nil
 }
 
-// Complete completes options by those of [Config] of whose kind they name none:
-// "parallelism=4" alone could deadlock. Parallel operations get as many workers as they ask
+// Complete adds the options of [Config] that are not set in options. Without
+// this, "parallelism=4" could deadlock. Parallel operations get as many workers as they ask
 // for, as they wait for each other's.
 func Complete(options string) string {
 	mode, order, _ := strings.Cut(Config, ",")
@@ -70,7 +83,7 @@ func Check(options string) error {
 	}
 	for option := range strings.SplitSeq(options, ",") {
 		if n, found := strings.CutPrefix(option, "parallelism="); found && n != "-1" {
-			return fmt.Errorf("ops_parallel with parallelism=%s can hang, as operations wait for each other's workers: expected parallelism=-1 with it, or ops_sequential", n)
+			return fmt.Errorf("ops_parallel with parallelism=%s can deadlock (use parallelism=-1 or ops_sequential)", n)
 		}
 	}
 	return nil

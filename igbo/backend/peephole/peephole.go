@@ -33,8 +33,8 @@ type wrapper struct {
 // Values change by the rounding of reordered sums only, and a zero that is
 // broadcast or summed may lose its sign; NaN and infinity spread as before.
 // Sums and broadcasts are rewritten in float32 and float64, the rest in any
-// type. Graphs with dynamic shapes, closures and named functions stay as they
-// are.
+// type. Graphs with dynamic shapes and named functions stay as they are, and
+// so do closures where the wrapped backend runs no programs.
 //
 // Memory: constants of ones, at most onesLimit elements each. Safe for
 // graphs built concurrently.
@@ -50,12 +50,11 @@ func Wrap(b compute.Backend) compute.Backend {
 // Builder implements compute.Backend.
 func (p *wrapper) Builder(name string) compute.Builder {
 	b := p.Backend.Builder(name)
-	return &builder{Builder: b, backend: p, main: &function{
-		Function:    b.Main(),
-		turns:       p.own,
-		definitions: map[compute.Value]definition{},
-		ones:        map[onesKey]compute.Value{},
-	}}
+	return &builder{Builder: b, backend: p, main: rewriting(b.Main(), p.own)}
+}
+
+func rewriting(f compute.Function, turns bool) *function {
+	return &function{Function: f, turns: turns, definitions: map[compute.Value]definition{}, ones: map[onesKey]compute.Value{}}
 }
 
 // builder is a builder with a rewriting main function.
@@ -81,7 +80,7 @@ func (b *builder) Compile() (compute.Executable, error) {
 // Main implements compute.Builder.
 func (b *builder) Main() compute.Function { return b.main }
 
-// function rewrites the operations that are added to a main function.
+// function rewrites the operations that are added to a main function, or to a closure of a program.
 // Each rewrite returns false where it does not apply, and the operation then
 // goes to the wrapped function, which also judges invalid arguments.
 type function struct {

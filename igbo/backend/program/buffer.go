@@ -63,7 +63,7 @@ func (b *buffer) ToFlatData(flat any) error {
 
 // CopyToDevice implements compute.Buffer: there is one device.
 func (b *buffer) CopyToDevice(device compute.DeviceNum) (compute.Buffer, error) {
-	return nil, fmt.Errorf("program: device %d, expected 0: the embedded backend has one", device)
+	return nil, fmt.Errorf("program: device %d not found (want 0; the embedded backend has one device)", device)
 }
 
 // Finalize implements compute.Buffer. The memory goes to the garbage collector, as
@@ -96,7 +96,7 @@ func copyFlat(to, from any) error {
 	}
 	t, f := reflect.ValueOf(to), reflect.ValueOf(from)
 	if t.Type() != f.Type() || t.Len() != f.Len() {
-		return fmt.Errorf("program: a %s of %d elements, expected a %s of %d", t.Type(), t.Len(), f.Type(), f.Len())
+		return fmt.Errorf("program: copying to a %s of %d elements, want a %s of %d", t.Type(), t.Len(), f.Type(), f.Len())
 	}
 	reflect.Copy(t, f)
 	return nil
@@ -108,7 +108,7 @@ func (w *wrapper) BufferFromFlatData(device compute.DeviceNum, flat any, shape s
 		return w.adopt(w.Backend.BufferFromFlatData(device, flat, shape))
 	}
 	if kind := reflect.TypeOf(flat); kind == nil || kind.Kind() != reflect.Slice || dtypes.FromGoType(kind.Elem()) != shape.DType {
-		return nil, fmt.Errorf("program: a %T for the shape %s, expected a slice of its type", flat, shape)
+		return nil, fmt.Errorf("program: the data for the shape %[2]s are a %[1]T, want a slice of its type", flat, shape)
 	}
 	b := &buffer{engine: w, shape: shape.Clone(), own: newStorage(shape)}
 	return b, copyFlat(b.own.flat, flat)

@@ -24,10 +24,14 @@ func (e *executable) chain(needs [][]int32) [][]int32 {
 	var tasks []task.Task
 	var joined [][]int32
 	of := make([]int32, len(e.tasks)) // the new task of each
+	once := e.once
 	for i := 0; i < len(e.tasks); {
 		values := map[int]bool{}
 		end := i
-		for ; end < len(e.tasks) && e.joins(i, end, values); end++ {
+		if i == once {
+			e.once = len(tasks)
+		}
+		for ; end < len(e.tasks) && (end != once || i == once) && e.joins(i, end, values); end++ {
 			values[e.tasks[end].Out] = true
 			for _, r := range e.tasks[end].Reads {
 				values[r] = true
@@ -35,13 +39,18 @@ func (e *executable) chain(needs [][]int32) [][]int32 {
 		}
 		end = max(end, i+1)
 		var list []int32
+		var accesses []access
 		for j := i; j < end; j++ {
+			if e.inner {
+				accesses = append(accesses, e.accesses(&e.tasks[j])...)
+			}
 			of[j] = int32(len(tasks))
 			for _, need := range needs[j] {
 				list = append(list, of[need])
 			}
 		}
 		tasks, joined = append(tasks, chained(e.tasks[i:end], len(values))), append(joined, list)
+		e.access = append(e.access, accesses)
 		i = end
 	}
 	e.tasks = tasks

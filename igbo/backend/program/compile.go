@@ -1,6 +1,8 @@
 package program
 
 import (
+	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/gomlx/compute"
@@ -32,53 +34,72 @@ const foldLimit = 1 << 18
 
 // compiler turns nodes into tasks.
 type compiler struct {
-	engine *wrapper
-	values []value
-	tasks  []task.Task
-	p      []unsafe.Pointer // of constants, for folding
+	engine  *wrapper
+	loops   map[*record.Node]*loop // of the function
+	of      *loop                  // whose body the function is; nil for others
+	once    []task.Task            // of a body: they give the same in every step
+	kept    []*record.Node         // what these give
+	views   []view                 // of a body
+	nested  map[int]*loop          // by a value that each gives
+	scratch int                    // the value that is the memory of the function's loops, each in turn; 0 where there is none
+	values  []value
+	tasks   []task.Task
+	p       []unsafe.Pointer // of constants, for folding
 }
 
 // compile makes a program of a recorded function; false where it holds an operation
 // that was not recorded.
 func compile(f *record.Function, engine *wrapper) (*executable, bool, error) {
-	if f.Opaque || len(f.Outputs) == 0 {
+	if f.Opaque && f.Own {
+		return nil, false, fmt.Errorf("program: compiling a graph with a loop: %s has no kernel in a graph with a loop (open the backend with go:unrolled)", f.Missing)
+	}
+	if f.Opaque || f.Left && !f.Looped || len(f.Outputs) == 0 {
 		return nil, false, nil
 	}
+	prepare(f)
+	c, err := lowered(f, f.Outputs, &compiler{engine: engine}, nil)
+	if err != nil {
+		return nil, false, err
+	}
+	return c.main(f), true, nil
+}
+
+// prepare simplifies nodes, those of loops too.
+func prepare(f *record.Function) {
 	for _, n := range f.Order {
 		n.Inputs = task.Spared(n)
+		if l, ok := n.Attr.(*record.Loop); ok {
+			prepare(l.Cond)
+			prepare(l.Body)
+		}
 	}
 	record.Assembled(f.Order)
-	live := reachable(f)
-	c := &compiler{engine: engine, values: make([]value, len(f.Order)), p: make([]unsafe.Pointer, len(f.Order))}
+}
+
+// lowered makes the tasks of what outputs of a function need; of is the loop of which it is the body.
+func lowered(f *record.Function, outputs []*record.Node, outer *compiler, of *loop) (*compiler, error) {
+	needed := needsOf(f, outputs)
+	c := &compiler{engine: outer.engine, loops: needed.loops, of: of,
+		values: make([]value, len(f.Order)), p: make([]unsafe.Pointer, len(f.Order))}
 	for _, n := range f.Order {
-		if !live[n.ID] && n.Op != compute.OpTypeParameter {
+		if !needed.live[n.ID] && n.Op != compute.OpTypeParameter {
 			continue
 		}
 		if err := c.add(n); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 	}
-	return link(c, f), true, nil
-}
-
-// reachable marks the nodes that outputs need.
-func reachable(f *record.Function) []bool {
-	live := make([]bool, len(f.Order))
-	for _, n := range f.Outputs {
-		live[n.ID] = true
-	}
-	for i := len(f.Order) - 1; i >= 0; i-- {
-		if live[i] {
-			for _, in := range f.Order[i].Inputs {
-				live[in.ID] = true
-			}
-		}
-	}
-	return live
+	return c, nil
 }
 
 // add places a node's value and appends its task.
 func (c *compiler) add(n *record.Node) error {
+	if n.Op == compute.OpTypeWhile {
+		if l := c.loops[n]; l != nil {
+			return c.addLoop(l)
+		}
+		return nil // a result, which its loop placed
+	}
 	v := &c.values[n.ID]
 	*v = value{root: n.ID, bytes: task.BytesOf(n), kind: computed}
 	switch n.Op {
@@ -94,11 +115,10 @@ func (c *compiler) add(n *record.Node) error {
 		return nil
 	}
 	if of, offset, ok := task.Aliased(n); ok {
-		source := c.values[of.ID]
-		v.root, v.offset, v.kind = source.root, source.offset+offset, source.kind
-		if source.kind == constant {
-			c.hold(n, unsafe.Add(source.constant, offset))
-		}
+		c.share(n, of, offset)
+		return nil
+	}
+	if n.Op == compute.OpTypeDynamicSlice && c.view(n) {
 		return nil
 	}
 	t, ok := kernel.Lower(n, c.engine.set)
@@ -115,7 +135,14 @@ func (c *compiler) add(n *record.Node) error {
 	if c.fold(n, &t) {
 		return nil
 	}
+	if c.steady(n, &t) {
+		t.Reuses = nil
+		c.step(n, &t)
+		c.once, c.kept = append(c.once, t), append(c.kept, n)
+		return nil
+	}
 	t.Reuses = c.whole(t.Reuses)
+	c.step(n, &t)
 	for _, in := range n.Inputs {
 		if v := c.values[in.ID]; v.kind == computed && in.Size() > 1 && v.bytes != c.values[v.root].bytes {
 			t.Flat = false // a part of a value: its places are others
@@ -123,6 +150,34 @@ func (c *compiler) add(n *record.Node) error {
 	}
 	c.tasks = append(c.tasks, t)
 	return nil
+}
+
+// step completes what each unit of a task takes and gives: of a part of a value it may take all.
+func (c *compiler) step(n *record.Node, t *task.Task) {
+	if t.Steps == nil {
+		t.Steps = make([]int, len(n.Inputs))
+	}
+	if t.Flat {
+		t.Step = n.DType().Size()
+	}
+	for k, in := range n.Inputs {
+		if t.Flat && in.Size() == n.Size() {
+			t.Steps[k] = in.DType().Size()
+		}
+		if v := c.values[in.ID]; v.bytes != c.values[v.root].bytes {
+			t.Steps[k] = 0
+		}
+	}
+}
+
+// share makes a node a part of the memory of another.
+func (c *compiler) share(n, of *record.Node, offset int) {
+	source := c.values[of.ID]
+	if source.kind == constant {
+		c.hold(n, unsafe.Add(source.constant, offset))
+		return
+	}
+	c.values[n.ID] = value{root: source.root, offset: source.offset + offset, bytes: task.BytesOf(n), kind: source.kind}
 }
 
 // hold makes a node a constant at an address.
@@ -145,6 +200,21 @@ func (c *compiler) fold(n *record.Node, t *task.Task) bool {
 	c.p[n.ID] = at
 	t.Run(c.p, 0, t.Units)
 	c.hold(n, at)
+	return true
+}
+
+// steady reports whether a task gives the same in every step: all that it takes is constant or never changes.
+func (c *compiler) steady(n *record.Node, t *task.Task) bool {
+	if c.of == nil || !t.Pure || len(t.Reads) == 0 {
+		return false
+	}
+	for i, r := range t.Reads {
+		through := func(h held) bool { return h.how == through && h.param.ID == r }
+		if c.values[n.Inputs[i].ID].kind != constant && !slices.ContainsFunc(c.of.held, through) &&
+			!slices.ContainsFunc(c.kept, func(k *record.Node) bool { return k.ID == r }) {
+			return false
+		}
+	}
 	return true
 }
 

@@ -2,8 +2,10 @@
 // kernels (package vector's, most of them) over memory that is planned when a graph is compiled, run by one core where
 // the graph is small and by every core where it is large.
 //
-// Its rooms, below internal, follow the way of a graph: record (nodes) → task → product → kernel → this package, which plans memory and runs.
+// A While is one task: a program for its body, run step by step in memory of the outer program, on every core where a step is
+// large.
 //
-// What flows in: a compute.Backend of the embedded kind. What flows out: a
-// compute.Backend with buffers of its own whose graphs take less time ([Wrap]).
+// The internal subpackages are, in order of use: record, task, product, kernel.
+//
+// [Wrap] takes an embedded backend and returns one that runs graphs faster.
 package program

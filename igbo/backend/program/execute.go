@@ -24,8 +24,18 @@ type executable struct {
 	moving     []alias // of values that have another address each call
 	resting    []alias
 	offsets    []int // of each value in the block
+	outside    []int // values that rest elsewhere: direct outputs, and what a loop places
 	block      int   // its size in bytes
+	together   []int // where the tasks that run side by side begin, and the number of tasks
 	readBy     [][]int32
+
+	inner   bool // of a loop
+	once    int  // the first tasks, of a body: they run in the first step alone
+	nested  map[int]*loop
+	dynamic []bool     // of each value: it rests elsewhere
+	access  [][]access // of each task
+	needs   [][]int32  // the tasks before each
+	stages  []*stage   // by the number of workers less one
 
 	workers int // at most
 	deps    []int32
@@ -38,13 +48,14 @@ type executable struct {
 	spare sync.Pool    // of states
 }
 
-// keepLimit is the size in bytes of a block that an executable holds on to between calls;
-// larger ones are the garbage collector's to take.
+// keepLimit is the size in bytes of a block that an executable holds on to between calls; the backend lends larger ones.
 const keepLimit = 32 << 20
 
 // state is the memory of one call.
 type state struct {
 	p       []unsafe.Pointer
+	block   unsafe.Pointer
+	lent    memory     // the block, where the backend lent it
 	own     []*storage // of the outputs
 	pending []int32    // what each task still waits for
 	left    []int32    // parts of each task that have not ended
@@ -53,8 +64,10 @@ type state struct {
 
 func newState(e *executable) *state {
 	s := &state{p: make([]unsafe.Pointer, len(e.values)), own: make([]*storage, len(e.outputs))}
-	e.set(s.p, task.Block(e.block))
-	if e.workers > 1 {
+	if !e.inner && e.block <= keepLimit {
+		e.rest(s, task.Block(e.block))
+	}
+	if e.workers > 1 && !e.inner {
 		n := len(e.tasks)
 		s.pending, s.left, s.begun = make([]int32, n), make([]int32, n), make([]int32, n)
 	}
@@ -69,6 +82,10 @@ func (e *executable) take() *state {
 	if s == nil {
 		s = e.spare.Get().(*state)
 	}
+	if !e.inner && e.block > keepLimit {
+		s.lent = e.engine.large.take(e.block)
+		e.rest(s, s.lent.at)
+	}
 	return s
 }
 
@@ -76,16 +93,18 @@ func (e *executable) put(s *state) {
 	for _, id := range e.parameters {
 		s.p[id] = nil
 	}
-	for _, o := range e.outputs {
-		if o.direct {
-			s.p[o.value] = nil
-		}
+	for _, id := range e.outside {
+		s.p[id] = nil
 	}
 	for _, a := range e.moving {
 		s.p[a.value] = nil
 	}
 	clear(s.own)
-	if e.block <= keepLimit {
+	if s.lent.at != nil {
+		e.engine.large.give(s.lent)
+		s.lent, s.block = memory{}, nil
+		clear(s.p)
+	} else if e.block <= keepLimit {
 		e.mu.Lock()
 		if e.kept == nil {
 			e.kept, s = s, nil
@@ -116,6 +135,10 @@ func (e *executable) Outputs() (out []shapes.Shape) {
 	return out
 }
 
+// Memory is the bytes that a call plans for, beside its inputs and outputs: intermediate values, and those of loops, whatever
+// the number of their steps.
+func (e *executable) Memory() int { return e.block }
+
 // Execute implements compute.Executable.
 func (e *executable) Execute(inputs []compute.Buffer, donate []bool, _ compute.DeviceNum) ([]compute.Buffer, error) {
 	s := e.take()
@@ -132,12 +155,12 @@ func (e *executable) Execute(inputs []compute.Buffer, donate []bool, _ compute.D
 	return outputs, nil
 }
 
-// ExecuteInto is Execute into buffers that there are, which may be among the inputs: they then hold
-// the results, in other memory than before, and slices of what they held are no longer theirs. Nothing is
-// allocated once both memories are there. On an error the buffers are as they were.
+// ExecuteInto is like Execute, but writes to existing buffers, which can be inputs. The buffers get new
+// memory, so slices of their old contents become invalid. Nothing is allocated once both memories
+// exist. On an error the buffers do not change.
 func (e *executable) ExecuteInto(inputs, outputs []compute.Buffer) error {
 	if len(outputs) != len(e.outputs) {
-		return fmt.Errorf("program: %d outputs, expected %d", len(outputs), len(e.outputs))
+		return fmt.Errorf("program: %d outputs, want %d", len(outputs), len(e.outputs))
 	}
 	for i, out := range outputs {
 		if b, ok := out.(*buffer); !ok || b.own == nil || b.raw != nil || !b.shape.Equal(e.outputs[i].shape) {
@@ -162,7 +185,7 @@ func (e *executable) ExecuteInto(inputs, outputs []compute.Buffer) error {
 // call runs the program; its results are then the state's own.
 func (e *executable) call(s *state, inputs []compute.Buffer) error {
 	if len(inputs) != len(e.parameters) {
-		return fmt.Errorf("program: %d inputs, expected %d", len(inputs), len(e.parameters))
+		return fmt.Errorf("program: %d inputs, want %d", len(inputs), len(e.parameters))
 	}
 	for i, in := range inputs {
 		at, err := e.input(i, in)
@@ -238,13 +261,13 @@ func (e *executable) input(i int, in compute.Buffer) (unsafe.Pointer, error) {
 	}
 	b, ok := in.(*buffer)
 	if !ok {
-		return nil, fmt.Errorf("program: input %q (%d) is a %T, expected a buffer of this backend", e.names[i], i, in)
+		return nil, fmt.Errorf("program: input %q (%d) is a %T, want a buffer of this backend", e.names[i], i, in)
 	}
 	if b.own == nil {
 		return nil, fmt.Errorf("program: input %q (%d): %w", e.names[i], i, errEnded)
 	}
 	if !b.shape.Equal(e.inputs[i]) {
-		return nil, fmt.Errorf("program: input %q (%d) has shape %s, expected %s", e.names[i], i, b.shape, e.inputs[i])
+		return nil, fmt.Errorf("program: input %q (%d) has shape %s, want %s", e.names[i], i, b.shape, e.inputs[i])
 	}
 	return b.own.at, nil
 }

@@ -12,22 +12,49 @@ import (
 // alias is a value that shares another's memory.
 type alias struct{ value, root, offset int }
 
-// link plans the memory of the tasks and what each waits for.
-func link(c *compiler, f *record.Function) *executable {
-	e := &executable{engine: c.engine, tasks: c.tasks, values: c.values}
-	e.spare.New = func() any { return newState(e) }
+// main is the program of a main function.
+func (c *compiler) main(f *record.Function) *executable {
+	e := &executable{engine: c.engine}
 	for _, n := range f.Parameters {
 		e.names, e.inputs, e.parameters = append(e.names, n.Name), append(e.inputs, n.Shape), append(e.parameters, n.ID)
 	}
-	dynamic := make([]bool, len(c.values)) // roots that have another address each call
-	for _, id := range e.parameters {
-		dynamic[id] = true
-	}
+	var outside []int
+	taken := make([]bool, len(c.values))
 	for _, n := range f.Outputs {
 		v := c.values[n.ID]
-		direct := v.kind == computed && v.root == n.ID && !dynamic[n.ID]
+		direct := v.kind == computed && v.root == n.ID && !taken[n.ID]
 		e.outputs = append(e.outputs, output{value: n.ID, shape: n.Shape, bytes: v.bytes, direct: direct})
-		dynamic[n.ID] = dynamic[n.ID] || direct
+		if direct {
+			outside, taken[n.ID] = append(outside, n.ID), true
+		}
+	}
+	e.inherit()
+	e.free = make([][]*storage, len(e.outputs))
+	c.link(e, f.Outputs, outside, c.engine.costs.parallel)
+	return e
+}
+
+// inner is the program of a function of a loop, which sets the addresses of parameters and of the values outside.
+func (c *compiler) inner(f *record.Function, outputs []*record.Node, outside []int) *executable {
+	e := &executable{engine: c.engine, inner: true}
+	for _, n := range f.Parameters {
+		e.parameters = append(e.parameters, n.ID)
+	}
+	for _, v := range c.views {
+		outside = append(outside, v.value)
+	}
+	c.link(e, outputs, outside, c.engine.costs.step)
+	return e
+}
+
+// link plans the memory of the tasks and what each waits for. Values outside have another address each call, and
+// several cores run a program that takes the given time.
+func (c *compiler) link(e *executable, outputs []*record.Node, outside []int, parallel float64) {
+	e.tasks, e.once, e.values, e.outside, e.nested = slices.Concat(c.once, c.tasks), len(c.once), c.values, outside, c.nested
+	e.spare.New = func() any { return newState(e) }
+	dynamic := make([]bool, len(c.values))
+	for _, id := range slices.Concat(e.parameters, outside) {
+		dynamic[id] = true
 	}
 	for id, v := range c.values {
 		switch {
@@ -41,18 +68,21 @@ func link(c *compiler, f *record.Function) *executable {
 		}
 	}
 	total := 0.0
-	for _, t := range e.tasks {
+	for _, t := range c.tasks {
 		total += t.Cost
 	}
 	e.workers = 1
-	if cost := c.engine.costs; c.engine.workers > 1 && total >= cost.parallel {
-		e.workers = min(c.engine.workers, max(int(total/cost.part), 1))
+	if c.engine.workers > 1 && total >= parallel {
+		e.workers = min(c.engine.workers, max(int(total/c.engine.costs.part), 1))
 	}
-	e.inherit()
-	e.free = make([][]*storage, len(e.outputs))
-	e.plan(dynamic, pinned(c, f))
-	e.split()
-	return e
+	e.plan(dynamic, pinned(c, slices.Concat(outputs, c.kept)))
+	if c.scratch > 0 {
+		e.offsets[c.scratch] = e.block
+		e.block += class(c.values[c.scratch].bytes)
+	}
+	if !e.inner {
+		e.split()
+	}
 }
 
 // inherit pairs inputs and outputs of one shape, each once, in order.
@@ -73,16 +103,28 @@ func (e *executable) inherit() {
 }
 
 // pinned marks the values that must last until the end: outputs that are copied.
-func pinned(c *compiler, f *record.Function) []bool {
+func pinned(c *compiler, outputs []*record.Node) []bool {
 	kept := make([]bool, len(c.values))
-	for _, n := range f.Outputs {
+	for _, n := range outputs {
 		kept[c.values[n.ID].root] = true
 	}
 	return kept
 }
 
-// wait turns what each task needs into what each task frees.
+// wait turns what each task needs into what each task frees, between the tasks that run alone.
 func (e *executable) wait(needs [][]int32) {
+	if e.inner {
+		e.needs = needs
+		return
+	}
+	first := make([]int32, len(e.tasks)) // of those that run together
+	for i, t := range e.tasks {
+		if i == 0 || t.Alone || e.tasks[i-1].Alone {
+			e.together = append(e.together, i)
+		}
+		first[i] = int32(e.together[len(e.together)-1])
+	}
+	e.together = append(e.together, len(e.tasks))
 	if e.workers == 1 {
 		return
 	}
@@ -90,7 +132,7 @@ func (e *executable) wait(needs [][]int32) {
 	for i, list := range needs {
 		slices.Sort(list)
 		for _, j := range slices.Compact(list) {
-			if int(j) != i {
+			if int(j) != i && j >= first[i] {
 				e.deps[i]++
 				e.next[j] = append(e.next[j], int32(i))
 			}
@@ -118,17 +160,18 @@ type output struct {
 	direct bool
 }
 
-// set places every value that rests in a block.
-func (e *executable) set(p []unsafe.Pointer, at unsafe.Pointer) {
+// rest places every value that rests in a block.
+func (e *executable) rest(s *state, at unsafe.Pointer) {
+	s.block = at
 	for id, v := range e.values {
 		switch {
 		case v.kind == constant:
-			p[id] = v.constant
+			s.p[id] = v.constant
 		case v.kind == computed && v.root == id && v.bytes > 0 && at != nil:
-			p[id] = unsafe.Add(at, e.offsets[id])
+			s.p[id] = unsafe.Add(at, e.offsets[id])
 		}
 	}
 	for _, a := range e.resting {
-		p[a.value] = unsafe.Add(p[a.root], a.offset)
+		s.p[a.value] = unsafe.Add(s.p[a.root], a.offset)
 	}
 }

@@ -26,39 +26,46 @@ type slot struct {
 func (e *executable) plan(dynamic, kept []bool) {
 	last := make([]int, len(e.values))
 	for i, t := range e.tasks {
-		last[t.Out] = max(last[t.Out], i)
+		for _, out := range t.Outs() {
+			last[out] = max(last[out], i)
+		}
 		for _, r := range t.Reads {
 			last[r] = i
 		}
 	}
-	e.offsets = make([]int, len(e.values))
+	e.offsets, e.dynamic = make([]int, len(e.values)), dynamic
 	users := make([][]int32, len(e.values))
 	slots := make([]*slot, len(e.values))
-	waiting := shelf{}
+	waiting := &shelf{slots: map[int][]*slot{}, several: e.workers > 1}
 	needs := make([][]int32, len(e.tasks))
 	for i, t := range e.tasks {
+		if waiting.now++; t.Alone || i > 0 && e.tasks[i-1].Alone {
+			waiting.now += delayTasks // which waits for all tasks before it
+		}
 		for _, r := range t.Reads {
 			if len(users[r]) > 0 {
 				needs[i] = append(needs[i], users[r][0]) // its writer
 			}
 		}
-		if !dynamic[t.Out] {
-			s := e.place(i, &t, waiting, slots, last, dynamic, kept)
-			needs[i] = append(needs[i], s.users...)
-			s.users = nil
-			slots[t.Out], e.offsets[t.Out] = s, s.offset
+		for _, out := range t.Outs() {
+			if !dynamic[out] {
+				s := e.place(i, out, t.Reuses, waiting, slots, last, dynamic, kept)
+				needs[i] = append(needs[i], s.users...)
+				s.users = nil
+				slots[out], e.offsets[out] = s, s.offset
+			}
+			users[out] = []int32{int32(i)}
 		}
-		users[t.Out] = []int32{int32(i)}
 		for _, r := range t.Reads {
 			if e.values[r].kind == computed && users[r][len(users[r])-1] != int32(i) {
 				users[r] = append(users[r], int32(i))
 			}
 		}
-		for _, r := range append([]int{t.Out}, t.Reads...) {
+		for _, r := range append(t.Outs(), t.Reads...) {
 			if s := slots[r]; s != nil && last[r] == i && !kept[r] {
 				s.users, slots[r] = users[r], nil
 				if slots[t.Out] != s {
-					waiting.add(s, i)
+					waiting.add(s)
 				}
 			}
 		}
@@ -66,17 +73,17 @@ func (e *executable) plan(dynamic, kept []bool) {
 	e.wait(e.chain(needs))
 }
 
-// place gives the output of task i a slot: that of an input which ends here, one that is free, or a new one.
-func (e *executable) place(i int, t *task.Task, waiting shelf, slots []*slot, last []int, dynamic, kept []bool) *slot {
-	bytes := class(e.values[t.Out].bytes)
-	for _, r := range t.Reuses {
+// place gives a value that task i writes a slot: that of an input which ends here, one that is free, or a new one.
+func (e *executable) place(i, out int, reuses []int, waiting *shelf, slots []*slot, last []int, dynamic, kept []bool) *slot {
+	bytes := class(e.values[out].bytes)
+	for _, r := range reuses {
 		if s := slots[r]; s != nil && last[r] == i && !kept[r] && !dynamic[r] && s.bytes == bytes && e.values[r].kind == computed {
 			slots[r] = nil
 			s.users = e.readers(r, i)
 			return s
 		}
 	}
-	if s := waiting.take(bytes, i, e.workers > 1); s != nil {
+	if s := waiting.take(bytes); s != nil {
 		return s
 	}
 	s := &slot{offset: e.block, bytes: bytes}
@@ -117,27 +124,31 @@ func class(bytes int) int {
 }
 
 // shelf is the free slots by size in bytes, in the order in which they became free.
-type shelf map[int][]*slot
+type shelf struct {
+	slots   map[int][]*slot
+	several bool // cores
+	now     int  // counts tasks
+}
 
-func (s shelf) add(free *slot, task int) {
-	free.free = task
-	s[free.bytes] = append(s[free.bytes], free)
+func (s *shelf) add(free *slot) {
+	free.free = s.now
+	s.slots[free.bytes] = append(s.slots[free.bytes], free)
 }
 
 // take returns a free slot: for one core that which became free last, as it is in the
 // cache; for several one that became free long ago, if few bytes wait.
-func (s shelf) take(bytes, task int, several bool) *slot {
-	list := s[bytes]
+func (s *shelf) take(bytes int) *slot {
+	list := s.slots[bytes]
 	if len(list) == 0 {
 		return nil
 	}
 	at := len(list) - 1
-	if several {
-		if at = 0; len(list)*bytes < delayLimit && task-list[0].free < delayTasks {
+	if s.several {
+		if at = 0; len(list)*bytes < delayLimit && s.now-list[0].free < delayTasks {
 			return nil
 		}
 	}
 	found := list[at]
-	s[bytes] = slices.Delete(list, at, at+1)
+	s.slots[bytes] = slices.Delete(list, at, at+1)
 	return found
 }

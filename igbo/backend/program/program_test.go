@@ -173,7 +173,7 @@ func TestErrors(t *testing.T) {
 	b := Wrap(engine(t), 1)
 	e := compiled(t, b, []array{x}, g)
 	for want, in := range map[string][]array{
-		"2 inputs, expected 1": {x, x}, "has shape (Float64)[2]": {{[]float64{1, 2}, []int{2}}}, "has shape (Float32)[1]": {{[]float32{1}, []int{1}}},
+		"2 inputs, want 1": {x, x}, "has shape (Float64)[2]": {{[]float64{1, 2}, []int{2}}}, "has shape (Float32)[1]": {{[]float32{1}, []int{1}}},
 	} {
 		_, err := called(b, e, in)
 		refusal.Check(t, err, want)

@@ -11,18 +11,28 @@ import (
 var helpers, callers atomic.Int32
 
 // run runs the tasks: in order on one core, or on several as soon as what they wait for is done.
-func (e *executable) run(s *state) (err error) {
+func (e *executable) run(s *state) error {
 	callers.Add(1)
 	defer callers.Add(-1)
+	for i := 0; i+1 < len(e.together); i++ {
+		if err := e.part(s, e.together[i], e.together[i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// part runs the tasks from lo to hi, none of which runs alone unless it is the only one.
+func (e *executable) part(s *state, lo, hi int) error {
 	extra := 0
-	if e.workers > 1 {
+	if e.workers > 1 && !e.tasks[lo].Alone {
 		extra = enlist(e.workers - 1)
 		defer helpers.Add(int32(-extra))
 	}
 	if extra == 0 {
-		return e.sequence(s)
+		return e.sequence(s, lo, hi)
 	}
-	return e.side(s, extra)
+	return e.side(s, extra, lo, hi)
 }
 
 // enlist takes at most n helpers of those that keep every core busy once; it does not wait.
@@ -39,9 +49,9 @@ func enlist(n int) int {
 	}
 }
 
-func (e *executable) sequence(s *state) (err error) {
+func (e *executable) sequence(s *state, lo, hi int) (err error) {
 	defer rescue(&err)
-	for i := range e.tasks {
+	for i := lo; i < hi; i++ {
 		t := &e.tasks[i]
 		t.Run(s.p, 0, t.Units)
 	}
@@ -49,7 +59,11 @@ func (e *executable) sequence(s *state) (err error) {
 }
 
 func rescue(err *error) {
-	if r := recover(); r != nil {
+	switch r := recover().(type) {
+	case nil:
+	case error:
+		*err = fmt.Errorf("program: %w", r)
+	default:
 		*err = fmt.Errorf("program: %v", r)
 	}
 }
@@ -68,15 +82,15 @@ type crew struct {
 	offers atomic.Int32 // parts that may be taken, or −1 at the end
 }
 
-// side runs the tasks on the caller and on n helpers.
-func (e *executable) side(s *state, n int) error {
-	c := &crew{e: e, s: s, open: len(e.tasks)}
+// side runs the tasks from lo to hi on the caller and on n helpers.
+func (e *executable) side(s *state, n, lo, hi int) error {
+	c := &crew{e: e, s: s, open: hi - lo}
 	c.wake.L = &c.mu
-	copy(s.pending, e.deps)
-	copy(s.left, e.parts)
-	clear(s.begun)
-	for i, d := range e.deps {
-		if d == 0 {
+	copy(s.pending[lo:hi], e.deps[lo:hi])
+	copy(s.left[lo:hi], e.parts[lo:hi])
+	clear(s.begun[lo:hi])
+	for i := lo; i < hi; i++ {
+		if e.deps[i] == 0 {
 			c.push(int32(i))
 		}
 	}

@@ -12,19 +12,22 @@ type wrapper struct {
 	compute.Backend
 	outer   compute.Backend // whose buffers ours are: this one, or one that wraps it
 	workers int
+	loops   bool
 	costs   costs
 	set     *vector.Set
+	large   *lender
 }
 
 // costs are times in nanoseconds, roughly, from which on cores are used, and a size.
 type costs struct {
 	parallel float64 // of a program, several cores
+	step     float64 // of a step of a loop, several cores
 	part     float64 // that a part of an operation takes at least
 	chain    int     // elements of an operation from which on it is chained with others
 }
 
 // usual is the costs at which several cores gain on one.
-var usual = costs{parallel: 150e3, part: 12e3, chain: chainLeast}
+var usual = costs{parallel: 150e3, step: 24e3, part: 12e3, chain: chainLeast}
 
 // Wrap wraps the embedded Go backend: graphs of static shapes and known operations
 // run as programs, on at most the given number of cores, the others as before.
@@ -37,9 +40,12 @@ var usual = costs{parallel: 150e3, part: 12e3, chain: chainLeast}
 // vector run. They are those of the wrapped backend but for the rounding of products, sums that
 // became products, and functions of float32.
 //
-// Memory: intermediate results of an executable lie in one block that it keeps between
-// calls. Safe for graphs built and run concurrently; it never waits for a worker, so it
-// cannot deadlock.
+// Memory: the intermediate results of an executable are in one block that it keeps between calls. One of more than 32 MiB belongs to the
+// backend, which keeps the last one for 5 s and then frees it. Graphs may be built and run concurrently.
+//
+// A While is one task, whose body is compiled once, whatever the number of steps. Its workers enter it once and meet at barriers; if
+// waiting costs more than they gain, on a busy machine, loops run on one worker for a time. Package scan builds loops on it, unless it is
+// the backend that Unrolled returns.
 func Wrap(b compute.Backend, workers int) compute.Backend {
 	set, err := vector.Default()
 	if err != nil {
@@ -49,7 +55,7 @@ func Wrap(b compute.Backend, workers int) compute.Backend {
 }
 
 func wrap(b compute.Backend, workers int, set *vector.Set) *wrapper {
-	w := &wrapper{Backend: b, workers: max(workers, 1), costs: usual, set: set}
+	w := &wrapper{Backend: b, workers: max(workers, 1), loops: true, costs: usual, set: set, large: &lender{}}
 	w.outer = w
 	return w
 }
@@ -57,6 +63,16 @@ func wrap(b compute.Backend, workers int, set *vector.Set) *wrapper {
 // OwnBuffers makes another backend, which wraps this one, the owner of its buffers, so that
 // it need not wrap each.
 func (w *wrapper) OwnBuffers(outer compute.Backend) { w.outer = outer }
+
+// Loops reports whether package scan is to build a While, or to unroll its loops.
+func (w *wrapper) Loops() bool { return w.loops }
+
+// Unrolled returns the same backend without loops.
+func (w *wrapper) Unrolled() compute.Backend {
+	u := *w
+	u.loops, u.outer = false, &u
+	return &u
+}
 
 // Builder implements compute.Backend.
 func (w *wrapper) Builder(name string) compute.Builder {

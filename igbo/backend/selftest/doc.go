@@ -1,5 +1,3 @@
-// Package selftest runs a few small graphs on a backend and checks their numbers: whether an engine works at
-// all, and about how long its calls take.
-//
-// What flows in: a compute.Backend. What flows out: a list of checks with times.
+// Package selftest runs a few small graphs on a backend, checks their numbers, and measures the time of a call. Use it to find out whether
+// a backend works on this machine.
 package selftest

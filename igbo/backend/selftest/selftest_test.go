@@ -7,7 +7,7 @@ import (
 	"github.com/gomlx/compute"
 	. "github.com/gomlx/gomlx/core/graph"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
 // TestBackendPasses: all checks pass on the backend under test, with times.
@@ -28,9 +28,9 @@ func TestBackendPasses(t *testing.T) {
 func TestFaultsAreFound(t *testing.T) {
 	a, x := matrix(1), matrix(2)
 	for want, c := range map[string]Check{
-		"expected": check(backendtest.Open(t), "product", func(a, x *Node) *Node { return Add(a, x) }, a, x, product(a, x)),
-		"boom":     check(backendtest.Open(t), "product", func(a, x *Node) *Node { panic("boom") }, a, x, nil),
-		"fails":    check(compute.Backend(nil), "product", func(a, x *Node) *Node { return a }, a, x, nil),
+		"want":  check(backendtest.Open(t), "product", func(a, x *Node) *Node { return Add(a, x) }, a, x, product(a, x)),
+		"boom":  check(backendtest.Open(t), "product", func(a, x *Node) *Node { panic("boom") }, a, x, nil),
+		"fails": check(compute.Backend(nil), "product", func(a, x *Node) *Node { return a }, a, x, nil),
 	} {
 		if c.Fault == "" || !strings.Contains(c.String(), want) {
 			t.Errorf("%+v, want a fault with %q", c, want)

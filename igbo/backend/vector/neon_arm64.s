@@ -1705,7 +1705,7 @@ fresh:
 begin:
 	CBZ R3, end
 	CMP $4, R19
-	BNE one
+	BNE across
 	SUBS $4, R3, R3
 	BLT tail
 loop:
@@ -1826,6 +1826,31 @@ one:
 	WORD $0x4f87113f // fmla v31.S4, v9, v7[0]
 	SUBS $1, R3, R3
 	BNE one
+	B end
+across:
+	CMP $4, R14
+	BNE one
+columns:
+	VLD1.P (R4)(R19), [V0.S4, V1.S4]
+	VLD1.P (R2)(R15), [V8.S4, V9.S4]
+	WORD $0x4f801110 // fmla v16.S4, v8, v0[0]
+	WORD $0x4f801131 // fmla v17.S4, v9, v0[0]
+	WORD $0x4fa01112 // fmla v18.S4, v8, v0[1]
+	WORD $0x4fa01133 // fmla v19.S4, v9, v0[1]
+	WORD $0x4f801914 // fmla v20.S4, v8, v0[2]
+	WORD $0x4f801935 // fmla v21.S4, v9, v0[2]
+	WORD $0x4fa01916 // fmla v22.S4, v8, v0[3]
+	WORD $0x4fa01937 // fmla v23.S4, v9, v0[3]
+	WORD $0x4f811118 // fmla v24.S4, v8, v1[0]
+	WORD $0x4f811139 // fmla v25.S4, v9, v1[0]
+	WORD $0x4fa1111a // fmla v26.S4, v8, v1[1]
+	WORD $0x4fa1113b // fmla v27.S4, v9, v1[1]
+	WORD $0x4f81191c // fmla v28.S4, v8, v1[2]
+	WORD $0x4f81193d // fmla v29.S4, v9, v1[2]
+	WORD $0x4fa1191e // fmla v30.S4, v8, v1[3]
+	WORD $0x4fa1193f // fmla v31.S4, v9, v1[3]
+	SUBS $1, R3, R3
+	BNE columns
 end:
 	VST1.P [V16.S4, V17.S4], (R0)(R13)
 	VST1.P [V18.S4, V19.S4], (R0)(R13)
@@ -1941,7 +1966,7 @@ fresh:
 begin:
 	CBZ R3, end
 	CMP $8, R19
-	BNE one
+	BNE across
 	SUBS $2, R3, R3
 	BLT tail
 loop:
@@ -2028,6 +2053,31 @@ one:
 	WORD $0x4fc7113f // fmla v31.D2, v9, v7[0]
 	SUBS $1, R3, R3
 	BNE one
+	B end
+across:
+	CMP $8, R14
+	BNE one
+columns:
+	VLD1.P (R4)(R19), [V0.D2, V1.D2, V2.D2, V3.D2]
+	VLD1.P (R2)(R15), [V8.D2, V9.D2]
+	WORD $0x4fc01110 // fmla v16.D2, v8, v0[0]
+	WORD $0x4fc01131 // fmla v17.D2, v9, v0[0]
+	WORD $0x4fc01912 // fmla v18.D2, v8, v0[1]
+	WORD $0x4fc01933 // fmla v19.D2, v9, v0[1]
+	WORD $0x4fc11114 // fmla v20.D2, v8, v1[0]
+	WORD $0x4fc11135 // fmla v21.D2, v9, v1[0]
+	WORD $0x4fc11916 // fmla v22.D2, v8, v1[1]
+	WORD $0x4fc11937 // fmla v23.D2, v9, v1[1]
+	WORD $0x4fc21118 // fmla v24.D2, v8, v2[0]
+	WORD $0x4fc21139 // fmla v25.D2, v9, v2[0]
+	WORD $0x4fc2191a // fmla v26.D2, v8, v2[1]
+	WORD $0x4fc2193b // fmla v27.D2, v9, v2[1]
+	WORD $0x4fc3111c // fmla v28.D2, v8, v3[0]
+	WORD $0x4fc3113d // fmla v29.D2, v9, v3[0]
+	WORD $0x4fc3191e // fmla v30.D2, v8, v3[1]
+	WORD $0x4fc3193f // fmla v31.D2, v9, v3[1]
+	SUBS $1, R3, R3
+	BNE columns
 end:
 	VST1.P [V16.D2, V17.D2], (R0)(R13)
 	VST1.P [V18.D2, V19.D2], (R0)(R13)

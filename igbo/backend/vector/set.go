@@ -93,7 +93,7 @@ func Named(name string) (*Set, error) {
 	if i := slices.IndexFunc(all, func(s *Set) bool { return s.Name == name }); i >= 0 {
 		return all[i], nil
 	}
-	return nil, fmt.Errorf("vector: %s is %q, expected one that this machine runs: %s", Variable, name, names())
+	return nil, fmt.Errorf("vector: %s is %q, want kernels that this machine can run (%s)", Variable, name, names())
 }
 
 // names lists the sets that run on this machine.

@@ -228,3 +228,29 @@ func TestFusedRoundsOnce(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkPlain times an element of functions, and a multiply-add of products, in plain Go, as a browser runs them.
+func BenchmarkPlain(b *testing.B) {
+	const n = 512
+	x, y := make([]float32, n), make([]float32, n)
+	for i := range x {
+		x[i] = float32(i-n/2) / 64
+	}
+	each := func(b *testing.B, count int, do func()) {
+		for b.Loop() {
+			do()
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*count), "ns/element")
+	}
+	for _, name := range []string{"Exp", "Log", "Tanh", "Logistic"} {
+		b.Run(name, func(b *testing.B) { each(b, n, func() { plain.Unary[name](y, x) }) })
+	}
+	b.Run("Product", func(b *testing.B) {
+		t := plain.Tiles32
+		rows, wide, depth := t.Rows, 2*t.Lanes, 16
+		c := make([]float32, rows*wide)
+		each(b, rows*wide*depth, func() {
+			t.Whole(unsafe.Pointer(&c[0]), unsafe.Pointer(&x[0]), unsafe.Pointer(&x[128]), 4*wide, 4*depth, 4, 4*wide, depth, false, wide)
+		})
+	})
+}

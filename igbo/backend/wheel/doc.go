@@ -1,9 +1,6 @@
-// Package wheel fetches XLA's CPU plugin out of a wheel of the Python registry,
-// without Python: the wheel is pinned by its SHA-256, found by the registry's simple
-// API (PEP 503 and 691), checked, and unpacked.
+// Package wheel fetches XLA's CPU plugin out of a wheel of the Python registry, without Python. It finds the wheel by the registry's
+// simple API (PEP 503 and 691), verifies its pinned SHA-256, and unpacks it.
 //
-// What flows in: a platform, and where to fetch from (an index, a mirror of it, a
-// local file). What flows out: the plugin's file, its licence and the notices that came with it.
-// Nobody who publishes such a wheel makes it for this purpose, so that it is
-// fetched on request alone.
+// The arguments are a platform and a source: an index, a mirror of it, or a local file. The results are the plugin's file, its licence and
+// its notices. It downloads only on request, because the publishers of such wheels do not make them for this purpose.
 package wheel

@@ -49,7 +49,7 @@ func (w Wheel) Fetch(ctx context.Context, from, target string) (origin string, e
 // open opens the wheel where it lies.
 func (w Wheel) open(ctx context.Context, from string) (body io.ReadCloser, origin string, err error) {
 	if from == "" {
-		return nil, "", errors.New("wheel: no place to fetch from, expected an index, an address or a local file")
+		return nil, "", errors.New("wheel: the source is empty (want an index, an address or a local file)")
 	}
 	if name, isFile := strings.CutPrefix(from, "file://"); isFile || !strings.Contains(from, "://") {
 		return w.openFile(name)
@@ -92,11 +92,11 @@ func (w Wheel) copy(out io.Writer, body io.Reader) error {
 	case err != nil:
 		return fmt.Errorf("wheel: %s broke off after %d of %d bytes: %w", w.File, n, w.Size, err)
 	case n < w.Size:
-		return fmt.Errorf("wheel: %s is cut: %d bytes, expected %d", w.File, n, w.Size)
+		return fmt.Errorf("wheel: %s is truncated: %d bytes, want %d", w.File, n, w.Size)
 	case n > w.Size:
 		return fmt.Errorf("wheel: %s has more than the %d bytes expected", w.File, w.Size)
 	case got != w.SHA256:
-		return fmt.Errorf("wheel: %s has the SHA-256 %s, expected %s", w.File, got, w.SHA256)
+		return fmt.Errorf("wheel: %s has the SHA-256 %s, want %s", w.File, got, w.SHA256)
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func safe(address *url.URL) error {
 	if address.Scheme == "https" || address.Scheme == "http" && (host.IsLoopback() || address.Hostname() == "localhost") {
 		return nil
 	}
-	return fmt.Errorf("%s: expected an https address", address.Redacted())
+	return fmt.Errorf("%s is not an https address", address.Redacted())
 }
 
 // get opens an address; the body ends with an error once the server falls silent.
@@ -124,7 +124,7 @@ func get(ctx context.Context, address *url.URL, accept string) (*http.Response, 
 		return nil, fmt.Errorf("wheel: %w", err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	silence := time.AfterFunc(patience, func() { cancel(fmt.Errorf("the server said nothing for %s", patience)) })
+	silence := time.AfterFunc(patience, func() { cancel(fmt.Errorf("the server sent no data for %s", patience)) })
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
 	if err != nil {
 		return nil, fmt.Errorf("wheel: %w", err)

@@ -62,7 +62,7 @@ func (w Wheel) locate(ctx context.Context, index *url.URL) (*url.URL, error) {
 			continue
 		}
 		if l.sha256 != "" && !strings.EqualFold(l.sha256, w.SHA256) {
-			return nil, fmt.Errorf("wheel: the index gives %s the SHA-256 %s, expected %s", w.File, l.sha256, w.SHA256)
+			return nil, fmt.Errorf("wheel: the index gives %s the SHA-256 %s, want %s", w.File, l.sha256, w.SHA256)
 		}
 		address, err := response.Request.URL.Parse(l.address)
 		if err != nil {
@@ -70,7 +70,7 @@ func (w Wheel) locate(ctx context.Context, index *url.URL) (*url.URL, error) {
 		}
 		return address, nil
 	}
-	return nil, fmt.Errorf("wheel: the index has %d files of %s, expected %s among them", len(links), w.Project, w.File)
+	return nil, fmt.Errorf("wheel: %[3]s not found among the %[1]d files of %[2]s in the index", len(links), w.Project, w.File)
 }
 
 // readPage reads a page of the simple API.
@@ -82,7 +82,7 @@ func readPage(contentType string, text []byte) ([]link, error) {
 	case err == nil && strings.HasSuffix(kind, "html"):
 		return readHTML(string(text)), nil
 	}
-	return nil, fmt.Errorf("content of type %q, expected the simple API as JSON or HTML", contentType)
+	return nil, fmt.Errorf("content of type %q (want the simple API as JSON or HTML)", contentType)
 }
 
 func readJSON(text []byte) (links []link, err error) {

@@ -44,7 +44,7 @@ func (w Wheel) Unpack(ctx context.Context, archive, plugin, notices string) (Met
 	}
 	m, err := readMetadata(texts["METADATA"])
 	if err == nil && (m.Name != w.Project || m.Version != w.Version) {
-		err = fmt.Errorf("it calls itself %s %s, expected %s %s", m.Name, m.Version, w.Project, w.Version)
+		err = fmt.Errorf("its metadata has the name and version %s %s, want %s %s", m.Name, m.Version, w.Project, w.Version)
 	}
 	if err != nil {
 		return m, fmt.Errorf("wheel: %s: METADATA: %w", w.File, err)
@@ -52,9 +52,9 @@ func (w Wheel) Unpack(ctx context.Context, archive, plugin, notices string) (Met
 	if err := w.unpackPlugin(ctx, &z.Reader, plugin); err != nil {
 		return m, err
 	}
-	return m, durable.WriteFolder(notices, func(draft string) error {
+	return m, durable.WriteFolder(notices, func(temp string) error {
 		for name, text := range texts {
-			if err := os.WriteFile(filepath.Join(draft, name), text, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(temp, name), text, 0o644); err != nil {
 				return err
 			}
 		}
@@ -73,7 +73,7 @@ func (w Wheel) unpackPlugin(ctx context.Context, z *zip.Reader, target string) e
 	err = durable.Write(target, 0o755, func(out io.Writer) error {
 		n, err := io.Copy(out, io.LimitReader(&watched{ctx: ctx, Reader: part}, w.PluginSize+1))
 		if err == nil && n != w.PluginSize {
-			err = fmt.Errorf("%d bytes or more, expected %d", n, w.PluginSize)
+			err = fmt.Errorf("%d bytes or more, want %d", n, w.PluginSize)
 		}
 		wrong = err
 		return err

@@ -38,7 +38,7 @@ var pinned = map[string]Wheel{
 func Pinned(platform string) (Wheel, error) {
 	w, found := pinned[platform]
 	if !found {
-		return Wheel{}, fmt.Errorf("wheel: none with XLA's CPU plugin is pinned for %s, expected one of %s",
+		return Wheel{}, fmt.Errorf("wheel: XLA's CPU plugin is unsupported on %s (want one of %s)",
 			platform, strings.Join(slices.Sorted(maps.Keys(pinned)), ", "))
 	}
 	return w, nil

@@ -122,10 +122,10 @@ func TestFetch(t *testing.T) {
 	for from, want := range map[string]string{
 		server.URL + "/simple": "", server.URL + "/simple/": "", server.URL + "/html/": "",
 		local: "", filepath.Dir(local): "", "file://" + local: "", server.URL + "/files/" + w.File: "",
-		"http://mirror.invalid/" + w.File: "expected an https address", "": "no place",
-		server.URL + "/lying": "gives " + w.File + " the SHA-256 00, expected", server.URL + "/empty": "has 0 files",
+		"http://mirror.invalid/" + w.File: "is not an https address", "": "source is empty",
+		server.URL + "/lying": "gives " + w.File + " the SHA-256 00, want", server.URL + "/empty": "among the 0 files",
 		server.URL + "/odd": "image/png", server.URL + "/nothing": "404 Not Found", closed.URL: "refused",
-		server.URL + "/away": "expected an https address", "http://mirror.invalid/simple": "expected an https address", "ftp://x/": "expected an https address",
+		server.URL + "/away": "is not an https address", "http://mirror.invalid/simple": "is not an https address", "ftp://x/": "is not an https address",
 		"https://user:hidden@mirror.invalid:x/": "no address", t.TempDir(): "o such file",
 	} {
 		wantFetch(t, w, from, want)
@@ -141,7 +141,7 @@ func TestWrongFiles(t *testing.T) {
 	flipped := bytes.Clone(file)
 	flipped[len(file)/2] ^= 1
 	for want, answer := range map[string]http.HandlerFunc{
-		"is cut":          send(file[:len(file)-1]),
+		"is truncated":    send(file[:len(file)-1]),
 		"has more than":   send(append(bytes.Clone(file), 0)),
 		"has the SHA-256": send(flipped),
 		"503":             func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(http.StatusServiceUnavailable) },
@@ -164,7 +164,7 @@ func TestSilenceAndCancellation(t *testing.T) {
 		rw.(http.Flusher).Flush()
 		<-r.Context().Done()
 	}
-	wantFetch(t, w, registry(t, w, stall).URL+"/simple", "said nothing for 100ms")
+	wantFetch(t, w, registry(t, w, stall).URL+"/simple", "sent no data for 100ms")
 	patience = time.Minute
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
@@ -216,12 +216,12 @@ func TestWrongWheels(t *testing.T) {
 		return p
 	}
 	for want, content := range map[string]parts{
-		"holds no some_pkg/plugin.so": change("some_pkg/plugin.so", ""),
-		"or more, expected 8":         change("some_pkg/plugin.so", "a longer plugin"),
-		"7 bytes or more, expected 8": change("some_pkg/plugin.so", "a plugi"),
-		"calls itself some-pkg 2.0":   change(info+"METADATA", "Name: some-pkg\nVersion: 2.0\n\n"),
-		"METADATA":                    change(info+"METADATA", ""),
-		"at most 16 licences":         change(info+"licenses/HUGE", strings.Repeat("x", maxNoticeSize+1)),
+		"holds no some_pkg/plugin.so":       change("some_pkg/plugin.so", ""),
+		"or more, want 8":                   change("some_pkg/plugin.so", "a longer plugin"),
+		"7 bytes or more, want 8":           change("some_pkg/plugin.so", "a plugi"),
+		"the name and version some-pkg 2.0": change(info+"METADATA", "Name: some-pkg\nVersion: 2.0\n\n"),
+		"METADATA":                          change(info+"METADATA", ""),
+		"at most 16 licences":               change(info+"licenses/HUGE", strings.Repeat("x", maxNoticeSize+1)),
 	} {
 		w, file := build(t, content)
 		folder, _, err := unpack(t, w, file)
@@ -245,5 +245,5 @@ func TestPinned(t *testing.T) {
 		}
 	}
 	_, err := Pinned("plan9_mips")
-	refusal.Check(t, err, "plan9_mips, expected one of linux_amd64")
+	refusal.Check(t, err, "plan9_mips (want one of linux_amd64")
 }

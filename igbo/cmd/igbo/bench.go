@@ -11,54 +11,72 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/igbolab/igbolab/igbo/backend"
-	"github.com/igbolab/igbolab/igbo/bench"
-	"github.com/igbolab/igbolab/igbo/bench/outcome"
-	"github.com/igbolab/igbolab/igbo/bench/peer"
-	"github.com/igbolab/igbolab/igbo/bench/results"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/lab"
+	"github.com/igbolab/igbolab/igbo/research/bench"
+	"github.com/igbolab/igbolab/igbo/research/bench/outcome"
+	"github.com/igbolab/igbolab/igbo/research/bench/reference"
+	"github.com/igbolab/igbolab/igbo/research/bench/results"
 )
 
 // The files of a run.
-const benchJSON, benchMarkdown = "bench.json", "bench.md"
+const benchJSON, benchMarkdown, quickMarkdown = "bench.json", "bench.md", "quick.md"
 
 func newBenchCommand() *cobra.Command {
 	cfg := bench.DefaultConfig()
 	var out, setup string
+	var quick bool
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure against PyTorch, Captum and JAX on the same work",
-		Long: `Measures the project beside PyTorch, Captum and JAX: same weights, same data,
-two threads each, in turns. A time counts only where the outputs agree. The
-peers need a Python 3.11 environment, which --setup makes from pinned versions
-(some gigabytes) below your cache folder; without it their lines say so and the
-rest is measured.
+		Short: "Compare the speed with PyTorch, Captum and JAX",
+		Long: `Compare the speed of the project with PyTorch, Captum and JAX on the same weights and
+data, with two threads each, in alternating rounds. A time counts only if the outputs
+agree. The other programs need a Python 3.11 environment: --setup creates it in your
+cache folder (several gigabytes). Without it only the project is measured.
 
-The output says which kernels ran; the environment variable IGBO_VECTOR names others. With --out, DIR/bench.json and DIR/bench.md are written, after an
-interrupt with what was measured until then, marked as partial.
-On a machine with CUDA: docker/cuda.sh, or igbo bench --backend xla:cuda,tf32=false`,
-		Args:    cli.NoArgument,
-		PreRunE: func(cmd *cobra.Command, _ []string) error { return settleBench(cmd, cfg, out, setup) },
+--quick runs eight workloads without the other programs in less than two minutes,
+compares this machine with a reference machine, and reports what slows it down.
+
+The output names the vector kernels that ran; the environment variable IGBO_VECTOR
+selects others. --out writes bench.json and bench.md, with --quick bench.json, quick.md,
+quick.png and quick.svg. After an interrupt the files contain the measurements so far,
+marked as partial. On a machine with CUDA, run docker/cuda.sh, or
+igbo bench --backend xla:cuda,tf32=false`,
+		Example: `  igbo bench --quick
+  igbo bench --rows step,mlp,gru --out out/bench`,
+		Args: cli.NoArgument,
+		PreRunE: func(cmd *cobra.Command, _ []string) error {
+			if quick {
+				name := cfg.Backend
+				cfg = bench.QuickConfig()
+				cfg.Backend = name
+			}
+			return settleBench(cmd, cfg, out, setup)
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg.Progress = cmd.ErrOrStderr()
 			if setup != "" {
 				return setupBench(cmd, setup)
 			}
-			return runBench(cmd, cfg, out)
+			return runBench(cmd, cfg, out, quick)
 		},
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&cfg.Rows, "rows", cfg.Rows, "what to measure, some of "+strings.Join(bench.Rows(), ","))
-	f.StringSliceVar(&cfg.Peers, "peers", cfg.Peers, "whom to measure against, some of "+strings.Join(bench.Peers(), ","))
-	f.IntVar(&cfg.Rounds, "rounds", cfg.Rounds, "how many times everyone takes a turn")
-	f.DurationVar(&cfg.Slice, "slice", cfg.Slice, "about how long a turn is")
-	f.StringVar(&cfg.Backend, "backend", cfg.Backend, fmt.Sprintf("our backend, one of %v", backend.Names()))
-	f.DurationVar(&cfg.Patience, "patience", cfg.Patience, "how long a peer may take to answer, compilation included")
-	f.StringVar(&cfg.Python, "python", cfg.Python, "Python with the peers")
-	f.StringVar(&out, "out", "", "folder for bench.json and bench.md")
-	f.StringVar(&setup, "setup", "", "make the peers' environment with this Python 3.11, and stop")
+	f.BoolVar(&quick, "quick", false, "check this machine with a few workloads, without the peers")
+	f.StringSliceVar(&cfg.Rows, "rows", cfg.Rows, "workloads to measure, of "+strings.Join(bench.Rows(), ","))
+	f.StringSliceVar(&cfg.References, "peers", cfg.References, "programs to compare with, of "+strings.Join(bench.References(), ","))
+	f.IntVar(&cfg.Rounds, "rounds", cfg.Rounds, "number of rounds")
+	f.DurationVar(&cfg.Slice, "slice", cfg.Slice, "approximate length of one measurement")
+	f.StringVar(&cfg.Backend, "backend", cfg.Backend, fmt.Sprintf("backend of the project, one of %v", backend.Names()))
+	f.DurationVar(&cfg.Patience, "patience", cfg.Patience, "time limit for an answer of a peer, including compilation")
+	f.StringVar(&cfg.Python, "python", cfg.Python, "Python interpreter of the peers' environment")
+	f.StringVar(&out, "out", "", "folder for the results (default: none are written)")
+	f.StringVar(&setup, "setup", "", "create the peers' environment with this Python 3.11, and exit")
 	f.Lookup("setup").NoOptDefVal = "python3"
+	for _, other := range []string{"rows", "peers", "rounds", "slice", "patience", "python", "setup"} {
+		cmd.MarkFlagsMutuallyExclusive("quick", other)
+	}
 	cmd.AddCommand(newBenchReportCommand())
 	return cmd
 }
@@ -80,13 +98,13 @@ func settleBench(cmd *cobra.Command, cfg bench.Config, out, setup string) error 
 		return nil
 	}
 	var paths cli.Paths
-	paths.Fills("out", out, benchJSON, benchMarkdown)
+	paths.Fills("out", out, benchJSON, benchMarkdown, quickMarkdown, "quick.png", "quick.svg")
 	return cmp.Or(paths.Check(cmd), backend.Check(cfg.Backend), cfg.Validate())
 }
 
-// setupBench makes the peers' environment.
+// setupBench creates the environment of the reference implementations.
 func setupBench(cmd *cobra.Command, python string) error {
-	installed, err := peer.Setup(cmd.Context(), python, cmd.ErrOrStderr())
+	installed, err := reference.Setup(cmd.Context(), python, cmd.ErrOrStderr())
 	if err != nil {
 		return cli.Leaving(err, "the environment is not complete, the same command goes on with it")
 	}
@@ -94,8 +112,8 @@ func setupBench(cmd *cobra.Command, python string) error {
 	return nil
 }
 
-func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
-	if outcome.TargetOf(cfg.Backend) == outcome.CUDA { // full precision of products for everyone; before the libraries load
+func runBench(cmd *cobra.Command, cfg bench.Config, out string, quick bool) error {
+	if outcome.TargetOf(cfg.Backend) == outcome.CUDA { // for comparable results, use full precision of products; set before the libraries load
 		if err := os.Setenv("NVIDIA_TF32_OVERRIDE", "0"); err != nil {
 			return err
 		}
@@ -105,7 +123,7 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 		return err
 	}
 	cfg.Backend = choice.Name
-	if outcome.TargetOf(choice.Name) != outcome.Embedded { // which is measured beside it
+	if outcome.TargetOf(choice.Name) != outcome.Embedded { // it is also measured
 		if cfg.Embedded, _, err = backend.Select("go"); err != nil {
 			return err
 		}
@@ -121,16 +139,26 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 	if report == nil {
 		return cli.Leaving(err, "nothing was written")
 	}
-	if report.Partial == "" { // else a compilation may still be under way
+	if report.Partial == "" { // otherwise a compilation may still be running
 		engine.Finalize()
-	}
-	fmt.Fprint(cmd.OutOrStdout(), report.Text())
-	if out == "" {
-		return cli.Leaving(err, "what was measured is above, nothing was written")
 	}
 	var files cli.Contents
 	files.AddJSON(benchJSON, report)
-	files.Add(benchMarkdown, []byte(report.Markdown()), nil)
+	if quick {
+		summary, fault := bench.Summarize(report)
+		if fault != nil {
+			return cmp.Or(cli.Leaving(err, "nothing was written"), fault)
+		}
+		fmt.Fprint(cmd.OutOrStdout(), summary.Text())
+		files.Add(quickMarkdown, []byte(summary.Markdown()), nil)
+		files.AddFigure(summary.Figure())
+	} else {
+		fmt.Fprint(cmd.OutOrStdout(), report.Text())
+		files.Add(benchMarkdown, []byte(report.Markdown()), nil)
+	}
+	if out == "" {
+		return cli.Leaving(err, "what was measured is above, nothing was written")
+	}
 	return cmp.Or(files.WriteTo(dir), cli.Leaving(err, "what was measured is in "+out+", marked as partial"))
 }
 
@@ -138,16 +166,15 @@ func newBenchReportCommand() *cobra.Command {
 	page := ""
 	return &cobra.Command{
 		Use:   "report [RUN …]",
-		Short: "Write igbo/bench/RESULTS.md of the runs that are kept",
-		Long: `Writes igbo/bench/RESULTS.md of this checkout of the runs in igbo/bench/results.
-Runs that are given, folders of igbo bench --out or their bench.json, are
-first copied there in the place of those of the same backends.`,
+		Short: "Write igbo/research/bench/RESULTS.md from the saved runs",
+		Long: `Write igbo/research/bench/RESULTS.md from the runs in igbo/research/bench/results of
+this checkout. Each RUN, a folder of igbo bench --out or its bench.json, is copied there
+first and replaces the run of the same backend.`,
 		PreRunE: func(cmd *cobra.Command, args []string) error {
-			checkout, err := lab.FindCheckout(".")
-			if err != nil {
-				return fmt.Errorf("%w, expected to find igbo/bench there", err)
+			var err error
+			if page, err = benchPage("."); err != nil {
+				return err
 			}
-			page = filepath.Join(checkout, "igbo", "bench", "RESULTS.md")
 			var paths cli.Paths
 			for _, run := range args {
 				paths.Reads("RUN", run)
@@ -165,7 +192,16 @@ first copied there in the place of those of the same backends.`,
 	}
 }
 
-// reportBench keeps runs beside the page, and writes it.
+// benchPage returns the path of RESULTS.md in the checkout that holds dir.
+func benchPage(dir string) (string, error) {
+	checkout, err := lab.FindCheckout(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(checkout, "igbo", "research", "bench", "RESULTS.md"), nil
+}
+
+// reportBench saves runs next to the page, and writes the page.
 func reportBench(page string, paths []string) error {
 	kept := filepath.Join(filepath.Dir(page), "results")
 	runs, err := results.Read(paths...)

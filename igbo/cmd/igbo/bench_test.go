@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/bench"
-	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/research/bench"
+	"github.com/igbolab/igbolab/igbo/research/bench/outcome"
 )
 
 func TestBenchWithoutPeers(t *testing.T) {
@@ -30,17 +30,16 @@ func TestBenchWithoutPeers(t *testing.T) {
 }
 
 func TestBenchRejectsUnknownRows(t *testing.T) {
-	if a := performed("bench", "--rows", "nothing"); a.code != cli.ExitUsage || !strings.Contains(a.stderr, `unknown row "nothing"`) {
+	if a := performed("bench", "--rows", "nothing"); a.code != cli.ExitUsage || !strings.Contains(a.stderr, `row "nothing" not found`) {
 		t.Errorf("exit code %d, %s, expected an error that names the row", a.code, a.stderr)
 	}
 }
 
-// TestBenchReport: the page is written of the runs given, which are kept; a run
-// that cannot be read changes nothing.
+// TestBenchReport checks that the page is written from the given runs, which are stored, and that an unreadable run changes nothing.
 func TestBenchReport(t *testing.T) {
 	dir := t.TempDir()
 	kept := filepath.Join(dir, "results")
-	must.Do(t, os.CopyFS(kept, os.DirFS("../../bench/results")))
+	must.Do(t, os.CopyFS(kept, os.DirFS("../../research/bench/results")))
 	run := bench.Report{Target: outcome.CUDA, Machine: outcome.Machine{CPU: "a processor of this test"}}
 	text := must.Of(json.Marshal(run)).In(t)
 	out := filepath.Join(dir, "out")
@@ -51,10 +50,17 @@ func TestBenchReport(t *testing.T) {
 	}
 	must.Do(t, os.WriteFile(filepath.Join(out, "bench.json"), text, 0o644))
 	must.Do(t, reportBench(page, []string{out}))
-	for range 2 { // the second time of the runs that are kept
+	for range 2 { // the second time from the stored runs
 		if written := read(t, page); !strings.Contains(string(written), "a processor of this test") {
 			t.Errorf("%s, expected the run's machine", written)
 		}
 		must.Do(t, reportBench(page, nil))
+	}
+}
+
+// TestBenchPage checks that the page that `igbo bench report` writes is the committed one.
+func TestBenchPage(t *testing.T) {
+	if _, err := os.Stat(must.Of(benchPage(".")).In(t)); err != nil {
+		t.Error(err)
 	}
 }

@@ -2,9 +2,8 @@
 
 package main
 
-// Before a Go program begins, its runtime opens the null device in the place of a
-// standard output that was closed, and what is printed there is lost without a word.
-// A constructor of C comes before it.
+// Before main runs, the Go runtime opens the null device if standard output is closed, so the output would be lost silently. A C
+// constructor runs earlier.
 
 /*
 #include <errno.h>
@@ -20,8 +19,8 @@ static int was_closed(void) { return closed; }
 */
 import "C"
 
-// toldClosed says that this build can tell a closed output.
-const toldClosed = true
+// reportedClosed reports whether this build can detect a closed output.
+const reportedClosed = true
 
-// outputClosed tells whether the program was started with standard output closed.
+// outputClosed reports whether the program was started with a closed standard output.
 func outputClosed() bool { return C.was_closed() != 0 }

@@ -2,10 +2,9 @@
 
 package main
 
-// toldClosed says whether this build can tell a closed output.
-const toldClosed = false
+// reportedClosed reports whether this build can detect a closed output.
+const reportedClosed = false
 
-// outputClosed tells whether the program was started with standard output closed: this
-// build cannot tell on Unix, where the runtime has opened the null device in its place
-// by now; elsewhere writing fails.
+// outputClosed would report whether the program was started with a closed standard output. This build cannot detect it on Unix,
+// where the runtime has opened the null device instead; elsewhere writing fails.
 func outputClosed() bool { return false }

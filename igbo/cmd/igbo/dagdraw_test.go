@@ -16,8 +16,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// `igbo dag --svg` ends within a second of being interrupted, also while it lays
-// out a large graph, and leaves no figure then.
+// TestDAGDrawingStops checks that `igbo dag --svg` ends within a second of an interrupt, also during the layout of a large graph, and then
+// leaves no figure.
 func TestDAGDrawingStops(t *testing.T) {
 	scores := filepath.Join(t.TempDir(), "scores.csv")
 	must.Do(t, os.WriteFile(scores, []byte(descendingScores(70, 64)), 0o644))
@@ -45,8 +45,7 @@ func TestDAGDrawingStops(t *testing.T) {
 	}
 }
 
-// descendingScores are those of features that are each more important than all
-// after it.
+// descendingScores returns scores of features that are each more important than all later ones.
 func descendingScores(features, rows int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	var csv strings.Builder
@@ -66,7 +65,7 @@ func descendingScores(features, rows int) string {
 	return csv.String()
 }
 
-// TestDAGGivesUpWhileDrawing: an interrupt wins, whatever the graph is at.
+// TestDAGGivesUpWhileDrawing checks that an interrupt ends the command at any step.
 func TestDAGGivesUpWhileDrawing(t *testing.T) {
 	workplace(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -82,7 +81,7 @@ func TestDAGGivesUpWhileDrawing(t *testing.T) {
 	}
 }
 
-// blocked never answers.
+// blocked never returns.
 type blocked struct{}
 
 func (blocked) Read([]byte) (int, error) { select {} }

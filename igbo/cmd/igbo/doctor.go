@@ -9,17 +9,18 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/kernel"
 	"github.com/igbolab/igbolab/igbo/lab"
-	"github.com/igbolab/igbolab/igbo/lab/kernel"
 )
 
-// doctorFlags are what the doctor is asked for.
+// doctorFlags holds the flags of `igbo doctor`.
 type doctorFlags struct {
 	name, digest, index                  string
 	install, fromWheel, remove, selfTest bool
@@ -29,26 +30,21 @@ func newDoctorCommand() *cobra.Command {
 	var f doctorFlags
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Say which backend would run and why, and whether the notebook tools are there",
-		Long: `Says which backend would run and why, runs a small test on each backend that it
-finds (a product, a gradient, a loop; each in a process of its own), and says
-which XLA plugins are there and how they came, and whether the Go notebook kernel
-and JupyterLab are there, with a way to mend what is missing.
+		Short: "Diagnose backends, XLA plugins and notebook tools",
+		Long: `Diagnose this installation. It prints which backend would run and why, tests each
+backend in its own process (a product, a gradient, a loop), lists the XLA plugins and
+their origin, and reports whether the notebook kernel and JupyterLab are installed. For
+each missing part it prints how to install it.
 
-With --install-xla it fetches the XLA plugin for this machine first, go-xla's own.
-Its archive must have the SHA-256 that --sha256 gives; without one, and while none
-is known for its version, it is trusted as it comes and its SHA-256 is said.
+--install-xla downloads the XLA plugin of go-xla for this machine. --sha256 sets the
+checksum to require; without one, a plugin whose checksum is unknown is accepted, and
+its checksum is printed. --from-wheel downloads the CPU plugin from a pinned Python
+wheel instead, without Python, and stores it in the first folder of
+PJRT_PLUGIN_LIBRARY_PATH, if set. --index names another package index, or the wheel
+itself (URL, file or folder).
 
-With --install-xla --from-wheel it takes XLA's CPU plugin out of a wheel of the
-Python registry instead, without Python: one file, pinned by its SHA-256. Its
-publisher makes it for another program; its origin, licence and version of PJRT's
-interface are said. --index, else PIP_INDEX_URL, names another index, the wheel's own address,
-or the wheel itself as a local file or folder. It goes into the first folder of
-PJRT_PLUGIN_LIBRARY_PATH, where that is set.
-
-What was installed is recorded, and a plugin that differs from then on, or that
-lies where others can write, is not loaded; --remove-xla removes it. Else only
-lab, while it sets up, and bench --setup download anything.`,
+igbo records what it installed. It does not load a plugin that was changed since, or
+that other users can write to. --remove-xla removes the installed plugins.`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			return cmp.Or(f.check(cmd), checkDigest(cmd, f.digest), backend.Check(f.name))
@@ -65,39 +61,39 @@ lab, while it sets up, and bench --setup download anything.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.name, "backend", "", fmt.Sprintf("backend to examine, one of %v", backend.Names()))
-	flags.BoolVar(&f.install, "install-xla", false, "fetch the XLA plugin of this machine")
-	flags.StringVar(&f.digest, "sha256", "", "SHA-256 that the fetched archive must have, with --install-xla")
-	flags.BoolVar(&f.fromWheel, "from-wheel", false, "with --install-xla: take the pinned wheel of the Python registry")
-	flags.StringVar(&f.index, "index", "", "with --from-wheel: index to fetch from, or the wheel itself (default $PIP_INDEX_URL, else the registry)")
-	flags.BoolVar(&f.remove, "remove-xla", false, "remove the XLA plugins that --install-xla fetched")
+	flags.BoolVar(&f.install, "install-xla", false, "download the XLA plugin for this machine")
+	flags.StringVar(&f.digest, "sha256", "", "required SHA-256 of the download, with --install-xla (default: the pinned one, if any)")
+	flags.BoolVar(&f.fromWheel, "from-wheel", false, "with --install-xla: take the plugin from a pinned Python wheel")
+	flags.StringVar(&f.index, "index", "", "with --from-wheel: package index, or the wheel itself (default: $PIP_INDEX_URL, else the public index)")
+	flags.BoolVar(&f.remove, "remove-xla", false, "remove the XLA plugins that --install-xla installed")
 	flags.BoolVar(&f.selfTest, "self-test", false, "test one backend in this process and print JSON")
-	_ = flags.MarkHidden("self-test") // the flag is there
+	_ = flags.MarkHidden("self-test") // the flag exists
 	return cmd
 }
 
-// check tells flags that say nothing without another, and those that exclude each other.
+// check reports flags that require another one, and flags that exclude each other.
 func (f *doctorFlags) check(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
 	switch {
 	case given("sha256") && !f.install:
-		return errors.New("got --sha256, expected it with --install-xla")
+		return errors.New("--sha256 requires --install-xla")
 	case f.fromWheel && !f.install:
-		return errors.New("got --from-wheel, expected it with --install-xla")
+		return errors.New("--from-wheel requires --install-xla")
 	case given("index") && !f.fromWheel:
-		return errors.New("got --index, expected it with --from-wheel")
+		return errors.New("--index requires --from-wheel")
 	case given("index") && f.index == "":
-		return errors.New("--index \"\": expected the address of an index, or a file or folder")
+		return errors.New("--index must not be empty: it is the address of an index, a file or a folder")
 	case given("sha256") && f.fromWheel:
-		return errors.New("got --sha256 with --from-wheel, expected at most one of them: the wheel's is pinned")
+		return errors.New("use at most one of --sha256 and --from-wheel: the checksum of the wheel is pinned")
 	case f.remove && f.install:
-		return errors.New("got --remove-xla and --install-xla, expected at most one of them")
+		return errors.New("use at most one of --remove-xla and --install-xla")
 	case f.selfTest && (f.install || f.remove):
-		return errors.New("got --self-test, expected it alone or with --backend")
+		return errors.New("use --self-test alone or with --backend")
 	}
 	return nil
 }
 
-// change installs or removes the XLA plugin, where that is asked for.
+// change installs or removes the XLA plugin, if requested.
 func (f *doctorFlags) change(cmd *cobra.Command) (err error) {
 	if f.remove {
 		return backend.RemoveXLA(cmd.OutOrStdout())
@@ -122,17 +118,17 @@ func (f *doctorFlags) change(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// sha256Digits is how a digest is written.
+// sha256Digits matches a digest.
 var sha256Digits = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
 
 func checkDigest(cmd *cobra.Command, digest string) error {
 	if cmd.Flags().Changed("sha256") && !sha256Digits.MatchString(digest) {
-		return fmt.Errorf("--sha256 %q: expected 64 hexadecimal digits", digest)
+		return fmt.Errorf("--sha256 %q must be 64 hexadecimal digits", digest)
 	}
 	return nil
 }
 
-// diagnose prints one line for each thing that matters, and fails where the backend does.
+// diagnose prints one line for each part of the installation, and fails if the backend fails.
 func diagnose(ctx context.Context, w io.Writer, name string, look func(string) (string, error)) error {
 	fault := diagnoseBackends(ctx, w, name)
 	if err := ctx.Err(); err != nil {
@@ -156,7 +152,7 @@ func diagnose(ctx context.Context, w io.Writer, name string, look func(string) (
 	return fault
 }
 
-// diagnoseLab says whether the notebook environment is set up.
+// diagnoseLab prints whether the notebook environment is set up.
 func diagnoseLab(w io.Writer) {
 	checkout, err := lab.FindCheckout(".")
 	if err != nil {
@@ -174,7 +170,7 @@ func diagnoseLab(w io.Writer) {
 	}
 }
 
-// diagnoseKernel says whether the Go kernel is in a Jupyter of the user's, and what it lacks.
+// diagnoseKernel prints whether the Go kernel is installed in a Jupyter of the user, and what it lacks.
 func diagnoseKernel(ctx context.Context, w io.Writer) {
 	found := kernel.List(ctx)
 	if len(found) == 0 {
@@ -188,10 +184,21 @@ func diagnoseKernel(ctx context.Context, w io.Writer) {
 	}
 }
 
-// diagnoseXLA lists the XLA plugins without loading one: where each lies, its digest, how it came.
+// withXLA explains how to build igbo with XLA for a platform, if XLA supports it.
+func withXLA(system, processor string) string {
+	switch platform := system + "/" + processor; platform {
+	case "linux/amd64", "linux/arm64", "darwin/arm64":
+		return "to get it, install Go and a C compiler, run `CGO_ENABLED=1 go install github.com/igbolab/igbolab/igbo/cmd/igbo@latest` " +
+			"without the tag noxla, then `igbo doctor --install-xla`"
+	default:
+		return "igbo supports XLA on linux/amd64, linux/arm64 and darwin/arm64, not on " + platform
+	}
+}
+
+// diagnoseXLA lists the XLA plugins without loading them: path, digest and origin.
 func diagnoseXLA(w io.Writer) {
 	if !backend.XLACompiled {
-		fmt.Fprintln(w, "XLA: not in this build; it needs cgo, a C compiler, and a build without the tag noxla")
+		fmt.Fprintln(w, "XLA: not in this build;", withXLA(runtime.GOOS, runtime.GOARCH))
 		return
 	}
 	found := backend.InstalledPlugins()

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// crashing compiles a plugin that ends the process that asks it for anything, into a new folder.
+// crashing compiles a plugin that ends the process that calls it, into a new folder.
 func crashing(t *testing.T, body string) (folder string) {
 	t.Helper()
 	compiler, err := exec.LookPath("cc")
@@ -30,7 +30,7 @@ func crashing(t *testing.T, body string) (folder string) {
 	return folder
 }
 
-// doctor runs the command apart with plugins in a folder alone.
+// doctor runs the command in a separate process with only the plugins in a folder.
 func doctor(t *testing.T, folder string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	p := apart(t, append([]string{"doctor"}, args...)...)
@@ -41,8 +41,8 @@ func doctor(t *testing.T, folder string, args ...string) (code int, stdout, stde
 	return code, out.String(), messages.String()
 }
 
-// TestDoctorSurvivesPlugins: a plugin that ends its process when it is loaded, or when it is asked for its
-// interface, ends no doctor: it is named, the embedded backend is tested, and the doctor fails where that plugin would run.
+// TestDoctorSurvivesPlugins checks that a plugin that ends its process, when it is loaded or called, does not end the doctor. The doctor
+// names the plugin, tests the embedded backend, and fails if the plugin would be used.
 func TestDoctorSurvivesPlugins(t *testing.T) {
 	for name, body := range map[string]string{
 		"loaded": "#include <stdlib.h>\n__attribute__((constructor)) static void start(void) { abort(); }\n",
@@ -66,7 +66,7 @@ func TestDoctorSurvivesPlugins(t *testing.T) {
 	}
 }
 
-// TestDoctorRefusesOddFlags: those that say nothing without another, and those that exclude each other.
+// TestDoctorRefusesOddFlags checks flags that need another flag, and flags that exclude each other.
 func TestDoctorRefusesOddFlags(t *testing.T) {
 	sum := strings.Repeat("0a", 32)
 	for _, args := range [][]string{
@@ -77,7 +77,7 @@ func TestDoctorRefusesOddFlags(t *testing.T) {
 	}
 }
 
-// TestDoctorInstallsNothingFromNowhere: no network, a wrong file and no file are each one line and leave nothing.
+// TestDoctorInstallsNothingFromNowhere checks that no network, a wrong file and a missing file each give one line and leave no files.
 func TestDoctorInstallsNothingFromNowhere(t *testing.T) {
 	if !backend.XLACompiled || runtime.GOOS+runtime.GOARCH != "linuxamd64" {
 		t.Skip("a wheel is pinned for XLA on linux/amd64 alone")
@@ -85,7 +85,7 @@ func TestDoctorInstallsNothingFromNowhere(t *testing.T) {
 	wrong := filepath.Join(t.TempDir(), "wrong.whl")
 	must.Do(t, os.WriteFile(wrong, []byte("no wheel"), 0o600))
 	for from, want := range map[string]string{
-		"http://127.0.0.1:1/simple": "refused", wrong: "is cut: 8 bytes, expected", filepath.Join(t.TempDir(), "none.whl"): "no such file", "http://mirror.invalid/": "expected an https address",
+		"http://127.0.0.1:1/simple": "refused", wrong: "is truncated: 8 bytes", filepath.Join(t.TempDir(), "none.whl"): "no such file", "http://mirror.invalid/": "https address",
 	} {
 		folder := filepath.Join(t.TempDir(), "plugins")
 		code, _, stderr := doctor(t, folder, "--install-xla", "--from-wheel", "--index", from)
@@ -95,5 +95,15 @@ func TestDoctorInstallsNothingFromNowhere(t *testing.T) {
 		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 			t.Errorf("%s: %v, left %v", from, err, left)
 		}
+	}
+}
+
+// TestWithXLA checks the advice of a build without XLA: the commands where XLA runs, else the platforms where it does.
+func TestWithXLA(t *testing.T) {
+	if advice := withXLA("linux", "arm64"); !strings.Contains(advice, "CGO_ENABLED=1 go install") || !strings.Contains(advice, "igbo doctor --install-xla") {
+		t.Errorf("linux/arm64: %s", advice)
+	}
+	if advice := withXLA("windows", "amd64"); strings.Contains(advice, "go install") || !strings.Contains(advice, "darwin/arm64") {
+		t.Errorf("windows/amd64: %s", advice)
 	}
 }

@@ -18,16 +18,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
-// A plugin is a foreign program, which may end the process that opens it, so
-// that the doctor opens each backend in a process of its own.
+// A plugin is a foreign program that can end the process, so the doctor opens each backend in its own process.
 
-// selfTestLimit bounds such a process: a GPU's first call takes a while.
+// selfTestLimit limits the time of such a process, because the first call of a GPU is slow.
 const selfTestLimit = 2 * time.Minute
 
-// selfTestMark is set for such a process, which starts no other.
+// selfTestMark is set in such a process, which starts no other.
 const selfTestMark = "IGBOLAB_SELF_TEST"
 
-// selfTested is what such a process says.
+// selfTested is the output of such a process.
 type selfTested struct {
 	Choice backend.Choice   `json:"choice"`
 	Plugin string           `json:"plugin,omitempty"`
@@ -49,8 +48,7 @@ func printSelfTest(w io.Writer, name string) error {
 	return json.NewEncoder(w).Encode(s)
 }
 
-// selfTest tests a backend in a process of its own. Error: the process was ended by what it opened, or
-// took too long.
+// selfTest tests a backend in its own process. It returns an error if the process was killed, or took too long.
 func selfTest(ctx context.Context, name string) (s selfTested, err error) {
 	if os.Getenv(selfTestMark) != "" {
 		return s, errors.New("a self-test starts no other")
@@ -77,8 +75,8 @@ func selfTest(ctx context.Context, name string) (s selfTested, err error) {
 	return s, nil
 }
 
-// diagnoseBackends says which backend would run and how its self-test went, and
-// without a name also the self-tests of all others that are there. The error is that of the backend that would run.
+// diagnoseBackends prints which backend would run and the result of its self-test. Without a name it also prints the self-tests
+// of all other backends. It returns the error of the backend that would run.
 func diagnoseBackends(ctx context.Context, w io.Writer, name string) (fault error) {
 	s, err := selfTest(ctx, name)
 	asked := cmp.Or(name, "auto")
@@ -124,12 +122,12 @@ func diagnoseOthers(ctx context.Context, w io.Writer, chosen selfTested) {
 		case s.Error != "":
 			fmt.Fprintf(w, "self-test of %s: %s\n", name, cli.FirstLine(s.Error))
 		default:
-			_ = sayChecks(w, name, s) // one that would not run is no fault of ours
+			_ = sayChecks(w, name, s) // a failure of an unused backend does not matter
 		}
 	}
 }
 
-// sayChecks prints the checks of a backend; a fault in one is the error.
+// sayChecks prints the checks of a backend, and returns an error if one failed.
 func sayChecks(w io.Writer, name string, s selfTested) error {
 	api := ""
 	if s.API != "" {

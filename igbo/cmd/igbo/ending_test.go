@@ -19,10 +19,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// patience bounds how long a command may take to end on a busy machine. On an idle one each ends within two seconds.
+// patience limits how long a command may take to end on a busy machine. On an idle one each ends within two seconds.
 const patience = time.Minute
 
-// noisy writes a table of n rows and d columns x0, x1, …, of which the first decide the target y.
+// noisy writes a table of n rows and d columns x0, x1, …, of which the first determine the target y.
 func noisy(t *testing.T, name string, n, d int, target func(v float64) string) {
 	t.Helper()
 	r, b := rand.New(rand.NewPCG(uint64(n), uint64(d))), &strings.Builder{}
@@ -42,7 +42,7 @@ func noisy(t *testing.T, name string, n, d int, target func(v float64) string) {
 	must.Do(t, os.WriteFile(name, []byte(b.String()), 0o666))
 }
 
-// endless are command lines that would take minutes at least, each in another loop.
+// endless returns command lines that would take minutes at least, each in another loop.
 func endless(t *testing.T) [][]string {
 	t.Helper()
 	noisy(t, "wide.csv", 400, 300, func(v float64) string { return map[bool]string{false: "no", true: "yes"}[v > 0] })
@@ -55,10 +55,10 @@ func endless(t *testing.T) [][]string {
 		names[j] = fmt.Sprint("x", j)
 	}
 	must.Do(t, os.WriteFile("order.yaml", []byte("intervals: polytope\nranks: [["+strings.Join(names, ", ")+"]]\ndirections: {"+strings.Join(names, ": +, ")+": +}\n"), 0o666))
-	performed("train", "series.csv", "--target", "y", "--out", "model", "--backend", "go", "--folds", "2", "--repeats", "1", "--steps", "2", "--quiet").must(t)
+	performed("train", "series.csv", "--target", "y", "--out", "model", "--backend", "go", "--folds", "2", "--set", "repeats=1", "--set", "steps=2", "--quiet").must(t)
 	sleeps := "sh -c 'cat >/dev/null; sleep 1000'"
 	train := func(table string, more ...string) []string {
-		return append([]string{"train", table, "--target", "y", "--backend", "go", "--repeats", "20", "--steps", "1000000"}, more...)
+		return append([]string{"train", table, "--target", "y", "--backend", "go", "--set", "repeats=20", "--set", "steps=1000000"}, more...)
 	}
 	return [][]string{
 		train("wide.csv"),
@@ -67,14 +67,14 @@ func endless(t *testing.T) [][]string {
 		train("counts.csv", "--order", "order.yaml", "--loss", "poisson", "--set", "draws=1000000"),
 		train("order.csv", "--loss", "absolute"),
 		train("order.csv", "--order", "order.yaml", "--model", "mlp", "--gate"),
-		train("order.csv", "--model", "mlp", "--starts", "4", "--early-stopping", "1000000"),
+		train("order.csv", "--model", "mlp", "--set", "starts=4", "--set", "early_stopping=1000000"),
 		{"check", "--command", sleeps, "order.csv", "--target", "y", "--order", "order.yaml"},
 		{"explain", "--command", sleeps, "order.csv", "--target", "y"},
-		{"explain", "model", "series.csv", "--repeats", "1000000"},
+		{"explain", "model", "series.csv", "--set", "repeats=1000000"},
 	}
 }
 
-// TestSignalsEndCommands: SIGTERM and Ctrl-C end each command that computes, by itself and not by force, and leave no result.
+// TestSignalsEndCommands checks that SIGTERM and Ctrl-C end each computing command, without force and without a result.
 func TestSignalsEndCommands(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be interrupted alone")
@@ -105,7 +105,7 @@ func TestSignalsEndCommands(t *testing.T) {
 	two.Wait()
 }
 
-// indexes are 0 to n−1.
+// indexes returns 0 to n−1.
 func indexes(n int) (list []int) {
 	for i := range n {
 		list = append(list, i)
@@ -125,7 +125,7 @@ func endedBySignal(t *testing.T, line []string, terminate bool) {
 		t.Logf("%v: ended in %s", line, got.ended.Round(time.Millisecond))
 		wrong := got.code != code || got.ended > patience || strings.Contains(got.messages, "by force")
 		if wrong && attempt < 4 {
-			continue // a busy machine may not have started the command, or have no time to end it
+			continue // a busy machine may not have started the command, or may be too slow to end it
 		}
 		if wrong {
 			t.Errorf("%v: exit code %d after %s; %s", line, got.code, got.ended, got.messages)
@@ -134,8 +134,8 @@ func endedBySignal(t *testing.T, line []string, terminate bool) {
 	}
 }
 
-// TestBudgetEndsAndResumes: a budget that is too short for a model ends with one line that tells what to do, and the same command resumes
-// until there is a model, which is that of a run without a budget.
+// TestBudgetEndsAndResumes checks that a budget that is too short for a model ends with one line about the fix, and that the same command
+// resumes until there is a model, equal to that of a run without a budget.
 func TestBudgetEndsAndResumes(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -145,14 +145,14 @@ func TestBudgetEndsAndResumes(t *testing.T) {
 		t.Errorf("exit code %d after %s, %s", a.code, a.took, a.stderr)
 	}
 	noisy(t, "small.csv", 60, 3, number)
-	line := []string{"train", "small.csv", "--target", "y", "--backend", "go", "--repeats", "3", "--steps", "200", "--quiet"}
+	line := []string{"train", "small.csv", "--target", "y", "--backend", "go", "--set", "repeats=3", "--set", "steps=200", "--quiet"}
 	for budget := 30 * time.Millisecond; ; budget *= 2 {
 		a := performed(append(slices.Clone(line), "--out", "resumed", "--budget", budget.String())...)
 		if a.code == cli.ExitDone && !strings.Contains(a.stderr, "not judged in the time given") {
 			break
 		}
 		if a.code == cli.ExitDone {
-			continue // a model of some folds
+			continue // a model of only some folds
 		}
 		if budget > patience || strings.Count(a.stderr, "\n") != 1 || !strings.Contains(a.stderr, "longer --budget") || !strings.HasPrefix(a.stderr, "igbo: --budget ") {
 			t.Fatalf("--budget %s: exit code %d, %s", budget, a.code, a.stderr)

@@ -9,12 +9,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestHugeExpertFile: a file far beyond the limit is refused before it is read into
-// memory.
+// TestHugeExpertFile checks that a file far beyond the limit is refused before it is read into memory.
 func TestHugeExpertFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "huge.yaml")
 	must.Do(t, os.WriteFile(path, nil, 0o666))
-	must.Do(t, os.Truncate(path, 1<<30)) // takes no room
+	must.Do(t, os.Truncate(path, 1<<30)) // a sparse file, which takes no disk space
 	a := performed("dag", "--expert", path)
 	if a.code != cli.ExitFailed || a.allocated > allocationLimit {
 		t.Errorf("exit code %d and %d MB allocated: %.200s; want %d and at most %d MB", a.code, a.allocated>>20, a.stderr, cli.ExitFailed, allocationLimit>>20)

@@ -9,13 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// buildCommand returns a program that is the command while the test lasts: the
-// test's own.
+// buildCommand returns the path of a program that works as the command during the test: the test's own program.
 func buildCommand(t *testing.T) string {
 	t.Helper()
 	self := must.Of(os.Executable()).In(t)
@@ -23,7 +22,7 @@ func buildCommand(t *testing.T) string {
 	return self
 }
 
-// process is a command on its way.
+// process is a running command.
 type process struct {
 	*exec.Cmd
 	messages bytes.Buffer
@@ -40,9 +39,9 @@ func startProcess(t *testing.T, binary string, args ...string) *process {
 	return p
 }
 
-// contest starts two processes on one folder at once and returns the one that
-// got it, once the other has ended with one line that names it.
-func contest(t *testing.T, binary, out string, args []string) *process {
+// startTwo starts two processes on one folder concurrently. It returns the one that got the folder, after the other has ended with one line
+// that names it.
+func startTwo(t *testing.T, binary, out string, args []string) *process {
 	t.Helper()
 	winner, loser := startProcess(t, binary, args...), startProcess(t, binary, args...)
 	select {
@@ -57,8 +56,8 @@ func contest(t *testing.T, binary, out string, args []string) *process {
 	return winner
 }
 
-// TestTwoProcessesOnOneFolder: again and again, one works and one says why
-// not; with --resume too, where the one that works is killed each time.
+// TestTwoProcessesOnOneFolder repeatedly checks that one process works and the other reports why it does not. It does the same with
+// --resume, and kills the working one each time.
 func TestTwoProcessesOnOneFolder(t *testing.T) {
 	binary, whole := buildCommand(t), t.TempDir()
 	flags := []string{"reproduce", "--backend", backendtest.Name(), "--seeds", "1", "--epochs", "40", "--checkpoint-every", "40"}
@@ -71,14 +70,14 @@ func TestTwoProcessesOnOneFolder(t *testing.T) {
 			args = append(args, "--resume")
 			for range rounds {
 				steps := checkpointedSteps(t, out)
-				winner := contest(t, binary, out, args)
+				winner := startTwo(t, binary, out, args)
 				waitForSteps(t, out, steps+40)
 				must.Do(t, winner.Process.Kill())
 				<-winner.ended
 			}
 		}
 		for range rounds {
-			winner := contest(t, binary, out, args)
+			winner := startTwo(t, binary, out, args)
 			if <-winner.ended; winner.err != nil {
 				t.Fatalf("%v: %s", winner.err, &winner.messages)
 			}
@@ -95,8 +94,8 @@ func TestTwoProcessesOnOneFolder(t *testing.T) {
 	}
 }
 
-// TestBrokenCheckpointIsTold: where a checkpoint is damaged the run goes on
-// from the one before, says so, and ends with the same result.
+// TestBrokenCheckpointIsTold checks that a run with a damaged checkpoint resumes from the one before, reports it, and ends with the same
+// result.
 func TestBrokenCheckpointIsTold(t *testing.T) {
 	binary, out, whole := buildCommand(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
 	flags := []string{"reproduce", "--backend", backendtest.Name(), "--seeds", "1", "--epochs", "40", "--checkpoint-every", "40"}
@@ -105,9 +104,9 @@ func TestBrokenCheckpointIsTold(t *testing.T) {
 	waitForSteps(t, out, 200)
 	must.Do(t, p.Process.Kill())
 	<-p.ended
-	newest := map[string]string{} // by training
+	newest := map[string]string{} // newest checkpoint of each training
 	found := must.Of(filepath.Glob(filepath.Join(out, checkpointFolder, "unfinished", "*", "step-*"))).In(t)
-	for _, folder := range found { // in order
+	for _, folder := range found { // sorted
 		newest[filepath.Dir(folder)] = folder
 	}
 	broken := 0

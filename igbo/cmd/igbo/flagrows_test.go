@@ -2,8 +2,7 @@ package main
 
 import "strings"
 
-// extremes are tried for every flag of a type. Each is refused unless the
-// flag's row lists it as good.
+// extremes lists values that are tried for every flag of a type. Each must be refused unless the flag's row lists it as good.
 var extremes = map[string][]string{
 	"int": {
 		"", " ", "abc", "1.5", "1e3", "NaN", "١", "0x", "--", "-9223372036854775808", "-9223372036854775809", "9223372036854775808",
@@ -26,12 +25,12 @@ var extremes = map[string][]string{
 	"text":         {"", "anything"},
 }
 
-// flagRow says which of the extremes a flag takes, and what else it is tried with.
+// flagRow lists the extremes that a flag accepts, and additional values to try.
 type flagRow struct {
-	kind string   // of the extremes; empty: the flag's type
-	base []string // what stands beside the flag
-	good []string // of the extremes and besides
-	bad  []string // besides the extremes
+	kind string   // kind of extremes; empty for the flag's type
+	base []string // arguments in addition to the flag
+	good []string // accepted extremes and other accepted values
+	bad  []string // refused values in addition to the extremes
 }
 
 var (
@@ -66,13 +65,14 @@ var flagRows = map[string]flagRow{
 	"reproduce --out":              {kind: "folder", good: []string{"new", "a/b/c"}, bad: []string{"."}},
 	"reproduce --ablation":         yesNo,
 	"reproduce --resume":           yesNo,
+	"reproduce --logbook":          {kind: "folder", good: []string{"new", "a/b/c"}, bad: []string{"."}},
 	"reproduce --checkpoint-every": {good: []string{"0", "1", "9223372036854775807", "9223372036854775806", "4611686018427387904", "100000000000"}},
 	"reproduce --json":             yesNo,
 	"reproduce --quiet":            yesNo,
 
 	"pareto --seeds":   {good: []string{"1"}},
 	"pareto --seed0":   {good: []string{"-1", "0", "-9223372036854775808"}},
-	"pareto --rules":   {good: []string{"paper", "mgda,imtl-g"}, bad: []string{"paper,nonsense", "paper,"}},
+	"pareto --rules":   {good: []string{"paper", "mgda,imtl-g", "famo,dwa"}, bad: []string{"paper,nonsense", "paper,"}},
 	"pareto --lambdas": {good: []string{"0.5"}},
 	"pareto --steps":   {good: []string{"1"}},
 	"pareto --alpha":   {good: []string{"0.5", "0.7"}},
@@ -146,57 +146,52 @@ var flagRows = map[string]flagRow{
 	"dag --out":         {kind: "file", base: onScores, good: []string{"new.svg", "empty.svg"}, bad: []string{"result.json", "scores.csv", "./scores.csv", "link.csv", "folder.svg/../scores.csv"}},
 	"dag --schema":      {kind: "name", good: []string{"expert", "dag"}},
 
-	"train --target":         {kind: "text", base: []string{"scores.csv", "--out", "new"}, good: []string{"anything"}},
-	"train --out":            {kind: "folder", base: onTable[:3], good: []string{"new", "a/b/c"}, bad: []string{"study"}},
-	"train --order":          {kind: "input", base: onTable, good: []string{"expert.yaml"}},
-	"train --teacher":        {kind: "input", base: onTable, bad: []string{"scores.csv", "study"}},
-	"train --gate":           {base: append([]string{"--order", "expert.yaml"}, onTable...), good: []string{"true", "false"}},
-	"train --keep":           {kind: "name", base: append([]string{"--order", "expert.yaml"}, onTable...), good: []string{"", "igbo"}},
-	"train --classes":        {base: onTable, good: []string{"true", "false"}},
-	"train --model":          {kind: "name", base: onTable, good: []string{"linear", "mlp"}, bad: []string{"gru"}},
-	"train --hidden":         {kind: "int", base: append([]string{"--model", "mlp"}, onTable...), good: []string{"1", "32,16"}, bad: []string{"1,0"}},
-	"train --features":       {base: onTable, good: []string{"nonsense", "x,y"}},
-	"train --drop":           {base: onTable, good: []string{"nonsense", "x,y"}},
-	"train --key":            aColumn,
-	"train --weight":         aColumn,
-	"train --group":          aColumn,
-	"train --own-folds":      aColumn,
-	"train --time":           {kind: "text", base: append([]string{"--repeats", "1"}, onTable...), good: []string{"anything"}},
-	"train --id":             {kind: "text", base: append([]string{"--time", "t"}, onTable...), good: []string{"anything"}},
-	"train --longer":         {kind: "name", base: append([]string{"--id", "i", "--time", "t"}, onTable...), good: []string{"refuse", "last"}},
-	"train --missing":        {kind: "name", base: onTable, good: []string{"refuse", "drop", "mean", "median+indicator", "own"}},
-	"train --missing-target": {kind: "name", base: onTable, good: []string{"", "refuse", "drop"}, bad: []string{"mean"}},
-	"train --dates":          {base: onTable, good: []string{"days", "year,day-of-year"}},
-	"train --folds":          {base: onTable, good: []string{"2", "10"}},
-	"train --repeats":        {base: onTable, good: []string{"1", "10"}},
-	"train --steps":          {base: onTable, good: []string{"1", "1000"}},
-	"train --loss":           {kind: "name", base: onTable, good: []string{"squared", "absolute", "quantile:0.5", "quantile:5e-324", "poisson"}, bad: []string{"quantile:1", "quantile:NaN", "huber:1", "logistic", "custom", "poisson:1"}},
-	"train --class-weights":  {kind: "name", base: onTable, good: []string{"balanced", "x:2", "x:1e-6,y:1e6", "a:b:2"}, bad: []string{"x:0", "x:NaN", "x:-1", "x:Inf", "x:1,x:2", "x:1,"}},
-	"train --margin":         {base: onTable, good: []string{"0", "5e-324", "0.02", "0.5", "0.7"}, bad: []string{"-0.1"}},
-	"train --budget":         {base: onTable, good: []string{"1ns", "1s", "2562047h47m16.854775807s"}},
-	"train --starts":         {base: append([]string{"--model", "mlp"}, onTable...), good: []string{"1", "2", "256"}, bad: []string{"257"}},
-	"train --early-stopping": {base: append([]string{"--model", "mlp"}, onTable...), good: []string{"0", "1", "1000"}, bad: []string{"-1"}},
-	"train --seed":           {base: onTable, good: []string{"-1", "0", "9223372036854775807", "-9223372036854775808"}},
-	"train --set":            {kind: "text", base: onTable, good: []string{"lambda.value=0.2", "optimizer.learning_rate=0.1", "penalties=0.1,1"}, bad: []string{"anything=", "nonsense=1", "level=2", "inner_folds=1", "attribution.score=none"}},
-	"train --backend":        {kind: "name", base: onTable, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
-	"train --json":           {base: onTable, good: []string{"true", "false"}},
-	"train --quiet":          {base: onTable, good: []string{"true", "false"}},
+	"train --target":             {kind: "text", base: []string{"scores.csv", "--out", "new"}, good: []string{"anything"}},
+	"train --out":                {kind: "folder", base: onTable[:3], good: []string{"new", "a/b/c"}, bad: []string{"study"}},
+	"train --order":              {kind: "input", base: onTable, good: []string{"expert.yaml"}},
+	"train --teacher":            {kind: "input", base: onTable, bad: []string{"scores.csv", "study"}},
+	"train --gate":               {base: append([]string{"--order", "expert.yaml"}, onTable...), good: []string{"true", "false"}},
+	"train --keep":               {kind: "name", base: append([]string{"--order", "expert.yaml"}, onTable...), good: []string{"", "igbo"}},
+	"train --classes":            {base: onTable, good: []string{"true", "false"}},
+	"train --model":              {kind: "name", base: onTable, good: []string{"linear", "mlp"}, bad: []string{"gru"}},
+	"train --features":           {base: onTable, good: []string{"nonsense", "x,y"}},
+	"train --drop":               {base: onTable, good: []string{"nonsense", "x,y"}},
+	"train --key":                aColumn,
+	"train --weight":             aColumn,
+	"train --group":              aColumn,
+	"train --set own_folds":      aColumn,
+	"train --time":               {kind: "text", base: onTable, good: []string{"anything"}},
+	"train --id":                 {kind: "text", base: append([]string{"--time", "t"}, onTable...), good: []string{"anything"}},
+	"train --set longer":         {kind: "name", base: append([]string{"--id", "i", "--time", "t"}, onTable...), good: []string{"refuse", "last"}},
+	"train --missing":            {kind: "name", base: onTable, good: []string{"refuse", "drop", "mean", "median+indicator", "own"}},
+	"train --set missing_target": {kind: "name", base: onTable, good: []string{"refuse", "drop"}, bad: []string{"mean"}},
+	"train --set dates":          {base: onTable, good: []string{"days", "year,day-of-year"}},
+	"train --folds":              {base: onTable, good: []string{"2", "10"}},
+	"train --loss":               {kind: "name", base: onTable, good: []string{"squared", "absolute", "quantile:0.5", "quantile:5e-324", "poisson"}, bad: []string{"quantile:1", "quantile:NaN", "huber:1", "logistic", "custom", "poisson:1"}},
+	"train --set class_weights":  {kind: "name", base: onTable, good: []string{"balanced", "x:2", "x:1e-6,y:1e6", "a:b:2"}, bad: []string{"x:0", "x:NaN", "x:-1", "x:Inf", "x:1,x:2", "x:1,"}},
+	"train --budget":             {base: onTable, good: []string{"1ns", "1s", "2562047h47m16.854775807s"}},
+	"train --set starts":         {base: append([]string{"--model", "mlp"}, onTable...), good: []string{"1", "2", "256"}, bad: []string{"257"}},
+	"train --set early_stopping": {base: append([]string{"--model", "mlp"}, onTable...), good: []string{"0", "1", "1000"}, bad: []string{"-1"}},
+	"train --seed":               {base: onTable, good: []string{"-1", "0", "9223372036854775807", "-9223372036854775808"}},
+	"train --set":                {kind: "text", base: onTable, good: []string{"lambda.value=0.2", "optimizer.learning_rate=0.1", "penalties=0.1,1", "steps=1", "repeats=10", "margin=0", "margin=0.7"}, bad: []string{"anything=", "margin=-0.1", "margin=NaN", "margin=1", "steps=0", "repeats=0", "repeats=1e3", "model.mlp.hidden=3", "nonsense=1", "level=2", "inner_folds=1", "attribution.score=none"}},
+	"train --backend":            {kind: "name", base: onTable, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
+	"train --json":               {base: onTable, good: []string{"true", "false"}},
+	"train --quiet":              {base: onTable, good: []string{"true", "false"}},
 
 	"predict --out":     {kind: "file", base: onModel, good: []string{"new.svg", "empty.svg"}, bad: []string{"result.json", "scores.csv", "link.csv"}},
 	"predict --quiet":   {base: onModel, good: []string{"true", "false"}},
 	"predict --spread":  {base: onModel, good: []string{"true", "false"}},
-	"predict --columns": {base: onSubject, good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
-	"predict --drop":    {base: onSubject, good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
-	"predict --target":  {kind: "text", base: onSubject, good: []string{"anything"}},
-	"predict --output":  {kind: "text", base: onSubject, good: []string{"anything"}},
-	"predict --id":      {kind: "text", base: append([]string{"--time", "t"}, onSubject...), good: []string{"anything"}},
-	"predict --time":    {kind: "text", base: append([]string{"--id", "i"}, onSubject...), good: []string{"anything"}},
+	"predict --columns": {base: onExplainer, good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
+	"predict --drop":    {base: onExplainer, good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
+	"predict --target":  {kind: "text", base: onExplainer, good: []string{"anything"}},
+	"predict --output":  {kind: "text", base: onExplainer, good: []string{"anything"}},
+	"predict --id":      {kind: "text", base: append([]string{"--time", "t"}, onExplainer...), good: []string{"anything"}},
+	"predict --time":    {kind: "text", base: append([]string{"--id", "i"}, onExplainer...), good: []string{"anything"}},
 	"predict --backend": {kind: "name", base: onModel, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
 
 	"lab --port":       {good: []string{"0", "1", "8888"}, bad: []string{"65536"}},
 	"lab --no-browser": yesNo,
 	"lab --no-xla":     yesNo,
-	"lab --live":       yesNo,
 	"lab --execute":    yesNo,
 	"lab --check":      yesNo,
 	"lab --setup":      yesNo,
@@ -220,7 +215,6 @@ var flagRows = map[string]flagRow{
 	"kernel install --home":       {kind: "folder", good: []string{".", "new", "a/b/c"}},
 	"kernel install --source":     {kind: "folder", bad: []string{".", "new", "a/b/c"}},
 	"kernel install --no-xla":     yesNo,
-	"kernel install --live":       yesNo,
 	"kernel list --prefix":        {kind: "folder", good: []string{".", "new", "a/b/c"}},
 	"kernel remove --user":        yesNo,
 	"kernel remove --sys-prefix":  yesNo,
@@ -241,6 +235,7 @@ var flagRows = map[string]flagRow{
 
 	"bench --rows":     {good: []string{"step", "step,memory"}, bad: []string{"step,nonsense"}},
 	"bench --peers":    {good: []string{"", "torch"}, bad: []string{"torch,nonsense"}},
+	"bench --quick":    yesNo,
 	"bench --rounds":   {good: []string{"1", "5"}, bad: []string{"100001"}},
 	"bench --slice":    {good: []string{"1ns", "1s"}, bad: []string{"1h1ns"}},
 	"bench --backend":  {kind: "name", good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},

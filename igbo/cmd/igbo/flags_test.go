@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,17 +11,25 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
-// everyFlag calls f for every flag of every command, completion and help among them.
-func everyFlag(f func(command []string, flag *pflag.Flag)) {
+// everyFlag calls f for every flag of every command, including completion and help, and for every setting. The name is "--backend" for a
+// flag, "--set starts" for a setting.
+func everyFlag(f func(command []string, name string, flag *pflag.Flag)) {
 	root := newRootCommand()
 	root.InitDefaultCompletionCmd()
 	cli.Each(root, func(cmd *cobra.Command) {
 		cmd.InitDefaultHelpFlag()
-		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) { f(strings.Fields(cmd.CommandPath())[1:], flag) })
+		path := strings.Fields(cmd.CommandPath())[1:]
+		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) { f(path, "--"+flag.Name, flag) })
+		cli.EachSetting(cmd, func(flag *pflag.Flag) { f(path, "--set "+flag.Name, flag) })
 	})
 }
 
-// TestEveryFlag throws the extremes of its type at every flag of every command.
+// given returns the argument that sets a flag or a setting to a value.
+func given(name, value string) string {
+	return strings.Replace(name, " ", "=", 1) + "=" + value
+}
+
+// TestEveryFlag tries the extremes of its type with every flag of every command.
 func TestEveryFlag(t *testing.T) {
 	workplace(t)
 	before, bad, good := tree(t), 0, 0
@@ -41,29 +48,28 @@ func TestEveryFlag(t *testing.T) {
 			}
 		}
 	}
-	everyFlag(func(command []string, flag *pflag.Flag) {
-		name := strings.Join(append(slices.Clone(command), "--"+flag.Name), " ")
-		row, found := flagRows[name]
+	everyFlag(func(command []string, name string, flag *pflag.Flag) {
+		row, found := flagRows[strings.Join(append(slices.Clone(command), name), " ")]
 		switch {
-		case flag.Name == "help":
-			return // TestHelp
+		case flag.Name == "help", flag.Name == "version" && len(command) == 0:
+			return // TestHelp and TestDoctorAndVersion cover them
 		case !found:
-			t.Errorf("no row for igbo %s", name)
+			t.Errorf("no row for igbo %s %s", command, name)
 			return
 		}
 		if row.kind == "" {
 			row.kind = flag.Value.Type()
 		}
 		if _, known := extremes[row.kind]; !known {
-			t.Errorf("igbo %s: no extremes for the type %s", name, row.kind)
+			t.Errorf("igbo %s %s: no extremes for the type %s", command, name, row.kind)
 		}
-		try(command, row, func(value string) []string { return []string{fmt.Sprintf("--%s=%s", flag.Name, value)} })
+		try(command, row, func(value string) []string { return []string{given(name, value)} })
 	})
 	try([]string{"dag"}, flagRows["dag SCORES"], func(value string) []string { return []string{value} })
 	t.Logf("%d bad values refused, %d good ones taken", bad, good)
 }
 
-// contradictions are command lines whose parts do not go together, or do not exist.
+// contradictions lists command lines whose parts contradict each other, or do not exist.
 var contradictions = []string{
 	"reproduc", "paretto", "nonsense", "dag scores.csv more.csv", "reproduce stray", "pareto stray", "bench stray", "doctor stray", "version stray",
 	"help nonsense", "help dag nonsense", "completion nonsense", "completion bash stray", "--nonsense", "reproduce --nonsense", "reproduce -x", "reproduce --seeds",
@@ -92,13 +98,15 @@ var contradictions = []string{
 	"lab --execute --check", "lab --clean --setup", "lab stray", "lab --port 8888 --execute", "lab --timeout 1s",
 	"lab --fresh --check", "lab --export html --execute", "lab --solutions", "lab --execute --solutions", "lab -p a=1", "lab --check -p a=1", "lab --execute -p a=1 -p a=2",
 	"train", "train scores.csv", "train scores.csv --target a", "train scores.csv --out new", "train scores.csv scores.csv --target a --out new", "train missing.csv --target a --out new",
-	"train folder.svg --target a --out new", "train scores.csv --target a --out new --order expert.yaml --teacher study", "train scores.csv --target a --out new --hidden 3",
-	"train scores.csv --target a --out new --drop a", "train scores.csv --target a --out new --time b", "train scores.csv --target a --out new --time b --repeats 1 --group c",
+	"train folder.svg --target a --out new", "train scores.csv --target a --out new --order expert.yaml --teacher study", "train scores.csv --target a --out new --set model.mlp.hidden=3",
+	"train scores.csv --target a --out new --set own_folds=b --folds 3", "train scores.csv --target a --out new --set own_folds=b --set repeats=2", "train scores.csv --target a --out new --set own_folds=b --group c",
+	"train scores.csv --target a --out new --set own_folds=b --time c", "predict file.svg scores.csv --set starts=2",
+	"train scores.csv --target a --out new --drop a", "train scores.csv --target a --out new --time b --set repeats=2", "train scores.csv --target a --out new --time b --group c",
 	"predict", "predict study", "predict missing scores.csv", "predict scores.csv scores.csv", "explain scores.csv scores.csv", "check scores.csv scores.csv --order expert.yaml", "predict study missing.csv", "predict study scores.csv more",
-	"lab --out x", "lab --check --out x", "lab --fresh --notebooks .", "lab --export html --html x", "lab --export", "lab --clean 03", "lab --setup 03", "lab --grade . --live", "lab --grade . --check", "lab --grade scores.csv",
+	"lab --out x", "lab --check --out x", "lab --fresh --notebooks .", "lab --export html --html x", "lab --export", "lab --clean 03", "lab --setup 03", "lab --grade . --no-xla", "lab --grade . --check", "lab --grade scores.csv",
 }
 
-// TestContradictions: parts that do not go together are refused as single ones are.
+// TestContradictions checks that contradictory flags are refused as single invalid ones are.
 func TestContradictions(t *testing.T) {
 	workplace(t)
 	before := tree(t)
@@ -111,7 +119,7 @@ func TestContradictions(t *testing.T) {
 	t.Logf("%d bad command lines refused", len(contradictions))
 }
 
-// TestFlagsStandAnywhere: before or after arguments.
+// TestFlagsStandAnywhere checks that flags can come before or after arguments.
 func TestFlagsStandAnywhere(t *testing.T) {
 	workplace(t)
 	var first attempt

@@ -14,23 +14,24 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable/ledger"
-	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/tabular/explain"
 )
 
-// folderFiles are files that the command of a flag writes into the flag's folder, of each flag that names one.
+// folderFiles lists files that each command writes into the folder of a flag.
 var folderFiles = map[string][]string{
-	"reproduce --out":    {"result.json", "study.json", "timings.json"},
-	"study run --out":    {"result.json", "study.json", "timings.json"},
-	"study gather --dir": {"result.json", "study.json", "timings.json"},
-	"study gather --out": {"result.json", "study.json", "timings.json"},
-	"pareto --out":       {"pareto.json", "pareto.csv", "pareto.png", "pareto.svg", "pareto-lambda.png", "pareto-lambda.svg"},
-	"explain --out":      explain.FileNames(),
-	"train --out":        {"anything.txt"}, // the folder is replaced
-	"bench --out":        {"bench.json", "bench.md"},
+	"reproduce --out":     {"result.json", "study.json", "timings.json"},
+	"reproduce --logbook": {"logbook.html", "logbook.md"},
+	"study run --out":     {"result.json", "study.json", "timings.json"},
+	"study gather --dir":  {"result.json", "study.json", "timings.json"},
+	"study gather --out":  {"result.json", "study.json", "timings.json"},
+	"pareto --out":        {"pareto.json", "pareto.csv", "pareto.png", "pareto.svg", "pareto-lambda.png", "pareto-lambda.svg"},
+	"explain --out":       explain.FileNames(),
+	"train --out":         {"anything.txt"}, // the folder is replaced
+	"bench --out":         {"bench.json", "bench.md"},
 }
 
-// elsewhere are the flags of folders whose files a test of another package protects, with that test.
+// elsewhere lists flags of folders whose files are covered by tests of other packages, with these tests.
 var elsewhere = map[string]string{
 	"lab --out": "TestNoFileOfOthers, TestWriteExported", "lab --html": "TestNoFileOfOthers", // by the names of notebooks
 	"study task --dir": "parts are named by digests", "study plan --dir": "only named in the script",
@@ -38,8 +39,8 @@ var elsewhere = map[string]string{
 	"kernel remove --prefix": "removes its own", "kernel remove --home": "removes its own", "kernel check --home": "is read", "kernel run --home": "is read",
 }
 
-// TestNoFileOfOthers: no output of any command replaces a file that igbo did not write, or that was changed since. The same
-// file is replaced if igbo wrote it.
+// TestNoFileOfOthers checks that no output of any command replaces a file that igbo did not write, or that was changed since, and that a
+// file that igbo wrote is replaced.
 func TestNoFileOfOthers(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -50,7 +51,7 @@ func TestNoFileOfOthers(t *testing.T) {
 		must.Do(t, os.WriteFile(file, []byte("mine"), 0o644))
 		a := settled(line...)
 		a.refused(t)
-		if !strings.Contains(a.stderr, "which igbo did not write") && !strings.Contains(a.stderr, "holds no saved model") {
+		if !strings.Contains(a.stderr, "igbo did not write") && !strings.Contains(a.stderr, "holds no saved model") {
 			t.Errorf("%q with a file of somebody else in %s: %s, want it refused: does the command go through cli.Paths?", line, file, a.stderr)
 		}
 		if strings.Contains(a.stderr, "did not write") {
@@ -60,12 +61,12 @@ func TestNoFileOfOthers(t *testing.T) {
 		must.Do(t, os.Remove(file))
 		tried++
 	}
-	everyFlag(func(command []string, flag *pflag.Flag) {
-		name := strings.Join(append(slices.Clone(command), "--"+flag.Name), " ")
+	everyFlag(func(command []string, flagName string, flag *pflag.Flag) {
+		name := strings.Join(append(slices.Clone(command), flagName), " ")
 		row := flagRows[name]
 		switch {
 		case !isOutput(name):
-			if said := regexp.MustCompile(`^(write|folder for|the file to|the .* file to write|also draw)`); said.MatchString(flag.Usage) && flag.Value.Type() == "string" && name != "lab --export" {
+			if reported := regexp.MustCompile(`^(write|folder for|the file to|the .* file to write|also draw)`); reported.MatchString(flag.Usage) && flag.Value.Type() == "string" && name != "lab --export" {
 				t.Errorf("igbo %s seems to be an output (%s) and has the kind %q", name, flag.Usage, row.kind)
 			}
 		case row.kind == "file":
@@ -85,7 +86,7 @@ func TestNoFileOfOthers(t *testing.T) {
 	}
 }
 
-// TestOwnFilesAreReplaced: a command replaces what it wrote, through links too, until somebody changes it.
+// TestOwnFilesAreReplaced checks that a command replaces its own files, also through links, until somebody changes them.
 func TestOwnFilesAreReplaced(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -100,7 +101,7 @@ func TestOwnFilesAreReplaced(t *testing.T) {
 				t.Fatalf("%s: %s", line, a.stderr)
 			}
 		}
-		if strings.HasPrefix(file, "out/") { // a study's record says that they are its own
+		if strings.HasPrefix(file, "out/") { // a study's record lists them as its own
 			continue
 		}
 		text := append(read(t, file), "and a note\n"...)
@@ -109,16 +110,16 @@ func TestOwnFilesAreReplaced(t *testing.T) {
 			t.Errorf("%s, after %s was changed: exit code %d, %s", line, file, a.code, a.stderr)
 		}
 	}
-	must.Do(t, os.Mkdir("begun", 0o755)) // a table of the study's, the names of which are known once it ran
+	must.Do(t, os.Mkdir("begun", 0o755)) // a table of the study, whose name is only known after a run
 	must.Do(t, os.WriteFile("begun/recurrence.csv", []byte("mine"), 0o644))
 	a := performed(quickStudy("run", "--quiet", "--out", "begun")...)
-	if a.code != cli.ExitFailed || !strings.Contains(a.stderr, "which igbo did not write") || string(read(t, "begun", "recurrence.csv")) != "mine" {
+	if a.code != cli.ExitFailed || !strings.Contains(a.stderr, "igbo did not write") || string(read(t, "begun", "recurrence.csv")) != "mine" {
 		t.Errorf("exit code %d, %s", a.code, a.stderr)
 	}
 }
 
-// TestOutputsAreLocked: while a command runs, no other one writes to any of its outputs, by whatever name. A command that
-// ends leaves no lock.
+// TestOutputsAreLocked checks that no other command can write to any output of a running command, by any name, and that a command that ends
+// leaves no lock.
 func TestOutputsAreLocked(t *testing.T) {
 	workplace(t)
 	cache := t.TempDir()
@@ -127,17 +128,19 @@ func TestOutputsAreLocked(t *testing.T) {
 	must.Do(t, os.MkdirAll("deep/er", 0o755))
 	must.Do(t, os.Symlink("deep/er", "short"))
 	tried := 0
-	everyFlag(func(command []string, flag *pflag.Flag) {
-		name := strings.Join(append(slices.Clone(command), "--"+flag.Name), " ")
+	everyFlag(func(command []string, flagName string, flag *pflag.Flag) {
+		name := strings.Join(append(slices.Clone(command), flagName), " ")
 		row := flagRows[name]
 		if !isOutput(name) || elsewhere[name] != "" && command[0] != "lab" || name == "study gather --dir" {
 			return
 		}
 		line := func(folder string) []string {
 			base := row.base
-			switch name { // the other output of each is another one
+			switch name { // a second output for commands that have one
 			case "lab --out":
 				base = append(slices.Clone(base), "--html=")
+			case "reproduce --logbook":
+				base = append(slices.Clone(base), "--out="+filepath.Base(folder)+"-out")
 			case "lab --html":
 				base = append(slices.Clone(base), "--out="+filepath.Base(folder))
 			}
@@ -167,7 +170,7 @@ func TestOutputsAreLocked(t *testing.T) {
 	}
 }
 
-// working runs a command whose work is f, with all that is around it.
+// working runs a command whose work is f, including everything around it.
 func working(f func(), args ...string) attempt {
 	root := newRootCommand()
 	cli.Each(root, func(cmd *cobra.Command) {
@@ -178,7 +181,7 @@ func working(f func(), args ...string) attempt {
 	return perform(root, args...)
 }
 
-// TestTrainIsLocked: the second of two trainings for one folder ends at once, whoever began.
+// TestTrainIsLocked checks that the second of two trainings for one folder ends at once, whichever started it.
 func TestTrainIsLocked(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

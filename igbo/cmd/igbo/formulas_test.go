@@ -8,23 +8,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sheet"
 )
 
-// TestNoFormulas: names, keys and classes of a user's data are no formulas in any CSV that a
-// command writes, and igbo dag reads the names back as they were.
+// TestNoFormulas checks that names, keys and classes of a user's data are not formulas in any CSV that a command writes, and that igbo dag
+// restores the names.
 func TestNoFormulas(t *testing.T) {
 	workplace(t)
 	houses(t, "houses.csv", 40)
 	text := must.Of(os.ReadFile("houses.csv")).In(t)
 	changed := strings.NewReplacer("number,size", "=number,@size", "\nh", "\n=cmd|h", "dear", "=dear", "cheap", "+cheap").Replace(string(text))
 	must.Do(t, os.WriteFile("houses.csv", []byte(changed), 0o644))
-	performed("train", "houses.csv", "--key", "=number", "--target", "kind", "--drop", "price,place,colour", "--folds", "2", "--repeats", "1", "--steps", "2", "--set", "inner_folds=2",
+	performed("train", "houses.csv", "--key", "=number", "--target", "kind", "--drop", "price,place,colour", "--folds", "2", "--set", "repeats=1", "--set", "steps=2", "--set", "inner_folds=2",
 		"--backend", backendtest.Name(), "--out", "model", "--quiet").must(t)
 	performed("predict", "model", "houses.csv", "--out", "predicted.csv", "--backend", backendtest.Name()).must(t)
-	performed("explain", "model", "houses.csv", "--repeats", "0", "--backend", backendtest.Name(), "--quiet").must(t)
+	performed("explain", "model", "houses.csv", "--set", "repeats=0", "--backend", backendtest.Name(), "--quiet").must(t)
 	for file, want := range map[string][]string{"predicted.csv": {"'=number", "'=cmd|h0", "'=cmd|h39"}, "explained/scores.csv": {"'@size"}} {
 		written := must.Of(os.ReadFile(file)).In(t)
 		records := must.Of(csv.NewReader(strings.NewReader(string(written))).ReadAll()).In(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// drawer makes command lines of flags and values at random.
+// drawer generates random command lines from flags and values.
 type drawer struct {
 	commands [][]string
 	flags    [][]string // by command
@@ -23,13 +23,13 @@ type drawer struct {
 
 func newDrawer() *drawer {
 	d := &drawer{values: []string{"paper", "go", "sgd", "0.5", "2", "scores.csv", "expert.yaml", "new", "step", "--", "-", "-q"}}
-	everyFlag(func(command []string, flag *pflag.Flag) {
+	everyFlag(func(command []string, name string, _ *pflag.Flag) {
 		i := slices.IndexFunc(d.commands, func(c []string) bool { return slices.Equal(c, command) })
 		if i < 0 {
 			i = len(d.commands)
 			d.commands, d.flags = append(d.commands, command), append(d.flags, nil)
 		}
-		d.flags[i] = append(d.flags[i], flag.Name)
+		d.flags[i] = append(d.flags[i], name)
 	})
 	for _, kind := range []string{"int", "float64", "float64Slice", "stringSlice", "bool", "duration", "name", "file", "folder", "input"} {
 		d.values = append(d.values, extremes[kind]...)
@@ -37,26 +37,26 @@ func newDrawer() *drawer {
 	for _, row := range flagRows {
 		d.values = append(append(d.values, row.good...), row.bad...)
 	}
-	slices.Sort(d.values) // the rows come in any order
+	slices.Sort(d.values) // rows of a map have no order
 	d.values = slices.Compact(d.values)
 	return d
 }
 
-// draw makes a command line: a command, up to five of its flags, half of them
-// with a value that the flag takes, and now and then an argument.
+// draw returns a command line: a command, up to five of its flags, half of them with a value that the flag accepts, and sometimes an
+// argument.
 func (d *drawer) draw(rng *rand.Rand) []string {
 	i := rng.IntN(len(d.commands))
 	line := slices.Clone(d.commands[i])
 	name := strings.Join(line, " ")
-	var base []string // of the last flag
+	var base []string // base arguments of the last flag
 	for range rng.IntN(6) {
 		flag := d.flags[i][rng.IntN(len(d.flags[i]))]
 		value := d.values[rng.IntN(len(d.values))]
-		if good := flagRows[name+" --"+flag].good; len(good) > 0 && rng.IntN(2) == 0 {
+		if good := flagRows[name+" "+flag].good; len(good) > 0 && rng.IntN(2) == 0 {
 			value = good[rng.IntN(len(good))]
 		}
-		line = append(line, "--"+flag+"="+value)
-		base = flagRows[name+" --"+flag].base
+		line = append(line, given(flag, value))
+		base = flagRows[name+" "+flag].base
 	}
 	if rng.IntN(4) > 0 {
 		line = append(line, base...)
@@ -67,8 +67,8 @@ func (d *drawer) draw(rng *rand.Rand) []string {
 	return line
 }
 
-// checkLine checks a command line of any kind: it is taken, answered with help,
-// or refused as it should be, and touches nothing. It tells whether it was refused.
+// checkLine checks that any command line is accepted, answered with help, or refused correctly, without changing files. It reports whether
+// it was refused.
 func checkLine(t *testing.T, line []string) bool {
 	t.Helper()
 	a := settled(line...)
@@ -84,7 +84,7 @@ func checkLine(t *testing.T, line []string) bool {
 	return false
 }
 
-// TestRandomFlags throws flags and values together at random, the same ones each time.
+// TestRandomFlags combines flags and values at random, with a fixed seed.
 func TestRandomFlags(t *testing.T) {
 	workplace(t)
 	before, d, rng, bad := tree(t), newDrawer(), rand.New(rand.NewPCG(1, 9)), 0
@@ -100,8 +100,7 @@ func TestRandomFlags(t *testing.T) {
 	t.Logf("%d of %d random command lines refused", bad, lines)
 }
 
-// FuzzFlags is TestRandomFlags without an end: go test -fuzz FuzzFlags. The
-// text's lines are arguments.
+// FuzzFlags is TestRandomFlags without an end: go test -fuzz FuzzFlags. Each line of the text is an argument.
 func FuzzFlags(f *testing.F) {
 	workplace(f)
 	before, d, rng := tree(f), newDrawer(), rand.New(rand.NewPCG(2, 9))
@@ -123,13 +122,13 @@ func FuzzFlags(f *testing.F) {
 	})
 }
 
-// works tells whether a command line is of a study's work.
+// works reports whether a command line runs a study.
 func works(line []string) bool {
 	return len(line) > 1 && line[0] == "study" && slices.Contains([]string{"run", "task", "gather"}, line[1])
 }
 
-// TestWhatIsTakenStarts: command lines that were taken and interrupted at once
-// end with the interrupt or an error, whatever they say, and without a panic.
+// TestWhatIsTakenStarts checks that accepted command lines that are interrupted at once end with the interrupt or an error, and without a
+// panic.
 func TestWhatIsTakenStarts(t *testing.T) {
 	workplace(t)
 	d, rng, started := newDrawer(), rand.New(rand.NewPCG(3, 9)), 0
@@ -149,7 +148,7 @@ func TestWhatIsTakenStarts(t *testing.T) {
 		root.SetIn(strings.NewReader(""))
 		root.SetArgs(line)
 		err := cli.Execute(ctx, root)
-		if err == nil && line[0] != "dag" { // which may be done before it looks
+		if err == nil && line[0] != "dag" { // it may finish before it checks
 			t.Errorf("%q: ended well although it was interrupted", line)
 		}
 		if err != nil && !errors.Is(err, context.Canceled) && noTrace.MatchString(err.Error()) {

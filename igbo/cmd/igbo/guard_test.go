@@ -12,20 +12,20 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/tabular/explain"
 )
 
-// readOnly are the flags that name folders to read, and no output.
+// readOnly lists the flags that name folders to read, and no output.
 var readOnly = []string{"lab --notebooks", "report --results", "kernel install --source"}
 
-// isOutput tells whether a flag names a file or folder to write, by its row.
+// isOutput reports whether a flag names a file or folder to write, by its row.
 func isOutput(name string) bool {
 	kind := flagRows[name].kind
 	return (kind == "file" || kind == "folder") && !slices.Contains(readOnly, name)
 }
 
-// guardedPlace is a workplace with a saved model, its notebooks and links to both.
+// guardedPlace creates a workplace with a saved model, its notebooks and links to both.
 func guardedPlace(t *testing.T) {
 	t.Helper()
 	workplace(t)
@@ -40,12 +40,12 @@ func guardedPlace(t *testing.T) {
 	}
 }
 
-// TestNoOutputInAModel: no output of any command lies in a saved model's folder, and no
-// file of a study's is replaced by another command's.
+// TestNoOutputInAModel checks that no output of any command can be in a saved model's folder, and that no file of a study is replaced by
+// another command.
 func TestNoOutputInAModel(t *testing.T) {
 	guardedPlace(t)
 	before, tried := tree(t), 0
-	everyFlag(func(command []string, flag *pflag.Flag) {
+	everyFlag(func(command []string, _ string, flag *pflag.Flag) {
 		name := strings.Join(append(slices.Clone(command), "--"+flag.Name), " ")
 		if !isOutput(name) {
 			if slices.Contains([]string{"out", "svg", "html"}, flag.Name) {
@@ -58,16 +58,16 @@ func TestNoOutputInAModel(t *testing.T) {
 		if row.kind == "file" {
 			wrong["model/new.svg"], wrong["linked/new.svg"], wrong["study/result.json"] = "saved model", "saved model", "of the study"
 			wrong["study/parts/new.svg"] = "of the study"
-			if name == "dag --svg" { // only .svg there
+			if name == "dag --svg" { // only .svg is allowed there
 				delete(wrong, "study/result.json")
 			}
-		} else if name != "train --out" { // which replaces models
+		} else if name != "train --out" { // except --out, which replaces models
 			wrong["model"], wrong["linked"] = "saved model", "saved model"
 		}
 		for path, why := range wrong {
 			a := settled(slices.Concat(command, row.base, []string{"--" + flag.Name + "=" + path})...)
 			a.refused(t)
-			if !strings.Contains(a.stderr, why) && !strings.Contains(a.stderr, "is no folder") {
+			if !strings.Contains(a.stderr, why) && !strings.Contains(a.stderr, "must be an existing folder") {
 				t.Errorf("igbo %s=%s: %s, want that it is in the way of a %s: does the command go through cli.Paths?", name, path, a.stderr, why)
 			}
 			tried++
@@ -85,8 +85,8 @@ func TestNoOutputInAModel(t *testing.T) {
 type inputRow struct {
 	line   []string
 	flag   string   // of the output
-	inputs []string // files that it must not be
-	writes []string // where the output is a folder, the files that are written there
+	inputs []string // files that the output must not be
+	writes []string // if the output is a folder, the files that are written into it
 }
 
 // inputRows has a row for every output of a command that reads files.
@@ -101,8 +101,8 @@ var inputRows = []inputRow{
 	{line: []string{"lab", "--export", "clean", "--notebooks", "notes"}, flag: "out", inputs: []string{"notes/01_one.ipynb"}, writes: []string{"01_one.ipynb"}},
 }
 
-// TestNoOutputIsAnInput: not by its name, nor by another spelling, a symbolic link, a
-// hard link, or a link among the folders above it.
+// TestNoOutputIsAnInput checks that an output cannot be an input by its name, another spelling, a symbolic link, a hard link, or a link in
+// its path.
 func TestNoOutputIsAnInput(t *testing.T) {
 	guardedPlace(t)
 	tried := 0
@@ -134,7 +134,7 @@ func TestNoOutputIsAnInput(t *testing.T) {
 	}
 }
 
-// linked makes a path another way to a file; false where that is not possible.
+// linked makes a path a link to a file, and returns false if that is impossible.
 func linked(t *testing.T, how, file, path string) bool {
 	t.Helper()
 	whole, err := filepath.Abs(file)
@@ -152,7 +152,7 @@ func linked(t *testing.T, how, file, path string) bool {
 		if err == nil {
 			err = os.Symlink(filepath.Base(path)+".more", path)
 		}
-	default: // only where the folder can be the input's own, which the contradictions try
+	default: // only if the folder can be the input's, which the contradictions cover
 		return false
 	}
 	if err != nil {
@@ -161,26 +161,26 @@ func linked(t *testing.T, how, file, path string) bool {
 	return err == nil
 }
 
-// TestOutputsAmongInputs: what has no place in the tables above.
+// TestOutputsAmongInputs checks command lines that do not fit into the tables above.
 func TestOutputsAmongInputs(t *testing.T) {
 	guardedPlace(t)
 	must.Do(t, os.Rename("scores.csv", "explain.json"))
 	before := tree(t)
 	for line, want := range map[string]string{
-		"explain file.svg explain.json --out .":                    "that is an input, DATA explain.json",
+		"explain file.svg explain.json --out .":                    "is an input, DATA explain.json",
 		"explain file.svg explain.json --out model/..":             "is an input",
 		"explain model expert.yaml --out model":                    "saved model",
 		"explain model expert.yaml --out study":                    "", // none of the study's files has such a name
 		"predict model expert.yaml --out model/predicted.csv":      "saved model",
-		"train expert.yaml --target a --out model --teacher model": "that is an input, --teacher model",
-		"train model/model.json --target a --out model":            "that is an input, DATA model/model.json",
+		"train expert.yaml --target a --out model --teacher model": "is an input, --teacher model",
+		"train model/model.json --target a --out model":            "is an input, DATA model/model.json",
 		"lab --execute --notebooks notes --out notes":              "is an input",
 		"lab --export clean --notebooks notes --out ./notes/":      "is an input",
 		"lab --export clean --notebooks notes --out notes/new":     "",
 		"study gather recurrence --out model":                      "saved model",
 		"report --results study --out study/study.json":            "of the study",
 		"report --results study --out study/report.html":           "",
-		"dag --expert expert.yaml --out explain.json":              "which igbo did not write",
+		"dag --expert expert.yaml --out explain.json":              "igbo did not write",
 		"dag --expert expert.yaml --out new.json":                  "",
 		"pareto --out study":                                       "",
 	} {
@@ -196,7 +196,7 @@ func TestOutputsAmongInputs(t *testing.T) {
 	}
 }
 
-// TestOutputIsStandardOutput: a shell may have sent standard output to an input.
+// TestOutputIsStandardOutput checks that standard output may not be an input, as with a redirection of the shell.
 func TestOutputIsStandardOutput(t *testing.T) {
 	workplace(t)
 	file := must.Of(os.OpenFile("scores.csv", os.O_APPEND|os.O_WRONLY, 0)).In(t)
@@ -204,13 +204,12 @@ func TestOutputIsStandardOutput(t *testing.T) {
 	cmd, paths := &cobra.Command{}, cli.Paths{}
 	cmd.SetOut(cli.NewOutput(file))
 	paths.Reads("DATA", "link.csv")
-	if err := paths.Check(cmd); err == nil || !strings.Contains(err.Error(), "DATA link.csv is where standard output goes") {
+	if err := paths.Check(cmd); err == nil || !strings.Contains(err.Error(), "DATA link.csv is also the standard output") {
 		t.Errorf("error %v", err)
 	}
 }
 
-// TestNamesThatDifferInCase: where a file system takes two spellings for one folder,
-// files that are not there yet are one in both.
+// TestNamesThatDifferInCase checks that two new files count as one if the file system ignores the case of the differing letters.
 func TestNamesThatDifferInCase(t *testing.T) {
 	dir := t.TempDir()
 	one, other := filepath.Join(dir, "there"), filepath.Join(dir, "THERE")
@@ -224,7 +223,7 @@ func TestNamesThatDifferInCase(t *testing.T) {
 	if folds {
 		return
 	}
-	if err := os.Symlink("there", other); err != nil { // as such a file system would have it
+	if err := os.Symlink("there", other); err != nil { // simulate such a file system
 		t.Skip("no symbolic links here:", err)
 	}
 	if !cli.SameFile(a, b) || cli.SameFile(a, filepath.Join(one, "other.svg")) {

@@ -2,10 +2,12 @@ package main
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/graphs"
@@ -13,8 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestHelp: igbo alone and --help of every command print help and end well, and
-// the exit codes are documented.
+// TestHelp checks that igbo alone and --help of every command print help and succeed, and that the exit codes are documented.
 func TestHelp(t *testing.T) {
 	root := newRootCommand()
 	root.InitDefaultCompletionCmd()
@@ -31,7 +32,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestSuggestions: a slip of the keyboard gets the name that was meant.
+// TestSuggestions checks that a typing error gets the intended name as a suggestion.
 func TestSuggestions(t *testing.T) {
 	for line, want := range map[string]string{
 		"reproduc":     "did you mean reproduce?",
@@ -44,7 +45,7 @@ func TestSuggestions(t *testing.T) {
 		"study task 0/1 noisy":  "did you mean noise?",
 		"study gather abaltion": "did you mean ablation?",
 		"study recurrence":      "did you mean run?",
-		"study run nonsense":    "expected one of teacher-student, teacher-student-absolute, ablation",
+		"study run nonsense":    "want one of teacher-student, teacher-student-absolute, ablation",
 
 		"study run recurrence --set base.alhpa=1": "did you mean base.alpha?",
 	} {
@@ -54,7 +55,50 @@ func TestSuggestions(t *testing.T) {
 	}
 }
 
-// TestExpertExample: the file in the help is one that can be read.
+// TestMovedFlags checks that a flag with the name of a setting is refused with a hint about the setting.
+func TestMovedFlags(t *testing.T) {
+	for line, want := range map[string]string{
+		"train scores.csv --decimal ,":           "unknown flag --decimal: use --set decimal=…",
+		"train scores.csv --early-stopping=3":    "use --set early_stopping=…",
+		"train scores.csv --steps 3":             "use --set steps=…",
+		"train scores.csv --hidden 3":            "use --set model.mlp.hidden=… with --model mlp",
+		"predict model scores.csv --date-format": "use --set date_format=…",
+		"check model scores.csv --na -":          "use --set na=…",
+		"train scores.csv --no-such":             "unknown flag: --no-such",
+	} {
+		if a := performed(strings.Fields(line)...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, want) {
+			t.Errorf("%s: exit code %d and %s, want %q", line, a.code, a.stderr, want)
+		}
+	}
+}
+
+// TestGroupedHelp checks that the help of igbo train, explain and check shows each flag under the title of its group, and each setting.
+func TestGroupedHelp(t *testing.T) {
+	help := performed("train", "--help").stdout
+	last := 0
+	for _, want := range []string{"\nData:\n", "--missing", "\nTarget and loss:\n", "--target", "\nOrder:\n", "--teacher", "\nModels:\n", "--model", "\nEvaluation:\n", "--budget", "\nOutput:\n", "--json", "\nOther:\n", "--help", "\nSettings, by", "\n  class_weights", "lambda.value"} {
+		at := strings.Index(help[last:], want)
+		if at < 0 {
+			t.Fatalf("no %q after %d of\n%s", want, last, help)
+		}
+		last += at
+	}
+	for command, most := range map[string]int{"train": 26, "explain": 18, "check": 17} { // including --help
+		help, flags := performed(command, "--help").stdout, 0
+		everyFlag(func(of []string, name string, _ *pflag.Flag) {
+			if slices.Equal(of, []string{command}) && !strings.Contains(name, " ") {
+				if flags++; !strings.Contains(help, " "+name+" ") {
+					t.Errorf("no %s in\n%s", name, help)
+				}
+			}
+		})
+		if flags > most {
+			t.Errorf("%s: %d flags, want rarely used ones as settings", command, flags)
+		}
+	}
+}
+
+// TestExpertExample checks that the example file in the help is valid.
 func TestExpertExample(t *testing.T) {
 	workplace(t)
 	_, text, found := strings.Cut(graphs.NewDAGCommand().Long, "may read\n\n")
@@ -67,13 +111,12 @@ func TestExpertExample(t *testing.T) {
 	}
 }
 
-// TestTestsStandForTheThreshold: --fdr keeps every significant edge, also those
-// with P between ½ and the threshold α.
+// TestTestsStandForTheThreshold checks that --fdr keeps every significant edge, also those with P between ½ and the threshold α.
 func TestTestsStandForTheThreshold(t *testing.T) {
 	workplace(t)
 	var rows strings.Builder
 	rows.WriteString("a,b\n")
-	for i := range 4000 { // a difference of a tenth of a deviation: P of a batch of 4 is near 0.58
+	for i := range 4000 { // a difference of a tenth of a standard deviation: P of a batch of 4 is near 0.58
 		noise := float64(i%2)*2 - 1
 		rows.WriteString([]string{"0.6,0.4\n", "0.4,0.58\n"}[int(noise+1)/2])
 	}
@@ -92,7 +135,7 @@ func TestTestsStandForTheThreshold(t *testing.T) {
 	}
 }
 
-// TestAblationIsPrinted: --ablation says what it found, unless it is to be quiet or JSON.
+// TestAblationIsPrinted checks that --ablation prints its result, except with --quiet and --json.
 func TestAblationIsPrinted(t *testing.T) {
 	stdout := performed(quick(t.TempDir(), "--ablation", "--epochs", "1")...).must(t).stdout
 	for _, want := range []string{"Ablation, 75 settings of α, λ and r, 1 seed;", "\n0.5  ", "\n0.9  "} {

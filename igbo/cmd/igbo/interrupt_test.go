@@ -14,28 +14,27 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// soonEnough is the time in which what is told to end must end, also on a machine
-// that has other things to do. What is not told runs for longer.
+// soonEnough is the time in which an interrupted process must end, even on a busy machine. An uninterrupted one runs for longer.
 const soonEnough = 5 * time.Second
 
-// interrupted is a process that was interrupted.
+// interrupted describes a process that was interrupted.
 type interrupted struct {
 	code         int
 	messages     string
 	heard, ended time.Duration // from the interrupt to the acknowledgement and to the end
 }
 
-// interrupt starts a process, sends it a signal after a while, and waits for its end.
+// interrupt starts a process, sends it signals after a while, and waits for its end.
 func interrupt(t *testing.T, after time.Duration, signals []os.Signal, line ...string) interrupted {
 	t.Helper()
 	p := apart(t, line...)
-	in := must.Of(p.StdinPipe()).In(t) // never ends
+	in := must.Of(p.StdinPipe()).In(t) // the input never ends
 	defer in.Close()
 	pipe := must.Of(p.StderrPipe()).In(t)
 	p.Stdout = io.Discard
@@ -63,13 +62,13 @@ func interrupt(t *testing.T, after time.Duration, signals []os.Signal, line ...s
 	select {
 	case at := <-heard:
 		result.heard = at.Sub(sent)
-	default: // before the program had begun: it ended at once
+	default: // the program had not started yet, so it ended at once
 		result.heard = result.ended
 	}
 	return result
 }
 
-// long are command lines that would run for hours.
+// long returns command lines that would run for hours.
 func long(out string) [][]string {
 	backend := backendtest.Name()
 	return [][]string{
@@ -83,14 +82,13 @@ func long(out string) [][]string {
 		{"dag", "scores.csv", "--estimator", "permutation", "--batch", "200", "--resamples", "300000", "--svg", filepath.Join(out, "dag.svg")},
 		{"bench", "--rows", "step", "--peers", "", "--rounds", "100000", "--slice", "10m", "--out", out},
 		{"bench", "--rows", "scaling", "--rounds", "100000", "--out", out},
-		{"train", "scores.csv", "--backend", backend, "--target", "f0", "--steps", "10000000", "--out", filepath.Join(out, "model")},
+		{"train", "scores.csv", "--backend", backend, "--target", "f0", "--set", "steps=10000000", "--out", filepath.Join(out, "model")},
 	}
 }
 
-// TestInterruptsAreHeard interrupts every long command at a random moment: it is
-// acknowledged within a second, ends with the signal's code, leaves nothing
-// half-written, and what it says of --resume is true. In a whole sweep one is in the
-// middle of what takes longer than it is given.
+// TestInterruptsAreHeard interrupts every long command at a random moment. The command must acknowledge it within a second, end with the
+// signal's code, leave nothing half-written, and its hint about --resume must be right. In an exhaustive run one command is interrupted in
+// a step that takes longer than its grace.
 func TestInterruptsAreHeard(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be interrupted alone")
@@ -102,7 +100,7 @@ func TestInterruptsAreHeard(t *testing.T) {
 		lines <- i
 	}
 	close(lines)
-	var two sync.WaitGroup // at a time: each waits most of its time
+	var two sync.WaitGroup // two at a time, because each mostly waits
 	for range 2 {
 		two.Go(func() {
 			for i := range lines {
@@ -122,12 +120,12 @@ func heard(t *testing.T, i int) {
 	for attempt := 1; ; attempt++ {
 		out := t.TempDir()
 		line := long(out)[i]
-		within := sweep.Count(600, 1200) // milliseconds
+		within := sweep.Count(600, 1200) // in milliseconds
 		after := time.Duration(rand.Float64() * float64(within) * float64(time.Millisecond) / float64(attempt*attempt))
 		got := interrupt(t, after, []os.Signal{signal}, line...)
 		t.Logf("%v after %s: heard in %s, ended in %s", line, after.Round(time.Millisecond), got.heard.Round(time.Millisecond), got.ended.Round(time.Millisecond))
 		if (got.heard > soonEnough || got.code == cli.ExitDone) && attempt < 4 {
-			continue // a busy machine, or one that had done it all before
+			continue // a busy machine, or the command had finished before
 		}
 		if got.code != code || got.heard > soonEnough || got.ended > cli.Grace+5*time.Second {
 			t.Errorf("%v: exit code %d, heard after %s, ended after %s; %s", line, got.code, got.heard, got.ended, got.messages)
@@ -137,7 +135,7 @@ func heard(t *testing.T, i int) {
 	}
 }
 
-// markedPartial checks that what an interrupted benchmark had measured says that it is not all.
+// markedPartial checks that the results of an interrupted benchmark are marked as incomplete.
 func markedPartial(t *testing.T, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -146,7 +144,7 @@ func markedPartial(t *testing.T, file string) {
 	}
 }
 
-// whatIsLeft checks the folder of an interrupted command against what it said.
+// whatIsLeft compares the folder of an interrupted command with its message.
 func whatIsLeft(t *testing.T, out string, line []string, got interrupted) {
 	t.Helper()
 	entries := must.Of(os.ReadDir(out)).In(t)
@@ -163,9 +161,9 @@ func whatIsLeft(t *testing.T, out string, line []string, got interrupted) {
 	checkpoints, _ := filepath.Glob(filepath.Join(out, checkpointFolder, "unfinished", "*", "step-*"))
 	parts, _ := filepath.Glob(filepath.Join(out, checkpointFolder, "*.study"))
 	checkpoints = append(checkpoints, parts...)
-	if says := strings.Contains(got.messages, "--resume goes on from here"); says && len(checkpoints) == 0 && !forced {
+	if reports := strings.Contains(got.messages, "--resume goes on from here"); reports && len(checkpoints) == 0 && !forced {
 		t.Errorf("%v: said %q with %d checkpoints", line, got.messages, len(checkpoints))
-	} else if says {
+	} else if reports {
 		again := interrupt(t, 500*time.Millisecond, []os.Signal{os.Interrupt}, append(line, "--resume")...)
 		if strings.Contains(again.messages, "nothing to resume") || again.code != 130 {
 			t.Errorf("%v --resume: exit code %d, %s", line, again.code, again.messages)
@@ -173,7 +171,7 @@ func whatIsLeft(t *testing.T, out string, line []string, got interrupted) {
 	}
 }
 
-// TestSecondInterruptEndsAtOnce: also while a step takes long.
+// TestSecondInterruptEndsAtOnce checks that a second interrupt ends a command at once, also during a long step.
 func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be interrupted alone")
@@ -187,8 +185,8 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	}
 }
 
-// TestReportEndsSoon: the report, of which much is made before its page begins, ends
-// within a second of an interrupt wherever it is, and leaves nothing.
+// TestReportEndsSoon checks that the report, most of which is prepared before its page begins, ends within a second of an interrupt at any
+// time, and leaves no files.
 func TestReportEndsSoon(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be interrupted alone")

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestKernelElsewhere: a kernel in another place than the one asked for is named, not passed over.
+// TestKernelElsewhere checks that a kernel in another place than the requested one is named.
 func TestKernelElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	for name, value := range map[string]string{"HOME": dir, "JUPYTER_DATA_DIR": filepath.Join(dir, "data"), "JUPYTER_PATH": filepath.Join(dir, "venv"), "PATH": dir} {

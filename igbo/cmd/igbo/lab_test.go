@@ -7,22 +7,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
-// TestLabFlagsAreChecked before anything is set up: each says what was expected.
+// TestLabFlagsAreChecked checks that invalid flags are refused with the allowed values before anything is set up.
 func TestLabFlagsAreChecked(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for line, want := range map[string]string{
-		"--port -1":              "expected 0 to 65535",
-		"--port 70000":           "expected 0 to 65535",
+		"--port -1":              "must be from 0 to 65535",
+		"--port 70000":           "must be from 0 to 65535",
 		"--listen nothing":       "expected an address of this machine",
-		"--listen 192.0.2.99":    "expected one of 127.0.0.1",
-		"--patience 0s":          "expected a time above 0",
-		"--patience -3s":         "expected a time above 0",
+		"--listen 192.0.2.99":    "want one of 127.0.0.1",
+		"--patience 0s":          "must be above 0",
+		"--patience -3s":         "must be above 0",
 		"--token-file nowhere":   "no such file",
-		"--token-file main.go":   "expected mode 0600",
-		"--notebooks main.go":    "expected a folder",
+		"--token-file main.go":   "must be 0600",
+		"--notebooks main.go":    "must be a folder",
 		"--token secret":         "unknown flag",
-		"somewhere":              "--execute or --check",
-		"--clean --execute":      "expected at most one of",
+		"somewhere":              "require --execute, --check",
+		"--clean --execute":      "use at most one of",
 		"supervise and more":     "",
 		"--setup --listen x --x": "unknown flag",
 	} {

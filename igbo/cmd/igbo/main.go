@@ -8,10 +8,15 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 func main() {
+	if err := attribution.Install(); err != nil {
+		fmt.Fprintln(os.Stderr, "igbo:", err)
+		os.Exit(cli.ExitFailed)
+	}
 	root := newRootCommand()
 	if cli.Bare(root, os.Args[1:]) {
 		if err := root.Execute(); err != nil {
@@ -26,6 +31,6 @@ func main() {
 	if outputClosed() {
 		out = cli.NewOutput(cli.Closed{})
 	}
-	os.Stdout = os.Stderr // what a library prints is a message and no result
+	os.Stdout = os.Stderr // output of libraries is a message, not a result
 	os.Exit(cli.Supervise(root, os.Args[1:], out, os.Stderr, signals))
 }

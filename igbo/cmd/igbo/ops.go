@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
-// opsBackends are the backends that the table of operations was measured on.
+// opsBackends lists the backends on which the table of operations was measured.
 var opsBackends = []string{"go", "xla"}
 
 func newOpsCommand() *cobra.Command {
@@ -21,23 +21,23 @@ func newOpsCommand() *cobra.Command {
 	var backend string
 	cmd := &cobra.Command{
 		Use:   "ops",
-		Short: "Print which of GoMLX's operations a model may use",
-		Long: `Prints the table of GoMLX's operations as the project's test measured it, in
-float64 against finite differences: attribution h in forward and in reverse
-mode, and the gradient of H with respect to parameters through either.
+		Short: "Print which GoMLX operations a model can use",
+		Long: `Print the table of GoMLX operations that a model can use. The project's tests measured
+each operation in float64 against finite differences: the attribution h in forward and
+reverse mode, and the gradient of H with respect to the parameters through either mode.
 
   right      equal to finite differences
-  refused    an error names the operation; the note says what to do instead
+  refused    an error names the operation; the note says what to use instead
   not built  the backend has no such operation`,
 		Args: cli.NoArgument,
 		PreRunE: func(*cobra.Command, []string) error {
 			if !slices.Contains(opsBackends, backend) {
-				return fmt.Errorf("ops: unknown backend %q, expected one of %v", backend, opsBackends)
+				return fmt.Errorf("ops: unknown backend %q, want one of %v", backend, opsBackends)
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			rows := forward.Table(backend)
+			rows := derivative.Table(backend)
 			switch w := cmd.OutOrStdout(); {
 			case asJSON:
 				return cli.PrintJSON(cmd, rows)
@@ -48,20 +48,20 @@ mode, and the gradient of H with respect to parameters through either.
 			}
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one object a row")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one object per row")
 	cmd.Flags().BoolVar(&asMarkdown, "markdown", false, "print a Markdown table")
-	cmd.Flags().StringVar(&backend, "backend", "go", fmt.Sprintf("backend the table was measured on, one of %v", opsBackends))
+	cmd.Flags().StringVar(&backend, "backend", "go", fmt.Sprintf("backend of the measurements, one of %v", opsBackends))
 	cmd.MarkFlagsMutuallyExclusive("json", "markdown")
 	return cmd
 }
 
 var opsHeader = []string{"operation", "setting", "h forward", "h reverse", "∇H through forward", "∇H through reverse", "note"}
 
-func opsCells(r forward.Row) []string {
+func opsCells(r derivative.Row) []string {
 	return []string{r.Op, r.Setting, string(r.Forward), string(r.Reverse), string(r.SecondForward), string(r.SecondReverse), r.Note}
 }
 
-func opsText(w io.Writer, rows []forward.Row) error {
+func opsText(w io.Writer, rows []derivative.Row) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, strings.Join(opsHeader, "\t"))
 	for _, r := range rows {
@@ -70,7 +70,7 @@ func opsText(w io.Writer, rows []forward.Row) error {
 	return table.Flush()
 }
 
-func opsMarkdown(w io.Writer, rows []forward.Row) error {
+func opsMarkdown(w io.Writer, rows []derivative.Row) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(opsHeader, " | "), strings.Repeat(" --- |", len(opsHeader)))
 	for _, r := range rows {

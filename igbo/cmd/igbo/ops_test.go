@@ -5,20 +5,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
-// TestOps: every form has a line for every row, and no row is left wrong.
+// TestOps checks that every form has a line for every row, and that no wrong row is left.
 func TestOps(t *testing.T) {
 	for _, backend := range opsBackends {
-		rows := forward.Table(backend)
+		rows := derivative.Table(backend)
 		if len(rows) < 150 {
 			t.Fatalf("%s: %d rows, expected at least 150", backend, len(rows))
 		}
 		for _, r := range rows {
 			for _, s := range r.Statuses() {
-				if s != forward.Right && s != forward.Refused && s != forward.NotBuilt || s == forward.Refused && r.Note == "" {
+				if s != derivative.Right && s != derivative.Refused && s != derivative.NotBuilt || s == derivative.Refused && r.Note == "" {
 					t.Errorf("%s, %s (%s): %q with the note %q", backend, r.Op, r.Setting, s, r.Note)
 				}
 			}
@@ -32,7 +32,7 @@ func TestOps(t *testing.T) {
 			t.Errorf("%s: %d lines of Markdown, expected %d of 8 bars", backend, lines, len(rows)+2)
 		}
 		text = performed("ops", "--json", "--backend", backend).must(t).stdout
-		var decoded []forward.Row
+		var decoded []derivative.Row
 		if err := json.Unmarshal([]byte(text), &decoded); err != nil || len(decoded) != len(rows) {
 			t.Errorf("%s: %d rows of JSON, error %v, expected %d", backend, len(decoded), err, len(rows))
 		}
@@ -41,7 +41,7 @@ func TestOps(t *testing.T) {
 
 func TestOpsRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
-		"--json and --markdown together": {"--json", "--markdown"}, `unknown backend "tpu"`: {"--backend", "tpu"}, "expected none": {"Sort"}, "unknown flag": {"--csv"},
+		"--json and --markdown together": {"--json", "--markdown"}, `unknown backend "tpu"`: {"--backend", "tpu"}, "unexpected argument": {"Sort"}, "unknown flag": {"--csv"},
 	} {
 		if a := performed(append([]string{"ops"}, args...)...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, want) {
 			t.Errorf("%v: exit code %d, %s, expected an error with %q", args, a.code, a.stderr, want)

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study/pareto"
+	"github.com/igbolab/igbolab/igbo/research/study/pareto"
 )
 
-// TestParetoWritesItsFiles: table, JSON, one CSV line a point, and both figures.
+// TestParetoWritesItsFiles checks the table, the JSON, one CSV line per point, and both figures.
 func TestParetoWritesItsFiles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "deep", "pareto")
 	flags := []string{"pareto", "--backend", backendtest.Name(), "--seeds", "1", "--steps", "20", "--rules", "weighted-sum,mgda", "--lambdas", "0.8,0.2", "--out", out}
@@ -32,7 +32,7 @@ func TestParetoWritesItsFiles(t *testing.T) {
 	if png, svg := read(t, out, "pareto.png"), read(t, out, "pareto.svg"); len(png) < 1000 || !bytes.Contains(svg, []byte("<svg")) {
 		t.Errorf("figures of %d and %d bytes", len(png), len(svg))
 	}
-	for flags, want := range map[string]string{"--rules luck": "paper", "--lambdas 1": "inside (0, 1)", "--steps 0": "at least 1", "--seeds 0": "at least 1"} {
+	for flags, want := range map[string]string{"--rules luck": "paper", "--lambdas 1": "in (0, 1)", "--steps 0": "at least 1", "--seeds 0": "at least 1"} {
 		if a := performed(append([]string{"pareto", "--out", out}, strings.Fields(flags)...)...); a.code == cli.ExitDone || !strings.Contains(a.stderr, want) {
 			t.Errorf("%s: exit code %d, %s, want one with %q", flags, a.code, a.stderr, want)
 		}

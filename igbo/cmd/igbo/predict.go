@@ -16,48 +16,42 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx"
-	"github.com/igbolab/igbolab/igbo/subject"
-	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/tabular/explainer"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
 // prediction holds the flags of the command predict.
 type prediction struct {
 	model, data, out, backend string
 	reading                   cli.Reading
-	open                      subject.Options
+	open                      explainer.Options
 	quiet                     bool
 	spread                    bool
 	unknown                   string
-	onnx                      bool // MODEL is no folder
+	onnx                      bool // MODEL is an ONNX file
 }
 
 func newPredictCommand() *cobra.Command {
 	r := &prediction{}
 	cmd := &cobra.Command{
 		Use:   "predict MODEL DATA",
-		Short: "Predict with a model that igbo train saved, or with an ONNX file",
-		Long: `Reads a table as the model's training data were read, and writes one row a sample as
-CSV: its key (without --key in training its number, from 1), and the prediction in the target's
-unit; for classes the class and the probability of each; of series one row for each row of DATA, by the series
-and their times. DATA may lack the target and may have
-its columns in another order; columns that the model does not know are ignored, missing ones and values of another kind
-are errors with row and column. A target
-in DATA is not looked at. A row that lacks a value which its model needs has an empty prediction, and is counted on
-standard error, where a line a column says what it was taken for. A table is read piece by piece: what grows with its rows is the text of
-the predictions alone. A table of series is held in memory. A text that a spreadsheet would take
-for a formula gets an apostrophe before it; numbers stay as they are.
+		Short: "Predict with a saved model or an ONNX file",
+		Long: `Read a table as in training and write a CSV file with one row per sample: the key (or
+the row number, from 1) and the prediction in the unit of the target. For classes the
+columns are the class and the probability of each class; for series there is one row
+per time step. MODEL is a folder that igbo train wrote, or an ONNX file.
 
-With --spread a model of several starts (igbo train --starts) says how far they are from each other: the standard deviation
-of their predictions, or for classes of each probability. It is no interval of the target: noise is not in it.
+DATA may lack the target, and its columns can be in any order. Columns that the model
+does not use are ignored. A missing column, or a value of another kind, is an error. A
+row without a required value gets an empty prediction, and is counted on standard error.
 
-A category that the training did not see is treated as the training treats rare ones, else as it treats
-missing values of the column, and is counted on standard error. If the training knows neither, it is an error.
---unknown chooses: refuse (always an error), missing (as a missing value: the category "(missing)", or an empty
-prediction if the training left such rows out), or rare (the training's mean over the column's categories, if
-it has no category for rare ones).
+A category that the training did not contain is treated like rare ones, or else like
+missing values; if the training has neither, it is an error. --unknown overrides this.
+--spread adds the standard deviation of the predictions of the members of an ensemble
+(igbo train --set starts=8); it does not include the noise of the target.
 
-MODEL may be an ONNX file: its columns are found as by igbo explain, and there is a column for each
-number of its output.`,
+The file is safe for spreadsheets: text that looks like a formula gets an apostrophe in
+front. See notebooks/pages/commands.md for details.`,
 		Example: `  igbo predict penguins new.csv
   igbo predict species new.parquet --out predicted.csv
   igbo predict model.onnx new.csv --target price`,
@@ -65,14 +59,19 @@ number of its output.`,
 		PreRunE: func(cmd *cobra.Command, args []string) error { return r.settle(cmd, args) },
 		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
-	f := cmd.Flags()
-	f.StringVar(&r.out, "out", "", "write to this file instead of standard output")
-	r.reading.Flags(cmd, true)
-	r.openFlags(cmd)
+	groups, settings := &cli.Groups{}, cli.NewSettings()
+	f := groups.Add("Data")
+	r.reading.Define(f, settings)
 	cli.UnknownFlag(f, &r.unknown)
-	f.BoolVar(&r.spread, "spread", false, "the spread of the models of which MODEL is the mean, in columns of their own")
-	f.BoolVarP(&r.quiet, "quiet", "q", false, "no lines of columns")
-	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
+	openFlags(groups.Add("ONNX files"), &r.open)
+	f = groups.Add("Output")
+	f.StringVar(&r.out, "out", "", "file to write (default: standard output)")
+	f.BoolVar(&r.spread, "spread", false, "add columns with the standard deviation over the members of an ensemble")
+	f.BoolVarP(&r.quiet, "quiet", "q", false, "print no list of columns")
+	f = groups.Add("Other")
+	f.StringVar(&r.backend, "backend", "", cli.BackendUsage())
+	settings.Flag(f)
+	groups.To(cmd)
 	return cmd
 }
 
@@ -80,10 +79,10 @@ func (r *prediction) settle(cmd *cobra.Command, args []string) error {
 	r.model, r.data = args[0], args[1]
 	info, err := os.Stat(r.model)
 	if err != nil {
-		return fmt.Errorf("MODEL %s: expected the folder of a model that igbo train saved, or an ONNX file", r.model)
+		return fmt.Errorf("MODEL %s must be a folder that igbo train wrote, or an ONNX file", r.model)
 	}
 	if r.onnx = !info.IsDir(); r.onnx && cli.SameFile(r.model, r.data) {
-		return fmt.Errorf("MODEL and DATA are the same file %s, expected a model and a table", r.data)
+		return fmt.Errorf("MODEL and DATA must be different files: both are %s", r.data)
 	}
 	if err := cmp.Or(r.settleONNX(cmd, info.IsDir()), cli.NotEmpty(cmd, "out", "target", "columns", "drop", "output", "id", "time", "unknown"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
 		return err
@@ -149,16 +148,16 @@ func (r *prediction) predictSaved(ctx context.Context, cmd *cobra.Command, engin
 		cli.SayColumns(cmd.ErrOrStderr(), r.data, e.WithoutTarget().Lines(p.left))
 	}
 	cli.SayLost(cmd.ErrOrStderr(), r.data, p.rows, p.leftOut, p.lost)
-	for _, says := range encode.UnknownText(r.data, p.rows, p.unknown) {
-		fmt.Fprintln(cmd.ErrOrStderr(), says)
+	for _, reports := range encode.UnknownText(r.data, p.rows, p.unknown) {
+		fmt.Fprintln(cmd.ErrOrStderr(), reports)
 	}
-	for _, says := range e.BeyondText(p.beyond) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", says)
+	for _, reports := range e.BeyondText(p.beyond) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", reports)
 	}
 	return nil
 }
 
-// responseOf is what a model says, without a spread.
+// responseOf returns the prediction of a model, without a spread.
 func responseOf(m *igbo.Model) func(data igbo.Data) (y, spread []float64, err error) {
 	return func(data igbo.Data) ([]float64, []float64, error) {
 		y, err := m.Response(data)
@@ -166,7 +165,7 @@ func responseOf(m *igbo.Model) func(data igbo.Data) (y, spread []float64, err er
 	}
 }
 
-// probabilities are those of the classes; nil for regression.
+// probabilities returns the probabilities of the classes, or nil for regression.
 func probabilities(y []float64, classes int) []float64 {
 	switch {
 	case classes == 0:

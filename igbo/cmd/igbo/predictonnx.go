@@ -7,36 +7,36 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/subjects"
 	"github.com/igbolab/igbolab/igbo/internal/sheet"
-	"github.com/igbolab/igbolab/igbo/subject"
+	"github.com/igbolab/igbolab/igbo/tabular/explainer"
 )
 
-// onnxFlags are those that a model that igbo saved has no use for.
+// onnxFlags lists the flags that a model saved by igbo does not use.
 var onnxFlags = []string{"columns", "drop", "target", "output", "id", "time", "kind"}
 
-// openFlags adds them to the command.
-func (r *prediction) openFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringSliceVar(&r.open.Features, "columns", nil, "columns of DATA that an ONNX model takes, in its order (default: those of its inputs' names, else all but the target and --drop, by position)")
-	f.StringSliceVar(&r.open.Drop, "drop", nil, "columns that an ONNX model does not take")
-	f.StringVar(&r.open.Target, "target", "", "column that an ONNX model predicts, which it does not take; DATA may lack it")
-	f.StringVar(&r.open.Output, "output", "", "name or number of an ONNX file's output, where it has several")
-	f.StringVar(&r.open.ID, "id", "", "column that names the series of a long table, for an ONNX model of series")
-	f.StringVar(&r.open.Time, "time", "", "column of the times of --id")
+// openFlags adds the flags for ONNX files, except --kind.
+func openFlags(f *pflag.FlagSet, o *explainer.Options) {
+	f.StringSliceVar(&o.Features, "columns", nil, "input columns, in the order of the model (default: by the names of its inputs, else all except --target and --drop)")
+	f.StringSliceVar(&o.Drop, "drop", nil, "columns that are no inputs of the model")
+	f.StringVar(&o.Target, "target", "", "column that the model predicts; DATA may lack it")
+	f.StringVar(&o.Output, "output", "", "name or number of the output, if there are several")
+	f.StringVar(&o.ID, "id", "", "column with the name of the series, for tables with one row per time step")
+	f.StringVar(&o.Time, "time", "", "column with the time, with --id")
 }
 
-// settleONNX checks the flags that are for ONNX files alone.
+// settleONNX checks the flags that only apply to ONNX files.
 func (r *prediction) settleONNX(cmd *cobra.Command, folder bool) error {
 	for _, name := range onnxFlags {
 		if folder && cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for an ONNX file, expected none with %s: a model that igbo saved knows its columns", name, r.model)
+			return fmt.Errorf("--%s is only for ONNX files: the saved model %s contains its columns", name, r.model)
 		}
 	}
 	if !folder && r.spread {
-		return fmt.Errorf("--spread is for a model that igbo saved, expected none with %s: an ONNX file holds one model, the mean", r.model)
+		return fmt.Errorf("--spread requires a model that igbo saved: the ONNX file %s only contains the mean", r.model)
 	}
 	if err := subjects.CheckColumns(cmd, r.open); err != nil {
 		return err
@@ -50,10 +50,9 @@ func (r *prediction) settleONNX(cmd *cobra.Command, folder bool) error {
 	return err
 }
 
-// predictONNX predicts with an ONNX file: a row a sample, or a row a step of series, with a column for
-// each number of the output.
+// predictONNX predicts with an ONNX file. It writes a row per sample, or per step of a series, with a column for each number of the output.
 func (r *prediction) predictONNX(ctx context.Context, cmd *cobra.Command, engine cli.Engine, to io.Writer) error {
-	s, err := subject.Open(ctx, engine.Backend, r.model, r.data, r.open)
+	s, err := explainer.Open(ctx, engine.Backend, r.model, r.data, r.open)
 	if err != nil {
 		return err
 	}
@@ -83,7 +82,7 @@ func (r *prediction) predictONNX(ctx context.Context, cmd *cobra.Command, engine
 }
 
 // rows writes the predictions of a piece.
-func (r *prediction) rows(w sheet.Writer, p subject.Predicted, k int) error {
+func (r *prediction) rows(w sheet.Writer, p explainer.Predicted, k int) error {
 	steps := p.Data.Steps
 	for i := range len(p.Y) / k {
 		if p.Data.Mask != nil && !p.Data.Mask[i] {
@@ -103,7 +102,7 @@ func (r *prediction) rows(w sheet.Writer, p subject.Predicted, k int) error {
 	return nil
 }
 
-// outputNames are those of the numbers of an output.
+// outputNames returns the names of the numbers of an output.
 func outputNames(name string, k int) (names []string) {
 	if k == 1 {
 		return []string{name}

@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestPredictTakesONNX: a row a sample and a column for each number of the output, with the columns
-// by the names of the inputs; flags of ONNX files are refused with a saved model.
+// TestPredictTakesONNX checks that predictions have a row per sample and a column for each number of the output, that columns are found by
+// the names of the inputs, and that flags for ONNX files are refused with a saved model.
 func TestPredictTakesONNX(t *testing.T) {
 	models := filepath.Join("..", "..", "onnx", "testdata")
 	data := filepath.Join(t.TempDir(), "data.csv")
@@ -26,7 +26,7 @@ func TestPredictTakesONNX(t *testing.T) {
 	if !strings.HasPrefix(a.stdout, "row,output_probability[0],output_probability[1],output_probability[2]\n") || a.stderr != "" {
 		t.Errorf("exit code %d, %q, %q", a.code, a.stdout, a.stderr)
 	}
-	if a = performed("predict", models, data, "--columns", "age"); a.code != 2 || !strings.Contains(a.stderr, "--columns is for an ONNX file") {
+	if a = performed("predict", models, data, "--columns", "age"); a.code != 2 || !strings.Contains(a.stderr, "--columns is only for ONNX files") {
 		t.Errorf("exit code %d, %q", a.code, a.stderr)
 	}
 }

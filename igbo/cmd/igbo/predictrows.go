@@ -7,11 +7,11 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/sheet"
-	"github.com/igbolab/igbolab/igbo/table"
-	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/tabular/table"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// predictedAtOnce is how many rows of a table are held for a prediction.
+// predictedAtOnce is the maximum number of rows of a table in memory.
 const predictedAtOnce = 1 << 16
 
 // predictor writes rows of predictions.
@@ -19,13 +19,13 @@ type predictor struct {
 	sheet.Writer
 	of       func(data igbo.Data) (y, spread []float64, err error)
 	outputs  int  // K
-	spread   bool // of gives one
+	spread   bool // whether the model predicts a spread
 	encoding *encode.Encoding
 	options  table.ReadOptions
 
-	rows    int           // of the file
-	leftOut int           // of them
-	lost    []encode.Lost // the first of those
+	rows    int           // rows of the file
+	leftOut int           // omitted rows
+	lost    []encode.Lost // the first of the omitted rows
 	left    []table.Left
 
 	beyond  map[string]int // dates that the training did not have
@@ -49,7 +49,7 @@ func (p *predictor) predictions(ctx context.Context, path string, to io.Writer) 
 	return p.Error()
 }
 
-// header names the key, or series and time, the target, and probabilities of classes.
+// header writes the names of the key, or of series and time, of the target, and of the probabilities of classes.
 func (p *predictor) header() error {
 	spec, target := p.encoding.Spec, "prediction"
 	header := []string{spec.Key}
@@ -77,7 +77,7 @@ func (p *predictor) header() error {
 	return p.Write(header)
 }
 
-// table goes through a file piece by piece, and writes one row a row of the file.
+// table reads a file piece by piece, and writes one row for each row of the file.
 func (p *predictor) table(ctx context.Context, path string) error {
 	file, k := encode.File{Path: path, Options: p.options}, p.outputs
 	for s, err := range file.Samples(ctx, p.encoding.WithoutTarget(), predictedAtOnce) {
@@ -95,7 +95,7 @@ func (p *predictor) table(ctx context.Context, path string) error {
 		}
 		lost := s.Lost
 		for i, key := range s.Keys {
-			for len(lost) > 0 && lost[0].Row < s.Rows[i][0] {
+			for len(lost) > 0 && lost[0].Row < s.TableRows[i][0] {
 				if err := p.empty(lost[0].Key); err != nil {
 					return err
 				}
@@ -110,13 +110,13 @@ func (p *predictor) table(ctx context.Context, path string) error {
 				return err
 			}
 		}
-		p.rows, p.leftOut = p.rows+s.N()+len(s.Lost), p.leftOut+len(s.Lost)
+		p.rows, p.leftOut = p.rows+s.Samples()+len(s.Lost), p.leftOut+len(s.Lost)
 		p.lost = append(p.lost, s.Lost[:min(len(s.Lost), cli.ShownLost-len(p.lost))]...)
 	}
 	return nil
 }
 
-// series reads a whole file, and writes one row a step; those that were left out are the last.
+// series reads a whole file and writes one row per step. Omitted rows come last.
 func (p *predictor) series(ctx context.Context, path string) error {
 	t, err := table.Read(ctx, path, p.encoding.ReadOptions(p.options))
 	if err != nil {
@@ -133,7 +133,7 @@ func (p *predictor) series(ctx context.Context, path string) error {
 	}
 	times, k := t.Column(p.encoding.Spec.Time), p.outputs
 	for n, key := range s.Keys {
-		for step, row := range s.Rows[n] {
+		for step, row := range s.TableRows[n] {
 			at := n*s.Steps + step
 			if err := p.row(y[at*k:(at+1)*k], p.part(spread, at), key, times.Text(row)); err != nil {
 				return err
@@ -157,15 +157,15 @@ func (p *predictor) empty(keys ...string) error {
 	return p.Write(append(keys, make([]string, 1+classes)...))
 }
 
-// response is what is said of samples, of which there may be none.
-func (p *predictor) response(s *encode.Samples) (y, spread []float64, err error) {
-	if s.N() == 0 {
+// response returns the predictions for samples, of which there may be none.
+func (p *predictor) response(s *encode.Encoded) (y, spread []float64, err error) {
+	if s.Samples() == 0 {
 		return nil, nil, nil
 	}
-	return p.of(inputsOf(s))
+	return p.of(inputsOf(s.Data))
 }
 
-// part is the spread of sample or step i; nil for none.
+// part returns the spread of sample or step i, or nil for none.
 func (p *predictor) part(spread []float64, i int) []float64 {
 	if spread == nil {
 		return nil

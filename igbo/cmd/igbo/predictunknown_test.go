@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestPredictUnknownCategories: rows of categories that the training did not see are predicted, or left empty, in their
-// place, and counted; the other rows' predictions stay as they are.
+// TestPredictUnknownCategories checks that rows with categories that the training did not see are predicted or left empty, in place, and
+// counted, and that the predictions of other rows do not change.
 func TestPredictUnknownCategories(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -27,7 +27,7 @@ func TestPredictUnknownCategories(t *testing.T) {
 	const news = "number,size,place,colour,noise\na,20,town,red,0\nb,20,moon,red,0\nc,20,village,red,0\nd,20,sun,red,0\n"
 	must.Do(t, os.WriteFile("new.csv", []byte(news), 0o666))
 	must.Do(t, os.WriteFile("known.csv", []byte(strings.NewReplacer("moon", "town", "sun", "town").Replace(news)), 0o666))
-	const says = `2 of 4 rows of new.csv have categories of "place" that the training did not see (the first is "moon" in line 3); they are treated as `
+	const reports = `2 of 4 rows of new.csv have categories of "place" that the training did not see (the first is "moon" in line 3); they are treated as `
 	for _, c := range []struct{ model, rule, as, b string }{
 		{"own", "", "missing\n", "?"}, {"own", "missing", "missing\n", "?"}, {"own", "rare", "the mean of the training's categories\n", "?"}, {"own", "refuse", "", ""},
 		{"drop", "", "missing, so these rows are left out\n", "b,"}, {"drop", "rare", "the mean of", "?"},
@@ -49,7 +49,7 @@ func TestPredictUnknownCategories(t *testing.T) {
 		if len(got) != 6 || got[1] != known[1] || got[3] != known[3] || !strings.HasPrefix(got[2], "b,") || !strings.HasPrefix(got[4], "d,") || got[2] == known[2] || got[2][1:] != got[4][1:] {
 			t.Errorf("%q: %q, of known ones %q", line, got, known)
 		}
-		if c.b != "?" && got[2] != c.b || !strings.Contains(a.stderr, says+c.as) {
+		if c.b != "?" && got[2] != c.b || !strings.Contains(a.stderr, reports+c.as) {
 			t.Errorf("%q: %q, %s", line, got[2], a.stderr)
 		}
 	}
@@ -58,7 +58,7 @@ func TestPredictUnknownCategories(t *testing.T) {
 		if a := performed(line...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "--unknown rare") {
 			t.Errorf("%q: exit code %d, %s", line, a.code, a.stderr)
 		}
-		if a := performed(append(line, "--unknown", "rare")...); a.code == cli.ExitFailed || !strings.Contains(a.stdout+a.stderr, says) {
+		if a := performed(append(line, "--unknown", "rare")...); a.code == cli.ExitFailed || !strings.Contains(a.stdout+a.stderr, reports) {
 			t.Errorf("%q with --unknown rare: exit code %d, %s%s", line, a.code, a.stdout, a.stderr)
 		}
 	}

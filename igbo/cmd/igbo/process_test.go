@@ -16,14 +16,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/internal/tempdir"
 )
 
-// asCommand makes the test's program the command itself.
+// asCommand makes the test program the command itself.
 const asCommand = "IGBO_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -31,11 +31,11 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	debug.SetGCPercent(400) // thousands of command lines allocate a tree of commands each, and keep none
+	debug.SetGCPercent(400) // each of thousands of command lines allocates a tree of commands and drops it
 	os.Exit(tempdir.Run(m))
 }
 
-// apart is the command as a process of its own.
+// apart returns the command as a separate process.
 func apart(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), buildCommand(t), args...)
@@ -43,7 +43,7 @@ func apart(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// exitCode is that of a process that ended; one that a signal ended has 128 and its number, as in a shell.
+// exitCode returns the exit code of an ended process. For a process that a signal ended it is 128 plus the signal, as in a shell.
 func exitCode(t *testing.T, err error) int {
 	t.Helper()
 	var exit *exec.ExitError
@@ -59,7 +59,7 @@ func exitCode(t *testing.T, err error) int {
 	return exit.ExitCode()
 }
 
-// modelHere puts a table, an order and a model that was trained on both into the current folder.
+// modelHere writes a table, an order and a model that was trained on both into the current folder.
 func modelHere(t *testing.T) {
 	t.Helper()
 	houses(t, "houses.csv", 40)
@@ -67,13 +67,13 @@ func modelHere(t *testing.T) {
 	trained(t, "--target", "price", "--out", "model").must(t)
 }
 
-// short are command lines of all commands that print, by command; modelHere has the model.
+// short returns short command lines of all printing commands, by command. They use the model of modelHere.
 func short(t *testing.T) map[string][]string {
 	out := t.TempDir()
 	return map[string][]string{
 		"igbo": {}, "igbo version": {"version"}, "igbo doctor": {"doctor", "--backend", "go"}, "igbo help": {"help", "dag"},
 		"igbo dag": {"dag", "scores.csv"}, "igbo ops": {"ops"},
-		"igbo train":     {"train", "houses.csv", "--target", "price", "--folds", "2", "--repeats", "1", "--steps", "2", "--backend", backendtest.Name(), "--json", "--quiet", "--out", filepath.Join(out, "trained")},
+		"igbo train":     {"train", "houses.csv", "--target", "price", "--folds", "2", "--set", "repeats=1", "--set", "steps=2", "--backend", backendtest.Name(), "--json", "--quiet", "--out", filepath.Join(out, "trained")},
 		"igbo predict":   {"predict", "model", "houses.csv", "--backend", backendtest.Name()},
 		"igbo explain":   {"explain", "model", "houses.csv", "--backend", backendtest.Name(), "--json", "--quiet", "--out", filepath.Join(out, "explained")},
 		"igbo check":     {"check", "model", "houses.csv", "--order", "order.yaml", "--backend", backendtest.Name(), "--json", "--quiet"},
@@ -94,7 +94,7 @@ func short(t *testing.T) map[string][]string {
 	}
 }
 
-// quickStudy is a study of a second.
+// quickStudy returns a command line for a study that takes a second.
 func quickStudy(verb string, args ...string) []string {
 	line := append([]string{"study", verb}, args...)
 	if !slices.Contains(args, "--seeds") {
@@ -103,7 +103,7 @@ func quickStudy(verb string, args ...string) []string {
 	return append(line, "recurrence", "--set", "base.epochs=1", "--set", "base.attribution.points=2", "--set", "alphas=0.5,0.7", "--backend", backendtest.Name())
 }
 
-// TestFullOutputFails: every command fails where standard output takes nothing, and says so.
+// TestFullOutputFails checks that every command fails with a message if nothing can be written to standard output.
 func TestFullOutputFails(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -120,11 +120,10 @@ func TestFullOutputFails(t *testing.T) {
 	})
 }
 
-// TestClosedOutputFails: every command fails where standard output is closed, as a shell's
-// >&- does, and says so; what prints nothing does not, nor does one that prints to the
-// null device.
+// TestClosedOutputFails checks that every command that prints fails with a message if standard output is closed, as by the shell's >&-.
+// Commands that print nothing, and output to the null device, succeed.
 func TestClosedOutputFails(t *testing.T) {
-	if !toldClosed {
+	if !reportedClosed {
 		t.Skip("this build cannot tell a closed output")
 	}
 	shell := func(line []string, redirect string) (int, string) {
@@ -145,8 +144,8 @@ func TestClosedOutputFails(t *testing.T) {
 	}
 }
 
-// everyCommand calls f with a short command line of every command that prints, in a whole sweep;
-// else with those of every second one, so that turns 0 and 1 meet all.
+// everyCommand calls f with a short command line of every printing command in an exhaustive run. Otherwise it uses every second one, and
+// turns 0 and 1 cover all.
 func everyCommand(t *testing.T, turn int, f func(line []string)) {
 	workplace(t)
 	modelHere(t)
@@ -167,7 +166,7 @@ func everyCommand(t *testing.T, turn int, f func(line []string)) {
 	}
 }
 
-// TestBrokenPipeEndsQuietly: as in `igbo completion bash | head -1`.
+// TestBrokenPipeEndsQuietly checks commands whose reader ends first, as in `igbo completion bash | head -1`.
 func TestBrokenPipeEndsQuietly(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGPIPE")
@@ -188,8 +187,8 @@ func TestBrokenPipeEndsQuietly(t *testing.T) {
 	}
 }
 
-// TestLibrariesDoNotPrint: standard output is the result alone, whatever a
-// library prints (the embedded backend says its parallelism).
+// TestLibrariesDoNotPrint checks that standard output contains only the result, although libraries print (the embedded backend prints its
+// parallelism).
 func TestLibrariesDoNotPrint(t *testing.T) {
 	p := apart(t, quick(t.TempDir(), "--json", "--quiet", "--backend", "go:parallelism=1")...)
 	text, err := p.Output()

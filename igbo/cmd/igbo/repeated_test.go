@@ -10,12 +10,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
-// TestRepeatedFlags gives every flag of every command that takes one value two of them.
+// TestRepeatedFlags sets every flag that takes one value twice.
 func TestRepeatedFlags(t *testing.T) {
 	workplace(t)
 	values := map[string][2]string{"bool": {"true", "false"}, "duration": {"1m", "2m"}, "string": {"one", "two"}}
 	tried := 0
-	everyFlag(func(command []string, flag *pflag.Flag) {
+	everyFlag(func(command []string, name string, flag *pflag.Flag) {
 		if _, collects := flag.Value.(pflag.SliceValue); collects {
 			return
 		}
@@ -23,10 +23,10 @@ func TestRepeatedFlags(t *testing.T) {
 		if !listed {
 			two = [2]string{"1", "2"}
 		}
-		a := settled(slices.Concat(command, []string{"--" + flag.Name + "=" + two[0], "--" + flag.Name + "=" + two[1]})...)
+		a := settled(slices.Concat(command, []string{given(name, two[0]), given(name, two[1])})...)
 		a.refused(t)
-		if !strings.Contains(a.stderr, "--"+flag.Name+" is given twice") {
-			t.Errorf("igbo %v --%s twice: %s", command, flag.Name, a.stderr)
+		if !strings.Contains(a.stderr, name+" is given twice") {
+			t.Errorf("igbo %v %s twice: %s", command, name, a.stderr)
 		}
 		tried++
 	})
@@ -35,7 +35,7 @@ func TestRepeatedFlags(t *testing.T) {
 	}
 }
 
-// TestRepeatedNames: a flag that collects values by name takes one for each name.
+// TestRepeatedNames checks that a flag that collects values by name takes one for each name.
 func TestRepeatedNames(t *testing.T) {
 	workplace(t)
 	for _, line := range []string{
@@ -47,14 +47,14 @@ func TestRepeatedNames(t *testing.T) {
 		settled(strings.Fields(line)...).refused(t)
 	}
 	for _, line := range []string{
-		"train scores.csv --target a --out new --kind b=number --kind c=number --na - --na x", "train scores.csv --target a --out new --drop b --drop c",
+		"train scores.csv --target a --out new --kind b=number --kind c=number --set na=- --set na=x", "train scores.csv --target a --out new --drop b --drop c",
 		"study run recurrence --set base.alpha=0.6 --set base.epochs=3",
 	} {
 		settled(strings.Fields(line)...).accepted(t)
 	}
 }
 
-// TestNamesEndAtTheirSign: the name of a column may hold an equals sign, a setting's value too.
+// TestNamesEndAtTheirSign checks that the name of a column, or the value of a setting, can contain an equals sign.
 func TestNamesEndAtTheirSign(t *testing.T) {
 	workplace(t)
 	a := settled(strings.Fields("train scores.csv --target a --out new --kind x=1=number --kind x=2=number")...)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/report"
+	"github.com/igbolab/igbolab/igbo/research/report"
 )
 
 // reporting holds the flags of `igbo report`.
@@ -25,22 +25,21 @@ func newReportCommand() *cobra.Command {
 	r := &reporting{}
 	cmd := &cobra.Command{
 		Use:   "report [--results DIR...]",
-		Short: "Write one page with every table and figure",
-		Long: `Writes one HTML file with every table and figure of the studies: the question of
-each, the command that answers it again, its seeds, and the versions and the
-machine of the run where they were kept. The page needs no network, can be read on
-a phone and printed.
+		Short: "Write one HTML page with every table and figure",
+		Long: `Write one HTML file with every table and figure of the studies. For each study the
+page shows its question, the command that repeats it, its seeds, and the versions and
+machine of the run, if they were recorded. The page needs no network.
 
-Without --results the page shows the results that are committed beside the studies,
-lists the studies that have none, and goes through the paper's claims. With it the page shows what igbo reproduce and
-igbo study run or gather left in these folders, or in folders right below them;
-several may follow the flag. A result that was cut or altered is refused.`,
+By default the page shows the committed results, the studies without results, and the
+paper's claims. With --results it shows the results that igbo reproduce, igbo study run
+and igbo study gather wrote to these folders or their direct subfolders. Results that
+are incomplete or were changed are errors.`,
 		Example: `  igbo report
   igbo report --results out --out mine.html
   igbo report --results out/recurrence out/noise`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && !cmd.Flags().Changed("results") {
-				return fmt.Errorf("got %q, expected --results before the first folder", args[0])
+				return fmt.Errorf("unexpected argument %q: put --results before the first folder", args[0])
 			}
 			return nil
 		},
@@ -48,14 +47,14 @@ several may follow the flag. A result that was cut or altered is refused.`,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&r.folders, "results", nil, "folder `DIR` with results, or with folders of results; more may follow")
-	f.StringVar(&r.out, "out", "report.html", "the file to write")
-	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress and no closing line")
-	_ = cmd.MarkFlagDirname("results") // a flag that is there
+	f.StringArrayVar(&r.folders, "results", nil, "folder `DIR` with results, or of folders with results; several can follow")
+	f.StringVar(&r.out, "out", "report.html", "file to write")
+	f.BoolVarP(&r.quiet, "quiet", "q", false, "print no progress and no final line")
+	_ = cmd.MarkFlagDirname("results") // the flag exists
 	return cmd
 }
 
-// settle reads the results, so that a folder without one is a fault of the command line.
+// settle reads the results, so a folder without a result is a usage error.
 func (r *reporting) settle(cmd *cobra.Command, args []string) (err error) {
 	r.folders = append(r.folders, args...)
 	var paths cli.Paths
@@ -68,7 +67,7 @@ func (r *reporting) settle(cmd *cobra.Command, args []string) (err error) {
 	}
 	for _, folder := range r.folders {
 		if folder == "" {
-			return errors.New(`--results "": expected the folder of a study's result`)
+			return errors.New(`--results must not be empty: it is a folder with the result of a study`)
 		}
 	}
 	return report.Check(r.folders...)
@@ -94,7 +93,7 @@ func (r *reporting) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// page reads the results and makes the page of them.
+// page reads the results and renders the page.
 func (r *reporting) page(bar *cli.Progress) (text []byte, err error) {
 	if len(r.folders) > 0 {
 		r.entries, err = report.Read(r.folders...)

@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestReport: the page of what runs left has their tables, is told of as it is made and is written whole; without
-// folders it has the committed results.
+// TestReport checks that the page contains the tables of runs, that progress is printed and the page is written atomically, and that
+// without folders it contains the committed results.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	performed(quickStudy("run", "--quiet", "--out", filepath.Join(dir, "one"))...).must(t)
@@ -36,8 +36,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestReportRefuses: a folder without a result and folders without their flag are faults of the command line; a
-// result that was altered is a failure, and the page that was there stays.
+// TestReportRefuses checks that a folder without a result, and folders without their flag, are usage errors. A modified result is a
+// failure, and the earlier page stays.
 func TestReportRefuses(t *testing.T) {
 	dir := t.TempDir()
 	out, page := filepath.Join(dir, "out"), filepath.Join(dir, "page.html")
@@ -46,7 +46,7 @@ func TestReportRefuses(t *testing.T) {
 	for path, text := range map[string]string{filepath.Join(out, "result.json"): strings.Replace(string(result), "0.5", "0.6", 1), page: "what was there"} {
 		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	}
-	must.Do(t, ledger.Wrote(page)) // else it is a file of somebody else, which is refused first
+	must.Do(t, ledger.Wrote(page)) // otherwise it is refused first as a foreign file
 	for _, c := range []struct {
 		args []string
 		code int
@@ -54,9 +54,9 @@ func TestReportRefuses(t *testing.T) {
 	}{
 		{[]string{"--results", out}, cli.ExitFailed, "cut, altered or exchanged"},
 		{[]string{"--results", t.TempDir()}, cli.ExitUsage, "has no study.json"},
-		{[]string{"--results", filepath.Join(out, "none")}, cli.ExitUsage, "expected the folder of a study's result"},
+		{[]string{"--results", filepath.Join(out, "none")}, cli.ExitUsage, "the folder of a study's result"},
 		{[]string{"--results", filepath.Join(out, "result.json")}, cli.ExitUsage, "is a file"},
-		{[]string{out}, cli.ExitUsage, "expected --results before"},
+		{[]string{out}, cli.ExitUsage, "put --results before"},
 	} {
 		a := performed(append([]string{"report", "--out", page}, c.args...)...)
 		if a.code != c.code || !strings.Contains(a.stderr, c.want) || a.stdout != "" || noTrace.MatchString(a.stderr) {

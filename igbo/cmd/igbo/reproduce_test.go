@@ -13,14 +13,14 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable/ledger"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// quick are flags that make a run short.
+// quick returns flags for a short run.
 func quick(out string, more ...string) []string {
 	return withDefaults([]string{"reproduce"}, more, "--backend", backendtest.Name(), "--seeds", "1", "--epochs", "2", "--points", "4", "--out", out)
 }
@@ -30,9 +30,8 @@ func read(t *testing.T, path ...string) []byte {
 	return must.Of(os.ReadFile(filepath.Join(path...))).In(t)
 }
 
-// TestReproduceWritesItsFiles: everything the help promises is there, the
-// table is printed with the paper's numbers, and the result does not depend on
-// where it is written.
+// TestReproduceWritesItsFiles checks that all files in the help are written, that the table is printed with the paper's numbers, and that
+// the result does not depend on the folder.
 func TestReproduceWritesItsFiles(t *testing.T) {
 	a, b := filepath.Join(t.TempDir(), "deep", "a"), t.TempDir()
 	first := performed(quick(a)...).must(t)
@@ -41,8 +40,8 @@ func TestReproduceWritesItsFiles(t *testing.T) {
 			t.Errorf("the table lacks %q:\n%s", want, first.stdout)
 		}
 	}
-	if said := first.stderr; !strings.Contains(said, "backend "+backendtest.Name()) || !strings.Contains(said, "100%") || strings.ContainsAny(said, "\r\x1b") {
-		t.Errorf("piped progress should be plain lines: %q", said)
+	if reported := first.stderr; !strings.Contains(reported, "backend "+backendtest.Name()) || !strings.Contains(reported, "100%") || strings.ContainsAny(reported, "\r\x1b") {
+		t.Errorf("piped progress should be plain lines: %q", reported)
 	}
 	names, err := filepath.Glob(filepath.Join(a, "*"))
 	if err != nil || len(names) != 7 {
@@ -62,7 +61,31 @@ func TestReproduceWritesItsFiles(t *testing.T) {
 	}
 }
 
-// TestResultSchema: the fields others rely on.
+// TestReproduceLogbook checks that a logbook is written to a new folder and again to the same one, but not to a folder with other files.
+func TestReproduceLogbook(t *testing.T) {
+	out, book := t.TempDir(), filepath.Join(t.TempDir(), "a", "book")
+	for range 2 {
+		performed(quick(out, "--quiet", "--logbook", book)...).must(t)
+	}
+	entries := must.Of(os.ReadDir(book)).In(t)
+	if len(entries) != 2 || !strings.Contains(string(read(t, book, "logbook.html")), "<!DOCTYPE html>") || !strings.Contains(string(read(t, book, "logbook.md")), "Table I, 1 seed") {
+		t.Errorf("the logbook's folder has %v", entries)
+	}
+	must.Do(t, os.WriteFile(filepath.Join(book, "notes.txt"), []byte("mine"), 0o644))
+	for dir, want := range map[string]string{book: "notes.txt", out: "folder of --out", "": "--logbook"} {
+		if a := performed(quick(out, "--quiet", "--logbook", dir)...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, want) {
+			t.Errorf("--logbook %q: exit code %d, %s, want %q", dir, a.code, a.stderr, want)
+		}
+	}
+	planted := filepath.Join(t.TempDir(), "planted")
+	must.Do(t, os.MkdirAll(planted, 0o755))
+	must.Do(t, os.WriteFile(filepath.Join(planted, "logbook.md"), []byte("mine"), 0o644))
+	if a := performed(quick(out, "--quiet", "--logbook", planted)...); a.code != cli.ExitUsage || string(read(t, planted, "logbook.md")) != "mine" {
+		t.Errorf("somebody else's logbook.md: exit code %d, %s", a.code, a.stderr)
+	}
+}
+
+// TestResultSchema checks the fields on which other programs rely.
 func TestResultSchema(t *testing.T) {
 	a := performed(quick(t.TempDir(), "--json", "--quiet", "--optimizer", "sgd", "--lr", "0.01")...).must(t)
 	if a.stderr != "" {
@@ -101,20 +124,20 @@ func TestResultSchema(t *testing.T) {
 	}
 }
 
-// TestBadFlags: each is named with what was expected, and existing files stay.
+// TestBadFlags checks that each invalid flag is named with its allowed values, and that existing files stay.
 func TestBadFlags(t *testing.T) {
 	dir := t.TempDir()
 	kept := filepath.Join(dir, "result.json")
 	must.Do(t, os.WriteFile(kept, []byte("mine"), 0o644))
-	must.Do(t, ledger.Wrote(kept)) // else it is a file of somebody else, which is refused first
+	must.Do(t, ledger.Wrote(kept)) // otherwise it is refused first as a foreign file
 	blocked := filepath.Join(dir, "result.json", "sub")
 	for _, c := range []struct{ flags, want string }{
-		{"--alpha 1", "[0.5, 1)"}, {"--alpha 0.4", "[0.5, 1)"}, {"--lambda 0", "inside (0, 1)"}, {"--lambda 1", "inside (0, 1)"},
+		{"--alpha 1", "[0.5, 1)"}, {"--alpha 0.4", "[0.5, 1)"}, {"--lambda 0", "in (0, 1)"}, {"--lambda 1", "in (0, 1)"},
 		{"--r -1", "r"}, {"--points 0", "0 quadrature points"}, {"--quadrature simpson", "gauss-legendre"}, {"--seeds 0", "at least 1"},
 		{"--epochs 0", "at least 1"}, {"--batch 0", "at least 1"}, {"--dag-batch 0", "batch"}, {"--dag-batches 1", "at least 2"},
-		{"--backend tpu", "expected one of auto, xla"}, {"--rule magic", "paper"}, {"--score loud", "signed, absolute"},
+		{"--backend tpu", "want one of auto, xla"}, {"--rule magic", "paper"}, {"--score loud", "signed absolute"},
 		{"--optimizer sgd", "--lr"}, {"--lr 0.1", "--optimizer"}, {"--optimizer lion --lr 0.1", "adam, adamw, rmsprop, sgd"},
-		{"--out " + blocked, "--out"}, {"--checkpoint-every -1", "expected 0"}, {"--nonsense", "unknown flag"}, {"stray", "expected none"},
+		{"--out " + blocked, "--out"}, {"--checkpoint-every -1", "at least 0"}, {"--nonsense", "unknown flag"}, {"stray", "unexpected argument"},
 	} {
 		args := append([]string{"reproduce"}, strings.Fields(c.flags)...)
 		if !strings.HasPrefix(c.flags, "--out ") {
@@ -129,10 +152,9 @@ func TestBadFlags(t *testing.T) {
 	}
 }
 
-// TestInterruptAndResume interrupts the built command and checks that it ends
-// within a second and leaves nothing but checkpoints. Then it kills and resumes
-// it a few times (12 in a whole sweep), each time a little further on, and lets it
-// end: with the result of a run that was never touched.
+// TestInterruptAndResume interrupts the command and checks that it ends within a second and leaves only checkpoints. Then it kills and
+// resumes the command several times (12 in an exhaustive run), each time a little later, and lets it end. The result must equal that of an
+// uninterrupted run.
 func TestInterruptAndResume(t *testing.T) {
 	binary, out, whole := buildCommand(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
 	flags := []string{"reproduce", "--backend", backendtest.Name(), "--seeds", "2", "--epochs", "60", "--checkpoint-every", "40"}
@@ -180,16 +202,20 @@ func TestInterruptAndResume(t *testing.T) {
 	}
 }
 
-// TestDoctorAndVersion: both run anywhere and say what they should.
+// TestDoctorAndVersion checks that both commands run anywhere and print what they must.
 func TestDoctorAndVersion(t *testing.T) {
-	t.Setenv(asCommand, "1") // for the self-test, which is a process of its own
+	t.Setenv(asCommand, "1") // for the self-test, which is a separate process
 	stdout := performed("doctor", "--backend", "go").must(t).stdout
 	for _, want := range []string{"backend go: asked for", "self-test of go: product", "XLA", "gonb", "lab: "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("doctor: no %q in\n%s", want, stdout)
 		}
 	}
-	if a := performed("version").must(t); !strings.HasPrefix(a.stdout, "igbo "+igbo.Version) {
-		t.Errorf("version: %s", a.stdout)
+	version := performed("version").must(t).stdout
+	if !strings.HasPrefix(version, "igbo "+igbo.Version) {
+		t.Errorf("version: %s", version)
+	}
+	if flag := performed("--version").must(t).stdout; flag != version {
+		t.Errorf("--version prints %s, want %s", flag, version)
 	}
 }

@@ -11,27 +11,31 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/subjects"
 )
 
-// newRootCommand builds the tree of commands. In each, PreRunE settles flags
-// and arguments and touches nothing, and RunE does the work: what goes wrong
-// before RunE is a usage error.
+// newRootCommand builds the tree of commands. In each command, PreRunE settles flags and arguments without changing files, and RunE does
+// the work. An error before RunE is a usage error.
 func newRootCommand() *cobra.Command {
+	var version bool
 	root := &cobra.Command{
 		Use:   "igbo",
 		Short: "Interpretability-guided bi-objective optimisation",
-		Long: `igbo trains models on two objectives at once: a task loss, and an
-interpretability loss that asks feature importances to follow a directed
-acyclic graph. This command runs the studies of the project.
+		Long: `igbo trains models that follow a partial order of feature importance, checks and
+explains models, runs the course in JupyterLab, and reproduces the studies of the
+project.
 
-A command replaces the files that igbo wrote, and no others: move those away, or
-name another file. While it runs, no other igbo writes to its outputs.
-
-Flags may stand before or after arguments. An interrupt (Ctrl-C) ends a command
-soon, a second one at once.
+Commands only replace files that igbo wrote: move other files away, or choose another
+name. A command locks its outputs while it runs. Flags can come before or after
+arguments. Ctrl-C stops a command; press it twice to stop at once.
 
 ` + cli.ExitCodes,
 		SilenceUsage: true, SilenceErrors: true,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if version {
+				return printVersion(cmd.OutOrStdout())
+			}
+			return cmd.Help()
+		},
 	}
+	root.Flags().BoolVar(&version, "version", false, "print the version, as igbo version does")
 	root.AddCommand(
 		studies.NewReproduceCommand(), studies.NewParetoCommand(), studies.NewStudyCommand(),
 		newTrainCommand(), newPredictCommand(), subjects.NewExplainCommand(), subjects.NewCheckCommand(), subjects.NewExportCommand(),
@@ -44,7 +48,7 @@ soon, a second one at once.
 	return root
 }
 
-// newHelpCommand is cobra's, but a command that does not exist is an error.
+// newHelpCommand replaces cobra's help command: for an unknown command it returns an error.
 func newHelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "help [command]", Short: "Help about any command",
@@ -64,7 +68,7 @@ func newHelpCommand() *cobra.Command {
 	}
 }
 
-// topic finds the command that help is asked for.
+// topic finds the command for which help is requested.
 func topic(cmd *cobra.Command, args []string) (*cobra.Command, error) {
 	found, rest, err := cmd.Root().Find(args)
 	if err == nil && len(rest) > 0 {

@@ -21,22 +21,21 @@ import (
 // projectRoot is the folder of go.mod.
 const projectRoot = "../../.."
 
-// saying is a command line as some text has it.
+// saying is a command line in a text.
 type saying struct{ where, line string }
 
 var (
-	shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
-	codeSpan   = regexp.MustCompile("`([^`\n]+)`")
-	inset      = regexp.MustCompile(`(?m)^    (\S.*)$`)
-	saidInGo   = regexp.MustCompile("`(igbo [^`\n%\"]+)`")
-	runsIgbo   = regexp.MustCompile(`(?:^|\s)(?:igbo|go run \./igbo/cmd/igbo)(\s.*)?$`)
+	shellBlock   = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
+	codeSpan     = regexp.MustCompile("`([^`\n]+)`")
+	inset        = regexp.MustCompile(`(?m)^    (\S.*)$`)
+	reportedInGo = regexp.MustCompile("`(igbo [^`\n%\"]+)`")
+	runsIgbo     = regexp.MustCompile(`(?:^|\s)(?:igbo|go run \./igbo/cmd/igbo)(\s.*)?$`)
 )
 
-// sayings lists everything that may be a command line in the documents, the
-// notebooks' prose, the sources and the help texts.
+// sayings returns everything that may be a command line in the documentation, the notebooks' prose, the sources and the help texts.
 func sayings(t *testing.T) (found []saying) {
 	t.Helper()
-	for _, pattern := range []string{"*.md", "igbo/bench/*.md", "docker/*.md", "notebooks/pages/*.md", "notebooks/*.ipynb"} {
+	for _, pattern := range []string{"*.md", ".github/*.md", "igbo/research/bench/*.md", "docker/*.md", "notebooks/pages/*.md", "notebooks/*.ipynb"} {
 		paths := must.Of(filepath.Glob(filepath.Join(projectRoot, filepath.FromSlash(pattern)))).In(t)
 		for _, path := range paths {
 			text := prose(t, path)
@@ -55,7 +54,7 @@ func sayings(t *testing.T) (found []saying) {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		for _, m := range saidInGo.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range reportedInGo.FindAllStringSubmatch(string(text), -1) {
 			found = append(found, saying{path, m[1]})
 		}
 		return err
@@ -71,7 +70,7 @@ func sayings(t *testing.T) (found []saying) {
 	return found
 }
 
-// prose is a text in Markdown, or that of a notebook's cells.
+// prose returns the text of a Markdown file, or of a notebook's cells.
 func prose(t *testing.T, path string) string {
 	t.Helper()
 	text := must.Of(os.ReadFile(path)).In(t)
@@ -96,7 +95,7 @@ func prose(t *testing.T, path string) string {
 	return all.String()
 }
 
-// arguments are those of igbo in a command line; false where it does not run igbo.
+// arguments returns the arguments of igbo in a command line, and false if the line does not run igbo.
 func arguments(line string) ([]string, bool) {
 	line, _, _ = strings.Cut(line, " #")
 	line, _, _ = strings.Cut(line, " | ")
@@ -109,10 +108,10 @@ func arguments(line string) ([]string, bool) {
 	return strings.Fields(quoted.ReplaceAllString(strings.ReplaceAll(m[1], "…", ""), "quoted")), true
 }
 
-// quoted is an argument with spaces, in quotes of either kind.
+// quoted matches an argument with spaces in quotes of either kind.
 var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"`)
 
-// parse finds the command and parses its flags, and what stands with them, without running it.
+// parse finds the command and parses its flags and arguments, without running it.
 func parse(args []string) error {
 	c, rest, err := newRootCommand().Find(args)
 	if err != nil {
@@ -125,12 +124,12 @@ func parse(args []string) error {
 		return fmt.Errorf("no command %q", c.Flags().Arg(0))
 	}
 	if len(rest) == 0 {
-		return nil // a text that names the command
+		return nil // a sentence that names the command
 	}
 	return c.ValidateArgs(c.Flags().Args())
 }
 
-// TestSayingsRun: every command line of a text names a command and flags that are there.
+// TestSayingsRun checks that every command line in a text uses existing commands and flags.
 func TestSayingsRun(t *testing.T) {
 	lines := 0
 	for _, s := range sayings(t) {
@@ -153,7 +152,7 @@ func TestSayingsRun(t *testing.T) {
 	}
 }
 
-// TestSaidFlagsAreThere: a flag that a text names alone is one of some command.
+// TestSaidFlagsAreThere checks that a flag that a text mentions alone exists in some command.
 func TestSaidFlagsAreThere(t *testing.T) {
 	known := map[string]bool{}
 	cli.Each(newRootCommand(), func(c *cobra.Command) {
@@ -167,8 +166,7 @@ func TestSaidFlagsAreThere(t *testing.T) {
 	}
 }
 
-// TestSaidTestsAreThere: a go test command of a text has packages, and its
-// -run pattern a test in them.
+// TestSaidTestsAreThere checks that a go test command in a text has existing packages, and that its -run pattern matches a test in them.
 func TestSaidTestsAreThere(t *testing.T) {
 	tests := 0
 	for _, s := range sayings(t) {
@@ -179,7 +177,7 @@ func TestSaidTestsAreThere(t *testing.T) {
 		}
 		pattern := ""
 		for i, f := range fields[at+1:] {
-			if f == "-run" {
+			if f == "-run" && !slices.Contains(fields, "-bench") {
 				pattern = fields[at+2+i]
 			}
 			if !strings.HasPrefix(f, "./") || strings.HasSuffix(f, "/...") {
@@ -198,7 +196,7 @@ func TestSaidTestsAreThere(t *testing.T) {
 
 var testNames = regexp.MustCompile(`(?m)^func (Test\w*)`)
 
-// hasTest tells whether a folder has a test whose name a pattern finds.
+// hasTest reports whether a folder has a test whose name matches a pattern.
 func hasTest(t *testing.T, dir, pattern string) bool {
 	t.Helper()
 	paths := must.Of(filepath.Glob(filepath.Join(dir, "*_test.go"))).In(t)

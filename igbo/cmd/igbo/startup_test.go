@@ -16,29 +16,28 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/program"
 )
 
-// starter is a program whose start-up is tested, with what the initialisation of all its
-// packages beyond Go's own may allocate: about twice what it does.
+// starter is a program whose start is tested, with a limit for the memory that the initialisation of its packages outside of the standard
+// library allocates: about twice the actual value.
 type starter struct {
 	name, source string
 	args         []string
 	bytes, times int
 }
 
-// programs are the command, and empty programs that link the packages.
+// programs lists the command, and empty programs that link the packages.
 var programs = []starter{
-	{"the command", ".", []string{"version"}, 2_000_000, 8_000},
+	{"the command", ".", []string{"version"}, 2_000_000, 9_000},
 	{"a notebook's cell", "./testdata/startup/plots", nil, 700_000, 4_000},
 	{"the library", "./testdata/startup/igbo", nil, 1_500_000, 6_000},
 }
 
-// startupRuns is how often start-up is timed: the shortest of many runs is that of
-// a machine that did nothing else.
+// startupRuns is how often the start is timed. The shortest of many runs is that of an otherwise idle machine.
 const startupRuns = 10
 
-// startupMillis is what initialisation may take.
+// startupMillis limits the time of initialisation.
 const startupMillis = 15
 
-// TestStartup builds and starts the programs: they do nothing before main.
+// TestStartup builds and starts the programs, and checks that they do no work before main.
 func TestStartup(t *testing.T) {
 	for _, p := range programs {
 		p.args = append([]string{program.Built(t, p.source)}, p.args...)
@@ -49,9 +48,8 @@ func TestStartup(t *testing.T) {
 	}
 }
 
-// initialises has Go trace the initialisation of the packages: what they allocate
-// and take stays below bounds that leave no room for compiling, loading or unpacking
-// anything.
+// initialises traces the initialisation of the packages. Memory and time must be below limits that leave no margin for compiling, loading
+// or unpacking anything.
 func (p starter) initialises(t *testing.T) {
 	shortest := make(map[string]initialisation)
 	for range startupRuns {
@@ -78,18 +76,18 @@ func (p starter) initialises(t *testing.T) {
 	}
 }
 
-// initialisation is what a package's takes.
+// initialisation is the memory and time of a package's initialisation.
 type initialisation struct {
 	millis       float64
 	bytes, times int
 }
 
-// String says it.
+// String formats it.
 func (i initialisation) String() string {
 	return fmt.Sprintf("%.3f ms, %d bytes, %d allocations", i.millis, i.bytes, i.times)
 }
 
-// dearest lists the packages that allocate most.
+// dearest returns the packages that allocate most.
 func dearest(packages map[string]initialisation) string {
 	names := make([]string, 0, len(packages))
 	for name := range packages {
@@ -103,8 +101,7 @@ func dearest(packages map[string]initialisation) string {
 	return lines.String()
 }
 
-// initLine is a line of Go's trace; it fits packages beyond the standard library,
-// whose first name has a dot.
+// initLine matches a line of Go's trace about a package outside of the standard library, whose first path element has a dot.
 var initLine = regexp.MustCompile(`(?m)^init ([^/ ]*\.[^ ]*) @[^,]*, (\S+) ms clock, (\d+) bytes, (\d+) allocs$`)
 
 // traced runs the command and reads the trace of its packages.
@@ -128,8 +125,7 @@ func traced(t *testing.T, cmd *exec.Cmd) map[string]initialisation {
 	return packages
 }
 
-// folders are states in which a program may find its folders: with what another
-// user may have left there, too.
+// folders are states in which a program may find its folders, including files that another user has left there.
 var folders = map[string]func(dir string) error{
 	"empty":      func(string) error { return nil },
 	"read-only":  func(dir string) error { return os.Chmod(dir, 0o555) },
@@ -139,8 +135,7 @@ var folders = map[string]func(dir string) error{
 	"unreadable": func(dir string) error { return cmp.Or(plant(dir), os.Chmod(dir, 0)) },
 }
 
-// touchesNothing starts the program with home, cache, temporary and working folder
-// as prepared: it ends well and leaves them as they were.
+// touchesNothing starts the program with prepared home, cache, temporary and working folders. It must succeed and leave them unchanged.
 func (p starter) touchesNothing(t *testing.T, prepare func(dir string) error) {
 	root := t.TempDir()
 	cmd := exec.Command(p.args[0], p.args[1:]...)
@@ -161,7 +156,7 @@ func (p starter) touchesNothing(t *testing.T, prepare func(dir string) error) {
 	}
 }
 
-// plant lays what once was a cache of compiled code, and would crash or be run.
+// plant writes files like those of a former cache of compiled code, which would crash or be run.
 func plant(dir string) error {
 	for _, version := range []string{"wazero-dev-amd64-linux", "wazero-v1.10.1-amd64-linux", "wazero-dev-arm64-darwin"} {
 		folder := filepath.Join(dir, "go-graphviz", version)

@@ -11,15 +11,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// checkpointFolder is where an unfinished igbo reproduce keeps its state, and
-// partsFolder where any study keeps its parts.
+// checkpointFolder is the folder with the state of an unfinished igbo reproduce, and partsFolder the folder with the parts of a study.
 const (
 	checkpointFolder = "igbo-checkpoints"
 	partsFolder      = "parts"
 )
 
-// checkpointedSteps sums the steps of the newest checkpoints of all trainings
-// that have not ended, and those of the parts.
+// checkpointedSteps returns the steps of the newest checkpoints of all unfinished trainings, plus those of the parts.
 func checkpointedSteps(t *testing.T, out string) (steps int) {
 	t.Helper()
 	var parts, trainings []string

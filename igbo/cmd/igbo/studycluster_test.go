@@ -14,20 +14,20 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// shared is a study of eight cells in three steps of need, as a cluster does it:
-// two teachers, two students without constraints, four sweeps.
+// shared returns a command line for a study of eight cells in three levels, for a cluster: two teachers, two students without constraints,
+// four sweeps.
 func shared(steps int, verb string, args ...string) []string {
 	line := append([]string{"study", verb}, args...)
 	return append(line, "pareto", "--seeds", "2", "--set", "base.epochs=2", "--set", "start_steps=20", "--set", "steps="+strconv.Itoa(steps),
 		"--set", "rules=paper,mgda", "--set", "lambdas=0.9,0.1", "--backend", backendtest.Name())
 }
 
-// mustDo runs the command as a process, which must end well, and returns what it printed.
+// mustDo runs the command as a process, which must succeed, and returns its output.
 func mustDo(t *testing.T, line ...string) string {
 	t.Helper()
 	text, err := apart(t, line...).CombinedOutput()
@@ -37,7 +37,7 @@ func mustDo(t *testing.T, line ...string) string {
 	return string(text)
 }
 
-// onCores is the folder of the study's result on this machine's cores.
+// onCores returns the folder of the study's result on this machine's cores.
 func onCores(t *testing.T, steps int) string {
 	t.Helper()
 	out := t.TempDir()
@@ -45,7 +45,7 @@ func onCores(t *testing.T, steps int) string {
 	return out
 }
 
-// sameFiles checks every file of a result, but the times that it took.
+// sameFiles compares all files of a result, except its times.
 func sameFiles(t *testing.T, want, got string) {
 	t.Helper()
 	for _, name := range []string{"result.json", "study.json", "pareto.csv", "pareto.md", "pareto.png", "pareto.svg"} {
@@ -68,7 +68,7 @@ func inShell(t *testing.T, lines string, k int) (string, error) {
 	return string(text), err
 }
 
-// doneNow sums the cells that tasks say they have done.
+// doneNow returns the number of cells that tasks report as done.
 func doneNow(t *testing.T, texts ...string) (cells int) {
 	t.Helper()
 	for _, text := range texts {
@@ -82,9 +82,8 @@ func doneNow(t *testing.T, texts ...string) (cells int) {
 	return cells
 }
 
-// TestPlannedScript: the script, run by bash for two of its three tasks, leaves
-// what gather names; gather's own lines and the script's make the rest of it, and
-// the files of the run on cores.
+// TestPlannedScript runs the script in bash for two of its three tasks, and checks that gather names the missing cells. The commands that
+// gather prints, and the script's, must complete it, with the same files as the run on cores.
 func TestPlannedScript(t *testing.T) {
 	buildCommand(t)
 	dir := filepath.Join(t.TempDir(), `100% of Bob's "study" #1 $HOME`)
@@ -97,19 +96,19 @@ func TestPlannedScript(t *testing.T) {
 		}
 	}
 	p := apart(t, shared(2, "gather", "--dir", dir, "--out", out, "--tasks", "3", "--script", script)...)
-	told, err := p.CombinedOutput()
+	reported, err := p.CombinedOutput()
 	if code := exitCode(t, err); code != cli.ExitFailed {
-		t.Fatalf("gather of two tasks of three: exit code %d, %s", code, told)
+		t.Fatalf("gather of two tasks of three: exit code %d, %s", code, reported)
 	}
 	if left, _ := os.ReadDir(out); len(left) > 0 {
 		t.Errorf("gather left %v", left)
 	}
-	lines := strings.Split(string(told), "\n")
-	missing := regexp.MustCompile(`^igbo: study: \d of 8 parts are missing: .* of seed \d`)
+	lines := strings.Split(string(reported), "\n")
+	missing := regexp.MustCompile(`^igbo: workflow: \d of 8 parts are missing: .* of seed \d`)
 	if !missing.MatchString(lines[0]) || !strings.HasPrefix(lines[2], "  sbatch --array=1 '") || len(lines) != 6 {
-		t.Fatalf("gather says %s", told)
+		t.Fatalf("gather says %s", reported)
 	}
-	sbatch := "sbatch() { SLURM_ARRAY_TASK_ID=${1#--array=} bash \"$2\"; }\n" // what Slurm does with it
+	sbatch := "sbatch() { SLURM_ARRAY_TASK_ID=${1#--array=} bash \"$2\"; }\n" // simulates Slurm
 	if text, err := inShell(t, sbatch+lines[2], -1); err != nil || doneNow(t, text) == 0 {
 		t.Errorf("%s: %v, %s", lines[2], err, text)
 	}
@@ -132,8 +131,7 @@ func TestPlannedScript(t *testing.T) {
 	sameFiles(t, out, dir)
 }
 
-// TestKilledTask: a task that is killed leaves whole parts and nothing that is
-// taken for one; the same command does what is missing.
+// TestKilledTask checks that a killed task leaves only complete parts, and that the same command computes the missing ones.
 func TestKilledTask(t *testing.T) {
 	dir, out := t.TempDir(), t.TempDir()
 	line := shared(600, "task", "0/1", "--checkpoint-every", "50", "--dir", dir)
@@ -151,9 +149,9 @@ func TestKilledTask(t *testing.T) {
 	}
 	must.Do(t, p.Process.Kill())
 	_ = p.Wait()
-	told, err := apart(t, shared(600, "gather", "--dir", dir, "--out", out)...).CombinedOutput()
-	if code := exitCode(t, err); code != cli.ExitFailed || !strings.Contains(string(told), "of 8 parts are missing") || strings.Contains(string(told), "damaged") {
-		t.Fatalf("gather after a kill: exit code %d, %s", code, told)
+	reported, err := apart(t, shared(600, "gather", "--dir", dir, "--out", out)...).CombinedOutput()
+	if code := exitCode(t, err); code != cli.ExitFailed || !strings.Contains(string(reported), "of 8 parts are missing") || strings.Contains(string(reported), "damaged") {
+		t.Fatalf("gather after a kill: exit code %d, %s", code, reported)
 	}
 	kept := count("*.study")
 	if did := doneNow(t, mustDo(t, line...)); did != 8-kept {
@@ -168,8 +166,7 @@ func TestKilledTask(t *testing.T) {
 	}
 }
 
-// TestSameTaskTwiceAtOnce: two processes at the same share are harmless, and do
-// each cell once.
+// TestSameTaskTwiceAtOnce checks that two concurrent processes with the same share do no harm, and run each cell once.
 func TestSameTaskTwiceAtOnce(t *testing.T) {
 	dir, out := t.TempDir(), t.TempDir()
 	var tasks [2]*process
@@ -188,11 +185,11 @@ func TestSameTaskTwiceAtOnce(t *testing.T) {
 	sameFiles(t, onCores(t, 100), out)
 }
 
-// TestPartsOfAnotherBuild: they are refused and named, and taken where that is asked for.
+// TestPartsOfAnotherBuild checks that parts of another build are refused by name, and accepted on request.
 func TestPartsOfAnotherBuild(t *testing.T) {
 	self := buildCommand(t)
 	other, dir, out := filepath.Join(t.TempDir(), "igbo.exe"), t.TempDir(), t.TempDir()
-	// Another build ID and a byte more make another build, and the same program.
+	// Another build ID and an additional byte give another build of the same program.
 	content := append(read(t, self), 0)
 	if at := regexp.MustCompile(`[\w-]{20}(/[\w-]{20}){3}`).FindIndex(content[:32<<10]); at != nil {
 		copy(content[at[0]:], "another_program_here")
@@ -205,21 +202,20 @@ func TestPartsOfAnotherBuild(t *testing.T) {
 		t.Fatal(err, string(text))
 	}
 	line := shared(2, "gather", "--quiet", "--dir", dir, "--out", out)
-	told, err := apart(t, line...).CombinedOutput()
-	if code := exitCode(t, err); code != cli.ExitFailed || !strings.Contains(string(told), "8 of them were made elsewhere: teacher of seed 1 (another build); ") ||
-		!strings.Contains(string(told), "--foreign") {
-		t.Errorf("gather of another build's parts: exit code %d, %s", code, told)
+	reported, err := apart(t, line...).CombinedOutput()
+	if code := exitCode(t, err); code != cli.ExitFailed || !strings.Contains(string(reported), "8 of them were made elsewhere: teacher of seed 1 (another build); ") ||
+		!strings.Contains(string(reported), "--foreign") {
+		t.Errorf("gather of another build's parts: exit code %d, %s", code, reported)
 	}
 	mustDo(t, append(line, "--foreign")...)
 	sameFiles(t, onCores(t, 2), out)
 }
 
-// TestManifest: the Job in the help of study task is YAML, has as many pods as
-// shares, and each calls a command line that is taken, as the process that a
-// signal reaches.
+// TestManifest checks that the Job in the documentation about clusters is valid YAML with as many pods as shares. Each pod must run an
+// accepted command line as the process that a signal reaches.
 func TestManifest(t *testing.T) {
-	_, text, _ := strings.Cut(performed("study", "task", "--help").stdout, "  apiVersion:")
-	text, _, _ = strings.Cut("  apiVersion:"+text, "\n\n")
+	_, text, _ := strings.Cut(string(must.Of(os.ReadFile("../../../notebooks/pages/cluster.md")).In(t)), "```yaml\n")
+	text, _, _ = strings.Cut(text, "```")
 	var job struct {
 		Spec struct {
 			Completions int
@@ -240,8 +236,8 @@ func TestManifest(t *testing.T) {
 	settled(strings.Fields(line)...).accepted(t)
 }
 
-// TestPlanWhereNamesBreakLines: a script is not made where the current folder's name, or any
-// other that the script would hold, ends a line.
+// TestPlanWhereNamesBreakLines checks that no script is made if the name of the current folder, or any other name in the script, contains a
+// line break.
 func TestPlanWhereNamesBreakLines(t *testing.T) {
 	workplace(t)
 	for _, name := range []string{"a\ntouch owned\n#", "a\rb", "a\x1b[2Jb"} {

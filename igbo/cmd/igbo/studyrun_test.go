@@ -11,14 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// files are those of a study's folder by name, but for what may differ between
-// two runs.
+// files returns the files of a study's folder by name, without what may differ between two runs.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries := must.Of(os.ReadDir(dir)).In(t)
@@ -45,9 +44,8 @@ func asUntouched(t *testing.T, got, want string) {
 	}
 }
 
-// TestStudyInterruptAndResume interrupts a study: it ends soon, and leaves its
-// parts alone. Then it is killed again and again (6 times in a whole sweep), each
-// time a little further on, and ends with the files of a run that was never touched.
+// TestStudyInterruptAndResume interrupts a study, which must end soon and leave only its parts. Then it kills the study several times (6 in
+// an exhaustive run), each time a little later. The final files must be those of an uninterrupted run.
 func TestStudyInterruptAndResume(t *testing.T) {
 	binary, out, whole := buildCommand(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
 	line := []string{"study", "run", "teacher-student", "--backend", backendtest.Name(), "--seeds", "2", "--set", "epochs=60", "--checkpoint-every", "40"}
@@ -67,7 +65,7 @@ func TestStudyInterruptAndResume(t *testing.T) {
 	if left, err := os.ReadDir(out); err != nil || len(left) != 1 || left[0].Name() != partsFolder {
 		t.Errorf("left behind %v, %v, want the parts alone", left, err)
 	}
-	if a := performed("study", "show", out); a.code != cli.ExitUsage || !strings.Contains(a.stderr, "goes on with it") {
+	if a := performed("study", "show", out); a.code != cli.ExitUsage || !strings.Contains(a.stderr, "repeat its command to resume") {
 		t.Errorf("show: %d, %s, want that it is unfinished", a.code, a.stderr)
 	}
 	for range sweep.Count(2, 6) {
@@ -90,22 +88,21 @@ func TestStudyInterruptAndResume(t *testing.T) {
 	}
 }
 
-// TestTwoStudiesOnOneFolder: one works, and one says why not.
+// TestTwoStudiesOnOneFolder checks that one of two studies runs, and that the other reports why it does not.
 func TestTwoStudiesOnOneFolder(t *testing.T) {
 	binary, whole := buildCommand(t), t.TempDir()
 	line := []string{"study", "run", "teacher-student", "--backend", backendtest.Name(), "--seeds", "1", "--set", "epochs=40"}
 	performed(append(slices.Clone(line), "--out", whole)...).must(t)
 	out := filepath.Join(t.TempDir(), "out")
-	winner := contest(t, binary, out, append(line, "--out", out))
+	winner := startTwo(t, binary, out, append(line, "--out", out))
 	if <-winner.ended; winner.err != nil {
 		t.Fatalf("%v: %s", winner.err, &winner.messages)
 	}
 	asUntouched(t, out, whole)
 }
 
-// TestStudyAgain: the same study again makes no part and the same files, more of
-// it makes what is new alone, a part that was cut is made again, and another
-// study does not take the folder.
+// TestStudyAgain checks that repeating a study computes no part and gives the same files, that a larger study only computes new parts, that
+// a truncated part is computed again, and that another study refuses the folder.
 func TestStudyAgain(t *testing.T) {
 	out, whole := t.TempDir(), t.TempDir()
 	line := quickStudy("run", "--out", out)
@@ -131,12 +128,12 @@ func TestStudyAgain(t *testing.T) {
 	asUntouched(t, out, whole)
 	before = content(t, out)
 	a := performed("study", "run", "noise", "--set", "draws=1000", "--out", out)
-	if a.code != cli.ExitUsage || !strings.Contains(a.stderr, "holds the result of recurrence") || content(t, out) != before {
+	if a.code != cli.ExitUsage || !strings.Contains(a.stderr, "contains the result of recurrence") || content(t, out) != before {
 		t.Errorf("another study on the folder: %d, %s", a.code, a.stderr)
 	}
 }
 
-// parts are the names of the parts in a study's folder.
+// parts returns the names of the parts in a study's folder.
 func parts(t *testing.T, out string) (names []string) {
 	t.Helper()
 	paths := must.Of(filepath.Glob(filepath.Join(out, partsFolder, "*.study"))).In(t)
@@ -146,14 +143,14 @@ func parts(t *testing.T, out string) (names []string) {
 	return names
 }
 
-// content is that of a study's result and parts.
+// content returns the content of a study's result and parts.
 func content(t *testing.T, out string) string {
 	t.Helper()
 	return fmt.Sprint(files(t, filepath.Join(out, partsFolder)), files(t, out)["result.json"]) // maps are printed in order
 }
 
-// TestStudyWithoutBackend: a study that trains nothing runs, and is gathered,
-// where no backend opens; one that trains says that none does.
+// TestStudyWithoutBackend checks that a study without training runs and can be gathered if no backend opens, and that a study with training
+// reports the missing backend.
 func TestStudyWithoutBackend(t *testing.T) {
 	noise := []string{"noise", "--set", "draws=1000"}
 	for _, wrong := range []string{"nonsense", "xla:" + filepath.Join(t.TempDir(), "none.so")} {
@@ -171,8 +168,7 @@ func TestStudyWithoutBackend(t *testing.T) {
 	}
 }
 
-// TestMoreTasksThanCells: tasks beyond the cells have nothing to do, however
-// many there are, and are not among those that are missing.
+// TestMoreTasksThanCells checks that tasks beyond the number of cells do nothing, and are not reported as missing.
 func TestMoreTasksThanCells(t *testing.T) {
 	dir, noise := t.TempDir(), []string{"noise", "--set", "draws=1000", "--set", "sigmas=0.5,0.25,0.125", "--dir"}
 	const many = "9223372036854775807"

@@ -8,10 +8,11 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/research/study/catalog"
 )
 
-// TestStudyShow: a result is shown again as it was printed, and what was cut,
-// altered, exchanged or lost is not shown but said.
+// TestStudyShow checks that a result is shown as it was printed, and that truncated, modified, exchanged or missing files are reported
+// instead.
 func TestStudyShow(t *testing.T) {
 	out := t.TempDir()
 	printed := performed(quickStudy("run", "--out", out)...).must(t).stdout
@@ -22,22 +23,29 @@ func TestStudyShow(t *testing.T) {
 	if a := performed("study", "show", out, "--format", "json"); a.stdout != string(read(t, out, "result.json")) {
 		t.Error("--format json is not result.json")
 	}
+	named, committed := performed("study", "show", "recurrence"), performed("study", "show", "recurrence", "--format", "json")
+	if want := string(must.Of(catalog.Find("recurrence")).In(t).Committed()); named.code != cli.ExitDone || !strings.Contains(named.stdout, "signed") || strings.TrimSpace(committed.stdout) != strings.TrimSpace(want) {
+		t.Errorf("the committed result: exit code %d, %s, shows\n%s", named.code, named.stderr, named.stdout)
+	}
+	if a := performed("study", "show", "teacher-student-absolute-none"); a.code != cli.ExitUsage {
+		t.Errorf("no study and no folder: exit code %d, %s", a.code, a.stderr)
+	}
 	record, result := string(read(t, out, "study.json")), string(read(t, out, "result.json"))
 	for _, c := range []struct {
-		name, file, content string // without content the file is not there
+		name, file, content string // without content the file is removed
 		code                int
 		want                string
 	}{
 		{"a result that was cut", "result.json", result[:len(result)/2], cli.ExitFailed, "result.json is not the result that was written"},
 		{"one that was altered", "result.json", strings.Replace(result, "0.5", "0.6", 1), cli.ExitFailed, "cut, altered or exchanged"},
 		{"another's", "result.json", "{}\n", cli.ExitFailed, "cut, altered or exchanged"},
-		{"none", "result.json", "", cli.ExitFailed, "expected the result of recurrence"},
+		{"none", "result.json", "", cli.ExitFailed, "write the result of recurrence again"},
 		{"a record that was cut", "study.json", record[:len(record)/2], cli.ExitFailed, "study.json is damaged"},
-		{"of no study", "study.json", strings.Replace(record, "recurrence", "nonsense", 1), cli.ExitFailed, `no study "nonsense"`},
+		{"of no study", "study.json", strings.Replace(record, "recurrence", "nonsense", 1), cli.ExitFailed, `study "nonsense" not found`},
 		{"of another study", "study.json", strings.Replace(record, "recurrence", "pareto", 1), cli.ExitFailed, "the result of pareto"},
-		{"of a file elsewhere", "study.json", strings.Replace(record, "result.json", "../result.json", 1), cli.ExitFailed, "expected a study and a file beside it"},
-		{"that says nothing", "study.json", "{}", cli.ExitFailed, "expected a study and a file beside it"},
-		{"no record", "study.json", "", cli.ExitUsage, "has parts and no study.json"},
+		{"of a file elsewhere", "study.json", strings.Replace(record, "result.json", "../result.json", 1), cli.ExitFailed, "want a study and a file in the same folder"},
+		{"that says nothing", "study.json", "{}", cli.ExitFailed, "want a study and a file in the same folder"},
+		{"no record", "study.json", "", cli.ExitUsage, "has parts but no study.json"},
 	} {
 		path := filepath.Join(out, c.file)
 		kept := read(t, path)
@@ -54,8 +62,9 @@ func TestStudyShow(t *testing.T) {
 		must.Do(t, os.WriteFile(path, kept, 0o644))
 	}
 	for line, want := range map[string]string{
-		filepath.Join(out, "none"):        "expected the folder of a study's result",
-		filepath.Join(out, "result.json"): "is a file, expected the folder",
+		"recurence":                       `study "recurence" not found; use a name`,
+		filepath.Join(out, "none"):        "the folder of a study's result",
+		filepath.Join(out, "result.json"): "is a file, want the folder",
 		t.TempDir():                       "has no study.json",
 	} {
 		if a := performed("study", "show", line); a.code != cli.ExitUsage || !strings.Contains(a.stderr, want) {
@@ -64,10 +73,11 @@ func TestStudyShow(t *testing.T) {
 	}
 }
 
-// TestCompletion: names, keys and words complete.
+// TestCompletion checks the completion of names, keys and words.
 func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
 		"study list ":                      "\nrecurrence\t",
+		"study show ":                      "recurrence\n",
 		"study run ":                       "\nrecurrence\t",
 		"study plan ":                      "\nrecurrence\t",
 		"study gather ":                    "\nrecurrence\t",
@@ -77,6 +87,9 @@ func TestCompletion(t *testing.T) {
 		"study run --backend ":             "\nxla:cpu\n",
 		"study show --format ":             "\nmarkdown\n",
 		"study run recurrence ":            "\n:4\n", // no more names, and no files
+		"train scores.csv --set ":          "\ndecimal=\tdecimal sign",
+		"predict model scores.csv --set ":  "\nna=\tadditional word",
+		"train scores.csv --target a --model gru --set steps=3 --set ": "\nmodel.gru.hidden=\n", // flags before it are read
 	} {
 		a := performed(append([]string{"__complete"}, strings.Split(line, " ")...)...)
 		if a.code != cli.ExitDone || !strings.Contains("\n"+a.stdout, want) {

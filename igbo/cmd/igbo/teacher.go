@@ -15,12 +15,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/onnx"
-	"github.com/igbolab/igbolab/igbo/table"
-	"github.com/igbolab/igbolab/igbo/table/encode"
-	"github.com/igbolab/igbolab/igbo/verdict"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/tabular/compare"
+	"github.com/igbolab/igbolab/igbo/tabular/table"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// readableTeacher checks that the teacher is there.
+// readableTeacher checks that the teacher's file exists.
 func (r *training) readableTeacher() error {
 	if r.teacher == "" {
 		return nil
@@ -32,14 +33,14 @@ func (r *training) readableTeacher() error {
 		err = errors.New("is neither")
 	}
 	if err != nil {
-		return fmt.Errorf("--teacher %s: %w, expected a saved model's folder or an ONNX file", r.teacher, err)
+		return fmt.Errorf("--teacher %s must be a folder that igbo saved, or an ONNX file: %w", r.teacher, err)
 	}
 	return nil
 }
 
-// teach is the order of a teacher's scores on the rows to train on. An ONNX file takes the
-// columns that the table's own encoding has.
-func (r *training) teach(engine cli.Engine, t *table.Table, own *encode.Encoding, names []string) (verdict.Order, error) {
+// teach returns the order that follows from a teacher's scores on the training rows. The inputs of an ONNX file are the columns of the
+// table's own encoding.
+func (r *training) teach(engine cli.Engine, t *table.Table, own *encode.Encoding, names []string) (compare.Order, error) {
 	m, encoding, err := r.openTeacher(engine, own)
 	if err != nil {
 		return nil, fmt.Errorf("--teacher: %w", err)
@@ -55,7 +56,7 @@ func (r *training) teach(engine cli.Engine, t *table.Table, own *encode.Encoding
 		if err != nil {
 			return nil, fmt.Errorf("--teacher: %w", err)
 		}
-		return verdict.Over(d, names)
+		return compare.Over(d, names)
 	}, nil
 }
 
@@ -74,21 +75,21 @@ func (r *training) openTeacher(engine cli.Engine, own *encode.Encoding) (*igbo.M
 		return nil, nil, fmt.Errorf("%s takes the columns %.200q, the table has %.200q: choose them with --features in the model's order", r.teacher, names, own.Features())
 	}
 	if file.Steps != 1 && own.Spec.ID == "" {
-		return nil, nil, fmt.Errorf("%s takes series [N,T,%d], expected --id and --time, which make them", r.teacher, file.Features)
+		return nil, nil, fmt.Errorf("%s takes series [N,T,%d]; use --id and --time", r.teacher, file.Features)
 	}
 	if file.Steps == 1 && own.Spec.ID != "" {
-		return nil, nil, fmt.Errorf("%s takes a table [N,%d], expected one that takes series as those of --id", r.teacher, file.Features)
+		return nil, nil, fmt.Errorf("%s takes a table [N,%d], but --id makes series; use a teacher that takes series", r.teacher, file.Features)
 	}
 	m, err := onnx.Adopt(engine.Backend, file, own.Features(), own.Steps)
 	return m, own, err
 }
 
-// openModel opens a model that igbo train saved or igbo export wrote, with how its table is read.
+// openModel opens a model that igbo train saved or igbo export wrote, with the encoding of its table.
 func openModel(engine cli.Engine, path string) (*igbo.Model, *encode.Encoding, error) {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
 		x, err := onnx.OpenExported(engine.Backend, path)
 		if err == nil && (x == nil || x.Encoding == nil) {
-			err = fmt.Errorf("%s: expected a model that igbo train saved, or igbo export wrote with its table", path)
+			err = fmt.Errorf("%s has no table; use a model that igbo train saved, or that igbo export wrote with its table", path)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -105,7 +106,7 @@ func openModel(engine cli.Engine, path string) (*igbo.Model, *encode.Encoding, e
 	}
 	text, found := files[encodingFile]
 	if !found {
-		return nil, nil, fmt.Errorf("%s has no %s, expected a model that igbo train saved", path, encodingFile)
+		return nil, nil, fmt.Errorf("%s has no %s; use a model that igbo train saved", path, encodingFile)
 	}
 	e := &encode.Encoding{}
 	if err := e.UnmarshalJSON(text); err != nil {
@@ -117,13 +118,13 @@ func openModel(engine cli.Engine, path string) (*igbo.Model, *encode.Encoding, e
 	return m, e, nil
 }
 
-// inputsOf are samples as data without targets that count.
-func inputsOf(s *encode.Samples) igbo.Data {
-	return igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: make([]float64, s.N()*s.Steps), Mask: s.Mask}
+// inputsOf returns the data without targets and weights.
+func inputsOf(d igbo.Data) igbo.Data {
+	d.Y, d.Weights = nil, nil
+	return d.WithTargets()
 }
 
-// scored are the absolute scores of a model on rows of a table, by the table's columns, from
-// the training mean.
+// scored returns the absolute scores of a model on rows of a table, by column, with the training mean as the baseline.
 func scored(m *igbo.Model, e *encode.Encoding, t *table.Table, rows []int) (*mat.Dense, []string, error) {
 	s, err := e.Encode(t, rows)
 	if err != nil {
@@ -131,25 +132,11 @@ func scored(m *igbo.Model, e *encode.Encoding, t *table.Table, rows []int) (*mat
 	}
 	how := m.Config.Attribution
 	how.Score, how.Groups = attribution.Absolute, s.Groups
-	if m.Normalization.Scale == nil { // else the zero baseline is the training mean
-		how.Baselines = []attribution.Baseline{attribution.Constant("mean", means(s))}
+	if m.Normalization.Scale == nil { // otherwise the zero baseline is the training mean
+		var mean samples.Means
+		mean.Add(s.View(nil))
+		how.Baselines = []attribution.Baseline{attribution.Constant("mean", mean.Values())}
 	}
-	h, err := m.ScoresWith(inputsOf(s), how)
+	h, err := m.ScoresWith(inputsOf(s.Data), how)
 	return h, s.GroupNames, err
-}
-
-// means are those of the columns over valid steps.
-func means(s *encode.Samples) []float64 {
-	d, count := len(s.Features), 0.0
-	mean := make([]float64, d)
-	for i := range len(s.X) / d {
-		if s.Mask != nil && !s.Mask[i] {
-			continue
-		}
-		count++
-		for k, v := range s.X[i*d : i*d+d] {
-			mean[k] += (v - mean[k]) / count
-		}
-	}
-	return mean
 }

@@ -12,14 +12,14 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/onnx"
-	"github.com/igbolab/igbolab/igbo/verdict"
+	"github.com/igbolab/igbolab/igbo/tabular/compare"
 )
 
-// TestTrainFromONNX: scikit-learn's linear regression, as an ONNX file, is a teacher: on inputs of deviation 1 its order
-// is that of its weights' sizes, found out by unit vectors. A table with other columns is refused, with the number.
+// TestTrainFromONNX uses scikit-learn's linear regression, as an ONNX file, as a teacher. On inputs of standard deviation 1, its order is
+// that of the absolute weights, which are found by unit vectors. A table with another number of columns is refused.
 func TestTrainFromONNX(t *testing.T) {
 	path := must.Of(filepath.Abs(filepath.Join(projectRoot, "igbo", "onnx", "testdata", "sklearn_linear.onnx"))).In(t)
 	workplace(t)
@@ -48,12 +48,12 @@ func TestTrainFromONNX(t *testing.T) {
 		fmt.Fprintf(b, "%g\n", rng.NormFloat64())
 	}
 	must.Do(t, os.WriteFile("houses.csv", []byte(b.String()), 0o666))
-	line := []string{"train", "houses.csv", "--target", "target", "--folds", "2", "--repeats", "1", "--steps", "5", "--backend", backendtest.Name(), "--teacher", path, "--out", "student", "--json"}
+	line := []string{"train", "houses.csv", "--target", "target", "--folds", "2", "--set", "repeats=1", "--set", "steps=5", "--backend", backendtest.Name(), "--teacher", path, "--out", "student", "--json"}
 	if a := performed(line...); a.code == 0 || !strings.Contains(a.stderr, fmt.Sprintf("takes %d columns, the table has %d", d, d+1)) {
 		t.Errorf("a column too many: exit code %d, %s", a.code, a.stderr)
 	}
 	a := performed(append(line, "--drop", "extra")...).must(t)
-	var v verdict.Verdict
+	var v compare.Comparison
 	must.Do(t, json.Unmarshal([]byte(a.stdout), &v))
 	most, least := data.Features[by[0]], data.Features[by[d-1]]
 	found := false

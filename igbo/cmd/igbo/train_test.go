@@ -13,15 +13,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/verdict"
+	"github.com/igbolab/igbolab/igbo/tabular/compare"
 )
 
-// houses writes a table of n rows: price = 3·size + 10 for the town, and a colour that does not matter.
-// kind is dear where the price is above 60.
+// houses writes a table of n rows: price = 3·size + 10 in the town, and an irrelevant colour. kind is dear if the price is above 60.
 func houses(t *testing.T, path string, n int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(2, 3))
@@ -42,10 +41,10 @@ func houses(t *testing.T, path string, n int) {
 // trained runs igbo train with few and short trainings.
 func trained(t *testing.T, line ...string) attempt {
 	t.Helper()
-	return performed(withDefaults([]string{"train", "houses.csv"}, line, "--key", "number", "--folds", "2", "--repeats", "1", "--steps", "20", "--set", "inner_folds=2", "--backend", backendtest.Name())...)
+	return performed(withDefaults([]string{"train", "houses.csv"}, line, "--key", "number", "--folds", "2", "--set", "repeats=1", "--set", "steps=20", "--set", "inner_folds=2", "--backend", backendtest.Name())...)
 }
 
-// must ends the test unless the command did well.
+// must ends the test unless the command succeeded.
 func (a attempt) must(t *testing.T) attempt {
 	t.Helper()
 	if a.code != cli.ExitDone {
@@ -54,9 +53,9 @@ func (a attempt) must(t *testing.T) attempt {
 	return a
 }
 
-// TestTrainAndPredict: a model of a table with categories, for a number and for classes, with an expert's order and a
-// gate, is a folder that igbo predict takes, for tables with other columns besides, in another order and
-// without the target; the predictions are near what made the data.
+// TestTrainAndPredict trains models of a table with categories, for a number and for classes, with an expert's order and a gate. igbo
+// predict must accept them with tables that have additional columns, another order of columns or no target, and the predictions must be
+// near the true function.
 func TestTrainAndPredict(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -72,7 +71,7 @@ func TestTrainAndPredict(t *testing.T) {
 			t.Errorf("no %s", name)
 		}
 	}
-	var v verdict.Verdict
+	var v compare.Comparison
 	if err := json.Unmarshal(files["verdict.json"], &v); err != nil || v.Samples != 80 || !slices.Equal(v.Names, []string{"size", "place", "colour", "noise"}) {
 		t.Errorf("verdict.json says %+v, %v", v, err)
 	}
@@ -103,7 +102,7 @@ func TestTrainAndPredict(t *testing.T) {
 	}
 }
 
-// predicted reads what igbo predict says of new.csv.
+// predicted returns the predictions of igbo predict for new.csv.
 func predicted(t *testing.T, model string) [][]string {
 	t.Helper()
 	a := performed("predict", model, "new.csv").must(t)
@@ -114,8 +113,8 @@ func predicted(t *testing.T, model string) [][]string {
 	return rows
 }
 
-// TestTrainFromTeacher: a saved model's scores give the order of another one, which has its edges; the same
-// command says the same, reading the folds that it kept, and replaces the model.
+// TestTrainFromTeacher checks that a saved model's scores give the order of another model, that the same command reads the cached folds and
+// prints the same, and that it replaces the model.
 func TestTrainFromTeacher(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -127,7 +126,7 @@ func TestTrainFromTeacher(t *testing.T) {
 	}
 	line[3] = "kind"
 	first := trained(t, line...).must(t)
-	var v verdict.Verdict
+	var v compare.Comparison
 	must.Do(t, json.Unmarshal([]byte(first.stdout), &v))
 	at := map[string]bool{}
 	for _, e := range v.Order.NamedEdges() {
@@ -142,7 +141,7 @@ func TestTrainFromTeacher(t *testing.T) {
 	}
 }
 
-// TestTrainRefuses: what only the data tell is an error too, and nothing is left.
+// TestTrainRefuses checks errors that depend on the data, and that they leave no files.
 func TestTrainRefuses(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -162,19 +161,19 @@ func TestTrainRefuses(t *testing.T) {
 	}
 }
 
-// TestTrainOnOwnFolds: the folds are a column's values, which is no predictor; a column of fewer than three is refused.
+// TestTrainOnOwnFolds checks folds from a column, which is then not a predictor, and that a column with fewer than three values is refused.
 func TestTrainOnOwnFolds(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	houses(t, "houses.csv", 40)
-	line := []string{"train", "houses.csv", "--key", "number", "--target", "price", "--drop", "kind", "--steps", "5", "--backend", backendtest.Name(), "--out", "own", "--json", "--quiet"}
-	a := performed(append(line, "--own-folds", "colour")...).must(t)
-	var v verdict.Verdict
+	line := []string{"train", "houses.csv", "--key", "number", "--target", "price", "--drop", "kind", "--set", "steps=5", "--backend", backendtest.Name(), "--out", "own", "--json", "--quiet"}
+	a := performed(append(line, "--set", "own_folds=colour")...).must(t)
+	var v compare.Comparison
 	must.Do(t, json.Unmarshal([]byte(a.stdout), &v))
 	if len(v.Folds) != 3 || v.Config.Folds != 3 || slices.Contains(v.Names, "colour") {
 		t.Errorf("%d folds of %v", len(v.Folds), v.Names)
 	}
-	if a := performed(append(line, "--own-folds", "place")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "2 values") {
+	if a := performed(append(line, "--set", "own_folds=place")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "2 values") {
 		t.Errorf("two folds: exit code %d, %s", a.code, a.stderr)
 	}
 	text := must.Of(os.ReadFile("houses.csv")).In(t)
@@ -182,13 +181,13 @@ func TestTrainOnOwnFolds(t *testing.T) {
 		text = bytes.ReplaceAll(text, []byte(old), []byte(number))
 	}
 	must.Do(t, os.WriteFile("houses.csv", text, 0o666))
-	for _, flag := range []string{"--own-folds", "--group"} {
-		if a := performed(append(line, flag, "colour")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, flag+" \"colour\"") || !strings.Contains(a.stderr, "are one number") {
+	for _, flag := range []string{"--set own_folds=", "--group "} {
+		if a := performed(append(line, strings.Fields(flag+"colour")...)...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, flag+"\"colour\"") || !strings.Contains(a.stderr, "are the same number") {
 			t.Errorf("a number in two ways under %s: exit code %d, %s", flag, a.code, a.stderr)
 		}
 	}
 	houses(t, "houses.csv", 10_001)
-	if a := performed(append(line, "--own-folds", "number")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "10001 folds") {
+	if a := performed(append(line, "--set", "own_folds=number")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "10001 folds") {
 		t.Errorf("more folds than are done: exit code %d, %s", a.code, a.stderr)
 	}
 }

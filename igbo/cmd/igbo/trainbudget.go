@@ -8,24 +8,23 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo/table"
-	"github.com/igbolab/igbolab/igbo/table/encode"
-	"github.com/igbolab/igbolab/igbo/verdict"
+	"github.com/igbolab/igbolab/igbo/tabular/compare"
+	"github.com/igbolab/igbolab/igbo/tabular/table"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// prepareGrace is the time beyond a budget for making the folds: with a budget that is over at once, a run that was finished before still
-// finds its result.
+// prepareGrace is the additional time for making the folds, so a run with a very short budget can still read the result of a finished run.
 const prepareGrace = 2 * time.Second
 
-// prepare makes the problem within the budget, of which reading the table was a part.
-func (r *training) prepare(cmd *cobra.Command, c verdict.Config, t *table.Table, order verdict.Order) (verdict.Problem, *encode.Encoding, error) {
+// prepare prepares the problem within the budget, which includes the time to read the table.
+func (r *training) prepare(cmd *cobra.Command, c compare.Config, t *table.Table, order compare.Order) (compare.Problem, *encode.Encoding, error) {
 	ctx := cmd.Context()
 	if r.budget > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, r.start.Add(r.budget+prepareGrace))
 		defer cancel()
 	}
-	p, e, err := verdict.FromTable(ctx, c, t, r.spec, r.split(t, c), order)
+	p, e, err := compare.FromTable(ctx, c, t, r.spec, r.split(t, c), order)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return p, e, fmt.Errorf("--budget %s ended while the table was read and its folds were made, and nothing is kept of that: use a longer --budget", r.budget)
 	}

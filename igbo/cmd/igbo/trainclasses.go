@@ -7,13 +7,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/tabular/table"
 )
 
-// balanced are class weights by which every class counts as much.
+// balanced is the value for class weights with which all classes count equally.
 const balanced = "balanced"
 
-// namedWeights reads CLASS:WEIGHT,…; nil for none and for balanced.
+// namedWeights parses CLASS:WEIGHT,…. It returns nil for no weights and for balanced.
 func (r *training) namedWeights() (map[string]float64, error) {
 	if r.classWeights == "" || r.classWeights == balanced {
 		return nil, nil
@@ -22,30 +22,31 @@ func (r *training) namedWeights() (map[string]float64, error) {
 	for _, part := range strings.Split(r.classWeights, ",") {
 		at := strings.LastIndex(part, ":")
 		if at < 0 {
-			return nil, fmt.Errorf("--class-weights %.60q: expected %s, or CLASS:WEIGHT,…", part, balanced)
+			return nil, fmt.Errorf("--set class_weights=%.60q must be %s, or CLASS:WEIGHT,…", part, balanced)
 		}
 		class := table.Composed(strings.TrimSpace(part[:at]))[0]
 		w, err := strconv.ParseFloat(strings.TrimSpace(part[at+1:]), 64)
 		if _, twice := weights[class]; twice || err != nil || !(w > 0) || math.IsInf(w, 1) || w < 1e-6 || w > 1e6 {
-			return nil, fmt.Errorf("--class-weights %.60q: expected each class once, with a number from 1e-6 to 1e6", part)
+			return nil, fmt.Errorf("--set class_weights=%.60q: each class must occur once, with a number from 1e-6 to 1e6", part)
 		}
 		weights[class] = w
 	}
 	return weights, nil
 }
 
-// weightsOf are those of the classes of a table, nil where none are asked for. Balanced ones are N/(K·N_k), of N rows with a target N_k of class k.
+// weightsOf returns the weights of the classes of a table, or nil without weights. Balanced weights are N/(K·N_k), for N rows
+// with a target and N_k rows of class k.
 func (r *training) weightsOf(classes []string, t *table.Table) ([]float64, error) {
 	named, err := r.namedWeights()
 	if err != nil || r.classWeights == "" {
 		return nil, err
 	}
 	if len(classes) == 0 {
-		return nil, fmt.Errorf("--class-weights %.60q: %.60q is a number, expected a target of classes (--classes makes classes of numbers)", r.classWeights, r.spec.Target)
+		return nil, fmt.Errorf("--set class_weights=%.60q requires a target of classes: %.60q is numeric (use --classes)", r.classWeights, r.spec.Target)
 	}
 	for class := range named {
 		if !slices.Contains(classes, class) {
-			return nil, fmt.Errorf("--class-weights: no class %.60q in %.60q, expected one of %s", class, r.spec.Target, table.ListNames(classes))
+			return nil, fmt.Errorf("--set class_weights: no class %.60q in %.60q, want one of %s", class, r.spec.Target, table.ListNames(classes))
 		}
 	}
 	weights := make([]float64, len(classes))

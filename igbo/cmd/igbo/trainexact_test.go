@@ -12,10 +12,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
-	"github.com/igbolab/igbolab/igbo/verdict"
+	"github.com/igbolab/igbolab/igbo/tabular/compare"
 )
 
-// exactTargets are the targets of row i that leave no noise, or nothing to explain, each with the column c.
+// exactTargets holds targets of row i without noise or without variation, each with the column c.
 var exactTargets = map[string]func(i int) (c float64, f string){
 	"linear":     func(i int) (float64, string) { return float64(i), number(1.8*float64(i) + 32) },
 	"sum":        func(i int) (float64, string) { return float64(i), strconv.Itoa(i + i*i%17) },
@@ -37,23 +37,23 @@ type exactCase struct {
 	flags         []string
 }
 
-// exactCases are every target, with each loss, model and --keep.
+// exactCases combines every target with each loss, model and --keep.
 func exactCases() (cases []exactCase) {
 	plain, signed := "ranks: [[c, z]]", "ranks: [[c, z]]\ndirections: {c: +, z: +}"
 	for i, target := range []string{"linear", "duplicated", "two values", "constant", "sum", "one row", "tiny", "far", "huge", "counts"} {
 		for _, loss := range []string{"squared", "absolute", "quantile:0.9", "poisson"} {
-			cases = append(cases, exactCase{target, signed, []string{"--loss", loss}}, exactCase{target, plain, []string{"--loss", loss, "--model", "mlp", "--hidden", "4"}})
+			cases = append(cases, exactCase{target, signed, []string{"--loss", loss}}, exactCase{target, plain, []string{"--loss", loss, "--model", "mlp", "--set", "model.mlp.hidden=4"}})
 		}
 		if i > 2 {
-			continue // every model is kept for three of them
+			continue // --keep saves every model for three of them
 		}
-		for _, keep := range verdict.Keeps() {
+		for _, keep := range compare.Keeps() {
 			cases = append(cases, exactCase{target, plain, []string{"--keep", keep}}, exactCase{target, signed, []string{"--keep", keep}})
 		}
 	}
 	for _, target := range []string{"2 classes", "3 classes"} {
-		for _, keep := range append([]string{""}, verdict.Keeps()...) {
-			cases = append(cases, exactCase{target, signed, []string{"--keep", keep}}, exactCase{target, plain, []string{"--keep", keep, "--model", "mlp", "--hidden", "4"}})
+		for _, keep := range append([]string{""}, compare.Keeps()...) {
+			cases = append(cases, exactCase{target, signed, []string{"--keep", keep}}, exactCase{target, plain, []string{"--keep", keep, "--model", "mlp", "--set", "model.mlp.hidden=4"}})
 		}
 	}
 	for i, c := range cases {
@@ -64,8 +64,8 @@ func exactCases() (cases []exactCase) {
 	return append(cases, exactCase{"linear", plain, []string{"--id", "id", "--time", "t", "--model", "gru"}})
 }
 
-// TestTrainExactTargets trains on targets without noise: each command ends with a model that predicts and with finite numbers, or with
-// one line that names the cause and what to do. It tries some cases, and all with IGBO_SIMULATE=1.
+// TestTrainExactTargets trains on targets without noise. Each command must end with a model that predicts and with finite numbers, or with
+// one line that names the cause and the fix. It tries some cases, and all with IGBO_SIMULATE=1.
 func TestTrainExactTargets(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -81,7 +81,7 @@ func TestTrainExactTargets(t *testing.T) {
 	}
 }
 
-// exactTraining makes the table of a case and trains on it.
+// exactTraining writes the table of a case and trains on it.
 func exactTraining(t *testing.T, c exactCase) {
 	t.Helper()
 	text, series := &strings.Builder{}, slices.Contains(c.flags, "--id")
@@ -95,7 +95,7 @@ func exactTraining(t *testing.T, c exactCase) {
 	}
 	must.Do(t, os.WriteFile("exact.csv", []byte(text.String()), 0o666))
 	must.Do(t, os.WriteFile("exact.yaml", []byte(c.order), 0o666))
-	a := performed(append([]string{"train", "exact.csv", "--target", "f", "--order", "exact.yaml", "--repeats", "1", "--steps", "20", "--set", "burn=40", "--set", "draws=80",
+	a := performed(append([]string{"train", "exact.csv", "--target", "f", "--order", "exact.yaml", "--set", "repeats=1", "--set", "steps=20", "--set", "burn=40", "--set", "draws=80",
 		"--backend", "go", "--out", "exact", "--quiet"}, c.flags...)...)
 	defer os.RemoveAll("exact")
 	if a.code != cli.ExitDone {
@@ -112,10 +112,10 @@ func exactTraining(t *testing.T, c exactCase) {
 	finite(t, c, "the predictions", p.stdout)
 }
 
-// notFinite matches a number that is none: alone in a cell, a JSON string or a sentence.
+// notFinite matches a non-finite number: alone in a cell, a JSON string or a sentence.
 var notFinite = regexp.MustCompile(`(^|[>\s"(,\[])[-+−]?(NaN|Inf|Infinity|∞)( ?%)?($|[<\s",;)\]])`)
 
-// finite checks that a text has no number that is none.
+// finite checks that a text contains no non-finite number.
 func finite(t *testing.T, c exactCase, what, text string) {
 	t.Helper()
 	if at := notFinite.FindStringIndex(text); at != nil {
@@ -123,11 +123,11 @@ func finite(t *testing.T, c exactCase, what, text string) {
 	}
 }
 
-// refusedExactly checks the one line of a refusal: a cause, and in most words what to do.
+// refusedExactly checks the single line of a refusal: a cause, and usually the fix.
 func refusedExactly(t *testing.T, c exactCase, a attempt) {
 	t.Helper()
-	clear := regexp.MustCompile(`must vary|does not apply|digits of a float64|multiply the target|in a larger unit|whole numbers|of at least 0|no row to train on|expected one of|, or igbo`)
-	last := a.stderr[strings.LastIndex(strings.TrimSuffix(a.stderr, "\n"), "\n")+1:] // after warnings
+	clear := regexp.MustCompile(`must vary|does not apply|digits of a float64|multiply the target|larger unit|whole numbers|at least 0|no training row|want one of|expected one of|, or igbo|use igbo`)
+	last := a.stderr[strings.LastIndex(strings.TrimSuffix(a.stderr, "\n"), "\n")+1:] // the last line follows warnings
 	if strings.Count(a.stderr, "\n") != 1+strings.Count(a.stderr, "warning: ") || !clear.MatchString(last) || strings.Contains(a.stderr, "NaN") {
 		t.Errorf("%v: exit code %d, %s", c, a.code, a.stderr)
 	}

@@ -11,13 +11,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/verdict"
+	"github.com/igbolab/igbolab/igbo/tabular/compare"
 )
 
-// queues writes n rows whose wait has noise of one side and whose guests are counts.
+// queues writes n rows whose wait has one-sided noise and whose guests are counts.
 func queues(t *testing.T, path string, n int) (wait, guests []float64) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(6, 1))
@@ -37,15 +37,15 @@ func queues(t *testing.T, path string, n int) (wait, guests []float64) {
 	return wait, guests
 }
 
-// TestTrainLosses: a model of each loss is judged beside the linear one of the same loss, predicts what its loss is least for, and is
-// exported; the upper quantile lies above the median.
+// TestTrainLosses checks that a model of each loss is compared with the linear one of the same loss, predicts the minimiser of its loss,
+// and can be exported. The upper quantile must be above the median.
 func TestTrainLosses(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	wait, guests := queues(t, "queues.csv", 60)
 	must.Do(t, os.WriteFile("order.yaml", []byte("ranks: [[hour, rain]]\n"), 0o666))
 	train := func(line ...string) attempt {
-		return performed(append([]string{"train", "queues.csv", "--order", "order.yaml", "--folds", "3", "--repeats", "1", "--steps", "60", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--json"}, line...)...)
+		return performed(append([]string{"train", "queues.csv", "--order", "order.yaml", "--folds", "3", "--set", "repeats=1", "--set", "steps=60", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--json"}, line...)...)
 	}
 	found := map[string][]float64{}
 	for _, c := range []struct {
@@ -53,17 +53,17 @@ func TestTrainLosses(t *testing.T) {
 		extra                                 []string
 	}{
 		{"absolute", "wait", "guests,level", "penalised median regression", "mean absolute error", nil},
-		{"quantile:0.9", "wait", "guests,level", "penalised quantile regression", "mean pinball loss at 0.9", []string{"--model", "mlp", "--hidden", "3", "--set", "decays=0.01"}},
+		{"quantile:0.9", "wait", "guests,level", "penalised quantile regression", "mean pinball loss at 0.9", []string{"--model", "mlp", "--set", "model.mlp.hidden=3", "--set", "decays=0.01"}},
 		{"poisson", "guests", "wait,level", "penalised Poisson regression", "mean deviance", nil},
 	} {
 		a := train(append(c.extra, "--loss", c.loss, "--target", c.target, "--drop", c.drop, "--out", c.target+c.loss[:1])...).must(t)
-		var v verdict.Verdict
+		var v compare.Comparison
 		must.Do(t, json.Unmarshal([]byte(a.stdout), &v))
-		if v.Standings[1].Name != c.reference || v.Config.Loss.String() != c.loss || !strings.Contains(v.Sentence, c.metric) {
-			t.Errorf("%s: beside %q, loss %s: %s", c.loss, v.Standings[1].Name, v.Config.Loss, v.Sentence)
+		if v.Ranking[1].Name != c.reference || v.Config.Loss.String() != c.loss || !strings.Contains(v.Sentence, c.metric) {
+			t.Errorf("%s: beside %q, loss %s: %s", c.loss, v.Ranking[1].Name, v.Config.Loss, v.Sentence)
 		}
-		counts := c.loss == "poisson" // of which there is a posterior
-		if says := v.Config.Lacks(); counts == (says != "") || !strings.Contains(a.stderr, says) || counts != (v.Kept == "posterior-soft") || counts != (v.Known != nil) {
+		counts := c.loss == "poisson" // it has a posterior
+		if reports := v.Config.Lacks(); counts == (reports != "") || !strings.Contains(a.stderr, reports) || counts != (v.Kept == "posterior-soft") || counts != (v.Known != nil) {
 			t.Errorf("%s: what is not there is not said, or is: kept %s, %s", c.loss, v.Kept, a.stderr)
 		}
 		found[c.loss] = lastNumbers(t, performed("predict", c.target+c.loss[:1], "queues.csv", "--quiet").must(t).stdout)
@@ -92,9 +92,9 @@ func TestTrainLosses(t *testing.T) {
 	if slices.Min(found["poisson"]) <= 0 || math.Abs(mean/count-1) > 0.1 {
 		t.Errorf("rates of %g in all for %g guests, the least %g", mean, count, slices.Min(found["poisson"]))
 	}
-	for _, c := range []struct{ loss, target, says string }{
-		{"quantile", "wait", "after the colon"}, {"quantile:1.5", "wait", "inside (0, 1)"}, {"luck", "wait", "unknown loss"}, {"", "wait", "--loss"}, {"huber:1", "wait", "expected squared"},
-		{"absolute", "level", "target of numbers"}, {"poisson", "wait", "expected 0 or more"},
+	for _, c := range []struct{ loss, target, reports string }{
+		{"quantile", "wait", "after the colon"}, {"quantile:1.5", "wait", "inside (0, 1)"}, {"luck", "wait", "unknown loss"}, {"", "wait", "--loss"}, {"huber:1", "wait", "want squared"},
+		{"absolute", "level", "numeric target"}, {"poisson", "wait", "want 0 or more"},
 	} {
 		text := c.loss
 		a := train("--loss", text, "--target", c.target, "--drop", "hour", "--out", "none")
@@ -102,14 +102,14 @@ func TestTrainLosses(t *testing.T) {
 			must.Do(t, os.WriteFile("queues.csv", []byte("hour,rain,wait\n1,2,-1\n2,1,3\n3,1,2\n1,1,2\n2,2,2\n4,1,1\n"), 0o666))
 			a = train("--loss", text, "--target", "wait", "--out", "none")
 		}
-		if a.code == cli.ExitDone || !strings.Contains(a.stderr, c.says) {
+		if a.code == cli.ExitDone || !strings.Contains(a.stderr, c.reports) {
 			t.Errorf("--loss %q of %s: exit code %d, %s", c.loss, c.target, a.code, a.stderr)
 		}
 	}
 }
 
-// TestTrainClassWeights: balanced weights are those that make every class count as much, a rare class gets a larger probability by them than
-// without, and what is left out is said.
+// TestTrainClassWeights checks that balanced weights make every class count equally and give a rare class a larger probability, and that
+// omitted classes are reported.
 func TestTrainClassWeights(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -127,17 +127,17 @@ func TestTrainClassWeights(t *testing.T) {
 	must.Do(t, os.WriteFile("order.yaml", []byte("ranks: [[x, noise]]\n"), 0o666))
 	mean := map[string]float64{}
 	for _, weights := range []string{"", "balanced", "rare:5", "often:0.2"} {
-		line := []string{"train", "kinds.csv", "--target", "kind", "--order", "order.yaml", "--keep", "igbo", "--folds", "2", "--repeats", "1", "--steps", "40", "--set", "inner_folds=2", "--set", "burn=10", "--set", "draws=20", "--set", "penalties=0.1,0.01",
+		line := []string{"train", "kinds.csv", "--target", "kind", "--order", "order.yaml", "--keep", "igbo", "--folds", "2", "--set", "repeats=1", "--set", "steps=40", "--set", "inner_folds=2", "--set", "burn=10", "--set", "draws=20", "--set", "penalties=0.1,0.01",
 			"--backend", backendtest.Name(), "--json", "--out", "m" + weights}
 		if weights != "" {
-			line = append(line, "--class-weights", weights)
+			line = append(line, "--set", "class_weights="+weights)
 		}
 		a := performed(line...).must(t)
-		var v verdict.Verdict
+		var v compare.Comparison
 		must.Do(t, json.Unmarshal([]byte(a.stdout), &v))
 		want := map[string][]float64{"balanced": {0.6, 3}, "rare:5": {1, 5}, "often:0.2": {0.2, 1}}[weights]
-		if !slices.Equal(v.Config.Loss.ClassWeights, want) || slices.ContainsFunc(v.Standings, func(s verdict.Standing) bool { return s.Keep == "posterior-soft" }) != (want == nil) || strings.Contains(a.stderr, "do not take class weights") != (want != nil) {
-			t.Errorf("%q: weights %v, models %v, said %s", weights, v.Config.Loss.ClassWeights, v.Standings, a.stderr)
+		if !slices.Equal(v.Config.Loss.ClassWeights, want) || slices.ContainsFunc(v.Ranking, func(s compare.RankingEntry) bool { return s.Keep == "posterior-soft" }) != (want == nil) || strings.Contains(a.stderr, "do not take class weights") != (want != nil) {
+			t.Errorf("%q: weights %v, models %v, said %s", weights, v.Config.Loss.ClassWeights, v.Ranking, a.stderr)
 		}
 		for _, p := range lastNumbers(t, performed("predict", "m"+weights, "kinds.csv", "--quiet").must(t).stdout) {
 			mean[weights] += p / 60
@@ -146,14 +146,15 @@ func TestTrainClassWeights(t *testing.T) {
 	if !(mean[""] < 0.25) || !(mean["balanced"] > 0.3) || math.Abs(mean["balanced"]-mean["rare:5"]) > 0.02 || math.Abs(mean["often:0.2"]-mean["rare:5"]) > 0.02 {
 		t.Errorf("the mean probability of the rare class by weights: %v", mean)
 	}
-	for _, c := range []struct{ target, weights, says string }{{"kind", "luck:2", "no class \"luck\""}, {"x", "balanced", "expected a target of classes"}} {
-		if a := performed("train", "kinds.csv", "--target", c.target, "--class-weights", c.weights, "--out", "none"); a.code != cli.ExitFailed || !strings.Contains(a.stderr, c.says) {
-			t.Errorf("--class-weights %s of %s: exit code %d, %s", c.weights, c.target, a.code, a.stderr)
+	for _, c := range []struct{ target, weights, reports string }{{"kind", "luck:2", "no class \"luck\""}, {"x", "balanced", "requires a target of classes"}} {
+		if a := performed("train", "kinds.csv", "--target", c.target, "--set", "class_weights="+c.weights, "--out", "none"); a.code != cli.ExitFailed || !strings.Contains(a.stderr, c.reports) {
+			t.Errorf("class_weights %s of %s: exit code %d, %s", c.weights, c.target, a.code, a.stderr)
 		}
 	}
 }
 
-// TestTrainBudget: without time enough nothing is written and the command says so; once every fold is kept the shortest time is enough.
+// TestTrainBudget checks that a budget that is too short gives a message and no files, and that the shortest budget is enough once every
+// fold is cached.
 func TestTrainBudget(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -171,7 +172,7 @@ func TestTrainBudget(t *testing.T) {
 	}
 }
 
-// lastNumbers are the last column of CSV.
+// lastNumbers returns the last column of CSV.
 func lastNumbers(t *testing.T, text string) (all []float64) {
 	t.Helper()
 	rows := must.Of(csv.NewReader(strings.NewReader(text)).ReadAll()).In(t)

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestTrainOddTables: columns without information and classes without rows: what can be trained is, and can be explained;
-// what cannot is said in one line, and nothing is left.
+// TestTrainOddTables checks columns without information and classes without rows. Models that can be trained can also be explained;
+// otherwise the command prints one line and leaves no files.
 func TestTrainOddTables(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -26,29 +26,29 @@ func TestTrainOddTables(t *testing.T) {
 		}
 		return b.String()
 	}
-	for _, c := range []struct{ name, text, says string }{
+	for _, c := range []struct{ name, text, reports string }{
 		{"constant columns", "a,b,c,y\n" + rows(20, func(int) string { return fmt.Sprintf("%g,7,x,%g", rng.NormFloat64(), rng.NormFloat64()) }), ""},
 		{"nothing but constants", "b,c,y\n" + rows(20, func(int) string { return fmt.Sprintf("7,x,%g", rng.NormFloat64()) }), ""},
 		{"one class", "a,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,yes", i) }), `the target "y" is the same in all 20 training rows`},
-		{"a class in one row", "a,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,%s", i, []string{"p", "q", "rare"}[max(i%2, i/19*2)]) }), `no row to train on of the class "rare"`},
+		{"a class in one row", "a,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,%s", i, []string{"p", "q", "rare"}[max(i%2, i/19*2)]) }), `has no training row of the class "rare"`},
 		{"two rows", "a,y\n1,2\n3,4\n", "in the training part of fold 1 of 2"},
-		{"large targets", "a,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,%de140", i, i) }), "in a larger unit"},
-		{"no weight", "a,w,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,0,%d", i, i) }), "igbo: every sample has weight 0"},
+		{"large targets", "a,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,%de140", i, i) }), "use a larger unit"},
+		{"no weight", "a,w,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,0,%d", i, i) }), "igbo: samples: every sample has weight 0"},
 		{"many columns", many("c%d", "y") + "\n" + rows(8, func(i int) string { return many("%d", strconv.Itoa(i)) }), "choose columns"},
 	} {
 		must.Do(t, os.WriteFile("odd.csv", []byte(c.text), 0o666))
-		line := []string{"train", "odd.csv", "--target", "y", "--folds", "2", "--repeats", "1", "--steps", "3", "--backend", backendtest.Name(), "--out", "odd", "--quiet"}
+		line := []string{"train", "odd.csv", "--target", "y", "--folds", "2", "--set", "repeats=1", "--set", "steps=3", "--backend", backendtest.Name(), "--out", "odd", "--quiet"}
 		if c.name == "no weight" {
 			line = append(line, "--weight", "w")
 		}
 		a := performed(line...)
-		if c.says == "" {
+		if c.reports == "" {
 			a.must(t)
 			performed("explain", "odd", "odd.csv", "--out", "explained", "--quiet").must(t)
 			must.Do(t, os.RemoveAll("odd"))
 			continue
 		}
-		if a.code != cli.ExitFailed || !strings.Contains(a.stderr, c.says) || strings.Count(a.stderr, "\n") != 1 || strings.HasPrefix(a.stderr, "igbo: igbo:") {
+		if a.code != cli.ExitFailed || !strings.Contains(a.stderr, c.reports) || strings.Count(a.stderr, "\n") != 1 || strings.HasPrefix(a.stderr, "igbo: igbo:") {
 			t.Errorf("%s: exit code %d, %s", c.name, a.code, a.stderr)
 		}
 		if _, err := os.Stat("odd"); err == nil {
@@ -64,7 +64,7 @@ func TestTrainOddTables(t *testing.T) {
 	}
 }
 
-// many is a line of 4001 cells that a format makes of numbers, and the last one.
+// many returns a line of 4001 cells: formatted numbers, and the last cell.
 func many(format, last string) string {
 	b := &strings.Builder{}
 	for i := range 4001 {

@@ -16,23 +16,27 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/durable/spool"
+	"github.com/igbolab/igbolab/igbo/durable/workflow"
 	"github.com/igbolab/igbolab/igbo/models"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/table"
-	"github.com/igbolab/igbolab/igbo/table/encode"
-	"github.com/igbolab/igbolab/igbo/verdict"
+	"github.com/igbolab/igbolab/igbo/tabular/compare"
+	"github.com/igbolab/igbolab/igbo/tabular/table"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// spooledBytes is from how large a file on the table does not lie in memory.
+// spooledBytes is the file size from which the table is not held in memory.
 const spooledBytes = 32 << 20
+
+// spooledList is the size in bytes from which a list is then stored in the spool file.
+const spooledList = 256 << 10
 
 func (r *training) run(cmd *cobra.Command) (err error) {
 	r.start = time.Now()
 	var space *spool.Space
 	if info, err := os.Stat(r.data); err == nil && spool.Supported && info.Size() >= spooledBytes {
-		space = &spool.Space{}
-		debug.SetGCPercent(25) // what is left on the heap grows with the rows
+		space = &spool.Space{Least: spooledList}
+		debug.SetGCPercent(25) // the heap is small, so frequent collections are cheap
 		defer func() { err = errors.Join(err, space.Close()) }()
 	}
 	t, err := r.read(cmd, space)
@@ -57,7 +61,7 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 		c.Loss.ClassWeights, err = r.weightsOf(encoding.Classes(), t)
 	}
 	if err == nil {
-		err = c.Validate(1) // the folds that a column names, before they are made
+		err = c.Validate(1) // the folds of a column, checked before they are made
 	}
 	if err != nil {
 		return err
@@ -87,18 +91,25 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	}
 	if !r.quiet && (r.order != "" || r.teacher != "") {
 		fmt.Fprintln(cmd.ErrOrStderr(), c.Foresee(problem.Samples(), len(encoding.Features())))
-		if says := c.Lacks(); says != "" {
-			fmt.Fprintln(cmd.ErrOrStderr(), says)
+		text, err := r.expected(c, encoding, problem.Samples(), order)
+		if err != nil {
+			return err
+		}
+		if text != "" {
+			fmt.Fprintln(cmd.ErrOrStderr(), text)
+		}
+		if reports := c.Lacks(); reports != "" {
+			fmt.Fprintln(cmd.ErrOrStderr(), reports)
 		}
 	}
 	if err := durable.MakeFolder(parent(r.out)); err != nil {
 		return err
 	}
-	bar, options := cli.NewProgress(cmd.ErrOrStderr(), "folds", r.quiet).Untimed(), study.Options{}
+	bar, options := cli.NewProgress(cmd.ErrOrStderr(), "folds", r.quiet).Untimed(), workflow.Options{}
 	if options.Progress = bar.Update; r.budget > 0 {
 		options.Until = r.start.Add(r.budget)
 	}
-	v, err := verdict.Evaluate(cmd.Context(), engine.Backend, c, problem, options)
+	v, err := compare.Evaluate(cmd.Context(), engine.Backend, c, problem, options)
 	bar.Finish()
 	if v == nil {
 		return cli.Leaving(r.unfinished(cmd, err), "no model was written; the same command resumes")
@@ -134,8 +145,8 @@ func (r *training) read(cmd *cobra.Command, space *spool.Space) (*table.Table, e
 	}
 	o.Space = space
 	if r.spec.ID == "" {
-		o.Room = func(rows, columns int) error {
-			return verdict.CheckMemory(0, rows, 1, columns, runtime.GOMAXPROCS(0))
+		o.Fits = func(rows, columns int) error {
+			return compare.CheckMemory(0, rows, 1, columns, runtime.GOMAXPROCS(0))
 		}
 	}
 	needed := r.spec.Group
@@ -149,7 +160,7 @@ func (r *training) read(cmd *cobra.Command, space *spool.Space) (*table.Table, e
 func (r *training) ownFolds(t *table.Table) error {
 	c := t.Column(r.own)
 	if r.own == "" || c == nil {
-		return nil // which the split says
+		return nil // split reports it
 	}
 	values := map[float64]bool{}
 	for i, v := range c.Values {
@@ -158,20 +169,20 @@ func (r *training) ownFolds(t *table.Table) error {
 		}
 	}
 	if r.folds = len(values); r.folds < 3 {
-		return fmt.Errorf("--own-folds %q: %s of %d rows, expected at least 3, as those to train on are parted by it again", r.own, study.Plural(r.folds, "value"), t.Rows())
+		return fmt.Errorf("--set own_folds=%q: %s of %d rows; at least 3 are required, because the training rows are split by this column again", r.own, tabulate.Plural(r.folds, "value"), t.Rows())
 	}
 	return nil
 }
 
-// oneWriting refuses a column of folds or groups in which a number is written in two ways, which would be two values.
+// oneWriting returns an error if a column of folds or groups contains a number in two spellings, which would be two values.
 func (r *training) oneWriting(t *table.Table) error {
 	c := t.Column(r.spec.Group)
 	if c == nil {
-		return nil // which the split says
+		return nil // split reports it
 	}
-	flag, numbers := "group", map[float64]string{}
+	flag, numbers := "--group ", map[float64]string{}
 	if r.own != "" {
-		flag = "own-folds"
+		flag = "--set own_folds="
 	}
 	for _, text := range c.Categories {
 		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
@@ -179,15 +190,15 @@ func (r *training) oneWriting(t *table.Table) error {
 			continue
 		}
 		if other, known := numbers[v]; known {
-			return fmt.Errorf("--%s %.60q: %.60q and %.60q are one number and would be two values, expected each number written in one way", flag, r.spec.Group, other, text)
+			return fmt.Errorf("%s%.60q: %.60q and %.60q are the same number; write each number in one way", flag, r.spec.Group, other, text)
 		}
 		numbers[v] = text
 	}
 	return nil
 }
 
-// print says what was found.
-func (r *training) print(cmd *cobra.Command, v *verdict.Verdict) error {
+// print prints the result.
+func (r *training) print(cmd *cobra.Command, v *compare.Comparison) error {
 	if r.json {
 		return cli.PrintResult(cmd, v, r.out, true, r.quiet)
 	}
@@ -209,14 +220,14 @@ func (r *training) print(cmd *cobra.Command, v *verdict.Verdict) error {
 	return nil
 }
 
-// work is about that of all trainings.
-func work(c verdict.Config, e *encode.Encoding, rows int) models.Work {
+// work estimates the work of all trainings.
+func work(c compare.Config, e *encode.Encoding, rows int) models.Work {
 	samples := (rows-1)/e.Steps + 1
-	shape := models.Shape{Batch: min(c.Batch, samples), Steps: e.Steps, Features: len(e.Features()), Points: c.Attribution.Points}
+	shape := models.Shape{Batch: min(c.BatchSize, samples), Steps: e.Steps, Features: len(e.Features()), Points: c.Attribution.Points}
 	return c.Model.Training(shape, c.AllSteps(samples))
 }
 
-// oneTarget refuses a list of columns as the target.
+// oneTarget returns an error if the target is a list of columns.
 func (r *training) oneTarget(t *table.Table) error {
 	names := strings.Split(r.spec.Target, ",")
 	for i := range names {
@@ -225,22 +236,22 @@ func (r *training) oneTarget(t *table.Table) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("--target %.60q: %d columns, expected one: train a model for each target, with its own order, the others dropped (--target %s --drop %s)", r.spec.Target, len(names), names[0], strings.Join(names[1:], ","))
+	return fmt.Errorf("--target %.60q names %d columns; train one model per target, with its own order, and drop the other targets (--target %s --drop %s)", r.spec.Target, len(names), names[0], strings.Join(names[1:], ","))
 }
 
-// orderOf makes the order: an expert's, a teacher's, or none.
-func (r *training) orderOf(engine cli.Engine, t *table.Table, own *encode.Encoding, names []string) (verdict.Order, error) {
+// orderOf returns the order of an expert or of a teacher, or none.
+func (r *training) orderOf(engine cli.Engine, t *table.Table, own *encode.Encoding, names []string) (compare.Order, error) {
 	switch {
 	case r.teacher != "":
 		return r.teach(engine, t, own, names)
 	case r.order == "":
 		d, err := dag.New(names, nil, nil, nil)
-		return verdict.Fixed(d), err
+		return compare.Fixed(d), err
 	}
 	text, err := os.ReadFile(r.order)
 	if err != nil {
 		return nil, err
 	}
-	d, err := verdict.ParseOrder(r.order, text, names, dag.AbsoluteScore)
-	return verdict.Fixed(d), err
+	d, err := compare.ParseOrder(r.order, text, names, dag.AbsoluteScore)
+	return compare.Fixed(d), err
 }

@@ -11,12 +11,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// visits writes a long table of n patients, patient p with p modulo 4 and one more visits: the effect is twice the dose.
+// visits writes a long table of n patients, in which patient p has p modulo 4 plus one visits. The effect is twice the dose.
 func visits(t *testing.T, path string, n int) {
 	t.Helper()
 	rng, b := rand.New(rand.NewPCG(4, 4)), &strings.Builder{}
@@ -30,16 +30,16 @@ func visits(t *testing.T, path string, n int) {
 	must.Do(t, os.WriteFile(path, []byte(b.String()), 0o666))
 }
 
-// TestTrainSeries: a long table makes a model of series, linear or recurrent, which igbo predict, explain and check take;
-// predictions have a row a step, in order of time, near what made the data; longer series are refused, or
-// their last steps predicted.
+// TestTrainSeries trains linear and recurrent models of series on a long table, and checks that igbo predict, explain and check accept
+// them. Predictions have a row per step, in order of time, near the true function. Longer series are refused, or only their last steps are
+// predicted.
 func TestTrainSeries(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	visits(t, "visits.csv", 24)
 	must.Do(t, os.WriteFile("order.yaml", []byte("ranks:\n  - [dose, noise]\n"), 0o666))
-	base := []string{"train", "visits.csv", "--target", "effect", "--id", "patient", "--time", "day", "--folds", "2", "--repeats", "1", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--order", "order.yaml"}
-	a := performed(append(base, "--out", "model", "--longer", "last")...).must(t)
+	base := []string{"train", "visits.csv", "--target", "effect", "--id", "patient", "--time", "day", "--folds", "2", "--set", "repeats=1", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--order", "order.yaml"}
+	a := performed(append(base, "--out", "model", "--set", "longer=last")...).must(t)
 	if !strings.Contains(a.stdout, "The model follows your order by itself") {
 		t.Errorf("printed %s", a.stdout)
 	}
@@ -61,7 +61,7 @@ func TestTrainSeries(t *testing.T) {
 	}
 	performed("explain", "model", "visits.csv", "--out", "explained").must(t)
 	performed("check", "model", "visits.csv", "--order", "order.yaml").must(t)
-	performed(append(base, "--model", "gru", "--set", "model.gru.hidden=3", "--steps", "5", "--set", "decays=0.1", "--early-stopping", "2", "--out", "gru", "--quiet")...).must(t)
+	performed(append(base, "--model", "gru", "--set", "model.gru.hidden=3", "--set", "model.gru.checkpoints=true", "--set", "steps=5", "--set", "decays=0.1", "--set", "early_stopping=2", "--out", "gru", "--quiet")...).must(t)
 	if a := performed("predict", "gru", "new.csv"); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "5 records") {
 		t.Errorf("a longer series: exit code %d, %s", a.code, a.stderr)
 	}

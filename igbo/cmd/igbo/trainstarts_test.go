@@ -10,14 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/verdict"
+	"github.com/igbolab/igbolab/igbo/tabular/compare"
 )
 
-// TestTrainStarts: a network of several starts is one model: it predicts with a spread, is explained, checked and exported, and
-// what was exported predicts the same.
+// TestTrainStarts checks that a network with several starts is one model: it predicts with a spread, can be explained, checked and
+// exported, and the exported model predicts the same.
 func TestTrainStarts(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -25,13 +25,13 @@ func TestTrainStarts(t *testing.T) {
 	must.Do(t, os.WriteFile("order.yaml", []byte("ranks:\n  - [size, noise]\n"), 0o666))
 	const news = "colour,place,number,noise,size\nred,town,first,0,20\nwhite,village,second,0,10\n,village,third,0,10\n"
 	must.Do(t, os.WriteFile("new.csv", []byte(news), 0o666))
-	line := []string{"--model", "mlp", "--hidden", "3", "--starts", "3", "--set", "decays=0.1", "--set", "rivals=false", "--steps", "30", "--order", "order.yaml"}
+	line := []string{"--model", "mlp", "--set", "model.mlp.hidden=3", "--set", "starts=3", "--set", "decays=0.1", "--set", "rivals=false", "--set", "steps=30", "--order", "order.yaml"}
 	for _, of := range []struct{ target, other, header string }{{"price", "kind", "number,price,spread"},
 		{"kind", "price", "number,kind,P(cheap),P(dear),spread of P(cheap),spread of P(dear)"}} {
 		a := trained(t, append(line, "--target", of.target, "--drop", of.other, "--missing", "drop", "--out", of.target, "--json", "--quiet")...).must(t)
-		var v verdict.Verdict
-		if err := json.Unmarshal([]byte(a.stdout), &v); err != nil || v.Config.Starts != 3 || !slices.ContainsFunc(v.Standings, func(s verdict.Standing) bool { return s.Name == "IGBO (mean of 3 mlps)" }) {
-			t.Fatalf("%d starts, models %v (%v)", v.Config.Starts, v.Standings, err)
+		var v compare.Comparison
+		if err := json.Unmarshal([]byte(a.stdout), &v); err != nil || v.Config.Starts != 3 || !slices.ContainsFunc(v.Ranking, func(s compare.RankingEntry) bool { return s.Name == "IGBO (mean of 3 mlps)" }) {
+			t.Fatalf("%d starts, models %v (%v)", v.Config.Starts, v.Ranking, err)
 		}
 		with := recordsOf(t, performed("predict", of.target, "new.csv", "--spread", "--quiet").must(t).stdout)
 		if strings.Join(with[0], ",") != of.header {
@@ -53,18 +53,18 @@ func TestTrainStarts(t *testing.T) {
 		performed("explain", of.target, "houses.csv", "--out", "explained-"+of.target, "--quiet").must(t)
 		performed("check", of.target, "houses.csv", "--order", "order.yaml").must(t)
 	}
-	trained(t, "--model", "mlp", "--hidden", "3", "--set", "decays=0.1", "--set", "rivals=false", "--target", "price", "--drop", "kind", "--out", "one", "--quiet").must(t)
+	trained(t, "--model", "mlp", "--set", "model.mlp.hidden=3", "--set", "decays=0.1", "--set", "rivals=false", "--target", "price", "--drop", "kind", "--out", "one", "--quiet").must(t)
 	if a := performed("predict", "one", "new.csv", "--spread"); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "--spread") || strings.Count(a.stderr, "\n") != 1 {
 		t.Errorf("the spread of one model: exit code %d, %s", a.code, a.stderr)
 	}
-	for _, wrong := range [][]string{{"--early-stopping", "-1", "--model", "mlp"}, {"--early-stopping", "3"}, {"--starts", "0"}, {"--starts", "1000000000", "--model", "mlp"}, {"--starts", "2"}, {"--starts", "-1", "--model", "mlp"}} {
+	for _, wrong := range [][]string{{"--set", "early_stopping=-1", "--model", "mlp"}, {"--set", "early_stopping=3"}, {"--set", "starts=0"}, {"--set", "starts=1000000000", "--model", "mlp"}, {"--set", "starts=2"}, {"--set", "starts=-1", "--model", "mlp"}} {
 		if a := trained(t, append(wrong, "--target", "price", "--out", "none")...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, wrong[0]+" "+wrong[1]) {
 			t.Errorf("%q: exit code %d, %s", wrong, a.code, a.stderr)
 		}
 	}
 }
 
-// TestTrainStartsOfSeries: three classes at each step of series, by the mean of recurrent networks, are predicted with a spread.
+// TestTrainStartsOfSeries checks that three classes at each step of series are predicted with a spread, by the mean of recurrent networks.
 func TestTrainStartsOfSeries(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -78,8 +78,8 @@ func TestTrainStartsOfSeries(t *testing.T) {
 	}
 	must.Do(t, os.WriteFile("levels.csv", []byte(strings.Join(lines, "\n")+"\n"), 0o666))
 	must.Do(t, os.WriteFile("new.csv", []byte("patient,day,dose,noise\na,2021-01-01,2,0\na,2021-01-02,0,0\na,2021-01-03,-2,0\n"), 0o666))
-	performed("train", "levels.csv", "--target", "level", "--drop", "effect", "--id", "patient", "--time", "day", "--model", "gru", "--set", "model.gru.hidden=3", "--set", "decays=0.01", "--starts", "2", "--steps", "60",
-		"--folds", "2", "--repeats", "1", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--out", "levels", "--quiet").must(t)
+	performed("train", "levels.csv", "--target", "level", "--drop", "effect", "--id", "patient", "--time", "day", "--model", "gru", "--set", "model.gru.hidden=3", "--set", "decays=0.01", "--set", "starts=2", "--set", "steps=60",
+		"--folds", "2", "--set", "repeats=1", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--out", "levels", "--quiet").must(t)
 	with := recordsOf(t, performed("predict", "levels", "new.csv", "--spread", "--quiet").must(t).stdout)
 	if got, want := strings.Join(with[0], ","), "patient,day,level,P(high),P(low),P(middle),spread of P(high),spread of P(low),spread of P(middle)"; got != want {
 		t.Fatalf("header %s", got)
@@ -99,7 +99,7 @@ func TestTrainStartsOfSeries(t *testing.T) {
 	}
 }
 
-// recordsOf reads CSV.
+// recordsOf parses CSV.
 func recordsOf(t *testing.T, text string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()

@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestTrainWarnsFirst: a column of names and one that holds the target are reported before the first fold, and a plain table has no warning.
+// TestTrainWarnsFirst checks that a column of names and one that contains the target are reported before the first fold, and that a plain
+// table gives no warning.
 func TestTrainWarnsFirst(t *testing.T) {
 	workplace(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -24,7 +25,7 @@ func TestTrainWarnsFirst(t *testing.T) {
 	must.Do(t, os.WriteFile("names.csv", []byte(names.String()), 0o666))
 	must.Do(t, os.WriteFile("plain.csv", []byte(plain.String()), 0o666))
 	run := func(file, out string) string {
-		return performed("train", file, "--target", "y", "--folds", "2", "--repeats", "1", "--steps", "2", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--out", out).must(t).stderr
+		return performed("train", file, "--target", "y", "--folds", "2", "--set", "repeats=1", "--set", "steps=2", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--out", out).must(t).stderr
 	}
 	text := run("names.csv", "one")
 	start := strings.Index(text, "folds: ")

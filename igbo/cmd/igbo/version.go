@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -15,14 +16,18 @@ import (
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version, and those of Go and the core libraries", Args: cli.NoArgument,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			fmt.Fprintf(cmd.OutOrStdout(), "igbo %s (%s %s/%s)\n", igbo.Info().Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			for _, m := range coreModules() {
-				fmt.Fprintln(cmd.OutOrStdout(), " ", m)
-			}
-			return nil
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return printVersion(cmd.OutOrStdout()) },
 	}
+}
+
+// printVersion writes the version, the platform, and the versions of the core libraries.
+func printVersion(w io.Writer) error {
+	text := fmt.Sprintf("igbo %s (%s %s/%s)\n", igbo.Info().Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	for _, m := range coreModules() {
+		text += "  " + m + "\n"
+	}
+	_, err := io.WriteString(w, text)
+	return err
 }
 
 func coreModules() []string {

@@ -45,7 +45,7 @@ func Run(t Truth, rows, repetitions int, opts dag.Options) (Result, error) {
 		return Result{}, err
 	}
 	if rows < 1 || repetitions < 1 || rows > dag.MaxScores/len(t.Means) {
-		return Result{}, fmt.Errorf("calibrate: got %d rows of %d features and %d repetitions, expected at least 1 of each and at most %d scores",
+		return Result{}, fmt.Errorf("calibrate: got %d rows of %d features and %d repetitions, want at least 1 of each and at most %d scores",
 			rows, len(t.Means), repetitions, dag.MaxScores)
 	}
 	if err := opts.CheckMemory(rows, len(t.Means)); err != nil {
@@ -95,14 +95,14 @@ func (n *tally) add(t Truth, b trial) {
 	for u := range t.Means {
 		for v := u + 1; v < len(t.Means); v++ {
 			n.cover(t, b, u, v)
-			_, way := estimate.Decide(b.s, b.est, u, v, b.opts.Alpha, z)
-			switch way {
+			_, direction := estimate.Decide(b.s, b.est, u, v, b.opts.Alpha, z)
+			switch direction {
 			case 1:
 				g.SetEdge(simple.Edge{F: simple.Node(u), T: simple.Node(v)})
 			case -1:
 				g.SetEdge(simple.Edge{F: simple.Node(v), T: simple.Node(u)})
 			}
-			n.count(t.Means[u]-t.Means[v], way)
+			n.count(t.Means[u]-t.Means[v], direction)
 		}
 	}
 	if _, err := topo.Sort(g); err != nil {
@@ -110,17 +110,17 @@ func (n *tally) add(t Truth, b trial) {
 	}
 }
 
-func (n *tally) count(truth float64, way int) {
+func (n *tally) count(truth float64, direction int) {
 	switch {
 	case truth == 0:
 		n.equal++
-		if way != 0 {
+		if direction != 0 {
 			n.falseEdges++
 		}
 		return
-	case way != 0 && (way > 0) == (truth > 0):
+	case direction != 0 && (direction > 0) == (truth > 0):
 		n.found++
-	case way != 0:
+	case direction != 0:
 		n.reversed++
 	}
 	n.different++

@@ -1,6 +1,5 @@
-// Package calibrate measures how often graphs of importance are wrong.
+// Package calibrate measures how often estimated graphs of importance are wrong.
 //
-// What flows in: a law of scores whose order is known ([Truth]) and the settings of dag.Build.
-// What flows out: the shares of false, reversed and found edges, and how often the intervals
-// hold what they should ([Result]), over many repetitions ([Run]).
+// [Run] draws scores from a distribution with a known order ([Truth]), builds graphs with the settings of dag.Build over many repetitions,
+// and returns a [Result]: the shares of false, reversed and found edges, and the coverage of the intervals.
 package calibrate

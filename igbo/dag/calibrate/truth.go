@@ -20,10 +20,10 @@ type Truth struct {
 // check says what is wrong with the truth, or returns nil.
 func (t Truth) check() error {
 	if len(t.Means) == 0 || floats.HasNaN(t.Means) || math.IsInf(floats.Norm(t.Means, math.Inf(1)), 1) {
-		return fmt.Errorf("calibrate: truth: got means %v, expected at least one, all finite", t.Means)
+		return fmt.Errorf("calibrate: Truth.Means is %v, want at least one number, all finite", t.Means)
 	}
 	if !(t.Noise >= 0) || math.IsInf(t.Noise, 1) || !(t.Common >= 0 && t.Common <= 1) {
-		return fmt.Errorf("calibrate: truth: got noise %g and common %g, expected a finite noise ≥ 0 and a share in [0, 1]", t.Noise, t.Common)
+		return fmt.Errorf("calibrate: Truth has noise %g and common %g, want a finite noise ≥ 0 and a share in [0, 1]", t.Noise, t.Common)
 	}
 	return nil
 }

@@ -8,8 +8,8 @@ type Choice struct {
 	Reason string
 }
 
-// Estimator makes the estimator asked for, choosing for Auto. Errors: too few batches or
-// rows for the method; for Truncated, a score outside the range; reading drawn rows again.
+// Estimator returns the estimator of cfg.Method, choosing one for Auto. Errors: too few batches
+// or rows for the method; for Truncated, a score outside the range.
 func (s *Sample) Estimator(cfg Config) (Estimator, Choice, error) {
 	choice := Choice{cfg.Method, "asked for"}
 	if cfg.Method == Auto {
@@ -28,7 +28,7 @@ func (s *Sample) estimator(name Method, cfg Config) (Estimator, error) {
 	case Frequency:
 		return newFrequency(s)
 	case Bootstrap:
-		return newBootstrap(s, cfg)
+		return newBootstrap(s, cfg), nil
 	case Permutation:
 		return newPermutation(s, cfg)
 	case Truncated:
@@ -52,14 +52,14 @@ const (
 func (s *Sample) choose(cfg Config) Choice {
 	spread, err := newSpread(s)
 	if err != nil {
-		return Choice{Bootstrap, fmt.Sprintf("%d batch of %d row gives no variance", s.n, s.Size)}
+		return Choice{Bootstrap, fmt.Sprintf("%d batch of %d row gives no variance", s.Batches(), s.Size)}
 	}
 	outside := s.Outside(cfg.ScoreMin, cfg.ScoreMax) != nil
 	if k := spread.nearEnd(cfg.ScoreMin, cfg.ScoreMax); k >= 0 && !outside {
 		return Choice{Truncated, fmt.Sprintf("the mean of feature %d, %.3g, is within %g deviations of an end of [%g, %g]",
 			k, s.Means[k], nearEnd, cfg.ScoreMin, cfg.ScoreMax)}
 	}
-	switch n := s.n; {
+	switch n := s.Batches(); {
 	case s.Size < smallBatch:
 		return Choice{Bootstrap, fmt.Sprintf("batches of %d rows are small (under %d)", s.Size, smallBatch)}
 	case n >= manyBatches:
@@ -71,10 +71,12 @@ func (s *Sample) choose(cfg Config) Choice {
 
 // Outside returns an error that names the first score outside [lo, hi].
 func (s *Sample) Outside(lo, hi float64) error {
-	for k := range s.Means {
-		if i, x, found := s.scores.outside(k, lo, hi); found {
-			return fmt.Errorf("estimate: score in row %d, column %d is %g, expected a score in [%g, %g] for estimator %q",
-				i, k, x, lo, hi, Truncated)
+	for k, column := range s.columns {
+		for i, x := range column {
+			if x < lo || x > hi {
+				return fmt.Errorf("estimate: score in row %d, column %d is %g, want a score in [%g, %g] for estimator %q",
+					i, k, x, lo, hi, Truncated)
+			}
 		}
 	}
 	return nil
@@ -82,7 +84,7 @@ func (s *Sample) Outside(lo, hi float64) error {
 
 // newSpread is the deviation of s_u − s_v by the better variance at hand: between the
 // batches where there are several, within the batch where there is one.
-func newSpread(s *Sample) (*normal, error) { return newNormal(s, s.n < 2, 0) }
+func newSpread(s *Sample) (*normal, error) { return newNormal(s, s.Batches() < 2, 0) }
 
 // alone is the deviation of s_k.
 func (n *normal) alone(k int) float64 { return n.sigma(k, none) }

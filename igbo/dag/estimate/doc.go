@@ -1,8 +1,8 @@
-// Package estimate says whether s_u > s_v: how probable it is that the mean score of one
-// feature over a batch exceeds that of another.
+// Package estimate estimates how probable s_u > s_v is: that the mean score of one feature
+// over a batch exceeds that of another.
 //
-// What flows in: scores H [N,D] ([NewSample]), or their rows one at a time ([Moments], which
-// merge), and the settings of an estimate ([Config]). What flows out: for every pair of
-// features the deviation of s_u − s_v and two probabilities ([Estimator]), and p-values
-// ([Corrected]). It knows numbers alone: package dag draws a graph of them.
+// [NewSample] cuts scores H [N,D] into batches by the settings of an estimate ([Config]).
+// [Sample.Estimator] returns, for every pair of features, the standard deviation of s_u − s_v
+// and two probabilities ([Estimator]), and [Sample.Correct] returns p-values ([Corrected]).
+// Package dag draws a graph from them.
 package estimate

@@ -24,7 +24,7 @@ func consecutive(rows, size int) [][]int {
 // on negative numbers, and where the batches would take more than MaxMemory.
 func DrawBatches(rows, n, size int, seed uint64) [][]int {
 	if rows < 1 || n < 0 || size < 0 || 8*float64(n)*float64(size) > MaxMemory {
-		panic(fmt.Errorf("estimate: got %d batches of %d from %d rows, expected at least one row and batches of at most %s in all (8 bytes a row)",
+		panic(fmt.Errorf("estimate: got %d batches of %d from %d rows, want at least one row and batches of at most %s in all (8 bytes a row)",
 			n, size, rows, memory.Size(MaxMemory)))
 	}
 	rng := rand.New(rand.NewPCG(seed, 0xba7c4))

@@ -27,12 +27,12 @@ func (s *Sample) Correct(method Multiplicity) *Corrected {
 	n := s.Features()
 	c := &Corrected{n: n, mu: make([]float64, n), p: make([]float64, n*(n-1)/2)}
 	for k := range c.mu {
-		c.mu[k] = s.scores.mean(k)
+		c.mu[k] = mean(s.columns[k])
 	}
-	rows := s.used
+	rows := s.Rows()
 	parallel.For(n, func(u int) {
 		for v := u + 1; v < n; v++ {
-			se := math.Sqrt(s.scores.variance(u, v) / float64(rows))
+			se := math.Sqrt(differenceVariance(s.columns[u], s.columns[v]) / float64(rows))
 			d := math.Abs(c.mu[u] - c.mu[v])
 			if d <= s.tie {
 				d = 0

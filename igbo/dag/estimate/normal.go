@@ -77,12 +77,12 @@ type normal struct {
 }
 
 func newNormal(s *Sample, within bool, inflate float64) (*normal, error) {
-	if !within && s.n < 2 {
-		return nil, fmt.Errorf("estimate: got %d batch of %d rows, expected at least 2 for the between-batch variance: "+
-			"use smaller batches, estimator %q or %q", s.n, s.Size, WithinBatch, Auto)
+	if !within && s.Batches() < 2 {
+		return nil, fmt.Errorf("estimate: got %d batch of %d rows: the between-batch variance needs at least 2 batches: "+
+			"use smaller batches, estimator %q or %q", s.Batches(), s.Size, WithinBatch, Auto)
 	}
 	if within && s.Size < 2 {
-		return nil, errors.New("estimate: got batches of 1 row, expected at least 2 for the within-batch variance")
+		return nil, errors.New("estimate: got batches of 1 row, want at least 2 rows for the within-batch variance")
 	}
 	return &normal{s: s, within: within, factor: 1 + inflate}, nil
 }
@@ -101,7 +101,7 @@ func (n *normal) sigma(u, v int) float64 {
 	return n.factor * n.s.betweenSigma(u, v)
 }
 
-// passes is the margin condition. P > α is asked for as well, which differs only by
+// Passes reports whether the margin condition holds. P > α is required as well, which differs only by
 // rounding.
 func (n *normal) Passes(mu float64, p Pair, alpha, z float64) bool {
 	return mu > z*p.Sigma && p.UV > alpha

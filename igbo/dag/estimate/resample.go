@@ -17,15 +17,15 @@ import (
 type frequency struct{ s *Sample }
 
 func newFrequency(s *Sample) (*frequency, error) {
-	if s.n < 2 {
-		return nil, fmt.Errorf("estimate: got %d batch of %d rows, expected at least 2 for estimator %q", s.n, s.Size, Frequency)
+	if s.Batches() < 2 {
+		return nil, fmt.Errorf("estimate: got %d batch of %d rows, want at least 2 batches for estimator %q", s.Batches(), s.Size, Frequency)
 	}
 	return &frequency{s}, nil
 }
 
 // Pair implements Estimator.
 func (f *frequency) Pair(u, v int) Pair {
-	uv, vu := f.s.batches.above(u, v)
+	uv, vu := shares(f.s.means[u], f.s.means[v])
 	return Pair{Sigma: f.s.betweenSigma(u, v), UV: uv, VU: vu}
 }
 
@@ -34,20 +34,15 @@ func (f *frequency) Passes(_ float64, p Pair, alpha, _ float64) bool { return p.
 
 // shares returns the shares of i with x_i > y_i and with x_i < y_i.
 func shares(x, y []float64) (above, below float64) {
-	a, b := ranks(x, y)
-	return float64(a) / float64(len(x)), float64(b) / float64(len(x))
-}
-
-// ranks counts the i with x_i > y_i and with x_i < y_i.
-func ranks(x, y []float64) (above, below int) {
+	a, b := 0, 0
 	for i, xi := range x {
 		if xi > y[i] {
-			above++
+			a++
 		} else if xi < y[i] {
-			below++
+			b++
 		}
 	}
-	return above, below
+	return float64(a) / float64(len(x)), float64(b) / float64(len(x))
 }
 
 // bootstrap redraws batches of |B| rows, with replacement, from all rows:
@@ -57,24 +52,20 @@ func ranks(x, y []float64) (above, below int) {
 // so P̂ > α says that the percentile bound of level α on s_u − s_v is above 0.
 type bootstrap struct{ means [][]float64 } // [D][R]
 
-func newBootstrap(s *Sample, cfg Config) (*bootstrap, error) {
+func newBootstrap(s *Sample, cfg Config) *bootstrap {
 	rng := rand.New(rand.NewPCG(cfg.Seed, 0xb0075))
 	draws := make([][]int, cfg.Resamples)
 	for i := range draws {
-		draws[i] = drawRows(rng, s.used, s.Size)
+		draws[i] = drawRows(rng, s.Rows(), s.Size)
 	}
-	columns, draws, err := s.scores.gather(draws)
-	if err != nil {
-		return nil, err
-	}
-	b := &bootstrap{make([][]float64, len(columns))}
-	parallel.For(len(columns), func(k int) {
+	b := &bootstrap{make([][]float64, len(s.columns))}
+	parallel.For(len(s.columns), func(k int) {
 		b.means[k] = make([]float64, len(draws))
 		for i, d := range draws {
-			b.means[k][i] = meanAt(columns[k], d)
+			b.means[k][i] = meanAt(s.columns[k], d)
 		}
 	})
-	return b, nil
+	return b
 }
 
 // Pair implements Estimator.
@@ -113,20 +104,16 @@ func newPermutation(s *Sample, cfg Config) (*permutation, error) {
 	draws, signs := make([][]int, cfg.Resamples), make([][]float64, cfg.Resamples)
 	only := consecutive(s.Size, s.Size)[0]
 	for i := range draws {
-		if draws[i] = only; s.n > 1 || s.pooled {
-			draws[i] = drawRows(rng, s.used, s.Size)
+		if draws[i] = only; s.Batches() > 1 || s.pooled {
+			draws[i] = drawRows(rng, s.Rows(), s.Size)
 		}
 		signs[i] = drawSigns(rng, s.Size)
 	}
-	columns, draws, err := s.scores.gather(draws)
-	if err != nil {
-		return nil, err
-	}
-	p := &permutation{s: s, spread: spread, null: make([][]float64, len(columns))}
-	parallel.For(len(columns), func(k int) {
+	p := &permutation{s: s, spread: spread, null: make([][]float64, len(s.columns))}
+	parallel.For(len(s.columns), func(k int) {
 		p.null[k] = make([]float64, len(draws))
 		for i := range draws {
-			p.null[k][i] = flippedMean(columns[k], draws[i], signs[i])
+			p.null[k][i] = flippedMean(s.columns[k], draws[i], signs[i])
 		}
 	})
 	return p, nil

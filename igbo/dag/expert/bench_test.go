@@ -12,7 +12,7 @@ import (
 
 // sparseExpert states random orders that agree with the index, and cyclic ones that do
 // not.
-func sparseExpert(features, edges, cyclic int) *Opinion {
+func sparseExpert(features, edges, cyclic int) *Prior {
 	rng := rand.New(rand.NewPCG(71, 1))
 	all := names(features)
 	e := New(all...)

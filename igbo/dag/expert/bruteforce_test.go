@@ -76,7 +76,7 @@ func bitCount(m int) (n int) {
 // randomStatements makes up to six statements about four features, with all numbers on the
 // grid; a statement's line is its number. Orders state ε, since one that does not asks for
 // what others leave it.
-func randomStatements(rng *rand.Rand, grid float64) *Opinion {
+func randomStatements(rng *rand.Rand, grid float64) *Prior {
 	all := []string{"a", "b", "c", "d"}
 	e := New(all...)
 	number := func(low, high int) *float64 {
@@ -107,7 +107,7 @@ func randomStatements(rng *rand.Rand, grid float64) *Opinion {
 }
 
 // allSubsets says of every subset of the statements whether scores of the grid meet it.
-func allSubsets(e *Opinion, score dag.Score, grid float64) []bool {
+func allSubsets(e *Prior, score dag.Score, grid float64) []bool {
 	n := len(e.Statements)
 	possible := make([]bool, 1<<n)
 	h := map[string]float64{}

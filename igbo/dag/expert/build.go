@@ -9,10 +9,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// ErrEmpty says that an expert stated neither an edge, nor a tie, nor a bound, nor a direction.
+// ErrEmpty reports an expert who stated neither an edge, nor a tie, nor a bound, nor a direction.
 var ErrEmpty = errors.New("expert: the expert states no edge, tie, bound or direction")
 
-var errNil = errors.New("expert: got a nil *Opinion, expected one")
+var errNil = errors.New("expert: the *Prior is nil (use New or Parse)")
 
 // relation is an order of two features, merged from the statements that say it.
 type relation struct {
@@ -35,7 +35,7 @@ type limit struct{ min, max float64 }
 
 // plan is an expert's statements taken apart.
 type plan struct {
-	e          *Opinion
+	e          *Prior
 	opts       Options
 	features   []string
 	ids        map[string]int
@@ -53,24 +53,21 @@ type plan struct {
 	width      float64
 }
 
-// Build turns the statements into a graph. An order without a stated interval gets
-// [MinEpsilon, width of the score's range], or that of the order polytope (Source); several intervals on one pair are intersected;
-// μ and σ are the middle and half width of the interval and P the confidence, so that r = 1
-// gives the interval back.
+// Build converts the statements to a graph. An order without a stated interval gets [MinEpsilon, width of the score's range], or that of
+// the order polytope (Source). Several intervals of one pair are intersected. μ and σ are the middle and half width of the interval, and P
+// is the confidence, so r = 1 returns the interval.
 //
-// Scores must exist that meet every edge, tie and bound, in the range and with
+// Scores must exist that satisfy every edge, tie and bound, in the range and with
 //
 //	Σ_k |H_k| ≤ 1   (signed),     H_k ≥ 0, Σ_k H_k ≤ 1   (absolute),
 //
-// by the score that opts or the expert name. So k ranked features, ε apart, need
-// ε·⌊k²/4⌋ ≤ 1 (signed) or ε·k(k−1)/2 ≤ 1 (absolute). Where some ten thousand features come
-// close to the limit, the work is cut short, and Report.Warnings says so.
+// for the score that opts or the expert name. k ranked features with differences of ε therefore need ε·⌊k²/4⌋ ≤ 1 (signed) or ε·k(k−1)/2 ≤
+// 1 (absolute). If about ten thousand features are close to the limit, Build stops the search early, and Report.Warnings explains this.
 //
-// Errors: ErrEmpty; bad names, numbers or intervals, with the statement's line; a
-// *ConflictError when statements contradict each other, which is a *dag.CycleError too when
-// the orders form a cycle (unless Repair drops the least confident ones), and names a
-// smallest set of statements when no scores meet the numbers.
-func (e *Opinion) Build(opts Options) (*dag.DAG, error) {
+// Errors: ErrEmpty; invalid names, numbers or intervals, with the statement's line; a *ConflictError if statements contradict each other.
+// A *ConflictError names a smallest set of contradictory statements. If the orders form a cycle, and Repair does not drop the least
+// confident ones, it is a *dag.CycleError too.
+func (e *Prior) Build(opts Options) (*dag.DAG, error) {
 	p, err := newPlan(e, opts)
 	if err != nil {
 		return nil, err
@@ -126,7 +123,7 @@ func (p *plan) settle(report *dag.Report) error {
 }
 
 // newPlan settles the score and its range.
-func newPlan(e *Opinion, opts Options) (*plan, error) {
+func newPlan(e *Prior, opts Options) (*plan, error) {
 	if e == nil {
 		return nil, errNil
 	}
@@ -151,7 +148,7 @@ func newPlan(e *Opinion, opts Options) (*plan, error) {
 		return nil, err
 	}
 	if source == PolytopeSource && score != dag.AbsoluteScore {
-		return nil, e.intervalsError("the %s score with intervals of the polytope, which are about shares: expected the %s score", score, dag.AbsoluteScore)
+		return nil, e.intervalsError("the %s score is unsupported with intervals of the polytope, which are shares (want the %s score)", score, dag.AbsoluteScore)
 	}
 	p := &plan{e: e, opts: opts, source: source, width: width, ids: map[string]int{}, at: map[[2]int]int{}, limits: map[int]*limit{}}
 	p.claims = claims{file: e.File, statements: e.Statements, score: score, lo: opts.ScoreMin, hi: opts.ScoreMax}
@@ -159,7 +156,7 @@ func newPlan(e *Opinion, opts Options) (*plan, error) {
 		p.claims.lo = math.Max(0, opts.ScoreMin)
 	}
 	if score != dag.RangeScore && (opts.ScoreMin < -1 || opts.ScoreMin > 0 || opts.ScoreMax > 1 || opts.ScoreMax <= 0) {
-		return nil, fmt.Errorf("expert: got scores in [%g, %g], expected an interval within [-1, 1] and around 0 for the %s score; score %q takes any",
+		return nil, fmt.Errorf("expert: got scores in [%g, %g], want an interval within [-1, 1] and around 0 for the %s score (score %q takes any)",
 			opts.ScoreMin, opts.ScoreMax, score, dag.RangeScore)
 	}
 	return p, nil
@@ -173,7 +170,7 @@ func resolve(s, stated dag.Score) (dag.Score, error) {
 	case s == dag.AnyScore:
 		return stated, nil
 	case stated != "" && stated != dag.AnyScore && stated != s:
-		return "", fmt.Errorf("expert: the statements are about the %s score, expected the %s one, as asked for", stated, s)
+		return "", fmt.Errorf("expert: the statements are about the %s score, but the options require the %s score (they must agree)", stated, s)
 	}
 	return s, nil
 }

@@ -14,7 +14,7 @@ import (
 type Link struct {
 	Line      int       // of the statement; 0: built in code, or implied by the range of H
 	Statement Statement // as stated
-	Says      string    // what the step uses of it, such as a > b or a − b ≥ 0.1
+	Used      string    // what the step uses of it, such as a > b or a − b ≥ 0.1
 }
 
 // ConflictError is statements that cannot hold together. Where the orders alone form a
@@ -78,8 +78,8 @@ func (e *ConflictError) Error() string {
 		if l.Line > 0 {
 			fmt.Fprintf(&b, "line %d: ", l.Line)
 		}
-		b.WriteString(l.Says)
-		if stated := l.Statement; len(stated.Groups) > 0 && stated.String() != l.Says {
+		b.WriteString(l.Used)
+		if stated := l.Statement; len(stated.Groups) > 0 && stated.String() != l.Used {
 			fmt.Fprintf(&b, "  (from %s)", textfile.Clip(stated.String(), 60))
 		}
 		if l.Statement.Comment != "" {

@@ -42,7 +42,7 @@ edges:
 // Contradictions of numbers, and their chains.
 func TestContradictingNumbers(t *testing.T) {
 	for name, c := range map[string]struct {
-		e     *Opinion
+		e     *Prior
 		chain []string
 	}{
 		"intervals": {
@@ -72,9 +72,9 @@ func TestContradictingNumbers(t *testing.T) {
 		if len(conflict.Chain) != len(links) || !conflict.Smallest || conflict.Reason == "" {
 			t.Errorf("%s: got %v, want %v", name, err, c.chain)
 		}
-		for _, says := range c.chain {
-			if !strings.Contains(err.Error(), says) {
-				t.Errorf("%s: got %v, want %q in the chain", name, err, says)
+		for _, reports := range c.chain {
+			if !strings.Contains(err.Error(), reports) {
+				t.Errorf("%s: got %v, want %q in the chain", name, err, reports)
 			}
 		}
 	}

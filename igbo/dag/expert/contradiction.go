@@ -13,7 +13,7 @@ func (c *claims) conflict(core *feasible.Core) *ConflictError {
 	err := &ConflictError{File: c.file, Score: c.score, Irreducible: core.Irreducible, Smallest: core.Smallest}
 	if core.Proof.Cycle {
 		for _, t := range core.Proof.Terms {
-			err.Chain = append(err.Chain, c.link(t.Group, c.says(t.Constraint)))
+			err.Chain = append(err.Chain, c.link(t.Group, c.reports(t.Constraint)))
 		}
 	} else {
 		err.Least = core.Least
@@ -36,8 +36,8 @@ func (c *claims) grouped(proof *feasible.Proof) []Link {
 		for n < len(terms) && terms[n].Group == terms[0].Group {
 			n++
 		}
-		if says := c.several(terms[:n]); says != "" {
-			links = append(links, c.link(terms[0].Group, says))
+		if reports := c.several(terms[:n]); reports != "" {
+			links = append(links, c.link(terms[0].Group, reports))
 		}
 		terms = terms[n:]
 	}
@@ -55,33 +55,33 @@ func order(group int) int {
 // several says what is used of one statement, cut short. H ≥ 0 is left to the reason.
 func (c *claims) several(terms []feasible.Term) string {
 	terms = slices.DeleteFunc(slices.Clone(terms), func(t feasible.Term) bool { return t.Group < 0 && t.Least == 0 })
-	says := ""
+	reports := ""
 	for i, t := range terms {
 		if i == 3 {
-			return says + fmt.Sprintf(", … (%d in all)", len(terms))
+			return reports + fmt.Sprintf(", … (%d in all)", len(terms))
 		}
 		if i > 0 {
-			says += ", "
+			reports += ", "
 		}
 		if t.Times > 1 {
-			says += fmt.Sprintf("%d × (%s)", t.Times, c.says(t.Constraint))
+			reports += fmt.Sprintf("%d × (%s)", t.Times, c.reports(t.Constraint))
 		} else {
-			says += c.says(t.Constraint)
+			reports += c.reports(t.Constraint)
 		}
 	}
-	return says
+	return reports
 }
 
-func (c *claims) link(by int, says string) Link {
+func (c *claims) link(by int, reports string) Link {
 	if by < 0 {
-		return Link{Says: says}
+		return Link{Used: reports}
 	}
 	s := c.statements[by]
-	return Link{Line: s.Line, Statement: s, Says: says}
+	return Link{Line: s.Line, Statement: s, Used: reports}
 }
 
-// says writes one constraint.
-func (c *claims) says(x feasible.Constraint) string {
+// reports writes one constraint.
+func (c *claims) reports(x feasible.Constraint) string {
 	if x.Group < 0 {
 		if x.Q == feasible.Ground {
 			return fmt.Sprintf("%s ≥ %g", c.features[x.P], x.Least)

@@ -15,7 +15,7 @@ import (
 func (r *reader) directions(n ast.Node) error {
 	list, ok := entries(n)
 	if !ok || len(list) == 0 {
-		return r.errorf(n, "got %s, expected features with + or -, such as {age: +, income: -}", kindOf(n))
+		return r.errorf(n, "found %s, want features with + or -, such as {age: +, income: -}", kindOf(n))
 	}
 	seen := map[string]bool{}
 	for _, kv := range list {
@@ -31,7 +31,7 @@ func (r *reader) directions(n ast.Node) error {
 			continue
 		}
 		if len(columns) == 0 {
-			return r.errorf(kv.Value, "got no column of %q, expected at least one with + or -", name)
+			return r.errorf(kv.Value, "%q has no column (want at least one with + or -)", name)
 		}
 		own := map[string]bool{}
 		for _, column := range columns {
@@ -53,7 +53,7 @@ func (r *reader) key(n *ast.MappingValueNode, name string, seen map[string]bool)
 		return r.errorf(n, "%v", err)
 	}
 	if seen[name] {
-		return r.errorf(n, "key %q is given twice", name)
+		return r.errorf(n, "key %q appears twice (want it once)", name)
 	}
 	seen[name] = true
 	return nil
@@ -67,7 +67,7 @@ func (r *reader) direction(n ast.Node, s Statement) error {
 		s.Sign = -1
 	}
 	if _, scalar := n.(ast.ScalarNode); !scalar || s.Sign == 0 {
-		return r.errorf(n, "got %s as the direction of %q, expected + or -", kindOf(n), s.Groups[0][0]+spaced(s.Column))
+		return r.errorf(n, "found %s as the direction of %q, want + or -", kindOf(n), s.Groups[0][0]+spaced(s.Column))
 	}
 	s.Kind = KindDirection
 	return r.add(n, s)
@@ -98,13 +98,13 @@ func (p *plan) directionConflict() error {
 		k      int
 		column string
 	}
-	said := map[place]int{}
+	reported := map[place]int{}
 	kept := p.directions[:0:0]
 	for i, x := range p.directions {
 		s := p.e.Statements[p.directed[i]]
-		before, twice := said[place{x.K, x.Column}]
+		before, twice := reported[place{x.K, x.Column}]
 		if !twice {
-			said[place{x.K, x.Column}] = p.directed[i]
+			reported[place{x.K, x.Column}] = p.directed[i]
 			kept = append(kept, x)
 			continue
 		}
@@ -129,12 +129,12 @@ func directed(list yaml.MapSlice, s Statement) (yaml.MapSlice, error) {
 			if item.Value == any(mark) {
 				return list, nil
 			}
-			return nil, fmt.Errorf("two directions of %q, expected one", s.Groups[0][0])
+			return nil, fmt.Errorf("%q has two directions (want at most one)", s.Groups[0][0])
 		}
 		for _, column := range columns {
 			if column.Key == s.Column {
 				if column.Value != any(mark) {
-					return nil, fmt.Errorf("two directions of the column %q of %q, expected one", s.Column, s.Groups[0][0])
+					return nil, fmt.Errorf("the column %q of %q has two directions (want at most one)", s.Column, s.Groups[0][0])
 				}
 				return list, nil
 			}

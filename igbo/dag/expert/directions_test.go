@@ -36,13 +36,13 @@ func TestDirections(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v of %s", err, written)
 		}
-		for _, e := range []*Opinion{e, again} {
+		for _, e := range []*Prior{e, again} {
 			d := must.Of(e.Build(DefaultOptions())).In(t)
-			var said []string
+			var reported []string
 			for _, s := range e.Statements {
-				said = append(said, s.String())
+				reported = append(reported, s.String())
 			}
-			if got := strings.Join(said, "; "); got != want || len(d.Directions) != 4 || d.Empty() || d.Constrains() {
+			if got := strings.Join(reported, "; "); got != want || len(d.Directions) != 4 || d.Empty() || d.Constrains() {
 				t.Errorf("%q: said %q, built %v, want %q", text, got, d.Directions, want)
 			}
 		}
@@ -83,18 +83,18 @@ func TestDirectionsBesideAnOrder(t *testing.T) {
 // TestWrongDirections: errors with line and column, contradictions with both lines.
 func TestWrongDirections(t *testing.T) {
 	for text, want := range map[string]string{
-		"directions: {a: up}":                     `f.yaml:1:17: got the text "up" as the direction of "a", expected + or -`,
-		"directions:\n  a: 2\n":                   `f.yaml:2:6: got the number 2 as the direction of "a"`,
+		"directions: {a: up}":                     `f.yaml:1:17: found the text "up" as the direction of "a", want + or -`,
+		"directions:\n  a: 2\n":                   `f.yaml:2:6: found the number 2 as the direction of "a"`,
 		"directions:\n  a: +\n  a: -\n":           `f.yaml:3:3`,
-		"directions: [a, b]":                      "f.yaml:1:13: got a list, expected features with + or -",
-		"directions: {}":                          "expected features with + or -",
-		"directions: {a: {}}":                     `got no column of "a"`,
+		"directions: [a, b]":                      "f.yaml:1:13: found a list, want features with + or -",
+		"directions: {}":                          "want features with + or -",
+		"directions: {a: {}}":                     `"a" has no column`,
 		"directions: {a: {b: +, b: -}}":           "f.yaml:1:24",
 		"directions: {a: {b: {c: +}}}":            `as the direction of "a b"`,
-		"directions: {\"\": +}":                   "empty name",
+		"directions: {\"\": +}":                   "name is empty",
 		"features: [x, y]\ndirections: {z: +}":    `line 2: unknown feature "z"`,
-		"directions:\n  a:\n    - +\n":            "f.yaml:3:5: got a list",
-		"directions:\n  - a: +\n":                 "got a list, expected features",
+		"directions:\n  a:\n    - +\n":            "f.yaml:3:5: found a list",
+		"directions:\n  - a: +\n":                 "found a list, want features",
 		"ranks: [[a, b]]\ndirections:\n  a: '+-'": `f.yaml:3:6`,
 	} {
 		e, err := Parse("f.yaml", []byte(text))

@@ -1,9 +1,8 @@
-// Package expert turns what experts state about importance into a dag.DAG.
+// Package expert converts experts' statements about importance into a dag.DAG.
 //
-// What flows in: ranks, tiers, edges, intervals, ties, bounds and directions, stated in code ([New]) or
-// in a file ([Parse]). What flows out: a dag.DAG that some scores meet ([Opinion.Build]), or
-// the smallest set of statements that contradict each other ([ConflictError]). [Feasible]
-// asks the same of any graph.
+// Use it if people, not data, define the order. The statements are ranks, tiers, edges, intervals, ties, bounds and directions, made in
+// code ([New]) or in a file ([Parse]). [Prior.Build] returns a dag.DAG that some scores satisfy, or a [ConflictError] with the smallest
+// set of contradictory statements. [Feasible] makes the same check of any graph.
 //
 // # Files
 //
@@ -32,15 +31,15 @@
 //
 // # Directions
 //
-// A direction says that a rise of a feature raises (+) or lowers (-) the output, the others held. A feature that a model sees
-// as several columns, such as a category or a date's parts, has directions of its columns: the category's name, or the part's. + and - may also
-// be 1 and -1, in JSON "+" and "-". A feature with both is an error that names both lines.
+// A direction states that an increase of a feature increases (+) or decreases (-) the output, all others held fixed. A feature that a
+// model encodes as several columns, such as a category or a date, has directions of its columns: the name of the category or of the part.
+// You can also write + and - as 1 and -1, in JSON as "+" and "-". A feature with both is an error that names both lines.
 //
 // # Orders without numbers
 //
-// Who says only that age matters more than income has said something of by how much. Of
-// all shares s_k ≥ 0, Σ s_k = 1, that obey the orders of a file, taken as equally likely,
-// intervals: polytope gives every order that states neither ε nor δ
+// If an expert states only that age matters more than income, the file says nothing about the size of the difference. All shares s_k ≥ 0,
+// Σ s_k = 1, that satisfy the orders of the file then count as equally likely. With intervals: polytope, every order that states neither ε
+// nor δ gets
 //
 //	[ε, δ] = E[s_u − s_v] ± width·√var(s_u − s_v)
 //

@@ -14,12 +14,12 @@ edges:
   - {u: age, v: income, epsilon: 0.1, delta: 0.4, comment: second round}
   - {u: income, v: age}
 `
-	opinion, err := expert.Parse("clinic.yaml", []byte(file))
+	prior, err := expert.Parse("clinic.yaml", []byte(file))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	_, err = opinion.Build(expert.DefaultOptions())
+	_, err = prior.Build(expert.DefaultOptions())
 	fmt.Println(err)
 	// Output:
 	// expert: clinic.yaml: 2 statements contradict each other:
@@ -48,7 +48,7 @@ func ExampleNew() {
 
 // Each pair could be so far apart by itself, but not all of them with Σ|H| ≤ 1.
 func ExampleConflictError() {
-	opinion, err := expert.Parse("clinic.yaml", []byte(`score: absolute
+	prior, err := expert.Parse("clinic.yaml", []byte(`score: absolute
 ranks:
   - [age, smoker, income]
 edges:
@@ -59,7 +59,7 @@ edges:
 		fmt.Println(err)
 		return
 	}
-	_, err = opinion.Build(expert.DefaultOptions())
+	_, err = prior.Build(expert.DefaultOptions())
 	fmt.Println(err)
 	// Output:
 	// expert: clinic.yaml: 2 statements contradict each other:

@@ -56,7 +56,7 @@ func (p *plan) claim() {
 //	Σ_k |H_k| ≤ 1   (dag.SignedScore, dag.AnyScore),
 //	H_k ≥ 0, Σ_k H_k ≤ 1   (dag.AbsoluteScore),
 //
-// or, for dag.RangeScore, the intervals, bounds and ties alone. Opinion.Build has checked it
+// or, for dag.RangeScore, the intervals, bounds and ties only. Prior.Build has checked it
 // for the score it was given; graphs built from data or by New are not checked. The error is
 // a *ConflictError that names a smallest set of edges, bounds and ties that contradict
 // each other, or ErrUndecided, or says that the graph is not valid.

@@ -23,7 +23,7 @@ const (
 // taken off.
 func (r *reader) tokens(data []byte) (token.Tokens, error) {
 	if len(data) > MaxFile {
-		return nil, r.errorAt(1, 0, "the file has %d bytes or more, expected at most %d", len(data), MaxFile)
+		return nil, r.errorAt(1, 0, "the file is too large: %d bytes or more (max %d)", len(data), MaxFile)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if err := r.characters(data); err != nil {
@@ -54,9 +54,9 @@ func (r *reader) characters(data []byte) error {
 		column++
 		switch {
 		case c == utf8.RuneError && size == 1:
-			return r.errorAt(line, column, "got the byte 0x%02x, expected text in UTF-8", data[i])
+			return r.errorAt(line, column, "found the byte 0x%02x, want text in UTF-8", data[i])
 		case c == 0x7f, c < ' ' && c != '\t' && c != '\n' && c != '\r':
-			return r.errorAt(line, column, "got the control character U+%04X, expected text", c)
+			return r.errorAt(line, column, "found the control character U+%04X, want text", c)
 		case strings.ContainsRune("\n\r\t[]{},:-?&*!|>'\"#%@`", c):
 			marks++
 		}
@@ -66,7 +66,7 @@ func (r *reader) characters(data []byte) error {
 		i += size
 	}
 	if marks > MaxMarks {
-		return r.errorAt(1, 0, "the file has %d punctuation marks and line ends, expected at most %d", marks, MaxMarks)
+		return r.errorAt(1, 0, "the file has too many punctuation marks and line ends, %d (max %d)", marks, MaxMarks)
 	}
 	return nil
 }
@@ -123,11 +123,11 @@ func (n *nesting) open(column int) *level {
 func (n *nesting) limits(t *token.Token) error {
 	at := t.Position
 	if len(n.block)+len(n.flow) > MaxDepth {
-		return n.r.errorAt(at.Line, at.Column, "lists and mappings lie more than %d deep, expected at most that", MaxDepth)
+		return n.r.errorAt(at.Line, at.Column, "lists and mappings are nested too deeply (max %d levels)", MaxDepth)
 	}
 	for _, levels := range [][]level{n.block, n.flow} {
 		if len(levels) > 0 && levels[len(levels)-1].marks > 2*MaxKeys {
-			return n.r.errorAt(at.Line, at.Column, "a mapping has about %d keys or more, expected fewer", MaxKeys)
+			return n.r.errorAt(at.Line, at.Column, "a mapping has too many keys (want fewer than about %d)", MaxKeys)
 		}
 	}
 	return nil

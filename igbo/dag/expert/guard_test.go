@@ -41,7 +41,7 @@ func TestNumberForms(t *testing.T) {
 		}
 	}
 	_, err := Parse("f", []byte("features: [1e-3, b]"))
-	refusal.Check(t, err, `got the number 1e-3, expected text: put it in quotes, "1e-3"`, "a number for a name")
+	refusal.Check(t, err, `found the number 1e-3, want text (put it in quotes, "1e-3")`, "a number for a name")
 }
 
 // What a program in Go or Python writes as JSON, and what this package writes as YAML, reads
@@ -126,12 +126,12 @@ func TestPairsBeyondSense(t *testing.T) {
 		}
 		return names
 	}
-	for name, e := range map[string]*Opinion{
+	for name, e := range map[string]*Prior{
 		"two tiers":       New().Tiers(tier("a", 5000), tier("b", 5000)),
 		"many statements": New().Tiers(tier("a", 2500), tier("b", 2500)).Tiers(tier("c", 2500), tier("d", 2500)),
 	} {
 		_, err := e.Build(DefaultOptions())
-		want := fmt.Sprintf("pairs of features, expected at most %d", MaxPairs)
+		want := fmt.Sprintf("(max %d)", MaxPairs)
 		refusal.Check(t, err, want, name)
 	}
 }
@@ -145,7 +145,7 @@ func TestExpertFileLimit(t *testing.T) {
 		if _, err := Parse("f", []byte(full)); err != nil {
 			t.Errorf("%d bytes: %v", len(full), err)
 		}
-		if _, err := Parse("f", []byte(full+"x")); err == nil || !strings.Contains(err.Error(), "expected at most") {
+		if _, err := Parse("f", []byte(full+"x")); err == nil || !strings.Contains(err.Error(), "too large") {
 			t.Errorf("%d bytes: error %v, want the limit", len(full)+1, err)
 		}
 	}

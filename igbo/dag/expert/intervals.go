@@ -31,13 +31,13 @@ type Intervals struct {
 // check says what is wrong with the source or the width, or returns nil.
 func (i Intervals) check() error {
 	if !slices.Contains([]Source{AsStated, RangeSource, PolytopeSource}, i.Source) {
-		return fmt.Errorf("got intervals of %q, expected one of %s, %s", i.Source, RangeSource, PolytopeSource)
+		return fmt.Errorf("unknown intervals %q (want %s or %s)", i.Source, RangeSource, PolytopeSource)
 	}
 	if i.Width == nil {
 		return nil
 	}
 	if i.Source != PolytopeSource {
-		return fmt.Errorf("got a width of %g for intervals of the range, expected source: %s", *i.Width, PolytopeSource)
+		return fmt.Errorf("got a width of %g for intervals of the range, want source: %s", *i.Width, PolytopeSource)
 	}
 	return polytope.CheckWidth(*i.Width)
 }
@@ -60,7 +60,7 @@ func (r *reader) intervals(n ast.Node) error {
 		return err
 	}
 	if i.Source == AsStated {
-		return r.errorf(n, `key "source" is missing, expected one of %s, %s`, RangeSource, PolytopeSource)
+		return r.errorf(n, `key "source" is missing (want %s or %s)`, RangeSource, PolytopeSource)
 	}
 	if err := i.check(); err != nil {
 		return r.errorf(n, "%v", err)
@@ -86,7 +86,7 @@ type fileIntervals struct {
 
 // settleIntervals is the source to use, with its width: the one asked for, or else the
 // one the file says.
-func (e *Opinion) settleIntervals(opts Options) (Source, float64, error) {
+func (e *Prior) settleIntervals(opts Options) (Source, float64, error) {
 	if err := e.Intervals.check(); err != nil {
 		return "", 0, e.intervalsError("%v", err)
 	}
@@ -99,7 +99,7 @@ func (e *Opinion) settleIntervals(opts Options) (Source, float64, error) {
 	return e.Intervals.Source, opts.Width, nil
 }
 
-func (e *Opinion) intervalsError(format string, args ...any) error {
+func (e *Prior) intervalsError(format string, args ...any) error {
 	where := filePrefix(e.File)
 	if e.Intervals.Line > 0 {
 		where += fmt.Sprintf("line %d: ", e.Intervals.Line)

@@ -120,8 +120,8 @@ func TestPolytopeContradictions(t *testing.T) {
 // What was said of intervals is written and read back, and the schema knows it.
 func TestIntervalsRoundTrip(t *testing.T) {
 	schema := compileSchema(t, Schema())
-	for _, said := range []string{"", "intervals: range\n", "intervals: polytope\n", "intervals: {source: polytope, width: 0.25}\n"} {
-		e := must.Of(Parse("", []byte(said+"ranks:\n  - [a, b]\n"))).In(t)
+	for _, reported := range []string{"", "intervals: range\n", "intervals: polytope\n", "intervals: {source: polytope, width: 0.25}\n"} {
+		e := must.Of(Parse("", []byte(reported+"ranks:\n  - [a, b]\n"))).In(t)
 		text := must.Of(e.YAML()).In(t)
 		if err := schema.Validate(asJSON(t, string(text))); err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -129,7 +129,7 @@ func TestIntervalsRoundTrip(t *testing.T) {
 		again := must.Of(Parse("", text)).In(t)
 		a, b := e.Intervals, again.Intervals
 		if a.Source != b.Source || (a.Width == nil) != (b.Width == nil) || a.Width != nil && *a.Width != *b.Width {
-			t.Errorf("%q: read back as %+v from %s", said, b, text)
+			t.Errorf("%q: read back as %+v from %s", reported, b, text)
 		}
 	}
 }

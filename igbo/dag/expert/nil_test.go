@@ -23,9 +23,9 @@ func TestNamesEverywhere(t *testing.T) {
 
 // Nil and zero values say what is missing, and never panic.
 func TestNilAndZero(t *testing.T) {
-	var none *Opinion
+	var none *Prior
 	_, built := none.Build(DefaultOptions())
-	_, zero := (&Opinion{}).Build(Options{})
+	_, zero := (&Prior{}).Build(Options{})
 	_, yaml := none.YAML()
 	_, parsed := Parse("", nil)
 	for what, err := range map[string]error{"nil": built, "zero": zero, "YAML of nil": yaml, "Parse of nothing": parsed} {

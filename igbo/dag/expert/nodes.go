@@ -35,7 +35,7 @@ func (r *reader) features(n ast.Node) ([]string, error) {
 	seen := map[string]bool{}
 	for i, name := range names {
 		if seen[name] {
-			return nil, r.errorf(n.(*ast.SequenceNode).Values[i], "feature %q is listed twice", name)
+			return nil, r.errorf(n.(*ast.SequenceNode).Values[i], "feature %q is listed twice (want it once)", name)
 		}
 		seen[name] = true
 	}
@@ -46,20 +46,20 @@ func (r *reader) text(n ast.Node, to *string) error {
 	switch s := n.(type) {
 	case *ast.StringNode:
 		if isNumber(n) {
-			return r.errorf(n, "got the number %s, expected text%s", s.Value, quoteHint(n))
+			return r.errorf(n, "found the number %s, want text%s", s.Value, quoteHint(n))
 		}
 		*to = norm.NFC.String(s.Value)
 	case *ast.LiteralNode:
 		*to = norm.NFC.String(s.Value.Value)
 	default:
-		return r.errorf(n, "got %s, expected text%s", kindOf(n), quoteHint(n))
+		return r.errorf(n, "found %s, want text%s", kindOf(n), quoteHint(n))
 	}
 	return nil
 }
 
 func quoteHint(n ast.Node) string {
 	if _, ok := n.(ast.ScalarNode); ok {
-		return fmt.Sprintf(": put it in quotes, %q", n.GetToken().Value)
+		return fmt.Sprintf(" (put it in quotes, %q)", n.GetToken().Value)
 	}
 	return ""
 }

@@ -38,7 +38,7 @@ func isNumber(n ast.Node) bool {
 // number reads a number in any form of YAML 1.2 or JSON.
 func (r *reader) number(n ast.Node, to **float64) error {
 	if !isNumber(n) {
-		return r.errorf(n, "got %s, expected a finite number", kindOf(n))
+		return r.errorf(n, "found %s, want a finite number", kindOf(n))
 	}
 	text, _ := plain(n)
 	var x float64
@@ -51,7 +51,7 @@ func (r *reader) number(n ast.Node, to **float64) error {
 		x, err = strconv.ParseFloat(strings.TrimPrefix(text, "+"), 64)
 	}
 	if err != nil {
-		return r.errorf(n, "got the number %s, expected a finite number", text)
+		return r.errorf(n, "found the number %s, want a finite number", text)
 	}
 	*to = &x
 	return nil

@@ -18,8 +18,8 @@ import (
 // checks meaning. Numbers are those of YAML 1.2 and JSON; anchors and aliases are not
 // followed. Errors are *textfile.Error, and say where a file is larger (MaxFile), more
 // deeply nested (MaxDepth) or otherwise more than the limits beside these.
-func Parse(file string, data []byte) (e *Opinion, err error) {
-	r := &reader{e: &Opinion{File: file}}
+func Parse(file string, data []byte) (e *Prior, err error) {
+	r := &reader{e: &Prior{File: file}}
 	defer func() {
 		if p := recover(); p != nil {
 			e, err = nil, r.errorAt(1, 0, "cannot be read as YAML: %v", p)
@@ -34,10 +34,10 @@ func Parse(file string, data []byte) (e *Opinion, err error) {
 		return nil, r.syntax(err)
 	}
 	if len(tree.Docs) != 1 {
-		return nil, r.errorAt(1, 0, "got %d YAML documents, expected one with content", len(tree.Docs))
+		return nil, r.errorAt(1, 0, "the file has %d YAML documents (want one with content)", len(tree.Docs))
 	}
 	if tree.Docs[0].Body == nil {
-		return nil, r.errorAt(1, 0, "the file is empty, expected one with content")
+		return nil, r.errorAt(1, 0, "the file is empty (want one with content)")
 	}
 	if err := r.top(tree.Docs[0].Body); err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func Parse(file string, data []byte) (e *Opinion, err error) {
 }
 
 // reader walks the syntax tree of an expert file.
-type reader struct{ e *Opinion }
+type reader struct{ e *Prior }
 
 func (r *reader) errorAt(line, column int, format string, args ...any) error {
 	return &textfile.Error{Package: "expert", File: r.e.File, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}
@@ -103,7 +103,7 @@ func (r *reader) score(n ast.Node) error {
 	}
 	r.e.Score = dag.Score(name)
 	if stated := dag.Scores()[1:]; !slices.Contains(stated, r.e.Score) {
-		return r.errorf(n, "got score %q, expected one of %v", name, stated)
+		return r.errorf(n, "unknown score %q (want one of %v)", name, stated)
 	}
 	return nil
 }
@@ -112,17 +112,17 @@ func (r *reader) score(n ast.Node) error {
 func (r *reader) mapping(n ast.Node, fields map[string]func(ast.Node) error) error {
 	values, ok := entries(n)
 	if !ok {
-		return r.errorf(n, "got %s, expected a mapping with keys among %s", kindOf(n), keys(fields))
+		return r.errorf(n, "found %s, want a mapping with keys among %s", kindOf(n), keys(fields))
 	}
 	seen := map[string]bool{}
 	for _, kv := range values {
 		key := kv.Key.GetToken().Value
 		read, ok := fields[key]
 		if !ok {
-			return r.errorf(kv, "unknown key %q, expected one of %s", key, keys(fields))
+			return r.errorf(kv, "unknown key %q (want one of %s)", key, keys(fields))
 		}
 		if seen[key] {
-			return r.errorf(kv, "key %q is given twice", key)
+			return r.errorf(kv, "key %q appears twice (want it once)", key)
 		}
 		seen[key] = true
 		if err := read(kv.Value); err != nil {
@@ -146,7 +146,7 @@ func (r *reader) each(read func(ast.Node) error) func(ast.Node) error {
 	return func(n ast.Node) error {
 		list, ok := n.(*ast.SequenceNode)
 		if !ok {
-			return r.errorf(n, "got %s, expected a list", kindOf(n))
+			return r.errorf(n, "found %s, want a list", kindOf(n))
 		}
 		for _, item := range list.Values {
 			if err := read(item); err != nil {

@@ -12,7 +12,7 @@ import (
 func (p *plan) read() error {
 	for _, name := range p.e.Features {
 		if _, ok := p.ids[name]; ok {
-			return p.errorf(Statement{}, -1, "feature %q is listed twice", name)
+			return p.errorf(Statement{}, -1, "feature %q is listed twice (want it once)", name)
 		}
 		if err := dag.CheckName(name); err != nil {
 			return p.errorf(Statement{}, -1, "%v", err)
@@ -66,20 +66,20 @@ func (p *plan) readStatement(index int, s Statement, fixed bool) ([][]int, error
 	for i, g := range s.Groups {
 		for _, name := range g {
 			if _, ok := p.ids[name]; !ok && fixed {
-				return nil, p.errorf(s, index, "unknown feature %q, expected one of %s", name, few(p.e.Features))
+				return nil, p.errorf(s, index, "unknown feature %q (want one of %s)", name, few(p.e.Features))
 			}
 			if err := dag.CheckName(name); err != nil {
 				return nil, p.errorf(s, index, "%v", err)
 			}
 			if seen[name] {
-				return nil, p.errorf(s, index, "%q is named twice in %v", name, s)
+				return nil, p.errorf(s, index, "%q is named twice in %v (want it once)", name, s)
 			}
 			seen[name] = true
 			groups[i] = append(groups[i], p.id(name))
 		}
 	}
 	if p.pairs += s.pairs(); p.pairs > MaxPairs {
-		return nil, p.errorf(s, index, "with it the statements are about %.4g pairs of features, expected at most %d", p.pairs, MaxPairs)
+		return nil, p.errorf(s, index, "with it the statements cover too many pairs of features, %.4g (max %d)", p.pairs, MaxPairs)
 	}
 	return groups, nil
 }

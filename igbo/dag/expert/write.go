@@ -62,7 +62,7 @@ type fileBound struct {
 
 // YAML writes the statements as an expert file, grouped by kind; Parse reads it
 // back. It checks the statements as Parse does.
-func (e *Opinion) YAML() ([]byte, error) {
+func (e *Prior) YAML() ([]byte, error) {
 	if e == nil {
 		return nil, errNil
 	}

@@ -1,16 +1,15 @@
-// Package feasible decides whether scores exist that meet constraints on their
-// differences, and names constraints that cannot hold together.
+// Package feasible decides whether scores exist that satisfy constraints on their differences, and finds constraints that contradict each
+// other.
 //
-// What flows in: a System, that is constraints
+// The input is a System of constraints
 //
 //	H_p − H_q ≥ least    (p or q may be the Ground, whose score is 0)
 //
-// each of them stated by a group, and what every score obeys,
+// each stated by a group, and of limits for every score,
 //
 //	lo ≤ H_k ≤ hi,   Σ_k |H_k| ≤ norm.
 //
-// What flows out: scores that meet all, or a Proof that there are none, or a Core: groups
-// that contradict each other.
+// The result is scores that satisfy all constraints, a Proof that there are none, or a Core: groups that contradict each other.
 //
 // # The linear programme
 //
@@ -29,10 +28,6 @@
 // Σ|H| ≥ Σ_c f_c·(H_p − H_q) ≥ Σ_c f_c·least_c for all scores. Where lo ≥ 0 (the
 // absolute score) the least scores that meet the constraints, each by itself, are the best,
 // and the flow is the tree of their longest paths.
-//
-// A general simplex method would do for small systems. gonum's is dense, and its table for
-// 10 000 features with 50 000 constraints would take 30 GB; the tests hold it against
-// this one.
 //
 // # A smallest core
 //

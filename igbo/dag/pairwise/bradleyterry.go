@@ -95,11 +95,11 @@ func (o Options) check() error {
 	}
 	switch {
 	case !(o.Prior >= 0 && o.Prior <= dag.MaxMagnitude):
-		return fmt.Errorf("pairwise: got prior = %g, expected a finite number ≥ 0, at most %g", o.Prior, dag.MaxMagnitude)
+		return fmt.Errorf("pairwise: prior = %g, want a finite number ≥ 0, at most %g", o.Prior, dag.MaxMagnitude)
 	case !(o.Tolerance > 0) || math.IsInf(o.Tolerance, 1):
-		return fmt.Errorf("pairwise: got tolerance = %g, expected a finite number > 0", o.Tolerance)
+		return fmt.Errorf("pairwise: tolerance = %g, want a finite number > 0", o.Tolerance)
 	case o.MaxIterations < 1 || o.MaxIterations > MaxIterations:
-		return fmt.Errorf("pairwise: got max_iterations = %d, expected at least 1 and at most %d", o.MaxIterations, MaxIterations)
+		return fmt.Errorf("pairwise: max_iterations = %d, want at least 1 and at most %d", o.MaxIterations, MaxIterations)
 	}
 	return nil
 }
@@ -146,11 +146,11 @@ func (s *Strengths) DAG(opts Options) (*dag.DAG, error) {
 // complete says whether the strengths are those of a fit.
 func (s *Strengths) complete() error {
 	if s == nil || s.Covariance == nil {
-		return errors.New("pairwise: got nil strengths or strengths without a covariance, expected those of BradleyTerry")
+		return errors.New("pairwise: the strengths are nil or have no covariance (use the result of BradleyTerry)")
 	}
 	n := len(s.Features)
 	if r, c := s.Covariance.Dims(); r != n || c != n || len(s.Beta) != n || len(s.Share) != n {
-		return fmt.Errorf("pairwise: got %d strengths, %d shares and a covariance [%d,%d] of %d features, expected %d of each",
+		return fmt.Errorf("pairwise: got %d strengths, %d shares and a covariance [%d,%d] of %d features, want %d of each",
 			len(s.Beta), len(s.Share), r, c, n, n)
 	}
 	return nil

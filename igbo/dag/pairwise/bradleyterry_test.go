@@ -155,8 +155,8 @@ func TestBradleyTerryFaults(t *testing.T) {
 		separable bool
 		want      string
 	}{
-		"none":         {nil, false, "no comparisons"},
-		"itself":       {[]Comparison{win("a", "a")}, false, "expected two features"},
+		"none":         {nil, false, "list of comparisons is empty"},
+		"itself":       {[]Comparison{win("a", "a")}, false, "want two features"},
 		"weight":       {[]Comparison{{"a", "b", -1, false}}, false, "weight > 0"},
 		"never loses":  {[]Comparison{win("a", "b"), win("b", "c"), win("c", "b")}, true, "{a} and {b, c}"},
 		"disconnected": {[]Comparison{win("a", "b"), win("b", "a"), win("c", "d"), win("d", "c")}, true, "2 parts that are never compared"},

@@ -30,11 +30,11 @@ func Read(file string, r io.Reader) ([]Comparison, error) {
 	}
 	header := []string{"winner", "loser", "weight", "tie"}
 	if len(t.Header) < 2 || len(t.Header) > 4 {
-		return nil, t.Errorf(1, 0, "got %d columns, expected the header %s", len(t.Header), strings.Join(header, ","))
+		return nil, t.Errorf(1, 0, "got %d columns, want the header %s", len(t.Header), strings.Join(header, ","))
 	}
 	for i, name := range t.Header {
 		if strings.ToLower(name) != header[i] {
-			return nil, t.Errorf(1, t.Column(i), "got column %q, expected %q", name, header[i])
+			return nil, t.Errorf(1, t.Column(i), "column %q must be %q", name, header[i])
 		}
 	}
 	var out []Comparison
@@ -47,7 +47,7 @@ func Read(file string, r io.Reader) ([]Comparison, error) {
 			return nil, err
 		}
 		if len(out) == MaxComparisons {
-			return nil, t.Errorf(line, 0, "got more than %d comparisons, expected at most that many", MaxComparisons)
+			return nil, t.Errorf(line, 0, "the file has too many comparisons (max %d)", MaxComparisons)
 		}
 		c, err := comparison(t, record, line)
 		if err != nil {
@@ -65,18 +65,18 @@ func comparison(t *textfile.Table, record []string, line int) (Comparison, error
 		}
 	}
 	if c.Winner == c.Loser {
-		return c, t.Errorf(line, 0, "%q is compared with itself", c.Winner)
+		return c, t.Errorf(line, 0, "%q is compared with itself (want two different features)", c.Winner)
 	}
 	var err error
 	if len(record) > 2 && record[2] != "" {
 		c.Weight, err = strconv.ParseFloat(record[2], 64)
 		if err != nil || !(c.Weight > 0) || c.Weight > dag.MaxMagnitude {
-			return c, t.Errorf(line, t.Column(2), "got weight %q, expected a finite number > 0, at most %g", record[2], dag.MaxMagnitude)
+			return c, t.Errorf(line, t.Column(2), "got weight %q, want a finite number > 0, at most %g", record[2], dag.MaxMagnitude)
 		}
 	}
 	if len(record) > 3 && record[3] != "" {
 		if c.Tie, err = strconv.ParseBool(record[3]); err != nil {
-			return c, t.Errorf(line, t.Column(3), "got tie %q, expected true or false", record[3])
+			return c, t.Errorf(line, t.Column(3), "got tie %q, want true or false", record[3])
 		}
 	}
 	return c, nil

@@ -20,13 +20,13 @@ func TestReadComparisons(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"":                                       "c.csv:1: the file is empty",
-		"a,b\n":                                  `c.csv:1:1: got column "a", expected "winner"`,
-		"winner\n":                               "got 1 columns, expected the header winner,loser,weight,tie",
+		"a,b\n":                                  `c.csv:1:1: column "a" must be "winner"`,
+		"winner\n":                               "got 1 columns, want the header winner,loser,weight,tie",
 		"winner,loser\na,a\n":                    `c.csv:2: "a" is compared with itself`,
-		"winner,loser\na,b\nc\n":                 "c.csv:3: got 1 fields, expected 2",
+		"winner,loser\na,b\nc\n":                 "c.csv:3: the row has 1 fields, want 2",
 		"winner,loser,weight\na,b,x\n":           `c.csv:2:5: got weight "x"`,
 		"winner,loser,weight\na,b,0\n":           `c.csv:2:5: got weight "0"`,
-		"winner,loser\n,b\n":                     "c.csv:2:1: got an empty name",
+		"winner,loser\n,b\n":                     "c.csv:2:1: the name is empty",
 		"winner,loser,weight,tie\na,b,1,maybe\n": `c.csv:2:7: got tie "maybe"`,
 		"winner,loser\na,\"b\n":                  "c.csv:",
 	} {

@@ -39,17 +39,17 @@ func newContest(comparisons []Comparison) (*contest, error) {
 	}
 	for i, c := range comparisons {
 		if c.Winner == c.Loser || !(c.Weight > 0 && c.Weight <= dag.MaxMagnitude) {
-			return nil, fmt.Errorf("pairwise: comparison %d: got %q over %q with weight %g, expected two features and a finite weight > 0, at most %g",
+			return nil, fmt.Errorf("pairwise: comparison %d has %q over %q with weight %g, want two features and a finite weight > 0, at most %g",
 				i, c.Winner, c.Loser, c.Weight, dag.MaxMagnitude)
 		}
 		u, v := id(c.Winner), id(c.Loser)
 		g.count(u, v, c, at)
 	}
 	if len(g.features) == 0 {
-		return nil, errors.New("pairwise: got no comparisons, expected at least one")
+		return nil, errors.New("pairwise: the list of comparisons is empty (want at least one)")
 	}
 	if len(g.features) > MaxFeatures {
-		return nil, fmt.Errorf("pairwise: got comparisons of %d features, expected at most %d", len(g.features), MaxFeatures)
+		return nil, fmt.Errorf("pairwise: comparisons of %d features are too many (max %d)", len(g.features), MaxFeatures)
 	}
 	for i, name := range g.features {
 		if err := dag.CheckName(name); err != nil {

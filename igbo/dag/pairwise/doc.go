@@ -1,6 +1,5 @@
 // Package pairwise turns pairwise comparisons into a graph of importance.
 //
-// What flows in: comparisons, made in code or read from CSV ([Read]): who won, who lost, how
-// often. What flows out: the strengths of a Bradley–Terry model with their standard errors
-// ([BradleyTerry]), and a dag.DAG of them by the α rule ([Strengths.DAG]).
+// Use it if experts answer questions such as "which of these two matters more". Comparisons are made in code or read from CSV ([Read]).
+// [BradleyTerry] fits the strengths of a Bradley–Terry model with their standard errors, and [Strengths.DAG] applies the α rule to them.
 package pairwise

@@ -26,7 +26,7 @@ func (g *contest) fit(s *Strengths, opts Options) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("pairwise: the strengths did not settle to %g in %d rounds: the comparisons hardly determine them; set a prior > 0",
+	return fmt.Errorf("pairwise: the strengths did not converge to %g in %d rounds (set a prior > 0; the comparisons hardly determine them)",
 		opts.Tolerance, opts.MaxIterations)
 }
 

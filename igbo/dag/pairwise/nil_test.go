@@ -15,7 +15,7 @@ func TestNilAndZero(t *testing.T) {
 	_, fromZero := (&Strengths{}).DAG(DefaultOptions())
 	_, reader := Read("c.csv", nil)
 	_, empty := Read("", io.MultiReader())
-	for what, err := range map[string]error{"no comparisons": fit, "zero Options": zero, "nil Strengths": fromNil,
+	for what, err := range map[string]error{"list of comparisons is empty": fit, "zero Options": zero, "nil Strengths": fromNil,
 		"zero Strengths": fromZero, "nil reader": reader, "empty reader": empty} {
 		if err == nil || !ours(err) {
 			t.Errorf("%s: got %v, want an error of this package", what, err)

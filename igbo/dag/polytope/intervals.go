@@ -58,7 +58,7 @@ func Intervals(order *dag.DAG, width float64, o Options) (*dag.DAG, error) {
 // CheckWidth says what is wrong with a width, or returns nil.
 func CheckWidth(width float64) error {
 	if !(width >= 0) || width > MaxWidth {
-		return fmt.Errorf("polytope: got a width of %g standard deviations, expected a number in [0, %d]", width, MaxWidth)
+		return fmt.Errorf("polytope: got a width of %g standard deviations, want a number in [0, %d]", width, MaxWidth)
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ const (
 )
 
 // ErrCycle says that the edges form a cycle, which no different shares obey.
-var ErrCycle = errors.New("polytope: the edges form a cycle")
+var ErrCycle = errors.New("polytope: the edges form a cycle (want an acyclic order)")
 
 // Options are the limits of New and of its sampler.
 type Options struct {
@@ -37,13 +37,13 @@ func DefaultOptions() Options {
 func (o Options) Check() error {
 	switch {
 	case o.MaxCells < 0 || o.MaxCells > 1<<28:
-		return fmt.Errorf("polytope: got at most %d cells, expected a number in [0, %d]", o.MaxCells, 1<<28)
+		return fmt.Errorf("polytope: MaxCells is %d, want a number in [0, %d]", o.MaxCells, 1<<28)
 	case o.MaxSweeps < minSweeps || o.MaxSweeps > 1<<30:
-		return fmt.Errorf("polytope: got at most %d sweeps, expected a number in [%d, %d]", o.MaxSweeps, minSweeps, 1<<30)
+		return fmt.Errorf("polytope: MaxSweeps is %d, want a number in [%d, %d]", o.MaxSweeps, minSweeps, 1<<30)
 	case !(o.RHat > 1) || math.IsInf(o.RHat, 1):
-		return fmt.Errorf("polytope: got R̂ = %g, expected a finite number > 1", o.RHat)
+		return fmt.Errorf("polytope: R̂ = %g, want a finite number > 1", o.RHat)
 	case !(o.Tolerance > 0) || math.IsInf(o.Tolerance, 1):
-		return fmt.Errorf("polytope: got a tolerance of %g, expected a finite number > 0", o.Tolerance)
+		return fmt.Errorf("polytope: got a tolerance of %g, want a finite number > 0", o.Tolerance)
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func (p *Polytope) moments(i int, c component, o Options) (block, error) {
 		return block{mean: []float64{1}, second: []float64{2}}, nil
 	}
 	if len(c.features) > MaxComponent {
-		return block{}, fmt.Errorf("polytope: the edges join %d features, expected at most %d", len(c.features), MaxComponent)
+		return block{}, fmt.Errorf("polytope: the edges connect too many features, %d (max %d)", len(c.features), MaxComponent)
 	}
 	if !c.acyclic() {
 		return block{}, ErrCycle
@@ -133,14 +133,14 @@ func (p *Polytope) moments(i int, c component, o Options) (block, error) {
 
 func checkOrder(n int, edges [][2]int) error {
 	if n < 1 || n > MaxFeatures {
-		return fmt.Errorf("polytope: got %d features, expected a number in [1, %d]", n, MaxFeatures)
+		return fmt.Errorf("polytope: got %d features, want a number in [1, %d]", n, MaxFeatures)
 	}
 	if len(edges) > MaxEdges {
-		return fmt.Errorf("polytope: got %d edges, expected at most %d", len(edges), MaxEdges)
+		return fmt.Errorf("polytope: %d edges are too many (max %d)", len(edges), MaxEdges)
 	}
 	for i, e := range edges {
 		if e[0] < 0 || e[0] >= n || e[1] < 0 || e[1] >= n {
-			return fmt.Errorf("polytope: edge %d: got features %d→%d, expected indices in [0, %d)", i, e[0], e[1], n)
+			return fmt.Errorf("polytope: edge %d has features %d→%d, want indices in [0, %d)", i, e[0], e[1], n)
 		}
 		if e[0] == e[1] {
 			return fmt.Errorf("%w: edge %d joins feature %d with itself", ErrCycle, i, e[0])
@@ -196,7 +196,7 @@ func (p *Polytope) Difference(u, v int) (mean, variance float64) {
 
 func (p *Polytope) mustHave(u, v int) {
 	if n := p.Len(); u < 0 || u >= n || v < 0 || v >= n {
-		panic(fmt.Errorf("polytope: got features %d and %d, expected indices in [0, %d)", u, v, n))
+		panic(fmt.Errorf("polytope: got features %d and %d, want indices in [0, %d)", u, v, n))
 	}
 }
 

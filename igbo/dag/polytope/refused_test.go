@@ -26,11 +26,11 @@ func TestErrors(t *testing.T) {
 		"beyond":        {2, [][2]int{{0, 2}}, DefaultOptions(), "indices"},
 		"self":          {2, [][2]int{{1, 1}}, DefaultOptions(), "cycle"},
 		"cycle":         {3, [][2]int{{0, 1}, {1, 2}, {2, 0}}, DefaultOptions(), "cycle"},
-		"zero options":  {2, nil, Options{}, "sweeps"},
+		"zero options":  {2, nil, Options{}, "MaxSweeps"},
 		"R̂":            {2, nil, with(func(o *Options) { o.RHat = math.NaN() }), "R̂"},
 		"tolerance":     {2, nil, with(func(o *Options) { o.Tolerance = 0 }), "tolerance"},
-		"cells":         {2, nil, with(func(o *Options) { o.MaxCells = -1 }), "cells"},
-		"one component": {2000, star(2000), DefaultOptions(), "at most 512"},
+		"cells":         {2, nil, with(func(o *Options) { o.MaxCells = -1 }), "MaxCells"},
+		"one component": {2000, star(2000), DefaultOptions(), "max 512"},
 		"many edges":    {2, make([][2]int, MaxEdges+1), DefaultOptions(), "edges"},
 	} {
 		if _, err := New(c.n, c.edges, c.o); err == nil || !strings.HasPrefix(err.Error(), "polytope: ") || !strings.Contains(err.Error(), c.want) {

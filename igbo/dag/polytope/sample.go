@@ -24,7 +24,7 @@ type ConvergenceError struct {
 
 // Error says how far the chains came.
 func (e *ConvergenceError) Error() string {
-	return fmt.Sprintf("polytope: %d features that edges join, after %d sweeps: R̂ = %.4g with a standard error of %.3g/n, expected at most %g and %g/n",
+	return fmt.Sprintf("polytope: %d features that edges join have, after %d sweeps, R̂ = %.4g with a standard error of %.3g/n, want at most %g and %g/n",
 		e.Features, e.Sweeps, e.RHat, e.StandardError, e.Options.RHat, e.Options.Tolerance)
 }
 

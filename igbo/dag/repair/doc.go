@@ -1,7 +1,5 @@
-// Package repair finds the arcs to drop so that a digraph becomes acyclic.
+// Package repair finds the arcs to remove to make a digraph acyclic.
 //
-// What flows in: a strongly connected component of n nodes as weighted arcs.
-// What flows out: which of them to drop, and whether no lighter set exists.
-// Up to [MaxExact] nodes the answer is exact; beyond, it is a heuristic's. It
-// knows numbers alone: package dag says what nodes, arcs and weights mean.
+// The input is a strongly connected component of n nodes with weighted arcs. The result lists the arcs to remove, and whether their weight
+// is the minimum. It is exact up to [MaxExact] nodes, and heuristic beyond.
 package repair

@@ -1,5 +1,4 @@
-// Package textfile reads text files so that what is wrong in one is said with its place.
+// Package textfile reads text files and reports errors with their place in the file.
 //
-// What flows in: a reader. What flows out: the records of a CSV file with a header row, one
-// at a time ([Table]), and errors with file, line and column ([Error]).
+// A [Table] returns the records of a CSV file with a header row one at a time. An [Error] holds file, line and column.
 package textfile

@@ -27,7 +27,7 @@ type lineLimit struct {
 	since int
 }
 
-var errLine = fmt.Errorf("got a line of more than %d bytes, expected at most that", maxLine)
+var errLine = fmt.Errorf("the line is too long (max %d bytes)", maxLine)
 
 // Read reads, and counts since the last line end.
 func (l *lineLimit) Read(p []byte) (int, error) {
@@ -57,7 +57,7 @@ type Table struct {
 // than MaxColumns columns, a line of more than 64 MB.
 func NewTable(pkg, file string, r io.Reader) (*Table, error) {
 	if r == nil {
-		return nil, fmt.Errorf("%s: got a nil reader, expected a CSV file", pkg)
+		return nil, fmt.Errorf("%s: the reader is nil (want a CSV file)", pkg)
 	}
 	text := bufio.NewReader(&lineLimit{r: r})
 	if mark, err := text.Peek(3); err == nil && string(mark) == "\ufeff" {
@@ -70,13 +70,13 @@ func NewTable(pkg, file string, r io.Reader) (*Table, error) {
 	t.csv.TrimLeadingSpace = true
 	record, err := t.csv.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, t.Errorf(1, 0, "the file is empty, expected a header row")
+		return nil, t.Errorf(1, 0, "the file is empty (want a header row)")
 	}
 	if err != nil {
 		return nil, t.wrap(err)
 	}
 	if len(record) > MaxColumns {
-		return nil, t.Errorf(1, 0, "got %d columns, expected at most %d", len(record), MaxColumns)
+		return nil, t.Errorf(1, 0, "%d columns are too many (max %d)", len(record), MaxColumns)
 	}
 	for i := range record {
 		record[i] = norm.NFC.String(sheet.Text(strings.TrimSpace(record[i]))) // as the project writes names
@@ -111,7 +111,7 @@ func (t *Table) Next() ([]string, int, error) {
 	}
 	line, _ := t.csv.FieldPos(0)
 	if len(record) != len(t.Header) {
-		return nil, line, t.Errorf(line, 0, "got %d fields, expected %d as in the header", len(record), len(t.Header))
+		return nil, line, t.Errorf(line, 0, "the row has %d fields, want %d, as in the header", len(record), len(t.Header))
 	}
 	for i := range record {
 		record[i] = norm.NFC.String(strings.TrimSpace(record[i]))

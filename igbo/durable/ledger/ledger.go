@@ -17,7 +17,7 @@ import (
 const (
 	writtenFolder = "written"
 	lockedFolder  = "locked"
-	// mostRecords is how many records are kept before those of files that are gone are removed.
+	// mostRecords is the maximum number of records before those of missing files are removed.
 	mostRecords = 2000
 )
 
@@ -53,7 +53,7 @@ func Mine(path string) bool {
 	return err == nil && slices.Contains(digests, digest)
 }
 
-// Knows reports whether igbo once wrote a file of this path, whatever it holds now.
+// Knows reports whether igbo once wrote a file with this path, whatever its content is now.
 func Knows(path string) bool {
 	file, _, err := entry(writtenFolder, path)
 	if err != nil {
@@ -63,18 +63,18 @@ func Knows(path string) bool {
 	return len(digests) > 0
 }
 
-// Foreign reports whether a file is there that igbo did not write, or that was changed since. Empty files hold nothing to
-// lose, and what is no regular file, such as a pipe, is not replaced.
+// Foreign reports whether a file exists that igbo did not write, or that was changed since. It is false for empty files, which can be
+// replaced without loss, and for files that are not regular, such as pipes, which are not replaced.
 func Foreign(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular() && info.Size() > 0 && !Mine(path)
 }
 
-// ErrForeign is the fault of an output for which Foreign is true.
-var ErrForeign = errors.New("that is a file which igbo did not write, or which was changed since; expected a new name, or the file moved away")
+// ErrForeign reports an output for which Foreign is true.
+var ErrForeign = errors.New("igbo did not write this file, or it was changed since (use another name, or move the file away)")
 
-// Announce remembers a content that igbo is about to write to a file. If igbo is killed meanwhile, the file is igbo's
-// with its former content, if that was igbo's, and with the new one.
+// Announce records a content that igbo is about to write to a file. If igbo is killed during the write, the file counts as igbo's
+// with the new content, and with the earlier one if that was igbo's.
 func Announce(path string, content []byte) error {
 	file, real, err := entry(writtenFolder, path)
 	if err != nil {
@@ -89,7 +89,7 @@ func Announce(path string, content []byte) error {
 	return write(file, real, append(former, fmt.Sprintf("%x", sha256.Sum256(content))))
 }
 
-// Wrote remembers that igbo wrote the content that a file has now.
+// Wrote records that igbo wrote the content that a file has now.
 func Wrote(path string) error {
 	file, real, err := entry(writtenFolder, path)
 	if err != nil {
@@ -127,7 +127,7 @@ func write(file, real string, digests []string) error {
 	return durable.AddFile(file, text.Bytes(), 0o600)
 }
 
-// prune removes the records of files that are gone, if there are many records.
+// prune removes the records of missing files, if there are many records.
 func prune(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) < mostRecords {
@@ -142,13 +142,13 @@ func prune(dir string) {
 	}
 }
 
-// Lock takes paths for this process until unlock, or until the process ends. It does not wait: if another process has one
-// of them, the error is a *durable.LockedError that names the path. The paths must differ; they need not exist.
+// Lock locks paths for this process until unlock is called or the process ends. It does not wait: if another process has locked one of
+// them, it returns a *durable.LockedError with the path. The paths must differ, but need not exist.
 func Lock(paths ...string) (unlock func(), err error) {
 	var held []func() error
 	unlock = func() {
 		for _, release := range slices.Backward(held) {
-			_ = release() // what stays holds nothing
+			_ = release() // a file that cannot be removed does no harm
 		}
 	}
 	for _, l := range lines(paths) {
@@ -158,17 +158,17 @@ func Lock(paths ...string) (unlock func(), err error) {
 			unlock()
 			return nil, err
 		}
-		if err == nil { // else the cache cannot be written, and nothing is locked
+		if err == nil { // otherwise the cache is not writable, and nothing is locked
 			held = append(held, release)
 		}
 	}
 	return unlock, nil
 }
 
-// line is a path and its file of locks.
+// line is a path and its lock file.
 type line struct{ file, path string }
 
-// lines returns the files of locks in one order: of two commands one gets all.
+// lines returns the lock files in a fixed order, so one of two commands gets all of them.
 func lines(paths []string) (all []line) {
 	for _, path := range paths {
 		file, _, err := entry(lockedFolder, path)

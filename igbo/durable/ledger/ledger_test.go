@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// place is a folder with a ledger of its own.
+// place returns a folder with a separate ledger.
 func place(t *testing.T) (dir, cache string) {
 	t.Helper()
 	cache = t.TempDir()
@@ -26,7 +26,7 @@ func place(t *testing.T) (dir, cache string) {
 	return t.TempDir(), cache
 }
 
-// TestForeign: a file is igbo's as long as it holds what igbo wrote into it, under every name of it.
+// TestForeign checks that a file counts as igbo's while it has the content that igbo wrote, under any of its names.
 func TestForeign(t *testing.T) {
 	dir, _ := place(t)
 	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
@@ -66,7 +66,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestPrune: records of files that are gone do not pile up.
+// TestPrune checks that records of missing files are removed.
 func TestPrune(t *testing.T) {
 	dir, cache := place(t)
 	kept := filepath.Join(dir, "kept")
@@ -83,10 +83,10 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// lockVariable makes the test's program take a lock and wait.
+// lockVariable makes the test program take a lock and wait.
 const lockVariable = "IGBO_TEST_LEDGER_LOCK"
 
-// TestLock: of two processes one gets a path, by whatever name; the lock of a killed process holds nothing.
+// TestLock checks that only one of two processes gets a path, by any of its names, and that a killed process holds no lock.
 func TestLock(t *testing.T) {
 	if path := os.Getenv(lockVariable); path != "" {
 		unlock := must.Of(Lock(path)).In(t)
@@ -112,17 +112,17 @@ func TestLock(t *testing.T) {
 	}
 	must.Do(t, child.Process.Kill())
 	_ = child.Wait()
-	unlock := must.Of(Lock(path, filepath.Join(dir, "other"), path)).In(t) // what the failed attempts took is free
+	unlock := must.Of(Lock(path, filepath.Join(dir, "other"), path)).In(t) // locks taken by failed attempts are free
 	unlock()
 	if left := must.Of(os.ReadDir(filepath.Join(cache, "igbolab", lockedFolder))).In(t); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
 	}
 }
 
-// TestWithoutCache: without a folder for the cache nothing is locked, and every file is somebody else's.
+// TestWithoutCache checks that without a cache folder nothing is locked, and every file counts as foreign.
 func TestWithoutCache(t *testing.T) {
 	dir, cache := place(t)
-	must.Do(t, os.WriteFile(filepath.Join(cache, "igbolab"), nil, 0o666)) // in the way
+	must.Do(t, os.WriteFile(filepath.Join(cache, "igbolab"), nil, 0o666)) // a file in its place
 	path := filepath.Join(dir, "file")
 	must.Do(t, os.WriteFile(path, []byte("x"), 0o666))
 	unlock := must.Of(Lock(path)).In(t)

@@ -7,9 +7,8 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// Of makes a constant of values with the given dimensions, in the graph and
-// dtype of base. For float32 the conversion happens here, once, and not as an
-// operation of every run.
+// Of returns a constant with the given values and dimensions, in the graph and dtype of base. The conversion to float32 happens
+// here, once, and not as an operation of every run.
 func Of(base *graph.Node, values []float64, dims ...int) *graph.Node {
 	if base.DType() != dtypes.Float32 {
 		c := graph.ConstTensor(base.Graph(), tensors.FromFlatDataAndDimensions(values, dims...))

@@ -2,6 +2,7 @@ package doctest
 
 import (
 	"encoding/json"
+	"errors"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,8 +16,7 @@ var (
 	pageFiles = []string{"README.md", "igbo/README.md", "notebooks/findings.md", "notebooks/pages/results.md", "notebooks/pages/own_data.md", "notebooks/pages/teaching.md"}
 )
 
-// TestFiguresHaveWords: each figure of the notebooks and of the pages around them says in words what it shows, for
-// those who do not see it.
+// TestFiguresHaveWords checks that each figure of the notebooks and of the pages has a text alternative.
 func TestFiguresHaveWords(t *testing.T) {
 	drawn := 0
 	for file, b := range books(t) {
@@ -56,12 +56,12 @@ func TestFiguresHaveWords(t *testing.T) {
 }
 
 var (
-	ofFrames = regexp.MustCompile(`const frames = (\[".*"\]);`)
+	ofFrames = regexp.MustCompile(`const lines = (\[".*"\]);\n\s*const frames = (\[.*\]);`)
 	ofDesc   = regexp.MustCompile(`<desc>([^<]*)</desc>`)
 )
 
-// TestChoicesAreNamed: what a slider or a list shows says in its title or legend which choice it is, so that no two of
-// its drawings say the same.
+// TestChoicesAreNamed checks that the title or the legend of each frame of a slider or a list names the choice, and that no two frames have
+// the same description.
 func TestChoicesAreNamed(t *testing.T) {
 	looked := 0
 	for file, b := range books(t) {
@@ -72,17 +72,22 @@ func TestChoicesAreNamed(t *testing.T) {
 					continue
 				}
 				looked++
-				var frames []string
-				if err := json.Unmarshal([]byte(m[1]), &frames); err != nil {
+				var lines []string
+				var frames [][]int
+				if err := errors.Join(json.Unmarshal([]byte(m[1]), &lines), json.Unmarshal([]byte(m[2]), &frames)); err != nil {
 					t.Fatalf("%s, cell %q: %v", file, c.ID, err)
 				}
-				said := map[string]bool{}
+				reported := map[string]bool{}
 				for i, frame := range frames {
-					desc := ofDesc.FindString(frame)
-					if desc == "" || said[desc] {
+					var drawing strings.Builder
+					for _, n := range frame {
+						drawing.WriteString(lines[n])
+					}
+					desc := ofDesc.FindString(drawing.String())
+					if desc == "" || reported[desc] {
 						t.Errorf("%s, cell %q: drawing %d does not name the choice that it shows: %q", file, c.ID, i, desc)
 					}
-					said[desc] = true
+					reported[desc] = true
 				}
 			}
 		}
@@ -92,7 +97,7 @@ func TestChoicesAreNamed(t *testing.T) {
 	}
 }
 
-// whole is text that a notebook holds as one string or as a list of lines.
+// whole returns a text that a notebook stores as one string or as a list of lines.
 func whole(text any) string {
 	if lines, ok := text.([]any); ok {
 		var b strings.Builder

@@ -3,10 +3,12 @@ package doctest
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
+	"github.com/igbolab/igbolab/igbo/kernel/prelude"
+	"github.com/igbolab/igbolab/igbo/kernel/stateful/cells"
 )
 
 var (
@@ -14,19 +16,19 @@ var (
 	cellImports = regexp.MustCompile(`(?ms)^import (?:\(.*?^\)|"[^"]*"|\w+ "[^"]*")\n`)
 )
 
-// program is a notebook's code as one program: GoNB joins the declarations of all cells,
-// and runs what stands below a cell's line %% (or %main) as its function main. Lines for
-// the shell and for the kernel are left out.
-func program(cells []cell) string {
+// program returns a notebook's code as one program, as GoNB combines it: the declarations of all cells, and the statements below each line
+// %% (or %main) as a function. It omits shell and kernel lines.
+func program(all []cell) string {
 	var head, body strings.Builder
 	head.WriteString("package main\n")
-	for i, c := range cells {
-		if c.Type != "code" {
+	for i, c := range all {
+		if c.Type != "code" || slices.Contains(c.Metadata.Tags, "stateful") { // needs values of other cells
 			continue
 		}
+		code, _ := cells.NewSession(nil).Program(strings.TrimRight(c.text(), "\n"), false)
 		var declared, run strings.Builder
 		to := &declared
-		for line := range strings.Lines(strings.TrimRight(c.text(), "\n") + "\n") {
+		for line := range strings.Lines(strings.TrimRight(code, "\n") + "\n") {
 			switch {
 			case strings.HasPrefix(line, "%%"), strings.HasPrefix(line, "%main"):
 				to = &run
@@ -45,8 +47,7 @@ func program(cells []cell) string {
 	return head.String() + body.String() + "func main() {}\n"
 }
 
-// TestCells: the code of every notebook compiles with this module as it is, its
-// imports those that the kernel declares: none is looked for elsewhere.
+// TestCells checks that the code of every notebook compiles with this module, and that its imports are in the kernel's table.
 func TestCells(t *testing.T) {
 	programs := map[string]string{}
 	for path, b := range books(t) {

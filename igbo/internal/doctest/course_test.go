@@ -13,16 +13,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/course"
 )
 
-// The course's measure for code. A tab is as wide as JupyterLab shows it.
+// Limits for code of the course. A tab is as wide as in JupyterLab.
 const (
 	cellLines, scratchLines = 12, 20
 	cellColumns, tabColumns = 100, 4
 )
 
-// fromScratch is the tag of cells that show how something is made.
+// fromScratch is the tag of cells that show how something is implemented.
 const fromScratch = "from-scratch"
 
-// ceremony is code that a notebook has no need of, and what it has instead.
+// ceremony maps code that a notebook does not need to its replacement.
 var ceremony = map[string]string{
 	`(?m)^\s*%noautoget`:                 "the kernel, which fetches nothing",
 	`(?m)^func check\(`:                  "notebook.Check",
@@ -34,9 +34,8 @@ var ceremony = map[string]string{
 	`(?m)^\s*%(goworkfix|goflags|env)\b`: "the kernel, which is set up",
 }
 
-// TestCellsAreShort: ordinary cells have at most 12 lines of 100 columns, cells that show
-// how something is made at most 20 lines, and none has what the kernel and package
-// notebook are there for.
+// TestCellsAreShort checks that ordinary cells have at most 12 lines of 100 columns, that cells which show an implementation have at most
+// 20 lines, and that no cell contains code that the kernel or package notebook replaces.
 func TestCellsAreShort(t *testing.T) {
 	scratch := 0
 	for path, b := range books(t) {
@@ -69,8 +68,8 @@ func TestCellsAreShort(t *testing.T) {
 	}
 }
 
-// TestNotebooksAreExecuted: every notebook names this project's kernel, its code cells
-// have run in their order, and none has failed.
+// TestNotebooksAreExecuted checks that every notebook names this project's kernel, and that its code cells have run in order without
+// errors.
 func TestNotebooksAreExecuted(t *testing.T) {
 	for file, book := range books(t) {
 		if k := book.Metadata.Kernelspec; k.Name != "igbolab" || k.Language != "go" {
@@ -105,14 +104,13 @@ var (
 	hint     = regexp.MustCompile(`(?s)<details><summary>Hint</summary>\n\n.+?\n\n</details>`)
 )
 
-// TestExercisesHaveSolutions: a notebook of the course has three to five exercises, one
-// by hand, one in code and one open at least; the notebook of its name in solutions has
-// for each, in order, a hint that is folded and a solution below it: executed cells for
-// those in code. Each links to the other.
+// TestExercisesHaveSolutions checks that a notebook of the course has three to eight exercises, at least one by hand, one in code and one
+// open. The notebook with its name in solutions must have, for each exercise and in order, a folded hint and a solution, with executed
+// cells for exercises in code. Exercises and solutions must link to each other.
 func TestExercisesHaveSolutions(t *testing.T) {
 	all, found := books(t), 0
 	for file, book := range all {
-		if path.Dir(file) != "notebooks" || strings.HasPrefix(path.Base(file), "00_") {
+		if path.Dir(file) != "notebooks" {
 			continue
 		}
 		found++
@@ -135,8 +133,8 @@ func TestExercisesHaveSolutions(t *testing.T) {
 			kinds[m[2]] = true
 			asked = append(asked, m[1]+" "+strings.ToLower(m[2]))
 		}
-		if n := len(asked); n < 3 || n > 5 || len(kinds) != 3 {
-			t.Errorf("%s has the exercises %v, expected three to five, of each kind one", file, asked)
+		if n := len(asked); n < 3 || n > 8 || len(kinds) != 3 {
+			t.Errorf("%s has the exercises %v, expected three to eight, of each kind one", file, asked)
 		}
 		if answered := solutions.answered(t, there); !slices.Equal(asked, answered) {
 			t.Errorf("%s asks %v, %s answers %v", file, asked, there, answered)
@@ -147,8 +145,7 @@ func TestExercisesHaveSolutions(t *testing.T) {
 	}
 }
 
-// answered lists the exercises of a notebook of solutions, each with its kind, and asks
-// for a hint and a solution of each.
+// answered returns the exercises of a notebook of solutions with their kinds, and checks that each has a hint and a solution.
 func (b book) answered(t *testing.T, file string) (list []string) {
 	t.Helper()
 	var text strings.Builder
@@ -184,11 +181,11 @@ func (b book) answered(t *testing.T, file string) (list []string) {
 
 var (
 	atTheTop = regexp.MustCompile(`(?m)^\*\*You need\*\* .+\. \*\*You will be able to\*\* .+\. \*\*It runs in\*\* (.+)\.$`)
-	inReadme = regexp.MustCompile(`(?m)^\| \[\d\d [^]]+\]\((notebooks/\w+\.ipynb)\) \| .+ \| (.+) \|$`)
+	inReadme = regexp.MustCompile(`(?m)^\| \[\d\d[a-z]? [^]]+\]\((notebooks/\w+\.ipynb)\) \| .+ \| (.+) \|$`)
 )
 
-// TestTops: each notebook says at its top what one needs, what one will be able to do, and its time,
-// which is that of README's table; the table has every notebook.
+// TestTops checks that each notebook states at its top what it requires, what it teaches, and its duration, and that README's table has
+// every notebook with the same duration.
 func TestTops(t *testing.T) {
 	all, times := books(t), map[string]string{}
 	for _, m := range inReadme.FindAllStringSubmatch(read(t, "README.md"), -1) {
@@ -212,8 +209,8 @@ func TestTops(t *testing.T) {
 
 var checks = regexp.MustCompile(`(?m)^(?:%%\n)?\s*course\.Check\("([a-z-]+ \d)", `)
 
-// TestAnswersAreChecked: what a notebook lets the reader check is an exercise of package course, unanswered in
-// the notebook, and its solution was judged right when it ran.
+// TestAnswersAreChecked checks that each answer that a notebook checks belongs to an exercise of package course, is empty in the notebook,
+// and was judged right in the executed solution.
 func TestAnswersAreChecked(t *testing.T) {
 	right, asked := map[string]bool{}, 0
 	for file, book := range books(t) {
@@ -241,6 +238,33 @@ func TestAnswersAreChecked(t *testing.T) {
 	}
 }
 
+var within = regexp.MustCompile(`Right within ([\d.]+) %`)
+
+// TestExercisesStateTolerance checks that the text of an exercise with a numerical answer states its tolerance, and links the section that
+// it needs.
+func TestExercisesStateTolerance(t *testing.T) {
+	for file, book := range books(t) {
+		text := ""
+		for _, c := range book.Cells {
+			if c.Type == "markdown" {
+				text = c.text()
+			}
+			m := checks.FindStringSubmatch(c.text())
+			if m == nil || path.Dir(file) != "notebooks" {
+				continue
+			}
+			if !strings.Contains(text, "(You need [") {
+				t.Errorf("%s: %s links no section that it needs", file, m[1])
+			}
+			tolerance, err := course.Tolerance(m[1])
+			stated := within.FindStringSubmatch(text)
+			if err != nil || tolerance > 0 && (stated == nil || stated[1] != fmt.Sprintf("%g", 100*tolerance)) || tolerance == 0 && stated != nil {
+				t.Errorf("%s: %s states %q, package course %g (%v)", file, m[1], stated, tolerance, err)
+			}
+		}
+	}
+}
+
 // book is a notebook.
 type book struct {
 	Cells    []cell `json:"cells"`
@@ -249,7 +273,7 @@ type book struct {
 	} `json:"metadata"`
 }
 
-// prose is what stands in a notebook's cells of text.
+// prose returns the text of a notebook's Markdown cells.
 func (b book) prose() string {
 	var prose []string
 	for _, c := range b.Cells {
@@ -260,7 +284,7 @@ func (b book) prose() string {
 	return strings.Join(prose, "\n\n")
 }
 
-// books are the notebooks of the course and of its solutions by path.
+// books returns the notebooks of the course and of its solutions by path.
 func books(t *testing.T) map[string]book {
 	t.Helper()
 	all := map[string]book{}

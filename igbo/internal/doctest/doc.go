@@ -1,6 +1,4 @@
-// Package doctest holds the tests of what README, the packages' documentation
-// and the notebooks say: programs and cells compile as they stand there, links lead
-// somewhere, versions are those of go.mod, packages import what stands above them
-// in the list of igbo/README.md. That commands and flags exist is tested beside the
-// command.
+// Package doctest tests the documentation. Programs and cells in README, package documentation and notebooks must compile. Links must have
+// targets, and versions must be those of go.mod. Packages may only import packages above them in the list of igbo/README.md. Package main
+// of igbo/cmd/igbo tests that commands and flags exist.
 package doctest

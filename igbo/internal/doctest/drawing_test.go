@@ -23,23 +23,22 @@ import (
 	"github.com/igbolab/igbolab/plots/diagram"
 )
 
-var update = flag.Bool("update", false, "draw igbo/house.svg anew")
+var update = flag.Bool("update", false, "write igbo/house.svg and the lists of fields in package igbo")
 
-// houses are the folders of the packages for users, in the order of the list, and what each imports
-// of the others.
-func houses(t *testing.T) (names []string, uses map[string]map[string]bool) {
+// folders returns the folders of the packages for users, in the order of the list, and the imports between them.
+func folders(t *testing.T) (names []string, uses map[string]map[string]bool) {
 	t.Helper()
 	of := map[string]string{}
 	uses = map[string]map[string]bool{}
 	for _, r := range packageList(read(t, "igbo/README.md")) {
-		if of[r.name] = r.house; uses[r.house] == nil {
-			names, uses[r.house] = append(names, r.house), map[string]bool{}
+		if of[r.name] = r.parent; uses[r.parent] == nil {
+			names, uses[r.parent] = append(names, r.parent), map[string]bool{}
 		}
 	}
 	for at, list := range imports(t) {
 		from, within, _ := strings.Cut(at, "/internal/")
 		if from == "igbo" && within != "" {
-			continue // what all share, and what tests use
+			continue // shared by all packages, or only used by tests
 		}
 		for _, to := range list {
 			if a, b := of[from], of[to]; a != "" && b != "" && a != b {
@@ -50,7 +49,7 @@ func houses(t *testing.T) (names []string, uses map[string]map[string]bool) {
 	return names, uses
 }
 
-// reduced are the imports that no longer way implies, as pairs of indices.
+// reduced returns the transitive reduction of the imports, as pairs of indices.
 func reduced(names []string, uses map[string]map[string]bool) (edges [][2]int) {
 	g := simple.NewDirectedGraph()
 	for a := range names {
@@ -80,7 +79,7 @@ func reduced(names []string, uses map[string]map[string]bool) (edges [][2]int) {
 	return edges
 }
 
-// drawing is the house as a picture.
+// drawing draws the package structure.
 func drawing(t *testing.T, names []string, edges [][2]int) *canvas.Chart {
 	t.Helper()
 	labels, styles := make([]string, len(names)), make([]diagram.EdgeStyle, len(edges))
@@ -101,8 +100,8 @@ func drawing(t *testing.T, names []string, edges [][2]int) *canvas.Chart {
 
 var number = regexp.MustCompile(`-?\d+(\.\d+)?`)
 
-// sameDrawing tells whether two pictures say the same with lines at the same places, to half a
-// point: processors round differently.
+// sameDrawing reports whether two drawings have the same text and lines, with positions that agree to half a point, because processors
+// round differently.
 func sameDrawing(a, b string) bool {
 	if number.ReplaceAllString(a, "0") != number.ReplaceAllString(b, "0") {
 		return false
@@ -118,10 +117,10 @@ func sameDrawing(a, b string) bool {
 	return true
 }
 
-// TestDrawing: igbo/house.svg is the drawing of the imports as they are.
+// TestDrawing checks that igbo/house.svg shows the current imports.
 func TestDrawing(t *testing.T) {
-	names, uses := houses(t)
-	sorted := slices.Sorted(slices.Values(names)) // a change of the list's order moves no box
+	names, uses := folders(t)
+	sorted := slices.Sorted(slices.Values(names)) // the order of the list does not affect the drawing
 	svg := must.Of(drawing(t, sorted, reduced(sorted, uses)).SVG()).In(t)
 	if *update {
 		must.Do(t, os.WriteFile(filepath.Join(root, "igbo", "house.svg"), svg, 0o644))
@@ -133,13 +132,13 @@ func TestDrawing(t *testing.T) {
 
 var mapLine = regexp.MustCompile(`(?m)^//\t([a-z/, ]+?)  `)
 
-// TestMap: the map in igbo/doc.go names every house once, and each stands below those that it imports,
-// but for those that stand beside the flow.
+// TestMap checks that the map in igbo/doc.go names every folder once, each below the folders that it imports, except folders next to the
+// flow.
 func TestMap(t *testing.T) {
 	text := read(t, "igbo/doc.go")
 	_, text, _ = strings.Cut(text, "// # Map\n")
-	text, beside, _ := strings.Cut(text, "// Beside the flow stand ")
-	names, uses := houses(t)
+	text, beside, _ := strings.Cut(text, " packages are outside this order: ")
+	names, uses := folders(t)
 	row := map[string]int{}
 	for i, line := range mapLine.FindAllStringSubmatch(text, -1) {
 		for _, name := range strings.Split(line[1], ", ") {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestEquations: the numbers are those of the paper, counted in its source: equation and align count, split is one, stars do not.
-// 1 is the hidden state's, 4 to 7 are the oracle's, 13 is the sum that P replaces.
+// TestEquations checks equation numbers against the paper, as counted in its source: equation and align count, split counts as one, and
+// starred environments do not count. Equation 1 is the hidden state's, 4 to 7 are the oracle's, and 13 is the sum that P replaces.
 func TestEquations(t *testing.T) {
 	for path, words := range map[string][]string{
 		"igbo/README.md": {
@@ -15,7 +15,7 @@ func TestEquations(t *testing.T) {
 		},
 		"igbo/attribution/doc.go": {"(paper, equations 2 and 3)"}, "igbo/attribution/path.go": {"(paper, equation 3)"}, "igbo/attribution/tig.go": {"(paper, equation 2; equation 3 for"},
 		"notebooks/pages/results.md":      {"| Equations 2, 3, 8 and 9, "},
-		"notebooks/05_igbo_by_hand.ipynb": {"on the way (2, 3)", "over time (8)", "The score (9)", "It asks (10, 11)", "loss (12)", "This is P (14)"},
+		"notebooks/05_igbo_by_hand.ipynb": {"each feature gains (2, 3)", "over time (8)", "The score (9)", "of the two scores (10, 11)", "loss (12)", "This is P (14)"},
 	} {
 		text := read(t, path)
 		for _, w := range words {

@@ -25,7 +25,7 @@ func read(t *testing.T, path string) string {
 
 var fence = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
 
-// blocks lists the fenced blocks of a language.
+// blocks returns the fenced blocks in a language.
 func blocks(markdown, language string) (found []string) {
 	for _, m := range fence.FindAllStringSubmatch(markdown, -1) {
 		if m[1] == language {
@@ -53,7 +53,7 @@ type cell struct {
 
 func (c cell) text() string { return strings.Join(c.Source, "") }
 
-// documents are all texts in Markdown by path: the files, and the notebooks' prose.
+// documents returns all texts in Markdown by path: the files, and the prose of the notebooks.
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
@@ -62,7 +62,7 @@ func documents(t *testing.T) map[string]string {
 		switch name = filepath.ToSlash(name); {
 		case err != nil:
 			return err
-		case e.IsDir() && name != "." && (strings.HasPrefix(e.Name(), ".") || e.Name() == "out" || e.Name() == "work"):
+		case e.IsDir() && name != "." && name != ".github" && (strings.HasPrefix(e.Name(), ".") || e.Name() == "out" || e.Name() == "work"):
 			return filepath.SkipDir
 		case !e.IsDir() && strings.HasSuffix(name, ".md"):
 			texts[name] = read(t, name)
@@ -80,7 +80,7 @@ var (
 	heading = regexp.MustCompile(`(?m)^#+ +(.*)$`)
 )
 
-// anchor is the name that Markdown renderers give a heading.
+// anchor returns the anchor that Markdown renderers give a heading.
 func anchor(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(strings.TrimSpace(title)) {
@@ -94,7 +94,7 @@ func anchor(title string) string {
 	return b.String()
 }
 
-// TestLinks: every link inside the project leads to a file, and to a heading of it.
+// TestLinks checks that every link inside the project leads to a file, and to a heading of it.
 func TestLinks(t *testing.T) {
 	texts, links := documents(t), 0
 	for path, text := range texts {
@@ -113,7 +113,7 @@ func TestLinks(t *testing.T) {
 			}
 			found := fragment == ""
 			for _, h := range heading.FindAllStringSubmatch(texts[target], -1) {
-				found = found || anchor(h[1]) == fragment
+				found = found || anchor(h[1]) == fragment || strings.HasSuffix(target, ".ipynb") && strings.ReplaceAll(h[1], " ", "-") == fragment // as Jupyter names it
 			}
 			if !found {
 				t.Errorf("%s links to %s, a heading that is not there", path, m[1])

@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// packages are the folders by the names that the texts use, from the list of
-// igbo/README.md, and of one that is gone.
+// packages returns the folders of packages by the names that the texts use, from the list of igbo/README.md, and of one that no longer
+// exists.
 func packages(t *testing.T) map[string]string {
 	t.Helper()
 	named := map[string]string{"experiment": "igbo/experiment"}
@@ -28,8 +28,8 @@ func packages(t *testing.T) map[string]string {
 
 var name = regexp.MustCompile(`\b([a-z]+)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
 
-// exported lists what a package exports: Name, and Type.Name for fields and methods. A type that is
-// another of ours, such as igbo.Config, has the fields and methods of that.
+// exported returns the exported names of a package: Name, and Type.Name for fields and methods. A type that is an alias of another type in
+// this module, such as igbo.Config, has the fields and methods of that type.
 func exported(t *testing.T, dir string) map[string]bool {
 	t.Helper()
 	files := must.Of(filepath.Glob(filepath.Join(root, dir, "*.go"))).In(t)
@@ -53,7 +53,7 @@ func exported(t *testing.T, dir string) map[string]bool {
 	return names
 }
 
-// borrowed are the types of a file that are types of another of our packages.
+// borrowed returns the types of a file that are types of another package in this module.
 func borrowed(file *ast.File) map[string][2]string {
 	found := map[string][2]string{}
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -102,7 +102,7 @@ func declared(d ast.Decl, names map[string]bool) {
 	}
 }
 
-// TestNames: what the texts call by its Go name is there under that name.
+// TestNames checks that every Go name in the texts exists.
 func TestNames(t *testing.T) {
 	texts := documents(t)
 	texts["igbo/doc.go"] = read(t, "igbo/doc.go")

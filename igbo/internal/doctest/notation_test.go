@@ -6,16 +6,19 @@ import (
 	"testing"
 )
 
-// primer is the notebook with the notation of the course.
-const primer = "notebooks/00_notebooks_in_go.ipynb"
+// primer is the notebook with the first symbols of the course, and notation the page with all of them.
+const (
+	primer   = "notebooks/00_notebooks_in_go.ipynb"
+	notation = "notebooks/pages/notation.md"
+)
 
 var (
 	symbolRow = regexp.MustCompile(`(?m)^\| \$(.+?)\$ \| (.+?) \| .*\| (\d+) \| .*\|$`)
+	firstRow  = regexp.MustCompile(`(?m)^\| \$(.+?)\$ \| .+ \|.*\|$`)
 	symbols   = regexp.MustCompile(`,\\ |,\\\s`)
 )
 
-// second are uses of a letter for a second thing, each with what the course writes. Most
-// are the paper's.
+// second lists uses of a letter with a second meaning, each with the course's notation. Most are from the paper.
 var second = map[string]string{
 	`(\\gamma|γ)\((\\alpha|α)\)|\bd(\\alpha|α)\b`:       `γ(τ) and dτ: α is the threshold of an edge`,
 	`(\\varepsilon|\\epsilon|ε) ?\+ ?(\\sum|Σ)`:         `κ + Σ: ε is the end of an interval`,
@@ -27,11 +30,11 @@ var second = map[string]string{
 	`\\hat A\(\\tau\)|\\,d\\tau ,\\qquad \\mathrm\{AUR`: `q: τ is the position on the path`,
 }
 
-// TestNotation: in the course's notation no letter stands twice, and no notebook uses one
-// of them for something else.
+// TestNotation checks that each letter has one meaning in the course's notation, and that no notebook uses it otherwise. The first
+// notebook has the ten rows that notebook 2 needs.
 func TestNotation(t *testing.T) {
 	all := books(t)
-	rows := symbolRow.FindAllStringSubmatch(all[primer].prose(), -1)
+	rows := symbolRow.FindAllStringSubmatch(read(t, notation), -1)
 	seen := map[string]string{}
 	for _, row := range rows {
 		for _, s := range symbols.Split(row[1], -1) {
@@ -45,6 +48,23 @@ func TestNotation(t *testing.T) {
 	if len(seen) < 35 {
 		t.Errorf("%d letters found, so the test looks past them", len(seen))
 	}
+	needed := 0
+	for _, row := range rows {
+		if row[3] == "2" {
+			needed++
+		}
+	}
+	first := firstRow.FindAllStringSubmatch(all[primer].prose(), -1)
+	for _, row := range first {
+		for _, s := range symbols.Split(row[1], -1) {
+			if _, known := seen[strings.TrimSpace(s)]; !known {
+				t.Errorf("%s has the symbol %s, and %s has not", primer, s, notation)
+			}
+		}
+	}
+	if len(first) != 10 || needed != 10 {
+		t.Errorf("%d rows in %s and %d of notebook 2 in %s, expected ten", len(first), primer, needed, notation)
+	}
 	for file, b := range all {
 		text := strings.ReplaceAll(b.prose(), `\mathcal H`, "ℋ")
 		for pattern, instead := range second {
@@ -57,8 +77,8 @@ func TestNotation(t *testing.T) {
 		}
 	}
 	const loss = `\mathcal H(\theta)=\frac1{|E|}\sum_{u\to v}`
-	for _, file := range []string{primer, "notebooks/03_clt_dag.ipynb"} {
-		if !strings.Contains(all[file].prose(), loss) {
+	for file, text := range map[string]string{notation: read(t, notation), "notebooks/03_clt_dag.ipynb": all["notebooks/03_clt_dag.ipynb"].prose()} {
+		if !strings.Contains(text, loss) {
 			t.Errorf("%s has no equation of the interpretability loss, expected %s…", file, loss)
 		}
 	}

@@ -14,8 +14,8 @@ var (
 	formula       = regexp.MustCompile(`(?s)\$\$.*?\$\$|\$[^$]+\$`)
 )
 
-// TestNoNotebookLeansOnALater: notebooks are numbered as README lists them, and what one says before its summary names
-// no later one, but in parentheses and behind the words "You will be able to".
+// TestNoNotebookLeansOnALater checks that notebooks have the order in README, and that before its summary a notebook refers to later ones
+// only in parentheses and after the words "You will be able to".
 func TestNoNotebookLeansOnALater(t *testing.T) {
 	for i, m := range regexp.MustCompile(`(?m)^\| \[(\d\d) [^|]*\]\(notebooks/(\d\d)_`).FindAllStringSubmatch(read(t, "README.md"), -1) {
 		if number, _ := strconv.Atoi(m[1]); number != i || m[1] != m[2] {
@@ -38,9 +38,9 @@ func TestNoNotebookLeansOnALater(t *testing.T) {
 		}
 		_, able, _ = strings.Cut(able, "**It runs in**")
 		links := strings.NewReplacer("](", "] {", ".ipynb)", ".ipynb}")
-		said := aside.ReplaceAllString(links.Replace(needs+able), "")
-		said = strings.NewReplacer("] {", "](", ".ipynb}", ".ipynb)").Replace(said)
-		for _, m := range otherNotebook.FindAllStringSubmatch(said, -1) {
+		reported := aside.ReplaceAllString(links.Replace(needs+able), "")
+		reported = strings.NewReplacer("] {", "](", ".ipynb}", ".ipynb)").Replace(reported)
+		for _, m := range otherNotebook.FindAllStringSubmatch(reported, -1) {
 			for _, number := range m[1:] {
 				if other, err := strconv.Atoi(number); err == nil {
 					if looked++; other > own {
@@ -55,11 +55,11 @@ func TestNoNotebookLeansOnALater(t *testing.T) {
 	}
 }
 
-// TestLettersComeInOrder: no notebook writes a letter of the notation that first comes in a later one, as far as it can
-// be told from others (it has an index, or a name in TeX), and the notebook where it first comes has it.
+// TestLettersComeInOrder checks that no notebook uses a letter of the notation that a later notebook introduces, if the letter can be
+// recognised (it has an index, or a name in TeX), and that the introducing notebook has it.
 func TestLettersComeInOrder(t *testing.T) {
 	all, looked := books(t), 0
-	for _, row := range symbolRow.FindAllStringSubmatch(all[primer].prose(), -1) {
+	for _, row := range symbolRow.FindAllStringSubmatch(read(t, notation), -1) {
 		first, _ := strconv.Atoi(row[3])
 		for _, letter := range symbols.Split(row[1], -1) {
 			letter = strings.TrimSpace(letter)

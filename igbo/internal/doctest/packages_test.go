@@ -12,32 +12,31 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// inner are folders whose packages are not for users; gen writes sources.
+// inner lists folders whose packages are not for users; gen writes sources.
 var inner = []string{"internal", "browsertest", "gen"}
 
-// room is a line of the list in igbo/README.md: a package, and the folder it is a
-// room of, itself where it stands alone.
-type room struct{ name, house string }
+// subpackage is a line of the list in igbo/README.md: a package, and its parent folder, or itself if it has none.
+type subpackage struct{ name, parent string }
 
 var listed = regexp.MustCompile(`(?m)^(  )?([a-z/]+)  `)
 
 // packageList reads the list from the text of igbo/README.md, in its order.
-func packageList(doc string) (rooms []room) {
+func packageList(doc string) (subpackages []subpackage) {
 	_, list, _ := strings.Cut(doc, "## Packages\n")
-	house := ""
+	parent := ""
 	for _, m := range listed.FindAllStringSubmatch(list, -1) {
 		name := m[2]
 		if m[1] != "" {
-			name = house + "/" + name
+			name = parent + "/" + name
 		} else {
-			house = name
+			parent = name
 		}
-		rooms = append(rooms, room{name, house})
+		subpackages = append(subpackages, subpackage{name, parent})
 	}
-	return rooms
+	return subpackages
 }
 
-// sources are the Go files of the module by folder, those of testdata left out.
+// sources returns the Go files of the module by folder, except testdata.
 func sources(t *testing.T) map[string][]string {
 	t.Helper()
 	files := map[string][]string{}
@@ -57,12 +56,12 @@ func sources(t *testing.T) map[string][]string {
 	return files
 }
 
-// forUsers tells whether no part of a folder's path keeps it from users.
+// forUsers reports whether users can import the packages of a folder.
 func forUsers(dir string) bool {
 	return !slices.ContainsFunc(strings.Split(dir, "/"), func(part string) bool { return slices.Contains(inner, part) })
 }
 
-// TestPackageList: the list in igbo/README.md has every package once and no other.
+// TestPackageList checks that the list in igbo/README.md has every package exactly once.
 func TestPackageList(t *testing.T) {
 	var got, want []string
 	for _, r := range packageList(read(t, "igbo/README.md")) {

@@ -14,8 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestPrograms: every Go block of a document is a program that compiles as
-// it stands there, as part of this module.
+// TestPrograms checks that every Go block of a document is a program that compiles as a part of this module.
 func TestPrograms(t *testing.T) {
 	programs := map[string]string{}
 	for path, text := range documents(t) {
@@ -29,7 +28,7 @@ func TestPrograms(t *testing.T) {
 	compile(t, programs)
 }
 
-// compile asks that programs compile, each under its name as a part of this module.
+// compile checks that programs compile, each under its name as a part of this module.
 func compile(t *testing.T, programs map[string]string) {
 	t.Helper()
 	inputs.Module(t)
@@ -53,11 +52,11 @@ func compile(t *testing.T, programs map[string]string) {
 
 var output = regexp.MustCompile(`(?m)^\t// Output: .*\n`)
 
-// libraryPage has the programs that show the library.
+// libraryPage contains the programs that show the library.
 const libraryPage = "notebooks/pages/library.md"
 
-// TestProgramsAreTheExamples: the programs of the page on the library are the packages' tested
-// examples, less what go test needs.
+// TestProgramsAreTheExamples checks that the programs of the page about the library equal the packages' tested examples, except for what go
+// test needs.
 func TestProgramsAreTheExamples(t *testing.T) {
 	programs := blocks(read(t, libraryPage), "go")
 	for i, example := range []struct{ file, function string }{
@@ -73,7 +72,7 @@ func TestProgramsAreTheExamples(t *testing.T) {
 	}
 }
 
-// TestReadmeIsShort: README has at most 1 000 words, and each line of Go in it stands in the tested example.
+// TestReadmeIsShort checks that README has at most 1 000 words, and that each line of Go in it is in the tested example.
 func TestReadmeIsShort(t *testing.T) {
 	text := read(t, "README.md")
 	if n := len(strings.Fields(text)); n > 1000 {
@@ -92,7 +91,7 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
-// TestVersions: the versions that README names as pinned are those of go.mod.
+// TestVersions checks that the pinned versions in README are those of go.mod.
 func TestVersions(t *testing.T) {
 	text, mod := read(t, "README.md")+read(t, "notebooks/pages/platforms.md"), read(t, "go.mod")
 	modules := map[string]string{
@@ -110,11 +109,10 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-var kept = regexp.MustCompile(`notebook\.(Run|Keep)\(`)
+var cachingCall = regexp.MustCompile(`notebook\.(Run|Keep)\(`)
 
-// TestNotebooksKeepNothingThemselves: what a cell keeps is kept by package notebook, for
-// the settings and the code that it was made with, so that nothing changed is answered
-// from a file.
+// TestNotebooksKeepNothingThemselves checks that cells cache values only with package notebook, by settings and code, so that no changed
+// value comes from a file.
 func TestNotebooksKeepNothingThemselves(t *testing.T) {
 	found := 0
 	for path, b := range books(t) {
@@ -128,7 +126,7 @@ func TestNotebooksKeepNothingThemselves(t *testing.T) {
 					t.Errorf("%s, cell %q has %q, expected notebook.Run or notebook.Keep", path, c.ID, own)
 				}
 			}
-			found += len(kept.FindAllString(text, -1))
+			found += len(cachingCall.FindAllString(text, -1))
 		}
 	}
 	if found < 8 {

@@ -1,6 +1,5 @@
-// Package exported holds the exported functions of a package against a table
-// of calls without arguments: nil, zero values and nonsense must give an error
-// that says what is wrong, and a new function must be added to the table.
+// Package exported checks the exported functions of a package against a table of invalid calls. Called with nil, zero and invalid values,
+// each function must return an error that describes the problem. New functions must be added to the table.
 package exported
 
 import (
@@ -19,28 +18,49 @@ import (
 	"testing"
 )
 
-// Call is what the table says of a function or method.
+// Call is the entry of a function or method in the table.
 type Call struct {
-	// Bad calls it with nil, zero values or nonsense. It must return an error, or
-	// panic with one, that begins with the name of the package or of one of ours
-	// below it.
+	// Bad holds calls with nil, zero or invalid values. Each must return an error, or panic with one, that begins with the name of the
+	// package or of a package of this module below it.
 	Bad []func() error
-	// Total, where set, says why there is no bad call: every argument has an answer.
+	// Total, if not empty, explains why there is no invalid call: the function accepts every argument.
 	Total string
 }
 
-// Bad is a Call with bad calls.
+// Bad returns a Call with invalid calls.
 func Bad(calls ...func() error) Call { return Call{Bad: calls} }
 
-// Total is a Call without one, and why.
+// Total returns a Call without invalid calls, and the reason.
 func Total(why string) Call { return Call{Total: why} }
 
-// prefix is how the library's errors begin.
-var prefix = regexp.MustCompile(`^(igbo|assessor|attribution|faithfulness|fold|objective|oracle|projection|source|table|task|train|models|dag|expert|scan|rival|verdict|polytope|claims|contest|linear|ordered|posterior|boost): `)
+// prefix matches the start of the library's errors.
+var prefix = regexp.MustCompile(`^(igbo|samples|settings|trained|evaluation|training|assessor|attribution|faithfulness|fold|objective|oracle|projection|source|table|task|train|models|dag|expert|scan|untrained|compare|explainer|polytope|claims|benchmark|linear|posterior|boost): `)
 
-// Check compares the table with the exported functions of the package in the
-// current folder, but for those of the files left out, and makes its calls.
-// Methods are named Type.Method.
+// names finds the packages of this module in the text of an error.
+var names = regexp.MustCompile(`(?:^|[:\n(] ?)((?:` + strings.TrimSuffix(strings.TrimPrefix(prefix.String(), "^("), "): ") + `)): `)
+
+// Twice returns the package that the text of an error names twice in one line, or "" if there is none. It ignores panics that GoMLX quotes.
+func Twice(err error) string {
+	for line := range strings.Lines(err.Error()) {
+		line, _, _ = strings.Cut(line, " panicked: ")
+		seen := map[string]bool{}
+		for len(line) > 0 {
+			m := names.FindStringSubmatchIndex(line)
+			if m == nil {
+				break
+			}
+			name := line[m[2]:m[3]]
+			if seen[name] {
+				return name
+			}
+			seen[name], line = true, line[m[3]:]
+		}
+	}
+	return ""
+}
+
+// Check compares the table with the exported functions of the package in the current folder, except for the files left out, and
+// makes its calls. Methods are named Type.Method.
 func Check(t *testing.T, table map[string]Call, leftOut ...string) {
 	t.Helper()
 	name, functions, err := list(".", leftOut)
@@ -68,17 +88,19 @@ func Check(t *testing.T, table map[string]Call, leftOut ...string) {
 				t.Errorf("%s.%s: bad call %d gives no error", name, f, i)
 			} else if broken := (*accident)(nil); errors.As(err, &broken) || !prefix.MatchString(err.Error()) {
 				t.Errorf("%s.%s: bad call %d: %v, want an error that begins with a package's name", name, f, i, err)
+			} else if twice := Twice(err); twice != "" {
+				t.Errorf("%s.%s: bad call %d: %v names %s twice", name, f, i, err, twice)
 			}
 		}
 	}
 }
 
-// accident is a panic that nobody meant: a run-time error, or one without an error value.
+// accident is an unintended panic: a run-time error, or one without an error value.
 type accident struct{ value any }
 
 func (a *accident) Error() string { return fmt.Sprintf("panic: %v", a.value) }
 
-// run makes a call; a panic with an error value is that error.
+// run makes a call; a panic with an error value is returned as that error.
 func run(call func() error) (err error) {
 	defer func() {
 		switch value := recover().(type) {

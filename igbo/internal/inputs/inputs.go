@@ -1,6 +1,6 @@
-// Package inputs tells the go command what the outcome of a test depends on beside its own program. What go test keeps
-// of a test serves until its program, or what it was seen to read within the module, is another; what it has
-// compiled by the go command is read by that one, and not seen.
+// Package inputs declares to the go command which files the outcome of a test depends on. The go command caches the outcome until the test
+// program changes, or a file that the test reads within the module. It does not see files that are read by a go command which the test
+// runs.
 package inputs
 
 import (
@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Module says that a test depends on all of this module that programs, pages and notebooks are made of. A test that has a
-// part of it compiled calls it, or its old outcome is taken for that of new source.
+// Module declares that a test depends on all files of this module from which programs, pages and notebooks are made. Call it in tests that
+// compile a part of the module. Otherwise the go command reuses the outcome after changes of the source.
 func Module(tb testing.TB) {
 	tb.Helper()
 	root, err := os.Getwd()
@@ -26,7 +26,7 @@ func Module(tb testing.TB) {
 		root = filepath.Dir(root)
 	}
 	for _, name := range []string{"go.mod", "go.sum", "igbo", "plots", "datasets", "notebooks"} {
-		if err == nil { // that a folder is read is what the go command sees: names, sizes and times of all that is in it
+		if err == nil { // the go command records reads of folders: names, sizes and times of their files
 			err = filepath.WalkDir(filepath.Join(root, name), func(path string, _ fs.DirEntry, err error) error { return err })
 		}
 	}

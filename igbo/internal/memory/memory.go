@@ -1,5 +1,5 @@
-// Package memory compares what a computation is about to take with what the
-// machine has, so that a setting beyond it is an error before anything runs.
+// Package memory compares the memory that a computation needs with that of the machine, to report an excessive setting before anything
+// runs.
 package memory
 
 import (
@@ -12,35 +12,33 @@ import (
 	"strings"
 )
 
-// Assumed is what Available returns where the system does not say: 64 GB.
+// Assumed is the result of Available if the system does not report the memory: 64 GB.
 const Assumed = 64e9
 
-// The files that Available reads. Those of control groups hold the limit of a
-// container, of version 2 and of version 1.
+// The files that Available reads. Those of control groups, versions 2 and 1, hold the limit of a container.
 const (
 	memoryInfo = "/proc/meminfo"
 	group2     = "/sys/fs/cgroup/memory.max"
 	group1     = "/sys/fs/cgroup/memory/memory.limit_in_bytes"
 )
 
-// Available returns about how many bytes this process may still take: on Linux
-// the kernel's estimate, or the limit of the container where that is less;
-// elsewhere Assumed.
+// Available estimates how many bytes this process can still allocate. On Linux it is the kernel's estimate, or the limit of the container
+// if that is smaller. On other systems it is Assumed.
 func Available() float64 { return orAssumed(Known()) }
 
-// Known is Available, and whether the system says it at all.
+// Known returns the result of Available, and reports whether it comes from the system.
 func Known() (bytes float64, known bool) { return knownBy(os.ReadFile) }
 
-// Total is the machine's memory in bytes; 0 where the system does not say.
-func Total() float64 { return told(memoryInfo, "MemTotal:") }
+// Total returns the memory of the machine in bytes, or 0 if it is not known.
+func Total() float64 { return reported(memoryInfo, "MemTotal:") }
 
-// Process is the memory of this program in bytes; 0 where the system does not say.
-func Process() float64 { return told(processInfo, "VmRSS:") }
+// Process returns the memory of this program in bytes, or 0 if it is not known.
+func Process() float64 { return reported(processInfo, "VmRSS:") }
 
-// processInfo is what the system says of this program.
+// processInfo is the file with the system's information about this program.
 const processInfo = "/proc/self/status"
 
-func told(path, name string) float64 {
+func reported(path, name string) float64 {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return 0
@@ -65,7 +63,7 @@ func knownBy(read func(path string) ([]byte, error)) (bytes float64, known bool)
 	}
 	for _, path := range []string{group2, group1} {
 		if text, err := read(path); err == nil {
-			if limit, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64); err == nil { // "max" is none
+			if limit, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64); err == nil { // the value "max" means no limit
 				least = min(least, limit)
 			}
 		}
@@ -73,7 +71,7 @@ func knownBy(read func(path string) ([]byte, error)) (bytes float64, known bool)
 	return least, !math.IsInf(least, 1)
 }
 
-// field reads a line of the form "MemAvailable:   123 kB".
+// field returns the value of a line of the form "MemAvailable: 123 kB".
 func field(text []byte, name string) float64 {
 	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
 		words := strings.Fields(lines.Text())
@@ -87,8 +85,7 @@ func field(text []byte, name string) float64 {
 	return math.Inf(1)
 }
 
-// Check returns an error where about need bytes are more than Available.
-// A need that is not a number is too much.
+// Check returns an error if about need bytes are more than Available, or if need is not a number.
 func Check(need float64) error {
 	return check(need, Available())
 }
@@ -100,7 +97,7 @@ func check(need, have float64) error {
 	return fmt.Errorf("needs about %s of memory, and %s are available", Size(need), Size(have))
 }
 
-// Size writes a number of bytes with its unit, such as 3.2 TB.
+// Size returns a number of bytes with its unit, such as 3.2 TB.
 func Size(n float64) string {
 	units := []string{"B", "kB", "MB", "GB", "TB", "PB", "EB"}
 	i := 0

@@ -1,25 +1,25 @@
-// Package must ends a test where a call that it needs fails.
+// Package must ends a test if a call that the test needs fails.
 package must
 
 import "testing"
 
-// Outcome is what a call returned.
+// Outcome holds the results of a call.
 type Outcome[T any] struct {
 	value T
 	err   error
 }
 
-// Of is the outcome of a call: must.Of(f(x)).In(t).
+// Of returns the outcome of a call: must.Of(f(x)).In(t).
 func Of[T any](value T, err error) Outcome[T] { return Outcome[T]{value, err} }
 
-// In returns the value; an error ends the test.
+// In returns the value, or ends the test if there is an error.
 func (o Outcome[T]) In(tb testing.TB) T {
 	tb.Helper()
 	Do(tb, o.err)
 	return o.value
 }
 
-// Do ends the test where a call gave an error.
+// Do ends the test if a call returned an error.
 func Do(tb testing.TB, err error) {
 	tb.Helper()
 	if err != nil {
@@ -27,7 +27,7 @@ func Do(tb testing.TB, err error) {
 	}
 }
 
-// Get returns the value where there is no test at hand, as in the building of a graph; an error panics.
+// Get returns the value, or panics on an error. Use it outside of a test, for example while a graph is built.
 func Get[T any](value T, err error) T {
 	if err != nil {
 		panic(err)

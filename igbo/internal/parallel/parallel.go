@@ -7,8 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// For calls f(0) … f(n−1), each once, on all processors, and returns when all have
-// returned. Their order is not fixed.
+// For calls f(0) … f(n−1), each once, on all processors, in no fixed order. It returns when all calls have returned.
 func For(n int, f func(i int)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup

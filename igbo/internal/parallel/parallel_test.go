@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Every index once, whatever their number.
+// TestForCallsEachOnce checks that every index is used exactly once, for any number of indices.
 func TestForCallsEachOnce(t *testing.T) {
 	for _, n := range []int{-1, 0, 1, 2, 1000} {
 		calls := make([]atomic.Int32, max(0, n))

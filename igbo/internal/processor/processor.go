@@ -1,4 +1,4 @@
-// Package processor names the machine's processor, and says what this process has taken of its time.
+// Package processor returns the name of the machine's processor, and the processor time of this process.
 package processor
 
 import (
@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Name is the processor's, "unknown" where the system does not tell it.
+// Name returns the name of the processor, or "unknown".
 func Name() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

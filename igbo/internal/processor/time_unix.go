@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Time is what this process has taken of all cores, user and system.
+// Time returns the processor time of this process on all cores, user and system.
 func Time() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -1,5 +1,5 @@
-// Package program has programs of this module and of those that it needs built for tests: once
-// on a machine, and again only when their source changes.
+// Package program builds programs of this module and of its dependencies for tests. A program is built once on a machine, and again only
+// when its source changes.
 package program
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/inputs"
 )
 
-// Built returns the file of the program of a package, built without debug information by the go
-// command in the current folder. It lies in Go's build cache, which keeps the programs of go run: leave it as it is.
+// Built returns the path of the program of a package, which the go command builds in the current folder, without debug information. Do not
+// modify the file: it is in Go's build cache, which stores the programs of go run.
 func Built(tb testing.TB, pkg string, flags ...string) string {
 	tb.Helper()
 	inputs.Module(tb)
@@ -34,7 +34,7 @@ func Built(tb testing.TB, pkg string, flags ...string) string {
 	if file, ok := built.Load(what); ok {
 		return file.(string)
 	}
-	for range 3 { // what was linked just now lies in a folder that ends with the command, and in the cache
+	for range 3 { // a program that was just linked is in a temporary folder; the next run finds it in the cache
 		file := strings.TrimSpace(command(tb, run))
 		if _, err := os.Stat(file); err == nil {
 			built.Store(what, file)
@@ -45,18 +45,18 @@ func Built(tb testing.TB, pkg string, flags ...string) string {
 	return ""
 }
 
-// built has the programs that this process has asked for: to ask the go command takes as long as a small build.
+// built caches the programs that this process has requested, because the go command takes as long as for a small build.
 var built sync.Map
 
-// command runs the go command and returns what it prints.
+// command runs the go command and returns its output.
 func command(tb testing.TB, args []string) string {
 	tb.Helper()
 	cmd := exec.Command("go", args...)
-	var said strings.Builder
-	cmd.Stderr = &said
+	var reported strings.Builder
+	cmd.Stderr = &reported
 	out, err := cmd.Output()
 	if err != nil {
-		tb.Fatalf("program: go %s: %v\n%s", strings.Join(args, " "), err, &said)
+		tb.Fatalf("program: go %s: %v\n%s", strings.Join(args, " "), err, &reported)
 	}
 	return string(out)
 }

@@ -1,15 +1,16 @@
-// Package refusal checks in tests that what is wrong is refused, and that the error says so.
+// Package refusal checks in tests that invalid input is refused with an error that explains the problem.
 package refusal
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Check fails the test unless err says want; what names the case, where want does not.
+// Check fails the test unless err contains want. The arguments what describe the case, if want does not.
 func Check(tb testing.TB, err error, want string, what ...any) {
 	tb.Helper()
 	if err == nil || !strings.Contains(err.Error(), want) {
@@ -17,8 +18,14 @@ func Check(tb testing.TB, err error, want string, what ...any) {
 	}
 }
 
-// OfFile fails the test unless an error about a file's content is what a terminal may print: it begins with one of these, and what it
-// tells of the file is quoted. Lines are where it tells several faults.
+// allowed matches the words with which an error names the values that are allowed, or what to do.
+var allowed = regexp.MustCompile(`expected|want|must|require|unknown|unsupported|needs?\b|use |too (large|many|few|much)|only for|cannot`)
+
+// Allowed reports whether the text of an error names the values that are allowed, or what to do.
+func Allowed(text string) bool { return allowed.MatchString(text) }
+
+// OfFile fails the test unless an error about the content of a file can be printed on a terminal: it must begin with one of the prefixes,
+// and quote text of the file.
 func OfFile(tb testing.TB, err error, begins ...string) {
 	tb.Helper()
 	text, begun := err.Error(), false

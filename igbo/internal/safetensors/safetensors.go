@@ -1,11 +1,7 @@
-// Package safetensors writes and reads named tensors in the safetensors
-// format: the length of a header in 8 bytes, little-endian; the header, a JSON
-// object of name → {dtype, shape, data_offsets}; and the values one after the
-// other, little-endian.
+// Package safetensors writes and reads named tensors in the safetensors format: the length of a header in 8 bytes, little-endian;
+// the header, a JSON object of name → {dtype, shape, data_offsets}; and the values in sequence, little-endian.
 //
-// In flow bytes or tensors, out flows the other. Only what the format allows
-// is read: unlike readers that trust the offsets, Read asks that the values
-// fill the file without gap or overlap.
+// Read is strict: unlike readers that trust the offsets, it requires that the values fill the file without gaps or overlaps.
 package safetensors
 
 import (
@@ -35,14 +31,14 @@ const (
 	metadataKey = "__metadata__"
 )
 
-// names are the format's words for the dtypes.
+// names maps the dtypes to their names in the format.
 var names = map[dtypes.DType]string{
 	dtypes.Bool: "BOOL", dtypes.Int8: "I8", dtypes.Int16: "I16", dtypes.Int32: "I32", dtypes.Int64: "I64",
 	dtypes.Uint8: "U8", dtypes.Uint16: "U16", dtypes.Uint32: "U32", dtypes.Uint64: "U64",
 	dtypes.Float16: "F16", dtypes.BFloat16: "BF16", dtypes.Float32: "F32", dtypes.Float64: "F64",
 }
 
-// entry is what the header says of a tensor.
+// entry is the entry of a tensor in the header.
 type entry struct {
 	name    string
 	DType   string    `json:"dtype"`
@@ -50,8 +46,7 @@ type entry struct {
 	Offsets [2]uint64 `json:"data_offsets"`
 }
 
-// Write writes the tensors in their order. Errors: a dtype that the format
-// does not know, a name that comes twice.
+// Write writes the tensors in order. It returns an error if the format does not support a dtype, or if a name occurs twice.
 func Write(w io.Writer, values []Named) error {
 	header, err := header(values)
 	if err != nil {
@@ -73,7 +68,7 @@ func Write(w io.Writer, values []Named) error {
 	return nil
 }
 
-// header lists the tensors, padded with spaces so that the values are aligned.
+// header lists the tensors, padded with spaces to align the values.
 func header(values []Named) ([]byte, error) {
 	text := bytes.NewBufferString("{")
 	seen, at := map[string]bool{}, uint64(0)
@@ -109,8 +104,7 @@ func header(values []Named) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// Read returns the tensors in the order of their values. Nothing is allocated
-// that the content does not fill.
+// Read returns the tensors in the order of their values. It allocates only memory that the content fills.
 func Read(content []byte) ([]Named, error) {
 	entries, data, err := parse(content)
 	if err != nil {
@@ -130,7 +124,7 @@ func Read(content []byte) ([]Named, error) {
 // parse reads the header and checks it against the values.
 func parse(content []byte) (entries []entry, data []byte, err error) {
 	if len(content) < lengthBytes {
-		return nil, nil, fmt.Errorf("%d bytes, expected at least %d", len(content), lengthBytes)
+		return nil, nil, fmt.Errorf("%d bytes, want at least %d", len(content), lengthBytes)
 	}
 	length, rest := binary.LittleEndian.Uint64(content), content[lengthBytes:]
 	if length > uint64(len(rest)) || length > maxHeader {
@@ -164,21 +158,21 @@ func covers(entries []entry, size uint64) error {
 			return err
 		}
 		if e.Offsets[0] != at || e.Offsets[1] != at+bytes || e.Offsets[1] > size {
-			return fmt.Errorf("%.200q lies at %v of %d bytes, expected %d bytes from %d", e.name, e.Offsets, size, bytes, at)
+			return fmt.Errorf("%.200q is at %v of %d bytes, want %d bytes from %d", e.name, e.Offsets, size, bytes, at)
 		}
 		at = e.Offsets[1]
 	}
 	if at != size {
-		return fmt.Errorf("%d bytes of values, expected the %d of the header", size, at)
+		return fmt.Errorf("%d bytes of values, but the header declares %d", size, at)
 	}
 	return nil
 }
 
-// bytes is the size of a tensor.
+// bytes returns the size of a tensor.
 func (e entry) bytes() (uint64, error) {
 	dtype := e.dtype()
 	if dtype == dtypes.InvalidDType {
-		return 0, fmt.Errorf("%.200q has the dtype %.200q, expected one of the format's", e.name, e.DType)
+		return 0, fmt.Errorf("%.200q has the unsupported dtype %.200q", e.name, e.DType)
 	}
 	size := uint64(dtype.Size())
 	for _, n := range e.Shape {

@@ -24,7 +24,7 @@ func example(t testing.TB) ([]Named, []byte) {
 	return values, file.Bytes()
 }
 
-// TestRoundTrip: names, order, dtypes, shapes and bits.
+// TestRoundTrip checks that names, order, dtypes, shapes and bits are preserved.
 func TestRoundTrip(t *testing.T) {
 	values, content := example(t)
 	if n := binary.LittleEndian.Uint64(content); n%8 != 0 {
@@ -41,7 +41,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestEveryCutIsAnError, and every added byte.
+// TestEveryCutIsAnError checks that every truncated file, and every file with additional bytes, is an error.
 func TestEveryCutIsAnError(t *testing.T) {
 	_, content := example(t)
 	for n := range content {
@@ -54,32 +54,32 @@ func TestEveryCutIsAnError(t *testing.T) {
 	}
 }
 
-// file makes a file of a header and n zero bytes.
+// file returns a file with a header and n zero bytes.
 func file(header string, n int) []byte {
 	content := binary.LittleEndian.AppendUint64(nil, uint64(len(header)))
 	return append(append(content, header...), make([]byte, n)...)
 }
 
-// TestBadHeaders: what a header must not say.
+// TestBadHeaders checks the errors for invalid headers.
 func TestBadHeaders(t *testing.T) {
 	for want, content := range map[string][]byte{
-		"expected at least 8":      nil,
+		"want at least 8":          nil,
 		"in a file of":             binary.LittleEndian.AppendUint64(nil, 1<<62),
 		"the header":               file("[]", 0),
 		"\"a\" in the header":      file(`{"a":{"dtype":"F32","shape":[-1.5],"data_offsets":[0,4]}}`, 4),
 		"dtype \"F31\"":            file(`{"a":{"dtype":"F31","shape":[1],"data_offsets":[0,4]}}`, 4),
 		"shape [-1 -4]":            file(`{"a":{"dtype":"F32","shape":[-1,-4],"data_offsets":[0,16]}}`, 16),
 		"shape [4294967296 429496": file(`{"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}}`, 0),
-		"expected 4 bytes from 4":  file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[],"data_offsets":[0,4]}}`, 4),
-		"expected 4 bytes from 0":  file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[4,8]}}`, 8),
-		"expected the 4":           file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[0,4]}}`, 5),
+		"want 4 bytes from 4":      file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[],"data_offsets":[0,4]}}`, 4),
+		"want 4 bytes from 0":      file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[4,8]}}`, 8),
+		"the header declares 4":    file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[0,4]}}`, 5),
 	} {
 		_, err := Read(content)
 		refusal.Check(t, err, want)
 	}
 }
 
-// FuzzRead: never a panic, and what is read is written the same.
+// FuzzRead checks that Read never panics, and that writing what it read gives the same bytes.
 func FuzzRead(f *testing.F) {
 	_, content := example(f)
 	f.Add(content)

@@ -9,12 +9,12 @@ import (
 	"fmt"
 )
 
-// lengthOfText is the number of bytes that the length of a description takes.
+// lengthOfText is the number of bytes for the length of a description.
 const lengthOfText = 4
 
-// Seal writes a description and tensors as one piece that Unseal checks byte by byte:
+// Seal writes a description and tensors in a form that Unseal checks byte by byte:
 //
-//	head | length of the description, 4 bytes | description, JSON | tensors | SHA-256 of all before
+//	head | length of the description, 4 bytes | description, JSON | tensors | SHA-256 of everything before
 func Seal(head string, description any, values []Named) ([]byte, error) {
 	text, err := json.Marshal(description)
 	if err != nil {
@@ -30,11 +30,10 @@ func Seal(head string, description any, values []Named) ([]byte, error) {
 	return append(out.Bytes(), sum[:]...), nil
 }
 
-// ErrDamaged says that content does not have the SHA-256 that it ends with.
+// ErrDamaged reports that content does not have the SHA-256 at its end.
 var ErrDamaged = errors.New("it was cut or altered: its bytes do not have the SHA-256 at their end")
 
-// Unseal returns the description, as JSON, and the tensors of what Seal wrote. Errors:
-// another head, ErrDamaged.
+// Unseal returns the description, as JSON, and the tensors of what Seal wrote. It returns ErrDamaged, or an error if the head differs.
 func Unseal(head string, content []byte) (description []byte, values []Named, err error) {
 	rest, found := bytes.CutPrefix(content, []byte(head))
 	if !found {

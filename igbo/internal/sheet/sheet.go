@@ -1,10 +1,6 @@
-// Package sheet writes CSV files that are safe to open in a spreadsheet.
-//
-// What flows in: records of text. What flows out: CSV in which no text is a formula. A
-// spreadsheet takes a cell that begins with =, +, -, @, a tab or a line break for one, and a
-// formula can run programs and send away what other cells hold; so such a text gets an
-// apostrophe before it, which a spreadsheet shows as text. Numbers stay as they are. All CSV
-// that the project writes comes from here.
+// Package sheet writes CSV files that are safe to open in a spreadsheet. A spreadsheet treats a cell that begins with =, +, -, @, a tab or
+// a line break as a formula, which can run programs and send away the content of other cells. The package adds an apostrophe before such
+// text, and the spreadsheet then shows it as text. Numbers are not changed. The project writes all its CSV files with this package.
 package sheet
 
 import (
@@ -15,10 +11,10 @@ import (
 	"unicode/utf8"
 )
 
-// Writer is a csv.Writer whose texts are no formulas.
+// Writer is a csv.Writer that prevents formulas.
 type Writer struct{ *csv.Writer }
 
-// NewWriter writes CSV to w.
+// NewWriter returns a Writer that writes CSV to w.
 func NewWriter(w io.Writer) Writer { return Writer{csv.NewWriter(w)} }
 
 // Write writes a record.
@@ -41,9 +37,8 @@ func (w Writer) WriteAll(records [][]string) error {
 	return w.Error()
 }
 
-// Cell is a text as it stands in a cell: with an apostrophe before what a spreadsheet would
-// take for a formula. So is what follows a semicolon, a tab or a line break, at which some
-// spreadsheets begin a new cell. A number stays as it is.
+// Cell returns a text for a cell of a spreadsheet. It adds an apostrophe before text that a spreadsheet would take for a formula, also
+// after a semicolon, a tab or a line break, at which some spreadsheets begin a new cell. It does not change numbers.
 func Cell(text string) string {
 	if _, err := strconv.ParseFloat(text, 64); err == nil {
 		return text
@@ -59,7 +54,7 @@ func Cell(text string) string {
 	return b.String()
 }
 
-// Text is the text of a cell that Cell made: Text(Cell(s)) is s.
+// Text returns the text from which Cell made a cell: Text(Cell(s)) is s.
 func Text(cell string) string {
 	var b strings.Builder
 	for i, begins := 0, true; i < len(cell); i++ {
@@ -72,11 +67,11 @@ func Text(cell string) string {
 	return b.String()
 }
 
-// formula tells whether a spreadsheet may take a text for one; of wide characters too.
+// formula reports whether a spreadsheet may take a text for a formula, also one of wide characters.
 func formula(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return text != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", r)
 }
 
-// separates tells whether a new cell may begin after a byte.
+// separates reports whether a new cell can begin after a byte.
 func separates(b byte) bool { return b == ';' || b == '\t' || b == '\r' || b == '\n' }

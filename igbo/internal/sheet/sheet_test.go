@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestCell: formulas become text, numbers and other texts stay.
+// TestCell checks that formulas become text, and that numbers and other texts do not change.
 func TestCell(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "size": "size", "-5": "-5", "+1.5e-3": "+1.5e-3", "-0": "-0", "NaN": "NaN", "-Inf": "-Inf", "it's": "it's", "a=b": "a=b", "'": "'", "'a": "'a",
@@ -30,7 +30,7 @@ func TestCell(t *testing.T) {
 	}
 }
 
-// FuzzCell: no cell of what is written begins a formula, and each is read back.
+// FuzzCell checks that no written cell begins a formula, and that each can be read back.
 func FuzzCell(f *testing.F) {
 	for _, text := range []string{"=1", "a;=1", "''\t=;=", "-5", "\n=", "＝", "a,\"=b"} {
 		f.Add(text)
@@ -40,7 +40,7 @@ func FuzzCell(f *testing.F) {
 		if back := Text(cell); back != text {
 			t.Errorf("%q becomes %q and is read as %q", text, cell, back)
 		}
-		if cell == text { // a number, or nothing to do
+		if cell == text { // a number, or text that needs no change
 			return
 		}
 		for part := range strings.FieldsFuncSeq(cell, func(r rune) bool { return r < 128 && separates(byte(r)) }) {
@@ -57,8 +57,8 @@ func FuzzCell(f *testing.F) {
 	})
 }
 
-// TestOnlyWriter: nothing else of the project writes CSV, but for what goes to the standard input of a program,
-// which has to get every cell as it is.
+// TestOnlyWriter checks that the project writes CSV only with this package, except for the standard input of a program, which needs every
+// cell unchanged.
 func TestOnlyWriter(t *testing.T) {
 	root, files := filepath.Join("..", "..", ".."), 0
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {

@@ -1,15 +1,14 @@
-// Package sweep tells tests how far to go through cases that are many of a kind: a part of
-// them that meets each kind, so that `go test ./...` ends in two minutes, and all of them with
-// IGBO_EXHAUSTIVE=1 in the environment, as in CI.
+// Package sweep selects how many cases tests run: by default a selection that covers each kind, so `go test ./...` takes minutes, or all
+// cases with IGBO_EXHAUSTIVE=1 in the environment, as in CI.
 package sweep
 
 import "os"
 
-// Whole reports whether tests go through all cases.
+// Whole reports whether tests run all cases.
 func Whole() bool { return os.Getenv("IGBO_EXHAUSTIVE") == "1" }
 
-// Part returns one of n parts of the cases, at each turn the next one, so that n turns meet
-// every case; where sweeps are whole, it returns all of them.
+// Part returns one of n parts of the cases, the next one at each call, so n calls cover every case; with IGBO_EXHAUSTIVE=1 it
+// returns all of them.
 func Part[T any](cases []T, n, turn int) (part []T) {
 	if Whole() {
 		return cases
@@ -20,7 +19,7 @@ func Part[T any](cases []T, n, turn int) (part []T) {
 	return part
 }
 
-// Count is how many random cases are drawn: few, or all where sweeps are whole.
+// Count returns how many random cases to draw: few, or all with IGBO_EXHAUSTIVE=1.
 func Count(few, all int) int {
 	if Whole() {
 		return all
@@ -28,8 +27,8 @@ func Count(few, all int) int {
 	return few
 }
 
-// Draws is how many data sets a simulation draws: few, some where sweeps are whole, and all, as many as the numbers in the documentation rest on,
-// with IGBO_SIMULATE=1 in the environment. All take hours together.
+// Draws returns how many data sets a simulation draws: few by default, some with IGBO_EXHAUSTIVE=1, and all with IGBO_SIMULATE=1. The
+// numbers in the documentation are based on all, which takes hours.
 func Draws(few, some, all int) int {
 	if os.Getenv("IGBO_SIMULATE") == "1" {
 		return all

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPart: n turns meet every case once; a whole sweep meets all at each turn.
+// TestPart checks that n calls return every case once, and that an exhaustive run returns all cases in each call.
 func TestPart(t *testing.T) {
 	cases := []int{0, 1, 2, 3, 4, 5, 6}
 	for value, want := range map[string]int{"": 1, "1": 3} {

@@ -1,7 +1,6 @@
-// Package tempdir puts the temporary folders of a package's tests into memory, where the machine has room there. Tests
-// that write, rename and remove thousands of small files spend more time in a disk's file system than in
-// what they test: what is killed leaves the same files in memory, and a cut of power, for which content is brought to
-// the disk, is beyond any test. Tests of disks (igbo/durable) stay on one.
+// Package tempdir puts the temporary folders of a package's tests into memory, if the machine has enough. Tests that write, rename and
+// remove thousands of small files spend more time in a disk's file system than in the code under test. No test depends on the disk: a
+// killed process leaves the same files in memory, and no test covers a power failure. Tests of package igbo/durable use a disk.
 package tempdir
 
 import (
@@ -10,12 +9,11 @@ import (
 	"testing"
 )
 
-// room is what must be free in memory's file system, in bytes: tests build programs there too.
-const room = 4 << 30
+// space is the free space that the file system in memory must have, in bytes. Tests build programs there too.
+const space = 4 << 30
 
-// Run runs a package's tests, as testing.M's Run does, with temporary folders in memory. Where the caller has named a
-// place for them (TMPDIR), where there is no such file system, it has less than 4 GiB left or runs no programs, they
-// stay where they are.
+// Run runs a package's tests, as testing.M's Run does, with temporary folders in memory. It does not change the folders if the
+// caller has set TMPDIR, or if there is no such file system, it has less than 4 GiB left or cannot run programs.
 func Run(m *testing.M) (code int) {
 	place, ok := memory()
 	if !ok || os.Getenv("TMPDIR") != "" {
@@ -32,8 +30,8 @@ func Run(m *testing.M) (code int) {
 	return m.Run()
 }
 
-// ConfigHome is a temporary folder for the settings of programs (XDG_CONFIG_HOME) in which the go command counts
-// nothing: a child of it would write the counts when it has ended, while the folder is removed.
+// ConfigHome returns a temporary folder for the settings of programs (XDG_CONFIG_HOME) in which the go command's telemetry is off.
+// Otherwise a child process would write counters after its end, while the folder is removed.
 func ConfigHome(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()

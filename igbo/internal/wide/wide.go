@@ -1,5 +1,4 @@
-// Package wide reads tensors of floats as float64, and makes them. In flows a tensor of either
-// precision, out flow its numbers; or the other way.
+// Package wide reads tensors of float32 or float64 as float64, and creates them.
 package wide
 
 import (
@@ -7,8 +6,8 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// Floats returns the numbers of a float32 or float64 tensor, in row-major order.
-// Errors: another dtype, a tensor that was finalised.
+// Floats returns the numbers of a float32 or float64 tensor, in row-major order. It returns an error if the tensor has another dtype or was
+// finalised.
 func Floats(t *tensors.Tensor) ([]float64, error) {
 	if t.DType() == dtypes.Float64 {
 		return tensors.CopyFlatData[float64](t)
@@ -24,7 +23,7 @@ func Floats(t *tensors.Tensor) ([]float64, error) {
 	return wide, nil
 }
 
-// Tensor makes a tensor of numbers in row-major order, of float64 or, in any other dtype, of float32.
+// Tensor returns a tensor of numbers in row-major order, of float64 or, for any other dtype, of float32.
 func Tensor(dtype dtypes.DType, values []float64, dims ...int) *tensors.Tensor {
 	if dtype == dtypes.Float64 {
 		return tensors.FromFlatDataAndDimensions(values, dims...)

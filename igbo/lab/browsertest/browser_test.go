@@ -9,7 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,16 +20,16 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/lab/session"
+	"github.com/igbolab/igbolab/igbo/internal/procgroup"
 )
 
-// limit bounds one notebook.
+// limit limits the time of one notebook.
 const limit = 30 * time.Minute
 
-// TestMain lets this program be the supervisor of its lab.
+// TestMain makes this program the supervisor of its lab if it is started as one.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == "supervise" {
-		code, err := session.Supervise(os.Stdin)
+		code, err := procgroup.Supervise(os.Stdin)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 		}
@@ -58,7 +60,7 @@ func focus(t *testing.T, ctx context.Context) {
 	}
 }
 
-// tab opens one more page in a browser: to start a Chromium takes longer than many pages do.
+// tab opens another page in a browser, which is faster than to start another Chromium.
 func tab(t *testing.T, browser context.Context) context.Context {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
@@ -67,13 +69,13 @@ func tab(t *testing.T, browser context.Context) context.Context {
 	return ctx
 }
 
-// TestNotebooksInTheBrowser opens every notebook, runs all cells and looks. JupyterLab shows one after the other in one page: to load it takes longer than to
-// show a notebook.
+// TestNotebooksInTheBrowser opens every notebook, runs all cells and checks the page. JupyterLab shows all notebooks in one page, because
+// loading it takes longer than showing a notebook.
 func TestNotebooksInTheBrowser(t *testing.T) {
 	f := startFrontEnd(t)
 	chromium, whole := browser(t), t
 	moved := false
-	var shown context.Context // the page, where it can show another notebook
+	var shown context.Context // the page, if it can show another notebook
 	for _, name := range f.names {
 		t.Run(strings.TrimSuffix(name, ".ipynb"), func(t *testing.T) {
 			at := shown
@@ -98,21 +100,24 @@ func TestNotebooksInTheBrowser(t *testing.T) {
 	}
 }
 
-// failing is a notebook whose second cell fails.
+// failing is a notebook whose second cell fails late. A front end that requests the third cell only after the reply would run it.
 const failing = `{"cells": [
 	{"cell_type": "code", "id": "a", "execution_count": null, "metadata": {}, "outputs": [], "source": "%%\nfmt.Println(\"before\")"},
-	{"cell_type": "code", "id": "b", "execution_count": null, "metadata": {}, "outputs": [], "source": "%%\npanic(\"this cell fails\")"},
+	{"cell_type": "code", "id": "b", "execution_count": null, "metadata": {}, "outputs": [], "source": "%%\ntime.Sleep(5 * time.Second)\npanic(\"this cell fails\")"},
 	{"cell_type": "code", "id": "c", "execution_count": null, "metadata": {}, "outputs": [], "source": "%%\nfmt.Println(\"after\")"}],
 	"metadata": {"kernelspec": {"name": "igbolab", "display_name": "Go (igbolab)", "language": "go"}}, "nbformat": 4, "nbformat_minor": 5}`
 
-// TestWritten: notebooks that are written for what they show.
+// TestWritten checks notebooks that the tests write.
 func TestWritten(t *testing.T) {
 	f := startFrontEnd(t)
 	t.Run("error", func(t *testing.T) { checkError(t, f) })
-	t.Run("living", func(t *testing.T) { checkLivingSliders(t, f) })
+	t.Run("living", func(t *testing.T) { checkStatefulSliders(t, f) })
+	t.Run("variables", func(t *testing.T) { checkVariables(t, f) })
+	t.Run("reactive", func(t *testing.T) { checkReactive(t, f) })
+	t.Run("breakpoints", func(t *testing.T) { checkBreakpoints(t, f) })
 }
 
-// checkError: a cell that fails shows its error, and those after it do not run.
+// checkError checks that a failed cell shows its error, and that later cells do not run.
 func checkError(t *testing.T, f frontEnd) {
 	must.Do(t, os.WriteFile(filepath.Join(f.dir, "failing.ipynb"), []byte(failing), 0o644))
 	ctx, cancel := context.WithTimeout(browser(t), limit)
@@ -157,7 +162,7 @@ func eval[T any](p page, script string) T {
 
 const inJupyterLab = `window.jupyterapp?.name === "JupyterLab"`
 
-// open loads the notebook, in the page of JupyterLab that is there, or in a new one, and waits for its kernel.
+// open loads the notebook, in the open page of JupyterLab or a new one, and waits for its kernel.
 func (p page) open(f frontEnd) {
 	if eval[bool](p, inJupyterLab) { // the one that was open, and its kernel, end
 		eval[bool](p, fmt.Sprintf(`(async w => { await w?.sessionContext.shutdown(); w?.dispose();
@@ -172,9 +177,16 @@ func (p page) open(f frontEnd) {
 	})()`)
 }
 
+// slower is IGBOLAB_SLOWER, a factor for the time limits in a page on a busy machine, at least 1.
+var slower = sync.OnceValue(func() time.Duration {
+	n, _ := strconv.Atoi(os.Getenv("IGBOLAB_SLOWER"))
+	return time.Duration(max(n, 1))
+})
+
 // until waits for a condition in the page.
 func (p page) until(what string, patience time.Duration, condition string) {
 	p.t.Helper()
+	patience *= slower()
 	for deadline := time.Now().Add(patience); !eval[bool](p, condition); time.Sleep(200 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			p.screenshot("failed")
@@ -183,17 +195,17 @@ func (p page) until(what string, patience time.Duration, condition string) {
 	}
 }
 
-// panel is the notebook's widget: the current one is none while the page has no focus.
+// panel is the notebook's widget. JupyterLab has no current widget while its page lacks the focus.
 const panel = `(window.jupyterapp && [...window.jupyterapp.shell.widgets("main")].find(w => w.sessionContext))`
 
-// state describes the page for a failure.
+// state describes the page for the message of a failure.
 const state = `(() => { const w = ` + panel + `, k = w?.sessionContext?.session?.kernel;
 	return JSON.stringify({app: !!window.jupyterapp, widget: w?.id, session: !!w?.sessionContext?.session, kernel: k?.name, status: k?.status, connection: k?.connectionStatus}); })()`
 
 const started = `(() => { window.igboDone = false;
 	window.jupyterapp.commands.execute("notebook:run-all-cells").then(() => { window.igboDone = true; }); return true; })()`
 
-// checkOutputs fails on error outputs and on a notebook without pictures.
+// checkOutputs fails if an output is an error, or if the notebook has no pictures.
 func (p page) checkOutputs() {
 	errors := eval[[]string](p, `(() => { const cells = `+panel+`.content.model.sharedModel.cells;
 		return cells.filter(c => c.cell_type === "code").flatMap(c => c.getOutputs()).filter(o => o.output_type === "error").map(o => o.ename + ": " + o.evalue); })()`)
@@ -208,7 +220,7 @@ func (p page) checkOutputs() {
 	p.t.Logf("%s: %d pictures", p.name, pictures)
 }
 
-// screenshot leaves a picture in the folder that IGBOLAB_SCREENSHOTS names.
+// screenshot saves a picture in the folder that IGBOLAB_SCREENSHOTS names.
 func (p page) screenshot(what string) {
 	dir := os.Getenv("IGBOLAB_SCREENSHOTS")
 	if dir == "" {

@@ -24,11 +24,11 @@ import (
 	"github.com/gobwas/ws/wsutil"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/lab/session"
+	"github.com/igbolab/igbolab/igbo/internal/procgroup"
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
-// cell leaves its process number and that of a program that it starts in a session of its own, without an environment.
+// cell prints its process ID and that of a program that it starts in a new session, without an environment.
 const cell = `import ("fmt"; "os"; "os/exec"; "syscall"; "time")
 %%%%
 sleep := exec.Command("/bin/sleep", "600")
@@ -44,20 +44,20 @@ time.Sleep(10*time.Minute)
 type command struct {
 	t           *testing.T
 	cmd         *exec.Cmd
-	said        chan string // its lines
+	reported    chan string // lines of its output
 	base, token string
 	home        string
-	pids        []int // of cells and their programs
+	pids        []int // process IDs of cells and their programs
 }
 
-// source is the command's package.
+// source is the import path of the command.
 const source = "github.com/igbolab/igbolab/igbo/cmd/igbo"
 
-// startCommand starts `igbo lab`; what it says comes line by line.
+// startCommand starts `igbo lab` and reads its output line by line.
 func startCommand(t *testing.T, igbo, checkout string, args ...string) *command {
 	t.Helper()
 	cache := must.Of(os.UserCacheDir()).In(t)
-	c := &command{t: t, said: make(chan string, 100), home: filepath.Join(cache, "igbolab", "lab")}
+	c := &command{t: t, reported: make(chan string, 100), home: filepath.Join(cache, "igbolab", "lab")}
 	c.cmd = exec.Command(igbo, append([]string{"lab", "--no-xla"}, args...)...)
 	c.cmd.Env = append(os.Environ(), workcopy.Variable+"="+t.TempDir())
 	c.cmd.Dir = checkout
@@ -66,21 +66,21 @@ func startCommand(t *testing.T, igbo, checkout string, args ...string) *command 
 	t.Cleanup(func() { _ = c.cmd.Process.Kill() })
 	go func() {
 		for lines := bufio.NewScanner(stderr); lines.Scan(); {
-			c.said <- lines.Text()
+			c.reported <- lines.Text()
 		}
-		close(c.said)
+		close(c.reported)
 	}()
 	return c
 }
 
-// wait returns the match in the first line that fits.
+// wait returns the match in the first matching line.
 func (c *command) wait(pattern string, limit time.Duration) []string {
 	c.t.Helper()
 	wanted, late := regexp.MustCompile(pattern), time.After(limit)
 	var before []string
 	for {
 		select {
-		case line, ok := <-c.said:
+		case line, ok := <-c.reported:
 			if found := wanted.FindStringSubmatch(line); found != nil {
 				return found
 			}
@@ -93,7 +93,7 @@ func (c *command) wait(pattern string, limit time.Duration) []string {
 	}
 }
 
-// request asks JupyterLab's interface.
+// request sends a request to JupyterLab's API.
 func (c *command) request(method, path, body string) []byte {
 	c.t.Helper()
 	ask, err := http.NewRequest(method, c.base+path, strings.NewReader(body))
@@ -152,7 +152,7 @@ func (c *command) run() {
 	}
 }
 
-// checkToken fails where others could read the token: in an argument, or in a file.
+// checkToken fails if other users could read the token, in an argument or in a file.
 func (c *command) checkToken() {
 	c.t.Helper()
 	arguments, _ := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -182,7 +182,7 @@ func (c *command) checkToken() {
 	}
 }
 
-// checkGone fails while a process of the lab runs or a file of its session is there.
+// checkGone fails if a process of the lab still runs or a file of its session exists.
 func (c *command) checkGone(limit time.Duration) {
 	c.t.Helper()
 	var left []string
@@ -199,13 +199,13 @@ func (c *command) checkGone(limit time.Duration) {
 	c.t.Errorf("left: %s", left)
 }
 
-// processes lists those that run: with the mark of a lab of this machine, or started by the cells.
+// processes lists running processes that have the mark of a lab of this machine, or that the cells started.
 func (c *command) processes() (left []string) {
 	folders, _ := filepath.Glob("/proc/[0-9]*")
 	for _, folder := range folders {
 		pid, _ := strconv.Atoi(filepath.Base(folder))
 		environ, _ := os.ReadFile(filepath.Join(folder, "environ"))
-		ours := bytes.Contains(environ, []byte(session.Marker+"=")) && bytes.Contains(environ, []byte("TMPDIR="+c.home))
+		ours := bytes.Contains(environ, []byte(procgroup.Marker+"=")) && bytes.Contains(environ, []byte("TMPDIR="+c.home))
 		for _, p := range c.pids {
 			ours = ours || p == pid
 		}
@@ -218,7 +218,7 @@ func (c *command) processes() (left []string) {
 	return left
 }
 
-// jupyterPID finds JupyterLab by the file that it leaves.
+// jupyterPID returns JupyterLab's process ID from the file that it writes.
 func jupyterPID(t *testing.T, home string) int {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(home, "runtime", "*", "jpserver-*.json"))

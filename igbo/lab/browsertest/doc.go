@@ -1,14 +1,19 @@
-// Package browsertest proves the notebooks in a real browser: with the build
-// tag browser, its test starts the lab, opens every notebook in JupyterLab in
-// Chromium, runs all cells, moves the λ slider and sees the picture change,
-// and leaves screenshots.
+// Package browsertest tests the notebooks in a browser. With the build tag browser, its test starts the lab, opens every notebook in
+// JupyterLab in Chromium, runs all cells, moves sliders, checks that the figures change, and saves screenshots.
 //
 //	IGBOLAB_SCREENSHOTS=out/screenshots go test -tags browser ./igbo/lab/browsertest -timeout 30m -v
 //
-// Another test starts the command `igbo lab` with real kernels and proves that
-// none outlives it, however it ends, and that nobody else can read its token.
+// TestTour records the animated picture at the top of README.md, which shows the cells of [Tour]:
 //
-// With -short a notebook without sliders, or with some of a kind that others have, is looked at as it was committed.
+//	IGBOLAB_TOUR=$PWD/notebooks/images/tour.png go test -tags browser ./igbo/lab/browsertest -run TestTour
 //
-// It needs Chromium and, for the first set-up, the network.
+// Another test starts the command `igbo lab` with real kernels. It checks that all kernels end with the lab, however it ends, and that no
+// other user can read its token.
+//
+// With -short, notebooks without sliders, or with a kind of slider that another notebook has, show their committed outputs instead of
+// running.
+//
+// On a busy machine, IGBOLAB_SLOWER=10 multiplies the time limits in pages.
+//
+// The tests need Chromium and, for the first set-up, a network.
 package browsertest

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
-// TestNoKernelOutlivesTheLab: two real kernels, each running a cell, and each way to end the lab.
+// TestNoKernelOutlivesTheLab runs a cell in each of two kernels, for each way to end the lab.
 func TestNoKernelOutlivesTheLab(t *testing.T) {
 	checkout, err := lab.FindCheckout(".")
 	if err != nil {
@@ -64,7 +64,7 @@ func TestNoKernelOutlivesTheLab(t *testing.T) {
 	}
 }
 
-// TestNoKernelOutlivesAHeadlessRun: an interrupt and a kill while a notebook runs headless.
+// TestNoKernelOutlivesAHeadlessRun interrupts and kills a lab while it executes a notebook.
 func TestNoKernelOutlivesAHeadlessRun(t *testing.T) {
 	checkout := must.Of(lab.FindCheckout(".")).In(t)
 	igbo := program.Built(t, source)

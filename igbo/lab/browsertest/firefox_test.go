@@ -20,19 +20,18 @@ import (
 	"github.com/gobwas/ws/wsutil"
 )
 
-// firefox is a page of Firefox, driven by WebDriver BiDi, which it speaks itself. The context of a test carries it, as chromedp's
-// carries Chromium.
+// firefox is a page of Firefox, controlled by WebDriver BiDi. The context of a test carries it, as chromedp's context carries Chromium.
 type firefox struct {
 	conn     net.Conn
 	page     string
 	mu       sync.Mutex
 	next     int
 	waits    map[int]chan answer
-	followed func(url string)  // is told of each request
-	said     func(text string) // is told of errors in the console
+	followed func(url string)  // called for each request
+	reported func(text string) // called for errors in the console
 }
 
-// answer is what Firefox says to a command, or by itself.
+// answer is a reply of Firefox to a command, or an event.
 type answer struct {
 	ID      int
 	Type    string
@@ -48,19 +47,19 @@ type answer struct {
 
 type firefoxKey struct{}
 
-// firefoxOf is the Firefox of a context, or nil.
+// firefoxOf returns the Firefox of a context, or nil.
 func firefoxOf(ctx context.Context) *firefox {
 	f, _ := ctx.Value(firefoxKey{}).(*firefox)
 	return f
 }
 
-// startFirefox opens a headless Firefox with a profile of its own.
+// startFirefox opens a headless Firefox with a new profile.
 func startFirefox(t *testing.T, program string, followed func(url string)) context.Context {
 	t.Helper()
 	profile := t.TempDir()
 	cmd := exec.Command(program, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile", profile, "--width=1280", "--height=1600", "about:blank")
 	cmd.Env = append(cmd.Environ(), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1")
-	said, err := cmd.StderrPipe()
+	reported, err := cmd.StderrPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
@@ -70,13 +69,13 @@ func startFirefox(t *testing.T, program string, followed func(url string)) conte
 	t.Cleanup(func() { _, _ = cmd.Process.Kill(), cmd.Wait() })
 	address := make(chan string, 1)
 	go func() {
-		for lines := bufio.NewScanner(said); lines.Scan(); {
+		for lines := bufio.NewScanner(reported); lines.Scan(); {
 			if _, at, is := strings.Cut(lines.Text(), "WebDriver BiDi listening on "); is {
 				address <- strings.TrimSpace(at)
 			}
 		}
 	}()
-	f := &firefox{waits: map[int]chan answer{}, followed: followed, said: func(text string) { t.Log("Firefox's console:", text) }}
+	f := &firefox{waits: map[int]chan answer{}, followed: followed, reported: func(text string) { t.Log("Firefox's console:", text) }}
 	select {
 	case at := <-address:
 		f.conn, _, _, err = ws.Dial(t.Context(), at+"/session")
@@ -101,7 +100,7 @@ func startFirefox(t *testing.T, program string, followed func(url string)) conte
 	return context.WithValue(context.Background(), firefoxKey{}, f)
 }
 
-// read takes what Firefox says, until it ends.
+// read reads Firefox's messages until it ends.
 func (f *firefox) read() {
 	for {
 		text, err := wsutil.ReadServerText(f.conn)
@@ -123,7 +122,7 @@ func (f *firefox) read() {
 			f.followed(a.Params.Request.URL)
 			continue
 		case a.Params.Level == "error":
-			f.said(a.Params.Text)
+			f.reported(a.Params.Text)
 			continue
 		case a.Method != "":
 			continue
@@ -191,7 +190,7 @@ func (f *firefox) evaluate(script string, out any) error {
 	return json.Unmarshal([]byte(text), out)
 }
 
-// picture is what is seen.
+// picture returns a screenshot.
 func (f *firefox) picture() ([]byte, error) {
 	var found struct{ Data string }
 	if err := f.ask("browsingContext.captureScreenshot", map[string]any{"context": f.page}, &found); err != nil {

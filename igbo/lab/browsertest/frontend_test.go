@@ -7,27 +7,25 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/lab"
-	livecells "github.com/igbolab/igbolab/igbo/lab/kernel/live"
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
 // frontEnd is a server with notebooks.
 type frontEnd struct {
 	address, query string // of its pages
-	folder         string // where its notebooks are, below the address
+	folder         string // path of its notebooks below the address
 	names          []string
-	dir            string // where they lie
+	dir            string // folder of the notebooks
 }
 
-// copyCourse copies the notebooks, so that what runs changes none. Of the solutions those with sliders are run;
-// the others are run headless.
+// copyCourse copies the notebooks, because runs change them. Of the solutions, only those with sliders run here; the others are executed
+// headless.
 func copyCourse(t *testing.T) (checkout, dir string, names []string) {
 	t.Helper()
 	checkout = must.Of(lab.FindCheckout(".")).In(t)
@@ -49,9 +47,8 @@ func copyCourse(t *testing.T) (checkout, dir string, names []string) {
 	return checkout, dir, names
 }
 
-// startFrontEnd starts what IGBOLAB_FRONTEND names on a copy of the notebooks: the
-// lab, if it is empty, or jupyterlab or notebook of the virtual environment that
-// IGBOLAB_VENV names, which has the kernel.
+// startFrontEnd starts the front end that IGBOLAB_FRONTEND names on a copy of the notebooks. It is the lab if the variable is empty, or
+// else jupyterlab or notebook from the virtual environment that IGBOLAB_VENV names, which has the kernel.
 func startFrontEnd(t *testing.T) frontEnd {
 	t.Helper()
 	checkout, dir, names := copyCourse(t)
@@ -65,9 +62,6 @@ func startFrontEnd(t *testing.T) frontEnd {
 		if err == nil {
 			err = l.Setup(t.Context())
 		}
-		if err == nil && livecells.Supported(runtime.Version()) == nil {
-			err = l.SetupLive(t.Context())
-		}
 		if err != nil {
 			ended <- err
 			t.Fatal(err)
@@ -75,7 +69,7 @@ func startFrontEnd(t *testing.T) frontEnd {
 		go func() {
 			ended <- l.Start(ctx, lab.StartOptions{Args: []string{"--LabApp.expose_app_in_browser=True"}, Ready: func(url string) {
 				address, query, _ := strings.Cut(url, "?")
-				address, _, _ = strings.Cut(address, "/tree/") // the lab opens its first page
+				address, _, _ = strings.Cut(address, "/tree/") // the lab prints the address of its first page
 				ready <- frontEnd{address, query, "/tree/", names, dir}
 			}})
 		}()

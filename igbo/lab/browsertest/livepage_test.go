@@ -5,6 +5,7 @@ package browsertest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,8 +22,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
-// TestLivePage: a page from a file, on a phone and on a desk, asks for nothing else; its sliders are moved by keys and the program in the
-// page draws what native code has drawn, byte for byte. Where the program is none, the frames play.
+// TestLivePage opens a page from a file, in the sizes of a phone and a desktop. It checks that the page requests nothing else, that its
+// sliders work by keys, and that its program draws exactly what native code draws. If the program is missing, the frames play.
 func TestLivePage(t *testing.T) {
 	file := export(t, lab.ExportOptions{Kind: "live", Names: []string{"04_projection_geometry.ipynb"}})[0]
 	checkout := must.Of(lab.FindCheckout(".")).In(t)
@@ -59,7 +60,7 @@ func TestLivePage(t *testing.T) {
 	}
 }
 
-// TestLivePageWithoutProgram: where the program cannot run the sliders play their frames.
+// TestLivePageWithoutProgram checks that sliders play their frames if the program cannot run.
 func TestLivePageWithoutProgram(t *testing.T) {
 	file := export(t, lab.ExportOptions{Kind: "live", Names: []string{"00_notebooks_in_go.ipynb"}})[0]
 	text := must.Of(os.ReadFile(file)).In(t)
@@ -68,14 +69,19 @@ func TestLivePageWithoutProgram(t *testing.T) {
 		t.Fatal("the page has no program")
 	}
 	must.Do(t, os.WriteFile(file, program.ReplaceAll(text, []byte("${1}AAAA")), 0o600))
-	ctx, cancel := context.WithTimeout(browser(t), time.Minute)
+	ctx, cancel := context.WithTimeout(browser(t), 3*time.Minute)
 	defer cancel()
 	p := page{t, ctx, "live-00"}
-	must.Do(t, chromedp.Run(ctx, chromedp.Navigate("file://"+file), chromedp.Focus("[data-plots-frames] input"), chromedp.KeyEvent(kb.End)))
-	p.until("a frame", 10*time.Second, `document.querySelector("[data-plots-frames] img").alt === "frequency f = 5"`)
+	must.Do(t, chromedp.Run(ctx, chromedp.Navigate("file://"+file), chromedp.WaitReady("[data-plots-frames] input")))
+	const block = `[...document.querySelectorAll("[data-plots-frames]")].find(b => b.querySelector("img").alt.startsWith("frequency f"))`
+	if !eval[bool](p, `(() => { const i = `+block+`?.querySelector("input"); i?.focus(); return i != null; })()`) {
+		t.Fatal("the page has no slider of the frequency")
+	}
+	must.Do(t, chromedp.Run(ctx, chromedp.KeyEvent(kb.End)))
+	p.until("a frame", time.Minute, block+`.querySelector("img").alt === "frequency f = 5"`)
 }
 
-// moved moves a slider by keys and compares the picture with what was drawn natively.
+// moved moves a slider by keys and compares the figure with the one drawn natively.
 func (p page) moved(digest string, drawn []string) {
 	block := `document.querySelector('[data-plots-frames="` + digest + `"]')`
 	at := eval[int](p, `(() => { const i = `+block+`.querySelector("input"); i.scrollIntoView({block: "center"}); i.focus(); return Number(i.value); })()`)
@@ -90,7 +96,7 @@ func (p page) moved(digest string, drawn []string) {
 		p.until("a move to "+to, time.Minute, block+`.dataset.igbolabAt === "`+to+`"`)
 		const head = "data:image/svg+xml;charset=utf-8,"
 		shown := eval[string](p, `decodeURIComponent(`+block+`.querySelector("img").src.slice(`+string(mustJSON(p.t, len(head)))+`))`)
-		const fits = `<svg style="max-width:100%;height:auto" ` // by which it differs from a frame
+		const fits = `<svg style="max-width:100%;height:auto" ` // the difference to a frame
 		if !strings.Contains(shown, fits) {
 			p.t.Errorf("%s at %d: the picture is none of the program's", digest, step.to)
 		}
@@ -104,7 +110,7 @@ func (p page) moved(digest string, drawn []string) {
 	}
 }
 
-// frames are those of a notebook's outputs by their blocks' digests.
+// frames returns the frames in a notebook's outputs by the digests of their blocks.
 func frames(t *testing.T, notebook string) map[string][]string {
 	t.Helper()
 	text := must.Of(os.ReadFile(notebook)).In(t)
@@ -119,7 +125,7 @@ func frames(t *testing.T, notebook string) map[string][]string {
 	}
 	must.Do(t, json.Unmarshal(text, &n))
 	all := map[string][]string{}
-	written := regexp.MustCompile(`(?s)data-plots-frames="([0-9a-f]{16})".*?const frames = (\[.*?\]);\n`)
+	written := regexp.MustCompile(`(?s)data-plots-frames="([0-9a-f]{16})".*?const lines = (\[.*?\]);\n\s*const frames = (\[.*?\]);\n`)
 	for _, c := range n.Cells {
 		for _, o := range c.Outputs {
 			var lines []string
@@ -127,9 +133,16 @@ func frames(t *testing.T, notebook string) map[string][]string {
 				continue
 			}
 			for _, m := range written.FindAllStringSubmatch(strings.Join(lines, ""), -1) {
-				var list []string
-				must.Do(t, json.Unmarshal([]byte(m[2]), &list))
-				all[m[1]] = list
+				var parts []string
+				var numbers [][]int
+				must.Do(t, errors.Join(json.Unmarshal([]byte(m[2]), &parts), json.Unmarshal([]byte(m[3]), &numbers)))
+				for _, frame := range numbers {
+					var drawing strings.Builder
+					for _, n := range frame {
+						drawing.WriteString(parts[n])
+					}
+					all[m[1]] = append(all[m[1]], drawing.String())
+				}
 			}
 		}
 	}

@@ -4,9 +4,7 @@ package browsertest
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"slices"
 	"testing"
@@ -17,12 +15,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// pictured is the notebook that the picture of the lab shows.
+// pictured is the notebook in the picture of the lab.
 const pictured = "03_clt_dag.ipynb"
 
-// TestPicture makes the picture of the lab that the documents show: a notebook at its first live slider. It is
-// written to the file that IGBOLAB_PICTURE names, notebooks/images/lab.png for the documents, and has the text of the
-// cell that it shows inside, by which a test of the documents knows when it is old.
+// TestPicture makes the picture of the lab in the documentation: a notebook at its first live slider. It writes the file that
+// IGBOLAB_PICTURE names (notebooks/images/lab.png in the documentation). The file contains the text of the cell in the picture, so a test
+// of the documentation can detect an outdated picture.
 func TestPicture(t *testing.T) {
 	f := startFrontEnd(t)
 	ctx, cancel := context.WithTimeout(browser(t), limit)
@@ -38,7 +36,7 @@ func TestPicture(t *testing.T) {
 	p.until("its drawing", time.Minute, `!!`+live+`[0].closest(".jp-Cell").querySelector(".jp-OutputArea svg text")`)
 	source := eval[string](p, fmt.Sprintf(`(() => { const w = %s; w.content.widgets[%d].node.scrollIntoView({block: "start"});
 		return w.content.model.sharedModel.cells[%d].getSource(); })()`, panel, cell, cell))
-	time.Sleep(time.Second) // JupyterLab lays out what came into view
+	time.Sleep(time.Second) // JupyterLab renders what came into view
 	var picture []byte
 	must.Do(t, chromedp.Run(ctx, chromedp.CaptureScreenshot(&picture)))
 	p.done()
@@ -47,11 +45,8 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// showing puts a text into a PNG, behind its header.
+// showing inserts a text into a PNG after its header.
 func showing(png []byte, text string) []byte {
 	const header = 8 + 25
-	body := append([]byte("iTXtshows\x00\x00\x00\x00\x00"), text...)
-	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(body)-len("iTXt")))
-	chunk = binary.BigEndian.AppendUint32(append(chunk, body...), crc32.ChecksumIEEE(body))
-	return slices.Concat(png[:header], chunk, png[header:])
+	return slices.Concat(png[:header], chunk("iTXt", append([]byte("shows\x00\x00\x00\x00\x00"), text...)), png[header:])
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/program"
 )
 
-// reportPage is the page that igbo report makes of the committed results.
+// reportPage returns the page that igbo report makes of the committed results.
 func reportPage(t *testing.T) (file string, text []byte) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "report.html")
@@ -33,8 +33,8 @@ func reportPage(t *testing.T) (file string, text []byte) {
 	return file, text
 }
 
-// TestReportFits: on a phone and on a desk, in light and in dark, the report is no wider than the screen, what is wider
-// scrolls in its own box, drawings have words, links lead somewhere, and nothing is fetched.
+// TestReportFits checks the report in the sizes of a phone and a desktop, in light and dark mode. Nothing is wider than the screen unless
+// it scrolls in its own box, drawings have descriptions, links have targets, and nothing is fetched.
 func TestReportFits(t *testing.T) {
 	file, text := reportPage(t)
 	if found := regexp.MustCompile(`(?i)<script|<link|<iframe|\bsrc=|href="[^#]|url\(|https?://`).FindAll(text, 3); found != nil {
@@ -82,7 +82,7 @@ func TestReportFits(t *testing.T) {
 	}
 }
 
-// onPaper lists tables and drawings that are wider than the sheet they are on, upright or on its side.
+// onPaper lists tables and drawings that are wider than their sheet, in portrait or landscape format.
 const onPaper = `(() => {
 	const found = [], body = document.body.getBoundingClientRect().width;
 	for (const e of document.querySelectorAll("table, svg, pre, dl")) {
@@ -93,8 +93,8 @@ const onPaper = `(() => {
 	return found;
 })()`
 
-// TestReportPrints: on paper the report has a page for each study at least, and no table, drawing or command is
-// cut, on sheets that stand or, for wide tables, lie.
+// TestReportPrints checks that the printed report has at least one page for each study, and that no table, drawing or command is cut off,
+// on sheets in portrait or, for wide tables, landscape format.
 func TestReportPrints(t *testing.T) {
 	file, _ := reportPage(t)
 	ctx, cancel := context.WithTimeout(browser(t), 2*time.Minute)
@@ -115,9 +115,9 @@ func TestReportPrints(t *testing.T) {
 		must.Do(t, os.WriteFile(filepath.Join(dir, "report.pdf"), paper, 0o644))
 	}
 	const perMillimetre = 96 / 25.4
-	for lying, width := range []float64{210 - 2*14, 297 - 2*12} { // as in the page's style
+	for landscape, width := range []float64{210 - 2*14, 297 - 2*12} { // as in the page's style
 		must.Do(t, chromedp.Run(ctx, emulation.SetEmulatedMedia().WithMedia("print"), emulation.SetDeviceMetricsOverride(int64(width*perMillimetre), 1000, 1, false)))
-		if found := eval[[]string](p, fmt.Sprintf(onPaper, 1-lying)); len(found) > 0 {
+		if found := eval[[]string](p, fmt.Sprintf(onPaper, 1-landscape)); len(found) > 0 {
 			t.Errorf("cut on paper: %s", strings.Join(found, "; "))
 		}
 	}

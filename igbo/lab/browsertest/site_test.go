@@ -23,32 +23,32 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/kernel/compose"
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
 	"github.com/igbolab/igbolab/igbo/lab"
-	"github.com/igbolab/igbolab/igbo/lab/ipynb"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
 	"github.com/igbolab/igbolab/igbo/lab/site"
 )
 
-// siteServer is a site's folder behind a bare file server, which can be taken away.
+// siteServer is a plain file server for a site's folder that can be stopped.
 type siteServer struct {
 	*httptest.Server
 	folder  string
-	firefox string       // the program; empty is Chromium
-	sent    atomic.Int64 // bytes
+	firefox string       // path of the program; empty means Chromium
+	sent    atomic.Int64 // bytes sent
 }
 
-// ServeHTTP serves files, with nothing of its own.
+// ServeHTTP serves files without additional features.
 func (s *siteServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.FileServer(http.Dir(s.folder)).ServeHTTP(&counting{w, s}, r)
 }
 
-// goAway takes the server away: nobody listens any more.
+// goAway stops the server: nobody listens any more.
 func (s *siteServer) goAway() {
 	s.CloseClientConnections()
 	s.Close()
 }
 
-// comeBack brings it back at the same address.
+// comeBack starts it again at the same address.
 func (s *siteServer) comeBack(t *testing.T) {
 	t.Helper()
 	listener := must.Of(net.Listen("tcp", s.Listener.Addr().String())).In(t)
@@ -56,11 +56,11 @@ func (s *siteServer) comeBack(t *testing.T) {
 	s.Start()
 }
 
-// siteNotebooks are those of the site, unless others are to be compared.
+// siteNotebooks lists the notebooks of the site, unless others are to be compared.
 var siteNotebooks = []string{"00_notebooks_in_go.ipynb", "02_temporal_integrated_gradients.ipynb", "03_clt_dag.ipynb", "04_projection_geometry.ipynb"}
 
-// makeSite makes a site of some notebooks, with the packages that their cells import; or it is the one in the folder
-// that IGBOLAB_SITE names.
+// makeSite makes a site of some notebooks with the packages that their cells import, or returns the site in the folder that IGBOLAB_SITE
+// names.
 func makeSite(t *testing.T) string {
 	t.Helper()
 	if dir := os.Getenv("IGBOLAB_SITE"); dir != "" {
@@ -96,7 +96,7 @@ func makeSite(t *testing.T) string {
 		t)
 
 	files[shippedName] = text
-	for _, path := range []string{"context", "os", "github.com/igbolab/igbolab/igbo", "github.com/igbolab/igbolab/igbo/notebook", "github.com/igbolab/igbolab/igbo/table", "github.com/igbolab/igbolab/plots"} {
+	for _, path := range []string{"context", "os", "github.com/igbolab/igbolab/igbo", "github.com/igbolab/igbolab/igbo/notebook", "github.com/igbolab/igbolab/igbo/tabular/table", "github.com/igbolab/igbolab/plots"} {
 		packages[path] = true
 	}
 	folder := filepath.Join(t.TempDir(), "site")
@@ -106,7 +106,7 @@ func makeSite(t *testing.T) string {
 	return folder
 }
 
-// shipped is a cell that takes so long that its result goes with the site, in a notebook of its own.
+// shipped is a slow cell in a separate notebook, whose result is part of the site.
 const (
 	shippedName = "shipped.ipynb"
 	shipped     = `func slow(n int) int {
@@ -122,7 +122,7 @@ const (
 fmt.Println(notebook.Keep(9, slow))`
 )
 
-// counting counts what is sent.
+// counting counts sent bytes.
 type counting struct {
 	http.ResponseWriter
 	s *siteServer
@@ -142,7 +142,7 @@ func serveSite(t *testing.T) *siteServer {
 	return s
 }
 
-// browser is one in which a request to any other host fails the test.
+// browser opens a browser. A request to any other host fails the test.
 func (s *siteServer) browser(t *testing.T) context.Context {
 	t.Helper()
 	asked := func(address string) {
@@ -164,7 +164,7 @@ func (s *siteServer) browser(t *testing.T) context.Context {
 	return ctx
 }
 
-// TestSite: the course in a browser: Chromium, or the Firefox that IGBOLAB_FIREFOX names.
+// TestSite checks the course in a browser: Chromium, or the Firefox that IGBOLAB_FIREFOX names.
 func TestSite(t *testing.T) {
 	s := serveSite(t)
 	s.firefox = os.Getenv("IGBOLAB_FIREFOX")
@@ -172,7 +172,8 @@ func TestSite(t *testing.T) {
 	t.Run("course", func(t *testing.T) { checkSiteCourse(t, s) })
 }
 
-// checkSiteCells: cells in a browser are compiled, edited, interrupted; what is wrong has its cell and line; what is kept survives.
+// checkSiteCells checks that cells are compiled, edited and interrupted in a browser, that errors name cell and line, and that cached
+// values persist.
 func checkSiteCells(t *testing.T, s *siteServer) {
 	ctx, cancel := context.WithTimeout(s.browser(t), limit)
 	defer cancel()
@@ -195,10 +196,10 @@ func checkSiteCells(t *testing.T, s *siteServer) {
 	p.checkKept(s)
 	p.checkShipped(s)
 	p.checkLost(s)
-	p.checkAway(s) // after the one visit since all was lost
+	p.checkAway(s) // after the first visit with an empty cache
 }
 
-// checkEditing: a cell that was edited runs anew, and uses what others declare.
+// checkEditing checks that an edited cell runs again, and uses declarations of other cells.
 func (p page) checkEditing() {
 	p.setSources("func twice(x int) int { return 2 * x }", "%%\nfmt.Println(\"twice\", twice(21))")
 	p.runCells()
@@ -210,7 +211,7 @@ func (p page) checkEditing() {
 	p.t.Logf("two edited cells: %s; the parts of each %s", time.Since(begin).Round(time.Millisecond), eval[string](p, lastTimes))
 }
 
-// checkHelp: what may stand at the cursor, and what a name is, of cells and of packages; a cell says how long it takes.
+// checkHelp checks completion and descriptions of names of cells and packages, and that a cell shows its run time.
 func (p page) checkHelp() {
 	const kernel = panel + `.sessionContext.session.kernel`
 	for code, want := range map[string]string{"%%\ntwi": "twice", "%%\nstrings.ToUp": "ToUpper", "%%\nvar b strings.Builder\nb.WriteS": "WriteString"} {
@@ -229,10 +230,10 @@ func (p page) checkHelp() {
 	p.shows(0, "time: ")
 }
 
-// lastTimes are what the tools say of the newest cell.
+// lastTimes returns the times that the tools report for the newest cell.
 const lastTimes = `JSON.stringify(globalThis.igbolabTimes?.at(-1))`
 
-// checkFaults: what the compiler, the parser and a program that dies say has the cell and the line.
+// checkFaults checks that errors of the compiler, the parser and a failing program name the cell and the line.
 func (p page) checkFaults() {
 	for _, c := range []struct{ source, name, want string }{
 		{"%%\nx := 1\nfmt.Println(y)", "CompileError", "line 3: undefined: y"},
@@ -248,7 +249,7 @@ func (p page) checkFaults() {
 	}
 }
 
-// checkInterrupt: an endless loop ends, and the next cell works.
+// checkInterrupt checks that an endless loop can be interrupted, and that the next cell works.
 func (p page) checkInterrupt() {
 	p.setSources("%%\nfmt.Println(\"begun\")\nfor i := 0; ; i++ {\n}", "%%\nfmt.Println(\"and on\")")
 	eval[bool](p, started)
@@ -268,7 +269,7 @@ func (p page) checkInterrupt() {
 	p.shows(1, "and on")
 }
 
-// slider is a cell with one, and endless one that does not end until it is interrupted.
+// slider is a cell with a slider, and endless is a cell that runs until it is interrupted.
 const (
 	slider = `%%
 notebook.Check(inline.Slider("slope", []float64{1, 2, 3}, func(x float64) (inline.Figure, error) {
@@ -277,7 +278,7 @@ notebook.Check(inline.Slider("slope", []float64{1, 2, 3}, func(x float64) (inlin
 	endless = "%%\nfmt.Println(\"later\")\nfor {\n}"
 )
 
-// checkSlider: a slider moves its figure while a later cell runs.
+// checkSlider checks that a slider changes its figure while a later cell runs.
 func (p page) checkSlider() {
 	p.setSources(slider, endless)
 	eval[bool](p, started)
@@ -294,7 +295,7 @@ func (p page) checkSlider() {
 	p.until("the end of the loop", time.Minute, "window.igboDone")
 }
 
-// checkFiles: a cell reads what lies beside the notebook in JupyterLite's list, and what it writes lies there.
+// checkFiles checks that a cell reads the files next to the notebook in JupyterLite's list, and that files that it writes appear there.
 func (p page) checkFiles() {
 	const contents = "window.jupyterapp.serviceManager.contents"
 	eval[bool](p, contents+`.save("houses.csv", {type: "file", format: "text", name: "houses.csv", path: "houses.csv", content: "rooms,price\n3,250\n"}).then(() => true)`)
@@ -324,7 +325,7 @@ notebook.Check(os.Remove("out/bytes"))`)
 	}
 }
 
-// checkShipped: a browser finds what was found where the site was made.
+// checkShipped checks that a browser finds results that were computed when the site was made.
 func (p page) checkShipped(s *siteServer) {
 	if _, err := os.Stat(filepath.Join(s.folder, "files", shippedName)); err != nil {
 		p.t.Log("a site that was made without the notebook for this")
@@ -337,8 +338,8 @@ func (p page) checkShipped(s *siteServer) {
 	}
 }
 
-// checkLost: a browser that takes back the worker which serves the site, and all that it had fetched, as one does whose user clears
-// them or whose disk is full, runs the next cell, with a package that no cell had used and with files, and the page opens anew.
+// checkLost clears the service worker and the browser's caches, as a user or a full disk may do. The next cell must run, with a package
+// that no cell had used and with files, and the page must open again.
 func (p page) checkLost(s *siteServer) {
 	p.visit(s)
 	if n := eval[int](p, `(async () => {
@@ -358,7 +359,7 @@ func (p page) checkLost(s *siteServer) {
 	p.until("the page among what the service worker keeps", time.Minute, `caches.match(location.pathname).then(kept => !!kept)`)
 }
 
-// checkKept: what a cell keeps is there after the page was loaded anew.
+// checkKept checks that a cached value of a cell is found after the page was reloaded.
 func (p page) checkKept(s *siteServer) {
 	kept := "func slow(n int) int {\n\tfmt.Println(\"computing\")\n\treturn n * n\n}\n%%\nfmt.Println(notebook.Keep(7, slow), notebook.Keep(8, func(n int) int { fmt.Println(\"another\"); return n }))"
 	for i := range 2 {
@@ -372,7 +373,7 @@ func (p page) checkKept(s *siteServer) {
 	}
 }
 
-// checkAway: a second visit needs no server.
+// checkAway checks that a second visit needs no server.
 func (p page) checkAway(s *siteServer) {
 	s.goAway()
 	defer s.comeBack(p.t)
@@ -384,7 +385,7 @@ func (p page) checkAway(s *siteServer) {
 	p.t.Logf("a second visit, without the server: %s until a cell has run", time.Since(begin).Round(100*time.Millisecond))
 }
 
-// shows fails where the output of a cell does not hold a text.
+// shows fails unless the output of a cell contains a text.
 func (p page) shows(cell int, want string) {
 	p.t.Helper()
 	if got := p.outputs()[cell]; !strings.Contains(got, want) {
@@ -392,7 +393,7 @@ func (p page) shows(cell int, want string) {
 	}
 }
 
-// patience is how long a page may take to be there.
+// patience limits the time until a page is loaded.
 const patience = 3 * time.Minute
 
 // visit opens a notebook of the site and waits for its kernel.
@@ -417,7 +418,7 @@ func (p page) visit(s *siteServer) {
 	})()`)
 }
 
-// setSources makes the notebook one of these cells.
+// setSources replaces the notebook's cells.
 func (p page) setSources(sources ...string) {
 	p.t.Helper()
 	list, err := json.Marshal(sources)
@@ -443,7 +444,7 @@ func (p page) runCells() {
 	p.until("the end of the cells", 2*time.Minute, "window.igboDone")
 }
 
-// outputs are those of the cells, as JSON.
+// outputs returns the outputs of the cells, as JSON.
 func (p page) outputs() []string {
 	return eval[[]string](p, panel+`.content.model.sharedModel.cells.filter(c => c.cell_type === "code").map(c => JSON.stringify(c.getOutputs()))`)
 }

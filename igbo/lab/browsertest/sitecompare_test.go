@@ -16,20 +16,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
-// siteCell is a code cell with what it shows.
+// siteCell is a code cell with its outputs.
 type siteCell struct {
 	stdout, failure string
 	figures         []string
-	shell           bool // it has a command for a shell, which a browser has not
+	shell           bool // uses a shell command, which a browser does not have
+	stateful        bool // needs values of earlier cells
 }
 
-// codeCells reads those of a notebook.
+// codeCells returns the code cells of a notebook.
 func codeCells(t *testing.T, text []byte) (cells []siteCell) {
 	t.Helper()
 	var n struct {
 		Cells []struct {
 			Type    string `json:"cell_type"`
 			Source  any
+			Meta    struct{ Tags []string } `json:"metadata"`
 			Outputs []struct {
 				Type, Name, Ename, Evalue string
 				Kind                      string `json:"output_type"`
@@ -43,7 +45,7 @@ func codeCells(t *testing.T, text []byte) (cells []siteCell) {
 		if c.Type != "code" {
 			continue
 		}
-		one := siteCell{shell: strings.HasPrefix(joinedLines(c.Source), "!")}
+		one := siteCell{shell: strings.HasPrefix(joinedLines(c.Source), "!"), stateful: slices.Contains(c.Meta.Tags, lab.StatefulTag)}
 		for _, o := range c.Outputs {
 			if o.Kind == "stream" && o.Name == "stdout" {
 				one.stdout += joinedLines(o.Text)
@@ -60,7 +62,7 @@ func codeCells(t *testing.T, text []byte) (cells []siteCell) {
 	return cells
 }
 
-// joinedLines is a text that a notebook has as a text or as lines.
+// joinedLines returns a text that a notebook file holds as one string or as lines.
 func joinedLines(v any) string {
 	if lines, is := v.([]any); is {
 		var b strings.Builder
@@ -73,7 +75,7 @@ func joinedLines(v any) string {
 	return text
 }
 
-// compareCells fails where cells show something else.
+// compareCells fails if outputs of cells differ.
 func compareCells(t *testing.T, name string, want, got []siteCell) {
 	t.Helper()
 	if len(want) != len(got) {
@@ -81,6 +83,10 @@ func compareCells(t *testing.T, name string, want, got []siteCell) {
 	}
 	works, same := 0, 0
 	for i := range want {
+		if want[i].stateful { // a browser has no values of earlier cells
+			works++
+			continue
+		}
 		if got[i].failure != want[i].failure {
 			t.Errorf("code cell %d fails with %q, expected %q", i+1, got[i].failure, want[i].failure)
 			continue
@@ -115,7 +121,7 @@ func compareCells(t *testing.T, name string, want, got []siteCell) {
 	t.Logf("%d of %d cells work, %d show what is committed", works, len(want), same)
 }
 
-// firstDifference shows where two texts part.
+// firstDifference returns the texts around their first difference.
 func firstDifference(want, got string) string {
 	at := 0
 	for at < min(len(want), len(got)) && want[at] == got[at] {
@@ -125,24 +131,24 @@ func firstDifference(want, got string) string {
 	return fmt.Sprintf("%q, expected %q", near(got), near(want))
 }
 
-// inWords matches what a figure shows in words, with the line's end, which outputs that are older have not.
+// inWords matches the description of a figure, with the line end that older outputs lack.
 var inWords = regexp.MustCompile(`<desc>[^<]*</desc>\n?|\n`)
 
 // words matches what a figure writes, between its elements.
 var words = regexp.MustCompile(`>[^<]+<`)
 
-// place matches a number of a figure: a place, a length.
+// place matches a number in a figure: a position or a length.
 var place = regexp.MustCompile(`-?\d+(?:\.\d+)?`)
 
 const (
 	// siteTolerance is the relative difference that numbers in text may have.
 	siteTolerance = 1e-9
-	// sitePoints is how far apart the places in figures may be, in points of a figure some 700 wide.
+	// sitePoints is the maximum difference of positions in figures, in points of a figure about 700 points wide.
 	sitePoints = 0.1
 )
 
-// siteDifference is what a code cell's figures may show otherwise in a browser, and why: so many numbers of a figure may be so many
-// points away; or its lines, which are the same, may be drawn in another order. Numbers of its text may differ by a share of themselves.
+// siteDifference allows differences of a code cell's figures in a browser, with the reason. Some numbers of a figure may differ by some
+// points, or the same lines may be in another order. Numbers in text may differ by a relative tolerance.
 type siteDifference struct {
 	why     string
 	points  float64
@@ -151,18 +157,19 @@ type siteDifference struct {
 	numbers float64
 }
 
-// siteDiffers are the code cells that do, by notebook.
+// siteDiffers holds the allowed differences of code cells, by notebook.
 var siteDiffers = map[string]map[int]siteDifference{
-	// From the same kept network: line and marks of the four gaps below 1e-15.
+	// The cached network is the same. Line and marks of the four gaps below 1e-15 differ.
 	"02_temporal_integrated_gradients.ipynb": {10: {why: "gaps as small as rounding, on a logarithmic axis: math.Exp, of which tanh is made, is assembly on amd64 and Go in a browser", points: 2.3, places: 20}},
 	// Sorted, the lines of both figures are the same.
 	"solutions/05_igbo_by_hand.ipynb": {13: {why: "two pieces of one contour come in another order", ordered: true}},
-	// Ridge and its kin agree to eight digits; what is trained differs by up to .0006 of itself, and .5253 is .53, .5250 is .52.
+	// Ridge and similar methods agree to eight digits. Trained values differ by up to 0.0006 relatively, so 0.5253 and 0.5250 round to 0.53
+	// and 0.52.
 	"solutions/10_expert_priors.ipynb": {4: {why: "of two digits of a trained student's interval one is another", numbers: 0.02}},
 }
 
-// figureDiffers says how a figure differs from what was expected: by its words, by places farther apart than sitePoints and not
-// allowed. The second result is the farthest of those that pass.
+// figureDiffers returns how a figure differs from the expected one: by its words, or by positions farther apart than sitePoints that are
+// not allowed. The second result is the largest accepted distance.
 func figureDiffers(want, got string, allowed siteDifference) (what string, farthest float64) {
 	if allowed.ordered {
 		want, got = sortedLines(want), sortedLines(got)

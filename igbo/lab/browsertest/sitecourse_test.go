@@ -16,8 +16,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
-// siteCourse names the notebooks that are compared: the first in short tests and three more in others, or those that
-// IGBOLAB_SITE_COURSE names, by commas, with "all" for every notebook and solution.
+// siteCourse returns the notebooks to compare: the first in short tests, and three more in others. IGBOLAB_SITE_COURSE can name others,
+// separated by commas; "all" means every notebook and solution.
 func siteCourse(t *testing.T, checkout string) []string {
 	t.Helper()
 	chosen := os.Getenv("IGBOLAB_SITE_COURSE")
@@ -40,9 +40,9 @@ func siteCourse(t *testing.T, checkout string) []string {
 	return siteNotebooks
 }
 
-// checkSiteCourse: all cells of notebooks run in the browser and show what is committed, by the rules of igbo lab --check: numbers
-// in text to siteTolerance, figures by their words and to sitePoints. What they keep came with the site: none is computed, which
-// tests that are not short ask the browser's storage.
+// checkSiteCourse runs all cells of notebooks in the browser and compares the outputs with the committed ones, as igbo lab --check does:
+// numbers in text to siteTolerance, figures by their words and to sitePoints. Cached results come with the site. Tests that are not short
+// check in the browser's storage that none was computed.
 func checkSiteCourse(t *testing.T, s *siteServer) {
 	checkout := must.Of(lab.FindCheckout(".")).In(t)
 	for _, name := range siteCourse(t, checkout) {
@@ -54,12 +54,12 @@ func checkSiteCourse(t *testing.T, s *siteServer) {
 			p.visit(s)
 			var before []string
 			if !testing.Short() {
-				before = p.kept()
+				before = p.computed()
 			}
 			p.runEach()
 			compareCells(t, name, codeCells(t, text), codeCells(t, []byte(eval[string](p, `JSON.stringify(`+panel+`.content.model.toJSON())`))))
 			if !testing.Short() {
-				if computed := len(p.kept()) - len(before); computed > siteComputes[name] {
+				if computed := len(p.computed()) - len(before); computed > siteComputes[name] {
 					t.Errorf("%d kept results were computed in the browser, expected %d beside those of the site", computed, siteComputes[name])
 				}
 			}
@@ -72,11 +72,11 @@ func checkSiteCourse(t *testing.T, s *siteServer) {
 	}
 }
 
-// siteComputes says how many results a notebook shows to be computed, so that they do not come with the site.
+// siteComputes holds the number of results that a notebook computes to demonstrate caching. They are not part of the site.
 var siteComputes = map[string]int{"00_notebooks_in_go.ipynb": 1}
 
-// kept are the files of results that this browser has computed itself and kept.
-func (p page) kept() []string {
+// computed returns the files of results that this browser has computed and cached.
+func (p page) computed() []string {
 	p.t.Helper()
 	return eval[[]string](p, `new Promise((ok, failed) => {
 		const asked = indexedDB.open("igbolab");
@@ -90,7 +90,7 @@ func (p page) kept() []string {
 	})`)
 }
 
-// runEach runs the cells one after another, also behind one that fails.
+// runEach runs the cells one after another, and continues after failures.
 func (p page) runEach() {
 	eval[bool](p, `(() => { window.igboDone = false; window.igboSeconds = []; const w = `+panel+`;
 		(async () => {

@@ -15,11 +15,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// mostMemory is what the page's process may take, in bytes: it takes about 1 GB while the linker ends. Chromium's others take a third of
-// a GB more, with an empty page too.
+// mostMemory is the memory limit of the page's process, in bytes. The process takes about 1 GB when the linker ends. Chromium's other
+// processes take a third of a GB more, even with an empty page.
 const mostMemory = 1.1e9
 
-// checkMemory: a cell with figures and igbo, the largest that the course has, is built twice.
+// checkMemory builds the largest cell of the course, which uses figures and igbo, twice.
 func (p page) checkMemory() {
 	for _, number := range []int{1, 2} {
 		p.setSources(fmt.Sprintf("%%%%\nnotebook.Show(plots.Bars([]string{\"a\", \"b\"}, []plots.BarSeries{{Name: \"of %d\", Values: []float64{1, 2}}}))\nfmt.Println(\"epochs\", igbo.DefaultConfig().Epochs)", number))
@@ -48,8 +48,8 @@ func (p page) checkMemory() {
 	}
 }
 
-// taken is the memory of a process and of those below it, in bytes: the largest's, and the sum, shared pages counted once (proportional
-// set sizes). 0 where nothing tells, elsewhere than on Linux.
+// taken returns the memory of a process and its descendants in bytes: the maximum and the sum of their proportional set sizes. It returns 0
+// except on Linux.
 func taken(pid int) (largest, sum float64) {
 	below := []int{pid}
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")

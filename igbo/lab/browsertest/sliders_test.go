@@ -9,34 +9,22 @@ import (
 	"time"
 )
 
-// live finds a slider, or a list, that the kernel follows: one beside a button "Done".
-const live = `[...document.querySelectorAll(".jp-OutputArea button")].filter(b => b.textContent.trim() === "Done")
-	.map(b => b.parentElement).filter(d => d && d.querySelector("input[type=range], select"))`
+// live returns sliders and lists that are connected to the kernel and were not moved yet.
+const live = `[...document.querySelectorAll(".jp-OutputArea .widget-vbox:not([data-igbolab-moved])")].filter(d => d.querySelector(".noUi-handle, select"))`
 
-// attempts bounds how often a slider's cell runs until its slider is live: GoNB gives
-// the browser three seconds to connect, which a loaded machine may miss, and the
-// slider then shows Frames.
-const attempts = 3
+// label is the text next to a live slider.
+const label = live + `[0].querySelector(".widget-label").textContent.trim()`
 
-// label is the text beside a live slider.
-const label = `(() => { const d = ` + live + `[0].cloneNode(true);
-	d.querySelectorAll("style, button, select").forEach(e => e.remove()); return d.textContent.trim(); })()`
-
-// sliderCells are the indices of the cells with sliders or lists.
+// sliderCells returns the indices of the cells with sliders or lists.
 const sliderCells = panel + `.content.model.sharedModel.cells.flatMap((c, i) => c.cell_type === "code" && /inline\.(Slider|Select)\(/.test(c.getSource()) ? [i] : [])`
 
-// keepsWaiting tells whether a code cell stands after that of the live slider.
-const keepsWaiting = `(() => { const cells = ` + panel + `.content.widgets, at = cells.findIndex(c => c.node.contains(` + live + `[0]));
-	return cells.slice(at + 1).some(c => c.model.type === "code"); })()`
-
-// alike are notebooks whose sliders and lists are of a kind that others have: 00 a first one, 04 two that other cells
-// stand behind, its solutions one in a folder below, TestWritten those of living cells.
+// alike lists notebooks whose kinds of sliders and lists are covered by others: notebook 00 has a first slider, 04 has two with cells after
+// them, and its solutions have one in a subfolder. TestWritten has sliders of stateful cells.
 var alike = map[string]bool{"01_your_data": true, "03_clt_dag": true, "05_igbo_by_hand": true, "08_routing_oracle": true, "09_claims": true}
 
-// runWithSliders runs all cells, where no slider may hold up those after it, then
-// each cell with a slider alone, which must be live. It tells whether there was one.
-// In short tests a notebook without sliders, or with some of a kind that others have, shows its
-// committed outputs, which `igbo lab --check` compares with a run.
+// runWithSliders runs all cells, then each cell with a slider separately, which must be live. It reports whether there was one. In short
+// tests, notebooks without sliders, or whose kinds of sliders others have, show their committed outputs, which `igbo lab --check` compares
+// with a run.
 func (p page) runWithSliders() (moved bool) {
 	cells := eval[[]int](p, sliderCells)
 	if testing.Short() && (len(cells) == 0 || alike[strings.TrimSuffix(p.name, ".ipynb")]) {
@@ -47,63 +35,60 @@ func (p page) runWithSliders() (moved bool) {
 	for _, cell := range cells {
 		ok := p.runSlider(cell)
 		if !ok {
-			p.t.Errorf("%s: the slider of cell %d was not live in %d runs", p.name, cell, attempts)
+			p.t.Errorf("%s: the slider of cell %d was not live", p.name, cell)
 		}
 		moved = moved || ok
 	}
 	return moved
 }
 
-// runAll runs all cells. Sliders show Frames where other cells wait for them; that of the last cell may be live.
+// runAll runs all cells.
 func (p page) runAll() {
 	begin := time.Now()
 	eval[bool](p, started)
-	for !eval[bool](p, "window.igboDone") {
-		if eval[bool](p, live+".length > 0") {
-			if eval[bool](p, keepsWaiting) {
-				p.t.Errorf("%s: a live slider keeps other cells waiting", p.name)
-			}
-			p.move(eval[string](p, label))
-		}
-		time.Sleep(200 * time.Millisecond)
-	}
+	p.until("the end of all cells", limit, "window.igboDone")
 	p.t.Logf("%s: all cells after %s", p.name, time.Since(begin).Round(100*time.Millisecond))
 }
 
-// runSlider runs one cell until its slider is live and moves that.
-func (p page) runSlider(cell int) (ok bool) {
-	for range attempts {
-		p.start("notebook:run-cell", cell)
-		for !eval[bool](p, "window.igboDone") {
-			if eval[bool](p, live+".length > 0") {
-				ok = true
-				p.move(eval[string](p, label))
-			}
-			time.Sleep(200 * time.Millisecond)
-		}
-		if ok {
-			return true
-		}
-	}
-	return false
+// runSlider runs one cell and moves its slider.
+func (p page) runSlider(cell int) bool {
+	p.start("notebook:run-cell", cell)
+	p.until("the end of a cell", limit, "window.igboDone")
+	return p.ended()
 }
 
-// start gives a command at a cell; window.igboDone is true when it has ended.
+// lateSlider is the maximum time between the end of a cell and the appearance of its slider.
+const lateSlider = 20 * time.Second
+
+// ended moves the sliders that are live after their cells have ended, and reports whether there was one.
+func (p page) ended() (moved bool) {
+	for begin := time.Now(); time.Since(begin) < lateSlider && !moved || eval[bool](p, live+".length > 0"); time.Sleep(200 * time.Millisecond) {
+		if eval[bool](p, live+".length > 0") {
+			p.move(eval[string](p, label))
+			moved = true
+		}
+	}
+	return moved
+}
+
+// start runs a command at a cell. Then window.igboDone is true when it has ended.
 func (p page) start(command string, cell int) {
 	eval[bool](p, fmt.Sprintf(`(() => { window.igboDone = false; %s.content.activeCellIndex = %d;
 		window.jupyterapp.commands.execute(%q).then(() => { window.igboDone = true; }); return true; })()`, panel, cell, command))
 }
 
-// move moves the live slider, waits for another picture and presses Done.
+// move moves the live slider and waits until the figure changes.
 func (p page) move(label string) {
 	picture := `(() => { const box = ` + live + `[0].closest(".jp-Cell"); return box ? [...box.querySelectorAll("svg")].map(s => s.outerHTML.length + ":" + s.textContent + s.innerHTML.slice(-4000)).join("|") : ""; })()`
 	p.until("the slider's picture", 30*time.Second, picture+`.length > 0`)
 	before := eval[string](p, picture)
 	begin := time.Now()
-	eval[bool](p, `(() => { const input = `+live+`[0].querySelector("input[type=range], select");
-		const last = input.options ? input.options.length - 1 : Number(input.max), first = input.options ? 0 : Number(input.min);
-		input.value = Number(input.value) > last / 2 ? first : last;
-		input.dispatchEvent(new Event("input", {bubbles: true})); input.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
+	eval[bool](p, `(() => { const box = `+live+`[0], list = box.querySelector("select"), handle = box.querySelector(".noUi-handle");
+		if (list) { list.selectedIndex = list.selectedIndex > list.length / 2 ? 0 : list.length - 1; list.dispatchEvent(new Event("change", {bubbles: true})); return true; }
+		const at = Number(handle.getAttribute("aria-valuenow")), last = Number(handle.getAttribute("aria-valuemax"));
+		handle.focus();
+		handle.dispatchEvent(new KeyboardEvent("keydown", {key: at > last / 2 ? "Home" : "End", bubbles: true}));
+		return true; })()`)
 	for deadline := time.Now().Add(20 * time.Second); eval[string](p, picture) == before; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			p.screenshot("failed")
@@ -112,13 +97,12 @@ func (p page) move(label string) {
 	}
 	p.t.Logf("%s: slider %q redrawn after %s", p.name, label, time.Since(begin).Round(time.Millisecond))
 	eval[bool](p, `(() => { `+live+`[0].scrollIntoView({block: "start"}); return true; })()`)
-	time.Sleep(500 * time.Millisecond) // JupyterLab lays out what came into view
+	time.Sleep(500 * time.Millisecond) // JupyterLab renders what came into view
 	p.screenshot("slider-" + label)
 	p.done()
 }
 
-// done presses the live slider's button.
+// done excludes the live slider from now on.
 func (p page) done() {
-	eval[bool](p, `(() => { const d = `+live+`[0]; [...d.querySelectorAll("button")].find(b => b.textContent.trim() === "Done").click(); return true; })()`)
-	p.until("the end of the slider", 30*time.Second, live+".length === 0")
+	eval[bool](p, `(() => { `+live+`[0].dataset.igbolabMoved = "yes"; return true; })()`)
 }

@@ -2,7 +2,7 @@ package grade
 
 import "testing"
 
-// TestKeptOutcomes: what was kept is read back; cut anywhere, or with a bit flipped anywhere, it is run again.
+// TestKeptOutcomes checks that a cached outcome is read, but not if it is truncated or has a flipped bit anywhere.
 func TestKeptOutcomes(t *testing.T) {
 	o := outcome{Output: "course.Values: {\"values\":[\"0.5\"]}\n", Fault: "the program panicked"}
 	text := o.text()

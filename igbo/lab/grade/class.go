@@ -14,52 +14,48 @@ import (
 	"github.com/igbolab/igbolab/igbo/course"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/durable/ledger"
-	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
 )
 
-// Options say how a class is marked.
+// Options configures the grading of a class.
 type Options struct {
-	// Folder holds a notebook, or a folder of notebooks, for each student, who has its name.
+	// Folder holds a notebook, or a folder of notebooks, for each student, named after the student.
 	Folder string
 	// Out is the folder for marks.csv and the pages.
 	Out string
-	// Source is the folder of the module whose packages answers may use.
+	// Source is the folder of the module whose packages answers can use.
 	Source string
 	// Box runs the programs.
 	Box *sandbox.Sandbox
-	// Log gets a line for each student.
+	// Log receives a line for each student.
 	Log io.Writer
 }
 
-// Student is a student with the marks.
+// Student holds a student's marks.
 type Student struct {
 	Name    string
 	Answers []Answer
-	// Remarks are about what cannot be read, or is not marked.
+	// Remarks lists what cannot be read or is not graded.
 	Remarks []string
 }
 
-// Answer is a student's to one exercise.
+// Answer is the answer of a student to one exercise.
 type Answer struct {
 	Exercise
-	Verdict course.Verdict
+	Result course.Result
 	// Text is what the student wrote into the cell of the answer.
 	Text string
-	// HandedIn tells that the notebook of the exercise is there.
+	// HandedIn reports whether the notebook of the exercise was submitted.
 	HandedIn bool
 }
 
-// Mark is what an answer is worth.
-func (a Answer) Mark() float64 {
-	if a.Verdict.Right {
-		return a.Points
-	}
-	return 0
-}
+// Mark returns the points for an answer.
+func (a Answer) Mark() float64 { return a.Points * a.Result.Share }
 
-// Class marks all students of a folder in the notebooks that any of them has handed in. It writes a page, and marks.csv anew, as soon as a
-// student is marked. What is wrong with a student's work is a remark, and never an error. Errors: a folder without students, one that cannot be written, the context's.
+// Class grades all students of a folder in the notebooks that any of them submitted. It writes a page and a new marks.csv after each
+// student. Problems of a student's work are remarks, never errors. It returns an error if a folder has no students, a folder cannot be
+// written, or ctx ends.
 func Class(ctx context.Context, notebooks []Notebook, o Options) ([]Student, error) {
 	entries, err := students(o.Folder)
 	if err != nil {
@@ -100,7 +96,7 @@ func Class(ctx context.Context, notebooks []Notebook, o Options) ([]Student, err
 	return all, nil
 }
 
-// String is a student in a line.
+// String returns one line about the student.
 func (s Student) String() string {
 	sum, of, read := s.sum()
 	text := fmt.Sprintf("%s: %g of %g points", s.Name, sum, of)
@@ -110,11 +106,11 @@ func (s Student) String() string {
 	return strings.Join(append([]string{text}, s.Remarks...), "; ")
 }
 
-// sum is what the answers are worth that were judged here, of how much, and how many a person reads.
+// sum returns the points for the answers that were judged here, the maximum, and how many answers a person must read.
 func (s Student) sum() (sum, of float64, read int) {
 	for _, a := range s.Answers {
 		if a.ByHand {
-			if a.Verdict.Answered {
+			if a.Result.Answered {
 				read++
 			}
 			continue
@@ -124,7 +120,7 @@ func (s Student) sum() (sum, of float64, read int) {
 	return sum, of, read
 }
 
-// outside is an error where marks would go among what was handed in.
+// outside returns an error if the marks would be written among the submissions.
 func outside(folder, out string) error {
 	from, err := durable.RealPath(folder)
 	to, err2 := durable.RealPath(out)
@@ -132,7 +128,7 @@ func outside(folder, out string) error {
 		return fmt.Errorf("grade: %w", err)
 	}
 	if rel, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(rel) {
-		return fmt.Errorf("grade: marks would go to %s, among what was handed in; expected another folder", out)
+		return fmt.Errorf("grade: the output folder %s is inside the submissions (use another)", out)
 	}
 	return nil
 }
@@ -151,7 +147,7 @@ func untouched(out string, entries []string) error {
 	return nil
 }
 
-// digest is of a folder's Go files, which decide what answers are asked.
+// digest returns the digest of a folder's Go files, which determine how answers are checked.
 func digest(folder string) (string, error) {
 	paths, _ := filepath.Glob(filepath.Join(folder, "*.go"))
 	sum := sha256.New()
@@ -165,17 +161,17 @@ func digest(folder string) (string, error) {
 	return fmt.Sprintf("%x", sum.Sum(nil)), nil
 }
 
-// mark marks a student.
+// mark grades a student.
 func (r *runner) mark(ctx context.Context, notebooks []Notebook, w work) (Student, error) {
 	s := w.Student
 	for _, n := range notebooks {
 		cells, there := n.found(w.files)
 		for _, e := range n.Exercises {
-			a := Answer{Exercise: e, HandedIn: there, Verdict: course.Verdict{Name: e.Name, Said: "not handed in."}}
+			a := Answer{Exercise: e, HandedIn: there, Result: course.Result{Name: e.Name, Message: "not handed in."}}
 			if there {
 				a.Text = written(e, cells)
 				var err error
-				if a.Verdict, err = r.verdict(ctx, e, n, cells, a.Text); err != nil {
+				if a.Result, err = r.result(ctx, e, n, cells, a.Text); err != nil {
 					return s, err
 				}
 			}
@@ -185,26 +181,33 @@ func (r *runner) mark(ctx context.Context, notebooks []Notebook, w work) (Studen
 	return s, nil
 }
 
-// verdict is what an exercise's answer is worth; a person's, where it is text.
-func (r *runner) verdict(ctx context.Context, e Exercise, n Notebook, cells []ipynb.Cell, wrote string) (course.Verdict, error) {
+// result returns the mark for the answer to an exercise; a person decides if it is text.
+func (r *runner) result(ctx context.Context, e Exercise, n Notebook, cells []ipynb.Cell, wrote string) (course.Result, error) {
 	if e.ByHand {
-		v := course.Verdict{Name: e.Name, Said: "no answer yet."}
+		v := course.Result{Name: e.Name, Message: "no answer yet."}
 		if t := strings.TrimSpace(wrote); t != "" && t != strings.TrimSpace(written(e, n.cells)) {
-			v.Answered, v.Said = true, "to be read."
+			v.Answered, v.Message = true, "to be read."
 		}
 		return v, nil
 	}
+	if reason := n.missing(e, cells); reason != "" {
+		return course.Result{Name: e.Name, Answered: true, Message: reason}, nil
+	}
 	text, err := program(e, n, cells)
 	if err != nil {
-		return course.Verdict{Name: e.Name, Answered: true, Said: "cannot be put together: " + err.Error() + "."}, nil
+		return course.Result{Name: e.Name, Answered: true, Message: "cannot be put together: " + err.Error() + "."}, nil
 	}
 	if unanswered, err := program(e, n, nil); err == nil && text == unanswered {
-		return course.Verdict{Name: e.Name, Said: "no answer yet."}, nil
+		return course.Result{Name: e.Name, Message: "no answer yet."}, nil
 	}
-	return r.judge(ctx, e.Name, text)
+	v, err := r.judge(ctx, e.Name, text)
+	if v.Share > 0 && v.Share < 1 {
+		v.Message += " Half of the points, as at least half of the values are right."
+	}
+	return v, err
 }
 
-// written is what stands in the cell of an answer.
+// written returns the text in the cell of an answer.
 func written(e Exercise, cells []ipynb.Cell) string {
 	id := e.answer
 	if e.ByHand {

@@ -22,7 +22,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
 )
 
-// TestMain lets this program be what enters the sandbox.
+// TestMain makes this program the one that enters the sandbox, if it is started as one.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == "enter" {
 		fmt.Println(sandbox.Enter(os.Stdin))
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 
 const source = "../../.."
 
-// right are answers to the exercises of the notebooks that the class gets.
+// right holds right answers to the exercises of the class's notebooks.
 var right = map[string]string{
 	"by-hand-1": "var ratio = 2.0 / 3",
 	"by-hand-2": "func weighted(g1, g2 []float64, lambda float64) []float64 { return mix(lambda, g1, 1-lambda, g2) }",
@@ -43,12 +43,14 @@ var right = map[string]string{
 	for range steps { w = mix(1, w, -rate, direction(gradient(taskLoss, w), gradient(other, w), 0.5)) }
 	return w
 }`,
-	"graph-1": "func ring(n int) float64 { return float64(n-1) / float64(n) }",
-	"graph-2": "var broken = []float64{.01, .01, .02, .01, .01, .05}",
-	"graph-3": "func redrawn() []float64 { return []float64{.468, .223, .036} }",
+	"by-hand-5": "func hinge(d, low, high float64) float64 { return max(low-d, 0) + max(d-high, 0) }",
+	"graph-3":   "func needed(alpha, sigma float64) float64 { return distuv.UnitNormal.Quantile(alpha) * sigma }",
+	"graph-1":   "func ring(n int) float64 { return float64(n-1) / float64(n) }",
+	"graph-2":   "var broken = []float64{.01, .01, .02, .01, .01, .05}",
+	"graph-4":   "func interval(mu, sigma float64) (low, high float64) { return max(mu-sigma, 0.005), mu + sigma }",
 }
 
-// sheetOf is a notebook of the course, as JSON.
+// sheetOf is a notebook of the course as JSON.
 type sheetOf map[string]any
 
 func (n sheetOf) cells() (all []map[string]any) {
@@ -73,7 +75,7 @@ func grade(c map[string]any) string {
 	return id
 }
 
-// answer puts answers into their cells.
+// answer writes answers into their cells.
 func (n sheetOf) answer(answers map[string]string) sheetOf {
 	for _, c := range n.cells() {
 		if text, ok := answers[grade(c)]; ok {
@@ -83,13 +85,13 @@ func (n sheetOf) answer(answers map[string]string) sheetOf {
 	return n
 }
 
-// with adds a cell of code before the exercises.
+// with adds a code cell before the exercises.
 func (n sheetOf) with(code string) sheetOf {
 	cell := map[string]any{"cell_type": "code", "id": "mine", "metadata": map[string]any{}, "source": code, "outputs": []any{}}
 	return n.set(slices.Insert(n.cells(), 1, cell))
 }
 
-// without takes cells out.
+// without removes cells.
 func (n sheetOf) without(out func(c map[string]any) bool) sheetOf {
 	return n.set(slices.DeleteFunc(n.cells(), out))
 }
@@ -110,12 +112,12 @@ func notebook(t *testing.T, name string) sheetOf {
 	return n
 }
 
-// pupil is a made-up student: what is handed in, and the marks of the exercises by-hand 1, 2 and 3.
+// pupil is a fictional student: the submission, and the marks of the exercises by-hand 1, 2 and 3.
 type pupil struct {
-	name string
-	does func(n sheetOf) []byte
-	want [3]string
-	said string // in the page
+	name     string
+	does     func(n sheetOf) []byte
+	want     [3]string
+	reported string // text in the page
 }
 
 func replaced(id, code string) func(n sheetOf) []byte {
@@ -124,7 +126,7 @@ func replaced(id, code string) func(n sheetOf) []byte {
 
 var all3 = [3]string{"2", "2", "2"}
 
-// pupils: the first three are met by every test. What a hostile one does in one answer costs him that answer alone.
+// pupils holds the students. Every test uses the first three. A hostile answer may only cost its own marks.
 var pupils = []pupil{
 	{"ann", func(n sheetOf) []byte { return n.answer(right).text() }, all3, "right."},
 	{"bob cut the file", func(n sheetOf) []byte { return n.answer(right).text()[:5000] }, [3]string{}, "cannot be read: ipynb: unexpected EOF"},
@@ -166,7 +168,7 @@ func steal() float64 {
 	}, all3, "right."},
 	{"oli deleted the answers", func(n sheetOf) []byte {
 		return n.without(func(c map[string]any) bool { _, ours := right[grade(c)]; return ours }).text()
-	}, [3]string{"0", "0", "0"}, "no answer yet."},
+	}, [3]string{"0", "0", "0"}, "the cell of the answer is missing, and no other cell declares ratio."},
 	{"pam renamed the cells", func(n sheetOf) []byte {
 		n = n.answer(right)
 		for i, c := range n.cells() {
@@ -176,9 +178,17 @@ func steal() float64 {
 		return n.text()
 	}, all3, "right."},
 	{"quin merged two", nil, all3, "right."},
-	{"ron does not compile", replaced("by-hand-1", `var ratio = "two" / 3`), [3]string{"0", "2", "2"}, "it does not compile: "},
-	{"sue does not parse", replaced("by-hand-1", `var ratio = = 3`), [3]string{"0", "2", "2"}, "no answer yet."},
-	{"tom has a type of his own", replaced("by-hand-1", `var ratio = "2/3"`), [3]string{"0", "2", "2"}, "the answer is of type string, expected float64."},
+	{"ron does not compile", replaced("by-hand-1", `var ratio = "two" / 3`), [3]string{"0", "2", "2"}, "in the line var ratio = &#34;two&#34; / 3"},
+	{"sue does not parse", replaced("by-hand-1", "// mine\nvar ratio = = 3"), [3]string{"0", "2", "2"}, "the cell of the answer does not parse: line 2: expected"},
+	{"tea renames the variable", replaced("by-hand-1", "var proportion = 2.0 / 3"), [3]string{"0", "2", "2"}, "the cell of the answer does not declare ratio, which the check asks for."},
+	{"ted searches", replaced("by-hand-1", `var ratio = search()
+func search() float64 {
+	os.Unsetenv("IGBO_COURSE_VALUES")
+	for v := 0.0; v < 3; v += 1e-3 { if course.Judge("by-hand 1", []float64{v}).Right { return v } }
+	return 7
+}`), [3]string{"0", "2", "2"}, "not yet: it is not near."},
+	{"til has one of two", replaced("by-hand-3", "func turned() []float64 { return []float64{1.097, 7} }"), [3]string{"2", "2", "1"}, "Half of the points"},
+	{"tom has a type of his own", replaced("by-hand-1", `var ratio = "2/3"`), [3]string{"0", "2", "2"}, "the answer has type string, want float64."},
 	{"uma panics", replaced("by-hand-2", "func weighted(g1, g2 []float64, lambda float64) []float64 { return g1[5:] }"), [3]string{"2", "0", "2"}, "the function panics: "},
 	{"vic tries things", func(n sheetOf) []byte {
 		return n.answer(right).with("x := 42\nfmt.Println(x)").with("%%\nfor {}").with("!rm -rf /").with("%live off").text()
@@ -200,12 +210,12 @@ var ratio = fetch()
 func fetch() float64 { if _, err := sockets.Dial("tcp", "1.1.1.1:80"); err == nil { return 2.0 / 3 }; return 7 }`), [3]string{"0", "2", "2"}, "not yet: it is not near."},
 }
 
-// with2 is a cell of code.
+// with2 returns a code cell.
 func (sheetOf) with2(code string) map[string]any {
 	return map[string]any{"cell_type": "code", "id": "last", "metadata": map[string]any{}, "source": code, "outputs": []any{}}
 }
 
-// handIn makes the class's folder.
+// handIn writes the class's folder.
 func handIn(t *testing.T, class []pupil) string {
 	folder := t.TempDir()
 	for _, p := range class {
@@ -221,7 +231,7 @@ func handIn(t *testing.T, class []pupil) string {
 	return folder
 }
 
-// options are for a class, with a sandbox of small limits.
+// options returns options for a class, with a sandbox of small limits.
 func options(t *testing.T, folder string) Options {
 	inputs.Module(t)
 	self := must.Of(os.Executable()).In(t)
@@ -239,7 +249,7 @@ func notebooks(t *testing.T, names ...string) []Notebook {
 	return must.Of(Read(names, texts)).In(t)
 }
 
-// contents are the files of a folder with their times.
+// contents returns the files of a folder with their times.
 func contents(t *testing.T, folder string) map[string]string {
 	all := map[string]string{}
 	entries, err := os.ReadDir(folder)
@@ -258,12 +268,26 @@ func contents(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-// TestClass marks a class of thirty, or the first three of it: broken and hostile work costs its own marks, and
-// nothing that was handed in changes.
+// TestCollected checks that the folders into which nbgrader collects, one for each student with the assignment and its time, can be graded
+// directly.
+func TestCollected(t *testing.T) {
+	folder := t.TempDir()
+	at := filepath.Join(folder, "ann", "ps1")
+	must.Do(t, os.MkdirAll(at, 0o755))
+	must.Do(t, os.WriteFile(filepath.Join(at, "05_igbo_by_hand.ipynb"), notebook(t, "05_igbo_by_hand").answer(right).text(), 0o644))
+	must.Do(t, os.WriteFile(filepath.Join(at, "timestamp.txt"), []byte("2026-11-29 11:45:30.781434 UTC"), 0o644))
+	o := options(t, folder)
+	students, err := Class(context.Background(), notebooks(t, "05_igbo_by_hand"), o)
+	if err != nil || len(students) != 1 || students[0].String() != "ann: 8 of 8 points" {
+		t.Errorf("%v (%v)", students, err)
+	}
+}
+
+// TestClass grades a class of thirty, or its first three: broken and hostile work only costs its own marks, and submissions do not change.
 func TestClass(t *testing.T) {
 	class := pupils[:sweep.Count(3, len(pupils))]
 	o := options(t, "")
-	if !o.Box.Apart() { // then some of them would reach what is ours
+	if !o.Box.Apart() { // otherwise some of them would reach our files
 		class = slices.DeleteFunc(slices.Clone(class), func(p pupil) bool {
 			return slices.Contains(strings.Fields("dot gil hal jon kim lea"), p.name[:3])
 		})
@@ -280,7 +304,7 @@ func TestClass(t *testing.T) {
 	}
 	text := must.Of(os.ReadFile(filepath.Join(o.Out, "marks.csv"))).In(t)
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	if err != nil || strings.Join(rows[0], ",") != "student,by-hand 1,by-hand 2,by-hand 3,by-hand 4,sum,of,to read,remarks" {
+	if err != nil || strings.Join(rows[0], ",") != "student,by-hand 1,by-hand 2,by-hand 3,by-hand 4,by-hand 5,sum,of,to read,remarks" {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	for _, p := range class {
@@ -290,8 +314,8 @@ func TestClass(t *testing.T) {
 			t.Errorf("%s: %q, expected %q", p.name, rows[max(at, 0)], p.want)
 		}
 		page, err := os.ReadFile(filepath.Join(o.Out, "students", name+".html"))
-		if err != nil || !strings.Contains(string(page), p.said) || strings.Contains(string(page), "<script") {
-			t.Errorf("%s: expected %q (%v) in\n%s", p.name, p.said, err, page)
+		if err != nil || !strings.Contains(string(page), p.reported) || strings.Contains(string(page), "<script") {
+			t.Errorf("%s: expected %q (%v) in\n%s", p.name, p.reported, err, page)
 		}
 	}
 	if strings.Contains(string(text), "\n=") {
@@ -299,7 +323,7 @@ func TestClass(t *testing.T) {
 	}
 }
 
-// TestResume: a class that was interrupted is marked from where it was, and what is known is not run again.
+// TestResume checks that grading resumes after an interruption, and that cached outcomes are not computed again.
 func TestResume(t *testing.T) {
 	class := []pupil{pupils[0], pupils[3], pupils[4]}
 	o := options(t, handIn(t, class))
@@ -315,7 +339,7 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	marks := contents(t, o.Out)["marks.csv"]
-	o.Source = t.TempDir() // in which nothing compiles
+	o.Source = t.TempDir() // a folder in which nothing compiles
 	must.Do(t, os.CopyFS(filepath.Join(o.Source, "igbo", "course"), os.DirFS(filepath.Join(source, "igbo", "course"))))
 	all, err := Class(context.Background(), asked, o)
 	if err != nil || len(all) != len(class) {
@@ -331,16 +355,16 @@ type writer func(p []byte) (int, error)
 
 func (w writer) Write(p []byte) (int, error) { return w(p) }
 
-// TestRefused: folders that are none, and marks among what was handed in.
+// TestRefused checks that invalid folders, and marks among the submissions, are refused.
 func TestRefused(t *testing.T) {
 	o := options(t, handIn(t, pupils[:1]))
 	asked := notebooks(t, "05_igbo_by_hand")
 	for want, change := range map[string]func(o *Options){
-		"expected a notebook or a folder for each student": func(o *Options) { o.Folder = t.TempDir() },
-		"no such file":             func(o *Options) { o.Folder = filepath.Join(o.Folder, "nowhere") },
-		"among what was handed in": func(o *Options) { o.Out = filepath.Join(o.Folder, "marks") },
-		"expected another folder":  func(o *Options) { o.Out = o.Folder },
-		"grade: marks would go": func(o *Options) {
+		"must contain a notebook or a folder for each student": func(o *Options) { o.Folder = t.TempDir() },
+		"no such file":                            func(o *Options) { o.Folder = filepath.Join(o.Folder, "nowhere") },
+		"/marks is inside the submissions":        func(o *Options) { o.Out = filepath.Join(o.Folder, "marks") },
+		"is inside the submissions (use another)": func(o *Options) { o.Out = o.Folder },
+		"grade: the output folder": func(o *Options) {
 			link := filepath.Join(t.TempDir(), "link")
 			if err := os.Symlink(o.Folder, link); err != nil {
 				t.Skip(err)
@@ -360,7 +384,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestFolders: a student may hand in a folder, of which hidden folders are left alone. Links are not followed and reported.
+// TestFolders checks that a student can submit a folder, that hidden folders in it are ignored, and that links are reported and not
+// followed.
 func TestFolders(t *testing.T) {
 	folder := t.TempDir()
 	text := pupils[0].does(notebook(t, "05_igbo_by_hand"))
@@ -375,16 +400,16 @@ func TestFolders(t *testing.T) {
 	if err != nil || len(all) != 2 {
 		t.Fatal(all, err)
 	}
-	if got := all[0].String(); got != "ann: 6 of 6 points" {
+	if got := all[0].String(); got != "ann: 8 of 8 points" {
 		t.Error(got)
 	}
-	if got := all[1].String(); got != "ben: 0 of 6 points; mine.ipynb is a symbolic link, which is not followed: ask for the file itself" {
+	if got := all[1].String(); got != "ben: 0 of 8 points; mine.ipynb is a symbolic link, which is not followed: ask for the file itself" {
 		t.Error(got)
 	}
 }
 
-// TestMarksOfOthers: marks do not replace a file that igbo did not write, or marks that somebody changed. Marked again, they
-// replace themselves.
+// TestMarksOfOthers checks that marks replace neither a file that igbo did not write nor marks that somebody changed, and that grading
+// again replaces its own marks.
 func TestMarksOfOthers(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	folder := t.TempDir()
@@ -408,7 +433,7 @@ func TestMarksOfOthers(t *testing.T) {
 	}
 }
 
-// TestLinkedHandIns: a hand-in that is a link, to a file, a folder or nothing, has a line in marks.csv with the reason.
+// TestLinkedHandIns checks that a submission that is a link, to a file, a folder or nothing, has a line in marks.csv with the reason.
 func TestLinkedHandIns(t *testing.T) {
 	folder, elsewhere := t.TempDir(), t.TempDir()
 	text := pupils[0].does(notebook(t, "05_igbo_by_hand"))

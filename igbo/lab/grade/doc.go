@@ -1,21 +1,20 @@
-// Package grade marks the notebooks that a class has handed in.
+// Package grade grades the notebooks that a class has submitted.
 //
-// What flows in: the course's notebooks ([Read]), and a folder with a notebook, or a folder of them, for each student
-// ([Class]). What flows out: marks.csv, with a row a student and a column an exercise, and a page a student.
+// [Read] reads the course's notebooks. [Class] takes a folder with a notebook, or a folder of notebooks, for each student. It writes
+// marks.csv, with a row per student and a column per exercise, and a page per student.
 //
-// Nothing that was handed in is changed, and no code of it runs in this program or as its user. An exercise
-// that is answered in code is marked so:
+// Submissions are never modified, and none of their code runs in this program or as its user. An exercise that is answered in code is
+// graded in these steps:
 //
 //	declarations   those of the student's cells that the course's check needs, and what these need;
-//	               where a cell is gone, the course's own
-//	program        they and the check, compiled with no network and no C, at most once for the same text
-//	sandbox        runs it; see package sandbox
-//	verdict        by course.Judge, here, on the values that it printed
+//	               if a cell is missing, the course's own
+//	program        the declarations and the check, compiled without network and C, at most once for the same text
+//	sandbox        runs the program; see package sandbox
+//	result         by course.Judge, here, on the values that the program printed
 //
-// So a notebook cannot write its own mark: to print the values of a right answer is to have one. A declaration
-// counts that stands last before the exercise's check, as when the notebook is run from top to bottom. A cell
-// that does not parse is left out, as it is by the kernel. Exercises that are answered in text are put on the student's page, for a person to read.
+// So a notebook cannot write its own mark: it must print the values of a right answer. The last declaration before the check of the
+// exercise counts, as in a run from top to bottom. A cell that does not parse is omitted, as in the kernel. Exercises that are answered in
+// text are on the student's page, for a person to read.
 //
-// What a program printed is kept beside the marks by the program's text, so that a class which was interrupted is
-// marked from where it was.
+// The output of each program is cached next to the marks, by the text of the program, so an interrupted run can resume.
 package grade

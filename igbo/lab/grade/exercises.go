@@ -6,31 +6,31 @@ import (
 	"path"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
 )
 
-// Exercise is one that is marked.
+// Exercise is an exercise that is graded.
 type Exercise struct {
-	// Name is the course's, such as "path 1", and Points are what it is worth.
+	// Name is the name in package course, such as "path 1", and Points the maximum number of points.
 	Name   string
 	Points float64
-	// ByHand tells that it is answered in text, which a person reads.
+	// ByHand reports whether it is answered in text, which a person reads.
 	ByHand bool
 
-	id, answer, check string // of the cell that is marked, of that with the answer, and what the check says
+	id, answer, check string // the graded cell, the cell with the answer, and the code of the check
 }
 
 // Notebook is a notebook of the course with its exercises.
 type Notebook struct {
-	// Name is its file's, without ending.
+	// Name is the name of its file, without extension.
 	Name      string
 	Exercises []Exercise
 
 	cells []ipynb.Cell
 }
 
-// Read finds the exercises of the course's notebooks, given by name and text; those without exercises are left out.
-// Errors: a text that is no notebook, or none that has exercises.
+// Read finds the exercises of the course's notebooks, given by name and text. It omits notebooks without exercises. It returns an error if
+// a text is not a notebook, or if no notebook has exercises.
 func Read(names []string, texts [][]byte) (all []Notebook, err error) {
 	for i, text := range texts {
 		n, err := ipynb.Read(text)
@@ -64,7 +64,7 @@ func Read(names []string, texts [][]byte) (all []Notebook, err error) {
 	return all, nil
 }
 
-// spaced is the name of an exercise by its cell's: by-hand-4 is "by-hand 4".
+// spaced returns the name of an exercise from that of its cell: by-hand-4 becomes "by-hand 4".
 func spaced(id string) string {
 	if at := strings.LastIndexByte(id, '-'); at > 0 {
 		return id[:at] + " " + id[at+1:]

@@ -8,16 +8,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
 )
 
-// What a student may hand in.
+// Limits of a submission.
 const (
 	mostFiles = 100
 	mostBytes = 64 << 20
 )
 
-// students are the paths of what was handed in, a file or a folder for each student.
+// students returns the paths of the submissions, a file or a folder per student.
 func students(folder string) (paths []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -30,7 +30,7 @@ func students(folder string) (paths []string, err error) {
 		}
 	}
 	if len(paths) == 0 {
-		return nil, fmt.Errorf("grade: nothing in %s, expected a notebook or a folder for each student", folder)
+		return nil, fmt.Errorf("grade: %s is empty; it must contain a notebook or a folder for each student", folder)
 	}
 	return paths, nil
 }
@@ -41,8 +41,8 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// unreadable is why a hand-in is not read; empty for a file or a folder. A link could lead to a file of another student, or
-// to one that only the marker can read.
+// unreadable returns why a submission is not read, or "" for a file or a folder. A link is not read, because it could lead to a file of
+// another student, or to one that only the grader can read.
 func unreadable(e fs.DirEntry) string {
 	switch {
 	case e.IsDir() || e.Type().IsRegular():
@@ -53,13 +53,13 @@ func unreadable(e fs.DirEntry) string {
 	return "is not a regular file"
 }
 
-// work is what a student has handed in.
+// work is a student's submission.
 type work struct {
 	Student
 	files []file
 }
 
-// read reads what a class has handed in, and leaves those notebooks that anybody has.
+// read reads the submissions of a class, and returns the notebooks that at least one student has submitted.
 func read(paths []string, notebooks []Notebook) (works []work, asked []Notebook) {
 	for _, path := range paths {
 		w := work{Student: Student{Name: strings.TrimSuffix(filepath.Base(path), ".ipynb")}}
@@ -74,13 +74,13 @@ func read(paths []string, notebooks []Notebook) (works []work, asked []Notebook)
 	return works, asked
 }
 
-// file is a notebook that was handed in.
+// file is a submitted notebook.
 type file struct {
 	name  string
 	cells []ipynb.Cell
 }
 
-// read reads a student's notebooks; what cannot be read is a remark.
+// read reads a student's notebooks. Unreadable ones become remarks.
 func (s *Student) read(path string) (files []file) {
 	root := path
 	err := filepath.WalkDir(path, func(path string, e fs.DirEntry, err error) error {
@@ -123,7 +123,7 @@ func load(path string, e fs.DirEntry) ([]ipynb.Cell, error) {
 		return nil, err
 	}
 	if info.Size() > mostBytes {
-		return nil, fmt.Errorf("%d bytes, expected at most %d", info.Size(), mostBytes)
+		return nil, fmt.Errorf("%d bytes is too large (max %d)", info.Size(), mostBytes)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -136,8 +136,8 @@ func load(path string, e fs.DirEntry) ([]ipynb.Cell, error) {
 	return n.Cells(), nil
 }
 
-// found are the cells of the files that have a notebook's exercises: by the names of graded cells, by what their checks
-// ask, or by the file's own name.
+// found returns the cells of the files with the exercises of a notebook, which it recognises by the names of graded cells, their checks, or
+// the name of the file.
 func (n Notebook) found(files []file) (cells []ipynb.Cell, there bool) {
 	for _, f := range files {
 		ours := f.name == n.Name || slices.ContainsFunc(f.cells, func(c ipynb.Cell) bool {

@@ -24,7 +24,7 @@ func write(out string, notebooks []Notebook, all []Student) error {
 	last := all[len(all)-1]
 	sum, of, read := last.sum()
 	var b bytes.Buffer
-	if err := page.Execute(&b, map[string]any{"Student": last, "Sum": sum, "Of": of, "Read": read}); err != nil {
+	if err := page.Execute(&b, map[string]any{"Student": last, "Sum": sum, "Of": of, "Read": read, "Absent": last.absent()}); err != nil {
 		return fmt.Errorf("grade: %w", err)
 	}
 	marks, err := table(notebooks, all)
@@ -35,7 +35,7 @@ func write(out string, notebooks []Notebook, all []Student) error {
 		if ledger.Foreign(path) {
 			return fmt.Errorf("grade: %s: %w", path, ledger.ErrForeign)
 		}
-		_ = ledger.Announce(path, content) // else the next run asks for the file to be moved away
+		_ = ledger.Announce(path, content) // on failure the next run asks the user to move the file
 		if err := durable.WriteFile(path, content, 0o666); err != nil {
 			return fmt.Errorf("grade: %w", err)
 		}
@@ -43,7 +43,17 @@ func write(out string, notebooks []Notebook, all []Student) error {
 	return nil
 }
 
-// table is marks.csv: a row a student, a column an exercise, empty where a person decides or nothing was handed in.
+// absent returns the exercises whose notebook was not submitted.
+func (s Student) absent() (names []string) {
+	for _, a := range s.Answers {
+		if !a.HandedIn {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// table returns marks.csv: a row per student and a column per exercise. A mark is empty if a person must decide or nothing was submitted.
 func table(notebooks []Notebook, all []Student) ([]byte, error) {
 	head := []string{"student"}
 	for _, n := range notebooks {

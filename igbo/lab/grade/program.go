@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/lab/ipynb"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
+	"github.com/igbolab/igbolab/igbo/kernel/compose"
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
+	"github.com/igbolab/igbolab/igbo/kernel/prelude"
 )
 
-// program is the text of an exercise's: what the check needs of the student's cells, and the check as the course has it.
+// program returns the program of an exercise: what the check needs of the student's cells, and the course's check.
 func program(e Exercise, course Notebook, cells []ipynb.Cell) (text string, err error) {
 	s := &compose.Scope{}
 	add(s, course.cells, -len(course.cells))
@@ -28,7 +28,7 @@ func program(e Exercise, course Notebook, cells []ipynb.Cell) (text string, err 
 	b.WriteString("package main\n\n")
 	var imports []string
 	for _, i := range s.Imports {
-		if i.Path != "C" && !i.Blank { // neither is for an answer
+		if i.Path != "C" && !i.Blank { // blank imports and C are not part of an answer
 			imports = append(imports, "import "+i.Text)
 		}
 	}
@@ -43,11 +43,11 @@ func program(e Exercise, course Notebook, cells []ipynb.Cell) (text string, err 
 	return string(out), err
 }
 
-// add takes what cells declare that parse, from a place on, but for functions that would run by themselves.
+// add adds the declarations of cells that parse, from a position on, except for functions that would run by themselves.
 func add(s *compose.Scope, cells []ipynb.Cell, from int) {
 	for i, c := range cells {
 		if c.Code {
-			_ = s.Add(c.Source, from+i) // what does not parse declares nothing
+			_ = s.Add(c.Source, from+i) // a cell that does not parse declares nothing
 		}
 	}
 	s.Declared = slices.DeleteFunc(s.Declared, func(d compose.Declaration) bool {
@@ -55,11 +55,10 @@ func add(s *compose.Scope, cells []ipynb.Cell, from int) {
 	})
 }
 
-// calls are what the function main of a file does, without its name.
+// calls returns the body of the function main of a file.
 func calls(file *ast.File) ast.Node { return file.Decls[len(file.Decls)-1].(*ast.FuncDecl).Body }
 
-// place is where an exercise is asked: the last cell that is its check or its answer, and the end of the
-// notebook where there is none.
+// place returns the position of an exercise: the last cell that is its check or its answer, or the end of the notebook.
 func place(e Exercise, cells []ipynb.Cell) int {
 	at := len(cells)
 	for i, c := range cells {

@@ -14,13 +14,13 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/course"
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/lab/ipynb"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
+	"github.com/igbolab/igbolab/igbo/kernel/compose"
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
+	"github.com/igbolab/igbolab/igbo/kernel/prelude"
 )
 
-// TestSolutions: every exercise that is checked has a name of package course, stands in one notebook, and is checked in its solutions; those
-// of the solutions that need nothing of their notebook are right, as the kernel compiles them.
+// TestSolutions checks that every exercise with a check has a name in package course, is in one notebook, and is checked in its solutions.
+// It compiles the solutions that need no other cells, as the kernel does, and requires that they are right.
 func TestSolutions(t *testing.T) {
 	var names []string
 	var texts [][]byte
@@ -56,13 +56,13 @@ func TestSolutions(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &runner{source: source, box: options(t, "").Box}
-	said, err := r.run(context.Background(), string(text))
-	if err != nil || said.Fault != "" {
-		t.Fatalf("%v %s\n%s", err, said.Fault, text)
+	reported, err := r.run(context.Background(), string(text))
+	if err != nil || reported.Fault != "" {
+		t.Fatalf("%v %s\n%s", err, reported.Fault, text)
 	}
 	judged := 0
 	for name := range asked {
-		if values, fault, found := course.Printed(name, said.Output); found {
+		if values, fault, found := course.Printed(name, reported.Output); found {
 			judged++
 			if v := course.Judge(name, values); !v.Right || fault != "" {
 				t.Errorf("the solution of %s %s", v, fault)
@@ -70,7 +70,7 @@ func TestSolutions(t *testing.T) {
 		}
 	}
 	if judged < 15 {
-		t.Errorf("%d solutions were judged, expected at least 15\n%s", judged, said.Output)
+		t.Errorf("%d solutions were judged, expected at least 15\n%s", judged, reported.Output)
 	}
 }
 
@@ -80,7 +80,7 @@ func cellsOf(t *testing.T, path string) []ipynb.Cell {
 	return n.Cells()
 }
 
-// alone tells whether a check needs no declaration of its notebook.
+// alone reports whether a check needs no declaration of its notebook.
 func alone(t *testing.T, n Notebook, body string) bool {
 	file, err := parser.ParseFile(token.NewFileSet(), "", fmt.Sprintf("package main\nfunc main() {\ncourse.Check(%s\n}", body), parser.SkipObjectResolution)
 	if err != nil {

@@ -16,24 +16,24 @@ import (
 
 // Builder compiles programs of notebooks.
 type Builder struct {
-	// Go is the go command, Source the library's source.
+	// Go is the go command, Source the source of the library.
 	Go, Source string
-	// Env is the environment that it runs in.
+	// Env is its environment.
 	Env []string
-	// Folder is an empty folder for what is made.
+	// Folder is an empty folder for the output.
 	Folder string
 
 	modules string // the file go.mod that it builds with
 }
 
-// place is where a program's text seems to lie, so that its imports are found.
+// place is the apparent path of a program's text, from which its imports are resolved.
 const place = "igbo/lab/livepage/sliders"
 
-// fontsModule has the fonts that plots are drawn with.
+// fontsModule has the fonts of plots.
 const fontsModule = "codeberg.org/go-fonts/liberation"
 
-// build compiles a program and returns its path. Fonts without outlines are for WebAssembly, and for the trial that must tell
-// whether texts keep their places without them.
+// build compiles a program and returns its path. Fonts without outlines are used for WebAssembly, and for the trial that checks whether
+// texts keep their positions without outlines.
 func (b *Builder) build(ctx context.Context, cells []Cell, chosen []int, name string, env []string, flags ...string) (string, error) {
 	text, err := composed(cells, chosen)
 	if err != nil {
@@ -52,28 +52,28 @@ func (b *Builder) build(ctx context.Context, cells []Cell, chosen []int, name st
 		return "", fmt.Errorf("livepage: %w", err)
 	}
 	args := append([]string{"build", "-overlay=" + list, "-modfile=" + b.modules, "-tags=noxla", "-ldflags=-s -w", "-o", program}, flags...)
-	said, err := b.command(ctx, env, append(args, "./"+place)...)
-	if first, rest, _ := strings.Cut(said, "\n"); err != nil && strings.HasPrefix(first, "#") { // what the compiler says begins with the package
+	reported, err := b.command(ctx, env, append(args, "./"+place)...)
+	if first, rest, _ := strings.Cut(reported, "\n"); err != nil && strings.HasPrefix(first, "#") { // the compiler's output begins with the package
 		first, _, _ = strings.Cut(rest, "\n")
 		return "", fmt.Errorf("%w: %s", errCells, first)
 	}
 	return program, err
 }
 
-// command runs the go command in the source's folder, and returns what it prints, with an error what it says.
+// command runs the go command in the folder of the source. It returns the output, or an error with the messages.
 func (b *Builder) command(ctx context.Context, env []string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, b.Go, args...)
 	cmd.Dir, cmd.Env = b.Source, append(append(b.Env, "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0"), env...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
-		said := strings.TrimSpace(stderr.String())
-		return said, fmt.Errorf("livepage: go %s: %w\n%s", args[0], err, said)
+		reported := strings.TrimSpace(stderr.String())
+		return reported, fmt.Errorf("livepage: go %s: %w\n%s", args[0], err, reported)
 	}
 	return strings.TrimSpace(stdout.String()), nil
 }
 
-// lighten makes a file go.mod with which programs get fonts without outlines.
+// lighten writes a go.mod with which programs get fonts without outlines.
 func (b *Builder) lighten(ctx context.Context) error {
 	if b.modules != "" {
 		return nil
@@ -96,10 +96,10 @@ func (b *Builder) lighten(ctx context.Context) error {
 	return errors.Join(os.WriteFile(b.modules, modules, 0o600), os.WriteFile(filepath.Join(b.Folder, "light.sum"), sums, 0o600))
 }
 
-// native is the program of cells for this machine.
+// native builds the program of cells for this machine.
 func (b *Builder) native(ctx context.Context, cells []Cell, chosen []int) (string, error) {
-	// All but what stands on the fonts is compiled as for answers that are graded, and once for both. The fonts lie elsewhere each
-	// time, which what is compiled of them does not tell.
+	// All packages except the fonts and their users are compiled as for graded answers, and only once. The path of the fonts changes each
+	// time, which does not affect the compiled code of their users.
 	quote := "'"
 	if strings.Contains(b.Folder, quote) {
 		quote = `"`
@@ -108,9 +108,9 @@ func (b *Builder) native(ctx context.Context, cells []Cell, chosen []int) (strin
 	return b.build(ctx, cells, chosen, "trial", []string{"GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH}, fonts)
 }
 
-// wasm is the program of cells in WebAssembly, compressed.
+// wasm builds the program of cells as compressed WebAssembly.
 func (b *Builder) wasm(ctx context.Context, cells []Cell, chosen []int) ([]byte, error) {
-	// Without what debuggers read packages are compiled as for the course in a browser, and once for both.
+	// Packages are compiled without debug information, as for the course in a browser, and only once for both.
 	path, err := b.build(ctx, cells, chosen, "sliders", []string{"GOOS=js", "GOARCH=wasm"}, "-trimpath", "-gcflags=all=-dwarf=false")
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (b *Builder) wasm(ctx context.Context, cells []Cell, chosen []int) ([]byte,
 		return nil, fmt.Errorf("livepage: %w", err)
 	}
 	var packed bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // a level that there is
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // the level is valid
 	_, err = w.Write(program)
 	if err == nil {
 		err = w.Close()
@@ -128,7 +128,7 @@ func (b *Builder) wasm(ctx context.Context, cells []Cell, chosen []int) ([]byte,
 	return packed.Bytes(), err
 }
 
-// runtimeScript is the script of the Go release with which a page runs a program.
+// runtimeScript returns the script of the Go release that runs a program in a page.
 func (b *Builder) runtimeScript(ctx context.Context) (string, error) {
 	root, err := b.command(ctx, nil, "env", "GOROOT")
 	if err != nil {

@@ -6,27 +6,27 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
-	livingcells "github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
+	"github.com/igbolab/igbolab/igbo/kernel/compose"
+	statefulcells "github.com/igbolab/igbolab/igbo/kernel/stateful/cells"
 )
 
 // Cell is a code cell of a notebook.
 type Cell struct {
 	Code string
-	// Blocks are the sliders and lists that its outputs hold.
+	// Blocks lists the sliders and lists in its outputs.
 	Blocks []Block
 }
 
-// errCells tells that the fault is the notebook's.
+// errCells reports that the problem is in the notebook.
 var errCells = errors.New("does not compile")
 
-// composed is the program that runs those of a notebook's cells whose places are its arguments. Places are from 0.
+// composed returns the program that runs those cells of a notebook whose positions, from 0, are its arguments.
 func composed(cells []Cell, chosen []int) (text string, err error) {
 	var n compose.Notebook
 	var main strings.Builder
 	main.WriteString("%%\nfor _, igbolabCell := range os.Args[1:] {\nswitch igbolabCell {\n")
 	for i, c := range cells {
-		head, body, _, _ := livingcells.Cut(c.Code)
+		head, body, _, _ := statefulcells.Cut(c.Code)
 		if _, err := n.Program(head, i+1); err != nil {
 			return "", fmt.Errorf("%w: %w", errCells, err)
 		}

@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// lightFonts copies a module, its fonts without outlines.
+// lightFonts copies a module, and removes the outlines from its fonts.
 func lightFonts(from, to string) error {
 	return filepath.WalkDir(from, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -36,11 +36,11 @@ func lightFonts(from, to string) error {
 	})
 }
 
-// outlines are the tables of a font without which texts have the same widths: glyphs, and what fits them to pixels. The table loca
-// stays, as readers ask for it, and says that every glyph is empty.
+// outlines lists the tables of a font that do not change the widths of texts: glyphs and hints. The table loca is kept, because readers
+// require it, and declares every glyph as empty.
 var outlines = []string{"glyf", "fpgm", "prep", "cvt ", "gasp", "hdmx", "VDMX", "LTSH", "FFTM", "DSIG"}
 
-// widths is a TrueType font without outlines. Errors: it is none.
+// widths returns a TrueType font without outlines. It returns an error if the font is not TrueType.
 func widths(font []byte) ([]byte, error) {
 	errShape := errors.New("no TrueType font")
 	if len(font) < 12 {

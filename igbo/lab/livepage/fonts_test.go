@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestWidths: without outlines a font is a fifth of its size, and every glyph and every pair is as wide as before.
+// TestWidths checks that without outlines a font has a fifth of its size, and that all widths and kernings are unchanged.
 func TestWidths(t *testing.T) {
 	whole := liberationsansregular.TTF
 	light := must.Of(widths(whole)).In(t)

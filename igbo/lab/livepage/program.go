@@ -13,19 +13,19 @@ import (
 	"strings"
 )
 
-// Slider says of a slider, or a list, of a notebook whether it computes in its page.
+// Slider reports whether a slider or a list of a notebook computes in its page.
 type Slider struct {
 	// Cell is the number of its code cell, from 1.
 	Cell  int
 	Label string
-	// Why it plays frames; empty where it computes.
+	// Why explains why it plays frames, or is "" if it computes.
 	Why string
 }
 
-// Program is what makes a page live.
+// Program holds the program of a live page.
 type Program struct {
 	Sliders []Slider
-	// Packed is the program, compressed; nil where no slider computes.
+	// Packed is the compressed program, or nil if no slider computes.
 	Packed []byte
 
 	cells   []int
@@ -33,11 +33,11 @@ type Program struct {
 	runtime string
 }
 
-// calls matches a cell that shows sliders or lists which follow.
+// calls matches a cell that shows sliders or lists with a function.
 var calls = regexp.MustCompile(`\binline\.(Slider|Select)\(`)
 
-// Make compiles the program of a notebook's sliders. Errors: no toolchain, no source; what a slider cannot do in a page is no
-// error, nor are cells that do not compile.
+// Make compiles the program of a notebook's sliders. If a slider cannot compute in a page, or cells do not compile, the slider plays its
+// frames and Make returns no error. It returns an error if the toolchain or the source is missing.
 func (b *Builder) Make(ctx context.Context, cells []Cell, limits Limits) (*Program, error) {
 	p := &Program{}
 	var chosen []int
@@ -61,7 +61,7 @@ func (b *Builder) Make(ctx context.Context, cells []Cell, limits Limits) (*Progr
 	return p, nil
 }
 
-// choose tries the cells and compiles the program of those whose sliders can compute; why says of the others why they cannot.
+// choose runs the cells and compiles the program of those whose sliders can compute. For the others, why holds the reasons.
 func (b *Builder) choose(ctx context.Context, p *Program, cells []Cell, chosen []int, limits Limits, why map[int]string) error {
 	all := func(cells []int, reason string) {
 		for _, i := range cells {
@@ -110,8 +110,8 @@ var (
 	workerScript string
 )
 
-// Script is what runs the program in its page, where it stands as Text in an element script of the id igbolab-program; empty where
-// no slider computes.
+// Script returns the script that runs the program in its page. The page must contain [Program.Text] in a script element with the ID
+// igbolab-program. Script returns "" if no slider computes.
 func (p *Program) Script() (string, error) {
 	if p.Packed == nil {
 		return "", nil
@@ -124,8 +124,8 @@ func (p *Program) Script() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return strings.Replace(hostScript, "igbolabjob", string(job), 1), nil // in JSON, < is no <
+	return strings.Replace(hostScript, "igbolabjob", string(job), 1), nil // in JSON, \u003c replaces <
 }
 
-// Text is the program as text.
+// Text returns the program encoded as text.
 func (p *Program) Text() string { return base64.StdEncoding.EncodeToString(p.Packed) }

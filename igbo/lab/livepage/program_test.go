@@ -17,7 +17,7 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// TestBlocks: what plots/inline writes is found, with words that hold what HTML and scripts escape.
+// TestBlocks checks that the output of plots/inline is found, also with words that HTML and scripts escape.
 func TestBlocks(t *testing.T) {
 	draw := func(float64) (inline.Figure, error) {
 		return plots.Lines([]plots.Line{{Name: "y", X: []float64{0, 1}, Y: []float64{0, 1}}})
@@ -45,7 +45,7 @@ const (
 	broken = "%%\nnotebook.Check(inline.Slider(\"f\", []float64{1, 2}, nothing))"
 )
 
-// outputs are the blocks of a slider as it was drawn with a factor.
+// outputs returns the blocks of a slider that was drawn with a factor.
 func outputs(t *testing.T, half float64) []Block {
 	t.Helper()
 	f := must.Of(inline.Frames("f", []float64{1, 2}, func(f float64) (inline.Figure, error) {
@@ -58,7 +58,7 @@ func outputs(t *testing.T, half float64) []Block {
 	return Blocks(f.HTML())
 }
 
-// TestComposed: a program has what its cells need as it stands last, and no import that nothing of it uses.
+// TestComposed checks that a program has the latest declarations that its cells need, and no unused import.
 func TestComposed(t *testing.T) {
 	text := must.Of(composed([]Cell{{Code: "var half = 3"}, {Code: half + "\n!ls\n"}, {Code: "func unused() { floats.Sum(nil) }"}, {Code: wave}, {Code: show}}, []int{4})).In(t)
 	if !strings.Contains(text, "0.5") || strings.Contains(text, "half = 3") || strings.Contains(text, "floats") || strings.Contains(text, "!ls") || !strings.Contains(text, `case "4":`) {
@@ -69,7 +69,7 @@ func TestComposed(t *testing.T) {
 	}
 }
 
-// TestMake: a slider computes where its program draws the frames that are there in time; others say why they do not.
+// TestMake checks that a slider computes if its program draws the given frames in time, and that others have a reason.
 func TestMake(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs")
@@ -81,7 +81,7 @@ func TestMake(t *testing.T) {
 	limits.Start *= 5 // tests run on busy machines
 	cells := []Cell{{Code: half}, {Code: wave}, {Code: show, Blocks: outputs(t, 0.5)}, {Code: show, Blocks: outputs(t, 0.7)}, {Code: slow, Blocks: outputs(t, 0.5)}, {Code: show}}
 	why := []string{"", "other frames", "more than"}
-	if sweep.Whole() { // half a minute until it is given up
+	if sweep.Whole() { // it takes half a minute until it is stopped
 		cells, why = append(cells, Cell{Code: never, Blocks: outputs(t, 0.5)}), append(why, "too long")
 	}
 	p := must.Of(b.Make(t.Context(), cells, limits)).In(t)

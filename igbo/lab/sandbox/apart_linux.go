@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// probe says why namespaces cannot be had; empty where they can. It runs the entering program with no program to become.
+// probe returns why namespaces are not available, or "". It runs the entering program without a program to execute.
 func (s *Sandbox) probe(ctx context.Context) string {
 	s.apart = true
 	defer func() { s.apart = false }()
@@ -32,7 +32,7 @@ func (s *Sandbox) probe(ctx context.Context) string {
 	return ""
 }
 
-// prepare asks for namespaces, and for the end of the program with the caller's.
+// prepare requests namespaces, and makes the program end when the caller ends.
 func prepare(cmd *exec.Cmd, o order) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
@@ -45,11 +45,11 @@ func prepare(cmd *exec.Cmd, o order) {
 		a.Cloneflags |= syscall.CLONE_NEWUSER
 		a.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
 		a.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
-		a.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN} // until the program is entered
+		a.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN} // until the program has entered the sandbox
 	}
 }
 
-// launch starts a command, and runs it to its end. The thread that starts it stays, since the command ends with it.
+// launch starts a command, and runs it to its end. The starting thread must live as long, because the command ends with it.
 func launch(cmd *exec.Cmd, started func() (release func())) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -60,7 +60,7 @@ func launch(cmd *exec.Cmd, started func() (release func())) error {
 	return cmd.Wait()
 }
 
-// watch calls over once when a process and its descendants hold more memory than they may.
+// watch calls over once if a process and its descendants exceed their memory limit.
 func (s *Sandbox) watch(pid int, over func()) (release func()) {
 	done, gone := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -80,7 +80,7 @@ func (s *Sandbox) watch(pid int, over func()) (release func()) {
 	return func() { close(done); <-gone }
 }
 
-// held is the memory of a process and its descendants; orphans in its namespace are its own.
+// held returns the memory of a process and its descendants. Orphans in its namespace count as descendants.
 func held(top int) (sum int64) {
 	paths, _ := filepath.Glob("/proc/[0-9]*/stat")
 	parent, resident := map[int]int{}, map[int]int64{}
@@ -88,7 +88,7 @@ func held(top int) (sum int64) {
 		text, err := os.ReadFile(path)
 		end := bytes.LastIndexByte(text, ')')
 		if err != nil || end < 0 {
-			continue // has just ended
+			continue // it has just ended
 		}
 		pid, _ := strconv.Atoi(strings.Split(path, "/")[2])
 		fields := strings.Fields(string(text[end+1:]))
@@ -108,7 +108,7 @@ func held(top int) (sum int64) {
 	return sum
 }
 
-// Bound limits the addresses, and the files, of a process that has just begun and of all that it starts, in bytes.
+// Bound limits the address space, and the size of files, of a process that has just started and of its descendants, in bytes.
 func Bound(pid int, memory, disk int64) error {
 	for what, most := range map[int]int64{unix.RLIMIT_AS: memory, unix.RLIMIT_FSIZE: disk} {
 		if err := unix.Prlimit(pid, what, &unix.Rlimit{Cur: uint64(most), Max: uint64(most)}, nil); err != nil && err != unix.ESRCH {

@@ -9,12 +9,12 @@ import (
 	"os/exec"
 )
 
-// Enter is for Linux; elsewhere a program is run as it is.
+// Enter does nothing, because only Linux has a sandbox.
 func Enter(io.Reader) error { return errors.New("sandbox: only Linux has one to enter") }
 
 func (s *Sandbox) probe(context.Context) string { return "namespaces are Linux's" }
 
-// prepare runs the program in the place of what enters.
+// prepare runs the program instead of the entering program.
 func prepare(cmd *exec.Cmd, o order) {
 	cmd.Path, cmd.Args, cmd.Err, cmd.Stdin = o.Program, []string{o.Program}, nil, nil
 }
@@ -23,5 +23,5 @@ func launch(cmd *exec.Cmd, _ func() (release func())) error { return cmd.Run() }
 
 func (s *Sandbox) watch(int, func()) (release func()) { return nil }
 
-// Bound limits nothing here.
+// Bound does nothing on this platform.
 func Bound(int, int64, int64) error { return nil }

@@ -1,13 +1,12 @@
-// Package sandbox runs the program of a stranger with limits, apart from everything else.
+// Package sandbox runs an untrusted program with limits, isolated from everything else.
 //
-// What flows in: a program that needs no other file, and its environment ([Sandbox.Run]). What flows
-// out: what it printed, cut at a limit, and how it ended ([Outcome]).
+// [Sandbox.Run] takes a program that needs no other file, and its environment. It returns an [Outcome]: the output, truncated at a limit,
+// and how the program ended.
 //
-// On Linux the program has namespaces of its own: of files it sees itself, /dev/null, /dev/urandom and a folder in
-// memory of a fixed size; of processes, its own, which all end with it; and no network. Where the caller is
-// root, it runs as a user who owns nothing; else as the caller, in a namespace in which he has no rights. Time,
-// memory, processes and output are bounded. On other systems time and output are, and nothing else.
-// [Sandbox.String] says which of all this can be had on this machine.
+// On Linux the program has its own namespaces. It can access these files: itself, /dev/null, /dev/urandom, and a folder in memory of a
+// fixed size. It sees only its own processes, which all end with it, and has no network. If the caller is root, the program runs as a user
+// who owns nothing. Otherwise it runs as the caller, in a namespace without rights. Time, memory, processes and output are limited. Other
+// systems only limit time and output. [Sandbox.String] describes what this machine supports.
 //
-// The caller's own program enters the sandbox before it becomes the stranger's: [Open] gets the command that calls [Enter].
+// The caller's program enters the sandbox before it executes the untrusted program: [Open] takes the command that calls [Enter].
 package sandbox

@@ -13,11 +13,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// entered is what the entering program prints where there is no program to become.
+// entered is what the entering program prints if there is no program to execute.
 const entered = "sandbox: entered"
 
-// Enter reads what it is told by [Sandbox.Run], enters the sandbox and becomes the program. It
-// returns where it cannot: the calling program ends then.
+// Enter reads the order of [Sandbox.Run], enters the sandbox and executes the program. It only returns on failure; the calling
+// program should end then.
 func Enter(orders io.Reader) error {
 	var o order
 	if err := json.NewDecoder(orders).Decode(&o); err != nil {
@@ -35,7 +35,7 @@ func Enter(orders io.Reader) error {
 	return nil
 }
 
-// move brings the program to where another user can run it.
+// move copies the program to a path where another user can execute it.
 func (o *order) move() error {
 	if o.User != 0 && o.Program != "" {
 		program, err := os.Open(o.Program)
@@ -51,10 +51,10 @@ func (o *order) move() error {
 	return os.Chdir(o.Root)
 }
 
-// wall takes the rest of the machine away: the program is copied into a folder in memory, which becomes all there is.
+// wall hides the rest of the machine. It copies the program into a folder in memory, which becomes the root.
 func (o *order) wall() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return fmt.Errorf("mounts of its own: %w", err)
+		return fmt.Errorf("making separate mounts: %w", err)
 	}
 	var program *os.File
 	size := o.Limits.Disk
@@ -97,12 +97,12 @@ func (o *order) wall() error {
 	if err := os.Mkdir(filepath.Join(o.Root, "proc"), 0o755); err != nil {
 		return err
 	}
-	_ = unix.Mount("proc", filepath.Join(o.Root, "proc"), "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "") // a program does without where it is refused
+	_ = unix.Mount("proc", filepath.Join(o.Root, "proc"), "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "") // the program also works without /proc
 	if err := os.Chdir(o.Root); err != nil {
 		return err
 	}
-	if err := unix.PivotRoot(".", "."); err != nil { // the old root comes to lie upon the new one
-		return fmt.Errorf("a root of its own: %w", err)
+	if err := unix.PivotRoot(".", "."); err != nil { // the old root is then mounted over the new one
+		return fmt.Errorf("making a separate root: %w", err)
 	}
 	if err := unix.Unmount(".", unix.MNT_DETACH); err != nil {
 		return fmt.Errorf("the rest of the machine: %w", err)
@@ -110,7 +110,7 @@ func (o *order) wall() error {
 	return os.Chdir("/tmp")
 }
 
-// place writes a file, and makes the folder above it.
+// place writes a file, and creates its folder.
 func place(path string, from io.Reader, mode os.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
@@ -128,7 +128,7 @@ func place(path string, from io.Reader, mode os.FileMode) error {
 	return err
 }
 
-// become gives all rights up, for ever; the thread is the one that becomes the program.
+// become drops all rights permanently, in the thread that executes the program.
 func (o *order) become() error {
 	runtime.LockOSThread()
 	if o.User != 0 {
@@ -144,10 +144,10 @@ func (o *order) become() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no new rights: %w", err)
 	}
-	return unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0) // another user's was forgotten
+	return unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0) // the request was reset by the change of user
 }
 
-// exec bounds what the process may take, and becomes the program.
+// exec sets the limits of the process, and executes the program.
 func (o *order) exec() error {
 	if o.Program == "" {
 		fmt.Println(entered)
@@ -155,10 +155,10 @@ func (o *order) exec() error {
 	}
 	l := o.Limits
 	bounds := map[int]int64{
-		unix.RLIMIT_AS:  2*l.Memory + 2<<30, // of addresses, of which Go takes more than it uses
+		unix.RLIMIT_AS:  2*l.Memory + 2<<30, // of address space, of which Go reserves more than it uses
 		unix.RLIMIT_CPU: int64(l.Time.Seconds()*8) + 2, unix.RLIMIT_FSIZE: l.Disk, unix.RLIMIT_CORE: 0, unix.RLIMIT_NOFILE: 256,
 	}
-	if o.User != 0 || o.Apart { // else all that the caller runs would count
+	if o.User != 0 || o.Apart { // otherwise the caller's other processes would count
 		bounds[unix.RLIMIT_NPROC] = int64(l.Processes)
 	}
 	for what, most := range bounds {

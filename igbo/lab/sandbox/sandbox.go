@@ -14,30 +14,30 @@ import (
 	"time"
 )
 
-// Limits are what a program may take.
+// Limits limits the resources of a program.
 type Limits struct {
-	// Time is the time on the clock.
+	// Time is the maximum wall-clock time.
 	Time time.Duration
-	// Memory is that of all its processes together, and Disk what it may write, both in bytes.
+	// Memory is the maximum of all its processes together, and Disk that of written files, both in bytes.
 	Memory, Disk int64
-	// Output is how much it may print, in bytes.
+	// Output is the maximum size of its output, in bytes.
 	Output int
-	// Processes bounds processes and threads.
+	// Processes is the maximum number of processes and threads.
 	Processes int
 }
 
-// DefaultLimits are five minutes, 2 GiB of memory, 256 MiB of files, 1 MiB of output, 256 processes and threads.
+// DefaultLimits returns five minutes, 2 GiB of memory, 256 MiB of files, 1 MiB of output, and 256 processes and threads.
 func DefaultLimits() Limits {
 	return Limits{Time: 5 * time.Minute, Memory: 2 << 30, Disk: 256 << 20, Output: 1 << 20, Processes: 256}
 }
 
-// Outcome is what came of a program.
+// Outcome is the result of a program.
 type Outcome struct {
-	// Output is what it printed on both streams, at most as much as its limit.
+	// Output is what it printed on both streams, up to the limit.
 	Output []byte
-	// Ended says how it ended: empty where it ended by itself and well.
+	// Ended describes how it failed, or is "" if it succeeded.
 	Ended string
-	// Late tells that it ran longer than it may.
+	// Late reports whether it exceeded the time limit.
 	Late bool
 }
 
@@ -45,21 +45,21 @@ type Outcome struct {
 type Sandbox struct {
 	limits Limits
 	enter  []string
-	apart  bool   // namespaces can be had
-	why    string // why they cannot
+	apart  bool   // whether namespaces are available
+	why    string // why they are not
 	turn   int
 }
 
-// order is what the entering program is told.
+// order is the input of the entering program.
 type order struct {
 	Program, Root string
 	Env           []string
 	Limits        Limits
 	Apart         bool
-	User          int // 0 stays who it is
+	User          int // 0 keeps the current user
 }
 
-// Open finds out what can be had. Enter is the command that calls [Enter].
+// Open determines what this machine supports. Enter is the command that calls [Enter].
 func Open(ctx context.Context, enter []string, limits Limits) (*Sandbox, error) {
 	if len(enter) == 0 || limits.Time <= 0 || limits.Memory <= 0 || limits.Disk <= 0 || limits.Output <= 0 || limits.Processes <= 0 {
 		return nil, errors.New("sandbox: expected a command that enters it, and limits above 0")
@@ -70,10 +70,10 @@ func Open(ctx context.Context, enter []string, limits Limits) (*Sandbox, error) 
 	return s, nil
 }
 
-// Apart tells whether programs have files, processes and a network of their own.
+// Apart reports whether programs have separate files, processes and network.
 func (s *Sandbox) Apart() bool { return s.apart }
 
-// String says how programs are kept apart.
+// String describes how programs are isolated.
 func (s *Sandbox) String() string {
 	switch {
 	case s.apart && os.Getuid() == 0:
@@ -86,8 +86,8 @@ func (s *Sandbox) String() string {
 	return "programs run as you and see your files, within limits alone: " + s.why
 }
 
-// Run runs a program in an environment of these variables alone. Errors: it cannot be run at all, or the context
-// ends; what the program does wrong is told by the outcome.
+// Run runs a program with only these environment variables. It returns an error if the program cannot run at all, or if the
+// context ends; failures of the program are in the outcome.
 func (s *Sandbox) Run(ctx context.Context, program string, env ...string) (Outcome, error) {
 	root, err := os.MkdirTemp("", "igbolab-sandbox-")
 	if err != nil {
@@ -104,12 +104,12 @@ func (s *Sandbox) Run(ctx context.Context, program string, env ...string) (Outco
 	return s.start(ctx, o)
 }
 
-// stranger is the number of a user who owns nothing, another one at each turn; 0 where the caller cannot become one.
+// stranger returns the ID of a user who owns nothing, a different one each time, or 0 if the caller cannot change its user.
 func (s *Sandbox) stranger() int {
 	if os.Getuid() != 0 {
 		return 0
 	}
-	return 60600 + (os.Getpid()+s.turn)%500 // numbers that no system gives away
+	return 60600 + (os.Getpid()+s.turn)%500 // systems do not assign these IDs
 }
 
 // start runs the entering program and waits.
@@ -145,7 +145,7 @@ func (s *Sandbox) start(ctx context.Context, o order) (Outcome, error) {
 	return o2, nil
 }
 
-// bounded keeps what is printed up to a limit, and ends what prints more.
+// bounded stores output up to a limit, and ends a program that prints more.
 type bounded struct {
 	mutex sync.Mutex
 	text  bytes.Buffer

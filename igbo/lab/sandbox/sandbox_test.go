@@ -18,7 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestMain lets this program be what enters.
+// TestMain makes this program the entering program, if it is started as one.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == "enter" {
 		fmt.Println(Enter(os.Stdin))
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// stranger is a program that does what DEED names, and needs no other file.
+// stranger returns the path of a program that does what DEED names, and needs no other file.
 var stranger = sync.OnceValue(func() string {
 	program := filepath.Join(os.TempDir(), fmt.Sprintf("igbolab-stranger-%d", os.Getpid()))
 	cmd := exec.Command("go", "build", "-o", program, "testdata/stranger.go")
@@ -40,7 +40,7 @@ var stranger = sync.OnceValue(func() string {
 	return program
 })
 
-// open is a sandbox with small limits; tests that need namespaces are skipped where there are none.
+// open returns a sandbox with small limits. It skips tests that need namespaces if there are none.
 func open(t *testing.T) (*Sandbox, string) {
 	t.Helper()
 	inputs.Module(t)
@@ -52,9 +52,9 @@ func open(t *testing.T) (*Sandbox, string) {
 	return s, stranger()
 }
 
-// TestOutcomes: what a stranger does ends him, by the limit that he met, and nobody else.
+// TestOutcomes checks that an untrusted program is ended by the limit that it exceeds, without affecting others.
 func TestOutcomes(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // it mostly waits
 	s, program := open(t)
 	for deed, want := range map[string][2]string{
 		"good": {"done", ""}, "exit": {"", "exit status 7"}, "panics": {"panic: here", "exit status 2"},
@@ -71,7 +71,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestApart: a stranger sees no file, process or network, fills no disk and has no rights.
+// TestApart checks that an untrusted program sees no other file, process or network, cannot fill the disk and has no rights.
 func TestApart(t *testing.T) {
 	s, program := open(t)
 	if !s.Apart() {
@@ -91,7 +91,7 @@ func TestApart(t *testing.T) {
 	} {
 		o, err := s.Run(context.Background(), program, append(env, "DEED="+deed)...)
 		got := string(o.Output)
-		if deed == "kill" && strings.Contains(got, "no such process") { // where it is alone
+		if deed == "kill" && strings.Contains(got, "no such process") { // it is the only process
 			got = want
 		}
 		if err != nil || !strings.HasPrefix(got, want) || deed == "look" && got != want {
@@ -104,9 +104,9 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestFork: a bomb meets its limit, and all of it ends.
+// TestFork checks that a fork bomb reaches its limit, and that all its processes end.
 func TestFork(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // it mostly waits
 	s, program := open(t)
 	if !s.Apart() {
 		t.Skip(s)
@@ -118,7 +118,7 @@ func TestFork(t *testing.T) {
 	}
 }
 
-// TestInterrupt: the caller's end is the stranger's.
+// TestInterrupt checks that the program ends with its caller.
 func TestInterrupt(t *testing.T) {
 	s, program := open(t)
 	ctx, cancel := context.WithCancel(context.Background())

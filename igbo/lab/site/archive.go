@@ -14,12 +14,12 @@ const (
 	packageMember = "__.PKGDEF"
 )
 
-// part is a file of an archive: its head, and what it holds.
+// part is a file of an archive: its header and its content.
 type part struct{ head, content []byte }
 
 func (p part) name() string { return strings.TrimSpace(string(p.head[:16])) }
 
-// parts are those of an archive.
+// parts returns the files of an archive.
 func parts(archive []byte) (all []part, err error) {
 	rest, is := bytes.CutPrefix(archive, []byte(archiveHead))
 	if !is {
@@ -40,7 +40,7 @@ func parts(archive []byte) (all []part, err error) {
 	return all, nil
 }
 
-// parted is a package's archive as two: what a compiler reads of a package that it imports, and what a linker does.
+// parted splits a package's archive into the part that a compiler reads to import the package, and the part that a linker reads.
 func parted(archive []byte) (exports, code []byte, err error) {
 	all, err := parts(archive)
 	if err != nil {
@@ -56,7 +56,7 @@ func parted(archive []byte) (exports, code []byte, err error) {
 			continue
 		}
 		exports = p.appendTo(exports)
-		lines, _, found := bytes.Cut(p.content, []byte("\n\n")) // the linker reads lines, up to an empty one
+		lines, _, found := bytes.Cut(p.content, []byte("\n\n")) // the linker reads lines up to an empty one
 		if !found {
 			return nil, nil, fmt.Errorf("has in %s no lines before the exports", packageMember)
 		}

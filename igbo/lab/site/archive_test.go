@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestParted: the compiler's part of an archive has the exports and no code, the linker's code and no exports, and a program is built of them.
+// TestParted checks that the compiler's part of an archive has the exports and no code, that the linker's part has code and no exports, and
+// that a program can be built from them.
 func TestParted(t *testing.T) {
 	out := must.Of(exec.Command("go", "list", "-export", "-f", "{{.Export}}", "strconv").Output()).In(t)
 	whole := must.Of(os.ReadFile(strings.TrimSpace(string(out)))).In(t)

@@ -7,34 +7,34 @@ import (
 )
 
 const (
-	// objectMagic begins an object file as Go 1.26 writes it; the places of its blocks stand objectHead bytes in.
+	// objectMagic is the beginning of an object file of Go 1.26. The offsets of its blocks are at objectHead.
 	objectMagic = "\x00go120ld"
 	objectHead  = len(objectMagic) + 8 + 4
-	// namesBlock has names that no linker reads; it is the last.
+	// namesBlock is the last block. It holds names that no linker reads.
 	namesBlock = 17
 )
 
-// table is a block of rows; grows are the places in a row of numbers of 32 bits that mostly grow from row to row.
+// table is a block of rows. grows lists the offsets in a row of 32-bit numbers that mostly grow from row to row.
 type table struct {
 	block, row int
 	grows      []int
 }
 
-// tables are those of an object file, as Go's package cmd/internal/goobj has them.
+// tables lists the tables of an object file; see Go's package cmd/internal/goobj.
 var tables = []table{
-	{3, 21, []int{4}}, {4, 21, []int{4}}, {5, 21, []int{4}}, {6, 21, []int{4}}, {7, 21, []int{4}}, // symbols, by kinds
-	{8, 10, nil},                                            // flags of those that are referred to
-	{11, 4, []int{0}}, {12, 4, []int{0}}, {13, 4, []int{0}}, // where a symbol's rows of the next two begin, and its data
+	{3, 21, []int{4}}, {4, 21, []int{4}}, {5, 21, []int{4}}, {6, 21, []int{4}}, {7, 21, []int{4}}, // symbols by kind
+	{8, 10, nil},                                            // flags of referenced symbols
+	{11, 4, []int{0}}, {12, 4, []int{0}}, {13, 4, []int{0}}, // indices of a symbol's rows in the next two tables, and of its data
 	{14, 23, []int{0, 19}}, // relocations
-	{15, 9, []int{5}},      // what belongs to a symbol
+	{15, 9, []int{5}},      // auxiliary symbols
 }
 
-// columns is a linker's archive as it compresses better: the tables of its object files column by column, numbers that grow as
-// their differences, and without names that no linker reads. In front stand the tables: their number, and of each where it
-// begins, the size of a row, the number of rows, and a bit for each place of numbers that grow; 32 bits each, the lowest byte
-// first. packages.js makes the archive again.
+// columns rewrites a linker's archive for better compression: the tables of its object files are in column order, growing numbers become
+// differences, and names that no linker reads are removed. The result begins with a list of the tables: their number, and for each its
+// offset, the size of a row, the number of rows, and a bit for each offset of growing numbers. All are 32-bit little-endian numbers.
+// packages.js restores the archive.
 //
-// Errors: an object file of another release of Go.
+// It returns an error if an object file belongs to another release of Go.
 func columns(archive []byte) ([]byte, error) {
 	all, err := parts(archive)
 	if err != nil {
@@ -59,12 +59,12 @@ func columns(archive []byte) ([]byte, error) {
 	return append(append(binary.LittleEndian.AppendUint32(nil, uint32(len(list)/entry)), list...), body...), nil
 }
 
-// block is where a block of an object file begins; its end is where the next one does.
+// block returns the offset of a block of an object file. The block ends where the next one begins.
 func block(object []byte, i int) int {
 	return int(binary.LittleEndian.Uint32(object[objectHead+4*i:]))
 }
 
-// withoutNames is a copy of an object file without names that no linker reads. Errors: its blocks are not those of Go 1.26.
+// withoutNames returns an object file without names that no linker reads. It returns an error if its blocks are not those of Go 1.26.
 func withoutNames(object []byte) ([]byte, error) {
 	const head = objectHead + 4*(namesBlock+2)
 	at := head
@@ -76,7 +76,7 @@ func withoutNames(object []byte) ([]byte, error) {
 	}
 	for _, t := range tables {
 		if n := block(object, t.block+1) - block(object, t.block); n%t.row != 0 {
-			return nil, fmt.Errorf("is no object file of Go 1.26: its block %d has %d bytes, expected rows of %d", t.block, n, t.row)
+			return nil, fmt.Errorf("is not an object file of Go 1.26: its block %d has %d bytes, want rows of %d", t.block, n, t.row)
 		}
 	}
 	object = bytes.Clone(object[:block(object, namesBlock)])
@@ -84,7 +84,7 @@ func withoutNames(object []byte) ([]byte, error) {
 	return object, nil
 }
 
-// turn writes the table of an object file column by column, and appends to the list what it is; begin is where the file does.
+// turn rewrites the table of an object file in column order, and appends its description to the list. The file begins at begin.
 func (t table) turn(object, list []byte, begin int) []byte {
 	from, mask := block(object, t.block), uint32(0)
 	rows := object[from:block(object, t.block+1)]

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// archiveOf is what go build keeps of a package, as the linker's part.
+// archiveOf returns the linker's part of a package's archive from go build.
 func archiveOf(t *testing.T, path string) []byte {
 	t.Helper()
 	inputs.Module(t)
@@ -25,7 +25,7 @@ func archiveOf(t *testing.T, path string) []byte {
 	return code
 }
 
-// rowed is an archive as it was before [columns], but for names that no linker reads; packages.js does the same.
+// rowed reverses [columns], except for removed names, as packages.js does.
 func rowed(turned []byte) []byte {
 	number := binary.LittleEndian.Uint32
 	n := int(number(turned))
@@ -46,7 +46,7 @@ func rowed(turned []byte) []byte {
 	return archive
 }
 
-// packedSize is a content's, compressed.
+// packedSize returns the size of a content after compression.
 func packedSize(t *testing.T, content []byte) int {
 	t.Helper()
 	m := &maker{out: t.TempDir()}
@@ -54,7 +54,7 @@ func packedSize(t *testing.T, content []byte) int {
 	return len(m.read(t, name))
 }
 
-// TestColumns: the tables of an archive are found, and those of another release, or of a cut file, are refused.
+// TestColumns checks that the tables of an archive are found, and that other releases and truncated files are refused.
 func TestColumns(t *testing.T) {
 	code := archiveOf(t, "strconv")
 	turned := must.Of(columns(code)).In(t)
@@ -71,7 +71,7 @@ func TestColumns(t *testing.T) {
 		want := bytes.Clone(was[i].content)
 		if at := bytes.Index(want, []byte(objectMagic)); at >= 0 {
 			want = want[:at+block(want[at:], namesBlock)]
-			copy(want[at+end:at+end+4], p.content[at+end:]) // where the file ends
+			copy(want[at+end:at+end+4], p.content[at+end:]) // the end of the file
 		}
 		if !bytes.Equal(p.content, want) {
 			t.Errorf("part %s is not what it was", p.name())

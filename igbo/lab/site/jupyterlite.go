@@ -14,16 +14,18 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
 )
 
 const (
 	extension     = "extensions/igbolab-kernel"
 	serviceWorker = "service-worker.js"
-	// theirs is the name of JupyterLite's own service worker, which the site's calls.
+	// theirs is the name of JupyterLite's own service worker, which the site's service worker loads.
 	theirs = "service-worker-of-jupyterlite.js"
 )
 
-// jupyter unpacks JupyterLite and says in its settings what the site has.
+// jupyter unpacks JupyterLite and writes the site's features into its settings.
 func (m *maker) jupyter() error {
 	m.say("unpacking JupyterLite")
 	wheel, err := zip.OpenReader(m.JupyterLite)
@@ -42,10 +44,10 @@ func (m *maker) jupyter() error {
 		defer packed.Close()
 		return m.unpack(packed)
 	}
-	return fmt.Errorf("site: %s holds no jupyterlite-app, expected the Python package jupyterlite-core", m.JupyterLite)
+	return fmt.Errorf("site: %s has no jupyterlite-app; it must be the Python package jupyterlite-core", m.JupyterLite)
 }
 
-// unpack writes the application, without what only its own developers need.
+// unpack writes the application, without files that only its developers need.
 func (m *maker) unpack(packed io.Reader) error {
 	unzipped, err := gzip.NewReader(packed)
 	if err != nil {
@@ -82,12 +84,12 @@ func (m *maker) unpack(packed io.Reader) error {
 		}
 	}
 	if !settings {
-		return errors.New("site: JupyterLite has no jupyter-lite.json, expected release 0.8")
+		return errors.New("site: JupyterLite has no jupyter-lite.json (want release 0.8)")
 	}
 	return nil
 }
 
-// configured are JupyterLite's settings with those of the site.
+// configured returns JupyterLite's settings with those of the site.
 func configured(text []byte) ([]byte, error) {
 	var all map[string]any
 	if err := json.Unmarshal(text, &all); err != nil {
@@ -95,7 +97,7 @@ func configured(text []byte) ([]byte, error) {
 	}
 	page, is := all["jupyter-config-data"].(map[string]any)
 	if !is {
-		return nil, errors.New("site: jupyter-lite.json has no jupyter-config-data, expected release 0.8")
+		return nil, errors.New("site: jupyter-lite.json has no jupyter-config-data (want release 0.8)")
 	}
 	maps.Copy(page, map[string]any{
 		"appName": "igbolab", "defaultKernelName": "igbolab", "exposeAppInBrowser": true, "contentsAllJsonFile": "all.json",
@@ -105,11 +107,23 @@ func configured(text []byte) ([]byte, error) {
 	return json.MarshalIndent(all, "", "  ")
 }
 
-// contents writes the files that a reader sees, and the lists by which JupyterLite finds them.
+// contents writes the files that a reader sees, and the lists with which JupyterLite finds them.
 func (m *maker) contents() error {
 	folders, seen := map[string][]any{"": nil}, map[string]bool{".": true}
 	for _, name := range slices.Sorted(maps.Keys(m.Files)) {
-		if err := m.write("files/"+name, m.Files[name]); err != nil {
+		text := m.Files[name]
+		if path.Ext(name) == ".ipynb" {
+			n, err := ipynb.Read(text)
+			if err != nil {
+				return fmt.Errorf("site: %s: %w", name, err)
+			}
+			n.Join() // JupyterLite passes a notebook to its page as in the file
+			n.Trust(harmless)
+			if text, err = n.Bytes(); err != nil {
+				return fmt.Errorf("site: %s: %w", name, err)
+			}
+		}
+		if err := m.write("files/"+name, text); err != nil {
 			return err
 		}
 		for at := path.Dir(name); !seen[at]; at = path.Dir(at) {
@@ -125,7 +139,10 @@ func (m *maker) contents() error {
 			format = "base64"
 		}
 		up := strings.TrimPrefix(path.Dir(name), ".")
-		folders[up] = append(folders[up], entry(name, kind, format, m.Files[name]))
+		folders[up] = append(folders[up], entry(name, kind, format, text))
+	}
+	if err := m.start(); err != nil {
+		return err
 	}
 	for at, list := range folders {
 		e := entry(at, "directory", "json", nil)
@@ -141,7 +158,7 @@ func (m *maker) contents() error {
 	return nil
 }
 
-// entry describes a file or folder. Its times are those of no file: a reader's own copy is always newer.
+// entry describes a file or folder. Its times are zero, so a reader's own copy is always newer.
 func entry(name, kind, format string, content []byte) map[string]any {
 	const time = "2026-01-01T00:00:00Z"
 	e := map[string]any{"name": strings.TrimPrefix(path.Base(name), "."), "path": name, "type": kind, "format": format, "mimetype": nil, "writable": true, "created": time, "last_modified": time, "content": nil}

@@ -15,33 +15,33 @@ import (
 	"slices"
 	"time"
 
-	"github.com/igbolab/igbolab/igbo/lab/ipynb"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
+	"github.com/igbolab/igbolab/igbo/kernel/compose"
+	"github.com/igbolab/igbolab/igbo/kernel/ipynb"
 )
 
 const (
-	// quick is the time of processors that a cell may take which computes anew in a browser where its output shows whether it computes.
+	// quick is the maximum processor time of a cell that is not cached, if its output shows whether it computes.
 	quick = time.Second
-	// longest is how long one may take, by the clock.
+	// longest is the maximum wall-clock time of a cell.
 	longest = 10 * time.Minute
 )
 
-// keeps matches programs that keep what they find.
+// keeps matches programs that cache results.
 var keeps = regexp.MustCompile(`\bnotebook\.(Keep|Run)\(`)
 
-// keptIndex says where kept results are: of each, by its name, the pack and where it begins and ends there.
+// keptIndex gives the places of cached results: for each name the pack, and its start and end there.
 type keptIndex struct {
 	Packs []string          `json:"packs"`
 	Parts map[string][3]int `json:"parts"`
 }
 
-// makeKept runs, on this machine, the cells of notebooks that keep their results, and writes these: a reader's browser, which would
-// take six to eight times as long, finds them where it would keep its own. It returns the name of their index.
+// makeKept runs, on this machine, the cells of notebooks that cache their results, and writes these results into the site. A browser would
+// take six to eight times as long. It returns the name of their index.
 //
-// The programs are those that a browser composes, built with the same tags; code is the digest of what they are linked with.
+// The programs are those that a browser composes, built with the same tags. Code is the digest of the packages that they link.
 func (m *maker) makeKept(ctx context.Context, code string) (string, error) {
-	m.say("running what takes long, so that no browser has to")
-	k := &keeper{m, filepath.Join(m.temp, "kept"), code, quick, map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
+	m.say("running slow cells, whose results browsers will reuse")
+	k := &checkpointer{m, filepath.Join(m.temp, "kept"), code, quick, map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
 	if err := errors.Join(os.MkdirAll(filepath.Join(k.dir, "study"), 0o700), os.MkdirAll(filepath.Join(m.temp, "notebooks"), 0o700)); err != nil {
 		return "", fmt.Errorf("site: %w", err)
 	}
@@ -64,18 +64,18 @@ func (m *maker) makeKept(ctx context.Context, code string) (string, error) {
 	return k.packed("go/kept/index", ".json", text)
 }
 
-// keeper gathers results.
-type keeper struct {
+// checkpointer collects results.
+type checkpointer struct {
 	*maker
-	dir   string // of the program that runs, and of what it keeps
+	dir   string // folder of the program that runs, and of its cached results
 	code  string
 	quick time.Duration
 	seen  map[string]bool
 	index keptIndex
 }
 
-// notebook runs the cells of one that keep something. What fails here fails in the browser, too, and is told there.
-func (k *keeper) notebook(ctx context.Context, name string, n *ipynb.Notebook) error {
+// notebook runs the cells of a notebook that cache results. A cell that fails here also fails in the browser, which reports it.
+func (k *checkpointer) notebook(ctx context.Context, name string, n *ipynb.Notebook) error {
 	cells := &compose.Notebook{}
 	for i, text := range n.Code() {
 		p, err := cells.Program(text, i+1)
@@ -86,26 +86,26 @@ func (k *keeper) notebook(ctx context.Context, name string, n *ipynb.Notebook) e
 		if !p.Runs || !keeps.MatchString(p.Text) {
 			continue
 		}
-		took, said, err := k.cell(ctx, p)
-		again := said
+		took, reported, err := k.cell(ctx, p)
+		again := reported
 		if err == nil && took < k.quick {
 			_, again, err = k.run(ctx, p)
 		}
 		if ctx.Err() != nil {
-			return ctx.Err() // else a site without its results would stand there as a whole one
+			return ctx.Err() // otherwise a site without its results would look complete
 		}
 		if err != nil {
 			k.say("%s, code cell %d keeps nothing for the site: %v", name, i+1, err)
 		}
-		if err := k.gather(said == again); err != nil {
+		if err := k.gather(reported == again); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// cell builds the program of a cell and runs it, as run says.
-func (k *keeper) cell(ctx context.Context, p compose.Program) (time.Duration, string, error) {
+// cell builds and runs the program of a cell; see run.
+func (k *checkpointer) cell(ctx context.Context, p compose.Program) (time.Duration, string, error) {
 	source := filepath.Join(k.dir, "main.go")
 	if err := os.WriteFile(source, []byte(p.Text), 0o600); err != nil {
 		return 0, "", err
@@ -113,32 +113,32 @@ func (k *keeper) cell(ctx context.Context, p compose.Program) (time.Duration, st
 	build := exec.CommandContext(ctx, k.Go, "build", "-tags=noxla", "-ldflags=-s -w", "-o", k.program(), source)
 	build.Dir = k.Source
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOWORK=off")
-	if said, err := build.CombinedOutput(); err != nil {
-		return 0, "", fmt.Errorf("%w\n%s", err, lastLines(string(said), 5))
+	if reported, err := build.CombinedOutput(); err != nil {
+		return 0, "", fmt.Errorf("%w\n%s", err, lastLines(string(reported), 5))
 	}
 	return k.run(ctx, p)
 }
 
-func (k *keeper) program() string { return filepath.Join(k.dir, "cell") }
+func (k *checkpointer) program() string { return filepath.Join(k.dir, "cell") }
 
-// run runs the program that cell has built: what it took of the processors, however busy they are, and what it printed.
-func (k *keeper) run(ctx context.Context, p compose.Program) (time.Duration, string, error) {
+// run runs the program that cell has built. It returns the processor time, which does not depend on the load, and the output.
+func (k *checkpointer) run(ctx context.Context, p compose.Program) (time.Duration, string, error) {
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	run := exec.CommandContext(ctx, k.program(), p.Arguments...)
 	run.Dir = filepath.Join(k.temp, "notebooks")
 	run.Env = append(os.Environ(), "GONB_TMP_DIR="+k.dir, "GONB_PIPE=", "IGBOLAB_CODE="+k.code, "GOMLX_BACKEND=go")
-	var printed, said bytes.Buffer
-	run.Stdout, run.Stderr = &printed, &said
+	var printed, reported bytes.Buffer
+	run.Stdout, run.Stderr = &printed, &reported
 	err := run.Run()
 	if err != nil {
-		return 0, "", fmt.Errorf("%w\n%s", err, lastLines(said.String(), 5))
+		return 0, "", fmt.Errorf("%w\n%s", err, lastLines(reported.String(), 5))
 	}
 	return run.ProcessState.UserTime() + run.ProcessState.SystemTime(), printed.String(), nil
 }
 
-// gather takes what is new in the folder, into a pack, or sees to it that it is not taken later.
-func (k *keeper) gather(take bool) error {
+// gather moves new files in the folder into a pack if take is set. Otherwise it marks them, so later calls skip them.
+func (k *checkpointer) gather(take bool) error {
 	entries, err := os.ReadDir(filepath.Join(k.dir, "study"))
 	if err != nil {
 		return fmt.Errorf("site: %w", err)

@@ -15,12 +15,12 @@ import (
 	"strings"
 )
 
-// architecture is the only one that the compiler in the browser compiles for.
+// architecture is the only target of the compiler in the browser.
 const architecture = "wasm"
 
-// overlay writes sources of Go's tools as they are best in a browser, and the file by which go build takes them in the place
-// of those in goroot: of the compiler, which knows one architecture, a quarter of its size less; of the linker and of the tools'
-// runtime, see patches. Errors: sources that are written in another way.
+// overlay writes modified sources of Go's tools, and the overlay file with which go build uses them instead of those in goroot. The
+// compiler only supports one architecture, which makes it a quarter smaller. For the linker and the tools' runtime, see patches. It returns
+// an error if the sources have changed.
 func overlay(goroot, dir string) (path string, err error) {
 	source, replace := filepath.Join(goroot, "src"), map[string]string{}
 	put := func(name string, text []byte) error {
@@ -57,14 +57,14 @@ func overlay(goroot, dir string) (path string, err error) {
 	return path, os.WriteFile(path, text, 0o600)
 }
 
-// lessened is a source after a change that takes something away.
+// lessened returns a source after a change that removes something.
 func lessened(path string, change func(*ast.File) int) ([]byte, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
 	if err != nil {
 		return nil, fmt.Errorf("site: %w", err)
 	}
-	file.Comments = nil // they would stand in the wrong places
+	file.Comments = nil // they would be in the wrong places
 	if change(file) < 5 {
 		return nil, fmt.Errorf("site: %s is not as in Go 1.26: its table of architectures is not found", path)
 	}
@@ -73,8 +73,7 @@ func lessened(path string, change func(*ast.File) int) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// oneEntry leaves one entry in the compiler's table of architectures, and of their packages the one that it names. It
-// returns how many went.
+// oneEntry reduces the compiler's table of architectures, and its imports, to one entry. It returns the number of removed items.
 func oneEntry(file *ast.File) (gone int) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		table, is := n.(*ast.CompositeLit)
@@ -111,7 +110,7 @@ func oneEntry(file *ast.File) (gone int) {
 	return gone
 }
 
-// oneCase leaves one case and the default of the switches over architectures. It returns how many went.
+// oneCase reduces switches over architectures to one case and the default. It returns the number of removed cases.
 func oneCase(file *ast.File) (gone int) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		s, is := n.(*ast.SwitchStmt)
@@ -134,7 +133,7 @@ func isOurs(c ast.Stmt) bool {
 	return slices.ContainsFunc(c.(*ast.CaseClause).List, func(e ast.Expr) bool { return text(e) == architecture })
 }
 
-// text is a literal's, empty where it is none.
+// text returns the value of a string literal, or "" for another expression.
 func text(e ast.Expr) string {
 	if l, is := e.(*ast.BasicLit); is && l.Kind == token.STRING {
 		s, _ := strconv.Unquote(l.Value)

@@ -16,18 +16,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
 
-// buildFlags are those that packages of cells are compiled with: no XLA, of gonum's formats of figures those that are imported
-// (no PDF), nothing for debuggers.
+// buildFlags are the flags for packages of cells: no XLA, only gonum's imported figure formats (no PDF), and no debug information.
 var buildFlags = []string{"-tags=noxla,minimal", "-trimpath", "-gcflags=all=-dwarf=false"}
 
-// archive is a package's: the names of its files, and the packages that it imports, which the linker opens after it.
+// archive describes a package's files, and the packages that it imports, which the linker opens after it.
 type archive struct {
 	Exports string   `json:"exports"` // what the compiler reads
-	Code    string   `json:"code"`    // what the linker reads, by columns
+	Code    string   `json:"code"`    // what the linker reads, in column order
 	Imports []string `json:"imports,omitempty"`
 }
 
-// makePackages compiles packages and all that they need, and returns the archives by their paths.
+// makePackages compiles packages and their imports, and returns the archives by import path.
 func (m *maker) makePackages(ctx context.Context, paths []string) (map[string]archive, error) {
 	m.say("compiling packages for the browser")
 	args := append([]string{"list", "-e", "-export", "-deps", "-json=ImportPath,Export,Imports,ImportMap,Error"}, buildFlags...)
@@ -56,7 +55,7 @@ func (m *maker) makePackages(ctx context.Context, paths []string) (map[string]ar
 	return all, errors.Join(faults...)
 }
 
-// listedPackage is what go list says of one.
+// listedPackage is the output of go list about a package.
 type listedPackage struct {
 	ImportPath, Export string
 	Imports            []string
@@ -64,7 +63,7 @@ type listedPackage struct {
 	Error              *struct{ Err string }
 }
 
-// listed reads what go list says; packages that do not compile for the browser are told, and left out.
+// listed parses the output of go list. Packages that do not compile for the browser are reported and omitted.
 func (m *maker) listed(out string) (found []listedPackage, err error) {
 	for d := json.NewDecoder(strings.NewReader(out)); d.More(); {
 		var p listedPackage
@@ -110,17 +109,17 @@ func (m *maker) pack(p listedPackage) (a archive, err error) {
 	return a, err
 }
 
-// digest names a content.
+// digest returns the name of a content.
 func digest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:8])
 }
 
-// packed writes a file, compressed, under a name that changes with its content, and returns that name.
+// packed writes a compressed file under a name that changes with its content, and returns the name.
 func (m *maker) packed(name, ending string, content []byte) (string, error) {
 	name += "." + digest(content) + ending + ".gz"
 	var b bytes.Buffer
-	w := gzip.NewWriter(&b) // its best compression saves a sixtieth, and takes five times as long
+	w := gzip.NewWriter(&b) // the best compression saves only a sixtieth, and takes five times as long
 	if _, err := w.Write(content); err != nil {
 		return "", err
 	}

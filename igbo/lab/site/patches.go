@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// patch is a text that stands once in a source, and the one in its place.
+// patch replaces a text that must occur exactly once in a source.
 type patch struct{ old, new string }
 
-// patches are those of Go's linker and of the tools' runtime, by their files. They halve the time of a link and take a
-// quarter of its memory away: a browser's memory grows slowly in many small steps, the linker's output was moved at each of its
-// own, and it made a name of each function also where it writes none.
+// patches holds the patches of Go's linker and of the tools' runtime, by file. They halve the time of a link and save a quarter of its
+// memory. Without them, a browser's memory grows slowly in many small steps, the linker's output is moved at each step, and the linker
+// makes function names that it does not write.
 var patches = map[string][]patch{
 	"runtime/mem_wasm.go": {
 		{"grow := (bl + n - blocMax) / physPageSize\n", "grow := max(bl+n-blocMax, 64<<20) / physPageSize\n"},
@@ -26,7 +26,7 @@ var patches = map[string][]patch{
 	},
 }
 
-// patched is a source with patches.
+// patched returns a source with patches.
 func patched(path string, patches []patch) ([]byte, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -35,7 +35,7 @@ func patched(path string, patches []patch) ([]byte, error) {
 	text := string(content)
 	for _, p := range patches {
 		if n := strings.Count(text, p.old); n != 1 {
-			return nil, fmt.Errorf("site: %s is not as in Go 1.26: %q stands there %d times, expected once", path, strings.TrimSpace(p.old), n)
+			return nil, fmt.Errorf("site: %s is not as in Go 1.26: %q occurs %d times, want once", path, strings.TrimSpace(p.old), n)
 		}
 		text = strings.Replace(text, p.old, p.new, 1)
 	}

@@ -12,41 +12,42 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
+	"github.com/igbolab/igbolab/igbo/kernel/prelude"
 )
 
-// Options says what a site is made of.
+// Options configures a site.
 type Options struct {
 	// Source is the folder of the project's go.mod.
 	Source string
-	// Go is the go command; empty is the one on the PATH.
+	// Go is the go command (default: the one in the PATH).
 	Go string
-	// JupyterLite is the file of its Python package, jupyterlite-core.
+	// JupyterLite is the path of its Python package, jupyterlite-core.
 	JupyterLite string
-	// Packages are those that cells may import, with all that these need; nil are those that the kernel at home knows by name.
+	// Packages lists the packages that cells can import; their imports are added. If it is nil, it is the list of packages that the desktop
+	// kernel imports by name.
 	Packages []string
-	// Files are notebooks and what lies beside them, by their paths.
+	// Files holds notebooks and the files next to them, by path.
 	Files map[string][]byte
-	// Folder is the site's; what lies there is replaced where it is a site with nothing beside and nothing changed.
+	// Folder is the folder of the site. An earlier site in it is replaced if it contains no other files and no changes.
 	Folder string
-	// Say gets what is being done.
+	// Say receives progress messages.
 	Say func(line string)
 }
 
 // maker makes a site.
 type maker struct {
 	Options
-	out, temp string // where it is made, and where what is thrown away
+	out, temp string // the folder being built, and the folder for temporary files
 }
 
 //go:embed static
 var static embed.FS
 
-// Make makes a site, whole or not at all: whenever it is interrupted or killed, the folder is as it was, or the new site
+// Make makes a site atomically: if it is interrupted or killed, the folder has either its old content or the new site
 // ([durable.WriteFolderUnsynced]).
 //
-// Errors: a folder that holds something else, also beside an earlier site; packages that do not compile; another release of Go, whose sources of the
-// compiler are not as they were; a JupyterLite that is none.
+// It returns an error if the folder contains other files, also next to an earlier site, if packages do not compile, if the compiler's
+// sources differ in this release of Go, or if the JupyterLite file is invalid.
 func Make(ctx context.Context, o Options) error {
 	if err := replaceable(o.Folder); err != nil {
 		return err
@@ -60,22 +61,22 @@ func Make(ctx context.Context, o Options) error {
 	if err := os.MkdirAll(filepath.Dir(o.Folder), 0o755); err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	var fault error // one that names what is wrong
-	err := durable.WriteFolderUnsynced(o.Folder, func(draft string) error {
-		temp, err := filepath.Abs(filepath.Join(draft, "temp")) // what a killed export leaves goes with its draft
+	var fault error // the fault to report
+	err := durable.WriteFolderUnsynced(o.Folder, func(folder string) error {
+		temp, err := filepath.Abs(filepath.Join(folder, "temp")) // a later export removes it after a kill
 		if err == nil {
 			err = os.Mkdir(temp, 0o700)
 		}
 		if err != nil {
 			return err
 		}
-		m := &maker{o, draft, temp}
+		m := &maker{o, folder, temp}
 		fault = m.make(ctx)
 		if err := os.RemoveAll(temp); err != nil {
 			return err
 		}
 		if fault == nil {
-			fault = replaceable(o.Folder) // it took minutes
+			fault = replaceable(o.Folder) // again, because the build took minutes
 		}
 		return fault
 	})
@@ -85,10 +86,10 @@ func Make(ctx context.Context, o Options) error {
 	return err
 }
 
-// index names the files of tools and packages.
+// index is the file that maps tools and packages to files.
 const index = "site.json"
 
-// replaceable is an error where a folder holds what is no site, or a site with something else beside, or with changes.
+// replaceable returns an error if a folder contains anything except an unmodified site.
 func replaceable(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {
@@ -102,7 +103,7 @@ func replaceable(folder string) error {
 		return fmt.Errorf("site: %s holds something else, %s", folder, expected)
 	}
 	if _, err := durable.ReadFolder(folder); err != nil {
-		return fmt.Errorf("site: %s would be replaced, and with it what no export wrote: %w; %s", folder, err, expected)
+		return fmt.Errorf("site: replacing %s would delete files that no export wrote: %w; %s", folder, err, expected)
 	}
 	return nil
 }
@@ -140,7 +141,7 @@ func (m *maker) make(ctx context.Context) error {
 	return m.write(index, text)
 }
 
-// scripts copies what is written by hand.
+// scripts copies the hand-written files.
 func (m *maker) scripts() error {
 	return copyTree(static, "static", func(name string, text []byte) error {
 		switch name {
@@ -166,7 +167,7 @@ func (m *maker) write(name string, text []byte) error {
 	return nil
 }
 
-// run runs the go command for the browser's architecture and returns what it prints.
+// run runs the go command for the browser's architecture and returns its output.
 func (m *maker) run(ctx context.Context, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, m.Go, args...)
 	cmd.Dir = m.Source
@@ -179,7 +180,7 @@ func (m *maker) run(ctx context.Context, args ...string) (string, error) {
 	return string(out), err
 }
 
-// goroot is the folder of the user's Go.
+// goroot returns the GOROOT of the user's Go.
 func (m *maker) goroot(ctx context.Context) (string, error) {
 	out, err := m.run(ctx, "env", "GOROOT")
 	return strings.TrimSpace(out), err

@@ -22,8 +22,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestOverlay: this Go's compiler can be made one that knows one architecture; where another release is written in another
-// way, it is this test that tells.
+// TestOverlay checks that this Go's compiler can be reduced to one architecture. It fails if another release changes the sources.
 func TestOverlay(t *testing.T) {
 	out := must.Of(exec.Command("go", "env", "GOROOT").Output()).In(t)
 	path := must.Of(overlay(strings.TrimSpace(string(out)), t.TempDir())).In(t)
@@ -46,7 +45,7 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// TestOverlayRefuses: a table that is not there is told, with the file.
+// TestOverlayRefuses checks that the error about a missing table names the file.
 func TestOverlayRefuses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "main.go")
 	must.Do(t, os.WriteFile(path, []byte("package main\n\nfunc main() {}\n"), 0o600))
@@ -84,7 +83,7 @@ func wheel(t *testing.T, files map[string]string) string {
 	return path
 }
 
-// read is a file of the site that is made.
+// read returns a file of the site that is being made.
 func (m *maker) read(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(m.out, filepath.FromSlash(name)))
@@ -120,7 +119,8 @@ func TestJupyter(t *testing.T) {
 }
 
 func TestContents(t *testing.T) {
-	m := &maker{out: t.TempDir(), Options: Options{Files: map[string][]byte{"a.ipynb": []byte("{}"), "solutions/a.ipynb": []byte("{}"), "pages/deep/b.md": []byte("b")}}}
+	empty := []byte(`{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`)
+	m := &maker{out: t.TempDir(), Options: Options{Files: map[string][]byte{"a.ipynb": empty, "solutions/a.ipynb": empty, "pages/deep/b.md": []byte("b")}}}
 	must.Do(t, m.contents())
 	for folder, want := range map[string]string{"": "a.ipynb notebook, pages directory, solutions directory", "solutions": "solutions/a.ipynb notebook", "pages": "pages/deep directory", "pages/deep": "pages/deep/b.md file"} {
 		var found struct {
@@ -135,12 +135,12 @@ func TestContents(t *testing.T) {
 			t.Errorf("%q holds %q, expected %q", folder, got, want)
 		}
 	}
-	if m.read(t, "files/solutions/a.ipynb") != "{}" {
+	if !strings.Contains(m.read(t, "files/solutions/a.ipynb"), `"cells": []`) {
 		t.Error("a notebook is lost")
 	}
 }
 
-// TestReplaceable: a folder with something else stays as it is, and a site with something beside or with changes.
+// TestReplaceable checks that a folder with other files is not changed, nor a site with additional or modified files.
 func TestReplaceable(t *testing.T) {
 	dir := t.TempDir()
 	if err := replaceable(dir); err != nil {
@@ -159,8 +159,8 @@ func TestReplaceable(t *testing.T) {
 	put("mine.txt")
 	refused("holds something else")
 	put(index)
-	refused("no export wrote") // an older site, of which nothing is known
-	made := func(draft string) error { return os.WriteFile(filepath.Join(draft, index), []byte("{}"), 0o600) }
+	refused("no export wrote") // an older site without a record
+	made := func(temp string) error { return os.WriteFile(filepath.Join(temp, index), []byte("{}"), 0o600) }
 	must.Do(t, durable.WriteFolder(dir, made))
 	if err := replaceable(dir); err != nil {
 		t.Error(err)
@@ -172,10 +172,10 @@ func TestReplaceable(t *testing.T) {
 	refused(index)
 }
 
-// TestMakeKeeps: a site that cannot be made, or whose making is interrupted, leaves the one that was there, and nothing beside it.
+// TestMakeKeeps checks that a failed or interrupted Make leaves the earlier site, and nothing else.
 func TestMakeKeeps(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
-	made := func(draft string) error { return os.WriteFile(filepath.Join(draft, index), []byte("{}"), 0o600) }
+	made := func(temp string) error { return os.WriteFile(filepath.Join(temp, index), []byte("{}"), 0o600) }
 	must.Do(t, durable.WriteFolder(dir, made))
 	checkout := must.Of(filepath.Abs("../../..")).In(t)
 	ctx, interrupt := context.WithCancel(t.Context())
@@ -203,7 +203,7 @@ func TestMakeKeeps(t *testing.T) {
 	}
 }
 
-// TestPackingEnds: an interrupt ends the packing of the packages, which takes half a minute for all, with those that are under way.
+// TestPackingEnds checks that an interrupt stops the packing of packages, which takes half a minute, after those in progress.
 func TestPackingEnds(t *testing.T) {
 	inputs.Module(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -218,7 +218,7 @@ func TestPackingEnds(t *testing.T) {
 	}
 }
 
-// TestWorkersScripts: the page knows every script that the kernel's workers load, so that one visit keeps all of them.
+// TestWorkersScripts checks that the page lists every script that the kernel's workers load, so one visit caches all of them.
 func TestWorkersScripts(t *testing.T) {
 	page := must.Of(static.ReadFile("static/remoteEntry.js")).In(t)
 	scripts := must.Of(static.ReadDir("static")).In(t)

@@ -7,12 +7,12 @@ import (
 	"runtime"
 )
 
-// tool is a program that runs in the browser's worker of tools.
+// tool is a program that runs in the tools worker of the browser.
 type tool struct {
 	name, pkg string
 }
 
-// makeTools builds the compiler, the linker and what composes cells, and returns the names of their files.
+// makeTools builds the compiler, the linker and command cells, and returns the names of their files.
 func (m *maker) makeTools(ctx context.Context) (map[string]string, error) {
 	goroot, err := m.goroot(ctx)
 	if err != nil {
@@ -48,5 +48,5 @@ func (m *maker) makeTools(ctx context.Context) (map[string]string, error) {
 	return names, m.write("go/wasm_exec.js", support)
 }
 
-// release is Go's, for those who read the site's folder.
+// release returns the release of Go, as information for readers of the folder.
 func release() string { return runtime.Version() }

@@ -24,7 +24,7 @@ for kind, make in (("html", page), ("slides", slides)):
     said = soup.find("meta", {"http-equiv": "Content-Security-Policy"})
     for want, there in {
         "a policy": said and "script-src 'sha256-" in said["content"] and "unsafe-inline" not in said["content"].split("script-src")[1],
-        "the policy first": soup.head.find(True) is said, "its slider": "const frames = [" in text and 'block.dataset.ready = "yes"' in text,
+        "the policy first": soup.head.find(True) is said, "its slider": "const frames = [[" in text and 'block.dataset.ready = "yes"' in text,
         "a formula": "<msup>" in text and "</math>" in text, "a table": soup.find("td", string="a"), "code as text": "&lt;img src=x" in text,
     }.items():
         if not there:

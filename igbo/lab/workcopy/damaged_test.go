@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestPathsOutside: a record that names files outside the folder ends no update, and nothing is done to them.
+// TestPathsOutside checks that a record with paths outside of the folder does not stop an update, and that these files are not changed.
 func TestPathsOutside(t *testing.T) {
 	root := t.TempDir()
 	course, dir, victim := filepath.Join(root, "course"), filepath.Join(root, "copy"), filepath.Join(root, "victim")

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// TestMain lets this program be a process whose files may have 300 bytes.
+// TestMain makes this program a process with a file size limit of 300 bytes, if it is started as one.
 func TestMain(m *testing.M) {
 	if from := os.Getenv("WORKCOPY_TEST_COURSE"); from != "" {
 		signal.Ignore(syscall.SIGXFSZ)
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestFullDisk: the user's notebook stays where it is, under its own name alone, and the next call does the rest.
+// TestFullDisk checks that the user's notebook keeps its place and name, and that the next call completes the update.
 func TestFullDisk(t *testing.T) {
 	from, dir := course(t)
 	update(t, from, dir)

@@ -14,26 +14,26 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// ManifestFile is the hidden file in a working copy that records what was handed out.
+// ManifestFile is the hidden file in a working copy that records the copies.
 const ManifestFile = ".igbolab.json"
 
-// manifest is what was handed out, by path with slashes.
+// manifest records the copies, by path with slashes.
 type manifest struct {
 	Version int               `json:"version"`
 	Files   map[string]record `json:"files"`
 }
 
-// record is a file as it was handed out.
+// record describes a file as it was copied.
 type record struct {
-	// Bytes is the SHA-256 of the whole file, Text that of what a person writes in it.
+	// Bytes is the SHA-256 of the whole file, and Text that of the text that a person writes.
 	Bytes string `json:"bytes"`
 	Text  string `json:"text"`
 }
 
-// version is that of the manifest's form.
+// version is the version of the manifest's format.
 const version = 1
 
-// readManifest reads the record of a folder; one that cannot be read counts as none.
+// readManifest reads the record of a folder. An unreadable record counts as missing.
 func readManifest(dir string) (m manifest, damaged bool, err error) {
 	none := manifest{Version: version, Files: map[string]record{}}
 	text, err := os.ReadFile(filepath.Join(dir, ManifestFile))
@@ -64,7 +64,7 @@ func (m manifest) write(dir string) error {
 	return nil
 }
 
-// describe is the record of a file's content.
+// describe returns the record of a file's content.
 func describe(name string, content []byte) record {
 	whole := digest(content)
 	if text, ok := written(name, content); ok {
@@ -78,7 +78,7 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// cell is what a person writes in a notebook's cell.
+// cell holds the text that a person writes in a cell.
 type cell struct {
 	Type        string          `json:"cell_type"`
 	Source      json.RawMessage `json:"source"`
@@ -89,8 +89,7 @@ type cell struct {
 	} `json:"metadata"`
 }
 
-// written is a notebook without what running and saving it changes: outputs,
-// counts, and the front end's and the kernel's metadata.
+// written returns a notebook without what running and saving changes: outputs, counts, and the metadata of front end and kernel.
 func written(name string, content []byte) (text []byte, ok bool) {
 	var notebook struct {
 		Cells []cell `json:"cells"`
@@ -105,7 +104,7 @@ func written(name string, content []byte) (text []byte, ok bool) {
 	return text, err == nil
 }
 
-// oneString is a source that Jupyter writes as one string or as a list of them.
+// oneString is a source that Jupyter writes as one string or as a list of strings.
 func oneString(source json.RawMessage) json.RawMessage {
 	var many []string
 	if json.Unmarshal(source, &many) != nil {

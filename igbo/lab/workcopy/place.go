@@ -14,27 +14,27 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// Variable is the environment variable that says where the working copy lies.
+// Variable is the environment variable with the path of the working copy.
 const Variable = "IGBOLAB_NOTEBOOKS"
 
-// Folder is where the working copy lies: the folder that IGBOLAB_NOTEBOOKS
-// names, or igbolab-notebooks in the user's home. Errors: no home folder.
+// Folder returns the folder of the working copy: the one that IGBOLAB_NOTEBOOKS names, or igbolab-notebooks in the user's home.
+// It returns an error if there is no home folder.
 func Folder() (string, error) {
 	if dir := os.Getenv(Variable); dir != "" {
 		return filepath.Abs(dir)
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("workcopy: no home folder for the notebooks (%w), expected one, or a folder in %s", err, Variable)
+		return "", fmt.Errorf("workcopy: no home folder for the notebooks (%w); set %s to a folder", err, Variable)
 	}
 	return filepath.Join(home, "igbolab-notebooks"), nil
 }
 
-// Outside checks that a working copy would lie neither in nor at a folder.
+// Outside returns an error if a working copy would be in a folder, or be that folder.
 func Outside(dir, forbidden, what string) error {
 	refused, err := os.Stat(forbidden)
 	if err != nil {
-		return nil // nothing lies in what is not there
+		return nil // a missing folder is empty
 	}
 	at, err := durable.RealPath(dir)
 	if err != nil {
@@ -42,7 +42,7 @@ func Outside(dir, forbidden, what string) error {
 	}
 	for {
 		if info, err := os.Stat(at); err == nil && os.SameFile(info, refused) {
-			return fmt.Errorf("workcopy: %s lies in %s, %s; expected another folder in %s", dir, forbidden, what, Variable)
+			return fmt.Errorf("workcopy: %s is in %s, %s (use another folder in %s)", dir, forbidden, what, Variable)
 		}
 		if at == filepath.Dir(at) {
 			return nil
@@ -51,7 +51,7 @@ func Outside(dir, forbidden, what string) error {
 	}
 }
 
-// hold makes the folder and takes it for this process, waiting for another one that has it.
+// hold creates the folder and locks it for this process. It waits for another process that holds the lock.
 func hold(ctx context.Context, dir string) (release func() error, err error) {
 	if err := durable.MakeFolder(dir); err != nil {
 		return nil, fmt.Errorf("workcopy: no working copy in %s: %w; expected a folder that can be written, or another one in %s", dir, err, Variable)
@@ -70,8 +70,7 @@ func hold(ctx context.Context, dir string) (release func() error, err error) {
 	}
 }
 
-// list lists the files of the course, by path with slashes, sorted; hidden ones
-// and what is no regular file are no part of it.
+// list returns the files of the course, by path with slashes, sorted. It omits hidden files and files that are not regular.
 func list(course string) ([]string, error) {
 	var names []string
 	err := filepath.WalkDir(course, func(at string, d fs.DirEntry, err error) error {
@@ -102,7 +101,7 @@ func list(course string) ([]string, error) {
 	return names, nil
 }
 
-// plain tells what lies under a name: nothing, a regular file in real folders, or something of the user's.
+// plain returns whether a name exists, and whether it is a regular file in real folders, and not something of the user.
 func plain(dir, name string) (there, regular bool, err error) {
 	for at := path.Dir(name); at != "."; at = path.Dir(at) {
 		info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(at)))

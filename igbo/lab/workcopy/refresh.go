@@ -14,20 +14,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// stamp is the date and time in the names of the user's own files that a fresh copy replaced.
+// stamp is the date and time in the names of replaced files.
 const stamp = "2006-01-02_150405"
 
 var stamped = regexp.MustCompile(`\.\d{4}-\d\d-\d\d_\d{6}(-\d+)?(\.[^.]*)?$`)
 
-// Own tells whether a file's name is one that Refresh gives to the user's own.
+// Own reports whether a name is one that Refresh gives to a replaced file.
 func Own(name string) bool { return stamped.MatchString(name) }
 
-// Refresh puts fresh copies of the course's files in place, or of those that
-// choose selects; nil selects all. What the user has in their place, outputs
-// included, is kept beside under a name with the date and time, unless it is
-// as it was handed out.
+// Refresh replaces files by new copies of the course's, all of them or those that choose selects. It renames the user's version, including
+// outputs, with the date and time in the name, unless the file was never changed.
 //
-// Errors: nothing selected, else as Update. A file that cannot be written leaves the user's in its place.
+// It returns an error if nothing is selected, and the errors of Update. If a file cannot be written, the user's version stays.
 func Refresh(ctx context.Context, course, dir string, choose func(name string) bool, now time.Time) (Report, error) {
 	c, names, end, err := begin(ctx, course, dir)
 	if err != nil {
@@ -44,12 +42,12 @@ func Refresh(ctx context.Context, course, dir string, choose func(name string) b
 		}
 	}
 	if chosen == 0 {
-		err = fmt.Errorf("workcopy: no file of the course is of that name, expected one of %s", strings.Join(names, ", "))
+		err = fmt.Errorf("workcopy: no file of the course has this name, want one of %s", strings.Join(names, ", "))
 	}
 	return c.report, end(err)
 }
 
-// refresh puts a fresh copy of one file in place.
+// refresh replaces one file by a fresh copy.
 func (c *copying) refresh(name string, at time.Time) error {
 	course, err := os.ReadFile(filepath.Join(c.course, filepath.FromSlash(name)))
 	if err != nil {
@@ -93,7 +91,7 @@ func (c *copying) refresh(name string, at time.Time) error {
 	return nil
 }
 
-// keep gives the user's file a second name, so that there is no moment without it.
+// keep gives the user's file a second name, so the file exists at every moment.
 func (c *copying) keep(name string, at time.Time, content []byte) (kept string, err error) {
 	if kept, err = c.free(name, at); err != nil {
 		return "", err
@@ -108,8 +106,8 @@ func (c *copying) keep(name string, at time.Time, content []byte) (kept string, 
 	return kept, nil
 }
 
-// setAside renames what is no regular file, a link or a folder, and puts the copy
-// in its place. What stands in the way of a folder is renamed itself.
+// setAside renames what is not a regular file, such as a link or a folder, and writes the copy. It also renames a file at the
+// path of a folder.
 func (c *copying) setAside(name string, at time.Time, content []byte, now record) error {
 	blocked := name
 	for up := path.Dir(name); up != "."; up = path.Dir(up) {
@@ -132,7 +130,7 @@ func (c *copying) setAside(name string, at time.Time, content []byte, now record
 	return nil
 }
 
-// free is a name with the date and time that nothing has.
+// free returns an unused name with the date and time.
 func (c *copying) free(name string, at time.Time) (string, error) {
 	ending := path.Ext(name)
 	base := strings.TrimSuffix(name, ending) + "." + at.Format(stamp)

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestRefreshLosesNothing: every former content has a name of its own, also when two fall into one second.
+// TestRefreshLosesNothing checks that every former content has a separate name, also if two refreshes are in the same second.
 func TestRefreshLosesNothing(t *testing.T) {
 	from, dir := course(t)
 	update(t, from, dir)
@@ -30,12 +30,12 @@ func TestRefreshLosesNothing(t *testing.T) {
 	if Own("01_one.ipynb") || Own("2026-03-01.ipynb") {
 		t.Error("an ordinary name counts as a kept one")
 	}
-	if _, err := Refresh(t.Context(), from, dir, func(string) bool { return false }, noon); err == nil || !strings.Contains(err.Error(), "expected one of 01_one.ipynb") {
+	if _, err := Refresh(t.Context(), from, dir, func(string) bool { return false }, noon); err == nil || !strings.Contains(err.Error(), "want one of 01_one.ipynb") {
 		t.Errorf("nothing selected: %v", err)
 	}
 }
 
-// TestLinksAreTheUsers: nothing is written through a symbolic link, neither a file's nor a folder's.
+// TestLinksAreTheUsers checks that nothing is written through a symbolic link to a file or a folder.
 func TestLinksAreTheUsers(t *testing.T) {
 	from, dir := course(t)
 	update(t, from, dir)

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Print says where the folder is and what was done, in few lines.
+// Print prints the folder and what was done, in few lines.
 func (r Report) Print(w io.Writer) {
 	if r.Folder == "" {
-		return // there is none
+		return // there are none
 	}
 	fmt.Fprintf(w, "your notebooks: %s\n", r.Folder)
 	if r.Damaged {
 		fmt.Fprintf(w, "  %s cannot be read: files that differ from the course are taken for yours\n", ManifestFile)
 	}
 	for _, part := range []struct {
-		names []string
-		said  string
+		names    []string
+		reported string
 	}{
 		{r.Added, "new: %s"},
 		{r.Updated, "brought up to date: %s"},
@@ -30,7 +30,7 @@ func (r Report) Print(w io.Writer) {
 	} {
 		if len(part.names) > 0 {
 			slices.Sort(part.names)
-			fmt.Fprintf(w, "  "+part.said+"\n", some(part.names))
+			fmt.Fprintf(w, "  "+part.reported+"\n", some(part.names))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Kept)) {
@@ -38,7 +38,7 @@ func (r Report) Print(w io.Writer) {
 	}
 }
 
-// some names at most a handful.
+// some returns a list of at most a few names.
 func some(names []string) string {
 	const most = 6
 	if len(names) <= most {

@@ -8,35 +8,35 @@ import (
 	"path/filepath"
 )
 
-// Report is what was done with the files of the course, each named by its path with slashes.
+// Report lists what was done to the files of the course, each by its path with slashes.
 type Report struct {
 	// Folder is the working copy.
 	Folder string
-	// Added are new in the course, Updated have changed in it alone.
+	// Added files are new in the course; Updated files only changed in the course.
 	Added, Updated []string
-	// Conflicts have changed here and in the course, and stay as they are here.
+	// Conflicts lists files that changed both here and in the course. They keep their content.
 	Conflicts []string
-	// Deleted were handed out and are no longer here; they stay away.
+	// Deleted lists copied files that the user deleted. They are not copied again.
 	Deleted []string
-	// Foreign stand in the place of files of the course and were not handed out.
+	// Foreign lists files of the user at the path of a file of the course.
 	Foreign []string
-	// Dropped are no longer part of the course and stay here.
+	// Dropped lists files that are no longer part of the course. They are kept.
 	Dropped []string
-	// Replaced are those of the user's that a fresh copy replaced, and Kept the names that they have now.
+	// Replaced lists the user's files that a new copy replaced, and Kept their new names.
 	Replaced []string
 	Kept     map[string]string
-	// Damaged tells that the record of what was handed out could not be read.
+	// Damaged reports whether the record could not be read.
 	Damaged bool
 }
 
-// copying is a call under way.
+// copying is the state of a running call.
 type copying struct {
 	course, dir string
 	record      manifest
 	report      Report
 }
 
-// begin takes the folder and reads its record.
+// begin locks the folder and reads its record.
 func begin(ctx context.Context, course, dir string) (c *copying, names []string, end func(error) error, err error) {
 	if names, err = list(course); err != nil {
 		return nil, nil, nil, err
@@ -50,15 +50,15 @@ func begin(ctx context.Context, course, dir string) (c *copying, names []string,
 	if err != nil {
 		return nil, nil, nil, errors.Join(err, release())
 	}
-	// What was handed out before a fault is recorded too.
+	// Files that were copied before an error are recorded too.
 	return c, names, func(err error) error { return errors.Join(err, c.record.write(dir), release()) }, nil
 }
 
-// Update makes the working copy of a course, or brings it up to date: files the
-// user has not changed follow the course, all others stay as they are.
+// Update creates or updates the working copy of a course. Files that the user has not changed follow the course, and all others are
+// unchanged.
 //
-// Errors: a folder that cannot be made, read or written, a full disk, a context
-// that ends while another process has the folder. What was written before stays.
+// It returns an error if the folder cannot be created, read or written, if the disk is full, or if the context ends while another process
+// locks the folder. Files that were written before the error stay.
 func Update(ctx context.Context, course, dir string) (Report, error) {
 	c, names, end, err := begin(ctx, course, dir)
 	if err != nil {
@@ -125,7 +125,7 @@ func (c *copying) hand(list *[]string, name string, content []byte, now record) 
 	return nil
 }
 
-// drop forgets what is no longer part of the course.
+// drop removes records of files that are no longer part of the course.
 func (c *copying) drop(names []string) {
 	part := map[string]bool{}
 	for _, name := range names {
@@ -137,7 +137,7 @@ func (c *copying) drop(names []string) {
 		}
 		delete(c.record.Files, name)
 		if !filepath.IsLocal(name) {
-			continue // a damaged record's
+			continue // from a damaged record
 		}
 		if there, _, err := plain(c.dir, name); err == nil && there {
 			c.report.Dropped = append(c.report.Dropped, name)

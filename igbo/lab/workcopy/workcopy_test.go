@@ -15,17 +15,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// noon is when files are refreshed in the tests.
+// noon is the time of refreshes in the tests.
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 const keptName = "01_one.2026-03-01_120000.ipynb"
 
-// source is a notebook of one cell, with the output of a run.
+// source returns a notebook of one cell, with the output of a run.
 func source(text, output string) string {
 	return fmt.Sprintf(`{"cells": [{"cell_type": "code", "source": ["%s"], "outputs": [{"text": "%s"}]}], "metadata": {}}`, text, output)
 }
 
-// course makes a read-only course, as in the module cache, and an empty place for the working copy.
+// course writes a read-only course, as in the module cache, and returns an empty folder for the working copy.
 func course(t *testing.T) (from, dir string) {
 	t.Helper()
 	from, dir = filepath.Join(t.TempDir(), "course"), filepath.Join(t.TempDir(), "mine")
@@ -63,7 +63,7 @@ func refresh(t *testing.T, from, dir, only string) Report {
 	return must.Of(Refresh(context.Background(), from, dir, func(name string) bool { return only == "" || name == only }, noon)).In(t)
 }
 
-// TestFirstAndSecondStart: everything is copied, writable, once.
+// TestFirstAndSecondStart checks that everything is copied once, and is writable.
 func TestFirstAndSecondStart(t *testing.T) {
 	from, dir := course(t)
 	if r := update(t, from, dir); !slices.Equal(r.Added, []string{"01_one.ipynb", "02_two.ipynb", "images/one.png", "solutions/01_one.ipynb"}) {
@@ -76,20 +76,20 @@ func TestFirstAndSecondStart(t *testing.T) {
 	record := filepath.Join(dir, ManifestFile)
 	before, _ := os.Stat(record)
 	r := update(t, from, dir)
-	var said bytes.Buffer
-	r.Print(&said)
-	if strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), dir) {
-		t.Errorf("the second start said\n%s", said.String())
+	var reported bytes.Buffer
+	r.Print(&reported)
+	if strings.Count(reported.String(), "\n") != 1 || !strings.Contains(reported.String(), dir) {
+		t.Errorf("the second start said\n%s", reported.String())
 	}
 	if after, err := os.Stat(record); err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Error("the second start wrote the record again")
 	}
 }
 
-// TestUpdateFollowsTheCourseAndKeepsTheUser's: who has changed what decides.
+// TestUpdateFollowsTheCourseAndKeepsTheUsers checks for each combination of changes by the course and the user what Update does.
 func TestUpdateFollowsTheCourseAndKeepsTheUsers(t *testing.T) {
 	for _, c := range []struct {
-		name, here, course string // what 01_one becomes; empty stays, "-" goes
+		name, here, course string // the new content of 01_one; empty keeps it, "-" deletes it
 		want               string
 		field              func(Report) []string
 	}{
@@ -126,7 +126,7 @@ func TestUpdateFollowsTheCourseAndKeepsTheUsers(t *testing.T) {
 	}
 }
 
-// TestDeletedStaysDeleted until a fresh copy is asked for.
+// TestDeletedStaysDeleted checks that a deleted file is copied again only by Refresh.
 func TestDeletedStaysDeleted(t *testing.T) {
 	from, dir := course(t)
 	update(t, from, dir)
@@ -144,7 +144,7 @@ func TestDeletedStaysDeleted(t *testing.T) {
 	}
 }
 
-// TestFolderWithOtherThings: what is there already stays, also under a name of the course.
+// TestFolderWithOtherThings checks that existing files are kept, also if they have a name of the course.
 func TestFolderWithOtherThings(t *testing.T) {
 	from, dir := course(t)
 	write(t, dir, "01_one.ipynb", "thesis")
@@ -160,10 +160,10 @@ func TestFolderWithOtherThings(t *testing.T) {
 	}
 }
 
-// TestInterruptedCopy: files without a record, a damaged record, and a draft of a killed writer.
+// TestInterruptedCopy checks files without a record, a damaged record, and a temporary file of a killed process.
 func TestInterruptedCopy(t *testing.T) {
 	from, dir := course(t)
-	write(t, dir, "01_one.ipynb", source("a", "1")) // written before the kill, not recorded
+	write(t, dir, "01_one.ipynb", source("a", "1")) // written before the kill, but not recorded
 	write(t, dir, ".igbo-0123456789abcdef.tmp", "half")
 	if r := update(t, from, dir); len(r.Added) != 3 || len(r.Foreign) > 0 {
 		t.Errorf("after an interrupted copy: %+v", r)
@@ -177,7 +177,7 @@ func TestInterruptedCopy(t *testing.T) {
 	}
 }
 
-// TestTwoLabsAtOnce: one waits for the other, and both find a whole copy.
+// TestTwoLabsAtOnce checks that one process waits for the other, and that both find a complete copy.
 func TestTwoLabsAtOnce(t *testing.T) {
 	from, dir := course(t)
 	var both sync.WaitGroup
@@ -194,7 +194,8 @@ func TestTwoLabsAtOnce(t *testing.T) {
 	}
 }
 
-// TestPlace: the working copy lies where the variable says, and never in the course or in what is cleaned away.
+// TestPlace checks that the working copy is in the folder that the variable names, and never in the course or in a folder that Clean
+// removes.
 func TestPlace(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
@@ -224,7 +225,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestNoPlace: what cannot be made says so, and how to go on.
+// TestNoPlace checks that the error about a folder that cannot be created names the problem and the fix.
 func TestNoPlace(t *testing.T) {
 	from, dir := course(t)
 	write(t, filepath.Dir(dir), "file", "")

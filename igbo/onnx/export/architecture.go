@@ -49,7 +49,7 @@ func (x *exporter) single(z string, c models.Spec, k int) string {
 	case models.KindConv:
 		return x.conv(z, *c.Conv)
 	}
-	x.err = fmt.Errorf("the model is %q, a function of the user's (kind %s), expected one of %v: ONNX knows no such operations, export it from what made it", c.Name, c.Kind, models.Kinds())
+	x.err = fmt.Errorf("the model %q is a user's function (kind %s), which cannot be exported (want one of %v; export it with the program that made it)", c.Name, c.Kind, models.Kinds())
 	return ""
 }
 
@@ -89,7 +89,7 @@ func (x *exporter) variable(path string, dims ...int) string {
 		shape[i], size = int64(d), size*d
 	}
 	if len(values) != size {
-		x.err = fmt.Errorf("the variable %s has %d numbers, expected %d", path, len(values), size)
+		x.err = fmt.Errorf("the variable %s has %d numbers, want %d", path, len(values), size)
 		return ""
 	}
 	return x.Weights(values, shape...)
@@ -143,7 +143,7 @@ func (x *exporter) activation(name, h string, width int) string {
 		gate, value := x.part(h, -1, 0, width/2), x.part(h, -1, width/2, width)
 		return x.Op("Mul", x.Op("Mul", gate, x.Op("Sigmoid", gate)), value)
 	}
-	x.err = fmt.Errorf("the activation %q is not written, expected one of %v", name, activation.TypeStrings())
+	x.err = fmt.Errorf("unsupported activation %q (want one of %v)", name, activation.TypeStrings())
 	return ""
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
-	"github.com/igbolab/igbolab/igbo/table/cell"
-	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
 // columns writes what an encoding does to the columns of a table: x [N,T,D].

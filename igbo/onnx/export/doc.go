@@ -1,5 +1,5 @@
 // Package export writes models that igbo trained as ONNX files.
 //
-// What flows in: a model, and the encoding of its table. What flows out: the bytes of a file, whose operations are what the
-// encoding does to columns, the model's units, its architecture and its probabilities, with notes by which it is read back.
+// It takes a model and the encoding of its table, and returns the bytes of a file. The operations of the file encode the columns, convert
+// units, and compute the architecture and its probabilities. Notes in the file allow igbo to read it back.
 package export

@@ -11,11 +11,10 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/samples"
-	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -53,17 +52,17 @@ type Notes struct {
 func Model(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 	content, err := export(m, e)
 	if err != nil {
-		return nil, fmt.Errorf("onnx: exporting: %w", named.Once("onnx", err))
+		return nil, fmt.Errorf("onnx: exporting: %w", err)
 	}
 	return content, nil
 }
 
 func export(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 	if m == nil {
-		return nil, errors.New("no model, expected one that was trained or loaded")
+		return nil, errors.New("the model is nil (want one that was trained or loaded)")
 	}
 	if e != nil && !slices.Equal(e.Features(), m.Features) {
-		return nil, fmt.Errorf("the encoding makes the columns %.60q, expected the model's, %.60q", e.Features(), m.Features)
+		return nil, fmt.Errorf("the encoding makes the columns %.60q, want the model's, %.60q", e.Features(), m.Features)
 	}
 	values, err := m.Variables()
 	if err != nil {
@@ -81,7 +80,7 @@ func export(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 	if err := x.build(e); err != nil {
 		return nil, err
 	}
-	said, err := json.Marshal(Notes{1, e, m.Features, m.Steps, m.Config.DType, m.Normalization, m.Config.Loss, m.Config.Output})
+	reported, err := json.Marshal(Notes{1, e, m.Features, m.Steps, m.Config.DType, m.Normalization, m.Config.Loss, m.Config.Output})
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +88,7 @@ func export(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 	p := &protos.ModelProto{
 		IrVersion: exportedIR, ProducerName: "igbo", ProducerVersion: igbo.Info().Version, Graph: x.Graph,
 		OpsetImport:   []*protos.OperatorSetIdProto{{Version: exportedOpset}, {Domain: "ai.onnx.ml", Version: exportedMLOpset}},
-		MetadataProps: []*protos.StringStringEntryProto{{Key: NotesKey, Value: string(said)}},
+		MetadataProps: []*protos.StringStringEntryProto{{Key: NotesKey, Value: string(reported)}},
 	}
 	return proto.MarshalOptions{Deterministic: true}.Marshal(p)
 }

@@ -86,17 +86,17 @@ func ChooseInputs(g *protos.GraphProto) ([]*protos.ValueInfoProto, error) {
 		}
 	}
 	if len(inputs) == 0 {
-		return nil, errors.New("it has no inputs, expected one of floats [N,D] or [N,T,D], or several [N,k]")
+		return nil, errors.New("it has no inputs (want one of floats [N,D] or [N,T,D], or several [N,k])")
 	}
 	for _, in := range inputs {
 		rank := len(TensorType(in).GetShape().GetDim())
 		switch {
 		case len(inputs) == 1 && !isFloat(in):
-			return nil, fmt.Errorf("its input is %s, expected float32 or float64 [N,D] or [N,T,D]: leave encoders outside the model", Describe(in))
+			return nil, fmt.Errorf("its input is %s, want float32 or float64 [N,D] or [N,T,D] (export it without its encoders)", Describe(in))
 		case len(inputs) == 1 && rank != 2 && rank != 3:
-			return nil, fmt.Errorf("its input is %s, expected [N,D] or [N,T,D]", Describe(in))
+			return nil, fmt.Errorf("its input is %s, want [N,D] or [N,T,D]", Describe(in))
 		case len(inputs) > 1 && (rank != 2 || !isFloat(in) && !isWhole(in)):
-			return nil, fmt.Errorf("it has %d inputs, %s, expected one of floats [N,D] or [N,T,D], or several of numbers [N,k]: leave encoders of text and series of several inputs outside the model", len(inputs), DescribeAll(inputs))
+			return nil, fmt.Errorf("it has %d inputs, %s, want one float input [N,D] or [N,T,D], or several numeric inputs [N,k] (export it without text encoders)", len(inputs), DescribeAll(inputs))
 		}
 	}
 	return inputs, nil
@@ -142,7 +142,7 @@ func ChooseOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, 
 		return nil, err
 	}
 	if len(smooth) == 0 {
-		return nil, fmt.Errorf("its outputs are %s, expected one of floats: labels have no gradient, export probabilities or scores", DescribeAll(g.Output))
+		return nil, fmt.Errorf("its outputs are %s, want a float output (export probabilities or scores; labels have no gradient)", DescribeAll(g.Output))
 	}
 	return nil, fmt.Errorf("it has %d outputs of floats, %s; choose one by its name or its number from 0", len(smooth), DescribeAll(smooth))
 }
@@ -153,13 +153,13 @@ func namedOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, e
 		i = n
 	}
 	if i < 0 {
-		return nil, fmt.Errorf("no output %q, expected one of %s, by its name or its number from 0", wanted, DescribeAll(g.Output))
+		return nil, fmt.Errorf("output %q not found (want one of %s, by its name or its number from 0)", wanted, DescribeAll(g.Output))
 	}
 	if out := g.Output[i]; !isFloat(out) {
 		if err := Refused(g.Node); err != nil && TensorType(out) == nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("the output %s is none of floats and has no gradient, expected probabilities or scores", Describe(out))
+		return nil, fmt.Errorf("the output %s is none of floats and has no gradient, want probabilities or scores", Describe(out))
 	}
 	return g.Output[i], nil
 }

@@ -1,6 +1,5 @@
-// Package modelfile reads what an ONNX file holds, and writes it.
+// Package modelfile reads and writes the contents of ONNX files.
 //
-// What flows in: a file. What flows out: its graph, whole and within memory, with the weights that lie beside it;
-// the input and output that are chosen of it and what lies between them; and the name of the first operation that
-// is refused. A [Writer] adds operations and weights to a graph.
+// Reading returns the file's graph, checked for size and completeness, with external weights; the selected input and output and the
+// operations between them; and the name of the first unsupported operation. A [Writer] adds operations and weights to a graph.
 package modelfile

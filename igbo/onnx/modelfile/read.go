@@ -62,11 +62,11 @@ func readAll(file string) ([]byte, error) {
 	}
 	switch {
 	case info.IsDir():
-		return nil, errors.New("it is a folder, expected an ONNX file")
+		return nil, errors.New("it is a folder (want an ONNX file)")
 	case info.Size() == 0:
-		return nil, errors.New("it is empty, expected an ONNX file")
+		return nil, errors.New("it is empty (want an ONNX file)")
 	case info.Size() > MaxFile:
-		return nil, fmt.Errorf("it has %d bytes, expected at most %d", info.Size(), MaxFile)
+		return nil, fmt.Errorf("it is too large: %d bytes (max %d)", info.Size(), MaxFile)
 	}
 	if err := memory.Check(copies * float64(info.Size())); err != nil {
 		return nil, fmt.Errorf("it has %d bytes, and reading it %w", info.Size(), err)
@@ -78,7 +78,7 @@ func readAll(file string) ([]byte, error) {
 	defer in.Close()
 	content, err := io.ReadAll(io.LimitReader(in, MaxFile+1))
 	if err == nil && len(content) > MaxFile {
-		err = fmt.Errorf("it has more than %d bytes, expected at most that many", MaxFile)
+		err = fmt.Errorf("it is too large (max %d bytes)", MaxFile)
 	}
 	return content, err
 }
@@ -87,18 +87,18 @@ func readAll(file string) ([]byte, error) {
 func Decode(content []byte) (*protos.ModelProto, error) {
 	for _, o := range others {
 		if bytes.HasPrefix(content, []byte(o.begin)) {
-			return nil, fmt.Errorf("no ONNX file but %s", o.what)
+			return nil, fmt.Errorf("not an ONNX file: it is %s", o.what)
 		}
 	}
 	m := &protos.ModelProto{}
 	if err := proto.Unmarshal(content, m); err != nil {
-		return nil, fmt.Errorf("no ONNX file, or a damaged one: its bytes are no protocol buffer (%d of them); copy or export it again", len(content))
+		return nil, fmt.Errorf("not an ONNX file, or damaged: its %d bytes are not a protocol buffer (copy or export it again)", len(content))
 	}
 	if m.Graph == nil || len(m.OpsetImport) == 0 || m.IrVersion == 0 || len(m.Graph.Node) == 0 || len(m.Graph.Output) == 0 {
-		return nil, errors.New("no ONNX file, or one that was cut: it lacks its version, its operations or its outputs; copy or export it again")
+		return nil, errors.New("not an ONNX file, or truncated: it lacks its version, operations or outputs (copy or export it again)")
 	}
 	if n := len(m.Graph.Node); n > operator.MostNodes {
-		return nil, fmt.Errorf("it has %d operations, expected at most %d, which take about half a minute to build and to attribute: export a smaller model, or shorter series", n, operator.MostNodes)
+		return nil, fmt.Errorf("it has %d operations, which are too many (max %d; export a smaller model or shorter series)", n, operator.MostNodes)
 	}
 	if err := standard.CheckOpsets(m, OldestOpset); err != nil {
 		return nil, err
@@ -106,10 +106,10 @@ func Decode(content []byte) (*protos.ModelProto, error) {
 	trees := slices.ContainsFunc(m.Graph.Node, IsTrees) // beside which operations are those of columns, whose meanings are older
 	for _, n := range m.Graph.Node {
 		if name := standard.Name(n); strings.ContainsFunc(name, unprinted) {
-			return nil, fmt.Errorf("node %.60q is of the operation %.60q, which none is called; the file is damaged", n.Name, name)
+			return nil, fmt.Errorf("node %.60q has the invalid operation name %.60q; the file is damaged", n.Name, name)
 		}
 		if at := standard.Version(n, m); at < OldestOpset && !trees && standard.Changed(n, at, OldestOpset) {
-			return nil, fmt.Errorf("its operations are of version %d, where %s means something else, expected %d or later: export it with opset_version=%d", at, standard.Name(n), OldestOpset, OldestOpset)
+			return nil, fmt.Errorf("it uses opset %d, in which %s has another meaning, want opset %d or later (export it with opset_version=%d)", at, standard.Name(n), OldestOpset, OldestOpset)
 		}
 	}
 	return m, checkNames(m.Graph)
@@ -128,17 +128,17 @@ func checkNames(g *protos.GraphProto) error {
 		known[t.Name] = true
 	}
 	if len(g.SparseInitializer) > 0 {
-		return errors.New("it has sparse weights, expected dense ones: export it without sparsity")
+		return errors.New("sparse weights are unsupported (export the model without sparsity)")
 	}
 	for _, n := range g.Node {
 		for _, in := range n.Input {
 			if !known[in] {
-				return fmt.Errorf("the operation %s %q takes %q, which nothing before it makes; the file is damaged or was cut", n.OpType, n.Name, in)
+				return fmt.Errorf("operation %s %q reads %q, which no earlier operation produces; the file is damaged or truncated", n.OpType, n.Name, in)
 			}
 		}
 		for _, out := range n.Output {
 			if out != "" && known[out] {
-				return fmt.Errorf("the operation %s %q makes %q, which is there already; the file is damaged", n.OpType, n.Name, out)
+				return fmt.Errorf("operation %s %q produces %q, which already exists; the file is damaged", n.OpType, n.Name, out)
 			}
 			known[out] = true
 		}
@@ -182,11 +182,11 @@ func external(t *protos.TensorProto, model string, most int) ([]byte, error) {
 			length, err = strconv.ParseInt(e.Value, 10, 64)
 		}
 		if err != nil || offset < 0 {
-			return nil, fmt.Errorf("%s is %q, expected a whole number of at least 0", e.Key, e.Value)
+			return nil, fmt.Errorf("%s is %q, want a whole number of at least 0", e.Key, e.Value)
 		}
 	}
 	if !filepath.IsLocal(location) || strings.ContainsFunc(location, unprinted) {
-		return nil, fmt.Errorf("they are in %q, expected a file in the model's own folder", location)
+		return nil, fmt.Errorf("they are in %q, want a file in the model's own folder", location)
 	}
 	path, err := inside(model, location)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -208,10 +208,10 @@ func external(t *protos.TensorProto, model string, most int) ([]byte, error) {
 		length = info.Size() - offset
 	}
 	if length < 0 || length > info.Size() || offset > info.Size()-length {
-		return nil, fmt.Errorf("bytes %d to %d of %q, which has %d; the file was cut or is another model's", offset, offset+length, location, info.Size())
+		return nil, fmt.Errorf("bytes %d to %d of %q are out of range, it has %d; it is truncated or belongs to another model", offset, offset+length, location, info.Size())
 	}
 	if length > int64(most) {
-		return nil, fmt.Errorf("%d bytes, expected at most %d in all", length, MaxFile)
+		return nil, fmt.Errorf("they have %d bytes, want at most %d in all", length, MaxFile)
 	}
 	raw := make([]byte, length)
 	_, err = in.ReadAt(raw, offset)
@@ -236,14 +236,14 @@ func inside(model, location string) (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("they are in %q, a link out of the model's own folder, expected a file in it", location)
+	return "", fmt.Errorf("they are in %q, a link out of the model's own folder, want a file in it", location)
 }
 
 // regular returns an error for what is no regular file, such as a pipe, which would be waited for.
 func regular(path, location string) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%q is of the mode %s, expected a regular file", location, info.Mode())
+		err = fmt.Errorf("%q is of the mode %s, want a regular file", location, info.Mode())
 	}
 	return err
 }

@@ -45,7 +45,7 @@ func Refused(nodes []*protos.NodeProto) error {
 			return standard.Refuse(n, "%s", reason)
 		}
 		if !slices.Contains(domains, n.Domain) {
-			return standard.Refuse(n, "is of the domain %s, expected ONNX's own operations: export the model without custom ones, and without the optimisations of a runtime", n.Domain)
+			return standard.Refuse(n, "is of the domain %s, want ONNX's own operations (export the model without custom ones, and without the optimisations of a runtime)", n.Domain)
 		}
 		if n.Overload != "" {
 			return standard.Refuse(n, "is a function of the model: export it with functions inlined (onnx.inliner.inline_local_functions)")

@@ -42,24 +42,24 @@ func CheckWeights(g *protos.GraphProto) error {
 func CheckTensor(t *protos.TensorProto) error {
 	size, known := sizes[protos.TensorProto_DataType(t.DataType)]
 	if !known {
-		return fmt.Errorf("they are of type %s, expected numbers or booleans", protos.TensorProto_DataType(t.DataType))
+		return fmt.Errorf("they are of type %s, want numbers or booleans", protos.TensorProto_DataType(t.DataType))
 	}
 	count := 1
 	for _, d := range t.Dims {
 		if d < 0 || d > 0 && count > math.MaxInt32/int(d) {
-			return fmt.Errorf("their shape is %v, expected dimensions of at least 0 and fewer than %d numbers; the file is damaged", t.Dims, math.MaxInt32)
+			return fmt.Errorf("their shape is %v, want dimensions of at least 0 and fewer than %d numbers (the file is damaged)", t.Dims, math.MaxInt32)
 		}
 		count *= int(d)
 	}
 	have := listed(t)
 	if t.RawData != nil {
 		if len(t.RawData)%size != 0 {
-			return fmt.Errorf("they have %d bytes, expected numbers of %d bytes; the file is damaged", len(t.RawData), size)
+			return fmt.Errorf("they have %d bytes, want numbers of %d bytes (the file is damaged)", len(t.RawData), size)
 		}
 		have = len(t.RawData) / size
 	}
 	if have != count {
-		return fmt.Errorf("they have %d numbers, expected %d for the shape %v; the file is damaged or was cut", have, count, t.Dims)
+		return fmt.Errorf("they have %d numbers, want %d for the shape %v (the file is damaged or was cut)", have, count, t.Dims)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func attention(c *call) []*Node {
 	}
 	masked := c.masked(capped, past)
 	shares := softmax(masked, 3)
-	shares = choose(Equal(kept(ReduceMax, masked, 3), number(masked, math.Inf(-1))), number(shares, 0), shares)
+	shares = choose(Equal(keepDims(ReduceMax, masked, 3), number(masked, math.Inf(-1))), number(shares, 0), shares)
 	present[3] = []*Node{raw, capped, masked, shares}[min(max(c.int("qk_matmul_output_mode"), 0), 3)]
 	y := Einsum("bhqk,bhkd->bhqd", shares, v)
 	if c.in(0).Rank() == 3 {
@@ -50,7 +50,7 @@ func (c *call) heads(i int, attribute string) *Node {
 	}
 	n, d := c.int(attribute), dims(x)
 	if x.Rank() != 3 || n < 1 || d[2]%n != 0 {
-		c.refuse("has %d heads in %s, expected a whole number of elements for each; the file is damaged", n, x.Shape())
+		c.refuse("has %d heads in %s, want a whole number of elements for each (the file is damaged)", n, x.Shape())
 	}
 	return TransposeAllAxes(Reshape(x, d[0], d[1], n, d[2]/n), 0, 2, 1, 3)
 }

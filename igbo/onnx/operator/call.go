@@ -87,7 +87,7 @@ func (c *call) fixed(i int, what string) *tensors.Tensor {
 	}
 	t := c.numbers(c.n.Input[i])
 	if t == nil {
-		c.refuse("takes %s from the model's input, expected a constant: export the model with fixed shapes and settings", what)
+		c.refuse("takes %s from the model's input, want a constant (export the model with fixed shapes and settings)", what)
 	}
 	return t
 }
@@ -107,7 +107,7 @@ func (c *call) maybeInts(i int, what string, otherwise []int) []int {
 func (c *call) one(i int, what string) int {
 	list := c.ints(i, what)
 	if len(list) != 1 {
-		c.refuse("has %d numbers as %s, expected 1; the file is damaged", len(list), what)
+		c.refuse("has %d numbers as %s, want 1 (the file is damaged)", len(list), what)
 	}
 	return list[0]
 }
@@ -154,12 +154,12 @@ func (c *call) fits(dtype dtypes.DType, dims ...int) {
 	bytes := float64(dtype.Size())
 	for _, d := range dims {
 		if d < 0 {
-			c.refuse("makes a tensor of the shape %v, expected dimensions of at least 0; the file is damaged", dims)
+			c.refuse("makes a tensor of the shape %v, want dimensions of at least 0 (the file is damaged)", dims)
 		}
 		bytes *= float64(d)
 	}
 	if bytes > c.left || bytes > math.MaxInt64/2 {
-		c.refuse("makes a tensor %v of %.3g GB, expected at most %.3g GB, a thirtieth of what this machine has left", dims, bytes/1e9, c.left/1e9)
+		c.refuse("makes a tensor %v of %.3g GB, want at most %.3g GB, a thirtieth of the available memory", dims, bytes/1e9, c.left/1e9)
 	}
 }
 
@@ -189,7 +189,7 @@ func dims(x *Node) []int { return slices.Clone(x.Shape().Dimensions) }
 // same tells where dimensions differ.
 func (c *call) same(what string, got, want int) {
 	if got != want {
-		c.refuse("has %s of %d, expected %d; the file is damaged", what, got, want)
+		c.refuse("has %s of %d, want %d (the file is damaged)", what, got, want)
 	}
 }
 

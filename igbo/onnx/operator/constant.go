@@ -31,7 +31,7 @@ func constantOf(c *call) []*Node {
 		case "value_floats":
 			c.given[0] = tensors.FromFlatDataAndDimensions(slices.Clone(a.Floats), len(a.Floats))
 		default:
-			c.refuse("has the attribute %s, expected numbers: text and sparse tensors are not converted", a.Name)
+			c.refuse("has the attribute %s, want numbers (text and sparse tensors are unsupported)", a.Name)
 		}
 	}
 	return nil
@@ -55,7 +55,7 @@ func rangeOf(c *call) *Node {
 	start, limit, delta := standard.Floats(t)[0], standard.Floats(c.fixed(1, "its limit"))[0], standard.Floats(c.fixed(2, "its step"))[0]
 	n := math.Ceil((limit - start) / delta)
 	if !(n < math.MaxInt32) {
-		c.refuse("makes %g numbers, expected fewer than %d", n, math.MaxInt32)
+		c.refuse("makes %g numbers, want fewer than %d", n, math.MaxInt32)
 	}
 	d := max(int(n), 0)
 	c.fits(t.DType(), d)

@@ -1,15 +1,12 @@
 // Package operator builds the operations of ONNX's standard in a GoMLX graph.
 //
-// What flows in: the graph of a file, as its protocol buffer says it, and nodes for its
-// inputs and weights. What flows out: nodes for its values, made of GoMLX operations that
-// have derivatives.
+// It takes the graph of a file as a protocol buffer, and nodes for its inputs and weights. It returns nodes for its values, made of GoMLX
+// operations that have derivatives.
 //
-// Attributes that a file leaves out are filled in from the standard's own table before any
-// operation is built ([New]), so that none has defaults of its own. Shapes are known while the
-// graph is built, and nothing of a value's size is made then: one that is larger than the
-// machine's memory is an error that names its operation. Where an operation needs numbers
-// before the graph runs (the shape of a Reshape), they are found of weights, constants and
-// shapes by the embedded backend, in a graph of their own.
+// [New] fills in missing attributes from the table of the standard before any operation is built. Shapes are known while the graph is
+// built, and no value is computed then, so an operation whose result would exceed the machine's memory is an error. If an operation needs
+// numbers before the graph runs (such as the shape of a Reshape), the embedded backend computes them from weights, constants and shapes in
+// a separate graph.
 //
-// What is not built is an [*standard.UnsupportedError] that names the operation and says what to do.
+// An unsupported operation is an [*standard.UnsupportedError] that names it and suggests a fix.
 package operator

@@ -66,7 +66,7 @@ func (f *File) Build(g *Graph, inputs map[string]*Node, weight func(name string)
 	b.build(f.nodes, names)
 	out := xslices.Map(names, b.node)
 	if bytes := atOnce(g.Nodes()[b.first:], out); bytes > b.left {
-		panic(fmt.Errorf("onnx: the values of the model take %.3g GB at once, expected at most %.3g GB, a thirtieth of what this machine has left, as they are held several times: give it fewer samples, steps or points at a time", bytes/1e9, b.left/1e9))
+		panic(fmt.Errorf("the model needs %.3g GB at once, more than the limit of %.3g GB, a thirtieth of the available memory (use fewer samples, steps or points)", bytes/1e9, b.left/1e9))
 	}
 	return out
 }

@@ -146,7 +146,7 @@ const mostPlaces = 1 << 24
 // mirrored are the elements of n with some before and after them, by a mode of Pad.
 func (c *call) mirrored(mode string, n, before, after int) []int {
 	if n+before+after > mostPlaces {
-		c.refuse("makes an axis of %d elements by its mode %q, expected at most %d", n+before+after, mode, mostPlaces)
+		c.refuse("makes an axis of %d elements by its mode %q, want at most %d", n+before+after, mode, mostPlaces)
 	}
 	var list []int
 	for i := -before; i < n+after; i++ {
@@ -162,7 +162,7 @@ func (c *call) mirrored(mode string, n, before, after int) []int {
 				k = period - k
 			}
 		default:
-			c.refuse("has the mode %q, expected constant, edge, reflect or wrap", mode)
+			c.refuse("has the mode %q, want constant, edge, reflect or wrap", mode)
 		}
 		list = append(list, k)
 	}
@@ -208,7 +208,7 @@ func (c *call) placed(x, at, updates *Node) *Node {
 		hit := ScatterSum(zeros, at, filled(x, 1, dims(updates)...), false, false)
 		return choose(GreaterThan(StopGradient(hit), number(x, 0)), ScatterSum(zeros, at, updates, false, false), x)
 	default:
-		c.refuse("has the reduction %q, expected none, add, max or min", reduction)
+		c.refuse("has the reduction %q, want none, add, max or min", reduction)
 		return nil
 	}
 }

@@ -28,20 +28,20 @@ var learned = map[string]operation{
 		var size *Node
 		switch norm := c.text("norm"); norm {
 		case "MAX":
-			size = kept(ReduceMax, x, last)
+			size = keepDims(ReduceMax, x, last)
 		case "L1":
-			size = kept(ReduceSum, Abs(x), last)
+			size = keepDims(ReduceSum, Abs(x), last)
 		case "L2":
-			size = Sqrt(kept(ReduceSum, Mul(x, x), last))
+			size = Sqrt(keepDims(ReduceSum, Mul(x, x), last))
 		default:
-			c.refuse("has the norm %q, expected MAX, L1 or L2", norm)
+			c.refuse("has the norm %q, want MAX, L1 or L2", norm)
 		}
 		return Div(x, choose(Equal(size, number(size, 0)), number(size, 1), size))
 	}),
 	"ai.onnx.ml.Imputer": one(func(c *call) *Node {
 		x, values := c.in(0), c.floats("imputed_value_floats")
 		if !x.DType().IsFloat() || len(values) == 0 {
-			c.refuse("fills whole numbers, expected floats: leave it outside the model, and fill them in the data")
+			c.refuse("fills whole numbers, want floats (leave it outside the model, and fill them in the data)")
 		}
 		missing := Equal(x, number(x, c.float("replaced_value_float")))
 		if math.IsNaN(c.float("replaced_value_float")) {
@@ -111,7 +111,7 @@ func (c *call) kernel(x, v *Node) *Node {
 		apart := Sub(InsertAxes(x, 1), InsertAxes(v, 0))
 		return Exp(MulScalar(ReduceSum(Mul(apart, apart), -1), -p[0]))
 	default:
-		c.refuse("has the kernel %q, expected LINEAR, POLY, RBF or SIGMOID", kind)
+		c.refuse("has the kernel %q, want LINEAR, POLY, RBF or SIGMOID", kind)
 		return nil
 	}
 }

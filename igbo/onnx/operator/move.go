@@ -166,7 +166,7 @@ func slice(c *call) *Node {
 	n := len(starts)
 	axes, steps := c.axes(c.maybeInts(3, "its axes", from(0, n)), x.Rank()), c.maybeInts(4, "its steps", slices.Repeat([]int{1}, n))
 	if len(ends) != len(starts) || len(axes) != len(starts) || len(steps) != len(starts) {
-		c.refuse("has %d starts, %d ends, %d axes and %d steps, expected as many of each; the file is damaged", len(starts), len(ends), len(axes), len(steps))
+		c.refuse("has %d starts, %d ends, %d axes and %d steps, want as many of each (the file is damaged)", len(starts), len(ends), len(axes), len(steps))
 	}
 	for i, axis := range axes {
 		n := x.Shape().Dim(axis)
@@ -230,7 +230,7 @@ func topK(c *call) []*Node {
 	x, k := c.in(0), c.one(1, "how many it takes")
 	axis := c.axis(c.int("axis"), x.Rank())
 	if n := x.Shape().Dim(axis); k < 1 || k > n {
-		c.refuse("takes %d of %d elements, expected at least 1 and as many as there are", k, n)
+		c.refuse("takes %d of %d elements, want at least 1 and as many as there are", k, n)
 	}
 	_, at := TopK(StopGradient(x), k, axis)
 	if !c.flag("largest") {

@@ -20,15 +20,15 @@ var norms = map[string]operation{
 	"LayerNormalization": func(c *call) []*Node {
 		x := c.in(0)
 		axes := from(c.axis(c.int("axis"), x.Rank()), x.Rank())
-		mean := kept(ReduceMean, x, axes...)
+		mean := keepDims(ReduceMean, x, axes...)
 		z := Sub(x, mean)
-		inverse := Div(number(x, 1), Sqrt(AddScalar(kept(ReduceMean, Mul(z, z), axes...), c.float("epsilon"))))
+		inverse := Div(number(x, 1), Sqrt(AddScalar(keepDims(ReduceMean, Mul(z, z), axes...), c.float("epsilon"))))
 		return []*Node{c.affine(Mul(z, inverse), 1, 2), mean, inverse}
 	},
 	"RMSNormalization": one(func(c *call) *Node {
 		x := c.in(0)
 		axes := from(c.axis(c.int("axis"), x.Rank()), x.Rank())
-		size := Sqrt(AddScalar(kept(ReduceMean, Mul(x, x), axes...), c.float("epsilon")))
+		size := Sqrt(AddScalar(keepDims(ReduceMean, Mul(x, x), axes...), c.float("epsilon")))
 		return c.affine(Div(x, size), 1, 2)
 	}),
 	"InstanceNormalization": one(func(c *call) *Node {
@@ -40,7 +40,7 @@ var norms = map[string]operation{
 		x, groups := c.in(0), c.int("num_groups")
 		d := dims(x)
 		if groups < 1 || d[1]%groups != 0 {
-			c.refuse("has %d groups of %d channels, expected groups of one size; the file is damaged", groups, d[1])
+			c.refuse("has %d groups of %d channels, want groups of one size (the file is damaged)", groups, d[1])
 		}
 		y := Reshape(x, slices.Concat([]int{d[0], groups, d[1] / groups}, d[2:])...)
 		y = Reshape(standardized(y, from(2, y.Rank()), c.float("epsilon")), d...)
@@ -56,15 +56,15 @@ var norms = map[string]operation{
 	"MeanVarianceNormalization": one(func(c *call) *Node {
 		x := c.in(0)
 		axes := c.axes(c.list("axes"), x.Rank())
-		z := Sub(x, kept(ReduceMean, x, axes...))
-		return Div(z, AddScalar(Sqrt(kept(ReduceMean, Mul(z, z), axes...)), 1e-9))
+		z := Sub(x, keepDims(ReduceMean, x, axes...))
+		return Div(z, AddScalar(Sqrt(keepDims(ReduceMean, Mul(z, z), axes...)), 1e-9))
 	}),
 	"LpNormalization": one(func(c *call) *Node {
 		x := c.in(0)
 		axis := c.axis(c.int("axis"), x.Rank())
-		size := kept(ReduceSum, Abs(x), axis)
+		size := keepDims(ReduceSum, Abs(x), axis)
 		if c.int("p") == 2 {
-			size = Sqrt(kept(ReduceSum, Mul(x, x), axis))
+			size = Sqrt(keepDims(ReduceSum, Mul(x, x), axis))
 		}
 		zero := Equal(size, number(x, 0))
 		return choose(zero, number(x, 0), Div(x, choose(zero, number(x, 1), size)))
@@ -84,8 +84,8 @@ func from(axis, rank int) (axes []int) {
 
 // standardized has the mean 0 and the variance 1 over axes.
 func standardized(x *Node, axes []int, epsilon float64) *Node {
-	z := Sub(x, kept(ReduceMean, x, axes...))
-	return Div(z, Sqrt(AddScalar(kept(ReduceMean, Mul(z, z), axes...), epsilon)))
+	z := Sub(x, keepDims(ReduceMean, x, axes...))
+	return Div(z, Sqrt(AddScalar(keepDims(ReduceMean, Mul(z, z), axes...), epsilon)))
 }
 
 // affine is x·scale + bias, of inputs that may be left out.
@@ -105,7 +105,7 @@ func (c *call) affine(x *Node, scale, bias int) *Node {
 func dequantized(c *call) *Node {
 	x, scale := c.in(0), c.in(1)
 	if c.int("block_size") != 0 {
-		c.refuse("has scales for blocks, expected one for each element of an axis: export the model unquantised")
+		c.refuse("has scales for blocks, want one for each element of an axis (export the model unquantised)")
 	}
 	d := slices.Repeat([]int{1}, x.Rank())
 	if n := scale.Shape().Size(); n > 1 {

@@ -102,7 +102,7 @@ func (c *call) equation() (terms []term, out string) {
 		x := c.in(i)
 		for _, l := range strings.ReplaceAll(p, "...", "") {
 			if l < 'a' || l > 'z' {
-				c.refuse("has the equation %q, expected letters a to z", text)
+				c.refuse("has the equation %q, want letters a to z", text)
 			}
 			count[l]++
 		}

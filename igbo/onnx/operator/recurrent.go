@@ -116,7 +116,7 @@ func (c *call) activations(usual []string, k int) (list []func(x *Node) *Node) {
 		for i := range usual {
 			at := k*len(usual) + i
 			if at >= len(a.Strings) {
-				c.refuse("has %d activations, expected %d for each direction; the file is damaged", len(a.Strings), len(usual))
+				c.refuse("has %d activations, want %d for each direction (the file is damaged)", len(a.Strings), len(usual))
 			}
 			names = append(names, string(a.Strings[at]))
 		}
@@ -137,7 +137,7 @@ func (c *call) activations(usual []string, k int) (list []func(x *Node) *Node) {
 		case "Softplus":
 			list = append(list, softplus)
 		default:
-			c.refuse("has the activation %q, expected Sigmoid, Tanh, Relu, Softsign or Softplus", name)
+			c.refuse("has the activation %q, want Sigmoid, Tanh, Relu, Softsign or Softplus", name)
 		}
 	}
 	return list
@@ -204,7 +204,7 @@ func branches(c *call) []*Node {
 	out := make([]*Node, len(c.n.Output))
 	for i := range out {
 		if i >= len(a) || i >= len(b) || !a[i].Shape().Equal(b[i].Shape()) {
-			c.refuse("has branches with results of different shapes, expected one shape: export the model with its condition fixed")
+			c.refuse("has branches with results of different shapes, want one shape (export the model with its condition fixed)")
 		}
 		out[i] = Where(condition, a[i], b[i])
 	}

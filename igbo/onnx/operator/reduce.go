@@ -24,7 +24,7 @@ func reduced(f func(x *Node, axes ...int) *Node, alone func(x *Node) *Node) oper
 			return alone(x)
 		}
 		if c.flag("keepdims") {
-			return kept(f, x, axes...)
+			return keepDims(f, x, axes...)
 		}
 		return f(x, axes...)
 	})
@@ -70,8 +70,8 @@ var reductions = map[string]operation{
 	"LogSoftmax": one(func(c *call) *Node {
 		x := c.in(0)
 		axis := c.axis(c.int("axis"), x.Rank())
-		z := Sub(x, StopGradient(kept(ReduceMax, x, axis)))
-		return Sub(z, Log(kept(ReduceSum, Exp(z), axis)))
+		z := Sub(x, StopGradient(keepDims(ReduceMax, x, axis)))
+		return Sub(z, Log(keepDims(ReduceSum, Exp(z), axis)))
 	}),
 	"Hardmax": one(func(c *call) *Node {
 		x := c.in(0)
@@ -83,12 +83,12 @@ var reductions = map[string]operation{
 	"GlobalMaxPool":     global(ReduceMax),
 	"GlobalLpPool": one(func(c *call) *Node {
 		x, p := c.in(0), float64(c.int("p"))
-		return power(kept(ReduceSum, power(Abs(x), p), spatial(x)...), 1/p)
+		return power(keepDims(ReduceSum, power(Abs(x), p), spatial(x)...), 1/p)
 	}),
 }
 
-// kept reduces axes to dimension 1.
-func kept(f func(x *Node, axes ...int) *Node, x *Node, axes ...int) *Node {
+// keepDims reduces axes to dimension 1.
+func keepDims(f func(x *Node, axes ...int) *Node, x *Node, axes ...int) *Node {
 	d := dims(x)
 	for _, a := range axes {
 		d[a] = 1
@@ -97,15 +97,15 @@ func kept(f func(x *Node, axes ...int) *Node, x *Node, axes ...int) *Node {
 }
 
 func softmax(x *Node, axis int) *Node {
-	e := Exp(Sub(x, StopGradient(kept(ReduceMax, x, axis))))
-	return Div(e, kept(ReduceSum, e, axis))
+	e := Exp(Sub(x, StopGradient(keepDims(ReduceMax, x, axis))))
+	return Div(e, keepDims(ReduceSum, e, axis))
 }
 
 func logSumExp(x *Node, axes ...int) *Node {
 	if x.Shape().Size() == 0 {
 		return Log(ReduceSum(Exp(x), axes...))
 	}
-	most := StopGradient(kept(ReduceMax, x, axes...))
+	most := StopGradient(keepDims(ReduceMax, x, axes...))
 	y := Log(ReduceSum(Exp(Sub(x, most)), axes...))
 	return Add(y, Reshape(most, dims(y)...))
 }
@@ -154,7 +154,7 @@ func cumulated(c *call) *Node {
 func spatial(x *Node) []int { return from(2, x.Rank()) }
 
 func global(f func(x *Node, axes ...int) *Node) operation {
-	return one(func(c *call) *Node { return kept(f, c.in(0), spatial(c.in(0))...) })
+	return one(func(c *call) *Node { return keepDims(f, c.in(0), spatial(c.in(0))...) })
 }
 
 // power is x^p of x at least 0.

@@ -79,7 +79,7 @@ func (c *call) resizing(x *Node) []axisOf {
 		sizes = standard.Floats(c.fixed(3, "its sizes"))
 	}
 	if len(scales) == 0 && len(sizes) == 0 || len(scales)+len(sizes) != len(axes) {
-		c.refuse("has %d scales and %d sizes for %d axes, expected one of them for each; the file is damaged", len(scales), len(sizes), len(axes))
+		c.refuse("has %d scales and %d sizes for %d axes, want one of them for each (the file is damaged)", len(scales), len(sizes), len(axes))
 	}
 	if policy := c.text("keep_aspect_ratio_policy"); len(sizes) > 0 && policy != "" && policy != "stretch" {
 		scale := sizes[0] / float64(all[axes[0]].in)
@@ -189,7 +189,7 @@ func (c *call) shares(a axisOf, at float64) []float64 {
 		}
 		return smoothed(ratio, scale, 2, func(d float64) float64 { return cubic(d, c.float("cubic_coeff_a")) })
 	default:
-		c.refuse("has the mode %q, expected nearest, linear or cubic", mode)
+		c.refuse("has the mode %q, want nearest, linear or cubic", mode)
 		return nil
 	}
 }

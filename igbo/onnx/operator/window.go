@@ -46,7 +46,7 @@ type sliding struct {
 func (c *call) sliding(x *Node, kernel []int, ceil bool) sliding {
 	n := x.Rank() - 2
 	if n < 1 || len(kernel) != n {
-		c.refuse("has a window %v over %s, expected one number for each spatial axis; the file is damaged", kernel, x.Shape())
+		c.refuse("has a window %v over %s, want one number for each spatial axis (the file is damaged)", kernel, x.Shape())
 	}
 	s := sliding{kernel: kernel, strides: c.each("strides", n), dilations: c.each("dilations", n), pads: make([][2]int, n), beyond: make([]int, n)}
 	pads := c.list("pads")
@@ -65,12 +65,12 @@ func (c *call) sliding(x *Node, kernel []int, ceil bool) sliding {
 		case auto != "VALID" && len(pads) > 0:
 			s.pads[i] = [2]int{pads[i], pads[n+i]}
 		}
-		room := in + s.pads[i][0] + s.pads[i][1] - reach
-		if room < 0 || stride < 1 {
+		space := in + s.pads[i][0] + s.pads[i][1] - reach
+		if space < 0 || stride < 1 {
 			c.refuse("has a window of %d over %d elements and paddings %v; the file is damaged, or its series are too short", reach, in, s.pads[i])
 		}
-		if extra := room % stride; ceil && c.flag("ceil_mode") && extra != 0 {
-			if start := room - extra + stride; start < in+s.pads[i][0] { // else the window begins in the padding
+		if extra := space % stride; ceil && c.flag("ceil_mode") && extra != 0 {
+			if start := space - extra + stride; start < in+s.pads[i][0] { // else the window begins in the padding
 				s.beyond[i] = stride - extra
 			}
 		}
@@ -152,7 +152,7 @@ func convolution(c *call) *Node {
 	s := c.sliding(x, dims(w)[min(2, w.Rank()):], false)
 	n, group := len(s.kernel), c.int("group")
 	if x.Shape().Dim(1) != w.Shape().Dim(1)*group {
-		c.refuse("has %d channels, expected %d for its weights; the file is damaged", x.Shape().Dim(1), w.Shape().Dim(1)*group)
+		c.refuse("has %d channels, want %d for its weights (the file is damaged)", x.Shape().Dim(1), w.Shape().Dim(1)*group)
 	}
 	return c.biased(ConvGeneral(x, w, channelsFirst(n), s.strides, s.pads, nil, s.dilations, group, 1))
 }

@@ -1,5 +1,5 @@
-// Package standard is what ONNX's standard says: of operations their names, versions and attributes, of tensors their types.
+// Package standard holds the tables of ONNX's standard: names, versions and attributes of operations, and types of tensors.
 //
-// What flows in: operations and tensors of a file. What flows out: the attributes that a file leaves out, tensors of
-// GoMLX, and an [*UnsupportedError] for what the standard, in the file's version, does not have.
+// It fills in the attributes that a file omits, converts tensors to those of GoMLX, and returns an [*UnsupportedError] for operations that
+// the file's version of the standard does not have.
 package standard

@@ -49,15 +49,15 @@ var schemas = sync.OnceValue(func() map[string][]version {
 	return all
 })
 
-// Fill gives a node every attribute that the standard has a default for, and refuses those that
-// it does not know and the lack of those, and of inputs and outputs, that it requires.
+// Fill sets missing attributes to the standard's defaults. It returns an error for unknown
+// attributes and for missing required attributes, inputs or outputs.
 func Fill(n *protos.NodeProto, opsets map[string]int64) error {
 	schema, err := schemaOf(n, opsets)
 	if err != nil {
 		return err
 	}
 	if len(n.Input) < schema.Inputs || len(n.Output) < schema.Outputs {
-		return Refuse(n, "has %d inputs and %d outputs, expected at least %d and %d; the file is damaged", len(n.Input), len(n.Output), schema.Inputs, schema.Outputs)
+		return Refuse(n, "has %d inputs and %d outputs, want at least %d and %d (the file is damaged)", len(n.Input), len(n.Output), schema.Inputs, schema.Outputs)
 	}
 	have := map[string]bool{}
 	for _, a := range n.Attribute {
@@ -122,9 +122,9 @@ func CheckOpsets(p *protos.ModelProto, oldest int64) error {
 			continue
 		}
 		if domain == "" {
-			return fmt.Errorf("its operations are of version %d, expected %d to %d: export it with opset_version=%d", o.Version, oldest, most, most)
+			return fmt.Errorf("it uses opset %d, want %d to %d (export it with opset_version=%d)", o.Version, oldest, most, most)
 		}
-		return fmt.Errorf("its operations of %s are of version %d, expected 1 to %d: export it with an older version", domain, o.Version, most)
+		return fmt.Errorf("its opset of domain %s is %d, want 1 to %d (export it with an older opset)", domain, o.Version, most)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func DTypeOf(elem int32) (dtypes.DType, error) {
 // Tensor is a tensor of a file as one of GoMLX. Its numbers are as many as its shape says (package onnx checks that).
 func Tensor(t *protos.TensorProto) (*tensors.Tensor, error) {
 	if t == nil {
-		return nil, errors.New("no tensor, expected one; the file is damaged")
+		return nil, errors.New("no tensor (want one); the file is damaged")
 	}
 	dtype, err := DTypeOf(t.DataType)
 	if err != nil {

@@ -65,7 +65,7 @@ func constant(t *protos.TensorProto) (c cells, err error) {
 		return c, err
 	}
 	if d := value.DType(); !slices.Contains([]dtypes.DType{dtypes.Float32, dtypes.Float64, dtypes.Int64, dtypes.Int32}, d) {
-		return c, fmt.Errorf("they are of type %s, expected numbers or text", d)
+		return c, fmt.Errorf("they are of type %s, want numbers or text", d)
 	}
 	c.single = value.DType() == dtypes.Float32
 	for _, v := range standard.Floats(value) {
@@ -86,7 +86,7 @@ func (t *Model) run(rows [][]Cell) (map[string]cells, error) {
 			numbers, texts := make([]float64, len(rows)), make([]string, len(rows))
 			for i, row := range rows {
 				if len(row) != len(t.Texts) || row[at].IsText != t.Texts[at] {
-					return nil, fmt.Errorf("onnx: row %d has %d cells, or another kind in cell %d, expected %d cells", i, len(row), at, len(t.Texts))
+					return nil, fmt.Errorf("onnx: row %d has %d cells, or another kind in cell %d, want %d cells", i, len(row), at, len(t.Texts))
 				}
 				numbers[i], texts[i] = row[at].Number, row[at].Text
 				if v.single {
@@ -155,7 +155,7 @@ func (c *columnCall) refuse(format string, a ...any) (cells, error) {
 // each is a function of every number of the first input.
 func (c *columnCall) each(f func(column int, v float64) float64) (cells, error) {
 	if len(c.in) == 0 || c.in[0].texts != nil {
-		return c.refuse("takes text or nothing, expected numbers; the file is damaged")
+		return c.refuse("takes text or nothing, want numbers (the file is damaged)")
 	}
 	return c.made(c.in[0], func(k, i int) float64 { return f(k, c.in[0].numbers[k][i]) }), nil
 }
@@ -194,12 +194,12 @@ func (c *columnCall) list(name string, otherwise float64) func(k int) float64 {
 // two is a function of two inputs, whose columns go together or of which one has one.
 func (c *columnCall) two(f func(a, b float64) float64) (cells, error) {
 	if len(c.in) != 2 || c.in[0].numbers == nil || c.in[1].numbers == nil {
-		return c.refuse("takes %d inputs, or text, expected two of numbers; the file is damaged", len(c.in))
+		return c.refuse("takes %d inputs, or text, want two of numbers (the file is damaged)", len(c.in))
 	}
 	a, b := c.in[0], c.in[1]
 	width := max(a.width(), b.width())
 	if a.width() != width && a.width() != 1 || b.width() != width && b.width() != 1 {
-		return c.refuse("takes %d and %d columns, expected as many", a.width(), b.width())
+		return c.refuse("takes %d and %d columns, want as many", a.width(), b.width())
 	}
 	like := cells{single: a.single && b.single, owner: make([]int, width), numbers: make([][]float64, width)}
 	for k := range like.owner {

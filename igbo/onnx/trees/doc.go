@@ -1,5 +1,5 @@
-// Package trees evaluates ensembles of trees of ONNX files, with the operations on single columns before them
-// and on their sums behind, and has the exact Shapley values of what the trees add up to.
+// Package trees evaluates ensembles of trees of ONNX files, with operations on single columns before them and on their sums after them,
+// and computes the exact Shapley values of those sums.
 //
-// What flows in: a file ([Load]) and rows of numbers and text. What flows out: its outputs, and values by owner of column.
+// [Load] reads a file. The model takes rows of numbers and text, and returns outputs, and Shapley values for each owner of a column.
 package trees

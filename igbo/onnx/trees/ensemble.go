@@ -43,7 +43,7 @@ func doubles(n *protos.NodeProto, name string) []float64 {
 // readTrees reads TreeEnsembleRegressor and TreeEnsembleClassifier.
 func readTrees(n *protos.NodeProto) (*ensemble, error) {
 	if n.OpType == "TreeEnsemble" {
-		return nil, standard.Refuse(n, "is of ai.onnx.ml's version 5, expected TreeEnsembleRegressor or TreeEnsembleClassifier: export with target_opset={'': 18, 'ai.onnx.ml': 3}")
+		return nil, standard.Refuse(n, "is of ai.onnx.ml's version 5, want TreeEnsembleRegressor or TreeEnsembleClassifier (export with target_opset={'': 18, 'ai.onnx.ml': 3})")
 	}
 	prefix, classifier := "target_", n.OpType == "TreeEnsembleClassifier"
 	e := &ensemble{node: n, output: n.Output[0], post: standard.Text(n, "post_transform"), margins: int(standard.Attribute(n, "n_targets").GetI())}
@@ -51,12 +51,12 @@ func readTrees(n *protos.NodeProto) (*ensemble, error) {
 		prefix = "class_"
 		e.margins = max(len(standard.Attribute(n, "classlabels_int64s").GetInts()), len(standard.Attribute(n, "classlabels_strings").GetStrings()))
 		if len(n.Output) < 2 || n.Output[1] == "" {
-			return nil, standard.Refuse(n, "has no output of scores, expected probabilities: labels have no parts")
+			return nil, standard.Refuse(n, "has no output of scores, want probabilities (labels have no parts)")
 		}
 		e.output = n.Output[1]
 	}
 	if !slices.Contains([]string{"", "NONE", "LOGISTIC", "SOFTMAX"}, e.post) {
-		return nil, standard.Refuse(n, "has the transformation %.60q, expected NONE, LOGISTIC or SOFTMAX", e.post)
+		return nil, standard.Refuse(n, "has the transformation %.60q, want NONE, LOGISTIC or SOFTMAX", e.post)
 	}
 	aggregate := standard.Text(n, "aggregate_function")
 	if aggregate != "" && aggregate != "SUM" && aggregate != "AVERAGE" {

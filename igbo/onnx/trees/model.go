@@ -9,7 +9,6 @@ import (
 
 	"github.com/gomlx/compute-onnx/support/protos"
 
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 	"github.com/igbolab/igbolab/igbo/shapley"
@@ -43,7 +42,7 @@ type Model struct {
 func Load(file, output string) (*Model, error) {
 	t, err := loadTrees(file, output)
 	if err != nil {
-		return nil, fmt.Errorf("onnx: loading %s: %w", file, named.Once("onnx", err))
+		return nil, fmt.Errorf("onnx: loading %s: %w", file, err)
 	}
 	return t, nil
 }
@@ -103,7 +102,7 @@ func (t *Model) takeInputs(inputs []*protos.ValueInfoProto) error {
 	for _, in := range inputs {
 		dims := modelfile.TensorType(in).GetShape().GetDim()
 		if modelfile.TensorType(in) == nil || len(dims) != 2 || dims[1].GetDimValue() < 1 || !slices.Contains(kinds, modelfile.TensorType(in).ElemType) {
-			return fmt.Errorf("its input is %s, expected numbers or text [N,k] with k in the file", modelfile.Describe(in))
+			return fmt.Errorf("its input is %s, want numbers or text [N,k] with k in the file", modelfile.Describe(in))
 		}
 		t.Inputs = append(t.Inputs, modelfile.Input{Name: in.Name, Columns: int(dims[1].GetDimValue())})
 		for range dims[1].GetDimValue() {
@@ -162,7 +161,7 @@ func (t *Model) trace() error {
 	for _, e := range t.ensembles {
 		in, found := env[e.node.Input[0]]
 		if !found || in.texts != nil {
-			return standard.Refuse(e.node, "takes text, expected numbers; the file is damaged")
+			return standard.Refuse(e.node, "takes text, want numbers (the file is damaged)")
 		}
 		if in.width() <= e.lastColumn {
 			return standard.Refuse(e.node, "splits column %d of %d; the file is damaged", e.lastColumn, in.width())
@@ -236,7 +235,7 @@ func (t *Model) relate() error {
 		case k == 1 && t.Outputs == 2:
 			w[0] = float64(2*j - 1)
 		default:
-			return fmt.Errorf("its %d outputs are neither sums of its trees' %d nor functions of one of them each: give the model as a program (--command), which is explained by sampling", t.Outputs, k)
+			return fmt.Errorf("its %d outputs must each be one of the %d sums of its trees, or a function of one (pass the model as a program with --command)", t.Outputs, k)
 		}
 		t.weights[j] = w
 	}

@@ -46,7 +46,7 @@ func reshaped(c *columnCall) (cells, error) {
 	if len(c.in) > 1 {
 		if to := c.in[1].flat(); c.node.OpType == "Reshape" && len(to) > 0 && len(to) <= 2 {
 			if last := to[len(to)-1]; len(to) == 2 && last > 0 && int(last) != c.in[0].width() || len(to) == 1 && c.in[0].width() > 1 {
-				return c.refuse("makes rows of %v of %d columns, expected rows that stay", to, c.in[0].width())
+				return c.refuse("makes rows of %v of %d columns, want rows that stay", to, c.in[0].width())
 			}
 		}
 	}
@@ -169,7 +169,7 @@ func labelled(c *columnCall) (cells, error) {
 		otherwise = float64(standard.Attribute(c.node, "default_int64").GetI())
 	}
 	if len(keys) == 0 || len(keys) != len(values) {
-		return c.refuse("maps %d keys to %d numbers, expected as many of each", len(keys), len(values))
+		return c.refuse("maps %d keys to %d numbers, want as many of each", len(keys), len(values))
 	}
 	places := map[string]float64{}
 	for i, key := range slices.Backward(keys) {
@@ -192,7 +192,7 @@ func labelled(c *columnCall) (cells, error) {
 // gathered are some columns of the first input.
 func gathered(c *columnCall) (cells, error) {
 	if len(c.in) != 2 || c.node.OpType == "Gather" && standard.Attribute(c.node, "axis").GetI() != 1 {
-		return c.refuse("takes %d inputs, or rows, expected columns by numbers that are known", len(c.in))
+		return c.refuse("takes %d inputs, or rows, want columns by numbers that are known", len(c.in))
 	}
 	in := c.in[0]
 	out := cells{single: in.single}

@@ -32,7 +32,7 @@ func (t *Model) Values(ctx context.Context, output int, rows, background [][]Cel
 }
 
 // Against returns Values and hands over their parts by background row, as [shapley.Ensemble.Against] does.
-func (t *Model) Against(ctx context.Context, output int, rows, background [][]Cell, player []int, players int, progress func(done, total int), take shapley.Taker) ([]float64, error) {
+func (t *Model) Against(ctx context.Context, output int, rows, background [][]Cell, player []int, players int, progress func(done, total int), take shapley.Stepper) ([]float64, error) {
 	return t.values(rows, background, output, player, func(e *shapley.Ensemble, x, z []float64, owner []int) ([]float64, error) {
 		return e.Against(ctx, x, z, owner, players, progress, take)
 	})
@@ -47,7 +47,7 @@ func (t *Model) Interactions(ctx context.Context, output int, rows, background [
 
 func (t *Model) values(rows, background [][]Cell, output int, player []int, of func(e *shapley.Ensemble, x, z []float64, owner []int) ([]float64, error)) ([]float64, error) {
 	if output < 0 || output >= t.Outputs || len(player) != len(t.Texts) {
-		return nil, fmt.Errorf("onnx: output %d of %d, owners of %d columns of %d", output, t.Outputs, len(player), len(t.Texts))
+		return nil, fmt.Errorf("onnx: explaining trees: output %d of %d is out of range, or %d owners were given for %d columns", output, t.Outputs, len(player), len(t.Texts))
 	}
 	x, err := t.encoded(rows)
 	if err != nil {

@@ -8,33 +8,13 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 )
 
-// Kind names a kind of assessor.
-type Kind string
-
-// The kinds.
-const (
-	// GAN is the paper's: the discriminator of a generative adversarial network.
-	GAN Kind = "gan"
-	// Contrastive is a classifier of data against noise and noisy chords of pairs.
-	Contrastive Kind = "contrastive"
-	// Density is a Gaussian kernel density, for few dimensions.
-	Density Kind = "density"
-)
-
-// Kinds lists the kinds.
-func Kinds() []Kind { return []Kind{GAN, Contrastive, Density} }
-
-// Assessor says how unlike the data points are. It is frozen: its weights are
+// Assessor measures how unlike the data points are. It is frozen: its weights are
 // constants of the graphs that it builds, so that no gradient flows into them.
 type Assessor interface {
-	// Kind says which kind it is.
-	Kind() Kind
 	// Shape is T and D of the points.
 	Shape() (steps, features int)
 	// Energy is high where points are unlike the data, differentiable in them:
-	//
-	//	−log D(p)    for a classifier D
-	//	−log f(p)    for a density f, up to a constant
+	// −log D(p) for a classifier D.
 	//
 	// points [N,T,D] in normalised units → [N], in the points' dtype. It panics
 	// with an error on points of another shape.
@@ -57,16 +37,14 @@ type Points struct {
 	X []float64
 }
 
-// Config says what assessor Train makes and how.
+// Config says how Train makes an assessor.
 type Config struct {
-	// Kind is what it makes.
-	Kind Kind `json:"kind"`
-	// Hidden is the width of the two hidden layers of a classifier; 64 by default.
+	// Hidden is the width of the two hidden layers of the classifier; 64 by default.
 	Hidden int `json:"hidden,omitempty"`
-	// Window is the number w of steps of the windows that a classifier sees: D is the
+	// Window is the number w of steps of the windows that the classifier sees: D is the
 	// geometric mean over windows. 0 is the whole series.
 	Window int `json:"window,omitempty"`
-	// Steps is the number of training steps, of the GAN's discriminator and generator each.
+	// Steps is the number of training steps.
 	Steps int `json:"steps,omitempty"`
 	// Batch is the number of series of data in a step.
 	Batch int `json:"batch,omitempty"`
@@ -76,12 +54,6 @@ type Config struct {
 	// it is log-uniform between them; 0.1 to 1.5 by default.
 	NoiseMin float64 `json:"noise_min,omitempty"`
 	NoiseMax float64 `json:"noise_max,omitempty"`
-	// Latent is the number of latent variables of the GAN's generator, 8 by default.
-	Latent int `json:"latent,omitempty"`
-	// Penalty is γ, the weight of the GAN's gradient penalty, 0.3 by default.
-	Penalty float64 `json:"penalty,omitempty"`
-	// Bandwidth is the density's kernel deviation; 0 chooses it by held-out likelihood.
-	Bandwidth float64 `json:"bandwidth,omitempty"`
 	// HeldOut is the share of the series that is kept for τ; 0.2 by default.
 	HeldOut float64 `json:"held_out"`
 	// Seed decides the start weights, the split, and the order and noise of the batches.

@@ -7,30 +7,16 @@ import (
 	"math"
 	"testing"
 
-	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
 // reference is the energy in float64, from the weights.
 func reference(a Assessor, p Points, i int) float64 {
 	x := p.row(i)
-	if d, ok := a.(*density); ok {
-		n, sum := len(x), 0.0
-		for s := 0; s < len(d.centres); s += n {
-			r := 0.0
-			for k := range n {
-				r += (x[k] - d.centres[s+k]) * (x[k] - d.centres[s+k])
-			}
-			sum += math.Exp(-r/(2*d.Bandwidth*d.Bandwidth)) / math.Pow(d.Bandwidth*math.Sqrt(2*math.Pi), float64(n))
-		}
-		return -math.Log(sum * float64(n) / float64(len(d.centres)))
-	}
 	c, sum := a.(*classifier), 0.0
 	width := len(c.Features)
 	for w := range c.windows() {
@@ -91,86 +77,43 @@ func TestEnergyGradient(t *testing.T) {
 
 // TestSameSeedSameBytes: another seed gives others.
 func TestSameSeedSameBytes(t *testing.T) {
-	backendtest.LongOnXLA(t, "nine trainings, each with graphs of its own")
-	for _, kind := range Kinds() {
-		cfg, p := quick(kind), points(datasets.Curve{}, 100, 1)
-		first, again := bytesOf(t, made(t, cfg, p)), bytesOf(t, made(t, cfg, p))
-		cfg.Seed++
-		if other := bytesOf(t, made(t, cfg, p)); !bytes.Equal(first, again) || bytes.Equal(first, other) {
-			t.Errorf("%s: the same seed gives equal bytes: %t; another: %t", kind, bytes.Equal(first, again), bytes.Equal(first, other))
-		}
+	backendtest.LongOnXLA(t, "three trainings, each with graphs of its own")
+	cfg, p := quick(), points(datasets.Curve{}, 100, 1)
+	first, again := bytesOf(t, made(t, cfg, p)), bytesOf(t, made(t, cfg, p))
+	cfg.Seed++
+	if other := bytesOf(t, made(t, cfg, p)); !bytes.Equal(first, again) || bytes.Equal(first, other) {
+		t.Errorf("the same seed gives equal bytes: %t; another: %t", bytes.Equal(first, again), bytes.Equal(first, other))
 	}
 }
 
 // TestResume: a training that was interrupted ends as an unbroken one, bit for bit;
 // on other data it does not go on.
 func TestResume(t *testing.T) {
-	backendtest.LongOnXLA(t, "eight trainings, each with graphs of its own")
-	for _, kind := range []Kind{GAN, Contrastive} {
-		cfg, p, backend := quick(kind), points(datasets.Curve{}, 100, 1), backendtest.Open(t)
-		cfg.Checkpoints = igbo.Checkpoints{Dir: t.TempDir(), Every: 5, Resume: true}
-		ctx, cancel := context.WithCancel(t.Context())
-		cfg.OnStep = func(step int) {
-			if step == 12 {
-				cancel()
-			}
-		}
-		if _, err := Train(ctx, backend, cfg, p); !errors.Is(err, context.Canceled) {
-			t.Fatalf("%s: error %v, want a cancelled context", kind, err)
-		}
-		from := 0
-		cfg.OnStep = func(step int) {
-			if from == 0 {
-				from = step
-			}
-		}
-		if _, err := Train(t.Context(), backend, cfg, points(datasets.Curve{}, 100, 7)); err == nil {
-			t.Errorf("%s: resumed on other data", kind)
-		}
-		from = 0
-		resumed, unbroken := made(t, cfg, p), made(t, quick(kind), p)
-		if from < 5 || !bytes.Equal(bytesOf(t, resumed), bytesOf(t, unbroken)) {
-			t.Errorf("%s: resumed at step %d, equal bytes: %t", kind, from, bytes.Equal(bytesOf(t, resumed), bytesOf(t, unbroken)))
+	backendtest.LongOnXLA(t, "four trainings, each with graphs of its own")
+	cfg, p, backend := quick(), points(datasets.Curve{}, 100, 1), backendtest.Open(t)
+	cfg.Checkpoints = igbo.Checkpoints{Dir: t.TempDir(), Every: 5, Resume: true}
+	ctx, cancel := context.WithCancel(t.Context())
+	cfg.OnStep = func(step int) {
+		if step == 12 {
+			cancel()
 		}
 	}
-}
-
-// TestGame: the gradient of the one scalar is each player's own, for its own variables.
-func TestGame(t *testing.T) {
-	exec, err := NewExec(backendtest.Open(t), func(x *Node) *Node {
-		g := x.Graph()
-		weights := func(from float64, shape ...int) affine {
-			w := Sin(AddScalar(MulScalar(IotaFull(g, shapeOf(shape...)), 1.7), from))
-			b := Cos(AddScalar(IotaFull(g, shapeOf(shape[1])), from))
-			return affine{w, b}
-		}
-		d := []affine{weights(1, 2, 5), weights(2, 5, 1)}
-		gen := []affine{weights(3, 3, 4), weights(4, 4, 2)}
-		z := Sin(IotaFull(g, shapeOf(6, 3)))
-		forD, forG := play(x, z, d, gen, 0.7)
-		together := ReduceAllSum(Add(forD, forG))
-		// Each player's loss without any stop, differentiated for that player alone.
-		real, fake := logits(x, d), perceptron(z, gen)
-		penalty := MulScalar(ReduceAllSum(Square(Gradient(ReduceAllSum(real), x)[0])), 0.35)
-		lossD := Add(ReduceAllSum(Add(Softplus(Neg(real)), Softplus(logits(fake, d)))), penalty)
-		lossG := ReduceAllSum(Softplus(Neg(logits(fake, d))))
-		worst := ScalarZero(g, dtypes.Float64)
-		for player, loss := range []*Node{lossD, lossG} {
-			for _, l := range [][]affine{d, gen}[player] {
-				got, want := Gradient(together, l.weights, l.biases), Gradient(loss, l.weights, l.biases)
-				for i := range got {
-					worst = Max(worst, ReduceAllMax(Abs(Sub(got[i], want[i]))))
-				}
-			}
-		}
-		return worst
-	})
-	if err != nil {
-		t.Fatal(err)
+	if _, err := Train(ctx, backend, cfg, p); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v, want a cancelled context", err)
 	}
-	out := must.Of(exec.Call1([][]float64{{0.1, 0.2}, {-1, 2}, {0.3, -0.4}, {1, 1}, {-2, 0.5}, {0, -1}})).In(t)
-	if worst := out.Value().(float64); !(worst < 1e-12) {
-		t.Errorf("gradients differ by %g", worst)
+	from := 0
+	cfg.OnStep = func(step int) {
+		if from == 0 {
+			from = step
+		}
+	}
+	if _, err := Train(t.Context(), backend, cfg, points(datasets.Curve{}, 100, 7)); err == nil {
+		t.Error("resumed on other data")
+	}
+	from = 0
+	resumed, unbroken := made(t, cfg, p), made(t, quick(), p)
+	if from < 5 || !bytes.Equal(bytesOf(t, resumed), bytesOf(t, unbroken)) {
+		t.Errorf("resumed at step %d, equal bytes: %t", from, bytes.Equal(bytesOf(t, resumed), bytesOf(t, unbroken)))
 	}
 }
 
@@ -182,5 +125,3 @@ func TestConstantEnergy(t *testing.T) {
 		t.Error("no error")
 	}
 }
-
-func shapeOf(dims ...int) shapes.Shape { return shapes.Make(dtypes.Float64, dims...) }

@@ -38,39 +38,26 @@ func Decode(data []byte) (Assessor, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	switch f.Kind_ {
-	case Density:
-		d := &density{}
-		return decoded(d, description, func() error { return d.fill(values) })
-	default:
-		c := &classifier{}
-		return decoded(c, description, func() error { return c.fill(values) })
-	}
-}
-
-func decoded[A Assessor](a A, description []byte, fill func() error) (Assessor, error) {
-	if err := json.Unmarshal(description, a); err != nil {
+	c := &classifier{}
+	if err := json.Unmarshal(description, c); err != nil {
 		return nil, fmt.Errorf("assessor: the description: %w", err)
 	}
-	if err := fill(); err != nil {
+	if err := c.fill(values); err != nil {
 		return nil, err
 	}
-	return a, nil
+	return c, nil
 }
 
 // check holds what every assessor has against sense.
 func (f *frozen) check() error {
-	if !slices.Contains(Kinds(), f.Kind_) {
-		return fmt.Errorf("assessor: unknown kind %q, expected one of %q", f.Kind_, Kinds())
-	}
 	if len(f.Features) == 0 || f.Steps < 1 || f.Steps > math.MaxInt32/len(f.Features) {
-		return fmt.Errorf("assessor: T = %d steps and D = %d features, expected at least 1 of each", f.Steps, len(f.Features))
+		return fmt.Errorf("assessor: T = %d steps and D = %d features, want at least 1 of each", f.Steps, len(f.Features))
 	}
 	if len(f.Levels) != levelsPer-1 || !slices.IsSorted(f.Levels) {
-		return fmt.Errorf("assessor: %d levels of the energy, expected %d in their order", len(f.Levels), levelsPer-1)
+		return fmt.Errorf("assessor: %d levels of the energy, want %d in increasing order", len(f.Levels), levelsPer-1)
 	}
 	if !finite(append([]float64{f.Tau, f.Scale}, f.Levels...)) || !(f.Scale > 0) {
-		return fmt.Errorf("assessor: τ = %g and s = %g, expected finite numbers and s above 0", f.Tau, f.Scale)
+		return fmt.Errorf("assessor: τ = %g and s = %g, want finite numbers and s above 0", f.Tau, f.Scale)
 	}
 	return nil
 }
@@ -93,7 +80,7 @@ func (c *classifier) MarshalBinary() ([]byte, error) {
 	return encode(c, values)
 }
 
-var errUntrained = errors.New("assessor: one that was not made by Train or Decode")
+var errUntrained = errors.New("assessor: the assessor was not created by Train or Decode")
 
 func weightsOf(layer int) string { return fmt.Sprintf("layer_%d/weights", layer) }
 func biasesOf(layer int) string  { return fmt.Sprintf("layer_%d/biases", layer) }
@@ -101,19 +88,19 @@ func biasesOf(layer int) string  { return fmt.Sprintf("layer_%d/biases", layer) 
 // fill takes the layers, which must follow one on the other from the inputs to a logit.
 func (c *classifier) fill(values []safetensors.Named) error {
 	if c.Window < 1 || c.Window > c.Steps {
-		return fmt.Errorf("assessor: windows of %d of T = %d steps, expected 1 to all", c.Window, c.Steps)
+		return fmt.Errorf("assessor: Window is %d for series of T = %d steps, want 1 to T", c.Window, c.Steps)
 	}
 	if len(values) == 0 || len(values)%2 != 0 {
-		return fmt.Errorf("assessor: %d tensors, expected weights and biases of each layer", len(values))
+		return fmt.Errorf("assessor: %d tensors, want weights and biases of each layer", len(values))
 	}
 	in := c.inputs()
 	for i := range len(values) / 2 {
-		weights, err := floats[float32](values[2*i], weightsOf(i), in, -1)
+		weights, err := numbersOf(values[2*i], weightsOf(i), in, -1)
 		if err != nil {
 			return err
 		}
 		out := len(weights) / in
-		biases, err := floats[float32](values[2*i+1], biasesOf(i), out)
+		biases, err := numbersOf(values[2*i+1], biasesOf(i), out)
 		if err != nil {
 			return err
 		}
@@ -121,23 +108,23 @@ func (c *classifier) fill(values []safetensors.Named) error {
 		in = out
 	}
 	if in != 1 {
-		return fmt.Errorf("assessor: a network of %d outputs, expected 1", in)
+		return fmt.Errorf("assessor: the network has %d outputs, want 1", in)
 	}
 	return nil
 }
 
-// floats are a tensor's numbers, which must be finite, under a name and of a
+// numbersOf are a tensor's numbers, which must be finite, under a name and of a
 // shape; −1 is any length.
-func floats[F float32 | float64](v safetensors.Named, name string, dims ...int) ([]F, error) {
+func numbersOf(v safetensors.Named, name string, dims ...int) ([]float32, error) {
 	got := v.Value.Shape().Dimensions
 	fits := v.Name == name && len(got) == len(dims)
 	for i := range dims {
 		fits = fits && (got[i] == dims[i] || dims[i] < 0 && got[i] > 0)
 	}
 	if !fits {
-		return nil, fmt.Errorf("assessor: a tensor %s %v, expected %s %v", v.Name, got, name, dims)
+		return nil, fmt.Errorf("assessor: a tensor is %s %v, want %s %v", v.Name, got, name, dims)
 	}
-	flat, err := tensors.CopyFlatData[F](v.Value)
+	flat, err := tensors.CopyFlatData[float32](v.Value)
 	if err != nil {
 		return nil, fmt.Errorf("assessor: %s: %w", name, err)
 	}
@@ -145,25 +132,4 @@ func floats[F float32 | float64](v safetensors.Named, name string, dims ...int) 
 		return nil, fmt.Errorf("assessor: %s has a number that is not finite", name)
 	}
 	return flat, nil
-}
-
-// MarshalBinary implements Assessor.
-func (d *density) MarshalBinary() ([]byte, error) {
-	if d == nil || len(d.centres) == 0 {
-		return nil, errUntrained
-	}
-	n := d.Steps * len(d.Features)
-	return encode(d, []safetensors.Named{{Name: "centres", Value: tensors.FromFlatDataAndDimensions(d.centres, len(d.centres)/n, n)}})
-}
-
-// fill takes the centres.
-func (d *density) fill(values []safetensors.Named) (err error) {
-	if !(d.Bandwidth > 0) || math.IsInf(d.Bandwidth, 1) {
-		return fmt.Errorf("assessor: a bandwidth of %g, expected a positive number", d.Bandwidth)
-	}
-	if len(values) != 1 {
-		return fmt.Errorf("assessor: %d tensors, expected the centres", len(values))
-	}
-	d.centres, err = floats[float64](values[0], "centres", -1, d.Steps*len(d.Features))
-	return err
 }

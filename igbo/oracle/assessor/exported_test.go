@@ -9,7 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/datasets"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
@@ -18,20 +18,20 @@ import (
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	backend, good := backendtest.Open(t), points(datasets.Curve{}, 40, 1)
 	var none context.Context
-	with := func(kind Kind, change func(c *Config)) func() error {
-		c := quick(kind)
+	with := func(change func(c *Config)) func() error {
+		c := quick()
 		change(&c)
 		return c.Validate
 	}
 	train := func(change func(c *Config, p *Points)) func() error {
 		return func() error {
-			c, p := quick(Contrastive), good.with(append([]float64{}, good.X...))
+			c, p := quick(), good.with(append([]float64{}, good.X...))
 			change(&c, &p)
 			_, err := Train(t.Context(), backend, c, p)
 			return err
 		}
 	}
-	a := made(t, quick(Density), good)
+	a := made(t, quick(), good)
 	energies := func(p Points) func() error {
 		return func() error { _, err := Energies(backend, a, p); return err }
 	}
@@ -44,23 +44,22 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		}
 	}
 	exported.Check(t, map[string]exported.Call{
-		"Config.Validate": exported.Bad(Config{}.Validate, with("none", func(*Config) {}), with(GAN, func(c *Config) { c.Steps = math.MinInt }), with(GAN, func(c *Config) { c.Steps = math.MaxInt }),
-			with(GAN, func(c *Config) { c.Latent = 0 }), with(GAN, func(c *Config) { c.Latent = math.MaxInt }), with(GAN, func(c *Config) { c.Penalty = math.NaN() }), with(GAN, func(c *Config) { c.Window = 2 }),
-			with(Contrastive, func(c *Config) { c.Hidden = math.MaxInt }), with(Contrastive, func(c *Config) { c.Batch = math.MaxInt }), with(Contrastive, func(c *Config) { c.Window = math.MinInt }),
-			with(Contrastive, func(c *Config) { c.LearningRate = math.Inf(1) }), with(Contrastive, func(c *Config) { c.NoiseMax = math.Inf(1) }), with(Contrastive, func(c *Config) { c.NoiseMin = 2 }),
-			with(Contrastive, func(c *Config) { c.HeldOut = math.NaN() }), with(Density, func(c *Config) { c.HeldOut = 1 }), with(Density, func(c *Config) { c.Bandwidth = -1 }), with(Density, func(c *Config) { c.Bandwidth = math.Inf(1) })),
+		"Config.Validate": exported.Bad(Config{}.Validate, with(func(c *Config) { c.Steps = math.MinInt }), with(func(c *Config) { c.Steps = math.MaxInt }),
+			with(func(c *Config) { c.Hidden = math.MaxInt }), with(func(c *Config) { c.Batch = math.MaxInt }), with(func(c *Config) { c.Window = math.MinInt }),
+			with(func(c *Config) { c.LearningRate = math.Inf(1) }), with(func(c *Config) { c.NoiseMax = math.Inf(1) }), with(func(c *Config) { c.NoiseMin = 2 }),
+			with(func(c *Config) { c.HeldOut = math.NaN() }), with(func(c *Config) { c.HeldOut = 1 })),
 		"Points.Validate": exported.Bad(Points{}.Validate, Points{Features: good.Features, Steps: math.MaxInt, X: good.X}.Validate, Points{Features: good.Features, Steps: math.MinInt, X: good.X}.Validate, good.with(nil).Validate,
 			Points{Features: []string{"a", "a"}, Steps: 1, X: good.X}.Validate),
-		"Train": exported.Bad(func() error { _, err := Train(none, backend, quick(GAN), good); return err },
-			func() error { _, err := Train(t.Context(), nil, quick(GAN), good); return err },
+		"Train": exported.Bad(func() error { _, err := Train(none, backend, quick(), good); return err },
+			func() error { _, err := Train(t.Context(), nil, quick(), good); return err },
 			train(func(c *Config, _ *Points) { *c = Config{} }), train(func(_ *Config, p *Points) { *p = Points{} }), train(func(_ *Config, p *Points) { p.X[3] = math.NaN() }), train(func(_ *Config, p *Points) { p.X[3] = 1e30 }),
-			train(func(_ *Config, p *Points) { p.X = p.X[:10] }), train(func(_ *Config, p *Points) { p.X = p.X[1:] }), train(func(c *Config, p *Points) { *c, *p = quick(Density), points(datasets.AR{}, 30, 1) })),
+			train(func(_ *Config, p *Points) { p.X = p.X[:10] }), train(func(_ *Config, p *Points) { p.X = p.X[1:] })),
 		"Energies": exported.Bad(func() error { _, err := Energies(nil, a, good); return err }, func() error { _, err := Energies(backend, nil, good); return err },
 			energies(Points{}), energies(points(datasets.AR{}, 20, 1)), energies(good.with([]float64{1, math.NaN()})), energies(good.with([]float64{1, 2, 3}))),
 		"Hinge":         exported.Bad(func() error { Hinge(nil, nil); return nil }, func() error { Hinge(a, nil); return nil }),
 		"Decode":        exported.Bad(func() error { _, err := Decode(nil); return err }, func() error { _, err := Decode([]byte(magic)); return err }),
 		"Points.Series": exported.Total("0 where there are none"),
-		"DefaultConfig": exported.Total("checked by Config.Validate"), "Kinds": exported.Total("no argument"),
+		"DefaultConfig": exported.Total("no argument"),
 	})
 	for i, bad := range []func() error{
 		energy(a, func(g *graph.Graph) *graph.Node { return graph.Const(g, [][]float64{{1, 2}}) }),
@@ -84,6 +83,6 @@ func TestConstantFeature(t *testing.T) {
 	for i := 1; i < len(p.X); i += 2 {
 		p.X[i] = 3
 	}
-	_, err := Train(t.Context(), backendtest.Open(t), quick(Density), p)
+	_, err := Train(t.Context(), backendtest.Open(t), quick(), p)
 	refusal.Check(t, err, "feature "+p.Features[1]+" is 3 everywhere")
 }

@@ -10,9 +10,8 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// frozen is what every assessor of this package keeps beside its weights.
+// frozen is what an assessor keeps next to its weights.
 type frozen struct {
-	Kind_    Kind     `json:"kind"`
 	Features []string `json:"features"`
 	Steps    int      `json:"steps"`
 	Tau      float64  `json:"tau"`
@@ -20,9 +19,6 @@ type frozen struct {
 	// Levels are the quantiles of the energy on held-out data, at 5 %, 10 %, … 95 %.
 	Levels []float64 `json:"levels"`
 }
-
-// Kind implements Assessor.
-func (f *frozen) Kind() Kind { return f.Kind_ }
 
 // Shape implements Assessor.
 func (f *frozen) Shape() (steps, features int) { return f.Steps, len(f.Features) }
@@ -39,11 +35,11 @@ const levelsPer = 20
 // flat checks points [N,T,D] and makes them [N, T·D].
 func (f *frozen) flat(points *Node) *Node {
 	if points == nil {
-		panic(errors.New("assessor: the energy of nil, expected points [N,T,D]"))
+		panic(errors.New("assessor: the points are nil (want [N,T,D])"))
 	}
 	s := points.Shape()
 	if !s.DType.IsFloat() || s.Rank() != 3 || s.Dim(1) != f.Steps || s.Dim(2) != len(f.Features) {
-		panic(fmt.Errorf("assessor: the energy of points %s, expected numbers [N, %d, %d]", s, f.Steps, len(f.Features)))
+		panic(fmt.Errorf("assessor: the points are %s, want numbers [N, %d, %d]", s, f.Steps, len(f.Features)))
 	}
 	return Reshape(points, s.Dim(0), f.Steps*len(f.Features))
 }
@@ -77,7 +73,7 @@ func (f *frozen) calibrate(backend compute.Backend, a Assessor, held Points, see
 	}
 	f.Scale = max(excess, f.Tau-quantile(on, 0.5))
 	if !(f.Scale > 0) {
-		return fmt.Errorf("assessor: the energy is %g on the data held out and no more between them: nothing was learned", f.Tau)
+		return fmt.Errorf("assessor: training learned nothing: held-out data have energy %g, and points between them no more", f.Tau)
 	}
 	return nil
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/datasets"
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
 // points draws n series of a law in normalised units.
-func points(l datasets.Law, n int, seed uint64) Points {
+func points(l datasets.Distribution, n int, seed uint64) Points {
 	p := Points{Features: l.Features(), Steps: l.Steps()}
 	p.X, _ = l.Draw(n, seed)
 	reference, _ := l.Draw(2000, 0)
@@ -31,11 +31,9 @@ func points(l datasets.Law, n int, seed uint64) Points {
 }
 
 // quick is a training of a few steps.
-func quick(kind Kind) Config {
-	c := DefaultConfig(kind)
-	if kind != Density {
-		c.Hidden, c.Steps, c.Batch = 8, 30, 16
-	}
+func quick() Config {
+	c := DefaultConfig()
+	c.Hidden, c.Steps, c.Batch = 8, 30, 16
 	return c
 }
 
@@ -45,32 +43,30 @@ func made(t *testing.T, cfg Config, p Points) Assessor {
 	return must.Of(Train(t.Context(), backendtest.Open(t), cfg, p)).In(t)
 }
 
-// each is a quick assessor of every kind, and one with windows, with points that
+// each is a quick assessor of whole series, and one of windows, with points that
 // it takes. They are trained once.
 func each(t *testing.T, test func(t *testing.T, a Assessor, p Points)) {
 	for _, s := range samples {
 		t.Run(s.name, func(t *testing.T) {
 			if s.made == nil {
-				cfg := quick(s.kind)
+				cfg := quick()
 				cfg.Window = s.window
-				s.made = made(t, cfg, points(s.law, 100, 1))
+				s.made = made(t, cfg, points(s.distribution, 100, 1))
 			}
-			test(t, s.made, points(s.law, 20, 2))
+			test(t, s.made, points(s.distribution, 20, 2))
 		})
 	}
 }
 
 type sample struct {
-	name   string
-	kind   Kind
-	law    datasets.Law
-	window int
-	made   Assessor
+	name         string
+	distribution datasets.Distribution
+	window       int
+	made         Assessor
 }
 
 var samples = []*sample{
-	{name: "gan", kind: GAN, law: datasets.Curve{}}, {name: "contrastive", kind: Contrastive, law: datasets.Curve{}},
-	{name: "windows", kind: Contrastive, law: datasets.AR{}, window: 4}, {name: "density", kind: Density, law: datasets.Curve{}},
+	{name: "whole", distribution: datasets.Curve{}}, {name: "windows", distribution: datasets.AR{}, window: 4},
 }
 
 // bytesOf are an assessor's.

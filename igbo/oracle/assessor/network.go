@@ -48,11 +48,6 @@ func constants(g *Graph, dtype dtypes.DType, layers []layer) []affine {
 	})
 }
 
-// stopped are layers into which no gradient flows.
-func stopped(layers []affine) []affine {
-	return xslices.Map(layers, func(l affine) affine { return affine{StopGradient(l.weights), StopGradient(l.biases)} })
-}
-
 // perceptron applies layers with x·σ(x) between them: x [N, in] → [N, out].
 func perceptron(x *Node, layers []affine) *Node {
 	for i, l := range layers {

@@ -11,8 +11,6 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/support/exceptions"
-
-	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // minSeries is the smallest number of series that an assessor is trained or
@@ -35,18 +33,18 @@ func (p Points) Series() int {
 func (p Points) Validate() error {
 	for i, name := range p.Features {
 		if name == "" || slices.Index(p.Features, name) < i {
-			return fmt.Errorf("assessor: feature %d is called %q, expected a name of its own", i, name)
+			return fmt.Errorf("assessor: feature %d has the name %q (names must be different and not empty)", i, name)
 		}
 	}
 	switch n := p.Series(); {
 	case n == 0 || len(p.X) != n*p.dims():
-		return fmt.Errorf("assessor: %d numbers for series of T = %d steps and D = %d features, expected a positive multiple of T·D", len(p.X), p.Steps, len(p.Features))
+		return fmt.Errorf("assessor: %d numbers for series of T = %d steps and D = %d features, want a positive multiple of T·D", len(p.X), p.Steps, len(p.Features))
 	case n < minSeries:
-		return fmt.Errorf("assessor: %d series, expected at least %d", n, minSeries)
+		return fmt.Errorf("assessor: %d series, want at least %d", n, minSeries)
 	}
 	for i, v := range p.X {
 		if !(math.Abs(v) <= maxValue) {
-			return fmt.Errorf("assessor: series %d has %g at step %d in %s, expected finite numbers within ±%g in normalised units",
+			return fmt.Errorf("assessor: series %d has %g at step %d in %s, want finite numbers within ±%g in normalised units",
 				i/p.dims(), v, i%p.dims()/len(p.Features), p.Features[i%len(p.Features)], float64(maxValue))
 		}
 	}
@@ -65,7 +63,7 @@ func (p Points) varies() error {
 			constant = p.X[i] == p.X[k]
 		}
 		if constant {
-			return fmt.Errorf("assessor: feature %s is %g everywhere, expected one that varies; leave it out", name, p.X[k])
+			return fmt.Errorf("assessor: feature %s is %g everywhere (remove constant features)", name, p.X[k])
 		}
 	}
 	return nil
@@ -98,25 +96,23 @@ const minHeld = 4
 
 // The streams of random numbers of a seed.
 const (
-	splitStream = 1 + iota
-	batchStream
-	centreStream
-	scaleStream
-	noiseStream
+	splitStream = 1
+	batchStream = 2
+	scaleStream = 4
 )
 
 // Energies returns the energy of each series, in float64. Errors: points of
 // another shape, numbers that are not finite, an energy that is not.
 func Energies(backend compute.Backend, a Assessor, p Points) ([]float64, error) {
 	if backend == nil || a == nil {
-		return nil, errors.New("assessor: energies without a backend or an assessor, expected both")
+		return nil, errors.New("assessor: computing energies: the backend or the assessor is nil (want both)")
 	}
 	steps, features := a.Shape()
 	if n := p.Series(); n == 0 || len(p.X) != n*p.dims() || p.Steps != steps || len(p.Features) != features {
-		return nil, fmt.Errorf("assessor: %d numbers for series of T = %d steps and D = %d features, expected T = %d and D = %d", len(p.X), p.Steps, len(p.Features), steps, features)
+		return nil, fmt.Errorf("assessor: %d numbers for series of T = %d steps and D = %d features, want T = %d and D = %d", len(p.X), p.Steps, len(p.Features), steps, features)
 	}
 	if i := slices.IndexFunc(p.X, func(v float64) bool { return !(math.Abs(v) <= maxValue) }); i >= 0 {
-		return nil, fmt.Errorf("assessor: series %d has the number %g, expected finite numbers within ±%g in normalised units", i/p.dims(), p.X[i], float64(maxValue))
+		return nil, fmt.Errorf("assessor: series %d has the number %g, want finite numbers within ±%g in normalised units", i/p.dims(), p.X[i], float64(maxValue))
 	}
 	return energies(backend, a, p)
 }
@@ -127,7 +123,7 @@ const energyRows = 512
 func energies(backend compute.Backend, a Assessor, p Points) (found []float64, err error) {
 	exec, err := NewExec(backend, a.Energy)
 	if err != nil {
-		return nil, fmt.Errorf("assessor: %w", named.Once("assessor", err))
+		return nil, fmt.Errorf("assessor: %w", err)
 	}
 	defer exec.Finalize()
 	for from := 0; from < p.Series(); from += energyRows {
@@ -136,7 +132,7 @@ func energies(backend compute.Backend, a Assessor, p Points) (found []float64, e
 		var out *tensors.Tensor
 		caught := exceptions.TryCatch[error](func() { out, err = exec.Call1(x) })
 		if err = errors.Join(caught, err); err != nil {
-			return nil, fmt.Errorf("assessor: %w", named.Once("assessor", err))
+			return nil, fmt.Errorf("assessor: %w", err)
 		}
 		values, err := tensors.CopyFlatData[float64](out)
 		if err != nil {
@@ -145,7 +141,7 @@ func energies(backend compute.Backend, a Assessor, p Points) (found []float64, e
 		found = append(found, values...)
 	}
 	if i := slices.IndexFunc(found, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
-		return nil, fmt.Errorf("assessor: the energy of series %d is %g, expected a finite number", i, found[i])
+		return nil, fmt.Errorf("assessor: the energy of series %d is %g, want a finite number", i, found[i])
 	}
 	return found, nil
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -40,7 +39,7 @@ func (t training) run(ctx context.Context, backend compute.Backend, cfg Config) 
 	}
 	r, err := igbo.TrainOn(ctx, backend, c, from, nil)
 	if err != nil {
-		return nil, fmt.Errorf("assessor: %s: %w", t.name, named.Once("igbo", err))
+		return nil, fmt.Errorf("assessor: %s: %w", t.name, err)
 	}
 	return r.Model.Variables()
 }

@@ -14,16 +14,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// Mutant is a way to damage a folder of files.
+// Mutant describes one way to damage a folder of files.
 type Mutant struct {
 	What string
-	// File is changed to Content; nil removes it.
+	// File is the file to change to Content; a nil Content removes it.
 	File    string
 	Content []byte
 }
 
-// Mutants are all that the tests do to each file: one bit of every byte
-// flipped, cut at every length, longer, and removed; and a file that does not belong there.
+// Mutants returns all ways to damage the files: one bit of every byte flipped, cut at every length, one byte longer, and removed; and an
+// additional file.
 func Mutants(good map[string][]byte) []Mutant {
 	list := []Mutant{{"an alien file", "alien.txt", []byte("hello")}}
 	for _, name := range slices.Sorted(maps.Keys(good)) {
@@ -41,7 +41,7 @@ func Mutants(good map[string][]byte) []Mutant {
 	return list
 }
 
-// Apply damages a folder of the good files and returns how to mend it.
+// Apply damages a folder of the good files and returns a function that repairs it.
 func (m Mutant) Apply(t testing.TB, dir string, good map[string][]byte) (mend func()) {
 	t.Helper()
 	path := filepath.Join(dir, m.File)
@@ -58,7 +58,7 @@ func (m Mutant) Apply(t testing.TB, dir string, good map[string][]byte) (mend fu
 	return func() { put(good[m.File]) }
 }
 
-// ReadAll reads a folder's files, the manifest among them.
+// ReadAll reads a folder's files, including the manifest.
 func ReadAll(t testing.TB, dir string) map[string][]byte {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -74,14 +74,14 @@ func ReadAll(t testing.TB, dir string) map[string][]byte {
 	return files
 }
 
-// Reseal writes a folder anew, with a manifest that fits, after an edit of its files.
+// Reseal edits the files of a folder and writes them with a new manifest.
 func Reseal(t testing.TB, dir string, edit func(files map[string][]byte)) {
 	t.Helper()
 	files := must.Of(durable.ReadFolder(dir)).In(t)
 	edit(files)
-	must.Do(t, durable.WriteFolderUnsynced(dir, func(draft string) error {
+	must.Do(t, durable.WriteFolderUnsynced(dir, func(temp string) error {
 		for name, content := range files {
-			if err := os.WriteFile(filepath.Join(draft, name), content, 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(temp, name), content, 0o666); err != nil {
 				return err
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/exported"
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/samples"
@@ -48,8 +49,7 @@ func Series(n, t int) samples.Data {
 	return data
 }
 
-// Small is a quick configuration over 4 features with an order that the
-// absolute score can follow.
+// Small returns a quick configuration over 4 features with an order that the absolute score can satisfy.
 func Small(t testing.TB) (settings.Config, samples.Data, *dag.DAG) {
 	t.Helper()
 	cfg, data := settings.DefaultConfig(), Table(64, 4)
@@ -59,20 +59,20 @@ func Small(t testing.TB) (settings.Config, samples.Data, *dag.DAG) {
 	return cfg, data, d
 }
 
-// Spec is the default of a kind of model.
+// Spec returns the default settings of a kind of model.
 func Spec(t testing.TB, kind models.Kind) models.Spec {
 	t.Helper()
 	return must.Of(models.DefaultSpec(kind)).In(t)
 }
 
-// Refused fails unless err says want, and names the package at most once.
+// Refused fails unless the text of err contains want and names each package at most once.
 func Refused(t testing.TB, err error, want string) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want one with %q", err, want)
 		return
 	}
-	if strings.Count(err.Error(), "igbo: ") > 1 {
-		t.Errorf("error %q names the package more than once", err)
+	if twice := exported.Twice(err); twice != "" {
+		t.Errorf("error %q names %s twice", err, twice)
 	}
 }

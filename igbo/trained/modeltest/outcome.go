@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// Outcome is all of a training that a resume must not change.
+// Outcome holds the results of a training that a resume must reproduce.
 type Outcome struct {
 	Weights     map[string][]float64
 	Steps       []train.Step
@@ -19,7 +19,7 @@ type Outcome struct {
 	Stopped     string
 }
 
-// OutcomeOf is that of a training which took so many steps, of which one was best.
+// OutcomeOf returns the outcome of a training with this number of steps and this best step.
 func OutcomeOf(t testing.TB, m *trained.Model, h *train.History, taken, best int, stopped string) Outcome {
 	t.Helper()
 	o := Outcome{map[string][]float64{}, h.Steps, h.Counts, taken, best, stopped}

@@ -1,5 +1,10 @@
 package main
 
+import (
+	"fmt"
+	"strings"
+)
+
 // tiles: there are no masks, so whole ones alone.
 func (neon) tiles() (list []shape) {
 	for _, bits := range []int{32, 64} {
@@ -59,12 +64,13 @@ func (p tileNEON) unless(label string) {
 	p.w.line("CBZ R12, %s", label)
 }
 
-// depth takes as many k at a time as a vector has elements, where those of a lie side by side, then one by one.
+// depth takes as many k at a time as a vector has elements, where those of a row of a lie side by side, then one by one. Where those of a column
+// do, as in a transpose, it loads a column at once.
 func (p tileNEON) depth() {
 	lanes := 128 / p.bits
 	p.w.line("CBZ R3, end")
 	p.w.line("CMP $%d, R19", p.bits/8)
-	p.w.line("BNE one")
+	p.w.line("BNE %s", map[bool]string{true: "across", false: "one"}[p.rows > 1])
 	p.w.line("SUBS $%d, R3, R3", lanes)
 	p.w.line("BLT tail")
 	p.w.print("loop:\n")
@@ -72,7 +78,7 @@ func (p tileNEON) depth() {
 		p.w.line("VLD1.P 16(R%d), [V%d.%s]", 4+r, r, p.lanes())
 	}
 	for j := range lanes {
-		p.column(8+2*(j%2), j)
+		p.column(8+2*(j%2), func(row int) (int, int) { return row, j })
 	}
 	p.w.line("SUBS $%d, R3, R3", lanes)
 	p.w.line("BGE loop")
@@ -84,16 +90,39 @@ func (p tileNEON) depth() {
 		p.w.line("FMOV%s (R%d), F%d", p.lanes()[:1], 4+r, r)
 		p.w.line("ADD R19, R%d, R%d", 4+r, 4+r)
 	}
-	p.column(8, 0)
+	p.column(8, func(row int) (int, int) { return row, 0 })
 	p.w.line("SUBS $1, R3, R3")
 	p.w.line("BNE one")
+	if p.rows > 1 {
+		p.across(lanes)
+	}
 	p.w.print("end:\n")
 }
 
-// column adds the products of element j of each row of a with the next row of b.
-func (p tileNEON) column(b, j int) {
+// across is the loop over columns of a whose elements lie side by side: element row%lanes of vector row/lanes is that of a row.
+func (p tileNEON) across(lanes int) {
+	p.w.line("B end")
+	p.w.print("across:\n")
+	p.w.line("CMP $%d, R14", p.bits/8)
+	p.w.line("BNE one")
+	p.w.print("columns:\n")
+	var list []string
+	for v := range p.rows / lanes {
+		list = append(list, fmt.Sprintf("V%d.%s", v, p.lanes()))
+	}
+	p.w.line("VLD1.P (R4)(R19), [%s]", strings.Join(list, ", "))
+	p.column(8, func(row int) (int, int) { return row / lanes, row % lanes })
+	p.w.line("SUBS $1, R3, R3")
+	p.w.line("BNE columns")
+}
+
+// column adds the products of a column of a, whose elements at says in which vectors and where they are, with the next row of b.
+func (p tileNEON) column(b int, at func(row int) (vector, element int)) {
 	p.w.line("VLD1.P (R2)(R15), [V%d.%s, V%d.%s]", b, p.lanes(), b+1, p.lanes())
-	p.each(func(row, vector int) { p.fmla(p.accumulator(row, vector), b+vector, row, j) })
+	p.each(func(row, vector int) {
+		m, j := at(row)
+		p.fmla(p.accumulator(row, vector), b+vector, m, j)
+	})
 }
 
 // fmla writes d += n·m[j].

@@ -14,7 +14,7 @@ import (
 
 func main() { deeds[os.Getenv("DEED")]() }
 
-// deeds are what strangers do.
+// deeds holds the actions of untrusted programs.
 var deeds = map[string]func(){
 	"good":   func() { fmt.Println("done") },
 	"exit":   func() { os.Exit(7) },

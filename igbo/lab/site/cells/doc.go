@@ -1,5 +1,7 @@
-// Command cells is the part of the kernel in a browser that knows what a cell is: it composes programs of cells, and explains
-// how they fail, by the code of the kernel at home. It is built to WebAssembly and runs beside the compiler and the linker.
+// Command cells is the Go part of the kernel in a browser: it composes the programs of cells and explains how they fail, with the same
+// packages as the kernel on a computer. It is built to WebAssembly and runs next to the compiler and the linker.
 //
-// What flows in: the code of cells, and what tools and programs said, as JSON. What flows out: programs and failures.
+// It implements Helper for the third way to run a cell: see package igbo/kernel/executor.
+//
+// Its inputs are the code of cells and the messages of tools and programs, as JSON. It returns programs and failures.
 package main

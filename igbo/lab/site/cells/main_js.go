@@ -12,19 +12,19 @@ import (
 	"syscall/js"
 	"unicode/utf8"
 
-	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
-	livingcells "github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
+	"github.com/igbolab/igbolab/igbo/kernel/compose"
+	"github.com/igbolab/igbolab/igbo/kernel/explain"
+	"github.com/igbolab/igbolab/igbo/kernel/proxy/complete"
+	statefulcells "github.com/igbolab/igbolab/igbo/kernel/stateful/cells"
 )
 
-// kernel is what is known of a notebook.
+// kernel holds the state of a notebook.
 type kernel struct {
 	notebook compose.Notebook
 	cells    explain.Cells
-	paths    []string // of the packages that the site has
+	paths    []string // import paths of the site's packages
 	reader   complete.Reader
-	ran      []ran // what the reader is to learn, once it is asked
+	ran      []ran // cells that the reader has not read yet
 }
 
 // ran is a cell that was compiled.
@@ -33,7 +33,7 @@ type ran struct {
 	Number int
 }
 
-// main gives the worker functions from JSON to JSON, and stays.
+// main exports functions from JSON to JSON to the worker, and never returns.
 func main() {
 	page := js.Global().Get("igbolabCells")
 	k := &kernel{}
@@ -41,18 +41,23 @@ func main() {
 		k.paths = append(k.paths, page.Get("paths").Index(i).String())
 	}
 	k.reader.Exports = k.exports
+	k.cells.Elsewhere = func(string, map[string]bool) string { return above }
 	serve(page, "compose", k.compose)
 	serve(page, "keep", func(struct{}) struct{} { k.notebook.Keep(); return struct{}{} })
 	serve(page, "faults", k.faults)
 	serve(page, "ended", k.ended)
 	serve(page, "learn", func(c ran) struct{} { k.ran = append(k.ran, c); return struct{}{} })
+	serve(page, "isComplete", func(asked struct{ Code string }) map[string]string { return complete.IsComplete(asked.Code) })
 	serveLater(page, "complete", func(asked cursor) any { return k.learned().Complete(context.Background(), asked.Code, asked.At()) })
 	serveLater(page, "inspect", func(asked cursor) any { return k.learned().Inspect(context.Background(), asked.Code, asked.At()) })
 	page.Call("ready")
 	select {}
 }
 
-// serve makes a function of the page's.
+// above follows a name that no cell that has run declares.
+const above = "no cell that has run declares it. Run the cells above: menu Run, Run All Above Selected Cell"
+
+// serve exports a function to the page.
 func serve[Q, A any](page js.Value, name string, f func(Q) A) {
 	page.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var asked Q
@@ -67,7 +72,7 @@ func serve[Q, A any](page js.Value, name string, f func(Q) A) {
 	}))
 }
 
-// serveLater makes a function of the page's that may wait for files; its second argument gets the answer.
+// serveLater exports a function to the page that may wait for files. Its second argument receives the answer.
 func serveLater[Q, A any](page js.Value, name string, f func(Q) A) {
 	page.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		text, then := args[0].String(), args[1]
@@ -86,16 +91,16 @@ func serveLater[Q, A any](page js.Value, name string, f func(Q) A) {
 	}))
 }
 
-// cursor is a place in a cell, in characters.
+// cursor is a position in a cell, in characters.
 type cursor struct {
 	Code   string
 	Cursor int `json:"cursor_pos"`
 }
 
-// At is the place, within the cell.
+// At returns the position, limited to the cell.
 func (c cursor) At() int { return max(0, min(c.Cursor, utf8.RuneCountInString(c.Code))) }
 
-// learned is the reader, once it knows the cells.
+// learned returns the reader after it has read all cells that ran.
 func (k *kernel) learned() *complete.Reader {
 	for _, c := range k.ran {
 		k.reader.Learn(c.Number, c.Code)
@@ -104,7 +109,7 @@ func (k *kernel) learned() *complete.Reader {
 	return &k.reader
 }
 
-// exports are the compiler's files of the site's packages, which are fetched when they are opened.
+// exports returns the compiled files of the site's packages, which are fetched when they are opened.
 func (k *kernel) exports(context.Context) (map[string]string, error) {
 	files := map[string]string{}
 	for _, path := range k.paths {
@@ -113,7 +118,7 @@ func (k *kernel) exports(context.Context) (map[string]string, error) {
 	return files, nil
 }
 
-// composed is a cell's program, or why there is none.
+// composed is a cell's program, or the reason why there is none.
 type composed struct {
 	Program   string           `json:"program,omitempty"`
 	Runs      bool             `json:"runs"`
@@ -143,13 +148,13 @@ func (k *kernel) compose(asked struct {
 	}
 	for _, path := range p.Paths {
 		if !slices.Contains(k.paths, path) {
-			return k.failed(explain.Told(explain.CompileError, absent(path)))
+			return k.failed(explain.Reported(explain.CompileError, absent(path)))
 		}
 	}
 	return c
 }
 
-// timed is the first line of a cell that asks how long it takes.
+// timed is the first line of a cell that shows its run time.
 const timed = "%%time"
 
 func (k *kernel) failed(f explain.Failure) composed {
@@ -158,7 +163,7 @@ func (k *kernel) failed(f explain.Failure) composed {
 	return composed{Failure: &f}
 }
 
-// refused says that a command does not work here.
+// refused returns the message about a command that does not work here.
 func refused(line string) string {
 	if strings.HasPrefix(line, "!") {
 		return "a browser has no shell: " + line + " is left out; the kernel at home runs it"
@@ -166,7 +171,7 @@ func refused(line string) string {
 	return "the kernel in a browser does not know " + line
 }
 
-// absent says that a package is not there.
+// absent returns the message about a package that the site does not have.
 func absent(path string) string {
 	switch {
 	case path == "C":
@@ -177,62 +182,57 @@ func absent(path string) string {
 	return path + " is not among this site's packages, and a browser fetches no modules; the kernel at home does"
 }
 
-// refusedBy is the failure of a cell that does not parse.
+// refusedBy returns the failure of a cell that does not parse.
 func (k *kernel) refusedBy(err error) explain.Failure {
 	var list scanner.ErrorList
 	if !errors.As(err, &list) {
-		return explain.Told(explain.CompileError, err.Error())
+		return explain.Reported(explain.CompileError, err.Error())
 	}
-	var faults livingcells.Faults
+	var faults statefulcells.Faults
 	for _, e := range list {
-		cell, known := livingcells.CellOf(e.Pos.Filename)
+		cell, known := statefulcells.CellOf(e.Pos.Filename)
 		if !known {
 			cell = k.cells.Newest()
 		}
-		faults = append(faults, livingcells.Fault{Cell: cell, Line: e.Pos.Line, Column: e.Pos.Column, Text: explain.WithHint(e.Msg)})
+		faults = append(faults, statefulcells.Fault{Cell: cell, Line: e.Pos.Line, Column: e.Pos.Column, Text: explain.WithHint(e.Msg)})
 	}
 	return k.cells.Faults(faults)
 }
 
-// fault matches a message of the compiler's.
+// fault matches a compiler message.
 var fault = regexp.MustCompile(`^(\S*cell_\d+\.go):(\d+)(?::(\d+))?: (.*)$`)
 
-// faults is the failure of a cell that the compiler or the linker refuses.
+// faults returns the failure of a cell that the compiler or the linker refuses.
 func (k *kernel) faults(asked struct{ Text string }) explain.Failure {
-	var faults livingcells.Faults
+	var faults statefulcells.Faults
 	for _, line := range strings.Split(strings.TrimSpace(asked.Text), "\n") {
 		m := fault.FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}
-		one := livingcells.Fault{Text: explain.WithHint(m[4])}
-		one.Cell, _ = livingcells.CellOf(m[1])
+		one := statefulcells.Fault{Text: k.cells.WithPlace(explain.WithHint(m[4]), false)}
+		one.Cell, _ = statefulcells.CellOf(m[1])
 		one.Line, _ = strconv.Atoi(m[2])
 		one.Column, _ = strconv.Atoi(m[3])
-		if name, is := strings.CutPrefix(m[4], "undefined: "); is {
-			if where, _ := k.cells.Declared(name, false); where != "" {
-				one.Text += " (" + where + ")"
-			}
-		}
 		faults = append(faults, one)
 	}
 	k.cells.Fail(k.cells.Newest())
 	if len(faults) == 0 {
-		return explain.Told(explain.CompileError, strings.TrimSpace(asked.Text)).Shortened()
+		return explain.Reported(explain.CompileError, strings.TrimSpace(asked.Text)).Shortened()
 	}
 	return k.cells.Faults(faults).Shortened()
 }
 
-// ended is the failure of a cell whose program ended with a status, and where it begins in what the program said last.
+// ended returns the failure of a cell whose program ended with a status, and its position in the program's last output.
 func (k *kernel) ended(asked struct {
-	Status int
-	Said   string
+	Status   int    `json:"status"`
+	Reported string `json:"reported"`
 }) (answer struct {
 	Failure explain.Failure `json:"failure"`
 	From    int             `json:"from"`
 }) {
 	k.cells.Fail(k.cells.Newest())
-	answer.Failure, answer.From = k.cells.Exit(asked.Said, "exit status "+strconv.Itoa(asked.Status))
+	answer.Failure, answer.From = k.cells.Exit(asked.Reported, "exit status "+strconv.Itoa(asked.Status))
 	answer.Failure = answer.Failure.Shortened()
 	return answer
 }

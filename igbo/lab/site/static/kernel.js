@@ -181,7 +181,7 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
     this.timing = built.timing ?? {};
     globalThis.igbolabTimes = [...(globalThis.igbolabTimes ?? []), this.timing].slice(-100); // for who measures
     if (built.failure) return built.failure;
-    this.tools.ask('learn', { code: code.replace(/^%%time\s*$/m, ''), number }).catch(e => console.warn('igbolab: names are not completed:', e));
+    this.tools.ask('learn', { code, number }).catch(e => console.warn('igbolab: names are not completed:', e));
     if (!built.wasm) return;
     await storage.ready;
     const cell = new Cell(base, this, header, number), start = performance.now();
@@ -199,7 +199,7 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
         if (end.parked) this.park(cell);
         return;
       }
-      const { failure, from } = await this.tools.ask('ended', { status: end.status, said: cell.held });
+      const { failure, from } = await this.tools.ask('ended', { status: end.status, reported: cell.held });
       cell.say(from < 0 ? cell.held.length : new TextDecoder().decode(new TextEncoder().encode(cell.held).slice(0, from)).length);
       return failure;
     } finally {
@@ -230,7 +230,7 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
 
   async completeRequest({ code, cursor_pos }) { return (await this.tools.ask('complete', { what: { code, cursor_pos } })).answer; }
   async inspectRequest({ code, cursor_pos }) { return (await this.tools.ask('inspect', { what: { code, cursor_pos } })).answer; }
-  async isCompleteRequest() { return { status: 'complete', indent: '' }; }
+  async isCompleteRequest({ code }) { return (await this.tools.ask('isComplete', { code })).answer; }
   async commInfoRequest() { return { status: 'ok', comms: {} }; }
   inputReply() {}
   async commOpen() {}

@@ -5,8 +5,13 @@
   // A phone has no room for a list beside a notebook: it gets JupyterLite's pages for one of them.
   if (matchMedia('(max-width: 600px)').matches && /\/lab\/(index\.html)?$/.test(location.pathname)) {
     const path = new URLSearchParams(location.search).get('path');
-    location.replace(path?.endsWith('.ipynb') ? '../notebooks/index.html?path=' + encodeURIComponent(path) : '../tree/index.html');
+    location.replace(path?.endsWith('.ipynb') ? '../notebooks/index.html?path=' + encodeURIComponent(path) + location.hash : '../tree/index.html');
   }
+
+  // On a phone the mark of outputs that are not trusted covers the menu, and pictures with a width reach beyond the screen.
+  const style = document.createElement('style');
+  style.textContent = '@media (max-width: 600px) { .jp-NotebookTrustedStatus, .jp-NotebookKernelLogo { display: none !important } .jp-OutputArea-output img { max-width: 100% !important; height: auto !important } }';
+  document.head.append(style);
 
   const here = new URL('.', document.currentScript.src).href;
 
@@ -21,6 +26,23 @@
       const names = [location.href, ...loaded, ...ofWorkers.map(name => new URL('../../../' + name, here).href)];
       for (const name of new Set(names.map(n => n.split(/[?#]/)[0]))) fetch(name, { cache: 'force-cache' }).catch(() => {});
     }, { once: true });
+  }
+
+  // showCell scrolls to the cell that the address names, such as #cell-id=loop, once the notebook is there. Cells above it get their heights
+  // as they are shown, so it scrolls a second time.
+  const named = location.hash; // JupyterLite removes it
+  async function showCell(app) {
+    if (!named.startsWith('#cell-id=')) return;
+    await app.restored;
+    for (let tries = 0; tries < 600; tries++) {
+      const panel = app.shell.currentWidget;
+      if (panel?.setFragment && panel.context?.isReady) {
+        panel.setFragment(named);
+        setTimeout(() => panel.setFragment(named), 1500);
+        return;
+      }
+      await new Promise(later => setTimeout(later, 200));
+    }
   }
 
   let scope;
@@ -48,6 +70,7 @@
             return kernel;
           },
         });
+        showCell(app);
         // JupyterLite lets go of the cells that wait, and does not tell the kernel.
         const interrupt = client.interrupt.bind(client);
         client.interrupt = async id => {

@@ -109,6 +109,7 @@ const answers = {
   build,
   ended: asked => cells('ended', asked), // how a program's end is told
   learn: asked => cells('learn', asked), // what a cell declares, which names are completed from
+  isComplete: asked => ({ answer: cells('isComplete', asked) }),
   complete: async ({ what }) => ({ answer: await later('complete', what) }),
   inspect: async ({ what }) => ({ answer: await later('inspect', what) }),
 };

@@ -168,6 +168,12 @@ func rows[T, R any](n *record.Node, b vector.Binary[T, R], cost float64) (task.T
 	}, cost)
 	t.Units, t.Flat = n.Size()/width, false
 	t.Cost += float64(t.Units) * rowCost
+	t.Step, t.Steps = width*n.DType().Size(), make([]int, 2)
+	for k, in := range n.Inputs {
+		if in.Size() == n.Size() {
+			t.Steps[k] = width * in.DType().Size()
+		}
+	}
 	return t, true
 }
 

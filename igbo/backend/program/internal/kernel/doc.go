@@ -1,4 +1,3 @@
-// Package kernel makes the tasks of a graph's operations by the kernels of package vector and, where it has none, by its own.
-//
-// What flows in: nodes (package record). What flows out: tasks (package task).
+// Package kernel converts the operations of a graph (package record) to tasks (package task). It uses the kernels of package vector, and
+// its own kernels for other operations.
 package kernel

@@ -30,6 +30,10 @@ func Lower(n *record.Node, s *vector.Set) (task.Task, bool) {
 		return lowerGather(n)
 	case compute.OpTypeReduceSum, compute.OpTypeReduceMax, compute.OpTypeReduceMin, compute.OpTypeReduceProduct:
 		return lowerReduce(n, s)
+	case compute.OpTypeDynamicSlice:
+		return lowerDynamicSlice(n), true
+	case compute.OpTypeDynamicUpdateSlice:
+		return lowerDynamicUpdate(n), true
 	case compute.OpTypeRNGBitGenerator:
 		return lowerRandom(n), true
 	}

@@ -91,8 +91,9 @@ func moved[T any](n *record.Node, l task.Layout, first int) task.Task {
 	width, step := l.Dims[inner], l.Strides[0][inner]
 	t := task.Task{Units: n.Size() / width, Pure: true}
 	t.Cost = task.CallCost + rowCost*float64(t.Units) + task.MoveCost*float64(n.Size())
+	t.Step = width * n.DType().Size()
 	if inner == 0 { // one row: in parts of it
-		t.Units = width
+		t.Units, t.Step = width, n.DType().Size()
 		t.Run = func(p []unsafe.Pointer, lo, hi int) {
 			moveRow(task.Window[T](p[y], lo, hi), p[x], first+lo*step, step)
 		}

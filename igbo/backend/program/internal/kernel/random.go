@@ -24,8 +24,8 @@ func lowerRandom(n *record.Node) task.Task {
 		for range words {
 			rng.Uint64()
 		}
-		var room [32]byte
-		code, _ := rng.AppendBinary(room[:0]) // "pcg:" and two words; it has no errors
+		var space [32]byte
+		code, _ := rng.AppendBinary(space[:0]) // "pcg:" and two words; it has no errors
 		to := task.View[uint64](p[out], 3)
 		to[0], to[1], to[2] = binary.LittleEndian.Uint64(code[4:]), binary.LittleEndian.Uint64(code[12:]), from[2]
 	}

@@ -97,6 +97,9 @@ func reduced[T vector.Number](n *record.Node, r reduction[T]) (task.Task, bool) 
 		t.Units = l.Dims[0]
 	}
 	each := rowsOf / t.Units
+	if t.Units > 1 {
+		t.Step, t.Steps = results/t.Units*n.DType().Size(), []int{each * width * n.DType().Size()}
+	}
 	t.Cost = task.CallCost + float64(rowsOf)*rowCost + task.ArithmeticCost*float64(in.Size())
 	t.Run = func(p []unsafe.Pointer, lo, hi int) {
 		xslices.FillSlice(task.Window[T](p[y], lo*results/t.Units, hi*results/t.Units), r.start)

@@ -1,4 +1,3 @@
-// Package product makes the tasks of matrix products: in tiles of package vector's, and sums in the wrapped backend's order.
-//
-// What flows in: nodes (package record). What flows out: tasks (package task).
+// Package product converts matrix products (nodes of package record) to tasks (package task). They use the tiles of package vector, and
+// sum in the order of the wrapped backend.
 package product

@@ -91,25 +91,22 @@ const (
 // vectorProduct is a product with a vector in the wrapped backend's order of summation: term by term in groups of rows, and in
 // panels where it is large; of a small one rows left over are summed four terms at a time.
 func vectorProduct[T task.Floating](n *record.Node, f Form) task.Task {
-	a, b, y := n.Inputs[0].ID, n.Inputs[1].ID, n.ID
-	groups := (f.M + rowGroup - 1) / rowGroup
-	large := f.multiplications() >= smallProduct
+	a, b, y, size := n.Inputs[0].ID, n.Inputs[1].ID, n.ID, n.DType().Size()
+	full, depth := f.M, panel // rows that are summed term by term, and how many terms before they are added
+	if f.multiplications() < smallProduct {
+		full, depth = f.M/rowGroup*rowGroup, f.K
+	}
 	return task.Task{
-		Units: f.Batch * groups, Pure: true, Cost: task.CallCost + columnCost*float64(f.multiplications()),
+		Units: f.Batch * f.M, Pure: true, Cost: task.CallCost + columnCost*float64(f.multiplications()),
+		Step: size, Steps: []int{f.K * size, 0},
 		Run: func(p []unsafe.Pointer, lo, hi int) {
-			for lo < hi {
-				at := lo / groups
-				end := min(hi, (at+1)*groups)
-				from, until := at*f.M+(lo-at*groups)*rowGroup, at*f.M+min((end-at*groups)*rowGroup, f.M)
-				to, rows, x := task.Window[T](p[y], from, until), task.Window[T](p[a], from*f.K, until*f.K), task.Window[T](p[b], at*f.K, (at+1)*f.K)
-				if lo = end; large {
-					column(to, rows, x, panel)
-					continue
-				}
-				full := len(to) / rowGroup * rowGroup
-				column(to[:full], rows, x, f.K)
-				fours(to[full:], rows[full*f.K:], x)
-			}
+			parts(lo, hi, f.M, func(batch, first, last int) {
+				from, until := batch*f.M+first, batch*f.M+last
+				to, rows, x := task.Window[T](p[y], from, until), task.Window[T](p[a], from*f.K, until*f.K), task.Window[T](p[b], batch*f.K, (batch+1)*f.K)
+				whole := max(0, min(full, last)-first)
+				column(to[:whole], rows, x, depth)
+				fours(to[whole:], rows[whole*f.K:], x)
+			})
 		},
 	}
 }

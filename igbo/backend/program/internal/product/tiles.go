@@ -49,7 +49,14 @@ func tiledProduct[T task.Floating](n *record.Node, f Form, s *vector.Set) task.T
 	case p.packs() && panels > 1 && (f.M < rowsLeast || f.M < rowsOver*f.N):
 		return task.Task{Units: f.Batch * panels, Pure: true, Cost: cost, Run: p.panels}
 	}
-	return task.Task{Units: f.Batch * ((f.M + t.Rows - 1) / t.Rows), Pure: true, Cost: cost, Run: p.rows}
+	rows := task.Task{Units: f.Batch * ((f.M + t.Rows - 1) / t.Rows), Pure: true, Cost: cost, Run: p.rows}
+	if f.Batch == 1 || f.M%t.Rows == 0 {
+		rows.Step, rows.Steps = t.Rows*f.N*p.size(), make([]int, 2)
+		if !f.Turned {
+			rows.Steps[0] = t.Rows * p.row
+		}
+	}
+	return rows
 }
 
 // matrices is a product of the values a and b, y.

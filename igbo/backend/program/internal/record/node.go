@@ -1,6 +1,7 @@
 package record
 
 import (
+	"fmt"
 	"reflect"
 
 	"github.com/gomlx/compute"
@@ -8,14 +9,19 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// Function records what is added to a main function, beside adding it.
+// Function records what is added to a main function or a closure, beside adding it.
 type Function struct {
 	compute.Function
 	Nodes      map[compute.Value]*Node
 	Order      []*Node // in order of creation
 	Parameters []*Node
 	Outputs    []*Node
-	Opaque     bool // holds an output that is not recorded
+	Inner      bool   // a closure
+	Opaque     bool   // holds an output that is not recorded
+	Own        bool   // holds an operation that the wrapped backend lacks
+	Looped     bool   // holds a While
+	Left       bool   // holds an operation for which the wrapped backend runs the graph, unless it holds a While
+	Missing    string // the first operation that is not recorded
 }
 
 // Node is a value: an operation on other values.
@@ -46,12 +52,14 @@ func (f *Function) record(v compute.Value, err error, op compute.OpType, attr an
 	}
 	shape, err := f.Function.Shape(v)
 	if err != nil || !shape.Ok() || shape.IsDynamic() || shape.IsTuple() || !Fixed(shape.DType) {
+		f.lacks(op, shape)
 		return v, nil //nolint:nilerr // such a value is the wrapped backend's alone
 	}
 	n := &Node{ID: len(f.Order), Op: op, Shape: shape, Attr: attr, Replay: r}
 	for _, in := range inputs {
 		m := f.Nodes[in]
 		if m == nil {
+			f.lacks(op, shape)
 			return v, nil
 		}
 		n.Inputs = append(n.Inputs, m)
@@ -59,6 +67,20 @@ func (f *Function) record(v compute.Value, err error, op compute.OpType, attr an
 	f.Nodes[v] = n
 	f.Order = append(f.Order, n)
 	return v, nil
+}
+
+// left is do for the operations that are recorded because a While may hold them: graphs without one are the wrapped backend's, as
+// the bits of their results are.
+func (f *Function) left(op compute.OpType, add Replay, inputs ...compute.Value) (compute.Value, error) {
+	f.Left = true
+	return f.do(op, nil, add, inputs...)
+}
+
+// lacks notes an operation that is not recorded.
+func (f *Function) lacks(op compute.OpType, shape shapes.Shape) {
+	if f.Missing == "" {
+		f.Missing = fmt.Sprintf("%s of %s", op, shape)
+	}
 }
 
 // Fixed reports whether an element of the type has whole bytes and no pointers.

@@ -45,6 +45,30 @@ func (f *Function) ReduceLogicalOr(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceLogicalOr, function.ReduceLogicalOr, x, axes)
 }
 
+// ReduceLogicalXor is whether an odd number of the booleans x hold over axes.
+func (f *Function) ReduceLogicalXor(x value, axes ...int) (value, error) {
+	axes = slices.Clone(axes)
+	return f.left(compute.OpTypeReduceLogicalXor, func(g function, in []value) (value, error) { return g.ReduceLogicalXor(in[0], axes...) }, x)
+}
+
+// ReduceBitwiseAnd is the bits that all of x have over axes.
+func (f *Function) ReduceBitwiseAnd(x value, axes ...int) (value, error) {
+	axes = slices.Clone(axes)
+	return f.left(compute.OpTypeReduceBitwiseAnd, func(g function, in []value) (value, error) { return g.ReduceBitwiseAnd(in[0], axes...) }, x)
+}
+
+// ReduceBitwiseOr is the bits that one of x has over axes.
+func (f *Function) ReduceBitwiseOr(x value, axes ...int) (value, error) {
+	axes = slices.Clone(axes)
+	return f.left(compute.OpTypeReduceBitwiseOr, func(g function, in []value) (value, error) { return g.ReduceBitwiseOr(in[0], axes...) }, x)
+}
+
+// ReduceBitwiseXor is the bits that an odd number of x have over axes.
+func (f *Function) ReduceBitwiseXor(x value, axes ...int) (value, error) {
+	axes = slices.Clone(axes)
+	return f.left(compute.OpTypeReduceBitwiseXor, func(g function, in []value) (value, error) { return g.ReduceBitwiseXor(in[0], axes...) }, x)
+}
+
 // ArgMinMax implements compute.StandardOps.
 func (f *Function) ArgMinMax(x value, axis int, dtype dtypes.DType, isMin bool) (value, error) {
 	return f.do(compute.OpTypeArgMinMax, nil, func(g function, in []value) (value, error) { return g.ArgMinMax(in[0], axis, dtype, isMin) }, x)
@@ -127,6 +151,38 @@ func (f *Function) ScatterSum(x, indices, updates value, vectorAxis int, window,
 	return f.do(compute.OpTypeScatterSum, nil, func(g function, in []value) (value, error) {
 		return g.ScatterSum(in[0], in[1], in[2], vectorAxis, window, inserted, axes, sorted, unique)
 	}, x, indices, updates)
+}
+
+// ScatterMax implements compute.StandardOps.
+func (f *Function) ScatterMax(x, indices, updates value, vectorAxis int, window, inserted, axes []int, sorted, unique bool) (value, error) {
+	window, inserted, axes = slices.Clone(window), slices.Clone(inserted), slices.Clone(axes)
+	return f.left(compute.OpTypeScatterMax, func(g function, in []value) (value, error) {
+		return g.ScatterMax(in[0], in[1], in[2], vectorAxis, window, inserted, axes, sorted, unique)
+	}, x, indices, updates)
+}
+
+// ScatterMin implements compute.StandardOps.
+func (f *Function) ScatterMin(x, indices, updates value, vectorAxis int, window, inserted, axes []int, sorted, unique bool) (value, error) {
+	window, inserted, axes = slices.Clone(window), slices.Clone(inserted), slices.Clone(axes)
+	return f.left(compute.OpTypeScatterMin, func(g function, in []value) (value, error) {
+		return g.ScatterMin(in[0], in[1], in[2], vectorAxis, window, inserted, axes, sorted, unique)
+	}, x, indices, updates)
+}
+
+// SelectAndScatterMax implements compute.StandardOps.
+func (f *Function) SelectAndScatterMax(x, source value, window, strides []int, paddings [][2]int) (value, error) {
+	window, strides, paddings = slices.Clone(window), slices.Clone(strides), slices.Clone(paddings)
+	return f.left(compute.OpTypeSelectAndScatterMax, func(g function, in []value) (value, error) {
+		return g.SelectAndScatterMax(in[0], in[1], window, strides, paddings)
+	}, x, source)
+}
+
+// SelectAndScatterMin implements compute.StandardOps.
+func (f *Function) SelectAndScatterMin(x, source value, window, strides []int, paddings [][2]int) (value, error) {
+	window, strides, paddings = slices.Clone(window), slices.Clone(strides), slices.Clone(paddings)
+	return f.left(compute.OpTypeSelectAndScatterMin, func(g function, in []value) (value, error) {
+		return g.SelectAndScatterMin(in[0], in[1], window, strides, paddings)
+	}, x, source)
 }
 
 // ConvGeneral implements compute.StandardOps.

@@ -108,3 +108,10 @@ func (f *Function) OptimizationBarrier(operands ...value) ([]value, error) {
 	}
 	return values, nil
 }
+
+// SchedulingBarrier implements compute.StandardOps: a program runs in the order in which its graph was built.
+func (f *Function) SchedulingBarrier(x value, dependencies ...value) (value, error) {
+	v, err := f.Function.SchedulingBarrier(x, dependencies...)
+	f.Left = true
+	return f.record(v, err, compute.OpTypeIdentity, nil, nil, x)
+}

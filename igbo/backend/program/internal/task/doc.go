@@ -1,5 +1,3 @@
-// Package task says what an operation of a program is: a kernel on units of work, its cost, the values it takes and gives, and
-// how these lie in memory.
-//
-// What flows in: nodes (package record). What flows out: tasks, layouts, views of memory.
+// Package task describes an operation of a program as a task: a kernel on units of work, its cost, its operands and results, and their
+// layout in memory.
 package task

@@ -16,12 +16,19 @@ type Task struct {
 	Units  int     // of which each gives elements of its own
 	Cost   float64 // of all, in nanoseconds, roughly
 	Out    int     // the value it gives
+	Also   []int   // further values it gives
+	Alone  bool    // runs while no other task does, and uses every core by itself
 	Reads  []int   // the values it takes, without aliases
 	Reuses []int   // those of reads whose memory it may overwrite
 	Whole  bool    // must be run in one part
 	Flat   bool    // a unit is an element, which stands at one place in every value that is no single number
 	Pure   bool    // may be folded where its inputs are constants
+	Step   int     // bytes of Out that each unit gives, one unit's after the other's; 0 where they lie otherwise
+	Steps  []int   // bytes of each input that each unit takes, in the same way; 0, or nil, where a unit may take all of it
 }
+
+// Outs is the values that a task gives.
+func (t *Task) Outs() []int { return append([]int{t.Out}, t.Also...) }
 
 // Elementwise is the task of an operation on single elements, of the cost in nanoseconds for each.
 func Elementwise(n *record.Node, run Kernel, cost float64) Task {

@@ -1,13 +1,13 @@
 package cli
 
-// answerError is an answer of a command that ended well, with an exit code of its own.
+// answerError is the result of a successful command that has a special exit code.
 type answerError struct {
-	code int
-	says string
+	code    int
+	reports string
 }
 
-// Error is the answer.
-func (a *answerError) Error() string { return a.says }
+// Error returns the result as text.
+func (a *answerError) Error() string { return a.reports }
 
-// Answer ends a command with an exit code of its own, [ExitFails] or [ExitUndecided].
-func Answer(code int, says string) error { return &answerError{code, says} }
+// Answer returns an error that ends a command with a special exit code, [ExitFails] or [ExitUndecided].
+func Answer(code int, reports string) error { return &answerError{code, reports} }

@@ -8,30 +8,29 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/durable/ledger"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/research/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Contents are files made in memory, so that a fault in one of them is known
-// before any is written.
+// Contents holds files in memory, so an error in one of them is known before any is written.
 type Contents struct {
 	names []string
 	texts [][]byte
 	fault error
 }
 
-// Add takes a file's content, or the fault of making it.
+// Add adds the content of a file, or the error of producing it.
 func (c *Contents) Add(name string, text []byte, err error) {
 	c.names, c.texts, c.fault = append(c.names, name), append(c.texts, text), errors.Join(c.fault, err)
 }
 
-// AddJSON takes a value as JSON.
+// AddJSON adds a value as JSON.
 func (c *Contents) AddJSON(name string, value any) {
 	text, err := study.MarshalJSON(value)
 	c.Add(name, text, err)
 }
 
-// AddTables takes the tables of a result as files with these extensions, .csv or .md.
+// AddTables adds the tables of a result as files with these extensions, .csv or .md.
 func (c *Contents) AddTables(result study.Result, extensions ...string) {
 	for _, t := range result.Tables() {
 		for _, extension := range extensions {
@@ -44,9 +43,17 @@ func (c *Contents) AddTables(result study.Result, extensions ...string) {
 	}
 }
 
-// AddFigures takes the figures of a result, each as PNG and SVG.
+// AddFigures adds the figures of a result, each as PNG and SVG.
 func (c *Contents) AddFigures(result study.Result) {
-	figures, err := result.Figures()
+	c.addFigures(result.Figures())
+}
+
+// AddFigure adds a figure as PNG and SVG.
+func (c *Contents) AddFigure(figure plots.Figure, err error) {
+	c.addFigures([]plots.Figure{figure}, err)
+}
+
+func (c *Contents) addFigures(figures []plots.Figure, err error) {
 	if err == nil {
 		var files []plots.File
 		files, err = plots.Files(figures)
@@ -57,13 +64,13 @@ func (c *Contents) AddFigures(result study.Result) {
 	c.fault = errors.Join(c.fault, err)
 }
 
-// Names are the files' names.
+// Names returns the names of the files.
 func (c *Contents) Names() []string { return slices.Clone(c.names) }
 
-// Fault is what was wrong with making the files.
+// Fault returns the error of producing the files.
 func (c *Contents) Fault() error { return c.fault }
 
-// Join takes the files of others.
+// Join adds the files of another Contents.
 func (c *Contents) Join(others Contents) {
 	c.names, c.texts, c.fault = append(c.names, others.names...), append(c.texts, others.texts...), errors.Join(c.fault, others.fault)
 }
@@ -83,7 +90,7 @@ func (c *Contents) WriteTo(out Folder) error {
 		}
 	}
 	for i, path := range paths {
-		_ = ledger.Announce(path, c.texts[i]) // else the next run asks for the file to be moved away
+		_ = ledger.Announce(path, c.texts[i]) // on failure the next run asks the user to move the file
 	}
 	return durable.WriteFiles(paths, c.texts, 0o666)
 }

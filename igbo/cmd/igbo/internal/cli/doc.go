@@ -1,7 +1,3 @@
-// Package cli is what every command of igbo shares: how it is supervised, how
-// wrong flags are refused, and how results are written and printed.
-//
-// What flows in: commands, signals, and the results of studies. What flows
-// out: an exit code, standard output that arrived whole or a fault, messages,
-// and files that are written together or not at all.
+// Package cli holds what all commands of igbo share: supervision, signals and exit codes, checks of flags and outputs, and the writing and
+// printing of results. A result's files are written atomically, and a command only succeeds if its complete output was written.
 package cli

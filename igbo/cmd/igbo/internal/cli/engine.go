@@ -13,15 +13,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// Engine is a backend, and why it was chosen. Both are nil for what trains
-// nothing, so that its parts are the same with every backend.
+// Engine is a backend, and the reason for its choice. Both are nil for work without training, so its parts are the same with
+// every backend.
 type Engine struct {
 	Backend compute.Backend
 	Choice  *backend.Choice
 }
 
-// OpenEngine opens the backend of this name where one is needed; without a name
-// the one that does this work sooner. It is to be closed.
+// OpenEngine opens the backend with a name, or without a name the one with the shorter estimated time. The caller must close it.
 func OpenEngine(name string, work models.Work, needed bool) (Engine, error) {
 	if !needed {
 		return Engine{}, nil
@@ -40,28 +39,28 @@ func (e Engine) Close() {
 	}
 }
 
-// Timings says that it took these seconds on this backend.
+// Timings returns the timings of a run that took these seconds on this backend.
 func (e Engine) Timings(seconds map[string]float64) Timings {
 	info := igbo.Info()
 	return Timings{seconds, e.Choice, info.Threads, runtime.Version(), info.Version, info.Modules, processor.Name(), runtime.GOOS + "/" + runtime.GOARCH}
 }
 
-// Timings is what may differ between two runs of one configuration.
+// Timings holds what may differ between two runs of one configuration.
 type Timings struct {
 	Seconds map[string]float64 `json:"seconds"`
 	Backend *backend.Choice    `json:"backend,omitempty"`
 	Cores   int                `json:"cores"`
 	Go      string             `json:"go"`
-	// Igbo is this library's version, Modules are those of the libraries that matter.
+	// Igbo is the version of this library, and Modules are the versions of important dependencies.
 	Igbo    string            `json:"igbo"`
 	Modules map[string]string `json:"modules"`
-	// Processor and System are the machine's.
+	// Processor and System describe the machine.
 	Processor string `json:"processor"`
 	System    string `json:"system"`
 }
 
-// Begin opens the backend, where one is needed, and the folder for the results,
-// and says which backend it is. Both are to be closed.
+// Begin opens the backend, if one is needed, and the folder for the results, and prints which backend it is. The caller must
+// close both.
 func Begin(cmd *cobra.Command, name, path string, work models.Work, needed, quiet bool) (Engine, Folder, error) {
 	engine, err := OpenEngine(name, work, needed)
 	if err != nil {
@@ -78,8 +77,13 @@ func Begin(cmd *cobra.Command, name, path string, work models.Work, needed, quie
 	return engine, out, nil
 }
 
-// HasXLA tells whether an XLA plugin is there.
+// HasXLA reports whether an XLA plugin is installed.
 func HasXLA() bool {
 	found, err := backend.Plugins()
 	return err == nil && len(found) > 0
+}
+
+// BackendUsage describes the flag --backend.
+func BackendUsage() string {
+	return fmt.Sprintf("backend, one of %v or xla:/path/plugin.so (default: the one with the shorter estimated time)", backend.Names())
 }

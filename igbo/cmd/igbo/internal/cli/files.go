@@ -4,18 +4,16 @@ import (
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// Folder is an output folder that no other process writes to until Close.
-// Each file is there whole or not at all.
+// Folder is an output folder that no other process writes to until Close. Its files are written atomically.
 type Folder struct {
 	Path  string
 	Close func() error
 }
 
-// OpenFolder makes the folder, takes its lock and checks that files can be
-// written there, before anything long runs.
+// OpenFolder creates and locks the folder, and checks that files can be written there, before any long work.
 func OpenFolder(path string) (Folder, error) {
 	if err := durable.MakeFolder(path); err != nil {
 		return Folder{}, fmt.Errorf("--out %s: %w", path, err)

@@ -10,38 +10,49 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// expected says what a flag takes, by the name of its type.
+// expected describes the values of a flag, by the name of its type.
 var expected = map[string]string{
 	"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of at least 0",
 	"float64": "a number", "float64Slice": "numbers with commas between them", "intSlice": "whole numbers with commas between them", "stringSlice": "names with commas between them",
 	"bool": "true or false", "duration": "a time such as 500ms or 2m",
 }
 
-// flagFault says what was wrong with a flag and what was expected.
-func flagFault(err error) error {
-	if twice := repeatedFault(err); twice != nil {
-		return twice
+// flagFault returns an error that describes what is wrong with a flag, and the values that it accepts.
+func flagFault(cmd *cobra.Command, err error) error {
+	if use := moved(cmd, err); use != nil {
+		return use
 	}
 	var syntax *pflag.InvalidSyntaxError
 	if errors.As(err, &syntax) {
-		return fmt.Errorf("%w, expected --name=value", err)
+		return fmt.Errorf("%w; flags must have the form --name=value", err)
 	}
 	var missing *pflag.ValueRequiredError
 	if errors.As(err, &missing) {
-		return fmt.Errorf("%w, expected %s", err, missing.GetFlag().Usage)
+		return fmt.Errorf("%w: %s", err, missing.GetFlag().Usage)
+	}
+	return spelled(err, "--")
+}
+
+// spelled returns the error for an invalid value of a flag, with a text before the flag's name.
+func spelled(err error, before string) error {
+	if twice := repeatedFault(err, before); twice != nil {
+		return twice
 	}
 	var value *pflag.InvalidValueError
 	if !errors.As(err, &value) {
 		return err
 	}
 	flag, want := value.GetFlag(), ""
+	if _, ours := flag.Value.(*Settings); ours {
+		return value.Unwrap()
+	}
 	if want = expected[flag.Value.Type()]; want == "" {
 		return err
 	}
 	if errors.Is(err, strconv.ErrRange) {
 		want += " that fits in 64 bits"
 	}
-	return fmt.Errorf("--%s %q: expected %s", flag.Name, value.GetValue(), want)
+	return fmt.Errorf("%s%s %q must be %s", before, flag.Name, value.GetValue(), want)
 }
 
 // finiteFlags checks that every number that was given is finite.
@@ -57,18 +68,18 @@ func finiteFlags(cmd *cobra.Command) (err error) {
 		}
 		for _, v := range values {
 			if err == nil && (math.IsNaN(v) || math.IsInf(v, 0)) {
-				err = fmt.Errorf("--%s %g: expected a finite number", f.Name, v)
+				err = fmt.Errorf("--%s %g must be a finite number", f.Name, v)
 			}
 		}
 	})
 	return err
 }
 
-// NotEmpty checks that the flags of these names, where given, are not empty.
+// NotEmpty checks that the flags of these names, if set, are not empty.
 func NotEmpty(cmd *cobra.Command, names ...string) error {
 	for _, name := range names {
 		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
-			return fmt.Errorf("--%s is empty: expected %s", name, f.Usage)
+			return fmt.Errorf("--%s must not be empty: %s", name, f.Usage)
 		}
 	}
 	return nil

@@ -12,35 +12,33 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/study/saved"
+	"github.com/igbolab/igbolab/igbo/research/study/saved"
 )
 
-// Paths are the files and folders that a command line names, by what becomes of
-// them. Check is the one guard of all commands: no output is an input, replaces a file
-// that igbo did not write, or damages a saved model or a study. While the command runs,
-// its outputs are locked. An empty path counts for nothing.
+// Paths lists the files and folders of a command line by their use. Check is the common guard of all commands: no output can be
+// an input, replace a file that igbo did not write, or damage a saved model or a study. The outputs are locked while the command
+// runs. Empty paths are ignored.
 type Paths struct {
 	inputs  []place
 	outputs []output
 }
 
-// place is a path and what the command line calls it.
+// place is a path and its name on the command line.
 type place struct{ name, path string }
 
 // output is a path that is written.
 type output struct {
 	place
 	in string // the folder as it was given, of a file in it
-	// whole: all that lies there is replaced. own: the folder is kept by a command that
-	// looks after what lies there, and only what is above it counts.
+	// whole: the folder is replaced with all its content. own: the command manages the content of the folder, so only its parent folders
+	// are checked.
 	whole, own bool
-	// shared: several commands may write to it at once. known: the command refuses by itself to replace
-	// files of others.
+	// shared: several commands may write to it concurrently. known: the command itself refuses to replace files of others.
 	shared, known bool
 }
 
-// Reads names a file, or a folder that is read whole, such as a saved model. The name
-// is that of the argument or flag. The path - is standard input.
+// Reads names a file, or a folder that is read completely, such as a saved model. The name is that of the argument or flag. The
+// path - is standard input.
 func (p *Paths) Reads(name, path string) {
 	if path != "" {
 		p.inputs = append(p.inputs, place{name, path})
@@ -57,7 +55,7 @@ func (p *Paths) Writes(name, path string) {
 // Fills names a folder into which these files are written.
 func (p *Paths) Fills(name, dir string, files ...string) { p.fill(name, dir, false, files) }
 
-// Exports is Fills for a command that by itself refuses to replace files of others.
+// Exports names outputs as Fills does, for a command that itself refuses to replace foreign files.
 func (p *Paths) Exports(name, dir string, files ...string) { p.fill(name, dir, true, files) }
 
 func (p *Paths) fill(name, dir string, known bool, files []string) {
@@ -75,43 +73,41 @@ func (p *Paths) Renews(name, path string) {
 	p.outputs = append(p.outputs, output{place: place{name, path}, known: true})
 }
 
-// Replaces names a folder that is replaced whole.
+// Replaces names a folder that is replaced with all its content.
 func (p *Paths) Replaces(name, dir string) {
 	if dir != "" {
 		p.outputs = append(p.outputs, output{place: place{name, dir}, whole: true})
 	}
 }
 
-// Owns names a folder whose content the command knows and looks after itself, and to which no other command writes
-// meanwhile.
+// Owns names a folder whose content the command manages, and to which no other command may write at the same time.
 func (p *Paths) Owns(name, dir string) {
 	if dir != "" {
 		p.outputs = append(p.outputs, output{place: place{name, dir}, own: true})
 	}
 }
 
-// Keeps is Owns for a folder to which several commands write at once, such as the tasks of a study.
+// Keeps names a folder as Owns does, if several commands write to it at the same time, such as the tasks of a study.
 func (p *Paths) Keeps(name, dir string) {
 	if dir != "" {
 		p.outputs = append(p.outputs, output{place: place{name, dir}, own: true, shared: true})
 	}
 }
 
-// Kept checks a folder of a flag, whose content the command looks after itself and to which others may write at once.
+// Kept checks the folder of a flag whose content the command manages, and to which other commands may write concurrently.
 func Kept(cmd *cobra.Command, flag, dir string) error {
 	var paths Paths
 	paths.Keeps(flag, dir)
 	return paths.Check(cmd)
 }
 
-// Check refuses an output that is an input of the same command, through a link or
-// another spelling too; one that another output is; one in a saved model's folder; one
-// that would replace a study's files; and a file that igbo did not write. Standard output and input count.
+// Check returns an error if an output is an input of the same command (also through a link or another spelling), is another output, is in
+// the folder of a saved model, would replace a study's files, or is a file that igbo did not write. It includes standard output and input.
 func (p *Paths) Check(cmd *cobra.Command) error {
 	out, _ := cmd.OutOrStdout().(*Output)
 	for _, in := range p.inputs {
 		if out.is(in.path) {
-			return fmt.Errorf("%s is where standard output goes, expected another file", in)
+			return fmt.Errorf("%s is also the standard output; use another file", in)
 		}
 	}
 	wholes := map[string]string{} // each output is compared with all others
@@ -127,23 +123,23 @@ func (p *Paths) Check(cmd *cobra.Command) error {
 		}
 		for _, in := range p.inputs {
 			if o.damages(in.path) {
-				return fmt.Errorf("%s %s: that is an input, %s; expected another place", o.flag(), o.said(), in)
+				return fmt.Errorf("%s %s is an input, %s; use another output", o.flag(), o.reported(), in)
 			}
 		}
 		for _, other := range p.outputs[:i] {
 			if !o.own && !other.own && sameFile(o.path, other.path, remembered) {
-				return fmt.Errorf("%s %s and %s %s name one file, expected two", other.flag(), other.said(), o.flag(), o.said())
+				return fmt.Errorf("%s %s and %s %s must be different files", other.flag(), other.reported(), o.flag(), o.reported())
 			}
 		}
 		if err := cmp.Or(o.spares(), o.replaceable()); err != nil {
-			return fmt.Errorf("%s %s: %w", o.flag(), o.said(), err)
+			return fmt.Errorf("%s %s: %w", o.flag(), o.reported(), err)
 		}
 	}
 	p.hold(cmd)
 	return nil
 }
 
-// String says which input it is.
+// String describes the input.
 func (p place) String() string {
 	if p.path == "-" {
 		return "standard input"
@@ -151,7 +147,7 @@ func (p place) String() string {
 	return p.flag() + " " + p.path
 }
 
-// flag is the name as it stands on a command line: arguments are in capitals.
+// flag returns the name as on a command line: arguments are in capitals.
 func (p place) flag() string {
 	if p.name == strings.ToUpper(p.name) {
 		return p.name
@@ -159,8 +155,8 @@ func (p place) flag() string {
 	return "--" + p.name
 }
 
-// said is the path as it was given, with the file that is written there.
-func (o output) said() string {
+// reported returns the path as it was given, with the file that is written there.
+func (o output) reported() string {
 	if o.in == "" {
 		return o.path
 	}
@@ -176,12 +172,12 @@ func (o output) creatable() error {
 		return CreatableFile(o.name, o.path)
 	}
 	if info, err := os.Stat(o.path); err == nil && info.IsDir() {
-		return fmt.Errorf("--%s: %s is a folder, expected a file of this name or none", o.name, o.path)
+		return fmt.Errorf("--%s: %s must be a file, but is a folder", o.name, o.path)
 	}
 	return nil
 }
 
-// damages tells whether writing the output would change an input.
+// damages reports whether writing the output would change an input.
 func (o output) damages(in string) bool {
 	if o.own {
 		return false
@@ -200,25 +196,24 @@ func (o output) damages(in string) bool {
 	return false
 }
 
-// spares refuses an output in a saved model's folder, which is there whole or not at all,
-// and one in the place of a study's file.
+// spares returns an error if the output is in the folder of a saved model, or would replace a file of a study.
 func (o output) spares() error {
 	at := whole(o.path)
 	for _, dir := range above(at) {
 		if isModel(dir) {
-			return fmt.Errorf("that is in %s, a saved model, which it would damage; expected another folder", dir)
+			return fmt.Errorf("this would damage the saved model in %s; use another folder", dir)
 		}
 		if !o.own && saved.Holds(dir) && saved.Owns(dir, at) {
-			return fmt.Errorf("that would replace a file of the study in %s, expected another name or folder", dir)
+			return fmt.Errorf("this would replace a file of the study in %s; use another name or folder", dir)
 		}
 	}
 	if o.own && isModel(at) {
-		return errors.New("that is a saved model, which it would damage; expected another folder")
+		return errors.New("this would damage a saved model; use another folder")
 	}
 	return nil
 }
 
-// above are the folders above a path, the nearest first.
+// above returns the parent folders of a path, the nearest first.
 func above(path string) (dirs []string) {
 	for dir := filepath.Dir(path); dir != path; path, dir = dir, filepath.Dir(dir) {
 		dirs = append(dirs, dir)

@@ -13,10 +13,10 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/durable/ledger"
-	"github.com/igbolab/igbolab/igbo/study/saved"
+	"github.com/igbolab/igbolab/igbo/research/study/saved"
 )
 
-// replaceable returns ledger.ErrForeign for a file of somebody else.
+// replaceable returns ledger.ErrForeign if the file belongs to somebody else.
 func (o output) replaceable() error {
 	if !o.own && !o.whole && !o.known && foreign(o.path) {
 		return ledger.ErrForeign
@@ -24,7 +24,7 @@ func (o output) replaceable() error {
 	return nil
 }
 
-// foreign reports whether a file is there that igbo did not write. The files that a study's record lists are the study's.
+// foreign reports whether a file exists that igbo did not write. Files in a study's record belong to the study.
 func foreign(path string) bool {
 	if !ledger.Foreign(path) {
 		return false
@@ -32,12 +32,11 @@ func foreign(path string) bool {
 	at := whole(path)
 	dir := filepath.Dir(at)
 	_, err := saved.ReadRecord(dir)
-	isStudy := err == nil || ledger.Knows(filepath.Join(dir, saved.RecordFile)) // which may be damaged now
+	isStudy := err == nil || ledger.Knows(filepath.Join(dir, saved.RecordFile)) // its record may be damaged now
 	return !isStudy || !saved.Owns(dir, at)
 }
 
-// Owned checks a folder of a flag whose content the command looks after itself, and to which it writes these files among
-// others.
+// Owned checks the folder of a flag whose content the command manages, and into which it writes these files, among others.
 func Owned(cmd *cobra.Command, flag, dir string, files ...string) error {
 	var paths Paths
 	paths.Owns(flag, dir)
@@ -52,10 +51,10 @@ func Owned(cmd *cobra.Command, flag, dir string, files ...string) error {
 	return nil
 }
 
-// heldKey is the key of a command's outputs in its context.
+// heldKey is the context key of a command's outputs.
 type heldKey struct{}
 
-// hold remembers the outputs until the command runs.
+// hold stores the outputs until the command runs.
 func (p *Paths) hold(cmd *cobra.Command) {
 	ctx := cmd.Context()
 	if ctx == nil {
@@ -65,8 +64,7 @@ func (p *Paths) hold(cmd *cobra.Command) {
 	cmd.SetContext(context.WithValue(ctx, heldKey{}, slices.Concat(before, p.outputs)))
 }
 
-// Guarded makes a command hold its outputs while it runs: no other igbo writes to them, and what it wrote is
-// remembered.
+// Guarded makes a command lock its outputs while it runs, and record what it wrote.
 func Guarded(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if cmd.Context() == nil {
@@ -81,8 +79,8 @@ func Guarded(run func(*cobra.Command, []string) error) func(*cobra.Command, []st
 		before := make([]fs.FileInfo, len(outputs))
 		for i, o := range outputs {
 			before[i], _ = os.Stat(o.path)
-			if err := o.replaceable(); err != nil { // it was written since the flags were checked
-				return fmt.Errorf("%s %s: %w", o.flag(), o.said(), err)
+			if err := o.replaceable(); err != nil { // another program may have written it since the flags were checked
+				return fmt.Errorf("%s %s: %w", o.flag(), o.reported(), err)
 			}
 		}
 		defer remember(cmd, outputs, before)
@@ -90,12 +88,12 @@ func Guarded(run func(*cobra.Command, []string) error) func(*cobra.Command, []st
 	}
 }
 
-// lock takes the outputs that are not shared.
+// lock locks the outputs that are not shared.
 func lock(outputs []output) (release func(), err error) {
 	byPath := map[string]output{}
 	var paths []string
 	for _, o := range outputs {
-		if info, err := os.Stat(o.path); !o.shared && (err != nil || info.IsDir() || info.Mode().IsRegular()) { // no device
+		if info, err := os.Stat(o.path); !o.shared && (err != nil || info.IsDir() || info.Mode().IsRegular()) { // devices are not locked
 			byPath[o.path], paths = o, append(paths, o.path)
 		}
 	}
@@ -110,7 +108,7 @@ func lock(outputs []output) (release func(), err error) {
 	return release, err
 }
 
-// folder is the folder that was named.
+// folder returns the folder with a name.
 func (o output) folder() string {
 	if o.in != "" {
 		return o.in
@@ -118,7 +116,7 @@ func (o output) folder() string {
 	return o.path
 }
 
-// remember stores the digests of the files that a command wrote: the same command may replace them.
+// remember records the digests of the files that a command wrote, so the same command can replace them later.
 func remember(cmd *cobra.Command, outputs []output, before []fs.FileInfo) {
 	for i, o := range outputs {
 		now, err := os.Stat(o.path)

@@ -7,16 +7,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// interruption is an interrupt that says what the command leaves behind.
+// interruption is an interrupt with a note about what the command leaves behind.
 type interruption struct{ leaves string }
 
-// Error says what is left behind.
+// Error describes what is left behind.
 func (i *interruption) Error() string { return "interrupted; " + i.leaves }
 
-// Unwrap makes it a cancelled context.
+// Unwrap returns context.Canceled.
 func (i *interruption) Unwrap() error { return context.Canceled }
 
-// Leaving reports what is left behind if err is a cancelled context. An error that reports it already stays as it is.
+// Leaving adds to a cancelled context's error what is left behind. It does not change an error that reports this already.
 func Leaving(err error, leaves string) error {
 	if already := (*interruption)(nil); errors.As(err, &already) {
 		return err
@@ -27,8 +27,7 @@ func Leaving(err error, leaves string) error {
 	return err
 }
 
-// UnlessCancelled runs f beside, and gives up on it when the command is
-// interrupted: f is of a kind that leaves nothing half-done.
+// UnlessCancelled runs f in another goroutine, and abandons it when the command is interrupted. f must not leave anything unfinished.
 func UnlessCancelled(cmd *cobra.Command, f func(ctx context.Context) error) error {
 	ctx, done := cmd.Context(), make(chan error, 1)
 	if ctx == nil {

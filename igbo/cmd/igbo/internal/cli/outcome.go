@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// PrintResult prints the tables of a result and where it was written, or the result as JSON.
+// PrintResult prints the tables of a result and the path of the output, or the result as JSON.
 func PrintResult(cmd *cobra.Command, result study.Result, out string, json, quiet bool) error {
 	return PrintResults(cmd, []study.Result{result}, out, json, quiet)
 }

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/recurrence"
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/recurrence"
 )
 
-// TestPrintResults: tables and where they are, unless it is to be quiet or JSON.
+// TestPrintResults checks that tables and their paths are printed, except with --quiet and --json.
 func TestPrintResults(t *testing.T) {
 	results := []study.Result{&recurrence.Result{}, &recurrence.Result{}}
 	for _, c := range []struct {

@@ -8,21 +8,20 @@ import (
 	"syscall"
 )
 
-// Output is standard output, which remembers the first write that failed:
-// what a command printed counts only if all of it arrived.
+// Output is standard output that records the first failed write: a command only succeeds if all of its output arrived.
 type Output struct {
 	to    io.Writer
 	mu    sync.Mutex
 	fault error
 }
 
-// NewOutput is the output that goes there.
+// NewOutput returns an output to a writer.
 func NewOutput(to io.Writer) *Output { return &Output{to: to} }
 
-// Closed is a standard output that was closed before the program began.
+// Closed is a standard output that was closed before the program started.
 type Closed struct{}
 
-// Write fails.
+// Write returns an error.
 func (Closed) Write([]byte) (int, error) { return 0, errors.New("it is closed") }
 
 // Write implements io.Writer.
@@ -32,7 +31,7 @@ func (o *Output) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// is tells whether the output goes to this file; nil goes nowhere.
+// is reports whether the output goes to this file. It is false if the output is nil.
 func (o *Output) is(path string) bool {
 	if o == nil {
 		return false
@@ -46,7 +45,7 @@ func (o *Output) is(path string) bool {
 	return err == nil && err2 == nil && info.Mode().IsRegular() && os.SameFile(info, there)
 }
 
-// close ends the output; some file systems say only then that they are full.
+// close closes the output. Some file systems report only then that they are full.
 func (o *Output) close() error {
 	if file, ok := o.to.(io.Closer); ok {
 		o.keep(file.Close())
@@ -64,7 +63,7 @@ func (o *Output) keep(err error) {
 	}
 }
 
-// brokenPipe tells whether a reader such as `head` has gone.
+// brokenPipe reports whether a reader such as `head` has closed the pipe.
 func brokenPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }

@@ -20,43 +20,42 @@ func CreatableFolder(flag, path string) error {
 		case err == nil && info.IsDir():
 			return nil
 		case err == nil:
-			return fmt.Errorf("--%s %s: %s is a file, expected a folder", flag, path, at)
+			return fmt.Errorf("--%s %s: %s must be a folder, but is a file", flag, path, at)
 		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && at == filepath.Dir(at):
 			return fmt.Errorf("--%s %s: %w", flag, path, err)
 		case at == filepath.Dir(at):
-			return fmt.Errorf("--%s %s: %w, expected a folder that is there or can be made", flag, path, fs.ErrNotExist)
+			return fmt.Errorf("--%s %s must be an existing folder, or one that can be created: %w", flag, path, fs.ErrNotExist)
 		}
 	}
 }
 
-// ReadableFile checks that an input is there and no folder.
+// ReadableFile checks that an input exists and is not a folder.
 func ReadableFile(what, path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s: %w, expected a file that is there", what, err)
+		return fmt.Errorf("%s must be an existing file: %w", what, err)
 	case info.IsDir():
-		return fmt.Errorf("%s: %s is a folder, expected a file", what, path)
+		return fmt.Errorf("%s: %s must be a file, but is a folder", what, path)
 	}
 	return nil
 }
 
-// CreatableFile checks that a path is a file, or could become one: its folder is there.
+// CreatableFile checks that a path is a file, or could become one because its folder exists.
 func CreatableFile(flag, path string) error {
 	if info, err := os.Stat(path); err == nil {
 		if info.IsDir() {
-			return fmt.Errorf("--%s %s: is a folder, expected the name of a file", flag, path)
+			return fmt.Errorf("--%s %s must be a file, but is a folder", flag, path)
 		}
 		return nil
 	}
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-		return fmt.Errorf("--%s %s: %s is no folder, expected one that is there", flag, path, filepath.Dir(path))
+		return fmt.Errorf("--%s %s: %s must be an existing folder", flag, path, filepath.Dir(path))
 	}
 	return nil
 }
 
-// SameFile tells whether two paths name one file, through links and other
-// spellings too; the files need not be there.
+// SameFile reports whether two paths name one file, also through links and other spellings; the files need not exist.
 func SameFile(a, b string) bool { return sameFile(a, b, whole) }
 
 func sameFile(a, b string, whole func(path string) string) bool {
@@ -66,14 +65,14 @@ func sameFile(a, b string, whole func(path string) string) bool {
 	case errA == nil && errB == nil:
 		return os.SameFile(one, two)
 	case errA == nil && errors.Is(errB, fs.ErrNotExist) || errB == nil && errors.Is(errA, fs.ErrNotExist):
-		return false // one is there, the other is not
+		return false // one exists, the other does not
 	}
 	a, b = whole(a), whole(b)
 	return a == b || strings.EqualFold(a, b) && foldsCase(a)
 }
 
-// foldsCase tells whether the file system does not tell case apart: the nearest folder
-// above a path that is there is found by another spelling too.
+// foldsCase reports whether the file system ignores case: the nearest existing parent folder of a path is also found by another
+// spelling.
 func foldsCase(path string) bool {
 	for _, dir := range above(path) {
 		one, err := os.Stat(dir)
@@ -87,7 +86,7 @@ func foldsCase(path string) bool {
 	return false
 }
 
-// otherCase is a name with the case of its letters changed.
+// otherCase returns a name with the case of its letters changed.
 func otherCase(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsUpper(r) {
@@ -97,7 +96,7 @@ func otherCase(name string) string {
 	}, name)
 }
 
-// whole is the real path of a file that need not be there, or the path as it is where there is none.
+// whole returns the real path of a file that need not exist, or the path unchanged if there is none.
 func whole(path string) string {
 	if found, err := durable.RealPath(path); err == nil {
 		return found

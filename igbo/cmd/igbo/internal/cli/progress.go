@@ -11,8 +11,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Progress shows how far a run is, with the time left unless it is [Progress.Untimed]: a bar on a terminal, a line for each tenth of the work where the output is piped,
-// nothing when quiet.
+// Progress shows the progress of a run, with the remaining time unless it is [Progress.Untimed]. It shows a bar on a terminal, a line for
+// each tenth of the work if the output is piped, and nothing if quiet.
 type Progress struct {
 	mu      sync.Mutex
 	out     io.Writer
@@ -41,7 +41,7 @@ func NewProgress(out io.Writer, title string, quiet bool) *Progress {
 	return p
 }
 
-// Update is study.Options.Progress.
+// Update has the signature of workflow.Options.Progress.
 func (p *Progress) Update(done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,7 +64,7 @@ func (p *Progress) Update(done, total int) {
 	}
 }
 
-// Untimed leaves out the time left, for work whose parts differ too much to tell it, and returns p.
+// Untimed omits the remaining time, for work whose parts differ too much to estimate it, and returns p.
 func (p *Progress) Untimed() *Progress {
 	p.untimed = true
 	return p

@@ -7,34 +7,31 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"github.com/igbolab/igbolab/igbo/table"
-	"github.com/igbolab/igbolab/igbo/table/cell"
-	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/tabular/table"
+	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// Reading holds the flags that say how a file of data writes its cells.
+// Reading holds the flag and the settings for how to read the cells of a data file.
 type Reading struct {
 	decimal, separator, comma string
 	kinds, dates, missing     []string
 }
 
-// Flags adds the flags; those of kinds only where no model knows them.
-func (r *Reading) Flags(cmd *cobra.Command, kinds bool) {
-	f := cmd.Flags()
-	f.StringVar(&r.comma, "comma", "", "what parts the fields of DATA, such as ; (default: a comma, in .tsv a tab)")
-	f.StringVar(&r.decimal, "decimal", "", "decimal sign of numbers in text, such as , (default: a point)")
-	f.StringVar(&r.separator, "separator", "", "sign between groups of three digits of numbers in text, such as . or , (default: none)")
-	f.StringArrayVar(&r.dates, "date-format", nil, "how dates are written, such as %d.%m.%Y, besides 2020-12-31 with or without a time; may be repeated")
-	f.StringArrayVar(&r.missing, "na", nil, "another word for a missing value, such as -; may be repeated")
-	if kinds {
-		f.StringArrayVar(&r.kinds, "kind", nil, fmt.Sprintf("COLUMN=KIND, what a column is: %v; may be repeated", cell.Kinds()))
-		Pairs(cmd, "kind", true)
-	}
+// Define adds --kind to the flags and the other options to the settings.
+func (r *Reading) Define(f *pflag.FlagSet, s *Settings) {
+	f.StringArrayVar(&r.kinds, "kind", nil, fmt.Sprintf("kind of a column, COLUMN=KIND, one of %v; repeatable", cell.Kinds()))
+	Pairs(f, "kind", true)
+	s.StringVar(&r.comma, "comma", "", "field separator of DATA, such as ; (default: comma; tab for .tsv)")
+	s.StringVar(&r.decimal, "decimal", "", "decimal sign of numbers, such as , (default: point)")
+	s.StringVar(&r.separator, "separator", "", "thousands separator, such as . or , (default: none)")
+	s.StringArrayVar(&r.dates, "date_format", nil, "additional date format, such as %d.%m.%Y (default: 2020-12-31 with or without a time); repeatable")
+	s.StringArrayVar(&r.missing, "na", nil, "additional word for a missing value, such as -; repeatable")
 }
 
-// Options are those of the flags.
+// Options returns the read options from the flag and the settings.
 func (r *Reading) Options() (table.ReadOptions, error) {
 	o := table.DefaultReadOptions()
 	for _, s := range []struct {
@@ -48,7 +45,7 @@ func (r *Reading) Options() (table.ReadOptions, error) {
 			continue
 		}
 		if utf8.RuneCountInString(s.text) != 1 {
-			return o, fmt.Errorf("--%s %.40q: expected one character", s.flag, s.text)
+			return o, fmt.Errorf("--set %s=%.40q must be one character", s.flag, s.text)
 		}
 		*s.to, _ = utf8.DecodeRuneInString(s.text)
 	}
@@ -56,7 +53,7 @@ func (r *Reading) Options() (table.ReadOptions, error) {
 	for _, format := range r.dates {
 		layout, err := cell.Layout(format)
 		if err != nil {
-			return o, fmt.Errorf("--date-format: %w", err)
+			return o, fmt.Errorf("--set date_format: %w", err)
 		}
 		layouts = append(layouts, layout)
 	}
@@ -66,10 +63,10 @@ func (r *Reading) Options() (table.ReadOptions, error) {
 	for _, stated := range r.kinds {
 		at := strings.LastIndexByte(stated, '=')
 		if at < 1 {
-			return o, fmt.Errorf("--kind %.60q: expected COLUMN=KIND, such as age=number", stated)
+			return o, fmt.Errorf("--kind %.60q must be COLUMN=KIND, such as age=number", stated)
 		}
 		if kind := cell.Kind(stated[at+1:]); !slices.Contains(cell.Kinds(), kind) {
-			return o, fmt.Errorf("--kind %.60q: expected one of %v after the column's name and =", stated, cell.Kinds())
+			return o, fmt.Errorf("--kind %.60q: the kind must be one of %v", stated, cell.Kinds())
 		}
 		if o.Kinds == nil {
 			o.Kinds = map[string]cell.Kind{}
@@ -79,15 +76,16 @@ func (r *Reading) Options() (table.ReadOptions, error) {
 	return o, o.Validate()
 }
 
-// SayColumns says a line a column what it was taken for.
+// SayColumns prints a line with the kind of each column.
 func SayColumns(w io.Writer, file string, lines []encode.Line) {
 	fmt.Fprintf(w, "columns of %s:\n%s", file, encode.LinesText(lines))
 }
 
-// ShownLost is how many of the rows of a large table that are left out are looked at for their columns.
+// ShownLost is the maximum number of omitted rows of a large table whose columns are examined.
 const ShownLost = 1000
 
-// SayLost says how many rows were left out, and for which columns, of all of them or of the first; nothing for none.
+// SayLost prints how many rows were omitted and because of which columns, for all rows or for the first ones. It prints nothing if none
+// were.
 func SayLost(w io.Writer, file string, rows, leftOut int, lost []encode.Lost) {
 	among := ""
 	if len(lost) < leftOut {

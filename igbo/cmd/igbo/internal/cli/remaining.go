@@ -2,16 +2,16 @@ package cli
 
 import "time"
 
-// remaining estimates how long a work still takes from the time of the later half of what this run did: the first parts are often longer.
-// What an earlier run did counts as done, and took no time here.
+// remaining estimates the remaining time from the later half of what this run has done, because the first parts often take longer. Work of
+// an earlier run counts as done, and took no time in this run.
 type remaining struct {
 	start time.Time
-	first int // what was done at the first update
+	first int // work done at the first update
 	begun bool
 	marks []mark // one for each hundredth of the work
 }
 
-// mark is what was done at a time.
+// mark is the amount of work done at a time.
 type mark struct {
 	at   time.Time
 	done int
@@ -23,7 +23,7 @@ const (
 	minTime  = 2 * time.Second
 )
 
-// estimate returns the time left when so much of the total is done, and whether enough is done to tell.
+// estimate returns the remaining time after some of the total work is done, and whether enough is done for an estimate.
 func (r *remaining) estimate(now time.Time, done, total int) (time.Duration, bool) {
 	did, all := float64(done-r.first), float64(total-r.first)
 	if !r.begun || done >= total || did < minShare*all || did <= 0 || now.Sub(r.start) < minTime {
@@ -38,7 +38,7 @@ func (r *remaining) estimate(now time.Time, done, total int) (time.Duration, boo
 	return time.Duration(float64(now.Sub(from.at)) * float64(total-done) / float64(done-from.done)), true
 }
 
-// text notes an update and returns the estimate for a line, "" where there is none.
+// text records an update and returns the estimate as text, or "" if there is none.
 func (r *remaining) text(now time.Time, done, total int) string {
 	if !r.begun {
 		r.first, r.begun = done, true
@@ -53,7 +53,7 @@ func (r *remaining) text(now time.Time, done, total int) string {
 	return ", about " + rounded(left).String() + " left"
 }
 
-// rounded keeps the digits that an estimate is worth.
+// rounded keeps the significant digits of an estimate.
 func rounded(d time.Duration) time.Duration {
 	switch {
 	case d >= time.Hour:

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// TestRemainingIsMeasured: the estimate is that of the work which this run did, within a factor of three of the truth also when an earlier
-// run did most of it; there is none before a tenth is done.
+// TestRemainingIsMeasured checks that the estimate is within a factor of three of the truth, also if an earlier run did most of the work,
+// and that there is none before a tenth is done.
 func TestRemainingIsMeasured(t *testing.T) {
 	start := time.Unix(1e9, 0)
-	for _, before := range []int{0, 10, 500, 990} { // of 1000, each a second
+	for _, before := range []int{0, 10, 500, 990} { // of 1000 parts, a second each
 		r := remaining{start: start}
 		for done := before; done < 1000; done++ {
 			now := start.Add(time.Duration(done-before) * time.Second)

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// Spooled gives what a function makes to another once all of it is there: until then it lies in a temporary file.
+// Spooled buffers the output of a function in a temporary file, and writes it only when it is complete.
 func Spooled(write func(w io.Writer) error, then func(r io.Reader) error) error {
 	f, err := durable.NewScratch()
 	if err != nil {

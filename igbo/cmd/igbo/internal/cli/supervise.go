@@ -13,37 +13,35 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
-// The exit codes. An interrupt ends with 128 and the number of the signal.
+// The exit codes. An interrupt ends with 128 plus the number of the signal.
 const (
 	ExitDone   = 0
 	ExitFailed = 1
 	ExitUsage  = 2
-	// ExitFails and ExitUndecided are of a check whose answer is not that the order holds.
+	// ExitFails and ExitUndecided are the exit codes of a check in which the order does not hold, or cannot be decided.
 	ExitFails     = 3
 	ExitUndecided = 4
 	ExitPipe      = 128 + int(syscall.SIGPIPE)
 )
 
-// ExitCodes says so in the help.
-const ExitCodes = `Exit codes: 0 done; 1 failed; 2 wrong flags or arguments, nothing was begun;
-3 the order that was checked fails, 4 it is undecided;
-130 interrupted, 143 terminated; 141 the reader of standard output went away.`
+// ExitCodes describes the exit codes in the help.
+const ExitCodes = `Exit codes: 0 success; 1 failure; 2 wrong flags or arguments, nothing was done;
+3 the checked order fails; 4 it is undecided; 130 interrupted; 143 terminated;
+141 the reader of standard output closed it.`
 
-// Grace is how long an interrupted command has to end by itself, unless it asks
-// for another time by Extend, and Mercy how long it has after a second interrupt.
+// Grace is how long an interrupted command has to end by itself, unless it requests another time with Extend. Mercy is how long
+// it has after a second interrupt.
 const (
 	Grace = 10 * time.Second
 	Mercy = time.Second
 )
 
-// graceKey is the context's key of the grace, an *atomic.Int64.
+// graceKey is the context key of the grace, an *atomic.Int64.
 type graceKey struct{}
 
-// Extend gives the command of the context another grace.
+// Extend changes the grace of the command with this context.
 func Extend(ctx context.Context, d time.Duration) {
 	if ctx == nil {
 		return
@@ -56,15 +54,14 @@ func Extend(ctx context.Context, d time.Duration) {
 // BareKey marks commands in their annotations that are not supervised.
 const BareKey = "bare"
 
-// Bare tells whether the arguments name a command that is not supervised.
+// Bare reports whether the arguments name a command that is not supervised.
 func Bare(root *cobra.Command, args []string) bool {
 	cmd, _, err := root.Find(args)
 	return err == nil && cmd.Annotations[BareKey] != ""
 }
 
-// Supervise runs the command in a goroutine and returns the exit code. The
-// first signal is acknowledged at once and cancels the command's context; a
-// second one, or the end of the command's grace, ends it by force.
+// Supervise runs the command in a goroutine and returns the exit code. The first signal is acknowledged at once and cancels the command's
+// context. A second one, or the end of the command's grace, ends the command by force.
 func Supervise(root *cobra.Command, args []string, out *Output, messages io.Writer, signals <-chan os.Signal) int {
 	patience := &atomic.Int64{}
 	patience.Store(int64(Grace))
@@ -73,8 +70,11 @@ func Supervise(root *cobra.Command, args []string, out *Output, messages io.Writ
 	root.SetOut(out)
 	root.SetErr(messages)
 	root.SetArgs(args)
-	root.InitDefaultCompletionCmd() // it keeps the output of this moment
+	root.InitDefaultCompletionCmd() // it captures the current output
 	Each(child(root, "completion"), strict)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		Each(root, takeTwice)
+	}
 	ended := make(chan error, 1)
 	go func() { ended <- Execute(ctx, root) }()
 	select {
@@ -87,8 +87,8 @@ func Supervise(root *cobra.Command, args []string, out *Output, messages io.Writ
 	}
 }
 
-// Settle is how long after the first interrupt another one still belongs to it:
-// programs that pass a signal on often send it to the process and to its group.
+// Settle is how long after the first interrupt another one counts as the same interrupt. Programs that forward a signal often send it to
+// both the process and its group.
 const Settle = 500 * time.Millisecond
 
 // second passes on a signal that comes later than Settle after the first.
@@ -105,7 +105,7 @@ func second(signals <-chan os.Signal) <-chan os.Signal {
 	return again
 }
 
-// await gives an interrupted command its grace.
+// await waits for an interrupted command during its grace.
 func await(ended <-chan error, out *Output, messages io.Writer, first os.Signal, signals <-chan os.Signal, patience time.Duration) int {
 	why, again := "after a second interrupt", second(signals)
 	select {
@@ -137,7 +137,7 @@ func await(ended <-chan error, out *Output, messages io.Writer, first os.Signal,
 	return exitOf(first)
 }
 
-// exitOf is 128 and the number of the signal.
+// exitOf returns 128 plus the number of the signal.
 func exitOf(s os.Signal) int {
 	if number, ok := s.(syscall.Signal); ok {
 		return 128 + int(number)
@@ -145,7 +145,7 @@ func exitOf(s os.Signal) int {
 	return 128 + int(syscall.SIGINT)
 }
 
-// finish closes the output, says what went wrong and returns the exit code.
+// finish closes the output, prints the error and returns the exit code.
 func finish(err error, out *Output, messages io.Writer) int {
 	fault := out.close()
 	var wrong *usageError
@@ -157,20 +157,19 @@ func finish(err error, out *Output, messages io.Writer) int {
 		fmt.Fprintln(messages, "igbo: standard output is incomplete:", fault)
 		return ExitFailed
 	case errors.As(err, &wrong):
-		fmt.Fprintln(messages, "igbo:", named.Once("igbo", wrong))
+		fmt.Fprintln(messages, message(wrong))
 		return ExitUsage
 	case errors.As(err, &answer):
 		fmt.Fprintln(messages, "igbo:", answer)
 		return answer.code
 	case err != nil:
-		fmt.Fprintln(messages, "igbo:", named.Once("igbo", err))
+		fmt.Fprintln(messages, message(err))
 		return ExitFailed
 	}
 	return ExitDone
 }
 
-// Execute runs the command. A panic is a fault of this program, and becomes an
-// error as the last resort.
+// Execute runs the command. A panic is a bug of this program, and becomes an error.
 func Execute(ctx context.Context, root *cobra.Command) (err error) {
 	return guarded(func() error { return root.ExecuteContext(ctx) })
 }
@@ -185,12 +184,12 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
-// TraceVariable, where set, shows the stack of a panic.
+// TraceVariable is the environment variable that, if set, shows the stack of a panic.
 const TraceVariable = "IGBO_TRACE"
 
-// newBug is the error for a panic.
+// newBug returns the error for a panic.
 func newBug(panicked any, stack []byte) error {
-	var elsewhere interface{ Stack() []byte } // of another goroutine
+	var elsewhere interface{ Stack() []byte } // a panic in another goroutine
 	if e, ok := panicked.(error); ok && errors.As(e, &elsewhere) {
 		stack = elsewhere.Stack()
 	}
@@ -200,8 +199,13 @@ func newBug(panicked any, stack []byte) error {
 	return fmt.Errorf("a fault of igbo itself, please report it with the command line: %s (%s=1 shows the stack)", FirstLine(fmt.Sprint(panicked)), TraceVariable)
 }
 
-// FirstLine is that of a text.
+// FirstLine returns the first line of a text.
 func FirstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line
+}
+
+// message returns an error after the name of the command. Package igbo writes that name before its own errors.
+func message(err error) string {
+	return "igbo: " + strings.TrimPrefix(err.Error(), "igbo: ")
 }

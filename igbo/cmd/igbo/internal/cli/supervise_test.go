@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// tree is a command with these below it, as igbo is.
+// tree returns a command with subcommands, as igbo has them.
 func tree(below ...*cobra.Command) *cobra.Command {
 	root := &cobra.Command{Use: "igbo", SilenceUsage: true, SilenceErrors: true}
 	root.AddCommand(below...)
@@ -21,7 +21,7 @@ func tree(below ...*cobra.Command) *cobra.Command {
 	return root
 }
 
-// supervised runs f as the only command, which these signals reach once it runs.
+// supervised runs f as the only command, and sends these signals once it runs.
 func supervised(f func(cmd *cobra.Command) error, patience time.Duration, signals ...os.Signal) (code int, stdout, stderr string) {
 	arriving := make(chan os.Signal, len(signals))
 	root := tree(&cobra.Command{Use: "test", RunE: func(cmd *cobra.Command, _ []string) error {
@@ -44,7 +44,7 @@ func untilCancelled(cmd *cobra.Command) error {
 	return cmd.Context().Err()
 }
 
-// forever is deaf to its context.
+// forever ignores its context.
 func forever(*cobra.Command) error { select {} }
 
 func TestSupervise(t *testing.T) {
@@ -89,8 +89,8 @@ func TestSupervise(t *testing.T) {
 	}
 }
 
-// TestOutputFaults: what could not be printed fails the command, and a reader
-// that went away is no failure to speak of.
+// TestOutputFaults checks that a command fails if its output cannot be written, and that a reader that closes the pipe gives no error
+// message.
 func TestOutputFaults(t *testing.T) {
 	for fault, want := range map[error]struct {
 		code     int

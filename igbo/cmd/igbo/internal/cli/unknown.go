@@ -6,19 +6,19 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
 // UnknownFlag adds the flag --unknown.
 func UnknownFlag(f *pflag.FlagSet, to *string) {
-	f.StringVar(to, "unknown", "", "categories that the training did not see: refuse, rare or missing (default: as the training treats rare ones, else as missing ones, else refuse)")
+	f.StringVar(to, "unknown", "", "treatment of categories not seen in training: refuse, rare or missing (default: rare if training had rare categories, else missing if training dropped or encoded missing values, else refuse)")
 }
 
-// Unknown is what the flag says.
+// Unknown returns the value of the flag.
 func Unknown(flag string) (encode.Unknown, error) {
 	u := encode.Unknown(flag)
 	if u != "" && !slices.Contains(encode.Unknowns(), u) {
-		return "", fmt.Errorf("--unknown %.40q: expected refuse, rare or missing", flag)
+		return "", fmt.Errorf("--unknown %.40q must be refuse, rare or missing", flag)
 	}
 	return u, nil
 }

@@ -10,14 +10,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Refuse makes what is wrong with flags and arguments of a command, and of all
-// below it, a usage error: what goes wrong before RunE.
+// Refuse turns problems with flags and arguments of a command and its subcommands, which occur before RunE, into usage errors.
 func Refuse(root *cobra.Command) {
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(cmd, flagFault(err)) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(cmd, flagFault(cmd, err)) })
 	Each(root, strict)
 }
 
-// Each calls f on a command and all below it.
+// Each calls f for a command and all its subcommands.
 func Each(cmd *cobra.Command, f func(*cobra.Command)) {
 	f(cmd)
 	for _, sub := range cmd.Commands() {
@@ -25,13 +24,13 @@ func Each(cmd *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
-// child is the command below cmd of this name.
+// child returns the subcommand of cmd with a name.
 func child(cmd *cobra.Command, name string) *cobra.Command {
 	i := slices.IndexFunc(cmd.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
 	return cmd.Commands()[i]
 }
 
-// strict makes what goes wrong before RunE a usage error.
+// strict turns errors before RunE into usage errors.
 func strict(cmd *cobra.Command) {
 	setOnce(cmd)
 	accepts, settle := cmd.Args, cmd.PreRunE
@@ -43,7 +42,7 @@ func strict(cmd *cobra.Command) {
 	}
 	cmd.Args = func(cmd *cobra.Command, args []string) error { return usage(cmd, accepts(cmd, args)) }
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
-		err := errors.Join(finiteFlags(cmd), pairsOnce(cmd), cmd.ValidateRequiredFlags(), together(cmd.ValidateFlagGroups()))
+		err := errors.Join(finiteFlags(cmd), pairsOnce(cmd), cmd.ValidateRequiredFlags(), together(cmd.ValidateFlagGroups()), settingsKnown(cmd))
 		if err == nil && settle != nil {
 			err = settle(cmd, args)
 		}
@@ -57,10 +56,10 @@ func strict(cmd *cobra.Command) {
 	}
 }
 
-// exclusive is cobra's fault of flags that exclude each other: all of them, and those that were given.
+// exclusive matches cobra's error for flags that exclude each other: all of them, and those that were given.
 var exclusive = regexp.MustCompile(`^if any flags in the group \[(.*)\] are set none of the others can be; \[(.*)\] were all set$`)
 
-// together says in one short line which flags exclude each other.
+// together returns one short line about flags that exclude each other.
 func together(err error) error {
 	if err == nil {
 		return nil
@@ -70,21 +69,21 @@ func together(err error) error {
 		return err
 	}
 	dashed := func(names, between string) string { return "--" + strings.Join(strings.Fields(names), between+"--") }
-	return fmt.Errorf("got %s together, expected at most one of %s", dashed(m[2], " and "), dashed(m[1], ", "))
+	return fmt.Errorf("got %s together; use at most one of %s", dashed(m[2], " and "), dashed(m[1], ", "))
 }
 
-// usageError is a fault of flags or arguments.
+// usageError reports a problem with flags or arguments.
 type usageError struct {
 	fault error
-	help  string // the command that explains them
+	help  string // the command whose help explains the flags
 }
 
-// Error is the fault on one line, and where it is explained.
+// Error returns the problem in one line, with the command that shows the help.
 func (e *usageError) Error() string {
 	return fmt.Sprintf("%s (see %s --help)", oneLine(e.fault.Error()), e.help)
 }
 
-// Unwrap returns the fault.
+// Unwrap returns the underlying error.
 func (e *usageError) Unwrap() error { return e.fault }
 
 // oneLine joins the lines of a message.
@@ -105,7 +104,7 @@ func oneLine(message string) string {
 	return b.String()
 }
 
-// usage makes an error a usage error of the command; nil stays nil.
+// usage turns an error into a usage error of the command; nil stays nil.
 func usage(cmd *cobra.Command, err error) error {
 	var already *usageError
 	if err == nil || errors.As(err, &already) {
@@ -114,8 +113,7 @@ func usage(cmd *cobra.Command, err error) error {
 	return &usageError{err, cmd.CommandPath()}
 }
 
-// NoCommand is for commands that have others below them: an argument is one
-// that does not exist.
+// NoCommand is for commands with subcommands: an argument is an unknown command.
 func NoCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -127,25 +125,25 @@ func NoCommand(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
 }
 
-// NoArgument is for commands that take flags alone.
+// NoArgument is for commands that only take flags.
 func NoArgument(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return fmt.Errorf("got the argument %q, expected none", args[0])
+		return fmt.Errorf("unexpected argument %q: this command takes no arguments", args[0])
 	}
 	return nil
 }
 
-// Arguments is for commands that take n arguments: those expected.
+// Arguments is for commands with n arguments, which the text describes.
 func Arguments(n int, expected string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != n {
-			return fmt.Errorf("got %d arguments, expected %s", len(args), expected)
+			return fmt.Errorf("got %d arguments, want %s", len(args), expected)
 		}
 		return nil
 	}
 }
 
-// Near are the names that may have been meant by a word that is none of them.
+// Near returns the names that a misspelt word may mean.
 func Near(word string, names []string) []string {
 	const distance = 2
 	longest := 0

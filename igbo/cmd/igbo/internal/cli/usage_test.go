@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestOneLine: what stands on several lines stands on one.
+// TestOneLine checks that several lines are joined to one.
 func TestOneLine(t *testing.T) {
 	for message, want := range map[string]string{
 		"wrong": "wrong", "a\nb": "a; b", "cannot hold:\n  a > b\n\n  b > a\n": "cannot hold: a > b; b > a", "": "",
@@ -21,7 +21,7 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// TestNear: a slip or a beginning gets the name, another word and none do not.
+// TestNear checks that a typing error or a prefix gets the name as a suggestion, and that an unrelated word does not.
 func TestNear(t *testing.T) {
 	names := []string{"recurrence", "pareto", "noise"}
 	for word, want := range map[string][]string{
@@ -33,7 +33,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// TestTogether: flags that exclude each other are told in one short line, other faults as they are.
+// TestTogether checks that flags that exclude each other are reported in one short line, and other errors unchanged.
 func TestTogether(t *testing.T) {
 	cmd := &cobra.Command{}
 	for _, name := range []string{"one", "two", "three"} {
@@ -41,7 +41,7 @@ func TestTogether(t *testing.T) {
 	}
 	cmd.MarkFlagsMutuallyExclusive("one", "two", "three")
 	must.Do(t, cmd.ParseFlags([]string{"--one", "--three"}))
-	const want = "got --one and --three together, expected at most one of --one, --two, --three"
+	const want = "got --one and --three together; use at most one of --one, --two, --three"
 	if err := together(cmd.ValidateFlagGroups()); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -23,37 +23,30 @@ type dagBuild struct {
 	args                []string
 }
 
-// NewDAGCommand is the command dag.
+// NewDAGCommand returns the command dag.
 func NewDAGCommand() *cobra.Command {
 	b := &dagBuild{opts: dag.DefaultOptions()}
 	cmd := &cobra.Command{
 		Use:   "dag [SCORES.csv]",
-		Short: "Build a graph of importance from scores, expert statements or comparisons",
-		Long: `Builds a directed acyclic graph of importance, an edge u → v where u is more
-important than v, with an interval [ε, δ] for H_u − H_v. It reads one of
+		Short: "Build an importance graph from scores, expert statements or comparisons",
+		Long: `Build a directed acyclic graph of importance. An edge u → v states that u is more
+important than v, with an interval [ε, δ] for H_u − H_v. The input is one of
 
-  SCORES.csv          a header row of feature names, then one row of scores a
-                      sample, however many; - reads standard input
-  --expert FILE       ranks, tiers, edges, intervals, ties and bounds as YAML or
-                      JSON (--schema prints the format)
-  --comparisons FILE  winner,loser[,weight[,tie]] as CSV, by Bradley–Terry
+  SCORES.csv          a header with feature names, then one row of scores per sample;
+                      - reads standard input
+  --expert FILE       expert statements as YAML or JSON (--schema expert: the format)
+  --comparisons FILE  pairwise comparisons as CSV: winner,loser[,weight[,tie]]
 
-Scores are cut into consecutive batches of --batch rows, or with --batches N into
-N batches drawn with replacement. --fdr and --fwer choose the edges by a test in
-place of the threshold α. Where rows are drawn the scores are read twice; standard
-input is copied to a temporary file for that. Everything is computed and drawn before a file is
-written, so that an error leaves existing files untouched.
+Scores are split into batches of --batch rows, or, with --batches N, into N batches
+drawn with replacement. An edge needs a probability above --alpha, or significance by
+--fdr or --fwer. If there is an error, existing files stay unchanged.
 
 A file of expert statements may read
 
-  ranks:
-    - [age, blood pressure, income]         # more important first
-  edges:
-    - {u: age, v: smoking, epsilon: 0.02, delta: 0.3}
-  ties:
-    - {features: [income, smoking], within: 0.05}
-  bounds:
-    - {feature: income, max: 0.2}`,
+  ranks: [[age, blood pressure, income]]   # more important first
+  edges: [{u: age, v: smoking, epsilon: 0.02, delta: 0.3}]
+  ties: [{features: [income, smoking], within: 0.05}]
+  bounds: [{feature: income, max: 0.2}]`,
 		Example: `  igbo dag scores.csv --alpha 0.7 --batch 32
   igbo dag scores.csv --estimator auto --fdr 0.05 --format json --out dag.json
   igbo dag --expert clinic.yaml --svg clinic.svg`,
@@ -67,27 +60,27 @@ A file of expert statements may read
 
 func (b *dagBuild) flags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &b.opts
-	f.Float64Var(&o.Alpha, "alpha", o.Alpha, "threshold α: an edge needs P > α, in [0.5, 1)")
-	f.IntVar(&o.BatchSize, "batch", o.BatchSize, "rows in a batch")
-	f.IntVar(&o.Batches, "batches", o.Batches, "0: consecutive batches; N: N batches drawn with replacement")
-	f.Uint64Var(&o.Seed, "seed", o.Seed, "seed of drawn batches and of resampling")
-	f.Float64Var(&o.R, "r", o.R, "half width r of the intervals, in deviations σ")
-	f.Float64Var(&o.MinEpsilon, "min-epsilon", o.MinEpsilon, "least ε")
-	f.StringVar(&b.estimator, "estimator", string(o.Estimator), fmt.Sprintf("of P(s_u > s_v), one of %v", estimate.Methods()))
-	f.Float64Var(&o.Inflate, "inflate", o.Inflate, "with --estimator between or within: κ, deviations σ are (1 + κ) times as large")
-	f.IntVar(&o.Resamples, "resamples", o.Resamples, "resamples of bootstrap and permutation")
-	f.Float64Var(&o.ScoreMin, "score-min", o.ScoreMin, "lower end of the scores' range (absolute scores: 0)")
-	f.Float64Var(&o.ScoreMax, "score-max", o.ScoreMax, "upper end of the scores' range")
-	f.StringVar(&b.score, "score", string(dag.AnyScore), "with --expert: what the scores obey, signed (Σ|H| ≤ 1), absolute (H ≥ 0 too), range (nothing else), or any: as the file says, else signed")
-	f.Float64Var(&b.fdr, "fdr", 0, "in place of --alpha: the edges at this false discovery rate (Benjamini–Hochberg)")
-	f.Float64Var(&b.fwer, "fwer", 0, "in place of --alpha: the edges at this family-wise error rate (Holm)")
-	f.StringVar(&b.repair, "repair", string(o.Repair), "cycles: none (an error), drop (the weakest edges), alpha (drop, then lower α for implied edges)")
-	f.StringVar(&b.form, "form", string(o.Form), "drawn, reduction (fewest edges) or closure (all implied edges)")
-	f.StringVar(&b.expert, "expert", "", "file of expert statements instead of scores (see above for one)")
+	f.Float64Var(&o.Alpha, "alpha", o.Alpha, "threshold α in [0.5, 1): an edge requires P > α")
+	f.IntVar(&o.BatchSize, "batch", o.BatchSize, "rows per batch")
+	f.IntVar(&o.Batches, "batches", o.Batches, "number of batches drawn with replacement (0 = consecutive batches)")
+	f.Uint64Var(&o.Seed, "seed", o.Seed, "random seed of batches and resampling")
+	f.Float64Var(&o.R, "r", o.R, "half width r of the intervals, in standard deviations σ")
+	f.Float64Var(&o.MinEpsilon, "min-epsilon", o.MinEpsilon, "smallest ε")
+	f.StringVar(&b.estimator, "estimator", string(o.Estimator), fmt.Sprintf("estimator of P(s_u > s_v), one of %v", estimate.Methods()))
+	f.Float64Var(&o.Inflate, "inflate", o.Inflate, "inflation κ of σ by the factor 1 + κ, with --estimator between or within")
+	f.IntVar(&o.Resamples, "resamples", o.Resamples, "number of resamples, with --estimator bootstrap or permutation")
+	f.Float64Var(&o.ScoreMin, "score-min", o.ScoreMin, "smallest possible score (0 for absolute scores)")
+	f.Float64Var(&o.ScoreMax, "score-max", o.ScoreMax, "largest possible score")
+	f.StringVar(&b.score, "score", string(dag.AnyScore), "constraint on the scores, with --expert: signed (Σ|H| ≤ 1), absolute (also H ≥ 0), range (only the range), or any (as in the file, else signed)")
+	f.Float64Var(&b.fdr, "fdr", 0, "false discovery rate (Benjamini–Hochberg), instead of --alpha")
+	f.Float64Var(&b.fwer, "fwer", 0, "family-wise error rate (Holm), instead of --alpha")
+	f.StringVar(&b.repair, "repair", string(o.Repair), "repair of cycles: none (error), drop (the weakest edges), alpha (drop, then a lower α for implied edges)")
+	f.StringVar(&b.form, "form", string(o.Form), "form of the graph: drawn, reduction (fewest edges) or closure (all implied edges)")
+	f.StringVar(&b.expert, "expert", "", "file of expert statements, instead of scores")
 	f.StringVar(&b.comparisons, "comparisons", "", "file of pairwise comparisons instead of scores")
-	f.Float64Var(&b.prior, "prior", 0, "with --comparisons: wins and losses of every feature against a virtual one of strength 1")
-	f.StringVar(&b.format, "format", "table", "table, json or dot")
-	f.StringVar(&b.svg, "svg", "", "also draw the graph into this file (its transitive reduction, unless --form is given)")
-	f.StringVar(&b.out, "out", "", "write to this file instead of standard output")
-	f.StringVar(&b.schema, "schema", "", "print the JSON Schema of a format, expert or dag, and stop")
+	f.Float64Var(&b.prior, "prior", 0, "number of virtual wins and losses per feature, against a feature of strength 1, with --comparisons")
+	f.StringVar(&b.format, "format", "table", "output format: table, json or dot")
+	f.StringVar(&b.svg, "svg", "", "SVG file for a drawing of the graph (the transitive reduction, unless --form is set)")
+	f.StringVar(&b.out, "out", "", "file to write (default: standard output)")
+	f.StringVar(&b.schema, "schema", "", "print the JSON Schema of a format, expert or dag, and exit")
 }

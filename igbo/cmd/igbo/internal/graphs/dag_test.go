@@ -29,7 +29,7 @@ func runDAG(args ...string) (string, error) {
 	return out.String(), err
 }
 
-// writeTemp writes a file into a fresh folder and returns its path.
+// writeTemp writes a file into a new folder and returns its path.
 func writeTemp(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -39,7 +39,7 @@ func writeTemp(t *testing.T, name, content string) string {
 	return path
 }
 
-// scoresCSV has 200 rows of three features whose order is clear, and one of noise.
+// scoresCSV returns 200 rows of three features with a clear order, and one noise feature.
 func scoresCSV() string {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -162,7 +162,28 @@ func TestDAGCommandFiles(t *testing.T) {
 	}
 }
 
-// An interrupted command ends at once and writes nothing.
+// TestDAGCommandReadsStandardInput checks that scores from standard input give the same graph and errors as a file.
+func TestDAGCommandReadsStandardInput(t *testing.T) {
+	for _, text := range []string{scoresCSV(), "a,b\n1,2\n3,x\n"} {
+		path := writeTemp(t, "scores.csv", text)
+		want, wantErr := runDAG(path, "--format", "json")
+		cmd := NewDAGCommand()
+		var out bytes.Buffer
+		cmd.SetIn(strings.NewReader(text))
+		cmd.SetOut(&out)
+		cmd.SilenceUsage, cmd.SilenceErrors = true, true
+		cmd.SetArgs([]string{"-", "--format", "json"})
+		err := cmd.Execute()
+		if out.String() != want || (err == nil) != (wantErr == nil) {
+			t.Errorf("got %v\n%s\nwant %v\n%s", err, out.String(), wantErr, want)
+		}
+		if wantErr != nil && strings.ReplaceAll(wantErr.Error(), path, "standard input") != err.Error() {
+			t.Errorf("got %v, want %v", err, wantErr)
+		}
+	}
+}
+
+// TestDAGCommandStops checks that an interrupted command ends at once and writes nothing.
 func TestDAGCommandStops(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "dag.json")
 	in, hold := io.Pipe() // standard input that never ends
@@ -193,34 +214,35 @@ func TestDAGCommandFaults(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "expected exactly one of SCORES.csv"},
+		{nil, "want exactly one of SCORES.csv"},
 		{[]string{scores, "--expert", cyclic}, "got 2 inputs"},
-		{[]string{scores, "--format", "xml"}, "expected table, json or dot"},
-		{[]string{scores, "--alpha", "1"}, "expected α in [0.5, 1)"},
-		{[]string{scores, "--r", "-1"}, "expected a finite r ≥ 0"},
-		{[]string{scores, "--estimator", "magic"}, "expected one of auto, between"},
-		{[]string{scores, "--fdr", "0.1", "--fwer", "0.1"}, "expected one of them"},
+		{[]string{scores, "--format", "xml"}, "must be table, json or dot"},
+		{[]string{scores, "--alpha", "1"}, "want α in [0.5, 1)"},
+		{[]string{scores, "--r", "-1"}, "want a finite r ≥ 0"},
+		{[]string{scores, "--estimator", "magic"}, "want one of [auto between"},
+		{[]string{scores, "--fdr", "0.1", "--fwer", "0.1"}, "use only one of"},
 		{[]string{scores, "--fdr", "2"}, "level = 2"},
-		{[]string{scores, "--svg", "x.png"}, "ends in .svg"},
+		{[]string{scores, "--svg", "x.png"}, "must end in .svg"},
 		{[]string{scores, "--out", filepath.Join(scores, "no", "x")}, "--out"},
 		{[]string{"/no/such/file.csv"}, "no such file"},
-		{[]string{writeTemp(t, "r.csv", "a,b\n1,2\n3\n")}, "r.csv:3: got 1 fields, expected 2"},
-		{[]string{writeTemp(t, "x.csv", "a,b\n1,two\n")}, `x.csv:2:3: got "two" in column 2 ("b")`},
+		{[]string{writeTemp(t, "r.csv", "a,b\n1,2\n3\n")}, "r.csv:3: the row has 1 fields, want 2"},
+		{[]string{writeTemp(t, "x.csv", "a,b\n1,two\n")}, `x.csv:2:3: "two" in column 2 ("b")`},
+		{[]string{writeTemp(t, "none.csv", "a,b\n")}, "none.csv:2: the file has no rows after the header"},
 		{[]string{"--expert", cyclic}, "line 2: a > b"},
 		{[]string{"--expert", writeTemp(t, "n.yaml", "comment: nothing\n")}, "states no edge"},
 		{[]string{"--comparisons", writeTemp(t, "c.csv", "winner,loser\na,b\n")}, "do not determine"},
-		{[]string{"--schema", "x"}, "expected expert or dag"},
+		{[]string{"--schema", "x"}, "must be expert or dag"},
 		{[]string{writeTemp(t, "h.csv", "a,b\n1e308,-1e308\n1,2\n"), "--batch", "1"}, "score in row 0, column 0 is 1e+308"},
 		{[]string{scores, "--batch", "9223372036854775807"}, "at most"},
 		{[]string{scores, "--batches", "100000000000"}, "at most"},
 		{[]string{scores, "--resamples", "9223372036854775806", "--estimator", "bootstrap"}, "at most"},
-		{[]string{scores, "--batches", "200000000", "--batch", "200000000"}, "320 PB of memory, expected at most"},
+		{[]string{scores, "--batches", "200000000", "--batch", "200000000"}, "320 PB of memory, which is too much"},
 		{[]string{"--expert", infeasible}, "line 2: a − b ≥ 1.5"},
 		{[]string{"--expert", signed, "--score", "absolute"}, "added up: ΣH ≥"},
-		{[]string{"--expert", signed, "--score", "both"}, "expected one of any, signed, absolute, range"},
+		{[]string{"--expert", signed, "--score", "both"}, "want one of [any signed absolute range]"},
 		{[]string{"--expert", signed, "--score-max", "100"}, `score "range" takes any`},
 		{[]string{"--expert", writeTemp(t, "t.yaml", "ranks: [[a, b]]\nties:\n  - {features: [a, b], within: 1e-3}\n")}, "min_epsilon = 0.001 or less would do"},
-		{[]string{"--expert", writeTemp(t, "b.yaml", strings.Repeat("[", 300_000))}, "more than 20 deep"},
+		{[]string{"--expert", writeTemp(t, "b.yaml", strings.Repeat("[", 300_000))}, "max 20 levels"},
 	} {
 		if _, err := runDAG(c.args...); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: got %v, want %q", c.args, err, c.want)

@@ -14,17 +14,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/expert"
 	"github.com/igbolab/igbolab/igbo/dag/pairwise"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/research/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
-// schemas are the texts that --schema prints.
+// schemas holds the texts that --schema prints.
 var schemas = map[string]func() []byte{"expert": expert.Schema, "dag": dag.Schema}
 
-// drawing is a graph as it will be written: text, and svg where it is asked for.
+// drawing is a graph as text, and as SVG if requested.
 type drawing struct{ text, svg []byte }
 
-// run makes everything in memory, and only then writes.
+// run computes everything in memory, and only then writes.
 func (b *dagBuild) run(cmd *cobra.Command) error {
 	if b.input == fromSchema {
 		_, err := cmd.OutOrStdout().Write(schemas[b.schema]())
@@ -76,22 +76,28 @@ func (b *dagBuild) build(cmd *cobra.Command) (*dag.DAG, error) {
 	case fromComparisons:
 		return b.fromComparisons()
 	}
-	if b.args[0] != "-" {
-		return dag.BuildFrom(scoreFile(b.args[0]), b.opts)
-	}
-	in := cmd.InOrStdin()
-	if keyboard, ok := in.(*os.File); ok && term.IsTerminal(int(keyboard.Fd())) {
+	return b.fromScores(cmd)
+}
+
+func (b *dagBuild) fromScores(cmd *cobra.Command) (*dag.DAG, error) {
+	name, in := "standard input", cmd.InOrStdin()
+	if path := b.args[0]; path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		name, in = path, file
+	} else if keyboard, ok := in.(*os.File); ok && term.IsTerminal(int(keyboard.Fd())) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "reading scores from the terminal: a line of names, a line for every sample; Ctrl-D ends them")
 	}
-	kept := &spool{name: "standard input", in: in, most: keptInput}
-	if b.opts.Redraws() {
-		kept.most = 0
+	scores, features, err := dag.ReadScores(name, in)
+	if err != nil {
+		return nil, err
 	}
-	d, err := dag.BuildFrom(kept.source, b.opts)
-	if gone := kept.close(); err == nil {
-		err = gone
-	}
-	return d, err
+	opts := b.opts
+	opts.Features = features
+	return dag.Build(scores, opts)
 }
 
 func (b *dagBuild) fromExpert() (*dag.DAG, error) {
@@ -144,7 +150,7 @@ func (b *dagBuild) encode(d *dag.DAG) ([]byte, error) {
 	return []byte(dagTable(d)), nil
 }
 
-// draw makes the figure, unless the context ends while it is laid out.
+// draw makes the figure, unless the context ends during the layout.
 func (b *dagBuild) draw(ctx context.Context, d *dag.DAG) ([]byte, error) {
 	if !b.formGiven {
 		d = d.TransitiveReduction()

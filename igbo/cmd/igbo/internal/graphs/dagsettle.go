@@ -18,7 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/expert"
 )
 
-// What `igbo dag` reads.
+// Kinds of input of `igbo dag`.
 const (
 	fromScores      = "SCORES.csv"
 	fromExpert      = "--expert"
@@ -26,7 +26,7 @@ const (
 	fromSchema      = "--schema"
 )
 
-// counts lists the flags that have an effect for each input, beside outputs.
+// counts lists the flags that have an effect for each kind of input, in addition to output flags.
 var counts = map[string][]string{
 	fromScores: {
 		"alpha", "batch", "batches", "seed", "r", "min-epsilon", "estimator", "inflate", "resamples",
@@ -36,17 +36,17 @@ var counts = map[string][]string{
 	fromComparisons: {"comparisons", "prior", "alpha", "r", "min-epsilon", "form"},
 }
 
-// dagOutputs are the flags that say what is made of a graph.
+// dagOutputs lists the flags for the output of a graph.
 var dagOutputs = []string{"format", "svg", "out"}
 
 func atMostOneFile(_ *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return fmt.Errorf("got %d arguments, expected one file of scores at most", len(args))
+		return fmt.Errorf("got %d arguments, want at most one file of scores", len(args))
 	}
 	return nil
 }
 
-// settle turns flags into options and checks all that needs no data.
+// settle converts flags into options and checks everything that needs no data.
 func (b *dagBuild) settle(cmd *cobra.Command, args []string) error {
 	b.args, b.formGiven = args, cmd.Flags().Changed("form")
 	if err := cli.NotEmpty(cmd, "expert", "comparisons", "svg", "out", "schema"); err != nil {
@@ -58,7 +58,7 @@ func (b *dagBuild) settle(cmd *cobra.Command, args []string) error {
 	return cmp.Or(b.settleFiles(cmd), b.settleOptions(cmd))
 }
 
-// settleInput finds the one input and refuses flags that have no effect on it.
+// settleInput finds the input and refuses flags that have no effect on it.
 func (b *dagBuild) settleInput(cmd *cobra.Command) error {
 	given := map[string]bool{
 		fromScores: len(b.args) > 0, fromExpert: b.expert != "", fromComparisons: b.comparisons != "", fromSchema: b.schema != "",
@@ -71,34 +71,33 @@ func (b *dagBuild) settleInput(cmd *cobra.Command) error {
 		}
 	}
 	if sources != 1 {
-		return fmt.Errorf("got %d inputs, expected exactly one of SCORES.csv, --expert FILE and --comparisons FILE", sources)
+		return fmt.Errorf("got %d inputs, want exactly one of SCORES.csv, --expert FILE and --comparisons FILE", sources)
 	}
 	known := slices.Concat(counts[b.input], dagOutputs)
 	if b.input == fromSchema {
 		known = []string{"schema"}
 		if _, ok := schemas[b.schema]; !ok {
-			return fmt.Errorf("--schema %q: expected expert or dag", b.schema)
+			return fmt.Errorf("--schema %q must be expert or dag", b.schema)
 		}
 	}
 	var err error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if err == nil && !slices.Contains(known, f.Name) {
-			err = fmt.Errorf("--%s has no effect with %s, expected one of them", f.Name, b.input)
+			err = fmt.Errorf("--%s has no effect with %s; use one of them", f.Name, b.input)
 		}
 	})
 	return err
 }
 
-// settleFiles checks the format, that the input is there, and that it and the
-// outputs are different files.
+// settleFiles checks the format, that the input exists, and that the input and the outputs are different files.
 func (b *dagBuild) settleFiles(cmd *cobra.Command) error {
 	if b.format != "table" && b.format != "json" && b.format != "dot" {
-		return fmt.Errorf("--format %q: expected table, json or dot", b.format)
+		return fmt.Errorf("--format %q must be table, json or dot", b.format)
 	}
 	if b.svg != "" && !strings.EqualFold(filepath.Ext(b.svg), ".svg") {
-		return fmt.Errorf("--svg %s: expected a file name that ends in .svg", b.svg)
+		return fmt.Errorf("--svg %s must end in .svg", b.svg)
 	}
-	input := b.expert + b.comparisons // one of them alone is given
+	input := b.expert + b.comparisons // exactly one of them is given
 	if b.input == fromScores {
 		input = b.args[0]
 	}
@@ -114,21 +113,21 @@ func (b *dagBuild) settleFiles(cmd *cobra.Command) error {
 	return paths.Check(cmd)
 }
 
-// settleOptions makes and checks the options of the graph.
+// settleOptions sets and checks the options of the graph.
 func (b *dagBuild) settleOptions(cmd *cobra.Command) error {
 	b.opts.Estimator, b.opts.Repair, b.opts.Form = estimate.Method(b.estimator), dag.RepairMode(b.repair), dag.Form(b.form)
 	threshold, fdr, fwer := cmd.Flags().Changed("alpha"), cmd.Flags().Changed("fdr"), cmd.Flags().Changed("fwer")
 	switch {
 	case fdr && fwer:
-		return errors.New("got --fdr and --fwer, expected one of them")
+		return errors.New("use only one of --fdr and --fwer")
 	case threshold && (fdr || fwer):
-		return errors.New("got --alpha and a test (--fdr or --fwer), expected one of them: the test chooses the edges in place of the threshold")
+		return errors.New("use only one of --alpha, --fdr and --fwer: a test chooses the edges instead of the threshold")
 	case fdr:
 		b.opts.Alpha, b.opts.Multiplicity, b.opts.Level = 0.5, estimate.BenjaminiHochberg, b.fdr
 	case fwer:
 		b.opts.Alpha, b.opts.Multiplicity, b.opts.Level = 0.5, estimate.Holm, b.fwer
 	case !(b.prior >= 0) || math.IsInf(b.prior, 1):
-		return fmt.Errorf("--prior %g: expected a finite number of at least 0", b.prior)
+		return fmt.Errorf("--prior %g must be finite and at least 0", b.prior)
 	}
 	if b.input == fromExpert {
 		return b.expertOptions().Check()

@@ -10,14 +10,14 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
 // dagTable writes a graph for reading: what it is, how it was built, its edges from the
 // most important feature down, the order as layers, and what to beware of.
 func dagTable(d *dag.DAG) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s%s\n", study.Plural(len(d.Features), "feature"), study.Plural(len(d.Edges), "edge"), guarantees(d.Report))
+	fmt.Fprintf(&b, "%s, %s%s\n", tabulate.Plural(len(d.Features), "feature"), tabulate.Plural(len(d.Edges), "edge"), guarantees(d.Report))
 	b.WriteString(provenance(d.Report))
 	if len(d.Edges) > 0 {
 		b.WriteByte('\n')
@@ -50,10 +50,10 @@ func guarantees(r *dag.Report) string {
 	if r.Guarantee.Transitive {
 		return s + ", transitive"
 	}
-	return s + fmt.Sprintf(", %s not drawn", study.Plural(r.Guarantee.MissingEdges, "implied edge"))
+	return s + fmt.Sprintf(", %s not drawn", tabulate.Plural(r.Guarantee.MissingEdges, "implied edge"))
 }
 
-// provenance says in a line or two how the graph came about.
+// provenance describes in one or two lines how the graph was made.
 func provenance(r *dag.Report) string {
 	switch {
 	case r == nil:
@@ -71,13 +71,13 @@ func provenance(r *dag.Report) string {
 		reason = "since " + r.Reason
 	}
 	s := fmt.Sprintf("P by estimator %s, %s; α = %g, r = %g\n%s in %d %s of %d", r.Estimator, reason, o.Alpha, o.R,
-		study.Plural(r.Rows, "row"), r.Batches, kind, r.BatchSize)
+		tabulate.Plural(r.Rows, "row"), r.Batches, kind, r.BatchSize)
 	if o.Batches > 0 {
 		s += fmt.Sprintf(", worth %.0f independent rows", r.Effective)
 	}
 	if o.Multiplicity != estimate.NoCorrection {
 		name := map[estimate.Multiplicity]string{estimate.BenjaminiHochberg: "Benjamini–Hochberg", estimate.Holm: "Holm"}[o.Multiplicity]
-		s += fmt.Sprintf("\n%s at level %g rejects %s of the rule", name, o.Level, study.Plural(r.Rejected, "edge"))
+		s += fmt.Sprintf("\n%s at level %g rejects %s of the rule", name, o.Level, tabulate.Plural(r.Rejected, "edge"))
 	}
 	return s + "\n"
 }
@@ -116,9 +116,8 @@ func edgeTable(b *strings.Builder, d *dag.DAG) {
 	w.Flush()
 }
 
-// layers writes the order as a > {b, c} > d: a feature stands one layer below the
-// lowest feature above it. Where that would order pairs that the graph does not, it
-// writes the layers alone. Features without an edge are left out.
+// layers writes the order as a > {b, c} > d: a feature is one layer below the lowest feature above it. If this would order pairs
+// that the graph does not order, it only writes the layers. It leaves out features without edges.
 func layers(d *dag.DAG) string {
 	order, err := d.Order()
 	if err != nil {
@@ -165,7 +164,7 @@ func layers(d *dag.DAG) string {
 	return "Order: " + strings.Join(parts, " > ")
 }
 
-// layered writes layers of which not every two neighbours are ordered.
+// layered writes layers, not all of which are ordered.
 func layered(byLevel [][]string) string {
 	parts := make([]string, len(byLevel))
 	for i, l := range byLevel {
@@ -187,7 +186,7 @@ func remarks(d *dag.DAG) string {
 			exactness = "by a heuristic"
 		}
 		fmt.Fprintf(&b, "\nRepaired: %s dropped, weight %.3g (%s); %s added at a lower α\n",
-			study.Plural(len(r.Repair.Removed), "edge"), r.Repair.Weight, exactness, study.Plural(len(r.Repair.Added), "edge"))
+			tabulate.Plural(len(r.Repair.Removed), "edge"), r.Repair.Weight, exactness, tabulate.Plural(len(r.Repair.Added), "edge"))
 		for _, e := range r.Repair.Removed {
 			fmt.Fprintf(&b, "  dropped %s → %s, P = %.3f\n", d.Features[e.U], d.Features[e.V], e.P)
 		}

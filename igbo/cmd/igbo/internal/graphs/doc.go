@@ -1,6 +1,3 @@
-// Package graphs has the command dag.
-//
-// What flows in: scores, expert statements or comparisons, with flags that
-// settle into the options of package dag. What flows out: a graph as a table,
-// JSON, DOT or SVG, all made before any of it is written.
+// Package graphs implements the command dag: it builds an importance graph from scores, expert statements or comparisons, and writes it
+// as a table, JSON, DOT or SVG. Everything is computed before any file is written.
 package graphs

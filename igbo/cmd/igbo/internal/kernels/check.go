@@ -10,13 +10,13 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/lab/kernel"
+	"github.com/igbolab/igbolab/igbo/kernel"
 )
 
-// mostRuns bounds --runs.
+// mostRuns is the maximum of --runs.
 const mostRuns = 1000
 
-// cellsARun is how many edited living cells run for each of --runs, to see what memory they take.
+// cellsARun is the number of edited cells per run whose memory is measured.
 const cellsARun = 25
 
 func newCheckCommand() *cobra.Command {
@@ -25,19 +25,18 @@ func newCheckCommand() *cobra.Command {
 	var beside []string
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Run sample cells in the kernel, and say how long they take and where the time goes",
-		Long: `Starts the kernel that is installed, as Jupyter does, runs cells of several kinds
-and prints the medians of their latencies beside their goals, which are those of a
-machine that does nothing else; then what a cell's time is made of, and, beside, what
-go build alone would take, and what memory edited living cells take. Beside them GoNB alone runs a cell that prints, and so do the
-kernels that --beside names. Needs no Jupyter.`,
+		Short: "Measure the latency and memory of sample cells",
+		Long: `Start the installed kernel as Jupyter does, run cells of several kinds, and print the
+median latencies next to their goals (for an idle machine), the time of each step, the
+time of go build alone, and the memory of edited cells. GoNB alone, and the kernels that
+--beside names, run a cell that prints. This does not need Jupyter.`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if runs < 1 || runs > mostRuns {
-				return fmt.Errorf("--runs %d: expected 1 to %d", runs, mostRuns)
+				return fmt.Errorf("--runs %d must be from 1 to %d", runs, mostRuns)
 			}
 			if cmd.Flags().Changed("beside") && (len(beside) == 0 || slices.Contains(beside, "")) {
-				return errors.New("--beside has an empty name: expected KERNELS such as python3")
+				return errors.New("--beside must name kernels, such as python3")
 			}
 			return checkHome(cmd, home)
 		},
@@ -49,28 +48,28 @@ kernels that --beside names. Needs no Jupyter.`,
 			if faults := k.Faults(); len(faults) > 0 {
 				return fmt.Errorf("%w; `igbo kernel install` mends it", faults[0])
 			}
-			if err := k.Lives(); err != nil {
-				fmt.Fprintf(cmd.OutOrStdout(), "living cells are not measured: %v\n", err)
+			if err := k.Stateful(); err != nil {
+				fmt.Fprintf(cmd.OutOrStdout(), "stateful cells are not measured: %v\n", err)
 			}
 			_, err = k.Check(cmd.Context(), runs, backend.XLACompiled, beside, func(l kernel.Latency) { tell(cmd, l) })
-			if err != nil || k.Lives() != nil {
+			if err != nil || k.Stateful() != nil {
 				return err
 			}
 			each, err := k.Growth(cmd.Context(), cellsARun*runs)
 			if err == nil {
-				name := fmt.Sprintf("memory of each of %d edited living cells", cellsARun*runs)
+				name := fmt.Sprintf("memory of each of %d edited cells", cellsARun*runs)
 				fmt.Fprintf(cmd.OutOrStdout(), "%-48s %5.0f kB, goal %.0f kB\n", name, each/1e3, kernel.GrowthGoal/1e3)
 			}
 			return err
 		},
 	}
 	homeFlag(cmd, &home)
-	cmd.Flags().IntVar(&runs, "runs", 20, "how often each cell runs")
-	cmd.Flags().StringSliceVar(&beside, "beside", nil, "`KERNELS` of Jupyter in Python, Rust or Go to measure beside, by name or folder, such as python3")
+	cmd.Flags().IntVar(&runs, "runs", 20, "runs of each cell")
+	cmd.Flags().StringSliceVar(&beside, "beside", nil, "other `KERNELS` to measure (Python, Rust or Go), by name or folder, such as python3")
 	return cmd
 }
 
-// tell prints a latency on one line, and what it is made of on others.
+// tell prints a latency in one line, and its parts in further lines.
 func tell(cmd *cobra.Command, l kernel.Latency) {
 	out := cmd.OutOrStdout()
 	goal := ""

@@ -8,14 +8,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/lab/kernel"
+	"github.com/igbolab/igbolab/igbo/kernel"
 )
 
-// installFlags are the flags of `igbo kernel install`.
+// installFlags holds the flags of `igbo kernel install`.
 type installFlags struct {
 	place
 	home, source string
-	noXLA, live  bool
+	noXLA        bool
 }
 
 func newInstallCommand() *cobra.Command {
@@ -23,10 +23,11 @@ func newInstallCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install",
 		Short: `Install the kernel "Go (igbolab)"`,
-		Long: `Builds the kernel's programs and a warm build cache, and writes the kernel's
-specification where Jupyter looks for it. Cells are compiled by the go command that
-is on the PATH now, against the source that this igbo was built from: a checkout, or
-the module cache. Installing again brings the kernel up to date.`,
+		Long: `Build the kernel's programs and a build cache, set up and test stateful cells (on
+linux/amd64), and write the kernel specification where Jupyter looks for it. Cells are
+compiled with the go command on the PATH. If its release is not supported, igbo downloads
+a supported one, once. Cells import the source from which this igbo was built: a checkout
+or the module cache. Run the command again to update the kernel.`,
 		Example: `  igbo kernel install
   igbo kernel install --sys-prefix
   igbo kernel install --prefix ~/venv`,
@@ -42,9 +43,8 @@ the module cache. Installing again brings the kernel up to date.`,
 	}
 	f.flags(cmd)
 	homeFlag(cmd, &f.home)
-	cmd.Flags().StringVar(&f.source, "source", "", "the source that cells import, a checkout of igbolab (default: the one that this igbo was built from)")
-	cmd.Flags().BoolVar(&f.live, "live", false, `install "Go (igbolab, living)" too, in which values live from cell to cell (linux/amd64, proven releases of Go; takes a minute or two)`)
-	cmd.Flags().BoolVar(&f.noXLA, "no-xla", false, "build cells without XLA even where its plugin is there")
+	cmd.Flags().StringVar(&f.source, "source", "", "checkout of igbolab that cells import (default: the source of this igbo)")
+	cmd.Flags().BoolVar(&f.noXLA, "no-xla", false, "build cells without XLA even if its plugin is installed")
 	return cmd
 }
 
@@ -58,7 +58,7 @@ func (f *installFlags) install(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	k, err := kernel.Open(kernel.Options{Home: f.home, Source: f.source, Out: cmd.ErrOrStderr(), Supervisor: above})
+	k, err := kernel.Open(kernel.Options{Home: f.home, Source: f.source, Out: cmd.ErrOrStderr(), Supervisor: above, XLA: func() bool { return !f.noXLA && cli.HasXLA() }})
 	if err != nil {
 		return err
 	}
@@ -70,42 +70,31 @@ func (f *installFlags) install(cmd *cobra.Command) error {
 		return err
 	}
 	if err := k.Setup(cmd.Context()); err != nil {
-		return cli.Leaving(err, "what is done so far lies in "+k.Home+", and the next `igbo kernel install` goes on from there")
+		return cli.Leaving(err, "the parts done so far are in "+k.Home+"; rerun `igbo kernel install` to resume")
 	}
-	folder, err := k.Register(data, kernel.Name, k.Spec(f.noXLA))
+	folder, err := k.Register(data, k.Spec(f.noXLA))
 	if err != nil {
-		return err
-	}
-	if err := f.installLive(cmd, k, data); err != nil {
 		return err
 	}
 	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "%s: installed in %s\n", kernel.DisplayName, folder)
 	fmt.Fprintf(out, "  programs: %s\n  source:   %s\n", k.Home, k.Source)
+	if k.Stateful() == nil {
+		fmt.Fprintln(out, "  values:   persist between cells")
+	}
+	for _, r := range kernel.List(cmd.Context()) {
+		if r.Former {
+			fmt.Fprintf(out, "  an earlier version installed another kernel in %s, which is no longer needed: remove that folder\n", r.Folder)
+		}
+	}
 	return nil
-}
-
-// installLive sets living cells up, where they are asked for. What it needs and cannot have is told, and
-// the other kernel is there all the same.
-func (f *installFlags) installLive(cmd *cobra.Command, k *kernel.Kernel, data string) error {
-	if !f.live {
-		return nil
-	}
-	if err := k.SetupLive(cmd.Context()); err != nil {
-		return fmt.Errorf("%s is installed, and living cells are not: %w", kernel.DisplayName, err)
-	}
-	folder, err := k.Register(data, kernel.LiveName, k.LiveSpec(f.noXLA))
-	if err == nil {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: installed in %s\n", kernel.LiveDisplayName, folder)
-	}
-	return err
 }
 
 func newListCommand() *cobra.Command {
 	var prefix string
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List the kernels that are installed, and say what they lack",
+		Short: "List the installed kernels and their problems",
 		Args:  cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			return cmp.Or((&place{prefix: prefix}).check(cmd))
@@ -123,7 +112,7 @@ func newListCommand() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&prefix, "prefix", "", "folder of a Python, to look there too")
+	cmd.Flags().StringVar(&prefix, "prefix", "", "another Python environment to search")
 	return cmd
 }
 
@@ -136,6 +125,11 @@ func list(cmd *cobra.Command, found []kernel.Registered) {
 		fmt.Fprintf(out, "%s\n  programs: %s\n", r.Folder, r.Home)
 		if r.Source != "" {
 			fmt.Fprintf(out, "  source:   %s\n", r.Source)
+		}
+		if len(r.Faults) == 0 && r.Programs == nil {
+			fmt.Fprintln(out, "  values:   persist between cells")
+		} else if len(r.Faults) == 0 {
+			fmt.Fprintf(out, "  values:   end with their cell: %s\n", strings.TrimPrefix(r.Programs.Error(), "kernel: "))
 		}
 		for _, fault := range r.Faults {
 			text := strings.TrimPrefix(fault.Error(), "kernel: ")
@@ -151,13 +145,13 @@ func newRemoveCommand() *cobra.Command {
 	p, home, all := &place{}, "", false
 	cmd := &cobra.Command{
 		Use:   "remove",
-		Short: "Remove the kernel from Jupyter, and with --all its folder",
+		Short: "Remove the kernel from Jupyter",
 		Example: `  igbo kernel remove
   igbo kernel remove --sys-prefix --all`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if home != "" && !all {
-				return fmt.Errorf("got --home %s, expected it with --all", home)
+				return fmt.Errorf("--home %s requires --all", home)
 			}
 			return cmp.Or(p.check(cmd), checkHome(cmd, home))
 		},
@@ -165,7 +159,7 @@ func newRemoveCommand() *cobra.Command {
 	}
 	p.flags(cmd)
 	homeFlag(cmd, &home)
-	cmd.Flags().BoolVar(&all, "all", false, "remove the kernel's own folder too")
+	cmd.Flags().BoolVar(&all, "all", false, "remove the folder of the kernel too")
 	return cmd
 }
 

@@ -8,44 +8,43 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/lab/kernel"
+	"github.com/igbolab/igbolab/igbo/kernel"
 )
 
-// NewKernelCommand is the command kernel with those below it.
+// NewKernelCommand returns the command kernel with its subcommands.
 func NewKernelCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "kernel",
-		Short: "Install the Go kernel in your own Jupyter, list, check and remove it",
-		Long: `Installs the kernel "Go (igbolab)" in a Jupyter that is there: JupyterLab,
-Notebook 7, VS Code, JupyterHub. The engine is GoNB. igbolab's packages, GoMLX's,
-gonum's and the usual ones of the standard library need no import line, and what
-a cell does not use is not linked. All of it lies in one folder; notebooks may lie
-anywhere and need neither go.mod, go.work nor a network.
+		Short: "Install, list, check and remove the Go kernel for Jupyter",
+		Long: `Install, list, check and remove the kernel "Go (igbolab)" for a Jupyter that you have:
+JupyterLab, Notebook 7, VS Code or JupyterHub. Notebooks can be in any folder and need
+no go.mod and no network. Packages of igbolab, GoMLX, gonum and the standard library
+are imported automatically.
 
-With install --live there is a second kernel, "Go (igbolab, living)", in which values
-live from cell to cell: x := 42 in one, x in the next. It compiles a cell in tens of
-milliseconds. In it %who lists what lives, %reset forgets it, and %live off makes each
-cell a program of its own. A first line %%time times a cell in both.`,
+On linux/amd64 values persist between cells: x := 42 in one cell is x in the next. On
+other platforms, and after %live off or with IGBOLAB_PROGRAMS=1, each cell is a program.
+Run %help in a notebook for the kernel's commands.`,
 	}
 	cmd.AddCommand(newInstallCommand(), newListCommand(), newRemoveCommand(), newCheckCommand(), newRunCommand())
 	return cmd
 }
 
-// place is where a specification lies: the flags of ipykernel's installer.
+// place is the location of a specification: the flags of ipykernel's installer.
 type place struct {
 	user, sysPrefix bool
 	prefix          string
 }
 
 func (p *place) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.user, "user", false, "for this user, in every Jupyter (the default)")
-	cmd.Flags().BoolVar(&p.sysPrefix, "sys-prefix", false, "for the Python that is in use alone: the active virtual environment, or the first on the PATH")
-	cmd.Flags().StringVar(&p.prefix, "prefix", "", "folder of a Python, which alone gets the kernel")
+	cmd.Flags().BoolVar(&p.user, "user", false, "install for this user, in every Jupyter (the default)")
+	cmd.Flags().BoolVar(&p.sysPrefix, "sys-prefix", false, "install only for the Python in use: the active virtual environment, or the first on the PATH")
+	cmd.Flags().StringVar(&p.prefix, "prefix", "", "install only for the Python environment in this folder")
 	cmd.MarkFlagsMutuallyExclusive("user", "sys-prefix", "prefix")
 }
 
-// check refuses a prefix that could be none.
+// check returns an error if a prefix is invalid.
 func (p *place) check(cmd *cobra.Command) error {
 	if err := cli.NotEmpty(cmd, "prefix"); err != nil || p.prefix == "" {
 		return err
@@ -53,7 +52,7 @@ func (p *place) check(cmd *cobra.Command) error {
 	return cli.Kept(cmd, "prefix", p.prefix)
 }
 
-// folder is Jupyter's folder for data.
+// folder returns Jupyter's data folder.
 func (p *place) folder(ctx context.Context) (string, error) {
 	prefix := p.prefix
 	if p.sysPrefix {
@@ -68,9 +67,9 @@ func (p *place) folder(ctx context.Context) (string, error) {
 	return kernel.PrefixPlace(prefix)
 }
 
-// homeFlag is the flag of the kernel's folder.
+// homeFlag defines the flag for the folder of the kernel.
 func homeFlag(cmd *cobra.Command, home *string) {
-	cmd.Flags().StringVar(home, "home", "", "the kernel's own folder (default: igbolab/kernel in your folder for data)")
+	cmd.Flags().StringVar(home, "home", "", "folder of the kernel (default: igbolab/kernel in your data folder)")
 }
 
 func checkHome(cmd *cobra.Command, home string) error {
@@ -80,16 +79,16 @@ func checkHome(cmd *cobra.Command, home string) error {
 	return cli.Kept(cmd, "home", home)
 }
 
-// supervisor is the command that supervises what the kernel starts.
+// supervisor returns the command that supervises what the kernel starts.
 func supervisor() ([]string, error) {
 	self, err := os.Executable()
 	return []string{self, "lab", "supervise"}, err
 }
 
-// newRunCommand is what Jupyter starts.
+// newRunCommand returns the command that Jupyter starts.
 func newRunCommand() *cobra.Command {
 	var home string
-	var noXLA, linkXLA, living bool
+	var noXLA, linkXLA bool
 	cmd := &cobra.Command{
 		Use: "run CONNECTION", Short: "Run the kernel; Jupyter starts it", Hidden: true,
 		Annotations: map[string]string{cli.BareKey: "it minds signals itself"},
@@ -110,7 +109,7 @@ func newRunCommand() *cobra.Command {
 			if ctx == nil {
 				ctx = context.Background()
 			}
-			err = k.Run(ctx, kernel.RunOptions{Connection: args[0], XLA: linkXLA || !noXLA && cli.HasXLA(), Live: living})
+			err = k.Run(ctx, kernel.RunOptions{Connection: args[0], XLA: linkXLA || !noXLA && cli.HasXLA(), Version: igbo.Version})
 			if errors.Is(err, context.Canceled) {
 				return nil
 			}
@@ -118,9 +117,10 @@ func newRunCommand() *cobra.Command {
 		},
 	}
 	homeFlag(cmd, &home)
-	cmd.Flags().BoolVar(&noXLA, "no-xla", false, "build cells without XLA even where its plugin is there")
-	cmd.Flags().BoolVar(&living, "live", false, "let values live from cell to cell")
-	cmd.Flags().BoolVar(&linkXLA, "link-xla", false, "build cells with XLA even where no plugin is there")
+	cmd.Flags().BoolVar(&noXLA, "no-xla", false, "build cells without XLA even if its plugin is installed")
+	cmd.Flags().Bool("live", false, "has no effect: earlier specifications pass it")
+	_ = cmd.Flags().MarkHidden("live") // the flag is defined above
+	cmd.Flags().BoolVar(&linkXLA, "link-xla", false, "build cells with XLA even if no plugin is installed")
 	cmd.MarkFlagsMutuallyExclusive("no-xla", "link-xla")
 	return cmd
 }

@@ -1,6 +1,3 @@
-// Package notebooks has the command lab.
-//
-// What flows in: flags and names of notebooks, which settle into the options
-// of package lab. What flows out: a running JupyterLab with a token, notebooks
-// that were run or compared, or nothing left of it all.
+// Package notebooks implements the command lab, which runs JupyterLab with the Go kernel, and runs, compares, exports and grades
+// notebooks.
 package notebooks

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/procgroup"
 	"github.com/igbolab/igbolab/igbo/lab"
-	"github.com/igbolab/igbolab/igbo/lab/door"
+	"github.com/igbolab/igbolab/igbo/lab/listener"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
-	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 func (f *labFlags) run(cmd *cobra.Command, names []string) error {
@@ -45,15 +45,15 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	return f.work(cmd, l, names)
 }
 
-// work does what needs the notebooks, and most often the set-up.
+// work runs the task, which needs the notebooks and usually the set-up.
 func (f *labFlags) work(cmd *cobra.Command, l *lab.Lab, names []string) error {
-	token, err := door.ReadToken(f.tokenFile)
+	token, err := listener.ReadToken(f.tokenFile)
 	if err != nil {
 		return err
 	}
 	task := f.task()
 	if task == "" {
-		if err := door.CheckAddress(f.listen, f.port); err != nil {
+		if err := listener.CheckAddress(f.listen, f.port); err != nil {
 			return err
 		}
 	}
@@ -62,7 +62,7 @@ func (f *labFlags) work(cmd *cobra.Command, l *lab.Lab, names []string) error {
 			return err
 		}
 	}
-	what := lab.ExecuteOptions{Names: names, Timeout: f.timeout, Parameters: f.values, Live: f.live}
+	what := lab.ExecuteOptions{Names: names, Timeout: f.timeout, Parameters: f.values}
 	if task == "execute" {
 		what.HTML, what.Out = f.html, f.out
 	}
@@ -88,23 +88,20 @@ func (f *labFlags) work(cmd *cobra.Command, l *lab.Lab, names []string) error {
 	return l.Start(cmd.Context(), lab.StartOptions{Port: f.port, Listen: f.listen, Token: token, Browser: !f.noBrowser, Patience: f.patience})
 }
 
-// setUp makes what the task needs.
+// setUp installs what the task needs.
 func (f *labFlags) setUp(cmd *cobra.Command, l *lab.Lab) error {
 	switch f.export {
 	case "clean", "assignment":
 		return nil
 	case "":
-		if err := l.Setup(cmd.Context()); err != nil || !f.live {
-			return err
-		}
-		return l.SetupLive(cmd.Context())
+		return l.Setup(cmd.Context())
 	case "site":
 		return l.SetupSite(cmd.Context())
 	}
 	return l.SetupPython(cmd.Context())
 }
 
-// secondInterrupt is closed at the second interrupt; the first ends the command's context.
+// secondInterrupt returns a channel that is closed at the second interrupt; the first one ends the command's context.
 func secondInterrupt() (force <-chan struct{}, release func()) {
 	signals, closed, done := make(chan os.Signal, 8), make(chan struct{}), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -127,13 +124,13 @@ func secondInterrupt() (force <-chan struct{}, release func()) {
 	return closed, func() { close(done) }
 }
 
-// newSuperviseCommand is what `igbo lab` runs between itself and JupyterLab.
+// newSuperviseCommand returns the command that `igbo lab` runs between itself and JupyterLab.
 func newSuperviseCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "supervise", Short: "Supervise JupyterLab; igbo lab starts it", Hidden: true, Args: cli.NoArgument,
 		Annotations: map[string]string{cli.BareKey: "it minds signals and its parent's output itself"},
 		Run: func(cmd *cobra.Command, _ []string) {
-			code, err := session.Supervise(cmd.InOrStdin())
+			code, err := procgroup.Supervise(cmd.InOrStdin())
 			if err != nil {
 				fmt.Fprintln(cmd.ErrOrStderr(), "igbo:", err)
 			}
@@ -142,7 +139,7 @@ func newSuperviseCommand() *cobra.Command {
 	}
 }
 
-// newSandboxCommand becomes the program of a stranger, which --grade starts.
+// newSandboxCommand returns the command that --grade starts to run an untrusted program.
 func newSandboxCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "sandbox", Short: "Become the program of an answer, which --grade starts", Hidden: true, Args: cli.NoArgument,

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
-// TestSecondInterrupt: a signal that comes twice at once is one; one that comes later forces the end.
+// TestSecondInterrupt checks that a signal that arrives twice at once counts as one, and that a later one forces the end.
 func TestSecondInterrupt(t *testing.T) {
 	force, release := secondInterrupt()
 	defer release()

@@ -16,27 +16,26 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab"
-	"github.com/igbolab/igbolab/igbo/lab/door"
+	"github.com/igbolab/igbolab/igbo/lab/listener"
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
-// labMargin is what `igbo lab` has beyond its patience to end by force and to clean up.
+// labMargin is the time that `igbo lab` has after its patience to kill processes and to clean up.
 const labMargin = 15 * time.Second
 
-// labCounts lists the flags that have an effect beside --execute and the like;
-// empty is JupyterLab itself.
+// labCounts lists the flags that have an effect for each task; the task "" is JupyterLab itself.
 var labCounts = map[string][]string{
-	"":        {"port", "listen", "token-file", "patience", "no-browser", "live", "no-xla", "notebooks"},
-	"execute": {"execute", "live", "no-xla", "html", "timeout", "notebooks", "parameter", "out"},
-	"check":   {"check", "live", "no-xla", "timeout", "notebooks"},
+	"":        {"port", "listen", "token-file", "patience", "no-browser", "no-xla", "notebooks"},
+	"execute": {"execute", "no-xla", "html", "timeout", "notebooks", "parameter", "out"},
+	"check":   {"check", "no-xla", "timeout", "notebooks"},
 	"export":  {"export", "notebooks", "out", "solutions"},
 	"grade":   {"grade", "out", "timeout"},
 	"fresh":   {"fresh"},
-	"setup":   {"setup", "live", "no-xla"},
+	"setup":   {"setup", "no-xla"},
 	"clean":   {"clean"},
 }
 
-// hostName is what may be looked up.
+// hostName matches names that may be looked up.
 var hostName = regexp.MustCompile(`^[\pL\pN]([\pL\pN.-]*[\pL\pN])?$`)
 
 // settle checks flags and arguments.
@@ -47,27 +46,27 @@ func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 	}
 	switch {
 	case f.port < 0 || f.port > 65535:
-		return fmt.Errorf("--port %d: expected 0 to 65535; 0 takes the first free one from 8888", f.port)
+		return fmt.Errorf("--port %d must be from 0 to 65535 (0 = the first free port from 8888)", f.port)
 	case f.patience <= 0 || f.patience > time.Hour:
-		return fmt.Errorf("--patience %s: expected a time above 0 and up to an hour, such as 20s", f.patience)
+		return fmt.Errorf("--patience %s must be above 0 and at most one hour, such as 20s", f.patience)
 	case f.timeout <= 0:
-		return fmt.Errorf("--timeout %s: expected a time above 0, such as 5m", f.timeout)
+		return fmt.Errorf("--timeout %s must be above 0, such as 5m", f.timeout)
 	case !listenable(f.listen):
-		return fmt.Errorf("--listen %q: expected an address or a name of this machine, such as 127.0.0.1 or ::1", f.listen)
+		return fmt.Errorf("--listen %q must be an address or a name of this machine, such as 127.0.0.1 or ::1", f.listen)
 	}
 	if f.tokenFile != "" {
 		if err := cli.ReadableFile("--token-file", f.tokenFile); err != nil {
 			return err
 		}
 	}
-	_, err := door.ReadToken(f.tokenFile)
+	_, err := listener.ReadToken(f.tokenFile)
 	return err
 }
 
-// settleFolders checks where things come from and go to, and what is put in.
+// settleFolders checks the input and output folders and the parameters.
 func (f *labFlags) settleFolders(cmd *cobra.Command) (err error) {
 	if f.export != "" && !slices.Contains(lab.ExportKinds, f.export) {
-		return fmt.Errorf("--export %q: expected one of %s", f.export, strings.Join(lab.ExportKinds, ", "))
+		return fmt.Errorf("--export %q must be one of %s", f.export, strings.Join(lab.ExportKinds, ", "))
 	}
 	if f.export != "" && f.out == "" {
 		f.out = "out/" + f.export
@@ -75,7 +74,7 @@ func (f *labFlags) settleFolders(cmd *cobra.Command) (err error) {
 	if f.grade != "" {
 		f.out = cmp.Or(f.out, "out/grade")
 		if info, err := os.Stat(f.grade); err != nil || !info.IsDir() {
-			return fmt.Errorf("--grade %q: expected a folder with a notebook, or a folder of them, for each student", f.grade)
+			return fmt.Errorf("--grade %q must be a folder with a notebook, or a folder of notebooks, for each student", f.grade)
 		}
 	}
 	if f.values, err = lab.ParseParameters(f.parameters); err != nil {
@@ -89,18 +88,17 @@ func (f *labFlags) settleFolders(cmd *cobra.Command) (err error) {
 	return f.paths().Check(cmd)
 }
 
-// paths are the notebooks, and what is written of them: beside them by default, else
-// into a folder in which none of them lies.
+// paths returns the notebooks and their outputs: next to them by default, otherwise in a folder without notebooks.
 func (f *labFlags) paths() *cli.Paths {
 	p, folder := &cli.Paths{}, f.notebooks
 	if folder == "" {
-		folder, _ = workcopy.Folder() // without one there is nothing to read yet
+		folder, _ = workcopy.Folder() // without a home folder there is nothing to read yet
 	}
 	names := lab.Names(folder)
 	for _, name := range names {
 		p.Reads("notebooks", filepath.Join(folder, name))
 	}
-	p.Exports("out", f.out, names...) // package lab looks at what is there
+	p.Exports("out", f.out, names...) // package lab checks existing files
 	if f.execute {
 		p.Owns("html", f.html)
 	}
@@ -110,7 +108,7 @@ func (f *labFlags) paths() *cli.Paths {
 	return p
 }
 
-// task is what is asked for; empty is JupyterLab itself.
+// task returns the requested task, or "" for JupyterLab itself.
 func (f *labFlags) task() string {
 	for name, given := range map[string]bool{
 		"execute": f.execute, "check": f.check, "setup": f.setupOnly, "clean": f.clean, "fresh": f.fresh, "export": f.export != "", "grade": f.grade != "",
@@ -122,11 +120,11 @@ func (f *labFlags) task() string {
 	return ""
 }
 
-// settleTask refuses what has no effect on the task at hand.
+// settleTask returns an error for flags without effect on the task.
 func (f *labFlags) settleTask(cmd *cobra.Command, names []string) error {
 	task := f.task()
 	if len(names) > 0 && slices.Contains([]string{"", "setup", "clean"}, task) {
-		return fmt.Errorf("got the notebooks %s, expected them with --execute or --check, or with --export, --grade or --fresh", strings.Join(names, " "))
+		return fmt.Errorf("the notebooks %s require --execute, --check, --export, --grade or --fresh", strings.Join(names, " "))
 	}
 	var err error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -134,15 +132,15 @@ func (f *labFlags) settleTask(cmd *cobra.Command, names []string) error {
 		switch {
 		case err != nil || isTask || slices.Contains(labCounts[task], flag.Name):
 		case task == "":
-			err = fmt.Errorf("--%s has no effect on JupyterLab itself, expected it with %s", flag.Name, counting(flag.Name))
+			err = fmt.Errorf("--%s requires %s", flag.Name, counting(flag.Name))
 		default:
-			err = fmt.Errorf("--%s has no effect with --%s, expected one of them", flag.Name, task)
+			err = fmt.Errorf("--%s has no effect with --%s; use one of them", flag.Name, task)
 		}
 	})
 	return err
 }
 
-// counting names the tasks that a flag has an effect on.
+// counting returns the tasks on which a flag has an effect.
 func counting(flag string) string {
 	var tasks []string
 	for _, task := range []string{"execute", "check", "export", "grade"} {
@@ -153,8 +151,7 @@ func counting(flag string) string {
 	return strings.Join(tasks, " or ")
 }
 
-// listenable tells whether an address could be one; whether it is of this
-// machine turns out when the server starts.
+// listenable reports whether a text can be an address. The start of the server checks whether it belongs to this machine.
 func listenable(listen string) bool {
 	bare := strings.TrimSuffix(strings.TrimPrefix(listen, "["), "]")
 	_, err := netip.ParseAddr(bare)

@@ -1,7 +1,3 @@
-// Package studies has the commands that run studies: study, and under names of
-// their own reproduce and pareto.
-//
-// What flows in: flags and names, which settle into a study's settings, and
-// parts in folders. What flows out: a result's files, tables and JSON, or the
-// script and the shares of a cluster's job.
+// Package studies implements the commands that run studies: study with its subcommands, reproduce and pareto. Flags set the settings of a
+// study. The commands write files, tables and JSON, or the script and the shares of a cluster job.
 package studies

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/study/fewsamples"
+	"github.com/igbolab/igbolab/igbo/research/study/fewsamples"
 )
 
-// settled makes a study of flags.
+// settled returns a study configured by flags.
 func settled(t *testing.T, name string, flags ...string) (*chosen, *cobra.Command, error) {
 	t.Helper()
 	c, cmd := &chosen{}, &cobra.Command{}
@@ -21,8 +21,8 @@ func settled(t *testing.T, name string, flags ...string) (*chosen, *cobra.Comman
 	return c, cmd, c.settle(cmd, name)
 }
 
-// TestFull: --full begins with the full design, which other flags change, and goes along to the lines of a
-// cluster; a study without one refuses it.
+// TestFull checks that --full starts from the full design, which other flags change, that it is passed to the tasks of a cluster, and that
+// a study without a full design refuses it.
 func TestFull(t *testing.T) {
 	c, cmd, err := settled(t, "few-samples", "--full", "--seeds", "3")
 	if err != nil {
@@ -40,7 +40,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestListSaysFull: the list has the cells of full designs, and a study's settings say that there is one.
+// TestListSaysFull checks that the list has the number of cells of full designs, and that a study's settings mention the full design.
 func TestListSaysFull(t *testing.T) {
 	var out bytes.Buffer
 	cmd := newStudyListCommand()

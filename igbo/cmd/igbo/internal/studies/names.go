@@ -8,16 +8,16 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/catalog"
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/catalog"
 )
 
-// names are those of all studies.
+// names returns the names of all studies.
 func names() []string {
 	return study.Each(catalog.Studies(), func(d study.Definition) string { return d.Name })
 }
 
-// find is the study of a name.
+// find returns the study with a name.
 func find(name string) (study.Definition, error) {
 	d, err := catalog.Find(name)
 	if err == nil {
@@ -29,10 +29,10 @@ func find(name string) (study.Definition, error) {
 	return d, err
 }
 
-// oneStudy is for commands that take the name of a study.
+// oneStudy checks the arguments of commands that take the name of a study.
 var oneStudy = cli.Arguments(1, "the name of a study, as igbo study list has them")
 
-// completesStudy completes the name of a study as the argument at this place.
+// completesStudy completes the name of a study as an argument.
 func completesStudy(place int) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) (found []cobra.Completion, _ cobra.ShellCompDirective) {
 		if len(args) == place {
@@ -44,7 +44,7 @@ func completesStudy(place int) cobra.CompletionFunc {
 	}
 }
 
-// completesSetting completes the key of --set, of the study among the arguments.
+// completesSetting completes the key of --set for the study among the arguments.
 func completesSetting(_ *cobra.Command, args []string, typed string) (found []cobra.Completion, _ cobra.ShellCompDirective) {
 	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	if strings.Contains(typed, "=") {

@@ -8,9 +8,10 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/durable/workflow"
 	"github.com/igbolab/igbolab/igbo/projection"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/pareto"
+	"github.com/igbolab/igbolab/igbo/research/study/pareto"
+	"github.com/igbolab/igbolab/igbo/train"
 )
 
 // paretoCommand holds the flags of `igbo pareto`.
@@ -21,21 +22,20 @@ type paretoCommand struct {
 	printed
 }
 
-// NewParetoCommand is the command pareto.
+// NewParetoCommand returns the command pareto.
 func NewParetoCommand() *cobra.Command {
 	p := &paretoCommand{cfg: pareto.DefaultConfig()}
 	cmd := &cobra.Command{
 		Use:   "pareto",
 		Short: "Trace the trade-off between task loss and interpretability loss",
-		Long: `Trains linear students of the paper's task by several projection rules, at
-several trade-offs λ, from the same unconstrained start and with the same
-number of steps. Each point starts from the last one's model. It prints the
-area that each rule's front dominates (the hypervolume) and leaves pareto.json,
-pareto.csv, and two figures as .png and .svg: pareto, the fronts, and
-pareto-lambda, H against λ.
+		Long: `Train linear students of the paper's task with several projection rules and trade-offs
+λ, from the same unconstrained start, with the same number of steps. Each point starts
+from the model of the previous one. The command prints the area that the front of each
+rule dominates (hypervolume), and writes pareto.json, pareto.csv, and two figures as
+.png and .svg: pareto (the fronts) and pareto-lambda (H against λ).
 
-L is in units of least squares, the best a linear student can do, and H in
-units of the unconstrained student's.`,
+L is in units of the least-squares loss, the best that a linear student can reach; H is
+in units of the unconstrained student's.`,
 		Example: `  igbo pareto
   igbo pareto --rules weighted-sum,continuous --lambdas 0.9,0.5,0.1 --seeds 10
   igbo pareto --json | jq '.rows[] | {rule, hv: .hypervolume.mean}'`,
@@ -46,9 +46,9 @@ units of the unconstrained student's.`,
 	f, c := cmd.Flags(), &p.cfg
 	f.IntVar(&c.Base.Seeds, "seeds", c.Base.Seeds, "number of seeds")
 	f.Int64Var(&c.Base.Seed0, "seed0", c.Base.Seed0, "first seed")
-	f.StringSliceVar(&c.Rules, "rules", c.Rules, fmt.Sprintf("projection rules, of %v", projection.Names()))
+	f.StringSliceVar(&c.Rules, "rules", c.Rules, fmt.Sprintf("projection rules, of %v, or weighted sums, of %v", projection.Names(), train.Scalarizations()))
 	f.Float64SliceVar(&c.Lambdas, "lambdas", c.Lambdas, "trade-offs λ in the order of the sweep, in (0, 1)")
-	f.IntVar(&c.Steps, "steps", c.Steps, "full-batch steps for each point")
+	f.IntVar(&c.Steps, "steps", c.Steps, "full-batch steps per point")
 	f.Float64Var(&c.Base.Alpha, "alpha", c.Base.Alpha, "threshold α of the DAG rule, in [0.5, 1)")
 	backendFlag(cmd, &p.backend)
 	f.StringVar(&p.out, "out", "out", "folder for the results")
@@ -56,7 +56,7 @@ units of the unconstrained student's.`,
 	return cmd
 }
 
-// paths are the files that pareto writes.
+// paths returns the files that pareto writes.
 func (p *paretoCommand) paths() *cli.Paths {
 	paths := &cli.Paths{}
 	paths.Fills("out", p.out, "pareto.json", "pareto.csv", "pareto.png", "pareto.svg", "pareto-lambda.png", "pareto-lambda.svg")
@@ -79,7 +79,7 @@ func (p *paretoCommand) run(cmd *cobra.Command) error {
 	defer engine.Close()
 	defer out.Close()
 	bar := cli.NewProgress(cmd.ErrOrStderr(), "Pareto sweeps", p.quiet)
-	result, err := study.Run(cmd.Context(), engine.Backend, p.cfg, study.Options{Unkept: true, Progress: bar.Update})
+	result, err := workflow.Run(cmd.Context(), engine.Backend, p.cfg, workflow.Options{Unkept: true, Progress: bar.Update})
 	bar.Finish()
 	if err != nil {
 		return cli.Leaving(err, "nothing was written")

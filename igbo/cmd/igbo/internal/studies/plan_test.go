@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestFleeting: what go run builds is told from what stays.
+// TestFleeting checks that programs built by go run are distinguished from installed ones.
 func TestFleeting(t *testing.T) {
 	for program, want := range map[string]bool{
 		"/tmp/go-build1187171947/b001/exe/igbo": true, "/root/.cache/go-build/6f/6fb2-d/igbo": true,
@@ -23,8 +23,7 @@ func TestFleeting(t *testing.T) {
 	}
 }
 
-// TestScriptOfOtherSettings: gather tells a script that runs other settings
-// than those it was given.
+// TestScriptOfOtherSettings checks that gather detects a script with other settings than its own.
 func TestScriptOfOtherSettings(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "x.sh")
 	text := "#!/bin/bash\nexec /opt/igbo study task \"$SLURM_ARRAY_TASK_ID/3\" recurrence --set 'alphas=0.5, 0.7' --dir /shared\n"

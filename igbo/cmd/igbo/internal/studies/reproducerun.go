@@ -10,13 +10,14 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/durable/workflow"
 	"github.com/igbolab/igbolab/igbo/models"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/saved"
-	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/saved"
+	"github.com/igbolab/igbolab/igbo/research/study/teacherstudent"
 )
 
-// work is that of all studies asked for.
+// work estimates the work of all requested studies.
 func (r *reproduction) work() models.Work {
 	if r.ablation {
 		return r.cfg.Work().Plus(teacherstudent.DefaultAblationConfig(r.cfg).Work())
@@ -45,7 +46,7 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 	results := []study.Result{result}
 	if r.ablation {
 		options := r.options
-		options.Checkpoints = 0 // many short trainings: each is kept once it is whole
+		options.Checkpoints = 0 // many short trainings: each is saved when it is complete
 		grid, err := timed(cmd, r, "ablation", engine, teacherstudent.DefaultAblationConfig(r.cfg), options, spent)
 		if err != nil {
 			return r.leaving(err, "Table I was written to "+r.out+", the ablation was not")
@@ -66,14 +67,16 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 	if err := os.RemoveAll(filepath.Join(out.Path, checkpointFolder)); err != nil {
 		return err
 	}
+	if err := r.writeLogbook(result, engine.Timings(spent)); err != nil {
+		return err
+	}
 	return cli.PrintResults(cmd, results, r.out, r.json, r.quiet)
 }
 
-// checkpointFolder is where an unfinished run keeps its state.
+// checkpointFolder is the folder with the state of an unfinished run.
 const checkpointFolder = "igbo-checkpoints"
 
-// openCheckpoints says where checkpoints go, and clears those of an earlier
-// run that is not to be resumed.
+// openCheckpoints returns the folder for checkpoints, and removes those of an earlier run that is not resumed.
 func (r *reproduction) openCheckpoints(cmd *cobra.Command, out cli.Folder) error {
 	dir := filepath.Join(out.Path, checkpointFolder)
 	say := func(text string) {
@@ -84,7 +87,7 @@ func (r *reproduction) openCheckpoints(cmd *cobra.Command, out cli.Folder) error
 	_, err := os.Stat(dir)
 	switch {
 	case err == nil && !r.resume:
-		say("starting anew; --resume would have gone on with the interrupted run in " + dir)
+		say("starting from the beginning; use --resume to continue the interrupted run in " + dir)
 		if err := os.RemoveAll(dir); err != nil {
 			return err
 		}
@@ -92,15 +95,14 @@ func (r *reproduction) openCheckpoints(cmd *cobra.Command, out cli.Folder) error
 		say("nothing to resume in " + out.Path + ", starting from the beginning")
 	}
 	if r.every == 0 && !r.resume {
-		r.options = study.Options{Unkept: true}
+		r.options = workflow.Options{Unkept: true}
 		return nil
 	}
 	r.options = r.checkpoints.options(cmd, dir)
 	return nil
 }
 
-// leaving says what an interrupted run leaves behind: what was written, and
-// checkpoints to resume at where there are some.
+// leaving describes what an interrupted run leaves behind: its files, and checkpoints to resume from, if any.
 func (r *reproduction) leaving(err error, written string) error {
 	if dir := r.options.Dir; dir != "" {
 		whole, _ := filepath.Glob(filepath.Join(dir, "*.study"))
@@ -112,21 +114,21 @@ func (r *reproduction) leaving(err error, written string) error {
 	return cli.Leaving(err, written+" and there is no checkpoint yet")
 }
 
-// timed runs one study with its progress and keeps its seconds.
-func timed[R study.Result](cmd *cobra.Command, r *reproduction, title string, engine cli.Engine, s study.Study[R], o study.Options, spent map[string]float64) (R, error) {
+// timed runs one study with progress and records its time in seconds.
+func timed[R study.Result](cmd *cobra.Command, r *reproduction, title string, engine cli.Engine, s workflow.Study[R], o workflow.Options, spent map[string]float64) (R, error) {
 	bar := cli.NewProgress(cmd.ErrOrStderr(), title, r.quiet)
 	o.Progress = bar.Update
 	start := time.Now()
-	result, err := study.Run(cmd.Context(), engine.Backend, s, o)
+	result, err := workflow.Run(cmd.Context(), engine.Backend, s, o)
 	bar.Finish()
 	spent[title] = time.Since(start).Seconds()
 	return result, err
 }
 
-// ablationFolder is the ablation's below that of the experiment.
+// ablationFolder is the subfolder of the ablation.
 const ablationFolder = "ablation"
 
-// writeAblation leaves the ablation in a folder of its own, as igbo study run does.
+// writeAblation writes the ablation into its own folder, as igbo study run does.
 func writeAblation(out cli.Folder, grid *teacherstudent.Ablation, spent cli.Timings) error {
 	path := filepath.Join(out.Path, ablationFolder)
 	if err := durable.MakeFolder(path); err != nil {

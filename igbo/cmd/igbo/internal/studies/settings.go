@@ -7,23 +7,22 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// set changes a setting, as --set KEY=VALUE asks for.
+// set changes a setting as --set KEY=VALUE does.
 func set(settings any, key, value string) error {
-	given := study.Setting{Key: key, Value: value}.String()
-	if err := study.Set(settings, key, value); err != nil {
-		fault := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "study: "), given+": ")
-		return fmt.Errorf("--set %s: %s%s", given, fault, hint(settings, key))
+	given := study.Setting{Key: key, Value: value}
+	if err := cli.Assign(settings, given); err != nil {
+		return fmt.Errorf("%w%s", err, hint(settings, key))
 	}
-	if all, err := study.Settings(settings); err != nil || value == "null" && !slices.Contains(all, study.Setting{Key: key, Value: value}) {
-		return errors.Join(err, fmt.Errorf("--set %s: expected a value, as the setting always has one", given))
+	if all, err := study.Settings(settings); err != nil || value == "null" && !slices.Contains(all, given) {
+		return errors.Join(err, fmt.Errorf("--set %s must have a value", given))
 	}
 	return nil
 }
 
-// hint names settings that may have been meant by a key that is none.
+// hint returns settings that an unknown key may mean.
 func hint(settings any, key string) string {
 	all, err := study.Settings(settings)
 	if err != nil {

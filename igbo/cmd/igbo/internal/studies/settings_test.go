@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/catalog"
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/catalog"
 )
 
-// TestAssignments: every setting that is listed can be set to what is said, and
-// that is what it was; all of them together are the settings.
+// TestAssignments checks that every listed setting can be set to its listed value, which does not change it, and that all of them together
+// are the settings.
 func TestAssignments(t *testing.T) {
 	for _, d := range catalog.Studies() {
 		all, err := study.Settings(d.New().Settings)
@@ -35,7 +35,7 @@ func TestAssignments(t *testing.T) {
 	}
 }
 
-// TestHints: a slip in a key, or a key without the path to it, gets the one meant.
+// TestHints checks that a misspelt key, or a key without its path, gets the intended key as a suggestion.
 func TestHints(t *testing.T) {
 	d := must.Of(find("recurrence")).In(t)
 	for key, want := range map[string]string{

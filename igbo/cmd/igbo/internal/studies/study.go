@@ -9,21 +9,22 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/catalog"
-	"github.com/igbolab/igbolab/igbo/study/slurm"
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/catalog"
+	"github.com/igbolab/igbolab/igbo/research/study/slurm"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// NewStudyCommand is the command study, with all below it.
+// NewStudyCommand returns the command study with its subcommands.
 func NewStudyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study",
-		Short: "Run any study, on this machine's cores or on a cluster",
-		Long: `A study is a list of independent cells (settings × seed) whose parts are folded
-into a result with tables and figures. A part is a file named by a digest of all
-that it depends on, so that a study goes on where it was interrupted, a changed
-setting does its own cells alone, and a cluster does what a machine would, bit
-for bit.`,
+		Short: "List, run and show studies, on this machine or on a cluster",
+		Long: `List, run and show studies, on this machine or on a cluster. A study is a set of
+independent runs (settings × seed), whose parts are combined into a result with tables
+and figures. Parts are cached by the settings, code and machine that determine them, so
+interrupted studies resume, changed settings only compute what is new, and a cluster
+gives the same bits as one machine.`,
 		Example: `  igbo study list
   igbo study run recurrence --seeds 10 --set alphas=0.5,0.7
   igbo study show out/recurrence
@@ -36,14 +37,14 @@ for bit.`,
 
 func newStudyListCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "list [NAME]", Short: "List the studies, or the settings of one with their defaults",
+		Use: "list [NAME]", Short: "List the studies, or the settings of one study",
 		Example: `  igbo study list
   igbo study list pareto`,
-		Long: `Lists the studies, with the number of cells that each has by default, and with --full. With a
-name: that study's settings, each as --set takes it, with its default.`,
+		Long: `List the studies with their number of runs, by default and with --full. With NAME, list
+the settings of this study as --set takes them, with their defaults.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return fmt.Errorf("got %d arguments, expected the name of one study at most", len(args))
+				return fmt.Errorf("got %d arguments, want the name of at most one study", len(args))
 			}
 			return nil
 		},
@@ -69,7 +70,7 @@ name: that study's settings, each as --set takes it, with its default.`,
 }
 
 func listStudies(cmd *cobra.Command) error {
-	t := study.Table{Header: []string{"name", "cells", "--full", "question"}}
+	t := tabulate.Table{Header: []string{"name", "cells", "--full", "question"}}
 	for _, d := range catalog.Studies() {
 		n, err := d.New().Cells()
 		if err != nil {
@@ -85,10 +86,10 @@ func listStudies(cmd *cobra.Command) error {
 	return nil
 }
 
-// fullCounts has the numbers of cells of full designs, of tens of thousands, by the names of their studies.
+// fullCounts caches the number of runs of full designs, tens of thousands, by the names of their studies.
 var fullCounts sync.Map
 
-// fullCells is the number of cells of a study's full design; – is none.
+// fullCells returns the number of runs of a study's full design, or "–" if it has none.
 func fullCells(d study.Definition) (string, error) {
 	if !d.HasFull() {
 		return "–", nil
@@ -131,7 +132,7 @@ func listSettings(cmd *cobra.Command, d study.Definition) error {
 	return nil
 }
 
-// chosen is a study with its settings, as every verb takes them.
+// chosen is a study with its settings, which every subcommand takes.
 type chosen struct {
 	*study.Instance
 	seeds   int
@@ -142,17 +143,17 @@ type chosen struct {
 
 func (c *chosen) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.IntVar(&c.seeds, "seeds", 0, "number of seeds (default the study's own)")
-	f.BoolVar(&c.full, "full", false, "begin with the study's full design, which is for a cluster, in place of its defaults")
-	f.StringArrayVar(&c.set, "set", nil, "another setting, `KEY=VALUE` with a key that igbo study list NAME prints, such as base.alpha; may be given again")
-	cli.Pairs(cmd, "set", false)
+	f.IntVar(&c.seeds, "seeds", 0, "number of seeds (default: that of the study)")
+	f.BoolVar(&c.full, "full", false, "start from the full design, which is meant for a cluster, instead of the defaults")
+	f.StringArrayVar(&c.set, "set", nil, "setting `KEY=VALUE`; igbo study list NAME lists the keys; repeatable")
+	cli.Pairs(cmd.Flags(), "set", false)
 	backendFlag(cmd, &c.backend)
 	for name, complete := range map[string]cobra.CompletionFunc{"set": completesSetting, "backend": completesBackend} {
-		_ = cmd.RegisterFlagCompletionFunc(name, complete) // a flag that is there, once
+		_ = cmd.RegisterFlagCompletionFunc(name, complete) // the flag exists and is completed once
 	}
 }
 
-// settle finds the study and changes its settings.
+// settle finds the study and applies its settings.
 func (c *chosen) settle(cmd *cobra.Command, name string) error {
 	d, err := find(name)
 	if err != nil {
@@ -167,7 +168,7 @@ func (c *chosen) settle(cmd *cobra.Command, name string) error {
 	for _, s := range c.set {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
-			return fmt.Errorf("--set %s: expected KEY=VALUE", s)
+			return fmt.Errorf("--set %s must be KEY=VALUE", s)
 		}
 		if err := set(c.Settings, key, value); err != nil {
 			return err
@@ -175,7 +176,7 @@ func (c *chosen) settle(cmd *cobra.Command, name string) error {
 	}
 	if cmd.Flags().Changed("seeds") {
 		if c.Seeds == "" {
-			return fmt.Errorf("--seeds %d: %s has no seeds, expected none for it", c.seeds, c.Name)
+			return fmt.Errorf("--seeds %d: %s has no seeds; do not use --seeds", c.seeds, c.Name)
 		}
 		if err := c.SetSeeds(c.seeds); err != nil {
 			return fmt.Errorf("--seeds %d: %w", c.seeds, err)
@@ -189,7 +190,7 @@ func (c *chosen) settle(cmd *cobra.Command, name string) error {
 	return c.Validate()
 }
 
-// words are the flags again, for a command line of the same study.
+// words returns the flags for a command line of the same study.
 func (c *chosen) words(cmd *cobra.Command) []string {
 	words := []string{c.Name}
 	if c.full {

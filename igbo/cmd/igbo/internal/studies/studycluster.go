@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/study/saved"
+	"github.com/igbolab/igbolab/igbo/research/study/saved"
 )
 
-// sharedFolder is the folder of a study's tasks, whole, as tasks start elsewhere.
+// sharedFolder returns the absolute path of the folder of a study's tasks, because tasks start elsewhere.
 func sharedFolder(dir, name string) (string, error) {
 	dir = cmp.Or(dir, filepath.Join("out", name))
 	return filepath.Abs(dir)
@@ -31,41 +31,15 @@ type studyTask struct {
 func newStudyTaskCommand() *cobra.Command {
 	t := &studyTask{}
 	cmd := &cobra.Command{
-		Use: "task K/N NAME", Short: "Do the share K of N of a study's cells, K from 0",
-		Long: `Does the share K of N of a study's cells, K from 0, and keeps their parts in the
-folder, which all tasks share: what a job of igbo study plan calls, with K from
-SLURM_ARRAY_TASK_ID, or an indexed job of Kubernetes from JOB_COMPLETION_INDEX.
-Parts that are there are not made again, and an unfinished training goes on from
-its checkpoint. A cell that needs the part of another task's cell waits its turn,
-and makes it when nothing else is left to do.
+		Use: "task K/N NAME", Short: "Compute share K of N of a study",
+		Long: `Compute share K of N of the runs of a study, K from 0, and save their parts in the
+folder that all tasks share. The jobs of igbo study plan run this command with K from
+SLURM_ARRAY_TASK_ID; an indexed Kubernetes Job takes it from JOB_COMPLETION_INDEX (see
+notebooks/pages/cluster.md for a manifest).
 
-As an indexed Job of Kubernetes, with a volume that all pods write to:
-
-  apiVersion: batch/v1
-  kind: Job
-  metadata: {name: igbo-ablation}
-  spec:
-    completionMode: Indexed
-    completions: 8
-    parallelism: 4
-    backoffLimitPerIndex: 3
-    maxFailedIndexes: 8
-    template:
-      spec:
-        restartPolicy: Never
-        terminationGracePeriodSeconds: 60
-        containers:
-          - name: igbo
-            image: igbolab:latest
-            command: ["/bin/sh", "-c"]
-            args: ['exec igbo study task "$JOB_COMPLETION_INDEX/8" ablation --dir /study']
-            resources: {requests: {cpu: "1", memory: 2Gi}, limits: {cpu: "1", memory: 2Gi}}
-            volumeMounts: [{name: study, mountPath: /study}]
-        volumes:
-          - name: study
-            persistentVolumeClaim: {claimName: igbo-study}
-
-and then, in a pod of the same image: igbo study gather ablation --dir /study --tasks 8`,
+Existing parts are not computed again, and interrupted trainings resume from their
+checkpoint. A run that needs a part of another task waits for it, and computes the part
+itself when nothing else is left. Then run igbo study gather NAME.`,
 		Example: `  igbo study task 3/20 ablation --dir /shared/ablation
   igbo study task "$JOB_COMPLETION_INDEX/20" ablation --dir /shared/ablation`,
 		ValidArgsFunction: completesStudy(1),
@@ -80,9 +54,9 @@ and then, in a pod of the same image: igbo study gather ablation --dir /study --
 	}
 	t.chosen.flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&t.dir, "dir", "", "folder that every task sees (default out/NAME)")
-	t.checkpoints.flags(cmd, " of an unfinished cell")
-	f.BoolVarP(&t.quiet, "quiet", "q", false, "no progress")
+	f.StringVar(&t.dir, "dir", "", "folder that all tasks share (default out/NAME)")
+	t.checkpoints.flags(cmd, " of an unfinished run")
+	f.BoolVarP(&t.quiet, "quiet", "q", false, "print no progress")
 	return cmd
 }
 
@@ -92,7 +66,7 @@ func parseShare(text string) (k, n int, err error) {
 	k, errK := strconv.Atoi(first)
 	n, errN := strconv.Atoi(second)
 	if !ok || errK != nil || errN != nil || n < 1 || k < 0 || k >= n {
-		return 0, 0, fmt.Errorf("task %q: expected K/N with K from 0 to N−1, such as 3/20", text)
+		return 0, 0, fmt.Errorf("task %q must be K/N with K from 0 to N−1, such as 3/20", text)
 	}
 	return k, n, nil
 }

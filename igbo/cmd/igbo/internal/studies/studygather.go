@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/saved"
-	"github.com/igbolab/igbolab/igbo/study/slurm"
+	"github.com/igbolab/igbolab/igbo/durable/workflow"
+	"github.com/igbolab/igbolab/igbo/research/study/saved"
+	"github.com/igbolab/igbolab/igbo/research/study/slurm"
 )
 
 // studyGather holds the flags of study gather.
@@ -31,16 +31,16 @@ type studyGather struct {
 func newStudyGatherCommand() *cobra.Command {
 	g := &studyGather{}
 	cmd := &cobra.Command{
-		Use: "gather NAME", Short: "Fold the parts that tasks have made",
-		Long: `Folds the parts that the tasks of a study have made into the same result, tables
-and figures as igbo study run. Where parts are missing, or come from another backend, build or kind
-of processor, it names them, says how to run them again, and writes nothing.`,
+		Use: "gather NAME", Short: "Combine the parts of a study's tasks",
+		Long: `Combine the parts that the tasks of a study computed, and write the same files as igbo
+study run. If parts are missing, or come from another backend, build or kind of
+processor, the command names them, prints how to compute them again, and writes nothing.`,
 		Example: `  igbo study gather ablation --dir /shared/ablation --tasks 20 --script ablation.sh
   igbo study gather ablation --dir /shared/ablation --out out/ablation --foreign`,
 		Args: oneStudy, ValidArgsFunction: completesStudy(0),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if g.tasks < 0 {
-				return fmt.Errorf("--tasks %d: expected how many there were, or 0", g.tasks)
+				return fmt.Errorf("--tasks %d must be the number of tasks, or 0", g.tasks)
 			}
 			if err := cmp.Or(cli.NotEmpty(cmd, "dir", "out", "script"), g.settle(cmd, args[0]), g.paths().Check(cmd)); err != nil {
 				return err
@@ -55,15 +55,15 @@ of processor, it names them, says how to run them again, and writes nothing.`,
 	g.chosen.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&g.dir, "dir", "", "folder of the tasks (default out/NAME)")
-	f.StringVar(&g.out, "out", "", "folder for the results (default that of the tasks)")
-	f.IntVar(&g.tasks, "tasks", 0, "number of tasks there were, to name those that are to run again")
-	f.StringVar(&g.script, "script", "", "the script that igbo study plan wrote, to name it in the line that runs them again")
-	f.BoolVar(&g.foreign, "foreign", false, "also take parts of another backend, build or kind of processor; the result need not be that of one machine")
+	f.StringVar(&g.out, "out", "", "folder for the results (default: that of the tasks)")
+	f.IntVar(&g.tasks, "tasks", 0, "number of tasks, to report which ones to repeat")
+	f.StringVar(&g.script, "script", "", "script of igbo study plan, for the command line that repeats tasks")
+	f.BoolVar(&g.foreign, "foreign", false, "accept parts of another backend, build or kind of processor; the result may differ from that of one machine")
 	g.printed.flags(cmd, saved.ResultFile, "")
 	return cmd
 }
 
-// paths are the folder of the tasks, and the script to name.
+// paths returns the folder of the tasks, and the script to name.
 func (g *studyGather) paths() *cli.Paths {
 	p := &cli.Paths{}
 	p.Reads("script", g.script)
@@ -91,8 +91,8 @@ func (g *studyGather) run(cmd *cobra.Command) error {
 	defer engine.Close()
 	defer out.Close()
 	parts := filepath.Join(g.dir, saved.PartsFolder)
-	result, err := g.Gather(cmd.Context(), engine.Backend, study.GatherOptions{Dir: parts, Foreign: g.foreign, Tasks: g.tasks})
-	if missing := (*study.MissingError)(nil); errors.As(err, &missing) {
+	result, err := g.Gather(cmd.Context(), engine.Backend, workflow.GatherOptions{Dir: parts, Foreign: g.foreign, Tasks: g.tasks})
+	if missing := (*workflow.MissingError)(nil); errors.As(err, &missing) {
 		return fmt.Errorf("%w\n%s", err, g.again(cmd, missing))
 	}
 	if err != nil {
@@ -104,8 +104,8 @@ func (g *studyGather) run(cmd *cobra.Command) error {
 	return cli.PrintResult(cmd, result, g.out, g.json, g.quiet)
 }
 
-// again says how to run what is missing.
-func (g *studyGather) again(cmd *cobra.Command, missing *study.MissingError) string {
+// again returns a description of how to run the missing cells.
+func (g *studyGather) again(cmd *cobra.Command, missing *workflow.MissingError) string {
 	if line := g.planned(cmd); line != "" {
 		return g.script + " runs other settings than these, gather with its own:\n  " + line
 	}
@@ -130,7 +130,7 @@ func (g *studyGather) again(cmd *cobra.Command, missing *study.MissingError) str
 	return strings.Join(lines, "\n")
 }
 
-// planned is the line of the script that runs a task, where it is one of other settings.
+// planned returns the script's command for repeating a task, if the script has other settings.
 func (g *studyGather) planned(cmd *cobra.Command) string {
 	text, err := os.ReadFile(g.script)
 	if g.script == "" || err != nil || strings.Contains(string(text), " "+slurm.QuoteAll(g.words(cmd))+" --dir ") {
@@ -144,7 +144,7 @@ func (g *studyGather) planned(cmd *cobra.Command) string {
 	return ""
 }
 
-// ranges writes increasing numbers as Slurm does, such as 0-3,7.
+// ranges formats increasing numbers as Slurm does, such as 0-3,7.
 func ranges(numbers []int) string {
 	var parts []string
 	for from, to := 0, 0; from < len(numbers); from = to {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/study/slurm"
+	"github.com/igbolab/igbolab/igbo/research/study/slurm"
 )
 
 // studyPlan holds the flags of study plan.
@@ -28,29 +28,24 @@ type studyPlan struct {
 func newStudyPlanCommand() *cobra.Command {
 	p := &studyPlan{}
 	cmd := &cobra.Command{
-		Use: "plan NAME", Short: "Print the script that runs a study on a cluster",
-		Long: `Prints a batch script for Slurm: an array of tasks, each of which does its share
-of the cells, about equally costly, and keeps their parts in a folder that every
-machine sees. Nothing is started; that folder is made. Submit the script, and
-when the tasks are done fold the parts with igbo study gather. A task that was
-killed, or ran out of time, is done by the same script again: it does what is
-missing.
+		Use: "plan NAME", Short: "Print a script that runs a study on a cluster",
+		Long: `Print a batch script for Slurm: an array of tasks, each of which computes its share of
+the runs and saves their parts in --dir, which every machine must see. The command only
+creates this folder. The script starts with the lines that submit it, resubmit single
+tasks, and combine the parts (igbo study gather). To repeat tasks that were killed,
+submit the same script again: it only computes missing parts.
 
-The script begins with the lines that submit it, submit some tasks again, and
-fold, here or as a job that waits for the tasks.
-
-The machines must have this same igbo at this same path, built once, and the
-same kind of processor: other parts are refused. With --backend xla that holds
-for the machine that folds as well. Memory and accelerators are the cluster's
-own options, as in the second example; a script that is printed, not written
-by --out, is taken to be kept as NAME.sh in this folder.`,
+All machines need the same igbo at the same path and the same kind of processor; other
+parts are refused. With --backend xla this includes the machine that gathers. Set memory
+and accelerators with --option. Without --out, save the printed script as NAME.sh in
+the folder --dir.`,
 		Example: `  igbo study plan ablation --tasks 20 --dir /shared/ablation --out ablation.sh
   igbo study plan pareto --seeds 50 --tasks 100 --at-once 10 --time 01:00:00 --option=--mem=2G --option=--partition=short --dir /shared/pareto
   igbo study plan ablation --tasks 8 --backend xla --option=--gpus=1 --dir /shared/ablation --out ablation.sh`,
 		Args: oneStudy, ValidArgsFunction: completesStudy(0),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if p.engine != "slurm" {
-				return fmt.Errorf("--engine %q: expected slurm; without an engine, igbo study run uses this machine's cores", p.engine)
+				return fmt.Errorf("--engine %q must be slurm; to use this machine, run igbo study run", p.engine)
 			}
 			if err := cmp.Or(cli.NotEmpty(cmd, "out", "dir"), p.settle(cmd, args[0])); err != nil {
 				return err
@@ -61,14 +56,14 @@ by --out, is taken to be kept as NAME.sh in this folder.`,
 	}
 	p.flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&p.engine, "engine", "slurm", "what runs the tasks: slurm")
-	f.IntVar(&p.tasks, "tasks", 8, "number of tasks, at most that of cells")
-	f.IntVar(&p.atOnce, "at-once", 0, "tasks that may run at once; 0 leaves it to the cluster")
-	f.IntVar(&p.cpus, "cpus", 1, "cores of a task")
-	f.StringVar(&p.limit, "time", "", "time limit of a task, such as 02:00:00 (default the cluster's)")
-	f.StringArrayVar(&p.options, "option", nil, "another option for sbatch, such as --option=--partition=gpu; may be given again")
-	f.StringVar(&p.dir, "dir", "", "folder that every machine sees, for parts and messages (default out/NAME)")
-	f.StringVar(&p.out, "out", "", "file for the script (default standard output)")
+	f.StringVar(&p.engine, "engine", "slurm", "scheduler: slurm")
+	f.IntVar(&p.tasks, "tasks", 8, "number of tasks, at most the number of runs")
+	f.IntVar(&p.atOnce, "at-once", 0, "number of tasks at the same time (0 = no limit)")
+	f.IntVar(&p.cpus, "cpus", 1, "cores per task")
+	f.StringVar(&p.limit, "time", "", "time limit of a task, such as 02:00:00 (default: that of the cluster)")
+	f.StringArrayVar(&p.options, "option", nil, "option of sbatch, such as --option=--partition=gpu; repeatable")
+	f.StringVar(&p.dir, "dir", "", "shared folder for parts and messages (default out/NAME)")
+	f.StringVar(&p.out, "out", "", "file for the script (default: standard output)")
 	return cmd
 }
 
@@ -82,7 +77,7 @@ func (p *studyPlan) check(cmd *cobra.Command) error {
 		p.tasks = min(p.tasks, cells)
 	}
 	if p.tasks > cells {
-		return fmt.Errorf("--tasks %d: expected at most %d, the number of cells", p.tasks, cells)
+		return fmt.Errorf("--tasks %d is too large (max %d, the number of runs)", p.tasks, cells)
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -96,13 +91,13 @@ func (p *studyPlan) check(cmd *cobra.Command) error {
 		return err
 	}
 	if fleeting(program) {
-		return fmt.Errorf("this igbo is go run's, at %s, which Go removes and no other machine has: build one in a folder that every machine sees (go build -o /shared/igbo ./igbo/cmd/igbo), and plan with that", program)
+		return fmt.Errorf("this igbo was started by go run, and Go deletes %s (build it in a shared folder, go build -o /shared/igbo ./igbo/cmd/igbo, and run that)", program)
 	}
 	p.job, err = p.planned(cmd, program)
 	return cmp.Or(err, p.job.Validate())
 }
 
-// planned is the job with all its names: the program, the folders and the script.
+// planned returns the job with all its paths: the program, the folders and the script.
 func (p *studyPlan) planned(cmd *cobra.Command, program string) (slurm.Job, error) {
 	dir, err := sharedFolder(p.dir, p.Name)
 	if err != nil {
@@ -125,7 +120,7 @@ func (p *studyPlan) planned(cmd *cobra.Command, program string) (slurm.Job, erro
 	}, nil
 }
 
-// fleeting tells whether a program is one that go run has built.
+// fleeting reports whether a program was built by go run.
 func fleeting(program string) bool {
 	if strings.HasSuffix(strings.TrimSuffix(program, ".exe"), ".test") {
 		return false
@@ -140,7 +135,7 @@ func (p *studyPlan) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if err := durable.MakeFolder(p.job.Log); err != nil { // sbatch does not make the folder of the messages
+	if err := durable.MakeFolder(p.job.Log); err != nil { // sbatch does not create the folder of the log
 		return fmt.Errorf("--dir %s: %w", p.job.Log, err)
 	}
 	if p.out == "" {

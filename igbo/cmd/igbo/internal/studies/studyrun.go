@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/catalog"
-	"github.com/igbolab/igbolab/igbo/study/saved"
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/catalog"
+	"github.com/igbolab/igbolab/igbo/research/study/saved"
 )
 
 type studyRun struct {
@@ -26,22 +26,19 @@ func newStudyRunCommand() *cobra.Command {
 	r := &studyRun{}
 	cmd := &cobra.Command{
 		Use: "run NAME", Short: "Run a study on this machine's cores",
-		Long: `Does the cells whose parts are not in the folder yet, folds, prints the tables
-and leaves
+		Long: `Compute the missing parts of a study, combine all parts, print the tables and write
 
   result.json       the result
-  *.csv, *.md       its tables, with full numbers and to be read
-  *.png, *.svg      its figures
+  *.csv, *.md       tables, with all digits and for reading
+  *.png, *.svg      figures
   study.json        the study and its settings, for igbo study show
-  timings.json      what may differ between two runs
-  parts/            the parts; with them a run of more seeds or other settings
-                    does what is new alone, and without them everything
+  timings.json      times and versions, which may differ between two runs
+  parts/            parts that later runs reuse
 
-Remove the folder to undo it all. A rebuilt igbo makes parts of its own; those
-of older builds stay until you remove parts/. An interrupted run goes on with
-the same command. While it runs the folder is locked. A folder with another
-study's result is refused. A study that trains nothing needs no backend and
-opens none.`,
+To resume an interrupted run, repeat the command. More seeds or other settings only
+compute new parts. A rebuilt igbo computes its own parts; remove parts/ to delete old
+ones. The folder is locked during the run. A folder with the result of another study is
+refused. To undo a run, remove the folder.`,
 		Example: `  igbo study run teacher-student --seeds 2
   igbo study run recurrence --set alphas=0.5,0.7 --set base.epochs=60 --out out/short
   igbo study run pareto --json | jq .rows`,
@@ -60,7 +57,7 @@ opens none.`,
 	r.chosen.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&r.out, "out", "", "folder for the results (default out/NAME)")
-	r.checkpoints.flags(cmd, " of an unfinished cell")
+	r.checkpoints.flags(cmd, " of an unfinished run")
 	r.printed.flags(cmd, saved.ResultFile, "no progress, ")
 	return cmd
 }
@@ -90,12 +87,12 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 	return cli.PrintResult(cmd, result, r.out, r.json, r.quiet)
 }
 
-// owned checks the folder of a flag for a study's result, and for more files.
+// owned checks the folder of a flag for a study's result and further files.
 func owned(cmd *cobra.Command, flag, dir string, more ...string) error {
 	return cli.Owned(cmd, flag, dir, append(more, saved.ResultFile, saved.RecordFile, saved.TimingsFile)...)
 }
 
-// free checks that the folder of a flag holds no other study's result.
+// free checks that the folder of a flag contains no result of another study.
 func free(flag, dir, name string) error {
 	there, err := saved.ReadRecord(dir)
 	if err != nil || there.Study == name {
@@ -104,11 +101,11 @@ func free(flag, dir, name string) error {
 	if _, err := catalog.Find(there.Study); err != nil {
 		return fmt.Errorf("--%s %s: its %s names the study %q, which this igbo does not know: it is damaged or another version's; remove it, or name another folder", flag, dir, saved.RecordFile, there.Study)
 	}
-	return fmt.Errorf("--%s %s: holds the result of %s, expected another folder for that of %s", flag, dir, there.Study, name)
+	return fmt.Errorf("--%s %s contains the result of %s; use another folder for %s", flag, dir, there.Study, name)
 }
 
-// writeStudy writes a study's result, all files or none. Figures that cannot be
-// drawn, as of numbers that diverged, are left out: the error comes with the rest.
+// writeStudy writes a study's result atomically. It omits figures that cannot be drawn, for example because numbers diverged, and returns
+// the error after it has written the rest.
 func writeStudy(out cli.Folder, s *study.Instance, result study.Result) error {
 	if err := free("out", out.Path, s.Name); err != nil {
 		return err

@@ -1,52 +1,73 @@
 package studies
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/catalog"
-	"github.com/igbolab/igbolab/igbo/study/saved"
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/catalog"
+	"github.com/igbolab/igbolab/igbo/research/study/saved"
 )
 
-// showFormats are those of study show.
+// showFormats lists the formats of study show.
 var showFormats = []string{"text", "markdown", "csv", "json"}
 
 func newStudyShowCommand() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
-		Use: "show DIR", Short: "Show the result in a folder again",
-		Long: `Prints the tables of the result that igbo study run or gather left in a folder,
-once it has checked that the result is whole. Nothing is run.`,
+		Use: "show DIR|NAME", Short: "Print the tables of a saved or committed result",
+		Long: `Print the tables of a result that igbo study run or gather wrote in a folder, after a
+check that the result is complete. With the name of a study, print the result that is
+committed with the study; ./NAME is a folder of that name. Nothing is computed.`,
 		Example: `  igbo study show out/recurrence
+  igbo study show recurrence
   igbo study show out/recurrence --format markdown`,
-		Args: cli.Arguments(1, "the folder of a result"),
+		Args: cli.Arguments(1, "the folder of a result, or the name of a study"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return nil, cobra.ShellCompDirectiveFilterDirs
+			return names(), cobra.ShellCompDirectiveFilterDirs
 		},
 		PreRunE: func(_ *cobra.Command, args []string) error {
 			if !slices.Contains(showFormats, format) {
-				return fmt.Errorf("--format %q: expected one of %s", format, strings.Join(showFormats, ", "))
+				return fmt.Errorf("--format %q must be one of %s", format, strings.Join(showFormats, ", "))
 			}
-			return saved.HasResult(args[0])
+			if d, err := catalog.Find(args[0]); err == nil {
+				if d.Committed() == nil {
+					return fmt.Errorf("study %s has no committed result; igbo study run %s makes one", d.Name, d.Name)
+				}
+				return nil
+			}
+			err := saved.HasResult(args[0])
+			if errors.Is(err, fs.ErrNotExist) && filepath.Base(args[0]) == args[0] {
+				return fmt.Errorf("study %q not found; use a name from igbo study list, or the folder of a result", args[0])
+			}
+			return err
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, result, err := catalog.ReadResult(args[0])
+			var result study.Result
+			d, err := catalog.Find(args[0])
+			if err == nil {
+				result, err = d.Reported()
+			} else {
+				_, result, err = catalog.ReadResult(args[0])
+			}
 			if err != nil {
 				return err
 			}
 			return show(cmd, result, format)
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "text", fmt.Sprintf("one of %v", showFormats))
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(showFormats, cobra.ShellCompDirectiveNoFileComp)) // a flag that is there, once
+	cmd.Flags().StringVar(&format, "format", "text", fmt.Sprintf("output format, one of %v", showFormats))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(showFormats, cobra.ShellCompDirectiveNoFileComp)) // the flag exists and is completed once
 	return cmd
 }
 

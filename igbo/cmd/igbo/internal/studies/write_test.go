@@ -9,14 +9,14 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/must"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/catalog"
-	"github.com/igbolab/igbolab/igbo/study/recurrence"
-	"github.com/igbolab/igbolab/igbo/study/saved"
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/catalog"
+	"github.com/igbolab/igbolab/igbo/research/study/recurrence"
+	"github.com/igbolab/igbolab/igbo/research/study/saved"
 )
 
-// TestDivergedResultIsWritten: where a figure cannot be drawn, of numbers that are none,
-// JSON and tables are written all the same, can be shown again, and the error says so.
+// TestDivergedResultIsWritten checks that JSON and tables are written and can be shown again if a figure cannot be drawn, and that the
+// error reports the figure.
 func TestDivergedResultIsWritten(t *testing.T) {
 	d, err := catalog.Find("recurrence")
 	if err != nil {
@@ -39,12 +39,12 @@ func TestDivergedResultIsWritten(t *testing.T) {
 	}
 }
 
-// TestFree: a folder with another study's result is refused, also where nobody knows
-// which study it is; one with none, or with a record that is no JSON, is free.
+// TestFree checks that a folder with another study's result is refused, also if the study is unknown, and that a folder without a result or
+// with a record that is not JSON is free.
 func TestFree(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"study": "recurrence", "result": "result.json"}`: "", `{"study": `: "",
-		`{"study": "noise", "result": "result.json"}`:      "holds the result of noise",
+		`{"study": "noise", "result": "result.json"}`:      "contains the result of noise",
 		`{"study": "recurrdnce", "result": "result.json"}`: "damaged or another version's",
 	} {
 		dir := t.TempDir()

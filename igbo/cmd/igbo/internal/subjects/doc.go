@@ -1,6 +1,3 @@
-// Package subjects has the commands explain and check, of a user's own model and data.
-//
-// What flows in: a model, saved by igbo or an ONNX file, a file of data, an order.
-// What flows out: scores, importances, figures and answers, all made before any of
-// them is written.
+// Package subjects implements the commands explain, check and export for a user's model and data. A model is one that igbo saved, an ONNX
+// file or a program. All results are computed before any file is written.
 package subjects

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/explain"
+	"github.com/igbolab/igbolab/igbo/tabular/explain"
 )
 
 // explanation holds the flags of the command explain.
@@ -18,47 +18,40 @@ type explanation struct {
 	out string
 }
 
-// NewExplainCommand is the command explain.
+// NewExplainCommand returns the command explain.
 func NewExplainCommand() *cobra.Command {
 	e := &explanation{reading: reading{config: explain.DefaultConfig()}}
 	cmd := &cobra.Command{
 		Use:   "explain MODEL DATA | --command PROGRAM DATA",
-		Short: "Explain a model: scores by sample, importances, and how exact they are",
-		Long: `Computes the importance scores H of every sample, and leaves in --out
+		Short: "Explain a model by importance scores, with their accuracy",
+		Long: `Compute the importance scores H of every sample and write to --out:
 
-  report.html             a page with all tables and figures, which needs no network;
-                          its first line says what the model looks at
-  scores.csv              a header of the features' names, one row a sample; a name
-                          that a spreadsheet would take for a formula gets an
-                          apostrophe before it, which igbo dag takes away again
-  importance.png, .svg    the mean absolute shares, permutation importance beside
-                          them, and the shares of the model with random parameters
-  direction.png, .svg     of tables, which way each feature moves the output
-  beeswarm.png, .svg      and what it does in each sample, coloured by its value
-  dependence.png, .svg    and its part in the output against its value, of the first four
-  heatmap.png, .svg       of series, the attributions over time
-  explain.json            all of it, with the completeness gap: how far the
-                          attributions miss the change of the output
+  report.html        all tables and figures; the first line is the main result
+  scores.csv         one row per sample, with a header of feature names
+  importance         mean absolute shares, permutation importance, random parameters
+  direction, beeswarm, dependence   for tables: how features move the output
+  heatmap            for series: attributions over time
+  explain.json       all results, including the completeness gap
 
-With --interactions N the page and explain.json say, too, what pairs of features do together
-beyond what each does by itself, on N samples of a table: Shapley interactions against
---background samples, exact of trees, else sampled by --pairs sets of predictions.
+Figures are written as .png and .svg. --interactions adds Shapley interactions.
 
 ` + modelHelp,
 		Example: `  igbo explain model data.csv
   igbo explain model.onnx data.csv --target price --out explained
   igbo explain model data.csv --interactions 200
-  igbo explain model.onnx data.csv --columns age,income --class 1 --score absolute --json
+  igbo explain model.onnx data.csv --columns age,income --set class=1 --set score=signed --json
   igbo explain --command 'python predict.py' data.csv --target price`,
 		Args:    twoArguments,
 		PreRunE: func(cmd *cobra.Command, args []string) error { return e.settle(cmd, args) },
 		RunE:    func(cmd *cobra.Command, _ []string) error { return e.run(cmd) },
 	}
-	e.flags(cmd)
-	cmd.Flags().StringVar(&e.out, "out", "explained", "folder for the results")
-	cmd.Flags().IntVar(&e.config.Repeats, "repeats", e.config.Repeats, "how often each feature is permuted; 0 leaves permutation importance out")
-	cmd.Flags().IntVar(&e.config.Interactions, "interactions", 0, "on how many samples to look at what pairs of features do together; 0 leaves that out")
-	cmd.Flags().Uint64Var(&e.config.Seed, "seed", e.config.Seed, "seed of permutations and random parameters")
+	groups, settings := e.flags()
+	f := groups.Add("Output")
+	f.IntVar(&e.config.Interactions, "interactions", 0, "number of samples for interactions of pairs of features (0 = none)")
+	f.StringVar(&e.out, "out", "explained", "folder for the results")
+	settings.IntVar(&e.config.Repeats, "repeats", e.config.Repeats, "permutations per feature for permutation importance (0 = none)")
+	settings.Uint64Var(&e.config.Seed, "seed", e.config.Seed, "random seed of permutations and random parameters")
+	e.to(cmd, groups, settings)
 	return cmd
 }
 
@@ -73,12 +66,12 @@ func (e *explanation) settle(cmd *cobra.Command, args []string) error {
 
 func (e *explanation) run(cmd *cobra.Command) error {
 	err := cli.UnlessCancelled(cmd, func(ctx context.Context) error {
-		return e.with(ctx, cmd, func(s *explain.Subject) error { return e.explain(ctx, cmd, s) })
+		return e.with(ctx, cmd, func(s *explain.Explainer) error { return e.explain(ctx, cmd, s) })
 	})
 	return cli.Leaving(err, "nothing was written")
 }
 
-func (e *explanation) explain(ctx context.Context, cmd *cobra.Command, s *explain.Subject) error {
+func (e *explanation) explain(ctx context.Context, cmd *cobra.Command, s *explain.Explainer) error {
 	bar := cli.NewProgress(cmd.ErrOrStderr(), "scores", e.quiet)
 	found, err := s.Explain(ctx, e.config, bar.Update)
 	bar.Finish()

@@ -15,43 +15,38 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx"
-	"github.com/igbolab/igbolab/igbo/subject"
-	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/tabular/explainer"
+	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// NewExportCommand is the command export.
+// NewExportCommand returns the command export.
 func NewExportCommand() *cobra.Command {
 	var file string
 	cmd := &cobra.Command{
 		Use:   "export MODEL --onnx FILE",
-		Short: "Write a trained model as an ONNX file, with all that is done to the columns",
-		Long: `Writes a model that igbo train saved as an ONNX file, which ONNX Runtime and other
-runtimes serve without igbo. What training learned of the table is in the file: it
-takes the table's own columns by their names and answers in the target's unit.
+		Short: "Export a trained model as an ONNX file",
+		Long: `Write a model that igbo train saved as an ONNX file, for ONNX Runtime and similar
+programs. The file contains the preprocessing: it takes the columns of the table by
+name, and returns predictions in the unit of the target.
 
-Each column is an input [N,1], of series [N,T] with the T steps of the training:
+Each column is an input of shape [N,1], or [N,T] for series with T training steps:
 
-  numbers, booleans   float64 (0 and 1), NaN where the value is missing
-  dates               float64, seconds since 1970-01-01 UTC, NaN where it is missing
-  categories          strings, "" where it is missing, written as in training
+  numbers, booleans   float64 (0 and 1), NaN if missing
+  dates               float64, seconds since 1970-01-01 UTC, NaN if missing
+  categories          strings as in training, "" if missing
 
-A model that was saved without its table takes "x", float64 [N,D] or [N,T,D]. The
-output is the target by its name, float64 [N,1]; of classes "label" and
-"probabilities" [N,K] in the order of the training; of series with the steps as a
-second axis. What igbo predict refuses or leaves empty, such as a category that the
-training did not have, gives NaN. Series are padded after their last step.
-
-The file is of opset 18 and of ai.onnx.ml 3. igbo explain, check and predict read it
-back as the model that it was. Models that are functions of Go code, and custom
-losses, are refused.`,
+A model without a table takes "x", float64 [N,D] or [N,T,D]. The output has the name of
+the target, float64 [N,1]; classes have the outputs "label" and "probabilities" [N,K].
+Rows that igbo predict refuses or leaves empty give NaN. The file uses opset 18 and
+ai.onnx.ml 3. Models of Go functions and custom losses cannot be exported.`,
 		Example: `  igbo export penguins --onnx penguins.onnx`,
 		Args:    cli.Arguments(1, "MODEL, the folder of a saved model"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
-				return fmt.Errorf("MODEL %s: expected the folder of a model that igbo train saved", args[0])
+				return fmt.Errorf("MODEL %s must be a folder that igbo train wrote", args[0])
 			}
 			if file == "" {
-				return errors.New("no --onnx, expected the name of a file to write")
+				return errors.New("--onnx is required: the name of the file to write")
 			}
 			var paths cli.Paths
 			paths.Reads("MODEL", args[0])
@@ -74,11 +69,11 @@ losses, are refused.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&file, "onnx", "", "the ONNX file to write")
+	cmd.Flags().StringVar(&file, "onnx", "", "ONNX file to write")
 	return cmd
 }
 
-// exported is a saved model as an ONNX file.
+// exported returns a saved model as an ONNX file.
 func exported(folder string) ([]byte, error) {
 	engine, err := cli.OpenEngine("go", models.Work{}, true)
 	if err != nil {
@@ -93,13 +88,13 @@ func exported(folder string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, found := files[subject.EncodingFile]
+	text, found := files[explainer.EncodingFile]
 	if !found {
 		return onnx.Export(m, nil)
 	}
 	e := &encode.Encoding{}
 	if err := json.Unmarshal(text, e); err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, subject.EncodingFile), err)
+		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, explainer.EncodingFile), err)
 	}
 	return onnx.Export(m, e)
 }

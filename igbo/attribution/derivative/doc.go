@@ -1,0 +1,152 @@
+// Package derivative holds the derivatives of GoMLX's operations in both directions, and
+// builds Jacobian–vector products of graphs from them:
+//
+//	ẏ = ∂y/∂x · ẋ   forward, from a tangent ẋ of x (JVP)
+//	x̄ = ȳ · ∂y/∂x   backward, from an adjoint ȳ of y (VJP)
+//
+// Use [JVP], [JVPs], [BatchedJVP] and [Features] for forward mode. GoMLX has reverse mode,
+// graph.Gradient; [Install] gives it the backward rules of this package, and
+// [CheckedGradient] is graph.Gradient with a check before it. One JVP costs about one more
+// evaluation of the graph, for any number of outputs; a gradient costs one pass for each
+// scalar output. A series model has T outputs and D features, so the attribution h of every
+// output step takes D tangents instead of T gradients.
+//
+// The results are nodes made of ordinary GoMLX operations. graph.Gradient differentiates
+// them again (reverse over forward), as a loss on h requires.
+//
+// # The table
+//
+// The file rules.go holds the table of derivatives, one row for each operation:
+//
+//   - forward builds the partial derivatives of a node once and then maps any number of tangents
+//   - backward maps the adjoints of the outputs to those of the inputs; a row without it uses GoMLX's own gradient
+//   - refuse names the settings without a right derivative
+//
+// An elementwise operation has its partial derivatives once, for both directions. To mend
+// or add a derivative, change its row.
+//
+// # How it works
+//
+// Forward mode visits the nodes between inputs and outputs in the order of their
+// creation, which is a topological order. A node that does not depend on an input, or that
+// no output needs, costs nothing; a zero tangent is no node at all. Linear operations
+// repeat themselves on the tangent through Node.CloneWithInputs. A fused operation is
+// differentiated through the decomposed form that GoMLX keeps for reverse mode; [Unfuse]
+// replaces fused operations by these forms, for graphs that are to be computed again.
+//
+// [JVP] carries one tangent, [JVPs] several, as one chain of nodes each that
+// share the partial derivatives; [BatchedJVP] carries K tangents in one chain
+// of nodes with a leading axis [K, …], which keeps the graph small where
+// compile time or kernel launches dominate. [Features] applies them to the
+// feature directions of a series model.
+//
+// # Coverage
+//
+// Every operation of GoMLX is either differentiated or refused by its name, in
+// both modes: an [UnsupportedError] says what to do instead. Nothing is refused
+// that carries no derivative: what is boolean or integer, or behind a
+// StopGradient. [CheckForward] and [CheckReverse] ask before anything is built.
+// [Table] returns what a test measured of each operation, summarised below.
+//
+// If and While reach values of the graph without listing them as inputs. They are
+// refused wherever a number of theirs is needed and something that could carry a
+// derivative was made before them, whether they use it or not. The loops of package
+// scan take all they use as inputs, and are differentiated: the tangents of a scan
+// are a scan, those of all tangents together, and so is its gradient. Where package scan unrolls them they
+// are the other operations of the table, so that there is no While to look at.
+//
+// At kinks the conventions are GoMLX's reverse mode's, so that both modes agree
+// exactly: Abs′(0) = +1; Max(a, b) passes the tangent of a where a = b and Min
+// that of b, so that Relu′(0) = 1; ReduceMax and ReduceMin add the tangents of
+// all ties; a node with a custom gradient gets the transpose of that gradient.
+//
+// # GoMLX's gradients
+//
+// GoMLX v0.28.8 lacks the gradients of some operations and computes those of others wrongly:
+// convolutions of even width and with groups, GatherSlices, Pad, padded pools,
+// conversions through integers, products of complex numbers. The backward rules of the
+// table replace them, and are made of operations that have right ones themselves.
+//
+// Importing this package changes nothing. [Install] registers the rules in
+// graph.VJPRegistration, which plain training, reverse mode and reverse over forward share.
+// It also makes graph.Gradient refuse by name what this package refuses. The functions of
+// this package that build derivatives call Install.
+//
+// # Operations
+//
+// Measured in float64 against finite differences: h in forward and in reverse mode, and the gradient
+// of H with respect to parameters through either. `igbo ops` prints every row. On the embedded
+// backend 153 rows are right in all four, 18 are refused in all four, 28 are not built; on XLA's CPU
+// 162, 13 and 24. None is wrong.
+//
+// Right: Abs, Neg, Exp, Expm1, Log, Log1p, Sin, Cos, Tanh, Logistic, Sqrt, Rsqrt, Erf, Identity,
+// Clamp, Add, Add (broadcast), Sub, Sub (broadcast), Mul, Mul (broadcast), Div, Div (broadcast),
+// Pow, Pow (broadcast), Atan2, Atan2 (broadcast), Max, Max (broadcast), Min, Min (broadcast), Rem,
+// Rem (broadcast), Clamp (bounds), Where, Where (scalar side), Reshape, Transpose, BroadcastInDim,
+// Slice, Slice (stride), Reverse, ConvertDType (through integers), Concatenate, Pad, Pad (interior),
+// CumSum, CumSum (exclusive), CumSum (reverse), CumSum (exclusive, reverse), DotGeneral (matrices),
+// DotGeneral (series), DotGeneral (batch axes), ReduceSum, ReduceMax, ReduceMin, ReduceProduct,
+// ReduceProduct (all axes), ReduceProduct (zeros), ReduceWindow (max), ReduceWindow (max,
+// overlapping, padded), ReduceWindow (min), ReduceWindow (sum), ReduceWindow (sum, padded),
+// ReduceWindow (mean), ReduceWindow (mean, padded), ReduceWindow (max, 2-D), ReduceWindow (sum,
+// 2-D), ReduceWindow (mean, 2-D, all axes), ReduceWindow (product), ReduceWindow (sum, dilated
+// window), ReduceWindow (sum, dilated input), ReduceWindow (max, dilated), ConvGeneral (width 1),
+// ConvGeneral (width 2), ConvGeneral (width 3), ConvGeneral (width 4), ConvGeneral (width 5),
+// ConvGeneral (one channel, width 2), ConvGeneral (width 2, stride 2), ConvGeneral (width 3, stride
+// 3), ConvGeneral (width 2, dilation 2), ConvGeneral (width 3, dilation 3), ConvGeneral (input
+// dilation), ConvGeneral (channel groups), ConvGeneral (batch groups), ConvGeneral (2-D, width
+// 2×3), ConvGeneral (2-D, stride 2×1), ConvGeneral (ConcatPool), Gather, Gather (two axes), Gather
+// (GatherSlices), Gather (GatherSlices, size 1), Gather (GatherSlices, two axes), Gather
+// (GatherSlices, over the edge), ScatterSum, ScatterMax, ScatterMin, DynamicSlice,
+// DynamicUpdateSlice, Sort, Sort (descending, first axis), Sort (TopK), Sort (BottomK), Sort
+// (TopKMask), Sort (own comparator), While (Scan), FusedSoftmax, FusedGelu, FusedLayerNorm,
+// FusedDense, FusedAttentionQKVProjection (by GoMLX's layer), OptimizationBarrier,
+// OptimizationBarrier (several), SchedulingBarrier.
+//
+// Right, as their derivative is zero: Sign, Floor, Ceil, Round, IsFinite, IsNaN, LogicalNot,
+// BitwiseNot, BitCount, Clz, ArgMinMax, ReduceLogicalAnd, ReduceLogicalOr, ReduceLogicalXor,
+// ReduceBitwiseAnd, ReduceBitwiseOr, ReduceBitwiseXor, Iota, RNGBitGenerator, Equal, NotEqual,
+// LessThan, LessOrEqual, GreaterThan, GreaterOrEqual, LogicalAnd, LogicalOr, LogicalXor, BitwiseAnd,
+// BitwiseOr, BitwiseXor, ShiftLeft, ShiftRightArithmetic, ShiftRightLogical,
+// QuantizedEmbeddingLookup, DynamicIota, DynamicShape, DynamicDimensionSize.
+//
+// Not built by the embedded backend, right on XLA: EqualTotalOrder, NotEqualTotalOrder,
+// LessThanTotalOrder, LessOrEqualTotalOrder, GreaterThanTotalOrder, GreaterOrEqualTotalOrder, FFT,
+// FFT (RealFFT, power), FFT (RealFFT, odd), FFT (InverseFFT), FFT (InverseRealFFT), FFT (RealFFT and
+// back), Complex, Complex (product), Mul (complex, broadcast), Abs (complex), Real, Imag, Conj,
+// BatchNormForTraining, BatchNormForInference.
+//
+// Not built by either: FusedScaledDotProductAttention, FusedScaledDotProductAttentionVJP, AllReduce.
+//
+// Refused:
+//
+//   - Bitcast (float to integer): the bits of a number are not a differentiable function of it; convert with ConvertDType, or put it behind StopGradient
+//   - Pad (negative): the embedded backend writes past the edges where padding is negative; cut with Slice instead
+//   - SelectAndScatterMax: it is an inner operation of gradients of pools; use MaxPool
+//   - SelectAndScatterMin: it is an inner operation of gradients of pools; use MinPool
+//   - Gather (other settings): only the settings of Gather and GatherSlices have a rule; use those
+//   - ScatterSum (other settings): only the settings of ScatterSum, ScatterMax and ScatterMin have a rule; use those
+//   - ScatterMax (other settings): only the settings of ScatterSum, ScatterMax and ScatterMin have a rule; use those
+//   - Sort (two floats): only one input may carry a derivative; sort it with its indices (TopK with all elements) and Gather the others
+//   - If (captured values, condition on x): its branches may capture any value made before it, which differentiation does not see; build both values and choose with Where
+//   - If (captured values, fixed condition): its branches may capture any value made before it, which differentiation does not see; build both values and choose with Where
+//   - While (state): its body may capture any value made before it, and steps are not kept; build the loop with Scan of igbo/scan
+//   - While (captured values): its body may capture any value made before it, and steps are not kept; build the loop with Scan of igbo/scan
+//   - Call: functions of a graph are opaque; call the Go function that builds the nodes instead
+//   - FusedAttentionQKVProjection: alone it is opaque; use QKVProjection of GoMLX's layers, which keeps its decomposed twin
+//   - FusedQuantizedDense: alone it is opaque; use nn.Dense, or QuantizedDense of GoMLX's package nn, which keeps its decomposed twin
+//   - DynamicReshape: axes of unknown size are not differentiated; build the graph for the shapes at hand
+//   - DynamicBroadcastInDim: axes of unknown size are not differentiated; build the graph for the shapes at hand
+//   - DynamicPad: axes of unknown size are not differentiated; build the graph for the shapes at hand
+//   - FFT (two axes): transforms over several axes have no right gradient; transform one axis after the other
+//   - Exp (complex): it is not differentiated for complex numbers; take real and imaginary parts before it
+//   - Div (complex): it is not differentiated for complex numbers; take real and imaginary parts before it
+//   - BatchNormGradient: it is an inner operation of gradients; use BatchNormForTraining
+//
+// # For GoMLX
+//
+// The package uses GoMLX's exported interface, and through package internal/gomlx the
+// parameters of structural operations (axes of a Slice, …) and the decomposed form of a
+// fused one. Inside GoMLX both are fields, and the forward rules would be a table like
+// VJPRegistration.
+package derivative

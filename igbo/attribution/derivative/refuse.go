@@ -1,0 +1,87 @@
+package derivative
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/internal/gomlx"
+	"github.com/igbolab/igbolab/igbo/scan"
+)
+
+// UnsupportedError reports an operation whose derivative is missing or would be
+// wrong, in the mode asked for.
+type UnsupportedError struct {
+	Op     graph.NodeType // the operation
+	Node   string         // the node, as GoMLX prints it
+	Reason string         // why, and what to do instead
+}
+
+// Error names the operation, and says what to do instead.
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("derivative: operation %s has no right derivative: %s (%s)", OpName(e.Op), e.Reason, e.Node)
+}
+
+// OpName is the name of an operation, also of those that GoMLX prints as numbers.
+func OpName(t graph.NodeType) string {
+	switch t {
+	case graph.NodeTypeCall:
+		return "Call"
+	case graph.NodeTypeSort:
+		return "Sort"
+	case graph.NodeTypeWhile:
+		return "While"
+	case graph.NodeTypeIf:
+		return "If"
+	}
+	return t.String()
+}
+
+func unsupported(n *graph.Node, reason string) *UnsupportedError {
+	n = operation(n)
+	return &UnsupportedError{Op: n.Type(), Node: describe(n), Reason: reason}
+}
+
+// describe prints a node. GoMLX cannot print one with an axis of unknown size.
+func describe(n *graph.Node) string {
+	if n.NumOutputs() == 1 && slices.Contains(n.Shape().Dimensions, shapes.DynamicDim) {
+		return fmt.Sprintf("Node #%d", n.Id())
+	}
+	return n.String()
+}
+
+// noRule is the reason where nothing better is known.
+const noRule = "there is no rule for it; write it with operations that `igbo ops` lists as right, or behind StopGradient"
+
+// complexNumbers is why operations on complex numbers are refused.
+const complexNumbers = "it is not differentiated for complex numbers; take real and imaginary parts before it"
+
+// refusal returns why the node's derivative is refused in either direction, "" if it is not.
+func refusal(n *graph.Node) string {
+	op := operation(n)
+	if op.CustomGradient() != nil || gomlx.Decomposed(n) != nil || scan.Of(op) != nil {
+		return ""
+	}
+	row := rules[op.Type()]
+	if row.refuse != nil {
+		if reason := row.refuse(op); reason != "" {
+			return reason
+		}
+	}
+	isComplex := func(x *graph.Node) bool { return x.DType().IsComplex() }
+	if !row.complex && (isComplex(n) || slices.ContainsFunc(op.Inputs(), isComplex)) {
+		return complexNumbers
+	}
+	return ""
+}
+
+// refuseFFT names the transforms over several axes, whose gradient GoMLX scales
+// by one axis alone.
+func refuseFFT(op *graph.Node) string {
+	if len(gomlx.Ints(op, "fftLength")) > 1 {
+		return "transforms over several axes have no right gradient; transform one axis after the other"
+	}
+	return ""
+}

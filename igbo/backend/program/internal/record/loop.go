@@ -1,0 +1,248 @@
+package record
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
+)
+
+// Loop is what a While runs: as long as Cond holds, Body. They take the states of the While, and Body gives the next ones.
+type Loop struct{ Cond, Body *Function }
+
+// NoKernelError reports an operation, or a type, in a loop or among dynamic indices that programs have no kernel for.
+type NoKernelError struct{ Operation string }
+
+// Error names the operation.
+func (e *NoKernelError) Error() string {
+	return fmt.Sprintf("program: building a loop or a dynamic slice: %s has no kernel there (take it out, or open the backend with go:unrolled)", e.Operation)
+}
+
+// NoKernel returns the operation, for package scan.
+func (e *NoKernelError) NoKernel() string { return e.Operation }
+
+// Closure implements compute.Function: a function that is recorded on its own. One that captures a value is Opaque.
+func (f *Function) Closure() (compute.Function, error) {
+	inner, err := f.Function.Closure()
+	if err != nil {
+		return nil, err
+	}
+	return &Function{Function: inner, Inner: true, Nodes: map[compute.Value]*Node{}}, nil
+}
+
+// While implements compute.Function. Its node, whose Attr is a *Loop, has a further node for each of its results, whose Attr
+// is the number of the result.
+func (f *Function) While(cond, body compute.Function, state ...value) ([]value, error) {
+	c, b := recorded(cond), recorded(body)
+	inputs := f.nodesOf(state)
+	if c == nil || b == nil || inputs == nil {
+		if own, ok := body.(*Function); f.Inner || ok && own.Own {
+			return nil, &NoKernelError{missing(f, cond, body)}
+		}
+		return f.Function.While(wrapped(cond), wrapped(body), state...)
+	}
+	if err := fits(c, b, inputs); err != nil {
+		return nil, err
+	}
+	var results []value
+	if f.Inner || b.Own || c.Own {
+		results = make([]value, len(state))
+	} else {
+		var err error
+		if results, err = f.Function.While(c.Function, b.Function, state...); err != nil {
+			return nil, err
+		}
+	}
+	w := &Node{ID: len(f.Order), Op: compute.OpTypeWhile, Shape: inputs[0].Shape, Inputs: inputs, Attr: &Loop{Cond: c, Body: b}}
+	f.Order, f.Looped = append(f.Order, w), true
+	for k, n := range b.Outputs {
+		var err error
+		if results[k], err = f.note(results[k], &Node{Op: compute.OpTypeWhile, Shape: n.Shape, Inputs: []*Node{w}, Attr: k}); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+// nodesOf is the nodes of values, nil where one is not recorded.
+func (f *Function) nodesOf(values []value) []*Node {
+	nodes := make([]*Node, len(values))
+	for k, v := range values {
+		if nodes[k] = f.Nodes[v]; nodes[k] == nil {
+			return nil
+		}
+	}
+	return nodes
+}
+
+// fits reports functions that do not take and give the states of a While.
+func fits(cond, body *Function, states []*Node) error {
+	if len(cond.Outputs) != 1 || cond.Outputs[0].Size() != 1 || len(body.Outputs) != len(states) ||
+		len(body.Parameters) != len(states) || len(cond.Parameters) != len(states) || len(states) == 0 {
+		return fmt.Errorf("program: building a While: %d states, but functions of %d and %d parameters with %d and %d results",
+			len(states), len(cond.Parameters), len(body.Parameters), len(cond.Outputs), len(body.Outputs))
+	}
+	for k, n := range states {
+		for _, m := range []*Node{cond.Parameters[k], body.Parameters[k], body.Outputs[k]} {
+			if !m.Shape.Equal(n.Shape) {
+				return fmt.Errorf("program: building a While: state %d has the shapes %s and %s, want the same", k, n.Shape, m.Shape)
+			}
+		}
+	}
+	return nil
+}
+
+// note adds the node of a value. If the wrapped backend lacks the operation, the value is nil, and a parameter replaces it.
+func (f *Function) note(v value, n *Node) (value, error) {
+	n.ID = len(f.Order)
+	if v == nil {
+		var err error
+		if v, err = f.Function.Parameter(fmt.Sprintf("own_%d", n.ID), n.Shape, nil); err != nil {
+			return nil, err
+		}
+		f.Own = true
+	}
+	f.Nodes[v], f.Order = n, append(f.Order, n)
+	return v, nil
+}
+
+// recorded is a function whose every operation is recorded, nil for others.
+func recorded(f compute.Function) *Function {
+	if own, ok := f.(*Function); ok && !own.Opaque && len(own.Outputs) > 0 {
+		return own
+	}
+	return nil
+}
+
+// wrapped is the wrapped backend's function.
+func wrapped(f compute.Function) compute.Function {
+	if own, ok := f.(*Function); ok {
+		return own.Function
+	}
+	return f
+}
+
+// missing names what is not recorded of functions.
+func missing(functions ...compute.Function) string {
+	for _, f := range functions {
+		if own, ok := f.(*Function); ok && own.Missing != "" {
+			return own.Missing
+		}
+	}
+	return "a value from outside"
+}
+
+// If implements compute.Function.
+func (f *Function) If(condition value, yes, no compute.Function) ([]value, error) {
+	return f.Function.If(condition, wrapped(yes), wrapped(no))
+}
+
+// Sort implements compute.Function. Each of its results is computed alone.
+func (f *Function) Sort(less compute.Function, axis int, stable bool, inputs ...value) (results []value, err error) {
+	c, nodes := recorded(less), f.nodesOf(inputs)
+	if f.Inner && c != nil && nodes != nil {
+		results = make([]value, len(inputs))
+	} else if results, err = f.Function.Sort(wrapped(less), axis, stable, inputs...); err != nil || c == nil || nodes == nil {
+		return results, err
+	}
+	f.Left = true
+	for k, n := range nodes {
+		results[k], err = f.note(results[k], &Node{Op: compute.OpTypeSort, Shape: n.Shape, Inputs: nodes, Replay: func(g function, in []value) (value, error) {
+			again, err := c.replayed(g)
+			if err != nil {
+				return nil, err
+			}
+			sorted, err := g.Sort(again, axis, stable, in...)
+			if err != nil {
+				return nil, err
+			}
+			return sorted[k], nil
+		}})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+// replayed adds the function to another one as a closure.
+func (f *Function) replayed(to compute.Function) (compute.Function, error) {
+	closure, err := to.Closure()
+	if err != nil {
+		return nil, err
+	}
+	values := map[*Node]value{}
+	for _, n := range f.Order {
+		inputs := make([]value, len(n.Inputs))
+		for i, in := range n.Inputs {
+			inputs[i] = values[in]
+		}
+		switch {
+		case n.Op == compute.OpTypeParameter:
+			values[n], err = closure.Parameter(n.Name, n.Shape, nil)
+		case n.Op == compute.OpTypeConstant:
+			values[n], err = closure.Constant(n.Flat, n.Shape.Dimensions...)
+		case n.Replay != nil:
+			values[n], err = n.Replay(closure, inputs)
+		default:
+			err = fmt.Errorf("program: %s in the comparison of a Sort has no kernel", n.Op)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return closure, closure.Return([]value{values[f.Outputs[0]]}, nil)
+}
+
+// DynamicSlice implements compute.StandardOps.
+func (f *Function) DynamicSlice(x value, starts []value, dims []int) (value, error) {
+	n := f.Nodes[x]
+	at, ok := f.place(starts)
+	if n == nil || !ok {
+		return nil, &NoKernelError{missing(f)}
+	}
+	if err := inside(n, at, dims); err != nil {
+		return nil, err
+	}
+	return f.note(nil, &Node{Op: compute.OpTypeDynamicSlice, Shape: shapes.Make(n.DType(), dims...), Inputs: append([]*Node{n}, at...)})
+}
+
+// DynamicUpdateSlice implements compute.StandardOps.
+func (f *Function) DynamicUpdateSlice(x, update value, starts []value) (value, error) {
+	n, y := f.Nodes[x], f.Nodes[update]
+	at, ok := f.place(starts)
+	if n == nil || y == nil || !ok {
+		return nil, &NoKernelError{missing(f)}
+	}
+	if y.DType() != n.DType() {
+		return nil, fmt.Errorf("program: updating %s by %s, want the same type", n.Shape, y.Shape)
+	}
+	if err := inside(n, at, y.Shape.Dimensions); err != nil {
+		return nil, err
+	}
+	return f.note(nil, &Node{Op: compute.OpTypeDynamicUpdateSlice, Shape: n.Shape, Inputs: append([]*Node{n, y}, at...)})
+}
+
+// place is the nodes of indices; false where one is no recorded whole number.
+func (f *Function) place(starts []value) (at []*Node, ok bool) {
+	for _, v := range starts {
+		n := f.Nodes[v]
+		if n == nil || n.Shape.Rank() > 0 || n.DType().Size() < 4 || !n.DType().IsInt() || n.DType().IsUnsigned() {
+			return nil, false
+		}
+		at = append(at, n)
+	}
+	return at, true
+}
+
+// inside reports a block that is not of x's rank or larger than x.
+func inside(x *Node, at []*Node, dims []int) error {
+	fits := len(at) == x.Shape.Rank() && len(dims) == len(at)
+	for axis := range dims {
+		fits = fits && dims[axis] >= 0 && dims[axis] <= x.Shape.Dimensions[axis]
+	}
+	if !fits {
+		return fmt.Errorf("program: taking a block %v at %d indices of %s, want one index an axis and a block inside", dims, len(at), x.Shape)
+	}
+	return nil
+}

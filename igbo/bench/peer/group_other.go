@@ -1,8 +1,0 @@
-//go:build !unix
-
-package peer
-
-import "os/exec"
-
-// alone leaves the command as it is: its context ends it without its helpers.
-func alone(*exec.Cmd) {}

@@ -1,0 +1,22 @@
+//go:build !linux
+
+package spool
+
+import (
+	"errors"
+	"os"
+)
+
+// Supported reports whether the system has such files.
+const Supported = false
+
+func space(string) (left float64, known bool) { return 0, false }
+
+// mapped is not implemented on other systems.
+func mapped(*os.File, int64, int64) ([]byte, error) {
+	return nil, errors.ErrUnsupported
+}
+
+func unmap([]byte)   {}
+func watch([]byte)   {}
+func unwatch([]byte) {}

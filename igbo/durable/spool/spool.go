@@ -1,0 +1,137 @@
+// Package spool allocates large arrays in a temporary file that is mapped into memory, so a program can use arrays larger than
+// its memory limit. Programs use the arrays like slices of the heap.
+//
+// The file is in the user's cache. It has no name if the system allows that, and it disappears with the process. The system gets
+// its pages back as they are used, and caches them while it has room. [Supported] reports whether the system has such files.
+package spool
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"unsafe"
+)
+
+// least is the default of Space.Least.
+const least = 4 << 20
+
+// Space is a file of arrays, which are freed together. The zero value is ready to use; a nil Space allocates on the heap.
+type Space struct {
+	// Least is the smallest size in bytes of an array in the file (0 = 4 MB); smaller arrays are on the heap.
+	Least int
+
+	mutex sync.Mutex
+	file  *os.File
+	size  int64
+	held  [][]byte
+}
+
+// Number is the element type of arrays.
+type Number interface {
+	~int | ~int32 | ~float64 | ~uint64 | ~bool
+}
+
+// Make returns an array of n zeros, on the heap if it is small. Do not use it after the space is closed. It returns an error if
+// the file cannot be created or mapped, or if the disk has no room.
+func Make[T Number](s *Space, n int) ([]T, error) {
+	var zero T
+	bytes := n * int(unsafe.Sizeof(zero))
+	if s == nil || bytes < cmp.Or(s.Least, least) {
+		return make([]T, n), nil
+	}
+	region, err := s.region(bytes)
+	if err != nil {
+		return nil, fmt.Errorf("spool: %w", err)
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(region))), n), nil
+}
+
+// Scratch is like [Make] for an array that is only needed for a short time. If the file cannot grow, it allocates on the heap.
+func Scratch[T Number](s *Space, n int) []T {
+	list, err := Make[T](s, n)
+	if err != nil {
+		return make([]T, n)
+	}
+	return list
+}
+
+// region maps the next bytes of the file.
+func (s *Space) region(bytes int) ([]byte, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.file == nil {
+		file, err := open()
+		if err != nil {
+			return nil, err
+		}
+		s.file = file
+	}
+	page := int64(os.Getpagesize())
+	size := (int64(bytes) + page - 1) / page * page
+	region, err := mapped(s.file, s.size, size)
+	if err != nil {
+		return nil, fmt.Errorf("a temporary file in %s cannot grow from %.3g GB by %.3g GB: %w; choose columns, take fewer rows, or another disk (XDG_CACHE_HOME)", folder(), float64(s.size)/1e9, float64(size)/1e9, err)
+	}
+	s.size += size
+	s.held = append(s.held, region)
+	watch(region)
+	return region, nil
+}
+
+// folder is in the user's cache if there is one, because the folder for temporary files is in memory on some systems.
+func folder() string {
+	if cache, err := os.UserCacheDir(); err == nil {
+		if own := filepath.Join(cache, "igbolab", "scratch"); os.MkdirAll(own, 0o700) == nil {
+			return own
+		}
+	}
+	return os.TempDir()
+}
+
+// Check reports an error if the disk has less room than the given number of bytes.
+func Check(bytes float64) error {
+	dir := folder()
+	if left, known := space(dir); known && bytes > left {
+		return fmt.Errorf("needs about %.3g GB in temporary files, and %s has %.3g GB left; choose columns, take fewer rows, fewer cores (GOMAXPROCS=1), or another disk (XDG_CACHE_HOME)", bytes/1e9, dir, left/1e9)
+	}
+	return nil
+}
+
+// open creates the file.
+func open() (*os.File, error) {
+	file, err := os.CreateTemp(folder(), "spool-")
+	if err != nil {
+		return nil, err
+	}
+	return file, os.Remove(file.Name())
+}
+
+// Like returns an empty space with the same settings, or nil if the other space is nil (the heap).
+func (s *Space) Like() *Space {
+	if s == nil {
+		return nil
+	}
+	return &Space{Least: s.Least}
+}
+
+// Close frees all arrays.
+func (s *Space) Close() error {
+	if s == nil {
+		return nil
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, region := range s.held {
+		unwatch(region)
+		unmap(region)
+	}
+	s.held, s.size = nil, 0
+	if s.file == nil {
+		return nil
+	}
+	err := s.file.Close()
+	s.file = nil
+	return err
+}

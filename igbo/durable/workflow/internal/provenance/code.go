@@ -1,0 +1,123 @@
+package provenance
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+)
+
+// module is the path of this library's module.
+const module = "github.com/igbolab/igbolab"
+
+// CodeVariable is the environment variable that identifies everything that a program is linked with, if the builder of the program sets it. Cells in
+// a browser, and cells that were run in advance for them, use the digest of the site's packages, which changes only with the site.
+const CodeVariable = "IGBOLAB_CODE"
+
+// Code identifies the code of this program, its Go release and its build settings. It returns an error if the code is unknown because
+// sources may have changed since they were compiled.
+var Code = sync.OnceValues(func() (string, error) {
+	if code := os.Getenv(CodeVariable); code != "" {
+		return code, nil
+	}
+	path, err := executable()
+	if err != nil {
+		return "", fmt.Errorf("workflow: the program's file: %w", err)
+	}
+	if !inCell(path) {
+		return program(path)
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "", errors.New("workflow: the program does not contain its build information")
+	}
+	_, here, _, _ := runtime.Caller(0)
+	written, err := cellWritten(path)
+	if err != nil {
+		return "", err
+	}
+	return cellCode(info, filepath.Join(filepath.Dir(here), "../../../../.."), written)
+})
+
+// cellWritten returns when the source of a notebook's cell was written. It returns an error if that is after the compilation: GoNB rewrites
+// the source when it completes a name.
+func cellWritten(program string) (time.Time, error) {
+	built, err := os.Stat(program)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("workflow: the program's file: %w", err)
+	}
+	source, err := os.Stat(filepath.Join(filepath.Dir(program), "main.go"))
+	if err == nil && source.ModTime().After(built.ModTime()) {
+		err = errors.New("its main.go was written after it was built")
+	}
+	if err != nil {
+		return time.Time{}, fmt.Errorf("workflow: the source of the cell: %w", err)
+	}
+	return source.ModTime(), nil
+}
+
+// image is the file of the running program, even if its path names another file by now. Only Linux has it.
+const image = "/proc/self/exe"
+
+// begun is approximately the start time of the program.
+var begun = time.Now()
+
+// program returns the build ID of the running program or, if it has none, the digest of its file. If the file was replaced since the start,
+// the code is unknown, except on Linux, which keeps the file.
+func program(path string) (string, error) {
+	if runtime.GOOS == "linux" {
+		if id := buildID(image); id != "" {
+			return id, nil
+		}
+		if sum, err := durable.Digest(image); err == nil {
+			return sum, nil
+		}
+	}
+	info, err := os.Stat(path)
+	if err == nil && info.ModTime().After(begun) {
+		err = errors.New("changed since the program began")
+	}
+	if err != nil {
+		return "", fmt.Errorf("workflow: the program's file: %w", err)
+	}
+	return durable.Digest(path)
+}
+
+// inCell reports whether a program is a notebook's cell. GoNB builds a new program for each cell.
+func inCell(program string) bool {
+	dir := os.Getenv("GONB_TMP_DIR")
+	return dir != "" && filepath.Clean(dir) == filepath.Dir(program)
+}
+
+// cellCode identifies what a cell is linked with: modules by their checksums, and this module, if it is used from the folder root, by its
+// sources. The sources must be older than the cell, whose compilation began after written.
+func cellCode(info *debug.BuildInfo, root string, written time.Time) (string, error) {
+	parts := []string{info.GoVersion}
+	for _, s := range info.Settings {
+		parts = append(parts, s.Key+"="+s.Value)
+	}
+	for _, m := range info.Deps {
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		sum := m.Sum
+		if sum == "" && m.Path == module {
+			var err error
+			if sum, err = sourceDigest(root, info.Settings, written); err != nil {
+				return "", err
+			}
+		}
+		if sum == "" {
+			return "", fmt.Errorf("workflow: module %s is taken from a folder, of which nothing is known", m.Path)
+		}
+		parts = append(parts, m.Path+" "+m.Version+" "+sum)
+	}
+	return strings.Join(parts, "\n"), nil
+}

@@ -1,0 +1,47 @@
+package provenance
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/durable/workflow/internal/source"
+)
+
+// SessionVariable is the environment variable in which the kernel passes two paths to the process of stateful cells, separated by the list
+// separator: the path of its program, and that of the file with the text of all cells. Processes that it starts inherit the variable, so it
+// only applies to that program.
+const SessionVariable = "IGBOLAB_SOURCE"
+
+// sessionFile returns the file with the text of stateful cells, or "" in another program.
+func sessionFile() string {
+	parts := filepath.SplitList(os.Getenv(SessionVariable))
+	if path, err := executable(); err == nil && len(parts) == 2 && parts[0] == path {
+		return parts[1]
+	}
+	return ""
+}
+
+// versions matches the version suffix that the kernel adds to names of functions that it compiles again.
+var versions = regexp.MustCompile(`ᵛ[0-9]*`)
+
+// plainName returns the name of a function as its author wrote it.
+func plainName(name string) string { return versions.ReplaceAllString(name, "") }
+
+// readSession reads the text of stateful cells. The text must contain the version of the function that the process runs, because an earlier
+// one may still run.
+func readSession(path, symbol string) (*source.File, []byte, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("workflow: the source of the function: %w", err)
+	}
+	around, _, _ := strings.Cut(strings.TrimPrefix(symbol, "main."), ".") // the enclosing function of a literal
+	if !bytes.Contains(text, []byte("\n//symbol main."+around+"\n")) {
+		return nil, nil, fmt.Errorf("workflow: the text of %s is not known: cells have replaced it, or use two packages of one name", plainName(symbol))
+	}
+	file, err := source.Parse(unplaced(text))
+	return file, text, err
+}

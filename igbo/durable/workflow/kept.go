@@ -1,0 +1,96 @@
+package workflow
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The limits of the default folder. Parts that are too old, or beyond the size, are removed, oldest first. One part can have up to half of
+// the size.
+const (
+	maxAge  = 30 * 24 * time.Hour
+	maxSize = 256 << 20
+)
+
+// CachedPart is a part in the default folder.
+type CachedPart struct {
+	// Cell is the name of the cell, or the function that [Value] ran.
+	Cell string
+	// Size is in bytes.
+	Size int64
+	// Time is when the part was stored.
+	Time time.Time
+}
+
+// Cached lists the parts in the default folder, oldest first.
+func Cached() ([]CachedPart, error) {
+	dir, err := folder()
+	if err != nil {
+		return nil, err
+	}
+	s := &store{dir: dir}
+	var parts []CachedPart
+	for _, f := range s.files() {
+		r, err := s.read(strings.TrimSuffix(f.Name(), suffix))
+		if err == nil {
+			parts = append(parts, CachedPart{r.Name, f.Size(), f.ModTime()})
+		}
+	}
+	return parts, nil
+}
+
+// Clear removes every part in the default folder.
+func Clear() error {
+	dir, err := folder()
+	if err != nil {
+		return err
+	}
+	failures := []error{os.RemoveAll(filepath.Join(dir, unfinished)), os.RemoveAll(filepath.Join(dir, doing))}
+	for _, f := range (&store{dir: dir}).files() {
+		failures = append(failures, os.Remove(filepath.Join(dir, f.Name())))
+	}
+	if err := errors.Join(failures...); err != nil {
+		return fmt.Errorf("workflow: %w", err)
+	}
+	return nil
+}
+
+// folder creates the default folder, which only the user can access. Headless runs of notebooks name another folder in
+// IGBOLAB_KEPT, so their cells compute.
+func folder() (string, error) {
+	dir := cmp.Or(os.Getenv("GONB_TMP_DIR"), os.Getenv("IGBOLAB_KEPT"))
+	if dir == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return "", fmt.Errorf("workflow: no cache folder: %w", err)
+		}
+		dir = filepath.Join(cache, "igbolab")
+	}
+	dir = filepath.Join(dir, "study")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("workflow: %w", err)
+	}
+	if err := os.Chmod(dir, 0o700); err != nil { // another user's folder
+		return "", fmt.Errorf("workflow: %w", err)
+	}
+	return dir, nil
+}
+
+// prune removes what is too old, and the oldest files beyond a size.
+func (s *store) prune(now time.Time, limit int64) {
+	s.pruneStates(now)
+	size := int64(0)
+	for _, f := range slices.Backward(s.files()) {
+		if size+f.Size() > limit || now.Sub(f.ModTime()) > maxAge {
+			_ = os.Remove(filepath.Join(s.dir, f.Name()))
+			continue
+		}
+		size += f.Size()
+	}
+}

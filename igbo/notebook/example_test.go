@@ -1,0 +1,53 @@
+package notebook_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/notebook"
+)
+
+// Temperature is shown in bold in a notebook, and as text elsewhere.
+type Temperature struct{ celsius float64 }
+
+// HTML is what a notebook shows.
+func (t Temperature) HTML() string { return fmt.Sprintf("<b>%.1f °C</b>", t.celsius) }
+
+// A type decides by a method how a notebook shows its values.
+func ExampleDisplay() {
+	notebook.Display(Temperature{21.5})
+	notebook.Display([]string{"a b", "c"}, []byte("text"), struct{ x, y int }{1, 2})
+	notebook.Display(fmt.Errorf("reading: %w", errors.New("no data")))
+	// Output:
+	// 21.5 °C
+	// ["a b" "c"]
+	// text
+	// struct { x int; y int }
+	// field  value
+	// x      1
+	// y      2
+	// error: reading: no data
+	//   ← *errors.errorString: no data
+}
+
+// The helpers return values that are shown in one form.
+func ExampleMarkdown() {
+	notebook.Display(notebook.Markdown("**bold**"), notebook.LaTeX(`\frac12`), notebook.JSON(map[string]int{"a": 1}))
+	// Output:
+	// **bold**
+	// \frac12
+	// {
+	//   "a": 1
+	// }
+}
+
+// The specification of a chart is a map, a struct or a text of JSON.
+func ExampleVegaLite() {
+	notebook.Display(notebook.VegaLite(map[string]any{
+		"title":    "Squares",
+		"data":     map[string]any{"values": []map[string]int{{"x": 1, "y": 1}, {"x": 2, "y": 4}}},
+		"mark":     "line",
+		"encoding": map[string]any{"x": map[string]string{"field": "x"}, "y": map[string]string{"field": "y"}},
+	}))
+	// Output: Vega-Lite chart: Squares
+}

@@ -1,0 +1,13 @@
+package operator_test
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/onnx/operator"
+)
+
+// Check whether operators of an ONNX file are supported.
+func ExampleKnown() {
+	fmt.Println(operator.Known("Gemm"), operator.Known("NoSuchOperator"))
+	// Output: true false
+}

@@ -1,0 +1,54 @@
+package untrained
+
+import (
+	"errors"
+	"slices"
+
+	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/constant"
+)
+
+// GradientOf returns the gradient of a trained model's last output step, in the
+// model's units, at N points in the data's units: N·T·D numbers → N·T·D. It takes
+// the model's attributions along a path that stays at x, at velocity 1. Each call builds the
+// model's graph again.
+func GradientOf(m *igbo.Model) func(points []float64) ([]float64, error) {
+	return func(points []float64) ([]float64, error) {
+		if m == nil {
+			return nil, errors.New("untrained: computing the gradient: the model is nil")
+		}
+		probe := *m
+		probe.Config.Attribution.Path, probe.Config.Attribution.Baselines = here{}, nil
+		probe.Config.Attribution.Quadrature, probe.Config.Attribution.Points = attribution.Midpoint, 1
+		width := m.Steps * len(m.Features)
+		if width == 0 || len(points)%width != 0 {
+			return nil, errors.New("untrained: computing the gradient: the points do not have the model's features and steps")
+		}
+		data := igbo.Data{Features: m.Features, Steps: m.Steps, X: points, Y: make([]float64, len(points)/len(m.Features))}
+		tig, err := probe.Attribute(data)
+		if err != nil {
+			return nil, err
+		}
+		if len(tig) != len(points)*m.Steps {
+			return nil, errors.New("untrained: the model has several attributed outputs (set Config.Output to one)")
+		}
+		var last []float64
+		for i := range data.Samples() {
+			end := (i + 1) * m.Steps * width
+			last = append(last, tig[end-width:end]...)
+		}
+		return last, nil
+	}
+}
+
+// here is the path that stays at x.
+type here struct{}
+
+// Points implements attribution.Path.
+func (here) Points(x, _ *Node, alphas []float64) (points, velocity *Node) {
+	points = BroadcastToDims(InsertAxes(x, 0), append([]int{len(alphas)}, x.Shape().Dimensions...)...)
+	return points, constant.Of(x, slices.Repeat([]float64{1}, x.Shape().Size()), append([]int{1}, x.Shape().Dimensions...)...)
+}

@@ -1,0 +1,199 @@
+package untrained
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/gomlx/compute"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/attribution/derivative"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+)
+
+// RelaxedConfig says how anchors are relaxed.
+type RelaxedConfig struct {
+	// Anchors is K.
+	Anchors int `json:"anchors"`
+	// Steps is the number of Adam's steps.
+	Steps int `json:"steps"`
+	// Rate is Adam's learning rate, in normalised units.
+	Rate float64 `json:"learning_rate"`
+	// Weight is w of the validity.
+	Weight float64 `json:"weight"`
+	// Shift and Scale [D] map the pairs' units to the assessor's, z = (x − shift)/scale;
+	// empty where they are the same.
+	Shift []float64 `json:"shift,omitempty"`
+	Scale []float64 `json:"scale,omitempty"`
+}
+
+// DefaultRelaxedConfig returns 9 anchors, 300 steps at 0.03 and w = 3.
+func DefaultRelaxedConfig() RelaxedConfig {
+	return RelaxedConfig{Anchors: 9, Steps: 300, Rate: 0.03, Weight: 3}
+}
+
+// Validate checks K, the numbers, and the units for D features.
+func (c RelaxedConfig) Validate(d int) error {
+	switch {
+	case c.Steps < 1 || c.Steps > 1e6:
+		return fmt.Errorf("untrained: %d steps, want 1 to 1e6", c.Steps)
+	case !(c.Rate > 0) || math.IsInf(c.Rate, 1):
+		return fmt.Errorf("untrained: learning rate %g must be finite and positive", c.Rate)
+	case !(c.Weight >= 0) || math.IsInf(c.Weight, 1):
+		return fmt.Errorf("untrained: Weight is %g, want a finite number of at least 0", c.Weight)
+	case len(c.Shift) != len(c.Scale) || len(c.Scale) != 0 && len(c.Scale) != d:
+		return fmt.Errorf("untrained: %d shifts and %d scales, want %d of each or none", len(c.Shift), len(c.Scale), d)
+	}
+	for k := range c.Scale {
+		if shift := c.Shift[k]; !(c.Scale[k] > 0) || math.IsInf(c.Scale[k], 1) || math.IsNaN(shift) || math.IsInf(shift, 0) {
+			return fmt.Errorf("untrained: shift %g and scale %g of feature %d, want finite numbers and a scale above 0", shift, c.Scale[k], k)
+		}
+	}
+	return checkAnchors(c.Anchors)
+}
+
+// atOnce is how many pairs are relaxed in one graph.
+const atOnce = 256
+
+// Relaxed is the path through anchors that were relaxed for each pair by itself, from
+// evenly spaced ones on the straight line: they descend
+//
+//	L = (K+1)·Σ‖Δp‖²/‖x − x′‖² + w·Σ‖Δp‖·ē/‖x − x′‖
+//
+// by Adam, with ē the mean of the assessor's hinge at two points of a segment. This
+// is what a generator that knew its pair could reach with that assessor. Errors: no
+// backend or assessor, invalid settings and pairs, an assessor of another shape, a cancelled
+// context, and anchors that diverge.
+func Relaxed(ctx context.Context, backend compute.Backend, a assessor.Assessor, p Pairs, cfg RelaxedConfig) (attribution.PiecewiseLinear, error) {
+	var none attribution.PiecewiseLinear
+	if backend == nil || a == nil {
+		return none, errors.New("untrained: no backend or no assessor")
+	}
+	if err := p.Validate(); err != nil {
+		return none, err
+	}
+	if err := cfg.Validate(p.Features); err != nil {
+		return none, err
+	}
+	if t, d := a.Shape(); t != p.Steps || d != p.Features {
+		return none, fmt.Errorf("untrained: an assessor of T = %d, D = %d for pairs of T = %d, D = %d", t, d, p.Steps, p.Features)
+	}
+	descent := relaxation{cfg, a, p.Steps, p.Features}
+	exec, err := NewExec(backend, descent.step)
+	if err != nil {
+		return none, fmt.Errorf("untrained: %w", err)
+	}
+	defer exec.Finalize()
+	var anchors []float64
+	for from := 0; from < p.Len(); from += atOnce {
+		n, to := p.width(), min(from+atOnce, p.Len())
+		found, err := descent.run(ctx, exec, cfg.normal(p.X[from*n:to*n]), cfg.normal(p.Baseline[from*n:to*n]))
+		if err != nil {
+			return none, err
+		}
+		anchors = append(anchors, found...)
+	}
+	return Fixed(p, anchors)
+}
+
+// normal maps numbers to the assessor's units.
+func (c RelaxedConfig) normal(x []float64) []float32 {
+	z := make([]float32, len(x))
+	for i, v := range x {
+		if d := len(c.Scale); d > 0 {
+			v = (v - c.Shift[i%d]) / c.Scale[i%d]
+		}
+		z[i] = float32(v)
+	}
+	return z
+}
+
+// restore maps numbers from the assessor's units.
+func (c RelaxedConfig) restore(z []float32) []float64 {
+	x := make([]float64, len(z))
+	for i, v := range z {
+		x[i] = float64(v)
+		if d := len(c.Scale); d > 0 {
+			x[i] = x[i]*c.Scale[i%d] + c.Shift[i%d]
+		}
+	}
+	return x
+}
+
+// relaxation is the descent of the anchors of a batch of pairs.
+type relaxation struct {
+	RelaxedConfig
+	assessor        assessor.Assessor
+	steps, features int
+}
+
+// run descends from the straight line.
+func (r relaxation) run(ctx context.Context, exec *Exec, x, baseline []float32) ([]float64, error) {
+	n, k := r.steps*r.features, r.Anchors
+	pairs := len(x) / n
+	var start []float32
+	for i := range pairs {
+		for s := range k {
+			part := float32(s+1) / float32(k+1)
+			for j := i * n; j < (i+1)*n; j++ {
+				start = append(start, baseline[j]+part*(x[j]-baseline[j]))
+			}
+		}
+	}
+	tensor := func(flat []float32, dims ...int) *tensors.Tensor {
+		return tensors.FromFlatDataAndDimensions(flat, dims...)
+	}
+	ends := []any{tensor(x, pairs, 1, n), tensor(baseline, pairs, 1, n)}
+	state := []any{tensor(start, pairs, k, n), tensor(make([]float32, len(start)), pairs, k, n), tensor(make([]float32, len(start)), pairs, k, n)}
+	for step := range r.Steps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		out, err := exec.Call(append(append([]any{float32(step + 1)}, ends...), state...)...)
+		if err != nil {
+			return nil, fmt.Errorf("untrained: %w", err)
+		}
+		for i := range state {
+			state[i] = out[i]
+		}
+	}
+	flat, err := tensors.CopyFlatData[float32](state[0].(*tensors.Tensor))
+	if err != nil {
+		return nil, fmt.Errorf("untrained: %w", err)
+	}
+	return r.restore(flat), nil
+}
+
+// step is one of Adam's: step number, x, baseline [N,1,n], anchors and both moments [N,K,n].
+func (r relaxation) step(in []*Node) []*Node {
+	const beta1, beta2 = 0.9, 0.999
+	count, x, baseline, anchors, mean, square := in[0], in[1], in[2], in[3], in[4], in[5]
+	g := derivative.CheckedGradient(r.loss(x, baseline, anchors), anchors)[0]
+	mean = Add(MulScalar(mean, beta1), MulScalar(g, 1-beta1))
+	square = Add(MulScalar(square, beta2), MulScalar(Square(g), 1-beta2))
+	unbiased := func(v *Node, beta float64) *Node {
+		return Div(v, OneMinus(Exp(MulScalar(count, math.Log(beta)))))
+	}
+	move := Div(unbiased(mean, beta1), AddScalar(Sqrt(unbiased(square, beta2)), 1e-8))
+	return []*Node{Sub(anchors, MulScalar(move, r.Rate)), mean, square}
+}
+
+// loss is the sum of L over pairs, which do not see each other.
+func (r relaxation) loss(x, baseline, anchors *Node) *Node {
+	n, segments := r.steps*r.features, r.Anchors+1
+	starts, ends := Concatenate([]*Node{baseline, anchors}, 1), Concatenate([]*Node{anchors, x}, 1)
+	delta := Sub(ends, starts)                                           // [N,K+1,n]
+	reach := AddScalar(ReduceSum(Square(Sub(x, baseline)), 1, 2), 1e-12) // [N]
+	length := Sqrt(AddScalar(ReduceSum(Square(delta), 2), 1e-12))        // [N,K+1]
+	short := MulScalar(Div(ReduceSum(Square(delta), 1, 2), reach), float64(segments))
+	points := Concatenate([]*Node{Add(starts, MulScalar(delta, 0.25)), Add(starts, MulScalar(delta, 0.75))}, 0)
+	count := points.Shape().Size() / n
+	hinge := assessor.Hinge(r.assessor, Reshape(points, count, r.steps, r.features))
+	hinge = ReduceMean(Reshape(hinge, 2, x.Shape().Dim(0), segments), 0)
+	valid := Div(ReduceSum(Mul(length, hinge), 1), Sqrt(reach))
+	return ReduceAllSum(Add(short, MulScalar(valid, r.Weight)))
+}

@@ -1,0 +1,19 @@
+//go:build unix
+
+package bench
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// alive reports whether a process runs; a zombie does not.
+func alive(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || !bytes.Contains(stat, []byte(") Z "))
+}

@@ -1,0 +1,84 @@
+package outcome
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/backend/vector"
+	"github.com/igbolab/igbolab/igbo/internal/processor"
+)
+
+// Machine is where and with what a run was made.
+type Machine struct {
+	CPU     string `json:"cpu"`
+	Cores   int    `json:"cores"`
+	OS      string `json:"os"`
+	Go      string `json:"go"`
+	Backend string `json:"backend"`
+	Threads int    `json:"threads"`
+	// Vectors is the kernels of our embedded backend.
+	Vectors string `json:"vectors,omitempty"`
+	// Unbound tells that our backend uses all cores and the peers Threads of them.
+	Unbound    bool   `json:"unbound,omitempty"`
+	LoadBefore string `json:"load_before"`
+	LoadAfter  string `json:"load_after"`
+}
+
+// MachineOf describes this machine, its load and the backend.
+func MachineOf(engine compute.Backend) Machine {
+	return Machine{
+		CPU: processor.Name(), Cores: runtime.NumCPU(), OS: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
+		Backend: engine.Name(), Threads: runtime.GOMAXPROCS(0), Vectors: vectors(engine), LoadBefore: LoadAverage(),
+		Unbound: unbound(engine, runtime.NumCPU(), runtime.GOMAXPROCS(0)),
+	}
+}
+
+// unbound reports whether a backend computes on more cores than it should: XLA on
+// the CPU does not go by GOMAXPROCS.
+func unbound(engine compute.Backend, cores, threads int) bool {
+	xla, ok := engine.(interface{ IsCPU() bool })
+	return ok && xla.IsCPU() && cores > threads
+}
+
+// vectors returns the set of kernels of the embedded backend; nothing for another one.
+func vectors(engine compute.Backend) string {
+	set, err := vector.Default()
+	if _, xla := engine.(interface{ IsCPU() bool }); xla || err != nil {
+		return ""
+	}
+	return set.Name
+}
+
+// LoadAverage returns the load over 1, 5 and 15 minutes, where the system tells it.
+func LoadAverage() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	fields := strings.Fields(string(text))
+	if err != nil || len(fields) < 3 {
+		return "unknown"
+	}
+	return strings.Join(fields[:3], " ")
+}
+
+// Lines says it in sentences.
+func (m Machine) Lines() []string {
+	kernels := ""
+	if m.Vectors != "" {
+		kernels = ", kernels " + m.Vectors
+	}
+	lines := []string{
+		fmt.Sprintf("machine: %s, %d cores, %s", m.CPU, m.Cores, m.OS),
+		fmt.Sprintf("ours: %s, backend %s%s", m.Go, m.Backend, kernels),
+		fmt.Sprintf("threads: %d each; float32, full precision of products (TF32 off; on a CPU there is none)", m.Threads),
+	}
+	if m.Unbound {
+		lines = append(lines, fmt.Sprintf("not fair: XLA uses all %d cores here; start igbo under `taskset -c 0-%d`", m.Cores, m.Threads-1))
+	}
+	if m.LoadAfter != "" {
+		lines = append(lines, fmt.Sprintf("load before: %s, after: %s", m.LoadBefore, m.LoadAfter))
+	}
+	return lines
+}

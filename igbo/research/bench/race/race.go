@@ -1,0 +1,145 @@
+package race
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/gomlx/compute/support/xslices"
+)
+
+// Race times contenders in turns: in every round each runs for about slice, in
+// an order that alternates. The first contender is ours.
+type Race struct {
+	contenders []Contender
+	Timings    []Timing // one a contender, in their order
+	Faults     []error  // of contenders that dropped out
+	per        int      // steps in a run
+	pause      time.Duration
+}
+
+// New lines up contenders, ours first, for runs of per steps each, with a pause before each run.
+func New(contenders []Contender, per int, pause time.Duration) *Race {
+	r := &Race{contenders: contenders, Faults: make([]error, len(contenders)), per: per, pause: pause}
+	for _, c := range contenders {
+		r.Timings = append(r.Timings, NewTiming(c))
+	}
+	return r
+}
+
+// Run takes the rounds. A peer that fails drops out; only our own failure and
+// the context end the race. What was measured until then is kept: rounds that
+// all took part in.
+func (r *Race) Run(ctx context.Context, rounds int, slice time.Duration) error {
+	err := r.warmUp(ctx, slice)
+	order := xslices.Iota(0, len(r.contenders))
+	for round := 0; round < rounds && err == nil; round++ {
+		err = r.round(ctx, order)
+		slices.Reverse(order)
+	}
+	r.close(ctx)
+	return err
+}
+
+// warmUp finds how many repetitions fill a slice.
+func (r *Race) warmUp(ctx context.Context, slice time.Duration) error {
+	for i, c := range r.contenders {
+		n, err := Repetitions(ctx, c, slice)
+		r.Timings[i].Repetitions = n
+		if err := r.drop(ctx, i, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Race) round(ctx context.Context, order []int) error {
+	for _, i := range order {
+		if r.Faults[i] != nil {
+			continue
+		}
+		if err := r.rest(ctx); err != nil {
+			return err
+		}
+		took, err := r.contenders[i].Run(ctx, r.Timings[i].Repetitions)
+		if err == nil {
+			r.Timings[i].add(took, r.per)
+		}
+		if err := r.drop(ctx, i, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drop takes a contender that failed out of the race; the error ends the race.
+func (r *Race) drop(ctx context.Context, i int, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case i == 0:
+		return fmt.Errorf("race: %w", err)
+	}
+	r.Faults[i] = err
+	return nil
+}
+
+// close summarizes the rounds that all who are left took part in, and asks for
+// the memory.
+func (r *Race) close(ctx context.Context) {
+	full := len(r.Timings[0].Rounds)
+	for i, t := range r.Timings {
+		if r.Faults[i] == nil {
+			full = min(full, len(t.Rounds))
+		}
+	}
+	for i, c := range r.contenders {
+		if r.Faults[i] != nil {
+			r.Timings[i].summarize(0)
+			continue
+		}
+		r.Timings[i].summarize(full)
+		bytes, err := c.Memory(ctx)
+		if err == nil {
+			r.Timings[i].Memory = bytes
+		} else if i > 0 && ctx.Err() == nil {
+			r.Faults[i] = err
+		}
+	}
+}
+
+// rest waits out the pause, or ends with the context.
+func (r *Race) rest(ctx context.Context) error {
+	select {
+	case <-time.After(r.pause):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Repetitions returns how many runs fill the slice of time, at least 1. Without a slice it returns 1 without running the work.
+func Repetitions(ctx context.Context, c Contender, slice time.Duration) (int, error) {
+	if slice == 0 {
+		return 1, nil
+	}
+	for n := 1; ; n *= 4 {
+		took, err := c.Run(ctx, n)
+		switch {
+		case err != nil:
+			return 0, err
+		case took.Wall >= slice/5:
+			return max(1, int(float64(n)*float64(slice)/float64(took.Wall))), nil
+		case n > maxRepetitions:
+			return 0, errors.New("race: the work takes no time")
+		}
+	}
+}
+
+// maxRepetitions bounds the search: nothing that is measured takes less than a
+// nanosecond.
+const maxRepetitions = 1 << 30

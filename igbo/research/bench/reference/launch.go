@@ -1,0 +1,88 @@
+package reference
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+)
+
+// Job is what a peer is asked to do.
+type Job struct {
+	// Reference and Mode say who does it and how: Mode is "" (each run is waited for),
+	// "queued" (the last alone) or "scan" (a run is Per steps in one call).
+	Reference string `json:"peer"`
+	Mode      string `json:"mode"`
+	// Row is the work, whose files lie in the folder Work.
+	Row  string `json:"row"`
+	Work string `json:"work"`
+	Per  int    `json:"per"`
+}
+
+// Name returns the peer's, with the mode.
+func (j Job) Name() string {
+	if j.Mode == "" {
+		return j.Reference
+	}
+	return j.Reference + ", " + j.Mode
+}
+
+// Launch says how peers are started.
+type Launch struct {
+	// Python runs the scripts, which Unpack wrote into the folder Scripts.
+	Python, Scripts string
+	// Device is "cpu" or "cuda".
+	Device  string
+	Threads int
+	// Patience is how long an answer may take; a peer that takes longer is ended.
+	Patience time.Duration
+}
+
+// Start runs a peer and has it do the work once. Errors: ErrNotInstalled, and
+// what the peer reports.
+func (l Launch) Start(ctx context.Context, job Job) (*Worker, error) {
+	if _, err := exec.LookPath(l.Python); err != nil {
+		return nil, ErrNotInstalled
+	}
+	w := &Worker{name: job.Name(), patience: l.Patience, stderr: &ending{}}
+	ctx, w.kill = context.WithCancel(ctx)
+	args := append(pinned(l.Threads), l.Python, filepath.Join(l.Scripts, "worker.py"))
+	w.cmd = exec.CommandContext(ctx, args[0], args[1:]...)
+	w.cmd.Env = append(os.Environ(), threadLimits(l.Threads)...)
+	w.cmd.Stderr, w.cmd.WaitDelay = w.stderr, time.Second
+	alone(w.cmd)
+	err := w.begin()
+	if err != nil {
+		w.kill()
+		return nil, fmt.Errorf("reference: %s: %w", w.name, err)
+	}
+	w.loaded, err = w.ask(ctx, request{Do: "load", Job: job, Device: l.Device, Threads: l.Threads})
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// pinned keeps a process on as many cores as it may use, where the system can.
+func pinned(threads int) []string {
+	if path, err := exec.LookPath("taskset"); err == nil && runtime.NumCPU() > threads {
+		return []string{path, "-c", fmt.Sprintf("0-%d", threads-1)}
+	}
+	return nil
+}
+
+func threadLimits(n int) []string {
+	limit := strconv.Itoa(n)
+	return []string{
+		"OMP_NUM_THREADS=" + limit, "MKL_NUM_THREADS=" + limit, "OPENBLAS_NUM_THREADS=" + limit,
+		"XLA_FLAGS=--xla_cpu_multi_thread_eigen=true intra_op_parallelism_threads=" + limit,
+		"TORCHINDUCTOR_COMPILE_THREADS=1", // in the process, whose clocks are read
+		"NPROC=" + limit, "PYTHONDONTWRITEBYTECODE=1", "NVIDIA_TF32_OVERRIDE=0",
+		"XLA_PYTHON_CLIENT_PREALLOCATE=false", // a GPU is shared with us
+	}
+}

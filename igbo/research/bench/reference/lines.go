@@ -1,0 +1,81 @@
+package reference
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// maxLine bounds an answer: the outputs of the largest work are some megabytes.
+const maxLine = 256 << 20
+
+// readLine reads up to the end of a line, or fails on one that is no answer.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case err == nil:
+			return line, nil
+		case err != bufio.ErrBufferFull:
+			return line, err
+		case len(line) > maxLine:
+			return nil, fmt.Errorf("a line of more than %d MB", maxLine>>20)
+		}
+	}
+}
+
+// lines reads a peer's answers until its output ends, so what comes
+// unasked is seen.
+func lines(r io.Reader) <-chan line {
+	out := make(chan line, 1)
+	go func() {
+		defer close(out)
+		buffered := bufio.NewReaderSize(r, 1<<16)
+		for {
+			text, err := readLine(buffered)
+			out <- line{text, err}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return out
+}
+
+type line struct {
+	text []byte
+	err  error
+}
+
+// ending keeps the end of what is written to it.
+type ending struct {
+	mutex sync.Mutex
+	text  []byte
+}
+
+const endingSize = 4096
+
+// Write implements io.Writer.
+func (e *ending) Write(text []byte) (int, error) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	e.text = append(e.text, text...)
+	e.text = append([]byte(nil), e.text[max(0, len(e.text)-endingSize):]...)
+	return len(text), nil
+}
+
+// tail returns the end of it, of at most n bytes.
+func (e *ending) tail(n int) string {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	return tail(e.text, n)
+}
+
+func tail(text []byte, n int) string {
+	text = bytes.TrimSpace(text)
+	return string(bytes.ToValidUTF8(text[max(0, len(text)-n):], []byte("?")))
+}

@@ -1,0 +1,16 @@
+package reference
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestUnasked: what a peer has said before it is asked is no answer.
+func TestUnasked(t *testing.T) {
+	answers := make(chan line, 1)
+	answers <- line{text: []byte("again\n")}
+	w := &Worker{name: "torch", answers: answers, kill: func() {}}
+	if _, err := w.ask(t.Context(), request{}); err == nil || !strings.Contains(err.Error(), `torch said "again" unasked`) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,36 @@
+package report
+
+import (
+	"strings"
+	"text/template"
+
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+)
+
+// answer returns the study's answer with the numbers of this result; empty if none is written, where the settings are others
+// than those that it was written for, the number of seeds aside, and where the result lacks a cell: some do not say their settings.
+func (e Entry) answer(tables []tabulate.Table) (string, error) {
+	changed, err := e.Changed()
+	if err != nil {
+		return "", err
+	}
+	for _, c := range changed {
+		if c.Key != e.Instance.Seeds {
+			return "", nil
+		}
+	}
+	q := quotes(tables)
+	own := e.Definition.Answer()
+	if own == "" {
+		return "", nil
+	}
+	t, err := template.New(e.Name).Funcs(template.FuncMap{"cell": q.cell, "count": q.count, "rows": q.rows}).Parse(own)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if t.Execute(&b, nil) != nil {
+		return "", nil
+	}
+	return b.String(), nil
+}

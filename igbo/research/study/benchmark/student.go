@@ -1,0 +1,220 @@
+package benchmark
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/linear"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// Known says how much of an order's intervals [ε, δ] a student uses.
+type Known string
+
+// Parts of an order that a student uses.
+const (
+	Intervals Known = "intervals"    // ε and δ
+	Lower     Known = "lower bounds" // ε
+	OrderOnly Known = "order only"   // that there is an edge: ε is the paper's least, 0.005
+	Uniform   Known = "polytope"     // that there is an edge: mean ± ½ deviation of its difference over the order polytope
+)
+
+// leastEpsilon is the least difference of scores along an edge, the paper's.
+const leastEpsilon = 0.005
+
+// Start says where the training of a student begins.
+type Start string
+
+// Starts.
+const (
+	Cold         Start = "cold"     // drawn from the seed
+	FromRidge    Start = "ridge"    // ridge's weights, its penalty by CV; a network: where the task alone took it
+	FromCentroid Start = "centroid" // the order polytope's centroid with signs and one scale
+	FromMean     Start = "mean"     // the mean of the posterior under the order and, of a signed student, the signs
+)
+
+// Student is a model that igbo trains with the order of the problem, as plain data. It is a Method.
+type Student struct {
+	// Label is its name in tables.
+	Label string `json:"label"`
+	// Model is linear (the zero value) or a network (MLP).
+	Model models.Spec `json:"model,omitzero"`
+	// Rule and Lambda combine the gradients, which are normalised where Normalize says so.
+	Rule      string  `json:"rule"`
+	Lambda    float64 `json:"lambda"`
+	Normalize bool    `json:"normalize"`
+	// Score is signed or absolute, in standardised units from the baseline Offset deviations away from the training mean.
+	Score  attribution.ScoreKind `json:"score"`
+	Offset float64               `json:"offset,omitempty"`
+	// Points is M; 1 is exact for linear models.
+	Points int `json:"points"`
+	// Known is the part of the order that the student uses.
+	Known Known `json:"known"`
+	// Start is where training begins.
+	Start Start `json:"start"`
+	// Penalized keeps ridge's penalty in the task loss, or the network's decay.
+	Penalized bool `json:"penalized"`
+	// Tuned chooses the penalty in the task loss of a linear student by cross-validation of the student itself, in
+	// the place of ridge's own.
+	Tuned bool `json:"tuned,omitempty"`
+	// Signed keeps the known signs of a linear model: w = s·|θ|.
+	Signed bool `json:"signed,omitempty"`
+	// Sum trains on the weighted sum L + c·H and tunes c.
+	Sum bool `json:"sum,omitempty"`
+	// Ignores trains on the task alone: the same student without the order.
+	Ignores bool `json:"ignores,omitempty"`
+	// Steps is the number of full-batch steps of Adam at Rate, which diminishes as 1/√k.
+	Steps int     `json:"steps"`
+	Rate  float64 `json:"rate"`
+}
+
+// DefaultStudent returns the linear student that STUDY follows by default: feasibility-first on unit
+// gradients, absolute scores, intervals, warm from ridge, ridge's penalty kept.
+func DefaultStudent() Student {
+	return Student{
+		Label: "IGBO", Rule: "feasibility-first", Lambda: 0.5, Normalize: true, Score: attribution.Absolute, Points: 1,
+		Known: Intervals, Start: FromRidge, Penalized: true, Steps: 400, Rate: 0.05,
+	}
+}
+
+// WeightedSum returns the competing method with the same start, score and steps that descends L + c·H, c tuned.
+func WeightedSum() Student {
+	s := DefaultStudent()
+	s.Label, s.Sum, s.Normalize, s.Rule = "tuned weighted sum", true, false, "weighted-sum"
+	return s
+}
+
+// Name implements Method.
+func (s Student) Name() string { return s.Label }
+
+// network reports whether the student is one.
+func (s Student) network() bool { return s.Model.Kind != "" && s.Model.Kind != models.KindLinear }
+
+// Applies implements Method.
+func (s Student) Applies(p *Problem) error {
+	switch {
+	case p.Train.Steps != 1 || p.Train.Mask != nil:
+		return fmt.Errorf("benchmark: %s: the data are series, want a table", s.Label)
+	case !s.Ignores && (p.Order == nil || len(p.Order.Edges)+len(p.Order.Bounds)+len(p.Order.Ties) == 0):
+		return errNoOrder
+	case s.Tuned && (s.Sum || s.network()):
+		return errors.New("benchmark: Tuned needs a linear student with a rule, not a weighted sum or a network")
+	case (s.Signed || s.Start == FromCentroid) && p.Signs == nil:
+		return errNoSigns
+	case (s.Signed || s.Start == FromCentroid) && (s.network() || p.outputs() != 1):
+		return errors.New("benchmark: signs of a linear student with one output alone")
+	case s.Start == FromMean && s.network():
+		return errors.New("benchmark: a network cannot start at the mean of a posterior (use a linear student)")
+	case (s.Start == FromCentroid || s.Start == FromMean) && needOrder(p) != nil:
+		return errNoOrder
+	case s.Signed && s.Start == Cold:
+		return errors.New("benchmark: signs do not work with a cold start (start at ridge or at the centroid)")
+	}
+	if s.Known == Uniform && !s.Ignores {
+		_, err := p.uniformOrder() // found here, it is there in every fold
+		return err
+	}
+	return nil
+}
+
+// Settings implements Method: the weights c of the sum, the decays of a network on the task alone, else nothing.
+func (s Student) Settings() []Setting {
+	switch {
+	case s.Sum:
+		return Grid(0.03, 100)
+	case s.Tuned:
+		return Grid(strongest, weakest)
+	case s.network() && s.Penalized && s.Ignores:
+		return Decays()
+	}
+	return untuned()
+}
+
+// Decays returns the grid of weight decays of networks.
+func Decays() []Setting { return Grid(1, 3e-4) }
+
+// Tuning reports how it is tuned.
+func (s Student) Tuning(o TuneOptions) string {
+	ridge := ""
+	switch {
+	case s.network() && s.Penalized && !s.Ignores:
+		ridge = "decay as on the task alone"
+	case !s.network() && s.Penalized && !s.Tuned:
+		ridge = "ridge's penalty as ridge's own"
+	case !s.network() && s.Start == FromRidge:
+		ridge = "start at tuned ridge"
+	}
+	n := len(s.Settings())
+	switch {
+	case ridge == "":
+		return chosenOf(n, o)
+	case n > 1:
+		return chosenOf(n, o) + "; " + ridge
+	}
+	return ridge
+}
+
+// Fit implements Method.
+func (s Student) Fit(ctx context.Context, b compute.Backend, p *Problem, setting Setting, seed int64) (Fitted, error) {
+	if s.network() {
+		return s.fitNetwork(ctx, b, p, setting, seed)
+	}
+	start, penalty, err := s.start(ctx, b, p, seed)
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := s.config(p, setting, seed)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case s.Tuned:
+		cfg.Ridge = setting.Strength
+	case s.Penalized:
+		cfg.Ridge = penalty
+	}
+	u := p.Units()
+	theta, err := s.descend(ctx, b, cfg, u.Apply(p.Train), p, start)
+	if err != nil {
+		return nil, err
+	}
+	return lines{&linear.Model{Units: u, Theta: theta}}, nil
+}
+
+// start returns the first weights of a linear student, nil for a cold start, and ridge's penalty, which is chosen on the folds of ridge's
+// own tuning.
+func (s Student) start(ctx context.Context, b compute.Backend, p *Problem, seed int64) (theta []float64, penalty float64, err error) {
+	if s.Penalized || s.Start == FromRidge {
+		fit, chosen, err := Tune(ctx, b, Ridge(), p, DefaultTuneOptions(seed))
+		if err != nil {
+			return nil, 0, err
+		}
+		theta, penalty = fit.(lines).Theta, chosen.Setting.Strength
+	}
+	switch s.Start {
+	case FromRidge:
+		return theta, penalty, nil
+	case FromCentroid:
+		fit, err := Centroid().Fit(ctx, b, p, Setting{}, seed)
+		if err != nil {
+			return nil, 0, err
+		}
+		return fit.(lines).Theta, penalty, nil
+	case FromMean:
+		fit, err := p.suite(ctx, linear.PosteriorHard, true, s.Signed, seed)
+		if err != nil {
+			return nil, 0, err
+		}
+		return fit.Model.Theta, penalty, nil
+	}
+	return nil, penalty, nil
+}
+
+// Gated returns the student with a gate against ridge regression.
+func (s Student) Gated(o TuneOptions, handicap float64) Method {
+	return Gated{Method: s, Fallback: Ridge(), Handicap: handicap, Options: o}
+}

@@ -1,0 +1,92 @@
+package study
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
+)
+
+// bounded has every kind of bound.
+type bounded struct {
+	Test   int       `json:"test" bounds:"[2, 1e5]"`
+	Level  float64   `json:"level" bounds:"(0, 1)"`
+	Noise  float64   `json:"noise,omitempty" bounds:"[0, inf)"`
+	Rate   float64   `json:"rate" bounds:"(0, inf)"`
+	Cached []float64 `json:"kept" bounds:"distinct (0, 1]"`
+	Sizes  []int     `json:"sizes" bounds:"[4, 40]"`
+	Rules  []string  `json:"rules" bounds:"some"`
+	Asked  []int     `json:"asked" bounds:"apart [1, 9]"`
+	Parts  []inner   `json:"parts" bounds:"named"`
+	Free   int       `json:"free"`
+	Own    inner     `json:"own" bounds:"-"`
+	hidden int
+}
+
+type inner struct {
+	Name  string `json:"name"`
+	Below struct {
+		Swaps int64 `json:"swaps" bounds:"[-2, 1000]"`
+	} `json:"below"`
+}
+
+func sensible() bounded {
+	return bounded{Test: 2, Level: 0.95, Rate: 1, Cached: []float64{0.5, 1}, Rules: []string{"a", "a"}, Parts: []inner{{Name: "one"}, {Name: "two"}}, Free: -7, hidden: 1,
+		Own: inner{Below: struct {
+			Swaps int64 `json:"swaps" bounds:"[-2, 1000]"`
+		}{-9}}}
+}
+
+// TestCheck: settings within their bounds pass, ends included where they are; every bound is held, in lists and below
+// as well, by an error that names the setting and what was expected.
+func TestCheck(t *testing.T) {
+	must.Do(t, Check("pkg", sensible()))
+	for want, change := range map[string]func(b *bounded){
+		"pkg: test is 1, want 2 to 100000":                       func(b *bounded) { b.Test = 1 },
+		"pkg: test is 9223372036854775807, want 2 to 100000":     func(b *bounded) { b.Test = math.MaxInt },
+		"pkg: level is 0, want a number within (0, 1)":           func(b *bounded) { b.Level = 0 },
+		"pkg: level is 1, want a number within (0, 1)":           func(b *bounded) { b.Level = 1 },
+		"pkg: level is NaN, want a number within (0, 1)":         func(b *bounded) { b.Level = math.NaN() },
+		"pkg: noise is +Inf, want a finite number of at least 0": func(b *bounded) { b.Noise = math.Inf(1) },
+		"pkg: rate is 0, want a finite number above 0":           func(b *bounded) { b.Rate = 0 },
+		"pkg: kept is 0, want a number within (0, 1]":            func(b *bounded) { b.Cached = []float64{1, 0} },
+		"pkg: kept: 0.5 appears twice, want each entry once":     func(b *bounded) { b.Cached = []float64{0.5, 0.5} },
+		"pkg: no kept, want at least one":                        func(b *bounded) { b.Cached = nil },
+		"pkg: sizes is 41, want 4 to 40":                         func(b *bounded) { b.Sizes = []int{4, 41} },
+		"pkg: no rules, want at least one":                       func(b *bounded) { b.Rules = nil },
+		"pkg: asked: 3 appears twice, want each entry once":      func(b *bounded) { b.Asked = []int{3, 3} },
+		"pkg: asked is 0, want 1 to 9":                           func(b *bounded) { b.Asked = []int{0} },
+		"pkg: parts[1] has no name, want a distinct one":         func(b *bounded) { b.Parts[1].Name = "" },
+		"pkg: parts: one appears twice, want each entry once":    func(b *bounded) { b.Parts[1].Name = "one" },
+		"pkg: parts[1].below.swaps is -3, want -2 to 1000":       func(b *bounded) { b.Parts[1].Below.Swaps = -3 },
+		"pkg: parts[0].below.swaps is 1001, want -2 to 1000":     func(b *bounded) { b.Parts[0].Below.Swaps = 1001 },
+	} {
+		b := sensible()
+		change(&b)
+		if err := Check("pkg", b); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+// TestBadBounds: a declaration that cannot be read is a mistake of the program, and is not passed over.
+func TestBadBounds(t *testing.T) {
+	for _, settings := range []any{
+		struct {
+			A int `json:"a" bounds:"[1]"`
+		}{1},
+		struct {
+			A []int `json:"a" bounds:"often [1, 2]"`
+		}{[]int{1}},
+	} {
+		func() {
+			defer func() {
+				if err, ok := recover().(error); !ok || !strings.HasPrefix(err.Error(), "study: ") {
+					t.Errorf("%v, want a panic with an error of study", err)
+				}
+			}()
+			_ = Check("pkg", settings)
+		}()
+	}
+}

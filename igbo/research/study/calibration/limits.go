@@ -1,0 +1,160 @@
+package calibration
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/igbolab/igbolab/igbo/durable/workflow"
+	"github.com/igbolab/igbolab/igbo/research/study/limits"
+)
+
+// Limits says whose batch means are held against the normal law: the absolute
+// scores of the first feature of a linear model on standard normal features,
+//
+//	H_1 = |w_1·z_1| / Σ_k |w_k·z_k|,
+//
+// which lie in [0, 1] and are skewed.
+type Limits struct {
+	// Weights are the w_k.
+	Weights []float64 `json:"weights"`
+	// Rows is the size of the pool, from which Batches batches of each of Sizes are drawn.
+	Rows    int    `json:"rows" bounds:"[2, inf)"`
+	Sizes   []int  `json:"sizes" bounds:"some"`
+	Batches int    `json:"batches"`
+	Seed    uint64 `json:"seed"`
+}
+
+// DefaultLimits returns ten equal weights, and 4000 batches of 1, 4 and 32 from a
+// pool of 2000 rows.
+func DefaultLimits() Limits {
+	return Limits{Weights: slices.Repeat([]float64{1}, 10), Rows: 2000, Sizes: []int{1, 4, 32}, Batches: 4000, Seed: 1}
+}
+
+// Validate says what is wrong.
+func (l Limits) Validate() error {
+	if len(l.Weights) < 2 {
+		return fmt.Errorf("calibration: the pool has %d features, want at least 2", len(l.Weights))
+	}
+	for i, w := range l.Weights {
+		if w == 0 && i == 0 || math.IsNaN(w) || math.IsInf(w, 0) {
+			return fmt.Errorf("calibration: weights are %v, want finite ones and a first one that is not 0", l.Weights)
+		}
+	}
+	if err := limits.Memory(limits.Need{What: fmt.Sprintf("a pool of %d rows", l.Rows), Bytes: 8 * float64(l.Rows)}); err != nil {
+		return err
+	}
+	return checkBatches(l.Sizes, l.Batches)
+}
+
+// pool draws the scores.
+func (l Limits) pool() []float64 {
+	rng := rand.New(rand.NewPCG(l.Seed, 0x5c02e))
+	scores := make([]float64, l.Rows)
+	for i := range scores {
+		sum := 0.0
+		for k, w := range l.Weights {
+			share := math.Abs(w * rng.NormFloat64())
+			sum += share
+			if k == 0 {
+				scores[i] = share
+			}
+		}
+		scores[i] /= sum
+	}
+	return scores
+}
+
+// batchMeans returns the cell of the batch means.
+func batchMeans(ctx context.Context, w *workflow.Work, l Limits) ([]NormalLimit, error) {
+	return normalLimits(ctx, l.pool(), l.Sizes, l.Batches, l.Seed, w.Step)
+}
+
+// NormalLimit is how far the means of batches of one size are from normal.
+type NormalLimit struct {
+	BatchSize int `json:"batch_size"`
+	// Means are the batch means.
+	Means []float64 `json:"means"`
+	// Mu and Sigma are those of the limit: the pool's mean, and its deviation over √B.
+	Mu    float64 `json:"mu"`
+	Sigma float64 `json:"sigma"`
+	// Skewness is that of the means; 0 in the limit.
+	Skewness float64 `json:"skewness"`
+	// Distance is the Kolmogorov distance sup |F_n(x) − Φ((x − Mu)/Sigma)|.
+	Distance float64 `json:"distance"`
+}
+
+// NormalLimits draws batches with replacement from a pool of scores, for
+// several batch sizes, and compares their means with the normal law of the
+// central limit theorem (paper, Lemma 1):
+//
+//	s ≈ N(μ, σ²/B)
+//
+// The distance of n batch means from their limit cannot fall below about 0.6/√n.
+//
+// Errors: a pool whose scores do not differ, fewer than two batches, batches
+// without samples, more of them than anybody waits for or than memory holds.
+func NormalLimits(pool []float64, sizes []int, batches int, seed uint64) ([]NormalLimit, error) {
+	return normalLimits(context.Background(), pool, sizes, batches, seed, func(int) {})
+}
+
+func normalLimits(ctx context.Context, pool []float64, sizes []int, batches int, seed uint64, report func(sizes int)) ([]NormalLimit, error) {
+	mu, sigma := stat.PopMeanStdDev(pool, nil)
+	if len(pool) < 2 || !(sigma > 0) {
+		return nil, fmt.Errorf("calibration: the pool has %d scores with standard deviation %g, want at least 2 that differ", len(pool), sigma)
+	}
+	if err := checkBatches(sizes, batches); err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x11417))
+	var found []NormalLimit
+	for i, size := range sizes {
+		l := NormalLimit{BatchSize: size, Mu: mu, Sigma: sigma / math.Sqrt(float64(size))}
+		for range batches {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			sum := 0.0
+			for range size {
+				sum += pool[rng.IntN(len(pool))]
+			}
+			l.Means = append(l.Means, sum/float64(size))
+		}
+		l.Skewness, l.Distance = stat.Skew(l.Means, nil), kolmogorov(l.Means, l.Mu, l.Sigma)
+		found = append(found, l)
+		report(i + 1)
+	}
+	return found, nil
+}
+
+func checkBatches(sizes []int, batches int) error {
+	if batches < 2 {
+		return fmt.Errorf("calibration: %d batches, want at least 2", batches)
+	}
+	for _, size := range sizes {
+		if size < 1 {
+			return fmt.Errorf("calibration: batches have %d rows, want at least 1", size)
+		}
+		if err := limits.Count(fmt.Sprintf("%d batches of %d", batches, size), float64(batches)*float64(size)); err != nil {
+			return err
+		}
+	}
+	return limits.Memory(limits.Need{What: fmt.Sprintf("%d batches of %d sizes", batches, len(sizes)), Bytes: 16 * float64(batches) * float64(len(sizes))})
+}
+
+// kolmogorov returns the distance of a sample from a normal law.
+func kolmogorov(sample []float64, mu, sigma float64) float64 {
+	distribution := distuv.Normal{Mu: mu, Sigma: sigma}
+	sorted := slices.Sorted(slices.Values(sample))
+	n, worst := float64(len(sorted)), 0.0
+	for i, x := range sorted {
+		p := distribution.CDF(x)
+		worst = math.Max(worst, math.Max(p-float64(i)/n, float64(i+1)/n-p))
+	}
+	return worst
+}

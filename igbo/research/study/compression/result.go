@@ -1,0 +1,252 @@
+package compression
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
+	"github.com/igbolab/igbolab/igbo/research/study/trial"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Result is what the study finds.
+type Result struct {
+	Config Config  `json:"config"`
+	Groups []Group `json:"groups"`
+}
+
+// Group is what one setting finds.
+type Group struct {
+	Name string `json:"name"`
+	// Teacher is its mean squared error against the truth, Edges the number of edges of its order.
+	Teacher study.Estimate `json:"teacher"`
+	Edges   study.Estimate `json:"edges"`
+	Rows    []Row          `json:"rows"`
+	// Inputs and Units are the pruned teachers, by what is kept and then by ranking.
+	Inputs []Pruned `json:"inputs"`
+	Units  []Pruned `json:"units"`
+}
+
+// Row is a student taught one way.
+type Row struct {
+	Student string  `json:"student"`
+	Method  string  `json:"method"`
+	Decay   float64 `json:"weight_decay"`
+	// Beside is its error beside that of the student's first method, Errors its values by draw.
+	Beside trial.Row `json:"beside"`
+	Errors []float64 `json:"errors"`
+	// OverTwin is the error over that of the same student taught the same way without the order; nil for one
+	// without.
+	OverTwin *trial.Row `json:"over_twin"`
+}
+
+// Pruned is a teacher of which a share was kept by one ranking.
+type Pruned struct {
+	Kept    float64 `json:"kept"`
+	Ranking string  `json:"ranking"`
+	// Beside is its error beside that of the ranking by magnitude, Errors its values by draw.
+	Beside trial.Row `json:"beside"`
+	Errors []float64 `json:"errors"`
+}
+
+// beside compares two lists of errors, of the same draws.
+func (c Config) beside(name, tuning string, errors, reference []float64) trial.Row {
+	row, err := trial.Beside(trial.Entry{Name: name, Tuning: tuning, Errors: errors}, trial.Entry{Errors: reference}, trial.AtLevel(c.Level))
+	if err != nil {
+		panic(err) // lists of the same draws differ in length
+	}
+	return row
+}
+
+// group folds the runs of a setting.
+func (c Config) group(f trial.Found) Group {
+	inputs := prunedFirst + len(c.Kept)*len(rankings())
+	return Group{
+		Name: f.Name, Teacher: study.NewEstimate(f.Facts(teacherError), c.Level), Edges: study.NewEstimate(f.Facts(orderEdges), c.Level),
+		Rows: c.students(f.Entries(0)), Inputs: c.pruned(f, prunedFirst), Units: c.pruned(f, inputs),
+	}
+}
+
+// students folds the rows of every student.
+func (c Config) students(entries []trial.Entry) (rows []Row) {
+	for _, s := range c.Students {
+		first, twins := entries[len(rows)].Errors, map[string][]float64{}
+		for _, m := range s.Methods {
+			for i, decay := range m.Decays {
+				row := Row{Student: s.Name, Method: m.Name, Decay: decay, Errors: entries[len(rows)].Errors}
+				row.Beside = c.beside(m.Name, tuning(s.Network), row.Errors, first)
+				name, _, guided := strings.Cut(m.Name, ordered)
+				if !guided && i == 0 {
+					twins[name] = row.Errors
+				}
+				if twin, ok := twins[name]; ok && guided {
+					row.OverTwin = new(c.beside(m.Name, "", row.Errors, twin))
+				}
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}
+
+// ordered is part of the names of methods that continue with the order.
+const ordered = ", then "
+
+// tuning reports how weight decays were chosen.
+func tuning(n benchmark.Network) string {
+	return fmt.Sprintf("best of %d weight decays on development draws", len(n.WeightDecay().Settings()))
+}
+
+// pruned folds the pruned teachers, whose errors begin at a fact.
+func (c Config) pruned(f trial.Found, fact int) (list []Pruned) {
+	for _, share := range c.Kept {
+		magnitude := f.Facts(fact + 1)
+		for _, ranking := range rankings() {
+			errors := f.Facts(fact)
+			list = append(list, Pruned{share, ranking, c.beside(ranking, "nothing to tune", errors, magnitude), errors})
+			fact++
+		}
+	}
+	return list
+}
+
+// Find returns the group of a setting; nil if there is none.
+func (r *Result) Find(name string) *Group {
+	return study.First(r.Groups, func(g *Group) bool { return g.Name == name })
+}
+
+// Find returns the first row of a student and a method; nil if there is none.
+func (g *Group) Find(student, method string) *Row {
+	return study.First(g.Rows, func(r *Row) bool { return r.Student == student && r.Method == method })
+}
+
+// Tables implements study.Result: the students, and the pruned teachers.
+func (r *Result) Tables() []tabulate.Table {
+	return []tabulate.Table{
+		r.students(),
+		r.pruned("compression-inputs", "Pruned inputs of the teacher", func(g Group) []Pruned { return g.Inputs }),
+		r.pruned("compression-units", "Pruned hidden units of the teacher", func(g Group) []Pruned { return g.Units }),
+	}
+}
+
+func (r *Result) title(of string) string {
+	return fmt.Sprintf("%s (%s)", of, study.Intervals(r.Config.Level, r.Config.Seeds))
+}
+
+func (r *Result) students() tabulate.Table {
+	t := tabulate.Table{
+		Name: "compression", Title: r.title("Compression: mean squared error of narrow students"),
+		Header: []string{"setting", "student", "taught by", "weight decay", "error", "over labels", "then the order, over without", "wins, ties, losses", "p", "tuned"},
+		Data: [][]string{{"setting", "student", "method", "weight_decay", "error", "ratio", "ratio_low", "ratio_high", "over_twin", "over_twin_low", "over_twin_high",
+			"wins", "ties", "losses", "p", "tuned"}},
+		Notes: []string{
+			"Errors are against the noise-free truth. Ratios are of means, with a paired bootstrap over draws; wins, ties (within one per cent), losses and p (Wilcoxon's signed ranks) are beside labels alone.",
+		},
+	}
+	for _, g := range r.Groups {
+		t.Notes = append(t.Notes, fmt.Sprintf("%s: the teacher's own error is %s; its order has %s edges.", g.Name, g.Teacher.Interval("%.3f"), g.Edges.Interval("%.1f")))
+		for _, row := range g.Rows {
+			twin, b := tabulate.Missing(3), row.Beside
+			if row.OverTwin != nil {
+				twin = row.OverTwin.Over().Field("%.2f")
+			}
+			t.Add(tabulate.Words(g.Name, row.Student, row.Method), tabulate.Number("%g", row.Decay), tabulate.Number("%.3f", b.Mean), b.Over().Field("%.2f"), twin,
+				b.Counts(), tabulate.Number("%.2g", b.P), tabulate.Words(b.Tuning))
+		}
+	}
+	return t
+}
+
+func (r *Result) pruned(name, title string, read func(g Group) []Pruned) tabulate.Table {
+	t := tabulate.Table{
+		Name: name, Title: r.title(title + ": mean squared error"),
+		Header: []string{"setting", "kept", "ranked by", "error", "over magnitude", "wins, ties, losses", "p"},
+		Data:   [][]string{{"setting", "kept", "ranking", "error", "ratio", "ratio_low", "ratio_high", "wins", "ties", "losses", "p"}},
+		Notes: []string{
+			"Importance: the mean share of the teacher's scores on its training data, a topological order of its graph; of a unit, the share of its contribution to the output. Magnitude: the length of the weights, of a unit in and out.",
+			"What is pruned stays at its mean; nothing is trained again. Ratios, wins, ties and losses are beside magnitude at the same share.",
+		},
+	}
+	for _, g := range r.Groups {
+		for _, row := range read(g) {
+			b := row.Beside
+			t.Add(tabulate.Words(g.Name), tabulate.Shown(row.kept()), tabulate.InFull(row.Kept), tabulate.Words(row.Ranking), tabulate.Number("%.3f", b.Mean), b.Over().Field("%.2f"),
+				b.Counts(), tabulate.Number("%.2g", b.P))
+		}
+	}
+	return t
+}
+
+// kept returns the share in words.
+func (p Pruned) kept() string { return fmt.Sprintf("%.3g %%", 100*p.Kept) }
+
+// Figures implements study.Result: students of the first setting, and its pruned teachers.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	g := r.Groups[0]
+	return study.Figures(
+		r.bars,
+		study.Drawn(r.shares(g.Inputs, "compression-inputs", "inputs")),
+		study.Drawn(r.shares(g.Units, "compression-units", "hidden units")))
+}
+
+// bars draws the students of the first setting by the ways that they are taught.
+func (r *Result) bars() (plots.Figure, error) {
+	names := study.Each(r.Config.Students, func(s Student) string { return s.Name })
+	methods := study.Each(r.Config.Students[0].Methods, func(m Method) string { return m.Name })
+	taught := study.Bars(methods, len(names), func(method, student int) (study.Interval, bool) {
+		row := r.Groups[0].Find(names[student], methods[method])
+		if row == nil {
+			return study.Interval{}, false
+		}
+		return row.Beside.Over(), true
+	})
+	title := plots.Title(winners(taught, names))
+	return plots.Bars(names, taught, plots.Name("compression"), title, plots.XLabel(r.title("student")), plots.YLabel("error over that of labels alone"), plots.Size(900, 400))
+}
+
+// least returns the index of the series that has the smallest value in each group.
+func least(series []plots.BarSeries, groups int) []int {
+	best := make([]int, groups)
+	for k := range best {
+		for i, s := range series {
+			if s.Values[k] < series[best[k]].Values[k] {
+				best[k] = i
+			}
+		}
+	}
+	return best
+}
+
+// winners names the series with the smallest value, each with its groups: "importance at 75 %, 50 %; chance at 25 %".
+func winners(series []plots.BarSeries, groups []string) string {
+	best, parts := least(series, len(groups)), []string{}
+	for i, s := range series {
+		var at []string
+		for k, group := range groups {
+			if best[k] == i {
+				at = append(at, group)
+			}
+		}
+		if len(at) > 0 {
+			parts = append(parts, s.Name+" at "+strings.Join(at, ", "))
+		}
+	}
+	return "Least error: " + strings.Join(parts, "; ")
+}
+
+// shares draws teachers of which a share of the inputs or hidden units is kept.
+func (r *Result) shares(list []Pruned, name, parts string) (plots.Figure, error) {
+	var kept []string
+	series := make([]plots.BarSeries, len(rankings()))
+	for i, row := range list {
+		b := &series[i%len(series)]
+		if b.Name = row.Ranking; i%len(series) == 0 {
+			kept = append(kept, row.kept())
+		}
+		study.NewEstimate(row.Errors, r.Config.Level).AddTo(b)
+	}
+	title := plots.Title(winners(series, kept))
+	return plots.Bars(kept, series, plots.Name(name), title, plots.XLabel(r.title(parts+" kept")), plots.YLabel("mean squared error"))
+}

@@ -1,0 +1,194 @@
+package credit
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/trial"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Result is what the study finds.
+type Result struct {
+	Config Config  `json:"config"`
+	Cases  []Found `json:"cases"`
+}
+
+// Found is what was found of a case: the errors of every method, draw by draw.
+type Found struct {
+	Name    string        `json:"name"`
+	Kind    Kind          `json:"kind"`
+	Entries []trial.Entry `json:"entries"`
+}
+
+const ridge = "ridge"
+
+// Over returns a method's mean error in a case over another's. Not ok where either was not tried.
+func (r *Result) Over(name, method, reference string) (study.Interval, bool) {
+	f := study.First(r.Cases, func(f *Found) bool { return f.Name == name })
+	if f == nil {
+		return study.Interval{}, false
+	}
+	row, ok := trial.Over(f.Entries, method, reference, trial.DefaultCompareOptions())
+	return row.Over(), ok
+}
+
+// Tables implements study.Result: the predictions, the factors at each n, and the averages.
+func (r *Result) Tables() []tabulate.Table {
+	tables := []tabulate.Table{r.goals()}
+	for _, f := range r.Cases {
+		if f.Kind == Linear {
+			tables = append(tables, r.factors(f))
+			if r.Config.Seeds >= 2*trial.BlockCount {
+				tables = append(tables, r.blocks(f))
+			}
+		}
+	}
+	return append(tables, r.averages(), r.everything())
+}
+
+// note says what intervals are.
+func note(f Found) string {
+	return fmt.Sprintf("%s: ratios of mean errors with 95 %% intervals of a paired bootstrap over %d draws, each for itself.", f.Name, len(f.Entries[0].Errors))
+}
+
+// factors sets the starts under each other, and the ways to train from them side by side.
+func (r *Result) factors(f Found) tabulate.Table {
+	t := tabulate.Table{Name: "credit-" + tabulate.Slug(f.Name), Title: f.Name + ": error over ridge's, by start, signs, order and rule", Notes: []string{note(f), "With the order: over the same training without it."}}
+	t.Columns("start", "start")
+	t.Columns("the start itself", tabulate.Ends("start_itself")...)
+	for _, way := range ways {
+		t.Columns("trained, "+way, tabulate.Ends(way)...)
+	}
+	t.Columns("with the order, feasibility-first", tabulate.Ends("order_over_none")...)
+	t.Columns("over the start itself", tabulate.Ends("order_over_start")...)
+	for _, o := range origins {
+		line := []tabulate.Field{tabulate.Words(o.name), r.ratio(f, o.itself, ridge)}
+		for _, way := range ways {
+			line = append(line, r.ratio(f, trained(o, way), ridge))
+		}
+		t.Add(append(line, r.ratio(f, trained(o, feasibility), trained(o, untaught)), r.ratio(f, trained(o, feasibility), o.itself))...)
+	}
+	return t
+}
+
+func (r *Result) ratio(f Found, method, reference string) tabulate.Field {
+	return study.Known(r.Over(f.Name, method, reference))
+}
+
+// blocks returns the ratios in four blocks of draws.
+func (r *Result) blocks(f Found) tabulate.Table {
+	var names []string
+	for _, o := range origins {
+		names = append(names, trained(o, untaught), trained(o, feasibility))
+	}
+	t, err := trial.Blocks("credit-blocks-"+tabulate.Slug(f.Name), f.Name+": error over ridge's in blocks of draws", ridge, names, f.Entries, trial.DefaultCompareOptions())
+	if err != nil {
+		t.Notes = append(t.Notes, err.Error())
+	}
+	return t
+}
+
+// averages are means of more and more models, with the order and without, over one model without.
+func (r *Result) averages() tabulate.Table {
+	t := tabulate.Table{
+		Name: "credit-averages", Title: "Averages: error over that of one model, with and without the order",
+		Header: []string{"case", "models", "order: over ridge", "no order: over ridge", "order: over one", "no order: over one", "order over no order"},
+		Data:   [][]string{append([]string{"case", "models"}, tabulate.Ends("order_over_ridge", "none_over_ridge", "order_over_one", "none_over_one", "order_over_none")...)},
+	}
+	for _, f := range r.Cases {
+		t.Notes = append(t.Notes, note(f))
+		counts, name := f.Kind.models()
+		for _, n := range counts {
+			with, without := name(n, true), name(n, false)
+			label := fmt.Sprint(n)
+			if n == 0 {
+				label = "all draws"
+			}
+			t.Add(tabulate.Words(f.Name, label), r.ratio(f, with, ridge), r.ratio(f, without, ridge), r.ratio(f, with, name(1, true)), r.ratio(f, without, name(1, false)), r.ratio(f, with, without))
+		}
+	}
+	return t
+}
+
+// everything sets every method beside ridge.
+func (r *Result) everything() tabulate.Table {
+	t := tabulate.Table{
+		Name: "credit-all", Title: "Every method: error over ridge's",
+		Header: []string{"case", "method", "error over ridge's"}, Data: [][]string{append([]string{"case", "method"}, tabulate.Ends("ratio")...)},
+	}
+	for _, f := range r.Cases {
+		t.Notes = append(t.Notes, note(f))
+		for _, e := range f.Entries {
+			t.Add(tabulate.Words(f.Name, e.Name), r.ratio(f, e.Name, ridge))
+		}
+	}
+	return t
+}
+
+// goals judges the predictions of the package's doc.
+func (r *Result) goals() tabulate.Table {
+	t := tabulate.Table{
+		Name: "credit-goals", Title: "What was predicted before any run", Notes: []string{"A ratio decides; its interval stands beside it."},
+		Header: []string{"case", "ratio", "bound", "value", "verdict"},
+		Data:   [][]string{{"case", "method", "reference", "bound", "value", "value_low", "value_high", "verdict"}},
+	}
+	centroid, both := origins[2], origins[4]
+	n16, mixed, monotone, series := "linear, n = 16", "network, mixed truth", "network, monotone truth", "GRU, series"
+	all := []trial.Prediction{
+		trial.AtMost(n16, trained(centroid, feasibility), trained(centroid, untaught), 0.99), trial.AtLeast(n16, trained(both, feasibility), both.itself, 0.98),
+		trial.AtMost(n16, rung(0, true), rung(1, true), 0.7), trial.AtMost(n16, rung(0, false), rung(1, false), 0.85),
+		trial.AtMost("additive, mixed truth", rung(0, true), rung(0, false), 0.9),
+		trial.AtMost(monotone, networks(8, true), networks(1, true), 0.85), trial.AtMost(monotone, networks(8, false), networks(1, false), 0.85),
+		trial.AtMost(mixed, networks(8, true), networks(1, true), 0.85), trial.AtMost(mixed, networks(8, false), networks(1, false), 0.85),
+		trial.AtMost(mixed, networks(8, true), networks(8, false), 0.9), trial.AtLeast(monotone, networks(8, true), networks(8, false), 0.95),
+	}
+	for _, ordered := range []bool{true, false} {
+		all = append(all, trial.AtMost(series, networks(8, ordered), networks(1, ordered), 0.85))
+	}
+	for _, n := range []int{1, 8} {
+		all = append(all, trial.AtMost(series, networks(n, true), networks(n, false), 0.9))
+	}
+	for _, o := range origins {
+		all = append(all, trial.AtMost(n16, trained(o, paper), trained(o, feasibility), 1.05), trial.AtLeast(n16, trained(o, paper), trained(o, feasibility), 0.95))
+	}
+	for _, g := range all {
+		q, ok := r.Over(g.Case, g.Method, g.Against)
+		t.Add(tabulate.Words(g.Case), tabulate.Shown(g.Method+" over "+g.Against), tabulate.InFull(g.Method, g.Against), g.Bound().Field(), study.Known(q, ok), g.Bound().Outcome(q, ok))
+	}
+	return t
+}
+
+// Figures implements study.Result: starts and what training adds to them, and averages.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	return study.Figures(r.starts, r.means)
+}
+
+// starts are bars by n: each start, and trained from it without the order and with it.
+func (r *Result) starts() (plots.Figure, error) {
+	labels := study.Each(origins, func(o origin) string { return o.name })
+	f := study.First(r.Cases, func(f *Found) bool { return f.Kind == Linear })
+	if f == nil {
+		return nil, nil
+	}
+	series := study.Bars([]string{"the start itself", "no order, trained", "feasibility-first, trained", "paper, trained by its P"}, len(origins), func(i, o int) (study.Interval, bool) {
+		method := origins[o].itself
+		if i > 0 {
+			method = trained(origins[o], ways[i-1])
+		}
+		return r.Over(f.Name, method, ridge)
+	})
+	return plots.Bars(labels, series, plots.Name("credit-starts"), plots.Size(940, 460), plots.YLabel("error over ridge's"), plots.Title("What training adds to a start: "+f.Name+" (95 % intervals)"))
+}
+
+// means are bars of one model and the largest average, with the order and without.
+func (r *Result) means() (plots.Figure, error) {
+	labels := study.Each(r.Cases, func(f Found) string { return f.Name })
+	names := []string{"no order, one model", "no order, average", "obeying, one model", "obeying, average"}
+	series := study.Bars(names, len(r.Cases), func(i, c int) (study.Interval, bool) {
+		counts, name := r.Cases[c].Kind.models()
+		return r.Over(r.Cases[c].Name, name(counts[i%2*(len(counts)-1)], i >= 2), ridge)
+	})
+	return plots.Bars(labels, series, plots.Name("credit-averages"), plots.Size(980, 480), plots.YLabel("error over ridge's"), plots.Title("One model and the average of several, with and without the order (95 % intervals)"))
+}

@@ -1,0 +1,127 @@
+package judged
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// ends returns the ends of the 95 % percentile interval of numbers, which it sorts.
+func ends(values []float64) (low, high float64) {
+	slices.Sort(values)
+	return stat.Quantile(0.025, stat.LinInterp, values, nil), stat.Quantile(0.975, stat.LinInterp, values, nil)
+}
+
+// Tables implements study.Result.
+func (r *Result) Tables() []tabulate.Table {
+	return []tabulate.Table{r.main(), r.carried(), r.predicted()}
+}
+
+// note says what intervals are.
+const note = "In brackets: 95 % intervals of a bootstrap that resamples draws, each for itself."
+
+// main shows the share of edges that hold by each judge.
+func (r *Result) main() tabulate.Table {
+	t := tabulate.Table{
+		Name: "judged", Title: "Share of the order's edges that hold, by judge",
+		Notes: []string{note, "An edge holds if the more important feature has at least the importance of the other one. Truth: the share of the order's edges that holds in the truth, or in the teacher of compression and black-box."},
+	}
+	t.Columns("setting", "setting")
+	t.Columns("draws", "draws")
+	t.Columns("student", "student")
+	for _, name := range judges {
+		t.Columns(name, tabulate.Ends(name)...)
+	}
+	t.Columns("truth", tabulate.Ends("truth")...)
+	t.Columns("error", tabulate.Ends("error")...)
+	for _, f := range r.Settings {
+		for _, s := range f.Students {
+			line := []tabulate.Field{tabulate.Words(f.Name), tabulate.Count(f.Draws), tabulate.Words(s.Name)}
+			for _, j := range s.Judges {
+				line = append(line, j.Holds.Field("%.2f"))
+			}
+			truth := tabulate.Missing(3)
+			if f.Truth != nil {
+				truth = f.Truth.Field("%.2f")
+			}
+			t.Add(append(line, truth, s.Error.Field("%.2f"))...)
+		}
+	}
+	t.Notes = append(t.Notes, "Error: on the test data, over that of the student without the order.")
+	return t
+}
+
+// carried shows what the order gains by each judge, over what it gains by the trained score.
+func (r *Result) carried() tabulate.Table {
+	t := tabulate.Table{
+		Name: "judged-carried", Title: "Edges that the order adds by the trained score, and the share of that by other judges",
+		Notes: []string{note, "Added: the share of edges that hold less that in the student without the order. Carried over: what a judge adds over what the trained score adds; below 1, a student pleases the trained score more than the judge.",
+			"Verdict, by the judges that look at the model alone (all but permutation importance): pleases the measure, if the worst of them has less than half of the gain and its interval is below 1."},
+	}
+	t.Columns("setting", "setting")
+	t.Columns("student", "student")
+	t.Columns("added, trained score", tabulate.Ends("added")...)
+	for _, name := range judges[1:] {
+		t.Columns("carried over, "+name, tabulate.Ends(name)...)
+	}
+	t.Columns("verdict", "verdict")
+	for _, f := range r.Settings {
+		for _, s := range f.Students[1:] {
+			line := []tabulate.Field{tabulate.Words(f.Name, s.Name), s.Judges[0].Gain.Field("%.2f")}
+			for _, j := range s.Judges[1:] {
+				line = append(line, study.Known(j.Carried, j.Carried.Finite(false)))
+			}
+			t.Add(append(line, tabulate.Words(s.verdict()))...)
+		}
+	}
+	return t
+}
+
+// verdict reports whether a student pleases the trained score more than the judges that look at the model alone.
+func (s Student) verdict() string {
+	if !(s.Judges[0].Gain.Low > 0) {
+		return "the order adds nothing"
+	}
+	worst := study.Interval{Mean: 1, High: 1}
+	for _, j := range s.Judges[1:] {
+		if j.Judge != permutationLoss && j.Carried.Mean < worst.Mean {
+			worst = j.Carried
+		}
+	}
+	switch {
+	case !(worst.High < 1):
+		return "carries over"
+	case worst.Mean < 0.5:
+		return "pleases the measure"
+	}
+	return "carries over in part"
+}
+
+// Figures implements study.Result: what carries over to each judge that looks at the model alone, student by student.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	alone := []string{freshScore, shapleyValues, permutedOutput}
+	var labels []string
+	var rows []Student
+	for _, f := range r.Settings {
+		for _, s := range f.Students[1:] {
+			if s.Judges[0].Gain.Low > 0 {
+				labels, rows = append(labels, fmt.Sprintf("%s: %s", f.Name, s.Name)), append(rows, s)
+			}
+		}
+	}
+	bars := study.Bars(alone, len(rows), func(i, at int) (study.Interval, bool) {
+		q := rows[at].by(alone[i]).Carried
+		return q, q.Finite(false)
+	})
+	if len(bars) == 0 {
+		return nil, nil
+	}
+	f, err := plots.Dots(labels, bars, plots.Name("judged"), plots.Size(1000, 200+46*len(rows)), plots.XLabel("edges that the order adds, over those that it adds by the trained score"),
+		plots.RuleX("the trained score", 1), plots.Title("What an order adds by importances that were not trained (95 % intervals)"))
+	return []plots.Figure{f}, err
+}

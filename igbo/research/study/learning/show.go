@@ -1,0 +1,89 @@
+package learning
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// name returns a curve's in tables and figures.
+func (c Curve) name() string {
+	kind := "baseline"
+	if c.IGBO {
+		kind = "IGBO"
+	}
+	return fmt.Sprintf("%s, %s %g", kind, c.Optimizer.Name, c.Optimizer.LearningRate)
+}
+
+// alike is the share of the loss by which two curves may differ that a figure's reader
+// cannot tell apart.
+const alike = 0.01
+
+// coincide reports whether two curves lie on each other at every step.
+func coincide(a, b Curve) bool {
+	for i := range min(len(a.Loss), len(b.Loss)) {
+		if math.Abs(a.Loss[i]-b.Loss[i]) > alike*a.Loss[i] {
+			return false
+		}
+	}
+	return len(a.Loss) == len(b.Loss)
+}
+
+// Tables implements study.Result: the loss on the way and at the end.
+func (r *Result) Tables() []tabulate.Table {
+	t := tabulate.Table{
+		Name: "learning-curves", Title: "The loss L of one seed's students, and at the end in units of least squares",
+		Header: []string{"student", after(r.Own / 10), after(r.Own), "L at the end", "steps", "L / least squares", "val. MSE / least squares"},
+		Data:   [][]string{{"student", "steps", "loss", "val_mse", "least_squares", "least_squares_val", "own_steps", "loss_at_own_steps"}},
+		Notes:  []string{fmt.Sprintf("Least squares has L = %.4g and weights up to %.3g; an optimiser that starts near zero has to come that far.", r.LeastSquares, r.Largest)},
+	}
+	for _, c := range r.Curves {
+		if len(c.Loss) == 0 {
+			continue
+		}
+		steps, loss := c.End()
+		own := c.At(r.Own)
+		t.Add(tabulate.Words(c.name()), tabulate.Shown(number(c.At(r.Own/10)), number(own), number(loss), fmt.Sprintf("%g", steps),
+			fmt.Sprintf("%.3f", loss/r.LeastSquares), fmt.Sprintf("%.3f", c.ValMSE/r.LeastSquaresVal)),
+			tabulate.InFull(steps, loss, c.ValMSE, r.LeastSquares, r.LeastSquaresVal, r.Own, own))
+	}
+	return []tabulate.Table{t}
+}
+
+func after(steps float64) string { return fmt.Sprintf("L after %g steps", steps) }
+
+// number writes a loss; – is none.
+func number(loss float64) string {
+	if math.IsNaN(loss) {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f", loss)
+}
+
+// Figures implements study.Result: the curves above the level of least squares, and
+// where the experiment itself ends. The legend says which curves lie on each other, the
+// title whether those of one optimiser end alike.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	var lines []plots.Line
+	title := "With the order or without it, a student ends alike (one seed)"
+	for i, c := range r.Curves {
+		line := plots.Line{Name: c.name(), X: c.Steps, Y: c.Loss}
+		if c.IGBO && i > 0 {
+			base := r.Curves[i-1]
+			if coincide(base, c) {
+				line.Name += " (on the baseline)"
+			}
+			_, end := c.End()
+			if _, without := base.End(); math.Abs(end-without) > alike*without {
+				title = "Where the students end (one seed)"
+			}
+		}
+		lines = append(lines, line)
+	}
+	return study.Figures(study.Drawn(plots.Lines(lines, plots.Name("learning-curves"), plots.Title(title), plots.Size(720, 460),
+		plots.XLabel("step"), plots.YLabel("L, mean over an epoch"), plots.LogX(), plots.LogY(),
+		plots.RuleY("least squares", r.LeastSquares), plots.RuleX(fmt.Sprintf("the experiment's %g steps", r.Own), r.Own))))
+}

@@ -1,0 +1,100 @@
+// Package limits checks the size of a study before it starts. It returns an error if the settings need too many steps, or more
+// memory than the machine has.
+package limits
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/memory"
+)
+
+// MaxSteps is the largest number of training steps, or of random draws, that a
+// study takes in all: at 0.1 ms a step they last four months.
+const MaxSteps = 1e11
+
+// Seeds checks that there are seeds and that the last one is an int64.
+func Seeds(seeds int, seed0 int64) error {
+	switch {
+	case seeds < 1:
+		return fmt.Errorf("study: %d seeds, want at least 1", seeds)
+	case seed0 > math.MaxInt64-int64(seeds-1):
+		return fmt.Errorf("study: %d seeds from %d on, want the last one within 2⁶³ − 1", seeds, seed0)
+	}
+	return nil
+}
+
+// Steps bounds the steps of trainings that each go epochs times over samples in batches.
+func Steps(trainings float64, epochs, samples, batch int) error {
+	switch {
+	case epochs < 1:
+		return fmt.Errorf("study: %d epochs, want at least 1", epochs)
+	case batch < 1 || batch > samples:
+		return fmt.Errorf("study: batch size %d, want at least 1 and at most the %d training samples", batch, samples)
+	}
+	perEpoch := math.Ceil(float64(samples) / float64(batch))
+	return Count(fmt.Sprintf("%d epochs of %g steps", epochs, perEpoch), trainings*float64(epochs)*perEpoch)
+}
+
+// Count bounds the steps or draws that something makes in all.
+func Count(what string, n float64) error {
+	if !(n <= MaxSteps) {
+		return fmt.Errorf("study: %s make %.2g in all, want at most %.0g", what, n, float64(MaxSteps))
+	}
+	return nil
+}
+
+// Each returns the first error that a check finds in a list.
+func Each[T any](list []T, check func(T) error) error {
+	for _, item := range list {
+		if err := check(item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Need is a part of a study's memory.
+type Need struct {
+	What  string
+	Bytes float64
+}
+
+// Memory compares the sum with what the machine has, and names the largest
+// part where it is too much.
+func Memory(needs ...Need) error {
+	total, most := 0.0, needs[0]
+	for _, n := range needs {
+		total += n.Bytes
+		if n.Bytes > most.Bytes {
+			most = n
+		}
+	}
+	if err := memory.Check(total); err != nil {
+		return fmt.Errorf("study: %s: %w", most.What, err)
+	}
+	return nil
+}
+
+// The memory of a study, as measured on the embedded backend.
+const (
+	ModelBytes = 60e3 // a trained model: variables, graph, report
+	TableCopy  = 4    // data as tables, flat, and as tensors
+	DrawCopy   = 2    // batches behind a DAG, in 8-byte indices and means
+	pathCopy   = 4    // points of a path, in 4-byte numbers
+)
+
+// Path returns the memory of scores at samples of a width (inputs and hidden units
+// of all steps), for trainings side by side.
+func Path(cfg attribution.Config, samples, width float64, side int) Need {
+	points := float64(cfg.Points)
+	if cfg.Chunk > 0 && cfg.Recompute {
+		points = math.Min(points, float64(cfg.Chunk))
+	}
+	return Need{
+		fmt.Sprintf("M = %d quadrature points for %g samples at once", cfg.Points, samples),
+		4 * pathCopy * points * samples * width * float64(min(runtime.GOMAXPROCS(0), side)),
+	}
+}

@@ -1,0 +1,112 @@
+package noise
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+)
+
+// resolution is how many standard errors a bias must have to be told from 0.
+const resolution = 3
+
+// resolved reports whether the bias is above three standard errors √(variance/draws).
+// The bias of finitely many draws falls no further than to one of them, and that
+// falls as σ, whatever the bias does.
+func (p Point) resolved(draws int) bool {
+	return p.Bias > resolution*math.Sqrt(max(p.Variance, 0)/float64(draws))
+}
+
+// power is a fitted power of σ, nil if there is none, with the number of deviations behind it.
+type power struct {
+	*Rate
+	stdDevs int
+}
+
+// powers returns the statistical power for the resolved biases and for the variances.
+func (c Curve) powers(draws int) (ofBias, ofVariance power) {
+	seen := slices.DeleteFunc(slices.Clone(c.Points), func(p Point) bool { return !p.resolved(draws) })
+	return fit(seen, bias), fit(c.Points, variance)
+}
+
+func bias(p Point) float64     { return p.Bias }
+func variance(p Point) float64 { return p.Variance }
+
+// enough is the number of deviations from which on there is scatter about a line.
+const enough = 3
+
+// certain reports whether the power has an interval.
+func (p power) certain() bool { return p.Rate != nil && p.stdDevs >= enough }
+
+// below reports whether the whole interval is, by more than the rounding of the table.
+func (p power) below(claim float64) bool { return p.certain() && p.High < claim-0.01 }
+
+// field is power [low, high], the power alone where it has no interval.
+func (p power) field() tabulate.Field {
+	hundredths := func(v float64) float64 { return math.Round(100*v)/100 + 0 } // no −0
+	switch {
+	case p.Rate == nil:
+		return tabulate.Missing(3)
+	case !p.certain():
+		return tabulate.Field{Shown: []string{fmt.Sprintf("%.2f", hundredths(p.Power))}, Full: tabulate.InFull(p.Power, "", "").Full}
+	}
+	rounded := study.Interval{Mean: hundredths(p.Power), Low: hundredths(p.Low), High: hundredths(p.High)}
+	return tabulate.Field{Shown: []string{rounded.Text("%.2f")}, Full: tabulate.InFull(p.Power, p.Low, p.High).Full}
+}
+
+// level is that of the intervals of rates.
+const level = 0.95
+
+// Rate is the power b of y ~ σ^b, by least squares in the logarithms.
+type Rate struct {
+	Power float64 `json:"power"`
+	// Low and High are the ends of the 95 % interval that the scatter about the
+	// line gives, by Student's t; both are Power for two points.
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// Curve is a case at every deviation.
+type Curve struct {
+	Case   Case    `json:"case"`
+	Points []Point `json:"points"`
+	// Bias and Variance are the powers of σ by which they fall; Theorem 5 says 2
+	// and 2. Nil where fewer than two of the points are positive.
+	Bias     *Rate `json:"bias"`
+	Variance *Rate `json:"variance"`
+}
+
+func (c *Curve) fit() { c.Bias, c.Variance = fit(c.Points, bias).Rate, fit(c.Points, variance).Rate }
+
+// fit leaves out points that have no logarithm.
+func fit(points []Point, pick func(Point) float64) power {
+	var x, y []float64
+	distinct := map[float64]bool{}
+	for _, p := range points {
+		if v := pick(p); v > 0 && !math.IsInf(v, 1) {
+			x, y = append(x, math.Log(p.Sigma)), append(y, math.Log(v))
+			distinct[p.Sigma] = true
+		}
+	}
+	n := float64(len(x))
+	if n < 2 || !(stat.Variance(x, nil) > 0) {
+		return power{nil, len(distinct)}
+	}
+	alpha, beta := stat.LinearRegression(x, y, nil, false)
+	half := 0.0
+	if n > 2 {
+		rest := 0.0
+		for i := range x {
+			e := y[i] - alpha - beta*x[i]
+			rest += e * e
+		}
+		t := distuv.StudentsT{Sigma: 1, Nu: n - 2}.Quantile((1 + level) / 2)
+		half = t * math.Sqrt(rest/(n-2)/((n-1)*stat.Variance(x, nil)))
+	}
+	return power{&Rate{beta, beta - half, beta + half}, len(distinct)}
+}

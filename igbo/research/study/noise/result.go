@@ -1,0 +1,155 @@
+package noise
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Result is what the study finds.
+type Result struct {
+	Config Config `json:"config"`
+	// Curves are in the order of the cases.
+	Curves []Curve `json:"curves"`
+}
+
+// Tables implements study.Result.
+func (r *Result) Tables() []tabulate.Table { return []tabulate.Table{r.rates(), r.points()} }
+
+func (r *Result) rates() tabulate.Table {
+	t := tabulate.Table{
+		Name: "rates", Title: "Powers of σ by which bias and variance fall",
+		Header: []string{"case", "bias", "variance"},
+		Data:   [][]string{{"case", "rule", "lambda", "bias", "bias_low", "bias_high", "variance", "variance_low", "variance_high"}},
+	}
+	for _, c := range r.Curves {
+		bias, variance := c.powers(r.Config.Draws)
+		t.Add(tabulate.Words(c.Case.Name), tabulate.InFull(c.Case.Rule, c.Case.Lambda), bias.field(), variance.field())
+	}
+	t.Notes = r.notes()
+	return t
+}
+
+func (r *Result) points() tabulate.Table {
+	t := tabulate.Table{
+		Name: "points", Title: "Bias, variance and bias ÷ σ",
+		Header: []string{"case", "σ", "1/σ²", "bias", "bias ÷ σ", "variance"},
+		Data:   [][]string{{"case", "sigma", "bias", "variance"}},
+	}
+	for _, c := range r.Curves {
+		for _, p := range c.Points {
+			t.Add(tabulate.Words(c.Case.Name), tabulate.Number("%.3g", p.Sigma), tabulate.Shown(fmt.Sprintf("%.6g", batch(p))),
+				tabulate.Number("%.3g", p.Bias), tabulate.Shown(fmt.Sprintf("%.3f", p.Bias/p.Sigma)), tabulate.Number("%.3g", p.Variance))
+		}
+	}
+	return t
+}
+
+// batch returns the size B of batches of samples with deviation 1: σ = 1/√B.
+func batch(p Point) float64 { return 1 / (p.Sigma * p.Sigma) }
+
+// Figures implements study.Result: bias and variance against the batch size.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	return study.Figures(
+		study.Drawn(r.figure("bias", bias)),
+		study.Drawn(r.figure("variance", variance)))
+}
+
+// figure draws a quantity of every case against B on logarithmic axes, which
+// have no place for what is not positive; nil if nothing is. The title names the cases in which it does not fall by half.
+func (r *Result) figure(name string, pick func(Point) float64) (plots.Figure, error) {
+	var lines []plots.Line
+	var stay []string
+	for _, c := range r.Curves {
+		points := slices.SortedFunc(slices.Values(c.Points), func(a, b Point) int { return cmp.Compare(b.Sigma, a.Sigma) })
+		label := c.Case.Name
+		if rule, at, ok := strings.Cut(label, ", "); ok {
+			label = at + ": " + rule // which has no role, so cases of one rule differ in colour
+		}
+		line := plots.Line{Name: label}
+		for _, p := range points {
+			if v := pick(p); v > 0 && !math.IsInf(v, 1) {
+				line.X, line.Y = append(line.X, batch(p)), append(line.Y, v)
+			}
+		}
+		if len(line.X) > 0 {
+			lines = append(lines, line)
+			if n := len(line.Y); n > 1 && line.Y[n-1] > line.Y[0]/2 {
+				stay = append(stay, c.Case.Name)
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return nil, nil
+	}
+	title := "Larger batches lower the " + name
+	if len(stay) > 0 {
+		title += " except for " + strings.Join(stay, " and ")
+	}
+	return plots.Lines(lines, plots.Name(name), plots.Title(title), plots.XLabel("batch size B (σ = 1/√B)"), plots.YLabel(name), plots.LogX(), plots.LogY())
+}
+
+// claimed is the power that Theorem 5 gives bias and variance.
+const claimed = 2
+
+// notes say what was fitted and what it says of Theorem 5.
+func (r *Result) notes() []string {
+	n, hidden, biases := len(r.Config.Sigmas), 0, 0
+	for _, c := range r.Curves {
+		for _, p := range c.Points {
+			biases++
+			if !p.resolved(r.Config.Draws) {
+				hidden++
+			}
+		}
+	}
+	fits := fmt.Sprintf("Fits over %s of %d draws each", tabulate.Plural(n, "deviation"), r.Config.Draws)
+	switch {
+	case n == 1:
+		fits = fmt.Sprintf("1 deviation of %d draws: there is no power to fit.", r.Config.Draws)
+	case n < enough:
+		fits += "; an interval takes 3."
+	default:
+		fits += ", with the 95 % interval of the scatter about the line."
+	}
+	notes := []string{fits}
+	if hidden > 0 {
+		notes = append(notes, fmt.Sprintf("Left out of the fits: %d of %d biases, below %d standard errors √(variance/draws), where a bias is not told from the chance of the draws.",
+			hidden, biases, resolution))
+	}
+	return append(notes, r.verdicts()...)
+}
+
+// verdicts name the cases that are slower than claimed, and those of which too
+// few deviations are known.
+func (r *Result) verdicts() []string {
+	var slower, unknown []string
+	for _, c := range r.Curves {
+		bias, variance := c.powers(r.Config.Draws)
+		switch {
+		case bias.below(claimed) || variance.below(claimed):
+			slower = append(slower, c.Case.Name)
+		case !bias.certain() || !variance.certain():
+			unknown = append(unknown, c.Case.Name)
+		}
+	}
+	if len(unknown) == len(r.Curves) {
+		return []string{fmt.Sprintf("Fewer than %d deviations: nothing is said of Theorem 5.", enough)}
+	}
+	var notes []string
+	if known := len(r.Curves) - len(unknown); len(slower) > 0 {
+		notes = append(notes, fmt.Sprintf("Slower than the power %d of Theorem 5, by the interval of bias or variance: %s.", claimed, strings.Join(slower, "; ")))
+	} else {
+		notes = append(notes, fmt.Sprintf("Intervals of %d of %d cases, and none is below the power %d of Theorem 5.", known, len(r.Curves), claimed))
+	}
+	if len(unknown) > 0 {
+		notes = append(notes, fmt.Sprintf("Fewer than %d deviations, and nothing said of Theorem 5: %s.", enough, strings.Join(unknown, "; ")))
+	}
+	return notes
+}

@@ -1,0 +1,88 @@
+package realdata
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// right returns the methods with the experts' order that figures show, wrong those with another one.
+func right() []string {
+	return []string{
+		benchmark.RankRidge().Name(), orderName, benchmark.SignRankRidge().Name(), benchmark.Centroid().Name(), benchmark.ToCentroid().Name(), aloneName,
+		signsName, signsName + gateSuffix, benchmark.PosteriorOrder, benchmark.PosteriorBoth,
+	}
+}
+
+func wrong() []string {
+	return []string{
+		orderName + relabels, signsName + relabels, benchmark.SignRankRidge().Name() + relabels, benchmark.SignRankRidge().Name() + reverses,
+		orderName + reverses, signsName + reverses, orderName + gateSuffix + reverses, signsName + gateSuffix + reverses,
+		benchmark.PosteriorOrder + reverses, benchmark.PosteriorSoft + reverses, benchmark.PosteriorSoftAll + reverses,
+	}
+}
+
+// Figures implements study.Result: methods at the centre by set, by the number of samples, and the shortcut.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	var drawings []study.Drawing
+	for _, n := range r.Config.Sizes {
+		if r.Config.centre(n) {
+			drawings = append(drawings,
+				study.Drawn(r.bars(n, "real-data", "What orders and directions are worth", right())),
+				study.Drawn(r.bars(n, "real-data-wrong", "What wrong orders cost", wrong())))
+		}
+	}
+	return study.Figures(append(drawings, r.lines, r.shortcutBars)...)
+}
+
+// bars returns the methods that every set has that is pooled.
+func (r *Result) bars(n int, name, title string, methods []string) (plots.Figure, error) {
+	sets := r.goalSets()
+	methods = slices.DeleteFunc(methods, func(method string) bool {
+		_, ok := r.Pooled(sets, n, Linear, method, ridgeName)
+		return !ok
+	})
+	if len(methods) == 0 {
+		return nil, nil
+	}
+	series := study.Bars(sets, len(methods), func(set, method int) (study.Interval, bool) {
+		q, ok := r.Over(sets[set], n, Linear, methods[method], ridgeName)
+		return q.Over(), ok
+	})
+	return plots.Bars(methods, series, plots.Name(fmt.Sprintf("%s-%d", name, n)), plots.Size(960, 480), plots.YLabel("error over ridge's"),
+		plots.Title(fmt.Sprintf("%s at n = %d (%d draws, %g %% intervals)", title, n, r.Config.Draws, 100*r.Config.Level)))
+}
+
+// lines returns the pooled ratios by the number of samples.
+func (r *Result) lines() (plots.Figure, error) {
+	methods := []string{benchmark.RankRidge().Name(), orderName, benchmark.SignRankRidge().Name(), benchmark.Centroid().Name(), signsName, signsName + relabels, benchmark.PosteriorOrder, benchmark.PosteriorBoth}
+	sizes := r.Config.Sizes
+	lines := study.Lines(methods, study.Each(sizes, func(n int) float64 { return float64(n) }), func(method, n int) (study.Interval, bool) {
+		q, ok := r.Pooled(r.goalSets(), sizes[n], Linear, methods[method], ridgeName)
+		return q.Over(), ok
+	})
+	if len(lines) == 0 {
+		return nil, nil
+	}
+	return plots.Lines(lines, plots.Name("real-data-sizes"), plots.Size(820, 480), plots.XLabel("samples to train on"), plots.YLabel("error over ridge's"),
+		plots.Title(fmt.Sprintf("Pooled over three sets (%g %% intervals)", 100*r.Config.Level)))
+}
+
+// shortcutBars returns the errors over deletion's where the suspect column tells nothing.
+func (r *Result) shortcutBars() (plots.Figure, error) {
+	methods := slices.DeleteFunc(r.names(0, Shortcuts), func(name string) bool { return name == benchmark.LeastSquares().Name() }) // far above
+	groups := r.of(Shortcuts)
+	if len(groups) == 0 {
+		return nil, nil
+	}
+	sets := study.Each(groups, func(g Group) string { return g.Set })
+	series := study.Bars(sets, len(methods), func(set, method int) (study.Interval, bool) {
+		q, _ := r.over(groups[set].Entries, methods[method], Shortcuts.reference())
+		return q.Over(), true
+	})
+	return plots.Bars(methods, series, plots.Name("real-data-shortcut"), plots.Size(820, 420), plots.YLabel("error over deleting the column"),
+		plots.Title(fmt.Sprintf("A column that tells the target in training alone (n = %d)", r.Config.Shortcut.Samples)))
+}

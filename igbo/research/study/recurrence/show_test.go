@@ -1,0 +1,69 @@
+package recurrence
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/studytest"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// planted returns a result that has these α.
+func planted(c Config) *Result {
+	r := &Result{Config: c}
+	for _, score := range []string{"signed", "absolute"} {
+		for _, alpha := range c.Alphas {
+			some := study.NewStat([]float64{3, 4})
+			r.Rows = append(r.Rows, Row{Score: score, Alpha: alpha, Edges: some, Recurring: some, Chance: some})
+		}
+	}
+	return r
+}
+
+// TestNotesWhateverBase: the first α and the middle one are noted for each
+// score, whatever the experiment's own α, which does not count.
+func TestNotesWhateverBase(t *testing.T) {
+	c := DefaultConfig()
+	want := planted(c).Tables()[0].Notes
+	c.Base.Alpha = 0.5
+	if got := planted(c).Tables()[0].Notes; len(got) != 4 || !slices.Equal(got, want) || !strings.Contains(got[1], "α = 0.7:") {
+		t.Errorf("%q, want %q", got, want)
+	}
+	c.Alphas = c.Alphas[:1]
+	if got := planted(c).Tables()[0].Notes; len(got) != 2 {
+		t.Errorf("one α: %q", got)
+	}
+	c.Base.Seeds = 1
+	if title := planted(c).Tables()[0].Title; !strings.HasSuffix(title, "points, 1 teacher") {
+		t.Error(title)
+	}
+}
+
+// TestAlphasAreRefused: none and doubles.
+func TestAlphasAreRefused(t *testing.T) {
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
+		"recurrence: no alphas, want at least one": func(c *Config) { c.Alphas = nil },
+		"recurrence: alphas: 0.7 appears twice":    func(c *Config) { c.Alphas = []float64{0.7, 0.8, 0.7} },
+	})
+}
+
+// TestFigure: the title gives the share of the edges that recur at the middle α, as the table does. One α has bars.
+func TestFigure(t *testing.T) {
+	c := DefaultConfig()
+	r := planted(c)
+	for i := range r.Rows {
+		r.Rows[i].Recurring = study.NewStat([]float64{1, 2.5})
+	}
+	for n, want := range map[int]string{5: "At α = 0.7, 50 % of the signed score's edges and 50 % of the absolute score's edges recur", 1: "Edges, and edges that come back"} {
+		r.Config.Alphas = c.Alphas[:n]
+		figures, err := r.Figures()
+		if err != nil || len(figures) != 1 {
+			t.Fatalf("%d α: %d figures, %v", n, len(figures), err)
+		}
+		if title := figures[0].(*plots.Chart).Title(); !strings.HasPrefix(title, want) {
+			t.Errorf("%d α: %q, want %q", n, title, want)
+		}
+	}
+}

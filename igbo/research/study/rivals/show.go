@@ -1,0 +1,199 @@
+package rivals
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
+	"github.com/igbolab/igbolab/igbo/research/study/trial"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Tables implements study.Result: all methods in all parts, the predictions, the complexities, blocks, each part by itself, and how methods are tuned.
+func (r *Result) Tables() []tabulate.Table {
+	tables := []tabulate.Table{r.main(), r.goals(), r.complexity()}
+	if r.Config.Draws >= 2*trial.BlockCount && r.Config.Abroad >= 2*trial.BlockCount {
+		tables = append(tables, r.blocks())
+	}
+	for _, part := range []Part{FewSamples, WrongPrior, RealData, Abroad} {
+		if len(r.of(part)) > 0 {
+			tables = append(tables, r.part(part))
+		}
+	}
+	return append(tables, r.tuning())
+}
+
+// names returns the methods, in the order in which they come.
+func (r *Result) names() (names []string) {
+	for _, f := range r.Cases {
+		for _, e := range f.Entries {
+			if !slices.Contains(names, e.Name) {
+				names = append(names, e.Name)
+			}
+		}
+	}
+	return names
+}
+
+// notes say what the numbers are.
+func (r *Result) notes() []string {
+	return []string{
+		fmt.Sprintf("Few samples and wrong orders: ratios of mean errors, %d draws. Real data: the geometric mean of those over %s. Other groups: the geometric mean over %s, %s each.",
+			r.Config.Draws, tabulate.Plural(len(r.of(RealData)), "set"), tabulate.Plural(len(r.of(Abroad)), "table"), tabulate.Plural(r.Config.Abroad, "draw")),
+		"In brackets: 95 % intervals of a paired bootstrap over draws; of other groups over tables. None is wider because there are many of them.",
+		"Ordered least squares have no number for real data: they need a direction for each feature, of one column.",
+	}
+}
+
+func (r *Result) main() tabulate.Table {
+	columns, names := r.columns(), r.names()
+	t := tabulate.Table{Name: "rivals", Title: "Error over ridge's", Notes: r.notes()}
+	return trial.Ratios(t, []string{"method"}, study.Each(columns, func(c column) string { return c.name }), trial.Column(names), func(row, at int) (study.Interval, bool) {
+		return columns[at].of(columns[at].cases(r), names[row], ridge)
+	})
+}
+
+// part has each case of a part by itself.
+func (r *Result) part(part Part) tabulate.Table {
+	cases, names := r.of(part), r.names()
+	t := tabulate.Table{
+		Name: "rivals-" + string(part), Title: fmt.Sprintf("Error over ridge's in the cases of the study %s", part),
+		Notes: []string{"Ratios of mean errors with 95 % intervals of a paired bootstrap over draws."},
+	}
+	if part != Abroad {
+		return trial.Ratios(t, []string{"method"}, study.Each(cases, func(f Found) string { return f.Name }), trial.Column(names), func(row, at int) (study.Interval, bool) {
+			return cases[at].Over(names[row], ridge)
+		})
+	}
+	t.Notes = []string{"Geometric means over draws. One number each: the interval is over tables."}
+	t.Columns("table", "table")
+	for _, name := range names {
+		t.Columns(name, name)
+	}
+	for _, f := range cases {
+		line := []tabulate.Field{tabulate.Words(f.Name)}
+		for _, name := range names {
+			q, ok := abroad([]Found{f}, name, ridge)
+			if !ok {
+				line = append(line, tabulate.Missing(1))
+				continue
+			}
+			line = append(line, tabulate.Number("%.2f", q.Mean))
+		}
+		t.Add(line...)
+	}
+	return t
+}
+
+// headlines are the methods whose blocks are shown.
+var headlines = []string{
+	benchmark.PosteriorOrder, benchmark.PosteriorBoth, benchmark.PosteriorSoftAll, studentOrder, studentSigns, benchmark.RowConstraints, benchmark.MeanConstraints,
+	benchmark.Explained, benchmark.ExplainedSigns, benchmark.LLMLasso, benchmark.LLMLassoSigns, benchmark.SparsityPrior,
+}
+
+// blocks returns the ratios in four blocks of draws.
+func (r *Result) blocks() tabulate.Table {
+	t := tabulate.Table{Name: "rivals-blocks", Title: "Error over ridge's, in blocks of draws", Notes: r.notes()}
+	var parts []*Result
+	names := []string{"all"}
+	parts = append(parts, r)
+	for i := range trial.BlockCount {
+		parts, names = append(parts, r.block(i)), append(names, fmt.Sprintf("block %d", i+1))
+	}
+	var rows [][]string
+	for _, c := range r.columns() {
+		for _, method := range headlines {
+			rows = append(rows, []string{c.name, method})
+		}
+	}
+	return trial.Ratios(t, []string{"part", "method"}, names, rows, func(row, at int) (study.Interval, bool) { return parts[at].At(rows[row][0], rows[row][1], ridge) })
+}
+
+// complexity compares what is left of the complexity of linear models with what is left of the error.
+func (r *Result) complexity() tabulate.Table {
+	t := tabulate.Table{
+		Name: "rivals-complexity", Title: "Is the error that knowledge leaves what it leaves of the Rademacher complexity?",
+		Header: []string{"part", "known", "compared", "complexity left", "error left", "rank correlation over cases"},
+		Data:   [][]string{{"part", "known", "compared", "complexity_least", "complexity_most", "error_least", "error_most", "correlation", "correlation_low", "correlation_high"}},
+		Notes: []string{
+			"Complexity: the empirical Rademacher complexity of linear models with bounded weights that obey, over that of all, on the training inputs. Error: the geometric mean over draws of the error over that of the method that knows nothing.",
+			"Both are ranges over cases. The rank correlation is Spearman's, with an interval that resamples cases; with fewer than four there is none.",
+		},
+	}
+	span := func(values []float64) tabulate.Field {
+		low, high := slices.Min(values), slices.Max(values)
+		return tabulate.Field{Shown: []string{fmt.Sprintf("%.2f to %.2f", low, high)}, Full: []string{tabulate.Full(&low), tabulate.Full(&high)}}
+	}
+	for _, part := range []Part{FewSamples, RealData, Abroad} {
+		for i, k := range knowledge {
+			for _, pair := range [][2]string{{k.posterior, benchmark.PosteriorBare}, {k.explained, ridge}} {
+				left, errors := r.complexities(part, i, pair[0], pair[1])
+				if len(left) == 0 {
+					continue
+				}
+				t.Add(tabulate.Words(string(part), k.name, pair[0]+" / "+pair[1]), span(left), span(errors), study.Known(rankCorrelation(left, errors)))
+			}
+		}
+	}
+	return t
+}
+
+// goals judges the predictions.
+func (r *Result) goals() tabulate.Table {
+	t := tabulate.Table{
+		Name: "rivals-goals", Title: "What was predicted before any reported draw", Notes: []string{"A ratio decides; its interval is in brackets."},
+		Header: []string{"part", "ratio", "bound", "value", "verdict"}, Data: [][]string{{"part", "method", "against", "bound", "value", "low", "high", "verdict"}},
+	}
+	for _, g := range Predictions() {
+		q, ok := r.At(g.Case, g.Method, g.Against)
+		if part, known, found := strings.Cut(g.Case, complexityOf); found {
+			q, ok = r.follows(Part(part), known)
+		}
+		t.Add(tabulate.Words(g.Case), tabulate.Shown(g.Method+" / "+g.Against), tabulate.InFull(g.Method, g.Against), g.Bound().Field(), study.Known(q, ok), g.Bound().Outcome(q, ok))
+	}
+	return t
+}
+
+// follows returns the rank correlation of complexity and error over the cases of a part, for what is known.
+func (r *Result) follows(part Part, known string) (study.Interval, bool) {
+	for i, k := range knowledge {
+		if k.name == known {
+			return rankCorrelation(r.complexities(part, i, k.posterior, benchmark.PosteriorBare))
+		}
+	}
+	return study.Interval{}, false
+}
+
+// tuning reports how each method is tuned, and with how many fits.
+func (r *Result) tuning() tabulate.Table {
+	t := tabulate.Table{Name: "rivals-tuning", Title: "How methods are tuned", Header: []string{"method", "tuned", "fits"}, Data: [][]string{{"method", "tuned", "fits"}},
+		Notes: []string{"Fits are those of one draw, the last one included. What a posterior or a student tunes within a fit is not counted."}}
+	for _, name := range r.names() {
+		for _, f := range r.Cases {
+			if e := trial.Find(f.Entries, name); e != nil {
+				t.Add(tabulate.Words(name, e.Tuning), tabulate.Number("%.0f", e.Fits))
+				break
+			}
+		}
+	}
+	return t
+}
+
+// Figures implements study.Result: all methods in the columns of the main table.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	return study.Figures(r.bars)
+}
+
+func (r *Result) bars() (plots.Figure, error) {
+	columns := r.columns()
+	names := slices.DeleteFunc(slices.Clone(headlines), func(name string) bool { return !slices.Contains(r.names(), name) })
+	labels := study.Each(columns, func(c column) string { return c.name })
+	series := study.Bars(names, len(columns), func(i, at int) (study.Interval, bool) {
+		q, ok := columns[at].of(columns[at].cases(r), names[i], ridge)
+		return q, ok && q.Finite(false)
+	})
+	return plots.Bars(labels, series, plots.Name("rivals"), plots.Size(1180, 520), plots.YLabel("error over ridge's"), plots.RuleY(ridge, 1), plots.Title("Methods of other authors and these, in four designs (95 % intervals)"))
+}

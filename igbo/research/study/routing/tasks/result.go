@@ -1,0 +1,212 @@
+package tasks
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Result is what the study finds.
+type Result struct {
+	// Config are the settings, which the result of study routing holds for all questions.
+	Config Config `json:"-"`
+	Tasks  []Task `json:"tasks"`
+}
+
+// With returns the result with the settings of the study.
+func (r *Result) With(c Config) *Result {
+	with := *r
+	with.Config = c
+	return &with
+}
+
+// Task is what one task finds.
+type Task struct {
+	Name string    `json:"name"`
+	Arms []Trained `json:"arms"`
+	// Paths are the paths to the training points, straight, oracle and across.
+	Paths []Route `json:"paths"`
+	// Explained is the correlation, over all networks, of log error in the test and log slope there.
+	Explained float64 `json:"explained"`
+}
+
+// Trained is what the networks of one arm are like.
+type Trained struct {
+	Arm Arm `json:"arm"`
+	// Error is the root mean squared error in the test, InDistribution on fresh points of the training law.
+	Error          study.Estimate `json:"error"`
+	InDistribution study.Estimate `json:"in_law"`
+	// OverStraight is the error in the test over that along straight paths, seed by seed: the
+	// geometric mean with its interval.
+	OverStraight study.Estimate `json:"over_straight"`
+	// Shares are those of the bounded inputs together, along straight, oracle and across paths.
+	Shares []study.Estimate `json:"shares"`
+	// Slopes are mean |∂F/∂x_k| summed over the bounded inputs: on data, in the test,
+	// and along straight, oracle and across paths to the training points.
+	Slopes []study.Estimate `json:"slopes"`
+	// Kept is Σ|∫g·dγ|/Σ∫|g·dγ| of the bounded inputs along straight, oracle and across paths to the
+	// training points: 1 where nothing cancels along a path.
+	Kept []study.Estimate `json:"kept"`
+	// Signed is the mean ∂F/∂s on those points of the straight paths that lie on the data, and on
+	// those off it; empty if there is no shortcut.
+	Signed []study.Estimate `json:"signed"`
+}
+
+// Route is what the paths of an arm are like.
+type Route struct {
+	Arm Arm `json:"arm"`
+	// Valid is the share of a path's points where about 95 % of the training distribution's points lie.
+	Valid study.Estimate `json:"valid"`
+	// Length is over that of the straight line.
+	Length study.Estimate `json:"length"`
+	// Reach is the mean distance of a test point to the nearest point of a path.
+	Reach study.Estimate `json:"reach"`
+}
+
+// task gathers the networks of a task, by arm and seed.
+func (c Config) task(s Setting, arms [][]network) Task {
+	t := Task{Name: s.Name}
+	over := func(arm int, read func(network) float64) study.Estimate { return study.Over(arms[arm], c.Level, read) }
+	each := func(arm int, read func(network) []float64) (list []study.Estimate) {
+		for k := range read(arms[arm][0]) {
+			list = append(list, over(arm, func(n network) float64 { return read(n)[k] }))
+		}
+		return list
+	}
+	for j, arm := range Arms() {
+		t.Arms = append(t.Arms, Trained{
+			Arm: arm, Error: over(j, func(n network) float64 { return n.Error }), InDistribution: over(j, func(n network) float64 { return n.InDistribution }),
+			OverStraight: ratio(arms[j], arms[1], c.Level),
+			Shares:       each(j, func(n network) []float64 { return n.Shares }), Slopes: each(j, func(n network) []float64 { return n.Slopes }),
+			Kept: each(j, func(n network) []float64 { return n.Kept }), Signed: each(j, func(n network) []float64 { return n.Signed }),
+		})
+	}
+	for j, arm := range paths { // which are the same whatever is trained
+		t.Paths = append(t.Paths, Route{arm, over(0, func(n network) float64 { return n.Valid[j] }),
+			over(0, func(n network) float64 { return n.Lengths[j] }), over(0, func(n network) float64 { return n.Reach[j] })})
+	}
+	var errors, slopes []float64
+	for _, n := range slices.Concat(arms...) {
+		errors, slopes = append(errors, math.Log(n.Error)), append(slopes, math.Log(n.Slopes[1]))
+	}
+	t.Explained = stat.Correlation(errors, slopes, nil)
+	return t
+}
+
+// ratio returns the error of networks over that of others, seed by seed: the geometric mean with the interval of the logarithms.
+func ratio(networks, others []network, level float64) study.Estimate {
+	values := study.Each(networks, func(n network) float64 { return n.Error })
+	floats.Div(values, study.Each(others, func(n network) float64 { return n.Error }))
+	e := study.Over(values, level, math.Log)
+	return study.Estimate{Mean: math.Exp(e.Mean), Low: math.Exp(e.Low), High: math.Exp(e.High), Values: values}
+}
+
+// Tables implements study.Result: errors, gradients and paths.
+func (r *Result) Tables() []tabulate.Table {
+	return []tabulate.Table{r.errorTable(), r.gradientTable(), r.cancelTable(), r.pathTable()}
+}
+
+// fields are estimates with one format.
+func fields(format string, estimates []study.Estimate) []tabulate.Field {
+	return study.Each(estimates, func(e study.Estimate) tabulate.Field { return e.Field(format) })
+}
+
+// title ends with what the intervals are.
+func (r *Result) title(of string) string {
+	return fmt.Sprintf("%s (%s)", of, study.Intervals(r.Config.Level, r.Config.Seeds))
+}
+
+func (r *Result) errorTable() tabulate.Table {
+	t := tabulate.Table{
+		Name: "oracle-training", Title: r.title("Root mean squared error by the paths of the scores"),
+		Header: []string{"task", "paths", "test", "over straight", "training law", "share along straight", "along oracle"},
+		Data:   [][]string{slices.Concat([]string{"task", "paths"}, tabulate.Ends("test", "in_law", "share_straight", "share_oracle", "over_straight"))},
+		Notes:  append([]string{"Over straight: ratios seed by seed, geometric mean. Shares are those of the bounded inputs together, on fresh points."}, study.IntervalNotes(r.Config.Seeds)...),
+	}
+	for _, task := range r.Tasks {
+		for _, a := range task.Arms {
+			over := a.OverStraight
+			t.Add(tabulate.Words(task.Name, string(a.Arm)), a.Error.Field("%.3f"), tabulate.Shown(over.Interval("%.2f")), a.InDistribution.Field("%.3f"),
+				a.Shares[0].Field("%.3f"), a.Shares[1].Field("%.3f"), tabulate.InFull(over.Mean, over.Low, over.High))
+		}
+	}
+	return t
+}
+
+func (r *Result) gradientTable() tabulate.Table {
+	t := tabulate.Table{
+		Name: "oracle-training-gradients", Title: r.title("Mean |∂F/∂x| of the bounded inputs, by where it is looked at"),
+		Header: []string{"task", "trained along", "on data", "in the test", "along straight", "along oracle", "along across"},
+		Data:   [][]string{slices.Concat([]string{"task", "paths"}, tabulate.Ends("data", "test", "straight", "oracle", "across"))},
+	}
+	for _, task := range r.Tasks {
+		for _, a := range task.Arms {
+			t.Add(append([]tabulate.Field{tabulate.Words(task.Name, string(a.Arm))}, fields("%.3f", a.Slopes)...)...)
+		}
+		t.Notes = append(t.Notes, fmt.Sprintf("%s: over all networks, log error in the test and log gradient there correlate by %.2f.", task.Name, task.Explained))
+	}
+	return t
+}
+
+// cancelTable shows how a network keeps a bound on a path and uses the input off it.
+func (r *Result) cancelTable() tabulate.Table {
+	t := tabulate.Table{
+		Name: "oracle-training-cancellation", Title: r.title("What cancels along the paths"),
+		Header: []string{"task", "trained along", "kept along straight", "along oracle", "along across", "∂F/∂s on data", "off data"},
+		Data:   [][]string{slices.Concat([]string{"task", "paths"}, tabulate.Ends("kept_straight", "kept_oracle", "kept_across", "signed_on", "signed_off"))},
+		Notes: []string{"Kept: |∫∂F/∂x·dγ| over ∫|∂F/∂x·dγ| of the bounded inputs, 1 where nothing cancels.",
+			"∂F/∂s: its mean with its sign, at those points of the straight paths that lie on the data, and at those off it."},
+	}
+	for _, task := range r.Tasks {
+		for _, a := range task.Arms {
+			signed := fields("%+.3f", a.Signed)
+			if len(signed) == 0 {
+				signed = []tabulate.Field{tabulate.Missing(3), tabulate.Missing(3)}
+			}
+			t.Add(slices.Concat([]tabulate.Field{tabulate.Words(task.Name, string(a.Arm))}, fields("%.2f", a.Kept), signed)...)
+		}
+	}
+	return t
+}
+
+func (r *Result) pathTable() tabulate.Table {
+	t := tabulate.Table{
+		Name: "oracle-training-paths", Title: r.title("The paths to the training points"),
+		Header: []string{"task", "path", "valid", "length", "test point to nearest path point"},
+		Data:   [][]string{slices.Concat([]string{"task", "path"}, tabulate.Ends("valid", "length", "reach"))},
+		Notes:  []string{"Valid: the share of a path's points where about 95 % of the training law's points lie in each of what bounds it. Length is over that of the straight line."},
+	}
+	for _, task := range r.Tasks {
+		for _, p := range task.Paths {
+			t.Add(tabulate.Words(task.Name, string(p.Arm)), p.Valid.Field("%.3f"), p.Length.Field("%.2f"), p.Reach.Field("%.3f"))
+		}
+	}
+	return t
+}
+
+// Figures implements study.Result: errors in the test, and gradients there.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	return study.Figures(
+		study.Drawn(r.bars("oracle-training", "Error in the test, by the paths of the scores", "root mean squared error", func(a Trained) study.Estimate { return a.Error })),
+		study.Drawn(r.bars("oracle-training-gradients", "Gradients of the bounded inputs in the test", "mean |∂F/∂x|", func(a Trained) study.Estimate { return a.Slopes[1] })))
+}
+
+func (r *Result) bars(name, title, label string, read func(Trained) study.Estimate) (plots.Figure, error) {
+	bars := make([]plots.BarSeries, len(Arms()))
+	var names []string
+	for _, t := range r.Tasks {
+		names = append(names, t.Name)
+		for j, a := range t.Arms {
+			bars[j].Name = string(a.Arm)
+			read(a).AddTo(&bars[j])
+		}
+	}
+	return plots.Bars(names, bars, plots.Name(name), plots.Title(r.title(title)), plots.YLabel(label))
+}

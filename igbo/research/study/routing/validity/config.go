@@ -1,0 +1,165 @@
+package validity
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/oracle"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+	"github.com/igbolab/igbolab/igbo/oracle/untrained"
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
+	"github.com/igbolab/igbolab/igbo/research/study/limits"
+)
+
+// Config describes the study.
+type Config struct {
+	// Distributions are the data: names of datasets.DistributionNames, and weather.
+	Distributions []string `json:"laws" bounds:"distinct"`
+	// Seeds runs are made of each law, with seeds Seed0, Seed0+1, ….
+	Seeds int   `json:"seeds"`
+	Seed0 int64 `json:"seed0"`
+	// Samples are the training points of networks, assessors and oracles.
+	Samples int `json:"samples" bounds:"[50, 1048576]"`
+	// Pairs of a fresh input and a baseline in the data are attributed; the first Probed of
+	// them are perturbed.
+	Pairs  int `json:"pairs" bounds:"[1, 4096]"`
+	Probed int `json:"probed" bounds:"[1, 4096]"`
+	// Networks are trained on the data of a seed that differ in their own seed alone: on
+	// the curve, and Elsewhere.
+	Networks  int `json:"networks" bounds:"[1, 1024]"`
+	Elsewhere int `json:"elsewhere" bounds:"[1, 1024]"`
+	// MLP is the network of tables, GRU that of series; both train for Epochs in batches by
+	// Adam at Rate.
+	MLP    models.MLPConfig `json:"mlp"`
+	GRU    models.GRUConfig `json:"gru"`
+	Epochs int              `json:"epochs"`
+	// SeriesEpochs take the place of Epochs for series.
+	SeriesEpochs int     `json:"series_epochs"`
+	Batch        int     `json:"batch"`
+	Rate         float64 `json:"learning_rate"`
+	// Baselines are those of the average over baselines.
+	Baselines int `json:"baselines" bounds:"[1, 1024]"`
+	// Assessor and Oracle are trained with the seeds of the cell; a window that is not shorter than the
+	// series is the whole of it.
+	Assessor assessor.Config `json:"assessor"`
+	Oracle   oracle.Config   `json:"oracle"`
+	// SeriesOracle takes the place of Oracle for series.
+	SeriesOracle oracle.Config `json:"series_oracle"`
+	// Neighbours is k of the geodesic path's graph; Relaxed are the settings of anchors that are relaxed for each
+	// pair.
+	Neighbours int                     `json:"neighbours"`
+	Relaxed    untrained.RelaxedConfig `json:"relaxed"`
+	// Anchors is K of every path that has anchors.
+	Anchors int `json:"anchors" bounds:"[1, 256]"`
+	// Coarse and Fine are the M of the completeness gaps, by the midpoint rule; attributions are
+	// compared at Fine.
+	Coarse int `json:"coarse" bounds:"[2, 4096]"`
+	Fine   int `json:"fine" bounds:"[2, 4096]"`
+	// Looks is at how many places, evenly along its length, a path's validity is looked at.
+	Looks int `json:"looks" bounds:"[2, 4096]"`
+	// Draws and Radius, in deviations of the data, are those of the sensitivity.
+	Draws  int     `json:"draws" bounds:"[1, 1024]"`
+	Radius float64 `json:"radius" bounds:"(0, 1e6)"`
+	// Level is that of the confidence intervals over seeds.
+	Level float64 `json:"level" bounds:"(0, 1)"`
+}
+
+// weatherName is the data that have no law.
+const weatherName = "weather"
+
+// DefaultConfig returns the settings of the committed result.
+func DefaultConfig() Config {
+	judge, generator := assessor.DefaultConfig(), oracle.DefaultConfig()
+	judge.Hidden, judge.Steps, judge.Window = 48, 2000, 8
+	generator.Hidden, generator.State, generator.MaxAnchors, generator.Batch, generator.Steps = 64, 32, 10, 32, 500
+	generator.Optimizer.LearningRate, generator.Weight, generator.HistoryEvery = 1e-2, 20, 0
+	series := generator
+	series.Weight = 10
+	relaxed := untrained.DefaultRelaxedConfig()
+	relaxed.Steps, relaxed.Rate, relaxed.Weight = 100, 0.05, 20
+	return Config{
+		Distributions: []string{"curve", "ring", "moons", "ar", weatherName}, Seeds: 20, Seed0: 1,
+		Samples: 2000, Pairs: 32, Probed: 8, Networks: 8, Elsewhere: 3,
+		MLP: models.MLPConfig{Hidden: []int{32, 32}, Activation: "tanh"}, GRU: models.GRUConfig{Hidden: 16},
+		Epochs: 25, SeriesEpochs: 10, Batch: 50, Rate: 1e-2, Baselines: 8, Anchors: 9, Coarse: 20, Fine: 50, Looks: 60,
+		Assessor: judge, Oracle: generator, SeriesOracle: series,
+		Neighbours: 8, Relaxed: relaxed, Draws: 3, Radius: 0.1, Level: 0.95,
+	}
+}
+
+// Validate implements workflow.Study.
+func (c Config) Validate() error {
+	if err := cmp.Or(study.Check("routing", c), limits.Seeds(c.Seeds, c.Seed0)); err != nil {
+		return err
+	}
+	for _, name := range c.Distributions {
+		if name != weatherName && datasets.FindDistribution(name) == nil {
+			return fmt.Errorf("routing: law %q not found, want one of %v or %s", name, datasets.DistributionNames(), weatherName)
+		}
+	}
+	if c.Probed > c.Pairs || c.Coarse <= c.Anchors || c.Fine < c.Coarse {
+		return fmt.Errorf("routing: %d of %d pairs are probed, %d anchors, %d and %d points, want at most all pairs, and more points than anchors, the fine ones not fewer",
+			c.Probed, c.Pairs, c.Anchors, c.Coarse, c.Fine)
+	}
+	trainings := float64(c.Seeds) * float64(len(c.Distributions)) * float64(max(c.Networks, c.Elsewhere))
+	const widest = 64.0
+	return cmp.Or(limits.Steps(trainings, c.Epochs, c.Samples, c.Batch), limits.Steps(trainings, c.SeriesEpochs, c.Samples, c.Batch),
+		c.MLP.Validate(), c.GRU.Validate(), c.Assessor.Validate(), c.Oracle.Validate(2), c.SeriesOracle.Validate(2), c.Relaxed.Validate(2),
+		untrained.GeodesicConfig{Anchors: c.Anchors, Neighbours: c.Neighbours}.Validate(),
+		limits.Memory(limits.Need{What: fmt.Sprintf("%d samples", c.Samples), Bytes: 8 * limits.TableCopy * float64(c.Samples) * widest},
+			limits.Path(attribution.Config{Points: c.Fine}, float64(c.Pairs), 8*widest, c.Seeds)))
+}
+
+// networksOf returns the number of networks that are trained on a distribution.
+func (c Config) networksOf(distribution string) int {
+	if distribution == (datasets.Curve{}).Name() {
+		return c.Networks
+	}
+	return c.Elsewhere
+}
+
+// training returns the configuration of a network, on inputs and targets that are standardised already.
+func (c Config) training(steps int, seed int64) igbo.Config {
+	cfg := igbo.DefaultConfig()
+	cfg.Model = models.MLPSpec(c.MLP)
+	if steps > 1 {
+		cfg.Model = models.Spec{Kind: models.KindGRU, GRU: &c.GRU}
+	}
+	cfg.Seed, cfg.Epochs, cfg.BatchSize, cfg.HistoryEvery = seed, c.epochs(steps), c.Batch, 0
+	cfg.Optimizer = igbo.Optimizer{Name: "adam", LearningRate: c.Rate}
+	return cfg
+}
+
+// epochs returns the number of epochs of a network for this number of time steps.
+func (c Config) epochs(steps int) int {
+	if steps > 1 {
+		return c.SeriesEpochs
+	}
+	return c.Epochs
+}
+
+// oracle returns the configuration for so many time steps.
+func (c Config) oracle(steps int) oracle.Config {
+	if steps > 1 {
+		return c.SeriesOracle
+	}
+	return c.Oracle
+}
+
+// stepsOf is T of a distribution.
+func stepsOf(distribution string) int {
+	if l := datasets.FindDistribution(distribution); l != nil {
+		return l.Steps()
+	}
+	return weatherDays
+}
+
+// trainingSteps returns the number of training steps of a network of a distribution.
+func (c Config) trainingSteps(distribution string) int {
+	return training.Steps(c.epochs(stepsOf(distribution)), c.Samples, c.Batch)
+}

@@ -1,0 +1,186 @@
+package validity
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// goal is what was set beforehand of the oracle.
+type goal struct {
+	distribution, what string
+	study.Bound
+	stretch float64
+	format  string
+	value   func(r *Result, l *Distribution) (study.Estimate, bool)
+}
+
+// goals returns the goals of the project's issue, in its order. None was changed.
+func goals() []goal {
+	const none = 0
+	var all []goal
+	mean := func(key string) func(*Result, *Distribution) (study.Estimate, bool) {
+		return func(r *Result, l *Distribution) (study.Estimate, bool) {
+			return l.Find(oracleName).estimate(key, r.Config.Level)
+		}
+	}
+	for _, g := range []struct {
+		distribution   string
+		bound, stretch float64
+	}{{"curve", 0.97, 0.99}, {"ring", 0.95, 0.99}, {"ar", 0.88, 0.95}} {
+		all = append(all, goal{g.distribution, "valid by the law, share of the path", study.AtLeast(g.bound), g.stretch, "%.3f", mean(valid)})
+	}
+	distributions := []string{"curve", "ring", "ar"}
+	for _, distribution := range distributions {
+		all = append(all, goal{distribution, "length over the straight one", study.AtMost(1.3), none, "%.3f", mean(length)})
+	}
+	for _, distribution := range distributions {
+		all = append(all, goal{distribution, "completeness gap at M = 20", study.AtMost(3e-3), none, "%.1e", mean(gapCoarse)},
+			goal{distribution, "completeness gap at M = 50", study.AtMost(5e-4), none, "%.1e", mean(gapFine)})
+	}
+	all = append(all, goal{"curve", "error of the attribution over the straight path's", study.AtMost(0.6), 0.4, "%.3f", func(r *Result, l *Distribution) (study.Estimate, bool) {
+		return l.Find(oracleName).over(l.Find(straightName), errorOfTruth, r.Config.Level)
+	}})
+	for _, distribution := range []string{"ring", "ar"} {
+		for _, m := range []measure{{key: aup, name: "AUP"}, {key: aur, name: "AUR"}, {key: auprc, name: "AUPRC"}} {
+			all = append(all, goal{distribution, m.name + " minus the straight path's: low end", study.AtLeast(-0.01), none, "%+.3f", func(r *Result, l *Distribution) (study.Estimate, bool) {
+				return l.Find(oracleName).minus(l.Find(straightName), m.key, r.Config.Level)
+			}})
+		}
+	}
+	for _, distribution := range distributions {
+		all = append(all, goal{distribution, "time over that of the straight path at M = 20", study.AtMost(1.3), 1.1, "%.2f", ofTiming(func(t DistributionTiming) study.Estimate { return t.Ratio })},
+			goal{distribution, "seconds to train assessor and oracle", study.AtMost(60), 20, "%.1f", ofTiming(func(t DistributionTiming) study.Estimate { return t.Training })})
+	}
+	return all
+}
+
+// ofTiming reads a time, where there is one.
+func ofTiming(read func(DistributionTiming) study.Estimate) func(*Result, *Distribution) (study.Estimate, bool) {
+	return func(r *Result, l *Distribution) (study.Estimate, bool) {
+		if r.Timing == nil || l == nil {
+			return study.Estimate{}, false
+		}
+		for _, t := range r.Timing.Distributions {
+			if t.Distribution == l.Distribution {
+				e := read(t)
+				return e, len(e.Values) > 0
+			}
+		}
+		return study.Estimate{}, false
+	}
+}
+
+// verdict reports whether a goal is met: by the mean, and by the low end of the interval where the goal is
+// one of the interval.
+func (g goal) verdict(e study.Estimate) string {
+	value := e.Mean
+	if g.Value < 0 {
+		value = e.Low
+	}
+	reached := func(bound float64) bool {
+		return study.Bound{Sign: g.Sign, Value: bound}.Met(study.Interval{Mean: value})
+	}
+	switch {
+	case math.IsNaN(value):
+		return "no number"
+	case !reached(g.Value):
+		return "missed"
+	case g.stretch != 0 && reached(g.stretch):
+		return "met, the stretch too"
+	case g.stretch != 0:
+		return "met, the stretch missed"
+	default:
+		return "met"
+	}
+}
+
+func (r *Result) goalTable() tabulate.Table {
+	t := tabulate.Table{
+		Name: "oracle-goals", Title: fmt.Sprintf("Goals of the oracle (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
+		Notes: []string{
+			"Goals were set before the study was run; a mean decides, or the low end of an interval where the goal says so.",
+			"Seconds and ratios of times are measured apart from the study, as they are no function of its settings; – is what was not measured.",
+		},
+		Header: []string{"law", "goal", "bound", "stretch", "value", "verdict"},
+		Data:   [][]string{{"law", "goal", "bound", "stretch", "value", "low", "high", "verdict"}},
+	}
+	if r.Timing != nil {
+		t.Notes = append(t.Notes, r.Timing.How)
+	}
+	for _, g := range goals() {
+		stretch, value, verdict := tabulate.Missing(1), tabulate.Missing(3), "not measured"
+		if g.stretch != 0 {
+			stretch = study.Bound{Sign: g.Sign, Value: g.stretch}.Field()
+		}
+		if e, ok := g.value(r, r.Find(g.distribution)); ok {
+			value, verdict = e.Field(g.format), g.verdict(e)
+		}
+		t.Add(tabulate.Words(g.distribution, g.what), g.Field(), stretch, value, tabulate.Words(verdict))
+	}
+	return t
+}
+
+// Figures implements study.Result: validity, length and error of each path, law by law.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	var drawings []study.Drawing
+	for _, f := range []struct {
+		key, title, axis string
+		relative         bool
+	}{
+		{valid, "How much of each path lies in the data", "share of the path's length", false},
+		{length, "How long each path is", "length, 1 is straight", false},
+		{errorOfTruth, "Error of the attributions against the law's truth", "Σ|error|, 1 is straight", true},
+		{auprc, "How well attributions find the inputs that matter", "AUPRC", false},
+		{spread, "How far attributions of independently trained networks differ", "deviation, 1 is straight", true},
+	} {
+		drawings = append(drawings, study.Drawn(r.figure(f.key, f.title, f.axis, f.relative)))
+	}
+	return study.Figures(drawings...)
+}
+
+// figure draws a measure: groups of bars are paths, bars are distributions in which all paths have it; nil
+// if there is no such distribution. A relative measure is in units of the straight path's mean, as each
+// distribution has its own units.
+func (r *Result) figure(key, title, axis string, relative bool) (plots.Figure, error) {
+	var bars []plots.BarSeries
+	routes := r.common()
+	for i := range r.Distributions {
+		b := plots.BarSeries{Name: r.Distributions[i].Distribution}
+		unit, ok := r.Distributions[i].Find(straightName).estimate(key, r.Config.Level)
+		relative := relative && ok && unit.Mean > 0
+		for _, route := range routes {
+			if e, ok := r.Distributions[i].Find(route).estimate(key, r.Config.Level); ok {
+				if relative {
+					e = study.NewEstimate(floats.ScaleTo(make([]float64, len(e.Values)), 1/unit.Mean, e.Values), r.Config.Level)
+				}
+				e.AddTo(&b)
+			}
+		}
+		if len(b.Values) == len(routes) {
+			bars = append(bars, b)
+		}
+	}
+	if len(bars) == 0 {
+		return nil, nil
+	}
+	labels := study.Each(routes, r.Config.label)
+	return plots.Bars(labels, bars, plots.Name("oracle-"+key), plots.Size(900, 420), plots.YLabel(axis),
+		plots.Title(fmt.Sprintf("%s (%s)", title, study.Intervals(r.Config.Level, r.Config.Seeds))))
+}
+
+// common returns the paths that every law has, in the first one's order.
+func (r *Result) common() (routes []string) {
+	for _, first := range r.Distributions[0].Routes {
+		if !slices.ContainsFunc(r.Distributions, func(l Distribution) bool { return l.Find(first.Route) == nil }) {
+			routes = append(routes, first.Route)
+		}
+	}
+	return routes
+}

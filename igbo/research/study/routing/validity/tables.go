@@ -1,0 +1,217 @@
+package validity
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+)
+
+// measure is what a measure is called and which way is better: 1 more, −1 less.
+type measure struct {
+	key, name, format string
+	better            int
+}
+
+var measures = []measure{
+	{valid, "valid path", "%.3f", 1}, {anchorsValid, "valid anchors", "%.3f", 1}, {length, "length", "%.3f", -1},
+	{gapCoarse, "gap, coarse", "%.1e", -1}, {gapFine, "gap, fine", "%.1e", -1}, {errorOfTruth, "error", "%.3f", -1},
+	{aup, "AUP", "%.3f", 1}, {aur, "AUR", "%.3f", 1}, {auprc, "AUPRC", "%.3f", 1}, {spread, "spread", "%.3f", -1},
+	{insertion, "insertion − deletion", "%.3f", 1}, {comprehensiveness, "comprehensiveness", "%.3f", 1},
+	{sufficiency, "sufficiency", "%.3f", -1}, {sensitivity, "sensitivity", "%.3f", -1},
+}
+
+// label returns a path's name to be read.
+func (c Config) label(route string) string {
+	switch route {
+	case baselinesName:
+		return fmt.Sprintf("straight, %d baselines", c.Baselines)
+	case geodesicName:
+		return "kNN geodesic"
+	case relaxedName:
+		return "relaxed anchors"
+	}
+	return route
+}
+
+// Tables implements study.Result: an overview, the goals, a table for each law, and the methods
+// that were dropped.
+func (r *Result) Tables() []tabulate.Table {
+	tables := append([]tabulate.Table{r.Overview(), r.goalTable()}, study.Each(r.Distributions, r.distributionTable)...)
+	if r.Dropped != nil {
+		tables = append(tables, r.droppedTable())
+	}
+	return tables
+}
+
+// droppedTable lists the methods that lost, law by law.
+func (r *Result) droppedTable() tabulate.Table {
+	t := tabulate.Table{
+		Name: "oracle-dropped", Title: fmt.Sprintf("Methods that were dropped (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
+		Notes: []string{fmt.Sprintf("The library no longer has these methods: the last commit that makes the numbers is %s.", r.Dropped.Commit)},
+	}
+	t.Columns("law", "law")
+	t.Columns("path", "path")
+	shown := slices.DeleteFunc(slices.Clone(measures), func(m measure) bool {
+		return !slices.Contains([]string{valid, length, errorOfTruth, spread}, m.key)
+	})
+	for _, m := range shown {
+		t.Columns(m.name, tabulate.Ends(m.key)...)
+	}
+	for _, l := range r.Dropped.Distributions {
+		for i := range l.Routes {
+			line := []tabulate.Field{tabulate.Words(l.Distribution), tabulate.Shown(r.Config.label(l.Routes[i].Route)), tabulate.InFull(l.Routes[i].Route)}
+			for _, m := range shown {
+				field := tabulate.Missing(3)
+				if e, ok := l.Routes[i].estimate(m.key, r.Config.Level); ok {
+					field = e.Field(m.format)
+				}
+				line = append(line, field)
+			}
+			t.Add(line...)
+		}
+	}
+	return t
+}
+
+func (r *Result) distributionTable(l Distribution) tabulate.Table {
+	level, seeds := r.Config.Level, len(l.Data)
+	t := tabulate.Table{
+		Name: "oracle-" + l.Distribution, Title: fmt.Sprintf("Paths on the law %s (%s)", l.Distribution, study.Intervals(level, seeds)),
+		Notes: append(r.notes(&l), study.IntervalNotes(seeds)...),
+	}
+	if datasets.FindDistribution(l.Distribution) == nil {
+		t.Title = fmt.Sprintf("Paths on the %s (%s)", l.Distribution, study.Intervals(level, seeds))
+	}
+	t.Columns("path", "path")
+	shown := l.measures()
+	for _, m := range shown {
+		t.Columns(m.name, tabulate.Ends(m.key, m.key+"_more")...)
+	}
+	straight := l.Find(straightName)
+	for i := range l.Routes {
+		route := &l.Routes[i]
+		line := []tabulate.Field{tabulate.Shown(r.Config.label(route.Route)), tabulate.InFull(route.Route)}
+		for _, m := range shown {
+			e, ok := route.estimate(m.key, level)
+			if !ok {
+				line = append(line, tabulate.Missing(6))
+				continue
+			}
+			text, more := fmt.Sprintf(m.format, e.Mean), []string{"", "", ""}
+			if d, paired := route.minus(straight, m.key, level); paired && route != straight {
+				more = d.Full()
+				if len(d.Values) > 1 {
+					sign := strings.Replace(m.format, "%", "%+", 1)
+					text += fmt.Sprintf(" ["+sign+", "+sign+"]", d.Low, d.High)
+				}
+			}
+			line = append(line, tabulate.Field{Shown: []string{text}, Full: append(e.Full(), more...)})
+		}
+		t.Add(line...)
+	}
+	return t
+}
+
+// measures returns the measures that apply to paths of the distribution.
+func (l *Distribution) measures() (shown []measure) {
+	for _, m := range measures {
+		if slices.ContainsFunc(l.Routes, func(r Route) bool { return len(r.Scores[m.key]) > 0 }) {
+			shown = append(shown, m)
+		}
+	}
+	return shown
+}
+
+// notes say what the numbers are, and where the oracle wins and loses.
+func (r *Result) notes(l *Distribution) []string {
+	level := r.Config.Level
+	notes := []string{
+		"In brackets: the interval of the difference from the straight path, paired by the seed.",
+		fmt.Sprintf("Of fresh inputs themselves %s are valid.", study.NewEstimate(l.Data, level).Interval("%.3f")),
+		fmt.Sprintf("Gaps are at M = %d and %d by the midpoint rule, in units of the target; the other measures are at the latter.", r.Config.Coarse, r.Config.Fine),
+	}
+	if l.Find(baselinesName) != nil {
+		notes = append(notes, "Attributions by several baselines are perturbed towards the first of them, as all others are.")
+	}
+	if datasets.FindDistribution(l.Distribution) == nil {
+		notes = append(notes, "There is no law here: valid is what an assessor says that was trained on other days with another seed, a weaker judge.")
+	}
+	oracle := l.Find(oracleName)
+	if oracle == nil || len(l.Data) < 2 {
+		return notes
+	}
+	for _, route := range []string{straightName, baselinesName, geodesicName, relaxedName} {
+		if other := l.Find(route); other != nil {
+			notes = append(notes, fmt.Sprintf("Compared with %s, the oracle %s.", r.Config.label(route), r.comparison(oracle, other)))
+		}
+	}
+	return notes
+}
+
+// comparison says by which measures an interval of the difference excludes 0.
+func (r *Result) comparison(oracle, other *Route) string {
+	var wins, loses []string
+	for _, m := range measures {
+		d, ok := oracle.minus(other, m.key, r.Config.Level)
+		if !ok {
+			continue
+		}
+		if m.better < 0 {
+			d.Low, d.High = -d.High, -d.Low
+		}
+		switch {
+		case d.Low > 0:
+			wins = append(wins, m.name)
+		case d.High < 0:
+			loses = append(loses, m.name)
+		}
+	}
+	return "is better by " + listed(wins) + "; worse by " + listed(loses)
+}
+
+func listed(names []string) string {
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, ", ")
+}
+
+// Overview returns the table to begin with: for each path and law the share of the path that is
+// valid, and the error of the attributions, each as its mean over the seeds.
+func (r *Result) Overview() tabulate.Table {
+	t := tabulate.Table{
+		Name: "oracle-overview", Title: fmt.Sprintf("Paths at a glance, means over %s", tabulate.Plural(r.Config.Seeds, "seed")),
+		Notes: []string{"Valid: share of the path within the distance that 95 % of the data keep to. Error: of the attributions against the distribution's truth, in its units. –: not available."},
+	}
+	t.Columns("path", "path")
+	columns := []measure{{key: valid, name: "valid", format: "%.2f"}, {key: errorOfTruth, name: "error", format: "%.3g"}}
+	var routes []string
+	for _, l := range r.Distributions {
+		for _, c := range columns {
+			t.Columns(l.Distribution+", "+c.name, l.Distribution+"_"+c.key)
+		}
+		for _, route := range l.Routes {
+			if l.Distribution == r.Distributions[0].Distribution || r.Distributions[0].Find(route.Route) == nil {
+				routes = append(routes, route.Route)
+			}
+		}
+	}
+	for _, name := range routes {
+		line := []tabulate.Field{tabulate.Shown(r.Config.label(name)), tabulate.InFull(name)}
+		for i := range r.Distributions {
+			for _, c := range columns {
+				field := tabulate.Missing(1)
+				if e, ok := r.Distributions[i].Find(name).estimate(c.key, r.Config.Level); ok {
+					field = tabulate.Number(c.format, e.Mean)
+				}
+				line = append(line, field)
+			}
+		}
+		t.Add(line...)
+	}
+	return t
+}

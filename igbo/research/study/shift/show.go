@@ -1,0 +1,198 @@
+package shift
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
+	"github.com/igbolab/igbolab/igbo/research/study/trial"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// level is that of intervals, claimed that of the two of the claim.
+const (
+	level   = 0.95
+	claimed = 0.975
+)
+
+func student(draws int, level float64) float64 {
+	return distuv.StudentsT{Sigma: 1, Nu: float64(draws - 1)}.Quantile((1 + level) / 2)
+}
+
+// Tables implements study.Result: the claim and the predictions, methods abroad and taught, the shifts one by one.
+func (r *Result) Tables() []tabulate.Table {
+	return []tabulate.Table{
+		r.predicted("shift-predictions", "What was predicted before any fit", predictions()), r.predicted("shift-again", "What was predicted before the draws from 1065 on", again()),
+		r.methods(Abroad), r.methods(Taught), r.shifts(),
+	}
+}
+
+// note says what intervals are.
+func (r *Result) note() string {
+	return fmt.Sprintf("Geometric means over %d draws and over shifts (%d), each counted once. In brackets: %g %% intervals of a bootstrap of the shifts, each for itself; over tables and draws: of one that draws shifts and, within them, draws.", r.Config.Draws, len(r.Found), 100*level)
+}
+
+// methods sets every method beside ridge.
+func (r *Result) methods(at Where) tabulate.Table {
+	t := tabulate.Table{
+		Name: "shift-" + string(at), Title: "Rows of one group, tested in the others: error over ridge's",
+		Notes: []string{r.note(), "At home: the same models on other rows of the group. Blocks: the least and the greatest of the four blocks of draws. Shifts: those with less error than ridge. More than at home: those on which the ratio is less than at home."},
+	}
+	if at == Taught {
+		t.Notes[1] = "Blocks: the least and the greatest of the four blocks of draws. Shifts: those with less error than ridge."
+		t.Title = "Rows of the other groups and a teacher of one group, tested in the others: error over ridge's on the same rows"
+	}
+	t.Columns("method", "method")
+	t.Columns("error over ridge's", tabulate.Ends("ratio")...)
+	if at == Abroad {
+		t.Columns("at home", tabulate.Ends("home")...)
+		t.Columns("more than at home", "more")
+	}
+	t.Columns("over tables and draws", "nested_low", "nested_high")
+	t.Columns("blocks", "least", "greatest")
+	t.Columns("shifts", "better")
+	t.Columns("median shift", "median")
+	for _, name := range r.names(at) {
+		q, ok := r.Pooled(at, name, ridgeName, level)
+		if !ok {
+			continue
+		}
+		line := []tabulate.Field{tabulate.Words(name), q.Field("%.2f")}
+		if at == Abroad {
+			home, _ := r.Pooled(Home, name, ridgeName, level)
+			line = append(line, home.Field("%.2f"), tabulate.Count(r.more(name)))
+		}
+		low, high := r.spread(at, name)
+		logs, _ := r.logs(at, name, ridgeName, -1)
+		line = append(line, r.nestedField(Pair{at, name, ridgeName}, level), tabulate.Field{Shown: []string{fmt.Sprintf("%.2f–%.2f", low, high)}, Full: []string{tabulate.Full(&low), tabulate.Full(&high)}},
+			tabulate.Count(r.Better(at, name, ridgeName)), tabulate.Number("%.2f", math.Exp(trial.Median(logs))))
+		t.Add(line...)
+	}
+	return t
+}
+
+// spread returns the least and the greatest pooled ratio of a block.
+func (r *Result) spread(at Where, method string) (low, high float64) {
+	low, high = math.Inf(1), 0
+	for b := range min(blocks, r.Config.Draws) {
+		logs, _ := r.logs(at, method, ridgeName, b)
+		v := pooled(logs, level).Mean
+		low, high = min(low, v), max(high, v)
+	}
+	return low, high
+}
+
+// more counts the shifts on which a method's error relative to ridge's is less in the other groups than at home.
+func (r *Result) more(method string) (n int) {
+	abroad, _ := r.logs(Abroad, method, ridgeName, -1)
+	home, _ := r.logs(Home, method, ridgeName, -1)
+	for i, l := range abroad {
+		if i < len(home) && l < home[i] {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *Result) names(at Where) []string {
+	if len(r.Found) == 0 {
+		return nil
+	}
+	return study.Each(r.Found[0].entries(at), func(e Entry) string { return e.Name })
+}
+
+// shifts returns a row a shift.
+func (r *Result) shifts() tabulate.Table {
+	t := tabulate.Table{
+		Name: "shift-tables", Title: "Each shift: error over ridge's on the same rows",
+		Notes: []string{fmt.Sprintf("In brackets: %g %% intervals of Student's t over %d draws, which speak of this table alone.", 100*level, r.Config.Draws)},
+	}
+	t.Columns("shift", "shift")
+	t.Columns("kind", "kind")
+	columns := []struct {
+		at     Where
+		method string
+	}{
+		{Abroad, bothName}, {Abroad, softName}, {Abroad, bothUnits}, {Abroad, benchmark.SignRankRidge().Name()}, {Abroad, meanName}, {Taught, answersName}, {Taught, tunedName}, {Taught, taughtBoth},
+	}
+	for _, c := range columns {
+		name := fmt.Sprintf("%s: %s", c.at, c.method)
+		t.Columns(name, tabulate.Ends(name)...)
+	}
+	for _, f := range r.Found {
+		line := []tabulate.Field{tabulate.Words(f.Name, f.Kind)}
+		for _, c := range columns {
+			line = append(line, study.Known(r.Of(f.Name, c.at, c.method, level)))
+		}
+		t.Add(line...)
+	}
+	return t
+}
+
+// Figures implements study.Result: what is taken along from a teacher, methods abroad and at home, and the shifts in the order of their ratios.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	return study.Figures(r.abroad, r.taught, r.sorted)
+}
+
+// abroad are bars of methods that saw one group.
+func (r *Result) abroad() (plots.Figure, error) {
+	methods := []string{benchmark.SignRankRidge().Name(), benchmark.OrderedCone, studentName, bareName, directedName, orderName, bothName, bothUnits, softName, placeboName, softWrongName}
+	return r.bars("shift-abroad", "Rows of one group, tested at home and in the other groups", methods, Home, Abroad)
+}
+
+// taught are bars of what is taken along from a teacher.
+func (r *Result) taught() (plots.Figure, error) {
+	methods := []string{answersName, scaledName, tunedName, pooledName, bareName, taughtOrder, taughtBoth, taughtSoft, taughtPlacebo, bothName}
+	return r.bars("shift-taught", "What to take along from a teacher of another group", methods, Taught)
+}
+
+func (r *Result) bars(name, title string, methods []string, at ...Where) (plots.Figure, error) {
+	methods = slices.DeleteFunc(methods, func(m string) bool {
+		q, ok := r.Pooled(at[0], m, ridgeName, level)
+		return !ok || !q.Finite(true)
+	})
+	if len(methods) == 0 {
+		return nil, nil
+	}
+	var labels []string
+	for _, w := range at {
+		labels = append(labels, map[Where]string{Home: "the same group", Abroad: "the other groups", Taught: "the other groups"}[w])
+	}
+	series := study.Bars(labels, len(methods), func(i, m int) (study.Interval, bool) { return r.Pooled(at[i], methods[m], ridgeName, level) })
+	return plots.Bars(methods, series, plots.Name(name), plots.Size(980, 500), plots.YLabel("error over ridge's"),
+		plots.Title(fmt.Sprintf("%s (%d shifts, %g %% intervals)", title, len(r.Found), 100*level)))
+}
+
+// sorted are lines of ratios over shifts, each in its own order.
+func (r *Result) sorted() (plots.Figure, error) {
+	var lines []plots.Line
+	for _, m := range []struct {
+		at              Where
+		name, reference string
+		label           string
+	}{
+		{Abroad, bothName, ridgeName, "obeying, over ridge abroad"}, {Abroad, placeboName, ridgeName, "placebo, over ridge abroad"},
+		{Taught, taughtBoth, answersName, "teacher, its order over its answers"}, {Taught, taughtBoth, tunedName, "teacher, its order over fine-tuning"},
+	} {
+		logs, ok := r.logs(m.at, m.name, m.reference, -1)
+		if !ok || len(logs) < 2 {
+			continue
+		}
+		slices.Sort(logs)
+		line := plots.Line{Name: m.label}
+		for i, l := range logs {
+			line.X, line.Y = append(line.X, float64(i+1)), append(line.Y, math.Exp(l))
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) == 0 {
+		return nil, nil
+	}
+	return plots.Lines(lines, plots.Name("shift-sorted"), plots.Size(820, 460), plots.XLabel("shifts, from the least ratio to the greatest"), plots.YLabel("ratio of errors"),
+		plots.Title("How often: each line in an order of its own"), plots.LogY())
+}

@@ -1,0 +1,45 @@
+package shift
+
+import (
+	"github.com/igbolab/igbolab/igbo/durable/workflow"
+	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
+)
+
+// Source is a shift with the table that it is drawn from: plain data, for the cells of another study.
+type Source struct {
+	Shift Shift
+	File  workflow.File
+	Twin  bool
+}
+
+// Sources returns the sources of the settings' shifts, in the same order.
+func (c Config) Sources() (all []Source, err error) {
+	for _, s := range c.chosen() {
+		of := Source{Shift: s, Twin: c.Twins}
+		if !c.Twins {
+			if of.File, err = s.file(c.Packages); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, of)
+	}
+	return all, nil
+}
+
+// Draw returns the problem of a seed, as the study draws it: rows of one group with the written order and signs, tested on rows of the
+// others. Its inputs without targets are of rows of the whole table.
+func (s Source) Draw(seed int64) (*benchmark.Problem, error) {
+	t, err := distribution{Config: Config{Twins: s.Twin}, Shift: s.Shift, File: s.File}.table()
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.Shift.draw(t, benchmark.Generator(s.Shift.Name, 0, seed))
+	if err != nil {
+		return nil, err
+	}
+	p, err := d.problem(arm{train: &d.home, above: pairs(d.features), signs: signs(d.features)})
+	if err == nil {
+		p.Unlabelled = d.population
+	}
+	return p, err
+}

@@ -1,0 +1,112 @@
+package shortcut
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+)
+
+// goal is a prediction of a ratio that was written down before the run.
+type goal struct {
+	setting, method string
+	study.Bound
+	round   bool   // at the round strength, else at the frozen one
+	deleted bool   // over deleting the suspect, else over the unconstrained student
+	over    string // over that method, instead of both
+	stretch bool
+}
+
+// goals are what was predicted before the first result, of 20 draws, was looked at.
+var goals = []goal{
+	{setting: Linear, method: "cap", Bound: study.AtMost(0.05)}, {setting: MLP, method: "cap", Bound: study.AtMost(0.13)}, {setting: GRU, method: "cap", Bound: study.AtMost(0.13)},
+	{setting: Linear, method: "cap", deleted: true, Bound: study.AtMost(1.05)}, {setting: MLP, method: "cap", deleted: true, Bound: study.AtMost(1.05)},
+	rounded(LogisticLinear, "cap"), rounded(LogisticLinear, "attribution bound"),
+	rounded(LogisticLinear+", 20 features", "cap"), rounded(LogisticLinear+", 20 features", "attribution bound"),
+	rounded(LogisticMLP, "cap"), rounded(LogisticMLP, "attribution bound"),
+}
+
+// rounded returns the goal of a bound at the round strength: about as good as deleting the suspect.
+func rounded(setting, method string) goal {
+	return goal{setting: setting, method: method, Bound: study.AtMost(1.05), round: true, deleted: true, stretch: true}
+}
+
+// again are what was predicted of draws from 5001 on, and of the posteriors, with the first result known.
+var again = []goal{
+	{setting: Linear, method: "cap", Bound: study.AtMost(0.03)}, {setting: Linear, method: "cap", deleted: true, Bound: study.AtMost(1.05)},
+	{setting: MLP, method: "cap", Bound: study.AtMost(0.2)}, {setting: MLP, method: "cap", deleted: true, Bound: study.AtMost(1.2)},
+	{setting: GRU, method: "cap", Bound: study.AtMost(0.12)}, {setting: GRU, method: "cap", deleted: true, Bound: study.AtMost(0.9)},
+	{setting: LogisticLinear, method: "cap", deleted: true, Bound: study.AtMost(1)},
+	{setting: Linear, method: bare, Bound: study.AtLeast(0.9)}, {setting: Linear, method: without, deleted: true, Bound: study.AtMost(1.05)},
+	{setting: Linear, method: hard, deleted: true, Bound: study.AtMost(1.3)}, {setting: Linear, method: hard, over: "edges", Bound: study.AtMost(1.1)},
+	{setting: Linear, method: soft, Bound: study.AtLeast(0.5)}, {setting: Linear, method: stacked, Bound: study.AtLeast(0.8)},
+	{setting: LogisticLinear, method: bare, Bound: study.AtLeast(0.8)}, {setting: LogisticLinear, method: without, deleted: true, Bound: study.AtMost(1.05)},
+	{setting: LogisticLinear, method: hard, deleted: true, Bound: study.AtMost(1.3)}, {setting: LogisticLinear, method: soft, Bound: study.AtLeast(0.5)},
+}
+
+// judged returns a table of predictions, met or missed.
+func (r *Result) judged(name, title string, all []goal) tabulate.Table {
+	t := tabulate.Table{
+		Name: name, Title: r.title(title),
+		Header: []string{"setting", "method", "strength", "error over that of", "goal", "found", ""},
+		Data:   [][]string{{"setting", "method", "strength", "reference", "goal", "ratio", "low", "high", "verdict"}},
+		Notes:  []string{"Met: the ratio is at most, or at least, the goal. Surely: so is its whole interval. Stretch goals are marked with *."},
+	}
+	for _, g := range all {
+		at, of, bound := "as tuned", cmp.Or(g.over, "the unconstrained student"), g.Field()
+		if g.round {
+			at = fmt.Sprint(round)
+		}
+		if g.deleted {
+			of = "deleting the suspect"
+		}
+		if g.stretch {
+			bound.Shown[0] += " *"
+		}
+		found, verdict := tabulate.Missing(3), "not run"
+		if q := g.found(r); q != nil {
+			found, verdict = q.Field("%.3f"), g.verdict(*q)
+		}
+		t.Add(tabulate.Words(g.setting, g.method, at, of), bound, found, tabulate.Words(verdict))
+	}
+	return t
+}
+
+// found returns the goal's ratio; nil if it was not run.
+func (g goal) found(r *Result) *study.Interval {
+	group := r.Find(g.setting)
+	if group == nil {
+		return nil
+	}
+	row := group.Find(g.method)
+	if g.round {
+		row = group.At(g.method, round)
+	}
+	switch {
+	case row == nil:
+		return nil
+	case g.deleted:
+		return row.OverDeleted
+	case g.over != "":
+		return new(ratio(row.Errors, group.Find(g.over).Errors, r.Config.Level))
+	}
+	return new(row.Out.Over())
+}
+
+func (g goal) verdict(q study.Interval) string {
+	best, worst := q.Low, q.High
+	if g.Bound == study.AtLeast(g.Value) {
+		best, worst = worst, best
+	}
+	met := func(v float64) bool { return g.Met(study.Interval{Mean: v}) }
+	switch {
+	case met(worst):
+		return "met, surely"
+	case met(q.Mean):
+		return "met"
+	case met(best):
+		return "missed, not surely"
+	}
+	return "missed"
+}

@@ -1,0 +1,157 @@
+package slurm
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Job is an array of tasks.
+type Job struct {
+	// Name is the job's.
+	Name string
+	// Tasks is their number; AtOnce, where not 0, how many may run at once.
+	Tasks, AtOnce int
+	// Task is the command line of a task, with the word "K/N" where its share is
+	// to stand; Gather that of the fold, and Script the name of this script.
+	Task, Gather []string
+	Script       string
+	// Log is the folder of the tasks' messages, which must be there, and Dir the
+	// one that tasks start in.
+	Log, Dir string
+	// CPUs is the number of cores of a task.
+	CPUs int
+	// Time limits a task, in Slurm's form such as 02:00:00; empty is the cluster's own limit.
+	Time string
+	// Options are further options of sbatch, one word each, such as --partition=gpu.
+	Options []string
+}
+
+// Validate says what is wrong.
+func (j Job) Validate() error {
+	switch {
+	case j.Tasks < 1:
+		return fmt.Errorf("slurm: %d tasks, want at least 1", j.Tasks)
+	case j.AtOnce < 0:
+		return fmt.Errorf("slurm: %d tasks at once, want 0 (as many as the cluster allows) or more", j.AtOnce)
+	case j.CPUs < 1:
+		return fmt.Errorf("slurm: %d cores for a task, want at least 1", j.CPUs)
+	}
+	for _, o := range slices.Concat([]string{j.Time, j.Name, j.Log, j.Dir, j.Script}, j.Options, j.Task, j.Gather) {
+		if strings.ContainsFunc(o, breaks) {
+			return fmt.Errorf("slurm: %q has a line break or a control character, want one line of text", o)
+		}
+	}
+	for _, o := range j.Options {
+		if !strings.HasPrefix(o, "-") {
+			return fmt.Errorf("slurm: the option is %q, want one such as --mem=2G", o)
+		}
+	}
+	if j.Time != "" && !times.MatchString(j.Time) {
+		return fmt.Errorf("slurm: the time limit is %q, want one such as 90 (minutes), 02:00:00 or 1-12", j.Time)
+	}
+	if strings.Contains(j.Log, `\`) {
+		return fmt.Errorf("slurm: the folder %s has a backslash, which no script can name to sbatch", j.Log)
+	}
+	return nil
+}
+
+// breaks reports whether a character ends a line somewhere, or controls a terminal: no
+// name with one reaches a script, where a comment or an option is a line.
+func breaks(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) }
+
+// times matches Slurm's forms: minutes, minutes:seconds, hours:minutes:seconds,
+// and with days before hours.
+var times = regexp.MustCompile(`^(\d{1,9}(:\d{1,2}){0,2}|\d{1,9}-\d{1,2}(:\d{1,2}){0,2}|(?i:unlimited|infinite))$`)
+
+// Share stands in Task for the share of a task.
+const Share = "K/N"
+
+// Text returns the script. Errors: those of Validate.
+func (j Job) Text() (string, error) {
+	if err := j.Validate(); err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	option := func(name, value string) { fmt.Fprintf(&b, "#SBATCH --%s=%s\n", name, Quote(value)) }
+	limit := ""
+	if j.AtOnce > 0 {
+		limit = fmt.Sprintf("%%%d", j.AtOnce)
+	}
+	fmt.Fprintf(&b, `#!/bin/bash
+# Submit:             sbatch %[1]s
+# Some tasks alone:   sbatch --array=%[5]s%[2]s %[1]s
+# After a failure the same again: parts that are there are not made again.
+# When all are done:  %[3]s
+# or, with the number that sbatch printed in the place of JOB:
+#                     %[4]s
+`, Quote(j.Script), limit, QuoteAll(j.Gather), j.gathering(), j.some())
+	option("job-name", j.Name)
+	option("array", fmt.Sprintf("0-%d%s", j.Tasks-1, limit))
+	option("nodes", "1")
+	option("ntasks", "1")
+	option("cpus-per-task", fmt.Sprint(j.CPUs))
+	if j.Time != "" {
+		option("time", j.Time)
+	}
+	b.WriteString("#SBATCH --signal=B:TERM@60\n#SBATCH --requeue\n#SBATCH --open-mode=append\n")
+	option("output", j.log("slurm-%A_%a.log"))
+	for _, o := range j.Options {
+		fmt.Fprintf(&b, "#SBATCH %s\n", Quote(o))
+	}
+	fmt.Fprintf(&b, "cd %s || exit\nexport GOMAXPROCS=\"$SLURM_CPUS_PER_TASK\"\nexec %s\n", Quote(j.Dir), j.task())
+	return b.String(), nil
+}
+
+// log returns a file of messages, for sbatch, which takes % for a field.
+func (j Job) log(name string) string { return strings.ReplaceAll(j.Log, "%", "%%") + "/" + name }
+
+// gathering returns the command line that has the cluster fold when every task is
+// over, done or not.
+func (j Job) gathering() string {
+	words := []string{"sbatch", "--dependency=afterany:JOB", "--job-name=" + j.Name + "-gather", "--ntasks=1", "--output=" + j.log("gather-%j.log")}
+	words = append(append(words, j.Options...), "--wrap=cd "+Quote(j.Dir)+" && exec "+QuoteAll(j.Gather))
+	return QuoteAll(words)
+}
+
+// some returns the first and the last task.
+func (j Job) some() string {
+	if j.Tasks == 1 {
+		return "0"
+	}
+	return fmt.Sprintf("0,%d", j.Tasks-1)
+}
+
+// task returns the command line with Slurm's number of the task.
+func (j Job) task() string {
+	words := make([]string, len(j.Task))
+	for i, w := range j.Task {
+		words[i] = Quote(w)
+		if w == Share {
+			words[i] = fmt.Sprintf(`"$SLURM_ARRAY_TASK_ID/%d"`, j.Tasks)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// QuoteAll returns a command line for a shell.
+func QuoteAll(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = Quote(w)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// Quote returns a word for a shell.
+func Quote(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-+=./:,@%", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,148 @@
+package study
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Stat is a quantity over seeds.
+type Stat struct {
+	Mean float64 `json:"mean"`
+	// SD is the sample deviation; nil for one seed.
+	SD     *float64  `json:"sd"`
+	Values []float64 `json:"values"`
+}
+
+// GobEncode writes JSON, as gob would turn a deviation of 0 into none.
+func (s Stat) GobEncode() ([]byte, error) { return json.Marshal(s) }
+
+// GobDecode reads what GobEncode wrote.
+func (s *Stat) GobDecode(text []byte) error { return json.Unmarshal(text, s) }
+
+// NewStat computes mean and sample deviation.
+func NewStat(values []float64) *Stat {
+	s := &Stat{Mean: stat.Mean(values, nil), Values: values}
+	if len(values) > 1 {
+		sd := stat.StdDev(values, nil)
+		s.SD = &sd
+	}
+	return s
+}
+
+// PlusMinus writes mean ± deviation, each with a format such as "%.3g"; – is none.
+func (s *Stat) PlusMinus(format string) string {
+	switch {
+	case s == nil:
+		return "–"
+	case s.SD == nil:
+		return fmt.Sprintf(format, s.Mean)
+	default:
+		return fmt.Sprintf(format+" ± "+format, s.Mean, *s.SD)
+	}
+}
+
+// Percent writes the mean of a share; – is none.
+func (s *Stat) Percent() string {
+	if s == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f %%", 100*s.Mean)
+}
+
+// Full is mean and deviation with all their digits, for two columns.
+func (s *Stat) Full() []string {
+	if s == nil {
+		return []string{"", ""}
+	}
+	return []string{tabulate.Full(&s.Mean), tabulate.Full(s.SD)}
+}
+
+// Field is mean ± deviation, in full two columns.
+func (s *Stat) Field(format string) tabulate.Field {
+	return tabulate.Field{Shown: []string{s.PlusMinus(format)}, Full: s.Full()}
+}
+
+// Estimate is a mean over seeds with its confidence interval.
+type Estimate struct {
+	Mean float64 `json:"mean"`
+	// Low and High are the ends of Student's t interval; both are the mean for one seed.
+	Low    float64   `json:"low"`
+	High   float64   `json:"high"`
+	Values []float64 `json:"values"`
+}
+
+// NewEstimate computes mean ± t_{n−1}·s/√n at a two-sided level such as 0.95.
+func NewEstimate(values []float64, level float64) Estimate {
+	n := float64(len(values))
+	e := Estimate{Mean: stat.Mean(values, nil), Values: values}
+	half := 0.0
+	if n > 1 {
+		t := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1 + level) / 2)
+		half = t * stat.StdDev(values, nil) / math.Sqrt(n)
+	}
+	e.Low, e.High = e.Mean-half, e.Mean+half
+	return e
+}
+
+// Interval writes mean [low, high], each with a format such as "%.3g".
+func (e Estimate) Interval(format string) string {
+	if len(e.Values) < 2 {
+		return fmt.Sprintf(format, e.Mean)
+	}
+	return Interval{e.Mean, e.Low, e.High}.Text(format)
+}
+
+// Full is mean and both ends of the interval with all their digits, for three
+// columns; one seed has no interval.
+func (e Estimate) Full() []string {
+	if len(e.Values) < 2 {
+		return []string{tabulate.Full(&e.Mean), "", ""}
+	}
+	return []string{tabulate.Full(&e.Mean), tabulate.Full(&e.Low), tabulate.Full(&e.High)}
+}
+
+// Field is mean [low, high], in full three columns.
+func (e Estimate) Field(format string) tabulate.Field {
+	return tabulate.Field{Shown: []string{e.Interval(format)}, Full: e.Full()}
+}
+
+// AddTo appends the estimate to a row of bars, with its interval unless it is of one seed.
+func (e Estimate) AddTo(b *plots.BarSeries) {
+	if len(e.Values) < 2 {
+		b.Add(e.Mean)
+		return
+	}
+	b.AddInterval(e.Mean, e.Low, e.High)
+}
+
+// Intervals says in words what intervals over seeds are.
+func Intervals(level float64, seeds int) string {
+	if seeds == 1 {
+		return "1 seed"
+	}
+	return fmt.Sprintf("%.4g %% intervals, %d seeds", 100*level, seeds)
+}
+
+// IntervalNotes warns of the intervals over two seeds, and of no others.
+func IntervalNotes(seeds int) []string {
+	if seeds != 2 {
+		return nil
+	}
+	return []string{"Two seeds: intervals by Student's t with one degree of freedom are wide, and may reach beyond what the quantity can be."}
+}
+
+// Spread says in words what [Stat.PlusMinus] of so many seeds, or whatever the
+// noun is, writes: 1 seed; 2 seeds, mean ± sample deviation.
+func Spread(n int, noun string) string {
+	if n == 1 {
+		return tabulate.Plural(n, noun)
+	}
+	return tabulate.Plural(n, noun) + ", mean ± sample deviation"
+}

@@ -1,0 +1,152 @@
+package teacherstudent
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Figures implements study.Result: the paper's figure, per-feature scores of
+// teacher, baseline and IGBO for the first optimiser setting. Its title says for how many
+// features the order moves the mean score by more than the seeds differ.
+func (res *Result) Figures() ([]plots.Figure, error) {
+	first := res.Config.Optimizers[0]
+	var series []plots.BarSeries
+	var students []Importance
+	for _, imp := range res.Importance {
+		if imp.Name != "teacher" {
+			if imp.Optimizer != first.Name || imp.Rate != first.LearningRate {
+				continue
+			}
+			students = append(students, imp)
+		}
+		var means, errors []float64
+		for _, s := range imp.Scores {
+			means = append(means, s.Mean)
+			if s.SD != nil { // one seed has none, and no error bars
+				errors = append(errors, *s.SD)
+			}
+		}
+		series = append(series, plots.PlusMinus(legend(imp.Name), means, errors))
+	}
+	title, seeds := "Mean score H of each feature", "1 seed"
+	if res.Config.Seeds > 1 {
+		seeds = fmt.Sprintf("%d seeds, ± deviation", res.Config.Seeds)
+		if len(students) == 2 { // none where the rates are not numbers
+			title = moved(students[0].Scores, students[1].Scores)
+		}
+	}
+	figure, err := plots.ImportanceBars(res.DAG[0].Features, series, plots.Title(title),
+		plots.YLabel(fmt.Sprintf("mean %s score H", res.Config.Attribution.Score)),
+		plots.XLabel(fmt.Sprintf("feature (students with %s, %s)", describe(first), seeds)))
+	return []plots.Figure{figure}, err
+}
+
+// moved says in words how many features the order moves: those whose mean score differs
+// between IGBO and baseline by more than the baseline's deviation over seeds.
+func moved(baseline, guided []*study.Stat) string {
+	n := 0
+	for k, s := range baseline {
+		if s.SD != nil && math.Abs(guided[k].Mean-s.Mean) > *s.SD {
+			n++
+		}
+	}
+	const beyond = "mean score by more than seeds differ"
+	if n == 0 {
+		return "The order moves no feature's " + beyond
+	}
+	return fmt.Sprintf("The order moves %d of %d features' %s", n, len(baseline), beyond)
+}
+
+// ErrorFigure draws the students' validation errors by optimiser setting, with their
+// deviations over seeds, and the level of least squares.
+func (res *Result) ErrorFigure() (plots.Figure, error) {
+	bars := []plots.BarSeries{{Name: "baseline"}, {Name: "IGBO"}}
+	var settings []string
+	level, apart, baseline := 0.0, 0.0, 0.0
+	for _, row := range res.Rows {
+		i := 0
+		switch row.Name {
+		case "least_squares":
+			level = row.ValMSE.Mean
+			continue
+		case "teacher":
+			continue
+		case "igbo":
+			i, apart = 1, max(apart, math.Abs(row.ValMSE.Mean/baseline-1))
+		default:
+			baseline = row.ValMSE.Mean
+			settings = append(settings, fmt.Sprintf("%s %g", *row.Optimizer, *row.LearningRate))
+		}
+		if v := row.ValMSE; v.SD != nil {
+			bars[i].AddInterval(v.Mean, v.Mean-*v.SD, v.Mean+*v.SD)
+		} else {
+			bars[i].Add(v.Mean)
+		}
+	}
+	return plots.Bars(settings, bars, plots.Name("optimisers"), plots.YLabel("validation MSE"), plots.XLabel("optimiser and its rate"),
+		plots.Title(fmt.Sprintf("IGBO is within %.1f %% of its baseline (%s)", 100*apart, study.Spread(res.Config.Seeds, "seed"))),
+		plots.RuleY("least squares", level))
+}
+
+// SeedFigure draws the mean scores of one seed's models, counted from 0: the teacher,
+// both students of the optimiser setting that ends with the least error, and the baseline
+// of the one that ends with the most. The legend has their validation errors. Error: no
+// such seed.
+func (res *Result) SeedFigure(seed int) (plots.Figure, error) {
+	if seed < 0 || seed >= len(res.DAG) {
+		return nil, fmt.Errorf("teacherstudent: seed is %d, want 0 to %d", seed, len(res.DAG)-1)
+	}
+	models := res.Rows[1:] // least squares has no importances
+	best, worst := 1, 1
+	for i := 1; i < len(models); i += 2 {
+		if v := models[i].ValMSE.Values[seed]; v < models[best].ValMSE.Values[seed] {
+			best = i
+		} else if v > models[worst].ValMSE.Values[seed] {
+			worst = i
+		}
+	}
+	drawn := []int{0, worst, best, best + 1}
+	if worst == best {
+		drawn = []int{0, best, best + 1}
+	}
+	var series []plots.BarSeries
+	for _, i := range drawn {
+		imp, mse := res.Importance[i], models[i].ValMSE.Values[seed]
+		bar := plots.BarSeries{Name: fmt.Sprintf("%s, %s %g (MSE %.4g)", legend(imp.Name), imp.Optimizer, imp.Rate, mse)}
+		for _, s := range imp.Scores {
+			bar.Add(s.Values[seed])
+		}
+		series = append(series, bar)
+	}
+	apart := 0.0
+	for k := range series[0].Values {
+		of := study.Each(series, func(b plots.BarSeries) float64 { return b.Values[k] })
+		apart = max(apart, slices.Max(of)-slices.Min(of))
+	}
+	return plots.ImportanceBars(res.DAG[seed].Features, series, plots.Name("importance-of-a-seed"), plots.XLabel("feature"),
+		plots.YLabel(fmt.Sprintf("mean %s score H", res.Config.Attribution.Score)),
+		plots.Title(fmt.Sprintf("The models' mean scores differ by at most %.2g (seed %d)", apart, res.DAG[seed].Seed)))
+}
+
+// Figure draws the order of the seed.
+func (d SeedDAG) Figure(opts ...plots.Option) (plots.Figure, error) {
+	edges := study.Each(d.Edges, func(e dag.NamedEdge) plots.DAGEdge {
+		return plots.DAGEdge{U: slices.Index(d.Features, e.U), V: slices.Index(d.Features, e.V), P: e.P, Epsilon: e.Epsilon, Delta: e.Delta}
+	})
+	title := plots.Title(fmt.Sprintf("The order of seed %d: %s", d.Seed, tabulate.Plural(len(edges), "edge")))
+	return plots.DAG(d.Features, edges, append([]plots.Option{title}, opts...)...)
+}
+
+// legend returns a model's name in the figure.
+func legend(name string) string {
+	if name == "igbo" {
+		return "IGBO"
+	}
+	return name
+}

@@ -1,0 +1,127 @@
+package trial
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/research/study"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
+)
+
+// Section is the rows of one case beside one reference after the other: Rows[i][j] is entry j beside
+// reference i.
+type Section struct {
+	Name string  `json:"name"`
+	Rows [][]Row `json:"rows"`
+}
+
+// Table sets sections under each other: error, the ratio to every reference with its interval, p and wins
+// against the last reference, how tuned, and how many fits that took.
+func Table(name, title string, references []string, sections []Section) tabulate.Table {
+	t := tabulate.Table{Name: name, Title: title, Header: []string{"case", "method", "error"}}
+	data := []string{"case", "method", "error", "median"}
+	for _, r := range references {
+		t.Header = append(t.Header, "÷ "+r)
+		data = append(data, "ratio_to_"+r, "low", "high")
+	}
+	last := len(references) - 1
+	t.Header = append(t.Header, "p", "wins–ties–losses", "tuned", "fits")
+	t.Data = [][]string{append(data, "p", "wins", "ties", "losses", "tuned", "fits")}
+	for _, s := range sections {
+		for j, first := range s.entries() {
+			line := []tabulate.Field{tabulate.Words(s.Name, first.Name), tabulate.Number("%.3g", first.Mean), tabulate.InFull(first.Median)}
+			for _, rows := range s.Rows {
+				if len(rows) <= j {
+					line = append(line, tabulate.Missing(3))
+					continue
+				}
+				line = append(line, rows[j].Over().Field("%.2f"))
+			}
+			if rows := s.Rows[last]; len(rows) > j {
+				line = append(line, rows[j].Test("%d–%d–%d")...)
+			} else {
+				line = append(line, tabulate.Missing(1), tabulate.Missing(3))
+			}
+			t.Add(append(line, tabulate.Words(first.Tuning), tabulate.Number("%.0f", first.Fits))...)
+		}
+	}
+	t.Notes = []string{
+		"÷: ratio of mean errors with the 95 % interval of a paired bootstrap over draws.",
+		fmt.Sprintf("p (Wilcoxon's signed-rank test), wins, ties (within 1 %%) and losses: draw by draw against %s.", references[last]),
+	}
+	return t
+}
+
+// entries returns the rows beside the first reference that took part.
+func (s Section) entries() []Row {
+	for _, rows := range s.Rows {
+		if len(rows) > 0 {
+			return rows
+		}
+	}
+	return nil
+}
+
+// Over returns the ratio with its interval.
+func (r Row) Over() study.Interval { return study.Interval{Mean: r.Ratio, Low: r.Low, High: r.High} }
+
+// Test are p and the counts of wins, ties and losses, with a format for the three.
+func (r Row) Test(counts string) []tabulate.Field {
+	return []tabulate.Field{tabulate.Number("%.2g", r.P), tabulate.Shown(fmt.Sprintf(counts, r.Wins, r.Ties, r.Losses)), tabulate.InFull(r.Wins, r.Ties, r.Losses)}
+}
+
+// Over returns a method's ratio to the reference of this number; not ok where either did not take part.
+func (s Section) Over(reference int, method string) (study.Interval, bool) {
+	if reference < len(s.Rows) {
+		for _, r := range s.Rows[reference] {
+			if r.Name == method {
+				return r.Over(), true
+			}
+		}
+	}
+	return study.Interval{}, false
+}
+
+// Counts are wins, ties and losses.
+func (r Row) Counts() tabulate.Field {
+	return tabulate.Field{Shown: []string{fmt.Sprintf("%d, %d, %d", r.Wins, r.Ties, r.Losses)}, Full: tabulate.InFull(r.Wins, r.Ties, r.Losses).Full}
+}
+
+// BlockCount is how many blocks of seeds the draws of a headline are parted into.
+const BlockCount = 4
+
+// Blocks returns the ratio of methods to a reference in each of BlockCount blocks of draws, as they follow each other: what the same study with other seeds would have
+// said. A method that did not take part has no row; with fewer than two draws a block there are no rows at all.
+func Blocks(name, title, reference string, methods []string, entries []Entry, o CompareOptions) (tabulate.Table, error) {
+	t := tabulate.Table{Name: name, Title: title, Notes: []string{
+		fmt.Sprintf("÷ %s: ratios of mean errors with the 95 %% interval of a paired bootstrap, of all draws and of each quarter of them.", reference),
+		"Each interval is for itself: none is wider because there are many of them.",
+	}}
+	t.Columns("method", "method")
+	t.Columns("all", tabulate.Ends("all")...)
+	for i := range BlockCount {
+		t.Columns(fmt.Sprintf("block %d", i+1), tabulate.Ends(fmt.Sprintf("block_%d", i+1))...)
+	}
+	of := Find(entries, reference)
+	if of == nil {
+		return t, fmt.Errorf("trial: no method %q to compare with", reference)
+	}
+	n := len(of.Errors) / BlockCount
+	for _, e := range entries {
+		if n < 2 || !slices.Contains(methods, e.Name) {
+			continue
+		}
+		whole, err := Beside(e, *of, o)
+		if err != nil {
+			return t, err
+		}
+		fields := []tabulate.Field{tabulate.Words(e.Name), whole.Over().Field("%.2f")}
+		for i := range BlockCount {
+			var q study.Interval
+			q.Mean, q.Low, q.High = Ratio(e.Errors[i*n:(i+1)*n], of.Errors[i*n:(i+1)*n], o)
+			fields = append(fields, q.Field("%.2f"))
+		}
+		t.Add(fields...)
+	}
+	return t, nil
+}

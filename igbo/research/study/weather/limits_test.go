@@ -1,0 +1,31 @@
+package weather
+
+import (
+	"math"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/research/study/studytest"
+)
+
+// TestCountsBeyondSense: every count is refused before anything runs.
+func TestCountsBeyondSense(t *testing.T) {
+	studytest.Keys(t, DefaultConfig, "seeds", "epochs", "attribution.points", "batch", "window", "train_stride", "network.hidden")
+}
+
+// TestBadInput: every setting that makes no sense is refused before anything runs.
+func TestBadInput(t *testing.T) {
+	studytest.Nonsense(t, DefaultConfig, "", map[string]func(*Config){
+		"the burn-in is 32 of 32 days":       func(c *Config) { c.BurnIn = 32 },
+		"0 seeds, want":                      func(c *Config) { c.Seeds = 0 },
+		"last one within 2⁶³":                func(c *Config) { c.Seed0 = math.MaxInt64 },
+		"train_stride is 0, want at least 1": func(c *Config) { c.TrainStride = 0 },
+		"windows of 400 days":                func(c *Config) { c.Window = 400 },
+		"level is 1, want":                   func(c *Config) { c.Level = 1 },
+		"projection: ":                       func(c *Config) { c.Rules = []string{"magic"} },
+		"snow":                               func(c *Config) { c.Tiers[0] = []string{"snow"} },
+		"a tiers of 1":                       func(c *Config) { c.Tiers = c.Tiers[:1] },
+		"has no name, want rules":            func(c *Config) { c.Rules = []string{""} },
+		"the GRU has width 0":                func(c *Config) { c.Network.Hidden = 0 },
+		"2e+07 trainings of 4000":            func(c *Config) { c.Seeds, c.Epochs = 1e7, 4000 },
+	})
+}

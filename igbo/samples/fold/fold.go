@@ -1,0 +1,188 @@
+package fold
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/durable/spool"
+)
+
+// Rows holds the numbers of the training samples and of the held-out samples.
+type Rows struct{ Train, Test []int }
+
+// All deals n samples into k folds, repeats times, and returns k·repeats splits: each fold is the test part once, and the other folds are
+// the training part. Samples of equal stratum (nil for one stratum), such as a class, are spread over the folds as evenly as possible.
+// Samples of one cluster (nil if each is independent), such as the visits of a patient, stay in one fold, and the folds have nearly equal
+// sizes. The same arguments give the same folds. Errors: fewer than 2 folds, or more folds than samples or clusters.
+func All(n, k, repeats int, seed uint64, strata, clusters []int) ([]Rows, error) {
+	var splits []Rows
+	for rows, err := range Each(n, k, repeats, seed, strata, clusters) {
+		if err != nil {
+			return nil, err
+		}
+		splits = append(splits, rows)
+	}
+	return splits, nil
+}
+
+// Each works as All does and yields one split at a time, so only the numbers of one split are in memory.
+func Each(n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows, error] {
+	return EachIn(nil, n, k, repeats, seed, strata, clusters)
+}
+
+// EachIn works as Each does. It allocates the numbers of samples without clusters in a space, which keeps them; nil is the heap.
+func EachIn(space *spool.Space, n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows, error] {
+	return func(yield func(Rows, error) bool) {
+		if n < 0 || strata != nil && len(strata) != n || clusters != nil && len(clusters) != n {
+			yield(Rows{}, fmt.Errorf("fold: %d samples, but %d strata and %d clusters, want one for each sample, or nil", n, len(strata), len(clusters)))
+			return
+		}
+		if clusters == nil && 2 <= k && k <= n && repeats >= 1 {
+			eachSingle(space, n, k, repeats, seed, strata, yield)
+			return
+		}
+		units := unitsOf(n, strata, clusters)
+		if k < 2 || k > len(units) {
+			yield(Rows{}, fmt.Errorf("fold: %d folds of %d independent samples, want at least 2, and at most one for each sample", k, len(units)))
+			return
+		}
+		if repeats < 1 {
+			yield(Rows{}, fmt.Errorf("fold: %d repeats, want at least 1", repeats))
+			return
+		}
+		for r := range repeats {
+			shuffled, fold := slices.Clone(units), make([]int, n)
+			Shuffle(shuffled, seed, r)
+			for i, part := range Deal(shuffled, k) {
+				for _, row := range shuffled[i].Rows {
+					fold[row] = part
+				}
+			}
+			for f := range k {
+				if !yield(Apart(nil, fold, f), nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Units returns the number of independent samples: that of the clusters if there are any, otherwise n.
+func Units(n int, clusters []int) int {
+	if clusters == nil {
+		return n
+	}
+	return len(unitsOf(n, nil, clusters))
+}
+
+func unitsOf(n int, strata, clusters []int) []Unit {
+	var units []Unit
+	at, own := map[int]int{}, make([]int, n)
+	for i := range n {
+		if clusters != nil {
+			if u, ok := at[clusters[i]]; ok {
+				units[u].Rows = append(units[u].Rows, i)
+				continue
+			}
+			at[clusters[i]] = len(units)
+		}
+		own[i] = i
+		u := Unit{Rows: own[i : i+1 : i+1]}
+		if strata != nil {
+			u.Stratum = strata[i]
+		}
+		units = append(units, u)
+	}
+	return units
+}
+
+// eachSingle works as Each does if each sample is a separate unit.
+func eachSingle(space *spool.Space, n, k, repeats int, seed uint64, strata []int, yield func(Rows, error) bool) {
+	stratum := func(int) int { return 0 }
+	if strata != nil {
+		stratum = func(i int) int { return strata[i] }
+	}
+	for r := range repeats {
+		if !eachOf(space, n, k, seed, r, stratum, yield) {
+			return
+		}
+	}
+}
+
+// eachOf yields the folds of one repeat.
+func eachOf(space *spool.Space, n, k int, seed uint64, repeat int, stratum func(int) int, yield func(Rows, error) bool) bool {
+	own := space.Like()
+	defer own.Close()
+	fold := Singles(own, n, k, seed, repeat, stratum)
+	for f := range k {
+		if !yield(Apart(space, fold, f), nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// Singles deals n samples as units of one row each, as [Shuffle] and [Deal] do, in less memory. It returns the fold of each sample,
+// allocated in a space; nil is the heap.
+func Singles(space *spool.Space, n, k int, seed uint64, repeat int, stratum func(i int) int) []int32 {
+	order, fold := spool.Scratch[int32](space, n), spool.Scratch[int32](space, n)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	r := rand.New(rand.NewPCG(seed, uint64(repeat)))
+	r.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(stratum(int(a)), stratum(int(b))) })
+	all, own := make([]int, k), make([]int, k)
+	for i, row := range order {
+		if i > 0 && stratum(int(row)) != stratum(int(order[i-1])) {
+			clear(own)
+		}
+		best := fewest(own, all)
+		fold[row] = int32(best)
+		own[best]++
+		all[best]++
+	}
+	return fold
+}
+
+// Apart returns the rows of fold f as the test part and the others as the training part, allocated in a space; nil is the heap. The
+// argument fold holds the fold of each row.
+func Apart[F int | int32](space *spool.Space, fold []F, f int) (r Rows) {
+	test := 0
+	for _, of := range fold {
+		if int(of) == f {
+			test++
+		}
+	}
+	if test > 0 && test < len(fold) {
+		r.Train, r.Test = spool.Scratch[int](space, len(fold)-test)[:0], spool.Scratch[int](space, test)[:0]
+	}
+	for i, of := range fold {
+		if int(of) == f {
+			r.Test = append(r.Test, i)
+		} else {
+			r.Train = append(r.Train, i)
+		}
+	}
+	return r
+}
+
+// Take copies rows of the given width out of a matrix. It returns nil for a nil matrix, and panics, as an index does, if a row does not
+// exist.
+func Take[E any](from []E, width int, rows []int) []E {
+	if from == nil {
+		return nil
+	}
+	return TakeTo(make([]E, 0, len(rows)*width), from, width, rows)
+}
+
+// TakeTo works as Take does and appends to a list.
+func TakeTo[E any](to, from []E, width int, rows []int) []E {
+	for _, i := range rows {
+		to = append(to, from[i*width:(i+1)*width]...)
+	}
+	return to
+}

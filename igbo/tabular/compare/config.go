@@ -1,0 +1,272 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/linear"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Config configures a comparison. DefaultConfig returns the settings that did best with known orders.
+type Config struct {
+	// Config holds the settings of every training. These fields differ from [igbo.Config]:
+	//
+	//  - Model is linear or a network. For series it can be sequential (GRU, LSTM, attention, convolution). Outputs is K, the number
+	//    of classes under softmax.
+	//  - Loss is the loss of every model and of the comparison: squared, absolute, quantile or poisson for numbers, logistic or softmax
+	//    for classes. For a table, class weights multiply the weights of the rows, in training and in all mean errors.
+	//  - Epochs is the minimum number of passes, BatchSize the maximum batch size in samples or series.
+	//  - Attribution is computed on standardised inputs, so the zero baseline is the training mean. Its groups are those of the data.
+	//  - Output is the attributed output under softmax.
+	//  - EarlyStopping.Patience, if positive, stops the trainings of a network early. A fifth of each training part is held out and
+	//    checked every ten steps or every epoch, whichever is longer. Training stops after Patience checks without a lower loss and
+	//    restores the best weights. With the order, the loss is that of task and H together. The fifth keeps groups together and is
+	//    stratified by class. It has no test rows.
+	//  - Seed decides the folds, the initial weights and the batches.
+	//
+	// The comparison itself chooses Ridge, Standardize, the rest of EarlyStopping, and how a training is recorded.
+	igbo.Config
+	// Starts is S, the number of starts of a network, with and without the order. The models are then the means over the starts
+	// (igbo.Ensemble). 0 acts as 1. The weight decay is chosen with one start.
+	Starts int `json:"starts,omitempty"`
+	// Folds and Repeats configure the cross-validation; the defaults are 5 and 5. InnerFolds, by default 5, is the number of folds within a
+	// training part. These choose the penalties and, with Gate, whether to use the order.
+	Folds      int `json:"folds"`
+	Repeats    int `json:"repeats"`
+	InnerFolds int `json:"inner_folds"`
+	// Gate uses the order only if it does not increase the loss on the inner folds.
+	Gate bool `json:"gate"`
+	// Penalties lists the penalties to try for ridge, Decays the weight decays for a network.
+	Penalties []float64 `json:"penalties"`
+	Decays    []float64 `json:"decays,omitempty"`
+	// Steps is the minimum number of steps of a training. A network takes as many steps again to reach its start.
+	Steps int `json:"steps"`
+	// Keep is the model to keep, one of Keeps. "" selects the posterior mean under the soft order if it applies (a linear model of a table
+	// without a gate), else igbo. All values except igbo and without-order select a linear model, whatever Model is.
+	Keep string `json:"keep,omitempty"`
+	// CompetingMethods fits the competing methods on the same folds, if the data are a table with the squared, logistic or poisson loss.
+	// Chains, Burn and Draws configure their posteriors. The kept model uses posterior.DefaultConfig.
+	CompetingMethods bool `json:"rivals"`
+	Chains           int  `json:"chains"`
+	Burn             int  `json:"burn"`
+	Draws            int  `json:"draws"`
+	// Level is the level of the intervals, by default 0.95. Margin is the relative change of the error, by default 0.02, within which two
+	// models count as equal.
+	Level  float64 `json:"level"`
+	Margin float64 `json:"margin"`
+}
+
+// DefaultConfig returns the default settings for a model. classes is the number of classes, 0 for regression. The defaults are:
+//
+//   - 5 × 5 folds with 5 inner folds
+//   - 400 full-batch steps (at most 1024 samples) of Adam with the rate 0.05/√k
+//   - the rule feasibility-first at λ = ½, with absolute scores relative to the training mean
+//   - ridge's start and penalty, and no gate
+func DefaultConfig(model models.Spec, classes int) Config {
+	c := Config{
+		Config: igbo.DefaultConfig(), Folds: 5, Repeats: 5, InnerFolds: 5,
+		Penalties: slices.Clone(halfPowers), Steps: 400,
+		CompetingMethods: true, Chains: 2, Burn: 200, Draws: 600, Level: DefaultLevel, Margin: 0.02,
+	}
+	c.Model, c.Epochs, c.BatchSize, c.Seed, c.DType = model, 5, 1024, 1, "float64"
+	c.Optimizer = igbo.Optimizer{Name: "adam", LearningRate: 0.05, Schedule: igbo.InverseRootRate}
+	c.Rule, c.Lambda, c.NormalizeGradients = "feasibility-first", train.FixedLambda(0.5), true
+	c.Standardize, c.HistoryEvery, c.StepsPerCall = true, 0, stepsPerCall
+	c.Attribution.Score, c.Attribution.Quadrature, c.Attribution.Points = attribution.Absolute, attribution.GaussLegendre, 1
+	if model.Kind != models.KindLinear {
+		c.Attribution.Points, c.Decays = 8, []float64{0.1, 0.01, 0.001}
+		c.Optimizer.LearningRate = 0.02
+	}
+	switch {
+	case classes == 2:
+		c.Loss.Kind = task.KindLogistic
+	case classes > 2:
+		c.Loss.Kind, c.Model.Outputs = task.KindSoftmax, classes
+		c.Output.Kind = attribution.PredictedOutput
+	}
+	return c
+}
+
+// DefaultLevel is the default level of intervals.
+const DefaultLevel = 0.95
+
+// halfPowers is 10, 10^½, … 10^−4. The values are constants because the last bit of math.Pow depends on the architecture, and caches are
+// keyed by these settings.
+var halfPowers = []float64{10, 3.1622776601683795, 1, 0.31622776601683794, 0.1, 0.03162277660168379, 0.01, 0.003162277660168379, 0.001, 0.00031622776601683794, 0.0001}
+
+// Validate checks every setting for inputs with d columns.
+func (c Config) Validate(d int) error {
+	switch {
+	case !slices.Contains(models.Kinds(), c.Model.Kind):
+		return fmt.Errorf("compare: unsupported model %q, want one of %q", c.Model.Kind, models.Kinds())
+	case c.Loss.Is(task.KindHuber) || c.Loss.Is(task.KindCustom):
+		return fmt.Errorf("compare: unsupported loss %s, want squared, absolute, quantile, poisson, logistic or softmax", c.Loss)
+	case c.Starts < 0 || c.Starts > igbo.MaxStarts:
+		return fmt.Errorf("compare: %d starts, want 1 to %d", c.Starts, igbo.MaxStarts)
+	case c.Starts > 1 && !c.network():
+		return fmt.Errorf("compare: %d starts are for networks only: a linear model has one solution (use the default, which keeps the posterior's mean)", c.Starts)
+	case c.EarlyStopping.Patience < 0 || c.EarlyStopping.Patience > maxPatience:
+		return fmt.Errorf("compare: patience is %d, want 0 (no early stopping) to %d", c.EarlyStopping.Patience, maxPatience)
+	case c.EarlyStopping.Patience > 0 && !c.network():
+		return errors.New("compare: early stopping is for networks only: the penalty regularises a linear model")
+	case c.Folds < 2 || c.InnerFolds < 2 || c.Repeats < 1:
+		return fmt.Errorf("compare: %d folds, %d repeats and %d inner folds, want at least 2, 1 and 2", c.Folds, c.Repeats, c.InnerFolds)
+	case c.Folds > maxFolds || c.Repeats > maxFolds || c.InnerFolds > maxFolds || c.Folds*c.Repeats > maxFolds:
+		return fmt.Errorf("compare: %d folds times %d repeats, with %d inner folds, are too many (max %d)", c.Folds, c.Repeats, c.InnerFolds, maxFolds)
+	case c.Steps < 1 || c.Epochs < 1 || c.BatchSize < 1:
+		return fmt.Errorf("compare: %d steps, %d epochs and batches of %d, want at least 1 of each", c.Steps, c.Epochs, c.BatchSize)
+	case !(c.Level > 0 && c.Level < 1):
+		return fmt.Errorf("compare: level of intervals is %g, want a number between 0 and 1", c.Level)
+	case !(c.Margin >= 0 && c.Margin < 1):
+		return fmt.Errorf("compare: margin is %g, want a share of the error from 0 to below 1, such as 0.02", c.Margin)
+	case c.Keep != "" && !slices.Contains(Keeps(), c.Keep):
+		return fmt.Errorf("compare: keep is %q, want one of %q", c.Keep, Keeps())
+	case c.CompetingMethods && (c.Chains < 1 || c.Burn < 0 || c.Draws < 4 || max(c.Chains, c.Burn, c.Draws) > maxDraws):
+		return fmt.Errorf("compare: %d chains of %d burn-in sweeps and %d draws, want at least 1, 0 and 4, and at most %d", c.Chains, c.Burn, c.Draws, maxDraws)
+	case c.Keep != "" && c.Keep != KeepIGBO && c.Keep != KeepPlain && (!c.CompetingMethods || c.outputs() > 1):
+		return fmt.Errorf("compare: keep is %q, which requires competing methods and one output (there are %d); use %s", c.Keep, c.outputs(), KeepIGBO)
+	case c.Keep != "" && c.Keep != KeepIGBO && c.Keep != KeepPlain && c.Lacks() != "":
+		return fmt.Errorf("compare: keep is %q, want %s or %s: %s", c.Keep, KeepIGBO, KeepPlain, c.Lacks())
+	case c.chosen() != "":
+		return fmt.Errorf("compare: %s must not be set: the comparison chooses it", c.chosen())
+	case len(c.Penalties) == 0 || c.network() && len(c.Decays) == 0:
+		return fmt.Errorf("compare: %d ridge penalties and %d weight decays, want at least 1 of each that is used", len(c.Penalties), len(c.Decays))
+	}
+	for _, p := range append(append([]float64{}, c.Penalties...), c.Decays...) {
+		if !(p > 0) || math.IsInf(p, 1) {
+			return fmt.Errorf("compare: penalty is %g, want a positive number", p)
+		}
+	}
+	if err := c.Loss.Validate(); err != nil {
+		return fmt.Errorf("compare: %w", err)
+	}
+	return c.training(c.BatchSize, nil, c.Penalties[0]).Validate(d)
+}
+
+// maxFolds bounds the total number of folds, maxDraws the sweeps of a chain, maxPatience the checks of early stopping.
+const (
+	maxFolds    = 10_000
+	maxDraws    = 1_000_000
+	maxPatience = 1_000_000
+)
+
+// chosen names a setting that the user set but the comparison chooses; "" if there is none.
+func (c Config) chosen() string {
+	stopping := c.EarlyStopping
+	switch {
+	case c.Ridge != 0:
+		return "ridge"
+	case c.BurnIn != 0:
+		return "burn_in"
+	case !c.Standardize:
+		return "standardize"
+	case c.HistoryEvery != 0 || c.TrackDescent:
+		return "a history"
+	case stopping.Monitor != "" || stopping.Every != 0 || stopping.Data.X != nil:
+		return "early_stopping beside its patience"
+	case c.Function != nil || c.OnStep != nil || c.Checkpoints.Dir != "":
+		return "a function or a folder of checkpoints"
+	}
+	return ""
+}
+
+func (c Config) network() bool { return c.Model.Kind != models.KindLinear }
+
+// sequential reports whether a model processes the steps of series in sequence rather than each alone.
+func (c Config) sequential() bool { return c.network() && c.Model.Kind != models.KindMLP }
+
+// starts returns S.
+func (c Config) starts() int { return max(c.Starts, 1) }
+
+// outputs returns K.
+func (c Config) outputs() int { return max(c.Model.Outputs, 1) }
+
+// epochs returns the number of passes over n samples.
+func (c Config) epochs(n int) int {
+	perEpoch := (n-1)/c.BatchSize + 1
+	return max(c.Epochs, (c.Steps-1)/perEpoch+1)
+}
+
+// steps returns the number of steps of one training on n samples.
+func (c Config) steps(n int) int { return c.epochs(n) * ((n-1)/c.BatchSize + 1) }
+
+// stepsPerCall is the number of steps per engine call, for models whose step is cheaper than a call.
+const stepsPerCall = 200
+
+// training returns the configuration of one training on n samples.
+func (c Config) training(n int, groups [][]int, penalty float64) igbo.Config {
+	cfg := c.Config
+	cfg.Ridge, cfg.Epochs, cfg.BatchSize = penalty, c.epochs(n), min(c.BatchSize, n)
+	cfg.Attribution.Groups, cfg.EarlyStopping = groups, igbo.EarlyStopping{}
+	return cfg
+}
+
+// largestTarget is the maximum magnitude of targets: the variance of the squares of larger ones overflows.
+const largestTarget = 1e70
+
+// Numeric targets must differ by smallestSpread, because the squares of smaller differences vanish, and by finest of the largest target,
+// because a float64 rounds finer differences.
+const (
+	smallestSpread = 1e-70
+	finest         = 1e-12
+)
+
+// checkSpread returns an error if rounding loses the differences of numeric targets, or all targets are equal.
+func (c Config) checkSpread(d igbo.Data) error {
+	if c.Loss.Classifies() {
+		return nil
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for i, y := range d.Y {
+		if d.Mask == nil || d.Mask[i] {
+			low, high = min(low, y), max(high, y)
+		}
+	}
+	switch spread := high - low; {
+	case spread == 0:
+		return fmt.Errorf("compare: checking targets: all are %g; a target must vary", low)
+	case spread < smallestSpread:
+		return fmt.Errorf("compare: checking targets: they differ by %g at most; want %g or more (multiply the target, for example by %g)", spread, smallestSpread, 1/spread)
+	case spread < finest*max(math.Abs(low), math.Abs(high)):
+		return fmt.Errorf("compare: checking targets: they differ by %g at most around %g, too little for the digits of a float64 (subtract %g from the target)", spread, low, low)
+	}
+	return nil
+}
+
+// checkData returns an error unless the model supports the number of steps and the losses of the targets can be compared.
+func (c Config) checkData(d igbo.Data) error {
+	for i, y := range d.Y {
+		if (d.Mask == nil || d.Mask[i]) && math.Abs(y) > largestTarget {
+			return fmt.Errorf("compare: checking targets: %g is too large (max ±%g); use a larger unit", y, largestTarget)
+		}
+		if c.Loss.Is(task.KindPoisson) && y > 1<<53 && (d.Mask == nil || d.Mask[i]) {
+			return fmt.Errorf("compare: checking targets: the count %g is too large (max 2^53); count in a larger unit", y)
+		}
+		if expected := c.Loss.Expects(y, c.outputs()); expected != "" && (d.Mask == nil || d.Mask[i]) {
+			return fmt.Errorf("compare: the target %g in row %d is unsupported: %s", y, i, expected)
+		}
+	}
+	if err := c.checkSpread(d); err != nil {
+		return err
+	}
+	space := samples.Scratch(d)
+	defer space.Close()
+	if _, err := c.weighted(space, d); err != nil {
+		return err
+	}
+	if n := c.outputs() * (len(d.Features) + 1); n > linear.MaxWeights {
+		return fmt.Errorf("compare: %d columns and %d outputs need too many weights for %s: %d (max %d); choose columns", len(d.Features), c.outputs(), c.reference(), n, linear.MaxWeights)
+	}
+	if d.Steps == 1 && c.sequential() {
+		return fmt.Errorf("compare: model %q requires series, and this is a table (T = 1); use %s or %s", c.Model.Kind, models.KindLinear, models.KindMLP)
+	}
+	return nil
+}

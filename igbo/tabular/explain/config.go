@@ -1,0 +1,129 @@
+package explain
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+)
+
+// Baselines by name.
+const (
+	ZeroBaseline = "zero" // 0 in the model's units; for a model trained with Standardize this is the training mean
+	MeanBaseline = "mean" // the training mean if the model states it, else the mean of the data
+)
+
+// Config configures explanations and checks.
+type Config struct {
+	// Attribution configures the scores. Its baselines are replaced by Baseline.
+	Attribution attribution.Config `json:"attribution"`
+	// Baseline is ZeroBaseline or MeanBaseline.
+	Baseline string `json:"baseline"`
+	// Output selects the attributed output if there are several. With the zero value the model decides.
+	Output attribution.Output `json:"output,omitzero"`
+	// Repeats is the number of permutations of each feature, on at most PermutedRows samples.
+	Repeats      int `json:"repeats"`
+	PermutedRows int `json:"permuted_rows"`
+	// RandomRows is the maximum number of samples for attributions of the model with random parameters.
+	RandomRows int `json:"random_rows"`
+	// Seed seeds the choice of samples, permutations and random parameters.
+	Seed uint64 `json:"seed"`
+	// Level is the level of the intervals of a check.
+	Level float64 `json:"level"`
+	// Background is the number of samples that represent an unknown feature, for a model without a gradient. For a program it is at most half
+	// of Pairs.
+	Background int `json:"background,omitempty"`
+	// Rows is the maximum number of samples that are explained for a program, Pairs the number of pairs of permutations for each. Budget
+	// limits the time for explanations and permutations together.
+	Rows   int           `json:"rows,omitempty"`
+	Pairs  int           `json:"pairs,omitempty"`
+	Budget time.Duration `json:"budget,omitempty"`
+	// Interactions is the number of samples of a table for which pairwise interactions are computed; 0 is none. If there are no exact
+	// interactions, they are sampled with at most Pairs sets of orders each, for a program with a quarter of them.
+	Interactions int `json:"interactions,omitempty"`
+}
+
+// DefaultConfig returns the default settings: absolute scores at the training mean, and otherwise attribution.DefaultConfig. At a centred
+// baseline, the signed score has no sign to keep. Each feature is permuted 5 times on at most 10 000 samples, and random parameters are
+// tried on at most 1 000.
+func DefaultConfig() Config {
+	c := Config{
+		Attribution: attribution.DefaultConfig(), Baseline: MeanBaseline,
+		Repeats: 5, PermutedRows: 10_000, RandomRows: 1_000, Seed: 1, Level: 0.95,
+		Background: 100, Rows: 100, Pairs: 64, Budget: 5 * time.Minute,
+	}
+	c.Attribution.Score = attribution.Absolute
+	return c
+}
+
+// Limits for the settings of models without a gradient.
+const (
+	mostBackground, mostRows, mostPairs = 100_000, 10_000_000, 10_000
+
+	longestBudget = 1000 * time.Hour
+)
+
+// Validate checks every setting.
+func (c Config) Validate(features int) error {
+	if err := c.check(features); err != nil {
+		return fmt.Errorf("explain: %w", err)
+	}
+	return nil
+}
+
+// check is Validate without the package's name in its errors.
+func (c Config) check(features int) error {
+	switch {
+	case c.Baseline != ZeroBaseline && c.Baseline != MeanBaseline:
+		return fmt.Errorf("baseline is %q, want %s or %s", c.Baseline, ZeroBaseline, MeanBaseline)
+	case c.Repeats < 0 || c.PermutedRows < 0 || c.RandomRows < 0:
+		return fmt.Errorf("%d repeats on %d samples and %d samples with random parameters, want 0 (none) or more", c.Repeats, c.PermutedRows, c.RandomRows)
+	case c.Background < 1 || c.Background > mostBackground || c.Rows < 2 || c.Rows > mostRows || c.Pairs < 2 || c.Pairs > mostPairs || c.Budget <= 0 || c.Budget > longestBudget:
+		return fmt.Errorf("background of %d samples, %d rows, %d pairs and a time of %s, want 1 to %d, 2 to %d, 2 to %d, and a time up to %s",
+			c.Background, c.Rows, c.Pairs, c.Budget, mostBackground, mostRows, mostPairs, longestBudget)
+	case c.Interactions < 0 || c.Interactions > mostRows:
+		return fmt.Errorf("interactions of %d samples, want 0 (none) to %d", c.Interactions, mostRows)
+	case !(c.Level > 0 && c.Level < 1):
+		return fmt.Errorf("level of intervals is %g, want a number between 0 and 1, such as 0.95", c.Level)
+	}
+	if err := c.Output.Validate(); err != nil {
+		return err
+	}
+	return c.Attribution.Validate(features)
+}
+
+// attribution returns the attribution settings for the model: its groups, and the named baseline.
+func (s *run) attribution(c Config) (cfg attribution.Config, baseline string) {
+	cfg = c.Attribution
+	cfg.Groups = s.Groups
+	standardized := s.Model.Normalization.Scale != nil
+	switch {
+	case c.Baseline == ZeroBaseline && !standardized:
+		cfg.Baselines, baseline = []attribution.Baseline{attribution.Zero()}, "zero"
+	case standardized:
+		cfg.Baselines, baseline = []attribution.Baseline{attribution.Zero()}, "the training mean"
+	default:
+		cfg.Baselines, baseline = []attribution.Baseline{attribution.Constant("mean", s.Means())}, "the mean of the data"
+	}
+	return cfg, baseline
+}
+
+// estimated reports whether the baseline is the mean of the data, which another sample of rows would change.
+func (s *run) estimated(c Config) bool {
+	return c.Baseline == MeanBaseline && s.Model.Normalization.Scale == nil
+}
+
+// choose sets the requested output of the model.
+func (s *run) choose(c Config) error {
+	if c.Output == (attribution.Output{}) {
+		if s.Model.Config.Output.Kind != attribution.EachOutput {
+			return nil
+		}
+		c.Output.Kind = attribution.PredictedOutput
+	}
+	if err := c.Output.Check(s.Model.Outputs()); err != nil {
+		return err
+	}
+	s.Model.Config.Output = c.Output
+	return nil
+}

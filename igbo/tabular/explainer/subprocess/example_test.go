@@ -1,0 +1,24 @@
+package subprocess_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/tabular/explainer/subprocess"
+)
+
+// Get the predictions of a script. It reads a CSV table with a header from standard input and prints one number for each row.
+func Example() {
+	ctx := context.Background()
+	program, err := subprocess.New("python3 predict.py --model 'my model.pkl'", []string{"age", "income"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	predictions, err := program.Answers(ctx, [][]string{{"41", "3200"}, {"29", "2100"}})
+	if err != nil {
+		fmt.Println(err) // for example the script's last line on standard error
+		return
+	}
+	fmt.Println(predictions)
+}

@@ -1,0 +1,34 @@
+package encode
+
+import (
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/must"
+	"github.com/igbolab/igbolab/igbo/internal/refusal"
+)
+
+// FuzzEncoding: whatever table.json contains, it is an encoding, which a table is read with or
+// refused, or it is refused in the package's name, without a panic.
+func FuzzEncoding(f *testing.F) {
+	data := read(f, birds)
+	for _, spec := range []Spec{DefaultSpec("mass"), {Target: "sex", Missing: DropRow, MissingTarget: DropRow, Dates: []DatePart{Days}, Longer: DefaultSpec("").Longer}} {
+		e, err := Fit(data, nil, spec)
+		if err != nil {
+			f.Log(err)
+			continue
+		}
+		text := must.Of(e.MarshalJSON()).In(f)
+		f.Add(text)
+	}
+	f.Add([]byte(`{"format": 1}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var e Encoding
+		err := e.UnmarshalJSON(text)
+		if err == nil {
+			_, err = e.Encode(data, nil)
+		}
+		if err != nil {
+			refusal.OfFile(t, err, "table: ")
+		}
+	})
+}

@@ -1,0 +1,172 @@
+package source
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/tensors"
+	gomlx "github.com/gomlx/gomlx/ml/train"
+)
+
+// Layout describes a valid batch: inputs x [B,T,D] and, for padded series, a mask [B,T] of booleans; labels y [B,T], or [B,T,K] for K > 1,
+// and, if samples are weighted, weights [B] or [B,T]. B can differ from batch to batch; each number of samples is compiled once.
+type Layout struct {
+	// Steps, Features, Targets are T, D and K.
+	Steps, Features, Targets int
+	// DType is Float32 or Float64, for all tensors except the mask.
+	DType dtypes.DType
+	// Expects, if set, describes the valid targets for an invalid y; it returns an empty string for a valid one.
+	Expects func(y float64) string
+}
+
+// Validate checks sizes and dtype.
+func (l Layout) Validate() error {
+	switch {
+	case l.Steps < 1 || l.Features < 1 || l.Targets < 1:
+		return fmt.Errorf("source: batches have T = %d steps, D = %d features and K = %d targets, want at least 1 of each", l.Steps, l.Features, l.Targets)
+	case l.DType != dtypes.Float32 && l.DType != dtypes.Float64:
+		return fmt.Errorf("source: unsupported dtype %s of batches (want Float32 or Float64)", l.DType)
+	}
+	return nil
+}
+
+// take checks a batch and returns it in the order of a training: the mask becomes a label too.
+func (l Layout) take(b gomlx.Batch) (gomlx.Batch, error) {
+	if err := l.check(b); err != nil {
+		return b, err
+	}
+	if len(b.Inputs) == 1 {
+		return b, nil
+	}
+	mask, err := b.Inputs[1].Clone()
+	if err != nil {
+		return b, fmt.Errorf("source: %w", err)
+	}
+	b.Labels = slices.Insert(slices.Clone(b.Labels), 1, mask)
+	return b, nil
+}
+
+func (l Layout) check(b gomlx.Batch) error {
+	if n, m := len(b.Inputs), len(b.Labels); n < 1 || n > 2 || m < 1 || m > 2 {
+		return fmt.Errorf("source: a batch has %d inputs and %d labels, want x and optionally a mask, and y and optionally weights", n, m)
+	}
+	for _, t := range slices.Concat(b.Inputs, b.Labels) {
+		if t == nil || !t.Ok() {
+			return errors.New("source: a batch has a nil or freed tensor (yield new tensors: each step frees those of its batch)")
+		}
+	}
+	rows := 0
+	if s := b.Inputs[0].Shape(); s.Rank() == 3 {
+		rows = s.Dim(0)
+	}
+	y := []int{rows, l.Steps}
+	if l.Targets > 1 {
+		y = append(y, l.Targets)
+	}
+	err := cmp.Or(
+		is("x is", b.Inputs[0], l.DType, []int{max(rows, 1), l.Steps, l.Features}),
+		is("y is", b.Labels[0], l.DType, y))
+	if len(b.Inputs) == 2 {
+		err = cmp.Or(err, is("the mask is", b.Inputs[1], dtypes.Bool, []int{rows, l.Steps}))
+	}
+	if len(b.Labels) == 2 {
+		err = cmp.Or(err, is("the weights are", b.Labels[1], l.DType, []int{rows}, []int{rows, l.Steps}))
+	}
+	if err != nil {
+		return err
+	}
+	return l.values(b)
+}
+
+// is checks the dtype and the dimensions of a tensor.
+func is(what string, t *tensors.Tensor, dtype dtypes.DType, dims ...[]int) error {
+	s := t.Shape()
+	for _, d := range dims {
+		if s.DType == dtype && slices.Equal(s.Dimensions, d) {
+			return nil
+		}
+	}
+	return fmt.Errorf("source: %s %s, want %s %v", what, s, dtype, dims)
+}
+
+// values checks the numbers of the valid steps.
+func (l Layout) values(b gomlx.Batch) error {
+	valid := func(int) bool { return true }
+	if len(b.Inputs) == 2 {
+		mask, err := tensors.CopyFlatData[bool](b.Inputs[1])
+		if err != nil {
+			return fmt.Errorf("source: %w", err)
+		}
+		valid = func(row int) bool { return mask[row] }
+	}
+	err := each(b.Inputs[0], l.Features, valid, func(row, k int, v float64) error {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("source: x is %g in row %d, column %d, want a finite number", v, row, k)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = each(b.Labels[0], l.Targets, valid, func(row, _ int, v float64) error {
+		if l.Expects == nil {
+			return nil
+		}
+		if want := l.Expects(v); want != "" {
+			return fmt.Errorf("source: y is %g in row %d, %s", v, row, want)
+		}
+		return nil
+	})
+	if err != nil || len(b.Labels) == 1 {
+		return err
+	}
+	return each(b.Labels[1], 1, func(int) bool { return true }, func(row, _ int, w float64) error {
+		if !(w >= 0) || math.IsInf(w, 0) {
+			return fmt.Errorf("source: the weight in row %[2]d is %[1]g, want a finite number of at least 0", w, row)
+		}
+		return nil
+	})
+}
+
+// each calls look for the valid numbers of a tensor with rows of width k.
+func each(t *tensors.Tensor, k int, valid func(row int) bool, look func(row, k int, v float64) error) (err error) {
+	failed := t.ConstFlatData(func(flat any) {
+		switch values := flat.(type) {
+		case []float32:
+			err = walk(values, k, valid, look)
+		case []float64:
+			err = walk(values, k, valid, look)
+		}
+	})
+	return errors.Join(failed, err)
+}
+
+func walk[F float32 | float64](values []F, k int, valid func(row int) bool, look func(row, k int, v float64) error) error {
+	for i, v := range values {
+		if row := i / k; valid(row) {
+			if err := look(row, i%k, float64(v)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// chained returns a digest of the previous digest and this batch.
+func chained(before string, b gomlx.Batch) (string, error) {
+	h := sha256.New()
+	h.Write([]byte(before))
+	for _, t := range slices.Concat(b.Inputs, b.Labels) {
+		fmt.Fprintf(h, "%s;", t.Shape())
+		if err := t.ConstBytes(func(data []byte) { h.Write(data) }); err != nil {
+			return "", fmt.Errorf("source: %w", err)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

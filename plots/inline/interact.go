@@ -1,0 +1,64 @@
+package inline
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/igbolab/igbolab/plots/inline/widget"
+)
+
+// Interact shows controls of package widget above a figure, which is drawn again when one of them changes. The function that draws gets
+// their values by Get:
+//
+//	f := widget.FloatSlider("frequency", 3, 1, 12, 0.1)
+//	colour := widget.Dropdown("colour", []string{"red", "blue"}, 0)
+//	err := inline.Interact(func() (inline.Figure, error) { return wave(f.Get(), colour.Get()) }, f, colour)
+//
+// If nothing can follow the controls (see [Slider]), it shows the figure for their first values.
+//
+// Errors: no function, no control, a control made from bad input; those of the first drawing. Later errors are shown in the figure's
+// place.
+func Interact(draw func() (Figure, error), controls ...widget.Widget) error {
+	if draw == nil {
+		return errors.New("inline: Interact: the function that draws is nil")
+	}
+	if len(controls) == 0 {
+		return errors.New("inline: Interact: there must be a control, such as widget.FloatSlider")
+	}
+	for i, c := range controls {
+		if c == nil {
+			return fmt.Errorf("inline: Interact: control %d is nil", i)
+		}
+		if err := c.Base().Err(); err != nil {
+			return fmt.Errorf("inline: Interact: %w", err)
+		}
+	}
+	first, err := drawn(draw)
+	if err != nil {
+		return err
+	}
+	if !followed() {
+		return Show(first)
+	}
+	content, err := ContentOf(first)
+	if err != nil {
+		return err
+	}
+	return follow(content, func() (string, error) {
+		figure, err := drawn(draw)
+		if err != nil {
+			return "", err
+		}
+		svg, err := figure.SVG()
+		return svgElement(svg), err
+	}, controls...)
+}
+
+// drawn is what a function draws, which must be a figure.
+func drawn(draw func() (Figure, error)) (Figure, error) {
+	figure, err := draw()
+	if err == nil && figure == nil {
+		err = errors.New("inline: the function that draws has returned no figure")
+	}
+	return figure, err
+}

@@ -1,0 +1,89 @@
+package widget
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
+
+// TestFaults: a constructor's bad input is told, also by the box that holds the widget.
+func TestFaults(t *testing.T) {
+	for want, w := range map[string]Widget{
+		"FloatSlider: the value is 2, it must be from 0 to 1":     FloatSlider("", 2, 0, 1, 0.1),
+		"FloatSlider: the least value is 3, it must not be above": FloatSlider("", 2, 3, 1, 0.1),
+		"FloatSlider: the step is 0, it must be above 0":          FloatSlider("", 0, 0, 1, 0),
+		"FloatSlider: NaN must be a finite number":                FloatSlider("", math.NaN(), 0, 1, 0.1),
+		"IntSlider: the value is -1, it must be from 0 to 1":      IntSlider("", -1, 0, 1, 1),
+		"Dropdown: the index is 0, it must be one of 0 options":   Dropdown("", nil, 0),
+		"SelectionSlider: the index is 2, it must be one of 2":    SelectionSlider("", []string{"a", "b"}, 2),
+		"Button: the function is nil":                             Button("", nil),
+		"Progress: the value is 3, it must be from 0 to 2":        Progress("", 3, 2),
+		"VBox: child 1 is nil":                                    VBox(HTML(""), nil),
+	} {
+		if err := w.Base().Err(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	if _, err := View(HTML("")); !errors.Is(err, errUnavailable) {
+		t.Errorf("a view where nothing can show it: %v", err)
+	}
+	if err := FloatSlider("", 0, 0, 1, 0.1).Set(math.NaN()); err == nil {
+		t.Error("NaN is taken")
+	}
+}
+
+// TestAnswer: what a page sends comes as values of the constructor's types; what is no value of them is their zero.
+func TestAnswer(t *testing.T) {
+	i, b, s, f := IntSlider("", 1, 0, 9, 1), Checkbox("", false), Text("", "a"), FloatSlider("", 1, 0, 9, 0.5)
+	picture, clicked := Image("png", nil), 0
+	var heard float64
+	f.OnChange(func(v float64) { heard = v })
+	click := Button("", func() { clicked++ })
+	for _, m := range []*Model{i.Model, b.Model, s.Model, f.Model, picture.Model, click} {
+		keep(m)
+		defer drop(m.id)
+	}
+	tell := func(m *Model, data string, buffers ...[]byte) {
+		for _, f := range answer(Line{Kind: "comm_msg", Comm: m.id, Data: []byte(data), Buffers: buffers}) {
+			guarded(*f)
+		}
+	}
+	tell(i.Model, `{"method":"update","state":{"value":7},"buffer_paths":[]}`)
+	tell(b.Model, `{"method":"update","state":{"value":true},"buffer_paths":[]}`)
+	tell(s.Model, `{"method":"update","state":{"value":"λ","made_up":1},"buffer_paths":[]}`)
+	tell(f.Model, `{"method":"update","state":{"value":3}}`)
+	tell(picture.Model, `{"method":"update","state":{},"buffer_paths":[["value"]]}`, []byte("png"))
+	tell(click, `{"method":"custom","content":{"event":"click"}}`)
+	tell(click, `{"method":"custom","content":{"event":"other"}}`)
+	tell(click, `{"method":"custom","content":7}`)
+	tell(click, `not JSON`)
+	if i.Get() != 7 || !b.Get() || s.Get() != "λ" || f.Get() != 3 || heard != 3 || string(picture.Get()) != "png" || clicked != 1 {
+		t.Errorf("%v %v %q %v %v %q %d", i.Get(), b.Get(), s.Get(), f.Get(), heard, picture.Get(), clicked)
+	}
+	if s.get("made_up") != nil {
+		t.Error("a page adds a value to the state")
+	}
+	tell(i.Model, `{"method":"update","state":{"value":"seven"}}`)
+	if i.Get() != 0 {
+		t.Errorf("a text as a number is %d", i.Get())
+	}
+	figure, drawn := HTML(""), 0
+	redraw := func() { drawn++ }
+	i.OnUpdate(figure.Model, &redraw)
+	for _, closed := range []bool{false, true} { // by a cell that runs again
+		if closed {
+			figure.mu.Lock()
+			figure.shut()
+			figure.mu.Unlock()
+		}
+		tell(i.Model, `{"method":"update","state":{"value":5}}`)
+		if drawn != 1 {
+			t.Errorf("drawn %d times, with a figure that is closed: %v", drawn, closed)
+		}
+	}
+	answer(Line{Kind: "comm_close", Comm: i.id})
+	if model(i.id) != nil {
+		t.Error("a widget that the page has closed is known")
+	}
+}

@@ -1,0 +1,41 @@
+package widget
+
+import "encoding/json"
+
+// Output is an area that shows texts and what else a cell's output shows.
+type Output struct{ *Model }
+
+// NewOutput returns an empty area.
+func NewOutput() *Output {
+	return &Output{newModel(class{outputModule, "1.0.0", "OutputModel", "OutputView", ""}, State{
+		"layout": Layout(nil), "msg_id": "", "outputs": []any{},
+	})}
+}
+
+// Print adds a text.
+func (o *Output) Print(text string) error {
+	return o.add(map[string]any{"output_type": "stream", "name": "stdout", "text": text})
+}
+
+// Show adds contents by their MIME types; a reader shows the richest that it can.
+func (o *Output) Show(data map[string]any) error {
+	return o.add(map[string]any{"output_type": "display_data", "data": data, "metadata": map[string]any{}})
+}
+
+// Clear empties the area.
+func (o *Output) Clear() error { return o.Set(State{"outputs": []any{}}) }
+
+func (o *Output) add(one map[string]any) error {
+	shown, _ := o.get("outputs").([]any)
+	return o.Set(State{"outputs": append(shown[:len(shown):len(shown)], one)})
+}
+
+// onClick has a function called for each click on a button.
+func (m *Model) onClick(f func()) {
+	m.OnMessage(func(content json.RawMessage, _ [][]byte) {
+		var reported struct{ Event string }
+		if json.Unmarshal(content, &reported) == nil && reported.Event == "click" {
+			f()
+		}
+	})
+}

@@ -1,0 +1,51 @@
+//go:build !js
+
+package widget
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	_ "github.com/janpfeifer/gonb/gonbui/comms" // it sets what the page's values call: before this package does
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+)
+
+// statefulEnv is set by the kernel "Go (igbolab)" for cells that share one process, which stays after them.
+const statefulEnv = "IGBOLAB_LIVING"
+
+var errUnavailable = errors.New("widget: widgets require a stateful cell of the kernel Go (igbolab)")
+
+// Available reports whether the program is that of stateful cells, which can show widgets and follow them.
+func Available() bool { return gonbui.IsNotebook && os.Getenv(statefulEnv) != "" }
+
+func init() {
+	others := gonbui.OnCommValueUpdate
+	gonbui.OnCommValueUpdate = func(v *protocol.CommValue) {
+		if text, is := v.Value.(string); is && v.Address == LineAddress {
+			receive(text)
+		} else if others != nil {
+			others(v)
+		}
+	}
+}
+
+// send sends a line to the kernel, about the message that is handled.
+func send(l Line) {
+	if l.Kind != Done {
+		known.Lock()
+		l.About = known.about
+		known.Unlock()
+	}
+	if text, err := json.Marshal(l); err == nil {
+		gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{LineKind: string(text)}})
+	}
+}
+
+// display shows a view.
+func display(view, text string) error {
+	gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{ViewKind: view, protocol.MIMETextPlain: text}})
+	gonbui.Sync()
+	return gonbui.Error()
+}

@@ -1,0 +1,21 @@
+package widget
+
+// Value is a widget with a value of type T.
+type Value[T any] struct {
+	*Model
+	key string
+}
+
+// Get returns the value.
+func (v *Value[T]) Get() T { return Get[T](v.Model, v.key) }
+
+// Set changes the value, in the process and in each page. It does not call what follows the value.
+//
+// Errors: a value that JSON cannot encode, such as NaN.
+func (v *Value[T]) Set(to T) error { return v.Model.Set(State{v.key: to}) }
+
+// OnChange has a function called with the value after the page has changed it.
+func (v *Value[T]) OnChange(f func(T)) {
+	call := func() { f(v.Get()) }
+	v.OnUpdate(nil, &call)
+}
