@@ -274,12 +274,22 @@ class Slides(Harmless, SlidesExporter):
 
 def page(notebook, job):
     """One page, with the script and the place of its program where it has one."""
-    html = convert_with(Pages(**OPTIONS), notebook, job)
+    html = convert_with(Pages(raw_template=PAGES, **OPTIONS), notebook, job)
     if job.get("script"):
         begin, end = html.rsplit("</body>", 1)
         html = '%s<script type="text/plain" id="igbolab-program">igbolabprogram</script>\n<script>%s</script>\n</body>%s' % (begin, job["script"], end)
     return sealed(html, program=bool(job.get("script")))
 
+
+# A cell whose source JupyterLab hides is folded.
+FOLDED = """{% block input_group %}
+{%- if cell.metadata.get("jupyter", {}).get("source_hidden") -%}
+<details class="igbolab-code"><summary>Code</summary>{{ super() }}</details>
+{%- else -%}{{ super() }}{%- endif -%}
+{% endblock %}
+"""
+
+PAGES = "{%- extends 'index.html.j2' -%}\n" + FOLDED
 
 SLIDES = """{%- extends 'index.html.j2' -%}
 {% block html_head_js %}{% endblock %}
@@ -287,7 +297,7 @@ SLIDES = """{%- extends 'index.html.j2' -%}
 {% block footer_js %}<script>igbolabreveal
 Reveal.initialize({width: 1120, height: 720, margin: 0.02, center: false, hash: true, transition: "none", slideNumber: "c/t"});
 </script>{% endblock %}
-"""
+""" + FOLDED
 
 
 SLIDES_STYLE = """

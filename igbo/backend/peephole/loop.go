@@ -39,6 +39,13 @@ func (p *wrapper) Loops() bool {
 	return ok && l.Loops()
 }
 
+// Release frees the memory that the backend keeps for the next call.
+func (p *wrapper) Release() {
+	if b, ok := p.Backend.(interface{ Release() }); ok {
+		b.Release()
+	}
+}
+
 // Unrolled returns the same backend without loops: package scan unrolls them. The gradients of loops then have the bits that
 // they had before the backend had loops.
 func (p *wrapper) Unrolled() compute.Backend {

@@ -59,6 +59,13 @@ func (l *lender) give(m memory) {
 	}
 }
 
+// release forgets the block.
+func (l *lender) release() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.block = memory{}
+}
+
 // drop forgets a block that has waited for long.
 func (l *lender) drop() {
 	l.mu.Lock()

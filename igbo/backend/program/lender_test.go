@@ -26,6 +26,12 @@ func TestLenderKeepsOneBlock(t *testing.T) {
 	if again := l.take(1500); again != second {
 		t.Error("the larger block is not kept")
 	}
+	if l.give(second); l.block != second {
+		t.Error("the larger block does not come back")
+	}
+	if l.release(); l.block.at != nil {
+		t.Error("a released block is kept")
+	}
 	l.give(second)
 	if l.drop(); l.block != second {
 		t.Error("a block is dropped at once")

@@ -67,6 +67,9 @@ func (w *wrapper) OwnBuffers(outer compute.Backend) { w.outer = outer }
 // Loops reports whether package scan is to build a While, or to unroll its loops.
 func (w *wrapper) Loops() bool { return w.loops }
 
+// Release frees the large block that the backend keeps for the next call.
+func (w *wrapper) Release() { w.large.release() }
+
 // Unrolled returns the same backend without loops.
 func (w *wrapper) Unrolled() compute.Backend {
 	u := *w

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -215,5 +216,5 @@ func reportBench(page string, paths []string) error {
 	if err != nil {
 		return err
 	}
-	return durable.WriteFile(page, text, 0o666)
+	return errors.Join(durable.WriteFile(page, text, 0o666), results.SaveFigures(kept))
 }

@@ -37,8 +37,11 @@ func Run(ctx context.Context, engine compute.Backend, cfg Config) (*Report, erro
 	if err := reference.Unpack(dir); err != nil {
 		return nil, err
 	}
-	report := &Report{Config: cfg, Target: cfg.target(), Machine: outcome.MachineOf(engine)}
-	err = errors.Join(report.compare(ctx, engine, cfg, cfg.launch(dir)), report.study(ctx, engine, cfg))
+	machine := outcome.MachineOf(engine)
+	report := &Report{Config: cfg, Target: cfg.target().Measured(machine), Machine: machine}
+	l := cfg.launch(dir)
+	l.AVX2 = report.Target == outcome.AVX2
+	err = errors.Join(report.compare(ctx, engine, cfg, l), report.study(ctx, engine, cfg))
 	if ctx.Err() != nil {
 		report.Partial, err = Interrupted, ctx.Err()
 	}

@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
-	"runtime/debug"
-	"time"
 
 	"github.com/gomlx/compute"
 
@@ -14,16 +11,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/workload"
 )
 
-// memory times h, alone and with its gradient, for chunks of M^a points, beside
-// the peak of memory: the paper's memory M^a against time M^(1−a). That of the
-// embedded backend is the size of the Go heap; that of XLA, whose memory
-// is its own, the process's on the host.
+// memory measures the time and the memory of h, alone and with its gradient, for chunks of M^a points: the paper states memory M^a against
+// time M^(1−a). The memory of the embedded backend is what it plans for a call. XLA does not report its own, so there it is the peak of the
+// process on the host.
 func memory(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.Study, error) {
 	s := workload.SequenceSize{Hidden: 32, Batch: 64, Steps: 64, Features: 8, Points: 32}
-	if cfg.target() == outcome.Embedded {
-		s.Steps = 16 // chunks and steps are unrolled: at 64 a graph of a point a chunk has millions of operations
-	}
-	result := &outcome.Study{Header: []string{"work", "a", "chunk", "peak", "shortest of 3", "first run"}}
+	result := &outcome.Study{Header: []string{"work", "a", "chunk", "memory", "shortest of 3", "first run"}}
 	for _, work := range []string{onlyScores, withGradient, recomputed} {
 		for _, a := range []float64{0, 0.25, 0.5, 0.75, 1} {
 			cfg.logf("  %s, a = %g", work, a)
@@ -34,9 +27,9 @@ func memory(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.S
 			result.Rows = append(result.Rows, line)
 		}
 	}
-	reported := ". Peak of the Go heap in use during a run, above what was in use before (the compiled graph), sampled each millisecond, collected at 2 % growth."
+	reported := ". Memory is the block that the embedded backend plans for a call, without inputs and outputs."
 	if cfg.target() != outcome.Embedded {
-		reported = ". Peak of the process's resident memory on the host from before compilation to the end of a run."
+		reported = ". Memory is the growth of the process's peak resident memory on the host, from before compilation to the end of a run."
 	}
 	result.Findings = []string{s.String() + reported}
 	return result, nil
@@ -56,14 +49,12 @@ func chunkLine(ctx context.Context, engine compute.Backend, target outcome.Targe
 	if err != nil {
 		return nil, err
 	}
-	peak := func() int64 { n, _ := c.Memory(ctx); return n } // which knows no error
-	if target == outcome.Embedded {
-		peak = watchHeap()
-	}
-	_, err = c.Run(ctx, 1)
-	bytes := peak()
-	if err != nil {
+	if _, err := c.Run(ctx, 1); err != nil {
 		return nil, err
+	}
+	bytes := c.Planned()
+	if target != outcome.Embedded {
+		bytes, _ = c.Memory(ctx) // it returns no error
 	}
 	t, _, err := best(ctx, c, 3)
 	if err != nil {
@@ -73,36 +64,4 @@ func chunkLine(ctx context.Context, engine compute.Backend, target outcome.Targe
 	return []string{
 		work, fmt.Sprint(a), fmt.Sprint(cfg.Chunk), fmt.Sprintf("%.0f MB", float64(bytes)/1e6), outcome.Seconds(t), outcome.Seconds(first),
 	}, c.Close()
-}
-
-// watchHeap samples the heap until the returned function is called, which
-// gives the largest growth in bytes.
-func watchHeap() func() int64 {
-	debug.FreeOSMemory()
-	debug.FreeOSMemory()             // pools give back at the second collection
-	percent := debug.SetGCPercent(2) // else garbage hides what is in use
-	use := func() uint64 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapInuse
-	}
-	before, most := use(), uint64(0)
-	stop, stopped := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
-		for {
-			most = max(most, use())
-			select {
-			case <-stop:
-				return
-			case <-time.After(time.Millisecond):
-			}
-		}
-	}()
-	return func() int64 {
-		close(stop)
-		<-stopped
-		debug.SetGCPercent(percent)
-		return int64(max(most, before) - before)
-	}
 }

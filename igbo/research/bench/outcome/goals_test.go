@@ -77,6 +77,18 @@ func TestRatiosOverRounds(t *testing.T) {
 	}
 }
 
+func TestMeasured(t *testing.T) {
+	for _, c := range []struct {
+		target  Target
+		vectors string
+		want    Target
+	}{{Embedded, "avx512", Embedded}, {Embedded, "avx2", AVX2}, {Embedded, "plain", Embedded}, {XLACPU, "", XLACPU}, {CUDA, "", CUDA}} {
+		if got := c.target.Measured(Machine{Vectors: c.vectors}); got != c.want {
+			t.Errorf("%s with the kernels %q is %q, want %q", c.target, c.vectors, got, c.want)
+		}
+	}
+}
+
 func TestTargetOf(t *testing.T) {
 	for name, want := range map[string]Target{
 		"go": Embedded, "go:parallelism=2": Embedded, "": Embedded, "xla": XLACPU, "xla:cpu": XLACPU, "xla:cpu,asynchronous=true": XLACPU,

@@ -11,16 +11,25 @@ type Target string
 // The targets.
 const (
 	Embedded Target = "embedded"
+	AVX2     Target = "embedded-avx2" // the embedded backend with its AVX2 kernels
 	XLACPU   Target = "xla-cpu"
 	CUDA     Target = "xla-cuda"
 )
 
 // Targets lists the targets.
-func Targets() []Target { return []Target{Embedded, XLACPU, CUDA} }
+func Targets() []Target { return []Target{Embedded, AVX2, XLACPU, CUDA} }
 
 // Title returns the target as a heading says it.
 func (t Target) Title() string {
-	return map[Target]string{Embedded: "the embedded backend", XLACPU: "XLA on the CPU", CUDA: "XLA on CUDA"}[t]
+	return map[Target]string{Embedded: "the embedded backend", AVX2: "the embedded backend on AVX2", XLACPU: "XLA on the CPU", CUDA: "XLA on CUDA"}[t]
+}
+
+// Measured returns the target of a run on a machine: AVX2 for the embedded backend with its AVX2 kernels, t otherwise.
+func (t Target) Measured(m Machine) Target {
+	if t == Embedded && m.Vectors == "avx2" {
+		return AVX2
+	}
+	return t
 }
 
 // TargetOf returns the target of a backend by its name, as "go", "xla:cpu" or

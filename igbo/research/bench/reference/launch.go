@@ -38,6 +38,8 @@ type Launch struct {
 	// Device is "cpu" or "cuda".
 	Device  string
 	Threads int
+	// AVX2 limits peers to the instructions of AVX2.
+	AVX2 bool
 	// Patience is how long an answer may take; a peer that takes longer is ended.
 	Patience time.Duration
 }
@@ -52,7 +54,7 @@ func (l Launch) Start(ctx context.Context, job Job) (*Worker, error) {
 	ctx, w.kill = context.WithCancel(ctx)
 	args := append(pinned(l.Threads), l.Python, filepath.Join(l.Scripts, "worker.py"))
 	w.cmd = exec.CommandContext(ctx, args[0], args[1:]...)
-	w.cmd.Env = append(os.Environ(), threadLimits(l.Threads)...)
+	w.cmd.Env = append(os.Environ(), l.environment()...)
 	w.cmd.Stderr, w.cmd.WaitDelay = w.stderr, time.Second
 	alone(w.cmd)
 	err := w.begin()
@@ -76,13 +78,22 @@ func pinned(threads int) []string {
 	return nil
 }
 
-func threadLimits(n int) []string {
-	limit := strconv.Itoa(n)
-	return []string{
+// environment returns the variables that limit a peer to as many threads, and to the same instructions, as our backend.
+func (l Launch) environment() []string {
+	limit, instructions := strconv.Itoa(l.Threads), ""
+	var more []string
+	if l.AVX2 {
+		instructions = " --xla_cpu_max_isa=AVX2"
+		more = []string{
+			"ATEN_CPU_CAPABILITY=avx2", "ONEDNN_MAX_CPU_ISA=AVX2", "MKL_ENABLE_INSTRUCTIONS=AVX2", "OPENBLAS_CORETYPE=Haswell",
+			"NPY_DISABLE_CPU_FEATURES=AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL",
+		}
+	}
+	return append([]string{
 		"OMP_NUM_THREADS=" + limit, "MKL_NUM_THREADS=" + limit, "OPENBLAS_NUM_THREADS=" + limit,
-		"XLA_FLAGS=--xla_cpu_multi_thread_eigen=true intra_op_parallelism_threads=" + limit,
+		"XLA_FLAGS=--xla_cpu_multi_thread_eigen=true intra_op_parallelism_threads=" + limit + instructions,
 		"TORCHINDUCTOR_COMPILE_THREADS=1", // in the process, whose clocks are read
 		"NPROC=" + limit, "PYTHONDONTWRITEBYTECODE=1", "NVIDIA_TF32_OVERRIDE=0",
 		"XLA_PYTHON_CLIENT_PREALLOCATE=false", // a GPU is shared with us
-	}
+	}, more...)
 }

@@ -19,8 +19,8 @@ const (
 
 // page is what the template sees.
 type page struct {
-	Embedded, XLA, CUDA Section
-	Profiles            string
+	Embedded, AVX2, XLA, CUDA Section
+	Profiles                  string
 }
 
 // Render makes RESULTS.md of a folder with runs, template and profiles.
@@ -38,7 +38,7 @@ func Render(dir string) ([]byte, error) {
 		return nil, fmt.Errorf("results: %w", err)
 	}
 	p := page{
-		NewSection(outcome.Embedded, runs), NewSection(outcome.XLACPU, runs), NewSection(outcome.CUDA, runs), string(profiles),
+		NewSection(outcome.Embedded, runs), NewSection(outcome.AVX2, runs), NewSection(outcome.XLACPU, runs), NewSection(outcome.CUDA, runs), string(profiles),
 	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, p); err != nil {
@@ -50,7 +50,7 @@ func Render(dir string) ([]byte, error) {
 // Goals returns the goals of all targets in one Markdown table.
 func (p page) Goals() string {
 	t := outcome.Table{Header: []string{"backend", "work", "goal", "measured", ""}}
-	for _, s := range []Section{p.Embedded, p.XLA, p.CUDA} {
+	for _, s := range []Section{p.Embedded, p.AVX2, p.XLA, p.CUDA} {
 		for _, table := range outcome.Tables(s.Rows, s.Goals) {
 			if table.Title != "Goals" {
 				continue
@@ -66,7 +66,7 @@ func (p page) Goals() string {
 // Tally counts the goals that are met, by target.
 func (p page) Tally() string {
 	var parts []string
-	for _, s := range []Section{p.Embedded, p.XLA, p.CUDA} {
+	for _, s := range []Section{p.Embedded, p.AVX2, p.XLA, p.CUDA} {
 		met, judged := 0, 0
 		for _, g := range s.Goals {
 			if g.Met == nil {

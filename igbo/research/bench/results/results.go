@@ -62,7 +62,7 @@ func Store(dir string, runs []*bench.Report) error {
 		return fmt.Errorf("results: %w", err)
 	}
 	for target := range count {
-		old, err := filepath.Glob(filepath.Join(dir, string(target)+"-*.json"))
+		old, err := filepath.Glob(filepath.Join(dir, string(target)+"-[0-9]*.json"))
 		if err != nil {
 			return fmt.Errorf("results: %w", err)
 		}

@@ -29,6 +29,24 @@ func TestPageIsThatOfTheRuns(t *testing.T) {
 	}
 }
 
+// TestFiguresAreThoseOfTheRuns compares the committed figures with those that `igbo bench report` writes.
+func TestFiguresAreThoseOfTheRuns(t *testing.T) {
+	dir := t.TempDir()
+	for _, path := range must.Of(filepath.Glob("*.json")).In(t) {
+		must.Do(t, os.WriteFile(filepath.Join(dir, path), must.Of(os.ReadFile(path)).In(t), 0o644))
+	}
+	must.Do(t, SaveFigures(dir))
+	figures := must.Of(filepath.Glob("*.svg")).In(t)
+	if len(figures) != len(quantities) {
+		t.Errorf("%d figures, want %d", len(figures), len(quantities))
+	}
+	for _, path := range figures {
+		if want := must.Of(os.ReadFile(filepath.Join(dir, path))).In(t); string(want) != string(must.Of(os.ReadFile(path)).In(t)) {
+			t.Errorf("%s is not the figure of the runs: run igbo bench report", path)
+		}
+	}
+}
+
 // measured is a number that only a measurement gives.
 var measured = regexp.MustCompile(`\d[\d.,]*\s?(µs|ms|s|min|MB|GB|×|x|%)(\W|$)`)
 
@@ -83,18 +101,18 @@ func TestSectionMerges(t *testing.T) {
 func TestStoreReplacesTheTargets(t *testing.T) {
 	dir := t.TempDir()
 	step := func(target outcome.Target) *bench.Report { return sample(target, "step", 1) }
-	must.Do(t, Store(dir, []*bench.Report{step(outcome.Embedded), step(outcome.Embedded), step(outcome.XLACPU)}))
+	must.Do(t, Store(dir, []*bench.Report{step(outcome.Embedded), step(outcome.Embedded), step(outcome.XLACPU), step(outcome.AVX2)}))
 	must.Do(t, Store(dir, []*bench.Report{step(outcome.CUDA), sample(outcome.Embedded, "gru", 2)}))
 	entries := must.Of(os.ReadDir(dir)).In(t)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	if got, want := strings.Join(names, " "), "embedded-1.json xla-cpu-1.json xla-cuda-1.json"; got != want {
+	if got, want := strings.Join(names, " "), "embedded-1.json embedded-avx2-1.json xla-cpu-1.json xla-cuda-1.json"; got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}
 	runs, err := Load(dir)
-	if err != nil || len(runs) != 3 || runs[0].Comparisons[0].Row != "gru" {
+	if err != nil || len(runs) != 4 || runs[0].Comparisons[0].Row != "gru" {
 		t.Errorf("runs %+v (%v), want the later one of the embedded backend", runs, err)
 	}
 }

@@ -17,9 +17,14 @@ import (
 // Call is our contender for a graph of fixed inputs: model.Exec on a store.
 type Call struct {
 	ours
-	exec   *model.Exec
-	inputs []any
+	exec    *model.Exec
+	inputs  []any
+	planned int64
 }
+
+// Planned returns the bytes of the memory block that the embedded backend plans for a call, without inputs and outputs. It returns 0 for
+// other backends.
+func (c *Call) Planned() int64 { return c.planned }
 
 // compileCall compiles a graph and does not run it.
 func compileCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, build F, inputs ...*tensors.Tensor) (*Call, error) {
@@ -35,6 +40,9 @@ func compileCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store
 		g, err := c.exec.Compile(dims...)
 		if err == nil {
 			c.ready.Graph = len(g.Nodes())
+			if planned, ok := g.Executable().(interface{ Memory() int }); ok {
+				c.planned = int64(planned.Memory())
+			}
 		}
 		return err
 	})
