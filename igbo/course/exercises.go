@@ -144,9 +144,9 @@ var exercises = map[string]exercise{
 		{func(tig []float64) []float64 { return scaled(tig, 1/floats.Norm(tig, 1)) }, "these are signed: the score is of absolute values"},
 		{func(tig []float64) []float64 { return scaled(tig, 1/floats.Sum(tig)) }, "parts of the signed sum can be negative, or above 1"},
 	}},
-	"data 7": {right: func(l float64) float64 { return 100 * (math.Exp(l) - 1) }, slips: []slip{
-		{func(l float64) float64 { return 100 * l }, "that is near for small changes only: undo the logarithm"},
-		{func(l float64) float64 { return 100 * math.Exp(l) }, "that is the ratio in per cent, and its change is asked for"},
+	"data 7": {right: func(c float64) float64 { return math.Log(1 + c/100) }, slips: []slip{
+		{func(c float64) float64 { return c / 100 }, "that is near for small changes only: take the logarithm of the ratio"},
+		{func(c float64) float64 { return math.Log10(1 + c/100) }, "that is the logarithm to base 10: use math.Log"},
 	}},
 	"step 4": {right: without, slips: []slip{
 		{func(g1, g2 []float64) []float64 { return without(g2, g1) }, "that is g₂ without its part along g₁"},

@@ -49,7 +49,7 @@ var shapes = map[string]shape{
 	"by-hand 3":     {[]float64(nil), nil},
 	"data 5":        {(func(j int, ratio float64) float64)(nil), [][]any{{25, 0.25}, {10, 1.0 / 9}, {5, 0.25}}},
 	"data 6":        {(func(tig []float64) []float64)(nil), [][]any{{[]float64{3, -1, 0.5}}, {[]float64{-2, 2, 4}}}},
-	"data 7":        {(func(logarithm float64) float64)(nil), [][]any{{0.02}, {-0.7}, {0.3}}},
+	"data 7":        {(func(percent float64) float64)(nil), [][]any{{5.0}, {-50.0}, {30.0}}},
 	"step 4":        {(func(g1, g2 []float64) []float64)(nil), [][]any{{[]float64{1, 0}, []float64{-1, 2}}, {[]float64{1, 1, 0}, []float64{-1, 0, 2}}}},
 	"step 5":        {(func(lambda float64) float64)(nil), [][]any{{0.9}, {0.2}, {0.7}}},
 	"arrival 1":     {(func(g1, g2 []float64) float64)(nil), [][]any{{[]float64{1, 0}, []float64{-1, 2}}, {[]float64{1, 0}, []float64{3, 0.5}}, {[]float64{1, 1, 0}, []float64{-1, 0, 2}}}},

@@ -56,7 +56,7 @@ func (s *Sample) choose(cfg Config) Choice {
 	}
 	outside := s.Outside(cfg.ScoreMin, cfg.ScoreMax) != nil
 	if k := spread.nearEnd(cfg.ScoreMin, cfg.ScoreMax); k >= 0 && !outside {
-		return Choice{Truncated, fmt.Sprintf("the mean of feature %d, %.3g, is within %g deviations of an end of [%g, %g]",
+		return Choice{Truncated, fmt.Sprintf("the mean of feature %d, %.3g, is within %g standard deviations of an end of [%g, %g]",
 			k, s.Means[k], nearEnd, cfg.ScoreMin, cfg.ScoreMax)}
 	}
 	switch n := s.Batches(); {

@@ -108,7 +108,7 @@ func LimitsTable(limits []NormalLimit) tabulate.Table {
 	}
 	chance := 1.358 / math.Sqrt(float64(max(batches, 1))) // Kolmogorov's 95 % quantile
 	t := tabulate.Table{
-		Name: "normal-limits", Title: fmt.Sprintf("Means of %d batches against the normal law", batches),
+		Name: "normal-limits", Title: fmt.Sprintf("Means of %d batches against the normal distribution", batches),
 		Header: []string{"batch size", "skewness", "skewness · √B", "distance"},
 		Data:   [][]string{{"batch_size", "mu", "sigma", "skewness", "distance"}},
 	}

@@ -142,7 +142,7 @@ func (r *Result) students() tabulate.Table {
 		Data: [][]string{{"setting", "student", "method", "weight_decay", "error", "ratio", "ratio_low", "ratio_high", "over_twin", "over_twin_low", "over_twin_high",
 			"wins", "ties", "losses", "p", "tuned"}},
 		Notes: []string{
-			"Errors are against the noise-free truth. Ratios are of means, with a paired bootstrap over draws; wins, ties (within one per cent), losses and p (Wilcoxon's signed ranks) are beside labels alone.",
+			"Errors are against the noise-free truth. Ratios are of means, with a paired bootstrap over draws; wins, ties (within one per cent), losses and p (Wilcoxon's signed ranks) are relative to labels alone.",
 		},
 	}
 	for _, g := range r.Groups {

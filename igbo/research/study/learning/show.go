@@ -38,7 +38,7 @@ func (r *Result) Tables() []tabulate.Table {
 		Name: "learning-curves", Title: "The loss L of one seed's students, and at the end in units of least squares",
 		Header: []string{"student", after(r.Own / 10), after(r.Own), "L at the end", "steps", "L / least squares", "val. MSE / least squares"},
 		Data:   [][]string{{"student", "steps", "loss", "val_mse", "least_squares", "least_squares_val", "own_steps", "loss_at_own_steps"}},
-		Notes:  []string{fmt.Sprintf("Least squares has L = %.4g and weights up to %.3g; an optimiser that starts near zero has to come that far.", r.LeastSquares, r.Largest)},
+		Notes:  []string{fmt.Sprintf("Least squares has L = %.4g and weights up to %.3g; an optimiser that starts near zero must move that far.", r.LeastSquares, r.Largest)},
 	}
 	for _, c := range r.Curves {
 		if len(c.Loss) == 0 {

@@ -140,7 +140,7 @@ func (r *Result) verdicts() []string {
 		}
 	}
 	if len(unknown) == len(r.Curves) {
-		return []string{fmt.Sprintf("Fewer than %d deviations: nothing is said of Theorem 5.", enough)}
+		return []string{fmt.Sprintf("Fewer than %d standard deviations: no conclusion about Theorem 5.", enough)}
 	}
 	var notes []string
 	if known := len(r.Curves) - len(unknown); len(slower) > 0 {
@@ -149,7 +149,7 @@ func (r *Result) verdicts() []string {
 		notes = append(notes, fmt.Sprintf("Intervals of %d of %d cases, and none is below the power %d of Theorem 5.", known, len(r.Curves), claimed))
 	}
 	if len(unknown) > 0 {
-		notes = append(notes, fmt.Sprintf("Fewer than %d deviations, and nothing said of Theorem 5: %s.", enough, strings.Join(unknown, "; ")))
+		notes = append(notes, fmt.Sprintf("Fewer than %d standard deviations, so no conclusion about Theorem 5: %s.", enough, strings.Join(unknown, "; ")))
 	}
 	return notes
 }

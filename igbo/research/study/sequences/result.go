@@ -166,7 +166,7 @@ func (r *Result) spreadNote() string {
 			above++
 		}
 	}
-	return fmt.Sprintf("The truth itself has an AUR of %.2f, and random attributions exceed it for %d of %d models: AUR pays for even saliencies, so it is read beside the truth's.",
+	return fmt.Sprintf("The truth itself has an AUR of %.2f, and random attributions exceed it for %d of %d models: AUR rewards even saliencies, so compare it with that of the truth.",
 		r.Truth.AUR.Mean, above, len(r.Models))
 }
 

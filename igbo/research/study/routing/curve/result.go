@@ -92,16 +92,16 @@ func (r *Result) attributionTable() tabulate.Table {
 // notes say how far the networks differ, and what that is worth.
 func (r *Result) notes() []string {
 	off, truth := floats.Max(r.Straight.Distance), floats.Sum(r.Truth)
-	worth := "The law was chosen among milder ones that showed little of this: it says what can happen, not how often."
+	worth := "The target function was chosen among milder ones that showed little of this: it shows what can happen, not how often."
 	if len(r.Errors) == 1 {
 		return []string{
-			fmt.Sprintf("One network: there is nothing to differ from. The straight path is up to %.1f deviations off the data.", off),
+			fmt.Sprintf("One network: there is nothing to differ from. The straight path is up to %.1f standard deviations off the data.", off),
 			fmt.Sprintf("The error on fresh data is %.3f, and F(x) − F(x′) is %.2f; the truth is %.2f.", r.Errors[0], r.Rise[0], truth),
 			worth,
 		}
 	}
 	return []string{
-		fmt.Sprintf("Outputs differ by at most %.2f along the data and by %.2f on the straight path, which is up to %.1f deviations off the data.",
+		fmt.Sprintf("Outputs differ by at most %.2f along the data and by %.2f on the straight path, which is up to %.1f standard deviations off the data.",
 			r.Along.widest(), r.Straight.widest(), off),
 		fmt.Sprintf("Errors on fresh data are %.3f to %.3f, and F(x) − F(x′) is %.2f to %.2f; the truth is %.2f.",
 			slices.Min(r.Errors), slices.Max(r.Errors), slices.Min(r.Rise), slices.Max(r.Rise), truth),

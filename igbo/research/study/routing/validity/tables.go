@@ -80,7 +80,7 @@ func (r *Result) droppedTable() tabulate.Table {
 func (r *Result) distributionTable(l Distribution) tabulate.Table {
 	level, seeds := r.Config.Level, len(l.Data)
 	t := tabulate.Table{
-		Name: "oracle-" + l.Distribution, Title: fmt.Sprintf("Paths on the law %s (%s)", l.Distribution, study.Intervals(level, seeds)),
+		Name: "oracle-" + l.Distribution, Title: fmt.Sprintf("Paths on the distribution %s (%s)", l.Distribution, study.Intervals(level, seeds)),
 		Notes: append(r.notes(&l), study.IntervalNotes(seeds)...),
 	}
 	if datasets.FindDistribution(l.Distribution) == nil {
