@@ -50,9 +50,6 @@ func arrowWidth(line, scale vg.Length) vg.Length { return vg.Points(5)*scale + 1
 //
 // Arrange returns an error if an index is out of range or layered.Draw fails, for instance because
 // ctx is done.
-//
-// Arrange returns an error if an index is out of range or layered.Draw fails, for instance because
-// ctx is done.
 func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickest vg.Length, byImportance bool) (*Layout, error) {
 	for i, e := range edges {
 		if min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(names) {

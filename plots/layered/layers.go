@@ -152,8 +152,8 @@ func (s *simplex) leaving() (node int, ok bool) {
 	return node, ok
 }
 
-// cut returns the change in total edge length per layer if the edge to v's parent gets longer. It
-// equals the excess of the subtree, because edges inside it cancel.
+// cut returns the change in total edge length per layer by which the edge to v's parent gets longer.
+// It is plus or minus the excess of the subtree, because edges inside the subtree cancel.
 func (s *simplex) cut(v int) int {
 	if s.edges[s.above[v]][0] == v {
 		return s.excess[v]
