@@ -98,8 +98,8 @@ func DefaultConfig(model models.Spec, classes int) Config {
 // DefaultLevel is the default level of intervals.
 const DefaultLevel = 0.95
 
-// halfPowers is 10, 10^½, … 10^−4. The values are constants because the last bit of math.Pow depends on the architecture, and caches are
-// keyed by these settings.
+// halfPowers holds 10, 10^½, … 10^−4. The values are literals because the last bit of math.Pow
+// depends on the architecture, and these settings are part of cache keys.
 var halfPowers = []float64{10, 3.1622776601683795, 1, 0.31622776601683794, 0.1, 0.03162277660168379, 0.01, 0.003162277660168379, 0.001, 0.00031622776601683794, 0.0001}
 
 // Validate checks every setting for inputs with d columns.

@@ -76,7 +76,7 @@ func newInfluence(c Config, k int, chosen, behind []int, z, from []float64) *inf
 	return f
 }
 
-// add takes a sample x with its values φ [k] and their parts Φ [m·k].
+// add adds a sample x with its values φ [k] and their contributions Φ [m·k].
 func (f *influence) add(x, phi, parts []float64) {
 	f.n++
 	size := floats.Norm(phi, 1)
@@ -138,7 +138,7 @@ func (f *influence) note(own []float64, i int, value float64) []float64 {
 	return own
 }
 
-// of returns h2 of a statement, whose mean over the background is 0.
+// of returns h2 of a statement. Its mean over the background is 0.
 func (f *influence) of(c *claim) []float64 {
 	h := make([]float64, f.m)
 	for j := range h {
