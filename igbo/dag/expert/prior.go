@@ -15,10 +15,10 @@ type Kind string
 const (
 	KindRank      Kind = "rank"      // each feature above the next
 	KindTiers     Kind = "tiers"     // each feature of a tier above each of the next tier
-	KindEdge      Kind = "edge"      // equally important features
-	KindTie       Kind = "tie"       // features that matter equally
-	KindBound     Kind = "bound"     // the sign of a feature's effect on the output
-	KindDirection Kind = "direction" // which way a feature moves the output
+	KindEdge      Kind = "edge"      // one feature above another
+	KindTie       Kind = "tie"       // equally important features
+	KindBound     Kind = "bound"     // bounds on one feature's score
+	KindDirection Kind = "direction" // the sign of a feature's effect on the output
 )
 
 // Statement is one statement of an expert. A nil field was not stated.
