@@ -17,8 +17,8 @@ import (
 	"github.com/igbolab/igbolab/plots/diagram"
 )
 
-// DAGEdge is an edge U → V: feature U is more important than feature V with probability P, and H_U
-// − H_V must be in [Epsilon, Delta]. U and V are feature indices. Delta may be +Inf.
+// DAGEdge is an edge U → V: feature U is more important than feature V with probability P, and
+// H_U − H_V must be in [Epsilon, Delta]. U and V are feature indices. Delta may be +Inf.
 type DAGEdge struct {
 	U, V           int
 	P              float64
@@ -46,8 +46,8 @@ const maxHeight = 8000
 // The layout determines the height, up to 8000 pixels, unless the option [Size] sets it. If the
 // graph is dense, draw its transitive reduction.
 //
-// DAG returns an error if an index is out of range, an edge is repeated, P is outside [0, 1], ε >
-// δ, or there are more than 1000 features or 3000 edges.
+// DAG returns an error if an index is out of range, an edge is repeated, P is outside [0, 1],
+// ε > δ, or there are more than 1000 features or 3000 edges.
 func DAG(features []string, edges []DAGEdge, opts ...Option) (*Chart, error) {
 	return DAGContext(context.Background(), features, edges, opts...)
 }

@@ -23,8 +23,8 @@ type IntegrandCurve struct {
 }
 
 // Integrand draws the gradients along the path from the baseline (0) to the input (1), the areas
-// below the curves, and the quadrature points. The attribution of feature k is its area times x_k −
-// x′_k.
+// below the curves, and the quadrature points. The attribution of feature k is its area times
+// x_k − x′_k.
 func Integrand(features []IntegrandCurve, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "integrand", Title: "Integrand along the path", Width: 720, Height: 380,

@@ -17,7 +17,7 @@ const (
 	NoRepair RepairMode = "none"
 	// DropEdges removes a minimum-weight feedback arc set. The weight of an edge is P − ½.
 	DropEdges RepairMode = "drop"
-	// LowerAlpha removes edges as DropEdges does. It then lowers α, to ½ at most, for each pair (u,
+	// LowerAlpha removes edges as DropEdges does. It then lowers α, but not below ½, for each pair (u,
 	// w) that u→v→w implies, so that u→w becomes an edge too.
 	LowerAlpha RepairMode = "alpha"
 )
@@ -33,6 +33,7 @@ const (
 )
 
 // Options holds the settings of Build. Zero values are not defaults, so start from DefaultOptions.
+// The comment of each field ends with its default.
 type Options struct {
 	Alpha        float64               `json:"alpha"`              // α in [½, 1): an edge requires P̂ > α; 0.7
 	R            float64               `json:"r"`                  // r ≥ 0: ε, δ = μ ∓ rσ; 1

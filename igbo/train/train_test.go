@@ -20,8 +20,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// twoBowls is the problem L = |θ − a|², H = |θ − b|² over θ in R². Its gradients 2(θ − a) and 2(θ −
-// b) conflict between a and b.
+// twoBowls is the problem L = |θ − a|², H = |θ − b|² over θ in R². Its gradients 2(θ − a) and
+// 2(θ − b) conflict between a and b.
 func twoBowls(a, b [2]float64) func(scope *model.Scope, x *Node) *Node {
 	return func(scope *model.Scope, x *Node) *Node {
 		theta := scope.At("model").VariableWithValue("theta", []float64{0.25, 0.5}).NodeValue(x)

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Truth is a distribution of scores with a known order: H_k = Means_k + Noise·(√(1−Common)·z_k +
-// √Common·z). The z_k and z are standard normal, and all features of a row share z.
+// Truth is a distribution of scores with a known order: H_k = Means_k + Noise·(√(1−Common)·z_k
+// + √Common·z). The z_k and z are standard normal, and all features of a row share z.
 type Truth struct {
 	Means  []float64 `json:"means"`
 	Noise  float64   `json:"noise"`

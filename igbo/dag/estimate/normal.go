@@ -38,8 +38,8 @@ func Decide(s *Sample, e Estimator, u, v int, alpha, z float64) (Pair, int) {
 	return p, 0
 }
 
-// ZAlpha returns z_α, the α quantile of the standard normal distribution. It is exactly 0 for α =
-// ½.
+// ZAlpha returns z_α, the α quantile of the standard normal distribution. It is exactly 0 for
+// α = ½.
 func ZAlpha(alpha float64) float64 {
 	if alpha == 0.5 {
 		return 0

@@ -99,8 +99,8 @@ func (s *Sample) Diff(u, v int) float64 {
 	return d
 }
 
-// Effective returns the effective number of rows for the mean of the batch means. If the M =
-// batches·|B| rows are drawn with replacement from a pool of N, it is
+// Effective returns the effective number of rows for the mean of the batch means. If the
+// M = batches·|B| rows are drawn with replacement from a pool of N, it is
 //
 //	n_eff = N·M/(N + M − 1),
 //

@@ -79,8 +79,8 @@ func TestIntervalsOfOptions(t *testing.T) {
 	}
 }
 
-// TestPolytopeIntervalsOfLongRankings checks a ranking of 40 features. It is infeasible with ε =
-// 0.005, but the centroid satisfies its polytope intervals.
+// TestPolytopeIntervalsOfLongRankings checks a ranking of 40 features. It is infeasible with
+// ε = 0.005, but the centroid satisfies its polytope intervals.
 func TestPolytopeIntervalsOfLongRankings(t *testing.T) {
 	all := names(40)
 	e := New(all...).Rank(all...)

@@ -143,7 +143,7 @@ func (e *Prior) Add(s Statement) *Prior {
 	return e
 }
 
-// Options holds the settings of Prior.Build.
+// Options holds the settings of Prior.Build. The comment of each field ends with its default.
 type Options struct {
 	MinEpsilon float64        `json:"min_epsilon"` // ε of an order that states none; 0.005
 	ScoreMin   float64        `json:"score_min"`   // range of H, which contains all intervals; −1

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
-// Options holds the settings of BradleyTerry.
+// Options holds the settings of BradleyTerry. The comment of each field ends with its default.
 type Options struct {
 	Alpha         float64 `json:"alpha"`          // as dag.Options.Alpha; 0.7
 	R             float64 `json:"r"`              // as dag.Options.R; 1

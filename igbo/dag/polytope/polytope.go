@@ -18,7 +18,8 @@ const (
 // ErrCycle reports that the edges form a cycle, which no distinct shares satisfy.
 var ErrCycle = errors.New("polytope: the edges form a cycle (want an acyclic order)")
 
-// Options holds the limits of New and of its sampler.
+// Options holds the limits of New and of its sampler. The comment of each field ends with its
+// default.
 type Options struct {
 	MaxCells  int     `json:"max_cells"`  // ideals × features of a component with exact moments; 8 388 608, of 8 to 40 bytes
 	Seed      uint64  `json:"seed"`       // for the sampler; 1

@@ -147,8 +147,8 @@ func TestMomentsAgainstRejection(t *testing.T) {
 	}
 }
 
-// TestKnownOrders checks two known cases. A full ranking has one linear extension, with E[s_(j)] =
-// (1/n)·Σ_{i≥j} 1/i. Without edges, the moments are those of the simplex.
+// TestKnownOrders checks two known cases. A full ranking has one linear extension, with
+// E[s_(j)] = (1/n)·Σ_{i≥j} 1/i. Without edges, the moments are those of the simplex.
 func TestKnownOrders(t *testing.T) {
 	for _, n := range []int{2, 5, 40, 256} {
 		var edges [][2]int

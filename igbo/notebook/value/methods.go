@@ -47,9 +47,9 @@ func Call(v reflect.Value, method string, f func()) (err error) {
 	return nil
 }
 
-// Reported returns the result of the method Error, String or Format of a value. It returns ok =
-// false if there is none, or if a struct with several fields inherits String from one of them. If
-// the method panics, Reported returns an error.
+// Reported returns the result of the method Error, String or Format of a value. It returns
+// ok = false if there is none, or if a struct with several fields inherits String from one of them.
+// If the method panics, Reported returns an error.
 func Reported(v reflect.Value) (text string, ok bool, err error) {
 	if t, is := v.Interface().(time.Time); is {
 		v = reflect.ValueOf(t.Round(0)) // without the monotonic clock reading

@@ -50,8 +50,8 @@ func TestDirections(t *testing.T) {
 	}
 }
 
-// TestDirectionsOfTrees checks directions from exact Shapley values of trees for y = a − 0.4b² +
-// sin c: y increases with a, and b moves it both ways.
+// TestDirectionsOfTrees checks directions from exact Shapley values of trees for
+// y = a − 0.4b² + sin c: y increases with a, and b moves it both ways.
 func TestDirectionsOfTrees(t *testing.T) {
 	ctx, data := context.Background(), letterTable(t, 200)
 	s := must.Of(Open(ctx, backendtest.Open(t), exported("boosting"), data, Options{Target: "y"})).In(t)

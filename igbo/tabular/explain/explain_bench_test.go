@@ -29,8 +29,8 @@ const (
 	rowsVariable   = "IGBO_BENCH_ROWS"
 )
 
-// BenchmarkExplainBesideCaptum explains rows of 20 features of an ONNX network 20-64-64-1 at M =
-// 20: scores with completeness gaps. It reports how many times longer Captum takes for the
+// BenchmarkExplainBesideCaptum explains rows of 20 features of an ONNX network 20-64-64-1 at
+// M = 20: scores with completeness gaps. It reports how many times longer Captum takes for the
 // attributions and gaps of the original network, with its best chunk size and the same number of
 // threads:
 //
