@@ -57,7 +57,7 @@
 // # Feasibility
 //
 // Scores are shares: Σ_k |H_k| ≤ 1 for the signed score, and also H_k ≥ 0 for the absolute score.
-// Whether scores exist that satisfy this and every edge, bound and tie is a linear programme,
+// Whether scores exist that satisfy this and every edge, bound and tie is a linear program,
 //
 //	minimise Σ_k |H_k|   subject to   ε_uv ≤ H_u − H_v ≤ δ_uv,   min_k ≤ H_k ≤ max_k,
 //	                                  |H_u − H_v| ≤ within,      H_k ≥ 0 (absolute),

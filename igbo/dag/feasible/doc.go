@@ -12,11 +12,11 @@
 // [Solve] returns scores that satisfy all constraints, or a [Proof] that there are none.
 // [Contradiction] returns a [Core]: a contradictory set of groups.
 //
-// # The linear programme
+// # The linear program
 //
 // Without the norm, the constraints are a system of difference constraints. It has a solution iff
 // no cycle of constraints adds up to more than 0 (Bellman–Ford). With the norm, the question is
-// whether the programme
+// whether the linear program
 //
 //	minimise Σ_k |H_k|  subject to the constraints
 //
@@ -25,16 +25,16 @@
 //
 //	maximise Σ_c f_c·least_c  subject to |Σ_{c: p=k} f_c − Σ_{c: q=k} f_c| ≤ 1 for every k.
 //
-// So the optimal flow is integral, can be found by successive longest paths, and is its own proof:
-// Σ|H| ≥ Σ_c f_c·(H_p − H_q) ≥ Σ_c f_c·least_c for all scores. If lo ≥ 0 (the absolute score), the
-// smallest scores that satisfy the constraints are optimal, and the flow is the tree of their
-// longest paths.
+// So the optimal flow is integral and can be found by successive longest paths. It is also the
+// proof: Σ|H| ≥ Σ_c f_c·(H_p − H_q) ≥ Σ_c f_c·least_c for all scores. If lo ≥ 0 (the absolute
+// score), the smallest scores that satisfy the constraints are optimal, and the flow is the tree of
+// their longest paths.
 //
 // # A smallest core
 //
 // Contradiction removes groups one by one as long as the rest is infeasible. It then searches for a
-// smaller set by implicit hitting sets, and proves that there is none, within a work limit. The
-// search finishes on files with a few dozen statements.
+// smallest set by implicit hitting sets, within a work limit. The search finishes on files with a
+// few dozen statements.
 //
 // # Tolerances
 //
