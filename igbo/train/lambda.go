@@ -74,8 +74,8 @@ type Lambda struct {
 	Values     []float64 `json:"values,omitempty"`
 	// P is the exponent of the kind norms.
 	P float64 `json:"p,omitempty"`
-	// Goal is the target value of H for the kind target, and Rate its step size: λ ←
-	// λ + Rate·(Goal − H), within its bounds. For the kind validation, Rate is the largest change
+	// Goal is the target value of H for the kind target, and Rate its step size:
+	// λ ← λ + Rate·(Goal − H), within its bounds. For the kind validation, Rate is the largest change
 	// of λ per observation. For imtl-l and famo, it is the learning rate of their scales and
 	// logits.
 	Goal float64 `json:"goal,omitempty"`

@@ -131,8 +131,8 @@ func (l Lambda) smoothed(scope *model.Scope, name string, value *Node) *Node {
 	return next
 }
 
-// target decreases λ while H is above the goal and increases it while H is below: λ ←
-// λ + Rate·(Goal − H), within its bounds.
+// target decreases λ while H is above the goal and increases it while H is below:
+// λ ← λ + Rate·(Goal − H), within its bounds.
 func (l Lambda) target(scope *model.Scope, s signals) tradeoff {
 	variable := lambdaVar(scope, lambdaName, s.secondLoss.DType(), l.Value)
 	now := variable.NodeValue(s.n1.Graph())

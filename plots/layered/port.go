@@ -88,12 +88,13 @@ func (t *tracer) share(v int, edges []int, end int) []port {
 	return ports
 }
 
-// lean leans the heads at a side of a box towards their lines. Heads of width w whose tips are s
-// apart do not overlap if their leans increase from the left and no lean exceeds
+// lean sets the slopes of the arrowheads at a side of a box, so that each head points along its
+// line. Heads of width w whose tips are s apart do not overlap if their slopes increase from left
+// to right and no slope exceeds
 //
 //	√((s/w)² − 1).
 //
-// So lean uses the nearest leans that satisfy these conditions.
+// So lean uses the nearest slopes that satisfy these conditions.
 func (t *tracer) lean(v int, edges []int, end int, ports [][2]port) {
 	limit := steepest
 	for k := 1; k < len(edges); k++ {
