@@ -20,8 +20,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/training/source"
 )
 
-// drawn generates its batches on the fly: rows of four features, pass by pass the
-// same; edit, where set, changes a batch before it is handed over.
+// drawn generates its batches on demand: rows of four features, the same in each pass. If edit is
+// not nil, it changes each batch before it is returned.
 type drawn struct {
 	batches, size int
 	seed          uint64
@@ -60,8 +60,8 @@ func (d drawn) Iter() iter.Seq2[gomlx.Batch, error] {
 	}
 }
 
-// mustTrainOn trains on a source; with a folder it is interrupted after every third
-// step and resumed until it ends.
+// mustTrainOn trains on a source. If dir is not empty, it interrupts the training after every third
+// step and resumes it until it ends.
 func mustTrainOn(t testing.TB, cfg Config, from Source, d *dag.DAG, dir string) *Result {
 	t.Helper()
 	for {
@@ -87,9 +87,8 @@ func mustTrainOn(t testing.TB, cfg Config, from Source, d *dag.DAG, dir string) 
 	}
 }
 
-// TestADatasetTrainsAsItsData: the batches of data in memory, given as a dataset, end
-// with the same weights and history, bit for bit, with weights, early stopping and
-// interruptions.
+// TestADatasetTrainsAsItsData checks that data in memory and the same batches as a dataset give the
+// same weights and history, bit for bit, with weights, early stopping and interruptions.
 func TestADatasetTrainsAsItsData(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	for i := range data.Samples() {
@@ -106,7 +105,7 @@ func TestADatasetTrainsAsItsData(t *testing.T) {
 	}
 	for name, dir := range map[string]string{"at once": "", "interrupted": t.TempDir()} {
 		if dir != "" && backendtest.ShortOnXLA() {
-			continue // each beginning compiles anew; that a training goes on there is TestResumeIsBitIdentical's
+			continue // each start compiles again; TestResumeIsBitIdentical covers resumes there
 		}
 		from := Source{Dataset: batches(), Features: data.Features, Steps: 1, StepsPerEpoch: 4}
 		if got := outcomeOf(t, mustTrainOn(t, cfg, from, d, dir)); !reflect.DeepEqual(got, want) {
@@ -115,8 +114,8 @@ func TestADatasetTrainsAsItsData(t *testing.T) {
 	}
 }
 
-// TestEpochsOfADataset: an epoch is a pass where its length is not given, and so many
-// steps where it is, over passes that end where they will; interrupted the end is the same.
+// TestEpochsOfADataset checks that an epoch is one pass, or StepsPerEpoch steps if that is set,
+// regardless of where passes end. Interruptions do not change the result.
 func TestEpochsOfADataset(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs, cfg.HistoryEvery = 3, 1
@@ -141,7 +140,8 @@ func TestEpochsOfADataset(t *testing.T) {
 	}
 }
 
-// TestEarlyStoppingWatchesThePassesOfADataset: at the end of each pass, and no other step.
+// TestEarlyStoppingWatchesThePassesOfADataset checks that evaluations occur at the end of each pass
+// only.
 func TestEarlyStoppingWatchesThePassesOfADataset(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs, cfg.EarlyStopping = 50, EarlyStopping{Data: data, Patience: 3, MinImprovement: 1e6, Every: 2}
@@ -151,7 +151,8 @@ func TestEarlyStoppingWatchesThePassesOfADataset(t *testing.T) {
 	}
 }
 
-// TestAResumeKnowsItsBatches: a dataset that yields others than before is refused.
+// TestAResumeKnowsItsBatches checks that a resume with a dataset that yields other batches is
+// rejected.
 func TestAResumeKnowsItsBatches(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs, cfg.Checkpoints = 2, Checkpoints{Dir: t.TempDir(), Resume: true}
@@ -168,7 +169,7 @@ func TestAResumeKnowsItsBatches(t *testing.T) {
 	modeltest.Refused(t, err, "another training: it differs in the data or the DAG")
 }
 
-// TestAMaskedDatasetIsItsMaskedData: masks and weights by step go through a dataset.
+// TestAMaskedDatasetIsItsMaskedData checks masks and step weights of a dataset.
 func TestAMaskedDatasetIsItsMaskedData(t *testing.T) {
 	cfg, data := DefaultConfig(), modeltest.Series(8, 4)
 	data.Mask = make([]bool, len(data.Y))
@@ -183,7 +184,7 @@ func TestAMaskedDatasetIsItsMaskedData(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	// Weights by step that are the mask are as good as the mask for L.
+	// Step weights equal to the mask have the same effect on L as the mask.
 	weighted := edited{masked, func(b *gomlx.Batch) {
 		mask := tensors.MustCopyFlatData[bool](b.Inputs[1])
 		w := make([]float32, len(mask))
@@ -200,7 +201,7 @@ func TestAMaskedDatasetIsItsMaskedData(t *testing.T) {
 	}
 }
 
-// unlabelled is batches whose masks are inputs alone, as a Source's are.
+// unlabelled yields batches whose masks are inputs only, like those of a Source.
 type unlabelled struct{ gomlx.Dataset }
 
 func (u unlabelled) Iter() iter.Seq2[gomlx.Batch, error] {

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestDatasetRefusals: what a dataset may yield that is no batch, and settings that do not go with one.
+// TestDatasetRefusals checks invalid batches, and settings that are incompatible with a dataset.
 func TestDatasetRefusals(t *testing.T) {
 	from := func(values []float32, dims ...int) *tensors.Tensor {
 		return tensors.FromFlatDataAndDimensions(values, dims...)

@@ -13,9 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestBurnIn: targets of the first BurnIn steps change neither the trained
-// model nor its error, those after it do, and the error is the mean over the
-// steps that count.
+// TestBurnIn checks that targets of the first BurnIn steps affect neither the trained model nor its
+// error, that later targets do, and that the error is the mean over the later steps.
 func TestBurnIn(t *testing.T) {
 	const steps, burnIn = 6, 2
 	cfg, data := DefaultConfig(), modeltest.Series(8, steps)

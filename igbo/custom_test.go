@@ -19,7 +19,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// asFunction is a configuration whose built-in architecture is given as a user's function.
+// asFunction returns a configuration with the built-in architecture as a user's function.
 func asFunction(t testing.TB, cfg Config) Config {
 	t.Helper()
 	f := must.Of(cfg.Model.BuildMasked()).In(t)
@@ -27,9 +27,9 @@ func asFunction(t testing.TB, cfg Config) Config {
 	return cfg
 }
 
-// TestAFunctionTrainsAsItsSpec: through the same session, with every state that a
-// training has, a function gives the weights and the history of the architecture
-// that it is, bit for bit, also interrupted and resumed.
+// TestAFunctionTrainsAsItsSpec checks that a function gives the same weights and history as the
+// same built-in architecture, bit for bit, for every kind of training state, and after
+// interruptions.
 func TestAFunctionTrainsAsItsSpec(t *testing.T) {
 	_, data, d := modeltest.Small(t)
 	cases := resumeCases(t)
@@ -58,7 +58,8 @@ func TestAFunctionTrainsAsItsSpec(t *testing.T) {
 	}
 }
 
-// interrupted trains with interruptions further and further apart: after two steps, four more, six more, as each beginning compiles anew.
+// interrupted trains with interruptions after 2 steps, 4 more, 6 more, and so on. The distances
+// grow because each start compiles again.
 func interrupted(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
 	t.Helper()
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Every: 2, Resume: true}
@@ -83,8 +84,9 @@ func interrupted(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
 	}
 }
 
-// TestAFunctionIsSavedAndLoaded with the function again; without it, with another, or
-// beside an architecture it is refused with what is wrong.
+// TestAFunctionIsSavedAndLoaded checks that a saved function model loads with its function, and
+// that loading fails without it, with another function, or with a function for a built-in
+// architecture.
 func TestAFunctionIsSavedAndLoaded(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs, cfg.Standardize = 3, true
@@ -118,7 +120,7 @@ func TestAFunctionIsSavedAndLoaded(t *testing.T) {
 	modeltest.Refused(t, err, "Function is set for a linear model (want the kind custom)")
 }
 
-// TestFunctionRefusals: what a user's function may do wrong.
+// TestFunctionRefusals checks invalid user functions.
 func TestFunctionRefusals(t *testing.T) {
 	sum := func(_ *model.Scope, x *Node) *Node { return ReduceSum(x, -1) }
 	for want, change := range map[string]func(c *Config, d *Data){
@@ -159,10 +161,10 @@ func TestFunctionRefusals(t *testing.T) {
 	}
 }
 
-// twice is x beside itself.
+// twice returns x concatenated with itself.
 func twice(x *Node) *Node { return Concatenate([]*Node{x, x}, -1) }
 
-// dense is a user's function of GoMLX's own layers: one hidden layer and k outputs.
+// dense returns a user's function built from GoMLX layers: one hidden layer and k outputs.
 func dense(k int) attribution.MaskedModel {
 	return attribution.Unmasked(func(scope *model.Scope, x *Node) *Node {
 		h := Tanh(layers.Dense(scope.In("hidden"), x, true, 5))

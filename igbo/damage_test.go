@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestDamagedModel: no damaged model loads.
+// TestDamagedModel checks that damaged models do not load.
 func TestDamagedModel(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs, cfg.Standardize = 1, true
@@ -37,7 +37,8 @@ func TestDamagedModel(t *testing.T) {
 	t.Logf("%d damaged models of %d files", len(all), len(good))
 }
 
-// TestExchangedCheckpoints: a whole checkpoint under another's name is damage too.
+// TestExchangedCheckpoints checks that an intact checkpoint under another one's name counts as
+// damaged.
 func TestExchangedCheckpoints(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs = 12

@@ -79,14 +79,16 @@ type (
 
 // Tabular returns a table as Data: N rows of D values and N targets.
 //
-// Errors: a ragged row; NaN, Inf or a number beyond ±1e150 (with row and column); no rows; no columns; names that are empty or repeated; a
-// number of targets that differs from the number of rows.
+// It returns an error if a row has the wrong length; if a value is NaN, infinite or beyond ±1e150
+// (the error names row and column); if there are no rows or columns; if a name is empty or
+// repeated; or if the number of targets differs from the number of rows.
 func Tabular(features []string, x [][]float64, y []float64) (Data, error) {
 	return samples.Tabular(features, x, y)
 }
 
-// Standardize measures the mean and standard deviation of each column over the valid steps, as Config.Standardize does. It returns them
-// with the data in those units, zero at masked steps. Targets keep their units. Errors are those of Data.Validate.
+// Standardize measures the mean and standard deviation of each column over the valid steps, as
+// Config.Standardize does. It returns them together with the data in those units, with zeros at
+// masked steps. Targets keep their units. Standardize returns the errors of Data.Validate.
 func Standardize(d Data) (Normalization, Data, error) {
 	return samples.Standardize(d)
 }

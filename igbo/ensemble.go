@@ -14,15 +14,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// Ensemble combines several networks of one architecture that were each trained under the order; it predicts by their mean. Use it for
-// networks; for linear models, package posterior computes the mean of a posterior instead.
+// Ensemble combines several networks of one architecture that were each trained under the order; it
+// predicts their mean. Use it for networks. For linear models, package posterior averages over a
+// posterior instead.
 //
-// The members come from separate starts ([TrainEnsemble]). The mean of models that satisfy an order need not satisfy it; check its scores
-// with [Model.Evaluate].
+// [TrainEnsemble] trains the members from separate starts. The mean of models that satisfy an order
+// does not necessarily satisfy it; check its scores with [Model.Evaluate].
 type Ensemble struct{ members []*trained.Model }
 
-// NewEnsemble returns the ensemble of models that were trained on the same data. It returns an error for fewer than two models; for models
-// that are linear, user functions or means themselves; and for models that differ in architecture, features, steps, units, loss or dtype.
+// NewEnsemble returns the ensemble of models that were trained on the same data. It returns an
+// error for fewer than two models, for linear models, user functions and ensemble means, and for
+// models that differ in architecture, features, steps, units, loss or dtype.
 func NewEnsemble(members ...*Model) (*Ensemble, error) {
 	e := &Ensemble{}
 	for _, m := range members {
@@ -34,11 +36,13 @@ func NewEnsemble(members ...*Model) (*Ensemble, error) {
 	return e, nil
 }
 
-// TrainEnsemble calls Train once for each of the given number of starts, with the seeds Config.Seed, Config.Seed+1, …; each start takes the
-// epochs of the configuration. OnStep counts the steps of all starts. The checkpoints of a start are in the folder member_0, member_1, … of
-// Checkpoints.Dir, and a resume continues with the start that was interrupted.
+// TrainEnsemble calls Train once per start, with the seeds Config.Seed, Config.Seed+1, …. Each
+// start trains for the epochs of the configuration. OnStep counts the steps of all starts. The
+// checkpoints of the starts are in the folders member_0, member_1, … of Checkpoints.Dir, and a
+// resume continues with the interrupted start.
 //
-// Errors: those of Train, with the start's number, and those of NewEnsemble.
+// TrainEnsemble returns the errors of Train, with the number of the start, and those of
+// NewEnsemble.
 func TrainEnsemble(ctx context.Context, backend compute.Backend, cfg Config, data Data, d *dag.DAG, starts int) (*Ensemble, error) {
 	if starts < 2 || starts > MaxStarts {
 		return nil, fmt.Errorf("igbo: training an ensemble: %d starts, want 2 to %d", starts, MaxStarts)
@@ -71,13 +75,14 @@ func TrainEnsemble(ctx context.Context, backend compute.Backend, cfg Config, dat
 // MaxStarts is the largest number of starts of an ensemble.
 const MaxStarts = 256
 
-// Model returns the mean as one model, which predicts, attributes, is saved, loaded and exported like any other. It averages probabilities
-// under the losses logistic and softmax, otherwise outputs. It has copies of the members' variables.
+// Model returns the mean as one model, which predicts, attributes, and can be saved, loaded and
+// exported like any other model. With the losses logistic and softmax, it averages probabilities;
+// otherwise, it averages outputs. It has copies of the members' variables.
 func (e *Ensemble) Model() (*Model, error) {
 	return wrap(trained.Average(e.own()))
 }
 
-// Members returns the models, each of which can be used separately.
+// Members returns the models. Each one can be used separately.
 func (e *Ensemble) Members() (list []*Model) {
 	for _, m := range e.own() {
 		list = append(list, (*Model)(m))
@@ -85,7 +90,8 @@ func (e *Ensemble) Members() (list []*Model) {
 	return list
 }
 
-// Ensemble returns the ensemble whose mean is the model, for example after Load. It returns an error for a model that is not a mean.
+// Ensemble returns the ensemble whose mean is the model, for example after Load. It returns an
+// error if the model is not the mean of an ensemble.
 func (m *Model) Ensemble() (*Ensemble, error) {
 	members, err := m.own().Members()
 	if err != nil {
@@ -101,15 +107,17 @@ func (e *Ensemble) own() []*trained.Model {
 	return e.members
 }
 
-// Response returns the mean and standard deviation over the members of Model.Response, N·T·K numbers of each. The spread measures the
-// disagreement between models that fit the data about equally well; it includes neither the noise of the targets nor errors that all
-// members share.
+// Response returns the mean and standard deviation of Model.Response over the members, N·T·K
+// numbers each. The standard deviation measures the disagreement between models that fit the data
+// about equally well. It does not include the noise of the targets or errors that all members
+// share.
 func (e *Ensemble) Response(data Data) (mean, spread []float64, err error) {
 	return e.over(func(m *Model) ([]float64, error) { return m.Response(data) })
 }
 
-// Scores returns the mean and standard deviation over the members of their scores H [N,D]. If members disagree, the scores of the mean
-// model (Model) differ from this mean, because effects that cancel in the mean model still count in each member.
+// Scores returns the mean and standard deviation of the scores H [N,D] over the members. If members
+// disagree, the scores of the mean model (see Model) differ from this mean, because effects that
+// cancel in the mean model still count in each member.
 func (e *Ensemble) Scores(data Data) (mean, spread *mat.Dense, err error) {
 	var rows, columns int
 	center, around, err := e.over(func(m *Model) ([]float64, error) {

@@ -17,7 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// ensembleOf trains three starts of a small network for a loss.
+// ensembleOf trains three starts of a small network for the given loss.
 func ensembleOf(t *testing.T, loss task.Kind, outputs int) (*Ensemble, Config, Data) {
 	t.Helper()
 	cfg, data, order := modeltest.Small(t)
@@ -36,8 +36,9 @@ func ensembleOf(t *testing.T, loss task.Kind, outputs int) (*Ensemble, Config, D
 	return e, cfg, data
 }
 
-// TestEnsemble: the mean of members, as one model, says the mean of what they say (of probabilities for classes), the spread is their
-// standard deviation, and it is saved and loaded with its members.
+// TestEnsemble checks that the mean model predicts the mean of its members (of probabilities for
+// classes), that the spread is their standard deviation, and that it can be saved and loaded with
+// its members.
 func TestEnsemble(t *testing.T) {
 	for _, c := range []struct {
 		loss    task.Kind
@@ -87,7 +88,7 @@ func TestEnsemble(t *testing.T) {
 				t.Errorf("scores of %d × %d (%v)", rows, columns, err)
 			}
 			single := cfg
-			single.Seed++ // as the second start
+			single.Seed++ // the seed of the second start
 			alone := mustTrain(t, single, data, e.members[0].DAG).Model
 			if y, err := alone.Response(data); err != nil || !slices.Equal(y, each[1]) {
 				t.Errorf("the second start is not that of the next seed (%v)", err)
@@ -96,7 +97,8 @@ func TestEnsemble(t *testing.T) {
 	}
 }
 
-// TestEnsembleResumes: a training of several starts that is cancelled in the second goes on there, and ends as one that was not.
+// TestEnsembleResumes checks that a training of several starts that is cancelled in the second
+// start resumes there, with the same result.
 func TestEnsembleResumes(t *testing.T) {
 	want, cfg, data := ensembleOf(t, task.KindSquared, 1)
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Every: 1, Resume: true}
@@ -120,7 +122,7 @@ func TestEnsembleResumes(t *testing.T) {
 	}
 }
 
-// TestEnsembleRefuses names what cannot be averaged.
+// TestEnsembleRefuses checks models that cannot be averaged.
 func TestEnsembleRefuses(t *testing.T) {
 	e, cfg, data := ensembleOf(t, task.KindSquared, 1)
 	other, wide := cfg, cfg

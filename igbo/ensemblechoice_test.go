@@ -29,32 +29,35 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// average is a way to come by several models that obey, by the same number of gradient steps in all.
+// average is a method to obtain several models that satisfy an order, with the same total number of
+// gradient steps.
 type average string
 
 const (
-	one       average = "one"       // one start, all steps: what the others are measured by
-	starts    average = "starts"    // so many starts, each with its share of the steps
-	snapshots average = "snapshots" // one start; at the end of each cosine of the rate a model is kept, and the rate begins anew
-	langevin  average = "langevin"  // one start, gradient steps with noise; after the first half models are kept at equal distances
+	one       average = "one"       // one start with all steps: the reference
+	starts    average = "starts"    // several starts, each with its share of the steps
+	snapshots average = "snapshots" // one start; stores a model at the end of each cosine cycle of the learning rate
+	langevin  average = "langevin"  // one start of gradient steps with noise; stores models at equal distances after the first half
 )
 
 var averages = []average{one, starts, snapshots, langevin}
 
-// choice are the settings of the comparison.
+// choice holds the settings of the comparison.
 type choice struct {
 	steps, members    int
 	spec              models.Spec
 	rate, temperature float64 // of Langevin's steps
 }
 
-// TestEnsembleOfStarts compares the ways to an average of networks that obey, at the same number of gradient steps, on draws with a
-// known truth: a right order of all features, 32 samples or series. By itself it takes a few steps of one draw; with
-// IGBOLAB_ENSEMBLE_DRAWS=16 it gives the table that Ensemble's documentation quotes:
+// TestEnsembleOfStarts compares methods of averaging networks that satisfy an order, with the same
+// number of gradient steps, on draws with a known truth: a correct order of all features, and 32
+// samples or series. By default, it takes a few steps on one draw. With IGBOLAB_ENSEMBLE_DRAWS=16,
+// it prints the full table:
 //
 //	IGBOLAB_ENSEMBLE_DRAWS=16 go test ./igbo -run TestEnsembleOfStarts -v
 //
-// Langevin's rate and temperature are the best of 4 × 3 on three other draws; the other ways have the settings of igbo.Recommended.
+// Langevin's rate and temperature are the best of 4 × 3 on three other draws. The other methods use
+// the settings of igbo.Recommended.
 func TestEnsembleOfStarts(t *testing.T) {
 	if !backendtest.Embedded() {
 		t.Skip("the comparison is of the embedded backend")
@@ -104,12 +107,13 @@ func TestEnsembleOfStarts(t *testing.T) {
 	}
 }
 
-// try is the error of an average on test data and the share of the order that its mean scores keep.
+// try returns the error of an average on test data, and the fraction of the order that its mean
+// scores satisfy.
 func (c choice) try(t *testing.T, kind average, seed int64, data, test igbo.Data) (loss, kept float64) {
 	t.Helper()
 	order := chain(t, data.Features)
 	cfg := igbo.Recommended(c.spec)
-	cfg.Attribution.Points, cfg.Ridge, cfg.Seed, cfg.Standardize = 4, 0.01, seed, false // as the draws are
+	cfg.Attribution.Points, cfg.Ridge, cfg.Seed, cfg.Standardize = 4, 0.01, seed, false // the draws are already standardised
 	var members []*igbo.Model
 	switch kind {
 	case one:
@@ -141,7 +145,7 @@ func (c choice) try(t *testing.T, kind average, seed int64, data, test igbo.Data
 	return found.Metrics.MSE, v.Share()
 }
 
-// obeying is a network that learned from the task alone in the first half of its steps, and with the order in the second.
+// obeying trains a network on the task only for half of its steps, and then with the order.
 func obeying(t *testing.T, cfg igbo.Config, data igbo.Data, order *dag.DAG, seed int64, steps int) *igbo.Model {
 	cfg.Seed, cfg.Epochs = seed, steps/2
 	start := done(t)(igbo.Train(context.Background(), backendtest.Open(t), cfg, data, nil))
@@ -158,7 +162,7 @@ func done(t *testing.T) func(*igbo.Result, error) *igbo.Model {
 	}
 }
 
-// chain says that each feature is above the next.
+// chain returns a DAG in which each feature is more important than the next.
 func chain(t *testing.T, names []string) *dag.DAG {
 	var edges []dag.Edge
 	for i := range len(names) - 1 {
@@ -167,11 +171,11 @@ func chain(t *testing.T, names []string) *dag.DAG {
 	return must.Of(dag.New(names, edges, nil, nil)).In(t)
 }
 
-// langevin takes steps of the weighted sum of both losses with noise of a temperature T,
+// langevin takes steps of the sum of both losses with noise of temperature T,
 //
 //	θ ← θ − η·∇(L + H) + √(2ηT)·ξ,
 //
-// which draw from exp(−(L + H)/T) as η → 0.
+// which sample from exp(−(L + H)/T) as η → 0.
 func (c choice) langevin(t *testing.T, start *igbo.Model, data igbo.Data, order *dag.DAG) (members []*igbo.Model) {
 	t.Helper()
 	cfg := start.Config
@@ -204,7 +208,7 @@ func (c choice) langevin(t *testing.T, start *igbo.Model, data igbo.Data, order 
 	return members
 }
 
-// noisy adds the noise of Langevin's steps to the gradients that gradient descent takes.
+// noisy adds the noise of Langevin's steps to the gradients of gradient descent.
 type noisy struct {
 	train.Inner
 	rate, temperature float64
@@ -220,7 +224,7 @@ func (n noisy) UpdateGraphWithGradients(scope *model.Scope, gradients []*graph.N
 	n.Inner.UpdateGraphWithGradients(scope, moved, dtype)
 }
 
-// decay is ½·penalty·Σw² over the weights.
+// decay returns ½·penalty·Σw² over the weights.
 func decay(scope *model.Scope, g *graph.Graph, penalty float64) *graph.Node {
 	sum := graph.Scalar(g, dtypes.Float64, 0)
 	for v := range scope.IterVariables() {
@@ -231,7 +235,7 @@ func decay(scope *model.Scope, g *graph.Graph, penalty float64) *graph.Node {
 	return graph.MulScalar(sum, penalty/2)
 }
 
-// copied is a model with the weights that a store has.
+// copied returns a model with the weights of a store.
 func copied(t *testing.T, cfg igbo.Config, data igbo.Data, store *model.Store) *igbo.Model {
 	t.Helper()
 	m := must.Of(igbo.New(backendtest.Open(t), cfg, data.Features, data.Steps)).In(t)

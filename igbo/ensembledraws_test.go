@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 )
 
-// drawn are 32 samples to learn from and 512 to test on, in the units of the first, whose targets f gives; noise on those to learn from
-// is as large as what can be known.
+// drawn returns 32 training samples and 512 test samples with targets from f, standardised on the test
+// targets. The training targets have additional noise with standard deviation 0.5.
 func drawn(seed uint64, steps, features int, f func(x []float64) []float64) (data, test igbo.Data) {
 	rng := rand.New(rand.NewPCG(seed, 25))
 	sample := func(n int) igbo.Data {
@@ -39,14 +39,15 @@ func drawn(seed uint64, steps, features int, f func(x []float64) []float64) (dat
 	return data, test
 }
 
-// monotone is a sum of monotone functions of eight features, each weighing .7 of the one before, with drawn signs.
+// monotone has a target that is a sum of monotone functions of eight features with random signs.
+// Each weight is 0.7 times the previous one.
 func monotone(seed uint64) (data, test igbo.Data) {
 	return additive(seed, func(j int, x float64) float64 {
 		return []float64{x, math.Tanh(2 * x), x * math.Abs(x) / 2}[j%3]
 	})
 }
 
-// mixed has a function that is not monotone in every second place.
+// mixed is like monotone, but every second function is not monotone.
 func mixed(seed uint64) (data, test igbo.Data) {
 	return additive(seed, func(j int, x float64) float64 {
 		return []float64{x, math.Abs(x), math.Tanh(2 * x), x*x/2 - 0.5}[j%4]
@@ -68,7 +69,8 @@ func additive(seed uint64, of func(j int, x float64) float64) (data, test igbo.D
 	})
 }
 
-// delayed are series of four features and four steps, whose target at a step is a leaky sum of those so far.
+// delayed returns series of four features and four steps. The target at a step is a leaky sum over
+// the steps so far.
 func delayed(seed uint64) (data, test igbo.Data) {
 	return drawn(seed, 4, 4, func(x []float64) (y []float64) {
 		state := 0.0

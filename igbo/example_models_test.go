@@ -21,7 +21,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// A user's own GoMLX model function through the same training as the built-in architectures.
+// This example trains a user's GoMLX model function like a built-in architecture.
 func ExampleTrain_function() {
 	residual := func(scope *model.Scope, x *graph.Node) *graph.Node { // x [B,T,D] → [B,T,1]
 		h := graph.Tanh(layers.Dense(scope.In("hidden"), x, true, 8))
@@ -50,7 +50,8 @@ func ExampleTrain_function() {
 	// Output: R² above 0.9: true, 6 variables
 }
 
-// Three classes: the softmax loss, probabilities, and scores through the predicted class.
+// This example trains a classifier for three classes with the softmax loss. It computes
+// probabilities, and scores for the predicted class.
 func ExampleTrain_classification() {
 	data := rows(300)
 	for i, y := range data.Y { // the target becomes a class
@@ -87,7 +88,7 @@ func ExampleTrain_classification() {
 	// 900 probabilities, scores 300×3
 }
 
-// Data that are made while they are needed, batch by batch, without end.
+// This example trains on an endless dataset, whose batches are generated on demand.
 func ExampleTrainOn() {
 	cfg := igbo.DefaultConfig()
 	cfg.Optimizer = igbo.Optimizer{Name: "adam", LearningRate: 0.05}
@@ -111,7 +112,7 @@ func (endless) Name() string { return "endless" }
 
 func (endless) Iter() iter.Seq2[gomlx.Batch, error] {
 	return func(yield func(gomlx.Batch, error) bool) {
-		random := rand.New(rand.NewPCG(7, 7)) // the same again, so that a training can resume
+		random := rand.New(rand.NewPCG(7, 7)) // the same numbers in each pass, so that a training can resume
 		for {
 			x, y := make([]float32, 32*3), make([]float32, 32)
 			for i := range x {
@@ -131,7 +132,7 @@ func (endless) Iter() iter.Seq2[gomlx.Batch, error] {
 	}
 }
 
-// rows are n samples of y = 2a − b, with a feature c of which nothing depends.
+// rows returns n samples of y = 2a − b, with an irrelevant feature c.
 func rows(n int) igbo.Data {
 	random, d := rand.New(rand.NewPCG(1, 2)), igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1}
 	for range n {
@@ -141,7 +142,8 @@ func rows(n int) igbo.Data {
 	return d
 }
 
-// Four small networks that must rely on x1 more than on x10, averaged: what each found by itself falls out.
+// This example averages four small networks that must rely on x1 more than on x10. Effects that
+// only one network has found average out.
 func ExampleTrainEnsemble() {
 	sets, err := datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 1)
 	check(err)
@@ -158,7 +160,7 @@ func ExampleTrainEnsemble() {
 	check(err)
 	mean, spread, err := ensemble.Response(data)
 	check(err)
-	one, err := ensemble.Model() // one model, to be saved, explained and exported
+	one, err := ensemble.Model() // one model, which can be saved, explained and exported
 	check(err)
 	fmt.Println(len(mean), len(spread), one.Config.Model.Members)
 	// Output: 1000 1000 4

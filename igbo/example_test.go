@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// A linear model that must rely on x1 more than on x10.
+// This example trains a linear model that must rely on x1 more than on x10.
 func ExampleTrain() {
 	sets, err := datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 1)
 	check(err)
@@ -25,7 +25,7 @@ func ExampleTrain() {
 	cfg.Rule, cfg.Standardize = "feasibility-first", true
 	cfg.Optimizer = igbo.Optimizer{Name: "sgd", LearningRate: 1e-3}
 	cfg.Attribution.Score = attribution.Absolute
-	engine, _, err := backend.Select("") // XLA where it is, else the embedded backend
+	engine, _, err := backend.Select("") // XLA if it is available, else the embedded backend
 	check(err)
 	result, err := igbo.Train(context.Background(), engine, cfg, data, order)
 	check(err)

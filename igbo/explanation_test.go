@@ -15,8 +15,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestExplainIsScoresWithGaps: in one pass what Scores gives, and for each sample the gap
-// between Σh and the change of the output; also of padded series.
+// TestExplainIsScoresWithGaps checks that Explain returns the scores of Scores and, for each
+// sample, the gap between Σh and the change of the output, also for padded series.
 func TestExplainIsScoresWithGaps(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 2
@@ -56,7 +56,8 @@ func TestExplainIsScoresWithGaps(t *testing.T) {
 	}
 }
 
-// TestExplainRefusals: no context, a cancelled one, each of several outputs.
+// TestExplainRefusals checks a nil context, a cancelled context, and a model with each of several
+// outputs.
 func TestExplainRefusals(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1
@@ -73,8 +74,8 @@ func TestExplainRefusals(t *testing.T) {
 	modeltest.Refused(t, err, "neither trained nor loaded")
 }
 
-// TestNewModel: it predicts and is saved with the variables that its function starts
-// with, the same for one seed, and a predictor gives what it predicts.
+// TestNewModel checks that a new model predicts and is saved with its function's initial variables,
+// that the same seed gives the same variables, and that a predictor agrees with it.
 func TestNewModel(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Standardize = false
@@ -105,7 +106,8 @@ func TestNewModel(t *testing.T) {
 	modeltest.Refused(t, err, "features")
 }
 
-// TestScoresFrom: with a baseline for each sample the scores are those of a model that has this baseline for all, of tables and of padded series.
+// TestScoresFrom checks that the scores with one baseline per sample equal those of models that use
+// this baseline for all samples, for tables and padded series.
 func TestScoresFrom(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 2

@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values, models that were
-// neither trained nor loaded, and counts beyond sense.
+// TestExportedFunctionsNameWhatIsWrong checks the errors for nil and zero values, for models that
+// were neither trained nor loaded, and for absurd counts.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	var none context.Context
 	b, background := backendtest.Open(t), context.Background()
@@ -104,8 +104,8 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	})
 }
 
-// TestEvaluateChecksTheNamesOfTheDAG: an order over the same number of features
-// under other names is refused, not matched by position.
+// TestEvaluateChecksTheNamesOfTheDAG checks that an order over the same number of features with
+// other names is rejected, not matched by position.
 func TestEvaluateChecksTheNamesOfTheDAG(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1
@@ -121,8 +121,8 @@ func TestEvaluateChecksTheNamesOfTheDAG(t *testing.T) {
 	}
 }
 
-// TestNothingCountsIsAnError: a mask that leaves no valid step after the burn-in
-// is refused in training, early stopping and evaluation; one series that counts is enough.
+// TestNothingCountsIsAnError checks that training, early stopping and evaluation reject a mask
+// without a valid step after the burn-in. One series with such a step is enough.
 func TestNothingCountsIsAnError(t *testing.T) {
 	const burnIn = 2
 	cfg, data := DefaultConfig(), modeltest.Series(4, 5)
@@ -152,8 +152,8 @@ func TestNothingCountsIsAnError(t *testing.T) {
 	}
 }
 
-// TestNumbersBeyondTheDType: data beyond ±1e150, or beyond float32 in a float32
-// model, is an error that says where; standardised it fits.
+// TestNumbersBeyondTheDType checks that data beyond ±1e150, or beyond float32 in a float32 model,
+// are an error that gives the position. The same data, standardised, are valid.
 func TestNumbersBeyondTheDType(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1

@@ -11,11 +11,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestOldCheckpointsAreReadAndResumed: testdata/format1 holds a checkpoint after 7 of 12
-// steps, of before losses, outputs and the step driver, when GoMLX's loop took the
-// steps. It loads, and a resume ends where the training then ended, at the predictions then, up to 1e-3: the
-// embedded backend's kernels of then had no vectors, those of now and XLA round differently, and step 12 has a g2 of 1e-7, all
-// rounding, whose sign decides its step. The predictions now are those of package vector's kernels.
+// TestOldCheckpointsAreReadAndResumed loads a checkpoint of format 1 from testdata, after 7 of 12
+// steps, written before losses, outputs and the step driver existed. The resumed training must
+// reproduce the old predictions up to 1e-3. The tolerance is necessary because the backends round
+// differently: at step 12, g2 is 1e-7, all rounding error, and its sign determines the step.
 func TestOldCheckpointsAreReadAndResumed(t *testing.T) {
 	const folder = "step-000000007"
 	then := map[int]float64{0: 7.406685240705603, 11: 8.500454153412724}

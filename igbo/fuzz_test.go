@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// FuzzFiles: whatever stands in a saved model's files, they are a model, which predicts, or
-// refused in one line of the package's, without a panic.
+// FuzzFiles checks that the files of a saved model, whatever their content, give a model that
+// predicts, or a one-line error of the package, without a panic.
 func FuzzFiles(f *testing.F) {
 	backend := backendtest.Open(f)
 	cfg, data, d := modeltest.Small(f)
@@ -40,11 +40,11 @@ func FuzzFiles(f *testing.F) {
 		}
 		y, err := m.Predict(data)
 		if !slices.Equal(m.Features, data.Features) || m.Steps != data.Steps {
-			return // of other data, in an error of its own or not
+			return // the data may not match; any error is fine
 		}
 		if err != nil {
 			refusal.OfFile(t, err, "evaluation: ", "samples: ")
-			if !strings.Contains(err.Error(), "too large") { // weights may be finite whose sums are not
+			if !strings.Contains(err.Error(), "too large") { // finite weights can have sums that are not finite
 				t.Fatalf("no predictions: %v", err)
 			}
 		} else if len(y) != data.Samples() {

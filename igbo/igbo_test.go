@@ -24,10 +24,10 @@ func mustTrain(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
 	return must.Of(Train(context.Background(), backendtest.Open(t), cfg, data, d)).In(t)
 }
 
-// TestOrderIsFollowed: the target grows with the feature's number, the DAG
-// asks the opposite of the first and the last feature, and IGBO moves the
-// scores towards it at a cost in error. How far it gets in 80 steps depends on
-// the weights it starts from, so the test takes the mean over six.
+// TestOrderIsFollowed uses a target that grows with the feature's index and a DAG that requires the
+// opposite order of the first and the last feature. IGBO must move the scores towards the DAG, at a
+// cost in error. The result after 80 steps depends on the initial weights, so the test averages
+// over six starts.
 func TestOrderIsFollowed(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	var guided *Result
@@ -50,8 +50,8 @@ func TestOrderIsFollowed(t *testing.T) {
 	}
 }
 
-// TestRecomputeTrainsTheSame: computing the chunks again changes the memory that
-// training takes, not what is trained.
+// TestRecomputeTrainsTheSame checks that recomputing the chunks changes the memory of a training
+// but not its result.
 func TestRecomputeTrainsTheSame(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.DType, cfg.Epochs, cfg.Attribution.Chunk = "float64", 5, 1
@@ -69,7 +69,7 @@ func TestRecomputeTrainsTheSame(t *testing.T) {
 	}
 }
 
-// TestSameSeedSameResult: training is deterministic, and the seed matters.
+// TestSameSeedSameResult checks that training is deterministic and depends on the seed.
 func TestSameSeedSameResult(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	run := func(seed int64) []float64 {
@@ -84,7 +84,8 @@ func TestSameSeedSameResult(t *testing.T) {
 	}
 }
 
-// TestEmptyDAGStepsOnG1: a DAG without edges trains as no DAG does, bit for bit.
+// TestEmptyDAGStepsOnG1 checks that a DAG without edges gives the same training as no DAG, bit for
+// bit.
 func TestEmptyDAGStepsOnG1(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	empty := must.Of(dag.New(data.Features, nil, nil, nil)).In(t)
@@ -95,14 +96,14 @@ func TestEmptyDAGStepsOnG1(t *testing.T) {
 	}
 }
 
-// TestSaveAndLoad: a loaded model predicts and scores as the trained one, bit
-// for bit, with its configuration, names, normalisation and DAG.
+// TestSaveAndLoad checks that a loaded model has the same predictions and scores, bit for bit, and
+// the same configuration, names, normalisation and DAG.
 func TestSaveAndLoad(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Standardize, cfg.Model = true, models.MLPSpec(models.MLPConfig{Hidden: []int{5}, Activation: "tanh"})
 	trained := mustTrain(t, cfg, data, d).Model
 	dir := filepath.Join(t.TempDir(), "model")
-	for range 2 { // the second time replaces the first
+	for range 2 { // the second save replaces the first
 		must.Do(t, trained.Save(dir))
 	}
 	loaded := must.Of(Load(backendtest.Open(t), dir)).In(t)
@@ -129,7 +130,8 @@ func same(t *testing.T, a, b *Model, data Data) {
 	}
 }
 
-// TestSaveTouchesNothingElse: a folder that holds something else is an error and stays.
+// TestSaveTouchesNothingElse checks that saving into a folder with other content is an error and
+// leaves the folder unchanged.
 func TestSaveTouchesNothingElse(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1

@@ -14,11 +14,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// imported holds the gradients of operations after all imports and before any test.
+// imported holds the gradients of operations after all imports, before any test.
 var imported = maps.Clone(VJPRegistration)
 
-// Importing igbo, and with it all that a training needs, leaves GoMLX's gradients as they
-// are; Install adds others, and nothing of GoMLX's is lost.
+// TestImportsChangeNoGradient checks that importing igbo does not change GoMLX's gradients, and
+// that Install adds gradients without removing any.
 func TestImportsChangeNoGradient(t *testing.T) {
 	sourceOf := func(f VJP) string { return runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name() }
 	for op, f := range imported {

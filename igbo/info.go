@@ -15,31 +15,34 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
-// Information describes the build of a program and the machine that it runs on.
+// Information describes the build of a program and the machine on which it runs.
 type Information struct {
-	// Version is the version of this library. For a version that is not released it includes the commit.
+	// Version is the version of this library. It includes the commit if the version is not a
+	// release.
 	Version string `json:"version"`
-	// Go is the Go release and the platform. Vectors names the kernels that the embedded backend runs.
+	// Go is the Go release and the platform. Vectors names the vector kernels that the embedded
+	// backend uses.
 	Go      string `json:"go"`
 	Vectors string `json:"vectors"`
-	// Modules holds the versions of the main libraries by module path, as far as they are linked.
+	// Modules maps the module paths of the main libraries to their versions, if they are linked.
 	Modules map[string]string `json:"modules"`
 	// Kernel is the version of the GoNB kernel that runs the cell; empty outside notebooks.
 	Kernel string `json:"kernel,omitempty"`
-	// Backends lists the linked backends. Asked is the one that the environment variable GOMLX_BACKEND names; empty for none.
+	// Backends lists the linked backends. Asked is the backend that the environment variable
+	// GOMLX_BACKEND names; empty if it is not set.
 	Backends []string `json:"backends"`
 	Asked    string   `json:"asked,omitempty"`
-	// Cores is the number of cores of the machine, Threads the number that the program may use.
+	// Cores is the number of cores of the machine. Threads is the number that the program may use.
 	Cores   int `json:"cores"`
 	Threads int `json:"threads"`
-	// Total, Available and Process are memory in bytes: that of the machine, the rest that is available (within the limit of a container),
-	// and that of this program. 0 if the system does not report it.
+	// Memory in bytes: Total of the machine, Available (within the limit of a container), and
+	// Process for this program. A value is 0 if the system does not report it.
 	Total     float64 `json:"total"`
 	Available float64 `json:"available"`
 	Process   float64 `json:"process"`
 }
 
-// modulePath is the path of this library.
+// modulePath is the module path of this library.
 const modulePath = "github.com/igbolab/igbolab"
 
 // reported lists the modules whose versions Info reports.
@@ -48,7 +51,8 @@ var reported = []string{
 	"gonum.org/v1/gonum", "gonum.org/v1/plot", "github.com/janpfeifer/gonb",
 }
 
-// Info describes the build of the program and the machine that it runs on. It opens no backend.
+// Info describes the build of the program and the machine on which it runs. It does not open a
+// backend.
 func Info() Information {
 	i := Information{
 		Version: "unknown", Go: fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH),

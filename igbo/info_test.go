@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestInfo: every line says something, and what is unknown is called so.
+// TestInfo checks that every line has a value, or "unknown".
 func TestInfo(t *testing.T) {
 	t.Setenv("GOMLX_BACKEND", "go:parallelism=1")
 	t.Setenv("GONB_VERSION", "v1.2.3")
@@ -26,8 +26,8 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// TestInfoReadsTheBuild: a release is its number, a replaced module the replacement; a
-// cell built by a workspace has no number, and none is made up.
+// TestInfoReadsTheBuild checks that a release reports its number, that a replaced module reports
+// its replacement, and that a cell built in a workspace reports no number.
 func TestInfoReadsTheBuild(t *testing.T) {
 	var i Information
 	i.read(&debug.BuildInfo{
@@ -54,7 +54,7 @@ func TestInfoReadsTheBuild(t *testing.T) {
 	}
 }
 
-// TestRevision: of a checkout, of one whose refs are packed, of a worktree, and of none.
+// TestRevision checks a checkout, one with packed refs, a worktree, and a folder without Git.
 func TestRevision(t *testing.T) {
 	const commit = "0123456789abcdef0123456789abcdef01234567"
 	files := func(contents map[string]string) string {
@@ -81,7 +81,8 @@ func TestRevision(t *testing.T) {
 	}
 }
 
-// TestMovedSince: a checkout that went to another commit after the program was built does not lend it that commit.
+// TestMovedSince checks that the commit of a checkout does not count if it changed after the
+// program was built.
 func TestMovedSince(t *testing.T) {
 	root := t.TempDir()
 	if movedSince(root) {

@@ -16,8 +16,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestStandardizeIsUnitFree: with standardised data, other units of inputs and
-// target change predictions only by those units, and the scores not at all.
+// TestStandardizeIsUnitFree checks that, with standardised data, other units of inputs and target
+// only change the units of the predictions, and do not change the scores.
 func TestStandardizeIsUnitFree(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Standardize, cfg.DType = true, "float64"
@@ -43,7 +43,7 @@ func TestStandardizeIsUnitFree(t *testing.T) {
 	}
 }
 
-// TestCancelEndsWithinAStep.
+// TestCancelEndsWithinAStep checks that a cancelled training ends within one step.
 func TestCancelEndsWithinAStep(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -59,7 +59,7 @@ func TestCancelEndsWithinAStep(t *testing.T) {
 	}
 }
 
-// TestBadInput holds one line for each thing that can be wrong.
+// TestBadInput has one line per kind of invalid input.
 func TestBadInput(t *testing.T) {
 	for want, change := range map[string]func(*Config, *Data, **dag.DAG){
 		"Epochs is 0":                        func(c *Config, _ *Data, _ **dag.DAG) { c.Epochs = 0 },

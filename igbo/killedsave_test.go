@@ -22,10 +22,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// saveFolder tells a child process of TestKilledSave where to save.
+// saveFolder passes the folder for saving to a child process of TestKilledSave.
 const saveFolder = "IGBO_TEST_SAVE_FOLDER"
 
-// twoModels are the models that the child saves in turn.
+// twoModels returns the models that the child saves alternately.
 func twoModels(t *testing.T) (models [2]*Model, data Data) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1
@@ -36,9 +36,8 @@ func twoModels(t *testing.T) (models [2]*Model, data Data) {
 	return models, data
 }
 
-// TestKilledSave kills a process that saves one model over another, again and
-// again: the folder then holds one of the two, whole, and after the next save
-// nothing hidden lies beside it.
+// TestKilledSave repeatedly kills a process that saves one model over another. The folder must then
+// contain one of the two models, complete, and no temporary files after the next save.
 func TestKilledSave(t *testing.T) {
 	models, data := twoModels(t)
 	if dir := os.Getenv(saveFolder); dir != "" {
@@ -88,7 +87,7 @@ func TestKilledSave(t *testing.T) {
 	t.Logf("40 kills, %d left a draft, models found %v", leftovers, found)
 }
 
-// waitForChange waits until the folder is written anew.
+// waitForChange waits until the folder has been written again.
 func waitForChange(t *testing.T, dir string) {
 	t.Helper()
 	before, _ := os.Stat(dir)
@@ -112,11 +111,11 @@ func hiddenIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// fullDiskFolder tells a child process of TestFullDisk where to save.
+// fullDiskFolder passes the folder for saving to a child process of TestFullDisk.
 const fullDiskFolder = "IGBO_TEST_FULL_DISK_FOLDER"
 
-// TestFullDisk: where files may have 64 bytes, saves and checkpoints are
-// errors, and the model that is there stays whole.
+// TestFullDisk limits files to 64 bytes. Saves and checkpoints must fail, and the existing model
+// must stay intact.
 func TestFullDisk(t *testing.T) {
 	models, data := twoModels(t)
 	if parent := os.Getenv(fullDiskFolder); parent != "" {
@@ -137,7 +136,7 @@ func TestFullDisk(t *testing.T) {
 	must.Do(t, models[0].Save(dir))
 	child := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.count=1")
 	child.Env = append(os.Environ(), fullDiskFolder+"="+parent)
-	var out bytes.Buffer // by a pipe, which has no size
+	var out bytes.Buffer // a pipe has no size limit
 	child.Stdout, child.Stderr = &out, &out
 	if err := child.Run(); err != nil {
 		t.Fatalf("%v\n%s", err, &out)
@@ -151,13 +150,14 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestLoadAfterCutReplacement: where folders cannot be exchanged, a save that
-// is killed between its two renames leaves no model under the name; Load ends it.
+// TestLoadAfterCutReplacement simulates a save that is killed between its two renames, on systems
+// that cannot exchange folders. No model has the final name then, and Load completes the
+// replacement.
 func TestLoadAfterCutReplacement(t *testing.T) {
 	models, data := twoModels(t)
 	parent := t.TempDir()
 	dir, temp := filepath.Join(parent, "model"), filepath.Join(parent, ".igbo-0123456789abcdef")
-	for i, end := range []string{".old", ".tmp"} { // saved elsewhere, as a save sweeps
+	for i, end := range []string{".old", ".tmp"} { // saved elsewhere, because a save removes these files
 		saved := filepath.Join(t.TempDir(), "model")
 		must.Do(t, errors.Join(models[i].Save(saved), os.Rename(saved, temp+end)))
 	}

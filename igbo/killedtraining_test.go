@@ -19,19 +19,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// killFolder tells a child process of TestKilledTraining what it is.
+// killFolder passes the folder to a child process of TestKilledTraining.
 const killFolder = "IGBO_TEST_KILL_FOLDER"
 
-// killConfig is the training that is killed: long enough to be hit anywhere.
+// killConfig returns a training that is long enough to be killed at any step.
 func killConfig(t testing.TB) (Config, Data) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs, cfg.Optimizer = 300, Optimizer{Name: "adam", LearningRate: 0.01}
 	return cfg, data
 }
 
-// TestKilledTraining kills a training process, most often in the middle of
-// writing a checkpoint, 25 times at random steps and compares the end with an
-// uninterrupted run.
+// TestKilledTraining kills a training process 25 times at random steps, usually while it writes a
+// checkpoint, and compares the result with an uninterrupted run.
 func TestKilledTraining(t *testing.T) {
 	if dir := os.Getenv(killFolder); dir != "" {
 		killedTraining(t, dir)
@@ -67,8 +66,8 @@ func TestKilledTraining(t *testing.T) {
 	t.Logf("%d kills", killed)
 }
 
-// killedTraining is the child: it trains with a checkpoint at every second
-// step, says each step and leaves its outcome.
+// killedTraining is the child process. It trains with a checkpoint at every second step, prints
+// each step, and writes its result.
 func killedTraining(t *testing.T, dir string) {
 	cfg, data := killConfig(t)
 	_, _, d := modeltest.Small(t)
@@ -79,7 +78,8 @@ func killedTraining(t *testing.T, dir string) {
 	must.Do(t, errors.Join(gob.NewEncoder(f).Encode(o), f.Close()))
 }
 
-// killedAt runs the child and kills it once it says a step; false where it ended before.
+// killedAt runs the child and kills it when it prints the step. It returns false if the child ended
+// before.
 func killedAt(t *testing.T, dir string, step int) bool {
 	t.Helper()
 	child := exec.Command(os.Args[0], "-test.run=^TestKilledTraining$", "-test.count=1")

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// padded appends steps of nonsense to every series and masks them.
+// padded appends masked steps with arbitrary values to every series.
 func padded(d Data, steps int) Data {
 	p := Data{Features: d.Features, Steps: d.Steps + steps, Outputs: d.Outputs, Weights: d.Weights}
 	for n := range d.Samples() {
@@ -35,21 +35,20 @@ func padded(d Data, steps int) Data {
 	return p
 }
 
-// TestPaddedSeriesAreTheirUnpaddedOnes trains every architecture on series
-// with and without padding, NaN and Inf inside, by gradient steps and by line
-// search: weights, predictions, errors, scores and attributions agree, and
-// padded steps predict 0 and get no attribution.
+// TestPaddedSeriesAreTheirUnpaddedOnes trains every architecture on series with and without padding
+// that contains NaN and Inf, with gradient steps and a line search. Weights, predictions, errors,
+// scores and attributions must agree. Padded steps must have prediction 0 and no attribution.
 func TestPaddedSeriesAreTheirUnpaddedOnes(t *testing.T) {
 	data := modeltest.Series(12, 5)
 	long := padded(data, 3)
 	order := must.Of(dag.New(data.Features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.3, Delta: 1}}, nil, nil)).In(t)
 	for i, kind := range models.Kinds() {
 		if kind != models.KindGRU && kind != models.KindLinear && testing.Short() && !backendtest.Embedded() {
-			continue // each kind compiles some 50 programs, and most of the time goes to the code of their kernels
+			continue // each kind compiles about 50 programs, and generating their kernels takes most of the time
 		}
 		optimizers := []Optimizer{{Name: "sgd", LearningRate: 0.05}, {Name: "armijo", LearningRate: 1}}
 		turn := i
-		if kind == models.KindLinear { // of the two kinds that XLA runs each has another
+		if kind == models.KindLinear { // on XLA, each of the two kinds uses a different one
 			turn++
 		}
 		for _, optimizer := range sweep.Part(optimizers, 2, turn) {
@@ -103,7 +102,7 @@ func comparePadded(t *testing.T, name string, a, b *Model, data, long Data, orde
 	}
 }
 
-// TestBadMask names what is wrong with it.
+// TestBadMask checks the errors for invalid masks.
 func TestBadMask(t *testing.T) {
 	data := padded(modeltest.Series(3, 2), 1)
 	short := data

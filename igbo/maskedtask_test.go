@@ -15,9 +15,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestPaddedTasksAreTheirUnpaddedOnes: weighted series under every loss with several
-// outputs, scored through each, the predicted or a chosen one, train the same with
-// padding and without; responses, losses, metrics, scores and attributions agree.
+// TestPaddedTasksAreTheirUnpaddedOnes checks weighted series with padding and without, for every
+// loss with several outputs, and scores of each output, of the predicted one, and of a chosen one.
+// Trainings, responses, losses, metrics, scores and attributions must agree.
 func TestPaddedTasksAreTheirUnpaddedOnes(t *testing.T) {
 	order := must.Of(dag.New([]string{"x1", "x2"}, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.6, Delta: 1}}, nil, nil)).In(t)
 	outputs := []attribution.Output{{Kind: attribution.EachOutput}, {Kind: attribution.PredictedOutput}, {Kind: attribution.ChosenOutput, Index: 1}}
@@ -39,7 +39,7 @@ func TestPaddedTasksAreTheirUnpaddedOnes(t *testing.T) {
 	}
 }
 
-// seriesTask is series with weights, and two targets of the loss a step.
+// seriesTask returns weighted series with two targets per step for the loss.
 func seriesTask(loss task.Loss) Data {
 	data := modeltest.Series(9, 4)
 	single := data.Y

@@ -27,9 +27,10 @@ type Model trained.Model
 // own returns the model as the type of package trained.
 func (m *Model) own() *trained.Model { return (*trained.Model)(m) }
 
-// New returns an untrained model, with the initial variables of its function or architecture. Use it for a model with known weights, such
-// as that of an ONNX file (Config.Function of package onnx), or to inspect a model before training. It predicts, attributes and is saved
-// like a trained one. Standardize is an error, because it needs data.
+// New returns an untrained model, with the initial variables of its function or architecture. Use
+// it for a model with known weights, for instance from an ONNX file (Config.Function of package
+// onnx), or to inspect a model before training. It predicts, attributes and can be saved like a
+// trained model. Config.Standardize is an error here, because it requires data.
 func New(backend compute.Backend, cfg Config, features []string, steps int) (*Model, error) {
 	m, err := trained.New(backend, cfg, features, steps)
 	if err != nil {
@@ -41,33 +42,37 @@ func New(backend compute.Backend, cfg Config, features []string, steps int) (*Mo
 	return (*Model)(m), nil
 }
 
-// Predict returns the model's K outputs for each sample and step, in the data's units: N·T·K numbers, 0 at masked steps. It ignores the
-// targets of data. Under the losses logistic, softmax and poisson, outputs are logits and logarithms of rates; Response converts them to
+// Predict returns the model's K outputs for each sample and step, in the data's units: N·T·K
+// numbers, 0 at masked steps. It ignores the targets of data. With the losses logistic and softmax,
+// the outputs are logits; with poisson, they are logarithms of rates. Response converts them to
 // probabilities and rates.
 func (m *Model) Predict(data Data) ([]float64, error) {
 	return evaluation.Predict(m.own(), data)
 }
 
-// Response returns the predicted response, N·T·K numbers, 0 at masked steps: probabilities under the losses logistic and softmax, rates
-// under poisson, Predict's numbers under the others.
+// Response returns the predicted response: N·T·K numbers, 0 at masked steps. These are
+// probabilities with the losses logistic and softmax, rates with poisson, and the outputs of
+// Predict with other losses.
 func (m *Model) Response(data Data) ([]float64, error) {
 	return evaluation.Response(m.own(), data)
 }
 
-// Predictor returns a [Predictor] of the model with its present weights.
+// Predictor returns a [Predictor] of the model with its current weights.
 func (m *Model) Predictor() (*Predictor, error) {
 	return evaluation.NewPredictor(m.own())
 }
 
-// Evaluate measures the task loss and its metrics and, for a DAG (nil for none), the interpretability loss over all samples at once.
-// Errors: a DAG over other features, data without a target that counts, targets that the loss does not accept, a custom loss without its
-// function, results that are not finite.
+// Evaluate measures the task loss and its metrics over all samples at once. If d is not nil, it
+// also measures the interpretability loss. Evaluate returns an error if the DAG has other features,
+// no target counts, the loss does not accept the targets, a custom loss has no function, or a
+// result is not finite.
 func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
 	return evaluation.Evaluate(m.own(), data, d)
 }
 
-// Scores returns the Relative Importance Scores H [N,D] of the samples, with the configuration's attribution settings and output. For K
-// outputs they are [N·K,D], output by output for each sample.
+// Scores returns the Relative Importance Scores H [N,D] of the samples, with the attribution
+// settings and the output of the configuration. With K outputs, the result is [N·K,D], output by
+// output for each sample.
 func (m *Model) Scores(data Data) (*mat.Dense, error) {
 	return evaluation.Scores(m.own(), data)
 }
@@ -85,15 +90,17 @@ func (m *Model) Attribute(data Data) ([]float64, error) {
 	return evaluation.Attribute(m.own(), data)
 }
 
-// Explain returns scores and completeness gaps in one pass, with the given attribution settings. The configuration must select one output.
-// Explain calls progress (nil for none) with the number of finished samples, and returns the context's error when that is cancelled. It
-// needs memory for the results and for one piece of the data, whatever the number of samples.
+// Explain returns scores and completeness gaps in one pass, with the given attribution settings.
+// The settings must select one output. If progress is not nil, Explain calls it with the number of
+// finished samples. If the context is cancelled, Explain returns its error. It needs memory for the
+// results and one chunk of the data, regardless of the number of samples.
 func (m *Model) Explain(ctx context.Context, data Data, cfg attribution.Config, progress func(done, total int)) (*Explanation, error) {
 	return evaluation.Explain(ctx, m.own(), data, cfg, progress)
 }
 
-// ScoresFrom returns H [N,K] as Explain does, with a separate baseline for each sample: baselines holds N·T·D numbers in the units of the
-// data, and cfg.Baselines is ignored. One graph serves all baselines.
+// ScoresFrom returns H [N,K] as Explain does, with a separate baseline for each sample. baselines
+// holds N·T·D numbers in the units of the data, and cfg.Baselines is ignored. All baselines share
+// one compiled graph.
 func (m *Model) ScoresFrom(ctx context.Context, data Data, baselines []float64, cfg attribution.Config) (*mat.Dense, error) {
 	return evaluation.ScoresFrom(ctx, m.own(), data, baselines, cfg)
 }
@@ -114,8 +121,9 @@ func (m *Model) Variables() (map[string]*tensors.Tensor, error) {
 	return m.own().Variables()
 }
 
-// SetVariables copies values into the model's variables, by path; the others keep theirs. It returns an error, and changes nothing, for an
-// unknown path, a wrong shape or dtype, or a number that is not finite.
+// SetVariables copies values into the model's variables, by path. Other variables do not change.
+// For an unknown path, a wrong shape or dtype, or a number that is not finite, SetVariables returns
+// an error and changes nothing.
 func (m *Model) SetVariables(values map[string]*tensors.Tensor) error {
 	return m.own().SetVariables(values)
 }

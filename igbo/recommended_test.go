@@ -12,8 +12,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestRecommendedMeetsACorrectOrder: from the model of the task alone the recommended settings come to a model that meets
-// the order, nearer to the truth than where they began.
+// TestRecommendedMeetsACorrectOrder starts from the model of the task only. With the recommended
+// settings, training must reach a model that satisfies the order and is closer to the truth than
+// the start.
 func TestRecommendedMeetsACorrectOrder(t *testing.T) {
 	b, truth := backendtest.Open(t), []float64{2, 1.4, 1, 0.7, 0.5}
 	rng := rand.New(rand.NewPCG(3, 1))
@@ -49,7 +50,7 @@ func TestRecommendedMeetsACorrectOrder(t *testing.T) {
 	}
 }
 
-// TestRecommendedIsValid for every architecture.
+// TestRecommendedIsValid checks the settings for every architecture.
 func TestRecommendedIsValid(t *testing.T) {
 	for _, kind := range models.Kinds() {
 		spec := must.Of(models.DefaultSpec(kind)).In(t)

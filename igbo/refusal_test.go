@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestEarlyStoppingRefusals: held-out data that cannot be used is said to be that.
+// TestEarlyStoppingRefusals checks the errors for invalid held-out data.
 func TestEarlyStoppingRefusals(t *testing.T) {
 	for want, change := range map[string]func(c *Config){
 		"settings: early stopping needs held-out data: samples: the data have D = 0": func(c *Config) { c.EarlyStopping.Data = Data{} },
@@ -29,7 +29,8 @@ func TestEarlyStoppingRefusals(t *testing.T) {
 	}
 }
 
-// TestWarmStartRefusesNoModel: a model that is none is said to be the start.
+// TestWarmStartRefusesNoModel checks that the error for a model that was not trained refers to the
+// warm start.
 func TestWarmStartRefusesNoModel(t *testing.T) {
 	_, err := TrainFrom(context.Background(), &Model{}, DefaultConfig(), modeltest.Series(2, 6), nil)
 	modeltest.Refused(t, err, "training: a warm start: trained: the model was neither trained nor loaded")

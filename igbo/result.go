@@ -10,15 +10,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/training"
 )
 
-// Result holds the outcome of a training.
+// Result is the outcome of a training.
 type Result struct {
 	// Model is the trained model.
 	Model *Model
-	// History holds losses, gradients and cases of the steps.
+	// History holds the losses, gradient norms and cases of the steps.
 	History *train.History
 	// Steps is the number of steps taken, including those before a resume.
 	Steps int
-	// Stopped is the reason if training ended before its last epoch; otherwise empty.
+	// Stopped is the reason why training ended before its last epoch; otherwise it is empty.
 	Stopped string
 	// BestStep is the step whose weights early stopping selected; 0 without early stopping.
 	BestStep int
@@ -26,23 +26,27 @@ type Result struct {
 	Damaged []string
 }
 
-// Train trains a model on two objectives at once (paper, Algorithm 1): the task loss on data (Config.Loss; the mean squared error in the
-// paper), and the interpretability loss of a DAG over its features. If the DAG is nil or has no constraint, it trains on the task only. The
-// model is a built-in architecture (Config.Model) or any GoMLX model function (Config.Function).
+// Train trains a model on two objectives at once (paper, Algorithm 1): the task loss on data
+// (Config.Loss; the mean squared error in the paper), and the interpretability loss of a DAG over
+// its features. If the DAG is nil or has no constraints, it only trains on the task. The model is a
+// built-in architecture (Config.Model) or any GoMLX model function (Config.Function).
 //
-// If the context is cancelled, Train writes a last checkpoint (if the configuration requires checkpoints) and returns the context's error
-// within a step. The same arguments and backend give the same result, bit for bit, even with interruptions and resumes.
+// If the context is cancelled, Train returns its error within one step, after writing a last
+// checkpoint if checkpoints are enabled. The same arguments and backend give the same result, bit
+// for bit, even with interruptions and resumes.
 //
-// It returns a *train.NonFiniteError if a loss or gradient is not finite.
+// Train returns a *train.NonFiniteError if a loss or gradient is not finite.
 func Train(ctx context.Context, backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Result, error) {
 	return result(training.Train(ctx, backend, cfg, data, d))
 }
 
-// TrainFrom works as Train does from a warm start: it begins with the weights and the normalisation of a trained model, on its backend, and
-// does not change that model. Use it for a sweep over λ, where each run starts from the model of the previous one. The projection P
-// vanishes at exactly opposite gradients and is short near them, so training can end close to its start. Errors: a different architecture,
-// features or steps; for a user's function different variables; a different Standardize, or a loss that does not scale targets if the
-// model's loss does.
+// TrainFrom works as Train does from a warm start: it begins with the weights and the normalisation
+// of a trained model, on its backend, and does not change that model. Use it for a sweep over λ in
+// which each run starts from the previous model. The projection P is zero for exactly opposite
+// gradients and short near them, so training can end close to its start.
+//
+// TrainFrom returns an error if the architecture, features, steps or Standardize differ; for a
+// user's function, if the variables differ; or if only one of the two losses scales targets.
 func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.DAG) (*Result, error) {
 	return result(training.TrainFrom(ctx, start.own(), cfg, data, d))
 }
@@ -57,14 +61,17 @@ func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.
 //   - StepsPerEpoch int: the number of batches in an epoch: the dataset is then one stream, which restarts after its last batch, and can be endless.
 type Source = training.Source
 
-// TrainOn works as Train does on a dataset. Config.BatchSize is ignored, because the dataset makes the batches. TrainOn checks the shapes,
-// dtypes and numbers of every batch, and the targets by the loss. Held-out data, for early stopping, are Data in memory.
+// TrainOn works as Train does on a dataset. Config.BatchSize is ignored, because the dataset
+// determines the batches. TrainOn checks the shapes, dtypes and numbers of every batch, and the
+// targets according to the loss. Held-out data for early stopping are Data in memory.
 //
-// A resume reads and drops the batches that were used before, so the dataset must yield the same ones again. With checkpoints TrainOn
-// digests every batch, and a resume on different batches is an error.
+// A resume reads and discards the batches that were used before, so the dataset must yield the same
+// batches again. With checkpoints, TrainOn stores a digest of every batch, and a resume with
+// different batches is an error.
 //
-// Errors in addition to those of Train: Standardize (the batches are in the model's units), Armijo steps (they need all data at once),
-// several steps a call without StepsPerEpoch, a dataset that yields no batch or an invalid one.
+// In addition to the errors of Train, TrainOn returns an error for Standardize (the batches are
+// already in the model's units), for Armijo steps (they require all data at once), for several
+// steps per call without StepsPerEpoch, and for a dataset that yields no batch or an invalid one.
 func TrainOn(ctx context.Context, backend compute.Backend, cfg Config, from Source, d *dag.DAG) (*Result, error) {
 	return result(training.TrainOn(ctx, backend, cfg, from, d))
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// outcome is all of a training that a resume must not change.
+// outcome holds everything that a resume must not change.
 type outcome = modeltest.Outcome
 
 func outcomeOf(t testing.TB, r *Result) outcome {
@@ -28,7 +28,7 @@ func outcomeOf(t testing.TB, r *Result) outcome {
 	return modeltest.OutcomeOf(t, r.Model.own(), r.History, r.Steps, r.BestStep, r.Stopped)
 }
 
-// resumeCases cover every state that a training has beside its weights.
+// resumeCases covers every kind of training state in addition to the weights.
 func resumeCases(t testing.TB) map[string]Config {
 	base, data, _ := modeltest.Small(t)
 	base.Epochs = 20
@@ -58,15 +58,15 @@ func resumeCases(t testing.TB) map[string]Config {
 	}
 }
 
-// TestResumeIsBitIdentical interrupts each training again and again at random
-// steps and compares weights, history and reason with an uninterrupted run.
+// TestResumeIsBitIdentical interrupts each training repeatedly at random steps, and compares
+// weights, history and the reason for stopping with an uninterrupted run.
 func TestResumeIsBitIdentical(t *testing.T) {
 	_, data, d := modeltest.Small(t)
 	apart := 6
-	if backendtest.ShortOnXLA() { // where each beginning compiles anew
+	if backendtest.ShortOnXLA() { // each start compiles again
 		apart = 12
 	}
-	onXLA := []string{"adam mlp", "armijo", "early stop"} // an optimizer with a state, a step that is searched, graphs of other data
+	onXLA := []string{"adam mlp", "armijo", "early stop"} // an optimiser with state, a line search, and graphs for other data
 	for name, cfg := range resumeCases(t) {
 		t.Run(name, func(t *testing.T) {
 			if !slices.Contains(onXLA, name) {
@@ -102,7 +102,8 @@ func TestResumeIsBitIdentical(t *testing.T) {
 	}
 }
 
-// TestMoreEpochsProlong: a finished training goes on with more epochs as if it had them at once.
+// TestMoreEpochsProlong checks that continuing a finished training with more epochs is the same as
+// training with them from the start.
 func TestMoreEpochsProlong(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	want := outcomeOf(t, mustTrain(t, cfg, data, d))
@@ -115,7 +116,8 @@ func TestMoreEpochsProlong(t *testing.T) {
 	}
 }
 
-// TestResumeRefuses what is not the same training, and what it was not asked to continue.
+// TestResumeRefuses checks that a resume rejects a different training, and that existing
+// checkpoints require Resume.
 func TestResumeRefuses(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Resume: true}
@@ -147,7 +149,7 @@ func wantError(t *testing.T, cfg Config, data Data, d *dag.DAG, want string) {
 	modeltest.Refused(t, err, want)
 }
 
-// damage cuts every checkpoint's weights short.
+// damage truncates the weights of every checkpoint.
 func damage(dir string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "step-*", trained.WeightsFile))
 	if err != nil || len(files) == 0 {
@@ -161,8 +163,8 @@ func damage(dir string) error {
 	return nil
 }
 
-// TestDamagedCheckpointFallsBack: the newest checkpoint is unreadable, the one
-// before is taken, and the result does not change.
+// TestDamagedCheckpointFallsBack checks that, if the newest checkpoint is unreadable, training
+// resumes from the previous one with the same result.
 func TestDamagedCheckpointFallsBack(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	want := outcomeOf(t, mustTrain(t, cfg, data, d))

@@ -14,9 +14,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestRidge: a linear model that is trained on the squared error and the penalty
-// comes to ridge regression's closed form, (XᵀX/n + p/2·I)·w = Xᵀy/n, whose bias
-// is free; by Adam several steps a call, and by Armijo's rule.
+// TestRidge checks that training a linear model on the squared error with the penalty converges to
+// the closed form of ridge regression, (XᵀX/n + p/2·I)·w = Xᵀy/n, with an unpenalised bias. It uses
+// Adam with several steps per call, and Armijo's rule.
 func TestRidge(t *testing.T) {
 	const n, d, penalty = 40, 3, 0.7
 	rng := rand.New(rand.NewPCG(4, 0))
@@ -51,7 +51,7 @@ func TestRidge(t *testing.T) {
 	}
 }
 
-// closedRidge solves for the weights and the bias.
+// closedRidge returns the weights and the bias of the closed form.
 func closedRidge(data igbo.Data, penalty float64) []float64 {
 	d, n := len(data.Features), float64(len(data.Y))
 	a, b := mat.NewSymDense(d+1, nil), mat.NewVecDense(d+1, nil)

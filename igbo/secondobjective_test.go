@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// withShy are settings of a training on both objectives of shy.
+// withShy returns the settings of a training on both objectives of modeltest.Shy.
 func withShy(t *testing.T) (cfg Config, data, held Data) {
 	cfg, all, _ := modeltest.Small(t)
 	cfg.Model, cfg.Function = models.CustomSpec("shy"), attribution.Unmasked(modeltest.Shy)
@@ -24,8 +24,8 @@ func withShy(t *testing.T) (cfg Config, data, held Data) {
 	return cfg, all.Part(0, 40), all.Part(40, 64)
 }
 
-// TestEarlyStoppingWatchesAFunctionsOwnObjective: the sum that ends training is that of the
-// task loss and of the function's own objective; an interrupted training ends the same.
+// TestEarlyStoppingWatchesAFunctionsOwnObjective checks that the monitored sum contains the task
+// loss and the function's own objective, and that interruptions do not change the result.
 func TestEarlyStoppingWatchesAFunctionsOwnObjective(t *testing.T) {
 	cfg, data, held := withShy(t)
 	cfg.EarlyStopping = EarlyStopping{Data: held, Patience: 3, Monitor: MonitorSum}
@@ -36,13 +36,14 @@ func TestEarlyStoppingWatchesAFunctionsOwnObjective(t *testing.T) {
 	if got := outcomeOf(t, interrupted(t, cfg, data, nil)); !reflect.DeepEqual(got, outcomeOf(t, r)) {
 		t.Error("interrupted it ends otherwise")
 	}
-	cfg.EarlyStopping.MinImprovement = 1e6 // of both losses together: only the first look improves
+	cfg.EarlyStopping.MinImprovement = 1e6 // applies to the sum of both losses: only the first evaluation is an improvement
 	if r := mustTrain(t, cfg, data, nil); r.Stopped == "" || r.BestStep != 2 {
 		t.Errorf("stopped %q, best step %d", r.Stopped, r.BestStep)
 	}
 }
 
-// TestLambdaFollowsAFunctionsOwnObjective: λ by validation takes it in the place of a DAG.
+// TestLambdaFollowsAFunctionsOwnObjective checks that λ by validation uses the function's own
+// objective instead of a DAG.
 func TestLambdaFollowsAFunctionsOwnObjective(t *testing.T) {
 	cfg, data, held := withShy(t)
 	cfg.Lambda = train.Lambda{Kind: train.Validation, Value: 0.5, Rate: 0.1, Floor: 0.05}
@@ -53,7 +54,8 @@ func TestLambdaFollowsAFunctionsOwnObjective(t *testing.T) {
 	}
 }
 
-// TestTwoSecondObjectivesAreRefused: a DAG with constraints beside a function's own.
+// TestTwoSecondObjectivesAreRefused checks that a DAG with constraints and a function's own
+// objective are incompatible.
 func TestTwoSecondObjectivesAreRefused(t *testing.T) {
 	cfg, data, _ := withShy(t)
 	_, _, d := modeltest.Small(t)
@@ -62,7 +64,7 @@ func TestTwoSecondObjectivesAreRefused(t *testing.T) {
 	mustTrain(t, cfg, data, empty)
 }
 
-// bent is a path with a name; halfway is one without.
+// bent is a path with a name; halfway is a path without one.
 type bent struct{ attribution.PiecewiseLinear }
 
 func (bent) Name() string { return "bent" }
@@ -73,9 +75,9 @@ func halfway() attribution.PiecewiseLinear {
 	}}
 }
 
-// TestASavedModelNamesItsPath: a path is code and not saved. A model that was trained along
-// one is loaded with its name, predicts, and attributes only once it has a path again; saved
-// again it keeps the name. A resume along another path is another training.
+// TestASavedModelNamesItsPath checks models with a custom path, which is code and is not saved. The
+// loaded model knows the path's name and predicts, but attributes only after it gets a path. Saving
+// it again preserves the name. A resume with another path is rejected.
 func TestASavedModelNamesItsPath(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs = 2
@@ -84,7 +86,7 @@ func TestASavedModelNamesItsPath(t *testing.T) {
 	trained := mustTrain(t, cfg, data, d).Model
 	must.Do(t, trained.Save(dir))
 	loaded := must.Of(Load(b, dir)).In(t)
-	if err := loaded.Save(dir); err != nil { // the name stays
+	if err := loaded.Save(dir); err != nil { // the name is preserved
 		t.Fatal(err)
 	}
 	loaded = must.Of(Load(b, dir)).In(t)

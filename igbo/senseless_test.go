@@ -38,8 +38,8 @@ func editJSON(t *testing.T, text []byte, value any, keys ...string) []byte {
 	return text
 }
 
-// TestSenselessModel: a model with a manifest that fits and numbers that do
-// not is refused with what was found.
+// TestSenselessModel checks that a model with a valid manifest but invalid numbers is rejected with
+// a description of the problem.
 func TestSenselessModel(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs, cfg.Standardize = 1, true
@@ -109,9 +109,9 @@ func editWeights(t *testing.T, content []byte, edit func([]safetensors.Named) []
 	return out.Bytes()
 }
 
-// TestEveryArchitectureIsKnown: the variables that a training on T = 3 steps
-// leaves are those that Load expects, and each model says the same after Load,
-// in both dtypes. Saved again it gives the same bytes.
+// TestEveryArchitectureIsKnown checks that the variables after a training on T = 3 steps are those
+// that Load expects, and that each loaded model predicts the same, in both dtypes. Saving it again
+// must give the same bytes.
 func TestEveryArchitectureIsKnown(t *testing.T) {
 	const steps = 3
 	data := modeltest.Table(60, 4)
@@ -137,7 +137,8 @@ func TestEveryArchitectureIsKnown(t *testing.T) {
 	}
 }
 
-// TestCheckpointIsASavedModel, and a folder of before formats had numbers is none.
+// TestCheckpointIsASavedModel checks that a checkpoint loads as a model, and that a folder from
+// before numbered formats does not.
 func TestCheckpointIsASavedModel(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir()}

@@ -17,8 +17,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestNonFiniteNamesStepTensorAndCheckpoint lets SGD diverge and reads the
-// error, with an order and without one.
+// TestNonFiniteNamesStepTensorAndCheckpoint lets SGD diverge and checks the error, with an order
+// and without.
 func TestNonFiniteNamesStepTensorAndCheckpoint(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Optimizer = Optimizer{Name: "sgd", LearningRate: 30}
@@ -42,8 +42,8 @@ func TestNonFiniteNamesStepTensorAndCheckpoint(t *testing.T) {
 	}
 }
 
-// TestGradientsWhoseSquaresOverflow: inputs of 1e15 keep the gradient of L finite
-// in float32 and its square not; the step is taken and recorded.
+// TestGradientsWhoseSquaresOverflow uses inputs of 1e15, for which the gradient of L is finite in
+// float32 but its square is not. The step must be taken and recorded.
 func TestGradientsWhoseSquaresOverflow(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	for i := range data.X {
@@ -56,9 +56,9 @@ func TestGradientsWhoseSquaresOverflow(t *testing.T) {
 	}
 }
 
-// TestArmijoDecreasesTheWorst: under the Armijo rule max(L, H) falls at every
-// step, L where it is the larger by the promised share, and training ends
-// where no step decreases it.
+// TestArmijoDecreasesTheWorst checks that, under the Armijo rule, max(L, H) decreases at every
+// step, by at least the required fraction if L is larger, and that training ends when no step
+// decreases it.
 func TestArmijoDecreasesTheWorst(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Optimizer, cfg.Epochs, cfg.DType = Optimizer{Name: "armijo", LearningRate: 1}, 400, "float64"
@@ -87,7 +87,7 @@ func TestArmijoDecreasesTheWorst(t *testing.T) {
 	t.Logf("%d steps, %s; residual at most %.3g, at the end %+v", r.Steps, r.Stopped, worst, r.History.Steps[len(r.History.Steps)-1])
 }
 
-// TestArmijoWithoutOrderIsGradientDescent on L alone, to its minimum.
+// TestArmijoWithoutOrderIsGradientDescent checks that, without an order, Armijo steps minimise L.
 func TestArmijoWithoutOrderIsGradientDescent(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Optimizer, cfg.Epochs, cfg.DType = Optimizer{Name: "armijo", LearningRate: 1}, 200, "float64"
@@ -98,8 +98,7 @@ func TestArmijoWithoutOrderIsGradientDescent(t *testing.T) {
 	}
 }
 
-// TestSchedules follows two steps of gradient descent by hand: the second
-// gets the rate η/√2 or η/2.
+// TestSchedules recomputes two steps of gradient descent. The second step has the rate η/√2 or η/2.
 func TestSchedules(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.BatchSize, cfg.DType, cfg.Optimizer.LearningRate = 64, "float64", 0.001
@@ -119,8 +118,8 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
-// TestEarlyStoppingKeepsTheBest: a small network overfits noise; training ends
-// early and returns the weights of the step that was best on held-out data.
+// TestEarlyStoppingKeepsTheBest uses a small network that overfits noise. Training must end early
+// and return the weights of the best step on held-out data.
 func TestEarlyStoppingKeepsTheBest(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	mlp := models.DefaultMLPConfig()
@@ -146,7 +145,8 @@ func TestEarlyStoppingKeepsTheBest(t *testing.T) {
 	}
 }
 
-// TestTrainFrom continues from another model's weights and leaves that model alone.
+// TestTrainFrom checks that TrainFrom continues from another model's weights and does not change
+// that model.
 func TestTrainFrom(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Standardize = true
@@ -180,7 +180,7 @@ func TestTrainFrom(t *testing.T) {
 	}
 }
 
-// TestOptimizerSettings names what is wrong with them.
+// TestOptimizerSettings checks the errors for invalid settings.
 func TestOptimizerSettings(t *testing.T) {
 	for want, o := range map[string]Optimizer{
 		"unknown optimiser \"newton\"":   {Name: "newton", LearningRate: 1},

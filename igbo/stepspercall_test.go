@@ -19,9 +19,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestStepsPerCallChangeNothing: with any number of steps a call, and through
-// an interruption and a resume with another number, a training ends at the same
-// step with the same weights, history and checkpoints, bit by bit.
+// TestStepsPerCallChangeNothing checks that, for any number of steps per call, and with an
+// interruption and a resume with another number, a training ends at the same step with the same
+// weights, history and checkpoints, bit for bit.
 func TestStepsPerCallChangeNothing(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	data = data.Part(0, 50)
@@ -72,7 +72,7 @@ func TestStepsPerCallChangeNothing(t *testing.T) {
 	}
 }
 
-// newest is the last checkpoint in a folder.
+// newest returns the last checkpoint in a folder.
 func newest(t *testing.T, dir string) string {
 	t.Helper()
 	entries := must.Of(os.ReadDir(dir)).In(t)
@@ -85,8 +85,8 @@ func newest(t *testing.T, dir string) string {
 	return last
 }
 
-// tensorsIn are the values of a checkpoint's file by name; a resume may have
-// given them another order.
+// tensorsIn returns the values of a checkpoint's file by name, because a resume can change their
+// order.
 func tensorsIn(t *testing.T, folder, name string) map[string]any {
 	t.Helper()
 	text := must.Of(os.ReadFile(filepath.Join(folder, name))).In(t)
@@ -98,7 +98,7 @@ func tensorsIn(t *testing.T, folder, name string) map[string]any {
 	return values
 }
 
-// TestStepsPerCallOutOfRange.
+// TestStepsPerCallOutOfRange checks the limits on StepsPerCall.
 func TestStepsPerCallOutOfRange(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	for _, k := range []int{-1, 1 << 40} {
@@ -109,8 +109,8 @@ func TestStepsPerCallOutOfRange(t *testing.T) {
 	}
 }
 
-// TestStepsPerCallWithEveryState of a training: optimisers, λ with memory, early
-// stopping, a stop at opposite gradients, weights, several targets.
+// TestStepsPerCallWithEveryState covers every kind of training state: optimisers, λ with state,
+// early stopping, stopping at opposite gradients, weights, and several targets.
 func TestStepsPerCallWithEveryState(t *testing.T) {
 	_, data, d := modeltest.Small(t)
 	cases := resumeCases(t)
@@ -138,7 +138,7 @@ func TestStepsPerCallWithEveryState(t *testing.T) {
 func sameOutcome(t *testing.T, cfg Config, got, want outcome) {
 	t.Helper()
 	if !backendtest.Embedded() && cfg.Lambda.Kind == train.Uncertainty && len(got.Steps) == len(want.Steps) {
-		// XLA rounds the smoothed losses otherwise within a loop: the last bits of λ differ.
+		// XLA rounds the smoothed losses differently inside a loop, so the last bits of λ differ.
 		for i := range got.Steps {
 			backendtest.Near(t, "λ", []float64{got.Steps[i].Lambda}, []float64{want.Steps[i].Lambda}, 1e-6)
 			got.Steps[i].Lambda = want.Steps[i].Lambda

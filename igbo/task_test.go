@@ -22,14 +22,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// taskCase is a loss with targets of its kind over the small data, and k outputs.
+// taskCase is a loss with targets of its kind for the small data, and k outputs.
 type taskCase struct {
 	loss task.Loss
 	data Data
 	k    int
 }
 
-// taskCases makes targets of the four features for every loss.
+// taskCases creates targets from the four features for every loss.
 func taskCases(t testing.TB) map[string]taskCase {
 	_, data, _ := modeltest.Small(t)
 	with := func(loss task.Loss, k, targets int, y func(x []float64, j int) float64) taskCase {
@@ -76,9 +76,9 @@ func (c taskCase) config(t testing.TB) (Config, *dag.DAG) {
 	return cfg, d
 }
 
-// TestEveryLossIsLearnt: training descends each loss, weighted or not, standardised or
-// not; what the history says of L on the full batch is what Evaluate says; interrupted
-// and resumed it ends the same, bit for bit; saved and loaded it says the same.
+// TestEveryLossIsLearnt checks that training decreases each loss, with and without weights and
+// standardisation; that L of the full batch in the history equals Evaluate's; that interruptions do
+// not change the result, bit for bit; and that a saved and loaded model agrees.
 func TestEveryLossIsLearnt(t *testing.T) {
 	cases := taskCases(t)
 	for i, name := range slices.Sorted(maps.Keys(cases)) {
@@ -126,7 +126,8 @@ func TestEveryLossIsLearnt(t *testing.T) {
 	}
 }
 
-// TestResponsesAreProbabilities: in [0, 1], of classes with the sum 1, and rates positive.
+// TestResponsesAreProbabilities checks that probabilities are in [0, 1] and sum to 1 over classes,
+// and that rates are positive.
 func TestResponsesAreProbabilities(t *testing.T) {
 	for name, c := range taskCases(t) {
 		cfg, _ := c.config(t)
@@ -157,8 +158,9 @@ func TestResponsesAreProbabilities(t *testing.T) {
 	}
 }
 
-// TestOutputsAreScoredApart: through each output the scores are those of the chosen
-// ones side by side, in the mean their loss; the predicted one's are among them.
+// TestOutputsAreScoredApart checks that the scores of each output equal those of the chosen
+// outputs, that the loss is the mean of theirs, and that the predicted output's scores are among
+// them.
 func TestOutputsAreScoredApart(t *testing.T) {
 	c := taskCases(t)["softmax"]
 	cfg, d := c.config(t)
@@ -200,11 +202,11 @@ func TestOutputsAreScoredApart(t *testing.T) {
 	modeltest.Refused(t, err, "the model has 3 outputs, so Output.Kind must be set")
 }
 
-// TestEachOutputIsGuided: a DAG of every output is followed more than without one.
+// TestEachOutputIsGuided checks that a DAG for each output is satisfied better than without it.
 func TestEachOutputIsGuided(t *testing.T) {
 	c := taskCases(t)["softmax"]
 	cfg, _ := c.config(t)
-	d, err := dag.New(c.data.Features, []dag.Edge{{U: 3, V: 0, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil) // x4, of which no class depends
+	d, err := dag.New(c.data.Features, []dag.Edge{{U: 3, V: 0, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil) // no class depends on x4
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestTargetRefusals name the row, and what the loss takes.
+// TestTargetRefusals checks that errors name the row and the valid targets.
 func TestTargetRefusals(t *testing.T) {
 	for name, refused := range map[string]struct {
 		y    float64
@@ -39,7 +39,7 @@ func TestTargetRefusals(t *testing.T) {
 	}
 }
 
-// TestLossAndWeightRefusals: settings that do not fit the model or the data.
+// TestLossAndWeightRefusals checks settings that do not match the model or the data.
 func TestLossAndWeightRefusals(t *testing.T) {
 	for want, change := range map[string]func(c *Config, d *Data){
 		"unknown loss \"luck\"":                            func(c *Config, _ *Data) { c.Loss.Kind = "luck" },
@@ -60,7 +60,7 @@ func TestLossAndWeightRefusals(t *testing.T) {
 		},
 		"none of the 32 series with a weight has": func(c *Config, d *Data) {
 			c.BurnIn, d.Steps, d.Mask, d.Weights = 1, 2, make([]bool, 64), make([]float64, 32)
-			for i := range d.Mask { // series 0 alone has a step after the burn-in, and no weight
+			for i := range d.Mask { // only series 0 has a step after the burn-in, and its weight is 0
 				d.Mask[i] = i%2 == 0 || i == 1
 				d.Weights[i/2] = 1
 			}
@@ -73,8 +73,8 @@ func TestLossAndWeightRefusals(t *testing.T) {
 	}
 }
 
-// TestWeightsAreRepetitions: full-batch training on weights 2 is training on samples
-// given twice, and the metrics are the same.
+// TestWeightsAreRepetitions checks that full-batch training with weights of 2 equals training with
+// every sample repeated, with the same metrics.
 func TestWeightsAreRepetitions(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.DType, cfg.BatchSize, cfg.Epochs = "float64", 1000, 5
@@ -92,8 +92,8 @@ func TestWeightsAreRepetitions(t *testing.T) {
 	backendtest.Near(t, "metrics", []float64{eb.MSE, eb.Metrics.R2, eb.Loss}, []float64{ea.MSE, ea.Metrics.R2, ea.Loss}, 1e-9)
 }
 
-// TestConfigOfBeforeIsWrittenAsBefore: without the new settings a configuration's JSON is
-// what it was, so that digests of it stay.
+// TestConfigOfBeforeIsWrittenAsBefore checks that the JSON of a configuration without newer
+// settings does not change, so that digests stay valid.
 func TestConfigOfBeforeIsWrittenAsBefore(t *testing.T) {
 	want := `{"model":{"kind":"linear"},"seed":0,"epochs":120,"batch_size":32,"burn_in":0,"optimizer":{"name":"adam","learning_rate":0.001},` +
 		`"rule":"paper","normalize_gradients":false,"lambda":{"kind":"fixed","value":0.5},"tolerance":1e-12,"stop_at_opposite":false,` +

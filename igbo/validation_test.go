@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// byValidation is a training whose λ follows both losses on held-out data.
+// byValidation returns a training whose λ follows both losses on held-out data.
 func byValidation(t testing.TB) (Config, Data, Data, func(change func(c *Config, held *Data)) error) {
 	cfg, data, d := modeltest.Small(t)
 	held := data.Part(40, 64)
@@ -31,9 +31,9 @@ func byValidation(t testing.TB) (Config, Data, Data, func(change func(c *Config,
 	}
 }
 
-// TestLambdaFollowsHeldOutLosses: λ at each step is what the losses of Evaluate on the
-// held-out data, by the rule of train.Lambda, make of it; it stays between evaluations, and an
-// interrupted training ends the same, bit for bit.
+// TestLambdaFollowsHeldOutLosses checks that λ at each step follows the rule of train.Lambda for
+// the losses of Evaluate on the held-out data, that it is constant between evaluations, and that
+// interruptions do not change the result, bit for bit.
 func TestLambdaFollowsHeldOutLosses(t *testing.T) {
 	cfg, data, held, _ := byValidation(t)
 	_, _, d := modeltest.Small(t)
@@ -72,7 +72,7 @@ func TestLambdaFollowsHeldOutLosses(t *testing.T) {
 	}
 }
 
-// TestLambdaByValidationRefusals: what it cannot follow.
+// TestLambdaByValidationRefusals checks settings that it cannot follow.
 func TestLambdaByValidationRefusals(t *testing.T) {
 	_, _, _, fails := byValidation(t)
 	for want, change := range map[string]func(c *Config, held *Data){
@@ -88,8 +88,8 @@ func TestLambdaByValidationRefusals(t *testing.T) {
 	wantError(t, cfg, data, nil, "want a DAG with a constraint")
 }
 
-// TestAResumeKnowsItsHeldOutData: with other held-out data, for early stopping or λ, it
-// is another training.
+// TestAResumeKnowsItsHeldOutData checks that a resume with other held-out data, for early stopping
+// or λ, is rejected.
 func TestAResumeKnowsItsHeldOutData(t *testing.T) {
 	cfg, data, held, _ := byValidation(t)
 	_, _, d := modeltest.Small(t)

@@ -23,7 +23,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestVariablesAreReadAndSet by name; copies both ways; all or nothing.
+// TestVariablesAreReadAndSet checks that variables are read and set by name, copied in both
+// directions, and set atomically.
 func TestVariablesAreReadAndSet(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs, cfg.Model, cfg.Function = 2, models.CustomSpec("mine"), dense(1)
@@ -53,8 +54,8 @@ func TestVariablesAreReadAndSet(t *testing.T) {
 	same(t, a, b, data)
 }
 
-// TestBatchStatisticsAreKept: variables that are not trained, moving averages, are
-// saved, resumed and loaded too, and a coupled model is found out.
+// TestBatchStatisticsAreKept checks that untrained variables, such as moving averages, are saved,
+// resumed and loaded, and that a coupled model is detected.
 func TestBatchStatisticsAreKept(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs, cfg.Model = 3, models.CustomSpec("normalised")
@@ -92,8 +93,8 @@ func tensorsOf(values map[string]any) map[string]*tensors.Tensor {
 	return all
 }
 
-// TestWarmStartOfAFunction: from a model of the same function it goes on at its weights;
-// another function, other units or a loss with other targets are refused.
+// TestWarmStartOfAFunction checks that training continues from the weights of a model of the same
+// function. Another function, other units, or a loss with other targets are rejected.
 func TestWarmStartOfAFunction(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Model, cfg.Function, cfg.Epochs = models.CustomSpec("mine"), dense(1), 2
@@ -117,8 +118,8 @@ func TestWarmStartOfAFunction(t *testing.T) {
 	same(t, start, r.Model, data)
 }
 
-// TestScoresInTrainingAreThoseOfPrediction: a function with dropout has, at a step, the H
-// of the model as it predicts, which draws nothing.
+// TestScoresInTrainingAreThoseOfPrediction checks that, for a function with dropout, H at a
+// training step is that of the model in prediction, which is deterministic.
 func TestScoresInTrainingAreThoseOfPrediction(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	d := must.Of(dag.New(data.Features, []dag.Edge{{U: 0, V: 3, P: 1, Epsilon: 0.9, Delta: 1}}, nil, nil)).In(t)

@@ -9,11 +9,12 @@ import (
 	"golang.org/x/mod/module"
 )
 
-// Version holds the number of the latest release. In the repository it is already the next number while a release is prepared.
+// Version is the number of the latest release. In the repository, it is already the next number
+// while a release is being prepared.
 const Version = "0.1.0"
 
-// ownVersion returns the version of this library in the build: the number of a release, otherwise Version with the commit of the build or
-// of version control.
+// ownVersion returns the version of this library in the build: the number of a release, or else
+// Version with the commit of the build or of version control.
 func ownVersion(built string) string {
 	if commit, err := module.PseudoVersionRev(built); err == nil {
 		if strings.HasSuffix(built, "+dirty") {
@@ -36,7 +37,8 @@ func ownVersion(built string) string {
 	return Version + ", a checkout at " + commit
 }
 
-// movedSince reports whether the checkout moved to another commit after the build of the program, so its commit is unknown.
+// movedSince reports whether the checkout moved to another commit after the program was built. The
+// commit of the build is then unknown.
 func movedSince(root string) bool {
 	program, err := os.Executable()
 	if err != nil {
@@ -62,13 +64,13 @@ func gitFolder(root string) string {
 	return git
 }
 
-// read returns the text of a file without surrounding space; "" if it does not exist.
+// read returns the content of a file without surrounding space, or "" if it does not exist.
 func read(parts ...string) string {
 	text, _ := os.ReadFile(filepath.Join(parts...))
 	return strings.TrimSpace(string(text))
 }
 
-// revision returns the shortened commit of a Git checkout; "" if there is none.
+// revision returns the abbreviated commit of a Git checkout, or "" if there is none.
 func revision(root string) string {
 	git := gitFolder(root)
 	commit := read(git, "HEAD")
@@ -81,7 +83,7 @@ func revision(root string) string {
 	return commit[:min(12, len(commit))]
 }
 
-// packed returns the commit of a ref among packed refs.
+// packed returns the commit of a ref in packed-refs.
 func packed(refs, ref string) string {
 	for line := range strings.Lines(refs) {
 		if commit, ok := strings.CutSuffix(strings.TrimSpace(line), " "+ref); ok {

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestShapes: those of a linear model of four features.
+// TestShapes checks the shapes of a linear model with four features.
 func TestShapes(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1

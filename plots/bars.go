@@ -15,8 +15,8 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// BarSeries is one named row of values, one for each category. Low and High are
-// the ends of their intervals, or both nil.
+// BarSeries is a named series of bars, with one value per category. Low and High are the ends of
+// the error bars; both are nil if there are none.
 type BarSeries struct {
 	Name      string
 	Values    []float64
@@ -26,14 +26,15 @@ type BarSeries struct {
 // Add appends the value of the next category.
 func (s *BarSeries) Add(value float64) { s.Values = append(s.Values, value) }
 
-// AddInterval appends the value of the next category with the ends of its interval.
+// AddInterval appends the value of the next category and the ends of its error bar.
 func (s *BarSeries) AddInterval(value, low, high float64) {
 	s.Add(value)
 	s.Low, s.High = append(s.Low, low), append(s.High, high)
 }
 
-// PlusMinus returns a series with the intervals values ± errors, errors ≥ 0. The
-// slices must have one length; a figure reports it where they have not.
+// PlusMinus returns a series with error bars from values − errors to values + errors. The errors
+// must not be negative. If they are nil, the series has no error bars. If the slices differ in
+// length, the figure that draws the series returns an error.
 func PlusMinus(name string, values, errors []float64) BarSeries {
 	s := BarSeries{Name: name, Values: values}
 	if errors == nil {
@@ -50,15 +51,15 @@ func PlusMinus(name string, values, errors []float64) BarSeries {
 	return s
 }
 
-// Bars draws grouped bars, one group for each category and one bar for each
-// series, with error bars where the series has intervals. Series differ in colour and in hatching.
+// Bars draws grouped bars: one group per category and one bar per series. Series with intervals
+// have error bars. Series differ in colour and hatching.
 func Bars(categories []string, series []BarSeries, opts ...Option) (*Chart, error) {
 	return groupedBars(canvas.Settings{Name: "bars", Width: 720, Height: 380}, categories, series, opts)
 }
 
-// ImportanceBars draws the importance of every feature, one bar for each model,
-// with error bars over seeds: the paper's figure of teacher, baseline and IGBO.
-// Values are scores H in [−1, 1] (signed) or [0, 1] (absolute).
+// ImportanceBars draws the importance of each feature, with one bar per model. The error bars
+// usually show the spread over seeds. Values are importance scores H: in [−1, 1] if signed, in [0,
+// 1] if absolute.
 func ImportanceBars(features []string, series []BarSeries, opts ...Option) (*Chart, error) {
 	defaults := canvas.Settings{
 		Name:   "importance",
@@ -69,7 +70,7 @@ func ImportanceBars(features []string, series []BarSeries, opts ...Option) (*Cha
 	return groupedBars(defaults, features, series, opts)
 }
 
-// groupedBars checks the input and draws bars with the defaults s.
+// groupedBars checks the input and draws the bars. The defaults are in s.
 func groupedBars(s canvas.Settings, categories []string, series []BarSeries, opts []Option) (*Chart, error) {
 	s, err := apply(s, opts, func(c *checker) { c.bars(categories, series) })
 	if err != nil {
@@ -89,7 +90,7 @@ func groupedBars(s canvas.Settings, categories []string, series []BarSeries, opt
 	return s.Chart(p, legend...), nil
 }
 
-// bars names the first fault of the input.
+// bars records the first error in the input.
 func (c *checker) bars(categories []string, series []BarSeries) {
 	c.notEmpty("categories", len(categories))
 	c.notEmpty("series", len(series))
@@ -101,7 +102,7 @@ func (c *checker) bars(categories []string, series []BarSeries) {
 	}
 }
 
-// barRow draws the i-th of n series: bars that fill 0.8 of a category.
+// barRow draws the i-th of n series. The bars of one category together fill 0.8 of its width.
 func barRow(row BarSeries, fill color.Color, i, n int) canvas.Painter {
 	lo, hi := canvas.Bounds(row.Values, row.Low, row.High, []float64{0})
 	width := 0.8 / float64(n)
@@ -124,21 +125,21 @@ func barRow(row BarSeries, fill color.Color, i, n int) canvas.Painter {
 	})
 }
 
-// slantLabels turns the names of a horizontal axis where they would touch.
+// slantLabels rotates the names on a horizontal axis if they would overlap.
 func slantLabels(p *plot.Plot, names []string, width int) {
 	space := vg.Length(width) * canvas.Pixel * 0.88 / vg.Length(len(names))
 	for _, name := range names {
 		if canvas.TextWidth(name, canvas.TickSize, 0)+vg.Points(6) > space {
 			p.X.Tick.Label.Rotation = math.Pi / 5
 			p.X.Tick.Label.XAlign = text.XRight
-			p.X.Tick.Label.YAlign = -0.95 // from YTop −1 to YBottom 0: clear of the axis line
+			p.X.Tick.Label.YAlign = -0.95 // YTop is −1 and YBottom is 0; this value keeps the text off the axis line
 			return
 		}
 	}
 }
 
-// widenBars leaves room beyond the longest bars, and none below zero where no
-// bar goes there.
+// widenBars adds a margin beyond the longest bars. It adds none at zero if all bars are on one side
+// of it.
 func widenBars(a *plot.Axis) {
 	below, above := 0.05, 0.05
 	if a.Min == 0 {
@@ -153,8 +154,8 @@ func widenBars(a *plot.Axis) {
 	canvas.Widen(a, below, above)
 }
 
-// ColumnMeans returns the mean of every column of rows [N,D] with an interval of two
-// standard errors each way, ± 2·deviation/√N; one row has no interval.
+// ColumnMeans returns the mean of each column of rows [N,D]. The error bars are ±2 standard errors,
+// 2·s/√N, where s is the column's standard deviation. A matrix with one row has no error bars.
 func ColumnMeans(name string, rows mat.Matrix) BarSeries {
 	n, d := rows.Dims()
 	s := BarSeries{Name: name}

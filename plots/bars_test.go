@@ -7,8 +7,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Ratios to the unconstrained model with bootstrap intervals; names too long to
-// stand side by side are turned.
+// This example draws error ratios to the unconstrained model, with bootstrap intervals. The names
+// are too long to fit side by side, so Bars rotates them.
 func ExampleBars() {
 	figure, err := plots.Bars([]string{"P(½), raw, cold", "P(½), normalised, warm", "feasibility first", "order only", "rank-weighted ridge"}, []plots.BarSeries{
 		{Name: "n = 16", Values: []float64{0.67, 0.50, 0.32, 0.45, 0.33},

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// False-edge rates of two estimators with intervals.
+// This example draws the false-edge rates of two estimators, with intervals.
 func ExampleCalibration() {
 	nominal := []float64{0.05, 0.1, 0.2, 0.3, 0.4, 0.5}
 	between := plots.Line{Name: "between batches", X: nominal}

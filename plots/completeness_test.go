@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// The gap of three quadrature rules for the integral of exp on [0, 1].
+// This example draws the errors of three quadrature rules for the integral of exp on [0, 1].
 func ExampleCompleteness() {
 	rules := []plots.QuadratureGap{{Rule: "left"}, {Rule: "midpoint"}, {Rule: "trapezoid"}}
 	for _, m := range []int{2, 4, 8, 16, 32, 64, 128} {

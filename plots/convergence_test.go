@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Residuals that fall as k^−½ and as k^−1 with noise.
+// This example draws noisy residuals that fall as k^−½ and as k^−1.
 func ExampleConvergence() {
 	source := rand.New(rand.NewPCG(7, 8))
 	curves := []plots.Residual{{Name: "non-convex"}, {Name: "convex"}}
@@ -35,7 +35,7 @@ func TestConvergence(t *testing.T) {
 	refused(t, "the first residual")(plots.Convergence([]plots.Residual{{Steps: one, Residual: []float64{0}}}))
 }
 
-// TestConvergenceWithoutFit: a curve that is no power law keeps its name as it is.
+// TestConvergenceWithoutFit checks that the legend shows no slope for a curve with NoFit.
 func TestConvergenceWithoutFit(t *testing.T) {
 	flat := plots.Residual{Name: "flat", Steps: []float64{1, 2, 3, 4}, Residual: []float64{1, 1, 1, 1 - 1e-4}}
 	for noFit, want := range map[bool]string{true: ">flat<", false: ">flat (slope 0)<"} {

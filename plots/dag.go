@@ -17,39 +17,42 @@ import (
 	"github.com/igbolab/igbolab/plots/diagram"
 )
 
-// DAGEdge is an edge U → V: feature U is more important than feature V with
-// probability P, and H_U − H_V shall lie in [Epsilon, Delta]. Delta may be +Inf.
+// DAGEdge is an edge U → V: feature U is more important than feature V with probability P, and
+// H_U − H_V must be in [Epsilon, Delta]. U and V are feature indices. Delta may be +Inf.
 type DAGEdge struct {
 	U, V           int
 	P              float64
 	Epsilon, Delta float64
 }
 
-// The largest graph drawn: beyond it neither layout nor reader keeps up.
+// Limits on the graph: larger ones take too long to lay out and are unreadable.
 const (
 	maxDAGFeatures = 1000
 	maxDAGEdges    = 3000
 )
 
-// maxHeight is the greatest height in pixels that follows from a layout.
+// maxHeight is the largest automatic figure height, in pixels.
 const maxHeight = 8000
 
-// DAG draws the features in layers, the more important above: downwards, or to the
-// right where that leaves more room. Edge width shows probability. In SVG, the
-// tooltip shows P, ε and δ. The more features are below a box, the wider it is
-// (the taller, in a drawing to the right). Features with no edge are drawn dashed, names of
-// more than 40 characters are cut. Edges on a cycle, which an estimator by plain
-// frequencies can make, are drawn in another colour, and so are loops.
+// DAG draws an importance graph in layers, with more important features first. The layers run from
+// top to bottom, or from left to right if that needs less shrinking.
 //
-// The height follows from the layout, up to 8000 pixels, unless the option Size sets
-// it. Draw the transitive reduction where the graph is dense. Errors: an index out
-// of range, an edge given twice, P outside [0, 1], ε > δ, more than 1000 features or
-// 3000 edges.
+// The width of an edge shows its probability. In SVG, the edge's tooltip shows P, ε and δ. The more
+// features can be reached from a box, the wider it is (in a left-to-right drawing: the taller).
+// Features without edges have a dashed outline. Names longer than 40 characters are truncated.
+// Edges on a cycle, including self-loops, have a different colour; an estimator that uses plain
+// frequencies can produce cycles.
+//
+// The layout determines the height, up to 8000 pixels, unless the option [Size] sets it. If the
+// graph is dense, draw its transitive reduction.
+//
+// DAG returns an error if an index is out of range, an edge is repeated, P is outside [0, 1],
+// ε > δ, or there are more than 1000 features or 3000 edges.
 func DAG(features []string, edges []DAGEdge, opts ...Option) (*Chart, error) {
 	return DAGContext(context.Background(), features, edges, opts...)
 }
 
-// DAGContext is DAG with a context that ends a long layout early, with its error.
+// DAGContext is like [DAG], but it stops and returns the context's error when ctx is done.
 func DAGContext(ctx context.Context, features []string, edges []DAGEdge, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "dag", Title: "Importance order", Width: 720, Height: 400, AutoHeight: true,
@@ -77,7 +80,7 @@ func DAGContext(ctx context.Context, features []string, edges []DAGEdge, opts ..
 	return s.Chart(l.Panel(edgeStyles(l.Names, edges, cyclic, weight)), dagLegend(edges, cyclic, weight)...), nil
 }
 
-// dag names the first fault of the input.
+// dag records the first error in the input.
 func (c *checker) dag(features []string, edges []DAGEdge) {
 	c.notEmpty("features", len(features))
 	if len(features) > maxDAGFeatures || len(edges) > maxDAGEdges {
@@ -104,8 +107,8 @@ func (c *checker) dag(features []string, edges []DAGEdge) {
 	}
 }
 
-// onCycle tells for every edge whether it lies on a cycle: its ends are in one
-// strongly connected component.
+// onCycle reports for each edge whether it is on a cycle, which means that both ends are in the
+// same strongly connected component.
 func onCycle(features int, edges []DAGEdge) []bool {
 	g := simple.NewDirectedGraph()
 	for i := range features {
@@ -113,7 +116,7 @@ func onCycle(features int, edges []DAGEdge) []bool {
 	}
 	for _, e := range edges {
 		if e.U == e.V {
-			continue // gonum's graph takes no loops
+			continue // gonum's graph does not allow self-loops
 		}
 		g.SetEdge(simple.Edge{F: simple.Node(e.U), T: simple.Node(e.V)})
 	}
@@ -130,7 +133,7 @@ func onCycle(features int, edges []DAGEdge) []bool {
 	return cyclic
 }
 
-// dagWords says which edges there are, the first thirty.
+// dagWords describes the graph in words and lists its first 30 edges.
 func dagWords(title string, names []string, edges []DAGEdge) string {
 	const most = 30
 	var arrows []string
@@ -143,7 +146,7 @@ func dagWords(title string, names []string, edges []DAGEdge) string {
 	return strings.TrimSuffix(fmt.Sprintf("%s, %d features and %d edges: %s", title, len(names), len(edges), strings.Join(arrows, ", ")), ": ")
 }
 
-// edgeStyles are the edges' widths, colours and tooltips.
+// edgeStyles returns the width, colour and tooltip of each edge.
 func edgeStyles(names []string, edges []DAGEdge, cyclic []bool, weight edgeWeight) []diagram.EdgeStyle {
 	styles := make([]diagram.EdgeStyle, len(edges))
 	for i, e := range edges {
@@ -155,7 +158,7 @@ func edgeStyles(names []string, edges []DAGEdge, cyclic []bool, weight edgeWeigh
 	return styles
 }
 
-// dagLegend explains widths and, where there is one, cycles.
+// dagLegend explains the edge widths and, if the graph has a cycle, the colour of edges on a cycle.
 func dagLegend(edges []DAGEdge, cyclic []bool, weight edgeWeight) []canvas.LegendEntry {
 	if len(edges) == 0 {
 		return []canvas.LegendEntry{canvas.SwatchEntry("no edge passes", canvas.Swatch{})}
@@ -171,16 +174,16 @@ func dagLegend(edges []DAGEdge, cyclic []bool, weight edgeWeight) []canvas.Legen
 	return legend
 }
 
-// edgeWeight is the share of their full width that edges have in a drawing that is
-// shrunk.
+// edgeWeight is the factor by which edge widths are scaled if the drawing is shrunk.
 type edgeWeight vg.Length
 
-// at is an edge's width: in full 0.6 points at P ≤ ½ and 4.2 points at P = 1.
+// at returns the width of an edge with probability p. The unscaled width is 0.6 points for p ≤ ½
+// and grows linearly to 4.2 points at p = 1.
 func (w edgeWeight) at(p float64) vg.Length {
 	return vg.Length(w) * vg.Points(0.6+7.2*math.Max(0, p-0.5))
 }
 
-// edgeColor tells edges on a cycle from the others.
+// edgeColor returns the colour of edges on a cycle, or that of all other edges.
 func edgeColor(cyclic bool) color.NRGBA {
 	if cyclic {
 		return canvas.Vermillion

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Six features in layers; the last has no edge.
+// This example draws six features in layers. The last feature has no edge.
 func ExampleDAG() {
 	features := []string{"temp_max", "temp_min", "wind", "precipitation", "season", "noise"}
 	figure, err := plots.DAG(features, []plots.DAGEdge{
@@ -31,7 +31,8 @@ func ExampleDAG() {
 	// Output: <nil>
 }
 
-// Plain frequencies can make a ring; its edges stand out.
+// This example draws a graph with a cycle, as an estimator that uses plain frequencies can produce.
+// The edges on the cycle have a different colour.
 func ExampleDAG_cycle() {
 	figure, err := plots.DAG([]string{"a", "b", "c", "d", "e"}, []plots.DAGEdge{
 		{U: 0, V: 1, P: 0.75, Epsilon: 0.005, Delta: 1},
@@ -60,8 +61,8 @@ func TestDAG(t *testing.T) {
 	refused(t, "repeats edge 0")(plots.DAG([]string{"a", "b"}, []plots.DAGEdge{{V: 1}, {V: 1}}))
 }
 
-// Names of any length and content fit: long ones are cut, and their tooltip tells
-// them in full; the SVG stays well-formed.
+// TestDAGNames checks names of any length and content. Long names are truncated, their tooltips
+// show the full names, and the SVG stays well-formed.
 func TestDAGNames(t *testing.T) {
 	long := strings.Repeat("a long name, ", 1000)
 	features := []string{long, "", "two\nlines\x00", "\xff\ufffe\uE000", "<&\"'>]]>", "ζ 特征 🙂"}
@@ -83,8 +84,8 @@ func TestDAGNames(t *testing.T) {
 	}
 }
 
-// Graphs of every size get a picture of at most 8000 pixels: none, one and a
-// thousand features, chains, stars, loops, and all of it unconnected.
+// TestDAGSizes checks that graphs of every shape are at most 8000 pixels high: with no, one and a
+// thousand features, chains, stars, self-loops, and a mix of unconnected parts.
 func TestDAGSizes(t *testing.T) {
 	chain, star := make([]plots.DAGEdge, 999), make([]plots.DAGEdge, 999)
 	for i := range 999 {
@@ -120,7 +121,7 @@ func TestDAGSizes(t *testing.T) {
 	}
 }
 
-// A layout ends with its context.
+// TestDAGContext checks that DAGContext stops when its context is cancelled.
 func TestDAGContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

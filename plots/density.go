@@ -13,21 +13,22 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Difference is the law of s_u − s_v for two features: observed batch means and
-// the normal law N(Mu, Sigma²) fitted to them.
+// Difference is the distribution of s_u − s_v for the features U and V: the observed batch means
+// Values, and the normal distribution N(Mu, Sigma²) fitted to them.
 type Difference struct {
 	U, V      string
 	Values    []float64
 	Mu, Sigma float64
 }
 
-// Density draws the density of s_u − s_v, the probability P(s_u > s_v) as the
-// area right of zero, and the threshold of the rule: u → v is an edge where
+// Density draws the distribution of s_u − s_v. It shades the area right of zero, which is the
+// probability P(s_u > s_v), and marks the threshold of the edge rule. The rule makes u → v an edge
+// if
 //
-//	P(s_u > s_v) = Φ(μ/σ) > α,  that is  μ > z_α·σ
+//	P(s_u > s_v) = Φ(μ/σ) > α, or equivalently μ > z_α·σ.
 //
-// so the mean must lie right of the dashed line at z_α·σ. Values may be empty:
-// then only the normal law is drawn. Alpha is in [0.5, 1).
+// So u → v is an edge if the mean is right of the dashed line at z_α·σ. Alpha must be in [0.5, 1).
+// If d.Values is empty, only the normal density is drawn.
 func Density(d Difference, alpha float64, opts ...Option) (*Chart, error) {
 	difference := fmt.Sprintf("s(%s) − s(%s)", d.U, d.V)
 	title := fmt.Sprintf("%s → %s is no edge at α = %.3g", d.U, d.V, alpha)
@@ -62,7 +63,7 @@ func Density(d Difference, alpha float64, opts ...Option) (*Chart, error) {
 	return s.Chart(p, append(legend, densityLegend(d, alpha)...)...), nil
 }
 
-// difference names the first fault of the input.
+// difference records the first error in the input.
 func (c *checker) difference(d Difference, alpha float64) {
 	c.finite("the differences", d.Values)
 	c.finite("Mu", []float64{d.Mu})
@@ -72,7 +73,7 @@ func (c *checker) difference(d Difference, alpha float64) {
 	}
 }
 
-// densityLegend names the area, the mean and the threshold.
+// densityLegend explains the shaded area, the mean and the threshold.
 func densityLegend(d Difference, alpha float64) []canvas.LegendEntry {
 	return []canvas.LegendEntry{
 		canvas.FillEntry(fmt.Sprintf("Pr = %.3f", distuv.UnitNormal.CDF(d.Mu/d.Sigma)), canvas.Fade(canvas.Blue, 0.28)),
@@ -81,17 +82,17 @@ func densityLegend(d Difference, alpha float64) []canvas.LegendEntry {
 	}
 }
 
-// Cloud is points of the plane whose density stands behind a drawing: a few hundred at
-// least, or it looks like grains.
+// Cloud is a set of points in the plane. A figure draws their density in the background. Use at
+// least a few hundred points; with fewer, the density looks grainy.
 type Cloud struct{ X, Y []float64 }
 
-// The grid that a density is computed on, and the shades it is drawn in.
+// The size of the grid on which the density is computed, and the number of shades.
 const (
 	cloudColumns, cloudRows = 120, 64
 	cloudLevels             = 6
 )
 
-// check asks for points that span an area.
+// check requires points that span an area.
 func (d Cloud) check(c *checker) {
 	c.notEmpty("data", len(d.X))
 	c.length("Y of the data", len(d.Y), len(d.X), "X")
@@ -102,9 +103,9 @@ func (d Cloud) check(c *checker) {
 	}
 }
 
-// density draws the kernel density of the points in shades, each from a share of the
-// largest density on. Its bandwidth is a third of Scott's σ·n^(−1/6), as data along a curve
-// are thinner than their cloud.
+// density draws the kernel density of the points as nested shades. Each shade starts at a fixed
+// fraction of the maximum density. The bandwidth is one third of Scott's rule, σ·n^(−1/6), because
+// data along a curve are narrower than their overall spread.
 func (d Cloud) density() canvas.Painter {
 	xs, hx := cloudAxis(d.X, cloudColumns)
 	ys, hy := cloudAxis(d.Y, cloudRows)
@@ -125,7 +126,7 @@ func (d Cloud) density() canvas.Painter {
 	})
 }
 
-// cloudAxis returns n places that cover the values with a margin, and the bandwidth.
+// cloudAxis returns n grid positions that cover the values with a margin, and the bandwidth.
 func cloudAxis(values []float64, n int) (places []float64, h float64) {
 	h = stat.StdDev(values, nil) * math.Pow(float64(len(values)), -1./6) / 3
 	lo, hi := canvas.Bounds(values)
@@ -136,7 +137,8 @@ func cloudAxis(values []float64, n int) (places []float64, h float64) {
 	return places, h
 }
 
-// smooth is the density at the grid's places, up to a constant, a row for each y.
+// smooth returns the density at the grid positions, up to a constant factor, with one row per y. It
+// also returns the maximum.
 func (d Cloud) smooth(xs, ys []float64, hx, hy float64) (grid [][]float64, most float64) {
 	grid = make([][]float64, len(ys))
 	for j := range grid {
@@ -164,9 +166,9 @@ func (d Cloud) smooth(xs, ys []float64, hx, hy float64) (grid [][]float64, most 
 	return grid, most
 }
 
-// above lists where a row of values is at least the level, between places.
+// above returns the intervals of a row in which the interpolated values are at least the level.
 func above(xs, row []float64, level float64) (runs [][2]float64) {
-	crossing := func(i int) float64 { // between i−1 and i
+	crossing := func(i int) float64 { // the crossing between i−1 and i
 		return xs[i-1] + (xs[i]-xs[i-1])*(level-row[i-1])/(row[i]-row[i-1])
 	}
 	start := 0.0
@@ -187,7 +189,7 @@ func above(xs, row []float64, level float64) (runs [][2]float64) {
 	return runs
 }
 
-// cloudShade is the colour from a level on, from paper to grey.
+// cloudShade returns the colour of a level, between the background colour and grey.
 func cloudShade(level int) color.NRGBA {
 	f := float64(level+1) / (cloudLevels + 1)
 	mix := func(from, to uint8) uint8 { return uint8(float64(from)*(1-f) + float64(to)*f) }

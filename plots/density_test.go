@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Fifty batch means of s_u − s_v and the rule at α = 0.7.
+// This example draws fifty batch means of s_u − s_v and the edge rule at α = 0.7.
 func ExampleDensity() {
 	source := rand.New(rand.NewPCG(1, 2))
 	means := make([]float64, 50)

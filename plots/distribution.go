@@ -15,15 +15,15 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Sample is a named sample with the normal law N(Mu, Sigma²) to hold against it.
+// Sample is a named sample, with the normal distribution N(Mu, Sigma²) to compare it with.
 type Sample struct {
 	Name      string
 	Values    []float64
 	Mu, Sigma float64
 }
 
-// Histogram draws each sample as a histogram of area one against its normal
-// density, one panel beside the other, with the same axes: batch means and their normal limit.
+// Histogram draws each sample as a normalised histogram together with its normal density, for
+// instance batch means and their normal limit. The panels are side by side and have the same axes.
 func Histogram(samples []Sample, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "histogram", Title: "Batch means and their normal limit", Width: 720, Height: 320,
@@ -57,7 +57,7 @@ func Histogram(samples []Sample, opts ...Option) (*Chart, error) {
 	return s.Row(legend, slices.Repeat([]float64{1}, len(panels)), panels...), nil
 }
 
-// shareAxes gives panels that are compared the ranges that hold all of theirs.
+// shareAxes gives all panels the same axis ranges, which include the ranges of every panel.
 func shareAxes(panels []*plot.Plot) {
 	x, y := panels[0].X, panels[0].Y
 	for _, p := range panels {
@@ -69,7 +69,7 @@ func shareAxes(panels []*plot.Plot) {
 	}
 }
 
-// sample asks for finite values and a normal law.
+// sample requires finite values and a valid normal distribution.
 func (c *checker) sample(what string, s Sample) {
 	c.notEmpty("values in "+what, len(s.Values))
 	c.finite(what, s.Values)
@@ -77,8 +77,8 @@ func (c *checker) sample(what string, s Sample) {
 	c.positive("Sigma of "+what, []float64{s.Sigma})
 }
 
-// densityBars draws a histogram of area one. Bins are as wide as the rule of
-// Freedman and Diaconis says, 2·IQR·n^(−1/3), between 5 and 60 of them.
+// densityBars draws a normalised histogram. The bin width follows the Freedman–Diaconis rule,
+// 2·IQR·n^(−1/3), with 5 to 60 bins.
 func densityBars(values []float64, fill color.Color) canvas.Painter {
 	edges, heights := histogram(values)
 	_, top := canvas.Bounds(heights)
@@ -92,7 +92,7 @@ func densityBars(values []float64, fill color.Color) canvas.Painter {
 	})
 }
 
-// histogram returns the bins' edges and densities.
+// histogram returns the edges and the densities of the bins.
 func histogram(values []float64) (edges, heights []float64) {
 	sorted := slices.Clone(values)
 	slices.Sort(sorted)
@@ -119,7 +119,7 @@ func histogram(values []float64) (edges, heights []float64) {
 	return edges, heights
 }
 
-// normalCurve draws the density of N(Mu, Sigma²) over four deviations each way.
+// normalCurve draws the density of N(Mu, Sigma²) within four standard deviations of the mean.
 func normalCurve(s Sample, style draw.LineStyle) canvas.Painter {
 	xs, ys := normalDensity(s.Mu, s.Sigma, s.Mu-4*s.Sigma, s.Mu+4*s.Sigma)
 	return canvas.Polyline(xs, ys, style)

@@ -1,23 +1,26 @@
-// Package plots draws the figures of the method with gonum/plot.
+// Package plots draws the figures for IGBO: losses, attributions, importance graphs and trade-offs.
 //
-// Use it to draw losses, attributions, graphs and trade-offs. It takes plain slices and gonum interfaces, and returns figures that render
-// as SVG and PNG in one theme. Of this module it imports only igbo/durable. Its subpackages are
+// Every function that returns a [Chart] draws one figure, and its input is plain slices and gonum
+// matrices. If an argument is wrong, it returns an error that names the argument. The index lists
+// these functions below [Chart]. All figures use the same theme and render as SVG and PNG.
 //
-//	inline    what shows in a notebook: Show's messages, Frames, Slider, Drag, Progress; uses
-//	          inline/widget, Jupyter's widgets
+// Every figure takes options for its name, title, labels, size and axis ranges, for reference
+// values ([RuleX], [RuleY]), and for a text description ([Alt]).
+//
+// [Save] writes one figure to one or more files, and [SaveAll] writes several figures to a folder.
+// In a GoNB notebook, [Show] displays a figure in the cell's output; on an error, it displays the
+// error and ends the cell. Outside a notebook, it writes a file. [ShowAll] does the same for
+// several figures. If a figure depends on a number, use inline.Frames or inline.Slider. If it
+// depends on a choice from a list, use inline.Choices or inline.Select.
+//
+// Several goroutines may draw figures at the same time.
+//
+// # Subpackages
+//
+//	inline    notebook output: Show, Frames, Slider, Drag and Progress; uses inline/widget (Jupyter widgets)
 //	diagram   boxes with names and arrows between them; uses layered and canvas
-//	layered   the layout of graphs
-//	canvas    what figures are drawn with: theme, axes, legends, panels, SVG
+//	layered   graph layout
+//	canvas    theme, axes, legends, panels and SVG output
 //
-// Each function that returns a [Chart] draws one figure, or returns an error that explains the wrong argument; the index below Chart lists
-// them.
-//
-// Every figure takes options for its name, title, labels, size and ranges, for reference values (RuleX, RuleY), and for a text description
-// (Alt).
-//
-// Save writes a figure to files, SaveAll several figures to a folder. In a GoNB notebook Show displays a figure inline; on an error it
-// displays the error and ends the cell. Elsewhere Show writes a file. ShowAll displays several figures. For a figure that depends on a
-// number use inline.Frames or inline.Slider, for one that depends on a word inline.Choices or inline.Select.
-//
-// Figures can be drawn from several goroutines at once.
+// Outside its own subpackages, package plots imports only igbo/durable from this module.
 package plots

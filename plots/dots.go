@@ -11,8 +11,9 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Dots draws one row for each category, from top to bottom, with one marker for each series and a horizontal line for its
-// interval. Use it instead of [Bars] if the names are long, or if values are near zero. The axis need not include zero.
+// Dots draws one row per category, from top to bottom, with a marker and a horizontal interval for
+// each series. Use it instead of [Bars] if the names are long or the values are near zero. The axis
+// does not have to include zero.
 func Dots(categories []string, series []BarSeries, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "dots", Width: 720, Height: min(6000, 120+max(24, 14*len(series))*max(3, len(categories))),
@@ -33,7 +34,7 @@ func Dots(categories []string, series []BarSeries, opts ...Option) (*Chart, erro
 	return s.Chart(p, legend...), nil
 }
 
-// dotRow draws the i-th of n series: a marker and an interval in the row of each category.
+// dotRow draws the i-th of n series: a marker and an interval in each category's row.
 func dotRow(categories []string, row BarSeries, color color.Color, i, n int) canvas.Painter {
 	lo, hi := canvas.Bounds(row.Values, row.Low, row.High)
 	shift := 0.0

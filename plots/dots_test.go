@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Errors of models with long names, two of them near zero.
+// This example draws the errors of models with long names. Two errors are near zero.
 func ExampleDots() {
 	figure, err := plots.Dots([]string{"posterior, order and signs", "ordered least squares", "IGBO", "ridge, fitted to all rows"}, []plots.BarSeries{
 		{Name: "right order", Values: []float64{-0.15, -0.13, 0.002, 0}, Low: []float64{-0.2, -0.19, -0.03, 0}, High: []float64{-0.1, -0.06, 0.04, 0}},

@@ -14,15 +14,16 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Effects are what a feature does in each of several samples: Values are the feature's, NaN where it has no number, and
-// Parts its parts in the output.
+// Effects holds the effect of one feature in each of several samples. Values are the feature's
+// values, NaN if a value is not a number. Parts are the feature's contributions to the output.
 type Effects struct {
 	Name          string
 	Values, Parts []float64
 }
 
-// Beeswarm draws a row for each feature and in it a point for each sample, at the feature's part in the sample's output; points that would
-// cover each other lie side by side. The colour is the rank of the feature's value among the samples, from blue, the lowest, to orange-red.
+// Beeswarm draws one row per feature and one point per sample, placed at the feature's contribution
+// to the output. Points that would overlap are moved up or down. The colour shows the rank of the
+// feature's value among the samples, from blue (lowest) to orange-red (highest).
 func Beeswarm(features []Effects, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "beeswarm", Title: "What each feature does in each sample", XLabel: "part in the output",
@@ -53,7 +54,9 @@ func Beeswarm(features []Effects, opts ...Option) (*Chart, error) {
 	return s.Chart(p, valueLegend(features)...), nil
 }
 
-// Dependence draws a panel for each of at most five features: its part in the output against its value, a point for each sample. The panels have one vertical scale.
+// Dependence draws one panel per feature: the feature's contribution to the output against its
+// value, with one point per sample. It takes at most five features. All panels have the same
+// vertical scale.
 func Dependence(features []Effects, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "dependence", Title: "What the output has of a feature, by its value", YLabel: "part in the output", Width: 720, Height: 300,
@@ -97,10 +100,10 @@ func Dependence(features []Effects, opts ...Option) (*Chart, error) {
 	return s.Row(nil, slices.Repeat([]float64{1}, len(panels)), panels...), nil
 }
 
-// mostPanels is how many features stand side by side.
+// mostPanels is the largest number of panels.
 const mostPanels = 5
 
-// effects names the first fault of the input.
+// effects records the first error in the input.
 func (c *checker) effects(features []Effects) {
 	c.notEmpty("features", len(features))
 	for i, f := range features {
@@ -114,10 +117,11 @@ func (c *checker) effects(features []Effects) {
 	}
 }
 
-// swarmBins is how many places points have beside each other along a row.
+// swarmBins is the number of bins along a row into which points are grouped.
 const swarmBins = 110
 
-// swarm are the offsets of points from the middle of their row: those of one bin lie on both sides of it in turn.
+// swarm returns the vertical offset of each point from the middle of its row. The points of one bin
+// are placed alternately on both sides of the middle.
 func swarm(parts []float64, lo, hi float64) []float64 {
 	bins, most := make([][]int, swarmBins+1), 1
 	for i, v := range parts {
@@ -138,7 +142,7 @@ func swarm(parts []float64, lo, hi float64) []float64 {
 	return offsets
 }
 
-// valueColors are those of values by their rank, grey without one.
+// valueColors returns a colour for each value by its rank, and grey for NaN.
 func valueColors(values []float64) []color.Color {
 	var order []int
 	colors := make([]color.Color, len(values))
@@ -165,7 +169,7 @@ func valueColors(values []float64) []color.Color {
 	return colors
 }
 
-// between mixes two colours.
+// between returns a mix of two colours.
 func between(a, b color.NRGBA, share float64) color.NRGBA {
 	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + share*(float64(y)-float64(x)))) }
 	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 0xD0}

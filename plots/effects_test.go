@@ -8,7 +8,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// effectsOfThree are features of which one raises the output, one has no numbers and one moves it both ways.
+// effectsOfThree returns three features: one raises the output, one has no numeric values, and one
+// moves the output both ways.
 func effectsOfThree() []plots.Effects {
 	list := []plots.Effects{{Name: "income"}, {Name: "town"}, {Name: "age"}}
 	for i := range 150 {
@@ -20,7 +21,7 @@ func effectsOfThree() []plots.Effects {
 	return list
 }
 
-// What features do in 150 samples.
+// This example draws the effects of three features in 150 samples.
 func ExampleBeeswarm() {
 	figure, err := plots.Beeswarm(effectsOfThree())
 	if err != nil {
@@ -31,7 +32,7 @@ func ExampleBeeswarm() {
 	// Output: <nil>
 }
 
-// What two features do, by their values.
+// This example draws the effects of two features against their values.
 func ExampleDependence() {
 	list := effectsOfThree()
 	figure, err := plots.Dependence([]plots.Effects{list[0], list[2]})

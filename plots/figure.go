@@ -11,25 +11,25 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Figure is a drawing with a name that renders itself: what every figure here is,
-// and what Save and Show take.
+// Figure is a named drawing that can render itself. Save and Show accept any Figure, and every
+// figure of this package is one.
 type Figure = inline.Figure
 
-// Chart is the Figure that the functions of this package make.
+// Chart is the [Figure] that the functions of this package return.
 type Chart = canvas.Chart
 
-// Show displays the figure: inline in a GoNB notebook, as SVG with a PNG beside it
-// for readers that show no SVG; elsewhere it writes name.png (name.html for frames)
-// into the working folder and says so on standard output.
+// Show displays the figure. In a GoNB notebook, it appears in the cell's output as SVG, with a PNG
+// for readers that cannot show SVG. Elsewhere, Show writes NAME.png (NAME.html for frames) to the
+// working folder and prints the file name.
 //
-// The errors are those of making the figure; where there is one, nothing is shown. So
-// a figure can be made and shown in one call:
+// The errs are the errors from creating the figure. If one is not nil, Show does not display the
+// figure. So you can create and show a figure in one call:
 //
 //	plots.Show(plots.Geometry(g1, g2, directions))
 //
-// In a notebook an error, also one of drawing, stands where the figure would be,
-// and the cell ends and fails (inline.Fail), whether its caller looks at the error or
-// not. Elsewhere it is returned.
+// In a notebook, any error, including a rendering error, is displayed instead of the figure, and
+// the cell ends and fails (see inline.Fail), even if the caller ignores the error. Elsewhere, Show
+// returns the error.
 func Show(figure Figure, errs ...error) error {
 	err := errors.Join(errs...)
 	if err == nil {
@@ -38,13 +38,13 @@ func Show(figure Figure, errs ...error) error {
 	return inline.Fail(err)
 }
 
-// ShowAll displays figures one after the other, as Show does each: those of a
-// study in one call,
+// ShowAll displays several figures in order, each as [Show] does. For instance, it shows all
+// figures of a study in one call:
 //
 //	plots.ShowAll(result.Figures())
 //
-// The errors are those of making the figures; where there is one, nothing is shown.
-// They end as those of Show do.
+// The errs are the errors from creating the figures. If one is not nil, nothing is displayed.
+// ShowAll handles errors as Show does.
 func ShowAll(figures []Figure, errs ...error) error {
 	err := errors.Join(errs...)
 	if err == nil {
@@ -56,9 +56,9 @@ func ShowAll(figures []Figure, errs ...error) error {
 	return inline.Fail(err)
 }
 
-// Save renders the figure and writes it to every path, in the format of the
-// path's extension: .svg, .png, or .html for Frames. No path ever holds half a
-// figure, and none changes when a rendering or a write fails.
+// Save renders the figure and writes it to every path. The extension sets the format: .svg, .png,
+// or .html for frames. Every file is written atomically. If rendering or writing fails, no file
+// changes.
 func Save(figure Figure, paths ...string) error {
 	if figure == nil {
 		return errors.New("plots: Save: figure is nil")
@@ -80,15 +80,15 @@ func Save(figure Figure, paths ...string) error {
 	return nil
 }
 
-// File is a figure's file: its name without folder, and its content.
+// File is a file that [Files] returns: its name without the folder, and its content.
 type File struct {
 	Name    string
 	Content []byte
 }
 
-// Files renders figures as the files that stand for them in a folder, NAME.png and
-// NAME.svg for each, NAME.html beside them for Frames. Errors: those of rendering, a
-// nil figure, two figures of one name.
+// Files renders the figures and returns the files to store in a folder: NAME.png and NAME.svg for
+// each figure, and also NAME.html for frames. It returns an error if a figure cannot be rendered or
+// is nil, or if two figures have the same name.
 func Files(figures []Figure) ([]File, error) {
 	if err := checkNames("Files", figures); err != nil {
 		return nil, err
@@ -111,9 +111,8 @@ func Files(figures []Figure) ([]File, error) {
 	return files, nil
 }
 
-// SaveAll writes the Files of the figures into a folder that is there. All of them
-// are rendered before one is written, and a folder that cannot take them all keeps
-// what it had.
+// SaveAll writes the [Files] of the figures to an existing folder. It renders all figures before it
+// writes the first file. If the folder cannot take all files, it keeps its previous content.
 func SaveAll(folder string, figures []Figure) error {
 	files, err := Files(figures)
 	if err != nil {
@@ -129,8 +128,8 @@ func SaveAll(folder string, figures []Figure) error {
 	return nil
 }
 
-// checkNames asks for figures whose names differ, also where a file system does not
-// tell capitals from small letters.
+// checkNames requires different figure names. Names that differ only in case count as equal,
+// because some file systems ignore case.
 func checkNames(function string, figures []Figure) error {
 	seen := make(map[string]int)
 	for i, figure := range figures {
@@ -147,7 +146,7 @@ func checkNames(function string, figures []Figure) error {
 	return nil
 }
 
-// render draws the figure in the format of the path's extension.
+// render renders the figure in the format that the extension of the path names.
 func render(figure Figure, path string) ([]byte, error) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".svg":

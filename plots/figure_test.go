@@ -14,13 +14,13 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Values of figures, and none.
+// Valid and invalid values for figures.
 var (
 	one, two = []float64{1}, []float64{1, 2}
 	nan, inf = math.NaN(), math.Inf(1)
 )
 
-// refused wants an error of a figure that names what is wrong and what was expected.
+// refused returns a function that requires an error with the wanted text.
 func refused(t *testing.T, want string) func(*plots.Chart, error) {
 	return func(_ *plots.Chart, err error) {
 		t.Helper()
@@ -30,7 +30,8 @@ func refused(t *testing.T, want string) func(*plots.Chart, error) {
 	}
 }
 
-// wellFormed wants SVG whose texts carry their length, and a PNG of one and a half dots a CSS pixel.
+// wellFormed returns a function that requires SVG with the length of every text, and a PNG with 1.5
+// dots per CSS pixel.
 func wellFormed(t *testing.T) func(*plots.Chart, error) {
 	return func(figure *plots.Chart, err error) {
 		t.Helper()
@@ -70,7 +71,8 @@ func TestDAGTooltips(t *testing.T) {
 	}
 }
 
-// Figures draw alike from several goroutines, also the same figure.
+// TestFiguresFromGoroutines checks that several goroutines can draw figures, including the same
+// figure, with identical results.
 func TestFiguresFromGoroutines(t *testing.T) {
 	shared, err := plots.Geometry([]float64{1, 0}, []float64{-1, 1}, nil)
 	if err != nil {
@@ -99,7 +101,8 @@ func TestFiguresFromGoroutines(t *testing.T) {
 	wait.Wait()
 }
 
-// What a figure shows in words is in its SVG; where nobody said it, it is the title, the legend and the axes.
+// TestAlt checks that the SVG contains the text description. Its default consists of the title, the
+// legend and the axes.
 func TestAlt(t *testing.T) {
 	for _, c := range []struct {
 		opts             []plots.Option
@@ -143,7 +146,7 @@ func TestShowElsewhereWritesFile(t *testing.T) {
 	}
 }
 
-// turned is a figure of one parameter.
+// turned returns a figure that depends on one parameter.
 func turned(lambda float64) (plots.Figure, error) {
 	return plots.Geometry([]float64{1, 0}, []float64{-1, 2},
 		[]plots.Direction{{Name: "P", V: []float64{lambda, 1 - lambda}}},

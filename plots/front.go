@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// nonDominated returns the points of a set that no other one dominates, by
-// increasing L: no other point is as small in both losses and smaller in one.
+// nonDominated returns the points of a set that no other point dominates, sorted by increasing L. A
+// point dominates another one if it is no larger in both losses and smaller in at least one.
 func nonDominated(set ParetoSet) [][2]float64 {
 	points := make([][2]float64, len(set.L))
 	for i := range points {
@@ -34,7 +34,7 @@ func nonDominated(set ParetoSet) [][2]float64 {
 	return front
 }
 
-// dominated tells whether a set has dominated points.
+// dominated reports whether any set has dominated points.
 func dominated(sets []ParetoSet) bool {
 	for _, set := range sets {
 		if len(nonDominated(set)) < len(set.L) {
@@ -44,8 +44,8 @@ func dominated(sets []ParetoSet) bool {
 	return false
 }
 
-// hypervolume returns the area dominated by a front up to the reference point;
-// points beyond the reference add nothing.
+// hypervolume returns the area that a front dominates, bounded by the reference point. Points
+// beyond the reference point add nothing.
 func hypervolume(front [][2]float64, reference [2]float64) float64 {
 	area, ceiling := 0.0, reference[1]
 	for _, p := range front {
@@ -58,7 +58,8 @@ func hypervolume(front [][2]float64, reference [2]float64) float64 {
 	return area
 }
 
-// dominatedArea returns the outline of what a front dominates up to the reference.
+// dominatedArea returns the outline of the area that a front dominates, bounded by the reference
+// point.
 func dominatedArea(front [][2]float64, reference [2]float64, x, y canvas.Mapping) []vg.Point {
 	outline := []vg.Point{{X: x(reference[0]), Y: y(reference[1])}}
 	ceiling := reference[1]
@@ -72,7 +73,7 @@ func dominatedArea(front [][2]float64, reference [2]float64, x, y canvas.Mapping
 	return append(outline, vg.Point{X: x(reference[0]), Y: y(ceiling)})
 }
 
-// stairs are the corners of the line that bounds what a front dominates.
+// stairs returns the corners of the step line that bounds the area dominated by a front.
 func stairs(front [][2]float64, x, y canvas.Mapping) []vg.Point {
 	var corners []vg.Point
 	for k, p := range front {
@@ -84,11 +85,11 @@ func stairs(front [][2]float64, x, y canvas.Mapping) []vg.Point {
 	return corners
 }
 
-// alike is the share of an axis within which two points hide each other.
+// alike is the distance, as a fraction of the axis, below which two points look like one.
 const alike = 0.005
 
-// coincides returns the first set whose points all lie on those of the i-th, in the same
-// order, or −1.
+// coincides returns the index of the first set whose points coincide, in order, with all points of
+// the i-th set, or −1 if there is none.
 func coincides(sets []ParetoSet, i int, s canvas.Settings) int {
 	var ls, hs []float64
 	for _, set := range sets {

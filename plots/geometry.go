@@ -14,24 +14,23 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Direction is a named vector, for instance what a projection rule makes of two
-// gradients.
+// Direction is a named vector, such as the result of a rule that combines two gradients.
 type Direction struct {
 	Name string
 	V    []float64
 }
 
-// Geometry draws two gradients as arrows, the cone of common descent
+// Geometry draws two gradients and the given directions as arrows, together with the cone of common
+// descent
 //
-//	C_SD = {v : v·g1 > 0 and v·g2 > 0}
+//	C_SD = {v : v·g1 > 0 and v·g2 > 0}.
 //
-// (a step along −v descends on both objectives), bounded by the lines
-// perpendicular to g1 and g2, and the directions given.
+// A step along −v reduces both objectives if v is in the cone. The lines perpendicular to g1 and g2
+// bound the cone.
 //
-// In two dimensions the axes are the coordinates. In more, everything is drawn
-// in the plane of g1 and g2, its first axis along g1; parts of a direction
-// outside the plane are not seen. A unit is as long upwards as to the right.
-// With XRange and YRange fixed, frames of a slider do not jump.
+// In two dimensions, the axes are the coordinates. In more dimensions, Geometry projects everything
+// onto the plane of g1 and g2, with the first axis along g1. Both axes have the same scale. For the
+// frames of a slider, set XRange and YRange, so the axes do not change between frames.
 func Geometry(g1, g2 []float64, directions []Direction, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "geometry", Title: "Gradients and common descent", Width: 720, Height: 460, Equal: true,
@@ -52,7 +51,7 @@ func Geometry(g1, g2 []float64, directions []Direction, opts ...Option) (*Chart,
 	return s.Chart(p, geometryLegend(arrows)...), nil
 }
 
-// geometry names the first fault of the input.
+// geometry records the first error in the input.
 func (c *checker) geometry(g1, g2 []float64, directions []Direction) {
 	if len(g1) < 2 {
 		c.failf("g1 has %d components, want at least two", len(g1))
@@ -67,7 +66,7 @@ func (c *checker) geometry(g1, g2 []float64, directions []Direction) {
 	}
 }
 
-// arrow is a vector in the drawing's plane.
+// arrow is a vector in the plane of the drawing.
 type arrow struct {
 	name  string
 	tip   [2]float64
@@ -75,7 +74,7 @@ type arrow struct {
 	width vg.Length
 }
 
-// planeArrows returns g1, g2 and the directions in the plane of the drawing.
+// planeArrows returns g1, g2 and the directions, projected onto the plane of the drawing.
 func planeArrows(g1, g2 []float64, directions []Direction) []arrow {
 	e1, e2 := frame(g1, g2)
 	at := func(v []float64) [2]float64 { return [2]float64{floats.Dot(v, e1), floats.Dot(v, e2)} }
@@ -90,9 +89,9 @@ func planeArrows(g1, g2 []float64, directions []Direction) []arrow {
 	return arrows
 }
 
-// frame returns an orthonormal basis: the coordinates in two dimensions, else a
-// basis of the plane of g1 and g2 by Gram and Schmidt. Where the two vectors span
-// no plane, missing axes are zero.
+// frame returns an orthonormal basis: the coordinate axes in two dimensions, else a basis of the
+// plane of g1 and g2 (Gram–Schmidt). If the two vectors do not span a plane, the missing axes are
+// zero.
 func frame(g1, g2 []float64) (e1, e2 []float64) {
 	if len(g1) == 2 {
 		return []float64{1, 0}, []float64{0, 1}
@@ -111,7 +110,7 @@ func frame(g1, g2 []float64) (e1, e2 []float64) {
 	return e1, normalised(rest, floats.Norm(g2, 2))
 }
 
-// arrowRange encloses the arrows and the origin with a margin for labels.
+// arrowRange returns ranges that include the arrows and the origin, with a margin for labels.
 func arrowRange(arrows []arrow) (xmin, xmax, ymin, ymax float64) {
 	for _, a := range arrows {
 		xmin, xmax = math.Min(xmin, a.tip[0]), math.Max(xmax, a.tip[0])
@@ -144,8 +143,8 @@ func drawCone(c draw.Canvas, x, y canvas.Mapping, g1, g2 [2]float64) {
 	}
 }
 
-// halfPlane cuts a convex polygon at the line through zero, keeping the side the
-// normal points to (Sutherland and Hodgman).
+// halfPlane clips a convex polygon at the line through zero and keeps the side to which the normal
+// points (Sutherland–Hodgman).
 func halfPlane(polygon []vg.Point, zero, normal vg.Point) []vg.Point {
 	side := func(p vg.Point) vg.Length { return p.Sub(zero).Dot(normal) }
 	var kept []vg.Point
@@ -163,8 +162,7 @@ func halfPlane(polygon []vg.Point, zero, normal vg.Point) []vg.Point {
 	return kept
 }
 
-// drawArrows draws the arrows from the origin, then their names where they cover
-// the least.
+// drawArrows draws the arrows from the origin, and then their names where they overlap the least.
 func drawArrows(c draw.Canvas, x, y canvas.Mapping, arrows []arrow) {
 	zero := vg.Point{X: x(0), Y: y(0)}
 	placer := canvas.LabelPlacer{Area: c.Rectangle}
@@ -191,7 +189,7 @@ func drawArrows(c draw.Canvas, x, y canvas.Mapping, arrows []arrow) {
 	}
 }
 
-// drawArrow draws a line with a head at its tip; a zero vector is a dot.
+// drawArrow draws a line with an arrowhead at its tip. A zero vector is drawn as a dot.
 func drawArrow(c draw.Canvas, from, tip vg.Point, width vg.Length, clr color.Color) {
 	d := tip.Sub(from)
 	norm := vg.Length(math.Hypot(float64(d.X), float64(d.Y)))
@@ -205,7 +203,7 @@ func drawArrow(c draw.Canvas, from, tip vg.Point, width vg.Length, clr color.Col
 	canvas.ArrowHead(c, from, base, head, head*0.38, clr)
 }
 
-// unit returns v at length one, zero for a vector of no length.
+// unit returns v scaled to length one, or zero if v is zero.
 func unit(v vg.Point) vg.Point {
 	norm := vg.Length(math.Hypot(float64(v.X), float64(v.Y)))
 	if norm == 0 {
@@ -214,12 +212,12 @@ func unit(v vg.Point) vg.Point {
 	return v.Scale(1 / norm)
 }
 
-// darken makes a colour legible as text.
+// darken returns a darker colour that is legible as text.
 func darken(c color.NRGBA) color.NRGBA {
 	return color.NRGBA{R: uint8(float64(c.R) * 0.8), G: uint8(float64(c.G) * 0.8), B: uint8(float64(c.B) * 0.8), A: c.A}
 }
 
-// geometryLegend names the arrows, too, for those whose labels are crowded.
+// geometryLegend explains the cone and names the arrows, because their labels can be crowded.
 func geometryLegend(arrows []arrow) []canvas.LegendEntry {
 	legend := []canvas.LegendEntry{canvas.FillEntry("v·g₁ > 0 and v·g₂ > 0", canvas.Fade(canvas.Sky, 0.22))}
 	for _, a := range arrows {

@@ -7,7 +7,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Conflicting gradients: the plain sum leaves the cone, the others do not.
+// This example draws conflicting gradients. Their sum is outside the cone of common descent; the
+// other directions are inside.
 func ExampleGeometry() {
 	figure, err := plots.Geometry([]float64{3, 0}, []float64{-1, 1}, []plots.Direction{
 		{Name: "P(½)", V: []float64{0.75, 1.25}},
@@ -31,7 +32,7 @@ func TestGeometry(t *testing.T) {
 	refused(t, `direction 0 ("P")`)(plots.Geometry(two, two, []plots.Direction{{Name: "P", V: one}}))
 }
 
-// A replot for a live slider is one new SVG.
+// BenchmarkGeometrySVG measures how long it takes to draw the figure again, as a live slider does.
 func BenchmarkGeometrySVG(b *testing.B) {
 	for b.Loop() {
 		figure, err := plots.Geometry([]float64{3, 0}, []float64{-1, 1}, []plots.Direction{

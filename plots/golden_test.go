@@ -14,11 +14,11 @@ import (
 	"gonum.org/v1/plot/cmpimg"
 )
 
-// goldenDelta is the colour difference allowed a pixel of a golden figure, as a
-// share of the largest one: anti-aliasing may differ between machines.
+// goldenDelta is the tolerated colour difference per pixel, as a fraction of the largest possible
+// difference. Anti-aliasing may differ between machines.
 const goldenDelta = 0.1
 
-// goldens are figures of testdata, NAME_golden.png.
+// goldens holds the golden figures, testdata/NAME_golden.png.
 //
 //go:embed testdata/*_golden.png
 var goldens embed.FS
@@ -26,8 +26,8 @@ var goldens embed.FS
 // source is the folder of this package.
 var source string
 
-// TestMain has examples draw in a temporary folder, to which golden figures are copied, and compares what they drew; but
-// with -regen they draw golden figures.
+// TestMain lets the examples draw in a temporary folder and compares their figures with the golden
+// ones. With -regen, the examples write the golden figures instead.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	var folder string
@@ -48,7 +48,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// compared compares the figures that examples drew with the golden ones, or with -regen makes them golden.
+// compared compares the figures that the examples drew with the golden figures, or replaces the
+// golden figures if -regen is set.
 func compared() (errs []error) {
 	drawn, _ := filepath.Glob("testdata/*.png")
 	for _, path := range drawn {

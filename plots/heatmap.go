@@ -14,19 +14,19 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Attribution is a named map of attributions, T time steps × D features.
+// Attribution is a named matrix of attributions: T time steps × D features.
 type Attribution struct {
 	Name   string
 	Values mat.Matrix
 }
 
-// maxTooltips is the number of cells up to which cells get tooltips.
+// maxTooltips is the largest number of cells for which tooltips are drawn.
 const maxTooltips = 600
 
-// HeatMap draws attributions over time (to the right) and features (downwards)
-// with one diverging palette centred at zero, for instance attributions beside
-// the ground truth. All maps have D columns, one for each feature. The label of the colour
-// bar is "attribution" unless ColorLabel sets another.
+// HeatMap draws attributions over time (horizontal axis) and features (vertical axis, from top to
+// bottom). All maps share one diverging palette centred at zero, so you can compare, for instance,
+// attributions with the ground truth. Every map must have D columns, one per feature. The label of
+// the colour bar is "attribution" unless [ColorLabel] sets another one.
 func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, error) {
 	var scale float64
 	s, err := apply(canvas.Settings{
@@ -65,8 +65,8 @@ func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, err
 	return s.Row(nil, widths, panels...), nil
 }
 
-// maps names the first fault of the input and returns the largest absolute
-// attribution, 1 where all are zero.
+// maps records the first error in the input. It returns the largest absolute attribution, or 1 if
+// all are zero.
 func (c *checker) maps(features []string, maps []Attribution) (scale float64) {
 	c.notEmpty("features", len(features))
 	c.notEmpty("maps", len(maps))
@@ -116,7 +116,7 @@ func heatCells(features []string, values mat.Matrix, scale float64) canvas.Paint
 	})
 }
 
-// colorBar draws the palette from −scale to scale.
+// colorBar draws the palette for values from −scale to scale.
 func colorBar(scale float64) *plot.Plot {
 	p := canvas.NewPanel()
 	p.Add(canvas.Paint(0, 1, -scale, scale, func(c draw.Canvas, _, y canvas.Mapping) {
@@ -135,7 +135,8 @@ func colorBar(scale float64) *plot.Plot {
 	return p
 }
 
-// TileKind is the name of a kind of tiles, and which series has its colour and marker.
+// TileKind is a kind of tile. Series is the index of the series whose colour and marker the tile
+// has.
 type TileKind struct {
 	Name   string
 	Series int
@@ -144,16 +145,16 @@ type TileKind struct {
 // TileRow is a named row of tiles.
 type TileRow struct {
 	Name string
-	// Kinds holds the kind of each tile, an index of the kinds; Texts is what each says under the
-	// pointer, nil for nothing.
+	// Kinds holds the kind of each tile, as an index into the kinds. Texts holds the tooltip of
+	// each tile; it may be nil.
 	Kinds []int
 	Texts []string
-	// Chosen is the tile with a frame, counted from 1; 0 is none.
+	// Chosen is the number of the tile to frame, counted from 1; 0 frames none.
 	Chosen int
 }
 
-// Tiles draws rows of tiles, one for each thing of a group, by colour and by marker of its kind: a
-// count that can be read one by one.
+// Tiles draws named rows of tiles, one tile per item. The colour and the marker of a tile show its
+// kind. Use it for counts that are small enough to show each item.
 func Tiles(kinds []TileKind, rows []TileRow, opts ...Option) (*Chart, error) {
 	longest := 0
 	s, err := apply(canvas.Settings{Name: "tiles", Width: 720, Height: 100 + 30*max(2, len(rows))}, opts, func(c *checker) { longest = c.tiles(kinds, rows) })
@@ -180,7 +181,7 @@ func Tiles(kinds []TileKind, rows []TileRow, opts ...Option) (*Chart, error) {
 	return s.Chart(p, legend...), nil
 }
 
-// tiles names the first fault of the input and returns the length of the longest row.
+// tiles records the first error in the input and returns the length of the longest row.
 func (c *checker) tiles(kinds []TileKind, rows []TileRow) (longest int) {
 	c.notEmpty("kinds", len(kinds))
 	for _, k := range kinds {
@@ -208,7 +209,7 @@ func (c *checker) tiles(kinds []TileKind, rows []TileRow) (longest int) {
 	return longest
 }
 
-// draw draws a row at a height.
+// draw draws a row at the vertical position at.
 func (r TileRow) draw(c draw.Canvas, x, y canvas.Mapping, at float64, kinds []TileKind) {
 	for j, k := range r.Kinds {
 		box := vg.Rectangle{

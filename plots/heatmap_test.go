@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Attributions of a feature that matters in a window only, beside the truth.
+// This example draws attributions next to the ground truth. One feature matters only within a time
+// window.
 func ExampleHeatMap() {
 	truth, found := mat.NewDense(24, 4, nil), mat.NewDense(24, 4, nil)
 	for t := range 24 {

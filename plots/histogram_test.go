@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Means of batches of uniform numbers approach their normal limit.
+// This example draws means of batches of uniform numbers, which approach their normal limit.
 func ExampleHistogram() {
 	source := rand.New(rand.NewPCG(3, 4))
 	var samples []plots.Sample

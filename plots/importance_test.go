@@ -7,8 +7,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// The importance of four features for three models, with the deviation over
-// seeds.
+// This example draws the importance of six features for three models, with the standard deviation
+// over seeds.
 func ExampleImportanceBars() {
 	features := []string{"x1", "x2", "x3", "x4", "x5", "x6"}
 	figure, err := plots.ImportanceBars(features, []plots.BarSeries{

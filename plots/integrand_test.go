@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// The gradient of a saturating feature along the path, with five midpoints.
+// This example draws the gradient of a saturating feature along the path, with five midpoints.
 func ExampleIntegrand() {
 	sigmoid := func(s float64) float64 { return math.Exp(-8*(s-0.25)) / math.Pow(1+math.Exp(-8*(s-0.25)), 2) * 8 }
 	saturating := plots.IntegrandCurve{Feature: "saturating"}

@@ -39,7 +39,7 @@ func TestFitPower(t *testing.T) {
 	}
 }
 
-// Thinning keeps the ends and the peaks.
+// TestThin checks that thinning preserves the ends and the peaks.
 func TestThin(t *testing.T) {
 	xs, ys := make([]float64, 10000), make([]float64, 10000)
 	for i := range xs {
@@ -73,8 +73,8 @@ func TestHistogramHasAreaOne(t *testing.T) {
 	}
 }
 
-// The cone is empty for opposite gradients, a half plane for parallel ones, and a
-// quarter for orthogonal ones.
+// TestConeArea checks that the cone is empty for opposite gradients, a half plane for parallel
+// ones, and a quarter for orthogonal ones.
 func TestConeArea(t *testing.T) {
 	square := []vg.Point{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}}
 	for _, c := range []struct {
@@ -98,7 +98,8 @@ func TestConeArea(t *testing.T) {
 	}
 }
 
-// The plane of two vectors in more dimensions keeps lengths and angles.
+// TestFrameIsIsometric checks that the plane of two vectors in more than two dimensions preserves
+// lengths and angles.
 func TestFrameIsIsometric(t *testing.T) {
 	g1, g2 := []float64{1, 2, 3, 4}, []float64{-2, 0, 1, 5}
 	arrows := planeArrows(g1, g2, nil)
@@ -111,7 +112,8 @@ func TestFrameIsIsometric(t *testing.T) {
 	}
 }
 
-// The diverging palette is symmetric in lightness and lightest at zero.
+// TestDivergingPalette checks that the diverging palette is symmetric in lightness and lightest at
+// zero.
 func TestDivergingPalette(t *testing.T) {
 	luma := func(v float64) float64 {
 		c := canvas.Diverging(v)
@@ -127,8 +129,8 @@ func TestDivergingPalette(t *testing.T) {
 	}
 }
 
-// TestGapSlope: a power of M has a slope, at its further half at least; what falls faster
-// than any power, or by luck, has none.
+// TestGapSlope checks that errors which fall as a power of M, at least in the half with larger M,
+// get a slope. Errors that fall faster than any power, or irregularly, do not.
 func TestGapSlope(t *testing.T) {
 	ms := []float64{2, 3, 4, 6, 8, 12, 16, 20, 32, 64, 128}
 	luck := []float64{1, 0.7, 1.6, 0.5, 1.2, 0.4, 1.9, 0.6, 1.1, 2, 0.5}

@@ -12,26 +12,23 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// EdgeInterval is the interval [Epsilon, Delta] of one edge's constraint
-// ε_uv ≤ d_uv ≤ δ_uv. Delta may be +Inf.
+// EdgeInterval is the constraint of one edge: ε_uv ≤ d_uv ≤ δ_uv. Delta may be +Inf.
 type EdgeInterval struct {
 	Label          string
 	Epsilon, Delta float64
 }
 
-// EdgeDifferences are the differences d_uv = H_u − H_v of one model, one for each
-// edge.
+// EdgeDifferences holds the differences d_uv = H_u − H_v of one model, one per edge.
 type EdgeDifferences struct {
 	Name string
 	D    []float64
-	// Kept is what the legend says the model keeps, such as a mean over seeds; where
-	// it is "", the legend counts the edges whose D holds.
+	// Kept is the legend's text about the satisfied constraints, such as a mean over seeds. If it
+	// is empty, the legend counts the edges whose constraint holds.
 	Kept string
 }
 
-// EdgeIntervals draws for each edge its interval [ε, δ] as a bar and the
-// differences d_uv of the models as markers: filled where the constraint holds,
-// hollow where it does not.
+// EdgeIntervals draws one row per edge: the interval [ε, δ] as a bar, and the differences d_uv of
+// the models as markers. A marker is filled if the constraint holds, and hollow if it does not.
 func EdgeIntervals(edges []EdgeInterval, models []EdgeDifferences, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "edge_intervals", Title: "Edge constraints ε ≤ d ≤ δ", Width: 720,
@@ -59,7 +56,7 @@ func EdgeIntervals(edges []EdgeInterval, models []EdgeDifferences, opts ...Optio
 	return s.Chart(p, legend...), nil
 }
 
-// intervals names the first fault of the input.
+// intervals records the first error in the input.
 func (c *checker) intervals(edges []EdgeInterval, models []EdgeDifferences) {
 	c.notEmpty("edges", len(edges))
 	for i, e := range edges {
@@ -74,7 +71,8 @@ func (c *checker) intervals(edges []EdgeInterval, models []EdgeDifferences) {
 	}
 }
 
-// intervalBars draws the intervals; one without upper end runs to the edge.
+// intervalBars draws the intervals. An interval without an upper end extends to the edge of the
+// panel.
 func intervalBars(edges []EdgeInterval) canvas.Painter {
 	lo, hi := 0.0, 0.0
 	for _, e := range edges {
@@ -100,8 +98,8 @@ func intervalBars(edges []EdgeInterval) canvas.Painter {
 	})
 }
 
-// differenceMarkers draws the differences of the i-th of n models, a little above
-// or below the middle of the row.
+// differenceMarkers draws the differences of the i-th of n models, shifted slightly up or down so
+// that models do not overlap.
 func differenceMarkers(edges []EdgeInterval, m EdgeDifferences, color color.Color, i, n int) canvas.Painter {
 	lo, hi := canvas.Bounds(m.D)
 	shift := 0.0
@@ -121,12 +119,13 @@ func differenceMarkers(edges []EdgeInterval, m EdgeDifferences, color color.Colo
 	})
 }
 
-// modelGlyph is filled where a constraint holds, else hollow.
+// modelGlyph returns the marker of the i-th model: filled if the constraint holds, else hollow.
 func modelGlyph(color color.Color, i int, holds bool) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: color, Radius: vg.Points(3.4), Shape: canvas.SeriesPolygon(i, !holds)}
 }
 
-// satisfied says what the model keeps, else it counts the constraints that hold.
+// satisfied returns the legend's text about the satisfied constraints: m.Kept, or else their
+// number.
 func satisfied(edges []EdgeInterval, m EdgeDifferences) string {
 	if m.Kept != "" {
 		return fmt.Sprintf(" (%s)", m.Kept)

@@ -8,7 +8,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Two models against the constraints of five edges, one without upper end.
+// This example compares two models with the constraints of five edges. One constraint has no upper
+// end.
 func ExampleEdgeIntervals() {
 	figure, err := plots.EdgeIntervals([]plots.EdgeInterval{
 		{Label: "x1 → x2", Epsilon: 0.02, Delta: 0.10},

@@ -13,34 +13,35 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Line is a named curve. Low and High are the ends of its intervals, or both nil.
+// Line is a named curve. Low and High are the ends of its intervals; both are nil if there are
+// none.
 type Line struct {
 	Name      string
 	X, Y      []float64
 	Low, High []float64
-	// Breaks are the points, by index and increasing, that are not joined to the one
-	// before, as at a jump.
+	// Breaks holds the indices of the points that are not connected to the point before, for
+	// instance at a jump. They must increase.
 	Breaks []int
-	// Twin gives the curve the colour and the marker of the one before, and dashes: two
-	// quantities of one thing.
+	// Twin draws the curve dashed, in the colour and with the marker of the line before. Use it for
+	// two quantities of the same thing.
 	Twin bool
-	// Smooth draws no markers: it is a function, and none of its points was measured.
+	// Smooth draws no markers. Use it for a function, as opposed to measured points.
 	Smooth bool
 }
 
 // Add appends a point.
 func (l *Line) Add(x, y float64) { l.X, l.Y = append(l.X, x), append(l.Y, y) }
 
-// AddInterval appends a point with the ends of its interval.
+// AddInterval appends a point and the ends of its interval.
 func (l *Line) AddInterval(x, y, low, high float64) {
 	l.Add(x, y)
 	l.Low, l.High = append(l.Low, low), append(l.High, high)
 }
 
-// Break ends the curve here: the next point is not joined to the last one.
+// Break ends the current piece of the curve. The next point is not connected to the last one.
 func (l *Line) Break() { l.Breaks = append(l.Breaks, len(l.X)) }
 
-// pieces are the parts of a curve between its breaks.
+// pieces returns the parts of the curve between its breaks.
 func (l Line) pieces() []Line {
 	var parts []Line
 	from := 0
@@ -57,9 +58,12 @@ func (l Line) pieces() []Line {
 	return parts
 }
 
-// Lines draws curves with bands for their intervals, and with markers: at every point
-// where points are few, else at some. Functions ([Curve]) have dashes in the place of markers, and beside
-// twins, whose dashes say something else, widths. X must increase. LogX and LogY make axes logarithmic.
+// Lines draws curves, with bands for their intervals. X must increase. The options [LogX] and
+// [LogY] make the axes logarithmic.
+//
+// A curve of at most 40 points has a marker at every point. A longer one has markers at some
+// points. Smooth lines (see [Curve]) have no markers and differ in their dashes; if any line is a
+// [Line.Twin], dashes mark the twins, and smooth lines differ in width.
 func Lines(lines []Line, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{Name: "lines", Width: 720, Height: 400}, opts, func(c *checker) { c.lines(lines) })
 	if err != nil {
@@ -69,7 +73,7 @@ func Lines(lines []Line, opts ...Option) (*Chart, error) {
 	return s.Chart(p, addLines(p, s, lines)...), nil
 }
 
-// addLines draws the grid and the curves on a panel and returns their legend.
+// addLines draws the grid and the curves on a panel and returns their legend entries.
 func addLines(p *plot.Plot, s canvas.Settings, lines []Line) []canvas.LegendEntry {
 	setScales(p, s)
 	canvas.Grid(p, true, true)
@@ -105,7 +109,7 @@ func addLines(p *plot.Plot, s canvas.Settings, lines []Line) []canvas.LegendEntr
 	return legend
 }
 
-// setScales makes axes logarithmic where the options ask for it.
+// setScales makes the axes logarithmic if the options require it.
 func setScales(p *plot.Plot, s canvas.Settings) {
 	if s.LogX {
 		canvas.SetLog(&p.X)
@@ -115,9 +119,9 @@ func setScales(p *plot.Plot, s canvas.Settings) {
 	}
 }
 
-// addCurve draws the i-th curve and returns its legend entry. No curve is told by its
-// colour alone: up to 40 points have markers each, a longer curve some, at places of its
-// own, and a function has dashes or a width.
+// addCurve draws the i-th curve and returns its legend entry. Curves never differ in colour only. A
+// curve of at most 40 points has a marker at every point. A longer one has markers at some points,
+// which differ between curves. A smooth curve has its own dashes or width.
 func addCurve(p *plot.Plot, style draw.LineStyle, i int, l Line) canvas.LegendEntry {
 	glyph := draw.GlyphStyle{Color: style.Color, Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
 	sample := canvas.Swatch{Line: style, Glyph: glyph}
@@ -141,12 +145,12 @@ func addCurve(p *plot.Plot, style draw.LineStyle, i int, l Line) canvas.LegendEn
 	return canvas.SwatchEntry(l.Name, sample)
 }
 
-// seriesStyle is the line of the i-th series.
+// seriesStyle returns the line style of the i-th series.
 func seriesStyle(c color.Color, i int) draw.LineStyle {
 	return draw.LineStyle{Color: c, Width: canvas.LineWidth, Dashes: canvas.SeriesDashes(i)}
 }
 
-// lines names the first fault of the input.
+// lines records the first error in the input.
 func (c *checker) lines(lines []Line) {
 	c.notEmpty("lines", len(lines))
 	for i, l := range lines {
@@ -167,13 +171,13 @@ func (c *checker) lines(lines []Line) {
 	}
 }
 
-// Curve samples y = f(x) at 321 equidistant points of [from, to], for Lines, which draws it as the function that it is:
-// without markers.
+// Curve samples y = f(x) at 321 equidistant points in [from, to] and returns a smooth line for
+// [Lines].
 func Curve(name string, f func(x float64) float64, from, to float64) Line {
 	return sampled(name, f, from, to, 321)
 }
 
-// sampled is a function at n equidistant points.
+// sampled returns a function, sampled at n equidistant points, as a smooth line.
 func sampled(name string, f func(x float64) float64, from, to float64, n int) Line {
 	l := Line{Name: name, Smooth: true}
 	for i := range n {
@@ -183,9 +187,9 @@ func sampled(name string, f func(x float64) float64, from, to float64, n int) Li
 	return l
 }
 
-// Piecewise samples y = f(x) as Curve does, for a function that jumps at the places given,
-// increasing and inside (from, to): the line is broken there, and comes as near to each
-// from either side as a billionth of the whole.
+// Piecewise samples y = f(x) as [Curve] does, for a function with jumps. The jumps must increase
+// and be inside (from, to). The line is broken at each jump. On both sides, the nearest sample is
+// at a distance of 1e−9·(to − from).
 func Piecewise(name string, f func(x float64) float64, from, to float64, jumps ...float64) Line {
 	l, near := Line{Name: name, Smooth: true}, 1e-9*(to-from)
 	for _, end := range append(slices.Clone(jumps), math.Inf(1)) {
@@ -200,7 +204,7 @@ func Piecewise(name string, f func(x float64) float64, from, to float64, jumps .
 	return l
 }
 
-// WithBand returns the curve with the band Y ± half.
+// WithBand returns the curve with the band from Y − half to Y + half.
 func (l Line) WithBand(half float64) Line {
 	l.Low, l.High = make([]float64, len(l.Y)), make([]float64, len(l.Y))
 	for i, y := range l.Y {
@@ -209,8 +213,9 @@ func (l Line) WithBand(half float64) Line {
 	return l
 }
 
-// lineDashes are those of the i-th of several lines, so that two which lie on each other both show: every other long one
-// is dashed, and each of four functions, which have no markers, has dashes of its own.
+// lineDashes returns the dashes of the i-th line, so that two lines that coincide are both visible.
+// Every other long line is dashed. Smooth lines, which have no markers, use four different
+// patterns.
 func lineDashes(i int, l Line) []vg.Length {
 	switch {
 	case l.Smooth:
@@ -222,7 +227,8 @@ func lineDashes(i int, l Line) []vg.Length {
 	return canvas.SeriesDashes(i)
 }
 
-// twinDashes are those of a curve that shares its colour with the one before.
+// twinDashes returns the dashes of a line that has the colour of the line before, or nil if twin is
+// false.
 func twinDashes(twin bool) []vg.Length {
 	if !twin {
 		return nil
@@ -230,5 +236,5 @@ func twinDashes(twin bool) []vg.Length {
 	return []vg.Length{vg.Points(5), vg.Points(3)}
 }
 
-// eachMarked is the number of points up to which every one has a marker.
+// eachMarked is the largest number of points for which every point has a marker.
 const eachMarked = 40

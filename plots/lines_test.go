@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Error against the number of samples with intervals over seeds.
+// This example draws the error against the number of samples, with intervals over seeds.
 func ExampleLines() {
 	n := []float64{16, 32, 64, 128, 256}
 	figure, err := plots.Lines([]plots.Line{
@@ -31,8 +31,8 @@ func ExampleLines() {
 	// Output: <nil>
 }
 
-// A curve that is built point by point, beside what it is held against: a value that it
-// should reach, and the steps that another study took.
+// This example builds a curve point by point and compares it with a target value and with the
+// number of steps of another study.
 func ExampleRuleY() {
 	loss := plots.Line{Name: "student"}
 	for step := 1.0; step <= 1024; step *= 2 {
@@ -49,8 +49,9 @@ func ExampleRuleY() {
 	// Output: <nil>
 }
 
-// Two products of one rule, in its colour, one of them dashed; the other rule jumps, and
-// its lines are broken there. Zero is an axis of its own.
+// This example draws two quantities for each of two rules. Both quantities of a rule have its
+// colour, and one is dashed. The second rule has a jump, where its lines are broken. The rule at
+// zero is solid.
 func ExampleLine() {
 	var lines []plots.Line
 	for k, name := range []string{"smooth", "with a jump"} {
@@ -96,8 +97,8 @@ func TestLines(t *testing.T) {
 	refused(t, `value 0 of the rule "floor" is 0, want a positive number`)(lines(plots.Line{X: two, Y: two}, plots.LogY(), plots.RuleY("floor", 0)))
 }
 
-// TestLongCurvesAreToldApart: two long curves that lie on each other both show, by dashes
-// and markers, in the figure and in its legend.
+// TestLongCurvesAreToldApart checks that two long curves that coincide differ in dashes and
+// markers, in the figure and in its legend.
 func TestLongCurvesAreToldApart(t *testing.T) {
 	same := func(name string) plots.Line {
 		l := plots.Curve(name, func(x float64) float64 { return 1 / x }, 1, 100)
@@ -129,8 +130,8 @@ func TestLongCurvesAreToldApart(t *testing.T) {
 	}
 }
 
-// TestTwinsAndBreaks: a twin has the colour of the line before it and is dashed; a line
-// has one piece more than breaks.
+// TestTwinsAndBreaks checks that a twin has the colour of the line before it and is dashed, and
+// that a line has one more piece than it has breaks.
 func TestTwinsAndBreaks(t *testing.T) {
 	draw := func(lines ...plots.Line) string {
 		figure, err := plots.Lines(lines, plots.RuleY("zero", 0))
@@ -163,8 +164,8 @@ func TestTwinsAndBreaks(t *testing.T) {
 	}
 }
 
-// TestCurvesAreCurves: between the points of a curve that goes up and down five times the line drawn is nearer to the function
-// than a fifth of a pixel, where a figure has 300 of them.
+// TestCurvesAreCurves checks that a sampled curve with five oscillations stays within a fifth of a
+// pixel of its function, in a figure 300 pixels high.
 func TestCurvesAreCurves(t *testing.T) {
 	f := func(x float64) float64 { return math.Sin(5 * x) }
 	c, worst := plots.Curve("f", f, 0, 2*math.Pi), 0.0
@@ -176,8 +177,9 @@ func TestCurvesAreCurves(t *testing.T) {
 	}
 }
 
-// TestFunctionsHaveNoMarkers, which look measured: four functions are told apart by four dashes, in the figure
-// and in its legend, and two pairs of functions by two widths.
+// TestFunctionsHaveNoMarkers checks that functions have no markers, which would look like
+// measurements. Four functions differ in their dashes, in the figure and in its legend. Two pairs
+// of functions differ in their widths.
 func TestFunctionsHaveNoMarkers(t *testing.T) {
 	var lines []plots.Line
 	for i := range 4 {
@@ -206,7 +208,7 @@ func TestFunctionsHaveNoMarkers(t *testing.T) {
 			dashes[string(m)]++
 		}
 		want := len(drawn) - 1
-		if drawn[len(drawn)-1].Twin { // pairs have one pattern, and a width each
+		if drawn[len(drawn)-1].Twin { // pairs share one pattern and differ in width
 			want = 1
 			widths := map[string]bool{}
 			for _, m := range regexp.MustCompile(`stroke-width:[0-9.]*;stroke-dasharray`).FindAll(text, -1) {

@@ -10,28 +10,28 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Option changes how a figure looks, never what its data are.
+// Option changes the appearance of a figure, never its data.
 type Option func(*canvas.Settings)
 
-// Name sets the figure's name, from which Show makes a file name.
+// Name sets the figure's name. Show and Files derive file names from it.
 func Name(name string) Option { return func(s *canvas.Settings) { s.Name = name } }
 
 // Title sets the title above the figure.
 func Title(title string) Option { return func(s *canvas.Settings) { s.Title = title } }
 
-// Alt says in words what the figure shows, for those who cannot see it.
+// Alt sets a text description of the figure, for readers who cannot see it.
 func Alt(text string) Option { return func(s *canvas.Settings) { s.Alt = text } }
 
-// XLabel sets the label of the horizontal axis (of the lowest panel).
+// XLabel sets the label of the horizontal axis.
 func XLabel(label string) Option { return func(s *canvas.Settings) { s.XLabel = label } }
 
-// YLabel sets the label of the vertical axis (of a figure with one panel).
+// YLabel sets the label of the vertical axis.
 func YLabel(label string) Option { return func(s *canvas.Settings) { s.YLabel = label } }
 
-// ColorLabel says what the colours of a heat map mean, beside their scale.
+// ColorLabel sets the label of a heat map's colour bar.
 func ColorLabel(label string) Option { return func(s *canvas.Settings) { s.ColorLabel = label } }
 
-// Size sets the figure's size in CSS pixels; a notebook is about 720 wide.
+// Size sets the figure's size in CSS pixels. A notebook is about 720 pixels wide.
 func Size(width, height int) Option {
 	return func(s *canvas.Settings) { s.Width, s.Height, s.AutoHeight = width, height, false }
 }
@@ -41,7 +41,7 @@ func XRange(lo, hi float64) Option {
 	return func(s *canvas.Settings) { s.XRange = &[2]float64{lo, hi} }
 }
 
-// YRange fixes the range of the vertical axis (of a figure with one panel).
+// YRange fixes the range of the vertical axis. It applies to figures with one panel.
 func YRange(lo, hi float64) Option {
 	return func(s *canvas.Settings) { s.YRange = &[2]float64{lo, hi} }
 }
@@ -52,21 +52,19 @@ func LogX() Option { return func(s *canvas.Settings) { s.LogX = true } }
 // LogY makes the vertical axis logarithmic; its values must be positive.
 func LogY() Option { return func(s *canvas.Settings) { s.LogY = true } }
 
-// RuleX draws a named dashed line at a value of the horizontal axis (of a figure with one
-// panel), for instance the steps of another study; the legend names it. At zero the line
-// is solid.
+// RuleX draws a dashed vertical line at a value of the horizontal axis and adds its name to the
+// legend. A line at zero is solid. It applies to figures with one panel.
 func RuleX(name string, at float64) Option {
 	return func(s *canvas.Settings) { s.RulesX = append(s.RulesX, canvas.Rule{Name: name, At: at}) }
 }
 
-// RuleY draws a named dashed line at a value of the vertical axis (of a figure with one
-// panel), for instance what chance would give; the legend names it. At zero the line is
-// solid: the level that a sign changes at.
+// RuleY draws a dashed horizontal line at a value of the vertical axis, such as a random baseline,
+// and adds its name to the legend. A line at zero is solid. It applies to figures with one panel.
 func RuleY(name string, at float64) Option {
 	return func(s *canvas.Settings) { s.RulesY = append(s.RulesY, canvas.Rule{Name: name, At: at}) }
 }
 
-// apply overrides the defaults s by the options, and checks them and then the figure's input.
+// apply applies the options to the defaults s. It then checks the settings and the figure's input.
 func apply(s canvas.Settings, opts []Option, input func(c *checker)) (canvas.Settings, error) {
 	for _, opt := range opts {
 		opt(&s)
@@ -97,7 +95,7 @@ func apply(s canvas.Settings, opts []Option, input func(c *checker)) (canvas.Set
 	return s, c.err
 }
 
-// rules asks for values that an axis can show.
+// rules requires values that the axis can show.
 func (c *checker) rules(rules []canvas.Rule, within *[2]float64, log bool) {
 	for _, r := range rules {
 		what := fmt.Sprintf("the rule %q", r.Name)
@@ -111,34 +109,34 @@ func (c *checker) rules(rules []canvas.Rule, within *[2]float64, log bool) {
 	}
 }
 
-// checker collects the first fault of a figure's input.
+// checker records the first error in the input of a figure.
 type checker struct {
 	canvas.Settings
 	err error
 }
 
-// failf records a fault unless one is recorded already.
+// failf records an error unless one has been recorded already.
 func (c *checker) failf(format string, args ...any) {
 	if c.err == nil {
 		c.err = fmt.Errorf("plots: %s: %s", c.Name, fmt.Sprintf(format, args...))
 	}
 }
 
-// notEmpty asks for at least one of something.
+// notEmpty requires at least one item.
 func (c *checker) notEmpty(what string, n int) {
 	if n == 0 {
 		c.failf("no %s (want at least one)", what)
 	}
 }
 
-// length asks for n values.
+// length requires the wanted number of values.
 func (c *checker) length(what string, got, want int, of string) {
 	if got != want {
 		c.failf("%d values of %s, want %d, one for each %s", got, what, want, of)
 	}
 }
 
-// finite asks for finite values.
+// finite requires finite values.
 func (c *checker) finite(what string, values []float64) {
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -148,7 +146,7 @@ func (c *checker) finite(what string, values []float64) {
 	}
 }
 
-// positive asks for finite values above zero, as a logarithmic axis does.
+// positive requires finite values above zero, as logarithmic axes do.
 func (c *checker) positive(what string, values []float64) {
 	c.finite(what, values)
 	for i, v := range values {
@@ -159,7 +157,7 @@ func (c *checker) positive(what string, values []float64) {
 	}
 }
 
-// interval asks that low and high, where given, enclose the values.
+// interval requires low ≤ value ≤ high for each value, if the bounds are given.
 func (c *checker) interval(what string, low, values, high []float64) {
 	if low == nil && high == nil {
 		return
@@ -179,7 +177,7 @@ func (c *checker) interval(what string, low, values, high []float64) {
 	}
 }
 
-// curve asks for points with increasing X.
+// curve requires points with increasing X.
 func (c *checker) curve(what string, xs, ys []float64) {
 	c.notEmpty("points in "+what, len(xs))
 	c.length("Y of "+what, len(ys), len(xs), "X")
@@ -190,7 +188,7 @@ func (c *checker) curve(what string, xs, ys []float64) {
 	}
 }
 
-// breaks asks for increasing indices of points.
+// breaks requires increasing indices of points.
 func (c *checker) breaks(what string, l Line) {
 	last := 0
 	for i, at := range l.Breaks {
@@ -201,7 +199,7 @@ func (c *checker) breaks(what string, l Line) {
 	}
 }
 
-// colorsOf are the colours of items that have names.
+// colorsOf returns the colours of named items.
 func colorsOf[T any](items []T, name func(T) string) []color.NRGBA {
 	names := make([]string, len(items))
 	for i, item := range items {

@@ -12,28 +12,29 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// ParetoSet is the outcomes of one sweep, for instance over λ: the two losses L
-// and H of each run, both to be small. Labels, where they are not nil, stand beside the
-// points, for instance λ at the sweep's ends; empty ones are no labels.
+// ParetoSet holds the results of one sweep, for instance over λ: the losses L and H of each run.
+// Lower is better for both. Labels, if not nil, holds a label for each point, for instance λ at the
+// ends of the sweep. An empty label is not drawn.
 type ParetoSet struct {
 	Name   string
 	L, H   []float64
 	Labels []string
 }
 
-// ParetoMark is a named point to show beside the sweeps, for instance least
-// squares or the unconstrained model.
+// ParetoMark is a named point to compare the sweeps with, such as least squares or the
+// unconstrained model.
 type ParetoMark struct {
 	Name string
 	L, H float64
 }
 
-// ParetoFront draws, for each set, its points in a shape and a colour of its own, the
-// dominated ones hollow, the others of up to three sets joined by the thin stairs that bound what they
-// dominate, and the marks. The legend says of a set whose points lie on those of an
-// earlier one on whose they lie. The area dominated up to the reference point
-// (reference[0], reference[1]) is shaded, and its size, the hypervolume, stands in the
-// legend; then every set has stairs. A nil reference draws neither.
+// ParetoFront draws the points of each set, with a colour and a shape per set. Dominated points are
+// hollow. Marks are drawn as crosses.
+//
+// If there are at most three sets, or a reference, a thin step line bounds the area that each set
+// dominates. If reference is not nil, the area dominated by each set up to (reference[0],
+// reference[1]) is shaded, and the legend shows its size, the hypervolume. If all points of a set
+// coincide with those of an earlier set, the legend names that set.
 func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "pareto", Title: "Pareto front", Width: 720, Height: 440,
@@ -74,7 +75,7 @@ func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, op
 	return s.Chart(p, legend...), nil
 }
 
-// pareto names the first fault of the input.
+// pareto records the first error in the input.
 func (c *checker) pareto(sets []ParetoSet, marks []ParetoMark, reference *[2]float64) {
 	c.notEmpty("sets", len(sets))
 	axis := func(log bool) func(string, []float64) {
@@ -103,25 +104,26 @@ func (c *checker) pareto(sets []ParetoSet, marks []ParetoMark, reference *[2]flo
 	}
 }
 
-// mostStairs is how many sets have stairs: those of more cross each other and tell nothing.
+// mostStairs is the largest number of sets that get step lines without a reference. The lines of
+// more sets cross and are hard to read.
 const mostStairs = 3
 
-// setColors are those of the sets' names.
+// setColors returns the colours of the sets.
 func setColors(sets []ParetoSet) []color.NRGBA {
 	return colorsOf(sets, func(s ParetoSet) string { return s.Name })
 }
 
-// stairStyle is the line of a set's stairs, thin and pale beside its points.
+// stairStyle returns the thin, pale style of a set's step line.
 func stairStyle(of color.NRGBA, width vg.Length) draw.LineStyle {
 	return canvas.Stroke(canvas.Fade(of, 0.7), width)
 }
 
-// pointStyle is the marker of the i-th set.
+// pointStyle returns the marker of the i-th set.
 func pointStyle(of color.NRGBA, i int, dominated bool) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: of, Radius: vg.Points(3), Shape: canvas.SeriesPolygon(i, dominated)}
 }
 
-// frontPainter draws what one set dominates, and the stairs that bound it.
+// frontPainter draws the area that one set dominates and the step line that bounds it.
 func frontPainter(set ParetoSet, front [][2]float64, of color.NRGBA, stairWidth vg.Length, reference *[2]float64) canvas.Painter {
 	xs, ys := append([]float64(nil), set.L...), append([]float64(nil), set.H...)
 	if reference != nil {
@@ -152,8 +154,8 @@ func pointPainter(set ParetoSet, front [][2]float64, of color.NRGBA, i int) canv
 	})
 }
 
-// labelPainter draws the marks as crosses, and writes their names and the labels of the
-// points, in the colour of their set.
+// labelPainter draws the marks as crosses with their names, and writes the point labels in the
+// colour of their set.
 func labelPainter(sets []ParetoSet, marks []ParetoMark) canvas.Painter {
 	var xs, ys []float64
 	for _, m := range marks {
@@ -164,7 +166,7 @@ func labelPainter(sets []ParetoSet, marks []ParetoMark) canvas.Painter {
 	return canvas.Paint(xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y canvas.Mapping) { writeLabels(c, x, y, sets, marks) })
 }
 
-// writeLabels draws all of labelPainter.
+// writeLabels does the drawing for labelPainter.
 func writeLabels(c draw.Canvas, x, y canvas.Mapping, sets []ParetoSet, marks []ParetoMark) {
 	placer := canvas.LabelPlacer{Area: c.Rectangle}
 	for _, set := range sets {

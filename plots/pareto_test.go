@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Two sweeps over λ with their hypervolumes, and two models to compare with.
+// This example draws two sweeps over λ with their hypervolumes, and two models to compare them
+// with.
 func ExampleParetoFront() {
 	paper, weighted := plots.ParetoSet{Name: "P(λ)"}, plots.ParetoSet{Name: "weighted sum"}
 	for i := range 12 {
@@ -39,8 +40,8 @@ func TestParetoFront(t *testing.T) {
 	refused(t, "value 0 of the reference point is NaN")(plots.ParetoFront([]plots.ParetoSet{{L: one, H: one}}, nil, &[2]float64{nan, 1}))
 }
 
-// TestParetoSetsAreToldApart: each set has a marker of its own, filled and hollow ones of
-// one shape; labels stand in the figure; and a set that lies on another one says so.
+// TestParetoSetsAreToldApart checks that each set has its own marker shape, filled or hollow, that
+// labels are drawn, and that the legend names the earlier set with which a set coincides.
 func TestParetoSetsAreToldApart(t *testing.T) {
 	draw := func(sets ...plots.ParetoSet) string {
 		figure, err := plots.ParetoFront(sets, nil, nil)

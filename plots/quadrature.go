@@ -12,10 +12,9 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// IntegrandCurve is the gradient of one feature along the path of integrated
-// gradients: at the position S in [0, 1], Gradient is ∂F/∂x_k at
-// x′ + S·(x − x′) on the straight path. Nodes are quadrature points with the
-// gradients NodeGradients, or both nil.
+// IntegrandCurve is the gradient of one feature along the straight path of integrated gradients.
+// For a position S in [0, 1], Gradient holds ∂F/∂x_k at x′ + S·(x − x′). Nodes holds the quadrature
+// points, and NodeGradients holds the gradients there. Both are nil if there are none.
 type IntegrandCurve struct {
 	Feature       string
 	S, Gradient   []float64
@@ -23,9 +22,9 @@ type IntegrandCurve struct {
 	NodeGradients []float64
 }
 
-// Integrand draws gradients along the path from the baseline (0) to the input
-// (1), the area below them, and the quadrature points. The area times x_k − x′_k
-// is the attribution of feature k.
+// Integrand draws the gradients along the path from the baseline (0) to the input (1), the areas
+// below the curves, and the quadrature points. The attribution of feature k is its area times
+// x_k − x′_k.
 func Integrand(features []IntegrandCurve, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "integrand", Title: "Integrand along the path", Width: 720, Height: 380,
@@ -71,18 +70,20 @@ func addIntegrands(p *plot.Plot, features []IntegrandCurve) []canvas.LegendEntry
 	return legend
 }
 
-// QuadratureGap is the completeness gap |Σ TIG − (F(x) − F(x′))| of one quadrature
-// rule for several numbers M of points.
+// QuadratureGap holds the completeness error |Σ TIG − (F(x) − F(x′))| of one quadrature rule for
+// several numbers M of quadrature points.
 type QuadratureGap struct {
 	Rule string
 	M    []int
 	Gap  []float64
 }
 
-// Completeness draws the completeness gap against the number M of quadrature
-// points on logarithmic axes, with the slope of each rule in the legend whose gap
-// falls as a power of M (a rule of order p falls as M^−p). Gaps below 1e−14 are rounding
-// and stay out of the fit; a gap of exactly zero is drawn as a cross at the lower edge.
+// Completeness draws the completeness error against the number M of quadrature points, on
+// logarithmic axes.
+//
+// The legend shows the fitted slope of each rule whose error falls as a power of M. A rule of order
+// p has slope −p. The fit leaves out errors below 1e−14, which are rounding errors. An error of
+// exactly zero is drawn as a cross at the lower edge.
 func Completeness(rules []QuadratureGap, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "completeness", Title: "Completeness gap against quadrature points", Width: 720, Height: 400,
@@ -116,7 +117,7 @@ func Completeness(rules []QuadratureGap, opts ...Option) (*Chart, error) {
 	return s.Chart(p, legend...), nil
 }
 
-// gaps names the first fault of the input.
+// gaps records the first error in the input.
 func (c *checker) gaps(rules []QuadratureGap) {
 	c.notEmpty("rules", len(rules))
 	for i, r := range rules {
@@ -135,7 +136,7 @@ func (c *checker) gaps(rules []QuadratureGap) {
 	}
 }
 
-// lowestGap returns the smallest gap above zero, 1e-16 where there is none.
+// lowestGap returns the smallest positive error, or 1e-16 if there is none.
 func lowestGap(rules []QuadratureGap) float64 {
 	lowest := math.Inf(1)
 	for _, r := range rules {
@@ -151,9 +152,9 @@ func lowestGap(rules []QuadratureGap) float64 {
 	return lowest
 }
 
-// gapSlope describes the power of M that a gap falls with, fitted to the further half of
-// its points, or nothing where these are fewer than three or lie on no straight line:
-// more than straight off it, in decades.
+// gapSlope describes the slope of the errors, fitted to the half of the points with larger M and to at
+// least three points. It returns "" if there are fewer points, or if one of them is more than straight
+// decades off the fitted line.
 func gapSlope(ms, gaps []float64) string {
 	const straight = 0.06
 	var xs, ys []float64
@@ -176,8 +177,8 @@ func gapSlope(ms, gaps []float64) string {
 	return fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*10)/10))
 }
 
-// SampleIntegrand samples the gradient of a feature at 101 equidistant positions of the
-// path, [0, 1], and at the quadrature points, for Integrand.
+// SampleIntegrand samples the gradient of a feature, for [Integrand]. It takes 101 equidistant
+// positions in [0, 1] and the quadrature points.
 func SampleIntegrand(feature string, gradient func(position float64) float64, nodes []float64) IntegrandCurve {
 	along := sampled(feature, gradient, 0, 1, 101)
 	c := IntegrandCurve{Feature: feature, S: along.X, Gradient: along.Y, Nodes: nodes}

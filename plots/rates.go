@@ -9,9 +9,9 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Calibration draws observed rates (Y) against nominal ones (X), one line for each
-// estimator, with the diagonal on which an estimator is calibrated: for instance
-// the false-edge rate against 1 − α. Rates are in [0, 1].
+// Calibration draws observed rates (Y) against nominal rates (X), for instance the false-edge rate
+// against 1 − α. It draws one line per estimator, and the diagonal that a calibrated estimator
+// would follow. Rates must be in [0, 1].
 func Calibration(estimators []Line, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "calibration", Title: "Calibration", Width: 720, Height: 420,
@@ -38,7 +38,7 @@ func Calibration(estimators []Line, opts ...Option) (*Chart, error) {
 	return s.Chart(p, append(legend, canvas.LineEntry("calibrated", diagonal))...), nil
 }
 
-// rates asks for values in [0, 1].
+// rates requires values in [0, 1].
 func (c *checker) rates(what string, values []float64) {
 	for i, v := range values {
 		if !(v >= 0 && v <= 1) {
@@ -48,20 +48,21 @@ func (c *checker) rates(what string, values []float64) {
 	}
 }
 
-// Residual is a Pareto-stationarity residual against steps.
+// Residual is a curve of Pareto-stationarity residuals over training steps.
 type Residual struct {
 	Name     string
 	Steps    []float64
 	Residual []float64
-	// NoFit leaves the power law out, where something else describes the curve.
+	// NoFit omits the fitted power law. Set it if the curve does not follow a power law.
 	NoFit bool
 }
 
-// Convergence draws residuals against steps on logarithmic axes, with a dashed
-// power law fitted by least squares in the logarithms to the later part of each
-// curve: the steps from the geometric mean of the first and the last on. The
-// fitted power stands in the legend. Curves with NoFit have neither. A residual of zero ends a curve: nothing
-// later can be drawn on a logarithmic axis.
+// Convergence draws residuals against steps on logarithmic axes.
+//
+// It fits a power law to the later part of each curve, which starts at the geometric mean of its
+// first and last step. The fit, by least squares on the logarithms, is drawn as a dashed line, and
+// the legend shows the exponent. A curve with NoFit has neither. A curve ends at its first zero,
+// because a logarithmic axis cannot show zero.
 func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "convergence", Title: "Convergence", Width: 720, Height: 400,
@@ -96,7 +97,7 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 		from := laterHalf(xs)
 		a, b, ok := fitPower(xs, ys, from)
 		if ok = ok && !r.NoFit; ok {
-			name += fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*100)/100+0)) // no −0
+			name += fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*100)/100+0)) // +0 turns −0 into 0
 		}
 		legend = append(legend, addCurve(p, seriesStyle(color, i), i, Line{Name: name, X: xs, Y: ys}))
 		if ok {
@@ -109,7 +110,7 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 	return s.Chart(p, legend...), nil
 }
 
-// untilZero returns the curve up to its first zero.
+// untilZero returns the curve before its first zero.
 func untilZero(xs, ys []float64) ([]float64, []float64) {
 	for i, y := range ys {
 		if y == 0 {
@@ -119,7 +120,7 @@ func untilZero(xs, ys []float64) ([]float64, []float64) {
 	return xs, ys
 }
 
-// laterHalf returns the first index past the geometric mean of first and last.
+// laterHalf returns the first index at or beyond the geometric mean of the first and the last x.
 func laterHalf(xs []float64) int {
 	middle := math.Sqrt(xs[0] * xs[len(xs)-1])
 	for i, x := range xs {
@@ -130,8 +131,8 @@ func laterHalf(xs []float64) int {
 	return 0
 }
 
-// fitPower fits y = a·x^b by least squares in the logarithms of the points from
-// the given one on; ok is false where fewer than two different x are left.
+// fitPower fits y = a·x^b by least squares on the logarithms of the points from index from on. It
+// reports false if fewer than two different x remain.
 func fitPower(xs, ys []float64, from int) (a, b float64, ok bool) {
 	var n, sx, sy, sxx, sxy float64
 	for i := from; i < len(xs); i++ {

@@ -15,9 +15,9 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Ridge is a named stack of series of one length: Series[i] belongs to the place At[i],
-// and Off, where there is any, says which are drawn dashed. Notes, where there are any,
-// stand at their right, below the word Noted.
+// Ridge is a named stack of series of equal length. Series[i] is drawn at the position At[i]. Off,
+// if not nil, reports which series are drawn dashed. Notes, if not nil, holds a text for the right
+// end of each series. Noted is the heading of the notes.
 type Ridge struct {
 	Name   string
 	At     []float64
@@ -27,9 +27,10 @@ type Ridge struct {
 	Noted  string
 }
 
-// Ridges draws series above each other, each around its place on the vertical axis, one
-// panel a stack: what a series becomes on a path. First and last are dark, as the two
-// ends that all stacks share. All series have one scale.
+// Ridges draws stacks of series, for instance a series at several positions of a path. Each stack
+// has its own panel, and each series is drawn around its position on the vertical axis. The first
+// and the last series of a stack are dark, because they are usually the end points that all stacks
+// share. All series have the same scale.
 func Ridges(stacks []Ridge, opts ...Option) (*Chart, error) {
 	var largest float64
 	s, err := apply(canvas.Settings{
@@ -57,7 +58,7 @@ func Ridges(stacks []Ridge, opts ...Option) (*Chart, error) {
 	return s.Row(nil, widths, panels...), nil
 }
 
-// places are ticks where the series stand.
+// places returns one tick for each series.
 func places(at []float64) plot.ConstantTicks {
 	var ticks []plot.Tick
 	for _, y := range at {
@@ -66,8 +67,8 @@ func places(at []float64) plot.ConstantTicks {
 	return ticks
 }
 
-// ridges names the first fault of the input and returns the largest absolute value,
-// 1 where all are zero.
+// ridges records the first error in the input. It returns the largest absolute value, or 1 if all
+// are zero.
 func (c *checker) ridges(stacks []Ridge) (largest float64) {
 	c.notEmpty("stacks", len(stacks))
 	for i, r := range stacks {
@@ -95,14 +96,15 @@ func (c *checker) ridges(stacks []Ridge) (largest float64) {
 	return cmp.Or(largest, 1)
 }
 
-// paint draws the stack in a colour, a series as high as the gap to the next.
+// paint draws the stack in a colour. The amplitude of a series is limited by the gap to the next
+// series.
 func (r Ridge) paint(color color.Color, largest float64) canvas.Painter {
 	last := len(r.At) - 1
 	gap := (r.At[last] - r.At[0]) / float64(last)
 	steps := len(r.Series[0])
 	right := float64(steps) - 1
 	if r.Notes != nil {
-		right *= 1.14 // space for them
+		right *= 1.14 // leaves space for the notes
 	}
 	return canvas.Paint(0, right, r.At[0]-0.7*gap, r.At[last]+0.7*gap, func(c draw.Canvas, x, y canvas.Mapping) {
 		note := canvas.TextStyle(canvas.TickSize, font.WeightNormal, canvas.Muted)

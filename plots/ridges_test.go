@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// A wave that a mixture flattens and a shift does not.
+// This example draws a wave on two paths: a mixture flattens it, and a shift does not.
 func ExampleRidges() {
 	wave := func(phase float64) (w []float64) {
 		for t := range 32 {

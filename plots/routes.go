@@ -11,26 +11,25 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Route is a path in the plane: its points in their order, from the baseline to the
-// input. Estimates, where there are any, has a row for each of several models: what it
-// says, along this path, of each quantity.
+// Route is a path in the plane. X and Y are its points, in order from the baseline to the input.
+// Estimates has one row per model, with the model's estimate of each quantity along this path. It
+// may be nil.
 type Route struct {
 	Name      string
 	X, Y      []float64
 	Estimates [][]float64
 }
 
-// Quantities are what models estimate along routes, with their true values.
+// Quantities are the quantities that models estimate along routes, with their true values.
 type Quantities struct {
 	Names []string
 	Truth []float64
 }
 
-// Routes draws paths between two points over the density of data in the plane, every
-// corner of a path marked. Where there are quantities, a second panel has for each of
-// them, and for each route, a bar for every model, and the truth as a line across.
+// Routes draws paths between two points over the density of data in the plane.
 //
-// The ranges of the axes are those of the first panel.
+// If there are quantities, a second panel shows, for each quantity and route, one bar per model. A
+// horizontal line marks the true value. The axis ranges of the options apply to the first panel.
 func Routes(data Cloud, routes []Route, of Quantities, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{Name: "routes", Title: "Paths over the density of the data", Width: 720, Height: 380}, opts, func(c *checker) { c.routes(data, routes, of) })
 	if err != nil {
@@ -54,7 +53,7 @@ func Routes(data Cloud, routes []Route, of Quantities, opts ...Option) (*Chart, 
 	return s.Row(append(legend, canvas.LineEntry("truth", canvas.Stroke(canvas.Ink, canvas.LineWidth))), []float64{1.1, 1}, p, opinions(routes, colors, of)), nil
 }
 
-// routes names the first fault of the input.
+// routes records the first error in the input.
 func (c *checker) routes(data Cloud, routes []Route, of Quantities) {
 	data.check(c)
 	c.notEmpty("routes", len(routes))
@@ -78,13 +77,13 @@ func (c *checker) routes(data Cloud, routes []Route, of Quantities) {
 	}
 }
 
-// routeColors are those of the paths' names.
+// routeColors returns the colours of the routes.
 func routeColors(routes []Route) []color.NRGBA {
 	return colorsOf(routes, func(r Route) string { return r.Name })
 }
 
-// addRoute draws the i-th path, with a marker at every corner of one that has few, and
-// returns its legend entry.
+// addRoute draws the i-th path and returns its legend entry. A path with at most eachMarked points
+// has a marker at every inner point.
 func addRoute(p *plot.Plot, color color.Color, i int, r Route) canvas.LegendEntry {
 	style := draw.LineStyle{Color: color, Width: canvas.LineWidth}
 	sample := canvas.Swatch{Line: style}
@@ -96,7 +95,7 @@ func addRoute(p *plot.Plot, color color.Color, i int, r Route) canvas.LegendEntr
 	return canvas.SwatchEntry(r.Name, sample)
 }
 
-// routeEnds marks and names the two ends of a path.
+// routeEnds marks the two ends of a path and labels them x′ and x.
 func routeEnds(r Route) canvas.FreePainter {
 	return func(c draw.Canvas, x, y canvas.Mapping) {
 		l := canvas.LabelPlacer{Area: c.Rectangle}
@@ -112,7 +111,7 @@ func routeEnds(r Route) canvas.FreePainter {
 	}
 }
 
-// opinions is the panel of what the models say of each quantity, route by route.
+// opinions returns the panel with the models' estimates of each quantity along each route.
 func opinions(routes []Route, colors []color.NRGBA, of Quantities) *plot.Plot {
 	p := canvas.NewPanel()
 	canvas.Grid(p, false, true)
@@ -144,9 +143,13 @@ func opinions(routes []Route, colors []color.NRGBA, of Quantities) *plot.Plot {
 	return p
 }
 
-// Descents draws where descents go in a plane of two weights: contours of the loss that is
-// lowered, the part of the plane where an order is kept, and the routes, a ring where each begins
-// and a marker where it ends. XRange and YRange must be given; the functions are asked at 80 × 80 and 80 × 320 points of them.
+// Descents draws descent paths in a plane of two weights: the contours of the loss, the region in
+// which an order is satisfied, and the routes. A ring marks the start of a route, and a filled
+// marker its end.
+//
+// The options [XRange] and [YRange] are required. Descents evaluates the loss on a grid of 80 × 80
+// points. It evaluates kept, which reports whether a point satisfies the order, on a grid of at
+// least 80 × 320 points.
 func Descents(loss func(x, y float64) float64, kept func(x, y float64) bool, routes []Route, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{Name: "descents", Title: "Descents", Width: 720, Height: 460}, opts, func(c *checker) {
 		if c.XRange == nil || c.YRange == nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// parabola draws points along x₂ = x₁² − 1.
+// parabola draws random points along x₂ = x₁² − 1.
 func parabola(n int) plots.Cloud {
 	source := rand.New(rand.NewPCG(1, 2))
 	var data plots.Cloud
@@ -19,7 +19,8 @@ func parabola(n int) plots.Cloud {
 	return data
 }
 
-// Two paths over data along a curve, and what three networks say along each.
+// This example draws two paths over data along a curve, and the estimates of three networks along
+// each path.
 func ExampleRoutes() {
 	routes := []plots.Route{
 		{Name: "straight", X: []float64{-1.4, 0.6}, Y: []float64{0.96, -0.64}, Estimates: [][]float64{{0.5, -2}, {-0.1, -1.4}, {0.3, -1.8}}},
@@ -49,7 +50,8 @@ func TestRoutes(t *testing.T) {
 	refused(t, `2 values of Estimates 0 of route 0 (""), want 1`)(routes(plots.Cloud{X: two, Y: two}, plots.Route{X: two, Y: two, Estimates: [][]float64{two}}))
 }
 
-// Two descents in the plane of two weights, and the part of it where an order is kept.
+// This example draws two descents in a plane of two weights, and the region in which an order is
+// satisfied.
 func ExampleDescents() {
 	loss := func(x, y float64) float64 { return (x-1)*(x-1) + 2*(y-1.5)*(y-1.5) }
 	kept := func(x, y float64) bool { return x > 2*y }

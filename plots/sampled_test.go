@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// TestCurve: both ends are sampled, equidistant points between them, and the band is
-// as wide as asked.
+// TestCurve checks that both ends are sampled, that points are equidistant, and that the band has
+// the requested width.
 func TestCurve(t *testing.T) {
 	l := plots.Curve("square", func(x float64) float64 { return x * x }, -1, 3).WithBand(0.5)
 	if n := len(l.X); n != 321 || l.X[0] != -1 || l.X[320] != 3 || l.Y[320] != 9 || l.X[80] != 0 {
@@ -27,7 +27,8 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestPiecewise: a step is as high as it is, nothing stands between, and the ends are there.
+// TestPiecewise checks that a step has its full height, that no point is between its ends, and that
+// both ends are sampled.
 func TestPiecewise(t *testing.T) {
 	step := func(x float64) float64 { return math.Floor(x) }
 	l := plots.Piecewise("steps", step, 0.5, 2.5, 1, 2)
@@ -50,7 +51,7 @@ func TestPiecewise(t *testing.T) {
 	}
 }
 
-// TestSampleIntegrand: the mean of the midpoints' gradients is what they are drawn for.
+// TestSampleIntegrand checks the sampled gradients along the path and at the nodes.
 func TestSampleIntegrand(t *testing.T) {
 	c := plots.SampleIntegrand("x1", func(s float64) float64 { return 3 * s * s }, []float64{0.25, 0.75})
 	if c.Feature != "x1" || len(c.S) != 101 || c.Gradient[100] != 3 || !slices.Equal(c.NodeGradients, []float64{0.1875, 1.6875}) {
@@ -61,7 +62,7 @@ func TestSampleIntegrand(t *testing.T) {
 	}
 }
 
-// TestColumnMeans: means and standard errors of columns; one row has no interval.
+// TestColumnMeans checks the means and intervals of columns. One row has no intervals.
 func TestColumnMeans(t *testing.T) {
 	s := plots.ColumnMeans("m", mat.NewDense(4, 2, []float64{1, 0, 2, 0, 3, 0, 4, 0}))
 	half := 2 * math.Sqrt(5.0/3) / 2

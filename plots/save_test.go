@@ -45,8 +45,8 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// SaveAll leaves a PNG and an SVG of every figure, and a page of frames; where one
-// cannot be written, the others stay as they were.
+// TestSaveAll checks that SaveAll writes a PNG and an SVG for each figure, and a page for frames.
+// If one file cannot be written, the other files do not change.
 func TestSaveAll(t *testing.T) {
 	dir := t.TempDir()
 	frames, err := inline.Frames("λ", []float64{0, 1}, turned)
@@ -78,7 +78,8 @@ func TestSaveAll(t *testing.T) {
 	}
 }
 
-// Two figures of one name, capitals aside, would overwrite each other.
+// TestAlbumsTellFiguresApart checks that two figures whose names differ only in case are rejected,
+// because one file would overwrite the other.
 func TestAlbumsTellFiguresApart(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, album := range [][]plots.Figure{{bars(t, "a"), bars(t, "A")}, {bars(t, "a"), nil}} {
@@ -104,7 +105,7 @@ func TestAlbumsTellFiguresApart(t *testing.T) {
 	}
 }
 
-// bars is a small figure of a name.
+// bars returns a small figure with the given name.
 func bars(t *testing.T, name string) plots.Figure {
 	t.Helper()
 	figure, err := plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: one}}, plots.Name(name))

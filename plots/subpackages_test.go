@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// The rooms import each other in one direction, and of this module's other packages
-// igbo/durable alone: figures are drawn from slices, whatever computed them.
+// TestSubpackages checks the import order of the subpackages. From the rest of the module, they
+// import only igbo/durable: figures are drawn from slices, regardless of how the values were
+// computed.
 func TestSubpackages(t *testing.T) {
 	t.Chdir(source)
 	const module = "github.com/igbolab/igbolab/"

@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// What became of the questions of two chapters.
+// This example draws the status of the questions of two chapters.
 func ExampleTiles() {
 	figure, err := plots.Tiles([]plots.TileKind{{Name: "answered", Series: 2}, {Name: "open", Series: 1}, {Name: "dropped", Series: 4}}, []plots.TileRow{
 		{Name: "first chapter", Kinds: []int{0, 0, 1, 0, 2}, Chosen: 3},
@@ -25,7 +25,7 @@ func TestTiles(t *testing.T) {
 	wellFormed(t)(plots.Tiles([]plots.TileKind{{Name: "a"}}, []plots.TileRow{{Name: "r", Kinds: []int{0}}}))
 }
 
-// TestTilesRefuse: kinds and choices that there are not.
+// TestTilesRefuse checks that kinds and choices that do not exist are rejected.
 func TestTilesRefuse(t *testing.T) {
 	kinds := []plots.TileKind{{Name: "a"}}
 	for name, row := range map[string]plots.TileRow{

@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// StrictVariable is the environment variable that makes Check end the program if an answer is not right. Graders such as nbgrader look for
-// cells with errors.
+// StrictVariable is the environment variable that makes Check end the program if an answer is
+// wrong. Graders such as nbgrader look for cells with errors.
 const StrictVariable = "IGBO_COURSE_STRICT"
 
-// ValuesVariable is the environment variable that makes Check print the values of an answer instead of a result, in a line that [Printed]
-// reads.
+// ValuesVariable is the environment variable that makes Check print the values of an answer, in a
+// format that [Printed] reads, instead of a result.
 const ValuesVariable = "IGBO_COURSE_VALUES"
 
 // exercise is a question with its right answer.
 type exercise struct {
 	// right is a number, numbers, or a function.
 	right any
-	// points are those of the exercise's shape; find sets them.
+	// points are the points from the exercise's shape; find sets them.
 	points [][]any
 	// tolerance is the relative error that counts as right (0 = 1e-3).
 	tolerance float64
@@ -55,14 +55,14 @@ type Result struct {
 	Message string
 }
 
-// String returns the exercise and the message in one line.
+// String returns the name of the exercise and the message in one line.
 func (v Result) String() string { return v.Name + ": " + v.Message }
 
-// Names lists the exercises that can be checked, sorted.
+// Names returns the names of all exercises, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(exercises)) }
 
-// Check prints whether an answer is right, or what kind of error it has. For an unknown name, or an answer of the wrong type, it prints a
-// message.
+// Check prints whether an answer is right, or which kind of mistake it contains. For an unknown
+// name or an answer of the wrong type, it prints a message.
 func Check(name string, answer any) {
 	if withoutAnswers || os.Getenv(ValuesVariable) != "" {
 		fmt.Println("\n" + line(name, answer))
@@ -83,8 +83,9 @@ func check(name string, answer any) Result {
 	return Judge(name, values)
 }
 
-// Tolerance returns the relative error up to which a number of an exercise is right. It is 0 for exercises without a single right number,
-// and for answers of true and false. It returns an error for an unknown name.
+// Tolerance returns the relative error up to which a number counts as right in an exercise. It is 0
+// for exercises that have several right answers, and for answers of true and false. It returns an
+// error for an unknown name.
 func Tolerance(name string) (float64, error) {
 	e, err := find(name)
 	if err != nil || e.holds != nil || e.choice() {
@@ -96,9 +97,10 @@ func Tolerance(name string) (float64, error) {
 // usualTolerance is the tolerance of an exercise that sets none.
 const usualTolerance = 1e-3
 
-// Values returns the numbers by which an answer is judged: the answer itself, or the results of a function at the exercise's points. It
-// returns none if there is no answer yet: NaN, nil, or a function that returns these. It returns an error if the name is unknown, or if the
-// answer has the wrong type, panics or returns the wrong count of numbers.
+// Values returns the numbers that determine whether an answer is right: the answer itself, or the
+// results of a function at the exercise's points. It returns none if there is no answer yet: NaN,
+// nil, or a function that returns these. It returns an error if the name is unknown, or if the
+// answer has the wrong type, panics or returns the wrong number of values.
 func Values(name string, answer any) ([]float64, error) {
 	e, err := find(name)
 	if err != nil {
@@ -118,8 +120,9 @@ func Values(name string, answer any) ([]float64, error) {
 	return got, nil
 }
 
-// Judge returns the result for the values of an answer. An unknown name, or the wrong count of values, is not right. In a program that is
-// being graded, which contains no right answers, no values are right.
+// Judge returns the result for the values of an answer. An unknown name or the wrong number of
+// values counts as wrong. A program that is being graded contains no right answers, so Judge cannot
+// decide there.
 func Judge(name string, values []float64) Result {
 	if withoutAnswers {
 		return Result{Name: name, Answered: len(values) > 0, Message: "judged outside of this program."}
@@ -179,7 +182,7 @@ func (e exercise) want() []float64 {
 	return want
 }
 
-// ask turns an answer into numbers.
+// ask converts an answer to numbers.
 func (e exercise) ask(answer any) (got []float64, err error) {
 	want := reflect.TypeOf(e.right)
 	v := reflect.ValueOf(answer)

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/course"
 )
 
-// List exercises, and the tolerance of one.
+// This example prints the name of an exercise and its tolerance.
 func ExampleNames() {
 	fmt.Println(course.Names()[0])
 	fmt.Println(course.Tolerance("arrival 1"))

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// withoutAnswers reports whether this program is being marked and contains no right answers.
+// withoutAnswers reports whether this program is being graded and contains no right answers.
 const withoutAnswers = false
 
 // exercises holds all questions that can be checked, by the notebook's subject and number.
@@ -310,12 +310,13 @@ func intransitive(v []float64) string {
 // interval returns the ends of an edge's interval as [dag.DefaultOptions] sets them.
 func interval(mu, sigma float64) (low, high float64) { return max(mu-sigma, 0.005), mu + sigma }
 
-// enough is the number of batches at which an equal pair gets an edge in one direction with the given probability.
+// enough returns the number of batches at which a pair with equal means gets an edge in one
+// direction with the given probability.
 func enough(alpha, rate float64) float64 {
 	return math.Pow(distuv.UnitNormal.Quantile(1-rate)/distuv.UnitNormal.Quantile(alpha), 2)
 }
 
-// count returns the number of values up to a limit.
+// count returns the number of values that are at most the limit.
 func count(p []float64, limit float64) (n float64) {
 	for _, v := range p {
 		if v <= limit {
@@ -347,7 +348,8 @@ func benjaminiHochberg(p []float64, level float64) (rejected float64) {
 	return rejected
 }
 
-// shortest is the length of the shortest mixture of two gradients, whose part of the second is between two limits.
+// shortest returns the length of the shortest convex combination of two gradients, with the weight
+// of the second between least and most.
 func shortest(g1, g2 []float64, least, most float64) float64 {
 	c := floats.Dot(g1, g2)
 	part := min(max((square(g1)-c)/(square(g1)+square(g2)-2*c), least), most)
@@ -371,7 +373,7 @@ func weighted(g1, g2 []float64, lambda float64) []float64 {
 	return v
 }
 
-// placed returns a point of each of the m parts of [0, 1], at a share of the part.
+// placed returns one point in each of m equal parts of [0, 1], at the given fraction of the part.
 func placed(m int, share float64) []float64 {
 	points := make([]float64, m)
 	for i := range points {
@@ -380,7 +382,7 @@ func placed(m int, share float64) []float64 {
 	return points
 }
 
-// area is the mean of f at a point of each of m parts.
+// area returns the mean of f at the points of placed.
 func area(f func(float64) float64, m int, share float64) (mean float64) {
 	for _, x := range placed(m, share) {
 		mean += f(x) / float64(m)
@@ -419,7 +421,7 @@ func pathLoss(path []float64) (sum float64) {
 	return float64(steps) * sum / math.Pow(path[steps]-path[0], 2)
 }
 
-// between returns the number of pairs that tiers order.
+// between returns the number of pairs that tiers of the given sizes order.
 func between(sizes []int) float64 {
 	pairs, before := 0, 0
 	for _, s := range sizes {

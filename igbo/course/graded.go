@@ -2,7 +2,8 @@
 
 package course
 
-// withoutAnswers reports whether this program is being marked and contains no right answers. Another process judges its output.
+// withoutAnswers reports whether this program is being graded and contains no right answers.
+// Another process judges its output.
 const withoutAnswers = true
 
 // exercises holds no right answers in this build.

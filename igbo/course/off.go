@@ -34,7 +34,8 @@ func (e exercise) choice() bool {
 	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Bool
 }
 
-// rights returns the number of right values. If only zeros are right, it returns 0, because an answer of zeros shows nothing.
+// rights returns the number of right values. It returns 0 if only zeros are right, because an
+// answer of zeros shows no understanding.
 func (e exercise) rights(got, want []float64, tolerance float64) (right int) {
 	more := e.choice()
 	for i := range got {
@@ -154,7 +155,7 @@ func (e exercise) off(got, want []float64, tolerance float64) string {
 	return "it is not near"
 }
 
-// oneFactor reports whether all numbers are wrong by the same factor.
+// oneFactor reports whether all numbers are off by the same factor.
 func oneFactor(got, want []float64) bool {
 	factor := 0.0
 	for i, v := range got {

@@ -76,14 +76,15 @@ var shapes = map[string]shape{
 	"rules 5":       {(func(g1, g2 []float64) []float64)(nil), [][]any{{[]float64{1, 0}, []float64{-1, 2}}, {[]float64{1, 1, 0}, []float64{-1, 0, 2}}}},
 }
 
-// backtracked are functions of the step with their slopes: the larger loss after a step along −v, and how fast it falls at step 0.
+// backtracked holds functions of the step with their slopes: the larger loss after a step along −v,
+// and its rate of decrease at step 0.
 var backtracked = [][]any{
 	{func(step float64) float64 { return (1 - 10*step) * (1 - 10*step) }, 20.0},
 	{func(step float64) float64 { return (1 - step) * (1 - step) }, 2.0},
 	{func(step float64) float64 { return math.Pow(1-3*step, 4) }, 12.0},
 }
 
-// inConflict holds pairs of gradients in conflict, with a vector inside of their cone.
+// inConflict holds pairs of conflicting gradients, with a vector inside their cone.
 var inConflict = [][]any{
 	{[]float64{1, 0}, []float64{-1, 2}, []float64{1, 2}}, {[]float64{2, 1}, []float64{-3, 1}, []float64{0, 3}}, {[]float64{1, 1, 0}, []float64{-1, 0, 2}, []float64{0.2, 1, 1}},
 }

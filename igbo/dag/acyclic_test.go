@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// Any pattern of edges is either built or refused with the right components.
+// FuzzAcyclic checks that New accepts any acyclic pattern of edges, and rejects others with the
+// right components.
 func FuzzAcyclic(f *testing.F) {
 	f.Add([]byte{0, 1, 1, 2, 2, 0})
 	f.Add([]byte{0, 1, 0, 2, 1, 2})

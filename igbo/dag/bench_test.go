@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// wideScores holds D features whose means fall from 0.5 to 0.
+// wideScores returns scores of d features with means from 0.5 down to 0.
 func wideScores(n, d int) *mat.Dense {
 	means := make([]float64, d)
 	for k := range means {
@@ -21,7 +21,7 @@ func wideScores(n, d int) *mat.Dense {
 	return normalScores(testRNG(70), n, means, 0.09, 0.045)
 }
 
-// Dense building: every pair is tried, and most get an edge.
+// BenchmarkBuild builds dense graphs, in which most pairs get an edge.
 func BenchmarkBuild(b *testing.B) {
 	for _, c := range []struct {
 		d, rows int

@@ -12,19 +12,27 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
 
-// Build estimates the graph of importance from scores [N,D], one row a sample:
+// Build estimates an importance graph from scores [N,D], with one row per sample:
 //
 //	u→v  ⇔  P̂(s_u > s_v) > α,   ε = max(μ_uv − rσ_uv, MinEpsilon),  δ = max(μ_uv + rσ_uv, ε)
 //
-// s_k is the mean over a batch, opts.Estimator estimates P̂, and σ_uv is the standard deviation of s_u − s_v between batches (or as the
-// estimator defines it), multiplied by 1 + Inflate. A tie (μ_u = μ_v up to rounding) never makes an edge under a normal rule. A graph
-// without edges is valid.
+// Here s_k is the mean score of feature k over a batch, and opts.Estimator determines P̂. By
+// default, σ_uv is the standard deviation of s_u − s_v between batches; some estimators define it
+// differently. Build multiplies σ_uv by 1 + Inflate. Under a normal rule, a tie (μ_u = μ_v up to
+// rounding) never makes an edge. A graph without edges is valid.
 //
-// The paper leaves two points open. Batches are consecutive rows or, with opts.Batches > 0, rows drawn with replacement; δ is raised to ε.
+// The paper leaves two points open. Build uses consecutive rows as batches, or rows drawn with
+// replacement if opts.Batches > 0. It raises δ to ε if δ is smaller.
 //
-// Errors: invalid options; scores that are missing, NaN, infinite or beyond MaxMagnitude (with row and column); a wrong number of names.
-// More memory than estimate.MaxMemory, more edges than MaxEdges, and too few batches for the estimator are errors too. If the graph has a
-// cycle and opts.Repair is NoRepair, the error is a *CycleError. A returned graph passes Validate, and all its numbers are finite.
+// Build returns an error if
+//
+//   - the options are invalid;
+//   - a score is missing, NaN, infinite or beyond MaxMagnitude (the error names row and column);
+//   - the number of names is wrong, or there are too few batches for the estimator;
+//   - it needs more memory than estimate.MaxMemory, or draws more than MaxEdges edges;
+//   - the graph has a cycle and opts.Repair is NoRepair (a *CycleError).
+//
+// The returned graph passes Validate, and all its numbers are finite.
 func Build(scores *mat.Dense, opts Options) (*DAG, error) {
 	if err := opts.Check(); err != nil {
 		return nil, err
@@ -48,7 +56,7 @@ func buildOnce(s *estimate.Sample, opts Options) (*DAG, error) {
 	return b.build()
 }
 
-// builder holds what the steps of Build share.
+// builder holds the values that the steps of Build share.
 type builder struct {
 	s      *estimate.Sample
 	est    estimate.Estimator
@@ -87,7 +95,7 @@ func (b *builder) build() (*DAG, error) {
 	return d, nil
 }
 
-// form returns the graph as drawn, or its reduction, or its closure.
+// form returns the graph as drawn, its reduction, or its closure.
 func (b *builder) form(d *DAG) *DAG {
 	switch b.opts.Form {
 	case Reduction:
@@ -98,8 +106,8 @@ func (b *builder) form(d *DAG) *DAG {
 	return d
 }
 
-// implied returns the edges that paths imply and that are not drawn, estimated from
-// the scores, where P̂ > least. ε stays at MinEpsilon or more whatever μ is.
+// implied returns the missing edges that paths imply and for which P̂ > least. It estimates them
+// from the scores. ε is at least MinEpsilon, even if μ is smaller.
 func (b *builder) implied(d *DAG, least float64) []Edge {
 	var edges []Edge
 	d.eachMissing(func(u, w int) {
@@ -111,11 +119,11 @@ func (b *builder) implied(d *DAG, least float64) []Edge {
 	return edges
 }
 
-// MaxEdges is the largest number of edges that Build draws (64 bytes each, 3.2 GB).
+// MaxEdges is the largest number of edges that Build draws (64 bytes each, 3.2 GB in total).
 const MaxEdges = 50_000_000
 
-// draw applies the rule to every pair, in parallel over u; the result does not depend
-// on the number of processors.
+// draw applies the rule to every pair, in parallel over u. The result does not depend on the number
+// of processors.
 func (b *builder) draw() ([]Edge, error) {
 	n := b.s.Features()
 	rows := make([][]Edge, n)

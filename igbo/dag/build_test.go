@@ -99,7 +99,8 @@ func TestTiesAndConstantDifferences(t *testing.T) {
 	}
 }
 
-// Columns that hold the same numbers in another order have equal means up to rounding.
+// TestPermutedColumnsAreATie checks columns with the same numbers in a different order, whose means
+// are equal up to rounding.
 func TestPermutedColumnsAreATie(t *testing.T) {
 	rng := testRNG(5)
 	m := mat.NewDense(64, 2, nil)

@@ -9,14 +9,15 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// CycleError reports the cycles of a graph of importance. Components lists the strongly connected components with more than one feature,
-// each sorted by id, as topo.Unorderable does (errors.As finds one). Cycle is a shortest cycle, without its first feature at the end.
+// CycleError reports the cycles of an importance graph. Components lists the strongly connected
+// components with more than one feature, each sorted by id; errors.As can extract them as a
+// topo.Unorderable. Cycle is a shortest cycle. It does not repeat its first feature at the end.
 type CycleError struct {
 	Components [][]graph.Node
 	Cycle      []graph.Node
 }
 
-// Error names the components and a shortest cycle, cut short where they are long.
+// Error names the components and a shortest cycle. It truncates long ones.
 func (e CycleError) Error() string {
 	parts := make([]string, 0, len(e.Components))
 	for _, c := range e.Components {
@@ -47,7 +48,7 @@ func joinNodes(nodes []graph.Node, sep string) string {
 // Unwrap returns the components as a topo.Unorderable.
 func (e CycleError) Unwrap() error { return topo.Unorderable(e.Components) }
 
-// As lets errors.As fill a CycleError as well as a *CycleError.
+// As lets errors.As set a CycleError value as well as a *CycleError.
 func (e *CycleError) As(target any) bool {
 	if t, ok := target.(*CycleError); ok {
 		*t = *e
@@ -56,7 +57,8 @@ func (e *CycleError) As(target any) bool {
 	return false
 }
 
-// Acyclic returns nil, or a *CycleError. A nil graph, and edges between features that do not exist, are errors too.
+// Acyclic returns nil if the graph is acyclic, and a *CycleError if it has a cycle. It also returns
+// an error for a nil graph, and for edges between features that do not exist.
 func (d *DAG) Acyclic() error {
 	if err := d.checkEnds(); err != nil {
 		return err
@@ -80,7 +82,7 @@ func (d *DAG) Order() ([]int, error) {
 	return order, nil
 }
 
-// order is Kahn's algorithm, O(V+E) on the compressed rows.
+// order implements Kahn's algorithm, in O(V+E) on the compressed rows.
 func (d *DAG) order() ([]int, bool) {
 	a, n := d.adj(), len(d.Features)
 	left := make([]int32, n)
@@ -119,8 +121,8 @@ func (d *DAG) nodesOf(indices []int) []graph.Node {
 	return nodes
 }
 
-// components returns the strongly connected components with more than one feature,
-// each sorted, in order of their first feature.
+// components returns the strongly connected components with more than one feature. Each one is
+// sorted, and they are in the order of their first features.
 func (d *DAG) components() [][]int {
 	var cs [][]int
 	for _, c := range topo.TarjanSCC(d) {
@@ -138,8 +140,8 @@ func (d *DAG) components() [][]int {
 	return cs
 }
 
-// shortestCycle returns a cycle with the fewest edges, or nil. It searches breadth
-// first from every feature of a cyclic component, never deeper than the best found.
+// shortestCycle returns a cycle with the fewest edges, or nil. It runs a breadth-first search from
+// every feature of a cyclic component, limited to the length of the best cycle found so far.
 func (d *DAG) shortestCycle() []int {
 	var best []int
 	parent := make([]int32, len(d.Features))
@@ -156,9 +158,9 @@ func (d *DAG) shortestCycle() []int {
 	return best
 }
 
-// cycleThrough returns a shortest cycle through root with fewer than limit edges
-// (limit 0: any). Only features above root in index are entered, since a cycle is
-// found from its first feature.
+// cycleThrough returns a shortest cycle through root with fewer than limit edges (0 means no
+// limit). It only visits features with a larger index than root, because every cycle is found from
+// its first feature.
 func (d *DAG) cycleThrough(root, limit int, parent []int32) []int {
 	for i := range parent {
 		parent[i] = -1

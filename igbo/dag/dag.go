@@ -11,14 +11,13 @@ import (
 // errNil reports a method call on a nil graph.
 var errNil = errors.New("dag: the *DAG is nil (want a graph)")
 
-// Edge is u→v: feature U is more important than feature V.
+// Edge is an edge u→v: feature U is more important than feature V.
 //
 //	d_uv = H_u − H_v ∈ [Epsilon, Delta],  0 < Epsilon ≤ Delta
 //
-// U and V index DAG.Features. Mu is the estimate of d_uv, Sigma its standard
-// deviation between batches, P the estimate of P(s_u > s_v). For an edge that an
-// expert stated, Mu and Sigma are the middle and the half width of the interval and
-// P is the stated confidence.
+// U and V are indices into DAG.Features. Mu is the estimate of d_uv, Sigma is its standard
+// deviation between batches, and P is the estimate of P(s_u > s_v). For an edge stated by an
+// expert, Mu is the middle of the interval, Sigma its half width, and P the stated confidence.
 type Edge struct {
 	U, V                         int
 	Mu, Sigma, P, Epsilon, Delta float64
@@ -30,28 +29,32 @@ type Bound struct {
 	Min, Max float64
 }
 
-// Tie is an equality constraint: |H_U − H_V| ≤ Within. It is no edge of the graph.
+// Tie is an equality constraint: |H_U − H_V| ≤ Within. A tie is not an edge of the graph.
 type Tie struct {
 	U, V   int
 	Within float64
 }
 
-// DAG holds a directed acyclic graph of importance: features, edges with intervals, unary bounds, ties and directions. *DAG implements
-// gonum's graph.Directed (node id = index in Features). Treat it as immutable, and make changed graphs with New.
+// DAG is a directed acyclic graph of feature importance. It holds features, edges with intervals,
+// bounds on single features, ties and directions. *DAG implements gonum's graph.Directed; the id of
+// a node is its index in Features. Do not modify a DAG; use New to create a changed one.
 type DAG struct {
 	Features   []string
 	Edges      []Edge // sorted by (U, V)
 	Bounds     []Bound
 	Ties       []Tie
 	Directions []Direction // sorted by (K, Column); WithDirections sets them
-	Report     *Report     // how it was built; nil when nothing is known
+	Report     *Report     // how it was built; nil if unknown
 
 	index atomic.Pointer[adjacency]
 }
 
-// New returns a DAG of the given features and edges, and checks it: distinct names of valid UTF-8 without control characters, no
-// self-loop, no duplicate, 0 < ε ≤ δ, all numbers finite, no cycle. It copies the edges and sorts them by (U, V), and the bounds by
-// feature. For a cycle it returns a *CycleError.
+// New returns a DAG with the given features and edges. It copies the edges and sorts them by (U,
+// V), and the bounds by feature.
+//
+// New returns an error if a name is repeated, contains control characters or is not valid UTF-8; if
+// an edge is a self-loop or is repeated; unless 0 < ε ≤ δ for every edge and all numbers are
+// finite; and, as a *CycleError, if the graph has a cycle.
 func New(features []string, edges []Edge, bounds []Bound, ties []Tie) (*DAG, error) {
 	d := newUnchecked(features, edges)
 	d.Bounds, d.Ties = slices.Clone(bounds), slices.Clone(ties)
@@ -75,7 +78,7 @@ func compareEdges(a, b Edge) int {
 	return a.V - b.V
 }
 
-// Validate makes the checks of New.
+// Validate checks the graph as New does.
 func (d *DAG) Validate() error {
 	if d == nil {
 		return errNil
@@ -110,8 +113,8 @@ func (d *DAG) Validate() error {
 	return d.Acyclic()
 }
 
-// checkEnds checks that there is a graph and that its edges, bounds and ties are about
-// its features: what every walk over it needs.
+// checkEnds checks that the graph is not nil and that its edges, bounds and ties refer to its
+// features, as every traversal requires.
 func (d *DAG) checkEnds() error {
 	if d == nil {
 		return errNil
@@ -179,8 +182,8 @@ func (d *DAG) checkTie(t Tie) error {
 
 func (d *DAG) edgeName(e Edge) string { return d.Features[e.U] + "→" + d.Features[e.V] }
 
-// Equal says whether both graphs have the same features, edges, bounds, ties and directions, bit
-// for bit; reports are not compared. A nil graph equals a nil graph alone.
+// Equal reports whether two graphs have identical features, edges, bounds, ties and directions. It
+// compares numbers bit for bit and ignores reports. A nil graph only equals a nil graph.
 func (d *DAG) Equal(other *DAG) bool {
 	if d == nil || other == nil {
 		return d == other

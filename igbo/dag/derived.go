@@ -6,12 +6,13 @@ import (
 	"slices"
 )
 
-// MaxClosure is the largest number of edges TransitiveClosure makes (280 MB).
+// MaxClosure is the largest number of edges in the result of TransitiveClosure (280 MB).
 const MaxClosure = 5_000_000
 
-// TransitiveReduction returns the graph without the edges that a longer path implies:
-// the fewest edges with the same order, for drawing. The intervals of dropped edges are
-// lost. A graph that is not acyclic is returned as it is. O(V·E/64) time, V²/8 bytes.
+// TransitiveReduction returns the graph without the edges that a longer path implies. The result
+// has the fewest edges with the same order, which is useful for drawing. The intervals of the
+// removed edges are lost. If the graph has a cycle, it is returned unchanged. TransitiveReduction
+// takes O(V·E/64) time and V²/8 bytes.
 func (d *DAG) TransitiveReduction() *DAG {
 	if d.Acyclic() != nil {
 		return d
@@ -36,15 +37,16 @@ func (d *DAG) TransitiveReduction() *DAG {
 	return d.derive(kept)
 }
 
-// TransitiveClosure returns the graph with an edge for every path. The interval of an
-// added edge is the tightest that its paths imply,
+// TransitiveClosure returns the graph with an edge for every path. The interval of an added edge is
+// the tightest interval that its paths imply:
 //
-//	ε_uw = max over paths of Σ ε,   δ_uw = min over paths of Σ δ,
+//	ε_uw = max over paths of Σ ε,   δ_uw = min over paths of Σ δ.
 //
-// its μ and σ are those of the path with the largest Σ ε (σ as the sum, by Minkowski's
-// bound), its P is that path's least. Stated edges stay as they are. An error says that
-// the graph is not acyclic, that there would be more than MaxClosure edges, or that an
-// added interval is empty. O(V·E).
+// Its μ and σ are the sums of those along the path with the largest Σ ε; the sum bounds σ
+// (Minkowski). Its P is the smallest P on that path. Existing edges do not change.
+//
+// TransitiveClosure returns an error if the graph has a cycle, the result would have more than
+// MaxClosure edges, or the interval of an added edge is empty. It takes O(V·E) time.
 func (d *DAG) TransitiveClosure() (*DAG, error) {
 	if err := d.Acyclic(); err != nil {
 		return nil, err
@@ -69,7 +71,7 @@ func (d *DAG) TransitiveClosure() (*DAG, error) {
 	return d.derive(edges), nil
 }
 
-// close appends the edges from u to everything below it. row[v] is scratch space.
+// close appends the edges from u to all features below it. It uses row as scratch space.
 func (d *DAG) close(edges, row []Edge, u int, below bitset, order, at []int) ([]Edge, error) {
 	below.each(func(w int) { row[w] = Edge{U: u, V: w, Epsilon: math.Inf(-1), Delta: math.Inf(1)} })
 	row[u] = Edge{U: u, V: u, P: 1}
@@ -100,7 +102,7 @@ func (d *DAG) close(edges, row []Edge, u int, below bitset, order, at []int) ([]
 	return edges, err
 }
 
-// extend tightens to by the path that is from followed by e.
+// extend tightens the interval of to by the path that consists of from and e.
 func extend(to *Edge, from, e Edge) {
 	if epsilon := from.Epsilon + e.Epsilon; epsilon > to.Epsilon {
 		to.Epsilon = epsilon
@@ -109,17 +111,18 @@ func extend(to *Edge, from, e Edge) {
 	to.Delta = math.Min(to.Delta, from.Delta+e.Delta)
 }
 
-// widest is the widest difference of two scores in [−1, 1]: as δ it asks for nothing.
+// widest is the largest difference of two scores in [−1, 1]. As δ, it is no constraint.
 const widest = 2
 
-// derive makes a DAG with the same features, bounds, ties, directions and report, and other edges.
+// derive returns a DAG with other edges and the same features, bounds, ties, directions and report.
 func (d *DAG) derive(edges []Edge) *DAG {
 	n := newUnchecked(d.Features, edges)
 	n.Bounds, n.Ties, n.Directions, n.Report = slices.Clone(d.Bounds), slices.Clone(d.Ties), slices.Clone(d.Directions), d.Report
 	return n
 }
 
-// WithBounds returns the graph with the given unary bounds, such as a cap on a suspect feature, in place of the existing ones.
+// WithBounds returns the graph with the given bounds, such as a cap on a suspect feature, instead
+// of the existing ones.
 func (d *DAG) WithBounds(bounds ...Bound) (*DAG, error) {
 	if d == nil {
 		return nil, errNil
@@ -132,8 +135,9 @@ func (d *DAG) WithBounds(bounds ...Bound) (*DAG, error) {
 	return n, nil
 }
 
-// OrderOnly returns the graph with every δ raised to 2, the largest difference of scores in [−1, 1]: it keeps the order without upper
-// bounds. It returns nil for nil.
+// OrderOnly returns the graph with every δ raised to 2, the largest difference of two scores in
+// [−1, 1]. So it has the same order, but no upper limits on differences. It returns nil for a nil
+// graph.
 func (d *DAG) OrderOnly() *DAG {
 	if d == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// Reduction and closure against path search, pair by pair.
+// TestReductionAndClosure compares reduction and closure with a path search for every pair.
 func TestReductionAndClosure(t *testing.T) {
 	rng := testRNG(33)
 	for range 40 {
@@ -37,7 +37,7 @@ func TestReductionAndClosure(t *testing.T) {
 		if !closure.Transitive() || closure.missingEdges() != 0 {
 			t.Fatal("closure is not transitive")
 		}
-		for _, e := range reduction.Edges { // no edge of the reduction is implied by the others
+		for _, e := range reduction.Edges { // no edge of the reduction is implied by the other edges
 			var rest []Edge
 			for _, f := range reduction.Edges {
 				if f != e {
@@ -62,7 +62,7 @@ func TestClosureComposesIntervals(t *testing.T) {
 	if !near(e.Epsilon, 0.4) || !near(e.Delta, 0.5) || !near(e.Mu, 0.5) || e.P != 0.8 {
 		t.Errorf("got %+v, want ε = 0.4 from a→b→d, δ = 0.5 from a→c→d", e.Edge)
 	}
-	d.Edges[2].Epsilon = 0.45 // b→d: a→b→d implies ε = 0.55, a→c→d still δ = 0.5
+	d.Edges[2].Epsilon = 0.45 // for b→d: a→b→d implies ε = 0.55, and a→c→d still implies δ = 0.5
 	d.Edges[2].Delta = 0.46
 	if _, err := d.TransitiveClosure(); err == nil {
 		t.Error("paths with disjoint intervals: want an error")

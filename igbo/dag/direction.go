@@ -7,16 +7,18 @@ import (
 	"strings"
 )
 
-// Direction states the sign of a feature's effect: an increase of it increases the output (Sign +1) or decreases it (−1), the other
-// features held fixed. Column names one column of a feature that has several, such as a category or a part of a date; "" is the only
-// column of the feature.
+// Direction states the sign of a feature's effect: if the feature increases and all others are
+// fixed, the output increases (Sign +1) or decreases (Sign −1). If a feature has several columns,
+// such as categories or parts of a date, Column names one of them. It is "" if the feature has only
+// one column.
 type Direction struct {
 	K      int
 	Column string
 	Sign   int
 }
 
-// Text writes the direction over features, as flipper: + or species Gentoo: −.
+// Text formats the direction with the feature's name, for instance as "flipper: +" or "species
+// Gentoo: −".
 func (x Direction) Text(features []string) string {
 	name := features[x.K]
 	if x.Column != "" {
@@ -25,7 +27,7 @@ func (x Direction) Text(features []string) string {
 	return name + ": " + x.Mark()
 }
 
-// Mark is + or −.
+// Mark returns "+" or "−".
 func (x Direction) Mark() string {
 	if x.Sign < 0 {
 		return "−"
@@ -37,8 +39,9 @@ func compareDirections(a, b Direction) int {
 	return cmp.Or(a.K-b.K, strings.Compare(a.Column, b.Column))
 }
 
-// WithDirections returns the graph with the given directions, sorted, in place of the existing ones. Errors: a feature that does not
-// exist, a sign other than +1 and −1, a feature or column with two.
+// WithDirections returns the graph with the given directions, sorted, instead of the existing ones.
+// It returns an error if a feature does not exist, a sign is not +1 or −1, or a feature or column
+// has two directions.
 func (d *DAG) WithDirections(directions ...Direction) (*DAG, error) {
 	if d == nil {
 		return nil, errNil
@@ -67,21 +70,22 @@ func (d *DAG) checkDirections() error {
 	return nil
 }
 
-// Empty reports whether the graph states nothing: neither an edge, nor a bound, a tie or a direction. It is true for a nil graph.
+// Empty reports whether the graph has no edges, bounds, ties or directions. It returns true for a
+// nil graph.
 func (d *DAG) Empty() bool {
 	return d == nil || len(d.Edges)+len(d.Bounds)+len(d.Ties)+len(d.Directions) == 0
 }
 
-// Constrains reports whether the graph constrains scores: by an edge, a bound or a tie.
+// Constrains reports whether the graph constrains scores by an edge, a bound or a tie.
 func (d *DAG) Constrains() bool { return d != nil && len(d.Edges)+len(d.Bounds)+len(d.Ties) > 0 }
 
 // UnknownColumnError reports a direction of a column that its feature does not have.
 type UnknownColumnError struct {
 	Feature, Column string
-	Columns         []string // that the feature has
+	Columns         []string // existing columns of the feature
 }
 
-// Error names the columns that are there.
+// Error names the existing columns.
 func (e *UnknownColumnError) Error() string {
 	if e.Column == "" {
 		return fmt.Sprintf("dag: the direction of %q is ambiguous, because it has %d columns (use directions of columns, such as {%s: {%s: +}}, among %.300q)", e.Feature, len(e.Columns), e.Feature, shortColumn(e.Feature, e.Columns[0]), e.Columns)
@@ -89,12 +93,14 @@ func (e *UnknownColumnError) Error() string {
 	return fmt.Sprintf("dag: direction: column %q of %q not found (want one of %.300q)", e.Column, e.Feature, e.Columns)
 }
 
-// Signs returns +1, −1 or 0 (no statement) for each column, and nil for a graph without directions. groups lists the columns of each
-// feature; nil means one column per feature. A direction names a column in full, or by the text after its feature's name and = or a space
-// (Gentoo for species=Gentoo).
+// Signs returns the direction of each column: +1, −1, or 0 for none. It returns nil if the graph
+// has no directions. groups lists the columns of each feature; nil means one column per feature. A
+// direction can name a column by its full name, or by the part after the feature's name and "=" or
+// a space (Gentoo for species=Gentoo).
 //
-// Errors: sizes that do not fit the features, a column with two directions, or a column that is not found (an *UnknownColumnError). If
-// lenient, Signs ignores directions of columns that are not found, such as a category that some rows lack.
+// Signs returns an error if the sizes do not match the features, a column has two directions, or a
+// column is not found (an *UnknownColumnError). If lenient is set, it ignores directions of columns
+// that are not found, for instance a category that does not occur in some rows.
 func (d *DAG) Signs(columns []string, groups [][]int, lenient bool) ([]int, error) {
 	if d == nil || len(d.Directions) == 0 {
 		return nil, nil
@@ -136,7 +142,7 @@ func (d *DAG) Signs(columns []string, groups [][]int, lenient bool) ([]int, erro
 	return signs, nil
 }
 
-// shortColumn is what follows the feature's name in that of its column.
+// shortColumn returns the part of a column name after the feature's name.
 func shortColumn(feature, column string) string {
 	rest, ok := strings.CutPrefix(column, feature)
 	if !ok || len(rest) < 2 || rest[0] != '=' && rest[0] != ' ' {
@@ -145,7 +151,7 @@ func shortColumn(feature, column string) string {
 	return rest[1:]
 }
 
-// namedDirection is a direction as JSON has it.
+// namedDirection is the JSON form of a direction.
 type namedDirection struct {
 	Feature string `json:"feature,omitempty"`
 	Column  string `json:"column,omitempty"`

@@ -8,13 +8,14 @@ import (
 	"strings"
 )
 
-// DOT returns the graph in Graphviz's language, without the report:
+// DOT returns the graph in the DOT language of Graphviz, without the report:
 //
-//   - The most important features are on top.
-//   - The pen width of an edge shows P, its tooltip the interval; μ, σ, P, ε and δ are attributes.
+//   - The most important features are at the top.
+//   - The pen width of an edge shows P, and its tooltip shows the interval. The attributes of the edge are μ, σ, P, ε and δ.
 //   - Bounds and directions are attributes of nodes, and ties are dashed lines.
 //
-// All numbers are exact. The result is nil for a nil graph, and if an edge joins a feature that does not exist.
+// All numbers are exact. DOT returns nil if the graph is nil or an edge refers to a feature that
+// does not exist.
 func (d *DAG) DOT() []byte {
 	if d.checkEnds() != nil {
 		return nil
@@ -53,19 +54,21 @@ func (d *DAG) DOT() []byte {
 	return b.Bytes()
 }
 
-// PenWidth is the width of an edge in a drawing: 0.5 at P ≤ ½, 4 at P = 1.
+// PenWidth returns the width of an edge in a drawing. It is 0.5 for P ≤ ½ and grows linearly to 4
+// for P = 1.
 func PenWidth(p float64) float64 { return 0.5 + 7*max(0, p-0.5) }
 
-// exact writes a float64 so that it reads back bit for bit.
+// exact formats a float64 so that parsing returns the same bits.
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 var dotEscapes = strings.NewReplacer("&", "&amp;", `"`, "&quot;", `\`, "&#92;", "<", "&lt;", ">", "&gt;")
 
-// quoteDOT quotes a name. Entities stand for what Graphviz or its parsers treat
-// specially; Graphviz draws them as the characters they are.
+// quoteDOT quotes a name. It replaces characters that are special to Graphviz or to DOT parsers
+// with entities, which Graphviz draws as the original characters.
 func quoteDOT(name string) string { return `"` + dotEscapes.Replace(name) + `"` }
 
-// dotDirections are the label of a feature with its directions as arrows, and those directions as JSON; "" where there are none.
+// dotDirections returns a feature's label, with its directions as arrows, and the directions as
+// JSON, or "" if there are none.
 func (d *DAG) dotDirections(k int) (label, text string) {
 	var own []namedDirection
 	label = d.Features[k]

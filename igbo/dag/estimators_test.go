@@ -14,7 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// All estimators speak of the same P(s_u > s_v): on many normal rows they agree.
+// TestEstimatorsAgreeOnNormalScores checks that all estimators agree on P(s_u > s_v) for many
+// normal rows.
 func TestEstimatorsAgreeOnNormalScores(t *testing.T) {
 	truth := calibrate.Truth{Means: []float64{0.05, 0.02, 0}, Noise: 0.2, Common: 0.3}
 	scores := truth.Draw(dag.TestRNG(20), 6400)
@@ -31,8 +32,8 @@ func TestEstimatorsAgreeOnNormalScores(t *testing.T) {
 	}
 }
 
-// With one batch of all rows the permutation estimator is 1 − p of the paired
-// sign-flip test, whose exact p-value is counted here over all 2⁸ flips.
+// TestPermutationAgainstAllSignFlips checks that, with one batch of all rows, the permutation
+// estimator is 1 − p of the paired sign-flip test. The exact p-value is counted over all 2⁸ flips.
 func TestPermutationAgainstAllSignFlips(t *testing.T) {
 	x := []float64{0.9, -0.2, 0.4, 0.3, -0.1, 0.6, 0.2, -0.3}
 	m := mat.NewDense(8, 2, nil)
@@ -70,7 +71,7 @@ func TestTruncatedWantsScoresInRange(t *testing.T) {
 	refusal.Check(t, err, "row 7, column 1 is 1.5")
 }
 
-// estimate.Auto encodes the paper's guidance and says why.
+// TestAutoFollowsTheGuidance checks that Auto follows the paper's guidance and gives a reason.
 func TestAutoFollowsTheGuidance(t *testing.T) {
 	for _, c := range []struct {
 		rows, size, batches int
@@ -96,8 +97,9 @@ func TestAutoFollowsTheGuidance(t *testing.T) {
 	}
 }
 
-// On scores without any order the plain rule draws many edges, the corrections hardly
-// any: the chance of one edge at all is at most the level, up to sampling.
+// TestMultiplicityOnPureNoise uses scores without any order. The uncorrected rule draws many edges.
+// With a correction, the probability of at least one edge is at most the level, up to sampling
+// error.
 func TestMultiplicityOnPureNoise(t *testing.T) {
 	const reps = 200
 	rng := dag.TestRNG(24)

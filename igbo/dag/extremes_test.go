@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// extremes are scores at the ends of what numbers can be.
+// extremes returns scores at the limits of the number range.
 func extremes() map[string]*mat.Dense {
 	rng := testRNG(80)
 	fill := func(rows, cols int, f func() float64) *mat.Dense {
@@ -58,8 +58,8 @@ func TestExtremeScores(t *testing.T) {
 	}
 }
 
-// What a size is called in changes nothing: scores times a power of two give the same graph,
-// its numbers times that power.
+// TestScaleChangesNothing checks that scores multiplied by a power of two give the same graph, with
+// its numbers multiplied by that power.
 func TestScaleChangesNothing(t *testing.T) {
 	base := normalScores(testRNG(81), 96, []float64{0.4, 0.3, 0.3, 0.1}, 0.3, 0.2)
 	for _, estimator := range []estimate.Method{estimate.BetweenBatch, estimate.WithinBatch, estimate.Frequency, estimate.Bootstrap, estimate.Permutation} {
@@ -100,7 +100,7 @@ func TestScoresBeyondTheLimit(t *testing.T) {
 	}
 }
 
-// FuzzBuild feeds Build any numbers: an error of this package, or a sound graph.
+// FuzzBuild checks that Build returns a valid graph or an error of this package for any numbers.
 func FuzzBuild(f *testing.F) {
 	for i, m := range []float64{0, 1, 1e150, 1e-320, math.NaN(), math.Inf(1)} {
 		var data []byte
@@ -135,7 +135,7 @@ func FuzzBuild(f *testing.F) {
 	})
 }
 
-// Random numbers of all sizes, for a run without the fuzzer.
+// TestBuildOfAnyNumbers is like FuzzBuild with random numbers of all sizes, without the fuzzer.
 func TestBuildOfAnyNumbers(t *testing.T) {
 	rng := testRNG(84)
 	all := variants()

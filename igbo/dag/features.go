@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Index returns the index of the named feature.
+// Index returns the index of the named feature, and whether it exists.
 func (d *DAG) Index(name string) (int, bool) {
 	if d == nil {
 		return -1, false
@@ -18,9 +18,9 @@ func (d *DAG) Index(name string) (int, bool) {
 	return i, i >= 0
 }
 
-// CheckFeatures returns an error unless the graph is over the named features in that order, such as the columns of a model's input. Edges
-// are indices, so with other names, or the same in another order, they would constrain other features. The error names the first
-// difference.
+// CheckFeatures returns an error unless the graph has exactly the named features in the given
+// order, for instance the columns of a model's input. Edges are indices, so other names or another
+// order would constrain the wrong features. The error names the first difference.
 func (d *DAG) CheckFeatures(names []string) error {
 	if d == nil {
 		return errNil
@@ -68,19 +68,19 @@ func checkNames(features []string) error {
 	return nil
 }
 
-// CheckName returns an error unless the name of a feature is not empty, and is valid UTF-8 without control characters and without U+FFFD,
-// which replaces invalid bytes.
+// CheckName returns an error unless the name of a feature is non-empty valid UTF-8 without control
+// characters and without U+FFFD, which replaces invalid bytes.
 func CheckName(name string) error {
 	if name == "" {
 		return errors.New("the name is empty (want text)")
 	}
-	if strings.ContainsRune(name, utf8.RuneError) || strings.ContainsFunc(name, unicode.IsControl) { // of invalid bytes too
+	if strings.ContainsRune(name, utf8.RuneError) || strings.ContainsFunc(name, unicode.IsControl) { // also for invalid bytes
 		return fmt.Errorf("the name %q must be valid UTF-8 without control characters and without U+FFFD, which replaces invalid bytes", name)
 	}
 	return nil
 }
 
-// names are the features', or x0, x1, … for n without any.
+// names returns the feature names, or x0, x1, … if there are none.
 func names(features []string, n int) []string {
 	if len(features) > 0 {
 		return features

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// rotations holds H uniform over the rotations of (1, …, n), batches of one row.
+// rotations returns H uniform over the rotations of (1, …, n), with batches of one row.
 func rotations(n int) (*mat.Dense, Options) {
 	m := mat.NewDense(n, n, nil)
 	for i := range n {
@@ -23,7 +23,8 @@ func rotations(n int) (*mat.Dense, Options) {
 	return m, opts
 }
 
-// The plain frequency cycles: four rotations give ¾ around a ring, three give ⅔.
+// TestFrequencyCycle checks that plain frequencies produce cycles: four rotations give ¾ for every
+// edge of a cycle, and three give ⅔.
 func TestFrequencyCycle(t *testing.T) {
 	scores, opts := rotations(4)
 	_, err := Build(scores, opts)
@@ -51,7 +52,8 @@ func TestFrequencyCycle(t *testing.T) {
 	}
 }
 
-// A sign-flip null is symmetric, so the permutation estimator keeps acyclicity.
+// TestPermutationIsAcyclic checks that the permutation estimator, whose null distribution is
+// symmetric, never produces a cycle.
 func TestPermutationIsAcyclic(t *testing.T) {
 	rng := testRNG(15)
 	edges := 0

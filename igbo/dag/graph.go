@@ -9,7 +9,7 @@ import (
 
 var _ graph.Directed = (*DAG)(nil)
 
-// Node is a feature as a gonum graph.Node: its id is its index in DAG.Features.
+// Node is a feature as a gonum graph.Node. Its id is its index in DAG.Features.
 type Node struct {
 	Index int
 	Name  string
@@ -21,7 +21,7 @@ func (n Node) ID() int64 { return int64(n.Index) }
 // String returns the name of the feature.
 func (n Node) String() string { return n.Name }
 
-// GraphEdge is an Edge as a gonum graph.WeightedEdge: its weight is P.
+// GraphEdge is an Edge as a gonum graph.WeightedEdge. Its weight is P.
 type GraphEdge struct {
 	Edge
 	F, T Node
@@ -36,18 +36,19 @@ func (e GraphEdge) To() graph.Node { return e.T }
 // Weight returns the estimate of P(s_u > s_v).
 func (e GraphEdge) Weight() float64 { return e.P }
 
-// ReversedEdge returns e: an importance edge has no meaningful reverse.
+// ReversedEdge returns e, because the reverse of an importance edge has no meaning.
 func (e GraphEdge) ReversedEdge() graph.Edge { return e }
 
-// adjacency holds both directions in compressed rows: the successors of u are
-// out[outStart[u]:outStart[u+1]], as indices of edges sorted by V, and likewise in.
+// adjacency holds the edges in both directions as compressed rows. The successors of u are
+// out[outStart[u]:outStart[u+1]], which are indices of edges sorted by V. The predecessors use in
+// and inStart.
 type adjacency struct {
 	nodes, edges      int
 	out, in           []int32
 	outStart, inStart []int32
 }
 
-// adj returns the adjacency, building it when the graph is new or has grown.
+// adj returns the adjacency. It rebuilds it if the graph is new or has grown.
 func (d *DAG) adj() *adjacency {
 	if a := d.index.Load(); a != nil && a.nodes == len(d.Features) && a.edges == len(d.Edges) {
 		return a
@@ -64,7 +65,7 @@ func newAdjacency(n int, edges []Edge) *adjacency {
 	return a
 }
 
-// compress leaves out edges that do not join features, which Validate refuses.
+// compress omits edges that do not join features, which Validate rejects.
 func compress(n int, edges []Edge, ends func(Edge) (int, int)) (list, start []int32) {
 	list, start = make([]int32, len(edges)), make([]int32, n+1)
 	joins := func(e Edge) bool { return e.U >= 0 && e.U < n && e.V >= 0 && e.V < n }
@@ -99,7 +100,7 @@ func compress(n int, edges []Edge, ends func(Edge) (int, int)) (list, start []in
 func (a *adjacency) successors(u int) []int32   { return a.out[a.outStart[u]:a.outStart[u+1]] }
 func (a *adjacency) predecessors(v int) []int32 { return a.in[a.inStart[v]:a.inStart[v+1]] }
 
-// has says whether the graph is there and has a feature with the id.
+// has reports whether the graph is not nil and has a feature with the id.
 func (d *DAG) has(id int64) bool { return d != nil && id >= 0 && id < int64(len(d.Features)) }
 
 // find returns the index of the edge u→v, or -1.
@@ -137,7 +138,7 @@ func (d *DAG) Nodes() graph.Nodes {
 	return orderedNodes(nodes)
 }
 
-// From returns the features less important than id by one edge.
+// From returns the direct successors of id, which are less important.
 func (d *DAG) From(id int64) graph.Nodes {
 	if d.Node(id) == nil {
 		return graph.Empty
@@ -150,7 +151,7 @@ func (d *DAG) From(id int64) graph.Nodes {
 	return orderedNodes(nodes)
 }
 
-// To returns the features more important than id by one edge.
+// To returns the direct predecessors of id, which are more important.
 func (d *DAG) To(id int64) graph.Nodes {
 	if d.Node(id) == nil {
 		return graph.Empty
@@ -170,10 +171,10 @@ func orderedNodes(nodes []graph.Node) graph.Nodes {
 	return iterator.NewOrderedNodes(nodes)
 }
 
-// HasEdgeFromTo says whether u→v is an edge.
+// HasEdgeFromTo reports whether u→v is an edge.
 func (d *DAG) HasEdgeFromTo(uid, vid int64) bool { return d.find(uid, vid) >= 0 }
 
-// HasEdgeBetween says whether u→v or v→u is an edge.
+// HasEdgeBetween reports whether u→v or v→u is an edge.
 func (d *DAG) HasEdgeBetween(xid, yid int64) bool {
 	return d.find(xid, yid) >= 0 || d.find(yid, xid) >= 0
 }

@@ -108,7 +108,7 @@ func TestBoundsOrderAndGob(t *testing.T) {
 	}
 }
 
-// The first difference of two lists of names is named, with what stands there.
+// TestCheckFeatures checks that the error names the first difference between two lists of names.
 func TestCheckFeatures(t *testing.T) {
 	d := must.Of(New([]string{"a", "b", "c"}, nil, nil, nil)).In(t)
 	for _, c := range []struct {

@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
-// normalScores draws N rows with the given means, unit variances times sd, and a common
-// component that correlates the columns.
+// normalScores draws n rows of normal scores with the given means and standard deviation sd, and a
+// common component that correlates the columns.
 func normalScores(rng *rand.Rand, n int, mu []float64, sd, common float64) *mat.Dense {
 	m := mat.NewDense(n, len(mu), nil)
 	for i := range n {
@@ -45,7 +45,8 @@ func reference(scores *mat.Dense, size, u, v int) (mu, sigma, p float64) {
 	return mu, sigma, 0.5 * (1 + math.Erf(mu/sigma/math.Sqrt2))
 }
 
-// sound checks what Build promises: a valid graph, finite in every number, that JSON takes.
+// sound checks the guarantees of Build: a valid graph with finite numbers that can be encoded as
+// JSON.
 func sound(d *DAG) error {
 	if err := d.Validate(); err != nil {
 		return err
@@ -64,7 +65,8 @@ func sound(d *DAG) error {
 	return err
 }
 
-// variants are all estimators with and without redrawn batches, correction and repair.
+// variants returns options for all estimators, with and without drawn batches, correction and
+// repair.
 func variants() []Options {
 	var all []Options
 	for _, estimator := range estimate.Methods() {
@@ -89,12 +91,12 @@ func ramp(n int) []float64 {
 	return x
 }
 
-// ours says whether an error is of this package or of the estimators that it asks.
+// ours reports whether an error comes from this package or from package estimate.
 func ours(err error) bool {
 	return strings.HasPrefix(err.Error(), "dag: ") || strings.HasPrefix(err.Error(), "estimate: ")
 }
 
-// What tests outside the package share.
+// Helpers for tests outside the package.
 var (
 	NormalScores = normalScores
 	TestRNG      = testRNG

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// spreadScores draws N rows of D features with means that grow and much noise.
+// spreadScores draws n rows of d features with increasing means and much noise.
 func spreadScores(seed uint64, n, d int) *mat.Dense {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	m := mat.NewDense(n, d, nil)
@@ -23,10 +23,10 @@ func spreadScores(seed uint64, n, d int) *mat.Dense {
 	return m
 }
 
-// TestInflatedStdDev: with κ the edges are those of the rule μ > z_α(1+κ)σ, with
-// σ the deviation without it, intervals of half width r(1+κ)σ; they are among those
-// without it, and none for ever where κ is large. The graph stays acyclic and meets
-// the margin condition (Theorem 2).
+// TestInflatedStdDev checks that, with κ, the edges follow the rule μ > z_α(1+κ)σ, where σ is the
+// standard deviation without κ, and that intervals have half width r(1+κ)σ. The edges are a subset
+// of those without κ, and there are none if κ is large. The graph stays acyclic and satisfies the
+// margin condition (Theorem 2).
 func TestInflatedStdDev(t *testing.T) {
 	for _, method := range []estimate.Method{estimate.BetweenBatch, estimate.WithinBatch} {
 		scores := spreadScores(3, 400, 9)
@@ -79,8 +79,8 @@ func edgeOf(d *DAG, u, v int) (Edge, bool) {
 	return Edge{}, false
 }
 
-// TestInflateOutOfRange: less than nothing, not finite, and estimators that do not
-// go by σ.
+// TestInflateOutOfRange checks that κ must be finite and not negative, and that it requires an
+// estimator that uses σ.
 func TestInflateOutOfRange(t *testing.T) {
 	for _, kappa := range []float64{-0.1, math.NaN(), math.Inf(1), 2 * MaxInflate} {
 		opts := DefaultOptions()

@@ -23,7 +23,7 @@ type jsonDAG struct {
 	Report     *Report          `json:"report,omitempty"`
 }
 
-// NamedEdge is an edge by feature names, as JSON has it.
+// NamedEdge is an edge with feature names, as in JSON.
 type NamedEdge struct {
 	U       string  `json:"u"`
 	V       string  `json:"v"`
@@ -34,8 +34,7 @@ type NamedEdge struct {
 	Delta   float64 `json:"delta"`
 }
 
-// NamedEdges lists the edges by feature names, in their order; empty and not
-// nil where there are none.
+// NamedEdges returns the edges with feature names, in order. The result is never nil.
 func (d *DAG) NamedEdges() []NamedEdge {
 	named := make([]NamedEdge, len(d.Edges))
 	for i, e := range d.Edges {
@@ -56,11 +55,12 @@ type jsonTie struct {
 	Within float64 `json:"within"`
 }
 
-// MarshalJSON writes
+// MarshalJSON encodes the graph as
 //
 //	{"features": [names], "edges": [{"u": name, "v": name, "mu", "sigma", "p", "epsilon", "delta"}]}
 //
-// and, where there are any, "bounds", "ties", "directions" ({"feature", "column", "sign"}) and "report". Numbers round-trip exactly.
+// and adds "bounds", "ties", "directions" ({"feature", "column", "sign"}) and "report" if they are
+// not empty. Numbers round-trip exactly.
 func (d *DAG) MarshalJSON() ([]byte, error) {
 	if err := d.checkEnds(); err != nil {
 		return nil, err
@@ -84,8 +84,8 @@ func (d *DAG) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, and checks it as New does. A key that is
-// given twice is an error.
+// UnmarshalJSON decodes a graph that MarshalJSON has encoded, and checks it as New does. A repeated
+// key is an error.
 func (d *DAG) UnmarshalJSON(data []byte) error {
 	if d == nil {
 		return errNil
@@ -120,7 +120,7 @@ func (d *DAG) UnmarshalJSON(data []byte) error {
 	return d.become(in.Features, edges, bounds, ties, directions, in.Report)
 }
 
-// repeatedKey returns a key that an object of a JSON text gives twice, in one pass.
+// repeatedKey returns a key that occurs twice in an object of a JSON text.
 func repeatedKey(data []byte) (key string, ok bool) {
 	var open []map[string]bool // nil for a list
 	expectKey := false
@@ -128,7 +128,7 @@ func repeatedKey(data []byte) (key string, ok bool) {
 	dec.UseNumber()
 	for {
 		t, err := dec.Token()
-		if err != nil { // the end, or what Unmarshal says
+		if err != nil { // end of input, or an error that Unmarshal reports
 			return "", false
 		}
 		switch t {
@@ -153,7 +153,7 @@ func repeatedKey(data []byte) (key string, ok bool) {
 	}
 }
 
-// become replaces d by a checked graph, or leaves it and says what is wrong.
+// become replaces d with a checked graph. On an error, d does not change.
 func (d *DAG) become(features []string, edges []Edge, bounds []Bound, ties []Tie, directions []Direction, report *Report) error {
 	n, err := New(features, edges, bounds, ties)
 	if err != nil {
@@ -167,7 +167,7 @@ func (d *DAG) become(features []string, edges []Edge, bounds []Bound, ties []Tie
 	return nil
 }
 
-// nameIndex finds features by name and remembers the first unknown name.
+// nameIndex finds features by name and records the first unknown name.
 type nameIndex struct {
 	ids map[string]int
 	err error

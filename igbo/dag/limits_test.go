@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// Counts beyond sense are errors that say a bound or the memory, before anything is
-// taken.
+// TestCountsBeyondSense checks that absurd counts are rejected before any memory is allocated. The
+// errors name a limit or the memory.
 func TestCountsBeyondSense(t *testing.T) {
 	scores := normalScores(testRNG(82), 64, []float64{0.3, 0.2, 0.1}, 0.1, 0)
 	for _, n := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt/8 + 1, 1 << 62, 1 << 53, 1 << 32, 100_000_000_000, 2_000_000_000, 300_000_000, -1, math.MinInt} {
@@ -31,7 +31,7 @@ func TestCountsBeyondSense(t *testing.T) {
 			}
 		}
 	}
-	for name, change := range map[string]func(*Options){ // each fine by itself
+	for name, change := range map[string]func(*Options){ // each is valid on its own
 		"batches × batch size": func(o *Options) { o.Batches, o.BatchSize = 200_000_000, 200_000_000 },
 		"resamples × batch size": func(o *Options) {
 			o.Resamples, o.Estimator, o.Batches, o.BatchSize = 1_000_000, estimate.Bootstrap, 2, 10_000
@@ -63,7 +63,7 @@ func TestCountsBeyondSense(t *testing.T) {
 	}
 }
 
-// An extreme option is an error, or does no harm.
+// TestExtremeOptions checks that an extreme option is an error or does no harm.
 func TestExtremeOptions(t *testing.T) {
 	scores := normalScores(testRNG(83), 64, []float64{0.3, 0.2, 0.1}, 0.1, 0)
 	values := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 1e151, 1e150, 1e6, 1, 0.5, 1e-300, math.SmallestNonzeroFloat64, 0, -1}

@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Wherever features are named, a name is not empty, not repeated and can be printed.
+// TestNamesEverywhere checks that all places with feature names require non-empty, distinct and
+// printable names.
 func TestNamesEverywhere(t *testing.T) {
 	bad := map[string][]string{
 		"repeated": {"a", "b", "a"}, "empty": {"a", "", "c"}, "control character": {"a", "b\n", "c"},
@@ -26,7 +27,7 @@ func TestNamesEverywhere(t *testing.T) {
 		fromJSON := d.UnmarshalJSON([]byte(`{"features": ` + strings.NewReplacer("\n", `\n`, "\x00", `\u0000`).Replace(quote(names)) + `, "edges": []}`))
 		results := map[string]error{"Build": fromScores, "New": fromNew, "ReadScores": fromCSV, "JSON": fromJSON}
 		if what == "no UTF-8" {
-			delete(results, "JSON") // encoding/json puts U+FFFD there, which is a name
+			delete(results, "JSON") // encoding/json replaces the invalid bytes with U+FFFD
 		}
 		for where, err := range results {
 			if err == nil || !strings.HasPrefix(err.Error(), "dag: ") {
@@ -36,7 +37,7 @@ func TestNamesEverywhere(t *testing.T) {
 	}
 }
 
-// Nil and zero values say what is missing, and never panic.
+// TestNilAndZero checks that nil and zero values return helpful errors and never panic.
 func TestNilAndZero(t *testing.T) {
 	var none *DAG
 	outside := &DAG{Features: []string{"a", "b"}, Edges: []Edge{{U: 0, V: 5, P: 1, Epsilon: 1, Delta: 1}}}

@@ -8,52 +8,53 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
-// RepairMode names what Build does about a cycle or a missing implied edge.
+// RepairMode selects what Build does about a cycle or a missing implied edge.
 type RepairMode string
 
-// The modes of repair.
+// The repair modes.
 const (
-	// NoRepair: a cycle is a *CycleError, a missing implied edge is reported.
+	// NoRepair returns a *CycleError for a cycle, and reports missing implied edges.
 	NoRepair RepairMode = "none"
-	// DropEdges removes a minimum-weight feedback arc set, weight P − ½ per edge.
+	// DropEdges removes a minimum-weight feedback arc set. The weight of an edge is P − ½.
 	DropEdges RepairMode = "drop"
-	// LowerAlpha drops edges as DropEdges does, and then lowers α for each pair (u, w)
-	// that u→v→w implies, as far as ½, so that u→w is drawn too.
+	// LowerAlpha removes edges as DropEdges does. It then lowers α, but not below ½, for each pair (u,
+	// w) that u→v→w implies, so that u→w becomes an edge too.
 	LowerAlpha RepairMode = "alpha"
 )
 
-// Form names which of the equivalent graphs Build returns.
+// Form selects which of the equivalent graphs Build returns.
 type Form string
 
 // The forms.
 const (
-	AsDrawn   Form = "drawn"     // every pair that passes the rule
-	Reduction Form = "reduction" // without edges that a longer path implies: for drawing
-	Closure   Form = "closure"   // with every edge that a path implies: for training
+	AsDrawn   Form = "drawn"     // every pair that passes the edge rule
+	Reduction Form = "reduction" // without the edges that a longer path implies, for drawing
+	Closure   Form = "closure"   // with every edge that a path implies, for training
 )
 
-// Options holds the settings of Build. Zero values are not defaults; start from DefaultOptions.
+// Options holds the settings of Build. Zero values are not defaults, so start from DefaultOptions.
+// The comment of each field ends with its default.
 type Options struct {
-	Alpha        float64               `json:"alpha"`              // α in [½, 1): P̂ > α draws an edge; 0.7
+	Alpha        float64               `json:"alpha"`              // α in [½, 1): an edge requires P̂ > α; 0.7
 	R            float64               `json:"r"`                  // r ≥ 0: ε, δ = μ ∓ rσ; 1
-	MinEpsilon   float64               `json:"min_epsilon"`        // ε is raised to it, and δ to ε; 0.005
+	MinEpsilon   float64               `json:"min_epsilon"`        // minimum of ε; δ is at least ε; 0.005
 	BatchSize    int                   `json:"batch_size"`         // |B|; 32
-	Batches      int                   `json:"batches"`            // 0: consecutive batches; N: N batches drawn with replacement; 0
-	Seed         uint64                `json:"seed"`               // of the drawn batches and of resampling; 1
+	Batches      int                   `json:"batches"`            // 0 means consecutive batches, N means N batches drawn with replacement; 0
+	Seed         uint64                `json:"seed"`               // for drawn batches and resampling; 1
 	Estimator    estimate.Method       `json:"estimator"`          // BetweenBatch
-	Inflate      float64               `json:"inflate,omitempty"`  // κ ≥ 0: σ is (1+κ) times as large, under BetweenBatch and WithinBatch; 0
-	Resamples    int                   `json:"resamples"`          // of Bootstrap and Permutation; 1000
-	ScoreMin     float64               `json:"score_min"`          // lower end of the score's range, for Truncated and Auto; −1
-	ScoreMax     float64               `json:"score_max"`          // upper end; 1
+	Inflate      float64               `json:"inflate,omitempty"`  // κ ≥ 0: multiplies σ by 1+κ, for BetweenBatch and WithinBatch; 0
+	Resamples    int                   `json:"resamples"`          // for Bootstrap and Permutation; 1000
+	ScoreMin     float64               `json:"score_min"`          // lower end of the score range, for Truncated and Auto; −1
+	ScoreMax     float64               `json:"score_max"`          // upper end of the score range; 1
 	Multiplicity estimate.Multiplicity `json:"multiplicity"`       // NoCorrection
-	Level        float64               `json:"level"`              // of Multiplicity: FDR or family-wise error rate; 0.05
+	Level        float64               `json:"level"`              // level of Multiplicity: false discovery rate or family-wise error rate; 0.05
 	Repair       RepairMode            `json:"repair"`             // NoRepair
 	Form         Form                  `json:"form"`               // AsDrawn
-	Features     []string              `json:"features,omitempty"` // names; none: x0, x1, …
+	Features     []string              `json:"features,omitempty"` // names; if empty, x0, x1, …
 }
 
-// DefaultOptions returns the paper's settings (α = 0.7, r = 1, ε ≥ 0.005, batches of
-// 32) on consecutive batches.
+// DefaultOptions returns the paper's settings (α = 0.7, r = 1, ε ≥ 0.005, batches of 32) with
+// consecutive batches.
 func DefaultOptions() Options {
 	return Options{
 		Alpha: 0.7, R: 1, MinEpsilon: 0.005, BatchSize: 32, Seed: 1,
@@ -99,7 +100,7 @@ func (o Options) Check() error {
 	return o.checkNames()
 }
 
-// Estimate are the settings that say how pairs are estimated.
+// Estimate returns the settings for package estimate.
 func (o Options) Estimate() estimate.Config {
 	return estimate.Config{
 		Method: o.Estimator, BatchSize: o.BatchSize, Batches: o.Batches, Seed: o.Seed, Resamples: o.Resamples,
@@ -107,7 +108,8 @@ func (o Options) Estimate() estimate.Config {
 	}
 }
 
-// CheckMemory refuses what would take more than estimate.MaxMemory, or than the machine has.
+// CheckMemory returns an error if an estimate needs more than estimate.MaxMemory or more than the
+// machine has.
 func (o Options) CheckMemory(rows, cols int) error {
 	bytes := o.Estimate().Memory(rows, cols)
 	if bytes < alwaysFits {
@@ -120,7 +122,8 @@ func (o Options) CheckMemory(rows, cols int) error {
 	return nil
 }
 
-// alwaysFits is what a process has without asking the system, which takes longer than a small graph.
+// alwaysFits is an amount of memory that needs no check, because asking the system takes longer
+// than building a small graph.
 const alwaysFits = 1 << 20
 
 func (o Options) checkNames() error {

@@ -31,8 +31,8 @@ func (b bitset) each(f func(i int)) {
 	}
 }
 
-// reach returns, for every feature, the set of features below it (on any path), and
-// the topological order. The graph must be acyclic.
+// reach returns for every feature the set of features below it (on any path), and the topological
+// order. The graph must be acyclic.
 func (d *DAG) reach() (below []bitset, order []int) {
 	order, _ = d.order()
 	n := len(d.Features)
@@ -54,7 +54,7 @@ func (d *DAG) reach() (below []bitset, order []int) {
 	return below, order
 }
 
-// missingEdges counts the pairs u, w with a path but no edge.
+// missingEdges returns the number of pairs u, w with a path but no edge.
 func (d *DAG) missingEdges() int {
 	below, _ := d.reach()
 	n := 0
@@ -64,7 +64,7 @@ func (d *DAG) missingEdges() int {
 	return n - len(d.Edges)
 }
 
-// Transitive says whether every path u→…→w has its edge u→w.
+// Transitive reports whether the graph is acyclic and every path u→…→w has an edge u→w.
 func (d *DAG) Transitive() bool { return d.Acyclic() == nil && d.missingEdges() == 0 }
 
 // eachMissing calls f(u, w) for every pair with a path but no edge.

@@ -33,7 +33,8 @@ func TestReadScores(t *testing.T) {
 	}
 }
 
-// A file of too many numbers is refused at the row that exceeds the limit.
+// TestTooManyScores checks that a file with too many numbers is rejected at the row that exceeds
+// the limit.
 func TestTooManyScores(t *testing.T) {
 	refusal.Check(t, checkLength(MaxScores+1, 2*MaxScores), "too many numbers (max 250000000", "scores")
 	if err := checkLength(MaxScores, MaxScores); err != nil {
@@ -77,7 +78,7 @@ func FuzzReadScores(f *testing.F) {
 	})
 }
 
-// Faults of graphs as JSON, besides those of TestJSONFaults.
+// TestJSONForms checks errors in graphs as JSON that TestJSONFaults does not cover.
 func TestJSONForms(t *testing.T) {
 	ok := `{"features": ["a", "b"], "edges": [{"u": "a", "v": "b", "mu": 1e-1, "sigma": 0, "p": 1, "epsilon": 1e-05, "delta": 2E-1}]}`
 	var d DAG

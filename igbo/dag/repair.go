@@ -11,16 +11,19 @@ type Repaired struct {
 	Mode       RepairMode `json:"mode"`
 	Removed    []Edge     `json:"removed,omitempty"`     // a feedback arc set
 	Weight     float64    `json:"weight"`                // its weight: Σ (P − ½), or Σ P for stated edges
-	Exact      bool       `json:"exact"`                 // whether no lighter one exists
+	Exact      bool       `json:"exact"`                 // whether no lighter set exists
 	Components []int      `json:"components,omitempty"`  // sizes of the cyclic components
 	Added      []Edge     `json:"added,omitempty"`       // implied edges drawn at a lower α
-	LocalAlpha []float64  `json:"local_alpha,omitempty"` // one per added edge: the α it fails from on, its P̂
+	LocalAlpha []float64  `json:"local_alpha,omitempty"` // for each added edge, its P̂: the level at which it would fail
 }
 
-// Repair makes a graph acyclic by removing a feedback arc set of minimum weight from each component. It is exact up to repair.MaxExact
-// features; for larger components it uses the weighted heuristic of Eades, Lin and Smyth with sifting. It returns the remaining edges and
-// a record, which is nil if nothing was removed. Negative weights count as 0; if weight is nil, every edge has the weight P. Edges must
-// join the features.
+// Repair removes edges to make a graph acyclic. From each cyclic component, it removes a feedback
+// arc set of minimum weight. It is exact up to repair.MaxExact features; for larger components, it
+// uses the weighted heuristic of Eades, Lin and Smyth, followed by sifting.
+//
+// Repair returns the remaining edges and a record of the changes, which is nil if nothing was
+// removed. If weight is nil, the weight of an edge is P. Negative weights count as 0. The edges
+// must refer to existing features.
 func Repair(features []string, edges []Edge, weight func(Edge) float64) ([]Edge, *Repaired) {
 	if weight == nil {
 		weight = func(e Edge) float64 { return e.P }
@@ -59,7 +62,7 @@ func (d *DAG) feedback(component []int, weight func(Edge) float64) (drop []int, 
 		local[v] = i
 	}
 	var arcs []repair.Arc
-	var edges []int // of the arcs
+	var edges []int // indices of the arcs' edges
 	adj := d.adj()
 	for i, u := range component {
 		for _, e := range adj.successors(u) {
@@ -77,9 +80,9 @@ func (d *DAG) feedback(component []int, weight func(Edge) float64) (drop []int, 
 	return drop, exact
 }
 
-// repair does what Options.Repair asks for. The paper's "reduce α locally" cannot break
-// a cycle, since a lower α only adds edges; it mends a missing implied edge. So
-// LowerAlpha drops first and lowers α second.
+// repair applies Options.Repair. The paper's "reduce α locally" cannot break a cycle, because a
+// lower α only adds edges; it can add a missing implied edge. So LowerAlpha first removes edges and
+// then lowers α.
 func (b *builder) repair(d *DAG) (*DAG, error) {
 	if b.opts.Repair == NoRepair {
 		if err := d.Acyclic(); err != nil {

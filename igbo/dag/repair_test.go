@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// randomEdges draws each ordered pair with probability density; weights lie in P.
+// randomEdges includes each ordered pair with probability density. P holds the weights.
 func randomEdges(rng *rand.Rand, n int, density float64) []Edge {
 	var edges []Edge
 	for u := range n {
@@ -81,7 +81,8 @@ func TestRepairOfLargeComponentsIsRecorded(t *testing.T) {
 	}
 }
 
-// Lower α draws what paths imply; forms add or remove the same edges.
+// TestLowerAlphaAndForms checks that a lower α adds implied edges, and that the forms add or remove
+// the same edges.
 func TestLowerAlphaAndForms(t *testing.T) {
 	rng := testRNG(34)
 	seen := false
@@ -115,8 +116,9 @@ func TestLowerAlphaAndForms(t *testing.T) {
 	}
 }
 
-// Whatever the estimator, the correction and the repair: the graph is acyclic, P > α
-// holds on every drawn edge, and the report tells the truth about transitivity.
+// TestEveryEstimatorKeepsItsPromises checks, for every estimator, correction and repair mode, that
+// the graph is acyclic, that P > α on every edge drawn by the rule, and that the report is right
+// about transitivity.
 func TestEveryEstimatorKeepsItsPromises(t *testing.T) {
 	rng := testRNG(35)
 	edges, intransitive := 0, 0

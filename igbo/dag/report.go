@@ -2,13 +2,13 @@ package dag
 
 import "github.com/igbolab/igbolab/igbo/dag/estimate"
 
-// Report says how a graph was built and what was checked about it.
+// Report describes how a graph was built and which properties were checked.
 type Report struct {
-	Options   *Options        `json:"options,omitempty"`  // as asked for; nil when not built from scores
-	Estimator estimate.Method `json:"estimator"`          // as used: never Auto
-	Reason    string          `json:"reason"`             // why that one
-	Rows      int             `json:"rows"`               // rows in use
-	Dropped   int             `json:"dropped_rows"`       // rows of a trailing incomplete batch, left out
+	Options   *Options        `json:"options,omitempty"`  // as passed to Build; nil if not built from scores
+	Estimator estimate.Method `json:"estimator"`          // as used, never Auto
+	Reason    string          `json:"reason"`             // why this estimator was used
+	Rows      int             `json:"rows"`               // rows used
+	Dropped   int             `json:"dropped_rows"`       // rows of a trailing incomplete batch, not used
 	Batches   int             `json:"batches"`            // number of batches
 	BatchSize int             `json:"batch_size"`         // rows in each
 	Effective float64         `json:"effective_rows"`     // effective sample size of the mean of the batch means
@@ -16,14 +16,15 @@ type Report struct {
 	Guarantee Guarantee       `json:"guarantee"`          // of the graph as drawn, corrected and repaired, before Form
 	PValues   []float64       `json:"p_values,omitempty"` // corrected, one per edge, with a Multiplicity
 	Rejected  int             `json:"rejected,omitempty"` // edges that passed the rule and failed the correction
-	Repair    *Repaired       `json:"repair,omitempty"`   // what was repaired, nil when nothing
-	Warnings  []string        `json:"warnings,omitempty"` // in words
-	Score     Score           `json:"score,omitempty"`    // that an expert's statements were held against
-	Unstated  []Unstated      `json:"unstated,omitempty"` // the edges of an expert whose interval he did not state, or not all of it
+	Repair    *Repaired       `json:"repair,omitempty"`   // changes of a repair; nil if there are none
+	Warnings  []string        `json:"warnings,omitempty"` // messages for the user
+	Score     Score           `json:"score,omitempty"`    // kind of score against which an expert's statements were checked
+	Unstated  []Unstated      `json:"unstated,omitempty"` // edges for which an expert did not state both ends of the interval
 }
 
-// Unstated is an edge with an end of its interval that was filled in and is no claim: the statement is about the sign of the
-// difference, and about the other end where that is stated.
+// Unstated is an edge for which one or both ends of the interval were filled in and are not claims
+// of the expert. The statement only covers the sign of the difference, and the other end if that is
+// stated.
 type Unstated struct {
 	U       string `json:"u"`
 	V       string `json:"v"`
@@ -31,7 +32,7 @@ type Unstated struct {
 	Delta   bool   `json:"delta,omitempty"`
 }
 
-// OpenEnds returns the edges with an end of their interval that is no claim, by the names of their features.
+// OpenEnds returns the edges of Report.Unstated, by the names of their features.
 func (d *DAG) OpenEnds() map[[2]string]Unstated {
 	open := map[[2]string]Unstated{}
 	if d.Report != nil {
@@ -50,20 +51,20 @@ func newReport(s *estimate.Sample, choice estimate.Choice, opts Options) *Report
 	}
 }
 
-// Guarantee is what was checked about a graph after building it.
+// Guarantee holds the properties of a graph that were checked after building it.
 type Guarantee struct {
 	Acyclic       bool    `json:"acyclic"`
-	Transitive    bool    `json:"transitive"`     // every path u→…→w has its edge u→w
-	MissingEdges  int     `json:"missing_edges"`  // implied edges that are not drawn; −1: not counted
+	Transitive    bool    `json:"transitive"`     // every path u→…→w has an edge u→w
+	MissingEdges  int     `json:"missing_edges"`  // implied edges that are missing; −1 if not counted
 	ZAlpha        float64 `json:"z_alpha"`        // z_α
 	MarginHolds   int     `json:"margin_holds"`   // edges with μ_uv ≥ z_α·σ_uv, the condition of Theorem 2
-	SmallestSlack float64 `json:"smallest_slack"` // the least μ_uv − z_α·σ_uv over the edges; 0 without edges
+	SmallestSlack float64 `json:"smallest_slack"` // smallest μ_uv − z_α·σ_uv over the edges; 0 without edges
 }
 
-// Margin returns μ_uv − z_α·σ_uv, the slack of Theorem 2's margin condition on e.
+// Margin returns μ_uv − z_α·σ_uv, the slack of the margin condition of Theorem 2.
 func (e Edge) Margin(alpha float64) float64 { return e.Mu - estimate.ZAlpha(alpha)*e.Sigma }
 
-// Margins returns the slack of every edge at level α, in the order of Edges.
+// Margins returns the Margin of every edge at level α, in the order of Edges.
 func (d *DAG) Margins(alpha float64) []float64 {
 	if d == nil {
 		return nil
@@ -76,11 +77,11 @@ func (d *DAG) Margins(alpha float64) []float64 {
 	return out
 }
 
-// MaxReach is the largest number of features whose implied edges are counted (313 MB).
+// MaxReach is the largest number of features for which implied edges are counted (313 MB).
 const MaxReach = 50_000
 
-// Check checks a graph at level α: acyclicity, transitivity and the margin condition
-// of every edge. It takes O(V·E/64) time and V²/8 bytes. Nothing holds of a nil graph.
+// Check checks a graph at level α: acyclicity, transitivity, and the margin condition of every
+// edge. It takes O(V·E/64) time and V²/8 bytes. A nil graph has none of these properties.
 func (d *DAG) Check(alpha float64) Guarantee {
 	if d == nil {
 		return Guarantee{ZAlpha: estimate.ZAlpha(alpha)}
@@ -103,24 +104,24 @@ func (d *DAG) Check(alpha float64) Guarantee {
 	return g
 }
 
-// Score says what is known of the scores H that statements are about.
+// Score is the kind of scores H that statements are about.
 type Score string
 
-// The scores.
+// The kinds of scores.
 const (
-	// AnyScore is what the expert's file says, and SignedScore where it says nothing, since
-	// what holds for every signed score holds for every absolute one.
+	// AnyScore uses the score named in the expert's file, or SignedScore if the file names none.
+	// What holds for every signed score also holds for every absolute score.
 	AnyScore Score = "any"
-	// SignedScore is a signed share: Σ_k |H_k| ≤ 1.
+	// SignedScore is a signed share, with Σ_k |H_k| ≤ 1.
 	SignedScore Score = "signed"
-	// AbsoluteScore is an absolute share: H_k ≥ 0 and Σ_k H_k ≤ 1.
+	// AbsoluteScore is an absolute share, with H_k ≥ 0 and Σ_k H_k ≤ 1.
 	AbsoluteScore Score = "absolute"
-	// RangeScore is no share: nothing but its range is known.
+	// RangeScore is not a share. Only its range is known.
 	RangeScore Score = "range"
 )
 
-// Scores lists the known scores.
+// Scores returns all kinds of scores.
 func Scores() []Score { return []Score{AnyScore, SignedScore, AbsoluteScore, RangeScore} }
 
-// Check says that the score is not known, or returns nil.
+// Check returns an error if the kind of score is unknown.
 func (s Score) Check() error { return known("score", s, Scores()...) }

@@ -18,7 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// randomDAG draws a graph with odd names and numbers of all sizes.
+// randomDAG returns a graph with unusual names and numbers of all sizes.
 func randomDAG(t *testing.T, rng *rand.Rand, extra string) *DAG {
 	alphabet := []rune(`ab"\<>&;#{}[]->/* é中 ` + "'`=,.:\U0001F600")
 	n := 1 + rng.IntN(7)
@@ -82,7 +82,7 @@ func roundTrip(t *testing.T, d *DAG) {
 	}
 }
 
-// readDOT is the graph that DOT wrote, by gonum's reader of the language.
+// readDOT parses the output of DOT with gonum's reader.
 func readDOT(text []byte) (*DAG, error) {
 	file, err := dot.ParseBytes(text)
 	if err != nil {
@@ -158,13 +158,13 @@ func FuzzRoundTrip(f *testing.F) {
 	})
 }
 
-// Whatever the reader accepts is a valid graph and survives writing and reading.
+// FuzzUnmarshalJSON checks that every accepted input is a valid graph that round-trips.
 func FuzzUnmarshalJSON(f *testing.F) {
 	f.Add([]byte(`{"features": ["a", "b"], "edges": [{"u": "a", "v": "b", "mu": 0.1, "sigma": 0.1, "p": 0.9, "epsilon": 0.005, "delta": 0.2}], "report": {}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var d DAG
 		if err := json.Unmarshal(data, &d); err != nil {
-			refusal.OfFile(t, err, "") // of the decoder, or of a graph
+			refusal.OfFile(t, err, "") // from the decoder or the graph check
 		} else if len(d.Features) > 0 {
 			roundTrip(t, &d)
 		}

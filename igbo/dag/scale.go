@@ -9,15 +9,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
-// Scores of sizes in [smallScale, largeScale] are taken as they are. Squares of smaller ones
-// would vanish and sums of squares of larger ones overflow, so they are scaled by a power of
-// two, which loses nothing, and the graph is scaled back.
+// Scores with absolute values in [smallScale, largeScale] are not scaled. The squares of smaller
+// scores would underflow, and sums of squares of larger ones would overflow. So Build scales them
+// by a power of two, which is exact, and scales the graph back.
 const (
 	smallScale = 1e-100
 	largeScale = 1e100
 )
 
-// largest is the largest size of a score.
+// largest returns the largest absolute score.
 func largest(scores *mat.Dense) float64 {
 	rows, _ := scores.Dims()
 	most := 0.0
@@ -29,8 +29,8 @@ func largest(scores *mat.Dense) float64 {
 	return most
 }
 
-// scaleOf is the power of two that brings the scores' largest size near 1, or 1 where
-// nothing need be done.
+// scaleOf returns the power of two that scales the largest absolute score to about 1, or 1 if no
+// scaling is necessary.
 func scaleOf(largest float64) float64 {
 	if largest == 0 || largest >= smallScale && largest <= largeScale {
 		return 1
@@ -39,12 +39,13 @@ func scaleOf(largest float64) float64 {
 	return math.Ldexp(1, max(-1000, min(1000, -exponent)))
 }
 
-// buildScaled builds from scores that were checked, scaled where need be, and checks the graph.
+// buildScaled builds a graph from checked scores, which it scales if necessary, and checks the
+// graph.
 func buildScaled(scores *mat.Dense, opts Options) (*DAG, error) {
 	scale := scaleOf(largest(scores))
 	inner := opts
-	if scale != 1 { // α, r and all rules are free of scale; ε, the range and the graph's numbers are not
-		if opts.Estimator == estimate.Truncated { // in the scores' own numbers
+	if scale != 1 { // α, r and all rules are scale-free; ε, the range and the graph's numbers are not
+		if opts.Estimator == estimate.Truncated { // in the original units
 			if err := estimate.NewSample(scores, opts.Estimate()).Outside(opts.ScoreMin, opts.ScoreMax); err != nil {
 				return nil, err
 			}
@@ -68,12 +69,12 @@ func buildScaled(scores *mat.Dense, opts Options) (*DAG, error) {
 	return d, nil
 }
 
-// clampScale scales a number, to no more than is far beyond all scaled scores.
+// clampScale scales a number, limited to a value far beyond all scaled scores.
 func clampScale(x, scale float64) float64 {
 	return math.Max(-largeScale, math.Min(largeScale, x*scale))
 }
 
-// rescale brings a graph's numbers back.
+// rescale converts a graph's numbers back to the original scale.
 func rescale(d *DAG, opts Options, by float64) {
 	edges := func(list []Edge) {
 		for i := range list {

@@ -13,17 +13,20 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
-// MaxMagnitude is the largest size of a score and of a stated number: squares and their
-// sums stay finite.
+// MaxMagnitude is the largest absolute value of a score and of a stated number. With it, sums of
+// squares stay finite.
 const MaxMagnitude = 1e150
 
-// MaxScores is the largest number of scores, rows times features, that ReadScores and
-// Build take (2 GB).
+// MaxScores is the largest number of scores (rows times features) that ReadScores and Build accept
+// (2 GB).
 const MaxScores = 250_000_000
 
-// ReadScores reads a CSV file of scores: a header row of feature names, then one row a sample. The argument file is used only in errors.
-// Errors are *textfile.Error with line and column: a name that is empty or repeated, a ragged row, a cell that is not a finite number, no
-// rows, more than MaxScores numbers, or more than fit into memory.
+// ReadScores reads a CSV file of scores: a header row of feature names, then one row per sample. It
+// returns the scores and the names. The file name only appears in errors.
+//
+// Errors are of type *textfile.Error, with line and column. ReadScores rejects empty or repeated
+// names, rows of different length, cells that are not finite numbers, files without rows, and files
+// with more than MaxScores numbers or more than fit into memory.
 func ReadScores(file string, r io.Reader) (*mat.Dense, []string, error) {
 	t, err := textfile.NewTable("dag", file, r)
 	if err != nil {
@@ -58,7 +61,7 @@ func ReadScores(file string, r io.Reader) (*mat.Dense, []string, error) {
 	return mat.NewDense(len(data)/len(t.Header), len(t.Header), data), t.Header, nil
 }
 
-// checkHeader checks the names of the features.
+// checkHeader checks the feature names.
 func checkHeader(t *textfile.Table) error {
 	seen := map[string]bool{}
 	for i, name := range t.Header {
@@ -73,8 +76,8 @@ func checkHeader(t *textfile.Table) error {
 	return nil
 }
 
-// checkLength checks the number of scores and, if they exceed the capacity of the slice that holds
-// them, that the memory holds them and the copy that an estimate takes.
+// checkLength checks the number of scores. If it exceeds the capacity of the current slice,
+// checkLength also checks that memory can hold the scores and the copy that an estimate needs.
 func checkLength(n, capacity int) error {
 	if n > MaxScores {
 		return fmt.Errorf("the file has too many numbers (max %d, 8 bytes each)", MaxScores)

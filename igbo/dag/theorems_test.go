@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// Lemma 1: s_k is asymptotically N(μ_k, Var(H_k)/n). The distance of the standardised
-// batch mean of a skewed bounded score from the normal law shrinks with n.
+// Lemma 1: s_k is asymptotically N(μ_k, Var(H_k)/n). The test checks that the distance between the
+// standardised batch mean of a skewed, bounded score and the normal distribution decreases with n.
 func TestLemma1CLTForBoundedScores(t *testing.T) {
 	rng := testRNG(10)
 	distance := func(n int) float64 {
@@ -45,8 +45,8 @@ func TestLemma1CLTForBoundedScores(t *testing.T) {
 	}
 }
 
-// Lemma 2: E d = μ_u − μ_v, Var d = (Var H_u + Var H_v − 2 Cov)/n; the between-batch
-// and the within-batch deviation both estimate it.
+// Lemma 2: E d = μ_u − μ_v and Var d = (Var H_u + Var H_v − 2 Cov)/n. The test checks that the
+// between-batch and the within-batch standard deviation both estimate it.
 func TestLemma2SharedBatchDifferences(t *testing.T) {
 	scores := normalScores(testRNG(11), 64000, []float64{0.2, 0.1}, 0.3, 0.5)
 	want := math.Sqrt(2 * 0.3 * 0.3 / 32)
@@ -89,7 +89,7 @@ func TestTheorem1ProbabilityThreshold(t *testing.T) {
 	}
 }
 
-// samplers of scores that are hard on the rule: correlated, tied, scaled, skewed.
+// randomScores returns scores that are difficult for the rule: correlated, tied, scaled and skewed.
 func randomScores(rng *rand.Rand) *mat.Dense {
 	n, d := 40+rng.IntN(200), 2+rng.IntN(8)
 	scale := math.Pow(10, -15+30*rng.Float64())
@@ -115,8 +115,8 @@ func randomScores(rng *rand.Rand) *mat.Dense {
 	return m
 }
 
-// Theorem 2 and Corollary 1 hold without conditions: the margin condition is the rule.
-// Every graph of a normal estimator is acyclic and transitive, at every α ≥ ½.
+// Theorem 2 and Corollary 1 hold unconditionally, because the margin condition is the rule. Every
+// graph of a normal estimator is acyclic and transitive for every α ≥ ½.
 func TestTheorem2TransitiveUnconditionally(t *testing.T) {
 	rng := testRNG(13)
 	edges := 0
@@ -143,19 +143,19 @@ func TestTheorem2TransitiveUnconditionally(t *testing.T) {
 	}
 }
 
-// The theorem is stated with margins ≥ and a conclusion >. With equality and perfectly
-// correlated differences the conclusion is P = α: the rule's strict margin is needed.
+// Theorem 2 assumes margins with ≥ and concludes >. With equality and perfectly correlated
+// differences, the conclusion is P = α, so the rule needs a strict margin.
 func TestTheorem2NeedsAStrictMargin(t *testing.T) {
 	z := estimate.ZAlpha(0.75)
 	sigma := 1.0
-	muUV, muVW := z*sigma, z*sigma // margins hold with equality
+	muUV, muVW := z*sigma, z*sigma // margins with equality
 	got := estimate.NormalP(muUV+muVW, 2*sigma)
 	if math.Abs(got-0.75) > 1e-12 {
 		t.Errorf("P(s_u > s_w) = %g, want exactly α = 0.75, not more", got)
 	}
 }
 
-// Corollary 1: at α = ½ the rule is the strict total order of the means.
+// Corollary 1: at α = ½, the rule is the strict total order of the means.
 func TestCorollary1MeansOrderAtHalf(t *testing.T) {
 	rng := testRNG(14)
 	for range 50 {

@@ -29,7 +29,7 @@ type Latency struct {
 	Alone []Part
 }
 
-// Part is one step of a latency.
+// Part is the latency of one step.
 type Part struct {
 	Name string
 	// Time is the median time, and CPU the median processor time, which depends less on other programs. They are 0 if unknown.

@@ -42,10 +42,9 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s, code cell %d: %s", short(d.Notebook), d.Cell, d.What)
 }
 
-// Check runs notebooks and compares them with their committed outputs: text by
-// its words and, within NumberTolerance, its numbers; pictures by a perceptual
-// hash; times and progress are ignored. Files are not touched: the course runs in a
-// copy. If each cell is a program, cells with the tag [StatefulTag] may print something else. It returns an error if a notebook fails.
+// Check runs notebooks and compares them with their committed outputs. It compares the words of texts exactly, their numbers within
+// NumberTolerance, and pictures by a perceptual hash. It ignores times and progress. Check does not change files: the course runs in a
+// copy. If each cell is a program, cells with the tag [StatefulTag] may print something else. Check returns an error if a notebook fails.
 func (l *Lab) Check(ctx context.Context, o ExecuteOptions) ([]Difference, error) {
 	o.copied = l.Notebooks == l.Course()
 	runs, err := l.runAll(ctx, o)

@@ -29,8 +29,8 @@ func (l *Lab) UseWorkingCopy(ctx context.Context) error {
 	return err
 }
 
-// Refresh replaces the notebooks in the working copy, or those that the names select, by new copies of the course's, and renames the
-// user's. Without names, it also refreshes pictures and other files.
+// Refresh replaces the notebooks in the working copy, or those that the names select, with new copies from the course. It keeps the
+// user's versions under new names. Without names, it also refreshes pictures and other files.
 //
 // It returns the errors of [workcopy.Refresh].
 func (l *Lab) Refresh(ctx context.Context, names []string) error {

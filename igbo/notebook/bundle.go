@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// The MIME type and the schema of a Vega-Lite chart.
+// MIME type and schema of a Vega-Lite chart.
 const (
 	vegaLite       = "application/vnd.vegalite.v5+json"
 	vegaLiteSchema = "https://vega.github.io/schema/vega-lite/v5.json"
@@ -30,7 +30,7 @@ func (b Bundle) String() string {
 	return text
 }
 
-// HTML returns a value that is shown as an HTML element. Nothing in the element is escaped.
+// HTML returns a value that is displayed as an HTML element. The element is not escaped.
 func HTML(element string) Bundle {
 	return Bundle{"text/html": element, "text/plain": withoutTags(element)}
 }
@@ -43,7 +43,7 @@ func LaTeX(formula string) Bundle {
 	return Bundle{"text/latex": delimited(formula), "text/plain": formula}
 }
 
-// SVG returns a value that is shown as the picture of an SVG document.
+// SVG returns a value that is displayed as an SVG image.
 func SVG(document string) Bundle {
 	text := withoutTags(document)
 	if text == "" {
@@ -52,8 +52,8 @@ func SVG(document string) Bundle {
 	return Bundle{"image/svg+xml": document, "text/plain": text}
 }
 
-// JSON returns a value that is shown as JSON: as a tree that folds, if the front end has one. It ends the cell as Check does
-// if v has no form in JSON.
+// JSON returns a value that is displayed as JSON, as a collapsible tree if the front end supports
+// it. If v cannot be encoded, it ends the cell as Check does.
 func JSON(v any) Bundle {
 	text, err := jsonOf(v)
 	if err != nil {
@@ -74,8 +74,8 @@ func jsonOf(v any) ([]byte, error) {
 	return json.Marshal(v)
 }
 
-// VegaLite returns a value that is shown as a Vega-Lite chart. The specification is a map, a struct, or a text of JSON. It ends
-// the cell as Check does if the specification is not a JSON object.
+// VegaLite returns a value that is displayed as a Vega-Lite chart. The specification is a map, a
+// struct, or JSON text. If it is not a JSON object, VegaLite ends the cell as Check does.
 func VegaLite(specification any) Bundle {
 	spec, err := vegaLiteSpec(specification)
 	if err != nil {

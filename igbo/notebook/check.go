@@ -2,8 +2,9 @@ package notebook
 
 import "github.com/igbolab/igbolab/plots/inline"
 
-// Check ends the cell, or the program, if err is not nil. Output that was shown before arrives. The error and its place (in a
-// notebook the cell and its line) are printed to standard error, and the exit status is 1.
+// Check ends the cell, or the program, if err is not nil. Earlier output still arrives. Check
+// prints the error and its location (in a notebook, the cell and its line) to standard error and
+// exits with status 1.
 func Check(err error) { inline.End(err) }
 
 // Must returns the value of a call, or ends the cell as Check does if its error is not nil:

@@ -11,8 +11,9 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Engine returns the backend that the program computes on. It opens the backend once: the one that the environment variable
-// GOMLX_BACKEND names (backend.Names), or the embedded one. It ends the cell as Check does if this fails.
+// Engine returns the backend for the program's computations. It opens the backend at the first
+// call: the one named by the environment variable GOMLX_BACKEND (see backend.Names), or the
+// embedded one. If that fails, Engine ends the cell as Check does.
 func Engine() compute.Backend {
 	opened.Do(func() {
 		opened.backend, _, opened.err = backend.Select(cmp.Or(os.Getenv(compute.ConfigEnvVar), "go"))
@@ -21,8 +22,8 @@ func Engine() compute.Backend {
 	return opened.backend
 }
 
-// opened holds the backend that Engine has opened. It is not a variable within a function, because cells without Engine would
-// link that too.
+// opened holds the backend that Engine has opened. It is not inside a sync.OnceValue variable,
+// because cells that do not use Engine would link that too.
 var opened struct {
 	sync.Once
 	backend compute.Backend

@@ -7,13 +7,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/notebook"
 )
 
-// Temperature is shown in bold in a notebook, and as text elsewhere.
+// Temperature is displayed in bold in a notebook, and as text elsewhere.
 type Temperature struct{ celsius float64 }
 
-// HTML is what a notebook shows.
+// HTML implements the method that Display calls.
 func (t Temperature) HTML() string { return fmt.Sprintf("<b>%.1f °C</b>", t.celsius) }
 
-// A type decides by a method how a notebook shows its values.
+// This example shows how a type uses a method to define how a notebook displays its values.
 func ExampleDisplay() {
 	notebook.Display(Temperature{21.5})
 	notebook.Display([]string{"a b", "c"}, []byte("text"), struct{ x, y int }{1, 2})
@@ -30,7 +30,7 @@ func ExampleDisplay() {
 	//   ← *errors.errorString: no data
 }
 
-// The helpers return values that are shown in one form.
+// This example displays values in one form.
 func ExampleMarkdown() {
 	notebook.Display(notebook.Markdown("**bold**"), notebook.LaTeX(`\frac12`), notebook.JSON(map[string]int{"a": 1}))
 	// Output:
@@ -41,7 +41,7 @@ func ExampleMarkdown() {
 	// }
 }
 
-// The specification of a chart is a map, a struct or a text of JSON.
+// This example displays a chart. Its specification can be a map, a struct or JSON text.
 func ExampleVegaLite() {
 	notebook.Display(notebook.VegaLite(map[string]any{
 		"title":    "Squares",

@@ -62,8 +62,8 @@ func method[I any](name string, call func(I) (inline.Content, error)) hook {
 	}
 }
 
-// hooked returns the content that the first hook of a value makes, or false if there is no hook. A hook that returns nothing is
-// skipped. A hook that fails ends the search with its error.
+// hooked returns the content from the first hook of a value, or false if there is no hook. If a
+// hook returns nothing, hooked tries the next one. If a hook fails, hooked returns its error.
 func hooked(v reflect.Value) (c inline.Content, ok bool, err error) {
 	for _, h := range hooks {
 		if !h.has(v.Type()) {

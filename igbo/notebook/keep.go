@@ -13,20 +13,25 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable/workflow"
 )
 
-// Keep returns f(settings). It computes the value once and caches it by settings and code, for later cells:
+// Keep returns f(settings). It computes the value once and caches it by settings and code, for
+// later cells:
 //
 //	m := notebook.Keep(igbo.DefaultConfig(), train)
 //
-// The code consists of f, which is a function of the notebook or a literal, of everything in the notebook that f refers to, and
-// of the libraries. If any of it changes, Keep computes a new value; other changes of the notebook have no effect. f must be a
-// pure function of its settings. If f uses a backend, it must be Engine. Times and printed output are not cached. If f reads a
-// file, the settings must include it by File. If the text of the notebook shows that f reads another file, the value is not
-// cached; files that libraries read are not detected.
+// The code consists of f, which is a function of the notebook or a function literal, everything in
+// the notebook to which f refers, and the libraries. If any of it changes, Keep computes a new
+// value; other changes of the notebook have no effect. f must be a pure function of its settings.
+// If f uses a backend, it must be Engine. Times and printed output are not cached.
 //
-// Settings and value must be plain data: exported fields, no functions or channels, and no interfaces within the value. Both can
-// contain a *igbo.Model. A value that cannot be cached is computed every time, and a message on standard error gives the reason,
-// for example a literal that reads variables of the function around it, or that reads variables of the notebook which some code
-// changes. Pass such variables in the settings. Keep does not detect changes of a variable through another name.
+// If f reads a file, the settings must contain it as a File. If the source code shows that f reads
+// another file, Keep does not cache the value. It does not detect files that libraries read.
+//
+// Settings and values must be plain data: exported fields, no functions or channels, and no
+// interfaces within the value. Both may contain a *igbo.Model. If a value cannot be cached, Keep
+// computes it every time and prints the reason to standard error. For example, this applies to a
+// function literal that captures variables of the surrounding function, or that reads notebook
+// variables which some code changes. Pass such variables in the settings. Keep does not detect
+// changes of a variable through a pointer or another alias.
 func Keep[C, R any](settings C, f func(C) R) R {
 	value, err := workflow.Value(Engine(), f, settings, workflow.Codec{
 		Type: reflect.TypeFor[*igbo.Model](), Encode: encodeModel, Decode: decodeModel,
@@ -44,7 +49,7 @@ func Keep[C, R any](settings C, f func(C) R) R {
 // It ends the cell if the file cannot be read.
 func File(path string) workflow.File { return Must(workflow.NewFile(path)) }
 
-// encodeModel writes a trained model as its files.
+// encodeModel encodes a trained model as its files.
 func encodeModel(value any) ([]byte, error) {
 	m := value.(*igbo.Model)
 	if m == nil {
@@ -63,7 +68,7 @@ func encodeModel(value any) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// decodeModel opens what encodeModel wrote on Engine.
+// decodeModel decodes a model from encodeModel and opens it on Engine.
 func decodeModel(text []byte) (any, error) {
 	if len(text) == 0 {
 		return (*igbo.Model)(nil), nil

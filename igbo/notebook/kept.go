@@ -8,8 +8,8 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Cached shows what is cached for other cells: values of Keep and parts of studies. In a notebook these are the values of this
-// kernel.
+// Cached shows what is cached for later cells: values of Keep, and parts of studies. In a notebook,
+// it shows the values of this kernel.
 func Cached() {
 	parts, err := workflow.Cached()
 	t := tabulate.Table{Name: "kept", Title: "kept for other cells", Header: []string{"what", "size", "since"}}

@@ -9,7 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// most is the maximum number of rows and columns of a matrix that are shown. Of a larger matrix, the first ones and the last one are shown.
+// most is the largest number of rows and columns to show. For a larger matrix, the first ones and
+// the last one are shown.
 const most = 12
 
 // matrix returns a table of the elements, with four digits each.

@@ -26,7 +26,7 @@ type record struct {
 	Fixed [2]bool
 }
 
-// hidden holds kinds that the generator cannot make.
+// hidden holds kinds that the generator cannot create.
 type hidden struct {
 	record
 	loop  []any
@@ -37,7 +37,7 @@ type hidden struct {
 	pipe  chan<- int
 }
 
-// TestDisplayTakesAnyValue displays random values and checks that none ends the program.
+// TestDisplayTakesAnyValue displays random values and checks that none of them ends the program.
 func TestDisplayTakesAnyValue(t *testing.T) {
 	stdout := os.Stdout
 	os.Stdout = must.Of(os.OpenFile(os.DevNull, os.O_WRONLY, 0)).In(t)

@@ -13,12 +13,14 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Run computes a study on Engine, with a progress bar. The label of the bar is label, or else the name of the study's package:
+// Run computes a study on Engine, with a progress bar. The text of the bar is label, or else the
+// name of the study's package:
 //
 //	res := notebook.Run(recurrence.DefaultConfig(), "twenty teachers")
 //
-// Its parts are cached as workflow.Run caches them, so a study that ran in another cell is read, not computed again. An error or
-// an interrupt ends the cell as Check does; finished parts stay cached.
+// Run caches the parts of the study, like workflow.Run. So if the same study has already run in
+// another cell, its result is read from the cache. An error or an interrupt ends the cell as Check
+// does; finished parts stay in the cache.
 func Run[R any](s workflow.Study[R], label ...string) R {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -16,7 +16,7 @@ func settings(v reflect.Value) tabulate.Table {
 	return t
 }
 
-// Bounds of such a table.
+// Limits of the table.
 const (
 	deepest = 8   // maximum depth of nested structs
 	mostRow = 200 // maximum number of rows
@@ -59,7 +59,7 @@ func printed(v reflect.Value) bool {
 	return true
 }
 
-// longest bounds the characters of a value in a table.
+// longest is the largest number of characters of a value in a table.
 const longest = 80
 
 // line returns a value in one line of a table: a string without quotes, anything else as package value writes it.

@@ -17,8 +17,8 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Show is Display for the results of calls: it ends the cell as Check does if one of the values is an error, or if a figure
-// cannot be drawn.
+// Show is like Display, but ends the cell, as Check does, if one of the values is an error or a
+// figure cannot be drawn. Use it for the results of a call:
 //
 //	notebook.Show(plots.Geometry(g1, g2, directions))
 func Show(values ...any) {
@@ -35,24 +35,25 @@ func Show(values ...any) {
 	inline.End(inline.Fail(err))
 }
 
-// Display shows each value at once. The kernel calls it for the last expression of a cell; the values may be the results of one
-// call. It shows a value by the first of these that applies:
+// Display shows each value. The kernel calls it for the last expression of a cell, which may be a
+// call with several results. For each value, the first of these cases applies:
 //
-//   - figures, plots of gonum, results, tables, graphs, matrices and models of this project as what they are
-//   - a method MimeBundle() map[string]any, HTML(), Markdown(), LaTeX() or SVG(), each of which returns a string
-//   - template.HTML as an element, and an image.Image as a picture
-//   - an error in red, with the errors that it wraps
-//   - a method String
-//   - a struct field by field, lists of structs, lists of lists and maps as tables, of which twelve rows and columns are shown
-//   - anything else as text, see package value
+//   - figures, gonum plots, results, tables, graphs, matrices and models of this project have their own form
+//   - types with a method MimeBundle() map[string]any, or with HTML(), Markdown(), LaTeX() or SVG() that return a string, have that form
+//   - template.HTML is an HTML element, and an image.Image an image
+//   - an error is red, with the errors that it wraps
+//   - types with a method String are text
+//   - a struct is a list of fields; lists of structs, lists of lists and maps are tables with up to twelve rows and columns
+//   - everything else is text, see package value
 //
-// The methods may be those of the value or of a pointer to it. If one of them panics, or for a nil pointer, Display shows
-// the value without it. Display does not end the cell: an error is a value like others, and nil without a type is not
-// shown. In a plain program it prints the text, and writes figures into the working folder.
+// Methods with a pointer receiver also count. If a method panics, or for a nil pointer, Display
+// shows the value without the method. Display does not end the cell: an error is a value like any
+// other, and an untyped nil is not shown. In a plain program, Display prints text and writes
+// figures to the working folder.
 func Display(values ...any) {
 	for _, v := range values {
 		if err := show(v); err != nil {
-			_ = failure(err) // without a kernel there is no display
+			_ = failure(err) // a kernel that cannot be reached has no display
 		}
 	}
 }
@@ -189,7 +190,7 @@ func result(value any) (known bool, err error) {
 	return known, err
 }
 
-// mostShown bounds the values of a list that are shown one after the other.
+// mostShown is the largest number of list elements to show one after the other.
 const mostShown = 50
 
 // list shows values one after the other.

@@ -13,7 +13,8 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Limits of a picture. If it has more pixels, only the size is shown. A wider picture is scaled to the width of a figure.
+// Limits of an image. If it has more pixels, only its size is shown. A wider image is scaled to the
+// width of a figure.
 const (
 	mostPixels  = 1 << 24
 	widestImage = 720

@@ -19,9 +19,9 @@ type Tested struct {
 	Function any
 }
 
-// Test runs tests and benchmarks and shows a table of the results. Pattern selects them by name as -run of go test does; an empty
-// pattern selects all. Test ends the cell with the logs of failed tests. The kernel calls it in stateful cells; elsewhere use go
-// test.
+// Test runs tests and benchmarks and shows a table of the results. The pattern selects them by
+// name, like -run of go test; an empty pattern selects all. If a test fails, Test ends the cell
+// with the logs. The kernel calls it in stateful cells; elsewhere, use go test.
 func Test(pattern string, all ...Tested) {
 	r, err := runTests(pattern, all)
 	if err == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// prime makes package testing read its flags, as a test program does at its start. Only [testing.Main] does that. It ends with os.Exit,
-// which is a panic in a stateful cell.
+// prime makes package testing read its flags, as at the start of a test program. Only
+// [testing.Main] does that. It ends with os.Exit, which becomes a panic in a stateful cell.
 func prime() (err error) {
 	testing.Init()
 	if testing.Testing() || primed {
@@ -39,8 +39,9 @@ func prime() (err error) {
 
 var primed bool
 
-// printedBy runs f with other values of flags and returns the output of package testing. Package testing redirects the standard
-// output when it starts; begun restores it, so a test that never ends does not keep it redirected.
+// printedBy runs f with other values of flags and returns the output of package testing, which
+// redirects standard output when it starts. begun restores it, so that a test that never ends does
+// not keep it redirected.
 func printedBy(flags map[string]string, f func()) []byte {
 	for name, value := range flags {
 		of := flag.Lookup(name).Value
@@ -54,7 +55,7 @@ func printedBy(flags map[string]string, f func()) []byte {
 	}
 	text := make(chan []byte, 1)
 	go func() {
-		all, _ := io.ReadAll(r) // the output that was read counts
+		all, _ := io.ReadAll(r) // partial output counts too
 		_ = r.Close()
 		text <- all
 	}()

@@ -10,19 +10,20 @@ import (
 
 // Timing holds the time and the allocations of a function.
 type Timing struct {
-	// Loops counts the calls in the shortest of Repeats measurements.
+	// Loops is the number of calls in the shortest of the Repeats measurements.
 	Loops, Repeats int
 	// Mean is the mean time of a call, and StdDev the standard deviation of the means of the measurements.
 	Mean, StdDev time.Duration
-	// Allocations and Bytes count what a call allocates. They include allocations of other goroutines during the measurement.
+	// Allocations and Bytes are per call. They include allocations by other goroutines during the
+	// measurement.
 	Allocations, Bytes float64
 }
 
 // repeatTime is the length of each measurement.
 const repeatTime = "150ms"
 
-// Timeit measures a function with [testing.Benchmark], repeats times. Each measurement calls it loops times or, if loops is 0, for 150 ms.
-// The kernel's %timeit calls it.
+// Timeit measures a function with [testing.Benchmark], the given number of times. Each measurement
+// calls the function loops times or, if loops is 0, for 150 ms. The kernel's %timeit uses it.
 func Timeit(loops, repeats int, f func()) Timing {
 	testing.Init()
 	of := flag.Lookup("test.benchtime").Value

@@ -6,27 +6,28 @@ import (
 	"math"
 )
 
-// Armijo is back-tracking on F = max(L, H), the step rule that Theorem 6 of
-// the paper asks for: the largest η among Start, Start·Shrink, Start·Shrink², …
-// with
+// Armijo is a backtracking line search on F = max(L, H), as Theorem 6 of the paper requires. It
+// selects the largest η among Start, Start·Shrink, Start·Shrink², … with
 //
-//	F(θ − η·v) ≤ F(θ) − Slope·η·s
+//	F(θ − η·v) ≤ F(θ) − Slope·η·s.
 //
-// where s is the rate at which F falls along −v: v·g1 where L is the larger,
-// v·g2 where H is, the smaller of both where they are equal. It needs the
-// losses of the full batch: those of two batches cannot be compared.
+// Here s is the rate of decrease of F along −v: v·g1 if L is larger, v·g2 if H is larger, and the
+// smaller of both if they are equal. The search needs the losses of the full batch, because losses
+// of different batches are not comparable.
 type Armijo struct {
 	// Start is the first η tried.
 	Start float64 `json:"start"`
-	// Shrink multiplies η after a refusal, ½ by default.
+	// Shrink multiplies η after a rejected step; the default is ½.
 	Shrink float64 `json:"shrink"`
-	// Slope is the share of the predicted decrease that must come true, 1e-4 by default.
+	// Slope is the fraction of the predicted decrease that a step must achieve; the default is
+	// 1e-4.
 	Slope float64 `json:"slope"`
-	// Trials bounds the number of η tried, 50 by default, 10000 at most.
+	// Trials is the largest number of values of η to try; the default is 50, and the maximum is
+	// 10000.
 	Trials int `json:"trials"`
 }
 
-// DefaultArmijo returns the usual constants, with a first step of 1.
+// DefaultArmijo returns the usual constants and a first step size of 1.
 func DefaultArmijo() Armijo { return Armijo{Start: 1, Shrink: 0.5, Slope: 1e-4, Trials: 50} }
 
 const maxTrials = 10000
@@ -46,13 +47,14 @@ func (a Armijo) Validate() error {
 	return nil
 }
 
-// Point holds the values at the start of a search: L and H, and their rates of decrease v·g1 and v·g2 along −v.
+// Point holds the values at the start of a search: L and H, and their rates of decrease along −v,
+// which are v·g1 and v·g2.
 type Point struct{ TaskLoss, SecondLoss, TaskRate, SecondRate float64 }
 
-// Worst is F = max(L, H).
+// Worst returns F = max(L, H).
 func (p Point) Worst() float64 { return max(p.TaskLoss, p.SecondLoss) }
 
-// rate is the rate of decrease of F.
+// rate returns the rate of decrease of F.
 func (p Point) rate() float64 {
 	switch {
 	case p.TaskLoss > p.SecondLoss:
@@ -64,10 +66,10 @@ func (p Point) rate() float64 {
 	}
 }
 
-// Search returns the first η that satisfies the condition, and the number of
-// trials. losses returns L and H at θ − η·v and leaves θ there. Search returns
-// η = 0 if −v is not a descent direction of F or after Trials rejections; θ then
-// stays at the last trial. A loss that is not finite is a rejection.
+// Search returns the first η that satisfies the condition, and the number of trials. The function
+// losses must return L and H at θ − η·v and leave θ there. If −v is not a descent direction of F,
+// or after Trials rejections, Search returns η = 0; θ then stays at the last trial. A step with a
+// loss that is not finite is rejected.
 func (a Armijo) Search(at Point, losses func(eta float64) (taskLoss, secondLoss float64, err error)) (eta float64, trials int, err error) {
 	if losses == nil {
 		return 0, 0, errors.New("train: an Armijo search without losses to try")
@@ -84,7 +86,7 @@ func (a Armijo) Search(at Point, losses func(eta float64) (taskLoss, secondLoss 
 		if err != nil {
 			return 0, trials, err
 		}
-		// Strictly below F too, as at tiny η the bound rounds to F itself.
+		// F must also decrease strictly, because for tiny η the bound rounds to F itself.
 		if f := max(l, h); finite(l) && finite(h) && f < at.Worst() && f <= at.Worst()-a.Slope*eta*at.rate() {
 			return eta, trials, nil
 		}

@@ -9,9 +9,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// TestArmijoCondition crosses random pairs of quadratics on a line with the
-// rule: the step found satisfies the condition, the one before it, larger by
-// 1/Shrink, does not, unless the first try was accepted.
+// TestArmijoCondition applies the rule to random pairs of quadratics on a line. The step found must
+// satisfy the condition. The previous trial, larger by 1/Shrink, must not, unless the first trial
+// was accepted.
 func TestArmijoCondition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	accepted := 0
@@ -43,8 +43,8 @@ func TestArmijoCondition(t *testing.T) {
 	}
 }
 
-// TestArmijoRefuses: no direction of descent of the larger loss, losses that
-// are not finite, and an error on the way.
+// TestArmijoRefuses checks a direction that does not decrease the larger loss, losses that are not
+// finite, and an error during the search.
 func TestArmijoRefuses(t *testing.T) {
 	rule, never := DefaultArmijo(), errors.New("on the way")
 	if eta, trials, err := rule.Search(Point{1, 0.5, -1, 1}, func(float64) (float64, float64, error) { return 0, 0, never }); eta != 0 || trials != 0 || err != nil {

@@ -21,8 +21,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// onBowls is a training of θ in R² by plain gradient descent, on batches that
-// scale L by their first number.
+// onBowls returns a training of θ in R² by plain gradient descent, on batches whose first number
+// scales L.
 func onBowls(t *testing.T, b [2]float64, k int) (training, *Driver) {
 	t.Helper()
 	cfg := DefaultConfig()
@@ -37,7 +37,7 @@ func onBowls(t *testing.T, b [2]float64, k int) (training, *Driver) {
 	return tr, d
 }
 
-// scales makes a dataset of one number a batch.
+// scales returns a dataset with one number per batch.
 func scales(values ...float64) given {
 	var g given
 	for _, v := range values {
@@ -46,8 +46,8 @@ func scales(values ...float64) given {
 	return g
 }
 
-// TestNaNWithinACall: the first step that is not finite is named, whatever
-// comes after it in its call, and the steps before it are in the history.
+// TestNaNWithinACall checks that the error names the first step that is not finite, regardless of
+// later steps in the same call, and that the history contains the earlier steps.
 func TestNaNWithinACall(t *testing.T) {
 	for _, k := range []int{1, 2, 4, 16} {
 		tr, d := onBowls(t, [2]float64{-1, 0.25}, k)
@@ -60,8 +60,8 @@ func TestNaNWithinACall(t *testing.T) {
 	}
 }
 
-// TestStopAtOppositeIsAtItsStep: a history that ends the run at opposite
-// gradients finds the weights of that step, with any number of steps a call.
+// TestStopAtOppositeIsAtItsStep checks that, if a history ends the run at opposite gradients, the
+// weights are those of that step, for any number of steps per call.
 func TestStopAtOppositeIsAtItsStep(t *testing.T) {
 	for _, k := range []int{1, 16} {
 		tr, d := onBowls(t, [2]float64{-0.75, 0.5}, k)
@@ -73,8 +73,8 @@ func TestStopAtOppositeIsAtItsStep(t *testing.T) {
 	}
 }
 
-// TestBatchesOfOtherShapes: a dataset may change its shapes at every step; the
-// weights are those of single steps.
+// TestBatchesOfOtherShapes checks that a dataset may change its shapes at every step, with the same
+// weights as single steps.
 func TestBatchesOfOtherShapes(t *testing.T) {
 	sizes := []int{4, 4, 2, 4, 4, 4, 2, 2, 4}
 	run := func(k int) training {
@@ -90,7 +90,7 @@ func TestBatchesOfOtherShapes(t *testing.T) {
 	run(4).same(t, "K = 4", single, 0)
 }
 
-// TestDriversSideBySide: trainings at once on one backend do not meet.
+// TestDriversSideBySide checks that simultaneous trainings on one backend do not affect each other.
 func TestDriversSideBySide(t *testing.T) {
 	const steps = 30
 	single := newLine(t, FixedLambda(0.5))
@@ -111,8 +111,8 @@ func TestDriversSideBySide(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeState: a model that makes a parameter of the graph, which is
-// no variable, cannot be stepped in a loop, and the error says which it is.
+// TestWhatCannotBeState checks a model that creates a graph parameter instead of a variable. It
+// cannot run in a loop, and the error names the parameter.
 func TestWhatCannotBeState(t *testing.T) {
 	if !scan.Supported(backendtest.Open(t)) {
 		t.Skip("no loop can be built on this backend")

@@ -16,22 +16,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// Batches is a train.Dataset over samples held in memory. Every epoch is a
-// permutation that depends on (Seed, epoch) alone, and the last batch of an
-// epoch may be smaller. It never ends; Start says at which step to begin.
+// Batches is a train.Dataset of samples in memory. It never ends. Every epoch is a permutation that
+// only depends on Seed and the epoch. The last batch of an epoch can be smaller.
 type Batches struct {
 	// Data holds the samples. A batch has inputs [B,T,D] and targets [B,T], or [B,T,K] for K > 1.
 	//
-	// With a mask, a batch has it as a second input and as a second label, and zeros at the other steps, whatever the
-	// data hold there. With weights, a batch has those of its samples, [B], as its last label.
+	// If the data have a mask, it is the second input and the second label of a batch, and the
+	// values at masked steps are zero, regardless of the data. If the data have weights, those of
+	// the samples, [B], are the last label.
 	Data samples.Data
-	// Units are those of the batches. The zero value leaves the numbers as they are.
+	// Units are the units of the batches. The zero value leaves the numbers unchanged.
 	Units samples.Normalization
 	// Size is the batch size B.
 	Size int
-	// Seed decides the permutations.
+	// Seed determines the permutations.
 	Seed uint64
-	// Start is the number of batches that a run before this one has used.
+	// Start is the number of batches that a previous run has already used.
 	Start int
 	// DType is Float32 or Float64.
 	DType dtypes.DType
@@ -40,7 +40,7 @@ type Batches struct {
 // Name implements train.Dataset.
 func (b *Batches) Name() string { return "batches" }
 
-// Samples returns N; 0 of none.
+// Samples returns N, or 0 for a nil dataset.
 func (b *Batches) Samples() int {
 	if b == nil {
 		return 0
@@ -48,13 +48,13 @@ func (b *Batches) Samples() int {
 	return b.Data.Samples()
 }
 
-// PerEpoch returns the number of batches in an epoch, ⌈N/B⌉; 0 without a batch size.
+// PerEpoch returns the number of batches in an epoch, ⌈N/B⌉, or 0 without a batch size.
 func (b *Batches) PerEpoch() int {
 	n := b.Samples()
 	if n == 0 || b.Size < 1 {
 		return 0
 	}
-	return (n-1)/b.Size + 1 // n + Size may overflow
+	return (n-1)/b.Size + 1 // n + Size could overflow
 }
 
 // Iter implements train.Dataset.
@@ -72,7 +72,7 @@ func (b *Batches) Iter() iter.Seq2[gomlx.Batch, error] {
 	}
 }
 
-// rows are those of every batch from Start on; they have no end.
+// rows returns the rows of every batch from Start on. The sequence is infinite.
 func (b *Batches) rows() iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		per, space := b.PerEpoch(), samples.Scratch(b.Data)
@@ -84,7 +84,7 @@ func (b *Batches) rows() iter.Seq[[]int] {
 				from := (step % per) * b.Size
 				rows := order[from:min(from+min(b.Size, len(order)), len(order))]
 				if space != nil {
-					rows = slices.Clone(rows) // which may be used after the epoch
+					rows = slices.Clone(rows) // because they may be used after the epoch
 				}
 				if !yield(rows) {
 					return
@@ -98,8 +98,8 @@ func (b *Batches) rows() iter.Seq[[]int] {
 	}
 }
 
-// All returns the whole data as one batch, in its own order. It panics with
-// an error on data of wrong sizes.
+// All returns the whole data as one batch, in the original order. It panics with an error if the
+// data have inconsistent sizes.
 func (b *Batches) All() gomlx.Batch {
 	if err := b.check(); err != nil {
 		panic(err)
@@ -120,8 +120,7 @@ func (b *Batches) batch(rows []int) (batch gomlx.Batch) {
 	return batch
 }
 
-// Permutation returns the order of n samples in an epoch. It panics with an
-// error for n < 0.
+// Permutation returns the order of n samples in an epoch. It panics with an error if n < 0.
 func Permutation(n int, seed uint64, epoch int) []int {
 	if n < 0 {
 		panic(fmt.Errorf("train: permuting %d samples, want 0 or more", n))
@@ -129,7 +128,7 @@ func Permutation(n int, seed uint64, epoch int) []int {
 	return permutation(nil, n, seed, epoch)
 }
 
-// permutation is Permutation in a space; nil is the heap.
+// permutation is like Permutation, but allocates the result in a space; nil is the heap.
 func permutation(space *spool.Space, n int, seed uint64, epoch int) []int {
 	order := spool.Scratch[int](space, n)
 	for i := range order {
@@ -139,7 +138,7 @@ func permutation(space *spool.Space, n int, seed uint64, epoch int) []int {
 	return order
 }
 
-// maxStart leaves room for the steps of a run.
+// maxStart leaves headroom for the steps of a run.
 const maxStart = 1 << 60
 
 func (b *Batches) check() error {
@@ -163,7 +162,7 @@ func (b *Batches) check() error {
 	return nil
 }
 
-// bytes is the size of the data in its dtype, the mask as input and label.
+// bytes returns the size of the data in its dtype, including the mask as input and label.
 func (b *Batches) bytes() int {
 	if b == nil {
 		return 0

@@ -10,9 +10,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// TestBatchesDeriveFromSeedAndEpoch: a run that starts in the middle sees the
-// batches that an unbroken one would have seen, every epoch is a permutation,
-// and the last batch of an epoch is the rest.
+// TestBatchesDeriveFromSeedAndEpoch checks that a run that starts in the middle uses the same
+// batches as an uninterrupted one, that every epoch is a permutation, and that the last batch of an
+// epoch holds the rest.
 func TestBatchesDeriveFromSeedAndEpoch(t *testing.T) {
 	data := samples.Data{Features: []string{"a", "b"}, Steps: 1}
 	for i := range 8 {

@@ -24,8 +24,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// paper is the paper's training: a linear student of 10 features in batches
-// of 32, M = 20, with 30 edges.
+// paper is the training in the paper: a linear student with 10 features, batches of 32, M = 20 and
+// 30 edges.
 type paper struct {
 	engine  compute.Backend
 	store   *model.Store
@@ -33,7 +33,7 @@ type paper struct {
 	history *train.History
 	order   *dag.DAG
 	batches *train.Batches
-	source  gomlx.Dataset // what the driver takes its steps on
+	source  gomlx.Dataset // dataset for the driver
 }
 
 func newPaper(b *testing.B) *paper {
@@ -74,7 +74,7 @@ func (p *paper) loss(labels, predictions []*Node) *Node {
 	return ReduceAllMean(Square(Sub(predictions[0], labels[0])))
 }
 
-// loop takes n steps by GoMLX's loop.
+// loop takes n steps with GoMLX's loop.
 func (p *paper) loop(b *testing.B) func(n int) {
 	loop := gomlx.NewLoop(gomlx.NewTrainer(p.engine, p.store, p.model, p.loss, p.opt, []metric.Interface{p.history.Metric()}, nil))
 	p.history.Attach(loop)
@@ -83,7 +83,7 @@ func (p *paper) loop(b *testing.B) func(n int) {
 	}
 }
 
-// driver takes n steps by the driver, k in a call.
+// driver takes n steps with the driver, k per call.
 func (p *paper) driver(k int) func(b *testing.B) func(n int) {
 	return func(b *testing.B) func(n int) {
 		d := must.Of(train.NewDriver(p.engine, p.store, p.model, p.loss, p.opt, p.history, train.DriverConfig{StepsPerCall: k})).In(b)
@@ -96,19 +96,18 @@ func (p *paper) driver(k int) func(b *testing.B) func(n int) {
 	}
 }
 
-// dataset hides what a dataset is.
+// dataset hides the type of a dataset.
 type dataset struct{ gomlx.Dataset }
 
-// foreign is driver on a dataset whose rows the driver cannot number.
+// foreign is like driver, but on a dataset whose rows the driver cannot index.
 func (p *paper) foreign(k int) func(b *testing.B) func(n int) {
 	p.source = dataset{p.batches}
 	return p.driver(k)
 }
 
-// BenchmarkSteps times the paper's step through GoMLX's loop and through the
-// driver. The contenders take turns of 310 steps;
-// p10 and median are over turns, in µs a step, and the first call of each, the
-// compilation, in ms.
+// BenchmarkSteps measures the paper's step in GoMLX's loop and in the driver. The variants
+// alternate in rounds of 310 steps. It reports p10 and median over rounds, in µs per step, and the
+// first call of each variant (the compilation) in ms.
 func BenchmarkSteps(b *testing.B) {
 	const turn = 310
 	contenders := []struct {

@@ -10,11 +10,11 @@ import (
 // descentWidth is the number of products that Descent adds to a record.
 const descentWidth = 3
 
-// roundingCosine is the cosine up to which an ascent counts as rounding.
+// roundingCosine is the cosine up to which an ascent counts as a rounding error.
 const roundingCosine = 1e-5
 
-// descent builds s·g1·Δ, s·g2·Δ and Δ·Δ, where θ − Δ are the variables after
-// the update, nothing where they are not asked for.
+// descent returns s·g1·Δ, s·g2·Δ and Δ·Δ, where θ − Δ are the variables after the update. It
+// returns nil if Descent is not set.
 func (h *History) descent(g *Graph, r record) []*Node {
 	if !h.Descent {
 		return nil
@@ -39,7 +39,7 @@ func (h *History) descent(g *Graph, r record) []*Node {
 	return []*Node{product(r.g1), product(r.g2), along(func(_ int, delta *Node) *Node { return delta })}
 }
 
-// extra is the number of products at the end of a record.
+// extra returns the number of products at the end of a record.
 func (h *History) extra() int {
 	if h.Descent {
 		return descentWidth
@@ -47,7 +47,7 @@ func (h *History) extra() int {
 	return 0
 }
 
-// addDescent notes the cosines of a step from its record.
+// addDescent sets the cosines of a step from its record.
 func (h *History) addDescent(s *Step, record []float64) {
 	if !h.Descent {
 		return
@@ -60,7 +60,7 @@ func (h *History) addDescent(s *Step, record []float64) {
 	}
 }
 
-// cosine is p/√(a·b), 0 where that has no meaning.
+// cosine returns p/√(a·b), or 0 if that is undefined.
 func cosine(p, a, b float64) float64 {
 	if length := math.Sqrt(a) * math.Sqrt(b); length > 0 && finite(p) && finite(length) {
 		return p / length

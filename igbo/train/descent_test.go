@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// descents trains the network of regression and returns the history with its Descent.
+// descents trains the model regression and returns the history with Descent set.
 func descents(t *testing.T, inner optimizer.Interface, k int) *History {
 	t.Helper()
 	opt := must.Of(Wrap(inner, DefaultConfig())).In(t)
@@ -22,10 +22,9 @@ func descents(t *testing.T, inner optimizer.Interface, k int) *History {
 	return tr.history
 }
 
-// TestGradientDescentDescendsBoth: under gradient descent the applied update is
-// along −v and descends both objectives at every step (Theorem 3), at the cosines
-// that the rule promises; under Adam it is not, and the history counts the steps
-// that ascend one.
+// TestGradientDescentDescendsBoth checks that, with gradient descent, the update is along −v and
+// decreases both objectives at every step (Theorem 3), with the cosines that the rule predicts.
+// With Adam it is not, and the history counts the steps that increase an objective.
 func TestGradientDescentDescendsBoth(t *testing.T) {
 	plain := descents(t, optimizer.StochasticGradientDescent().WithLearningRate(0.01).WithDecay(false).Done(), 1)
 	for _, s := range plain.Steps {
@@ -60,7 +59,7 @@ func TestGradientDescentDescendsBoth(t *testing.T) {
 	}
 }
 
-// TestDescentOfTheLineSearch: Armijo steps are along −v.
+// TestDescentOfTheLineSearch checks that Armijo steps are along −v.
 func TestDescentOfTheLineSearch(t *testing.T) {
 	opt := must.Of(Wrap(optimizer.StochasticGradientDescent().Done(), DefaultConfig())).In(t)
 	history := NewHistory(DefaultConfig())

@@ -18,12 +18,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// Driver takes the steps of a training on any backend, instead of GoMLX's Trainer and Loop. It compiles one graph for each shape of a
-// batch. A step returns only the record of the history, one small vector. A step does the same arithmetic as GoMLX's, and leaves the same
-// weights.
+// Driver runs the steps of a training on any backend, instead of GoMLX's Trainer and Loop. It
+// performs the same arithmetic as GoMLX and produces the same weights. It compiles one graph per
+// batch shape. The only result of a step is its history record, a small vector.
 //
-// It keeps no metrics except the history. Losses that the model adds by GoMLX's AddRegularizationLoss belong to L, and updates that the
-// model registers for every step are applied.
+// A Driver computes no metrics except the history. Losses that the model adds with GoMLX's
+// AddRegularizationLoss are part of L. Updates that the model registers for every step are applied.
 type Driver struct {
 	config  DriverConfig
 	backend compute.Backend
@@ -33,18 +33,17 @@ type Driver struct {
 
 	optimizer *Optimizer
 	history   *History
-	loops     bool // can be built on the backend
+	loops     bool // whether the backend can build loops
 	programs  map[program]*model.Exec
 }
 
-// DriverConfig says how a Driver calls the engine.
+// DriverConfig holds the settings of a Driver.
 type DriverConfig struct {
-	// StepsPerCall is the largest number of steps in one call of the engine, at
-	// least 1.
+	// StepsPerCall is the largest number of steps per call to the backend. It must be at least 1.
 	StepsPerCall int `json:"steps_per_call"`
 }
 
-// DefaultDriverConfig returns one step a call.
+// DefaultDriverConfig returns one step per call.
 func DefaultDriverConfig() DriverConfig { return DriverConfig{StepsPerCall: 1} }
 
 // Validate checks every setting.
@@ -55,13 +54,12 @@ func (c DriverConfig) Validate() error {
 	return nil
 }
 
-// maxStepsPerCall bounds what a call keeps of its steps.
+// maxStepsPerCall limits the memory for the records of a call.
 const maxStepsPerCall = 1 << 20
 
-// NewDriver prepares a training of the model in the store. modelFn and lossFn
-// are those of a train.Trainer; a loss that is not a scalar is averaged. As a
-// Trainer does, it forgets the store's learning rate, so that the optimiser's
-// counts. Call Close at the end.
+// NewDriver returns a Driver for the model in the store. modelFn and lossFn are the same as for a
+// train.Trainer; a loss that is not a scalar is averaged. Like a Trainer, NewDriver removes the
+// learning rate from the store, so that the optimiser's rate applies. Call Close when done.
 func NewDriver(backend compute.Backend, store *model.Store, modelFn func(*model.Scope, []*graph.Node) *graph.Node,
 	lossFn func(labels, predictions []*graph.Node) *graph.Node, o *Optimizer, h *History, cfg DriverConfig) (*Driver, error) {
 	if err := cfg.Validate(); err != nil {
@@ -88,16 +86,18 @@ func (d *Driver) Close() {
 	clear(d.programs)
 }
 
-// Run takes n steps on batches of a dataset, which it then owns; first is the
-// number of the first one, from 1. A call of the engine ends at the latest at a
-// step for which boundary is true (nil: there is none), so that the store then
-// holds the state after that step. after (nil: nothing) is called once for each
-// step in order, when its call is over and the history has its record; within a
-// call of several steps the store is already at the call's end.
+// Run takes n steps on the batches of a dataset, which it then owns. The first step has the number
+// first, counted from 1.
 //
-// Errors: the context's, seen before and after each call; those of History.Add and of
-// after, which leave the store at the end of the step's call; those of the
-// dataset, and a dataset that ends before the last step.
+// A call to the backend ends at the latest with a step for which boundary returns true, so the
+// store then holds the state after that step. A nil boundary means that there are no boundaries. If
+// after is not nil, Run calls it for each step in order, after the call has finished and the
+// history has its record. If a call has several steps, the store is then already at the end of the
+// call.
+//
+// Run returns the context's error, which it checks before and after each call. It returns the
+// errors of History.Add and of after; the store is then at the end of the step's call. It also
+// returns the errors of the dataset, and an error if the dataset ends before the last step.
 func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, boundary func(step int) bool, after func(step int) error) error {
 	switch {
 	case d == nil || d.programs == nil:
@@ -141,9 +141,9 @@ func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, bo
 	return ctx.Err()
 }
 
-// longest is the number of steps in the longest call that is to be expected,
-// for which the calls have room: up to StepsPerCall, and one where no loop can
-// be built, or where the history may end the run, so that it ends there.
+// longest returns the number of steps in the longest expected call, which determines the capacity
+// of calls. It is at most StepsPerCall. It is one if the backend cannot build loops, or if the
+// history may end the run at a step.
 func (d *Driver) longest(first, n int, boundary func(step int) bool) int {
 	most := min(d.config.StepsPerCall, n)
 	if !d.loops || d.history.StopAtOpposite {
@@ -157,7 +157,7 @@ func (d *Driver) longest(first, n int, boundary func(step int) bool) int {
 	return longest
 }
 
-// until is the number of steps from a step on up to a boundary, or so many.
+// until returns the number of steps up to the next boundary, at most most.
 func until(step, most int, boundary func(step int) bool) int {
 	k := 1
 	for k < most && (boundary == nil || !boundary(step+k-1)) {
@@ -166,7 +166,7 @@ func until(step, most int, boundary func(step int) bool) int {
 	return k
 }
 
-// stepper chooses how steps on a dataset are taken, with room for so many in a call.
+// stepper returns the method of taking steps on a dataset, with the given capacity per call.
 func (d *Driver) stepper(source gomlx.Dataset, capacity int) (stepper, error) {
 	if b, ok := source.(*Batches); ok && capacity > 1 && b.bytes() <= maxResident {
 		return d.byIndex(b, capacity)
@@ -177,8 +177,8 @@ func (d *Driver) stepper(source gomlx.Dataset, capacity int) (stepper, error) {
 	return &byBatch{driver: d, capacity: capacity, name: source.Name(), next: next, end: end}, nil
 }
 
-// announce tells the graphs which step is the last, as a Loop does: schedules
-// of GoMLX look there.
+// announce stores the number of the last step, as a GoMLX Loop does, because GoMLX's schedules read
+// it.
 func (d *Driver) announce(last int) error {
 	err := exceptions.TryCatch[error](func() {
 		v := d.store.Scope(gomlx.TrainerAbsoluteScope).VariableWithValue(gomlx.TrainLastStepVarName, int64(-1)).SetTrainable(false)

@@ -17,10 +17,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestDriverIsGoMLXsLoop: the driver leaves the weights, moments, random state
-// and records that GoMLX's own trainer and loop leave, also where it is asked
-// for the steps in pieces: bit by bit on the embedded backend, to rounding on
-// XLA, which fuses a graph without the trainer's metrics in another way.
+// TestDriverIsGoMLXsLoop checks that the driver produces the same weights, moments, random state
+// and records as GoMLX's trainer and loop, even if the steps are split over several runs. On the
+// embedded backend, they are equal bit for bit. On XLA, they are equal up to rounding, because XLA
+// fuses a graph without metrics differently.
 func TestDriverIsGoMLXsLoop(t *testing.T) {
 	const steps = 11
 	want := newTraining(t)
@@ -42,7 +42,7 @@ func TestDriverIsGoMLXsLoop(t *testing.T) {
 	pieces.same(t, "by two drivers", whole, 0)
 }
 
-// given is a dataset of prepared batches, an error at the place of a nil one.
+// given is a dataset of prepared batches; a nil batch stands for an error.
 type given []gomlx.Batch
 
 var errSource = errors.New("the disk is gone")
@@ -63,7 +63,7 @@ func (g given) Iter() iter.Seq2[gomlx.Batch, error] {
 	}
 }
 
-// batchOf has n rows.
+// batchOf returns a batch with n rows.
 func batchOf(n int) gomlx.Batch {
 	x, y := make([]float32, 3*n), make([]float32, n)
 	for i := range y {
@@ -72,8 +72,8 @@ func batchOf(n int) gomlx.Batch {
 	return gomlx.Batch{Inputs: []*tensors.Tensor{tensors.FromFlatDataAndDimensions(x, n, 1, 3)}, Labels: []*tensors.Tensor{tensors.FromFlatDataAndDimensions(y, n, 1)}}
 }
 
-// TestDatasetsThatFail: a dataset that ends, fails, frees its tensors or has
-// no inputs is named with the step; the steps before are taken.
+// TestDatasetsThatFail checks datasets that end, fail, free their tensors or have no inputs. The
+// error names the step, and the earlier steps are taken.
 func TestDatasetsThatFail(t *testing.T) {
 	freed := batchOf(4)
 	must.Do(t, freed.Finalize())
@@ -112,7 +112,7 @@ func TestDatasetsThatFail(t *testing.T) {
 	}
 }
 
-// clones copies batches where they can be.
+// clones returns copies of the batches, if they can be copied.
 func clones(t *testing.T, batches []gomlx.Batch) (out []gomlx.Batch) {
 	t.Helper()
 	for _, b := range batches {
@@ -124,11 +124,11 @@ func clones(t *testing.T, batches []gomlx.Batch) (out []gomlx.Batch) {
 	return out
 }
 
-// stepsPerCall are the numbers of steps a call that tests try.
+// stepsPerCall holds the numbers of steps per call that tests use.
 var stepsPerCall = []int{1, 2, 64}
 
-// TestDriverEndsWithinACall: a cancelled context, and an error of after, end
-// the run with that error, and the store is at the end of a call.
+// TestDriverEndsWithinACall checks that a cancelled context, or an error of after, ends the run
+// with that error, and that the store is at the end of a call.
 func TestDriverEndsWithinACall(t *testing.T) {
 	for _, k := range stepsPerCall {
 		tr := newLine(t, FixedLambda(0.5))

@@ -29,7 +29,8 @@ func net(scope *model.Scope, x *graph.Node) *graph.Node {
 	return graph.Squeeze(layers.Dense(scope.At("output"), x, true, 1), -1)
 }
 
-// applicants are 512 points; the postcode says nearly what the income says.
+// applicants returns 512 samples in which the postcode carries almost the same information as the
+// income.
 func applicants() *train.Batches {
 	rng := rand.New(rand.NewPCG(1, 1))
 	data := igbo.Data{Features: []string{"income", "postcode"}, Steps: 1}
@@ -41,8 +42,8 @@ func applicants() *train.Batches {
 	return &train.Batches{Data: data, Size: 32, Seed: 1, DType: dtypes.Float32}
 }
 
-// The two lines in a plain GoMLX training: the model function gives the graph its
-// second loss, and the trainer gets a wrapped optimiser.
+// This example shows the two lines to add to a GoMLX training: the model function sets the second
+// loss of the graph, and the trainer gets a wrapped optimiser.
 func ExampleWrap() {
 	engine, err := embedded.Open("")
 	check(err)
@@ -64,7 +65,7 @@ func ExampleWrap() {
 	check(store.SetRNGStateFromSeed(1))
 	trainer := gomlx.NewTrainer(engine, store, withOrder, loss.MeanSquaredError, opt, []metric.Interface{history.Metric()}, nil)
 	loop := gomlx.NewLoop(trainer)
-	history.Attach(loop) // to see both losses
+	history.Attach(loop) // records both losses
 	_, err = loop.RunSteps(applicants(), 1000)
 	check(err)
 	last := history.Steps[len(history.Steps)-1]

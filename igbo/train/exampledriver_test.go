@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// The same kind of training by the driver, a hundred steps in one call of the
-// engine where it can loop.
+// This example runs the same kind of training with the driver, with up to a hundred steps per call
+// if the backend supports loops.
 func ExampleDriver() {
 	engine, err := embedded.Open("")
 	check(err)

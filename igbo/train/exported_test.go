@@ -16,8 +16,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values, what was not made by
-// its constructor, and counts beyond sense.
+// TestExportedFunctionsNameWhatIsWrong checks the errors for nil and zero values, for values that
+// were not created by their constructor, and for absurd counts.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	void := func(call func()) func() error { return func() error { call(); return nil } }
 	lambda := func(change func(*Lambda)) func() error {
@@ -94,7 +94,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	})
 }
 
-// TestHugeBatchSize: a size near 2⁶³ is all samples, and nothing overflows.
+// TestHugeBatchSize checks that a batch size near 2⁶³ means all samples and causes no overflow.
 func TestHugeBatchSize(t *testing.T) {
 	b := testBatches()
 	b.Size = math.MaxInt
@@ -115,7 +115,7 @@ func TestHugeBatchSize(t *testing.T) {
 	}
 }
 
-// TestPaddingIsZeroInBatches: what X and Y hold at masked steps does not reach a model.
+// TestPaddingIsZeroInBatches checks that values of X and Y at masked steps do not reach a model.
 func TestPaddingIsZeroInBatches(t *testing.T) {
 	nan := math.NaN()
 	for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Float64} {

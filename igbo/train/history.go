@@ -11,67 +11,68 @@ import (
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
-// ErrParetoStationary ends a run whose gradients became exactly opposite,
-// where the history was asked to stop there.
+// ErrParetoStationary reports that the gradients became exactly opposite. It ends a run if
+// History.StopAtOpposite is set.
 var ErrParetoStationary = errors.New("train: the gradients are exactly opposite: Pareto stationary")
 
-// Step is one entry of the history: the state before the update.
+// Step is one entry of the history. It describes the state before the update.
 type Step struct {
 	// Step counts from 1.
 	Step int `json:"step"`
 	// TaskLoss is L and SecondLoss is H, on the step's batch.
 	TaskLoss   float64 `json:"task_loss"`
 	SecondLoss float64 `json:"second_loss"`
-	// Norm1 and Norm2 are ‖g1‖ and ‖g2‖, Cosine is cos(g1, g2), 0 where a gradient is zero.
+	// Norm1 and Norm2 are ‖g1‖ and ‖g2‖. Cosine is cos(g1, g2), or 0 if a gradient is zero.
 	Norm1  float64 `json:"norm1"`
 	Norm2  float64 `json:"norm2"`
 	Cosine float64 `json:"cosine"`
-	// Residual is the norm of the shortest vector in the gradients' convex hull: 0 at Pareto-stationary points.
+	// Residual is the norm of the shortest vector in the convex hull of the gradients. It is 0 at
+	// Pareto-stationary points.
 	Residual float64 `json:"residual"`
-	// Case is how the step was taken.
+	// Case is the case of the projection rule that applied.
 	Case projection.Case `json:"case"`
-	// Lambda is λ; Clamped says that its bounds, Floor and 1 − Floor, hold it.
+	// Lambda is λ. Clamped reports whether λ is at one of its bounds, Floor and 1 − Floor.
 	Lambda  float64 `json:"lambda"`
 	Clamped bool    `json:"clamped,omitempty"`
-	// Satisfied counts the constraints that hold on the batch.
+	// Satisfied is the number of constraints that are satisfied on the batch.
 	Satisfied int `json:"satisfied"`
-	// Descent1 and Descent2 are the cosines between the update that was applied and
-	// −g1 and −g2, where the history has its Descent: the update descends L, or H, to
-	// first order where they are positive. 0 where either vector is zero.
+	// Descent1 and Descent2 are the cosines between the applied update and −g1 and −g2, if
+	// History.Descent is set. If one is positive, the update decreases L or H, respectively, to
+	// first order. It is 0 if a vector is zero.
 	Descent1 float64 `json:"descent1,omitempty"`
 	Descent2 float64 `json:"descent2,omitempty"`
-	// StepSize is the η of an Armijo step; 0 under another step rule.
+	// StepSize is the η of an Armijo step, or 0 for other optimisers.
 	StepSize float64 `json:"step_size,omitempty"`
 }
 
-// History collects steps. Attach it to a loop whose trainer got its Metric.
+// History records steps. Attach it to a loop whose trainer has its Metric.
 type History struct {
-	// Every keeps one step in so many; 1 keeps all.
+	// Every records one step in this many; 1 records all steps.
 	Every int
-	// StopAtOpposite ends the run with ErrParetoStationary at exactly opposite gradients.
+	// StopAtOpposite ends the run with ErrParetoStationary if the gradients are exactly opposite.
 	StopAtOpposite bool
-	// Descent measures what the applied update does to both objectives, to first
-	// order: Step.Descent1 and Descent2, and Ascents. It costs three products a
-	// variable. It must be set before the graph is built.
+	// Descent measures the first-order effect of the applied update on both objectives. It sets
+	// Step.Descent1, Step.Descent2 and Ascents. It costs three products per variable. Set it before
+	// the graph is built.
 	Descent bool
-	// Ascents counts the steps, kept or not, whose update ascends an objective to
-	// first order, by more than rounding. It stays 0 without Descent.
+	// Ascents is the number of steps, recorded or not, whose update increases an objective to first
+	// order by more than a rounding error. It is 0 without Descent.
 	Ascents int
-	// Steps holds what was kept.
+	// Steps holds the recorded steps.
 	Steps []Step
-	// Counts says how many steps were of each case, kept or not.
+	// Counts holds the number of steps for each case, recorded or not.
 	Counts map[projection.Case]int
 
 	tolerance float64
-	variables []string // of the graph that was built last
+	variables []string // of the last graph that was built
 }
 
-// NewHistory returns a history that classifies steps as the optimiser does.
+// NewHistory returns a history that classifies steps like an optimiser with the given Config.
 func NewHistory(cfg Config) *History {
 	return &History{Every: 1, Counts: map[projection.Case]int{}, tolerance: cfg.Tolerance}
 }
 
-// Attach makes the history follow a loop. It panics on a nil history or loop.
+// Attach makes the history record the steps of a loop. It panics if the history or the loop is nil.
 func (h *History) Attach(loop *gomlx.Loop) {
 	if h == nil || loop == nil || loop.Trainer == nil {
 		panic(errors.New("train: Attach: the history or the loop is nil"))
@@ -90,9 +91,8 @@ func (h *History) Attach(loop *gomlx.Loop) {
 	})
 }
 
-// Add records one step from the vector that Record built. Errors: a
-// *NonFiniteError, ErrParetoStationary where the history stops there, and a
-// vector that is not Record's.
+// Add records one step from the vector that Record built. It returns a *NonFiniteError if a value
+// is not finite, ErrParetoStationary if StopAtOpposite applies, and an error for any other vector.
 func (h *History) Add(number int, vector *tensors.Tensor) error {
 	if h == nil || vector == nil {
 		return errors.New("train: adding a step: the history or the vector is nil")
@@ -104,7 +104,7 @@ func (h *History) Add(number int, vector *tensors.Tensor) error {
 	return h.add(number, values)
 }
 
-// add is Add for the vector's numbers.
+// add is like Add for the numbers of the vector.
 func (h *History) add(number int, values []float64) error {
 	width := len(values) - h.extra()
 	if rest := width - recordWidth; rest != len(h.variables) && rest != 2*len(h.variables) || !(values[atScale] > 0) {
@@ -128,8 +128,8 @@ func (h *History) add(number int, values []float64) error {
 	return nil
 }
 
-// setStepSize notes the step size of the step that was added last, along v, and
-// what that does to both objectives.
+// setStepSize sets the step size of the last step, which is along v, and its effect on both
+// objectives.
 func (h *History) setStepSize(number int, eta, cos1, cos2 float64) {
 	if last := len(h.Steps) - 1; last >= 0 && h.Steps[last].Step == number {
 		h.Steps[last].StepSize = eta
@@ -153,8 +153,8 @@ func (h *History) step(number int, v []float64) Step {
 	return s
 }
 
-// ConflictShare returns the share of steps with c < 0 among all steps so far,
-// whether the gradients were combined there or not.
+// ConflictShare returns the fraction of all steps so far with g1·g2 < 0, whether or not their
+// gradients were combined.
 func (h *History) ConflictShare() float64 {
 	if h == nil {
 		return 0

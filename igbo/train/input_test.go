@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// TestBadInput: each wrong setting is named with what was expected.
+// TestBadInput checks that the error for each invalid setting names the valid values.
 func TestBadInput(t *testing.T) {
 	for want, change := range map[string]func(*Config){
 		"λ = 0 must be in (0, 1)":      func(c *Config) { c.Lambda = FixedLambda(0) },
@@ -72,7 +72,7 @@ func TestBadInput(t *testing.T) {
 	refusal.Check(t, err, "unsupported optimiser", "odd optimiser")
 }
 
-// odd is an optimiser that takes no gradients.
+// odd is an optimiser that does not accept gradients.
 type odd struct{}
 
 func (odd) UpdateGraph(*model.Scope, *Graph, *Node) {}

@@ -6,93 +6,95 @@ import (
 	"slices"
 )
 
-// LambdaKind names how the trade-off λ moves during training.
+// LambdaKind is the way in which the trade-off λ changes during training.
 type LambdaKind string
 
-// The kinds of λ: the paper's "fixed, scheduled, dynamic", spelled out.
+// The kinds of λ. The paper calls them fixed, scheduled and dynamic.
 const (
 	Fixed       LambdaKind = "fixed"       // λ = Value
 	Linear      LambdaKind = "linear"      // from Value to End over Steps
-	Cosine      LambdaKind = "cosine"      // from Value to End over Steps, half a cosine
+	Cosine      LambdaKind = "cosine"      // from Value to End over Steps, as half a cosine
 	Staircase   LambdaKind = "staircase"   // Value, then Values[i] from step Milestones[i]
-	Norms       LambdaKind = "norms"       // ‖g1‖^P/(‖g1‖^P + ‖g2‖^P): under conflict the paper's P points along PCGrad at P = 0, IMTL-G at 1, MGDA at 2
-	Uncertainty LambdaKind = "uncertainty" // H/(L + H) of smoothed losses, as weights 1/L and 1/H
-	Target      LambdaKind = "target"      // integral control that drives H to Goal
-	Validation  LambdaKind = "validation"  // towards the objective that has come less far on held-out data
+	Norms       LambdaKind = "norms"       // ‖g1‖^P/(‖g1‖^P + ‖g2‖^P); under conflict, the paper's P then has the direction of PCGrad for P = 0, IMTL-G for 1, MGDA for 2
+	Uncertainty LambdaKind = "uncertainty" // H/(L + H) of smoothed losses, equivalent to weights 1/L and 1/H
+	Target      LambdaKind = "target"      // integral control that moves H to Goal
+	Validation  LambdaKind = "validation"  // increases the weight of the objective with less progress on held-out data
 )
 
-// The kinds that scalarise: with the rule weighted-sum they point along the gradient of one number made of both losses, and use nothing else of
-// the gradients. Weights sum to 1, where the published methods have other lengths.
+// The scalarising kinds. With the rule weighted-sum, the combined gradient has the direction of the
+// gradient of one function of both losses. The weights sum to 1, so the length differs from that of
+// the published methods.
 const (
 	Tchebycheff   LambdaKind = "smooth-tchebycheff" // Mu·log(e^(Value·L/Mu) + e^((1−Value)·H/Mu)), a smooth maximum (Lin et al., 2024)
 	GeometricMean LambdaKind = "geometric-mean"     // √(L·H), whose weights are 1/L and 1/H (Chennupati et al., 2019)
-	ImpartialLoss LambdaKind = "imtl-l"             // Σ e^s·L − s, whose scales s descend at Rate (Liu et al., 2021)
-	DynamicWeight LambdaKind = "dwa"                // weights by the last two losses' ratio at temperature Mu (Liu et al., 2019)
-	FAMO          LambdaKind = "famo"               // weights z/L, whose logits follow how much each logarithm fell, by Adam at Rate (Liu et al., 2023)
+	ImpartialLoss LambdaKind = "imtl-l"             // Σ e^s·L − s, with scales s learned at Rate (Liu et al., 2021)
+	DynamicWeight LambdaKind = "dwa"                // weights from the ratio of the last two losses, at temperature Mu (Liu et al., 2019)
+	FAMO          LambdaKind = "famo"               // weights z/L, with logits that follow the decrease of each log loss, by Adam at Rate (Liu et al., 2023)
 )
 
-// Scalarizations lists the kinds that scalarise.
+// Scalarizations returns the scalarising kinds.
 func Scalarizations() []LambdaKind {
 	return []LambdaKind{Tchebycheff, GeometricMean, ImpartialLoss, DynamicWeight, FAMO}
 }
 
-// LambdaKinds lists the kinds.
+// LambdaKinds returns all kinds.
 func LambdaKinds() []LambdaKind {
 	return append([]LambdaKind{Fixed, Linear, Cosine, Staircase, Norms, Uncertainty, Target, Validation}, Scalarizations()...)
 }
 
-// Lambda is the trade-off λ in (0, 1). Which fields count depends on Kind. Steps
-// count from 1, as the history counts.
+// Lambda is the trade-off λ in (0, 1). Kind determines which fields are used. Steps count from 1,
+// as in the history.
 //
-// What λ does is the rule's affair. Where g1·g2 ≥ 0 it is the weight of g1, the
-// task, and 1 − λ that of g2. Under conflict the paper's P swaps the roles,
+// The effect of λ depends on the rule. If g1·g2 ≥ 0, λ is the weight of g1 (the task) and 1 − λ
+// that of g2. Under conflict, the paper's P swaps the roles:
 //
-//	v·g1 = (1−λ)·‖g1⊥2‖²,  v·g2 = λ·‖g2⊥1‖²,
+//	v·g1 = (1−λ)·‖g1⊥2‖²,  v·g2 = λ·‖g2⊥1‖².
 //
-// so a larger λ is less descent on the task. The other rules keep them, so a larger λ
-// is more descent (CAGrad: for most gradients), or ignore λ, as [projection.Trades] reports.
+// So a larger λ then means less descent on the task. With the other rules, a larger λ means more
+// descent on the task (with CAGrad, for most gradients), or λ has no effect; see
+// [projection.Trades].
 //
-// Norms is made for the swap of the paper's P, and for gradients that are not
-// normalised. Uncertainty, Target and Validation are made for rules that keep the
-// roles: under conflict the paper's P answers a larger H with less descent on H.
+// Norms is designed for the paper's P and for gradients that are not normalised. Uncertainty,
+// Target and Validation are designed for rules that do not swap the roles. With the paper's P under
+// conflict, they reduce the descent on H when H grows.
 //
-// Validation moves at [Optimizer.Observe] alone, which somebody must feed with the
-// losses on held-out data; without, λ stays at Value. Such data has then had a say
-// in the training and is no test of its result.
+// Validation only changes λ in [Optimizer.Observe]. The caller must pass it the losses on held-out
+// data; otherwise λ stays at Value. Such data influence the training, so they are not a valid test
+// set.
 type Lambda struct {
 	Kind LambdaKind `json:"kind"`
-	// Value is λ, or its start.
+	// Value is λ, or its initial value.
 	Value float64 `json:"value"`
-	// End and Steps shape linear and cosine schedules: λ is Value at step 1 and
-	// End from step Steps on, with the part (s − 1)/(Steps − 1) of the way at step s.
+	// End and Steps define linear and cosine schedules: λ is Value at step 1 and End from step
+	// Steps on. At step s, the schedule has completed the fraction (s − 1)/(Steps − 1).
 	End   float64 `json:"end,omitempty"`
 	Steps int     `json:"steps,omitempty"`
-	// Milestones and Values shape a staircase: from step Milestones[i] on λ is Values[i].
+	// Milestones and Values define a staircase: from step Milestones[i] on, λ is Values[i].
 	Milestones []int     `json:"milestones,omitempty"`
 	Values     []float64 `json:"values,omitempty"`
-	// P is the exponent of the norms.
+	// P is the exponent of the kind norms.
 	P float64 `json:"p,omitempty"`
-	// Goal is the interpretability loss that target control drives to, Rate its
-	// step: λ ← λ + Rate·(Goal − H), within its bounds. Rate is also the largest
-	// move of λ at an observation of the kind validation, and of imtl-l and famo the rate
-	// at which their scales and logits learn.
+	// Goal is the target value of H for the kind target, and Rate its step size:
+	// λ ← λ + Rate·(Goal − H), within its bounds. For the kind validation, Rate is the largest change
+	// of λ per observation. For imtl-l and famo, it is the learning rate of their scales and
+	// logits.
 	Goal float64 `json:"goal,omitempty"`
 	Rate float64 `json:"rate,omitempty"`
-	// Mu is the smoothing of smooth-tchebycheff, in units of the losses, and the
-	// temperature of dwa.
+	// Mu is the smoothing of smooth-tchebycheff, in units of the losses, and the temperature of
+	// dwa.
 	Mu float64 `json:"mu,omitempty"`
-	// Floor, where positive, keeps λ of the kinds norms, uncertainty, target,
-	// validation and those that scalarise within [Floor, 1 − Floor], the interval [a, 1−a] of Theorem 6; the history
-	// says at which steps it held λ. 0 leaves λ as it is, in [0, 1]: the p-family
-	// is then exact for every ratio of norms, but with the other kinds one
-	// objective may lose all its weight.
+	// Floor, if positive, limits λ to [Floor, 1 − Floor], the interval [a, 1−a] of Theorem 6. It
+	// applies to the kinds norms, uncertainty, target, validation and the scalarising ones. The
+	// history records the steps at which λ is at a bound. With Floor = 0, λ is in [0, 1]. The kind
+	// norms is then exact for every ratio of norms, but with the other kinds one objective may lose
+	// all its weight.
 	Floor float64 `json:"floor,omitempty"`
 }
 
-// FixedLambda is a constant λ.
+// FixedLambda returns a constant λ.
 func FixedLambda(value float64) Lambda { return Lambda{Kind: Fixed, Value: value} }
 
-// Validate checks every number that counts for the kind.
+// Validate checks every number that the kind uses.
 func (l Lambda) Validate() error {
 	if !slices.Contains(LambdaKinds(), l.Kind) {
 		return fmt.Errorf("train: unknown λ %q (want one of %v)", l.Kind, LambdaKinds())
@@ -116,7 +118,7 @@ func (l Lambda) Validate() error {
 	return nil
 }
 
-// maxSteps is the largest step that every float64 between still counts.
+// maxSteps is the largest step number up to which float64 represents every integer.
 const maxSteps = 1 << 53
 
 func (l Lambda) validateDynamic() error {

@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
-// TestLambdaKinds compares every λ in the graph with its formula; step i+1 of
-// the history is steps[i].
+// TestLambdaKinds compares every λ in the graph with its formula. steps[i] is step i+1 of the
+// history.
 func TestLambdaKinds(t *testing.T) {
 	target := func(rate, floor float64) func(i int, s []Step) float64 {
 		return func(i int, s []Step) float64 {
@@ -69,9 +69,9 @@ func TestLambdaKinds(t *testing.T) {
 	}
 }
 
-// TestPowerFamilyTrainsAsItsRule: with λ of the p-family the paper's P moves θ
-// along the direction of IMTL-G (p = 1) and MGDA (p = 2) under conflict, where
-// the gradients differ by up to 1e9; under Floor it does not, and the history says so.
+// TestPowerFamilyTrainsAsItsRule checks that, with λ of the kind norms, the paper's P moves θ in
+// the direction of IMTL-G (p = 1) and MGDA (p = 2) under conflict, for gradients that differ by up
+// to 1e9. With Floor, it does not, and the history records that.
 func TestPowerFamilyTrainsAsItsRule(t *testing.T) {
 	start := [2]float64{0.25, 0.5}
 	for _, weight := range []float64{1e-9, 1e-3, 1, 1e4, 1e9} {
@@ -106,9 +106,9 @@ func TestPowerFamilyTrainsAsItsRule(t *testing.T) {
 	}
 }
 
-// TestTargetNeedsRulesThatKeepTheRoles: under conflict target control, which lowers
-// λ while H is above its goal, brings H further down than a fixed λ by a rule that
-// keeps the roles, and less far by the paper's P, which swaps them.
+// TestTargetNeedsRulesThatKeepTheRoles checks target control, which lowers λ while H is above its
+// goal. Under conflict, it reduces H more than a fixed λ if the rule keeps the roles, and less with
+// the paper's P, which swaps them.
 func TestTargetNeedsRulesThatKeepTheRoles(t *testing.T) {
 	last := func(rule projection.Rule, lambda Lambda) float64 {
 		cfg := DefaultConfig()

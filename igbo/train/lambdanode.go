@@ -12,13 +12,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
-// signals holds the scalars that a dynamic λ can use; n1 and n2 are known up to a common factor.
+// signals holds the scalars that a dynamic λ can use. n1 and n2 are only known up to a common
+// factor.
 type signals struct {
 	n1, n2, taskLoss, secondLoss *Node
 }
 
-// tradeoff is λ at a step, a scalar. rest is 1 − λ where it has digits of its
-// own, clamped is 1 where a bound holds λ; either may be nil.
+// tradeoff is the value of λ at a step, a scalar. rest is 1 − λ if it is known more precisely.
+// clamped is 1 if λ is at a bound. Both may be nil.
 type tradeoff struct{ lambda, rest, clamped *Node }
 
 // node builds λ. Its state, if it has one, is stored in variables of the scope, so checkpoints include it.
@@ -54,8 +55,8 @@ func (l Lambda) node(scope *model.Scope, s signals) tradeoff {
 	}
 }
 
-// split is λ and 1 − λ on the host, for the λ that the graph gave: of the
-// p-family both to full precision.
+// split returns λ and 1 − λ on the host for the λ from the graph. For the kind norms, both have
+// full precision.
 func (l Lambda) split(n1, n2, lambda float64) (float64, float64) {
 	if l.Kind != Norms {
 		return lambda, 1 - lambda
@@ -65,12 +66,13 @@ func (l Lambda) split(n1, n2, lambda float64) (float64, float64) {
 	return clip(first), clip(rest)
 }
 
-// step is the number of this step, from 1, as the history counts.
+// step returns the number of the current step, from 1, as in the history.
 func step(g *Graph) *Node {
 	return OnePlus(optimizer.GetGlobalStepVar(model.GetStore(g)).NodeValue(g))
 }
 
-// progress runs from 0 at step 1 to 1 at step Steps and stays there.
+// progress returns the fraction of a schedule: 0 at step 1, rising to 1 at step Steps, and 1 after
+// that.
 func (l Lambda) progress(like *Node) *Node {
 	taken := ConvertDType(AddScalar(step(like.Graph()), -1), like.DType())
 	return MinScalar(DivScalar(taken, float64(l.Steps-1)), 1)
@@ -90,7 +92,7 @@ func (l Lambda) staircase(like *Node) *Node {
 	return lambda
 }
 
-// norms is the p-family of λ; at two zero gradients it is ½.
+// norms returns λ for the kind norms. If both gradients are zero, it is ½.
 func (l Lambda) norms(s signals) tradeoff {
 	none := IsZero(Add(s.n1, s.n2))
 	one := OnesLike(s.n1)
@@ -101,15 +103,16 @@ func (l Lambda) norms(s signals) tradeoff {
 	return tradeoff{l.clip(lambda), l.clip(rest), Max(l.held(lambda), l.held(rest))}
 }
 
-// uncertainty weighs each loss by its inverse, smoothed over about 100 steps;
-// where neither is positive λ is ½.
+// uncertainty weights each loss by its inverse, smoothed over about 100 steps. If neither loss is
+// positive, λ is ½.
 func (l Lambda) uncertainty(scope *model.Scope, s signals) tradeoff {
 	taskLoss := l.smoothed(scope, "task_loss", s.taskLoss)
 	second := l.smoothed(scope, "second_loss", s.secondLoss)
 	return l.bounded(inverse(taskLoss, second))
 }
 
-// inverse is the share of the first of two weights that are 1 over the losses; it is ½ if neither loss is positive.
+// inverse returns the share of the first weight if the weights are the inverse losses. It is ½ if
+// neither loss is positive.
 func inverse(first, second *Node) *Node {
 	total := Add(first, second)
 	none := IsNonPositive(total)
@@ -128,7 +131,7 @@ func (l Lambda) smoothed(scope *model.Scope, name string, value *Node) *Node {
 	return next
 }
 
-// target lowers λ while H is above the goal and raises it below:
+// target decreases λ while H is above the goal and increases it while H is below:
 // λ ← λ + Rate·(Goal − H), within its bounds.
 func (l Lambda) target(scope *model.Scope, s signals) tradeoff {
 	variable := lambdaVar(scope, lambdaName, s.secondLoss.DType(), l.Value)
@@ -138,20 +141,20 @@ func (l Lambda) target(scope *model.Scope, s signals) tradeoff {
 	return l.bounded(now)
 }
 
-// bounded is λ within its bounds, with a note where they hold it.
+// bounded returns λ within its bounds, and whether it is at one of them.
 func (l Lambda) bounded(lambda *Node) tradeoff {
 	return tradeoff{lambda: l.clip(lambda), clamped: Max(l.held(lambda), l.held(OneMinus(lambda)))}
 }
 
 func (l Lambda) clip(lambda *Node) *Node { return ClipScalar(lambda, l.Floor, 1-l.Floor) }
 
-// held is 1 where a share is at Floor or below.
+// held returns 1 if a share is at or below Floor.
 func (l Lambda) held(share *Node) *Node {
 	low := LessOrEqual(share, Scalar(share.Graph(), share.DType(), l.Floor))
 	return ConvertDType(low, share.DType())
 }
 
-// lambdaScope is where λ keeps its state.
+// lambdaScope is the scope of the state of λ.
 const lambdaScope = "/" + scopeName + "/lambda"
 
 func lambdaVar(scope *model.Scope, name string, dtype dtypes.DType, start float64) *model.Variable {

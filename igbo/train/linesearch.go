@@ -16,20 +16,20 @@ import (
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
-// ErrNoDecrease ends a run in which no step along −v decreases max(L, H).
+// ErrNoDecrease reports that no step along −v decreases max(L, H). It ends a run.
 var ErrNoDecrease = errors.New("train: no step along the combined gradient decreases max(L, H)")
 
-// searchScope is where a line search keeps its start θ and its direction v.
+// searchScope is the scope in which a line search stores its initial θ and its direction v.
 const searchScope = "/" + scopeName + "/search"
 
-// LineSearch trains by Armijo steps along −v on the full batch (paper,
-// Theorem 6). As it must try steps and take them back, it drives two graphs
-// itself instead of a train.Trainer: one finds v and remembers θ, the other
-// sets θ − η·v and evaluates both losses there.
+// LineSearch trains with Armijo steps along −v on the full batch (paper, Theorem 6). It must try
+// steps and undo them, so it runs two graphs itself instead of using a train.Trainer. One graph
+// computes v and stores θ; the other sets θ − η·v and evaluates both losses there.
 type LineSearch struct {
 	// Armijo is the step rule.
 	Armijo Armijo
-	// Last is the η of the last step; the next search starts one growth above it. 0 before the first.
+	// Last is the η of the last step, 0 before the first. The next search starts at Last/Shrink, or
+	// at Armijo.Start if that is smaller.
 	Last float64
 
 	optimizer *Optimizer
@@ -42,9 +42,9 @@ type LineSearch struct {
 	inputs    int // of the model
 }
 
-// NewLineSearch prepares the search. modelFn and lossFn are those of a
-// train.Trainer; of the optimiser only its rule and λ count, the inner one
-// stays idle. Call Finalize at the end.
+// NewLineSearch returns a line search for the model in the store. modelFn and lossFn are the same
+// as for a train.Trainer. From the optimiser, it only uses the rule and λ, not the inner optimiser.
+// Call Finalize when done.
 func NewLineSearch(backend compute.Backend, store *model.Store, modelFn func(*model.Scope, []*Node) *Node,
 	lossFn func(labels, predictions []*Node) *Node, o *Optimizer, h *History, a Armijo) (*LineSearch, error) {
 	if err := a.Validate(); err != nil {
@@ -73,7 +73,7 @@ func (s *LineSearch) Finalize() {
 	s.trial.Finalize()
 }
 
-// directionGraph keeps θ and v in variables and returns the history's record.
+// directionGraph stores θ and v in variables and returns the history record.
 func (s *LineSearch) directionGraph(scope *model.Scope, batch []*Node) *Node {
 	g := batch[0].Graph()
 	loss := s.loss(scope, batch)
@@ -88,14 +88,14 @@ func (s *LineSearch) directionGraph(scope *model.Scope, batch []*Node) *Node {
 	return record
 }
 
-// loss builds L, and on the way the second loss, on inputs and labels.
+// loss builds L, and indirectly the second loss, from inputs and labels.
 func (s *LineSearch) loss(scope *model.Scope, batch []*Node) *Node {
 	scope.Store().SetTraining(batch[0].Graph(), true)
 	predictions := s.modelFn(scope, batch[:s.inputs])
 	return s.lossFn(batch[s.inputs:], []*Node{predictions})
 }
 
-// trialGraph sets θ to its start minus η·v and returns [L, H] there.
+// trialGraph sets θ to its initial value minus η·v and returns [L, H] there.
 func (s *LineSearch) trialGraph(scope *model.Scope, arguments []*Node) *Node {
 	eta, batch := arguments[0], arguments[1:]
 	g := eta.Graph()
@@ -112,15 +112,14 @@ func (s *LineSearch) trialGraph(scope *model.Scope, arguments []*Node) *Node {
 	return Stack([]*Node{loss, second}, 0)
 }
 
-// memory is a variable of the search in the shape of the variable at path.
+// memory returns a variable of the search with the shape of the variable at path.
 func (s *LineSearch) memory(kind, path string) *model.Variable {
 	shape := s.store.GetVariable(path).Shape()
 	return s.store.VariableWithShape(searchScope+"/"+kind+path, shape, Zeros).SetTrainable(false)
 }
 
-// Step takes one step on the full batch and adds it to the history under its
-// number, from 1. Errors: those of History.Add, and ErrNoDecrease, after
-// which θ is where it was.
+// Step takes one step on the full batch and adds it to the history with the given number, which
+// counts from 1. It returns the errors of History.Add, or ErrNoDecrease; θ is then unchanged.
 func (s *LineSearch) Step(number int, batch gomlx.Batch) error {
 	if s == nil || s.direction == nil || len(batch.Inputs) == 0 {
 		return errors.New("train: a step without a batch, or of a LineSearch that was not made by NewLineSearch")
@@ -157,7 +156,7 @@ func (s *LineSearch) Step(number int, batch gomlx.Batch) error {
 	return nil
 }
 
-// point reads a record: the point, and the cosines between v and both gradients.
+// point converts a record to a Point, and returns the cosines between v and both gradients.
 func (s *LineSearch) point(record []float64) (at Point, cos1, cos2 float64) {
 	square := record[atScale] * record[atScale]
 	n1, n2, c := record[atN1]/square, record[atN2]/square, record[atC]/square
@@ -172,7 +171,7 @@ func (s *LineSearch) point(record []float64) (at Point, cos1, cos2 float64) {
 	return at, cosine(at.TaskRate, n1, length), cosine(at.SecondRate, n2, length)
 }
 
-// search looks for η at a point.
+// search finds η at a point.
 func (s *LineSearch) search(at Point, losses func(eta float64) (float64, float64, error)) (float64, error) {
 	rule := s.Armijo
 	if s.Last > 0 {
@@ -182,7 +181,7 @@ func (s *LineSearch) search(at Point, losses func(eta float64) (float64, float64
 	return eta, err
 }
 
-// losses moves θ to its start minus η·v and returns both losses there.
+// losses sets θ to its initial value minus η·v and returns both losses there.
 func (s *LineSearch) losses(eta any, batch []any) (l, h float64, err error) {
 	out, err := s.trial.Call1(append([]any{eta}, batch...)...)
 	if err != nil {

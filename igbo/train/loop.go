@@ -13,39 +13,39 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// batchAt builds the batch of a step of a loop, inputs before labels, from what
-// the call was given for all its steps.
+// batchAt builds the batch of one step of a loop, inputs before labels, from the arguments of the
+// call for all its steps.
 type batchAt func(step *Node, given []*Node) []*Node
 
-// stacked takes element i of batches that lie side by side, [K, …] each.
+// stacked returns element i of stacked batches, [K, …] each.
 func stacked(i *Node, given []*Node) []*Node {
 	return xslices.Map(given, func(x *Node) *Node { return element(x, i) })
 }
 
-// gathered takes the rows of step i, given[0] [K,B], from the data [N, …].
+// gathered returns the rows of step i from the data [N, …]. given[0] holds the row numbers, [K,B].
 func gathered(i *Node, given []*Node) []*Node {
 	rows := InsertAxes(element(given[0], i), -1)
 	return xslices.Map(given[1:], func(x *Node) *Node { return Gather(x, rows) })
 }
 
-// element is x[i].
+// element returns x[i].
 func element(x, i *Node) *Node {
 	dims := slices.Clone(x.Shape().Dimensions)
 	dims[0] = 1
 	return Reshape(DynamicSlice(x, at(x, i), dims), dims[1:]...)
 }
 
-// at is the index (i, 0, …) into x.
+// at returns the index (i, 0, …) into x.
 func at(x, i *Node) []*Node {
 	index := slices.Repeat([]*Node{ScalarZero(x.Graph(), dtypes.Int32)}, x.Rank())
 	index[0] = i
 	return index
 }
 
-// loopGraph builds several steps as one loop of the engine. Its state is the
-// number of steps, their records, what is given, and every variable that a step
-// uses: weights, moments, the step's number, λ, the random state. It returns
-// the records [K, width], of which those of the steps taken count.
+// loopGraph builds several steps as one loop in the backend. The state of the loop is the number of
+// steps, their records, the arguments, and every variable that a step uses: weights, moments, step
+// number, λ and random state. It returns the records [K, width], of which only those of the steps
+// taken are valid.
 func (d *Driver) loopGraph(scope *model.Scope, l layout, batch batchAt, count *Node, given []*Node) *Node {
 	g := count.Graph()
 	steps := given[0].Shape().Dim(0)
@@ -82,12 +82,11 @@ func (d *Driver) loopGraph(scope *model.Scope, l layout, batch batchAt, count *N
 	return last[1]
 }
 
-// errRehearsed ends the building of a graph that is not needed.
+// errRehearsed stops the building of a graph that is not needed.
 var errRehearsed = errors.New("train: a rehearsal of a step")
 
-// rehearse builds a step that is never compiled, and returns the variables
-// that it uses and the shape of its record: a loop must know its state before
-// its step is built.
+// rehearse builds a step that is never compiled. It returns the variables that the step uses and
+// the shape of its record, because the state of a loop must be known before its step is built.
 func (d *Driver) rehearse(l layout, batch batchAt, given []*Node) (used []*model.Variable, record shapes.Shape) {
 	exec, err := model.NewExec(d.backend, d.store, func(scope *model.Scope, given []*Node) *Node {
 		g := given[0].Graph()

@@ -5,26 +5,25 @@ import (
 	"math"
 )
 
-// NonFiniteError ends a run at the first step whose losses or gradients are
-// not finite. The weights after that step are lost; a checkpoint before it is
-// not.
+// NonFiniteError reports the first step with a loss or gradient that is not finite. It ends the
+// run. The weights after that step are lost, but an earlier checkpoint remains valid.
 type NonFiniteError struct {
-	// Step is the step at which it was seen, from 1.
+	// Step is the number of the step, from 1.
 	Step int
 	// Quantity is "the task loss L", "the interpretability loss H" or "the
 	// squared norm of the gradient of L" or "… of H".
 	Quantity string
-	// Variable is the path of the variable whose gradient it is; empty for a loss.
+	// Variable is the path of the variable to which the gradient belongs; empty for a loss.
 	Variable string
 	// Value is NaN or ±Inf.
 	Value float64
-	// TaskLoss and SecondLoss are L and H of the step.
+	// TaskLoss and SecondLoss are L and H at the step.
 	TaskLoss, SecondLoss float64
-	// Checkpoint is the folder of the last good checkpoint; empty where there is none.
+	// Checkpoint is the folder of the last valid checkpoint; empty if there is none.
 	Checkpoint string
 }
 
-// Error names the step, the quantity and the variable, and the checkpoint to go on from.
+// Error names the step, the quantity and the variable, and the checkpoint from which to resume.
 func (e *NonFiniteError) Error() string {
 	text := fmt.Sprintf("train: step %d: %s", e.Step, e.Quantity)
 	if e.Variable != "" {
@@ -37,8 +36,8 @@ func (e *NonFiniteError) Error() string {
 	return text + "; no checkpoint was kept. Try a smaller learning rate, or standardised data"
 }
 
-// checkFinite looks for the first quantity of a record that is not finite:
-// losses before gradients, and gradients by variable.
+// checkFinite returns an error for the first value of a record that is not finite: losses before
+// gradients, and gradients by variable.
 func (h *History) checkFinite(step int, v []float64) error {
 	fail := func(quantity, variable string, value float64) error {
 		return &NonFiniteError{Step: step, Quantity: quantity, Variable: variable, Value: value, TaskLoss: v[0], SecondLoss: v[1]}

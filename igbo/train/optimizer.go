@@ -14,27 +14,28 @@ import (
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
-// scopeName is where the wrapper keeps its variables and graph parameters.
+// scopeName is the scope of the wrapper's variables and graph parameters.
 const scopeName = "igbo"
 
-// ErrGradientAccumulation is the error for a trainer that accumulates
-// gradients: the accumulated gradient is one sum, in which the two objectives
-// cannot be told apart any more.
+// ErrGradientAccumulation reports a trainer that accumulates gradients. The accumulated gradient is
+// a single sum, in which the two objectives cannot be separated.
 var ErrGradientAccumulation = errors.New("train: gradient accumulation cannot be combined with two objectives; use larger batches")
 
-// Inner is a GoMLX optimiser that takes gradients instead of a loss, as the wrapper requires. SGD, Adam, AdamW and RMSProp do.
+// Inner is a GoMLX optimiser that accepts gradients instead of a loss, as the wrapper requires.
+// SGD, Adam, AdamW and RMSProp implement it.
 type Inner interface {
 	optimizer.Interface
 	gomlx.OptimizeWithGradients
 }
 
-// Optimizer is a GoMLX optimiser for two objectives (paper, Algorithm 1): it
-// combines their gradients by a projection rule and hands the result to an
-// inner optimiser.
+// Optimizer is a GoMLX optimiser for two objectives (paper, Algorithm 1). It combines their
+// gradients with a projection rule and passes the result to an inner optimiser.
 //
-// The combined gradient v descends both objectives (Theorem 3). The step does so only if the inner optimiser steps along −v: gradient
-// descent, and [LineSearch]. Adam, AdamW and RMSProp scale every coordinate by the history of that coordinate's gradient. Adam steps along
-// a mean over past steps, AdamW also towards 0. Such a step can increase either objective, or both. [Descent] records this in the history.
+// The combined gradient v is a descent direction for both objectives (Theorem 3). The update only
+// has this property if it is along −v, as for gradient descent and [LineSearch]. Adam, AdamW and
+// RMSProp scale every coordinate by the history of its gradient. Adam and AdamW also average over
+// past steps, and AdamW decays the weights. Such an update can increase one or both objectives. Set
+// History.Descent to measure this.
 type Optimizer struct {
 	inner Inner
 	cfg   Config
@@ -42,21 +43,21 @@ type Optimizer struct {
 
 var _ Inner = (*Optimizer)(nil)
 
-// Config says how the two gradients are combined.
+// Config holds the settings for combining the two gradients.
 type Config struct {
-	// Rule is the projection rule, the paper's P by default.
+	// Rule is the projection rule; the default is the paper's P.
 	Rule projection.Rule `json:"-"`
 	// Lambda is the trade-off λ; ½ in the paper.
 	Lambda Lambda `json:"lambda"`
-	// Tolerance says from which ratio of norms on a gradient is negligible beside
-	// the other, and how near opposite gradients are Pareto stationary. With 0 only
-	// exact zeros count, and at opposite gradients the rule decides.
+	// Tolerance is the ratio of gradient norms below which the smaller gradient is negligible, and
+	// the distance from exactly opposite gradients that counts as Pareto stationary. With 0, only
+	// exact zeros are special, and the rule handles opposite gradients.
 	Tolerance float64 `json:"tolerance"`
 }
 
-// DefaultConfig returns the paper's settings: its rule P and λ = ½. The
-// tolerance is small because losses differ in scale: in the paper's
-// experiment the gradient of H is a millionth of that of L and yet counts.
+// DefaultConfig returns the paper's settings: its rule P and λ = ½. The tolerance is small because
+// the scales of the losses differ. In the paper's experiment, the gradient of H is a millionth of
+// that of L but still matters.
 func DefaultConfig() Config {
 	return Config{Rule: projection.Paper{}, Lambda: FixedLambda(0.5), Tolerance: 1e-12}
 }
@@ -75,9 +76,9 @@ func (c Config) Validate() error {
 	return c.Lambda.Validate()
 }
 
-// Wrap makes an optimiser for two objectives from one for one. Errors: invalid
-// settings, and an inner optimiser that cannot take gradients. It installs the gradients
-// that GoMLX lacks, as attribution.Install does.
+// Wrap returns an optimiser for two objectives that uses the given optimiser for one objective. It
+// installs gradients that GoMLX lacks, as attribution.Install does. It returns an error if the
+// settings are invalid or the inner optimiser does not accept gradients.
 func Wrap(inner optimizer.Interface, cfg Config) (*Optimizer, error) {
 	if err := derivative.Install(); err != nil {
 		return nil, fmt.Errorf("train: %w", err)
@@ -95,10 +96,9 @@ func Wrap(inner optimizer.Interface, cfg Config) (*Optimizer, error) {
 	return &Optimizer{takesGradients, cfg}, nil
 }
 
-// SetSecondLoss gives the graph its second objective, a scalar; the model
-// function calls it. satisfied, the number of constraints that hold, is for
-// the history and may be nil. Without a call, or with a nil loss, the wrapped
-// optimiser steps on the task loss alone.
+// SetSecondLoss sets the second objective of the graph, a scalar. Call it in the model function.
+// satisfied is the number of satisfied constraints, for the history; it may be nil. Without a call,
+// or with a nil loss, the wrapped optimiser only uses the task loss.
 func SetSecondLoss(loss, satisfied *Node) {
 	if loss == nil {
 		return
@@ -118,7 +118,7 @@ const (
 	recordKey     = "/" + scopeName + "/record"
 )
 
-// graphNode reads a node stored in the graph; nil where there is none.
+// graphNode returns a node stored in the graph, or nil.
 func graphNode(g *Graph, key string) *Node {
 	value, found := model.GetGraphParam(g, key)
 	if !found {
@@ -133,10 +133,10 @@ func (o *Optimizer) UpdateGraph(scope *model.Scope, g *Graph, taskLoss *Node) {
 	o.inner.UpdateGraphWithGradients(scope, o.Direction(scope, taskLoss), taskLoss.DType())
 }
 
-// Direction builds v = a1·g1 + a2·g2, the combined gradient of the task loss
-// and the second loss with respect to every trainable variable in use, in the
-// scope's order of variables. Without a second loss it is g1. It leaves the
-// step's numbers for the History. It panics without a variable to train.
+// Direction builds v = a1·g1 + a2·g2, the combined gradient of the task loss and the second loss.
+// It contains one node per trainable variable in use, in the scope's order. Without a second loss,
+// v is g1. Direction also stores the values of the step for the History. It panics if there is no
+// variable to train.
 func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 	o.check()
 	if scope == nil || taskLoss == nil {
@@ -174,16 +174,16 @@ func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 	return v
 }
 
-// check panics for an optimiser that Wrap did not make.
+// check panics unless Wrap created the optimiser.
 func (o *Optimizer) check() {
 	if o == nil || o.inner == nil {
 		panic(errors.New("train: the Optimizer was not created by Wrap"))
 	}
 }
 
-// gradients builds the gradient of a loss with respect to the trainable
-// variables in use. It panics with a [*derivative.UnsupportedError] that names the
-// operation where that gradient would be wrong.
+// gradients builds the gradient of a loss with respect to the trainable variables in use. If an
+// operation would make the gradient wrong, it panics with a [*derivative.UnsupportedError] that
+// names the operation.
 func gradients(scope *model.Scope, loss *Node, variables []*Node) []*Node {
 	if err := derivative.CheckReverse([]*Node{loss}, variables); err != nil {
 		panic(err)
@@ -191,7 +191,7 @@ func gradients(scope *model.Scope, loss *Node, variables []*Node) []*Node {
 	return scope.BuildTrainableVariablesGradientsGraph(loss)
 }
 
-// SecondLoss returns the graph's second objective; nil where there is none.
+// SecondLoss returns the second objective of the graph, or nil.
 func SecondLoss(g *Graph) *Node {
 	if g == nil {
 		panic(errors.New("train: SecondLoss: the graph is nil"))
@@ -199,8 +199,8 @@ func SecondLoss(g *Graph) *Node {
 	return graphNode(g, secondLossKey)
 }
 
-// UpdateGraphWithGradients would be called under gradient accumulation; it
-// panics with ErrGradientAccumulation.
+// UpdateGraphWithGradients always panics with ErrGradientAccumulation, because GoMLX only calls it
+// if gradients are accumulated.
 func (o *Optimizer) UpdateGraphWithGradients(*model.Scope, []*Node, dtypes.DType) {
 	panic(ErrGradientAccumulation)
 }

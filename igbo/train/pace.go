@@ -2,11 +2,12 @@ package train
 
 import "time"
 
-// pace bounds the steps of a call by the time that calls take, because a context is only seen between two calls. How many steps a call has
-// changes no number of the training.
+// pace limits the number of steps per call by the duration of calls, because the context is only
+// checked between calls. The number of steps per call does not affect the results.
 type pace struct{ steps, most int }
 
-// A run begins with firstSteps in a call. The following calls grow fourfold up to StepsPerCall while they are short, and shrink to longestCall.
+// A run begins with firstSteps steps per call. The following calls grow fourfold up to StepsPerCall
+// while they are short, and shrink if they exceed longestCall.
 const (
 	firstSteps  = 16
 	longestCall = 500 * time.Millisecond
@@ -14,7 +15,7 @@ const (
 
 func newPace(most int) pace { return pace{min(most, firstSteps), most} }
 
-// adapt chooses the steps of the next call from the time that a call of n steps took.
+// adapt sets the number of steps of the next call, given the duration of a call of n steps.
 func (p *pace) adapt(n int, took time.Duration) {
 	switch {
 	case took > longestCall:

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// TestPace: calls become longer while they are short, have one step where a step alone takes longer than a call may, and never more than the
-// configuration allows.
+// TestPace checks that calls become longer while they are short, that a call has one step if a
+// single step takes longer than longestCall, and that the configured limit is never exceeded.
 func TestPace(t *testing.T) {
 	for _, c := range []struct {
 		most int
-		each time.Duration // that a step takes
-		want int           // steps of a call in the end
+		each time.Duration // duration of a step
+		want int           // final number of steps per call
 	}{
 		{200, time.Microsecond, 200},
 		{1, time.Microsecond, 1},

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
-// record holds the nodes of a step that the history keeps.
+// record holds the nodes of a step that the history records.
 type record struct {
 	taskLoss, secondLoss *Node
 	products             projection.Products
@@ -21,8 +21,8 @@ type record struct {
 	g1, g2, before       []*Node  // the gradients, and the variables before the update
 }
 
-// The scalars of a step in the vector that Record builds; the squared gradient
-// norms of every variable follow them.
+// Indices of the scalars in the vector that Record builds. The squared gradient norms of every
+// variable follow them.
 const (
 	atTaskLoss = iota
 	atSecondLoss
@@ -36,12 +36,11 @@ const (
 	recordWidth
 )
 
-// Metric returns the metric that carries the numbers out of the graph, as one
-// vector, to be given to train.NewTrainer among its training metrics.
+// Metric returns a metric that moves the values out of the graph as one vector. Pass it to
+// train.NewTrainer as a training metric.
 func (h *History) Metric() metric.Interface { return recordMetric{h} }
 
-// recordMetric is a metric of one vector and not of a scalar, which GoMLX's
-// own constructors ask for.
+// recordMetric is a metric that returns a vector. GoMLX's constructors only support scalars.
 type recordMetric struct{ history *History }
 
 func (recordMetric) Name() string                         { return "Two objectives" }
@@ -57,11 +56,11 @@ func (m recordMetric) UpdateGraph(_ *model.Scope, _, predictions []*Node) *Node 
 
 const recordMetricType = "two objectives"
 
-// Record builds the vector that Add reads: L, H, s²·n1, s²·n2, s²·c, λ,
-// satisfied, the scale s of the gradients, 1 where λ is clamped, and the squared
-// norms of every variable's scaled gradients; with Descent also s·g1·Δ, s·g2·Δ
-// and Δ·Δ of the applied update −Δ. With one objective H, n2, c and λ
-// are zero. It panics on a graph without a step of a wrapped optimiser.
+// Record builds the vector that Add reads. It contains L, H, s²·n1, s²·n2, s²·c, λ, the number of
+// satisfied constraints, the gradient scale s, 1 if λ is clamped, and the squared norms of every
+// variable's scaled gradients. With Descent, it also contains s·g1·Δ, s·g2·Δ and Δ·Δ for the
+// applied update −Δ. With one objective, H, n2, c and λ are zero. It panics if the graph has no
+// step of a wrapped optimiser.
 func (h *History) Record(g *Graph) *Node {
 	if h == nil || g == nil {
 		panic(errors.New("train: a record of no graph, or in no history"))
@@ -85,13 +84,13 @@ func (h *History) Record(g *Graph) *Node {
 	return Stack(slices.Concat(scalars, p.Parts1, p.Parts2, h.descent(g, r)), 0)
 }
 
-// floats reads a vector in either precision.
+// floats returns the values of a vector of either precision.
 func floats(t *tensors.Tensor) (out []float64, err error) {
 	err = t.ConstFlatData(func(flat any) { out = widened(nil, flat) })
 	return out, err
 }
 
-// widened appends the numbers of a slice of either precision.
+// widened appends the values of a slice of either precision.
 func widened(to []float64, flat any) []float64 {
 	switch values := flat.(type) {
 	case []float32:

@@ -18,8 +18,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// recurrent is a GRU with a loss on its attribution: on XLA loops within the
-// steps, with derivatives of theirs.
+// recurrent is a GRU with a loss on its attribution. On XLA, each step contains loops and their
+// derivatives.
 func recurrent(scope *model.Scope, inputs []*Node) *Node {
 	gru := models.GRU(models.GRUConfig{Hidden: 3})
 	cfg := attribution.DefaultConfig()
@@ -29,7 +29,7 @@ func recurrent(scope *model.Scope, inputs []*Node) *Node {
 	return gru(scope.ResetVisited(), inputs[0])
 }
 
-// series are 6 series of 4 steps in batches of 3.
+// series returns 6 series of 4 steps in batches of 3.
 func series() *Batches {
 	d := samples.Data{Features: []string{"a", "b"}, Steps: 4}
 	for i := range 24 {
@@ -50,8 +50,8 @@ func engine(t *testing.T) compute.Backend {
 	return must.Of(embedded.Open("")).In(t)
 }
 
-// recurrentTraining starts from weights that the embedded backend drew: each draws
-// its own.
+// recurrentTraining starts from weights drawn by the embedded backend, because every backend draws
+// different ones.
 func recurrentTraining(t *testing.T) training {
 	t.Helper()
 	drawn, tr := backendtest.Store(t, 5), newTraining(t)
@@ -68,9 +68,9 @@ func recurrentTraining(t *testing.T) training {
 	return tr
 }
 
-// TestRecurrentStepsInOneCall: steps over a recurrent model are the same one by one
-// and several a call, a loop in a loop on XLA, and those of the embedded backend, where
-// the recurrence is unrolled.
+// TestRecurrentStepsInOneCall checks that steps of a recurrent model are the same one by one and
+// several per call (a nested loop on XLA), and the same as on the embedded backend, where the
+// recurrence is unrolled.
 func TestRecurrentStepsInOneCall(t *testing.T) {
 	reference := recurrentTraining(t)
 	reference.recurrent(t, engine(t), 1)
@@ -81,7 +81,7 @@ func TestRecurrentStepsInOneCall(t *testing.T) {
 	several.same(t, "four steps a call", single, 0)
 }
 
-// TestRecurrentLineSearch: so are the steps of a line search.
+// TestRecurrentLineSearch checks the same for a line search.
 func TestRecurrentLineSearch(t *testing.T) {
 	searched := func(b compute.Backend) training {
 		tr := recurrentTraining(t)

@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// A parameter that a branch captures has a gradient of zero in GoMLX, without a
-// word; training names the branch instead, in either loss.
+// In GoMLX, a parameter that a branch captures silently has a zero gradient. Training returns an
+// error that names the branch, in either loss.
 func TestLossThroughABranchIsNamed(t *testing.T) {
 	if !backendtest.Embedded() {
 		t.Skip("a branch on XLA takes no value that it does not list: the graph cannot be built")

@@ -9,27 +9,28 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// inPlace is an executable that writes its results into buffers there are, inputs among them. Those of the
-// embedded backend's programs are; a step then makes no tensor and no buffer.
+// inPlace is an executable that writes its results into existing buffers, which can be inputs. The
+// programs of the embedded backend implement it. A step then allocates no tensors or buffers.
 type inPlace interface {
 	compute.Executable
 	ExecuteInto(inputs, outputs []compute.Buffer) error
 }
 
-// resident is a compiled step on batches of one shape that runs where the variables lie: the tensors in the
-// store stay the same ones, and hold the state after the step.
+// resident is a compiled step for batches of one shape that updates the variables in place. The
+// tensors in the store stay the same and hold the state after the step.
 type resident struct {
 	engine    compute.Backend
 	execute   inPlace
 	batch     []any             // flat data of the batch's tensors
-	variables []*model.Variable // by input after those of the batch
-	changed   []int             // of the inputs: those that the step changes, in the order of its outputs
+	variables []*model.Variable // variables, in the order of the inputs after the batch
+	changed   []int             // indices of the inputs that the step changes, in the order of its outputs
 	inputs    []compute.Buffer
-	outputs   []compute.Buffer // the variables, and the record
+	outputs   []compute.Buffer // the variables and the record
 	record    []float64
 }
 
-// resident prepares steps like the one that a graph took on a batch; nil where its engine has none.
+// resident returns a resident step like the one that a graph took on a batch. It returns nil if the
+// backend does not support it.
 func (d *Driver) resident(g *graph.Graph, parts []part, rows int) (*resident, error) {
 	execute, ok := g.Executable().(inPlace)
 	if !ok {
@@ -49,9 +50,9 @@ func (d *Driver) resident(g *graph.Graph, parts []part, rows int) (*resident, er
 		r.variables = append(r.variables, d.store.GetVariable(name))
 	}
 	if slices.Contains(r.variables, nil) {
-		return nil, nil // an input that is not the store's: GoMLX knows where it comes from
+		return nil, nil // an input from outside the store, which only GoMLX can provide
 	}
-	for v := range d.store.IterVariables() { // the order of model.Exec's outputs
+	for v := range d.store.IterVariables() { // in the order of model.Exec's outputs
 		if v.ChangedInGraph(g) {
 			r.changed = append(r.changed, len(parts)+slices.Index(r.variables, v))
 		}
@@ -68,8 +69,8 @@ func (d *Driver) resident(g *graph.Graph, parts []part, rows int) (*resident, er
 	return r, nil
 }
 
-// bind finds the variables where they are now. It reports false where one is not the engine's alone, as after
-// somebody set it: a step by GoMLX makes it so.
+// bind locates the current tensors of the variables. It reports false if the backend does not own
+// all of them, for instance after the caller has set one; a step by GoMLX fixes that.
 func (r *resident) bind() bool {
 	first := len(r.inputs) - len(r.variables)
 	for i, v := range r.variables {
@@ -84,7 +85,7 @@ func (r *resident) bind() bool {
 	for k, at := range r.changed {
 		value, _ := r.variables[at-first].Value()
 		if value.IsShared() || value.IsLocal() {
-			return false // its tensor holds a slice of the memory that the step would leave
+			return false // its tensor shares memory that the step would not update
 		}
 		r.outputs[k] = r.inputs[at]
 	}
@@ -104,8 +105,8 @@ func (r *resident) step(parts []part, rows []int) ([]float64, error) {
 	return r.record, err
 }
 
-// byRows takes one step a call on rows of data in memory: through GoMLX the first time and where
-// the engine has nothing else, in place after it.
+// byRows takes one step per call on rows of data in memory. The first step of each shape runs
+// through GoMLX, and later ones in place if the backend supports it.
 type byRows struct {
 	driver    *Driver
 	source    *Batches
@@ -128,7 +129,7 @@ func (d *Driver) byRows(b *Batches) (*byRows, error) {
 func (s *byRows) stop() { s.end() }
 
 func (s *byRows) take(int) ([][]float64, error) {
-	rows, _ := s.next() // has no end
+	rows, _ := s.next() // never ends
 	if r := s.residents[len(rows)]; r != nil && r.bind() {
 		record, err := r.step(s.parts, rows)
 		s.records[0] = record

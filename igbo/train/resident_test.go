@@ -10,11 +10,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// hidden is a dataset whose rows the driver does not see, so that its steps are GoMLX's.
+// hidden is a dataset whose rows the driver cannot see, so that its steps run through GoMLX.
 type hidden struct{ gomlx.Dataset }
 
-// TestStepsInPlace: steps that run where the variables lie leave what steps through GoMLX's tensors leave, bit by bit,
-// also where somebody reads, sets or holds variables in between, and with masks and weights.
+// TestStepsInPlace checks that steps in place give the same results as steps through GoMLX's
+// tensors, bit for bit, even if variables are read, set or held in between, and with masks and
+// weights.
 func TestStepsInPlace(t *testing.T) {
 	if !backendtest.Embedded() {
 		t.Skip("the embedded backend's")
@@ -30,7 +31,7 @@ func TestStepsInPlace(t *testing.T) {
 			meddle := func(step int) error {
 				v := tr.store.GetVariable("/hidden/dense/weights")
 				switch step {
-				case 5: // set
+				case 5: // set a variable
 					var flat []float32
 					tensors.MustConstFlatData(v.MustValue(), func(now []float32) {
 						for _, w := range now {
@@ -38,9 +39,9 @@ func TestStepsInPlace(t *testing.T) {
 						}
 					})
 					return v.SetValue(tensors.FromFlatDataAndDimensions(flat, v.Shape().Dimensions...))
-				case 9: // read on the host
+				case 9: // read a variable on the host
 					v.MustValue().MaterializeLocal()
-				case 12: // made local
+				case 12: // make a variable local
 					return v.MustValue().ToLocal()
 				}
 				return nil
@@ -52,7 +53,8 @@ func TestStepsInPlace(t *testing.T) {
 	}
 }
 
-// TestStepsAllocateLittle: once a step of each shape was taken, a step makes next to nothing.
+// TestStepsAllocateLittle checks that, after one step of each shape, a step allocates almost
+// nothing.
 func TestStepsAllocateLittle(t *testing.T) {
 	if !backendtest.Embedded() {
 		t.Skip("the embedded backend's")

@@ -11,21 +11,21 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// maxResident is the largest data, in bytes, that a call is handed or that is
-// put on the device as a whole.
+// maxResident is the largest amount of data, in bytes, that is passed in one call or placed on the
+// device as a whole.
 const maxResident = 1 << 30
 
-// byIndex takes steps on rows of data that is on the device as a whole. A call of several steps therefore passes only the numbers of the
-// rows. A call of one step gathers its rows on the host.
+// byIndex takes steps on rows of data that is on the device as a whole. A call of several steps
+// only passes the row numbers. A call of one step gathers its rows on the host.
 type byIndex struct {
 	driver   *Driver
 	source   *Batches
 	data     []*tensors.Tensor // inputs before labels
 	layout   layout
-	capacity int // steps in a call
+	capacity int // steps per call
 	next     func() ([]int, bool)
 	end      func()
-	held     []int // pulled, and not yet used
+	held     []int // fetched but not used yet
 }
 
 func (d *Driver) byIndex(b *Batches, capacity int) (*byIndex, error) {
@@ -34,7 +34,7 @@ func (d *Driver) byIndex(b *Batches, capacity int) (*byIndex, error) {
 	}
 	all := b.All()
 	s := &byIndex{driver: d, source: b, data: tensorsOf(all), layout: layoutOf(all), capacity: capacity}
-	if b.Samples()%b.Size != 0 { // the last batch of an epoch has another shape
+	if b.Samples()%b.Size != 0 { // the last batch of an epoch has a different shape
 		s.capacity = min(s.capacity, max(b.PerEpoch()-1, 1))
 	}
 	s.next, s.end = iter.Pull(b.rows())
@@ -71,12 +71,12 @@ func (s *byIndex) take(most int) ([][]float64, error) {
 	return records, nil
 }
 
-// rows pulls the rows of at least one batch, and of more while they are as many.
+// rows returns the rows of at least one batch, and of more while they have the same size.
 func (s *byIndex) rows(most int) (batches [][]int) {
 	for len(batches) < most {
 		rows := s.held
 		if s.held = nil; rows == nil {
-			rows, _ = s.next() // has no end
+			rows, _ = s.next() // never ends
 		}
 		if len(batches) > 0 && len(rows) != len(batches[0]) {
 			s.held = rows
@@ -87,7 +87,7 @@ func (s *byIndex) rows(most int) (batches [][]int) {
 	return batches
 }
 
-// indices lists rows one batch after the other, with zeros up to n.
+// indices concatenates the rows of the batches and pads them with zeros to length n.
 func indices(batches [][]int, n int) []int32 {
 	flat := make([]int32, 0, n)
 	for _, rows := range batches {
@@ -98,21 +98,21 @@ func indices(batches [][]int, n int) []int32 {
 	return flat[:n]
 }
 
-// part is what one tensor of a batch takes of every row: numbers, or flags.
+// part describes one tensor of a batch: its numbers or flags for every row.
 type part struct {
 	label   bool
 	numbers []float64
 	flags   []bool
-	mask    []bool // of steps; numbers elsewhere are zero. nil: all are valid
+	mask    []bool // of steps; numbers at masked steps are zero; nil means all steps are valid
 	dtype   dtypes.DType
 	dims    []int // of a row
-	width   int   // elements of a row
+	width   int   // elements per row
 	steps   int
-	// shift and scale are those of the numbers in turn; nil leaves them.
+	// shift and scale apply to the numbers cyclically; nil leaves them unchanged.
 	shift, scale []float64
 }
 
-// parts lists the tensors of a batch, inputs before labels.
+// parts returns the tensors of a batch, inputs before labels.
 func (b *Batches) parts() []part {
 	d, row := b.Data, []int{b.Data.Steps}
 	x := part{numbers: d.X, mask: d.Mask, dtype: b.DType, dims: []int{d.Steps, len(d.Features)}}
@@ -140,7 +140,7 @@ func (b *Batches) parts() []part {
 	return all
 }
 
-// shape is that of so many rows.
+// shape returns the shape of the part for the given number of rows.
 func (p part) shape(rows int) shapes.Shape {
 	return shapes.Make(p.dtype, append([]int{rows}, p.dims...)...)
 }
@@ -159,7 +159,7 @@ func (p part) fill(flat any, rows []int) {
 	}
 }
 
-// gather copies rows of numbers, shifted and scaled, zeros at masked steps.
+// gather copies rows of numbers, shifted and scaled, with zeros at masked steps.
 func gather[T float32 | float64](p part, to []T, rows []int) {
 	for i, r := range rows {
 		row := to[i*p.width : (i+1)*p.width]
@@ -182,7 +182,7 @@ func gather[T float32 | float64](p part, to []T, rows []int) {
 	}
 }
 
-// scaled writes (v − shift)/scale of numbers, whose units come in turn.
+// scaled writes (v − shift)/scale for each number; shift and scale repeat cyclically.
 func scaled[T float32 | float64](to []T, from, shift, scale []float64) {
 	for at := 0; at < len(from); at += len(scale) {
 		part, into := from[at:at+len(scale)], to[at:at+len(scale)]

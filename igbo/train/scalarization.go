@@ -7,7 +7,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// The settings that FAMO's paper and its code have.
+// The constants in the FAMO paper and its code.
 const (
 	famoDecay   = 1e-3
 	famoEpsilon = 1e-8
@@ -15,14 +15,16 @@ const (
 	famoSecond  = 0.999
 )
 
-// tchebycheff is the share of the task in the gradient of the smooth maximum of Value·L and (1−Value)·H.
+// tchebycheff returns the share of the task in the gradient of the smooth maximum of Value·L and
+// (1−Value)·H.
 func (l Lambda) tchebycheff(s signals) tradeoff {
 	own, rest := l.Value, 1-l.Value
 	above := Sub(MulScalar(StopGradient(s.taskLoss), own), MulScalar(StopGradient(s.secondLoss), rest))
 	return l.bounded(Sigmoid(AddScalar(DivScalar(above, l.Mu), math.Log(own/rest))))
 }
 
-// impartial has a scale e^s for each loss, and s ← s − Rate·(e^s·L − 1), which makes scaled losses 1.
+// impartial learns a scale e^s for each loss, with s ← s − Rate·(e^s·L − 1), which drives the
+// scaled losses to 1.
 func (l Lambda) impartial(scope *model.Scope, s signals) tradeoff {
 	var scales []*Node
 	for i, loss := range []*Node{s.taskLoss, s.secondLoss} {
@@ -35,8 +37,8 @@ func (l Lambda) impartial(scope *model.Scope, s signals) tradeoff {
 	return l.bounded(Sigmoid(Sub(scales[0], scales[1])))
 }
 
-// dynamicWeight weighs each loss by e^(w/Mu), where w is the last loss over the one before; both weights are equal at the
-// first two steps, and a loss that was not positive has w = 1.
+// dynamicWeight weights each loss by e^(w/Mu), where w is the ratio of the last loss to the one
+// before. Both weights are equal at the first two steps. A loss that was not positive has w = 1.
 func (l Lambda) dynamicWeight(scope *model.Scope, s signals) tradeoff {
 	var ratios []*Node
 	now := step(s.n1.Graph())
@@ -53,9 +55,10 @@ func (l Lambda) dynamicWeight(scope *model.Scope, s signals) tradeoff {
 	return l.bounded(Sigmoid(DivScalar(Sub(ratios[0], ratios[1]), l.Mu)))
 }
 
-// famo has the weights z/L with z = softmax(w). The logits descend on how much the logarithms of the losses fell since the
-// last step, by Adam. They are opposite, as their gradients are, so one is kept. The published method measures the
-// fall on one batch, this one on two that follow each other; with full batches they are the same.
+// famo uses the weights z/L with z = softmax(w). Adam updates the logits w by the decrease of each
+// log loss since the last step. The two logits are opposite, as their gradients are, so only one is
+// stored. The published method measures the decrease on one batch; this one uses two consecutive
+// batches. With full batches, both are the same.
 func (l Lambda) famo(scope *model.Scope, s signals) tradeoff {
 	g, dtype := s.n1.Graph(), s.taskLoss.DType()
 	now := step(g)
@@ -73,7 +76,7 @@ func (l Lambda) famo(scope *model.Scope, s signals) tradeoff {
 	nextM := Add(MulScalar(m, famoFirst), MulScalar(slope, 1-famoFirst))
 	nextV := Add(MulScalar(v, famoSecond), MulScalar(Square(slope), 1-famoSecond))
 	updates := ConvertDType(AddScalar(now, -1), dtype)
-	first := IsNonPositive(updates) // nothing to compare with
+	first := IsNonPositive(updates) // nothing to compare with yet
 	safe := Where(first, OnesLike(updates), updates)
 	corrected := func(x *Node, rate float64) *Node {
 		return Div(x, OneMinus(Exp(MulScalar(safe, math.Log(rate)))))

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// shareOf is that of the first loss in the gradient of a scalar of both losses, by central differences.
+// shareOf returns the share of the first loss in the gradient of a scalar function of both losses,
+// by central differences.
 func shareOf(scalar func(l, h float64) float64, l, h float64) float64 {
 	slope := func(at float64, f func(x float64) float64) float64 {
 		step := 1e-6 * at
@@ -16,13 +17,14 @@ func shareOf(scalar func(l, h float64) float64, l, h float64) float64 {
 	return first / (first + second)
 }
 
-// softmax is that of two logits.
+// softmax returns the softmax of two logits.
 func softmax(a, b float64) [2]float64 {
 	return [2]float64{1 / (1 + math.Exp(b-a)), 1 / (1 + math.Exp(a-b))}
 }
 
-// TestScalarizations compares λ in the graph with the published method on the history's losses: smooth-tchebycheff and geometric-mean
-// with the slopes of their scalars, the others with their recursions.
+// TestScalarizations compares λ in the graph with the published methods on the losses in the
+// history: smooth-tchebycheff and geometric-mean with the slopes of their functions, and the others
+// with their recursions.
 func TestScalarizations(t *testing.T) {
 	for _, c := range []struct {
 		lambda Lambda
@@ -88,7 +90,7 @@ func TestScalarizations(t *testing.T) {
 	}
 }
 
-// TestScalarizationsValidate: settings that make no weights are refused.
+// TestScalarizationsValidate checks that settings that define no weights are rejected.
 func TestScalarizationsValidate(t *testing.T) {
 	for _, l := range []Lambda{
 		{Kind: Tchebycheff, Value: 0.5}, {Kind: Tchebycheff, Mu: 1}, {Kind: Tchebycheff, Value: 0.5, Mu: math.NaN()}, {Kind: DynamicWeight, Mu: -1},

@@ -10,24 +10,24 @@ import (
 	"github.com/gomlx/gomlx/support/exceptions"
 )
 
-// layout is how many inputs and labels a batch has.
+// layout holds the number of inputs and labels of a batch.
 type layout struct{ inputs, labels int }
 
 func layoutOf(b gomlx.Batch) layout { return layout{len(b.Inputs), len(b.Labels)} }
 
-// program names a compiled function of the driver.
+// program identifies a compiled function of the driver.
 type program struct {
 	layout
 	kind programKind
 }
 
-// programKind is how many steps a program takes on what.
+// programKind is the number of steps that a program takes, and the form of its data.
 type programKind int
 
 const (
-	oneStep       programKind = iota // one, on a batch
-	stackedSteps                     // several, on batches side by side
-	gatheredSteps                    // several, on rows of data
+	oneStep       programKind = iota // one step on a batch
+	stackedSteps                     // several steps on stacked batches
+	gatheredSteps                    // several steps on rows of the data
 )
 
 // stepGraph builds one step, inputs before labels, and returns its record.
@@ -41,7 +41,7 @@ func (d *Driver) stepGraph(scope *model.Scope, inputs, labels []*Node) *Node {
 	return d.history.Record(g)
 }
 
-// compiled is the function of a program, which keeps a graph for each shape.
+// compiled returns the function of a program, which caches a graph per shape.
 func (d *Driver) compiled(p program) (*model.Exec, error) {
 	if exec, ok := d.programs[p]; ok {
 		return exec, nil
@@ -61,15 +61,14 @@ func (d *Driver) compiled(p program) (*model.Exec, error) {
 	return exec, err
 }
 
-// run calls a program and returns the records of the steps that it took.
+// run calls a program and returns the records of the steps taken.
 func (d *Driver) run(p program, steps int, handed, lent []*tensors.Tensor) ([][]float64, error) {
 	records, _, err := d.call(p, steps, handed, lent)
 	return records, err
 }
 
-// call calls a program and returns the records of the steps that it took, one
-// after the other, and its graph. It frees the tensors that are handed over; those lent stay
-// where they are.
+// call calls a program. It returns the records of the steps taken, in order, and the graph. It
+// frees the tensors in handed but not those in lent.
 func (d *Driver) call(p program, steps int, handed, lent []*tensors.Tensor) (records [][]float64, g *Graph, err error) {
 	exec, err := d.compiled(p)
 	if err != nil {
@@ -110,8 +109,7 @@ func (d *Driver) call(p program, steps int, handed, lent []*tensors.Tensor) (rec
 	return records, g, nil
 }
 
-// hand gives a tensor's memory to the engine; one that the engine shares with
-// the host it cannot have.
+// hand transfers a tensor's memory to the backend, unless the backend shares it with the host.
 func (d *Driver) hand(t *tensors.Tensor) (any, error) {
 	if t.IsShared() {
 		return t, nil

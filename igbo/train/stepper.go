@@ -11,24 +11,23 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// stepper takes steps on batches of its source.
+// stepper takes steps on the batches of its source.
 type stepper interface {
-	// take takes from 1 to so many steps in one call of the engine and returns
-	// their records.
+	// take takes between 1 and most steps in one call to the backend and returns their records.
 	take(most int) (records [][]float64, err error)
 	stop()
 }
 
-// byBatch takes steps on the batches of any dataset. Those of one shape share
-// a call, side by side.
+// byBatch takes steps on the batches of any dataset. Batches of the same shape are stacked and
+// share a call.
 type byBatch struct {
 	driver   *Driver
-	capacity int // steps in a call
+	capacity int // steps per call
 	name     string
 	next     func() (gomlx.Batch, error, bool)
 	end      func()
-	held     *gomlx.Batch // pulled, and not yet used
-	failed   error        // of the batch after those that were pulled
+	held     *gomlx.Batch // fetched but not used yet
+	failed   error        // error of the batch after the fetched ones
 }
 
 func (s *byBatch) stop() {
@@ -67,7 +66,7 @@ func (s *byBatch) take(most int) ([][]float64, error) {
 	return records, err
 }
 
-// singly takes a step on each batch, in a separate call.
+// singly takes one step per batch, each in a separate call.
 func (s *byBatch) singly(batches []gomlx.Batch) (records [][]float64, err error) {
 	for _, b := range batches {
 		more, err := s.driver.run(program{layoutOf(b), oneStep}, 1, tensorsOf(b), nil)
@@ -79,7 +78,7 @@ func (s *byBatch) singly(batches []gomlx.Batch) (records [][]float64, err error)
 	return records, nil
 }
 
-// space is the number of batches like one that a call has room for.
+// space returns the number of batches like this one that fit into a call.
 func (s *byBatch) space(like gomlx.Batch) int {
 	bytes := 1
 	for _, t := range tensorsOf(like) {
@@ -88,8 +87,7 @@ func (s *byBatch) space(like gomlx.Batch) int {
 	return max(1, min(s.capacity, maxResident/bytes))
 }
 
-// batches pulls at least one batch, and more of its shapes while they come and
-// there is room.
+// batches fetches at least one batch, and more while they have the same shape and fit.
 func (s *byBatch) batches(most int) (batches []gomlx.Batch, err error) {
 	for len(batches) == 0 || len(batches) < min(most, s.space(batches[0])) {
 		batch, err := s.pull()
@@ -109,7 +107,7 @@ func (s *byBatch) batches(most int) (batches []gomlx.Batch, err error) {
 	return batches, nil
 }
 
-// pull takes the next batch of the dataset.
+// pull fetches the next batch of the dataset.
 func (s *byBatch) pull() (batch gomlx.Batch, err error) {
 	if s.failed != nil {
 		return batch, s.failed
@@ -135,7 +133,7 @@ func (s *byBatch) pull() (batch gomlx.Batch, err error) {
 	return batch, nil
 }
 
-// tensorsOf lists a batch's inputs, then its labels.
+// tensorsOf returns a batch's inputs, followed by its labels.
 func tensorsOf(b gomlx.Batch) []*tensors.Tensor { return slices.Concat(b.Inputs, b.Labels) }
 
 func sameShapes(a, b gomlx.Batch) bool {
@@ -144,7 +142,7 @@ func sameShapes(a, b gomlx.Batch) bool {
 	})
 }
 
-// stack lays tensor k of some batches side by side, with room for so many.
+// stack stacks tensor k of several batches into a tensor with the given capacity.
 func stack(batches []gomlx.Batch, k, capacity int) (*tensors.Tensor, error) {
 	shape := tensorsOf(batches[0])[k].Shape().Clone()
 	shape.Dimensions = append([]int{capacity}, shape.Dimensions...)

@@ -14,19 +14,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// foreign hides what a dataset is.
+// foreign hides the type of a dataset.
 type foreign struct{ gomlx.Dataset }
 
-// TestStepsInOneCall: several steps a call leave the weights, moments, random
-// state and records of single steps, bit by bit: with calls that do not divide
-// the epoch, that are longer than it or than all steps, that end at boundaries,
-// on rows by number and on batches side by side.
+// TestStepsInOneCall checks that several steps per call give the same weights, moments, random
+// state and records as single steps, bit for bit. It covers calls that do not divide the epoch,
+// calls longer than the epoch or the run, calls that end at boundaries, rows by index, and stacked
+// batches.
 func TestStepsInOneCall(t *testing.T) {
 	const steps = 19
 	boundary := func(step int) bool { return step%5 == 0 }
 	single := newTraining(t)
 	must.Do(t, single.driver(t, 1).Run(t.Context(), rows(), 1, steps, nil, nil))
-	side := newTraining(t) // on batches side by side
+	side := newTraining(t) // on stacked batches
 	must.Do(t, side.driver(t, 3).Run(t.Context(), foreign{rows()}, 1, steps, boundary, nil))
 	side.same(t, "stacked, K = 3", single, 0)
 	for _, k := range []int{3, 64} {
@@ -44,7 +44,8 @@ func TestStepsInOneCall(t *testing.T) {
 	}
 }
 
-// TestStepsWithoutAKernelInLoops: a step for which the embedded backend has no loop is taken in calls of one, with the same results.
+// TestStepsWithoutAKernelInLoops checks that steps for which the embedded backend has no loop run
+// one per call, with the same results.
 func TestStepsWithoutAKernelInLoops(t *testing.T) {
 	const steps = 7
 	coarse := func(scope *model.Scope, in []*Node) *Node {

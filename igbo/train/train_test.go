@@ -20,8 +20,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// twoBowls is the problem L = |θ − a|², H = |θ − b|² over θ in R²: gradients
-// 2(θ − a) and 2(θ − b), which conflict between a and b.
+// twoBowls is the problem L = |θ − a|², H = |θ − b|² over θ in R². Its gradients 2(θ − a) and
+// 2(θ − b) conflict between a and b.
 func twoBowls(a, b [2]float64) func(scope *model.Scope, x *Node) *Node {
 	return func(scope *model.Scope, x *Node) *Node {
 		theta := scope.At("model").VariableWithValue("theta", []float64{0.25, 0.5}).NodeValue(x)
@@ -34,7 +34,7 @@ func twoBowls(a, b [2]float64) func(scope *model.Scope, x *Node) *Node {
 
 func firstPrediction(_, predictions []*Node) *Node { return predictions[0] }
 
-// runSteps trains a problem for some steps and returns θ and the history.
+// runSteps trains a problem for the given number of steps and returns θ and the history.
 func runSteps(t *testing.T, problem func(*model.Scope, *Node) *Node, cfg Config, steps int) ([]float64, *History, error) {
 	t.Helper()
 	opt := must.Of(Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.1).WithDecay(false).Done(), cfg)).In(t)
@@ -55,8 +55,8 @@ func testBatches() *Batches {
 	return &Batches{Data: samples.Data{Features: []string{"x"}, Steps: 1, X: []float64{1, 2, 3}, Y: []float64{1, 2, 3}}, Size: 1, Seed: 1, DType: dtypes.Float64}
 }
 
-// TestAlgorithm1 follows the wrapped optimiser by hand: θ ← θ − η·P(g1, g2, λ)
-// in float64, through aligned and conflicting steps.
+// TestAlgorithm1 recomputes the wrapped optimiser's steps in float64, θ ← θ − η·P(g1, g2, λ),
+// through aligned and conflicting steps.
 func TestAlgorithm1(t *testing.T) {
 	a, b := [2]float64{1, 0}, [2]float64{-1, 0.5}
 	for _, lambda := range []float64{0.2, 0.5, 0.9} {
@@ -98,8 +98,8 @@ func checkStep(t *testing.T, s Step, g1, g2 []float64, lambda float64) {
 	}
 }
 
-// TestSpecialCases: a negligible gradient steps on the other one; exactly
-// opposite gradients are Pareto stationary and stop the run.
+// TestSpecialCases checks that, if one gradient is negligible, the step uses the other one, and
+// that exactly opposite gradients are Pareto stationary and stop the run.
 func TestSpecialCases(t *testing.T) {
 	start := [2]float64{0.25, 0.5}
 	theta, history, err := runSteps(t, twoBowls([2]float64{1, 0}, start), DefaultConfig(), 1)
@@ -122,7 +122,7 @@ func TestSpecialCases(t *testing.T) {
 	}
 }
 
-// TestOneObjectiveIsTheInnerOptimizer: without a second loss the wrapper is transparent.
+// TestOneObjectiveIsTheInnerOptimizer checks that the wrapper has no effect without a second loss.
 func TestOneObjectiveIsTheInnerOptimizer(t *testing.T) {
 	alone := func(scope *model.Scope, x *Node) *Node {
 		theta := scope.At("model").VariableWithValue("theta", []float64{1, 2}).NodeValue(x)
@@ -141,8 +141,8 @@ func TestOneObjectiveIsTheInnerOptimizer(t *testing.T) {
 	}
 }
 
-// TestGradientsOfEveryScale: in float32 steps are taken and recorded where
-// squares of the gradients would overflow or vanish.
+// TestGradientsOfEveryScale checks that steps in float32 are taken and recorded even if squared
+// gradients would overflow or underflow.
 func TestGradientsOfEveryScale(t *testing.T) {
 	for _, scale := range []float64{1e-30, 1e-22, 1, 1e22, 1e30} {
 		cfg := DefaultConfig()
@@ -177,8 +177,8 @@ func TestGradientsOfEveryScale(t *testing.T) {
 	}
 }
 
-// TestNonFiniteGradientNamesTheVariable: a root at 0 has a finite value and no
-// finite gradient; the error names step and variable.
+// TestNonFiniteGradientNamesTheVariable uses a root at 0, which has a finite value but no finite
+// gradient. The error must name the step and the variable.
 func TestNonFiniteGradientNamesTheVariable(t *testing.T) {
 	problem := func(scope *model.Scope, x *Node) *Node {
 		theta := scope.At("model").VariableWithValue("theta", []float64{0.25, 0.5}).NodeValue(x)
@@ -192,7 +192,8 @@ func TestNonFiniteGradientNamesTheVariable(t *testing.T) {
 	}
 }
 
-// TestGradientAccumulationIsANamedError.
+// TestGradientAccumulationIsANamedError checks that gradient accumulation panics with
+// ErrGradientAccumulation.
 func TestGradientAccumulationIsANamedError(t *testing.T) {
 	opt := must.Of(Wrap(optimizer.StochasticGradientDescent().Done(), DefaultConfig())).In(t)
 	trainer := gomlx.NewTrainer(backendtest.Open(t), model.NewStore(), twoBowls([2]float64{1, 0}, [2]float64{0, 1}), firstPrediction, opt, nil, nil)

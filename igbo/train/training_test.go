@@ -18,8 +18,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// regression is a small network with dropout and a penalty: random numbers,
-// Adam's moments, a λ with memory and GoMLX's own losses all take part.
+// regression is a small network with dropout and a penalty. It uses random numbers, Adam's moments,
+// a λ with state, and GoMLX's regularisation losses.
 func regression(scope *model.Scope, inputs []*Node) *Node {
 	x := inputs[0]
 	hidden := Tanh(layers.Dense(scope.At("hidden"), x, true, 8))
@@ -35,7 +35,7 @@ func meanSquare(labels, predictions []*Node) *Node {
 	return ReduceAllMean(Square(Sub(predictions[0], labels[0])))
 }
 
-// rows are 13 samples in batches of 4: the last of an epoch has one.
+// rows returns 13 samples in batches of 4, so the last batch of an epoch has one sample.
 func rows() *Batches {
 	d := samples.Data{Features: []string{"a", "b", "c"}, Steps: 1}
 	for i := range 13 {
@@ -45,8 +45,7 @@ func rows() *Batches {
 	return &Batches{Data: d, Size: 4, Seed: 3, DType: dtypes.Float32}
 }
 
-// training is a store with its optimiser, history and model, regression where
-// it says none.
+// training is a store with its optimiser, history and model. The default model is regression.
 type training struct {
 	store   *model.Store
 	opt     *Optimizer
@@ -61,7 +60,7 @@ func line(scope *model.Scope, inputs []*Node) *Node {
 	return y
 }
 
-// newLine is a training of line by gradient descent.
+// newLine returns a training of line by gradient descent.
 func newLine(t testing.TB, l Lambda) training {
 	t.Helper()
 	cfg := DefaultConfig()
@@ -89,7 +88,7 @@ func (tr training) driver(t testing.TB, stepsPerCall int) *Driver {
 	return d
 }
 
-// variables copies those of a store, but for the ones of GoMLX's trainer.
+// variables returns copies of the variables of a store, except those of GoMLX's trainer.
 func variables(t testing.TB, store *model.Store) map[string][]float64 {
 	t.Helper()
 	values := map[string][]float64{}
@@ -107,8 +106,7 @@ func variables(t testing.TB, store *model.Store) map[string][]float64 {
 	return values
 }
 
-// same compares every variable and record of two trainings: bit by bit with a
-// tolerance of 0.
+// same compares all variables and records of two trainings, bit for bit if the tolerance is 0.
 func (tr training) same(t *testing.T, what string, want training, tolerance float64) {
 	t.Helper()
 	mine, others := variables(t, tr.store), variables(t, want.store)
@@ -131,7 +129,7 @@ func (tr training) same(t *testing.T, what string, want training, tolerance floa
 	}
 }
 
-// distance is the largest difference of two values, relative to 1 where they are smaller.
+// distance returns the largest difference of two values, relative to their size if that exceeds 1.
 func distance(a, b []float64) (off float64) {
 	if len(a) != len(b) {
 		return math.Inf(1)

@@ -9,8 +9,8 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// The variables of λ by validation, below the scope of λ. The losses that were
-// observed first are notObserved before.
+// Names of the variables of λ by validation, in the scope of λ. The losses observed first are
+// notObserved before the first observation.
 const (
 	lambdaName      = "lambda"
 	firstTaskName   = "first_task_loss"
@@ -19,7 +19,7 @@ const (
 	notObserved = -1.0
 )
 
-// validated is λ as the last observation left it.
+// validated returns λ as of the last observation.
 func (l Lambda) validated(scope *model.Scope, s signals) tradeoff {
 	dtype := s.secondLoss.DType()
 	for _, name := range []string{firstTaskName, firstSecondName} {
@@ -28,15 +28,18 @@ func (l Lambda) validated(scope *model.Scope, s signals) tradeoff {
 	return l.bounded(lambdaVar(scope, lambdaName, dtype, l.Value).NodeValue(s.n1.Graph()))
 }
 
-// Observe passes both losses on held-out data to a λ of the kind validation, between two steps; other kinds ignore them. It stores the
-// first pair (L₀, H₀). Every later pair moves λ by the remaining part of each loss,
+// Observe passes both losses on held-out data to a λ of the kind validation. Call it between two
+// steps; other kinds ignore it. Observe stores the first pair (L₀, H₀). Every later pair changes λ
+// according to the remaining fraction of each loss,
 //
-//	p = L/L₀,  q = H/H₀,  λ ← λ + Rate·(p − q)/(p + q)
+//	p = L/L₀,  q = H/H₀,  λ ← λ + Rate·(p − q)/(p + q),
 //
-// within its bounds: the objective with less progress on held-out data gains weight. A loss of 0 has p = 0, even if it began with 0, and
-// needs no weight. A loss that rose from 0 takes all the weight; if both are 0, λ does not change. The state is stored in variables of the
-// store, so checkpoints include it. It returns an error for losses that are negative or not finite, and for a store without a step on both
-// objectives.
+// within its bounds. So the objective with less progress on held-out data gains weight. A loss of 0
+// has p = 0, even if it began at 0. A loss that rose from 0 takes all the weight. If both are 0, λ
+// does not change. The state is stored in variables of the store, so checkpoints include it.
+//
+// Observe returns an error if a loss is negative or not finite, or if the store has not yet taken a
+// step on both objectives.
 func (o *Optimizer) Observe(store *model.Store, taskLoss, secondLoss float64) error {
 	if o == nil || o.inner == nil || store == nil {
 		return errors.New("train: observing without a store, or by an Optimizer that was not made by Wrap")
@@ -63,10 +66,10 @@ func (o *Optimizer) Observe(store *model.Store, taskLoss, secondLoss float64) er
 	return lambda.set(min(max(moved, l.Floor), 1-l.Floor))
 }
 
-// share is a ratio a/b of two numbers of at least 0.
+// share is the ratio a/b of two non-negative numbers.
 type share struct{ a, b float64 }
 
-// left is what is left of a loss.
+// left returns the remaining fraction of a loss.
 func left(now, first float64) share {
 	if now == 0 {
 		return share{0, 1}
@@ -74,7 +77,7 @@ func left(now, first float64) share {
 	return share{now, first}
 }
 
-// imbalance is (p − q)/(p + q), 0 where both are 0 or both infinite.
+// imbalance returns (p − q)/(p + q), or 0 if both are 0 or both are infinite.
 func imbalance(p, q share) float64 {
 	x, y := p.a*q.b, q.a*p.b
 	if x == y || !finite(x+y) {
@@ -83,7 +86,7 @@ func imbalance(p, q share) float64 {
 	return (x - y) / (x + y)
 }
 
-// held is a scalar variable of λ on the host.
+// held is the host value of a scalar variable of λ.
 type held struct {
 	variable *model.Variable
 	value    float64

@@ -12,8 +12,8 @@ func validating(t *testing.T, rate, floor float64) training {
 	return newLine(t, Lambda{Kind: Validation, Value: 0.5, Rate: rate, Floor: floor})
 }
 
-// TestLambdaByValidation follows λ by hand through observations: towards the
-// loss of which more is left, within the bounds, through losses of 0.
+// TestLambdaByValidation recomputes λ through several observations: towards the loss with the
+// larger remaining fraction, within the bounds, and with losses of 0.
 func TestLambdaByValidation(t *testing.T) {
 	tr := validating(t, 0.2, 0.25)
 	d := tr.driver(t, 4)
@@ -36,8 +36,8 @@ func TestLambdaByValidation(t *testing.T) {
 	}
 }
 
-// TestLambdaByValidationFromZero: a loss that begins with 0 gains all weight
-// where it rises, and needs none where it stays.
+// TestLambdaByValidationFromZero checks that a loss that begins at 0 takes all the weight if it
+// rises, and needs none if it stays 0.
 func TestLambdaByValidationFromZero(t *testing.T) {
 	for _, c := range []struct{ task, second, want float64 }{{1, 0, 0.7}, {1, 3, 0.3}, {0, 3, 0.3}, {0, 0, 0.5}, {math.MaxFloat64, 3, 0.3}} {
 		tr := validating(t, 0.2, 0)
@@ -53,8 +53,8 @@ func TestLambdaByValidationFromZero(t *testing.T) {
 	}
 }
 
-// TestLambdaByValidationResumes: another store with the same variables goes on
-// as the first.
+// TestLambdaByValidationResumes checks that another store with the same variables continues like
+// the first.
 func TestLambdaByValidationResumes(t *testing.T) {
 	one, other := validating(t, 0.2, 0), validating(t, 0.2, 0)
 	d := one.driver(t, 1)
@@ -84,7 +84,7 @@ func TestLambdaByValidationResumes(t *testing.T) {
 	other.same(t, "resumed", one, 0)
 }
 
-// TestObserveNamesWhatIsWrong.
+// TestObserveNamesWhatIsWrong checks the errors of Observe.
 func TestObserveNamesWhatIsWrong(t *testing.T) {
 	tr := validating(t, 0.2, 0)
 	if err := tr.opt.Observe(tr.store, 1, 1); err == nil {

@@ -9,12 +9,13 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// Alt says in words what the chart shows: what its settings say, else its title, its legend and its axes.
+// Alt returns a text description of the chart: the text in its settings, or else its title, legend
+// and axes.
 func (c *Chart) Alt() string {
 	if c.settings.Alt != "" {
 		return c.settings.Alt
 	}
-	c.mu.Lock() // drawing moves ranges for its time
+	c.mu.Lock() // drawing changes the ranges temporarily
 	defer c.mu.Unlock()
 	var parts []string
 	if c.settings.Title != "" {
@@ -37,7 +38,7 @@ func (c *Chart) Alt() string {
 	return strings.Join(parts, ". ")
 }
 
-// words says what a panel's axes show.
+// words describes the axes of a panel.
 func (p panel) words() string {
 	x, y := axisWords(&p.X, p.xLabel, "from left to right"), axisWords(&p.Y, p.yLabel, "upwards")
 	text := strings.TrimPrefix(x+", "+y, ", ")
@@ -48,10 +49,11 @@ func (p panel) words() string {
 	return p.title + text
 }
 
-// most is how many names of an axis are told.
+// most is the largest number of names of an axis that a description lists.
 const most = 12
 
-// axisWords says what an axis shows: its names, or its label and range; nothing where it is hidden.
+// axisWords describes an axis by its names, or by its label and range. It returns "" if the axis is
+// hidden.
 func axisWords(a *plot.Axis, label, direction string) string {
 	label = cmp.Or(label, direction)
 	if ticks, named := a.Tick.Marker.(plot.ConstantTicks); named {

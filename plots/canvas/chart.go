@@ -20,18 +20,18 @@ const pngDPI = 144
 // Pixel is one CSS pixel, 1/96 inch, in points.
 const Pixel = vg.Inch / 96
 
-// Chart is a figure made of a title, a legend and a row of panels from gonum/plot.
-// Its methods may be called from several goroutines.
+// Chart is a figure with a title, a legend and a row of gonum/plot panels. Its methods are safe for
+// concurrent use.
 type Chart struct {
 	settings Settings
 	mu       sync.Mutex
 	legend   []LegendEntry
-	panels   []panel   // beside each other, from the left
-	widths   []float64 // relative ones
-	area     area      // of the panel that was drawn last
+	panels   []panel   // side by side, from the left
+	widths   []float64 // relative
+	area     area      // of the last panel drawn
 }
 
-// FigureName returns the chart's name, that of a file without extension.
+// FigureName returns the chart's name, which is a file name without extension.
 func (c *Chart) FigureName() string { return c.settings.Name }
 
 // Title returns the title above the chart.
@@ -40,10 +40,9 @@ func (c *Chart) Title() string { return c.settings.Title }
 // Size returns the chart's width and height in CSS pixels.
 func (c *Chart) Size() (width, height int) { return c.settings.Width, c.settings.Height }
 
-// SVG renders the chart as a standalone SVG document. Its fonts are named, not
-// embedded, and every text carries its length, so that it fits with any font. The
-// title is told to screen readers, and what the chart shows in words. Errors: a
-// drawing that fails.
+// SVG renders the chart as a standalone SVG document. The document names its fonts but does not
+// embed them. Every text has a fixed length, so that it fits with any font. Screen readers get the
+// title and the text description. SVG returns an error if drawing fails.
 func (c *Chart) SVG() ([]byte, error) {
 	canvas := vgsvg.New(c.points())
 	area := draw.New(canvas)
@@ -58,15 +57,15 @@ func (c *Chart) SVG() ([]byte, error) {
 	return finishSVG(buf.Bytes(), c.settings.Title, c.Alt()), nil
 }
 
-// PNG renders the chart at 144 dots an inch, 1.5 dots a CSS pixel. Errors: a drawing
-// that fails.
+// PNG renders the chart at 144 dots per inch (1.5 dots per CSS pixel). It returns an error if
+// drawing fails.
 func (c *Chart) PNG() ([]byte, error) {
 	canvas := vgimg.NewWith(vgimg.UseWH(c.points()), vgimg.UseDPI(pngDPI), vgimg.UseBackgroundColor(Paper))
 	if err := c.draw(canvas); err != nil {
 		return nil, err
 	}
 	var buf bytes.Buffer
-	fast := png.Encoder{CompressionLevel: png.BestSpeed} // a cell waits for it
+	fast := png.Encoder{CompressionLevel: png.BestSpeed} // the cell waits for the image
 	if err := fast.Encode(&buf, canvas.Image()); err != nil {
 		return nil, fmt.Errorf("canvas: %s: writing PNG: %w", c.settings.Name, err)
 	}
@@ -78,8 +77,8 @@ func (c *Chart) points() (w, h vg.Length) {
 	return vg.Length(c.settings.Width) * Pixel, vg.Length(c.settings.Height) * Pixel
 }
 
-// draw paints title, legend and panels; a panic of the drawing library
-// becomes an error.
+// draw draws the title, the legend and the panels. It converts a panic of the drawing library to an
+// error.
 func (c *Chart) draw(canvas vg.CanvasSizer) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Polyline draws a line through the points, cut at the panel's edge.
+// Polyline draws a line through the points, clipped to the panel.
 func Polyline(xs, ys []float64, style draw.LineStyle) Painter {
 	xmin, xmax := Bounds(xs)
 	ymin, ymax := Bounds(ys)
@@ -22,7 +22,7 @@ func Polyline(xs, ys []float64, style draw.LineStyle) Painter {
 	})
 }
 
-// Markers draws a glyph at every point inside the panel.
+// Markers draws a glyph at every point that is inside the panel.
 func Markers(xs, ys []float64, style draw.GlyphStyle) Painter {
 	xmin, xmax := Bounds(xs)
 	ymin, ymax := Bounds(ys)
@@ -36,7 +36,7 @@ func Markers(xs, ys []float64, style draw.GlyphStyle) Painter {
 	})
 }
 
-// Band fills between low and high, cut at the panel's edge.
+// Band fills the area between low and high, clipped to the panel.
 func Band(xs, low, high []float64, fill color.Color) Painter {
 	xmin, xmax := Bounds(xs)
 	ymin, ymax := Bounds(low, high)
@@ -52,26 +52,26 @@ func Band(xs, low, high []float64, fill color.Color) Painter {
 	})
 }
 
-// ErrorBar draws a vertical interval with caps half as wide as given, all in points on
-// the canvas.
+// ErrorBar draws a vertical interval from low to high with caps. Half is half the width of a cap.
+// All coordinates are points on the canvas.
 func ErrorBar(c draw.Canvas, at, low, high, half vg.Length, style draw.LineStyle) {
 	c.StrokeLine2(style, at, low, at, high)
 	c.StrokeLine2(style, at-half, low, at+half, low)
 	c.StrokeLine2(style, at-half, high, at+half, high)
 }
 
-// RuleY draws a line across the panel, from left to right, at a value.
+// RuleY draws a horizontal line across the panel at the value v.
 func RuleY(v float64, style draw.LineStyle) FreePainter {
 	return func(c draw.Canvas, _, y Mapping) { c.StrokeLine2(style, c.Min.X, y(v), c.Max.X, y(v)) }
 }
 
-// RuleX draws a line across the panel, from the lower to the upper edge, at a value.
+// RuleX draws a vertical line across the panel at the value v.
 func RuleX(v float64, style draw.LineStyle) FreePainter {
 	return func(c draw.Canvas, x, _ Mapping) { c.StrokeLine2(style, x(v), c.Min.Y, x(v), c.Max.Y) }
 }
 
-// Landmarks are the points of the i-th of several curves that get markers: one in each
-// fifth of the axis, in other places for the next curves.
+// Landmarks returns the points of the i-th curve that get markers: one in each fifth of the axis.
+// The positions differ between curves.
 func Landmarks(xs, ys []float64, i int, log bool) (mx, my []float64) {
 	position := func(x float64) float64 { return x }
 	if log {
@@ -87,8 +87,9 @@ func Landmarks(xs, ys []float64, i int, log bool) (mx, my []float64) {
 	return mx, my
 }
 
-// Thin keeps at most about n points of a curve: first, lowest, highest and last
-// of each of n/4 stretches of the axis, so that no peak is lost.
+// Thin returns about n points of a curve, or all points if there are at most n. It divides the axis
+// into n/4 intervals and keeps the first, lowest, highest and last point of each, so that no peak
+// is lost.
 func Thin(xs, ys []float64, n int, log bool) (tx, ty []float64) {
 	if len(xs) <= n {
 		return xs, ys

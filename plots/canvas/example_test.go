@@ -9,9 +9,10 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// A figure of one's own: a panel, what is drawn in it, a legend, and the settings of the whole. A figure of the
-// project is a file in package plots: a function that checks its input, takes options, and returns
-// such a chart; its test is an example whose picture is kept.
+// This example creates a custom figure from a panel, its content, a legend and the settings. To add
+// a figure to this project, add a file to package plots with a function that checks its input,
+// takes options and returns such a chart. Its test is an example, whose image is stored in
+// testdata.
 func ExampleSettings_Chart() {
 	var xs, ys []float64
 	for i := range 101 {

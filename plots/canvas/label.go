@@ -8,15 +8,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// LabelPlacer puts names near points so that they cover little: it tries places
-// around the point, nearer ones first, and takes the one that overlaps least.
+// LabelPlacer places labels near points. It tries several positions around the point, from near to
+// far, and chooses the one that overlaps the least.
 type LabelPlacer struct {
-	Area  vg.Rectangle   // of the panel, which names shall not leave
-	Dots  []vg.Point     // drawing to keep clear
-	boxes []vg.Rectangle // labels written
+	Area  vg.Rectangle   // of the panel; labels should stay inside
+	Dots  []vg.Point     // parts of the drawing that labels should not cover
+	boxes []vg.Rectangle // of the labels written so far
 }
 
-// AvoidLine adds a line to what names keep clear.
+// AvoidLine adds a line that labels should not cover.
 func (l *LabelPlacer) AvoidLine(from, to vg.Point) {
 	d := to.Sub(from)
 	n := int(math.Ceil(math.Hypot(float64(d.X), float64(d.Y)) / 4))
@@ -25,7 +25,7 @@ func (l *LabelPlacer) AvoidLine(from, to vg.Point) {
 	}
 }
 
-// Write writes a name near a point, rather beyond it in the direction outward, a
+// Write writes a label near the point at. It prefers the side in the direction outward, which is a
 // unit vector or zero.
 func (l *LabelPlacer) Write(c draw.Canvas, at, outward vg.Point, name string, style text.Style) {
 	style.XAlign, style.YAlign = text.XCenter, text.YCenter
@@ -49,7 +49,7 @@ func (l *LabelPlacer) Write(c draw.Canvas, at, outward vg.Point, name string, st
 	c.FillText(style, vg.Point{X: (best.Min.X + best.Max.X) / 2, Y: (best.Min.Y + best.Max.Y) / 2}, name)
 }
 
-// cost counts what a box covers: labels, drawing, and the panel's outside.
+// cost returns how much a box overlaps other labels, the drawing and the area outside the panel.
 func (l *LabelPlacer) cost(box vg.Rectangle) float64 {
 	cost := 0.0
 	for _, other := range l.boxes {

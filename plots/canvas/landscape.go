@@ -11,8 +11,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Contours draws eight contours of a function over a rectangle of the plane, closer where it is low;
-// nil where it is not finite there, or the same everywhere.
+// Contours draws eight contours of a function over a rectangle of the plane. They are closer
+// together where the function is low. Contours returns nil if the function is constant or not
+// finite there.
 func Contours(f func(x, y float64) float64, xRange, yRange [2]float64, style draw.LineStyle) plot.Plotter {
 	l := landscape{f, xRange, yRange}
 	levels := l.levels()
@@ -24,13 +25,13 @@ func Contours(f func(x, y float64) float64, xRange, yRange [2]float64, style dra
 	return c
 }
 
-// landscape is a function over a part of the plane, at landPoints points of each axis.
+// landscape is a function on a rectangle of the plane, sampled at landPoints points per axis.
 type landscape struct {
 	f    func(x, y float64) float64
 	x, y [2]float64
 }
 
-// landPoints are the points of an axis at which functions are asked.
+// landPoints is the number of sample points per axis.
 const landPoints = 80
 
 func (l landscape) Dims() (c, r int)   { return landPoints, landPoints }
@@ -38,7 +39,8 @@ func (l landscape) Z(c, r int) float64 { return l.f(l.X(c), l.Y(r)) }
 func (l landscape) X(c int) float64    { return l.x[0] + (l.x[1]-l.x[0])*float64(c)/(landPoints-1) }
 func (l landscape) Y(r int) float64    { return l.y[0] + (l.y[1]-l.y[0])*float64(r)/(landPoints-1) }
 
-// levels are those of eight contours, whose distance grows by the square from the lowest point; nil where there are none.
+// levels returns the levels of eight contours, whose distance to the minimum grows quadratically.
+// It returns nil if there are no contours.
 func (l landscape) levels() (levels []float64) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for c := range landPoints {
@@ -59,8 +61,9 @@ func (l landscape) levels() (levels []float64) {
 	return levels
 }
 
-// Where fills the part of a rectangle of the plane for which something holds: one polygon, without seams, for each connected strip of
-// rows whose ends are exact.
+// Where fills the part of a rectangle of the plane in which holds is true. Rows that continue each
+// other become one polygon, so the filled area has no seams. The ends of each row are found by
+// bisection.
 func Where(holds func(x, y float64) bool, xRange, yRange [2]float64, fill color.Color) Painter {
 	l := landscape{x: xRange, y: yRange}
 	return Paint(l.x[0], l.x[1], l.y[0], l.y[1], func(c draw.Canvas, x, y Mapping) {
@@ -92,7 +95,7 @@ func Where(holds func(x, y float64) bool, xRange, yRange [2]float64, fill color.
 	})
 }
 
-// runs are the parts of a row in which something holds.
+// runs returns the intervals of a row in which the function in is true.
 func (l landscape) runs(in func(at float64) bool) (runs [][2]float64) {
 	from, inside := l.x[0], in(l.x[0])
 	for i := 1; i < landPoints; i++ {
@@ -111,7 +114,8 @@ func (l landscape) runs(in func(at float64) bool) (runs [][2]float64) {
 	return runs
 }
 
-// continued reports whether each part of a row touches one of the row before, and no part begins or ends there.
+// continued reports whether two rows have the same number of intervals and each one overlaps its
+// counterpart.
 func continued(before, runs [][2]float64) bool {
 	if len(before) != len(runs) {
 		return false
@@ -124,14 +128,15 @@ func continued(before, runs [][2]float64) bool {
 	return true
 }
 
-// strip is a polygon that grows upwards, by its two sides.
+// strip is a polygon that grows upwards. It consists of its left and its right side.
 type strip struct{ left, right []vg.Point }
 
 func (s *strip) add(left, right, y vg.Length) {
 	s.left, s.right = along(s.left, vg.Point{X: left, Y: y}), along(s.right, vg.Point{X: right, Y: y})
 }
 
-// along appends a point to a line, in place of the last one on a vertical line.
+// along appends a point to a line. If the line ends with a vertical piece that the point continues,
+// the point replaces the last one.
 func along(line []vg.Point, p vg.Point) []vg.Point {
 	if n := len(line); n > 1 && line[n-2].X == p.X && line[n-1].X == p.X {
 		line[n-1] = p
@@ -148,7 +153,8 @@ func (s *strip) polygon() []vg.Point {
 	return points
 }
 
-// turn is where between two places a property changes, by bisection; the second place where it does not.
+// turn returns the position between from and to at which a property changes, found by bisection, or
+// to if it does not change.
 func turn(holds func(at float64) bool, from, to float64) float64 {
 	first := holds(from)
 	if holds(to) == first {

@@ -7,7 +7,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// TestRuns: the parts of a row have exact ends, also where they begin or end at the edge of the plane.
+// TestRuns checks the ends of a row's intervals, including intervals that start or end at the edge
+// of the plane.
 func TestRuns(t *testing.T) {
 	l := landscape{x: [2]float64{0, 1}, y: [2]float64{0, 1}}
 	for name, c := range map[string]struct {
@@ -33,7 +34,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestStrip: a strip of rows is one polygon, without the points within its straight sides.
+// TestStrip checks that a strip of rows becomes one polygon without redundant points on its
+// straight sides.
 func TestStrip(t *testing.T) {
 	var s strip
 	for i := range 5 {

@@ -9,21 +9,21 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Sizes of the legend.
+// Sizes in the legend.
 const (
 	thumbWidth  = vg.Length(20)
 	thumbHeight = vg.Length(9)
 	entryGap    = vg.Length(16)
 )
 
-// LegendEntry is a name in the legend with its sample.
+// LegendEntry is a name in the legend with a sample of its style.
 type LegendEntry struct {
 	name   string
 	sample Swatch
 }
 
-// drawLegend writes the entries in rows from the left and returns the area below
-// them. A legend above the data never hides any.
+// drawLegend writes the entries in rows, from the left, and returns the area below them. The legend
+// is above the panels, so it never hides data.
 func (c *Chart) drawLegend(area draw.Canvas) draw.Canvas {
 	if len(c.legend) == 0 {
 		return area
@@ -49,15 +49,15 @@ func (c *Chart) drawLegend(area draw.Canvas) draw.Canvas {
 	return draw.Crop(area, 0, 0, 0, y-rowHeight-area.Max.Y)
 }
 
-// Swatch is a legend sample: a filled box, a line, a marker, or any of them.
+// Swatch is a legend sample: a filled box, a line, a marker, or a combination of these.
 type Swatch struct {
 	Fill  color.Color
-	Hatch int // of a filled box, the series whose lines it has
+	Hatch int // index of the series whose hatching the filled box has
 	Line  draw.LineStyle
 	Glyph draw.GlyphStyle
 }
 
-// draw fills the cell of the legend with the sample.
+// draw draws the sample into its area of the legend.
 func (s Swatch) draw(c draw.Canvas) {
 	if s.Fill != nil {
 		c.FillPolygon(s.Fill, Corners(c.Rectangle))
@@ -72,18 +72,18 @@ func (s Swatch) draw(c draw.Canvas) {
 	}
 }
 
-// SwatchEntry makes a legend entry of a sample.
+// SwatchEntry returns a legend entry with the given sample.
 func SwatchEntry(name string, s Swatch) LegendEntry {
 	return LegendEntry{name: name, sample: s}
 }
 
-// FillEntry makes a legend entry of a filled box.
+// FillEntry returns a legend entry with a filled box.
 func FillEntry(name string, c color.Color) LegendEntry { return SwatchEntry(name, Swatch{Fill: c}) }
 
-// LineEntry makes a legend entry of a line.
+// LineEntry returns a legend entry with a line.
 func LineEntry(name string, l draw.LineStyle) LegendEntry { return SwatchEntry(name, Swatch{Line: l}) }
 
-// GlyphEntry makes a legend entry of a marker.
+// GlyphEntry returns a legend entry with a marker.
 func GlyphEntry(name string, g draw.GlyphStyle) LegendEntry {
 	return SwatchEntry(name, Swatch{Glyph: g})
 }

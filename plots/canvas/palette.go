@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Colours of the theme: the ground, text, axes and rules, hairlines. Paper is opaque,
-// so that a figure reads the same on a dark page.
+// Colours of the theme: background, text, axes and rules, and grid lines. Paper is opaque, so a
+// figure looks the same on a dark page.
 var (
 	Paper = color.NRGBA{R: 0xFD, G: 0xFC, B: 0xFA, A: 0xFF}
 	Ink   = color.NRGBA{R: 0x22, G: 0x22, B: 0x26, A: 0xFF}
@@ -17,8 +17,8 @@ var (
 	Hair  = color.NRGBA{R: 0xE3, G: 0xE1, B: 0xDC, A: 0xFF}
 )
 
-// The palette of Okabe and Ito (2008), told apart under the common forms of
-// colour blindness. Yellow is left out: it is too light for lines on paper.
+// The palette of Okabe and Ito (2008), whose colours readers with common forms of colour blindness
+// can distinguish. Yellow is omitted because it is too light for lines on a light background.
 var (
 	Blue       = color.NRGBA{R: 0x00, G: 0x72, B: 0xB2, A: 0xFF}
 	Orange     = color.NRGBA{R: 0xE6, G: 0x9F, B: 0x00, A: 0xFF}
@@ -28,16 +28,18 @@ var (
 	Sky        = color.NRGBA{R: 0x56, G: 0xB4, B: 0xE9, A: 0xFF}
 )
 
-// paletteSize is the number of colours of series.
+// paletteSize is the number of series colours.
 const paletteSize = 7
 
-// SeriesColor returns the colour of the i-th series where names have no roles ([Colors]); the palette repeats.
+// SeriesColor returns the colour of the i-th series. The palette repeats. If series have names, use
+// [Colors] instead.
 func SeriesColor(i int) color.NRGBA {
 	palette := [paletteSize]color.NRGBA{Blue, Orange, Green, Purple, Vermillion, Sky, Muted}
 	return palette[i%paletteSize]
 }
 
-// SeriesGlyph returns the marker of the i-th series, a second cue beside colour.
+// SeriesGlyph returns the marker of the i-th series, so that series differ in shape as well as
+// colour.
 func SeriesGlyph(i int) draw.GlyphDrawer {
 	glyphs := [...]draw.GlyphDrawer{
 		draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
@@ -46,8 +48,8 @@ func SeriesGlyph(i int) draw.GlyphDrawer {
 	return glyphs[i%len(glyphs)]
 }
 
-// SeriesDashes returns the dash pattern of the i-th series: solid for the first
-// round of the palette, dashed for the later ones.
+// SeriesDashes returns the dash pattern of the i-th series: solid for the first round of the
+// palette, and dashed after that.
 func SeriesDashes(i int) []vg.Length {
 	if i < 7 {
 		return nil
@@ -55,15 +57,15 @@ func SeriesDashes(i int) []vg.Length {
 	return []vg.Length{vg.Points(5), vg.Points(3)}
 }
 
-// Fade returns c with its opacity times a, a in [0, 1].
+// Fade returns c with its opacity multiplied by a. The factor a must be in [0, 1].
 func Fade(c color.NRGBA, a float64) color.NRGBA {
 	c.A = uint8(float64(c.A)*a + 0.5)
 	return c
 }
 
-// Diverging maps [−1, 1] to a colour: blue, light paper at zero, orange-brown.
-// The two arms differ in lightness alike and in hue, so that they stay apart
-// under the common forms of colour blindness.
+// Diverging maps a value in [−1, 1] to a colour: blue for −1, light grey for zero, and orange-brown
+// for 1. Both halves have the same lightness profile but different hues, so readers with common
+// forms of colour blindness can distinguish them.
 func Diverging(v float64) color.NRGBA {
 	arms := [...][3]float64{{11, 60, 111}, {86, 160, 208}, {247, 245, 242}, {238, 154, 85}, {154, 53, 0}}
 	at := (math.Max(-1, math.Min(1, v)) + 1) * 2

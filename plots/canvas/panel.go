@@ -10,33 +10,33 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// panel is a plot whose title and axis labels the chart draws, in strips that all
-// panels share.
+// panel is a plot whose title and axis labels the chart draws, in strips that all panels share.
 type panel struct {
 	*plot.Plot
 	title, xLabel, yLabel string
 }
 
-// takePanel takes the title and labels off a plot.
+// takePanel returns a panel for the plot and removes the plot's own title and labels.
 func takePanel(p *plot.Plot) panel {
 	taken := panel{Plot: p, title: p.Title.Text, xLabel: p.X.Label.Text, yLabel: p.Y.Label.Text}
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = "", "", ""
 	return taken
 }
 
-// cell is one panel's place and the margins its tick labels take from it.
+// cell is the area of one panel and the margins that its tick labels need.
 type cell struct {
 	draw.Canvas
 	left, bottom, top vg.Length
 }
 
-// Strips for labels and titles, and the gap between columns.
+// Heights of the strips for labels and titles, and the gap between columns.
 const (
 	labelStrip = LabelSize * 1.6
 	columnGap  = vg.Length(10)
 )
 
-// drawPanels divides the area into columns and draws the panels so that data areas share their lower and upper edges.
+// drawPanels divides the area into columns and draws the panels, so that their data areas have the
+// same lower and upper edges.
 func (c *Chart) drawPanels(area draw.Canvas) {
 	cells := c.cells(area)
 	var bottom, top vg.Length
@@ -50,7 +50,7 @@ func (c *Chart) drawPanels(area draw.Canvas) {
 	}
 }
 
-// cells divides the area, sets strips for labels apart, and measures the margins.
+// cells divides the area, reserves strips for labels, and measures the margins.
 func (c *Chart) cells(area draw.Canvas) (cells []cell) {
 	width := area.Size().X - columnGap*vg.Length(len(c.widths)-1)
 	left := area.Min.X
@@ -69,7 +69,8 @@ func (c *Chart) cells(area draw.Canvas) (cells []cell) {
 	return cells
 }
 
-// cropLabels sets the strips apart that a panel needs beside it, and the row above and below.
+// cropLabels returns the canvas without the strips for the panel's labels and for the titles and
+// labels of the row.
 func (c *Chart) cropLabels(canvas draw.Canvas, p panel) draw.Canvas {
 	var left, bottom, top vg.Length
 	if p.yLabel != "" {
@@ -86,8 +87,8 @@ func (c *Chart) cropLabels(canvas draw.Canvas, p panel) draw.Canvas {
 	return draw.Crop(canvas, left, 0, bottom, -top)
 }
 
-// drawLabels writes title and labels, centred on the data, beyond the margins that
-// the tick labels of the row and column take.
+// drawLabels writes the title and the labels, centred on the data area, outside the margins of the
+// tick labels.
 func (p panel) drawLabels(canvas draw.Canvas, left, bottom, top vg.Length) {
 	data := p.DataCanvas(canvas)
 	style := TextStyle(LabelSize, font.WeightNormal, Ink)
@@ -107,7 +108,7 @@ func (p panel) drawLabels(canvas draw.Canvas, left, bottom, top vg.Length) {
 	}
 }
 
-// drawPanel draws one panel, with equal units where the chart asks for them.
+// drawPanel draws one panel, with equal scales on both axes if the settings require it.
 func (c *Chart) drawPanel(p *plot.Plot, canvas draw.Canvas) {
 	if !c.settings.Equal {
 		c.note(p, canvas)
@@ -124,13 +125,13 @@ func (c *Chart) drawPanel(p *plot.Plot, canvas draw.Canvas) {
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x[0], x[1], y[0], y[1]
 }
 
-// centre widens a range to the span given.
+// centre widens a range to the given span, about its middle.
 func centre(a *plot.Axis, r [2]float64, span float64) {
 	middle := (r[0] + r[1]) / 2
 	a.Min, a.Max = middle-span/2, middle+span/2
 }
 
-// sum adds the values up.
+// sum returns the sum of the values.
 func sum(values []float64) float64 {
 	total := 0.0
 	for _, v := range values {

@@ -9,17 +9,18 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// area is where the data of a panel is drawn, and the ranges of its axes there.
+// area is the data area of a panel, and the ranges of its axes.
 type area struct {
 	vg.Rectangle
 	ranges [4]float64
 	linear bool
 }
 
-// Plane returns where the chart draws the data of its panel, in CSS pixels from the left upper corner: left, top, right and bottom. The
-// ranges are those of the axes: least x, least y, greatest x, greatest y.
+// Plane returns the data area of the chart's panel and the ranges of its axes. The area is in CSS
+// pixels from the top left corner: left, top, right and bottom. The ranges are the smallest x and y
+// and the largest x and y.
 //
-// Errors: several panels, an axis that is not linear, a drawing that fails.
+// Plane returns an error if the chart has several panels, an axis is not linear, or drawing fails.
 func (c *Chart) Plane() (place, ranges [4]float64, err error) {
 	if len(c.panels) != 1 {
 		return place, ranges, fmt.Errorf("canvas: %s: the chart has %d panels, and only one panel has a plane", c.settings.Name, len(c.panels))
@@ -43,7 +44,7 @@ func (c *Chart) Plane() (place, ranges [4]float64, err error) {
 	return [4]float64{pixels(at.Min.X), height - pixels(at.Max.Y), pixels(at.Max.X), height - pixels(at.Min.Y)}, c.area.ranges, nil
 }
 
-// note notes where a panel that is about to be drawn has its data.
+// note records the data area of a panel that is about to be drawn.
 func (c *Chart) note(p *plot.Plot, canvas draw.Canvas) {
 	_, x := p.X.Scale.(plot.LinearScale)
 	_, y := p.Y.Scale.(plot.LinearScale)

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// diagonal is a panel with one line, from the origin to (3, 2).
+// diagonal returns a panel with one line from the origin to (3, 2).
 func diagonal() *plot.Plot {
 	p := canvas.NewPanel()
 	p.Add(canvas.Polyline([]float64{0, 3}, []float64{0, 2}, canvas.Stroke(canvas.Blue, canvas.LineWidth)))
@@ -21,7 +21,8 @@ func diagonal() *plot.Plot {
 
 var path = regexp.MustCompile(`d="M([0-9.]+),([0-9.]+)L([0-9.]+),([0-9.]+)"`)
 
-// TestPlane: values are drawn where the plane has them, with labels, with equal units and before the chart is drawn for the first time.
+// TestPlane checks that Plane agrees with the drawing: with labels, with equal scales, and before
+// the chart is first drawn.
 func TestPlane(t *testing.T) {
 	for name, s := range map[string]canvas.Settings{
 		"plain":  {XRange: &[2]float64{-1, 4}, YRange: &[2]float64{-1, 3}},
@@ -54,8 +55,8 @@ func TestPlane(t *testing.T) {
 	}
 }
 
-// drawn reports whether a line of the document has these ends, in CSS pixels from the left upper corner. The document has points from
-// the left lower corner.
+// drawn reports whether the document contains a line with these ends, given in CSS pixels from the
+// top left corner. Coordinates in the document are points from the bottom left corner.
 func drawn(svg string, from, to [2]float64, height float64) bool {
 	const pixel = 0.75 // points
 	for _, m := range path.FindAllStringSubmatch(svg, -1) {
@@ -71,7 +72,8 @@ func drawn(svg string, from, to [2]float64, height float64) bool {
 	return false
 }
 
-// TestPlaneRefusals: several panels, and axes that are not linear, have no plane.
+// TestPlaneRefusals checks that Plane rejects charts with several panels or with axes that are not
+// linear.
 func TestPlaneRefusals(t *testing.T) {
 	s := canvas.Settings{Name: "plane", Width: 600, Height: 300}
 	if _, _, err := s.Row(nil, []float64{1, 1}, diagonal(), diagonal()).Plane(); err == nil || !strings.Contains(err.Error(), "2 panels") {

@@ -8,17 +8,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Polygon is a regular polygon as a marker. Turn says in degrees how far it is turned
-// from one with a corner upwards; without corners it is a circle. Hollow ones are an
-// outline on paper.
+// Polygon is a marker in the shape of a regular polygon. Turn is its rotation in degrees; at zero,
+// one corner points up. With zero corners, it is a circle. If Hollow is set, it is an outline
+// filled with the background colour.
 type Polygon struct {
 	Corners int
 	Turn    float64
 	Hollow  bool
 }
 
-// SeriesPolygon returns the marker of the i-th series where every series has filled and
-// hollow ones; seven differ.
+// SeriesPolygon returns the marker of the i-th series, filled or hollow. There are seven shapes.
 func SeriesPolygon(i int, hollow bool) Polygon {
 	shapes := [...]Polygon{
 		{}, {Corners: 4, Turn: 45}, {Corners: 3}, {Corners: 4}, {Corners: 3, Turn: 180}, {Corners: 6}, {Corners: 3, Turn: 90},
@@ -28,7 +27,7 @@ func SeriesPolygon(i int, hollow bool) Polygon {
 	return shape
 }
 
-// DrawGlyph implements draw.GlyphDrawer. All shapes have about the area of the circle.
+// DrawGlyph implements draw.GlyphDrawer. All shapes have about the same area.
 func (g Polygon) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	var path vg.Path
 	if g.Corners == 0 {
@@ -57,19 +56,19 @@ func (g Polygon) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.Stroke(path)
 }
 
-// Corners returns the corners of a rectangle, from below left against the clock.
+// Corners returns the corners of a rectangle, anticlockwise from the lower left.
 func Corners(r vg.Rectangle) []vg.Point {
 	return []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}}
 }
 
-// Around returns the rectangle of the size given around a point.
+// Around returns a rectangle of the given size, centred on a point.
 func Around(centre vg.Point, width, height vg.Length) vg.Rectangle {
 	half := vg.Point{X: width / 2, Y: height / 2}
 	return vg.Rectangle{Min: centre.Sub(half), Max: centre.Add(half)}
 }
 
-// ArrowHead draws a head of the length and half width given, from base onwards
-// in the direction from before to base.
+// ArrowHead draws an arrowhead of the given length and half width. It starts at base and points in
+// the direction from before to base.
 func ArrowHead(c draw.Canvas, before, base vg.Point, length, half vg.Length, clr color.Color) {
 	dx, dy := float64(base.X-before.X), float64(base.Y-before.Y)
 	norm := math.Hypot(dx, dy)
@@ -84,7 +83,8 @@ func ArrowHead(c draw.Canvas, before, base vg.Point, length, half vg.Length, clr
 	})
 }
 
-// Hatch draws the lines that tell the i-th series' boxes from others where there is no colour: none, rising, falling, level, both.
+// Hatch draws the hatching of the i-th series in a box, so that series differ without colour: none,
+// rising, falling, horizontal, or crossed.
 func Hatch(c draw.Canvas, box vg.Rectangle, i int) {
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
 	if width <= 0 || height <= 0 {
@@ -102,7 +102,7 @@ func Hatch(c draw.Canvas, box vg.Rectangle, i int) {
 		}
 		return
 	}
-	for at := gap / 2; at < width+height; at += gap * 1.4 { // where a falling line would meet the bottom
+	for at := gap / 2; at < width+height; at += gap * 1.4 { // where a falling line would reach the bottom
 		left, right := max(0, at-height), min(at, width)
 		if kind == 2 || kind == 4 {
 			line(left, at-left, right, at-right)

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// roles are the colours of what several figures show, by names in small letters: one colour, one meaning.
+// roles maps lower-case names to the colours that they have in all figures.
 var roles = map[string]color.NRGBA{
 	"teacher": Blue,
-	// A model without an order, and one that obeys it.
+	// A model without an order, and one that satisfies it.
 	"baseline": Orange, "unconstrained": Orange, "no order": Orange, "igbo": Green, "obeying": Green,
 	// Rules that combine two gradients.
 	"p": Blue, "paper": Blue, "weighted-sum": Orange, "continuous": Green, "mgda": Purple, "feasibility-first": Vermillion,
@@ -16,9 +16,10 @@ var roles = map[string]color.NRGBA{
 	"straight": Vermillion, "oracle": Blue, "knn geodesic": Purple, "along the data": Green, "along the curve": Green,
 }
 
-// Colors returns the colours of the named series. The text before the first comma or parenthesis can name a role, such as teacher; a role
-// has the same colour in all figures. Of several series of one role, the later ones are lighter. Series without a role have the palette's
-// next colours that no role of the figure has. If these are used up, they start again.
+// Colors returns the colours of the named series. The text of a name before its first comma or
+// parenthesis can be a role, such as teacher, which has the same colour in all figures. If several
+// series have the same role, the later ones are lighter. Other series get the next colours of the
+// palette that no role in the figure uses. If there are none left, the palette repeats.
 func Colors(names ...string) []color.NRGBA {
 	colors, count := make([]color.NRGBA, len(names)), map[color.NRGBA]int{}
 	for i, name := range names {
@@ -46,7 +47,7 @@ func Colors(names ...string) []color.NRGBA {
 	return colors
 }
 
-// role is the colour of the role that a name has.
+// role returns the colour of the role that the name contains, and whether there is one.
 func role(name string) (color.NRGBA, bool) {
 	head := strings.ToLower(name)
 	if end := strings.IndexAny(head, ",("); end >= 0 {
@@ -56,7 +57,8 @@ func role(name string) (color.NRGBA, bool) {
 	return c, ok
 }
 
-// lighter mixes a colour with paper: not at all, by a third, by half, and so on.
+// lighter mixes a colour with the background. The share of the background is times/(times+2): 0,
+// 1/3, 1/2, and so on.
 func lighter(c color.NRGBA, times int) color.NRGBA {
 	share := float64(times) / float64(times+2)
 	if times == 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// TestColors: roles keep their colours whatever stands beside them, several series of one role differ, and no other
-// series has a role's colour as long as the palette has others.
+// TestColors checks that a role has the same colour in every figure, that series of the same role
+// differ, and that other series avoid the colours of roles while the palette has others.
 func TestColors(t *testing.T) {
 	alone := map[string]color.NRGBA{}
 	for _, name := range []string{"teacher", "baseline", "IGBO", "mgda", "feasibility-first"} {

@@ -6,38 +6,38 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Settings is what a figure looks like beside its data.
+// Settings describes the appearance of a figure.
 type Settings struct {
 	Name           string // a file name without extension
 	Title          string // above the figure
-	Alt            string // what the figure shows, in words
+	Alt            string // text description of the figure
 	XLabel, YLabel string
-	ColorLabel     string      // of the scale of colours
+	ColorLabel     string      // of the colour bar
 	Width, Height  int         // CSS pixels
-	XRange, YRange *[2]float64 // of the axes, nil where the data set them
+	XRange, YRange *[2]float64 // of the axes; nil uses the range of the data
 	LogX, LogY     bool
-	AutoHeight     bool // the height follows from the data
-	Equal          bool // one unit is as long upwards as to the right
+	AutoHeight     bool // derive the height from the data
+	Equal          bool // use the same scale for both axes
 	RulesX, RulesY []Rule
 }
 
-// Rule is a named value to hold what is drawn against: a line across the panel of a
-// Chart, from the lower to the upper edge (RulesX) or from left to right (RulesY).
+// Rule is a named reference value, drawn as a line across the panel of a Chart: a vertical line in
+// RulesX, a horizontal one in RulesY.
 type Rule struct {
 	Name string
 	At   float64
 }
 
-// Chart makes a figure of one panel, and takes its axes' labels and ranges and its
-// rules from the settings.
+// Chart returns a figure with one panel. It applies the axis labels, ranges and rules of the
+// settings to the panel.
 func (s Settings) Chart(p *plot.Plot, legend ...LegendEntry) *Chart {
 	legend = append(legend, s.addRules(p)...)
 	s.Label(p)
 	return s.Row(legend, []float64{1}, p)
 }
 
-// addRules draws the rules on a panel, whose ranges it widens to take them, and returns
-// their legend. The one at zero is an axis, solid and dark, the others are dashed.
+// addRules draws the rules on a panel and returns their legend entries. It widens the axis ranges
+// to include the rules. A rule at zero is solid and dark, like an axis; the others are dashed.
 func (s Settings) addRules(p *plot.Plot) (legend []LegendEntry) {
 	add := func(rules []Rule, a *plot.Axis, line func(float64, draw.LineStyle) FreePainter) {
 		for _, r := range rules {
@@ -61,7 +61,7 @@ func (s Settings) addRules(p *plot.Plot) (legend []LegendEntry) {
 	return legend
 }
 
-// Row makes a figure of panels beside each other, from the left; widths are relative.
+// Row returns a figure with several panels side by side, from the left. The widths are relative.
 func (s Settings) Row(legend []LegendEntry, widths []float64, panels ...*plot.Plot) *Chart {
 	c := &Chart{settings: s, legend: legend, widths: widths}
 	for _, p := range panels {
@@ -70,7 +70,7 @@ func (s Settings) Row(legend []LegendEntry, widths []float64, panels ...*plot.Pl
 	return c
 }
 
-// Label puts the axis labels and ranges on a panel.
+// Label sets the axis labels and ranges of a panel.
 func (s Settings) Label(p *plot.Plot) {
 	p.X.Label.Text, p.Y.Label.Text = s.XLabel, s.YLabel
 	if s.XRange != nil {

@@ -17,26 +17,24 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// fontStack names the theme's font and its metric twins.
+// fontStack lists the theme's font and fonts with the same metrics.
 const fontStack = "'Liberation Sans', Arimo, Arial, Helvetica, sans-serif"
 
-// The patterns are compiled when the first figure needs them, not when a program
-// starts.
+// The patterns are compiled at first use, which keeps program start fast.
 var (
 	svgText   = pattern(`(?s)<text ([^>]*?)style="([^"]*)">([^<]*)</text>`)
 	svgFamily = pattern(`font-family:[^;"]*`)
 	svgSize   = pattern(`font-size:([0-9.]+)px`)
 )
 
-// pattern compiles an expression at its first use.
+// pattern returns a function that compiles an expression at its first call.
 func pattern(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-// finishSVG makes a document of gonum's SVG canvas portable: the font is named
-// with its metric twins, each text carries its length, so that a stand-in font
-// is squeezed to fit, and screen readers are told the title and what the figure
-// shows in words.
+// finishSVG makes the output of gonum's SVG canvas portable. It adds fallback fonts with the same
+// metrics, and the length of each text, so that a different font is squeezed to fit. It adds the
+// title and the text description for screen readers.
 func finishSVG(svg []byte, title, alt string) []byte {
 	svg = expandTooltips(svg)
 	svg = svgText().ReplaceAllFunc(svg, func(match []byte) []byte {
@@ -56,10 +54,10 @@ func finishSVG(svg []byte, title, alt string) []byte {
 	return slices.Concat(svg[:end], []byte(attributes), []byte(">"), []byte(description), svg[end+1:])
 }
 
-// escape makes a text fit for XML.
+// escape escapes a text for XML.
 func escape(text string) string {
 	var escaped strings.Builder
-	_ = xml.EscapeText(&escaped, []byte(text)) // a builder takes every write
+	_ = xml.EscapeText(&escaped, []byte(text)) // writing to a builder cannot fail
 	return escaped.String()
 }
 
@@ -81,7 +79,7 @@ func textLength(style, content string) string {
 	return fmt.Sprintf(` textLength="%.2f" lengthAdjust="spacingAndGlyphs"`, width.Points())
 }
 
-// TextWidth is the width of a text in the theme's font, in points.
+// TextWidth returns the width of a text in the theme's font, in points.
 func TextWidth(s string, size vg.Length, weight font.Weight) vg.Length {
 	w, _, _ := plot.DefaultTextHandler.Box(s, sans(size, weight))
 	return w

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Sizes of text and lines, in points of 1/72 inch; a CSS pixel is
-// 1/96 inch, so that 9 points are 12 pixels.
+// Sizes of text and lines, in points (1/72 inch). A CSS pixel is 1/96 inch, so 9 points are 12
+// pixels.
 const (
 	TickSize  = vg.Length(9)
 	LabelSize = vg.Length(10.5)
@@ -21,13 +21,13 @@ const (
 	ThinWidth = vg.Length(0.7)
 )
 
-// sans is the theme's font, the metric twin of Arial.
+// sans returns the theme's font, which has the same metrics as Arial.
 func sans(size vg.Length, weight font.Weight) gonumfont.Font {
 	return gonumfont.Font{Typeface: "Liberation", Variant: "Sans", Weight: weight, Size: size}
 }
 
-// TextStyle returns a style of the theme for text of the size given in points; it
-// stands to the right of a point, on it.
+// TextStyle returns a text style of the theme, with the size in points. The text is placed to the
+// right of its point, on the baseline.
 func TextStyle(size vg.Length, weight font.Weight, c color.Color) text.Style {
 	return text.Style{
 		Color:   c,
@@ -38,21 +38,21 @@ func TextStyle(size vg.Length, weight font.Weight, c color.Color) text.Style {
 	}
 }
 
-// Stroke returns a solid line of a width in points.
+// Stroke returns a solid line style with a width in points.
 func Stroke(c color.Color, width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: c, Width: width}
 }
 
-// Dashed returns a dashed line of a width in points.
+// Dashed returns a dashed line style with a width in points.
 func Dashed(c color.Color, width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: c, Width: width, Dashes: []vg.Length{vg.Points(5), vg.Points(3)}}
 }
 
-// NewPanel returns an empty plot in the theme. The chart draws title, labels and
-// legend: those of the plot itself stay empty.
+// NewPanel returns an empty plot in the theme. Do not use the plot's own legend; the chart draws
+// the title, labels and legend.
 func NewPanel() *plot.Plot {
 	p := plot.New()
-	p.BackgroundColor = nil // the chart has painted the paper
+	p.BackgroundColor = nil // the chart has already painted the background
 	styleAxis(&p.X)
 	styleAxis(&p.Y)
 	return p

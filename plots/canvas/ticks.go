@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// LinearTicks places at most Most + 1 labelled ticks at multiples of 1, 2, 2.5 or 5
-// times a power of ten. It implements plot.Ticker.
+// LinearTicks places at most Most + 1 labelled ticks at multiples of 1, 2, 2.5 or 5 times a power
+// of ten. It implements plot.Ticker.
 type LinearTicks struct{ Most float64 }
 
 // Ticks returns the ticks in [lo, hi].
@@ -42,8 +42,8 @@ func niceStep(step float64) float64 {
 	return 10 * base
 }
 
-// FormatTick writes v with no more digits than a tick needs, with a minus sign
-// instead of a hyphen.
+// FormatTick formats v with as few digits as a tick needs, and with a minus sign instead of a
+// hyphen.
 func FormatTick(v float64) string {
 	label := strconv.FormatFloat(math.Round(v*1e10)/1e10, 'f', -1, 64)
 	if v != 0 && (math.Abs(v) >= 1e6 || math.Abs(v) < 1e-4) {
@@ -56,12 +56,12 @@ func FormatTick(v float64) string {
 	return strings.ReplaceAll(label, "-", "−")
 }
 
-// logTicks places labels at powers of ten, thinned to at most seven, and at 2
-// and 5 between them where the range is short; where that labels fewer than two,
-// at round steps. It implements plot.Ticker.
+// logTicks labels at most seven powers of ten. On a short range, it also labels 2 and 5 times a
+// power of ten. If that gives fewer than two labels, it labels round steps. It implements
+// plot.Ticker.
 type logTicks struct{}
 
-// Ticks returns the ticks in [lo, hi], 0 < lo < hi < ∞; of another range none.
+// Ticks returns the ticks in [lo, hi]. It returns nil if lo ≤ 0 or hi is infinite.
 func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 	if !(lo > 0) || !(hi <= math.MaxFloat64) {
 		return nil
@@ -94,13 +94,13 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// SetLog makes an axis logarithmic; its range must be positive.
+// SetLog makes an axis logarithmic. Its range must be positive.
 func SetLog(a *plot.Axis) {
 	a.Scale = plot.LogScale{}
 	a.Tick.Marker = logTicks{}
 }
 
-// Nominal makes an axis show names at 0, 1, 2, …, without ticks or a line.
+// Nominal labels an axis with names at 0, 1, 2, …, without ticks or an axis line.
 func Nominal(a *plot.Axis, names []string) {
 	ticks := make([]plot.Tick, len(names))
 	for i, name := range names {
@@ -112,8 +112,8 @@ func Nominal(a *plot.Axis, names []string) {
 	a.Padding = vg.Points(3)
 }
 
-// Widen adds a share of an axis' range at its ends; an empty range becomes one
-// around its value. A logarithmic axis is widened in its logarithm.
+// Widen extends the range of an axis by a fraction at each end. An empty range becomes a range
+// around its value. The fractions apply to the logarithm if the axis is logarithmic.
 func Widen(a *plot.Axis, below, above float64) {
 	if _, log := a.Scale.(plot.LogScale); log {
 		ratio := math.Min(math.Max(a.Max/a.Min, 1.5), math.MaxFloat64)
@@ -126,22 +126,22 @@ func Widen(a *plot.Axis, below, above float64) {
 		span = math.Max(math.Abs(a.Max), 1)
 		below, above = 0.5, 0.5
 	}
-	const most = math.MaxFloat64 / 2 // of which the range is a float64
+	const most = math.MaxFloat64 / 2 // the range is a finite float64
 	a.Min, a.Max = math.Min(math.Max(a.Min-below*span, -most), most/2), math.Min(a.Max+above*span, most)
 }
 
-// Grid draws hairlines at the labelled ticks of the axes asked for.
+// Grid draws grid lines at the labelled ticks of the given axes.
 func Grid(p *plot.Plot, vertical, horizontal bool) {
 	p.Add(freeGrid{p: p, vertical: vertical, horizontal: horizontal})
 }
 
-// freeGrid is the plotter behind Grid.
+// freeGrid is the plotter that Grid adds.
 type freeGrid struct {
 	p                    *plot.Plot
 	vertical, horizontal bool
 }
 
-// Plot draws the hairlines. It implements plot.Plotter.
+// Plot implements plot.Plotter.
 func (g freeGrid) Plot(c draw.Canvas, plt *plot.Plot) {
 	x, y := plt.Transforms(&c)
 	style := Stroke(Hair, ThinWidth)
@@ -157,7 +157,7 @@ func (g freeGrid) Plot(c draw.Canvas, plt *plot.Plot) {
 	}
 }
 
-// labelled returns the places of an axis' labelled ticks within its range.
+// labelled returns the values of the labelled ticks within the range of an axis.
 func labelled(a plot.Axis) []float64 {
 	var values []float64
 	for _, t := range a.Tick.Marker.Ticks(a.Min, a.Max) {

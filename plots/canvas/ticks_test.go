@@ -56,7 +56,8 @@ func TestLogTicks(t *testing.T) {
 	}
 }
 
-// TestWidestAxes: a logarithmic axis over all float64 stays one, with few labels.
+// TestWidestAxes checks that a logarithmic axis over the full float64 range works and has few
+// labels.
 func TestWidestAxes(t *testing.T) {
 	for _, c := range [][2]float64{{math.SmallestNonzeroFloat64, math.MaxFloat64}, {1e-9, 1e300}, {math.MaxFloat64, math.MaxFloat64}, {1, 1}} {
 		p := plot.New()
@@ -90,7 +91,8 @@ func TestWidestAxes(t *testing.T) {
 	}
 }
 
-// Every tick label and every text the figures add can be drawn by the font.
+// TestFontHasGlyphs checks that the font has glyphs for all tick labels and all texts that figures
+// add.
 func TestFontHasGlyphs(t *testing.T) {
 	face := plot.DefaultTextHandler.Cache().Lookup(sans(TickSize, font.WeightNormal), TickSize).Face
 	for _, r := range "−₁₂αδελμσ·Σ∂θ½≤≥→′[]|²³…×" {

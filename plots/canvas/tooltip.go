@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Marks around a drawing that finishSVG turns into an SVG group with a title,
-// which browsers show as a tooltip. They are private-use code points.
+// Markers around a drawing. finishSVG converts them to an SVG group with a title, which browsers
+// show as a tooltip. They are private-use code points.
 const (
 	tooltipOpen  = "\uE000"
 	tooltipClose = "\uE001"
@@ -23,8 +23,8 @@ var (
 	svgTooltipClose = pattern(`(?s)<text [^>]*>` + tooltipClose + `</text>`)
 )
 
-// Tooltip paints, and tells the reader of an SVG the text when the pointer rests
-// on what was painted. Other formats are painted alone.
+// Tooltip calls paint and, in SVG, attaches a tooltip to the result. In other formats, it only
+// calls paint.
 func Tooltip(c draw.Canvas, text string, paint func()) {
 	svg, ok := innermost(c).(*vgsvg.Canvas)
 	if !ok {
@@ -37,7 +37,7 @@ func Tooltip(c draw.Canvas, text string, paint func()) {
 	svg.FillString(face, vg.Point{}, tooltipClose)
 }
 
-// innermost unwraps a canvas that plots have padded.
+// innermost returns the canvas inside the ones that plots add for padding.
 func innermost(c vg.Canvas) vg.Canvas {
 	for {
 		inner, ok := c.(draw.Canvas)
@@ -48,7 +48,7 @@ func innermost(c vg.Canvas) vg.Canvas {
 	}
 }
 
-// expandTooltips replaces the marks of Tooltip by SVG elements.
+// expandTooltips replaces the markers of Tooltip with SVG elements.
 func expandTooltips(svg []byte) []byte {
 	if !bytes.Contains(svg, []byte(tooltipOpen)) {
 		return svg
@@ -57,8 +57,8 @@ func expandTooltips(svg []byte) []byte {
 	return svgTooltipClose().ReplaceAll(svg, []byte("</g>"))
 }
 
-// OneLine makes a name fit for a box and for XML: line breaks and other control
-// characters become spaces, what is no character becomes U+FFFD.
+// OneLine makes a name safe for a box and for XML. Line breaks and other control characters become
+// spaces, and invalid characters become U+FFFD.
 func OneLine(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -1,5 +1,6 @@
-// Package diagram draws a directed graph as boxes with names and arrows between them.
+// Package diagram draws directed graphs as named boxes connected by arrows.
 //
-// It takes names, edges as pairs of indices, and a width, and returns a Layout in points. A panel draws it with a width, a colour and a
-// tooltip for every edge. Package layered computes the layout, and package canvas draws it.
+// [Arrange] takes names, edges as pairs of indices, and a width, and returns a [Layout].
+// [Layout.Panel] draws the layout, with a width, a colour and a tooltip per edge. Package layered
+// computes the positions, and package canvas draws.
 package diagram

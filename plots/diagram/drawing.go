@@ -12,17 +12,16 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// EdgeStyle is how an edge is drawn, its width in points, and the text that its tooltip
-// tells.
+// EdgeStyle holds the width of an edge in points, its colour, and its tooltip.
 type EdgeStyle struct {
 	Width vg.Length
 	Color color.Color
 	Tip   string
 }
 
-// Panel makes a panel without axes that draws the layout in its middle, shrunk where
-// it must be; styles has one for each edge. Boxes that no edge leads to or from are
-// dashed; the tooltip of a name that is cut tells it in full.
+// Panel returns a panel without axes that shows the layout centred, and shrunk if it does not fit.
+// styles has one element per edge. Boxes without edges have a dashed outline. The tooltip of a
+// truncated name shows the full name.
 func (l *Layout) Panel(styles []EdgeStyle) *plot.Plot {
 	p := canvas.NewPanel()
 	p.HideAxes()
@@ -46,18 +45,18 @@ func (l *Layout) Panel(styles []EdgeStyle) *plot.Plot {
 	return p
 }
 
-// placement scales and moves a layout's points.
+// placement scales and shifts the points of a layout.
 type placement struct {
 	scale  vg.Length
 	offset vg.Point
 }
 
-// at places a point.
+// at returns the position of a point on the canvas.
 func (p placement) at(q vg.Point) vg.Point {
 	return vg.Point{X: p.offset.X + p.scale*q.X, Y: p.offset.Y + p.scale*q.Y}
 }
 
-// fit centres the layout on the canvas, shrunk where it must be.
+// fit returns the placement that centres the layout on the canvas, shrunk if it does not fit.
 func (l *Layout) fit(c draw.Canvas) placement {
 	size := c.Size()
 	scale := min(1, size.X/l.Width, size.Y/l.Height)
@@ -67,14 +66,15 @@ func (l *Layout) fit(c draw.Canvas) placement {
 	}}
 }
 
-// nameSize is the size of a name in a box: that of all labels where the box has room for it, even if the drawing is shrunk.
+// nameSize returns the font size of a name in a box. It is the size of all other labels if the box
+// has enough space for it, even if the drawing is shrunk.
 func nameSize(name string, box vg.Point, scale vg.Length) vg.Length {
 	free := box.X - 2*canvas.LabelSize/3
 	fits := canvas.LabelSize * min(free/canvas.TextWidth(name, canvas.LabelSize, font.WeightNormal), box.Y/(1.4*canvas.LabelSize))
 	return max(canvas.LabelSize*scale, min(canvas.LabelSize, fits))
 }
 
-// drawNode draws a node's box and name.
+// drawNode draws the box and the name of a node.
 func drawNode(c draw.Canvas, r vg.Rectangle, place placement, name string, linked bool) {
 	box := vg.Rectangle{Min: place.at(r.Min), Max: place.at(r.Max)}
 	border, fill := canvas.Stroke(canvas.Blue, vg.Points(1.1)), color.NRGBA{R: 0xE4, G: 0xF0, B: 0xF8, A: 0xFF}
@@ -88,7 +88,8 @@ func drawNode(c draw.Canvas, r vg.Rectangle, place placement, name string, linke
 	c.FillText(style, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}, name)
 }
 
-// drawEdge draws an edge's line and arrow head, neither wider than the head's room.
+// drawEdge draws the line and the arrowhead of an edge, both at most as wide as the space for the
+// head.
 func drawEdge(c draw.Canvas, spline []vg.Point, place placement, style EdgeStyle, head vg.Length) {
 	points := make([]vg.Point, len(spline))
 	for i, p := range spline {

@@ -9,7 +9,8 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// TestNameSize: a name in a shrunk drawing has the size of other labels if its box has room for it, and is shrunk with the box if not.
+// TestNameSize checks that a name in a shrunk drawing has the normal label size if its box has
+// enough space for it, and is shrunk otherwise.
 func TestNameSize(t *testing.T) {
 	const scale = 0.6
 	wide := canvas.TextWidth("precipitation", canvas.LabelSize, font.WeightNormal)

@@ -11,37 +11,45 @@ import (
 	"github.com/igbolab/igbolab/plots/layered"
 )
 
-// Layout tells where the boxes and the edges of a graph are, in points, the origin
-// below left.
+// Layout holds the positions of the boxes and edges of a graph, in points. The origin is at the
+// bottom left.
 type Layout struct {
 	Width, Height vg.Length
-	Names         []string // as the boxes have them, before long ones are cut
+	Names         []string // as shown in the boxes, before truncation
 	edges         [][2]int
 	nodes         []vg.Rectangle
-	splines       [][]vg.Point // for each edge 1 + 3k control points, the last one at the arrow's base
-	heads         []vg.Length  // for each edge the width that its head has at the box it leads to
+	splines       [][]vg.Point // 1 + 3k control points per edge; the last one is at the base of the arrowhead
+	heads         []vg.Length  // for each edge, the width of its head at the target box
 }
 
-// arrowLength is the length that layouts leave for an arrow head.
+// arrowLength is the space in points that a layout reserves for an arrowhead.
 const arrowLength = vg.Length(10)
 
-// edgeGap is the distance between lines that pass a layer, and what a box is wider than
-// the heads at it.
+// edgeGap is the distance between lines that pass a layer. A box is also wider than its arrowheads
+// by this amount.
 const edgeGap = 12
 
-// slack is how much more than their widths heads get, so that they may lean.
+// slack is the factor by which the space for a head exceeds its width, so that the head can lean.
 const slack = 1.15
 
-// arrowWidth is the width of a line's arrow head in a drawing of the scale given.
+// arrowWidth returns the width of a line's arrowhead in a drawing with the given scale.
 func arrowWidth(line, scale vg.Length) vg.Length { return vg.Points(5)*scale + 1.6*line }
 
-// Arrange lays a graph out downwards, or to the right where downwards it would have to
-// be shrunk below 0.6 to fit the width, given in points, and to the right less. Edges
-// are pairs of indices of names, loops and cycles allowed; line breaks in names become
-// spaces, and names of more than 40 characters are cut. Heads of lines up to the
-// thickest, in points too, stand apart. By importance a box is the wider (the taller, to the right) the more others its
-// edges lead to, over others too, by up to a half, and arrows that lead to it share what room it has; else a box has
-// room for its arrows. Errors: an index out of range, those of layered.Draw, the context's among them.
+// Arrange computes the layout of a graph.
+//
+// Edges are pairs of indices of names. Cycles and self-loops are allowed. Line breaks in names
+// become spaces. Names longer than 40 characters are truncated. The width and the thickness of the
+// thickest line are in points. Arrowheads of lines up to that thickness do not overlap.
+//
+// The graph runs from top to bottom. It runs from left to right if the top-to-bottom layout must be
+// shrunk below 0.6 to fit the width, and the left-to-right layout needs less shrinking.
+//
+// If byImportance is set, a box is wider by up to a half if more other boxes can be reached from it
+// (in a left-to-right layout, it is taller). The arrows that end at a box then share the space that
+// it has. Otherwise, every box is wide enough for its arrows.
+//
+// Arrange returns an error if an index is out of range or layered.Draw fails, for instance because
+// ctx is done.
 func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickest vg.Length, byImportance bool) (*Layout, error) {
 	for i, e := range edges {
 		if min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(names) {
@@ -70,12 +78,13 @@ func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickes
 	return best, nil
 }
 
-// The least size of boxes by importance, in points, has room for the longest name up to longest, and for the heads at
-// any box up to crowd.
+// Limits on the least size of boxes by importance, in points. The size fits the longest name up to
+// longest and the heads at any box up to crowd.
 const longest, crowd = 120.0, 80.0
 
-// boxes returns a node a name, large enough for the name. At the side where arrow heads come in, it has room for them
-// beside each other, or by importance the same least size as all others and up to half of it more.
+// boxes returns one node per name, large enough for the name. Without byImportance, the side at
+// which arrows arrive is long enough for all heads. With byImportance, all boxes have the same
+// least size there, and are up to a half longer.
 func boxes(names []string, edges [][2]int, head vg.Length, fromLeft, byImportance bool) layered.Graph {
 	g := layered.Graph{Edges: edges}
 	texts, sides, below := make([]float64, len(names)), make([]float64, len(names)), reached(len(names), edges)
@@ -104,7 +113,7 @@ func boxes(names []string, edges [][2]int, head vg.Length, fromLeft, byImportanc
 	return g
 }
 
-// reached is for each node the share of the others that edges lead to from it, over others too.
+// reached returns for each node the fraction of the other nodes that can be reached from it.
 func reached(nodes int, edges [][2]int) []float64 {
 	next, shares := make([][]int, nodes), make([]float64, nodes)
 	for _, e := range edges {
@@ -124,8 +133,8 @@ func reached(nodes int, edges [][2]int) []float64 {
 	return shares
 }
 
-// lay lays the graph out from the top, or from the left: then the layout is
-// that of the boxes laid on their sides, turned.
+// lay computes a layout from top to bottom or from left to right. For the latter, it lays out the
+// boxes turned on their sides and rotates the result.
 func lay(ctx context.Context, g layered.Graph, width, head vg.Length, fromLeft bool) (*Layout, error) {
 	cfg := layered.Config{
 		NodeGap: 25, EdgeGap: edgeGap, LayerGap: 36,
@@ -171,10 +180,10 @@ func lay(ctx context.Context, g layered.Graph, width, head vg.Length, fromLeft b
 	return l, nil
 }
 
-// maxLabel is the number of characters of a name that a box shows.
+// maxLabel is the largest number of characters in a box.
 const maxLabel = 40
 
-// ellipsis cuts a name that is too long for a box.
+// ellipsis truncates a name that is too long for a box.
 func ellipsis(name string) string {
 	if runes := []rune(name); len(runes) > maxLabel {
 		return string(runes[:maxLabel-1]) + "…"

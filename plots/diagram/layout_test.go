@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// randomGraph has names of any length and edges from smaller to larger indices, and back
-// again where cyclic.
+// randomGraph returns names of any length and edges from smaller to larger indices. If cyclic is
+// set, it also returns edges in the other direction.
 func randomGraph(seed uint64, nodes, edges int, cyclic bool) (names []string, pairs [][2]int) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	for range nodes {
@@ -33,7 +33,7 @@ func randomGraph(seed uint64, nodes, edges int, cyclic bool) (names []string, pa
 	return names, pairs
 }
 
-// head returns points of an arrow head of the width given, from the tip to the ends of its base.
+// head returns points on an arrowhead of the given width, from its tip to the ends of its base.
 func head(spline []vg.Point, width vg.Length) []vg.Point {
 	base, before := spline[len(spline)-1], spline[len(spline)-2]
 	along := base.Sub(before)
@@ -50,10 +50,10 @@ func head(spline []vg.Point, width vg.Length) []vg.Point {
 	return points
 }
 
-// within tells whether a point lies in the head whose points are given, by more than
-// a hundredth of a point.
+// within reports whether a point is inside the arrowhead with the given points, by more than 0.01
+// points.
 func within(p vg.Point, head []vg.Point) bool {
-	corners := []vg.Point{head[0], head[len(head)-1], head[len(head)-11]} // against the clock
+	corners := []vg.Point{head[0], head[len(head)-1], head[len(head)-11]} // anticlockwise
 	for k, from := range corners {
 		side := corners[(k+1)%3].Sub(from)
 		to := p.Sub(from)
@@ -64,10 +64,11 @@ func within(p vg.Point, head []vg.Point) bool {
 	return true
 }
 
-// hypot is the length of a vector.
+// hypot returns the length of a vector.
 func hypot(v vg.Point) float64 { return math.Hypot(float64(v.X), float64(v.Y)) }
 
-// Heads of the thickest lines stand apart in every layout, downwards and to the right.
+// TestHeadsAreApart checks that the heads of the thickest lines do not overlap, in layouts from top
+// to bottom and from left to right.
 func TestHeadsAreApart(t *testing.T) {
 	const thickest = vg.Length(4.2)
 	wide, tall := 0, 0
@@ -113,11 +114,12 @@ func TestHeadsAreApart(t *testing.T) {
 	}
 }
 
-// By importance a box is larger the more others stand below it, whatever arrows lead to it; else it has room for them.
+// TestBoxesByImportance checks that a box by importance is larger the more others are below it,
+// regardless of the arrows that end at it. Otherwise, a box has space for its arrows.
 func TestBoxesByImportance(t *testing.T) {
 	names := strings.Split("abcdefghijkl", "")
 	var edges [][2]int
-	for u := range 10 { // a chain of ten, every edge of it; the last two stand alone
+	for u := range 10 { // a chain of ten with all its edges; the last two have no edge
 		for v := range u {
 			edges = append(edges, [2]int{v, u})
 		}
@@ -129,7 +131,7 @@ func TestBoxesByImportance(t *testing.T) {
 		}
 		size := func(k int) vg.Length {
 			s := l.nodes[k].Size()
-			return s.X + s.Y // one of both is the same in all
+			return s.X + s.Y // one of the two is the same in all boxes
 		}
 		for k := range 9 {
 			if !(size(k) > size(k+1)) {
@@ -149,7 +151,7 @@ func TestBoxesByImportance(t *testing.T) {
 	}
 }
 
-// Names that are not there, and a context that has ended.
+// TestArrangeErrors checks an index without a name, and a cancelled context.
 func TestArrangeErrors(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -2,15 +2,16 @@ package inline
 
 import "encoding/json"
 
-// ClearType is the type of what is sent to clear the output of a cell. It shows nothing.
+// ClearType is the MIME type of the message that clears a cell's output. The message itself is not
+// displayed.
 const ClearType = "application/vnd.igbolab.clear+json"
 
-// Clear removes what the cell has shown so far: at once, or, with wait, when the next output comes, so that a reader sees no gap between
-// them. Outside of a notebook it does nothing.
+// Clear removes everything that the cell has displayed so far. If wait is set, it does so when the
+// next output arrives, so that the output does not flicker. Outside a notebook, Clear does nothing.
 func Clear(wait bool) {
 	if !shown() {
 		return
 	}
-	text, _ := json.Marshal(map[string]bool{"wait": wait}) // JSON can say it
+	text, _ := json.Marshal(map[string]bool{"wait": wait}) // encoding a bool cannot fail
 	mark(ClearType, string(text))
 }

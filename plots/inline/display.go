@@ -7,23 +7,24 @@ import (
 	"strings"
 )
 
-// Content is one thing in several forms, of which a reader shows the richest that it
-// can; empty ones are not there.
+// Content is one value in several forms. A reader shows the richest form that it supports. Empty
+// forms are omitted.
 type Content struct {
-	// Text is the thing in plain words, for terminals and those who cannot see it.
+	// Text is plain text, for terminals and for readers who cannot see the other forms.
 	Text string
-	// HTML is an element for the output of a cell. Nothing in it is escaped.
+	// HTML is an element for the cell's output. Display does not escape it.
 	HTML string
-	// SVG is a document, PNG a picture of Width × Height CSS pixels.
+	// SVG is a document. PNG is an image of Width × Height CSS pixels.
 	SVG           string
 	PNG           []byte
 	Width, Height int
-	// More holds further forms by their MIME type: text, JSON for the types of JSON, base64 for others.
+	// More holds other forms by MIME type. A value is JSON for JSON types, base64 for binary types,
+	// and text otherwise.
 	More map[string]string
 }
 
-// Display shows a content in the output of a notebook's cell; elsewhere it prints
-// the text. Errors: the kernel cannot be reached.
+// Display shows a content in the output of a notebook cell. Outside a notebook, it prints the text.
+// It returns an error if it cannot reach the kernel.
 func Display(c Content) error {
 	if shown() {
 		return c.send("")
@@ -32,16 +33,17 @@ func Display(c Content) error {
 	return err
 }
 
-// IsJSON reports whether a MIME type is one of JSON, whose content a message of Jupyter holds as a value instead of as text.
+// IsJSON reports whether a MIME type is a JSON type. Jupyter messages hold the content of such a
+// type as a JSON value instead of as text.
 func IsJSON(kind string) bool { return kind == "application/json" || strings.HasSuffix(kind, "+json") }
 
-// fitting makes an SVG document as narrow as the page where that is narrower: a
-// phone, on which it would be cut.
+// fitting limits the width of an SVG document to the width of the page, so that narrow screens do
+// not cut it off.
 func fitting(svg string) string {
 	return strings.Replace(svg, "<svg ", `<svg style="max-width:100%;height:auto" `, 1)
 }
 
-// svgElement returns the svg element of a document, fit to stand in HTML.
+// svgElement returns the svg element of a document, ready for use in HTML.
 func svgElement(svg []byte) string {
 	return fitting(string(svg[max(0, bytes.Index(svg, []byte("<svg"))):]))
 }

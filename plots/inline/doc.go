@@ -1,40 +1,55 @@
-// Package inline displays figures and progress in the output of a notebook's cell; outside of notebooks it writes figures to files and
-// progress to standard error.
+// Package inline displays figures and progress bars in the output of a notebook cell. Outside
+// notebooks, it writes figures to files and progress to standard error.
 //
-// It takes any Figure. It sends messages to the GoNB kernel (SVG with a PNG, HTML) or to the page of a WebAssembly program, or writes
-// files in the working folder. Show displays one figure, Display a value with several forms. End ends a cell with an error, and Fail
-// displays the error first. Frames displays a family of figures with a range input that needs no kernel, Choices one with a list. Slider
-// and Select draw each figure on demand, Interact does so for any controls of package widget, and Drag for points that a reader moves.
-// Progress is a progress bar, and Track starts one. Of the packages of plots, it imports only widget.
+//	Show, Display       show one figure, or one value in several forms
+//	Fail, End           end a cell with an error; Fail also displays it
+//	Frames, Choices     precomputed figures with a slider or a list; they need no kernel
+//	Slider, Select      figures drawn on demand for a slider or a list
+//	Interact, Drag      figures that follow any controls of package widget, or points that a reader drags
+//	Progress, Track     progress bars
+//
+// The package sends messages to the GoNB kernel (SVG with a PNG, or HTML) or to the page of a
+// WebAssembly program. Otherwise, it writes files to the working folder. Of the packages of plots,
+// it imports only widget.
 //
 // # Pages
 //
-// A program of WebAssembly shows things in its page where the page's host, a worker or the page itself, has put an
-// object at globalThis.igbolab before the program starts. Without it the program prints text and writes files.
+// A WebAssembly program displays output in its page if the host, which is a worker or the page
+// itself, sets globalThis.igbolab before the program starts. Otherwise, the program prints text and
+// writes files.
 //
 // The host provides two functions:
 //
-//	igbolab.display(json)   shows a bundle: a string, see below
-//	igbolab.parked()        is told that main is over and that the program stays for its sliders; may be absent
+//	igbolab.display(json)   displays a bundle (see below), passed as a JSON string
+//	igbolab.parked()        optional; called when main has finished and the program keeps running for its controls
 //
-// The program provides one, once it has shown a slider or a list:
+// The program sets one function when it first shows a slider or a list:
 //
-//	igbolab.moved(id, at)   is called for a move of the control id to the value number at, and is true where
-//	                        there is such a control and value; the figure follows by igbolab.display, mostly before
-//	                        moved returns; of moves that are not drawn yet the last one counts
+//	igbolab.moved(id, at)   the host calls it when control id moves to the value with index at; it returns
+//	                        true if the control and the value exist
 //
-// A bundle is {data, metadata, display_id, update}, as Jupyter has them. Data holds forms by MIME type: text/plain,
-// text/html, image/svg+xml, and image/png in base64 (with its width and height in the metadata) where there is no SVG. Other
-// types are those of [Content.More]: types of JSON hold a value, others a text.
-// With update, it replaces what has the display id. A program's ids are its own: a host with many programs puts
-// something before them.
+// After moved, the program sends the new figure with igbolab.display, usually before moved returns.
+// If several moves are pending, the program draws only the last one.
 //
-// A slider is two bundles. The first has the type application/vnd.igbolab.control+json, {id, label, values, words, start,
-// figure}: values are texts, of which start is shown first, words tells that they stand in a list, and figure is the
-// display id of what follows. Its text/html is a label with an input or a select that has the attribute
-// data-igbolab-control="id", whose value is the number of the value. It has no script: a host listens to the event input of the document.
-// The second is the figure, and comes again for every move. Its metadata say under the same type which {id, value} it is
-// drawn for, and its text/plain what it shows, for those who cannot see it.
+// A bundle is an object {data, metadata, display_id, update}, as in Jupyter. Its data maps MIME
+// types to content: text/plain, text/html, image/svg+xml, and, only if there is no SVG, image/png
+// in base64, with its width and height in the metadata. It can hold other types from
+// [Content.More]; JSON types hold a value, and other types hold text. If update is true, the bundle
+// replaces the output with that display_id. Display ids are unique within a program, so a host that
+// runs several programs must prefix them.
 //
-// The last call of main is Park, with which a program stays. A host ends it by ending its worker.
+// A slider or list consists of two bundles. The first has the type
+// application/vnd.igbolab.control+json with the value {id, label, values, words, start, figure}.
+// The values are texts, and start is the index of the first one to show. If words is true, the
+// control is a list. The figure is the display id of the second bundle. The text/html of the first
+// bundle is a label with an input or select element that has the attribute
+// data-igbolab-control="id"; the element's value is the index. It contains no script, so the host
+// must listen for the document's input events.
+//
+// The second bundle is the figure. It is sent again after every move. Its metadata holds, under the
+// control type, the {id, value} for which it was drawn. Its text/plain describes the figure for
+// readers who cannot see it.
+//
+// The last call in main must be [Park], which keeps the program running. The host stops the program
+// by ending its worker.
 package inline

@@ -13,8 +13,9 @@ import (
 // Point is a point in a figure, in the units of its axes.
 type Point struct{ X, Y float64 }
 
-// plane is a figure that has linear axes, such as a chart of one panel: the place of their area in CSS pixels from the figure's left
-// upper corner, as left, top, right, bottom; and their ranges, as the least x and y and the greatest.
+// plane is a figure with linear axes, such as a chart with one panel. Plane returns the data area
+// in CSS pixels from the figure's top left corner (left, top, right, bottom), and the ranges of the
+// axes (smallest x and y, largest x and y).
 type plane interface {
 	Figure
 	Plane() (place, ranges [4]float64, err error)
@@ -23,18 +24,20 @@ type plane interface {
 //go:embed drag.js
 var dragScript string
 
-// Drag shows a figure with points that a reader drags, by the pointer or by the arrow keys. After each move the figure is drawn again with
-// the points. Its axes should have fixed ranges, because a point keeps its place on the screen while it is dragged.
+// Drag shows a figure with points that a reader can drag with the pointer or the arrow keys. After
+// each move, it draws the figure again with the new points. The figure's axes should have fixed
+// ranges, because a point stays at its screen position while it is dragged.
 //
 //	err := inline.Drag([]inline.Point{{1, 0}, {0, 1}}, func(p []inline.Point) (inline.Figure, error) {
 //		return plots.Geometry([]float64{p[0].X, p[0].Y}, []float64{p[1].X, p[1].Y}, nil)
 //	})
 //
-// If nothing can follow the points (see [Slider]), it shows the figure for the first points. Dragging requires anywidget in the front
-// end, as `igbo lab` installs it.
+// Where live widgets are not available (see [Slider]), Drag shows the figure for the initial
+// points. Dragging requires anywidget in the front end; `igbo lab` installs it.
 //
-// Errors: no points, a point that is not finite, a figure whose axes are not linear or are those of several panels; those of the first
-// drawing. Later errors are shown below the figure.
+// Drag returns an error if there are no points, a point is not finite, or the figure has several
+// panels or an axis that is not linear. It also returns an error of the first drawing. Later errors
+// are shown below the figure.
 func Drag(points []Point, draw func(points []Point) (Figure, error)) error {
 	if draw == nil {
 		return errors.New("inline: Drag: the function that draws is nil")
@@ -70,7 +73,7 @@ func Drag(points []Point, draw func(points []Point) (Figure, error)) error {
 	return showWidget(content, dragged(state, draw))
 }
 
-// dragged is the widget; it draws again for what the page sends.
+// dragged returns the widget, which draws the figure again when the page sends new points.
 func dragged(state widget.State, draw func(points []Point) (Figure, error)) *widget.Model {
 	w, count := widget.Any(dragScript, "", state), len(state["points"].([][2]float64))
 	redraw := func() {
@@ -79,7 +82,7 @@ func dragged(state widget.State, draw func(points []Point) (Figure, error)) *wid
 			points = append(points, Point{at[0], at[1]})
 		}
 		if len(points) != count {
-			return // the page sends as many as it has
+			return // a page sends as many points as it received
 		}
 		var next widget.State
 		_, err := caught(func() (string, error) {
@@ -92,13 +95,13 @@ func dragged(state widget.State, draw func(points []Point) (Figure, error)) *wid
 		if err != nil {
 			next = widget.State{"fault": err.Error()}
 		}
-		_ = w.Set(next) // JSON can encode it
+		_ = w.Set(next) // JSON can encode next
 	}
 	w.OnUpdate(nil, &redraw)
 	return w
 }
 
-// planeState is what the page gets of a figure.
+// planeState returns the widget state that describes a figure to the page.
 func planeState(figure Figure) (widget.State, error) {
 	p, is := figure.(plane)
 	if !is {

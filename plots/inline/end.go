@@ -9,22 +9,22 @@ import (
 	"strings"
 )
 
-// End ends the program with an error, in a notebook its cell: what was displayed
-// arrives, progress bars stop, the error stands on standard error with its place in
-// package main, which in a notebook is the cell and its line, and the exit status is 1.
-// It returns for a nil error.
+// End ends the program with exit status 1 and prints the error to standard error; in a notebook, it
+// ends the cell. Before that, it waits until all output has arrived and stops the progress bars. It
+// prints the location of the innermost call in package main, which in a notebook is the cell and
+// its line. If err is nil, End returns.
 func End(err error) {
 	if err == nil {
 		return
 	}
 	stopBars()
-	_ = arrive() // nobody could be told
+	_ = arrive() // there is nowhere to report this error
 	report(os.Stderr, err, place())
 	os.Exit(1)
 }
 
-// report writes an error and its place, if it is known, in one piece. The lines of the
-// error after its first are indented, which tells them from what was printed before.
+// report writes an error and, if known, its location, in one call. It indents all but the first
+// line of the error, to separate the error from earlier output.
 func report(out io.Writer, err error, place string) {
 	text := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "\n  ") + "\n"
 	if place != "" {
@@ -33,7 +33,7 @@ func report(out io.Writer, err error, place string) {
 	_, _ = io.WriteString(out, text)
 }
 
-// place is file and line of the innermost call in package main, "" where there is none.
+// place returns the file and line of the innermost call in package main, or "" if there is none.
 func place() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
@@ -48,19 +48,19 @@ func place() string {
 	}
 }
 
-// Fail shows an error where a figure or a table would be, and in a notebook ends
-// the cell as End does, so that it fails even where its caller drops the error; else
-// it returns the error. It is nil for nil.
+// Fail displays an error instead of a figure or table. In a notebook, it ends the cell as [End]
+// does, so the cell fails even if the caller ignores the error. Outside a notebook, it displays
+// nothing and returns the error. If err is nil, Fail returns nil.
 func Fail(err error) error {
 	if err == nil || !shown() {
 		return err
 	}
-	_ = Content{Text: "error: " + err.Error(), HTML: errorBox(err)}.send("") // End says it again
+	_ = Content{Text: "error: " + err.Error(), HTML: errorBox(err)}.send("") // End prints the error as well
 	End(err)
 	return err
 }
 
-// errorBox is an error as a block of HTML.
+// errorBox returns the error as an HTML block.
 func errorBox(err error) string {
 	return `<div role="alert" style="max-width:100%;box-sizing:border-box;overflow-wrap:anywhere;white-space:pre-wrap;` +
 		`padding:6px 12px;border:1px solid #d55e00;border-left-width:6px;color:inherit">` + html.EscapeString(err.Error()) + `</div>`

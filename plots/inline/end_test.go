@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReport: the lines of an error hang together, and its place is the last one.
+// TestReport checks that the lines of an error are grouped and followed by its location.
 func TestReport(t *testing.T) {
 	for _, c := range []struct {
 		err  error

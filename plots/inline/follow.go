@@ -6,7 +6,8 @@ import (
 	"github.com/igbolab/igbolab/plots/inline/widget"
 )
 
-// follow shows controls above a figure of HTML, which is drawn again when they change. The content is what readers without widgets show.
+// follow shows controls above an HTML figure, which it draws again when they change. Readers
+// without widgets see the content instead.
 func follow(content Content, draw func() (string, error), controls ...widget.Widget) error {
 	first, err := draw()
 	if err != nil {
@@ -18,7 +19,7 @@ func follow(content Content, draw func() (string, error), controls ...widget.Wid
 		if err != nil {
 			text = errorBox(err)
 		}
-		_ = figure.Set(text) // JSON can encode a text
+		_ = figure.Set(text) // JSON can encode a string
 	}
 	for _, c := range controls {
 		attach(c, figure.Model, &redraw)
@@ -26,7 +27,8 @@ func follow(content Content, draw func() (string, error), controls ...widget.Wid
 	return showWidget(content, widget.VBox(append(controls, figure)...))
 }
 
-// attach has a function called when a widget changes, or one in it, as long as a page has the figure.
+// attach registers a function to call when a widget or one of its children changes, until the
+// figure is closed.
 func attach(w widget.Widget, figure *widget.Model, f *func()) {
 	w.Base().OnUpdate(figure, f)
 	for _, c := range widget.Get[[]widget.Widget](w, "children") {
@@ -34,7 +36,7 @@ func attach(w widget.Widget, figure *widget.Model, f *func()) {
 	}
 }
 
-// caught draws; a panic is an error.
+// caught calls draw and converts a panic to an error.
 func caught(draw func() (string, error)) (text string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -44,7 +46,7 @@ func caught(draw func() (string, error)) (text string, err error) {
 	return draw()
 }
 
-// showWidget shows a widget, with the content for readers without widgets.
+// showWidget shows a widget. Readers without widgets see the content instead.
 func showWidget(content Content, w widget.Widget) error {
 	view, err := widget.View(w)
 	if err != nil {

@@ -7,10 +7,11 @@ import (
 	"syscall/js"
 )
 
-// controlKind is the MIME type of a slider or a list, for pages that draw it themselves.
+// controlKind is the MIME type of a slider or a list, for pages that draw these controls
+// themselves.
 const controlKind = "application/vnd.igbolab.control+json"
 
-// control is what a page is told of a slider or a list.
+// control describes a slider or a list to the page.
 type control struct {
 	ID     string   `json:"id"`
 	Label  string   `json:"label"`
@@ -20,16 +21,17 @@ type control struct {
 	Figure string   `json:"figure"`
 }
 
-// followers are the moves of the controls that the page has.
+// followers holds the move functions of the page's controls.
 var followers struct {
 	sync.Mutex
 	moves map[string]func(at int) bool
 }
 
-// followed reports whether figures follow widgets. They do not in a page of WebAssembly, which has its own sliders.
+// followed returns false, because a WebAssembly page has its own sliders instead of widgets.
 func followed() bool { return false }
 
-// present shows the figure with its control, which the program follows where a page shows it; else frames.
+// present shows the figure and its control if there is a page, and follows the control. Otherwise,
+// it shows frames.
 func (f *FrameSet) present() error {
 	if !shown() {
 		if err := f.render(); err != nil {
@@ -53,7 +55,7 @@ func (f *FrameSet) present() error {
 			return false
 		}
 		select {
-		case <-moves: // drop a move that nobody has drawn yet
+		case <-moves: // replace a move that is not drawn yet
 		default:
 		}
 		moves <- at
@@ -69,7 +71,7 @@ func (f *FrameSet) present() error {
 	return nil
 }
 
-// listen gives the page what it calls for every move.
+// listen registers the function that the page calls for every move of a control.
 func listen(id string, move func(at int) bool) {
 	followers.Lock()
 	defer followers.Unlock()
@@ -88,7 +90,8 @@ func listen(id string, move func(at int) bool) {
 	followers.moves[id] = move
 }
 
-// moved draws a move. A panic would end all sliders of the page: it is an error.
+// moved draws a move. It converts a panic to an error, because a panic would stop all sliders of
+// the page.
 func (c control) moved(f *FrameSet, at int) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -98,7 +101,7 @@ func (c control) moved(f *FrameSet, at int) (err error) {
 	return c.draw(f, at)
 }
 
-// draw shows one frame in the figure's place.
+// draw shows one frame in place of the current figure.
 func (c control) draw(f *FrameSet, at int) error {
 	figure, svg, err := f.frame(at)
 	if err != nil {
@@ -113,13 +116,14 @@ func (c control) draw(f *FrameSet, at int) error {
 	}.display()
 }
 
-// captioned is a frame below what it is drawn for.
+// captioned returns a frame below its label and value.
 func (f *FrameSet) captioned(at int, svg []byte) string {
 	return fmt.Sprintf(`<div style="font:14px Arial,Helvetica,sans-serif">%s = %s</div>%s`,
 		html.EscapeString(f.label), html.EscapeString(f.texts[at]), svgElement(svg))
 }
 
-// html is the slider or the list, without a script: the page listens to what has the attribute data-igbolab-control.
+// html returns the slider or the list. It has no script: the page listens to elements with the
+// attribute data-igbolab-control.
 func (c control) html() string {
 	label, options := html.EscapeString(c.Label), ""
 	attributes := fmt.Sprintf(`data-igbolab-control="%s" data-lm-suppress-shortcuts="true" aria-label="%s"`, c.ID, label)
@@ -138,8 +142,9 @@ func (c control) html() string {
 		label + `</span>` + input + `</label>`
 }
 
-// Park is the last call of a program's main in a page: it returns where nothing moves, else it says igbolab.parked()
-// to the page and keeps the program, so that its sliders and lists follow until the page ends it.
+// Park keeps a WebAssembly program running so that its sliders and lists respond, until the page
+// stops it. Call it at the end of main. It calls igbolab.parked() in the page. If the program shows
+// no control, Park returns immediately.
 func Park() {
 	followers.Lock()
 	parked := followers.moves != nil

@@ -14,35 +14,36 @@ import (
 	"strings"
 )
 
-// Draw makes the figure for one value of a slider.
+// Draw returns the figure for one value of a slider.
 type Draw func(value float64) (Figure, error)
 
-// FrameOption changes a slider, live or made of frames.
+// FrameOption changes the settings of a slider or of frames.
 type FrameOption func(*frameSettings)
 
-// StartAt sets the value shown first; the nearest one is taken. Default: the
-// middle one.
+// StartAt sets the initial value. The slider starts at the value nearest to it. The default is the
+// middle value.
 func StartAt(value float64) FrameOption {
 	return func(s *frameSettings) { s.start = &value }
 }
 
-// FrameSet is one figure for each of several values behind a range input, or of several
-// words behind a list, in one block of HTML that works with no kernel: in JupyterLab, in
-// exported HTML, in a file. As a figure (SVG, PNG) it is its first frame shown.
+// FrameSet is a set of figures with a slider or a list that selects one of them. It is one block of
+// HTML that works without a kernel: in JupyterLab, in exported HTML, and in a file. It implements
+// [Figure] with the figure that is shown first.
 type FrameSet struct {
 	first Figure
 	label string
 	texts []string // of the values
-	words bool     // a list, no range input
+	words bool     // a list instead of a slider
 	draw  func(i int) (Figure, error)
 	start int
 	svgs  []string
 	html  string
 }
 
-// Frames draws the figure for every value beforehand. The figures should be of one
-// size, with their axes' ranges fixed, so that nothing jumps. The block holds each line of the SVG documents once, and a PNG of the frame
-// shown first for readers in which no script runs.
+// Frames draws the figure for every value in advance and returns the set. All figures should have
+// the same size and fixed axis ranges, so that nothing moves when the value changes. Lines that the
+// SVG documents share are stored once. For readers without scripts, the block includes a PNG of the
+// first figure shown.
 func Frames(label string, values []float64, draw Draw, opts ...FrameOption) (*FrameSet, error) {
 	f, err := newFrames("Frames", label, values, draw, opts)
 	if err != nil {
@@ -51,7 +52,7 @@ func Frames(label string, values []float64, draw Draw, opts ...FrameOption) (*Fr
 	return f, f.render()
 }
 
-// newFrames are Frames that are not drawn yet.
+// newFrames returns a FrameSet whose figures are not drawn yet.
 func newFrames(function, label string, values []float64, draw Draw, opts []FrameOption) (*FrameSet, error) {
 	start, err := checkFrames(function, values, draw, opts)
 	if err != nil {
@@ -65,7 +66,7 @@ func newFrames(function, label string, values []float64, draw Draw, opts []Frame
 	return f, nil
 }
 
-// checkFrames names the first fault of the input and returns the start's index.
+// checkFrames checks the input and returns the index of the initial value.
 func checkFrames(function string, values []float64, draw Draw, opts []FrameOption) (start int, err error) {
 	var s frameSettings
 	for _, opt := range opts {
@@ -96,14 +97,14 @@ func checkFrames(function string, values []float64, draw Draw, opts []FrameOptio
 //go:embed frames.html
 var framesPage string
 
-// framesTemplate is the block of HTML. It has no ids: blocks find themselves by a
-// digest of their content, so that copies on one page cannot clash. A function that a
-// variable held would be linked into every program.
+// framesTemplate parses the HTML template. The block has no ids: scripts find their block by a
+// digest of its content, so copies on one page do not clash. It is a function because a package
+// variable would be linked into every program.
 func framesTemplate() *template.Template {
 	return template.Must(template.New("frames").Parse(framesPage))
 }
 
-// render draws every frame and fills the template.
+// render draws all frames and executes the template.
 func (f *FrameSet) render() error {
 	digest := sha256.New()
 	for i := range f.texts {
@@ -135,8 +136,8 @@ func (f *FrameSet) render() error {
 	return err
 }
 
-// sharedLines returns the lines of the texts, each once, and for each text the numbers of its lines. Frames differ in few of their lines, so
-// axes, contours and legends are stored once.
+// sharedLines returns the distinct lines of the texts, and for each text the indices of its lines.
+// Frames differ in only a few lines, so axes, contours and legends are stored once.
 func sharedLines(texts []string) (lines []string, frames [][]int) {
 	numbers := map[string]int{}
 	for _, text := range texts {
@@ -154,7 +155,7 @@ func sharedLines(texts []string) (lines []string, frames [][]int) {
 	return lines, frames
 }
 
-// picture is the frame shown first where no script runs.
+// picture returns the initial frame as an image for readers without scripts.
 func (f *FrameSet) picture() (template.URL, error) {
 	kind, content := "image/svg+xml", []byte(f.svgs[f.start])
 	if pictured() {
@@ -178,32 +179,32 @@ func (f *FrameSet) frame(i int) (figure Figure, svg []byte, err error) {
 	return figure, svg, err
 }
 
-// FigureName is the name of the frames' figure.
+// FigureName returns the name of the first figure shown.
 func (f *FrameSet) FigureName() string { return f.first.FigureName() }
 
-// Title is that of the frame shown first.
+// Title returns the title of the first figure shown.
 func (f *FrameSet) Title() string { return f.first.Title() }
 
-// Alt is that of the frame shown first.
+// Alt returns the text description of the first figure shown.
 func (f *FrameSet) Alt() string { return f.first.Alt() }
 
-// Size is that of the frame shown first.
+// Size returns the size of the first figure shown.
 func (f *FrameSet) Size() (width, height int) { return f.first.Size() }
 
-// SVG renders the frame shown first.
+// SVG renders the first figure shown.
 func (f *FrameSet) SVG() ([]byte, error) { return f.first.SVG() }
 
-// PNG renders the frame shown first.
+// PNG renders the first figure shown.
 func (f *FrameSet) PNG() ([]byte, error) { return f.first.PNG() }
 
-// HTML returns the block: picture, range input or list, label and value.
+// HTML returns the block: the image, the slider or list, the label and the value.
 func (f *FrameSet) HTML() string { return f.html }
 
-// Page returns the block as a document of its own.
+// Page returns the block as a standalone HTML document.
 func (f *FrameSet) Page() []byte {
 	return fmt.Appendf(nil, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>%s</title>\n%s",
 		html.EscapeString(f.FigureName()), f.html)
 }
 
-// formatValue writes a slider's value with up to three digits.
+// formatValue formats a slider value with up to three significant digits.
 func formatValue(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }

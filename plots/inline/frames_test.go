@@ -13,15 +13,15 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// level is a figure of one parameter: a line at its height.
+// level returns a figure that depends on one parameter: a horizontal line at the given height.
 func level(height float64) (inline.Figure, error) {
 	p := canvas.NewPanel()
 	p.Add(canvas.Polyline([]float64{0, 1}, []float64{height, height}, canvas.Stroke(canvas.Blue, canvas.LineWidth)))
 	return canvas.Settings{Name: "level", Title: "Level", Width: 720, Height: 200, YRange: &[2]float64{0, 1}}.Chart(p), nil
 }
 
-// The block has one frame a value, shows the start first, and has no ids, so that
-// several of them can stand on one page.
+// TestFrames checks that the block has one frame per value, shows the start value first, and has no
+// ids, so several blocks work on one page.
 func TestFrames(t *testing.T) {
 	values := []float64{0.1, 0.25, 0.5, 0.75, 0.9}
 	frames, err := inline.Frames("λ </script>", values, level, inline.StartAt(0.7))
@@ -70,7 +70,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// Outside of notebooks a figure becomes a PNG and frames a page in the working folder.
+// TestShowElsewhereWritesFile checks that, outside a notebook, a figure becomes a PNG file and
+// frames become an HTML file in the working folder.
 func TestShowElsewhereWritesFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	figure, err := level(0.5)
@@ -93,7 +94,7 @@ func TestShowElsewhereWritesFile(t *testing.T) {
 	}
 }
 
-// Bad input gets an error that names what is wrong and what was expected.
+// TestBadInput checks that errors name the invalid input and the valid range.
 func TestBadInput(t *testing.T) {
 	frames := func(values []float64, draw inline.Draw) error {
 		_, err := inline.Frames("λ", values, draw)

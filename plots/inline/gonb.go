@@ -7,29 +7,31 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
-// shown tells whether there is a reader who is shown more than text: a GoNB notebook.
+// shown reports whether output goes to a reader that displays more than text, which is a GoNB
+// notebook.
 func shown() bool { return gonbui.IsNotebook }
 
-// pictured tells whether figures have a PNG beside them, for readers that show nothing else.
+// pictured reports whether figures include a PNG, for readers that display nothing else.
 func pictured() bool { return true }
 
-// uniqueID is an id that nothing else in the notebook has.
+// uniqueID returns an id that is unique in the notebook.
 func uniqueID() string { return gonbui.UniqueId() }
 
-// updateHTML shows HTML in the output with the display id given, or replaces what stands there.
+// updateHTML shows HTML in the output with the given display id, or replaces its content.
 func updateHTML(displayID, html string) { gonbui.UpdateHTML(displayID, html) }
 
-// arrive waits until what was sent has arrived. Errors: the kernel cannot be reached.
+// arrive waits until everything sent has arrived. It returns an error if it cannot reach the
+// kernel.
 func arrive() error {
 	gonbui.Sync()
 	return gonbui.Error()
 }
 
-// send sends the content to the notebook, into the output with the display id given,
-// or into a new one.
+// send sends the content to the notebook, to the output with the given display id or, if it is
+// empty, to a new output.
 func (c Content) send(displayID string) error {
 	data := &protocol.DisplayData{DisplayID: displayID, Data: map[protocol.MIMEType]any{protocol.MIMETextPlain: c.Text}}
-	for kind, content := range c.More { // GoNB's messages have no values of JSON: the kernel puts them in
+	for kind, content := range c.More { // GoNB's messages cannot hold JSON values; the kernel decodes them
 		data.Data[protocol.MIMEType(kind)] = content
 	}
 	if c.HTML != "" {
@@ -46,20 +48,22 @@ func (c Content) send(displayID string) error {
 	return arrive()
 }
 
-// ResultType is the type of what is sent before the value of a cell's last expression. It shows nothing.
+// ResultType is the MIME type of the message that precedes the value of a cell's last expression.
+// The message itself is not displayed.
 const ResultType = "application/vnd.igbolab.result+json"
 
-// Result announces that what is displayed next is the value of a cell's last expression.
+// Result announces that the next output is the value of a cell's last expression.
 func Result() {
 	if gonbui.IsNotebook {
 		mark(ResultType, "{}")
 	}
 }
 
-// mark sends the kernel something that it does not show.
+// mark sends the kernel a message that it does not display.
 func mark(kind, text string) {
 	gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{protocol.MIMEType(kind): text}})
 }
 
-// Park does nothing here: where sliders follow a page of WebAssembly, it keeps the program until the page ends it.
+// Park does nothing in this build. In a WebAssembly page, it keeps the program running for its
+// sliders.
 func Park() {}

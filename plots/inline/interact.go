@@ -7,17 +7,19 @@ import (
 	"github.com/igbolab/igbolab/plots/inline/widget"
 )
 
-// Interact shows controls of package widget above a figure, which is drawn again when one of them changes. The function that draws gets
-// their values by Get:
+// Interact shows controls of package widget above a figure, and draws the figure again when a
+// control changes. The draw function reads the values with Get:
 //
 //	f := widget.FloatSlider("frequency", 3, 1, 12, 0.1)
 //	colour := widget.Dropdown("colour", []string{"red", "blue"}, 0)
 //	err := inline.Interact(func() (inline.Figure, error) { return wave(f.Get(), colour.Get()) }, f, colour)
 //
-// If nothing can follow the controls (see [Slider]), it shows the figure for their first values.
+// Where live widgets are not available (see [Slider]), Interact shows the figure for the initial
+// values.
 //
-// Errors: no function, no control, a control made from bad input; those of the first drawing. Later errors are shown in the figure's
-// place.
+// Interact returns an error if draw is nil, there are no controls, or a control was created from
+// invalid input. It also returns an error of the first drawing. Later errors are shown instead of
+// the figure.
 func Interact(draw func() (Figure, error), controls ...widget.Widget) error {
 	if draw == nil {
 		return errors.New("inline: Interact: the function that draws is nil")
@@ -54,7 +56,7 @@ func Interact(draw func() (Figure, error), controls ...widget.Widget) error {
 	}, controls...)
 }
 
-// drawn is what a function draws, which must be a figure.
+// drawn calls draw and requires a figure.
 func drawn(draw func() (Figure, error)) (Figure, error) {
 	figure, err := draw()
 	if err == nil && figure == nil {

@@ -23,11 +23,11 @@ import (
 	"github.com/igbolab/igbolab/plots/inline/widget"
 )
 
-// cellEnv names the cell that a copy of the test binary runs as a GoNB kernel's
-// child would.
+// cellEnv names the cell that a copy of the test binary runs, as a child process of a GoNB kernel
+// would.
 const cellEnv = "INLINE_TEST_CELL"
 
-// cells are the programs run as notebook cells.
+// cells maps names to the programs that run as notebook cells.
 var cells = map[string]func() error{
 	"show": func() error {
 		figure, err := level(0.5)
@@ -103,13 +103,14 @@ var cells = map[string]func() error{
 
 var calls int
 
-// endAddress is where a test ends a cell that follows widgets, and goAddress where it lets a drawing go on.
+// endAddress is where a test ends a cell that follows widgets. goAddress is where it lets a drawing
+// continue.
 const (
 	endAddress = "/test/end"
 	goAddress  = "/test/go"
 )
 
-// stay keeps a cell as the process of stateful cells stays, until the test ends it.
+// stay keeps a cell running, like the process of stateful cells, until the test ends it.
 func stay(err error) error {
 	if err != nil || !widget.Available() || os.Getenv("JPY_SESSION_NAME") == "" || os.Getenv("VSCODE_CWD") != "" {
 		return err
@@ -118,7 +119,7 @@ func stay(err error) error {
 	return nil
 }
 
-// ended is closed when the test ends the cell, and goOn when a drawing goes on.
+// ended is closed when the test ends the cell, and goOn when a drawing may continue.
 var ended, goOn = make(chan struct{}), make(chan struct{})
 
 func init() {
@@ -135,7 +136,7 @@ func init() {
 	}
 }
 
-// TestMain runs a cell where it is asked to, else the tests.
+// TestMain runs a cell if cellEnv is set, and the tests otherwise.
 func TestMain(m *testing.M) {
 	cell, ok := cells[os.Getenv(cellEnv)]
 	if !ok {
@@ -148,7 +149,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// kernel speaks the kernel's side of GoNB's protocol with one cell.
+// kernel implements the kernel's side of GoNB's protocol for one cell.
 type kernel struct {
 	t       *testing.T
 	shown   []*protocol.DisplayData
@@ -156,14 +157,14 @@ type kernel struct {
 	react   func(k *kernel, data *protocol.DisplayData)
 }
 
-// page is what the environment says of the notebook's page and kernel.
+// page describes the notebook's page and kernel, as the environment variables show them.
 type page struct {
 	noServer bool // a headless run
 	code     bool // VS Code
 	program  bool // a cell that is a program
 }
 
-// environment is that of a cell; it overrides the test's own.
+// environment returns the environment of a cell, which overrides that of the test.
 func (p page) environment() []string {
 	env := map[string]string{"JPY_SESSION_NAME": "a.ipynb", "IGBOLAB_LIVING": "1", "VSCODE_PID": "", "VSCODE_CWD": ""}
 	if p.noServer {
@@ -182,7 +183,7 @@ func (p page) environment() []string {
 	return list
 }
 
-// runCell runs a cell and returns what it displayed. react, if any, plays the
+// runCell runs a cell and returns what it displayed. If react is not nil, it plays the role of the
 // browser.
 func runCell(t *testing.T, cell string, p page, react func(*kernel, *protocol.DisplayData)) []*protocol.DisplayData {
 	t.Helper()
@@ -193,7 +194,8 @@ func runCell(t *testing.T, cell string, p page, react func(*kernel, *protocol.Di
 	return shown
 }
 
-// runFailingCell is runCell for a cell that may fail; it also returns what the cell wrote.
+// runFailingCell is like runCell for a cell that may fail. It also returns the cell's standard
+// error and its exit error.
 func runFailingCell(t *testing.T, cell string, p page, react func(*kernel, *protocol.DisplayData)) ([]*protocol.DisplayData, string, error) {
 	t.Helper()
 	dir := t.TempDir()
@@ -279,7 +281,7 @@ func TestShowInNotebook(t *testing.T) {
 	}
 }
 
-// TestDisplayInNotebook: a content goes out in the forms that it has, and no others.
+// TestDisplayInNotebook checks that a content is sent in exactly the forms that it has.
 func TestDisplayInNotebook(t *testing.T) {
 	shown := runCell(t, "display", page{}, nil)
 	if len(shown) != 1 || len(shown[0].Data) != 2 || shown[0].Data[protocol.MIMETextPlain] != "a table" || shown[0].Data[protocol.MIMETextHTML] != "<table></table>" {
@@ -295,13 +297,13 @@ func TestFramesInNotebook(t *testing.T) {
 	checkFramesShown(t, shown[0])
 }
 
-// checkFramesShown asks for a range input with a PNG beside it.
+// checkFramesShown requires a range input and a PNG.
 func checkFramesShown(t *testing.T, data *protocol.DisplayData) {
 	t.Helper()
 	checkShown(t, data, `type="range"`)
 }
 
-// checkShown asks for a control with a PNG beside it.
+// checkShown requires a control and a PNG.
 func checkShown(t *testing.T, data *protocol.DisplayData, control string) {
 	t.Helper()
 	page, _ := data.Data[protocol.MIMETextHTML].(string)
@@ -334,8 +336,8 @@ func TestProgressInNotebook(t *testing.T) {
 	}
 }
 
-// TestShowFailsTheCell: an error stands where the figure would be, as HTML and as text,
-// and the cell fails, though its caller drops the error.
+// TestShowFailsTheCell checks that an error is displayed instead of the figure, as HTML and as
+// text, and that the cell fails even if its caller ignores the error.
 func TestShowFailsTheCell(t *testing.T) {
 	for cell, want := range map[string]string{"fail": "no <figure> of λ", "no figure": "nil"} {
 		shown, written, err := runFailingCell(t, cell, page{}, nil)
@@ -356,7 +358,7 @@ func TestShowFailsTheCell(t *testing.T) {
 	}
 }
 
-// TestEndTidies: the end of a cell comes after what was shown, and ends progress bars.
+// TestEndTidies checks that End waits for earlier output and stops progress bars.
 func TestEndTidies(t *testing.T) {
 	shown, written, err := runFailingCell(t, "end", page{}, nil)
 	last, _ := shown[len(shown)-1].Data[protocol.MIMETextHTML].(string)

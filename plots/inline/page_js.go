@@ -8,16 +8,17 @@ import (
 	"syscall/js"
 )
 
-// host is the object of the page's host, or undefined where the program has no page.
+// host returns the object that the page's host has set, or undefined if the program has no page.
 func host() js.Value { return js.Global().Get("igbolab") }
 
-// shown tells whether there is a reader who is shown more than text: a page that displays.
+// shown reports whether output goes to a reader that displays more than text, which is a page with
+// a display function.
 func shown() bool { return host().Truthy() && host().Get("display").Type() == js.TypeFunction }
 
-// pictured tells whether figures have a PNG beside them: a page shows SVG.
+// pictured reports whether figures include a PNG. A page displays SVG, so they do not.
 func pictured() bool { return !shown() }
 
-// bundle is what a page displays: see Pages in the package's documentation.
+// bundle is the unit of output of a page; see Pages in the package documentation.
 type bundle struct {
 	Data      map[string]any `json:"data"`
 	Metadata  map[string]any `json:"metadata"`
@@ -25,14 +26,14 @@ type bundle struct {
 	Update    bool           `json:"update,omitempty"`
 }
 
-// sent are the display ids that the page has, ids those that were made.
+// sent holds the display ids known to the page, and the number of ids created.
 var sent struct {
 	sync.Mutex
 	known map[string]bool
 	ids   int
 }
 
-// uniqueID is an id that nothing else of the program has; the page knows which program it is.
+// uniqueID returns an id that is unique in the program.
 func uniqueID() string {
 	sent.Lock()
 	defer sent.Unlock()
@@ -40,7 +41,7 @@ func uniqueID() string {
 	return strconv.Itoa(sent.ids)
 }
 
-// display gives the bundle to the page.
+// display sends the bundle to the page.
 func (b bundle) display() error {
 	if b.Metadata == nil {
 		b.Metadata = map[string]any{}
@@ -60,21 +61,22 @@ func (b bundle) display() error {
 	return err
 }
 
-// updateHTML shows HTML in the output with the display id given, or replaces what stands there.
+// updateHTML shows HTML in the output with the given display id, or replaces its content.
 func updateHTML(displayID, html string) {
-	_ = bundle{Data: map[string]any{"text/html": html}, DisplayID: displayID}.display() // strings have a form in JSON
+	_ = bundle{Data: map[string]any{"text/html": html}, DisplayID: displayID}.display() // JSON can encode strings
 }
 
-// arrive has nothing to wait for: a page has what it was given.
+// arrive returns immediately, because output to a page is synchronous.
 func arrive() error { return nil }
 
-// Result does nothing here: a page does not number results.
+// Result does nothing, because pages do not number results.
 func Result() {}
 
-// mark does nothing here: pages have no kernel that clears outputs.
+// mark does nothing, because pages have no kernel.
 func mark(_, _ string) {}
 
-// send sends the content to the page, into the output with the display id given, or into a new one.
+// send sends the content to the page, to the output with the given display id or, if it is empty,
+// to a new output.
 func (c Content) send(displayID string) error {
 	b := bundle{Data: map[string]any{"text/plain": c.Text}, DisplayID: displayID}
 	for kind, content := range c.More {

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// hosted gives the program a page, and returns what it displays.
+// hosted gives the program a page, and returns a function that returns what the page displays.
 func hosted(t *testing.T) (shown func() []map[string]any) {
 	t.Helper()
 	var texts []string
@@ -19,7 +19,7 @@ func hosted(t *testing.T) (shown func() []map[string]any) {
 		return nil
 	})
 	moved := js.Undefined()
-	if old := js.Global().Get("hadPage"); old.Truthy() { // a page has one object for all of a program
+	if old := js.Global().Get("hadPage"); old.Truthy() { // the page has one object for all tests of a program
 		moved = old
 	}
 	js.Global().Set("igbolab", map[string]any{"display": display, "moved": moved})
@@ -40,14 +40,14 @@ func hosted(t *testing.T) (shown func() []map[string]any) {
 	}
 }
 
-// move is a move in the page; the event loop runs until the program waits.
+// move simulates a move in the page. The event loop runs until the program waits.
 func move(id any, at any) bool {
 	answer := js.Global().Get("igbolab").Call("moved", id, at)
 	turn()
 	return answer.Type() == js.TypeBoolean && answer.Bool()
 }
 
-// turn lets the event loop turn once.
+// turn runs the event loop once.
 func turn() {
 	done := make(chan struct{})
 	f := js.FuncOf(func(js.Value, []js.Value) any { close(done); return nil })
@@ -56,7 +56,8 @@ func turn() {
 	<-done
 }
 
-// TestPage: a figure goes to the page as SVG without a PNG, text as text, and a bar is updated in place.
+// TestPage checks that a figure is sent as SVG without a PNG, text as text, and that a bar is
+// updated in place.
 func TestPage(t *testing.T) {
 	shown := hosted(t)
 	if err := inline.Show(drawing{svg: "<svg >1</svg>"}); err != nil {
@@ -78,8 +79,9 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestPageSlider: a slider draws its start alone, then what is moved; nothing for what it has not; an error and a panic are
-// shown in the figure's place, and the next move is drawn again.
+// TestPageSlider checks that a slider draws only its start value, and then each move. It ignores
+// values that do not exist. An error or a panic is shown instead of the figure, and the next move
+// is drawn again.
 func TestPageSlider(t *testing.T) {
 	shown := hosted(t)
 	draw := func(v float64) (inline.Figure, error) {
@@ -129,7 +131,7 @@ func TestPageSlider(t *testing.T) {
 	}
 }
 
-// TestPageSelect: a list says its words and is drawn by them.
+// TestPageSelect checks that a list sends its words and draws by word.
 func TestPageSelect(t *testing.T) {
 	shown := hosted(t)
 	draw := func(word string) (inline.Figure, error) { return drawing{svg: "<svg >" + word + "</svg>"}, nil }

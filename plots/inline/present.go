@@ -10,15 +10,15 @@ import (
 	"github.com/igbolab/igbolab/plots/inline/widget"
 )
 
-// serverEnv is set by a Jupyter server for the kernels that it starts, and not by the tools
-// that run a notebook without a page.
+// serverEnv is the environment variable that a Jupyter server sets for its kernels. Tools that run
+// a notebook without a page do not set it.
 const serverEnv = "JPY_SESSION_NAME"
 
-// codeEnv are set by VS Code for the kernels that it starts, the second one also in
-// containers and on other machines.
+// codeEnv holds the environment variables that VS Code sets for its kernels. It sets the second one
+// also in containers and on remote machines.
 var codeEnv = []string{"VSCODE_PID", "VSCODE_CWD"}
 
-// paged reports whether a page of JupyterLab or Notebook 7 shows the notebook.
+// paged reports whether a JupyterLab or Notebook 7 page shows the notebook.
 func paged(getenv func(string) string) bool {
 	code := slices.ContainsFunc(codeEnv, func(name string) bool { return getenv(name) != "" })
 	return !code && getenv(serverEnv) != ""
@@ -27,7 +27,8 @@ func paged(getenv func(string) string) bool {
 // followed reports whether figures can follow widgets.
 func followed() bool { return widget.Available() && paged(os.Getenv) }
 
-// present shows the frames, and a figure that follows a slider or a list where there is a page that has them.
+// present shows the frames. If the page supports widgets, it also shows a figure that follows a
+// slider or a list.
 func (f *FrameSet) present() error {
 	if err := f.render(); err != nil {
 		return err

@@ -9,32 +9,31 @@ import (
 	"time"
 )
 
-// progressPause is the least time between two updates of a bar in a notebook.
+// progressPause is the minimum time between two updates of a bar in a notebook.
 const progressPause = 200 * time.Millisecond
 
-// ProgressBar tells how far a long computation has come. Its methods may be called
-// from several goroutines.
+// ProgressBar shows the progress of a long computation. Its methods are safe for concurrent use.
 type ProgressBar struct {
 	mu          sync.Mutex
 	label       string
 	total, done int
 	started     time.Time
 	updated     time.Time
-	tenths      int // lines written: tenths of the total reached
+	tenths      int // tenths of the total printed so far
 	finished    bool
 	notebook    bool
 	id          string
 	out         io.Writer
 }
 
-// Progress starts a progress bar of total steps: one HTML bar, updated in place,
-// in a GoNB notebook; elsewhere a plain line on standard error at each tenth of
-// the total. A total below one counts as one.
+// Progress starts a progress bar with total steps. In a GoNB notebook, it is an HTML bar that is
+// updated in place. Elsewhere, it prints a line to standard error at each tenth of the total. A
+// total below one counts as one.
 func Progress(label string, total int) *ProgressBar {
 	return newProgress(label, total, shown(), os.Stderr)
 }
 
-// newProgress makes the bar and shows it.
+// newProgress returns a new bar and shows it.
 func newProgress(label string, total int, notebook bool, out io.Writer) *ProgressBar {
 	p := &ProgressBar{
 		label: label, total: max(1, total), started: time.Now(), notebook: notebook, out: out,
@@ -47,31 +46,31 @@ func newProgress(label string, total int, notebook bool, out io.Writer) *Progres
 	return p
 }
 
-// bars are those that are not done.
+// bars holds the unfinished bars.
 var bars sync.Map // of *ProgressBar
 
-// stopBars ends the bars of a program that ends: with what was done.
+// stopBars finishes all bars at their current step, before the program ends.
 func stopBars() {
 	for p := range bars.Range {
 		p.(*ProgressBar).Done()
 	}
 }
 
-// Add counts n more steps.
+// Add adds n completed steps.
 func (p *ProgressBar) Add(n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.set(p.done + n)
 }
 
-// Set says how many steps are done.
+// Set sets the number of completed steps.
 func (p *ProgressBar) Set(done int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.set(done)
 }
 
-// Done ends the bar: a line with the number of steps and the time stays.
+// Done finishes the bar. A line with the number of steps and the elapsed time remains.
 func (p *ProgressBar) Done() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,13 +82,13 @@ func (p *ProgressBar) Done() {
 	line := fmt.Sprintf("%s: %d of %d steps in %s", p.label, p.done, p.total, duration(time.Since(p.started)))
 	if p.notebook {
 		updateHTML(p.id, "<div>"+html.EscapeString(line)+"</div>")
-		_ = arrive() // a bar is no reason to fail
+		_ = arrive() // a failed update is not fatal
 		return
 	}
 	_, _ = fmt.Fprintln(p.out, line)
 }
 
-// set moves the bar; p.mu is held.
+// set moves the bar. The caller must hold p.mu.
 func (p *ProgressBar) set(done int) {
 	p.done = min(max(done, 0), p.total)
 	if p.finished {
@@ -106,7 +105,7 @@ func (p *ProgressBar) set(done int) {
 	updateHTML(p.id, p.html())
 }
 
-// line writes a line when another tenth is reached; p.mu is held.
+// line prints a line when the next tenth is reached. The caller must hold p.mu.
 func (p *ProgressBar) line() {
 	tenths := 10 * p.done / p.total
 	if tenths <= p.tenths || p.done == p.total {
@@ -116,14 +115,14 @@ func (p *ProgressBar) line() {
 	_, _ = fmt.Fprintf(p.out, "%s: %d of %d steps%s\n", p.label, p.done, p.total, p.left())
 }
 
-// html is the bar; p.mu is held.
+// html returns the bar as HTML. The caller must hold p.mu.
 func (p *ProgressBar) html() string {
 	return fmt.Sprintf(`<label style="font:14px Arial,Helvetica,sans-serif">%s `+
 		`<progress value="%d" max="%d"></progress> %d %%%s</label>`,
 		html.EscapeString(p.label), p.done, p.total, 100*p.done/p.total, p.left())
 }
 
-// left estimates the time left; p.mu is held.
+// left returns an estimate of the remaining time. The caller must hold p.mu.
 func (p *ProgressBar) left() string {
 	if p.done == 0 || p.done == p.total {
 		return ""
@@ -132,7 +131,7 @@ func (p *ProgressBar) left() string {
 	return ", " + duration(time.Duration(float64(elapsed)*float64(p.total-p.done)/float64(p.done))) + " left"
 }
 
-// duration rounds a time to what a reader wants to know.
+// duration formats a duration with a useful precision.
 func duration(d time.Duration) string {
 	if d < 10*time.Second {
 		return d.Round(100 * time.Millisecond).String()

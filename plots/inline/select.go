@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Select shows a figure that follows a choice from a list of words, such as the columns of
-// a table, in the way of [Slider]. Where nothing can follow the list it shows Choices.
+// Select shows a figure that follows a choice from a list of words, such as the columns of a table.
+// It works like [Slider], and shows [Choices] where live widgets are not available.
 //
 //	err := inline.Select("target", table.Names(), importance)
 func Select(label string, words []string, draw func(word string) (Figure, error), opts ...FrameOption) error {
@@ -18,8 +18,8 @@ func Select(label string, words []string, draw func(word string) (Figure, error)
 	return f.present()
 }
 
-// Choices are Frames behind a list of words. The first word is shown first; to StartAt
-// words are numbers from 0.
+// Choices draws the figure for every word in advance and returns the set, like [Frames]. The first
+// word is shown first. For [StartAt], a word's value is its index.
 func Choices(label string, words []string, draw func(word string) (Figure, error), opts ...FrameOption) (*FrameSet, error) {
 	f, err := newChoices(label, words, draw, opts)
 	if err != nil {
@@ -28,7 +28,7 @@ func Choices(label string, words []string, draw func(word string) (Figure, error
 	return f, f.render()
 }
 
-// newChoices are Choices that are not drawn yet.
+// newChoices returns a FrameSet whose figures are not drawn yet.
 func newChoices(label string, words []string, draw func(word string) (Figure, error), opts []FrameOption) (*FrameSet, error) {
 	if draw == nil {
 		return nil, errors.New("inline: Choices: the drawing function is nil")

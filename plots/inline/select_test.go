@@ -9,13 +9,14 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// words are those of a list, the last one such as HTML would take for an element.
+// words are the words of a list. The last one looks like an HTML element.
 var words = []string{"mass", "sex", "bill <mm>"}
 
-// named is a figure of a word: a line as high as the word is long.
+// named returns a figure for a word: a line at a height proportional to the word's length.
 func named(word string) (inline.Figure, error) { return level(float64(len(word)) / 10) }
 
-// TestChoices: a list has its words, as text, the first one shown, and one frame each.
+// TestChoices checks that a list contains its words as text, shows the first one first, and has one
+// frame per word.
 func TestChoices(t *testing.T) {
 	frames, err := inline.Choices("target", words, named)
 	if err != nil {
@@ -37,7 +38,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// TestChoicesRefusals: empty words, words that come twice and no words are refused.
+// TestChoicesRefusals checks that empty, repeated or missing words are rejected.
 func TestChoicesRefusals(t *testing.T) {
 	for want, list := range map[string][]string{"at least one value is required": nil, `word 1 is ""`: {"a", ""}, `word 2 is "a"`: {"a", "b", "a"}} {
 		if _, err := inline.Choices("target", list, named); err == nil || !strings.Contains(err.Error(), want) {
@@ -49,7 +50,8 @@ func TestChoicesRefusals(t *testing.T) {
 	}
 }
 
-// TestSelectFollows: the figure follows the list, and Choices are what readers without widgets show.
+// TestSelectFollows checks that the figure follows the list, and that readers without widgets see
+// Choices.
 func TestSelectFollows(t *testing.T) {
 	m := move(t, "select", "DropdownModel", map[string]any{"index": 2})
 	if len(m.figures) != 2 || !strings.Contains(m.figures[0], "mass") && m.figures[0] == m.figures[1] {
@@ -58,7 +60,7 @@ func TestSelectFollows(t *testing.T) {
 	checkShown(t, m.shown, "<select")
 }
 
-// TestSelectShowsChoices: a list shows its frames where nothing follows it.
+// TestSelectShowsChoices checks that Select shows frames where live widgets are not available.
 func TestSelectShowsChoices(t *testing.T) {
 	shown := runCell(t, "select", page{noServer: true}, nil)
 	if len(shown) != 1 {

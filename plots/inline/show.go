@@ -8,34 +8,33 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// Figure is a drawing with a name that can render itself.
+// Figure is a named drawing that can render itself.
 type Figure interface {
-	// FigureName is a file name without extension.
+	// FigureName returns a file name without extension.
 	FigureName() string
-	// Title is what stands above the figure, empty where nothing does.
+	// Title returns the title above the figure, or "" if it has none.
 	Title() string
-	// Alt says in words what the figure shows, for those who cannot see it: the
-	// text of the option Alt, or else the title.
+	// Alt returns a text description of the figure, for readers who cannot see it.
 	Alt() string
-	// Size is the figure's width and height in CSS pixels.
+	// Size returns the figure's width and height in CSS pixels.
 	Size() (width, height int)
 	// SVG renders the figure as a standalone SVG document.
 	SVG() ([]byte, error)
-	// PNG renders the figure at 144 dots an inch, 1.5 dots a CSS pixel.
+	// PNG renders the figure at 144 dots per inch (1.5 dots per CSS pixel).
 	PNG() ([]byte, error)
 }
 
-// page is a figure that is more than one picture: HTML to stand in a notebook, and
-// a document of its own.
+// page is a figure that consists of more than one image: HTML for a notebook, and a standalone
+// document.
 type page interface {
 	Figure
 	HTML() string
 	Page() []byte
 }
 
-// Show shows a figure inline in a GoNB notebook, as SVG or HTML with a PNG beside it
-// for readers that show neither. Elsewhere it writes NAME.png, or NAME.html for frames,
-// into the working folder and says so on standard output.
+// Show displays a figure in the output of a GoNB notebook cell, as SVG or HTML, with a PNG for
+// readers that support neither. Outside a notebook, it writes NAME.png, or NAME.html for frames, to
+// the working folder and prints the file name.
 func Show(figure Figure) error {
 	if figure == nil {
 		return errors.New("inline: Show: figure is nil")
@@ -58,8 +57,8 @@ func Show(figure Figure) error {
 	return err
 }
 
-// send sends the figure to the notebook, into the output with the display
-// id given, or into a new one.
+// send sends the figure to the notebook, to the output with the given display id or, if it is
+// empty, to a new output.
 func send(figure Figure, displayID string) error {
 	content, err := ContentOf(figure)
 	if err != nil {
@@ -68,8 +67,8 @@ func send(figure Figure, displayID string) error {
 	return content.send(displayID)
 }
 
-// ContentOf is a figure in all its forms, in a page of WebAssembly without the PNG, which takes longer there than all
-// else. Errors: those of drawing it.
+// ContentOf returns a figure in all its forms. In a WebAssembly page, it omits the PNG, which is
+// slow to render there. It returns an error if rendering fails.
 func ContentOf(figure Figure) (Content, error) {
 	c := Content{Text: "figure " + figure.FigureName()}
 	if pictured() {

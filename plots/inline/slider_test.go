@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/plots/inline/widget"
 )
 
-// TestSliderShowsFrames: where nothing follows a slider there are frames.
+// TestSliderShowsFrames checks that Slider shows frames where live widgets are not available.
 func TestSliderShowsFrames(t *testing.T) {
 	for name, p := range map[string]page{
 		"a headless run": {noServer: true}, "VS Code": {code: true}, "a program": {program: true},
@@ -30,16 +30,17 @@ func TestSliderShowsFrames(t *testing.T) {
 	}
 }
 
-// moves are what a cell with widgets has sent.
+// moves holds what a cell with widgets has sent.
 type moves struct {
 	shown   *protocol.DisplayData
-	opened  map[string]map[string]any // states by the model's name, the last of each name
-	figures []string                  // values of the HTML or of the figure
+	opened  map[string]map[string]any // states by model name, the last one of each name
+	figures []string                  // values of the HTML widget or of the figure
 	updates []map[string]any
 	done    int
 }
 
-// move plays a page that sets values of the one control of a class, and ends the cell once that is handled.
+// move plays a page that sets values of the only control of a class, and ends the cell once they
+// are handled.
 func move(t *testing.T, cell, class string, to map[string]any) (m moves) {
 	t.Helper()
 	m.opened = map[string]map[string]any{}
@@ -61,7 +62,7 @@ func move(t *testing.T, cell, class string, to map[string]any) (m moves) {
 		if err := json.Unmarshal([]byte(text), &l); err != nil {
 			t.Error(err)
 		}
-		_ = json.Unmarshal(l.Data, &d) // none in a line of the kind done
+		_ = json.Unmarshal(l.Data, &d) // lines of kind done have none
 		switch l.Kind {
 		case "comm_open":
 			name := d.State["_model_name"].(string)
@@ -87,7 +88,8 @@ func move(t *testing.T, cell, class string, to map[string]any) (m moves) {
 	return m
 }
 
-// TestSliderFollows: the figure follows the slider, and frames are what readers without widgets show.
+// TestSliderFollows checks that the figure follows the slider, and that readers without widgets see
+// frames.
 func TestSliderFollows(t *testing.T) {
 	m := move(t, "slider", "SelectionSliderModel", map[string]any{"index": 2})
 	if len(m.figures) != 2 || m.figures[0] == m.figures[1] {
@@ -101,7 +103,8 @@ func TestSliderFollows(t *testing.T) {
 	checkFramesShown(t, m.shown)
 }
 
-// TestSliderDropsStale: of the moves that come while a figure is drawn the last one is drawn, and all are handled.
+// TestSliderDropsStale checks that only the last of several moves during a drawing is drawn, and
+// that all moves are acknowledged.
 func TestSliderDropsStale(t *testing.T) {
 	var control string
 	var figures, done []string
@@ -144,7 +147,8 @@ func TestSliderDropsStale(t *testing.T) {
 	}
 }
 
-// TestSliderFaults: a panic of a function that draws, and a number that the page makes up, stand in the figure's place.
+// TestSliderFaults checks that a panic in the draw function, or an invalid index from the page, is
+// shown instead of the figure.
 func TestSliderFaults(t *testing.T) {
 	for want, to := range map[string]int{"panic: no &lt;figure&gt;": 2, "not the number of a value": 7} {
 		m := move(t, "faults", "SelectionSliderModel", map[string]any{"index": to})
@@ -154,7 +158,8 @@ func TestSliderFaults(t *testing.T) {
 	}
 }
 
-// TestInteract: the figure follows controls in a box; elsewhere there is one figure.
+// TestInteract checks that the figure follows controls in a box, and that there is one figure where
+// live widgets are not available.
 func TestInteract(t *testing.T) {
 	m := move(t, "interact", "CheckboxModel", map[string]any{"value": true})
 	if len(m.figures) != 2 || m.figures[0] == m.figures[1] || m.shown.Data[protocol.MIMEImagePNG] == nil {
@@ -166,7 +171,7 @@ func TestInteract(t *testing.T) {
 	}
 }
 
-// TestDrag: the figure follows its points, which are in the units of its axes.
+// TestDrag checks that the figure follows its points, which are in the units of its axes.
 func TestDrag(t *testing.T) {
 	m := move(t, "drag", "AnyModel", map[string]any{"points": [][2]float64{{0.75, 0.5}}})
 	if len(m.figures) != 2 || m.figures[0] == m.figures[1] {

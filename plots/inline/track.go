@@ -2,10 +2,10 @@ package inline
 
 import "sync"
 
-// Track returns what a long computation calls with the steps done and their
-// total: a progress bar that appears with the first call and ends when all
-// steps are done. A computation that is answered from a file draws none. It may
-// be called from several goroutines.
+// Track returns a function that a long computation calls with the number of completed steps and the
+// total. The first call shows a progress bar, and the bar finishes when all steps are done. If the
+// function is never called, for instance because a result is read from a cache, no bar appears. The
+// function is safe for concurrent use.
 func Track(label string) func(done, total int) {
 	return track(func(total int) *ProgressBar { return Progress(label, total) })
 }

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestTrack: no call, no bar; one bar for all calls, ended once when all is done.
+// TestTrack checks that there is no bar without a call, one bar for all calls, and that it finishes
+// once.
 func TestTrack(t *testing.T) {
 	var out strings.Builder
 	bars := 0

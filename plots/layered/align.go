@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// settle sets every vertex' place and x: of the orders with few crossings it takes
-// the one whose edges lead the least sideways.
+// settle sets the place and the x of every vertex. Of the candidate orders, it chooses the one with
+// the least sideways distance of edges.
 func (d *diagram) settle(ctx context.Context) error {
 	orders, err := d.candidates(ctx)
 	if err != nil {
@@ -25,7 +25,7 @@ func (d *diagram) settle(ctx context.Context) error {
 	return d.align(ctx, orders[best])
 }
 
-// sideways is how far the edges lead to the left or to the right, together.
+// sideways returns the total horizontal distance of all edges.
 func (d *diagram) sideways() float64 {
 	sum := 0.0
 	for v := range d.vertices {
@@ -36,9 +36,9 @@ func (d *diagram) sideways() float64 {
 	return sum
 }
 
-// align puts the layers in order and sets every vertex' x: the mean of the two
-// middle ones of four layouts, in each of which chains of vertices stand upright,
-// leaning up or down and to the left or right (Brandes and Köpf 2001).
+// align puts the layers in order and sets the x of every vertex. It computes four layouts, which
+// align chains of vertices upwards or downwards, and to the left or right, and takes the mean of
+// the two middle values (Brandes and Köpf 2001).
 func (d *diagram) align(ctx context.Context, layers [][]int) error {
 	for l, order := range layers {
 		d.put(l, order)
@@ -58,8 +58,8 @@ func (d *diagram) align(ctx context.Context, layers [][]int) error {
 // segment is an edge between two vertices, the upper one first.
 type segment [2]int
 
-// conflicts returns the segments that cross one between two places where an edge
-// passes: long edges have the right of way.
+// conflicts returns the segments that cross the inner segment of a long edge. The long edge has
+// priority.
 func (d *diagram) conflicts() map[segment]bool {
 	avoided := make(map[segment]bool)
 	for l := 1; l < len(d.layers); l++ {
@@ -90,9 +90,9 @@ func (d *diagram) conflicts() map[segment]bool {
 	return avoided
 }
 
-// lean makes one of the four layouts: vertices stand under the median of their
-// upper neighbours (over that of the lower ones where up is false), where two are
-// equally near under the left one (the right one where mirrored).
+// lean computes one of the four layouts. It aligns each vertex with the median of its upper
+// neighbours, or of its lower neighbours if up is false. Between two medians, it chooses the left
+// one, or the right one if mirrored is set.
 func (d *diagram) lean(up, mirrored bool, avoided map[segment]bool) []float64 {
 	layers := make([][]int, len(d.layers))
 	place := make([]int, len(d.vertices))
@@ -118,7 +118,7 @@ func (d *diagram) lean(up, mirrored bool, avoided map[segment]bool) []float64 {
 	return x
 }
 
-// blocks joins vertices that stand upright, and returns the first of each one's
+// blocks groups vertices that are aligned vertically, and returns the first vertex of each vertex's
 // block.
 func (d *diagram) blocks(layers [][]int, place []int, up bool, avoided map[segment]bool) []int {
 	root := make([]int, len(d.vertices))
@@ -126,7 +126,7 @@ func (d *diagram) blocks(layers [][]int, place []int, up bool, avoided map[segme
 		root[v] = v
 	}
 	for _, layer := range layers {
-		taken := -1 // neighbours up to here have their block continued
+		taken := -1 // neighbours up to this place are already aligned
 		for _, v := range layer {
 			neighbours := slices.Clone(d.neighbours(v, up))
 			slices.SortFunc(neighbours, func(a, b int) int { return place[a] - place[b] })

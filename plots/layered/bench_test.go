@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// BenchmarkDraw draws random graphs without cycles.
+// BenchmarkDraw draws random acyclic graphs.
 func BenchmarkDraw(b *testing.B) {
 	for _, size := range [][2]int{{10, 45}, {30, 200}, {100, 500}, {1000, 1500}, {1000, 3000}} {
 		g := randomGraph(1, size[0], size[1], false)

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// neighbourBlock is a block beside another one, and its least distance.
+// neighbourBlock is an adjacent block and its minimum distance.
 type neighbourBlock struct {
 	root     int
 	distance float64
 }
 
-// compact places the blocks from the left as near as they may stand, and then
-// draws each one to the right as far as its right neighbours allow.
+// compact places the blocks as far left as their distances allow. It then moves each block to the
+// right, as far as its right neighbours allow.
 func (d *diagram) compact(layers [][]int, root []int) []float64 {
 	right, waiting := make([][]neighbourBlock, len(root)), make([]int, len(root))
 	for _, layer := range layers {
@@ -22,7 +22,7 @@ func (d *diagram) compact(layers [][]int, root []int) []float64 {
 			waiting[root[v]]++
 		}
 	}
-	var order []int // blocks, each before those on its right
+	var order []int // blocks, each before its right neighbours
 	for _, layer := range layers {
 		for _, v := range layer {
 			if root[v] == v && waiting[v] == 0 {
@@ -55,9 +55,9 @@ func (d *diagram) compact(layers [][]int, root []int) []float64 {
 	return x
 }
 
-// balance moves the four layouts to the narrowest one, those that lean to the left
-// at its left side and the others at its right side, and takes the mean of each
-// vertex' two middle places.
+// balance aligns the four layouts with the narrowest one: left-leaning layouts at its left side,
+// and right-leaning ones at its right side. It then takes the mean of the two middle values of each
+// vertex.
 func (d *diagram) balance(layouts *[4][]float64) {
 	narrow, width := 0, math.Inf(1)
 	var low, high [4]float64
@@ -83,7 +83,7 @@ func (d *diagram) balance(layouts *[4][]float64) {
 	}
 }
 
-// sides returns the left and right ends of a layout.
+// sides returns the left and the right end of a layout.
 func (d *diagram) sides(x []float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for v, vertex := range d.vertices {

@@ -1,17 +1,17 @@
 package layered
 
-// part is a connected part of a graph; its edges name nodes by their place in nodes.
+// part is a connected component of a graph. Its edges refer to nodes by their index in nodes.
 type part struct {
-	nodes, edgeIDs []int // in the whole graph
+	nodes, edgeIDs []int // indices in the whole graph
 	width, height  []float64
 	edges, loops   [][2]int
 	loopIDs        []int
 }
 
-// components splits the graph, each part's nodes in the graph's order, and the
-// parts by their first node, those of one node and no edge last.
+// components splits the graph into connected components. The components are in the order of their
+// first nodes, and those with a single node and no edge are last.
 func (g Graph) components() []part {
-	root := make([]int, len(g.Width)) // the first node of the component, found by union and find
+	root := make([]int, len(g.Width)) // the first node of the component (union–find)
 	for i := range root {
 		root[i] = i
 	}
@@ -52,7 +52,7 @@ func (g Graph) components() []part {
 	return singlesLast(parts)
 }
 
-// singlesLast moves parts of one node behind the others.
+// singlesLast moves components with one node to the end.
 func singlesLast(parts []part) []part {
 	sorted := make([]part, 0, len(parts))
 	for _, single := range []bool{false, true} {
@@ -65,8 +65,8 @@ func singlesLast(parts []part) []part {
 	return sorted
 }
 
-// arrange puts the parts' drawings beside each other, in rows as wide as the widest
-// part or the configured width.
+// arrange places the drawings of the components side by side, in rows as wide as the widest
+// component or cfg.RowWidth.
 func (g Graph) arrange(parts []part, blocks []*Drawing, cfg Config) *Drawing {
 	all := &Drawing{Nodes: make([]Point, len(g.Width)), Edges: make([][]Point, len(g.Edges))}
 	limit := cfg.RowWidth
@@ -93,5 +93,5 @@ func (g Graph) arrange(parts []part, blocks []*Drawing, cfg Config) *Drawing {
 	return all
 }
 
-// shifted moves a point.
+// shifted returns the point shifted by (dx, dy).
 func (p Point) shifted(dx, dy float64) Point { return Point{p.X + dx, p.Y + dy} }

@@ -1,6 +1,6 @@
 package layered
 
-// crossings counts the pairs of edges that cross.
+// crossings returns the number of pairs of edges that cross.
 func (d *diagram) crossings() int {
 	total := 0
 	for l := 1; l < len(d.layers); l++ {
@@ -9,9 +9,9 @@ func (d *diagram) crossings() int {
 	return total
 }
 
-// crossingsAbove counts the crossings between layer l and the one above it, as the
-// inversions of the places below when edges are sorted by their places above. A
-// tree of partial sums (Fenwick) holds the places met.
+// crossingsAbove returns the number of crossings between layer l and the layer above. With the
+// edges sorted by their upper places, it is the number of inversions of the lower places. A Fenwick
+// tree counts them.
 func (d *diagram) crossingsAbove(l int) int {
 	tree := make([]int, len(d.layers[l])+1)
 	met, crossings := 0, 0
@@ -34,8 +34,8 @@ func (d *diagram) crossingsAbove(l int) int {
 	return crossings
 }
 
-// exchange swaps neighbours of a layer as long as that saves crossings, and tells
-// whether it did.
+// exchange swaps adjacent vertices of a layer as long as that reduces crossings, and reports
+// whether it swapped any.
 func (d *diagram) exchange(l int) bool {
 	order := d.layers[l]
 	above, below := make([][]int, len(order)), make([][]int, len(order))
@@ -60,8 +60,8 @@ func (d *diagram) exchange(l int) bool {
 	return saved
 }
 
-// inversions counts the pairs of a place of the left vertex and a smaller one of
-// the right vertex, both sorted.
+// inversions counts the pairs in which a place of the left vertex is greater than a place of the
+// right vertex. Both slices are sorted.
 func inversions(left, right []int) int {
 	n, smaller := 0, 0
 	for _, p := range left {

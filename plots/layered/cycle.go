@@ -2,9 +2,8 @@ package layered
 
 import "slices"
 
-// backEdges tells for every edge whether a depth-first search, from the sources
-// first, meets it as leading back to a node that it is still below. Without these
-// edges the graph has no cycle.
+// backEdges reports for each edge whether it is a back edge of a depth-first search that starts
+// with the sources. Without these edges, the graph is acyclic.
 func backEdges(nodes int, edges [][2]int) []bool {
 	out, sources := make([][]int, nodes), slices.Repeat([]bool{true}, nodes)
 	for i, e := range edges {
@@ -36,7 +35,7 @@ func backEdges(nodes int, edges [][2]int) []bool {
 	return back
 }
 
-// downward returns the edges with those marked turned round.
+// downward returns the edges, with the marked ones reversed.
 func downward(edges [][2]int, turned []bool) [][2]int {
 	down := make([][2]int, len(edges))
 	for i, e := range edges {

@@ -2,9 +2,9 @@ package layered
 
 import "fmt"
 
-// vertex is a box, or the place where an edge passes a layer.
+// vertex is a box, or the point where an edge passes a layer.
 type vertex struct {
-	node       int // of the part, -1 where an edge passes
+	node       int // index in the part; -1 if an edge passes here
 	layer      int
 	place      int // in its layer, from the left
 	half       float64
@@ -12,18 +12,18 @@ type vertex struct {
 	above, low []int // neighbours in the layers above and below
 }
 
-// diagram is a part of a graph whose edges lead from layer to layer.
+// diagram is a connected component in which every edge connects adjacent layers.
 type diagram struct {
 	vertices []vertex
-	layers   [][]int // vertices from the left
-	chains   [][]int // for every edge, its vertices from the top
+	layers   [][]int // vertices of each layer, from the left
+	chains   [][]int // for each edge, its vertices from the top
 	gap      [2]float64
 }
 
-// loopSpace is how far a loop reaches beyond its box, in arrow heads.
+// loopSpace is how far a self-loop extends beyond its box, in arrowhead lengths.
 const loopSpace = 2.5
 
-// diagram cuts the part's edges at the layers they pass.
+// diagram splits the part's edges at the layers that they pass.
 func (p part) diagram(layer []int, turned []bool, cfg Config) (*diagram, error) {
 	d := &diagram{gap: [2]float64{cfg.NodeGap, cfg.EdgeGap}, chains: make([][]int, len(p.edges))}
 	for v, l := range layer {
@@ -52,7 +52,7 @@ func (p part) diagram(layer []int, turned []bool, cfg Config) (*diagram, error) 
 	return d, nil
 }
 
-// add adds a vertex at the right end of its layer.
+// add adds a vertex at the right end of its layer and returns its index.
 func (d *diagram) add(v vertex) int {
 	for len(d.layers) <= v.layer {
 		d.layers = append(d.layers, nil)
@@ -64,10 +64,10 @@ func (d *diagram) add(v vertex) int {
 	return id
 }
 
-// passes tells whether a vertex is a place where an edge passes.
+// passes reports whether a vertex is a point where an edge passes a layer.
 func (d *diagram) passes(v int) bool { return d.vertices[v].node < 0 }
 
-// distance is the least one between the middles of neighbours in a layer.
+// distance returns the minimum distance between the centres of adjacent vertices in a layer.
 func (d *diagram) distance(u, v int) float64 {
 	gap := d.gap[0]
 	if d.passes(u) || d.passes(v) {

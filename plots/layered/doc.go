@@ -1,15 +1,16 @@
-// Package layered draws directed graphs in layers (Sugiyama, Tagawa and Toda,
-// 1981): edges lead downwards, few of them cross, long ones run straight.
+// Package layered computes layered layouts of directed graphs (Sugiyama, Tagawa and Toda 1981):
+// edges point down, few edges cross, and long edges are straight.
 //
-// It takes the sizes of boxes and the edges between them, and returns the positions of the boxes and curves for the edges. It draws
-// nothing, is deterministic, and stores nothing between calls.
+// [Draw] takes the sizes of boxes and the edges between them, and returns the positions of the
+// boxes and curves for the edges. It draws nothing itself. The result is deterministic. The steps
+// are:
 //
-//	cycles  edges that close a cycle are turned for the time of the layout
-//	layers  that make the edges short: network simplex, Gansner et al. (1993)
-//	order   within layers: medians and exchanges of neighbours, the same paper
-//	x       of four alignments: Brandes and Köpf (2001)
-//	heads   side by side at their boxes, leaning to where their edges come from
-//	curves  the shortest way between the boxes, its corners rounded
+//	cycles  reverse the edges that close a cycle, during the layout only
+//	layers  assign layers that minimise the total edge length: network simplex, Gansner et al. (1993)
+//	order   order the nodes within layers: medians and swaps of neighbours, also Gansner et al.
+//	x       assign x coordinates: the mean of four alignments, Brandes and Köpf (2001)
+//	heads   place arrowheads side by side at their boxes, leaning towards their edges
+//	curves  route each edge on the shortest path between the boxes, with rounded corners
 //
-// Components without edges between them are laid out separately and put in rows.
+// Connected components are laid out separately and placed in rows.
 package layered

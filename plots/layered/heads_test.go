@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// wide makes boxes wide enough for the heads that may stand side by side at them.
+// wide makes boxes wide enough for their arrowheads side by side.
 func wide(g Graph) Graph {
 	heads := make([]float64, len(g.Width))
 	for _, e := range g.Edges {
@@ -18,7 +18,7 @@ func wide(g Graph) Graph {
 	return g
 }
 
-// head is the triangle of an arrow head: the tip, and the two ends of its base.
+// head returns the triangle of an arrowhead: its tip and the two ends of its base.
 func head(curve []Point) [3]Point {
 	base, before := curve[len(curve)-1], curve[len(curve)-2]
 	along := direction([]Point{before, base}, 0)
@@ -29,8 +29,8 @@ func head(curve []Point) [3]Point {
 	}
 }
 
-// overlap is how far two convex shapes reach into each other: the least shift that
-// would part them, over the normals of their sides; negative where they are apart.
+// overlap returns how far two convex shapes overlap: the smallest shift along a normal of a side
+// that separates them. It is negative if they do not overlap.
 func overlap(a, b []Point) float64 {
 	least := math.Inf(1)
 	for _, shape := range [][]Point{a, b} {
@@ -46,7 +46,7 @@ func overlap(a, b []Point) float64 {
 	return least
 }
 
-// shadow is the range of a shape along a direction.
+// shadow returns the range of a shape along a direction.
 func shadow(shape []Point, along Point) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, p := range shape {
@@ -56,8 +56,8 @@ func shadow(shape []Point, along Point) (low, high float64) {
 	return low, high
 }
 
-// fans are graphs in which many edges lead to one box, from near and far and past
-// other layers: the heads that are hardest to keep apart.
+// fans returns graphs in which many edges end at one box, from near and from far past other layers.
+// Their heads are the hardest to separate.
 func fans() map[string]Graph {
 	all := make(map[string]Graph)
 	for n := 2; n <= 30; n += 4 {
@@ -75,8 +75,8 @@ func fans() map[string]Graph {
 	return all
 }
 
-// No arrow head lies on another one, and no line on a head that is not its own. (Loops
-// that are repeated at one box lie on each other.)
+// TestHeadsAreApart checks that arrowheads do not overlap each other or other lines. Repeated
+// self-loops at one box are allowed to coincide.
 func TestHeadsAreApart(t *testing.T) {
 	cases := graphs()
 	for name, g := range fans() {

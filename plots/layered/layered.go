@@ -6,43 +6,45 @@ import (
 	"math"
 )
 
-// Graph is a directed graph whose nodes are boxes of the widths and heights given;
-// Edges[i] leads from node Edges[i][0] to node Edges[i][1]. Cycles, loops and
-// repeated edges are allowed.
+// Graph is a directed graph whose nodes are boxes with the given widths and heights. Edges[i]
+// points from node Edges[i][0] to node Edges[i][1]. Cycles, self-loops and repeated edges are
+// allowed.
 type Graph struct {
 	Width, Height []float64
 	Edges         [][2]int
 }
 
-// Config holds the distances of a drawing, in the unit of the boxes.
+// Config holds the distances in a drawing, in the unit of the box sizes.
 type Config struct {
 	NodeGap    float64 // between two boxes of a layer
 	EdgeGap    float64 // between an edge that passes a layer and its neighbours there
 	LayerGap   float64 // between two layers, at least
-	Arrow      float64 // length of an arrow head, by which curves end before the box
-	ArrowWidth float64 // width of an arrow head; heads stand apart at boxes as wide as EdgeGap and all their heads
-	RowWidth   float64 // width up to which unconnected parts stand beside each other
+	Arrow      float64 // length of an arrowhead; curves end this far before the box
+	ArrowWidth float64 // width of an arrowhead; heads do not overlap if a box is as wide as EdgeGap plus all its heads
+	RowWidth   float64 // width up to which unconnected components are placed side by side
 }
 
-// Point is a place; X grows to the right and Y downwards, both from zero.
+// Point is a position. X grows to the right and Y grows downwards, both from zero.
 type Point struct{ X, Y float64 }
 
-// Drawing tells the centre of every node, and for every edge the 1 + 3k control
-// points of its cubic Bézier curve, which ends Arrow before the box it leads to.
+// Drawing holds the size of the drawing, the centre of each node, and for each edge the 1 + 3k
+// control points of a cubic Bézier curve. The curve ends at a distance of Config.Arrow before the
+// target box.
 type Drawing struct {
 	Width, Height float64
 	Nodes         []Point
 	Edges         [][]Point
 }
 
-// maxVertices bounds the boxes and the places where edges pass a layer, of one
-// part of the graph: beyond it the layout would take minutes.
+// maxVertices limits the number of boxes and edge passes in one component. Beyond it, a layout
+// would take minutes.
 const maxVertices = 100_000
 
-// Draw lays the graph out. The cost grows with the number of layers that the edges
-// pass together; the context ends it early, with its error. Errors: sizes that are
-// not positive, an edge between nodes that are not there, edges that pass more than
-// 100 000 layers together.
+// Draw computes a layout of the graph. The cost grows with the number of layers that the edges
+// pass. If ctx is done, Draw returns its error.
+//
+// Draw also returns an error if a size is not positive, an edge refers to a node that does not
+// exist, or the boxes and edge passes of a component exceed 100 000.
 func Draw(ctx context.Context, g Graph, cfg Config) (*Drawing, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -59,7 +61,7 @@ func Draw(ctx context.Context, g Graph, cfg Config) (*Drawing, error) {
 	return g.arrange(parts, blocks, cfg), nil
 }
 
-// check names the first fault of the graph.
+// check returns the first error in the graph.
 func (g Graph) check() error {
 	if len(g.Width) != len(g.Height) {
 		return fmt.Errorf("layered: %d widths and %d heights, want one of each per node", len(g.Width), len(g.Height))
@@ -77,7 +79,7 @@ func (g Graph) check() error {
 	return nil
 }
 
-// draw lays out a connected graph.
+// draw lays out a connected component.
 func (p part) draw(ctx context.Context, cfg Config) (*Drawing, error) {
 	turned := backEdges(len(p.nodes), p.edges)
 	layer, err := shortLayers(ctx, len(p.nodes), downward(p.edges, turned))

@@ -10,7 +10,8 @@ import (
 
 var config = Config{NodeGap: 20, EdgeGap: 10, LayerGap: 36, Arrow: 10, ArrowWidth: 11, RowWidth: 500}
 
-// randomGraph has edges from smaller to larger nodes, and back again where cyclic.
+// randomGraph has edges from smaller to larger indices, and also in the other direction if cyclic
+// is set.
 func randomGraph(seed uint64, nodes, edges int, cyclic bool) Graph {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var g Graph
@@ -30,7 +31,7 @@ func randomGraph(seed uint64, nodes, edges int, cyclic bool) Graph {
 	return g
 }
 
-// graphs are of many sizes and densities, with parts that are not connected.
+// graphs returns graphs of many sizes and densities, some of them with several components.
 func graphs() map[string]Graph {
 	all := make(map[string]Graph)
 	for seed := range uint64(40) {
@@ -58,7 +59,7 @@ func draw(t *testing.T, g Graph) *Drawing {
 	return d
 }
 
-// Boxes lie in the drawing and keep their distance from each other.
+// TestBoxesDoNotOverlap checks that boxes are inside the drawing and keep their distances.
 func TestBoxesDoNotOverlap(t *testing.T) {
 	for name, g := range graphs() {
 		d := draw(t, g)
@@ -78,8 +79,8 @@ func TestBoxesDoNotOverlap(t *testing.T) {
 	}
 }
 
-// Without cycles every edge leads downwards. With them, those that lead upwards
-// close one.
+// TestEdgesLeadDown checks that all edges of an acyclic graph point down, and that in other graphs
+// an edge that points up closes a cycle.
 func TestEdgesLeadDown(t *testing.T) {
 	for name, g := range graphs() {
 		d := draw(t, g)
@@ -92,7 +93,7 @@ func TestEdgesLeadDown(t *testing.T) {
 	}
 }
 
-// reaches tells whether a path leads from u to v.
+// reaches reports whether there is a path from u to v.
 func reaches(g Graph, u, v int) bool {
 	seen := map[int]bool{u: true}
 	for changed := true; changed; {
@@ -106,8 +107,8 @@ func reaches(g Graph, u, v int) bool {
 	return seen[v]
 }
 
-// A curve starts at its box, ends an arrow's length before the other one, and
-// passes through no box on its way.
+// TestCurvesKeepClear checks that a curve starts at its box, ends an arrow's length before the
+// other box, and crosses no other box.
 func TestCurvesKeepClear(t *testing.T) {
 	for name, g := range graphs() {
 		d := draw(t, g)
@@ -133,7 +134,7 @@ func TestCurvesKeepClear(t *testing.T) {
 	}
 }
 
-// outside is the distance of a point from a box, negative within it.
+// outside returns the distance of a point from a box, negative inside the box.
 func outside(g Graph, d *Drawing, v int, p Point) float64 {
 	dx := math.Abs(p.X-d.Nodes[v].X) - g.Width[v]/2
 	dy := math.Abs(p.Y-d.Nodes[v].Y) - g.Height[v]/2
@@ -143,7 +144,7 @@ func outside(g Graph, d *Drawing, v int, p Point) float64 {
 	return math.Hypot(dx, dy)
 }
 
-// sample returns points of a curve.
+// sample returns points on a curve.
 func sample(curve []Point) []Point {
 	var points []Point
 	for k := 3; k < len(curve); k += 3 {
@@ -159,7 +160,7 @@ func sample(curve []Point) []Point {
 	return points
 }
 
-// The same graph is always drawn alike.
+// TestDrawingIsDeterministic checks that the same graph always has the same drawing.
 func TestDrawingIsDeterministic(t *testing.T) {
 	for _, g := range []Graph{randomGraph(1, 40, 90, true), randomGraph(2, 100, 300, false)} {
 		if first, second := draw(t, g), draw(t, g); !reflect.DeepEqual(first, second) {
@@ -168,8 +169,8 @@ func TestDrawingIsDeterministic(t *testing.T) {
 	}
 }
 
-// Trees, paths and rings have no crossings, and a tree's root stands above the
-// middle of its branches.
+// TestPlainShapes checks that trees, paths and rings have no crossings, and that the root of a tree
+// is centred above its branches.
 func TestPlainShapes(t *testing.T) {
 	for name, edges := range map[string][][2]int{
 		"tree": {{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}, {2, 6}, {3, 7}, {3, 8}, {6, 9}},
@@ -204,7 +205,8 @@ func TestPlainShapes(t *testing.T) {
 	}
 }
 
-// Edges between the same two boxes, there and back too, are told apart.
+// TestParallelEdgesDiffer checks that edges between the same two boxes, in either direction, do not
+// coincide.
 func TestParallelEdgesDiffer(t *testing.T) {
 	g := Graph{Width: []float64{40, 40}, Height: []float64{26, 26}, Edges: [][2]int{{0, 1}, {1, 0}, {0, 1}}}
 	d := draw(t, g)

@@ -2,10 +2,9 @@ package layered
 
 import "context"
 
-// shortLayers returns a layer for every node of a connected graph without cycles,
-// counted from 0, each edge at least one layer long, such that the edges together
-// are as short as possible: the network simplex of Gansner, Koutsofios, North and
-// Vo (1993), section 2.3.
+// shortLayers returns a layer for each node of a connected acyclic graph, counted from 0. Each edge
+// is at least one layer long, and the total edge length is minimal. It implements the network
+// simplex of Gansner, Koutsofios, North and Vo (1993), section 2.3.
 func shortLayers(ctx context.Context, nodes int, edges [][2]int) ([]int, error) {
 	s := &simplex{edges: edges, layer: longestPaths(nodes, edges), member: make([]bool, len(edges))}
 	s.tightTree(nodes)
@@ -30,7 +29,7 @@ func shortLayers(ctx context.Context, nodes int, edges [][2]int) ([]int, error) 
 	return s.layer, nil
 }
 
-// longestPaths returns for every node the number of edges of the longest path to it.
+// longestPaths returns for each node the number of edges on the longest path to it.
 func longestPaths(nodes int, edges [][2]int) []int {
 	layer, waiting := make([]int, nodes), make([]int, nodes)
 	out := make([][]int, nodes)
@@ -61,23 +60,23 @@ func longestPaths(nodes int, edges [][2]int) []int {
 type simplex struct {
 	edges  [][2]int
 	layer  []int
-	member []bool // edges of the tree
+	member []bool // whether an edge is in the tree
 
-	// Of the tree hung up at node 0:
-	order  []int // the nodes, each before those below it
-	place  []int // their place in order
-	size   []int // number of nodes of the subtree, the node included
-	above  []int // the edge to the node above, -1 at the root
-	excess []int // edges out of the subtree less edges into it
+	// The tree, rooted at node 0:
+	order  []int // nodes, each before its descendants
+	place  []int // index of each node in order
+	size   []int // number of nodes in the subtree, including the node
+	above  []int // edge to the parent, -1 at the root
+	excess []int // edges out of the subtree minus edges into it
 }
 
-// slack is the number of layers by which an edge is longer than it has to be.
+// slack returns the number of layers by which an edge is longer than necessary.
 func (s *simplex) slack(i int) int {
 	return s.layer[s.edges[i][1]] - s.layer[s.edges[i][0]] - 1
 }
 
-// tightTree makes the tree: it grows from node 0, and where no edge of length one
-// leads out of it, it is moved until one does.
+// tightTree builds the tree from node 0. If no edge of length one leaves the tree, it shifts the
+// tree until one does.
 func (s *simplex) tightTree(nodes int) {
 	inside := make([]bool, nodes)
 	inside[0] = true
@@ -102,7 +101,7 @@ func (s *simplex) tightTree(nodes int) {
 	}
 }
 
-// walk hangs the tree up at node 0 and counts every subtree's excess.
+// walk roots the tree at node 0 and computes the excess of each subtree.
 func (s *simplex) walk() {
 	n := len(s.layer)
 	touching := make([][]int, n)
@@ -141,9 +140,8 @@ func (s *simplex) walk() {
 // other is the end of edge i that is not v.
 func (s *simplex) other(i, v int) int { return s.edges[i][0] + s.edges[i][1] - v }
 
-// leaving returns the node below the tree's edge whose lengthening would shorten
-// the drawing most. The edges between its ends' sides cancel to the excess of the
-// side below.
+// leaving returns the child node of the tree edge whose lengthening reduces the total edge length
+// the most, and whether there is such an edge.
 func (s *simplex) leaving() (node int, ok bool) {
 	least := 0
 	for _, v := range s.order[1:] {
@@ -154,8 +152,8 @@ func (s *simplex) leaving() (node int, ok bool) {
 	return node, ok
 }
 
-// cut is the change of the edges' length for each layer by which the edge above v
-// is made longer.
+// cut returns the change in total edge length per layer by which the edge to v's parent gets longer.
+// It is plus or minus the excess of the subtree, because edges inside the subtree cancel.
 func (s *simplex) cut(v int) int {
 	if s.edges[s.above[v]][0] == v {
 		return s.excess[v]
@@ -163,8 +161,8 @@ func (s *simplex) cut(v int) int {
 	return -s.excess[v]
 }
 
-// exchange takes the edge above v out of the tree, and lengthens it until another
-// edge between the two sides, which leads the other way, has length one.
+// exchange removes the edge to v's parent from the tree. It lengthens that edge until another edge
+// between the two parts, in the opposite direction, has length one and replaces it.
 func (s *simplex) exchange(v int) {
 	out := s.above[v]
 	below := func(w int) bool { return s.place[w] >= s.place[v] && s.place[w] < s.place[v]+s.size[v] }

@@ -9,13 +9,14 @@ import (
 	"time"
 )
 
-// A drawing ends soon after its context, whatever it is doing.
+// TestContextEndsDrawing checks that Draw returns soon after its context is cancelled, at any
+// stage.
 func TestContextEndsDrawing(t *testing.T) {
 	g := randomGraph(4, 1000, 0, false)
 	for v := range 999 {
 		g.Edges = append(g.Edges, [2]int{v, v + 1})
 	}
-	for v := range 100 { // 91 000 layers passed, near the limit
+	for v := range 100 { // passes 91 000 layers, close to the limit
 		g.Edges = append(g.Edges, [2]int{v, 999 - v/2})
 	}
 	cancelled, cancel := context.WithCancel(t.Context())

@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// gate is a part of a horizontal line that a path must pass.
+// gate is an interval of a horizontal line that a path must cross.
 type gate struct{ y, lo, hi float64 }
 
-// shortest is the shortest path downwards from one point through the gates, each
-// below the one before, to another: the cone of directions that pass all gates
-// narrows until it is empty, and there the path bends.
+// shortest returns the shortest path from one point down through the gates to another point. The
+// gates are in order from the top. The cone of directions that pass all gates narrows until it is
+// empty, and the path bends there.
 func shortest(from Point, gates []gate, to Point) []Point {
 	path := []Point{from}
 	last := len(gates)
 	gates = append(slices.Clone(gates), gate{to.Y, to.X, to.X})
-	apex, left, right := from, -1, -1 // gates whose ends bound the cone
+	apex, left, right := from, -1, -1 // the gates whose ends bound the cone
 	low, high := math.Inf(-1), math.Inf(1)
 	for k := 0; k <= last; k++ {
 		dy := gates[k].y - apex.Y
@@ -53,16 +53,16 @@ func throughEnds(path []Point, first, last float64) []Point {
 	return path
 }
 
-// at is the point of height y on the line from a to b.
+// at returns the point at height y on the line from a to b.
 func at(a, b Point, y float64) Point {
 	return Point{a.X + (b.X-a.X)*(y-a.Y)/(b.Y-a.Y), y}
 }
 
-// reverse turns a line round.
+// reverse reverses the order of the points.
 func reverse(line []Point) { slices.Reverse(line) }
 
-// cut shortens a line at its end by the length given; the last piece leads
-// straight to the old end.
+// cut shortens a line at its end by the given length. Its last piece points straight at the old
+// end.
 func cut(line []Point, length float64) []Point {
 	n := len(line)
 	tip := line[n-1]
@@ -75,10 +75,10 @@ func cut(line []Point, length float64) []Point {
 	return append(slices.Clone(line[:n-1]), end)
 }
 
-// smooth rounds a line's corners: cubic Bézier curves through its points, their
-// tangents halving the angles. The last piece, where the head is, stays straight, and
-// the first one where that is asked for. No curve reaches above or below its two ends,
-// nor further from the line between them than room tells.
+// smooth rounds the corners of a line. It returns cubic Bézier curves through the line's points,
+// whose tangents halve the angles. The last piece, which carries the head, stays straight, and so
+// does the first piece if straight is set. A curve does not extend above or below its two ends, and
+// its distance from the line between them is at most space.
 func smooth(line []Point, straight bool, space func(a, b Point) float64) []Point {
 	tangent := make([]Point, len(line))
 	for k := range line {
@@ -104,8 +104,8 @@ func smooth(line []Point, straight bool, space func(a, b Point) float64) []Point
 	return curve
 }
 
-// handle leads from an end of the curve between a and b to its control point, in
-// the direction of the tangent and no further than far from the line.
+// handle returns the vector from an end of the curve between a and b to its control point. It has
+// the direction of the tangent and is at most far from the line.
 func handle(a, b, tangent Point, far float64) Point {
 	chord := distance(a, b)
 	length := chord / 3
@@ -120,13 +120,13 @@ func handle(a, b, tangent Point, far float64) Point {
 	return Point{tangent.X * length, tangent.Y * length}
 }
 
-// bezier is the x of a cubic curve at t in [0, 1].
+// bezier returns the x of a cubic curve at t in [0, 1].
 func bezier(q []Point, t float64) float64 {
 	s := 1 - t
 	return s*s*s*q[0].X + 3*s*s*t*q[1].X + 3*s*t*t*q[2].X + t*t*t*q[3].X
 }
 
-// direction is that of the k-th piece of a line, of length one; zero beyond its ends.
+// direction returns the unit direction of the k-th piece of a line, or zero beyond its ends.
 func direction(line []Point, k int) Point {
 	if k < 0 || k+1 >= len(line) {
 		return Point{}
@@ -139,5 +139,5 @@ func direction(line []Point, k int) Point {
 	return Point{(b.X - a.X) / d, (b.Y - a.Y) / d}
 }
 
-// distance between two points.
+// distance returns the distance between two points.
 func distance(a, b Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }

@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// effort is what sorting may cost.
+// effort limits the cost of ordering.
 type effort struct {
-	rounds   int // sweeps from a start, at most
-	patience int // sweeps in a row that saved no crossing
+	rounds   int // largest number of sweeps per start
+	patience int // consecutive sweeps without fewer crossings
 	starts   int
-	orders   int // orders with equally few crossings that are kept, at most
+	orders   int // largest number of equally good orders to keep
 }
 
-// effort returns less for large graphs, which nobody could read anyway.
+// effort returns lower limits for large graphs, which are unreadable anyway.
 func (d *diagram) effort() effort {
 	if len(d.vertices) > 3000 {
 		return effort{rounds: 8, patience: 2, starts: 1, orders: 1}
@@ -23,10 +23,9 @@ func (d *diagram) effort() effort {
 	return effort{rounds: 24, patience: 6, starts: 2, orders: 12}
 }
 
-// candidates returns orders of the layers in which few edges cross, equally few in
-// each: from two starts, sweeps down and up put every vertex at the median of its
-// neighbours in the layer before, and neighbours change places where that saves
-// crossings (Gansner et al. 1993, section 3).
+// candidates returns orders of the layers with few crossings, the same number in each. From two
+// starts, sweeps down and up move each vertex to the median of its neighbours in the previous
+// layer, and swap adjacent vertices if that reduces crossings (Gansner et al. 1993, section 3).
 func (d *diagram) candidates(ctx context.Context) ([][][]int, error) {
 	var best [][][]int
 	least, effort := math.MaxInt, d.effort()
@@ -56,7 +55,7 @@ func (d *diagram) candidates(ctx context.Context) ([][][]int, error) {
 	return best, nil
 }
 
-// copyLayers copies the present order.
+// copyLayers returns a copy of the current order.
 func (d *diagram) copyLayers() [][]int {
 	layers := make([][]int, len(d.layers))
 	for l, order := range d.layers {
@@ -65,8 +64,8 @@ func (d *diagram) copyLayers() [][]int {
 	return layers
 }
 
-// explore orders every layer as a depth-first search meets its vertices, along
-// the edges from the top or against them from the bottom.
+// explore orders every layer as a depth-first search visits its vertices, along the edges from the
+// top, or against them from the bottom.
 func (d *diagram) explore(fromTop bool) {
 	seen, orders := make([]bool, len(d.vertices)), make([][]int, len(d.layers))
 	starts := slices.Clone(d.layers)
@@ -95,7 +94,7 @@ func (d *diagram) explore(fromTop bool) {
 	}
 }
 
-// neighbours returns those in the layer above or below.
+// neighbours returns the neighbours in the layer above or below.
 func (d *diagram) neighbours(v int, above bool) []int {
 	if above {
 		return d.vertices[v].above
@@ -103,8 +102,8 @@ func (d *diagram) neighbours(v int, above bool) []int {
 	return d.vertices[v].low
 }
 
-// sweep sorts layer after layer by the one before, downwards or upwards, and then
-// exchanges neighbours. Vertices with equal medians keep their order or turn it.
+// sweep sorts each layer by its previous one, downwards or upwards, and then swaps adjacent
+// vertices. Vertices with equal medians keep their order, or reverse it if keep is false.
 func (d *diagram) sweep(ctx context.Context, down, keep bool) error {
 	for k := range d.layers {
 		if err := ctx.Err(); err != nil {
@@ -131,8 +130,8 @@ func (d *diagram) sweep(ctx context.Context, down, keep bool) error {
 	return nil
 }
 
-// sortLayer sorts a layer by the medians of the neighbours' places above or below;
-// vertices without such neighbours stay where they are.
+// sortLayer sorts a layer by the median places of the neighbours above or below. Vertices without
+// such neighbours keep their places.
 func (d *diagram) sortLayer(l int, above, keep bool) {
 	type ranked struct {
 		v      int
@@ -156,7 +155,7 @@ func (d *diagram) sortLayer(l int, above, keep bool) {
 	d.put(l, order)
 }
 
-// places returns the sorted places of a vertex' neighbours.
+// places returns the sorted places of a vertex's neighbours.
 func (d *diagram) places(v int, above bool) []int {
 	neighbours := d.neighbours(v, above)
 	places := make([]int, len(neighbours))
@@ -167,8 +166,8 @@ func (d *diagram) places(v int, above bool) []int {
 	return places
 }
 
-// median of sorted places; between two middle ones it leans to the side where the
-// places lie closer together.
+// median returns the median of sorted places. Between two middle places, it is nearer to the side
+// on which the places are closer together.
 func median(places []int) float64 {
 	n := len(places)
 	mid := n / 2

@@ -6,24 +6,23 @@ import (
 	"slices"
 )
 
-// spread is the distance of the points in a box that its lines head to, in edge gaps.
+// spread is the distance between the points in a box at which its lines aim, in edge gaps.
 const spread = 0.6
 
 // steepest is the largest lean of a head, dx/dy away from its box.
 const steepest = 1.0
 
-// port is where a line ends at a side of a box: it heads to the point at within the
-// box and passes the side between lo and hi, all from the box's middle. Where there are
-// heads, it does so at one place and leans by dx/dy away from the box.
+// port is the end of a line at a side of a box. The line aims at the point at inside the box and
+// crosses the side between lo and hi. Positions are relative to the centre of the box. At a side
+// with heads, lo equals hi, and the line leans by dx/dy away from the box.
 type port struct {
 	at, lo, hi float64
 	heads      bool
 	lean       float64
 }
 
-// ports returns those of every edge at its upper and its lower box. The lines at one
-// side of a box share it in the order in which they come, so that edges between the
-// same two boxes can be told apart.
+// ports returns the ports of each edge at its upper and its lower box. The lines at one side of a
+// box are placed in the order in which they arrive, so parallel edges do not coincide.
 func (t *tracer) ports() [][2]port {
 	ports := make([][2]port, len(t.chains))
 	for end := range 2 {
@@ -47,18 +46,18 @@ func (t *tracer) ports() [][2]port {
 	return ports
 }
 
-// next is the vertex after an edge's upper box (end 0) or before its lower one.
+// next returns the vertex after an edge's upper box (end 0) or before its lower box (end 1).
 func (t *tracer) next(edge, end int) int {
 	chain := t.chains[edge]
 	return chain[1-end+end*(len(chain)-2)]
 }
 
-// headAt tells whether an edge has its head at its upper box (end 0) or at its lower one.
+// headAt reports whether an edge has its head at its upper box (end 0) or at its lower box (end 1).
 func (t *tracer) headAt(edge, end int) bool { return t.turned[edge] == (end == 0) }
 
-// share divides a side of a box among the edges that end there, from the left: equally,
-// but to a head no less than its width as long as there is room. At a side with heads
-// every line stands in the middle of its share, so that none runs into a head.
+// share divides a side of a box among the edges that end there, from the left. The shares are
+// equal, but a head gets at least its width while there is space. At a side with heads, each line
+// is in the middle of its share, so that it does not touch a head.
 func (t *tracer) share(v int, edges []int, end int) []port {
 	n, heads, half := float64(len(edges)), 0.0, t.width[v]/2
 	half -= min(half/3, t.cfg.EdgeGap/2)
@@ -89,13 +88,13 @@ func (t *tracer) share(v int, edges []int, end int) []port {
 	return ports
 }
 
-// lean turns the heads at a side of a box to where their lines come from. Heads of width
-// w whose tips are s apart do not overlap if their leans increase from the left and none
-// is beyond
+// lean sets the slopes of the arrowheads at a side of a box, so that each head points along its
+// line. Heads of width w whose tips are s apart do not overlap if their slopes increase from left
+// to right and no slope exceeds
 //
-//	√((s/w)² − 1)
+//	√((s/w)² − 1).
 //
-// so the leans wanted are replaced by the nearest such ones.
+// So lean uses the nearest slopes that satisfy these conditions.
 func (t *tracer) lean(v int, edges []int, end int, ports [][2]port) {
 	limit := steepest
 	for k := 1; k < len(edges); k++ {
@@ -122,8 +121,8 @@ func (t *tracer) lean(v int, edges []int, end int, ports [][2]port) {
 	}
 }
 
-// increasing returns the increasing values nearest to those given by least squares:
-// neighbours out of order are replaced by their mean (pool adjacent violators).
+// increasing returns the nearest increasing values by least squares. Neighbours out of order are
+// replaced by their mean (pool adjacent violators).
 func increasing(values []float64) []float64 {
 	type pool struct{ sum, n float64 }
 	var pools []pool

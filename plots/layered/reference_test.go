@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The layers are as short as the best of all layerings.
+// TestLayersAreShort compares the total edge length with the best of all layerings.
 func TestLayersAreShort(t *testing.T) {
 	for seed := range uint64(60) {
 		g := randomGraph(seed, 6, 9, false)
@@ -23,7 +23,7 @@ func TestLayersAreShort(t *testing.T) {
 	}
 }
 
-// length is the sum of the edges' lengths; ok tells that each is at least one.
+// length returns the total length of the edges, and whether each edge is at least one layer long.
 func length(edges [][2]int, layer []int) (sum int, ok bool) {
 	for _, e := range edges {
 		if layer[e[1]] <= layer[e[0]] {
@@ -50,8 +50,8 @@ func shortest6(edges [][2]int, layer []int, node int) int {
 	return best
 }
 
-// Crossings are those counted pair by pair, and no exchange of two neighbours is
-// left that would save one.
+// TestCrossings compares the number of crossings with a count over all pairs, and checks that no
+// swap of two neighbours would reduce it.
 func TestCrossings(t *testing.T) {
 	for seed := range uint64(20) {
 		g := randomGraph(seed, 14, 30, false)
@@ -76,7 +76,7 @@ func TestCrossings(t *testing.T) {
 	}
 }
 
-// crossingPairs counts crossings by comparing all edges.
+// crossingPairs counts crossings by comparing all pairs of edges.
 func (d *diagram) crossingPairs() int {
 	type line struct{ layer, from, to int }
 	var lines []line
@@ -96,8 +96,8 @@ func (d *diagram) crossingPairs() int {
 	return n
 }
 
-// The path through gates is as short as the shortest of all ways that bend at ends
-// of gates, found by dynamic programming.
+// TestShortestWay compares the path through gates with the shortest path that bends at the ends of
+// gates, found by dynamic programming.
 func TestShortestWay(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 300 {
@@ -121,7 +121,7 @@ func TestShortestWay(t *testing.T) {
 	}
 }
 
-// free tells whether the straight line passes the gates between its ends.
+// free reports whether the straight line from a to b passes through the gates between them.
 func free(a, b Point, gates []gate) bool {
 	for _, g := range gates {
 		if g.y > a.Y && g.y < b.Y {
@@ -133,7 +133,7 @@ func free(a, b Point, gates []gate) bool {
 	return true
 }
 
-// shortestByCorners is the length of the shortest path.
+// shortestByCorners returns the length of the shortest path.
 func shortestByCorners(from Point, gates []gate, to Point) float64 {
 	corners := []Point{from}
 	for _, g := range gates {

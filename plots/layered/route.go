@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// line is the shortest path of an edge from the lower side of its upper box to the
-// upper side of its lower box, between all other boxes and edges of the layers.
+// line returns the shortest path of an edge from the lower side of its upper box to the upper side
+// of its lower box, between all other boxes and edges of the layers.
 func (t *tracer) line(edge int, ports [2]port) []Point {
 	chain := t.chains[edge]
 	first, last := chain[0], chain[len(chain)-1]
@@ -23,8 +23,8 @@ func (t *tracer) line(edge int, ports [2]port) []Point {
 	return line[1 : len(line)-1]
 }
 
-// end leads an edge from the side of its upper box (end 0) or of its lower one out of
-// the box's layer: through the port, straight on where there are heads, and between the
+// end returns the gates that lead an edge from the side of its upper box (end 0) or its lower box
+// (end 1) out of the box's layer: through the port, straight at a side with heads, and between the
 // box's neighbours.
 func (t *tracer) end(edge, end int, p port) []gate {
 	chain := t.chains[edge]
@@ -47,7 +47,7 @@ func (t *tracer) end(edge, end int, p port) []gate {
 	return path
 }
 
-// corridor is the room of a vertex between its neighbours in the layer.
+// corridor returns the free interval around a vertex, between its neighbours in the layer.
 func (t *tracer) corridor(v int) (lo, hi float64) {
 	layer, place, x := t.layers[t.vertices[v].layer], t.vertices[v].place, t.vertices[v].x
 	lo, hi = math.Inf(-1), math.Inf(1)
@@ -60,8 +60,8 @@ func (t *tracer) corridor(v int) (lo, hi float64) {
 	return lo, hi
 }
 
-// space is how far a line at v may go towards its neighbour w: near to a box, half
-// the distance to another line.
+// space returns how far a line at v may move towards its neighbour w: close to w if it is a box,
+// and half the distance if it is another line.
 func (t *tracer) space(v, w int) float64 {
 	distance := math.Abs(t.vertices[w].x - t.vertices[v].x)
 	if t.passes(w) {

@@ -5,20 +5,21 @@ import (
 	"sort"
 )
 
-// clearance is the distance of lines from boxes that they pass, in edge gaps.
+// clearance is the distance between lines and the boxes that they pass, in edge gaps.
 const clearance = 0.75
 
-// straight is how far from a side of a box with heads its lines bend, in arrow heads.
+// straight is the distance from a side with heads at which its lines may bend, in arrowhead
+// lengths.
 const straight = 1.6
 
-// tracer places layers and draws the lines of a diagram.
+// tracer positions the layers and draws the lines of a diagram.
 type tracer struct {
 	*diagram
 	part
 	cfg          Config
-	turned       []bool    // for every edge, whether its head is at its upper box
-	top, bottom  []float64 // of every layer
-	enter, leave []float64 // the same with the room above and below for heads
+	turned       []bool    // for each edge, whether its head is at its upper box
+	top, bottom  []float64 // of each layer
+	enter, leave []float64 // of each layer, including the space above and below for heads
 }
 
 // trace returns the drawing of an aligned diagram.
@@ -45,7 +46,7 @@ func (d *diagram) trace(p part, turned []bool, cfg Config) *Drawing {
 	return out
 }
 
-// trim moves the drawing to the left edge and takes its width.
+// trim moves the drawing to the left edge and sets its width.
 func (t *tracer) trim(out *Drawing) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for v, c := range out.Nodes {
@@ -70,8 +71,8 @@ func (t *tracer) trim(out *Drawing) {
 	}
 }
 
-// placeLayers stacks the layers. A gap has room for the heads at its two sides, and
-// between them for lines, which grows where an edge leads far sideways.
+// placeLayers stacks the layers. A gap between layers has space for the heads at its two sides, and
+// for lines between them, which grows if an edge runs far sideways.
 func (t *tracer) placeLayers() {
 	above, below := t.headSpace()
 	y := 0.0
@@ -95,8 +96,7 @@ func (t *tracer) placeLayers() {
 	}
 }
 
-// headSpace is the room for arrow heads above and below every layer, zero where there
-// are none.
+// headSpace returns the space for arrowheads above and below each layer, or zero if there are none.
 func (t *tracer) headSpace() (above, below []float64) {
 	above, below = make([]float64, len(t.layers)), make([]float64, len(t.layers))
 	for i, chain := range t.chains {
@@ -109,14 +109,14 @@ func (t *tracer) headSpace() (above, below []float64) {
 	return above, below
 }
 
-// centre of a vertex.
+// centre returns the centre of a vertex.
 func (t *tracer) centre(v int) Point {
 	l := t.vertices[v].layer
 	return Point{t.vertices[v].x, (t.top[l] + t.bottom[l]) / 2}
 }
 
-// bulge is how far a curve may leave the line from a to b: between two layers as
-// far as it wants, elsewhere less than lines keep from boxes.
+// bulge returns how far a curve may be from the line from a to b. Between two layers, there is no
+// limit. Elsewhere, it is less than the clearance between lines and boxes.
 func (t *tracer) bulge(a, b Point) float64 {
 	low, high := min(a.Y, b.Y), max(a.Y, b.Y)
 	l := sort.SearchFloat64s(t.leave, low+1e-9) // the first layer that ends below the line's start
@@ -126,7 +126,7 @@ func (t *tracer) bulge(a, b Point) float64 {
 	return clearance * t.cfg.EdgeGap
 }
 
-// loop leads from a box's right side back to it.
+// loop returns the curve of a self-loop, which starts and ends at the right side of its box.
 func (t *tracer) loop(v int) []Point {
 	reach := loopSpace * t.cfg.Arrow
 	c, half, up := t.centre(v), t.width[v]/2, min(t.height[v], reach)/4

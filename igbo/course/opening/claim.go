@@ -10,8 +10,9 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// claimed holds the error of the linear student with the order alone over that of ridge, by numbers of draws and of rows. The test of
-// this package writes it from the committed result of the study few-samples.
+// claimed holds the ratio of the error of the linear student with the order to that of ridge, by
+// number of draws and number of rows. The test of this package writes it from the committed result
+// of the study few-samples.
 type claimed struct {
 	Rows   []float64      `json:"rows"`
 	Draws  []int          `json:"draws"`
@@ -21,8 +22,9 @@ type claimed struct {
 //go:embed claim.json
 var claimResults []byte
 
-// Claim draws, for notebook 9, the evidence for one claim: an order lowers the error of a linear model. The slider sets how many of the
-// 64 draws of the study few-samples count. The claim is decided where the interval does not contain 1.
+// Claim draws the evidence for one claim, for notebook 9: an order reduces the error of a linear
+// model. The slider sets how many of the 64 draws of the study few-samples are used. The evidence
+// is conclusive if the interval does not contain 1.
 func Claim() (*inline.FrameSet, error) {
 	var c claimed
 	if err := json.Unmarshal(claimResults, &c); err != nil {

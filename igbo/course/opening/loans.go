@@ -37,8 +37,8 @@ func (d twenty) loss(w []float64) (loss float64, g1 []float64) {
 	return loss, g1
 }
 
-// missed returns by how much the income's mean share is less than 0.2 above the postcode's. At the baseline 0, the contribution of an input
-// is its term of the model.
+// missed returns by how much the difference between the mean shares of income and postcode falls
+// short of 0.2. With the baseline 0, the contribution of an input is its term of the model.
 func (d twenty) missed(w []float64) float64 {
 	difference := 0.0
 	for i := range d.lent {
@@ -52,7 +52,7 @@ func (d twenty) missed(w []float64) float64 {
 func (d twenty) descend(name string, w []float64) plots.Route {
 	way := plots.Route{Name: name}
 	for k := range 301 {
-		if n := len(way.X); k == 300 || n == 0 || math.Hypot(w[0]-way.X[n-1], w[1]-way.Y[n-1]) > 0.02 { // differences that are visible
+		if n := len(way.X); k == 300 || n == 0 || math.Hypot(w[0]-way.X[n-1], w[1]-way.Y[n-1]) > 0.02 { // only visible steps
 			way.X, way.Y = append(way.X, w[0]), append(way.Y, w[1])
 		}
 		_, g1 := d.loss(w)
@@ -70,7 +70,8 @@ func (d twenty) slope(w []float64, a, b float64) float64 {
 	return (d.missed([]float64{w[0] + a, w[1] + b}) - d.missed([]float64{w[0] - a, w[1] - b})) / (2 * (a + b))
 }
 
-// best returns the point of lowest loss with a second weight of ratio times the first.
+// best returns the weights with the lowest loss in which the second weight is ratio times the
+// first.
 func (d twenty) best(ratio float64) []float64 {
 	top, bottom := 0.0, 0.0
 	for i, y := range d.lent {
@@ -80,8 +81,9 @@ func (d twenty) best(ratio float64) []float64 {
 	return []float64{top / bottom, ratio * top / bottom}
 }
 
-// pareto returns the points between the lowest error and the boundary of the order at which no direction lowers both losses, and the ratio
-// of weights where the set begins. The order depends only on the ratio of the weights.
+// pareto returns the points between the lowest error and the boundary of the order, at which no
+// direction reduces both losses. It also returns the point with the lowest error. The order only
+// depends on the ratio of the weights.
 func (d twenty) pareto() (set plots.Route, lowest []float64) {
 	least, at := math.Inf(1), 0.0
 	for ratio := 0.2; ratio < 3; ratio += 0.002 {
@@ -100,8 +102,9 @@ func (d twenty) pareto() (set plots.Route, lowest []float64) {
 	return set, d.best(at)
 }
 
-// Start draws, for notebook 5, gradient descent on the error of twenty loans and on an importance order, from a chosen start. The
-// background shows the contours of the error and the region that satisfies the order.
+// Start draws gradient descent from a selected start, for notebook 5, on the error of twenty loans
+// and on an importance order. The background shows the contours of the error and the region that
+// satisfies the order.
 func Start() (*inline.FrameSet, error) {
 	d := loans()
 	set, lowest := d.pareto()

@@ -17,7 +17,8 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Values draws, for notebook 0, a counter after each run of the cell `count++`, with persistent values and with each cell as a program.
+// Values draws a counter after each run of the cell `count++`, for notebook 0: with persistent
+// values, and with each cell as a separate program.
 func Values() (*inline.FrameSet, error) {
 	return inline.Frames("runs of the cell", []float64{1, 2, 3, 4, 5, 6}, func(runs float64) (plots.Figure, error) {
 		persist, program := plots.Line{Name: "values persist"}, plots.Line{Name: "each cell is a program"}
@@ -30,8 +31,9 @@ func Values() (*inline.FrameSet, error) {
 	}, inline.StartAt(3))
 }
 
-// Opinion draws, for notebook 1, by how much the error of a linear model of two inputs rises if the importance is distributed differently,
-// for a chosen correlation of the inputs. The best weights are 1.2 and 0.8.
+// Opinion draws how much the error of a linear model of two inputs increases if the importance is
+// distributed differently, for notebook 1. The slider sets the correlation of the inputs. The best
+// weights are 1.2 and 0.8.
 func Opinion() (*inline.FrameSet, error) {
 	return inline.Frames("correlation of the inputs", []float64{0, 0.3, 0.6, 0.8, 0.9, 0.97}, func(rho float64) (plots.Figure, error) {
 		rise := func(share float64) float64 {
@@ -44,8 +46,9 @@ func Opinion() (*inline.FrameSet, error) {
 	}, inline.StartAt(0))
 }
 
-// Path draws, for notebook 2, the contribution of the input x1 of tanh(3·x1) + 0.2·x2 on the straight path from 0 to (1.5, 1), up to a
-// chosen position: the integrand, and the area below it.
+// Path draws the contribution of the input x1 of tanh(3·x1) + 0.2·x2 along the straight path from 0
+// to (1.5, 1), for notebook 2. It shows the integrand and the area below it, up to a selected
+// position.
 func Path() (*inline.FrameSet, error) {
 	integrand := func(tau float64) float64 { return 1.5 * 3 / math.Pow(math.Cosh(4.5*tau), 2) }
 	gained := func(tau float64) float64 { return math.Tanh(4.5 * tau) }
@@ -57,8 +60,8 @@ func Path() (*inline.FrameSet, error) {
 	}, inline.StartAt(0.2))
 }
 
-// Edge draws, for notebook 3, the normal densities of the mean scores of two features for a chosen α. The edge exists while the mean of the
-// first is beyond the dashed line.
+// Edge draws the normal densities of the mean scores of two features, for notebook 3. The slider
+// sets α. The edge exists if the mean of the first feature is beyond the dashed line.
 func Edge() (*inline.FrameSet, error) {
 	const u, v, sigma, both = 0.118, 0.100, 0.0146, 0.0207 // x4 and x9 of the notebook: means, standard deviation of each, and of the difference
 	density := func(mean float64) func(float64) float64 { return distuv.Normal{Mu: mean, Sigma: sigma}.Prob }
@@ -73,8 +76,8 @@ func Edge() (*inline.FrameSet, error) {
 	}, inline.StartAt(0.7))
 }
 
-// Samples draws, for notebook 3b, the graphs that samples of eight features with equal mean scores give by the rule of notebook 3.
-// Every edge is false.
+// Samples draws the graphs that the rule of notebook 3 builds from samples of eight features with
+// equal mean scores, for notebook 3b. Every edge is false.
 func Samples() (*inline.FrameSet, error) {
 	return inline.Frames("sample", []float64{1, 2, 3, 4, 5, 6}, func(sample float64) (plots.Figure, error) {
 		d, err := equals(uint64(sample))
@@ -90,7 +93,7 @@ func Samples() (*inline.FrameSet, error) {
 	}, inline.StartAt(2))
 }
 
-// equals is the graph of 200 rows of scores with equal means, at the default α of 0.7.
+// equals returns the graph for 200 rows of scores with equal means, with the default α of 0.7.
 func equals(seed uint64) (*dag.DAG, error) {
 	truth := calibrate.Truth{Means: make([]float64, 8), Noise: 0.1, Common: 0.2}
 	o := dag.DefaultOptions()
@@ -98,8 +101,8 @@ func equals(seed uint64) (*dag.DAG, error) {
 	return dag.Build(truth.Draw(rand.New(rand.NewPCG(seed, 3)), 200), o)
 }
 
-// Gradients draws, for notebook 4, two gradients, the cone of directions along which both losses fall, and the step P(½), for a chosen
-// angle between the gradients.
+// Gradients draws two gradients, the cone of directions along which both losses decrease, and the
+// step P(½), for notebook 4. The slider sets the angle between the gradients.
 func Gradients() (*inline.FrameSet, error) {
 	return inline.Frames("angle between the gradients, degrees", []float64{30, 60, 85, 95, 110, 125, 140, 155, 170}, func(angle float64) (plots.Figure, error) {
 		sin, cos := math.Sincos(angle * math.Pi / 180)
@@ -114,8 +117,9 @@ func Gradients() (*inline.FrameSet, error) {
 	}, inline.StartAt(125))
 }
 
-// Humps draws, for notebook 4b, the products of the step with the first gradient for P and for the continuous rule at λ = 0.7, for
-// orthonormal gradients with the noise of a batch, by the size of the batch. Without noise it is 0.7.
+// Humps draws the distribution of the product of the step with the first gradient, for notebook 4b.
+// It compares P with the continuous rule at λ = 0.7, for orthonormal gradients with the noise of a
+// batch. The slider sets the batch size. Without noise, the product is 0.7.
 func Humps() (*inline.FrameSet, error) {
 	return inline.Frames("batch size", []float64{25, 100, 400, 1600}, func(size float64) (plots.Figure, error) {
 		samples := []plots.Sample{humps(projection.Paper{}, size), humps(projection.Continuous{}, size)}
@@ -124,7 +128,7 @@ func Humps() (*inline.FrameSet, error) {
 	}, inline.StartAt(100))
 }
 
-// humps are the products of 4000 noisy steps of a rule.
+// humps returns the products for 4000 noisy steps of a rule.
 func humps(rule projection.Rule, size float64) plots.Sample {
 	rng, s := rand.New(rand.NewPCG(4, uint64(size))), plots.Sample{Name: rule.String()}
 	for range 4000 {
@@ -138,9 +142,10 @@ func humps(rule projection.Rule, size float64) plots.Sample {
 	return s
 }
 
-// Travel draws, for notebook 6, the error of a model with one weight over the steps of training. The best weight is 30 away. In each step
-// Adam moves by about its learning rate, and SGD by a fraction of the distance. A list chooses the optimiser of two students, one of which
-// gets half of its gradient, as with a second objective.
+// Travel draws the error of a model with one weight over the training steps, for notebook 6. The
+// best weight is at a distance of 30. In each step, Adam moves by about its learning rate, and SGD
+// by a fraction of the distance. A list selects the optimiser. One of the two students only gets
+// half of its gradient, as with a second objective.
 func Travel() (*inline.FrameSet, error) {
 	names := []string{"adam 0.001", "adam 0.01", "sgd 0.01"}
 	return inline.Choices("optimiser", names, func(name string) (plots.Figure, error) {
@@ -177,8 +182,9 @@ func trained(optimiser string, part float64) []float64 {
 	return errors
 }
 
-// When draws, for notebook 7, the contribution of each input of a series to the output at a chosen step, for a known truth: a window for
-// each of four features, with weights that decrease by a factor of 0.9 per step.
+// When draws the contribution of each input of a series to the output at a selected step, for
+// notebook 7. The truth is known: each of four features has a window, with weights that decrease by
+// a factor of 0.9 per step.
 func When() (*inline.FrameSet, error) {
 	windows := []struct{ from, to, weight float64 }{{0, 24, 1}, {2, 8, 2}, {14, 24, -1.5}, {8, 14, 0.5}}
 	return inline.Frames("output at step t", []float64{3, 6, 9, 12, 15, 18, 21, 23}, func(t float64) (plots.Figure, error) {
@@ -193,7 +199,8 @@ func When() (*inline.FrameSet, error) {
 	}, inline.StartAt(15))
 }
 
-// Bend draws, for notebook 8, a path between two points of the data, from the straight one (0) to one that follows the data (1).
+// Bend draws a path between two data points, for notebook 8. The slider bends it from a straight
+// path (0) to one that follows the data (1).
 func Bend() (*inline.FrameSet, error) {
 	var data plots.Cloud
 	for i := range 120 {
@@ -214,8 +221,9 @@ func Bend() (*inline.FrameSet, error) {
 	}, inline.StartAt(0))
 }
 
-// Rows draws, for notebook 10, the expected errors of least squares with eight weights and of a model with an order. A wrong order adds a
-// part that does not fall with the rows. The slider sets this part.
+// Rows draws the expected errors of least squares with eight weights and of a model with an order,
+// for notebook 10. A wrong order adds an error that does not decrease with the number of rows. The
+// slider sets this error.
 func Rows() (*inline.FrameSet, error) {
 	free := func(n float64) float64 { return 8 / n }
 	return inline.Frames("error that a wrong order adds", []float64{0, 0.05, 0.1, 0.2, 0.4}, func(wrong float64) (plots.Figure, error) {
@@ -238,7 +246,8 @@ func sampled(name string, f func(float64) float64) plots.Line {
 	return line
 }
 
-// Units draws, for notebook 11, the output of a network with four hidden units and of the same network without its least important units.
+// Units draws the output of a network with four hidden units, with and without its least important
+// units, for notebook 11.
 func Units() (*inline.FrameSet, error) {
 	units := []struct{ w, v float64 }{{1, 1}, {3, 0.5}, {0.3, -0.8}, {6, 0.1}}
 	output := func(kept int) func(float64) float64 {
@@ -259,7 +268,8 @@ func Units() (*inline.FrameSet, error) {
 	}, inline.StartAt(3))
 }
 
-// Rules draws, for notebook 12, the step of each rule for two gradients in conflict, chosen from a list.
+// Rules draws the step of each rule for two conflicting gradients, for notebook 12. A list selects
+// the rule.
 func Rules() (*inline.FrameSet, error) {
 	g1, g2 := []float64{1, 0}, []float64{-1, 2}
 	byName, names := map[string]projection.Rule{}, []string{}

@@ -48,7 +48,7 @@ func TestTitles(t *testing.T) {
 	if at := fmt.Sprintf("%.2f", lowest); at != "[1.10 1.57]" {
 		t.Errorf("the lowest error is at %s, expected that of notebook 5", at)
 	}
-	for i := range set.X[1:] { // along the set the error rises and the order's loss falls
+	for i := range set.X[1:] { // along the set, the error increases and the loss of the order decreases
 		a, b := []float64{set.X[i], set.Y[i]}, []float64{set.X[i+1], set.Y[i+1]}
 		before, _ := d.loss(a)
 		after, _ := d.loss(b)
@@ -69,7 +69,7 @@ func TestTitles(t *testing.T) {
 			t.Errorf("%s does not arrive: %g and %g", name, a, b)
 		}
 	}
-	seen := map[string]float64{} // no two samples give the same graph, and the equal features always get edges
+	seen := map[string]float64{} // no two samples give the same graph, and the features, which are equal, always get edges
 	for sample := 1.0; sample <= 6; sample++ {
 		d := must.Of(equals(uint64(sample))).In(t)
 		edges := ""
@@ -81,7 +81,7 @@ func TestTitles(t *testing.T) {
 		}
 		seen[edges] = sample
 	}
-	for _, size := range []float64{25, 100, 400, 1600} { // P loses half of its jump, the continuous rule a bias that falls
+	for _, size := range []float64{25, 100, 400, 1600} { // P loses half of its jump; the continuous rule has a bias that decreases
 		paper, continuous := humps(projection.Paper{}, size), humps(projection.Continuous{}, size)
 		if math.Abs(paper.Mu-0.5) > 0.05 || math.Abs(continuous.Mu-0.7) > 0.4/math.Sqrt(size) {
 			t.Errorf("batches of %g: means %g and %g", size, paper.Mu, continuous.Mu)
@@ -94,7 +94,8 @@ func TestTitles(t *testing.T) {
 
 var update = flag.Bool("update", false, "write claim.json from the committed result")
 
-// TestClaim: the evidence with which notebook 9 opens follows from the committed result, whose cases have 64 draws in common.
+// TestClaim checks that the evidence in notebook 9 follows from the committed result, whose cases
+// share 64 draws.
 func TestClaim(t *testing.T) {
 	result := studytest.Committed[*fewsamples.Result](t, fewsamples.Definition())
 	want := claimed{Draws: []int{4, 8, 16, 32, 64}}

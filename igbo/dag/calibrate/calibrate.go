@@ -12,8 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
-// Result is how one way of building fares on a Truth, over many repetitions. Shares of
-// no pairs are 0.
+// Result holds the error rates of one estimation method on a [Truth], over many repetitions. A
+// share of zero pairs is 0.
 type Result struct {
 	Estimator estimate.Method `json:"estimator"`
 	Rows      int             `json:"rows"`
@@ -24,19 +24,21 @@ type Result struct {
 	Reversed float64 `json:"reversed"`
 	// Found is the share of pairs with different means that got the right edge.
 	Found float64 `json:"found"`
-	// CoverBatch is the share of μ_uv ± rσ_uv that hold the difference of a fresh batch,
-	// averaged over its law: nominally 2Φ(r) − 1.
+	// CoverBatch is the share of intervals μ_uv ± rσ_uv that contain the difference of a new batch,
+	// averaged over its distribution. Nominally, it is 2Φ(r) − 1.
 	CoverBatch float64 `json:"cover_batch"`
-	// CoverMean is the share that hold the true E[H_u − H_v].
+	// CoverMean is the share of intervals that contain the true E[H_u − H_v].
 	CoverMean float64 `json:"cover_mean"`
 	// Cyclic is the share of repetitions whose graph had a cycle.
 	Cyclic float64 `json:"cyclic"`
 }
 
-// Run draws rows from the truth, builds, and counts, for the given number of
-// repetitions. opts.Batches = 0 and > 0 calibrate consecutive and redrawn batches.
-// Intervals are counted over all pairs, before the clip at MinEpsilon. Errors: those of
-// Build; a truth without means; fewer than one row or repetition.
+// Run draws rows from the truth, builds a graph, and counts errors, for the given number of
+// repetitions. With opts.Batches = 0, it calibrates consecutive batches; with opts.Batches > 0,
+// redrawn batches. It counts intervals over all pairs, before MinEpsilon is applied.
+//
+// Run returns the errors of dag.Build. It also returns an error if the truth has no means, or if
+// rows or repetitions is less than one.
 func Run(t Truth, rows, repetitions int, opts dag.Options) (Result, error) {
 	if err := t.check(); err != nil {
 		return Result{}, err
@@ -70,7 +72,7 @@ func Run(t Truth, rows, repetitions int, opts dag.Options) (Result, error) {
 	return c, nil
 }
 
-// share is 0 of nothing.
+// share returns part/whole, or 0 if whole is 0.
 func share(part, whole float64) float64 {
 	if whole == 0 {
 		return 0

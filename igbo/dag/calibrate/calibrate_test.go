@@ -11,9 +11,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// The calibration table: false-edge rates and coverage by estimator, rows and α, on
-// consecutive batches and, as in the paper, on 50 batches redrawn from the rows.
-// Run with -v to read it.
+// TestCalibrationTable measures false-edge rates and coverage by estimator, number of rows and α,
+// with consecutive batches and, as in the paper, with 50 batches drawn from the rows. Run it with
+// -v to see the table.
 func TestCalibrationTable(t *testing.T) {
 	truth := Truth{Means: []float64{0.1, 0.1, 0.05, 0.05, 0, 0}, Noise: 0.3, Common: 0.3}
 	var table strings.Builder
@@ -41,8 +41,8 @@ func TestCalibrationTable(t *testing.T) {
 		if math.Abs(many.CoverBatch-0.683) > 0.05 {
 			t.Errorf("%s: coverage of a fresh batch %.3f, nominal 0.683", est, many.CoverBatch)
 		}
-		// 50 batches of one pool of 200 rows are worth 178 rows, not 1600: they draw more
-		// false edges than 960 rows in 30 batches do.
+		// 50 batches drawn from 200 rows are worth 178 rows, not 1600. So they produce more false
+		// edges than 960 rows in 30 batches.
 		if pool := rates[fmt.Sprint(est, 200, 0.7)]; pool.FalseEdges < 0.1 || pool.FalseEdges > 0.35 {
 			t.Errorf("%s on redrawn batches: false edges %.3f, expected about 0.2", est, pool.FalseEdges)
 		}

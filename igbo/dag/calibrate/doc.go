@@ -1,5 +1,6 @@
-// Package calibrate measures how often estimated graphs of importance are wrong.
+// Package calibrate measures the error rates of estimated importance graphs.
 //
-// [Run] draws scores from a distribution with a known order ([Truth]), builds graphs with the settings of dag.Build over many repetitions,
-// and returns a [Result]: the shares of false, reversed and found edges, and the coverage of the intervals.
+// [Run] draws scores from a distribution with a known order ([Truth]) and builds a graph with the
+// options of dag.Build, many times. It returns a [Result]: the shares of false, reversed and found
+// edges, and the coverage of the intervals.
 package calibrate

@@ -7,7 +7,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/calibrate"
 )
 
-// The means of both features differ by many standard errors, so every repetition finds the right edge.
+// The means of the two features differ by many standard errors, so every repetition finds the right
+// edge.
 func ExampleRun() {
 	truth := calibrate.Truth{Means: []float64{0.6, 0.2}, Noise: 0.1}
 	result, err := calibrate.Run(truth, 320, 20, dag.DefaultOptions())

@@ -9,15 +9,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Truth is a law of scores with a known order: H = Means + Noise·(√(1−Common)·z_k +
-// √Common·z), z standard normal, z shared by the features of a row.
+// Truth is a distribution of scores with a known order: H_k = Means_k + Noise·(√(1−Common)·z_k
+// + √Common·z). The z_k and z are standard normal, and all features of a row share z.
 type Truth struct {
 	Means  []float64 `json:"means"`
 	Noise  float64   `json:"noise"`
 	Common float64   `json:"common"`
 }
 
-// check says what is wrong with the truth, or returns nil.
+// check returns an error if the truth is invalid.
 func (t Truth) check() error {
 	if len(t.Means) == 0 || floats.HasNaN(t.Means) || math.IsInf(floats.Norm(t.Means, math.Inf(1)), 1) {
 		return fmt.Errorf("calibrate: Truth.Means is %v, want at least one number, all finite", t.Means)
@@ -41,7 +41,7 @@ func (t Truth) Draw(rng *rand.Rand, n int) *mat.Dense {
 	return m
 }
 
-// sigma is the true deviation of s_u − s_v over batches of the given size.
+// sigma returns the true standard deviation of s_u − s_v over batches of the given size.
 func (t Truth) sigma(size int) float64 {
 	return t.Noise * math.Sqrt(2*(1-t.Common)/float64(size))
 }

@@ -2,14 +2,15 @@ package estimate
 
 import "fmt"
 
-// Choice is the method in use, never Auto, and why that one.
+// Choice holds the selected method, which is never Auto, and the reason for the selection.
 type Choice struct {
 	Method Method
 	Reason string
 }
 
-// Estimator returns the estimator of cfg.Method, choosing one for Auto. Errors: too few batches
-// or rows for the method; for Truncated, a score outside the range.
+// Estimator returns the estimator for cfg.Method. If the method is Auto, it selects one. It returns
+// an error if there are too few batches or rows for the method, or, for Truncated, if a score is
+// outside the range.
 func (s *Sample) Estimator(cfg Config) (Estimator, Choice, error) {
 	choice := Choice{cfg.Method, "asked for"}
 	if cfg.Method == Auto {
@@ -37,18 +38,18 @@ func (s *Sample) estimator(name Method, cfg Config) (Estimator, error) {
 	return nil, fmt.Errorf("estimate: unknown estimator %q", name)
 }
 
-// Auto's thresholds: how many batches are many, how few rows make a batch too small
-// for the central limit theorem, and how many deviations from an end of the range are
-// near it.
+// Thresholds of Auto: the smallest number of batches that counts as many, the batch size below
+// which the central limit theorem is not trusted, and the distance from an end of the range, in
+// standard deviations, that counts as near.
 const (
 	manyBatches = 20
 	smallBatch  = 30
 	nearEnd     = 3.0
 )
 
-// choose encodes the paper's guidance, in this order: a truncated normal where some μ_k
-// is near an end of the range; the bootstrap for small batches; the between-batch
-// variance for a moderate to large number of batches; the within-batch variance else.
+// choose implements the paper's guidance, in this order: the truncated normal if some μ_k is near
+// an end of the range; the bootstrap for small batches; the between-batch variance for many
+// batches; else the within-batch variance.
 func (s *Sample) choose(cfg Config) Choice {
 	spread, err := newSpread(s)
 	if err != nil {
@@ -69,7 +70,7 @@ func (s *Sample) choose(cfg Config) Choice {
 	}
 }
 
-// Outside returns an error that names the first score outside [lo, hi].
+// Outside returns an error that names the first score outside [lo, hi], or nil.
 func (s *Sample) Outside(lo, hi float64) error {
 	for k, column := range s.columns {
 		for i, x := range column {
@@ -82,15 +83,15 @@ func (s *Sample) Outside(lo, hi float64) error {
 	return nil
 }
 
-// newSpread is the deviation of s_u − s_v by the better variance at hand: between the
-// batches where there are several, within the batch where there is one.
+// newSpread returns the standard deviations of s_u − s_v: between the batches if there are several,
+// or within the batch if there is only one.
 func newSpread(s *Sample) (*normal, error) { return newNormal(s, s.Batches() < 2, 0) }
 
-// alone is the deviation of s_k.
+// alone returns the standard deviation of s_k.
 func (n *normal) alone(k int) float64 { return n.sigma(k, none) }
 
-// nearEnd returns a feature whose mean lies within nearEnd deviations of lo or hi, or −1.
-// Constant features do not count.
+// nearEnd returns a feature whose mean is within nearEnd standard deviations of lo or hi, or −1. It
+// ignores constant features.
 func (n *normal) nearEnd(lo, hi float64) int {
 	for k, mu := range n.s.Means {
 		if d := n.alone(k); d > 0 && (mu-lo < nearEnd*d || hi-mu < nearEnd*d) {

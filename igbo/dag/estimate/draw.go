@@ -19,9 +19,9 @@ func consecutive(rows, size int) [][]int {
 	return batches
 }
 
-// DrawBatches draws n batches of size rows each, with replacement:
-// those of a Sample with [Config].Batches and the seed. It panics with an error without rows,
-// on negative numbers, and where the batches would take more than MaxMemory.
+// DrawBatches draws n batches of size rows each, with replacement. A Sample with [Config].Batches
+// and the same seed uses the same batches. It panics with an error if rows is less than one, n or
+// size is negative, or the batches need more than MaxMemory.
 func DrawBatches(rows, n, size int, seed uint64) [][]int {
 	if rows < 1 || n < 0 || size < 0 || 8*float64(n)*float64(size) > MaxMemory {
 		panic(fmt.Errorf("estimate: got %d batches of %d from %d rows, want at least one row and batches of at most %s in all (8 bytes a row)",

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
-// Four rows of scores make two batches. Feature 0 is above feature 1 in both.
+// Four rows of scores make two batches. Feature 0 has the larger mean in both.
 func ExampleDecide() {
 	scores := mat.NewDense(4, 2, []float64{0.6, 0.3, 0.4, 0.2, 0.7, 0.3, 0.5, 0.4})
 	cfg := estimate.Config{Method: estimate.BetweenBatch, BatchSize: 2}

@@ -1,14 +1,14 @@
 package estimate
 
-// MaxMemory is the most memory, in bytes, that an estimate may take, also where the machine
+// MaxMemory is the largest amount of memory in bytes that an estimate may need, even if the machine
 // has more.
 const MaxMemory = 8e9
 
-// Memory estimates the bytes that an estimate takes for scores [rows, cols]:
+// Memory returns an estimate of the memory in bytes for scores [rows, cols]. It is the sum of
 //
 //	8·rows·cols                    the columns
 //	8·n·(|B| + cols)               the n batches and their means
-//	8·resamples·(2|B| + cols)      what is redrawn
+//	8·resamples·(2|B| + cols)      the resamples
 //	16·cols·(cols − 1)/2           p-values and their order, with a correction
 func (c Config) Memory(rows, cols int) float64 {
 	n, d := float64(rows), float64(cols)

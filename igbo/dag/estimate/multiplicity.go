@@ -10,19 +10,20 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
 
-// Corrected holds the corrected p-value of every pair. The one-sided p-value of
-// μ_u > μ_v is Student's over the N distinct rows,
+// Corrected holds the corrected p-value of every pair. The one-sided p-value of μ_u > μ_v comes
+// from Student's t over the N distinct rows,
 //
 //	t = mean(D)/(sd(D)/√N),   D = H_u − H_v,
 //
-// whatever the batches. It is doubled, since the sign of t decides which side is tested.
+// and does not depend on the batches. It is doubled, because the sign of t determines which side is
+// tested.
 type Corrected struct {
 	n  int
 	mu []float64
-	p  []float64 // by pairIndex, corrected
+	p  []float64 // corrected, by pairIndex
 }
 
-// Correct tests every pair and corrects the p-values.
+// Correct tests every pair and returns the corrected p-values.
 func (s *Sample) Correct(method Multiplicity) *Corrected {
 	n := s.Features()
 	c := &Corrected{n: n, mu: make([]float64, n), p: make([]float64, n*(n-1)/2)}
@@ -44,7 +45,7 @@ func (s *Sample) Correct(method Multiplicity) *Corrected {
 	return c
 }
 
-// pairIndex numbers the pairs u < v of n features row by row.
+// pairIndex returns the index of the pair u < v in row-major order.
 func pairIndex(n, u, v int) int { return u*(2*n-u-1)/2 + v - u - 1 }
 
 func twoSided(d, se float64, rows int) float64 {
@@ -61,8 +62,8 @@ func twoSided(d, se float64, rows int) float64 {
 	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(rows - 1)}.CDF(-t)
 }
 
-// adjust replaces p-values by corrected ones: a pair is significant at a level iff its
-// corrected p-value is at most the level.
+// adjust replaces p-values with corrected ones. A pair is significant at a level iff its corrected
+// p-value is at most the level.
 //
 //	Benjamini–Hochberg: p̃_(i) = min_{j≥i} m·p_(j)/j     (false discovery rate)
 //	Holm:               p̃_(i) = max_{j≤i} (m−j+1)·p_(j)  (family-wise error rate)
@@ -89,8 +90,9 @@ func adjust(p []float64, method Multiplicity) {
 	}
 }
 
-// Value is the corrected p-value of u→v, 1 where the rows' means say otherwise. So edges whose value is at most a level order
-// the rows' means strictly, and are acyclic for every method.
+// Value returns the corrected p-value of u→v, or 1 unless the mean of u exceeds that of v. So, at
+// every level below 1, the significant edges follow the strict order of the means and are acyclic,
+// whatever the method.
 func (c *Corrected) Value(u, v int) float64 {
 	if c.mu[u] <= c.mu[v] {
 		return 1

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// The example of Benjamini and Hochberg (1995), section 3.2: 15 p-values; at level 0.05
-// their procedure rejects 4 and Holm's 3. The corrected values are worked out by hand.
+// TestMultiplicityAgainstThePublishedExample uses the example of Benjamini and Hochberg (1995),
+// section 3.2, with 15 p-values. At level 0.05, their procedure rejects 4 hypotheses and Holm's
+// rejects 3. The corrected values were computed by hand.
 func TestMultiplicityAgainstThePublishedExample(t *testing.T) {
 	p := []float64{0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1}
 	bh, holm := append([]float64(nil), p...), append([]float64(nil), p...)

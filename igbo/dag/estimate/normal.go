@@ -8,24 +8,24 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Pair is what an estimator knows of an unordered pair u, v: the deviation of
-// s_u − s_v, and the probabilities of s_u > s_v and of s_v > s_u (which sum to less than 1
-// where ties count for neither).
+// Pair holds an estimate for an unordered pair u, v: the standard deviation of s_u − s_v, and the
+// probabilities of s_u > s_v and s_v > s_u. They sum to less than 1 if ties count for neither.
 type Pair struct {
 	Sigma, UV, VU float64
 }
 
-// Estimator estimates pairs.
+// Estimator estimates pairs of features.
 type Estimator interface {
-	// Pair estimates the pair u, v; it is safe for concurrent use.
+	// Pair returns the estimate for the pair u, v. It is safe for concurrent use.
 	Pair(u, v int) Pair
-	// Passes is the rule: whether a pair with μ_uv = mu has the edge u→v at level alpha, of
-	// which z is the normal quantile.
+	// Passes reports whether a pair with μ_uv = mu has the edge u→v at level alpha. z is the normal
+	// quantile of alpha.
 	Passes(mu float64, p Pair, alpha, z float64) bool
 }
 
-// Decide says which way the pair's edge leads at level alpha, with z = [ZAlpha](alpha): +1
-// for u→v, −1 for v→u, 0 for none. The Pair is seen from the edge's first feature.
+// Decide returns the direction of the pair's edge at level alpha, with z = [ZAlpha](alpha): +1 for
+// u→v, −1 for v→u, and 0 for no edge. It returns the Pair from the perspective of the edge's first
+// feature.
 func Decide(s *Sample, e Estimator, u, v int, alpha, z float64) (Pair, int) {
 	p := e.Pair(u, v)
 	if e.Passes(s.Diff(u, v), p, alpha, z) {
@@ -38,7 +38,8 @@ func Decide(s *Sample, e Estimator, u, v int, alpha, z float64) (Pair, int) {
 	return p, 0
 }
 
-// ZAlpha is z_α, the α quantile of the standard normal distribution, exactly 0 at ½.
+// ZAlpha returns z_α, the α quantile of the standard normal distribution. It is exactly 0 for
+// α = ½.
 func ZAlpha(alpha float64) float64 {
 	if alpha == 0.5 {
 		return 0
@@ -49,7 +50,7 @@ func ZAlpha(alpha float64) float64 {
 // phi is the standard normal distribution function, accurate in both tails.
 func phi(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
 
-// NormalP is P(d > 0) for d ~ N(mu, sigma²); for σ = 0 it is 0, ½ or 1.
+// NormalP returns P(d > 0) for d ~ N(mu, sigma²). For sigma = 0, it is 0, ½ or 1.
 func NormalP(mu, sigma float64) float64 {
 	if sigma > 0 {
 		return phi(mu / sigma)
@@ -63,13 +64,13 @@ func NormalP(mu, sigma float64) float64 {
 	return 0.5
 }
 
-// normal is the plug-in rule of Theorem 1 with a deviation from between or within
+// normal implements the plug-in rule of Theorem 1, with a standard deviation from between or within
 // the batches:
 //
 //	P̂(s_u > s_v) = Φ(μ_uv/σ_uv) > α  ⇔  μ_uv > z_α·σ_uv
 //
-// The deviation may be inflated, as the remark on finite samples has it: one factor
-// for all pairs leaves σ a seminorm, and the graph acyclic and transitive.
+// The standard deviation may be inflated (the paper's remark on finite samples). One factor for all
+// pairs leaves σ a seminorm, so the graph stays acyclic and transitive.
 type normal struct {
 	s      *Sample
 	within bool
@@ -101,7 +102,7 @@ func (n *normal) sigma(u, v int) float64 {
 	return n.factor * n.s.betweenSigma(u, v)
 }
 
-// Passes reports whether the margin condition holds. P > α is required as well, which differs only by
+// Passes reports whether the margin condition holds. It also requires P > α, which only differs by
 // rounding.
 func (n *normal) Passes(mu float64, p Pair, alpha, z float64) bool {
 	return mu > z*p.Sigma && p.UV > alpha

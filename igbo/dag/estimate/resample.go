@@ -8,12 +8,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
 
-// frequency is the share of batches with s_u > s_v; ties count for neither.
+// frequency is the share of batches with s_u > s_v. Ties count for neither feature.
 //
 //	P̂(s_u > s_v) = #{i : s_u^(i) > s_v^(i)} / n
 //
-// It can cycle: scores uniform over the four rotations of (1, 2, 3, 4) give ¾ around a
-// ring.
+// It can produce cycles: scores uniform over the four rotations of (1, 2, 3, 4) give ¾ for each
+// edge of a cycle.
 type frequency struct{ s *Sample }
 
 func newFrequency(s *Sample) (*frequency, error) {
@@ -32,7 +32,7 @@ func (f *frequency) Pair(u, v int) Pair {
 // Passes implements Estimator.
 func (f *frequency) Passes(_ float64, p Pair, alpha, _ float64) bool { return p.UV > alpha }
 
-// shares returns the shares of i with x_i > y_i and with x_i < y_i.
+// shares returns the fraction of indices with x_i > y_i and that with x_i < y_i.
 func shares(x, y []float64) (above, below float64) {
 	a, b := 0, 0
 	for i, xi := range x {
@@ -45,11 +45,11 @@ func shares(x, y []float64) (above, below float64) {
 	return float64(a) / float64(len(x)), float64(b) / float64(len(x))
 }
 
-// bootstrap redraws batches of |B| rows, with replacement, from all rows:
+// bootstrap draws batches of |B| rows with replacement from all rows:
 //
-//	P̂(s_u > s_v) = #{b : s*_u > s*_v} / R,  σ_uv = deviation of s*_u − s*_v
+//	P̂(s_u > s_v) = #{b : s*_u > s*_v} / R,  σ_uv = standard deviation of s*_u − s*_v
 //
-// so P̂ > α says that the percentile bound of level α on s_u − s_v is above 0.
+// So P̂ > α means that the percentile bound of level α on s_u − s_v is above 0.
 type bootstrap struct{ means [][]float64 } // [D][R]
 
 func newBootstrap(s *Sample, cfg Config) *bootstrap {
@@ -81,18 +81,18 @@ func (b *bootstrap) Pair(u, v int) Pair {
 // Passes implements Estimator.
 func (b *bootstrap) Passes(_ float64, p Pair, alpha, _ float64) bool { return p.UV > alpha }
 
-// permutation compares μ_uv with the null law of a batch mean of paired differences
-// D_i = H_u − H_v whose signs are flipped at random, the same flips for all pairs:
+// permutation compares μ_uv with the null distribution of a batch mean of the paired differences
+// D_i = H_u − H_v. The signs of D_i are flipped at random, with the same flips for all pairs:
 //
 //	d° = (1/|B|) Σ ±D_i,   P̂(s_u > s_v) = P(d° < μ_uv) + ½·P(d° = μ_uv)
 //
-// Every draw is counted with its mirror image, so the null is exactly symmetric and
-// P̂ > ½ only where μ_u > μ_v: the graph is acyclic. With one batch of all rows the rows
-// are not redrawn, and P̂ = 1 − p of the classical paired sign-flip test.
+// Every draw is counted together with its mirror image. So the null distribution is exactly
+// symmetric, P̂ > ½ only if μ_u > μ_v, and the graph is acyclic. If there is one batch of all rows,
+// the rows are not redrawn, and P̂ = 1 − p of the classical paired sign-flip test.
 type permutation struct {
 	s      *Sample
 	spread *normal
-	null   [][]float64 // [D][R]: flipped batch means
+	null   [][]float64 // [D][R]: sign-flipped batch means
 }
 
 func newPermutation(s *Sample, cfg Config) (*permutation, error) {
@@ -133,7 +133,7 @@ func (p *permutation) Pair(u, v int) Pair {
 	return Pair{Sigma: p.spread.sigma(u, v), UV: uv, VU: 1 - uv}
 }
 
-// nullShare is the share of d = x − y and −d below mu, ties counting half.
+// nullShare returns the fraction of the values x − y and y − x that are below mu. Ties count half.
 func nullShare(x, y []float64, mu float64) float64 {
 	halves := 0
 	for i, xi := range x {

@@ -6,26 +6,27 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Sample is scores that are cut into batches.
+// Sample is a set of scores, divided into batches.
 type Sample struct {
 	Size    int       // |B|: rows in a batch
 	Dropped int       // rows of a trailing incomplete batch
 	Means   []float64 // [D]: mean of the batch means
 
-	columns [][]float64 // [D][N]: the rows in use
+	columns [][]float64 // [D][N]: the rows used
 	batches [][]int     // rows of each batch
 	means   [][]float64 // [D][n]: s_k of each batch
-	zeros   []float64   // the column and the means of the feature none
+	zeros   []float64   // column and means of the feature none
 	pooled  bool        // batches drawn with replacement from one pool
-	tie     float64     // differences of means up to here are rounding
+	tie     float64     // differences of means up to this size are rounding errors
 }
 
-// none stands for a feature that is always 0, in a pair with another.
+// none stands for a feature that is always 0, as the second feature of a pair.
 const none = -1
 
-// NewSample cuts scores [N,D], finite and with N, D ≥ 1, into batches ([Config].Batches). Of
-// consecutive batches a trailing incomplete one is dropped, since its mean has another
-// variance; fewer rows than BatchSize make one batch of all rows.
+// NewSample divides scores [N,D] into batches, as [Config].Batches specifies. The scores must be
+// finite, with N, D ≥ 1. If batches are consecutive, a trailing incomplete batch is dropped,
+// because its mean has a different variance. If there are fewer rows than BatchSize, there is one
+// batch of all rows.
 func NewSample(scores *mat.Dense, cfg Config) *Sample {
 	rows, cols := scores.Dims()
 	s := &Sample{Size: min(cfg.BatchSize, rows), pooled: cfg.Batches > 0}
@@ -55,19 +56,19 @@ func NewSample(scores *mat.Dense, cfg Config) *Sample {
 	return s
 }
 
-// rounding is the relative size of differences of means that mean nothing.
+// rounding is the relative size up to which differences of means are rounding errors.
 const rounding = 1e-14
 
-// Features is the number of features, D.
+// Features returns the number of features, D.
 func (s *Sample) Features() int { return len(s.Means) }
 
-// Rows is the number of rows in use.
+// Rows returns the number of rows used.
 func (s *Sample) Rows() int { return len(s.columns[0]) }
 
-// Batches is the number of batches, n.
+// Batches returns the number of batches, n.
 func (s *Sample) Batches() int { return len(s.batches) }
 
-// betweenSigma is the sample standard deviation of s_u − s_v between the batches.
+// betweenSigma returns the sample standard deviation of s_u − s_v between the batches.
 func (s *Sample) betweenSigma(u, v int) float64 {
 	if v == none {
 		return math.Sqrt(differenceVariance(s.means[u], s.zeros[:len(s.batches)]))
@@ -75,8 +76,8 @@ func (s *Sample) betweenSigma(u, v int) float64 {
 	return math.Sqrt(differenceVariance(s.means[u], s.means[v]))
 }
 
-// withinSigma is the square root of the variance of H_u − H_v inside a batch, unbiased
-// and averaged over the batches, divided by |B| (Lemma 2).
+// withinSigma returns the square root of Var(H_u − H_v)/|B|, where the variance is the unbiased
+// variance within a batch, averaged over the batches (Lemma 2).
 func (s *Sample) withinSigma(u, v int) float64 {
 	column := s.zeros
 	if v != none {
@@ -89,7 +90,7 @@ func (s *Sample) withinSigma(u, v int) float64 {
 	return math.Sqrt(sum / float64(len(s.batches)) / float64(s.Size))
 }
 
-// Diff returns μ_u − μ_v, or exactly 0 where it is a matter of rounding.
+// Diff returns μ_u − μ_v, or exactly 0 if the difference is a rounding error.
 func (s *Sample) Diff(u, v int) float64 {
 	d := s.Means[u] - s.Means[v]
 	if math.Abs(d) <= s.tie {
@@ -98,11 +99,12 @@ func (s *Sample) Diff(u, v int) float64 {
 	return d
 }
 
-// Effective is the effective number of rows behind the mean of the batch means:
+// Effective returns the effective number of rows for the mean of the batch means. If the
+// M = batches·|B| rows are drawn with replacement from a pool of N, it is
 //
-//	n_eff = N·M/(N + M − 1) for M = batches·|B| rows drawn from a pool of N,
+//	n_eff = N·M/(N + M − 1),
 //
-// from Var = σ²/N + (1 − 1/N)·σ²/M; the number of rows itself without resampling.
+// from Var = σ²/N + (1 − 1/N)·σ²/M. Otherwise, it is the number of rows.
 func (s *Sample) Effective() float64 {
 	n := float64(s.Rows())
 	if !s.pooled {

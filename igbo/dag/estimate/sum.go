@@ -2,7 +2,7 @@ package estimate
 
 import "math"
 
-// meanAt is the mean of x at the given rows, with compensated summation.
+// meanAt returns the mean of x at the given rows, using compensated summation.
 func meanAt(x []float64, rows []int) float64 {
 	var sum, lost float64
 	for _, i := range rows {
@@ -27,7 +27,8 @@ func neumaier(sum, lost, x float64) (float64, float64) {
 	return t, lost + ((x - t) + sum)
 }
 
-// differenceVariance returns the unbiased variance of x − y, in two passes: no cancellation.
+// differenceVariance returns the unbiased variance of x − y. It makes two passes to avoid
+// cancellation.
 func differenceVariance(x, y []float64) float64 {
 	n := float64(len(x))
 	center := 0.0

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// randomScores are correlated normal rows.
+// randomScores returns correlated normal rows.
 func randomScores(seed uint64, rows, cols int) *mat.Dense {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	m := mat.NewDense(rows, cols, nil)
@@ -21,7 +21,7 @@ func randomScores(seed uint64, rows, cols int) *mat.Dense {
 	return m
 }
 
-// Var(H_u − H_v) = Var H_u + Var H_v − 2 Cov(H_u, H_v).
+// TestDifferenceVarianceExpands checks that Var(H_u − H_v) = Var H_u + Var H_v − 2 Cov(H_u, H_v).
 func TestDifferenceVarianceExpands(t *testing.T) {
 	scores := randomScores(11, 32, 2)
 	u, v := mat.Col(nil, 0, scores), mat.Col(nil, 1, scores)

@@ -7,17 +7,18 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// truncated is the remark on finite samples: (s_u, s_v) is bivariate normal with the
-// sample's moments, truncated to [lo, hi]²:
+// truncated implements the paper's remark on finite samples: (s_u, s_v) has a bivariate normal
+// distribution with the sample's moments, truncated to [lo, hi]²:
 //
 //	P̂(s_u > s_v) = P(u > v, u ∈ [lo, hi], v ∈ [lo, hi]) / P(u ∈ [lo, hi], v ∈ [lo, hi])
 //
-// The moments are taken as the parameters of the untruncated law. Far from the ends it
-// equals the normal rule to rounding. Pairwise correction can, in principle, cycle.
+// The moments serve as the parameters of the untruncated distribution. Far from the ends, the
+// result equals the normal rule up to rounding. In principle, the pairwise correction can produce
+// cycles.
 type truncated struct {
 	s      *Sample
 	spread *normal
-	sd     []float64 // deviation of s_k
+	sd     []float64 // standard deviation of s_k
 	lo, hi float64
 }
 
@@ -47,19 +48,19 @@ func (t *truncated) Pair(u, v int) Pair {
 	}
 	b := bivariate{mu: mu, sigma: sigma, v: t.s.Means[v], varU: t.sd[u] * t.sd[u], varV: t.sd[v] * t.sd[v], lo: t.lo, hi: t.hi}
 	above, below := b.halves()
-	if !(above+below > 0) { // all mass lies where numbers vanish
+	if !(above+below > 0) { // the masses underflow
 		return Pair{Sigma: sigma, UV: NormalP(mu, sigma), VU: NormalP(-mu, sigma)}
 	}
 	return Pair{Sigma: sigma, UV: above / (above + below), VU: below / (above + below)}
 }
 
-// far says whether both ends are eight deviations away, where truncation takes less
-// than 1e-15 of the mass.
+// far reports whether both ends of the range are at least eight standard deviations away, so that
+// truncation removes less than 1e-15 of the mass.
 func (t *truncated) far(k int) bool {
 	return t.s.Means[k]-t.lo > 8*t.sd[k] && t.hi-t.s.Means[k] > 8*t.sd[k]
 }
 
-// bivariate is a normal law of (s_u, s_v) in terms of d = s_u − s_v ~ N(mu, sigma²) and
+// bivariate is a normal distribution of (s_u, s_v), expressed by d = s_u − s_v ~ N(mu, sigma²) and
 // s_v given d ~ N(v + slope·(d − mu), tau²).
 type bivariate struct {
 	mu, sigma, v, varU, varV, lo, hi float64
@@ -82,7 +83,7 @@ func (b bivariate) strip(from, to, mean, variance float64) float64 {
 	return between(from, to, mean, math.Sqrt(variance))
 }
 
-// between is P(from < x < to) for x ~ N(mean, sd²), accurate in both tails.
+// between returns P(from < x < to) for x ~ N(mean, sd²), accurate in both tails.
 func between(from, to, mean, sd float64) float64 {
 	if sd == 0 {
 		if from <= mean && mean <= to {
@@ -100,8 +101,8 @@ func between(from, to, mean, sd float64) float64 {
 	return phi(b) - phi(a)
 }
 
-// integrate is ∫ φ(d)·P(s_v stays inside | d) dd over [from, to], by Gauss–Legendre
-// rules of 12 points on panels cut where the integrand bends.
+// integrate returns ∫ φ(d)·P(s_v is inside | d) dd over [from, to]. It uses 12-point Gauss–Legendre
+// rules on panels with ends where the integrand bends.
 func (b bivariate) integrate(from, to float64) float64 {
 	variance := b.sigma * b.sigma
 	covariance := (b.varU - b.varV - variance) / 2 // of s_v and d
@@ -120,8 +121,8 @@ func (b bivariate) integrate(from, to float64) float64 {
 	return sum
 }
 
-// cuts returns the ends of the panels: every 1.5 deviations of d, and around the two
-// places where s_v given d crosses an end of the range.
+// cuts returns the ends of the panels: every 1.5 standard deviations of d, and around the two
+// positions where s_v given d crosses an end of the range.
 func (b bivariate) cuts(from, to, slope, tau float64) []float64 {
 	from, to = math.Max(from, b.mu-12*b.sigma), math.Min(to, b.mu+12*b.sigma)
 	if from >= to {

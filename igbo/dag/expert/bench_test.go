@@ -10,8 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// sparseExpert states random orders that agree with the index, and cyclic ones that do
-// not.
+// sparseExpert states random orders that agree with the index, and cyclic ones that do not.
 func sparseExpert(features, edges, cyclic int) *Prior {
 	rng := rand.New(rand.NewPCG(71, 1))
 	all := names(features)
@@ -29,14 +28,14 @@ func sparseExpert(features, edges, cyclic int) *Prior {
 	return e
 }
 
-// tightOptions ask for so small an ε that 10 000 features find room in Σ|H| ≤ 1.
+// tightOptions returns options with an ε so small that 10 000 features fit into Σ|H| ≤ 1.
 func tightOptions() Options {
 	opts := DefaultOptions()
 	opts.MinEpsilon = 1e-9
 	return opts
 }
 
-// Sparse expert statements: read, merge, check, guarantee.
+// BenchmarkExpert reads, merges and checks sparse statements.
 func BenchmarkExpert(b *testing.B) {
 	for _, form := range []dag.Form{dag.AsDrawn, dag.Reduction} {
 		b.Run(fmt.Sprintf("D=10000/E=50000/%s", form), func(b *testing.B) {
@@ -56,7 +55,7 @@ func BenchmarkExpert(b *testing.B) {
 			must.Of(e.Build(tightOptions())).In(b)
 		}
 	})
-	for _, score := range []dag.Score{dag.SignedScore, dag.AbsoluteScore} { // ε = 0.005 is too much for Σ|H| ≤ 1
+	for _, score := range []dag.Score{dag.SignedScore, dag.AbsoluteScore} { // ε = 0.005 is too large for Σ|H| ≤ 1
 		b.Run(fmt.Sprintf("D=10000/E=50000/infeasible/%s", score), func(b *testing.B) {
 			b.ReportAllocs()
 			e := sparseExpert(10000, 50000, 0)

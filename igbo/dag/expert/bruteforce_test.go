@@ -10,9 +10,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// Random sets of statements against trying all scores of a grid: a file that some scores
-// meet builds; else the statements named contradict each other, and each proper part of
-// them does not, nor does any smaller set.
+// TestConflictsAgainstBruteForce compares random statements with a search over all scores of a
+// grid. If some scores satisfy the statements, Build succeeds. Otherwise, the reported statements
+// are contradictory, and no smaller set is.
 func TestConflictsAgainstBruteForce(t *testing.T) {
 	rng := testRNG(90)
 	const grid = 0.125
@@ -73,9 +73,9 @@ func bitCount(m int) (n int) {
 	return n
 }
 
-// randomStatements makes up to six statements about four features, with all numbers on the
-// grid; a statement's line is its number. Orders state ε, since one that does not asks for
-// what others leave it.
+// randomStatements returns up to six statements about four features, with all numbers on the grid.
+// The line of a statement is its number. Every order states ε, because the requirement of an order
+// without ε depends on the other statements.
 func randomStatements(rng *rand.Rand, grid float64) *Prior {
 	all := []string{"a", "b", "c", "d"}
 	e := New(all...)
@@ -106,7 +106,7 @@ func randomStatements(rng *rand.Rand, grid float64) *Prior {
 	return e
 }
 
-// allSubsets says of every subset of the statements whether scores of the grid meet it.
+// allSubsets reports for every subset of the statements whether scores on the grid satisfy it.
 func allSubsets(e *Prior, score dag.Score, grid float64) []bool {
 	n := len(e.Statements)
 	possible := make([]bool, 1<<n)

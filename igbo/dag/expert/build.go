@@ -9,21 +9,21 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// ErrEmpty reports an expert who stated neither an edge, nor a tie, nor a bound, nor a direction.
+// ErrEmpty reports a prior without edges, ties, bounds and directions.
 var ErrEmpty = errors.New("expert: the expert states no edge, tie, bound or direction")
 
 var errNil = errors.New("expert: the *Prior is nil (use New or Parse)")
 
-// relation is an order of two features, merged from the statements that say it.
+// relation is an order of two features, merged from all statements that imply it.
 type relation struct {
 	u, v           int
-	epsilon, delta float64 // −Inf and +Inf: not stated
+	epsilon, delta float64 // −Inf and +Inf if not stated
 	confidence     float64
-	by             int  // the first statement that says it
-	filled         bool // the interval is that of the polytope
+	by             int  // index of the first statement that implies it
+	filled         bool // whether the interval comes from the polytope
 }
 
-// stated is an order of two features, as one statement says it.
+// stated is an order of two features that one statement implies.
 type stated struct{ u, v, by int }
 
 type equality struct {
@@ -33,40 +33,44 @@ type equality struct {
 
 type limit struct{ min, max float64 }
 
-// plan is an expert's statements taken apart.
+// plan holds an expert's statements in the form that Build needs.
 type plan struct {
 	e          *Prior
 	opts       Options
 	features   []string
 	ids        map[string]int
 	orders     []stated
-	relations  []relation     // the orders, merged by pair
+	relations  []relation     // orders, merged by pair
 	at         map[[2]int]int // (u, v) → index in relations
 	ties       []equality
 	bounds     []stated
-	limits     map[int]*limit // the bounds, merged by feature
+	limits     map[int]*limit // bounds, merged by feature
 	claims     claims
 	directions []dag.Direction
-	directed   []int   // the statements that say them
-	pairs      float64 // that the statements read so far are about
+	directed   []int   // statements with directions
+	pairs      float64 // number of feature pairs in the statements read so far
 	source     Source
 	width      float64
 }
 
-// Build converts the statements to a graph. An order without a stated interval gets [MinEpsilon, width of the score's range], or that of
-// the order polytope (Source). Several intervals of one pair are intersected. μ and σ are the middle and half width of the interval, and P
-// is the confidence, so r = 1 returns the interval.
+// Build converts the statements to a graph. An order without a stated interval gets [MinEpsilon,
+// width of the score range], or the interval of the order polytope (see Source). If a pair has
+// several intervals, Build intersects them. μ is the middle of the interval, σ its half width, and
+// P the confidence, so r = 1 returns the interval.
 //
-// Scores must exist that satisfy every edge, tie and bound, in the range and with
+// Scores must exist that satisfy every edge, tie and bound, are in the score range, and satisfy
 //
-//	Σ_k |H_k| ≤ 1   (signed),     H_k ≥ 0, Σ_k H_k ≤ 1   (absolute),
+//	Σ_k |H_k| ≤ 1   (signed),     H_k ≥ 0, Σ_k H_k ≤ 1   (absolute).
 //
-// for the score that opts or the expert name. k ranked features with differences of ε therefore need ε·⌊k²/4⌋ ≤ 1 (signed) or ε·k(k−1)/2 ≤
-// 1 (absolute). If about ten thousand features are close to the limit, Build stops the search early, and Report.Warnings explains this.
+// The options or the prior select signed or absolute scores. So k ranked features with differences
+// of ε require ε·⌊k²/4⌋ ≤ 1 (signed) or ε·k(k−1)/2 ≤ 1 (absolute). If a large problem, such as ten
+// thousand features, is close to this limit, Build stops the check early and adds a warning to
+// Report.Warnings.
 //
-// Errors: ErrEmpty; invalid names, numbers or intervals, with the statement's line; a *ConflictError if statements contradict each other.
-// A *ConflictError names a smallest set of contradictory statements. If the orders form a cycle, and Repair does not drop the least
-// confident ones, it is a *dag.CycleError too.
+// Build returns ErrEmpty if nothing is stated. It returns an error with the statement's line for
+// invalid names, numbers or intervals. If statements contradict each other, it returns a
+// *ConflictError, which names a smallest contradictory set. If the orders form a cycle that Repair
+// does not remove, the error also wraps a *dag.CycleError.
 func (e *Prior) Build(opts Options) (*dag.DAG, error) {
 	p, err := newPlan(e, opts)
 	if err != nil {
@@ -106,10 +110,10 @@ func (e *Prior) Build(opts Options) (*dag.DAG, error) {
 	return p.finish(d.Edges, report)
 }
 
-// undecided is said once, with and without the intervals of the polytope.
+// undecided is the warning that Build adds once, even if it checks twice.
 const undecided = "whether scores exist that meet all statements was not decided within the limit of work"
 
-// settle finds contradictions of the numbers.
+// settle finds contradictions between numbers.
 func (p *plan) settle(report *dag.Report) error {
 	p.claim()
 	err := p.claims.check()
@@ -122,7 +126,7 @@ func (p *plan) settle(report *dag.Report) error {
 	return err
 }
 
-// newPlan settles the score and its range.
+// newPlan determines the score and its range, and returns a plan.
 func newPlan(e *Prior, opts Options) (*plan, error) {
 	if e == nil {
 		return nil, errNil
@@ -141,7 +145,7 @@ func newPlan(e *Prior, opts Options) (*plan, error) {
 	}
 	stated := e.Score
 	if source == PolytopeSource && (stated == "" || stated == dag.AnyScore) && opts.Score == dag.AnyScore {
-		stated = dag.AbsoluteScore // the polytope is one of shares
+		stated = dag.AbsoluteScore // the polytope consists of shares
 	}
 	score, err := resolve(opts.Score, stated)
 	if err != nil {
@@ -162,7 +166,8 @@ func newPlan(e *Prior, opts Options) (*plan, error) {
 	return p, nil
 }
 
-// resolve is the score to assume: the one asked for, or else the one the file says.
+// resolve returns the score from the options, or the one from the file if the options leave it
+// open.
 func resolve(s, stated dag.Score) (dag.Score, error) {
 	switch {
 	case s == dag.AnyScore && stated == "" || s == dag.AnyScore && stated == dag.AnyScore:
@@ -213,10 +218,10 @@ func (p *plan) finish(edges []dag.Edge, report *dag.Report) (*dag.DAG, error) {
 	return d, nil
 }
 
-// unstated are the edges whose interval, or an end of it, no statement gives.
+// unstated returns the edges for which no statement gives one or both ends of the interval.
 func (p *plan) unstated(d *dag.DAG) (list []dag.Unstated) {
 	for _, e := range d.Edges {
-		epsilon, delta := true, true // of an edge that follows from others
+		epsilon, delta := true, true // for an edge that follows from others
 		if at, ok := p.at[[2]int{e.U, e.V}]; ok {
 			r := p.relations[at]
 			epsilon, delta = r.filled || math.IsInf(r.epsilon, -1), r.filled || math.IsInf(r.delta, 1)

@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// check checks the shape and the numbers of one statement.
+// check checks the form and the numbers of one statement.
 func (s Statement) check() error {
 	if err := s.checkShape(); err != nil {
 		return err

@@ -10,22 +10,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/feasible"
 )
 
-// ErrUndecided says that the limit of work was reached before it was known whether some
-// scores meet all constraints (feasible.MaxWork).
+// ErrUndecided reports that the work limit (feasible.MaxWork) was reached before the check found
+// out whether scores exist that satisfy all constraints.
 var ErrUndecided = errors.New("expert: not decided within the limit of work whether scores exist that meet all constraints")
 
-// claim is what a statement says in numbers, as one or (tied) two constraints.
+// claim is the numeric form of a statement. It stands for one constraint, or two if it is a tie.
 type claim struct {
 	kind claimKind
 	u, v int
 	x    float64
-	by   int // the statement
+	by   int // index of the statement
 }
 
 type claimKind uint8
 
 const (
-	ordered claimKind = iota // H_u − H_v ≥ x, x being min_epsilon
+	ordered claimKind = iota // H_u − H_v ≥ x, where x is min_epsilon
 	atLeast                  // H_u − H_v ≥ x, as stated
 	atMost                   // H_u − H_v ≤ x
 	tied                     // |H_u − H_v| ≤ x
@@ -33,7 +33,7 @@ const (
 	below                    // H_u ≤ x
 )
 
-// claims are all that statements say, and what every score obeys.
+// claims holds the claims of all statements, and the constraints that every score satisfies.
 type claims struct {
 	file       string
 	features   []string
@@ -43,7 +43,7 @@ type claims struct {
 	lo, hi     float64
 }
 
-// system writes the claims as constraints, with no orderly one above most.
+// system returns the claims as constraints. It limits the ordered claims to most.
 func (c *claims) system(most float64) feasible.System {
 	s := feasible.System{N: len(c.features), Lo: c.lo, Hi: c.hi, Norm: math.Inf(1)}
 	if c.score != dag.RangeScore {
@@ -72,7 +72,7 @@ func (c *claims) system(most float64) feasible.System {
 	return s
 }
 
-// check returns nil where some scores meet all claims, a *ConflictError where none do, or
+// check returns nil if scores exist that satisfy all claims, a *ConflictError if none exist, or
 // ErrUndecided.
 func (c *claims) check() error {
 	s := c.system(math.Inf(1))
@@ -86,11 +86,11 @@ func (c *claims) check() error {
 	return c.conflict(feasible.Contradiction(s, v.Proof))
 }
 
-// orderWork is how many links the search for the largest min_epsilon may look at.
+// orderWork is the largest number of links that the search for the largest min_epsilon may visit.
 const orderWork = 20_000_000
 
-// largestOrder is a min_epsilon that leaves all claims possible, the largest with two
-// digits; 0 where there is none, or finding it takes more than orderWork.
+// largestOrder returns the largest feasible min_epsilon, rounded down to two digits. It returns 0
+// if there is none, or if the search exceeds orderWork.
 func (c *claims) largestOrder() float64 {
 	most := 0.0
 	for _, x := range c.list {
@@ -122,7 +122,7 @@ func (c *claims) largestOrder() float64 {
 	return x
 }
 
-// ruleOf says in words what every such score obeys.
+// ruleOf describes the constraints that every score of a kind satisfies.
 func ruleOf(s dag.Score) string {
 	if s == dag.AbsoluteScore {
 		return "H ≥ 0 and ΣH ≤ 1 for every absolute score"
@@ -130,7 +130,7 @@ func ruleOf(s dag.Score) string {
 	return "Σ|H| ≤ 1 for every signed score"
 }
 
-// sumOf is how the sum of the sizes is written.
+// sumOf returns the notation for the sum of the absolute scores.
 func sumOf(s dag.Score) string {
 	if s == dag.AbsoluteScore {
 		return "ΣH"

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestComposed: names in a file are composed, wherever they stand.
+// TestComposed checks that names are normalised to NFC everywhere in a file.
 func TestComposed(t *testing.T) {
 	const one, two = "caf\u00e9", "cafe\u0301"
 	const text = "features: [X, b]\nranks:\n  - [X, b]\nedges:\n  - {u: X, v: b}\nties:\n  - [X, b]\nbounds:\n  - {feature: X, min: 0.1}\ndirections: {X: {X: +}, b: -}\n"

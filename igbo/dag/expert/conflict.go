@@ -10,30 +10,30 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/textfile"
 )
 
-// Link is one step of a contradiction: what follows from one statement.
+// Link is one step of a contradiction: a consequence of one statement.
 type Link struct {
-	Line      int       // of the statement; 0: built in code, or implied by the range of H
+	Line      int       // of the statement; 0 if created in code, or implied by the range of H
 	Statement Statement // as stated
-	Used      string    // what the step uses of it, such as a > b or a − b ≥ 0.1
+	Used      string    // what the step uses from it, such as a > b or a − b ≥ 0.1
 }
 
-// ConflictError is statements that cannot hold together. Where the orders alone form a
-// cycle the chain is a shortest one, and the error unwraps to the *dag.CycleError. Else no
-// scores meet the numbers: the chain uses every statement of the smallest contradiction
-// found, and adds up to the reason.
+// ConflictError reports statements that contradict each other. If the orders alone form a cycle,
+// Chain is a shortest cycle, and the error unwraps to the *dag.CycleError. Otherwise, no scores
+// satisfy the numbers. Chain then contains every statement of the smallest contradiction found, and
+// Reason adds them up.
 type ConflictError struct {
 	File        string
 	Chain       []Link
-	Cycle       *dag.CycleError // nil when intervals, ties or bounds conflict
-	Score       dag.Score       // the score assumed; empty for a cycle
-	Reason      string          // the chain added up
-	Least       float64         // the least Σ|H| that the chain allows; 0 where no scores at all meet it
-	MinEpsilon  float64         // the largest min_epsilon without a contradiction; 0: none, or not looked for
-	Irreducible bool            // no statement can be left out
-	Smallest    bool            // no fewer statements contradict each other
+	Cycle       *dag.CycleError // nil if intervals, ties or bounds conflict
+	Score       dag.Score       // the assumed score; empty for a cycle
+	Reason      string          // the sum of the chain
+	Least       float64         // the smallest Σ|H| that the chain allows; 0 if no scores satisfy it
+	MinEpsilon  float64         // the largest min_epsilon without a contradiction; 0 if there is none or it was not searched for
+	Irreducible bool            // no statement can be omitted
+	Smallest    bool            // no smaller set of statements is contradictory
 }
 
-// Lines lists the lines of the contradicting statements in the file, each once, sorted.
+// Lines returns the distinct line numbers of the contradictory statements, sorted.
 func (e *ConflictError) Lines() []int {
 	var lines []int
 	for _, l := range e.Chain {
@@ -45,7 +45,7 @@ func (e *ConflictError) Lines() []int {
 	return slices.Compact(lines)
 }
 
-// count is the number of statements in the chain.
+// count returns the number of statements in the chain.
 func (e *ConflictError) count() int {
 	seen := map[string]bool{}
 	for _, l := range e.Chain {
@@ -56,10 +56,10 @@ func (e *ConflictError) count() int {
 	return len(seen)
 }
 
-// shownLinks is how many links Error shows at either end of a long chain.
+// shownLinks is the number of links that Error shows at each end of a long chain.
 const shownLinks = 20
 
-// Error writes the chain, one statement a line, and the reason.
+// Error lists the chain, one statement per line, and the reason.
 func (e *ConflictError) Error() string {
 	var b strings.Builder
 	what := "1 statement cannot hold:"
@@ -116,7 +116,7 @@ func (e *ConflictError) Unwrap() error {
 	return e.Cycle
 }
 
-// cycleConflict is a shortest cycle of orders, as statements.
+// cycleConflict returns a shortest cycle of orders, as statements.
 func (p *plan) cycleConflict(cause error) error {
 	var cyclic *dag.CycleError
 	if !errors.As(cause, &cyclic) {

@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// The shortest chain is reported, not any: four ways round, the shortest has two steps.
+// TestContradictionIsTheShortestChain checks that the shortest of four cycles, with two steps, is
+// reported.
 func TestContradictionIsTheShortestChain(t *testing.T) {
 	text := `ranks:
   - [a, b, c, d, e]
@@ -39,7 +40,7 @@ edges:
 	}
 }
 
-// Contradictions of numbers, and their chains.
+// TestContradictingNumbers checks contradictions between numbers and their chains.
 func TestContradictingNumbers(t *testing.T) {
 	for name, c := range map[string]struct {
 		e     *Prior

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/feasible"
 )
 
-// conflict puts a contradiction into words.
+// conflict converts a contradiction to an error.
 func (c *claims) conflict(core *feasible.Core) *ConflictError {
 	err := &ConflictError{File: c.file, Score: c.score, Irreducible: core.Irreducible, Smallest: core.Smallest}
 	if core.Proof.Cycle {
@@ -26,7 +26,7 @@ func (c *claims) conflict(core *feasible.Core) *ConflictError {
 	return err
 }
 
-// grouped makes one link a statement of a proof by the norm, in the order of the file.
+// grouped returns one link per statement of a proof that uses the norm, in file order.
 func (c *claims) grouped(proof *feasible.Proof) []Link {
 	terms := slices.Clone(proof.Terms)
 	slices.SortStableFunc(terms, func(a, b feasible.Term) int { return order(a.Group) - order(b.Group) })
@@ -44,7 +44,7 @@ func (c *claims) grouped(proof *feasible.Proof) []Link {
 	return links
 }
 
-// order puts what no statement says last.
+// order sorts constraints that no statement contains last.
 func order(group int) int {
 	if group < 0 {
 		return math.MaxInt32
@@ -52,7 +52,8 @@ func order(group int) int {
 	return group
 }
 
-// several says what is used of one statement, cut short. H ≥ 0 is left to the reason.
+// several describes the terms of one statement, truncated. It omits H ≥ 0, which the reason
+// mentions.
 func (c *claims) several(terms []feasible.Term) string {
 	terms = slices.DeleteFunc(slices.Clone(terms), func(t feasible.Term) bool { return t.Group < 0 && t.Least == 0 })
 	reports := ""
@@ -80,7 +81,7 @@ func (c *claims) link(by int, reports string) Link {
 	return Link{Line: s.Line, Statement: s, Used: reports}
 }
 
-// reports writes one constraint.
+// reports formats one constraint.
 func (c *claims) reports(x feasible.Constraint) string {
 	if x.Group < 0 {
 		if x.Q == feasible.Ground {
@@ -104,7 +105,7 @@ func (c *claims) reports(x feasible.Constraint) string {
 	return fmt.Sprintf("%s ≤ %g", c.features[l.u], l.x)
 }
 
-// reason adds the proof up.
+// reason formats the sum of the proof.
 func (c *claims) reason(proof *feasible.Proof) string {
 	sum, shown := "", 0
 	for _, t := range proof.Terms {

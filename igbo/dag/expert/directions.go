@@ -47,7 +47,7 @@ func (r *reader) directions(n ast.Node) error {
 	return nil
 }
 
-// key checks a name that is a key and stands there once.
+// key checks a name that is used as a key. It must be valid and not repeated.
 func (r *reader) key(n *ast.MappingValueNode, name string, seen map[string]bool) error {
 	if err := dag.CheckName(name); err != nil {
 		return r.errorf(n, "%v", err)
@@ -80,7 +80,8 @@ func spaced(column string) string {
 	return " " + column
 }
 
-// marks makes text of a - that is a value by itself, as in {location: -}, which YAML takes for the beginning of a list.
+// marks converts a "-" that is a value, as in {location: -}, to text, because YAML would read it as
+// the start of a list.
 func marks(list token.Tokens) {
 	for i, t := range list {
 		if t == nil || t.Type != token.SequenceEntryType || i == 0 || list[i-1] == nil || list[i-1].Type != token.MappingValueType || list[i-1].Position.Line != t.Position.Line {
@@ -92,7 +93,8 @@ func marks(list token.Tokens) {
 	}
 }
 
-// directionConflict finds two directions of a feature or column that contradict each other, or one of a feature and of its columns.
+// directionConflict returns an error if two directions of a feature or column contradict each
+// other, or if a feature has a direction and its columns have too.
 func (p *plan) directionConflict() error {
 	type place struct {
 		k      int
@@ -117,7 +119,7 @@ func (p *plan) directionConflict() error {
 	return nil
 }
 
-// directed adds a direction to those that are written.
+// directed adds the direction of a statement to the list to be written.
 func directed(list yaml.MapSlice, s Statement) (yaml.MapSlice, error) {
 	mark := map[int]string{1: "+", -1: "-"}[s.Sign]
 	for i, item := range list {

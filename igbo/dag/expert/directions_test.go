@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// TestDirections: every way to write them is read, written back and built alike, by itself and in the schema.
+// TestDirections checks that every notation is parsed, written, built and accepted by the schema.
 func TestDirections(t *testing.T) {
 	const want = "flipper: +; location: −; species Gentoo: +; species Chinstrap: −"
 	schema := compileSchema(t, Schema())
@@ -52,7 +52,8 @@ func TestDirections(t *testing.T) {
 	}
 }
 
-// TestDirectionsBesideAnOrder: in the graph, through its reduction and closure, JSON, and as signs of columns.
+// TestDirectionsBesideAnOrder checks directions together with an order: in the graph, its reduction
+// and closure, in JSON, and as signs of columns.
 func TestDirectionsBesideAnOrder(t *testing.T) {
 	e := must.Of(Parse("f.yaml", []byte("ranks: [[flipper, species, location]]\ndirections: {flipper: +, location: -, species: {Gentoo: +}}\n"))).In(t)
 	opts := DefaultOptions()
@@ -80,7 +81,8 @@ func TestDirectionsBesideAnOrder(t *testing.T) {
 	}
 }
 
-// TestWrongDirections: errors with line and column, contradictions with both lines.
+// TestWrongDirections checks that errors give line and column, and that contradictions name both
+// lines.
 func TestWrongDirections(t *testing.T) {
 	for text, want := range map[string]string{
 		"directions: {a: up}":                     `f.yaml:1:17: found the text "up" as the direction of "a", want + or -`,
@@ -118,7 +120,7 @@ func TestWrongDirections(t *testing.T) {
 	refusal.Check(t, err, "the sign 2", "the sign 2")
 }
 
-// TestManyDirections: a table of some hundred features has them all.
+// TestManyDirections checks that several hundred features can have directions.
 func TestManyDirections(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("directions:\n")

@@ -26,7 +26,7 @@ func (p *plan) edge(r relation) dag.Edge {
 	return dag.Edge{U: r.u, V: r.v, Mu: (epsilon + delta) / 2, Sigma: (delta - epsilon) / 2, P: r.confidence, Epsilon: epsilon, Delta: delta}
 }
 
-// withIntervals are some of the relations with the intervals that they have now.
+// withIntervals returns the given edges with their current intervals.
 func (p *plan) withIntervals(edges []dag.Edge) []dag.Edge {
 	filled := make([]dag.Edge, len(edges))
 	for i, e := range edges {
@@ -35,7 +35,7 @@ func (p *plan) withIntervals(edges []dag.Edge) []dag.Edge {
 	return filled
 }
 
-// forget drops orders that were repaired away.
+// forget removes the orders that a repair has removed.
 func (p *plan) forget(removed []dag.Edge) {
 	gone := make(map[[2]int]bool, len(removed))
 	for _, e := range removed {

@@ -46,7 +46,7 @@ func ExampleNew() {
 	// smoker → income in [0.005, 2]
 }
 
-// Each pair could be so far apart by itself, but not all of them with Σ|H| ≤ 1.
+// Each of these differences is possible on its own, but not both together with Σ|H| ≤ 1.
 func ExampleConflictError() {
 	prior, err := expert.Parse("clinic.yaml", []byte(`score: absolute
 ranks:

@@ -6,11 +6,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// leastOpen is what an order asks for that will get its interval of the polytope.
+// leastOpen is the smallest difference required from an order that later gets its interval from the
+// polytope.
 const leastOpen = 1e-9
 
-// claim lists what the statements say in numbers. An order without a stated ε asks for
-// what its edge gets: MinEpsilon, or less where the pair has a smaller ε or δ.
+// claim lists the claims of all statements. An order without a stated ε requires the same
+// difference as its edge: MinEpsilon, or less if the pair has a smaller ε or δ.
 func (p *plan) claim() {
 	c := &p.claims
 	c.features, c.list = p.features, nil
@@ -50,16 +51,18 @@ func (p *plan) claim() {
 	}
 }
 
-// Feasible says whether scores exist that meet every interval, bound and tie of the graph
-// and
+// Feasible reports, with a nil error, that scores exist that satisfy every interval, bound and tie
+// of the graph and
 //
 //	Σ_k |H_k| ≤ 1   (dag.SignedScore, dag.AnyScore),
-//	H_k ≥ 0, Σ_k H_k ≤ 1   (dag.AbsoluteScore),
+//	H_k ≥ 0, Σ_k H_k ≤ 1   (dag.AbsoluteScore).
 //
-// or, for dag.RangeScore, the intervals, bounds and ties only. Prior.Build has checked it
-// for the score it was given; graphs built from data or by New are not checked. The error is
-// a *ConflictError that names a smallest set of edges, bounds and ties that contradict
-// each other, or ErrUndecided, or says that the graph is not valid.
+// For dag.RangeScore, it only checks the intervals, bounds and ties. Prior.Build already runs this
+// check; graphs from data or from dag.New are not checked.
+//
+// Feasible returns a *ConflictError, which names a smallest contradictory set of edges, bounds and
+// ties, if no such scores exist. It returns ErrUndecided if it reaches the work limit, and an error
+// if the graph is invalid.
 func Feasible(d *dag.DAG, score dag.Score) error {
 	if err := score.Check(); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// Files that no scores can meet, with the lines and the numbers that the error names.
+// TestInfeasibleFiles checks files that no scores satisfy, and the lines and numbers in the error.
 func TestInfeasibleFiles(t *testing.T) {
 	for name, c := range map[string]struct {
 		text  string
@@ -75,7 +75,7 @@ func TestInfeasibleFiles(t *testing.T) {
 				t.Errorf("%s: got %v, want a smallest conflict", name, err)
 				continue
 			}
-			if form == "json" { // on other lines
+			if form == "json" { // has other line numbers
 				if got := conflict.Lines(); len(got) != len(c.lines) {
 					t.Errorf("%s: got lines %v of\n%s", name, got, text)
 				}
@@ -93,11 +93,11 @@ func TestInfeasibleFiles(t *testing.T) {
 	}
 }
 
-// Files that just hold, and what the score that is assumed changes.
+// TestFeasibleFiles checks files that are only just feasible, and the effect of the kind of score.
 func TestFeasibleFiles(t *testing.T) {
 	for _, c := range []struct {
 		text   string
-		scores []dag.Score // that it holds for
+		scores []dag.Score // for which it is feasible
 	}{
 		{"edges:\n  - {u: a, v: b, epsilon: 1}\n", []dag.Score{dag.AnyScore, dag.SignedScore, dag.AbsoluteScore, dag.RangeScore}},
 		{"edges:\n  - {u: a, v: b, epsilon: 0.6}\n  - {u: b, v: c, epsilon: 0.4}\n", []dag.Score{dag.AnyScore, dag.SignedScore, dag.RangeScore}},
@@ -139,7 +139,7 @@ func TestFeasibleFiles(t *testing.T) {
 	}
 }
 
-// A graph that no expert made can be asked too.
+// TestFeasibleGraphs checks graphs that do not come from an expert.
 func TestFeasibleGraphs(t *testing.T) {
 	edge := func(u, v int, epsilon, delta float64) dag.Edge {
 		return dag.Edge{U: u, V: v, P: 1, Epsilon: epsilon, Delta: delta}
@@ -149,7 +149,7 @@ func TestFeasibleGraphs(t *testing.T) {
 	if err := Feasible(d, dag.SignedScore); err != nil {
 		t.Errorf("signed: got %v", err)
 	}
-	err := Feasible(d, dag.AbsoluteScore) // a ≥ 0.9, b ≥ 0.4
+	err := Feasible(d, dag.AbsoluteScore) // requires a ≥ 0.9 and b ≥ 0.4
 	if !errors.As(err, &conflict) || math.Abs(conflict.Least-1.3) > 1e-12 || len(conflict.Chain) != 2 {
 		t.Errorf("absolute: got %v", err)
 	}

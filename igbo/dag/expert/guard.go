@@ -10,17 +10,16 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Limits of expert files, checked before they are parsed: parsing takes time that grows
-// with the square of depth and of keys.
+// Limits on expert files, checked before parsing, because parsing time grows with the square of the
+// depth and of the number of keys.
 const (
 	MaxFile  = 4 << 20   // bytes
 	MaxMarks = 1_000_000 // punctuation marks and line ends
-	MaxDepth = 20        // lists and mappings inside each other; files need 5
-	MaxKeys  = 512       // keys of one mapping, roughly: directions of as many features; others need 9
+	MaxDepth = 20        // nested lists and mappings; valid files need 5
+	MaxKeys  = 512       // keys of one mapping, approximately: as many features can have directions; other mappings need 9
 )
 
-// tokens checks the text and its nesting and returns its tokens. A byte order mark is
-// taken off.
+// tokens checks the text and its nesting and returns its tokens. It removes a byte order mark.
 func (r *reader) tokens(data []byte) (token.Tokens, error) {
 	if len(data) > MaxFile {
 		return nil, r.errorAt(1, 0, "the file is too large: %d bytes or more (max %d)", len(data), MaxFile)
@@ -29,7 +28,7 @@ func (r *reader) tokens(data []byte) (token.Tokens, error) {
 	if err := r.characters(data); err != nil {
 		return nil, err
 	}
-	if json.Valid(data) { // YAML forbids tabs between tokens; inside JSON strings there are none
+	if json.Valid(data) { // YAML forbids tabs between tokens; JSON strings contain none
 		data = bytes.ReplaceAll(data, []byte("\t"), []byte(" "))
 	}
 	list := lexer.Tokenize(string(data))
@@ -46,7 +45,7 @@ func (r *reader) tokens(data []byte) (token.Tokens, error) {
 	return list, nil
 }
 
-// characters checks that the file is text, and of how many marks.
+// characters checks that the file is text, and limits its punctuation marks.
 func (r *reader) characters(data []byte) error {
 	line, column, marks := 1, 0, 0
 	for i := 0; i < len(data); {
@@ -71,8 +70,8 @@ func (r *reader) characters(data []byte) error {
 	return nil
 }
 
-// nesting follows lists and mappings through the tokens: those in blocks by their columns,
-// those in brackets by opening and closing.
+// nesting tracks lists and mappings through the tokens: block style by columns, flow style by
+// brackets.
 type nesting struct {
 	r     *reader
 	block []level
@@ -81,7 +80,7 @@ type nesting struct {
 
 type level struct {
 	column  int
-	mapping bool // in braces
+	mapping bool // inside braces
 	marks   int  // colons, and commas in braces
 }
 
@@ -109,7 +108,7 @@ func (n *nesting) enter(t, before *token.Token) error {
 	return n.limits(t)
 }
 
-// open leaves the levels right of a column and returns the one at it.
+// open closes the levels to the right of a column and returns the level at it.
 func (n *nesting) open(column int) *level {
 	for len(n.block) > 0 && n.block[len(n.block)-1].column > column {
 		n.block = n.block[:len(n.block)-1]

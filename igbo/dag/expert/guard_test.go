@@ -13,7 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// Every way that YAML 1.2 and JSON write a number is read, and nothing else.
+// TestNumberForms checks that every number format of YAML 1.2 and JSON is accepted, and nothing
+// else.
 func TestNumberForms(t *testing.T) {
 	good := map[string]float64{
 		"1e-3": 1e-3, "1e-05": 1e-5, "1E-5": 1e-5, "1e+0": 1, "0.1e-1": 0.01, ".5": 0.5, "+.5": 0.5, "5.": 5, "+0.25": 0.25, "010": 10,
@@ -23,7 +24,7 @@ func TestNumberForms(t *testing.T) {
 	for text, want := range good {
 		files := []string{"bounds: [{feature: a, max: %s}]", "bounds:\n  - feature: a\n    max: %s\n", "bounds:\n  - feature: a\n    max: %s # said so\n"}
 		if text[0] >= '1' && text[0] <= '9' && text != "5." || text[:2] == "0." {
-			files = append(files, "{\"bounds\": [\n\t{\"feature\": \"a\", \"max\": %s}]}") // JSON's forms
+			files = append(files, "{\"bounds\": [\n\t{\"feature\": \"a\", \"max\": %s}]}") // JSON forms
 		}
 		for _, file := range files {
 			e, err := Parse("f", []byte(fmt.Sprintf(file, text)))
@@ -44,8 +45,8 @@ func TestNumberForms(t *testing.T) {
 	refusal.Check(t, err, `found the number 1e-3, want text (put it in quotes, "1e-3")`, "a number for a name")
 }
 
-// What a program in Go or Python writes as JSON, and what this package writes as YAML, reads
-// back, whatever its size.
+// TestNumbersRoundTrip checks that numbers of every size, written as JSON by Go or Python programs
+// or as YAML by this package, are read back exactly.
 func TestNumbersRoundTrip(t *testing.T) {
 	for _, x := range []float64{1e-5, 1e-7, 0.1, 1.0 / 3, 5e-324, 1e21, math.Pi * 1e100, 123456789} {
 		e := must.Of(New().Bound("a", -x, x).YAML()).In(t)
@@ -62,7 +63,7 @@ func TestNumbersRoundTrip(t *testing.T) {
 	}
 }
 
-// wild are shapes that grow with n and cost a careless reader much time, stack or memory.
+// wild returns texts that grow with n and would cost a naive reader much time, stack or memory.
 func wild(n int) map[string]string {
 	repeat := strings.Repeat
 	var keys, deep strings.Builder
@@ -86,8 +87,8 @@ func wild(n int) map[string]string {
 	}
 }
 
-// Files as large as can be are refused or read in a time that does not run away: before
-// the limits 300 000 brackets took a minute. A whole sweep reads the largest, too.
+// TestLargeFilesTakeBoundedTime checks that the largest files are rejected or read in bounded time.
+// An exhaustive run also reads the largest ones.
 func TestLargeFilesTakeBoundedTime(t *testing.T) {
 	for _, n := range []int{60_000, 990_000} {
 		for name, text := range wild(n) {
@@ -117,7 +118,8 @@ func TestLargeFilesTakeBoundedTime(t *testing.T) {
 	}
 }
 
-// A short file may be about more pairs of features than memory holds.
+// TestPairsBeyondSense checks a short file whose statements contain more feature pairs than fit
+// into memory.
 func TestPairsBeyondSense(t *testing.T) {
 	tier := func(of string, n int) []string {
 		names := make([]string, n)
@@ -136,8 +138,8 @@ func TestPairsBeyondSense(t *testing.T) {
 	}
 }
 
-// TestExpertFileLimit: a file at the limit of size is read, one byte more is an
-// error, with a byte order mark too.
+// TestExpertFileLimit checks that a file of the maximum size is read, and that one byte more is an
+// error, also with a byte order mark.
 func TestExpertFileLimit(t *testing.T) {
 	text := "ranks: [[a, b]]\n#"
 	for _, mark := range []string{"", "\ufeff"} {

@@ -11,24 +11,24 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/polytope"
 )
 
-// Source says where the interval of an order comes from that states neither ε nor δ.
+// Source selects the interval of an order that states neither ε nor δ.
 type Source string
 
-// The sources of intervals.
+// The interval sources.
 const (
-	AsStated       Source = ""         // as the file says, or else RangeSource
-	RangeSource    Source = "range"    // [MinEpsilon, width of the score's range]
-	PolytopeSource Source = "polytope" // mean ± Width·σ of the difference of shares that obey the orders
+	AsStated       Source = ""         // as the file specifies, or else RangeSource
+	RangeSource    Source = "range"    // [MinEpsilon, width of the score range]
+	PolytopeSource Source = "polytope" // mean ± Width·σ of the difference of shares that satisfy the orders
 )
 
-// Intervals is what a file says of them.
+// Intervals holds the interval settings of a file.
 type Intervals struct {
 	Source Source
-	Width  *float64 // half width in standard deviations, with PolytopeSource; nil when not said
-	Line   int      // in the file; 0: built in code
+	Width  *float64 // half width in standard deviations, for PolytopeSource; nil if not stated
+	Line   int      // in the file; 0 if created in code
 }
 
-// check says what is wrong with the source or the width, or returns nil.
+// check returns an error if the source or the width is invalid.
 func (i Intervals) check() error {
 	if !slices.Contains([]Source{AsStated, RangeSource, PolytopeSource}, i.Source) {
 		return fmt.Errorf("unknown intervals %q (want %s or %s)", i.Source, RangeSource, PolytopeSource)
@@ -42,7 +42,7 @@ func (i Intervals) check() error {
 	return polytope.CheckWidth(*i.Width)
 }
 
-// intervals reads a source, or a mapping with its width.
+// intervals reads a source, or a mapping with a source and a width.
 func (r *reader) intervals(n ast.Node) error {
 	i := &r.e.Intervals
 	i.Line, _ = place(n)
@@ -68,7 +68,7 @@ func (r *reader) intervals(n ast.Node) error {
 	return nil
 }
 
-// file is how the intervals are written in a file: nil where nothing was said.
+// file returns the form of the intervals in a file, or nil if nothing was stated.
 func (i Intervals) file() any {
 	switch {
 	case i.Source == AsStated:
@@ -84,8 +84,8 @@ type fileIntervals struct {
 	Width  *float64 `yaml:"width" json:"width"`
 }
 
-// settleIntervals is the source to use, with its width: the one asked for, or else the
-// one the file says.
+// settleIntervals returns the source and the width to use: those of the options, or else those of
+// the file.
 func (e *Prior) settleIntervals(opts Options) (Source, float64, error) {
 	if err := e.Intervals.check(); err != nil {
 		return "", 0, e.intervalsError("%v", err)
@@ -107,11 +107,11 @@ func (e *Prior) intervalsError(format string, args ...any) error {
 	return fmt.Errorf("expert: %s%w", where, fmt.Errorf(format, args...))
 }
 
-// open says whether no statement gives the pair a number.
+// open reports whether no statement gives numbers for the pair.
 func (r relation) open() bool { return math.IsInf(r.epsilon, -1) && math.IsInf(r.delta, 1) }
 
-// fill gives the orders without a number the intervals of the order polytope of all
-// features and orders.
+// fill gives the orders without numbers the intervals of the order polytope of all features and
+// orders.
 func (p *plan) fill(edges []dag.Edge, report *dag.Report) error {
 	pairs := make([][2]int, len(edges))
 	for i, e := range edges {

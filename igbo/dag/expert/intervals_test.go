@@ -17,8 +17,9 @@ func buildText(t *testing.T, text string) (*dag.DAG, error) {
 	return e.Build(DefaultOptions())
 }
 
-// Orders without a number get mean ± width·σ of the polytope of all features and orders, stated
-// numbers stay, and the file's score is then the absolute one.
+// TestPolytopeIntervals checks that orders without numbers get mean ± width·σ of the polytope of
+// all features and orders, that stated numbers do not change, and that the score of the file is
+// then absolute.
 func TestPolytopeIntervals(t *testing.T) {
 	const rest = "features: [a, b, c, d]\nranks:\n  - [a, b, c]\nedges:\n  - {u: a, v: d, epsilon: 0.2, delta: 0.6}\n  - {u: b, v: d, delta: 0.3}\n"
 	p := must.Of(polytope.New(4, [][2]int{{0, 1}, {1, 2}, {0, 3}, {1, 3}}, polytope.DefaultOptions())).In(t)
@@ -48,7 +49,8 @@ func TestPolytopeIntervals(t *testing.T) {
 	}
 }
 
-// Options ask for the polytope whatever the file says, and for the range likewise.
+// TestIntervalsOfOptions checks that the options override the file, for the polytope and for the
+// range.
 func TestIntervalsOfOptions(t *testing.T) {
 	opts := DefaultOptions()
 	opts.Intervals, opts.Width = PolytopeSource, 1
@@ -77,8 +79,8 @@ func TestIntervalsOfOptions(t *testing.T) {
 	}
 }
 
-// A ranking of 40 features, which with ε = 0.005 no scores meet, has intervals of the polytope
-// that the centroid meets.
+// TestPolytopeIntervalsOfLongRankings checks a ranking of 40 features. It is infeasible with
+// ε = 0.005, but the centroid satisfies its polytope intervals.
 func TestPolytopeIntervalsOfLongRankings(t *testing.T) {
 	all := names(40)
 	e := New(all...).Rank(all...)
@@ -93,8 +95,8 @@ func TestPolytopeIntervalsOfLongRankings(t *testing.T) {
 	}
 }
 
-// Contradictions are found: of the orders, of stated numbers by themselves, and of stated
-// numbers with those of the polytope, with the lines.
+// TestPolytopeContradictions checks contradictions between orders, between stated numbers, and
+// between stated numbers and polytope intervals. The errors name the lines.
 func TestPolytopeContradictions(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -117,7 +119,8 @@ func TestPolytopeContradictions(t *testing.T) {
 	}
 }
 
-// What was said of intervals is written and read back, and the schema knows it.
+// TestIntervalsRoundTrip checks that interval settings can be written and read back, and match the
+// schema.
 func TestIntervalsRoundTrip(t *testing.T) {
 	schema := compileSchema(t, Schema())
 	for _, reported := range []string{"", "intervals: range\n", "intervals: polytope\n", "intervals: {source: polytope, width: 0.25}\n"} {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Wherever features are named, a name is not empty, not repeated and can be printed.
+// TestNamesEverywhere checks that all places with feature names require non-empty, distinct and
+// printable names.
 func TestNamesEverywhere(t *testing.T) {
 	for what, names := range map[string][]string{
 		"repeated": {"a", "b", "a"}, "empty": {"a", "", "c"}, "control character": {"a", "b\n", "c"},
@@ -21,7 +22,7 @@ func TestNamesEverywhere(t *testing.T) {
 	}
 }
 
-// Nil and zero values say what is missing, and never panic.
+// TestNilAndZero checks that nil and zero values return helpful errors and never panic.
 func TestNilAndZero(t *testing.T) {
 	var none *Prior
 	_, built := none.Build(DefaultOptions())
@@ -38,7 +39,7 @@ func TestNilAndZero(t *testing.T) {
 	}
 }
 
-// An error does not quote a whole file.
+// TestErrorsQuoteLittle checks that an error does not quote a whole file.
 func TestErrorsQuoteLittle(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	for what, text := range map[string]string{

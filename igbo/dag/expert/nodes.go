@@ -26,7 +26,7 @@ func (r *reader) names(n ast.Node) ([]string, error) {
 	return names, err
 }
 
-// features reads names that differ.
+// features reads a list of distinct names.
 func (r *reader) features(n ast.Node) ([]string, error) {
 	names, err := r.names(n)
 	if err != nil {
@@ -64,7 +64,7 @@ func quoteHint(n ast.Node) string {
 	return ""
 }
 
-// kindOf says in words what a node is.
+// kindOf describes the kind of a node.
 func kindOf(n ast.Node) string {
 	switch s := n.(type) {
 	case *ast.MappingNode, *ast.MappingValueNode:

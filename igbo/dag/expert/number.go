@@ -9,14 +9,14 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// numberForm is the number of YAML 1.2's core schema, which holds those of JSON: 12, 010
-// (ten), 0.5, .5, 5., 1e-3, 1e-05, −1E+5.
+// numberForm matches numbers of the YAML 1.2 core schema, which include those of JSON: 12, 010
+// (ten), 0.5, .5, 5., 1e-3, 1e-05, -1E+5.
 var numberForm = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
 
-// wholeForm is an octal or hexadecimal number of YAML 1.2: 0o17, 0x1F.
+// wholeForm matches octal and hexadecimal numbers of YAML 1.2, such as 0o17 and 0x1F.
 var wholeForm = regexp.MustCompile(`^0(o[0-7]+|x[0-9a-fA-F]+)$`)
 
-// plain returns the text of a scalar without quotes.
+// plain returns the text of an unquoted scalar.
 func plain(n ast.Node) (string, bool) {
 	t := n.GetToken()
 	if _, ok := n.(ast.ScalarNode); !ok || t == nil {
@@ -29,13 +29,14 @@ func plain(n ast.Node) (string, bool) {
 	return t.Value, true
 }
 
-// isNumber says whether a scalar is a number to YAML 1.2, whatever the parser took it for.
+// isNumber reports whether a scalar is a number in YAML 1.2, even if the parser read it as
+// something else.
 func isNumber(n ast.Node) bool {
 	text, ok := plain(n)
 	return ok && (numberForm.MatchString(text) || wholeForm.MatchString(text))
 }
 
-// number reads a number in any form of YAML 1.2 or JSON.
+// number reads a number in any form that YAML 1.2 or JSON allows.
 func (r *reader) number(n ast.Node, to **float64) error {
 	if !isNumber(n) {
 		return r.errorf(n, "found %s, want a finite number", kindOf(n))

@@ -13,11 +13,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/textfile"
 )
 
-// Parse reads an expert file, YAML or JSON (format: Schema). The file's name
-// is used in errors only. It checks form and remembers every statement's line; Build
-// checks meaning. Numbers are those of YAML 1.2 and JSON; anchors and aliases are not
-// followed. Errors are *textfile.Error, and say where a file is larger (MaxFile), more
-// deeply nested (MaxDepth) or otherwise more than the limits beside these.
+// Parse reads an expert file in YAML or JSON (see Schema). The file name only appears in errors.
+// Parse checks the form and records the line of every statement; Build checks the meaning. Numbers
+// are those of YAML 1.2 and JSON. Anchors and aliases are not supported. Errors are of type
+// *textfile.Error; a file that exceeds MaxFile, MaxDepth or another limit is an error.
 func Parse(file string, data []byte) (e *Prior, err error) {
 	r := &reader{e: &Prior{File: file}}
 	defer func() {
@@ -45,7 +44,7 @@ func Parse(file string, data []byte) (e *Prior, err error) {
 	return r.e, nil
 }
 
-// reader walks the syntax tree of an expert file.
+// reader traverses the syntax tree of an expert file.
 type reader struct{ e *Prior }
 
 func (r *reader) errorAt(line, column int, format string, args ...any) error {
@@ -95,7 +94,7 @@ func (r *reader) top(body ast.Node) error {
 	})
 }
 
-// score reads what the scores obey.
+// score reads the kind of score.
 func (r *reader) score(n ast.Node) error {
 	var name string
 	if err := r.text(n, &name); err != nil {
@@ -108,7 +107,7 @@ func (r *reader) score(n ast.Node) error {
 	return nil
 }
 
-// mapping calls the reader of every key, and knows no other keys.
+// mapping calls the read function of every key, and rejects unknown keys.
 func (r *reader) mapping(n ast.Node, fields map[string]func(ast.Node) error) error {
 	values, ok := entries(n)
 	if !ok {

@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// Files with a fault in form: the parser names the line, and the schema agrees.
+// TestExpertFileFaults checks that the parser and the schema reject files with invalid form, and
+// that the error names the line.
 func TestExpertFileFaults(t *testing.T) {
 	schema := compileSchema(t, Schema())
 	for _, c := range []struct{ text, want string }{
@@ -48,7 +49,7 @@ func TestExpertFileFaults(t *testing.T) {
 			t.Errorf("%q: the schema lets it pass", c.text)
 		}
 	}
-	for _, c := range []struct{ text, want string }{ // no JSON to validate
+	for _, c := range []struct{ text, want string }{ // not JSON, so the schema does not apply
 		{"ranks: [[a, b]\n", "f.yaml:1:"},
 		{"ranks:\n  - [a, b]\nranks:\n  - [b, c]\n", "f.yaml:3:"},
 		{"", "want one with content"},
@@ -59,7 +60,7 @@ func TestExpertFileFaults(t *testing.T) {
 	}
 }
 
-// Faults of form, with what the error says.
+// TestExpertFormFaults checks the errors for files with invalid form.
 func TestExpertFormFaults(t *testing.T) {
 	rest := "ranks:\n  - [a, b]\n"
 	for name, c := range map[string]struct{ text, want string }{
@@ -107,7 +108,8 @@ func TestExpertFormFaults(t *testing.T) {
 	}
 }
 
-// Byte order mark, Windows' line ends, comments, and JSON with tabs read as they should.
+// TestExpertFormsThatPass checks a byte order mark, Windows line ends, comments, and JSON with
+// tabs.
 func TestExpertFormsThatPass(t *testing.T) {
 	want := must.Of(New().Rank("a", "b").Build(DefaultOptions())).In(t)
 	for name, text := range map[string]string{

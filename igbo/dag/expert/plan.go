@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// read checks the statements and takes them apart.
+// read checks the statements and merges them into the plan.
 func (p *plan) read() error {
 	for _, name := range p.e.Features {
 		if _, ok := p.ids[name]; ok {
@@ -21,7 +21,7 @@ func (p *plan) read() error {
 	}
 	fixed := len(p.e.Features) > 0
 	statements := make([][][]int, len(p.e.Statements))
-	for i, s := range p.e.Statements { // their pairs are counted before any is made
+	for i, s := range p.e.Statements { // count the pairs before creating any
 		groups, err := p.readStatement(i, s, fixed)
 		if err != nil {
 			return err
@@ -34,7 +34,7 @@ func (p *plan) read() error {
 	return nil
 }
 
-// errorf names file and line, or the statement's number.
+// errorf returns an error that names the file and the line, or the number of the statement.
 func (p *plan) errorf(s Statement, index int, format string, args ...any) error {
 	var where []string
 	if p.e.File != "" {
@@ -56,7 +56,7 @@ func (p *plan) id(name string) int {
 	return i
 }
 
-// readStatement checks a statement and returns its groups by the features' numbers.
+// readStatement checks a statement and returns its groups as feature indices.
 func (p *plan) readStatement(index int, s Statement, fixed bool) ([][]int, error) {
 	if err := s.check(); err != nil {
 		return nil, p.errorf(s, index, "%v", err)
@@ -84,11 +84,11 @@ func (p *plan) readStatement(index int, s Statement, fixed bool) ([][]int, error
 	return groups, nil
 }
 
-// MaxPairs is the largest number of pairs of features that an expert's
-// statements may be about, some 300 bytes each.
+// MaxPairs is the largest number of feature pairs in an expert's statements. A pair takes about 300
+// bytes.
 const MaxPairs = 10_000_000
 
-// pairs counts the pairs of features that a statement is about.
+// pairs returns the number of feature pairs in a statement.
 func (s Statement) pairs() float64 {
 	if s.Kind == KindTie {
 		return float64(len(s.Groups[0]) - 1)
@@ -134,7 +134,7 @@ func (p *plan) expand(index int, s Statement, groups [][]int) {
 	}
 }
 
-// relate merges one more order into the plan.
+// relate merges one order into the plan.
 func (p *plan) relate(u, v, by int, s Statement) {
 	p.orders = append(p.orders, stated{u, v, by})
 	i, ok := p.at[[2]int{u, v}]

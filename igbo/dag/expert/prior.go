@@ -8,35 +8,35 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/polytope"
 )
 
-// Kind names the kind of a Statement.
+// Kind is the kind of a Statement.
 type Kind string
 
-// The kinds of statement.
+// The kinds of statements.
 const (
 	KindRank      Kind = "rank"      // each feature above the next
 	KindTiers     Kind = "tiers"     // each feature of a tier above each of the next tier
 	KindEdge      Kind = "edge"      // one feature above another
-	KindTie       Kind = "tie"       // features that matter equally
+	KindTie       Kind = "tie"       // equally important features
 	KindBound     Kind = "bound"     // bounds on one feature's score
-	KindDirection Kind = "direction" // which way a feature moves the output
+	KindDirection Kind = "direction" // the sign of a feature's effect on the output
 )
 
-// Statement holds one statement of an expert. Nil fields were not stated.
+// Statement is one statement of an expert. A nil field was not stated.
 type Statement struct {
 	Kind       Kind
-	Line       int        // in the file; 0: built in code
+	Line       int        // in the file; 0 if created in code
 	Groups     [][]string // rank: one name each; tiers: the tiers; edge: {u}, {v}; tie: one group; bound, direction: {k}
-	Epsilon    *float64   // rank, tiers, edge: least difference of H
+	Epsilon    *float64   // rank, tiers, edge: smallest difference of H
 	Delta      *float64   // rank, tiers, edge: largest difference of H
-	Within     *float64   // tie: largest |difference| of H; 0 when not said
+	Within     *float64   // tie: largest |difference| of H; 0 if not stated
 	Min, Max   *float64   // bound
-	Confidence *float64   // rank, tiers, edge: in (0, 1], kept as P; 1 when not said
+	Confidence *float64   // rank, tiers, edge: in (0, 1], stored as P; 1 if not stated
 	Column     string     // direction: one column of the feature, such as a category; empty: the feature itself
-	Sign       int        // direction: +1, a rise raises the output, or −1
+	Sign       int        // direction: +1 if the output increases with the feature, or −1
 	Comment    string
 }
 
-// String writes the statement as a > b, {a, b} > {c}, a = b or a in [0, 1].
+// String formats the statement as a > b, {a, b} > {c}, a = b or a in [0, 1].
 func (s Statement) String() string {
 	groups := make([]string, len(s.Groups))
 	for i, g := range s.Groups {
@@ -70,7 +70,7 @@ func number(label string, x *float64) string {
 	return fmt.Sprintf("%s%g", label, *x)
 }
 
-// where names the statement in an error: its line, or its number when it has none.
+// where identifies the statement in an error by its line, or by its number if it has no line.
 func (s Statement) where(index int) string {
 	if s.Line > 0 {
 		return fmt.Sprintf("line %d", s.Line)
@@ -78,18 +78,18 @@ func (s Statement) where(index int) string {
 	return fmt.Sprintf("statement %d", index+1)
 }
 
-// Prior collects statements about importance. The zero value takes its features from
-// the statements, in order of mention; New fixes them. Build checks everything.
+// Prior collects statements about importance. The zero value takes its features from the
+// statements, in order of first mention; New sets them explicitly. Build checks the statements.
 type Prior struct {
 	File       string // named in errors
 	Features   []string
 	Statements []Statement
 	Comment    string
-	Score      dag.Score // that the statements are about; empty: not said
-	Intervals  Intervals // of orders that state none
+	Score      dag.Score // of the statements; empty if not stated
+	Intervals  Intervals // for orders that state none
 }
 
-// New starts an expert on the given features. Without any, the statements name
+// New returns an empty prior for the given features. Without features, the statements determine
 // them.
 func New(features ...string) *Prior { return &Prior{Features: features} }
 
@@ -117,8 +117,9 @@ func (e *Prior) Interval(u, v string, epsilon, delta float64) *Prior {
 	return e.Add(Statement{Kind: KindEdge, Groups: [][]string{{u}, {v}}, Epsilon: &epsilon, Delta: &delta})
 }
 
-// Tie states that the scores of neighbours in the list differ by at most within. The first and the last of n features can therefore differ
-// by (n−1)·within; state every pair if all must be close.
+// Tie states that the scores of adjacent features in the list differ by at most within. So the
+// first and the last of n features can differ by (n−1)·within. If all features must be close, state
+// every pair.
 func (e *Prior) Tie(within float64, names ...string) *Prior {
 	return e.Add(Statement{Kind: KindTie, Groups: [][]string{names}, Within: &within})
 }
@@ -133,7 +134,7 @@ func (e *Prior) Direction(k string, sign int) *Prior {
 	return e.Add(Statement{Kind: KindDirection, Groups: [][]string{{k}}, Sign: sign})
 }
 
-// Add adds a statement. On a nil expert it starts one.
+// Add adds a statement and returns the prior. On a nil prior, it creates a new one.
 func (e *Prior) Add(s Statement) *Prior {
 	if e == nil {
 		e = &Prior{}
@@ -142,27 +143,27 @@ func (e *Prior) Add(s Statement) *Prior {
 	return e
 }
 
-// Options holds the settings of Prior.Build.
+// Options holds the settings of Prior.Build. The comment of each field ends with its default.
 type Options struct {
-	MinEpsilon float64        `json:"min_epsilon"` // ε of an order without a stated one; 0.005
-	ScoreMin   float64        `json:"score_min"`   // range of H: no interval may leave it; −1
-	ScoreMax   float64        `json:"score_max"`   // 1; δ of an order without a stated one is the width of the range
-	Repair     dag.RepairMode `json:"repair"`      // NoRepair or DropEdges (least confidence first); NoRepair
+	MinEpsilon float64        `json:"min_epsilon"` // ε of an order that states none; 0.005
+	ScoreMin   float64        `json:"score_min"`   // range of H, which contains all intervals; −1
+	ScoreMax   float64        `json:"score_max"`   // 1; an order that states no δ gets the width of the range
+	Repair     dag.RepairMode `json:"repair"`      // NoRepair or DropEdges (lowest confidence first); NoRepair
 	Form       dag.Form       `json:"form"`        // AsDrawn
-	Score      dag.Score      `json:"score"`       // what the scores obey; AnyScore
-	Intervals  Source         `json:"intervals"`   // of orders that state none, whatever the file says; AsStated
-	Width      float64        `json:"width"`       // half width in σ of an interval of the polytope, where the file states none; ½
+	Score      dag.Score      `json:"score"`       // constraints on the scores; AnyScore
+	Intervals  Source         `json:"intervals"`   // for orders that state none; overrides the file; AsStated
+	Width      float64        `json:"width"`       // half width in σ of polytope intervals, if the file states none; ½
 }
 
-// DefaultOptions returns ε = 0.005, scores in [−1, 1], and the score and the intervals that
-// the statements name.
+// DefaultOptions returns ε = 0.005 and scores in [−1, 1]. The statements determine the kind of
+// score and the intervals.
 func DefaultOptions() Options {
 	return Options{MinEpsilon: 0.005, ScoreMin: -1, ScoreMax: 1, Repair: dag.NoRepair, Form: dag.AsDrawn, Score: dag.AnyScore, Width: polytope.DefaultWidth}
 }
 
 // Check returns an error for an invalid option, or nil.
 func (o Options) Check() error {
-	base := dag.DefaultOptions() // which checks what both have
+	base := dag.DefaultOptions() // checks the shared options
 	base.MinEpsilon, base.ScoreMin, base.ScoreMax = o.MinEpsilon, o.ScoreMin, o.ScoreMax
 	base.Repair, base.Form = o.Repair, o.Form
 	if err := base.Check(); err != nil {

@@ -102,7 +102,7 @@ func TestExpertBuilderEqualsFile(t *testing.T) {
 	}
 }
 
-// Files of good form with a fault in meaning.
+// TestExpertMeaning checks files with valid form and invalid content.
 func TestExpertMeaning(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"features: [a, b]\nranks:\n  - [a, c]\n", `expert: f.yaml: line 3: unknown feature "c" (want one of a, b)`},
@@ -137,13 +137,13 @@ func TestExpertMeaning(t *testing.T) {
 	}
 }
 
-// A chain may be so long that its ε do not fit Σ|H| ≤ 1: an error that says which ε would,
-// in good time also where it is very long.
+// TestLongChains checks chains so long that their ε does not fit into Σ|H| ≤ 1. The error names an
+// ε that fits, quickly even for very long chains.
 func TestLongChains(t *testing.T) {
 	for _, c := range []struct {
 		features int
 		score    dag.Score
-		epsilon  float64 // that just holds
+		epsilon  float64 // largest feasible ε
 	}{
 		{20, dag.AbsoluteScore, 0.0052}, {21, dag.AbsoluteScore, 0.0047}, {28, dag.SignedScore, 0.0051}, {29, dag.SignedScore, 0.0047},
 		{500, dag.SignedScore, 1.6e-5}, {500, dag.AbsoluteScore, 8e-6}, {2000, dag.SignedScore, 1e-6}, {2000, dag.AbsoluteScore, 5e-7},
@@ -164,7 +164,7 @@ func TestLongChains(t *testing.T) {
 			continue
 		}
 		most := 20 * time.Second
-		if runtime.GOOS == "js" { // which takes some eight times as long
+		if runtime.GOOS == "js" { // about eight times slower
 			most *= 8
 		}
 		if took := time.Since(began); took > most {
@@ -176,7 +176,7 @@ func TestLongChains(t *testing.T) {
 	}
 }
 
-// A tie within more than 0 is one of neighbours.
+// TestTieOfThreeIsOneOfNeighbours checks that a tie only constrains adjacent features in its list.
 func TestTieOfThreeIsOneOfNeighbours(t *testing.T) {
 	d, err := New().Tie(0.1, "a", "b", "c").Build(DefaultOptions())
 	if want := []dag.Tie{{U: 0, V: 1, Within: 0.1}, {U: 1, V: 2, Within: 0.1}}; err != nil || !slices.Equal(d.Ties, want) {

@@ -39,8 +39,8 @@ func asJSON(t *testing.T, text string) any {
 	return doc
 }
 
-// FuzzParseExpert: no panic, no endless reading, and what builds is a valid graph that some
-// scores meet.
+// FuzzParseExpert checks that Parse does not panic or hang, and that Build returns valid and
+// feasible graphs.
 func FuzzParseExpert(f *testing.F) {
 	f.Add([]byte(expertExample))
 	f.Add([]byte(`{"edges": [{"u": "a", "v": "b"}]}`))
@@ -110,7 +110,7 @@ func testRNG(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12*(1+math.Abs(b)) }
 
-// names are x0, x1, …
+// names returns x0, x1, …
 func names(n int) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -119,7 +119,8 @@ func names(n int) []string {
 	return out
 }
 
-// ours says whether an error is of this package or of dag, which checks what both have.
+// ours reports whether an error comes from this package, or from dag, which checks the shared
+// options.
 func ours(err error) bool {
 	return strings.HasPrefix(err.Error(), "expert: ") || strings.HasPrefix(err.Error(), "dag: ")
 }

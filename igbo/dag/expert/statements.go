@@ -18,8 +18,8 @@ func keys(fields map[string]func(ast.Node) error) string {
 	return strings.Join(names, ", ")
 }
 
-// statement reads a statement written as a mapping and adds it; required names the keys
-// it must have. A statement's line is that of its first token.
+// statement reads a statement in mapping form and adds it. The required keys must be present. The
+// statement's line is that of its first token.
 func (r *reader) statement(n ast.Node, s *Statement, fields map[string]func(ast.Node) error, required ...string) error {
 	fields["comment"] = func(n ast.Node) error { return r.text(n, &s.Comment) }
 	if err := r.mapping(n, fields); err != nil {
@@ -44,7 +44,7 @@ func (r *reader) add(n ast.Node, s Statement) error {
 	return nil
 }
 
-// interval are the keys that every order shares.
+// interval returns the readers of the keys that all orders share.
 func (r *reader) interval(s *Statement) map[string]func(ast.Node) error {
 	return map[string]func(ast.Node) error{
 		"epsilon":    func(n ast.Node) error { return r.number(n, &s.Epsilon) },
@@ -53,7 +53,7 @@ func (r *reader) interval(s *Statement) map[string]func(ast.Node) error {
 	}
 }
 
-// order reads a list, or a mapping with the list as its key order.
+// order reads a list, or a mapping with the list under the key order.
 func (r *reader) order(n ast.Node, s *Statement, list func(ast.Node) error) error {
 	if _, ok := n.(*ast.SequenceNode); ok {
 		if err := list(n); err != nil {

@@ -16,7 +16,7 @@ var schema []byte
 // Schema returns the JSON Schema of expert files.
 func Schema() []byte { return slices.Clone(schema) }
 
-// document is the written form of an Expert; see Schema.
+// document is the serialised form of a Prior; see Schema.
 type document struct {
 	Comment    string        `yaml:"comment,omitempty" json:"comment,omitempty"`
 	Score      string        `yaml:"score,omitempty" json:"score,omitempty"`
@@ -60,8 +60,8 @@ type fileBound struct {
 	Comment string   `yaml:"comment,omitempty" json:"comment,omitempty"`
 }
 
-// YAML writes the statements as an expert file, grouped by kind; Parse reads it
-// back. It checks the statements as Parse does.
+// YAML returns the statements as an expert file, grouped by kind. Parse can read the result. YAML
+// checks the statements as Parse does.
 func (e *Prior) YAML() ([]byte, error) {
 	if e == nil {
 		return nil, errNil

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// step is the grid of the random systems. With all numbers on it, least Σ|H| is taken on
-// it too, since the dual flow is integral: so trying all scores of the grid is exact.
+// step is the grid of the random systems. If all numbers are on the grid, the smallest Σ|H| is
+// attained on the grid, because the dual flow is integral. So a search over the grid is exact.
 const step = 0.125
 
-// randomSystem has n features and a few groups, each of one to three constraints.
+// randomSystem returns a system with n features and a few groups of one to three constraints.
 func randomSystem(rng *rand.Rand, n, groups int, lo, hi, norm float64) System {
 	s := System{N: n, Lo: lo, Hi: hi, Norm: norm}
 	for g := range groups {
@@ -26,8 +26,8 @@ func randomSystem(rng *rand.Rand, n, groups int, lo, hi, norm float64) System {
 	return s
 }
 
-// grid decides every subset of the groups by trying all scores of the grid: least[m] is
-// the least Σ|H| where the groups of the bits of m hold, +Inf where they cannot.
+// grid solves every subset of the groups by a search over the grid. least[m] is the smallest Σ|H|
+// that satisfies the groups in the bit set m, or +Inf.
 func grid(s System, groups int) (least []float64) {
 	least = make([]float64, 1<<groups)
 	for m := range least {
@@ -52,7 +52,7 @@ func grid(s System, groups int) (least []float64) {
 		}
 	}
 	walk(0)
-	for g := range groups { // what holds more holds less
+	for g := range groups { // a satisfied set satisfies its subsets
 		for m := range least {
 			if m>>g&1 == 0 {
 				least[m] = math.Min(least[m], least[m|1<<g])
@@ -62,8 +62,8 @@ func grid(s System, groups int) (least []float64) {
 	return least
 }
 
-// Verdicts, the least Σ|H|, proofs and smallest cores, against trying everything, for the
-// signed and the absolute score and for a range alone.
+// TestAgainstBruteForce compares verdicts, the smallest Σ|H|, proofs and smallest cores with an
+// exhaustive search: for the signed score, the absolute score, and a range.
 func TestAgainstBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const groups = 7
@@ -114,7 +114,7 @@ func checkScores(t *testing.T, s System, h []float64) {
 	}
 }
 
-// checkProof adds a proof up.
+// checkProof checks that the terms of a proof add up.
 func checkProof(t *testing.T, s System, proof *Proof) {
 	t.Helper()
 	net, sum := make([]int, s.N), 0.0
@@ -145,8 +145,8 @@ func checkProof(t *testing.T, s System, proof *Proof) {
 	}
 }
 
-// checkCore checks that a core contradicts itself, that each proper part does not, and
-// that no smaller set of groups does.
+// checkCore checks that a core is contradictory, that each proper part is not, and that no smaller
+// set of groups is contradictory.
 func checkCore(t *testing.T, s System, core *Core, least []float64) {
 	t.Helper()
 	mask := 0
@@ -174,7 +174,7 @@ func checkCore(t *testing.T, s System, core *Core, least []float64) {
 	if got := core.Proof.Groups(); len(got) != fewest {
 		t.Fatalf("the proof uses %v of the core %v", got, core.Groups)
 	}
-	want := least[mask] // beyond the grid: +Inf
+	want := least[mask] // +Inf beyond the grid
 	if math.IsInf(want, 1) {
 		want = math.Max(core.Least, s.Norm)
 	}

@@ -1,21 +1,20 @@
 package feasible
 
-// Core is groups that contradict each other, and how: its proof uses every one of them.
+// Core is a contradictory set of groups. Its proof uses all of them.
 type Core struct {
-	Groups      []int // in order of number
+	Groups      []int // sorted
 	Proof       *Proof
-	Least       float64 // the least Σ|H| that the groups allow, or less in large systems; 0 where the proof is a cycle
-	Irreducible bool    // none can be left out
-	Smallest    bool    // no fewer groups contradict each other
+	Least       float64 // smallest Σ|H| that the groups allow, or a lower bound in large systems; 0 if the proof is a cycle
+	Irreducible bool    // no group can be omitted
+	Smallest    bool    // no smaller set of groups is contradictory
 }
 
-// coreWork is how many links Contradiction looks at before it takes what it has: some two
-// seconds.
+// coreWork is the largest number of links that Contradiction visits, which takes about two seconds.
 const coreWork = 50_000_000
 
-// Contradiction returns a core of a system that a proof shows to be infeasible. It leaves
-// out groups as long as the rest has no solution, and then searches for fewer; for
-// large systems the work is limited, and the core says how far it came.
+// Contradiction returns a core of an infeasible system, given a proof of infeasibility. It removes
+// groups as long as the rest is infeasible, and then searches for a smaller set. In large systems,
+// the work is limited, and Irreducible and Smallest report what is guaranteed.
 func Contradiction(s System, proof *Proof) *Core { return contradiction(s, proof, coreWork) }
 
 func contradiction(s System, proof *Proof, limit int) *Core {
@@ -31,11 +30,11 @@ func contradiction(s System, proof *Proof, limit int) *Core {
 			return core
 		}
 	}
-	return &Core{Groups: proof.Groups(), Proof: proof} // too large to do better
+	return &Core{Groups: proof.Groups(), Proof: proof} // too large for a better one
 }
 
-// explain finds the strongest proof from the core's groups, the shortest cycle or the
-// largest lower bound of Σ|H|, or, not in full, just one.
+// explain finds the strongest proof from the core's groups: the shortest cycle or the largest lower
+// bound on Σ|H|. If full is false, it finds any proof.
 func (c *Core) explain(f *finder, full bool) bool {
 	p, names := f.program(c.Groups)
 	v := p.solve(full)
@@ -45,7 +44,7 @@ func (c *Core) explain(f *finder, full bool) bool {
 	if v.Proof.Cycle {
 		v.Proof = p.cycleProof(p.shortest(p.cycle))
 	} else {
-		c.Least = v.Proof.Sum // in full: the least there is
+		c.Least = v.Proof.Sum // if full, the exact minimum
 	}
 	for i := range v.Proof.Terms {
 		t := &v.Proof.Terms[i]
@@ -62,12 +61,11 @@ func original(names []int, k int) int {
 	return names[k]
 }
 
-// finder decides subsystems: some groups of a system, on the features that they
-// mention.
+// finder solves subsystems, which consist of some groups of a system and the features in them.
 type finder struct {
 	s       System
 	byGroup [][]Constraint
-	always  []Constraint // stated by no group
+	always  []Constraint // constraints without a group
 	work    *int
 }
 
@@ -86,7 +84,8 @@ func newFinder(s System, work *int) *finder {
 	return f
 }
 
-// program is the subsystem of some groups; names are its features' numbers in the whole.
+// program returns the subsystem of some groups. names holds the indices of its features in the
+// whole system.
 func (f *finder) program(groups []int) (p *program, names []int) {
 	sub := f.s
 	sub.Constraints = nil
@@ -117,15 +116,15 @@ func (f *finder) program(groups []int) (p *program, names []int) {
 	return newProgram(sub, f.work), names
 }
 
-// solve decides the subsystem of some groups.
+// solve solves the subsystem of some groups.
 func (f *finder) solve(groups []int) Verdict {
 	p, _ := f.program(groups)
 	*f.work -= len(p.links) + 10
 	return p.solve(false)
 }
 
-// reduce leaves out groups that are not needed, one after another: what is left
-// contradicts itself, and, if the work lasted, no part of it does.
+// reduce removes unnecessary groups one by one. The rest is contradictory. If the work limit was
+// not reached, no part of the rest is.
 func (f *finder) reduce(groups []int) (kept []int, irreducible bool) {
 	rest := groups
 	for len(rest) > 0 {

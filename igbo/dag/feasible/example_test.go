@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/feasible"
 )
 
-// Group 0 requires a − b ≥ 0.1, and group 1 requires b − a ≥ 0.2. Both cannot hold.
+// Group 0 requires a − b ≥ 0.1, and group 1 requires b − a ≥ 0.2. Both cannot be satisfied.
 func ExampleContradiction() {
 	system := feasible.System{N: 2, Lo: -1, Hi: 1, Norm: math.Inf(1), Constraints: []feasible.Constraint{
 		{P: 0, Q: 1, Least: 0.1, Group: 0},

@@ -2,28 +2,29 @@ package feasible
 
 import "math"
 
-// network is the dual flow: an arc p→q of gain least for every link, without limit; an arc
-// source→k and one k→sink, one unit each, for |H_k|. The ground is source and sink. The
-// scores h price the nodes: the price h_u − h_v − gain of an arc that is not full is never
-// below 0. Arcs are stored by the node that they leave.
+// network is the dual flow. Every link is an arc p→q of gain least with unlimited capacity. For
+// |H_k|, there are arcs source→k and k→sink with a capacity of one unit each. The ground is source
+// and sink. The scores h are the node potentials: the reduced cost h_u − h_v − gain of an arc with
+// free capacity is never negative. Arcs are stored by their start node.
 type network struct {
 	p            *program
 	h            []float64
 	source, sink int32
 	start        []int32 // the arcs of u are start[u] … start[u+1]−1
-	to, back     []int32 // the arc's end, and the arc the other way
-	left         []int32 // units that still fit
+	to, back     []int32 // end of the arc, and the index of its reverse arc
+	left         []int32 // free capacity
 	gain         []float64
 	link         []int32 // the arc of each link
 	sum          float64
-	slack        float64 // prices up to here are 0 but for rounding
+	slack        float64 // reduced costs up to this size count as 0
 	search       search
 	levels       levels
 }
 
 const unlimited = math.MaxInt32
 
-// newNetwork starts from scores h that meet all links, the ground's 0 at the end.
+// newNetwork returns a network for scores h that satisfy all links. The ground's score, 0, is at
+// the end.
 func newNetwork(p *program, h []float64) *network {
 	n := int32(p.N)
 	g := &network{p: p, h: append(h, 0), source: n, sink: n + 1, slack: 0.1 * p.tolerance}
@@ -42,7 +43,7 @@ type arc struct {
 	gain           float64
 }
 
-// list lists the arcs, those of the links first.
+// list returns the arcs, with those of the links first.
 func (g *network) list() []arc {
 	p := g.p
 	g.link = make([]int32, len(p.links))
@@ -61,8 +62,8 @@ func (g *network) list() []arc {
 	return arcs
 }
 
-// connect stores the arcs and their ways back, and turns link from places in the list
-// into arcs.
+// connect stores the arcs and their reverse arcs, and converts link from list positions to arc
+// indices.
 func (g *network) connect(arcs []arc) {
 	g.start = make([]int32, len(g.h)+1)
 	for _, a := range arcs {
@@ -89,8 +90,8 @@ func (g *network) connect(arcs []arc) {
 	}
 }
 
-// solve sends flow along the longest paths until what they gain exceeds the norm, or no
-// path gains any more, when the prices are scores of least Σ|H|.
+// solve sends flow along the longest paths until the gain exceeds the norm, or until no path gains
+// anything. In the latter case, the potentials are scores with the smallest Σ|H|.
 func (g *network) solve(full bool) Verdict {
 	limit := g.p.Norm * (1 + normTolerance)
 	radius := 0.0
@@ -121,11 +122,12 @@ func (g *network) solve(full bool) Verdict {
 	return Verdict{Decided: true, Feasible: true, H: h}
 }
 
-// gap is what the longest path would gain.
+// gap returns the gain of the longest path.
 func (g *network) gap() float64 { return g.h[g.source] - g.h[g.sink] }
 
-// augment sends units along the path that the search found and along all others of price
-// 0. It says whether any went: a path without limit gains nothing but rounding.
+// augment sends flow along the path that the search found, and along all other paths of reduced
+// cost 0. It reports whether it sent any; a path with unlimited capacity gains nothing but rounding
+// errors.
 func (g *network) augment(limit float64, full bool) bool {
 	gap, sent := g.gap(), false
 	g.levels.begin()
@@ -153,7 +155,7 @@ func (g *network) shift(a, units int32) {
 	}
 }
 
-// flow is the units on every link.
+// flow returns the number of units on every link.
 func (g *network) flow() []int {
 	times := make([]int, len(g.link))
 	for i, a := range g.link {

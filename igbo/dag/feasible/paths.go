@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// search is what a search for the nearest way to the sink remembers.
+// search is the state of a search for the shortest path to the sink.
 type search struct {
 	dist    []float64
 	via     []int32 // the arc that reached a node
@@ -27,9 +27,9 @@ func (s *search) reach(v int32, dist float64, via int32) {
 	s.dist[v], s.via[v] = dist, via
 }
 
-// nearest is Dijkstra's search from the source to the sink, as far as the radius. It
-// prices the nodes anew, so that the arcs of the way found cost 0, and returns how far that
-// was and whether the sink was reached.
+// nearest runs Dijkstra's algorithm from the source to the sink, up to the given radius. It updates
+// the potentials so that the arcs of the path have reduced cost 0. It returns the length of the
+// path, and whether it reached the sink.
 func (g *network) nearest(radius float64) (far float64, reached bool) {
 	s := &g.search
 	for _, v := range s.touched {
@@ -61,13 +61,13 @@ func (g *network) nearest(radius float64) (far float64, reached bool) {
 		}
 	}
 	far = math.Min(s.dist[g.sink], radius)
-	for _, v := range s.touched { // all others go up by far, which is the same
+	for _, v := range s.touched { // equivalent to raising all other nodes by far
 		g.h[v] -= far - math.Min(far, s.dist[v])
 	}
 	return far, s.dist[g.sink] <= radius
 }
 
-// found is the path of the search.
+// found returns the path that the search found.
 func (g *network) found() []int32 {
 	var path []int32
 	for v := g.sink; v != g.source; v = g.to[g.back[g.search.via[v]]] {
@@ -76,14 +76,14 @@ func (g *network) found() []int32 {
 	return path
 }
 
-// levels is what the walks along arcs of price 0 remember for a round: which arc of a node
-// to try next, and which nodes are on the way or lead nowhere.
+// levels is the state of a round of walks along arcs of reduced cost 0: for each node, the next arc
+// to try, and whether the node is on the walk or a dead end.
 type levels struct {
 	round     int32
-	seen      []int32 // the round in which the rest is valid
+	seen      []int32 // the round for which the other fields are valid
 	next      []int32
 	closed    []bool
-	idle, gap int // rounds to skip, after rounds that found nothing
+	idle, gap int // rounds to skip after unsuccessful rounds
 }
 
 func newLevels(n int) levels {
@@ -92,15 +92,15 @@ func newLevels(n int) levels {
 
 func (l *levels) begin() { l.round++ }
 
-// at readies a node for the round.
+// at initialises a node for the current round.
 func (g *network) at(v int32) {
 	if l := &g.levels; l.seen[v] != l.round {
 		l.seen[v], l.next[v], l.closed[v] = l.round, g.start[v], false
 	}
 }
 
-// level is another path from source to sink whose arcs all have price 0, or nil. Where
-// such walks find nothing they are tried less and less often.
+// level returns another path from source to sink of reduced cost 0, or nil. After unsuccessful
+// walks, it tries less and less often.
 func (g *network) level() []int32 {
 	l := &g.levels
 	if l.idle > 0 {
@@ -141,8 +141,8 @@ func (g *network) walk() []int32 {
 	return path
 }
 
-// free is the next arc of u that has price 0, has room, and leads to a node not yet
-// entered.
+// free returns the next arc of u that has reduced cost 0 and free capacity, and leads to an
+// unvisited node.
 func (g *network) free(u int32) int32 {
 	a := g.levels.next[u]
 	for ; a < g.start[u+1]; a++ {

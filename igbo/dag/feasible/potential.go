@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// link is a constraint between nodes: the features, and N for the ground.
+// link is a constraint between nodes. Nodes are the features, and N for the ground.
 type link struct {
 	p, q  int32
 	least float64
 }
 
-// program is a System made ready: its links, those of the range included, and the
+// program is a System prepared for solving: its links, including those of the range, and the
 // tolerance of sums.
 type program struct {
 	System
 	all       []Constraint
 	links     []link
 	tolerance float64
-	work      *int    // what is left of the links that may be looked at
-	cycle     []int32 // that solve found
+	work      *int    // number of links that may still be visited
+	cycle     []int32 // found by solve
 }
 
 func newProgram(s System, work *int) *program {
@@ -41,10 +41,9 @@ func (p *program) node(k int) int32 {
 	return int32(k)
 }
 
-// raise lifts h, from what it is, to the least scores above it that meet all links, by
-// rounds of Bellman and Ford that run forwards and backwards in turn (Yen). by[k] is
-// the link that lifted k last, −1 where none did. A cycle of links that lifts itself
-// without end is returned, in order.
+// raise increases h to the smallest scores above it that satisfy all links, by Bellman–Ford rounds
+// in alternating directions (Yen). by[k] is the link that raised k last, or −1. If a cycle of links
+// raises itself without end, raise returns its links in order.
 func (p *program) raise(h []float64) (by, cycle []int32) {
 	by = make([]int32, len(h))
 	for i := range by {
@@ -79,10 +78,10 @@ func (p *program) raise(h []float64) (by, cycle []int32) {
 	return by, p.liftingCycle(by)
 }
 
-// liftingCycle returns links that lift each other in a ring, p of each the q of the one
-// before, or nil.
+// liftingCycle returns a cycle of links that raise each other, or nil. The p of each link is the q
+// of the previous one.
 func (p *program) liftingCycle(by []int32) []int32 {
-	seen := make([]int32, len(by)) // the walk that came by, from 1
+	seen := make([]int32, len(by)) // number of the walk that visited the node, from 1
 	for start := range by {
 		v := int32(start)
 		for seen[v] == 0 && by[v] >= 0 {
@@ -101,8 +100,8 @@ func (p *program) liftingCycle(by []int32) []int32 {
 	return nil
 }
 
-// shortest returns a cycle that adds up to more than 0 with as few links as possible,
-// given one. It searches from every node while nodes·links·length ≤ 5e7, else from those
+// shortest returns a cycle that adds up to more than 0 with as few links as possible, given one
+// such cycle. It searches from every node if nodes·links·length ≤ 5e7, and otherwise from the nodes
 // of the cycle.
 func (p *program) shortest(cycle []int32) []int32 {
 	n := p.N + 1
@@ -124,9 +123,8 @@ func (p *program) shortest(cycle []int32) []int32 {
 	return cycle
 }
 
-// cycleFrom returns a cycle through v that adds up to more than 0, with fewer than limit
-// links and as few as possible, or nil. Round k knows the largest sum over walks of k
-// links from v.
+// cycleFrom returns a cycle through v that adds up to more than 0, with as few links as possible
+// and fewer than limit, or nil. Round k computes the largest sum over walks of k links from v.
 func (p *program) cycleFrom(v int32, limit int) []int32 {
 	n := p.N + 1
 	sum := make([]float64, n)
@@ -162,8 +160,8 @@ func (p *program) walkBack(by [][]int32, v int32) []int32 {
 	return cycle
 }
 
-// cycleProof writes a cycle as a proof, from its least link on so that equal cycles look
-// alike.
+// cycleProof returns the proof for a cycle. It starts with the smallest link, so that equal cycles
+// have equal proofs.
 func (p *program) cycleProof(cycle []int32) *Proof {
 	first := slices.Index(cycle, slices.Min(cycle))
 	proof := &Proof{Cycle: true}

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/optimize/convex/lp"
 )
 
-// simplex solves the elastic form with gonum's simplex: H = a − b, and a slack e on every
-// constraint, which makes it feasible at e = max least:
+// simplex solves the elastic form with gonum's simplex: H = a − b, with a slack e on every
+// constraint that makes the problem feasible at e = max least:
 //
 //	minimise Σ(a + b) + 100·e,  a_p − b_p − a_q + b_q + e − surplus = least
 func simplex(s System) (least float64, err error) {
@@ -53,7 +53,7 @@ func simplex(s System) (least float64, err error) {
 	return least, nil
 }
 
-// Larger systems with arbitrary numbers, against gonum's simplex.
+// TestAgainstSimplex compares larger systems with arbitrary numbers to gonum's simplex.
 func TestAgainstSimplex(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	failed, feasible, infeasible := 0, 0, 0
@@ -104,7 +104,8 @@ func TestAgainstSimplex(t *testing.T) {
 	}
 }
 
-// Chains of k features ε apart need Σ|H| = ε·k(k−1)/2 (absolute) and ε·⌊k²/4⌋ (signed).
+// TestChains checks that chains of k features with differences of ε need Σ|H| = ε·k(k−1)/2
+// (absolute) and ε·⌊k²/4⌋ (signed).
 func TestChains(t *testing.T) {
 	for _, k := range []int{2, 3, 10, 21, 100} {
 		for _, lo := range []float64{0, -1} {
@@ -134,8 +135,8 @@ func TestChains(t *testing.T) {
 	}
 }
 
-// However little work is allowed, what is said holds: a verdict or none, and groups that do
-// contradict each other.
+// TestLimitedWork checks that, for every work limit, a verdict is correct if there is one, and that
+// a core is contradictory.
 func TestLimitedWork(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	const groups = 8

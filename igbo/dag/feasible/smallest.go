@@ -2,17 +2,17 @@ package feasible
 
 import "slices"
 
-// MaxSearch is the largest number of groups of which the fewest contradicting ones are
-// searched for; of more, single groups are tried.
+// MaxSearch is the largest number of groups for which Contradiction searches for the smallest
+// contradictory set. With more groups, it only tries single groups.
 const MaxSearch = 500
 
-// smallest searches for fewer groups that contradict each other than the ones given. It
-// returns the fewest found, sorted, and whether no fewer do.
+// smallest searches for fewer contradictory groups than the given ones. It returns the smallest set
+// found, sorted, and whether it is proven to be smallest.
 //
-// Single groups are tried one by one. Then, by implicit hitting sets: what contradicts
-// itself must hold a group of each correction (groups without which all others can hold).
-// The fewest groups that hit all corrections known so far either contradict each other,
-// and no fewer do, or show a new correction.
+// It first tries single groups. Then it uses implicit hitting sets: a contradictory set must
+// contain a group of each correction, which is a set of groups without which all others are
+// satisfiable. A smallest set of groups that hits all corrections known so far is either
+// contradictory, and then smallest, or yields a new correction.
 func (f *finder) smallest(groups []int) (fewest []int, proven bool) {
 	slices.Sort(groups)
 	if len(groups) <= 1 {
@@ -51,9 +51,9 @@ func (f *finder) smallest(groups []int) (fewest []int, proven bool) {
 	return groups, false
 }
 
-// correction grows groups that can hold together as far as they go, and returns the
-// others. Undecided ones are taken to contradict, which is no harm: the others then
-// still hold all that is needed.
+// correction extends a satisfiable set of groups as far as possible and returns the other groups.
+// It treats undecided sets as contradictory. That is safe, because the returned set only gets
+// larger.
 func (f *finder) correction(groups []int) []int {
 	held := slices.Clone(groups)
 	var others []int
@@ -70,8 +70,8 @@ func (f *finder) correction(groups []int) []int {
 	return others
 }
 
-// hit returns the fewest groups that hit every set, fewer than limit, and whether there
-// are such.
+// hit returns the smallest set of groups that hits every set, and whether there is one smaller than
+// limit.
 func (f *finder) hit(sets [][]int, limit int) (fewest []int, ok bool) {
 	chosen := map[int]bool{}
 	var search func(size int)
@@ -101,7 +101,7 @@ func (f *finder) hit(sets [][]int, limit int) (fewest []int, ok bool) {
 	return fewest, ok && *f.work > 0
 }
 
-// unhit returns the smallest set that holds none of the chosen, or nil.
+// unhit returns the smallest set without chosen members, or nil.
 func unhit(sets [][]int, chosen map[int]bool) []int {
 	var least []int
 	for _, s := range sets {
@@ -116,8 +116,7 @@ func hits(set []int, chosen map[int]bool) bool {
 	return slices.ContainsFunc(set, func(g int) bool { return chosen[g] })
 }
 
-// disjoint counts sets that hold none of the chosen and do not meet: each needs a group
-// of its own.
+// disjoint counts disjoint sets without chosen members. Each one requires a different group.
 func disjoint(sets [][]int, chosen map[int]bool) int {
 	used := map[int]bool{}
 	n := 0

@@ -6,29 +6,29 @@ import (
 	"slices"
 )
 
-// normTolerance is by which share Σ|H| may exceed the norm.
+// normTolerance is the fraction by which Σ|H| may exceed the norm.
 const normTolerance = 1e-9
 
-// MaxWork is how many links Solve looks at before it gives up: some five seconds. Of random
-// orders of 10 000 features by 50 000 constraints only those within about a third of the
-// norm take so much.
+// MaxWork is the largest number of links that Solve visits, which takes about five seconds. For
+// random orders with 10 000 features and 50 000 constraints, only systems within about a third of
+// the norm reach it.
 const MaxWork = 150_000_000
 
-// Solve decides a system. It takes O(rounds·C) time for C constraints, and with a norm, on
-// a signed score, O(paths·C·log N) more where neither the scores at hand nor the first paths
-// decide; see MaxWork.
+// Solve solves a system. It takes O(rounds·C) time for C constraints. With a norm and a signed
+// score, it takes O(paths·C·log N) additional time if neither simple candidates nor the first paths
+// decide. See [MaxWork] for the limit.
 func Solve(s System) Verdict {
 	work := MaxWork
 	return SolveWithin(s, &work)
 }
 
-// SolveWithin is Solve with another limit of work, which it counts down.
+// SolveWithin is like [Solve] with a different work limit, which it decreases by the work done.
 func SolveWithin(s System, work *int) Verdict {
 	return newProgram(s, work).solve(false)
 }
 
-// solve decides. With full set a proof by the norm is the strongest there is, not the
-// first that suffices.
+// solve solves the program. If full is set, a proof that uses the norm is the strongest one,
+// instead of the first sufficient one.
 func (p *program) solve(full bool) Verdict {
 	h := make([]float64, p.N+1)
 	_, cycle := p.raise(h)
@@ -52,7 +52,7 @@ func (p *program) solve(full bool) Verdict {
 	return newNetwork(p, h).solve(full)
 }
 
-// level takes the ground's score off all, so that it is 0.
+// level shifts all scores so that the ground has score 0.
 func (p *program) level(h []float64) {
 	ground := h[p.N]
 	for k := range h {
@@ -60,7 +60,7 @@ func (p *program) level(h []float64) {
 	}
 }
 
-// guess tries scores that are quickly found: those at hand, and the same about their
+// guess tries two simple candidates: the current scores, and the same scores shifted by their
 // median.
 func (p *program) guess(h []float64) []float64 {
 	if p.N == 0 {
@@ -80,7 +80,7 @@ func (p *program) guess(h []float64) []float64 {
 	return nil
 }
 
-// meets says whether scores meet everything.
+// meets reports whether scores satisfy all constraints.
 func (p *program) meets(h []float64) bool {
 	if total(h) > p.Norm*(1+normTolerance) {
 		return false
@@ -101,8 +101,8 @@ func total(h []float64) float64 {
 	return sum
 }
 
-// leastScores decides where scores are at least lo ≥ 0: the least scores that meet the
-// links have the least sum, and the links that lifted them prove it.
+// leastScores solves a program with scores of at least lo ≥ 0. The smallest scores that satisfy the
+// links have the smallest sum, and the links that raised them prove it.
 func (p *program) leastScores(full bool) Verdict {
 	h := make([]float64, p.N+1)
 	for k := range p.N {
@@ -133,7 +133,7 @@ func (p *program) leastScores(full bool) Verdict {
 	return Verdict{Decided: true, Proof: p.proof(times)}
 }
 
-// proof writes a flow as a proof by the norm.
+// proof returns the proof for a flow; the proof uses the norm.
 func (p *program) proof(times []int) *Proof {
 	proof := &Proof{}
 	for i, n := range times {

@@ -2,22 +2,23 @@ package feasible
 
 import "math"
 
-// Ground stands for the score 0 in a Constraint.
+// Ground stands for the constant score 0 in a Constraint.
 const Ground = -1
 
-// Implied is the group of what every score obeys: the range lo, hi.
+// Implied is the group of the constraints that every score satisfies: the range lo, hi.
 const Implied = -1
 
-// Constraint is H_P − H_Q ≥ Least. P and Q are features or the Ground; P ≠ Q. Group ≥ 0
-// says who states it; ID is the caller's own, and kept.
+// Constraint requires H_P − H_Q ≥ Least. P and Q are different features, or one of them is the
+// Ground. Group ≥ 0 identifies the statement. ID is for the caller's use.
 type Constraint struct {
 	P, Q      int
 	Least     float64
 	Group, ID int
 }
 
-// System is constraints on N scores. Constraints must be finite and join features in
-// [0, N); Lo and Hi may be infinite, Lo ≤ 0 ≤ Hi with a norm; Norm > 0, +Inf for none.
+// System is a set of constraints on N scores. The constraints must be finite and refer to features
+// in [0, N). Lo and Hi may be infinite; with a norm, Lo ≤ 0 ≤ Hi. Norm must be positive; +Inf means
+// no norm.
 type System struct {
 	N           int
 	Lo, Hi      float64
@@ -25,32 +26,32 @@ type System struct {
 	Constraints []Constraint
 }
 
-// Verdict is the answer to a System. Where Decided is false the limit of work was reached.
+// Verdict is the solution of a System. If Decided is false, the work limit was reached.
 type Verdict struct {
 	Decided, Feasible bool
-	H                 []float64 // scores that meet all constraints, where feasible
-	Proof             *Proof    // that there are none, where infeasible
+	H                 []float64 // scores that satisfy all constraints, if feasible
+	Proof             *Proof    // that there are none, if infeasible
 }
 
-// Term is a constraint taken several times.
+// Term is a constraint with a multiplicity.
 type Term struct {
 	Constraint
 	Times int
 }
 
-// Proof shows that no scores meet the terms:
+// Proof shows that no scores satisfy its terms:
 //
-//	Σ times·(H_p − H_q) ≥ Σ times·least = Sum,
+//	Σ times·(H_p − H_q) ≥ Σ times·least = Sum.
 //
-// whose left side is 0 where the terms are a Cycle (in its order), and at most Σ|H| where
-// they are not; but Sum > 0, or Sum > norm.
+// If the terms form a Cycle (in order), the left side is 0, but Sum > 0. Otherwise, the left side
+// is at most Σ|H|, but Sum > norm.
 type Proof struct {
 	Terms []Term
 	Sum   float64
 	Cycle bool
 }
 
-// Groups lists the groups of the proof's terms, each once, in order of appearance.
+// Groups returns the distinct groups of the proof's terms, in order of appearance.
 func (p *Proof) Groups() []int {
 	seen := map[int]bool{}
 	var groups []int
@@ -68,7 +69,7 @@ func (p *Proof) add(c Constraint, times int) {
 	p.Sum += float64(times) * c.Least
 }
 
-// Meets says whether scores meet a constraint, up to a tolerance.
+// Meets reports whether scores satisfy the constraint, up to a tolerance.
 func (c Constraint) Meets(h []float64, tolerance float64) bool {
 	at := func(k int) float64 {
 		if k == Ground {
@@ -79,8 +80,7 @@ func (c Constraint) Meets(h []float64, tolerance float64) bool {
 	return at(c.P)-at(c.Q) >= c.Least-tolerance
 }
 
-// constraints returns the stated constraints and those of the range, where the norm does
-// not imply them.
+// constraints returns the stated constraints, and those of the range unless the norm implies them.
 func (s System) constraints() []Constraint {
 	all := make([]Constraint, 0, len(s.Constraints)+2*s.N)
 	all = append(all, s.Constraints...)
@@ -95,9 +95,9 @@ func (s System) constraints() []Constraint {
 	return all
 }
 
-// clamp brings a number into what can matter: with scores of size w at most every least
-// above 2w is equally impossible and every one below −2w equally empty. It keeps small
-// numbers from drowning beside huge ones.
+// clamp limits a number to the range that matters. For scores of absolute value at most w, all
+// lower bounds above 2w are equally impossible, and all below −2w equally trivial. Clamping
+// prevents huge numbers from cancelling small ones.
 func (s System) clamp(least float64) float64 {
 	width := 4 * math.Max(math.Abs(s.Lo), math.Abs(s.Hi))
 	if math.IsInf(width, 0) {

@@ -14,13 +14,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
-// Options are the settings of BradleyTerry.
+// Options holds the settings of BradleyTerry. The comment of each field ends with its default.
 type Options struct {
 	Alpha         float64 `json:"alpha"`          // as dag.Options.Alpha; 0.7
 	R             float64 `json:"r"`              // as dag.Options.R; 1
 	MinEpsilon    float64 `json:"min_epsilon"`    // as dag.Options.MinEpsilon; 0.005
-	Prior         float64 `json:"prior"`          // wins and losses of every feature against a virtual one of strength 1; 0
-	Tolerance     float64 `json:"tolerance"`      // of the log-strengths, between rounds; 1e-10
+	Prior         float64 `json:"prior"`          // wins and losses of every feature against a virtual feature of strength 1; 0
+	Tolerance     float64 `json:"tolerance"`      // for the log-strengths between rounds; 1e-10
 	MaxIterations int     `json:"max_iterations"` // 100 000
 }
 
@@ -29,11 +29,11 @@ func DefaultOptions() Options {
 	return Options{Alpha: 0.7, R: 1, MinEpsilon: 0.005, Tolerance: 1e-10, MaxIterations: 100_000}
 }
 
-// MaxIterations is the largest number of rounds BradleyTerry may be given.
+// MaxIterations is the upper limit on Options.MaxIterations.
 const MaxIterations = 1_000_000_000
 
-// MaxFeatures is the largest number of features BradleyTerry takes: its standard errors
-// need a D×D matrix and O(D³) time.
+// MaxFeatures is the largest number of features. BradleyTerry needs a D×D matrix and O(D³) time for
+// the standard errors.
 const MaxFeatures = 2000
 
 // Strengths is a fitted Bradley–Terry model: P(u beats v) = 1/(1 + exp(β_v − β_u)).
@@ -42,25 +42,27 @@ type Strengths struct {
 	Beta       []float64  // log-strengths, with mean 0
 	StdErr     []float64  // their standard errors
 	Covariance *mat.Dense // of Beta
-	Share      []float64  // exp(β_k)/Σ exp(β_i): on the scale of an absolute score
+	Share      []float64  // exp(β_k)/Σ exp(β_i), on the scale of an absolute score
 	Iterations int
 
-	offset float64 // log-strength of β = 0 against the virtual feature of the prior
+	offset float64 // log-strength of β = 0 relative to the virtual feature of the prior
 }
 
-// ErrSeparable says that the comparisons do not determine the strengths: some features
-// never lose to, or are never compared with, the others.
+// ErrSeparable reports that the comparisons do not determine the strengths: some features never
+// lose to the others, or are never compared with them.
 var ErrSeparable = errors.New("pairwise: the comparisons do not determine the strengths")
 
-// BradleyTerry fits strengths to comparisons by Hunter's MM algorithm,
+// BradleyTerry fits strengths to comparisons with Hunter's MM algorithm,
 //
 //	π_k ← W_k / Σ_j n_kj/(π_k + π_j),
 //
-// with W_k the wins of k and n_kj the comparisons of k with j; a tie counts half a win
-// for each. Standard errors are from the observed information of β = log π, with Σβ = 0.
-// The maximum exists iff every feature can be reached from every other by wins; if not,
-// and without a prior, the error wraps ErrSeparable and names the groups. With a prior
-// every feature has Prior wins and losses against a virtual feature of strength 1.
+// where W_k is the number of wins of k and n_kj the number of comparisons of k and j. A tie counts
+// as half a win for each. The standard errors come from the observed information of β = log π, with
+// Σβ = 0.
+//
+// The maximum exists iff every feature can be reached from every other one by wins. If not, and
+// without a prior, the error wraps ErrSeparable and names the groups. With a prior, every feature
+// has opts.Prior wins and losses against a virtual feature of strength 1.
 func BradleyTerry(comparisons []Comparison, opts Options) (*Strengths, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
@@ -104,11 +106,11 @@ func (o Options) check() error {
 	return nil
 }
 
-// DAG applies the α rule to the strengths: u→v iff
+// DAG applies the edge rule with level α to the strengths: u→v is an edge iff
 //
-//	Φ((β_u − β_v)/se(β_u − β_v)) > α,
+//	Φ((β_u − β_v)/se(β_u − β_v)) > α.
 //
-// with intervals on the scale of the shares: μ_uv = π_u − π_v, σ_uv by the delta method.
+// The intervals are on the scale of the shares: μ_uv = π_u − π_v, with σ_uv by the delta method.
 // The standard error is a seminorm, so the graph is acyclic and transitive.
 func (s *Strengths) DAG(opts Options) (*dag.DAG, error) {
 	if err := opts.check(); err != nil {
@@ -143,7 +145,7 @@ func (s *Strengths) DAG(opts Options) (*dag.DAG, error) {
 	return d, nil
 }
 
-// complete says whether the strengths are those of a fit.
+// complete returns an error unless the strengths come from a fit.
 func (s *Strengths) complete() error {
 	if s == nil || s.Covariance == nil {
 		return errors.New("pairwise: the strengths are nil or have no covariance (use the result of BradleyTerry)")
@@ -156,12 +158,12 @@ func (s *Strengths) complete() error {
 	return nil
 }
 
-// contrast is the standard error of x_u − x_v.
+// contrast returns the standard error of x_u − x_v.
 func contrast(c *mat.Dense, u, v int) float64 {
 	return math.Sqrt(math.Max(0, c.At(u, u)+c.At(v, v)-2*c.At(u, v)))
 }
 
-// shareCovariance is J·C·Jᵀ with J = diag(π) − π·πᵀ, the derivative of the shares.
+// shareCovariance returns J·C·Jᵀ, where J = diag(π) − π·πᵀ is the derivative of the shares.
 func (s *Strengths) shareCovariance() *mat.Dense {
 	n := len(s.Share)
 	j := mat.NewDense(n, n, nil)

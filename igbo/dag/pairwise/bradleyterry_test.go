@@ -16,9 +16,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// Baseball 1987, American League East, wins of the row over the column, as published by
-// Agresti, Categorical Data Analysis (2002), table 10.10, whose fitted log-strengths
-// relative to Baltimore are given to two decimals there.
+// Wins of the row over the column in the 1987 American League East baseball season, from Agresti,
+// Categorical Data Analysis (2002), table 10.10. Agresti also gives the fitted log-strengths
+// relative to Baltimore, to two decimals.
 var (
 	teams = []string{"Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"}
 	wins  = [7][7]float64{
@@ -68,7 +68,8 @@ func TestBradleyTerryAgainstAgresti(t *testing.T) {
 	}
 }
 
-// Likelihood and information against a general optimiser and finite differences.
+// TestBradleyTerryAgainstAnOptimiser compares the likelihood with a general optimiser and the
+// information with finite differences.
 func TestBradleyTerryAgainstAnOptimiser(t *testing.T) {
 	rng := rand.New(rand.NewPCG(60, 1))
 	for _, prior := range []float64{0, 0.7} {
@@ -96,7 +97,7 @@ func TestBradleyTerryAgainstAnOptimiser(t *testing.T) {
 			for _, x := range b {
 				sum += prior * (math.Log1p(math.Exp(-x)) + math.Log1p(math.Exp(x)))
 			}
-			if prior == 0 { // fix the level
+			if prior == 0 { // fix the mean
 				total := 0.0
 				for _, x := range b {
 					total += x

@@ -13,16 +13,16 @@ import (
 // MaxComparisons is the largest number of comparisons in a file.
 const MaxComparisons = 10_000_000
 
-// Comparison says that Winner was judged more important than Loser, Weight times; with
-// Tie, that they were judged equal.
+// Comparison states that Winner was judged more important than Loser, Weight times. With Tie, they
+// were judged equally important.
 type Comparison struct {
 	Winner, Loser string
 	Weight        float64
 	Tie           bool
 }
 
-// Read reads a CSV file with the header winner,loser[,weight[,tie]]; weight
-// is 1 and tie false when not given. Errors are *textfile.Error with line and column.
+// Read reads a CSV file with the header winner,loser[,weight[,tie]]. By default, weight is 1 and
+// tie is false. Errors are of type *textfile.Error, with line and column.
 func Read(file string, r io.Reader) ([]Comparison, error) {
 	t, err := textfile.NewTable("pairwise", file, r)
 	if err != nil {

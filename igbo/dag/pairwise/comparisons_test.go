@@ -35,7 +35,7 @@ func TestReadComparisons(t *testing.T) {
 	}
 }
 
-// Comparisons of extreme weights give finite strengths or an error.
+// TestExtremeComparisons checks that extreme weights give finite strengths or an error.
 func TestExtremeComparisons(t *testing.T) {
 	weights := []float64{math.NaN(), math.Inf(1), math.MaxFloat64, 1e151, 1e150, 1e100, 1, 1e-100, 1e-300, math.SmallestNonzeroFloat64, 0, -1}
 	for _, x := range weights {

@@ -14,9 +14,9 @@ import (
 // contest holds the comparisons, summed by pair.
 type contest struct {
 	features []string
-	wins     []float64 // W_k, ties counting half
+	wins     []float64 // W_k; ties count half
 	pairs    []meeting
-	won      map[[2]int]bool // (winner, loser), ties both ways
+	won      map[[2]int]bool // (winner, loser); ties count in both directions
 }
 
 type meeting struct {
@@ -78,7 +78,7 @@ func (g *contest) count(u, v int, c Comparison, at map[[2]int]int) {
 	g.pairs[i].n += c.Weight
 }
 
-// determined checks that wins lead from every feature to every other.
+// determined checks that every feature can be reached from every other one by wins.
 func (g *contest) determined() error {
 	d := simple.NewDirectedGraph()
 	for i := range g.features {

@@ -1,5 +1,6 @@
-// Package pairwise turns pairwise comparisons into a graph of importance.
+// Package pairwise converts pairwise comparisons to an importance graph.
 //
-// Use it if experts answer questions such as "which of these two matters more". Comparisons are made in code or read from CSV ([Read]).
-// [BradleyTerry] fits the strengths of a Bradley–Terry model with their standard errors, and [Strengths.DAG] applies the α rule to them.
+// Use it if experts answer questions such as "which of these two features matters more?". Create
+// the comparisons in code or read them from CSV ([Read]). [BradleyTerry] fits the strengths of a
+// Bradley–Terry model with standard errors, and [Strengths.DAG] converts them to a dag.DAG.
 package pairwise

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// fit runs the MM rounds until no log-strength moves by more than the tolerance.
+// fit runs MM rounds until no log-strength changes by more than the tolerance.
 func (g *contest) fit(s *Strengths, opts Options) error {
 	n := len(g.features)
 	pi, denominator := slices.Repeat([]float64{1}, n), make([]float64, n)
@@ -30,8 +30,8 @@ func (g *contest) fit(s *Strengths, opts Options) error {
 		opts.Tolerance, opts.MaxIterations)
 }
 
-// round updates the strengths and returns the largest change of a log-strength. Without
-// a prior the geometric mean is kept at 1.
+// round updates the strengths and returns the largest change of a log-strength. Without a prior, it
+// keeps the geometric mean at 1.
 func (g *contest) round(pi, denominator []float64, prior float64) float64 {
 	next, shift := make([]float64, len(pi)), 0.0
 	for k := range pi {
@@ -63,9 +63,9 @@ func (s *Strengths) strengths(pi []float64) {
 	}
 }
 
-// errors fills the covariance of β, centred. The information is the Laplacian of the
-// weights n_uv·p·(1−p), plus 2·prior·p₀(1−p₀) on the diagonal; adding 1/D everywhere
-// makes a Laplacian invertible and does not change contrasts.
+// errors computes the centred covariance of β. The information is the Laplacian of the weights
+// n_uv·p·(1−p), plus 2·prior·p₀(1−p₀) on the diagonal. Adding 1/D to every element makes a
+// Laplacian invertible and does not change contrasts.
 func (g *contest) errors(s *Strengths, opts Options) error {
 	n := len(g.features)
 	info := mat.NewSymDense(n, nil)
@@ -100,7 +100,7 @@ func (g *contest) errors(s *Strengths, opts Options) error {
 	return nil
 }
 
-// center projects the covariance on Σβ = 0 and reads off the standard errors.
+// center projects the covariance onto Σβ = 0 and extracts the standard errors.
 func (s *Strengths) center(c *mat.SymDense) {
 	n, _ := c.Dims()
 	rows, all := make([]float64, n), 0.0

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Nil and zero values say what is missing, and never panic.
+// TestNilAndZero checks that nil and zero values return helpful errors and never panic.
 func TestNilAndZero(t *testing.T) {
 	var none *Strengths
 	_, fit := BradleyTerry(nil, DefaultOptions())
@@ -23,7 +23,7 @@ func TestNilAndZero(t *testing.T) {
 	}
 }
 
-// A name is not empty and can be printed.
+// TestNames checks that names must be non-empty and printable.
 func TestNames(t *testing.T) {
 	for _, name := range []string{"", "b\n", "b\x00", "\xff"} {
 		cs := []Comparison{{Winner: "a", Loser: name, Weight: 1}, {Winner: name, Loser: "a", Weight: 1}}
@@ -33,7 +33,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// An error does not quote a whole file.
+// TestErrorsQuoteLittle checks that an error does not quote a whole file.
 func TestErrorsQuoteLittle(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	for what, text := range map[string]string{"a weight": "winner,loser,weight\na,b," + long + "\n", "a column": long + ",b\n"} {
@@ -43,7 +43,8 @@ func TestErrorsQuoteLittle(t *testing.T) {
 	}
 }
 
-// ours says whether an error is of this package or of dag, which checks what both have.
+// ours reports whether an error comes from this package, or from dag, which checks the shared
+// options.
 func ours(err error) bool {
 	return strings.HasPrefix(err.Error(), "pairwise: ") || strings.HasPrefix(err.Error(), "dag: ")
 }

@@ -1,14 +1,14 @@
 package polytope
 
-// component are features that edges join, with its edges in both directions between places
-// in features.
+// component is a connected component of the order. Its edges, in both directions, refer to
+// positions in features.
 type component struct {
 	features       []int
 	parents, below [][]int
 }
 
-// components parts the features by the edges that join them, in the order of the first
-// feature of each.
+// components returns the connected components of the features, in the order of their first
+// features.
 func components(n int, edges [][2]int) []component {
 	root := make([]int, n)
 	for k := range root {
@@ -28,7 +28,7 @@ func components(n int, edges [][2]int) []component {
 	var all []component
 	of, slot := make([]int, n), make([]int, n)
 	for k := range n {
-		r := find(k) // the least of its component, so it comes first
+		r := find(k) // the smallest index of its component, so it is visited first
 		if r == k {
 			of[k] = len(all)
 			all = append(all, component{})
@@ -48,9 +48,9 @@ func components(n int, edges [][2]int) []component {
 	return all
 }
 
-// extension is a linear extension, the largest first: of the features that can come next it
-// takes the one that choose says. It is shorter than the component where edges form a
-// cycle.
+// extension returns a linear extension, with the largest share first. Among the features that can
+// come next, choose selects one. If the edges form a cycle, the result is shorter than the
+// component.
 func (c component) extension(choose func(n int) int) []int {
 	missing := make([]int, len(c.features))
 	var free, order []int

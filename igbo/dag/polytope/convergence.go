@@ -6,12 +6,12 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// rHat is the largest split R̂ of a feature: of the halves of all chains, each of n draws, with
-// W the mean of their variances and B the variance of their means,
+// rHat returns the largest split R̂ of a feature. For the halves of all chains, with n draws each,
+// W is the mean of their variances and B the variance of their means:
 //
 //	R̂² = (n−1)/n + B/W.
 //
-// A feature that never moves has R̂ = 1 where it is at the same place in all chains.
+// A feature that never moves has R̂ = 1 if it has the same value in all chains.
 func rHat(all []*chain, sweeps int) float64 {
 	worst, n := 1.0, float64(sweeps)/2
 	var means, variances []float64
@@ -36,8 +36,8 @@ func rHat(all []*chain, sweeps int) float64 {
 	return worst
 }
 
-// standardError is the largest of a feature's mean, from the means of segments, as a part of
-// the mean exponential, 1.
+// standardError returns the largest standard error of a feature's mean, computed from the means of
+// segments, as a fraction of the mean exponential, 1.
 func standardError(all []*chain, sweeps int) float64 {
 	worst, n := 0.0, float64(sweeps)/segments
 	means := make([]float64, 0, chains*segments)

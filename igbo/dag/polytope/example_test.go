@@ -6,8 +6,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/polytope"
 )
 
-// What "age matters more than income, and income more than the postcode" says of shares that
-// nobody gave.
+// An expert states that age matters more than income, and income more than the postcode. The
+// example computes the expected shares, and an interval for one difference.
 func ExampleNew() {
 	p, err := polytope.New(3, [][2]int{{0, 1}, {1, 2}}, polytope.DefaultOptions())
 	if err != nil {

@@ -10,16 +10,16 @@ import (
 // DefaultWidth is the half width of an interval in standard deviations.
 const DefaultWidth = 0.5
 
-// leastEpsilon is ε where the interval would reach 0 or below.
+// leastEpsilon determines ε if the interval would reach 0 or below.
 const leastEpsilon = 1e-9
 
-// Interval is where s_u − s_v lies: its mean, width standard deviations to either side,
+// Interval returns the interval of s_u − s_v: its mean, plus and minus width standard deviations:
 //
 //	[ε, δ] = E[s_u − s_v] ± width·√var(s_u − s_v),   ε > 0.
 //
-// A difference that cannot be negative has a log-concave density, so that its standard
-// deviation is at most its mean: up to width = 1 nothing is cut off for an edge of
-// the order. It panics with an error where u or v is no feature.
+// A difference that cannot be negative has a log-concave density, so its standard deviation is at
+// most its mean. So, for an edge of the order, ε is not cut off if width ≤ 1. Interval panics with
+// an error if u or v is not a feature.
 func (p *Polytope) Interval(u, v int, width float64) (epsilon, delta float64) {
 	mean, variance := p.Difference(u, v)
 	half := width * math.Sqrt(variance)
@@ -27,9 +27,10 @@ func (p *Polytope) Interval(u, v int, width float64) (epsilon, delta float64) {
 	return epsilon, math.Max(math.Min(mean+half, 1), epsilon)
 }
 
-// Intervals gives every edge of a graph the interval of the polytope of its edges, with μ and σ
-// the middle and the half width; features, confidences, bounds and ties stay. The centroid
-// meets all intervals. Errors: those of Of; a width that is negative or not finite.
+// Intervals returns the graph with the interval of the order polytope on every edge. μ and σ are
+// the middle and the half width of the interval. Features, confidences, bounds and ties do not
+// change. The centroid of the polytope satisfies all intervals. Intervals returns the errors of
+// [Of], and an error if the width is negative, NaN or larger than MaxWidth.
 func Intervals(order *dag.DAG, width float64, o Options) (*dag.DAG, error) {
 	if err := CheckWidth(width); err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func Intervals(order *dag.DAG, width float64, o Options) (*dag.DAG, error) {
 	return d, nil
 }
 
-// CheckWidth says what is wrong with a width, or returns nil.
+// CheckWidth returns an error if a width is invalid.
 func CheckWidth(width float64) error {
 	if !(width >= 0) || width > MaxWidth {
 		return fmt.Errorf("polytope: got a width of %g standard deviations, want a number in [0, %d]", width, MaxWidth)

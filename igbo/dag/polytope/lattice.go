@@ -2,7 +2,7 @@ package polytope
 
 import "math/bits"
 
-// maxExact is the largest component with exact moments.
+// maxExact is the size of the largest component with exact moments.
 const maxExact = 256
 
 // set is a set of features of a component.
@@ -34,19 +34,19 @@ func (s set) members(to []int) []int {
 	return to
 }
 
-// lattice are the ideals of a component by size, and which feature leads from one to
-// another.
+// lattice holds the ideals of a component by size, and the features that lead from one ideal to the
+// next.
 type lattice struct {
 	m      int
 	sets   []set
 	levels []int // sets[levels[j]:levels[j+1]] have j members
 	steps  []step
-	starts []int // steps[starts[i]:starts[i+1]] leave set i
+	starts []int // steps[starts[i]:starts[i+1]] start at set i
 }
 
 type step struct{ feature, to int32 }
 
-// newLattice lists the ideals; not ok where they are too many.
+// newLattice lists the ideals. It reports false if there are too many.
 func newLattice(c component, maxCells int) (*lattice, bool) {
 	m := len(c.features)
 	if m > maxExact {
@@ -83,12 +83,12 @@ func newLattice(c component, maxCells int) (*lattice, bool) {
 		}
 		l.levels = append(l.levels, len(l.sets))
 	}
-	l.starts = append(l.starts, len(l.steps), len(l.steps)) // the last set is the whole, which nothing leaves
+	l.starts = append(l.starts, len(l.steps), len(l.steps)) // the last set contains all features and has no successor
 	return l, true
 }
 
-// completions are, of every ideal, the number of linear extensions that go through it from
-// there on, as a part of the largest at its level.
+// completions returns, for every ideal, the number of linear extensions that continue from it,
+// relative to the largest number at its level.
 func (l *lattice) completions() []float64 {
 	down := make([]float64, len(l.sets))
 	down[len(down)-1] = 1
@@ -107,9 +107,8 @@ func (l *lattice) completions() []float64 {
 	return down
 }
 
-// moments walks once over the ideals. reach is the probability that a uniform linear
-// extension goes through an ideal, and heights[u] the mean of h(r_u) over those that do, times
-// reach.
+// moments traverses the ideals once. reach is the probability that a uniform linear extension
+// passes through an ideal. heights[u] is the mean of h(r_u) over those that do, times reach.
 func (l *lattice) moments() block {
 	b := block{mean: make([]float64, l.m), second: make([]float64, l.m*l.m)}
 	h, q := harmonic(l.m)
@@ -148,7 +147,7 @@ func (l *lattice) moments() block {
 	return b
 }
 
-// symmetrise adds what was found with u before v to what was found with v before u.
+// symmetrise adds the values found with u before v to those found with v before u.
 func (b block) symmetrise() {
 	m := len(b.mean)
 	for u := range m {
@@ -159,7 +158,7 @@ func (b block) symmetrise() {
 	}
 }
 
-// harmonic are h(j+1) = Σ_{i>j} 1/i and q(j+1) = Σ_{i>j} 1/i², of i up to m.
+// harmonic returns h(j+1) = Σ_{i>j} 1/i and q(j+1) = Σ_{i>j} 1/i², for i up to m.
 func harmonic(m int) (h, q []float64) {
 	h, q = make([]float64, m), make([]float64, m)
 	first, second := 0.0, 0.0

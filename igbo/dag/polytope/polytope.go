@@ -8,32 +8,32 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// The largest orders that are taken.
+// Limits on the size of an order.
 const (
 	MaxFeatures  = 100_000
-	MaxComponent = 512 // features that edges join
+	MaxComponent = 512 // in one connected component
 	MaxEdges     = 1_000_000
 )
 
-// ErrCycle says that the edges form a cycle, which no different shares obey.
+// ErrCycle reports that the edges form a cycle, which no distinct shares satisfy.
 var ErrCycle = errors.New("polytope: the edges form a cycle (want an acyclic order)")
 
-// Options are the limits of New and of its sampler.
+// Options holds the limits of New and of its sampler. The comment of each field ends with its
+// default.
 type Options struct {
-	MaxCells  int     `json:"max_cells"`  // ideals × features of a component whose moments are exact; 8 388 608, of 8 to 40 bytes
-	Seed      uint64  `json:"seed"`       // of the sampler; 1
-	MaxSweeps int     `json:"max_sweeps"` // the longest that one of its four chains runs; 262 144
+	MaxCells  int     `json:"max_cells"`  // ideals × features of a component with exact moments; 8 388 608, of 8 to 40 bytes
+	Seed      uint64  `json:"seed"`       // for the sampler; 1
+	MaxSweeps int     `json:"max_sweeps"` // largest length of each of its four chains; 262 144
 	RHat      float64 `json:"r_hat"`      // largest split R̂ of a share; 1.01
-	Tolerance float64 `json:"tolerance"`  // largest standard error of a share's mean, as a part of 1/n; 0.01
+	Tolerance float64 `json:"tolerance"`  // largest standard error of a share's mean, as a fraction of 1/n; 0.01
 }
 
-// DefaultOptions returns limits that take a second and some 100 MB at most for exact
-// moments.
+// DefaultOptions returns limits with which exact moments take at most a second and about 100 MB.
 func DefaultOptions() Options {
 	return Options{MaxCells: 1 << 23, Seed: 1, MaxSweeps: 1 << 18, RHat: 1.01, Tolerance: 0.01}
 }
 
-// Check says what is wrong with the options, or returns nil.
+// Check returns an error if an option is invalid.
 func (o Options) Check() error {
 	switch {
 	case o.MaxCells < 0 || o.MaxCells > 1<<28:
@@ -48,32 +48,32 @@ func (o Options) Check() error {
 	return nil
 }
 
-// Polytope holds the moments of shares drawn uniformly from all that obey an order.
+// Polytope holds the moments of shares that are uniformly distributed over all shares that satisfy
+// an order.
 type Polytope struct {
 	n           int
-	block, slot []int // of each feature: its component and its place there
+	block, slot []int // of each feature: its component and its position in it
 	blocks      []block
 	diagnostics Diagnostics
 }
 
-// block are the moments of the exponentials of one component.
+// block holds the moments of the exponentials of one component.
 type block struct {
 	mean   []float64 // E[X_u]
 	second []float64 // E[X_u·X_v], row by row
 }
 
-// Diagnostics says how the moments were found.
+// Diagnostics reports how the moments were computed.
 type Diagnostics struct {
 	Exact         bool    `json:"exact"`          // no component was sampled
-	Ideals        int     `json:"ideals"`         // of all components with exact moments
-	Sampled       int     `json:"sampled"`        // features in components that were sampled
-	Sweeps        int     `json:"sweeps"`         // of the longest chain, those after its warm-up
-	RHat          float64 `json:"r_hat"`          // the largest of a share; 0 without sampling
-	StandardError float64 `json:"standard_error"` // the largest of a share's mean, as a part of 1/n
+	Ideals        int     `json:"ideals"`         // total over the components with exact moments
+	Sampled       int     `json:"sampled"`        // number of features in sampled components
+	Sweeps        int     `json:"sweeps"`         // of the longest chain, without warm-up
+	RHat          float64 `json:"r_hat"`          // largest split R̂ of a share; 0 without sampling
+	StandardError float64 `json:"standard_error"` // largest standard error of a share's mean, as a fraction of 1/n
 }
 
-// Of is New with the features and edges of a graph; its intervals, ties and bounds are
-// not looked at.
+// Of is like [New] for the features and edges of a graph. It ignores intervals, ties and bounds.
 func Of(order *dag.DAG, o Options) (*Polytope, error) {
 	if err := order.Acyclic(); err != nil {
 		return nil, fmt.Errorf("polytope: %w", err)
@@ -85,9 +85,10 @@ func Of(order *dag.DAG, o Options) (*Polytope, error) {
 	return New(len(order.Features), edges, o)
 }
 
-// New computes the moments of the order polytope of n features, in which the first feature of
-// every edge has the larger share. Errors: no feature, an edge between others, too many of
-// either; ErrCycle; a *ConvergenceError of the sampler.
+// New computes the moments of the order polytope of n features. The first feature of every edge has
+// the larger share. New returns an error if there are no features, an edge refers to a feature that
+// does not exist, or a limit is exceeded. It returns ErrCycle for a cycle, and a *ConvergenceError
+// if the sampler does not converge.
 func New(n int, edges [][2]int, o Options) (*Polytope, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -109,7 +110,7 @@ func New(n int, edges [][2]int, o Options) (*Polytope, error) {
 	return p, nil
 }
 
-// moments are those of one component: exact where they fit.
+// moments returns the moments of one component. They are exact if the component is small enough.
 func (p *Polytope) moments(i int, c component, o Options) (block, error) {
 	if len(c.features) == 1 {
 		return block{mean: []float64{1}, second: []float64{2}}, nil
@@ -149,7 +150,7 @@ func checkOrder(n int, edges [][2]int) error {
 	return nil
 }
 
-// Len returns the number of features; 0 of nil.
+// Len returns the number of features. It returns 0 for a nil polytope.
 func (p *Polytope) Len() int {
 	if p == nil {
 		return 0
@@ -157,7 +158,7 @@ func (p *Polytope) Len() int {
 	return p.n
 }
 
-// Diagnostics says how the moments were found; nothing of nil.
+// Diagnostics reports how the moments were computed. It returns the zero value for a nil polytope.
 func (p *Polytope) Diagnostics() Diagnostics {
 	if p == nil {
 		return Diagnostics{}
@@ -165,7 +166,8 @@ func (p *Polytope) Diagnostics() Diagnostics {
 	return p.diagnostics
 }
 
-// Mean returns the centroid: E[s_k] of every feature, which sum to 1 (by sampling, too).
+// Mean returns the centroid, E[s_k] for every feature. The values sum to 1, even if they were
+// sampled.
 func (p *Polytope) Mean() []float64 {
 	mean := make([]float64, p.Len())
 	for k := range mean {
@@ -174,15 +176,15 @@ func (p *Polytope) Mean() []float64 {
 	return mean
 }
 
-// Covariance returns cov(s_u, s_v). It panics with an error where u or v is no feature.
+// Covariance returns cov(s_u, s_v). It panics with an error if u or v is not a feature.
 func (p *Polytope) Covariance(u, v int) float64 {
 	p.mustHave(u, v)
 	n := float64(p.n)
 	return p.second(u, v)/(n*(n+1)) - p.first(u)*p.first(v)/(n*n)
 }
 
-// Difference returns mean and variance of s_u − s_v. It panics with an error where u or v is
-// no feature.
+// Difference returns the mean and variance of s_u − s_v. It panics with an error if u or v is not a
+// feature.
 func (p *Polytope) Difference(u, v int) (mean, variance float64) {
 	p.mustHave(u, v)
 	if u == v {

@@ -15,7 +15,7 @@ func mustNew(t testing.TB, n int, edges [][2]int, o Options) *Polytope {
 	return must.Of(New(n, edges, o)).In(t)
 }
 
-// randomOrder joins features with probability p, in a hidden order.
+// randomOrder joins pairs of features with probability p, consistent with a hidden order.
 func randomOrder(rng *rand.Rand, n int, p float64) (edges [][2]int) {
 	at := rng.Perm(n)
 	for i := range n {
@@ -28,8 +28,8 @@ func randomOrder(rng *rand.Rand, n int, p float64) (edges [][2]int) {
 	return edges
 }
 
-// reference are mean and second moments of shares, from all linear extensions of all features:
-// the j-th largest share is Σ_{i≥j} w_i/i with w uniform on the simplex, so that
+// reference returns the means and second moments of shares from all linear extensions of all
+// features. The j-th largest share is Σ_{i≥j} w_i/i, where w is uniform on the simplex and
 // E[w_i·w_k] = (1 + [i=k])/(n(n+1)).
 func reference(n int, edges [][2]int) (mean []float64, second [][]float64) {
 	mean, second = make([]float64, n), make([][]float64, n)
@@ -80,7 +80,7 @@ func reference(n int, edges [][2]int) (mean []float64, second [][]float64) {
 	return mean, second
 }
 
-// Against the enumeration of all linear extensions, component by component or not.
+// TestMomentsAgainstEnumeration compares the moments with the enumeration of all linear extensions.
 func TestMomentsAgainstEnumeration(t *testing.T) {
 	rng := rand.New(rand.NewPCG(101, 1))
 	for trial := range 60 {
@@ -109,7 +109,7 @@ func TestMomentsAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// Against uniform points of the simplex, of which those that disobey are rejected.
+// TestMomentsAgainstRejection compares the moments with rejection sampling from the simplex.
 func TestMomentsAgainstRejection(t *testing.T) {
 	edges := [][2]int{{0, 1}, {0, 2}, {2, 3}}
 	const n = 6
@@ -147,8 +147,8 @@ func TestMomentsAgainstRejection(t *testing.T) {
 	}
 }
 
-// A full ranking has one linear extension: E[s_(j)] = (1/n)·Σ_{i≥j} 1/i. No order has the
-// moments of the simplex.
+// TestKnownOrders checks two known cases. A full ranking has one linear extension, with
+// E[s_(j)] = (1/n)·Σ_{i≥j} 1/i. Without edges, the moments are those of the simplex.
 func TestKnownOrders(t *testing.T) {
 	for _, n := range []int{2, 5, 40, 256} {
 		var edges [][2]int
@@ -174,8 +174,8 @@ func TestKnownOrders(t *testing.T) {
 	}
 }
 
-// With no cells the sampler stands in; it agrees with exact moments within its own standard
-// error, and depends on the seed alone.
+// TestSamplerAgainstExact checks that, with MaxCells = 0, the sampler agrees with the exact moments
+// within its standard error, and that its result only depends on the seed.
 func TestSamplerAgainstExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(103, 1))
 	o := DefaultOptions()
@@ -207,8 +207,8 @@ func TestSamplerAgainstExact(t *testing.T) {
 	}
 }
 
-// Two tiers of 40 features have 2·2⁴⁰ ideals, and moments by symmetry: the first tier holds the
-// 40 largest of 80.
+// TestSamplerOnTiers checks two tiers of 40 features, which have 2·2⁴⁰ ideals. Their moments follow
+// from symmetry: the first tier holds the 40 largest of 80.
 func TestSamplerOnTiers(t *testing.T) {
 	var edges [][2]int
 	for u := range 40 {
@@ -232,8 +232,8 @@ func TestSamplerOnTiers(t *testing.T) {
 	}
 }
 
-// The centroid meets every interval, the order of its shares is the order's, and up to
-// width 1 nothing of an interval is cut off.
+// TestIntervals checks that the centroid satisfies every interval and the order, and that intervals
+// are not cut off up to width 1.
 func TestIntervals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(104, 1))
 	for trial := range 40 {

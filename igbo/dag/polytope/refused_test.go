@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What is wrong is an error that says so, before any work.
+// TestErrors checks that invalid input is rejected before any work.
 func TestErrors(t *testing.T) {
 	with := func(change func(*Options)) Options {
 		o := DefaultOptions()
@@ -61,7 +61,7 @@ func TestErrors(t *testing.T) {
 	mustNew(t, 2, nil, DefaultOptions()).Difference(0, 2)
 }
 
-// What is asked of no polytope has an answer, or is a panic with an error.
+// TestNil checks the methods of a nil polytope: they return zero values or panic with an error.
 func TestNil(t *testing.T) {
 	var p *Polytope
 	if p.Len() != 0 || len(p.Mean()) != 0 || p.Diagnostics() != (Diagnostics{}) {
@@ -86,8 +86,8 @@ func star(n int) (edges [][2]int) {
 	return edges
 }
 
-// FuzzPolytope: no panic; what is accepted has shares of sum 1 in the order's order, and standard
-// deviations of an edge's difference below its mean.
+// FuzzPolytope checks that New does not panic, that the shares sum to 1 and follow the order, and
+// that the standard deviation of an edge's difference is below its mean.
 func FuzzPolytope(f *testing.F) {
 	f.Add(3, []byte{0, 1, 1, 2}, 1<<10)
 	f.Add(12, []byte{0, 1, 0, 2, 3, 4, 5, 6, 1, 7, 2, 8, 8, 9}, 1<<16)

@@ -13,23 +13,23 @@ const (
 	minSweeps = 512 // of a chain
 )
 
-// ConvergenceError says that the chains were not long enough.
+// ConvergenceError reports that the sampler did not converge within Options.MaxSweeps.
 type ConvergenceError struct {
 	Features      int // of the component
 	Sweeps        int
 	RHat          float64
-	StandardError float64 // as a part of 1/n
+	StandardError float64 // as a fraction of 1/n
 	Options       Options
 }
 
-// Error says how far the chains came.
+// Error reports the precision that the chains reached.
 func (e *ConvergenceError) Error() string {
 	return fmt.Sprintf("polytope: %d features that edges join have, after %d sweeps, R̂ = %.4g with a standard error of %.3g/n, want at most %g and %g/n",
 		e.Features, e.Sweeps, e.RHat, e.StandardError, e.Options.RHat, e.Options.Tolerance)
 }
 
-// sample estimates the moments of a component. Every round forgets the last one's sums
-// and is as long as all before, its warm-up.
+// sample estimates the moments of a component. Every round discards the sums of the previous one
+// and is as long as all previous rounds together, which serve as its warm-up.
 func sample(c component, o Options, stream uint64) (block, Diagnostics, error) {
 	m := len(c.features)
 	thin := 1 + m/32
@@ -61,20 +61,19 @@ func sample(c component, o Options, stream uint64) (block, Diagnostics, error) {
 	}
 }
 
-// chain is a Markov chain on the exponentials of a component, and with them on its linear
-// extensions.
+// chain is a Markov chain on the exponentials of a component, and so on its linear extensions.
 type chain struct {
 	component
 	rng   *rand.Rand
 	x     []float64
-	order []int // the features, the largest first
+	order []int // features, from the largest to the smallest
 	h, q  []float64
 	sums  [segments][]float64 // of h(r_u), by segment
 	sq    [2][]float64        // of its square, by half
 }
 
-// newChain starts chain i: with the features that were free first or last in front, or at
-// random.
+// newChain returns chain i. Its initial order is deterministic (features that became free first, or
+// last, come first) or random.
 func newChain(c component, rng *rand.Rand, i int) *chain {
 	x := &chain{component: c, rng: rng, x: make([]float64, len(c.features))}
 	choose := rng.IntN
@@ -89,7 +88,7 @@ func newChain(c component, rng *rand.Rand, i int) *chain {
 	return x
 }
 
-// forget sets the sums to 0.
+// forget resets the sums to 0.
 func (c *chain) forget() {
 	for i := range c.sums {
 		c.sums[i] = make([]float64, len(c.x))
@@ -99,8 +98,8 @@ func (c *chain) forget() {
 	}
 }
 
-// sweep draws the exponentials given their ranks, each given all others, and their ranks
-// anew.
+// sweep draws the exponentials given their ranks, then each exponential given all others, and
+// updates the ranks.
 func (c *chain) sweep() {
 	sum := 0.0
 	for i := len(c.order); i > 0; i-- {
@@ -149,7 +148,7 @@ func (c *chain) add(to block) {
 	}
 }
 
-// scale makes means of sums.
+// scale converts sums to means.
 func (b block) scale(second, first float64, all []*chain) {
 	b.symmetrise()
 	for i := range b.second {

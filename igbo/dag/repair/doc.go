@@ -1,5 +1,6 @@
-// Package repair finds the arcs to remove to make a digraph acyclic.
+// Package repair selects arcs to remove from a digraph to make it acyclic.
 //
-// The input is a strongly connected component of n nodes with weighted arcs. The result lists the arcs to remove, and whether their weight
-// is the minimum. It is exact up to [MaxExact] nodes, and heuristic beyond.
+// [FeedbackArcSet] takes a strongly connected component of n nodes with weighted arcs. It returns
+// the arcs to remove, and whether their total weight is the minimum. It is exact up to [MaxExact]
+// nodes, and heuristic beyond that.
 package repair

@@ -2,17 +2,17 @@ package repair
 
 import "math/bits"
 
-// MaxExact is the largest number of nodes for which FeedbackArcSet finds a set of least
-// weight; more are treated heuristically.
+// MaxExact is the largest number of nodes for which FeedbackArcSet finds a set of minimum weight.
+// For more nodes, it uses a heuristic.
 const MaxExact = 20
 
-// Arc leads from U to V.
+// Arc is an arc from U to V.
 type Arc struct {
 	U, V   int
 	Weight float64
 }
 
-// arcs is a weighted digraph on 0 … n−1, one list of successors per node.
+// arcs is a weighted digraph on 0 … n−1, with one list of successors per node.
 type arcs struct {
 	n   int
 	out [][]arc
@@ -41,8 +41,8 @@ func positions(order []int) []int {
 	return at
 }
 
-// exactOrder returns an order whose backward arcs weigh least, by dynamic programming
-// over the sets of first features, O(2ⁿ·n) time and 9·2ⁿ bytes:
+// exactOrder returns an order whose backward arcs have the smallest weight. It uses dynamic
+// programming over the sets of first features, with O(2ⁿ·n) time and 9·2ⁿ bytes:
 //
 //	f(S ∪ v) = min_v f(S) + Σ_{s∈S} w(v→s)
 func (a *arcs) exactOrder() []int {
@@ -70,7 +70,8 @@ func (a *arcs) exactOrder() []int {
 	return order
 }
 
-// backWeights tables Σ_{s∈S} w(v→s) for every v and every S inside either half.
+// backWeights returns a table of Σ_{s∈S} w(v→s) for every v and every S within one half of the
+// nodes.
 func (a *arcs) backWeights() [][2][]float64 {
 	half := a.n / 2
 	out := make([][2][]float64, a.n)
@@ -93,9 +94,9 @@ func subsetSums(w []float64) []float64 {
 	return sums
 }
 
-// FeedbackArcSet returns the indices of arcs to drop, in increasing order, so that a
-// digraph on 0 … n−1 becomes acyclic, and whether their weight is known to be least. The
-// arcs join its nodes, and their weights are at least 0.
+// FeedbackArcSet returns the indices of arcs whose removal makes a digraph on 0 … n−1 acyclic, in
+// increasing order, and whether their total weight is known to be the minimum. The arcs must join
+// the nodes and have non-negative weights.
 func FeedbackArcSet(n int, list []Arc) (drop []int, exact bool) {
 	a := newArcs(n, list)
 	var order []int

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// greedyOrder is the heuristic of Eades, Lin and Smyth with weights: take sinks off to
-// the back, sources to the front, else to the front the node whose outgoing weight
-// exceeds its incoming weight most. O(E log V).
+// greedyOrder implements the heuristic of Eades, Lin and Smyth with weights. It moves sinks to the
+// back and sources to the front. If there are none, it moves the node with the largest difference
+// between outgoing and incoming weight to the front. It takes O(E log V) time.
 func (a *arcs) greedyOrder() []int {
 	g := newGreedy(a)
 	var front, back []int
@@ -62,8 +62,8 @@ func (g *greedy) classify(v int) {
 	}
 }
 
-// next picks the feature to place, and whether it goes to the back. Stale entries of
-// the heap are skipped.
+// next returns the next feature to place, and whether it goes to the back. It skips stale entries
+// of the heap.
 func (g *greedy) next() (v int, toBack bool) {
 	if v, ok := g.pop(&g.sinks); ok {
 		return v, true
@@ -118,7 +118,7 @@ type excessItem struct {
 	excess float64
 }
 
-// excessHeap is a heap with the largest excess on top, ties by index.
+// excessHeap is a heap with the largest excess at the top. Ties are broken by index.
 type excessHeap []excessItem
 
 func (h excessHeap) Len() int { return len(h) }
@@ -137,8 +137,8 @@ func (h *excessHeap) Pop() any {
 	return x
 }
 
-// sift moves one feature at a time to its best place in the order, until no move helps
-// or ten passes are done. O(V² + E log E) per pass.
+// sift moves one feature at a time to its best position in the order, until no move helps or after
+// ten passes. A pass takes O(V² + E log E) time.
 func (a *arcs) sift(order []int) []int {
 	at := positions(order)
 	for range 10 {
@@ -156,8 +156,8 @@ func (a *arcs) sift(order []int) []int {
 	return order
 }
 
-// bestPlace returns the position where v has the least backward weight. Passing a
-// neighbour on the way forward turns v→x backward and x→v forward.
+// bestPlace returns the position at which v has the smallest backward weight. If v moves forward
+// past a neighbour x, v→x becomes backward and x→v forward.
 func (a *arcs) bestPlace(v int, at []int) int {
 	type step struct {
 		at     int
@@ -190,7 +190,7 @@ func (a *arcs) bestPlace(v int, at []int) int {
 	return best
 }
 
-// move takes v to a position and shifts what lies between.
+// move moves v to a position and shifts the features in between.
 func move(order, at []int, v, to int) {
 	from := at[v]
 	if from < to {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// randomArcs draws each ordered pair with probability density.
+// randomArcs includes each ordered pair with probability density.
 func randomArcs(rng *rand.Rand, n int, density float64) []Arc {
 	var list []Arc
 	for u := range n {
@@ -21,7 +21,7 @@ func randomArcs(rng *rand.Rand, n int, density float64) []Arc {
 	return list
 }
 
-// backward is the weight of the arcs that an order turns back.
+// backward returns the weight of the backward arcs of an order.
 func backward(order []int, list []Arc) (sum float64) {
 	at := positions(order)
 	for _, e := range list {
@@ -32,7 +32,7 @@ func backward(order []int, list []Arc) (sum float64) {
 	return sum
 }
 
-// The exact answer against all orders.
+// TestExactAgainstAllOrders compares the exact result with a search over all orders.
 func TestExactAgainstAllOrders(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 1))
 	for range 40 {
@@ -53,7 +53,7 @@ func TestExactAgainstAllOrders(t *testing.T) {
 	}
 }
 
-// The heuristic, run on components small enough for the exact answer.
+// TestHeuristicAgainstExact compares the heuristic with the exact result on small components.
 func TestHeuristicAgainstExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
 	var exact, heuristic float64

@@ -2,18 +2,18 @@ package textfile
 
 import "fmt"
 
-// Error is an error at a place in a file.
+// Error is an error at a position in a file.
 type Error struct {
-	Package      string // that read the file
+	Package      string // that reads the file
 	File         string
-	Line, Column int // from 1; column 0: unknown
+	Line, Column int // from 1; column 0 is unknown
 	Message      string
 }
 
-// shownMessage is the length at which Error cuts a message, which may quote the file.
+// shownMessage is the length to which Error truncates a message, which may quote the file.
 const shownMessage = 400
 
-// Error writes package: file:line:column: message.
+// Error formats the error as package: file:line:column: message.
 func (e *Error) Error() string {
 	place := fmt.Sprintf("line %d", e.Line)
 	if e.File != "" {
@@ -25,7 +25,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s: %s", e.Package, place, Clip(e.Message, shownMessage))
 }
 
-// Clip cuts a text to n characters, the last of which is then an ellipsis.
+// Clip truncates a text to n characters, the last of which is an ellipsis.
 func Clip(s string, n int) string {
 	if r := []rune(s); len(r) > n {
 		return string(r[:n-1]) + "…"

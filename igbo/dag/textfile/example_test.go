@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/textfile"
 )
 
-// An error of a table names the package, the file and the line.
+// An error names the package, the file and the line.
 func ExampleTable_Next() {
 	table, err := textfile.NewTable("scores", "s.csv", strings.NewReader("age,income\n0.5,0.1\n0.4\n"))
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 // MaxColumns is the largest number of columns of a table.
 const MaxColumns = 1_000_000
 
-// maxLine is the most bytes of a row with what it quotes.
+// maxLine is the largest number of bytes in a row, including quoted line breaks.
 const maxLine = 64 << 20
 
-// lineLimit reads until more than maxLine bytes hold no line end.
+// lineLimit is a reader that fails if more than maxLine bytes contain no line break.
 type lineLimit struct {
 	r     io.Reader
 	since int
@@ -29,7 +29,7 @@ type lineLimit struct {
 
 var errLine = fmt.Errorf("the line is too long (max %d bytes)", maxLine)
 
-// Read reads, and counts since the last line end.
+// Read reads from r and counts the bytes since the last line break.
 func (l *lineLimit) Read(p []byte) (int, error) {
 	n, err := l.r.Read(p)
 	if end := bytes.LastIndexByte(p[:n], '\n'); end >= 0 {
@@ -43,18 +43,18 @@ func (l *lineLimit) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Table reads a CSV file with a header row, and knows where it is.
+// Table reads a CSV file with a header row, and tracks the position.
 type Table struct {
 	Header []string
 
-	reads string // the package
+	reads string // name of the package
 	file  string
 	csv   *csv.Reader
 }
 
-// NewTable reads the header row. The name of the package that reads, and the file's, are
-// used in errors alone. A byte order mark is passed over. Errors are *Error: no header, more
-// than MaxColumns columns, a line of more than 64 MB.
+// NewTable returns a Table and reads its header row. The names of the package and of the file only
+// appear in errors. A byte order mark is skipped. NewTable returns an *Error if there is no header,
+// more than MaxColumns columns, or a line longer than 64 MB.
 func NewTable(pkg, file string, r io.Reader) (*Table, error) {
 	if r == nil {
 		return nil, fmt.Errorf("%s: the reader is nil (want a CSV file)", pkg)
@@ -79,14 +79,14 @@ func NewTable(pkg, file string, r io.Reader) (*Table, error) {
 		return nil, t.Errorf(1, 0, "%d columns are too many (max %d)", len(record), MaxColumns)
 	}
 	for i := range record {
-		record[i] = norm.NFC.String(sheet.Text(strings.TrimSpace(record[i]))) // as the project writes names
+		record[i] = norm.NFC.String(sheet.Text(strings.TrimSpace(record[i]))) // as in all other names of the project
 	}
 	t.Header = slices.Clone(record)
 	t.csv.ReuseRecord = true
 	return t, nil
 }
 
-// Errorf makes an error at a place in the file; column 0 is unknown.
+// Errorf returns an error at a position in the file. Column 0 means unknown.
 func (t *Table) Errorf(line, column int, format string, args ...any) error {
 	return &Error{Package: t.reads, File: t.file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}
 }
@@ -99,8 +99,9 @@ func (t *Table) wrap(err error) error {
 	return fmt.Errorf("%s: %s: %w", t.reads, t.file, err)
 }
 
-// Next returns the next record, trimmed, with letters and their accents composed (Unicode's NFC), with as many fields as the header, and its line,
-// or io.EOF. The record is good until the next call.
+// Next returns the next record and its line number, or io.EOF. The record has as many fields as the
+// header. Fields are trimmed and in Unicode normal form C (NFC). The record is valid until the next
+// call.
 func (t *Table) Next() ([]string, int, error) {
 	record, err := t.csv.Read()
 	if errors.Is(err, io.EOF) {
@@ -119,7 +120,7 @@ func (t *Table) Next() ([]string, int, error) {
 	return record, line, nil
 }
 
-// Column returns the column in the file of field i of the record last read.
+// Column returns the column in the file of field i of the last record.
 func (t *Table) Column(i int) int {
 	_, c := t.csv.FieldPos(i)
 	return c

@@ -26,7 +26,7 @@ func readAll(r io.Reader) (records [][]string, err error) {
 	}
 }
 
-// endless is a file of one line without an end.
+// endless is a file with one line that never ends.
 type endless struct{ fill byte }
 
 func (e endless) Read(p []byte) (int, error) {
@@ -36,7 +36,7 @@ func (e endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A file without line ends is given up, not held.
+// TestEndlessLines checks that reading stops if a file has no line ends.
 func TestEndlessLines(t *testing.T) {
 	for _, head := range []string{"", "a,b\n", "winner,loser\n", "\"", "a,b\n1,\""} {
 		_, err := readAll(io.MultiReader(strings.NewReader(head), endless{'0'}))
@@ -54,7 +54,8 @@ func TestTableForms(t *testing.T) {
 	}
 }
 
-// A place is said as precisely as it is known, and a message is cut short.
+// TestErrors checks that an error gives its position as precisely as it is known, and truncates its
+// message.
 func TestErrors(t *testing.T) {
 	for want, e := range map[string]Error{
 		"own: f:3:4: wrong":  {Package: "own", File: "f", Line: 3, Column: 4, Message: "wrong"},

@@ -40,8 +40,9 @@ type frame struct {
 	cell                bool
 }
 
-// Exit explains why a program ended, from its standard error: a panic, an error that it printed with its position, or otherwise
-// value, its exit status. From is the offset in text of the part that the failure shows, or −1 if it shows none of it.
+// Exit explains why a program ended. The text is its standard error, and value its exit status. The reason is a panic or an error
+// that the program printed with its position, and otherwise value. The result from is the offset in text of the part that the
+// failure shows, or −1 if it shows none of it.
 func (c *Cells) Exit(text, value string) (f Failure, from int) {
 	if start := PanicLine.FindStringIndex(text); start != nil {
 		return c.Panic(text[start[0]:]), start[0]

@@ -35,7 +35,8 @@ func (s *Sources) Fail(count int) {
 }
 
 // Declared reports where an unknown name is declared: in a cell that failed, or in one whose names the newest cell cannot use.
-// Stateful reports whether the newest cell is stateful. Ran lists the cells, without surrounding space.
+// The parameter stateful reports whether the newest cell is stateful. The result ran holds the text of the cells, without surrounding
+// space.
 func (s *Sources) Declared(name string, stateful bool) (where string, ran map[string]bool) {
 	ran = map[string]bool{}
 	for i := len(s.order) - 1; i >= 0; i-- {

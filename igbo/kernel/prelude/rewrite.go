@@ -15,8 +15,9 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// Rewrite adds the imports that a Go file uses and lacks, and removes unused ones. Declared holds the names that other files of its package
-// declare. Elsewhere reports that the table is not sufficient: a name is in no table, or the file imports a package whose name is unknown.
+// Rewrite adds the missing imports of a Go file, and removes unused ones. The set declared holds the names that other files of its package
+// declare. The result elsewhere reports that the table is not sufficient: a name is in no table, or the file imports a package whose name
+// is unknown.
 //
 // It returns an error if the file does not parse.
 func Rewrite(name string, text []byte, declared map[string]bool) (out []byte, elsewhere bool, err error) {

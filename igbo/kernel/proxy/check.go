@@ -12,8 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/kernel/stateful/cells"
 )
 
-// CheckTarget is the target of comms on which a front end has the code of a cell checked before it runs. The reply to a comm_msg
-// with the data {"code": …, "cellId": …, "id": …} is a comm_msg with the same ID and the diagnostics.
+// CheckTarget is the target of comms over which a front end asks the kernel to check the code of a cell before it runs. The reply to a
+// comm_msg with the data {"code": …, "cellId": …, "id": …} is a comm_msg with the same ID and the diagnostics.
 const CheckTarget = "igbolab.check"
 
 // checkRequest is a request to check code.

@@ -18,7 +18,7 @@
 // was compared. It then compares the module's garbage collector masks with its types, and reuses method tables that it has already made.
 //
 // A refused module changes nothing: all values persist, and its addresses are free again. There is one exception. If the process makes a
-// type or a method table at the moment at which the module is loaded, the module keeps its addresses, a few pages, and is linked again.
+// type or a method table just when the module is loaded, the module is linked again, and its old addresses, a few pages, stay in use.
 //
 // # What a cell starts
 //
@@ -76,7 +76,7 @@
 //     before [Session.Reset].
 //   - Calls that do not grow the stack can cross modules; their total depth is not checked.
 //   - If the page sends a value just after the last listener has gone, GoNB's library in the process stops working.
-//   - XLA and C are not in the process.
+//   - The process contains neither XLA nor C code.
 //
 // The package supports linux/amd64 only. PLATFORMS.md describes the plan for other platforms.
 package stateful

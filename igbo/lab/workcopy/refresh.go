@@ -22,8 +22,8 @@ var stamped = regexp.MustCompile(`\.\d{4}-\d\d-\d\d_\d{6}(-\d+)?(\.[^.]*)?$`)
 // Own reports whether a name is one that Refresh gives to a replaced file.
 func Own(name string) bool { return stamped.MatchString(name) }
 
-// Refresh replaces files by new copies of the course's, all of them or those that choose selects. It renames the user's version, including
-// outputs, with the date and time in the name, unless the file was never changed.
+// Refresh replaces files of the working copy with new copies from the course: all of them, or those that choose selects. It keeps the
+// user's version of a changed file, including outputs, under a name with the date and time.
 //
 // It returns an error if nothing is selected, and the errors of Update. If a file cannot be written, the user's version stays.
 func Refresh(ctx context.Context, course, dir string, choose func(name string) bool, now time.Time) (Report, error) {

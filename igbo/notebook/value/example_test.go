@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/notebook/value"
 )
 
-// Format a value in one short line.
+// This example formats values in one short line.
 func ExampleBrief() {
 	fmt.Println(value.Brief(reflect.ValueOf([]float64{0.5, 1, 2})))
 	fmt.Println(value.Brief(reflect.ValueOf(map[string]int{"a": 1})))

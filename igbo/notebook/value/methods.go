@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Method returns v as an I if its type implements I, or else a pointer to it if the pointer's type does. A nil pointer has
-// no methods here.
+// Method returns v as an I if its type implements I, or else a pointer to v if the pointer type
+// does. It returns false for a nil pointer.
 func Method[I any](v reflect.Value) (method I, ok bool) {
 	if !v.IsValid() || Nil(v) {
 		return method, false
@@ -23,7 +23,7 @@ func Method[I any](v reflect.Value) (method I, ok bool) {
 	return method, ok
 }
 
-// A Panic describes a method that panicked instead of returning how a value is shown.
+// Panic reports that a method which describes a value panicked.
 type Panic struct {
 	// Method is the method's name, and Of the type of its receiver.
 	Method, Of string
@@ -47,8 +47,9 @@ func Call(v reflect.Value, method string, f func()) (err error) {
 	return nil
 }
 
-// Reported returns the result of the method Error, String or Format of a value. It reports false if there is none, or if a struct with
-// several fields inherits String from one of them. A panic of the method is returned as an error.
+// Reported returns the result of the method Error, String or Format of a value. It returns
+// ok = false if there is none, or if a struct with several fields inherits String from one of them.
+// If the method panics, Reported returns an error.
 func Reported(v reflect.Value) (text string, ok bool, err error) {
 	if t, is := v.Interface().(time.Time); is {
 		v = reflect.ValueOf(t.Round(0)) // without the monotonic clock reading

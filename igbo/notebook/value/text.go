@@ -21,9 +21,10 @@ const (
 	longestDump  = 512     // bytes that are shown in hexadecimal digits
 )
 
-// Text returns a value in one or more lines. A non-empty string and printable bytes are written unchanged, a nil value with its type, and
-// anything else as by fmt's %+v, with strings in quotes. The text names what it omits. If a method of the value panicked, the error names
-// it, and the text is still valid.
+// Text returns a value in one or more lines. It writes a non-empty string and printable bytes
+// unchanged, a nil value with its type, and any other value like fmt's %+v, with quoted strings.
+// The text marks omissions. If a method of the value panicked, Text returns an error that names it,
+// together with a valid text.
 func Text(v reflect.Value) (string, error) {
 	p := printer{methods: true, left: longestText}
 	text := p.lone(v)
@@ -43,7 +44,8 @@ func Line(v reflect.Value, n int) string {
 	return cut(strings.Join(strings.Fields(p.lone(v)), " "), n)
 }
 
-// Brief returns a value in one line of at most 80 characters. It calls no method except those of package time, and reads no map.
+// Brief returns a value in one line of at most 80 characters. It calls no methods except those of
+// package time, and it does not read maps.
 func Brief(v reflect.Value) string {
 	p := printer{left: 400, short: true}
 	p.write(v, 0)

@@ -15,7 +15,8 @@ type column struct {
 	bin  []uint8   // of every row; nil if no split can use the column
 }
 
-// newColumn sorts values into at most most bins: one for each distinct value if they suffice, else quantiles.
+// newColumn divides values into at most most bins: one for each distinct value if that is enough,
+// else quantiles.
 func newColumn(values []float64, most int) column {
 	sorted := make([]float64, 0, len(values))
 	for _, v := range values {

@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// friedman draws n rows of Friedman's first function, as its rate or log odds under other losses.
+// friedman draws n rows of Friedman's first function. For other losses, the function is the rate or
+// the log odds.
 func friedman(n, d int, loss task.Loss, seed uint64) samples.Data {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	data := samples.Data{Features: make([]string, d), Steps: 1}
@@ -48,7 +49,7 @@ func kinds() []task.Loss {
 	return []task.Loss{{}, {Kind: task.KindLogistic}, {Kind: task.KindPoisson}}
 }
 
-// value is the loss of a model on data.
+// value returns the loss of a model on data.
 func value(t *testing.T, m *boost.Model, d samples.Data, loss task.Loss) float64 {
 	t.Helper()
 	l, err := loss.Value(task.Predictions{Outputs: 1, Values: m.Predict(d.X), Targets: d.Y, Weights: d.Weights})
@@ -58,7 +59,8 @@ func value(t *testing.T, m *boost.Model, d samples.Data, loss task.Loss) float64
 	return l
 }
 
-// TestLearns: the training loss falls with trees, and the loss of fresh rows is below the mean's.
+// TestLearns checks that the training loss decreases with the number of trees, and that the loss on
+// new rows is below that of the mean.
 func TestLearns(t *testing.T) {
 	for _, loss := range kinds() {
 		d, fresh := friedman(300, 10, loss, 1), friedman(1000, 10, loss, 2)

@@ -9,12 +9,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// small is the number of leaves that Choose also tries: trees of it hardly interact.
+// small is the number of leaves of the smaller trees that Choose also tries. Such trees have almost
+// no interactions.
 const small = 4
 
-// Choose fits all rows with the number of trees, and the larger or smaller trees, that have the lowest loss on rows that inner folds hold out.
-// The folds grow together, one pass each, up to c.Trees trees; they stop once c.Patience trees in a row do not
-// lower their loss. The model may have no trees. Errors are those of [Fit], and inner folds without rows or with rows that are not there.
+// Choose selects the number of trees and their size by the loss on the rows that inner folds hold
+// out, and then fits all rows. It tries the configured number of leaves and a smaller one. The
+// models of all folds grow in parallel, one tree each per round, up to c.Trees trees. Growth stops
+// after c.Patience trees without a lower loss. The selected model may have no trees.
+//
+// Choose returns the errors of [Fit], and an error if an inner fold is empty or refers to rows that
+// do not exist.
 func Choose(ctx context.Context, d samples.Data, loss task.Loss, inner []fold.Rows, c Config) (*Model, error) {
 	if err := check(d, loss); err != nil {
 		return nil, err

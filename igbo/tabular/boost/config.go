@@ -17,7 +17,8 @@ type Config struct {
 	MinSamplesLeaf int
 	// MaxBins is the largest number of bins of a column, 2 to 255.
 	MaxBins int
-	// L2 is the penalty on squared leaf values, in rows of weight 1: a leaf of L2 rows moves half as far as without it.
+	// L2 is the penalty on squared leaf values, in units of rows of weight 1: in a leaf with L2
+	// rows, it halves the value.
 	L2 float64
 	// Patience is the number of trees without a lower held-out loss after which Choose stops, at least 1.
 	Patience int
@@ -25,15 +26,16 @@ type Config struct {
 	Directions []int
 }
 
-// DefaultConfig returns the settings for a table of n rows: those of scikit-learn, with up to 200 trees, and with smaller leaves and fewer
-// bins in small tables. They are meant for Choose; for Fit, set Trees.
+// DefaultConfig returns the settings for a table with n rows. They are those of scikit-learn, with
+// up to 200 trees, and with smaller leaves and fewer bins for small tables. They are intended for
+// Choose; for Fit, set Trees.
 func DefaultConfig(n int) Config {
 	return Config{
 		Trees: 200, LearningRate: 0.1, MaxLeaves: 31, MinSamplesLeaf: max(2, min(20, n/20)), MaxBins: max(32, min(missing, n/4)), Patience: 10,
 	}
 }
 
-// check compares the settings with each other and with the number of columns.
+// check validates the settings for the given number of columns.
 func (c Config) check(columns int) error {
 	switch {
 	case c.Trees < 0:

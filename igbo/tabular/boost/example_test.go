@@ -11,7 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// A step is learned from 40 rows; the prediction may not fall when the input grows.
+// This example learns a step function from 40 rows. Predictions must not decrease when the input
+// increases.
 func ExampleChoose() {
 	data := samples.Data{Features: []string{"x"}, Steps: 1}
 	for i := range 40 {

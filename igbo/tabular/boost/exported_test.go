@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: zero values and numbers beyond sense.
+// TestExportedFunctionsNameWhatIsWrong checks the errors for zero values and absurd numbers.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	good, c, ctx := samples.Data{Features: make([]string, 1), Steps: 1, X: []float64{1, 2}, Y: []float64{1, 2}}, plain(1), context.Background()
 	fit := func(d samples.Data, loss task.Loss, c boost.Config) func() error {

@@ -8,8 +8,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Fit grows c.Trees trees on all rows. Rows of weight 0 do not count. Weights are relative: only their ratios matter.
-// It returns an error if the data, the loss or the settings do not fit, and the error of the context, wrapped, once that is done.
+// Fit grows c.Trees trees on all rows. Rows of weight 0 are ignored, and only ratios of weights
+// matter. Fit returns an error if the data, the loss or the settings are invalid or do not match.
+// If ctx is done, it returns an error that wraps the context's error.
 func Fit(ctx context.Context, d samples.Data, loss task.Loss, c Config) (*Model, error) {
 	if err := check(d, loss); err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func Fit(ctx context.Context, d samples.Data, loss task.Loss, c Config) (*Model,
 	return b.model, nil
 }
 
-// booster is a model that is growing.
+// booster is a model during training.
 type booster struct {
 	grower
 	target *target
@@ -41,7 +42,7 @@ type booster struct {
 	model  *Model
 }
 
-// newBooster takes data that were checked.
+// newBooster returns a booster for checked data.
 func newBooster(ctx context.Context, d samples.Data, loss task.Loss, c Config) (*booster, error) {
 	var rows []int
 	var y, w []float64
@@ -82,7 +83,7 @@ func newBooster(ctx context.Context, d samples.Data, loss task.Loss, c Config) (
 	return b, nil
 }
 
-// step adds a tree and returns it, nil if none has a split.
+// step adds a tree and returns it. It returns nil if no split improves the loss.
 func (b *booster) step(ctx context.Context) (tree, error) {
 	b.target.derivatives(b.f, b.g, b.h)
 	grown, leaves, err := b.grow(ctx)

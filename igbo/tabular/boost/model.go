@@ -10,8 +10,8 @@ type Model struct {
 	gains              []float64
 }
 
-// Predict returns the output for every row of D inputs, as linear.Model does: the value for the squared loss, the logit for
-// logistic, the log rate for poisson. NaN is a missing value.
+// Predict returns one output per row of D inputs, as linear.Model does: the value for the squared
+// loss, the logit for logistic, and the log rate for poisson. NaN is a missing value.
 func (m *Model) Predict(x []float64) []float64 {
 	f := make([]float64, 0, len(x)/m.columns)
 	for ; len(x) >= m.columns; x = x[m.columns:] {
@@ -24,10 +24,12 @@ func (m *Model) Predict(x []float64) []float64 {
 	return f
 }
 
-// Trees returns the number of trees. Boosting ends early if no split lowers the loss.
+// Trees returns the number of trees. It can be less than Config.Trees, because boosting stops if no
+// split reduces the loss.
 func (m *Model) Trees() int { return len(m.trees) }
 
-// Importance returns every column's share of the gain of all splits. The shares sum to 1, or are all 0 if no tree has a split.
+// Importance returns each column's share of the total gain of all splits. The shares sum to 1, or
+// are all 0 if there are no splits.
 func (m *Model) Importance() []float64 {
 	shares, total := slices.Clone(m.gains), 0.0
 	for _, g := range shares {

@@ -9,7 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// farthest bounds a leaf's Newton step on a logit or log rate: from a rare class or a small rate such a step overshoots.
+// farthest limits the Newton step of a leaf for logits and log rates, because it overshoots for a
+// rare class or a small rate.
 const farthest = 4
 
 // check checks the data and the loss.
@@ -46,7 +47,7 @@ func check(d samples.Data, loss task.Loss) error {
 	return nil
 }
 
-// target holds the targets in the units in which trees learn.
+// target holds the targets in the units of training.
 type target struct {
 	loss         task.Loss
 	y, w         []float64 // weights have mean 1
@@ -54,7 +55,7 @@ type target struct {
 	base         float64 // the prediction without trees
 }
 
-// newTarget takes targets with positive weights.
+// newTarget returns a target. All weights must be positive.
 func newTarget(loss task.Loss, y, w []float64) *target {
 	t := &target{loss: loss, y: y, w: w, scale: 1}
 	largest, total, lowest, mean := 0.0, 0.0, slices.Min(y), 0.0
@@ -89,7 +90,7 @@ func newTarget(loss task.Loss, y, w []float64) *target {
 	return t
 }
 
-// standardise moves the targets of the squared loss to within ±1.
+// standardise scales the targets of the squared loss to [−1, 1].
 func (t *target) standardise(mean float64) {
 	largest := 0.0
 	for _, v := range t.y {

@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// plain are settings under which small tables have splits.
+// plain returns settings with which small tables have splits.
 func plain(trees int) boost.Config {
 	c := boost.DefaultConfig(20)
 	c.Trees, c.MinSamplesLeaf, c.MaxBins = trees, 1, 255
@@ -31,7 +31,8 @@ func fit(t *testing.T, d samples.Data, loss task.Loss, c boost.Config) *boost.Mo
 	return m
 }
 
-// TestMonotone: along a column with a direction no prediction moves against it, whatever the data, with missing values in other columns too.
+// TestMonotone checks that predictions are monotone along a column with a direction, for any data,
+// also with missing values in other columns.
 func TestMonotone(t *testing.T) {
 	for seed := range uint64(12) {
 		loss := kinds()[seed%3]
@@ -73,7 +74,7 @@ func TestMonotone(t *testing.T) {
 	}
 }
 
-// TestBruteForce: a tree of two leaves is the best of all splits, found by trying each.
+// TestBruteForce compares a tree with two leaves to the best of all possible splits.
 func TestBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 50 {
@@ -114,7 +115,8 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// TestWeights: a weight of 2 is a row twice, a weight of 0 none; the scale of weights changes nothing.
+// TestWeights checks that a weight of 2 counts as two rows and a weight of 0 as none, and that the
+// scale of the weights does not matter.
 func TestWeights(t *testing.T) {
 	for _, loss := range kinds() {
 		d := friedman(40, 5, loss, 3)
@@ -137,7 +139,8 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestMissing: the side of missing values is learned, also where the split parts them from all others.
+// TestMissing checks that the side of missing values is learned, also if a split separates them
+// from all other values.
 func TestMissing(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
@@ -147,7 +150,7 @@ func TestMissing(t *testing.T) {
 		{[]float64{1, 1, 2, 2, nan, nan}, []float64{0, 0, 9, 9, 0, 0}, 0},
 		{[]float64{1, 1, 2, 2, nan, nan}, []float64{0, 0, 9, 9, 9, 9}, 9},
 		{[]float64{1, 1, 1, 1, nan, nan}, []float64{0, 0, 0, 0, 9, 9}, 9},
-		{[]float64{1, 1, 1, 2, 2}, []float64{0, 0, 0, 9, 9}, 0}, // none was seen: the larger side
+		{[]float64{1, 1, 1, 2, 2}, []float64{0, 0, 0, 9, 9}, 0}, // none in training: the larger side
 	} {
 		s := plain(1)
 		s.LearningRate = 1
@@ -158,13 +161,14 @@ func TestMissing(t *testing.T) {
 		}
 	}
 	s := plain(1)
-	s.LearningRate, s.Directions = 1, []int{1} // a direction does not concern missing values
+	s.LearningRate, s.Directions = 1, []int{1} // directions do not apply to missing values
 	if got := fit(t, samples.Data{Features: make([]string, 1), Steps: 1, X: []float64{1, 1, 1, nan}, Y: []float64{9, 9, 9, 0}}, task.Loss{}, s).Predict([]float64{nan})[0]; math.Abs(got) > 1e-12 {
 		t.Errorf("missing values below all others under a direction: %g, want 0", got)
 	}
 }
 
-// TestExtremes: hard data give finite predictions, and the mean where there is nothing to learn.
+// TestExtremes checks that difficult data give finite predictions, and the mean if there is nothing
+// to learn.
 func TestExtremes(t *testing.T) {
 	logistic, poisson := task.Loss{Kind: task.KindLogistic}, task.Loss{Kind: task.KindPoisson}
 	x := []float64{1, 2, 3, 4, 5, 6, 7, 8}
@@ -194,7 +198,7 @@ func TestExtremes(t *testing.T) {
 				t.Errorf("%s: prediction %d is %g", c.name, i, f)
 			}
 		}
-		// what is nearly 1e150 squared loses what is small beside it
+		// the square of a value near 1e150 absorbs smaller terms
 		if before, after := value(t, none, d, c.loss), value(t, m, d, c.loss); !(after <= before) {
 			t.Errorf("%s: loss %g, want at most %g", c.name, after, before)
 		}
@@ -213,7 +217,7 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// TestRefusals: data, settings and folds that do not fit are errors.
+// TestRefusals checks that invalid data, settings and folds are errors.
 func TestRefusals(t *testing.T) {
 	good := samples.Data{Features: make([]string, 1), Steps: 1, X: []float64{1, 2}, Y: []float64{1, 2}}
 	for name, change := range map[string]func(d *samples.Data, l *task.Loss, c *boost.Config){
@@ -249,7 +253,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestSame: equal data give equal models.
+// TestSame checks that the same data give the same model.
 func TestSame(t *testing.T) {
 	d := friedman(100, 5, task.Loss{}, 8)
 	inner, err := fold.All(100, 5, 1, 1, nil, nil)
@@ -269,7 +273,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// counted is a context that is done after some checks.
+// counted is a context that is done after a number of checks.
 type counted struct {
 	context.Context
 	left int
@@ -282,7 +286,7 @@ func (c *counted) Err() error {
 	return nil
 }
 
-// TestCancel: a context that is done ends Fit and Choose, whenever that is.
+// TestCancel checks that Fit and Choose stop whenever the context is done.
 func TestCancel(t *testing.T) {
 	d := friedman(60, 5, task.Loss{}, 8)
 	inner, err := fold.All(60, 3, 1, 1, nil, nil)
@@ -299,7 +303,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestChooseNothing: where the inputs are noise, few or no trees are chosen.
+// TestChooseNothing checks that few or no trees are chosen if the inputs are noise.
 func TestChooseNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	trees := 0

@@ -14,7 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// readReference reads a table of testdata/reference.py: inputs, directions, targets, and scikit-learn's held-out predictions.
+// readReference reads a table that testdata/reference.py wrote: inputs, directions, targets, and
+// scikit-learn's held-out predictions.
 func readReference(t *testing.T, name string) (d samples.Data, loss task.Loss, directions []int, held []float64) {
 	t.Helper()
 	file, err := os.Open(name)
@@ -55,8 +56,9 @@ func readReference(t *testing.T, name string) (d samples.Data, loss task.Loss, d
 	return d, loss, directions, held
 }
 
-// TestScikitLearn: with equal settings and folds the held-out error is within 10 % of that of scikit-learn's HistGradientBoosting.
-// IGBO_BOOST_TABLES names a folder of more tables.
+// TestScikitLearn checks that, with the same settings and folds, the held-out error is within 10 %
+// of that of scikit-learn's HistGradientBoosting. IGBO_BOOST_TABLES names a folder with more
+// tables.
 func TestScikitLearn(t *testing.T) {
 	names, _ := filepath.Glob("testdata/*.csv")
 	if folder := os.Getenv("IGBO_BOOST_TABLES"); folder != "" {
@@ -112,7 +114,7 @@ func TestScikitLearn(t *testing.T) {
 	}
 }
 
-// scored is the mean squared error, the log loss or the deviance of predictions.
+// scored returns the mean squared error, the log loss or the deviance of predictions.
 func scored(t *testing.T, loss task.Loss, d samples.Data, f []float64) float64 {
 	t.Helper()
 	m, err := loss.Metrics(task.Predictions{Outputs: 1, Values: f, Targets: d.Y})

@@ -11,7 +11,7 @@ type sums struct {
 func (s sums) plus(o sums) sums  { return sums{s.g + o.g, s.h + o.h, s.n + o.n} }
 func (s sums) minus(o sums) sums { return sums{s.g - o.g, s.h - o.h, s.n - o.n} }
 
-// bounds hold the values that a leaf may have.
+// bounds holds the range of values that a leaf may have.
 type bounds struct{ lower, upper float64 }
 
 // split is the best split of a leaf; its gain is 0 if there is none.
@@ -47,7 +47,7 @@ func (s *grower) best(l *leaf) (found split) {
 	return found
 }
 
-// fill adds up the derivatives of rows by bin. All bins are 0 before it.
+// fill sums the derivatives of the rows by bin. All bins must be 0 before the call.
 func (s *grower) fill(bin []uint8, rows []int32) {
 	for _, r := range rows {
 		b := bin[r]
@@ -59,7 +59,7 @@ func (s *grower) fill(bin []uint8, rows []int32) {
 	}
 }
 
-// empty sets the bins to 0 again.
+// empty resets the bins to 0.
 func (s *grower) empty() {
 	for word, mask := range s.filled {
 		for ; mask != 0; mask &= mask - 1 {
@@ -96,7 +96,8 @@ func (s *grower) scan(j int, l *leaf, parent float64, found *split) {
 	}
 }
 
-// better reports whether a split with the sums left is allowed and better than the one found, whose gain it then replaces.
+// better reports whether a split with the sums left is allowed and better than the one in found. If
+// so, it updates found.
 func (s *grower) better(l *leaf, left sums, parent float64, found *split, direction float64, free bool) bool {
 	right := l.sums.minus(left)
 	if free {
@@ -107,7 +108,7 @@ func (s *grower) better(l *leaf, left sums, parent float64, found *split, direct
 	}
 	a, b := left.h+s.c.L2, right.h+s.c.L2
 	if l.bounds.hold(left.g, a) && l.bounds.hold(right.g, b) {
-		// without a division, for speed: most splits end here
+		// This avoids a division, because most candidates are rejected here.
 		if left.g*left.g*b+right.g*right.g*a <= 2*(found.gain-parent)*(a*b) || direction*(left.g*b-right.g*a) < 0 {
 			return false
 		}
@@ -128,5 +129,6 @@ func (s *grower) better(l *leaf, left sums, parent float64, found *split, direct
 // hold reports whether the Newton step −g/h is within the bounds.
 func (in bounds) hold(g, h float64) bool { return in.lower*h <= -g && -g <= in.upper*h }
 
-// rounding is the part of the scores below which a gain, or the difference of two, is an error of rounding.
+// rounding is the fraction of the scores below which a gain, or a difference of gains, is a
+// rounding error.
 const rounding = 1e-12

@@ -13,7 +13,7 @@ type node struct {
 	cut, value  float64
 }
 
-// tree starts at node 0.
+// tree is a tree whose root is node 0.
 type tree []node
 
 // at returns the value for a row.
@@ -30,7 +30,7 @@ func (t tree) at(x []float64) float64 {
 	return n.value
 }
 
-// leaf is a leaf that is growing: its rows are rows[from:to] of the grower.
+// leaf is a leaf of a tree that is growing. Its rows are rows[from:to] of the grower.
 type leaf struct {
 	node     int
 	from, to int
@@ -106,7 +106,8 @@ func (s *grower) sum(from, to int) (total sums) {
 	return total
 }
 
-// part divides the rows of a leaf among its children. Under a direction, the mean of their values bounds both.
+// part divides the rows of a leaf between its children. If the column has a direction, the mean of
+// the children's values becomes a bound for both.
 func (s *grower) part(l *leaf) (left, right leaf) {
 	bin, rows := s.columns[l.split.column].bin, s.rows[l.from:l.to]
 	at, others := 0, s.spare[:0]

@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// drawnFolds are the losses of 5 × 5 folds of n samples of y = w₁x₁ + w₂x₂ + noise, by least squares and by least squares with the order
-// w₁ ≥ w₂.
+// drawnFolds returns the losses over 5 × 5 folds of n samples of y = w₁x₁ + w₂x₂ + noise: for least
+// squares, and for least squares with the order w₁ ≥ w₂.
 func drawnFolds(r *rand.Rand, n int, gap float64) (without, with []float64) {
 	x, y := make([][2]float64, n), make([]float64, n)
 	for i := range x {
@@ -52,8 +52,9 @@ func drawnFolds(r *rand.Rand, n int, gap float64) (without, with []float64) {
 	return without, with
 }
 
-// TestCoverageWhereFoldsAgree: the interval holds the ratio of the mean losses over data sets in about its share of them, from an order that
-// is wrong by two standard errors to one that never binds, where an interval of the folds alone is [1, 1] in most.
+// TestCoverageWhereFoldsAgree checks that the interval covers the ratio of the mean losses over
+// data sets at about its nominal level. The orders range from one that is wrong by two standard
+// errors to one that is never active. With the folds alone, most intervals would be [1, 1].
 func TestCoverageWhereFoldsAgree(t *testing.T) {
 	const sets, n = 400, 60
 	for _, errors := range []float64{-2, -1, 0, 0.5, 1, 2, 3} {
@@ -90,7 +91,7 @@ func TestCoverageWhereFoldsAgree(t *testing.T) {
 	}
 }
 
-// TestWidths: an order widens nothing where no fold agrees, or nothing is stated.
+// TestWidths checks that an order widens nothing if no fold agrees or the order is empty.
 func TestWidths(t *testing.T) {
 	for _, a := range []agreement{{share: 0, q: 3, n: 100}, {share: 1, q: 0, n: 100}} {
 		if gains, costs := a.widths(5, 0.95); gains != 0 || costs != 0 {

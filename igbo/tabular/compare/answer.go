@@ -14,12 +14,12 @@ import (
 // Outcome is the answer to a question in one or two words.
 type Outcome string
 
-// The outcomes. For [Comparison.Use] they describe the kept model.
+// The outcomes. For [Comparison.Use], they refer to the kept model.
 const (
 	Helps        Outcome = "helps"
 	Costs        Outcome = "costs"
 	NoDifference Outcome = "makes no difference" // the interval is within the margin
-	Untold       Outcome = "undecided"           // at this number of samples
+	Untold       Outcome = "undecided"           // not enough samples to decide
 )
 
 // An Answer compares the loss of a model on held-out data with that of a reference.
@@ -67,8 +67,10 @@ func (j judgement) find(id string) *candidate {
 	return &j.models[i]
 }
 
-// obeying returns the model that must follow the order, and the same model without it: means of posteriors, under known directions
-// in both if the order has more than directions; or IGBO, for networks and for an order with numbers, which a posterior does not take.
+// obeying returns the model that must follow the order, and the same model without it. Usually,
+// these are posterior means; if the order contains more than directions, both know the directions.
+// For networks and for orders with numbers, which posteriors do not support, they are IGBO with and
+// without the order.
 func (j judgement) obeying() (with, without *candidate) {
 	if with, without = j.posteriors(); with != nil && without != nil && !quantified(j.v.Order) && !j.v.Config.network() {
 		return with, without
@@ -110,7 +112,8 @@ func (j judgement) posteriors() (with, without *candidate) {
 	return with, without
 }
 
-// learning returns the model that learns how far to trust the order, and the same model that does not know it; nil if there is none.
+// learning returns the model that learns how far to trust the order, and the same model without the
+// order. It returns nil if there is none.
 func (j judgement) learning() (with, without *candidate) {
 	if j.v.Config.Gate {
 		_, plain := j.trained()
@@ -183,7 +186,8 @@ func (j judgement) effect(without, with heldOut) (Outcome, Interval) {
 	return outcomeOf(i, j.v.Config.Margin), i
 }
 
-// exactly is the share of the constant prediction's loss below which a model predicts the target almost exactly; almostSure that of the log loss.
+// exactly is the fraction of the constant prediction's loss below which a model predicts the target
+// almost exactly. almostSure is the same for the log loss.
 const (
 	exactly    = 1e-6
 	almostSure = 0.01
@@ -211,8 +215,9 @@ func outcomeOf(i Interval, margin float64) Outcome {
 	return Untold
 }
 
-// use answers which model to use: the best of the table, and how far the kept one is behind. The interval is at the level of the
-// configuration for all models together (Bonferroni), as the best one is chosen after the fact.
+// use answers which model to use. It compares the kept model with the best model in the table. The
+// interval has the configured level for all models together (Bonferroni), because the best model is
+// selected afterwards.
 func (j judgement) use() Answer {
 	kept := j.find(j.v.keptRow())
 	best := kept
@@ -240,7 +245,7 @@ func (j judgement) use() Answer {
 	return a
 }
 
-// rows returns the losses of single samples that a model has, by fold.
+// rows returns the losses of a model for single samples, by fold.
 func (j judgement) rows(id string) (list [][]float64) {
 	for _, f := range j.parts {
 		list = append(list, f.Rows[id])

@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// spoken concludes from made-up folds: ridge has the loss 1 and the constant prediction 4, each other model its ratio, which varies by spread from fold to fold.
+// spoken draws conclusions from artificial folds. Ridge has the loss 1 and the constant prediction
+// 4. Each other model has its ratio, which varies by spread between folds.
 func spoken(t *testing.T, spread float64, ratios map[linear.Method]float64) *Comparison {
 	t.Helper()
 	cfg := DefaultConfig(models.LinearSpec(), 0)
@@ -20,13 +21,13 @@ func spoken(t *testing.T, spread float64, ratios map[linear.Method]float64) *Com
 	for i := range cfg.Folds * cfg.Repeats {
 		f := Fold{Ridge: Errors{Loss: 1}, Without: Errors{Loss: 1}, With: Errors{Loss: 1}, Held: Spread{Weight: 12, Squares: 48}, CompetingMethods: []CompetingMethod{{KeepMean, Errors{Loss: 4}}}}
 		for m, ratio := range ratios {
-			for at, r := range f.CompetingMethods { // the constant prediction may be given, too
+			for at, r := range f.CompetingMethods { // the constant prediction can also be given
 				if r.Method == m {
 					f.CompetingMethods[at].Errors.Loss = ratio
 				}
 			}
 			if m != KeepMean {
-				f.CompetingMethods = append(f.CompetingMethods, CompetingMethod{m, Errors{Loss: ratio * (1 + spread*float64((i+int(m[len(m)-1]))%5-2))}}) // out of step with the others
+				f.CompetingMethods = append(f.CompetingMethods, CompetingMethod{m, Errors{Loss: ratio * (1 + spread*float64((i+int(m[len(m)-1]))%5-2))}}) // not in phase with the others
 			}
 		}
 		v.Folds = append(v.Folds, f)
@@ -35,7 +36,7 @@ func spoken(t *testing.T, spread float64, ratios map[linear.Method]float64) *Com
 	return v
 }
 
-// TestAnswers: each outcome has its sentence with its numbers.
+// TestAnswers checks the sentence and the numbers of each outcome.
 func TestAnswers(t *testing.T) {
 	const hard, soft, bare = linear.PosteriorHard, linear.PosteriorSoft, linear.PosteriorBare
 	for _, c := range []struct {
@@ -71,7 +72,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestRanges: an interval reads as a range of changes, whatever its ends.
+// TestRanges checks that an interval is formatted as a range of changes for any ends.
 func TestRanges(t *testing.T) {
 	for want, i := range map[string]Interval{
 		"5.0 to 18 % less": {0.9, 0.82, 0.95}, "20 to 52 % more": {1.35, 1.2, 1.52}, "−0.8 to +1.1 %": {1, 0.992, 1.011}, "2.9 to 4.2 times": {3.5, 2.9, 4.2},
@@ -83,7 +84,8 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// TestOrdersWithNumbers: a posterior takes an order without numbers alone; one with numbers is judged by IGBO.
+// TestOrdersWithNumbers checks that posteriors are used only for orders without numbers, and that
+// IGBO judges orders with numbers.
 func TestOrdersWithNumbers(t *testing.T) {
 	for text, want := range map[string]bool{
 		"ranks: [[a, b]]": false, "tiers: [[[a], [b]]]": false, "ranks: [[a, b]]\ndirections: {a: +}": false,
@@ -101,7 +103,8 @@ func TestOrdersWithNumbers(t *testing.T) {
 	}
 }
 
-// TestDirectionsAreAnswered: wrong directions are named though the order is right, and directions that a model does not use are no evidence for them.
+// TestDirectionsAreAnswered checks that wrong directions are reported even if the order is right,
+// and that a model that ignores directions gives no evidence about them.
 func TestDirectionsAreAnswered(t *testing.T) {
 	v := spoken(t, 0.001, map[linear.Method]float64{linear.PosteriorHard: 4.1, linear.PosteriorSigns: 4, linear.PosteriorSoft: 1, linear.PosteriorBare: 1})
 	if v.Holds.Outcome != Costs || !strings.Contains(v.Holds.Sentence, "its directions makes 4.0 times the error of one without them") {

@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// TestAsk: a table, a target and an order's text make the study that FromTable makes; without a text its order is empty, and a
-// feature that the table has not is refused.
+// TestAsk checks that a table, a target and the text of an order give the same study as FromTable.
+// Without a text, the order is empty. An unknown feature is an error.
 func TestAsk(t *testing.T) {
 	p := datasets.Penguins()
 	read := must.Of(table.ReadFrom(context.Background(), p.Name, p.Reader(), table.DefaultReadOptions())).In(t)

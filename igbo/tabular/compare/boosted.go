@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Boosted trees, which are non-linear reference models. igbo cannot keep them.
+// Boosted trees are non-linear reference models. igbo cannot keep them.
 const (
 	Boosted       linear.Method = "boosted-trees"            // without prior knowledge
 	BoostedStumps linear.Method = "boosted-stumps"           // an additive model: each tree splits one column once
@@ -32,7 +32,8 @@ func boostedName(m linear.Method) string {
 	return map[linear.Method]string{Boosted: "boosted trees", BoostedStumps: "boosted stumps (additive)", BoostedSigned: "boosted trees with directions"}[m]
 }
 
-// boosts reports whether boosted trees apply: to tables with one output under the squared, logistic or Poisson loss.
+// boosts reports whether boosted trees apply. They support tables with one output and the squared,
+// logistic or Poisson loss.
 func (t *trainer) boosts(data igbo.Data) bool {
 	l := t.cfg.Loss
 	return t.cfg.CompetingMethods && tabular(data) && len(data.X) <= mostBoosted && (l.Is(task.KindSquared) || l.Is(task.KindLogistic) || l.Is(task.KindPoisson))

@@ -106,7 +106,8 @@ func (v *Comparison) each(of func(Fold) float64) []float64 {
 	return values
 }
 
-// partly describes what was not done in time. It returns an error if that leaves no comparison.
+// partly describes the folds that were not run in time. It returns an error if too few folds remain
+// for a comparison.
 func (v *Comparison) partly(folds int, model bool) error {
 	switch n := len(v.Folds); {
 	case n == folds && model:

@@ -23,8 +23,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/compare"
 )
 
-// draw are n samples of d independent inputs, of which the first three make the target; with classes
-// it is cut into as many, equally likely.
+// draw returns n samples of d independent inputs, of which the first three determine the target.
+// With classes, the target is divided into equally likely classes.
 func draw(n, d int, noise float64, classes int, seed uint64) igbo.Data {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	data := igbo.Data{Steps: 1}
@@ -49,7 +49,8 @@ func draw(n, d int, noise float64, classes int, seed uint64) igbo.Data {
 	return data
 }
 
-// threeAbove is the order that three features are above all others, by about the third that each has.
+// threeAbove returns the order in which three features are above all others. Each of the three has
+// about a third of the importance.
 func threeAbove(tb testing.TB, features []string, three ...int) *dag.DAG {
 	tb.Helper()
 	var edges []dag.Edge
@@ -69,16 +70,16 @@ func evaluate(tb testing.TB, cfg compare.Config, data igbo.Data, d *dag.DAG, o w
 	return must.Of(compare.Evaluate(context.Background(), backendtest.Open(tb), cfg, p, o)).In(tb)
 }
 
-// quick are settings for tests: 5 folds, twice over.
+// quick returns settings for tests: 5 folds, repeated twice.
 func quick(classes int) compare.Config {
 	cfg := compare.DefaultConfig(models.LinearSpec(), classes)
 	cfg.Repeats, cfg.CompetingMethods, cfg.Keep = 2, false, compare.KeepIGBO
 	return cfg
 }
 
-// TestKnownOrders: with few samples a right order helps, in regression, with two classes and
-// with three; a placebo, the right one relabelled, does not, and neither does
-// a wrong one, which costs. A whole sweep meets each kind of data twice.
+// TestKnownOrders checks orders with few samples, in regression and with two and three classes. A
+// right order helps. A placebo (the right order with permuted names) does not. A wrong order
+// increases the error. An exhaustive run uses each kind of data twice.
 func TestKnownOrders(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
@@ -112,8 +113,8 @@ func TestKnownOrders(t *testing.T) {
 	}
 }
 
-// TestGate: a wrong order is dropped on every fold and by the final model, whose loss is that of
-// the model without it; a right one is kept.
+// TestGate checks that the gate drops a wrong order in every fold and for the final model, whose
+// loss is then that of the model without it. A right order is kept.
 func TestGate(t *testing.T) {
 	cfg := quick(0)
 	cfg.Gate, cfg.Repeats, cfg.Steps, cfg.InnerFolds = true, 1, 200, 3
@@ -141,8 +142,9 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// TestWithoutIsRidge: the linear model that is trained without the order stays at ridge regression,
-// where it starts, in every loss: the competing method is not left behind by a training that was too short.
+// TestWithoutIsRidge checks that the linear model without the order stays at ridge regression,
+// where it starts, for every loss. So the competing method is not at a disadvantage because of a
+// short training.
 func TestWithoutIsRidge(t *testing.T) {
 	for _, classes := range []int{0, 2, 3} {
 		cfg := quick(classes)
@@ -154,7 +156,7 @@ func TestWithoutIsRidge(t *testing.T) {
 	}
 }
 
-// TestNetwork: a network is judged too, and starts off ridge.
+// TestNetwork checks the comparison of a network, which does not start from ridge.
 func TestNetwork(t *testing.T) {
 	cfg := compare.DefaultConfig(models.MLPSpec(models.MLPConfig{Hidden: []int{4}, Activation: "tanh"}), 0)
 	cfg.Repeats, cfg.Folds, cfg.Steps, cfg.Decays, cfg.InnerFolds = 1, 2, 60, cfg.Decays[:2], 2
@@ -167,8 +169,8 @@ func TestNetwork(t *testing.T) {
 	}
 }
 
-// TestTimeIsUp: of a run that ended early the verdict is about the first folds, with the numbers that they have in the whole one, and says so; with
-// too few there is none.
+// TestTimeIsUp checks a run that ended early. The comparison covers the first folds, with the same
+// numbers as in the complete run, and reports this. With too few folds, there is no comparison.
 func TestTimeIsUp(t *testing.T) {
 	cfg := quick(0)
 	cfg.Repeats, cfg.Steps = 1, 20
@@ -196,7 +198,7 @@ func TestTimeIsUp(t *testing.T) {
 	}
 }
 
-// TestResume: a run whose parts are kept is not done again, and says the same.
+// TestResume checks that a run with cached parts does not repeat them and gives the same result.
 func TestResume(t *testing.T) {
 	cfg := quick(0)
 	cfg.Repeats, cfg.Steps = 1, 20
@@ -205,7 +207,7 @@ func TestResume(t *testing.T) {
 	first := evaluate(t, cfg, data, order, kept)
 	kept.Progress = func(done, total int) { t.Errorf("done again: %d of %d", done, total) }
 	again := evaluate(t, cfg, data, order, kept)
-	first.Order, again.Order = nil, nil // which hold their own index
+	first.Order, again.Order = nil, nil // they hold their own index
 	if !reflect.DeepEqual(first, again) {
 		t.Errorf("another verdict: %+v, before %+v", again, first)
 	}

@@ -17,7 +17,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/compare"
 )
 
-// falling are n rows of six columns whose weights halve and change their sign, and the order with directions that says so.
+// falling returns n rows of six columns with weights that halve and alternate in sign, and the true
+// order with directions.
 func falling(t *testing.T, n int, ranks, directions bool) (igbo.Data, *dag.DAG) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(2, uint64(n)))
@@ -42,8 +43,9 @@ func falling(t *testing.T, n int, ranks, directions bool) (igbo.Data, *dag.DAG) 
 	return d, order
 }
 
-// TestCompetingMethods: every way to use order and directions is in the table, the kept model is the soft posterior's and predicts as its weights say;
-// with directions IGBO's weights keep them.
+// TestCompetingMethods checks that the table contains every method that uses order and directions,
+// and that the kept model is the soft posterior, which predicts according to its weights. With
+// directions, IGBO's weights have the stated signs.
 func TestCompetingMethods(t *testing.T) {
 	data, order := falling(t, 24, true, true)
 	cfg := compare.DefaultConfig(models.LinearSpec(), 0)
@@ -88,7 +90,8 @@ func TestCompetingMethods(t *testing.T) {
 	}
 }
 
-// TestKeep: what is asked for is kept; a method that does not apply is an error with its reason.
+// TestKeep checks that the requested model is kept. A method that does not apply is an error with
+// its reason.
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	data, order := falling(t, 24, false, true)
@@ -117,7 +120,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestKeepOfClasses: what is kept of two classes is the mean probability of draws, as one model that is saved, opened and explained like others.
+// TestKeepOfClasses checks that, for two classes, the mean probability over draws is kept, as one
+// model that can be saved, opened and explained like others.
 func TestKeepOfClasses(t *testing.T) {
 	t.Parallel()
 	data, order := falling(t, 40, true, true)

@@ -64,12 +64,13 @@ type Config struct {
 	Margin float64 `json:"margin"`
 }
 
-// DefaultConfig returns the default settings for a model. classes is the number of classes, 0 for regression. The defaults are:
+// DefaultConfig returns the default settings for a model. classes is the number of classes, 0 for
+// regression. The defaults are:
 //
 //   - 5 × 5 folds with 5 inner folds
 //   - 400 full-batch steps (at most 1024 samples) of Adam with the rate 0.05/√k
 //   - the rule feasibility-first at λ = ½, with absolute scores relative to the training mean
-//   - ridge's start and penalty, and no gate
+//   - the start and the penalty of ridge regression, and no gate
 func DefaultConfig(model models.Spec, classes int) Config {
 	c := Config{
 		Config: igbo.DefaultConfig(), Folds: 5, Repeats: 5, InnerFolds: 5,
@@ -98,8 +99,8 @@ func DefaultConfig(model models.Spec, classes int) Config {
 // DefaultLevel is the default level of intervals.
 const DefaultLevel = 0.95
 
-// halfPowers is 10, 10^½, … 10^−4. The values are constants because the last bit of math.Pow depends on the architecture, and caches are
-// keyed by these settings.
+// halfPowers holds 10, 10^½, … 10^−4. The values are literals because the last bit of math.Pow
+// depends on the architecture, and these settings are part of cache keys.
 var halfPowers = []float64{10, 3.1622776601683795, 1, 0.31622776601683794, 0.1, 0.03162277660168379, 0.01, 0.003162277660168379, 0.001, 0.00031622776601683794, 0.0001}
 
 // Validate checks every setting for inputs with d columns.
@@ -151,14 +152,16 @@ func (c Config) Validate(d int) error {
 	return c.training(c.BatchSize, nil, c.Penalties[0]).Validate(d)
 }
 
-// maxFolds bounds the total number of folds, maxDraws the sweeps of a chain, maxPatience the checks of early stopping.
+// maxFolds bounds the total number of folds, maxDraws the number of sweeps of a chain, and
+// maxPatience the number of checks of early stopping.
 const (
 	maxFolds    = 10_000
 	maxDraws    = 1_000_000
 	maxPatience = 1_000_000
 )
 
-// chosen names a setting that the user set but the comparison chooses; "" if there is none.
+// chosen returns the name of a setting that the user has set although the comparison chooses it; ""
+// if there is none.
 func (c Config) chosen() string {
 	stopping := c.EarlyStopping
 	switch {
@@ -212,8 +215,9 @@ func (c Config) training(n int, groups [][]int, penalty float64) igbo.Config {
 // largestTarget is the maximum magnitude of targets: the variance of the squares of larger ones overflows.
 const largestTarget = 1e70
 
-// Numeric targets must differ by smallestSpread, because the squares of smaller differences vanish, and by finest of the largest target,
-// because a float64 rounds finer differences.
+// Numeric targets must differ by at least smallestSpread, because the squares of smaller
+// differences underflow, and by at least finest times the largest target, because a float64 cannot
+// represent finer differences.
 const (
 	smallestSpread = 1e-70
 	finest         = 1e-12

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestChosenSettings: a setting that the comparison chooses itself is refused.
+// TestChosenSettings checks that settings which the comparison chooses itself are rejected.
 func TestChosenSettings(t *testing.T) {
 	for want, change := range map[string]func(c *Config){
 		"ridge": func(c *Config) { c.Ridge = 1 }, "burn_in": func(c *Config) { c.BurnIn = 1 }, "standardize": func(c *Config) { c.Standardize = false },
@@ -25,7 +25,8 @@ func TestChosenSettings(t *testing.T) {
 	}
 }
 
-// TestConfigIsFlat: the settings of a training are beside those of the comparison in verdict.json, under their names in igbo.Config.
+// TestConfigIsFlat checks that verdict.json contains the training settings next to those of the
+// comparison, under their names in igbo.Config.
 func TestConfigIsFlat(t *testing.T) {
 	fields := func(v any) map[string]json.RawMessage {
 		text, err := json.Marshal(v)

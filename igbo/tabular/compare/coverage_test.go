@@ -24,14 +24,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/compare/parts"
 )
 
-// world is a law of data with a stated order of its five columns, most important first, which the cases make right or wrong.
+// world is a distribution of data with a stated order of its five columns, from the most important
+// one. The cases make the order right or wrong.
 type world struct {
 	name    string
 	weights [5]float64
 	ranks   [5]int
 }
 
-// worlds are an order that is right, half wrong, reversed, and one of weights that are equal.
+// worlds contains an order that is right, one that is half wrong, one that is reversed, and one for
+// equal weights.
 var worlds = []world{
 	{"right", [5]float64{1, .7, .49, .34, .24}, [5]int{0, 1, 2, 3, 4}},
 	{"half-wrong", [5]float64{1, .7, .49, .34, .24}, [5]int{1, 0, 3, 2, 4}},
@@ -39,10 +41,10 @@ var worlds = []world{
 	{"null", [5]float64{.6, .6, .6, .6, .6}, [5]int{0, 1, 2, 3, 4}},
 }
 
-// freshRows is how many rows tell the loss of a fold's models on the population.
+// freshRows is the number of new rows that estimate the population loss of a fold's models.
 const freshRows = 1000
 
-// sample draws n rows of which R² is a half at best.
+// sample draws n rows. The best possible R² is ½.
 func (w world) sample(r *rand.Rand, n int) igbo.Data {
 	d := igbo.Data{Features: []string{"a", "b", "c", "d", "e"}, Steps: 1}
 	noise := 0.0
@@ -61,7 +63,7 @@ func (w world) sample(r *rand.Rand, n int) igbo.Data {
 	return d
 }
 
-// order is the graph of the ranks.
+// order returns the graph of the ranks.
 func (w world) order(t *testing.T, features []string) *dag.DAG {
 	t.Helper()
 	text := "ranks: [["
@@ -74,14 +76,15 @@ func (w world) order(t *testing.T, features []string) *dag.DAG {
 	return must.Of(ParseOrder("o.yaml", []byte(text+"]]\n"), features, dag.AbsoluteScore)).In(t)
 }
 
-// run holds what one data set says: the losses of each model on the test rows and, by fold, on fresh ones, and the verdict.
+// run holds the results for one data set: the losses of each model on the test rows and, by fold,
+// on new rows, and the comparison.
 type run struct {
 	v     *Comparison
 	rows  []foldPart
 	fresh map[string][]float64
 }
 
-// simulated judges one data set of n rows.
+// simulated compares models on one data set of n rows.
 func (w world) simulated(t *testing.T, cfg Config, n int, seed uint64) run {
 	t.Helper()
 	data := w.sample(rand.New(rand.NewPCG(seed, 77)), n+freshRows)
@@ -102,7 +105,7 @@ func (w world) simulated(t *testing.T, cfg Config, n int, seed uint64) run {
 		got := must.Of(judge(t.Context(), &workflow.Work{Backend: backendtest.Open(t)}, foldSettings{Config: cfg.ofFolds(), Part: part})).In(t)
 		for name, losses := range got.Rows {
 			out.fresh[name] = append(out.fresh[name], stat.Mean(losses[held:], nil))
-			got.Rows[name] = slices.Clone(losses[:held]) // and lets go of the fresh rows
+			got.Rows[name] = slices.Clone(losses[:held]) // a copy, which releases the new rows
 		}
 		loss := func(name string) Errors { return Errors{Loss: stat.Mean(got.Rows[name], nil)} }
 		got.Units, got.Fold.Ridge, got.Fold.Without, got.Fold.With = got.Units[:held], loss("ridge"), loss(KeepPlain), loss(KeepIGBO)
@@ -114,7 +117,8 @@ func (w world) simulated(t *testing.T, cfg Config, n int, seed uint64) run {
 	return out
 }
 
-// intervals returns the interval of each model over ridge, and of the two comparisons that the order is judged by.
+// intervals returns the interval of each model relative to ridge, and of the two comparisons that
+// judge the order.
 func (r run) intervals() map[string]Interval {
 	j := judgement{r.v, r.v.models(r.rows), r.rows, r.v.comparison(1/float64(r.v.Config.Folds-1), r.rows)}
 	list := map[string]Interval{}
@@ -132,13 +136,13 @@ func (r run) intervals() map[string]Interval {
 	return list
 }
 
-// pairs are the comparisons of the first two questions.
+// pairs holds the comparisons of the first two questions.
 var pairs = map[string][2]string{
 	"posterior-hard | posterior": {string(linear.PosteriorHard), string(linear.PosteriorBare)},
 	"posterior-soft | posterior": {string(linear.PosteriorSoft), string(linear.PosteriorBare)},
 }
 
-// ends are the names of both models of a comparison.
+// ends returns the names of both models of a comparison.
 func ends(name string) (with, without string) {
 	if name == "igbo | plain" {
 		return KeepIGBO, KeepPlain
@@ -149,9 +153,11 @@ func ends(name string) (with, without string) {
 	return name, string(linear.Ridge)
 }
 
-// TestIntervalCovers: the interval of 95 % covers the ratio of the expected losses over training sets of this size (M), and that of the models of this
-// data set on fresh rows (C), for right, half-wrong, reversed and null orders. COVERAGE_SETS asks for more data sets, COVERAGE_ROWS for another number of
-// rows, COVERAGE_MODEL=mlp for a network; with 400 sets it prints the table of the documentation.
+// TestIntervalCovers checks that the 95 % interval covers the ratio of the expected losses over
+// training sets of this size (M), and that of this data set's models on new rows (C), for right,
+// half-wrong, reversed and null orders. COVERAGE_SETS sets the number of data sets, COVERAGE_ROWS
+// the number of rows, and COVERAGE_MODEL=mlp selects a network. With 400 sets, it prints the table
+// in the documentation.
 func TestIntervalCovers(t *testing.T) {
 	sets, n, model := sweep.Draws(4, 8, 400), 40, models.LinearSpec()
 	if v := os.Getenv("COVERAGE_SETS"); v != "" {

@@ -16,13 +16,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// epochRows is the number of rows of BenchmarkEpoch: 1 000 000 for the numbers that documents quote.
+// epochRows is the number of rows of BenchmarkEpoch. The numbers in the documentation use 1 000
+// 000.
 var epochRows = flag.Int("rows", 50_000, "rows of BenchmarkEpoch")
 
-// BenchmarkEpoch is one epoch of a network of 32 ReLU units on a table of 20 features, in batches of 1024 in float32, on the task alone
-// and with an order of ten edges under igbo train's rule and score, with M points of the path; what a training takes before and
-// after its epochs is told apart.
-// testdata/epoch.py is the same in PyTorch:
+// BenchmarkEpoch measures one epoch of a network of 32 ReLU units on a table with 20 features, in
+// batches of 1024 in float32. It measures the task alone, and an order of ten edges with the rule
+// and score of igbo train and M points of the path. It separates the time of a training outside its
+// epochs. testdata/epoch.py is the same in PyTorch:
 //
 //	go test ./igbo/tabular/compare -run NONE -bench Epoch -benchtime 1x -rows 1000000
 //	python igbo/tabular/compare/testdata/epoch.py 1000000
@@ -58,7 +59,7 @@ func BenchmarkEpoch(b *testing.B) {
 			cfg.Model, cfg.Optimizer, cfg.BatchSize, cfg.Epochs, cfg.HistoryEvery = settings.Model, settings.Optimizer, settings.BatchSize, 1, 0
 			cfg.Rule, cfg.NormalizeGradients, cfg.Lambda = settings.Rule, settings.NormalizeGradients, train.FixedLambda(0.5)
 			cfg.Attribution, cfg.Attribution.Points, cfg.Standardize, cfg.StepsPerCall = settings.Attribution, c.points, true, 200
-			var spent [2]time.Duration // one epoch and three
+			var spent [2]time.Duration // for one epoch and for three
 			for b.Loop() {
 				for i := range spent {
 					cfg.Epochs = 1 + 2*i

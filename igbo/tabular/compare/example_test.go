@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// Prepare a comparison of models with and without the order "size is more important than age". workflow.Run runs it.
+// This example prepares a comparison of models with and without the order "size is more important
+// than age". workflow.Run runs it.
 func ExampleAsk() {
 	var text strings.Builder
 	text.WriteString("size,age,price\n")

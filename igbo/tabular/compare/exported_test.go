@@ -17,7 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values and counts beyond sense.
+// TestExportedFunctionsNameWhatIsWrong checks the errors for nil, zero values and absurd counts.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	ctx, cfg := context.Background(), DefaultConfig(models.LinearSpec(), 0)
 	data := igbo.Data{Features: []string{"a"}, Steps: 1, X: make([]float64, 10), Y: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}
@@ -71,7 +71,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Comparison.OrderFigure": drawn(func(v *Comparison) error { _, err := v.OrderFigure(); return err }), "Comparison.Figures": drawn(func(v *Comparison) error { _, err := v.Figures(); return err }),
 		"Comparison.Page": drawn(func(v *Comparison) error { _, err := v.Page(); return err }),
 	})
-	for _, v := range []*Comparison{nil, {}} { // what has no error says something of any
+	for _, v := range []*Comparison{nil, {}} { // methods without an error must handle any value
 		if v.Choice() == "" || len(v.Tables()) != 4 {
 			t.Errorf("%v: nothing is said", v)
 		}

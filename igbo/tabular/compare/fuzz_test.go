@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// FuzzParseOrder: whatever is in a file, it is a valid order over the features, or refused
-// in the words of a package, without a panic.
+// FuzzParseOrder checks that any file is a valid order over the features, or an error of a package,
+// without a panic.
 func FuzzParseOrder(f *testing.F) {
 	features := []string{"a", "b", "c"}
 	d := must.Of(dag.New(features, []dag.Edge{{U: 0, V: 1, Mu: .1, Sigma: .1, P: .9, Epsilon: .01, Delta: .2}}, nil, nil)).In(f)

@@ -38,8 +38,8 @@ type comparison struct {
 	ratio, level float64
 	// floor is added to all losses, so a loss caused by rounding counts as 0.
 	floor float64
-	// gains and costs widen the interval for the folds in which both models agree (see agreement). They are 0 for models that do not share an
-	// order.
+	// gains and costs widen the interval for the folds in which both models are equal (see
+	// agreement). They are 0 for models that do not share an order.
 	gains, costs float64
 }
 
@@ -115,17 +115,21 @@ func (c comparison) rowError(reference, model heldOut, a, b float64) float64 {
 	return stat.StdDev(sums, nil) * math.Sqrt(float64(len(sums))) / float64(n)
 }
 
-// agreement describes the folds in which the models with and without the order are equal. Their differences and the spread of these are 0.
-// In other data of this size the order could matter: training parts that share four fifths of their samples vary less than independent data
+// agreement describes the folds in which the models with and without the order are equal. These
+// folds contribute no difference and no variation, although the order could matter in other data of
+// this size: training parts that share four fifths of their samples vary less than independent data
 // do.
 //
-// In such folds, a correct order of q statements gains at most the cost of estimating q parameters. An order whose error these data cannot
-// show costs at most what a test of q parameters cannot detect. In units of the mean loss of one parameter,
+// The interval therefore includes the largest effects that such folds can hide. A right order of q
+// statements saves at most the cost of estimating q parameters. A wrong order that these data do
+// not reveal costs at most what a test of q parameters cannot detect. In units of the mean loss of
+// one parameter,
 //
 //	u = L/n (squared error),   u = 1/(2n) (log loss; for others see perWeight),
 //
-// these are q·u and χ²_q(level)·u. The risk of least squares over a cone is its statistical dimension times σ²/n (Amelunxen, Lotz, McCoy
-// and Tropp, 2014), and 2n times the loss is χ² (Wilks, 1938).
+// these are q·u and χ²_q(level)·u. The first follows because the risk of least squares over a cone
+// is its statistical dimension times σ²/n (Amelunxen, Lotz, McCoy and Tropp, 2014), the second
+// because 2n times the loss is χ² (Wilks, 1938).
 type agreement struct {
 	share float64 // the share of the folds
 	q     int     // statements

@@ -11,8 +11,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples/fold"
 )
 
-// TestRatioByHand: five folds with a quarter of the samples held out. The reference has the loss 1 in each, so the differences are
-// those of the model's relative losses, whose standard deviation is √2.5/3; t_4 at 95 % is 2.7764451. The logarithms vary more.
+// TestRatioByHand computes an example by hand: five folds with a quarter of the samples held out.
+// The reference has the loss 1 in each fold, so the differences are those of the model's relative
+// losses, with a standard deviation of √2.5/3. t_4 at 95 % is 2.7764451. The logarithms vary more.
 func TestRatioByHand(t *testing.T) {
 	reference, model := heldOut{folds: []float64{1, 1, 1, 1, 1}}, heldOut{folds: []float64{1, 2, 3, 4, 5}}
 	logs := make([]float64, 5)
@@ -28,11 +29,11 @@ func TestRatioByHand(t *testing.T) {
 	}
 }
 
-// TestRowError: the standard error over samples is that of the mean of their relative differences, each averaged over repeats; of samples
-// drawn together, that over the sums of their clusters.
+// TestRowError checks the standard error over samples: it is that of the mean of their relative
+// differences, averaged over repeats. For clustered samples, it uses the sums over clusters.
 func TestRowError(t *testing.T) {
 	reference := heldOut{folds: []float64{1, 1}, rows: [][]float64{{1, 1, 1, 1}, {1, 1, 1, 1}}}
-	model := heldOut{folds: []float64{1, 1}, rows: [][]float64{{0, 2, 1, 1}, {1, 1, 2, 0}}} // the second repeat in another order
+	model := heldOut{folds: []float64{1, 1}, rows: [][]float64{{0, 2, 1, 1}, {1, 1, 2, 0}}} // the second repeat has a different order
 	single := comparison{units: [][]float64{{0, 1, 2, 3}, {3, 2, 1, 0}}}
 	// the means over repeats are −1, 1, 0, 0
 	if got, want := single.rowError(reference, model, 1, 1), math.Sqrt(2./3)/2; math.Abs(got-want) > 1e-12 {
@@ -44,7 +45,8 @@ func TestRowError(t *testing.T) {
 	}
 }
 
-// TestRatioIsFinite: whatever the losses, the ratio has ends that are finite, not negative and in order.
+// TestRatioIsFinite checks that, for any losses, the ends of the interval are finite, non-negative
+// and in order.
 func TestRatioIsFinite(t *testing.T) {
 	values := []float64{0, 5e-324, 1e-300, 1, 1e140}
 	for _, floor := range []float64{0, 1e-12} {
@@ -66,9 +68,9 @@ func TestRatioIsFinite(t *testing.T) {
 	}
 }
 
-// TestCoverage: where two learners are equally good, as one uses the first of two exchangeable inputs and the
-// other the second, the interval of 95 % over 5 × 5 folds holds 1 in about that share of
-// data sets; without the correction for the overlap of folds in far fewer.
+// TestCoverage compares two equally good learners, which use one of two exchangeable inputs each.
+// The 95 % interval over 5 × 5 folds must contain 1 in about that share of data sets. Without the
+// correction for overlapping folds, the share is much smaller.
 func TestCoverage(t *testing.T) {
 	const sets, n = 1000, 40
 	corrected, naive := 0, 0
@@ -100,7 +102,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// missed is the squared error on the test part of a line that is fitted to the rest.
+// missed returns the squared error on the test part of a line fitted to the rest.
 func missed(x, y []float64, f fold.Rows) (mse float64) {
 	var trainX, trainY []float64
 	for _, i := range f.Train {

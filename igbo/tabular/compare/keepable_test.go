@@ -14,8 +14,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/compare"
 )
 
-// TestAdviceIsTaken: each model that the table says can be kept is kept if asked for, and the row of the kept model is marked: of a linear model and a network,
-// with an order and without, of numbers and of classes.
+// TestAdviceIsTaken checks that each model that the table describes as keepable can be kept, and
+// that the row of the kept model is marked. It covers a linear model and a network, with and
+// without an order, for numbers and classes.
 func TestAdviceIsTaken(t *testing.T) {
 	for _, c := range []struct {
 		classes int
@@ -62,7 +63,8 @@ func TestAdviceIsTaken(t *testing.T) {
 	}
 }
 
-// TestNetworksAreAnswered: the answers about a network compare networks, though linear models under the order are in the table.
+// TestNetworksAreAnswered checks that the answers about a network compare networks, although the
+// table also contains linear models under the order.
 func TestNetworksAreAnswered(t *testing.T) {
 	data := draw(30, 4, 0.5, 0, 8)
 	cfg := compare.DefaultConfig(models.MLPSpec(models.MLPConfig{Hidden: []int{2}, Activation: "tanh"}), 0)
@@ -77,7 +79,8 @@ func TestNetworksAreAnswered(t *testing.T) {
 	}
 }
 
-// TestLimitsAreThoseOfAllData: a table beyond the limit of posteriors has none in its folds, though these are smaller.
+// TestLimitsAreThoseOfAllData checks that a table beyond the limit of posteriors has none in its
+// folds either, although the folds are smaller.
 func TestLimitsAreThoseOfAllData(t *testing.T) {
 	d := 25
 	n := linear.MostSlow/d + 2
@@ -95,7 +98,8 @@ func TestLimitsAreThoseOfAllData(t *testing.T) {
 	}
 }
 
-// TestStatementsWithNumbers: a statement with numbers holds in the kept model only if its numbers do; bounds and ties are listed.
+// TestStatementsWithNumbers checks that the kept model satisfies a statement with numbers only if
+// the numbers agree, and that bounds and ties are listed.
 func TestStatementsWithNumbers(t *testing.T) {
 	data := draw(40, 4, 0.3, 0, 5) // three inputs of equal importance
 	text := "edges: [{u: x0, v: x3, epsilon: 0.9, delta: 1}, {u: x1, v: x3}]\nbounds: [{feature: x1, max: 0.01}]\nties: [{features: [x1, x2], within: 0.5}]\n"

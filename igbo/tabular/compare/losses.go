@@ -47,9 +47,12 @@ func (c Config) Lacks() string {
 	return ""
 }
 
-// perWeight returns the mean loss that each learned weight costs, for n samples and a mean loss L. It is L/n under the squared error; by
-// Wilks's theorem 1/(2n) under the log loss and 1/n under the deviance; and q(1−q)/(2n·density) for a quantile, which is πL/(4n) at the
-// median of normal noise.
+// perWeight returns the mean loss that each learned weight costs, for n samples and a mean loss L:
+//
+//	L/n      squared error
+//	1/(2n)   log loss, by Wilks's theorem
+//	1/n      deviance, by Wilks's theorem
+//	πL/(4n)  absolute and quantile losses: q(1−q)/(2n·density) at the median of normal noise
 func perWeight(loss task.Loss, n, mean float64) float64 {
 	switch {
 	case loss.Is(task.KindSquared):

@@ -11,7 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// TestPooledDeviance: the deviance that the mean misses is that of parts put together in any way.
+// TestPooledDeviance checks that the deviance of the mean can be computed from parts, combined in
+// any way.
 func TestPooledDeviance(t *testing.T) {
 	loss, data := task.Loss{Kind: task.KindPoisson}, igbo.Data{Features: []string{"a"}, Steps: 1}
 	rng := rand.New(rand.NewPCG(4, 0))

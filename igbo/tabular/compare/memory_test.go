@@ -20,10 +20,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// rowsOfTwenty are n rows of 20 independent features, of which the first three make the target.
+// rowsOfTwenty returns n rows of 20 independent features, of which the first three determine the
+// target.
 func rowsOfTwenty(n int) igbo.Data { return draw(n, 20, 1, 0, 1) }
 
-// heap is what is held after a collection.
+// heap returns the heap size after a collection.
 func heap() float64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -31,7 +32,7 @@ func heap() float64 {
 	return float64(m.HeapAlloc)
 }
 
-// peak is the largest heap above the one before, while do runs.
+// peak returns the largest increase of the heap while do runs.
 func peak(do func()) float64 {
 	before, over := heap(), make(chan bool)
 	var largest atomic.Uint64
@@ -52,7 +53,8 @@ func peak(do func()) float64 {
 	return float64(largest.Load()) - before
 }
 
-// TestFoldsHoldNoData: 25 folds of data in memory, and of a table, hold less than a fifth of what the data take once.
+// TestFoldsHoldNoData checks that 25 folds of data in memory, and of a table, take less than a
+// fifth of the memory of the data.
 func TestFoldsHoldNoData(t *testing.T) {
 	const n = 20_000
 	cfg := compare.DefaultConfig(models.LinearSpec(), 0)
@@ -89,8 +91,9 @@ func TestFoldsHoldNoData(t *testing.T) {
 	runtime.KeepAlive(tab)
 }
 
-// BenchmarkMemory is what 25 folds of a linear problem with 20 features hold, and the peak of judging two folds and the final
-// model with one epoch each, in megabytes and in multiples of the data:
+// BenchmarkMemory measures the memory of 25 folds of a linear problem with 20 features, and the
+// peak while it evaluates two folds and the final model with one epoch each. It reports megabytes
+// and multiples of the data:
 //
 //	go test ./igbo/tabular/compare -run NONE -bench Memory -benchtime 1x -rows 1000000
 func BenchmarkMemory(b *testing.B) {

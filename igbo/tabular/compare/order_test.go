@@ -15,8 +15,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/compare"
 )
 
-// TestParseOrder: an expert's file, as YAML and JSON, and a graph's JSON, over fewer features than the data and
-// in another order of them, give the same edges by name; unknown features and contradictions are errors.
+// TestParseOrder checks that an expert's file (YAML and JSON) and a graph's JSON give the same
+// edges by name, over fewer features than the data and in a different order. Unknown features and
+// contradictions are errors.
 func TestParseOrder(t *testing.T) {
 	features := []string{"a", "b", "c", "d"}
 	graph := must.Of(dag.New([]string{"c", "a"}, []dag.Edge{{U: 0, V: 1, Mu: 0.2, Sigma: 0.1, P: 0.9, Epsilon: 0.1, Delta: 0.3}}, []dag.Bound{{K: 1, Min: 0, Max: 0.5}}, nil)).In(t)
@@ -43,8 +44,8 @@ func TestParseOrder(t *testing.T) {
 	}
 }
 
-// TestParseOrderWithoutNumbers: a file may ask for the intervals of the order polytope, which are about the
-// shares of all features of the data.
+// TestParseOrderWithoutNumbers checks that a file can request polytope intervals, which refer to
+// the shares of all features of the data.
 func TestParseOrderWithoutNumbers(t *testing.T) {
 	d := must.Of(compare.ParseOrder("order.yaml", []byte("intervals: polytope\nfeatures: [a, b]\nranks:\n  - [a, b]\n"), []string{"c", "b", "a"}, dag.AbsoluteScore)).In(t)
 	p := must.Of(polytope.New(3, [][2]int{{2, 1}}, polytope.DefaultOptions())).In(t)
@@ -57,8 +58,8 @@ func TestParseOrderWithoutNumbers(t *testing.T) {
 	}
 }
 
-// TestOrdersBesideTheData: every order next to the embedded tables contains their columns, can be met by scores, and gives a
-// reason for every statement.
+// TestOrdersBesideTheData checks that every order stored with the embedded tables refers to their
+// columns, is feasible, and gives a reason for every statement.
 func TestOrdersBesideTheData(t *testing.T) {
 	orders, err := filepath.Glob(filepath.Join("..", "..", "..", "datasets", "*.order.yaml"))
 	if err != nil || len(orders) < 4 {

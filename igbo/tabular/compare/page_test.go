@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestPage: the page has the sentence, the tables and every figure, refers to nothing outside itself, and
-// escapes what a file's header may hold.
+// TestPage checks that the page contains the sentence, the tables and every figure, has no external
+// references, and escapes the header of a file.
 func TestPage(t *testing.T) {
 	cfg := quick(0)
 	cfg.Repeats, cfg.Steps = 1, 20

@@ -99,7 +99,8 @@ func (t *trainer) train(start *igbo.Model, data igbo.Data, order *dag.DAG, penal
 	return m, err
 }
 
-// Early stopping checks every so many steps, on one of so many parts of the rows.
+// Early stopping checks the loss every lookEvery steps, or every epoch if that is longer, on one of
+// at most lookShare parts of the rows.
 const (
 	lookEvery = 10
 	lookShare = 5

@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// TestPooledScore: R² of all held-out records together is 1 − MSE/variance, however few each fold has; that of folds of
-// one or two records is far below.
+// TestPooledScore checks that R² of all held-out records together is 1 − MSE/variance, even if each
+// fold has few records. The mean over folds of one or two records is far lower.
 func TestPooledScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	v := &Comparison{Config: Config{Config: igbo.Config{Loss: task.Loss{Kind: task.KindSquared}}, Folds: 20}}

@@ -17,8 +17,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// An Order returns the order for training data and the numbers of their rows (nil for all). An expert's order is always the same; a
-// teacher's order is that of its scores on these data.
+// Order returns the importance order for training data and their row numbers (nil for all rows). An
+// expert's order is always the same. A teacher's order depends on the teacher's scores for these
+// data.
 type Order func(train igbo.Data, rows []int) (*dag.DAG, error)
 
 // Fixed returns an order that does not depend on data.

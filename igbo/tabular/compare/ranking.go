@@ -141,8 +141,10 @@ func (v *Comparison) constantLoss() float64 {
 	return stat.Mean(v.each(func(f Fold) float64 { return f.competingMethod(KeepMean).Loss }), nil)
 }
 
-// keptRow returns the name in Config.Keep of the ranking entry for the kept model. It is IGBO's with a gate (even if the gate dropped the
-// order) and without an order. It is ridge's for a linear model without the order, which keeps ridge's weights.
+// keptRow returns the name, as in Config.Keep, of the ranking entry for the kept model. With a gate
+// (even if the gate dropped the order) and without an order, this is the entry of IGBO. For a
+// linear model that is kept without the order, it is the entry of ridge regression, because the
+// model keeps those weights.
 func (v *Comparison) keptRow() string {
 	switch {
 	case v.Kept == KeepPlain && (v.Config.Gate || !v.ordered()):

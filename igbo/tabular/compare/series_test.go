@@ -19,7 +19,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// drawSeries are n series of 1 to 5 steps, padded, of which each step is a sample of draw; what masked steps hold is not a number.
+// drawSeries returns n padded series of 1 to 5 steps. Each step is a sample of draw. Masked steps
+// contain NaN.
 func drawSeries(n, d int, noise float64, classes int, seed uint64) igbo.Data {
 	const steps = 5
 	flat := draw(n*steps, d, noise, classes, seed)
@@ -42,8 +43,9 @@ func drawSeries(n, d int, noise float64, classes int, seed uint64) igbo.Data {
 	return data
 }
 
-// TestSeries: padded series are judged: a right order helps a linear model, which without the order stays at
-// ridge regression of the valid steps, in every loss; masked steps count nowhere, whatever they hold.
+// TestSeries compares models on padded series. A right order helps a linear model. Without the
+// order, the model stays at ridge regression on the valid steps, for every loss. Masked steps do
+// not count.
 func TestSeries(t *testing.T) {
 	t.Parallel()
 	for _, classes := range []int{0, 2, 3} {
@@ -62,8 +64,8 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestSequenceModels: every model that goes through the steps is trained and judged, with weights of series, and is
-// refused for a table.
+// TestSequenceModels checks that every sequential model is trained and evaluated, with weights of
+// series, and is rejected for a table.
 func TestSequenceModels(t *testing.T) {
 	t.Parallel()
 	data := drawSeries(12, 3, 0.5, 0, 4)
@@ -93,7 +95,8 @@ func TestSequenceModels(t *testing.T) {
 	}
 }
 
-// longTable is a table of n patients' visits, of patient p as many as p modulo 4 and one more; the dose matters.
+// longTable returns a table of the visits of n patients. Patient p has p modulo 4 plus one visits.
+// The dose matters.
 func longTable(t *testing.T, n int) *table.Table {
 	t.Helper()
 	rng, b := rand.New(rand.NewPCG(9, 9)), &strings.Builder{}
@@ -107,8 +110,9 @@ func longTable(t *testing.T, n int) *table.Table {
 	return must.Of(table.ReadFrom(context.Background(), "visits.csv", strings.NewReader(b.String()), table.DefaultReadOptions())).In(t)
 }
 
-// TestLongTable: a long table is judged as series, all padded to the longest of the table, also where the training part of
-// a fold has shorter ones alone; none is cut by a fold, whether these are of patients or of clinics; what would cut one is refused.
+// TestLongTable checks a long table that is compared as series. All series are padded to the
+// longest one, even if the training part of a fold only has shorter ones. No fold splits a series,
+// whether the folds are by patient or by clinic. A split that would is an error.
 func TestLongTable(t *testing.T) {
 	tab := longTable(t, 16)
 	spec := encode.DefaultSpec("effect")

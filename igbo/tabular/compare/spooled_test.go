@@ -20,11 +20,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// TestSpooled: a table in a file gives the verdict, and the model's bytes, that it gives in memory: of numbers with missing cells, words
-// and dates, for a linear model and a network, with a gate.
+// TestSpooled checks that a table in a file gives the same comparison, and the same bytes of the
+// model, as in memory. The table has numbers with missing cells, words and dates. The test covers a
+// linear model and a network, with a gate.
 func TestSpooled(t *testing.T) {
 	t.Parallel()
-	const n = 5_000 // folds of folds have more rows than are read at once
+	const n = 5_000 // inner folds have more rows than are read at once
 	b, rng := &strings.Builder{}, rand.New(rand.NewPCG(5, 1))
 	fmt.Fprintln(b, "x0,x1,x2,x3,x4,x5,x6,word,day,target")
 	for i := range n {

@@ -13,7 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// noisy are n rows of four columns whose targets are nearly all noise, by person of three rows each.
+// noisy returns n rows of four columns with almost pure noise as targets. Each person has three
+// rows.
 func noisy(n int) (d igbo.Data, people []int) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	d = igbo.Data{Features: []string{"a", "b", "c", "d"}, Steps: 1}
@@ -26,8 +27,9 @@ func noisy(n int) (d igbo.Data, people []int) {
 	return d, people
 }
 
-// TestHeldOutByStopping: what early stopping looks at are whole groups, about a fifth of the rows, none of which is trained on; all trainings on the
-// same rows hold out the same, of an inner fold those of the people in the fold.
+// TestHeldOutByStopping checks the rows that early stopping holds out: whole groups with about a
+// fifth of the rows, which are not trained on. All trainings on the same rows hold out the same
+// ones. In an inner fold, they belong to people of that fold.
 func TestHeldOutByStopping(t *testing.T) {
 	data, people := noisy(60)
 	tr := &trainer{cfg: DefaultConfig(models.MLPSpec(models.DefaultMLPConfig()), 0), seed: 7, clusters: people}
@@ -81,7 +83,8 @@ func TestHeldOutByStopping(t *testing.T) {
 	}
 }
 
-// TestEarlyStopping: a network that would learn noise by heart is stopped before, with the order and without, and errs less on rows that it has not seen.
+// TestEarlyStopping checks that a network that would memorise noise stops early, with and without
+// the order, and has a lower error on new rows.
 func TestEarlyStopping(t *testing.T) {
 	data, people := noisy(60)
 	order := must.Of(dag.New(data.Features, []dag.Edge{{U: 0, V: 1, Mu: 0.1, Sigma: 0.1, P: 1, Epsilon: 0.01, Delta: 1}}, nil, nil)).In(t)

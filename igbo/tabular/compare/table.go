@@ -98,7 +98,7 @@ func trends(e *encode.Encoding, split table.SplitOptions) (warnings []string) {
 	return warnings
 }
 
-// lacking names the first missing class and counts the others.
+// lacking returns the name of the first missing class and the number of other missing classes.
 func lacking(there, classes []string) string {
 	missing := slices.DeleteFunc(slices.Clone(classes), func(class string) bool { return slices.Contains(there, class) })
 	if n := len(missing); n > 1 {
@@ -150,19 +150,20 @@ func grouped(e *encode.Encoding) [][]int {
 	return groups // also if each group has one column: a category with one value has it under another name
 }
 
-// copies is the number of times that a core holds a problem's numbers: the training and the test part, both in the model's units, and as
-// much garbage that is not collected yet.
+// copies is the number of times that a core holds a problem's numbers: the training and the test
+// part, the same in the model's units, and garbage that is not collected yet.
 const copies = 6
 
-// spooledColumns is the number of columns whose memory a core uses for a table in a file: lists of rows, predictions and targets.
+// spooledColumns is the number of columns that a core holds in memory for a table in a file: lists
+// of rows, predictions and targets.
 const spooledColumns = 2
 
 // spooledCopies is the number of times that a core stores a problem's numbers in a temporary file: the training and the test part, and a
 // network's inner folds.
 const spooledCopies = 2
 
-// Bytes returns about how much memory a comparison uses in addition to the data: N samples of T steps and D columns, as numbers of 8 bytes,
-// on a number of cores.
+// Bytes returns the approximate memory, in bytes, that a comparison uses in addition to the data: N
+// samples of T steps and D columns, as numbers of 8 bytes, on a number of cores.
 func Bytes(samples, steps, columns, cores int) float64 {
 	return 8 * copies * float64(samples) * float64(steps) * float64(columns) * float64(max(cores, 1))
 }
@@ -175,8 +176,9 @@ func checkDisk(samples, columns, cores int) error {
 	return nil
 }
 
-// CheckMemory returns an error if a comparison requires more memory than is free. The data have this number of cells, or 0 if they are in
-// memory already.
+// CheckMemory returns an error if a comparison requires more memory than is free. cells is the
+// number of cells of the data, or 0 if they are in memory already. The other parameters are those
+// of Bytes.
 func CheckMemory(cells float64, samples, steps, columns, cores int) error {
 	if err := memory.Check(8*cells + Bytes(samples, steps, columns, cores)); err != nil {
 		return fmt.Errorf("compare: judging %d samples of %d numbers on %d cores %w; choose columns, take fewer rows, or fewer cores (GOMAXPROCS=1)", samples, steps*columns, cores, err)

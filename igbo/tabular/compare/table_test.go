@@ -18,9 +18,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// TestFromTable: each fold learns means and categories from its own training rows: a value that is missing gets another mean
-// in each, and a category that one row alone has is no column where that row is held out. Rows of a patient stay together,
-// also on inner folds, and the final encoding knows every category.
+// TestFromTable checks that each fold learns means and categories from its own training rows. A
+// missing value has a different mean in each fold, and a category of a single row has no column if
+// that row is held out. Rows of a patient stay together, also in inner folds. The final encoding
+// knows every category.
 func TestFromTable(t *testing.T) {
 	b := &strings.Builder{}
 	fmt.Fprintln(b, "patient,dose,drug,effect")
@@ -79,7 +80,7 @@ func samplesOf(p parts.Part) int {
 	return train
 }
 
-// dataOf are the data of a part.
+// dataOf returns the data of a part.
 func dataOf(t *testing.T, p parts.Part) (train, test igbo.Data, clusters []int) {
 	t.Helper()
 	var err error
@@ -95,7 +96,8 @@ func dataOf(t *testing.T, p parts.Part) (train, test igbo.Data, clusters []int) 
 	return train, test, clusters
 }
 
-// TestFromTableSays: the columns, the rows that are left out, that a group is no predictor, and that a date grows beyond its training.
+// TestFromTableSays checks the reported columns and omitted rows, and the notes that a group is not
+// an input and that a date extends beyond its training range.
 func TestFromTableSays(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("patient,when,x,y\n")

@@ -14,7 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// TestFromTableWarns: 63 first names in 77 rows, of which a fold trains on 62, and a target in another unit are reported before any training.
+// TestFromTableWarns checks that warnings appear before any training: for 63 first names in 77
+// rows, of which a fold trains on 62, and for a target in another unit.
 func TestFromTableWarns(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("name,kg,y\n")

@@ -24,11 +24,11 @@ type trainer struct {
 	order   *dag.DAG
 	done    int
 	step    func(done int)
-	space   *spool.Space // of the cell's data; nil is the heap
-	numbers int          // of values in all data; 0 if the present data are all
+	space   *spool.Space // for the cell's data; nil is the heap
+	numbers int          // values in all data; 0 if this is all data
 
-	seed     uint64 // of the rows that early stopping holds out
-	clusters []int  // of the present samples, which it keeps together
+	seed     uint64 // selects the rows that early stopping holds out
+	clusters []int  // clusters of the current samples, which early stopping does not split
 }
 
 // settings returns the settings of one training, with its progress.
@@ -38,8 +38,8 @@ func (t *trainer) settings(data igbo.Data, penalty float64) igbo.Config {
 	return cfg
 }
 
-// start returns the model from which both trainings start: for a linear model ridge's weights, for a network the result of training on the
-// task alone.
+// start returns the model from which both trainings start: a linear model with the weights of ridge
+// regression, or a network that was trained on the task alone.
 func (t *trainer) start(data igbo.Data, fit *linear.Model, penalty float64) (*igbo.Model, error) {
 	if t.cfg.network() {
 		return t.train(nil, data, nil, penalty)

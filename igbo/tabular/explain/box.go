@@ -17,12 +17,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/explainer"
 )
 
-// box is a model without a gradient. It takes rows of cells and returns K numbers for each row.
+// box is a model without a gradient. It predicts K numbers for each row of cells.
 type box interface {
 	outputs() int
 	predict(ctx context.Context, rows [][]onnx.Cell) ([]float64, error)
-	// parts returns the Shapley values of an output [N·columns] against a background, their gaps to f(x) − mean f and, if they are sampled,
-	// their standard errors. If take is set, it receives the values of each row with their parts by background row.
+	// parts returns the Shapley values of an output [N·columns] against a background, their gaps to
+	// f(x) − mean f and, if they are sampled, their standard errors. If take is not nil, it is
+	// called for each row with the values and their contributions by background row.
 	parts(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config, progress func(done, total int), take shapley.Stepper) (phi, gaps, errors []float64, err error)
 	// pairs returns the Shapley interactions of pairs of columns [N·columns·columns] in the same way.
 	pairs(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config) (*shapley.Estimates, error)
@@ -32,7 +33,8 @@ type box interface {
 	overhead() time.Duration // of a call, estimated from the first
 }
 
-// walkBox is walk for a model without a gradient. Its scores are those of Shapley values against some samples of the data.
+// walkBox is like walk for a model without a gradient. The scores come from Shapley values against
+// a sample of the data.
 func (s *run) walkBox(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation, phi []float64) error) (string, error) {
 	if err := c.check(len(s.Names)); err != nil {
 		return "", err
@@ -84,7 +86,7 @@ func (s *run) walkBox(ctx context.Context, c Config, progress func(done, total i
 			return "", err
 		}
 		s.explained = from + part.Samples()
-		// what a sample took beyond the start of the program says how many the next piece may have
+		// The time per sample, without the program's start, determines the size of the next piece.
 		each := max(time.Since(began)-s.box.overhead(), time.Millisecond) / time.Duration(part.Samples())
 		if atOnce = int((time.Until(end)*4/5 - s.box.overhead()) / max(each, 1)); most > 0 && atOnce < 1 {
 			break
@@ -190,7 +192,8 @@ func (n *noise) add(errors, phi []float64) {
 	}
 }
 
-// floor returns the share that a feature without effect would have by chance: the mean magnitude of a normal error.
+// floor returns the share that a feature without effect has on average because of sampling: the
+// mean absolute value of a normal error.
 func (n noise) floor() float64 {
 	if n.sizes == 0 {
 		return 0
@@ -206,7 +209,7 @@ func (n noise) warning() []string {
 	return nil
 }
 
-// stacked returns the scores of one piece below those of another.
+// stacked returns the rows of above followed by those of below.
 func stacked(above, below *mat.Dense) *mat.Dense {
 	if above == nil {
 		return below
@@ -216,7 +219,8 @@ func stacked(above, below *mat.Dense) *mat.Dense {
 	return &both
 }
 
-// reported records how the scores of a model without a gradient were computed, and which samples were explained.
+// reported records the method of the scores and the explained samples, for a model without a
+// gradient.
 func (s *run) reported(e *Explanation, c Config) {
 	e.Method, e.Noise = s.box.method(c), s.noise.floor()
 	e.Samples, e.Keys = s.explained, nil

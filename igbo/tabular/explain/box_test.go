@@ -23,7 +23,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/explainer"
 )
 
-// TestMain is a program that predicts with a file of trees where the environment says so.
+// TestMain acts as a program that predicts with a file of trees, if the environment variable is
+// set.
 func TestMain(m *testing.M) {
 	if file := os.Getenv("IGBOLAB_PREDICT"); file != "" {
 		if err := predictRows(file); err != nil {
@@ -62,7 +63,7 @@ func predictRows(file string) error {
 		rows = append(rows, row)
 	}
 	y, err := t.Predict(rows)
-	for i := range y { // a program that draws random numbers
+	for i := range y { // a program that returns random numbers
 		if os.Getenv("IGBOLAB_RANDOM") != "" {
 			y[i] += rand.Float64()
 		}
@@ -75,7 +76,7 @@ func predictRows(file string) error {
 	return err
 }
 
-// letterTable is a table of five columns and a target.
+// letterTable writes a table of five columns and a target.
 func letterTable(t *testing.T, n int) string {
 	t.Helper()
 	draw, text := rand.New(rand.NewPCG(8, 1)), "a,b,c,d,e,y\n"
@@ -91,10 +92,10 @@ func letterTable(t *testing.T, n int) string {
 	return file
 }
 
-// forestFile is a forest with interactions, of scikit-learn's exporter.
+// forestFile returns a forest with interactions, written by scikit-learn's exporter.
 func forestFile(t *testing.T) string { return treesFile(t, "random_forest") }
 
-// treesFile is a file of trees by its name.
+// treesFile returns a file of trees by name.
 func treesFile(t *testing.T, name string) string {
 	t.Helper()
 	f := must.Of(os.Open(filepath.Join("..", "..", "onnx", "testdata", "trees.tar.gz"))).In(t)
@@ -112,8 +113,9 @@ func treesFile(t *testing.T, name string) string {
 	}
 }
 
-// TestTreesAndTheProgramOfThem: a file of trees is explained exactly, and a program that gives the same predictions comes to the same
-// shares, permutations and answers by sampling, within its error, against the same background.
+// TestTreesAndTheProgramOfThem checks that a file of trees is explained exactly. A program with the
+// same predictions gives the same shares, permutations and answers by sampling, within its error,
+// against the same background.
 func TestTreesAndTheProgramOfThem(t *testing.T) {
 	ctx, data, file := context.Background(), letterTable(t, 60), forestFile(t)
 	s := must.Of(Open(ctx, backendtest.Open(t), file, data, Options{Target: "y"})).In(t)
@@ -165,8 +167,9 @@ func TestTreesAndTheProgramOfThem(t *testing.T) {
 	}
 }
 
-// TestAProgramInItsTime: a slow program is explained on as many samples as the time has room for, which is reported; one that is too slow for two
-// is an error that says what to do, and takes no longer.
+// TestAProgramInItsTime checks that a slow program is explained on as many samples as the time
+// allows, which is reported. If it is too slow for two samples, the error suggests a fix within the
+// same time.
 func TestAProgramInItsTime(t *testing.T) {
 	ctx := context.Background()
 	t.Setenv("IGBOLAB_PREDICT", exported("boosting"))
@@ -186,7 +189,7 @@ func TestAProgramInItsTime(t *testing.T) {
 	}
 }
 
-// TestBoxRefusals: what trees and programs do not take is named.
+// TestBoxRefusals checks the errors for data that trees and programs do not support.
 func TestBoxRefusals(t *testing.T) {
 	ctx, data := context.Background(), letterTable(t, 5)
 	opened := func(o Options) error {

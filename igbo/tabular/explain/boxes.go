@@ -87,13 +87,13 @@ func (t trees) pairs(ctx context.Context, output int, rows, background [][]onnx.
 
 func (t trees) overhead() time.Duration { return 0 }
 
-// command is a program as a box.
+// command is a program that serves as a box.
 type command struct {
 	explainer *explainer.Explainer
-	first     *onnx.Cell // of the rows that were answered first (the background), whose answers are cached
+	first     *onnx.Cell // first row of the background, whose predictions are cached
 	kept      []float64
-	again     [][]onnx.Cell // the first of those rows, which the next call repeats
-	numbers   []int         // the numbers of the background's rows among all samples
+	again     [][]onnx.Cell // first background rows, which the next call predicts again
+	numbers   []int         // sample numbers of the background rows
 	startup   time.Duration // of the first call
 }
 

@@ -16,10 +16,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// pieceRows is how many rows package explainer reads at once.
+// pieceRows is the number of rows that package explainer reads at once.
 const pieceRows = 1 << 15
 
-// bulky is a table of five columns whose cells are missing here and there, beyond a piece of rows.
+// bulky writes a table of five columns with some missing cells and more rows than a piece.
 func bulky(t *testing.T) string {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -39,13 +39,14 @@ func bulky(t *testing.T) string {
 	return path
 }
 
-// openHolding opens a network with a table, of which so many bytes are held.
+// openHolding opens a network and a table with the given value of Options.Held.
 func openHolding(t *testing.T, bytes int64, path string) *Explainer {
 	t.Helper()
 	return mustOpen(t, exported("sklearn_mlp"), path, Options{Target: "y", Missing: encode.DropRow, Held: bytes})
 }
 
-// A table that is read piece by piece gives the same explanation, files and answers as one that is held.
+// TestBulkIsTheSame checks that a table read in pieces gives the same explanation, files and
+// answers as one in memory.
 func TestBulkIsTheSame(t *testing.T) {
 	path := bulky(t)
 	order := &dag.DAG{Features: []string{"a", "b", "c", "d", "e"}, Edges: []dag.Edge{{U: 0, V: 1, Epsilon: 0.001, Delta: 1}, {U: 2, V: 3, Epsilon: 0.001, Delta: 1}}}
@@ -75,14 +76,15 @@ func TestBulkIsTheSame(t *testing.T) {
 	}
 }
 
-// withoutColumns leaves out what the columns were taken for, which a held table says with numbers.
+// withoutColumns removes the description of the columns, which contains numbers only for a table in
+// memory.
 func withoutColumns(text string) string {
 	from := strings.Index(text, `"columns"`)
 	to := strings.Index(text, `"rows"`)
 	return text[:from] + text[to:]
 }
 
-// A file that loses rows between two passes is an error.
+// TestBulkThatChanges checks that it is an error if a file loses rows between two passes.
 func TestBulkThatChanges(t *testing.T) {
 	path := bulky(t)
 	s := openHolding(t, 1, path)

@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestCheck: of a model with the weights 3, 2, 1, 0, 0, statements that it keeps
-// hold, those that it breaks fail, and ones between are undecided.
+// TestCheck checks a model with the weights 3, 2, 1, 0, 0: satisfied statements hold, violated ones
+// fail, and those in between are undecided.
 func TestCheck(t *testing.T) {
 	data := dataFile(t, 300, true)
 	s := mustOpen(t, savedModel(t, data, true), data, Options{})
@@ -35,7 +35,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// checked checks an order that is written to a file.
+// checked writes an order to a file and checks it.
 func checked(t *testing.T, s *Explainer, text string) *Check {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "order.yaml")
@@ -49,8 +49,9 @@ func checked(t *testing.T, s *Explainer, text string) *Check {
 	return k
 }
 
-// TestUnstatedIntervals: of an order without numbers the sign alone is held against the model, whatever intervals its training is
-// given; a stated end counts. The graph that the file becomes says the same.
+// TestUnstatedIntervals checks that, for an order without numbers, only the sign is tested,
+// regardless of the intervals used in training. A stated end counts. The graph of the file gives
+// the same result.
 func TestUnstatedIntervals(t *testing.T) {
 	data := dataFile(t, 300, true)
 	s := mustOpen(t, savedModel(t, data, true), data, Options{})
@@ -84,11 +85,11 @@ func TestUnstatedIntervals(t *testing.T) {
 	}
 }
 
-// still is what samples do to a fixed baseline.
+// still is the effect of a sample on a fixed baseline, which is 0.
 func still(int) float64 { return 0 }
 
-// TestAnswers: an interval within holds, one outside fails, one across is undecided, at
-// either end of what is asked for.
+// TestAnswers checks that an interval inside the required one holds, one outside fails, and one
+// that overlaps an end is undecided.
 func TestAnswers(t *testing.T) {
 	scores := mat.NewDense(4, 2, []float64{0.4, 0.1, 0.5, 0.2, 0.45, 0.1, 0.5, 0.15}) // differences 0.3 … 0.35
 	for _, c := range []struct {
@@ -104,7 +105,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestCheckRefusals: orders that cannot be checked.
+// TestCheckRefusals checks orders that cannot be checked.
 func TestCheckRefusals(t *testing.T) {
 	s := mustOpen(t, exported("sklearn_mlp"), dataFile(t, 20, false), Options{})
 	for want, text := range map[string]string{"nonsense": "ranks:\n- [a, nonsense]\n", "order.yaml": "ranks: 3\n", "states no edge": "{}\n"} {

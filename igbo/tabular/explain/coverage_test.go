@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// TestCoverage: intervals at the level 0.95 have the value of the population in 0.93 or more of the files that are drawn from it.
+// TestCoverage checks that 95 % intervals contain the population value for at least 93 % of the
+// samples drawn from it.
 func TestCoverage(t *testing.T) {
 	for _, c := range []struct {
 		name         string
@@ -76,7 +77,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// answers are the four statements of a population.
+// answers returns the four statements of a population.
 func answers(t *testing.T, s *run, c Config) (list [4]Statement) {
 	t.Helper()
 	low, high := 0.0, 1.0

@@ -24,13 +24,10 @@ func (e *effects) samples() int { return len(e.phi) / max(e.columns, 1) }
 
 // rise returns the direction and size of the effect of column j on the output in sample i:
 //
-//	R = sign(φ_j·(x_j − x′_j)) ·
+//	R = sign(φ_j·(x_j − x′_j)) · |φ_j| / Σ |φ|
 //
-// φ_j
-// / Σ
-// φ
-//
-// It is positive if raising the column, from x′ to x or from x to x′, raises the output. For a linear model it has the sign of the weight.
+// R is positive if increasing the column, from x′ to x or from x to x′, increases the output. For a
+// linear model, it has the sign of the weight.
 func (e *effects) rise(i, j int) float64 {
 	row := e.phi[i*e.columns : (i+1)*e.columns]
 	size := floats.Norm(row, 1)
@@ -79,8 +76,8 @@ func (s *run) effectsOf(c Config, d igbo.Data, phi []float64) (*effects, error) 
 	return e, nil
 }
 
-// reference returns the means of the columns over a background. Missing cells do not count; the mean of a column with other texts, or without a number,
-// is NaN.
+// reference returns the means of the columns over a background. It ignores missing cells. The mean
+// is NaN for a column that contains text or has no numbers.
 func (s *run) reference(background igbo.Data) []float64 {
 	k := len(background.Features)
 	from, x := make([]float64, k), s.Numbers(background)

@@ -13,8 +13,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestDirections: of y = 3a + 2b + c every part is w(x − x′), in the unit of y; R is the share with the weight's sign, and a check's
-// answers about directions are those of the signs, with the share of samples that keep them.
+// TestDirections checks that, for y = 3a + 2b + c, every contribution is w(x − x′) in the unit of
+// y, and R is the share with the sign of the weight. The answers of a check about directions follow
+// these signs, with the share of samples that agree.
 func TestDirections(t *testing.T) {
 	data := dataFile(t, 300, true)
 	s := mustOpen(t, savedModel(t, data, true), data, Options{})
@@ -49,7 +50,8 @@ func TestDirections(t *testing.T) {
 	}
 }
 
-// TestDirectionsOfTrees: exact Shapley values say the same of trees: y = a − 0.4b² + sin c rises with a, and b moves it both ways.
+// TestDirectionsOfTrees checks directions from exact Shapley values of trees for
+// y = a − 0.4b² + sin c: y increases with a, and b moves it both ways.
 func TestDirectionsOfTrees(t *testing.T) {
 	ctx, data := context.Background(), letterTable(t, 200)
 	s := must.Of(Open(ctx, backendtest.Open(t), exported("boosting"), data, Options{Target: "y"})).In(t)
@@ -73,7 +75,7 @@ func TestDirectionsOfTrees(t *testing.T) {
 
 func of(e *Explanation) *effects { return e.effects }
 
-// TestDirectionsRefused: what has no directions is named.
+// TestDirectionsRefused checks the errors for data without directions.
 func TestDirectionsRefused(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "words.csv")
 	must.Do(t, os.WriteFile(data, []byte("a,b,y\n1,2,3\n2,many,1\n3,4,2\n"), 0o666))

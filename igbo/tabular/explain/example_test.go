@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// Explain a model of a table: how each feature changes the prediction.
+// This example explains how each feature changes the prediction of a model for a table.
 func Example() {
 	ctx := context.Background()
 	var text strings.Builder

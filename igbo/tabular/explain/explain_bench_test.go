@@ -22,15 +22,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/explainer"
 )
 
-// The variables that name a Python with torch, captum and onnx, and the number of rows.
+// Environment variables for the path of a Python with torch, captum and onnx, and for the number of
+// rows.
 const (
 	pythonVariable = "IGBO_BENCH_PYTHON"
 	rowsVariable   = "IGBO_BENCH_ROWS"
 )
 
-// BenchmarkExplainBesideCaptum explains rows of 20 features of an ONNX network
-// 20-64-64-1 at M = 20, scores with completeness gaps, and says how many times as long Captum
-// takes for the attributions and gaps of the original, at its best chunk size and on as many threads:
+// BenchmarkExplainBesideCaptum explains rows of 20 features of an ONNX network 20-64-64-1 at
+// M = 20: scores with completeness gaps. It reports how many times longer Captum takes for the
+// attributions and gaps of the original network, with its best chunk size and the same number of
+// threads:
 //
 //	IGBO_BENCH_PYTHON=python IGBO_BENCH_ROWS=1000000 go test ./igbo/tabular/explain -run '^$' -bench BesideCaptum -benchtime 1x
 func BenchmarkExplainBesideCaptum(b *testing.B) {
@@ -60,7 +62,7 @@ func BenchmarkExplainBesideCaptum(b *testing.B) {
 	checkAgainst(b, s, dir)
 }
 
-// captumSeconds runs the peer and returns the seconds of its best chunk size.
+// captumSeconds runs Captum and returns the seconds for its best chunk size.
 func captumSeconds(b *testing.B, python, dir string, rows int) (best float64, engine string) {
 	b.Helper()
 	cmd := exec.Command(python, filepath.Join("testdata", "captum_peer.py"), dir, strconv.Itoa(rows), strconv.Itoa(runtime.GOMAXPROCS(0)))
@@ -81,7 +83,7 @@ func captumSeconds(b *testing.B, python, dir string, rows int) (best float64, en
 	return best, fmt.Sprintf("Captum on torch %s in chunks of %s", reported.Torch, chunk)
 }
 
-// floats32 reads a file of numbers.
+// floats32 reads a file of float32 numbers.
 func floats32(b *testing.B, file string) []float64 {
 	b.Helper()
 	raw := must.Of(os.ReadFile(file)).In(b)
@@ -92,7 +94,7 @@ func floats32(b *testing.B, file string) []float64 {
 	return values
 }
 
-// benchExplainer is the peer's network with its rows.
+// benchExplainer opens Captum's network and rows.
 func benchExplainer(b *testing.B, dir string, rows int) *Explainer {
 	b.Helper()
 	m, err := onnx.Load(filepath.Join(dir, "model.onnx"))
@@ -110,7 +112,7 @@ func benchExplainer(b *testing.B, dir string, rows int) *Explainer {
 	return s
 }
 
-// checkAgainst compares attributions of the first rows with the peer's.
+// checkAgainst compares the attributions of the first rows with Captum's.
 func checkAgainst(b *testing.B, s *Explainer, dir string) {
 	b.Helper()
 	want := floats32(b, filepath.Join(dir, "attributions.bin"))

@@ -24,8 +24,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// dataFile writes n rows of columns a … e, and the target y where it is asked for:
-// y = 3a + 2b + c without noise.
+// dataFile writes n rows of columns a … e and, if target is set, y = 3a + 2b + c without noise.
 func dataFile(t testing.TB, n int, target bool) string {
 	t.Helper()
 	var text strings.Builder
@@ -53,7 +52,7 @@ func dataFile(t testing.TB, n int, target bool) string {
 	return file
 }
 
-// savedModel trains a linear model on the file and saves it, with its table or without.
+// savedModel trains a linear model on the file and saves it, with or without its table.json.
 func savedModel(t testing.TB, file string, beside bool) string {
 	t.Helper()
 	read := must.Of(table.Read(context.Background(), file, table.DefaultReadOptions())).In(t)
@@ -85,9 +84,9 @@ func mustExplain(t testing.TB, s *Explainer, c Config) *Explanation {
 	return must.Of(s.Explain(context.Background(), c, nil)).In(t)
 }
 
-// TestExplainALinearModel: the shares are those of the closed form |wₖxₖ|/Σ|wx|, in their
-// order; the gap is 0, permutation agrees on the order, and features without
-// weight have none.
+// TestExplainALinearModel checks that the shares equal the closed form |wₖxₖ|/Σ|wx| and are in its
+// order, that the gap is 0, that permutation importance has the same order, and that features
+// without weight have none.
 func TestExplainALinearModel(t *testing.T) {
 	data := dataFile(t, 400, true)
 	s := mustOpen(t, savedModel(t, data, true), data, Options{})
@@ -130,8 +129,8 @@ func TestExplainALinearModel(t *testing.T) {
 	}
 }
 
-// TestExplainFiles: the scores are a table of igbo dag's form, one row a sample; all files
-// are there, or none.
+// TestExplainFiles checks that the scores are a table in the format of igbo dag, with one row per
+// sample, and that files are written atomically.
 func TestExplainFiles(t *testing.T) {
 	e := mustExplain(t, mustOpen(t, exported("sklearn_mlp"), dataFile(t, 30, false), Options{}), DefaultConfig())
 	dir := filepath.Join(t.TempDir(), "a", "b")
@@ -157,8 +156,8 @@ func TestExplainFiles(t *testing.T) {
 	}
 }
 
-// TestWithoutATable: a saved model without table.json takes columns by its features'
-// names, in any order and with others beside them, and scores as with it.
+// TestWithoutATable checks that a saved model without table.json finds its columns by name, in any
+// order and among others, with the same scores.
 func TestWithoutATable(t *testing.T) {
 	data := dataFile(t, 50, true)
 	one := mustExplain(t, mustOpen(t, savedModel(t, data, true), data, Options{}), DefaultConfig())
@@ -171,7 +170,7 @@ func TestWithoutATable(t *testing.T) {
 	}
 }
 
-// TestSeries: an LSTM's series from a long table are explained, with a heat map of K features.
+// TestSeries explains an LSTM on series from a long table, with a heat map of K features.
 func TestSeries(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("id,t,u,v,w\n")
@@ -203,7 +202,7 @@ func refused(t testing.TB, err error, want string) {
 	}
 }
 
-// TestRefusals: what may be wrong with model, data and settings is said.
+// TestRefusals checks the errors for invalid models, data and settings.
 func TestRefusals(t *testing.T) {
 	data, with := dataFile(t, 20, false), dataFile(t, 20, true)
 	words := filepath.Join(t.TempDir(), "words.csv")

@@ -59,7 +59,7 @@ func (s *run) permuteWith(ctx context.Context, c Config, e *Explanation, data ig
 	return nil
 }
 
-// predictor predicts any number of times.
+// predictor can predict repeatedly.
 type predictor interface {
 	Predict(d igbo.Data) ([]float64, error)
 	Loss(d igbo.Data) (float64, error)

@@ -11,47 +11,54 @@ import (
 
 // influence accumulates how much the mean of each statement depends on each row of the background.
 //
-// A statement is about T = mean_i g(φ(i)) over the n samples, where φ(i) = mean_j Φ(i,j) over the m background rows and Φ_l(i,j) is the value
-// of column l in sample i against background row j alone. To first order in the empirical distributions, sample i and background row j change T by
-// h1_i/n and h2_j/m with
+// A statement is about T = mean_i g(φ(i)) over the n samples, where φ(i) = mean_j Φ(i,j) over the m
+// background rows and Φ_l(i,j) is the value of column l in sample i against background row j alone.
+// To first order in the empirical distributions, sample i and background row j change T by h1_i/n
+// and h2_j/m with
 //
 //	h1_i = g(φ(i)) − T
 //	h2_j = mean_i Σ_l ∂g/∂φ_l(φ(i)) · (Φ_l(i,j) − φ_l(i))
 //
-// With s = sign φ, A = Σ|φ| and A_ε = ε + A the derivatives are
+// With s = sign φ, A = Σ|φ| and A_ε = ε + A, the derivatives are
 //
 //	∂H_k/∂φ_l = s_l·(δ_kl − H_k)/A_ε            of the absolute score H_k = |φ_k|/A_ε
 //	∂H_k/∂φ_l = (δ_kl − s_l·H_k)/A_ε            of the signed score H_k = φ_k/A_ε
 //	∂R_k/∂φ_l = d_k·(δ_kl − s_l·φ_k/A)/A        of the direction R_k = d_k·φ_k/A, d_k = sign(x_k − x′_k)
 //
-// The sign d_k has the derivative 0 except at x_k = x′_k. A shift of the reference x′_k, the mean of the background, flips it for the samples
-// nearby: with δ the standard error of x′_k,
+// The sign d_k is constant except at x_k = x′_k. If the reference x′_k, the mean of the background,
+// shifts, d_k changes its sign for the samples nearby. With the standard error δ of x′_k, the slope
+// of T is
 //
-//	∂T/∂x′_k ≈ −2/(n·δ) · Σ φ_k(i)/A(i) over the samples with 0 < x_k(i) − x′_k < δ, and over those with −δ < x_k(i) − x′_k < 0
+//	∂T/∂x′_k ≈ −2/(n·δ) · Σ φ_k(i)/A(i)
 //
-// The larger of the two, times (z_k(j) − x′_k), is added to h2_j: at a step of the model near x′_k they have opposite signs.
+// over the samples with 0 < x_k(i) − x′_k < δ (a shift upwards), or over those with
+// −δ < x_k(i) − x′_k < 0 (a shift downwards). At a step of the model near x′_k, the two slopes have
+// opposite signs. The one of larger magnitude, times z_k(j) − x′_k, is added to h2_j.
 //
-// A difference of scores has the difference of their influences. The standard error of T is
+// The influence of a difference of scores is the difference of their influences. The standard error
+// of T is
 //
 //	SE² = S₁₁/n² + S₂₂/m² + 2·S₁₂/(n·m)
 //
-// with S₁₁ = n/(n−1)·Σ h1², S₂₂ = m/(m−1)·Σ h2², and S₁₂ = √(n/(n−1)·m/(m−1))·Σ h1·h2 over the rows that are both sample and background.
-// The number of degrees of freedom is Satterthwaite's, between min(n, m) − 1 and the number of rows − 1. The errors of sampled values are independent
-// between samples, so h1 includes them.
+// with S₁₁ = n/(n−1)·Σ h1², S₂₂ = m/(m−1)·Σ h2², and S₁₂ = √(n/(n−1)·m/(m−1))·Σ h1·h2 over the rows
+// that are both sample and background. The number of degrees of freedom is Satterthwaite's, between
+// min(n, m) − 1 and the number of rows − 1. The errors of sampled values are independent between
+// samples, so h1 includes them.
 type influence struct {
 	kind    attribution.ScoreKind
 	epsilon float64
 	m, k    int
-	n       float64      // samples so far
+	n       float64      // number of samples so far
 	scores  []float64    // n·Σ_l ∂H_k/∂φ_l·Φ_l of background row j, [m·k]
-	rises   []float64    // likewise of R; nil without directions
+	rises   []float64    // the same sums for R; nil without directions
 	z, from []float64    // the background as numbers [m·k], and x′
 	width   []float64    // δ
-	slopes  [2][]float64 // n·∂T/∂x′ to either side
-	roles   []int        // for each sample its number among the background rows, −1 if it is not one of them
+	slopes  [2][]float64 // n·∂T/∂x′ below and above x′
+	roles   []int        // number of each sample among the background rows, or −1
 }
 
-// newInfluence prepares the sums. chosen are the row numbers of the samples, and behind those of the background.
+// newInfluence returns an influence with zero sums. chosen and behind are the row numbers of the
+// samples and of the background.
 func newInfluence(c Config, k int, chosen, behind []int, z, from []float64) *influence {
 	f := &influence{
 		kind: c.Attribution.Score, epsilon: c.Attribution.Epsilon, m: len(behind), k: k, z: z, from: from,
@@ -76,7 +83,7 @@ func newInfluence(c Config, k int, chosen, behind []int, z, from []float64) *inf
 	return f
 }
 
-// add takes a sample x with its values φ [k] and their parts Φ [m·k].
+// add adds a sample x with its values φ [k] and their contributions Φ [m·k].
 func (f *influence) add(x, phi, parts []float64) {
 	f.n++
 	size := floats.Norm(phi, 1)
@@ -118,7 +125,7 @@ func sign(v float64) float64 {
 	return 0
 }
 
-// slope returns the larger of the two slopes of a column.
+// slope returns the slope of larger magnitude of a column.
 func (f *influence) slope(column int) float64 {
 	below, above := f.slopes[0][column], f.slopes[1][column]
 	if math.Abs(below) > math.Abs(above) {
@@ -127,7 +134,8 @@ func (f *influence) slope(column int) float64 {
 	return above
 }
 
-// note stores the value of sample number i in a list by background row, if the sample is one.
+// note stores the value of sample i in own at its background row, if the sample is part of the
+// background.
 func (f *influence) note(own []float64, i int, value float64) []float64 {
 	if own == nil {
 		own = slices.Repeat([]float64{math.NaN()}, f.m)
@@ -138,7 +146,7 @@ func (f *influence) note(own []float64, i int, value float64) []float64 {
 	return own
 }
 
-// of returns h2 of a statement, whose mean over the background is 0.
+// of returns h2 of a statement. Its mean over the background is 0.
 func (f *influence) of(c *claim) []float64 {
 	h := make([]float64, f.m)
 	for j := range h {

@@ -8,8 +8,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 )
 
-// TestInfluence: h2 is the derivative of a statement's mean with respect to the weight of a background row, of both scores and of directions, and where every
-// row is sample and background the standard error is that of the sums h1 + h2 by row.
+// TestInfluence checks that h2 is the derivative of a statement's mean with respect to the weight
+// of a background row, for both scores and for directions. If every row is both sample and
+// background, the standard error must equal that of the sums h1 + h2 by row.
 func TestInfluence(t *testing.T) {
 	const n, k = 7, 3
 	draw := rand.New(rand.NewPCG(3, 3))
@@ -28,7 +29,7 @@ func TestInfluence(t *testing.T) {
 	for _, kind := range []attribution.ScoreKind{attribution.Absolute, attribution.Signed} {
 		c := DefaultConfig()
 		c.Attribution.Score = kind
-		// value is statement number s of sample i with weights of the background rows
+		// value returns statement s for sample i, given weights of the background rows
 		value := func(s, i int, weights []float64) float64 {
 			var phi [k]float64
 			size := 0.0

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestInteractionsOfALinearModel: there are none.
+// TestInteractionsOfALinearModel checks that a linear model has no interactions.
 func TestInteractionsOfALinearModel(t *testing.T) {
 	data := dataFile(t, 60, true)
 	c := DefaultConfig()
@@ -40,8 +40,8 @@ func TestInteractionsOfALinearModel(t *testing.T) {
 	}
 }
 
-// TestInteractionsOfANetwork: with each sample of the background once, the interaction of two features alone is the mean of
-// f(x) − f(x₁, z₂) − f(z₁, x₂) + f(z).
+// TestInteractionsOfANetwork checks that, with each background sample used once, the interaction of
+// two features is the mean of f(x) − f(x₁, z₂) − f(z₁, x₂) + f(z).
 func TestInteractionsOfANetwork(t *testing.T) {
 	draw := rand.New(rand.NewPCG(3, 1))
 	var text strings.Builder

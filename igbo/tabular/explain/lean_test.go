@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestLean: the slopes of statements about a linear model are those of the closed form, a zero baseline has none, and what samples move adds up to 0 over
-// all samples.
+// TestLean checks that the slopes of statements about a linear model equal the closed form, that a
+// zero baseline has none, and that the effects of all samples sum to 0.
 func TestLean(t *testing.T) {
 	data := igbo.Data{Features: []string{"a", "b"}, Steps: 1, X: []float64{1, 5, 2, -3, 4, 8, -1, -6}, Y: make([]float64, 4)}
 	w := [][][]float64{{{2, -1}}}
@@ -24,7 +24,7 @@ func TestLean(t *testing.T) {
 	c := DefaultConfig()
 	l := must.Of(s.lean(context.Background(), c, list)).In(t)
 	want := make([][2]float64, 3)
-	for i := range 4 { // H_a = |φ_a|/A, of which ∂/∂x′_a = −2·s_a·(1 − H_a)/A and ∂/∂x′_b = −s_b·H_a/A
+	for i := range 4 { // H_a = |φ_a|/A; ∂/∂x′_a = −2·s_a·(1 − H_a)/A and ∂/∂x′_b = −s_b·H_a/A
 		a, b := 2*(data.X[2*i]-1.5), -(data.X[2*i+1] - 1)
 		size := math.Abs(a) + math.Abs(b)
 		h := math.Abs(a) / size
@@ -49,7 +49,7 @@ func TestLean(t *testing.T) {
 	if fine > 1e-9 {
 		t.Errorf("samples move a statement by %g together, want 0", fine)
 	}
-	few := 1e-3 // of the steps, in place of the range in which a mean of four varies
+	few := 1e-3 // fraction of the steps, instead of the range in which a mean of four varies
 	for k := range list {
 		for column := range 2 {
 			up := must.Of(s.meansAt(context.Background(), c, list, data, l.means, column, few)).In(t)
@@ -65,7 +65,8 @@ func TestLean(t *testing.T) {
 	}
 }
 
-// TestLeanOfSeries: padded steps do not count, and a series with more valid steps moves the mean more.
+// TestLeanOfSeries checks that padded steps do not count, and that a series with more valid steps
+// has a larger effect on the mean.
 func TestLeanOfSeries(t *testing.T) {
 	d := igbo.Data{Features: []string{"a"}, Steps: 2, X: []float64{1, 2, 5, 99}, Y: make([]float64, 4), Mask: []bool{true, true, true, false}}
 	l := &lean{means: []float64{8.0 / 3}, slopes: [][]float64{{3}}, steps: 1.5}
@@ -75,8 +76,8 @@ func TestLeanOfSeries(t *testing.T) {
 	}
 }
 
-// TestWhatIntervalsInclude: the text and the result name what is random and what is fixed, of every kind of model and baseline, and so does the
-// statement about all answers.
+// TestWhatIntervalsInclude checks that the text and the result name what is random and what is
+// fixed, for every kind of model and baseline, and so does the statement about all answers.
 func TestWhatIntervalsInclude(t *testing.T) {
 	ctx, letters := context.Background(), letterTable(t, 30)
 	t.Setenv("IGBOLAB_PREDICT", exported("boosting"))

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// holed writes a table of a … e and y in which cell says what some cells are.
+// holed writes a table of a … e and y. The function cell can replace cells.
 func holed(t *testing.T, cell func(row, column int) (text string, other bool)) string {
 	t.Helper()
 	draw, text := rand.New(rand.NewPCG(9, 1)), "a,b,c,d,e,y\n"
@@ -34,8 +34,8 @@ func holed(t *testing.T, cell func(row, column int) (text string, other bool)) s
 	return file
 }
 
-// TestCommandsTakeTheSameTables: what one of explain, check and predict does with a model and a table, take it or refuse it, all do; trees and programs
-// take missing cells.
+// TestCommandsTakeTheSameTables checks that explain, check and predict accept or reject the same
+// combinations of model and table. Trees and programs accept missing cells.
 func TestCommandsTakeTheSameTables(t *testing.T) {
 	ctx, forest := context.Background(), forestFile(t)
 	t.Setenv("IGBOLAB_PREDICT", forest)
@@ -92,7 +92,8 @@ func TestCommandsTakeTheSameTables(t *testing.T) {
 	}
 }
 
-// TestAProgramThatAnswersAtRandom: it is refused with the row and both answers.
+// TestAProgramThatAnswersAtRandom checks that a non-deterministic program is rejected, with the row
+// and both predictions.
 func TestAProgramThatAnswersAtRandom(t *testing.T) {
 	ctx := context.Background()
 	t.Setenv("IGBOLAB_PREDICT", exported("boosting"))
@@ -113,7 +114,8 @@ func TestAProgramThatAnswersAtRandom(t *testing.T) {
 	}
 }
 
-// TestClassesOfTrees: a forest of classes is explained without the choice of one: of two the second, of more the predicted.
+// TestClassesOfTrees checks that a classification forest is explained without choosing an output:
+// the second of two classes, or the predicted class if there are more.
 func TestClassesOfTrees(t *testing.T) {
 	ctx := context.Background()
 	for _, name := range []string{"forest_classes", "lightgbm_two"} {

@@ -15,7 +15,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// TestNew: a model and a table in memory are explained as their files are; a table that is encoded otherwise is refused.
+// TestNew checks that a model and a table in memory give the same explanation as their files, and
+// that a table with another encoding is rejected.
 func TestNew(t *testing.T) {
 	data := dataFile(t, 60, true)
 	folder := savedModel(t, data, true)

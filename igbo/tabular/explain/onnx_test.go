@@ -15,19 +15,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx"
 )
 
-// exported is a file that another library's exporter wrote.
+// exported returns the path of a file that another library's exporter wrote.
 func exported(name string) string { return filepath.Join("..", "..", "onnx", "testdata", name+".onnx") }
 
 var letters = []string{"a", "b", "c", "d", "e"}
 
-// teacher is scikit-learn's network.
+// teacher returns scikit-learn's network.
 func teacher(t testing.TB) *igbo.Model {
 	t.Helper()
 	m := must.Of(onnx.Load(exported("sklearn_mlp"))).In(t)
 	return must.Of(onnx.Adopt(backendtest.Open(t), m, letters, 1)).In(t)
 }
 
-// labelled are random points with the teacher's outputs as targets.
+// labelled returns random points with the teacher's outputs as targets.
 func labelled(t testing.TB, m *igbo.Model, n int, seed uint64) igbo.Data {
 	t.Helper()
 	draw := rand.New(rand.NewPCG(seed, 1))
@@ -40,9 +40,9 @@ func labelled(t testing.TB, m *igbo.Model, n int, seed uint64) igbo.Data {
 	return d
 }
 
-// TestAnONNXTeacherTeachesAStudent: the teacher's scores make an order, by which a
-// student is trained on its outputs; it keeps more of the order than the same student
-// without, and does no worse than it began.
+// TestAnONNXTeacherTeachesAStudent derives an order from the teacher's scores and trains a student
+// with it on the teacher's outputs. The student must satisfy more of the order than one trained
+// without it, and must not be worse than at its start.
 func TestAnONNXTeacherTeachesAStudent(t *testing.T) {
 	from := teacher(t)
 	data := labelled(t, from, 256, 3)
@@ -88,8 +88,8 @@ func evaluated(t testing.TB, m *igbo.Model, data igbo.Data, d *dag.DAG) igbo.Eva
 	return must.Of(m.Evaluate(data, d)).In(t)
 }
 
-// TestAnONNXModelIsTrainedFurther from its own weights, is saved, and is loaded with
-// the function of its file: it begins with an error of 0 on its own outputs.
+// TestAnONNXModelIsTrainedFurther checks that an ONNX model can be trained from its own weights,
+// saved, and loaded with the function of its file. At the start, its error on its own outputs is 0.
 func TestAnONNXModelIsTrainedFurther(t *testing.T) {
 	start := teacher(t)
 	data := labelled(t, start, 64, 4)

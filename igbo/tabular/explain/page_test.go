@@ -9,11 +9,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// hostileName would break out of any place in a page.
+// hostileName would inject code at any place in a page without escaping.
 const hostileName = `</td><script>alert(1)</script>" onload=x`
 
-// TestPage: the page answers its question first, has every table and figure, escapes what comes
-// from outside, and needs nothing beside it.
+// TestPage checks that the page starts with its result, has every table and figure, escapes
+// external text, and is self-contained.
 func TestPage(t *testing.T) {
 	data := dataFile(t, 60, true)
 	e := mustExplain(t, mustOpen(t, savedModel(t, data, true), data, Options{}), DefaultConfig())
@@ -43,7 +43,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestSentence: the largest shares by name, the others together, and a model that looks at nothing.
+// TestSentence checks that the sentence names the largest shares and sums up the others, and checks
+// a model that uses no feature.
 func TestSentence(t *testing.T) {
 	made := func(shares ...float64) *Explanation {
 		e := &Explanation{}

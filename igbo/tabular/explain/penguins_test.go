@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// TestPenguinsModel: the embedded ONNX file predicts what scikit-learn does, from the columns that its notes name.
+// TestPenguinsModel checks that the embedded ONNX file makes the same predictions as scikit-learn,
+// from the columns in its notes.
 func TestPenguinsModel(t *testing.T) {
 	text, err := os.ReadFile("../../../datasets/testdata/penguins_mass.json")
 	if err != nil {

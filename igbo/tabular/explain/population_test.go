@@ -23,12 +23,13 @@ import (
 // population is a model with the distribution of its rows of three columns.
 type population struct {
 	draw func(r *rand.Rand, row []float64)
-	phi  func(row, phi []float64) // the values against the whole population
+	phi  func(row, phi []float64) // values against the whole population
 	over func(t *testing.T, d igbo.Data) *run
-	mean []float64 // of the columns
+	mean []float64 // means of the columns
 }
 
-// values are the means of H(a) − H(b), H(c), H(a) − H(c) and R(a) over so many rows of the population.
+// values returns the means of H(a) − H(b), H(c), H(a) − H(c) and R(a) over the given number of
+// population rows.
 func (p population) values(rows int) (mean [4]float64) {
 	r := rand.New(rand.NewPCG(77, 1))
 	row, phi := make([]float64, 3), make([]float64, 3)
@@ -69,7 +70,8 @@ func (b ensembleBox) parts(ctx context.Context, _ int, rows, background [][]onnx
 	return phi, make([]float64, len(rows)), nil, err
 }
 
-// cellBox is a box of the same trees by a table, parts [cells·cells·3] of a cell against another, for many rows.
+// cellBox is a box of the same trees with precomputed contributions, parts [cells·cells·3], of a
+// cell against another. It is fast for many rows.
 type cellBox struct {
 	trees
 	cell  func(row []float64) int
@@ -126,13 +128,13 @@ func (b *functionBox) parts(ctx context.Context, _ int, rows, background [][]onn
 	return e.Values, make([]float64, len(rows)), e.Errors, nil
 }
 
-// boxed is a run over rows with a box.
+// boxed returns a run over rows with a box.
 func boxed(t *testing.T, d igbo.Data, b box) *run {
 	t.Helper()
 	return &run{Explainer: &Explainer{&explainer.Explainer{Data: d, Names: d.Features, Program: must.Of(subprocess.New("true", d.Features)).In(t)}}, box: b}
 }
 
-// gradient is a run over rows with a function of the engine.
+// gradient returns a run over rows with a function that has a gradient.
 func gradient(t *testing.T, d igbo.Data, f func(x *Node) *Node) *run {
 	t.Helper()
 	cfg := igbo.DefaultConfig()
@@ -148,7 +150,8 @@ func normals(r *rand.Rand, row []float64) {
 	}
 }
 
-// symmetric are trees in which the columns a and b have the same part, with an interaction; c has a small one.
+// symmetric returns trees in which the columns a and b contribute equally, with an interaction. The
+// contribution of c is small.
 func symmetric() *shapley.Ensemble {
 	leaf := func(v float64) shapley.Split {
 		return shapley.Split{Mode: shapley.Leaf, Value: v, Outputs: []float64{v}}
@@ -163,7 +166,7 @@ func symmetric() *shapley.Ensemble {
 	return e.Combined([]float64{1}, 0)
 }
 
-// treePopulation has normal rows; its values are a sum over the cells of the trees.
+// treePopulation has normal rows. Its values are a sum over the cells of the trees.
 func treePopulation(t *testing.T) population {
 	e := symmetric()
 	cuts := [][]float64{{-0.5, 0, 0.5}, {-0.5, 0, 0.5}, {0.3}}
@@ -201,7 +204,7 @@ func treePopulation(t *testing.T) population {
 	}
 }
 
-// share is the probability of a normal number in one of the intervals between cuts.
+// share returns the probability that a normal number is in the given interval between cuts.
 func share(cuts []float64, at int) float64 {
 	below := func(i int) float64 {
 		switch {
@@ -226,7 +229,8 @@ func cellOf(cuts [][]float64, row []float64) (cell [3]int) {
 	return cell
 }
 
-// linearPopulation is a linear model of a normal, a skew and another normal column, attributed from the mean.
+// linearPopulation is a linear model of two normal columns and a skewed one, with attributions from
+// the mean.
 func linearPopulation(*testing.T) population {
 	w := []float64{1, 1, 0.6}
 	return population{
@@ -246,9 +250,9 @@ func linearPopulation(*testing.T) population {
 	}
 }
 
-// networkPopulation is a small network, attributed by integrated gradients from the mean, which is 0.
+// networkPopulation is a small network with integrated gradients from the mean, which is 0.
 func networkPopulation(*testing.T) population {
-	in := [][]float64{{1.2, -0.7, 0.3}, {-0.7, 1.2, 0.3}, {0.8, 0.8, -0.9}} // hidden by input: symmetric in a and b
+	in := [][]float64{{1.2, -0.7, 0.3}, {-0.7, 1.2, 0.3}, {0.8, 0.8, -0.9}} // hidden × input: symmetric in a and b
 	out := []float64{1, 1, 0.7}
 	return population{
 		draw: normals, mean: make([]float64, 3),
@@ -278,7 +282,8 @@ func networkPopulation(*testing.T) population {
 	}
 }
 
-// programPopulation is ab + a + b + sin c, whose values are known: half of the product belongs to each of a and b.
+// programPopulation is ab + a + b + sin c, with known values: half of the product belongs to a and
+// half to b.
 func programPopulation(*testing.T) population {
 	return population{
 		draw: normals, mean: make([]float64, 3),

@@ -15,8 +15,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// TestUnknownCategories: a table that is held and one that is read piece by piece give the same samples for categories that the
-// training did not see, and the same count; other models' options refuse the rule.
+// TestUnknownCategories checks that tables in memory and tables read in pieces give the same
+// samples and counts for categories that are not in the training data. Models without categories
+// reject the rule.
 func TestUnknownCategories(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string, row func(i int) string) string {

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// Predict the rows of a table with a trained model.
+// This example predicts the rows of a table with a trained model.
 func Example() {
 	ctx := context.Background()
 	t, err := table.ReadFrom(ctx, "flats.csv", strings.NewReader("size,price\n1,30\n2,60\n3,90\n4,120\n"), table.DefaultReadOptions())

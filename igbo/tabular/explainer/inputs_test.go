@@ -20,8 +20,8 @@ func opened(t *testing.T, model, text string, o explainer.Options) (*explainer.E
 	return explainer.Open(context.Background(), backendtest.Open(t), exported(model), file, o)
 }
 
-// TestColumnsGoByTheNamesOfInputs: columns in another order give the same predictions where the file
-// names them, and if they cannot be matched, the error lists the names.
+// TestColumnsGoByTheNamesOfInputs checks that columns in a different order give the same
+// predictions if the file names them. If they cannot be matched, the error lists the names.
 func TestColumnsGoByTheNamesOfInputs(t *testing.T) {
 	const model = "sklearn_columns"
 	want := predicted(t, model, "age,income,rooms,distance\n0.5,-1,3,0.25\n2,1,-4,1\n", explainer.Options{})
@@ -51,7 +51,8 @@ func predicted(t *testing.T, model, text string, o explainer.Options) []float64 
 	return must.Of(s.Model.Response(s.Data)).In(t)
 }
 
-// TestColumnsWithoutNamesAreSaidToGoByPosition, each with its place in the input.
+// TestColumnsWithoutNamesAreSaidToGoByPosition checks the report if columns are assigned by
+// position.
 func TestColumnsWithoutNamesAreSaidToGoByPosition(t *testing.T) {
 	s := must.Of(opened(t, "sklearn_mlp", "e,d,c,b,a\n1,2,3,4,5\n", explainer.Options{})).In(t)
 	reported := s.InputsText()
@@ -62,5 +63,5 @@ func TestColumnsWithoutNamesAreSaidToGoByPosition(t *testing.T) {
 	}
 }
 
-// exported is a file that another library's exporter wrote.
+// exported returns the path of a file that another library's exporter wrote.
 func exported(name string) string { return filepath.Join("..", "..", "onnx", "testdata", name+".onnx") }

@@ -16,13 +16,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/processor"
 )
 
-// Rows and numbers of the table that the benchmarks read; with three categories and an integer it has 20 columns.
+// Rows and numeric columns of the table for the benchmarks. With three categories and an integer,
+// it has 20 columns.
 const (
 	benchRows    = 1_000_000
 	benchNumbers = 16
 )
 
-// benchFile writes a table of a million rows and 20 columns, 176 MB, once a run.
+// benchFile writes a table of a million rows and 20 columns (176 MB), once per run.
 func benchFile(b *testing.B) string {
 	b.Helper()
 	path := filepath.Join(os.TempDir(), fmt.Sprintf("igbo-table-%d.csv", os.Getpid()))
@@ -54,7 +55,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// BenchmarkRead reads a million rows of 20 columns to typed columns.
+// BenchmarkRead reads a million rows of 20 columns into typed columns.
 func BenchmarkRead(b *testing.B) {
 	path := benchFile(b)
 	before := processor.Time()
@@ -66,10 +67,10 @@ func BenchmarkRead(b *testing.B) {
 	b.ReportMetric(float64(processor.Time()-before)/float64(b.N), "cpu-ns/op")
 }
 
-// BenchmarkReadPyArrow is the same file in the same run through pyarrow.csv.read_csv,
-// its threads as it chooses, without the start of Python. On a busy machine the
-// time on all cores, cpu-ns/op, says more than that on the wall. IGBO_PYARROW is a
-// Python that has it; without one the benchmark is skipped.
+// BenchmarkReadPyArrow reads the same file with pyarrow.csv.read_csv and its default threads,
+// without Python's start. On a busy machine, compare the time on all cores, cpu-ns/op, rather than
+// the elapsed time. IGBO_PYARROW is the path of a Python with pyarrow; without it, the benchmark is
+// skipped.
 func BenchmarkReadPyArrow(b *testing.B) {
 	python := os.Getenv("IGBO_PYARROW")
 	if python == "" {
@@ -109,7 +110,8 @@ for _ in range(int(sys.argv[2])):
 	b.ReportMetric(1e9*cpu/float64(b.N), "cpu-ns/op")
 }
 
-// BenchmarkReadRecords is encoding/csv alone on one core, with nothing parsed: what the format costs.
+// BenchmarkReadRecords runs encoding/csv on one core without parsing cells. It measures the cost of
+// the format.
 func BenchmarkReadRecords(b *testing.B) {
 	path := benchFile(b)
 	for b.Loop() {

@@ -83,7 +83,7 @@ func (b *blocks) fill(buffer *[]byte) error {
 	return nil
 }
 
-// lastLine returns the position after the last line end outside quotes, or 0.
+// lastLine returns the position after the last line end outside quotes, or 0 if there is none.
 func lastLine(text []byte) int {
 	quotes := bytes.Count(text, []byte{'"'})
 	for end := len(text); ; {

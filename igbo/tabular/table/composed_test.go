@@ -14,13 +14,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// The word café with its last letter as one character and as two.
+// The word café with its last letter as one code point and as two.
 const (
 	one = "caf\u00e9"
 	two = "cafe\u0301"
 )
 
-// TestComposedNames: a column is found by either form of its name, and two columns whose names differ in it alone are an error.
+// TestComposedNames checks that a column is found by either form of its name, and that two columns
+// whose names differ only in form are an error.
 func TestComposedNames(t *testing.T) {
 	for _, form := range []string{one, two} {
 		for _, other := range []string{one, two} {
@@ -44,7 +45,8 @@ func TestComposedNames(t *testing.T) {
 	refusal.Check(t, err, `column "café" has two kinds, "date" and "number"`)
 }
 
-// TestComposedCategories: texts in two forms are one category in blocks of any size, unless they are taken byte by byte.
+// TestComposedCategories checks that texts in both forms are one category, for blocks of any size,
+// unless they are compared byte by byte.
 func TestComposedCategories(t *testing.T) {
 	content := "a,b\n" + strings.Repeat(one+",1\n"+two+",2\n", 20) + "n\u00e9ant,3\n"
 	for _, size := range []int{0, 1, 9, 64} {

@@ -17,8 +17,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// TestDatesWithoutSeparators: numbers that may all be dates need a kind; a single one that is no date, or fewer than three
-// different ones, decide that they are numbers.
+// TestDatesWithoutSeparators checks that numbers that may all be dates require a kind. A single
+// value that is not a date, or fewer than three distinct values, make the column numeric.
 func TestDatesWithoutSeparators(t *testing.T) {
 	const reports = `line 2, column 1 ("c"): 20200131 looks like a date without separators, as do all 4 values of the column; state its kind: --kind "c=date" or --kind "c=number"`
 	for cells, want := range map[string]string{
@@ -50,7 +50,7 @@ func TestDatesWithoutSeparators(t *testing.T) {
 		t.Errorf("as numbers %v", got)
 	}
 	o := DefaultReadOptions()
-	o.Layouts = append([]string{"212006"}, o.Layouts...) // day, month and year decide what the digits are
+	o.Layouts = append([]string{"212006"}, o.Layouts...) // day, month and year: decides how to read the digits
 	_, err := ReadFrom(context.Background(), "f.csv", strings.NewReader("c\n20200131\n20200201\n20200202\n"), o)
 	refusal.Check(t, err, `--kind "c=date" and --set date_format=%Y%m%d or`)
 	o.Kinds = map[string]cell.Kind{"c": cell.Date}
@@ -58,7 +58,8 @@ func TestDatesWithoutSeparators(t *testing.T) {
 	refusal.Check(t, err, `line 2, column 1 ("c"): "20200131" is not a date`)
 }
 
-// TestParquetDatesWithoutSeparators: whole numbers and floats of a Parquet file are looked at as those of CSV.
+// TestParquetDatesWithoutSeparators checks that integers and floats of a Parquet file are inspected
+// like those of CSV.
 func TestParquetDatesWithoutSeparators(t *testing.T) {
 	null := parquet.NullValue()
 	for name, text := range map[string][]byte{
@@ -81,7 +82,8 @@ func TestParquetDatesWithoutSeparators(t *testing.T) {
 	refusal.Check(t, err, `"20200131" looks like a number that the file has as text; state its kind: --kind "a=date" or --kind "a=number" or --kind "a=category"`)
 }
 
-// TestKindsSeeDates: a file that is read piece by piece is refused as well, though no piece has three different dates.
+// TestKindsSeeDates checks that a file read in pieces is also rejected, although no piece has three
+// distinct dates.
 func TestKindsSeeDates(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("c\n")

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestLineEnds reads lines that end in CR, CR LF and LF, alone and mixed, as the same table, in blocks of any size.
+// TestLineEnds checks that lines that end in CR, CR LF, LF or a mixture give the same table, for
+// blocks of any size.
 func TestLineEnds(t *testing.T) {
 	want, ends := read(t, good), []string{"\r", "\r\n", "\n"}
 	lines := strings.SplitAfter(good, "\n")

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table"
 )
 
-// Read a table, print its columns, and split its rows.
+// This example reads a table, prints its columns, and splits its rows.
 func Example() {
 	const birds = "island,mass,seen\nDream,3500,2009-11-11\nBiscoe,,2009-11-16\nDream,3700,2009-11-18\nBiscoe,4500,2009-11-22\n"
 	t, err := table.ReadFrom(context.Background(), "birds.csv", strings.NewReader(birds), table.DefaultReadOptions())

@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// FuzzRead: never a panic; what is read has whole columns of finite numbers, the same in
-// small blocks, and what is not is refused in the package's name.
+// FuzzRead checks that Read never panics. It returns complete columns of finite numbers, the same
+// for small blocks, or an error of the package.
 func FuzzRead(f *testing.F) {
 	f.Add(good)
 	f.Add(birds)

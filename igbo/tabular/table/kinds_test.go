@@ -12,14 +12,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// columnOf is a file of one column and another, of the cells with bars between them.
+// columnOf returns a file with a column of the given cells, separated by bars, and a second column.
 func columnOf(cells string) string {
 	return "c;d\n" + strings.ReplaceAll(cells, "|", ";0\n") + ";0\n"
 }
 
 func semicolons(o *ReadOptions) { o.Comma = ';' }
 
-// TestKinds: what a column is taken for, and what the options can say.
+// TestKinds checks the inferred kinds and the effect of the options.
 func TestKinds(t *testing.T) {
 	for cells, want := range map[string]cell.Kind{
 		"1|-2.5|+3e-7|.5|5.|NA": cell.Number, "0|1": cell.Number, "0.5|0": cell.Number, "NA|?": cell.Number, "1e20|9007199254740992|1e+16": cell.Number, "12345678901234567890.0": cell.Number,
@@ -49,7 +49,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestReadOptionsAreChecked: a column that is not there is named with those that are.
+// TestReadOptionsAreChecked checks that the error for an unknown column lists the existing ones.
 func TestReadOptionsAreChecked(t *testing.T) {
 	for want, change := range map[string]func(*ReadOptions){
 		"no column \"d\", the file has [\"a\" \"b\" \"c\"]": func(o *ReadOptions) { o.Columns = []string{"d"} },
@@ -75,8 +75,8 @@ func TestReadOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// TestOddWords: what looks like a number or a date and is none is an error that says the line, the word and the flag, however
-// many cells of another kind are about it.
+// TestOddWords checks that a cell that looks like a number or a date but is not one is an error
+// with the line, the word and the flag, no matter how many cells have another kind.
 func TestOddWords(t *testing.T) {
 	for word, way := range map[string]string{
 		"1,5": "--set decimal=, or --set separator=,", "1,234": "--set decimal=, or --set separator=,", "1.234,5": "--set decimal=, --set separator=.", "1,234.5": "--set separator=,",
@@ -114,7 +114,7 @@ func TestOddWords(t *testing.T) {
 	}
 }
 
-// TestLayout: formats as strftime writes them read dates as they are written, and leading zeros may lack.
+// TestLayout checks that strftime formats read dates, and that leading zeros are optional.
 func TestLayout(t *testing.T) {
 	for format, words := range map[string][]string{
 		"%d.%m.%Y": {"31.12.2020", "1.2.2020", "01.02.2020"}, "%m/%d/%y": {"12/31/20", "1/2/20"}, "%Y%m%d": {"20201231"}, "%d %b %Y": {"31 Dec 2020", "1 Jan 2020"}, "%B %d, %Y": {"December 31, 2020"},

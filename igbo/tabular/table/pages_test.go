@@ -21,7 +21,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// TestDamagedLZ4: a file of LZ4 with any byte flipped is read or refused, and takes no more memory than the sizes that it states.
+// TestDamagedLZ4 flips every byte of an LZ4 file. The file must be read or rejected, with no more
+// memory than its stated sizes.
 func TestDamagedLZ4(t *testing.T) {
 	whole := must.Of(os.ReadFile("testdata/types_lz4.parquet")).In(t)
 	refused, tried := 0, 0
@@ -45,7 +46,8 @@ func TestDamagedLZ4(t *testing.T) {
 	}
 }
 
-// TestLZ4Missing: columns of LZ4 in which all or some cells are missing, in both versions of pages, and with dictionaries.
+// TestLZ4Missing checks LZ4 columns with some or all cells missing, in both page versions, and with
+// dictionaries.
 func TestLZ4Missing(t *testing.T) {
 	type row struct {
 		All  *float64 `parquet:"all,optional"`
@@ -77,7 +79,8 @@ func TestLZ4Missing(t *testing.T) {
 	}
 }
 
-// TestLZ4Contradictions: a page that does not unpack is found also where what the file says of its columns hides it.
+// TestLZ4Contradictions checks that a page that does not decompress is found even if the metadata
+// of the columns hide it.
 func TestLZ4Contradictions(t *testing.T) {
 	whole := must.Of(os.ReadFile("testdata/types_lz4.parquet")).In(t)
 	read := func(text []byte) error {
@@ -85,9 +88,9 @@ func TestLZ4Contradictions(t *testing.T) {
 		return err
 	}
 	const unpacks = "does not unpack"
-	end := len(whole) - 8 - int(binary.LittleEndian.Uint32(whole[len(whole)-8:])) // of the pages
+	end := len(whole) - 8 - int(binary.LittleEndian.Uint32(whole[len(whole)-8:])) // end of the pages
 	text, damaged := bytes.Clone(whole), end
-	for err := error(nil); err == nil || !strings.Contains(err.Error(), unpacks) || !strings.Contains(err.Error(), "row 4"); err = read(text) { // of the second row group
+	for err := error(nil); err == nil || !strings.Contains(err.Error(), unpacks) || !strings.Contains(err.Error(), "row 4"); err = read(text) { // in the second row group
 		copy(text, whole)
 		damaged--
 		text[damaged] ^= 0xff

@@ -18,7 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// parquetTypes is what testdata/parquet.py wrote.
+// parquetTypes returns the table that testdata/parquet.py wrote.
 func parquetTypes() []Column {
 	na := math.NaN()
 	const leap, moment = 18321 * cell.Day, 18321*cell.Day + 45015.25
@@ -40,14 +40,15 @@ func parquetTypes() []Column {
 	}
 }
 
-// parquetOptions state the kind of what has to be stated.
+// parquetOptions returns options with the kinds that must be stated.
 func parquetOptions() ReadOptions {
 	o := DefaultReadOptions()
 	o.Kinds = map[string]cell.Kind{"number as text": cell.Number}
 	return o
 }
 
-// TestParquetTypes: files of pyarrow, of every compression, in two row groups and two versions of the format.
+// TestParquetTypes reads files written by pyarrow with every compression, in two row groups and two
+// format versions.
 func TestParquetTypes(t *testing.T) {
 	files, err := filepath.Glob("testdata/types_*.parquet")
 	if err != nil || len(files) < 7 {
@@ -62,7 +63,7 @@ func TestParquetTypes(t *testing.T) {
 	}
 }
 
-// TestParquetKinds: columns as other kinds than their own.
+// TestParquetKinds reads columns as other kinds than their own.
 func TestParquetKinds(t *testing.T) {
 	o := DefaultReadOptions()
 	o.Columns = []string{"int32", "boolean", "number as text", "uint8"}
@@ -92,7 +93,8 @@ func TestParquetKinds(t *testing.T) {
 	}
 }
 
-// TestBadParquet: what cannot be a column is named, and a damaged file is an error, never a panic.
+// TestBadParquet checks the errors for unsupported columns, and that a damaged file is an error and
+// never a panic.
 func TestBadParquet(t *testing.T) {
 	for file, want := range map[string]string{
 		"nested": "column 1 (\"a\"): it is nested", "time": "column 1 (\"a\"): its type TIME", "inexact": `row 1, column "a": 1152921504606846976 is too large (max ±2⁵³`,
@@ -115,7 +117,7 @@ func TestBadParquet(t *testing.T) {
 	}
 }
 
-// TestGzippedParquet: a file within gzip, and one that is named so.
+// TestGzippedParquet checks gzipped files, with and without the file extension.
 func TestGzippedParquet(t *testing.T) {
 	whole := must.Of(os.ReadFile("testdata/types_snappy.parquet")).In(t)
 	var b bytes.Buffer
@@ -128,8 +130,8 @@ func TestGzippedParquet(t *testing.T) {
 	}
 }
 
-// TestUnpackedIsCounted: what unpacks to far more than it is ends at once where it is no Parquet file, and where there is
-// no room.
+// TestUnpackedIsCounted checks that decompression stops early if the data are not Parquet or exceed
+// the memory.
 func TestUnpackedIsCounted(t *testing.T) {
 	packed := func(text []byte, times int) []byte { // as gzip packs it, so often
 		var b bytes.Buffer
@@ -159,7 +161,7 @@ func TestUnpackedIsCounted(t *testing.T) {
 	}
 }
 
-// FuzzParquet: whatever is in a file, it is read or refused in the package's name.
+// FuzzParquet checks that any file is read, or rejected with an error of the package.
 func FuzzParquet(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.parquet")
 	for _, file := range files {

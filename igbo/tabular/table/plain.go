@@ -8,8 +8,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// plain is pass for a block without quotes, whose fields end only at commas and line ends. It parses cells in place. It gives up, and done
-// is false, if a line has another number of fields than the header, or a cell is not of its stated kind.
+// plain is like pass for a block without quotes, whose fields end only at commas and line ends. It
+// parses cells in place. It returns done = false if a line has a different number of fields from
+// the header, or if a cell is not of its stated kind.
 func (t text) plain(b block, out *Table, parsers []*cell.Parser, todo []int) (failed []int, done bool) {
 	comma := t.options.comma()
 	if !strings.ContainsRune(",;\t|", comma) || bytes.IndexByte(b.text, '"') >= 0 {
@@ -103,5 +104,6 @@ func (p *plainPass) line(text []byte) bool {
 	return true
 }
 
-// view returns text in the same memory, which a block does not change. Callers clone what they store.
+// view returns a string that shares the memory of text, which a block never changes. Callers clone
+// what they store.
 func view(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }

@@ -10,8 +10,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// TestPlain: a block without quotes gives the table, or the error, that package csv's records give: random cells, spaces, missing
-// words, codes, dates, ragged and empty lines, line ends of both kinds and none, columns that are left out or stated.
+// TestPlain checks that a block without quotes gives the same table, or the same error, as package
+// csv. It uses random cells, spaces, missing words, codes, dates, ragged and empty lines, both line
+// ends and none, and columns that are omitted or have a stated kind.
 func TestPlain(t *testing.T) {
 	cells := []string{"1", "-2.5", "+3", "0.25", ".5", "5.", "007", "-007", "1e3", "1234567890123456789", "9007199254740993", "0x1p3", "1_000", "", " ", " 7 ", "\t8", "NA", "nan", "true", "no", "2020-01-02", "north", "a\rb", "-", ".", "+.", "--1", "1..2", "é", "1\u00a0"}
 	wrong, read := 0, 0
@@ -20,7 +21,7 @@ func TestPlain(t *testing.T) {
 		comma := []string{",", ";", "\t", "|"}[r.IntN(4)]
 		var b strings.Builder
 		columns := 1 + r.IntN(4)
-		palette := make([][]string, columns) // few words a column, which makes kinds fit
+		palette := make([][]string, columns) // few distinct words per column, so that a kind often fits
 		for c := range palette {
 			for range 1 + r.IntN(3) {
 				palette[c] = append(palette[c], cells[r.IntN(len(cells))])

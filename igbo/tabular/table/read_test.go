@@ -21,7 +21,7 @@ import (
 
 const good = "a,b,c\n1,x,2020-01-01\n2,y,2020-01-02\n,x,2020-01-03\n"
 
-// bad is what may stand in a file, by what its error says.
+// bad maps error texts to invalid files.
 var bad = map[string]string{
 	"the file is empty":                                  "",
 	"the file is empty ":                                 "\n\r\n\n",
@@ -50,7 +50,7 @@ var bad = map[string]string{
 	"line 4, column 1 (\"a\"): \"oops\" is not a number": "a,b\n1,\"two\nlines\"\noops,x\n2,y\n3,z\n",
 }
 
-// TestBadFiles: each fault is named with its place, however the file is cut into blocks.
+// TestBadFiles checks that each error gives its position, for blocks of any size.
 func TestBadFiles(t *testing.T) {
 	for want, text := range bad {
 		_, err := ReadFrom(context.Background(), "f.csv", strings.NewReader(text), DefaultReadOptions())
@@ -63,14 +63,15 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// inBlocks reads a text in blocks of some bytes.
+// inBlocks reads a text in blocks of the given size.
 func inBlocks(content string, size int) (*Table, error) {
 	o := DefaultReadOptions()
 	o.Format = CSV
 	return whole((text{name: "f.csv", options: o, size: size}).chunks(context.Background(), strings.NewReader(content)), "f.csv", o)
 }
 
-// TestBlocks: a table is the same in blocks of any size, with line breaks in quotes too.
+// TestBlocks checks that a table is the same for blocks of any size, also with line breaks in
+// quotes.
 func TestBlocks(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("n,text,when\n")
@@ -89,7 +90,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestForms: what spreadsheets and other programs add changes nothing, nor does the form of the file.
+// TestForms checks that additions by spreadsheets and other programs, and the file format, do not
+// change the table.
 func TestForms(t *testing.T) {
 	want := read(t, good)
 	zipped := func(text string) string {
@@ -130,7 +132,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// same compares names, kinds and cells.
+// same reports whether names, kinds and cells are equal.
 func same(a, b *Table) bool {
 	return slices.EqualFunc(a.Columns, b.Columns, func(a, b Column) bool {
 		return a.Name == b.Name && a.Kind == b.Kind && slices.Equal(a.Categories, b.Categories) &&
@@ -138,7 +140,8 @@ func same(a, b *Table) bool {
 	})
 }
 
-// TestReaderFails: its error is handed on, and a context ends the reading.
+// TestReaderFails checks that errors of the reader are returned and that a cancelled context stops
+// reading.
 func TestReaderFails(t *testing.T) {
 	r := io.MultiReader(strings.NewReader(good), iotest.ErrReader(os.ErrDeadlineExceeded))
 	if _, err := ReadFrom(context.Background(), "f.csv", r, DefaultReadOptions()); !errors.Is(err, os.ErrDeadlineExceeded) {

@@ -20,14 +20,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// sheet is a table as text, with the type that each column has in Parquet.
+// sheet is a table as text, with the type of each column in Parquet.
 type sheet struct {
 	names []string
 	types []parquet.Node
 	rows  [][]string
 }
 
-// drawnSheet has columns of every kind, with missing cells in some.
+// drawnSheet returns a sheet with columns of every kind, some with missing cells.
 func drawnSheet(r *rand.Rand, n int) sheet {
 	s := sheet{
 		names: []string{"real", "whole", "truth", "word", "day", "moment", "y"},
@@ -51,7 +51,7 @@ func drawnSheet(r *rand.Rand, n int) sheet {
 	return s
 }
 
-// permuted has the rows and columns in another order.
+// permuted returns the sheet with its rows and columns in another order.
 func (s sheet) permuted(rows, columns []int) sheet {
 	var to sheet
 	for _, k := range columns {
@@ -67,7 +67,7 @@ func (s sheet) permuted(rows, columns []int) sheet {
 	return to
 }
 
-// text is the sheet as CSV or TSV.
+// text returns the sheet as CSV or TSV.
 func (s sheet) text(t testing.TB, comma rune) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -76,7 +76,7 @@ func (s sheet) text(t testing.TB, comma rune) []byte {
 	return b.Bytes()
 }
 
-// parquet is the sheet as a Parquet file, whose columns are in order of name.
+// parquet returns the sheet as a Parquet file, with its columns sorted by name.
 func (s sheet) parquet(t testing.TB, options ...parquet.WriterOption) []byte {
 	group := parquet.Group{}
 	for k, name := range s.names {
@@ -128,7 +128,8 @@ func zip(text []byte) []byte {
 	return b.Bytes()
 }
 
-// TestSameData: the kinds and the cells of a table are the same, bit for bit, for any order of its rows and columns, as CSV, TSV and Parquet, gzipped or not.
+// TestSameData checks that kinds and cells are the same, bit for bit, for any order of the rows and
+// columns, as CSV, TSV and Parquet, gzipped or not.
 func TestSameData(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for trial := range 6 {
@@ -172,14 +173,14 @@ func TestSameData(t *testing.T) {
 	}
 }
 
-// pool has cells of every kind and habit.
+// pool has cells of every kind and notation.
 var pool = []string{
 	"1", "2.5", "0", "-3e5", "007", "00", "1,5", "1.234,5", "12%", "$12", "1_000", "9007199254740993", "1e400", "true", "no", "YES", "word", "low", "5 kg", "inf", "18-25",
 	"2020-01-02", "2020-01-02 03:04", "2020-01-02T03:04:05Z", "1/2/2020", "31.12.2020", "2 Jan 2020", "2020-01", "12:30", "", "NA", "?",
 }
 
-// TestAnyOrder: a column of any cells has one kind or is an error, in whatever order its rows are, in blocks of any size, and as text
-// in Parquet, where that is no error, the same.
+// TestAnyOrder checks that a column of arbitrary cells always has the same kind, or is an error,
+// for any order of its rows, in blocks of any size, and as text in Parquet.
 func TestAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	kinds := map[cell.Kind]int{}

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// parted checks that two parts are ascending and are the rows, each once.
+// parted checks that two parts are ascending and together contain each row once.
 func parted(t *testing.T, f Fold, rows []int) {
 	t.Helper()
 	all := slices.Concat(f.Train, f.Test)
@@ -32,7 +32,7 @@ func firstRows(n int) []int {
 	return rows
 }
 
-// count tells how many rows have a value.
+// count returns the number of rows with a value.
 func count(c *Column, rows []int, v float64) (n int) {
 	for _, i := range rows {
 		if c.Values[i] == v {
@@ -42,7 +42,8 @@ func count(c *Column, rows []int, v float64) (n int) {
 	return n
 }
 
-// TestFoldsPart: every row is tested once a repeat; the seed decides, and only it.
+// TestFoldsPart checks that every row is tested once per repeat, and that the result depends only
+// on the seed.
 func TestFoldsPart(t *testing.T) {
 	for n := 5; n < 60; n += 9 {
 		table := drawn(n, uint64(n), 0)
@@ -74,7 +75,8 @@ func TestFoldsPart(t *testing.T) {
 	}
 }
 
-// TestStrata: each class has its share in every part, to one row; and a test part has the size asked for.
+// TestStrata checks that each class has its share in every part, to within one row, and that a test
+// part has the requested size.
 func TestStrata(t *testing.T) {
 	table := drawn(500, 3, 0)
 	c := table.Column("class")
@@ -113,7 +115,8 @@ func TestStrata(t *testing.T) {
 	}
 }
 
-// TestFoldsOfAllRows: the folds of all rows, whose lists lie in a space or not, are those of a list of all rows, which are dealt as units.
+// TestFoldsOfAllRows checks that the folds of all rows, with lists in a space or not, equal those
+// of an explicit list of all rows.
 func TestFoldsOfAllRows(t *testing.T) {
 	table := drawn(500, 3, 7)
 	table.Column("y").Values[3], table.Column("y").Values[77] = math.NaN(), math.NaN()
@@ -141,7 +144,7 @@ func TestFoldsOfAllRows(t *testing.T) {
 	}
 }
 
-// TestGroups: the rows of a value are on one side, also with strata.
+// TestGroups checks that rows with the same value are on one side, also with strata.
 func TestGroups(t *testing.T) {
 	table := drawn(400, 5, 0)
 	for i := range table.Columns[0].Values {
@@ -165,11 +168,12 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestOwnFolds: each value of a column is once the test part, whatever the seed, and another number of folds is an error.
+// TestOwnFolds checks that each value of a column is the test part once, for any seed, and that
+// another number of folds is an error.
 func TestOwnFolds(t *testing.T) {
 	table := drawn(60, 5, 0)
 	for i := range table.Columns[0].Values {
-		table.Columns[0].Values[i] = float64(i * i % 5) // 0, 1, 4
+		table.Columns[0].Values[i] = float64(i * i % 5) // 0, 1 or 4
 	}
 	o := SplitOptions{Seed: 2, Test: 0.3, Folds: 3, Repeats: 1, Group: "x", Own: true}
 	folds, err := Folds(table, nil, o)
@@ -189,7 +193,8 @@ func TestOwnFolds(t *testing.T) {
 	}
 }
 
-// TestTime: every training row is earlier than every test row; equal times stay together.
+// TestTime checks that every training row is earlier than every test row, and that equal times stay
+// together.
 func TestTime(t *testing.T) {
 	table := drawn(300, 7, 0)
 	when := table.Column("when")
@@ -230,7 +235,7 @@ func sorted(a, b []int) []int {
 	return all
 }
 
-// TestSplitOfRows: only the rows that are given are parted, as inner folds need it.
+// TestSplitOfRows checks that only the given rows are split, as inner folds require.
 func TestSplitOfRows(t *testing.T) {
 	rows := []int{3, 5, 8, 13, 21, 34, 55, 89}
 	o := DefaultSplitOptions(4)
@@ -240,7 +245,7 @@ func TestSplitOfRows(t *testing.T) {
 	}
 }
 
-// TestSplitsAreChecked: what cannot be parted is said.
+// TestSplitsAreChecked checks the errors for impossible splits.
 func TestSplitsAreChecked(t *testing.T) {
 	table := drawn(20, 1, 0.2)
 	for want, change := range map[string]func(*SplitOptions){
@@ -271,7 +276,8 @@ func TestSplitsAreChecked(t *testing.T) {
 	refusal.Check(t, err, "20 different times are too few for 21 folds")
 }
 
-// drawn is a table of n rows with every kind of column; missing says how often a cell is.
+// drawn returns a table of n rows with every kind of column. missing is the probability that a cell
+// is missing.
 func drawn(n int, seed uint64, missing float64) *Table {
 	r := rand.New(rand.NewPCG(seed, 1))
 	t := &Table{Name: "drawn"}

@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table"
 )
 
-// TestString: a table says its rows, and of each column the kind, the missing cells, and the range or the categories.
+// TestString checks that a table reports its rows and, for each column, the kind, the missing
+// cells, and the range or the categories.
 func TestString(t *testing.T) {
 	text := "size,open,day,colour,code,empty\n1.5,true,2020-02-29,red,a1,\n,false,2021-03-01,blue,a2,\n-3,true,,red,a3,\n"
 	for i := range 5 {

@@ -12,7 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// TestDatasets: the data of the course are what they are.
+// TestDatasets checks the tables of the course.
 func TestDatasets(t *testing.T) {
 	for file, words := range map[string][]string{
 		"penguins": {"species", "island", "sex"}, "anes96": {"vote"}, "statecrime": {"state"}, "noaa_daily_weather": {"location", "weather", "date"},
@@ -37,7 +37,8 @@ func TestDatasets(t *testing.T) {
 	}
 }
 
-// TestPandasIndex: what pandas wrote its index to is left out, and said, unless it is asked for by name.
+// TestPandasIndex checks that the index columns of pandas are omitted and reported, unless they are
+// requested by name.
 func TestPandasIndex(t *testing.T) {
 	s := sheet{names: []string{"__index_level_0__", "id", "x", "y"}, rows: [][]string{{"7", "1", "0.5", "1"}, {"9", "2", "1.5", "2"}}}
 	for range s.names {
@@ -73,7 +74,7 @@ func TestPandasIndex(t *testing.T) {
 	}
 }
 
-// TestWideIntegers: integers are exact or an error, whatever their type and the format.
+// TestWideIntegers checks that integers are exact or an error, for any type and format.
 func TestWideIntegers(t *testing.T) {
 	for _, v := range []uint64{1 << 53, 1<<53 + 1, 1 << 63, math.MaxUint64 - 1<<53, math.MaxUint64 - 1, math.MaxUint64} {
 		var b bytes.Buffer
@@ -87,7 +88,8 @@ func TestWideIntegers(t *testing.T) {
 	}
 }
 
-// TestNullWords: words for missing cells and spaces count in text of Parquet as in CSV.
+// TestNullWords checks that words for missing cells, and spaces, are handled in Parquet text as in
+// CSV.
 func TestNullWords(t *testing.T) {
 	s := sheet{names: []string{"c"}, types: []parquet.Node{parquet.String()}, rows: [][]string{{"a"}, {" a "}, {"NA"}, {"null"}, {"b"}, {" "}}}
 	read, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(s.parquet(t)), DefaultReadOptions())

@@ -167,7 +167,8 @@ func untried(first cell.Kind) []cell.Kind {
 	return slices.DeleteFunc([]cell.Kind{cell.Number, cell.Date, cell.Category}, func(k cell.Kind) bool { return k == first })
 }
 
-// pass reads the cells of some columns of a block. It returns the columns whose cells are not all of the tried kind.
+// pass reads the cells of some columns of a block. It returns the columns in which a cell is not of
+// the kind being tried.
 func (t text) pass(b block, out *Table, parsers []*cell.Parser, todo []int) (failed []int, err error) {
 	if failed, done := t.plain(b, out, parsers, todo); done {
 		return failed, nil
@@ -175,7 +176,7 @@ func (t text) pass(b block, out *Table, parsers []*cell.Parser, todo []int) (fai
 	return t.quoted(b, out, parsers, todo)
 }
 
-// quoted is pass with package csv, for quoted fields and for errors.
+// quoted is like pass, but uses package csv. It handles quoted fields and reports errors.
 func (t text) quoted(b block, out *Table, parsers []*cell.Parser, todo []int) (failed []int, err error) {
 	r, first, todo := t.reader(b), out.lines == nil, slices.Clone(todo)
 	for {

@@ -17,14 +17,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// TestStatedSizes: what a file says of itself is refused where it states more than it has or is nested without end, before memory or
-// stack is taken for it, whether its footer says it or a page.
+// TestStatedSizes checks that a file that states larger sizes than it has, or is nested too deeply,
+// is rejected before memory or stack is used, in its footer and in a page.
 func TestStatedSizes(t *testing.T) {
 	const levels = 5e6 // more than a gigabyte of stack
 	most := string(binary.AppendUvarint(nil, 1<<31-1))
-	reports := map[string][2]string{ // bytes of Thrift's compact protocol, and what is said of them
+	reports := map[string][2]string{ // bytes of Thrift's compact protocol, and the expected errors
 		"columns":      {"\x29" + "\xfc" + most, "unexpected EOF"},
-		"text":         {"\x5c\x5c\x18" + most, "unexpected EOF"}, // of a page's statistics
+		"text":         {"\x5c\x5c\x18" + most, "unexpected EOF"}, // in a page's statistics
 		"lists":        {"\xf9" + strings.Repeat("\x19", levels), "nested more than 32 levels deep"},
 		"structs":      {strings.Repeat("\xfc", levels), "nested more than 32 levels deep"},
 		"another type": {"\xfe", "type 14"},
@@ -34,7 +34,7 @@ func TestStatedSizes(t *testing.T) {
 	ended := func(pages, footer []byte) []byte {
 		return slices.Concat(pages, footer, binary.LittleEndian.AppendUint32(nil, uint32(len(footer))), []byte(magic))
 	}
-	end := len(whole) - 8 - int(binary.LittleEndian.Uint32(whole[len(whole)-8:])) // of the pages
+	end := len(whole) - 8 - int(binary.LittleEndian.Uint32(whole[len(whole)-8:])) // end of the pages
 	for name, say := range reports {
 		file := must.Of(parquet.OpenFile(bytes.NewReader(whole), int64(len(whole)))).In(t)
 		of := &file.Metadata().RowGroups[0].Columns[0].MetaData

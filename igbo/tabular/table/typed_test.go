@@ -20,7 +20,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// TestTypesOfSpark compares times of 96 bits, decimals, half-precision numbers and columns without a value with what pandas reads.
+// TestTypesOfSpark compares 96-bit times, decimals, half-precision numbers and empty columns with
+// the values that pandas reads.
 func TestTypesOfSpark(t *testing.T) {
 	o := DefaultReadOptions()
 	want := must.Of(Read(context.Background(), "testdata/spark.csv", o)).In(t)
@@ -68,7 +69,8 @@ func column(text []byte) ([]float64, error) {
 	return t.Columns[0].Values, nil
 }
 
-// TestDecimals compares decimals of every stored type and scale with their digits, which strconv rounds.
+// TestDecimals compares decimals of every stored type and scale with their digits, as rounded by
+// strconv.
 func TestDecimals(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, of := range []struct {
@@ -85,7 +87,7 @@ func TestDecimals(t *testing.T) {
 			for i := range b {
 				b[i] = byte(r.IntN(256))
 			}
-			if r.IntN(2) == 0 { // a small one
+			if r.IntN(2) == 0 { // use a small one
 				sign := byte(-r.IntN(2))
 				for i := range b[:of.bytes-2] {
 					b[i] = sign
@@ -114,7 +116,8 @@ func TestDecimals(t *testing.T) {
 	}
 }
 
-// TestNoNullIsLost: a column whose type says that it has no values, and which has some, is an error.
+// TestNoNullIsLost checks that a column with values is an error if its type states that it has
+// none.
 func TestNoNullIsLost(t *testing.T) {
 	text := must.Of(os.ReadFile("testdata/types_none.parquet")).In(t)
 	file := must.Of(parquet.OpenFile(bytes.NewReader(text), int64(len(text)))).In(t)
@@ -129,7 +132,7 @@ func TestNoNullIsLost(t *testing.T) {
 	}
 }
 
-// TestBadDecimals: what no number holds, and what is no decimal, is an error.
+// TestBadDecimals checks that invalid decimals, and those outside the number range, are errors.
 func TestBadDecimals(t *testing.T) {
 	wide := parquet.ByteArrayType
 	for want, text := range map[string][]byte{
@@ -146,7 +149,8 @@ func TestBadDecimals(t *testing.T) {
 	}
 }
 
-// TestTimesOf96Bits: days and nanoseconds are seconds since 1970, whatever the sign of either.
+// TestTimesOf96Bits checks that days and nanoseconds are converted to seconds since 1970, for any
+// signs.
 func TestTimesOf96Bits(t *testing.T) {
 	at := func(day int32, nanos int64) parquet.Value {
 		return parquet.Int96Value(deprecated.Int96{uint32(nanos), uint32(uint64(nanos) >> 32), uint32(day)})

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// Print a table for readers, and the same table with all digits as CSV.
+// This example prints a table for readers, and the same table with all digits as CSV.
 func Example() {
 	t := tabulate.Table{Name: "errors"}
 	t.Columns("model", "model")

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Full writes a number with all its digits, and nil as "".
+// Full formats a number with all its digits, and nil as "".
 func Full(v *float64) string {
 	if v == nil {
 		return ""
@@ -14,11 +14,11 @@ func Full(v *float64) string {
 	return strconv.FormatFloat(*v, 'g', -1, 64)
 }
 
-// A Field is a part of a row: the cells for a reader, and those with all digits. Each list has one cell per
-// column that [Table.Columns] named for the field; it can be empty.
+// Field is a part of a row: its cells for readers (Shown), and its cells with all digits (Full).
+// Each list has one cell per column that [Table.Columns] added for the field, or is empty.
 type Field struct{ Shown, Full []string }
 
-// Add appends a row to Rows and to Data. The table must have its Header and the first line of Data.
+// Add appends a row to Rows and to Data. Header and the first line of Data must be set.
 func (t *Table) Add(fields ...Field) {
 	var row Field
 	for _, f := range fields {
@@ -27,8 +27,8 @@ func (t *Table) Add(fields ...Field) {
 	t.Rows, t.Data = append(t.Rows, row.Shown), append(t.Data, row.Full)
 }
 
-// Columns appends the name of a column to Header and the names of its columns to the first line of Data. A quantity
-// with an interval has three columns in Data ([Ends]).
+// Columns appends a column to Header and its data columns to the first line of Data. A quantity
+// with an interval has three data columns (see [Ends]).
 func (t *Table) Columns(shown string, full ...string) {
 	if t.Data == nil {
 		t.Data = [][]string{nil}
@@ -36,7 +36,8 @@ func (t *Table) Columns(shown string, full ...string) {
 	t.Header, t.Data[0] = append(t.Header, shown), append(t.Data[0], full...)
 }
 
-// Ends names the columns of quantities with intervals: each name, and its low and high end.
+// Ends returns the data columns of quantities with intervals: each name, and its lower and upper
+// end.
 func Ends(names ...string) (all []string) {
 	for _, n := range names {
 		all = append(all, n, n+"_low", n+"_high")
@@ -47,7 +48,7 @@ func Ends(names ...string) (all []string) {
 // Words returns a field of texts that are the same in Rows and Data.
 func Words(words ...string) Field { return Field{words, words} }
 
-// Number returns a field of numbers, which Rows have in a format such as "%.3g".
+// Number returns a field of numbers. Rows formats them with a format such as "%.3g".
 func Number(format string, values ...float64) (f Field) {
 	for _, v := range values {
 		f.Shown, f.Full = append(f.Shown, fmt.Sprintf(format, v)), append(f.Full, Full(&v))
@@ -55,13 +56,14 @@ func Number(format string, values ...float64) (f Field) {
 	return f
 }
 
-// Count returns a field of a whole number.
+// Count returns a field with an integer.
 func Count(n int) Field { return Words(fmt.Sprint(n)) }
 
-// Shown returns a field of texts that only Rows have.
+// Shown returns a field of texts that only appear in Rows.
 func Shown(words ...string) Field { return Field{Shown: words} }
 
-// InFull returns a field of values that only Data have: numbers with all digits, others as fmt writes them.
+// InFull returns a field of values that only appear in Data: numbers with all digits, and other
+// values as formatted by fmt.
 func InFull(values ...any) (f Field) {
 	for _, v := range values {
 		text := fmt.Sprint(v)
@@ -78,7 +80,7 @@ func Missing(columns int) Field {
 	return Field{[]string{"–"}, slices.Repeat([]string{""}, columns)}
 }
 
-// Plural counts things whose plural ends in s: 1 seed, 2 seeds.
+// Plural returns n and the noun, with a plural s if necessary: 1 seed, 2 seeds.
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

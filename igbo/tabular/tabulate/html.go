@@ -11,8 +11,8 @@ import (
 // unbroken is the length of a cell, in characters, up to which it is not broken into lines.
 const unbroken = 40
 
-// HTML returns the table as an element that scrolls sideways if the page is narrower. It takes the page's colours, and
-// aligns numbers to the right.
+// HTML returns the table as an HTML element that scrolls sideways if the page is too narrow. It
+// inherits the colours of the page and right-aligns numbers.
 func (t Table) HTML() string {
 	var b strings.Builder
 	b.WriteString(`<div style="max-width:100%;overflow-x:auto;color:inherit"><table style="border-collapse:collapse;width:auto;margin:0;color:inherit">`)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestTableHTML: everything is escaped, numbers are aligned to the right, and the element is
-// well formed, scrolls, and has no separate colour.
+// TestTableHTML checks that all text is escaped, numbers are right-aligned, and the element is
+// well-formed, scrolls, and has no colour of its own.
 func TestTableHTML(t *testing.T) {
 	table := Table{
 		Title: "a < b", Notes: []string{"<script>alert(1)</script>", "by -3 %"}, Header: []string{"<name>", "value", "range", "mixed"},

@@ -10,14 +10,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sheet"
 )
 
-// A Table holds a result twice: with rounded numbers for a reader, and with all digits for a program.
+// Table holds a result twice: with rounded numbers for readers, and with all digits for programs.
 type Table struct {
 	// Name is a file name without extension.
 	Name string
-	// Title is printed above the table, Notes below it, a sentence each.
+	// Title is printed above the table. Notes are printed below it, one sentence each.
 	Title string
 	Notes []string
-	// Header and Rows are the cells for a reader.
+	// Header and Rows hold the cells for readers.
 	Header []string
 	Rows   [][]string
 	// Data has the same rows with all digits, after a separate header. If it is nil, [Table.Records] returns Header and Rows.
@@ -35,7 +35,7 @@ func (t Table) Text() string {
 	for _, row := range t.Rows {
 		fmt.Fprintln(w, Minus(strings.Join(row, "\t")))
 	}
-	w.Flush() // a strings.Builder takes everything
+	w.Flush() // writing to a strings.Builder cannot fail
 	for i, note := range t.Notes {
 		if i == 0 {
 			b.WriteByte('\n')
@@ -75,7 +75,7 @@ func (t Table) Markdown() string {
 // negative matches a hyphen that is the sign of a number.
 var negative = regexp.MustCompile(`(^|[\s\[(])-(\.?\d)`)
 
-// Minus writes negative numbers with a minus sign instead of a hyphen, as figures do.
+// Minus replaces the hyphens of negative numbers with minus signs, as in figures.
 func Minus(s string) string { return negative.ReplaceAllString(s, "$1−$2") }
 
 // Records returns the header and the rows with all digits.
@@ -86,16 +86,18 @@ func (t Table) Records() [][]string {
 	return append([][]string{t.Header}, t.Rows...)
 }
 
-// CSV returns the table with all digits, with text escaped so a spreadsheet does not read it as a formula.
+// CSV returns the table with all digits. It escapes text so that a spreadsheet does not interpret
+// it as a formula.
 func (t Table) CSV() []byte {
 	var b bytes.Buffer
-	if err := sheet.NewWriter(&b).WriteAll(t.Records()); err != nil { // a bytes.Buffer does not fail
+	if err := sheet.NewWriter(&b).WriteAll(t.Records()); err != nil { // writing to a bytes.Buffer cannot fail
 		panic(err)
 	}
 	return b.Bytes()
 }
 
-// Slug makes a part of a [Table]'s Name of a text: letters and digits in lower case, with a hyphen for everything between them.
+// Slug converts a text to a part of a table's Name: lower-case letters and digits, with hyphens in
+// place of everything else.
 func Slug(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') }), "-")
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTable: text, Markdown and CSV, with full numbers in the last.
+// TestTable checks text, Markdown and CSV, which has all digits.
 func TestTable(t *testing.T) {
 	x := 1.0 / 3
 	table := Table{
@@ -26,7 +26,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestRows: each row has as many cells as the header, and in Data as many as the first line.
+// TestRows checks that each row has as many cells as the header, and in Data as many as its first
+// line.
 func TestRows(t *testing.T) {
 	table := Table{}
 	table.Columns("method", "method")
@@ -53,7 +54,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestMinus: tables for readers have the sign of the figures, files that of numbers.
+// TestMinus checks that tables for readers have minus signs as in figures, and files have hyphens
+// as in numbers.
 func TestMinus(t *testing.T) {
 	table := Table{Header: []string{"model", "d"}, Rows: [][]string{{"gru-1", "-0.01 [-1.31, 2e-05]"}}, Notes: []string{"It is -3 of gru-2, -.5 with --seeds 2."}}
 	for _, text := range []string{table.Text(), table.Markdown()} {

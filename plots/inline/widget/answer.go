@@ -2,7 +2,7 @@ package widget
 
 import "encoding/json"
 
-// reported is the data of a page's message.
+// reported is the data of a message from the page.
 type reported struct {
 	Method  string
 	State   map[string]any
@@ -10,7 +10,7 @@ type reported struct {
 	Content json.RawMessage
 }
 
-// answer takes one line, and returns what follows the widget that it changes.
+// answer handles one line, and returns the followers of the widget that it changes.
 func answer(l Line) []*func() {
 	var s reported
 	if len(l.Data) > 0 && json.Unmarshal(l.Data, &s) != nil {
@@ -25,7 +25,7 @@ func answer(l Line) []*func() {
 		return nil
 	}
 	switch {
-	case l.Kind == "comm_close": // displayed again, it is opened again
+	case l.Kind == "comm_close": // displaying it again reopens it
 		m.mu.Lock()
 		m.shut()
 		m.mu.Unlock()
@@ -41,7 +41,7 @@ func answer(l Line) []*func() {
 	case s.Method == "update" && unpack(s.State, s.Paths, l.Buffers) == nil:
 		m.mu.Lock()
 		for key, v := range s.State {
-			if _, has := m.state[key]; has { // a page changes what there is
+			if _, has := m.state[key]; has { // a page can only change existing values
 				m.state[key] = v
 			}
 		}
@@ -51,7 +51,7 @@ func answer(l Line) []*func() {
 	return nil
 }
 
-// tellState sends pages all of the state.
+// tellState sends the complete state to all pages.
 func (m *Model) tellState() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -61,7 +61,7 @@ func (m *Model) tellState() {
 	}
 }
 
-// tellStates sends a page all states, on the comm on which it asks for them.
+// tellStates sends all states on the comm on which a page has requested them.
 func tellStates(comm string) {
 	known.Lock()
 	var models []*Model

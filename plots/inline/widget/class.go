@@ -2,10 +2,11 @@ package widget
 
 import "slices"
 
-// class is the JavaScript of a widget: its module with the version, and the names of its model and its view.
+// class identifies the JavaScript of a widget: its module and version, and the names of its model
+// and its view.
 type class struct {
 	module, version, model, view string
-	viewModule                   string // empty: the same
+	viewModule                   string // empty if it is the same module
 }
 
 // Modules of ipywidgets 8.
@@ -15,17 +16,17 @@ const (
 	outputModule   = "@jupyter-widgets/output"
 )
 
-// control is a class of the controls.
+// control returns a class of the controls module.
 func control(name string) class {
 	return class{controlsModule, "2.0.0", name + "Model", name + "View", ""}
 }
 
-// style is a class of the controls' styles.
+// style returns a class of the controls' styles.
 func style(name string) class {
 	return class{controlsModule, "2.0.0", name + "Model", "StyleView", baseModule}
 }
 
-// identity is the part of a state that names the class.
+// identity returns the part of a state that names the class.
 func (c class) identity() State {
 	view := c.module
 	if c.viewModule != "" {
@@ -37,15 +38,17 @@ func (c class) identity() State {
 	}
 }
 
-// Layout returns the layout of a widget by names of CSS in which _ stands for -, such as width or flex_flow.
+// Layout returns the layout of a widget. The keys are CSS properties with _ instead of -, such as
+// width or flex_flow.
 func Layout(css State) *Model {
 	return newModel(class{baseModule, "2.0.0", "LayoutModel", "LayoutView", ""}, css)
 }
 
-// narrow are the controls with a label whose width does not follow from their content.
+// narrow lists the labelled controls whose width does not depend on their content.
 var narrow = []string{"FloatSlider", "IntSlider", "SelectionSlider", "Dropdown", "Text", "FloatProgress"}
 
-// newControl makes a widget of the controls with a label and its own layout. The style's class is empty if it has none.
+// newControl returns a control with its own layout. The style's class is empty if the control has
+// none.
 func newControl(name, styled string, s State) *Model {
 	layout := State{}
 	if slices.Contains(narrow, name) {

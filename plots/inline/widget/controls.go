@@ -2,7 +2,7 @@ package widget
 
 import "math"
 
-// FloatSlider is a slider of numbers.
+// FloatSlider returns a slider for numbers from low to high.
 func FloatSlider(label string, value, low, high, step float64) *Value[float64] {
 	m := newControl("FloatSlider", "SliderStyle", State{
 		"description": label, "value": value, "min": low, "max": high, "step": step, "continuous_update": true, "readout": true,
@@ -12,7 +12,7 @@ func FloatSlider(label string, value, low, high, step float64) *Value[float64] {
 	return &Value[float64]{m, "value"}
 }
 
-// IntSlider is a slider of whole numbers.
+// IntSlider returns a slider for integers from low to high.
 func IntSlider(label string, value, low, high, step int) *Value[int] {
 	m := newControl("IntSlider", "SliderStyle", State{
 		"description": label, "value": value, "min": low, "max": high, "step": step, "continuous_update": true, "readout": true,
@@ -22,7 +22,7 @@ func IntSlider(label string, value, low, high, step int) *Value[int] {
 	return &Value[int]{m, "value"}
 }
 
-// checkRange notes the first fault of a slider's numbers.
+// checkRange records the first error in the numbers of a slider.
 func (m *Model) checkRange(name string, value, low, high, step float64) {
 	for _, v := range []float64{value, low, high, step} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -39,19 +39,19 @@ func (m *Model) checkRange(name string, value, low, high, step float64) {
 	}
 }
 
-// Dropdown is a list of texts, one of which is chosen. The value is its index.
+// Dropdown returns a drop-down list. The value is the index of the selected option.
 func Dropdown(label string, options []string, index int) *Value[int] {
 	return choice("Dropdown", "DescriptionStyle", label, options, index, State{})
 }
 
-// SelectionSlider is a slider over texts. The value is an index.
+// SelectionSlider returns a slider over options. The value is the index of the selected option.
 func SelectionSlider(label string, options []string, index int) *Value[int] {
 	return choice("SelectionSlider", "SliderStyle", label, options, index, State{
 		"continuous_update": true, "readout": true, "orientation": "horizontal", "behavior": "drag-tap",
 	})
 }
 
-// choice is one of several texts.
+// choice returns a widget that selects one of several options.
 func choice(name, styled, label string, options []string, index int, s State) *Value[int] {
 	s["description"], s["_options_labels"], s["index"], s["disabled"] = label, append([]string{}, options...), index, false
 	m := newControl(name, styled, s)
@@ -61,19 +61,20 @@ func choice(name, styled, label string, options []string, index int, s State) *V
 	return &Value[int]{m, "index"}
 }
 
-// Checkbox is a box with a tick.
+// Checkbox returns a check box.
 func Checkbox(label string, on bool) *Value[bool] {
 	return &Value[bool]{newControl("Checkbox", "CheckboxStyle", State{"description": label, "value": on, "indent": false, "disabled": false}), "value"}
 }
 
-// Text is a field for a line of text. The value changes when the field is left or Enter is pressed.
+// Text returns a text field. Its value changes when the field loses the focus or the user presses
+// Enter.
 func Text(label, text string) *Value[string] {
 	return &Value[string]{newControl("Text", "TextStyle", State{
 		"description": label, "value": text, "placeholder": "", "continuous_update": false, "disabled": false,
 	}), "value"}
 }
 
-// Button is a button that calls a function.
+// Button returns a button that calls a function when it is clicked.
 func Button(label string, clicked func()) *Model {
 	m := newControl("Button", "", State{"description": label, "icon": "", "tooltip": nil, "button_style": "", "disabled": false})
 	m.state["style"] = newModel(style("ButtonStyle"), nil)
@@ -85,7 +86,7 @@ func Button(label string, clicked func()) *Model {
 	return m
 }
 
-// Progress is a bar from 0 to a total.
+// Progress returns a progress bar from 0 to total.
 func Progress(label string, value, total float64) *Value[float64] {
 	m := newControl("FloatProgress", "ProgressStyle", State{
 		"description": label, "value": value, "min": 0.0, "max": total, "bar_style": "", "orientation": "horizontal",
@@ -95,20 +96,20 @@ func Progress(label string, value, total float64) *Value[float64] {
 	return &Value[float64]{m, "value"}
 }
 
-// HTML is a block of HTML. Nothing in it is escaped.
+// HTML returns a block of HTML. The text is not escaped.
 func HTML(text string) *Value[string] {
 	return &Value[string]{newControl("HTML", "HTMLStyle", State{"description": "", "value": text, "placeholder": ""}), "value"}
 }
 
-// Image is a picture of a format, such as png.
+// Image returns an image in the given format, such as png.
 func Image(format string, picture []byte) *Value[[]byte] {
 	return &Value[[]byte]{newControl("Image", "", State{"format": format, "value": picture, "width": "", "height": ""}), "value"}
 }
 
-// VBox holds widgets one above the other.
+// VBox returns a box that stacks widgets vertically.
 func VBox(children ...Widget) *Model { return box("VBox", children) }
 
-// HBox holds widgets side by side.
+// HBox returns a box that places widgets side by side.
 func HBox(children ...Widget) *Model { return box("HBox", children) }
 
 func box(name string, children []Widget) *Model {
@@ -122,8 +123,8 @@ func box(name string, children []Widget) *Model {
 	return m
 }
 
-// Any is a widget with its own JavaScript, a module that anywidget loads, and its own CSS. The JavaScript runs in trusted notebooks only, as
-// front ends have it.
+// Any returns a widget with custom JavaScript, a module that anywidget loads, and custom CSS. Front
+// ends run the JavaScript only in trusted notebooks.
 func Any(module, css string, s State) *Model {
 	all := State{"_esm": module, "_css": css, "layout": Layout(nil), "tabbable": nil, "tooltip": nil}
 	for key, v := range s {

@@ -1,27 +1,31 @@
-// Package widget puts Jupyter's standard widgets into notebooks: sliders, lists, text fields, buttons, pictures, boxes, and
-// widgets with their own JavaScript.
+// Package widget adds Jupyter's standard widgets to notebooks: sliders, lists, text fields,
+// buttons, images and boxes. It also supports widgets with custom JavaScript.
 //
-// A front end that shows ipywidgets shows these too, because the package sends the same messages: protocol 2.1 of
-// ipywidgets over Jupyter's comms. [Any] requires the front end's part of anywidget. Most notebooks need no more than the functions
-// Slider, Select, Interact and Drag of package inline, which are made of these widgets.
+// The package sends the same messages as ipywidgets (protocol 2.1, over Jupyter comms), so every
+// front end that shows ipywidgets shows these widgets too. [Any] also requires anywidget in the
+// front end. Most notebooks only need the functions Slider, Select, Interact and Drag of package
+// inline, which use these widgets.
 //
 //	speed := widget.FloatSlider("speed", 1, 0, 10, 0.1)
 //	text := widget.HTML("")
 //	speed.OnChange(func(v float64) { text.Set(fmt.Sprintf("<b>%.1f m/s</b>", v)) })
 //	notebook.Check(widget.Display(widget.VBox(speed, text)))
 //
-// # Where widgets work
+// # Availability
 //
-// Widgets require a stateful cell of the kernel "Go (igbolab)": its process stays after the cell, and answers the page. [Available]
-// reports whether there is one. Elsewhere widgets hold values, and [Display] returns an error.
+// Widgets require a stateful cell of the kernel "Go (igbolab)", whose process keeps running after
+// the cell and responds to the page. [Available] reports whether widgets work. Elsewhere, a widget
+// only holds its values, and [Display] returns an error.
 //
-// # Order and goroutines
+// # Concurrency
 //
-// Functions that follow a widget are called one at a time, in another goroutine than cells. They share variables with cells as
-// goroutines do. If the page sends several values before a function is called, the last value counts.
-// A panic in such a function is printed to the standard error, and the widget still works.
+// Callbacks run one at a time, in a different goroutine from cells. Access to variables that
+// callbacks and cells share must be synchronised. If the page sends several values before a
+// callback runs, the callback sees only the last value. If a callback panics, the panic is printed
+// to standard error, and the widget still works.
 //
-// # Constructors
+// # Errors
 //
-// Constructors check their input. [Display] returns the first fault that they have found.
+// Constructors check their input but return no error. [Display] returns the first error that they
+// have found.
 package widget

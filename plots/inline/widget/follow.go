@@ -2,21 +2,23 @@ package widget
 
 import "slices"
 
-// follower is a function that follows a model as long as its owner, if there is one, is not closed.
+// follower is a function that follows a model until its owner, if any, is closed.
 type follower struct {
 	call  *func()
 	owner *Model
 }
 
-// OnUpdate has a function called after the page has changed the widget's state, as long as the owner, another widget, is not closed. A nil
-// owner never is. A function that follows several widgets by one pointer is called once if they change together.
+// OnUpdate registers a function to call after the page has changed the widget's state. If owner is
+// not nil, the function is no longer called once the owner, another widget, is closed. A function
+// that is registered with several widgets by the same pointer is called once if they change
+// together.
 func (m *Model) OnUpdate(owner *Model, f *func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.follow = append(m.follow, follower{f, owner})
 }
 
-// followers returns what follows the model, and drops what has lost its owner.
+// followers returns the functions that follow the model, and removes those whose owner is closed.
 func (m *Model) followers() (calls []*func()) {
 	m.mu.Lock()
 	all := slices.Clone(m.follow)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// golden is testdata/golden.json: messages of the Python package cositos 0.2.1, and states of ipywidgets 8.1.9. Its script is
-// golden.py.
+// golden holds testdata/golden.json: messages of the Python package cositos 0.2.1, and states of
+// ipywidgets 8.1.9. The script golden.py creates it.
 type golden struct {
 	Open   goldenMessage             `json:"comm_open"`
 	Update goldenMessage             `json:"update"`
@@ -42,7 +42,7 @@ func noError(t *testing.T, err error) {
 	}
 }
 
-// decoded is a value as JSON has it.
+// decoded returns a value as decoded from JSON.
 func decoded(t *testing.T, v any) (out map[string]any) {
 	t.Helper()
 	text, err := json.Marshal(v)
@@ -53,14 +53,14 @@ func decoded(t *testing.T, v any) (out map[string]any) {
 	return out
 }
 
-// goldenState is that of golden.py.
+// goldenState returns the same state as golden.py.
 func goldenState() State {
 	return State{
 		"value": 3, "picture": []byte("\x89PNG"), "deep": map[string]any{"a": []byte("x"), "b": 1}, "list": []any{[]byte("y"), 2, []any{[]byte("z")}},
 	}
 }
 
-// byPath orders the bytes of a message by their places.
+// byPath maps the paths of a message to its binary values.
 func byPath(t *testing.T, paths any, buffers [][]byte) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -90,13 +90,14 @@ func checkMessage(t *testing.T, want goldenMessage, s State, method string) {
 	}
 }
 
-// TestMessagesOfCositos: what opens and updates a widget of anywidget is what cositos sends.
+// TestMessagesOfCositos checks that the messages that open and update an anywidget widget are the
+// same as those of cositos.
 func TestMessagesOfCositos(t *testing.T) {
 	g := readGolden(t)
 	checkMessage(t, g.Update, goldenState(), "update")
 	w := Any("export default {}", "p {}", goldenState())
 	s := w.state
-	for _, ours := range []string{"layout", "tabbable", "tooltip"} { // those of ipywidgets' DOMWidget
+	for _, ours := range []string{"layout", "tabbable", "tooltip"} { // from ipywidgets' DOMWidget
 		delete(s, ours)
 	}
 	checkMessage(t, g.Open, s, "")
@@ -105,7 +106,8 @@ func TestMessagesOfCositos(t *testing.T) {
 	}
 }
 
-// TestUnpack: bytes of the page come to the places from which they were taken.
+// TestUnpack checks that binary values from the page return to the paths from which they were
+// taken.
 func TestUnpack(t *testing.T) {
 	g := readGolden(t)
 	state, paths := g.Update.Data["state"].(map[string]any), [][]any{}
@@ -129,8 +131,8 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// TestStatesOfIpywidgets: each class has the identity that ipywidgets gives it, and no value that ipywidgets does not have, or has with
-// another type.
+// TestStatesOfIpywidgets checks that each class has the same identity as in ipywidgets, and that
+// ipywidgets has all its values with the same types.
 func TestStatesOfIpywidgets(t *testing.T) {
 	g := readGolden(t)
 	one := []string{"a"}

@@ -2,31 +2,33 @@ package widget
 
 import "encoding/json"
 
-// LineKind is the type under which a process sends its kernel a [Line], and LineAddress is where the kernel sends one to the process. Both
-// are the text of its JSON.
+// LineKind is the MIME type under which a process sends a [Line] to its kernel. LineAddress is the
+// address at which the kernel sends a line to the process. Both send the line as JSON text.
 const (
 	LineKind    = "application/vnd.igbolab.comm"
 	LineAddress = "/igbolab/comm"
 )
 
-// Target is the name of the comms of widgets, and ControlTarget that of the comm on which a page asks for all widgets.
+// Target is the name of the comms of widgets. ControlTarget is the name of the comm on which a page
+// requests all widgets.
 const (
 	Target        = "jupyter.widget"
 	ControlTarget = "jupyter.widget.control"
 )
 
-// Done is the kind of the line by which a process reports that it has handled a message.
+// Done is the kind of the line that reports that the process has handled a message.
 const Done = "done"
 
-// Line is a message of a comm, on its way between a process and its kernel.
+// Line is a comm message between a process and its kernel.
 type Line struct {
 	// Kind is comm_open, comm_msg, comm_close or [Done].
 	Kind string `json:"kind"`
 	// Comm is the comm's id.
 	Comm string `json:"comm,omitempty"`
-	// About is the id of the page's message. What a process sends about it has the same id, and is empty if it is about the cell.
+	// About is the id of the page's message. A process uses the same id in its replies. The id is
+	// empty if the line is about the cell.
 	About string `json:"about,omitempty"`
-	// Data is the message's data, and Buffers are its binary values.
+	// Data is the message's data. Buffers holds its binary values.
 	Data    json.RawMessage `json:"data,omitempty"`
 	Buffers [][]byte        `json:"buffers,omitempty"`
 }

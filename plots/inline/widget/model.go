@@ -9,30 +9,31 @@ import (
 	"sync"
 )
 
-// Widget is what boxes hold and [Display] shows: a [Model], a [Value] or an [Output].
+// Widget is implemented by everything that boxes can hold and [Display] can show: a [Model], a
+// [Value] or an [Output].
 type Widget interface {
 	// Base returns the model.
 	Base() *Model
 }
 
-// Model is the state of one widget, which the process and each page that shows it have in common. Its methods may be called from
-// several goroutines.
+// Model is the state of one widget, which the process and every page that shows the widget share.
+// Its methods are safe for concurrent use.
 type Model struct {
 	id string
 
 	mu      sync.Mutex
 	state   State
 	opened  bool
-	closed  bool // it was opened, and a page or the kernel has closed it
+	closed  bool // it was open, and a page or the kernel has closed it
 	follow  []follower
 	message func(content json.RawMessage, buffers [][]byte)
-	err     error // what the constructor has found
+	err     error // from the constructor
 }
 
-// newModel makes a model that no page knows yet.
+// newModel returns a model that no page has opened yet.
 func newModel(c class, s State) *Model {
 	id := make([]byte, 16)
-	_, _ = rand.Read(id) // it does not fail
+	_, _ = rand.Read(id) // never fails
 	m := &Model{id: hex.EncodeToString(id), state: c.identity()}
 	maps.Copy(m.state, s)
 	return m
@@ -41,22 +42,23 @@ func newModel(c class, s State) *Model {
 // Base returns the model itself.
 func (m *Model) Base() *Model { return m }
 
-// ID returns the model's identity, which is that of its comm.
+// ID returns the id of the model, which is also the id of its comm.
 func (m *Model) ID() string { return m.id }
 
-// Err returns the first fault that the widget's constructor has found in its input, or nil.
+// Err returns the first error that the widget's constructor found in its input, or nil.
 func (m *Model) Err() error { return m.err }
 
-// fault notes what is wrong with a constructor's input, unless something is already.
+// fault records an error in the input of a constructor, unless one has been recorded already.
 func (m *Model) fault(format string, args ...any) {
 	if m.err == nil {
 		m.err = fmt.Errorf("widget: "+format, args...)
 	}
 }
 
-// Set changes values of the state, in the process and in each page.
+// Set changes values of the state, in the process and in every page.
 //
-// Errors: a value that JSON cannot encode; a widget among the values that was made from bad input.
+// It returns an error if JSON cannot encode a value, or if a value is a widget that was created
+// from invalid input.
 func (m *Model) Set(s State) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -84,7 +86,8 @@ func (m *Model) get(key string) any {
 	return m.state[key]
 }
 
-// Get returns a value of a widget's state as a type; it is the zero value if the state has none of that type.
+// Get returns the value of a widget's state under key. It returns the zero value if there is no
+// value of type T.
 func Get[T any](w Widget, key string) T {
 	found := w.Base().get(key)
 	if v, is := found.(T); is {
@@ -98,16 +101,18 @@ func Get[T any](w Widget, key string) T {
 	return v
 }
 
-// OnMessage has a function called for each message of the widget's JavaScript, in the order of the messages.
+// OnMessage registers a function to call for each message from the widget's JavaScript, in order.
+// It replaces the previous function.
 func (m *Model) OnMessage(f func(content json.RawMessage, buffers [][]byte)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.message = f
 }
 
-// Send sends a message to the widget's JavaScript in each page. It does nothing before the widget is displayed.
+// Send sends a message to the widget's JavaScript in every page. It does nothing before the widget
+// is displayed.
 //
-// Errors: a content that JSON cannot encode.
+// It returns an error if JSON cannot encode the content.
 func (m *Model) Send(content any, buffers ...[]byte) error {
 	data, err := json.Marshal(map[string]any{"method": "custom", "content": content})
 	if err != nil {
@@ -121,7 +126,7 @@ func (m *Model) Send(content any, buffers ...[]byte) error {
 	return nil
 }
 
-// Close removes the widget from each page and forgets what follows it.
+// Close removes the widget from every page and removes its callbacks.
 func (m *Model) Close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -132,7 +137,7 @@ func (m *Model) Close() {
 	m.shut()
 }
 
-// shut notes that no page has the model, whose lock is held.
+// shut records that no page has the model. The caller must hold m.mu.
 func (m *Model) shut() {
 	m.opened, m.closed = false, true
 	drop(m.id)

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestFaults: a constructor's bad input is told, also by the box that holds the widget.
+// TestFaults checks that a constructor's invalid input is reported, also by a box that contains the
+// widget.
 func TestFaults(t *testing.T) {
 	for want, w := range map[string]Widget{
 		"FloatSlider: the value is 2, it must be from 0 to 1":     FloatSlider("", 2, 0, 1, 0.1),
@@ -33,7 +34,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestAnswer: what a page sends comes as values of the constructor's types; what is no value of them is their zero.
+// TestAnswer checks that values from a page have the constructors' types, and that invalid values
+// become zero values.
 func TestAnswer(t *testing.T) {
 	i, b, s, f := IntSlider("", 1, 0, 9, 1), Checkbox("", false), Text("", "a"), FloatSlider("", 1, 0, 9, 0.5)
 	picture, clicked := Image("png", nil), 0
@@ -71,7 +73,7 @@ func TestAnswer(t *testing.T) {
 	figure, drawn := HTML(""), 0
 	redraw := func() { drawn++ }
 	i.OnUpdate(figure.Model, &redraw)
-	for _, closed := range []bool{false, true} { // by a cell that runs again
+	for _, closed := range []bool{false, true} { // closed by a cell that runs again
 		if closed {
 			figure.mu.Lock()
 			figure.shut()

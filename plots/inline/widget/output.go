@@ -2,22 +2,22 @@ package widget
 
 import "encoding/json"
 
-// Output is an area that shows texts and what else a cell's output shows.
+// Output is an area that can show text and any other cell output.
 type Output struct{ *Model }
 
-// NewOutput returns an empty area.
+// NewOutput returns an empty output area.
 func NewOutput() *Output {
 	return &Output{newModel(class{outputModule, "1.0.0", "OutputModel", "OutputView", ""}, State{
 		"layout": Layout(nil), "msg_id": "", "outputs": []any{},
 	})}
 }
 
-// Print adds a text.
+// Print appends text.
 func (o *Output) Print(text string) error {
 	return o.add(map[string]any{"output_type": "stream", "name": "stdout", "text": text})
 }
 
-// Show adds contents by their MIME types; a reader shows the richest that it can.
+// Show appends a content, given by MIME type. A reader shows the richest type that it supports.
 func (o *Output) Show(data map[string]any) error {
 	return o.add(map[string]any{"output_type": "display_data", "data": data, "metadata": map[string]any{}})
 }
@@ -30,7 +30,7 @@ func (o *Output) add(one map[string]any) error {
 	return o.Set(State{"outputs": append(shown[:len(shown):len(shown)], one)})
 }
 
-// onClick has a function called for each click on a button.
+// onClick registers a function to call for each click on a button.
 func (m *Model) onClick(f func()) {
 	m.OnMessage(func(content json.RawMessage, _ [][]byte) {
 		var reported struct{ Event string }

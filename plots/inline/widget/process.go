@@ -8,16 +8,17 @@ import (
 	"os"
 
 	"github.com/janpfeifer/gonb/gonbui"
-	_ "github.com/janpfeifer/gonb/gonbui/comms" // it sets what the page's values call: before this package does
+	_ "github.com/janpfeifer/gonb/gonbui/comms" // first, because it sets the handler for values from the page, which this package replaces
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
-// statefulEnv is set by the kernel "Go (igbolab)" for cells that share one process, which stays after them.
+// statefulEnv is the environment variable that the kernel "Go (igbolab)" sets for stateful cells,
+// whose process keeps running after a cell.
 const statefulEnv = "IGBOLAB_LIVING"
 
 var errUnavailable = errors.New("widget: widgets require a stateful cell of the kernel Go (igbolab)")
 
-// Available reports whether the program is that of stateful cells, which can show widgets and follow them.
+// Available reports whether widgets work, which requires a stateful cell.
 func Available() bool { return gonbui.IsNotebook && os.Getenv(statefulEnv) != "" }
 
 func init() {
@@ -31,7 +32,7 @@ func init() {
 	}
 }
 
-// send sends a line to the kernel, about the message that is handled.
+// send sends a line to the kernel, as part of the reply to the current message.
 func send(l Line) {
 	if l.Kind != Done {
 		known.Lock()

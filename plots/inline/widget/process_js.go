@@ -4,7 +4,7 @@ import "errors"
 
 var errUnavailable = errors.New("widget: a page of WebAssembly shows no widgets")
 
-// Available reports whether the program can show widgets and follow them.
+// Available reports whether widgets work. In a WebAssembly program, they do not.
 func Available() bool { return false }
 
 func send(Line) {}

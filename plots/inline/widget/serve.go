@@ -9,13 +9,13 @@ import (
 	"sync"
 )
 
-// known are the models that pages know, and what pages have sent.
+// known holds the models that pages have opened, and the queue of lines from pages.
 var known struct {
 	sync.Mutex
 	models  map[string]*Model
 	queue   []Line
 	serving bool
-	about   string // the message of the page that is handled
+	about   string // the page's message that is being handled
 }
 
 func keep(m *Model) {
@@ -39,7 +39,7 @@ func model(id string) *Model {
 	return known.models[id]
 }
 
-// receive takes a line of the kernel, without waiting until it is handled.
+// receive queues a line from the kernel. It does not wait until the line is handled.
 func receive(text string) {
 	var l Line
 	if json.Unmarshal([]byte(text), &l) != nil {
@@ -54,7 +54,8 @@ func receive(text string) {
 	}
 }
 
-// serve handles what pages have sent until nothing is left. An interrupt may end the goroutine; the next line starts another.
+// serve handles lines from pages until the queue is empty. If an interrupt ends the goroutine, the
+// next line starts another one.
 func serve() {
 	defer func() {
 		known.Lock()
@@ -75,7 +76,7 @@ func serve() {
 	}
 }
 
-// handle handles lines that have come together: of several values of a widget, the last one counts.
+// handle handles a batch of lines. If a widget has several new values, only the last one counts.
 func handle(batch []Line) {
 	defer func() {
 		setAbout("")
@@ -103,7 +104,8 @@ func setAbout(id string) {
 	known.about = id
 }
 
-// guarded calls a function of the user. A panic would end the process, and all values with it.
+// guarded calls a user function and recovers from a panic, which would otherwise end the process
+// and lose all its values.
 func guarded(f func()) {
 	defer func() {
 		if r := recover(); r != nil {

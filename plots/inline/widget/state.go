@@ -8,21 +8,23 @@ import (
 	"slices"
 )
 
-// State holds values of a widget by name. A value is one that JSON can encode, a [Widget], bytes, or a map or list of those.
+// State maps names to the values of a widget. A value is anything that JSON can encode, a [Widget],
+// a []byte, or a map or list of these.
 type State map[string]any
 
-// reference begins the text by which one widget names another.
+// reference is the prefix of the text with which one widget refers to another.
 const reference = "IPY_MODEL_"
 
-// packed is a state as messages hold it: values of JSON, and bytes apart.
+// packed is a state in the form that messages use: JSON values, with binary values stored
+// separately.
 type packed struct {
 	state   map[string]any
 	paths   [][]any
 	buffers [][]byte
-	widgets []*Model // that the state names
+	widgets []*Model // to which the state refers
 }
 
-// pack takes bytes and widgets out of a state.
+// pack separates binary values and widgets from a state.
 func pack(s State) packed {
 	p := packed{paths: [][]any{}}
 	p.state, _ = p.value(map[string]any(s), nil).(map[string]any)
@@ -32,7 +34,8 @@ func pack(s State) packed {
 	return p
 }
 
-// value returns a value without bytes and widgets, which the path leads to.
+// value returns v without the binary values and widgets in it. The path is the position of v in the
+// state.
 func (p *packed) value(v any, path []any) any {
 	switch v := v.(type) {
 	case Widget:
@@ -66,7 +69,7 @@ func (p *packed) value(v any, path []any) any {
 	return v
 }
 
-// bytes notes a value that is bytes, and reports whether it is.
+// bytes stores v if it is a []byte, and reports whether it is.
 func (p *packed) bytes(v any, path []any) bool {
 	b, are := v.([]byte)
 	if are {
@@ -75,7 +78,7 @@ func (p *packed) bytes(v any, path []any) bool {
 	return are
 }
 
-// data returns the data of a message; method is empty in that of comm_open.
+// data returns the data of a message. The method is empty for comm_open.
 func (p packed) data(method string) (json.RawMessage, error) {
 	data := map[string]any{"state": p.state, "buffer_paths": p.paths}
 	if method != "" {
@@ -88,7 +91,7 @@ func (p packed) data(method string) (json.RawMessage, error) {
 	return text, nil
 }
 
-// unpack puts bytes to their places in a state of the page.
+// unpack inserts binary values at their paths in a state from the page.
 func unpack(state map[string]any, paths [][]any, buffers [][]byte) error {
 	if len(paths) != len(buffers) {
 		return fmt.Errorf("widget: a message has %d places for %d binary values", len(paths), len(buffers))
@@ -101,7 +104,7 @@ func unpack(state map[string]any, paths [][]any, buffers [][]byte) error {
 	return nil
 }
 
-// put puts bytes to one place.
+// put inserts a binary value at one path.
 func put(at any, path []any, b []byte) error {
 	for i, step := range path {
 		last := i == len(path)-1

@@ -2,7 +2,7 @@ package widget
 
 import "fmt"
 
-// open tells pages of models that they do not know, those that a model names first.
+// open opens models that pages do not have yet, after the models to which they refer.
 func open(models ...*Model) error {
 	for _, m := range models {
 		if err := m.open(); err != nil {
@@ -32,12 +32,13 @@ func (m *Model) open() error {
 	return nil
 }
 
-// ViewKind is the type of a view of a widget.
+// ViewKind is the MIME type of a widget view.
 const ViewKind = "application/vnd.jupyter.widget-view+json"
 
-// View tells the page of a widget, and returns the content of type [ViewKind] that shows it.
+// View opens the widget in the page and returns the content of type [ViewKind] that displays it.
 //
-// Errors: a cell without widgets (see [Available]); a constructor's bad input; a value that JSON cannot encode.
+// It returns an error if widgets are not available (see [Available]), the widget was created from
+// invalid input, or JSON cannot encode a value.
 func View(w Widget) (string, error) {
 	if !Available() {
 		return "", errUnavailable
@@ -48,7 +49,7 @@ func View(w Widget) (string, error) {
 	return fmt.Sprintf(`{"version_major":2,"version_minor":0,"model_id":"%s"}`, w.Base().id), nil
 }
 
-// Display shows a widget in the output of the cell. The errors are those of [View].
+// Display shows a widget in the output of the cell. It returns the same errors as [View].
 func Display(w Widget) error {
 	view, err := View(w)
 	if err != nil {
@@ -57,7 +58,8 @@ func Display(w Widget) error {
 	return display(view, "widget "+Get[string](w, "_model_name"))
 }
 
-// MimeBundle returns the view, so the value of a cell's last expression shows the widget. An error of [View] is its text.
+// MimeBundle returns the view, so that a widget is displayed if it is the value of a cell's last
+// expression. If [View] fails, the bundle contains the error as text.
 func (m *Model) MimeBundle() map[string]any {
 	text := "widget " + Get[string](m, "_model_name")
 	view, err := View(m)

@@ -6,17 +6,18 @@
 //  1. The session is the package main, and a cell is one of its files. Running a cell replaces the declarations that earlier cells
 //     made under the same names, even if it is the same cell.
 //  2. A statement of a cell that declares variables (x := 1, or var x = 1 after another statement) declares them in the package. Before
-//     that statement, x is the earlier variable. After a line %%, statements are the body of a function, and their variables end with it.
+//     that statement, x refers to the earlier variable. Statements after a line %% are the body of a function, and their variables are
+//     local to it.
 //  3. Scopes are Go's: universe, package, file. A cell has its own imports. Names that it does not import are imported by earlier
-//     cells or by the prelude. Imports are fixed when the cell runs. A declaration and an import can have the same name: in the
-//     file with the import, the import counts.
+//     cells or by the prelude. Imports are fixed when the cell runs. A declaration and an import can have the same name. In the
+//     file with the import, the name then refers to the import.
 //  4. Before anything is compiled, the whole package with the cell is checked as Go checks it. A cell that fails changes nothing,
 //     including imports.
-//  5. The meaning of a declaration is its text and what each of its identifiers refers to: predeclared objects, packages, or
-//     declarations of the session. The meaning of a constant is its value and type, that of a variable its type. A declaration is
-//     compiled again if its meaning, or the meaning of a declaration that it needs, has changed. A type needs its methods.
-//  6. A variable keeps its value if its old and its new type correspond: they are identical, except for methods of types
-//     other than interfaces. Otherwise the variable is removed, and a note names it.
+//  5. A declaration is compiled again if its meaning has changed, or the meaning of a declaration that it needs. The meaning of a
+//     declaration is its text and the objects to which its identifiers refer: predeclared objects, packages, or declarations of
+//     the session. For a constant, it is the value and type; for a variable, it is the type. A type needs its methods.
+//  6. A variable keeps its value as long as its type stays the same. Only methods may change, except those of interfaces. If the
+//     type changes in any other way, the variable is removed, and a note names it.
 //  7. An earlier declaration that no longer checks is broken, and so is everything that needs it. A note names it. It is compiled
 //     again after a cell repairs what it needs. Only faults in the cell itself make the cell fail.
 //  8. A cell initialises its variables in Go's order, calls each of its init functions, runs its statements, and then calls its

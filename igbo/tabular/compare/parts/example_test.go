@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/compare/parts"
 )
 
-// Split data in memory into a training and a test part.
+// This example splits data in memory into a training and a test part.
 func Example() {
 	source, err := parts.InMemory(samples.Data{Features: []string{"a"}, Steps: 1, X: []float64{1, 2, 3, 4}, Y: []float64{10, 20, 30, 40}}, nil)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples/fold"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values and nonsense.
+// TestExportedFunctionsNameWhatIsWrong checks the errors for nil, zero values and invalid values.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	data := samples.Data{Features: []string{"a"}, Steps: 1, X: []float64{1, 2, 3}, Y: []float64{1, 2, 3}}
 	from := must.Of(InMemory(data, nil)).In(t)
@@ -31,7 +31,8 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	})
 }
 
-// TestTestUnits: samples of one cluster have one number in every fold; without clusters each has its own.
+// TestTestUnits checks that samples of one cluster have the same number in every fold, and that,
+// without clusters, each sample has a different one.
 func TestTestUnits(t *testing.T) {
 	data := samples.Data{Features: []string{"a"}, Steps: 1, X: []float64{1, 2, 3, 4}, Y: []float64{1, 2, 3, 4}}
 	anything, none := func(samples.Data) error { return nil }, func(samples.Data, []int) ([]byte, error) { return []byte("{}"), nil }

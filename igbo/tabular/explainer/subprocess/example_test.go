@@ -7,7 +7,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/explainer/subprocess"
 )
 
-// Get the predictions of a script. It reads a CSV table with a header from standard input and prints one number for each row.
+// This example gets the predictions of a script. The script reads a CSV table with a header from
+// standard input and prints one number per row.
 func Example() {
 	ctx := context.Background()
 	program, err := subprocess.New("python3 predict.py --model 'my model.pkl'", []string{"age", "income"})

@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// rows are n of one cell with what CSV has to quote.
+// rows returns n rows of one cell with characters that CSV must quote.
 func rows(n int) (list [][]string) {
 	for range n {
 		list = append(list, []string{"a,\"b\nc", "1"})
@@ -23,7 +23,7 @@ func rows(n int) (list [][]string) {
 	return list
 }
 
-// script is a program of the shell.
+// script returns a shell script as a program.
 func script(t *testing.T, text string) *Program {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "a program.sh")
@@ -31,7 +31,8 @@ func script(t *testing.T, text string) *Program {
 	return must.Of(New("/bin/sh '"+file+"'", []string{"x y", "z"})).In(t)
 }
 
-// TestProgramsThatDoOtherwise: each gets an error of one line that says what it did, soon, and nothing of it is left.
+// TestProgramsThatDoOtherwise checks that each misbehaving program causes a prompt one-line error
+// that describes the problem, and that no process remains.
 func TestProgramsThatDoOtherwise(t *testing.T) {
 	for name, c := range map[string]struct {
 		text, want string
@@ -72,8 +73,9 @@ func TestProgramsThatDoOtherwise(t *testing.T) {
 	}
 }
 
-// TestAnswers: rows go in as CSV with their header, once each, in their order, and answers come out; many rows do not wait for a program that
-// reads all of them first, nor for one that answers each at once, nor for one that reads none.
+// TestAnswers checks that rows are written as CSV with a header, once each and in order, and that
+// the predictions are read. Many rows must not block, whether a program reads all of them first,
+// answers each one immediately, or reads none.
 func TestAnswers(t *testing.T) {
 	ctx := context.Background()
 	p := script(t, `read head; test "$head" = "x y,z" || exit 9; awk 'BEGIN{RS="\"\"b"} NR>1{print NR-1; print ""}'`)
@@ -96,7 +98,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestCommandLines: words are parted at spaces, quotes keep them, and nothing else has a meaning.
+// TestCommandLines checks that words are split at spaces, that quotes keep them together, and that
+// no other character is special.
 func TestCommandLines(t *testing.T) {
 	for line, want := range map[string][]string{
 		"python predict.py": {"python", "predict.py"}, " a  b\tc ": {"a", "b", "c"}, `a "b c" 'd "e'`: {"a", "b c", `d "e`}, `a''b "" c\d`: {"ab", "", `c\d`},

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// Parse numbers with a decimal comma.
+// This example parses numbers with a decimal comma.
 func ExampleParser() {
 	o := cell.DefaultOptions()
 	o.Decimal, o.Separator = ',', '.'

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values and nonsense.
+// TestExportedFunctionsNameWhatIsWrong checks the errors for nil, zero values and invalid values.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	layout := func(format string) func() error { return func() error { _, err := Layout(format); return err } }
 	exported.Check(t, map[string]exported.Call{

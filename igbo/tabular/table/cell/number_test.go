@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// FuzzNumber: a number is what strconv makes of it.
+// FuzzNumber checks that numbers are parsed as by strconv.
 func FuzzNumber(f *testing.F) {
 	for _, s := range []string{"1", "-0", "+.5", "5.", ".", "-", "1e5", "123456789012345", "0.000000000000001", "1234567890123456", "9007199254740993", "9007199254740993.0", "1.2.3", "1_0", "inf", "0x1p3", "nan", "99999999999999.9"} {
 		f.Add(s)
@@ -25,13 +25,13 @@ func FuzzNumber(f *testing.F) {
 	})
 }
 
-// exactly tells whether an integer is within ±2⁵³.
+// exactly reports whether an integer is within ±2⁵³.
 func exactly(s string) bool {
 	i, ok := new(big.Int).SetString(s, 10)
 	return ok && i.CmpAbs(big.NewInt(1<<53)) <= 0
 }
 
-// TestHabits: decimal signs and groups as they are stated, and nothing that has them otherwise.
+// TestHabits checks that the stated decimal and group separators are accepted, and others rejected.
 func TestHabits(t *testing.T) {
 	for _, c := range []struct {
 		decimal, separator rune

@@ -18,7 +18,8 @@ func BenchmarkEncode(b *testing.B) {
 	}
 }
 
-// BenchmarkWide learns and encodes a table of D columns, most of whose time must not be the finding of columns: it grows as D.
+// BenchmarkWide fits and encodes a table of D columns. Looking up columns must not dominate: the
+// time grows linearly with D.
 func BenchmarkWide(b *testing.B) {
 	for _, d := range []int{1_000, 10_000} {
 		t := &table.Table{Name: "f.csv"}

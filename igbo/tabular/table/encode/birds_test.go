@@ -32,7 +32,7 @@ func read(t testing.TB, text string, change ...func(*table.ReadOptions)) *table.
 	return must.Of(table.ReadFrom(context.Background(), "birds.csv", strings.NewReader(text), o)).In(t)
 }
 
-// TestFromFileToSamples: kinds, groups, classes and the replacements of missing values.
+// TestFromFileToSamples checks kinds, groups, classes and the replacements of missing values.
 func TestFromFileToSamples(t *testing.T) {
 	birds := read(t, birds)
 	var kinds []cell.Kind

@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table"
 )
 
-// TestComposed: a spec and an encoding whose names or categories are decomposed, as older ones may be, take tables whose
-// names are composed.
+// TestComposed checks that a spec and an encoding with decomposed names or categories, such as
+// older ones, work with tables that have composed names.
 func TestComposed(t *testing.T) {
 	const one, two = "caf\u00e9", "cafe\u0301"
 	data := read(t, one+",drop\u00e9,y\n"+one+",1,1\nb,1,2\n"+two+",1,4\n")

@@ -11,15 +11,18 @@ import (
 )
 
 const (
-	// exactly is the R² from which a linear function counts as exact: that of a correlation of 0.999999.
+	// exactly is the R² above which a linear function counts as exact. It corresponds to a
+	// correlation of 0.999999.
 	exactly = 1 - 2e-6
-	// coincidence is −log of the probability below which equal targets of equal values are no coincidence.
+	// coincidence is −log of the probability below which a match of equal values and equal targets
+	// is not a coincidence.
 	coincidence = 20
-	// fullest is how many columns a linear function of the target may have, and widest among how many they are sought.
+	// fullest is the largest number of columns in a linear function of the target. widest is the
+	// largest number of columns among which they are searched.
 	fullest, widest = 20, 1000
 )
 
-// determined warns of inputs that determine the target, except those already named.
+// determined returns warnings about inputs that determine the target, except those in named.
 func (e *Encoding) determined(t *table.Table, named map[string]bool) (warnings []string) {
 	target := t.Column(e.Target.Name)
 	if target == nil {
@@ -93,7 +96,8 @@ func determines(kind cell.Kind, x, y []float64, classes int) string {
 		return "one is a linear function of the other"
 	}
 	values, sure := function(a, b)
-	// a measurement that separates classes is no leak: codes have as few values as the classes
+	// A measurement that separates the classes is not a leak. Codes have at most about as many
+	// values as there are classes.
 	if !sure || 2*values > len(a) || classes > 0 && kind == cell.Number && values > 2*classes {
 		return ""
 	}
@@ -103,7 +107,8 @@ func determines(kind cell.Kind, x, y []float64, classes int) string {
 	return fmt.Sprintf("each of its %d values has one value of the target", values)
 }
 
-// function counts the values of x, and reports whether each has one value of y and that is no coincidence.
+// function returns the number of values of x, and whether each value has a single y and this is not
+// a coincidence.
 func function(x, y []float64) (values int, sure bool) {
 	of, often := map[float64]float64{}, map[float64]float64{}
 	for _, v := range y {
@@ -124,8 +129,9 @@ func function(x, y []float64) (values int, sure bool) {
 	return len(of), against > coincidence
 }
 
-// linear returns the columns of which y is a linear function, found one by one: each is the one nearest to what the others leave (orthogonal
-// matching pursuit). It returns nil if a fifth of the rows, or 20 columns, do not suffice.
+// linear returns the columns of which y is a linear function. It adds them one by one: each is the
+// column closest to the remainder (orthogonal matching pursuit). It returns nil if that requires
+// more columns than a fifth of the rows, or more than 20.
 func linear(columns [][]float64, y []float64) (of []int) {
 	rest := standardised(y)
 	if rest == nil {
@@ -202,7 +208,7 @@ func normalise(v []float64, least float64) bool {
 	return true
 }
 
-// take subtracts from v its projection on an axis of norm 1.
+// take subtracts from v its projection onto an axis of norm 1.
 func take(v, axis []float64) {
 	along := dot(v, axis)
 	for i := range v {

@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table"
 )
 
-// TestWhatStandsIn: means and medians are those of the training rows, and an indicator is there only where needed.
+// TestWhatStandsIn checks that means and medians come from the training rows, and that an indicator
+// exists only if it is needed.
 func TestWhatStandsIn(t *testing.T) {
 	data := read(t, "x,z,y\n1,1,1\n2,2,2\n,3,3\n9,4,4\n,5,5\n")
 	for rule, want := range map[Missing][]float64{
@@ -39,7 +40,8 @@ func TestWhatStandsIn(t *testing.T) {
 	}
 }
 
-// TestNewFiles: other orders of columns, extra ones, missing ones, other categories and kinds.
+// TestNewFiles checks new files with reordered, extra and missing columns, and with other
+// categories and kinds.
 func TestNewFiles(t *testing.T) {
 	s := DefaultSpec("species")
 	s.Missing = Mean
@@ -87,7 +89,7 @@ func TestNewFiles(t *testing.T) {
 	refusal.Check(t, err, `column "more" was not there`, "an extra column")
 }
 
-// TestUnseenCategories: under Other what no training row has, or few, is one category.
+// TestUnseenCategories checks that, with Other, unseen and rare categories form one category.
 func TestUnseenCategories(t *testing.T) {
 	data := read(t, "c,y\na,1\na,2\nb,3\nc,4\n,5\n")
 	s := DefaultSpec("y")

@@ -15,7 +15,8 @@ func asJSON(t *testing.T, e *Encoding) string {
 	return string(text)
 }
 
-// TestEncodingRoundTrip: an encoding from JSON is the same and gives the same samples.
+// TestEncodingRoundTrip checks that an encoding read from JSON is the same and gives the same
+// samples.
 func TestEncodingRoundTrip(t *testing.T) {
 	all := drawn(300, 1, 0.1)
 	for _, s := range learnedSpecs() {
@@ -32,7 +33,7 @@ func TestEncodingRoundTrip(t *testing.T) {
 	}
 }
 
-// TestDamagedEncodings: JSON that is no encoding is refused, and leaves what was there.
+// TestDamagedEncodings checks that invalid JSON is rejected and does not change the existing value.
 func TestDamagedEncodings(t *testing.T) {
 	s := DefaultSpec("class")
 	s.Missing = Mean

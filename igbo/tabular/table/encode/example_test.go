@@ -12,8 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// From text to numbers: the categories of a column are columns of one group, and the replacement of a missing mass is
-// learned from the training rows only.
+// This example encodes text as numbers. The categories of a column become columns of one group. The
+// replacement for a missing mass comes from the training rows only.
 func Example() {
 	const birds = "island,mass,sex\nDream,3500,male\nBiscoe,4500,female\nDream,,male\nDream,3700,female\n"
 	t, err := table.ReadFrom(context.Background(), "birds.csv", strings.NewReader(birds), table.DefaultReadOptions())
@@ -37,7 +37,7 @@ func Example() {
 	// [0 1 4000 0 1 3700] [female male] [1 0]
 }
 
-// A long table becomes padded series with a mask, and folds of whole series.
+// This example converts a long table to padded series with a mask, and to folds of whole series.
 func ExampleEncoding_Encode_series() {
 	const visits = "patient,day,dose,effect\nann,2,20,2\nbob,1,15,3\nann,1,10,1\ncid,4,5,0\n"
 	t, err := table.ReadFrom(context.Background(), "visits.csv", strings.NewReader(visits), table.DefaultReadOptions())
@@ -71,7 +71,7 @@ func ExampleEncoding_Encode_series() {
 	// [0 2 3] [1]
 }
 
-// A file of any size, some rows at a time.
+// This example encodes a file of any size, a few rows at a time.
 func ExampleFile_Samples() {
 	dir, err := os.MkdirTemp("", "table")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values and counts beyond sense.
+// TestExportedFunctionsNameWhatIsWrong checks the errors for nil, zero values and absurd counts.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	ctx := context.Background()
 	whole := drawn(30, 1, 0)

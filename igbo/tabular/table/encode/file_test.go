@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table"
 )
 
-// TestRealTables: the embedded tables become samples, piece by piece as at once.
+// TestRealTables checks that the embedded tables give the same samples in pieces as at once.
 func TestRealTables(t *testing.T) {
 	for _, c := range []struct {
 		file     datasets.File
@@ -53,7 +53,8 @@ func TestRealTables(t *testing.T) {
 	}
 }
 
-// TestPieces: a file of many pieces gives the encoding that the whole table gives, for chosen rows too.
+// TestPieces checks that a file of many pieces gives the same encoding as the whole table, also for
+// selected rows.
 func TestPieces(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("x,c,when,long,y\n")

@@ -11,7 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// drawn is a table of n rows with every kind of column; missing says how often a cell is.
+// drawn returns a table of n rows with every kind of column. missing is the probability that a cell
+// is missing.
 func drawn(n int, seed uint64, missing float64) *table.Table {
 	r := rand.New(rand.NewPCG(seed, 1))
 	t := &table.Table{Name: "drawn"}
@@ -40,7 +41,7 @@ func drawn(n int, seed uint64, missing float64) *table.Table {
 	return t
 }
 
-// learnedSpecs are settings that learn all there is.
+// learnedSpecs returns specs that together learn every statistic.
 func learnedSpecs() []Spec {
 	var specs []Spec
 	for _, rule := range []Missing{Mean, Median, MeanIndicator, MedianIndicator, DropRow} {
@@ -53,7 +54,7 @@ func learnedSpecs() []Spec {
 	return specs
 }
 
-// TestOnlyTrainingRowsCount: whatever the test rows contain, the encoding is the same, byte for byte.
+// TestOnlyTrainingRowsCount checks that the test rows do not affect the encoding, byte for byte.
 func TestOnlyTrainingRowsCount(t *testing.T) {
 	for seed := range uint64(20) {
 		a, b := drawn(200, seed, 0.1), drawn(200, seed+1000, 0.3)
@@ -83,7 +84,7 @@ func TestOnlyTrainingRowsCount(t *testing.T) {
 	}
 }
 
-// TestDateParts: days from the first, and points on circles.
+// TestDateParts checks days since the first date, and cyclic parts.
 func TestDateParts(t *testing.T) {
 	data := read(t, "when,y\n2020-01-01 06:00:00,1\n2020-07-01 18:00:00,2\n1969-12-28 12:00:00,3\n")
 	s := DefaultSpec("y")
@@ -104,8 +105,8 @@ func TestDateParts(t *testing.T) {
 	}
 }
 
-// TestNumbersInAnyOrder: the encoded numbers of a row are the same, bit for bit, for any order of the rows and columns, and of the
-// codes of categories.
+// TestNumbersInAnyOrder checks that the encoded numbers of a row are the same, bit for bit, for any
+// order of the rows and columns and any codes of categories.
 func TestNumbersInAnyOrder(t *testing.T) {
 	whole, r := drawn(300, 4, 0.1), rand.New(rand.NewPCG(5, 6))
 	spec := DefaultSpec("y")

@@ -7,8 +7,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// FuzzEncoding: whatever table.json contains, it is an encoding, which a table is read with or
-// refused, or it is refused in the package's name, without a panic.
+// FuzzEncoding checks that any table.json is a valid encoding, with which a table is encoded or
+// rejected, or an error of the package, without a panic.
 func FuzzEncoding(f *testing.F) {
 	data := read(f, birds)
 	for _, spec := range []Spec{DefaultSpec("mass"), {Target: "sex", Missing: DropRow, MissingTarget: DropRow, Dates: []DatePart{Days}, Longer: DefaultSpec("").Longer}} {

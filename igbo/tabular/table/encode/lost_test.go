@@ -14,7 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table"
 )
 
-// TestGroupIsNoInput: a column of groups, of ids or of keys is taken unchanged, and is no feature.
+// TestGroupIsNoInput checks that columns of groups, ids or keys are read unchanged and are not
+// features.
 func TestGroupIsNoInput(t *testing.T) {
 	const patients = "p,k,x,y\n007,1,1,1\n007,a,2,2\n8,3,3,1\n8,$4,4,5\n"
 	spec := DefaultSpec("y")
@@ -47,7 +48,8 @@ func TestGroupIsNoInput(t *testing.T) {
 	}
 }
 
-// TestLostRows: each row that is left out is named once with what it lacks, in whatever pieces the file is read.
+// TestLostRows checks that each omitted row is listed once with its missing columns, for any pieces
+// of the file.
 func TestLostRows(t *testing.T) {
 	content := "a,b,y\n1,1,1\n,2,2\n3,,3\n4,4,4\n,,5\n6,6,6\n7,7,7\n8,8,\n9,,9\n"
 	path := filepath.Join(t.TempDir(), "f.csv")
@@ -82,7 +84,8 @@ func TestLostRows(t *testing.T) {
 	}
 }
 
-// TestDatesBeyond: dates outside of the training's are counted where they become numbers that grow, and said.
+// TestDatesBeyond checks that dates outside the training range are counted and reported if they
+// become growing numbers.
 func TestDatesBeyond(t *testing.T) {
 	train := read(t, "when,y\n2020-01-01,1\n2020-02-01,2\n")
 	later := read(t, "when\n2019-12-31\n2020-01-15\n2020-03-01\nNA\n")

@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// written is a CSV file of n rows: y is 3·a − b + 2 where c is "q".
+// written writes a CSV file of n rows: y is 3·a − b + 2 if c is "q".
 func written(t testing.TB, n int) string {
 	t.Helper()
 	r := rand.New(rand.NewPCG(uint64(n), 1))
@@ -38,9 +38,9 @@ func fitted(t testing.TB, f encode.File) *encode.Encoding {
 	return must.Of(f.Fit(context.Background(), s)).In(t)
 }
 
-// TestMemoryIsFlat: three times the rows are read with the same memory in use: the median of twenty looks over the file,
-// as a single look may fall on blocks that are being read or on none, and of files that fill all blocks under way, which
-// are as many as there are cores.
+// TestMemoryIsFlat checks that three times as many rows are read with the same memory. It uses the
+// median of twenty measurements, because a single one may include blocks being read or none. The
+// files are large enough to fill all blocks in flight, one per core.
 func TestMemoryIsFlat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes a file of 9 MB")
@@ -71,8 +71,9 @@ func TestMemoryIsFlat(t *testing.T) {
 	}
 }
 
-// TestFileSamples: pieces of any size are together what Encode makes of the whole table, with the rows and keys of
-// the file, with and without the target; chosen rows alone are in them.
+// TestFileSamples checks that pieces of any size together equal Encode's result for the whole
+// table, with the rows and keys of the file, with and without the target, and with selected rows
+// only.
 func TestFileSamples(t *testing.T) {
 	ctx, path := context.Background(), written(t, 5000)
 	f := encode.File{Path: path, Options: table.DefaultReadOptions()}

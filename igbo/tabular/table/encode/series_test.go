@@ -22,7 +22,7 @@ func longSpec() Spec {
 	return s
 }
 
-// TestSeries: the records of an ID in the order of time, valid steps first.
+// TestSeries checks that the records of an ID are in order of time, with valid steps first.
 func TestSeries(t *testing.T) {
 	data := read(t, long)
 	e := must.Of(Fit(data, nil, longSpec())).In(t)
@@ -52,7 +52,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestSeriesOfShuffledRows: the order of the rows decides nothing but the order of the series.
+// TestSeriesOfShuffledRows checks that the order of the rows only affects the order of the series.
 func TestSeriesOfShuffledRows(t *testing.T) {
 	data := read(t, long)
 	e := must.Of(Fit(data, nil, longSpec())).In(t)
@@ -74,7 +74,7 @@ func TestSeriesOfShuffledRows(t *testing.T) {
 	}
 }
 
-// TestSeriesAreChecked: longer series than in training, a time that comes twice, and one that is missing.
+// TestSeriesAreChecked checks series longer than in training, repeated times, and missing times.
 func TestSeriesAreChecked(t *testing.T) {
 	data := read(t, long)
 	s := longSpec()
@@ -103,8 +103,8 @@ func TestSeriesAreChecked(t *testing.T) {
 	}
 }
 
-// TestSeriesBeyondMemory: one long series among many short ones, which padding would make larger than any machine's
-// memory, is an error and no crash.
+// TestSeriesBeyondMemory checks that one long series among many short ones, which padding would
+// expand beyond any memory, is an error and not a crash.
 func TestSeriesBeyondMemory(t *testing.T) {
 	const ids, longest = 200_000, 200_000
 	data := &table.Table{Name: "f.csv", Columns: []table.Column{{Name: "id", Kind: cell.Number}, {Name: "t", Kind: cell.Number}, {Name: "x", Kind: cell.Number}}}

@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// TestSpecsAreChecked: what a Spec or a table has wrong is named.
+// TestSpecsAreChecked checks the errors for an invalid Spec or table.
 func TestSpecsAreChecked(t *testing.T) {
 	for want, change := range map[string]func(*Spec){
 		`no column "none", the file has`:            func(s *Spec) { s.Target = "none" },
@@ -52,7 +52,7 @@ func TestSpecsAreChecked(t *testing.T) {
 	}
 }
 
-// TestAWeightOfWords: the error says that it is the weight, and what was expected.
+// TestAWeightOfWords checks that the error names the weight column and the valid values.
 func TestAWeightOfWords(t *testing.T) {
 	words := read(t, "x,y,w\n1,2,light\n3,4,heavy\n")
 	spec := DefaultSpec("y")

@@ -16,8 +16,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// knowing returns an encoding of the column "c" by a rule for missing values, with the training's means; under Other
-// categories below two rows are rare.
+// knowing returns an encoding of the column "c" with a rule for missing values and the training
+// means. With Other, categories with fewer than two rows are rare.
 func knowing(t *testing.T, missing Missing, unseen Unseen) (*Encoding, []float64) {
 	t.Helper()
 	s := DefaultSpec("y")
@@ -35,15 +35,15 @@ func knowing(t *testing.T, missing Missing, unseen Unseen) (*Encoding, []float64
 	return e, means
 }
 
-// TestUnknown: each rule, of encodings that know rare or missing categories or neither, on rows 1, 2 and 4 of which the
-// training did not see the category.
+// TestUnknown checks each rule, for encodings with rare categories, with missing ones, or with
+// neither. Rows 1, 2 and 4 have categories that are not in the training data.
 func TestUnknown(t *testing.T) {
 	const none, dropped = "error", "dropped"
 	for _, c := range []struct {
 		missing Missing
 		unseen  Unseen
 		rule    Unknown
-		want    string // of the columns of row 1, or an error
+		want    string // columns of row 1, or an error
 	}{
 		{Refuse, RefuseUnseen, "", none}, {Refuse, RefuseUnseen, UnknownRefuse, none}, {Refuse, RefuseUnseen, UnknownMissing, none}, {Refuse, RefuseUnseen, UnknownRare, "0.4 0.6"},
 		{Own, RefuseUnseen, "", "0 0 1"}, {Own, RefuseUnseen, UnknownRefuse, none}, {Own, RefuseUnseen, UnknownMissing, "0 0 1"}, {Own, RefuseUnseen, UnknownRare, "0.33 0.5 0.17"},
@@ -82,7 +82,8 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestUnknownNeedsWhatItTakes: the reasons why a rule cannot be followed, and rows that are as before.
+// TestUnknownNeedsWhatItTakes checks the reasons why a rule cannot be applied, and rows that it
+// does not affect.
 func TestUnknownNeedsWhatItTakes(t *testing.T) {
 	news := "x,c\n1,moon\n"
 	e, means := knowing(t, Refuse, RefuseUnseen)
@@ -103,8 +104,8 @@ func TestUnknownNeedsWhatItTakes(t *testing.T) {
 	}
 }
 
-// TestFaultsOfRowsAreCounted: an error of a row of a file that is read piece by piece says how many rows of the whole file have
-// the fault, as that of a table does.
+// TestFaultsOfRowsAreCounted checks that, for a file read in pieces, an error for a row also gives
+// the number of affected rows in the whole file, as for a table.
 func TestFaultsOfRowsAreCounted(t *testing.T) {
 	e, means := knowing(t, Refuse, RefuseUnseen)
 	e = e.WithUnknown("", means)

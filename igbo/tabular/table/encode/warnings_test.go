@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// warned are the warnings for a table in a text.
+// warned returns the warnings for a table given as text.
 func warned(t *testing.T, text string, change func(*encode.Spec)) []string {
 	t.Helper()
 	tab := must.Of(table.ReadFrom(context.Background(), "t.csv", strings.NewReader(text), table.DefaultReadOptions())).In(t)
@@ -28,7 +28,7 @@ func warned(t *testing.T, text string, change func(*encode.Spec)) []string {
 	return e.Warnings(tab, train)
 }
 
-// lines is a table: a header, and a row for each number below n.
+// lines returns a table as text: a header, and a row for each number below n.
 func lines(header string, n int, row func(i int, r *rand.Rand) string) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	b := &strings.Builder{}
@@ -39,7 +39,7 @@ func lines(header string, n int, row func(i int, r *rand.Rand) string) string {
 	return b.String()
 }
 
-// TestWarnings: each doubt has its sentence, and nothing else has one.
+// TestWarnings checks that each problem has its warning, and other tables have none.
 func TestWarnings(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -112,7 +112,8 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestNoWarnings: the tables of this repository have no doubt once their names of rows are keys, whatever their target is.
+// TestNoWarnings checks that the tables of this repository cause no warnings if the columns that
+// name rows are keys, for any target.
 func TestNoWarnings(t *testing.T) {
 	for file, c := range map[string]struct {
 		targets, drop []string
@@ -139,7 +140,8 @@ func TestNoWarnings(t *testing.T) {
 	}
 }
 
-// TestSeriesWarnings: of series the weights of all steps are counted, and nothing else is looked at.
+// TestSeriesWarnings checks that, for series, the weights of all steps are counted and nothing else
+// is checked.
 func TestSeriesWarnings(t *testing.T) {
 	text := lines("who,when,place,x,y", 40, func(i int, r *rand.Rand) string {
 		return fmt.Sprintf("w%d,%d,p%d,%g,%d", i/4, i%4, i/4, r.Float64(), i/4)
@@ -154,7 +156,7 @@ func TestSeriesWarnings(t *testing.T) {
 	}
 }
 
-// TestWarningsOfNothing: an encoding or a table that is not there has no warning.
+// TestWarningsOfNothing checks that a nil encoding or table has no warnings.
 func TestWarningsOfNothing(t *testing.T) {
 	var none *encode.Encoding
 	if w := append(none.Warnings(&table.Table{}, 1), (&encode.Encoding{}).Warnings(nil, 1)...); len(w) > 0 {
@@ -162,7 +164,7 @@ func TestWarningsOfNothing(t *testing.T) {
 	}
 }
 
-// TestLargeTablesWarn: of many rows those looked at suffice.
+// TestLargeTablesWarn checks that the inspected rows of a large table are sufficient.
 func TestLargeTablesWarn(t *testing.T) {
 	w := warned(t, lines("nr,kg,y", 9001, func(i int, r *rand.Rand) string {
 		v := r.Float64()

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate/page"
 )
 
-// Write a page with a statement and a list of facts.
+// This example creates a page with a statement and a list of facts.
 func Example() {
 	p := page.Page{Title: "Penguins", Sections: []page.Section{{
 		Title:  "Data",

@@ -12,18 +12,18 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// bars is a figure of two bars.
+// bars returns a figure of two bars.
 func bars(t *testing.T, options ...plots.Option) plots.Figure {
 	t.Helper()
 	f := must.Of(plots.Bars([]string{"a", "b"}, []plots.BarSeries{{Name: "one", Values: []float64{1, 2}}}, options...)).In(t)
 	return f
 }
 
-// hostile is what would break out of any place in a page.
+// hostile would inject code at any place in a page without escaping.
 const hostile = `</code></p><script>alert("1")</script>' onload=x`
 
-// TestPage: what comes in is escaped everywhere, the page refers to nothing outside itself,
-// anchors are told apart, drawings have words, and wide tables are marked.
+// TestPage checks that input is escaped everywhere, that the page has no external references, that
+// anchors are unique, that drawings have descriptions, and that wide tables are marked.
 func TestPage(t *testing.T) {
 	table := tabulate.Table{Name: hostile, Title: hostile, Header: []string{hostile}, Rows: [][]string{{hostile}}, Notes: []string{hostile}}
 	wideTable := tabulate.Table{Name: "wide", Header: strings.Split("abcdefghi", ""), Rows: [][]string{strings.Split("123456789", "")}}
@@ -66,7 +66,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestOneSection: a page of one section has no table of contents.
+// TestOneSection checks that a page with one section has no table of contents.
 func TestOneSection(t *testing.T) {
 	text, err := Page{Sections: []Section{{Title: "only"}}}.HTML(nil)
 	if err != nil || bytes.Contains(text, []byte("<nav")) || bytes.Contains(text, []byte(`"#contents"`)) {
@@ -81,7 +81,7 @@ var errDrawing = errors.New("no ink")
 
 func (broken) SVG() ([]byte, error) { return nil, errDrawing }
 
-// TestBrokenFigure: the error says in which section it was.
+// TestBrokenFigure checks that the error names the section.
 func TestBrokenFigure(t *testing.T) {
 	_, err := Page{Sections: []Section{{Title: "fine"}, {Title: "spoilt", Blocks: []Block{Figure{broken{bars(t)}}}}}}.HTML(nil)
 	if !errors.Is(err, errDrawing) || !strings.HasPrefix(err.Error(), "page: spoilt: ") {
