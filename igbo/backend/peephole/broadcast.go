@@ -46,7 +46,7 @@ func (f *function) broadcast(x compute.Value, out shapes.Shape, axes []int) (com
 	if err != nil {
 		return nil, false
 	}
-	// With equal ranks, the backend's operations can omit the broadcast.
+	// Package program omits a broadcast between equal ranks: the operation that reads the result broadcasts it.
 	return first(f.BroadcastInDim(aligned, out, others(nil, out.Rank())))
 }
 
