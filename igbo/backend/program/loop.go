@@ -13,9 +13,9 @@ import (
 // loop is a While. Its body is compiled to a program that runs once per step. The memory of the states is planned like
 // that of other values:
 //
-//	a state that never changes                     the outer value itself
+//	a state that never changes                       the outer value itself
 //	a series of which each step writes one element   the result, written in place
-//	any other state                                two buffers, read and written alternately
+//	any other state                                  two buffers, read and written alternately
 //
 // A step that reads an element of an outer series reads it in place. Workers enter the loop once and run all steps
 // together. Each worker has its own table of addresses.
