@@ -12,9 +12,9 @@ import (
 	"github.com/gomlx/go-xla/pjrt"
 )
 
-// asynchronousOption is the option of XLA's CPU client that runs each call on a separate thread. By default, igbo turns
-// it off, so a call runs on the calling thread and saves two thread switches. The operations within a call use all cores
-// either way. "xla:cpu,asynchronous=true" turns it on.
+// asynchronousOption is the option of XLA's CPU client that runs each call on a separate thread. This package turns it
+// off by default: calls then run on the calling thread, which saves two thread switches. The operations of a call use all
+// cores either way. "xla:cpu,asynchronous=true" turns the option on.
 const asynchronousOption = "asynchronous"
 
 // openClient opens a plugin. For a CPU plugin it turns asynchronous calls off. If the plugin rejects that option and the
@@ -34,7 +34,7 @@ func openClient(config string, open func(string, pjrt.NamedValuesMap) (*xla.Back
 		b, err = open(config, nil)
 	}
 	if err != nil {
-		return nil, err // return nil, not b: a nil *xla.Backend in an interface is not nil
+		return nil, err // not b: an interface that holds a nil *xla.Backend is not nil
 	}
 	return b, nil
 }
