@@ -2,7 +2,7 @@ package peephole
 
 import "github.com/gomlx/compute"
 
-// Closure implements compute.Function. If the wrapped backend is package program, the closure is rewritten too.
+// Closure implements compute.Function. If the wrapped backend runs programs, the closure is rewritten too.
 func (f *function) Closure() (compute.Function, error) {
 	inner, err := f.Function.Closure()
 	if err != nil || !f.turns {

@@ -9,7 +9,7 @@ import (
 // backend.
 type wrapper struct {
 	compute.Backend
-	own bool // the wrapped backend is package program: its buffers name this wrapper as their backend, and its products accept transposed operands
+	own bool // the wrapped backend runs programs: its buffers name this wrapper as their backend, and its products accept transposed operands
 }
 
 // Wrap returns a backend that builds graphs on b, the embedded Go backend, without its slow operations. Transpose,
@@ -32,7 +32,7 @@ type wrapper struct {
 // and infinity propagate as before.
 //
 // Sums and broadcasts are rewritten for float32 and float64, the other operations for all types. Graphs with dynamic
-// shapes and named functions are not rewritten. Closures are rewritten only if b comes from package program.
+// shapes and named functions are not rewritten. Closures are rewritten only if b was returned by package program.
 //
 // Each constant of ones has at most 65536 elements. Graphs can be built concurrently.
 func Wrap(b compute.Backend) compute.Backend {
@@ -77,7 +77,7 @@ func (b *builder) Compile() (compute.Executable, error) {
 // Main implements compute.Builder.
 func (b *builder) Main() compute.Function { return b.main }
 
-// function rewrites the operations added to a main function, or to a closure if the wrapped backend is package program. A
+// function rewrites the operations added to a main function, or to a closure if the wrapped backend runs programs. A
 // rewrite returns false if it does not apply. The operation then goes to the wrapped function, which also reports invalid
 // arguments.
 type function struct {
@@ -89,13 +89,13 @@ type function struct {
 
 // definition holds the known facts about a value. Unset fields are unknown.
 type definition struct {
-	transposed compute.Value // this value is transposed, permuted by permuted
+	transposed compute.Value // the operand, if this value is a transpose with the permutation permuted
 	permuted   []int
 	product    *product      // the matrix product that computes this value
 	constant   any           // the flat data, if this is a small constant
 	splat      *float64      // the value of every element, if all are equal
-	sign       compute.Value // this value is the sign of sign
-	step       *step         // this value is a shifted sign
+	sign       compute.Value // the operand, if this value is a sign
+	step       *step         // set if this value is a shifted sign
 }
 
 // define updates the definition of v.

@@ -34,7 +34,8 @@ func (p *product) swaps(permutation []int) bool {
 	return true
 }
 
-// factor is an operand seen as a matrix: the axes in the result (cross) against the contracted axes.
+// factor is an operand of a product, viewed as a matrix: one dimension combines the contracted axes, the other the cross
+// axes, which remain in the result.
 type factor struct {
 	value                 compute.Value
 	dims                  []int // dimensions of the cross axes
@@ -97,7 +98,7 @@ func (f *function) multiply(a, b factor) (compute.Value, bool) {
 		return f.turned(a, b, dims)
 	case a.crossFirst && b.crossFirst && a.cross >= narrow && a.cross*a.contract*b.cross <= smallProduct: // A·Bᵀ
 		return f.transposeSecond(a, b, dims)
-	case a.crossLast && b.crossLast: // Aᵀ·B: the backend itself transposes both // Aᵀ·B: the backend would transpose both operands
+	case a.crossLast && b.crossLast: // Aᵀ·B: the backend would transpose both operands
 		return f.transposedPlain(a, b, dims)
 	}
 	return nil, false

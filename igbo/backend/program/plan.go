@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// delayLimit is the memory in bytes that may be free before a slot is reused on several cores. The delay lets
-	// independent operations run in parallel instead of waiting for each other's memory.
+	// delayLimit is the free memory, in bytes per size of slots, from which on several cores reuse slots at once. Below
+	// it, they delay the reuse, so independent operations do not wait for each other's memory.
 	delayLimit = 4 << 20
-	// delayTasks is the number of tasks after which a slot is reused even if less memory is free.
+	// delayTasks is the number of tasks by which the reuse of a slot is delayed.
 	delayTasks = 64
 )
 
