@@ -56,7 +56,7 @@ type Selection struct {
 type Tile = func(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 // Tiles holds the tiles of an element type. Whole and Part have Rows rows, Row and RowPart have one. Whole and Row have
-// two vectors of Lanes columns. Part and RowPart have up to one vector; they are nil in a set without masked
+// two vectors of Lanes columns. Part and RowPart have up to one vector; they are nil in the NEON set, which has no masked
 // instructions.
 type Tiles struct {
 	Rows, Lanes               int

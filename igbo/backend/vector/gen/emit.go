@@ -172,7 +172,8 @@ func (a *assignment) arguments(v *value, s scratch) (regs []int) {
 	return regs
 }
 
-// ends reports whether v is not needed after operation i.
+// ends reports whether operation i is the last use of v, so its register can be freed. Scalars and constants keep their
+// registers.
 func ends(v *value, i int) bool { return v.op != scalar && v.op != number && v.last == i }
 
 // result returns the register for a result: that of an operand that is not needed later, or a free one.

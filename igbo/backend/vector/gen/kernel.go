@@ -22,8 +22,8 @@ const (
 	fma  operation = "fma" // a·b + c
 	sqrt operation = "sqrt"
 
-	least  operation = "least"  // minimum; no operand is NaN, and not both are zero
-	most   operation = "most"   // maximum, likewise
+	least  operation = "least"  // minimum; the operands must not be NaN, nor both zero
+	most   operation = "most"   // maximum, with the same restriction
 	lower  operation = "lower"  // Go's min: NaN if an operand is NaN, and −0 < +0
 	higher operation = "higher" // Go's max
 

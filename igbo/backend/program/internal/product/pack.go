@@ -16,8 +16,8 @@ type pack struct {
 // packs holds unused buffers.
 var packs sync.Pool
 
-// packed computes the product of `rows` rows of A and the columns from to to of B; at.y is the first element of the
-// result. It first copies B to panels as wide as a tile, at most packDepth rows of B at a time.
+// packed computes the product of the given number of rows of A and the columns from ≤ j < to of B. at.y is the first
+// element of the result. packed first copies B to panels as wide as a tile, at most packDepth rows of B at a time.
 func (p *matrices[T]) packed(at place, rows, from, to int) {
 	size, width := p.size(), p.width()
 	panels := (to - from + width - 1) / width

@@ -6,8 +6,8 @@ import (
 	"github.com/gomlx/compute"
 )
 
-// span describes a value that is zero along one axis except at the indices from ≤ i < to. There it is the concatenation
-// of pieces.
+// span describes a value that is zero along one axis, except at the indices i with from ≤ i < to. There it is the
+// concatenation of pieces.
 type span struct {
 	axis, from, to int
 	pieces         []*Node
