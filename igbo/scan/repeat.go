@@ -18,7 +18,7 @@ import (
 // the state or nodes that it creates. It can compute gradients and contain loops. The loop itself has no gradient.
 //
 // Repeat panics with an error if n < 1, if the state is empty, if step returns other shapes or uses an outer node, or if
-// the backend is not [Supported].
+// [Supported] returns false for the backend.
 func Repeat(n int, state []*Node, step func(i *Node, state []*Node) []*Node) []*Node {
 	if n < 1 {
 		panic(fmt.Errorf("scan: Repeat of %d steps, want at least 1", n))

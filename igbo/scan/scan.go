@@ -19,7 +19,7 @@ type Options struct {
 	Reverse   bool    // run from the last element to the first
 	Steps     int     // number of steps T; ignored if there are inputs
 	// Checkpoints saves only the carry of every ⌈√T⌉th step for derivatives, which recompute the steps in between. The
-	// memory for carries grows as √T instead of T, and the time by about a third.
+	// carries then need memory proportional to √T instead of T, and the run time increases by about a third.
 	Checkpoints bool
 }
 
@@ -29,9 +29,9 @@ type Options struct {
 //
 // In each step, the cell gets one element […] of each series. Scan returns the last carry h_T and the outputs y [T, …].
 //
-// If the backend is [Supported], Scan builds a single loop, and the size of the graph does not depend on T. Otherwise
-// Scan builds T copies of the cell. It also does so if the embedded backend lacks a kernel that the cell needs in a loop,
-// for example for 16-bit numbers.
+// If [Supported] returns true for the backend, Scan builds a single loop, and the size of the graph does not depend on T.
+// Otherwise Scan builds T copies of the cell. It also does so if the embedded backend lacks a kernel that the cell needs
+// in a loop, for example for 16-bit numbers.
 //
 // Scan is differentiable any number of times with respect to all floating-point arguments. Its gradient is a scan in the
 // opposite direction, which recomputes the cell from the saved carries [T, …].

@@ -19,7 +19,7 @@ import (
 // and known versions of GoMLX and go-xla. On other backends [Scan] is unrolled and [Repeat] panics.
 func Supported(b compute.Backend) bool { return Reason(b) == nil }
 
-// Reason returns an error that explains why the backend is not [Supported], or nil if it is.
+// Reason returns an error that explains why [Supported] returns false for the backend, or nil if it returns true.
 func Reason(b compute.Backend) error {
 	if b == nil {
 		return errors.New("scan: no backend, want the embedded one or XLA's")

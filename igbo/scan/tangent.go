@@ -8,8 +8,9 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// A Pushforward builds the tangents of outputs for each of K lists of input tangents. A nil tangent of an input means
-// zero. If the loop is batched, tangents have an additional leading axis [K, …]. Returned tangents must not be nil.
+// A Pushforward builds the tangents of outputs for each list of input tangents. A nil input tangent means zero. If the
+// tangents of the loop are batched, all tangents have an additional leading axis [K, …]. The returned tangents must not
+// be nil.
 type Pushforward func(outputs, inputs []*Node, tangents [][]*Node) [][]*Node
 
 // Tangents builds the tangents of the outputs of op, a While of this loop, for several lists of input tangents. A nil

@@ -31,7 +31,7 @@ func digestNew(h io.Writer, data samples.Data) error {
 	return errors.Join(binary.Write(h, binary.LittleEndian, int64(data.Targets())), binary.Write(h, binary.LittleEndian, data.Weights))
 }
 
-// digest returns a digest of the source's description. The batches are digested by source.Stream.
+// digest returns a digest of the source's description. source.Stream computes the digest of the batches.
 func (s Source) digest(m *trained.Model) (string, error) {
 	h := sha256.New()
 	err := json.NewEncoder(h).Encode([]any{"dataset", s.Dataset.Name(), s.Features, s.Steps, s.Outputs, s.StepsPerEpoch, m.DAG})

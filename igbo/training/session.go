@@ -30,7 +30,7 @@ type session struct {
 	batchSource  batchSource
 	optimizer    *train.Optimizer
 	history      *train.History
-	stopper      *stopper          // nil without early stopping
+	stopper      *stopper          // nil without held-out data
 	search       *train.LineSearch // nil except for Armijo steps
 	driver       *train.Driver     // nil for Armijo steps
 	checkpointer *checkpointer     // nil without checkpoints

@@ -20,7 +20,8 @@ func Train(ctx context.Context, backend compute.Backend, cfg settings.Config, da
 	return onMemory(ctx, backend, cfg, data, d, nil)
 }
 
-// onMemory trains a model on data in memory. If start is not nil, it uses its weights and units.
+// onMemory trains a model on data in memory. If start is not nil, the model starts from the weights of start
+// and uses its units.
 func onMemory(ctx context.Context, backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG, start *trained.Model) (*Result, error) {
 	if ctx == nil {
 		return nil, errNoContext
