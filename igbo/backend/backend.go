@@ -11,39 +11,38 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 )
 
-// smallHint goes with XLA on the CPU where the size of the work is not known ([SelectFor]): a call costs it some
-// microseconds (x + 1 takes 5), but a graph takes a second or more to compile, so that small works are done
-// sooner by the embedded backend (igbo/research/bench/RESULTS.md).
+// smallHint is the hint shown with XLA on the CPU if the cost of the work is unknown. XLA takes a second or more to
+// compile a graph, so small jobs finish sooner on the embedded backend.
 const smallHint = "small models run faster on the embedded one, --backend go"
 
-// ErrUnknown is the error for a backend name that is not one of Names.
+// ErrUnknown is returned for a backend name that is not in Names.
 var ErrUnknown = errors.New("backend: unknown backend")
 
-// Names lists the backends that Select knows. "xla:/abs/path.so" names a PJRT
-// plugin by its path, and options may follow a name as in "go:parallelism=1".
+// Names returns the backend names that Select accepts. Select also accepts "xla:/abs/path.so", the path of a PJRT plugin,
+// and options after a name, such as "go:parallelism=1".
 func Names() []string { return []string{"auto", "xla", "xla:cuda", "xla:cpu", "go"} }
 
-// Choice says which backend runs and why.
+// A Choice describes the selected backend and the reason for selecting it.
 type Choice struct {
-	// Name is "xla:cuda", "xla:cpu", "go", or the configuration that was asked for.
+	// Name is "xla:cuda", "xla:cpu", "go", or the name that the caller or GOMLX_BACKEND specified.
 	Name string `json:"name"`
-	// Description is the backend's own.
+	// Description is the backend's description of itself.
 	Description string `json:"description"`
-	// Reason says why this one.
+	// Reason explains why this backend was selected.
 	Reason string `json:"reason"`
-	// Hint says which one may be faster, and how to get it; empty where there is none.
+	// Hint suggests a backend that may be faster and how to select it. It is empty if there is no suggestion.
 	Hint string `json:"hint,omitempty"`
-	// Tried lists the backends that were tried before and why they failed.
+	// Tried lists the backends that failed to open before this one.
 	Tried []Attempt `json:"tried,omitempty"`
 }
 
-// Attempt is a backend that could not be opened.
+// An Attempt is a backend that failed to open.
 type Attempt struct {
 	Name  string `json:"name"`
 	Error string `json:"error"`
 }
 
-// String says the choice in one line.
+// String returns the choice as one line of text.
 func (c Choice) String() string {
 	s := fmt.Sprintf("backend %s: %s", c.Name, c.Reason)
 	if c.Hint != "" {
@@ -52,17 +51,16 @@ func (c Choice) String() string {
 	return s
 }
 
-// Select opens a backend. An empty name or "auto" takes the environment
-// variable GOMLX_BACKEND, and without it the first of XLA on CUDA, XLA on the
-// CPU and the embedded Go backend that opens. Any other name is opened or
-// fails; there is no silent fallback from an explicit wish.
+// Select opens the named backend. If name is empty or "auto", Select uses the environment variable GOMLX_BACKEND. If that
+// is not set either, Select opens the first backend that works: XLA on CUDA, XLA on the CPU, or the embedded Go backend.
+// It never replaces an explicitly named backend by another one.
 //
-// Errors: ErrUnknown with the known names, and the backend's own error.
+// Select returns ErrUnknown with the list of known names, or the error of the backend that failed to open.
 func Select(name string) (compute.Backend, Choice, error) {
 	return selector{openXLA: openXLA, openGo: embedded.Open, getenv: os.Getenv}.choose(name)
 }
 
-// selector is Select with its edges to the outside, which tests replace.
+// selector implements Select. Tests replace its fields, which access the environment.
 type selector struct {
 	openXLA, openGo func(config string) (compute.Backend, error)
 	getenv          func(string) string
@@ -83,7 +81,7 @@ func (s selector) choose(name string) (compute.Backend, Choice, error) {
 	return b, Choice{Name: name, Description: b.Description(), Reason: reason}, nil
 }
 
-// auto tries XLA on CUDA, XLA on the CPU, and the embedded backend.
+// auto opens the first backend that works: XLA on CUDA, XLA on the CPU, or the embedded backend.
 func (s selector) auto() (compute.Backend, Choice, error) {
 	var tried []Attempt
 	for _, name := range []string{"xla:cuda", "xla:cpu"} {
@@ -107,7 +105,7 @@ func (s selector) auto() (compute.Backend, Choice, error) {
 	}, nil
 }
 
-// open opens one backend by name and turns a panic into an error.
+// open opens the named backend and converts a panic to an error.
 func (s selector) open(name string) (b compute.Backend, err error) {
 	defer func() {
 		if r := recover(); r != nil {

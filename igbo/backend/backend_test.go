@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/peephole"
 )
 
-// fake stands in for the edge to XLA and the environment.
+// fake returns a selector with a simulated XLA and environment.
 func fake(env string, xla map[string]any) selector {
 	return selector{
 		openGo: gobackend.New,
@@ -94,8 +94,8 @@ func TestUnknownIsNamed(t *testing.T) {
 	}
 }
 
-// The embedded backend is opened with its graphs rewritten, by Select and with
-// options, and its buffers stay on the backend that is handed out.
+// TestEmbeddedIsRewritten checks that Select wraps the embedded backend with package peephole, also with options, and
+// that buffers belong to the wrapped backend.
 func TestEmbeddedIsRewritten(t *testing.T) {
 	for _, name := range []string{"go", "go:parallelism=1"} {
 		b, _, err := Select(name)

@@ -12,16 +12,13 @@ import (
 	"github.com/gomlx/go-xla/pjrt"
 )
 
-// asynchronousOption is the option of XLA's CPU client that hands each call to a thread
-// of its own. Without it a call runs on the thread that makes it, which saves
-// two hand-overs. The operations of a call
-// keep every core either way. "xla:cpu,asynchronous=true" asks for the client's default.
+// asynchronousOption is the option of XLA's CPU client that runs each call on a separate thread. This package turns it
+// off by default: calls then run on the calling thread, which saves two thread switches. The operations of a call use all
+// cores either way. "xla:cpu,asynchronous=true" turns the option on.
 const asynchronousOption = "asynchronous"
 
-// openClient opens a plugin; one for the CPU without asynchronous calls where it
-// takes that option, and with its defaults where it refuses it unasked.
-// Measured both ways in one run on two busy cores: the linear step of the bench takes 0.26 ms instead of 0.30,
-// and the GRU and the perceptron the same wall and CPU time, as they keep their cores.
+// openClient opens a plugin. For a CPU plugin it turns asynchronous calls off. If the plugin rejects that option and the
+// user did not set it, openClient opens the plugin with its defaults.
 func openClient(config string, open func(string, pjrt.NamedValuesMap) (*xla.Backend, error)) (compute.Backend, error) {
 	config, asynchronous, asked, err := cutAsynchronous(config)
 	if err != nil {
@@ -37,12 +34,12 @@ func openClient(config string, open func(string, pjrt.NamedValuesMap) (*xla.Back
 		b, err = open(config, nil)
 	}
 	if err != nil {
-		return nil, err // not b: a nil *xla.Backend is not a nil compute.Backend
+		return nil, err // not b: an interface that holds a nil *xla.Backend is not nil
 	}
 	return b, nil
 }
 
-// cutAsynchronous takes the option out of a configuration, as the binding refuses what it does not know.
+// cutAsynchronous removes the option from a configuration, because go-xla rejects options that it does not know.
 func cutAsynchronous(config string) (rest string, value, asked bool, err error) {
 	parts := strings.Split(config, ",")
 	kept := parts[:1]
@@ -63,7 +60,7 @@ func cutAsynchronous(config string) (rest string, value, asked bool, err error) 
 	return strings.Join(kept, ","), value, asked, nil
 }
 
-// isCPU tells whether a configuration names a plugin for the CPU, by the letters that XLA's binding goes by.
+// isCPU reports whether a configuration names a CPU plugin. Like go-xla, it looks for "cpu" in the name.
 func isCPU(config string) bool {
 	name, _, _ := strings.Cut(config, ",")
 	if name == "" {

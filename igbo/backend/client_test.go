@@ -12,8 +12,8 @@ import (
 	"github.com/gomlx/go-xla/pjrt"
 )
 
-// TestClientOptions: a plugin for the CPU is asked for synchronous calls, one that
-// refuses opens with its defaults, and a wish is kept or fails.
+// TestClientOptions checks that a CPU plugin is opened with synchronous calls, or with its defaults if it rejects the
+// option, and that an explicit option is passed on or fails.
 func TestClientOptions(t *testing.T) {
 	refusal := errors.New("unknown option")
 	for _, c := range []struct {

@@ -10,28 +10,29 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// Cost says how large a whole work is, as far as that is known before an engine is
-// open; an order of magnitude will do (models.Work estimates it). All are totals. The zero value
-// reports that nothing is known.
+// A Cost estimates the total size of a job before a backend is opened. An order of magnitude is enough; models.Work
+// returns such an estimate. The zero value means that the cost is unknown.
 type Cost struct {
-	// Calls is the number of calls of graphs, Operations that of nodes in them, Flops that of floating-point operations.
+	// Calls is the number of graph executions. Operations is the number of nodes executed in all calls, and Flops the
+	// number of floating-point operations.
 	Calls      float64 `json:"calls"`
 	Operations float64 `json:"operations"`
 	Flops      float64 `json:"flops"`
-	// Graphs is the number of graphs compiled, Compiled that of nodes in them, where a recurrence is a loop.
+	// Graphs is the number of compiled graphs. Compiled is the number of nodes in them, counting the nodes of a loop
+	// once.
 	Graphs   float64 `json:"graphs"`
 	Compiled float64 `json:"compiled"`
 }
 
-// The engines' seconds for each part of a cost, fitted by eye to BenchmarkChoice of igbo/research/bench on two cores and, for
-// XLA's calls, to an idle machine. A work counts by its whole time, compilation included: that is what a command's
-// user waits for. On the times of two runs of that benchmark (both on a busy machine) they are right in 21 and 22 of 23 sizes.
+// embeddedSeconds and xlaSeconds hold the seconds that each backend takes per unit of a Cost. They are fitted by eye to
+// BenchmarkChoice in igbo/research/bench on two cores. The time of a job includes compilation, because the user waits for
+// it as well.
 var (
 	embeddedSeconds = Cost{Calls: 10e-6, Operations: 0.08e-6, Flops: 1 / embeddedFlops(), Graphs: 1e-3, Compiled: 5e-6}
 	xlaSeconds      = Cost{Calls: 40e-6, Operations: 0.05e-6, Flops: 1 / 2e11, Graphs: 0.1, Compiled: 2.2e-3}
 )
 
-// embeddedFlops is about how many flops a second the embedded backend does on large graphs.
+// embeddedFlops returns the approximate floating-point operations per second of the embedded backend on large graphs.
 func embeddedFlops() float64 {
 	if set, err := vector.Default(); err != nil || set.Lanes > 1 {
 		return 5e10
@@ -39,16 +40,16 @@ func embeddedFlops() float64 {
 	return 2e9
 }
 
-// time estimates a work's time from the seconds for each part.
+// time estimates the duration of a job, given the seconds for each unit of its cost.
 func (c Cost) time(each Cost) time.Duration {
 	s := c.Calls*each.Calls + c.Operations*each.Operations + c.Flops*each.Flops + c.Graphs*each.Graphs + c.Compiled*each.Compiled
 	return time.Duration(min(s, maxSeconds) * float64(time.Second))
 }
 
-// maxSeconds is more than anybody waits, and fits a duration.
+// maxSeconds limits an estimate so that it fits in a time.Duration.
 const maxSeconds = 1e9
 
-// Faster is the engine that does a work sooner by the estimate, "go" or "xla", with both times.
+// Faster returns the backend with the shorter estimated time, "go" or "xla", and the estimates for both.
 func (c Cost) Faster() (name string, ours, xla time.Duration) {
 	ours, xla = c.time(embeddedSeconds), c.time(xlaSeconds)
 	if xla < ours {
@@ -57,13 +58,12 @@ func (c Cost) Faster() (name string, ours, xla time.Duration) {
 	return "go", ours, xla
 }
 
-// SelectFor is Select where the choice is by the work: without a name, with "auto",
-// and without GOMLX_BACKEND, it takes the embedded backend where the estimated time of the whole
-// work is shorter there, and else what Select takes. A small work is done before XLA
-// has compiled its graphs. A cost of nothing known leaves the choice to Select. The choice reports no time: the estimates are of graphs
-// alone, and the work of a command is often more.
+// SelectFor is like Select, except that the automatic choice depends on the cost of the work. If name is empty or "auto"
+// and GOMLX_BACKEND is not set, SelectFor chooses the embedded backend if its estimated time is shorter; otherwise it
+// tries the backends in the order of Select. If cost is zero, SelectFor behaves like Select. The Choice contains no
+// estimated time, because estimates cover only graphs and a command often does more.
 //
-// Errors: those of Select.
+// SelectFor returns the errors of Select.
 func SelectFor(name string, cost Cost) (compute.Backend, Choice, error) {
 	return selector{openXLA: openXLA, openGo: embedded.Open, getenv: os.Getenv}.chooseFor(name, cost)
 }

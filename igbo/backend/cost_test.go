@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestSelectFor: without a wish the cost decides, a wish and the environment decide before it, and what is not known leaves
-// the choice to Select; the line says so.
+// TestSelectFor checks that an explicit name and the environment take precedence over the cost, and that a zero cost
+// leaves the choice to Select.
 func TestSelectFor(t *testing.T) {
 	small := Cost{Calls: 3000, Operations: 1e6, Flops: 3e8, Graphs: 4, Compiled: 1000}
 	large := Cost{Calls: 3000, Operations: 3e6, Flops: 6e13, Graphs: 4, Compiled: 1500}
@@ -44,7 +44,8 @@ func TestSelectFor(t *testing.T) {
 	}
 }
 
-// TestCostGrows: more of anything never makes an estimate shorter, and none overflows.
+// TestCostGrows checks that an estimate never decreases when a part of the cost increases, and that no estimate
+// overflows.
 func TestCostGrows(t *testing.T) {
 	for _, each := range []Cost{embeddedSeconds, xlaSeconds} {
 		base := Cost{Calls: 10, Operations: 1e3, Flops: 1e6, Graphs: 2, Compiled: 100}

@@ -1,28 +1,32 @@
-// Package backend selects the backend that runs the graphs: XLA if its plugin is installed (CUDA, then CPU), otherwise GoMLX's embedded Go
-// backend. It explains the choice, never panics, and downloads only through [InstallXLA] or [InstallWheel].
+// Package backend selects the backend that runs graphs: XLA if its plugin is installed (CUDA first, then CPU), otherwise
+// the embedded Go backend of GoMLX. It returns errors instead of panicking, and it downloads only in [InstallXLA] and
+// [InstallWheel].
 //
-// Call [Select] with a backend name or an empty string, or [SelectFor] with the cost of the work. Both return a compute.Backend and a
-// [Choice] that explains it. Subpackage wheel fetches a plugin out of a wheel of the Python registry, and selftest tests a backend.
+// Call [Select] with a backend name or an empty string, or [SelectFor] with the estimated cost of the work. Both return a
+// compute.Backend and a [Choice] that explains the selection. Subpackage wheel extracts an XLA plugin from a Python
+// wheel, and subpackage selftest checks that a backend computes correctly.
 //
-// The embedded backend is wrapped twice. Package peephole rewrites its slow operations while a graph is built, and package program runs
-// the graph as kernels over planned memory, large ones on every core. If you open the backend elsewhere, you can wrap it by
-// peephole.Wrap(program.Wrap(b, cores)). The product kernels of GoMLX, which other graphs still use, store addresses as integers, and the
-// race detector rejects that: tests of graphs under -race need -gcflags=all=-d=checkptr=0.
+// Two wrappers speed up the embedded backend. Package peephole replaces slow operations while a graph is built. Package
+// program compiles the graph into kernels over preallocated memory and runs large kernels on all cores. To wrap an
+// embedded backend that you opened yourself, call peephole.Wrap(program.Wrap(b, cores)).
 //
-// # What differs by backend
+// Graphs that package program does not support still use GoMLX's matrix product kernels. Those kernels store addresses as
+// integers, which checkptr rejects. To test such graphs with -race, pass -gcflags=all=-d=checkptr=0.
 //
-//   - Numbers agree up to rounding and not to the bit; a training of some thousand steps in float32
-//     carries that on. On one backend and machine two runs give the same bits.
-//   - Each backend has its own random number generator, also for start weights, so one seed gives different draws, models and graphs on
-//     different backends.
-//   - XLA compiles: a graph costs it a tenth of a second and about a millisecond for each operation, most of it in the
-//     code of its kernels, the embedded backend almost nothing. A call costs XLA some microseconds.
-//     [SelectFor] weighs both; a command without a wish says what it took, and why.
-//   - A recurrence is one loop on both backends (package scan). Studies and `igbo reproduce` unroll it on the embedded backend.
-//   - Several training steps in a call are one loop on XLA; the embedded backend runs them one by one.
-//   - The embedded backend alone has fused operations; which operations have derivatives on which backend, `igbo ops` says.
-//   - XLA on the CPU runs a call on the thread that makes it, unless its configuration says asynchronous=true.
+// # Differences between backends
 //
-// XLA is compiled in with cgo and without the build tag noxla; otherwise only
-// the embedded backend exists.
+//   - Results agree up to rounding, not bit for bit. The differences grow over thousands of training steps in float32. On
+//     one machine and one backend, two runs give identical bits.
+//   - Each backend has its own random number generator, which also draws the initial weights. One seed therefore gives
+//     different draws, models and graphs on different backends.
+//   - XLA takes about 0.1 s to compile a graph, plus about 1 ms per operation, and a few microseconds per call. The
+//     embedded backend compiles in almost no time. [SelectFor] weighs these costs.
+//   - A recurrence is one loop on both backends (see package scan). Studies and `igbo reproduce` unroll it on the
+//     embedded backend.
+//   - Several training steps in one call form one loop on XLA. The embedded backend runs them one by one.
+//   - Only the embedded backend has fused operations. `igbo ops` lists which operations are differentiable on which
+//     backend.
+//   - XLA on the CPU runs a call on the calling thread, unless you set the option asynchronous=true.
+//
+// XLA needs cgo and is excluded by the build tag noxla. Without XLA, only the embedded backend is available.
 package backend

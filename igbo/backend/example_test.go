@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend"
 )
 
-// An empty name selects the fastest backend that is installed. Here the embedded one is requested, which always exists.
+// This example selects the embedded backend, which is always available. An empty name selects the first backend that works.
 func ExampleSelect() {
 	engine, _, err := backend.Select("go")
 	if err != nil {

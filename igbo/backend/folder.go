@@ -12,8 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// holdFolder makes a folder for plugins, checks that nobody else can write there,
-// and takes it for this process alone.
+// holdFolder creates a folder for plugins, checks that no other user can write to it, and locks it for this process.
 func holdFolder(folder string) (unlock func() error, err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("backend: %w", err)
@@ -27,20 +26,20 @@ func holdFolder(folder string) (unlock func() error, err error) {
 	return unlock, nil
 }
 
-// Plugin is an XLA plugin's file, as it lies there.
+// A Plugin describes an XLA plugin file.
 type Plugin struct {
-	// Path is the file, and Target what it is a link to, if it is one.
+	// Path is the file. If the file is a link, Target is the file that it points to.
 	Path, Target string
-	// SHA256 is its digest, and Recorded tells that it was recorded when it was installed.
+	// SHA256 is the digest of the file. Recorded reports whether the digest was recorded during installation.
 	SHA256   string
 	Recorded bool
-	// Wheel is the one that it came in; nil for go-xla's own and those put there by hand.
+	// Wheel is the wheel that the plugin was extracted from. It is nil if go-xla or the user installed the plugin.
 	Wheel *Wheel
-	// Err says why it is not loaded.
+	// Err explains why the plugin cannot be loaded. It is nil if the plugin passes all checks.
 	Err error
 }
 
-// InstalledPlugins lists the plugins where XLA's binding looks, without loading one.
+// InstalledPlugins lists the plugins in the folders that go-xla searches. It loads none of them.
 func InstalledPlugins() (found []Plugin) {
 	home, _ := os.UserHomeDir()
 	for _, file := range pluginFiles(pluginFolders(os.Getenv, home)) {
@@ -49,7 +48,7 @@ func InstalledPlugins() (found []Plugin) {
 	return found
 }
 
-// describePlugin says what is known of a plugin without loading it.
+// describePlugin describes a plugin without loading it.
 func describePlugin(file string) Plugin {
 	p := Plugin{Path: file}
 	if p.Err = checkPlugin(file); p.Err != nil {
@@ -63,7 +62,7 @@ func describePlugin(file string) Plugin {
 	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
 		p.Target = path
 	}
-	records, _ := readRecords(filepath.Dir(path)) // checkPlugin read them
+	records, _ := readRecords(filepath.Dir(path)) // checkPlugin has read them without an error
 	if r, known := records[filepath.Base(path)]; known {
 		p.SHA256, p.Recorded, p.Wheel = r.SHA256, true, r.Wheel
 		return p
@@ -72,7 +71,7 @@ func describePlugin(file string) Plugin {
 	return p
 }
 
-// removePlugins removes from a folder what was installed there and is unchanged, with the links to it.
+// removePlugins removes the unchanged plugins that this package installed in a folder, and the links to them.
 func removePlugins(w io.Writer, folder string) (err error) {
 	if _, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -103,7 +102,7 @@ func removePlugins(w io.Writer, folder string) (err error) {
 	return nil
 }
 
-// remove removes one plugin, the links to it and its notices.
+// remove removes one plugin, the links to it and its licence notices.
 func (r pluginRecord) remove(w io.Writer, folder, name string) error {
 	path := filepath.Join(folder, name)
 	if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {

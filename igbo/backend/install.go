@@ -18,19 +18,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// archives are the SHA-256 digests of the archives with XLA's CPU plugin, by
-// version and platform as in "v0.114.0 linux_amd64". Publisher and go-xla give
-// none, so that one belongs here only once somebody has verified it; until then
-// the user may give one, or trusts the first download.
+// archives maps a version and a platform, such as "v0.114.0 linux_amd64", to the SHA-256 of the archive with XLA's CPU
+// plugin. Neither the publisher nor go-xla provides digests, so add only a digest that you verified yourself. Without an
+// entry, the user can pass a digest; otherwise the first download is trusted.
 var archives = map[string]string{}
 
-// InstallXLA fetches the XLA plugins for this machine into go-xla's default
-// folder, reports to w, and returns the folder. The archive of the CPU plugin must
-// have the SHA-256 wanted, in hexadecimal; empty takes the one that is known for
-// its version, and where none is, the archive is trusted and its digest said.
-// What is installed is recorded, so that a plugin that changes is not loaded. A
-// plugin that is there and unchanged is kept. Plugins for GPUs are fetched by
-// go-xla, which checks them against the digests of their index.
+// InstallXLA downloads the XLA plugins for this machine into go-xla's default folder and returns that folder. It prints
+// its progress to w. It keeps a plugin that is already installed and unchanged, and it records the digest of each plugin,
+// so a modified plugin is not loaded later.
+//
+// wanted is the SHA-256 in hexadecimal of the archive with the CPU plugin. If it is empty, InstallXLA uses the known
+// digest of that version; if none is known, it trusts the archive and prints its digest. For GPU plugins, go-xla verifies
+// the digests listed in the package index.
 func InstallXLA(w io.Writer, wanted string) (folder string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -66,13 +65,13 @@ func InstallXLA(w io.Writer, wanted string) (folder string, err error) {
 	return folder, err
 }
 
-// installed tells whether a CPU plugin of the wanted version is there and trusted.
+// installed reports whether a trusted CPU plugin of the required version is in the folder.
 func installed(folder string) bool {
 	found, _ := filepath.Glob(filepath.Join(folder, "pjrt_c_api_cpu_"+pjrt.DefaultCPUVersion+"_plugin.*"))
 	return len(found) > 0 && checkPlugin(found[0]) == nil
 }
 
-// fetchCPU fetches the archive of the CPU plugin, checks its digest and unpacks it.
+// fetchCPU downloads the archive with the CPU plugin, verifies its digest and unpacks it.
 func fetchCPU(w io.Writer, folder, wanted string) error {
 	version, platform := pjrt.DefaultCPUVersion, runtime.GOOS+"_"+runtime.GOARCH
 	wanted = cmp.Or(wanted, archives[version+" "+platform])
@@ -81,7 +80,7 @@ func fetchCPU(w io.Writer, folder, wanted string) error {
 	if err != nil {
 		return fmt.Errorf("backend: the XLA plugin could not be fetched: %w", err)
 	}
-	// go-xla unpacks the archive that lies in its cache under this name.
+	// Remove the cached archive of this name, because go-xla would unpack it instead of downloading.
 	name := version + "_" + path.Base(url)
 	if old, there, err := installer.GetCachePath(name); err == nil && there {
 		if err := os.Remove(old); err != nil {

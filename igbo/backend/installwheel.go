@@ -17,16 +17,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/wheel"
 )
 
-// wheelPlugin is the name of a wheel's plugin, which makes it "xla:cpu".
+// wheelPlugin is the file name of the plugin. Because of this name, go-xla lists the plugin as "xla:cpu".
 const wheelPlugin = "pjrt_c_api_cpu_plugin.so"
 
-// InstallWheel fetches XLA's CPU plugin out of the wheel that is pinned for this platform and returns its folder:
-// the first of PJRT_PLUGIN_LIBRARY_PATH, where that is set, else go-xla's. It becomes "xla:cpu", and takes the place
-// of a link of that name to go-xla's own plugin, which stays. from is an index of the
-// Python registry, or a local file or folder; empty is the registry itself. It
-// reports to w: where the wheel comes from, its licence, its digest. One that is there and unchanged is kept.
+// InstallWheel extracts XLA's CPU plugin from the Python wheel pinned for this platform and returns the folder of the
+// plugin. The folder is the first entry of PJRT_PLUGIN_LIBRARY_PATH if that is set, otherwise go-xla's folder. The plugin
+// becomes "xla:cpu". If a link to go-xla's own plugin has that name, InstallWheel replaces the link and keeps go-xla's
+// plugin. A plugin that is already installed and unchanged is kept.
 //
-// Errors: no wheel for this platform, a file that is not the pinned one, another installation under way.
+// from is the URL of a package index, or a local file or folder. If it is empty, InstallWheel uses the Python registry.
+// The origin, licence and digest of the wheel are printed to w.
+//
+// InstallWheel returns an error if there is no wheel for this platform, if the file is not the pinned wheel, or if
+// another installation is running.
 func InstallWheel(ctx context.Context, w io.Writer, from string) (folder string, err error) {
 	pinned, err := wheel.Pinned(runtime.GOOS + "_" + runtime.GOARCH)
 	if err != nil {
@@ -43,7 +46,7 @@ func InstallWheel(ctx context.Context, w io.Writer, from string) (folder string,
 	return folder, installWheel(ctx, w, pinned, from, folder)
 }
 
-// firstFolder is where a plugin is looked for first.
+// firstFolder returns the folder that go-xla searches first.
 func firstFolder() (string, error) {
 	if folders := os.Getenv("PJRT_PLUGIN_LIBRARY_PATH"); folders != "" {
 		return filepath.Abs(pluginFolders(os.Getenv, "")[0])
@@ -55,12 +58,12 @@ func firstFolder() (string, error) {
 	return filepath.Join(home, "go-xla"), nil
 }
 
-// installWheel fills a folder that is ours.
+// installWheel installs the plugin of the pinned wheel in a folder that this process has locked.
 func installWheel(ctx context.Context, w io.Writer, pinned wheel.Wheel, from, folder string) (err error) {
 	target := filepath.Join(folder, wheelPlugin)
 	records, err := readRecords(folder)
 	if err != nil {
-		records = map[string]pluginRecord{} // a broken record is written anew
+		records = map[string]pluginRecord{} // ignore a corrupt record; it is replaced below
 	}
 	if r := records[wheelPlugin]; r.Wheel != nil && r.Wheel.SHA256 == pinned.SHA256 && checkPlugin(target) == nil {
 		fmt.Fprintf(w, "the plugin of %s is there and unchanged\n", pinned)
@@ -82,9 +85,10 @@ func installWheel(ctx context.Context, w io.Writer, pinned wheel.Wheel, from, fo
 		return fmt.Errorf("backend: the XLA plugin could not be fetched: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.Remove(archive)) }()
-	// Not yet the plugin's name: where that is a link, the link is to go and not what it leads to.
+	// Unpack to a temporary name: target may be a link, and writing to it would overwrite the linked file. Rename
+	// replaces the link itself.
 	temp, notices := archive+".plugin", pinned.Project+"-"+pinned.Version
-	defer func() { _ = os.Remove(temp) }() // where it has not become the plugin
+	defer func() { _ = os.Remove(temp) }() // does nothing after the rename below
 	metadata, err := pinned.Unpack(ctx, archive, temp, filepath.Join(folder, notices))
 	if err != nil {
 		return fmt.Errorf("backend: the XLA plugin could not be unpacked: %w", err)
@@ -107,15 +111,15 @@ func installWheel(ctx context.Context, w io.Writer, pinned wheel.Wheel, from, fo
 	return writeRecords(folder, records)
 }
 
-// registry is the index of the Python registry: go-xla knows where it is asked about a
-// project, and its answer where the registry lies.
+// registry returns the URL of the Python registry's package index. go-xla fetches the project's page, which contains that
+// URL.
 func registry(ctx context.Context, project string) (string, error) {
 	type answer struct {
 		info *installer.PipPackageInfo
 		err  error
 	}
 	answers := make(chan answer, 1)
-	go func() { // which go-xla does not end with a context
+	go func() { // GetPipInfo takes no context and may outlive ctx
 		info, err := installer.GetPipInfo(project)
 		answers <- answer{info, err}
 	}()
@@ -134,9 +138,9 @@ func registry(ctx context.Context, project string) (string, error) {
 	}
 }
 
-// RemoveXLA removes the plugins that InstallXLA and InstallWheel put into their folders, with links and
-// notices, and says to w what it removed. What was there before, or was changed since, stays and is
-// named in the error, and so do plugins for GPUs in folders of their own, which go-xla fetched.
+// RemoveXLA removes the plugins that InstallXLA and InstallWheel installed, the links to them and their licence notices.
+// It prints each removed file to w. It keeps plugins that this package did not install or that were modified, and names
+// them in the error. It does not touch GPU plugins that go-xla put in separate folders.
 func RemoveXLA(w io.Writer) error {
 	home, err := installer.DefaultHomeLibPath()
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// localWheel writes a wheel with a stand-in for a plugin.
+// localWheel writes a wheel that contains a fake plugin.
 func localWheel(t *testing.T) (wheel.Wheel, string) {
 	t.Helper()
 	var file bytes.Buffer
@@ -50,8 +50,8 @@ func names(t *testing.T, folder string) string {
 	return strings.Join(found, " ")
 }
 
-// TestWheelComesAndGoes: a wheel's plugin is installed, described with its origin, kept where it is unchanged, fetched
-// again where it is not, and removed with all that came with it.
+// TestWheelComesAndGoes installs a wheel's plugin, checks its description, installs it again while it is unchanged and
+// after a modification, and removes it.
 func TestWheelComesAndGoes(t *testing.T) {
 	w, from := localWheel(t)
 	folder := t.TempDir()
@@ -99,7 +99,7 @@ func TestWheelComesAndGoes(t *testing.T) {
 	}
 }
 
-// TestForeignPluginsStay: a plugin of the user's is not overwritten, recorded as ours, or removed.
+// TestForeignPluginsStay checks that a plugin installed by the user is not overwritten, marked as installed, or removed.
 func TestForeignPluginsStay(t *testing.T) {
 	w, from := localWheel(t)
 	folder := t.TempDir()
@@ -113,7 +113,7 @@ func TestForeignPluginsStay(t *testing.T) {
 	}
 }
 
-// TestOneInstallationAtATime: the second is told who installs.
+// TestOneInstallationAtATime checks that a concurrent installation fails and names the running one.
 func TestOneInstallationAtATime(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new", "folder")
 	t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", folder)
@@ -131,7 +131,7 @@ func TestOneInstallationAtATime(t *testing.T) {
 	}
 }
 
-// TestFailedInstallationLeavesNothing: neither a file nor a record.
+// TestFailedInstallationLeavesNothing checks that a failed installation leaves neither a file nor a record.
 func TestFailedInstallationLeavesNothing(t *testing.T) {
 	w, from := localWheel(t)
 	folder := t.TempDir()

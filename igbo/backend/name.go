@@ -11,13 +11,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 )
 
-// MaxParallelism is the largest number of threads that "go:parallelism=N"
-// takes; −1 sets no limit, and 0 uses the calling thread alone.
+// MaxParallelism is the largest thread count N that "go:parallelism=N" accepts. N = −1 sets no limit, and N = 0 uses only
+// the calling thread.
 const MaxParallelism = 4096
 
-// Check tells, without opening one, whether Select knows a backend of this
-// name, and whether the options of the embedded one make sense. Whether a
-// plugin is there and opens is known only to Select.
+// Check reports whether name is a valid backend name with valid options, without opening the backend. It does not look
+// for a plugin, so Select can still fail for a name that passes.
 func Check(name string) error {
 	if name == "" || name == "auto" {
 		if name = os.Getenv(compute.ConfigEnvVar); name == "" {
@@ -39,7 +38,7 @@ func checkName(name string) error {
 	}
 }
 
-// checkEmbedded checks what the embedded backend itself takes unseen.
+// checkEmbedded validates the options that the embedded backend accepts without checking them itself.
 func checkEmbedded(name, config string) error {
 	for option := range strings.SplitSeq(config, ",") {
 		key, value, _ := strings.Cut(option, "=")

@@ -11,7 +11,7 @@ import (
 	"github.com/gomlx/compute"
 )
 
-var xlaHint = missingXLA(os.Getenv("IGBOLAB_LIVING") != "") // the kernel tells cells that they live
+var xlaHint = missingXLA(os.Getenv("IGBOLAB_LIVING") != "") // the kernel sets IGBOLAB_LIVING for stateful cells
 
 func missingXLA(living bool) string {
 	if living {
@@ -20,27 +20,27 @@ func missingXLA(living bool) string {
 	return "XLA is not in this build: build with a C compiler (cgo) and without the tag noxla"
 }
 
-// XLACompiled tells whether this binary holds the XLA backend.
+// XLACompiled reports whether this binary contains the XLA backend.
 const XLACompiled = false
 
 var errNoXLA = errors.New(xlaHint)
 
 func openXLA(string) (compute.Backend, error) { return nil, errNoXLA }
 
-// Plugins lists the XLA plugins found: none in a build without XLA.
+// Plugins returns nil, because this build does not contain XLA.
 func Plugins() (map[string]string, error) { return nil, nil }
 
-// InstallXLA reports that this build cannot use XLA.
+// InstallXLA returns an error, because this build does not contain XLA.
 func InstallXLA(io.Writer, string) (string, error) { return "", errNoXLA }
 
-// InstallWheel reports that this build cannot use XLA.
+// InstallWheel returns an error, because this build does not contain XLA.
 func InstallWheel(context.Context, io.Writer, string) (string, error) { return "", errNoXLA }
 
-// RemoveXLA reports that this build cannot use XLA.
+// RemoveXLA returns an error, because this build does not contain XLA.
 func RemoveXLA(io.Writer) error { return errNoXLA }
 
-// APIVersion is empty: no backend of this build has a plugin.
+// APIVersion returns "", because no backend of this build has a plugin.
 func APIVersion(compute.Backend) string { return "" }
 
-// PluginPath is empty: no backend of this build has a plugin.
+// PluginPath returns "", because no backend of this build has a plugin.
 func PluginPath(compute.Backend) string { return "" }

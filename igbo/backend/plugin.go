@@ -10,13 +10,12 @@ import (
 	"strings"
 )
 
-// A plugin is a program that runs in ours, so it is loaded from trusted places
-// alone: its file and its folder belong to the user or to root, and not everybody
-// can write there; the same holds for a link that leads to it. What `igbo doctor --install-xla` fetched has its SHA-256 recorded
-// beside it, and is refused once it differs.
+// A plugin is native code that runs in this process, so it is loaded only from trusted paths. The file and its folder
+// must belong to the user or to root and must not be writable by everyone. The same rules apply to links. `igbo doctor
+// --install-xla` records the SHA-256 of each plugin that it installs; a plugin that no longer matches is rejected.
 
-// pluginFolders are those where XLA's binding looks, the ones of the system's own loader apart,
-// which are root's.
+// pluginFolders returns the folders in which go-xla looks for plugins. It omits the folders of the system loader, which
+// belong to root.
 func pluginFolders(getenv func(string) string, home string) []string {
 	if list := getenv("PJRT_PLUGIN_LIBRARY_PATH"); list != "" {
 		return strings.Split(list, ":")
@@ -35,19 +34,19 @@ func pluginFolders(getenv func(string) string, home string) []string {
 	return append(folders, filepath.SplitList(getenv("DYLD_LIBRARY_PATH"))...)
 }
 
-// pluginFiles lists the plugins in folders, by XLA's naming.
+// pluginFiles lists the files in folders whose names match the naming patterns of XLA plugins.
 func pluginFiles(folders []string) (files []string) {
 	for _, folder := range folders {
 		for _, pattern := range []string{"pjrt-plugin-*", "pjrt_plugin_*", "pjrt_c_api_*_plugin.*"} {
-			found, _ := filepath.Glob(filepath.Join(folder, pattern)) // a pattern that is none finds nothing
+			found, _ := filepath.Glob(filepath.Join(folder, pattern)) // the only error is ErrBadPattern
 			files = append(files, found...)
 		}
 	}
 	return files
 }
 
-// checkPlugins checks every plugin that the search would open: the search loads
-// what it finds, so one that is not trusted stops it.
+// checkPlugins returns an error if any installed plugin is not trusted. It checks all of them, because go-xla loads each
+// plugin that it finds.
 func checkPlugins() error {
 	home, _ := os.UserHomeDir()
 	for _, file := range pluginFiles(pluginFolders(os.Getenv, home)) {
@@ -58,7 +57,7 @@ func checkPlugins() error {
 	return nil
 }
 
-// checkPlugin checks one plugin's place, and its digest where one is recorded.
+// checkPlugin checks the owner and the mode of one plugin and, if recorded, its digest.
 func checkPlugin(file string) error {
 	path, err := filepath.EvalSymlinks(file)
 	if err != nil {
@@ -83,7 +82,7 @@ func checkPlugin(file string) error {
 	return recorded.check(path)
 }
 
-// readDigest reads a SHA-256 in hexadecimal; empty stays empty.
+// readDigest parses a SHA-256 in hexadecimal. It returns "" for an empty text.
 func readDigest(text string) (string, error) {
 	digest := strings.ToLower(strings.TrimPrefix(strings.TrimSpace(text), "sha256:"))
 	if raw, err := hex.DecodeString(digest); err != nil || len(raw) != 0 && len(raw) != sha256.Size {

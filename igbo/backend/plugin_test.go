@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// plugin writes a stand-in for a plugin into a folder.
+// plugin writes a fake plugin to a folder.
 func plugin(t *testing.T, folder, content string) string {
 	t.Helper()
 	must.Do(t, os.MkdirAll(folder, 0o755))
@@ -22,8 +22,8 @@ func plugin(t *testing.T, folder, content string) string {
 	return path
 }
 
-// TestPluginsAreLoadedFromTrustedFolders: what others could have put there is refused by name,
-// before anything is loaded, wherever the search or the caller names it.
+// TestPluginsAreLoadedFromTrustedFolders checks that a plugin that another user could have written is rejected before any
+// plugin is loaded.
 func TestPluginsAreLoadedFromTrustedFolders(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("WebAssembly loads no plugin")
@@ -53,8 +53,8 @@ func TestPluginsAreLoadedFromTrustedFolders(t *testing.T) {
 	}
 }
 
-// TestPluginsAreThoseInstalled: a byte that differs is seen, by the digest where size or
-// time differ; one that was put there by hand has no record and is the user's own affair.
+// TestPluginsAreThoseInstalled checks that a modified plugin is detected by its digest, and that a plugin without a
+// record is accepted.
 func TestPluginsAreThoseInstalled(t *testing.T) {
 	folder := t.TempDir()
 	path := plugin(t, folder, "plugin")
@@ -89,7 +89,7 @@ func TestPluginsAreThoseInstalled(t *testing.T) {
 	}
 }
 
-// TestPluginFolders: the variable replaces the places that are looked at otherwise.
+// TestPluginFolders checks that PJRT_PLUGIN_LIBRARY_PATH replaces the default folders.
 func TestPluginFolders(t *testing.T) {
 	env := map[string]string{"LD_LIBRARY_PATH": "/a:/b"}
 	folders := pluginFolders(func(name string) string { return env[name] }, "/home/me")

@@ -11,40 +11,41 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// recordName is the file with the digests of the plugins in its folder.
+// recordName is the file that stores the digests of the plugins in its folder.
 const recordName = "igbolab-sha256.json"
 
-// pluginRecord is a plugin as it was installed. Size and time spare the digest of
-// some hundred megabytes at each start while they stay the same.
+// A pluginRecord describes a plugin as it was installed. While size and modification time are unchanged, the digest of
+// the file, which is several hundred megabytes, is not recomputed.
 type pluginRecord struct {
 	SHA256  string    `json:"sha256"`
 	Size    int64     `json:"size"`
 	ModTime time.Time `json:"modified"`
-	// Installed tells that it was put there by this package, which alone removes it.
+	// Installed reports whether this package installed the plugin. RemoveXLA removes only such plugins.
 	Installed bool   `json:"installed,omitempty"`
 	Wheel     *Wheel `json:"wheel,omitempty"`
 }
 
-// Wheel says of which wheel a plugin is.
+// A Wheel describes the wheel that a plugin was extracted from.
 type Wheel struct {
-	// Project, Version and File name it in the Python registry, SHA256 is the file's digest.
+	// Project, Version and File identify the wheel in the Python registry. SHA256 is the digest of the wheel file.
 	Project string `json:"project"`
 	Version string `json:"version"`
 	File    string `json:"file"`
 	SHA256  string `json:"sha256"`
-	// Origin is the address or the file that it came from.
+	// Origin is the URL or the path that the wheel was copied from.
 	Origin string `json:"origin"`
-	// License is the wheel's own word, and Notices the folder beside the plugin with the texts.
+	// License is the licence named in the wheel's metadata. Notices is the folder next to the plugin that holds the
+	// licence texts.
 	License string `json:"license"`
 	Notices string `json:"notices"`
 }
 
-// String says it in a line.
+// String returns the wheel's description as one line of text.
 func (w Wheel) String() string {
 	return fmt.Sprintf("%s of %s %s, from %s; licence %s, its texts in %s", w.File, w.Project, w.Version, w.Origin, w.License, w.Notices)
 }
 
-// check compares a plugin with its record.
+// check returns an error if the plugin at path differs from its record.
 func (r pluginRecord) check(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -83,7 +84,7 @@ func readRecords(folder string) (map[string]pluginRecord, error) {
 	return records, nil
 }
 
-// newRecord is the record of a file as it is.
+// newRecord returns a record of a file's current size, modification time and digest.
 func newRecord(file string, info os.FileInfo) (pluginRecord, error) {
 	digest, err := durable.Digest(file)
 	if err != nil {
@@ -92,7 +93,7 @@ func newRecord(file string, info os.FileInfo) (pluginRecord, error) {
 	return pluginRecord{SHA256: digest, Size: info.Size(), ModTime: info.ModTime()}, nil
 }
 
-// pluginTimes are when the plugins of a folder were written, links left out.
+// pluginTimes returns the modification times of the plugins in a folder, ignoring links.
 func pluginTimes(folder string) map[string]time.Time {
 	times := map[string]time.Time{}
 	for _, file := range pluginFiles([]string{folder}) {
@@ -103,12 +104,12 @@ func pluginTimes(folder string) map[string]time.Time {
 	return times
 }
 
-// recordPlugins records every plugin in a folder; those that were not there before
-// as installed by us.
+// recordPlugins records every plugin in a folder. It marks plugins that are missing from before, or whose modification
+// time changed, as installed by this package.
 func recordPlugins(folder string, before map[string]time.Time) (map[string]pluginRecord, error) {
 	old, err := readRecords(folder)
 	if err != nil {
-		old = nil // a broken record is written anew
+		old = nil // ignore a corrupt record; it is replaced below
 	}
 	records := map[string]pluginRecord{}
 	for file, written := range pluginTimes(folder) {

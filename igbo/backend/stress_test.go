@@ -14,8 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// products builds n independent products of size³: the graph that hangs the
-// Go backend in its own default mode.
+// products builds n independent products of size³. This graph hangs the Go backend in its default mode.
 func products(n int) func(x *Node) *Node {
 	return func(x *Node) *Node {
 		sum := x
@@ -31,8 +30,7 @@ func square(size int) *tensors.Tensor {
 	return tensors.FromScalarAndDimensions(float32(0.01), size, size)
 }
 
-// TestEmbeddedDefaultDoesNotDeadlock runs many large independent products from
-// many goroutines at once, again and again, and fails where they hang.
+// TestEmbeddedDefaultDoesNotDeadlock runs many large independent products concurrently and fails if they hang.
 func TestEmbeddedDefaultDoesNotDeadlock(t *testing.T) {
 	b, _, err := Select("go")
 	if err != nil {
@@ -51,7 +49,7 @@ func TestEmbeddedDefaultDoesNotDeadlock(t *testing.T) {
 	}
 }
 
-// hammer calls exec rounds times from each of n goroutines and compares the results.
+// hammer calls exec `rounds` times from each of n goroutines and compares the results.
 func hammer(exec *Exec, n, rounds int) error {
 	var wg sync.WaitGroup
 	errs := make(chan error, n)
@@ -78,8 +76,8 @@ func hammer(exec *Exec, n, rounds int) error {
 	return <-errs
 }
 
-// BenchmarkSafeModes compares the modes of the Go backend that cannot
-// deadlock, on a small graph (many tiny operations) and a large one.
+// BenchmarkSafeModes compares the modes of the Go backend that cannot deadlock, on a small graph with many tiny
+// operations and on a large one.
 func BenchmarkSafeModes(b *testing.B) {
 	for _, mode := range []string{"ops_sequential", "parallelism=-1", "parallelism=0", "parallelism=1"} {
 		for name, size := range map[string]int{"small": 4, "large": 384} {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// trusted is an error where others than the user and root could put another file at a path.
+// trusted returns an error if a user other than root and the current user can replace the file at path.
 func trusted(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 
 const xlaHint = "`igbo doctor --install-xla` fetches the XLA plugin"
 
-// XLACompiled tells whether this binary holds the XLA backend.
+// XLACompiled reports whether this binary contains the XLA backend.
 const XLACompiled = true
 
-// openXLA opens XLA with an installed plugin from a trusted folder. It never downloads one.
+// openXLA opens XLA with an installed plugin from a trusted folder. It never downloads a plugin.
 func openXLA(config string) (compute.Backend, error) {
 	xla.EnableAutoInstall(false)
 	name, _, _ := strings.Cut(config, ",")
@@ -31,10 +31,10 @@ func openXLA(config string) (compute.Backend, error) {
 	return openClient(config, xla.NewWithOptions)
 }
 
-// Plugins lists the XLA plugins found: name → path. The search loads what it
-// finds, so a plugin that others could have put there, or that is not the one
-// that was installed, is an error. A corrupt plugin makes the search panic inside
-// XLA's binding; that comes back as an error.
+// Plugins returns the installed XLA plugins as a map from name to path. The search loads each plugin that it finds.
+// Plugins therefore first checks all of them, and returns an error if another user could have replaced one, or if one
+// differs from the plugin that was installed. A panic in go-xla, for example due to a corrupt plugin, is returned as an
+// error.
 func Plugins() (found map[string]string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -47,8 +47,8 @@ func Plugins() (found map[string]string, err error) {
 	return pjrt.AvailablePlugins(), nil
 }
 
-// APIVersion is the version of PJRT's interface that a backend's plugin speaks,
-// such as "0.115"; empty for a backend without one.
+// APIVersion returns the version of the PJRT API that the backend's plugin implements, such as "0.115". It returns "" if
+// the backend has no plugin.
 func APIVersion(b compute.Backend) string {
 	x, isXLA := b.(*xla.Backend)
 	if !isXLA {
@@ -62,7 +62,7 @@ func APIVersion(b compute.Backend) string {
 	return fmt.Sprintf("%d.%d", major, minor)
 }
 
-// PluginPath is the file of a backend's plugin; empty for a backend without one.
+// PluginPath returns the path of the backend's plugin. It returns "" if the backend has no plugin.
 func PluginPath(b compute.Backend) string {
 	if x, isXLA := b.(*xla.Backend); isXLA {
 		if plugin, err := pjrt.GetPlugin(x.PluginName()); err == nil {

@@ -13,11 +13,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// errForeign is the panic of a gradient through a While without one.
+// errForeign is the panic value for the gradient of a While that has none.
 var errForeign = errors.New("scan: a While that is not a Scan has no gradient; build the loop with Scan")
 
-// Backward is the gradient of a While, to be registered at GoMLX: that of a [Loop]. It
-// panics for others.
+// Backward returns the gradient of a While that is a differentiable [Loop]; it panics for any other While. Its signature
+// is that of GoMLX's gradient functions.
 func Backward(op *Node, adjoints []*Node, _ shapes.Shape) []*Node {
 	l := Of(op)
 	if l == nil {
@@ -28,8 +28,7 @@ func Backward(op *Node, adjoints []*Node, _ shapes.Shape) []*Node {
 
 var installing sync.Once
 
-// install gives [Backward] to GoMLX when the first loop is built, unless a gradient of a
-// While is registered.
+// install registers [Backward] with GoMLX, unless a gradient of While is already registered.
 func install() {
 	installing.Do(func() {
 		gomlx.Register(func(table map[NodeType]VJP) bool {
@@ -42,8 +41,7 @@ func install() {
 	})
 }
 
-// pullBack builds the loop in the other direction and returns an adjoint for each
-// input of the While, nil for none.
+// pullBack builds the adjoint loop. It returns an adjoint for each input of the While, or nil.
 func (l *Loop) pullBack(op *Node, adjoints []*Node) []*Node {
 	in, out, bar := l.arguments(op.Inputs()[1:]), l.given(l.outputsOf(op)), l.given(adjoints[1:])
 	refuseComplex(in, out)
@@ -73,7 +71,7 @@ func (l *Loop) pullBack(op *Node, adjoints []*Node) []*Node {
 	return result
 }
 
-// outputsOf are the outputs of a While of the loop, but the counter.
+// outputsOf returns the outputs of a While of this loop, without the counter.
 func (l *Loop) outputsOf(op *Node) []*Node {
 	if l.split[0].Inputs()[0] == op {
 		return l.split
@@ -81,8 +79,8 @@ func (l *Loop) outputsOf(op *Node) []*Node {
 	return xslices.Map(l.split, func(n *Node) *Node { return n.CloneWithInputs(op) })
 }
 
-// present are the indices of adjoints that are floats and not the zeros that GoMLX
-// puts where none arrived.
+// present returns the indices of the floating-point adjoints that are not zero. GoMLX passes zeros for outputs without an
+// adjoint.
 func present(adjoints []*Node) (indices []int) {
 	for k, n := range adjoints {
 		if n.DType().IsFloat() && !isZeros(n) {
@@ -92,16 +90,16 @@ func present(adjoints []*Node) (indices []int) {
 	return indices
 }
 
-// isZeros recognises graph.Zeros, by the constant that it broadcasts.
+// isZeros reports whether n was created by graph.Zeros: it is a scalar zero or broadcasts one.
 func isZeros(n *Node) bool {
 	zero := ScalarZero(n.Graph(), n.DType())
 	return n == zero || n.Type() == NodeTypeBroadcastInDim && n.Inputs()[0] == zero
 }
 
-// floats are the nodes that carry derivatives.
+// floats returns the floating-point nodes. Only these have derivatives.
 func floats(nodes []*Node) []*Node { return floatsAt(nodes, nodes) }
 
-// floatsAt picks what belongs to the floats among nodes.
+// floatsAt returns the values at the indices where nodes are floating-point.
 func floatsAt(values, nodes []*Node) (picked []*Node) {
 	for k, n := range nodes {
 		if n.DType().IsFloat() {
@@ -111,7 +109,7 @@ func floatsAt(values, nodes []*Node) (picked []*Node) {
 	return picked
 }
 
-// spread puts the first of the values where the nodes are floats and returns the others.
+// spread stores the first values in to, at the indices where nodes are floating-point. It returns the remaining values.
 func spread(to, nodes, values []*Node) []*Node {
 	for k, n := range nodes {
 		if n.DType().IsFloat() {
@@ -121,7 +119,7 @@ func spread(to, nodes, values []*Node) []*Node {
 	return values
 }
 
-// inner adds Σ ⟨values, adjoints⟩ to a total that may be nil.
+// inner returns total + Σ ⟨values, adjoints⟩. total can be nil.
 func inner(total *Node, values, adjoints []*Node) *Node {
 	for k, n := range values {
 		product := ReduceAllSum(Mul(n, adjoints[k]))
@@ -133,7 +131,7 @@ func inner(total *Node, values, adjoints []*Node) *Node {
 	return total
 }
 
-// gradients of a total that may be nil.
+// gradients returns the gradients of total, or zeros if total is nil.
 func gradients(total *Node, nodes []*Node) []*Node {
 	if len(nodes) == 0 {
 		return nil

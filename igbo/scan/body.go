@@ -11,23 +11,23 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// body is the closure of a loop's step while it is built.
+// body is the body of a loop while it is being built.
 type body struct {
 	graph      *Graph
 	name       string
-	first      NodeId // of its nodes
+	first      NodeId // ID of its first node
 	parameters []*Node
-	rehearsal  bool // not a closure, but nodes of the function in hand
+	rehearsal  bool // the step is built in the current function instead of a closure
 }
 
-// parameter adds an element of the loop's state.
+// parameter adds a value to the loop's state.
 func (b *body) parameter(shape shapes.Shape) *Node {
 	p := b.make(fmt.Sprintf("%s_%d", b.name, len(b.parameters)), shape)
 	b.parameters = append(b.parameters, p)
 	return p
 }
 
-// like adds elements of the shapes of nodes.
+// like adds values with the shapes of the nodes.
 func (b *body) like(nodes []*Node) []*Node {
 	return xslices.Map(nodes, func(n *Node) *Node { return b.parameter(n.Shape()) })
 }
@@ -45,10 +45,9 @@ func while(g *Graph, n int, step func(b *body, i *Node) []*Node, start func(b *b
 	return whileMore(g, more, step, start)
 }
 
-// whileMore builds a loop of steps as long as there are more. step adds the state's
-// parameters to the body and returns what becomes of each; start makes the state's
-// first values in the function in hand, once the parameters are known. The number of
-// the step, from 0, is handed to step and no part of its parameters.
+// whileMore builds a loop that runs while more returns true. step adds the state's parameters to the body and returns
+// their next values. start then builds the initial state in the current function. The step number i, which starts from 0,
+// is passed to step and is not one of the parameters.
 func whileMore(g *Graph, more func(i *Node, state []*Node) *Node, step func(b *body, i *Node) []*Node, start func(b *body) []*Node) (op *Node, state []*Node) {
 	name, counter := g.UniqueName("scan_loop"), shapes.Make(dtypes.Int32)
 	defer func() {
@@ -76,7 +75,7 @@ func whileMore(g *Graph, more func(i *Node, state []*Node) *Node, step func(b *b
 	return outputs[0].Inputs()[0], outputs[1:]
 }
 
-// checkShapes panics unless a step returned a value for each parameter, of its shape.
+// checkShapes panics unless the step returned a value of the right shape for each parameter.
 func (b *body) checkShapes(next []*Node) {
 	if len(next) != len(b.parameters) {
 		panic(fmt.Errorf("scan: a step returned %d values, want %d", len(next), len(b.parameters)))
@@ -91,8 +90,7 @@ func (b *body) checkShapes(next []*Node) {
 	}
 }
 
-// check panics unless all nodes of the body, and those that it returns, are made of
-// its own.
+// check panics if a node of the body, or a returned node, depends on a node outside the body.
 func (b *body) check(returned []*Node, i *Node) {
 	f := b.graph.CurrentFunc()
 	own := map[*Node]bool{i: true}

@@ -10,13 +10,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// CapturedError reports a value of the graph that a step uses without being given it.
+// A CapturedError reports that a step uses an outer node that was not passed to it.
 type CapturedError struct {
-	Node string // the value, as GoMLX prints it
-	Made bool   // it is a parameter that the step made, such as a variable's
+	Node string // the node, as printed by GoMLX
+	Made bool   // the node is a parameter created by the step, for example for a variable
 }
 
-// Error names the node and says what to do.
+// Error returns the message, which names the node and a remedy.
 func (e *CapturedError) Error() string {
 	if e.Made {
 		return fmt.Sprintf("scan: the step makes a parameter of the graph, %s: hand the variable over as state or as a constant of the loop", e.Node)
@@ -28,10 +28,9 @@ func captured(n *Node) *CapturedError { return &CapturedError{Node: n.String()} 
 
 func made(n *Node) *CapturedError { return &CapturedError{Node: n.String(), Made: true} }
 
-// explain returns what made the building of a loop panic, as a [*CapturedError] where
-// the step uses a value from outside: the engine only says that some operands are
-// not its own. The step is built once more, in the function in hand, where that is
-// no error, on zeros in place of the state.
+// explain returns the reason for a panic while building a loop. If the step uses an outer node, explain returns a
+// [*CapturedError], because GoMLX's error does not name the node. To find the node, explain builds the step again in the
+// current function, where outer nodes are allowed, with zeros as the state.
 func explain(g *Graph, reason any,
 	more func(i *Node, state []*Node) *Node, step func(b *body, i *Node) []*Node) (found any) {
 	if _, ok := reason.(*CapturedError); ok || NoKernel(reason) {
@@ -40,7 +39,7 @@ func explain(g *Graph, reason any,
 	found = reason
 	first := NodeId(len(g.Nodes()))
 	defer func() {
-		_ = recover() // of the same fault, again
+		_ = recover() // ignore the same panic again
 		if e := firstCaptured(g.Nodes()[first:], first); e != nil {
 			found = e
 		}
@@ -54,7 +53,7 @@ func explain(g *Graph, reason any,
 	return found
 }
 
-// firstCaptured finds what nodes made from the given id on use of earlier ones.
+// firstCaptured returns an error for the first node that depends on a node before the given ID, or nil if there is none.
 func firstCaptured(nodes []*Node, first NodeId) *CapturedError {
 	for _, n := range nodes {
 		for _, x := range n.Inputs() {

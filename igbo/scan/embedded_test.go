@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// floats32 are the inputs of a problem in float32.
+// floats32 converts float64 inputs to float32.
 func floats32(in []*Node) []*Node {
 	return xslices.Map(in, func(n *Node) *Node {
 		if n.DType() == dtypes.Float64 {
@@ -23,7 +23,8 @@ func floats32(in []*Node) []*Node {
 	})
 }
 
-// The values of a loop are those of the unrolled graph bit for bit, and its gradients within 1e-5.
+// TestLoopsHaveTheBitsOfTheUnrolledGraph checks that a loop has the same bits as the unrolled graph, and that its
+// gradients agree within 1e-5.
 func TestLoopsHaveTheBitsOfTheUnrolledGraph(t *testing.T) {
 	needLoops(t)
 	for _, reverse := range []bool{false, true} {
@@ -48,8 +49,8 @@ func TestLoopsHaveTheBitsOfTheUnrolledGraph(t *testing.T) {
 	}
 }
 
-// Bodies with a Sort, a convolution, a pooling and its gradient, a state that passes through, two that change places, one that
-// is constant, values that are the same in every step, and a nested loop.
+// TestBodies checks cells with a Sort, a convolution, pooling and its gradient, an unchanged state, exchanged states, a
+// constant state, values that do not depend on the step, and a nested loop.
 func TestBodies(t *testing.T) {
 	needLoops(t)
 	for name, cell := range map[string]Cell{
@@ -92,7 +93,7 @@ func TestBodies(t *testing.T) {
 			return backendtest.Evaluate(t, func(in []*Node) []*Node {
 				last, outputs := scan(cell, in[2:], in[:1], Options{Constants: in[1:2]})
 				all := append(last, outputs...)
-				if name == "sort" || name == "pooling" { // which GoMLX has no gradient of
+				if name == "sort" || name == "pooling" { // GoMLX has no gradient of these
 					return all
 				}
 				return append(all, Gradient(weigh(all), in...)...)
@@ -105,7 +106,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// A cell of numbers that the embedded backend has no kernel for is unrolled.
+// TestCellsWithoutAKernelAreUnrolled checks that a cell is unrolled if the embedded backend lacks a kernel for it.
 func TestCellsWithoutAKernelAreUnrolled(t *testing.T) {
 	loops := 0
 	_, embedded := backendtest.Open(t).(looping)
@@ -126,7 +127,8 @@ func TestCellsWithoutAKernelAreUnrolled(t *testing.T) {
 	}
 }
 
-// A series that a Repeat does not fill keeps its first value elsewhere, and one that it reads while it writes it is right.
+// TestRepeatKeepsTheRestOfASeries checks that elements that Repeat does not write keep their initial values, and that a
+// series can be read and written in one step.
 func TestRepeatKeepsTheRestOfASeries(t *testing.T) {
 	needLoops(t)
 	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
@@ -147,7 +149,8 @@ func TestRepeatKeepsTheRestOfASeries(t *testing.T) {
 	}
 }
 
-// Checkpoints change no value, and gradients by rounding alone; they plan less memory where T is large.
+// TestCheckpoints checks that checkpoints do not change values, change gradients only by rounding, and need less memory
+// for large T.
 func TestCheckpoints(t *testing.T) {
 	checkpointed := func(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Node) {
 		o.Checkpoints = true

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// The carry of this loop is the running sum of a series.
+// This loop computes the running sum of a series, which is its carry.
 func ExampleScan() {
 	engine, _, err := backend.Select("go")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// needLoops skips what can only be built on XLA.
+// needLoops skips a test if the backend does not support loops.
 func needLoops(t testing.TB) {
 	t.Helper()
 	if err := Reason(backendtest.Open(t)); err != nil {
@@ -17,7 +17,7 @@ func needLoops(t testing.TB) {
 	}
 }
 
-// normal draws a tensor of normal numbers.
+// normal draws a tensor of normally distributed numbers.
 func normal(seed uint64, dims ...int) *tensors.Tensor {
 	r, n := rand.New(rand.NewPCG(seed, 3)), 1
 	for _, d := range dims {

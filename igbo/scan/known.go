@@ -6,14 +6,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// loops holds what this package built into a graph, by the body of the While, which
-// clones of the While share. Those of [Repeat] are nil.
+// loops maps the body of a While to its loop. Clones of a While share its body. The loops of [Repeat] are nil.
 type loops map[uintptr]*Loop
 
 type loopsKey struct{}
 
-// Of returns the loop that a While is, nil for one that has no derivative: of
-// [Repeat], or not of this package.
+// Of returns the loop of a While. It returns nil if the While has no derivative: it was built by [Repeat], or not by this
+// package.
 func Of(op *Node) *Loop {
 	if op == nil {
 		return nil
@@ -22,8 +21,7 @@ func Of(op *Node) *Loop {
 	return known[gomlx.LoopBody(op)]
 }
 
-// Closed tells whether an operation is a While of this package, which reaches no
-// value of the graph that is not among its inputs.
+// Closed reports whether op is a While built by this package. Such a While depends only on its inputs.
 func Closed(op *Node) bool {
 	if op == nil {
 		return false
@@ -33,7 +31,7 @@ func Closed(op *Node) bool {
 	return ok
 }
 
-// register makes a While known, with its loop if it has derivatives.
+// register records a While and its loop, which is nil if it has no derivatives.
 func (l *Loop) register(op *Node) {
 	install()
 	g := op.Graph()
@@ -45,8 +43,8 @@ func (l *Loop) register(op *Node) {
 	known[gomlx.LoopBody(op)] = l
 }
 
-// Inside returns the parameters of a step but the counter, and its results. What
-// checks operations looks between them for those inside of the loop.
+// Inside returns the parameters of a step, without the counter, and its results. Code that inspects operations can find
+// the operations of the step between them.
 func (l *Loop) Inside() (parameters, results []*Node) {
 	if l == nil {
 		return nil, nil

@@ -10,37 +10,36 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// stepFunc builds one step of a [Loop]: from constants, the carry and one element of
-// each series it makes the next carry, the outputs and the terms of the sums.
+// A stepFunc builds one step of a [Loop]. From the constants, the carry and one element of each series, it builds the
+// next carry, the outputs and the terms of the sums.
 type stepFunc func(constants, carry, inputs []*Node) (next, outputs, terms []*Node)
 
-// Loop is a loop over time as an operation of a graph, in the form that is closed
-// under differentiation, as the package's page has it.
+// A Loop is a differentiable loop in the general form that the package documentation describes. The derivative of a Loop
+// is a Loop too.
 type Loop struct {
 	define  stepFunc
-	steps   int  // T, at least 1
-	reverse bool // from the last element to the first
+	steps   int  // number of steps T, at least 1
+	reverse bool // runs from the last element to the first
 
-	// What build found.
-	constants, carries, inputs, outputs, sums int     // how many there are of each
-	kept                                      []int   // which output is which carry before a step, as all are kept
-	split                                     []*Node // the outputs of the While but the counter
-	parameters, results                       []*Node // of a step
+	// The following fields are set by build.
+	constants, carries, inputs, outputs, sums int     // number of each
+	kept                                      []int   // for each carry, the index of the output that saves it before each step
+	split                                     []*Node // outputs of the While without the counter
+	parameters, results                       []*Node // of one step
 }
 
-// values are what a loop takes or gives.
+// values holds the inputs or the results of a loop.
 type values struct {
-	constants []*Node // handed to every step; of results, the sums
-	carry     []*Node // before the first step; of results, after the last
-	series    []*Node // [T, …], one element a step
+	constants []*Node // passed to every step; for results, the sums
+	carry     []*Node // before the first step; for results, after the last step
+	series    []*Node // [T, …], one element per step
 }
 
-// all lists the values in the order of the While's state.
+// all returns the values in the order of the While's state.
 func (v values) all() []*Node { return slices.Concat(v.constants, v.carry, v.series) }
 
-// build adds the loop to the graph of its values, once. The results hold the last
-// carry, the outputs [T, …] — those of the step, then the carries that are not among
-// them, each before its step — and the sums in place of the constants.
+// build adds the loop to the graph of its values. Call it only once. In the results, series holds the outputs [T, …]:
+// first those of the step, then the carries before each step that are not already among them. constants holds the sums.
 func (l *Loop) build(in values) values {
 	g := in.all()[0].Graph()
 	l.check(in)
@@ -70,8 +69,8 @@ func (l *Loop) check(in values) {
 	}
 }
 
-// body builds the step between the elements of its inputs and the updates of its
-// outputs. The state is constants, carry, inputs, outputs, sums.
+// body builds one step on the state, which consists of constants, carry, inputs, outputs and sums. It reads the elements
+// of the inputs and updates the outputs.
 func (l *Loop) body(b *body, i *Node, in values) []*Node {
 	constants, carry, series := b.like(in.constants), b.like(in.carry), b.like(in.series)
 	if l.reverse {
@@ -92,7 +91,7 @@ func (l *Loop) body(b *body, i *Node, in values) []*Node {
 	return state
 }
 
-// step is define with the carries before the step among the outputs.
+// step calls define and appends the carries before the step to the outputs.
 func (l *Loop) step(constants, carry, inputs []*Node) (next, outputs, terms []*Node) {
 	next, outputs, terms = l.define(constants, carry, inputs)
 	if len(next) != len(carry) {
@@ -112,32 +111,32 @@ func (l *Loop) step(constants, carry, inputs []*Node) (next, outputs, terms []*N
 	return next, outputs, terms
 }
 
-// arguments sorts what a While of the loop takes, but the counter.
+// arguments splits the inputs of a While of this loop, without the counter.
 func (l *Loop) arguments(state []*Node) values {
 	carry := l.constants + l.carries
 	return values{constants: state[:l.constants], carry: state[l.constants:carry], series: state[carry : carry+l.inputs]}
 }
 
-// given sorts what it gives, but the counter.
+// given splits the outputs of a While of this loop, without the counter.
 func (l *Loop) given(state []*Node) values {
 	outputs := l.constants + l.carries + l.inputs
 	sums := outputs + l.outputs
 	return values{constants: state[sums:], carry: l.arguments(state).carry, series: state[outputs:sums]}
 }
 
-// element is x[i] of a series x [T, …].
+// element returns x[i] of a series x [T, …].
 func element(x, i *Node) *Node {
 	dims := slices.Clone(x.Shape().Dimensions)
 	dims[0] = 1
 	return Reshape(DynamicSlice(x, at(x, i), dims), dims[1:]...)
 }
 
-// update puts y in place of x[i].
+// update returns x with x[i] replaced by y.
 func update(x, y, i *Node) *Node {
 	return DynamicUpdateSlice(x, InsertAxes(y, 0), at(x, i))
 }
 
-// at is the index (i, 0, …) into x.
+// at returns the index (i, 0, …) into x.
 func at(x, i *Node) []*Node {
 	index := slices.Repeat([]*Node{ScalarZero(x.Graph(), dtypes.Int32)}, x.Rank())
 	index[0] = i

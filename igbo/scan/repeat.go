@@ -8,18 +8,17 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// Repeat takes n steps in one loop of the engine:
+// Repeat runs n steps in one loop:
 //
 //	state_{i+1} = step(i, state_i),   i = 0 … n−1
 //
-// and returns state_n. step gets i, an Int32 scalar, and must return distinct nodes
-// of the shapes of the state. All that it needs is in the state or made inside; it
-// may take gradients, and hold loops. The loop itself is not differentiated: a
-// gradient through it is refused.
+// It returns state_n. The size of the graph does not depend on n.
 //
-// The graph does not grow with n. It panics with an error for fewer than one step or
-// an empty state, for a step that returns something else or uses a value from
-// outside, which is named, and where [Supported] is false.
+// step gets i as an Int32 scalar. It must return distinct nodes with the shapes of the state, and may use only nodes of
+// the state or nodes that it creates. It can compute gradients and contain loops. The loop itself has no gradient.
+//
+// Repeat panics with an error if n < 1, if the state is empty, if step returns other shapes or uses an outer node, or if
+// [Supported] returns false for the backend.
 func Repeat(n int, state []*Node, step func(i *Node, state []*Node) []*Node) []*Node {
 	if n < 1 {
 		panic(fmt.Errorf("scan: Repeat of %d steps, want at least 1", n))
@@ -27,9 +26,8 @@ func Repeat(n int, state []*Node, step func(i *Node, state []*Node) []*Node) []*
 	return RepeatWhile(func(i *Node, _ []*Node) *Node { return LessThan(i, Scalar(i.Graph(), dtypes.Int32, n)) }, state, step)
 }
 
-// RepeatWhile is [Repeat] with a number of steps that the graph does not know: it
-// takes step i as long as more(i, state_i) is true, a Bool scalar made of nothing but
-// them. The number of steps may thus be handed over as state, and a step may end the
+// RepeatWhile is like [Repeat], except that it runs step i only while more(i, state_i) is true. more must return a Bool
+// scalar and may use only its arguments. The number of steps can therefore depend on the state, and a step can end the
 // loop.
 func RepeatWhile(more func(i *Node, state []*Node) *Node, state []*Node, step func(i *Node, state []*Node) []*Node) []*Node {
 	if more == nil || len(state) == 0 || step == nil {
@@ -48,7 +46,7 @@ func RepeatWhile(more func(i *Node, state []*Node) *Node, state []*Node, step fu
 	return last
 }
 
-// checkNodes panics for a nil among nodes.
+// checkNodes panics if a node is nil.
 func checkNodes(what string, nodes []*Node) {
 	if k := slices.Index(nodes, nil); k >= 0 {
 		panic(fmt.Errorf("scan: %s %d is nil (want a node)", what, k))

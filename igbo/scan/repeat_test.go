@@ -13,8 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// descend is a step of gradient descent on ½·mean (x·w − y)² by rows of the data,
-// with scalars, sums and a gradient.
+// descend builds a step of gradient descent on ½·mean (x·w − y)². It contains scalars, sums and a gradient.
 func descend(x, y, w *Node) *Node {
 	loss := MulScalar(ReduceAllMean(Square(Sub(Dot(x, w).Product(), y))), 0.5)
 	return Sub(w, MulScalar(Gradient(loss, w)[0], 0.1))
@@ -52,7 +51,8 @@ func TestRepeatCountsItsSteps(t *testing.T) {
 	backendtest.Near(t, "digits", out[0], []float64{1e5*x + 1234}, 1e-15)
 }
 
-// The number of steps may be state, and a step may end the loop.
+// TestRepeatWhileCountsWhatItIsTold checks that the number of steps can be part of the state, and that a step can end the
+// loop.
 func TestRepeatWhileCountsWhatItIsTold(t *testing.T) {
 	needLoops(t)
 	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
@@ -69,7 +69,7 @@ func TestRepeatWhileCountsWhatItIsTold(t *testing.T) {
 	}
 }
 
-// The caches of a graph: what a body makes, main and other bodies make again.
+// TestBodiesHaveTheirOwnCaches checks that values cached in one function are created again in other functions.
 func TestBodiesHaveTheirOwnCaches(t *testing.T) {
 	needLoops(t)
 	f := func(x *Node) *Node { // [4]
@@ -157,7 +157,7 @@ func TestStepsMakeNoParameters(t *testing.T) {
 	}
 }
 
-// A graph in which a step failed is left as it was: nothing is swapped for good.
+// TestFailedStepsLeaveTheGraphAlone checks that the caches are restored after a step failed.
 func TestFailedStepsLeaveTheGraphAlone(t *testing.T) {
 	needLoops(t)
 	broken := errors.New("broken")

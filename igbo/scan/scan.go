@@ -9,36 +9,35 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// Cell builds one step over time: from the carry, one element of each series of
-// inputs and the constants it makes the next carry, of the same shapes, and any
-// outputs. It must make them of these nodes alone.
+// A Cell builds one step of a [Scan]. From the carry, one element of each input series and the constants, it builds the
+// next carry, with the same shapes, and any outputs. It must not use other nodes of the graph.
 type Cell func(carry, inputs, constants []*Node) (next, outputs []*Node)
 
-// Options are the settings of a [Scan].
+// Options configures a [Scan].
 type Options struct {
-	Constants []*Node // handed to every step: the weights
-	Reverse   bool    // from the last element to the first
-	Steps     int     // T, where there are no inputs to tell it
-	// Checkpoints keeps only the carries of every ⌈√T⌉th step for derivatives, which recompute the
-	// steps between: memory grows as √T (and as T for the series themselves), and time by about a third.
+	Constants []*Node // passed to every step, such as weights
+	Reverse   bool    // run from the last element to the first
+	Steps     int     // number of steps T; ignored if there are inputs
+	// Checkpoints saves only the carry of every ⌈√T⌉th step for derivatives, which recompute the steps in between. The
+	// carries then need memory proportional to √T instead of T, and the run time increases by about a third.
 	Checkpoints bool
 }
 
-// Scan runs a cell along series of inputs [T, …], each handed to it element by
-// element [ … ]:
+// Scan runs a cell along the first axis of the series inputs [T, …]:
 //
-//	(h_t, y_t) = cell(h_{t−1}, x_t, c),   t = 1 … T
+//	(h_t, y_t) = cell(h_{t−1}, x_t, c),   t = 1 … T,   h_0 = start
 //
-// from the carry h_0 = start. It returns the last carry h_T and the outputs y
-// [T, …]. Where [Supported] it is one loop of the engine and the graph does not grow
-// with T; elsewhere, and where a cell holds what the embedded backend has no kernel for
-// in loops, such as numbers of 16 bits, there are T copies of the cell. Both are differentiable in
-// everything that is a float, any number of times: reverse mode is a scan in the
-// other direction, which computes the cell again and keeps the carries [T, …] alone.
+// In each step, the cell gets one element […] of each series. Scan returns the last carry h_T and the outputs y [T, …].
 //
-// It panics with an error for series of different lengths, no start, a cell that
-// changes the shapes of the carry, and one that uses a value from outside, which is
-// named.
+// If [Supported] returns true for the backend, Scan builds a single loop, and the size of the graph does not depend on T.
+// Otherwise Scan builds T copies of the cell. It also does so if the embedded backend lacks a kernel that the cell needs
+// in a loop, for example for 16-bit numbers.
+//
+// Scan is differentiable any number of times with respect to all floating-point arguments. Its gradient is a scan in the
+// opposite direction, which recomputes the cell from the saved carries [T, …].
+//
+// Scan panics with an error if the series differ in length, if start is empty, if the cell changes the shapes of the
+// carry, or if the cell uses an outer node. The error names that node.
 func Scan(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Node) {
 	if cell == nil || len(start) == 0 {
 		panic(fmt.Errorf("scan: the cell or the carry is nil (want both)"))
@@ -68,7 +67,8 @@ func Scan(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Node) {
 	return l.unroll(in)
 }
 
-// inBlocks is Scan over blocks of ⌈√T⌉ steps, each a Scan, and over the steps that remain.
+// inBlocks implements Scan with checkpoints: an outer Scan over blocks of ⌈√T⌉ steps, each of which is an inner Scan, and
+// a Scan over the remaining steps.
 func inBlocks(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Node) {
 	t := o.Steps
 	k := int(math.Ceil(math.Sqrt(float64(t))))
@@ -76,7 +76,7 @@ func inBlocks(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Nod
 	inner, outer := o, o
 	inner.Checkpoints, inner.Steps = false, k
 	outer.Checkpoints, outer.Steps = false, n
-	first, rest := [2]int{0, n * k}, [2]int{n * k, t} // in the order in which they are taken
+	first, rest := [2]int{0, n * k}, [2]int{n * k, t} // ranges of elements in the order of the steps
 	if o.Reverse {
 		first, rest = [2]int{t - n*k, t}, [2]int{0, t - n*k}
 	}
@@ -106,8 +106,7 @@ func inBlocks(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Nod
 	return last, outputs
 }
 
-// attempt builds the loop; false where the embedded backend has no kernel for what the
-// cell does.
+// attempt builds the loop. It returns false if the embedded backend lacks a kernel for the cell.
 func (l *Loop) attempt(in values) (out values, ok bool) {
 	defer func() {
 		if r := recover(); r != nil && !NoKernel(r) {
@@ -121,7 +120,7 @@ func (l *Loop) attempt(in values) (out values, ok bool) {
 func (l *Loop) unroll(in values) (last, outputs []*Node) {
 	l.check(in)
 	elements := xslices.Map(in.series, unstack)
-	var series [][]*Node // by output
+	var series [][]*Node // indexed by output and step
 	carry := in.carry
 	for step := range l.steps {
 		i := step
@@ -152,7 +151,7 @@ func (l *Loop) unroll(in values) (last, outputs []*Node) {
 	return carry, outputs
 }
 
-// checkStep panics for the steps that a loop would refuse.
+// checkStep panics for a step that would be invalid in a loop.
 func (l *Loop) checkStep(carry, next, given []*Node, first NodeId) {
 	if len(next) != len(carry) {
 		panic(fmt.Errorf("scan: a step returned %d carries, want %d", len(next), len(carry)))
@@ -171,8 +170,8 @@ func (l *Loop) checkStep(carry, next, given []*Node, first NodeId) {
 	}
 }
 
-// unstack cuts x [T, …] into T elements, half by half: the gradient of a slice is as
-// large as what it was cut from, so that T slices of x would cost T².
+// unstack splits x [T, …] into T elements by recursive bisection. The gradient of a slice is as large as the sliced
+// value, so T direct slices would cost T².
 func unstack(x *Node) []*Node {
 	t := x.Shape().Dim(0)
 	if t == 1 {
@@ -181,7 +180,7 @@ func unstack(x *Node) []*Node {
 	return append(unstack(Slice(x, AxisRange(0, t/2))), unstack(Slice(x, AxisRange(t/2)))...)
 }
 
-// join concatenates elements [1, …] to [T, …], half by half for the same reason.
+// join concatenates elements [1, …] to [T, …], by recursive bisection for the same reason.
 func join(elements []*Node) *Node {
 	if len(elements) == 1 {
 		return elements[0]

@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// unrolled is Scan as it is without loops.
+// unrolled is Scan without loops.
 func unrolled(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Node) {
 	l := &Loop{steps: inputs[0].Shape().Dim(0), reverse: o.Reverse}
 	l.define = func(constants, carry, elements []*Node) (next, outputs, terms []*Node) {
@@ -25,8 +25,8 @@ func unrolled(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Nod
 	return l.unroll(values{constants: o.Constants, carry: start, series: inputs})
 }
 
-// gated is a cell with a sigmoid gate, two carries, an output of its own, one that is
-// a carry, and a mask: carry h [B,H], c [B,H]; inputs x [B,D], mask [B].
+// gated is a cell with a sigmoid gate, a mask, two carries h [B,H] and c [B,H], and two outputs, one of which is a carry.
+// Its inputs are x [B,D] and mask [B].
 func gated(carry, inputs, constants []*Node) (next, outputs []*Node) {
 	h, c, x, mask, w, u, b := carry[0], carry[1], inputs[0], inputs[1], constants[0], constants[1], constants[2]
 	a := Tanh(Add(Add(Dot(x, w).Product(), Dot(h, u).Product()), b))
@@ -37,7 +37,7 @@ func gated(carry, inputs, constants []*Node) (next, outputs []*Node) {
 	return []*Node{h, c}, []*Node{ReduceSum(Mul(h, c), -1), h}
 }
 
-// problem are the inputs of gated: x [T,B,D], mask, w, u, b, h_0, c_0.
+// problem returns the inputs of gated: x [T,B,D], mask, w, u, b, h_0, c_0.
 func problem(steps int) []*tensors.Tensor {
 	mask := make([]bool, steps*2)
 	for i := range mask {
@@ -49,10 +49,10 @@ func problem(steps int) []*tensors.Tensor {
 
 type scanner func(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Node)
 
-// differentiable are the indices of problem's floats.
+// differentiable holds the indices of the floating-point inputs of problem.
 var differentiable = []int{0, 2, 3, 4, 5, 6}
 
-// weigh is Σ_i sin(i)·x_i.
+// weigh builds Σ_i sin(i)·x_i.
 func weigh(nodes []*Node) *Node {
 	var sum *Node
 	for _, n := range nodes {
@@ -66,7 +66,7 @@ func weigh(nodes []*Node) *Node {
 	return sum
 }
 
-// derivatives are the values of a scan of gated and their derivatives up to an order.
+// derivatives builds the results of a scan of gated and their derivatives up to the given order.
 func derivatives(scan scanner, in []*Node, reverse bool, order int) []*Node {
 	last, outputs := scan(gated, in[5:7], in[:2], Options{Constants: in[2:5], Reverse: reverse})
 	all := append(append([]*Node{}, last...), outputs...)
@@ -95,7 +95,7 @@ func TestScanIsTheUnrolledGraph(t *testing.T) {
 	}
 }
 
-// A loop of known value: h_t = h_{t−1}·x_t + w, from the last element where reverse.
+// TestScanByHand checks a loop with a known result: h_t = h_{t−1}·x_t + w, in both directions.
 func TestScanByHand(t *testing.T) {
 	for _, reverse := range []bool{false, true} {
 		x, w, h := normal(1, 4), normal(2), normal(3)
@@ -122,7 +122,7 @@ func TestScanByHand(t *testing.T) {
 	}
 }
 
-// Second derivatives against finite differences, on any backend.
+// TestScanAgainstDifferences checks second derivatives against finite differences, on any backend.
 func TestScanAgainstDifferences(t *testing.T) {
 	in := problem(3)
 	gradient := func(shift float64, second bool) float64 {
@@ -145,7 +145,7 @@ func TestScanAgainstDifferences(t *testing.T) {
 	}
 }
 
-// What is not a float is carried and handed over without a derivative.
+// TestScanOverWholeNumbers checks that integer values are passed through a loop without a derivative.
 func TestScanOverWholeNumbers(t *testing.T) {
 	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		g := in[0].Graph()
@@ -161,7 +161,7 @@ func TestScanOverWholeNumbers(t *testing.T) {
 	}
 }
 
-// The number of nodes, derivatives included, does not depend on T.
+// TestScansDoNotGrowWithTheSeries checks that the number of nodes, including derivatives, does not depend on T.
 func TestScansDoNotGrowWithTheSeries(t *testing.T) {
 	needLoops(t)
 	count := func(steps int) (n int) {
@@ -177,7 +177,7 @@ func TestScansDoNotGrowWithTheSeries(t *testing.T) {
 	}
 }
 
-// A loop within a training step within a loop.
+// TestScansInRepeatedSteps checks a loop inside a training step inside a loop.
 func TestScansInRepeatedSteps(t *testing.T) {
 	needLoops(t)
 	train := func(scan scanner) func(in []*Node) []*Node {
@@ -202,7 +202,7 @@ func TestScansInRepeatedSteps(t *testing.T) {
 	}
 }
 
-// On every backend: a cell that takes a value from outside is refused.
+// TestCellsCaptureNothing checks, on every backend, that a cell that uses an outer node is rejected.
 func TestCellsCaptureNothing(t *testing.T) {
 	for name, cell := range map[string]func(outer *Node) Cell{
 		"operand": func(outer *Node) Cell {
@@ -251,7 +251,7 @@ func TestScanRefuses(t *testing.T) {
 	}
 }
 
-// A While of somebody else's, and the loop of Repeat, have no gradient.
+// TestForeignLoopsHaveNoGradient checks that the loop of Repeat, and a While built elsewhere, have no gradient.
 func TestForeignLoopsHaveNoGradient(t *testing.T) {
 	needLoops(t)
 	_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node {

@@ -15,12 +15,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// Supported tells whether loops are built as a While on the backend: it is XLA, or the
-// embedded one with its programs, and GoMLX and go-xla are of versions that this package
-// knows. Elsewhere [Scan] is unrolled and [Repeat] panics.
+// Supported reports whether the backend runs loops as a While. This requires XLA or the embedded backend with programs,
+// and known versions of GoMLX and go-xla. On other backends [Scan] is unrolled and [Repeat] panics.
 func Supported(b compute.Backend) bool { return Reason(b) == nil }
 
-// Reason says why loops are not built as a While on the backend, nil where they are.
+// Reason returns an error that explains why [Supported] returns false for the backend, or nil if it returns true.
 func Reason(b compute.Backend) error {
 	if b == nil {
 		return errors.New("scan: no backend, want the embedded one or XLA's")
@@ -40,27 +39,27 @@ func Reason(b compute.Backend) error {
 	return err
 }
 
-// NoKernel reports whether a loop was not built, with this error or panic, because its
-// body holds an operation or a type that the embedded backend has no kernel for in loops.
+// NoKernel reports whether an error or a panic value means that the embedded backend has no kernel for an operation or
+// type in a loop.
 func NoKernel(reason any) bool {
 	var lacks interface{ NoKernel() string }
 	err, ok := reason.(error)
 	return ok && errors.As(err, &lacks)
 }
 
-// looping is a backend that reports whether a While runs as a program: the embedded one.
+// looping is implemented by the embedded backend. Loops reports whether a While runs as a program.
 type looping interface{ Loops() bool }
 
-// errNoBuilder is of a backend that was finalised.
+// errNoBuilder is the error for a backend that was finalized.
 var errNoBuilder = errors.New("scan: the backend makes no builder")
 
-// reasons keeps the answers by type of backend.
+// reasons caches the result of unsupported by backend type.
 var reasons sync.Map
 
-// xlaPackage is where the type of XLA's backend is.
+// xlaPackage is the import path of XLA's backend.
 const xlaPackage = "github.com/gomlx/go-xla/compute/xla"
 
-// knownVersions are those of the modules that the package was tested with.
+// knownVersions lists the versions of modules that this package was tested with.
 var knownVersions = map[string][]string{
 	"github.com/gomlx/gomlx":  {"v0.28.8"},
 	"github.com/gomlx/go-xla": {"v0.4.5"},
@@ -94,8 +93,8 @@ func unsupported(b compute.Backend) error {
 	return nil
 }
 
-// sourceOf is the file that a function was compiled from. It names the module's
-// version, unless the module was replaced or vendored.
+// sourceOf returns the source file of a function. Its path contains the version of the module, unless the module was
+// replaced or vendored.
 func sourceOf(f reflect.Value) string {
 	file, _ := runtime.FuncForPC(f.Pointer()).FileLine(f.Pointer())
 	return file
@@ -103,7 +102,7 @@ func sourceOf(f reflect.Value) string {
 
 var versioned = regexp.MustCompile(`(github\.com/gomlx/[a-z-]+)@(v[^/]+)/`)
 
-// checkVersion is an error unless a source file is of a known version of a module.
+// checkVersion returns an error unless a source file belongs to a known version of a module.
 func checkVersion(file string) error {
 	m := versioned.FindStringSubmatch(file)
 	if m == nil {

@@ -30,16 +30,16 @@ func TestVersionsAreKnownOrRefused(t *testing.T) {
 	}
 }
 
-// The module's own GoMLX is one that the package knows: a
-// new version is to be tested on XLA before it is listed.
+// TestGoMLXIsOfAKnownVersion checks that go.mod requires a known version of GoMLX. Test a new version on XLA before you
+// list it.
 func TestGoMLXIsOfAKnownVersion(t *testing.T) {
 	if err := checkVersion(sourceOf(reflect.ValueOf(graph.NewClosure))); err != nil {
 		t.Error(err)
 	}
 }
 
-// With a version that the package does not know, a scan is unrolled, with
-// the same numbers, and Repeat is refused.
+// TestUnknownVersionsFallBack checks that, with an unknown version, Scan is unrolled with the same results and Repeat
+// fails.
 func TestUnknownVersionsFallBack(t *testing.T) {
 	needLoops(t)
 	loops := 0
@@ -77,10 +77,11 @@ func TestUnknownVersionsFallBack(t *testing.T) {
 	refusal.Check(t, err, "v0.0.1", "Repeat")
 }
 
-// disguised is a backend of another type.
+// disguised gives a backend another type.
 type disguised struct{ compute.Backend }
 
-// Loops are for the embedded backend, unless it is opened without or has no programs.
+// TestLoopsOfTheEmbeddedBackend checks that the embedded backend supports loops, unless it was opened without loops or
+// without programs.
 func TestLoopsOfTheEmbeddedBackend(t *testing.T) {
 	e := must.Of(embedded.Open("")).In(t)
 	if err := Reason(e); err != nil {

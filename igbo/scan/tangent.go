@@ -8,15 +8,15 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// Pushforward builds the tangents of outputs along several lists of tangents of inputs,
-// nil for zero, each with a leading axis [K, …] where those of the loop have one. No
-// tangent that it returns is nil.
+// A Pushforward builds the tangents of outputs for each list of input tangents. A nil input tangent means zero. If the
+// tangents of the loop are batched, all tangents have an additional leading axis [K, …]. The returned tangents must not
+// be nil.
 type Pushforward func(outputs, inputs []*Node, tangents [][]*Node) [][]*Node
 
-// Tangents builds the tangents of the outputs of a While of the loop, nil for zero,
-// along several lists of tangents of its inputs, nil for zero: one loop that carries
-// the tangents of the carries through the steps that were taken. zeros makes a tangent of its
-// argument; batched says that all have a leading axis [K, …].
+// Tangents builds the tangents of the outputs of op, a While of this loop, for several lists of input tangents. A nil
+// tangent means zero, both for inputs and for outputs. The tangents are computed by one loop, which carries the tangents
+// of the carries and reads the saved carries of op. zeros returns a zero tangent for its argument. If batched is set, all
+// tangents have a leading axis [K, …].
 func (l *Loop) Tangents(op *Node, dots [][]*Node, batched bool, zeros func(x *Node) *Node, push Pushforward) [][]*Node {
 	wrong := func(list []*Node) bool { return op == nil || len(list) != len(op.Inputs()) }
 	if l == nil || Of(op) != l || slices.ContainsFunc(dots, wrong) || zeros == nil || push == nil {
@@ -25,7 +25,7 @@ func (l *Loop) Tangents(op *Node, dots [][]*Node, batched bool, zeros func(x *No
 	in, out := l.arguments(op.Inputs()[1:]), l.given(l.outputsOf(op))
 	refuseComplex(in, out)
 	all := values{constants: in.constants, series: slices.Concat(in.series, xslices.Gather(out.series, l.kept))}
-	constants, series := make([][]int, len(dots)), make([][]int, len(dots)) // which of them have tangents
+	constants, series := make([][]int, len(dots)), make([][]int, len(dots)) // indices of those with tangents
 	for k, list := range dots {
 		dot := l.arguments(list[1:])
 		constants[k], series[k] = given(dot.constants), given(dot.series)
@@ -75,7 +75,7 @@ func (l *Loop) Tangents(op *Node, dots [][]*Node, batched bool, zeros func(x *No
 	return tangents
 }
 
-// given are the indices of nodes that are not nil.
+// given returns the indices of the nodes that are not nil.
 func given(nodes []*Node) (indices []int) {
 	for k, n := range nodes {
 		if n != nil {
@@ -85,7 +85,7 @@ func given(nodes []*Node) (indices []int) {
 	return indices
 }
 
-// spreadAt puts the first of the values at the indices and returns the others.
+// spreadAt stores the first values in to at the given indices and returns the remaining values.
 func spreadAt(to []*Node, indices []int, values []*Node) []*Node {
 	for k, i := range indices {
 		to[i] = values[k]
@@ -93,8 +93,7 @@ func spreadAt(to []*Node, indices []int, values []*Node) []*Node {
 	return values[len(indices):]
 }
 
-// swapped exchanges the first two axes of series with a leading axis, [K,T, …] and
-// [T,K, …].
+// swapped exchanges the first two axes of series [K,T, …] or [T,K, …] if batched is set.
 func swapped(series []*Node, batched bool) []*Node {
 	if !batched {
 		return series

@@ -15,12 +15,12 @@ type batchSource struct {
 	batches *train.Batches
 	stream  *source.Stream
 	epochs  int
-	every   int // steps in an epoch; 0 if only the stream determines them
+	every   int // steps per epoch; 0 if only the stream determines them
 	digest  func() (string, error)
 }
 
-// scaledOnce is the largest number of values that are converted to the model's units at once. Larger data are not copied; their batches are
-// converted when they are used, to the same bits.
+// scaledOnce is the maximum number of values that are converted to the model's units at once. Larger data are not copied;
+// their batches are converted when they are used, with identical results.
 var scaledOnce = 4 << 20
 
 // memory provides batches of training data in the model's units.
@@ -55,7 +55,7 @@ func stream(m *trained.Model, from Source) batchSource {
 	}
 }
 
-// from returns the dataset after the steps of a state.
+// from returns the dataset that continues after the steps of a state.
 func (s batchSource) from(state trainingState) gomlx.Dataset {
 	if s.stream == nil {
 		s.batches.Start = state.Step
@@ -65,7 +65,7 @@ func (s batchSource) from(state trainingState) gomlx.Dataset {
 	return s.stream
 }
 
-// left returns the number of steps after the given one; an upper bound if the number is unknown.
+// left returns the number of remaining steps after the given one, or an upper bound if the number is unknown.
 func (s batchSource) left(step int) int {
 	if s.every == 0 {
 		return settings.MaxSteps - step
@@ -73,7 +73,7 @@ func (s batchSource) left(step int) int {
 	return s.epochs*s.every - step
 }
 
-// over reports whether a state is the end of the training.
+// over reports whether the training has ended in this state.
 func (s batchSource) over(state trainingState) bool {
 	if s.every == 0 {
 		return state.Epochs >= s.epochs
@@ -81,7 +81,7 @@ func (s batchSource) over(state trainingState) bool {
 	return s.left(state.Step) <= 0
 }
 
-// epoch returns the number of epochs that have ended at a step, and whether one ends there.
+// epoch returns the number of epochs completed by a step, and whether an epoch ends at this step.
 func (s batchSource) epoch(step int) (n int, ends bool) {
 	if s.every > 0 {
 		return step / s.every, step%s.every == 0

@@ -12,8 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestUnitsOfBatches: batches that are brought into the model's units one by one train the model, bit for bit, that data in these units
-// train: in both dtypes, of two targets, padded series and by steps on all data.
+// TestUnitsOfBatches checks that converting the units batch by batch gives the same model, bit for bit, as converting all
+// data at once.
 func TestUnitsOfBatches(t *testing.T) {
 	before := scaledOnce
 	t.Cleanup(func() { scaledOnce = before })

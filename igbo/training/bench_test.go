@@ -24,9 +24,8 @@ func benchDAG(b *testing.B, features []string, e int) *dag.DAG {
 	return must.Of(dag.New(features, edges, nil, nil)).In(b)
 }
 
-// BenchmarkStep times one training step through the driver, compilation
-// apart: the paper's IGBO step (linear, B = 32, M = 20, 30 edges), the
-// baseline's and the teacher's, and those of a network of two wide layers.
+// BenchmarkStep measures one training step, without compilation: the IGBO step of the paper (linear, B = 32, M = 20, 30
+// edges), the steps of the baseline and the teacher, and those of a network with two wide layers.
 func BenchmarkStep(b *testing.B) {
 	wide := models.DefaultMLPConfig()
 	wide.Hidden = []int{256, 256}

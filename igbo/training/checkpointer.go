@@ -17,7 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// flushEvery is the interval between flushes of a checkpoint to the disk.
+// flushEvery is the minimum time between checkpoints that are flushed to disk.
 const flushEvery = 2 * time.Second
 
 // checkpointer writes and reads the checkpoints of a training.
@@ -38,7 +38,7 @@ func newCheckpointer(m *trained.Model, digest func() (string, error)) (*checkpoi
 	if k.Dir == "" {
 		return nil, nil
 	}
-	if err := durable.MakeFolder(k.Dir); err != nil { // also removes the temporary files of killed trainings
+	if err := durable.MakeFolder(k.Dir); err != nil { // also removes temporary files of killed trainings
 		return nil, fmt.Errorf("checkpoints: %w", err)
 	}
 	var err error
@@ -58,13 +58,13 @@ func newCheckpointer(m *trained.Model, digest func() (string, error)) (*checkpoi
 
 func (k *checkpointer) close() {
 	if k != nil {
-		_ = k.unlock() // a lock file that remains blocks nobody
+		_ = k.unlock() // a remaining lock file blocks nobody
 	}
 }
 
 func (k *checkpointer) due(step int) bool { return k != nil && k.Every > 0 && step%k.Every == 0 }
 
-// folders lists the checkpoints, the newest first.
+// folders lists the checkpoints, newest first.
 func (k *checkpointer) folders() ([]string, error) {
 	entries, err := os.ReadDir(k.Dir)
 	if err != nil {
@@ -81,7 +81,7 @@ func (k *checkpointer) folders() ([]string, error) {
 	return found, nil
 }
 
-// folderOf returns the folder name of the checkpoint of a step; stepOf parses it.
+// folderOf returns the name of the folder with the checkpoint of a step. stepOf parses such a name.
 func folderOf(step int) string { return fmt.Sprintf("step-%09d", step) }
 
 func stepOf(folder string) (int, bool) {
@@ -89,7 +89,7 @@ func stepOf(folder string) (int, bool) {
 	return step, err == nil && folderOf(step) == folder
 }
 
-// last returns the newest checkpoint; empty if there is none.
+// last returns the folder of the newest checkpoint, or "" if there is none.
 func (k *checkpointer) last() string {
 	if k == nil {
 		return ""

@@ -19,9 +19,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestDamagedCheckpoint: no damaged checkpoint is resumed. The older one is
-// taken, and the result is the same bit for bit. The whole training is done
-// for every 200th damage; for the others it is enough that reading fails.
+// TestDamagedCheckpoint checks that a damaged checkpoint is never resumed. Training resumes from the older checkpoint and
+// gives the same result bit for bit. The test completes the training for every 200th kind of damage; for the others it
+// only checks that reading fails.
 func TestDamagedCheckpoint(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs, cfg.HistoryEvery = 12, 3
@@ -38,7 +38,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 	good, older := modeltest.ReadAll(t, found[0]), modeltest.ReadAll(t, found[1])
 	all := modeltest.Mutants(good)
-	for _, name := range slices.Sorted(maps.Keys(good)) { // exchanged with the older one's
+	for _, name := range slices.Sorted(maps.Keys(good)) { // replaced by the file of the older checkpoint
 		if !bytes.Equal(good[name], older[name]) {
 			all = append(all, modeltest.Mutant{What: name + " of the older checkpoint", File: name, Content: older[name]})
 		}
@@ -64,7 +64,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 }
 
-// wantOlder resumes a training whose newest checkpoint is damaged.
+// wantOlder checks that training resumes from the older checkpoint if the newest one is damaged.
 func wantOlder(t *testing.T, cfg settings.Config, data samples.Data, newest string, want modeltest.Outcome, what string) {
 	t.Helper()
 	_, _, d := modeltest.Small(t)
@@ -79,7 +79,7 @@ func wantOlder(t *testing.T, cfg settings.Config, data samples.Data, newest stri
 	}
 }
 
-// restoreFolder puts a folder back as it was.
+// restoreFolder restores the contents of a folder.
 func restoreFolder(t *testing.T, dir string, files map[string][]byte) {
 	t.Helper()
 	must.Do(t, errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o777)))

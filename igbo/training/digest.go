@@ -23,7 +23,7 @@ func digestOf(data samples.Data, m *trained.Model) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// digestNew adds weights and further targets, which data with one target and no weights do not have.
+// digestNew adds the number of targets and the weights to the digest, unless there is one target and no weights.
 func digestNew(h io.Writer, data samples.Data) error {
 	if data.Targets() == 1 && data.Weights == nil {
 		return nil
@@ -31,7 +31,7 @@ func digestNew(h io.Writer, data samples.Data) error {
 	return errors.Join(binary.Write(h, binary.LittleEndian, int64(data.Targets())), binary.Write(h, binary.LittleEndian, data.Weights))
 }
 
-// digest returns the digest of a source without its batches; a Stream digests those.
+// digest returns a digest of the source's description. source.Stream computes the digest of the batches.
 func (s Source) digest(m *trained.Model) (string, error) {
 	h := sha256.New()
 	err := json.NewEncoder(h).Encode([]any{"dataset", s.Dataset.Name(), s.Features, s.Steps, s.Outputs, s.StepsPerEpoch, m.DAG})

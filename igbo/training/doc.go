@@ -1,11 +1,12 @@
-// Package training runs a training: it reads the batches, takes the steps, stops early, and saves and resumes checkpoints.
+// Package training trains a model: it reads batches, takes optimiser steps, stops early, and saves and resumes
+// checkpoints.
 //
-// [Train] takes settings, data in memory and an order; [TrainFrom] also takes a model to start from, and [TrainOn] reads a [Source]
-// instead. Each returns a [Result] with the trained model and the history.
+// [Train] trains on data in memory. [TrainFrom] also takes a model to start from, and [TrainOn] reads batches from a
+// [Source]. Each returns a [Result] with the trained model and the history.
 //
-// The files follow the course of a training: train and warmstart make the model; batchsource makes the batches; session takes the steps,
-// which descend the losses of objectives; stopper evaluates held-out data; checkpointer writes the state, and resume reads the newest
-// checkpoint.
+// Most programs call these functions through package igbo, as igbo.Train, igbo.TrainFrom and igbo.TrainOn.
 //
-// Most programs call these functions as igbo.Train, igbo.TrainFrom and igbo.TrainOn; the package igbo replaces the name training in errors.
+// The files follow the course of a training. train and warmstart create the model, and batchsource provides the batches.
+// session takes the steps, using the losses built by objectives. stopper evaluates held-out data. checkpointer saves the
+// state, and resume reads the newest checkpoint.
 package training

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/training"
 )
 
-// Train a linear model for which a must be more important than b, and evaluate it.
+// This example trains a linear model in which a must be more important than b, and evaluates it.
 func ExampleTrain() {
 	data := samples.Data{Features: []string{"a", "b"}, Steps: 1}
 	for i := range 64 {

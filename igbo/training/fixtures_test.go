@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// trains runs a training that must not fail.
+// trains runs a training and fails the test if it returns an error.
 func trains(t testing.TB, cfg settings.Config, data samples.Data, d *dag.DAG) *Result {
 	t.Helper()
 	return must.Of(Train(context.Background(), backendtest.Open(t), cfg, data, d)).In(t)

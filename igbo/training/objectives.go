@@ -11,10 +11,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// objectives builds the losses that a step descends: the task loss with its penalty, and the second objective.
+// objectives builds the losses of a training step: the task loss with the ridge penalty, and the second objective.
 type objectives struct{ *trained.Model }
 
-// graph builds predictions [B,T], or [B,T,K], and sets the second objective.
+// graph builds the predictions, [B,T] or [B,T,K], and sets the second objective.
 func (o objectives) graph(scope *model.Scope, inputs []*Node) *Node {
 	scope = scope.At(trained.Scope)
 	x, mask := evaluation.Unpack(inputs)
@@ -26,8 +26,8 @@ func (o objectives) graph(scope *model.Scope, inputs []*Node) *Node {
 	return y
 }
 
-// own builds the second objective of a user's function, once for each sample of x, so a mean over pieces of the data is a mean over
-// samples.
+// own builds the second objective of a user-defined function, repeated for each sample of x. Averaging over batches of
+// different sizes then gives the mean over samples.
 func (o objectives) own(scope *model.Scope, x, mask *Node) *Node {
 	o.Function()(scope, x, mask)
 	return BroadcastToDims(train.SecondLoss(x.Graph()), x.Shape().Dim(0))
@@ -68,8 +68,8 @@ func isBias(at string) bool {
 	return name == "bias" || name == "biases"
 }
 
-// taskLoss builds L over samples and valid steps t ≥ BurnIn, and adds the penalty. The labels are the targets, the mask of padded series
-// and the samples' weights.
+// taskLoss builds the task loss over samples and valid steps t ≥ BurnIn, plus the penalty. labels holds the targets, and
+// optionally the mask of padded series and the sample weights.
 func (o objectives) taskLoss(labels, predictions []*Node) *Node {
 	l := o.Config.Loss.Build(labels, predictions[0], o.Config.BurnIn)
 	if penalty, found := model.GetGraphParam(l.Graph(), ridgeKey); found {

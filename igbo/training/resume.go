@@ -17,7 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// resume restores the model from the newest readable checkpoint.
+// resume restores the model from the newest readable checkpoint. It returns the zero state if there is no checkpoint.
 func (k *checkpointer) resume() (trainingState, error) {
 	if k == nil {
 		return trainingState{}, nil
@@ -53,7 +53,7 @@ func (e *otherTrainingError) Error() string {
 	return fmt.Sprintf("the checkpoint %s belongs to another training: %s", e.folder, e.difference)
 }
 
-// read loads a checkpoint into the model, which stays unchanged after an error.
+// read loads a checkpoint into the model. If it fails, it does not change the model.
 func (k *checkpointer) read(folder string) (trainingState, error) {
 	contents, err := durable.ReadFolder(folder)
 	if err != nil {
@@ -91,8 +91,8 @@ func (k *checkpointer) decode(folder string, contents map[string][]byte) (state 
 	return state, variables, err
 }
 
-// sameTraining compares the settings and data of a checkpoint with those of the training. Only settings that do not change a result can
-// differ, and the number of epochs, to prolong a training.
+// sameTraining returns an error unless a checkpoint belongs to this training: its settings and data must be the same. The
+// number of epochs may differ, so a training can be prolonged, and so may settings that do not affect the result.
 func (k *checkpointer) sameTraining(folder string, then trained.Description, state trainingState) error {
 	now := k.model.Config
 	then.Config.Epochs, then.Config.StepsPerCall = now.Epochs, now.StepsPerCall
@@ -105,7 +105,7 @@ func (k *checkpointer) sameTraining(folder string, then trained.Description, sta
 	if state.Data != k.data {
 		return &otherTrainingError{folder, "it differs in the data or the DAG"}
 	}
-	if state.Held != "" && state.Held != k.held { // older checkpoints have none
+	if state.Held != "" && state.Held != k.held { // older checkpoints have no digest of held-out data
 		return &otherTrainingError{folder, "it differs in the held-out data"}
 	}
 	return nil

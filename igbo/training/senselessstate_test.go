@@ -17,8 +17,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestSenselessState: a checkpoint with a manifest that fits and a state that no
-// training has is refused with what was found.
+// TestSenselessState checks that a checkpoint with a valid manifest but an inconsistent state is rejected with a message
+// that describes the inconsistency.
 func TestSenselessState(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	cfg.EarlyStopping, cfg.Epochs = settings.EarlyStopping{Data: data, Patience: 3}, 2

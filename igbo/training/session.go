@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/training/source"
 )
 
-// Result holds the outcome of a training: see igbo.Result.
+// A Result holds the outcome of a training (see igbo.Result).
 type Result struct {
 	Model    *trained.Model
 	History  *train.History
@@ -30,14 +30,14 @@ type session struct {
 	batchSource  batchSource
 	optimizer    *train.Optimizer
 	history      *train.History
-	stopper      *stopper          // nil without early stopping
+	stopper      *stopper          // nil without held-out data
 	search       *train.LineSearch // nil except for Armijo steps
 	driver       *train.Driver     // nil for Armijo steps
 	checkpointer *checkpointer     // nil without checkpoints
 	state        trainingState
 }
 
-// run runs a training from the start or a checkpoint to the end.
+// run trains to the end, from the start or from a checkpoint.
 func run(ctx context.Context, m *trained.Model, from batchSource) (*Result, error) {
 	s, err := newSession(ctx, m, from)
 	if err != nil {
@@ -60,7 +60,7 @@ func run(ctx context.Context, m *trained.Model, from batchSource) (*Result, erro
 	return result, s.optimizer.Clear(m.Store().RootScope())
 }
 
-// newSession prepares a training, at the last checkpoint if it resumes.
+// newSession prepares a training. If it resumes, it restores the newest checkpoint.
 func newSession(ctx context.Context, m *trained.Model, from batchSource) (_ *session, err error) {
 	cfg := m.Config
 	wrapper, err := cfg.Wrapper()
@@ -150,7 +150,7 @@ func (s *session) run() error {
 	return errors.Join(err, s.keep())
 }
 
-// steps takes the remaining steps, by batch or by line search.
+// steps takes the remaining steps, with the driver or with the line search.
 func (s *session) steps() error {
 	if s.search == nil {
 		err := s.driver.Run(s.ctx, s.batchSource.from(s.state), s.state.Step+1, s.batchSource.left(s.state.Step), s.boundary, s.after)
@@ -176,13 +176,13 @@ func (s *session) steps() error {
 	return nil
 }
 
-// boundary reports whether a checkpoint, an evaluation or a report follows a step.
+// boundary reports whether a checkpoint or an evaluation follows a step.
 func (s *session) boundary(step int) bool {
 	_, ends := s.batchSource.epoch(step)
 	return ends && s.stopper != nil || s.checkpointer.due(step)
 }
 
-// after does the work that follows a step: report, early stopping, checkpoint.
+// after runs after each step: it reports the step, checks for early stopping, and saves a checkpoint if one is due.
 func (s *session) after(step int) error {
 	s.state.Step = step
 	if s.model.Config.OnStep != nil {
@@ -201,7 +201,7 @@ func (s *session) after(step int) error {
 	return nil
 }
 
-// keep writes a checkpoint, if they are enabled.
+// keep saves a checkpoint if checkpoints are enabled.
 func (s *session) keep() error {
 	s.state.Steps, s.state.Counts, s.state.Ascents = s.history.Steps, s.history.Counts, s.history.Ascents
 	return s.checkpointer.save(s.state)

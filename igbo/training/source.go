@@ -10,19 +10,20 @@ import (
 	"github.com/igbolab/igbolab/igbo/settings"
 )
 
-// Source is a training set that need not fit in memory: any GoMLX dataset.
+// A Source is a training set that need not fit in memory. It can be any GoMLX dataset.
 type Source struct {
-	// Dataset yields the batches, in the model's units and dtype: inputs x [B,T,D] and, for padded series, a mask [B,T] of booleans;
-	// labels y [B,T], or [B,T,K], and, if samples are weighted, weights [B] or [B,T]. Each call of its Iter starts from the beginning.
+	// Dataset yields the batches, in the model's units and dtype. The inputs are x [B,T,D] and, for padded series, a
+	// boolean mask [B,T]. The labels are y [B,T] or [B,T,K] and, for weighted samples, weights [B] or [B,T]. Each call of
+	// Iter must start from the beginning.
 	Dataset gomlx.Dataset
-	// Features names the D columns.
+	// Features names the D columns of x.
 	Features []string
-	// Steps is T.
+	// Steps is the number of time steps T.
 	Steps int
-	// Outputs is K; 0 is 1.
+	// Outputs is the number of targets K; 0 means 1.
 	Outputs int
-	// StepsPerEpoch is the number of batches in an epoch: the dataset is then one stream, which restarts after its last batch, and can be
-	// endless. With 0 an epoch is one pass of the dataset.
+	// StepsPerEpoch is the number of batches per epoch. The dataset is then a single stream, possibly endless, that
+	// restarts after its last batch. If it is 0, an epoch is one pass over the dataset.
 	StepsPerEpoch int
 }
 

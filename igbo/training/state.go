@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// trainingState holds the state that a resume needs in addition to the variables.
+// trainingState is the state that a resumed training needs besides the values of the variables.
 type trainingState struct {
 	Step      int
 	Stopped   string
@@ -20,14 +20,14 @@ type trainingState struct {
 	Counts    map[projection.Case]int
 	Ascents   int
 	Best      best
-	Variables []string // in their order, which determines the order of sums
+	Variables []string // paths of the variables; their order determines the order of sums
 	Data      string   // digest of the data and the DAG
-	Held      string   // digest of the held-out data; empty if there is none
-	Epochs    int      // the number of epochs that have ended
-	Batches   string   // digest of a dataset's batches so far
+	Held      string   // digest of the held-out data, or empty
+	Epochs    int      // number of completed epochs
+	Batches   string   // digest of the batches read so far, for a Source
 }
 
-// writeState writes a state into a file.
+// writeState writes a state to a file.
 func writeState(path string, state trainingState) error {
 	f, err := os.Create(path)
 	if err != nil {

@@ -23,17 +23,17 @@ type best struct {
 	Loss         float64
 }
 
-// bestScope holds a copy of the best weights.
+// bestScope is the scope with a copy of the best weights.
 const bestScope = "/igbo/best"
 
-// stopper evaluates the losses on held-out data for early stopping, for λ, or for both.
+// stopper evaluates the losses on held-out data, for early stopping or for choosing λ.
 type stopper struct {
 	model           *trained.Model
 	rule            settings.EarlyStopping
-	observe         func(taskLoss, secondLoss float64) error // nil unless λ follows the losses
+	observe         func(taskLoss, secondLoss float64) error // nil unless λ depends on the losses
 	best            *best
 	predict, scores *evaluation.Evaluator
-	own             *evaluation.Evaluator // evaluates the second objective of a user's function; nil for none
+	own             *evaluation.Evaluator // evaluates a user-defined second objective, or nil
 }
 
 // newStopper returns nil if neither early stopping nor λ needs held-out data.
@@ -52,7 +52,7 @@ func newStopper(m *trained.Model, o *train.Optimizer, state *best) (_ *stopper, 
 		return nil, err
 	}
 	switch {
-	case s.observe == nil && s.rule.Monitor.Of(0, 1) == 0: // nothing uses H
+	case s.observe == nil && s.rule.Monitor.Of(0, 1) == 0: // h is not used
 	case m.OwnObjective():
 		s.own, err = evaluation.NewEvaluator(m, objectives{m}.own)
 	case m.DAG != nil:
@@ -69,7 +69,7 @@ func (s *stopper) close() {
 	}
 }
 
-// losses evaluates L and, if it is used, H, in the model's units.
+// losses evaluates the task loss l and, if it is used, the second loss h, in the model's units.
 func (s *stopper) losses() (l, h float64, err error) {
 	data, units := s.rule.Data, s.model.Normalization
 	y, err := s.predict.Run(data)
@@ -95,7 +95,7 @@ func (s *stopper) losses() (l, h float64, err error) {
 	return l, v.Loss, err
 }
 
-// remember copies the weights into separate variables, which checkpoints include; restore copies them back.
+// remember copies the weights to separate variables, which checkpoints include. restore copies them back.
 func (s *stopper) remember() error {
 	store := s.model.Store()
 	err := trained.Copy(store, store, "/"+trained.Scope+"/", func(path string) string { return bestScope + path })
@@ -115,8 +115,8 @@ func (s *stopper) restore() error {
 	return trained.Copy(store, store, bestScope+"/", func(path string) string { return strings.TrimPrefix(path, bestScope) })
 }
 
-// check evaluates the losses after an epoch that is due, updates λ if it follows them, and returns errEarlyStop when the patience is
-// exhausted.
+// check evaluates the losses if an evaluation is due after the epoch, and updates λ if it depends on them. It returns
+// errEarlyStop when the patience is exhausted.
 func (s *stopper) check(step, epoch int) error {
 	if s == nil || epoch%max(s.rule.Every, 1) != 0 {
 		return nil

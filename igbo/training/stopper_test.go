@@ -14,14 +14,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestLossesOfAFunctionsOwnObjective: early stopping sees the task loss and the mean of the
-// function's own objective over the held-out samples, whatever the pieces in which they are evaluated.
+// TestLossesOfAFunctionsOwnObjective checks that early stopping uses the task loss and the mean of the function's
+// objective over all held-out samples, for any batch size.
 func TestLossesOfAFunctionsOwnObjective(t *testing.T) {
 	cfg, all, _ := modeltest.Small(t)
 	cfg.Model, cfg.Function, cfg.DType = models.CustomSpec("shy"), attribution.Unmasked(modeltest.Shy), "float64"
 	data, few := all.Part(0, 40), all.Part(40, 64)
 	held := few
-	for held.Samples() <= 1024 { // more than one graph takes
+	for held.Samples() <= 1024 { // more than fits into one graph
 		held.X, held.Y = append(held.X, few.X...), append(held.Y, few.Y...)
 	}
 	cfg.EarlyStopping = settings.EarlyStopping{Data: held, Patience: 3, Monitor: settings.MonitorSum}

@@ -15,12 +15,13 @@ import (
 
 var errNoContext = errors.New("training: the context is nil (want one such as context.Background())")
 
-// Train trains a model on data in memory: see igbo.Train.
+// Train trains a model on data in memory (see igbo.Train).
 func Train(ctx context.Context, backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG) (*Result, error) {
 	return onMemory(ctx, backend, cfg, data, d, nil)
 }
 
-// onMemory trains a model on its data, from the weights and in the units of start if it is not nil.
+// onMemory trains a model on data in memory. If start is not nil, the model starts from the weights of start
+// and uses its units.
 func onMemory(ctx context.Context, backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG, start *trained.Model) (*Result, error) {
 	if ctx == nil {
 		return nil, errNoContext
@@ -39,7 +40,7 @@ func onMemory(ctx context.Context, backend compute.Backend, cfg settings.Config,
 	return run(ctx, m, memory(m, data, digest))
 }
 
-// TrainOn trains a model on a dataset: see igbo.TrainOn.
+// TrainOn trains a model on a dataset (see igbo.TrainOn).
 func TrainOn(ctx context.Context, backend compute.Backend, cfg settings.Config, from Source, d *dag.DAG) (*Result, error) {
 	if ctx == nil {
 		return nil, errNoContext

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// TrainFrom trains from a warm start: see igbo.TrainFrom.
+// TrainFrom trains a model, starting from the weights of another one (see igbo.TrainFrom).
 func TrainFrom(ctx context.Context, start *trained.Model, cfg settings.Config, data samples.Data, d *dag.DAG) (*Result, error) {
 	if err := start.Ready(); err != nil {
 		return nil, fmt.Errorf("training: a warm start: %w", err)
@@ -30,7 +30,7 @@ func TrainFrom(ctx context.Context, start *trained.Model, cfg settings.Config, d
 	return onMemory(ctx, start.Backend(), cfg, data, d, start)
 }
 
-// warm copies the weights of start into a model, if start is not nil.
+// warm copies the weights of start to m if start is not nil.
 func warm(m, start *trained.Model) error {
 	if start == nil {
 		return nil
@@ -41,7 +41,7 @@ func warm(m, start *trained.Model) error {
 	return trained.Copy(m.Store(), start.Store(), "/"+trained.Scope+"/", nil)
 }
 
-// sameVariables checks that a user's function has the variables of the warm start's model.
+// sameVariables returns an error if the models use user-defined functions with different variables.
 func sameVariables(m, start *trained.Model) error {
 	if m.Config.Model.Kind != models.KindCustom {
 		return nil

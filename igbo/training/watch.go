@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// checkWatched checks the held-out data of a training, and that λ can follow both losses if it needs them.
+// checkWatched validates the held-out data. If λ is chosen by validation, it also checks that there is a second objective
+// and that the task loss supports this.
 func checkWatched(m *trained.Model) error {
 	c := m.Config
 	if !c.Watches() {

@@ -1,5 +1,4 @@
-// Package backendtest opens the backend that tests run on, and holds what tests
-// of models on it share.
+// Package backendtest opens the backend that tests run on and provides helpers for tests of models.
 package backendtest
 
 import (
@@ -14,17 +13,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// shared is one backend for all tests of a package: a tensor stays with the
-// backend that first saw it.
+// shared opens one backend for all tests of a package, because a tensor can be used only on the backend that first used
+// it.
 var shared = sync.OnceValues(func() (compute.Backend, error) {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400) // graphs are built again and again, and next to nothing of them is kept
+		debug.SetGCPercent(400) // graphs are built often and produce mostly garbage
 	}
 	return open(Name())
 })
 
-// Name is the backend that GOMLX_BACKEND names, XLA with the tag xla alone; without it the
-// embedded one, whatever plugins are installed.
+// Name returns the value of GOMLX_BACKEND, or "go", the embedded backend, if it is not set. Names other than "go" need
+// the build tag xla. Installed plugins have no effect.
 func Name() string {
 	if name := os.Getenv(compute.ConfigEnvVar); name != "" {
 		return name
@@ -32,21 +31,20 @@ func Name() string {
 	return "go"
 }
 
-// Open returns the backend by Name, the same one at each call.
+// Open returns the backend with the name returned by Name. Every call returns the same backend.
 func Open(tb testing.TB) compute.Backend {
 	tb.Helper()
 	return must.Of(shared()).In(tb)
 }
 
-// Embedded reports whether tests run on the embedded backend, which alone has
-// fused operations.
+// Embedded reports whether tests run on the embedded backend. Only that backend has fused operations.
 func Embedded() bool {
 	kind, _, _ := strings.Cut(Name(), ":")
 	return kind == "go"
 }
 
-// LongOnXLA skips a test where tests are -short and run on XLA: one whose
-// graphs keep XLA's compiler busy for long, or that an embedded run covers as well; the reason says which.
+// LongOnXLA skips a test in -short mode on XLA. Call it if XLA takes long to compile the graphs of the test, or if a run
+// on the embedded backend covers the same code; reason explains which.
 func LongOnXLA(tb testing.TB, reason string) {
 	tb.Helper()
 	if ShortOnXLA() {
@@ -54,5 +52,5 @@ func LongOnXLA(tb testing.TB, reason string) {
 	}
 }
 
-// ShortOnXLA reports whether tests are -short and run on XLA, whose compiler takes a second or more a graph.
+// ShortOnXLA reports whether tests run in -short mode on XLA, which takes a second or more to compile a graph.
 func ShortOnXLA() bool { return testing.Short() && !Embedded() }

@@ -9,7 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// Evaluate runs a graph and returns each output as float64 numbers; a graph that fails ends the test.
+// Evaluate runs a graph and returns each output as a flat slice of float64 values. It calls tb.Fatalf if the graph fails.
 func Evaluate(tb testing.TB, build func(in []*graph.Node) []*graph.Node, in ...*tensors.Tensor) [][]float64 {
 	tb.Helper()
 	out, err := TryEvaluate(tb, build, in...)
@@ -19,7 +19,7 @@ func Evaluate(tb testing.TB, build func(in []*graph.Node) []*graph.Node, in ...*
 	return out
 }
 
-// TryEvaluate is Evaluate with the error of a graph that fails.
+// TryEvaluate is like Evaluate, but returns an error if the graph fails.
 func TryEvaluate(tb testing.TB, build func(in []*graph.Node) []*graph.Node, in ...*tensors.Tensor) ([][]float64, error) {
 	tb.Helper()
 	out, err := EvaluateAll(tb, build, in)
@@ -29,7 +29,7 @@ func TryEvaluate(tb testing.TB, build func(in []*graph.Node) []*graph.Node, in .
 	return out[0], nil
 }
 
-// EvaluateAll is TryEvaluate for several inputs: a graph is compiled once for each shape of them.
+// EvaluateAll is like TryEvaluate for several sets of inputs. It compiles one graph for each distinct input shape.
 func EvaluateAll(tb testing.TB, build func(in []*graph.Node) []*graph.Node, inputs ...[]*tensors.Tensor) ([][][]float64, error) {
 	tb.Helper()
 	exec, err := graph.NewExec(Open(tb), func(nodes []*graph.Node) []*graph.Node {
@@ -59,7 +59,7 @@ func EvaluateAll(tb testing.TB, build func(in []*graph.Node) []*graph.Node, inpu
 	return all, nil
 }
 
-// Joined lays the numbers of nodes one after the other.
+// Joined flattens the nodes and concatenates them to a vector.
 func Joined(nodes ...*graph.Node) *graph.Node {
 	return graph.Concatenate(xslices.Map(nodes, func(n *graph.Node) *graph.Node { return graph.Reshape(n, n.Shape().Size()) }), 0)
 }

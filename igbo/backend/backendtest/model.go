@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// Store returns an empty store whose weights are drawn from a seed.
+// Store returns an empty store that draws initial weights with the given seed.
 func Store(tb testing.TB, seed int64) *model.Store {
 	tb.Helper()
 	store := model.NewStore()
@@ -20,16 +20,17 @@ func Store(tb testing.TB, seed int64) *model.Store {
 	return store
 }
 
-// OnStore builds a graph over a store.
+// OnStore is a function that builds a graph from inputs and the variables of a store.
 type OnStore = func(scope *model.Scope, in []*graph.Node) *graph.Node
 
-// Run runs a graph over a store and returns its output's float64 numbers; a graph that fails ends the test.
+// Run runs a graph on a store and returns its first output, which must be of type float64, as a flat slice. It calls
+// tb.Fatal if the graph fails.
 func Run(tb testing.TB, store *model.Store, build OnStore, in ...*tensors.Tensor) []float64 {
 	tb.Helper()
 	return must.Of(TryRun(tb, store, build, in...)).In(tb)
 }
 
-// TryRun is Run with the error of a graph that fails.
+// TryRun is like Run, but returns an error if the graph fails.
 func TryRun(tb testing.TB, store *model.Store, build OnStore, in ...*tensors.Tensor) ([]float64, error) {
 	tb.Helper()
 	exec, err := model.NewExec(Open(tb), store, build)
@@ -40,7 +41,7 @@ func TryRun(tb testing.TB, store *model.Store, build OnStore, in ...*tensors.Ten
 	return output(exec.Call(anys(in)...))
 }
 
-// Compiled is Run for many inputs and weights: a graph is built once for each shape.
+// Compiled returns a function that is like Run for many inputs and weights. It builds one graph for each input shape.
 func Compiled(tb testing.TB, store *model.Store, build OnStore) func(in ...*tensors.Tensor) []float64 {
 	tb.Helper()
 	exec := must.Of(model.NewExec(Open(tb), store, build)).In(tb)
@@ -55,7 +56,7 @@ func anys(in []*tensors.Tensor) []any {
 	return xslices.Map(in, func(x *tensors.Tensor) any { return x })
 }
 
-// output is the numbers of a graph's first output.
+// output returns the values of a graph's first output.
 func output(out []*tensors.Tensor, err error) ([]float64, error) {
 	if err != nil {
 		return nil, err
@@ -63,8 +64,8 @@ func output(out []*tensors.Tensor, err error) ([]float64, error) {
 	return tensors.CopyFlatData[float64](out[0])
 }
 
-// Near ends the test unless numbers are those wanted, within a tolerance
-// relative to each, and to 1 where that is smaller.
+// Near calls tb.Fatalf unless each value in got is within the tolerance of the value in want. The tolerance is relative
+// to want, or absolute if |want| < 1.
 func Near(tb testing.TB, what string, got, want []float64, tolerance float64) {
 	tb.Helper()
 	if len(got) != len(want) {

@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 )
 
-// open opens the embedded backend. Without the tag xla no other is linked: to link
-// XLA into each of fifty test programs takes longer than most of them run.
+// open opens the embedded backend. Without the build tag xla, no other backend is linked, because linking XLA into every
+// test binary takes longer than most of the tests.
 func open(name string) (compute.Backend, error) {
 	kind, options, _ := strings.Cut(name, ":")
 	if kind != "go" {

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend"
 )
 
-// open opens any backend.
+// open opens the named backend, which can be any backend.
 func open(name string) (compute.Backend, error) {
 	b, _, err := backend.Select(name)
 	return b, err

@@ -1,6 +1,7 @@
-// Package embedded opens the embedded Go backend with safe settings. In its default mode that backend can deadlock, because operations on
-// a pool of workers wait for workers of the same pool (a large product, the comparator of a Sort). Open it only through this package.
+// Package embedded opens GoMLX's embedded Go backend with safe settings. With its default settings that backend can
+// deadlock: an operation such as a large product or a Sort runs on a worker pool and waits for other workers of the same
+// pool. Open the backend only through this package.
 //
-// It takes options and returns a compute.Backend whose graphs are rewritten by package peephole and run by package program. It links no
-// other backend, so packages can open it to inspect a graph or to fold constants.
+// [Open] returns a compute.Backend that rewrites graphs with package peephole and runs them with package program. This
+// package links no other backend, so other packages can open it to inspect a graph or to fold constants.
 package embedded

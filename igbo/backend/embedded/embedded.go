@@ -15,28 +15,27 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// Config is how the backend is opened unless its options name a mode of operations.
-// The backend's own default can deadlock: it runs independent
-// operations in parallel on the same workers that a large product then waits
-// for. Of the modes that cannot, sequential operations are the fastest on the
-// small graphs of this module (BenchmarkSafeModes of package backend), and a large product still
-// uses every core. Nodes run in the order in which they were made: the
-// backend's own order, by distance to the output, runs all chunks of a path
-// side by side, which holds the memory of all of them at once.
-// Package program runs most graphs in its own way, on every core where they are large; the
-// mode is for those that it leaves to the backend.
+// Config holds the default options of the backend. It applies to graphs that package program does not support.
+//
+// GoMLX's default settings can deadlock: independent operations run in parallel on the workers that a large product also
+// waits for. Among the modes that cannot deadlock, ops_sequential is the fastest on small graphs, and large products
+// still use all cores.
+//
+// With creation_order, nodes run in the order of their creation. GoMLX's default order, by distance to the output,
+// evaluates all chunks of a computation side by side and keeps the memory of all of them alive.
 const Config = "ops_sequential,creation_order"
 
-// Unrolled is the option of [Open] with which loops are unrolled: their gradients then have the bits that they had before there
-// were loops, at a graph, a compilation and a memory that grow with the number of steps.
+// Unrolled is the option of [Open] that unrolls loops. Results and gradients then have the same bits as those of the
+// explicit sequence of steps. The size of the graph, its compile time and its memory grow with the number of steps.
 const Unrolled = "unrolled"
 
-// Open opens the embedded backend with options such as "parallelism=4"; [Complete] says what
-// is added to them. Graphs run by package program where operations are sequential.
+// Open opens the embedded backend. options is a comma-separated list such as "parallelism=4"; Open adds the defaults as
+// described at [Complete]. If operations run sequentially, package program runs the graphs.
 //
-// The option "unrolled" is no option of the backend: package scan then builds T copies of a step instead of a loop.
+// Open handles the option [Unrolled] itself: package scan then builds T copies of a step instead of a loop.
 //
-// Errors: options that the backend does not know, and a set of kernels that this machine does not run ([vector.Default]).
+// Open returns an error for an unknown option, or if this machine does not support the selected kernels (see
+// [vector.Default]).
 func Open(options string) (compute.Backend, error) {
 	list := strings.Split(Complete(options), ",")
 	loops := !slices.Contains(list, Unrolled)
@@ -58,9 +57,9 @@ func Open(options string) (compute.Backend, error) {
 	return b, nil
 }
 
-// Complete adds the options of [Config] that are not set in options. Without
-// this, "parallelism=4" could deadlock. Parallel operations get as many workers as they ask
-// for, as they wait for each other's.
+// Complete returns options with the missing options of [Config] added. Without them, "parallelism=4" could deadlock. For
+// parallel operations it adds "parallelism=-1", because those operations wait for each other and need an unlimited number
+// of workers.
 func Complete(options string) string {
 	mode, order, _ := strings.Cut(Config, ",")
 	list := strings.FieldsFunc(options, func(r rune) bool { return r == ',' })
@@ -76,7 +75,7 @@ func Complete(options string) string {
 	return strings.Join(list, ",")
 }
 
-// Check reports options with which a graph may wait for a worker that its caller holds.
+// Check returns an error for options with which a graph can deadlock.
 func Check(options string) error {
 	if !strings.Contains(options, "ops_parallel") {
 		return nil
@@ -89,7 +88,7 @@ func Check(options string) error {
 	return nil
 }
 
-// workers is how many cores a graph may use: all, or as many as the option parallelism says.
+// workers returns the number of cores that a graph may use: the value of the option parallelism, or all cores.
 func workers(options string) int {
 	for option := range strings.SplitSeq(options, ",") {
 		if text, found := strings.CutPrefix(option, "parallelism="); found {

@@ -18,7 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// sorting are the ways to Sort, whose comparators run inside of an operation, and to find extremes.
+// sorting lists the graph functions that sort or find extremes. Their comparators run inside an operation.
 var sorting = map[string]func(x *Node) *Node{
 	"Sort":    func(x *Node) *Node { return Sort(x, -1, true) },
 	"TopK":    func(x *Node) *Node { values, _ := TopK(x, 5, -1); return values },
@@ -33,10 +33,10 @@ var sorting = map[string]func(x *Node) *Node{
 	},
 }
 
-// TestGraphsDoNotWaitForTheirOwnWorkers: every way to sort ends, on any number of processors (two where tests are
-// -short), from many callers at once.
+// TestGraphsDoNotWaitForTheirOwnWorkers checks that every function in sorting returns when called concurrently, with 1, 2
+// and 8 processors (only 2 with -short).
 func TestGraphsDoNotWaitForTheirOwnWorkers(t *testing.T) {
-	if os.Getenv("IGBO_SORTING") == "" && runtime.GOOS != "js" { // where there is one processor and no processes
+	if os.Getenv("IGBO_SORTING") == "" && runtime.GOOS != "js" { // js has one processor and no subprocesses
 		all := []string{"2", "1", "8"}
 		if testing.Short() {
 			all = all[:1]
@@ -88,7 +88,8 @@ func called(options string, f func(x *Node) *Node) error {
 	return err
 }
 
-// TestOnlyThisPackageOpensTheBackend, as its default mode hangs: tests of the packages that it is made of apart.
+// TestOnlyThisPackageOpensTheBackend checks that no other package imports gobackend, whose default mode can deadlock. It
+// ignores tests.
 func TestOnlyThisPackageOpensTheBackend(t *testing.T) {
 	root := filepath.Join("..", "..", "..")
 	must.Do(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -107,7 +108,8 @@ func TestOnlyThisPackageOpensTheBackend(t *testing.T) {
 	}))
 }
 
-// TestOptionsKeepTheSafeMode, unless they name another, and those that hang are refused.
+// TestOptionsKeepTheSafeMode checks that Complete adds the safe mode unless the options name another one, and that Check
+// rejects options that can deadlock.
 func TestOptionsKeepTheSafeMode(t *testing.T) {
 	for options, want := range map[string]string{
 		"": Config, "parallelism=4": "parallelism=4," + Config, "ops_parallel": "ops_parallel,parallelism=-1,creation_order",

@@ -12,9 +12,9 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// TestAgrees builds random graphs and their gradients on the plain backend and on the wrapped ones, of which those
-// that run programs may run more: the plain one fails at products without elements. Tests that are -short, as
-// under the race detector, have a tenth of the graphs.
+// TestAgrees compares random graphs and their gradients on the plain backend and on the wrapped ones. The wrapped
+// backends may support graphs that the plain one rejects, such as products without elements. With -short it runs a tenth
+// of the graphs.
 func TestAgrees(t *testing.T) {
 	plain, failed, graphs := plain(t), 0, uint64(1500)
 	if testing.Short() {
@@ -36,7 +36,7 @@ func TestAgrees(t *testing.T) {
 			if (errWant == nil) != (errGot == nil) && !(k.more && errGot == nil) {
 				t.Fatalf("%s: %s: plain error %v, wrapped error %v", k.name, p, errWant, errGot)
 			}
-			for i := range want { // nothing where the plain one failed
+			for i := range want { // empty if the plain backend failed
 				if err := near(got[i], want[i]); err != nil {
 					t.Fatalf("%s: %s: output %d: %v", k.name, p, i, err)
 				}

@@ -1,6 +1,6 @@
 package peephole
 
-// nonUnit returns those of the axes whose dimension is not one.
+// nonUnit returns the axes whose dimension is not 1.
 func nonUnit(dims, axes []int) []int {
 	var kept []int
 	for _, axis := range axes {
@@ -38,7 +38,7 @@ func others(axes []int, rank int) []int {
 	return rest
 }
 
-// size is the product of the dimensions of the given axes.
+// size returns the product of the dimensions of the given axes.
 func size(dims, axes []int) int {
 	n := 1
 	for _, axis := range axes {
@@ -47,5 +47,5 @@ func size(dims, axes []int) int {
 	return n
 }
 
-// elements is the size of a value with these dimensions.
+// elements returns the number of elements of a value with these dimensions.
 func elements(dims []int) int { return size(dims, others(nil, len(dims))) }

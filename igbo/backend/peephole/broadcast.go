@@ -9,13 +9,12 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// broadcastLeast and broadcastMost are the smallest and largest result for
-// which a product with ones beats the backend's broadcast; beyond, memory is
-// the limit of both.
+// broadcastLeast and broadcastMost are the smallest and largest result, in elements, for which a product with ones is
+// faster than the backend's broadcast. Larger results are memory-bound either way.
 const broadcastLeast, broadcastMost = 64, 1 << 20
 
-// BroadcastInDim implements compute.StandardOps: rows and columns are repeated
-// by a product with ones, constants once and for all.
+// BroadcastInDim implements compute.StandardOps. It repeats rows and columns by a product with ones, and repeats small
+// constants at build time.
 func (f *function) BroadcastInDim(x compute.Value, out shapes.Shape, axes []int) (compute.Value, error) {
 	if v, ok := f.broadcast(x, out, axes); ok {
 		return v, nil
@@ -47,12 +46,12 @@ func (f *function) broadcast(x compute.Value, out shapes.Shape, axes []int) (com
 	if err != nil {
 		return nil, false
 	}
-	// Between equal ranks the backend lets operations skip the broadcast.
+	// Package program omits a broadcast between equal ranks: the operation that reads the result broadcasts it.
 	return first(f.BroadcastInDim(aligned, out, others(nil, out.Rank())))
 }
 
-// expand repeats x of dimensions from along its axes of size one, to the
-// dimensions to. It declines single elements, which the backend does well.
+// expand repeats x, which has the dimensions from, along its axes of size one to the dimensions to. It returns false for
+// a single element, which the backend broadcasts fast.
 func (f *function) expand(x compute.Value, dtype dtypes.DType, from, to []int) (compute.Value, bool) {
 	if slices.Equal(from, to) {
 		return x, true
@@ -77,8 +76,8 @@ func (f *function) expand(x compute.Value, dtype dtypes.DType, from, to []int) (
 	return nil, false
 }
 
-// broadcastAxes returns the axes along which from and to agree and those along
-// which from is repeated, without axes of size one.
+// broadcastAxes returns the axes of equal size in from and to, and the axes along which from is repeated. It omits axes
+// of size one in to.
 func broadcastAxes(from, to []int) (kept, repeated []int) {
 	for axis := range to {
 		switch {
@@ -92,7 +91,7 @@ func broadcastAxes(from, to []int) (kept, repeated []int) {
 	return kept, repeated
 }
 
-// outer repeats x [n]: as columns [n, times], or as rows [times, n].
+// outer repeats x [n]: as columns to [n, times], or as rows to [times, n].
 func (f *function) outer(x compute.Value, dtype dtypes.DType, n, times int, to []int, columns bool) (compute.Value, bool) {
 	if columns {
 		ones, ok := f.onesOf(dtype, 1, times)
@@ -102,7 +101,7 @@ func (f *function) outer(x compute.Value, dtype dtypes.DType, n, times int, to [
 	return f.dyad(ones, times, x, n, to, ok)
 }
 
-// dyad is the product of a column [m] and a row [n], reshaped.
+// dyad returns the product of a column [m] and a row [n], reshaped to the dimensions to.
 func (f *function) dyad(column compute.Value, m int, row compute.Value, n int, to []int, ok bool) (compute.Value, bool) {
 	if !ok {
 		return nil, false
@@ -110,8 +109,7 @@ func (f *function) dyad(column compute.Value, m int, row compute.Value, n int, t
 	return f.plain(factor{value: column, cross: m, contract: 1}, factor{value: row, cross: n, contract: 1}, to)
 }
 
-// repeat is the flat data of dimensions from, repeated along its axes of size
-// one to the dimensions to.
+// repeat returns flat, which has the dimensions from, repeated along its axes of size one to the dimensions to.
 func repeat(flat any, from, to []int) any {
 	source := reflect.ValueOf(flat)
 	n := elements(to)

@@ -5,8 +5,8 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// buffer is a buffer of the wrapped backend that names the wrapper as
-// its backend, as tensors stay on one backend.
+// buffer wraps a buffer of the wrapped backend and returns the wrapper as its backend. Tensors require that, because they
+// must stay on one backend.
 type buffer struct {
 	compute.Buffer
 	backend *wrapper
@@ -39,7 +39,7 @@ func (p *wrapper) NewSharedBuffer(device compute.DeviceNum, shape shapes.Shape) 
 	return b, flat, err
 }
 
-// executable takes and returns buffers of the wrapper.
+// executable accepts and returns buffers of the wrapper.
 type executable struct {
 	compute.Executable
 	backend *wrapper

@@ -1,3 +1,3 @@
-// Package peephole rewrites the slow operations of GoMLX's embedded backend
-// into fast ones while a graph is built.
+// Package peephole replaces slow operations of GoMLX's embedded backend by faster equivalents while a graph is built.
+// [Wrap] lists the rewrites.
 package peephole

@@ -9,11 +9,10 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// constantLimit is the largest number of elements of a constant that is
-// reshaped or repeated while the graph is built.
+// constantLimit is the maximum number of elements of a constant that is reshaped or repeated at build time.
 const constantLimit = 1 << 14
 
-// Constant implements compute.Function and remembers small constants.
+// Constant implements compute.Function. It records the data of small constants.
 func (f *function) Constant(flat any, dims ...int) (compute.Value, error) {
 	v, err := f.Function.Constant(flat, dims...)
 	if err != nil || reflect.ValueOf(flat).Len() > constantLimit || reflect.ValueOf(flat).Len() == 0 {
@@ -23,13 +22,13 @@ func (f *function) Constant(flat any, dims ...int) (compute.Value, error) {
 	return v, nil
 }
 
-// clone copies a slice of any type.
+// clone returns a copy of a slice of any type.
 func clone(flat any) any {
 	source := reflect.ValueOf(flat)
 	return reflect.AppendSlice(reflect.MakeSlice(source.Type(), 0, source.Len()), source).Interface()
 }
 
-// splat returns the value of all elements of a real constant, if they agree.
+// splat returns the common value of all elements of a float32 or float64 slice, or nil if they differ.
 func splat(flat any) *float64 {
 	switch flat := flat.(type) {
 	case []float32:
@@ -50,7 +49,7 @@ func agree[T float32 | float64](flat []T) *float64 {
 	return &v
 }
 
-// splatOf returns the constant of the given dimensions with all elements v.
+// splatOf returns a constant of the given dimensions with all elements equal to v.
 func (f *function) splatOf(dtype dtypes.DType, v float64, dims ...int) (compute.Value, error) {
 	n := elements(dims)
 	if dtype == dtypes.Float32 {
@@ -72,7 +71,7 @@ func (f *function) Add(lhs, rhs compute.Value) (compute.Value, error) {
 	return v, err
 }
 
-// Sub implements compute.StandardOps: x − 0 is x.
+// Sub implements compute.StandardOps. It rewrites x − 0 to x.
 func (f *function) Sub(lhs, rhs compute.Value) (compute.Value, error) {
 	if v, ok := f.fold(lhs, rhs, func(a, b float64) float64 { return a - b }); ok {
 		return v, nil
@@ -83,7 +82,7 @@ func (f *function) Sub(lhs, rhs compute.Value) (compute.Value, error) {
 	return f.Function.Sub(f.align(lhs, rhs))
 }
 
-// Mul implements compute.StandardOps: 1·x is x.
+// Mul implements compute.StandardOps. It rewrites 1·x to x.
 func (f *function) Mul(lhs, rhs compute.Value) (compute.Value, error) {
 	if v, ok := f.fold(lhs, rhs, func(a, b float64) float64 { return a * b }); ok {
 		return v, nil
@@ -97,8 +96,8 @@ func (f *function) Mul(lhs, rhs compute.Value) (compute.Value, error) {
 	return f.Function.Mul(f.align(lhs, rhs))
 }
 
-// Div implements compute.StandardOps: x/1 is x. Divisors are not broadcast by
-// a product, which may lose the sign of a zero.
+// Div implements compute.StandardOps. It rewrites x/1 to x. It does not broadcast divisors by a product, because that may
+// lose the sign of a zero.
 func (f *function) Div(lhs, rhs compute.Value) (compute.Value, error) {
 	if v, ok := f.fold(lhs, rhs, func(a, b float64) float64 { return a / b }); ok {
 		return v, nil
@@ -119,8 +118,8 @@ func (f *function) Min(lhs, rhs compute.Value) (compute.Value, error) {
 	return f.Function.Min(f.align(lhs, rhs))
 }
 
-// fold computes an operation on two constants of equal elements. Both types
-// are exact in float64, and rounding its result once more gives the same.
+// fold computes an operation on two constants, each with equal elements. It computes in float64 and then rounds to the
+// result type; for +, −, × and / of float32 values, this gives the same result as computing in float32.
 func (f *function) fold(lhs, rhs compute.Value, op func(a, b float64) float64) (compute.Value, bool) {
 	a, b := f.definitions[lhs].splat, f.definitions[rhs].splat
 	if a == nil || b == nil {
@@ -137,8 +136,7 @@ func (f *function) fold(lhs, rhs compute.Value, op func(a, b float64) float64) (
 	return first(f.BroadcastInDim(one, out, others(nil, out.Rank())))
 }
 
-// neutral reports whether y is a constant that is value everywhere, and small
-// enough that x has the shape of the result.
+// neutral reports whether all elements of y equal value, and x has the shape of the result.
 func (f *function) neutral(x, y compute.Value, value float64) bool {
 	s := f.definitions[y].splat
 	if s == nil || *s != value {
@@ -149,8 +147,7 @@ func (f *function) neutral(x, y compute.Value, value float64) bool {
 	return ok && known && shape.Equal(out)
 }
 
-// together returns the shape of an operation on two values: both of one rank,
-// or one a scalar.
+// together returns the result shape of an operation on two values. They must have the same rank, or one must be a scalar.
 func (f *function) together(lhs, rhs compute.Value) (shapes.Shape, bool) {
 	a, okA := f.static(lhs)
 	b, okB := f.static(rhs)
@@ -174,8 +171,7 @@ func (f *function) together(lhs, rhs compute.Value) (shapes.Shape, bool) {
 	return out, true
 }
 
-// align broadcasts the operands of an operation to a common shape, where the
-// backend would visit them through an index iterator.
+// align broadcasts the operands to a common shape if the backend would otherwise visit them through an index iterator.
 func (f *function) align(lhs, rhs compute.Value) (x, y compute.Value) {
 	out, ok := f.together(lhs, rhs)
 	if !ok {

@@ -21,29 +21,29 @@ import (
 const config = "ops_sequential,creation_order"
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // thousands of graphs are built, and none is kept
+	debug.SetGCPercent(400) // the tests build thousands of graphs and keep none
 	os.Exit(m.Run())
 }
 
-// plain is the backend as it is.
+// plain returns the backend without wrappers.
 func plain(t *testing.T) compute.Backend {
 	t.Helper()
 	return must.Of(gobackend.New(config)).In(t)
 }
 
-// wrapped is the backend whose graphs are rewritten.
+// wrapped returns the backend with rewritten graphs.
 func wrapped(t *testing.T) compute.Backend {
 	t.Helper()
 	return Wrap(plain(t))
 }
 
-// programs is the backend as package backend opens it: rewritten graphs that run as programs.
+// programs returns the backend as package embedded opens it, with both wrappers.
 func programs(t *testing.T) compute.Backend {
 	t.Helper()
 	return Wrap(engine.Wrap(plain(t), 2))
 }
 
-// near compares two tensors up to the rounding of reordered sums.
+// near compares two tensors, with a tolerance for the rounding of reordered sums.
 func near(got, want *tensors.Tensor) error {
 	if !got.Shape().Equal(want.Shape()) {
 		return fmt.Errorf("shape %s, want %s", got.Shape(), want.Shape())

@@ -2,7 +2,7 @@ package peephole
 
 import "github.com/gomlx/compute"
 
-// Closure implements compute.Function: the closures of programs are rewritten as main functions are.
+// Closure implements compute.Function. If the wrapped backend runs programs, the closure is rewritten too.
 func (f *function) Closure() (compute.Function, error) {
 	inner, err := f.Function.Closure()
 	if err != nil || !f.turns {
@@ -33,7 +33,7 @@ func unwrapped(f compute.Function) compute.Function {
 	return f
 }
 
-// Loops reports whether a While runs as a program.
+// Loops reports whether the wrapped backend can run a While as a program.
 func (p *wrapper) Loops() bool {
 	l, ok := p.Backend.(interface{ Loops() bool })
 	return ok && l.Loops()
@@ -46,8 +46,7 @@ func (p *wrapper) Release() {
 	}
 }
 
-// Unrolled returns the same backend without loops: package scan unrolls them. The gradients of loops then have the bits that
-// they had before the backend had loops.
+// Unrolled returns the same backend without support for loops, so package scan unrolls them.
 func (p *wrapper) Unrolled() compute.Backend {
 	if b, ok := p.Backend.(interface{ Unrolled() compute.Backend }); ok {
 		return Wrap(b.Unrolled())

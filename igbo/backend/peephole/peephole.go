@@ -5,24 +5,22 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// wrapper is a backend whose main functions rewrite slow operations into
-// fast ones while a graph is built. Data and execution are the wrapped
-// backend's.
+// wrapper is a backend that rewrites the operations of main functions. It leaves data and execution to the wrapped
+// backend.
 type wrapper struct {
 	compute.Backend
-	own bool // the wrapped backend runs programs: its buffers name this one as theirs, its products read transposes
+	own bool // the wrapped backend runs programs: its buffers name this wrapper as their backend, and its products accept transposed operands
 }
 
-// Wrap wraps the embedded Go backend such that graphs built on it avoid
-// its slow operations: those that visit elements through an index iterator
-// (Transpose, broadcasts, reductions) where a reshape, a constant or a matrix
-// product does the same. The rewrites, with 1 a constant of ones:
+// Wrap returns a backend that builds graphs on b, the embedded Go backend, without its slow operations. Transpose,
+// broadcasts and reductions are slow there, because they visit elements through an index iterator. A reshape, a constant
+// or a matrix product is faster. In the following list of rewrites, 1 is a vector of ones:
 //
-//	Reshape(x), of a constant too   → x, a constant
+//	Reshape(x), x constant          → constant
 //	Transpose(x), unit axes moved   → Reshape(x), or x
 //	Transpose(Transpose(x))         → Transpose(x), or x
 //	Transpose(A·B)                  → Bᵀ·Aᵀ
-//	Aᵀ·B, a vector among them       → a product without a transpose
+//	Aᵀ·B, A or B a vector           → a product without a transpose
 //	Aᵀ·B                            → one transpose instead of two
 //	A·Bᵀ, small                     → B transposed first
 //	ΣA over first, last or all axes → 1ᵀ·A, A·1
@@ -30,14 +28,13 @@ type wrapper struct {
 //	sign(sign(x) + c)               → a comparison
 //	c ∘ d, 1·x, x/1, x − 0 of constants c, d → constant, x
 //
-// Values change by the rounding of reordered sums only, and a zero that is
-// broadcast or summed may lose its sign; NaN and infinity spread as before.
-// Sums and broadcasts are rewritten in float32 and float64, the rest in any
-// type. Graphs with dynamic shapes and named functions stay as they are, and
-// so do closures where the wrapped backend runs no programs.
+// Results differ only by rounding, because sums are reordered. A zero that is broadcast or summed may lose its sign. NaN
+// and infinity propagate as before.
 //
-// Memory: constants of ones, at most onesLimit elements each. Safe for
-// graphs built concurrently.
+// Sums and broadcasts are rewritten for float32 and float64, the other operations for all types. Graphs with dynamic
+// shapes and named functions are not rewritten. Closures are rewritten only if b was returned by package program.
+//
+// Each constant of ones has at most 65536 elements. Graphs can be built concurrently.
 func Wrap(b compute.Backend) compute.Backend {
 	w := &wrapper{Backend: b}
 	if owner, ok := b.(interface{ OwnBuffers(outer compute.Backend) }); ok {
@@ -57,7 +54,7 @@ func rewriting(f compute.Function, turns bool) *function {
 	return &function{Function: f, turns: turns, definitions: map[compute.Value]definition{}, ones: map[onesKey]compute.Value{}}
 }
 
-// builder is a builder with a rewriting main function.
+// builder is a compute.Builder whose main function rewrites operations.
 type builder struct {
 	compute.Builder
 	backend *wrapper
@@ -80,28 +77,28 @@ func (b *builder) Compile() (compute.Executable, error) {
 // Main implements compute.Builder.
 func (b *builder) Main() compute.Function { return b.main }
 
-// function rewrites the operations that are added to a main function, or to a closure of a program.
-// Each rewrite returns false where it does not apply, and the operation then
-// goes to the wrapped function, which also judges invalid arguments.
+// function rewrites the operations added to a main function, or to a closure if the wrapped backend runs programs. A
+// rewrite returns false if it does not apply. The operation then goes to the wrapped function, which also reports invalid
+// arguments.
 type function struct {
 	compute.Function
-	turns       bool // products read their factors transposed
+	turns       bool // products accept transposed operands
 	definitions map[compute.Value]definition
 	ones        map[onesKey]compute.Value
 }
 
-// definition is what is known of a value.
+// definition holds the known facts about a value. Unset fields are unknown.
 type definition struct {
-	transposed compute.Value // the value this one transposes by permutation
+	transposed compute.Value // the operand, if this value is a transpose with the permutation permuted
 	permuted   []int
-	product    *product      // the product that gives this value
-	constant   any           // the flat data of a constant
-	splat      *float64      // the value of all elements
-	sign       compute.Value // the value whose sign this is
-	step       *step
+	product    *product      // the matrix product that computes this value
+	constant   any           // the flat data, if this is a small constant
+	splat      *float64      // the value of every element, if all are equal
+	sign       compute.Value // the operand, if this value is a sign
+	step       *step         // set if this value is a shifted sign
 }
 
-// define adds to what is known of v.
+// define updates the definition of v.
 func (f *function) define(v compute.Value, add func(*definition)) {
 	d := f.definitions[v]
 	add(&d)
@@ -114,5 +111,5 @@ func (f *function) static(v compute.Value) (shapes.Shape, bool) {
 	return s, err == nil && s.Ok() && !s.IsDynamic() && s.Size() > 0
 }
 
-// first returns v where err is nil, for rewrites of one step.
+// first converts the result of an operation to that of a rewrite: it returns v, and whether there was no error.
 func first(v compute.Value, err error) (compute.Value, bool) { return v, err == nil && v != nil }

@@ -8,21 +8,20 @@ import (
 )
 
 const (
-	// smallProduct is the number of multiplications up to which the backend is
-	// faster at A·B than at A·Bᵀ, from narrow rows of A on.
+	// smallProduct is the maximum number of multiplications for which A·Bᵀ is faster with B transposed first. A must have
+	// at least `narrow` rows.
 	smallProduct = 1 << 22
 	narrow       = 16
 )
 
-// product is a matrix product without batch axes: the axes of both factors
-// are contracted in pairs.
+// product is a matrix product without batch axes. It contracts the axes of both operands in pairs.
 type product struct {
 	lhs, rhs           compute.Value
 	lhsAxes, rhsAxes   []int
-	lhsCross, rhsCross int // the number of axes of each factor in the result
+	lhsCross, rhsCross int // the number of axes of each operand in the result
 }
 
-// swaps reports whether the permutation of the result exchanges the factors.
+// swaps reports whether permuting the axes of the result exchanges the operands.
 func (p *product) swaps(permutation []int) bool {
 	if len(permutation) != p.lhsCross+p.rhsCross {
 		return false
@@ -35,16 +34,17 @@ func (p *product) swaps(permutation []int) bool {
 	return true
 }
 
-// factor is one factor seen as a matrix of crossed and contracted elements.
+// factor is an operand of a product, viewed as a matrix: one dimension combines the contracted axes, the other the cross
+// axes, which remain in the result.
 type factor struct {
 	value                 compute.Value
-	dims                  []int // of the crossed axes
-	cross, contract       int   // sizes
-	crossFirst, crossLast bool  // memory order, both for a vector
+	dims                  []int // dimensions of the cross axes
+	cross, contract       int   // number of elements
+	crossFirst, crossLast bool  // order of the axes in memory; both are true for a vector
 }
 
-// DotGeneral implements compute.StandardOps: it orders and reshapes the
-// factors such that the backend needs no transpose, where that is possible.
+// DotGeneral implements compute.StandardOps. It reorders and reshapes the operands to avoid a transpose in the backend if
+// possible.
 func (f *function) DotGeneral(
 	lhs compute.Value, lhsAxes, lhsBatch []int,
 	rhs compute.Value, rhsAxes, rhsBatch []int, config compute.DotGeneralConfig,
@@ -86,25 +86,25 @@ func (f *function) factor(v compute.Value, axes []int) (factor, bool) {
 	return fa, true
 }
 
-// multiply builds a·b without the backend's own transposes, or declines.
+// multiply builds a·b without a transpose in the backend, or returns false.
 func (f *function) multiply(a, b factor) (compute.Value, bool) {
 	dims := slices.Concat(a.dims, b.dims)
 	switch {
 	case a.crossFirst && b.crossLast: // A·B
 		return f.plain(a, b, dims)
-	case a.crossLast && b.crossFirst && (a.cross == 1 || b.cross == 1): // a vector: (Bᵀ·Aᵀ)ᵀ is a reshape
+	case a.crossLast && b.crossFirst && (a.cross == 1 || b.cross == 1): // vector operand: (Bᵀ·Aᵀ)ᵀ is a reshape
 		return f.plain(b, a, dims)
 	case f.turns:
 		return f.turned(a, b, dims)
 	case a.crossFirst && b.crossFirst && a.cross >= narrow && a.cross*a.contract*b.cross <= smallProduct: // A·Bᵀ
 		return f.transposeSecond(a, b, dims)
-	case a.crossLast && b.crossLast: // Aᵀ·B: the backend itself transposes both
+	case a.crossLast && b.crossLast: // Aᵀ·B: the backend would transpose both operands
 		return f.transposedPlain(a, b, dims)
 	}
 	return nil, false
 }
 
-// plain builds the product of a [M,K] and b [K,N], reshaped.
+// plain builds the product of a [M,K] and b [K,N] and reshapes it to dims.
 func (f *function) plain(a, b factor, dims []int) (compute.Value, bool) {
 	lhs, err := f.Reshape(a.value, a.cross, a.contract)
 	if err != nil {
@@ -121,7 +121,7 @@ func (f *function) plain(a, b factor, dims []int) (compute.Value, bool) {
 	return first(f.Reshape(v, dims...))
 }
 
-// turned builds the product of two matrices as they lie, one of them or both transposed.
+// turned builds the product of two matrices, one or both transposed, without moving their elements.
 func (f *function) turned(a, b factor, dims []int) (compute.Value, bool) {
 	if !a.crossFirst && !a.crossLast || !b.crossFirst && !b.crossLast {
 		return nil, false
@@ -160,8 +160,8 @@ func (f *function) transposeSecond(a, b factor, dims []int) (compute.Value, bool
 	return f.plain(a, factor{value: rhs, cross: b.cross, contract: b.contract}, dims)
 }
 
-// transposedPlain builds aᵀ·b of a [K,M] and b [K,N]: it transposes the
-// smaller of them, and the result where that is b.
+// transposedPlain builds aᵀ·b of a [K,M] and b [K,N]. It transposes the smaller operand. If that is b, it also transposes
+// the result.
 func (f *function) transposedPlain(a, b factor, dims []int) (compute.Value, bool) {
 	if b.cross < a.cross {
 		v, ok := f.transposedPlain(b, a, []int{b.cross, a.cross})

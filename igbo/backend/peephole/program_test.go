@@ -11,8 +11,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// program is a random graph: build maps two inputs to a value, by the
-// operations that are rewritten.
+// program is a random graph. Its method build maps two inputs to a value, using the operations that are rewritten.
 type program struct {
 	seed  uint64
 	dtype dtypes.DType
@@ -24,7 +23,7 @@ func (p program) String() string {
 	return fmt.Sprintf("seed=%d/%s/%v/steps=%d", p.seed, p.dtype, p.dims, p.steps)
 }
 
-// newProgram draws types, shapes (axes of size one and zero among them) and a length.
+// newProgram draws the types, the shapes (including axes of size one and zero) and the length of a program.
 func newProgram(seed uint64) program {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	types := []dtypes.DType{dtypes.Float64, dtypes.Float64, dtypes.Float32, dtypes.Int32}
@@ -41,7 +40,7 @@ func newProgram(seed uint64) program {
 	return p
 }
 
-// inputs draws small whole numbers and halves.
+// inputs draws small integers and halves.
 func (p program) inputs() []any {
 	rng := rand.New(rand.NewPCG(p.seed, 2))
 	var in []any
@@ -70,7 +69,7 @@ func convert[T float32 | int32](flat []float64) []T {
 	return out
 }
 
-// build draws operations; values stay near one, so that sums of them compare.
+// build applies random operations. Values stay near one, so the sums are comparable.
 func (p program) build(x, y *Node) *Node {
 	rng := rand.New(rand.NewPCG(p.seed, 3))
 	values := []*Node{x, y}
@@ -124,7 +123,7 @@ func (p program) step(rng *rand.Rand, v *Node, values []*Node) *Node {
 	return Neg(v)
 }
 
-// columns combines v with a constant that varies along one or two axes only.
+// columns combines v with a constant that varies only along one or two axes.
 func (p program) columns(rng *rand.Rand, v *Node, axis int) *Node {
 	dims := slices.Repeat([]int{1}, v.Rank())
 	dims[axis] = v.Shape().Dim(axis)
@@ -138,7 +137,7 @@ func (p program) columns(rng *rand.Rand, v *Node, axis int) *Node {
 	return []func(a, b *Node) *Node{Add, Sub, Mul, Max, Min}[rng.IntN(5)](c, v)
 }
 
-// multiply contracts an axis of v with one of w where sizes agree, else with v itself.
+// multiply contracts an axis of v with an axis of w of the same size, or v with itself if there is none.
 func (p program) multiply(rng *rand.Rand, v, w *Node, axis int) *Node {
 	other := slices.Index(w.Shape().Dimensions, v.Shape().Dim(axis))
 	if other < 0 || v.Shape().Size()*w.Shape().Size() > 1<<16 {

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// counting is a backend that counts the operations that reach it.
+// counting is a backend that counts the operations that it receives.
 type counting struct {
 	compute.Backend
 	counts map[string]int
@@ -73,7 +73,7 @@ func (f countingFunction) DotGeneral(
 	return f.Function.DotGeneral(lhs, lhsAxes, lhsBatch, rhs, rhsAxes, rhsBatch, config)
 }
 
-// TestRewrites checks what each rewrite leaves, for x [12,10].
+// TestRewrites checks which operations each rewrite leaves, for x [12,10].
 func TestRewrites(t *testing.T) {
 	constant := func(x *Node, dims ...int) *Node {
 		return Const(x.Graph(), tensors.FromScalarAndDimensions(0.5, dims...))
@@ -114,8 +114,7 @@ func TestRewrites(t *testing.T) {
 	}
 }
 
-// TestFunctions checks closures that capture rewritten values, named
-// functions, loops, branches and sorts.
+// TestFunctions checks rewrites in graphs with closures, named functions, loops, branches and sorts.
 func TestFunctions(t *testing.T) {
 	b := wrapped(t)
 	got, err := CallOnce(b, func(x *Node) *Node {
@@ -147,7 +146,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestBuffers checks that buffers name the wrapper and go round.
+// TestBuffers checks that buffers name the wrapper as their backend and can be used as inputs again.
 func TestBuffers(t *testing.T) {
 	b := wrapped(t)
 	x := must.Of(b.BufferFromFlatData(0, []float64{1, 2}, shapes.Make(dtypes.Float64, 2))).In(t)
@@ -165,8 +164,8 @@ func TestBuffers(t *testing.T) {
 	}
 }
 
-// TestLongSums checks sums longer than a constant of ones: cut into
-// equal parts, or left to the backend where the length is prime.
+// TestLongSums checks sums that exceed onesLimit. They are computed in equal parts, or by the backend if the length is
+// prime.
 func TestLongSums(t *testing.T) {
 	b := wrapped(t)
 	for _, n := range []int{onesLimit, onesLimit + 1, 3 * onesLimit, 2 * 65537} {

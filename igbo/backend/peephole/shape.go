@@ -9,8 +9,8 @@ import (
 	"github.com/gomlx/compute/support/xslices"
 )
 
-// Reshape implements compute.StandardOps: it does nothing to a value that has
-// the shape already, and makes constants anew.
+// Reshape implements compute.StandardOps. It returns x itself if the shape does not change, and reshapes small constants
+// at build time.
 func (f *function) Reshape(x compute.Value, dims ...int) (compute.Value, error) {
 	shape, ok := f.static(x)
 	if !ok {
@@ -30,7 +30,7 @@ func (f *function) Reshape(x compute.Value, dims ...int) (compute.Value, error) 
 	return v, err
 }
 
-// reshapeConstant makes the reshaped constant instead.
+// reshapeConstant returns a new constant of the given dimensions instead of a reshape.
 func (f *function) reshapeConstant(d definition, shape shapes.Shape, dims []int) (compute.Value, bool) {
 	switch {
 	case shape.Size() > constantLimit || shape.Size() != elements(dims):
@@ -43,8 +43,8 @@ func (f *function) reshapeConstant(d definition, shape shapes.Shape, dims []int)
 	return nil, false
 }
 
-// Transpose implements compute.StandardOps: it swaps the factors of a matrix
-// product, merges transposes, and reshapes where only axes of size one move.
+// Transpose implements compute.StandardOps. It exchanges the operands of a matrix product, merges consecutive transposes,
+// and reshapes if only axes of size one move.
 func (f *function) Transpose(x compute.Value, permutation ...int) (compute.Value, error) {
 	if v, ok := f.transpose(x, permutation); ok {
 		return v, nil
@@ -76,8 +76,7 @@ func (f *function) transpose(x compute.Value, permutation []int) (compute.Value,
 	return nil, false
 }
 
-// ConvertDType implements compute.StandardOps: a value that has the type
-// already stays.
+// ConvertDType implements compute.StandardOps. It returns x itself if the type does not change.
 func (f *function) ConvertDType(x compute.Value, dtype dtypes.DType) (compute.Value, error) {
 	if shape, ok := f.static(x); ok && shape.DType == dtype {
 		return x, nil

@@ -8,19 +8,18 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// branchLimit is the smallest size for which operations without branches beat
-// one that branches on every element.
+// branchLimit is the minimum number of elements for which the rewrite is faster than the backend's Sign, which branches
+// on every element.
 const branchLimit = 128
 
-// step is the sum of the sign of a value and a constant in (0, 1]. Its sign is
-// a step function, of which gradients at kinks are made: of max(x, 0), |x|.
+// step is the sum sign(of) + shift, with a constant shift in (0, 1]. The sign of this sum is a step function. Such
+// functions occur in the gradients of max(x, 0) and |x|.
 type step struct {
 	of    compute.Value
 	shift float64
 }
 
-// Sign implements compute.StandardOps: the sign of a step is taken by one
-// comparison.
+// Sign implements compute.StandardOps. It replaces the sign of a step by a comparison:
 //
 //	sign(sign(x) + 1) = 1 − [x < 0],   sign(sign(x) + c) = 1 − 2·[x < 0] for 0 < c < 1
 func (f *function) Sign(x compute.Value) (compute.Value, error) {
@@ -36,7 +35,7 @@ func (f *function) Sign(x compute.Value) (compute.Value, error) {
 	return v, err
 }
 
-// defineStep notes that v is the sum of a sign and a constant, if it is.
+// defineStep records that v is the sum of a sign and a constant in (0, 1], if this is the case.
 func (f *function) defineStep(v, sign, shift compute.Value) {
 	of, c := f.definitions[sign].sign, f.definitions[shift].splat
 	if of == nil || c == nil || *c <= 0 || *c > 1 {
@@ -49,7 +48,7 @@ func (f *function) defineStep(v, sign, shift compute.Value) {
 	}
 }
 
-// heaviside builds the sign of a step. A bool is one byte, 0 or 1.
+// heaviside builds the sign of a step.
 func (f *function) heaviside(s step) (compute.Value, bool) {
 	shape, ok := f.static(s.of)
 	if !ok || !real(shape.DType) || shape.Size() < branchLimit {
@@ -73,7 +72,7 @@ func (f *function) heaviside(s step) (compute.Value, bool) {
 	return first(f.Function.Sub(one, v))
 }
 
-// negative is 1 where x < 0, else 0.
+// negative builds the indicator [x < 0]. A bool is one byte, 0 or 1, so a bitcast to uint8 is exact.
 func (f *function) negative(x compute.Value, shape shapes.Shape) (compute.Value, bool) {
 	zero, err := f.splatOf(shape.DType, 0, unit(shape)...)
 	if err != nil {
@@ -89,7 +88,7 @@ func (f *function) negative(x compute.Value, shape shapes.Shape) (compute.Value,
 	return first(f.Function.ConvertDType(v, shape.DType))
 }
 
-// scale is c·x.
+// scale builds c·x.
 func (f *function) scale(x compute.Value, shape shapes.Shape, c float64) (compute.Value, bool) {
 	if c == 1 {
 		return x, true
@@ -101,7 +100,7 @@ func (f *function) scale(x compute.Value, shape shapes.Shape, c float64) (comput
 	return first(f.Function.Mul(x, factor))
 }
 
-// unit is the dimensions of one element with the rank of the shape.
+// unit returns as many ones as shape has axes.
 func unit(shape shapes.Shape) []int {
 	return slices.Repeat([]int{1}, shape.Rank())
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gomlx/compute/support/xslices"
 )
 
-// onesLimit is the largest number of elements of a constant of ones.
+// onesLimit is the maximum number of elements of a constant of ones.
 const onesLimit = 1 << 16
 
 // onesKey is the type and shape of a constant of ones.
@@ -20,7 +20,7 @@ type onesKey struct {
 // real reports whether a type is float32 or float64.
 func real(dtype dtypes.DType) bool { return dtype == dtypes.Float32 || dtype == dtypes.Float64 }
 
-// onesOf returns a constant of ones [rows, cols].
+// onesOf returns a constant [rows, cols] of ones, or false if it would be too large.
 func (f *function) onesOf(dtype dtypes.DType, rows, cols int) (compute.Value, bool) {
 	key := onesKey{dtype, rows, cols}
 	if v, ok := f.ones[key]; ok {
@@ -37,8 +37,7 @@ func (f *function) onesOf(dtype dtypes.DType, rows, cols int) (compute.Value, bo
 	return v, true
 }
 
-// ReduceSum implements compute.StandardOps: a sum over leading, trailing or
-// all axes is a product with ones.
+// ReduceSum implements compute.StandardOps. It computes a sum over leading, trailing or all axes as a product with ones.
 func (f *function) ReduceSum(x compute.Value, axes ...int) (compute.Value, error) {
 	if v, ok := f.sum(x, axes); ok {
 		return v, nil
@@ -74,7 +73,7 @@ func (f *function) sum(x compute.Value, axes []int) (compute.Value, bool) {
 	return nil, false
 }
 
-// sumRows sums the rows of x [rows, n]; long rows are cut into equal parts.
+// sumRows sums the rows of x [rows, n]. It sums long rows in several passes over parts of equal length.
 func (f *function) sumRows(x compute.Value, dtype dtypes.DType, rows, n int, dims []int) (compute.Value, bool) {
 	ok := true
 	for n > 1 && ok {
@@ -92,7 +91,7 @@ func (f *function) sumRows(x compute.Value, dtype dtypes.DType, rows, n int, dim
 	return x, ok
 }
 
-// divisor is the largest divisor of n up to onesLimit, or n if there is none but 1.
+// divisor returns the largest divisor of n that is at most onesLimit, or n if that divisor is 1.
 func divisor(n int) int {
 	if n <= onesLimit {
 		return n

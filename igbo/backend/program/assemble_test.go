@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestSumsOfPaddedPieces: T slices' gradients, added in either order, are one concatenation; sums with a gap, an overlap or
-// another fill stay sums. All agree with the wrapped backend.
+// TestSumsOfPaddedPieces checks that sums of padded slices become one concatenation in either order, and that sums with a
+// gap, an overlap or another fill value do not. All results must agree with the wrapped backend.
 func TestSumsOfPaddedPieces(t *testing.T) {
 	const steps = 7
 	rng := rand.New(rand.NewPCG(3, 4))

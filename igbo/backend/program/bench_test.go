@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// BenchmarkProducts times products on one core: of the backend as it is, and as programs.
+// BenchmarkProducts measures products on one core, with and without programs.
 func BenchmarkProducts(b *testing.B) {
 	for _, f := range []product.Form{formed(1, 640, 1, 10, false, false), formed(1, 256, 32, 32, false, false), formed(1, 512, 256, 256, false, false), formed(1, 512, 256, 256, true, false)} {
 		for name, engine := range map[string]compute.Backend{"backend": engine(b), "program": Wrap(engine(b), 1)} {

@@ -16,24 +16,24 @@ import (
 
 var errEnded = errors.New("program: the buffer has ended: it was finalized or donated")
 
-// storage is the elements of a buffer.
+// storage holds the elements of a buffer.
 type storage struct {
 	flat any // a slice
 	at   unsafe.Pointer
 }
 
-// newStorage is memory for a shape of a fixed type, all zero.
+// newStorage returns zeroed storage for a shape of a fixed type.
 func newStorage(shape shapes.Shape) *storage {
 	flat := dtypes.MakeAnySlice(shape.DType, shape.Size())
 	return &storage{flat, task.Address(flat)}
 }
 
-// buffer is a value on the backend: its own storage, or a buffer of the wrapped backend.
+// buffer is a value on the backend. It either owns its storage or wraps a buffer of the wrapped backend.
 type buffer struct {
 	engine *wrapper
 	shape  shapes.Shape
-	own    *storage       // nil where it has ended
-	raw    compute.Buffer // of which own is a view; nil where own is its own
+	own    *storage       // nil after the buffer was finalized or donated
+	raw    compute.Buffer // the wrapped buffer whose elements own refers to, or nil
 }
 
 // Backend implements compute.Buffer.
@@ -61,13 +61,13 @@ func (b *buffer) ToFlatData(flat any) error {
 	return copyFlat(flat, b.own.flat)
 }
 
-// CopyToDevice implements compute.Buffer: there is one device.
+// CopyToDevice implements compute.Buffer. It always returns an error, because there is only one device.
 func (b *buffer) CopyToDevice(device compute.DeviceNum) (compute.Buffer, error) {
 	return nil, fmt.Errorf("program: device %d not found (want 0; the embedded backend has one device)", device)
 }
 
-// Finalize implements compute.Buffer. The memory goes to the garbage collector, as
-// others may still hold the slice.
+// Finalize implements compute.Buffer. It leaves the memory to the garbage collector, because others may still hold the
+// slice.
 func (b *buffer) Finalize() error {
 	if b.own == nil {
 		return errEnded
@@ -80,7 +80,7 @@ func (b *buffer) Finalize() error {
 	return nil
 }
 
-// copyFlat copies between slices of one type.
+// copyFlat copies between slices of the same type and length.
 func copyFlat(to, from any) error {
 	switch to := to.(type) {
 	case []float32:
@@ -125,7 +125,7 @@ func (w *wrapper) NewSharedBuffer(device compute.DeviceNum, shape shapes.Shape) 
 	return b, b.own.flat, nil
 }
 
-// adopt makes a buffer of one of the wrapped backend.
+// adopt wraps a buffer of the wrapped backend.
 func (w *wrapper) adopt(raw compute.Buffer, err error) (compute.Buffer, error) {
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (w *wrapper) adopt(raw compute.Buffer, err error) (compute.Buffer, error) {
 	return &buffer{engine: w, shape: shape, own: &storage{flat, reflect.ValueOf(flat).UnsafePointer()}, raw: raw}, nil
 }
 
-// native gives a value to the wrapped backend: the buffer itself, or a copy, which donated says.
+// native returns the value as a buffer of the wrapped backend, and whether that buffer is a copy.
 func (b *buffer) native() (raw compute.Buffer, copied bool, err error) {
 	switch {
 	case b.own == nil:

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// counting adds 1 to a state, and gives twice the state and a sum beside it.
+// counting returns x + 1, 2x and a sum.
 func counting(f compute.Function, x []compute.Value) []compute.Value {
 	one := must.Get(f.Constant([]float32{1}))
 	one = must.Get(f.Reshape(one))
@@ -18,7 +18,8 @@ func counting(f compute.Function, x []compute.Value) []compute.Value {
 	return []compute.Value{next, must.Get(f.Add(x[0], x[0])), must.Get(f.Add(next, x[1]))}
 }
 
-// A state that is donated leaves its storage to the next one; what others still hold stays as it is.
+// TestDonatedStorageIsUsedAgain checks that a donated state provides the storage of the next state, and that values still
+// in use do not change.
 func TestDonatedStorageIsUsedAgain(t *testing.T) {
 	b := Wrap(engine(t), 1)
 	e := compiled(t, b, []array{{[]float32{0, 0}, []int{2}}, {[]float32{0, 0}, []int{2}}}, counting)
@@ -33,7 +34,7 @@ func TestDonatedStorageIsUsedAgain(t *testing.T) {
 			t.Fatal("a donated buffer still has its data")
 		}
 		state, held = out[0], append(held, out[1], out[2])
-		for j := range held { // of step j/2: twice the state, and the next state plus 5
+		for j := range held { // of step j/2: twice the state, and the next state + 5
 			flat := must.Get(held[j].Data()).([]float32)
 			step := float32(j / 2)
 			if want := [2]float32{2 * step, step + 6}[j%2]; flat[0] != want || flat[1] != [2]float32{2 * (step + 10), step + 16}[j%2] {
@@ -49,7 +50,7 @@ func TestDonatedStorageIsUsedAgain(t *testing.T) {
 	}
 }
 
-// A call allocates its outputs and little else.
+// TestCallsAllocateLittle checks that a call allocates little more than its outputs.
 func TestCallsAllocateLittle(t *testing.T) {
 	b := Wrap(engine(t), 1)
 	g, in := chain(3, 150)
@@ -64,7 +65,7 @@ func TestCallsAllocateLittle(t *testing.T) {
 	}
 }
 
-// Buffers end once, copy their data, and refuse what is not theirs.
+// TestBuffers checks that buffers are finalized once, copy their data, and reject invalid arguments.
 func TestBuffers(t *testing.T) {
 	b := Wrap(engine(t), 1)
 	shape := shapes.Make(dtypes.Float64, 2)
@@ -103,7 +104,8 @@ func TestBuffers(t *testing.T) {
 	}
 }
 
-// Results go into buffers there are, the inputs' among them, without allocation; a refused call leaves them as they were.
+// TestExecuteInto checks that results are written to existing buffers, including inputs, without allocation, and that a
+// failed call does not change them.
 func TestExecuteInto(t *testing.T) {
 	b := Wrap(engine(t), 1)
 	e := compiled(t, b, []array{{[]float32{0, 0}, []int{2}}, {[]float32{0, 0}, []int{2}}}, counting).(*executable)

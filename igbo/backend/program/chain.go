@@ -7,23 +7,25 @@ import (
 )
 
 const (
-	// chainLeast is the number of elements from which on operations are chained. Values of so many elements of
-	// different types never share memory, as their sizes differ.
+	// chainLeast is the minimum number of elements for chaining. Values of that many elements but of different types
+	// never share memory, because their sizes differ.
 	chainLeast = 1024
-	// chainBytes is the memory in bytes that a block of all values of a chain may take, so that it stays in the first cache.
+	// chainBytes is the maximum size in bytes of one block of all values of a chain, so that it stays in the L1 cache.
 	chainBytes = 24 << 10
-	// chainBlock is the fewest elements of a block; shorter ones cost more in calls than they save.
+	// chainBlock is the minimum number of elements of a block. The overhead of calls dominates for smaller blocks.
 	chainBlock = 512
 )
 
-// chain joins tasks on single elements that follow each other, of one number of elements: a block of elements passes all
-// of them before the next, so that what one gives is in the cache when another takes it. A task reads and writes at
-// the places of its elements alone, and those of other blocks are nobody's business, so results stay the same, also where one
-// value takes the memory of another that ended before.
+// chain merges consecutive element-wise tasks with the same number of elements into one. The merged task runs all of them
+// on one block of elements before the next block, so intermediate results stay in the cache. Each task reads and writes
+// only the elements of its units. Results are therefore the same, even if one value reuses the memory of another that is
+// no longer needed.
+//
+// chain returns the dependencies of the new tasks.
 func (e *executable) chain(needs [][]int32) [][]int32 {
 	var tasks []task.Task
 	var joined [][]int32
-	of := make([]int32, len(e.tasks)) // the new task of each
+	of := make([]int32, len(e.tasks)) // index of the merged task of each task
 	once := e.once
 	for i := 0; i < len(e.tasks); {
 		values := map[int]bool{}
@@ -57,7 +59,7 @@ func (e *executable) chain(needs [][]int32) [][]int32 {
 	return joined
 }
 
-// joins reports whether task j may be in a chain that starts with task i and has these values.
+// joins reports whether task j can extend a chain that starts with task i and uses the given values.
 func (e *executable) joins(i, j int, values map[int]bool) bool {
 	t := &e.tasks[j]
 	if !t.Flat || t.Units < e.engine.costs.chain || t.Units != e.tasks[i].Units {
@@ -72,7 +74,7 @@ func (e *executable) joins(i, j int, values map[int]bool) bool {
 	return j == i || (len(values)+more)*4*chainBlock <= chainBytes
 }
 
-// chained is tasks as one, with so many values.
+// chained returns one task that runs the given tasks, which together use the given number of values.
 func chained(tasks []task.Task, values int) task.Task {
 	if len(tasks) == 1 {
 		return tasks[0]

@@ -12,11 +12,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-// value is where a node's elements lie.
+// value describes where the elements of a node are stored.
 type value struct {
-	root, offset int // an alias: the value whose memory it shares, and where, in bytes
+	root, offset int // for an alias: the value whose memory it shares, and the offset in bytes
 	bytes        int
-	constant     unsafe.Pointer // of a constant
+	constant     unsafe.Pointer // address of a constant
 	kind         kind
 }
 
@@ -29,26 +29,25 @@ const (
 	computed
 )
 
-// foldLimit is the size in bytes up to which operations on constants are computed when compiled.
+// foldLimit is the maximum size in bytes of a result that is computed at compile time from constants.
 const foldLimit = 1 << 18
 
-// compiler turns nodes into tasks.
+// compiler converts nodes to tasks.
 type compiler struct {
 	engine  *wrapper
-	loops   map[*record.Node]*loop // of the function
-	of      *loop                  // whose body the function is; nil for others
-	once    []task.Task            // of a body: they give the same in every step
-	kept    []*record.Node         // what these give
-	views   []view                 // of a body
-	nested  map[int]*loop          // by a value that each gives
-	scratch int                    // the value that is the memory of the function's loops, each in turn; 0 where there is none
+	loops   map[*record.Node]*loop // the loops of the function
+	of      *loop                  // the loop whose body the function is, or nil
+	once    []task.Task            // tasks of a loop body that give the same result in every step
+	kept    []*record.Node         // the nodes computed by once
+	views   []view                 // series elements that a loop body reads in place
+	nested  map[int]*loop          // the loops, by the ID of one of their results
+	scratch int                    // the value that provides memory for the function's loops, one after the other; 0 if there are no loops
 	values  []value
 	tasks   []task.Task
-	p       []unsafe.Pointer // of constants, for folding
+	p       []unsafe.Pointer // addresses of constants, for folding
 }
 
-// compile makes a program of a recorded function; false where it holds an operation
-// that was not recorded.
+// compile compiles a recorded function. It returns false if the wrapped backend must run the function.
 func compile(f *record.Function, engine *wrapper) (*executable, bool, error) {
 	if f.Opaque && f.Own {
 		return nil, false, fmt.Errorf("program: compiling a graph with a loop: %s has no kernel in a graph with a loop (open the backend with go:unrolled)", f.Missing)
@@ -64,7 +63,7 @@ func compile(f *record.Function, engine *wrapper) (*executable, bool, error) {
 	return c.main(f), true, nil
 }
 
-// prepare simplifies nodes, those of loops too.
+// prepare simplifies the nodes of a function and of its loops.
 func prepare(f *record.Function) {
 	for _, n := range f.Order {
 		n.Inputs = task.Spared(n)
@@ -76,7 +75,7 @@ func prepare(f *record.Function) {
 	record.Assembled(f.Order)
 }
 
-// lowered makes the tasks of what outputs of a function need; of is the loop of which it is the body.
+// lowered returns a compiler with the tasks that the outputs of f need. of is the loop whose body f is, or nil.
 func lowered(f *record.Function, outputs []*record.Node, outer *compiler, of *loop) (*compiler, error) {
 	needed := needsOf(f, outputs)
 	c := &compiler{engine: outer.engine, loops: needed.loops, of: of,
@@ -92,13 +91,13 @@ func lowered(f *record.Function, outputs []*record.Node, outer *compiler, of *lo
 	return c, nil
 }
 
-// add places a node's value and appends its task.
+// add places the value of a node and appends its task.
 func (c *compiler) add(n *record.Node) error {
 	if n.Op == compute.OpTypeWhile {
 		if l := c.loops[n]; l != nil {
 			return c.addLoop(l)
 		}
-		return nil // a result, which its loop placed
+		return nil // a result of a loop, which addLoop has placed
 	}
 	v := &c.values[n.ID]
 	*v = value{root: n.ID, bytes: task.BytesOf(n), kind: computed}
@@ -145,14 +144,15 @@ func (c *compiler) add(n *record.Node) error {
 	c.step(n, &t)
 	for _, in := range n.Inputs {
 		if v := c.values[in.ID]; v.kind == computed && in.Size() > 1 && v.bytes != c.values[v.root].bytes {
-			t.Flat = false // a part of a value: its places are others
+			t.Flat = false // the operand is part of a value, so its elements are at other indices
 		}
 	}
 	c.tasks = append(c.tasks, t)
 	return nil
 }
 
-// step completes what each unit of a task takes and gives: of a part of a value it may take all.
+// step completes the byte counts Step and Steps of a task. For an operand that is part of a value, a unit may read all of
+// it.
 func (c *compiler) step(n *record.Node, t *task.Task) {
 	if t.Steps == nil {
 		t.Steps = make([]int, len(n.Inputs))
@@ -170,7 +170,7 @@ func (c *compiler) step(n *record.Node, t *task.Task) {
 	}
 }
 
-// share makes a node a part of the memory of another.
+// share makes a node an alias of another node's memory at an offset.
 func (c *compiler) share(n, of *record.Node, offset int) {
 	source := c.values[of.ID]
 	if source.kind == constant {
@@ -186,7 +186,7 @@ func (c *compiler) hold(n *record.Node, at unsafe.Pointer) {
 	c.p[n.ID] = at
 }
 
-// fold computes a small operation on constants once and for all.
+// fold computes a small operation at compile time if its operands are constant. It reports whether it did.
 func (c *compiler) fold(n *record.Node, t *task.Task) bool {
 	if !t.Pure || task.BytesOf(n) > foldLimit || task.BytesOf(n) == 0 {
 		return false
@@ -203,7 +203,8 @@ func (c *compiler) fold(n *record.Node, t *task.Task) bool {
 	return true
 }
 
-// steady reports whether a task gives the same in every step: all that it takes is constant or never changes.
+// steady reports whether a task of a loop body gives the same result in every step: all its operands are constant or
+// never change.
 func (c *compiler) steady(n *record.Node, t *task.Task) bool {
 	if c.of == nil || !t.Pure || len(t.Reads) == 0 {
 		return false
@@ -218,7 +219,7 @@ func (c *compiler) steady(n *record.Node, t *task.Task) bool {
 	return true
 }
 
-// whole keeps the values that have their memory for themselves, but for their shape.
+// whole returns the roots of those values that occupy a whole computed value, not just part of it.
 func (c *compiler) whole(values []int) (roots []int) {
 	for _, id := range values {
 		v := c.values[id]

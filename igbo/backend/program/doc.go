@@ -1,11 +1,10 @@
-// Package program runs the graphs of GoMLX's embedded backend as programs: lists of
-// kernels (package vector's, most of them) over memory that is planned when a graph is compiled, run by one core where
-// the graph is small and by every core where it is large.
+// Package program runs graphs of GoMLX's embedded backend as programs. A program is a list of kernels, most of them from
+// package vector, over memory that is planned at compile time. A small program runs on one core, a large one on all
+// cores.
 //
-// A While is one task: a program for its body, run step by step in memory of the outer program, on every core where a step is
-// large.
+// A While is a single task. Its body is compiled to a program of its own, which runs once per step in memory of the outer
+// program. Large steps run on all cores.
 //
-// The internal subpackages are, in order of use: record, task, product, kernel.
-//
-// [Wrap] takes an embedded backend and returns one that runs graphs faster.
+// [Wrap] takes an embedded backend and returns one that runs graphs faster. The internal subpackages are used in this
+// order: record, task, product, kernel.
 package program

@@ -18,48 +18,49 @@ type executable struct {
 	inputs     []shapes.Shape
 	parameters []int
 	outputs    []output
-	heirs      []int // which output takes the storage of each input that is donated; −1: none
+	heirs      []int // the output that reuses the storage of each donated input, or −1
 	tasks      []task.Task
 	values     []value
-	moving     []alias // of values that have another address each call
-	resting    []alias
-	offsets    []int // of each value in the block
-	outside    []int // values that rest elsewhere: direct outputs, and what a loop places
-	block      int   // its size in bytes
-	together   []int // where the tasks that run side by side begin, and the number of tasks
+	moving     []alias // aliases whose address changes with each call
+	resting    []alias // the other aliases
+	offsets    []int   // of each value in the block, in bytes
+	outside    []int   // values outside the block: direct outputs, and values that a loop places
+	block      int     // size of the block in bytes
+	together   []int   // first task of each group of tasks that run in parallel, followed by the number of tasks
 	readBy     [][]int32
 
-	inner   bool // of a loop
-	once    int  // the first tasks, of a body: they run in the first step alone
+	inner   bool // it belongs to a loop
+	once    int  // number of initial tasks that run only in the first step of a loop
 	nested  map[int]*loop
-	dynamic []bool     // of each value: it rests elsewhere
-	access  [][]access // of each task
-	needs   [][]int32  // the tasks before each
-	stages  []*stage   // by the number of workers less one
+	dynamic []bool     // whether each value is outside the block
+	access  [][]access // accesses of each task
+	needs   [][]int32  // tasks that each task depends on
+	stages  []*stage   // by the number of workers minus one
 
-	workers int // at most
+	workers int // maximum number of cores
 	deps    []int32
 	next    [][]int32
 	parts   []int32
 
 	mu    sync.Mutex
-	free  [][]*storage // of donated inputs, for each output
-	kept  *state       // of the last call, where it is small
-	spare sync.Pool    // of states
+	free  [][]*storage // storage of donated inputs, for each output
+	kept  *state       // state of the last call, unless its block is large
+	spare sync.Pool    // of *state
 }
 
-// keepLimit is the size in bytes of a block that an executable holds on to between calls; the backend lends larger ones.
+// keepLimit is the maximum size in bytes of a block that an executable keeps between calls. The backend's lender provides
+// larger blocks.
 const keepLimit = 32 << 20
 
 // state is the memory of one call.
 type state struct {
 	p       []unsafe.Pointer
 	block   unsafe.Pointer
-	lent    memory     // the block, where the backend lent it
-	own     []*storage // of the outputs
-	pending []int32    // what each task still waits for
-	left    []int32    // parts of each task that have not ended
-	begun   []int32    // parts of each task that have been taken
+	lent    memory     // the block, if it comes from the lender
+	own     []*storage // storage of the outputs
+	pending []int32    // number of unfinished dependencies of each task
+	left    []int32    // number of unfinished parts of each task
+	begun   []int32    // number of started parts of each task
 }
 
 func newState(e *executable) *state {
@@ -135,8 +136,8 @@ func (e *executable) Outputs() (out []shapes.Shape) {
 	return out
 }
 
-// Memory is the bytes that a call plans for, beside its inputs and outputs: intermediate values, and those of loops, whatever
-// the number of their steps.
+// Memory returns the number of bytes that a call needs for intermediate values, including those of loops. It does not
+// count inputs and outputs, and it does not depend on the number of steps of a loop.
 func (e *executable) Memory() int { return e.block }
 
 // Execute implements compute.Executable.
@@ -155,9 +156,9 @@ func (e *executable) Execute(inputs []compute.Buffer, donate []bool, _ compute.D
 	return outputs, nil
 }
 
-// ExecuteInto is like Execute, but writes to existing buffers, which can be inputs. The buffers get new
-// memory, so slices of their old contents become invalid. Nothing is allocated once both memories
-// exist. On an error the buffers do not change.
+// ExecuteInto is like Execute, but stores the results in existing buffers, which can also be inputs. The buffers get new
+// memory, so slices of their old contents become invalid. After a few calls, ExecuteInto allocates nothing, because it
+// alternates between two storages. If it returns an error, the buffers do not change.
 func (e *executable) ExecuteInto(inputs, outputs []compute.Buffer) error {
 	if len(outputs) != len(e.outputs) {
 		return fmt.Errorf("program: %d outputs, want %d", len(outputs), len(e.outputs))
@@ -182,7 +183,7 @@ func (e *executable) ExecuteInto(inputs, outputs []compute.Buffer) error {
 	return nil
 }
 
-// call runs the program; its results are then the state's own.
+// call runs the program and leaves the results in s.own.
 func (e *executable) call(s *state, inputs []compute.Buffer) error {
 	if len(inputs) != len(e.parameters) {
 		return fmt.Errorf("program: %d inputs, want %d", len(inputs), len(e.parameters))
@@ -214,7 +215,7 @@ func (e *executable) call(s *state, inputs []compute.Buffer) error {
 	return nil
 }
 
-// supply finds storage for the outputs: that which was donated where there is some.
+// supply provides storage for the outputs. It reuses donated storage if there is any.
 func (e *executable) supply(outputs []*storage) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -227,17 +228,17 @@ func (e *executable) supply(outputs []*storage) {
 	}
 }
 
-// spares is how many storages an output keeps for later calls.
+// spares is the maximum number of storages kept per output for later calls.
 const spares = 2
 
-// spareFor keeps a storage for later results of an output; the caller holds the lock.
+// spareFor keeps a storage for later results of an output. The caller must hold e.mu.
 func (e *executable) spareFor(output int, own *storage) {
 	if len(e.free[output]) < spares {
 		e.free[output] = append(e.free[output], own)
 	}
 }
 
-// release ends the inputs that were donated and keeps their storage for an output of their shape.
+// release invalidates the donated inputs and keeps their storage for outputs of the same shape.
 func (e *executable) release(inputs []compute.Buffer, donate []bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -254,7 +255,7 @@ func (e *executable) release(inputs []compute.Buffer, donate []bool) {
 	}
 }
 
-// input checks an input and returns its address.
+// input validates an input and returns its address.
 func (e *executable) input(i int, in compute.Buffer) (unsafe.Pointer, error) {
 	if in == nil {
 		return nil, fmt.Errorf("program: input %q (%d) is nil", e.names[i], i)

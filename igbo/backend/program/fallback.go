@@ -6,7 +6,7 @@ import (
 	"github.com/gomlx/compute"
 )
 
-// fallback is an executable of the wrapped backend that takes and returns our buffers.
+// fallback is an executable of the wrapped backend that accepts and returns buffers of this backend.
 type fallback struct {
 	compute.Executable
 	engine *wrapper

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-// foreign makes the task of an operation that the wrapped backend computes, as a graph of its own.
+// foreign returns the task of an operation that the wrapped backend computes as a separate graph.
 func foreign(engine compute.Backend, n *record.Node) (task.Task, error) {
 	if n.Replay == nil {
 		return task.Task{}, fmt.Errorf("program: no kernel for %s of %s", n.Op, n.Shape)
@@ -41,10 +41,10 @@ func foreign(engine compute.Backend, n *record.Node) (task.Task, error) {
 	return task.Task{Run: o.run, Units: 1, Whole: true, Cost: foreignCost + task.MoveCost*float64(n.Size())}, nil
 }
 
-// foreignCost is the time of a call of the wrapped backend, in nanoseconds.
+// foreignCost is the estimated time of a call to the wrapped backend in nanoseconds.
 const foreignCost = 2000
 
-// outside is an operation of the wrapped backend.
+// outside is an operation that the wrapped backend computes.
 type outside struct {
 	engine compute.Backend
 	graph  compute.Executable
@@ -52,7 +52,7 @@ type outside struct {
 	node   *record.Node
 }
 
-// run computes the operation on copies of its inputs. It panics with an error, which the program returns.
+// run computes the operation on copies of its inputs. It panics with an error, which the program recovers and returns.
 func (o outside) run(p []unsafe.Pointer, _, _ int) {
 	inputs, donate := make([]compute.Buffer, len(o.inputs)), make([]bool, len(o.inputs))
 	for i, in := range o.inputs {

@@ -19,18 +19,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// engine is the backend as it is, in the mode whose graphs become programs.
+// engine returns the embedded backend without programs, in sequential mode.
 func engine(tb testing.TB) compute.Backend {
 	tb.Helper()
 	return must.Of(gobackend.New("ops_sequential,creation_order")).In(tb)
 }
 
-// eager is a wrapper whose every program runs on several cores, in small parts.
+// eager returns a wrapper that runs every program on several cores, in small parts.
 func eager(b compute.Backend, workers int) compute.Backend {
 	return eagerWith(b, workers, must.Get(vector.Default()))
 }
 
-// eagerWith is eager with a set of kernels.
+// eagerWith is like eager, with the given kernels.
 func eagerWith(b compute.Backend, workers int, s *vector.Set) compute.Backend {
 	w := wrap(b, workers, s)
 	w.costs = costs{parallel: 0, part: 1, chain: 64}
@@ -40,7 +40,7 @@ func eagerWith(b compute.Backend, workers int, s *vector.Set) compute.Backend {
 // graph builds outputs from parameters; it panics on errors.
 type graph func(f compute.Function, x []compute.Value) []compute.Value
 
-// array is data of a shape.
+// array is the data and the dimensions of a value.
 type array struct {
 	flat any
 	dims []int
@@ -97,7 +97,7 @@ func evaluated(tb testing.TB, b compute.Backend, inputs []array, g graph) []any 
 	return must.Of(called(b, compiled(tb, b, inputs, g), inputs)).In(tb)
 }
 
-// same compares bit for bit; every NaN is like another.
+// same compares two slices bit for bit, except that all NaNs are equal.
 func same(got, want any) error {
 	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
 	if g.Type() != w.Type() || g.Len() != w.Len() {
@@ -117,11 +117,11 @@ func same(got, want any) error {
 	return nil
 }
 
-// edges are the values at which kernels go wrong.
+// edges holds values for which kernels are likely to fail.
 var edges = []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), 1e-40, -1e-40, 5e-324, -5e-324,
 	1, -1, 0.625, -0.6250001, 3e38, -3e38, 88.8, -88.8, -103, 104, 1e-8, 9.02, -20}
 
-// drawn is n numbers of a type: edge values now and then, else normal ones.
+// drawn returns random numbers of a type: occasional edge values, otherwise normal numbers.
 func drawn(rng *rand.Rand, dtype dtypes.DType, dims ...int) array {
 	flat := make([]float64, task.Size(dims))
 	for i := range flat {
@@ -132,7 +132,7 @@ func drawn(rng *rand.Rand, dtype dtypes.DType, dims ...int) array {
 	return typedArray(flat, dtype, dims)
 }
 
-// plain is n ordinary numbers.
+// plain returns ordinary random numbers.
 func plain(rng *rand.Rand, dtype dtypes.DType, dims ...int) array {
 	flat := make([]float64, task.Size(dims))
 	for i := range flat {
@@ -158,7 +158,7 @@ func typedArray(flat []float64, dtype dtypes.DType, dims []int) array {
 	return array{to(flat, func(v float64) bool { return v > 0 }), dims}
 }
 
-// whole0 is 0 for what is no finite number.
+// whole0 returns v, or 0 if v is NaN or infinite.
 func whole0(v float64) float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0

@@ -13,11 +13,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// numbers are the types of numbers with kernels.
+// numbers lists the number types with kernels.
 var numbers = []dtypes.DType{dtypes.Float32, dtypes.Float64, dtypes.Int32, dtypes.Int64}
 
-// agree runs a graph on the backend itself and as a program, on one core and on several
-// in small parts, and compares bit for bit. native asks that no operation is left to the backend.
+// agree runs a graph on the wrapped backend and as a program, on one core and on several, and compares the results bit
+// for bit. If native is set, no operation may be left to the wrapped backend.
 func agree(t *testing.T, inputs []array, native bool, g graph) {
 	t.Helper()
 	b := engine(t)
@@ -44,7 +44,7 @@ func agree(t *testing.T, inputs []array, native bool, g graph) {
 	}
 }
 
-// lengths part vectors in every way.
+// lengths covers all ways in which vectors are divided.
 var lengths = []int{1, 2, 15, 16, 17, 31, 33, 100, 257}
 
 func TestFunctionsAgree(t *testing.T) {
@@ -70,10 +70,11 @@ func TestFunctionsAgree(t *testing.T) {
 	}
 }
 
-// rounded are the functions whose kernels of float32 round otherwise than the wrapped backend's. Package vector's tests hold them.
+// rounded lists the functions whose float32 kernels round differently from the wrapped backend. The tests of package
+// vector check them.
 var rounded = map[string]bool{"Exp": true, "Tanh": true, "Logistic": true, "Rsqrt": true}
 
-// Values at which the wrapped backend errs, by its own doing or that of package math, are right.
+// TestSpecialValues checks values for which the wrapped backend or package math is wrong.
 func TestSpecialValues(t *testing.T) {
 	minus0 := math.Copysign(0, -1)
 	for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Float64} {
@@ -89,7 +90,7 @@ func TestSpecialValues(t *testing.T) {
 	}
 }
 
-// broadcasts are shapes of two operands.
+// broadcasts lists the shapes of two operands.
 var broadcasts = [][2][]int{
 	{{}, {}}, {{1}, {1}}, {{17}, {17}}, {{17}, {}}, {{}, {33}}, {{5, 7}, {1, 7}}, {{5, 7}, {5, 1}}, {{5, 1}, {1, 7}}, {{1, 1}, {4, 9}},
 	{{3, 1, 20}, {1, 5, 20}}, {{3, 4, 1}, {3, 1, 5}}, {{2, 1, 3, 1}, {1, 4, 1, 17}}, {{64, 33}, {64, 33}}, {{2, 3, 4}, {2, 3, 1}}, {{1, 3, 16}, {2, 1, 16}},
@@ -111,7 +112,7 @@ func TestBinaryOperationsAgree(t *testing.T) {
 				for i, dims := range broadcasts {
 					rng := rand.New(rand.NewPCG(uint64(i), 2))
 					in := []array{drawn(rng, dtype, dims[0]...), drawn(rng, dtype, dims[1]...)}
-					if x, ok := in[0].flat.([]float64); ok && name == "Pow" { // package math errs at denormals
+					if x, ok := in[0].flat.([]float64); ok && name == "Pow" { // package math is wrong for denormal numbers
 						for i, v := range x {
 							if math.Abs(v) < 0x1p-1022 {
 								x[i] = 0

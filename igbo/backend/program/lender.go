@@ -9,26 +9,27 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-// memory is a block of a number of bytes.
+// memory is a block of memory and its size.
 type memory struct {
 	at    unsafe.Pointer
 	bytes int
 }
 
-// lender keeps the large block that came back last for the next call of any program of a backend, for a time. Then, and where a call
-// needs a larger one, the block is the garbage collector's to take.
+// lender keeps the last large block that was returned, for the next call of any program of the backend. It drops the
+// block after some time, or if a call needs a larger one. The garbage collector then frees it.
 type lender struct {
 	mu    sync.Mutex
 	block memory
-	since time.Time // when it came back
+	since time.Time // when the block was returned
 	timer *time.Timer
 }
 
-// lendFor is how long a block waits for the next call.
+// lendFor is how long an unused block is kept.
 const lendFor = 5 * time.Second
 
-// take returns a block of so many bytes at least. Sizes are rounded up, so programs of nearly one size share a block; what no call
-// touches takes no memory. A block that is too small goes back to the system before a larger one comes, so there are never both.
+// take returns a block of at least the given size. Sizes are rounded up, so programs of similar size can share a block;
+// unused pages of a block take no physical memory. If the kept block is too small, take returns its memory to the system
+// before it allocates a larger block.
 func (l *lender) take(bytes int) memory {
 	l.mu.Lock()
 	m := l.block
@@ -45,7 +46,7 @@ func (l *lender) take(bytes int) memory {
 	return memory{task.Block(bytes), bytes}
 }
 
-// give takes a block back.
+// give returns a block to the lender.
 func (l *lender) give(m memory) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -66,7 +67,7 @@ func (l *lender) release() {
 	l.block = memory{}
 }
 
-// drop forgets a block that has waited for long.
+// drop releases a block that has been unused for the time lendFor.
 func (l *lender) drop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestLenderKeepsOneBlock: the block that came back serves the next call that fits; a larger one replaces it, a smaller one does not,
-// and after a time it is dropped.
+// TestLenderKeepsOneBlock checks that the returned block serves the next call that fits, that only a larger block
+// replaces it, and that it is dropped after some time.
 func TestLenderKeepsOneBlock(t *testing.T) {
 	var l lender
 	first := l.take(1000)
@@ -42,7 +42,7 @@ func TestLenderKeepsOneBlock(t *testing.T) {
 	}
 }
 
-// TestLargeProgramsShareABlock: programs with large blocks use one after the other the same memory, with the right results.
+// TestLargeProgramsShareABlock checks that programs with large blocks share memory and compute correct results.
 func TestLargeProgramsShareABlock(t *testing.T) {
 	b := Wrap(engine(t), 1)
 	large := b.(*wrapper).large

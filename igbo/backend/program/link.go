@@ -9,10 +9,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
 )
 
-// alias is a value that shares another's memory.
+// alias is a value that shares the memory of another value, root, at an offset in bytes.
 type alias struct{ value, root, offset int }
 
-// main is the program of a main function.
+// main returns the program of a main function.
 func (c *compiler) main(f *record.Function) *executable {
 	e := &executable{engine: c.engine}
 	for _, n := range f.Parameters {
@@ -34,7 +34,8 @@ func (c *compiler) main(f *record.Function) *executable {
 	return e
 }
 
-// inner is the program of a function of a loop, which sets the addresses of parameters and of the values outside.
+// inner returns the program of a loop's condition or body. The loop sets the addresses of the parameters and of the
+// values in outside.
 func (c *compiler) inner(f *record.Function, outputs []*record.Node, outside []int) *executable {
 	e := &executable{engine: c.engine, inner: true}
 	for _, n := range f.Parameters {
@@ -47,8 +48,8 @@ func (c *compiler) inner(f *record.Function, outputs []*record.Node, outside []i
 	return e
 }
 
-// link plans the memory of the tasks and what each waits for. Values outside have another address each call, and
-// several cores run a program that takes the given time.
+// link plans the memory of the tasks and the order between them. The addresses of the values in outside change with each
+// call. The program runs on several cores if it takes at least the time parallel, in nanoseconds.
 func (c *compiler) link(e *executable, outputs []*record.Node, outside []int, parallel float64) {
 	e.tasks, e.once, e.values, e.outside, e.nested = slices.Concat(c.once, c.tasks), len(c.once), c.values, outside, c.nested
 	e.spare.New = func() any { return newState(e) }
@@ -85,7 +86,8 @@ func (c *compiler) link(e *executable, outputs []*record.Node, outside []int, pa
 	}
 }
 
-// inherit pairs inputs and outputs of one shape, each once, in order.
+// inherit pairs each input with an output of the same shape, which will reuse the storage of that input if it is donated.
+// Each output is used at most once.
 func (e *executable) inherit() {
 	taken := make([]bool, len(e.outputs))
 	for _, shape := range e.inputs {
@@ -102,7 +104,7 @@ func (e *executable) inherit() {
 	}
 }
 
-// pinned marks the values that must last until the end: outputs that are copied.
+// pinned reports which values must be kept until the end of the program: copied outputs, and results of steady tasks.
 func pinned(c *compiler, outputs []*record.Node) []bool {
 	kept := make([]bool, len(c.values))
 	for _, n := range outputs {
@@ -111,13 +113,14 @@ func pinned(c *compiler, outputs []*record.Node) []bool {
 	return kept
 }
 
-// wait turns what each task needs into what each task frees, between the tasks that run alone.
+// wait converts the dependencies of each task to a count and to lists of successors. Tasks that run alone are barriers,
+// so dependencies across them are dropped.
 func (e *executable) wait(needs [][]int32) {
 	if e.inner {
 		e.needs = needs
 		return
 	}
-	first := make([]int32, len(e.tasks)) // of those that run together
+	first := make([]int32, len(e.tasks)) // of each task: the first task of its group
 	for i, t := range e.tasks {
 		if i == 0 || t.Alone || e.tasks[i-1].Alone {
 			e.together = append(e.together, i)
@@ -140,7 +143,7 @@ func (e *executable) wait(needs [][]int32) {
 	}
 }
 
-// split decides in how many parts each task runs.
+// split sets the number of parts in which each task runs.
 func (e *executable) split() {
 	e.parts = make([]int32, len(e.tasks))
 	for i, t := range e.tasks {
@@ -152,7 +155,7 @@ func (e *executable) split() {
 	}
 }
 
-// output is a result of a program. A direct one is written where the caller gets it.
+// output is a result of a program. A direct output is written to the caller's buffer, without a copy.
 type output struct {
 	value  int
 	shape  shapes.Shape
@@ -160,7 +163,7 @@ type output struct {
 	direct bool
 }
 
-// rest places every value that rests in a block.
+// rest sets the addresses of all values in the block of memory at `at`, and of all constants.
 func (e *executable) rest(s *state, at unsafe.Pointer) {
 	s.block = at
 	for id, v := range e.values {

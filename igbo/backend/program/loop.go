@@ -10,38 +10,39 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-// loop is a While: a program for a step, run as often as there are steps. The states' memory is planned as a value's is:
+// loop is a While. Its body is compiled to a program that runs once per step. The memory of the states is planned like
+// that of other values:
 //
-//	a state that never changes         the value from outside
-//	a series of which a step writes an element   the result, written in place
-//	any other                          two buffers, read and written in turn
+//	a state that never changes                       the outer value itself
+//	a series of which each step writes one element   the result, written in place
+//	any other state                                  two buffers, read and written alternately
 //
-// A step that reads an element of a series from outside reads it where it lies. Workers enter the loop once and take all steps
-// together, each with separate addresses.
+// A step that reads an element of an outer series reads it in place. Workers enter the loop once and run all steps
+// together. Each worker has its own table of addresses.
 type loop struct {
 	node    *record.Node
 	held    []held
-	steps   int          // of a loop that counts to a constant, else 0
-	counter *record.Node // of the body, where steps are counted
+	steps   int          // number of steps if the loop counts to a constant, otherwise 0
+	counter *record.Node // the parameter of the body that counts the steps, if any
 
-	condition *executable // nil where steps are counted
-	goes      int         // its result
+	condition *executable // nil if the number of steps is constant
+	goes      int         // ID of the condition's result
 	body      *executable
 	views     []view
-	workers   int // at most, of its steps and of loops within
-	scratch   int // the value of the outer program that is its memory
-	memory    int // in bytes: of the body, the states that are turned, and the condition
+	workers   int // maximum number of workers for its steps and inner loops
+	scratch   int // ID of the outer program's value that provides the memory
+	memory    int // size in bytes of the memory of the body, the turning states and the condition
 }
 
-// view is an element of a series, where it lies.
+// view is an element of a series that a step accesses in place.
 type view struct {
-	value, series int // of the body
+	value, series int // IDs in the body
 	offset        int
 	index         []func(p []unsafe.Pointer) int
 	last, bytes   []int
 }
 
-// place finds the element of a step.
+// place sets the address of the element for the current step.
 func (v *view) place(p []unsafe.Pointer) {
 	at := v.offset
 	for axis, index := range v.index {
@@ -81,7 +82,7 @@ func (c *compiler) addLoop(l *loop) error {
 		}
 	}
 	if len(t.Also) == 0 {
-		return nil // what is used of it does not change
+		return nil // all used results are states that never change
 	}
 	t.Out, t.Also = t.Also[0], t.Also[1:]
 	c.nested[t.Out] = l
@@ -89,7 +90,7 @@ func (c *compiler) addLoop(l *loop) error {
 	return nil
 }
 
-// compile makes the programs of the loop's functions.
+// compile compiles the condition and the body of the loop.
 func (l *loop) compile(r *record.Loop, outer *compiler) error {
 	if l.steps == 0 {
 		c, err := lowered(r.Cond, r.Cond.Outputs, outer, nil)
@@ -138,16 +139,16 @@ func (l *loop) compile(r *record.Loop, outer *compiler) error {
 	return nil
 }
 
-// settle makes tasks of the body write the next states where they belong, or adds tasks that copy them there. It returns the
-// values which thus have another address in every step.
+// settle arranges that the next states are stored in their places: the tasks of the body write them there, or additional
+// tasks copy them. It returns the values whose address changes with each step.
 func (l *loop) settle(c *compiler) (outside []int) {
-	writer := map[int]int{} // the task that gives a value
+	writer := map[int]int{} // index of the task that writes each value
 	for i, t := range c.tasks {
 		for _, out := range t.Outs() {
 			writer[out] = i
 		}
 	}
-	copies := make([][]task.Task, len(c.tasks)+1) // after so many tasks
+	copies := make([][]task.Task, len(c.tasks)+1) // copying tasks, by the number of body tasks before them
 	for k := range l.held {
 		h := &l.held[k]
 		from := h.out
@@ -188,7 +189,7 @@ func (l *loop) settle(c *compiler) (outside []int) {
 	return outside
 }
 
-// copies is the task that brings a next state to its place.
+// copies returns the task that copies a next state to its place.
 func (l *loop) copies(h *held, from *record.Node, c *compiler) task.Task {
 	t := task.Task{Out: h.to, Reads: []int{c.values[from.ID].root}, Units: 1, Whole: true, Cost: task.CallCost + task.MoveCost/4*float64(task.BytesOf(from))}
 	if h.how == update && h.index == nil {
@@ -209,7 +210,8 @@ func (l *loop) copies(h *held, from *record.Node, c *compiler) task.Task {
 	return t
 }
 
-// view makes a node the element of a series where it lies, if its place is known before a step.
+// view makes a DynamicSlice node a view of a series, if its position is known before the tasks of a step run. It reports
+// whether it did.
 func (c *compiler) view(n *record.Node) bool {
 	if c.of == nil {
 		return false
@@ -230,7 +232,7 @@ func (c *compiler) view(n *record.Node) bool {
 	return true
 }
 
-// run takes the steps, on as many cores as are free. It tries again from time to time to have more.
+// run runs all steps on as many cores as are free. From time to time it checks whether more cores have become free.
 func (l *loop) run(p []unsafe.Pointer, _, _ int) {
 	for step := 0; step >= 0; {
 		extra := 0
@@ -252,8 +254,8 @@ func (l *loop) run(p []unsafe.Pointer, _, _ int) {
 	}
 }
 
-// work takes the steps from the given one on as one worker of a team. It returns the step before which the team disbanded, or −1 where
-// all steps are done; not ok is the early end of the team's work.
+// work runs steps from the given one on, as one worker of a team. next is the step at which the team disbanded, or −1 if
+// all steps are done. ok is false if an error stopped the team.
 func (l *loop) work(t *team, worker int, p []unsafe.Pointer, step int) (next int, ok bool) {
 	s := l.body.take()
 	defer l.body.put(s)
@@ -308,7 +310,7 @@ func (l *loop) work(t *team, worker int, p []unsafe.Pointer, step int) (next int
 	return -1, true
 }
 
-// another reports whether there is another step; not ok is the early end of the team's work.
+// another reports whether there is another step. ok is false if an error stopped the team.
 func (l *loop) another(t *team, worker, step int, s *state, p []unsafe.Pointer) (again, ok bool) {
 	if l.condition == nil {
 		return step < l.steps, true
@@ -320,7 +322,7 @@ func (l *loop) another(t *team, worker, step int, s *state, p []unsafe.Pointer) 
 		return false, false
 	}
 	again = t.again
-	return again, t.meet() // before the next condition, of this loop or of another one
+	return again, t.meet() // wait before the next condition, of this or another loop, overwrites t.again
 }
 
 // goesOn computes the condition.
@@ -342,7 +344,7 @@ func (l *loop) goesOn(step int, s *state, at unsafe.Pointer) bool {
 	return *(*bool)(cs.p[l.goes])
 }
 
-// step runs the body once.
+// step runs the body once. It returns false if an error stopped the team.
 func (l *loop) step(t *team, worker, step int, s *state, stage *stage) bool {
 	for _, h := range l.held {
 		if h.how == turning {
@@ -366,7 +368,7 @@ func (l *loop) step(t *team, worker, step int, s *state, stage *stage) bool {
 	return true
 }
 
-// phases does a worker's shares of phases.
+// phases runs a worker's shares of the given phases. It returns false if an error stopped the team.
 func (e *executable) phases(t *team, worker, step int, s *state, phases []phase) bool {
 	for k := range phases {
 		ph := &phases[k]

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// closure builds a function of a loop whose states are like x.
+// closure builds a function of a loop whose states have the shapes of x.
 func closure(f compute.Function, x []compute.Value, define func(f compute.Function, s []compute.Value) []compute.Value) compute.Function {
 	c := must.Get(f.Closure())
 	var s []compute.Value
@@ -26,7 +26,7 @@ func closure(f compute.Function, x []compute.Value, define func(f compute.Functi
 	return c
 }
 
-// below is the condition that the first state is less than n; n < 0: that it is less than the second one.
+// below returns the condition that the first state is less than n or, if n < 0, less than the second state.
 func below(n int32) func(f compute.Function, s []compute.Value) []compute.Value {
 	return func(f compute.Function, s []compute.Value) []compute.Value {
 		limit := s[1]
@@ -37,7 +37,8 @@ func below(n int32) func(f compute.Function, s []compute.Value) []compute.Value 
 	}
 }
 
-// recurrent is a loop h ← tanh(h·w + x_i) that writes h into a series, from the last element: of n steps, a constant, or of x[0] steps.
+// recurrent builds a loop h ← tanh(h·w + x_i) that writes h to a series, from the last element on. If counted is set, it
+// runs n steps, otherwise x[0] steps.
 func recurrent(n int32, counted bool) graph {
 	return func(f compute.Function, x []compute.Value) []compute.Value {
 		state := append([]compute.Value{must.Get(f.Constant([]int32{0}))}, x...)
@@ -59,7 +60,7 @@ func recurrent(n int32, counted bool) graph {
 	}
 }
 
-// steps is what recurrent computes, step by step.
+// steps builds the same computation without a loop.
 func steps(n int) graph {
 	return func(f compute.Function, x []compute.Value) []compute.Value {
 		dims := must.Get(f.Shape(x[3])).Dimensions
@@ -74,15 +75,15 @@ func steps(n int) graph {
 	}
 }
 
-// recurrence are the inputs of recurrent: the number of steps, h, w, x, and the series' first value.
+// recurrence returns the inputs of recurrent: the number of steps, h, w, x and the initial series.
 func recurrence(n, rows, width int) []array {
 	rng := rand.New(rand.NewPCG(5, uint64(n)))
 	return []array{{[]int32{int32(n)}, nil}, plain(rng, dtypes.Float32, rows, width), plain(rng, dtypes.Float32, width, width),
 		plain(rng, dtypes.Float32, n, rows, width), plain(rng, dtypes.Float32, n, rows, width)}
 }
 
-// TestLoopsAreTheirSteps: a loop that counts to a constant, and one that counts to a state, on one core and on three, have the
-// bits of the same steps one by one.
+// TestLoopsAreTheirSteps checks that loops with a constant and with a variable number of steps, on one core and on three,
+// give the same bits as the unrolled steps.
 func TestLoopsAreTheirSteps(t *testing.T) {
 	for _, n := range []int{1, 2, 7} {
 		in := recurrence(n, 5, 33)
@@ -99,7 +100,7 @@ func TestLoopsAreTheirSteps(t *testing.T) {
 	}
 }
 
-// TestLoopsSideBySide: calls of one program with a loop side by side, on several cores each, do not disturb each other.
+// TestLoopsSideBySide checks that concurrent calls of a program with a loop do not disturb each other.
 func TestLoopsSideBySide(t *testing.T) {
 	b, in := eager(engine(t), 2), recurrence(6, 4, 20)
 	e := compiled(t, b, in, recurrent(6, true))
@@ -124,7 +125,7 @@ func TestLoopsSideBySide(t *testing.T) {
 	wg.Wait()
 }
 
-// TestLoopsHoldOneStep: what a loop plans beside its inputs and outputs, and its tasks, do not depend on the number of its steps.
+// TestLoopsHoldOneStep checks that the memory and the number of tasks of a loop do not depend on the number of steps.
 func TestLoopsHoldOneStep(t *testing.T) {
 	planned := func(n int) (bytes, tasks int) {
 		g := func(f compute.Function, x []compute.Value) []compute.Value {
@@ -139,7 +140,8 @@ func TestLoopsHoldOneStep(t *testing.T) {
 	}
 }
 
-// TestLoopsWithoutAKernelAreRefused: what a loop cannot hold is named, and so are states that do not fit.
+// TestLoopsWithoutAKernelAreRefused checks the errors for unsupported operations in loops and for states of the wrong
+// shape.
 func TestLoopsWithoutAKernelAreRefused(t *testing.T) {
 	f := Wrap(engine(t), 1).Builder("t").Main()
 	x := []compute.Value{must.Get(f.Parameter("x", shapes.Make(dtypes.Float32, 2), nil))}

@@ -7,13 +7,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-// access is how a task takes or gives a value: of each unit a piece of so many bytes, in order, or, where step is 0, all of it.
+// access describes how a task reads or writes a value. Each unit accesses step bytes, in order. If step is 0, a unit may
+// access the whole value.
 type access struct {
 	value, step int
 	gives       bool
 }
 
-// accesses lists those of a task to computed values. The reads of one value in two ways count as one of all of it.
+// accesses lists the accesses of a task to computed values. If the task reads one value in two ways, they are merged to
+// one read of the whole value.
 func (e *executable) accesses(t *task.Task) []access {
 	list := []access{{t.Out, t.Step, true}}
 	for _, also := range t.Also {
@@ -36,20 +38,20 @@ func (e *executable) accesses(t *task.Task) []access {
 	return list
 }
 
-// share is the units of a task that a worker computes.
+// share is a range of units of a task that one worker computes.
 type share struct{ task, lo, hi int32 }
 
-// phase is what workers do between two barriers: their shares of tasks, or a loop together.
+// phase is the work between two barriers: either the shares of each worker, or a loop that all workers run together.
 type phase struct {
 	loop   *loop
-	task   int32     // of the loop
+	task   int32     // the task of loop
 	shares [][]share // of each worker
 }
 
-// stage is the phases of a step. once are those that go before in the first one.
+// stage holds the phases of a step. The phases once run before the first step only.
 type stage struct{ once, step []phase }
 
-// stageFor is the phases for a number of workers.
+// stageFor returns the phases for the given number of workers.
 func (e *executable) stageFor(workers int) *stage {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -65,23 +67,23 @@ func (e *executable) stageFor(workers int) *stage {
 	return e.stages[workers-1]
 }
 
-// planner gives the tasks of a step to workers. A task waits for a barrier only if one since the last barrier touches, on
-// another worker, memory that it touches: where each takes its own rows, there is none.
+// planner assigns the tasks of a step to workers. A task needs a barrier only if, since the last barrier, another worker
+// accessed the same memory. No barrier is needed if each worker accesses only its own rows.
 type planner struct {
 	*executable
 	workers int
-	grains  map[int]int // of values of a size in bytes: pieces are multiples of it
-	phase   []int       // of each task, from 1; 0 while it has none
+	grains  map[int]int // by size of a value in bytes: shares of such values are multiples of the grain
+	phase   []int       // number of each task's phase, from 1; 0 if not assigned yet
 	by      []int       // the worker of each task, or all
 }
 
-// all is the worker of a task that is split.
+// all means that a task is split among all workers.
 const all = -1
 
-// aloneLimit is the time in nanoseconds up to which a task may run on one worker.
+// aloneLimit is the maximum time in nanoseconds of a task that runs on one worker although it could be split.
 const aloneLimit = 3000
 
-// grains are such that tasks on values of one size are split at the same places, as far as this is possible.
+// grains chooses the grains so that, where possible, tasks on values of the same size are split at the same places.
 func (e *executable) grains() map[int]int {
 	grains := map[int]int{}
 	for _, list := range e.access {
@@ -101,7 +103,7 @@ func (e *executable) grains() map[int]int {
 	return grains
 }
 
-// common is the greatest common divisor.
+// common returns the greatest common divisor.
 func common(a, b int) int {
 	for b > 0 {
 		a, b = b, a%b
@@ -109,7 +111,7 @@ func common(a, b int) int {
 	return a
 }
 
-// cut is where the share of a worker of a split task begins, in units.
+// cut returns the first unit of a worker's share of a split task.
 func (p *planner) cut(i, worker int) int {
 	t := &p.tasks[i]
 	if worker == p.workers {
@@ -124,7 +126,7 @@ func (p *planner) cut(i, worker int) int {
 	return min(groups*worker/p.workers*grain/a.step, t.Units)
 }
 
-// splits reports whether a task may be split.
+// splits reports whether a task can be split.
 func (p *planner) splits(i int) bool {
 	t := &p.tasks[i]
 	if t.Whole || p.workers == 1 {
@@ -136,7 +138,7 @@ func (p *planner) splits(i int) bool {
 	return p.cut(i, 1) < t.Units
 }
 
-// phases gives the tasks from lo to hi to the workers.
+// phases assigns the tasks from lo to hi to phases and workers.
 func (p *planner) phases(lo, hi int) (phases []phase) {
 	open := make([]int, 0, hi-lo)
 	for i := lo; i < hi; i++ {
@@ -153,7 +155,7 @@ func (p *planner) phases(lo, hi int) (phases []phase) {
 					ph.loop, ph.task = p.nested[p.tasks[i].Out], int32(i)
 					later = append(later, open[1:]...)
 				} else {
-					later = append(later, open[k:]...) // all tasks before it are done first
+					later = append(later, open[k:]...) // all earlier tasks must finish first
 				}
 				break
 			}
@@ -172,7 +174,7 @@ func (p *planner) phases(lo, hi int) (phases []phase) {
 	return phases
 }
 
-// units is the units of a worker.
+// units returns the range of units that a worker computes.
 func (p *planner) units(i, worker int) (from, to int) {
 	switch p.by[i] {
 	case all:
@@ -183,9 +185,10 @@ func (p *planner) units(i, worker int) (from, to int) {
 	return 0, 0
 }
 
-// place puts a task into a phase, on all workers or on one; false if it must wait for a barrier.
+// place assigns a task to the phase with the given number, on all workers or on one. It returns false if the task must
+// wait for a barrier.
 func (p *planner) place(i, number, lo int, loads []float64) bool {
-	var near []int // what it needs of the same phase
+	var near []int // its dependencies in the same phase
 	for _, j := range p.needs[i] {
 		switch {
 		case int(j) == i || int(j) < lo:
@@ -222,7 +225,8 @@ func (p *planner) place(i, number, lo int, loads []float64) bool {
 	return false
 }
 
-// apart reports whether no worker's share of a task touches what another worker touches in these tasks.
+// apart reports whether no two workers access the same memory, one in task i and the other in a task of near, with at
+// least one of them writing.
 func (p *planner) apart(i int, near []int) bool {
 	for _, j := range near {
 		for _, a := range p.access[i] {
@@ -236,7 +240,8 @@ func (p *planner) apart(i int, near []int) bool {
 	return true
 }
 
-// memory returns a key that values with shared memory have in common: their place in the block, or a negative number for a value outside it.
+// memory returns a key that is equal for values that share memory: the offset in the block, or a negative number for a
+// value outside it.
 func (p *planner) memory(value int) int {
 	if p.dynamic[value] {
 		return -1 - value
@@ -244,7 +249,7 @@ func (p *planner) memory(value int) int {
 	return p.offsets[value]
 }
 
-// crosses reports whether two workers touch the same bytes.
+// crosses reports whether access a of task i and access b of task j touch the same bytes on different workers.
 func (p *planner) crosses(i int, a access, j int, b access) bool {
 	for w := range p.workers {
 		from, to, ok := p.bytes(i, w, a)
@@ -257,7 +262,8 @@ func (p *planner) crosses(i int, a access, j int, b access) bool {
 	return false
 }
 
-// bytes is what a worker's share of a task touches of a value; the last share reaches to the end of its memory.
+// bytes returns the range of bytes that a worker accesses in a value. The range of the last share extends to the end of
+// the memory.
 func (p *planner) bytes(i, worker int, a access) (from, to int, ok bool) {
 	lo, hi := p.units(i, worker)
 	switch {

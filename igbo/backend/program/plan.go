@@ -7,22 +7,22 @@ import (
 )
 
 const (
-	// delayLimit is the memory in bytes that waits before its next use, so that
-	// operations side by side do not wait for each other's memory.
+	// delayLimit is the free memory, in bytes per size of slots, from which on several cores reuse slots at once. Below
+	// it, they delay the reuse, so independent operations do not wait for each other's memory.
 	delayLimit = 4 << 20
-	// delayTasks is how many tasks pass before a slot is used again, where little memory waits.
+	// delayTasks is the number of tasks by which the reuse of a slot is delayed.
 	delayTasks = 64
 )
 
-// slot is a piece of an executable's block.
+// slot is a part of an executable's block.
 type slot struct {
 	offset, bytes int
-	users         []int32 // tasks that write or read its last value
-	free          int     // the task after which it may be used again
+	users         []int32 // tasks that write or read the last value in the slot
+	free          int     // number of the task after which the slot can be reused
 }
 
-// plan places every computed value in the block, one after the other in the same slot
-// where the first is no longer needed, and lists what each task waits for.
+// plan assigns a slot of the block to every computed value, and lists the dependencies of each task. Values share a slot
+// if one is no longer needed when the other is written.
 func (e *executable) plan(dynamic, kept []bool) {
 	last := make([]int, len(e.values))
 	for i, t := range e.tasks {
@@ -40,7 +40,7 @@ func (e *executable) plan(dynamic, kept []bool) {
 	needs := make([][]int32, len(e.tasks))
 	for i, t := range e.tasks {
 		if waiting.now++; t.Alone || i > 0 && e.tasks[i-1].Alone {
-			waiting.now += delayTasks // which waits for all tasks before it
+			waiting.now += delayTasks // the task waits for all tasks before it
 		}
 		for _, r := range t.Reads {
 			if len(users[r]) > 0 {
@@ -73,7 +73,8 @@ func (e *executable) plan(dynamic, kept []bool) {
 	e.wait(e.chain(needs))
 }
 
-// place gives a value that task i writes a slot: that of an input which ends here, one that is free, or a new one.
+// place returns the slot for the value out of task i: the slot of an input that is not needed later, a free slot, or a
+// new one.
 func (e *executable) place(i, out int, reuses []int, waiting *shelf, slots []*slot, last []int, dynamic, kept []bool) *slot {
 	bytes := class(e.values[out].bytes)
 	for _, r := range reuses {
@@ -91,7 +92,7 @@ func (e *executable) place(i, out int, reuses []int, waiting *shelf, slots []*sl
 	return s
 }
 
-// readers lists the tasks before i that take a value.
+// readers returns the tasks before the given one that read a value.
 func (e *executable) readers(value, before int) (tasks []int32) {
 	for _, i := range e.readersOf(value) {
 		if int(i) < before {
@@ -101,7 +102,7 @@ func (e *executable) readers(value, before int) (tasks []int32) {
 	return tasks
 }
 
-// readersOf lists the tasks that take a value.
+// readersOf returns the tasks that read a value.
 func (e *executable) readersOf(value int) []int32 {
 	if e.readBy == nil {
 		e.readBy = make([][]int32, len(e.values))
@@ -114,7 +115,7 @@ func (e *executable) readersOf(value int) []int32 {
 	return e.readBy[value]
 }
 
-// class rounds a size up, by a quarter at most, so that values of nearly one size share slots.
+// class rounds a size up by at most a quarter, so values of similar size can share slots.
 func class(bytes int) int {
 	step := task.Alignment
 	for bytes > 8*step {
@@ -123,11 +124,11 @@ func class(bytes int) int {
 	return max((bytes+step-1)/step*step, task.Alignment)
 }
 
-// shelf is the free slots by size in bytes, in the order in which they became free.
+// shelf holds the free slots by size in bytes, in the order in which they became free.
 type shelf struct {
 	slots   map[int][]*slot
-	several bool // cores
-	now     int  // counts tasks
+	several bool // the program uses several cores
+	now     int  // number of the current task
 }
 
 func (s *shelf) add(free *slot) {
@@ -135,8 +136,9 @@ func (s *shelf) add(free *slot) {
 	s.slots[free.bytes] = append(s.slots[free.bytes], free)
 }
 
-// take returns a free slot: for one core that which became free last, as it is in the
-// cache; for several one that became free long ago, if few bytes wait.
+// take returns a free slot, or nil. On one core, it returns the slot that became free last, because that is in the cache.
+// On several cores, it returns the one that has been free the longest, but only after a delay (see delayLimit and
+// delayTasks).
 func (s *shelf) take(bytes int) *slot {
 	list := s.slots[bytes]
 	if len(list) == 0 {

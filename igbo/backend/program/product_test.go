@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// multiplied is the graph of a product of a form.
+// multiplied builds the graph of a product.
 func multiplied(f product.Form) graph {
 	return func(g compute.Function, x []compute.Value) []compute.Value {
 		rhs := 1
@@ -30,7 +30,7 @@ func multiplied(f product.Form) graph {
 	}
 }
 
-// factors draws the factors of a form.
+// factors draws the operands of a product.
 func factors(f product.Form, dtype dtypes.DType, draw func(*rand.Rand, dtypes.DType, ...int) array) []array {
 	rng := rand.New(rand.NewPCG(uint64(f.M), uint64(f.N*f.K)))
 	rhs := []int{f.Batch, f.K, f.N}
@@ -44,12 +44,13 @@ func factors(f product.Form, dtype dtypes.DType, draw func(*rand.Rand, dtypes.DT
 	return []array{draw(rng, dtype, lhs...), draw(rng, dtype, rhs...)}
 }
 
-// formed is a form: its batch, the rows of A, the columns of B, the terms of a sum, and whether B and A are transposed.
+// formed returns a form: the batch size, the rows of A, the columns of B, the terms of each sum, and whether B and A are
+// transposed.
 func formed(batch, m, n, k int, transposed, turned bool) product.Form {
 	return product.Form{Batch: batch, M: m, N: n, K: k, Transposed: transposed, Turned: turned}
 }
 
-// forms are products of every remainder of a tile, and some large ones.
+// forms returns products that cover all edges of a tile, and some large ones.
 func forms() (list []product.Form) {
 	for i := range 4 {
 		transposed, turned := i%2 == 1, i/2 == 1
@@ -69,8 +70,8 @@ func forms() (list []product.Form) {
 	return list
 }
 
-// Each element of a product is off by no more than its terms' rounding, and has the same bits for every set and any number of cores;
-// of every seventh form where tests are -short, as under the race detector.
+// TestProductsAgree checks that products are accurate, and identical for all kernel sets and any number of cores. With
+// -short it checks every seventh form.
 func TestProductsAgree(t *testing.T) {
 	b := engine(t)
 	for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Float64} {
@@ -101,7 +102,7 @@ func TestProductsAgree(t *testing.T) {
 	}
 }
 
-// Products spread NaN and infinity as their terms say.
+// TestProductsSpreadNaN checks that NaN and infinities propagate correctly.
 func TestProductsSpreadNaN(t *testing.T) {
 	for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Float64} {
 		for _, f := range []product.Form{formed(1, 9, 33, 5, false, false), formed(2, 17, 10, 3, true, false), formed(1, 2, 40, 9, false, false)} {
@@ -116,7 +117,7 @@ func TestProductsSpreadNaN(t *testing.T) {
 	}
 }
 
-// sparse is ordinary numbers, NaN and infinities now and then: no sum of them overflows.
+// sparse returns ordinary numbers with occasional NaNs and infinities. Their sums do not overflow.
 func sparse(rng *rand.Rand, dtype dtypes.DType, dims ...int) array {
 	flat := make([]float64, task.Size(dims))
 	for i := range flat {
@@ -127,7 +128,7 @@ func sparse(rng *rand.Rand, dtype dtypes.DType, dims ...int) array {
 	return typedArray(flat, dtype, dims)
 }
 
-// nearProduct compares with sums in float64.
+// nearProduct compares a product with sums computed in float64.
 func nearProduct(y, a, b []float64, f product.Form, dtype dtypes.DType) error {
 	unit := 0x1p-24
 	if dtype == dtypes.Float64 {
@@ -155,7 +156,7 @@ func nearProduct(y, a, b []float64, f product.Form, dtype dtypes.DType) error {
 	return nil
 }
 
-// reals is the elements in float64.
+// reals converts the elements to float64.
 func reals(flat any) (out []float64) {
 	switch flat := flat.(type) {
 	case []float32:
@@ -168,7 +169,7 @@ func reals(flat any) (out []float64) {
 	return out
 }
 
-// A product of more axes, or of factors that would need a transpose, is right too.
+// TestProductsOfManyAxesAgree checks products with several axes and products that need a transpose.
 func TestProductsOfManyAxesAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 12))
 	in := []array{plain(rng, dtypes.Float64, 3, 4, 5), plain(rng, dtypes.Float64, 4, 5, 6), plain(rng, dtypes.Float64, 5, 3)}
@@ -192,7 +193,8 @@ func TestProductsOfManyAxesAgree(t *testing.T) {
 	}
 }
 
-// Contractions of any axes in any order are the wrapped backend's, exactly where all sums are exact, and none is left to it.
+// TestContractionsOfAnyAxes checks that contractions of any axes in any order agree with the wrapped backend, exactly if
+// all sums are exact, and that none is left to it.
 func TestContractionsOfAnyAxes(t *testing.T) {
 	b, rng := engine(t), rand.New(rand.NewPCG(1, 2))
 	for draw := range 300 {
@@ -226,7 +228,7 @@ func TestContractionsOfAnyAxes(t *testing.T) {
 	}
 }
 
-// sizes draws n sizes of axes.
+// sizes draws the sizes of n axes.
 func sizes(rng *rand.Rand, n int) []int {
 	list := make([]int, n)
 	for i := range list {
@@ -235,7 +237,7 @@ func sizes(rng *rand.Rand, n int) []int {
 	return list
 }
 
-// whole draws small whole numbers, sums of products of which are exact.
+// whole draws small integers, for which sums of products are exact.
 func whole(rng *rand.Rand, dims ...int) array {
 	flat := make([]float32, task.Size(dims))
 	for i := range flat {

@@ -17,12 +17,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// chain draws a graph of operations whose values come from any before them, so that memory
-// is used again, in place and by values side by side; some values are outputs, some twice.
+// chain draws a graph in which each operation uses arbitrary earlier values. Memory is therefore reused, both in place
+// and between parallel tasks. Some values are outputs, some even twice.
 func chain(seed uint64, steps int) (graph, []array) {
 	rng := rand.New(rand.NewPCG(seed, 20))
 	rows, cols := 1+rng.IntN(20), 1+rng.IntN(40)
-	if seed%3 == 0 { // several blocks of a chain
+	if seed%3 == 0 { // several blocks per chained task
 		rows *= 8
 	}
 	in := []array{plain(rng, dtypes.Float32, rows, cols), plain(rng, dtypes.Float32, rows, cols), plain(rng, dtypes.Float32, cols, cols)}
@@ -43,7 +43,7 @@ func chain(seed uint64, steps int) (graph, []array) {
 	}, in
 }
 
-// link1 is one random operation that keeps values small.
+// link1 builds one random operation that keeps values small.
 func link1(f compute.Function, rng *rand.Rand, a, b, weights, half compute.Value, rows, cols int) compute.Value {
 	switch rng.IntN(10) {
 	case 0:
@@ -70,8 +70,8 @@ func link1(f compute.Function, rng *rand.Rand, a, b, weights, half compute.Value
 	return must.Get(f.Reshape(must.Get(f.Min(must.Get(f.Reshape(a, rows*cols)), must.Get(f.Reshape(b, rows*cols)))), rows, cols))
 }
 
-// TestProgramsAgree: memory is used again only by those who may, on one core and on several, and
-// results have the same bits for every set of kernels.
+// TestProgramsAgree checks that memory reuse is correct on one core and on several, and that all kernel sets give the
+// same bits.
 func TestProgramsAgree(t *testing.T) {
 	for seed := range uint64(150) {
 		g, in := chain(seed, 5+int(seed)%60)
@@ -100,8 +100,8 @@ func TestProgramsAgree(t *testing.T) {
 	}
 }
 
-// TestProgramsRunAtOnce: one program is called by many at once, again and again, on several
-// cores each; results stay the same and nobody waits for ever.
+// TestProgramsRunAtOnce calls a program concurrently, each call on several cores. Results must not change, and no call
+// may hang.
 func TestProgramsRunAtOnce(t *testing.T) {
 	g, in := chain(7, 200)
 	b := eager(engine(t), 4)
@@ -145,7 +145,7 @@ func again(b compute.Backend, e compute.Executable, in []array, want []any) erro
 	return nil
 }
 
-// A graph that holds what is not recorded runs as before.
+// TestUnknownOperationsRunAsBefore checks that the wrapped backend runs a graph with an operation that is not recorded.
 func TestUnknownOperationsRunAsBefore(t *testing.T) {
 	b := engine(t)
 	state := array{[]float32{3, 1, 2}, []int{3}}
@@ -164,7 +164,7 @@ func TestUnknownOperationsRunAsBefore(t *testing.T) {
 	}
 }
 
-// Inputs are checked, and a failing operation is an error, on one core and on several.
+// TestErrors checks the validation of inputs, and that a failing operation returns an error, on one core and on several.
 func TestErrors(t *testing.T) {
 	g := func(f compute.Function, x []compute.Value) []compute.Value {
 		return []compute.Value{must.Get(f.Add(x[0], x[0]))}

@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestRandomBitsAgree: bits and the state after them are the wrapped backend's, also where bytes fill no word.
+// TestRandomBitsAgree checks that random bits and the next state equal those of the wrapped backend, also if the bytes do
+// not fill the last word.
 func TestRandomBitsAgree(t *testing.T) {
 	state := array{[]uint64{12345678901234567890, 42, 7}, []int{3}}
 	for _, shape := range []shapes.Shape{shapes.Make(dtypes.Uint32, 5, 3), shapes.Make(dtypes.Uint64, 1), shapes.Make(dtypes.Uint8, 13), shapes.Make(dtypes.Uint64), shapes.Make(dtypes.Uint32, 0)} {
@@ -30,7 +31,7 @@ func TestRandomBitsAgree(t *testing.T) {
 	}
 }
 
-// TestWindowsAgree: a graph with pooling is a program, too.
+// TestWindowsAgree checks that a graph with pooling runs as a program.
 func TestWindowsAgree(t *testing.T) {
 	x := array{[]float32{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8}, []int{1, 12}}
 	agree(t, []array{x}, false, func(f compute.Function, x []compute.Value) []compute.Value {
@@ -38,7 +39,8 @@ func TestWindowsAgree(t *testing.T) {
 	})
 }
 
-// TestFusedOperationsAgree: what GoMLX's layers fuse is part of a program, and the wrapped backend's to rounding.
+// TestFusedOperationsAgree checks that fused operations run in programs and agree with the wrapped backend up to
+// rounding.
 func TestFusedOperationsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	in := []array{plain(rng, dtypes.Float64, 3, 4, 5), plain(rng, dtypes.Float64, 5, 7), plain(rng, dtypes.Float64, 7), plain(rng, dtypes.Float64, 7, 5)}

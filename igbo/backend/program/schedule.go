@@ -7,10 +7,11 @@ import (
 	"sync/atomic"
 )
 
-// helpers is how many goroutines help, in all programs together.
+// helpers is the number of goroutines that help callers, and callers the number of running programs.
 var helpers, callers atomic.Int32
 
-// run runs the tasks: in order on one core, or on several as soon as what they wait for is done.
+// run runs the tasks. On one core they run in order; on several cores, each task runs once its dependencies have
+// finished.
 func (e *executable) run(s *state) error {
 	callers.Add(1)
 	defer callers.Add(-1)
@@ -22,7 +23,7 @@ func (e *executable) run(s *state) error {
 	return nil
 }
 
-// part runs the tasks from lo to hi, none of which runs alone unless it is the only one.
+// part runs the tasks from lo to hi, which are either a single task that runs alone or tasks that can run in parallel.
 func (e *executable) part(s *state, lo, hi int) error {
 	extra := 0
 	if e.workers > 1 && !e.tasks[lo].Alone {
@@ -35,7 +36,8 @@ func (e *executable) part(s *state, lo, hi int) error {
 	return e.side(s, extra, lo, hi)
 }
 
-// enlist takes at most n helpers of those that keep every core busy once; it does not wait.
+// enlist reserves up to n helpers without waiting, such that callers and helpers together do not exceed the number of
+// cores.
 func enlist(n int) int {
 	for {
 		now := helpers.Load()
@@ -75,14 +77,14 @@ type crew struct {
 
 	mu     sync.Mutex
 	wake   sync.Cond
-	ready  []int32 // a heap: of the tasks that may run, the first in order comes first
-	open   int     // tasks that have not ended
+	ready  []int32 // heap of tasks that can run, lowest index first
+	open   int     // number of unfinished tasks
 	asleep int
 	err    error
-	offers atomic.Int32 // parts that may be taken, or −1 at the end
+	offers atomic.Int32 // number of parts that can be taken, or −1 at the end
 }
 
-// side runs the tasks from lo to hi on the caller and on n helpers.
+// side runs the tasks from lo to hi on the caller's goroutine and n helpers.
 func (e *executable) side(s *state, n, lo, hi int) error {
 	c := &crew{e: e, s: s, open: hi - lo}
 	c.wake.L = &c.mu
@@ -106,7 +108,7 @@ func (e *executable) side(s *state, n, lo, hi int) error {
 // part is one part of a task.
 type part struct{ task, number int32 }
 
-// work takes parts until all tasks have ended.
+// work runs parts until all tasks have finished.
 func (c *crew) work() {
 	p, ok := c.first()
 	for ok {
@@ -127,7 +129,7 @@ func (c *crew) do(p part) (err error) {
 	return nil
 }
 
-// bound is where the i-th of n parts of the units starts: at a multiple of 16 where there are many.
+// bound returns the first unit of part i of n. It is a multiple of 16 if there are many units.
 func bound(units, i, n int) int {
 	if i == n {
 		return units
@@ -145,7 +147,7 @@ func (c *crew) first() (part, bool) {
 	return c.next()
 }
 
-// after notes the end of a part and takes the next.
+// after records the end of a part and returns the next one.
 func (c *crew) after(p part, err error) (part, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -163,7 +165,7 @@ func (c *crew) after(p part, err error) (part, bool) {
 	return c.next()
 }
 
-// next takes a part, or waits for one; false at the end. It holds the lock.
+// next returns a part, waiting for one if necessary, or false at the end. The caller must hold c.mu.
 func (c *crew) next() (part, bool) {
 	for len(c.ready) == 0 {
 		if c.open == 0 || c.err != nil {
@@ -189,10 +191,10 @@ func (c *crew) next() (part, bool) {
 	return p, true
 }
 
-// spins is how often an idle worker looks for work before it sleeps.
+// spins is the number of times that an idle worker checks for work before it sleeps.
 const spins = 4000
 
-// idle waits for an offer: a moment awake, then asleep.
+// idle waits for a part: it spins first and then sleeps.
 func (c *crew) idle() {
 	c.mu.Unlock()
 	for range spins {
@@ -220,7 +222,7 @@ func (c *crew) push(task int32) {
 	c.ready = h
 }
 
-// pop removes the first task of the heap.
+// pop removes the first task from the heap.
 func (c *crew) pop() {
 	h := c.ready
 	n := len(h) - 1
@@ -242,7 +244,7 @@ func (c *crew) pop() {
 	c.ready = h
 }
 
-// pause lets some nanoseconds pass.
+// pause does nothing. Calling it delays the next check by a few nanoseconds.
 //
 //go:noinline
 func pause() {}

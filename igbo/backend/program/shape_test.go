@@ -58,7 +58,7 @@ func TestBroadcastsReversesAndPadsAgree(t *testing.T) {
 	})
 }
 
-// Broadcasts that an operation does by itself, of either operand and of both.
+// TestImplicitBroadcastsAgree checks broadcasts that an operation does itself, for either operand and for both.
 func TestImplicitBroadcastsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 11))
 	in := []array{drawn(rng, dtypes.Float32, 5, 20), drawn(rng, dtypes.Float32, 1, 20), drawn(rng, dtypes.Float32, 5, 1), drawn(rng, dtypes.Float32), drawn(rng, dtypes.Float32, 20)}

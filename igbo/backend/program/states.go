@@ -10,38 +10,38 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-// how is how a loop keeps a state from step to step.
+// how describes how a loop stores a state between steps.
 type how uint8
 
 const (
-	dead    how = iota // nothing needs it
-	through            // it never changes
-	update             // a block of it changes, in place: an element of a series
-	turning            // it is computed into two buffers in turn
+	dead    how = iota // not needed
+	through            // never changes
+	update             // each step overwrites one block in place, such as an element of a series
+	turning            // alternates between two buffers
 )
 
 // held is a state of a loop.
 type held struct {
 	how    how
-	param  *record.Node   // of the body
-	out    *record.Node   // of the body
-	result *record.Node   // of the function that holds the loop; nil where nothing uses it
-	window *kernel.Window // of an update
+	param  *record.Node   // parameter of the body
+	out    *record.Node   // output of the body
+	result *record.Node   // node of the outer function, or nil if the result is not used
+	window *kernel.Window // for update: the position of the block
 	block  *record.Node
-	blank  bool // every element is written over before it is read: the first value does not count
+	blank  bool // the steps overwrite every element before it is read, so the initial value is irrelevant
 
-	to      int                            // the value of the body at the state's next place: in a series, or of the buffers
-	index   []func(p []unsafe.Pointer) int // of an update, where it is known before a step
-	buffers [2]int                         // of a turning one, where they are, in bytes
+	to      int                            // the value of the body that is stored as the next state
+	index   []func(p []unsafe.Pointer) int // for update: the start indices, if they are known before the tasks of a step run
+	buffers [2]int                         // for turning: offsets of the buffers in bytes
 }
 
-// needs is the nodes that outputs of a function use, and the states of its loops.
+// needs holds the nodes that the outputs of a function depend on, and the loops among them.
 type needs struct {
 	live  []bool
 	loops map[*record.Node]*loop
 }
 
-// needsOf marks what outputs of a function use.
+// needsOf returns the nodes and loops that outputs depend on.
 func needsOf(f *record.Function, outputs []*record.Node) needs {
 	n := needs{make([]bool, len(f.Order)), map[*record.Node]*loop{}}
 	for _, out := range outputs {
@@ -55,7 +55,7 @@ func needsOf(f *record.Function, outputs []*record.Node) needs {
 	return n
 }
 
-// mark marks what a node uses.
+// mark marks the inputs of a node as needed.
 func (n needs) mark(node *record.Node) {
 	if k, ok := node.Attr.(int); ok && node.Op == compute.OpTypeWhile {
 		w := node.Inputs[0]
@@ -77,7 +77,7 @@ func (n needs) mark(node *record.Node) {
 	}
 }
 
-// used reports which parameters of a function some of its nodes use.
+// used reports, for each parameter of a function, whether outputs depend on it.
 func used(f *record.Function, outputs ...*record.Node) []bool {
 	live := make([]bool, len(f.Order))
 	for _, out := range outputs {
@@ -97,7 +97,7 @@ func used(f *record.Function, outputs ...*record.Node) []bool {
 	return params
 }
 
-// bind decides how each state is kept, from the results that are used.
+// bind decides how each state is stored, based on the results that are used.
 func (l *loop) bind() {
 	r := l.node.Attr.(*record.Loop)
 	live := l.needed(r)
@@ -134,7 +134,7 @@ func (l *loop) bind() {
 	}
 }
 
-// needed reports which states the used results and the condition need.
+// needed reports which states the condition or the used results depend on.
 func (l *loop) needed(r *record.Loop) []bool {
 	live := used(r.Cond, r.Cond.Outputs...)
 	for k, h := range l.held {
@@ -156,7 +156,7 @@ func (l *loop) needed(r *record.Loop) []bool {
 	return live
 }
 
-// unshaped returns the node whose value a node has in another shape.
+// unshaped returns the node that n reshapes, or n itself.
 func unshaped(n *record.Node) *record.Node {
 	for {
 		of, offset, ok := task.Aliased(n)
@@ -167,7 +167,8 @@ func unshaped(n *record.Node) *record.Node {
 	}
 }
 
-// counted is the number of steps of a loop that counts to a constant from 0, whose counter l then knows; 0 for others.
+// counted returns the number of steps if the loop counts from 0 to a constant, and sets l.counter. Otherwise it returns
+// 0.
 func (l *loop) counted(r *record.Loop) int {
 	goes := r.Cond.Outputs[0]
 	if goes.Op != compute.OpTypeLessThan {
@@ -192,7 +193,7 @@ func (l *loop) counted(r *record.Loop) int {
 	return 0
 }
 
-// number is the value of a constant whole number.
+// number returns the value of a constant integer scalar.
 func number(n *record.Node) (int, bool) {
 	switch flat := n.Flat.(type) {
 	case []int32:
@@ -207,7 +208,7 @@ func number(n *record.Node) (int, bool) {
 	return 0, false
 }
 
-// fills reports whether the steps together write every element of a series: one each, in order or in reverse.
+// fills reports whether the steps together write every element of a series, one per step, in forward or reverse order.
 func (l *loop) fills(n *record.Node) bool {
 	block, starts := n.Inputs[1].Shape.Dimensions, n.Inputs[2:]
 	if l.steps == 0 || len(starts) == 0 || n.Shape.Dimensions[0] != l.steps || block[0] != 1 {
@@ -228,7 +229,8 @@ func (l *loop) fills(n *record.Node) bool {
 	return at == l.counter
 }
 
-// earlyAll is the indices that are known before a step's tasks run; false where one is not.
+// earlyAll returns the functions that compute the indices before the tasks of a step run, or false if an index is not
+// known by then.
 func earlyAll(nodes []*record.Node) (indices []func(p []unsafe.Pointer) int, ok bool) {
 	for _, n := range nodes {
 		index, ok := early(n)
@@ -240,7 +242,8 @@ func earlyAll(nodes []*record.Node) (indices []func(p []unsafe.Pointer) int, ok 
 	return indices, true
 }
 
-// early is an index that is known before a step's tasks run: a constant, a state, or a constant less a state.
+// early returns a function that computes an index before the tasks of a step run. The index must be a constant, a state,
+// or a constant minus a state.
 func early(n *record.Node) (index func(p []unsafe.Pointer) int, ok bool) {
 	if at, ok := number(n); ok {
 		return func([]unsafe.Pointer) int { return at }, true

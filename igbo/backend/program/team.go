@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// team is the workers that take the steps of a loop together, each on its own goroutine. They meet at barriers, where a
-// worker that is early waits awake for a moment and then sleeps. An error of one ends the work of all. Where cores are busy with
-// other work, waiting costs more than the team gains: it then disbands, after a step.
+// team is a group of workers that run the steps of a loop together, each in its own goroutine. They synchronise at
+// barriers. A worker that arrives early spins for a moment and then sleeps. An error of one worker stops all. If the
+// cores are busy with other work, waiting may cost more than the team gains. The team then disbands after a step.
 type team struct {
-	outer   *loop // of the loops that it runs, that which holds the others
+	outer   *loop // the outermost loop that the team runs
 	size    int32
 	arrived atomic.Int32
 	round   atomic.Uint32
 	broken  atomic.Bool
-	again   bool // there is another step; the first worker sets it between barriers
+	again   bool // there is another step; worker 0 sets it between barriers
 
 	start time.Time
-	lost  atomic.Int64 // the time that workers have waited for long, in nanoseconds
-	last  atomic.Int64 // the number of steps after which it has disbanded
+	lost  atomic.Int64 // total time in nanoseconds that workers waited after spinning
+	last  atomic.Int64 // number of steps after which the team disbands
 
 	mu     sync.Mutex
 	wake   sync.Cond
@@ -36,21 +36,21 @@ func newTeam(outer *loop, size int) *team {
 	return t
 }
 
-// run calls work with the number of each worker, the first one on the caller's goroutine, and returns the first error. All work
-// ends before it returns, if the last thing that a worker does is to meet the others.
+// run calls work with the number of each worker and returns the first error. Worker 0 runs in the caller's goroutine. The
+// last thing that work does must be to meet the other workers; all calls of work have then finished when run returns.
 func (t *team) run(work func(worker int)) error {
 	var wg sync.WaitGroup
 	for worker := 1; worker < int(t.size); worker++ {
 		wg.Go(func() { t.guarded(work, worker) })
 	}
 	t.guarded(work, 0)
-	if t.broken.Load() { // else the others have arrived, but may not run for a while
+	if t.broken.Load() { // otherwise all workers have met, although some goroutines may not have returned yet
 		wg.Wait()
 	}
 	return t.err
 }
 
-// guarded ends the team's work if a worker panics.
+// guarded runs work for one worker. If it panics, guarded records the error and stops the team.
 func (t *team) guarded(work func(worker int), worker int) {
 	err := func() (err error) {
 		defer rescue(&err)
@@ -70,34 +70,34 @@ func (t *team) guarded(work func(worker int), worker int) {
 }
 
 const (
-	// trial is the time after which a team may disband, and for which a worker is alone before it looks for others.
+	// trial is the minimum time before a team disbands, and the time after which a single worker looks for others.
 	trial = 2 * time.Millisecond
-	// regret is how many times as long loops run on one worker after a team that was slower.
+	// regret determines how long loops run on one worker after a wasteful team: regret times the run time of that team.
 	regret = 16
 )
 
 var (
 	epoch = time.Now()
-	solo  atomic.Int64 // until when loops run on one worker, in nanoseconds from the epoch
+	solo  atomic.Int64 // time until which loops run on one worker, in nanoseconds since epoch
 )
 
-// soloFor is how long loops still run on one worker.
+// soloFor returns the remaining time for which loops run on one worker.
 func soloFor() time.Duration { return time.Duration(solo.Load()) - time.Since(epoch) }
 
-// wasteful reports whether one worker alone would have been faster than a team which took so long.
+// wasteful reports whether one worker would have been faster than this team, which has run for the time elapsed.
 func (t *team) wasteful(elapsed time.Duration) bool {
 	return time.Duration(t.lost.Load()) > time.Duration(t.size-1)*elapsed*3/4
 }
 
-// disband ends the team's work after so many steps of the outer loop if it should be smaller, or may be larger. The first worker calls it,
-// before the last of these.
+// disband sets the number of steps of the outer loop after which the team stops, if it should become smaller or may
+// become larger. Worker 0 calls it before the last of these steps.
 func (t *team) disband(steps int) {
 	if elapsed := time.Since(t.start); elapsed > trial && (t.size > 1 && t.wasteful(elapsed) || t.size == 1 && soloFor() <= 0) {
 		t.last.Store(int64(steps))
 	}
 }
 
-// learn makes the next loops run on one worker for a time if this team was slower.
+// learn makes loops run on one worker for some time if this team was wasteful.
 func (t *team) learn() {
 	if elapsed := time.Since(t.start); t.size > 1 && t.wasteful(elapsed) {
 		solo.Store(int64(time.Since(epoch) + regret*elapsed))
@@ -105,13 +105,14 @@ func (t *team) learn() {
 }
 
 const (
-	// awake is how often a worker that waits looks before it lets other goroutines run, some tens of microseconds.
+	// awake is the number of checks that a waiting worker makes before it yields to other goroutines, some tens of
+	// microseconds.
 	awake = 20000
-	// patience is how long it lets others run before it sleeps.
+	// patience is how long a waiting worker yields before it sleeps.
 	patience = 300 * time.Microsecond
 )
 
-// meet waits until all workers have arrived. It reports false if the work has ended, by an error.
+// meet waits until all workers have arrived. It returns false if an error stopped the team.
 func (t *team) meet() bool {
 	if t.size == 1 {
 		return true

@@ -15,8 +15,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// mixing is a step of random operations on square matrices, which need all of each other, rows of each other, or elements. It returns
-// the next matrices and one for a series.
+// mixing builds a step of random operations on square matrices, which depend on whole matrices, rows or elements of each
+// other. It returns the next matrices and an element of a series.
 func mixing(seed uint64, f compute.Function, x []compute.Value) (next []compute.Value, element compute.Value) {
 	rng := rand.New(rand.NewPCG(seed, 8))
 	n := must.Get(f.Shape(x[0])).Dimensions[0]
@@ -51,7 +51,8 @@ func mixing(seed uint64, f compute.Function, x []compute.Value) (next []compute.
 	return next, pick()
 }
 
-// mixed is a loop of mixing over n steps, from three matrices and a series, in reverse for odd seeds.
+// mixed builds a loop of n steps of mixing, on three matrices and a series. For odd seeds, it fills the series in
+// reverse.
 func mixed(n int32, seed uint64) graph {
 	return func(f compute.Function, x []compute.Value) []compute.Value {
 		state := append([]compute.Value{must.Get(f.Constant([]int32{0}))}, x...)
@@ -72,7 +73,7 @@ func mixed(n int32, seed uint64) graph {
 	}
 }
 
-// unmixed is what mixed computes, step by step.
+// unmixed builds the same computation without a loop.
 func unmixed(n int, seed uint64) graph {
 	return func(f compute.Function, x []compute.Value) []compute.Value {
 		dims := must.Get(f.Shape(x[0])).Dimensions
@@ -90,22 +91,22 @@ func unmixed(n int, seed uint64) graph {
 	}
 }
 
-// matrices are the inputs of mixed.
+// matrices returns the inputs of mixed.
 func matrices(n, width int) []array {
 	rng := rand.New(rand.NewPCG(7, uint64(width)))
 	return []array{plain(rng, dtypes.Float32, width, width), plain(rng, dtypes.Float32, width, width), plain(rng, dtypes.Float32, width, width),
 		plain(rng, dtypes.Float32, n, width, width), plain(rng, dtypes.Float32, n, width, width)}
 }
 
-// onCores runs a test with a number of processors.
+// onCores sets the number of processors for a test.
 func onCores(t *testing.T, n int) {
 	t.Helper()
 	before := runtime.GOMAXPROCS(n)
 	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
 }
 
-// TestTeamsHaveTheBitsOfSteps: loops whose steps need rows, elements or all of each other's values have the bits of their steps one
-// by one, for teams of any size on any number of processors.
+// TestTeamsHaveTheBitsOfSteps checks that loops give the same bits as the unrolled steps, for teams of any size on any
+// number of processors.
 func TestTeamsHaveTheBitsOfSteps(t *testing.T) {
 	for _, cores := range []int{1, 2, 4} {
 		t.Run("", func(t *testing.T) {
@@ -126,7 +127,7 @@ func TestTeamsHaveTheBitsOfSteps(t *testing.T) {
 	}
 }
 
-// TestTeamsMayDisband: a loop whose team changes its size after every step has the same bits.
+// TestTeamsMayDisband checks that a loop gives the same bits if its team changes size after every step.
 func TestTeamsMayDisband(t *testing.T) {
 	for seed := range uint64(6) {
 		in := matrices(7, 25)
@@ -162,7 +163,8 @@ func TestTeamsMayDisband(t *testing.T) {
 	}
 }
 
-// TestTeamsMeet: no worker passes a barrier before all others have arrived, also where there are more workers than processors.
+// TestTeamsMeet checks that no worker passes a barrier before all others have arrived, also with more workers than
+// processors.
 func TestTeamsMeet(t *testing.T) {
 	for _, cores := range []int{1, 2} {
 		onCores(t, cores)
@@ -182,7 +184,7 @@ func TestTeamsMeet(t *testing.T) {
 	}
 }
 
-// TestTeamsEndWithAnError: an error of one worker ends the others, which wait for it, and is returned.
+// TestTeamsEndWithAnError checks that an error of one worker stops the waiting others and is returned.
 func TestTeamsEndWithAnError(t *testing.T) {
 	team, fault := newTeam(nil, 4), errors.New("fault")
 	err := team.run(func(worker int) {
@@ -200,7 +202,7 @@ func TestTeamsEndWithAnError(t *testing.T) {
 	}
 }
 
-// TestTeamsWithoutGain: a team whose workers wait for most of the time is wasteful, one whose workers seldom wait is not.
+// TestTeamsWithoutGain checks that a team is wasteful if its workers wait most of the time, and not if they rarely wait.
 func TestTeamsWithoutGain(t *testing.T) {
 	team := newTeam(nil, 3)
 	team.lost.Store(1000)
@@ -209,7 +211,7 @@ func TestTeamsWithoutGain(t *testing.T) {
 	}
 }
 
-// TestErrorsInLoopsNameTheStep: an error of a task in a loop names the step, for a team as for one worker.
+// TestErrorsInLoopsNameTheStep checks that an error in a loop names the step, for teams and for single workers.
 func TestErrorsInLoopsNameTheStep(t *testing.T) {
 	onCores(t, 4)
 	for _, workers := range []int{1, 3} {

@@ -7,10 +7,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// wrapper is a backend whose graphs run as programs.
+// wrapper is a backend that runs graphs as programs.
 type wrapper struct {
 	compute.Backend
-	outer   compute.Backend // whose buffers ours are: this one, or one that wraps it
+	outer   compute.Backend // the backend that buffers name as theirs: this one, or one that wraps it
 	workers int
 	loops   bool
 	costs   costs
@@ -18,34 +18,33 @@ type wrapper struct {
 	large   *lender
 }
 
-// costs are times in nanoseconds, roughly, from which on cores are used, and a size.
+// costs holds the thresholds for using several cores and for chaining, in nanoseconds unless noted.
 type costs struct {
-	parallel float64 // of a program, several cores
-	step     float64 // of a step of a loop, several cores
-	part     float64 // that a part of an operation takes at least
-	chain    int     // elements of an operation from which on it is chained with others
+	parallel float64 // minimum time of a program that runs on several cores
+	step     float64 // minimum time of a step of a loop that runs on several cores
+	part     float64 // minimum time of one part of an operation
+	chain    int     // minimum number of elements of an operation that is chained with others
 }
 
-// usual is the costs at which several cores gain on one.
+// usual holds thresholds above which several cores are faster than one.
 var usual = costs{parallel: 150e3, step: 24e3, part: 12e3, chain: chainLeast}
 
-// Wrap wraps the embedded Go backend: graphs of static shapes and known operations
-// run as programs, on at most the given number of cores, the others as before.
+// Wrap returns a backend that runs the graphs of b, the embedded Go backend, as programs on at most the given number of
+// workers. b itself runs graphs with dynamic shapes or unknown operations.
 //
-//	small graph → one core, no allocation but for the outputs
-//	large graph → independent operations side by side, large ones in parts
+//	small graph → one core, allocates only the outputs
+//	large graph → independent operations in parallel, large operations in parts
 //
-// Every element of a result is computed by one core in one order, so values do not
-// depend on the number of cores, nor on how an operation was parted, nor on which kernels of package
-// vector run. They are those of the wrapped backend but for the rounding of products, sums that
-// became products, and functions of float32.
+// Each element of a result is computed on one core in a fixed order. Results therefore depend neither on the number of
+// cores, nor on how operations are split, nor on the selected kernels of package vector. They equal those of b, except
+// for rounding in products, in sums rewritten as products, and in float32 functions.
 //
-// Memory: the intermediate results of an executable are in one block that it keeps between calls. One of more than 32 MiB belongs to the
-// backend, which keeps the last one for 5 s and then frees it. Graphs may be built and run concurrently.
+// An executable stores its intermediate results in one block of memory, which it keeps between calls. Blocks above 32 MiB
+// belong to the backend, which keeps the last one for 5 s and then releases it. Graphs can be built and run concurrently.
 //
-// A While is one task, whose body is compiled once, whatever the number of steps. Its workers enter it once and meet at barriers; if
-// waiting costs more than they gain, on a busy machine, loops run on one worker for a time. Package scan builds loops on it, unless it is
-// the backend that Unrolled returns.
+// A While is a single task. Its body is compiled once, for any number of steps. The workers enter the loop once and
+// synchronise at barriers. If they wait more than they gain, for example on a busy machine, loops run on one worker for
+// some time. Package scan builds its loops as a While, except on the backend returned by the method Unrolled.
 func Wrap(b compute.Backend, workers int) compute.Backend {
 	set, err := vector.Default()
 	if err != nil {
@@ -60,17 +59,17 @@ func wrap(b compute.Backend, workers int, set *vector.Set) *wrapper {
 	return w
 }
 
-// OwnBuffers makes another backend, which wraps this one, the owner of its buffers, so that
-// it need not wrap each.
+// OwnBuffers makes outer, a backend that wraps this one, the backend that all buffers name as theirs. outer then need not
+// wrap each buffer.
 func (w *wrapper) OwnBuffers(outer compute.Backend) { w.outer = outer }
 
-// Loops reports whether package scan is to build a While, or to unroll its loops.
+// Loops reports whether package scan should build a While instead of unrolling its loops.
 func (w *wrapper) Loops() bool { return w.loops }
 
 // Release frees the large block that the backend keeps for the next call.
 func (w *wrapper) Release() { w.large.release() }
 
-// Unrolled returns the same backend without loops.
+// Unrolled returns the same backend without support for loops.
 func (w *wrapper) Unrolled() compute.Backend {
 	u := *w
 	u.loops, u.outer = false, &u
@@ -93,8 +92,8 @@ type builder struct {
 // Main implements compute.Builder.
 func (b *builder) Main() compute.Function { return b.main }
 
-// Compile implements compute.Builder: a program where every operation is known, else
-// the wrapped backend's executable.
+// Compile implements compute.Builder. It returns a program if all operations are known, otherwise an executable of the
+// wrapped backend.
 func (b *builder) Compile() (compute.Executable, error) {
 	e, ok, err := compile(b.main, b.engine)
 	if err != nil {

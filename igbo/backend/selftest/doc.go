@@ -1,3 +1,3 @@
-// Package selftest runs a few small graphs on a backend, checks their numbers, and measures the time of a call. Use it to find out whether
-// a backend works on this machine.
+// Package selftest runs a few small graphs on a backend, verifies their results, and measures the time of a call. Use it
+// to check that a backend works on this machine.
 package selftest

@@ -15,18 +15,18 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// Check is one graph that was run.
+// A Check is the result of running one graph.
 type Check struct {
 	// Name is "product", "gradient" or "loop".
 	Name string `json:"name"`
-	// First is the time of the first call, compilation included, and Call that of one of the next.
+	// First is the duration of the first call, including compilation. Call is the mean duration of later calls.
 	First time.Duration `json:"first"`
 	Call  time.Duration `json:"call"`
-	// Fault says what went wrong; empty where the numbers are right.
+	// Fault describes the failure. It is empty if the results are correct.
 	Fault string `json:"fault,omitempty"`
 }
 
-// String says it in a few words.
+// String returns the name and durations of the check, or its failure.
 func (c Check) String() string {
 	if c.Fault != "" {
 		return c.Name + " fails: " + c.Fault
@@ -34,17 +34,17 @@ func (c Check) String() string {
 	return fmt.Sprintf("%s %s (first call %s)", c.Name, c.Call.Round(time.Microsecond), c.First.Round(100*time.Microsecond))
 }
 
-// Summary says all checks in a line.
+// Summary returns all checks as one line of text.
 func Summary(checks []Check) string { return strings.Join(xslices.Map(checks, Check.String), ", ") }
 
 const (
-	size      = 64  // of the matrices
-	rounds    = 100 // of the loop
-	calls     = 20  // that are timed
+	size      = 64  // rows and columns of each matrix
+	rounds    = 100 // iterations of the loop
+	calls     = 20  // number of timed calls
 	tolerance = 1e-4
 )
 
-// Run runs all checks. What fails, panics included, is in the check's Fault.
+// Run runs all checks. It reports failures, including panics, in Check.Fault.
 func Run(b compute.Backend) []Check {
 	a, x := matrix(1), matrix(2)
 	return []Check{
@@ -56,7 +56,7 @@ func Run(b compute.Backend) []Check {
 	}
 }
 
-// matrix is a fixed one with elements in [−1, 1].
+// matrix returns a fixed matrix that depends on seed, with elements in [−1, 1].
 func matrix(seed int) []float32 {
 	m := make([]float32, size*size)
 	for i := range m {
@@ -65,7 +65,7 @@ func matrix(seed int) []float32 {
 	return m
 }
 
-// product is a·x.
+// product returns a·x.
 func product(a, x []float32) []float64 {
 	out := make([]float64, size*size)
 	for i := range size {
@@ -78,7 +78,7 @@ func product(a, x []float32) []float64 {
 	return out
 }
 
-// sineGradient is ∂ Σ sin(a·x) / ∂x = aᵀ·cos(a·x).
+// sineGradient returns ∂ Σ sin(a·x) / ∂x = aᵀ·cos(a·x).
 func sineGradient(a, x []float32) []float64 {
 	out, y := make([]float64, size*size), product(a, x)
 	for i := range size {
@@ -91,7 +91,7 @@ func sineGradient(a, x []float32) []float64 {
 	return out
 }
 
-// looped is a ← a/2 + 1, a number of times, in one loop on the device.
+// looped builds a loop that repeats a ← a/2 + 1.
 func looped(a, _ *Node) *Node {
 	g := a.Graph()
 	state := func(g *Graph) (i, v *Node) {
@@ -121,7 +121,7 @@ func repeated(a []float32) []float64 {
 	return out
 }
 
-// check runs one graph and compares its numbers.
+// check runs one graph, compares its result with want, and measures its calls.
 func check(b compute.Backend, name string, graph func(a, x *Node) *Node, a, x []float32, want []float64) (c Check) {
 	c.Name = name
 	defer func() {
@@ -148,11 +148,11 @@ func check(b compute.Backend, name string, graph func(a, x *Node) *Node, a, x []
 	if err != nil {
 		c.Fault = err.Error()
 	}
-	exec.Finalize() // not deferred: an executor whose graph panicked keeps its lock
+	exec.Finalize() // not deferred: if the graph panicked, the executor still holds its lock
 	return c
 }
 
-// repeat calls a graph again and waits for each result.
+// repeat calls a graph repeatedly and waits for each result.
 func repeat(exec *Exec, inputs []any) error {
 	for range calls {
 		out, err := exec.Call1(inputs...)
@@ -166,7 +166,7 @@ func repeat(exec *Exec, inputs []any) error {
 	return nil
 }
 
-// near compares a result with what it should be.
+// near returns an error if a result differs from want.
 func near(out *tensors.Tensor, want []float64) (err error) {
 	read := out.ConstFlatData(func(flat any) {
 		got, ok := flat.([]float32)

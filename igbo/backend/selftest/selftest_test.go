@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// TestBackendPasses: all checks pass on the backend under test, with times.
+// TestBackendPasses checks that the backend under test passes all checks, with positive durations.
 func TestBackendPasses(t *testing.T) {
 	checks := Run(backendtest.Open(t))
 	if len(checks) != 3 {
@@ -24,7 +24,7 @@ func TestBackendPasses(t *testing.T) {
 	t.Log(Summary(checks))
 }
 
-// TestFaultsAreFound: wrong numbers, a graph that panics and a backend that is none are faults and no more.
+// TestFaultsAreFound checks that wrong results, a panicking graph and a nil backend are reported as faults.
 func TestFaultsAreFound(t *testing.T) {
 	a, x := matrix(1), matrix(2)
 	for want, c := range map[string]Check{

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// exactly is a·b + c by numbers of any length, rounded once.
+// exactly returns a·b + c, computed with arbitrary precision and rounded once.
 func exactly(a, b, c float32) float32 {
 	big1 := func(v float32) *big.Float { return new(big.Float).SetPrec(600).SetFloat64(float64(v)) }
 	s := new(big.Float).SetPrec(600).Mul(big1(a), big1(b))
@@ -15,7 +15,7 @@ func exactly(a, b, c float32) float32 {
 	return v
 }
 
-// ulps is the distance of two numbers in units in the last place.
+// ulps returns the distance between two numbers in units in the last place.
 func ulps(a, b float32) float64 {
 	switch {
 	case a != a && b != b:
@@ -26,7 +26,7 @@ func ulps(a, b float32) float64 {
 	return math.Abs(float64(ordered(a)) - float64(ordered(b)))
 }
 
-// ordered numbers the float32 in their order.
+// ordered maps float32 values to integers of the same order.
 func ordered(v float32) int64 {
 	if bits := int64(math.Float32bits(v)); bits < 1<<31 {
 		return bits
@@ -35,7 +35,7 @@ func ordered(v float32) int64 {
 	}
 }
 
-// right is what functions of float32 should give, by package math in float64, where every float32 is a normal number.
+// right holds the reference functions, computed by package math in float64, where every float32 is a normal number.
 var right = map[string]func(float64) float64{
 	"Neg": func(x float64) float64 { return -x }, "Abs": math.Abs, "Sqrt": math.Sqrt, "Exp": math.Exp, "Log": math.Log, "Tanh": math.Tanh,
 	"Rsqrt": func(x float64) float64 { return 1 / math.Sqrt(x) }, "Round": math.RoundToEven, "Floor": math.Floor, "Ceil": math.Ceil,
@@ -48,10 +48,11 @@ var right = map[string]func(float64) float64{
 	},
 }
 
-// allowed is the error of a function in units in the last place; of the others 0.
+// allowed is the maximum error of each function in units in the last place; 0 for functions that are not listed.
 var allowed = map[string]float64{"Exp": 2, "Log": 2, "Tanh": 2, "Logistic": 2, "Rsqrt": 1}
 
-// Every function of every set is right over the whole range, and exact where its result is NaN, infinite or zero.
+// TestFunctionsAreRight checks every function of every set over the whole range. Results that are NaN, infinite or zero
+// must be exact.
 func TestFunctionsAreRight(t *testing.T) {
 	const step = 4093
 	for _, s := range Sets() {
@@ -85,7 +86,7 @@ func TestFunctionsAreRight(t *testing.T) {
 	}
 }
 
-// Arithmetic and comparisons at special values are Go's.
+// TestArithmeticIsGos checks that arithmetic and comparisons of special values agree with Go's operators.
 func TestArithmeticIsGos(t *testing.T) {
 	arithmetic := map[string]func(a, b float32) float32{
 		"Add": func(a, b float32) float32 { return a + b }, "Sub": func(a, b float32) float32 { return a - b }, "Mul": func(a, b float32) float32 { return a * b },
@@ -109,7 +110,7 @@ func TestArithmeticIsGos(t *testing.T) {
 	}
 }
 
-// against holds the forms of an operation at special values and v against f.
+// against compares all forms of an operation with f, on v and special values.
 func against[R any](t *testing.T, name string, o Binary[float32, R], f func(a, b float32) R, y []R, v float32, equal func(a, b R) bool) {
 	t.Helper()
 	check := func(a, b func(i int) float32) {

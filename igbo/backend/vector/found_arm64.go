@@ -1,4 +1,4 @@
 package vector
 
-// found: every arm64 has NEON.
+// found returns the NEON set, because every arm64 processor supports NEON.
 func found() []*Set { return []*Set{neon} }

@@ -5,10 +5,11 @@ import (
 	"unsafe"
 )
 
-// fused is a·b + c with one rounding.
+// fused returns a·b + c with a single rounding.
 //
-// In float64 the product is exact and the sum rounded; rounding that to float32 is right but where
-// the sum lies half-way between two of its numbers, which 29 bits tell, or below its normal ones.
+// The product is exact in float64, and the sum s is rounded to float64. Rounding s to float32 then gives the correct
+// result, except in two cases: s is exactly between two float32 values, which its last 29 bits show, or s is below the
+// smallest normal float32.
 func fused(a, b, c float32) float32 {
 	p := float64(a) * float64(b)
 	s := p + float64(c)
@@ -19,11 +20,12 @@ func fused(a, b, c float32) float32 {
 	return float32(s)
 }
 
-// smallest is the bits of the smallest normal float32 as a float64.
+// smallest is the bit pattern of the smallest normal float32, as a float64.
 const smallest = 0x3810000000000000
 
-// halfway rounds p + c to float32, s being the sum in float64: what s lacks decides, so s takes the neighbour whose
-// last bit is 1 where it is not exact.
+// halfway rounds p + c to float32, where s is the sum rounded to float64. If s is inexact and its last bit is 0, halfway
+// replaces s by its neighbour on the side of the exact sum (round to odd). Rounding that value to float32 gives the
+// correct result.
 func halfway(p, c, s float64) float32 {
 	t := float64(s - p)
 	lost := float64(p-float64(s-t)) + float64(c-t)
@@ -38,17 +40,18 @@ func halfway(p, c, s float64) float32 {
 	return float32(s)
 }
 
-// scaled is a·2^b, in two halves, so that neither overflows and the first is exact.
+// scaled returns a·2^b. It multiplies twice, by about half of the exponent each, so that neither factor overflows and the
+// first product is exact.
 func scaled(a, b float32) float32 {
 	n := int32(b)
 	h := n >> 1
 	return float32(float32(a*power(h)) * power(n-h))
 }
 
-// power is 2^n of a small n.
+// power returns 2^n for a small n.
 func power(n int32) float32 { return math.Float32frombits(uint32(n+127) << 23) }
 
-// plainRows and plainLanes are the size of a tile in plain Go, which is 2·plainLanes wide.
+// plainRows and plainLanes define the size of a tile in plain Go: plainRows rows and 2·plainLanes columns.
 const (
 	plainRows  = 8
 	plainLanes = 8
@@ -59,7 +62,7 @@ var (
 	plainTiles64 = tilesOf(line64)
 )
 
-// liner adds the products of a row of a, k elements that stand sta bytes apart, and the rows of b to a row of c.
+// liner adds the product of a row of a and the matrix b to a row of c. The k elements of a are sta bytes apart.
 type liner[T float32 | float64] func(c []T, a, b unsafe.Pointer, sta, ldb, k int)
 
 func tilesOf[T float32 | float64](line liner[T]) Tiles {
@@ -80,7 +83,7 @@ func tilesOf[T float32 | float64](line liner[T]) Tiles {
 	return Tiles{Rows: plainRows, Lanes: plainLanes, Whole: tile(plainRows, 2*plainLanes), Row: tile(1, 2*plainLanes), Part: tile(plainRows, 0), RowPart: tile(1, 0)}
 }
 
-// line32 has [fused] in its loop, which a compiler does not inline.
+// line32 contains the code of [fused] in its loop, because the compiler does not inline that function.
 func line32(c []float32, a, b unsafe.Pointer, sta, ldb, k int) {
 	for i := range k {
 		v := float64(*(*float32)(unsafe.Add(a, i*sta)))

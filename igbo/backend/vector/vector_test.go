@@ -9,15 +9,15 @@ import (
 	"unsafe"
 )
 
-// same compares bits; every NaN is like another.
+// same reports whether a and b have the same bits, or both are NaN.
 func same(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) || a != a && b != b }
 
-// special are the numbers at which kernels go wrong.
+// special holds values for which kernels are likely to fail.
 var special = []float32{0, float32(math.Copysign(0, -1)), float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)),
 	math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32, 0x1p-126, -0x1p-126, 0x1p-127, 1e-40, -1e-40, math.MaxFloat32, -math.MaxFloat32,
 	1, -1, 0.5, -0.5, 1.5, -1.5, 2.5, 0.625, -0.625, -0.6250001, 88.7, 88.8, -87.4, -88.8, -103.9, -104, 9.02, -20, 1e-8, 0x1p23, 0x1p23 + 1, -0x1p24, math.E, math.Sqrt2 / 2}
 
-// drawn is n numbers: special ones, ordinary ones and any bits.
+// drawn returns n random numbers: special values, ordinary values and random bit patterns.
 func drawn(rng *rand.Rand, n int) []float32 {
 	x := make([]float32, n)
 	for i := range x {
@@ -35,10 +35,10 @@ func drawn(rng *rand.Rand, n int) []float32 {
 	return x
 }
 
-// lengths part slices in every way.
+// lengths covers all ways in which slices are divided into vectors.
 var lengths = []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 23, 31, 32, 33, 100, 4000}
 
-// guarded is a slice of n, and what checks that nothing was written beyond it.
+// guarded returns a slice of length n, and a function that checks that nothing was written outside it.
 func guarded[T comparable](n int, mark T) (y []T, check func() error) {
 	all := make([]T, n+32)
 	for i := range all {
@@ -52,7 +52,7 @@ func guarded[T comparable](n int, mark T) (y []T, check func() error) {
 	}
 }
 
-// compared runs two kernels on results of n elements.
+// compared runs two kernels with results of n elements and compares the results.
 func compared[R comparable](t *testing.T, name string, n int, mark R, equal func(a, b R) bool, got, want func(y []R)) {
 	t.Helper()
 	y, check := guarded(n, mark)
@@ -69,7 +69,7 @@ func compared[R comparable](t *testing.T, name string, n int, mark R, equal func
 	}
 }
 
-// Every set computes what plain Go computes, bit for bit, and writes nothing else.
+// TestSetsAgree checks that every set computes the same bits as plain Go and writes only to its result.
 func TestSetsAgree(t *testing.T) {
 	for _, s := range Sets() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestSetsAgree(t *testing.T) {
 			for _, n := range lengths {
 				a, b := drawn(rng, n), drawn(rng, n)
 				if n > 4 {
-					copy(b[:n/4], a) // equal ones
+					copy(b[:n/4], a) // some equal elements
 				}
 				c := make([]bool, n)
 				for i := range c {
@@ -102,7 +102,7 @@ func TestSetsAgree(t *testing.T) {
 	}
 }
 
-// forms compares the three forms of an operation, with every special number.
+// forms compares the three forms of an operation, including all special values.
 func forms[R comparable](t *testing.T, name string, got, want Binary[float32, R], a, b []float32, mark R, equal func(a, b R) bool) {
 	t.Helper()
 	compared(t, name, len(a), mark, equal, func(y []R) { got.Both(y, a, b) }, func(y []R) { want.Both(y, a, b) })
@@ -112,7 +112,7 @@ func forms[R comparable](t *testing.T, name string, got, want Binary[float32, R]
 	}
 }
 
-// A result may lie where an argument does.
+// TestInPlace checks that the result may overwrite an operand.
 func TestInPlace(t *testing.T) {
 	for _, s := range Sets() {
 		rng := rand.New(rand.NewPCG(1, 3))
@@ -137,7 +137,7 @@ func TestInPlace(t *testing.T) {
 	}
 }
 
-// Tiles are chains of fused multiplications and additions in the order of k.
+// TestTiles checks that tiles sum by fused multiply-adds in the order of k.
 func TestTiles(t *testing.T) {
 	for _, s := range Sets() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -189,7 +189,7 @@ func tiled[T float32 | float64](t *testing.T, tiles Tiles, fma func(a, b, c T) T
 	}
 }
 
-// tileOf is the tile for so many rows and columns; nil where there is none.
+// tileOf returns the tile of the given size, or nil if there is none.
 func tileOf(tiles Tiles, rows, width int) Tile {
 	switch {
 	case width > tiles.Lanes && width < 2*tiles.Lanes:
@@ -204,7 +204,7 @@ func tileOf(tiles Tiles, rows, width int) Tile {
 	return tiles.Part
 }
 
-// fused rounds once, also half-way and below the normal numbers.
+// TestFusedRoundsOnce checks that fused rounds only once, including ties and denormal numbers.
 func TestFusedRoundsOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	for range 2_000_000 {
@@ -216,7 +216,7 @@ func TestFusedRoundsOnce(t *testing.T) {
 		a, b = float32(math.Ldexp(float64(a), e)), float32(math.Ldexp(float64(b), f))
 		p := float64(a) * float64(b)
 		c := float32(math.Ldexp(1+rng.Float64(), e+f+rng.IntN(60)-30))
-		if rng.IntN(2) == 0 { // such that the sum is nearly half-way
+		if rng.IntN(2) == 0 { // the sum is close to a tie
 			unit := math.Ldexp(1, math.Ilogb(p)-23)
 			c = float32(unit*(float64(rng.IntN(9))-4.5) + math.Ldexp(unit, -30*rng.IntN(3)))
 		}
@@ -229,7 +229,7 @@ func TestFusedRoundsOnce(t *testing.T) {
 	}
 }
 
-// BenchmarkPlain times an element of functions, and a multiply-add of products, in plain Go, as a browser runs them.
+// BenchmarkPlain measures functions per element, and products per multiply-add, in plain Go, as used in a browser.
 func BenchmarkPlain(b *testing.B) {
 	const n = 512
 	x, y := make([]float32, n), make([]float32, n)

@@ -1,6 +1,7 @@
-// Package wheel fetches XLA's CPU plugin out of a wheel of the Python registry, without Python. It finds the wheel by the registry's
-// simple API (PEP 503 and 691), verifies its pinned SHA-256, and unpacks it.
+// Package wheel extracts XLA's CPU plugin from a Python wheel, without Python. It finds the wheel through the simple API
+// of a package index (PEP 503 and PEP 691), verifies its pinned SHA-256 and unpacks it.
 //
-// The arguments are a platform and a source: an index, a mirror of it, or a local file. The results are the plugin's file, its licence and
-// its notices. It downloads only on request, because the publishers of such wheels do not make them for this purpose.
+// [Pinned] returns the wheel for a platform. [Wheel.Fetch] copies the wheel from an index, an index mirror or a local
+// file. [Wheel.Unpack] writes the plugin, its licence texts and its notices. Nothing is downloaded unless the user
+// requests it, because the publishers of these wheels do not intend this use.
 package wheel

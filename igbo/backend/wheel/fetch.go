@@ -19,16 +19,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// patience is how long a server may say nothing.
+// patience is the longest time to wait for data from a server.
 var patience = time.Minute
 
-// Fetch copies the wheel into the file target and checks its length and digest:
-// target holds the right file, or is as it was. It comes from an index, or from an
-// address that ends in the file's name (https, or http on this machine), or from a local
-// file or folder, which has no "://" in its name. It returns the address that it came from, without secrets.
+// Fetch copies the wheel to the file target and verifies its size and digest. If Fetch fails, target is unchanged. from
+// is the URL of a package index, the URL of the wheel itself (ending in its file name), or a local file or folder. URLs
+// must use https, or http on this machine; a path must not contain "://". Fetch returns the URL or path of the wheel,
+// without credentials and query.
 //
-// Errors: no such place, none named, a server that fails or falls silent, a file that is cut,
-// longer, or of another digest, a cancelled context.
+// Fetch returns an error if from is empty or not found, if the server fails or stops sending data, if the file has the
+// wrong size or digest, or if ctx is cancelled.
 func (w Wheel) Fetch(ctx context.Context, from, target string) (origin string, err error) {
 	err = durable.Write(target, 0o600, func(out io.Writer) error {
 		body, address, err := w.open(ctx, from)
@@ -41,12 +41,12 @@ func (w Wheel) Fetch(ctx context.Context, from, target string) (origin string, e
 	})
 	var inner *os.PathError
 	if errors.As(err, &inner) && strings.HasPrefix(inner.Err.Error(), "wheel: ") {
-		err = inner.Err // ours says it all
+		err = inner.Err // the inner message is complete
 	}
 	return origin, err
 }
 
-// open opens the wheel where it lies.
+// open opens the wheel at its URL or path.
 func (w Wheel) open(ctx context.Context, from string) (body io.ReadCloser, origin string, err error) {
 	if from == "" {
 		return nil, "", errors.New("wheel: the source is empty (want an index, an address or a local file)")
@@ -67,11 +67,11 @@ func (w Wheel) open(ctx context.Context, from string) (body io.ReadCloser, origi
 	if err != nil {
 		return nil, "", err
 	}
-	address.RawQuery, address.User = "", nil // which may hold secrets
+	address.RawQuery, address.User = "", nil // they may contain secrets
 	return response.Body, address.String(), nil
 }
 
-// openFile opens a local wheel, by its name or that of its folder.
+// openFile opens a local wheel, given its path or the path of its folder.
 func (w Wheel) openFile(name string) (io.ReadCloser, string, error) {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		name = filepath.Join(name, w.File)
@@ -83,7 +83,7 @@ func (w Wheel) openFile(name string) (io.ReadCloser, string, error) {
 	return f, name, nil
 }
 
-// copy copies no more than the wheel's length, and checks it and the digest.
+// copy copies the wheel and verifies its size and digest. It reads at most one byte more than the expected size.
 func (w Wheel) copy(out io.Writer, body io.Reader) error {
 	digest := sha256.New()
 	n, err := io.Copy(io.MultiWriter(out, digest), io.LimitReader(body, w.Size+1))
@@ -101,7 +101,7 @@ func (w Wheel) copy(out io.Writer, body io.Reader) error {
 	return nil
 }
 
-// client follows redirections to safe addresses alone.
+// client follows redirects only to addresses that safe accepts.
 var client = &http.Client{CheckRedirect: func(request *http.Request, via []*http.Request) error {
 	if len(via) > 10 {
 		return errors.New("more than 10 redirections")
@@ -109,7 +109,7 @@ var client = &http.Client{CheckRedirect: func(request *http.Request, via []*http
 	return safe(request.URL)
 }}
 
-// safe refuses an address that is not https, except on this machine itself.
+// safe returns an error unless the address uses https, or http on this machine.
 func safe(address *url.URL) error {
 	host := net.ParseIP(address.Hostname())
 	if address.Scheme == "https" || address.Scheme == "http" && (host.IsLoopback() || address.Hostname() == "localhost") {
@@ -118,7 +118,7 @@ func safe(address *url.URL) error {
 	return fmt.Errorf("%s is not an https address", address.Redacted())
 }
 
-// get opens an address; the body ends with an error once the server falls silent.
+// get requests an address. Reading the body fails if the server sends no data for the duration of patience.
 func get(ctx context.Context, address *url.URL, accept string) (*http.Response, error) {
 	if err := safe(address); err != nil {
 		return nil, fmt.Errorf("wheel: %w", err)
@@ -147,7 +147,7 @@ func get(ctx context.Context, address *url.URL, accept string) (*http.Response, 
 	return response, nil
 }
 
-// heard is a body that starts the silence anew with all that is read.
+// heard is a response body that restarts the timeout after each read.
 type heard struct {
 	io.ReadCloser
 	ctx     context.Context
@@ -174,7 +174,7 @@ func (h *heard) Close() error {
 	return h.ReadCloser.Close()
 }
 
-// watched is a reader that ends with its context.
+// watched is a reader that returns an error once its context is cancelled.
 type watched struct {
 	io.Reader
 	ctx context.Context

@@ -13,16 +13,16 @@ import (
 	"strings"
 )
 
-// maxPage bounds the index's page of one project.
+// maxPage limits the size in bytes of a project's page in the index.
 const maxPage = 32 << 20
 
-// accept asks for the page as JSON (PEP 691), and takes HTML (PEP 503).
+// accept requests the page as JSON (PEP 691), or as HTML (PEP 503) if JSON is not available.
 const accept = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1"
 
-// link is a file as an index lists it.
+// A link is a file listed by an index.
 type link struct {
 	file, address string
-	sha256        string // empty where the index gives none
+	sha256        string // empty if the index does not give it
 }
 
 var (
@@ -31,7 +31,7 @@ var (
 	references = regexp.MustCompile(`(?is)\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 )
 
-// projectPage is the address of a project's page, its name normalised (PEP 503).
+// projectPage returns the address of a project's page. It normalises the project name (PEP 503).
 func projectPage(index *url.URL, project string) *url.URL {
 	page := *index
 	page.Path = strings.TrimSuffix(page.Path, "/") + "/" + separators.ReplaceAllString(strings.ToLower(project), "-") + "/"
@@ -39,7 +39,7 @@ func projectPage(index *url.URL, project string) *url.URL {
 	return &page
 }
 
-// locate asks an index where the wheel is.
+// locate looks up the address of the wheel in an index.
 func (w Wheel) locate(ctx context.Context, index *url.URL) (*url.URL, error) {
 	response, err := get(ctx, projectPage(index, w.Project), accept)
 	if err != nil {
@@ -73,7 +73,7 @@ func (w Wheel) locate(ctx context.Context, index *url.URL) (*url.URL, error) {
 	return nil, fmt.Errorf("wheel: %[3]s not found among the %[1]d files of %[2]s in the index", len(links), w.Project, w.File)
 }
 
-// readPage reads a page of the simple API.
+// readPage parses a page of the simple API.
 func readPage(contentType string, text []byte) ([]link, error) {
 	kind, _, err := mime.ParseMediaType(contentType)
 	switch {

@@ -17,21 +17,21 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// Of what describes a wheel, at most so many files of so many bytes are kept.
+// maxNotices limits the number of metadata and licence files, and maxNoticeSize their size in bytes.
 const (
 	maxNotices    = 16
 	maxNoticeSize = 4 << 20
 )
 
-// Metadata is what a wheel says of itself.
+// Metadata holds the name, version and licence from a wheel's METADATA file.
 type Metadata struct{ Name, Version, License string }
 
-// Unpack writes the plugin of a wheel's file to the file plugin, and the wheel's metadata
-// and licences into the folder notices, each whole or not at all. The file must be
-// one that Fetch wrote. Names inside the archive choose no path outside of these.
+// Unpack extracts the plugin to the file plugin, and the metadata and licence texts to the folder notices. It writes each
+// of the two atomically. archive must be a file written by Fetch. File names inside the archive cannot select other
+// paths.
 //
-// Errors: an archive that is none or lacks a part, a part of another length, a
-// name or version that is not the pinned one, a cancelled context.
+// Unpack returns an error if archive is not a zip file, lacks the plugin or the metadata, contains a plugin of the wrong
+// size, has another name or version than the pinned wheel, or if ctx is cancelled.
 func (w Wheel) Unpack(ctx context.Context, archive, plugin, notices string) (Metadata, error) {
 	z, err := zip.OpenReader(archive)
 	if err != nil {
@@ -62,7 +62,7 @@ func (w Wheel) Unpack(ctx context.Context, archive, plugin, notices string) (Met
 	})
 }
 
-// unpackPlugin writes the plugin's file.
+// unpackPlugin extracts the plugin to the file target.
 func (w Wheel) unpackPlugin(ctx context.Context, z *zip.Reader, target string) error {
 	part, err := w.part(z, w.Plugin)
 	if err != nil {
@@ -93,7 +93,7 @@ func (w Wheel) part(z *zip.Reader, name string) (io.ReadCloser, error) {
 	return nil, fmt.Errorf("wheel: %s holds no %s", w.File, name)
 }
 
-// notices reads the metadata and the licences, by their own names without a folder.
+// notices reads the metadata and the licence texts. It returns a map from base name to contents.
 func (w Wheel) notices(z *zip.Reader) (map[string][]byte, error) {
 	info := strings.TrimSuffix(path.Dir(w.Plugin), "/") + "-" + w.Version + ".dist-info/"
 	texts := map[string][]byte{}
@@ -118,7 +118,7 @@ func (w Wheel) notices(z *zip.Reader) (map[string][]byte, error) {
 	return texts, nil
 }
 
-// readMetadata reads the header of a METADATA file.
+// readMetadata parses the header of a METADATA file.
 func readMetadata(text []byte) (Metadata, error) {
 	message, err := mail.ReadMessage(bytes.NewReader(append(text, "\n\n"...)))
 	if err != nil {

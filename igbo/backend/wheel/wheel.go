@@ -7,23 +7,22 @@ import (
 	"strings"
 )
 
-// Wheel is one file of the registry, and the plugin inside.
+// A Wheel describes a wheel file in the registry and the plugin inside it.
 type Wheel struct {
-	// Project, Version and File name it in the registry.
+	// Project, Version and File identify the wheel in the registry.
 	Project, Version, File string
-	// SHA256 is its digest in hexadecimal, and Size its length in bytes.
+	// SHA256 is the digest of the file in hexadecimal, and Size its length in bytes.
 	SHA256 string
 	Size   int64
-	// Plugin is the plugin's path inside, of PluginSize bytes.
+	// Plugin is the path of the plugin inside the wheel, and PluginSize its length in bytes.
 	Plugin     string
 	PluginSize int64
-	// API is the version of PJRT's interface that the plugin speaks.
+	// API is the version of the PJRT API that the plugin implements.
 	API string
 }
 
-// pinned are the wheels by platform. The digest is that of the file itself, and the one that
-// the registry's simple API gives for it. To pin another one, unpack it, run `igbo doctor` and
-// .ci/xla with it, and compare its digest with the registry's.
+// pinned maps a platform to its wheel. To pin another wheel, unpack it, run `igbo doctor` and .ci/xla with its plugin,
+// and compare its digest with the one in the registry's simple API.
 var pinned = map[string]Wheel{
 	"linux_amd64": {
 		Project: "lammps-jax-pjrt-cpu", Version: "0.11.2",
@@ -34,7 +33,7 @@ var pinned = map[string]Wheel{
 	},
 }
 
-// Pinned is the wheel for a platform such as "linux_amd64". Error: there is none.
+// Pinned returns the wheel for a platform such as "linux_amd64". It returns an error if there is none.
 func Pinned(platform string) (Wheel, error) {
 	w, found := pinned[platform]
 	if !found {
@@ -44,7 +43,7 @@ func Pinned(platform string) (Wheel, error) {
 	return w, nil
 }
 
-// String names the file and its project.
+// String returns the file name, size, project and version of the wheel.
 func (w Wheel) String() string {
 	return fmt.Sprintf("%s (%.1f MB) of %s %s", w.File, float64(w.Size)/1e6, w.Project, w.Version)
 }

@@ -25,7 +25,7 @@ const (
 	metadata = "Metadata-Version: 2.4\nName: some-pkg\nVersion: 1.0\nLicense-Expression: Apache-2.0\n\ntext\n"
 )
 
-// parts are the files of a wheel.
+// parts maps the file names in a wheel to their contents.
 type parts map[string]string
 
 func whole() parts {
@@ -35,7 +35,7 @@ func whole() parts {
 	}
 }
 
-// build makes a wheel's file and what pins it.
+// build returns the bytes of a wheel and the Wheel that pins it.
 func build(t *testing.T, content parts) (Wheel, []byte) {
 	t.Helper()
 	var file bytes.Buffer
@@ -57,7 +57,7 @@ func build(t *testing.T, content parts) (Wheel, []byte) {
 	}, file.Bytes()
 }
 
-// registry serves a wheel under the simple API at /simple, as HTML at /html.
+// registry serves a wheel through the simple API, as JSON at /simple and as HTML at /html.
 func registry(t *testing.T, w Wheel, file http.HandlerFunc) *httptest.Server {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -93,7 +93,8 @@ func send(file []byte) http.HandlerFunc {
 	return func(rw http.ResponseWriter, _ *http.Request) { _, _ = rw.Write(file) }
 }
 
-// wantFetch fetches into a new folder: either the file is there and right, or nothing is, and the error says why.
+// wantFetch fetches into a new folder. It checks that the file is correct, or that there is no file and the error
+// contains want.
 func wantFetch(t *testing.T, w Wheel, from, want string) (origin string) {
 	t.Helper()
 	target := filepath.Join(t.TempDir(), "file.whl")
@@ -111,7 +112,7 @@ func wantFetch(t *testing.T, w Wheel, from, want string) (origin string) {
 	return origin
 }
 
-// TestFetch: from an index as JSON and as HTML, from a file and a folder, and what is wrong in each is named.
+// TestFetch fetches from JSON and HTML indexes, a file and a folder, and checks the errors.
 func TestFetch(t *testing.T) {
 	w, file := build(t, whole())
 	server := registry(t, w, send(file))
@@ -135,7 +136,7 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-// TestWrongFiles: what is cut, longer, flipped or broken off leaves nothing.
+// TestWrongFiles checks that a truncated, longer, modified or interrupted file leaves nothing behind.
 func TestWrongFiles(t *testing.T) {
 	w, file := build(t, whole())
 	flipped := bytes.Clone(file)
@@ -154,7 +155,7 @@ func TestWrongFiles(t *testing.T) {
 	}
 }
 
-// TestSilenceAndCancellation: a server that says nothing more ends the download, and so does the caller.
+// TestSilenceAndCancellation checks that a silent server and a cancelled context end the download.
 func TestSilenceAndCancellation(t *testing.T) {
 	defer func(was time.Duration) { patience = was }(patience)
 	patience = 100 * time.Millisecond
@@ -173,7 +174,7 @@ func TestSilenceAndCancellation(t *testing.T) {
 	refusal.Check(t, err, "deadline", "cancelled")
 }
 
-// unpack writes a wheel's file and unpacks it into a folder.
+// unpack writes a wheel file and unpacks it into a folder.
 func unpack(t *testing.T, w Wheel, file []byte) (folder string, m Metadata, err error) {
 	t.Helper()
 	folder = t.TempDir()
@@ -183,7 +184,7 @@ func unpack(t *testing.T, w Wheel, file []byte) (folder string, m Metadata, err 
 	return folder, m, err
 }
 
-// TestUnpack: the plugin and the notices, and nothing else anywhere.
+// TestUnpack checks that Unpack writes the plugin and the notices and nothing else.
 func TestUnpack(t *testing.T) {
 	w, file := build(t, whole())
 	folder, m, err := unpack(t, w, file)
@@ -205,7 +206,7 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// TestWrongWheels: what is not the wheel that was pinned is refused by name, and no plugin is written.
+// TestWrongWheels checks that Unpack rejects a wheel that is not the pinned one, and writes no plugin.
 func TestWrongWheels(t *testing.T) {
 	change := func(name, text string) parts {
 		p := whole()
@@ -236,7 +237,8 @@ func TestWrongWheels(t *testing.T) {
 	refusal.Check(t, err, "zip", "no archive")
 }
 
-// TestPinned: each platform's wheel is whole, and one without is told which there are.
+// TestPinned checks that every pinned wheel is complete, and that the error for another platform lists the supported
+// ones.
 func TestPinned(t *testing.T) {
 	for platform := range pinned {
 		w, err := Pinned(platform)

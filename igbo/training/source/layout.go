@@ -14,18 +14,20 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 )
 
-// Layout describes a valid batch: inputs x [B,T,D] and, for padded series, a mask [B,T] of booleans; labels y [B,T], or [B,T,K] for K > 1,
-// and, if samples are weighted, weights [B] or [B,T]. B can differ from batch to batch; each number of samples is compiled once.
+// A Layout describes a valid batch. The inputs are x [B,T,D] and, for padded series, a boolean mask [B,T]. The labels are
+// y [B,T], or [B,T,K] for K > 1, and, for weighted samples, weights [B] or [B,T]. B may differ between batches; the model
+// is compiled once for each B.
 type Layout struct {
-	// Steps, Features, Targets are T, D and K.
+	// Steps, Features and Targets are T, D and K.
 	Steps, Features, Targets int
-	// DType is Float32 or Float64, for all tensors except the mask.
+	// DType is the type of all tensors except the mask: Float32 or Float64.
 	DType dtypes.DType
-	// Expects, if set, describes the valid targets for an invalid y; it returns an empty string for a valid one.
+	// Expects returns "" for a valid target y, and otherwise a description of the valid targets. If Expects is nil, all
+	// targets are valid.
 	Expects func(y float64) string
 }
 
-// Validate checks sizes and dtype.
+// Validate returns an error if a size or the dtype is invalid.
 func (l Layout) Validate() error {
 	switch {
 	case l.Steps < 1 || l.Features < 1 || l.Targets < 1:
@@ -36,7 +38,7 @@ func (l Layout) Validate() error {
 	return nil
 }
 
-// take checks a batch and returns it in the order of a training: the mask becomes a label too.
+// take validates a batch and arranges it for training: it inserts a copy of the mask after the first label.
 func (l Layout) take(b gomlx.Batch) (gomlx.Batch, error) {
 	if err := l.check(b); err != nil {
 		return b, err
@@ -84,7 +86,7 @@ func (l Layout) check(b gomlx.Batch) error {
 	return l.values(b)
 }
 
-// is checks the dtype and the dimensions of a tensor.
+// is returns an error unless a tensor has the given dtype and one of the given dimensions.
 func is(what string, t *tensors.Tensor, dtype dtypes.DType, dims ...[]int) error {
 	s := t.Shape()
 	for _, d := range dims {
@@ -95,7 +97,7 @@ func is(what string, t *tensors.Tensor, dtype dtypes.DType, dims ...[]int) error
 	return fmt.Errorf("source: %s %s, want %s %v", what, s, dtype, dims)
 }
 
-// values checks the numbers of the valid steps.
+// values validates the numbers in the valid steps of a batch.
 func (l Layout) values(b gomlx.Batch) error {
 	valid := func(int) bool { return true }
 	if len(b.Inputs) == 2 {
@@ -134,7 +136,7 @@ func (l Layout) values(b gomlx.Batch) error {
 	})
 }
 
-// each calls look for the valid numbers of a tensor with rows of width k.
+// each calls look for every number in the valid rows of a tensor. Rows have k numbers.
 func each(t *tensors.Tensor, k int, valid func(row int) bool, look func(row, k int, v float64) error) (err error) {
 	failed := t.ConstFlatData(func(flat any) {
 		switch values := flat.(type) {
@@ -158,7 +160,7 @@ func walk[F float32 | float64](values []F, k int, valid func(row int) bool, look
 	return nil
 }
 
-// chained returns a digest of the previous digest and this batch.
+// chained returns the digest of the previous digest and a batch.
 func chained(before string, b gomlx.Batch) (string, error) {
 	h := sha256.New()
 	h.Write([]byte(before))

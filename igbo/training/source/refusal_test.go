@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: no dataset, and sizes beyond sense.
+// TestExportedFunctionsNameWhatIsWrong checks the errors for a nil dataset and invalid sizes.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	first := func(s *Stream) func() error {
 		return func() error {

@@ -9,26 +9,27 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 )
 
-// ErrEnd is the error that a Stream yields after its last epoch instead of a batch.
+// ErrEnd is the error that a Stream yields after the last epoch.
 var ErrEnd = errors.New("source: the end of the last epoch")
 
-// ErrOtherBatches reports that a resumed dataset yields different batches than before.
+// ErrOtherBatches is the error for a resumed dataset that yields other batches than before.
 var ErrOtherBatches = errors.New("source: resuming: the dataset yields other batches than before the interruption")
 
-// Stream is a train.Dataset that repeats another one for a number of epochs and checks every batch. Call Iter only once.
+// A Stream is a train.Dataset that repeats another dataset for a number of epochs and validates every batch. Call Iter
+// only once.
 type Stream struct {
-	// Dataset yields the batches. Each call of its Iter starts from the beginning.
+	// Dataset yields the batches. Each call of its Iter must start from the beginning.
 	Dataset gomlx.Dataset
 	// Layout describes a valid batch.
 	Layout Layout
-	// StepsPerEpoch is the number of batches in an epoch; the dataset is then one stream, which restarts after its last batch. With 0, an
-	// epoch is one call of Iter, and Stream reads one batch ahead.
+	// StepsPerEpoch is the number of batches per epoch. The dataset is then a single stream that restarts after its last
+	// batch. If it is 0, an epoch is one pass over the dataset, and the Stream reads one batch ahead.
 	StepsPerEpoch int
-	// Epochs is the number of epochs before ErrEnd.
+	// Epochs is the number of epochs.
 	Epochs int
-	// Skip is the number of batches that the run before a resume has used: they are read and dropped.
+	// Skip is the number of batches that were used before the training was resumed. The Stream reads and drops them.
 	Skip int
-	// Digests enables the digest of batches. Used is the digest of the skipped batches, empty if it is unknown.
+	// Digests enables the computation of digests. Used is the digest of the skipped batches, or empty if it is unknown.
 	Digests bool
 	Used    string
 
@@ -36,12 +37,12 @@ type Stream struct {
 	marks map[int]Mark
 }
 
-// Mark describes the stream after a step.
+// A Mark describes the state of a stream after a step.
 type Mark struct {
 	// Epoch is the number of completed epochs; Ends reports whether one ended at this step.
 	Epoch int
 	Ends  bool
-	// Used is the digest of all batches so far.
+	// Used is the digest of all batches so far. It is empty unless Stream.Digests is set.
 	Used string
 }
 
@@ -53,7 +54,7 @@ func (s *Stream) Name() string {
 	return s.Dataset.Name()
 }
 
-// Mark returns the mark of one of the most recent steps, and forgets earlier ones.
+// Mark returns the mark of a step and forgets those of earlier steps.
 func (s *Stream) Mark(step int) Mark {
 	if s == nil {
 		return Mark{}
@@ -77,7 +78,7 @@ func (s *Stream) put(step int, m Mark) {
 	s.marks[step] = m
 }
 
-// check checks the settings.
+// check validates the settings.
 func (s *Stream) check() error {
 	switch {
 	case s == nil || s.Dataset == nil:
@@ -105,15 +106,15 @@ func (s *Stream) Iter() iter.Seq2[gomlx.Batch, error] {
 	}
 }
 
-// position is the reading position of a Stream.
+// position is the current position in a Stream.
 type position struct {
 	stream *Stream
 	yield  func(gomlx.Batch, error) bool
-	step   int // of the last batch taken
+	step   int // number of the last batch read
 	mark   Mark
 }
 
-// pass runs through the dataset once, or to the end of the epochs; false ends the stream.
+// pass reads the dataset once, or until the last epoch ends. It returns false if the stream must stop.
 func (p *position) pass() bool {
 	next, stop := iter.Pull2(p.stream.Dataset.Iter())
 	defer stop()
@@ -148,7 +149,7 @@ func (p *position) pass() bool {
 	return true
 }
 
-// take yields a batch, or drops it if it was used before; false ends the stream.
+// take yields a batch, or drops it if it is one of the skipped ones. It returns false if the stream must stop.
 func (p *position) take(batch gomlx.Batch, ends bool) bool {
 	s := p.stream
 	p.step++

@@ -7,17 +7,18 @@ import (
 	"github.com/gomlx/compute/support/xslices"
 )
 
-// avx2 has 16 vectors of 8 numbers; truth values are vectors whose elements are all ones or zero. It asks for FMA.
+// avx2 has 16 registers of 8 float32 values. A truth value is an element with all bits set or clear. FMA is required.
 type avx2 struct{ x86 }
 
 var ymm = avx2{x86{"Y", 32, "VXORPS"}}
 
 func (avx2) name() string { return "AVX2" }
 
-// pools: the last register is the mask of the elements that are left.
+// pools reserves the last register for the mask of the remaining elements.
 func (avx2) pools() (v, t []int) { return xslices.Iota(0, 15), nil }
 
-// loop: what is left goes in one vector under a mask, or, as there are no masks of bytes, one by one.
+// loop processes the remaining elements in one vector with a mask. Kernels with truth values process them one by one,
+// because AVX2 has no byte masks.
 func (t avx2) loop(w *text, k *kernel, body func(bool)) {
 	t.loops(w, body, func() {
 		if !k.truths() {
@@ -36,7 +37,7 @@ func (t avx2) loop(w *text, k *kernel, body func(bool)) {
 	})
 }
 
-// firstLanes makes Y15 the mask of the first CX elements of this size in bytes.
+// firstLanes sets Y15 to the mask of the first CX elements. size is the size of an element in bytes.
 func firstLanes(w *text, size int) {
 	w.line("LEAQ ·lanes+32(SB), DX")
 	w.line("SHLQ $%d, CX", map[int]int{4: 2, 8: 3}[size])
@@ -113,7 +114,7 @@ func (t avx2) do(w *text, v *value, d int, a []int, s scratch) {
 	}
 }
 
-// scale multiplies by 2^h and by 2^(b−h), h half of b: neither overflows, and the first product is exact.
+// scale multiplies by 2^h and by 2^(b−h), where h is about b/2. Neither factor overflows, and the first product is exact.
 func (t avx2) scale(w *text, d int, a []int, s scratch) {
 	n, h, bias := s(), s(), s()
 	t.constant(w, 127, bias)
@@ -128,7 +129,7 @@ func (t avx2) scale(w *text, d int, a []int, s scratch) {
 	w.line("VMULPS Y%d, Y%d, Y%d", n, d, d)
 }
 
-// data writes the constants of both sets, and the masks of the first lanes.
+// data writes the constants of both amd64 sets, and the masks of the first elements.
 func (avx2) data(w *text) {
 	w.print("\n")
 	for i := range 16 {

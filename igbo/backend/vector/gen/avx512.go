@@ -2,20 +2,20 @@ package main
 
 import "github.com/gomlx/compute/support/xslices"
 
-// avx512 has 32 vectors of 16 numbers, and registers of truth values, a bit an element. It asks for the
-// extensions F, BW, DQ and VL.
+// avx512 has 32 registers of 16 float32 values, and mask registers with one bit per element. The extensions F, BW, DQ and
+// VL are required.
 type avx512 struct{ x86 }
 
 var zmm = avx512{x86{"Z", 64, "VPXORD"}}
 
 func (avx512) name() string { return "AVX512" }
 
-// tailMask is the register of the elements that are left; K0 stands for all.
+// tailMask is the mask register for the remaining elements.
 const tailMask = "K7"
 
 func (avx512) pools() (v, t []int) { return xslices.Iota(0, 32), []int{1, 2, 3, 4, 5} }
 
-func (avx512) data(*text) {} // lies in AVX2's file
+func (avx512) data(*text) {} // the constants are in the file for AVX2
 
 func (t avx512) loop(w *text, k *kernel, body func(bool)) {
 	t.loops(w, body, func() {

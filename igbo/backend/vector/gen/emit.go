@@ -6,23 +6,25 @@ import (
 	"slices"
 )
 
-// target is an instruction set that kernels are lowered for.
+// target is an instruction set for which kernels are generated.
 type target interface {
 	name() string
 	arch() string
-	bytes() int          // of a vector
-	pools() (v, t []int) // the registers for vectors, and for truth values where those have their own
+	bytes() int          // size of a vector
+	pools() (v, t []int) // registers for vectors and, if separate, for truth values
 
 	start(w *text, k *kernel)
-	// loop writes the loop over whole vectors and what is left; body writes the kernel's operations.
+	// loop writes the loop over whole vectors and the code for the remaining elements (the tail). body writes the
+	// kernel's operations.
 	loop(w *text, k *kernel, body func(tail bool))
 	load(w *text, p *parameter, reg int, tail bool, s scratch)
 	store(w *text, p *parameter, reg int, tail bool, s scratch)
 	constant(w *text, bits uint32, reg int)
 	broadcast(w *text, p *parameter, reg int)
-	// do writes an operation: d is the register of the result, a those of its arguments.
+	// do writes an operation. d is the register of the result, and a holds the registers of the operands.
 	do(w *text, v *value, d int, a []int, s scratch)
-	// shares lists the arguments whose register the result may take, where they end there.
+	// shares returns the indices of operands whose register can be reused for the result if the operand is not needed
+	// later.
 	shares(o operation) []int
 
 	tiles() []shape
@@ -30,17 +32,17 @@ type target interface {
 	data(w *text)
 }
 
-// scratch takes a register until the operation has been written.
+// scratch allocates a register that is freed after the current operation.
 type scratch func() int
 
-// registers are those of one kind that are free.
+// registers holds the registers of one kind and those that are free.
 type registers struct{ all, free []int }
 
 var errFull = errors.New("too few registers")
 
 func newRegisters(all []int) *registers { return &registers{all, slices.Clone(all)} }
 
-// take takes the first register in order; it panics with errFull where there is none.
+// take allocates the first free register. It panics with errFull if there is none.
 func (r *registers) take() int {
 	if len(r.free) == 0 {
 		panic(errFull)
@@ -58,7 +60,7 @@ func (r *registers) give(reg int) {
 	r.free = slices.Insert(r.free, at, reg)
 }
 
-// emit writes a kernel. As many constants stay in registers as there are free ones.
+// emit writes a kernel. It keeps as many constants in registers as possible.
 func emit(w *text, t target, k *kernel) {
 	for held := len(k.numbers); held >= 0; held-- {
 		if out := (&text{}); try(out, t, k, held) {
@@ -69,7 +71,7 @@ func emit(w *text, t target, k *kernel) {
 	panic(fmt.Errorf("%s: %s: %w", t.name(), k.name, errFull))
 }
 
-// try writes a kernel with so many constants in registers; false where that takes too many.
+// try writes a kernel with `held` constants in registers. It returns false if there are too few registers.
 func try(w *text, t target, k *kernel, held int) (ok bool) {
 	defer func() {
 		if r := recover(); r == errFull {
@@ -105,13 +107,13 @@ func try(w *text, t target, k *kernel, held int) (ok bool) {
 	return true
 }
 
-// assignment gives the values of a kernel their registers.
+// assignment assigns registers to the values of a kernel.
 type assignment struct {
 	w               *text
 	target          target
 	kernel          *kernel
 	vectors, truths *registers
-	fixed           map[uint32]int // constants that stay
+	fixed           map[uint32]int // registers of constants
 	scalars         map[*parameter]int
 	where           map[*value]int
 }
@@ -123,7 +125,7 @@ func (a *assignment) pool(v *value) *registers {
 	return a.vectors
 }
 
-// body writes the operations in order, and the store of the result.
+// body writes the operations in order, and stores the result.
 func (a *assignment) body(tail bool) {
 	a.where = map[*value]int{}
 	for i, v := range a.kernel.order {
@@ -150,7 +152,7 @@ func (a *assignment) body(tail bool) {
 	a.target.store(a.w, a.kernel.y(), a.where[a.kernel.result], tail, a.vectors.take)
 }
 
-// arguments is the registers of a value's arguments.
+// arguments returns the registers of a value's operands.
 func (a *assignment) arguments(v *value, s scratch) (regs []int) {
 	for _, arg := range v.args {
 		switch arg.op {
@@ -170,10 +172,11 @@ func (a *assignment) arguments(v *value, s scratch) (regs []int) {
 	return regs
 }
 
-// ends reports whether a value's register is free after the i-th operation.
+// ends reports whether operation i is the last use of v, so its register can be freed. Scalars and constants keep their
+// registers.
 func ends(v *value, i int) bool { return v.op != scalar && v.op != number && v.last == i }
 
-// result is the register for a result: that of an argument that ends here, or a new one.
+// result returns the register for a result: that of an operand that is not needed later, or a free one.
 func (a *assignment) result(i int, v *value) int {
 	for _, j := range a.target.shares(v.op) {
 		if j < len(v.args) && ends(v.args[j], i) && v.args[j].truth == v.truth {
@@ -183,7 +186,7 @@ func (a *assignment) result(i int, v *value) int {
 	return a.pool(v).take()
 }
 
-// end frees the registers of the arguments that end with the i-th operation, but that of its result.
+// end frees the registers of the operands that are not needed after operation i, except the register of the result.
 func (a *assignment) end(i int, v *value, d int) {
 	for j, arg := range v.args {
 		again := slices.Index(v.args, arg) < j

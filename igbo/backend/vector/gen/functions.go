@@ -1,13 +1,13 @@
 package main
 
-// sign is the bit of a number's sign.
+// sign is the sign bit of a float32.
 const sign = 1 << 31
 
-// exp is e^x, with an error of at most 1.5 units in the last place:
+// exp builds e^x, with an error of at most 1.5 units in the last place:
 //
-//	e^x = 2^n·e^r,   n = round(x/ln 2),   r = x − n·ln 2,   e^r by Taylor's polynomial of degree 7
+//	e^x = 2^n·e^r,   n = round(x/ln 2),   r = x − n·ln 2,   e^r by a Taylor polynomial of degree 7
 //
-// Beyond ±160 it is infinite or 0 in float32.
+// x is first clamped to [−160, 160]; beyond that range, e^x is 0 or infinite in float32.
 func exp(k *kernel, z *value) *value {
 	x := k.do(most, k.do(least, z, k.c(160)), k.c(-160))
 	n := k.do(toEven, k.mul(x, k.c(1.44269504088896341)))
@@ -18,12 +18,12 @@ func exp(k *kernel, z *value) *value {
 	return k.pick(k.isNaN(z), z, k.do(scale, k.add(y, k.c(1)), n))
 }
 
-// log is the natural logarithm, with an error of at most 2 units in the last place:
+// log builds the natural logarithm, with an error of at most 2 units in the last place:
 //
 //	log x = e·ln 2 + log m,   x = 2^e·m,   √½ ≤ m < √2
 //	log m = f − f²/2 + f³·P(f),   f = m − 1
 //
-// P is Cephes'. Denormal x are multiplied by 2^25 first.
+// The polynomial P comes from the Cephes library. A denormal x is first multiplied by 2^25.
 func log(k *kernel, x *value) *value {
 	tiny := k.less(x, k.bits(0x00800000))
 	z := k.pick(tiny, k.mul(x, k.c(1<<25)), x)
@@ -36,7 +36,7 @@ func log(k *kernel, x *value) *value {
 	y := k.fma(n, k.c(-2.12194440e-4), k.mul(k.mul(p, f), square))
 	y = k.add(f, k.fma(square, k.c(-0.5), y))
 	y = k.fma(n, k.c(0.693359375), y)
-	y = k.pick(k.less(x, k.bits(infinity)), y, x) // +Inf and NaN are themselves
+	y = k.pick(k.less(x, k.bits(infinity)), y, x) // infinity and NaN are returned unchanged
 	y = k.pick(k.do(equal, x, k.c(0)), k.bits(infinity|sign), y)
 	return k.pick(k.less(x, k.c(0)), k.bits(notANumber), y)
 }
@@ -47,16 +47,16 @@ const (
 	notANumber = 0x7fc00000
 )
 
-// logistic is 1/(1 + e^−x), by e^−|x|, which does not overflow.
+// logistic builds 1/(1 + e^−x). It uses e^−|x|, which does not overflow.
 func logistic(k *kernel, x *value) *value {
 	e := exp(k, k.do(or, x, k.bits(sign)))
 	return k.div(k.pick(k.less(x, k.c(0)), e, k.c(1)), k.add(k.c(1), e))
 }
 
-// tanh is the hyperbolic tangent, with an error of at most 2 units in the last place:
+// tanh builds the hyperbolic tangent, with an error of at most 2 units in the last place:
 //
 //	tanh x = x + x³·P(x²)                       |x| < 0.625
-//	tanh x = ±(1 − e)/(1 + e),   e = e^−2|x|    else
+//	tanh x = ±(1 − e)/(1 + e),   e = e^−2|x|    otherwise
 func tanh(k *kernel, x *value) *value {
 	negative := k.do(or, x, k.bits(sign))
 	e := exp(k, k.add(negative, negative))
@@ -68,7 +68,7 @@ func tanh(k *kernel, x *value) *value {
 	return k.do(or, y, k.do(and, x, k.bits(sign)))
 }
 
-// signum is ±1, and NaN and ±0 themselves.
+// signum builds the sign of x: −1 or 1, or x itself if x is NaN, 0 or −0.
 func signum(k *kernel, x *value) *value {
 	negative := k.pick(k.less(x, k.c(0)), k.c(-1), x)
 	return k.pick(k.less(k.c(0), x), k.c(1), negative)

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// What is committed is what the descriptions give.
+// TestFilesAreGenerated checks that the committed files match the descriptions.
 func TestFilesAreGenerated(t *testing.T) {
 	for name, want := range files() {
 		got := must.Of(os.ReadFile(filepath.Join("..", name))).In(t)

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// operation is what a value of a kernel is computed by, element by element.
+// operation is an element-wise operation in a kernel.
 type operation string
 
-// The operations. All are those of IEEE 754 with one rounding, so that every target gives the same bits.
+// All operations follow IEEE 754 and round once, so every target gives the same bits.
 const (
-	input  operation = "input"  // an element of a slice
-	scalar operation = "scalar" // a number that the function takes
-	number operation = "number" // a constant
+	input  operation = "input"  // element of a slice
+	scalar operation = "scalar" // number parameter
+	number operation = "number" // constant
 
 	add  operation = "add"
 	sub  operation = "sub"
@@ -22,34 +22,34 @@ const (
 	fma  operation = "fma" // a·b + c
 	sqrt operation = "sqrt"
 
-	least  operation = "least" // minimum and maximum of numbers that are not NaN, nor both zero
-	most   operation = "most"
-	lower  operation = "lower" // as Go's min and max: NaN where one is, and −0 is below +0
-	higher operation = "higher"
+	least  operation = "least"  // minimum; the operands must not be NaN, nor both zero
+	most   operation = "most"   // maximum, with the same restriction
+	lower  operation = "lower"  // Go's min: NaN if an operand is NaN, and −0 < +0
+	higher operation = "higher" // Go's max
 
-	toEven operation = "toEven" // rounded to a whole number
+	toEven operation = "toEven" // round to an integer: to nearest even, down, up
 	down   operation = "down"
 	up     operation = "up"
-	scale  operation = "scale" // a·2^b of a whole b, −252 ≤ b ≤ 252, and 2^−1 ≤ |a| < 4
+	scale  operation = "scale" // a·2^b for an integer b, −252 ≤ b ≤ 252, and 2^−1 ≤ |a| < 4
 
-	and operation = "and" // of the bits
+	and operation = "and" // bitwise
 	or  operation = "or"
 	xor operation = "xor"
 
-	minus   operation = "minus" // of the bits as whole numbers
-	shift   operation = "shift" // left, by a constant
+	minus   operation = "minus" // difference of the bits as integers
+	shift   operation = "shift" // left shift of the bits by a constant
 	arshift operation = "arshift"
-	float   operation = "float" // the number whose bits as a whole number these are
+	float   operation = "float" // convert the bits, as an integer, to float32
 
-	less      operation = "less" // truth values
+	less      operation = "less" // the comparisons give truth values
 	atMost    operation = "atMost"
 	equal     operation = "equal"
 	different operation = "different"
 	nan       operation = "nan"
-	pick      operation = "pick" // b where a holds, else c
+	pick      operation = "pick" // b if a is true, otherwise c
 )
 
-// truth reports whether an operation gives a truth value.
+// truth reports whether the result of an operation is a truth value.
 func (o operation) truth() bool {
 	switch o {
 	case less, atMost, equal, different, nan:
@@ -58,26 +58,26 @@ func (o operation) truth() bool {
 	return false
 }
 
-// value is a vector in a kernel.
+// value is the result of an operation in a kernel.
 type value struct {
 	op    operation
 	args  []*value
-	bits  uint32     // of a number; the distance of a shift
-	from  *parameter // of an input or a scalar
-	last  int        // the place in the kernel's order of its last use
+	bits  uint32     // of a number; for a shift, the number of bits
+	from  *parameter // for an input or a scalar
+	last  int        // index in kernel.order of the last operation that uses the value
 	truth bool
 }
 
-// parameter is what a kernel's function takes.
+// parameter is a parameter of the generated function.
 type parameter struct {
 	name          string
 	slice, truths bool
-	offset        int    // in the frame
-	register      string // that holds its address
-	single        bool   // what is left goes one by one
+	offset        int    // offset in the argument frame
+	register      string // register that holds the address of a slice
+	single        bool   // remaining elements are processed one by one
 }
 
-// goType is the parameter's type.
+// goType returns the Go type of the parameter.
 func (p *parameter) goType() string {
 	switch {
 	case p.truths:
@@ -88,21 +88,21 @@ func (p *parameter) goType() string {
 	return "float32"
 }
 
-// kernel is a function y = f(…) of slices, element by element.
+// kernel describes a function y = f(…) that works element by element.
 type kernel struct {
 	name       string
-	entry      string // its place in a set
+	entry      string // path of its field in Set, such as Unary.Exp
 	parameters []*parameter
-	order      []*value // the operations in order of computation
+	order      []*value // operations in the order of computation
 	numbers    []*value
 	result     *value
 }
 
-// y is the slice of the results.
+// y returns the parameter for the results.
 func (k *kernel) y() *parameter { return k.parameters[0] }
 
-// describe makes a kernel; f describes its result by its parameters. The types are a word a
-// parameter: slice, truths or scalar.
+// describe returns a kernel. types lists the types of its parameters: slice, truths or scalar, separated by spaces. f
+// builds the result from the parameters.
 func describe(entry, name, types string, f func(k *kernel, in ...*value) *value) *kernel {
 	k := &kernel{name: name, entry: entry, parameters: []*parameter{{name: "y", slice: true}}}
 	var in []*value
@@ -131,14 +131,14 @@ func describe(entry, name, types string, f func(k *kernel, in ...*value) *value)
 	return k
 }
 
-// do appends an operation.
+// do appends an operation and returns its value.
 func (k *kernel) do(op operation, args ...*value) *value {
 	v := &value{op: op, args: args, truth: op.truth()}
 	k.order = append(k.order, v)
 	return v
 }
 
-// bits is the constant of these bits.
+// bits returns the constant with the given bits.
 func (k *kernel) bits(bits uint32) *value {
 	for _, c := range k.numbers {
 		if c.bits == bits {
@@ -150,10 +150,10 @@ func (k *kernel) bits(bits uint32) *value {
 	return c
 }
 
-// c is a constant.
+// c returns the constant v, rounded to float32.
 func (k *kernel) c(v float64) *value { return k.bits(math.Float32bits(float32(v))) }
 
-// Shorthands.
+// Shorthands for do.
 func (k *kernel) add(a, b *value) *value     { return k.do(add, a, b) }
 func (k *kernel) sub(a, b *value) *value     { return k.do(sub, a, b) }
 func (k *kernel) mul(a, b *value) *value     { return k.do(mul, a, b) }
@@ -168,7 +168,7 @@ func (k *kernel) shift(op operation, a *value, by uint32) *value {
 	return v
 }
 
-// polynomial is c0·xⁿ + c1·xⁿ⁻¹ + …, by Horner's rule.
+// polynomial builds c0·xⁿ + c1·xⁿ⁻¹ + … by Horner's method.
 func (k *kernel) polynomial(x *value, c ...float64) *value {
 	y := k.c(c[0])
 	for _, v := range c[1:] {
@@ -177,7 +177,7 @@ func (k *kernel) polynomial(x *value, c ...float64) *value {
 	return y
 }
 
-// lifetimes notes the last use of every value.
+// lifetimes records the last use of every value. It panics if a value is unused.
 func (k *kernel) lifetimes() {
 	for i, v := range k.order {
 		for _, a := range v.args {
@@ -192,7 +192,7 @@ func (k *kernel) lifetimes() {
 	}
 }
 
-// signature is the parameters of the kernel's function in Go.
+// signature returns the parameter list of the Go function.
 func (k *kernel) signature() string {
 	var s []string
 	for _, p := range k.parameters {
@@ -201,7 +201,7 @@ func (k *kernel) signature() string {
 	return strings.Join(s, ", ")
 }
 
-// frame is the size of the parameters in bytes.
+// frame returns the size of the arguments in bytes.
 func (k *kernel) frame() int {
 	last := k.parameters[len(k.parameters)-1]
 	if last.slice {
@@ -210,7 +210,7 @@ func (k *kernel) frame() int {
 	return last.offset + 4
 }
 
-// slices is the parameters that are slices, y first.
+// slices returns the slice parameters, starting with y.
 func (k *kernel) slices() (list []*parameter) {
 	for _, p := range k.parameters {
 		if p.slice {

@@ -2,8 +2,7 @@ package main
 
 import "fmt"
 
-// kernels describes all of them. Those of a name in GoMLX are entered under it; operations of two values that have no
-// form with a number on the left commute.
+// kernels returns the descriptions of all kernels. A binary operation without the form Left is commutative.
 func kernels() (all []*kernel) {
 	unary := func(entry, name string, f func(k *kernel, x *value) *value) {
 		all = append(all, describe("Unary."+entry, name, "slice", func(k *kernel, in ...*value) *value { return f(k, in[0]) }))
@@ -49,5 +48,5 @@ func kernels() (all []*kernel) {
 	return append(all, describe("Ones", "ones", "truths", func(k *kernel, in ...*value) *value { return k.pick(in[0], k.c(1), k.c(0)) }))
 }
 
-// mirrors are the comparisons that are others of exchanged values.
+// mirrors maps comparisons to those with exchanged operands.
 var mirrors = map[string]string{"LessThan": "GreaterThan", "LessOrEqual": "GreaterOrEqual"}

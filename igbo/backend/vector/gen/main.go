@@ -1,7 +1,6 @@
-// Command gen writes the kernels of package vector: each is described once (functions.go,
-// kernels.go, tile.go) and lowered for AVX-512, AVX2 with FMA, NEON and plain Go.
-//
-//	descriptions → lowered by a target, registers assigned → assembly and its declarations, or Go
+// Command gen generates the kernels of package vector. Each kernel is described once (in functions.go, kernels.go and
+// tile.go). A target (AVX-512, AVX2 with FMA, or NEON) assigns registers and writes assembly and Go declarations. The
+// target for other machines is plain Go.
 package main
 
 import (
@@ -22,7 +21,7 @@ func main() {
 	}
 }
 
-// files is everything that is generated, by its name in the folder of package vector.
+// files returns the generated files by name, relative to the folder of package vector.
 func files() map[string][]byte {
 	all := map[string][]byte{"plain.go": formatted(plain())}
 	for _, t := range []target{zmm, ymm, neon{}} {
@@ -33,7 +32,7 @@ func files() map[string][]byte {
 	return all
 }
 
-// formatted is a source of Go as gofmt has it.
+// formatted returns Go source formatted by gofmt.
 func formatted(source string) []byte {
 	text, err := format.Source([]byte(source))
 	if err != nil {
@@ -42,7 +41,7 @@ func formatted(source string) []byte {
 	return text
 }
 
-// assembly is the kernels of a target.
+// assembly returns the assembly of a target's kernels.
 func assembly(t target) string {
 	w := &text{}
 	w.print(mark + "#include \"textflag.h\"\n")
@@ -56,7 +55,7 @@ func assembly(t target) string {
 	return w.String()
 }
 
-// declarations declares the kernels of a target to Go and lists them as a set.
+// declarations returns the Go declarations of a target's kernels, and the Set that lists them.
 func declarations(t target) string {
 	w := &text{}
 	w.print(mark + "package vector\n\nimport \"unsafe\"\n\n")
@@ -84,7 +83,7 @@ func declarations(t target) string {
 	return w.String()
 }
 
-// text is a file that is written.
+// text is a generated file.
 type text struct{ strings.Builder }
 
 func (w *text) print(format string, args ...any) { fmt.Fprintf(w, format, args...) }

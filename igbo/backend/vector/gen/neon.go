@@ -6,8 +6,8 @@ import (
 	"github.com/gomlx/compute/support/xslices"
 )
 
-// neon has 32 vectors of 4 numbers; truth values are vectors whose elements are all ones or zero. Go's assembler
-// (1.26) knows few of its instructions: the others are written as words, with their names beside them.
+// neon has 32 registers of 4 float32 values. A truth value is an element with all bits set or clear. Go's assembler
+// (1.26) supports few NEON instructions; the others are written as WORD directives with a comment.
 type neon struct{}
 
 func (neon) name() string { return "NEON" }
@@ -17,7 +17,7 @@ func (neon) data(*text)   {}
 
 func (neon) pools() (v, t []int) { return xslices.Iota(0, 32), nil }
 
-// start: R0 and the next point to the slices, R4 counts the elements to do.
+// start sets R0 and the following registers to the addresses of the slices, and R4 to the number of elements.
 func (neon) start(w *text, k *kernel) {
 	for i, p := range k.slices() {
 		p.register = fmt.Sprintf("R%d", i)
@@ -26,7 +26,7 @@ func (neon) start(w *text, k *kernel) {
 	w.line("MOVD y_len+8(FP), R4")
 }
 
-// loop: what is left goes one by one.
+// loop processes the remaining elements one by one.
 func (neon) loop(w *text, _ *kernel, body func(bool)) {
 	w.line("SUBS $4, R4, R4")
 	w.line("BLT tail")
@@ -95,7 +95,7 @@ func (neon) broadcast(w *text, p *parameter, reg int) {
 	w.line("VDUP V%d.S[0], V%d.S4", reg, reg)
 }
 
-// Instructions that the assembler does not know, of vectors of four.
+// Encodings of instructions on four-element vectors that the assembler does not support.
 var (
 	words3 = map[string]uint32{"fadd": 0x4E20D400, "fsub": 0x4EA0D400, "fmul": 0x6E20DC00, "fdiv": 0x6E20FC00, "fmax": 0x4E20F400,
 		"fmin": 0x4EA0F400, "fcmgt": 0x6EA0E400, "fcmge": 0x6E20E400, "fcmeq": 0x4E20E400, "fmla": 0x4E20CC00, "bsl": 0x6E601C00}
@@ -113,12 +113,12 @@ func word2(w *text, name string, d, n int) {
 	w.line("WORD $0x%08x // %s v%d, v%d", words2[name]|uint32(n)<<5|uint32(d), name, d, n)
 }
 
-// halves writes d = n >> by of whole numbers with a sign.
+// arshift writes d = n >> by for signed integers.
 func (neon) arshift(w *text, by uint32, d, n int) {
 	w.line("WORD $0x%08x // sshr v%d, v%d, #%d", 0x4F000400|(64-by)<<16|uint32(n)<<5|uint32(d), d, n, by)
 }
 
-// shares: a fused operation adds in place; pick writes where its condition lies.
+// shares: fmla adds to its destination, and bsl overwrites its condition.
 func (neon) shares(o operation) []int {
 	switch o {
 	case fma:
@@ -158,7 +158,7 @@ func (t neon) do(w *text, v *value, d int, a []int, s scratch) {
 	case different:
 		word3(w, "fcmeq", d, a[0], a[1])
 		word2(w, "mvn", d, d)
-	case nan: // not equal to itself
+	case nan: // x is NaN if x ≠ x
 		word3(w, "fcmeq", d, a[0], a[0])
 		word2(w, "mvn", d, d)
 	case pick:
@@ -180,14 +180,14 @@ func (t neon) do(w *text, v *value, d int, a []int, s scratch) {
 	}
 }
 
-// moved copies n to d, where they differ.
+// moved copies n to d unless they are the same.
 func (neon) moved(w *text, d, n int) {
 	if d != n {
 		w.line("VMOV V%d.B16, V%d.B16", n, d)
 	}
 }
 
-// scale multiplies by 2^h and by 2^(b−h), h half of b: neither overflows, and the first product is exact.
+// scale multiplies by 2^h and by 2^(b−h), where h is about b/2. Neither factor overflows, and the first product is exact.
 func (t neon) scale(w *text, d int, a []int, s scratch) {
 	n, h, bias := s(), s(), s()
 	t.constant(w, 127, bias)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// plain is the kernels in Go.
+// plain returns the kernels in Go.
 func plain() string {
 	w := &text{}
 	w.print(mark + "package vector\n\nimport \"math\"\n")
@@ -43,16 +43,16 @@ func plain() string {
 	return w.String()
 }
 
-// generic reports whether the kernel is written for every type of numbers in plain Go.
+// generic reports whether the Go version of the kernel supports all number types.
 func (k *kernel) generic() bool {
 	field, _, _ := strings.Cut(k.entry, ".")
 	return field == "Arithmetic" || field == "Comparison"
 }
 
-// infix are the operations that Go has signs for.
+// infix holds the Go operators of comparisons.
 var infix = map[operation]string{less: "<", atMost: "<=", equal: "==", different: "!="}
 
-// expressions are the others. A conversion keeps a compiler from fusing operations.
+// expressions holds the Go expressions of other operations. The conversions prevent the compiler from fusing operations.
 var expressions = map[operation]string{
 	add: "float32(%[1]s + %[2]s)", sub: "float32(%[1]s - %[2]s)", mul: "float32(%[1]s * %[2]s)", div: "float32(%[1]s / %[2]s)",
 	fma: "fused(%[1]s, %[2]s, %[3]s)", sqrt: "float32(math.Sqrt(float64(%[1]s)))",
@@ -69,7 +69,7 @@ var expressions = map[operation]string{
 	float:   "float32(int32(math.Float32bits(%[1]s)))",
 }
 
-// statement sets the variable of a value.
+// statement writes the statement that computes a value.
 func statement(w *text, names map[*value]string, v *value, generic bool) {
 	var args []any
 	for _, a := range v.args {
@@ -95,7 +95,7 @@ func statement(w *text, names map[*value]string, v *value, generic bool) {
 	}
 }
 
-// only is a format of so many arguments.
+// only returns the format if it uses at most n arguments. Otherwise it panics.
 func only(format string, n int) string {
 	if strings.Contains(format, fmt.Sprintf("%%[%d]", n+1)) {
 		panic(fmt.Errorf("%q of %d arguments", format, n))
@@ -103,7 +103,7 @@ func only(format string, n int) string {
 	return format
 }
 
-// operand is an argument in Go.
+// operand returns the Go expression of an operand.
 func operand(names map[*value]string, v *value) string {
 	switch v.op {
 	case scalar:
@@ -114,7 +114,7 @@ func operand(names map[*value]string, v *value) string {
 	return names[v]
 }
 
-// literal is a constant in Go.
+// literal returns the Go expression of a constant.
 func literal(bits uint32) string {
 	v := float64(math.Float32frombits(bits))
 	if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 && math.Signbit(v) {
@@ -123,16 +123,16 @@ func literal(bits uint32) string {
 	return strconv.FormatFloat(v, 'g', -1, 32)
 }
 
-// fieldTypes are the types of the fields of a set that hold several kernels.
+// fieldTypes maps the fields of Set with several kernels to their types.
 var fieldTypes = map[string]string{
 	"Unary": "map[string]func(y, x []float32)", "Where": "Selection",
 	"Arithmetic": "map[string]Binary[float32, float32]", "Comparison": "map[string]Binary[float32, bool]",
 }
 
-// entries lists the kernels of a target that stand in a field of a set.
+// entries returns the elements of a field of Set, given the suffix of the kernel names.
 func entries(suffix, field string) string {
 	var list, operations []string
-	forms := map[string][]string{} // of an operation of two values
+	forms := map[string][]string{} // forms of each binary operation
 	for _, k := range kernels() {
 		path, name := strings.Split(k.entry, "."), k.name+suffix
 		switch {

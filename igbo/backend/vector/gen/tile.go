@@ -2,19 +2,18 @@ package main
 
 import "fmt"
 
-// shape is a tile of a product: of rows × columns of the result, c = a·b or c += a·b.
+// shape is the shape of a tile of a matrix product, c = a·b or c += a·b.
 type shape struct {
-	bits    int // of an element
+	bits    int // bits per element
 	rows    int
-	vectors int  // of columns
-	part    bool // of the last vector the first elements alone
+	vectors int  // number of vectors per row
+	part    bool // only the first elements of the last vector are used
 }
 
-// tileSignature is the parameters of a tile's function. Strides are in bytes.
-// sta is the way from an element of a to the next in its row.
+// tileSignature is the parameter list of a tile's function (see vector.Tile).
 const tileSignature = "c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int"
 
-// kind is the place of a tile in a set.
+// kind returns the name of the tile's field in vector.Tiles.
 func (s shape) kind() string {
 	switch {
 	case s.rows > 1 && !s.part:
@@ -29,7 +28,7 @@ func (s shape) kind() string {
 
 func (s shape) name(t target) string { return fmt.Sprintf("tile%d%s%s", s.bits, s.kind(), t.name()) }
 
-// entry is the tile as a field of a set, the whole one with its number of rows.
+// entry returns the tile as a field of a composite literal. The entry of the whole tile also sets Rows.
 func (s shape) entry(t target) string {
 	e := fmt.Sprintf("%s: %s", s.kind(), s.name(t))
 	if s.kind() == "Whole" {
@@ -38,7 +37,7 @@ func (s shape) entry(t target) string {
 	return e
 }
 
-// shapes are the tiles of a target with masks: whole and part, of a number of rows and of one.
+// shapes returns the tiles of a target with masked instructions: Whole, Row, Part and RowPart for both element types.
 func shapes(rows int) (list []shape) {
 	for _, bits := range []int{32, 64} {
 		list = append(list, shape{bits, rows, 2, false}, shape{bits, 1, 2, false}, shape{bits, rows, 1, true}, shape{bits, 1, 1, true})
@@ -46,24 +45,24 @@ func shapes(rows int) (list []shape) {
 	return list
 }
 
-// start writes the beginning of a tile's function.
+// start writes the start of a tile's function.
 func (s shape) start(w *text, t target) {
 	w.print("\n// func %s(%s)\nTEXT ·%s(SB), NOSPLIT, $0-80\n", s.name(t), tileSignature, s.name(t))
 }
 
-// product is what a target must do for a tile. Accumulators are numbered by row and vector.
+// product writes the parts of a tile for a target. Accumulators are identified by row and vector.
 type product interface {
 	zero(row, vector int)
-	fetch(row, vector int) // an accumulator from c
-	keep()                 // all accumulators to c
-	skip(label string)     // to the label
-	unless(label string)   // to the label where c is not added to
-	depth()                // the loop over k, of loads of b, broadcasts of a, and fused additions
+	fetch(row, vector int) // load an accumulator from c
+	keep()                 // store all accumulators to c
+	skip(label string)     // jump to the label
+	unless(label string)   // jump to the label unless more is set
+	depth()                // write the loop over k, which loads b, broadcasts a and applies fused multiply-adds
 	end()
 }
 
-// write is a tile: every element a chain of fused multiplications and additions in the order of k,
-// from 0 or, where more is set, from what c holds.
+// write writes a tile. Each element is summed by fused multiply-adds in the order of k, starting from 0, or from c if
+// more is set.
 func (s shape) write(w *text, p product) {
 	p.unless("fresh")
 	s.each(p.fetch)
@@ -76,7 +75,7 @@ func (s shape) write(w *text, p product) {
 	p.end()
 }
 
-// each does something with every accumulator.
+// each calls do for every accumulator.
 func (s shape) each(do func(row, vector int)) {
 	for row := range s.rows {
 		for v := range s.vectors {

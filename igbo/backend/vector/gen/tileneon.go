@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// tiles: there are no masks, so whole ones alone.
+// tiles returns only whole tiles, because NEON has no masked instructions.
 func (neon) tiles() (list []shape) {
 	for _, bits := range []int{32, 64} {
 		list = append(list, shape{bits, 8, 2, false}, shape{bits, 1, 2, false})
@@ -13,8 +13,9 @@ func (neon) tiles() (list []shape) {
 	return list
 }
 
-// tileNEON writes a tile: R0 points to c, R4 and the next to the rows of a, R2 to b; R13 to R15 are the rows' lengths, R19 is a's step. The
-// first vectors are those of a, 16 bytes of each row at a time, V8 to V11 those of b, V16 and the next accumulate.
+// tileNEON writes a tile. R0 points to c, R2 to b, and R4 and the following registers to the rows of a. R13 to R15 hold
+// the row strides of c, a and b, and R19 holds the column stride of a. The first vector registers hold elements of a, 16
+// bytes of each row at a time, V8 to V11 a row of b, and V16 and up the accumulators.
 type tileNEON struct {
 	shape
 	w *text
@@ -34,7 +35,7 @@ func (t neon) tile(w *text, s shape) {
 
 func (p tileNEON) accumulator(row, vector int) int { return 16 + 2*row + vector }
 
-// lanes names the elements of a vector.
+// lanes returns the arrangement specifier of a vector.
 func (p tileNEON) lanes() string { return map[int]string{32: "S4", 64: "D2"}[p.bits] }
 
 func (p tileNEON) zero(row, vector int) {
@@ -42,7 +43,7 @@ func (p tileNEON) zero(row, vector int) {
 	p.w.line("VEOR V%d.B16, V%d.B16, V%d.B16", r, r, r)
 }
 
-// fetch loads a row's two vectors at once.
+// fetch loads both vectors of a row.
 func (p tileNEON) fetch(row, vector int) {
 	if vector == 0 {
 		p.w.line("VLD1.P (R1)(R13), [V%d.%s, V%d.%s]", p.accumulator(row, 0), p.lanes(), p.accumulator(row, 1), p.lanes())
@@ -64,8 +65,9 @@ func (p tileNEON) unless(label string) {
 	p.w.line("CBZ R12, %s", label)
 }
 
-// depth takes as many k at a time as a vector has elements, where those of a row of a lie side by side, then one by one. Where those of a column
-// do, as in a transpose, it loads a column at once.
+// depth writes the loop over k. If the elements of each row of a are contiguous, it loads as many as fit into a vector at
+// a time. If the elements of each column are contiguous, as in a transpose, it loads one column at a time. Otherwise it
+// loads single elements.
 func (p tileNEON) depth() {
 	lanes := 128 / p.bits
 	p.w.line("CBZ R3, end")
@@ -99,7 +101,8 @@ func (p tileNEON) depth() {
 	p.w.print("end:\n")
 }
 
-// across is the loop over columns of a whose elements lie side by side: element row%lanes of vector row/lanes is that of a row.
+// across writes the loop over columns of a with contiguous elements. The element for a row is row%lanes of vector
+// row/lanes.
 func (p tileNEON) across(lanes int) {
 	p.w.line("B end")
 	p.w.print("across:\n")
@@ -116,7 +119,8 @@ func (p tileNEON) across(lanes int) {
 	p.w.line("BNE columns")
 }
 
-// column adds the products of a column of a, whose elements at says in which vectors and where they are, with the next row of b.
+// column adds the products of a column of a and the next row of b. at returns the vector and the index in it of the
+// element for each row.
 func (p tileNEON) column(b int, at func(row int) (vector, element int)) {
 	p.w.line("VLD1.P (R2)(R15), [V%d.%s, V%d.%s]", b, p.lanes(), b+1, p.lanes())
 	p.each(func(row, vector int) {

@@ -7,9 +7,9 @@ func (t avx2) tiles() []shape          { return shapes(6) }
 func (t avx512) tile(w *text, s shape) { t.tileFor(w, s, t) }
 func (t avx2) tile(w *text, s shape)   { t.tileFor(w, s, t) }
 
-// tileX86 writes a tile: DI and R12 point to c, SI and R13 to a, each to its first row and to that in the
-// middle; R10, R8 and R11 are the rows' lengths, R14 and R9 three times the first two, DX is a's step. The first vectors are
-// those of b, the next two elements of a, the others accumulate.
+// tileX86 writes a tile. DI and R12 point to the first and the middle row of c, SI and R13 to those of a. R10, R8 and R11
+// hold the row strides of c, a and b. R14 and R9 hold three times the row strides of c and a. DX holds the column stride
+// of a. The first vector registers hold a row of b, the next two elements of a, and the rest the accumulators.
 type tileX86 struct {
 	x86
 	shape
@@ -46,10 +46,10 @@ func (x x86) tileFor(w *text, s shape, t target) {
 	s.write(w, p)
 }
 
-// middle is the row that the second pointers point to.
+// middle returns the row that R12 and R13 point to.
 func (p tileX86) middle() int { return p.rows / 2 }
 
-// address is that of an element in a row, from the pointers to the first row and to that in the middle.
+// address returns the address of a row, relative to the first or the middle row.
 func (p tileX86) address(first, middle, length, triple string, row int) string {
 	if p.rows > 1 && row >= p.middle() {
 		first, row = middle, row-p.middle()
@@ -68,10 +68,10 @@ func (p tileX86) c(row, vector int) string {
 	return fmt.Sprintf("%d%s", vector*p.wide, p.address("DI", "R12", "R10", "R14", row))
 }
 
-// accumulator is the register of an accumulator.
+// accumulator returns the register of an accumulator.
 func (p tileX86) accumulator(row, vector int) string { return p.v(4 + row*p.vectors + vector) }
 
-// suffix is that of instructions of vectors, of single elements where single is set.
+// suffix returns the instruction suffix for vectors or, if single is set, for single elements.
 func (p tileX86) suffix(single bool) string {
 	s := "P"
 	if single {
@@ -80,7 +80,7 @@ func (p tileX86) suffix(single bool) string {
 	return s + map[int]string{32: "S", 64: "D"}[p.bits]
 }
 
-// move loads a vector, or stores it, under the mask where the tile is a part of one.
+// load loads a vector. If the tile is a part of a vector, it uses the mask.
 func (p tileX86) load(from, reg string) {
 	switch {
 	case !p.part:
@@ -115,8 +115,8 @@ func (p tileX86) zero(row, vector int) {
 func (p tileX86) fetch(row, vector int) { p.load(p.c(row, vector), p.accumulator(row, vector)) }
 func (p tileX86) skip(label string)     { p.w.line("JMP %s", label) }
 
-// keep: what AVX2 has for stores under a mask takes as long as a dozen ordinary ones, so that it writes a part of a vector as a whole
-// one where it is one, else in pieces, the largest first.
+// keep stores the accumulators. On AVX2, a masked store takes as long as a dozen ordinary ones. keep therefore stores a
+// part of a vector by an ordinary store if it is complete, and otherwise in pieces of decreasing size.
 func (p tileX86) keep() {
 	whole := func(row, vector int) { p.store(p.accumulator(row, vector), p.c(row, vector)) }
 	if !p.part || p.wide == 64 {
@@ -145,7 +145,7 @@ func (p tileX86) keep() {
 	}
 }
 
-// piece writes the first 16, 8 or 4 bytes of a register and moves the rest of it to its beginning.
+// piece stores the first 16, 8 or 4 bytes of a register and moves the rest of the register to its start.
 func (p tileX86) piece(bytes int, register, to string) {
 	switch bytes {
 	case 16:

@@ -2,11 +2,11 @@ package main
 
 import "fmt"
 
-// x86 is what AVX-512 and AVX2 have in common.
+// x86 contains what AVX-512 and AVX2 have in common.
 type x86 struct {
-	letter string // of a vector's register
-	wide   int    // bytes of a vector
-	clear  string // the instruction that makes it zero of itself
+	letter string // letter of the vector registers
+	wide   int    // bytes per vector
+	clear  string // instruction that clears a register
 }
 
 func (x x86) v(r int) string { return fmt.Sprintf("%s%d", x.letter, r) }
@@ -14,7 +14,8 @@ func (x x86) v(r int) string { return fmt.Sprintf("%s%d", x.letter, r) }
 func (x86) arch() string { return "amd64" }
 func (x x86) bytes() int { return x.wide }
 
-// pointers are the registers for the slices of a kernel, y first; AX counts the elements done, CX those to do.
+// pointers holds the registers for the addresses of a kernel's slices, y first. AX counts the processed elements; CX is
+// derived from the number of elements.
 var pointers = []string{"DI", "SI", "BX", "R8"}
 
 func (x x86) start(w *text, k *kernel) {
@@ -26,7 +27,7 @@ func (x x86) start(w *text, k *kernel) {
 	w.line("XORL AX, AX")
 }
 
-// memory is where a slice's next elements lie.
+// memory returns the memory operand for the next elements of a slice.
 func memory(p *parameter) string {
 	if p.truths {
 		return fmt.Sprintf("(%s)(AX*1)", p.register)
@@ -34,7 +35,7 @@ func memory(p *parameter) string {
 	return fmt.Sprintf("(%s)(AX*4)", p.register)
 }
 
-// used are the constants of the kernels for amd64, which lie in one file.
+// used collects the constants of the amd64 kernels, which are stored in one file.
 var used = map[uint32]bool{}
 
 func (x x86) constant(w *text, bits uint32, reg int) {
@@ -50,7 +51,7 @@ func (x x86) broadcast(w *text, p *parameter, reg int) {
 	w.line("VBROADCASTSS %s+%d(FP), %s", p.name, p.offset, x.v(reg))
 }
 
-// loops writes the loop over whole vectors; rest writes what is done with the CX elements left.
+// loops writes the loop over whole vectors. rest writes the code for the CX remaining elements.
 func (x x86) loops(w *text, body func(tail bool), rest func()) {
 	lanes := x.wide / 4
 	w.line("SUBQ $%d, CX", lanes)
@@ -70,7 +71,8 @@ func (x x86) loops(w *text, body func(tail bool), rest func()) {
 	w.line("RET")
 }
 
-// shares: instructions of three operands read both before they write; fma takes the place of any of its three.
+// shares: three-operand instructions read both operands before they write, and an fma instruction can overwrite any of
+// its three operands.
 func (x86) shares(o operation) []int {
 	switch o {
 	case pick, scale, higher, lower:
@@ -81,16 +83,16 @@ func (x86) shares(o operation) []int {
 	return []int{0, 1}
 }
 
-// simple are the operations of one instruction.
+// simple maps operations to single instructions.
 var simple = map[operation]string{add: "VADDPS", sub: "VSUBPS", mul: "VMULPS", div: "VDIVPS", least: "VMINPS", most: "VMAXPS", minus: "VPSUBD"}
 
-// predicates of comparisons, which are quiet.
+// predicates holds the predicates of VCMPPS.
 var predicates = map[operation]int{equal: 0x00, nan: 0x03, different: 0x04, less: 0x11, atMost: 0x12}
 
-// roundings of VROUNDPS and VRNDSCALEPS, without an exception.
+// roundings holds the rounding modes of VROUNDPS and VRNDSCALEPS without exceptions.
 var roundings = map[operation]int{toEven: 8, down: 9, up: 10}
 
-// common writes what both write alike; false for the rest.
+// common writes an operation that is the same for both sets, or returns false.
 func (x x86) common(w *text, v *value, d int, a []int) bool {
 	if name, ok := simple[v.op]; ok {
 		w.line("%s %s, %s, %s", name, x.v(a[1]), x.v(a[0]), x.v(d))
@@ -113,7 +115,7 @@ func (x x86) common(w *text, v *value, d int, a []int) bool {
 	return true
 }
 
-// fused writes d = a0·a1 + a2, d perhaps one of them.
+// fused writes d = a0·a1 + a2, where d may be the register of an operand.
 func (x x86) fused(w *text, d int, a []int) {
 	switch d {
 	case a[2]:
@@ -128,8 +130,8 @@ func (x x86) fused(w *text, d int, a []int) {
 	}
 }
 
-// extreme writes d = the larger or smaller of a and b as Go has it: NaN where one is, and of both zeros
-// +0 or −0, by their bits. choose writes d = x where a predicate holds of p and q, else d.
+// extreme writes d = min(a0, a1) or max(a0, a1) as in Go: NaN if an operand is NaN, and −0 < +0. choose writes code that
+// sets d = x where the predicate holds for p and q.
 func (x x86) extreme(w *text, o operation, d int, a []int, bitwise map[operation]string, choose func(predicate operation, p, q, x int), s scratch) {
 	zeros := s()
 	bits, name := bitwise[and], "VMAXPS"

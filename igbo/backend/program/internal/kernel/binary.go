@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// lowerBinary makes the task of an operation on pairs of elements.
+// lowerBinary returns the task of an element-wise operation with two operands.
 func lowerBinary(n *record.Node, s *vector.Set) (task.Task, bool) {
 	dtype := n.Inputs[0].DType()
 	if n.Inputs[1].DType() != dtype || n.Size() == 0 {
@@ -31,7 +31,7 @@ func lowerBinary(n *record.Node, s *vector.Set) (task.Task, bool) {
 		return pair(n, power[float32](), true, 4*task.TranscendentalCost)
 	case op == "Pow" && dtype == dtypes.Float64:
 		return pair(n, power[float64](), true, 4*task.TranscendentalCost)
-	case op == "Div" && dtype.IsInt(): // which fails at 0
+	case op == "Div" && dtype.IsInt(): // integer division panics on 0
 		return task.Task{}, false
 	}
 	switch dtype {
@@ -61,13 +61,13 @@ func compared(n *record.Node, s *vector.Set) (task.Task, bool) {
 	return task.Task{}, false
 }
 
-// named makes the task of the operation of the node's name.
+// named returns the task of the kernel with the name of the node's operation.
 func named[T, R any](n *record.Node, operations map[string]vector.Binary[T, R], cost float64) (task.Task, bool) {
 	b, ok := operations[n.Op.String()]
 	return pair(n, b, ok, cost)
 }
 
-// power is a^b, in float64, in its three forms.
+// power returns the kernels for a^b, computed in float64.
 func power[T task.Floating]() vector.Binary[T, T] {
 	return vector.Forms(
 		func(y, a, b []T) {
@@ -88,7 +88,7 @@ func power[T task.Floating]() vector.Binary[T, T] {
 	)
 }
 
-// logical is an operation on truth values; all of them commute.
+// logical returns the kernels of a boolean operation. All of these operations commute.
 func logical(op string) (vector.Binary[bool, bool], bool) {
 	var f func(a, b bool) bool
 	switch op {
@@ -117,7 +117,8 @@ func logical(op string) (vector.Binary[bool, bool], bool) {
 	), true
 }
 
-// pair makes the task of a binary operation of a cost for each element, its operands broadcast to the result's shape.
+// pair returns the task of a binary operation whose operands are broadcast to the shape of the result. cost is the time
+// per element in nanoseconds.
 func pair[T, R any](n *record.Node, b vector.Binary[T, R], ok bool, cost float64) (task.Task, bool) {
 	if !ok {
 		return task.Task{}, false
@@ -141,7 +142,8 @@ func pair[T, R any](n *record.Node, b vector.Binary[T, R], ok bool, cost float64
 	return rows(n, b, cost)
 }
 
-// rows makes the task of an operation with broadcasting: row by row of the result's last axes.
+// rows returns the task of a binary operation with broadcasting. Each unit is a row along the last merged axis of the
+// result.
 func rows[T, R any](n *record.Node, b vector.Binary[T, R], cost float64) (task.Task, bool) {
 	x, y, out := n.Inputs[0].ID, n.Inputs[1].ID, n.ID
 	l, ok := task.Merged(n.Shape.Dimensions, n.Inputs[0].Shape.Dimensions, n.Inputs[1].Shape.Dimensions)
@@ -177,5 +179,5 @@ func rows[T, R any](n *record.Node, b vector.Binary[T, R], cost float64) (task.T
 	return t, true
 }
 
-// rowCost is the time of a row's start, in nanoseconds.
+// rowCost is the estimated overhead per row in nanoseconds.
 const rowCost = 5

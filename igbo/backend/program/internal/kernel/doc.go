@@ -1,3 +1,3 @@
-// Package kernel converts the operations of a graph (package record) to tasks (package task). It uses the kernels of package vector, and
-// its own kernels for other operations.
+// Package kernel converts operations (nodes of package record) to tasks (package task). The kernels come from package
+// vector if it has one for the operation; the others are defined here.
 package kernel

@@ -9,19 +9,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-// Window is a block of a value whose place other values tell.
+// A Window is a block of a value whose position is computed at run time.
 type Window struct {
-	starts []int  // the values of the indices, one an axis
-	wide   []bool // whether each is an Int64
-	last   []int  // the largest index of each axis
-	bytes  []int  // of a step along each axis of the value
-	dims   []int  // of the block
-	rows   int    // pieces that lie together
-	chunk  int    // bytes of one
-	axis   int    // from which on a piece goes
+	starts []int  // the values of the start indices, one per axis
+	wide   []bool // whether each start index is an int64
+	last   []int  // the largest valid start index of each axis
+	bytes  []int  // bytes between neighbours along each axis of the value
+	dims   []int  // dimensions of the block
+	rows   int    // number of contiguous chunks
+	chunk  int    // bytes per chunk
+	axis   int    // a chunk spans the axes from this one on
 }
 
-// WindowOf is the block of these dimensions at indices of x.
+// WindowOf returns the window of x with the start indices at and the dimensions dims.
 func WindowOf(x *record.Node, at []*record.Node, dims []int) *Window {
 	w := &Window{dims: dims, rows: 1, chunk: x.DType().Size()}
 	for axis, step := range ownStrides(x.Shape.Dimensions) {
@@ -37,7 +37,7 @@ func WindowOf(x *record.Node, at []*record.Node, dims []int) *Window {
 	return w
 }
 
-// First is where the block starts, in bytes. An index out of range counts as the nearest one.
+// First returns the byte offset of the block. It clamps start indices that are out of range.
 func (w *Window) First(p []unsafe.Pointer) int {
 	from := 0
 	for axis, id := range w.starts {
@@ -50,7 +50,7 @@ func (w *Window) First(p []unsafe.Pointer) int {
 	return from
 }
 
-// Move copies between a whole value and the block.
+// Move copies the block: from block to whole if in is set, otherwise from whole to block.
 func (w *Window) Move(p []unsafe.Pointer, whole, block unsafe.Pointer, in bool) {
 	whole = unsafe.Add(whole, w.First(p))
 	for row := range w.rows {
@@ -67,18 +67,18 @@ func (w *Window) Move(p []unsafe.Pointer, whole, block unsafe.Pointer, in bool) 
 	}
 }
 
-// cost is the time of a move, in nanoseconds.
+// cost returns the estimated time of Move in nanoseconds.
 func (w *Window) cost() float64 {
 	return task.CallCost + float64(w.rows)*(rowCost+task.MoveCost/4*float64(w.chunk))
 }
 
-// lowerDynamicSlice makes the task that takes a block.
+// lowerDynamicSlice returns the task that copies a block of a value.
 func lowerDynamicSlice(n *record.Node) task.Task {
 	x, y, w := n.Inputs[0].ID, n.ID, WindowOf(n.Inputs[0], n.Inputs[1:], n.Shape.Dimensions)
 	return task.Task{Units: 1, Whole: true, Pure: true, Cost: w.cost(), Run: func(p []unsafe.Pointer, _, _ int) { w.Move(p, p[x], p[y], false) }}
 }
 
-// lowerDynamicUpdate makes the task that copies a value and puts a block in.
+// lowerDynamicUpdate returns the task that copies a value and overwrites a block of the copy.
 func lowerDynamicUpdate(n *record.Node) task.Task {
 	x, block, y, bytes := n.Inputs[0].ID, n.Inputs[1], n.ID, task.BytesOf(n)
 	w := WindowOf(n, n.Inputs[2:], block.Shape.Dimensions)
@@ -91,5 +91,5 @@ func lowerDynamicUpdate(n *record.Node) task.Task {
 // Whole reports whether the block is contiguous in memory.
 func (w *Window) Whole() bool { return w.rows == 1 }
 
-// Steps is the largest index of each axis, and the bytes of a step along it.
+// Steps returns the largest valid start index and the stride in bytes of each axis.
 func (w *Window) Steps() (last, bytes []int) { return w.last, w.bytes }

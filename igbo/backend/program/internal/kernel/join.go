@@ -11,11 +11,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-// lowerConcatenate makes the task that joins values along an axis.
+// lowerConcatenate returns the task that concatenates values along an axis.
 func lowerConcatenate(n *record.Node) (task.Task, bool) {
 	axis := n.Attr.(int)
 	outer := task.Size(n.Shape.Dimensions[:axis])
-	var ids, chunks []int // bytes of each input for one outer index
+	var ids, chunks []int // bytes of each input per index of the outer axes
 	total := 0
 	for _, in := range n.Inputs {
 		bytes := 0
@@ -38,7 +38,7 @@ func lowerConcatenate(n *record.Node) (task.Task, bool) {
 	}}, true
 }
 
-// lowerPad makes the task that surrounds a value by another.
+// lowerPad returns the task that pads a value.
 func lowerPad(n *record.Node) (task.Task, bool) {
 	axes, x := n.Attr.([]compute.PadAxis), n.Inputs[0]
 	for len(axes) < len(n.Shape.Dimensions) {
@@ -55,7 +55,7 @@ func lowerPad(n *record.Node) (task.Task, bool) {
 	return bySize(n, padded[uint8], padded[uint16], padded[uint32], padded[uint64])(n, axes), true
 }
 
-// padded fills the result row by row.
+// padded returns the task that fills the result row by row.
 func padded[T any](n *record.Node, axes []compute.PadAxis) task.Task {
 	x, fill, y := n.Inputs[0].ID, n.Inputs[1].ID, n.ID
 	from, dims, inner := n.Inputs[0].Shape.Dimensions, n.Shape.Dimensions, len(axes)-1
@@ -84,7 +84,7 @@ func padded[T any](n *record.Node, axes []compute.PadAxis) task.Task {
 	}}
 }
 
-// lowerGather makes the task that takes whole entries of the first axis.
+// lowerGather returns the task that gathers entries of the first axis.
 func lowerGather(n *record.Node) (task.Task, bool) {
 	g, x, starts := n.Attr.(record.Gathered), n.Inputs[0], n.Inputs[1]
 	rank, dims := x.Shape.Rank(), x.Shape.Dimensions
@@ -96,7 +96,7 @@ func lowerGather(n *record.Node) (task.Task, bool) {
 			return task.Task{}, false
 		}
 	}
-	for i, axis := range g.OffsetAxes { // the entries come last
+	for i, axis := range g.OffsetAxes { // the axes of the entries must come last
 		if axis != n.Shape.Rank()-len(g.OffsetAxes)+i {
 			return task.Task{}, false
 		}
@@ -113,7 +113,7 @@ func lowerGather(n *record.Node) (task.Task, bool) {
 	return task.Task{}, false
 }
 
-// entries copies the entries of the given bytes, by index; indices are clamped to the axis.
+// entries copies entries of the given size in bytes. It clamps indices to the length of the axis.
 func entries[T int32 | int64](n *record.Node, bytes, length int) task.Task {
 	x, starts, y, units := n.Inputs[0].ID, n.Inputs[1].ID, n.ID, n.Inputs[1].Size()
 	return task.Task{Units: units, Pure: true, Cost: task.CallCost + rowCost*float64(units) + task.MoveCost*float64(n.Size()), Run: func(p []unsafe.Pointer, lo, hi int) {

@@ -9,7 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// Lower makes the task of an operation by the kernels of a set; false where this package has no kernel for it.
+// Lower returns the task of an operation, using the kernels of s where possible. It returns false if there is no kernel
+// for the operation.
 func Lower(n *record.Node, s *vector.Set) (task.Task, bool) {
 	switch n.Op {
 	case compute.OpTypeDotGeneral:

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-// lowerMove makes the task of an operation that takes each element from one place.
+// lowerMove returns the task of an operation that copies each element of the result from one element of its operand.
 func lowerMove(n *record.Node) (task.Task, bool) {
 	x, dims := n.Inputs[0], n.Shape.Dimensions
 	strides, first := make([]int, len(dims)), 0
@@ -50,12 +50,12 @@ func lowerMove(n *record.Node) (task.Task, bool) {
 	return bySize(n, moved[uint8], moved[uint16], moved[uint32], moved[uint64])(n, l, first), true
 }
 
-// bySize is the one of four functions that is of elements as large as the node's, which are only moved.
+// bySize returns the function for elements of the node's element size: 1, 2, 4 or 8 bytes.
 func bySize[F any](n *record.Node, one, two, four, eight F) F {
 	return map[int]F{1: one, 2: two, 4: four, 8: eight}[n.DType().Size()]
 }
 
-// ownStrides is the strides of the elements of these dimensions.
+// ownStrides returns the row-major strides, in elements, of a value with these dimensions.
 func ownStrides(dims []int) []int {
 	strides, stride := make([]int, len(dims)), 1
 	for axis := len(dims) - 1; axis >= 0; axis-- {
@@ -65,7 +65,7 @@ func ownStrides(dims []int) []int {
 	return strides
 }
 
-// simplified is the layout of one operand of given strides, axes merged where they go on.
+// simplified returns the layout of one operand with the given strides. It merges adjacent axes where possible.
 func simplified(dims, strides []int) (task.Layout, bool) {
 	var l task.Layout
 	for axis, d := range dims {
@@ -85,14 +85,14 @@ func simplified(dims, strides []int) (task.Layout, bool) {
 	return l, len(l.Dims) <= task.MaxRank
 }
 
-// moved copies elements row by row of the result.
+// moved returns the task that copies elements row by row.
 func moved[T any](n *record.Node, l task.Layout, first int) task.Task {
 	x, y, inner := n.Inputs[0].ID, n.ID, len(l.Dims)-1
 	width, step := l.Dims[inner], l.Strides[0][inner]
 	t := task.Task{Units: n.Size() / width, Pure: true}
 	t.Cost = task.CallCost + rowCost*float64(t.Units) + task.MoveCost*float64(n.Size())
 	t.Step = width * n.DType().Size()
-	if inner == 0 { // one row: in parts of it
+	if inner == 0 { // a single row: the units are its elements
 		t.Units, t.Step = width, n.DType().Size()
 		t.Run = func(p []unsafe.Pointer, lo, hi int) {
 			moveRow(task.Window[T](p[y], lo, hi), p[x], first+lo*step, step)
@@ -113,7 +113,7 @@ func moved[T any](n *record.Node, l task.Layout, first int) task.Task {
 	return t
 }
 
-// moveRow fills a row with the elements at from, from + step …
+// moveRow fills y with the elements of x at from, from + step, ….
 func moveRow[T any](y []T, x unsafe.Pointer, from, step int) {
 	switch {
 	case step == 1:
@@ -134,10 +134,10 @@ func moveRow[T any](y []T, x unsafe.Pointer, from, step int) {
 	}
 }
 
-// transposeBlock is how many columns are transposed together, such that their lines stay in the cache.
+// transposeBlock is the number of columns that are transposed together, so that their cache lines stay in the cache.
 const transposeBlock = 16
 
-// transposed is the kernel of a matrix transpose: y[i, j] = x[first + i + j·step].
+// transposed returns the kernel of a matrix transpose: y[i, j] = x[first + i + j·step].
 func transposed[T any](x, y, first, width, step int) task.Kernel {
 	return func(p []unsafe.Pointer, lo, hi int) {
 		to := task.View[T](p[y], hi*width)

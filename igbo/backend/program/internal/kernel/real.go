@@ -2,18 +2,18 @@ package kernel
 
 import "math"
 
-// Functions of float64 where package math errs on amd64, whose assembly overflows before Exp does and takes
-// denormal numbers for normal ones in Log, and so in Pow.
+// The functions in this file correct errors of package math on amd64. There the assembly of Exp overflows too early. The
+// assembly of Log, and thus Pow, treats denormal numbers as normal.
 
-// smallestNormal is that of float64.
+// smallestNormal is the smallest normal float64.
 const smallestNormal = 0x1p-1022
 
 const (
-	ln2High = 6.93147180369123816490e-01 // with 32 zeros at its end
+	ln2High = 6.93147180369123816490e-01 // the last 32 bits are zero
 	ln2Low  = 1.90821492927058770002e-10
 )
 
-// exp is e^v; near the largest numbers 2·e^(v − ln 2), whose first difference is exact.
+// exp returns e^v. Near the overflow limit it computes 2·e^(v − ln 2), where v − ln2High is exact.
 func exp(v float64) float64 {
 	if v > 709 && v < 709.8 {
 		return 2 * (math.Exp(v-ln2High) * (1 - ln2Low))
@@ -21,7 +21,7 @@ func exp(v float64) float64 {
 	return math.Exp(v)
 }
 
-// log is the natural logarithm.
+// log returns the natural logarithm of v.
 func log(v float64) float64 {
 	if v > 0 && v < smallestNormal {
 		return math.Log(v*0x1p54) - 54*math.Ln2
@@ -29,7 +29,7 @@ func log(v float64) float64 {
 	return math.Log(v)
 }
 
-// pow is a^b.
+// pow returns a^b.
 func pow(a, b float64) float64 {
 	if size := math.Abs(a); size > 0 && size < smallestNormal && b != math.Trunc(b) {
 		return math.Pow(a*0x1p54, b) * math.Exp2(-54*b)
@@ -37,7 +37,7 @@ func pow(a, b float64) float64 {
 	return math.Pow(a, b)
 }
 
-// logistic is 1/(1 + e^−v).
+// logistic returns 1/(1 + e^−v).
 func logistic(v float64) float64 {
 	if v >= 0 {
 		return 1 / (1 + exp(-v))
@@ -46,7 +46,7 @@ func logistic(v float64) float64 {
 	return e / (1 + e)
 }
 
-// signOf is ±1, and NaN and ±0 themselves.
+// signOf returns −1 or 1. It returns v itself if v is NaN, 0 or −0.
 func signOf(v float64) float64 {
 	switch {
 	case v < 0:

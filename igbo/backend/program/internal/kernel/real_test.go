@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Functions of float64 near the largest and the smallest numbers.
+// TestFunctionsAtTheLimits checks the functions near the largest and the smallest float64 values.
 func TestFunctionsAtTheLimits(t *testing.T) {
 	for _, c := range []struct{ got, want float64 }{
 		{exp(709.7), 1.6549840276802644e+308}, {exp(709.78), 1.7928227943945155e+308}, {exp(710), math.Inf(1)}, {exp(-745.2), 0}, {exp(1), math.E},

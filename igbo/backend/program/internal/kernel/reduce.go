@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// lowerReduce makes the task of a sum, product or extreme over axes.
+// lowerReduce returns the task of a sum, product, maximum or minimum over axes.
 func lowerReduce(n *record.Node, s *vector.Set) (task.Task, bool) {
 	if n.Size() == 0 || n.Inputs[0].Size() == 0 {
 		return task.Task{}, false
@@ -31,14 +31,15 @@ func lowerReduce(n *record.Node, s *vector.Set) (task.Task, bool) {
 	return task.Task{}, false
 }
 
-// reduction is an operation with what it starts from: over a row, and of two rows.
+// reduction is a reduction operation: row reduces v and the elements of x to one value, and rows combines x into y
+// element by element. start is the neutral element.
 type reduction[T vector.Number] struct {
 	start T
 	row   func(start T, x []T) T
 	rows  func(y, x []T)
 }
 
-// reductionOf is the reduction of an operation, of which two rows are combined by a kernel.
+// reductionOf returns the reduction of an operation. It combines rows with one of the kernels.
 func reductionOf[T vector.Number](op compute.OpType, kernels map[string]vector.Binary[T, T], lowest, highest T) reduction[T] {
 	rows := func(name string) func(y, x []T) {
 		f := kernels[name].Both
@@ -75,7 +76,7 @@ func reductionOf[T vector.Number](op compute.OpType, kernels map[string]vector.B
 	}, rows("Add")}
 }
 
-// reduced makes the task: each result takes its elements in the order of memory.
+// reduced returns the task of a reduction. Each result combines its elements in memory order.
 func reduced[T vector.Number](n *record.Node, r reduction[T]) (task.Task, bool) {
 	in, axes := n.Inputs[0], n.Attr.([]int)
 	kept := make([]bool, in.Shape.Rank())
@@ -93,7 +94,7 @@ func reduced[T vector.Number](n *record.Node, r reduction[T]) (task.Task, bool) 
 	width, step := l.Dims[inner], l.Strides[0][inner]
 	t := task.Task{Units: 1, Pure: true}
 	rowsOf, results := in.Size()/width, n.Size()
-	if inner > 0 && l.Strides[0][0] != 0 { // results of their own for each index of the first axis
+	if inner > 0 && l.Strides[0][0] != 0 { // each index of the first axis has separate results
 		t.Units = l.Dims[0]
 	}
 	each := rowsOf / t.Units
@@ -117,7 +118,8 @@ func reduced[T vector.Number](n *record.Node, r reduction[T]) (task.Task, bool) 
 	return t, true
 }
 
-// keptLayout is where the elements of these dimensions go, along the axes that are kept.
+// keptLayout returns the layout that maps the elements of the operand to those of the result, given the axes that are
+// kept.
 func keptLayout(dims []int, kept []bool) (task.Layout, bool) {
 	strides, stride := make([]int, len(dims)), 1
 	for axis := len(dims) - 1; axis >= 0; axis-- {

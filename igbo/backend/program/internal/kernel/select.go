@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// lowerWhere makes the task that picks elements of one of two values.
+// lowerWhere returns the task that selects each element from one of two values.
 func lowerWhere(n *record.Node, s *vector.Set) (task.Task, bool) {
 	for _, in := range n.Inputs {
 		if in.Size() != n.Size() && in.Size() != 1 {
@@ -27,7 +27,7 @@ func lowerWhere(n *record.Node, s *vector.Set) (task.Task, bool) {
 	return bySize(n, picked[uint8], picked[uint16], picked[uint32], picked[uint64])(n), true
 }
 
-// pickedVectors is the task by a set's kernels, for elements of four bytes, whatever their type.
+// pickedVectors returns the task of a Where with elements of four bytes of any type. It uses the kernels of s.
 func pickedVectors(n *record.Node, s *vector.Set) task.Task {
 	c, x, y, out := n.Inputs[0].ID, n.Inputs[1].ID, n.Inputs[2].ID, n.ID
 	right, left := n.Inputs[2].Size() == 1, n.Inputs[1].Size() == 1
@@ -66,7 +66,7 @@ func picked[T any](n *record.Node) task.Task {
 	}, 2*task.ArithmeticCost)
 }
 
-// lowerConvert makes the task that changes the type of elements.
+// lowerConvert returns the task that converts elements to another type.
 func lowerConvert(n *record.Node, s *vector.Set) (task.Task, bool) {
 	x := n.Inputs[0]
 	if x.Op == compute.OpTypeBitcast && x.Inputs[0].DType() == dtypes.Bool && x.DType() == dtypes.Uint8 {
@@ -89,7 +89,7 @@ func lowerConvert(n *record.Node, s *vector.Set) (task.Task, bool) {
 	return task.Task{}, false
 }
 
-// convertible is a type of numbers that converts to the others.
+// convertible is the constraint of the number types that convert to each other.
 type convertible interface{ vector.Number | uint8 }
 
 func convertFrom[S convertible](n *record.Node) (task.Task, bool) {
@@ -120,7 +120,7 @@ func converted[S, T convertible](n *record.Node) task.Task {
 	}), task.ArithmeticCost)
 }
 
-// convertTruth makes 0 and 1 of truth values, whose bytes these are.
+// convertTruth returns the task that converts booleans to numbers. A boolean is one byte, 0 or 1.
 func convertTruth(n *record.Node, s *vector.Set) (task.Task, bool) {
 	switch n.DType() {
 	case dtypes.Float32:
@@ -135,7 +135,7 @@ func convertTruth(n *record.Node, s *vector.Set) (task.Task, bool) {
 	return task.Task{}, false
 }
 
-// lowerIota makes the task that counts along an axis.
+// lowerIota returns the task that fills a value with the indices along an axis.
 func lowerIota(n *record.Node) (task.Task, bool) {
 	switch n.DType() {
 	case dtypes.Float32:

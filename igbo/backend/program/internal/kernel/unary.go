@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// lowerUnary makes the task of a function of single elements.
+// lowerUnary returns the task of an element-wise operation with one operand.
 func lowerUnary(n *record.Node, s *vector.Set) (task.Task, bool) {
 	x := n.Inputs[0]
 	if x.Size() != n.Size() {
@@ -45,7 +45,7 @@ func lowerUnary(n *record.Node, s *vector.Set) (task.Task, bool) {
 	return task.Task{}, false
 }
 
-// mapped is the kernel of a function of slices.
+// mapped returns the kernel that applies a function of slices.
 func mapped[S, T any](x, y int, f func(y []T, x []S)) task.Kernel {
 	return func(p []unsafe.Pointer, lo, hi int) { f(task.Window[T](p[y], lo, hi), task.Window[S](p[x], lo, hi)) }
 }
@@ -56,7 +56,7 @@ func not(y, x []bool) {
 	}
 }
 
-// unaryOf is an operation on slices in float64: y = f(x); nil where there is none.
+// unaryOf returns a function that computes y = f(x) for slices, or nil if it does not support the operation.
 func unaryOf[T task.Floating](op compute.OpType) func(y, x []T) {
 	switch op {
 	case compute.OpTypeNeg:
@@ -105,7 +105,7 @@ func unaryOf[T task.Floating](op compute.OpType) func(y, x []T) {
 	return nil
 }
 
-// each applies f in float64.
+// each returns a function that applies f, computed in float64, to a slice.
 func each[T task.Floating](f func(float64) float64) func(y, x []T) {
 	return func(y, x []T) {
 		for i, v := range x {

@@ -1,3 +1,3 @@
-// Package product converts matrix products (nodes of package record) to tasks (package task). They use the tiles of package vector, and
-// sum in the order of the wrapped backend.
+// Package product converts matrix products (nodes of package record) to tasks (package task). It uses the tile kernels of
+// package vector.
 package product

@@ -7,17 +7,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-// pack is memory for packed panels.
+// pack is a buffer for packed panels.
 type pack struct {
 	at    unsafe.Pointer
 	bytes int
 }
 
-// packs is those that are free.
+// packs holds unused buffers.
 var packs sync.Pool
 
-// packed computes rows × the columns from to to; at.y is at the first of them. It copies B in panels of a tile's
-// width first, some rows of it at a time.
+// packed computes the product of the given number of rows of A and the columns from ≤ j < to of B. at.y is the first
+// element of the result. packed first copies B to panels as wide as a tile, at most packDepth rows of B at a time.
 func (p *matrices[T]) packed(at place, rows, from, to int) {
 	size, width := p.size(), p.width()
 	panels := (to - from + width - 1) / width
@@ -46,7 +46,7 @@ func (p *matrices[T]) packed(at place, rows, from, to int) {
 	packs.Put(buffer)
 }
 
-// pack copies the rows k to k+depth of B, or of Bᵀ, in panels; of the last one the end, after zeros.
+// pack copies the rows k to k+depth of B, or of Bᵀ, to panels. The last panel is padded with zeros on the left.
 func (p *matrices[T]) pack(panels, b []T, k, depth, from, to int) {
 	width := p.width()
 	for col := from; col < to; col += width {
@@ -66,8 +66,9 @@ func (p *matrices[T]) pack(panels, b []T, k, depth, from, to int) {
 	}
 }
 
-// flip copies n rows of so many elements, which lie stride apart, as columns of rows of a width; four at a time, as single ones would
-// load a line for each element.
+// flip transposes n rows of from, each with the given number of elements, into columns of to. stride is the distance
+// between rows of from, and width the distance between rows of to. flip copies four rows at a time, so it loads each
+// cache line of to once per four elements.
 func flip[T task.Floating](to, from []T, n, elements, stride, width int) {
 	row := 0
 	for ; row+4 <= n; row += 4 {

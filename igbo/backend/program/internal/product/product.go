@@ -10,17 +10,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// Form is a batch of matrix products Y [M,N] = A [M,K]·B [K,N], or with A [K,M] turned, or with B [N,K] transposed.
+// A Form is a batch of matrix products Y [M,N] = A [M,K]·B [K,N]. If Turned is set, A is stored as [K,M]. If Transposed
+// is set, B is stored as [N,K].
 type Form struct {
 	Batch, M, N, K     int
 	Transposed, Turned bool
 }
 
-// multiplications is the number of a form's multiplications.
+// multiplications returns the number of multiplications.
 func (f Form) multiplications() int { return f.Batch * f.M * f.N * f.K }
 
-// formOf reads a product's axes: batch axes first, the contracted axes first or last in both factors. False for
-// products that need an axis moved.
+// formOf returns the form of a DotGeneral. In both operands, the batch axes must come first, and the contracted axes must
+// be first or last among the others. Otherwise formOf returns false.
 func formOf(n *record.Node) (Form, bool) {
 	c, ok := n.Attr.(record.Contraction)
 	if !ok {
@@ -51,7 +52,7 @@ func formOf(n *record.Node) (Form, bool) {
 	return f, true
 }
 
-// Lower makes the task of a matrix product.
+// Lower returns the task of a matrix product, or false if this package does not support it.
 func Lower(n *record.Node, s *vector.Set) (task.Task, bool) {
 	f, ok := formOf(n)
 	if !ok || n.Size() == 0 || f.K == 0 || n.Inputs[0].DType() != n.DType() || n.Inputs[1].DType() != n.DType() {
@@ -74,25 +75,26 @@ func productOf[T task.Floating](n *record.Node, f Form, s *vector.Set) task.Task
 }
 
 const (
-	// smallProduct is the number of multiplications below which the wrapped backend sums
-	// without panels.
+	// smallProduct is the number of multiplications below which the wrapped backend sums a row in one pass.
 	smallProduct = 4 << 20
-	// panel is the number of terms that are summed before they are added to the rest, in larger ones.
+	// panel is the number of terms that the wrapped backend sums at a time in larger products.
 	panel = 512
-	// rowGroup is how many rows the wrapped backend computes at once in small products;
-	// rows left over are summed four terms at a time.
+	// rowGroup is the number of rows that the wrapped backend computes together in small products. It sums the remaining
+	// rows four terms at a time.
 	rowGroup = 3
-	// Times of a multiplication and an addition in nanoseconds: in a tile of vectors, in one of plain Go, and of a vector.
+	// Estimated time of a multiply-add in nanoseconds: in a SIMD tile, in a tile in plain Go, and in a matrix-vector
+	// product.
 	multiplicationCost      = 0.015
 	plainMultiplicationCost = 1.5
 	columnCost              = 0.35
 )
 
-// vectorProduct is a product with a vector in the wrapped backend's order of summation: term by term in groups of rows, and in
-// panels where it is large; of a small one rows left over are summed four terms at a time.
+// vectorProduct returns the task of a matrix-vector product. It sums in the same order as the wrapped backend. A large
+// product is summed in panels. A small one is summed term by term, except that the rows after the last group of rowGroup
+// rows are summed four terms at a time.
 func vectorProduct[T task.Floating](n *record.Node, f Form) task.Task {
 	a, b, y, size := n.Inputs[0].ID, n.Inputs[1].ID, n.ID, n.DType().Size()
-	full, depth := f.M, panel // rows that are summed term by term, and how many terms before they are added
+	full, depth := f.M, panel // number of rows that are summed term by term, and number of terms per panel
 	if f.multiplications() < smallProduct {
 		full, depth = f.M/rowGroup*rowGroup, f.K
 	}

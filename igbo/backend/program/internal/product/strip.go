@@ -7,18 +7,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-// strip is a piece of a product within one tile: up to Rows rows of at most two vectors of columns, y = a·b or, where more is set, y += a·b.
-// Lengths of rows and steps are in bytes.
+// strip is a part of a product that one tile computes: up to Rows rows and two vectors of columns. It computes y = a·b,
+// or y += a·b if more is set. The strides lda (between rows of a), sta (between columns of a) and ldb (between rows of b)
+// are in bytes.
 type strip struct {
 	y, a, b       unsafe.Pointer
 	rows, columns int
 	lda, sta, ldb int
 	depth         int
 	more          bool
-	above, before int // rows of a and columns of b that can be read before the first
+	above, before int // rows of a and columns of b that exist before the first one and can be read
 }
 
-// strip computes a piece.
+// strip computes a strip.
 func (p *matrices[T]) strip(s *strip) {
 	if s.rows == p.Rows && s.columns == 2*p.Lanes {
 		p.Whole(s.y, s.a, s.b, p.N*p.size(), s.lda, s.sta, s.ldb, s.depth, s.more, s.columns)
@@ -27,7 +28,7 @@ func (p *matrices[T]) strip(s *strip) {
 	p.piece(s)
 }
 
-// piece computes a piece at an edge.
+// piece computes a strip at an edge, which has fewer rows or columns than a tile.
 func (p *matrices[T]) piece(s *strip) {
 	switch {
 	case p.shifts(s):
@@ -55,11 +56,11 @@ func (p *matrices[T]) piece(s *strip) {
 	}
 }
 
-// shiftLeast is the time in cycles that a whole tile must save before a strip at an edge is computed by one.
+// shiftLeast is the time in cycles that the method shifted must save to be used.
 const shiftLeast = 160
 
-// shifts reports whether a strip at an edge is faster by a whole tile: a row, or a part of a vector, waits for its own additions, some four
-// cycles a step, where a tile of all rows takes a cycle a row.
+// shifts reports whether the method shifted is faster for a strip at an edge. A tile of one row, or of one vector, waits
+// about four cycles per step for its own additions. A whole tile takes about one cycle per row and step.
 func (p *matrices[T]) shifts(s *strip) bool {
 	if !p.vectors || s.depth < 8 || s.above < p.Rows-s.rows || s.before < p.width()-s.columns {
 		return false
@@ -74,7 +75,7 @@ func (p *matrices[T]) shifts(s *strip) bool {
 	return (4*calls-p.Rows)*s.depth >= shiftLeast
 }
 
-// edgeTile is memory for a tile at an edge.
+// edgeTile is a buffer for a tile at an edge.
 type edgeTile struct {
 	c [8 * 32]float32
 	b [packDepth * 8]float32
@@ -82,7 +83,8 @@ type edgeTile struct {
 
 var edgeTiles = sync.Pool{New: func() any { return new(edgeTile) }}
 
-// shifted computes a strip at an edge as the end of a whole tile that begins before it, in a copy.
+// shifted computes a strip at an edge with a whole tile that begins above or to the left of the strip and ends with it.
+// The tile writes to a buffer; shifted then copies the strip.
 func (p *matrices[T]) shifted(s *strip) {
 	width := p.width()
 	up, left := p.Rows-s.rows, width-s.columns
@@ -100,7 +102,8 @@ func (p *matrices[T]) shifted(s *strip) {
 	edgeTiles.Put(e)
 }
 
-// edge computes a strip where there are no masks: by whole tiles of copies.
+// edge computes a strip at an edge on machines without masked instructions. It copies the strip to a buffer and applies
+// whole tiles.
 func (p *matrices[T]) edge(s *strip) {
 	size, width := p.size(), p.width()
 	e := edgeTiles.Get().(*edgeTile)

@@ -2,9 +2,9 @@ package product
 
 import "github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 
-// Products with a vector in the wrapped backend's orders of summation.
+// Matrix-vector products that sum in the order of the wrapped backend.
 
-// fours is y = a·x, four terms at a time.
+// fours computes y = a·x, four terms at a time.
 func fours[T task.Floating](y, a, x []T) {
 	for row := range y {
 		u := a[row*len(x):][:len(x)]
@@ -20,7 +20,7 @@ func fours[T task.Floating](y, a, x []T) {
 	}
 }
 
-// column is y = a·x, four rows at once, term by term within panels of so many terms.
+// column computes y = a·x, four rows at a time. Each row is summed term by term within panels of the given length.
 func column[T task.Floating](y, a, x []T, panel int) {
 	k, i := len(x), 0
 	for ; i+4 <= len(y); i += 4 {

@@ -11,22 +11,23 @@ import (
 )
 
 const (
-	// packDepth is how many rows of B are packed together.
+	// packDepth is the maximum number of rows of B that are packed together.
 	packDepth = 256
-	// packBlock is how many rows of A pass each packed panel before the next: a multiple of every tile's rows.
+	// packBlock is the number of rows of A that are multiplied with each packed panel before the next block. It is a
+	// multiple of the rows of every tile.
 	packBlock = 48
-	// packLeast is the size in bytes of B from which on it is packed.
+	// packLeast is the minimum size of B in bytes for packing.
 	packLeast = 64 << 10
-	// unevenRows and unevenDepth are the size of A from which on columns that end within a tile are packed.
+	// unevenRows and unevenDepth are the minimum dimensions of A for packing because of a partial last tile (see uneven).
 	unevenRows  = 64
 	unevenDepth = 80
-	// rowsLeast is the number of rows of A from which on a product is parted by them, where they are also rowsOver times the columns: each part by rows
-	// packs B anew, each part by columns reads A anew.
+	// A product is split by rows if A has at least rowsLeast rows and rowsOver times as many rows as B has columns. When
+	// split by rows, each part packs B; when split by columns, each part reads all of A.
 	rowsLeast, rowsOver = 1024, 2
 )
 
-// tiledProduct makes the task of a product in tiles, parted by columns, by panels of columns or by rows. Every
-// element is a chain of fused multiplications and additions in the order of k, however it is parted.
+// tiledProduct returns the task of a product computed in tiles. Its units are columns, panels of columns, or rows. Every
+// element is summed by fused multiply-adds in the order of k, so the result does not depend on the split.
 func tiledProduct[T task.Floating](n *record.Node, f Form, s *vector.Set) task.Task {
 	t := &s.Tiles32
 	if n.DType() == dtypes.Float64 {
@@ -59,33 +60,34 @@ func tiledProduct[T task.Floating](n *record.Node, f Form, s *vector.Set) task.T
 	return rows
 }
 
-// matrices is a product of the values a and b, y.
+// matrices is a product y = a·b of the values with the IDs a and b.
 type matrices[T task.Floating] struct {
 	Form
 	*vector.Tiles
-	vectors   bool // there are instructions for them
+	vectors   bool // the tiles use SIMD instructions
 	a, b, y   int
-	row, step int // the way from an element of A to that below and to the next, in bytes
+	row, step int // distance in bytes from an element of A to the next row and to the next column
 }
 
-// size is that of an element in bytes.
+// size returns the size of an element in bytes.
 func (p *matrices[T]) size() int { return int(unsafe.Sizeof(T(0))) }
 
-// width is the columns of a tile.
+// width returns the number of columns of a tile.
 func (p *matrices[T]) width() int { return 2 * p.Lanes }
 
-// packs reports whether B is packed.
+// packs reports whether B must be packed, or is so large that packing pays off.
 func (p *matrices[T]) packs() bool { return p.Transposed || p.K*p.N*p.size() >= packLeast }
 
-// uneven reports whether packed columns save time as they end with a whole tile, so few that the last tile counts.
+// uneven reports whether packing pays off because the last tile of each row is partial: packed columns are padded to a
+// whole tile. This matters only if there are few tiles per row.
 func (p *matrices[T]) uneven() bool {
 	return p.vectors && p.N%p.width() > p.Lanes && p.N < 4*p.width() && p.K >= unevenDepth
 }
 
-// place is where one product's matrices lie.
+// place holds the addresses of one product's matrices.
 type place struct{ y, a, b unsafe.Pointer }
 
-// at is the place of a batch's product, from a row of A and a column on.
+// at returns the place of a product in the batch, starting at a row of A and a column of Y.
 func (p *matrices[T]) at(v []unsafe.Pointer, batch, row, col int) place {
 	size := p.size()
 	return place{
@@ -95,7 +97,7 @@ func (p *matrices[T]) at(v []unsafe.Pointer, batch, row, col int) place {
 	}
 }
 
-// parts calls do for the products that the units lo to hi touch, each with so many units.
+// parts splits the units lo to hi by product and calls do for each product, which has the given number of units.
 func parts(lo, hi, units int, do func(batch, from, to int)) {
 	for lo < hi {
 		batch, first := lo/units, lo%units
@@ -105,13 +107,13 @@ func parts(lo, hi, units int, do func(batch, from, to int)) {
 	}
 }
 
-// columns computes blocks of columns of all of few rows.
+// columns computes blocks of columns if A has few rows.
 func (p matrices[T]) columns(v []unsafe.Pointer, lo, hi int) {
 	size, width := p.size(), p.width()
 	s := strip{rows: 1, lda: p.row, sta: p.step, ldb: p.N * size}
 	parts(lo, hi, (p.N+width-1)/width, func(batch, first, last int) {
 		at := p.at(v, batch, 0, 0)
-		for k := 0; k < p.K; k += packDepth { // so that the columns of B pass in lines
+		for k := 0; k < p.K; k += packDepth { // process B in blocks of rows to reuse its cache lines
 			depth := min(packDepth, p.K-k)
 			s.depth, s.more = depth, k > 0
 			for col := first * width; col < min(last*width, p.N); col += width {
@@ -139,7 +141,7 @@ func (p matrices[T]) rows(v []unsafe.Pointer, lo, hi int) {
 	})
 }
 
-// panels computes panels of columns of all rows.
+// panels computes panels of columns for all rows.
 func (p matrices[T]) panels(v []unsafe.Pointer, lo, hi int) {
 	width := p.width()
 	parts(lo, hi, (p.N+width-1)/width, func(batch, first, last int) {
@@ -147,7 +149,7 @@ func (p matrices[T]) panels(v []unsafe.Pointer, lo, hi int) {
 	})
 }
 
-// unpacked takes B as it lies.
+// unpacked computes rows with B in its original layout.
 func (p *matrices[T]) unpacked(at place, rows int) {
 	size, width := p.size(), p.width()
 	s := strip{lda: p.row, sta: p.step, ldb: p.N * size, depth: p.K}

@@ -6,14 +6,16 @@ import (
 	"github.com/gomlx/compute"
 )
 
-// span is a value that is zero outside of from … to of one axis, and there what pieces are, side by side.
+// span describes a value that is zero along one axis, except at the indices i with from ≤ i < to. There it is the
+// concatenation of pieces.
 type span struct {
 	axis, from, to int
 	pieces         []*Node
 }
 
-// Assembled turns sums of padded values that together fill an axis into their concatenation. The gradient of T slices is such a
-// sum, of T values as long as the whole: its time would grow as T². A zero of the sum keeps the sign that it has in its piece.
+// Assembled replaces sums of padded values by a concatenation if the unpadded values together fill an axis. The gradient
+// of T slices is such a sum of T full-length values, so its cost would grow as T². The only difference is the sign of
+// zeros: the sum would lose the sign of a negative zero.
 func Assembled(order []*Node) {
 	spans := map[*Node]span{}
 	for _, n := range order {
@@ -43,7 +45,7 @@ func Assembled(order []*Node) {
 	}
 }
 
-// padding is the span of a value that zeros surround along one axis.
+// padding returns the span of a value that is padded with zeros along one axis, or false.
 func padding(n *Node) (span, bool) {
 	axes, fill := n.Attr.([]compute.PadAxis), n.Inputs[1]
 	s := span{axis: -1, pieces: n.Inputs[:1]}
@@ -59,7 +61,7 @@ func padding(n *Node) (span, bool) {
 	return s, s.axis >= 0 && n.Size() > 0 && fill.Op == compute.OpTypeConstant && zero(fill.Flat)
 }
 
-// zero reports whether a constant of real numbers is 0.
+// zero reports whether flat is a single float32 or float64 equal to 0.
 func zero(flat any) bool {
 	switch flat := flat.(type) {
 	case []float32:

@@ -1,4 +1,5 @@
-// Package record records a graph as nodes, with their operations and operands, while the wrapped backend builds it.
+// Package record records the operations of a graph as nodes while the wrapped backend builds the graph.
 //
-// It intercepts the calls of compute.Function, and returns the nodes in the order of their creation, and rewrites of them ([Assembled]).
+// [Function] intercepts the methods of compute.Function and lists the nodes in the order of their creation. [Assembled]
+// simplifies such a list.
 package record

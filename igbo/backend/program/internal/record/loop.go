@@ -7,21 +7,24 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// Loop is what a While runs: as long as Cond holds, Body. They take the states of the While, and Body gives the next ones.
+// A Loop holds the functions of a While, which runs Body while Cond returns true. Both take the states of the While as
+// parameters, and Body returns the next states.
 type Loop struct{ Cond, Body *Function }
 
-// NoKernelError reports an operation, or a type, in a loop or among dynamic indices that programs have no kernel for.
+// A NoKernelError reports an operation in a loop, or an index type of a dynamic slice, for which package program has no
+// kernel.
 type NoKernelError struct{ Operation string }
 
-// Error names the operation.
+// Error returns the message, which names the operation and a remedy.
 func (e *NoKernelError) Error() string {
 	return fmt.Sprintf("program: building a loop or a dynamic slice: %s has no kernel there (take it out, or open the backend with go:unrolled)", e.Operation)
 }
 
-// NoKernel returns the operation, for package scan.
+// NoKernel returns the operation. Package scan calls it through an interface.
 func (e *NoKernelError) NoKernel() string { return e.Operation }
 
-// Closure implements compute.Function: a function that is recorded on its own. One that captures a value is Opaque.
+// Closure implements compute.Function. The closure is recorded separately. If it captures an outer value, it becomes
+// Opaque.
 func (f *Function) Closure() (compute.Function, error) {
 	inner, err := f.Function.Closure()
 	if err != nil {
@@ -30,8 +33,8 @@ func (f *Function) Closure() (compute.Function, error) {
 	return &Function{Function: inner, Inner: true, Nodes: map[compute.Value]*Node{}}, nil
 }
 
-// While implements compute.Function. Its node, whose Attr is a *Loop, has a further node for each of its results, whose Attr
-// is the number of the result.
+// While implements compute.Function. It adds a node whose Attr is a *Loop, and one node per result whose Attr is the
+// index of the result.
 func (f *Function) While(cond, body compute.Function, state ...value) ([]value, error) {
 	c, b := recorded(cond), recorded(body)
 	inputs := f.nodesOf(state)
@@ -64,7 +67,7 @@ func (f *Function) While(cond, body compute.Function, state ...value) ([]value, 
 	return results, nil
 }
 
-// nodesOf is the nodes of values, nil where one is not recorded.
+// nodesOf returns the nodes of values, or nil if one of them is not recorded.
 func (f *Function) nodesOf(values []value) []*Node {
 	nodes := make([]*Node, len(values))
 	for k, v := range values {
@@ -75,7 +78,7 @@ func (f *Function) nodesOf(values []value) []*Node {
 	return nodes
 }
 
-// fits reports functions that do not take and give the states of a While.
+// fits returns an error unless the parameters and results of cond and body match the states.
 func fits(cond, body *Function, states []*Node) error {
 	if len(cond.Outputs) != 1 || cond.Outputs[0].Size() != 1 || len(body.Outputs) != len(states) ||
 		len(body.Parameters) != len(states) || len(cond.Parameters) != len(states) || len(states) == 0 {
@@ -92,7 +95,8 @@ func fits(cond, body *Function, states []*Node) error {
 	return nil
 }
 
-// note adds the node of a value. If the wrapped backend lacks the operation, the value is nil, and a parameter replaces it.
+// note adds a node for the value v. If v is nil, because the wrapped backend lacks the operation, note creates a
+// parameter to represent the value.
 func (f *Function) note(v value, n *Node) (value, error) {
 	n.ID = len(f.Order)
 	if v == nil {
@@ -106,7 +110,7 @@ func (f *Function) note(v value, n *Node) (value, error) {
 	return v, nil
 }
 
-// recorded is a function whose every operation is recorded, nil for others.
+// recorded returns f as a *Function if all its operations are recorded, otherwise nil.
 func recorded(f compute.Function) *Function {
 	if own, ok := f.(*Function); ok && !own.Opaque && len(own.Outputs) > 0 {
 		return own
@@ -114,7 +118,7 @@ func recorded(f compute.Function) *Function {
 	return nil
 }
 
-// wrapped is the wrapped backend's function.
+// wrapped returns the wrapped backend's function.
 func wrapped(f compute.Function) compute.Function {
 	if own, ok := f.(*Function); ok {
 		return own.Function
@@ -122,7 +126,7 @@ func wrapped(f compute.Function) compute.Function {
 	return f
 }
 
-// missing names what is not recorded of functions.
+// missing returns the name of the first operation that is not recorded in the functions.
 func missing(functions ...compute.Function) string {
 	for _, f := range functions {
 		if own, ok := f.(*Function); ok && own.Missing != "" {
@@ -137,7 +141,7 @@ func (f *Function) If(condition value, yes, no compute.Function) ([]value, error
 	return f.Function.If(condition, wrapped(yes), wrapped(no))
 }
 
-// Sort implements compute.Function. Each of its results is computed alone.
+// Sort implements compute.Function. It records a separate node for each result.
 func (f *Function) Sort(less compute.Function, axis int, stable bool, inputs ...value) (results []value, err error) {
 	c, nodes := recorded(less), f.nodesOf(inputs)
 	if f.Inner && c != nil && nodes != nil {
@@ -165,7 +169,7 @@ func (f *Function) Sort(less compute.Function, axis int, stable bool, inputs ...
 	return results, nil
 }
 
-// replayed adds the function to another one as a closure.
+// replayed adds the recorded function to another function as a closure.
 func (f *Function) replayed(to compute.Function) (compute.Function, error) {
 	closure, err := to.Closure()
 	if err != nil {
@@ -223,7 +227,7 @@ func (f *Function) DynamicUpdateSlice(x, update value, starts []value) (value, e
 	return f.note(nil, &Node{Op: compute.OpTypeDynamicUpdateSlice, Shape: n.Shape, Inputs: append([]*Node{n, y}, at...)})
 }
 
-// place is the nodes of indices; false where one is no recorded whole number.
+// place returns the nodes of start indices, or false unless all are recorded scalars of type int32 or int64.
 func (f *Function) place(starts []value) (at []*Node, ok bool) {
 	for _, v := range starts {
 		n := f.Nodes[v]
@@ -235,7 +239,7 @@ func (f *Function) place(starts []value) (at []*Node, ok bool) {
 	return at, true
 }
 
-// inside reports a block that is not of x's rank or larger than x.
+// inside returns an error unless dims is a block of x's rank that fits into x.
 func inside(x *Node, at []*Node, dims []int) error {
 	fits := len(at) == x.Shape.Rank() && len(dims) == len(at)
 	for axis := range dims {

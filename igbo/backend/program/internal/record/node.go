@@ -9,43 +9,44 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// Function records what is added to a main function or a closure, beside adding it.
+// A Function adds operations to a main function or a closure and records them.
 type Function struct {
 	compute.Function
 	Nodes      map[compute.Value]*Node
 	Order      []*Node // in order of creation
 	Parameters []*Node
 	Outputs    []*Node
-	Inner      bool   // a closure
-	Opaque     bool   // holds an output that is not recorded
-	Own        bool   // holds an operation that the wrapped backend lacks
-	Looped     bool   // holds a While
-	Left       bool   // holds an operation for which the wrapped backend runs the graph, unless it holds a While
-	Missing    string // the first operation that is not recorded
+	Inner      bool   // it is a closure
+	Opaque     bool   // a parameter or an output is not recorded
+	Own        bool   // it contains an operation that the wrapped backend lacks
+	Looped     bool   // it contains a While
+	Left       bool   // it contains an operation recorded only for use in loops: without a While, the wrapped backend runs the graph
+	Missing    string // the first operation that is not recorded, if any
 }
 
-// Node is a value: an operation on other values.
+// A Node is an operation and its value.
 type Node struct {
-	ID     int            // its place in Function.Order
-	Op     compute.OpType // Parameter and Constant included
+	ID     int            // index in Function.Order
+	Op     compute.OpType // may be Parameter or Constant
 	Shape  shapes.Shape
 	Inputs []*Node
 	Name   string // of a parameter
 	Flat   any    // of a constant
-	Attr   any    // what else the operation needs
-	Replay Replay // nil where every backend of this kind has a kernel
+	Attr   any    // attributes of the operation; the type depends on Op
+	Replay Replay // nil if the operation never needs the wrapped backend
 }
 
-// Replay adds the operation to another function.
+// A Replay adds the operation of a node to another function.
 type Replay func(f compute.Function, inputs []compute.Value) (compute.Value, error)
 
-// Size is the number of elements.
+// Size returns the number of elements.
 func (n *Node) Size() int { return n.Shape.Size() }
 
-// DType is the type of the elements.
+// DType returns the type of the elements.
 func (n *Node) DType() dtypes.DType { return n.Shape.DType }
 
-// record notes the operation that gave v.
+// record adds a node for the value v, which operation op returned. If v cannot be represented as a node, record only
+// notes that.
 func (f *Function) record(v compute.Value, err error, op compute.OpType, attr any, r Replay, inputs ...compute.Value) (compute.Value, error) {
 	if err != nil || f.Nodes[v] != nil {
 		return v, err
@@ -53,7 +54,7 @@ func (f *Function) record(v compute.Value, err error, op compute.OpType, attr an
 	shape, err := f.Function.Shape(v)
 	if err != nil || !shape.Ok() || shape.IsDynamic() || shape.IsTuple() || !Fixed(shape.DType) {
 		f.lacks(op, shape)
-		return v, nil //nolint:nilerr // such a value is the wrapped backend's alone
+		return v, nil //nolint:nilerr // only the wrapped backend handles such a value
 	}
 	n := &Node{ID: len(f.Order), Op: op, Shape: shape, Attr: attr, Replay: r}
 	for _, in := range inputs {
@@ -69,21 +70,21 @@ func (f *Function) record(v compute.Value, err error, op compute.OpType, attr an
 	return v, nil
 }
 
-// left is do for the operations that are recorded because a While may hold them: graphs without one are the wrapped backend's, as
-// the bits of their results are.
+// left is like do, for operations recorded only because a While may contain them. Graphs without a While still run on the
+// wrapped backend if they contain such an operation, so their results do not change.
 func (f *Function) left(op compute.OpType, add Replay, inputs ...compute.Value) (compute.Value, error) {
 	f.Left = true
 	return f.do(op, nil, add, inputs...)
 }
 
-// lacks notes an operation that is not recorded.
+// lacks records the first operation that has no node.
 func (f *Function) lacks(op compute.OpType, shape shapes.Shape) {
 	if f.Missing == "" {
 		f.Missing = fmt.Sprintf("%s of %s", op, shape)
 	}
 }
 
-// Fixed reports whether an element of the type has whole bytes and no pointers.
+// Fixed reports whether elements of the type occupy whole bytes and contain no pointers.
 func Fixed(dtype dtypes.DType) bool {
 	switch dtype {
 	case dtypes.Bool, dtypes.Int8, dtypes.Int16, dtypes.Int32, dtypes.Int64,
@@ -136,13 +137,14 @@ func (f *Function) Return(outputs []compute.Value, shardings []*compute.Sharding
 	return nil
 }
 
-// Cloned copies a slice of any type.
+// Cloned returns a copy of a slice of any type.
 func Cloned(flat any) any {
 	source := reflect.ValueOf(flat)
 	return reflect.AppendSlice(reflect.MakeSlice(source.Type(), 0, source.Len()), source).Interface()
 }
 
-// Random is a result of random bits: so many bytes of them, or the state that follows.
+// Random describes a result of RNGBitGenerator: either the random bits, Bytes bytes of them, or, if Next is set, the next
+// state.
 type Random struct {
 	Bytes int
 	Next  bool

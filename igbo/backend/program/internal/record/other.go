@@ -7,10 +7,11 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// Operations that have no kernel of their own, recorded, so that they do not take a graph away from here: GoMLX's layers
-// make fused ones. Those of which products or exponentials are the time are taken in pieces.
+// Fused operations come from GoMLX's layers. FusedSoftmax and FusedDense are decomposed into operations with kernels,
+// because they spend most of their time in exponentials and products. The wrapped backend computes the other fused
+// operations and ReduceWindow. They are recorded, so the rest of the graph can run as a program.
 
-// FusedSoftmax implements compute.FusedOps: exp(x − max x) / Σ exp(x − max x).
+// FusedSoftmax implements compute.FusedOps. It computes exp(x − max x) / Σ exp(x − max x).
 func (f *Function) FusedSoftmax(x value, axis int) (value, error) {
 	n := f.Nodes[x]
 	if n == nil || axis < 0 || axis >= n.Shape.Rank() || n.Size() == 0 {
@@ -25,7 +26,7 @@ func (f *Function) FusedSoftmax(x value, axis int) (value, error) {
 	return p.end(f.Div(e, sum))
 }
 
-// FusedDense implements compute.FusedOps: x·W + b, and what is applied to it.
+// FusedDense implements compute.FusedOps. It computes x·W + b and applies the activation.
 func (f *Function) FusedDense(x, weight, bias value, options compute.DenseConfig) (value, error) {
 	n, w, b := f.Nodes[x], f.Nodes[weight], f.Nodes[bias]
 	known := n != nil && w != nil && (bias == nil || b != nil) && n.Shape.Rank() > 0 && w.Shape.Rank() > 1
@@ -48,7 +49,7 @@ func (f *Function) FusedDense(x, weight, bias value, options compute.DenseConfig
 	return p.end(y, nil)
 }
 
-// dense is FusedDense as the wrapped backend computes it.
+// dense records FusedDense as a single operation of the wrapped backend.
 func (f *Function) dense(x, weight, bias value, options compute.DenseConfig) (value, error) {
 	inputs := []value{x, weight}
 	if bias != nil {
@@ -85,10 +86,10 @@ func (f *Function) FusedLayerNorm(x value, axes []int, epsilon float64, gamma, b
 	}, inputs...)
 }
 
-// pieces adds operations one after the other up to the first error.
+// pieces chains operations and keeps the first error.
 type pieces struct{ err error }
 
-// take is a value; after an error, nil.
+// take records err, if it is the first error, and returns v.
 func (p *pieces) take(v value, err error) value {
 	if p.err == nil {
 		p.err = err
@@ -96,7 +97,7 @@ func (p *pieces) take(v value, err error) value {
 	return v
 }
 
-// end is the last value, or the first error.
+// end returns v, or the first error.
 func (p *pieces) end(v value, err error) (value, error) {
 	if p.take(v, err); p.err != nil {
 		return nil, p.err
@@ -104,7 +105,7 @@ func (p *pieces) end(v value, err error) (value, error) {
 	return v, nil
 }
 
-// RNGBitGenerator implements compute.StandardOps. Each of its results is computed alone, from the same state.
+// RNGBitGenerator implements compute.StandardOps. It records a separate node for each result; both read the same state.
 func (f *Function) RNGBitGenerator(state value, shape shapes.Shape) (next, bits value, err error) {
 	if next, bits, err = f.Function.RNGBitGenerator(state, shape); err != nil {
 		return nil, nil, err

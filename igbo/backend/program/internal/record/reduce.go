@@ -8,62 +8,62 @@ import (
 	"github.com/gomlx/compute/support/xslices"
 )
 
-// The operations of compute.StandardOps that sum or compare over axes, recorded.
+// The following methods add and record reductions, products, convolutions and scatter operations.
 
 func (f *Function) reduce(op compute.OpType, method func(f function, x value, axes ...int) (value, error), x value, axes []int) (value, error) {
 	axes = slices.Clone(axes)
 	return f.do(op, axes, func(g function, in []value) (value, error) { return method(g, in[0], axes...) }, x)
 }
 
-// ReduceSum is the sum of x over axes.
+// ReduceSum returns the sum of x over axes.
 func (f *Function) ReduceSum(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceSum, function.ReduceSum, x, axes)
 }
 
-// ReduceMax is the largest of x over axes.
+// ReduceMax returns the maximum of x over axes.
 func (f *Function) ReduceMax(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceMax, function.ReduceMax, x, axes)
 }
 
-// ReduceMin is the smallest of x over axes.
+// ReduceMin returns the minimum of x over axes.
 func (f *Function) ReduceMin(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceMin, function.ReduceMin, x, axes)
 }
 
-// ReduceProduct is the product of x over axes.
+// ReduceProduct returns the product of x over axes.
 func (f *Function) ReduceProduct(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceProduct, function.ReduceProduct, x, axes)
 }
 
-// ReduceLogicalAnd is whether all of the booleans x hold over axes.
+// ReduceLogicalAnd reports whether all booleans of x along axes are true.
 func (f *Function) ReduceLogicalAnd(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceLogicalAnd, function.ReduceLogicalAnd, x, axes)
 }
 
-// ReduceLogicalOr is whether one of the booleans x holds over axes.
+// ReduceLogicalOr reports whether any boolean of x along axes is true.
 func (f *Function) ReduceLogicalOr(x value, axes ...int) (value, error) {
 	return f.reduce(compute.OpTypeReduceLogicalOr, function.ReduceLogicalOr, x, axes)
 }
 
-// ReduceLogicalXor is whether an odd number of the booleans x hold over axes.
+// ReduceLogicalXor reports whether an odd number of booleans of x along axes are true.
 func (f *Function) ReduceLogicalXor(x value, axes ...int) (value, error) {
 	axes = slices.Clone(axes)
 	return f.left(compute.OpTypeReduceLogicalXor, func(g function, in []value) (value, error) { return g.ReduceLogicalXor(in[0], axes...) }, x)
 }
 
-// ReduceBitwiseAnd is the bits that all of x have over axes.
+// ReduceBitwiseAnd returns the bitwise AND of x over axes.
 func (f *Function) ReduceBitwiseAnd(x value, axes ...int) (value, error) {
 	axes = slices.Clone(axes)
 	return f.left(compute.OpTypeReduceBitwiseAnd, func(g function, in []value) (value, error) { return g.ReduceBitwiseAnd(in[0], axes...) }, x)
 }
 
-// ReduceBitwiseOr is the bits that one of x has over axes.
+// ReduceBitwiseOr returns the bitwise OR of x over axes.
 func (f *Function) ReduceBitwiseOr(x value, axes ...int) (value, error) {
 	axes = slices.Clone(axes)
 	return f.left(compute.OpTypeReduceBitwiseOr, func(g function, in []value) (value, error) { return g.ReduceBitwiseOr(in[0], axes...) }, x)
 }
 
-// ReduceBitwiseXor is the bits that an odd number of x have over axes.
+// ReduceBitwiseXor returns the bitwise XOR of x over axes.
 func (f *Function) ReduceBitwiseXor(x value, axes ...int) (value, error) {
 	axes = slices.Clone(axes)
 	return f.left(compute.OpTypeReduceBitwiseXor, func(g function, in []value) (value, error) { return g.ReduceBitwiseXor(in[0], axes...) }, x)
@@ -79,11 +79,11 @@ func (f *Function) CumSum(x value, axis int, options compute.CumSumOptions) (val
 	return f.do(compute.OpTypeCumSum, nil, func(g function, in []value) (value, error) { return g.CumSum(in[0], axis, options) }, x)
 }
 
-// Contraction is the axes of a product.
+// A Contraction holds the contracted axes and the batch axes of both operands of a DotGeneral.
 type Contraction struct{ LhsAxes, LhsBatch, RhsAxes, RhsBatch []int }
 
-// DotGeneral implements compute.StandardOps. Factors whose axes do not lie as products are computed, batch axes first and the
-// contracted ones first or last of the others, are transposed first.
+// DotGeneral implements compute.StandardOps. If necessary, it transposes the operands first. Package product requires the
+// batch axes first, and the contracted axes first or last among the other axes.
 func (f *Function) DotGeneral(lhs value, lhsAxes, lhsBatch []int, rhs value, rhsAxes, rhsBatch []int, config compute.DotGeneralConfig) (value, error) {
 	if config == (compute.DotGeneralConfig{}) {
 		lhs, lhsAxes, lhsBatch = f.inPlace(lhs, lhsAxes, lhsBatch)
@@ -100,8 +100,9 @@ func (f *Function) DotGeneral(lhs value, lhsAxes, lhsBatch []int, rhs value, rhs
 	}, lhs, rhs)
 }
 
-// inPlace transposes a factor of a product, unless its batch axes come first and its contracted ones are the first or last of the
-// others. The axis that lies closest in memory stays so where it can. What is no factor is left to DotGeneral to refuse.
+// inPlace transposes an operand of DotGeneral unless its axes are in the order that package product requires. If
+// possible, the last axis stays the last one, so rows are copied contiguously. inPlace returns invalid operands
+// unchanged; DotGeneral then returns an error.
 func (f *Function) inPlace(x value, axes, batch []int) (value, []int, []int) {
 	n := f.Nodes[x]
 	if n == nil || len(axes) == 0 || n.DType() != dtypes.Float32 && n.DType() != dtypes.Float64 {
@@ -135,7 +136,7 @@ func (f *Function) inPlace(x value, axes, batch []int) (value, []int, []int) {
 	return turned, xslices.Iota(at, len(axes)), xslices.Iota(0, first)
 }
 
-// Run reports whether axes are first, first+1, …
+// Run reports whether axes equal first, first+1, ….
 func Run(axes []int, first int) bool {
 	for i, axis := range axes {
 		if axis != first+i {

@@ -8,7 +8,7 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// The operations that move elements, recorded.
+// The following methods add and record operations that move, select or convert elements.
 
 // Reshape implements compute.StandardOps.
 func (f *Function) Reshape(x value, dims ...int) (value, error) {
@@ -28,7 +28,7 @@ func (f *Function) BroadcastInDim(x value, out shapes.Shape, axes []int) (value,
 	return f.record(v, err, compute.OpTypeBroadcastInDim, slices.Clone(axes), nil, x)
 }
 
-// Sliced is where a slice starts, and its strides.
+// Sliced holds the start indices and the strides of a Slice.
 type Sliced struct{ Starts, Strides []int }
 
 // Slice implements compute.StandardOps.
@@ -81,7 +81,7 @@ func (f *Function) Bitcast(x value, dtype dtypes.DType) (value, error) {
 	return f.record(v, err, compute.OpTypeBitcast, nil, nil, x)
 }
 
-// Gathered is what a Gather needs.
+// Gathered holds the attributes of a Gather.
 type Gathered struct {
 	VectorAxis                       int
 	OffsetAxes, Collapsed, Map, Size []int
@@ -109,7 +109,8 @@ func (f *Function) OptimizationBarrier(operands ...value) ([]value, error) {
 	return values, nil
 }
 
-// SchedulingBarrier implements compute.StandardOps: a program runs in the order in which its graph was built.
+// SchedulingBarrier implements compute.StandardOps. It is recorded as an identity, because a program runs the operations
+// in the order of their creation.
 func (f *Function) SchedulingBarrier(x value, dependencies ...value) (value, error) {
 	v, err := f.Function.SchedulingBarrier(x, dependencies...)
 	f.Left = true

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
 )
 
-// Spared is a node's inputs without broadcasts that the operation does by itself.
+// Spared returns the inputs of a node without the broadcasts that the operation can do itself.
 func Spared(n *record.Node) []*record.Node {
 	if !implicit(n) {
 		return n.Inputs
@@ -27,7 +27,7 @@ func Spared(n *record.Node) []*record.Node {
 	return inputs
 }
 
-// implicit reports whether an operation broadcasts its operands and has a kernel in any case.
+// implicit reports whether an operation broadcasts its operands itself and always has a kernel.
 func implicit(n *record.Node) bool {
 	switch n.Op {
 	case compute.OpTypeAdd, compute.OpTypeSub, compute.OpTypeMul, compute.OpTypeDiv, compute.OpTypeMax, compute.OpTypeMin,
@@ -38,7 +38,8 @@ func implicit(n *record.Node) bool {
 	return false
 }
 
-// Aliased tells which value a node is the same as, but for its shape, and from which byte.
+// Aliased reports whether a node's value shares the memory of another node's value, differing only in shape, type or
+// offset. It returns that other node and the offset in bytes.
 func Aliased(n *record.Node) (of *record.Node, offset int, ok bool) {
 	if len(n.Inputs) != 1 {
 		return nil, 0, false
@@ -79,9 +80,9 @@ func unmoved(dims, permutation []int) bool {
 	return true
 }
 
-// contiguous tells whether a slice lies in one piece, and its first element.
+// contiguous reports whether a slice is contiguous in memory, and returns the index of its first element.
 func contiguous(from, to []int, s record.Sliced) (offset int, ok bool) {
-	stride, partial := 1, false // partial: an axis further in is cut
+	stride, partial := 1, false // partial: the slice takes only a part of an inner axis
 	for axis := len(from) - 1; axis >= 0; axis-- {
 		if to[axis] == 0 || partial && to[axis] != 1 || to[axis] > 1 && len(s.Strides) > 0 && s.Strides[axis] != 1 {
 			return 0, false

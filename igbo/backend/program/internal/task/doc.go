@@ -1,3 +1,3 @@
-// Package task describes an operation of a program as a task: a kernel on units of work, its cost, its operands and results, and their
-// layout in memory.
+// Package task represents an operation of a program as a task: a kernel that computes units of work, its cost, its
+// operands and results, and their memory layout.
 package task

@@ -1,14 +1,14 @@
 package task
 
-// Layout is how operands lie along the axes of a result: axes along which all of them
-// go on alike are merged.
+// A Layout describes how the operands of a result are laid out along its axes. Adjacent axes are merged if the strides of
+// all operands allow it.
 type Layout struct {
-	Dims    []int    // the result's
-	Strides [2][]int // each operand's, in elements; 0 where it is repeated
+	Dims    []int    // of the result
+	Strides [2][]int // of each operand, in elements; 0 along axes where the operand is repeated
 }
 
-// Merged lays two operands out along a result, of its rank or with one element each;
-// false where ranks differ. A result of one axis at least.
+// Merged returns the layout of up to two operands broadcast to a result of the dimensions dims. Each operand must have
+// the rank of the result or a single element; otherwise Merged returns false. The layout has at least one axis.
 func Merged(dims []int, operands ...[]int) (Layout, bool) {
 	var l Layout
 	if len(dims) > MaxRank {
@@ -52,7 +52,7 @@ func Merged(dims []int, operands ...[]int) (Layout, bool) {
 	return l, true
 }
 
-// stridesOf is the strides of an operand along a result that it is broadcast to.
+// stridesOf returns the strides of an operand that is broadcast to dims.
 func stridesOf(dims, operand []int) ([]int, bool) {
 	strides := make([]int, len(dims))
 	if len(operand) != len(dims) {
@@ -68,7 +68,7 @@ func stridesOf(dims, operand []int) ([]int, bool) {
 	return strides, true
 }
 
-// Size is the number of elements of these dimensions.
+// Size returns the number of elements of a value with these dimensions.
 func Size(dims []int) int {
 	n := 1
 	for _, d := range dims {
@@ -77,16 +77,16 @@ func Size(dims []int) int {
 	return n
 }
 
-// MaxRank is the largest number of axes of a layout that a cursor can follow.
+// MaxRank is the maximum number of axes that a cursor supports.
 const MaxRank = 12
 
-// cursor is a place in a layout: an index on each axis but the last.
+// cursor is a position in a layout: an index for each axis except the last.
 type cursor struct {
 	index  [MaxRank]int
-	Offset [2]int // of each operand, in elements
+	Offset [2]int // of each operand's element, in elements
 }
 
-// Start is the cursor of a row.
+// Start returns the cursor at the start of a row, that is, of a run along the last axis.
 func (l *Layout) Start(row int) (c cursor) {
 	for axis := len(l.Dims) - 2; axis >= 0; axis-- {
 		c.index[axis] = row % l.Dims[axis]

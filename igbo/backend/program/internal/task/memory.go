@@ -7,10 +7,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
 )
 
-// Alignment of every value, in bytes: a cache line, and a vector.
+// Alignment is the alignment of every value in bytes. It is the size of a cache line and of the widest vector.
 const Alignment = 64
 
-// Block is memory of the given size that holds no pointers, aligned.
+// Block allocates aligned memory that contains no pointers.
 func Block(bytes int) unsafe.Pointer {
 	if bytes == 0 {
 		return nil
@@ -20,13 +20,13 @@ func Block(bytes int) unsafe.Pointer {
 	return unsafe.Add(p, -uintptr(p)&(Alignment-1))
 }
 
-// View is n elements at p.
+// View returns the n elements at p as a slice.
 func View[T any](p unsafe.Pointer, n int) []T { return unsafe.Slice((*T)(p), n) }
 
-// Window is the elements lo to hi of those at p.
+// Window returns the elements lo to hi of those at p.
 func Window[T any](p unsafe.Pointer, lo, hi int) []T { return View[T](p, hi)[lo:hi:hi] }
 
-// Address is where a slice of any of the fixed types lies.
+// Address returns the address of the first element of a slice.
 func Address(flat any) unsafe.Pointer {
 	switch flat := flat.(type) {
 	case []float32:
@@ -43,8 +43,8 @@ func Address(flat any) unsafe.Pointer {
 	return reflect.ValueOf(flat).UnsafePointer()
 }
 
-// Move copies bytes between values that do not overlap.
+// Move copies bytes between two values that must not overlap.
 func Move(to, from unsafe.Pointer, bytes int) { copy(View[byte](to, bytes), View[byte](from, bytes)) }
 
-// BytesOf is the memory of a node's value.
+// BytesOf returns the size of a node's value in bytes.
 func BytesOf(n *record.Node) int { return n.Size() * n.DType().Size() }

@@ -7,30 +7,30 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// Kernel computes the units lo to hi of an operation. p holds the address of each value.
+// A Kernel computes the units lo to hi of an operation. p holds the address of each value, indexed by its ID.
 type Kernel func(p []unsafe.Pointer, lo, hi int)
 
-// Task is an operation of a program.
+// A Task is an operation of a program. Values are identified by their IDs.
 type Task struct {
 	Run    Kernel
-	Units  int     // of which each gives elements of its own
-	Cost   float64 // of all, in nanoseconds, roughly
-	Out    int     // the value it gives
-	Also   []int   // further values it gives
-	Alone  bool    // runs while no other task does, and uses every core by itself
-	Reads  []int   // the values it takes, without aliases
-	Reuses []int   // those of reads whose memory it may overwrite
-	Whole  bool    // must be run in one part
-	Flat   bool    // a unit is an element, which stands at one place in every value that is no single number
-	Pure   bool    // may be folded where its inputs are constants
-	Step   int     // bytes of Out that each unit gives, one unit's after the other's; 0 where they lie otherwise
-	Steps  []int   // bytes of each input that each unit takes, in the same way; 0, or nil, where a unit may take all of it
+	Units  int     // number of units of work; each unit writes its own elements
+	Cost   float64 // estimated time of all units in nanoseconds
+	Out    int     // the value that the task writes
+	Also   []int   // further values that it writes
+	Alone  bool    // no other task runs at the same time; the task itself uses all cores
+	Reads  []int   // the values that it reads, with aliases resolved
+	Reuses []int   // those of Reads whose memory the result may overwrite
+	Whole  bool    // the units must not be split
+	Flat   bool    // unit i reads and writes element i of each value; scalars are read by all units
+	Pure   bool    // the task can be folded if all inputs are constants
+	Step   int     // bytes of Out that each unit writes, contiguously and in order; 0 for any other layout
+	Steps  []int   // bytes of each input that each unit reads, likewise; 0 or nil if a unit may read the whole input
 }
 
-// Outs is the values that a task gives.
+// Outs returns all values that a task writes.
 func (t *Task) Outs() []int { return append([]int{t.Out}, t.Also...) }
 
-// Elementwise is the task of an operation on single elements, of the cost in nanoseconds for each.
+// Elementwise returns the task of an element-wise operation. cost is the time per element in nanoseconds.
 func Elementwise(n *record.Node, run Kernel, cost float64) Task {
 	t := Task{Run: run, Units: n.Size(), Cost: CallCost + cost*float64(n.Size()), Pure: true, Flat: true}
 	for _, in := range n.Inputs {
@@ -41,17 +41,17 @@ func Elementwise(n *record.Node, run Kernel, cost float64) Task {
 	return t
 }
 
-// CallCost is the time of a kernel's call, in nanoseconds.
+// CallCost is the estimated time of a kernel call in nanoseconds.
 const CallCost = 15
 
-// Times of one element in nanoseconds, roughly.
+// Estimated times per element in nanoseconds.
 const (
 	ArithmeticCost     = 0.6
 	TranscendentalCost = 12
 	MoveCost           = 0.5
 )
 
-// VectorCost is the time of an element in a set's kernel, from that of one without vectors.
+// VectorCost returns the estimated time per element of a kernel in s. cost is the time without SIMD instructions.
 func VectorCost(s *vector.Set, cost float64) float64 {
 	if s.Lanes == 1 {
 		return cost
@@ -59,5 +59,5 @@ func VectorCost(s *vector.Set, cost float64) float64 {
 	return max(0.12, cost/20)
 }
 
-// Floating is a type of real numbers.
+// Floating is the constraint of the floating-point types.
 type Floating interface{ float32 | float64 }
