@@ -19,7 +19,7 @@
 //     one machine and one backend, two runs give identical bits.
 //   - Each backend has its own random number generator, which also draws the initial weights. One seed therefore gives
 //     different draws, models and graphs on different backends.
-//   - XLA takes about 0.1 s to compile a graph, plus about 1 ms per operation, and a few microseconds per call. The
+//   - XLA takes about 0.1 s to compile a graph, plus about 2 ms per operation, and about 40 µs per call. The
 //     embedded backend compiles in almost no time. [SelectFor] weighs these costs.
 //   - A recurrence is one loop on both backends (see package scan). Studies and `igbo reproduce` unroll it on the
 //     embedded backend.

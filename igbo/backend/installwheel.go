@@ -106,7 +106,7 @@ func installWheel(ctx context.Context, w io.Writer, pinned wheel.Wheel, from, fo
 	}
 	r.Installed, r.Wheel = true, &Wheel{pinned.Project, pinned.Version, pinned.File, pinned.SHA256, origin, metadata.License, notices}
 	records[wheelPlugin] = r
-	fmt.Fprintf(w, "it has the expected SHA-256 %s\nit is %s\nit speaks PJRT API %s; its publisher makes it for another program, so do not ask there for help with this one\n%s: SHA-256 %s, recorded in %s\n",
+	fmt.Fprintf(w, "it has the expected SHA-256 %s\nit is %s\nit supports PJRT API %s; its publisher makes it for another program, so do not ask them for help with igbo\n%s: SHA-256 %s, recorded in %s\n",
 		pinned.SHA256, r.Wheel, pinned.API, wheelPlugin, r.SHA256, recordName)
 	return writeRecords(folder, records)
 }

@@ -544,7 +544,7 @@ func onesPlain(y []float32, a []bool) {
 	}
 }
 
-// Arithmetic is the arithmetic of a type in plain Go, by GoMLX's names of the operations.
+// Arithmetic returns the arithmetic operations of a type in plain Go, by their GoMLX names.
 func Arithmetic[T Number]() map[string]Binary[T, T] {
 	return map[string]Binary[T, T]{
 		"Add": Commuting(addBothPlain[T], addRightPlain[T]),
@@ -556,7 +556,7 @@ func Arithmetic[T Number]() map[string]Binary[T, T] {
 	}
 }
 
-// Comparison is the comparisons of a type in plain Go, by GoMLX's names of the operations.
+// Comparison returns the comparisons of a type in plain Go, by their GoMLX names.
 func Comparison[T Number]() map[string]Binary[T, bool] {
 	return map[string]Binary[T, bool]{
 		"LessThan":       {lessBothPlain[T], lessRightPlain[T], lessLeftPlain[T]},

@@ -31,9 +31,9 @@ func plain() string {
 	operations := func(field string) string {
 		return strings.NewReplacer("Plain,", "Plain[T],", "Plain)", "Plain[T])", "Plain}", "Plain[T]}").Replace(entries("Plain", field))
 	}
-	w.print("\n// Arithmetic is the arithmetic of a type in plain Go, by GoMLX's names of the operations.\n")
+	w.print("\n// Arithmetic returns the arithmetic operations of a type in plain Go, by their GoMLX names.\n")
 	w.print("func Arithmetic[T Number]() map[string]Binary[T, T] {\nreturn map[string]Binary[T, T]{\n%s}\n}\n", operations("Arithmetic"))
-	w.print("\n// Comparison is the comparisons of a type in plain Go, by GoMLX's names of the operations.\n")
+	w.print("\n// Comparison returns the comparisons of a type in plain Go, by their GoMLX names.\n")
 	w.print("func Comparison[T Number]() map[string]Binary[T, bool] {\nreturn map[string]Binary[T, bool]{\n%s}\n}\n", operations("Comparison"))
 	w.print("\nvar plain = &Set{\nName: \"plain\", Lanes: 1,\nOnes: onesPlain,\n")
 	for _, field := range []string{"Unary", "Where"} {
