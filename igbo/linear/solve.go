@@ -44,7 +44,7 @@ func (s *solver) solve(ctx context.Context) ([]float64, error) {
 	return theta, nil
 }
 
-// start returns 0, except for counts: there it sets the bias so that every rate is the mean count, because
+// start returns 0, except for counts: there it sets the bias to the logarithm of the mean count, because
 // Newton steps from far away are too long.
 func (s *solver) start() []float64 {
 	theta := make([]float64, s.k*s.outs)

@@ -51,7 +51,7 @@ type wideCase struct {
 	*suiteCase
 	file   *operator.File
 	free   []int // the non-constant inputs
-	moving []int // those of them that are floats, as indices into free
+	moving []int // indices in free of the inputs that are floats
 	used   []int // the outputs that are finite floats
 	seed   uint64
 }

@@ -96,7 +96,7 @@ func sumNodes(parts []*Node) *Node {
 // A level scales gradients whose largest element is beyond a limit.
 type level struct{ limit, scale float64 }
 
-// The levels by dtype, ordered so that the most extreme limit is last. In float32, every level brings the
+// The levels by dtype, with the most extreme limit last. In float32, every level brings the
 // largest element within 2^±40. Its square is then representable, and so is that of a gradient 1e-12 times as
 // long.
 var (

@@ -33,7 +33,7 @@ func normalized(op, x, scale, offset, mean, variance *Node) *Node {
 	return Add(Mul(centred, alongFeatures(op, x, factor)), alongFeatures(op, x, offset))
 }
 
-// alongFeatures reshapes a vector so that it broadcasts along the feature axis of x.
+// alongFeatures reshapes a vector to broadcast it along the feature axis of x.
 func alongFeatures(op, x, vector *Node) *Node {
 	dims := slices.Repeat([]int{1}, x.Rank())
 	dims[gomlx.Int(op, "featureAxis")] = vector.Shape().Size()

@@ -48,7 +48,7 @@ type Notes struct {
 // Model returns m as the content of an ONNX file. The encoding e describes the columns of its table and may be
 // nil. See onnx.Export for the inputs and outputs of the file.
 //
-// Errors: a model with a function of the user's or a loss without a name that is known, by name.
+// It returns an error if m contains a user-defined function, or a loss or layer that cannot be exported.
 func Model(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 	content, err := export(m, e)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// broadcast prepends axes of size 1 so that all tensors have the same rank. Scalars are left unchanged.
+// broadcast prepends axes of size 1 to give all tensors the same rank. Scalars are left unchanged.
 func broadcast(xs ...*Node) []*Node {
 	rank := 0
 	for _, x := range xs {

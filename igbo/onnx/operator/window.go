@@ -140,7 +140,7 @@ func (c *call) biased(y *Node) *Node {
 	return Add(y, channels(bias, y.Rank()))
 }
 
-// channels reshapes a list of per-channel values so that it broadcasts over batch and spatial axes.
+// channels reshapes a list of per-channel values to broadcast it over batch and spatial axes.
 func channels(list *Node, rank int) *Node {
 	d := slices.Repeat([]int{1}, rank)
 	d[1] = list.Shape().Size()

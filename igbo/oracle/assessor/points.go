@@ -50,7 +50,7 @@ func (p Points) Validate() error {
 	return p.varies()
 }
 
-// maxValue bounds normalised numbers so that their squares fit in float32.
+// maxValue is the maximum absolute value of normalised numbers. Its square fits in float32.
 const maxValue = 1e6
 
 // varies returns an error that names the first constant feature, if there is one.
