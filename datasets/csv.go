@@ -34,10 +34,9 @@ type CSVConfig struct {
 // The table is UTF-8 text, with or without a byte order mark. Lines end in LF or CR LF, and fields may be in
 // double quotes.
 //
-// Errors name the line and, if possible, the column. ReadCSV returns an error if a column is missing or
-// repeated, if a line has the wrong number of fields or an open quote, if a cell is not a finite number, or if
-// the text is not valid. It also returns an error if a date is invalid, repeated, out of order or after a gap,
-// if the table is too short for one window, or if the windows have more than 2³⁰ numbers (8 GiB).
+// ReadCSV returns an error if the table is malformed, if a column is missing or repeated, or if a cell is not a
+// finite number. Dates must be valid, in order and without gaps. The table must have at least one window and at
+// most 2³⁰ numbers (8 GiB). Errors name the line and, if possible, the column.
 func ReadCSV(r io.Reader, cfg CSVConfig) (*Series, error) {
 	if r == nil {
 		return nil, errors.New("datasets: no table to read, the reader is nil")

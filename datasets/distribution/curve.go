@@ -62,8 +62,8 @@ func (c Curve) Salient(x, baseline []float64) []bool { return planarSalient(c, x
 // curvePoint returns the point of the parabola at x_1 = u.
 func curvePoint(u float64) []float64 { return []float64{u, u*u - 1} }
 
-// raw returns the Euclidean distance to the arc. The nearest point is an end of the arc or a foot of the
-// perpendicular, which is a root u of u³ − (x_2 + ½)·u − x_1/2 = 0.
+// raw returns the Euclidean distance to the arc. The nearest point is an end of the arc or a foot of a
+// perpendicular. The feet are at the roots u of u³ − (x_2 + ½)·u − x_1/2 = 0.
 func (Curve) raw(x []float64) float64 {
 	nearest := math.Inf(1)
 	for _, u := range append(depressedCubic(-(x[1]+0.5), -x[0]/2), -curveReach, curveReach) {

@@ -9,8 +9,8 @@
 //	h   [B,T,K]     Σ_{i≤t} TIG_{i,k}[t]                                 (paper, section "Relative Importance Score")
 //	H   [B,K]       mean over t of h_{t,k} / (ε + Σ_j |h_{t,j}|)         (paper, equation for H_k)
 //
-// B is the number of samples, T the number of time steps, D the number of features, and K the number of feature
-// groups (K = D without groups).
+// B is the number of samples, T the number of time steps, and D the number of features. K is the number of
+// feature groups, or D without groups.
 //
 // The Masked functions accept padded series x [B,T,D] with a mask [B,T] that is true at valid steps. The model
 // receives zeros at masked steps, even if x contains NaN or Inf there, and its outputs there are ignored. If

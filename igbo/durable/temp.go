@@ -59,9 +59,9 @@ func (d *temp) close() error {
 	return errors.Join(err, release(d.lock))
 }
 
-// Recover restores the last complete state of a folder if a writer was killed while it replaced the folder, and
-// removes the files of killed writers next to it. It does nothing if there is nothing to do or permission is
-// missing.
+// Recover restores the last complete state of a folder if a writer was killed while replacing it. It also
+// removes the files of killed writers next to the folder. It does nothing if there is nothing to do or
+// permission is missing.
 func Recover(path string) { sweep(filepath.Dir(filepath.Clean(path))) }
 
 // sweep removes the temporary files of writers that have ended. It ignores failures because such files do no

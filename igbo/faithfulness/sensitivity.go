@@ -37,8 +37,8 @@ func DefaultSensitivityConfig() SensitivityConfig {
 // Smaller is better, but an explanation that does not depend on x has sensitivity 0. The maximum over draws is
 // a lower bound for the maximum over all δ, so compare explanations with equal seeds.
 //
-// It returns an error if a setting is invalid, if the explanation fails or returns a wrong number of
-// attributions or numbers that are not finite, or if the attributions at x are all 0.
+// It returns an error if a setting is invalid, if the explanation fails or returns invalid attributions, or if
+// the attributions at x are all 0.
 func Sensitivity(explain Explanation, x []float64, cfg SensitivityConfig) (float64, error) {
 	if explain == nil {
 		return 0, fmt.Errorf("faithfulness: the explanation is nil (want a function)")
@@ -95,8 +95,8 @@ const maxDraws = 1 << 20
 // SensitivityOf is like [Sensitivity] for attributions that have already been computed: those of x, n numbers,
 // followed by those of every draw.
 //
-// It returns an error if the number of attributions is not a multiple of n, if there are fewer than two rows,
-// if a number is not finite, or if the attributions at x are all 0.
+// It returns an error if there are fewer than two rows of n finite numbers, or if the attributions at x are all
+// 0.
 func SensitivityOf(attributions []float64, n int) (float64, error) {
 	if n < 1 || len(attributions)%n != 0 || len(attributions) < 2*n {
 		return 0, fmt.Errorf("faithfulness: the explanation returned %d attributions, want %d for the input and for each draw", len(attributions), n)

@@ -11,8 +11,8 @@ import (
 //	√( Σ_j ‖φ_j − φ̄‖² / (J − 1) ),   φ̄ = (1/J)·Σ_j φ_j
 //
 // It has the units of the attributions, which are those of the output. If training does not determine the
-// attributions, they do not describe what the model has learned (compare D'Amour et al., "Underspecification
-// Presents Challenges for Credibility in Modern Machine Learning", JMLR 2022).
+// attributions, they do not describe what the model has learned; see D'Amour et al., "Underspecification
+// Presents Challenges for Credibility in Modern Machine Learning", JMLR 2022.
 //
 // attributions has one row per network. Spread returns an error if there are fewer than two networks, if rows
 // have different lengths, or if a number is not finite.

@@ -10,8 +10,8 @@ import (
 //
 //	|r|   if |r| ≥ ε, else   r²/(2ε) + ε/2
 //
-// in standard deviations of the target. The smoothed loss is at most a·ε/2 too large. The parabola that touches
-// it at r with curvature a/max(|r|, ε) is nowhere below it, so a Newton step with that curvature decreases the
+// in standard deviations of the target. The smoothed loss is at most a·ε/2 too large. A parabola with curvature
+// a/max(|r|, ε) that touches it at r is nowhere below it. So a Newton step with that curvature decreases the
 // penalised loss (Hunter and Lange, 2000).
 type robust struct{ a, b float64 }
 

@@ -35,8 +35,8 @@ const largest = 1e150
 
 // Evaluate computes the loss of scores H [N,K] in float64.
 //
-// It returns an error if scores or d is nil, if the DAG has a different number of features, if an interval is
-// inverted, or if a score is not finite or outside ±1e150.
+// It returns an error if scores or d is nil, if the DAG is invalid or has a different number of features, or if
+// a score is outside ±1e150.
 func Evaluate(scores mat.Matrix, d *dag.DAG) (Value, error) { return EvaluateIn(nil, scores, d) }
 
 // EvaluateIn is like [Evaluate] but allocates a copy of a column in space and keeps it there; nil means the

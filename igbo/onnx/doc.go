@@ -1,6 +1,6 @@
-// Package onnx imports ONNX models for attribution and training, and exports trained models to ONNX. Use it to
-// explain a model that was trained in PyTorch, Keras or scikit-learn, to check it against an importance order,
-// to fine-tune it, or to use it as a teacher.
+// Package onnx imports ONNX models for attribution and training, and exports trained models to ONNX. Use it for
+// models that were trained in PyTorch, Keras or scikit-learn: explain them, check them against an importance
+// order, fine-tune them, or use them as teachers.
 //
 // [Load] reads a network. The file must take floats of shape [N,D] or [N,T,D], or several inputs of shape
 // [N,k]. [Model.Function] builds the network in a GoMLX graph, with the file's weights as variables. Load

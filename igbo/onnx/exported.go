@@ -20,8 +20,8 @@ import (
 // column encoding e, the model's units, its architecture and its output function. Pass a nil e for a model that
 // was saved without a table.
 //
-// With an encoding, the file has one input per column, named after it, of shape [N,1] for tables and [N,T] for
-// series of the T steps used in training:
+// With an encoding, the file has one input per column, named after it. The shape is [N,1] for tables and [N,T]
+// for series, where T is the number of steps in training:
 //   - Numbers and booleans are float64, and NaN means missing.
 //   - Dates are seconds since 1970-01-01 UTC.
 //   - Categories are strings, and "" means missing.

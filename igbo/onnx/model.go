@@ -71,8 +71,8 @@ type weight struct {
 }
 
 // Load reads an ONNX file. The file must have one input of floats [N,D] or [N,T,D], or several inputs [N,k],
-// and an output of floats. Load also checks that the file is complete, that every operation between inputs and
-// output is supported and differentiable, and that each sample's output depends only on that sample.
+// and an output of floats. Load also checks that every operation between inputs and output is supported and
+// differentiable, and that each sample's output depends only on that sample.
 //
 // It returns an [*UnsupportedError] for an unsupported operation, and other errors that describe what is wrong
 // with the file.

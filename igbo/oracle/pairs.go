@@ -13,9 +13,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
-// pairs draws (X′, X, K) from the series as rows [X′ | X | K | offset | mask of X] of 2n + 2 numbers, plus T
-// numbers for padded series. The offset in [0, 1) shifts the points at which L_valid is evaluated. pairs is the
-// training dataset. Step i depends only on (seed, i), so a resumed training draws the same pairs.
+// pairs draws (X′, X, K) from the series. The rows [X′ | X | K | offset] have 2n + 2 numbers. For padded
+// series, the mask of X adds T numbers. The offset in [0, 1) shifts the points at which L_valid is evaluated.
+// pairs is the training dataset. Step i depends only on (seed, i), so a resumed training draws the same pairs.
 type pairs struct {
 	name     string
 	data     igbo.Data // in the oracle's units

@@ -29,9 +29,9 @@
 // and weights and τ are scaled together. The intercept is integrated out and then drawn for each draw of the
 // weights: N(ȳ − x̄·w, σ²/N).
 //
-// Under the other losses, each weight is drawn by slice sampling. In addition, all weights move together: the
-// moves are those of a normal approximation of the likelihood that is fitted to the first draws of the chain,
-// and a Metropolis test corrects for the difference. If it accepts often, slice sampling is used only in every
+// Under the other losses, each weight is drawn by slice sampling. In addition, all weights move together. These
+// moves come from a normal approximation of the likelihood, which is fitted to the first draws of the chain. A
+// Metropolis test corrects for the approximation. If it accepts often, slice sampling is used only in every
 // tenth sweep.
 //
 // Z(θ) is exact if the order has at most 2¹⁶ states, and estimated otherwise. A sweep costs O(D²) under the

@@ -8,7 +8,7 @@ import (
 // leastNoise is the smallest σ², in units of the target's variance. If the target is an exact linear function
 // of the columns, the posterior density of σ² is unbounded near 0. So the prior is truncated: σ is at least
 // 1e-5 standard deviations of the target. Log densities are sums of N terms of about 1/σ² with relative errors
-// of 1e-16, so rounding changes them by less than 0.1 for up to 100 000 rows.
+// of 1e-16. For up to 100 000 rows, rounding changes them by less than 0.1.
 const leastNoise = 1e-10
 
 // noise draws σ² from its conditional distribution. A half-Cauchy σ is an inverse gamma mixture of inverse
@@ -43,9 +43,8 @@ func gamma(r *rand.Rand, shape float64) float64 {
 }
 
 // gammaBelow draws from the gamma distribution with rate 1 and a shape of at least 1, truncated to values up to
-// bound. It uses rejection sampling. The proposal is a power of a uniform number if the bound is below 1, a
-// truncated exponential below the bound if the bound is below the mode, and otherwise the gamma distribution
-// itself.
+// bound. It uses rejection sampling. If the bound is below 1, the proposal is a power of a uniform number. If
+// the bound is below the mode, it is a truncated exponential. Otherwise it is the gamma distribution itself.
 func gammaBelow(r *rand.Rand, shape, bound float64) float64 {
 	for range proposals {
 		switch u := 1 - r.Float64(); {

@@ -54,7 +54,7 @@ func logMass(a, b float64) float64 {
 	return math.Log1p(-tail(-a) - tail(b))
 }
 
-// truncated draws Z given a < Z < b, by inversion of the distribution function if that is accurate, and by
+// truncated draws Z given a < Z < b. It inverts the distribution function if that is accurate, and uses
 // exponential proposals in the tails (Robert, 1995). It returns NaN if a bound is NaN, and a number from b to a
 // if a > b.
 func truncated(r *rand.Rand, a, b float64) float64 {

@@ -41,8 +41,9 @@ type Posterior struct {
 
 // Sample draws from the posterior of a linear model under an order.
 //
-// It returns an error if a number is not finite, the target does not vary or is invalid for the loss, no column
-// varies, the order has a cycle or other features, a setting is out of range, or ctx ends.
+// It returns an error if a setting is invalid, if a number is not finite, or if no column varies. The target
+// must vary and be valid for the loss. The order must have no cycle and refer to existing features. If ctx
+// ends, Sample returns its error.
 func Sample(ctx context.Context, d samples.Data, o Order, c Config) (*Posterior, error) {
 	if ctx == nil {
 		return nil, errors.New("posterior: the context is nil (want one such as context.Background())")

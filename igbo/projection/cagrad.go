@@ -10,8 +10,8 @@ import (
 // DefaultCAGrad is the value of C in the rule that [ByName] returns.
 const DefaultCAGrad = 0.5
 
-// CAGrad maximises the smaller improvement of the two objectives, within a ball of radius C·‖g0‖ around the
-// weighted mean g0 = λ·g1 + (1−λ)·g2 (Liu et al., 2021, with λ = ½):
+// CAGrad maximises the smaller improvement of the two objectives (Liu et al., 2021). The direction is within a
+// ball of radius C·‖g0‖ around the weighted mean g0 = λ·g1 + (1−λ)·g2; the published rule has λ = ½:
 //
 //	v = g0 + (C·‖g0‖/‖g_w‖)·g_w,  g_w = w·g1 + (1−w)·g2,
 //	w minimises g_w·g0 + C·‖g0‖·‖g_w‖ over [0, 1]
@@ -30,9 +30,9 @@ func (r CAGrad) Validate() error {
 	return nil
 }
 
-// Weights implements [Rule]. Let A = ‖g1 − g2‖², u = A·w + c − n2, D = n1·n2 − c², K = C·‖g0‖ and s = (g2 −
-// g1)·g0, in units of the longer gradient. The derivative vanishes at u = s·√D/√(K²A − s²). If K²A ≤ s², w is 0
-// or 1.
+// Weights implements [Rule]. All quantities are in units of the longer gradient. Let A = ‖g1 − g2‖², u = A·w +
+// c − n2, D = n1·n2 − c², K = C·‖g0‖ and s = (g2 − g1)·g0. The derivative vanishes at u = s·√D/√(K²A − s²). If
+// K²A ≤ s², w is 0 or 1.
 func (r CAGrad) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
 	f, rest := newForm(n1, n2, c), 1-lambda
 	x, y := lambda*f.r1, rest*f.r2

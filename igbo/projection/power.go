@@ -10,8 +10,8 @@ import (
 //
 //	λ_p = ‖g1‖^p/(‖g1‖^p + ‖g2‖^p)
 //
-// Under conflict, P with λ_p has the direction of [PCGrad] for p = 0, of [IMTLG] and the Nash bargaining
-// solution for p = 1, and of [MGDA] for p = 2. If λ_p is so close to 1 that 1−λ_p loses precision, use
+// Under conflict, P with λ_p has the direction of another rule: [PCGrad] for p = 0, [IMTLG] and the Nash
+// bargaining solution for p = 1, and [MGDA] for p = 2. If λ_p is so close to 1 that 1−λ_p loses precision, use
 // [PowerShares].
 func PowerLambda(n1, n2, p float64) float64 {
 	lambda, _ := PowerShares(n1, n2, p)

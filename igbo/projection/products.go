@@ -8,8 +8,8 @@ import (
 )
 
 // Products holds the dot products of two gradients s·g1 and s·g2, which are lists of nodes with one node per
-// variable. The scale s is a power of two, so scaling is exact. It is 1 unless the largest element is so large
-// that squares would overflow, or so small that the squares of a gradient a millionth as long would underflow.
+// variable. The scale s is a power of two, so scaling is exact. It is 1 unless squares would overflow, or
+// unless the squares of a gradient a millionth as long would underflow.
 type Products struct {
 	// N1, N2 and C are s²·g1·g1, s²·g2·g2 and s²·g1·g2. Without g2, the last two are nil.
 	N1, N2, C *Node

@@ -39,8 +39,8 @@ func (d Data) ValidateSizes() error {
 	return nil
 }
 
-// Validate checks the data. In addition to the checks of [Data.ValidateSizes], every series must have a valid
-// step, at least one weight must be positive, and every number must be finite and within ±1e150.
+// Validate checks the data. It makes the checks of [Data.ValidateSizes]. In addition, every series must have a
+// valid step, at least one weight must be positive, and every number must be within ±1e150.
 func (d Data) Validate() error {
 	if err := d.ValidateSizes(); err != nil {
 		return err

@@ -157,8 +157,8 @@ func (v View) Target(i, k int) float64 { return v.data.Y[v.row(i)*v.Outputs()+k]
 // all rows.
 func (v View) Targets() []float64 { return v.Of(v.data.Y, v.Outputs()) }
 
-// Of returns the numbers for the view's rows from a list with `each` numbers for each of the N·T steps of the
-// Data, such as the outputs of a model. It returns the list itself if the view has all rows.
+// Of selects the numbers for the view's rows from a list, such as the outputs of a model. The list has `each`
+// numbers for each of the N·T steps of the Data. It returns the list itself if the view has all rows.
 func (v View) Of(list []float64, each int) []float64 { return v.OfIn(nil, list, each) }
 
 // OfIn is like [View.Of] but allocates a copy in space; nil means the heap.

@@ -13,8 +13,8 @@ type Config struct {
 	// Model is the architecture. The paper's student is linear.
 	Model models.Spec `json:"model"`
 	// Function is the model if Model has the kind custom. It can be any GoMLX function that maps x [B,T,D] and
-	// a mask [B,T] (nil if no step is padded) to [B,T], or to [B,T,K] for K outputs. attribution.Unmasked
-	// converts a function without a mask. See attribution.Model for the requirements;
+	// a mask [B,T] to [B,T], or to [B,T,K] for K outputs. The mask is nil if no step is padded.
+	// attribution.Unmasked converts a function without a mask. See attribution.Model for the requirements;
 	// attribution.CheckIndependence detects models whose samples influence each other. Function is not saved;
 	// see igbo.LoadFunction.
 	Function attribution.MaskedModel `json:"-"`

@@ -39,7 +39,7 @@ type Estimates struct {
 
 // Sampled estimates the Shapley values of any function of rows of numbers or text, relative to a background, by
 // sampling permutations (Castro et al., 2009). Starting at a background row, it replaces the cells of one
-// player after another by those of the explained row, in a random order and then in the reverse order
+// player after another by those of the explained row. It uses a random order and then the reverse order
 // (antithetic pairs, Mitchell et al., 2022). Each change of f is attributed to the player. players lists the
 // columns of each player.
 //

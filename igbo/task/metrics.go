@@ -20,9 +20,9 @@ import (
 //	poisson                   MSE, RMSE, MAE of the rate, Deviance
 //	custom                    as for squared, if there are as many targets as outputs
 //
-// For several outputs or classes, MSE, MAE, LogLoss and Deviance are averages over all of them, RMSE is the
-// root of the average MSE, and R2 and AUC are unweighted means over outputs (over classes, each against the
-// others).
+// For several outputs or classes, MSE, MAE, LogLoss and Deviance are averages over all of them, and RMSE is the
+// root of the average MSE. R2 is the unweighted mean over outputs. AUC is the unweighted mean over classes,
+// each against the others.
 type Metrics struct {
 	MSE  float64 `json:"mse"`
 	RMSE float64 `json:"rmse"`

@@ -11,10 +11,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// Build builds the scalar L from predictions [B,T] or [B,T,K], over the steps t ≥ burnIn. labels contains the
-// targets, [B,T] or [B,T,K], optionally followed, in any order, by a boolean mask [B,T] that is true at valid
-// steps and by weights [B] or [B,T]. Predictions and targets at masked steps are ignored. L is 0 if the sum of
-// the weights is 0.
+// Build builds the scalar L from predictions [B,T] or [B,T,K], over the steps t ≥ burnIn. labels starts with
+// the targets, [B,T] or [B,T,K]. A boolean mask [B,T] that is true at valid steps, and weights [B] or [B,T],
+// may follow in any order. Predictions and targets at masked steps are ignored. L is 0 if the sum of the
+// weights is 0.
 //
 // Build panics if the shapes are invalid or if the loss is not ready; see [Loss.Ready].
 func (l Loss) Build(labels []*Node, prediction *Node, burnIn int) *Node {

@@ -14,8 +14,8 @@ func (m *Model) Constrained() bool {
 	return m.DAG.Constrains()
 }
 
-// CheckDAG checks that the features of d are those of the model in the same order or, if there are feature
-// groups, that their number is the number of groups. d may be nil.
+// CheckDAG checks that d has the features of the model in the same order. If the model has feature groups, d
+// must have one feature per group. d may be nil.
 func (m *Model) CheckDAG(d *dag.DAG) error {
 	if err := m.checkDAG(d); err != nil {
 		return fmt.Errorf("trained: %w", err)

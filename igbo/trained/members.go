@@ -15,9 +15,9 @@ import (
 )
 
 // Average returns the ensemble of the given members: a single model with the mean probability under the losses
-// logistic and softmax, or the mean output otherwise. It copies their variables. It returns an error if there
-// are fewer than two members, if members are linear, user-defined functions or ensembles, or if they differ in
-// architecture, features, steps, units, loss or dtype.
+// logistic and softmax, or the mean output otherwise. It copies their variables. There must be at least two
+// members. They must not be linear, user-defined functions or ensembles, and must agree in architecture,
+// features, steps, units, loss and dtype.
 func Average(members []*Model) (*Model, error) {
 	if len(members) < 2 {
 		return nil, fmt.Errorf("trained: averaging %d models, want at least 2", len(members))

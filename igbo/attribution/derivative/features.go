@@ -25,9 +25,9 @@ const (
 //
 //	J_{b,t,k} = Σ_i ∂y_{b,t}/∂x_{b,i,k} · v_{b,i,k}
 //
-// The model f maps x [B,T,D] to y [B,T′], the direction v is [B,T,D], and the result is [B,T′,D]. With v = X −
-// X′, its average over the points of a path is the cumulative attribution h of every output step (paper,
-// section "Relative Importance Score"). The cost is D tangents instead of T′ gradients.
+// The model f maps x [B,T,D] to y [B,T′], the direction v is [B,T,D], and the result is [B,T′,D]. If v = X −
+// X′, the average of J over a path is the cumulative attribution h of every output step (paper, section
+// "Relative Importance Score"). The cost is D tangents instead of T′ gradients.
 //
 // All methods give the same numbers. Batched builds fewer nodes. Features panics if a shape is different or the
 // method is unknown.

@@ -29,6 +29,7 @@
 // declared in a cell. It is identified by its source and the source of everything that it refers to there.
 //
 // Parts in a notebook are kept until the kernel or the headless run ends. In other programs, and in a kernel
-// whose values persist between cells, they are kept in the user's cache (igbolab/study below os.UserCacheDir)
-// for up to thirty days and 256 MB. [Cached] lists them, and [Clear] removes them.
+// whose values persist between cells, they are kept in the user's cache, igbolab/study below os.UserCacheDir.
+// Parts older than thirty days, and the oldest parts beyond 256 MB, are removed. [Cached] lists them, and
+// [Clear] removes them.
 package workflow

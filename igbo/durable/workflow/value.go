@@ -25,9 +25,9 @@ type Codec = plain.Codec
 // its text and the text of everything that it refers to there. Codecs encode types in settings and results that
 // are not plain data.
 //
-// Value always returns the value. If it is not cached, the error is the reason: the function reads variables or
-// files that no digest covers, the code is unknown, the settings or the value are not plain data, or the folder
-// is not writable.
+// Value always returns the value. A non-nil error explains why the value is not cached. For example, the
+// function reads variables or files that no digest covers, the settings are not plain data, or the folder is
+// not writable.
 func Value[C, R any](backend compute.Backend, f func(C) R, settings C, codecs ...Codec) (value R, unkept error) {
 	_, unknown := provenance.Code()
 	function, err := provenance.Function(f)

@@ -26,8 +26,8 @@ type Model struct {
 	Texts  []bool
 	// Outputs is K, the number of outputs.
 	Outputs int
-	// Margin reports whether the Shapley values explain the sums of the trees instead of the outputs, because
-	// the outputs are a nonlinear function of the sums, such as probabilities.
+	// Margin reports whether the Shapley values explain the sums of the trees instead of the outputs. This is
+	// the case if the outputs are a nonlinear function of the sums, such as probabilities.
 	Margin bool
 
 	before, after []*protos.NodeProto

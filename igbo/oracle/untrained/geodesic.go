@@ -47,8 +47,8 @@ func (c GeodesicConfig) Validate() error {
 //
 // The cost is O(P²·T·D) for P points, plus one shortest-path tree per baseline.
 //
-// It returns an error if the settings or pairs are invalid, or if data is not finite, is not a multiple of T·D
-// numbers, or has too many points or at most k.
+// It returns an error if the settings or pairs are invalid, or if data does not contain between k+1 and 20 000
+// finite points.
 func Geodesic(data []float64, p Pairs, cfg GeodesicConfig) (attribution.PiecewiseLinear, error) {
 	var none attribution.PiecewiseLinear
 	if err := cfg.Validate(); err != nil {

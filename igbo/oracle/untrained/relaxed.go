@@ -67,8 +67,8 @@ const atOnce = 256
 // where ē is the mean of the assessor's hinge at two points per segment. This approximates the best paths that
 // a generator could reach with that assessor.
 //
-// It returns an error if backend or a is nil, if the settings or pairs are invalid, if the assessor has another
-// shape, if ctx is cancelled, or if the anchors diverge.
+// It returns an error if an argument is invalid, if the shape of the assessor does not match the pairs, if ctx
+// is cancelled, or if the anchors diverge.
 func Relaxed(ctx context.Context, backend compute.Backend, a assessor.Assessor, p Pairs, cfg RelaxedConfig) (attribution.PiecewiseLinear, error) {
 	var none attribution.PiecewiseLinear
 	if backend == nil || a == nil {

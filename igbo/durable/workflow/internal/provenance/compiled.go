@@ -41,8 +41,8 @@ func sourceDigest(root string, settings []debug.BuildSetting, before time.Time) 
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// sources returns the files of the module's packages that a program can import, without tests and unrelated files, and the packages'
-// folders, by their paths in the folder root.
+// sources returns the source and embedded files of the module's importable packages, and the packages' folders.
+// Paths are relative to root.
 func sources(root string, settings []debug.BuildSetting) (files, folders []string, err error) {
 	context := contextOf(settings)
 	files = []string{"go.mod", "go.sum"}

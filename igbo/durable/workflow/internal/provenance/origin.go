@@ -67,8 +67,9 @@ var threads = regexp.MustCompile(` \(parallelism=-?\d+\)`)
 // plugins matches the paths in a description.
 var plugins = regexp.MustCompile(`/[^()]*\.(so|dylib|dll)\b`)
 
-// Processor returns this machine's kind of processor. It returns the same value on all machines if the program belongs to a site
-// ([CodeVariable]), because readers' browsers use results that were computed where the site was made.
+// Processor returns this machine's kind of processor. If the program belongs to a site (see [CodeVariable]), it
+// returns the same value on all machines, because browsers use results that were computed when the site was
+// built.
 func Processor() string {
 	if os.Getenv(CodeVariable) != "" {
 		return "any"
