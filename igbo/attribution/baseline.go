@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// A Baseline is the reference input x′ at which an integration path starts. The paper suggests zero, dataset
-// statistics or per-sample baselines. The zero value is the zero baseline.
+// A Baseline is the reference input x′ at which an integration path starts. The paper suggests zero, statistics
+// of the data, or per-sample baselines. The zero value is the zero baseline.
 type Baseline struct {
 	// Name is the name in files and reports, such as "zero" or "mean".
 	Name string `json:"name"`

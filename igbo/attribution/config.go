@@ -19,7 +19,7 @@ const (
 type Mode string
 
 // The differentiation modes. Forward and reverse mode give the same numbers up to rounding. Forward mode is
-// cheaper if T > 1 and T ≥ D.
+// cheaper if T > 1 and T ≥ D. In the costs, F is the cost of one step of the model.
 const (
 	AutoMode    Mode = "auto"    // the cheaper mode that can differentiate the model
 	ReverseMode Mode = "reverse" // one reverse pass per output step: O(M·T·T·F)
@@ -30,8 +30,7 @@ const (
 type Config struct {
 	// Quadrature is the rule for the integral over α.
 	Quadrature Rule `json:"quadrature"`
-	// Points is M, the number of gradient evaluations along the path, including all its segments. The maximum
-	// is MaxPoints.
+	// Points is M, the number of gradient evaluations along the whole path. The maximum is MaxPoints.
 	Points int `json:"points"`
 	// Chunk is the number of points that are evaluated at once; 0 means all. The maximum is MaxPoints, and
 	// there may be at most 4096 chunks. Small chunks reduce the memory for h. They reduce the memory for the
@@ -47,7 +46,8 @@ type Config struct {
 	Score ScoreKind `json:"score"`
 	// Epsilon is ε in the denominator of H.
 	Epsilon float64 `json:"epsilon"`
-	// Baselines are averaged over in h, before H is computed. Empty means the zero baseline.
+	// Baselines lists the baselines over which h is averaged, before H is computed. Empty means the zero
+	// baseline.
 	Baselines []Baseline `json:"baselines"`
 	// Groups, if not empty, lists the columns of each feature k. Their attributions are summed in h, before H
 	// is computed.

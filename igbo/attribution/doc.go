@@ -1,8 +1,8 @@
 // Package attribution measures how much each input feature contributes to a model's output. It computes
 // Temporal Integrated Gradients (TIG), the cumulative attribution h, and the Relative Importance Score H.
 //
-// Use it to explain a model or to train on explanations. The inputs are a [Model], x [B,T,D], one or more
-// baselines, a [Path] and a quadrature rule. The functions return graph nodes that are differentiable with
+// Use it to explain a model or to train on explanations. The functions take a [Model], inputs x [B,T,D] and a
+// [Config] with baselines, a [Path] and a quadrature rule. They return graph nodes that are differentiable with
 // respect to the model's parameters:
 //
 //	TIG [B,T,T,D]   attribution of input (i,k) to the output at time t   (paper, equations 2 and 3)

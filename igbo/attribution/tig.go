@@ -19,8 +19,9 @@ import (
 // It maps x [B,T,D] to [B,T,T,D], indexed by sample, output step t, input step i and feature k. For a causal
 // model, the entries with i > t are zero. Several baselines are averaged.
 //
-// The cost is T reverse passes over M points, O(M·T·T·F). Use TIG for heat maps and teaching; scores use the
-// cheaper [Cumulative]. TIG panics if settings or shapes are invalid.
+// The cost is T reverse passes over M points, O(M·T·T·F), where F is the cost of one step of the model. Use TIG
+// for heat maps and teaching; scores use the cheaper [Cumulative]. TIG panics if settings or shapes are
+// invalid.
 func TIG(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	outputs := eachOutput(scope, f, x, cfg)
 	for t, tig := range outputs {

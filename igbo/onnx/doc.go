@@ -15,13 +15,13 @@
 //
 // # Outputs
 //
-// Exactly one output is attributed: the only floating-point output, or the one that [Options] selects. Class
-// labels have no gradient and are ignored. In [N,T,D], T is the number of time steps. An output of shape [N,T]
-// has one value per step. An output of shape [N] or
-// [N,K] applies to the whole series and is repeated at every step.
+// A model has one attributed output: the only floating-point output of the file, or the one that [Options]
+// selects. Class labels have no gradient and are ignored. In [N,T,D], T is the number of time steps. An output
+// of shape [N,T] has one value per step. An output of shape [N] or [N,K] applies to the whole series and is
+// repeated at every step.
 //
 // A saturated probability has attributions near zero, so export and attribute logits instead. A file with a
-// fixed batch size loads if its operations also work with other batch sizes.
+// fixed batch size can be loaded if its operations also work with other batch sizes.
 //
 // # Operations
 //

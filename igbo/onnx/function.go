@@ -43,8 +43,8 @@ func (m *Model) takeWeights(list []*protos.TensorProto) error {
 }
 
 // Function returns the model as a graph-building function. It maps x [B,T,D] to y [B,T], or to [B,T,K] for K
-// outputs, in the dtype of x. It requires a nil mask. A model with one output per series repeats it at every
-// step.
+// outputs, in the dtype of x. The mask must be nil. If the model has one output per series, the output is
+// repeated at every step.
 //
 // The function creates its variables in the scope that it is given and initialises them from the file. Set it
 // as igbo.Config.Function to train the model further, or use it for attribution or as a teacher.

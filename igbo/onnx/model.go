@@ -26,12 +26,12 @@ const MaxFile = modelfile.MaxFile
 // Input is an input of a file: its name and its number of columns.
 type Input = modelfile.Input
 
-// Options supplies what a file leaves open. The zero value takes everything from the file.
+// Options sets values that a file does not fix. The zero value takes everything from the file.
 type Options struct {
 	// Output is the name or the zero-based index of the output. It is required if the file has several
 	// floating-point outputs.
 	Output string
-	// Features and Steps set D and T if the file does not fix them. 0 means the file's value.
+	// Features and Steps set D and T if the file does not fix them. 0 means the value in the file.
 	Features, Steps int
 
 	from, to string // values within the file that are taken for input and output; "" are its own
@@ -78,7 +78,7 @@ type weight struct {
 // with the file.
 func Load(file string) (*Model, error) { return LoadWith(file, Options{}) }
 
-// LoadWith is like [Load] but uses o where the file leaves something open.
+// LoadWith is like [Load] with options for values that the file does not fix.
 func LoadWith(file string, o Options) (*Model, error) {
 	m, err := load(file, o)
 	if err != nil {

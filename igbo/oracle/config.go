@@ -14,7 +14,7 @@ type Form string
 
 // The forms.
 const (
-	// Bridge adds the output to an equal step towards the target; see [Oracle].
+	// Bridge adds the output to a step towards X of length ‖X − p_{i−1}‖/(K − i + 2); see [Oracle].
 	Bridge Form = "bridge"
 	// Free uses the output as the next anchor, p_i = r_output(…), as in the paper.
 	Free Form = "free"

@@ -1,7 +1,8 @@
-// Package oracle learns integration paths that stay close to the data. It implements the Routing Oracle, which
-// the paper proposes as future work (section "Routing Oracle: Learning Data-Manifold-Aware Integration Paths").
+// Package oracle learns integration paths that stay close to the data. A routing oracle is a recurrent network
+// that places anchor points between a baseline and an input. The paper proposes it as future work (section
+// "Routing Oracle: Learning Data-Manifold-Aware Integration Paths").
 //
-// [Train] takes igbo.Data, a [Config], and an assessor that measures how atypical points are (package
+// [Train] takes igbo.Data, a [Config], and an assessor, which scores how atypical a point is (package
 // assessor). It returns an [Oracle]. [Oracle.Path] and [Oracle.PathFor] return an attribution.Path with K
 // anchors for any model of the same data. To use it for attributions or for the interpretability loss, set
 // attribution.Config.Path. [Oracle.Save] writes an oracle to a file.

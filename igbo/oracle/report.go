@@ -11,11 +11,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// A Report describes how well paths stay in the data. A point counts as in the data if its energy is at most
-// the assessor's threshold τ. This holds for about 90 % of the data.
+// A Report describes how well paths stay in the data. A point is in the data if its energy is at most the
+// assessor's threshold τ, as it is for about 90 % of the data.
 type Report struct {
-	// Valid is the fraction of the paths' length that is in the data. Straight is the same fraction for
-	// straight lines.
+	// Valid is the fraction of the paths' length in the data. Straight is the same fraction for straight lines.
 	Valid, Straight float64
 	// Baselines and Inputs are the fractions of the baselines and inputs that are in the data.
 	Baselines, Inputs float64

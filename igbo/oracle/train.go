@@ -54,8 +54,8 @@ func Points(data igbo.Data) (assessor.Points, error) {
 // should stay where the frozen assessor sees data. Every step draws new pairs (X′, X) of series and a new K for
 // each pair. Targets and weights of the data are ignored.
 //
-// If ctx is cancelled, training saves a checkpoint and ends within a step. Training is deterministic: the same
-// arguments and backend give the same oracle bit for bit, even after a resume.
+// If ctx is cancelled, training saves a checkpoint, if checkpoints are on, and ends within a step. Training is
+// deterministic: the same arguments and backend give the same oracle bit for bit, even after a resume.
 //
 // It returns an error if the settings or data are invalid, if there are fewer than two series, or if the
 // assessor has another shape. If a loss is not finite, it returns a [*train.NonFiniteError].

@@ -5,7 +5,8 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// reduced returns a reduction over axes. A scalar is passed to alone instead.
+// reduced returns a reduction over axes. If there are no axes to reduce, as for a scalar, it applies alone
+// instead.
 func reduced(f func(x *Node, axes ...int) *Node, alone func(x *Node) *Node) operation {
 	return one(func(c *call) *Node {
 		x := c.in(0)

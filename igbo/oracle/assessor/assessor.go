@@ -8,8 +8,8 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 )
 
-// An Assessor measures how atypical points are of the data. It is frozen: its weights are constants of the
-// graphs that it builds, so it receives no gradients.
+// An Assessor scores how atypical a point is, compared with the data. It is frozen: its weights are constants
+// of the graphs that it builds, so it receives no gradients.
 type Assessor interface {
 	// Shape returns T and D of the points.
 	Shape() (steps, features int)
@@ -64,8 +64,8 @@ type Config struct {
 //
 //	e = max(0, Energy(p) − τ)/s
 //
-// It maps points [N,T,D] to [N]. About 90 % of the data have the value 0, so nothing is gained by more typical
-// points. Hinge panics in the same cases as [Assessor.Energy].
+// It maps points [N,T,D] to [N]. It is 0 for about 90 % of the data, so the loss does not reward points for
+// being even more typical. Hinge panics in the same cases as [Assessor.Energy].
 func Hinge(a Assessor, points *Node) *Node {
 	if a == nil {
 		panic(errors.New("assessor: the hinge of no assessor"))

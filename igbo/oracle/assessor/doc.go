@@ -1,5 +1,5 @@
-// Package assessor measures how atypical points are of the data. It implements phase 1 of the routing oracle's
-// training (paper, section "Routing Oracle").
+// Package assessor scores how atypical a point is, compared with the data. It implements phase 1 of the routing
+// oracle's training (paper, section "Routing Oracle").
 //
 // [Train] takes [Points], which are series in normalised units, and a [Config]. It returns a frozen [Assessor]
 // and determines its threshold τ on held-out data. The energies of the assessor are used to train and to
