@@ -17,7 +17,7 @@ type Series struct {
 	Ends []string
 }
 
-// Windows returns N.
+// Windows returns N, the number of windows.
 func (s *Series) Windows() int { return len(s.Ends) }
 
 // slice returns the windows from … to−1.

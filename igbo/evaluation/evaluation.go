@@ -33,8 +33,8 @@ func Evaluate(m *trained.Model, data samples.Data, d *dag.DAG) (Evaluation, erro
 	return EvaluateIn(context.Background(), nil, m, data, d)
 }
 
-// EvaluateIn is like [Evaluate] but allocates predictions and scores in space and keeps them there; nil means
-// the heap. If ctx is cancelled, it returns the context's error after the current batch.
+// EvaluateIn is like [Evaluate] but allocates predictions and scores in the given space, which keeps them. A
+// nil space means the heap. If ctx is cancelled, it returns the context's error after the current batch.
 func EvaluateIn(ctx context.Context, space *spool.Space, m *trained.Model, data samples.Data, d *dag.DAG) (Evaluation, error) {
 	if err := m.Ready(); err != nil {
 		return Evaluation{}, err

@@ -19,7 +19,8 @@ import (
 // evaluationRows is the maximum number of samples per graph call.
 const evaluationRows = 1024
 
-// evaluate runs a graph over the data once and allocates the results in space.
+// evaluate runs a graph over the data once. It allocates the results in the given space, or on the heap if it
+// is nil.
 func evaluate(ctx context.Context, space *spool.Space, m *trained.Model, data samples.Data, build attribution.MaskedModel) ([]float64, error) {
 	e, err := NewEvaluator(m, build)
 	if err != nil {

@@ -40,7 +40,7 @@ func ScoresWith(m *trained.Model, data samples.Data, cfg attribution.Config) (*m
 	return scoresIn(context.Background(), nil, m, data, cfg)
 }
 
-// scoresIn computes scores and allocates them in space.
+// scoresIn computes scores and allocates them in a space, or on the heap if space is nil.
 func scoresIn(ctx context.Context, space *spool.Space, m *trained.Model, data samples.Data, cfg attribution.Config) (*mat.Dense, error) {
 	if err := m.CheckOutput(); err != nil {
 		return nil, err
@@ -135,7 +135,8 @@ func Interpretability(m *trained.Model, scores *mat.Dense, d *dag.DAG) (total ob
 	return interpretability(nil, m, scores, d)
 }
 
-// interpretability is like Interpretability but allocates copies of columns in space.
+// interpretability is like Interpretability but allocates copies of columns in a space, or on the heap if space
+// is nil.
 func interpretability(space *spool.Space, m *trained.Model, scores *mat.Dense, d *dag.DAG) (total objective.Value, err error) {
 	n := m.Attributed()
 	if n == 1 {

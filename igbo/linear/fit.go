@@ -14,14 +14,14 @@ var (
 	errContext  = errors.New("linear: fitting without a context: it must not be nil (context.Background() never ends)")
 )
 
-// Fit minimises
+// Fit fits a penalised linear model to the rows of a view. It minimises
 //
 //	Σ w_i·ℓ(y_i, f(x_i)) + ½·Σ p_j·(θ_j − c_j)²,   s_j·θ_j ≥ 0,   Σ w_i = 1
 //
-// over linear functions f with the given number of outputs, for the rows of a view. The loss is squared,
-// logistic, softmax (one class per row, as many outputs as classes) or Poisson. Fit uses Newton steps that
-// respect the signs, and holds all rows in memory. A weight that neither the rows nor the penalty determine
-// gets a penalty of 1e-8, which gives nearly the smallest solution.
+// over linear functions f with the given number of outputs. The loss is squared, logistic, softmax (one class
+// per row, as many outputs as classes) or Poisson. Fit uses Newton steps that respect the signs, and holds all
+// rows in memory. A weight that neither the rows nor the penalty determine gets a penalty of 1e-8, which gives
+// nearly the smallest solution.
 //
 // It returns an error if data, loss or penalty are invalid or the equations have no solution. If ctx ends, it
 // returns the context's error within one Newton step.

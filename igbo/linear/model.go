@@ -46,7 +46,7 @@ func (m *Model) Predict(x []float64) []float64 {
 // them.
 func (m *Model) PredictRows(v samples.View) []float64 { return m.predictRows(nil, v) }
 
-// predictRows is like PredictRows but allocates the outputs in space; nil means the heap.
+// predictRows is like PredictRows but allocates the outputs in the given space, or on the heap if it is nil.
 func (m *Model) predictRows(space *spool.Space, v samples.View) []float64 {
 	d, k := m.dims()
 	theta := mat.NewDense(d+1, k, nil)

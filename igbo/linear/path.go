@@ -15,12 +15,13 @@ import (
 // MaxWeights is the maximum number of weights that [Path] can be expected to fit in reasonable time and memory.
 const MaxWeights = 4000
 
-// Path minimises
+// Path fits a linear model for each of several penalties to the rows of a view with one target each. It
+// minimises
 //
 //	Σ w_i·ℓ(y_i, f(x_i)) + p/2·Σ θ²,   Σ w_i = 1
 //
-// for each penalty p > 0, over linear functions f with the given number of outputs, for the rows of a view with
-// one target each. Biases are not penalised. It returns one model per penalty.
+// for each penalty p > 0, over linear functions f with the given number of outputs. Biases are not penalised.
+// Path returns one model per penalty.
 //
 // The squared error has a closed form, so one pass over the rows serves all penalties. Other losses use Newton
 // steps that start at the solution for the previous penalty. For the absolute and quantile losses (see

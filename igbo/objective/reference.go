@@ -39,8 +39,8 @@ const largest = 1e150
 // a score is outside ±1e150.
 func Evaluate(scores mat.Matrix, d *dag.DAG) (Value, error) { return EvaluateIn(nil, scores, d) }
 
-// EvaluateIn is like [Evaluate] but allocates a copy of a column in space and keeps it there; nil means the
-// heap.
+// EvaluateIn is like [Evaluate] but allocates a copy of a column in the given space, which keeps it. A nil
+// space means the heap.
 func EvaluateIn(space *spool.Space, scores mat.Matrix, d *dag.DAG) (Value, error) {
 	if scores == nil || isNil(scores) {
 		return Value{}, errors.New("objective: the scores are nil (want a matrix [N,K])")

@@ -9,7 +9,7 @@ import (
 )
 
 // An Order holds prior knowledge about F features: which are more important than others, and in which direction
-// they act. The zero value is no knowledge.
+// they act. The zero value means no knowledge.
 type Order struct {
 	// Above lists pairs (u, v): feature u is at least as important as v.
 	Above [][2]int

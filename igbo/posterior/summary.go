@@ -12,7 +12,7 @@ import (
 
 var errNoDraws = errors.New("posterior: the posterior has no draws (use the result of Sample)")
 
-// Interval is a mean with an equal-tailed interval.
+// Interval holds a mean and an equal-tailed interval.
 type Interval struct{ Mean, Low, High float64 }
 
 // over returns one number per draw.

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Invert returns λ in (0, 1) and η > 0 such that
+// Invert finds λ in (0, 1) and η > 0 for which P has a given direction:
 //
 //	η·P(g1, g2, λ) = α·g1 + β·g2,
 //

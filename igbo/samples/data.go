@@ -29,8 +29,8 @@ type Data struct {
 	space *spool.Space `plain:"-"` // where functions allocate temporary lists
 }
 
-// In returns data whose functions allocate temporary lists in spaces like this one; nil means the heap.
-// [TakeIn] does the same.
+// In returns data whose functions allocate temporary lists in spaces like the given one, or on the heap if it
+// is nil. So does [TakeIn].
 func In(space *spool.Space, d Data) Data {
 	d.space = space.Like()
 	return d
@@ -54,10 +54,10 @@ func Tabular(features []string, x [][]float64, y []float64) (Data, error) {
 	return d, d.Validate()
 }
 
-// Samples returns N.
+// Samples returns N, the number of samples.
 func (d Data) Samples() int { return d.Rows() / max(d.Steps, 1) }
 
-// Rows returns N·T.
+// Rows returns N·T, the number of steps of all samples.
 func (d Data) Rows() int {
 	if len(d.Y) == 0 {
 		return len(d.X) / max(len(d.Features), 1)

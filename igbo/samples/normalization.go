@@ -128,7 +128,8 @@ func (n Normalization) Apply(d Data) Data {
 // Targets returns the data with the targets in the model's units and unchanged inputs.
 func (n Normalization) Targets(d Data) Data { return n.TargetsIn(nil, d) }
 
-// TargetsIn is like [Normalization.Targets] but allocates the targets in space; nil means the heap.
+// TargetsIn is like [Normalization.Targets] but allocates the targets in the given space, or on the heap if it
+// is nil.
 func (n Normalization) TargetsIn(space *spool.Space, d Data) Data {
 	if n.Scale == nil {
 		return d

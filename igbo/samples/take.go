@@ -27,7 +27,7 @@ func (d Data) Append(more Data) Data {
 	return d
 }
 
-// TakeIn is like [Data.Take] but allocates the copy in space; nil means the heap.
+// TakeIn is like [Data.Take] but allocates the copy in the given space, or on the heap if it is nil.
 func TakeIn(space *spool.Space, d Data, numbers []int) (Data, error) {
 	var errs [4]error
 	d.X, errs[0] = taken(space, d.X, d.Steps*len(d.Features), numbers)
@@ -43,7 +43,7 @@ func TakeIn(space *spool.Space, d Data, numbers []int) (Data, error) {
 	return d, nil
 }
 
-// taken is like fold.Take but allocates in space.
+// taken is like fold.Take but allocates the rows in the given space.
 func taken[E spool.Number](space *spool.Space, from []E, width int, rows []int) ([]E, error) {
 	if from == nil {
 		return nil, nil

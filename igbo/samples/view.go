@@ -161,7 +161,7 @@ func (v View) Targets() []float64 { return v.Of(v.data.Y, v.Outputs()) }
 // numbers for each of the N·T steps of the Data. It returns the list itself if the view has all rows.
 func (v View) Of(list []float64, each int) []float64 { return v.OfIn(nil, list, each) }
 
-// OfIn is like [View.Of] but allocates a copy in space; nil means the heap.
+// OfIn is like [View.Of] but allocates a copy in the given space, or on the heap if it is nil.
 func (v View) OfIn(space *spool.Space, list []float64, each int) []float64 {
 	if v.rows == nil || list == nil {
 		return list
@@ -187,10 +187,10 @@ func (v View) Weight(i int) float64 {
 // Data if the view has all rows and T is 1.
 func (v View) Weights() []float64 { return v.WeightsIn(nil) }
 
-// TargetsIn is like [View.Targets] but allocates a copy in space; nil means the heap.
+// TargetsIn is like [View.Targets] but allocates a copy in the given space, or on the heap if it is nil.
 func (v View) TargetsIn(space *spool.Space) []float64 { return v.OfIn(space, v.data.Y, v.Outputs()) }
 
-// WeightsIn is like [View.Weights] but allocates a copy in space; nil means the heap.
+// WeightsIn is like [View.Weights] but allocates a copy in the given space, or on the heap if it is nil.
 func (v View) WeightsIn(space *spool.Space) []float64 {
 	if v.data.Weights == nil || v.rows == nil && v.data.Steps == 1 {
 		return v.data.Weights

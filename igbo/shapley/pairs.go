@@ -12,11 +12,11 @@ import (
 //
 //	f(S∪ij) − f(S∪i) − f(S∪j) + f(S)
 //
-// S has the distribution that the index requires. Orders are drawn in sets with as many orders as players: the
-// rotations of a zigzag with random names, in which every pair is adjacent twice. A set takes
-// players·(2·players−1) calls of the function. o.Pairs is the number of sets per row; each set uses the next
-// background row. Values and their standard errors are symmetric with 0 on the diagonal. The standard errors
-// are NaN for one set. Everything else is as in [Sampled].
+// S has the distribution that the index requires. Orders are drawn in sets with as many orders as players. A
+// set consists of the rotations of a zigzag pattern of the shuffled players, in which every pair is adjacent
+// twice. A set takes players·(2·players−1) calls of the function. o.Pairs is the number of sets per row; each
+// set uses the next background row. Values and their standard errors are symmetric with 0 on the diagonal. The
+// standard errors are NaN for one set. Everything else is as in [Sampled].
 func SampledPairs[C any](ctx context.Context, f func(ctx context.Context, rows [][]C) ([]float64, error), rows, background [][]C, players [][]int, o Sampling, progress func(done, total int)) (*Estimates, error) {
 	if f == nil || len(rows) == 0 || len(background) == 0 || len(players) < 2 || o.Pairs < 1 || o.Batch < 1 {
 		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d sets, batches of %d, want at least 1 of each, 2 players and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)

@@ -40,8 +40,8 @@ type Loss struct {
 	// Quantile is q of the quantile loss, in (0, 1). The loss max(q·(y − f), (q − 1)·(y − f)) has its minimum
 	// mean at the target's q-quantile.
 	Quantile float64 `json:"quantile,omitempty"`
-	// ClassWeights multiply the weights of samples by class: two weights for logistic, for the targets 0 and 1
-	// (interpolated for targets between them), and K weights for softmax. Empty means 1 for all classes.
+	// ClassWeights holds a factor for the sample weights of each class: two for logistic, for the targets 0 and
+	// 1 (interpolated between them), and K for softmax. Empty means 1 for all classes.
 	ClassWeights []float64 `json:"class_weights,omitempty"`
 	// Name is the name under which a custom loss is saved.
 	Name string `json:"name,omitempty"`

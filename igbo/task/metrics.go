@@ -21,8 +21,8 @@ import (
 //	custom                    as for squared, if there are as many targets as outputs
 //
 // For several outputs or classes, MSE, MAE, LogLoss and Deviance are averages over all of them, and RMSE is the
-// root of the average MSE. R2 is the unweighted mean over outputs. AUC is the unweighted mean over classes,
-// each against the others.
+// root of the average MSE. R2 and AUC are unweighted means over outputs. For softmax, the AUC of an output
+// compares its class with all others.
 type Metrics struct {
 	MSE  float64 `json:"mse"`
 	RMSE float64 `json:"rmse"`
@@ -35,7 +35,7 @@ type Metrics struct {
 	// LogLoss is the mean of −log p, where p is the predicted probability of the target's class.
 	LogLoss float64 `json:"log_loss"`
 	// AUC is the probability that a sample of the class has a larger score than a sample outside it; ties count
-	// half. It is undefined if there are no samples of either kind, or if targets are not classes.
+	// half. It is undefined unless there are samples of both kinds, or if targets are not classes.
 	AUC float64 `json:"auc"`
 	// Deviance is 2·Σw(y·log(y/μ) − (y − μ))/Σw.
 	Deviance float64 `json:"deviance"`

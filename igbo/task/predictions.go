@@ -84,7 +84,7 @@ func mean(sum, weights float64) float64 {
 	return sum / weights
 }
 
-// Mean returns Σwℓ/Σw. nil weights mean 1 each.
+// Mean returns the weighted mean Σwℓ/Σw of losses. nil weights mean 1 each.
 func Mean(losses, weights []float64) float64 {
 	s := Predictions{Weights: weights}
 	sum, total := 0.0, 0.0

@@ -51,8 +51,8 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("format_version %d is unsupported (want %d)", e.Version, FormatVersion)
 }
 
-// ReadDescription reads model.json. It checks the format version first, because the contents of a newer version
-// are unknown.
+// ReadDescription decodes model.json from the files of a saved model. It checks the format version first,
+// because the contents of a newer version are unknown.
 func ReadDescription(contents map[string][]byte) (Description, error) {
 	var version struct {
 		FormatVersion int `json:"format_version"`

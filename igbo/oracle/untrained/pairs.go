@@ -19,7 +19,7 @@ type Pairs struct {
 	X, Baseline []float64
 }
 
-// Len returns N.
+// Len returns N, the number of pairs.
 func (p Pairs) Len() int { return len(p.X) / max(p.width(), 1) }
 
 // width returns n = T·D.

@@ -36,8 +36,8 @@ func Each(n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows
 	return EachIn(nil, n, k, repeats, seed, strata, clusters)
 }
 
-// EachIn is like [Each]. If there are no clusters, it allocates the sample numbers in space and keeps them
-// there; nil means the heap.
+// EachIn is like [Each] but allocates the sample numbers in the given space, which keeps them, if there are no
+// clusters. A nil space means the heap.
 func EachIn(space *spool.Space, n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows, error] {
 	return func(yield func(Rows, error) bool) {
 		if n < 0 || strata != nil && len(strata) != n || clusters != nil && len(clusters) != n {
@@ -130,7 +130,7 @@ func eachOf(space *spool.Space, n, k int, seed uint64, repeat int, stratum func(
 }
 
 // Singles divides n samples like [Shuffle] and [Deal] with one unit per sample, but uses less memory. It
-// returns the fold of each sample, allocated in space; nil means the heap.
+// returns the fold of each sample, allocated in the given space, or on the heap if it is nil.
 func Singles(space *spool.Space, n, k int, seed uint64, repeat int, stratum func(i int) int) []int32 {
 	order, fold := spool.Scratch[int32](space, n), spool.Scratch[int32](space, n)
 	for i := range order {
@@ -152,8 +152,8 @@ func Singles(space *spool.Space, n, k int, seed uint64, repeat int, stratum func
 	return fold
 }
 
-// Apart returns the split with fold f as the test part, allocated in space; nil means the heap. The argument
-// fold holds the fold of each row.
+// Apart returns the split with fold f as the test part. The argument fold holds the fold of each row. The
+// result is allocated in the given space, or on the heap if it is nil.
 func Apart[F int | int32](space *spool.Space, fold []F, f int) (r Rows) {
 	test := 0
 	for _, of := range fold {
