@@ -7,10 +7,10 @@ import (
 
 // Invert finds λ in (0, 1) and η > 0 for which P has a given direction:
 //
-//	η·P(g1, g2, λ) = α·g1 + β·g2,
+//	η·P(g1, g2, λ) = α·g1 + β·g2
 //
-// the converse of Theorems 3 and 4. For c = g1·g2 ≥ 0, λ = α/(α+β) and η = α+β. For c < 0, with s1 = α·n1 + β·c
-// and s2 = β·n2 + α·c,
+// This is the converse of Theorems 3 and 4. For c = g1·g2 ≥ 0, λ = α/(α+β) and η = α+β. For c < 0, with s1 =
+// α·n1 + β·c and s2 = β·n2 + α·c,
 //
 //	λ = n1·s2/(n1·s2 + n2·s1),  η = (n1·s2 + n2·s1)/(n1·n2 − c²).
 //

@@ -119,7 +119,7 @@ func Rules() []Rule {
 	}
 }
 
-// Names lists the names of the rules.
+// Names returns the names of all rules.
 func Names() []string {
 	var names []string
 	for _, r := range Rules() {

@@ -28,7 +28,7 @@ type CachedPart struct {
 	Time time.Time
 }
 
-// Cached lists the parts in the default folder, oldest first.
+// Cached returns the parts in the default folder, oldest first.
 func Cached() ([]CachedPart, error) {
 	dir, err := folder()
 	if err != nil {
