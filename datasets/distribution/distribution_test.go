@@ -37,8 +37,8 @@ func TestLawsDrawTheSameForASeed(t *testing.T) {
 	})
 }
 
-// TestUnitsAreTheirQuantile checks that 95 % of new data have a distance of at most 1, that the support has
-// distance 0, and that the noise in the targets is small.
+// TestUnitsAreTheirQuantile checks that 95 % of new data have a distance of at most 1 and that the support has
+// distance 0. The noise in the targets must be small.
 func TestUnitsAreTheirQuantile(t *testing.T) {
 	eachDistribution(t, func(t *testing.T, l Distribution) {
 		const n = 20_000

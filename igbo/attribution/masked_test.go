@@ -80,8 +80,8 @@ func eachMasked(t *testing.T, property func(t *testing.T, f MaskedModel, cfg Con
 }
 
 // TestMaskedFunctionsGiveTheUnpaddedSeries checks that TIG, h, H and the gap of a padded batch equal those of
-// the separate series, with zeros at masked steps, whatever the padding contains and whatever the model outputs
-// there.
+// the separate series, with zeros at masked steps. The contents of the padding and the model's outputs there
+// must not matter.
 func TestMaskedFunctionsGiveTheUnpaddedSeries(t *testing.T) {
 	const d, most = 3, 5
 	eachMasked(t, func(t *testing.T, f MaskedModel, cfg Config) {
@@ -138,9 +138,9 @@ func spread(values []float64, axes []int, steps, most int) []float64 {
 	return append(out, make([]float64, len(out)/size*(space-size))...)
 }
 
-// TestGradientsPassThePadding checks gradients of a function of H, h, TIG and the gap. They do not depend on
-// the padding, the gradient with respect to parameters is the sum over the separate series, and the gradient
-// with respect to x is zero in the padding.
+// TestGradientsPassThePadding checks gradients of a function of H, h, TIG and the gap. They must not depend on
+// the padding. The gradient with respect to parameters must be the sum over the separate series, and the
+// gradient with respect to x must be zero in the padding.
 func TestGradientsPassThePadding(t *testing.T) {
 	const d = 3
 	eachMasked(t, func(t *testing.T, f MaskedModel, cfg Config) {

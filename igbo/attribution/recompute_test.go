@@ -13,9 +13,10 @@ import (
 )
 
 // TestRecomputeHoldsOneChunk checks the peak memory for the gradient of h over several points. With Recompute
-// it must be little more than for one point if nodes run in creation order, or a few times as much in reverse
-// mode, which also recomputes a nested gradient. Without Recompute, it must exceed three quarters of the number
-// of points times the memory for one point. On the embedded backend, the test reads the plan of the program.
+// and nodes in creation order, it must be little more than for one point. In reverse mode, which also
+// recomputes a nested gradient, it may be a few times as much. Without Recompute, it must exceed three quarters
+// of the number of points times the memory for one point. On the embedded backend, the test reads the plan of
+// the program.
 func TestRecomputeHoldsOneChunk(t *testing.T) {
 	points := sweep.Count(8, 16)
 	_, planned := backendtest.Open(t).(interface{ Loops() bool })
@@ -48,8 +49,8 @@ func TestRecomputeHoldsOneChunk(t *testing.T) {
 	}
 }
 
-// largestSet returns the peak number of live elements if the nodes that the outputs of a graph need run in
-// creation order, and each is freed after its last use.
+// largestSet returns the peak number of live elements of a graph. It assumes that the required nodes run in
+// creation order and are freed after their last use.
 func largestSet(g *Graph, outputs []*Node) (most int) {
 	nodes := g.Nodes()
 	last := make([]int, len(nodes)) // 0: not needed

@@ -49,9 +49,9 @@ func TestScoresStayInRange(t *testing.T) {
 	}
 }
 
-// TestVerdict8SignedScoreOfALinearModelIsOdd checks that with baseline 0, the signed score of a linear model is
-// odd in x, so its mean over a symmetric distribution is 0 for every θ. The absolute score is even, and its
-// mean is not 0.
+// TestVerdict8SignedScoreOfALinearModelIsOdd checks a linear model with baseline 0. Its signed score is odd in
+// x, so the mean over a symmetric distribution is 0 for every θ. Its absolute score is even, and the mean is
+// not 0.
 func TestVerdict8SignedScoreOfALinearModelIsOdd(t *testing.T) {
 	store, x := backendtest.Store(t, 1), normal(3, 50, 1, 6)
 	mirrored := tensors.MustCopyFlatData[float64](x)

@@ -34,8 +34,8 @@ func kinked(k int) PiecewiseLinear {
 // plain hides the segments of a path, so points are spread as if there were no kinks.
 type plain struct{ Path }
 
-// TestKinkedPathIsExactOnALinearModel checks along piecewise linear paths that the attributions of a linear
-// model are w·(x − x′), for every rule, number of anchors and M, with and without chunks.
+// TestKinkedPathIsExactOnALinearModel checks that a linear model has the attributions w·(x − x′) along
+// piecewise linear paths, for every rule, number of anchors and M.
 func TestKinkedPathIsExactOnALinearModel(t *testing.T) {
 	const d = 3
 	store, x := backendtest.Store(t, 1), normal(2, 4, 1, d)
@@ -56,9 +56,9 @@ func TestKinkedPathIsExactOnALinearModel(t *testing.T) {
 	}
 }
 
-// TestRulesKeepTheirOrderOnKinkedPaths checks that the completeness gap falls with M at the rate of the rule on
-// paths with 1, 3 and 4 segments, whether or not M is a multiple of the number of segments, in both modes.
-// Without segments, second-order rules become first-order.
+// TestRulesKeepTheirOrderOnKinkedPaths checks on paths with 1, 3 and 4 segments that the completeness gap falls
+// with M at the rate of the rule, in both modes. M need not be a multiple of the number of segments. Without
+// segments, second-order rules become first-order.
 func TestRulesKeepTheirOrderOnKinkedPaths(t *testing.T) {
 	store, x := backendtest.Store(t, 3), normal(4, 6, 2, 3)
 	gap := func(path Path, rule Rule, m int, mode Mode) float64 {
@@ -86,8 +86,8 @@ func TestRulesKeepTheirOrderOnKinkedPaths(t *testing.T) {
 	}
 }
 
-// TestPointsAreSpreadOverSegments checks that there are M points, that numbers of points differ by at most one
-// between segments, and that too few points give an error with the numbers.
+// TestPointsAreSpreadOverSegments checks that there are M points and that their numbers differ by at most one
+// between segments. The error for too few points must contain the numbers.
 func TestPointsAreSpreadOverSegments(t *testing.T) {
 	for _, c := range []struct {
 		points int

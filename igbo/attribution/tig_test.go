@@ -35,8 +35,8 @@ func TestEquation3LinearModelIsClosedForm(t *testing.T) {
 	}
 }
 
-// TestCompleteness checks that Σ TIG = F(x) − F(x′), up to a quadrature error that falls with M at the rate of
-// the rule, for a table model and a sequence model.
+// TestCompleteness checks that Σ TIG = F(x) − F(x′) for a table model and a sequence model. The quadrature
+// error must fall with M at the rate of the rule.
 func TestCompleteness(t *testing.T) {
 	for name, c := range map[string]struct {
 		f     Model

@@ -109,8 +109,8 @@ func TestRationalesOfLinearModels(t *testing.T) {
 }
 
 // TestSensitivityOfLinearExplanations checks that the sensitivity of Φ(x) = w∘x is the largest ‖w∘δ‖ of the
-// draws divided by ‖w∘x‖, that no draw exceeds the radius, that the sensitivity is proportional to the radius,
-// and that it is 0 for an explanation that does not depend on x.
+// draws divided by ‖w∘x‖. It must be proportional to the radius, which no draw may exceed. A constant
+// explanation must have sensitivity 0.
 func TestSensitivityOfLinearExplanations(t *testing.T) {
 	w, x, _, _ := drawn(5, 4)
 	scaled := func(points []float64) ([]float64, error) {

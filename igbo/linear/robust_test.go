@@ -27,8 +27,8 @@ func skewed(n int) samples.Data {
 	return d
 }
 
-// TestRobustIsOptimal checks that near the solution the exact penalised loss of package task is nowhere smaller
-// by more than the smoothing allows, and that without a penalty the weights are those of the noise
+// TestRobustIsOptimal checks that the exact penalised loss near the solution is not smaller than at the
+// solution, except for the effect of smoothing. Without a penalty, the weights must be those of the noise
 // distribution.
 func TestRobustIsOptimal(t *testing.T) {
 	data := skewed(400)

@@ -196,8 +196,8 @@ func TestConeIsTheMinimum(t *testing.T) {
 	}
 }
 
-// TestMeanProbability checks that classes are predicted by the posterior mean probability, and that the linear
-// model that replaces it in a stack is close to it, also on new rows.
+// TestMeanProbability checks that classes are predicted by the posterior mean probability. The linear model
+// that replaces it in a stack must be close to it, also on new rows.
 func TestMeanProbability(t *testing.T) {
 	loss := task.Loss{Kind: task.KindLogistic}
 	data, k, _ := draw(loss, 40, 4, 1)

@@ -12,8 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestPaddingReachesNoGradient checks for every kind that values at masked steps, including NaN and Inf, do not
-// change the outputs or gradients, and that the gradient with respect to x is zero there.
+// TestPaddingReachesNoGradient checks for every kind that values at masked steps, including NaN and Inf, change
+// neither outputs nor gradients. The gradient with respect to x must be zero there.
 func TestPaddingReachesNoGradient(t *testing.T) {
 	mask := [][]bool{{true, true, false, false}, {true, true, true, true}}
 	for _, kind := range Kinds() {

@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
-// TestResumeIsBitIdentical checks that a training that is interrupted every few steps ends with the file and
-// history of an uninterrupted one, with early stopping, a schedule and padded series.
+// TestResumeIsBitIdentical interrupts a training every few steps, with early stopping, a schedule and padded
+// series. The file and history must equal those of an uninterrupted training.
 func TestResumeIsBitIdentical(t *testing.T) {
 	data := bowl(60, 31)
 	a := newKernels(t, data, 30, 0.3)
@@ -119,8 +119,8 @@ func TestEveryRuleTrains(t *testing.T) {
 	}
 }
 
-// TestPairs checks that step i always draws the same pairs, that no series is paired with itself, that every K
-// in the range occurs, and that early stopping uses other pairs.
+// TestPairs checks that step i always draws the same pairs and that no series is paired with itself. Every K in
+// the range must occur, and early stopping must use other pairs.
 func TestPairs(t *testing.T) {
 	data := bowl(7, 37)
 	p := pairs{data: data, least: 2, most: 4, batch: 5, seed: 3}

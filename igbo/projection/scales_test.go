@@ -44,9 +44,9 @@ func scaleFree(v []float64, rule Rule, s float64) []float64 {
 	return times(1/s, v)
 }
 
-// TestEveryScale checks that every rule gives the same direction and length for gradients times s, from 1e-150
-// to 1e150 and beyond in float64, and from 1e-30 to 1e30 in a float32 graph, where squares overflow or
-// underflow.
+// TestEveryScale checks that every rule gives the same direction and length for gradients times s, even if
+// squares overflow or underflow. s is from 1e-150 to 1e150 and beyond in float64, and from 1e-30 to 1e30 in a
+// float32 graph.
 func TestEveryScale(t *testing.T) {
 	var pairs []pair
 	for _, p := range samples(3) {
@@ -104,9 +104,9 @@ func TestEveryRatio(t *testing.T) {
 	}
 }
 
-// TestPowerFamilyForEveryRatio checks that under conflict P with λ_p has the direction of IMTL-G for p = 1 and
-// of MGDA for p = 2, for norms from 1e-12 to 1e12, in Go and in graphs of both precisions. A single number for
-// λ is not enough, because 1−λ loses precision.
+// TestPowerFamilyForEveryRatio checks for norms from 1e-12 to 1e12 that under conflict, P with λ_p has the
+// direction of IMTL-G for p = 1 and of MGDA for p = 2. It tests Go code and graphs of both precisions. A single
+// number for λ is not enough, because 1−λ loses precision.
 func TestPowerFamilyForEveryRatio(t *testing.T) {
 	lost := 0
 	for power, rule := range map[float64]Rule{0: PCGrad{}, 1: IMTLG{}, 2: MGDA{}} {

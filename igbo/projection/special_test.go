@@ -134,8 +134,8 @@ func TestDefinition1Residual(t *testing.T) {
 	}
 }
 
-// TestMinimality checks on a grid that MGDA's vector is the shortest in the convex hull, and that CAGrad closes
-// the duality gap of its problem for every C and λ: max over the ball of the worst improvement = min over w of
+// TestMinimality checks on a grid that MGDA's vector is the shortest in the convex hull. CAGrad must close the
+// duality gap of its problem for every C and λ: max over the ball of the worst improvement = min over w of
 // g_w·g0 + C·‖g0‖·‖g_w‖.
 func TestMinimality(t *testing.T) {
 	for _, p := range samples(4) {

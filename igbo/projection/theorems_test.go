@@ -44,8 +44,8 @@ func TestTheorem4Products(t *testing.T) {
 	}
 }
 
-// TestLemma3NaiveCombination checks that under conflict λ·g1 + (1−λ)·g2 descends on both objectives exactly for
-// λ inside the interval of Lemma 3, which is not empty and not all of (0, 1).
+// TestLemma3NaiveCombination checks that under conflict, λ·g1 + (1−λ)·g2 descends on both objectives exactly
+// for λ inside the interval of Lemma 3. The interval must be neither empty nor all of (0, 1).
 func TestLemma3NaiveCombination(t *testing.T) {
 	for _, p := range samples(100) {
 		n1, n2, c := dots(p.g1, p.g2)

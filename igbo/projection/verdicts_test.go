@@ -30,8 +30,8 @@ func TestVerdict3JumpAtOrthogonality(t *testing.T) {
 	}
 }
 
-// TestVerdict3WhatLambdaWeighs checks that under conflict, a larger λ gives less descent on the first objective
-// and more on the second for the paper's P, and the reverse for rules that keep the roles.
+// TestVerdict3WhatLambdaWeighs checks the effect of a larger λ under conflict. With the paper's P, the first
+// objective descends less and the second more; with rules that keep the roles, it is the reverse.
 func TestVerdict3WhatLambdaWeighs(t *testing.T) {
 	for rule, sign := range map[Rule]float64{Paper{}: -1, Continuous{}: 1, WeightedSum{}: 1, DualProj{}: 1, AlignedMTL{}: 1, FeasibilityFirst{}: 1} {
 		for _, p := range samples(20) {

@@ -26,8 +26,8 @@ func crossed(seeds, powers int) Study[int] {
 	})
 }
 
-// TestTasksHaveEachSeed checks that cells that need the same part are spread over the tasks, whatever the numbers of tasks and seeds,
-// because all of them may turn out to cost nothing.
+// TestTasksHaveEachSeed checks that cells that need the same part are spread over the tasks, because all of
+// them may turn out to cost nothing.
 func TestTasksHaveEachSeed(t *testing.T) {
 	for seeds := 1; seeds <= 12; seeds++ {
 		p := planned(t, crossed(seeds, 15))

@@ -85,8 +85,8 @@ func checkEnds(t *testing.T, p Pairs, knots [][][]float64) {
 	}
 }
 
-// TestGeodesicApproachesTheArc checks on a circle that with more points and anchors, the shortest path in the
-// neighbour graph approaches the length of the arc, stays on the circle, and has the correct ends.
+// TestGeodesicApproachesTheArc checks shortest paths in the neighbour graph of a circle. With more points and
+// anchors, they must approach the arc, and they must have the correct ends.
 func TestGeodesicApproachesTheArc(t *testing.T) {
 	p, arcs := arcs()
 	worst := func(points, anchors int) (off, error float64) {

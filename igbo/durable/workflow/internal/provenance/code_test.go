@@ -80,8 +80,8 @@ func TestSourceDigest(t *testing.T) {
 	}
 }
 
-// TestCellCode checks that a cell is identified by the checksums of its modules, and by the sources of this module if it is a folder, and
-// that another module from a folder is an error.
+// TestCellCode checks that a cell is identified by the checksums of its modules and, if this module is a
+// folder, by its sources. Other modules from folders must be rejected.
 func TestCellCode(t *testing.T) {
 	root := sourceTree(t)
 	info := func(edit func(*debug.BuildInfo)) *debug.BuildInfo {
