@@ -12,8 +12,8 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// ErrCoupled reports a model whose output for a sample depends on the other samples of the batch. The attributions of such a model are
-// invalid.
+// ErrCoupled reports a model whose output for a sample depends on the other samples of the batch. The
+// attributions of such a model are invalid.
 var ErrCoupled = errors.New("attribution: the model couples the samples of a batch")
 
 // ErrRandom reports a model whose outputs differ between two calls.

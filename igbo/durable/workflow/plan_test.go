@@ -71,8 +71,8 @@ func TestNeededFirst(t *testing.T) {
 	must.Do(t, newRunner(t.Context(), p, nil, nil, Options{}).run(t.Context(), p.cells))
 }
 
-// TestDigests checks that each cell has a different digest, that equal settings give equal digests, and that more cells do not change the
-// digests of the first.
+// TestDigests checks that each cell has a different digest, that equal settings give equal digests, and that
+// more cells do not change the digests of the first.
 func TestDigests(t *testing.T) {
 	list := func(s sums) []string {
 		var p Plan

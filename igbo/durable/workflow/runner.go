@@ -109,8 +109,8 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 	return err
 }
 
-// start starts at most free cells whose needed parts exist. It returns the remaining cells, the cells that other processes are computing,
-// and the number of started cells.
+// start starts at most free cells whose needed parts exist. It returns the remaining cells, the cells that
+// other processes are computing, and the number of started cells.
 func (r *runner) start(ctx context.Context, todo []*cell, free int, results chan<- outcome) (left, taken []*cell, started int) {
 	clear(r.absent)
 	for started < free && ctx.Err() == nil {

@@ -16,7 +16,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/plain"
 )
 
-// Codec encodes and decodes the values of a type that is not plain data, such as a trained model. Equal values must have equal bytes.
+// Codec encodes and decodes the values of a type that is not plain data, such as a trained model. Equal values
+// must have equal bytes.
 type Codec = plain.Codec
 
 // Value returns f(settings) for a function that depends only on its settings. If the same code has computed the

@@ -93,7 +93,8 @@ func export(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 	return proto.MarshalOptions{Deterministic: true}.Marshal(p)
 }
 
-// An exporter adds a model's operations to a graph.
+// An exporter adds a model's operations to a graph. Its methods identify values by name and return the names of
+// the values that they add.
 type exporter struct {
 	*modelfile.Writer
 	model     *igbo.Model

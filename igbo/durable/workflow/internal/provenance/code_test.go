@@ -43,8 +43,8 @@ func age(t testing.TB, root string) {
 	}
 }
 
-// TestSourceDigest checks that the digest covers sources and embedded data, but not tests and prose, and that files newer than the program
-// are an error.
+// TestSourceDigest checks that the digest covers sources and embedded data, but not tests and prose, and that
+// files newer than the program are an error.
 func TestSourceDigest(t *testing.T) {
 	root := sourceTree(t)
 	before := must.Of(sourceDigest(root, nil, time.Now())).In(t)
@@ -142,8 +142,8 @@ type method struct{}
 
 func (method) Run() {}
 
-// TestFunction checks that closures, methods, instantiated functions and functions that package reflect makes, which all share a name, are
-// not accepted as plain functions.
+// TestFunction checks that closures, methods, instantiated functions and functions that package reflect makes,
+// which all share a name, are not accepted as plain functions.
 func TestFunction(t *testing.T) {
 	if name, err := Function(Processor); err != nil || !strings.HasSuffix(name, "provenance.Processor") {
 		t.Errorf("%s, %v", name, err)

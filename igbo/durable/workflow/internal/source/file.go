@@ -118,7 +118,8 @@ func (f *File) receiver(d *ast.FuncDecl) types.Object {
 	return nil
 }
 
-// imported returns the paths of the imports that a name may refer to. A path does not determine the name: rand is in math/rand/v2.
+// imported returns the paths of the imports that a name may refer to. A path does not determine the name: rand
+// is in math/rand/v2.
 func (f *File) imported(name string) []string {
 	var likely, dots, all []string
 	for _, spec := range f.ast.Imports {

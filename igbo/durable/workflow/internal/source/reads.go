@@ -80,8 +80,8 @@ func (w *walk) read(of *ast.SelectorExpr, within ast.Node) {
 	w.reads = append(w.reads, r)
 }
 
-// fixed reports whether the program itself determines the text of an argument: a literal, a constant, a variable of the program, or a
-// combination of these.
+// fixed reports whether the program itself determines the text of an argument: a literal, a constant, a
+// variable of the program, or a combination of these.
 func (w *walk) fixed(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.BasicLit:
