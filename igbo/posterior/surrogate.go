@@ -25,9 +25,9 @@ type surrogate struct {
 	every  int // slice sampling is used in every such sweep
 }
 
-// If a surrogate is accepted less often than rarely, every sweep uses slice sampling; otherwise one of seldom
-// sweeps does, because the tails of the likelihood may be longer than those of the normal. Chains with fewer
-// burn-in sweeps than enough have no surrogate.
+// rarely is the acceptance rate of the surrogate below which every sweep uses slice sampling. Above it, one
+// sweep in seldom does, because the tails of the likelihood may be longer than those of the normal. enough is
+// the minimum number of burn-in sweeps for a surrogate.
 const (
 	rarely = .25
 	seldom = 10
