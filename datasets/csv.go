@@ -9,37 +9,34 @@ import (
 	"time"
 )
 
-// CSVConfig says how windows are cut from a table of daily (or otherwise
-// evenly spaced) records, one record a line, with a header.
+// CSVConfig describes how windows are cut from a table with a header and one record per line. The records must
+// be evenly spaced in time, such as daily.
 type CSVConfig struct {
-	// Date is the column of dates, Layout its format as in package time.
+	// Date is the column of dates, and Layout its format as in package time.
 	Date   string
 	Layout string
-	// Every is the time between records; gaps are errors.
+	// Every is the time between records. Gaps are errors.
 	Every time.Duration
-	// Group is a column that parts the table into series of their own, such as a place; empty for one series.
+	// Group is a column that divides the table into separate series, such as a place. Empty means one series.
 	Group string
-	// Columns are the input columns, Target the column to be predicted.
+	// Columns lists the input columns. Target is the column to predict.
 	Columns []string
 	Target  string
-	// Window is T, Stride the number of records from one window to the next.
+	// Window is T. Stride is the number of records from one window to the next.
 	Window, Stride int
-	// Horizon is how many records ahead the target lies: y_t is Target at t + Horizon.
+	// Horizon is the number of records by which the target is ahead: y_t is Target at t + Horizon.
 	Horizon int
 }
 
-// ReadCSV cuts windows from a table: inputs x_t are the columns at t, targets
-// y_t the target column at t + Horizon. Groups come one after the other, each
-// in the order of time.
+// ReadCSV cuts windows from a table. Inputs x_t are the columns at time t, and targets y_t the target column at
+// t + Horizon. The windows are grouped by series, in order of time.
 //
-// The table is UTF-8 text, with or without a byte order mark, with lines that
-// end in LF or CR LF, and fields in double quotes where they need them.
+// The table is UTF-8 text, with or without a byte order mark. Lines end in LF or CR LF, and fields may be in
+// double quotes.
 //
-// Errors name the line, and the column where it is one: a column that is
-// missing or there twice, a ragged line, an open quote, text, NaN or a number
-// beyond float64, a date that does not parse, comes twice, is out of order or
-// leaves a gap, bytes that are no text; and a table too short for one window,
-// or windows of more than 2³⁰ numbers (8 GiB).
+// ReadCSV returns an error if the table is malformed, if a column is missing or repeated, or if a cell is not a
+// finite number. Dates must be valid, in order and without gaps. The table must have at least one window and at
+// most 2³⁰ numbers (8 GiB). Errors name the line and, if possible, the column.
 func ReadCSV(r io.Reader, cfg CSVConfig) (*Series, error) {
 	if r == nil {
 		return nil, errors.New("datasets: no table to read, the reader is nil")
@@ -84,12 +81,12 @@ func (c CSVConfig) validate() error {
 	return nil
 }
 
-// windows is the number of windows that a group of records gives.
+// windows returns the number of windows in a series with the given number of records.
 func (c CSVConfig) windows(records int) int {
 	return max(0, (records-c.Window-c.Horizon+c.Stride)/c.Stride)
 }
 
-// fits checks that the windows are no more numbers than a machine holds.
+// fits checks that the windows do not have more than maxNumbers numbers.
 func (c CSVConfig) fits(groups []*group) error {
 	n := 0
 	for _, g := range groups {
@@ -102,10 +99,10 @@ func (c CSVConfig) fits(groups []*group) error {
 	return nil
 }
 
-// maxNumbers is how many numbers a data set may have: 8 GiB of them.
+// maxNumbers is the maximum number of numbers in a data set: 8 GiB.
 const maxNumbers = 1 << 30
 
-// fit tells whether the product of counts is at most maxNumbers.
+// fit reports whether the product of counts is at most maxNumbers.
 func fit(counts ...int) bool {
 	left := maxNumbers
 	for _, n := range counts {
@@ -119,7 +116,7 @@ func fit(counts ...int) bool {
 	return true
 }
 
-// cut makes windows of one group.
+// cut cuts windows from one series.
 func (c CSVConfig) cut(g *group) *Series {
 	s := &Series{}
 	for n := range c.windows(len(g.records)) {

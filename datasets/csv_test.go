@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// tableConfig reads windows of two days of the columns a and b.
+// tableConfig returns a configuration for windows of two days with the columns a and b.
 func tableConfig() CSVConfig {
 	return CSVConfig{
 		Date: "day", Layout: time.DateOnly, Every: 24 * time.Hour, Columns: []string{"a", "b"}, Target: "a",
@@ -22,7 +22,7 @@ func tableConfig() CSVConfig {
 	}
 }
 
-// goodTable is a table of three days, badTables are what may stand in a file instead.
+// goodTable is a table of three days, and badTables are faulty variants.
 const goodTable = "day,a,b\n2020-01-01,1,2\n2020-01-02,3,4\n2020-01-03,5,6\n"
 
 var badTables = map[string]string{
@@ -52,7 +52,7 @@ var badTables = map[string]string{
 	"line 2, column 2: a is \"" + strings.Repeat("x", 40) + "\"": "day,a,b\n2020-01-01," + strings.Repeat("x", 1000) + ",2\n",
 }
 
-// TestBadTables: each fault is named with its line and column.
+// TestBadTables checks that errors name each fault with its line and column.
 func TestBadTables(t *testing.T) {
 	for want, text := range badTables {
 		_, err := ReadCSV(strings.NewReader(text), tableConfig())
@@ -62,7 +62,7 @@ func TestBadTables(t *testing.T) {
 	}
 }
 
-// TestSameTable: what spreadsheets add changes nothing.
+// TestSameTable checks that additions by spreadsheet programs change nothing.
 func TestSameTable(t *testing.T) {
 	want, err := ReadCSV(strings.NewReader(goodTable), tableConfig())
 	if err != nil {
@@ -85,8 +85,8 @@ func TestSameTable(t *testing.T) {
 	}
 }
 
-// TestWideAndEndlessTables: a million columns are read, a line without an end
-// is not, and a long list of names is cut in the error.
+// TestWideAndEndlessTables checks that a million columns are read, that a line without an end is rejected, and
+// that a long list of names is cut in the error.
 func TestWideAndEndlessTables(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million columns take seconds")
@@ -121,7 +121,7 @@ func TestWideAndEndlessTables(t *testing.T) {
 	}
 }
 
-// endless is one byte for ever.
+// endless is a reader that repeats one byte forever.
 type endless byte
 
 func (e endless) Read(p []byte) (int, error) {
@@ -135,7 +135,7 @@ type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, os.ErrDeadlineExceeded }
 
-// TestReaderFails: its error is handed on; no reader is an error too.
+// TestReaderFails checks that a reader's error is returned, and that a nil reader is an error.
 func TestReaderFails(t *testing.T) {
 	if _, err := ReadCSV(failing{}, tableConfig()); !errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("error %v", err)
@@ -145,7 +145,7 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// TestExtremeCounts: nothing is allocated that no machine holds.
+// TestExtremeCounts checks that excessive counts are rejected before anything is allocated.
 func TestExtremeCounts(t *testing.T) {
 	const huge = math.MaxInt
 	for want, change := range map[string]func(c *CSVConfig){
@@ -192,8 +192,8 @@ func TestExtremeCounts(t *testing.T) {
 	}
 }
 
-// FuzzReadCSV: never a panic; what is read is finite and of whole windows, and
-// what is not is refused in the package's name.
+// FuzzReadCSV checks that ReadCSV never panics, that its results are finite and form whole windows, and that
+// its errors have the package prefix.
 func FuzzReadCSV(f *testing.F) {
 	f.Add(goodTable, "a", 2, 1, 1, "")
 	f.Add(goodTable+"2020-01-04,7,8\n", "b", 1, 2, 0, "a")
@@ -205,7 +205,7 @@ func FuzzReadCSV(f *testing.F) {
 		cfg.Target, cfg.Group, cfg.Window, cfg.Stride, cfg.Horizon = target, group, window, stride, horizon
 		s, err := ReadCSV(strings.NewReader(text), cfg)
 		if err != nil {
-			odd := func(r rune) bool { return !unicode.IsPrint(r) } // what stands in a file is quoted
+			odd := func(r rune) bool { return !unicode.IsPrint(r) } // content of the file is quoted
 			if text := err.Error(); !strings.HasPrefix(text, "datasets: ") || strings.ContainsFunc(text, odd) || !utf8.ValidString(text) {
 				t.Fatalf("error %q", err)
 			}

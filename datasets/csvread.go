@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// record is a line of the table.
+// A record is a line of the table.
 type record struct {
 	line   int
 	date   time.Time
@@ -21,7 +21,7 @@ type record struct {
 	target float64
 }
 
-// group is a series of the table.
+// A group is one series of the table.
 type group struct {
 	name    string
 	records []record
@@ -69,7 +69,7 @@ func (c CSVConfig) read(r io.Reader) ([]*group, error) {
 	}
 }
 
-// nextLine reads the next line of the table that is not empty, and its number.
+// nextLine reads the next line that is not empty, and returns its number.
 func nextLine(reader *csv.Reader) (fields []string, line int, err error) {
 	fields, err = reader.Read()
 	var bad *csv.ParseError
@@ -92,7 +92,7 @@ func nextLine(reader *csv.Reader) (fields []string, line int, err error) {
 	return fields, line, nil
 }
 
-// locate finds the needed columns in the header.
+// locate finds the required columns in the header.
 func (c CSVConfig) locate(header []string) (map[string]int, error) {
 	at, twice := map[string]int{}, map[string]int{}
 	for i, name := range header {
@@ -117,7 +117,7 @@ func (c CSVConfig) locate(header []string) (map[string]int, error) {
 	return at, nil
 }
 
-// more says how many names are left out of a list that is cut after n.
+// more returns a note such as " and 3 more" if a list of names is cut after n.
 func more(names []string, n int) string {
 	if len(names) <= n {
 		return ""
@@ -143,7 +143,7 @@ func (c CSVConfig) parse(fields []string, at map[string]int, line int) (record, 
 	return rec, nil
 }
 
-// add appends a record to its group and checks the step in time.
+// add appends a record to its series and checks its date.
 func (c CSVConfig) add(g *group, rec record) error {
 	if len(g.records) == 0 {
 		g.records = append(g.records, rec)

@@ -7,16 +7,16 @@ import (
 	"io"
 )
 
-// maxLine is how many bytes a line may have: a million columns of 64.
+// maxLine is the maximum number of bytes in a line: a million columns of 64 bytes.
 const maxLine = 64 << 20
 
-// textReader passes a text on without its byte order mark, and ends with an
-// error at a byte or a line that no table has.
+// textReader removes the byte order mark of a text. It returns an error for a byte or a line that a table
+// cannot contain.
 type textReader struct {
 	from    *bufio.Reader
 	started bool
-	line    int // the current one, from 1
-	column  int // bytes of it so far
+	line    int // current line, from 1
+	column  int // bytes read in this line
 }
 
 func newTextReader(r io.Reader) *textReader { return &textReader{from: bufio.NewReader(r), line: 1} }

@@ -2,23 +2,22 @@ package datasets
 
 import "github.com/igbolab/igbolab/datasets/distribution"
 
-// The laws of package distribution: data whose truth is known.
+// The distributions in package distribution, whose truth is known.
 type (
-	// Distribution is a distribution of labelled series of T steps and D features whose truth
-	// is known.
+	// Distribution is a distribution of labelled series of T steps and D features with a known truth.
 	Distribution = distribution.Distribution
-	// Curve is the law of an example in study routing: a parabola in the plane.
+	// Curve is a parabola in the plane.
 	Curve = distribution.Curve
-	// Ring is a ring in the plane beside two features that say nothing.
+	// Ring is a ring in the plane with two additional irrelevant features.
 	Ring = distribution.Ring
-	// Moons are two half circles that reach into each other, beside two features that say nothing.
+	// Moons are two interleaved half circles with two additional irrelevant features.
 	Moons = distribution.Moons
-	// AR is a wave that travels past three stations, with autoregressive noise.
+	// AR is a travelling wave at three stations with autoregressive noise.
 	AR = distribution.AR
 )
 
-// FindDistribution returns the law of a name, nil where there is none.
+// FindDistribution returns the distribution with the given name, or nil if there is none.
 func FindDistribution(name string) Distribution { return distribution.FindDistribution(name) }
 
-// DistributionNames lists the names of all laws.
+// DistributionNames returns the names of all distributions.
 func DistributionNames() []string { return distribution.DistributionNames() }

@@ -1,5 +1,6 @@
-// Package datasets makes and loads the data of the studies: the paper's teacher–student task, sequence tasks, and your own series.
+// Package datasets generates and loads data with a known truth: the teacher–student task in the paper, sequence
+// tasks, and sample tables. It also reads your own series from CSV files.
 //
-// Use it for data with a known truth. Its functions take sizes and a seed, or a file, and return plain float64 data. It imports no other
-// package of the project except its subpackage distribution.
+// Its functions take sizes and a seed, or a file, and return plain float64 data. The package imports no other
+// package of this module except its subpackage distribution.
 package datasets

@@ -8,20 +8,19 @@ import (
 	"strings"
 )
 
-// File is an embedded file: a table of text with a header, or a model.
+// A File is an embedded file: a text table with a header, or a model.
 type File struct {
-	// Name is the file's name, such as penguins.csv; beside it, penguins.md says where it is from.
+	// Name is the name of the file, such as penguins.csv. The file penguins.md next to it describes its source.
 	Name string
-	// Text is the whole file.
+	// Text is the content of the file.
 	Text string
 }
 
-// Reader reads the file from its beginning.
+// Reader returns a reader of the content.
 func (f File) Reader() io.Reader { return strings.NewReader(f.Text) }
 
-// Write puts the file in a folder and returns its path.
-//
-// Errors: a folder that cannot be written to; a file of that name is replaced.
+// Write writes the file to a folder and returns its path. It overwrites an existing file of that name. It
+// returns an error if the folder is not writable.
 func (f File) Write(folder string) (string, error) {
 	path := filepath.Join(folder, f.Name)
 	if err := os.WriteFile(path, []byte(f.Text), 0o644); err != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestFiles: the embedded tables have the rows and columns that their notes say,
-// each has a note, and Write leaves the same bytes.
+// TestFiles checks that the embedded tables have the rows and columns in their notes, that each has a note, and
+// that Write writes the same bytes.
 func TestFiles(t *testing.T) {
 	for _, c := range []struct {
 		file          File

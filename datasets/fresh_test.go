@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestFreshNamesWhatIsWrong: counts beyond sense panic with an error that says so.
+// TestFreshNamesWhatIsWrong checks that excessive counts panic with a descriptive error.
 func TestFreshNamesWhatIsWrong(t *testing.T) {
 	task, err := TeacherStudent(DefaultTeacherStudentConfig(), 1)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestOrders: each set has an order, and another name is an error that lists them.
+// TestOrders checks that each data set has an order, and that the error for another name lists them.
 func TestOrders(t *testing.T) {
 	for _, name := range []string{"anes96", "penguins", "penguins-species", "statecrime", "weather"} {
 		if f, err := Order(name); err != nil || !strings.Contains(f.Text, "score: absolute") || f.Name != name+".order.yaml" {

@@ -6,18 +6,18 @@ import (
 	"math/rand/v2"
 )
 
-// Sequence is a draw of the synthetic sequence task.
+// A Sequence is a sample of the synthetic sequence task.
 type Sequence struct {
 	Config SequenceConfig
 	Series
 }
 
-// SequenceTask draws the synthetic sequence task:
+// SequenceTask draws a sample of the synthetic sequence task:
 //
 //	y_t = Σ_{k} Σ_{i≤t, From_k ≤ i < To_k} Memory^(t−i)·w_k·x_{i,k} + ε_t
 //
-// with x_{·,k} a stationary autoregressive series of variance 1. Same config
-// and seed, same data.
+// where x_{·,k} is a stationary autoregressive series with variance 1. The same config and seed give the same
+// data.
 func SequenceTask(cfg SequenceConfig, seed uint64) (*Sequence, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -43,9 +43,8 @@ func SequenceTask(cfg SequenceConfig, seed uint64) (*Sequence, error) {
 	return s, nil
 }
 
-// Contribution is the part of y_t (0-based) that input (i, k) of a sample x
-// [T·D] makes: the exact attribution at baseline 0, as the task is linear in
-// the inputs.
+// Contribution returns the contribution of input (i, k) of a sample x [T·D] to y_t, with zero-based indices. It
+// is the exact attribution for baseline 0, because the task is linear in the inputs.
 func (s *Sequence) Contribution(x []float64, t, i, k int) float64 {
 	if i > t || !s.Matters(i, k) {
 		return 0
@@ -53,7 +52,7 @@ func (s *Sequence) Contribution(x []float64, t, i, k int) float64 {
 	return math.Pow(s.Config.Memory, float64(t-i)) * s.Config.Weights[k] * x[i*len(s.Config.Weights)+k]
 }
 
-// Matters tells whether feature k matters at step i.
+// Matters reports whether feature k is relevant at step i.
 func (s *Sequence) Matters(i, k int) bool {
 	return s.Config.Weights[k] != 0 && i >= s.Config.From[k] && i < s.Config.To[k]
 }

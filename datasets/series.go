@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// Series holds N windows of T steps and D features, with one target a step.
+// Series holds N windows of T steps and D features, with one target per step.
 type Series struct {
-	// Features names the D columns.
+	// Features names the D features.
 	Features []string
 	// Steps is T.
 	Steps int
@@ -17,10 +17,10 @@ type Series struct {
 	Ends []string
 }
 
-// Windows returns N.
+// Windows returns N, the number of windows.
 func (s *Series) Windows() int { return len(s.Ends) }
 
-// slice returns windows from to to−1.
+// slice returns the windows from … to−1.
 func (s *Series) slice(from, to int) *Series {
 	width := s.Steps * len(s.Features)
 	return &Series{
@@ -29,31 +29,31 @@ func (s *Series) slice(from, to int) *Series {
 	}
 }
 
-// join appends the windows of other series over the same features.
+// join appends the windows of another series with the same features.
 func (s *Series) join(other *Series) {
 	s.X, s.Y, s.Ends = append(s.X, other.X...), append(s.Y, other.Y...), append(s.Ends, other.Ends...)
 }
 
-// SequenceConfig describes a synthetic sequence task whose importances are
-// known. Every feature matters through one window of time alone.
+// SequenceConfig describes a synthetic sequence task with known importances. Each feature is relevant only in
+// one interval of steps.
 type SequenceConfig struct {
 	Samples int `json:"samples"`
 	Steps   int `json:"steps"`
-	// Weights has one number a feature: its effect, 0 for a feature that never matters.
+	// Weights holds the effect of each feature; 0 means that it is never relevant.
 	Weights []float64 `json:"weights"`
-	// From and To bound the steps [From, To) in which each feature matters.
+	// From and To bound the steps [From, To) in which each feature is relevant.
 	From []int `json:"from"`
 	To   []int `json:"to"`
-	// Memory is the factor by which an effect fades in a step, in [0, 1].
+	// Memory is the factor by which an effect decays per step, in [0, 1].
 	Memory float64 `json:"memory"`
-	// Autocorrelation is that of each feature from step to step.
+	// Autocorrelation is the lag-one autocorrelation of each feature.
 	Autocorrelation float64 `json:"autocorrelation"`
-	// Noise is the deviation of the target's noise.
+	// Noise is the standard deviation of the target's noise.
 	Noise float64 `json:"noise"`
 }
 
-// DefaultSequenceConfig returns 24 steps of 6 features: one that always
-// matters, one early, one late, one weakly in the middle, and two never.
+// DefaultSequenceConfig returns 24 steps of 6 features: one is always relevant, one early, one late, one weakly
+// in the middle, and two never.
 func DefaultSequenceConfig() SequenceConfig {
 	return SequenceConfig{
 		Samples: 512, Steps: 24, Weights: []float64{1, 2, -2, 0.5, 0, 0},
@@ -62,7 +62,7 @@ func DefaultSequenceConfig() SequenceConfig {
 	}
 }
 
-// Validate checks lengths, windows and ranges.
+// Validate checks lengths, intervals and ranges.
 func (c SequenceConfig) Validate() error {
 	d := len(c.Weights)
 	switch {

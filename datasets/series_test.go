@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// TestSequenceContributionsAddUp: the targets are the sum of the known
-// contributions, features matter in their windows alone, and no target sees a
-// later input.
+// TestSequenceContributionsAddUp checks that targets are the sum of the known contributions, that features are
+// relevant only in their intervals, and that no target depends on a later input.
 func TestSequenceContributionsAddUp(t *testing.T) {
 	cfg := DefaultSequenceConfig()
 	cfg.Samples, cfg.Noise = 20, 0
@@ -44,8 +43,8 @@ func TestSequenceContributionsAddUp(t *testing.T) {
 	}
 }
 
-// TestWeather: numbers of the file, the target a day ahead, and a split
-// without a day of 2015 in training.
+// TestWeather checks numbers of the file, that targets are one day ahead, and that training contains no day in
+// 2015.
 func TestWeather(t *testing.T) {
 	w, err := Weather(30, 7)
 	if err != nil {
@@ -76,7 +75,7 @@ func TestWeather(t *testing.T) {
 	}
 }
 
-// TestBadSeries: each fault of a table is named with its line.
+// TestBadSeries checks that errors name each fault of a table with its line.
 func TestBadSeries(t *testing.T) {
 	good := CSVConfig{
 		Date: "day", Layout: time.DateOnly, Every: 24 * time.Hour, Columns: []string{"a", "b"}, Target: "a",
@@ -132,7 +131,7 @@ func TestBadSeries(t *testing.T) {
 	}
 }
 
-// TestSeriesPoints: windows of the weather without repetition, each with its targets.
+// TestSeriesPoints checks that windows are drawn without replacement, each with its targets.
 func TestSeriesPoints(t *testing.T) {
 	w, err := Weather(8, 8)
 	if err != nil {

@@ -5,9 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Points draws n of the windows without repetition, as Law.Draw draws points: inputs
-// n·T·D and targets n·T. Same seed, same windows. It panics with an error where n is negative
-// or more than the windows.
+// Points draws n windows without replacement, like [Distribution].Draw: n·T·D inputs and n·T targets. The same
+// seed gives the same windows. It panics with an error if n is negative or exceeds the number of windows.
 func (s *Series) Points(n int, seed uint64) (x, y []float64) {
 	if n < 0 || n > s.Windows() {
 		panic(fmt.Errorf("datasets: %d points of %d windows, want 0 or more and at most all", n, s.Windows()))

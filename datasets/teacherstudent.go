@@ -8,7 +8,7 @@ import (
 
 // Table holds tabular data: N samples of D features and one target each.
 type Table struct {
-	// Features names the D columns.
+	// Features names the D features.
 	Features []string
 	// X holds N rows of D values.
 	X [][]float64
@@ -16,11 +16,11 @@ type Table struct {
 	Y []float64
 }
 
-// TeacherStudentConfig describes the paper's synthetic task (section "Setup").
+// TeacherStudentConfig holds the settings of the synthetic task in the paper (section "Setup").
 type TeacherStudentConfig struct {
-	Features    int     `json:"features"`    // d, 10 in the paper; even, as features come in correlated pairs
+	Features    int     `json:"features"`    // d, 10 in the paper; must be even, because features come in correlated pairs
 	Hidden      int     `json:"hidden"`      // units of the random target network, 16
-	Correlation float64 `json:"correlation"` // ρ of the consecutive features of a pair, 0.6
+	Correlation float64 `json:"correlation"` // ρ between the two features of a pair, 0.6
 	WeightMean  float64 `json:"weight_mean"` // mean of weights and biases of the target network, 1
 	WeightSD    float64 `json:"weight_sd"`   // their standard deviation, 0.4
 	Noise       float64 `json:"noise"`       // standard deviation of ε, 0.02
@@ -28,7 +28,7 @@ type TeacherStudentConfig struct {
 	Validation  int     `json:"validation"`  // validation points, 200
 }
 
-// DefaultTeacherStudentConfig returns the paper's numbers.
+// DefaultTeacherStudentConfig returns the settings in the paper.
 func DefaultTeacherStudentConfig() TeacherStudentConfig {
 	return TeacherStudentConfig{
 		Features: 10, Hidden: 16, Correlation: 0.6, WeightMean: 1, WeightSD: 0.4,
@@ -36,7 +36,7 @@ func DefaultTeacherStudentConfig() TeacherStudentConfig {
 	}
 }
 
-// Validate checks the numbers.
+// Validate checks the settings.
 func (c TeacherStudentConfig) Validate() error {
 	switch {
 	case c.Features < 2 || c.Features%2 != 0:
@@ -56,8 +56,7 @@ func (c TeacherStudentConfig) Validate() error {
 	return nil
 }
 
-// TeacherStudentTask is one draw of the paper's task: its random target
-// network, and points from it.
+// A TeacherStudentTask is a draw of the task in the paper: a random target network, and points from it.
 type TeacherStudentTask struct {
 	Config            TeacherStudentConfig
 	Train, Validation Table
@@ -68,13 +67,13 @@ type TeacherStudentTask struct {
 	seed   uint64
 }
 
-// TeacherStudent draws the paper's task (section "Setup"):
+// TeacherStudent draws the task in the paper (section "Setup"):
 //
 //	x ~ N(0, Σ), Σ block diagonal with correlation ρ in consecutive pairs
 //	y = max(0, x·W1 + b1)·W2 + b2 + ε, ε ~ N(0, noise²)
 //	W1, b1, W2, b2 ~ N(mean, sd²), drawn once
 //
-// Same config and seed, same data.
+// The same config and seed give the same data.
 func TeacherStudent(cfg TeacherStudentConfig, seed uint64) (*TeacherStudentTask, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -87,9 +86,9 @@ func TeacherStudent(cfg TeacherStudentConfig, seed uint64) (*TeacherStudentTask,
 	return task, nil
 }
 
-// Fresh draws n further points of the same task, apart from the training and
-// validation points. Different streams give independent samples. It panics with an
-// error where n is negative or the points are more than 2³⁰ numbers.
+// Fresh draws n more points of the same task, independent of the training and validation points. Different
+// streams give independent samples. It panics with an error if n is negative or the points have more than 2³⁰
+// numbers.
 func (t *TeacherStudentTask) Fresh(n int, stream uint64) Table {
 	if n < 0 || n > maxNumbers/t.Config.Features {
 		panic(fmt.Errorf("datasets: %d points of %d features, want 0 or more and at most %d numbers", n, t.Config.Features, maxNumbers))

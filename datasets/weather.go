@@ -10,19 +10,19 @@ import (
 //go:embed noaa_daily_weather.csv
 var weatherCSV string
 
-// WeatherTable is the daily weather as a table (NOAA, public domain; see
-// noaa_daily_weather.md): date, place, the measures of the day, and a label.
+// WeatherTable returns daily weather as a table (NOAA, public domain; see noaa_daily_weather.md): date, place,
+// the day's measurements, and a label.
 func WeatherTable() File { return File{"noaa_daily_weather.csv", weatherCSV} }
 
-// WeatherSplit is the weather data, parted in time.
+// WeatherSplit holds the weather data, split by time.
 type WeatherSplit struct{ Train, Validation *Series }
 
-// Weather returns windows over the daily weather of Seattle and New York,
-// 2012–2015 (NOAA, public domain; see noaa_daily_weather.md): y_t is the next
-// day's maximum temperature in °C, from precipitation (mm), maximum and
-// minimum temperature (°C) and wind (m/s) up to day t. Windows of the first
-// three years train, those that lie in 2015 validate; a window that crosses
-// the year's end belongs to neither, so that no validation target was seen.
+// Weather returns windows of the daily weather of Seattle and New York, 2012–2015 (NOAA, public domain; see
+// noaa_daily_weather.md). The target y_t is the next day's maximum temperature in °C. The inputs are
+// precipitation (mm), maximum and minimum temperature (°C) and wind (m/s) up to day t.
+//
+// Windows of the first three years are for training, and windows in 2015 for validation. A window that crosses
+// the end of 2014 belongs to neither, so training does not use validation targets.
 func Weather(window, stride int) (WeatherSplit, error) {
 	all, err := ReadCSV(strings.NewReader(weatherCSV), CSVConfig{
 		Date: "date", Layout: time.DateOnly, Every: 24 * time.Hour, Group: "location",

@@ -6,21 +6,19 @@ import (
 	"sync"
 )
 
-// AR is a wave that travels past three stations, with autoregressive noise: 16
-// steps of 3 features, 48 numbers,
+// AR is a travelling wave at three stations with autoregressive noise, as series of 16 steps and 3 features:
 //
 //	x_{t,k} = cos(φ + 2πt/8 − 2πk/6) + 0.08·e_{t,k},   φ ~ U(0, 2π),
 //	e_{t,k} = ½·e_{t−1,k} + √¾·z_{t,k},   e_{1,k} = z_{1,k},
 //	y_t = Σ_{t−4<i≤t} (sin 2x_{i,1} + ½·x_{i,2}) + 0.05·z′_t.
 //
-// Its support is the ring of noiseless waves, and the distance to it is
-// that of the innovations,
+// The support is the ring of noiseless waves. The distance of x to it is measured in innovations:
 //
 //	min_φ √(Σ_{t,k} z_{t,k}²),
 //
-// with the z that make x of the wave with phase φ. A mixture of two phases is a
-// flattened wave: of its z, far too much is wave. The last four steps of the first two
-// features are salient.
+// where the z are the innovations that turn the wave with phase φ into x. A mixture of two waves with different
+// phases is a flattened wave. It is far from the support because its innovations contain part of the wave. The
+// last four steps of the first two features are salient.
 type AR struct{}
 
 // Settings of the wave.
@@ -37,16 +35,16 @@ const (
 
 var arUnit = sync.OnceValue(func() float64 { return unit(AR{}) })
 
-// Name implements Law.
+// Name implements [Distribution].
 func (AR) Name() string { return "ar" }
 
-// Features implements Law.
+// Features implements [Distribution].
 func (AR) Features() []string { return []string{"x1", "x2", "x3"} }
 
-// Steps implements Law.
+// Steps implements [Distribution].
 func (AR) Steps() int { return arSteps }
 
-// Draw implements Law.
+// Draw implements [Distribution].
 func (a AR) Draw(n int, seed uint64) (x, y []float64) {
 	rng := stream(seed, 4, forData)
 	return drawPoints(a, n, rng, arNoise, func() []float64 {
@@ -58,10 +56,10 @@ func (a AR) Draw(n int, seed uint64) (x, y []float64) {
 	})
 }
 
-// Distance implements Law.
+// Distance implements [Distribution].
 func (a AR) Distance(x []float64) []float64 { return inUnits(eachPoint(a, x, a.raw), arUnit()) }
 
-// Output implements Law.
+// Output implements [Distribution].
 func (a AR) Output(x []float64) []float64 {
 	checkPoints(a, x, arSteps*arFeatures)
 	y := make([]float64, len(x)/arFeatures)
@@ -75,12 +73,12 @@ func (a AR) Output(x []float64) []float64 {
 	return y
 }
 
-// Baseline implements Law.
+// Baseline implements [Distribution].
 func (AR) Baseline(seed uint64) []float64 {
 	return wave(2 * math.Pi * stream(seed, 4, forBaselines).Float64())
 }
 
-// Truth implements Law.
+// Truth implements [Distribution].
 func (a AR) Truth(x, baseline []float64) ([]float64, bool) {
 	truth := make([]float64, len(x))
 	for i, salient := range a.Salient(x, baseline) {
@@ -91,7 +89,7 @@ func (a AR) Truth(x, baseline []float64) ([]float64, bool) {
 	return truth, true
 }
 
-// Salient implements Law.
+// Salient implements [Distribution].
 func (a AR) Salient(x, baseline []float64) []bool {
 	checkPair(a, x, baseline)
 	salient := make([]bool, len(x))
@@ -101,7 +99,7 @@ func (a AR) Salient(x, baseline []float64) []bool {
 	return salient
 }
 
-// station is what an input of feature k adds to the targets of its window.
+// station returns the contribution of an input of feature k to the targets in its window.
 func station(k int, x float64) float64 {
 	if k == 0 {
 		return math.Sin(2 * x)
@@ -109,7 +107,7 @@ func station(k int, x float64) float64 {
 	return x / 2
 }
 
-// wave is the noiseless series of a phase.
+// wave returns the noiseless series with a given phase.
 func wave(phase float64) []float64 {
 	x := make([]float64, arSteps*arFeatures)
 	for i := range x {
@@ -118,7 +116,7 @@ func wave(phase float64) []float64 {
 	return x
 }
 
-// colored draws the autoregressive noise e of a point.
+// colored draws the autoregressive noise e of a series.
 func colored(rng *rand.Rand) []float64 {
 	e := make([]float64, arSteps*arFeatures)
 	for i := range e {
@@ -130,7 +128,7 @@ func colored(rng *rand.Rand) []float64 {
 	return e
 }
 
-// innovations are the z that make e = x/0.08, a linear function of x.
+// innovations returns the z for which e = x/0.08. It is linear in x.
 func innovations(x []float64) []float64 {
 	z := make([]float64, len(x))
 	for i := range z {
@@ -142,11 +140,11 @@ func innovations(x []float64) []float64 {
 	return z
 }
 
-// arCosine and arSine are A and B of raw.
+// arCosine and arSine are A and B in raw.
 var arCosine, arSine = innovations(wave(0)), innovations(wave(math.Pi / 2))
 
-// raw is the distance to the ring of waves in innovations. With w = cos φ·A + sin φ·B
-// its square is a trigonometric polynomial of degree 2 in φ.
+// raw returns the distance to the ring of waves in innovations. The innovations of a wave are cos φ·A + sin
+// φ·B, so the squared distance is a trigonometric polynomial of degree 2 in φ.
 func (AR) raw(x []float64) float64 {
 	z, a, b := innovations(x), arCosine, arSine
 	zz, za, zb, aa, ab, bb := dot(z, z), dot(z, a), dot(z, b), dot(a, a), dot(a, b), dot(b, b)
@@ -157,7 +155,7 @@ func (AR) raw(x []float64) float64 {
 	return math.Sqrt(max(0, square(minimizePeriodic(square, 32))))
 }
 
-// dot is Σ x_i·y_i.
+// dot returns Σ x_i·y_i.
 func dot(x, y []float64) float64 {
 	sum := 0.0
 	for i := range x {
@@ -166,8 +164,8 @@ func dot(x, y []float64) float64 {
 	return sum
 }
 
-// minimizePeriodic minimises a smooth function of an angle: the best of n points, then
-// the golden section between its neighbours.
+// minimizePeriodic minimises a smooth function of an angle. It finds the best of n points and then uses
+// golden-section search between the neighbours.
 func minimizePeriodic(f func(float64) float64, n int) float64 {
 	best, least := 0.0, f(0)
 	for i := 1; i < n; i++ {

@@ -5,12 +5,11 @@ import (
 	"sync"
 )
 
-// Curve is the law of an example in study routing: a parabola in the plane,
+// Curve is a parabola in the plane:
 //
-//	x_1 ~ U(−1.5, 1.5),   x_2 = x_1² − 1 + 0.1·z,   y = sin 3x_1 + x_2 + 0.05·z′.
+//	x_1 ~ U(−1.5, 1.5),   x_2 = x_1² − 1 + 0.1·z,   y = sin 3x_1 + x_2 + 0.05·z′
 //
-// Its support is the arc |x_1| ≤ 1.5 of the parabola, and distances to it are
-// Euclidean. Both inputs are salient.
+// The support is the arc |x_1| ≤ 1.5 of the parabola, with Euclidean distances. Both inputs are salient.
 type Curve struct{}
 
 // Settings of the curve.
@@ -22,16 +21,16 @@ const (
 
 var curveUnit = sync.OnceValue(func() float64 { return unit(Curve{}) })
 
-// Name implements Law.
+// Name implements [Distribution].
 func (Curve) Name() string { return "curve" }
 
-// Features implements Law.
+// Features implements [Distribution].
 func (Curve) Features() []string { return []string{"x1", "x2"} }
 
-// Steps implements Law.
+// Steps implements [Distribution].
 func (Curve) Steps() int { return 1 }
 
-// Draw implements Law.
+// Draw implements [Distribution].
 func (c Curve) Draw(n int, seed uint64) (x, y []float64) {
 	rng := stream(seed, 1, forData)
 	return drawPoints(c, n, rng, curveNoise, func() []float64 {
@@ -41,30 +40,30 @@ func (c Curve) Draw(n int, seed uint64) (x, y []float64) {
 	})
 }
 
-// Distance implements Law.
+// Distance implements [Distribution].
 func (c Curve) Distance(x []float64) []float64 { return inUnits(eachPoint(c, x, c.raw), curveUnit()) }
 
-// Output implements Law.
+// Output implements [Distribution].
 func (c Curve) Output(x []float64) []float64 { return eachPoint(c, x, planar) }
 
-// Baseline implements Law.
+// Baseline implements [Distribution].
 func (Curve) Baseline(seed uint64) []float64 {
 	return curvePoint(-curveReach + 2*curveReach*stream(seed, 1, forBaselines).Float64())
 }
 
-// Truth implements Law.
+// Truth implements [Distribution].
 func (c Curve) Truth(x, baseline []float64) ([]float64, bool) {
 	return planarTruth(c, x, baseline), true
 }
 
-// Salient implements Law.
+// Salient implements [Distribution].
 func (c Curve) Salient(x, baseline []float64) []bool { return planarSalient(c, x, baseline) }
 
-// curvePoint is the point of the parabola over u.
+// curvePoint returns the point of the parabola at x_1 = u.
 func curvePoint(u float64) []float64 { return []float64{u, u*u - 1} }
 
-// raw is the Euclidean distance to the arc: to one of its ends or a foot of the
-// perpendicular, a root u of u³ − (x_2 + ½)·u − x_1/2 = 0.
+// raw returns the Euclidean distance to the arc. The nearest point is an end of the arc or a foot of a
+// perpendicular. The feet are at the roots u of u³ − (x_2 + ½)·u − x_1/2 = 0.
 func (Curve) raw(x []float64) float64 {
 	nearest := math.Inf(1)
 	for _, u := range append(depressedCubic(-(x[1]+0.5), -x[0]/2), -curveReach, curveReach) {
@@ -83,7 +82,7 @@ func (Curve) raw(x []float64) float64 {
 func depressedCubic(p, q float64) []float64 {
 	if d := q*q/4 + p*p*p/27; d > 0 {
 		r := math.Sqrt(d)
-		big := math.Cbrt(-q/2 - math.Copysign(r, q)) // no cancellation
+		big := math.Cbrt(-q/2 - math.Copysign(r, q)) // avoids cancellation
 		if big == 0 {
 			return []float64{0}
 		}

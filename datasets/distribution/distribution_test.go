@@ -6,20 +6,20 @@ import (
 	"testing"
 )
 
-// eachDistribution runs a test for every law.
+// eachDistribution runs a test for every distribution.
 func eachDistribution(t *testing.T, f func(t *testing.T, l Distribution)) {
 	for _, l := range Distributions() {
 		t.Run(l.Name(), func(t *testing.T) { f(t, l) })
 	}
 }
 
-// points parts flat numbers into points.
+// points splits flat numbers into points.
 func points(l Distribution, x []float64) [][]float64 {
 	return slices.Collect(slices.Chunk(x, l.Steps()*len(l.Features())))
 }
 
-// TestLawsDrawTheSameForASeed: a seed gives the same points, another seed others, and
-// shapes are as promised.
+// TestLawsDrawTheSameForASeed checks that a seed gives the same points and another seed other points, and
+// checks the shapes.
 func TestLawsDrawTheSameForASeed(t *testing.T) {
 	eachDistribution(t, func(t *testing.T, l Distribution) {
 		x, y := l.Draw(7, 3)
@@ -37,8 +37,8 @@ func TestLawsDrawTheSameForASeed(t *testing.T) {
 	})
 }
 
-// TestUnitsAreTheirQuantile: 95 % of fresh data lie within 1, the support at 0, and
-// noise around the outputs is small.
+// TestUnitsAreTheirQuantile checks that 95 % of new data have a distance of at most 1 and that the support has
+// distance 0. The noise in the targets must be small.
 func TestUnitsAreTheirQuantile(t *testing.T) {
 	eachDistribution(t, func(t *testing.T, l Distribution) {
 		const n = 20_000
@@ -49,7 +49,7 @@ func TestUnitsAreTheirQuantile(t *testing.T) {
 				valid++
 			}
 		}
-		// four deviations of both samples: √(0.05·0.95·(1/20000 + 1/40000)) = 0.0019
+		// four standard deviations of both samples: √(0.05·0.95·(1/20000 + 1/40000)) = 0.0019
 		if share := float64(valid) / n; math.Abs(share-0.95) > 0.0076 {
 			t.Errorf("%.4f of data within 1, want 0.95", share)
 		}
@@ -68,9 +68,9 @@ func TestUnitsAreTheirQuantile(t *testing.T) {
 	})
 }
 
-// TestDistancesMatchBruteForce: the least distance over a fine grid of the support.
+// TestDistancesMatchBruteForce compares distances with the smallest distance to a fine grid on the support.
 func TestDistancesMatchBruteForce(t *testing.T) {
-	grids := map[string]func(i int) []float64{ // point i of 20000 of the support's line
+	grids := map[string]func(i int) []float64{ // point i of 20000 on the curve of the support
 		"curve": func(i int) []float64 { return curvePoint(-1.5 + 3*float64(i)/20_000) },
 		"ring": func(i int) []float64 {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / 20_000)
@@ -84,7 +84,7 @@ func TestDistancesMatchBruteForce(t *testing.T) {
 	}{Curve{}, Ring{}, Moons{}} {
 		x, _ := l.Draw(60, 5)
 		for i := range x {
-			x[i] *= 1.7 // well off the data too
+			x[i] *= 1.7 // also test points far off the data
 		}
 		for _, p := range points(l, x) {
 			nearest := math.Inf(1)
@@ -104,8 +104,8 @@ func TestDistancesMatchBruteForce(t *testing.T) {
 	}
 }
 
-// TestWaveDistanceMatchesBruteForce: innovations by a filter of x − wave, over a grid
-// of phases; and of the wave that made it plus known innovations, at most their norm.
+// TestWaveDistanceMatchesBruteForce computes innovations by filtering x − wave over a grid of phases. For the
+// wave that generated x, the distance must be at most the norm of the known innovations.
 func TestWaveDistanceMatchesBruteForce(t *testing.T) {
 	l := AR{}
 	x, _ := l.Draw(20, 5)
@@ -131,8 +131,8 @@ func TestWaveDistanceMatchesBruteForce(t *testing.T) {
 	}
 }
 
-// TestTruthIsTheLineIntegral: along two paths that share their ends, the integral of the
-// output's gradient, by finite differences and the midpoint rule, is the truth.
+// TestTruthIsTheLineIntegral compares the truth with the integral of the output's gradient, by finite
+// differences and the midpoint rule, along two paths with the same ends.
 func TestTruthIsTheLineIntegral(t *testing.T) {
 	eachDistribution(t, func(t *testing.T, l Distribution) {
 		x, _ := l.Draw(1, 9)
@@ -162,7 +162,7 @@ func TestTruthIsTheLineIntegral(t *testing.T) {
 	})
 }
 
-// TestTruthAlongTheRing: along the ring itself, both ways round.
+// TestTruthAlongTheRing integrates along the ring itself, in both directions.
 func TestTruthAlongTheRing(t *testing.T) {
 	l, n := Ring{}, 4000
 	at := func(angle float64) []float64 { return []float64{math.Cos(angle), math.Sin(angle), 0, 0} }
@@ -178,7 +178,7 @@ func TestTruthAlongTheRing(t *testing.T) {
 	}
 }
 
-// TestMoonsAreApart: no path within the data joins the moons.
+// TestMoonsAreApart checks that no path within the data connects the moons.
 func TestMoonsAreApart(t *testing.T) {
 	l := Moons{}
 	one, two := []float64{0, 1, 0, 0}, []float64{1, -0.5, 0, 0}
@@ -201,7 +201,7 @@ func lineIntegral(l Distribution, x, b []float64, bend float64) []float64 {
 	}, 1000)
 }
 
-// integral is Σ_j ∂F/∂x_i at midpoints times the step, F the last output.
+// integral returns Σ_j ∂F/∂x_i at the midpoints times the step, where F is the last output.
 func integral(l Distribution, path func(a float64) []float64, n int) []float64 {
 	last := func(p []float64) float64 { return l.Output(p)[l.Steps()-1] }
 	total := make([]float64, len(path(0)))
@@ -219,7 +219,7 @@ func integral(l Distribution, path func(a float64) []float64, n int) []float64 {
 	return total
 }
 
-// TestLawsRefuseHalfPoints: numbers that are no whole points panic with an error.
+// TestLawsRefuseHalfPoints checks that incomplete points panic with an error.
 func TestLawsRefuseHalfPoints(t *testing.T) {
 	eachDistribution(t, func(t *testing.T, l Distribution) {
 		whole := l.Baseline(1)
@@ -251,7 +251,7 @@ func TestLawsRefuseHalfPoints(t *testing.T) {
 	})
 }
 
-// TestStraightLinesLeaveTheLaws: how much of the line between two data points is valid.
+// TestStraightLinesLeaveTheLaws checks which fraction of the line between two data points is valid.
 func TestStraightLinesLeaveTheLaws(t *testing.T) {
 	eachDistribution(t, func(t *testing.T, l Distribution) {
 		x, _ := l.Draw(400, 21)

@@ -5,15 +5,14 @@ import (
 	"sync"
 )
 
-// Moons are two half circles that reach into each other, beside two features that say nothing,
+// Moons are two interleaved half circles with two additional irrelevant features:
 //
 //	(x_1, x_2) = (cos θ, sin θ) + 0.1·z   or   (1 − cos θ, ½ − sin θ) + 0.1·z,   θ ~ U(0, π),
-//	x_3, x_4 ~ U(−1, 1),   y = sin 3x_1 + x_2 + 0.05·z′,
+//	x_3, x_4 ~ U(−1, 1),   y = sin 3x_1 + x_2 + 0.05·z′
 //
-// each moon with probability one half. Their support is both half circles times
-// the square [−1, 1]², and distances to it are Euclidean. No path within the data joins the
-// moons: the truth holds where both ends are nearer to the same one. The
-// first two inputs are salient.
+// Both half circles are equally likely. The support is both half circles times the square [−1, 1]², with
+// Euclidean distances. No path within the data connects the moons, so the truth is only defined if both points
+// are nearest to the same moon. The first two inputs are salient.
 type Moons struct{}
 
 // Settings of the moons.
@@ -24,16 +23,16 @@ const (
 
 var moonsUnit = sync.OnceValue(func() float64 { return unit(Moons{}) })
 
-// Name implements Law.
+// Name implements [Distribution].
 func (Moons) Name() string { return "moons" }
 
-// Features implements Law.
+// Features implements [Distribution].
 func (Moons) Features() []string { return []string{"x1", "x2", "x3", "x4"} }
 
-// Steps implements Law.
+// Steps implements [Distribution].
 func (Moons) Steps() int { return 1 }
 
-// Draw implements Law.
+// Draw implements [Distribution].
 func (m Moons) Draw(n int, seed uint64) (x, y []float64) {
 	rng := stream(seed, 3, forData)
 	return drawPoints(m, n, rng, moonsNoise, func() []float64 {
@@ -44,28 +43,28 @@ func (m Moons) Draw(n int, seed uint64) (x, y []float64) {
 	})
 }
 
-// Distance implements Law.
+// Distance implements [Distribution].
 func (m Moons) Distance(x []float64) []float64 { return inUnits(eachPoint(m, x, m.raw), moonsUnit()) }
 
-// Output implements Law.
+// Output implements [Distribution].
 func (m Moons) Output(x []float64) []float64 { return eachPoint(m, x, planar) }
 
-// Baseline implements Law.
+// Baseline implements [Distribution].
 func (Moons) Baseline(seed uint64) []float64 {
 	rng := stream(seed, 3, forBaselines)
 	return append(moonPoint(rng.IntN(2), math.Pi*rng.Float64()), 2*rng.Float64()-1, 2*rng.Float64()-1)
 }
 
-// Truth implements Law.
+// Truth implements [Distribution].
 func (m Moons) Truth(x, baseline []float64) ([]float64, bool) {
 	truth := planarTruth(m, x, baseline)
 	return truth, m.Moon(x) == m.Moon(baseline)
 }
 
-// Salient implements Law.
+// Salient implements [Distribution].
 func (m Moons) Salient(x, baseline []float64) []bool { return planarSalient(m, x, baseline) }
 
-// Moon tells which moon a point is nearer to, 0 or 1.
+// Moon returns the number of the moon that is nearest to a point, 0 or 1.
 func (Moons) Moon(x []float64) int {
 	if moonDistance(1, x) < moonDistance(0, x) {
 		return 1
@@ -73,13 +72,13 @@ func (Moons) Moon(x []float64) int {
 	return 0
 }
 
-// raw is the Euclidean distance to the nearer moon.
+// raw returns the Euclidean distance to the nearest moon.
 func (Moons) raw(x []float64) float64 {
 	off := min(moonDistance(0, x), moonDistance(1, x))
 	return math.Sqrt(off*off + beyond(x[2:]))
 }
 
-// moonPoint is the point of a moon at an angle.
+// moonPoint returns the point of a moon at an angle.
 func moonPoint(moon int, theta float64) []float64 {
 	sin, cos := math.Sincos(theta)
 	if moon == 1 {
@@ -88,8 +87,8 @@ func moonPoint(moon int, theta float64) []float64 {
 	return []float64{cos, sin}
 }
 
-// moonDistance is the distance of (x_1, x_2) to a moon: to its circle above the ends,
-// to the nearer end below them.
+// moonDistance returns the distance of (x_1, x_2) to a moon: to its circle if the point is on the same side as
+// the arc, else to the nearest end.
 func moonDistance(moon int, x []float64) float64 {
 	a, b := x[0], x[1]
 	if moon == 1 {

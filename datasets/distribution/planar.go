@@ -2,14 +2,14 @@ package distribution
 
 import "math"
 
-// planar is the noise-free function of the laws in the plane,
+// planar is the noise-free function of the distributions in the plane:
 //
-//	F(x) = sin 3x_1 + x_2,
+//	F(x) = sin 3x_1 + x_2
 //
-// which ignores all features after the second.
+// It ignores all other features.
 func planar(x []float64) float64 { return math.Sin(3*x[0]) + x[1] }
 
-// planarTruth attributes the rise of planar, input by input.
+// planarTruth attributes the change of planar to the inputs.
 func planarTruth(l Distribution, x, baseline []float64) []float64 {
 	checkPair(l, x, baseline)
 	truth := make([]float64, len(x))
@@ -25,7 +25,7 @@ func planarSalient(l Distribution, x, baseline []float64) []bool {
 	return salient
 }
 
-// beyond is the squared distance of the numbers to the box [−1, 1].
+// beyond returns the squared distance of the numbers to the box [−1, 1].
 func beyond(x []float64) float64 {
 	sum := 0.0
 	for _, v := range x {

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// Ring is a ring in the plane beside two features that say nothing,
+// Ring is a ring in the plane with two additional irrelevant features:
 //
 //	(x_1, x_2) = (1 + 0.1·z)·(cos θ, sin θ),   θ ~ U(0, 2π),   x_3, x_4 ~ U(−1, 1),
-//	y = sin 3x_1 + x_2 + 0.05·z′.
+//	y = sin 3x_1 + x_2 + 0.05·z′
 //
-// Its support is the unit circle times the square [−1, 1]², and distances to it are
-// Euclidean. The origin is its hole. The first two inputs are salient.
+// The support is the unit circle times the square [−1, 1]², with Euclidean distances. There are no data near
+// the origin. The first two inputs are salient.
 type Ring struct{}
 
 // Settings of the ring.
@@ -22,16 +22,16 @@ const (
 
 var ringUnit = sync.OnceValue(func() float64 { return unit(Ring{}) })
 
-// Name implements Law.
+// Name implements [Distribution].
 func (Ring) Name() string { return "ring" }
 
-// Features implements Law.
+// Features implements [Distribution].
 func (Ring) Features() []string { return []string{"x1", "x2", "x3", "x4"} }
 
-// Steps implements Law.
+// Steps implements [Distribution].
 func (Ring) Steps() int { return 1 }
 
-// Draw implements Law.
+// Draw implements [Distribution].
 func (r Ring) Draw(n int, seed uint64) (x, y []float64) {
 	rng := stream(seed, 2, forData)
 	return drawPoints(r, n, rng, ringNoise, func() []float64 {
@@ -41,28 +41,28 @@ func (r Ring) Draw(n int, seed uint64) (x, y []float64) {
 	})
 }
 
-// Distance implements Law.
+// Distance implements [Distribution].
 func (r Ring) Distance(x []float64) []float64 { return inUnits(eachPoint(r, x, r.raw), ringUnit()) }
 
-// Output implements Law.
+// Output implements [Distribution].
 func (r Ring) Output(x []float64) []float64 { return eachPoint(r, x, planar) }
 
-// Baseline implements Law.
+// Baseline implements [Distribution].
 func (Ring) Baseline(seed uint64) []float64 {
 	rng := stream(seed, 2, forBaselines)
 	sin, cos := math.Sincos(2 * math.Pi * rng.Float64())
 	return []float64{cos, sin, 2*rng.Float64() - 1, 2*rng.Float64() - 1}
 }
 
-// Truth implements Law.
+// Truth implements [Distribution].
 func (r Ring) Truth(x, baseline []float64) ([]float64, bool) {
 	return planarTruth(r, x, baseline), true
 }
 
-// Salient implements Law.
+// Salient implements [Distribution].
 func (r Ring) Salient(x, baseline []float64) []bool { return planarSalient(r, x, baseline) }
 
-// raw is the Euclidean distance to the support.
+// raw returns the Euclidean distance to the support.
 func (Ring) raw(x []float64) float64 {
 	off := math.Hypot(x[0], x[1]) - 1
 	return math.Sqrt(off*off + beyond(x[2:]))

@@ -9,22 +9,21 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// Baseline is the reference input x′ that attribution starts from. The paper
-// names zero, dataset statistics and per-sample baselines; which one is an
-// explicit choice here. The zero value is the zero baseline.
+// A Baseline is the reference input x′ at which an integration path starts. The paper suggests zero, statistics
+// of the data, or per-sample baselines. The zero value is the zero baseline.
 type Baseline struct {
-	// Name says what it is, in files and reports: "zero", "mean", ….
+	// Name is the name in files and reports, such as "zero" or "mean".
 	Name string `json:"name"`
-	// Values holds one number a feature [D], or one a step and feature [T·D]; empty is zero.
+	// Values holds one number per feature [D], or one per step and feature [T·D]. Empty means zero.
 	Values []float64 `json:"values,omitempty"`
-	// PerSample, where set, makes the baseline [B,T,D] from the input [B,T,D]. Not saved.
+	// PerSample, if not nil, builds the baseline [B,T,D] from the input [B,T,D]. It is not saved.
 	PerSample func(x *Node) *Node `json:"-"`
 }
 
-// Zero is the zero baseline, the paper's choice.
+// Zero returns the zero baseline, which the paper uses.
 func Zero() Baseline { return Baseline{Name: "zero"} }
 
-// Constant is a baseline with one value a feature, such as the training mean.
+// Constant returns a baseline with one value per feature, such as the training mean.
 func Constant(name string, values []float64) Baseline {
 	return Baseline{Name: name, Values: values}
 }
@@ -39,8 +38,8 @@ func (b Baseline) Validate() error {
 	return nil
 }
 
-// Node builds the baseline for x [B,T,D]; nil is zero. It panics if the number of values is neither D nor T·D, or if PerSample returns a
-// shape that differs from that of x.
+// Node builds the baseline for x [B,T,D], or returns nil for zero. It panics if the number of values is neither
+// D nor T·D, or if PerSample returns a shape that differs from the shape of x.
 func (b Baseline) Node(x *Node) *Node {
 	checkInput(x)
 	switch t, d := x.Shape().Dim(1), x.Shape().Dim(2); {

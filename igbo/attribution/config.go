@@ -6,62 +6,58 @@ import (
 	"slices"
 )
 
-// ScoreKind names how h is turned into shares.
+// ScoreKind selects how h is normalised to shares.
 type ScoreKind string
 
-// The two score variants.
+// The score kinds.
 const (
-	Signed   ScoreKind = "signed"   // h_k / (ε + Σ|h|), in [−1, 1]; the paper's
-	Absolute ScoreKind = "absolute" // |h_k| / (ε + Σ|h|), in [0, 1]; identifiable where the signed one is not
+	Signed   ScoreKind = "signed"   // h_k / (ε + Σ|h|), in [−1, 1]; the score in the paper
+	Absolute ScoreKind = "absolute" // |h_k| / (ε + Σ|h|), in [0, 1]; identifiable where the signed score is not
 )
 
-// Mode names how h is differentiated.
+// Mode selects how h is differentiated.
 type Mode string
 
-// The differentiation modes; forward and reverse give the same numbers up to
-// rounding. Forward mode is the cheaper one for T ≥ D, T > 1.
+// The differentiation modes. Forward and reverse mode give the same numbers up to rounding. Forward mode is
+// cheaper if T > 1 and T ≥ D. In the costs, F is the cost of one step of the model.
 const (
-	AutoMode    Mode = "auto"    // the cheaper one of those that can differentiate the model
-	ReverseMode Mode = "reverse" // one reverse pass for each output step: O(M·T·T·F)
-	ForwardMode Mode = "forward" // one tangent for each feature: O(M·D·T·F)
+	AutoMode    Mode = "auto"    // the cheaper mode that can differentiate the model
+	ReverseMode Mode = "reverse" // one reverse pass per output step: O(M·T·T·F)
+	ForwardMode Mode = "forward" // one tangent per feature: O(M·D·T·F)
 )
 
-// Config says how scores are computed. DefaultConfig gives the paper's
-// settings, with the midpoint rule, as the paper does not name one.
+// Config holds the settings for computing scores. Start with [DefaultConfig].
 type Config struct {
 	// Quadrature is the rule for the integral over α.
 	Quadrature Rule `json:"quadrature"`
-	// Points is M, the number of gradient evaluations on the path, all segments
-	// together; at most MaxPoints.
+	// Points is M, the number of gradient evaluations along the whole path. The maximum is MaxPoints.
 	Points int `json:"points"`
-	// Chunk is how many points are evaluated at once, 0 for all; at most
-	// MaxPoints, and at most 4096 chunks in all. Chunks of M^a
-	// points take h the memory of M^a points instead of M. The gradient of h
-	// keeps the intermediate values of every point, whatever the chunk, unless
-	// Recompute is set.
+	// Chunk is the number of points that are evaluated at once; 0 means all. The maximum is MaxPoints, and
+	// there may be at most 4096 chunks. Small chunks reduce the memory for h. They reduce the memory for the
+	// gradient of h only if Recompute is set.
 	Chunk int `json:"chunk"`
-	// Recompute lets the gradient of h compute the intermediate values of a chunk
-	// again where it needs them, instead of keeping those of all chunks: the
-	// memory of one chunk (in reverse mode 2 to 4 times that), for about half as
-	// much time again. XLA on the CPU
-	// may merge both computations and save nothing.
+	// Recompute reduces the memory for the gradient of h to about one chunk, or 2 to 4 chunks in reverse mode.
+	// It recomputes the intermediate values of each chunk instead of storing them, which takes about 1.5 times
+	// as long. XLA on the CPU may merge both computations and save nothing.
 	Recompute bool `json:"recompute,omitempty"`
-	// Mode chooses forward or reverse differentiation for h.
+	// Mode selects forward or reverse differentiation for h.
 	Mode Mode `json:"mode"`
-	// Score is signed (the paper) or absolute.
+	// Score selects the signed score, as in the paper, or the absolute score.
 	Score ScoreKind `json:"score"`
 	// Epsilon is ε in the denominator of H.
 	Epsilon float64 `json:"epsilon"`
-	// Baselines are averaged over in h, before H. Empty is the zero baseline.
+	// Baselines lists the baselines over which h is averaged, before H is computed. Empty means the zero
+	// baseline.
 	Baselines []Baseline `json:"baselines"`
-	// Groups, where set, are summed over in h before H: Groups[k] lists the columns of feature k.
+	// Groups, if not empty, lists the columns of each feature k. Their attributions are summed in h, before H
+	// is computed.
 	Groups [][]int `json:"groups,omitempty"`
-	// Path is the integration path; nil is Straight. Not saved.
+	// Path is the integration path; nil means Straight. It is not saved.
 	Path Path `json:"-"`
 }
 
-// DefaultConfig returns the paper's settings: M = 20, signed score, zero
-// baseline, straight path, ε = 1e-8.
+// DefaultConfig returns the settings in the paper: M = 20, signed score, zero baseline, straight path, ε =
+// 1e-8. The paper does not specify a quadrature rule; the default is the midpoint rule.
 func DefaultConfig() Config {
 	return Config{
 		Quadrature: Midpoint, Points: 20, Mode: AutoMode, Score: Signed,
@@ -69,7 +65,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// maxChunks bounds the copies of the model in a graph.
+// maxChunks is the maximum number of copies of the model in a graph.
 const maxChunks = 4096
 
 // Validate checks the settings for inputs with d features.
@@ -103,7 +99,7 @@ func (c Config) Validate(d int) error {
 	return c.validateGroups(d)
 }
 
-// atOnce is how many points are evaluated at once.
+// atOnce returns the number of points that are evaluated at once.
 func (c Config) atOnce() int {
 	if c.Chunk <= 0 {
 		return c.Points
@@ -111,21 +107,20 @@ func (c Config) atOnce() int {
 	return min(c.Chunk, c.Points)
 }
 
-// maxMemory bounds what Memory may return, in bytes: 256 GiB.
+// maxMemory is the maximum result of Memory that CheckMemory accepts, 256 GiB.
 const maxMemory = 1 << 38
 
-// Memory is the least memory in bytes that the points of a chunk of the path
-// take for inputs [B,T,D] of numbers of the given size in bytes,
+// Memory returns a lower bound in bytes on the memory that h takes for inputs [B,T,D] with elements of the
+// given size:
 //
-//	min(Chunk, M)·B·T·D·size,
+//	min(Chunk, M)·B·T·D·size
 //
-// a lower bound for h; its gradient takes it for all M points unless Recompute
-// is set. CheckMemory compares it with 256 GiB.
+// The gradient of h takes as much for all M points, unless Recompute is set.
 func (c Config) Memory(b, t, d, size int) float64 {
 	return float64(c.atOnce()) * float64(b) * float64(t) * float64(d) * float64(size)
 }
 
-// CheckMemory is an error, with the estimate, where Memory exceeds 256 GiB.
+// CheckMemory returns an error with the estimate if [Config.Memory] exceeds 256 GiB.
 func (c Config) CheckMemory(b, t, d, size int) error {
 	if bytes := c.Memory(b, t, d, size); !(bytes <= maxMemory) {
 		return fmt.Errorf("attribution: %d points × B·T·D = %d·%d·%d take %.4g GiB at least, want at most %d GiB (use smaller chunks or batches)",
@@ -134,7 +129,7 @@ func (c Config) CheckMemory(b, t, d, size int) error {
 	return nil
 }
 
-// validateGroups checks that the groups part the d columns.
+// validateGroups checks that the groups partition the d columns.
 func (c Config) validateGroups(d int) error {
 	seen := map[int]bool{}
 	for k, group := range c.Groups {

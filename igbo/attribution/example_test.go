@@ -11,7 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend"
 )
 
-// The model is y = a·b with one time step. Its attributions at (3, 2), from the baseline 0, sum to F(x) − F(0) = 6.
+// The model is y = a·b with one time step. Its attributions at (3, 2), from the baseline 0, sum to F(x) − F(0)
+// = 6.
 func ExampleTIG() {
 	product := func(_ *model.Scope, x *Node) *Node {
 		return Mul(Slice(x, AxisRange(), AxisRange(), AxisElem(0)), Slice(x, AxisRange(), AxisRange(), AxisElem(1)))

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values and counts beyond sense.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with nil, zero and excessive values.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	cfg := DefaultConfig()
 	valid := func(change func(*Config)) func() error {
@@ -64,7 +64,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	})
 }
 
-// TestNilInGraphs: with inputs there, a nil model and one that returns nil are named.
+// TestNilInGraphs checks that a nil model and a model that returns nil are reported.
 func TestNilInGraphs(t *testing.T) {
 	for what, f := range map[string]Model{"the scope or the model is nil": nil, "the model returned nil": func(*model.Scope, *Node) *Node { return nil }} {
 		_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, DefaultConfig()) }, normal(1, 2, 1, 3))

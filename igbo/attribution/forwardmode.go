@@ -8,9 +8,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// cumulativeForward builds h [B,T,D] by forward mode: h_{t,k} is the
-// Jacobian–vector product of y_t along the direction dγ/dα masked to feature
-// k, averaged over the path. D tangents give every t at once: O(M·D·T·F).
+// cumulativeForward builds h [B,T,D] in forward mode. h_{t,k} is the Jacobian–vector product of y_t along dγ/dα
+// masked to feature k, averaged over the path. D tangents give the result for every t: O(M·D·T·F).
 func cumulativeForward(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	baselines := cfg.baselines()
 	var h *Node
@@ -23,7 +22,7 @@ func cumulativeForward(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	return average(h, len(baselines))
 }
 
-// forward integrates the chunk by forward mode: x [B,T,D] → [B,T,D].
+// forward integrates the chunk in forward mode. It maps x [B,T,D] to [B,T,D].
 func (c chunk) forward(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
 	m := len(c.weights)

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// run builds and runs one graph over a store and returns its flat float64 output.
+// run builds and runs a graph over a store and returns its output as flat float64 numbers.
 func run(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Node) *Node, x *tensors.Tensor) []float64 {
 	t.Helper()
 	return backendtest.Run(t, store, ofOne(build), x)
@@ -24,12 +24,12 @@ func tryRun(t testing.TB, store *model.Store, build func(scope *model.Scope, x *
 	return backendtest.TryRun(t, store, ofOne(build), x)
 }
 
-// ofOne is a graph of one input.
+// ofOne adapts a graph with one input.
 func ofOne(build func(scope *model.Scope, x *Node) *Node) backendtest.OnStore {
 	return func(scope *model.Scope, in []*Node) *Node { return build(scope, in[0]) }
 }
 
-// normal draws a float64 tensor of standard normal numbers.
+// normal returns a float64 tensor of standard normal numbers.
 func normal(seed uint64, dims ...int) *tensors.Tensor {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	n := 1
@@ -43,11 +43,11 @@ func normal(seed uint64, dims ...int) *tensors.Tensor {
 	return tensors.FromFlatDataAndDimensions(flat, dims...)
 }
 
-// smoothMLP has curvature everywhere, so that quadrature errors show.
+// smoothMLP returns a model with curvature everywhere, so quadrature errors show.
 func smoothMLP() Model { return models.MLP(models.MLPConfig{Hidden: []int{7}, Activation: "tanh"}) }
 
-// running is a causal sequence model with a state, y_t = Σ_{i≤t} tanh(w·x_i)·(1 + y_{t−1}/2),
-// made of products with a triangular matrix so that it has every derivative.
+// running is a causal sequence model with a state, y_t = Σ_{i≤t} tanh(w·x_i)·(1 + y_{t−1}/2). It consists of
+// products with a triangular matrix, so all its derivatives exist.
 func running(scope *model.Scope, x *Node) *Node {
 	features := smoothMLP()(scope, x)
 	t := x.Shape().Dim(1)

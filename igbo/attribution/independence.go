@@ -12,22 +12,23 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// ErrCoupled reports a model whose output for a sample depends on the other samples of the batch. The attributions of such a model are
-// invalid.
+// ErrCoupled reports a model whose output for a sample depends on the other samples of the batch. The
+// attributions of such a model are invalid.
 var ErrCoupled = errors.New("attribution: the model couples the samples of a batch")
 
 // ErrRandom reports a model whose outputs differ between two calls.
 var ErrRandom = errors.New("attribution: the model draws random numbers")
 
-// independenceTolerance is the largest relative difference that counts as rounding.
+// independenceTolerance is the maximum relative difference that counts as rounding.
 var independenceTolerance = map[dtypes.DType]float64{dtypes.Float64: 1e-9, dtypes.Float32: 1e-4}
 
-// CheckIndependence evaluates the model on the batch x [B,T,D], on both of its halves and on up to eight single samples, with the
-// variables of the store. If the outputs differ by more than rounding, it returns an error that wraps [ErrCoupled] and names the sample.
-// Attribution requires samples that do not influence each other; see [Model].
+// CheckIndependence checks that the samples of a batch do not influence each other, which attribution requires;
+// see [Model]. It evaluates the model on the batch x [B,T,D], on both halves of it, and on up to eight single
+// samples, with the variables in store. If the outputs differ by more than rounding, it returns an error that
+// wraps [ErrCoupled] and names the sample. If the outputs change from call to call, as with dropout, the error
+// wraps [ErrRandom].
 //
-// It cannot prove independence: batches that agree by chance pass. The error wraps [ErrRandom] for a model that differs from call to call
-// (dropout).
+// The check cannot prove independence, because different batches may agree by chance.
 func CheckIndependence(backend compute.Backend, store *model.Store, f Model, x *tensors.Tensor) error {
 	if backend == nil || store == nil || f == nil || x == nil {
 		return errors.New("attribution: checking independence: backend, store, model and x must not be nil")
@@ -70,8 +71,8 @@ func CheckIndependence(backend compute.Backend, store *model.Store, f Model, x *
 	return nil
 }
 
-// together builds the outputs of the batch twice, of its halves, and of its
-// first samples one by one, each in the order of the samples.
+// together builds the outputs of the batch twice, of its halves, and of its first samples one by one, each in
+// sample order.
 func together(scope *model.Scope, f Model, x *Node, b int) []*Node {
 	part := func(from, to int) *Node { return call(scope, f, Slice(x, AxisRange(from, to))) }
 	var alone []*Node
@@ -86,8 +87,8 @@ func together(scope *model.Scope, f Model, x *Node, b int) []*Node {
 	return outputs
 }
 
-// firstDifference is the index of the first number of b that differs from a's
-// by more than a tolerance relative to the largest; −1 where there is none.
+// firstDifference returns the index of the first number in b that differs from a by more than the tolerance,
+// relative to the largest number, or −1.
 func firstDifference(a, b []float64, tolerance float64) int {
 	size := 0.0
 	for _, v := range a {

@@ -6,14 +6,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 )
 
-// Install gives GoMLX the gradients of operations that it lacks or computes wrongly:
-// graph.Gradient then uses the table of package derivative. Importing a package of this
-// module does not change GoMLX.
+// Install registers gradients that GoMLX lacks or computes wrongly. From then on, graph.Gradient uses the rules
+// of package derivative. Importing this module does not change GoMLX.
 //
-// Training, loading and creating a model, and the functions of this package call Install
-// themselves. Call it before graph.Gradient of a graph that uses none of them. It may be
-// called any number of times and by several goroutines. It returns an error for a version
-// of GoMLX that the table does not fit.
+// The functions of this package call Install, and so do training, loading and creating a model. Call it
+// yourself before using graph.Gradient without them. It is safe for concurrent use; only the first call has an
+// effect. It returns an error if the version of GoMLX is not supported.
 func Install() error {
 	if err := derivative.Install(); err != nil {
 		return fmt.Errorf("attribution: %w", err)

@@ -9,13 +9,13 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// MaskedTIG builds the full attribution tensor [B,T,T,D] for padded series x
-// [B,T,D] with mask [B,T]: that of the unpadded series, and zero at masked
-// output and input steps. What x holds at masked steps does not matter.
+// MaskedTIG builds the attribution tensor [B,T,T,D] for padded series x [B,T,D] with mask [B,T]. It equals that
+// of the unpadded series, with zeros at masked output and input steps. The contents of x at masked steps do not
+// matter.
 //
-// It is that of the unpadded series for a model whose valid steps do not look at
-// masked ones. Models, per-sample baselines and paths see zeros at masked steps: a
-// baseline that averages over steps, say, must be given the mask by its caller.
+// This requires a model whose valid steps do not depend on masked steps. Models, per-sample baselines and paths
+// see zeros at masked steps. A baseline that averages over steps, for example, must be given the mask by its
+// caller.
 func MaskedTIG(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
 	x = sanitised(x, mask)
 	tig := TIG(scope, WithMask(f, mask), x, cfg.masked(mask))
@@ -24,37 +24,36 @@ func MaskedTIG(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *No
 	return Where(LogicalAnd(out, in), tig, ZerosLike(tig))
 }
 
-// MaskedCumulative builds the cumulative attribution h [B,T,K] for padded
-// series x [B,T,D] with mask [B,T]: that of the unpadded series, and zero at
-// masked steps. What x holds at masked steps does not matter.
+// MaskedCumulative builds the cumulative attribution h [B,T,K] for padded series x [B,T,D] with mask [B,T]. It
+// equals that of the unpadded series, with zeros at masked steps. The contents of x at masked steps do not
+// matter.
 func MaskedCumulative(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
 	x = sanitised(x, mask)
 	return keep(Cumulative(scope, WithMask(f, mask), x, cfg.masked(mask)), mask)
 }
 
-// MaskedScores builds H [B,K] for padded series x [B,T,D] with mask [B,T]:
-// masked steps get no attribution and do not count in the mean over t, so the
-// scores are those of the unpadded series. What x holds there does not matter.
+// MaskedScores builds H [B,K] for padded series x [B,T,D] with mask [B,T]. Masked steps get no attribution and
+// do not count in the mean over t, so the scores equal those of the unpadded series. The contents of x at
+// masked steps do not matter.
 func MaskedScores(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
 	return Score(MaskedCumulative(scope, f, x, mask, cfg), mask, cfg)
 }
 
-// MaskedGap builds the completeness gap [B,T] for padded series x [B,T,D] with
-// mask [B,T]: that of the unpadded series, and zero at masked steps. What x
-// holds there does not matter.
+// MaskedGap builds the completeness gap [B,T] for padded series x [B,T,D] with mask [B,T]. It equals that of
+// the unpadded series, with zeros at masked steps. The contents of x at masked steps do not matter.
 func MaskedGap(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
 	x = sanitised(x, mask)
 	return keep(Gap(scope, WithMask(f, mask), x, cfg.masked(mask)), mask)
 }
 
-// sanitised is x with zeros at masked steps.
+// sanitised returns x with zeros at masked steps.
 func sanitised(x, mask *Node) *Node {
 	checkInput(x)
 	checkMask(x, mask)
 	return keep(x, mask)
 }
 
-// keep is x [B,T] or [B,T,C] where the mask [B,T] is true, zero elsewhere.
+// keep returns x [B,T] or [B,T,C] with zeros where the mask [B,T] is false.
 func keep(x, mask *Node) *Node {
 	if x.Rank() == 3 {
 		mask = BroadcastToDims(InsertAxes(mask, -1), x.Shape().Dimensions...)
@@ -62,7 +61,7 @@ func keep(x, mask *Node) *Node {
 	return Where(mask, x, ZerosLike(x))
 }
 
-// masked keeps baselines and path at zero at masked steps, where x is zero too.
+// masked returns a Config whose baselines and path are zero at masked steps, as x is.
 func (c Config) masked(mask *Node) Config {
 	var masked []Baseline
 	for _, b := range c.baselines() {
@@ -77,13 +76,13 @@ func (c Config) masked(mask *Node) Config {
 	if path, ok := c.Path.(Maskable); ok {
 		c.Path = path.Masked(mask)
 	}
-	if c.Path != nil { // a straight path between zeros stays there
+	if c.Path != nil { // a straight path between zeros stays at zero
 		c.Path = maskedPath{c.Path, mask}
 	}
 	return c
 }
 
-// maskedPath is a path that stays at zero at masked steps.
+// A maskedPath is a path that is zero at masked steps.
 type maskedPath struct {
 	path Path
 	mask *Node
@@ -104,7 +103,7 @@ func (p maskedPath) Points(x, baseline *Node, alphas []float64) (points, velocit
 	return p.keep(points), p.keep(velocity)
 }
 
-// keep is keep for points [M,B,T,D].
+// keep sets points [M,B,T,D] to zero at masked steps.
 func (p maskedPath) keep(points *Node) *Node {
 	if points == nil {
 		return nil
@@ -113,7 +112,7 @@ func (p maskedPath) keep(points *Node) *Node {
 	return Where(mask, points, ZerosLike(points))
 }
 
-// checkMask panics unless the mask is a boolean [B,T] for x [B,T,…].
+// checkMask panics unless the mask is a boolean [B,T] that matches x [B,T,…].
 func checkMask(x, mask *Node) {
 	if mask == nil {
 		panic(fmt.Errorf("attribution: the mask for x %s is nil (want a boolean [B,T])", x.Shape()))
@@ -124,8 +123,7 @@ func checkMask(x, mask *Node) {
 	}
 }
 
-// Unmasked makes a MaskedModel of a Model that takes no mask: with one, for padded
-// series, it panics.
+// Unmasked returns f as a MaskedModel that panics if its mask is not nil.
 func Unmasked(f Model) MaskedModel {
 	if f == nil {
 		panic(errors.New("attribution: Unmasked without a model"))

@@ -17,8 +17,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// paddedBatch is two series of 2 and 5 steps in 5, and the same with every
-// padded number replaced.
+// paddedBatch returns a batch of two series with 2 and 5 steps, padded to 5 steps, and each series without
+// padding.
 func paddedBatch(d int, padding float64) (batch *tensors.Tensor, series []*tensors.Tensor, mask [][]bool) {
 	short, long := normal(6, 1, 2, d), normal(7, 1, 5, d)
 	flat := tensors.MustCopyFlatData[float64](short)
@@ -30,7 +30,7 @@ func paddedBatch(d int, padding float64) (batch *tensors.Tensor, series []*tenso
 	return tensors.FromFlatDataAndDimensions(flat, 2, 5, d), []*tensors.Tensor{short, long}, mask
 }
 
-// maskedModels are models that put out something at masked steps, and one that knows the mask.
+// maskedModels returns models that output something at masked steps, and one that uses the mask.
 func maskedModels() map[string]MaskedModel {
 	plain := func(f Model) MaskedModel { return func(s *model.Scope, x, _ *Node) *Node { return f(s, x) } }
 	loud := func(s *model.Scope, x, mask *Node) *Node {
@@ -43,7 +43,7 @@ func maskedModels() map[string]MaskedModel {
 	}
 }
 
-// maskedSettings are the configurations that every property is crossed with.
+// maskedSettings returns the configurations to test.
 func maskedSettings() map[string]func(*Config) {
 	bases := []Baseline{Constant("mean", []float64{0.3, -0.2, 0.1}), {Name: "copy", PerSample: func(x *Node) *Node { return AddScalar(MulScalar(x, 0.5), 1) }}}
 	return map[string]func(*Config){
@@ -58,8 +58,8 @@ func maskedSettings() map[string]func(*Config) {
 
 var paddings = []float64{0, 99, 1e300, math.NaN(), math.Inf(1), math.Inf(-1)}
 
-// eachMasked runs a property over models × settings: all in a whole sweep, else each model with a third of the settings,
-// each setting with a model.
+// eachMasked tests a property for models and settings. A full sweep tests all combinations; otherwise each
+// model gets a third of the settings, and each setting is used with a model.
 func eachMasked(t *testing.T, property func(t *testing.T, f MaskedModel, cfg Config)) {
 	all := maskedModels()
 	const onXLA = "absolute, groups"
@@ -79,9 +79,9 @@ func eachMasked(t *testing.T, property func(t *testing.T, f MaskedModel, cfg Con
 	}
 }
 
-// TestMaskedFunctionsGiveTheUnpaddedSeries: TIG, h, H and the gap of a padded
-// batch are those of its series alone, and zero at masked steps, whatever stands
-// in the padding and whatever the model puts out there.
+// TestMaskedFunctionsGiveTheUnpaddedSeries checks that TIG, h, H and the gap of a padded batch equal those of
+// the separate series, with zeros at masked steps. The contents of the padding and the model's outputs there
+// must not matter.
 func TestMaskedFunctionsGiveTheUnpaddedSeries(t *testing.T) {
 	const d, most = 3, 5
 	eachMasked(t, func(t *testing.T, f MaskedModel, cfg Config) {
@@ -120,7 +120,8 @@ func TestMaskedFunctionsGiveTheUnpaddedSeries(t *testing.T) {
 	})
 }
 
-// spread puts the values of a series of `steps` steps into one of `most`, zeros in the rest.
+// spread copies the values of a series with the given steps into one with most steps, and fills the rest with
+// zeros.
 func spread(values []float64, axes []int, steps, most int) []float64 {
 	if len(axes) == 0 {
 		return values
@@ -137,9 +138,9 @@ func spread(values []float64, axes []int, steps, most int) []float64 {
 	return append(out, make([]float64, len(out)/size*(space-size))...)
 }
 
-// TestGradientsPassThePadding: the gradient of a function of H, h, TIG and the
-// gap by parameters and by x is that with zeros in the padding, and that by
-// parameters the sum over the series alone; x has none in the padding.
+// TestGradientsPassThePadding checks gradients of a function of H, h, TIG and the gap. They must not depend on
+// the padding. The gradient with respect to parameters must be the sum over the separate series, and the
+// gradient with respect to x must be zero in the padding.
 func TestGradientsPassThePadding(t *testing.T) {
 	const d = 3
 	eachMasked(t, func(t *testing.T, f MaskedModel, cfg Config) {
@@ -169,7 +170,7 @@ func TestGradientsPassThePadding(t *testing.T) {
 	})
 }
 
-// TestBadMask names what is wrong with it.
+// TestBadMask checks that errors describe what is wrong with a mask.
 func TestBadMask(t *testing.T) {
 	x := normal(1, 2, 3, 2)
 	f := func(s *model.Scope, x, _ *Node) *Node { return running(s, x) }

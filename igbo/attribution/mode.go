@@ -9,15 +9,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 )
 
-// modeFor resolves AutoMode by what the model is made of, then by cost: a mode
-// that cannot differentiate one of the model's operations is not taken. Where
-// neither can, it panics with the [*derivative.UnsupportedError] of the cheaper one.
+// modeFor resolves AutoMode. It selects the cheaper mode among those that can differentiate all of the model's
+// operations. If there is none, it panics with the [*derivative.UnsupportedError] of the cheaper mode.
 func (c Config) modeFor(scope *model.Scope, f Model, x *Node) Mode {
 	cheaper := c.mode(x.Shape().Dim(1), x.Shape().Dim(2))
 	if c.Mode != AutoMode {
 		return cheaper
 	}
-	// Built again for inspection, on a separate point. No node uses it, so it is not computed.
+	// The model is built again on a separate input for inspection. No other node uses the result, so it is not
+	// computed.
 	probe := Identity(x)
 	y := []*Node{call(scope, f, probe)}
 	mode, err := choose(cheaper, func(m Mode) error {
@@ -32,8 +32,8 @@ func (c Config) modeFor(scope *model.Scope, f Model, x *Node) Mode {
 	return mode
 }
 
-// choose takes the cheaper mode, or the other where that one alone works; the
-// error is the cheaper mode's.
+// choose returns the cheaper mode, or the other mode if only that works. If neither works, it returns the error
+// of the cheaper mode.
 func choose(cheaper Mode, check func(Mode) error) (Mode, error) {
 	err := check(cheaper)
 	if err == nil {
@@ -49,9 +49,8 @@ func choose(cheaper Mode, check func(Mode) error) (Mode, error) {
 	return "", err
 }
 
-// mode resolves AutoMode by cost: reverse mode makes one pass for each of the T
-// outputs, forward mode carries one tangent for each of the D features, so
-// forward is chosen for T ≥ D > 0 and T > 1.
+// mode resolves AutoMode by cost. Reverse mode takes one pass for each of the T outputs, and forward mode one
+// tangent for each of the D features. So forward mode is selected if T ≥ D > 0 and T > 1.
 func (c Config) mode(t, d int) Mode {
 	if c.Mode != AutoMode {
 		return c.Mode

@@ -41,8 +41,8 @@ func TestAutoModeTakesTheOneThatWorks(t *testing.T) {
 	}
 }
 
-// A tabular model would be attributed in reverse mode; without the gradient of
-// one of its operations forward mode gives the same numbers.
+// TestAutoModeFallsBack checks a table model, which would use reverse mode. If an operation has no gradient,
+// forward mode gives the same numbers.
 func TestAutoModeFallsBack(t *testing.T) {
 	f := func(scope *model.Scope, x *Node) *Node { return ReduceSum(Sin(Mul(x, x)), -1) }
 	scores := func() []float64 {
@@ -81,8 +81,8 @@ func TestBranchesAreRefusedInEveryMode(t *testing.T) {
 	}
 }
 
-// Operations whose gradients GoMLX gets wrong or lacks: h in both modes, and the
-// gradient of H with respect to a parameter, against finite differences.
+// TestScoresThroughMendedOperations tests operations whose gradients GoMLX lacks or computes wrongly. It
+// compares h in both modes, and the gradient of H with respect to a parameter, with finite differences.
 func TestScoresThroughMendedOperations(t *testing.T) {
 	for name, f := range map[string]func(w, x *Node) *Node{
 		"convolution of width 2": func(w, x *Node) *Node {

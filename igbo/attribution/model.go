@@ -10,26 +10,26 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 )
 
-// Model is a sequence-to-sequence model F_θ built in a GoMLX graph:
+// A Model is a sequence-to-sequence model F_θ that is built in a GoMLX graph:
 //
 //	x [B,T,D] → y [B,T],   y_t = f_θ(x_t, h_{t−1})
 //
-// T = 1 is the tabular case. The model can be called many times in one graph; it must create its variables in the given scope.
+// Tables have T = 1. A Model can be called many times in one graph. It must create its variables in the given
+// scope.
 //
-// The samples of a batch must not influence each other. Attribution folds the M points of the path into the batch and differentiates all
-// samples at once. A model that couples samples (batch normalisation in training mode, batch means, attention over the batch) therefore
-// gets wrong values, which also differ between modes. [CheckIndependence] detects such models.
+// The samples of a batch must not influence each other. Attribution folds the M points of the path into the
+// batch and differentiates all samples at once. So it computes wrong values for a model that couples samples,
+// for example by batch normalisation in training mode, batch means, or attention over the batch.
+// [CheckIndependence] detects such models.
 //
-// The table of package derivative (`igbo ops`) lists the supported operations; others are refused by name.
+// The table of package derivative (`igbo ops`) lists the supported operations. Others are rejected by name.
 type Model func(scope *model.Scope, x *Node) *Node
 
-// MaskedModel is a Model for padded series: mask is a boolean [B,T], true at
-// valid steps.
+// A MaskedModel is a [Model] for padded series. The mask is a boolean [B,T] that is true at valid steps.
 type MaskedModel func(scope *model.Scope, x, mask *Node) *Node
 
-// WithMask fixes the mask [B,T] of a MaskedModel. Attribution folds M points
-// of the path into the batch, so the mask is repeated for every x of M·B rows.
-// It panics without a model or a mask.
+// WithMask returns f with a fixed mask [B,T]. Attribution folds M points of the path into the batch, so the
+// mask is repeated for an x with M·B rows. WithMask panics if f or mask is nil.
 func WithMask(f MaskedModel, mask *Node) Model {
 	if f == nil || mask == nil || mask.Rank() != 2 {
 		panic(errors.New("attribution: WithMask without a model or a mask [B,T]"))
@@ -47,8 +47,8 @@ func WithMask(f MaskedModel, mask *Node) Model {
 	}
 }
 
-// Select makes a Model of a model with several outputs [B,T,C]: it attributes
-// through output c alone, y = F(x)[…, c]. It panics for a c outside [0, C).
+// Select returns the model y = F(x)[…, c], which attributes output c of a model with several outputs [B,T,C].
+// Building it panics if c is not in [0, C).
 func Select(f Model, c int) Model {
 	if f == nil {
 		panic(errors.New("attribution: Select without a model"))
@@ -56,8 +56,8 @@ func Select(f Model, c int) Model {
 	return func(scope *model.Scope, x *Node) *Node { return output(f(scope, x), c) }
 }
 
-// call runs f on a clean scope, so it can run again in one graph. It checks shapes, and that no trainable variable is hidden in a branch
-// or a loop.
+// call runs f on a clean scope, so it can run again in the same graph. It checks shapes, and that no
+// trainable variable is used in a branch or loop.
 func call(scope *model.Scope, f Model, x *Node) *Node {
 	y := f(scope.ResetVisited(), x)
 	if y == nil {

@@ -9,33 +9,31 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// OutputKind names which of several outputs is attributed.
+// OutputKind selects which of several outputs is attributed.
 type OutputKind string
 
-// The outputs that may be attributed.
+// The output kinds.
 const (
-	// ChosenOutput is the one of a number.
+	// ChosenOutput attributes the output with a given index.
 	ChosenOutput OutputKind = "chosen"
-	// PredictedOutput is, for each sample and step, the one that is largest at the
-	// input, the first of equal ones. It stays the same along the path, and the
-	// choice has no gradient.
+	// PredictedOutput attributes, for each sample and step, the output that is largest at the input. Among
+	// equal outputs it is the first. The choice stays fixed along the path and has no gradient.
 	PredictedOutput OutputKind = "predicted"
-	// EachOutput is every one, one after the other.
+	// EachOutput attributes every output separately.
 	EachOutput OutputKind = "each"
 )
 
-// OutputKinds lists the kinds.
+// OutputKinds returns all output kinds.
 func OutputKinds() []OutputKind { return []OutputKind{ChosenOutput, PredictedOutput, EachOutput} }
 
-// Output says through which output a model with several is attributed. The zero
-// value is the only output of a model that has one.
+// Output selects which output of a model is attributed. The zero value is for models with one output.
 type Output struct {
 	Kind OutputKind `json:"kind,omitempty"`
-	// Index is the number of a chosen output, from 0.
+	// Index is the zero-based index of a ChosenOutput.
 	Index int `json:"index,omitempty"`
 }
 
-// Validate checks the kind, and that only a chosen output has a number.
+// Validate checks the kind and index. Only a ChosenOutput may have a nonzero index.
 func (o Output) Validate() error {
 	switch {
 	case o.Kind != "" && !slices.Contains(OutputKinds(), o.Kind):
@@ -48,7 +46,7 @@ func (o Output) Validate() error {
 	return nil
 }
 
-// Check compares Output with a model of K outputs.
+// Check returns an error if the selection is invalid for a model with the given number of outputs.
 func (o Output) Check(outputs int) error {
 	if err := o.Validate(); err != nil {
 		return err
@@ -64,7 +62,7 @@ func (o Output) Check(outputs int) error {
 	return nil
 }
 
-// Count is the number of attributions for a model of K outputs: K for each, else 1.
+// Count returns the number of attributions for a model with K outputs: K for EachOutput, else 1.
 func (o Output) Count(outputs int) int {
 	if o.Kind == EachOutput {
 		return outputs
@@ -72,9 +70,9 @@ func (o Output) Count(outputs int) int {
 	return 1
 }
 
-// Of makes of a model with K outputs, [B,T] for K = 1 and else [B,T,K], the Count(K)
-// models that are attributed at inputs x with a mask, nil for none. It panics
-// with Check's error.
+// Of returns the Count(K) models that are attributed for a model f with K outputs. f returns [B,T] if K = 1 and
+// [B,T,K] otherwise. x and mask are the inputs to explain; mask may be nil. Of panics with the error of
+// [Output.Check].
 func (o Output) Of(scope *model.Scope, f MaskedModel, x, mask *Node, outputs int) []MaskedModel {
 	if err := o.Check(outputs); err != nil {
 		panic(err)
@@ -97,9 +95,8 @@ func (o Output) Of(scope *model.Scope, f MaskedModel, x, mask *Node, outputs int
 	return models
 }
 
-// Predicted makes a Model of a model with several outputs [B,T,C]: it attributes
-// inputs x through the output that is largest there, for each sample and step; see
-// PredictedOutput.
+// Predicted returns a model that attributes inputs x through the output that is largest there, for each sample
+// and step; see [PredictedOutput]. f has several outputs [B,T,C].
 func Predicted(scope *model.Scope, f Model, x *Node) Model {
 	if scope == nil || f == nil || x == nil {
 		panic(errors.New("attribution: Predicted: scope, model and inputs must not be nil"))
@@ -108,8 +105,8 @@ func Predicted(scope *model.Scope, f Model, x *Node) Model {
 	return func(scope *model.Scope, x *Node) *Node { return chosen(scope, x, nil) }
 }
 
-// predicted attributes through the output that is largest in y [B,T,C]. The points
-// of a path are folded into the batch, so the choice is repeated for every x of M·B rows.
+// predicted attributes through the output that is largest in y [B,T,C]. The points of a path are folded into
+// the batch, so the choice is repeated for an x with M·B rows.
 func predicted(f MaskedModel, y *Node) MaskedModel {
 	checkOutputs(y)
 	b, t, c := y.Shape().Dim(0), y.Shape().Dim(1), y.Shape().Dim(2)
@@ -127,7 +124,7 @@ func predicted(f MaskedModel, y *Node) MaskedModel {
 	}
 }
 
-// output is y[…, c] for y [B,T,C].
+// output returns y[…, c] for y [B,T,C].
 func output(y *Node, c int) *Node {
 	checkOutputs(y)
 	if classes := y.Shape().Dim(2); c < 0 || c >= classes {

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// classes is a model of three outputs, causal in time.
+// classes is a causal model with three outputs.
 func classes(scope *model.Scope, x *Node) *Node {
 	outputs := make([]*Node, 3)
 	for c := range outputs {
@@ -23,7 +23,8 @@ func classes(scope *model.Scope, x *Node) *Node {
 	return Stack(outputs, -1)
 }
 
-// outputConfigs cross the ways in which a score is computed. Short on XLA each mode comes once: TestGradientOfH has recomputing there.
+// outputConfigs returns configurations for all ways to compute a score. In short tests on XLA, each mode occurs
+// once; TestGradientOfH tests Recompute there.
 func outputConfigs() map[string]Config {
 	all := map[string]Config{}
 	for _, mode := range []Mode{ForwardMode, ReverseMode} {
@@ -42,8 +43,8 @@ func outputConfigs() map[string]Config {
 	return all
 }
 
-// TestPredictedOutputIsTheLargestAtTheInput: h through the predicted output is, at
-// each sample and step, h through the output that is largest there, and all outputs come up.
+// TestPredictedOutputIsTheLargestAtTheInput checks that h for the predicted output equals h for the largest
+// output at each sample and step, and that every output is predicted somewhere.
 func TestPredictedOutputIsTheLargestAtTheInput(t *testing.T) {
 	x := normal(3, 6, 4, 2)
 	store, y := severalPredicted(t, x)
@@ -68,8 +69,8 @@ func TestPredictedOutputIsTheLargestAtTheInput(t *testing.T) {
 	}
 }
 
-// severalPredicted draws weights with which not every row of x has the same largest
-// output; engines draw differently.
+// severalPredicted draws weights until the rows of x have different largest outputs. Backends draw different
+// weights.
 func severalPredicted(t *testing.T, x *tensors.Tensor) (store *model.Store, y []float64) {
 	t.Helper()
 	for seed := range int64(20) {
@@ -87,8 +88,8 @@ func severalPredicted(t *testing.T, x *tensors.Tensor) (store *model.Store, y []
 	return nil, nil
 }
 
-// TestOutputsOfAModel: chosen and each output are those of Select, predicted that of
-// Predicted, with and without a mask; a model of one output is left alone.
+// TestOutputsOfAModel checks that chosen and each output agree with Select, and the predicted output with
+// Predicted, with and without a mask. A model with one output is unchanged.
 func TestOutputsOfAModel(t *testing.T) {
 	x, store, cfg := normal(4, 3, 4, 2), backendtest.Store(t, 2), DefaultConfig()
 	mask := tensors.FromFlatDataAndDimensions([]bool{true, true, true, true, true, true, true, false, true, false, false, false}, 3, 4)
@@ -126,7 +127,7 @@ func TestOutputsOfAModel(t *testing.T) {
 	backendtest.Near(t, "predicted", scores(Output{Kind: PredictedOutput}, false), want, 0)
 }
 
-// TestGradientThroughThePredictedOutput is that of finite differences.
+// TestGradientThroughThePredictedOutput compares the gradient with finite differences.
 func TestGradientThroughThePredictedOutput(t *testing.T) {
 	for name, cfg := range outputConfigs() {
 		t.Run(name, func(t *testing.T) {

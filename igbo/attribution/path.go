@@ -9,40 +9,40 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// Path is an integration path γ from a baseline x′ = γ(0) to an input
-// x = γ(1), smooth unless it is Segmented.
+// A Path is an integration path γ from a baseline x′ = γ(0) to an input x = γ(1). It must be smooth unless it
+// is [Segmented].
 type Path interface {
-	// Points returns γ and dγ/dα at every α:
-	// x, baseline [B,T,D], alphas of length M → points [M,B,T,D] and velocity
-	// [M,B,T,D], or [1,B,T,D] where it is constant along the path.
-	// A nil baseline is the zero baseline.
+	// Points returns γ and dγ/dα at each α. x and baseline have shape [B,T,D], and alphas has length M. The
+	// points have shape [M,B,T,D]. The velocity has the same shape, or [1,B,T,D] if it is constant along the
+	// path. A nil baseline is the zero baseline.
 	Points(x, baseline *Node, alphas []float64) (points, velocity *Node)
 }
 
-// Segmented is a Path of smooth segments with kinks between them.
+// Segmented is a Path that consists of smooth segments with kinks between them.
 //
-// Quadrature is done for each segment, because a rule whose points ignore the kinks is of first order at best, and not even exact for a
-// linear model. The M points are spread over the S segments: segment s = 0 … S−1 gets ⌊M·(s+1)/S⌋ − ⌊M·s/S⌋ points, so no two numbers
-// differ by more than one. The length of a segment has no influence on this number, because it differs from sample to sample. The error of
-// a segment of length ℓ with m points is O(ℓ·(ℓ/m)^p) for a rule of order p, so place anchors evenly. At the boundary of two segments, a
-// rule with points at its ends evaluates the same point twice, once for each.
+// Quadrature is applied to each segment separately. A rule that ignores the kinks would be of first order at
+// best, and not exact even for a linear model. The M points are spread evenly over the S segments: segment s =
+// 0 … S−1 gets ⌊M·(s+1)/S⌋ − ⌊M·s/S⌋ points. The lengths of the segments do not matter, because they differ
+// between samples. The error of a segment of length ℓ with m points is O(ℓ·(ℓ/m)^p) for a rule of order p, so
+// place anchors evenly. A rule with points at its ends evaluates each kink twice, once per segment.
 type Segmented interface {
 	Path
-	// Segments returns the segments from the baseline to x, in their order; each
-	// starts where the last one ended. A nil baseline is the zero baseline.
+	// Segments returns the segments in order from the baseline to x. Each starts where the previous one ends. A
+	// nil baseline is the zero baseline.
 	Segments(x, baseline *Node) []Segment
 }
 
-// Maskable is a Path that depends on the whole series, including which steps are valid. The Masked functions pass it the mask [B,T], true
-// at valid steps.
+// Maskable is a Path that depends on which steps of a series are valid. The Masked functions pass it the mask
+// [B,T], which is true at valid steps.
 type Maskable interface {
 	Path
-	// Masked returns the path of series padded by the mask. The path at masked steps is ignored.
+	// Masked returns the path for series that are padded according to the mask. Its values at masked steps are
+	// ignored.
 	Masked(mask *Node) Path
 }
 
-// PathName returns the name of a path for files and reports: its method Name, or else its type. The straight path, nil included, has no
-// name.
+// PathName returns the name of a path for files and reports: the result of its method Name if it has one, else
+// its type. The straight path and nil have the name "".
 func PathName(p Path) string {
 	switch p := p.(type) {
 	case nil, Straight:
@@ -54,7 +54,7 @@ func PathName(p Path) string {
 	}
 }
 
-// Segment is a smooth part of a path: that of Path from Start to End, both [B,T,D].
+// A Segment is a smooth part of a path: Path from Start to End, both [B,T,D].
 type Segment struct {
 	Path       Path
 	Start, End *Node
@@ -78,16 +78,15 @@ func (Straight) Points(x, baseline *Node, alphas []float64) (points, velocity *N
 	return Add(InsertAxes(baseline, 0), Mul(alpha, velocity)), velocity
 }
 
-// PiecewiseLinear is a path through anchor points p_1 … p_K, as a routing
-// oracle gives it: K+1 straight segments, from x′ over the anchors to x.
+// PiecewiseLinear is a path through anchor points p_1, …, p_K, such as those of a routing oracle. It has K+1
+// straight segments from x′ through the anchors to x.
 //
-// Anchors returns the K anchor points [B,T,D] for a baseline x′ and an input x.
+// The function Anchors returns the K anchor points [B,T,D] for a baseline x′ and an input x.
 type PiecewiseLinear struct {
 	Anchors func(x, baseline *Node) []*Node
 }
 
-// Segments implements Segmented. It panics without Anchors, and on an anchor of
-// another shape than x.
+// Segments implements [Segmented]. It panics if Anchors is nil or returns an anchor whose shape differs from x.
 func (p PiecewiseLinear) Segments(x, baseline *Node) []Segment {
 	knots := p.knots(x, baseline)
 	segments := make([]Segment, len(knots)-1)
@@ -97,9 +96,8 @@ func (p PiecewiseLinear) Segments(x, baseline *Node) []Segment {
 	return segments
 }
 
-// Points implements Path with all segments of equal duration 1/(K+1), for
-// looking at the path; quadrature goes by Segments. At a kink the velocity is
-// that of the segment that starts there (the last segment at α = 1).
+// Points implements [Path] for inspection, with duration 1/(K+1) for each segment. Quadrature uses Segments
+// instead. At a kink, the velocity is that of the segment that starts there.
 func (p PiecewiseLinear) Points(x, baseline *Node, alphas []float64) (points, velocity *Node) {
 	knots := p.knots(x, baseline)
 	segments := len(knots) - 1
@@ -113,7 +111,7 @@ func (p PiecewiseLinear) Points(x, baseline *Node, alphas []float64) (points, ve
 	return Concatenate(ps, 0), Concatenate(vs, 0)
 }
 
-// knots are the baseline, the anchors and x.
+// knots returns the baseline, the anchors and x.
 func (p PiecewiseLinear) knots(x, baseline *Node) []*Node {
 	checkInput(x)
 	if p.Anchors == nil {

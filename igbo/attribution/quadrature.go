@@ -7,29 +7,29 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// Rule is a quadrature rule on [0, 1].
+// A Rule is a quadrature rule on [0, 1].
 type Rule string
 
 // The quadrature rules. M is the number of gradient evaluations.
 const (
 	Left          Rule = "left"           // nodes (m−1)/M, the left Riemann sum
-	Right         Rule = "right"          // nodes m/M, the right Riemann sum of Integrated Gradients
-	Midpoint      Rule = "midpoint"       // nodes (m−½)/M; our default
-	Trapezoid     Rule = "trapezoid"      // nodes (m−1)/(M−1); needs M ≥ 2
+	Right         Rule = "right"          // nodes m/M, the right Riemann sum, as in Integrated Gradients
+	Midpoint      Rule = "midpoint"       // nodes (m−½)/M; the default
+	Trapezoid     Rule = "trapezoid"      // nodes (m−1)/(M−1); requires M ≥ 2
 	GaussLegendre Rule = "gauss-legendre" // exact for polynomials of degree 2M−1
 )
 
-// MaxPoints is the largest M.
+// MaxPoints is the maximum of M.
 const MaxPoints = 1 << 20
 
-// Rules lists every quadrature rule.
+// Rules returns all quadrature rules.
 func Rules() []Rule { return []Rule{Left, Right, Midpoint, Trapezoid, GaussLegendre} }
 
 // Nodes returns the M nodes α in [0, 1] and their weights, which sum to 1:
 //
 //	∫₀¹ f(α) dα ≈ Σ_m weights[m]·f(alphas[m])
 //
-// Errors: an unknown rule, M < 1, M < 2 for the trapezoid, and M > MaxPoints.
+// It returns an error if the rule is unknown, if M < 1 (or M < 2 for Trapezoid), or if M > MaxPoints.
 func (r Rule) Nodes(m int) (alphas, weights []float64, err error) {
 	if err := r.check(m); err != nil {
 		return nil, nil, err
@@ -45,7 +45,7 @@ func (r Rule) Nodes(m int) (alphas, weights []float64, err error) {
 	return alphas, weights, nil
 }
 
-// check is whether the rule exists and takes m points.
+// check returns an error if the rule is unknown or does not support m points.
 func (r Rule) check(m int) error {
 	switch {
 	case !slices.Contains(Rules(), r):
@@ -58,7 +58,7 @@ func (r Rule) check(m int) error {
 	return nil
 }
 
-// node returns node and weight i of m for the equally spaced rules.
+// node returns the i-th of m nodes and its weight for the equally spaced rules.
 func (r Rule) node(i, m int) (alpha, weight float64) {
 	n := float64(m)
 	switch r {

@@ -7,8 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution/derivative"
 )
 
-// outputs builds y [B,T] of x, without operations that cannot be computed again
-// where that is asked for.
+// outputs builds y [B,T] from x. If Recompute is set, it replaces operations that cannot be recomputed.
 func (c Config) outputs(scope *model.Scope, f Model, x *Node) *Node {
 	y := call(scope, f, x)
 	if !c.Recompute {
@@ -17,7 +16,7 @@ func (c Config) outputs(scope *model.Scope, f Model, x *Node) *Node {
 	return derivative.Unfuse(y, x)
 }
 
-// open begins what the gradient of h computes again, close ends it.
+// open and close mark the part of the graph that the gradient of h recomputes.
 func (c Config) open(x *Node) *Node {
 	if !c.Recompute {
 		return x

@@ -12,11 +12,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestRecomputeHoldsOneChunk: with Recompute the gradient of h over 8 points, 16 in a whole sweep,
-// needs little more memory at once than that over one point, where nodes run in
-// the order of creation, in reverse mode a few times it, as a gradient inside is
-// computed again too; without, it needs more than three quarters as many times as much as there are points. On the embedded backend
-// that is what the program plans.
+// TestRecomputeHoldsOneChunk checks the peak memory for the gradient of h over several points. With Recompute
+// and nodes in creation order, it must be little more than for one point. In reverse mode, which also
+// recomputes a nested gradient, it may be a few times as much. Without Recompute, it must exceed three quarters
+// of the number of points times the memory for one point. On the embedded backend, the test reads the plan of
+// the program.
 func TestRecomputeHoldsOneChunk(t *testing.T) {
 	points := sweep.Count(8, 16)
 	_, planned := backendtest.Open(t).(interface{ Loops() bool })
@@ -40,7 +40,7 @@ func TestRecomputeHoldsOneChunk(t *testing.T) {
 		}
 		one, kept, again := needs(1, false), needs(points, false), needs(points, true)
 		least, most := 0.75*float64(points)*one, map[Mode]float64{ForwardMode: 2, ReverseMode: 5}[mode]*one
-		if planned { // what a loop needs while it runs is there once, and much of one
+		if planned { // the memory of a loop is allocated once and dominates that of one point
 			least, most = 2*one, one+(kept-one)/4
 		}
 		if kept < least || again > most {
@@ -49,9 +49,8 @@ func TestRecomputeHoldsOneChunk(t *testing.T) {
 	}
 }
 
-// largestSet is how many numbers are alive at once when the nodes of a graph
-// that its outputs need run in the order of creation and each is dropped after
-// its last use.
+// largestSet returns the peak number of live elements of a graph. It assumes that the required nodes run in
+// creation order and are freed after their last use.
 func largestSet(g *Graph, outputs []*Node) (most int) {
 	nodes := g.Nodes()
 	last := make([]int, len(nodes)) // 0: not needed
@@ -72,7 +71,7 @@ func largestSet(g *Graph, outputs []*Node) (most int) {
 	}
 	size := func(n *Node) int {
 		if n.NumOutputs() != 1 {
-			return 0 // its parts are nodes of their own
+			return 0 // its parts are separate nodes
 		}
 		return n.Shape().Size()
 	}

@@ -10,14 +10,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// Cumulative builds the cumulative attribution (paper, section "Relative
-// Importance Score"):
+// Cumulative builds the cumulative attribution (paper, section "Relative Importance Score"):
 //
 //	h_{t,k} = Σ_{i≤t} TIG_{i,k}[t]
 //
-// x [B,T,D] → h [B,T,K], with K = D, or the number of feature groups. For a
-// causal model the sum over i ≤ t is the sum over all i, which is how it is
-// computed; for a model that sees later inputs their share is included.
+// It maps x [B,T,D] to h [B,T,K], where K is D or the number of feature groups. The implementation sums over
+// all i. This is the same for a causal model; for other models, the contributions of later inputs are included.
 // Several baselines are averaged here, before H.
 func Cumulative(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	cfg.mustValidate(scope, f, x)
@@ -40,7 +38,7 @@ func Cumulative(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	return sumGroups(h, cfg.Groups)
 }
 
-// sumGroups sums h [B,T,D] over feature groups: → [B,T,K].
+// sumGroups sums h [B,T,D] over feature groups. The result is [B,T,K].
 func sumGroups(h *Node, groups [][]int) *Node {
 	if len(groups) == 0 {
 		return h
@@ -63,8 +61,7 @@ const smallest32 = 0x1p-126
 //	signed:   h_{t,k} / (ε + Σ_j |h_{t,j}|)
 //	absolute: |h_{t,k}| / (ε + Σ_j |h_{t,j}|)
 //
-// h [B,T,K] → [B,T,K]. It panics for another kind, and for an
-// ε that is 0 in the dtype of h.
+// It maps h [B,T,K] to [B,T,K]. It panics if the kind is unknown or if ε is 0 in the dtype of h.
 func Shares(h *Node, kind ScoreKind, epsilon float64) *Node {
 	checkInput(h)
 	if kind != Signed && kind != Absolute {
@@ -85,9 +82,9 @@ func Shares(h *Node, kind ScoreKind, epsilon float64) *Node {
 //
 //	H_k = (1/T) Σ_t h_{t,k} / (ε + Σ_j |h_{t,j}|)
 //
-// h [B,T,K] → H [B,K], in [−1, 1] (signed) or [0, 1] (absolute). mask [B,T]
-// (nil for none), true at valid steps, leaves padded steps out of the mean,
-// whatever h holds there; a series without a valid step has H = 0.
+// It maps h [B,T,K] to H [B,K], in [−1, 1] (signed) or [0, 1] (absolute). The mask [B,T] is true at valid steps
+// and may be nil. Masked steps do not count in the mean, whatever h contains there. A series without valid
+// steps has H = 0.
 func Score(h, mask *Node, cfg Config) *Node {
 	checkInput(h)
 	if mask != nil {
@@ -106,7 +103,7 @@ func Score(h, mask *Node, cfg Config) *Node {
 	return Div(ReduceSum(shares, 1), count)
 }
 
-// Scores builds H [B,K] for inputs x [B,T,D]: Cumulative, then Score.
+// Scores builds H [B,K] for inputs x [B,T,D]. It calls [Cumulative] and [Score].
 func Scores(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	return Score(Cumulative(scope, f, x, cfg), nil, cfg)
 }

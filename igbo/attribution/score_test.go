@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestScoreFormula checks H_k on numbers worked by hand, signed and absolute.
+// TestScoreFormula compares H_k with numbers computed by hand, signed and absolute.
 func TestScoreFormula(t *testing.T) {
 	h := tensors.FromFlatDataAndDimensions([]float64{1, -3, 0, 2, 2, -4}, 1, 2, 3) // T = 2, K = 3
 	for kind, want := range map[ScoreKind][]float64{
@@ -27,8 +27,8 @@ func TestScoreFormula(t *testing.T) {
 	}
 }
 
-// TestScoresStayInRange: H lies in [−1, 1] signed and [0, 1] absolute, and
-// the absolute shares sum to 1, also for a model without any attribution.
+// TestScoresStayInRange checks that H is in [−1, 1] (signed) or [0, 1] (absolute), and that absolute shares sum
+// to 1, also for a model without any attribution.
 func TestScoresStayInRange(t *testing.T) {
 	x := normal(1, 8, 3, 4)
 	dead := func(_ *model.Scope, x *Node) *Node { return ReduceSum(MulScalar(x, 0), -1) }
@@ -49,9 +49,9 @@ func TestScoresStayInRange(t *testing.T) {
 	}
 }
 
-// TestVerdict8SignedScoreOfALinearModelIsOdd: at baseline 0 the signed score
-// of a linear model is odd in x, so that its mean over a symmetric law is 0
-// for every θ; the absolute score is even and is not.
+// TestVerdict8SignedScoreOfALinearModelIsOdd checks a linear model with baseline 0. Its signed score is odd in
+// x, so the mean over a symmetric distribution is 0 for every θ. Its absolute score is even, and the mean is
+// not 0.
 func TestVerdict8SignedScoreOfALinearModelIsOdd(t *testing.T) {
 	store, x := backendtest.Store(t, 1), normal(3, 50, 1, 6)
 	mirrored := tensors.MustCopyFlatData[float64](x)
@@ -73,7 +73,7 @@ func TestVerdict8SignedScoreOfALinearModelIsOdd(t *testing.T) {
 	}
 }
 
-// TestGroupsAreSummedBeforeH: one-hot columns of one feature share one score.
+// TestGroupsAreSummedBeforeH checks that one-hot columns of one feature share one score.
 func TestGroupsAreSummedBeforeH(t *testing.T) {
 	store, x := backendtest.Store(t, 1), normal(4, 3, 1, 4)
 	cfg := DefaultConfig()
@@ -87,7 +87,7 @@ func TestGroupsAreSummedBeforeH(t *testing.T) {
 	backendtest.Near(t, "grouped h", grouped, want, 1e-12)
 }
 
-// TestSeveralBaselinesAreAveragedInH: h over two baselines is the mean of the two h.
+// TestSeveralBaselinesAreAveragedInH checks that h for two baselines is the mean of both h.
 func TestSeveralBaselinesAreAveragedInH(t *testing.T) {
 	store, x := backendtest.Store(t, 1), normal(5, 3, 1, 4)
 	mean := Constant("mean", []float64{1, 2, 3, 4})
@@ -103,7 +103,7 @@ func TestSeveralBaselinesAreAveragedInH(t *testing.T) {
 	backendtest.Near(t, "averaged h", both, a, 1e-12)
 }
 
-// TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries.
+// TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries checks that padding does not change scores.
 func TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries(t *testing.T) {
 	const d = 3
 	store := backendtest.Store(t, 1)
@@ -127,7 +127,7 @@ func TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries(t *testing.T) {
 	backendtest.Near(t, "scores", got, want, 1e-12)
 }
 
-// TestBadInput: every wrong shape and setting is named with what was expected.
+// TestBadInput checks that errors name wrong shapes and settings, and what is allowed.
 func TestBadInput(t *testing.T) {
 	good := normal(1, 2, 1, 3)
 	for want, c := range map[string]struct {
@@ -169,8 +169,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestForwardEqualsReverse: both modes give the same h, chunked or not, with
-// several baselines and along a path that bends.
+// TestForwardEqualsReverse checks that both modes give the same h, with and without chunks, with several
+// baselines, and along a curved path.
 func TestForwardEqualsReverse(t *testing.T) {
 	bent := PiecewiseLinear{Anchors: func(x, base *Node) []*Node { return []*Node{MulScalar(Mul(x, x), 0.3)} }}
 	store, x := backendtest.Store(t, 1), normal(9, 3, 6, 4)
@@ -188,8 +188,8 @@ func TestForwardEqualsReverse(t *testing.T) {
 	}
 }
 
-// TestModeIsChosenByCost: reverse for tables and for short series, forward
-// where there are at least as many steps as features.
+// TestModeIsChosenByCost checks that reverse mode is used for tables and short series, and forward mode if
+// there are at least as many steps as features.
 func TestModeIsChosenByCost(t *testing.T) {
 	for _, c := range []struct {
 		t, d int

@@ -14,9 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestGradientOfHWithRespectToParameters compares the gradient of a function
-// of H with central differences in float64, for every score, a path that
-// bends, several baselines, groups, and chunks.
+// TestGradientOfHWithRespectToParameters compares the gradient of a function of H with central differences in
+// float64, for every score, a curved path, several baselines, groups, and chunks.
 func TestGradientOfHWithRespectToParameters(t *testing.T) {
 	attention := models.Attention(models.AttentionConfig{Width: 4, Heads: 2, Layers: 1, Activation: "tanh"})
 	bent := PiecewiseLinear{Anchors: func(x, base *Node) []*Node { return []*Node{MulScalar(Mul(x, x), 0.3)} }}
@@ -59,9 +58,8 @@ func TestGradientOfHWithRespectToParameters(t *testing.T) {
 	}
 }
 
-// checkParameterGradient compares Gradient with central differences at every
-// fourth element of every trainable variable, at every one in a whole sweep;
-// relative error at most 1e-6.
+// checkParameterGradient compares Gradient with central differences at every fourth element of every trainable
+// variable, or at all elements in a full sweep. The relative error must be at most 1e-6.
 func checkParameterGradient(t *testing.T, x *tensors.Tensor, loss func(*model.Scope, *Node) *Node) {
 	t.Helper()
 	store := backendtest.Store(t, 5)
@@ -96,8 +94,7 @@ func checkParameterGradient(t *testing.T, x *tensors.Tensor, loss func(*model.Sc
 	}
 }
 
-// centralDifference is the fourth-order formula (8Δ(s) − Δ(2s))/(12s) with
-// Δ(s) = f(+s) − f(−s).
+// centralDifference computes the fourth-order formula (8Δ(s) − Δ(2s))/(12s) with Δ(s) = f(+s) − f(−s).
 func centralDifference(t *testing.T, v *model.Variable, j int, at func() float64) float64 {
 	t.Helper()
 	const step = 2e-5

@@ -7,14 +7,13 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// node is a quadrature node: a parameter on a segment, and its weight.
+// A node is a quadrature node: a parameter on a segment, and its weight.
 type node struct {
 	segment       int
 	alpha, weight float64
 }
 
-// nodes spreads the M points of the rule over the segments of a path. It
-// panics where there are too few.
+// nodes spreads the M points of the rule over the segments of a path. It panics if there are too few points.
 func (c Config) nodes(segments int) []node {
 	if least := minPoints(c.Quadrature); c.Points < least*segments {
 		panic(fmt.Errorf("attribution: %d quadrature points are too few for %d segments (min %d; "+
@@ -33,7 +32,7 @@ func (c Config) nodes(segments int) []node {
 	return all
 }
 
-// segments are those of the path from a baseline (nil for zero) to x.
+// segments returns the segments of the path from a baseline to x. A nil baseline is zero.
 func (c Config) segments(x, baseline *Node) []Segment {
 	if c.Path == nil {
 		return []Segment{{Straight{}, baseline, x}}
@@ -49,21 +48,19 @@ func (c Config) segments(x, baseline *Node) []Segment {
 	return segments
 }
 
-// chunk is a run of quadrature nodes that is evaluated at once, cut where the
-// segment changes.
+// A chunk is a group of consecutive quadrature nodes that are evaluated at once. It has one piece per segment.
 type chunk struct {
 	pieces  []piece
 	weights []float64
 }
 
-// piece is a run of nodes on one segment.
+// A piece is a group of consecutive nodes on one segment.
 type piece struct {
 	Segment
 	alphas []float64
 }
 
-// chunks cuts the quadrature nodes of the path from a baseline to x into runs
-// of at most Chunk.
+// chunks divides the quadrature nodes of the path from a baseline to x into groups of at most Chunk nodes.
 func (c Config) chunks(x, baseline *Node) []chunk {
 	segments := c.segments(x, baseline)
 	nodes := c.nodes(len(segments))
@@ -87,8 +84,8 @@ func newChunk(segments []Segment, nodes []node) (c chunk) {
 	return c
 }
 
-// points builds γ [M,B,T,D] and dγ/dα at the nodes, the velocity [1,B,T,D]
-// where all lie on one segment that has a constant one.
+// points builds γ [M,B,T,D] and dγ/dα at the nodes. The velocity is [1,B,T,D] if all nodes are on one segment
+// with constant velocity.
 func (c chunk) points() (points, velocity *Node) {
 	if len(c.pieces) == 1 {
 		return c.pieces[0].points()
@@ -101,8 +98,7 @@ func (c chunk) points() (points, velocity *Node) {
 	return Concatenate(ps, 0), Concatenate(vs, 0)
 }
 
-// points builds the piece's points and velocity. It panics where the path
-// returns other shapes.
+// points builds the points and velocity of the piece. It panics if the path returns other shapes.
 func (p piece) points() (points, velocity *Node) {
 	points, velocity = p.Path.Points(p.End, p.Start, p.alphas)
 	if points == nil || velocity == nil {

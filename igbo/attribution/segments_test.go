@@ -18,8 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// kinked is a path through k anchors off the straight line, its segments of
-// different lengths.
+// kinked returns a path through k anchors off the straight line, with segments of different lengths.
 func kinked(k int) PiecewiseLinear {
 	return PiecewiseLinear{Anchors: func(x, baseline *Node) []*Node {
 		anchors := make([]*Node, k)
@@ -32,13 +31,11 @@ func kinked(k int) PiecewiseLinear {
 	}}
 }
 
-// plain is a path without its segments, so that the points are spread as if it
-// had no kinks.
+// plain hides the segments of a path, so points are spread as if there were no kinks.
 type plain struct{ Path }
 
-// TestKinkedPathIsExactOnALinearModel: along every piecewise linear path, with
-// every rule, any number of anchors and any M, chunked or not, the attributions
-// of a linear model are w·(x − x′).
+// TestKinkedPathIsExactOnALinearModel checks that a linear model has the attributions w·(x − x′) along
+// piecewise linear paths, for every rule, number of anchors and M.
 func TestKinkedPathIsExactOnALinearModel(t *testing.T) {
 	const d = 3
 	store, x := backendtest.Store(t, 1), normal(2, 4, 1, d)
@@ -59,9 +56,9 @@ func TestKinkedPathIsExactOnALinearModel(t *testing.T) {
 	}
 }
 
-// TestRulesKeepTheirOrderOnKinkedPaths: the completeness gap falls with M at
-// the rate of the rule on paths of 1, 3 and 4 segments, M a multiple of them or
-// not, in both modes; without the segments the second-order rules fall to the first.
+// TestRulesKeepTheirOrderOnKinkedPaths checks on paths with 1, 3 and 4 segments that the completeness gap falls
+// with M at the rate of the rule, in both modes. M need not be a multiple of the number of segments. Without
+// segments, second-order rules become first-order.
 func TestRulesKeepTheirOrderOnKinkedPaths(t *testing.T) {
 	store, x := backendtest.Store(t, 3), normal(4, 6, 2, 3)
 	gap := func(path Path, rule Rule, m int, mode Mode) float64 {
@@ -89,8 +86,8 @@ func TestRulesKeepTheirOrderOnKinkedPaths(t *testing.T) {
 	}
 }
 
-// TestPointsAreSpreadOverSegments: M points in all, no two segments more than
-// one apart, and a path with fewer than the rule needs is an error with its numbers.
+// TestPointsAreSpreadOverSegments checks that there are M points and that their numbers differ by at most one
+// between segments. The error for too few points must contain the numbers.
 func TestPointsAreSpreadOverSegments(t *testing.T) {
 	for _, c := range []struct {
 		points int
@@ -123,9 +120,8 @@ func TestPointsAreSpreadOverSegments(t *testing.T) {
 	}
 }
 
-// TestKinkedPathIsFollowed compares h along a kinked path with a reference in
-// float64: a sum over segments of a fine midpoint rule on the closed-form
-// gradient of y = x1²·x2.
+// TestKinkedPathIsFollowed compares h along a kinked path with a float64 reference: a fine midpoint rule per
+// segment, applied to the closed-form gradient of y = x1²·x2.
 func TestKinkedPathIsFollowed(t *testing.T) {
 	f := func(_ *model.Scope, x *Node) *Node {
 		x1, x2 := Slice(x, AxisRange(), AxisRange(), AxisElem(0)), Slice(x, AxisRange(), AxisRange(), AxisElem(1))
@@ -153,7 +149,7 @@ func TestKinkedPathIsFollowed(t *testing.T) {
 	backendtest.Near(t, "h", got, want, 1e-7)
 }
 
-// TestBadPath names what is wrong with a path.
+// TestBadPath checks that errors describe what is wrong with a path.
 func TestBadPath(t *testing.T) {
 	for want, path := range map[string]Path{
 		"PiecewiseLinear.Anchors is nil": PiecewiseLinear{},
@@ -173,17 +169,17 @@ func TestBadPath(t *testing.T) {
 	}
 }
 
-// hollow is a path of no segments.
+// hollow is a path without segments.
 type hollow struct{ Straight }
 
 func (hollow) Segments(_, _ *Node) []Segment { return nil }
 
-// odd is a path whose points are what a function says.
+// odd is a path whose points are computed by a function.
 type odd struct{ of func(x *Node) (*Node, *Node) }
 
 func (o odd) Points(x, _ *Node, _ []float64) (points, velocity *Node) { return o.of(x) }
 
-// shifting is a path whose one anchor is the number of valid steps.
+// shifting is a path with one anchor that depends on the number of valid steps.
 type shifting struct {
 	PiecewiseLinear
 	mask *Node
@@ -196,7 +192,8 @@ func (s shifting) Masked(mask *Node) Path {
 	}}, mask}
 }
 
-// TestAMaskablePathGetsTheMask: and what it does at masked steps does not count.
+// TestAMaskablePathGetsTheMask checks that a path receives the mask, and that its values at masked steps do not
+// matter.
 func TestAMaskablePathGetsTheMask(t *testing.T) {
 	var p Path = shifting{}
 	segments := []float64{}
@@ -212,7 +209,8 @@ func TestAMaskablePathGetsTheMask(t *testing.T) {
 	}
 }
 
-// TestPathName: the straight path has none, others their own or their type's.
+// TestPathName checks that the straight path has no name, and that other paths have their own name or that of
+// their type.
 func TestPathName(t *testing.T) {
 	for want, p := range map[string]Path{"": Straight{}, "attribution.shifting": shifting{}, "attribution.PiecewiseLinear": PiecewiseLinear{}} {
 		if got := PathName(p); got != want {

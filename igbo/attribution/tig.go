@@ -12,17 +12,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// TIG builds the full attribution tensor (paper, equation 2; equation 3 for
-// the straight path):
+// TIG builds the full attribution tensor (paper, equation 2; equation 3 for the straight path):
 //
 //	TIG_{i,k}[t] = ∫₀¹ ∂F(γ(α))_t/∂x_{i,k} · dγ_{i,k}/dα dα ≈ Σ_m w_m · …
 //
-// x [B,T,D] → [B,T,T,D], indexed by sample, output step t, input step i and
-// feature k. For a causal model the entries with i > t are zero.
+// It maps x [B,T,D] to [B,T,T,D], indexed by sample, output step t, input step i and feature k. For a causal
+// model, the entries with i > t are zero. Several baselines are averaged.
 //
-// Cost: T reverse passes over M points, O(M·T·T·F); it is for teaching and
-// heat maps. Scores use Cumulative, which avoids it. Several baselines are
-// averaged. It panics on invalid settings and shapes.
+// The cost is T reverse passes over M points, O(M·T·T·F), where F is the cost of one step of the model. Use TIG
+// for heat maps and teaching; scores use the cheaper [Cumulative]. TIG panics if settings or shapes are
+// invalid.
 func TIG(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	outputs := eachOutput(scope, f, x, cfg)
 	for t, tig := range outputs {
@@ -35,15 +34,14 @@ func TIG(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 //
 //	|Σ_{i,k} TIG_{i,k}[t] − (F(x)_t − F(x′)_t)|
 //
-// x [B,T,D] → [B,T], averaged over baselines before the absolute value. It is
-// zero for exact integrals and measures the quadrature error.
+// It maps x [B,T,D] to [B,T]. The difference is averaged over baselines before taking the absolute value. The
+// gap measures the quadrature error; it is zero for exact integrals.
 func Gap(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	return gapOf(scope, f, x, Cumulative(scope, f, x, cfg), cfg)
 }
 
-// CumulativeAndGap builds h [B,T,K] and the completeness gap [B,T] of a model at once, as
-// [Cumulative] and [Gap] do, or [MaskedCumulative] and [MaskedGap] where there is a mask
-// (nil for none); h is built once.
+// CumulativeAndGap builds h [B,T,K] and the completeness gap [B,T] together, so h is built only once. It is
+// equivalent to [Cumulative] and [Gap], or to [MaskedCumulative] and [MaskedGap] if mask is not nil.
 func CumulativeAndGap(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) (h, gap *Node) {
 	if mask == nil {
 		plain := func(scope *model.Scope, x *Node) *Node { return f(scope, x, nil) }
@@ -56,12 +54,12 @@ func CumulativeAndGap(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Conf
 	return h, keep(gapOf(scope, WithMask(f, mask), x, h, cfg), mask)
 }
 
-// gapOf is the gap of cumulative attributions h.
+// gapOf builds the gap of cumulative attributions h.
 func gapOf(scope *model.Scope, f Model, x, h *Node, cfg Config) *Node {
 	return Abs(Sub(ReduceSum(h, -1), rise(scope, f, x, cfg)))
 }
 
-// rise is F(x) − F(x′) [B,T], the mean over baselines.
+// rise builds F(x) − F(x′) [B,T], averaged over baselines.
 func rise(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	rise := call(scope, f, x)
 	baselines := cfg.baselines()
@@ -75,7 +73,7 @@ func rise(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	return rise
 }
 
-// eachOutput returns TIG [B,T,D] for every output step by reverse mode.
+// eachOutput returns TIG [B,T,D] for every output step, in reverse mode.
 func eachOutput(scope *model.Scope, f Model, x *Node, cfg Config) []*Node {
 	cfg.mustValidate(scope, f, x)
 	baselines := cfg.baselines()
@@ -94,14 +92,14 @@ func eachOutput(scope *model.Scope, f Model, x *Node, cfg Config) []*Node {
 	return sums
 }
 
-// reverse integrates the chunk by reverse mode, one pass for each output step:
-// x [B,T,D] → T nodes [B,T,D].
+// reverse integrates the chunk in reverse mode, with one pass per output step. It maps x [B,T,D] to T nodes
+// [B,T,D].
 func (c chunk) reverse(scope *model.Scope, f Model, x *Node, cfg Config) []*Node {
 	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
 	m := len(c.weights)
 	points, velocity := c.points()
 	flat := cfg.open(Reshape(points, m*b, t, d))
-	// The weights go onto the M·B outputs, not onto the M·B·T·D gradients.
+	// Applying the weights to the M·B outputs is cheaper than to the M·B·T·D gradients.
 	y := Mul(Reshape(cfg.outputs(scope, f, flat), m, b, t), constant.Of(x, c.weights, m, 1, 1))
 	if err := derivative.CheckReverse([]*Node{y}, []*Node{flat}); err != nil {
 		panic(err)
@@ -124,7 +122,7 @@ func contract(g, velocity *Node) *Node {
 	return ReduceSum(Mul(g, velocity), 0)
 }
 
-// onlyStep keeps output step t of y [M,B,T], as a product (see Select).
+// onlyStep selects output step t of y [M,B,T] by a product.
 func onlyStep(y *Node, t int) *Node {
 	steps := y.Shape().Dim(2)
 	if steps == 1 {
@@ -135,7 +133,7 @@ func onlyStep(y *Node, t int) *Node {
 	return Mul(y, constant.Of(y, pick, 1, 1, steps))
 }
 
-// accumulate adds b to a sum that may still be nil.
+// accumulate adds b to a sum that may be nil.
 func accumulate(sum, b *Node) *Node {
 	if sum == nil {
 		return b
@@ -158,8 +156,7 @@ func (c Config) baselines() []Baseline {
 	return c.Baselines
 }
 
-// mustValidate calls [Install], and panics with the error of it or of Validate, and without
-// scope or model.
+// mustValidate calls [Install] and Validate and panics with their errors. It also panics if scope or f is nil.
 func (c Config) mustValidate(scope *model.Scope, f Model, x *Node) {
 	if err := Install(); err != nil {
 		panic(err)

@@ -15,8 +15,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestEquation3LinearModelIsClosedForm: for y = w·x + b, TIG_k = w_k·(x_k − x′_k)
-// with any rule and any M.
+// TestEquation3LinearModelIsClosedForm checks that for y = w·x + b, TIG_k = w_k·(x_k − x′_k) for every rule and
+// M.
 func TestEquation3LinearModelIsClosedForm(t *testing.T) {
 	store := backendtest.Store(t, 1)
 	x := normal(2, 5, 1, 4)
@@ -35,8 +35,8 @@ func TestEquation3LinearModelIsClosedForm(t *testing.T) {
 	}
 }
 
-// TestCompleteness: Σ TIG = F(x) − F(x′), up to a quadrature error that falls
-// with M at the rate of the rule, for a table model and a sequence model.
+// TestCompleteness checks that Σ TIG = F(x) − F(x′) for a table model and a sequence model. The quadrature
+// error must fall with M at the rate of the rule.
 func TestCompleteness(t *testing.T) {
 	for name, c := range map[string]struct {
 		f     Model
@@ -61,8 +61,8 @@ func TestCompleteness(t *testing.T) {
 	}
 }
 
-// TestImplementationInvariance: two networks that compute the same function
-// get the same attributions (axiom of Integrated Gradients).
+// TestImplementationInvariance checks that two networks that compute the same function get the same
+// attributions (an axiom of Integrated Gradients).
 func TestImplementationInvariance(t *testing.T) {
 	square := func(_ *model.Scope, x *Node) *Node { return ReduceSum(Mul(x, x), -1) }
 	other := func(_ *model.Scope, x *Node) *Node {
@@ -75,8 +75,8 @@ func TestImplementationInvariance(t *testing.T) {
 	backendtest.Near(t, "attributions", tig(square), tig(other), 1e-12)
 }
 
-// TestCausalModelHasNoFutureAttribution: TIG_{i,k}[t] = 0 for i > t, so that
-// the sum over i ≤ t in h is the sum over all i.
+// TestCausalModelHasNoFutureAttribution checks that TIG_{i,k}[t] = 0 for i > t, so the sum over i ≤ t in h is
+// the sum over all i.
 func TestCausalModelHasNoFutureAttribution(t *testing.T) {
 	const b, steps, d = 2, 4, 3
 	tig := run(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return TIG(s, running, x, DefaultConfig()) }, normal(6, b, steps, d))
@@ -93,7 +93,7 @@ func TestCausalModelHasNoFutureAttribution(t *testing.T) {
 	}
 }
 
-// TestChunkedEqualsUnchunked: cutting the M points into chunks changes memory, not numbers.
+// TestChunkedEqualsUnchunked checks that dividing the M points into chunks does not change the results.
 func TestChunkedEqualsUnchunked(t *testing.T) {
 	store, x := backendtest.Store(t, 1), normal(7, 3, 3, 4)
 	h := func(chunk int) []float64 {
@@ -107,9 +107,8 @@ func TestChunkedEqualsUnchunked(t *testing.T) {
 	}
 }
 
-// TestPathThroughTheStraightLineIsTheStraightPath: a piecewise-linear path
-// whose anchors lie on the straight line gives the straight path's
-// attributions; one that bends still is complete.
+// TestPathThroughTheStraightLineIsTheStraightPath checks that a piecewise linear path with anchors on the
+// straight line gives the attributions of the straight path, and that a curved path is complete.
 func TestPathThroughTheStraightLineIsTheStraightPath(t *testing.T) {
 	store, x := backendtest.Store(t, 1), normal(8, 3, 1, 4)
 	on := PiecewiseLinear{Anchors: func(x, base *Node) []*Node {
@@ -148,8 +147,8 @@ func TestQuadratureIsExactForItsDegree(t *testing.T) {
 	}
 }
 
-// TestSelectPicksOneOutput: attributing through output c of a model with
-// several is attributing the model that has only that output.
+// TestSelectPicksOneOutput checks that attributing output c of a model with several outputs equals attributing
+// a model with only that output.
 func TestSelectPicksOneOutput(t *testing.T) {
 	two := func(_ *model.Scope, x *Node) *Node {
 		return Stack([]*Node{ReduceSum(Mul(x, x), -1), ReduceSum(Tanh(x), -1)}, -1)

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// exchange swaps two folders in one step.
+// exchange swaps two folders atomically.
 func exchange(a, b string) error {
 	err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
-	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) { // file systems that cannot exchange folders
+	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) { // the file system cannot exchange folders
 		return errors.ErrUnsupported
 	}
 	return err

@@ -4,5 +4,5 @@ package durable
 
 import "errors"
 
-// exchange would swap two folders in one step; this system cannot.
+// exchange is not supported on this system.
 func exchange(_, _ string) error { return errors.ErrUnsupported }

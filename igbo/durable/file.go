@@ -9,22 +9,22 @@ import (
 	"strings"
 )
 
-// WriteFile writes content to a file atomically, with the interface of os.WriteFile. The mode perm is before the umask, usually
-// 0o666.
+// WriteFile writes content to a file atomically. It has the signature of os.WriteFile. The mode perm is before
+// the umask, usually 0o666.
 //
-// If path is a symbolic link, WriteFile replaces the file that the link names. It writes directly to a target that is not a
-// regular file, such as a pipe or /dev/stdout.
+// If path is a symbolic link, WriteFile replaces the file that the link refers to. If that is not a regular
+// file, such as a pipe or /dev/stdout, WriteFile writes to it directly.
 func WriteFile(path string, content []byte, perm fs.FileMode) error {
 	return writeTo(path, perm, true, whole(content))
 }
 
-// AddFile writes content as WriteFile does, for folders with many files, at a constant cost per file. It does not remove the
-// files of killed writers; call MakeFolder first, which does.
+// AddFile is like [WriteFile] but has a constant cost per file in folders with many files. It does not remove
+// the files of killed writers; call [MakeFolder] first, which does.
 func AddFile(path string, content []byte, perm fs.FileMode) error {
 	return writeTo(path, perm, false, whole(content))
 }
 
-// whole returns a function that writes content at once.
+// whole returns a function that writes content.
 func whole(content []byte) func(w io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(content)
@@ -32,13 +32,13 @@ func whole(content []byte) func(w io.Writer) error {
 	}
 }
 
-// Write writes the content that the function write produces, as WriteFile does. If write fails, Write returns its error, and the
-// file does not change.
+// Write is like [WriteFile] for content that the function write produces. If write fails, Write returns its
+// error and the file does not change.
 func Write(path string, perm fs.FileMode, write func(w io.Writer) error) error {
 	return writeTo(path, perm, true, write)
 }
 
-// writeTo implements Write, and removes the files of killed writers if sweep is set.
+// writeTo implements Write. If clean is set, it also removes the files of killed writers.
 func writeTo(path string, perm fs.FileMode, clean bool, write func(w io.Writer) error) error {
 	target, direct, err := destination(path)
 	if err != nil {
@@ -65,13 +65,13 @@ func writeTo(path string, perm fs.FileMode, clean bool, write func(w io.Writer) 
 	return pathError("write", path, errors.Join(err, d.close()))
 }
 
-// WriteFiles writes contents[i] to the file paths[i], either all of them or none. It renames the files only after all of them are
-// on the disk, so a full disk leaves all of them unchanged. Paths must differ.
+// WriteFiles writes contents[i] to the file paths[i] for all i. It renames the files only after all of them
+// have been flushed to disk, so a full disk leaves all files unchanged. Paths must differ.
 func WriteFiles(paths []string, contents [][]byte, perm fs.FileMode) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	var other error // a file after the first
+	var other error // another file
 	err := Write(paths[0], perm, func(w io.Writer) error {
 		if _, err := w.Write(contents[0]); err != nil {
 			return err
@@ -85,7 +85,7 @@ func WriteFiles(paths []string, contents [][]byte, perm fs.FileMode) error {
 	return err
 }
 
-// destination returns the file that a path names, after links, and whether to write to it directly.
+// destination resolves links. It returns the target file and reports whether to write to it directly.
 func destination(path string) (target string, direct bool, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -120,7 +120,7 @@ func replaceFile(temp, target string) error {
 	return syncFolder(filepath.Dir(target))
 }
 
-// pathError names the file that the caller knows instead of the temporary file.
+// pathError replaces the temporary file in an error by the file that the caller named.
 func pathError(op, path string, err error) error {
 	if err == nil {
 		return nil
@@ -136,8 +136,8 @@ func pathError(op, path string, err error) error {
 	return &fs.PathError{Op: op, Path: path, Err: err}
 }
 
-// MakeFolder creates a folder and its parents, as os.MkdirAll does with 0o777 before the umask, and checks that files can be
-// created in it.
+// MakeFolder creates a folder and its parents, like os.MkdirAll with mode 0o777 before the umask, and checks
+// that files can be created in it. It also removes the files of killed writers.
 func MakeFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

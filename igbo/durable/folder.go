@@ -7,18 +7,18 @@ import (
 	"path/filepath"
 )
 
-// WriteFolder creates or replaces a folder atomically. The function write fills a temporary folder, which then gets a manifest
-// and replaces the target. WriteFolder does not check what it replaces. If write fails, WriteFolder returns its error, and the
-// folder does not change.
+// WriteFolder creates or replaces a folder atomically. The function write fills a temporary folder, which then
+// gets a manifest and replaces the target, whatever the target contains. If write fails, WriteFolder returns
+// its error and the folder does not change.
 //
-// Linux exchanges the two folders in one step. Elsewhere there is a moment without a folder of this name; if the process is
-// killed then, Recover restores it.
+// On Linux, the two folders are exchanged atomically. On other systems, the folder is briefly missing. If the
+// process is killed at that point, [Recover] restores it.
 func WriteFolder(dir string, write func(temp string) error) error {
 	return writeFolder(dir, true, write)
 }
 
-// WriteFolderUnsynced writes a folder as WriteFolder does, without waiting for the disk, which takes most of the time. A killed
-// process does no harm. After a power failure the folder can be damaged, which ReadFolder detects.
+// WriteFolderUnsynced is like [WriteFolder] but does not wait for the disk, which takes most of the time. A
+// killed process does no harm. After a power failure, the folder may be damaged, which [ReadFolder] detects.
 func WriteFolderUnsynced(dir string, write func(temp string) error) error {
 	return writeFolder(dir, false, write)
 }
@@ -43,7 +43,7 @@ func writeFolder(dir string, flush bool, write func(temp string) error) error {
 	return pathError("write", dir, errors.Join(err, d.close()))
 }
 
-// folderDestination returns the folder that a path names, after links.
+// folderDestination returns the folder that a path refers to, with links resolved.
 func folderDestination(dir string) (string, error) {
 	target, err := filepath.EvalSymlinks(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Manifest is the name of the file with the digests of all other files of a folder.
+// Manifest is the name of the file that contains the digests of all other files in a folder.
 const Manifest = "SHA256SUMS"
 
 const (
@@ -24,14 +24,14 @@ const (
 	maxManifest  = 64 << 20 // bytes
 )
 
-// ErrNoManifest reports that a folder has no manifest and cannot be checked.
+// ErrNoManifest reports that a folder cannot be checked because it has no manifest.
 var ErrNoManifest = errors.New("no " + Manifest)
 
 // DamageError reports that a folder differs from what was written.
 type DamageError struct {
-	// Folder is the folder; File is the path of the file in it, with slashes.
+	// Folder is the folder. File is the path of the file in it, with slashes.
 	Folder, File string
-	// Problem states what was found and what is wanted.
+	// Problem describes what was found and what was expected.
 	Problem string
 }
 
@@ -64,9 +64,9 @@ func seal(dir string) error {
 	return os.WriteFile(filepath.Join(dir, Manifest), text.Bytes(), 0o666)
 }
 
-// ReadFolder reads every file of a folder that WriteFolder wrote, by its path with slashes. It checks the folder against its
-// manifest: every file must be present and unchanged, without additional files. It returns ErrNoManifest or a *DamageError if the
-// check fails.
+// ReadFolder reads all files of a folder that [WriteFolder] wrote, by path with slashes. It checks the folder
+// against its manifest: every file must be present and unchanged, and there must be no other files. It returns
+// [ErrNoManifest] or a [*DamageError] if the check fails.
 func ReadFolder(dir string) (map[string][]byte, error) {
 	sums, err := readManifest(dir)
 	if err != nil {
@@ -98,7 +98,7 @@ func ReadFolder(dir string) (map[string][]byte, error) {
 	return contents, nil
 }
 
-// readManifest returns the digest of each file.
+// readManifest returns the digests of the files.
 func readManifest(dir string) (map[string]string, error) {
 	damaged := func(problem string) error { return &DamageError{dir, Manifest, problem} }
 	info, err := os.Lstat(filepath.Join(dir, Manifest))
@@ -142,8 +142,8 @@ func readManifest(dir string) (map[string]string, error) {
 	return sums, nil
 }
 
-// list returns the files below a folder by their paths with slashes. It returns an error for anything other than a folder or a
-// regular file, and for a folder without files.
+// list returns the files below a folder, by path with slashes. It returns an error if the folder contains no
+// files, or anything other than folders and regular files.
 func list(dir string) ([]string, error) {
 	var names []string
 	files := map[string]int{}

@@ -9,9 +9,9 @@ import (
 // maxLinks is the maximum number of links that RealPath follows.
 const maxLinks = 40
 
-// RealPath returns the absolute path of a file or folder without links. The file need not exist. RealPath resolves links of the
-// name itself, also links to missing files, and of the existing parent folders. It returns an error if there is no working
-// folder.
+// RealPath returns the absolute path of a file or folder with links resolved. The file need not exist: RealPath
+// resolves links of the name itself, even to missing files, and of the existing parent folders. It returns an
+// error if there is no working directory.
 func RealPath(path string) (string, error) {
 	for range maxLinks {
 		target, err := os.Readlink(path)

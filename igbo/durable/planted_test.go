@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestPlantedLock checks that the error names a lock file that is not a regular file, and that no link is followed, not even to create a
-// file.
+// TestPlantedLock checks that the error names a lock file that is not a regular file, and that no link is
+// followed, not even to create a file.
 func TestPlantedLock(t *testing.T) {
 	for what, plant := range map[string]func(path string) error{
 		"link":     func(path string) error { return os.Symlink("../victim", path) },

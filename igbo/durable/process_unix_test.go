@@ -68,8 +68,8 @@ func writeForever(dir string, write func(string, func(string) error) error) erro
 	}
 }
 
-// TestKilledWriters kills a process that keeps writing a folder and a file, at random times. After each kill both have a complete state,
-// and the next write leaves no hidden files.
+// TestKilledWriters kills a process that keeps writing a folder and a file, at random times. After each kill
+// both have a complete state, and the next write leaves no hidden files.
 func TestKilledWriters(t *testing.T) {
 	for _, role := range []string{"write", "write in two"} {
 		t.Run(role, func(t *testing.T) {
@@ -167,8 +167,8 @@ func (c *contender) end(t *testing.T, kill bool) {
 	}
 }
 
-// TestLockOfTwoProcesses repeatedly starts two processes concurrently: one locks the folder, and the error of the other names it. Every
-// third holder is killed.
+// TestLockOfTwoProcesses repeatedly starts two processes concurrently: one locks the folder, and the error of
+// the other names it. Every third holder is killed.
 func TestLockOfTwoProcesses(t *testing.T) {
 	dir := t.TempDir()
 	for round := range 100 {

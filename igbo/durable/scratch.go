@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// Scratch is a temporary file that no other process sees. It is removed when it is closed. If the system can remove open files,
-// it also disappears if the process is killed.
+// Scratch is a temporary file that other processes cannot see. It is removed when it is closed. If the system
+// can remove open files, it also disappears if the process is killed.
 type Scratch struct{ *os.File }
 
 // NewScratch creates an empty temporary file.
@@ -16,7 +16,7 @@ func NewScratch() (*Scratch, error) {
 	if err != nil {
 		return nil, err
 	}
-	os.Remove(f.Name()) // removed now, if the system allows it
+	os.Remove(f.Name()) // removed now if the system allows it
 	return &Scratch{f}, nil
 }
 

@@ -8,21 +8,21 @@ import (
 	"runtime"
 )
 
-// syncFolder makes renames in a folder reach the disk. Windows and some file systems do not support this, so only failures of the
-// disk are errors.
+// syncFolder flushes renames in a folder to disk. Windows and some file systems do not support this, so only
+// failures of the disk are errors.
 func syncFolder(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
 	f, err := os.Open(dir)
 	if err != nil {
-		return nil // a folder that is writable but not readable
+		return nil // the folder is writable but not readable
 	}
 	_ = f.Sync()
 	return f.Close()
 }
 
-// syncTree makes every file below a folder reach the disk.
+// syncTree flushes every file below a folder to disk.
 func syncTree(dir string) error {
 	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -31,7 +31,7 @@ func syncTree(dir string) error {
 		if e.IsDir() {
 			return syncFolder(path)
 		}
-		f, err := os.OpenFile(path, os.O_RDWR, 0) // Windows only syncs files that are writable
+		f, err := os.OpenFile(path, os.O_RDWR, 0) // Windows can only flush files that are open for writing
 		if err != nil {
 			return err
 		}

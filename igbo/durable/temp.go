@@ -20,17 +20,17 @@ const (
 	maxAttempt = 100
 )
 
-// temp is an unfinished write: temporary files in the folder of its target.
+// A temp is an unfinished write: temporary files in the folder of the target.
 type temp struct {
 	folder, id string
 	lock       *flock.Flock
 }
 
-// path returns one of the hidden files of the write.
+// path returns the path of a hidden file of the write.
 func (d *temp) path(end string) string { return filepath.Join(d.folder, prefix+d.id+end) }
 
-// newTemp starts a write in the folder of its target. The lock file is created first and removed last, so a temporary file
-// without a lock belongs to no writer.
+// newTemp starts a write in the folder of the target. The lock file is created first and removed last, so a
+// temporary file without a lock file belongs to no writer.
 func newTemp(target string) (*temp, error) {
 	folder := filepath.Dir(target)
 	for range maxAttempt {
@@ -53,17 +53,19 @@ func newTemp(target string) (*temp, error) {
 	return nil, errors.New("cannot lock a draft")
 }
 
-// close removes what is left of the temporary file.
+// close removes the remaining temporary files.
 func (d *temp) close() error {
 	err := errors.Join(os.RemoveAll(d.path(tempEnd)), os.RemoveAll(d.path(oldEnd)))
 	return errors.Join(err, release(d.lock))
 }
 
-// Recover restores the last complete state of a folder if a writer was killed while it replaced the folder, and removes the files
-// of killed writers next to it. It does nothing if there is nothing to do, or without permission.
+// Recover restores the last complete state of a folder if a writer was killed while replacing it. It also
+// removes the files of killed writers next to the folder. It does nothing if there is nothing to do or
+// permission is missing.
 func Recover(path string) { sweep(filepath.Dir(filepath.Clean(path))) }
 
-// sweep removes the temporary files of writers that ended. It ignores failures, because such files do no harm.
+// sweep removes the temporary files of writers that have ended. It ignores failures because such files do no
+// harm.
 func sweep(folder string) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -80,14 +82,14 @@ func sweep(folder string) {
 	}
 }
 
-// sweep removes a temporary file whose writer ended.
+// sweep removes the temporary files of a write if its writer has ended.
 func (d *temp) sweep() {
 	held, free, err := hold(d.path(lockEnd), 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		_ = d.close()
 	case err != nil || !free || !held.Locked():
-		// its writer runs, or the file system cannot tell
+		// its writer is running, or the file system cannot tell
 	default:
 		d.lock = held
 		d.putBack(noted(d.path(lockEnd)))
@@ -95,7 +97,8 @@ func (d *temp) sweep() {
 	}
 }
 
-// putBack completes a replacement that was interrupted between its two renames. The temporary folder was complete by then.
+// putBack completes a replacement that was interrupted between its two renames. At that point, the temporary
+// folder is complete.
 func (d *temp) putBack(base string) {
 	if base == "" || base != filepath.Base(base) {
 		return

@@ -15,25 +15,26 @@ import (
 
 // Evaluation holds the losses and metrics of a model on data.
 type Evaluation struct {
-	// MSE is the mean squared error in the data's units, over steps t ≥ Config.BurnIn: Metrics.MSE. It is 0 under the loss softmax, whose
-	// targets are classes.
+	// MSE is the mean squared error in the data's units, over steps t ≥ Config.BurnIn; see task.Metrics.MSE. It
+	// is 0 for the softmax loss, whose targets are classes.
 	MSE float64 `json:"mse"`
-	// Loss is the task loss L in the model's units, with class weights. Training minimises this loss, and early stopping monitors it.
+	// Loss is the task loss L in the model's units, with class weights. Training minimises it, and early
+	// stopping monitors it.
 	Loss float64 `json:"loss"`
 	// Metrics holds the metrics of the loss.
 	Metrics task.Metrics `json:"metrics"`
-	// Interpretability is the loss of the DAG and the number of satisfied constraints. For several attributed outputs it holds the mean of
-	// the losses and the total number of constraints.
+	// Interpretability holds the loss of the DAG and the number of satisfied constraints. For several
+	// attributed outputs, it holds the mean loss and the total number of constraints.
 	Interpretability objective.Value `json:"interpretability"`
 }
 
-// Evaluate measures losses and metrics: see igbo.Model.Evaluate.
+// Evaluate computes losses and metrics; see igbo.Model.Evaluate.
 func Evaluate(m *trained.Model, data samples.Data, d *dag.DAG) (Evaluation, error) {
 	return EvaluateIn(context.Background(), nil, m, data, d)
 }
 
-// EvaluateIn works as Evaluate does and allocates predictions and scores in a space, which keeps them; nil is the heap. If the context is
-// cancelled, it returns the context's error after the current piece of the data.
+// EvaluateIn is like [Evaluate] but allocates predictions and scores in the given space, which keeps them. A
+// nil space means the heap. If ctx is cancelled, it returns the context's error after the current batch.
 func EvaluateIn(ctx context.Context, space *spool.Space, m *trained.Model, data samples.Data, d *dag.DAG) (Evaluation, error) {
 	if err := m.Ready(); err != nil {
 		return Evaluation{}, err

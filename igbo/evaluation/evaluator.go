@@ -16,10 +16,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// evaluationRows is the largest number of samples in one graph.
+// evaluationRows is the maximum number of samples per graph call.
 const evaluationRows = 1024
 
-// evaluate runs a graph over the data once and allocates the results in a space.
+// evaluate runs a graph over the data once. It allocates the results in the given space, or on the heap if it
+// is nil.
 func evaluate(ctx context.Context, space *spool.Space, m *trained.Model, data samples.Data, build attribution.MaskedModel) ([]float64, error) {
 	e, err := NewEvaluator(m, build)
 	if err != nil {
@@ -29,13 +30,13 @@ func evaluate(ctx context.Context, space *spool.Space, m *trained.Model, data sa
 	return e.runIn(ctx, space, data)
 }
 
-// Evaluator runs a graph over data, as often as needed.
+// An Evaluator runs a graph over data repeatedly.
 type Evaluator struct {
 	model *trained.Model
 	exec  *model.Exec
 }
 
-// NewEvaluator returns an Evaluator of a graph in the scope of a model. Call Close after use.
+// NewEvaluator returns an [Evaluator] for a graph that uses the variables of m. Call Close after use.
 func NewEvaluator(m *trained.Model, build attribution.MaskedModel) (*Evaluator, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func (e *Evaluator) Close() {
 	}
 }
 
-// Unpack splits the inputs of a graph into x and the mask, which is nil if there is none.
+// Unpack splits the inputs of a graph into x and the mask. The mask is nil if there is none.
 func Unpack(inputs []*Node) (x, mask *Node) {
 	if len(inputs) == 1 {
 		return inputs[0], nil
@@ -65,7 +66,7 @@ func Unpack(inputs []*Node) (x, mask *Node) {
 	return inputs[0], inputs[1]
 }
 
-// Run runs the graph over the data in pieces and joins the flat results.
+// Run runs the graph over the data in batches and concatenates the flat results.
 func (e *Evaluator) Run(data samples.Data) ([]float64, error) {
 	return e.runIn(context.Background(), nil, data)
 }
@@ -102,7 +103,7 @@ func (e *Evaluator) runIn(ctx context.Context, space *spool.Space, data samples.
 	return joined, nil
 }
 
-// once runs the graph over data that begin at sample number from, and returns the results, finite or not.
+// once runs the graph over one batch that starts at sample from. Its results may be NaN or infinite.
 func (e *Evaluator) once(data samples.Data, from int) ([]float64, error) {
 	dtype, err := e.model.Config.Precision()
 	if err != nil {

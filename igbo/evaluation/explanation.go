@@ -14,19 +14,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// Explanation holds a model's scores of samples, and the completeness errors of their attributions.
+// An Explanation holds a model's scores for samples, and the completeness errors of the attributions.
 type Explanation struct {
 	// Scores holds the Relative Importance Scores H [N,K].
 	Scores *mat.Dense
-	// Gaps, Rises hold, for each sample, the largest completeness gap of its steps, |Σ TIG − (F(x) − F(x′))|, and the largest |Σ h|, both
-	// in the model's units. Compare the gaps with the rises.
+	// Gaps and Rises hold one number per sample, in the model's units. A gap is the largest completeness gap |Σ
+	// TIG − (F(x) − F(x′))| over the steps, and a rise is the largest |Σ h|. Compare the gaps with the rises.
 	Gaps, Rises []float64
 }
 
 // explainedRows is the number of samples between two checks of the context.
 const explainedRows = 8 * evaluationRows
 
-// Explain computes scores and completeness gaps: see igbo.Model.Explain.
+// Explain computes scores and completeness gaps; see igbo.Model.Explain.
 func Explain(ctx context.Context, m *trained.Model, data samples.Data, cfg attribution.Config, progress func(done, total int)) (*Explanation, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func Explain(ctx context.Context, m *trained.Model, data samples.Data, cfg attri
 	return x, nil
 }
 
-// explanationGraph builds H, the largest gap and the largest |Σh| of the steps, [B,K+2].
+// explanationGraph builds [B,K+2]: H, the largest gap and the largest |Σh| over the steps.
 func explanationGraph(m *trained.Model, cfg attribution.Config) attribution.MaskedModel {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		f := m.Config.Output.Of(scope, m.Function(), x, mask, m.Outputs())[0]

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: models and predictors that are none.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with nil and invalid models and predictors.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	cfg, data, _ := modeltest.Small(t)
 	model := func(call func(m *trained.Model) error) exported.Call {

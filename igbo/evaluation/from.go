@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// ScoresFrom returns scores with a baseline for each sample: see igbo.Model.ScoresFrom.
+// ScoresFrom computes scores with a separate baseline for each sample; see igbo.Model.ScoresFrom.
 func ScoresFrom(ctx context.Context, m *trained.Model, data samples.Data, baselines []float64, cfg attribution.Config) (*mat.Dense, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func ScoresFrom(ctx context.Context, m *trained.Model, data samples.Data, baseli
 	return mat.NewDense(both.Samples(), len(flat)/both.Samples(), flat), nil
 }
 
-// beside returns data whose series contain the steps of the samples and then those of their baselines, so one graph takes both.
+// beside returns data in which each series is followed by its baseline, so a graph receives both.
 func beside(data samples.Data, baselines []float64) samples.Data {
 	row := data.Steps * len(data.Features)
 	both := samples.Data{Features: data.Features, Steps: 2 * data.Steps, Outputs: data.Outputs, Y: make([]float64, 2*len(data.Y))}
@@ -71,7 +71,7 @@ func beside(data samples.Data, baselines []float64) samples.Data {
 	return both
 }
 
-// fromGraph builds H [B,K] of inputs [B,2T,D] whose last T steps are the baseline.
+// fromGraph builds H [B,K] from inputs [B,2T,D] whose last T steps are the baseline.
 func fromGraph(m *trained.Model, steps int, cfg attribution.Config) attribution.MaskedModel {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		from := Slice(x, AxisRange(), AxisRange(steps, 2*steps))

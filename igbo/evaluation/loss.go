@@ -13,14 +13,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// counted gathers the predictions and targets that count in L: those of valid steps t ≥ BurnIn.
+// counted selects the predictions and targets that L includes: those of valid steps t ≥ BurnIn.
 func counted(m *trained.Model, y []float64, data samples.Data) task.Predictions {
 	v := data.View(nil).Late(m.Config.BurnIn)
 	return task.Predictions{Outputs: m.Outputs(), Values: v.Of(y, m.Outputs()), Targets: v.Targets(), Weights: v.Weights(), Like: v.Scratch()}
 }
 
-// TaskLoss computes L of predictions y for data, both in the same units, in float64. It returns an error if no target counts, the loss does
-// not accept a target, or the result is not finite.
+// TaskLoss computes L in float64 from predictions y for data, both in the same units. It returns an error if L
+// includes no target, if a target is invalid for the loss, or if the result is not finite.
 func TaskLoss(m *trained.Model, y []float64, data samples.Data) (l float64, err error) {
 	if data.Steps <= m.Config.BurnIn {
 		return 0, fmt.Errorf("evaluation: the data have T = %d steps, want more than the burn-in of %d", data.Steps, m.Config.BurnIn)
@@ -42,7 +42,7 @@ func TaskLoss(m *trained.Model, y []float64, data samples.Data) (l float64, err 
 	return l, err
 }
 
-// customLoss computes L by the user's function, on the backend in float64.
+// customLoss computes L with the user's function, in float64 on the backend.
 func customLoss(m *trained.Model, y []float64, data samples.Data) (float64, error) {
 	if err := m.Config.Loss.Ready(); err != nil {
 		return 0, fmt.Errorf("evaluation: %w", err)

@@ -9,10 +9,10 @@ import (
 
 var errNoPredictor = errors.New("evaluation: predicting: the Predictor is nil or zero (use Model.Predictor)")
 
-// Predictor predicts repeatedly with one compiled graph. Call Close after use.
+// A Predictor makes repeated predictions with one compiled graph. Call Close after use.
 type Predictor struct{ e *Evaluator }
 
-// NewPredictor returns a Predictor of the model with its present weights.
+// NewPredictor returns a Predictor for the model with its current weights.
 func NewPredictor(m *trained.Model) (*Predictor, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func NewPredictor(m *trained.Model) (*Predictor, error) {
 	return &Predictor{e}, nil
 }
 
-// Predict returns the outputs that Model.Predict returns.
+// Predict returns the same outputs as igbo.Model.Predict.
 func (p *Predictor) Predict(data samples.Data) ([]float64, error) {
 	if p == nil || p.e == nil {
 		return nil, errNoPredictor
@@ -36,7 +36,7 @@ func (p *Predictor) Predict(data samples.Data) ([]float64, error) {
 	return y, err
 }
 
-// Loss returns the task loss L of the model on data, as Model.Evaluate does.
+// Loss returns the task loss L on data, as igbo.Model.Evaluate computes it.
 func (p *Predictor) Loss(data samples.Data) (float64, error) {
 	if p == nil || p.e == nil {
 		return 0, errNoPredictor
@@ -55,7 +55,7 @@ func (p *Predictor) Close() {
 	}
 }
 
-// Predict returns the model's outputs: see igbo.Model.Predict.
+// Predict returns the model's outputs; see igbo.Model.Predict.
 func Predict(m *trained.Model, data samples.Data) ([]float64, error) {
 	p, err := NewPredictor(m)
 	if err != nil {
@@ -65,7 +65,7 @@ func Predict(m *trained.Model, data samples.Data) ([]float64, error) {
 	return p.Predict(data)
 }
 
-// Response returns the predicted response: see igbo.Model.Response.
+// Response returns the predicted response; see igbo.Model.Response.
 func Response(m *trained.Model, data samples.Data) ([]float64, error) {
 	y, err := Predict(m, data)
 	if err != nil {
@@ -80,8 +80,8 @@ func Response(m *trained.Model, data samples.Data) ([]float64, error) {
 	return y, nil
 }
 
-// Start creates the variables of a new model by running its function once on zeros. A function such as a logarithm can be undefined there,
-// so Start ignores the outputs.
+// Start creates the variables of a new model by running its function once on zeros. It ignores the outputs,
+// because a function such as a logarithm may be undefined there.
 func Start(m *trained.Model) error {
 	e, err := NewEvaluator(m, m.Function())
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// Scores returns the Relative Importance Scores: see igbo.Model.Scores.
+// Scores returns the Relative Importance Scores; see igbo.Model.Scores.
 func Scores(m *trained.Model, data samples.Data) (*mat.Dense, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func Scores(m *trained.Model, data samples.Data) (*mat.Dense, error) {
 	return ScoresWith(m, data, m.Config.Attribution)
 }
 
-// ScoresWith returns scores with the given settings: see igbo.Model.ScoresWith.
+// ScoresWith returns the scores for the given settings; see igbo.Model.ScoresWith.
 func ScoresWith(m *trained.Model, data samples.Data, cfg attribution.Config) (*mat.Dense, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func ScoresWith(m *trained.Model, data samples.Data, cfg attribution.Config) (*m
 	return scoresIn(context.Background(), nil, m, data, cfg)
 }
 
-// scoresIn computes scores, allocated in a space.
+// scoresIn computes scores and allocates them in a space, or on the heap if space is nil.
 func scoresIn(ctx context.Context, space *spool.Space, m *trained.Model, data samples.Data, cfg attribution.Config) (*mat.Dense, error) {
 	if err := m.CheckOutput(); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func scoresIn(ctx context.Context, space *spool.Space, m *trained.Model, data sa
 	return mat.NewDense(rows, len(flat)/rows, flat), nil
 }
 
-// ScoresGraph returns a graph function that builds H [B,D], or [B·K,D] through each of K outputs.
+// ScoresGraph returns a function that builds H [B,D], or [B·K,D] for K attributed outputs.
 func ScoresGraph(m *trained.Model, cfg attribution.Config) attribution.MaskedModel {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		h := scores(m, scope, x, mask, cfg)
@@ -65,7 +65,7 @@ func ScoresGraph(m *trained.Model, cfg attribution.Config) attribution.MaskedMod
 	}
 }
 
-// scores builds H [B,D] through every attributed output.
+// scores builds H [B,D] for every attributed output.
 func scores(m *trained.Model, scope *model.Scope, x, mask *Node, cfg attribution.Config) (h []*Node) {
 	for _, f := range m.Config.Output.Of(scope, m.Function(), x, mask, m.Outputs()) {
 		if mask == nil {
@@ -77,12 +77,12 @@ func scores(m *trained.Model, scope *model.Scope, x, mask *Node, cfg attribution
 	return h
 }
 
-// unmasked converts a model for series without padding.
+// unmasked adapts a masked model to series without padding.
 func unmasked(f attribution.MaskedModel) attribution.Model {
 	return func(scope *model.Scope, x *Node) *Node { return f(scope, x, nil) }
 }
 
-// Attribute returns the attribution tensor: see igbo.Model.Attribute.
+// Attribute returns the attribution tensor; see igbo.Model.Attribute.
 func Attribute(m *trained.Model, data samples.Data) ([]float64, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -109,9 +109,10 @@ func Attribute(m *trained.Model, data samples.Data) ([]float64, error) {
 	})
 }
 
-// SecondLoss builds H(θ) and the number of satisfied constraints, as the mean and the sum over the attributed outputs; both are nil for a
-// DAG without constraints. It evaluates the model as in prediction: without dropout, and with the moving averages of batch normalisation,
-// so the samples of a batch do not influence each other.
+// SecondLoss builds H(θ) and the number of satisfied constraints. For several attributed outputs, they are the
+// mean loss and the total number. Both are nil if the DAG has no constraints. The model runs in inference mode:
+// without dropout and with the moving averages of batch normalisation, so the samples of a batch do not
+// influence each other.
 func SecondLoss(m *trained.Model, scope *model.Scope, x, mask *Node) (loss, satisfied *Node) {
 	scope.Store().SetTraining(x.Graph(), false)
 	defer scope.Store().SetTraining(x.Graph(), true)
@@ -129,12 +130,13 @@ func SecondLoss(m *trained.Model, scope *model.Scope, x, mask *Node) (loss, sati
 	return loss, satisfied
 }
 
-// Interpretability computes H(θ) of numeric scores, as SecondLoss builds it.
+// Interpretability computes H(θ) from numeric scores. It is the counterpart of [SecondLoss].
 func Interpretability(m *trained.Model, scores *mat.Dense, d *dag.DAG) (total objective.Value, err error) {
 	return interpretability(nil, m, scores, d)
 }
 
-// interpretability computes Interpretability and allocates copies of columns in a space.
+// interpretability is like Interpretability but allocates copies of columns in a space, or on the heap if space
+// is nil.
 func interpretability(space *spool.Space, m *trained.Model, scores *mat.Dense, d *dag.DAG) (total objective.Value, err error) {
 	n := m.Attributed()
 	if n == 1 {

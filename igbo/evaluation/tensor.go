@@ -8,7 +8,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// inputs returns the input tensors of a model for data in its units: x [N,T,D], and the mask [N,T] of padded series.
+// inputs returns the input tensors of a model for data in its units: x [N,T,D] and, for padded series, the mask
+// [N,T].
 func inputs(d samples.Data, dtype dtypes.DType) []any {
 	in := []any{wide.Tensor(dtype, d.X, d.Samples(), d.Steps, len(d.Features))}
 	if d.Mask != nil {

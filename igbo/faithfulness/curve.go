@@ -1,13 +1,13 @@
 package faithfulness
 
-// Curve is F at an input of which a growing share is replaced.
+// A Curve describes F while an increasing fraction of the inputs is replaced.
 type Curve struct {
-	// Share of the inputs that are replaced, 0, 1/n, …, 1; Output is F there.
+	// Share holds the fractions of replaced inputs, 0, 1/n, …, 1. Output holds F at these fractions.
 	Share  []float64 `json:"share"`
 	Output []float64 `json:"output"`
 }
 
-// Area is that under the curve by the trapezoid rule,
+// Area returns the area under the curve by the trapezoid rule:
 //
 //	∫₀¹ F dq ≈ (1/n)·(½F_0 + F_1 + … + F_{n−1} + ½F_n)
 func (c Curve) Area() float64 {
@@ -18,38 +18,37 @@ func (c Curve) Area() float64 {
 	return area
 }
 
-// Deletion is F while the inputs are replaced by those of a reference, in the order of
-// falling attribution (Petsiuk, Das and Saenko, "RISE", BMVC 2018; Samek et al.,
-// "Evaluating the Visualization of What a Deep Neural Network Has Learned", 2017): with
-// π the order and S_q the first q of it,
+// Deletion computes the deletion curve of x (Petsiuk, Das and Saenko, "RISE", BMVC 2018; Samek et al.,
+// "Evaluating the Visualization of What a Deep Neural Network Has Learned", 2017). It replaces the inputs of x
+// by those of the reference r, in the order of decreasing attribution. S_q contains the first q inputs in this
+// order:
 //
 //	F_q = F(x with x_i := r_i for i ∈ S_q),   q = 0 … n
 //
-// It begins at F(x) and ends at F(r). The order goes by sign: attributions say what
-// raises F. For faithful ones of an output above F(r) the curve falls early and its
-// area is small; of an output below F(r) negate F and the attributions, as the
-// measure is of what speaks for an output. A model may be asked off its data here, as
-// mixtures of x and r need not look like any.
+// The curve starts at F(x) and ends at F(r). The order depends on the sign, because positive attributions mark
+// inputs that raise F. If the output is above F(r) and the attributions are faithful, the curve falls early and
+// its area is small. If the output is below F(r), negate F and the attributions first. Mixtures of x and r may
+// be unlike any data.
 //
-// Errors: slices of different lengths, no function or one that fails, NaN or Inf.
+// It returns an error if the lengths differ, if f is nil or fails, or if a number is not finite.
 func Deletion(f Function, x, reference, attributions []float64) (Curve, error) {
 	return replaced(f, x, reference, attributions)
 }
 
-// Insertion is F while the inputs of a reference are replaced by those of x, in the order of
-// falling attribution,
+// Insertion computes the insertion curve of x. It replaces the inputs of the reference r by those of x, in the
+// order of decreasing attribution:
 //
 //	F_q = F(r with r_i := x_i for i ∈ S_q),   q = 0 … n
 //
-// as in [Deletion], from F(r) to F(x): faithful attributions raise it early, and
-// its area is large.
+// where S_q is as in [Deletion]. The curve starts at F(r) and ends at F(x). If the attributions are faithful,
+// it rises early and its area is large.
 //
-// Errors: those of Deletion.
+// It returns the same errors as Deletion.
 func Insertion(f Function, x, reference, attributions []float64) (Curve, error) {
 	return replaced(f, reference, x, attributions)
 }
 
-// replaced replaces the numbers of one point by those of another, by falling attribution.
+// replaced replaces the numbers of one point by those of another in the order of decreasing attribution.
 func replaced(f Function, from, by, attributions []float64) (Curve, error) {
 	if err := check(f, from, by, attributions); err != nil {
 		return Curve{}, err

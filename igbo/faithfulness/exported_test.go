@@ -8,7 +8,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, other lengths, and numbers that are none.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with nil, different lengths, and numbers that
+// are not finite.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	f, x, short, nan := linear([]float64{1, 2}), []float64{1, 2}, []float64{1}, []float64{1, math.NaN()}
 	curve := func(measure func(Function, []float64, []float64, []float64) (Curve, error)) exported.Call {

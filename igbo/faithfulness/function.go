@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// Function is a model's scalar output F: for N points of n numbers each, one after the
-// other, it returns N numbers. It is called once for all the points of a measure.
+// A Function is a model's scalar output F. It takes N concatenated points of n numbers each and returns N
+// numbers. Each measure calls it once with all points.
 type Function func(points []float64) ([]float64, error)
 
-// at evaluates F at points of n numbers and checks what comes back.
+// at evaluates F at points of n numbers and checks the results.
 func (f Function) at(points []float64, n int) ([]float64, error) {
 	y, err := f(points)
 	if err != nil {
@@ -26,7 +26,7 @@ func (f Function) at(points []float64, n int) ([]float64, error) {
 	return y, nil
 }
 
-// check is what every perturbation measure asks of its arguments.
+// check checks the arguments that all perturbation measures have.
 func check(f Function, x, reference, attributions []float64) error {
 	switch {
 	case f == nil:
@@ -47,7 +47,7 @@ func check(f Function, x, reference, attributions []float64) error {
 	return nil
 }
 
-// finite names the first number that is not.
+// finite returns an error for the first number that is not finite.
 func finite(what string, values []float64) error {
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -57,7 +57,7 @@ func finite(what string, values []float64) error {
 	return nil
 }
 
-// descending orders indices by value, the largest first, ties by index.
+// descending returns the indices in the order of decreasing value, ties by index.
 func descending(values []float64) []int {
 	order := make([]int, len(values))
 	for i := range order {
@@ -67,7 +67,7 @@ func descending(values []float64) []int {
 	return order
 }
 
-// magnitudes are |attribution|.
+// magnitudes returns the absolute attributions.
 func magnitudes(attributions []float64) []float64 {
 	m := make([]float64, len(attributions))
 	for i, v := range attributions {

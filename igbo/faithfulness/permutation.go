@@ -8,30 +8,30 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Loss is how far a model is from its targets, or from its own outputs, on N points of
-// n numbers, one after the other: the smaller the better.
+// A Loss measures the error of a model on N concatenated points of n numbers each, relative to targets or to
+// its own outputs. Smaller is better.
 type Loss func(points []float64) (float64, error)
 
-// Importance is by how much a loss rises where a feature's values are permuted
-// among the samples: the mean over repeats, and their deviation.
+// Importance is the increase in the loss when the values of a feature are permuted among the samples: the mean
+// and standard deviation over repeats.
 type Importance struct {
 	Mean   float64 `json:"mean"`
 	StdDev float64 `json:"deviation"`
 }
 
-// Permutation is the permutation importance of each group of inputs,
+// Permutation computes the permutation importance of groups of inputs (Breiman, "Random Forests", Machine
+// Learning 2001; Fisher, Rudin and Dominici, JMLR 2019):
 //
 //	E[L(x with the inputs of the group taken from other samples)] − L(x)
 //
-// (Breiman, "Random Forests", Machine Learning 2001; Fisher, Rudin and Dominici,
-// JMLR 2019). The inputs of a group move together. It asks what the loss loses without
-// a feature and goes through points off the data where features depend on each
-// other; attribution asks what the output is made of. points holds N points of n numbers; groups list
-// inputs 0 … n−1. Losses that repeat the same seed repeat the same permutations.
+// It also returns the base loss L(x). The inputs of a group are permuted together. points holds N points of n
+// numbers, and each group lists inputs 0 … n−1. Equal seeds give equal permutations.
 //
-// Permutation moves numbers and does not compute with them, so NaN may mark a missing value if the loss takes it.
+// Permutation importance measures how much the loss depends on a feature, while attribution decomposes the
+// output. If features depend on each other, it evaluates the loss at points unlike the data.
 //
-// Errors: fewer than two points, infinite numbers, an input that is none, no repeats, a loss that is not finite.
+// Permutation only moves numbers, so NaN may mark missing values if the loss accepts it. It returns an error
+// for fewer than two points, infinite numbers, invalid inputs, no repeats, or a loss that is not finite.
 func Permutation(loss Loss, points []float64, n int, groups [][]int, repeats int, seed uint64) (base float64, importances []Importance, err error) {
 	if err := checkPermutation(loss, points, n, groups, repeats); err != nil {
 		return 0, nil, err

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPermutationOfALinearModel: for y = w·x of independent inputs with unit variance the rise of
-// the mean squared error is 2wₖ², and an input without weight has none; inputs of a group move together.
+// TestPermutationOfALinearModel checks that for y = w·x with independent inputs of unit variance, the mean
+// squared error increases by 2wₖ², and by 0 for inputs with weight 0. Inputs of a group move together.
 func TestPermutationOfALinearModel(t *testing.T) {
 	const n, d = 20_000, 4
 	w := [d]float64{3, -2, 1, 0}
@@ -43,7 +43,8 @@ func TestPermutationOfALinearModel(t *testing.T) {
 	}
 }
 
-// TestRankCorrelation: Spearman's, against values by hand, ties by mean ranks.
+// TestRankCorrelation compares Spearman's rank correlation with values computed by hand, with mean ranks for
+// ties.
 func TestRankCorrelation(t *testing.T) {
 	for _, c := range []struct {
 		a, b []float64
@@ -60,7 +61,7 @@ func TestRankCorrelation(t *testing.T) {
 		}
 	}
 	got, err := Randomization([][]float64{{-3, 2, 1}, {1, 2, 3}}, [][]float64{{3, -2, 1}, {3, 2, -1}})
-	if err != nil || math.Abs(got) > 1e-12 { // 1 and −1, of magnitudes
+	if err != nil || math.Abs(got) > 1e-12 { // 1 and −1, for magnitudes
 		t.Errorf("%g, %v, want 0", got, err)
 	}
 }

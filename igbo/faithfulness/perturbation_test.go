@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// linear is F(x) = w·x, and its exact attributions against a reference.
+// linear returns F(x) = w·x.
 func linear(w []float64) Function {
 	return func(points []float64) ([]float64, error) {
 		y := make([]float64, len(points)/len(w))
@@ -21,7 +21,7 @@ func linear(w []float64) Function {
 	}
 }
 
-// case draws weights, an input, a reference and the exact attributions.
+// drawn draws weights, an input, a reference and the exact attributions.
 func drawn(seed uint64, n int) (w, x, r, a []float64) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range n {
@@ -32,8 +32,8 @@ func drawn(seed uint64, n int) (w, x, r, a []float64) {
 	return w, x, r, a
 }
 
-// TestCurvesOfLinearModels: deletion falls by the attributions, the largest first,
-// insertion rises by them, and both areas are sums of them.
+// TestCurvesOfLinearModels checks that the deletion curve falls by the attributions, largest first, that the
+// insertion curve rises by them, and that both areas are sums of them.
 func TestCurvesOfLinearModels(t *testing.T) {
 	const n = 7
 	w, x, r, a := drawn(1, n)
@@ -44,7 +44,7 @@ func TestCurvesOfLinearModels(t *testing.T) {
 	deletion := must.Of(Deletion(linear(w), x, r, a)).In(t)
 	insertion := must.Of(Insertion(linear(w), x, r, a)).In(t)
 	fall, rise := ends[0], ends[1]
-	wantFall, wantRise := 0.0, 0.0 // areas in closed form: attribution q counts for a share 1 − (q + ½)/n
+	wantFall, wantRise := 0.0, 0.0 // areas in closed form: attribution q counts for the fraction 1 − (q + ½)/n
 	for q := range n {
 		near(t, "deletion", deletion.Output[q], fall, 1e-12)
 		near(t, "insertion", insertion.Output[q], rise, 1e-12)
@@ -59,8 +59,8 @@ func TestCurvesOfLinearModels(t *testing.T) {
 	near(t, "the area of insertion", insertion.Area(), ends[1]+wantRise, 1e-12)
 }
 
-// TestExactAttributionsOrderBest: of all orders of the inputs of a linear model the
-// exact attributions have the largest area of insertion and the smallest of deletion.
+// TestExactAttributionsOrderBest checks for a linear model that among all orders of the inputs, the exact
+// attributions have the largest insertion area and the smallest deletion area.
 func TestExactAttributionsOrderBest(t *testing.T) {
 	w, x, r, a := drawn(2, 5)
 	best, _ := Insertion(linear(w), x, r, a)
@@ -79,8 +79,8 @@ func TestExactAttributionsOrderBest(t *testing.T) {
 	}
 }
 
-// TestRationalesOfLinearModels: comprehensiveness is the sum of the largest
-// attributions, sufficiency that of the others, by brute force over subsets of a size.
+// TestRationalesOfLinearModels compares comprehensiveness with the sum of the largest attributions and
+// sufficiency with the sum of the others, and checks all subsets of the same size.
 func TestRationalesOfLinearModels(t *testing.T) {
 	const n = 6
 	w, x, r, a := drawn(4, n)
@@ -108,9 +108,9 @@ func TestRationalesOfLinearModels(t *testing.T) {
 	near(t, "the mean over shares", both, (one+two)/2, 1e-12)
 }
 
-// TestSensitivityOfLinearExplanations: that of Φ(x) = w∘x is the largest ‖w∘δ‖ of the
-// draws over ‖w∘x‖, within √n·r·max|w|, and grows with the radius; one that does not
-// look at x has none.
+// TestSensitivityOfLinearExplanations checks that the sensitivity of Φ(x) = w∘x is the largest ‖w∘δ‖ of the
+// draws divided by ‖w∘x‖. It must be proportional to the radius, which no draw may exceed. A constant
+// explanation must have sensitivity 0.
 func TestSensitivityOfLinearExplanations(t *testing.T) {
 	w, x, _, _ := drawn(5, 4)
 	scaled := func(points []float64) ([]float64, error) {
@@ -150,7 +150,8 @@ func TestSensitivityOfLinearExplanations(t *testing.T) {
 	}
 }
 
-// TestSpread: of two networks by hand, none where they agree, and no shift matters.
+// TestSpread checks the spread of two networks by hand, that it is 0 if they agree, and that a common shift
+// does not matter.
 func TestSpread(t *testing.T) {
 	for _, c := range []struct {
 		rows [][]float64
@@ -166,7 +167,7 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// TestFunctionsThatFail: their errors are kept, and what they return is counted.
+// TestFunctionsThatFail checks that errors of functions are wrapped and that the number of results is checked.
 func TestFunctionsThatFail(t *testing.T) {
 	broken := errors.New("broken")
 	x := []float64{1, 2}

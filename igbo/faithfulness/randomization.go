@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// RankCorrelation is Spearman's rank correlation of two lists, ties by mean ranks: 1
-// for the same order, −1 for the reverse, 0 where one of them is constant.
-// Errors: lists of different lengths or fewer than two numbers, NaN or Inf.
+// RankCorrelation returns Spearman's rank correlation of two lists, with mean ranks for ties. It is 1 for the
+// same order, −1 for the reverse order, and 0 if one list is constant. It returns an error if the lengths
+// differ or are less than 2, or if a number is not finite.
 func RankCorrelation(a, b []float64) (float64, error) {
 	if len(a) != len(b) || len(a) < 2 {
 		return 0, fmt.Errorf("faithfulness: ranks of %d and %d numbers, want equal numbers of at least 2", len(a), len(b))
@@ -27,7 +27,7 @@ func RankCorrelation(a, b []float64) (float64, error) {
 	return c, nil
 }
 
-// ranks are 1 for the smallest value, the mean of their ranks for equal ones.
+// ranks returns the rank of each value, 1 for the smallest. Equal values get the mean of their ranks.
 func ranks(values []float64) []float64 {
 	order := descending(values)
 	slices.Reverse(order)
@@ -45,11 +45,10 @@ func ranks(values []float64) []float64 {
 	return r
 }
 
-// Randomization compares the attributions of a model with those of the same model
-// whose parameters are random (Adebayo et al., "Sanity Checks for Saliency Maps",
-// NeurIPS 2018): the mean over samples of the rank correlation of magnitudes. Near 1,
-// the attributions say more of the architecture and the inputs than of what was
-// learned; near 0 they depend on it. Both hold one row a sample.
+// Randomization compares the attributions of a trained model with those of the same model with random
+// parameters (Adebayo et al., "Sanity Checks for Saliency Maps", NeurIPS 2018). Both arguments have one row per
+// sample. It returns the mean rank correlation of the absolute attributions. Near 0, the attributions depend on
+// what the model has learned. Near 1, they depend mostly on its architecture and inputs.
 func Randomization(learned, random [][]float64) (float64, error) {
 	if len(learned) != len(random) || len(learned) == 0 {
 		return 0, fmt.Errorf("faithfulness: attributions of %d and %d samples, want equal numbers of at least 1", len(learned), len(random))

@@ -5,36 +5,36 @@ import (
 	"math"
 )
 
-// DefaultShares are the shares of the inputs over which comprehensiveness and
-// sufficiency are averaged, those of ERASER: 1, 5, 10, 20 and 50 %.
+// DefaultShares returns the fractions of inputs over which comprehensiveness and sufficiency are averaged, as
+// in ERASER: 1, 5, 10, 20 and 50 %.
 func DefaultShares() []float64 { return []float64{0.01, 0.05, 0.1, 0.2, 0.5} }
 
-// Comprehensiveness is how much the output changes once the inputs of the largest
-// |attribution| are gone (DeYoung et al., "ERASER", ACL 2020): with R_q the ⌈q·n⌉ of
-// them,
+// Comprehensiveness measures how much the output changes if the most important inputs are replaced (DeYoung et
+// al., "ERASER", ACL 2020). R_q contains the ⌈q·n⌉ inputs with the largest |attribution|:
 //
 //	mean over q of |F(x) − F(x with x_i := r_i for i ∈ R_q)|
 //
-// More is better: what was named was needed. ERASER takes the fall of a class's
-// probability; a regression has no side that is better, hence the absolute value.
+// Larger is better: the inputs were necessary. ERASER uses the decrease in the probability of a class. This
+// function uses the absolute change, which also suits regression.
 //
-// Errors: those of Deletion; no shares, or one outside (0, 1].
+// It returns an error in the same cases as [Deletion], and if shares is empty or contains a number outside (0,
+// 1].
 func Comprehensiveness(f Function, x, reference, attributions, shares []float64) (float64, error) {
 	return without(f, x, reference, attributions, shares, func(named bool) bool { return named })
 }
 
-// Sufficiency is how much the output changes where those inputs alone are kept,
+// Sufficiency measures how much the output changes if only the most important inputs are kept. With R_q as in
+// [Comprehensiveness], it is
 //
 //	mean over q of |F(x) − F(x with x_i := r_i for i ∉ R_q)|
 //
-// Less is better: what was named is enough.
-//
-// Errors: those of Comprehensiveness.
+// Smaller is better: the inputs were sufficient. It returns the same errors as Comprehensiveness.
 func Sufficiency(f Function, x, reference, attributions, shares []float64) (float64, error) {
 	return without(f, x, reference, attributions, shares, func(named bool) bool { return !named })
 }
 
-// without is the mean change of the output where inputs, named or not, are those of the reference.
+// without returns the mean change of the output if inputs are replaced by those of the reference. The function
+// gone selects either the most important inputs or the others.
 func without(f Function, x, reference, attributions, shares []float64, gone func(named bool) bool) (float64, error) {
 	if err := check(f, x, reference, attributions); err != nil {
 		return 0, err
@@ -67,5 +67,5 @@ func without(f Function, x, reference, attributions, shares []float64, gone func
 	return sum / float64(len(shares)), nil
 }
 
-// named is ⌈q·n⌉, but for what rounding adds to q·n.
+// named returns ⌈q·n⌉, ignoring rounding errors in q·n.
 func named(q float64, n int) int { return int(math.Ceil(q*float64(n) - 1e-9)) }

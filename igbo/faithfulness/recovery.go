@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Recovery says how well attributions find the inputs that matter. The three
-// areas lie in [0, 1]; more is better.
+// Recovery measures how well attributions find the relevant inputs. All three areas are in [0, 1]; larger is
+// better.
 type Recovery struct {
 	// AUP and AUR are the areas under precision and recall as functions of the threshold.
 	AUP float64 `json:"aup"`
@@ -15,26 +15,22 @@ type Recovery struct {
 	AUPRC float64 `json:"auprc"`
 }
 
-// Recover computes the recovery scores of the time-series attribution
-// literature (Crabbé and van der Schaar, "Explaining Time Series Predictions
-// with Dynamic Masks", ICML 2021) for one map of attributions and
-// the set A of inputs that truly matter. With saliencies m scaled to [0, 1],
+// Recover computes the recovery scores of Crabbé and van der Schaar ("Explaining Time Series Predictions with
+// Dynamic Masks", ICML 2021). It takes the attributions of one input and the set A of relevant inputs. With
+// saliencies m = |attribution| / max |attribution|,
 //
 //	Â(q) = {(i,k): m_{i,k} ≥ q}
 //	precision(q) = |A ∩ Â(q)| / |Â(q)|,   recall(q) = |A ∩ Â(q)| / |A|
 //	AUP = ∫₀¹ precision(q) dq,   AUR = ∫₀¹ recall(q) dq
 //
-// Here m = |attribution| / max |attribution|, and the integrals are exact, as
-// precision and recall are steps. AUPRC = Σ_n (recall_n − recall_{n−1})·precision_n
-// over the distinct saliencies from the largest down; it depends on their order alone.
-// AUP and AUR also
-// depend on their spread: even exact attributions have an AUR below 1 where
-// inputs matter to different degrees, so compare with theirs.
+// The integrals are exact, because precision and recall are step functions. AUPRC = Σ_n (recall_n −
+// recall_{n−1})·precision_n over the distinct saliencies in decreasing order, so it depends only on their
+// order. AUP and AUR also depend on the sizes of the saliencies. If inputs are relevant to different degrees,
+// even exact attributions have an AUR below 1, so compare with the values for exact attributions.
 //
-// A map of zeros finds nothing and everything: every input has saliency 0, so
-// precision is |A|/n for all q by convention, recall is 0 but at q = 0.
+// If all attributions are 0, precision is |A|/n for all q by convention, and recall is 0 except at q = 0.
 //
-// Errors: slices of different lengths, no input that matters, NaN or Inf.
+// It returns an error if the lengths differ, if no input is relevant, or if a number is not finite.
 func Recover(attributions []float64, matters []bool) (Recovery, error) {
 	if len(attributions) != len(matters) {
 		return Recovery{}, fmt.Errorf("faithfulness: %d attributions and %d marks of relevant inputs (the numbers must be equal)", len(attributions), len(matters))
@@ -66,8 +62,7 @@ func saliencies(attributions []float64) []float64 {
 	return m
 }
 
-// recover01 walks the distinct saliencies downwards; between one and the next
-// lower one precision and recall are constant.
+// recover01 visits the distinct saliencies in decreasing order. Precision and recall are constant between them.
 func recover01(m []float64, matters []bool, total int) Recovery {
 	order := descending(m)
 	var r Recovery

@@ -15,8 +15,7 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// TestRecoveryByHand: saliencies 1, ½, ¼ and 0, of which the first and third
-// matter.
+// TestRecoveryByHand uses saliencies 1, ½, ¼ and 0, of which the first and third are relevant.
 func TestRecoveryByHand(t *testing.T) {
 	r := must.Of(Recover([]float64{-4, 2, 1, 0}, []bool{true, false, true, false})).In(t)
 	near(t, "AUP", r.AUP, 0.5*1+0.25*0.5+0.25*2/3, 1e-15)
@@ -24,8 +23,8 @@ func TestRecoveryByHand(t *testing.T) {
 	near(t, "AUPRC", r.AUPRC, 0.5*1+0.5*2/3, 1e-15)
 }
 
-// TestRecoveryOfMarks: the marks themselves are perfect, their complement is
-// worst, scale and sign do not count, and zeros find what is there.
+// TestRecoveryOfMarks checks that the marks themselves are perfect, their complement is worst, scale and sign
+// do not matter, and zeros give the documented values.
 func TestRecoveryOfMarks(t *testing.T) {
 	matters := []bool{true, false, false, true, false}
 	for _, c := range []struct {

@@ -8,39 +8,37 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Explanation is a map Φ from inputs to attributions: for N points of n numbers each it
-// returns N·n attributions.
+// An Explanation maps inputs to attributions. It takes N concatenated points of n numbers each and returns N·n
+// attributions.
 type Explanation func(points []float64) ([]float64, error)
 
-// SensitivityConfig says how an explanation is tried.
+// SensitivityConfig holds the settings for [Sensitivity].
 type SensitivityConfig struct {
-	// Radius is r, the largest change of an input, in its Scale.
+	// Radius is r, the largest change of an input in units of Scale.
 	Radius float64 `json:"radius"`
-	// Scale has a number for each input, such as its deviation in the data; nil is 1 for all.
+	// Scale has one number per input, such as its standard deviation in the data. nil means 1 for all inputs.
 	Scale []float64 `json:"scale,omitempty"`
-	// Draws is the number of points that are tried.
+	// Draws is the number of random points around the input.
 	Draws int `json:"draws"`
-	// Seed draws them.
+	// Seed is the random seed of the draws.
 	Seed uint64 `json:"seed"`
 }
 
-// DefaultSensitivityConfig is 10 draws within a radius of 0.02, as in the literature's code.
+// DefaultSensitivityConfig returns 10 draws within a radius of 0.02, as in the code of the paper.
 func DefaultSensitivityConfig() SensitivityConfig {
 	return SensitivityConfig{Radius: 0.02, Draws: 10, Seed: 1}
 }
 
-// Sensitivity is the max-sensitivity of an explanation at x (Yeh et al., "On the
-// (In)fidelity and Sensitivity of Explanations", NeurIPS 2019), over its norm,
+// Sensitivity returns the relative max-sensitivity of an explanation at x (Yeh et al., "On the (In)fidelity and
+// Sensitivity of Explanations", NeurIPS 2019):
 //
 //	max over draws of ‖Φ(x + δ) − Φ(x)‖ / ‖Φ(x)‖,   δ_i ~ U(−r·s_i, r·s_i)
 //
-// The maximum over draws bounds that over the ball from below; compare
-// explanations with the same draws, as equal seeds give. Less is better, but 0 is reached by an
-// explanation that does not look at x.
+// Smaller is better, but an explanation that does not depend on x has sensitivity 0. The maximum over draws is
+// a lower bound for the maximum over all δ, so compare explanations with equal seeds.
 //
-// Errors: a radius that is not positive, a scale of another length or that is no
-// number of at least 0, no draws, an explanation that fails, returns another number of
-// attributions, NaN or Inf, or attributions of x that are all 0.
+// It returns an error if a setting is invalid, if the explanation fails or returns invalid attributions, or if
+// the attributions at x are all 0.
 func Sensitivity(explain Explanation, x []float64, cfg SensitivityConfig) (float64, error) {
 	if explain == nil {
 		return 0, fmt.Errorf("faithfulness: the explanation is nil (want a function)")
@@ -56,10 +54,8 @@ func Sensitivity(explain Explanation, x []float64, cfg SensitivityConfig) (float
 	return SensitivityOf(a, len(x))
 }
 
-// Points are x and the draws around it, one after the other, for those who explain
-// those of many inputs at once and give the attributions to [SensitivityOf].
-//
-// Errors: those of Sensitivity.
+// Points returns x followed by the draws around it. Use it to explain many inputs at once, and pass the
+// attributions to [SensitivityOf]. It returns an error if x or a setting is invalid.
 func (c SensitivityConfig) Points(x []float64) ([]float64, error) {
 	switch {
 	case len(x) == 0:
@@ -93,13 +89,14 @@ func (c SensitivityConfig) Points(x []float64) ([]float64, error) {
 	return points, nil
 }
 
-// maxDraws bounds what is held at once.
+// maxDraws is the maximum number of draws.
 const maxDraws = 1 << 20
 
-// SensitivityOf is [Sensitivity] of attributions that are there: those of x, n numbers, and of
-// every draw.
+// SensitivityOf is like [Sensitivity] for attributions that have already been computed: those of x, n numbers,
+// followed by those of every draw.
 //
-// Errors: no whole number of rows, fewer than two, NaN or Inf, attributions of x that are all 0.
+// It returns an error if there are fewer than two rows of n finite numbers, or if the attributions at x are all
+// 0.
 func SensitivityOf(attributions []float64, n int) (float64, error) {
 	if n < 1 || len(attributions)%n != 0 || len(attributions) < 2*n {
 		return 0, fmt.Errorf("faithfulness: the explanation returned %d attributions, want %d for the input and for each draw", len(attributions), n)

@@ -5,18 +5,17 @@ import (
 	"math"
 )
 
-// Spread is how far the attributions of one input by networks that were trained
-// independently differ: the deviation between networks, over all n inputs,
+// Spread measures how much the attributions of one input differ between independently trained networks. It is
+// the standard deviation between networks, over all n inputs:
 //
 //	√( Σ_j ‖φ_j − φ̄‖² / (J − 1) ),   φ̄ = (1/J)·Σ_j φ_j
 //
-// in the units of the attributions, which are those of the output. Attributions that a
-// model's weights leave open are no property of what it learned (compare D'Amour et al.,
-// "Underspecification Presents Challenges for Credibility in Modern Machine Learning",
-// JMLR 2022).
+// It has the units of the attributions, which are those of the output. If training does not determine the
+// attributions, they do not describe what the model has learned; see D'Amour et al., "Underspecification
+// Presents Challenges for Credibility in Modern Machine Learning", JMLR 2022.
 //
-// attributions has one row a network. Errors: fewer than two networks, rows of different
-// lengths, NaN or Inf.
+// attributions has one row per network. Spread returns an error if there are fewer than two networks, if rows
+// have different lengths, or if a number is not finite.
 func Spread(attributions [][]float64) (float64, error) {
 	if len(attributions) < 2 {
 		return 0, fmt.Errorf("faithfulness: attributions of %d networks, want at least 2", len(attributions))

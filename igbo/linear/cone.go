@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// cone returns the inequalities a·θ ≥ 0 of an order with directions, in standardised units: s_u·θ_u ≥ s_v·θ_v for each pair, s_j·θ_j ≥ 0.
+// cone returns the inequalities of an order with directions, in standardised units: s_u·θ_u ≥ s_v·θ_v for each
+// pair, and s_j·θ_j ≥ 0.
 func (k Constraints) cone(d int) (rows [][2]int) {
 	for _, pair := range k.Order.Cover(len(k.Groups)) {
 		rows = append(rows, [2]int{k.Groups[pair[0]][0], k.Groups[pair[1]][0]})
@@ -25,7 +26,8 @@ func (k Constraints) cone(d int) (rows [][2]int) {
 	return rows
 }
 
-// convex reports whether the order with its directions is a convex cone: every feature of the order is one column with a known direction.
+// convex reports whether an order with its directions is a convex cone: every feature in the order must be one
+// column with a known direction.
 func (k Constraints) convex() bool {
 	if !k.ranked() || k.Order.Directions == nil {
 		return false
@@ -43,9 +45,10 @@ func (k Constraints) convex() bool {
 // small is the penalty on weights that the rows do not determine, in standardised units.
 const small = 1e-3
 
-// overCone returns the model that minimises the loss over weights that obey the order and its directions. If the order is a chain, this is
-// non-negative least squares on cumulated columns. The logistic and Poisson losses take Newton steps, each a quadratic programme. Steps for
-// counts are halved, up to 100 times, if the loss would rise.
+// overCone returns the model with the smallest loss whose weights satisfy the order and its directions. If the
+// order is a chain, this is non-negative least squares on cumulative sums of columns. The logistic and Poisson
+// losses use Newton steps, each of which is a quadratic programme. For counts, a step is halved up to 100 times
+// if the loss would increase.
 func overCone(ctx context.Context, data samples.Data, loss task.Loss, k Constraints) (*Model, error) {
 	u, d := samples.Standardization(data.View(nil), loss.ScalesTarget()), len(data.Features)
 	z := u.Apply(data)
@@ -80,17 +83,17 @@ func overCone(ctx context.Context, data samples.Data, loss task.Loss, k Constrai
 	return &Model{Units: u, Theta: theta}, nil
 }
 
-// distance returns the largest difference.
+// distance returns the largest absolute difference.
 func distance(a, b []float64) float64 { return floats.Distance(a, b, math.Inf(1)) }
 
-// conic is a table in standardised units; w is nil for equal weights.
+// conic holds a table in standardised units. A nil w means equal weights.
 type conic struct {
 	loss    task.Loss
 	d       int
 	z, y, w []float64
 }
 
-// row returns the inputs of row i with 1 for the bias, its output and its weight.
+// row returns the inputs of row i followed by 1 for the bias, its output, and its weight.
 func (c conic) row(i int, theta []float64) (x []float64, f, w float64) {
 	x, w = append(append(make([]float64, 0, c.d+1), c.z[i*c.d:(i+1)*c.d]...), 1), 1
 	if c.w != nil {
@@ -102,7 +105,7 @@ func (c conic) row(i int, theta []float64) (x []float64, f, w float64) {
 	return x, f, w
 }
 
-// objective returns the penalised loss of counts.
+// objective returns the penalised loss for counts.
 func (c conic) objective(theta []float64) (sum float64) {
 	total := 0.0
 	for i, y := range c.y {
@@ -115,7 +118,7 @@ func (c conic) objective(theta []float64) (sum float64) {
 	return sum
 }
 
-// held returns the penalty on weight j for rows whose weights sum to 1.
+// held returns the penalty on weight j. The weights of the rows sum to 1.
 func (c conic) held(j int) float64 {
 	if j == c.d {
 		return 1e-9
@@ -151,7 +154,8 @@ func (c conic) equations(theta []float64) (*mat.SymDense, []float64) {
 	return h, g
 }
 
-// quadratic minimises ½θᵀhθ − gᵀθ over the cone by coordinate descent in its dual (Hildreth, 1957), whose multipliers are at least 0.
+// quadratic minimises ½θᵀhθ − gᵀθ over the cone by coordinate descent on the non-negative dual variables
+// (Hildreth, 1957).
 func quadratic(ctx context.Context, h *mat.SymDense, g []float64, rows [][2]int, signs []int) ([]float64, error) {
 	var chol mat.Cholesky
 	if !chol.Factorize(h) {
@@ -202,7 +206,7 @@ func quadratic(ctx context.Context, h *mat.SymDense, g []float64, rows [][2]int,
 			theta[j] += m * back.At(j, r)
 		}
 	}
-	for j, s := range signs { // off by rounding
+	for j, s := range signs { // correct rounding errors
 		if s != 0 && float64(s)*theta[j] < 0 {
 			theta[j] = 0
 		}

@@ -7,16 +7,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/posterior"
 )
 
-// Constraints holds what is known of the weights of D columns: an importance order of their features, and directions.
+// Constraints holds prior knowledge about the weights of D columns: an importance order of the features, and
+// directions of effects.
 type Constraints struct {
 	// Groups lists the columns of each feature.
 	Groups [][]int
-	// Order has pairs of features, the more important first, and the directions of columns.
+	// Order contains pairs of features, the more important one first, and the directions of columns.
 	Order posterior.Order
 }
 
-// ConstraintsOf returns the edges and directions of a graph over columns in groups; nil groups make each column a feature. It returns an
-// error if they do not fit.
+// ConstraintsOf returns the edges and directions of a DAG over columns in groups. nil groups make each column a
+// feature. It returns an error if DAG, columns and groups do not match.
 func ConstraintsOf(d *dag.DAG, columns []string, groups [][]int) (Constraints, error) {
 	k := Constraints{Groups: groups}
 	if groups == nil {
@@ -34,7 +35,7 @@ func ConstraintsOf(d *dag.DAG, columns []string, groups [][]int) (Constraints, e
 // nothing returns the groups without order and directions.
 func (k Constraints) nothing() Constraints { return Constraints{Groups: k.Groups} }
 
-// ranked reports whether an order is known, signed whether a direction is.
+// ranked reports whether an order is known, and signed whether a direction is known.
 func (k Constraints) ranked() bool { return len(k.Order.Above) > 0 }
 
 func (k Constraints) signed() bool {
@@ -46,7 +47,8 @@ func (k Constraints) signed() bool {
 	return false
 }
 
-// Ranks returns the rank of each feature, 1 for the most important: the mean of the first and the last place that the order allows.
+// Ranks returns the rank of each feature, 1 for the most important. It is the mean of the first and the last
+// position that the order allows.
 func (k Constraints) Ranks() []float64 {
 	n := len(k.Groups)
 	ranks, closure := make([]float64, n), k.Order.Closure(n)
@@ -65,8 +67,8 @@ func (k Constraints) Ranks() []float64 {
 	return ranks
 }
 
-// RankPenalty returns a penalty on d columns with a mean strength, each in proportion to the squared rank of its feature: the prior of
-// weights that fall as 1/rank.
+// RankPenalty returns a penalty on d columns with the given mean strength. Each strength is proportional to the
+// squared rank of its feature, which is the prior for weights that decrease as 1/rank.
 func (k Constraints) RankPenalty(strength float64, d int) Penalty {
 	penalty := Uniform(strength, d)
 	ranks, mean := k.Ranks(), 0.0

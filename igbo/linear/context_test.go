@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// endsAfter is a context that ends at the n-th look.
+// endsAfter is a context that ends at the n-th check.
 type endsAfter struct {
 	context.Context
 	n atomic.Int64
@@ -29,7 +29,7 @@ func (e *endsAfter) Err() error {
 	return nil
 }
 
-// TestFitEndsWithTheContext: Fit looks at the context before each of Newton's steps.
+// TestFitEndsWithTheContext checks that Fit checks the context before each Newton step.
 func TestFitEndsWithTheContext(t *testing.T) {
 	d := samples.Data{Features: letters(1), Steps: 1, X: []float64{1, 2, 3, 4}, Y: []float64{0, 1, 0, 1}}
 	logistic := task.Loss{Kind: task.KindLogistic}
@@ -44,7 +44,8 @@ func TestFitEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// TestLoopsEndWithTheContext: the cone's descent and the stack look at the context in each turn of their loops, and Suite returns its error.
+// TestLoopsEndWithTheContext checks that the loops of the cone and the stack check the context in each round,
+// and that Suite returns its error.
 func TestLoopsEndWithTheContext(t *testing.T) {
 	data, k, _ := draw(task.Loss{}, 40, 5, 1)
 	for n := range 3 {
@@ -69,7 +70,8 @@ func TestLoopsEndWithTheContext(t *testing.T) {
 	}
 }
 
-// TestPathEndsWithTheContext: wherever the context ends, Path returns its error and no model of a part of the rows.
+// TestPathEndsWithTheContext checks that whenever the context ends, Path returns its error and no model of only
+// some rows.
 func TestPathEndsWithTheContext(t *testing.T) {
 	d := samples.Data{Features: []string{"a"}, Steps: 1}
 	for i := range 3 * blockRows {

@@ -10,17 +10,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// blockRows is how many rows are standardised at once.
+// blockRows is the number of rows that are standardised at once.
 const blockRows = 1024
 
-// block is some rows: standardised inputs with a last column of ones, targets, and weights, which sum to 1 over all blocks.
+// A block holds several rows: standardised inputs with a last column of ones, targets, and weights. The weights
+// of all blocks sum to 1.
 type block struct {
 	x *mat.Dense
-	y []float64 // K targets a row
+	y []float64 // K targets per row
 	w []float64
 }
 
-// target returns the target of row i for output a: a number, or 1 for its class and 0 for the others.
+// target returns the target of row i for output a: a number or, for classes, 1 if a is the class of the row and
+// 0 otherwise.
 func (b block) target(loss task.Loss, i, a int) float64 {
 	k := len(b.y) / len(b.w)
 	switch {
@@ -32,7 +34,8 @@ func (b block) target(loss task.Loss, i, a int) float64 {
 	return 0
 }
 
-// design is the rows of a view in standardised units. It is read block by block, so memory does not grow with the rows.
+// A design holds the rows of a view in standardised units. It is read in blocks, so memory does not grow with
+// the number of rows.
 type design struct {
 	ctx   context.Context
 	rows  samples.View
@@ -56,12 +59,12 @@ func (z design) err() error {
 	return fmt.Errorf("linear: fitting: %w", z.ctx.Err())
 }
 
-// empty returns a block for up to that many rows.
+// empty returns a block with space for the given number of rows.
 func (z design) empty(rows int) block {
 	return block{mat.NewDense(rows, z.rows.Width()+1, nil), make([]float64, rows*z.rows.Outputs()), make([]float64, rows)}
 }
 
-// fill writes the rows that begin at a number into a block and returns the part of the block that holds them.
+// fill writes the rows starting at from to a block and returns the part of the block that holds them.
 func (z design) fill(b block, from int) block {
 	n, d := b.x.Dims()
 	d, k := d-1, z.rows.Outputs()
@@ -86,7 +89,7 @@ func (z design) fill(b block, from int) block {
 // all returns all rows as one block.
 func (z design) all() block { return z.fill(z.empty(z.rows.Rows()), 0) }
 
-// blocks calls do with each block, whose memory the next one uses again. It stops early if the context ends.
+// blocks calls do for each block. The blocks share memory. It stops early if the context ends.
 func (z design) blocks(do func(b block)) {
 	n := z.rows.Rows()
 	if n == 0 {

@@ -13,8 +13,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// TestSuiteOfExactTargets: of targets that are a function of the columns, that vary by rounding alone, or that take two values, every
-// method that applies gives finite predictions, near the targets if these are linear.
+// TestSuiteOfExactTargets checks that every applicable method gives finite predictions if targets are a
+// function of the columns, differ only by rounding, or take two values. For linear targets, the predictions
+// must be close to them.
 func TestSuiteOfExactTargets(t *testing.T) {
 	const n = 24
 	order := posterior.Order{Above: [][2]int{{0, 1}}, Directions: []int{1, 0}}
@@ -49,7 +50,8 @@ func TestSuiteOfExactTargets(t *testing.T) {
 	}
 }
 
-// TestExtendIsOfAllRows: the option reaches the posteriors on all rows, not those on inner folds.
+// TestExtendIsOfAllRows checks that Extend applies to the posteriors on all rows, but not to those on inner
+// folds.
 func TestExtendIsOfAllRows(t *testing.T) {
 	d, k, _ := draw(task.Loss{}, 16, 4, 1)
 	o := options(t, 16)
@@ -69,7 +71,7 @@ func TestExtendIsOfAllRows(t *testing.T) {
 	}
 }
 
-// limited is a context that ends when it was asked some times.
+// limited is a context that ends after several checks.
 type limited struct {
 	context.Context
 	left atomic.Int64
@@ -82,7 +84,7 @@ func (l *limited) Err() error {
 	return nil
 }
 
-// TestConeCancels: the least squares over the cone asks its context in each round.
+// TestConeCancels checks that fitting over the cone checks the context in each round.
 func TestConeCancels(t *testing.T) {
 	for _, loss := range []task.Loss{{}, {Kind: task.KindLogistic}, {Kind: task.KindPoisson}} {
 		d, k, _ := draw(loss, 40, 6, 2)

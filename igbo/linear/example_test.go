@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Ridge regression of y = 2·a − b. A sign keeps the weight of b from being negative, so b gets none.
+// Ridge regression of y = 2·a − b. The sign constraint keeps the weight of b from being negative, so it is 0.
 func ExampleFit() {
 	data := samples.Data{Features: []string{"a", "b"}, Steps: 1}
 	for i := range 20 {

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values and numbers beyond sense.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with nil, zero and excessive values.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	d := samples.Data{Features: letters(1), Steps: 1, X: []float64{1, 2}, Y: []float64{1, 2}}
 	fit := func(d samples.Data, loss task.Loss, outputs int, p Penalty) func() error {

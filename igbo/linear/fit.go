@@ -14,16 +14,17 @@ var (
 	errContext  = errors.New("linear: fitting without a context: it must not be nil (context.Background() never ends)")
 )
 
-// Fit minimises
+// Fit fits a penalised linear model to the rows of a view. It minimises
 //
 //	Σ w_i·ℓ(y_i, f(x_i)) + ½·Σ p_j·(θ_j − c_j)²,   s_j·θ_j ≥ 0,   Σ w_i = 1
 //
-// over linear f with that many outputs, of the rows of a view. The loss is squared, logistic, softmax (one class a row, as many outputs as
-// classes) or Poisson. It takes Newton steps that keep to the signs, and holds all rows in standardised units. A weight that neither the
-// rows nor the penalty determine gets a penalty of 1e-8, which gives nearly the smallest solution.
+// over linear functions f with the given number of outputs. The loss is squared, logistic, softmax (one class
+// per row, as many outputs as classes) or Poisson. Fit uses Newton steps that respect the signs, and holds all
+// rows in memory. A weight that neither the rows nor the penalty determine gets a penalty of 1e-8, which gives
+// nearly the smallest solution.
 //
-// It returns an error if data, loss or penalty do not fit or the equations have no solution, and the context's error within one Newton
-// step after the context ends.
+// It returns an error if data, loss or penalty are invalid or the equations have no solution. If ctx ends, it
+// returns the context's error within one Newton step.
 func Fit(ctx context.Context, v samples.View, loss task.Loss, outputs int, p Penalty) (*Model, error) {
 	s, u, err := prepare(ctx, v, loss, outputs, p)
 	if err != nil {
@@ -33,7 +34,7 @@ func Fit(ctx context.Context, v samples.View, loss task.Loss, outputs int, p Pen
 	return &Model{u, theta}, err
 }
 
-// prepare checks the input of Fit and returns its solver and units.
+// prepare checks the arguments of Fit and returns its solver and units.
 func prepare(ctx context.Context, v samples.View, loss task.Loss, outputs int, p Penalty) (*solver, samples.Normalization, error) {
 	var u samples.Normalization
 	if ctx == nil {

@@ -10,11 +10,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// LeaveOneOut returns the mean squared error of each row by the model of all others, in closed form,
+// LeaveOneOut returns the mean squared error when each row is predicted by the model fitted to all other rows.
+// It uses the closed form
 //
 //	Σ w_i·((y_i − f_i)/(1 − h_ii))²,   h_ii = w_i·z_iᵀ·(ZᵀWZ + ½·diag p)⁻¹·z_i,
 //
-// in standardised units, which remain those of all rows. It requires the squared error with one output, and no signs.
+// in standardised units, which are determined from all rows. It requires the squared error, one output, and no
+// signs.
 func LeaveOneOut(ctx context.Context, v samples.View, p Penalty) (float64, error) {
 	if p.Signs != nil {
 		return 0, errors.New("linear: leave-one-out error: the penalty has signs, want none")

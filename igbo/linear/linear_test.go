@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// names are those of columns.
+// names returns column names.
 func names(d int) (all []string) {
 	for j := range d {
 		all = append(all, fmt.Sprint("x", j))
@@ -21,7 +21,7 @@ func names(d int) (all []string) {
 	return all
 }
 
-// draw makes a table of n rows of correlated inputs in odd units, with targets of a loss.
+// draw returns a table of n rows of correlated inputs in unusual units, with targets for a loss.
 func draw(loss task.Loss, outputs, n, d int, seed uint64) samples.Data {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	data := samples.Data{Features: names(d), Steps: 1}
@@ -48,7 +48,7 @@ func draw(loss task.Loss, outputs, n, d int, seed uint64) samples.Data {
 				y = 1
 			}
 			data.Y = append(data.Y, y)
-		case loss.Is(task.KindPoisson): // counts, some of thousands
+		case loss.Is(task.KindPoisson): // counts, some in the thousands
 			for o := range outputs {
 				data.Y = append(data.Y, math.Floor(math.Exp(2*f[o]+rng.NormFloat64())))
 			}
@@ -66,7 +66,7 @@ func draw(loss task.Loss, outputs, n, d int, seed uint64) samples.Data {
 	return data
 }
 
-// value is the objective by its definition, from weights in standardised units.
+// value computes the objective by its definition, from weights in standardised units.
 func value(d samples.Data, loss task.Loss, outputs int, p linear.Penalty, m *linear.Model) float64 {
 	f := m.Predict(d.X)
 	y := d.Y
@@ -94,8 +94,8 @@ func value(d samples.Data, loss task.Loss, outputs int, p linear.Penalty, m *lin
 	return l
 }
 
-// TestFitIsTheMinimum: in no coordinate, within its sign, does a small step lower the objective,
-// crossed with losses, outputs, centres and signs.
+// TestFitIsTheMinimum checks that no small step along a coordinate that respects its sign decreases the
+// objective, for combinations of losses, outputs, centres and signs.
 func TestFitIsTheMinimum(t *testing.T) {
 	const d = 5
 	for _, c := range []struct {
@@ -138,7 +138,7 @@ func TestFitIsTheMinimum(t *testing.T) {
 	}
 }
 
-// TestLeaveOneOut is the error of models that were fitted without the row.
+// TestLeaveOneOut compares the error with that of models that were fitted without the row.
 func TestLeaveOneOut(t *testing.T) {
 	data := draw(task.Loss{}, 1, 12, 3, 4)
 	p := linear.Uniform(0.2, 3)
@@ -146,7 +146,8 @@ func TestLeaveOneOut(t *testing.T) {
 	all := samples.Standardization(data.View(nil), true)
 	sum, total := 0.0, 0.0
 	for i := range data.Y {
-		// units of all rows, weights of which the missing one is 0: its share goes to no other, as in the closed form
+		// units of all rows, with weight 0 for the excluded row: its weight is not redistributed, as in the
+		// closed form
 		z := all.Apply(data)
 		w := z.Weights[i]
 		total += w
@@ -158,7 +159,8 @@ func TestLeaveOneOut(t *testing.T) {
 	}
 }
 
-// without solves the normal equations of standardised rows but one by Gauss–Seidel and returns its prediction.
+// without solves the normal equations for all standardised rows except one by Gauss–Seidel, and returns the
+// prediction for that row.
 func without(t *testing.T, z samples.Data, p linear.Penalty, left int) float64 {
 	t.Helper()
 	d, k, total := len(z.Features), len(z.Features)+1, 0.0
@@ -196,7 +198,8 @@ func without(t *testing.T, z samples.Data, p linear.Penalty, left int) float64 {
 	return f
 }
 
-// TestExcluded columns have no weight, and the others are as without them.
+// TestExcluded checks that excluded columns have weight 0 and that the others are fitted as if they did not
+// exist.
 func TestExcluded(t *testing.T) {
 	data := draw(task.Loss{}, 1, 20, 3, 9)
 	p := linear.Uniform(0.1, 3)
@@ -209,7 +212,7 @@ func TestExcluded(t *testing.T) {
 	}
 }
 
-// TestRefusals: what does not fit is an error.
+// TestRefusals checks that arguments that do not match are rejected.
 func TestRefusals(t *testing.T) {
 	data := draw(task.Loss{}, 1, 5, 2, 1)
 	for name, c := range map[string]struct {

@@ -14,11 +14,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// members is the number of draws that predict: with 256 of them the error of a mean probability is at most 0.03, and mostly less
-// than 0.01.
+// members is the number of draws that predict. With 256 draws, the error of a mean probability is at most 0.03,
+// and usually less than 0.01.
 const members = 256
 
-// thin returns evenly spaced draws from all chains, as many from each posterior.
+// thin returns evenly spaced draws from all chains, the same number from each posterior.
 func thin(list []*posterior.Posterior) (draws [][]float64) {
 	for _, c := range posterior.Pool(list).Chains {
 		for i, w := range c.Weights {
@@ -35,7 +35,7 @@ func thin(list []*posterior.Posterior) (draws [][]float64) {
 	return kept
 }
 
-// Predict returns the outputs of rows of D inputs: logits for classes.
+// Predict returns the outputs for rows of D inputs. They are logits for classes.
 func (f Fitted) Predict(x []float64) []float64 {
 	if len(f.Members) == 0 {
 		return f.Model.Predict(x)
@@ -43,7 +43,7 @@ func (f Fitted) Predict(x []float64) []float64 {
 	return averaged(f.Members, x)
 }
 
-// averaged returns the logits of the mean probability of draws.
+// averaged returns the logits of the mean probability of the draws.
 func averaged(draws [][]float64, x []float64) []float64 {
 	d := len(draws[0]) - 1
 	logits := make([]float64, len(x)/d)
@@ -58,11 +58,12 @@ func averaged(draws [][]float64, x []float64) []float64 {
 	return logits
 }
 
-// between is the number of rows between those of the data on which a mean probability is projected.
+// between is the number of generated rows on which a mean probability is projected.
 const between = 400
 
-// smoothed draws rows from a density of the data's rows with the same mean and spread: x̄ + (x_i + h·(x_j − x_k)/√2 − x̄)/√(1 + h²) with
-// Scott's h. A linear model that is fitted to the few rows of the data alone may be far from the mean probability between them.
+// smoothed generates rows from a kernel density of the data's rows with the same mean and covariance: x̄ + (x_i
+// + h·(x_j − x_k)/√2 − x̄)/√(1 + h²), with h by Scott's rule. A linear model that is fitted only to a few rows
+// may be far from the mean probability between them.
 func smoothed(d samples.Data) []float64 {
 	r, n, width := rand.New(rand.NewPCG(1, 2)), len(d.Y), len(d.Features)
 	mean := make([]float64, width)
@@ -80,7 +81,8 @@ func smoothed(d samples.Data) []float64 {
 	return x
 }
 
-// rates returns the mean rates of draws. No rate of a draw is more than e^30 times the mean count: larger ones overflow.
+// rates returns the mean rates of the draws. Each rate is limited to e^30 times the mean count, because larger
+// ones overflow.
 func rates(draws [][]float64, x []float64, count float64) []float64 {
 	d, most := len(draws[0])-1, math.Log(count)+models.Surest
 	means := make([]float64, len(x)/d)
@@ -92,7 +94,8 @@ func rates(draws [][]float64, x []float64, count float64) []float64 {
 	return means
 }
 
-// nearest returns the linear model nearest to the mean probability or rate of draws, half on the rows of the data and half between them.
+// nearest returns the linear model that is nearest to the mean probability or rate of the draws. Rows of the
+// data and generated rows have equal total weight.
 func nearest(ctx context.Context, d samples.Data, loss task.Loss, draws [][]float64) (*Model, error) {
 	n := len(d.Y)
 	all := samples.Data{Features: d.Features, Steps: 1, X: append(append([]float64(nil), d.X...), smoothed(d)...)}
@@ -116,7 +119,7 @@ func nearest(ctx context.Context, d samples.Data, loss task.Loss, draws [][]floa
 	return inUnits(m, samples.Standardization(d.View(nil), false)), nil
 }
 
-// inUnits returns the same model in other units.
+// inUnits converts a model to other units.
 func inUnits(m *Model, u samples.Normalization) *Model {
 	w, d := m.Weights(), len(u.Shift)
 	other := &Model{Units: u, Theta: make([]float64, d+1)}
@@ -127,7 +130,7 @@ func inUnits(m *Model, u samples.Normalization) *Model {
 	return other
 }
 
-// project returns the linear model of the mean prediction of posteriors.
+// project returns the linear model for the mean prediction of posteriors.
 func project(ctx context.Context, d samples.Data, loss task.Loss, list []*posterior.Posterior) (*Model, error) {
 	if !loss.Is(task.KindSquared) {
 		return nearest(ctx, d, loss, thin(list))

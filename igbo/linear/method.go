@@ -9,24 +9,24 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// A Method is a way to fit a linear model of a table.
+// A Method is a method for fitting a linear model to a table.
 type Method string
 
 // The methods.
 const (
 	Ridge          Method = "ridge"           // one strength for all columns
-	RankRidge      Method = "rank-ridge"      // strengths by squared ranks
+	RankRidge      Method = "rank-ridge"      // strengths proportional to squared ranks
 	SignRidge      Method = "sign-ridge"      // ridge with known signs
 	SignRankRidge  Method = "sign-rank-ridge" // both
-	OrderedCone    Method = "ordered-nnls"    // least loss over the cone of an order with directions
-	PosteriorBare  Method = "posterior"       // the posterior mean, nothing known
-	PosteriorSigns Method = "posterior-signs" // the posterior mean under the directions without the order
-	PosteriorHard  Method = "posterior-hard"  // the posterior mean under the order
-	PosteriorSoft  Method = "posterior-soft"  // the posterior mean under an order that is trusted as far as the rows support it
-	Stacking       Method = "stacking"        // the average of the others, weighted on inner folds
+	OrderedCone    Method = "ordered-nnls"    // smallest loss over the cone of an order with directions
+	PosteriorBare  Method = "posterior"       // posterior mean without prior knowledge
+	PosteriorSigns Method = "posterior-signs" // posterior mean under the directions, without the order
+	PosteriorHard  Method = "posterior-hard"  // posterior mean under the order
+	PosteriorSoft  Method = "posterior-soft"  // posterior mean under an order with learned trust
+	Stacking       Method = "stacking"        // average of the others, weighted on inner folds
 )
 
-// Methods returns all methods in the order of tables.
+// Methods returns all methods in the order in which tables list them.
 func Methods() []Method {
 	return []Method{Ridge, PosteriorBare, RankRidge, SignRidge, SignRankRidge, OrderedCone, PosteriorSigns, PosteriorHard, PosteriorSoft, Stacking}
 }
@@ -48,7 +48,7 @@ func (m Method) Posterior() bool {
 	return m == PosteriorBare || m == PosteriorSigns || m == PosteriorHard || m == PosteriorSoft
 }
 
-// Penalty returns the penalty of a form of ridge regression on d columns: uniform or by rank, with signs or without.
+// Penalty returns the penalty of a ridge method on d columns: uniform or by rank, with or without signs.
 func (m Method) Penalty(k Constraints, strength float64, d int) Penalty {
 	p := Uniform(strength, d)
 	if m == RankRidge || m == SignRankRidge {
@@ -60,14 +60,15 @@ func (m Method) Penalty(k Constraints, strength float64, d int) Penalty {
 	return p
 }
 
-// MostNumbers is the largest number of inputs, N·D, of a table for these methods: in larger tables an order adds little to what the rows
-// show, and [Path] fits ridge regression. MostSlow is the limit for posteriors of classes and counts, whose sweeps cost up to N·D.
+// MostNumbers is the maximum number of inputs, N·D, of a table for these methods. In larger tables an order
+// adds little information; use [Path] instead. MostSlow is the limit for posteriors of classes and counts,
+// whose sweeps cost up to N·D.
 const (
 	MostNumbers = 200_000
 	MostSlow    = 10_000
 )
 
-// Applies returns the reason why a method cannot be fitted to data, or "".
+// Applies returns the reason why a method does not apply to the data, or "".
 func (m Method) Applies(d samples.Data, loss task.Loss, k Constraints) string {
 	squared, poisson := loss.Is(task.KindSquared), loss.Is(task.KindPoisson)
 	switch {
@@ -108,7 +109,7 @@ func (m Method) Applies(d samples.Data, loss task.Loss, k Constraints) string {
 	return ""
 }
 
-// tooLarge returns the reason why a method is not fitted to a table with that many numbers, or "".
+// tooLarge returns the reason why a table with that many numbers is too large for a method, or "".
 func (m Method) tooLarge(numbers int, loss task.Loss) string {
 	switch {
 	case numbers > MostNumbers:
@@ -119,7 +120,7 @@ func (m Method) tooLarge(numbers int, loss task.Loss) string {
 	return ""
 }
 
-// Check returns an error if no method has this name.
+// Check returns an error if the method is unknown.
 func (m Method) Check() error {
 	if !slices.Contains(Methods(), m) {
 		return fmt.Errorf("linear: unknown method %q, must be one of %q", m, Methods())

@@ -11,11 +11,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Model holds a linear model: weights and biases in the standardised units of the data that it was fitted to. It looks at one step of a
-// series at a time.
+// A Model is a linear model. Its weights and biases are in the standardised units of the data that it was
+// fitted to. For series, it treats each step separately.
 type Model struct {
 	Units samples.Normalization `json:"units"`
-	// Theta holds, output by output, D weights and a bias.
+	// Theta holds D weights and a bias for each output.
 	Theta []float64 `json:"theta"`
 }
 
@@ -25,7 +25,7 @@ func (m *Model) dims() (columns, outputs int) {
 	return columns, len(m.Theta) / (columns + 1)
 }
 
-// Predict returns the outputs of rows of D inputs in the data's units: K outputs a row, logits for classes.
+// Predict returns K outputs for each row of D inputs, in the data's units. They are logits for classes.
 func (m *Model) Predict(x []float64) []float64 {
 	d, k := m.dims()
 	z := make([]float64, d)
@@ -42,10 +42,11 @@ func (m *Model) Predict(x []float64) []float64 {
 	return y
 }
 
-// PredictRows returns the outputs of the rows of a view, as Predict does. It reads the rows in blocks, so it needs no copy of them.
+// PredictRows is like [Model.Predict] for the rows of a view. It reads them in blocks, so it does not copy
+// them.
 func (m *Model) PredictRows(v samples.View) []float64 { return m.predictRows(nil, v) }
 
-// predictRows is PredictRows with the outputs in a space; nil is the heap.
+// predictRows is like PredictRows but allocates the outputs in the given space, or on the heap if it is nil.
 func (m *Model) predictRows(space *spool.Space, v samples.View) []float64 {
 	d, k := m.dims()
 	theta := mat.NewDense(d+1, k, nil)
@@ -64,7 +65,7 @@ func (m *Model) predictRows(space *spool.Space, v samples.View) []float64 {
 	return y
 }
 
-// Metrics measures the model on the rows of a view.
+// Metrics computes the metrics of the model on the rows of a view.
 func (m *Model) Metrics(loss task.Loss, v samples.View) (task.Metrics, error) {
 	_, k := m.dims()
 	space := v.Scratch()
@@ -72,7 +73,7 @@ func (m *Model) Metrics(loss task.Loss, v samples.View) (task.Metrics, error) {
 	return loss.Metrics(task.Predictions{Outputs: k, Values: m.predictRows(space, v), Targets: v.TargetsIn(space), Weights: v.WeightsIn(space), Like: space})
 }
 
-// Weights returns those of the columns in the data's units, output by output [K·D].
+// Weights returns the weights of the columns in the data's units, output by output [K·D].
 func (m *Model) Weights() []float64 {
 	d, k := m.dims()
 	_, _, _, scale := m.Units.Units(k)

@@ -9,15 +9,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// least is the penalty on weights that neither rows nor penalty determine.
+// least is the penalty on weights that neither the rows nor the penalty determine.
 const least = 1e-8
 
-// solver minimises the objective over θ, output by output, D weights and a bias.
+// A solver minimises the objective over θ, which holds D weights and a bias for each output.
 type solver struct {
-	block      // of all rows
+	block      // all rows
 	loss       task.Loss
 	n, k, outs int       // k = D+1
-	strength   []float64 // of θ
+	strength   []float64 // of each element of θ
 	centre     []float64
 	sign       []int
 }
@@ -30,7 +30,7 @@ func newSolver(b block, loss task.Loss, outputs int, p Penalty) *solver {
 		for j := range k {
 			at := o*k + j
 			if j == k-1 {
-				s.strength[at] = least / 10 // under softmax a direction of the biases changes nothing
+				s.strength[at] = least / 10 // under softmax, shifting all biases changes nothing
 				continue
 			}
 			s.strength[at] = max(p.Strengths[j], least)
@@ -72,7 +72,7 @@ func (s *solver) objective(theta []float64) float64 {
 	return l
 }
 
-// residual turns outputs into ∂ℓ/∂f, in place.
+// residual converts outputs to ∂ℓ/∂f in place.
 func (s *solver) residual(f []float64) {
 	squared := s.loss.Is(task.KindSquared)
 	s.loss.Response(f, s.outs)
@@ -83,7 +83,7 @@ func (s *solver) residual(f []float64) {
 	}
 }
 
-// curvature returns gradient and Hessian of the objective.
+// curvature returns the gradient and Hessian of the objective.
 func (s *solver) curvature(theta []float64) ([]float64, *mat.SymDense) {
 	f := s.outputsAt(theta)
 	q := append([]float64(nil), f...)
@@ -109,7 +109,7 @@ func (s *solver) curvature(theta []float64) ([]float64, *mat.SymDense) {
 	return gradient, hessian
 }
 
-// second returns ∂²ℓ/∂f_a∂f_b at responses q.
+// second returns ∂²ℓ/∂f_a∂f_b at the responses q.
 func (s *solver) second(q []float64, a, b int) float64 {
 	switch {
 	case s.loss.Is(task.KindSquared):

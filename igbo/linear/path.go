@@ -12,22 +12,23 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// MaxWeights is the largest number of weights for which [Path] can be expected to solve in reasonable time and memory.
+// MaxWeights is the maximum number of weights that [Path] can be expected to fit in reasonable time and memory.
 const MaxWeights = 4000
 
-// Path minimises
+// Path fits a linear model for each of several penalties to the rows of a view with one target each. It
+// minimises
 //
 //	Σ w_i·ℓ(y_i, f(x_i)) + p/2·Σ θ²,   Σ w_i = 1
 //
-// for each penalty p > 0, over linear f with that many outputs, of the rows of a view with one target each. Biases are free. It returns a
-// model for each penalty.
+// for each penalty p > 0, over linear functions f with the given number of outputs. Biases are not penalised.
+// Path returns one model per penalty.
 //
-// The squared error has a closed form, for which one pass over the rows serves all penalties. The other losses take Newton steps from the
-// solution of the penalty before. The absolute and quantile losses (see [Robust]) replace the Hessian by that of a parabola above the loss.
-// Rows are read and standardised in blocks, so memory does not grow with them: [Fit], which takes signs and a strength for each column,
-// holds them all.
+// The squared error has a closed form, so one pass over the rows serves all penalties. Other losses use Newton
+// steps that start at the solution for the previous penalty. For the absolute and quantile losses (see
+// [Robust]), the Hessian is that of a parabola above the loss. Path reads and standardises the rows in blocks,
+// so memory does not grow with the number of rows. Use [Fit] for signs and a strength for each column.
 //
-// Path returns the context's error within one block of rows after the context ends.
+// If ctx ends, Path returns the context's error within one block of rows.
 func Path(ctx context.Context, v samples.View, loss task.Loss, outputs int, penalties []float64) ([]*Model, error) {
 	if ctx == nil {
 		return nil, errContext
@@ -117,10 +118,10 @@ func (z design) squared(penalties []float64) (fits []*Model, err error) {
 	return fits, nil
 }
 
-// free is the penalty on biases: under softmax the same shift of all biases changes nothing.
+// free is the penalty on biases. It is needed for softmax, where shifting all biases changes nothing.
 const free = 1e-9
 
-// newton takes Newton steps from theta, each halved while the objective would rise.
+// newton takes Newton steps from theta. Each step is halved while the objective would increase.
 func (z design) newton(loss task.Loss, theta *mat.Dense, p float64) (*mat.Dense, error) {
 	k, outputs := theta.Dims()
 	value := z.objective(loss, theta, p)
@@ -146,7 +147,7 @@ func (z design) newton(loss task.Loss, theta *mat.Dense, p float64) (*mat.Dense,
 			}
 		}
 		if !(at < value) {
-			break // rounding
+			break // rounding errors prevent progress
 		}
 		settled := isRobust && value-at < leastProgress*value
 		if theta, value = next, at; settled {
@@ -185,7 +186,7 @@ func (z design) objective(loss task.Loss, theta *mat.Dense, p float64) float64 {
 	return l
 }
 
-// penalty returns the penalty of row j of k; the last row holds the biases.
+// penalty returns the penalty on row j of k. The last row holds the biases.
 func (design) penalty(j, k int, p float64) float64 {
 	if j == k-1 {
 		return free
@@ -193,7 +194,7 @@ func (design) penalty(j, k int, p float64) float64 {
 	return p
 }
 
-// curvature returns gradient and Hessian of the objective, output by output.
+// curvature returns the gradient and Hessian of the objective, output by output.
 func (z design) curvature(loss task.Loss, theta *mat.Dense, p float64) ([]float64, *mat.SymDense) {
 	k, outputs := theta.Dims()
 	gradient, hessian := make([]float64, k*outputs), mat.NewSymDense(k*outputs, nil)
@@ -207,7 +208,7 @@ func (z design) curvature(loss task.Loss, theta *mat.Dense, p float64) ([]float6
 	return gradient, hessian
 }
 
-// curve adds the part of a block to both. It stops between two outputs if the context ends.
+// curve adds the contribution of a block to both. It stops between two outputs if the context ends.
 func (b block) curve(z design, loss task.Loss, theta *mat.Dense, gradient []float64, hessian *mat.SymDense) {
 	n, k := b.x.Dims()
 	_, outputs := theta.Dims()

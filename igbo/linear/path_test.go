@@ -15,9 +15,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// TestPathIsOptimal: at the solution the gradient of the penalised loss, by finite differences of
-// the loss of package task, is zero, with weights of samples and without; before it the gradient and the
-// Hessian of Newton's steps are those of finite differences.
+// TestPathIsOptimal checks that at the solution the gradient of the penalised loss is zero, by finite
+// differences of the loss in package task, with and without sample weights. At another point, it compares the
+// gradient and Hessian of the Newton steps with finite differences.
 func TestPathIsOptimal(t *testing.T) {
 	const n, d, penalty = 30, 3, 0.05
 	for _, c := range []struct {

@@ -6,19 +6,20 @@ import (
 	"slices"
 )
 
-// Penalty holds what a fit adds to the loss and which weights it allows, in standardised units:
+// A Penalty holds the penalty terms and the sign constraints of a fit, in standardised units:
 //
-//	½·Σ_j p_j·(θ_j − c_j)²,   s_j·θ_j ≥ 0.
+//	½·Σ_j p_j·(θ_j − c_j)²,   s_j·θ_j ≥ 0
 //
-// Biases are free.
+// Biases are not penalised.
 type Penalty struct {
-	// Strengths are p_j ≥ 0, one for each column.
+	// Strengths holds p_j ≥ 0 for each column.
 	Strengths []float64
-	// Centre is c [D·K], output by output; nil is 0.
+	// Centre holds c [D·K], output by output. nil means 0.
 	Centre []float64
-	// Signs are s_j, −1, 0 (unknown) or +1, one for each column; nil is unknown. They require one output.
+	// Signs holds s_j for each column: −1, 0 (unknown) or +1. nil means that all are unknown. Signs require one
+	// output.
 	Signs []int
-	// Excluded lists columns that the fit leaves out: their weights are 0.
+	// Excluded lists columns whose weights are fixed to 0.
 	Excluded []int
 }
 

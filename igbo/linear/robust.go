@@ -6,27 +6,28 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// robust is the absolute or the quantile loss of r = f − y, a·|r| + b·r, with |r| rounded near its kink:
+// robust is the absolute or quantile loss of r = f − y, a·|r| + b·r, where |r| is smoothed near 0:
 //
 //	|r|   if |r| ≥ ε, else   r²/(2ε) + ε/2
 //
-// in standard deviations of the target. It is at most a·ε/2 too large. The parabola with its slope and the curvature a/max(|r|, ε) is
-// nowhere below it and touches it at r, so a Newton step with that curvature lowers the penalised loss (Hunter and Lange, 2000).
+// in standard deviations of the target. The smoothed loss is at most a·ε/2 too large. A parabola with curvature
+// a/max(|r|, ε) that touches it at r is nowhere below it. So a Newton step with that curvature decreases the
+// penalised loss (Hunter and Lange, 2000).
 type robust struct{ a, b float64 }
 
-// kink is ε, leastProgress the smallest relative progress of a step.
+// kink is ε. leastProgress is the smallest relative progress of a step.
 const (
 	kink          = 1e-3
 	leastProgress = 1e-7
 )
 
-// Robust reports whether a loss is the absolute or a quantile loss, which only [Path] fits.
+// Robust reports whether a loss is the absolute or a quantile loss. Only [Path] fits them.
 func Robust(loss task.Loss) bool {
 	_, is := robustOf(loss)
 	return is
 }
 
-// robustOf returns the rounded loss of a robust loss, and reports whether it is one.
+// robustOf returns the smoothed form of a robust loss and reports whether it is one.
 func robustOf(loss task.Loss) (robust, bool) {
 	switch {
 	case loss.Is(task.KindAbsolute):

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// skewed are n rows of two columns whose targets have noise of one side, and weights.
+// skewed returns n rows of two columns with weights, whose targets have one-sided noise.
 func skewed(n int) samples.Data {
 	rng := rand.New(rand.NewPCG(9, 0))
 	d := samples.Data{Features: []string{"a", "b"}, Steps: 1}
@@ -27,8 +27,9 @@ func skewed(n int) samples.Data {
 	return d
 }
 
-// TestRobustIsOptimal: nowhere near the solution is the penalised loss of package task, which knows no rounded kink, smaller than there by
-// more than rounding allows; the weights without a penalty are those of the noise's law.
+// TestRobustIsOptimal checks that the exact penalised loss near the solution is not smaller than at the
+// solution, except for the effect of smoothing. Without a penalty, the weights must be those of the noise
+// distribution.
 func TestRobustIsOptimal(t *testing.T) {
 	data := skewed(400)
 	r := data.View(nil)
@@ -75,7 +76,8 @@ func TestRobustIsOptimal(t *testing.T) {
 	}
 }
 
-// TestRobustDescends: the slope is that of the value, and the parabola of the curvature lies above it everywhere.
+// TestRobustDescends checks that the slope matches the value, and that the parabola with the given curvature is
+// nowhere below the loss.
 func TestRobustDescends(t *testing.T) {
 	for _, l := range []robust{{1, 0}, {0.5, -0.4}, {0.5, 0.3}} {
 		for _, r := range []float64{-3, -kink, -kink / 3, 0, kink / 2, 2 * kink, 0.7} {

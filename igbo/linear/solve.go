@@ -11,11 +11,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// enough is the largest number of steps.
+// enough is the maximum number of steps.
 const enough = 500
 
-// solve takes Newton steps over the weights that their sign does not hold at 0. A step is halved while the objective would rise. If no such
-// step lowers it, solve makes a sweep over the coordinates.
+// solve takes Newton steps over the weights that are not held at 0 by their signs. A step is halved while the
+// objective would increase. If no such step decreases it, solve makes a sweep over the coordinates.
 func (s *solver) solve(ctx context.Context) ([]float64, error) {
 	theta := s.start()
 	value := s.objective(theta)
@@ -36,7 +36,7 @@ func (s *solver) solve(ctx context.Context) ([]float64, error) {
 		if !ok {
 			next = s.sweep(theta, gradient, hessian)
 			if at = s.objective(next); !(at < value) {
-				return theta, nil // rounding
+				return theta, nil // rounding errors prevent progress
 			}
 		}
 		theta, value = next, at
@@ -44,7 +44,8 @@ func (s *solver) solve(ctx context.Context) ([]float64, error) {
 	return theta, nil
 }
 
-// start returns 0, and for counts the bias at which every rate is the mean count: farther away Newton steps are long.
+// start returns 0, except for counts: there it sets the bias to the logarithm of the mean count, because
+// Newton steps from far away are too long.
 func (s *solver) start() []float64 {
 	theta := make([]float64, s.k*s.outs)
 	for o := range s.outs {
@@ -62,7 +63,7 @@ func (s *solver) start() []float64 {
 	return theta
 }
 
-// moving lists the coordinates that their sign does not hold at 0.
+// moving lists the coordinates that are not held at 0 by their signs.
 func (s *solver) moving(theta, gradient []float64) (list []int) {
 	for j := range theta {
 		if s.sign[j] == 0 || theta[j] != 0 || float64(s.sign[j])*gradient[j] < 0 {
@@ -105,13 +106,13 @@ func newton(gradient []float64, hessian *mat.SymDense, moving []int) ([]float64,
 	return step, nil
 }
 
-// isConditioned reports whether an error is the warning of a nearly singular system that was solved.
+// isConditioned reports whether an error only warns that a nearly singular system was solved.
 func isConditioned(err error) bool {
 	var c mat.Condition
 	return errors.As(err, &c) && !math.IsInf(float64(c), 1)
 }
 
-// search halves a step until the objective falls. Each point is projected onto the signs.
+// search halves a step until the objective decreases. It projects each point onto the signs.
 func (s *solver) search(theta []float64, value float64, step []float64) (next []float64, at float64, ok bool) {
 	for length := 1.0; length > 1e-9; length /= 2 {
 		next = make([]float64, len(theta))
@@ -125,7 +126,7 @@ func (s *solver) search(theta []float64, value float64, step []float64) (next []
 	return nil, 0, false
 }
 
-// keep projects coordinate j onto its sign.
+// keep returns v, or 0 if v has the wrong sign for coordinate j.
 func (s *solver) keep(j int, v float64) float64 {
 	if float64(s.sign[j])*v < 0 {
 		return 0

@@ -6,12 +6,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// stackSteps is the number of steps of the exponentiated gradient.
+// stackSteps is the number of exponentiated-gradient steps.
 const stackSteps = 2000
 
-// stack averages models with the weights a ≥ 0, Σa = 1, that minimise the loss of Σ_m a_m·f_m on held-out rows (Wolpert, 1992). It finds them
-// by exponentiated gradients from equal weights. Models without predictions of such rows, the least squares over the cone, are left out.
-// The average of linear models (of their logits, for classes) is linear.
+// stack averages models with weights a ≥ 0, Σa = 1, that minimise the loss of Σ_m a_m·f_m on held-out rows
+// (Wolpert, 1992). It finds the weights by exponentiated gradients, starting from equal weights. Models without
+// predictions of held-out rows, such as the one over the cone, are excluded. An average of linear models (of
+// their logits, for classes) is linear.
 func (s *suite) stack(fitted []Fitted, out map[Method][]float64) Fitted {
 	var from []Fitted
 	var held [][]float64
@@ -65,7 +66,7 @@ func (s *suite) stack(fitted []Fitted, out map[Method][]float64) Fitted {
 	for k, part := range from {
 		stacked.Stack[part.Method] = a[k]
 		for j, v := range part.Model.Theta {
-			model.Theta[j] += a[k] * v // all are in the units of the same rows
+			model.Theta[j] += a[k] * v // all models are in the units of the same rows
 		}
 	}
 	return stacked
@@ -78,7 +79,8 @@ func (s *suite) weight(i int) float64 {
 	return s.data.Weights[i]
 }
 
-// curvature returns the unit of differences of responses: the variance that ridge leaves, the mean count, or 1 for classes.
+// curvature returns the scale of differences of responses: the variance of ridge's residuals, the mean count,
+// or 1 for classes.
 func (s *suite) curvature(ridge []float64) float64 {
 	sum, total := 0.0, 0.0
 	for i, y := range s.data.Y {

@@ -12,39 +12,42 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// SuiteOptions holds how [Suite] tunes the methods.
+// SuiteOptions holds the settings for tuning the methods of [Suite].
 type SuiteOptions struct {
-	// Inner holds the inner folds: rows of the data to train on and to hold out.
+	// Inner holds the inner folds: the rows to train on and to hold out.
 	Inner []fold.Rows
-	// Strengths are the strengths of penalties to choose from.
+	// Strengths lists the penalty strengths to choose from.
 	Strengths []float64
-	// Chains, Burn and Draws are those of each posterior. Posteriors on inner folds have half as many chains.
+	// Chains, Burn and Draws are the settings of each posterior; see [posterior.Config]. Posteriors on inner
+	// folds have half as many chains.
 	Chains, Burn, Draws int
-	// Extend is that of [posterior.Config], for posteriors on all rows.
+	// Extend is the setting for posteriors on all rows; see [posterior.Config].
 	Extend int
 	Seed   uint64
-	// Numbers is the N·D that is compared with [MostNumbers] and [MostSlow] too, e.g. that of the table of which the data are a part.
+	// Numbers is an additional N·D to compare with [MostNumbers] and [MostSlow], e.g. that of the whole table
+	// if the data are a part of it.
 	Numbers int
-	// Skip lists methods to leave out.
+	// Skip lists methods to exclude.
 	Skip []Method
 }
 
-// Fitted holds the model of one method.
+// Fitted holds the model that one method fitted.
 type Fitted struct {
 	Method Method
 	Model  *Model
-	// Members are, for a posterior of classes, draws that predict by their mean probability: D weights and a bias each, in the data's units.
-	// Model is then the linear model nearest to that mean, which stacking averages. Nil if Model predicts.
+	// Members holds, for a posterior of classes, draws of D weights and a bias in the data's units. They
+	// predict by their mean probability, and Model is the nearest linear model, which stacking uses. If Members
+	// is nil, Model predicts.
 	Members [][]float64
-	// Strength is the penalty that the inner folds chose, 0 for methods without one.
+	// Strength is the penalty that the inner folds selected, or 0 for methods without a penalty.
 	Strength float64
-	// Posteriors are the averaged posteriors, one for each base.
+	// Posteriors holds the posteriors that are averaged, one per base.
 	Posteriors []*posterior.Posterior
-	// Stack holds the weight of each method in the average by stacking.
+	// Stack holds the weight of each method in the stacked average.
 	Stack map[Method]float64
 }
 
-// suite is a table with its inner folds.
+// A suite is a table with its inner folds.
 type suite struct {
 	ctx   context.Context
 	data  samples.Data
@@ -54,8 +57,8 @@ type suite struct {
 	inner []samples.Data // training parts of the inner folds
 }
 
-// Suite fits every method that applies to a table with one target, in the order of [Methods]. It returns an error if data and constraints
-// do not fit each other, a fit has no solution, or the context ends.
+// Suite fits every method that applies to a table with one target, in the order of [Methods]. It returns an
+// error if data and constraints do not match, if a fit has no solution, or if ctx ends.
 func Suite(ctx context.Context, d samples.Data, loss task.Loss, k Constraints, o SuiteOptions) ([]Fitted, error) {
 	if d.Steps != 1 || d.Mask != nil || d.Targets() != 1 {
 		return nil, fmt.Errorf("linear: fitting methods: %d steps and %d targets a step, must be a table (1 step) with 1 target", d.Steps, d.Targets())
@@ -65,7 +68,7 @@ func Suite(ctx context.Context, d samples.Data, loss task.Loss, k Constraints, o
 		s.inner = append(s.inner, d.Take(rows.Train))
 	}
 	var fitted []Fitted
-	outer := map[Method][]float64{} // predictions of rows that were held out
+	outer := map[Method][]float64{} // predictions of held-out rows
 	for _, m := range Methods() {
 		if slices.Contains(o.Skip, m) || m.Applies(d, loss, k) != "" || m.tooLarge(o.Numbers, loss) != "" {
 			continue
@@ -94,7 +97,7 @@ func ended(ctx context.Context) error {
 	return nil
 }
 
-// fit tunes one method. It returns its predictions of the rows that inner folds hold out too.
+// fit tunes one method. It also returns the predictions of the rows that inner folds hold out.
 func (s *suite) fit(m Method) (Fitted, []float64, error) {
 	f := Fitted{Method: m}
 	if m == OrderedCone {
@@ -140,7 +143,7 @@ func (s *suite) fit(m Method) (Fitted, []float64, error) {
 	return f, best, err
 }
 
-// heldOut returns the prediction of each row by the model of the inner fold that holds it out.
+// heldOut predicts each row with the model of the inner fold that holds it out.
 func (s *suite) heldOut(fit func(d samples.Data) (*Model, error)) ([]float64, error) {
 	out := make([]float64, len(s.data.Y))
 	for i, rows := range s.opts.Inner {
@@ -158,7 +161,8 @@ func (s *suite) heldOut(fit func(d samples.Data) (*Model, error)) ([]float64, er
 	return out, nil
 }
 
-// once fits the posteriors of a method, which have nothing to tune, and returns the linear model of their mean.
+// once fits the posteriors of a method and returns the linear model for their mean. Posteriors have no strength
+// to tune.
 func (s *suite) once(f *Fitted, d samples.Data, chains, extend int) (*Model, error) {
 	known := s.known
 	c := posterior.DefaultConfig()
@@ -193,7 +197,7 @@ func (s *suite) once(f *Fitted, d samples.Data, chains, extend int) (*Model, err
 	return project(s.ctx, d, s.loss, f.Posteriors)
 }
 
-// constant reports whether all targets are one number except for rounding errors, which [posterior.Sample] refuses.
+// constant reports whether all targets are equal up to rounding. [posterior.Sample] rejects such targets.
 func constant(y []float64) bool {
 	spread := slices.Max(y) - slices.Min(y)
 	return spread <= 1e-13*max(math.Abs(slices.Max(y)), math.Abs(slices.Min(y)))

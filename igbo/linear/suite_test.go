@@ -14,17 +14,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// letters names columns.
+// letters returns column names.
 func letters(d int) []string { return strings.Split("abcdefghijklmnopqrstuvwxyz"[:d], "") }
 
-// draw makes n rows of d columns in odd units whose weights fall as 0.7^j with alternating signs, and what is known of them.
+// draw returns n rows of d columns in unusual units, whose weights decrease as 0.7^j with alternating signs,
+// and the corresponding constraints.
 func draw(loss task.Loss, n, d int, seed uint64) (samples.Data, Constraints, []float64) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	data, k := samples.Data{Features: letters(d), Steps: 1}, Constraints{}
 	w := make([]float64, d)
 	for j := range d {
 		sign := 1 - 2*(j%2)
-		w[j] = float64(sign) * math.Pow(0.7, float64(j)) / float64(j+1) // of a column of deviation j+1
+		w[j] = float64(sign) * math.Pow(0.7, float64(j)) / float64(j+1) // of a column with standard deviation j+1
 		k.Groups = append(k.Groups, []int{j})
 		k.Order.Directions = append(k.Order.Directions, sign)
 		if j > 0 {
@@ -60,8 +61,9 @@ func options(t testing.TB, n int) SuiteOptions {
 	return SuiteOptions{Inner: inner, Strengths: []float64{10, 3, 1, .3, .1, .03, .01}, Chains: 2, Burn: 100, Draws: 200, Seed: 1}
 }
 
-// TestSuiteLearns: over some draws each method that knows the truth is nearer to it than ridge, by the mean excess risk; the hard posterior is
-// the nearest but for the cone with signs; every model obeys what it was fitted under.
+// TestSuiteLearns checks over several draws that each method that knows the truth has a smaller mean excess
+// risk than ridge. The hard posterior must be the best, except for the cone with signs. Every model must
+// satisfy its constraints.
 func TestSuiteLearns(t *testing.T) {
 	const n, d, draws = 16, 8, 6
 	risk := map[Method]float64{}
@@ -95,8 +97,9 @@ func TestSuiteLearns(t *testing.T) {
 	}
 }
 
-// TestSuiteLearnsCounts: over some draws each method that knows the truth predicts rates of fresh rows better than ridge, by the mean excess deviance, the
-// posteriors by far; one linear model predicts; what is no count has no posterior.
+// TestSuiteLearnsCounts checks over several draws that each method that knows the truth predicts rates of new
+// rows with a smaller mean excess deviance than ridge, posteriors by far. One linear model must predict, and
+// targets that are not counts must have no posterior.
 func TestSuiteLearnsCounts(t *testing.T) {
 	const n, d, draws = 20, 6, 4
 	loss, risk := task.Loss{Kind: task.KindPoisson}, map[Method]float64{}
@@ -135,7 +138,7 @@ func TestSuiteLearnsCounts(t *testing.T) {
 	}
 }
 
-// TestConeIsTheMinimum: in the interior of no face does a small step within the cone lower the loss.
+// TestConeIsTheMinimum checks that no small step within the cone decreases the loss.
 func TestConeIsTheMinimum(t *testing.T) {
 	for _, loss := range []task.Loss{{}, {Kind: task.KindLogistic}, {Kind: task.KindPoisson}} {
 		for seed := range uint64(5) {
@@ -150,7 +153,7 @@ func TestConeIsTheMinimum(t *testing.T) {
 				v := must.Of(loss.Value(task.Predictions{Outputs: 1, Values: f, Targets: y})).In(t)
 				half := small / 2
 				if loss.Is(task.KindSquared) {
-					half = small // which loss has no ½
+					half = small // the penalty in this loss has no factor ½
 				}
 				for _, w := range theta[:5] {
 					v += half * w * w
@@ -193,8 +196,8 @@ func TestConeIsTheMinimum(t *testing.T) {
 	}
 }
 
-// TestMeanProbability: what predicts classes is the posterior's mean probability, and the linear model that stands for it in a stack is near it
-// on rows that were not trained on, too.
+// TestMeanProbability checks that classes are predicted by the posterior mean probability. The linear model
+// that replaces it in a stack must be close to it, also on new rows.
 func TestMeanProbability(t *testing.T) {
 	loss := task.Loss{Kind: task.KindLogistic}
 	data, k, _ := draw(loss, 40, 4, 1)
@@ -230,7 +233,7 @@ func TestMeanProbability(t *testing.T) {
 	t.Error("no soft posterior")
 }
 
-// TestStackIsNoWorse than its best part, on the rows that were held out.
+// TestStackIsNoWorse checks that the stack is not worse than its best component on the held-out rows.
 func TestStackIsNoWorse(t *testing.T) {
 	data := samples.Data{Features: letters(1), Steps: 1, X: make([]float64, 50), Y: make([]float64, 50)}
 	out := map[Method][]float64{}

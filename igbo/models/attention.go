@@ -10,16 +10,16 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// AttentionConfig describes causal self-attention with a linear head.
+// AttentionConfig holds the settings of [Attention].
 type AttentionConfig struct {
-	// Width is the width of the embedding, 32 by default.
+	// Width is the width of the embedding (default 32).
 	Width int `json:"width"`
-	// Heads is the number of attention heads, 4 by default; it divides Width, and
-	// Width/Heads is even, for the rotary positions.
+	// Heads is the number of attention heads (default 4). It must divide Width, and Width/Heads must be even
+	// for the rotary position encoding.
 	Heads int `json:"heads"`
-	// Layers is the number of attention blocks, 1 by default.
+	// Layers is the number of attention blocks (default 1).
 	Layers int `json:"layers"`
-	// Activation is GoMLX's name of the feed-forward activation, "gelu" by default.
+	// Activation is the GoMLX name of the feed-forward activation (default "gelu").
 	Activation string `json:"activation"`
 }
 
@@ -28,7 +28,7 @@ func DefaultAttentionConfig() AttentionConfig {
 	return AttentionConfig{Width: 32, Heads: 4, Layers: 1, Activation: "gelu"}
 }
 
-// Validate checks sizes and activation.
+// Validate checks the sizes and the activation.
 func (c AttentionConfig) Validate() error {
 	if c.Heads < 1 || c.Width < 1 || c.Width%c.Heads != 0 || (c.Width/c.Heads)%2 != 0 {
 		return fmt.Errorf("models: attention of width %d with %d heads: each head must have the same, even width", c.Width, c.Heads)
@@ -45,36 +45,35 @@ func (c AttentionConfig) Validate() error {
 	return nil
 }
 
-// ropeBase is the base frequency of the rotary positions, the usual one.
+// ropeBase is the usual base frequency of the rotary position encoding.
 const ropeBase = 10000
 
-// Attention returns causal self-attention with a linear head, x [B,T,D] → y [B,T]:
+// Attention returns causal self-attention with a linear head. It maps x [B,T,D] to y [B,T]:
 //
 //	e⁰ = W·x + b
 //	m  = e^l + MultiHead(e^l)            step t attends to steps i ≤ t
 //	e^{l+1} = m + W_2·a(W_1·m + b_1) + b_2
 //	y_t = v·e_t + b
 //
-// so y_t = f(x_t, h_{t−1}) where the state is the past inputs. Positions enter
-// by rotation (RoPE), which depends on distances alone. There is no layer
-// normalisation: at a zero baseline it has a near-singular derivative.
+// So y_t = f(x_t, h_{t−1}), where the state consists of the past inputs. The rotary position encoding (RoPE)
+// depends only on distances between steps. There is no layer normalisation because its derivative is nearly
+// singular at a zero baseline. Time and memory grow as T².
 //
-// The attention is GoMLX's layers/attention, without its fused kernel, whose
-// gradient is on some backends another kernel that has none. Time and memory grow as T².
-// Variables are under "attention". It panics with Validate's error.
+// Attention uses GoMLX's layers/attention without its fused kernel, because on some backends the gradient of
+// that kernel has no derivative. The variables are in the scope "attention". The returned function panics if
+// cfg is invalid.
 func Attention(cfg AttentionConfig) func(scope *model.Scope, x *Node) *Node {
 	return unmasked(MaskedAttention(cfg))
 }
 
-// MaskedAttention is [Attention] for padded series: mask is a boolean [B,T].
-// Masked steps are not attended to and output zero, so the valid steps of a
-// series padded before or after get the outputs of the series without padding.
-// A nil mask is all valid.
+// MaskedAttention is like [Attention] but supports padded series. The mask is a boolean [B,T] that is true at
+// valid steps. Masked steps output zero and are not attended to, so padding before or after a series does not
+// change the outputs at its valid steps. A nil mask means that all steps are valid.
 func MaskedAttention(cfg AttentionConfig) func(scope *model.Scope, x, mask *Node) *Node {
 	return maskedAttention(cfg, 1)
 }
 
-// maskedAttention is MaskedAttention with several outputs.
+// maskedAttention is MaskedAttention with the given number of outputs.
 func maskedAttention(cfg AttentionConfig, outputs int) masked {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		if err := cfg.Validate(); err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/processor"
 )
 
-// sines are float32 numbers in [−1, 1].
+// sines returns float32 numbers in [−1, 1].
 func sines(dims ...int) *tensors.Tensor {
 	n := 1
 	for _, d := range dims {
@@ -30,9 +30,8 @@ func sines(dims ...int) *tensors.Tensor {
 	return tensors.FromFlatDataAndDimensions(flat, dims...)
 }
 
-// BenchmarkRecurrent times h and its gradient with respect to the weights, B = 16,
-// D = 8, M = 16, on the backend that tests run on, and says what the first call took
-// of the processor and how many nodes the graph has.
+// BenchmarkRecurrent times h and its gradient with respect to the weights, with B = 16, D = 8 and M = 16, on
+// the test backend. It also reports the processor time of the first call and the number of nodes.
 func BenchmarkRecurrent(b *testing.B) {
 	for _, kind := range []string{"GRU", "LSTM"} {
 		f := map[string]attribution.Model{"GRU": GRU(DefaultGRUConfig()), "LSTM": LSTM(DefaultLSTMConfig())}[kind]

@@ -10,25 +10,25 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// ConvConfig describes a stack of causal dilated convolutions with a linear head.
+// ConvConfig holds the settings of [Conv].
 type ConvConfig struct {
-	// Channels is the width of the layers, 32 by default.
+	// Channels is the number of channels of each layer (default 32).
 	Channels int `json:"channels"`
-	// Kernel is the number of taps of each layer, 3 by default.
+	// Kernel is the number of taps of each layer (default 3).
 	Kernel int `json:"kernel"`
-	// Layers is the number of layers, 3 by default; layer l has dilation Kernel^l,
-	// so the output sees Kernel^Layers steps back, itself included.
+	// Layers is the number of layers (default 3). Layer l has dilation Kernel^l, so an output depends on the
+	// last Kernel^Layers steps, including its own.
 	Layers int `json:"layers"`
-	// Activation is GoMLX's name of the activation, "tanh" by default.
+	// Activation is the GoMLX name of the activation (default "tanh").
 	Activation string `json:"activation"`
 }
 
-// DefaultConvConfig returns three layers of 32 channels and 3 taps: 27 steps of memory.
+// DefaultConvConfig returns three layers with 32 channels and 3 taps. An output depends on the last 27 steps.
 func DefaultConvConfig() ConvConfig {
 	return ConvConfig{Channels: 32, Kernel: 3, Layers: 3, Activation: "tanh"}
 }
 
-// Validate checks sizes and activation.
+// Validate checks the sizes and the activation.
 func (c ConvConfig) Validate() error {
 	if c.Channels < 1 || c.Kernel < 1 || c.Layers < 1 {
 		return fmt.Errorf("models: the convolution has %d channels, %d taps and %d layers, want at least 1 of each", c.Channels, c.Kernel, c.Layers)
@@ -45,32 +45,29 @@ func (c ConvConfig) Validate() error {
 	return nil
 }
 
-// Conv returns causal dilated convolutions with a linear head, x [B,T,D] → y [B,T]:
+// Conv returns causal dilated convolutions with a linear head. It maps x [B,T,D] to y [B,T]:
 //
 //	z⁰_t = x_t
 //	z^{l+1}_t = a(Σ_j W^l_j·z^l_{t − j·Kernel^l} + b^l),   j = 0 … Kernel−1
 //	y_t = v·z_t + b
 //
-// with z = 0 before the first step, so y_t = f(x_t, h_{t−1}) where the state is
-// the window of past inputs.
+// where z = 0 before the first step. So y_t = f(x_t, h_{t−1}), where the state is the window of past inputs.
 //
-// Variables under "conv": for layer l weights [Kernel·C, Channels] and biases
-// [Channels], tap by tap; then "output". Drawn uniformly from ±1/√(inputs).
+// The variables are in the scope "conv": for each layer, weights [Kernel·C, Channels] in the order of the taps,
+// and biases [Channels]; then "output". They are drawn uniformly from ±1/√(inputs).
 //
-// A layer is one product of the shifted series with its weights. GoMLX's
-// Convolve is not used, because the embedded backend evaluates it element by
-// element. It panics with Validate's error.
+// Each layer is one matrix product of the shifted series. GoMLX's Convolve is not used because the embedded
+// backend evaluates it element by element. The returned function panics if cfg is invalid.
 func Conv(cfg ConvConfig) func(scope *model.Scope, x *Node) *Node { return unmasked(MaskedConv(cfg)) }
 
-// MaskedConv is [Conv] for padded series: mask is a boolean [B,T]. Masked steps
-// are zero in every layer, like the steps before the first, and output zero, so
-// the valid steps of a series padded before or after get the outputs of the
-// series without padding. A nil mask is all valid.
+// MaskedConv is like [Conv] but supports padded series. The mask is a boolean [B,T] that is true at valid
+// steps. Masked steps are zero in every layer and output zero, so padding before or after a series does not
+// change the outputs at its valid steps. A nil mask means that all steps are valid.
 func MaskedConv(cfg ConvConfig) func(scope *model.Scope, x, mask *Node) *Node {
 	return maskedConv(cfg, 1)
 }
 
-// maskedConv is MaskedConv with several outputs.
+// maskedConv is MaskedConv with the given number of outputs.
 func maskedConv(cfg ConvConfig, outputs int) masked {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		if err := cfg.Validate(); err != nil {
@@ -96,7 +93,7 @@ func maskedConv(cfg ConvConfig, outputs int) masked {
 	}
 }
 
-// delay shifts z [B,T,C] by a number of steps, zeros first.
+// delay shifts z [B,T,C] by the given number of steps and pads the start with zeros.
 func delay(z *Node, steps int) *Node {
 	b, t, c := z.Shape().Dim(0), z.Shape().Dim(1), z.Shape().Dim(2)
 	if steps == 0 {

@@ -1,10 +1,11 @@
-// Package models builds the architectures of the project on GoMLX: Linear and MLP for tables; GRU, LSTM, causal attention and causal
-// convolution for series.
+// Package models builds neural networks on GoMLX: linear models and multilayer perceptrons for tables, and
+// GRUs, LSTMs, causal attention and causal convolutions for series.
 //
-// Use a [Spec] to choose an architecture in a configuration, or call an architecture's settings directly. Both return a function
+// To choose an architecture in a configuration, use a [Spec]. To build one directly, call a function such as
+// [MLP] or [GRU]. Both ways return a function
 //
 //	func(scope *model.Scope, x *graph.Node) *graph.Node    x [B,T,D] → y [B,T]
 //
-// that can be called many times in one graph, as attribution does. Every operation in it has a second derivative, because the
-// interpretability loss is a function of the model's gradients.
+// that can be called several times in one graph, as attribution does. All operations have second derivatives
+// because the interpretability loss depends on the model's gradients.
 package models

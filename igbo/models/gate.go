@@ -6,12 +6,12 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// gate holds the weights of one gate of a recurrent cell.
+// A gate holds the weights of one gate of a recurrent cell.
 type gate struct {
 	weights, recurrent, bias *Node // [D,H], [H,H], [1,H]
 }
 
-// gates are those of a list of nodes.
+// gates groups a list of nodes into gates.
 func gates(nodes []*Node) []gate {
 	list := make([]gate, len(nodes)/3)
 	for i := range list {
@@ -20,8 +20,7 @@ func gates(nodes []*Node) []gate {
 	return list
 }
 
-// newGate makes the variables of a gate, in the order of gate's fields, and then
-// those of more biases.
+// newGate creates the variables of a gate in the order of gate's fields, followed by additional biases.
 func newGate(scope *model.Scope, name string, x *Node, hidden int, more ...string) []*Node {
 	scope = scope.In("%s", name).WithInitializer(fanIn(scope, hidden))
 	nodes := []*Node{

@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// jacobianLoss is a nonlinear function of h = the derivative along x, feature by feature.
+// jacobianLoss returns a nonlinear function of h, computed with the given differentiation method.
 func jacobianLoss(f maskedModel, method derivative.Method) func(scope *model.Scope, in []*Node) *Node {
 	return func(scope *model.Scope, in []*Node) *Node {
 		var mask *Node
@@ -28,13 +28,13 @@ func jacobianLoss(f maskedModel, method derivative.Method) func(scope *model.Sco
 	}
 }
 
-// nonlinear is Σ sin(i)·h_i + ½·mean(h²).
+// nonlinear computes Σ sin(i)·h_i + ½·mean(h²).
 func nonlinear(h *Node) *Node {
 	weights := Sin(Reshape(Iota(h.Graph(), shapes.Make(h.DType(), h.Shape().Size()), 0), h.Shape().Dimensions...))
 	return Add(ReduceAllSum(Mul(weights, h)), MulScalar(ReduceAllMean(Square(h)), 0.5))
 }
 
-// reverseLoss is jacobianLoss with one gradient for each output step instead.
+// reverseLoss is like jacobianLoss but computes one gradient per output step.
 func reverseLoss(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
 	return func(scope *model.Scope, in []*Node) *Node {
 		x := in[0]
@@ -48,8 +48,7 @@ func reverseLoss(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
 	}
 }
 
-// parameterGradient is the gradient of a loss with respect to all trainable
-// variables, flat, in their order.
+// parameterGradient returns the gradient of a loss with respect to all trainable variables, flattened in order.
 func parameterGradient(t testing.TB, store *model.Store, loss func(scope *model.Scope, in []*Node) *Node, in ...*tensors.Tensor) []float64 {
 	t.Helper()
 	return backendtest.Run(t, store, func(scope *model.Scope, in []*Node) *Node {
@@ -77,8 +76,8 @@ func shift(t testing.TB, store *model.Store, direction []float64, step float64) 
 	}
 }
 
-// slope is the derivative of a compiled loss along a direction of the variables, by
-// differences of order 4.
+// slope returns the derivative of a compiled loss along a direction of the variables, by fourth-order finite
+// differences.
 func slope(t testing.TB, store *model.Store, loss func(in ...*tensors.Tensor) []float64, direction []float64, in ...*tensors.Tensor) float64 {
 	t.Helper()
 	const h = 1e-3
@@ -91,8 +90,9 @@ func slope(t testing.TB, store *model.Store, loss func(in ...*tensors.Tensor) []
 	return sum / (12 * h)
 }
 
-// The gradient of a loss on h with respect to every parameter, h by forward
-// mode, against finite differences along random directions; relative error ≤ 1e-6.
+// TestParameterGradientOfTheJacobianLoss compares the gradient of a loss on h with respect to all parameters
+// with finite differences along random directions. h is computed in forward mode. The relative error must be at
+// most 1e-6.
 func TestParameterGradientOfTheJacobianLoss(t *testing.T) {
 	for name, f := range sequenceModels() {
 		for _, steps := range []int{1, 6} {
@@ -125,7 +125,7 @@ func TestParameterGradientOfTheJacobianLoss(t *testing.T) {
 	}
 }
 
-// The same with a padded batch.
+// TestParameterGradientWithMask does the same for a padded batch.
 func TestParameterGradientWithMask(t *testing.T) {
 	for name, f := range sequenceModels() {
 		t.Run(name, func(t *testing.T) {
@@ -146,7 +146,7 @@ func TestParameterGradientWithMask(t *testing.T) {
 	}
 }
 
-// work counts the numbers that a graph computes, the sum of its nodes' sizes.
+// work returns the sum of the node sizes of a graph, the number of numbers that it computes.
 func work(t testing.TB, f maskedModel, loss func(f maskedModel) func(scope *model.Scope, in []*Node) *Node, steps int) (numbers float64) {
 	t.Helper()
 	g := NewGraph(backendtest.Open(t), t.Name())
@@ -162,7 +162,7 @@ func work(t testing.TB, f maskedModel, loss func(f maskedModel) func(scope *mode
 	return numbers
 }
 
-// h for all steps and its gradient cost linear time in T for the recurrent models.
+// TestWorkIsLinearInT checks that h for all steps and its gradient take time linear in T for recurrent models.
 func TestWorkIsLinearInT(t *testing.T) {
 	forwardLoss := func(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
 		return jacobianLoss(f, derivative.Separate)

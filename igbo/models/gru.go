@@ -8,19 +8,20 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// GRUConfig describes a gated recurrent unit with a linear head.
+// GRUConfig holds the settings of [GRU].
 type GRUConfig struct {
-	// Hidden is the width H of the state, 32 by default.
+	// Hidden is H, the number of units (default 32).
 	Hidden int `json:"hidden"`
-	// Checkpoints keeps only the states of every ⌈√T⌉th step for gradients, which recompute the others: long series
-	// need less memory and more time. It changes no output, and gradients only by rounding.
+	// Checkpoints saves memory for long series at the cost of time: only every ⌈√T⌉th state is stored for
+	// gradients, and the others are recomputed. It does not change outputs, and changes gradients only by
+	// rounding.
 	Checkpoints bool `json:"checkpoints,omitempty"`
 }
 
-// DefaultGRUConfig returns a GRU of 32 units.
+// DefaultGRUConfig returns a GRU with 32 units.
 func DefaultGRUConfig() GRUConfig { return GRUConfig{Hidden: 32} }
 
-// Validate checks the width.
+// Validate checks the number of units.
 func (c GRUConfig) Validate() error {
 	if c.Hidden < 1 || c.Hidden > maxWidth {
 		return fmt.Errorf("models: the GRU has width %d, want at least 1 and at most %d", c.Hidden, maxWidth)
@@ -28,7 +29,7 @@ func (c GRUConfig) Validate() error {
 	return nil
 }
 
-// GRU returns a gated recurrent unit with a linear head, x [B,T,D] → y [B,T]:
+// GRU returns a gated recurrent unit with a linear head. It maps x [B,T,D] to y [B,T]:
 //
 //	r_t = σ(W_r·x_t + U_r·h_{t−1} + b_r)
 //	z_t = σ(W_z·x_t + U_z·h_{t−1} + b_z)
@@ -36,29 +37,26 @@ func (c GRUConfig) Validate() error {
 //	h_t = n_t + z_t ⊙ (h_{t−1} − n_t)
 //	y_t = v·h_t + b
 //
-// with h_0 = 0, so y_t = f(x_t, h_{t−1}). The reset gate acts after the
-// recurrent product, as in cuDNN and PyTorch, whose weights fit (b_r and b_z
-// are the sums of their two).
+// where h_0 = 0, so y_t = f(x_t, h_{t−1}). The reset gate is applied after the recurrent product, as in cuDNN
+// and PyTorch. To import PyTorch weights, add its two biases to get b_r and b_z.
 //
-// Variables under "gru": for each of the gates "reset", "update" and "new" the
-// input_weights [D,H], recurrent_weights [H,H] and biases [H], for "new" also
-// recurrent_biases [H]; then "output". All are drawn uniformly from ±1/√H.
+// The variables are in the scope "gru": for each of the gates "reset", "update" and "new", input_weights [D,H],
+// recurrent_weights [H,H] and biases [H]; for "new" also recurrent_biases [H]; then "output". They are drawn
+// uniformly from ±1/√H.
 //
-// The recurrence is one loop over time where package scan builds loops: time and memory
-// are linear in T, and the graph does not grow with it. Gradients differ from those of T
-// copies of the cell in their last bits, because a loop sums them in another order. GoMLX has no GRU.
-// It panics with Validate's error.
+// If package scan supports the backend, the recurrence is one loop over time. Time and memory are then linear
+// in T, and the graph does not grow with T. Otherwise the cell is repeated T times; gradients then differ in
+// their last bits, because they are summed in another order. The returned function panics if cfg is invalid.
 func GRU(cfg GRUConfig) func(scope *model.Scope, x *Node) *Node { return unmasked(MaskedGRU(cfg)) }
 
-// MaskedGRU is [GRU] for padded series: mask is a boolean [B,T]. A masked step
-// leaves the state as it is and outputs zero, so valid steps, wherever the
-// padding is, get the outputs of the series without it. x may hold anything at
-// masked steps. A nil mask is all valid.
+// MaskedGRU is like [GRU] but supports padded series. The mask is a boolean [B,T] that is true at valid steps.
+// A masked step outputs zero and keeps the state, so padding anywhere in a series does not change the outputs
+// at its valid steps. x may hold any values at masked steps. A nil mask means that all steps are valid.
 func MaskedGRU(cfg GRUConfig) func(scope *model.Scope, x, mask *Node) *Node {
 	return maskedGRU(cfg, 1)
 }
 
-// maskedGRU is MaskedGRU with several outputs.
+// maskedGRU is MaskedGRU with the given number of outputs.
 func maskedGRU(cfg GRUConfig, outputs int) masked {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		if err := cfg.Validate(); err != nil {
@@ -72,7 +70,7 @@ func maskedGRU(cfg GRUConfig, outputs int) masked {
 	}
 }
 
-// gruCell is one step of [GRU].
+// gruCell builds one step of [GRU].
 func gruCell(weights, states []*Node, x *Node) []*Node {
 	g, h, recurrentBias := gates(weights[:9]), states[0], weights[9]
 	reset, update, candidate := g[0], g[1], g[2]

@@ -10,7 +10,7 @@ import (
 
 type maskedModel func(scope *model.Scope, x, mask *Node) *Node
 
-// sequenceModels are small versions of the four, with every part in use.
+// sequenceModels returns small versions of the four sequence models that use all their features.
 func sequenceModels() map[string]maskedModel {
 	return map[string]maskedModel{
 		"GRU":       MaskedGRU(GRUConfig{Hidden: 5}),
@@ -20,7 +20,7 @@ func sequenceModels() map[string]maskedModel {
 	}
 }
 
-// series is a batch [B,T,D] of numbers.
+// A series is a batch [B,T,D] of numbers.
 type series struct {
 	flat    []float64
 	b, t, d int

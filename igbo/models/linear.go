@@ -9,17 +9,15 @@ import (
 	"github.com/gomlx/gomlx/ml/model/initializer"
 )
 
-// Linear returns the linear model, the paper's student:
+// Linear returns the linear model, the student in the paper:
 //
 //	y_t = w·x_t + b
 //
-// Variables: weights [D], bias scalar, both drawn uniformly from ±1/√D.
-//
-// It is a product and a sum and not a dense layer: on small inputs the
-// matrix product and its transposes cost more than they compute.
+// The variables are weights [D] and a scalar bias, drawn uniformly from ±1/√D. The model is built as an
+// elementwise product and a sum, which is faster than a matrix product for small inputs.
 func Linear() func(scope *model.Scope, x *Node) *Node { return linear(1) }
 
-// linear is Linear with several outputs: weights [D,K] and bias [K] for K > 1.
+// linear is Linear with the given number of outputs. For K > 1, the weights are [D,K] and the bias is [K].
 func linear(outputs int) func(scope *model.Scope, x *Node) *Node {
 	if outputs > 1 {
 		return func(scope *model.Scope, x *Node) *Node {
@@ -41,8 +39,8 @@ func linear(outputs int) func(scope *model.Scope, x *Node) *Node {
 	}
 }
 
-// fanIn draws uniformly from ±1/√n for n inputs, the usual start of a dense
-// layer; the paper names none.
+// fanIn initialises variables uniformly from ±1/√n for n inputs, as is usual for dense layers. The paper does
+// not specify the initialisation.
 func fanIn(scope *model.Scope, n int) model.VariableInitializer {
 	bound := 1 / math.Sqrt(float64(n))
 	return initializer.RandomUniformFn(scope, -bound, bound)

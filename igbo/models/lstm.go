@@ -8,19 +8,20 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// LSTMConfig describes a long short-term memory with a linear head.
+// LSTMConfig holds the settings of [LSTM].
 type LSTMConfig struct {
-	// Hidden is the width H of the state, 32 by default.
+	// Hidden is H, the number of units (default 32).
 	Hidden int `json:"hidden"`
-	// Checkpoints keeps only the states of every ⌈√T⌉th step for gradients, which recompute the others: long series
-	// need less memory and more time. It changes no output, and gradients only by rounding.
+	// Checkpoints saves memory for long series at the cost of time: only every ⌈√T⌉th state is stored for
+	// gradients, and the others are recomputed. It does not change outputs, and changes gradients only by
+	// rounding.
 	Checkpoints bool `json:"checkpoints,omitempty"`
 }
 
-// DefaultLSTMConfig returns an LSTM of 32 units.
+// DefaultLSTMConfig returns an LSTM with 32 units.
 func DefaultLSTMConfig() LSTMConfig { return LSTMConfig{Hidden: 32} }
 
-// Validate checks the width.
+// Validate checks the number of units.
 func (c LSTMConfig) Validate() error {
 	if c.Hidden < 1 || c.Hidden > maxWidth {
 		return fmt.Errorf("models: the LSTM has width %d, want at least 1 and at most %d", c.Hidden, maxWidth)
@@ -28,7 +29,7 @@ func (c LSTMConfig) Validate() error {
 	return nil
 }
 
-// LSTM returns a long short-term memory with a linear head, x [B,T,D] → y [B,T]:
+// LSTM returns a long short-term memory network with a linear head. It maps x [B,T,D] to y [B,T]:
 //
 //	i_t = σ(W_i·x_t + U_i·h_{t−1} + b_i)        input gate
 //	f_t = σ(W_f·x_t + U_f·h_{t−1} + b_f)        forget gate
@@ -37,26 +38,22 @@ func (c LSTMConfig) Validate() error {
 //	c_t = f_t ⊙ c_{t−1} + i_t ⊙ g_t,   h_t = o_t ⊙ tanh(c_t)
 //	y_t = v·h_t + b
 //
-// with h_0 = c_0 = 0, so y_t = f(x_t, h_{t−1}) with the state (h, c).
+// where h_0 = c_0 = 0, so y_t = f(x_t, h_{t−1}) with the state (h, c).
 //
-// Variables under "lstm": for each of the gates "input", "forget", "cell" and
-// "output_gate" the input_weights [D,H], recurrent_weights [H,H] and biases
-// [H]; then "output". All are drawn uniformly from ±1/√H.
+// The variables are in the scope "lstm": for each of the gates "input", "forget", "cell" and "output_gate",
+// input_weights [D,H], recurrent_weights [H,H] and biases [H]; then "output". They are drawn uniformly from
+// ±1/√H.
 //
-// The recurrence is built as that of [GRU].
-//
-// GoMLX's layers/lstm is not used: it slices the projection of the whole series
-// at every step, whose gradient takes time T², and slices cannot be
-// differentiated twice there. It panics with Validate's error.
+// The recurrence is built as in [GRU]. GoMLX's layers/lstm is not used: its gradient takes time T², and it
+// cannot be differentiated twice. The returned function panics if cfg is invalid.
 func LSTM(cfg LSTMConfig) func(scope *model.Scope, x *Node) *Node { return unmasked(MaskedLSTM(cfg)) }
 
-// MaskedLSTM is [LSTM] for padded series, with the same treatment of the mask
-// [B,T] as [MaskedGRU].
+// MaskedLSTM is like [LSTM] but supports padded series. It handles the mask [B,T] like [MaskedGRU].
 func MaskedLSTM(cfg LSTMConfig) func(scope *model.Scope, x, mask *Node) *Node {
 	return maskedLSTM(cfg, 1)
 }
 
-// maskedLSTM is MaskedLSTM with several outputs.
+// maskedLSTM is MaskedLSTM with the given number of outputs.
 func maskedLSTM(cfg LSTMConfig, outputs int) masked {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		if err := cfg.Validate(); err != nil {
@@ -70,7 +67,7 @@ func maskedLSTM(cfg LSTMConfig, outputs int) masked {
 	}
 }
 
-// lstmCell is one step of [LSTM], with the states h and c.
+// lstmCell builds one step of [LSTM]. Its states are h and c.
 func lstmCell(weights, states []*Node, x *Node) []*Node {
 	g, h, c := gates(weights), states[0], states[1]
 	in, forget, cell, out := g[0], g[1], g[2], g[3]

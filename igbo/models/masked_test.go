@@ -12,9 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestPaddingReachesNoGradient: outputs and the gradients by parameters and by
-// x of every kind are the same whatever stands at masked steps, NaN and Inf
-// included, and x has none there.
+// TestPaddingReachesNoGradient checks for every kind that values at masked steps, including NaN and Inf, change
+// neither outputs nor gradients. The gradient with respect to x must be zero there.
 func TestPaddingReachesNoGradient(t *testing.T) {
 	mask := [][]bool{{true, true, false, false}, {true, true, true, true}}
 	for _, kind := range Kinds() {

@@ -8,16 +8,16 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// Mean says of what members are averaged.
+// Mean selects which quantity is averaged over the members of an ensemble.
 type Mean string
 
 // The means.
 const (
-	MeanOutput      Mean = ""            // of outputs
-	MeanProbability Mean = "probability" // of σ(output), of several of their softmax; the output is its logit, or their logarithms
+	MeanOutput      Mean = ""            // average the outputs
+	MeanProbability Mean = "probability" // average σ(output) or the softmax; the output is the logit or the logarithms of the mean
 )
 
-// Surest bounds the logits of members whose probabilities are averaged.
+// Surest is the maximum absolute logit of a member if probabilities are averaged.
 const Surest = 30
 
 func (s Spec) checkMembers() error {
@@ -32,14 +32,14 @@ func (s Spec) checkMembers() error {
 	return nil
 }
 
-// maxMembers bounds members.
+// maxMembers is the maximum number of members.
 const maxMembers = 1 << 12
 
-// MemberScope returns the scope of the variables of one member of a mean. Linear members have none: their weights are [D,S·K] and their
-// biases [S·K], member by member.
+// MemberScope returns the scope of the variables of one ensemble member. Linear members have no scopes: their
+// weights are stored together as [D,S·K] and their biases as [S·K].
 func MemberScope(number int) string { return fmt.Sprintf("member_%d", number) }
 
-// averaged is the model of several members.
+// averaged builds the ensemble of several members.
 func (s Spec) averaged() (masked, error) {
 	one, k := s, max(s.Outputs, 1)
 	one.Members, one.Mean = 0, MeanOutput

@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestMembersAreAveraged: a model of S members is the mean of S models with the variables of one each, or the logit of their mean
-// probability, with and without a mask.
+// TestMembersAreAveraged checks that an ensemble of S members returns the mean of S separate models, or the
+// logit of their mean probability, with and without a mask.
 func TestMembersAreAveraged(t *testing.T) {
 	const members = 3
 	x := tensors.FromFlatDataAndDimensions(drawn(24), 2, 4, 3)
@@ -64,7 +64,7 @@ func TestMembersAreAveraged(t *testing.T) {
 	}
 }
 
-// member is a store with the variables of one member.
+// member returns a store with the variables of one member.
 func member(t *testing.T, from *model.Store, kind Kind, number, members int) *model.Store {
 	t.Helper()
 	to := model.NewStore()
@@ -100,7 +100,7 @@ func member(t *testing.T, from *model.Store, kind Kind, number, members int) *mo
 	return to
 }
 
-// TestMembersRefused: numbers and means that are none.
+// TestMembersRefused checks invalid numbers of members and means.
 func TestMembersRefused(t *testing.T) {
 	for _, spec := range []Spec{{Members: -1}, {Members: 1 << 20}, {Members: 2, Mean: "median"}, {Mean: MeanProbability}, {Members: 4000, Outputs: 4000}} {
 		spec.Kind = KindLinear

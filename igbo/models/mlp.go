@@ -9,18 +9,18 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// MLPConfig describes a multilayer perceptron applied to each time step.
+// MLPConfig holds the settings of [MLP].
 type MLPConfig struct {
-	// Hidden lists the widths of the hidden layers; the paper's teacher has one of 16.
+	// Hidden lists the widths of the hidden layers. The paper's teacher has one hidden layer of width 16.
 	Hidden []int `json:"hidden"`
-	// Activation is GoMLX's name of the activation, "relu" in the paper.
+	// Activation is the GoMLX name of the activation. The paper uses "relu".
 	Activation string `json:"activation"`
 }
 
-// DefaultMLPConfig returns the paper's teacher: one hidden layer of 16 ReLU units.
+// DefaultMLPConfig returns the teacher in the paper: one hidden layer with 16 ReLU units.
 func DefaultMLPConfig() MLPConfig { return MLPConfig{Hidden: []int{16}, Activation: "relu"} }
 
-// Validate checks widths and activation.
+// Validate checks the widths and the activation.
 func (c MLPConfig) Validate() error {
 	if len(c.Hidden) > maxLayers {
 		return fmt.Errorf("models: %d hidden layers, want at most %d", len(c.Hidden), maxLayers)
@@ -36,15 +36,15 @@ func (c MLPConfig) Validate() error {
 	return nil
 }
 
-// MLP returns a multilayer perceptron that acts on each time step alone:
+// MLP returns a multilayer perceptron that is applied to each time step separately:
 //
 //	y_t = W_L·a(… a(W_1·x_t + b_1) …) + b_L
 //
-// Variables: weights [in, out] and biases [out] for each layer, drawn
-// uniformly from ±1/√in. It panics with Validate's error.
+// Each layer has the variables weights [in, out] and biases [out], drawn uniformly from ±1/√in. The returned
+// function panics if cfg is invalid.
 func MLP(cfg MLPConfig) func(scope *model.Scope, x *Node) *Node { return mlp(cfg, 1) }
 
-// mlp is MLP with several outputs.
+// mlp is MLP with the given number of outputs.
 func mlp(cfg MLPConfig, outputs int) func(scope *model.Scope, x *Node) *Node {
 	return func(scope *model.Scope, x *Node) *Node {
 		if err := cfg.Validate(); err != nil {
@@ -64,7 +64,7 @@ func mlp(cfg MLPConfig, outputs int) func(scope *model.Scope, x *Node) *Node {
 	}
 }
 
-// affine builds h·W + b: h [N, in] → [N, out].
+// affine builds h·W + b. It maps h [N, in] to [N, out].
 func affine(scope *model.Scope, h *Node, out int) *Node {
 	in := h.Shape().Dim(1)
 	scope = scope.WithInitializer(fanIn(scope, in))

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// TestLinearAndMLPByHand sets every weight and compares with a loop in Go.
+// TestLinearAndMLPByHand sets every weight and compares the outputs with a loop in Go.
 func TestLinearAndMLPByHand(t *testing.T) {
 	x := []float64{1, -2, 3, 0.5, 0, -1} // B = 1, T = 2, D = 3
 	w := []float64{0.5, 1, -1, 2, -0.25, 1}
@@ -76,8 +76,8 @@ func TestBadSpec(t *testing.T) {
 	}
 }
 
-// TestDefaultSpec: every kind has a spec that builds, sizes spelled out, and no
-// unknown one does.
+// TestDefaultSpec checks that every known kind has a spec that builds, with explicit sizes, and that unknown
+// kinds are rejected.
 func TestDefaultSpec(t *testing.T) {
 	for _, kind := range Kinds() {
 		spec, err := DefaultSpec(kind)

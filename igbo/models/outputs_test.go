@@ -15,8 +15,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// TestOutputsAreHeadsOnOneModel: with K outputs, output c of every architecture is that
-// of the architecture with one, whose head is column c, with and without a mask.
+// TestOutputsAreHeadsOnOneModel checks for every architecture that output c of K equals the single output of a
+// model whose head is column c, with and without a mask.
 func TestOutputsAreHeadsOnOneModel(t *testing.T) {
 	const k = 3
 	x := tensors.FromFlatDataAndDimensions(drawn(24), 2, 4, 3)
@@ -35,7 +35,7 @@ func TestOutputsAreHeadsOnOneModel(t *testing.T) {
 			spec.Outputs = 0
 			for c := range k {
 				if c > 0 && backendtest.ShortOnXLA() {
-					break // another column is the same program with other weights, and is compiled anew
+					break // the other columns are the same program with other weights, but would be compiled again
 				}
 				var column []float64
 				for i := c; i < len(all); i += k {
@@ -56,7 +56,7 @@ func outputsOf(t *testing.T, store *model.Store, spec Spec, x, mask *tensors.Ten
 	return backendtest.Run(t, store, plain(f), x, mask)
 }
 
-// column1 is a store whose head is column c of k.
+// column1 returns a store whose head is column c of k.
 func column1(t *testing.T, from *model.Store, kind Kind, c, k int) *model.Store {
 	t.Helper()
 	to := model.NewStore()
@@ -80,8 +80,8 @@ func column1(t *testing.T, from *model.Store, kind Kind, c, k int) *model.Store 
 	return to
 }
 
-// TestSpecsWithoutTheirSettings: every kind but linear needs its own, and settings of no
-// size are none; a kind of the user's is not built of a Spec.
+// TestSpecsWithoutTheirSettings checks that missing or invalid settings are rejected, and that custom models
+// cannot be built.
 func TestSpecsWithoutTheirSettings(t *testing.T) {
 	for want, spec := range map[string]Spec{
 		"settings of kind mlp are nil (set Spec.MLP":             {Kind: KindMLP, GRU: &GRUConfig{Hidden: 1}},
@@ -104,7 +104,7 @@ func TestSpecsWithoutTheirSettings(t *testing.T) {
 	}
 }
 
-// drawn are numbers of no pattern.
+// drawn returns irregular numbers.
 func drawn(n int) []float64 {
 	values := make([]float64, n)
 	for i := range values {

@@ -10,21 +10,21 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// recurrence is a recurrent model without its head: a cell, and the weights of the cell. The carry is one or more states [B,H], of which
-// the head reads the first; all start at zero.
+// A recurrence is a recurrent model without its head: a cell and its weights. The cell has one or more states
+// [B,H] that start at zero. The head reads the first state.
 type recurrence struct {
-	// cell makes the states of a step from those before it and x [B,D].
+	// cell builds the states of a step from the previous states and x [B,D].
 	cell    func(weights, states []*Node, x *Node) []*Node
 	weights []*Node
-	states  int // how many
+	states  int // number of states
 	hidden  int // H
-	heads   int // K, the outputs
-	// checkpoints are scan.Options'.
+	heads   int // K, the number of outputs
+	// checkpoints sets scan.Options.Checkpoints.
 	checkpoints bool
 }
 
-// outputs runs the cell along x [B,T,D] and applies the head: y [B,T], or [B,T,K]
-// for K > 1. A step where the mask [B,T] is false leaves the states as they are.
+// outputs applies the cell to x [B,T,D] step by step, and the head to its states. It returns y [B,T], or
+// [B,T,K] for K > 1. A step where the mask [B,T] is false keeps the states.
 func (r recurrence) outputs(scope *model.Scope, x, mask *Node) *Node {
 	x = keep(x, mask)
 	zeros := Zeros(x.Graph(), shapes.Make(x.DType(), x.Shape().Dim(0), r.hidden))
@@ -35,7 +35,8 @@ func (r recurrence) outputs(scope *model.Scope, x, mask *Node) *Node {
 	return r.unrolled(scope, start, x, mask)
 }
 
-// looped is one loop over time, with the head in the step: an adjoint of y is kept for each step instead of one of the states.
+// looped builds one loop over time. The head is inside the loop, so the gradient stores an adjoint of y for
+// each step instead of one of the state.
 func (r recurrence) looped(scope *model.Scope, start []*Node, x, mask *Node) *Node {
 	series := []*Node{Transpose(x, 0, 1)}
 	if mask != nil {
@@ -59,8 +60,8 @@ func (r recurrence) looped(scope *model.Scope, start []*Node, x, mask *Node) *No
 	return valid(Transpose(Add(y, Reshape(b, 1, 1)), 0, 1), mask)
 }
 
-// unrolled is T copies of the cell, each with its head: products step by step cost
-// less than stacking the states.
+// unrolled repeats the cell T times. The head is applied to each step, which costs less than stacking the
+// states.
 func (r recurrence) unrolled(scope *model.Scope, states []*Node, x, mask *Node) *Node {
 	t := x.Shape().Dim(1)
 	masks, first := maskSteps(mask, t, r.hidden), make([]*Node, t)
@@ -81,14 +82,14 @@ func (r recurrence) unrolled(scope *model.Scope, states []*Node, x, mask *Node) 
 	return valid(Add(join(columns), Reshape(b, 1, 1)), mask)
 }
 
-// head are the variables of the linear head: weights [H,K] and biases [K].
+// head creates the variables of the linear head: weights [H,K] and biases [K].
 func (r recurrence) head(scope *model.Scope, like *Node) (weights, biases *Node) {
 	scope = scope.In("output").WithInitializer(fanIn(scope, r.hidden))
 	weights = scope.VariableWithShape("weights", shapes.Make(like.DType(), r.hidden, r.heads)).NodeValue(like)
 	return weights, scope.VariableWithShape("biases", shapes.Make(like.DType(), r.heads)).NodeValue(like)
 }
 
-// carry is the updated states at valid steps and the old ones at masked steps.
+// carry returns the updated states at valid steps and the old states at masked steps.
 func carry(mask *Node, updated, old []*Node) []*Node {
 	if mask == nil {
 		return updated

@@ -14,9 +14,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// TestRecurrencesAreLoopedAsUnrolled: a recurrent model in one loop over time, and in
-// T copies of its cell, with and without a mask: outputs, gradients, gradients of
-// gradients, and gradients of tangents. Those with a mask keep checkpoints.
+// TestRecurrencesAreLoopedAsUnrolled compares recurrent models in one loop over time with T copies of the cell,
+// with and without a mask. It compares outputs, gradients, gradients of gradients, and gradients of tangents.
+// The masked models use checkpoints.
 func TestRecurrencesAreLoopedAsUnrolled(t *testing.T) {
 	if err := scan.Reason(backendtest.Open(t)); err != nil {
 		t.Skipf("loops are not built here: %v", err)
@@ -27,11 +27,11 @@ func TestRecurrencesAreLoopedAsUnrolled(t *testing.T) {
 		"LSTM": {cell: lstmCell, states: 2, hidden: hidden, heads: 1, weights: make([]*Node, 12)},
 	} {
 		if name == "LSTM" && backendtest.ShortOnXLA() {
-			continue // XLA compiles the unrolled one for a minute, and package scan compares loops of two states
+			continue // XLA takes a minute to compile the unrolled graph, and package scan tests loops with two states
 		}
 		for _, masked := range []bool{false, true} {
 			if !masked && backendtest.ShortOnXLA() {
-				continue // the one with a mask has all its operations, and its gradients are those of TestParameterGradientOfTheJacobianLoss
+				continue // the masked case covers all its operations, and TestParameterGradientOfTheJacobianLoss its gradients
 			}
 			in := []*tensors.Tensor{drawSeries(1, b, steps, d).tensor(), tensors.FromValue([][]bool{{true, true, false, true}, {false, true, true, true}})}
 			for i := range r.weights {
@@ -65,8 +65,8 @@ func TestRecurrencesAreLoopedAsUnrolled(t *testing.T) {
 	}
 }
 
-// everyDerivative lists y, its gradient by x and weights, the gradient of that, and the
-// gradient of its tangents.
+// everyDerivative lists y, its gradient with respect to x and the weights, the gradient of that gradient, and
+// the gradient of its tangents.
 func everyDerivative(f func(x *Node) *Node, x *Node, weights []*Node) *Node {
 	all := append([]*Node{x}, weights...)
 	y := f(x)

@@ -31,7 +31,7 @@ func weights(t *testing.T, store *model.Store) func(path string) []float64 {
 
 func sigma(v float64) float64 { return 1 / (1 + math.Exp(-v)) }
 
-// affineByHand is W·x + U·h + b of a gate, number j.
+// affineByHand computes number j of W·x + U·h + b for a gate.
 func affineByHand(w func(string) []float64, gate string, x, h []float64, j int) float64 {
 	n := len(h)
 	sum := w(gate + "/biases")[j]
@@ -52,7 +52,7 @@ func head(w func(string) []float64, path string, h []float64) float64 {
 	return y
 }
 
-// The equations of GRU's documentation, as a loop.
+// TestGRUByHand evaluates the equations in the documentation of GRU with a loop.
 func TestGRUByHand(t *testing.T) {
 	x, store, hidden := drawSeries(6, 1, 4, 2), backendtest.Store(t, 7), 3
 	got := backendtest.Run(t, store, plain(MaskedGRU(GRUConfig{Hidden: hidden})), x.tensor())
@@ -76,7 +76,7 @@ func TestGRUByHand(t *testing.T) {
 	backendtest.Near(t, "y", got, want, 1e-13)
 }
 
-// The equations of LSTM's documentation, as a loop.
+// TestLSTMByHand evaluates the equations in the documentation of LSTM with a loop.
 func TestLSTMByHand(t *testing.T) {
 	x, store, hidden := drawSeries(6, 1, 4, 2), backendtest.Store(t, 7), 3
 	got := backendtest.Run(t, store, plain(MaskedLSTM(LSTMConfig{Hidden: hidden})), x.tensor())
@@ -96,7 +96,7 @@ func TestLSTMByHand(t *testing.T) {
 	backendtest.Near(t, "y", got, want, 1e-13)
 }
 
-// The equations of Conv's documentation, as a loop.
+// TestConvByHand evaluates the equations in the documentation of Conv with a loop.
 func TestConvByHand(t *testing.T) {
 	x, store := drawSeries(6, 1, 9, 2), backendtest.Store(t, 7)
 	cfg := ConvConfig{Channels: 3, Kernel: 2, Layers: 3, Activation: "tanh"}

@@ -8,11 +8,10 @@ import (
 	"github.com/gomlx/gomlx/ml/model/initializer"
 )
 
-// unstack cuts x [B,T,C] into T nodes [B,C].
+// unstack splits x [B,T,C] into T nodes [B,C].
 //
-// It halves the series again and again. The gradient of a slice is as large as
-// what it was cut from, so T slices of x itself would cost reverse mode T²;
-// halving costs T·log T.
+// It halves the series repeatedly, which costs T·log T in reverse mode. Slicing x into T parts directly would
+// cost T², because the gradient of a slice is as large as the node that it was cut from.
 func unstack(x *Node) []*Node {
 	b, t, c := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
 	if t == 1 {
@@ -22,7 +21,7 @@ func unstack(x *Node) []*Node {
 	return append(first, unstack(Slice(x, AxisRange(), AxisRange(t/2, t)))...)
 }
 
-// join concatenates T columns [B,1] to [B,T], half by half for the same reason.
+// join concatenates T columns [B,1] to [B,T]. It joins halves repeatedly for the same reason as unstack.
 func join(columns []*Node) *Node {
 	if len(columns) == 1 {
 		return columns[0]
@@ -31,7 +30,7 @@ func join(columns []*Node) *Node {
 	return Concatenate([]*Node{join(columns[:half]), join(columns[half:])}, 1)
 }
 
-// checkSeries panics unless x is [B,T,D] and mask, where there is one, a boolean [B,T].
+// checkSeries panics unless x is [B,T,D] and the mask is nil or a boolean [B,T].
 func checkSeries(name string, x, mask *Node) {
 	if x.Rank() != 3 {
 		panic(fmt.Errorf("models: %s got x of shape %s, want [B,T,D]", name, x.Shape()))
@@ -46,7 +45,7 @@ func checkSeries(name string, x, mask *Node) {
 	}
 }
 
-// keep is x [B,T,C] where the mask [B,T] is true, zero elsewhere; without a mask it is x.
+// keep returns x [B,T,C] with zeros where the mask [B,T] is false, or x itself if the mask is nil.
 func keep(x, mask *Node) *Node {
 	if mask == nil {
 		return x
@@ -54,7 +53,7 @@ func keep(x, mask *Node) *Node {
 	return Where(BroadcastToDims(InsertAxes(mask, -1), x.Shape().Dimensions...), x, ZerosLike(x))
 }
 
-// maskSteps gives, for each step, the mask as [B,width], nil without a mask.
+// maskSteps returns the mask of each step as [B,width], or nil for each step if the mask is nil.
 func maskSteps(mask *Node, t, width int) []*Node {
 	steps := make([]*Node, t)
 	if mask == nil {
@@ -66,12 +65,13 @@ func maskSteps(mask *Node, t, width int) []*Node {
 	return steps
 }
 
-// output is the linear head: z [B,T,C] → y [B,T], or [B,T,K] for K > 1 outputs, zero at masked steps.
+// output builds the linear head. It maps z [B,T,C] to y [B,T], or to [B,T,K] for K > 1, with zeros at masked
+// steps.
 func output(scope *model.Scope, z, mask *Node, outputs int) *Node {
 	return valid(headed(pointwise(scope.In("output"), z, outputs)), mask)
 }
 
-// headed is y [B,T,K], without its last axis for K = 1.
+// headed drops the last axis of y [B,T,K] if K = 1.
 func headed(y *Node) *Node {
 	if y.Shape().Dim(2) > 1 {
 		return y
@@ -79,7 +79,7 @@ func headed(y *Node) *Node {
 	return Reshape(y, y.Shape().Dim(0), y.Shape().Dim(1))
 }
 
-// valid is y [B,T] or [B,T,K] where the mask is true, zero elsewhere.
+// valid returns y [B,T] or [B,T,K] with zeros where the mask is false.
 func valid(y, mask *Node) *Node {
 	if mask == nil {
 		return y
@@ -90,18 +90,18 @@ func valid(y, mask *Node) *Node {
 	return Where(mask, y, ZerosLike(y))
 }
 
-// pointwise applies an affine map to each step: z [B,T,C] → [B,T,out].
+// pointwise applies an affine map to each step. It maps z [B,T,C] to [B,T,out].
 func pointwise(scope *model.Scope, z *Node, out int) *Node {
 	b, t, c := z.Shape().Dim(0), z.Shape().Dim(1), z.Shape().Dim(2)
 	return Reshape(affine(scope, Reshape(z, b*t, c), out), b, t, out)
 }
 
-// unmasked makes the model of a masked one.
+// unmasked calls a masked model with a nil mask.
 func unmasked(f func(scope *model.Scope, x, mask *Node) *Node) func(scope *model.Scope, x *Node) *Node {
 	return func(scope *model.Scope, x *Node) *Node { return f(scope, x, nil) }
 }
 
-// glorot is the usual start of attention's projections.
+// glorot sets the usual initialisation of attention projections.
 func glorot(scope *model.Scope) *model.Scope {
 	return scope.WithInitializer(initializer.GlorotUniformFn(scope))
 }

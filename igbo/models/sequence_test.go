@@ -14,7 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// No output sees a later input; every output sees its own input and the one before.
+// TestCausality checks that no output depends on a later input, and that every output depends on its own input
+// and the previous one.
 func TestCausality(t *testing.T) {
 	for name, f := range sequenceModels() {
 		t.Run(name, func(t *testing.T) {
@@ -41,7 +42,8 @@ func TestCausality(t *testing.T) {
 	}
 }
 
-// A padded batch gives the outputs of its unpadded series, whatever the padding holds.
+// TestPaddingChangesNothing checks that a padded batch gives the same outputs as the unpadded series, whatever
+// the padding contains.
 func TestPaddingChangesNothing(t *testing.T) {
 	lengths, width := []int{6, 3, 1}, 8
 	for name, f := range sequenceModels() {
@@ -98,7 +100,7 @@ func TestBadSequenceInput(t *testing.T) {
 	}
 }
 
-// The defaults run, in float32 as well.
+// TestDefaultsInFloat32 checks that the default models run in float32.
 func TestDefaultsInFloat32(t *testing.T) {
 	for name, f := range map[string]func(scope *model.Scope, x *Node) *Node{
 		"GRU": GRU(DefaultGRUConfig()), "LSTM": LSTM(DefaultLSTMConfig()),

@@ -8,8 +8,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// SignedLinear is the linear model of one output whose weights have known signs: w_j = s_j·|θ_j| where s_j is +1 or −1, θ_j where it
-// is 0. x [B,T,D] → y [B,T].
+// SignedLinear returns the linear model with one output and weights of known sign. Weight j is s_j·|θ_j| if s_j
+// = signs[j] is +1 or −1, and θ_j if it is 0. The model maps x [B,T,D] to y [B,T].
 func SignedLinear(signs []int) func(scope *model.Scope, x *Node) *Node {
 	known, free := make([]float64, len(signs)), make([]float64, len(signs))
 	for j, s := range signs {
@@ -27,7 +27,8 @@ func SignedLinear(signs []int) func(scope *model.Scope, x *Node) *Node {
 	}
 }
 
-// Unsigned is the θ of SignedLinear with which it begins as the linear model of D weights and a bias: where the weight's sign is wrong it is nearly 0.
+// Unsigned returns initial parameters for [SignedLinear]. theta holds the D weights and the bias of a linear
+// model. A weight with the wrong sign is replaced by a value close to 0.
 func Unsigned(theta []float64, signs []int) []float64 {
 	const nearly = 1e-3
 	start := append([]float64(nil), theta...)
@@ -39,7 +40,7 @@ func Unsigned(theta []float64, signs []int) []float64 {
 	return start
 }
 
-// Signed are the weights, and the bias, of a SignedLinear with parameters θ.
+// Signed returns the weights and the bias of a [SignedLinear] model with parameters theta.
 func Signed(theta []float64, signs []int) []float64 {
 	w := append([]float64(nil), theta...)
 	for j, s := range signs {

@@ -9,10 +9,10 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// Kind names an architecture in files and flags.
+// Kind is the name of an architecture, as used in files and flags.
 type Kind string
 
-// The architectures that a Spec can name.
+// The architectures that a Spec can build.
 const (
 	KindLinear    Kind = "linear"
 	KindMLP       Kind = "mlp"
@@ -22,32 +22,32 @@ const (
 	KindConv      Kind = "conv"
 )
 
-// KindCustom is the kind of a model that is a function of the user's: a Spec
-// cannot build it, but says its name where it is saved.
+// KindCustom is the kind of a user-defined model. A Spec cannot build it, but stores its name.
 const KindCustom Kind = "custom"
 
-// The largest sizes that settings may have.
+// The maximum values of settings.
 const (
-	maxWidth  = 1 << 16 // of a layer, and taps of a convolution
+	maxWidth  = 1 << 16 // width of a layer, or taps of a convolution
 	maxLayers = 1 << 10
-	maxMemory = 1 << 40 // steps that a convolution sees back
+	maxMemory = 1 << 40 // past steps that a convolution depends on
 )
 
-// Kinds lists the architectures.
+// Kinds returns the architectures that a [Spec] can build.
 func Kinds() []Kind {
 	return []Kind{KindLinear, KindMLP, KindGRU, KindLSTM, KindAttention, KindConv}
 }
 
-// Spec describes a model by data, which are saved and loaded with it. Only the settings of its Kind are used, and they are required;
-// linear has none.
+// Spec describes a model. It is saved with the model as JSON. The settings of its Kind are required, except for
+// linear models, which have none. Other settings are ignored.
 type Spec struct {
 	Kind Kind `json:"kind"`
-	// Outputs is K, the number of outputs at each step: y [B,T,K] for K > 1. 0 is 1.
+	// Outputs is K, the number of outputs at each step. The model returns y [B,T,K] for K > 1. 0 means 1.
 	Outputs int `json:"outputs,omitempty"`
-	// Members is S, the number of models whose mean is the model, each with separate variables; 0 is 1. Mean selects the averaged quantity.
+	// Members is S, the number of ensemble members, each with separate variables; 0 means 1. Mean selects which
+	// quantity is averaged.
 	Members int  `json:"members,omitempty"`
 	Mean    Mean `json:"mean,omitempty"`
-	// Name is what a custom model is called.
+	// Name is the name of a custom model.
 	Name      string           `json:"name,omitempty"`
 	MLP       *MLPConfig       `json:"mlp,omitempty"`
 	GRU       *GRUConfig       `json:"gru,omitempty"`
@@ -56,17 +56,17 @@ type Spec struct {
 	Conv      *ConvConfig      `json:"conv,omitempty"`
 }
 
-// LinearSpec describes the linear model.
+// LinearSpec returns the spec of a linear model.
 func LinearSpec() Spec { return Spec{Kind: KindLinear} }
 
-// MLPSpec describes a multilayer perceptron.
+// MLPSpec returns the spec of a multilayer perceptron.
 func MLPSpec(cfg MLPConfig) Spec { return Spec{Kind: KindMLP, MLP: &cfg} }
 
-// CustomSpec names a model that is a function of the user's.
+// CustomSpec returns the spec of a user-defined model.
 func CustomSpec(name string) Spec { return Spec{Kind: KindCustom, Name: name} }
 
-// DefaultSpec describes a kind with its default settings spelled out. Error: an
-// unknown kind.
+// DefaultSpec returns the spec of a kind with explicit default settings. It returns an error if the kind is
+// unknown.
 func DefaultSpec(kind Kind) (Spec, error) {
 	s := Spec{Kind: kind}
 	switch kind {
@@ -89,8 +89,8 @@ func DefaultSpec(kind Kind) (Spec, error) {
 
 func given[C any](c C) *C { return &c }
 
-// Build returns the model function x [B,T,D] → y [B,T], or [B,T,K] for K > 1
-// outputs. Errors: an unknown kind, missing or invalid settings of its kind.
+// Build returns the model function. It maps x [B,T,D] to y [B,T], or to [B,T,K] for K > 1 outputs. Build
+// returns an error if the kind is unknown or if its settings are missing or invalid.
 func (s Spec) Build() (func(scope *model.Scope, x *Node) *Node, error) {
 	f, err := s.BuildMasked()
 	if err != nil {
@@ -99,10 +99,9 @@ func (s Spec) Build() (func(scope *model.Scope, x *Node) *Node, error) {
 	return unmasked(f), nil
 }
 
-// BuildMasked returns the model function for padded series: mask is a boolean
-// [B,T], true at valid steps, or nil where all are. Masked steps output zero
-// and the valid ones do not see them; x may hold anything there. Errors: those
-// of Build.
+// BuildMasked returns the model function for padded series. The mask is a boolean [B,T] that is true at valid
+// steps; nil means that all steps are valid. Masked steps output zero and do not affect valid steps; x may hold
+// any values there. BuildMasked returns the same errors as [Spec.Build].
 func (s Spec) BuildMasked() (func(scope *model.Scope, x, mask *Node) *Node, error) {
 	if s.Outputs < 0 || s.Outputs > maxWidth {
 		return nil, fmt.Errorf("models: Outputs is %d, want 1 to %d, or 0 for 1", s.Outputs, maxWidth)
@@ -137,7 +136,7 @@ func (s Spec) BuildMasked() (func(scope *model.Scope, x, mask *Node) *Node, erro
 // masked is a model function for padded series.
 type masked = func(scope *model.Scope, x, mask *Node) *Node
 
-// build makes the model of the settings in a field of Spec, which must be there.
+// build builds the model from the settings in a field of Spec. They must not be nil.
 func build[C interface{ Validate() error }](field string, settings *C, of func(C) masked) (masked, error) {
 	if settings == nil {
 		return nil, fmt.Errorf("models: the settings of kind %s are nil (set Spec.%s, or use DefaultSpec)", strings.ToLower(field), field)
@@ -148,8 +147,8 @@ func build[C interface{ Validate() error }](field string, settings *C, of func(C
 	return of(*settings), nil
 }
 
-// pointwiseMasked takes a model that looks at each step alone: there a mask
-// clears input and output.
+// pointwiseMasked adds a mask to a model that treats each step separately: it clears the inputs and outputs of
+// masked steps.
 func pointwiseMasked(f func(scope *model.Scope, x *Node) *Node) masked {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		checkSeries("the model", x, mask)

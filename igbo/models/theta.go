@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
-// SetLinear replaces the variables of a linear model ([Linear], [SignedLinear]) with that many outputs by θ: output by output, D weights
-// and a bias.
+// SetLinear sets the variables of a linear model ([Linear] or [SignedLinear]). theta holds D weights and a bias
+// for each output.
 func SetLinear(m interface {
 	Shapes() (map[string]shapes.Shape, error)
 	SetVariables(values map[string]*tensors.Tensor) error
@@ -43,7 +43,7 @@ func SetLinear(m interface {
 	return m.SetVariables(values)
 }
 
-// LinearTheta returns the θ that [SetLinear] sets.
+// LinearTheta returns the variables of a linear model in the order that [SetLinear] takes.
 func LinearTheta(m interface {
 	Variables() (map[string]*tensors.Tensor, error)
 }, outputs int) ([]float64, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// variables are those of a model that is not built.
+// variables is a stand-in for a model that is not built.
 type variables struct {
 	shapes map[string]shapes.Shape
 	values map[string]*tensors.Tensor
@@ -22,7 +22,8 @@ func (v *variables) Shapes() (map[string]shapes.Shape, error)          { return 
 func (v *variables) Variables() (map[string]*tensors.Tensor, error)    { return v.values, nil }
 func (v *variables) SetVariables(all map[string]*tensors.Tensor) error { v.values = all; return nil }
 
-// TestLinearTheta: what SetLinear sets is what LinearTheta returns, and row j of the weights holds column j of each output.
+// TestLinearTheta checks that LinearTheta returns what SetLinear sets, and that row j of the weights holds
+// feature j for all outputs.
 func TestLinearTheta(t *testing.T) {
 	for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Float64} {
 		for outputs := 1; outputs <= 3; outputs++ {

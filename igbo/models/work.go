@@ -1,41 +1,44 @@
 package models
 
-// Work estimates the cost of a computation on a model, by which backend.SelectFor selects a backend. All fields are totals, so works can
-// be added.
+// Work estimates the cost of a computation. backend.SelectFor uses it to select a backend. All fields are
+// totals, so works can be added.
 type Work struct {
-	// Calls is the number of calls of graphs, Operations that of nodes in them, Flops that of floating-point operations.
+	// Calls is the number of graph calls. Operations is the number of nodes executed in them. Flops is the
+	// number of floating-point operations.
 	Calls      float64 `json:"calls"`
 	Operations float64 `json:"operations"`
 	Flops      float64 `json:"flops"`
-	// Graphs is the number of graphs compiled, Compiled that of nodes in them, where a recurrence is a loop.
+	// Graphs is the number of graphs compiled. Compiled is the number of nodes in them; a recurrence counts as
+	// a loop.
 	Graphs   float64 `json:"graphs"`
 	Compiled float64 `json:"compiled"`
 }
 
-// Plus is both works.
+// Plus returns the sum of two works.
 func (w Work) Plus(o Work) Work {
 	return Work{w.Calls + o.Calls, w.Operations + o.Operations, w.Flops + o.Flops, w.Graphs + o.Graphs, w.Compiled + o.Compiled}
 }
 
-// Times is n such works.
+// Times returns n times the work.
 func (w Work) Times(n float64) Work {
 	return Work{n * w.Calls, n * w.Operations, n * w.Flops, n * w.Graphs, n * w.Compiled}
 }
 
-// Shape is the shape of a batch x [Batch,Steps,Features] and the number of quadrature points of its scores, 0 for no scores.
+// Shape is the shape of a batch x [Batch,Steps,Features]. Points is the number of quadrature points of its
+// scores, or 0 for no scores.
 type Shape struct{ Batch, Steps, Features, Points int }
 
-// The sizes of graphs, counted on the specs' defaults; a step without scores has about a quarter.
+// Graph sizes, measured for the default specs. A step without scores has about a quarter of the nodes.
 const (
-	stepNodes   = 400 // of an IGBO step with a linear model
-	layerNodes  = 300 // more for a layer
-	cellNodes   = 270 // more for each time step of a recurrence that is unrolled
+	stepNodes   = 400 // nodes of an IGBO step with a linear model
+	layerNodes  = 300 // additional nodes per layer
+	cellNodes   = 270 // additional nodes per time step of an unrolled recurrence
 	loopNodes   = 900
-	unitFlops   = 50 // of a unit's activation and gates, exponentials being dear
-	otherGraphs = 3  // that a training compiles: predictions, losses, scores
+	unitFlops   = 50 // operations per unit for its activation and gates, because exponentials are expensive
+	otherGraphs = 3  // other graphs that training compiles: predictions, losses, scores
 )
 
-// size gives the multiplications of one time step, its units, its layers, and whether steps are gone through one after the other.
+// size returns the multiplications per time step, the units, the layers, and whether the model is recurrent.
 func (s Spec) size(features int) (products, units, layers float64, recurrent bool) {
 	d := float64(features)
 	dense := func(widths ...int) {
@@ -66,7 +69,7 @@ func (s Spec) size(features int) (products, units, layers float64, recurrent boo
 	return products, units, layers, false
 }
 
-// Forward is one call of the model.
+// Forward returns the work of one model call.
 func (s Spec) Forward(b Shape) Work {
 	products, units, layers, recurrent := s.size(b.Features)
 	w := Work{Calls: 1, Graphs: 1, Operations: 20 * layers, Flops: float64(b.Batch) * float64(b.Steps) * (2*products + unitFlops*units)}
@@ -77,8 +80,8 @@ func (s Spec) Forward(b Shape) Work {
 	return w
 }
 
-// Attribution is one call of h and, where that is asked for, of its gradient: forward
-// mode with a tangent for each feature, or a reverse pass where T = 1.
+// Attribution returns the work of computing h once and, if requested, its gradient. The derivative is computed
+// in forward mode with a tangent per feature, or in reverse mode if T = 1.
 func (s Spec) Attribution(b Shape, gradient bool) Work {
 	_, _, layers, recurrent := s.size(b.Features)
 	w := Work{Calls: 1, Graphs: 1, Operations: stepNodes/2 + layerNodes*layers/2}
@@ -96,7 +99,7 @@ func (s Spec) Attribution(b Shape, gradient bool) Work {
 	return w
 }
 
-// Step is one call of an IGBO step, or without points of a step on the task alone.
+// Step returns the work of one training step with the scores, or on the task loss only if Points is 0.
 func (s Spec) Step(b Shape) Work {
 	forward := s.Forward(b)
 	w := Work{Calls: 1, Graphs: 1, Operations: stepNodes/4 + 5*forward.Operations, Flops: 3 * forward.Flops, Compiled: stepNodes/4 + 5*forward.Compiled}
@@ -107,7 +110,8 @@ func (s Spec) Step(b Shape) Work {
 	return Work{1, w.Operations + scores.Operations, w.Flops + scores.Flops, 1, w.Compiled + scores.Compiled}
 }
 
-// Training is a number of steps, and the graphs that a training compiles beside.
+// Training returns the work of the given number of training steps and of compiling all graphs of a training
+// run.
 func (s Spec) Training(b Shape, steps int) Work {
 	step := s.Step(b)
 	w := step.Times(float64(steps))

@@ -2,8 +2,8 @@ package models
 
 import "testing"
 
-// TestWorkGrows: more samples, steps, features and points are never less work, works add up, and a task's
-// step is less than one with scores, for every kind.
+// TestWorkGrows checks for every kind that work does not decrease with more samples, steps, features or points.
+// Works must add up, and a step without scores must cost less than one with scores.
 func TestWorkGrows(t *testing.T) {
 	base := Shape{Batch: 8, Steps: 4, Features: 3, Points: 5}
 	for _, kind := range Kinds() {

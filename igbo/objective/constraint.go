@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// constraint is an interval for H_u − H_v, or for H_u if v < 0.
+// A constraint is an interval for H_u − H_v, or for H_u if v < 0.
 type constraint struct {
 	u, v       int
 	low, upper float64

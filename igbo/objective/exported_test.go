@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values and scores that are no
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with nil, zero values and scores that are not
 // numbers.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	order := &dag.DAG{Features: names(2)}
@@ -31,7 +31,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	})
 }
 
-// TestLossRefusesAnotherDAG: the graph refuses what Evaluate refuses.
+// TestLossRefusesAnotherDAG checks that Loss rejects the DAGs that Evaluate rejects.
 func TestLossRefusesAnotherDAG(t *testing.T) {
 	for want, d := range map[string]*dag.DAG{"the DAG is nil": nil, "over 3 features, the scores have 2": {Features: names(3)}} {
 		if err := lossError(t, d); err == nil || !strings.Contains(err.Error(), want) {

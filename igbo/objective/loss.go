@@ -12,17 +12,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// denseLimit is the largest K·E for which the differences are one product with the incidence matrix. Above it, both ends of every edge are
-// gathered.
+// denseLimit is the largest K·E for which the differences are computed as a product with the incidence matrix.
+// Above it, the scores at both ends of every edge are gathered.
 const denseLimit = 1 << 16
 
-// Loss builds the interpretability loss of scores H [B,K] (paper, equation of the batch loss, with d_uv = H_u − H_v for an edge u→v):
+// Loss builds the interpretability loss of scores H [B,K] (paper, equation of the batch loss, with d_uv = H_u −
+// H_v for an edge u→v):
 //
 //	(1/|E|) Σ max(ε − d, 0) + max(d − δ, 0)
 //
-// It returns the scalar loss and the number of satisfied constraints. If the DAG has no constraints, both are nil, because there is no
-// second objective. The cost is O(K·E) for small K·E and O(E) for large. Loss panics with an error if scores or DAG are nil, or if the DAG
-// has a different number of features.
+// It returns the scalar loss and the number of satisfied constraints. If the DAG has no constraints, both are
+// nil, because there is no second objective. The cost is O(K·E) for small K·E and O(E) for large K·E. Loss
+// panics with an error if scores or d is nil, or if the DAG has a different number of features.
 func Loss(scores *Node, d *dag.DAG) (loss, satisfied *Node) {
 	if scores == nil {
 		panic(errors.New("objective: the scores are nil (want a node [B,K])"))
@@ -65,7 +66,8 @@ func differences(s *Node, cs []constraint) *Node {
 	return Reshape(Dot(Reshape(s, 1, k), constant.Of(s, incidence, k, len(cs))).Product(), len(cs))
 }
 
-// gathered builds the differences with two look-ups for each edge; a unary bound looks up a zero appended to s.
+// gathered builds the differences with two lookups per edge. For a bound on one score, it looks up a zero that
+// is appended to s.
 func gathered(s *Node, cs []constraint) *Node {
 	k := s.Shape().Dim(0)
 	padded := Concatenate([]*Node{s, Zeros(s.Graph(), shapes.Make(s.DType(), 1))}, 0)

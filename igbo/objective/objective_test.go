@@ -54,7 +54,8 @@ func randomScores(n, k int, seed uint64) *mat.Dense {
 	return h
 }
 
-// graphValue runs Loss on scores and returns loss, satisfied and the gradient.
+// graphValue evaluates Loss on scores and returns the loss, the number of satisfied constraints, and the
+// gradient.
 func graphValue(t *testing.T, scores *mat.Dense, d *dag.DAG) (loss, satisfied float64, gradient []float64) {
 	t.Helper()
 	b := backendtest.Open(t)
@@ -73,9 +74,8 @@ func graphValue(t *testing.T, scores *mat.Dense, d *dag.DAG) (loss, satisfied fl
 	return tensors.ToScalar[float64](out[0]), tensors.ToScalar[float64](out[1]), tensors.MustCopyFlatData[float64](out[2])
 }
 
-// TestBatchLossEquation: graph and float64 reference agree, on a product with
-// the incidence matrix and, for many edges, on look-ups, and the gradient is
-// that of finite differences.
+// TestBatchLossEquation compares the graph with the float64 reference, both with the incidence matrix and, for
+// many edges, with lookups. It compares the gradient with finite differences.
 func TestBatchLossEquation(t *testing.T) {
 	for _, k := range []int{3, 8, 70} {
 		d, scores := randomOrder(t, k, uint64(k)), randomScores(5, k, uint64(k))
@@ -113,7 +113,7 @@ func difference(t *testing.T, scores *mat.Dense, d *dag.DAG, j int) float64 {
 	return (at(step) - at(-step)) / (2 * step)
 }
 
-// TestEdgeDirectionAndInterval: u→v asks H_u − H_v in [ε, δ], by hand.
+// TestEdgeDirectionAndInterval checks by hand that u→v requires H_u − H_v in [ε, δ].
 func TestEdgeDirectionAndInterval(t *testing.T) {
 	d, err := dag.New(names(2), []dag.Edge{{U: 0, V: 1, P: 0.9, Epsilon: 0.1, Delta: 0.3}}, nil, nil)
 	if err != nil {

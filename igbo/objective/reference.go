@@ -12,16 +12,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable/spool"
 )
 
-// Value holds the interpretability loss as numbers.
+// Value holds the value of the interpretability loss.
 type Value struct {
-	// Loss is H(θ); 0 for a DAG without constraints.
+	// Loss is H(θ). It is 0 if the DAG has no constraints.
 	Loss float64 `json:"loss"`
-	// Satisfied counts the constraints whose difference is in its interval, out of Constraints.
+	// Satisfied is the number of constraints whose difference is in its interval. Constraints is the number of
+	// all constraints.
 	Satisfied   int `json:"satisfied"`
 	Constraints int `json:"constraints"`
 }
 
-// Share returns the share of satisfied constraints; 1 if there are none.
+// Share returns the fraction of satisfied constraints, or 1 if there are none.
 func (v Value) Share() float64 {
 	if v.Constraints == 0 {
 		return 1
@@ -29,16 +30,17 @@ func (v Value) Share() float64 {
 	return float64(v.Satisfied) / float64(v.Constraints)
 }
 
-// largest bounds the scores that Evaluate accepts; H itself is in [−1, 1].
+// largest is the maximum absolute score that Evaluate accepts. H itself is in [−1, 1].
 const largest = 1e150
 
 // Evaluate computes the loss of scores H [N,K] in float64.
 //
-// It returns an error if scores or DAG are nil, the DAG has a different number of features, an interval is inverted, or a score is not
-// finite or beyond ±1e150.
+// It returns an error if scores or d is nil, if the DAG is invalid or has a different number of features, or if
+// a score is outside ±1e150.
 func Evaluate(scores mat.Matrix, d *dag.DAG) (Value, error) { return EvaluateIn(nil, scores, d) }
 
-// EvaluateIn works as Evaluate does and allocates a copy of a column in a space, which keeps it; nil is the heap.
+// EvaluateIn is like [Evaluate] but allocates a copy of a column in the given space, which keeps it. A nil
+// space means the heap.
 func EvaluateIn(space *spool.Space, scores mat.Matrix, d *dag.DAG) (Value, error) {
 	if scores == nil || isNil(scores) {
 		return Value{}, errors.New("objective: the scores are nil (want a matrix [N,K])")

@@ -8,10 +8,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// Adopt makes an igbo.Model of an ONNX model, with these features and T steps: it is
-// attributed, evaluated and saved as one, and may start a training (igbo.TrainFrom) or
-// be a teacher. Of several outputs the predicted one is attributed unless its
-// Config.Output is set to another.
+// Adopt returns an igbo.Model that wraps m, with the given feature names and T = steps. The result can be
+// explained, evaluated and saved like any trained model, used as the initial model of igbo.TrainFrom, or used
+// as a teacher. If m has several outputs, the predicted one is attributed unless Config.Output selects another.
 func Adopt(backend compute.Backend, m *Model, features []string, steps int) (*igbo.Model, error) {
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.Function, cfg.DType = models.CustomSpec("onnx "+m.Digest[:12]), m.Function(), map[int]string{4: "float32", 8: "float64"}[m.DType.Size()]

@@ -1,25 +1,37 @@
-// Package onnx converts an ONNX file to an attribution.Model. Use it to explain a model that was trained in PyTorch, Keras or
-// scikit-learn, to check it against an order, to train it further, or to use it as a teacher.
+// Package onnx imports ONNX models for attribution and training, and exports trained models to ONNX. Use it for
+// models that were trained in PyTorch, Keras or scikit-learn: explain them, check them against an importance
+// order, fine-tune them, or use them as teachers.
 //
-// [Load] reads a file with one input of floats [N,D] or [N,T,D]. It returns a [Model]; [Model.Function] builds the model in a GoMLX graph,
-// with its weights as variables of the given scope. Package operator builds the operations, after checks of the whole file.
+// [Load] reads a network. The file must take floats of shape [N,D] or [N,T,D], or several inputs of shape
+// [N,k]. [Model.Function] builds the network in a GoMLX graph, with the file's weights as variables. Load
+// checks the whole file before package operator builds any operation.
 //
-// One output is attributed: the only one of floats, or the one that [Options] name. Labels of classifiers have no gradient and are
-// ignored. A file with a fixed batch axis can be opened if its operations allow other sizes. Probabilities saturate, so their attributions
-// vanish if the model is certain; export and attribute logits instead. Steps are the second axis of [N,T,D]. An output [N,T] has one value
-// for each step; an output [N] or [N,K] belongs to the series, and is repeated at every step.
+// [LoadTrees] reads a tree ensemble from scikit-learn, XGBoost or LightGBM, including scalers, imputers and
+// encoders of single columns. It evaluates the ensemble in plain Go and computes exact Shapley values instead
+// of gradients.
 //
-// [LoadTrees] opens files of trees of scikit-learn, XGBoost and LightGBM, with scalers, imputers and encoders of single columns before
-// them. They are evaluated in plain Go, and have exact Shapley values instead of a gradient.
+// [Export] writes a model that igbo trained, together with the encoding of its table's columns. [OpenExported]
+// reads such a file back.
 //
-// [Export] writes a model that igbo trained, with the encoding of its table's columns. [OpenExported] reads it back as the same model.
+// # Outputs
+//
+// A model has one attributed output: the only floating-point output of the file, or the one that [Options]
+// selects. Class labels have no gradient and are ignored. In [N,T,D], T is the number of time steps. An output
+// of shape [N,T] has one value per step. An output of shape [N] or [N,K] applies to the whole series and is
+// repeated at every step.
+//
+// A saturated probability has attributions near zero, so export and attribute logits instead. A file with a
+// fixed batch size can be loaded if its operations also work with other batch sizes.
 //
 // # Operations
 //
-// OPERATIONS.md in this folder lists the supported operations, measured by ONNX's own node tests (Python package onnx 1.22.0). "Right"
-// means outputs within the tolerances of the tests. "Differentiated" means that derivatives in forward and reverse mode agree with finite
-// differences in float64, and "twice" that second derivatives do. An unsupported operation is an error that names it and suggests a fix. A
-// supported operation can be unsupported with other settings. Of ai.onnx.ml, the package supports Scaler, Normalizer, Imputer,
-// FeatureVectorizer, LinearRegressor, LinearClassifier and SVMRegressor. Support vector classifiers, nearest neighbours and encoders have
-// no gradient and are unsupported.
+// OPERATIONS.md in this folder lists the supported operations, as measured by ONNX's own node tests (Python
+// package onnx 1.22.0). In its tables, "right" means that the outputs are within the tolerances of those tests.
+// "Differentiated" means that forward-mode and reverse-mode derivatives agree with finite differences in
+// float64, and "twice" means that second derivatives do too.
+//
+// An unsupported operation is reported as an [*UnsupportedError], which names it and suggests a fix. A
+// supported operation may still reject some attribute values. From the domain ai.onnx.ml, the package supports
+// Scaler, Normalizer, Imputer, FeatureVectorizer, LinearRegressor, LinearClassifier and SVMRegressor. Support
+// vector classifiers, nearest neighbours and encoders have no gradient and are unsupported.
 package onnx

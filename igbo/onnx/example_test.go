@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx"
 )
 
-// Export a model to an ONNX file, and read the file's inputs.
+// Export a model to an ONNX file and print the inputs of the file.
 func ExampleExport() {
 	engine, _, err := backend.Select("")
 	check(err)

@@ -26,7 +26,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// visits is a table with every kind of column, missing values, rare categories, and dates before and after 1970.
+// visits returns a table with every kind of column, missing values, rare categories, and dates before and after
+// 1970.
 func visits(t testing.TB, rows int) *table.Table {
 	t.Helper()
 	draw := rand.New(rand.NewPCG(3, 1))
@@ -50,7 +51,7 @@ func visits(t testing.TB, rows int) *table.Table {
 	return must.Of(table.ReadFrom(context.Background(), "visits.csv", strings.NewReader(b.String()), table.DefaultReadOptions())).In(t)
 }
 
-// exportCase is a model with its table.
+// An exportCase is a model and its table.
 type exportCase struct {
 	name    string
 	model   models.Spec
@@ -60,7 +61,7 @@ type exportCase struct {
 	outputs int
 }
 
-// exportCases are all kinds of models, in both precisions, with every loss, and every activation.
+// exportCases returns every kind of model in both precisions, every loss, and every activation.
 func exportCases(t testing.TB) (list []exportCase) {
 	for _, kind := range models.Kinds() {
 		for _, dtype := range []string{"float32", "float64"} {
@@ -77,7 +78,7 @@ func exportCases(t testing.TB) (list []exportCase) {
 	several.Members, classes.Members, probable.Members, probable.Mean = 4, 3, 5, models.MeanProbability
 	list = append(list, exportCase{"members", several, "float64", "effect", task.KindSquared, 1}, exportCase{"members_classes", classes, "float32", "class", task.KindSoftmax, 3},
 		exportCase{"members_two_classes", probable, "float64", "two", task.KindLogistic, 1})
-	for i, kind := range models.Kinds()[1:] { // means of networks, of every loss
+	for i, kind := range models.Kinds()[1:] { // ensembles, with every loss
 		spec := must.Of(models.DefaultSpec(kind)).In(t)
 		spec.Members = 3
 		c := exportCase{"members_" + string(kind), spec, "float64", "effect", task.KindSquared, 1}
@@ -95,7 +96,7 @@ func exportCases(t testing.TB) (list []exportCase) {
 	return list
 }
 
-// made is the case's model with random weights and units, its encoding, and the samples of the table.
+// made returns the case's model with random weights and units, its encoding, and the samples of the table.
 func (c exportCase) made(t testing.TB, from *table.Table) (*igbo.Model, *encode.Encoding, *encode.Encoded) {
 	t.Helper()
 	spec := encode.DefaultSpec(c.target)
@@ -113,8 +114,9 @@ func (c exportCase) made(t testing.TB, from *table.Table) (*igbo.Model, *encode.
 	return m, e, s
 }
 
-// TestExportIsReadBack: what is exported and read back gives the model's own responses, with its table, units and loss.
-// With IGBOLAB_ONNX_EXPORTED the files are left in that folder with their inputs and outputs, for .ci/onnx to run them in ONNX Runtime.
+// TestExportIsReadBack checks that a model that is exported and read back has the same responses, table, units
+// and loss. If IGBOLAB_ONNX_EXPORTED is set, the files and their inputs and outputs are left in that folder;
+// .ci/onnx runs them in ONNX Runtime.
 func TestExportIsReadBack(t *testing.T) {
 	from, folder, kept := visits(t, 40), t.TempDir(), os.Getenv("IGBOLAB_ONNX_EXPORTED")
 	if kept != "" {
@@ -149,8 +151,8 @@ func TestExportIsReadBack(t *testing.T) {
 	}
 }
 
-// alikePadded holds predictions of series that end before the last step against the model's own, and scores where those are quickly found; what
-// is valid after a gap, of which the file knows nothing, is refused.
+// alikePadded checks that both models predict padded series alike, and compares scores where they are cheap to
+// compute. A valid step after a gap must be rejected because the file cannot represent gaps.
 func alikePadded(t *testing.T, m, read *igbo.Model, data igbo.Data, tolerance float64) {
 	t.Helper()
 	data.X, data.Mask = slices.Clone(data.X), make([]bool, len(data.Y))
@@ -188,7 +190,8 @@ func alikePadded(t *testing.T, m, read *igbo.Model, data igbo.Data, tolerance fl
 	}
 }
 
-// TestExportRefuses: what cannot go out is named, and notes that do not fit the operations are no model.
+// TestExportRefuses checks that what cannot be exported is named, and that metadata that do not match the graph
+// are rejected.
 func TestExportRefuses(t *testing.T) {
 	from := visits(t, 8)
 	c := exportCases(t)[0]
@@ -231,7 +234,7 @@ func TestExportRefuses(t *testing.T) {
 
 func second(_ []byte, err error) error { return err }
 
-// keepExported writes what ONNX Runtime is to be given and what is expected of it.
+// keepExported writes the inputs for ONNX Runtime and the expected outputs.
 func keepExported(t *testing.T, file string, e *encode.Encoding, from *table.Table, s *encode.Encoded, want []float64) {
 	inputs := map[string][][]any{}
 	for _, c := range e.Columns {

@@ -16,37 +16,43 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// Export writes a model as an ONNX file that takes a table's own columns: what the encoding does to
-// them (nil for a model that was saved without a table), the model's units, its architecture, and the
-// probabilities of classes are operations of the file.
+// Export returns m as the content of an ONNX file that takes the raw columns of a table. The file contains the
+// column encoding e, the model's units, its architecture and its output function. Pass a nil e for a model that
+// was saved without a table.
 //
-// With an encoding the file has an input for each column, by its name, [N,1] for tables and [N,T] for series,
-// of the T steps of the training: numbers and booleans are float64 with NaN where a value is missing, dates seconds since
-// 1970-01-01 UTC, categories strings, "" where one is missing. Without, it has the one input "x"
-// [N,D] or [N,T,D]. What the training refused, a missing value or a category that it did not
-// have, makes the row's output NaN (and the label of a class says nothing there). Series are padded after their last step, with anything.
+// With an encoding, the file has one input per column, named after it. The shape is [N,1] for tables and [N,T]
+// for series, where T is the number of steps in training:
+//   - Numbers and booleans are float64, and NaN means missing.
+//   - Dates are seconds since 1970-01-01 UTC.
+//   - Categories are strings, and "" means missing.
 //
-// Outputs are, of regression, the target's name [N,K] or [N,T,K]; of classes "label" (strings, [N] or [N,T]) and
-// "probabilities". Their numbers are those of igbo.Model.Response.
+// Without an encoding, the only input is "x" of shape [N,D] or [N,T,D]. Shorter series are padded after their
+// last step with any values.
 //
-// Errors: a model with a function of the user's or a loss without a name that is known, by name.
+// For regression, the output is named after the target and has shape [N,K] or [N,T,K]. For classification, the
+// outputs are "label" (strings of shape [N] or [N,T]) and "probabilities". The numbers equal those of
+// igbo.Model.Response. If a row has a missing value or a category that training rejected, its output is NaN and
+// its label is meaningless.
+//
+// It returns an error if m contains a user-defined function, or a loss or layer that cannot be exported.
 func Export(m *igbo.Model, e *encode.Encoding) ([]byte, error) { return export.Model(m, e) }
 
-// Exported is a model that [Export] wrote, read back.
+// Exported is a model that [Export] wrote and [OpenExported] read back.
 type Exported struct {
-	// Model is the model, in the units of its training; its function is the file's. Series may be padded after their last step, which no step
-	// before it sees; a valid step right after a masked one has the output NaN.
+	// Model is the model in its training units. It evaluates the graph of the file. Series may be padded after
+	// their last step; the padding does not affect earlier steps. A valid step right after a masked one has the
+	// output NaN.
 	Model *igbo.Model
-	// Encoding says how tables are read, nil where the model was saved without one.
+	// Encoding describes how to read tables. It is nil if the model was saved without one.
 	Encoding *encode.Encoding
 	// Digest is the SHA-256 of the file, in hexadecimal.
 	Digest string
 }
 
-// OpenExported reads back a file that [Export] wrote, as the model that it was: its weights and operations are those of
-// the file, its table, units and loss those of the file's notes. It is nil for a file of another exporter.
+// OpenExported reads a file that [Export] wrote. The weights and operations come from the graph; the encoding,
+// units and loss come from the file's metadata. It returns nil and no error if another exporter wrote the file.
 //
-// Errors: those of [Load], and notes that do not fit the file.
+// It returns an error if [Load] would, or if the metadata do not match the graph.
 func OpenExported(backend compute.Backend, file string) (*Exported, error) {
 	e, err := openExported(backend, file)
 	if err != nil {
@@ -92,7 +98,7 @@ func openExported(backend compute.Backend, file string) (*Exported, error) {
 	return &Exported{model, n.Encoding, m.Digest}, nil
 }
 
-// cut leaves what lies between two values of a graph; nothing is cut for "".
+// cut reduces the graph to the operations between the values from and to. It does nothing if from is "".
 func cut(g *protos.GraphProto, from, to string) error {
 	if from == "" {
 		return nil

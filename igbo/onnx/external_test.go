@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestLinkedWeights: weights beside a model may be a link to a file of the model's folder. A link out of the folder is
-// refused, wherever it is on the path.
+// TestLinkedWeights checks that an external weights file may be a symbolic link to a file in the model's
+// folder. A link out of the folder is rejected, wherever it is on the path.
 func TestLinkedWeights(t *testing.T) {
 	content := must.Of(os.ReadFile(filepath.Join("testdata", "torch_mlp.onnx"))).In(t)
 	dir, outside := t.TempDir(), t.TempDir()
@@ -53,7 +53,7 @@ func TestLinkedWeights(t *testing.T) {
 	must.Do(t, os.Mkdir(filepath.Join(dir, "sub"), 0o777))
 	refuses(t, model("sub"), Options{}, "want a regular file")
 
-	// a cache of models links the model and its weights to the same store
+	// In a model cache, the model and its weights are links to the same store.
 	cached := t.TempDir()
 	model("w.data")
 	for _, file := range []string{"model.onnx", "w.data"} {

@@ -14,14 +14,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// variables is the scope of the variables.
+// variables is the scope that holds the weights.
 const variables = "ONNX"
 
-// variableName is that of the weights of a name.
+// variableName returns the variable name for an initializer.
 func variableName(name string) string { return strings.ReplaceAll(name, model.ScopeSeparator, "|") }
 
-// takeWeights keeps the start values of the variables. Floats are trained, but for
-// the moving averages of batch normalisation; whole numbers are shapes and axes.
+// takeWeights stores the initial values of the variables. Floating-point weights are trainable, except the
+// moving averages of batch normalisation. Integers are shapes and axes, so they are not trainable.
 func (m *Model) takeWeights(list []*protos.TensorProto) error {
 	var averages []string
 	for _, n := range m.nodes {
@@ -42,20 +42,20 @@ func (m *Model) takeWeights(list []*protos.TensorProto) error {
 	return nil
 }
 
-// Function is the model as a function for graphs: x [B,T,D] → y [B,T], or [B,T,K] for
-// K outputs, in the dtype of x. It takes no mask.
+// Function returns the model as a graph-building function. It maps x [B,T,D] to y [B,T], or to [B,T,K] for K
+// outputs, in the dtype of x. The mask must be nil. If the model has one output per series, the output is
+// repeated at every step.
 //
-// Its variables are those of the scope it is given, where they start with the values
-// of the file: it may be attributed, trained further (igbo.Config.Function), or
-// serve as a teacher. A model with one output for a series gives it at every step.
+// The function creates its variables in the scope that it is given and initialises them from the file. Set it
+// as igbo.Config.Function to train the model further, or use it for attribution or as a teacher.
 func (m *Model) Function() attribution.MaskedModel { return attribution.Unmasked(m.call) }
 
-// Unmasked is Function without a mask.
+// Unmasked returns the same model as a function without a mask parameter.
 func (m *Model) Unmasked() attribution.Model { return m.call }
 
-// padded is the function of a file that igbo exported, each of whose steps sees those before it alone: series [B,T] that are padded after
-// their last step, which the mask leaves out, are predicted as without padding. Masked steps of x count as zeros and have the output 0, and a
-// valid step that follows a masked one has NaN: the file knows of no gap.
+// padded evaluates a causal model that igbo exported. The mask marks the valid steps of the series [B,T], which
+// may be padded after their last step. Masked steps are read as zeros and have the output 0. A valid step right
+// after a masked one has the output NaN because the file cannot represent gaps.
 func (m *Model) padded(scope *model.Scope, x, mask *Node) *Node {
 	if mask == nil {
 		return m.call(scope, x)
@@ -88,7 +88,7 @@ func (m *Model) call(scope *model.Scope, x *Node) *Node {
 	return ConvertDType(shaped, x.DType())
 }
 
-// takes says what inputs the model takes.
+// takes returns the input shape as text for error messages.
 func (m *Model) takes() string {
 	if m.Steps == 0 {
 		return fmt.Sprintf("[B,T,%d]", m.Features)
@@ -125,7 +125,7 @@ func (m *Model) convert(scope *model.Scope, x *Node, names ...string) []*Node {
 	return m.graph.Build(x.Graph(), inputs, weight, names...)
 }
 
-// shape makes [B,T] or [B,T,K] of what the file's graph gives.
+// shape converts the graph's output to [B,T] or [B,T,K].
 func (m *Model) shape(y, x *Node) (*Node, error) {
 	b, t, dims := x.Shape().Dim(0), x.Shape().Dim(1), y.Shape().Dimensions
 	if !y.DType().IsFloat() || len(dims) == 0 || dims[0] != b {

@@ -9,8 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// FuzzLoad: whatever is in a file, it is a model or refused in one line of the package's,
-// without a panic.
+// FuzzLoad checks that any content either loads or is rejected with a one-line error, without a panic.
 func FuzzLoad(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.onnx")
 	if err != nil || len(files) == 0 {

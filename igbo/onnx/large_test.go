@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 )
 
-// chain is x with functions so many times, one after the other.
+// chain applies the operations to x n times.
 func chain(n int, ops ...string) (nodes []*protos.NodeProto) {
 	last := "x"
 	for i := range n {
@@ -26,8 +26,8 @@ func chain(n int, ops ...string) (nodes []*protos.NodeProto) {
 	return nodes
 }
 
-// TestLargeFilesAreRefusedBeforeAnythingIsMade: small files of huge tensors, and of very many
-// operations, are errors of one line, at once.
+// TestLargeFilesAreRefusedBeforeAnythingIsMade checks that small files with huge tensors or very many
+// operations fail at once with a one-line error.
 func TestLargeFilesAreRefusedBeforeAnythingIsMade(t *testing.T) {
 	const huge = 1 << 40
 	added := node("Add", []string{"x", "big"}, []string{"y"})

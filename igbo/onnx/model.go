@@ -16,69 +16,69 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// UnsupportedError reports an operation of the file that cannot be imported or
-// differentiated.
+// UnsupportedError reports an operation that cannot be imported or differentiated.
 type UnsupportedError = standard.UnsupportedError
 
-// MaxFile is the largest file that [Load] reads, in bytes: 2 GiB, as far as the
-// format itself goes. Weights beside the file count.
+// MaxFile is the maximum size of a model that [Load] reads, in bytes: 2 GiB, the limit of the format. It
+// includes external weights.
 const MaxFile = modelfile.MaxFile
 
-// Input is an input of a file: its name, and how many columns it takes.
+// Input is an input of a file: its name and its number of columns.
 type Input = modelfile.Input
 
-// Options say what a file leaves open. The zero value takes what the file says.
+// Options sets values that a file does not fix. The zero value takes everything from the file.
 type Options struct {
-	// Output is the output's name or number, from 0; needed where the file has
-	// several of floats.
+	// Output is the name or the zero-based index of the output. It is required if the file has several
+	// floating-point outputs.
 	Output string
-	// Features and Steps are D and T where the file leaves them open; 0 is what it says.
+	// Features and Steps set D and T if the file does not fix them. 0 means the value in the file.
 	Features, Steps int
 
 	from, to string // values within the file that are taken for input and output; "" are its own
 }
 
-// Model is a model of an ONNX file, ready to be put into graphs.
+// A Model is an imported network that can be built in GoMLX graphs. [Load] returns it.
 type Model struct {
 	// Digest is the SHA-256 of the file, in hexadecimal.
 	Digest string
-	// Inputs are those of the file, in its order, whose columns are the model's one after the other.
+	// Inputs lists the inputs in file order. The model's columns are their columns, concatenated.
 	Inputs []Input
 	// Output is the output's name in the file.
 	Output string
-	// Features is D. Steps is T, 0 for a model that takes series of any length; 1 for tables.
+	// Features is D. Steps is T: 1 for tables, and 0 if series may have any length.
 	Features, Steps int
-	// Outputs is K, the number of outputs at each step.
+	// Outputs is K, the number of outputs per step.
 	Outputs int
-	// DType is that of the file's numbers, float32 or float64.
+	// DType is the element type of the network, float32 or float64.
 	DType dtypes.DType
 
-	rank    int  // of the input, 2 or 3
-	perStep bool // an output for each step, not for each series
-	fixed   bool // the file fixes the batch axis
+	rank    int  // of the input: 2 or 3
+	perStep bool // one output per step instead of one per series
+	fixed   bool // the file fixes the batch size
 	nodes   []*protos.NodeProto
 	values  []weight
 	graph   *operator.File
 }
 
-// Columns are the names of the columns where the file has an input for each; nil where it has not.
+// Columns returns the names of the inputs if the file has one input per column, else nil.
 func (m *Model) Columns() []string { return modelfile.Columns(m.Inputs) }
 
-// weight is a variable's start value.
+// A weight is the initial value of a variable.
 type weight struct {
 	name      string
 	value     *tensors.Tensor
 	trainable bool
 }
 
-// Load reads an ONNX file and checks it: that it is whole, that it has one input of
-// floats [N,D] or [N,T,D], or several [N,k], and an output of floats, that each operation on the way is
-// converted and can be differentiated, and that samples do not see each other.
+// Load reads an ONNX file. The file must have one input of floats [N,D] or [N,T,D], or several inputs [N,k],
+// and an output of floats. Load also checks that every operation between inputs and output is supported and
+// differentiable, and that each sample's output depends only on that sample.
 //
-// Errors: what is wrong with the file; an [*UnsupportedError] for an operation.
+// It returns an [*UnsupportedError] for an unsupported operation, and other errors that describe what is wrong
+// with the file.
 func Load(file string) (*Model, error) { return LoadWith(file, Options{}) }
 
-// LoadWith is Load with what the file leaves open.
+// LoadWith is like [Load] with options for values that the file does not fix.
 func LoadWith(file string, o Options) (*Model, error) {
 	m, err := load(file, o)
 	if err != nil {
@@ -109,7 +109,7 @@ func load(file string, o Options) (*Model, error) {
 	return m, m.try()
 }
 
-// prepare chooses input and output, leaves what is between them, and rewrites it.
+// prepare selects the inputs and the output, prunes the graph to the operations between them, and rewrites it.
 func (m *Model) prepare(p *protos.ModelProto, o Options) error {
 	g := p.Graph
 	modelfile.Unzip(g)
@@ -145,7 +145,7 @@ func (m *Model) prepare(p *protos.ModelProto, o Options) error {
 	return m.takeWeights(g.Initializer)
 }
 
-// size finds D and T.
+// size determines D and T.
 func (m *Model) size(inputs []*protos.ValueInfoProto, o Options) error {
 	if len(inputs) > 1 {
 		return m.several(inputs, o)
@@ -168,7 +168,7 @@ func (m *Model) size(inputs []*protos.ValueInfoProto, o Options) error {
 	return err
 }
 
-// several adds up the columns of inputs [N,k].
+// several sums the columns of several inputs [N,k].
 func (m *Model) several(inputs []*protos.ValueInfoProto, o Options) error {
 	m.rank, m.Steps = 2, 1
 	for _, in := range inputs {
@@ -190,7 +190,8 @@ func (m *Model) several(inputs []*protos.ValueInfoProto, o Options) error {
 	return nil
 }
 
-// either is what the file says or what is asked for.
+// either returns the size that the file fixes or, if it fixes none, the requested one. It returns an error if
+// they differ.
 func either(what string, file int64, asked int) (int, error) {
 	if file < 0 || file > 1<<31 {
 		return 0, fmt.Errorf("the number of %s is %d, want at least 1 (the file is damaged)", what, file)

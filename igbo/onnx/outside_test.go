@@ -19,8 +19,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
-// reference is what testdata/make.py wrote of a model: outputs of the original, and
-// its attributions by Captum's IntegratedGradients.
+// A reference is what testdata/make.py wrote about a model: the original's outputs, and its attributions by
+// Captum's IntegratedGradients.
 type reference struct {
 	X            nested `json:"x"`
 	Y            nested `json:"y"`
@@ -68,7 +68,7 @@ func readReference(t testing.TB, name string) (r reference) {
 	return r
 }
 
-// input is x as [N,T,D] in the model's dtype.
+// input returns x as [N,T,D] in the model's dtype.
 func (r reference) input(m *Model) *tensors.Tensor {
 	dims := []int{r.X.dims[0], 1, r.X.dims[1]}
 	if len(r.X.dims) == 3 {
@@ -77,10 +77,10 @@ func (r reference) input(m *Model) *tensors.Tensor {
 	return wide.Tensor(m.DType, r.X.values, dims...)
 }
 
-// rules are Captum's names.
+// rules maps Captum's names of quadrature rules.
 var rules = map[string]attribution.Rule{"riemann_middle": attribution.Midpoint, "gausslegendre": attribution.GaussLegendre}
 
-// run evaluates a graph on x, as float64.
+// run evaluates a graph on x and returns float64.
 func run(t testing.TB, m *Model, x *tensors.Tensor, f attribution.Model) []float64 {
 	t.Helper()
 	out := must.Of(model.CallOnce(backendtest.Open(t), model.NewStore(), func(scope *model.Scope, x *Node) *Node {
@@ -89,7 +89,7 @@ func run(t testing.TB, m *Model, x *tensors.Tensor, f attribution.Model) []float
 	return must.Of(tensors.CopyFlatData[float64](out)).In(t)
 }
 
-// near fails where numbers differ by more than 1e-5 of the largest.
+// near fails the test if numbers differ by more than 1e-5 times the largest one.
 func near(t testing.TB, what string, got, want []float64) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -106,9 +106,8 @@ func near(t testing.TB, what string, got, want []float64) {
 	}
 }
 
-// TestFromOutside: models that scikit-learn, PyTorch and Keras exported give the
-// outputs of the originals, and the attributions that Captum gives of them by the
-// same rule and points.
+// TestFromOutside checks models from scikit-learn, PyTorch and Keras. Their outputs must equal those of the
+// originals, and their attributions those of Captum with the same rule and points.
 func TestFromOutside(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*.json"))
 	if err != nil || len(files) < 10 {
@@ -128,7 +127,7 @@ func TestFromOutside(t *testing.T) {
 			r := readReference(t, name)
 			x := r.input(m)
 			y := run(t, m, x, m.Unmasked())
-			if len(r.X.dims) == 3 && !m.perStep { // one output for a series, at every step
+			if len(r.X.dims) == 3 && !m.perStep { // one output per series, repeated at every step
 				y = thinned(y, r.X.dims[1], m.Outputs)
 			}
 			near(t, "outputs", y, r.Y.values)
@@ -139,7 +138,7 @@ func TestFromOutside(t *testing.T) {
 	}
 }
 
-// thinned keeps the first of T equal steps of K outputs.
+// thinned returns the K outputs of the first of T equal steps.
 func thinned(y []float64, t, k int) (out []float64) {
 	for i := 0; i < len(y); i += t * k {
 		out = append(out, y[i:i+k]...)
@@ -147,7 +146,7 @@ func thinned(y []float64, t, k int) (out []float64) {
 	return out
 }
 
-// attributions are those of every output, or of every step where there is one for each.
+// attributions returns the attributions of every output, or of every step if the model has one output per step.
 func attributions(t testing.TB, m *Model, r reference, x *tensors.Tensor) (all []float64) {
 	cfg := attribution.DefaultConfig()
 	cfg.Quadrature, cfg.Points = rules[r.Method], r.Points

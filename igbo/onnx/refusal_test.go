@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 )
 
-// refuses fails unless loading ends with an error that has these texts.
+// refuses fails the test unless loading returns an error that contains these texts.
 func refuses(t *testing.T, file string, o Options, want ...string) {
 	t.Helper()
 	m, err := LoadWith(file, o)
@@ -31,7 +31,8 @@ func refuses(t *testing.T, file string, o Options, want ...string) {
 	}
 }
 
-// TestRefusedByName: models that cannot be explained say which operation it is, and what to do.
+// TestRefusedByName checks that errors for models that cannot be explained name the operation and suggest a
+// fix.
 func TestRefusedByName(t *testing.T) {
 	for name, want := range map[string][]string{
 		"forest":     {"TreeEnsembleRegressor", "ensemble of trees", "exact Shapley values"},
@@ -56,7 +57,7 @@ func TestRefusedByName(t *testing.T) {
 	refuses(t, classifier, Options{Features: -1}, "-1 features")
 }
 
-// TestBadFiles: what is no ONNX file, or a damaged one, is told from one, whole or in part.
+// TestBadFiles checks that damaged files and files in other formats are rejected.
 func TestBadFiles(t *testing.T) {
 	dir := t.TempDir()
 	whole := must.Of(os.ReadFile(filepath.Join("testdata", "sklearn_mlp.onnx"))).In(t)
@@ -73,19 +74,19 @@ func TestBadFiles(t *testing.T) {
 	} {
 		refuses(t, write("bad.onnx", []byte(content)), Options{}, want)
 	}
-	for n := 0; n < len(whole); n += 23 { // cut anywhere: an error, or whole weights and operations
+	for n := 0; n < len(whole); n += 23 { // truncated anywhere: an error, or complete weights and operations
 		if m, err := Load(write("cut.onnx", whole[:n])); err == nil && n < len(whole)*9/10 {
 			t.Errorf("cut to %d of %d bytes it was loaded: %+v", n, len(whole), m)
 		}
 	}
-	for n := 0; n < len(whole); n += 41 { // a flipped byte: never a panic
+	for n := 0; n < len(whole); n += 41 { // one flipped byte: never a panic
 		flipped := append([]byte{}, whole...)
 		flipped[n] ^= 0x55
 		_, _ = Load(write("flipped.onnx", flipped))
 	}
 }
 
-// TestDamagedParts: each part of a file that may be wrong by itself.
+// TestDamagedParts damages one part of a file at a time.
 func TestDamagedParts(t *testing.T) {
 	content := must.Of(os.ReadFile(filepath.Join("testdata", "torch_mlp.onnx"))).In(t)
 	raw := func(p *protos.ModelProto) *protos.TensorProto { return p.Graph.Initializer[0] }
@@ -102,7 +103,7 @@ func TestDamagedParts(t *testing.T) {
 		"already exists":                      func(p *protos.ModelProto) { p.Graph.Node[1].Output[0] = p.Graph.Node[0].Output[0] },
 		"nothing makes its output":            func(p *protos.ModelProto) { p.Graph.Output[0].Name = "gone" },
 		"the file is damaged or was cut":      func(p *protos.ModelProto) { raw(p).RawData = raw(p).RawData[:8] },
-		"they have 0 numbers, want": func(p *protos.ModelProto) { // those that are there are of another type
+		"they have 0 numbers, want": func(p *protos.ModelProto) { // the existing numbers have another type
 			w := raw(p)
 			n := len(w.RawData) / 4
 			w.DataType, w.RawData, w.FloatData = int32(protos.TensorProto_INT32), nil, make([]float32, n)
@@ -163,7 +164,7 @@ func TestDamagedParts(t *testing.T) {
 	}
 }
 
-// TestCoupledSamples: a model that divides by the mean over the batch is refused.
+// TestCoupledSamples checks that a model that divides by the batch mean is rejected.
 func TestCoupledSamples(t *testing.T) {
 	content := must.Of(os.ReadFile(filepath.Join("testdata", "torch_fixed.onnx"))).In(t)
 	p := &protos.ModelProto{}

@@ -9,13 +9,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// rewriting writes an operation as others; its last one makes the operation's output.
+// A rewriting replaces an operation by standard operations. It returns the name of the value that becomes the
+// output.
 type rewriting func(r *modelfile.Writer, n *protos.NodeProto) (output string, err error)
 
-// rewritings are those of the linear models, whose coefficients become weights.
+// rewritings lists the rewritten operations: linear models, whose coefficients become trainable weights.
 var rewritings = map[string]rewriting{"LinearRegressor": linearRegressor, "LinearClassifier": linearClassifier}
 
-// rewrite puts the operations of others in the place of those that have a rewriting.
+// rewrite replaces every operation that has a rewriting.
 func rewrite(p *protos.ModelProto, dtype int32) error {
 	r := &modelfile.Writer{Graph: p.Graph, DType: dtype}
 	for _, n := range p.Graph.Node {
@@ -41,7 +42,8 @@ func rewrite(p *protos.ModelProto, dtype int32) error {
 	return nil
 }
 
-// rename gives the operations in the place of another its name, and the last its output.
+// rename gives the operations in added the name of the node n that they replace, and gives the final value n's
+// output name.
 func rename(added []*protos.NodeProto, n *protos.NodeProto, output string) {
 	wanted := resultOf(n)
 	for _, a := range added {
@@ -59,7 +61,8 @@ func rename(added []*protos.NodeProto, n *protos.NodeProto, output string) {
 	}
 }
 
-// resultOf is the output of an operation that carries numbers: of a classifier the second.
+// resultOf returns the numeric output of an operation. For a classifier it is the second output; the first is
+// the label.
 func resultOf(n *protos.NodeProto) string {
 	if n.OpType == "LinearClassifier" && len(n.Output) > 1 {
 		return n.Output[1]

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// linearRegressor is x·W + b.
+// linearRegressor computes x·W + b.
 func linearRegressor(r *modelfile.Writer, n *protos.NodeProto) (string, error) {
 	y, err := linear(r, n, standard.Attribute(n, "targets").GetI())
 	if err != nil {
@@ -18,9 +18,8 @@ func linearRegressor(r *modelfile.Writer, n *protos.NodeProto) (string, error) {
 	return after(r, n, y, 0)
 }
 
-// linearClassifier are the scores x·W + b of the classes, after its transformation:
-// the output beside the label. With one row of coefficients they are −s and s, and
-// after the logistic function 1 − p and p.
+// linearClassifier returns the class scores x·W + b after the operation's transformation. With one row of
+// coefficients, the scores of the two classes are −s and s, or 1 − p and p after the logistic function.
 func linearClassifier(r *modelfile.Writer, n *protos.NodeProto) (string, error) {
 	rows := int64(len(standard.Attribute(n, "intercepts").GetFloats()))
 	classes := int64(max(len(standard.Attribute(n, "classlabels_ints").GetInts()), len(standard.Attribute(n, "classlabels_strings").GetStrings())))
@@ -35,7 +34,7 @@ func linearClassifier(r *modelfile.Writer, n *protos.NodeProto) (string, error) 
 	return after(r, n, y, classes-rows)
 }
 
-// linear is x·W + b with coefficients of so many rows.
+// linear computes x·W + b with the given number of output columns.
 func linear(r *modelfile.Writer, n *protos.NodeProto, rows int64) (string, error) {
 	coefficients, intercepts := standard.FloatsOf(n, "coefficients"), standard.FloatsOf(n, "intercepts")
 	if rows < 1 || len(coefficients) == 0 || int64(len(coefficients))%rows != 0 || len(intercepts) != 0 && int64(len(intercepts)) != rows {
@@ -55,8 +54,8 @@ func linear(r *modelfile.Writer, n *protos.NodeProto, rows int64) (string, error
 	return y, nil
 }
 
-// after applies the transformation that follows a linear model. With second = 1 the
-// only score is that of the second of two classes.
+// after applies the post_transform of a linear model. If second is 1, the only score belongs to the second of
+// two classes.
 func after(r *modelfile.Writer, n *protos.NodeProto, y string, second int64) (string, error) {
 	last := []*protos.AttributeProto{modelfile.Int("axis", -1)}
 	both := func(first, second string) string { return r.With("Concat", last, first, second) }

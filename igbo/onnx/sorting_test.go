@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 )
 
-// saved writes a model of operations from x [n,6] to y [n,k].
+// saved writes a model with the given operations from x [n,6] to y [n,k].
 func saved(t testing.TB, opset int64, nodes []*protos.NodeProto, weights ...*protos.TensorProto) string {
 	t.Helper()
 	value := func(name string, dims ...*protos.TensorShapeProto_Dimension) *protos.ValueInfoProto {
@@ -40,8 +40,8 @@ func node(op string, in, out []string, attributes ...*protos.AttributeProto) *pr
 	return &protos.NodeProto{OpType: op, Input: in, Output: out, Attribute: attributes}
 }
 
-// TestFilesThatSortLoad on one, two and eight processors: Sort and its kin wait for no worker that
-// their caller holds.
+// TestFilesThatSortLoad checks on one, two and eight processors that sorting operations do not deadlock while
+// they wait for workers.
 func TestFilesThatSortLoad(t *testing.T) {
 	if os.Getenv("IGBO_SORTING") == "" {
 		for _, processors := range []string{"1", "2", "8"} {

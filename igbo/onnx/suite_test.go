@@ -24,7 +24,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// outside are the operations that no model of numbers has, and what they are about.
+// outside maps operations that no numeric model contains to their topic.
 var outside = map[string]string{
 	"Loop": "control flow", "Scan": "control flow", "SequenceMap": "control flow",
 	"Adagrad": "training", "Adam": "training", "Momentum": "training", "Gradient": "training", "NegativeLogLikelihoodLoss": "training", "SoftmaxCrossEntropyLoss": "training",
@@ -34,35 +34,35 @@ var outside = map[string]string{
 	"FlexAttention": "a preview of the standard", "CausalConvWithState": "a preview of the standard", "LinearAttention": "a preview of the standard",
 }
 
-// shared is one backend for all cases: a tensor stays with the backend that first saw it.
+// shared returns one backend for all cases, because a tensor stays with the backend that first used it.
 var shared = sync.OnceValue(func() compute.Backend { return must.Get(embedded.Open("")) })
 
-// verdict is what the importer makes of a case of ONNX's own suite.
+// A verdict is the result of importing one case of ONNX's test suite.
 type verdict struct {
 	Case string `json:"case"`
-	// Op is the operation that the case is about: the only one, or that of its name.
+	// Op is the operation that the case tests.
 	Op string `json:"op"`
-	// Verdict is right, refused, outside, or what is wrong; By the operation or the type that is
-	// refused, or what the case is about.
+	// Verdict is right, refused, outside, or a description of the fault. By is the rejected operation or type,
+	// or the topic of the case.
 	Verdict string `json:"verdict"`
 	By      string `json:"by,omitempty"`
-	// Forward, Reverse and Second are right, refused, or what is wrong, of derivatives in either
-	// mode and of those of derivatives; empty where nothing is differentiated.
+	// Forward, Reverse and Second describe the first derivatives in either mode and the second derivatives:
+	// right, refused, or the fault. They are empty if nothing is differentiated.
 	Forward string `json:"forward,omitempty"`
 	Reverse string `json:"reverse,omitempty"`
 	Second  string `json:"second,omitempty"`
 }
 
-// suiteCase is a model with inputs and the outputs that the standard's reference gives.
+// A suiteCase is a model with inputs and the reference outputs of the standard.
 type suiteCase struct {
 	name          string
 	model         *protos.ModelProto
-	inputs, wants []*tensors.Tensor // nil for one that is left out
-	free          int               // how many inputs are none of constants
+	inputs, wants []*tensors.Tensor // nil if omitted
+	free          int               // number of non-constant inputs
 	weights       map[string]*tensors.Tensor
 }
 
-// judge gives the verdict on the case of a folder.
+// judge runs the case in a folder and returns its verdict.
 func judge(suite fs.FS, folder string) (v verdict) {
 	v = verdict{Case: strings.TrimPrefix(path.Base(folder), "test_")}
 	defer func() {
@@ -103,12 +103,12 @@ func judge(suite fs.FS, folder string) (v verdict) {
 	return v
 }
 
-// wrongError is an output that is not the reference's.
+// A wrongError describes an output that differs from the reference.
 type wrongError string
 
 func (e wrongError) Error() string { return string(e) }
 
-// refusedBy is the operation that is refused, or the reason in a word.
+// refusedBy returns the rejected operation, or the reason in one word.
 func refusedBy(err error) string {
 	var unsupported *UnsupportedError
 	switch text := err.Error(); {
@@ -125,7 +125,7 @@ func refusedBy(err error) string {
 	}
 }
 
-// op is what the case is about: the operation that its name begins with, or its only one.
+// op returns the operation that the case tests: the one that its name begins with, or its only one.
 func (c *suiteCase) op() string {
 	var names []string
 	for _, n := range c.model.Graph.Node {
@@ -135,10 +135,10 @@ func (c *suiteCase) op() string {
 	if names = slices.Compact(names); len(names) == 1 && !strings.HasSuffix(c.name, "_expanded") {
 		return names[0]
 	}
-	return "functions in parts" // models of several operations, most of them the bodies of standard functions
+	return "functions in parts" // models with several operations, mostly the bodies of standard functions
 }
 
-// outside says what a case is about that is none of a model of numbers.
+// outside returns the topic of a case that no numeric model contains, or "".
 func (c *suiteCase) outside() string {
 	for _, n := range c.model.Graph.Node {
 		if what := outside[n.OpType]; what != "" {
@@ -159,7 +159,7 @@ func (c *suiteCase) outside() string {
 	return ""
 }
 
-// read reads the inputs and the outputs of the reference.
+// read reads the inputs and the reference outputs.
 func (c *suiteCase) read(suite fs.FS, folder string) error {
 	for i, in := range c.model.Graph.Input {
 		t, err := readTensor(suite, folder, "input", i, in)
@@ -199,8 +199,8 @@ func readTensor(suite fs.FS, folder, kind string, i int, v *protos.ValueInfoProt
 	return standard.Tensor(t)
 }
 
-// compiled takes the case's graph as Load takes a file's; inputs beyond the first of so many
-// are constants of the file, as settings are in files of models.
+// compiled prepares the case's graph as Load does. Inputs after the first most inputs become initializers, as
+// settings are in model files.
 func (c *suiteCase) compiled(most int) (file *operator.File, free []int, err error) {
 	p := proto.CloneOf(c.model)
 	p.Functions = nil
@@ -233,7 +233,7 @@ func (c *suiteCase) compiled(most int) (file *operator.File, free []int, err err
 	return file, free, err
 }
 
-// protoOf is a tensor as a file has it.
+// protoOf converts a tensor to a protocol buffer.
 func protoOf(name string, t *tensors.Tensor) *protos.TensorProto {
 	p := &protos.TensorProto{Name: name}
 	for _, d := range t.Shape().Dimensions {
@@ -251,7 +251,7 @@ func protoOf(name string, t *tensors.Tensor) *protos.TensorProto {
 	return p
 }
 
-// outputs builds the case's outputs of inputs.
+// outputs builds the case's outputs.
 func (c *suiteCase) outputs(file *operator.File, free []int, xs []*Node) []*Node {
 	inputs, g := map[string]*Node{}, xs[0].Graph()
 	for k, i := range free {
@@ -261,7 +261,7 @@ func (c *suiteCase) outputs(file *operator.File, free []int, xs []*Node) []*Node
 	return file.Build(g, inputs, weight, c.names()...)
 }
 
-// names are those of the outputs that are there.
+// names returns the names of the outputs that are present.
 func (c *suiteCase) names() (names []string) {
 	for _, o := range c.model.Graph.Output {
 		if o.Name != "" {
@@ -271,8 +271,8 @@ func (c *suiteCase) names() (names []string) {
 	return names
 }
 
-// run compares the outputs with the reference's; where an operation needs constants, as files of
-// models have them, all inputs but the first are given as such, or all.
+// run compares the outputs with the reference. If an operation requires constants, it retries with all inputs
+// but the first as constants, and then with all of them.
 func (c *suiteCase) run() (err error) {
 	var got []*tensors.Tensor
 	for _, c.free = range []int{len(c.inputs), 1, 0} {
@@ -307,7 +307,7 @@ func (c *suiteCase) evaluated(most int) ([]*tensors.Tensor, error) {
 	return CallOnceN(shared(), func(xs []*Node) []*Node { return c.outputs(file, free, xs) }, args...)
 }
 
-// apart tells where two tensors differ by more than the suite's tolerances.
+// apart returns an error if two tensors differ by more than the suite's tolerances.
 func apart(got, want *tensors.Tensor) error {
 	if !got.Shape().Equal(want.Shape()) {
 		return wrongError(fmt.Sprintf("%s, want %s", got.Shape(), want.Shape()))

@@ -19,12 +19,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// step is that of central differences.
+// step is the step size of the central differences.
 const step = 1e-5
 
-// differentiate compares derivatives in float64 with central differences: s is a weighed sum of
-// all outputs, v and w are random directions of all inputs together, so that nothing is taken to
-// be apart that may be coupled.
+// differentiate compares derivatives in float64 with central differences. s is a weighted sum of all outputs; v
+// and w are random directions over all inputs, so couplings between inputs and outputs are tested too.
 //
 //	forward  ∂s/∂v by a tangent        reverse  ⟨∇s, v⟩        second  ⟨∇(∂s/∂v), w⟩
 func (c *suiteCase) differentiate(v *verdict) {
@@ -47,17 +46,17 @@ func (c *suiteCase) differentiate(v *verdict) {
 	}, slope, 1)
 }
 
-// wideCase is a case in float64.
+// A wideCase is a case in float64.
 type wideCase struct {
 	*suiteCase
 	file   *operator.File
-	free   []int // the inputs that are none of constants
-	moving []int // those of them that are floats, as places in free
+	free   []int // the non-constant inputs
+	moving []int // indices in free of the inputs that are floats
 	used   []int // the outputs that are finite floats
 	seed   uint64
 }
 
-// prepare finds which inputs move and which outputs are summed.
+// prepare determines which inputs vary and which outputs are summed.
 func (d *wideCase) prepare() {
 	var err error
 	if d.file, d.free, err = d.compiled(d.suiteCase.free); err != nil {
@@ -87,7 +86,7 @@ func (d *wideCase) prepare() {
 	}
 }
 
-// sum is Σ cos(j)·y_j of all outputs that are finite floats.
+// sum returns Σ cos(j)·y_j over all outputs that are finite floats.
 func (d *wideCase) sum(xs, _ []*Node) *Node {
 	full := make([]*Node, len(d.free))
 	for k, i := range d.free {
@@ -118,7 +117,7 @@ func (d *wideCase) sum(xs, _ []*Node) *Node {
 
 // compared compares a derivative along v, or w, with differences of f.
 func (d *wideCase) compared(of func(s *Node, xs, v, w []*Node) *Node, f func(xs, v []*Node) *Node, direction int) (result string) {
-	for d.seed = range uint64(3) { // a kink or an edge is met by chance, a wrong derivative always
+	for d.seed = range uint64(3) { // a kink or domain edge may be hit by chance with one seed, a wrong derivative fails with all
 		if result = d.once(of, f, direction); result == "right" || result == "refused" {
 			return result
 		}
@@ -165,7 +164,7 @@ func (d *wideCase) once(of func(s *Node, xs, v, w []*Node) *Node, f func(xs, v [
 	return "right"
 }
 
-// arguments are the inputs, a little off from where they may have kinks, and the two directions.
+// arguments returns the inputs, moved slightly away from possible kinks, and the two directions.
 func (d *wideCase) arguments() (all []any) {
 	draw := rand.New(rand.NewPCG(d.seed, 7))
 	of := func(value func(x float64) float64) {
@@ -179,7 +178,7 @@ func (d *wideCase) arguments() (all []any) {
 		}
 	}
 	scale, shift := -0.01, 0.001
-	if d.seed > 0 { // farther, and upwards, where that met the edge of a domain
+	if d.seed > 0 { // move farther and upwards, in case the first attempt hit the edge of a domain
 		scale, shift = 0.01, 0.1
 	}
 	of(func(x float64) float64 { return x*(1+scale*draw.Float64()) + shift*draw.Float64() })
@@ -188,7 +187,7 @@ func (d *wideCase) arguments() (all []any) {
 	return all
 }
 
-// along is Σ ⟨g, v⟩.
+// along returns Σ ⟨g, v⟩.
 func along(gradients, v []*Node) (s *Node) {
 	for i, g := range gradients {
 		part := ReduceAllSum(Mul(g, v[i]))
@@ -201,7 +200,7 @@ func along(gradients, v []*Node) (s *Node) {
 	return s
 }
 
-// widened is the case with float64 in the place of float32.
+// widened returns the case with float64 instead of float32.
 func (c *suiteCase) widened() *suiteCase {
 	wide := &suiteCase{name: c.name, model: proto.CloneOf(c.model), free: c.free}
 	for _, t := range c.inputs {

@@ -11,10 +11,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
-// tally counts the verdicts on the cases of an operation.
+// tally counts the verdicts for one operation.
 type tally struct{ right, refused, differentiated, second int }
 
-// operationsTable is the text of OPERATIONS.md: the digest by operation.
+// operationsTable returns the text of OPERATIONS.md, with the results grouped by operation.
 func operationsTable(all []verdict) string {
 	ops, total := map[string]*tally{}, map[string]int{}
 	aside := map[string]map[string]int{"refused": {}, "outside": {}}
@@ -64,7 +64,7 @@ func (o *tally) add(v verdict) {
 	}
 }
 
-// some is a number, nothing for 0.
+// some formats a number, and returns "" for 0.
 func some(n int) string {
 	if n == 0 {
 		return ""
@@ -80,7 +80,7 @@ func sorted[T any](m map[string]T) (keys []string) {
 	return keys
 }
 
-// listed are names with their counts, in lines of a text.
+// listed formats names with their counts.
 func listed(counts map[string]int) string {
 	var items []string
 	for _, k := range sorted(counts) {
@@ -101,8 +101,8 @@ func listed(counts map[string]int) string {
 	return text
 }
 
-// TestTheTableIsTheDigest: OPERATIONS.md is made of the recorded verdicts, and every operation
-// that is built has a case that is right, here or among those of our own.
+// TestTheTableIsTheDigest checks that OPERATIONS.md matches the recorded verdicts, and that every supported
+// operation has a case with the verdict "right", in ONNX's suite or in ours.
 func TestTheTableIsTheDigest(t *testing.T) {
 	all := readDigest(t)
 	const file = "OPERATIONS.md"

@@ -21,18 +21,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// suiteVersion is that of the Python package onnx whose node tests the digest is of.
+// suiteVersion is the version of the Python package onnx whose node tests were recorded.
 const suiteVersion = "1.22.0"
 
-// suiteFolder names the variable with the folder of the whole suite: backend/test/data/node of the package.
+// suiteFolder is the environment variable that names the folder of the full suite: backend/test/data/node of
+// the package.
 const suiteFolder = "IGBOLAB_ONNX_SUITE"
 
 var update = flag.Bool("update", false, "write the digest of ONNX's suite, and its table, OPERATIONS.md")
 
-// longest is how long one case may take before it counts as hanging.
+// longest is the time after which a case counts as hanging.
 const longest = time.Minute
 
-// judged are the verdicts on all cases of a suite.
+// judged returns the verdicts on all cases of a suite.
 func judged(t *testing.T, suite fs.FS) (all []verdict) {
 	t.Helper()
 	for _, e := range must.Of(fs.ReadDir(suite, ".")).In(t) {
@@ -52,7 +53,7 @@ func judged(t *testing.T, suite fs.FS) (all []verdict) {
 	return all
 }
 
-// unpacked is an archive of cases.
+// unpacked opens an archive of cases.
 func unpacked(t *testing.T, name string) fs.FS {
 	t.Helper()
 	file := must.Of(os.Open(filepath.Join("testdata", name))).In(t)
@@ -72,7 +73,7 @@ func unpacked(t *testing.T, name string) fs.FS {
 	}
 }
 
-// digestFile holds the recorded verdicts on the whole suite, a line each.
+// digestFile holds the recorded verdicts on the full suite, one per line.
 var digestFile = filepath.Join("testdata", "suite.tsv")
 
 func (v verdict) line() string {
@@ -107,7 +108,7 @@ func writeDigest(t *testing.T, all []verdict) {
 	must.Do(t, os.WriteFile(digestFile, []byte(b.String()), 0o666))
 }
 
-// holds fails for a case that is neither right, nor refused by name, nor outside, or whose derivatives are wrong.
+// holds fails the test unless the case is right, rejected by name, or outside, and its derivatives are correct.
 func (v verdict) holds(t *testing.T) {
 	t.Helper()
 	known := map[string]bool{"right": true, "refused": true, "outside": true}
@@ -121,8 +122,8 @@ func (v verdict) holds(t *testing.T) {
 	}
 }
 
-// TestSuite holds the importer by ONNX's own node tests: by all of them where their folder is
-// given, else by the selection in testdata; each verdict is that of the digest.
+// TestSuite runs ONNX's own node tests: all of them if their folder is given, else the selection in testdata.
+// Each verdict must match the recorded one.
 func TestSuite(t *testing.T) {
 	var suite fs.FS
 	folder := os.Getenv(suiteFolder)
@@ -150,7 +151,7 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// TestOwnCases: operations and settings that ONNX's suite lacks are right, and so are their derivatives.
+// TestOwnCases tests operations and settings that ONNX's suite lacks, including their derivatives.
 func TestOwnCases(t *testing.T) {
 	all := judged(t, unpacked(t, "learned.tar.gz"))
 	if len(all) < 25 {

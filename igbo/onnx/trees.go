@@ -2,13 +2,14 @@ package onnx
 
 import "github.com/igbolab/igbolab/igbo/onnx/trees"
 
-// Trees is a model of an ONNX file whose numbers come from ensembles of trees.
+// Trees is a tree ensemble from an ONNX file.
 type Trees = trees.Model
 
-// Cell is a number or a text of a row.
+// Cell is one value of a row, a number or a text.
 type Cell = trees.Cell
 
-// LoadTrees reads an ONNX file of trees; nil for a file whose output needs none. Options.Features is not used.
+// LoadTrees reads a tree ensemble from an ONNX file. It uses only Options.Output. It returns nil and no error
+// if the selected output does not depend on trees.
 //
-// Errors: those of [Load]; an operation before the trees that mixes columns, or that is not known.
+// It returns an error in the cases listed at [trees.Load].
 func LoadTrees(file string, o Options) (*Trees, error) { return trees.Load(file, o.Output) }

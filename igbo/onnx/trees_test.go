@@ -17,8 +17,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/trees"
 )
 
-// treeCase is what testdata/trees.py wrote of a model: rows, its outputs in ONNX Runtime, and SHAP's values of
-// its original against a background, [N,D] or [N,D,K].
+// A treeCase is what testdata/trees.py wrote about a model: rows, the outputs of ONNX Runtime, and the SHAP
+// values of the original model relative to a background, [N,D] or [N,D,K].
 type treeCase struct {
 	file       string
 	Rows       [][]any     `json:"rows"`
@@ -27,7 +27,7 @@ type treeCase struct {
 	Phi        []any       `json:"phi"`
 }
 
-// treeCases unpacks them into a folder.
+// treeCases unpacks the cases into a temporary folder.
 func treeCases(t testing.TB) map[string]treeCase {
 	t.Helper()
 	f := must.Of(os.Open(filepath.Join("testdata", "trees.tar.gz"))).In(t)
@@ -61,7 +61,7 @@ func treeCases(t testing.TB) map[string]treeCase {
 	}
 }
 
-// cellsOf are rows as JSON has them.
+// cellsOf converts rows from JSON.
 func cellsOf(rows [][]any) (out [][]trees.Cell) {
 	for _, row := range rows {
 		var cells []trees.Cell
@@ -80,8 +80,9 @@ func cellsOf(rows [][]any) (out [][]trees.Cell) {
 	return out
 }
 
-// TestTreesAgainstONNXRuntimeAndSHAP: outputs of the exports of scikit-learn, XGBoost and LightGBM are ONNX Runtime's, and Shapley
-// values those of SHAP's interventional explainer of the original models.
+// TestTreesAgainstONNXRuntimeAndSHAP tests exports of scikit-learn, XGBoost and LightGBM. The outputs must
+// equal those of ONNX Runtime, and the Shapley values those of SHAP's interventional explainer for the original
+// models.
 func TestTreesAgainstONNXRuntimeAndSHAP(t *testing.T) {
 	for name, c := range treeCases(t) {
 		t.Run(name, func(t *testing.T) {

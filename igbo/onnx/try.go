@@ -24,7 +24,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// finite checks the numbers of weights.
+// finite checks that all weights are finite.
 func finite(name string, value *tensors.Tensor) error {
 	var bad error
 	err := exceptions.TryCatch[error](func() {
@@ -48,14 +48,15 @@ func finite(name string, value *tensors.Tensor) error {
 	return errors.Join(bad, err)
 }
 
-// tried is how many samples and steps a model is tried on, where the file does not say.
+// triedSamples and triedSteps are the batch size and, if the file fixes none, the series length for trying a
+// model.
 const triedSamples, triedSteps = 5, 7
 
-// tries is how many copies of the inputs are held while a model is tried.
+// tries is the number of copies of the inputs in memory while a model is tried.
 const tries = 8
 
-// try builds the model once, finds what its output means, and checks that it can
-// be differentiated and that samples do not see each other.
+// try builds the model once and finds the meaning of its output. It checks that the model is differentiable and
+// that the samples are independent.
 func (m *Model) try() error {
 	backend, err := embedded.Open("")
 	if err != nil {
@@ -79,7 +80,7 @@ func (m *Model) try() error {
 	return m.checkIndependence(backend, t)
 }
 
-// building traces a graph on inputs [b,t,D], and returns what it panics with.
+// building traces a graph with input [b,t,D] and returns any panic as an error.
 func (m *Model) building(backend compute.Backend, b, t int, build func(scope *model.Scope, x *Node)) error {
 	return exceptions.TryCatch[error](func() {
 		g := NewGraph(backend, "onnx")
@@ -88,7 +89,7 @@ func (m *Model) building(backend compute.Backend, b, t int, build func(scope *mo
 	})
 }
 
-// outputShape is the shape of the file's output, or which operation has none.
+// outputShape returns the shape of the file's output, or an error that names the operation that failed.
 func (m *Model) outputShape(backend compute.Backend, b, t int) (s shapes.Shape, err error) {
 	err = m.building(backend, b, t, func(scope *model.Scope, x *Node) { s = m.convert(scope, x, m.Output)[0].Shape() })
 	if err == nil {
@@ -104,7 +105,7 @@ func (m *Model) outputShape(backend compute.Backend, b, t int) (s shapes.Shape, 
 
 var errFixed = errors.New("it accepts only one batch size (export it with an open batch axis, in PyTorch dynamic_axes={'x': {0: 'n'}} or dynamic_shapes)")
 
-// ends are the outputs of the first k operations.
+// ends returns the first outputs of the first k operations.
 func (m *Model) ends(k int) (names []string) {
 	for _, n := range m.nodes[:k] {
 		if n.Output[0] != "" {
@@ -114,7 +115,7 @@ func (m *Model) ends(k int) (names []string) {
 	return names
 }
 
-// meaning finds whether the output is one for each step, and K.
+// meaning sets Outputs, and finds whether the model has one output per step or one per series.
 func (m *Model) meaning(backend compute.Backend, s shapes.Shape, t int) error {
 	if s.Rank() == 0 || s.Dim(0) != triedSamples {
 		if m.fixed {
@@ -123,7 +124,7 @@ func (m *Model) meaning(backend compute.Backend, s shapes.Shape, t int) error {
 		return fmt.Errorf("its output %q is %s for %d samples, want floats [N], [N,K] or [N,T,K] with the samples first", m.Output, s, triedSamples)
 	}
 	m.perStep = m.rank == 3 && s.Rank() > 1 && s.Dim(1) == t
-	if m.perStep && m.Steps == 0 { // K may be T by chance
+	if m.perStep && m.Steps == 0 { // K may equal T by coincidence
 		other, err := m.outputShape(backend, triedSamples, t+1)
 		if err != nil {
 			return err
@@ -141,8 +142,8 @@ func (m *Model) meaning(backend compute.Backend, s shapes.Shape, t int) error {
 	return nil
 }
 
-// checkDerivative checks that the output can be differentiated with respect to
-// the input in one of the modes, or names the operation that cannot.
+// checkDerivative checks that the output is differentiable with respect to the input in forward or reverse
+// mode. The error names the operation that is not.
 func (m *Model) checkDerivative(backend compute.Backend, t int) error {
 	check := func(names ...string) (found error) {
 		err := m.building(backend, triedSamples, t, func(scope *model.Scope, x *Node) {
@@ -161,7 +162,7 @@ func (m *Model) checkDerivative(backend compute.Backend, t int) error {
 	return standard.Refuse(n, "cannot be differentiated: %s; leave it outside the model, or export the model with another operation in its place", short(err))
 }
 
-// checkIndependence evaluates the model on inputs of a fixed seed.
+// checkIndependence evaluates the model on random inputs with a fixed seed.
 func (m *Model) checkIndependence(backend compute.Backend, t int) error {
 	draw := rand.New(rand.NewPCG(1, 2))
 	values := make([]float64, triedSamples*t*m.Features)
@@ -171,8 +172,9 @@ func (m *Model) checkIndependence(backend compute.Backend, t int) error {
 	return m.independent(backend, values, t)
 }
 
-// CheckRows checks on some rows of data, N·T·D numbers, that samples do not see each other. LoadWith looks at made-up inputs, at which the model may be
-// undefined; one sample alone shows nothing.
+// CheckRows checks on rows of data, N·T·D numbers, that each sample's output depends only on that sample.
+// Loading makes the same check on random inputs, where the model may be undefined. A single row cannot show a
+// dependence.
 func (m *Model) CheckRows(values []float64, steps int) error {
 	row := steps * m.Features
 	if steps < 1 || len(values)%max(row, 1) != 0 {
@@ -192,7 +194,7 @@ func (m *Model) CheckRows(values []float64, steps int) error {
 	return nil
 }
 
-// independent evaluates the model on inputs [N,T,D] together and apart.
+// independent compares the model's outputs for a batch with those for each sample alone.
 func (m *Model) independent(backend compute.Backend, values []float64, t int) error {
 	f := m.Unmasked()
 	if m.Outputs > 1 {
@@ -205,8 +207,8 @@ func (m *Model) independent(backend compute.Backend, values []float64, t int) er
 	return err
 }
 
-// culprit finds the first of n operations with which a check fails, given that
-// it fails with all of them: fails(k) looks at the first k.
+// culprit returns the index of the first of n operations with which a check fails. fails(k) checks the first k
+// operations; fails(n) must be true.
 func culprit(n int, fails func(k int) bool) int {
 	low, high := 0, n // fails(high), not fails(low)
 	for high-low > 1 {
@@ -219,7 +221,7 @@ func culprit(n int, fails func(k int) bool) int {
 	return high - 1
 }
 
-// short is the first line of an error.
+// short returns the first line of an error.
 func short(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line

@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestModelsUndefinedAtZero: a logarithm, a reciprocal and a root of x − 1 are adopted, and predict and are explained at rows where they are defined; elsewhere the error says
-// that they are not.
+// TestModelsUndefinedAtZero adopts models with a logarithm, a reciprocal and a root of x − 1. They must predict
+// and be explained at rows where they are defined, and return a clear error elsewhere.
 func TestModelsUndefinedAtZero(t *testing.T) {
 	one := &protos.TensorProto{Name: "one", DataType: int32(protos.TensorProto_FLOAT), Dims: []int64{1}, FloatData: []float32{1}}
 	sum := node("ReduceSum", []string{"z", "axis"}, []string{"y"})
@@ -55,7 +55,7 @@ func TestModelsUndefinedAtZero(t *testing.T) {
 	}
 }
 
-// TestCheckRows: a model that mixes the samples of a batch is refused by its rows too, and numbers that are no rows are.
+// TestCheckRows checks that CheckRows rejects a model that mixes samples, and numbers that do not form rows.
 func TestCheckRows(t *testing.T) {
 	m := must.Of(Load("testdata/sklearn_mlp.onnx")).In(t)
 	must.Do(t, m.CheckRows(make([]float64, 10), 1))

@@ -10,11 +10,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
-// Anchors returns the paths over K anchors, for looking: for each of N inputs the K + 2
-// points X′, p_1 … p_K, X of T·D numbers. x holds N·T·D numbers in the units of the data,
-// baseline as many, or T·D, one for all.
+// Anchors returns the paths with K = k anchors, for inspection. Each of the N paths consists of K + 2 points
+// X′, p_1, …, p_K, X with T·D numbers each. x holds N·T·D numbers in the units of the data. baseline holds
+// N·T·D numbers, or T·D numbers for one common baseline.
 //
-// Errors: other sizes, a number that is not finite, at the ends or on a path.
+// It returns an error if a size is wrong, or if a number in the arguments or on a path is not finite.
 func (o *Oracle) Anchors(x, baseline []float64, k int) ([][][]float64, error) {
 	paths, err := o.lay(x, baseline, k)
 	if err != nil {
@@ -33,7 +33,7 @@ func (o *Oracle) Anchors(x, baseline []float64, k int) ([][][]float64, error) {
 	return paths, nil
 }
 
-// at is point i of n numbers; the only one where there is one for all.
+// at returns point i of n numbers, or the common point if there is only one.
 func at(points []float64, i, n int) []float64 {
 	if len(points) == n {
 		i = 0
@@ -41,7 +41,7 @@ func at(points []float64, i, n int) []float64 {
 	return slices.Clone(points[i*n : (i+1)*n])
 }
 
-// lay is Anchors in the oracle's units.
+// lay is like Anchors but returns the paths in the oracle's units.
 func (o *Oracle) lay(x, baseline []float64, k int) ([][][]float64, error) {
 	p, err := o.path(k)
 	if err != nil {
@@ -77,7 +77,7 @@ func (o *Oracle) lay(x, baseline []float64, k int) ([][][]float64, error) {
 	return cut(points, k+2, n)
 }
 
-// cut parts numbers into paths of points of n, and checks them.
+// cut splits numbers into paths of points with n numbers each, and checks that they are finite.
 func cut(points []float64, most, n int) ([][][]float64, error) {
 	if i := slices.IndexFunc(points, notFinite); i >= 0 {
 		return nil, fmt.Errorf("oracle: anchor %d of path %d is %g, want finite numbers", i/n%most, i/n/most, points[i])

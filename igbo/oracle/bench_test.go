@@ -18,8 +18,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// BenchmarkTIG times the attribution of 64 samples along the path over K anchors, and along the
-// straight path at equal M, turn by turn in one run: "ratio" is the quotient of the medians.
+// BenchmarkTIG times the attribution of 64 samples along a path with K anchors and along the straight path with
+// the same M, alternately in one run. "ratio" is the ratio of the medians.
 func BenchmarkTIG(b *testing.B) {
 	mlp := models.DefaultMLPConfig()
 	mlp.Hidden = []int{64, 64}
@@ -54,7 +54,7 @@ func BenchmarkTIG(b *testing.B) {
 						return attribution.Cumulative(scope, f, x, settings)
 					})).In(b)
 					defer execs[i].Finalize()
-					if _, err := execs[i].Call1(x); err != nil { // compiles
+					if _, err := execs[i].Call1(x); err != nil { // compile
 						b.Fatal(err)
 					}
 				}
@@ -75,8 +75,8 @@ func BenchmarkTIG(b *testing.B) {
 	}
 }
 
-// BenchmarkTraining times an assessor and an oracle, both with the default settings, on
-// 1500 samples of a table and on series of 24 steps.
+// BenchmarkTraining times training an assessor and an oracle with the default settings, on 1500 samples of a
+// table and on series of 24 steps.
 func BenchmarkTraining(b *testing.B) {
 	for _, c := range []struct {
 		name   string

@@ -9,113 +9,115 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Form names how the network's output becomes the next anchor.
+// Form selects how the network's output becomes the next anchor.
 type Form string
 
 // The forms.
 const (
-	// Bridge adds the output to a step of equal size towards the target; see [Oracle].
+	// Bridge adds the output to a step towards X of length ‖X − p_{i−1}‖/(K − i + 2); see [Oracle].
 	Bridge Form = "bridge"
-	// Free takes the output as the next anchor, as the paper does: p_i = r_output(…).
+	// Free uses the output as the next anchor, p_i = r_output(…), as in the paper.
 	Free Form = "free"
 )
 
-// Length names the loss of a path's length.
+// Length selects the loss for the length of a path.
 type Length string
 
-// The lengths, for K anchors between p_0 = X′ and p_{K+1} = X.
+// The length losses, for K anchors between p_0 = X′ and p_{K+1} = X.
 const (
-	// Scaled is 1 for equal steps along the straight line, whatever K and the distance:
+	// Scaled is normalised: it is 1 for equal steps along the straight line, for any K and any distance.
 	//
 	//	L_path = (K+1)·Σ‖p_{i+1} − p_i‖² / ‖X − X′‖²
 	Scaled Length = "scaled"
-	// Printed is the paper's, which weighs distant pairs and small K more:
+	// Printed is the formula in the paper. It gives more weight to distant pairs and to small K.
 	//
 	//	L_path = Σ‖p_{i+1} − p_i‖² / (K+1)
 	Printed Length = "printed"
 )
 
-// Validity names the loss of a path that leaves the data.
+// Validity selects the loss for leaving the data.
 type Validity string
 
-// The validities.
+// The validity losses.
 const (
-	// Line is the integral of the hinge e = max(0, E − τ)/s of the assessor's energy E
-	// along the segments, so that what lies between anchors counts,
+	// Line integrates the hinge e = max(0, E − τ)/s of the assessor's energy E along the segments, including
+	// the parts between anchors:
 	//
-	//	L_valid = Σ_segments ‖Δp‖·mean(e) / ‖X − X′‖,
+	//	L_valid = Σ_segments ‖Δp‖·mean(e) / ‖X − X′‖
 	//
-	// estimated at Points of each path that lie elsewhere in every step.
+	// It is estimated at Config.Points points per path, which are shifted at random in every step.
 	Line Validity = "line"
-	// AtAnchors is the paper's, with E = −log D:
+	// AtAnchors is the formula in the paper, with E = −log D:
 	//
 	//	L_valid = (1/K)·Σ_i E(p_i)
 	AtAnchors Validity = "anchors"
 )
 
-// Config says how an oracle is trained. DefaultConfig gives settings that train.
+// Config holds the settings for training an oracle. Start with [DefaultConfig].
 type Config struct {
-	// Form is how the output becomes an anchor.
+	// Form selects how the network's output becomes an anchor.
 	Form Form `json:"form"`
-	// Hidden is the width of r_output's hidden layer, State that of the state h_i.
+	// Hidden is the width of r_output's hidden layer. State is the width of the state h_i.
 	Hidden int `json:"hidden"`
 	State  int `json:"state"`
-	// MinAnchors and MaxAnchors bound K, which is drawn for every pair. Use is free to
-	// take another K, which the network has then not seen.
+	// MinAnchors and MaxAnchors bound K, which is drawn at random for every pair. A path may use other values
+	// of K, but the network has not been trained on them.
 	MinAnchors int `json:"min_anchors"`
 	MaxAnchors int `json:"max_anchors"`
-	// Length is the first objective, Validity the second.
+	// Length selects the first objective, Validity the second.
 	Length   Length   `json:"length"`
 	Validity Validity `json:"validity"`
-	// Points is the number of points at which L_valid along a line is estimated.
+	// Points is the number of points per path at which Line estimates L_valid.
 	Points int `json:"points"`
-	// Weight multiplies L_valid before the rule sees it: under "weighted-sum" at λ = ½
-	// the objective is L_path + Weight·L_valid, up to a factor.
+	// Weight multiplies L_valid before the gradients are combined. With "weighted-sum" and λ = ½, the objective
+	// is proportional to L_path + Weight·L_valid.
 	Weight float64 `json:"weight"`
-	// Rule, Lambda and NormalizeGradients combine the gradients, as igbo.Config's do.
+	// Rule, Lambda and NormalizeGradients determine how the gradients are combined, as in igbo.Config.
 	Rule               string       `json:"rule"`
 	Lambda             train.Lambda `json:"lambda"`
 	NormalizeGradients bool         `json:"normalize_gradients"`
-	// Steps is the number of training steps, Batch that of the pairs in each.
+	// Steps is the number of training steps. Batch is the number of pairs per step.
 	Steps int `json:"steps"`
 	Batch int `json:"batch"`
-	// Optimizer takes the combined gradient.
+	// Optimizer applies the combined gradient.
 	Optimizer igbo.Optimizer `json:"optimizer"`
-	// Baseline, where set, is X′ of every pair, T·D numbers in the units of the data;
-	// without it X′ is another series of the data.
+	// Baseline, if set, is X′ for every pair, T·D numbers in the units of the data. Otherwise X′ is another
+	// series of the data.
 	Baseline []float64 `json:"baseline,omitempty"`
-	// Seed decides the start weights and the pairs.
+	// Seed determines the initial weights and the pairs.
 	Seed int64 `json:"seed"`
 	// DType is "float32" or "float64".
 	DType string `json:"dtype"`
-	// HistoryEvery keeps one step of so many in the history; 0 keeps none.
+	// HistoryEvery is the interval in steps at which the history is recorded; 0 records nothing.
 	HistoryEvery int `json:"history_every"`
-	// EarlyStopping ends training on held-out pairs; off by default.
+	// EarlyStopping stops training based on held-out pairs. It is off by default.
 	EarlyStopping EarlyStopping `json:"early_stopping,omitzero"`
-	// Checkpoints says where and how often training keeps its state; off by default. Not saved.
+	// Checkpoints controls where and how often training saves its state. It is off by default and not saved
+	// with the oracle.
 	Checkpoints igbo.Checkpoints `json:"-"`
-	// OnStep, where set, is called after every step with its number, from 1. Not saved.
+	// OnStep, if not nil, is called after every step with the step number, starting at 1. It is not saved with
+	// the oracle.
 	OnStep func(step int) `json:"-"`
 }
 
-// EarlyStopping ends training where L_path + Weight·L_valid on pairs of held-out
-// series no longer improves, and keeps the weights that were best. The zero value is off.
+// EarlyStopping ends training when L_path + Weight·L_valid on pairs of held-out series no longer improves. It
+// keeps the best weights. The zero value turns it off.
 type EarlyStopping struct {
-	// HeldOut is the share of the series that is held out, in (0, 1).
+	// HeldOut is the fraction of the series that is held out, in (0, 1).
 	HeldOut float64 `json:"held_out"`
 	// Pairs is the number of held-out pairs.
 	Pairs int `json:"pairs"`
-	// Patience is the number of evaluations without improvement that end training; 0 is off.
+	// Patience is the number of evaluations without improvement after which training ends; 0 turns early
+	// stopping off.
 	Patience int `json:"patience"`
 	// Every is the number of steps between evaluations.
 	Every int `json:"every"`
 }
 
-// DefaultConfig returns the bridge with L_path scaled and L_valid along the line,
-// combined as L_path + 2000·L_valid: Adam with a cosine schedule from 4e-3, 1500 steps of
-// 48 pairs, K from 1 to 12.
+// DefaultConfig returns the default settings: Bridge, Scaled and Line, combined as L_path + 2000·L_valid.
+// Training takes 1500 steps of 48 pairs with Adam and a cosine schedule from 4e-3, and draws K from 1 to 12.
 //
-// The paper's own settings are Free, Printed, AtAnchors, Weight 1 and the rule "paper".
+// The paper's settings are Free, Printed, AtAnchors, Weight 1 and the rule "paper".
 func DefaultConfig() Config {
 	return Config{
 		Form: Bridge, Hidden: 64, State: 32, MinAnchors: 1, MaxAnchors: 12, Length: Scaled, Validity: Line,
@@ -125,17 +127,17 @@ func DefaultConfig() Config {
 	}
 }
 
-// The largest sizes that make sense.
+// The maximum values of settings.
 const (
 	maxAnchors = 1024
 	maxWidth   = 1 << 16
 	maxSteps   = 1_000_000_000
 )
 
-// Validate checks every setting for points of n = T·D numbers.
+// Validate checks all settings for points of n = T·D numbers.
 func (c Config) Validate(n int) error { return prefixed(c.check(n)) }
 
-// prefixed puts the package's name before an error; nil stays nil.
+// prefixed prepends the package name to an error.
 func prefixed(err error) error {
 	if err != nil {
 		err = fmt.Errorf("oracle: %w", err)
@@ -143,7 +145,7 @@ func prefixed(err error) error {
 	return err
 }
 
-// check is Validate without the package's name in its errors.
+// check is Validate without the package name in its errors.
 func (c Config) check(n int) error {
 	switch {
 	case n < 1:
@@ -179,7 +181,7 @@ func (c Config) check(n int) error {
 // Validate checks the settings.
 func (e EarlyStopping) Validate() error { return prefixed(e.check()) }
 
-// check is Validate without the package's name in its errors.
+// check is Validate without the package name in its errors.
 func (e EarlyStopping) check() error {
 	switch {
 	case e == EarlyStopping{}:

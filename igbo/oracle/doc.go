@@ -1,72 +1,63 @@
-// Package oracle learns integration paths that stay where data are: the Routing Oracle of the
-// paper (section "Routing Oracle: Learning Data-Manifold-Aware Integration Paths"), which
-// describes it and leaves it to future work.
+// Package oracle learns integration paths that stay close to the data. A routing oracle is a recurrent network
+// that places anchor points between a baseline and an input. The paper proposes it as future work (section
+// "Routing Oracle: Learning Data-Manifold-Aware Integration Paths").
 //
-// The inputs are igbo.Data, an assessor that measures how unlike the data points are (package
-// assessor), and a [Config]. [Train] returns an [Oracle], of which
-// [Oracle.Path] makes an attribution.Path over K anchors for any model on the same data.
-// TIG, h, H, the interpretability loss and igbo.Train take it in
-// attribution.Config.Path with no other change. [Oracle.Save] keeps it in one file.
+// [Train] takes igbo.Data, a [Config], and an assessor, which scores how atypical a point is (package
+// assessor). It returns an [Oracle]. [Oracle.Path] and [Oracle.PathFor] return an attribution.Path with K
+// anchors for any model of the same data. To use it for attributions or for the interpretability loss, set
+// attribution.Config.Path. [Oracle.Save] writes an oracle to a file.
 //
 //	a, err := assessor.Train(ctx, backend, assessor.DefaultConfig(), points) // points: oracle.Points(data)
 //	r, err := oracle.Train(ctx, backend, oracle.DefaultConfig(), data, a)
 //	cfg.Attribution.Path, err = r.Oracle.PathFor(model, 9)
 //
-// # What is trained
+// # Alternatives
 //
-// The network G(X′, X, K) is recurrent and told how many steps remain (paper, paragraph
-// "Oracle Architecture and Recurrence Structure"); [Oracle] has its equations. Training is
-// the paper's second phase, with two objectives (equations for L_path and L_valid), by any
-// rule of package projection and igbo's own session. Pairs (X′, X) are series of the data, and K
-// is data too: one graph lays paths of every K in a batch, and segments beyond a path's
-// own count nothing.
+// Study routing compared the oracle with cheaper methods on five data sets. Most oracle paths stayed in the
+// data, but other methods often gave better attributions. Try these first:
+//   - The average over 8 baselines with straight paths (attribution.Config.Baselines). It had a smaller error
+//     on the ring and on series, and varied less between networks on all five data sets. Its paths leave the
+//     data.
+//   - The shortest path in a neighbour graph ([github.com/igbolab/igbolab/igbo/oracle/untrained.Geodesic]). It
+//     stayed in the data more often on four data sets. Its paths are longer: 1.11 to 1.89 times the straight
+//     line, compared with 1.02 to 1.16 times for the oracle.
+//   - Anchors optimised for each pair ([github.com/igbolab/igbolab/igbo/oracle/untrained.Relaxed]). They
+//     require an assessor but no oracle. Their paths were shorter on all five data sets.
 //
-// # The integral
+// On the curve, the oracle had a smaller error than the last two.
 //
-// The path is piecewise linear, K + 1 segments from X′ over the anchors to X, and
-// quadrature goes by segment (attribution.Segmented). The paper's sum (equation for
-// TIG^Oracle),
+// # Training
+//
+// The network G(X′, X, K) is recurrent and receives the number of remaining steps; [Oracle] lists its
+// equations. Training is phase 2 in the paper. It minimises L_path and L_valid, whose gradients are combined by
+// any rule of package projection. The pairs (X′, X) are series of the data. A batch may mix different K: all
+// paths have the same number of segments, and the unused ones contribute nothing.
+//
+// # Integration
+//
+// A path is piecewise linear: K + 1 segments lead from X′ through the anchors to X. Quadrature is applied to
+// each segment (attribution.Segmented). The sum in the paper,
 //
 //	TIG_{t,k} ≈ Σ_j ∂F(q_j)/∂q_{j,t,k} · (q_{j+1,t,k} − q_{j,t,k}),
 //
-// is the rule attribution.Left with q_1 = X′ and the last q = X, which the sum needs and the
-// text does not say. It is of first order in M; midpoints are of second, Gauss–Legendre points of
-// a higher one, at the same price.
+// is the rule attribution.Left with q_1 = X′ and X as the last q. It is first-order in M. At the same cost,
+// midpoints are second-order and Gauss–Legendre points higher.
 //
-// # Where it departs from the paper, and why
+// # Differences from the paper
 //
-//   - The bridge form adds the network's output to a step towards the target, and scales it by
-//     the distance of the pair. Its start is the straight line, and near pairs do not
-//     swamp the gradient, as they do without the scale. The paper's form is [Free].
-//   - L_path as printed weighs pairs by their squared distance, and K by 1/(K+1)²; [Scaled]
-//     is 1 on the straight line for all of them.
-//   - L_valid as printed sees anchors alone, so that paths learn to leave the data between
-//     them, and rewards points for being more typical than data are. [Line] is the integral along the
-//     segments, with a hinge at the 90 % quantile of the data.
-//   - The straight line in equal steps minimises L_path alone, so that it is Pareto-stationary: the
-//     paper's update may end there. The default is a weighted sum.
+//   - The paper's network outputs the next anchor ([Free]). By default, the output is added to a step towards
+//     the target and scaled by the distance of the pair ([Bridge]). An untrained network then gives the
+//     straight line, and nearby pairs do not dominate the gradient.
+//   - The paper's L_path weights a pair by its squared distance, and K by 1/(K+1)². [Scaled] is 1 on every
+//     straight line with equal steps.
+//   - The paper's L_valid evaluates only the anchors, so paths may leave the data between them. It also rewards
+//     points for being more typical than the data. [Line] integrates along the segments and is 0 below the 90 %
+//     quantile of the data.
+//   - The paper's update may stop at the straight line. Equal steps along it minimise L_path, so it is
+//     Pareto-stationary. The default is a weighted sum of the losses.
 //
-// # What beats it
+// # Limits
 //
-// Study routing measured it on five laws, 20 seeds each, with 95 % intervals over paired seeds. Its paths
-// stay in the data, but cheaper baselines give better attributions. Try them first:
-//
-//   - The average over 8 baselines, with straight paths (attribution.Config.Baselines), errs less on
-//     the ring, 0.105 against the oracle's 0.131, and on series, 2.81 against 3.14. On every law it
-//     has the smaller spread over networks. Its paths leave the data.
-//   - The geodesic over neighbours ([github.com/igbolab/igbolab/igbo/oracle/untrained.Geodesic]) keeps more of its
-//     path in the data on four laws: 0.985 against 0.975 on the ring, 0.914 against 0.677 on the moons,
-//     1.000 against 0.917 on series, 0.922 against 0.872 on weather. It is 1.11 to 1.89 times as long
-//     as the straight line, the oracle 1.02 to 1.16 times.
-//   - Anchors relaxed pair by pair ([github.com/igbolab/igbolab/igbo/oracle/untrained.Relaxed]), with the same assessor
-//     and no oracle, are shorter on every law, and more valid on the ring (0.999) and on weather (0.901).
-//
-// The oracle has the smaller error on the curve, 0.180 against 0.191 and 0.193 of the last two. Guided IG
-// lost: it left the data on the curve (0.460 valid), on series (0.177) and on weather (0.308). The
-// library no longer has it.
-//
-// # What it does not promise
-//
-// A path is as valid as its assessor is good, and its ends are what they are: a baseline
-// off the data is named with its energy ([Oracle.Warnings], [Oracle.Validity]), not moved.
+// The validity of a path is limited by the quality of the assessor. The oracle does not move the ends of a
+// path. If a baseline is outside the data, [Oracle.Warnings] and [Oracle.Validity] report it with its energy.
 package oracle

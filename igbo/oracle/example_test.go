@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// Example trains an assessor and an oracle on data along a curve, and attributes a
-// network along paths that follow the curve.
+// Example trains an assessor and an oracle on data along a curve, and attributes a network along paths that
+// follow the curve.
 func Example() {
 	ctx := context.Background()
 	b, err := embedded.Open("")

@@ -17,8 +17,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values, an oracle that was neither
-// trained nor loaded, and counts beyond sense.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with nil, zero values, an oracle without
+// weights, and excessive numbers.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	var none context.Context
 	b, background := backendtest.Open(t), context.Background()
@@ -81,7 +81,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			report(nil, nil, 3), report(x[:2], x[:2], 3), report(x[:2], x[2:4], 0), report([]float64{1e300, 1}, x[2:4], 2)),
 		"Oracle.Warnings": anyone(func(o *Oracle) error { _, err := o.Warnings(&igbo.Model{}); return err }),
 		"Oracle.Save":     anyone(func(o *Oracle) error { return o.Save(t.TempDir()) }),
-	}, "file.go") // files have tests of their own
+	}, "file.go") // files are tested separately
 	_, err := Load(nil, "")
 	refused(t, err, "loading without a backend")
 }
@@ -93,7 +93,7 @@ func refused(t *testing.T, err error, want string) {
 	}
 }
 
-// TestRefusalsSayWhatIsWrong.
+// TestRefusalsSayWhatIsWrong checks that errors describe the problem.
 func TestRefusalsSayWhatIsWrong(t *testing.T) {
 	b := backendtest.Open(t)
 	data := bowl(40, 42)

@@ -20,23 +20,23 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// FormatVersion is the number of the format that Save writes and Load reads.
+// FormatVersion is the version of the file format that Save writes and Load reads.
 const FormatVersion = 1
 
-// FormatError says that a file is of a format which this version does not read.
+// FormatError reports a file whose format version is not supported.
 type FormatError struct{ Version int }
 
-// Error names both formats.
+// Error names the file's version and the supported version.
 func (e *FormatError) Error() string {
 	return fmt.Sprintf("an oracle of format %d, this igbolab reads %d", e.Version, FormatVersion)
 }
 
-// headOf begins a file.
+// headOf returns the first line of a file.
 func headOf(version int) string { return fmt.Sprintf("%s%d\n", head, version) }
 
 const head = "igbo oracle "
 
-// versionOf reads the number of the format; 0 where there is none.
+// versionOf returns the format version of a file, or 0 if there is none.
 func versionOf(content []byte) int {
 	rest, _ := bytes.CutPrefix(content, []byte(head))
 	digits, _, _ := bytes.Cut(rest[:min(len(rest), 10)], []byte("\n"))
@@ -47,10 +47,10 @@ func versionOf(content []byte) int {
 	return version
 }
 
-// assessorName is the name of the assessor among the tensors, its bytes.
+// assessorName is the name of the tensor that holds the encoded assessor.
 const assessorName = "assessor"
 
-// description is what a file says of an oracle, without its tensors.
+// A description holds everything in a file except the tensors.
 type description struct {
 	Config   Config    `json:"config"`
 	Features []string  `json:"features"`
@@ -60,8 +60,7 @@ type description struct {
 	Data     string    `json:"data"`
 }
 
-// Save writes the oracle into one file, which appears whole or not at all. The same
-// oracle gives the same bytes:
+// Save writes the oracle to a file atomically. The same oracle always gives the same bytes:
 //
 //	igbo oracle 1 | settings, features, T, units, digest of the data | weights, assessor | SHA-256
 func (o *Oracle) Save(file string) error {
@@ -75,7 +74,7 @@ func (o *Oracle) Save(file string) error {
 	return nil
 }
 
-// MarshalBinary is the content of a file that Save writes.
+// MarshalBinary returns the bytes that Save writes.
 func (o *Oracle) MarshalBinary() ([]byte, error) {
 	if err := o.ready(); err != nil {
 		return nil, err
@@ -95,7 +94,7 @@ func (o *Oracle) MarshalBinary() ([]byte, error) {
 	return content, nil
 }
 
-// identify finds the digest by which paths name the oracle.
+// identify computes the digest that the names of paths contain.
 func (o *Oracle) identify() error {
 	content, err := o.MarshalBinary()
 	if err != nil {
@@ -105,7 +104,7 @@ func (o *Oracle) identify() error {
 	return nil
 }
 
-// Load reads an oracle that Save wrote, ready to lay paths. Errors: those of Decode, with the file's name.
+// Load reads an oracle that Save wrote. It returns the errors of [Decode], with the name of the file.
 func Load(backend compute.Backend, file string) (*Oracle, error) {
 	if backend == nil {
 		return nil, errNoBackend
@@ -124,9 +123,8 @@ func Load(backend compute.Backend, file string) (*Oracle, error) {
 
 var errNoBackend = errors.New("oracle: loading without a backend")
 
-// Decode makes an oracle of what MarshalBinary returned, ready to lay paths. It believes no byte: the
-// digest must be the content's, and settings, sizes, numbers and assessor must make
-// sense together. Errors besides: a *FormatError for content of another format.
+// Decode decodes the result of MarshalBinary. It checks the digest, and that settings, sizes, numbers and
+// assessor are consistent. If the format version is not supported, it returns a [*FormatError].
 func Decode(backend compute.Backend, content []byte) (*Oracle, error) {
 	if backend == nil {
 		return nil, errNoBackend
@@ -139,7 +137,7 @@ func Decode(backend compute.Backend, content []byte) (*Oracle, error) {
 	return o, o.identify()
 }
 
-// decode makes an oracle, without a backend, of the content of a file.
+// decode decodes an oracle without a backend.
 func decode(content []byte) (*Oracle, error) {
 	if v := versionOf(content); v > FormatVersion {
 		return nil, &FormatError{v}
@@ -161,7 +159,7 @@ func decode(content []byte) (*Oracle, error) {
 	return o, o.fill(values)
 }
 
-// validate checks what a description says.
+// validate checks the fields of a description.
 func (o *Oracle) validate() error {
 	d := len(o.Features)
 	if d == 0 || o.Steps < 1 || o.Steps > maxSteps/d {
@@ -185,7 +183,7 @@ func (o *Oracle) validate() error {
 	return c.check(o.size())
 }
 
-// fill takes the weights and the assessor.
+// fill sets the weights and the assessor.
 func (o *Oracle) fill(values []safetensors.Named) error {
 	if len(values) != len(names)+1 || values[0].Name != assessorName {
 		return fmt.Errorf("%d tensors, want the assessor and %v", len(values), names)

@@ -25,7 +25,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// judge is an assessor of data that was trained for a moment.
+// judge returns a briefly trained assessor.
 func judge(t testing.TB, data igbo.Data) assessor.Assessor {
 	t.Helper()
 	p, c := must.Of(Points(data)).In(t), assessor.DefaultConfig()
@@ -33,7 +33,7 @@ func judge(t testing.TB, data igbo.Data) assessor.Assessor {
 	return must.Of(assessor.Train(context.Background(), backendtest.Open(t), c, p)).In(t)
 }
 
-// smallOracle is a trained one that a file can hold.
+// smallOracle returns a small trained oracle that can be saved.
 func smallOracle(t testing.TB) *Oracle {
 	t.Helper()
 	data := bowl(40, 21)
@@ -42,7 +42,7 @@ func smallOracle(t testing.TB) *Oracle {
 	return mustTrain(t, c, data, judge(t, data)).Oracle
 }
 
-// saved is the file of an oracle.
+// saved saves an oracle and returns the file and its content.
 func saved(t testing.TB, o *Oracle) (file string, content []byte) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "oracle")
@@ -51,7 +51,7 @@ func saved(t testing.TB, o *Oracle) (file string, content []byte) {
 	return file, content
 }
 
-// TestSameSeedSameFile: the same arguments give the same bytes; another seed others.
+// TestSameSeedSameFile checks that equal arguments give equal bytes and other seeds give other bytes.
 func TestSameSeedSameFile(t *testing.T) {
 	_, once := saved(t, smallOracle(t))
 	_, again := saved(t, smallOracle(t))
@@ -66,8 +66,8 @@ func TestSameSeedSameFile(t *testing.T) {
 	}
 }
 
-// TestASavedOracleGivesTheSamePath: bit for bit, in a graph and for looking; and its report,
-// which is the assessor's, is the same. Saved again it has the same bytes.
+// TestASavedOracleGivesTheSamePath checks that a loaded oracle returns the same paths bit for bit and the same
+// report, and that saving it again gives the same bytes.
 func TestASavedOracleGivesTheSamePath(t *testing.T) {
 	o := smallOracle(t)
 	file, content := saved(t, o)
@@ -101,8 +101,8 @@ func TestASavedOracleGivesTheSamePath(t *testing.T) {
 	}
 }
 
-// TestDamagedFile: a file with a bit of any byte flipped, cut anywhere, longer or missing is
-// refused, and nothing panics.
+// TestDamagedFile checks that files with a flipped bit, truncated, extended or missing files are rejected
+// without a panic.
 func TestDamagedFile(t *testing.T) {
 	file, good := saved(t, smallOracle(t))
 	refused := func(what string, content []byte) {
@@ -129,7 +129,7 @@ func TestDamagedFile(t *testing.T) {
 	t.Logf("%d bytes", len(good))
 }
 
-// TestANewerFormatIsNamed.
+// TestANewerFormatIsNamed checks that the error for a newer format names it.
 func TestANewerFormatIsNamed(t *testing.T) {
 	_, good := saved(t, smallOracle(t))
 	_, err := decode(append([]byte(headOf(7)), good[len(headOf(FormatVersion)):]...))
@@ -139,7 +139,7 @@ func TestANewerFormatIsNamed(t *testing.T) {
 	}
 }
 
-// TestSenselessFile: a whole file that says what cannot be is refused with what is wrong.
+// TestSenselessFile checks that inconsistent contents with a valid digest are rejected with a description.
 func TestSenselessFile(t *testing.T) {
 	_, good := saved(t, smallOracle(t))
 	other := judge(t, igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1, X: waves(30, 3, 1).X[:90], Y: make([]float64, 30)})
@@ -169,7 +169,7 @@ func TestSenselessFile(t *testing.T) {
 	}
 }
 
-// sealedAs writes an oracle with the weights that it has, whatever it says of them.
+// sealedAs encodes an oracle with its current weights, even if they do not match its settings.
 func sealedAs(o *Oracle) ([]byte, error) {
 	frozen, err := o.Assessor.MarshalBinary()
 	if err != nil {

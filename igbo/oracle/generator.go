@@ -9,14 +9,14 @@ import (
 	"github.com/gomlx/gomlx/ml/model/initializer"
 )
 
-// generator is G(X′, X, K; θ_G) for points of n numbers, flattened, in the oracle's units.
+// A generator is G(X′, X, K; θ_G) for flattened points of n numbers, in the oracle's units.
 type generator struct {
 	form             Form
 	n, hidden, state int
 }
 
-// weights are the parameters θ_G. The hidden layer of r_output and the layer of
-// r_hidden look at the same z_i, so they are one product of width hidden + state.
+// weights holds the parameters θ_G. The hidden layer of r_output and the layer of r_hidden have the same input
+// z_i, so they are computed as one product of width hidden + state.
 type weights struct {
 	remaining *Node // [2,hidden+state], of rem/K and 1/(rem+1)
 	target    *Node // [n,hidden+state], of X
@@ -26,22 +26,22 @@ type weights struct {
 	offset    *Node // [1,n]
 }
 
-// The names of the parameters in a file, in the order of weights.
+// names lists the parameters in the order of weights, as in a file.
 var names = []string{"remaining", "target", "recurrent", "bias", "output", "offset"}
 
-// shapes are those of the parameters.
+// shapes returns the shapes of the parameters.
 func (g generator) shapes() [][]int {
 	width := g.hidden + g.state
 	return [][]int{{2, width}, {g.n, width}, {g.n + g.state, width}, {1, width}, {g.hidden, g.n}, {1, g.n}}
 }
 
-// of makes weights of nodes in the order of names.
+// of builds weights from nodes in the order of names.
 func (g generator) of(nodes []*Node) weights {
 	return weights{nodes[0], nodes[1], nodes[2], nodes[3], nodes[4], nodes[5]}
 }
 
-// variables are the parameters in a training: drawn uniformly from ±1/√inputs, those of
-// the last layer zero, so that the bridge starts as the straight line.
+// variables creates the trainable parameters. They are drawn uniformly from ±1/√inputs, except that the last
+// layer is zero, so the bridge starts as the straight line.
 func (g generator) variables(scope *model.Scope, x *Node) weights {
 	bound := 1 / math.Sqrt(float64(2+2*g.n+g.state))
 	first := scope.WithInitializer(initializer.RandomUniformFn(scope, -bound, bound))
@@ -57,25 +57,24 @@ func (g generator) variables(scope *model.Scope, x *Node) weights {
 	return g.of(nodes)
 }
 
-// tick is what step i of the recurrence knows of the time that is left, rem = K−i+1:
-// for one K in all of a batch nodes [1,·], else [B,·].
+// A tick holds the inputs of step i that depend on the remaining steps, rem = K−i+1. The nodes have shape [1,·]
+// if all pairs have the same K, else [B,·].
 type tick struct {
-	row    *Node // [·,hidden+state], the share of rem and of the bias in z_i's products
+	row    *Node // contribution of rem and the bias to the products of z_i
 	share  *Node // [·,1], 1/(rem+1)
 	size   *Node // [·,1], 2/(K+1)
-	active *Node // [B,1], whether i ≤ K; nil where it always is
+	active *Node // [B,1]: whether i ≤ K; nil if always true
 }
 
-// anchors builds p_1 … p_K from X′ to X, both [B,n]:
+// anchors builds p_1, …, p_K between X′ and X, both [B,n]:
 //
 //	z_i = [rem/K, 1/(rem+1), X, p_{i−1}, h_{i−1}],   rem = K − i + 1,   p_0 = X′,   h_0 = 0
 //	h_i = tanh(r_hidden(z_i))
 //	p_i = p_{i−1} + (X − p_{i−1})/(rem+1) + 2/(K+1)·δ·r_output(z_i)   (bridge)
 //	p_i = r_output(z_i)                                               (free)
 //
-// with δ = ‖X − X′‖/√n, so that near points have short paths between them.
-// A point that is not active stays at X. Where valid [B,n] (nil for all) is false points
-// stay where they are, which is zero.
+// The scale δ = ‖X − X′‖/√n keeps paths between nearby points short. Points after step K stay at X. Where valid
+// [B,n] is false, points keep their value, zero. A nil valid means that all are valid.
 func (g generator) anchors(w weights, start, x, valid *Node, ticks []tick) []*Node {
 	towards, far := Dot(x, w.target).Product(), g.distance(start, x)
 	p, h := start, (*Node)(nil)
@@ -98,7 +97,7 @@ func (g generator) anchors(w weights, start, x, valid *Node, ticks []tick) []*No
 	return points
 }
 
-// distance is δ [B,1], 0 for equal points, also in its gradient.
+// distance builds δ [B,1]. For equal points, δ and its gradient are 0.
 func (g generator) distance(start, x *Node) *Node {
 	if g.form != Bridge {
 		return nil
@@ -107,14 +106,14 @@ func (g generator) distance(start, x *Node) *Node {
 	return root(square)
 }
 
-// root is √v, 0 where v is, also in its gradient.
+// root builds √v. At v = 0, the value and its gradient are 0.
 func root(v *Node) *Node {
 	some := GreaterThan(v, ZerosLike(v))
 	return Where(some, Sqrt(Where(some, v, OnesLike(v))), ZerosLike(v))
 }
 
-// units are the hidden layer [B,hidden] of r_output and the state [B,state] after p and
-// h, nil for zeros; row is what the other inputs add.
+// units builds the hidden layer [B,hidden] of r_output and the state [B,state] from p and h. A nil h means
+// zeros. row is the contribution of the other inputs.
 func (g generator) units(w weights, row, p, h *Node) (hidden, state *Node) {
 	width, recurrent := g.hidden+g.state, w.recurrent
 	if h == nil {
@@ -126,8 +125,8 @@ func (g generator) units(w weights, row, p, h *Node) (hidden, state *Node) {
 	return Slice(u, AxisRange(), AxisRange(0, g.hidden)), Slice(u, AxisRange(), AxisRange(g.hidden, width))
 }
 
-// ticks are those of K in a batch, [B,1], K of them that is the largest: MaxAnchors
-// steps, of which a pair with fewer anchors uses the first K.
+// ticks returns MaxAnchors ticks for a batch with K given by k [B,1]. A pair with fewer anchors uses only the
+// first K.
 func (g generator) ticks(w weights, k *Node, most int) []tick {
 	list := make([]tick, most)
 	size := Div(ScalarOne(k.Graph(), k.DType()), MulScalar(AddScalar(k, 1), 0.5))

@@ -15,9 +15,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// TestGradients: those of L_path and L_valid with respect to every parameter of the
-// generator, against central differences, in both forms and of every kind of loss, for
-// pairs of different K.
+// TestGradients compares the gradients of L_path and L_valid with respect to all parameters with central
+// differences, for both forms, all losses, and pairs with different K.
 func TestGradients(t *testing.T) {
 	data := bowl(40, 3)
 	a := newKernels(t, data, 30, 0.5)
@@ -43,8 +42,8 @@ func TestGradients(t *testing.T) {
 				v, _ := wide.Floats(out)
 				return v
 			}
-			values()                               // makes the variables
-			for v := range store.IterVariables() { // away from the zeros of the last layer
+			values()                               // creates the variables
+			for v := range store.IterVariables() { // moves them away from the zeros of the last layer
 				if v.Shape().DType != dtypes.Float64 {
 					continue
 				}

@@ -18,7 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// bowl is data along a curve, x_2 = x_1² − 1 + 0.05·z, as a table.
+// bowl returns data along a curve, x_2 = x_1² − 1 + 0.05·z, as a table.
 func bowl(n int, seed uint64) igbo.Data {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	data := igbo.Data{Features: []string{"x1", "x2"}, Steps: 1}
@@ -30,7 +30,7 @@ func bowl(n int, seed uint64) igbo.Data {
 	return data
 }
 
-// waves are travelling waves of t steps and 2 features.
+// waves returns travelling waves with t steps and 2 features.
 func waves(n, t int, seed uint64) igbo.Data {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	data := igbo.Data{Features: []string{"sine", "cosine"}, Steps: t}
@@ -45,7 +45,7 @@ func waves(n, t int, seed uint64) igbo.Data {
 	return data
 }
 
-// kernels is an assessor for tests: a density of Gaussian kernels of a fixed width.
+// kernels is an assessor for tests: a density of Gaussian kernels with a fixed width.
 type kernels struct {
 	points     assessor.Points
 	width      float64
@@ -68,7 +68,7 @@ func (k *kernels) Energy(points *Node) *Node {
 	return Neg(Add(Log(ReduceSum(Exp(Sub(logits, top)), -1)), Reshape(top, -1)))
 }
 
-// newKernels takes the first points of data, and τ of the others.
+// newKernels places kernels at the first points of the data and determines τ on the others.
 func newKernels(t testing.TB, data igbo.Data, keep int, width float64) *kernels {
 	t.Helper()
 	p := must.Of(Points(data)).In(t)
@@ -81,14 +81,14 @@ func newKernels(t testing.TB, data igbo.Data, keep int, width float64) *kernels 
 	return k
 }
 
-// energies are those of points in the oracle's units.
+// energies returns the energies of points in the oracle's units.
 func energies(t testing.TB, a assessor.Assessor, x []float64) []float64 {
 	t.Helper()
 	steps, features := a.Shape()
 	return run(t, func(_ *model.Scope, x *Node) *Node { return a.Energy(x) }, x, len(x)/(steps*features), steps, features)
 }
 
-// run evaluates a graph of one input in float64.
+// run evaluates a graph with one input in float64.
 func run(t testing.TB, build func(scope *model.Scope, x *Node) *Node, x []float64, dims ...int) []float64 {
 	t.Helper()
 	out := must.Of(model.CallOnce(backendtest.Open(t), model.NewStore(), build, wide.Tensor(dtypes.Float64, x, dims...))).In(t)
@@ -105,7 +105,7 @@ func quantile(values []float64, q float64) float64 {
 	return s[int(q*float64(len(s)-1))]
 }
 
-// small are settings of a training of a second.
+// small returns settings for a training of about a second.
 func small() Config {
 	c := DefaultConfig()
 	c.Hidden, c.State, c.Steps, c.Batch, c.MaxAnchors = 16, 8, 20, 8, 4

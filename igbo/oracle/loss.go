@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// route is a batch of paths with the segments s = 0 … S−1 of which each uses the first K+1.
+// A route is a batch of paths with S segments, of which each path uses the first K+1.
 type route struct {
 	points *Node // [S+1,B,n], X′ to X
 	steps  *Node // [S,B,n], Δp
@@ -15,10 +15,10 @@ type route struct {
 	square *Node // [B], ‖X − X′‖², at least tiny
 }
 
-// tiny keeps quotients and roots of squared lengths from 0, in normalised units.
+// tiny bounds squared lengths away from 0 in quotients and roots, in normalised units.
 const tiny = 1e-12
 
-// newRoute takes X′, anchors and X, each [B,n], and K [B,1].
+// newRoute builds a route from X′, anchors and X, each [B,n], and K [B,1].
 func newRoute(knots []*Node, k *Node) route {
 	points := Stack(knots, 0)
 	last := len(knots) - 1
@@ -38,8 +38,8 @@ func (r route) length(kind Length) *Node {
 	return Div(Mul(sum, AddScalar(r.k, 1)), r.square)
 }
 
-// validity builds L_valid [B]. Along the line it looks at so many points of each path, at
-// (j + offset)/points of its K + 1 segments for j = 0, 1, …, offset [B,1] in [0, 1).
+// validity builds L_valid [B]. For Line, it evaluates each path at the positions (j + offset)/points for j = 0,
+// 1, …, as fractions of its K + 1 segments. The offset [B,1] is in [0, 1).
 func (r route) validity(kind Validity, a assessor.Assessor, offset *Node, points int) *Node {
 	if kind == AtAnchors {
 		return r.atAnchors(a)
@@ -50,8 +50,7 @@ func (r route) validity(kind Validity, a assessor.Assessor, offset *Node, points
 	return Div(ReduceMean(Mul(e, speed), -1), Sqrt(r.square))
 }
 
-// look builds points [B,P,n] of the paths, spread over their segments, and ‖dγ/dα‖
-// [B,P] there.
+// look builds points [B,P,n] that are spread over the segments of the paths, and ‖dγ/dα‖ [B,P] at these points.
 func (r route) look(offset *Node, points int) (p, speed *Node) {
 	s, b := r.steps.Shape().Dim(0), r.steps.Shape().Dim(1)
 	segments := Reshape(AddScalar(r.k, 1), b, 1)
@@ -67,10 +66,10 @@ func (r route) look(offset *Node, points int) (p, speed *Node) {
 	return p, Mul(ReduceSum(Where(on, all, zero), -1), segments)
 }
 
-// lengths are ‖Δp‖ [S,B], 0 where a step is, also in their gradient.
+// lengths builds ‖Δp‖ [S,B]. For a step of length 0, the value and its gradient are 0.
 func (r route) lengths() *Node { return root(ReduceSum(Square(r.steps), -1)) }
 
-// atAnchors is the mean energy of the K anchors.
+// atAnchors builds the mean energy of the K anchors.
 func (r route) atAnchors(a assessor.Assessor) *Node {
 	most, b, n := r.steps.Shape().Dim(0)-1, r.steps.Shape().Dim(1), r.steps.Shape().Dim(2)
 	anchors := Reshape(Slice(r.points, AxisRange(1, most+1)), most*b, n)
@@ -80,7 +79,7 @@ func (r route) atAnchors(a assessor.Assessor) *Node {
 	return Div(ReduceSum(Where(counts, energy, ZerosLike(energy)), 0), r.k)
 }
 
-// series are flat points [N,n] as the assessor takes them, [N,T,D].
+// series reshapes flat points [N,n] to [N,T,D], as the assessor requires.
 func series(points *Node, a assessor.Assessor) *Node {
 	steps, features := a.Shape()
 	return Reshape(points, points.Shape().Dim(0), steps, features)

@@ -22,9 +22,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestOneOracleServesSeveralModels: linear, MLP and GRU, standardised or not, in either
-// precision, trained on the same waves. In the data's units each walks the same path, and each
-// attribution is complete.
+// TestOneOracleServesSeveralModels uses one oracle for linear, MLP and GRU models, standardised or not, in both
+// precisions. In the data's units all have the same path, and every attribution is complete.
 func TestOneOracleServesSeveralModels(t *testing.T) {
 	data := waves(40, 3, 51)
 	o := mustTrain(t, small(), data, newKernels(t, data, 30, 0.5)).Oracle
@@ -89,7 +88,7 @@ func mustModel(t testing.TB, cfg igbo.Config, data igbo.Data, d *dag.DAG) *igbo.
 	return r.Model
 }
 
-// TestPathForRefuses a model of other features or steps.
+// TestPathForRefuses checks that models with other features or steps are rejected.
 func TestPathForRefuses(t *testing.T) {
 	data := bowl(40, 54)
 	o := mustTrain(t, small(), data, newKernels(t, data, 30, 0.3)).Oracle
@@ -105,14 +104,14 @@ func TestPathForRefuses(t *testing.T) {
 	refused(t, err, "and T = 2, but")
 }
 
-// TestIGBOTrainsAlongThePath: the session takes the path with no other change, through
-// checkpoints too; and a model that is saved names it.
+// TestIGBOTrainsAlongThePath checks that training accepts the path without other changes, also across
+// checkpoints, and that a saved model names the path.
 func TestIGBOTrainsAlongThePath(t *testing.T) {
 	data := bowl(40, 55)
 	o := mustTrain(t, small(), data, newKernels(t, data, 30, 0.3)).Oracle
 	d := must.Of(dag.New(data.Features, []dag.Edge{{U: 1, V: 0, P: 1, Epsilon: 0.1, Delta: 0.5}}, nil, nil)).In(t)
 	cfg := igbo.DefaultConfig()
-	cfg.Model = models.MLPSpec(models.DefaultMLPConfig()) // a linear one does not see the path
+	cfg.Model = models.MLPSpec(models.DefaultMLPConfig()) // the attributions of a linear model do not depend on the path
 	cfg.Epochs, cfg.Attribution.Baselines = 2, []attribution.Baseline{attribution.Constant("in the data", []float64{0, -1}), attribution.Zero()}
 	straight := mustModel(t, cfg, data, d)
 	cfg.Attribution.Path = mustPath(t, o, 3)
@@ -138,8 +137,8 @@ func weightsOf(t testing.TB, m *igbo.Model) (all []float64) {
 	return must.Of(m.Predict(bowl(10, 56))).In(t)
 }
 
-// TestGradientOfScoresAlongThePath: that of Σ h² with respect to a model's parameters, along
-// an oracle's path, against central differences, in both modes.
+// TestGradientOfScoresAlongThePath compares the gradient of Σ h² with respect to a model's parameters with
+// central differences, along an oracle's path, in both modes.
 func TestGradientOfScoresAlongThePath(t *testing.T) {
 	o, b := odd(t, Bridge, 2), backendtest.Open(t)
 	spec := models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 2}}

@@ -11,32 +11,31 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// Oracle is a trained routing oracle: a recurrent network G that lays K anchors from a
-// baseline X′ to an input X, so that the path between them stays where data are (paper,
-// section "Routing Oracle"). With points flattened to n = T·D numbers, p_0 = X′, h_0 = 0
-// and rem = K − i + 1,
+// An Oracle is a trained routing oracle: a recurrent network G that returns K anchors between a baseline X′ and
+// an input X. The path through the anchors stays close to the data (paper, section "Routing Oracle"). Points
+// are flattened to n = T·D numbers. With p_0 = X′, h_0 = 0 and rem = K − i + 1,
 //
 //	z_i = [rem/K, 1/(rem+1), X, p_{i−1}, h_{i−1}]
 //	h_i = tanh(r_hidden(z_i))
-//	p_i = r_output(z_i)                                               (free, the paper's)
-//	p_i = p_{i−1} + (X − p_{i−1})/(rem+1) + 2/(K+1)·r_output(z_i)     (bridge)
+//	p_i = r_output(z_i)                                               (free, as in the paper)
+//	p_i = p_{i−1} + (X − p_{i−1})/(rem+1) + 2/(K+1)·δ·r_output(z_i)   (bridge)
 //
-// with r_hidden one layer and r_output two. The path ends at X exactly in both forms;
-// in the bridge's the straight line with equal steps is r_output = 0, whatever K.
+// where δ = ‖X − X′‖/√n, r_hidden has one layer and r_output has two. Every path ends exactly at X. In the
+// bridge form, r_output = 0 gives the straight line in equal steps, for any K.
 //
-// It has units of its own, mean 0 and deviation 1 by feature on its training data. Its
-// weights and the assessor's are frozen: constants of every graph that a path is built in.
+// The oracle works in its own units, in which each feature of its training data has mean 0 and standard
+// deviation 1. Its weights and those of the assessor are constants in the graph of a path.
 type Oracle struct {
-	// Config is what it was trained with.
+	// Config holds the training settings.
 	Config Config
-	// Features names the D columns, Steps is T.
+	// Features names the D features. Steps is T.
 	Features []string
 	Steps    int
-	// Shift and Scale, by feature, map the data to its units: (x − shift)/scale.
+	// Shift and Scale map each feature to the oracle's units: (x − shift)/scale.
 	Shift, Scale []float64
-	// Data is the SHA-256 of the inputs that it was trained on.
+	// Data is the SHA-256 of the training inputs.
 	Data string
-	// Assessor is what it was trained by.
+	// Assessor is the assessor that was used in training.
 	Assessor assessor.Assessor
 
 	backend compute.Backend
@@ -44,10 +43,10 @@ type Oracle struct {
 	digest  string
 }
 
-// errUntrained is the error of an oracle that has no weights.
+// errUntrained is the error for an oracle without weights.
 var errUntrained = errors.New("oracle: the oracle was neither trained nor loaded")
 
-// ready is an error for an oracle that was neither trained nor loaded.
+// ready returns an error if the oracle was neither trained nor loaded.
 func (o *Oracle) ready() error {
 	if o == nil || o.weights == nil || o.backend == nil {
 		return errUntrained
@@ -55,14 +54,14 @@ func (o *Oracle) ready() error {
 	return nil
 }
 
-// size is n = T·D.
+// size returns n = T·D.
 func (o *Oracle) size() int { return o.Steps * len(o.Features) }
 
 func (o *Oracle) generator() generator {
 	return generator{o.Config.Form, o.size(), o.Config.Hidden, o.Config.State}
 }
 
-// toOracle brings points in the data's units into the oracle's.
+// toOracle converts points from the data's units to the oracle's.
 func (o *Oracle) toOracle(points []float64) []float64 {
 	d, scaled := len(o.Features), make([]float64, len(points))
 	for i, v := range points {
@@ -71,7 +70,7 @@ func (o *Oracle) toOracle(points []float64) []float64 {
 	return scaled
 }
 
-// take keeps the weights of a trained model.
+// take copies the weights from a trained model.
 func (o *Oracle) take(m *igbo.Model) error {
 	values, err := m.Variables()
 	if err != nil {

@@ -13,24 +13,24 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
-// pairs draws (X′, X, K) from series, as rows [X′ | X | K | offset | mask of X]: 2n + 2
-// numbers, and T more for padded series. The offset in [0, 1) says where L_valid looks. It is the dataset of a training: step i draws from
-// (seed, i) alone, so that a resume sees the same.
+// pairs draws (X′, X, K) from the series. The rows [X′ | X | K | offset] have 2n + 2 numbers. For padded
+// series, the mask of X adds T numbers. The offset in [0, 1) shifts the points at which L_valid is evaluated.
+// pairs is the training dataset. Step i depends only on (seed, i), so a resumed training draws the same pairs.
 type pairs struct {
 	name     string
 	data     igbo.Data // in the oracle's units
-	baseline []float64 // in the oracle's units; nil for another series
-	least    int       // K
+	baseline []float64 // in the oracle's units; nil to draw another series
+	least    int       // bounds of K
 	most     int
 	batch    int
 	seed     uint64
 	dtype    dtypes.DType
 }
 
-// size is n = T·D.
+// size returns n = T·D.
 func (p pairs) size() int { return p.data.Steps * len(p.data.Features) }
 
-// width is the number of columns of a row.
+// width returns the number of columns in a row.
 func (p pairs) width() int {
 	if p.data.Mask == nil {
 		return 2*p.size() + 2
@@ -38,7 +38,7 @@ func (p pairs) width() int {
 	return 2*p.size() + 2 + p.data.Steps
 }
 
-// columns names them.
+// columns returns placeholder names for the columns.
 func (p pairs) columns() []string {
 	list := make([]string, p.width())
 	for i := range list {
@@ -47,7 +47,7 @@ func (p pairs) columns() []string {
 	return list
 }
 
-// draw appends a row.
+// draw appends one row.
 func (p pairs) draw(row []float64, rng *rand.Rand) []float64 {
 	n, t, samples := p.size(), p.data.Steps, p.data.Samples()
 	of := rng.IntN(samples)
@@ -65,14 +65,14 @@ func (p pairs) draw(row []float64, rng *rand.Rand) []float64 {
 	for i, valid := range p.data.Mask[of*t : (of+1)*t] {
 		if !valid {
 			d := n / t
-			clear(row[from+i*d : from+(i+1)*d]) // X′ where X is padded
+			clear(row[from+i*d : from+(i+1)*d]) // clear X′ where X is padded
 		}
 		row = append(row, map[bool]float64{true: 1}[valid])
 	}
 	return row
 }
 
-// rows draws so many rows for a step.
+// rows returns the given number of rows for a step.
 func (p pairs) rows(count int, step uint64) []float64 {
 	rng := rand.New(rand.NewPCG(p.seed, step))
 	all := make([]float64, 0, count*p.width())
@@ -82,7 +82,7 @@ func (p pairs) rows(count int, step uint64) []float64 {
 	return all
 }
 
-// held makes pairs that no step draws, for early stopping.
+// held returns pairs for early stopping, which no training step draws.
 func (p pairs) held(count int) igbo.Data {
 	return igbo.Data{Features: p.columns(), Steps: 1, X: p.rows(count, 0), Y: make([]float64, count)}
 }
@@ -90,7 +90,7 @@ func (p pairs) held(count int) igbo.Data {
 // Name implements gomlx.Dataset.
 func (p pairs) Name() string { return p.name }
 
-// Iter implements gomlx.Dataset: batches without end.
+// Iter implements gomlx.Dataset. The iteration never ends.
 func (p pairs) Iter() iter.Seq2[gomlx.Batch, error] {
 	return func(yield func(gomlx.Batch, error) bool) {
 		for step := uint64(1); ; step++ {

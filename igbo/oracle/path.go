@@ -11,14 +11,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// Path is the path over K anchors for models that take the data in its own units: an
-// attribution.Segmented of K + 1 straight segments, so that quadrature goes by segment.
-// K is free from 1 to 1024; outside MinAnchors … MaxAnchors of the training the network
-// extrapolates.
+// Path returns the path with K = k anchors for models that take the data in its original units. The result
+// implements attribution.Segmented with K + 1 straight segments, so quadrature is applied to each segment. K
+// must be from 1 to 1024. The network extrapolates outside the range MinAnchors to MaxAnchors of its training.
 //
-// Its weights are constants of the graph. Inputs must be of the oracle's T and D, which
-// the graph's builder checks with a panic; names it cannot know: see PathFor. Numbers
-// that are not finite stay so along the path.
+// The weights are constants of the graph. Building the graph panics unless the inputs have the oracle's T and
+// D. Feature names are not checked; use [Oracle.PathFor] for that. NaN and infinities propagate along the path.
 func (o *Oracle) Path(k int) (attribution.Path, error) {
 	p, err := o.path(k)
 	if err != nil {
@@ -28,8 +26,8 @@ func (o *Oracle) Path(k int) (attribution.Path, error) {
 	return p, nil
 }
 
-// PathFor is Path for a trained model: in the model's units, where it standardises. It is
-// an error where the model has other features or another number of steps.
+// PathFor is like [Oracle.Path] for a trained model. It also works for models that standardise their inputs. It
+// returns an error if the model has other features or another number of steps.
 func (o *Oracle) PathFor(m *igbo.Model, k int) (attribution.Path, error) {
 	p, err := o.path(k)
 	if err != nil {
@@ -51,7 +49,7 @@ func (o *Oracle) PathFor(m *igbo.Model, k int) (attribution.Path, error) {
 	return p, nil
 }
 
-// inverse makes of (x − shift)/scale the form x·scale + shift.
+// inverse rewrites (x − shift)/scale as x·factor + offset.
 func inverse(scale, shift []float64) (factor, offset []float64) {
 	factor, offset = make([]float64, len(scale)), make([]float64, len(scale))
 	for d := range scale {
@@ -70,15 +68,15 @@ func (o *Oracle) path(k int) (path, error) {
 	return path{oracle: o, k: k}, nil
 }
 
-// path is a path of an oracle; z = x·scale + shift are the oracle's units.
+// A path is the path of an oracle. z = x·scale + shift converts to the oracle's units.
 type path struct {
 	oracle       *Oracle
 	k            int
 	scale, shift []float64
-	mask         *Node // [B,T]; nil for none
+	mask         *Node // [B,T]; nil if all steps are valid
 }
 
-// Name tells the oracle and K.
+// Name returns a name that contains the oracle's digest and K.
 func (p path) Name() string { return fmt.Sprintf("oracle %s, K = %d", p.oracle.digest, p.k) }
 
 // Masked implements attribution.Maskable.
@@ -101,7 +99,7 @@ func (p path) linear() attribution.PiecewiseLinear {
 	return attribution.PiecewiseLinear{Anchors: p.anchors}
 }
 
-// anchors builds p_1 … p_K in the units of x and the baseline, both [B,T,D].
+// anchors builds p_1, …, p_K in the units of x and baseline, both [B,T,D].
 func (p path) anchors(x, baseline *Node) []*Node {
 	o, s := p.oracle, x.Shape()
 	if s.Dim(1) != o.Steps || s.Dim(2) != len(o.Features) {
@@ -117,7 +115,7 @@ func (p path) anchors(x, baseline *Node) []*Node {
 	return points
 }
 
-// valid is the mask for points [B,n]; nil for all.
+// valid returns the mask for points [B,n], or nil if all are valid.
 func (p path) valid(x *Node) *Node {
 	if p.mask == nil {
 		return nil
@@ -127,7 +125,7 @@ func (p path) valid(x *Node) *Node {
 	return Reshape(wide, b, s.Dim(1)*s.Dim(2))
 }
 
-// enter brings points [B,T,D] into the oracle's units, [B,n], zero where not valid.
+// enter converts points [B,T,D] to the oracle's units [B,n], with zeros where valid is false.
 func (p path) enter(x, valid *Node) *Node {
 	if !p.same() {
 		d := len(p.scale)
@@ -140,7 +138,7 @@ func (p path) enter(x, valid *Node) *Node {
 	return Where(valid, z, ZerosLike(z))
 }
 
-// leave brings points [B,T,D] back.
+// leave converts points [B,T,D] from the oracle's units.
 func (p path) leave(z *Node) *Node {
 	if p.same() {
 		return z
@@ -149,7 +147,7 @@ func (p path) leave(z *Node) *Node {
 	return Div(Sub(z, constant.Of(z, p.shift, 1, 1, d)), constant.Of(z, p.scale, 1, 1, d))
 }
 
-// same tells whether the units are the oracle's.
+// same reports whether the units are the oracle's.
 func (p path) same() bool {
 	for d := range p.scale {
 		if p.scale[d] != 1 || p.shift[d] != 0 {
@@ -159,7 +157,7 @@ func (p path) same() bool {
 	return true
 }
 
-// frozen are the weights as constants in the graph and dtype of x.
+// frozen returns the weights as constants in the graph and dtype of x.
 func (o *Oracle) frozen(x *Node) weights {
 	g := o.generator()
 	nodes := make([]*Node, len(names))
@@ -169,7 +167,7 @@ func (o *Oracle) frozen(x *Node) weights {
 	return g.of(nodes)
 }
 
-// fixedTicks are those of one K for all, from constants alone.
+// fixedTicks returns constant ticks for a common K.
 func (o *Oracle) fixedTicks(x *Node, k int) []tick {
 	list, width := make([]tick, k), o.Config.Hidden+o.Config.State
 	size := constant.Of(x, []float64{2 / float64(k+1)}, 1, 1)

@@ -18,7 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
-// odd is an oracle of waves whose weights nobody trained, far from zero.
+// odd returns an oracle for waves with untrained weights far from zero.
 func odd(t testing.TB, form Form, steps int) *Oracle {
 	t.Helper()
 	data := waves(30, steps, 4)
@@ -39,7 +39,7 @@ func odd(t testing.TB, form Form, steps int) *Oracle {
 	return o
 }
 
-// straightened is an oracle whose network puts out zero.
+// straightened returns an oracle whose network outputs zero.
 func straightened(o *Oracle) *Oracle {
 	zero := *o
 	zero.weights = slices.Clone(o.weights)
@@ -58,8 +58,8 @@ func ends(x *Node) (inputs, baselines *Node) {
 	return Slice(x, AxisRange(0, n)), Slice(x, AxisRange(n))
 }
 
-// TestEndsAreExact: the segments begin at the baseline and end at the input, bit for bit,
-// each where the last one ended, in both forms.
+// TestEndsAreExact checks for both forms that segments start at the baseline, end at the input, and are
+// connected, bit for bit.
 func TestEndsAreExact(t *testing.T) {
 	for _, form := range []Form{Bridge, Free} {
 		p := mustPath(t, odd(t, form, 3), 5).(attribution.Segmented)
@@ -81,7 +81,8 @@ func TestEndsAreExact(t *testing.T) {
 	}
 }
 
-// TestZeroOutputIsTheStraightLine in equal steps, for every K, in float64.
+// TestZeroOutputIsTheStraightLine checks that zero outputs give the straight line in equal steps, for every K,
+// in float64.
 func TestZeroOutputIsTheStraightLine(t *testing.T) {
 	o := straightened(odd(t, Bridge, 3))
 	x := waves(4, 3, 6).X
@@ -100,7 +101,7 @@ func TestZeroOutputIsTheStraightLine(t *testing.T) {
 	}
 }
 
-// mix is a model without weights: a product with a matrix, then f.
+// mix returns a model without variables: a matrix product followed by f.
 func mix(f func(x *Node) *Node) attribution.Model {
 	return func(_ *model.Scope, x *Node) *Node {
 		b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
@@ -112,7 +113,7 @@ func mix(f func(x *Node) *Node) attribution.Model {
 	}
 }
 
-// settings are those of an attribution along a path from a baseline.
+// settings returns an attribution.Config for a path and a baseline.
 func settings(p attribution.Path, rule attribution.Rule, points int, baseline []float64) attribution.Config {
 	c := attribution.DefaultConfig()
 	c.Path, c.Quadrature, c.Points = p, rule, points
@@ -120,8 +121,8 @@ func settings(p attribution.Path, rule attribution.Rule, points int, baseline []
 	return c
 }
 
-// TestLinearModelsAreExact: along any oracle's path a linear model has the attributions of
-// the straight path, to 1e-12 in float64, by every rule, whatever M.
+// TestLinearModelsAreExact checks that along any oracle path, a linear model has the attributions of the
+// straight path to 1e-12 in float64, for every rule and M.
 func TestLinearModelsAreExact(t *testing.T) {
 	x, start := waves(4, 3, 7).X, waves(1, 3, 8).X
 	linear := mix(func(y *Node) *Node { return y })
@@ -140,9 +141,9 @@ func TestLinearModelsAreExact(t *testing.T) {
 	}
 }
 
-// TestCompletenessInM: with every doubling of M the completeness gap along an oracle's
-// path falls as the rule's order says: by 2 for the paper's left sum and the right one, by
-// 4 for midpoints and trapezoids, and Gauss–Legendre is exact to rounding early.
+// TestCompletenessInM checks that the completeness gap along an oracle's path falls with M as the order of the
+// rule predicts: by a factor of 2 per doubling for the left and right sums, and by 4 for midpoints and
+// trapezoids. Gauss–Legendre reaches rounding errors early.
 func TestCompletenessInM(t *testing.T) {
 	o, x, start := odd(t, Bridge, 3), waves(4, 3, 9).X, waves(1, 3, 10).X
 	f := mix(func(y *Node) *Node { return Sin(MulScalar(y, 0.5)) })
@@ -154,7 +155,7 @@ func TestCompletenessInM(t *testing.T) {
 	}
 	for rule, order := range map[attribution.Rule]float64{attribution.Left: 1, attribution.Right: 1, attribution.Midpoint: 2, attribution.Trapezoid: 2} {
 		at, further := gap(rule, 5*64), gap(rule, 5*256)
-		if rule == attribution.Trapezoid { // m points are m − 1 intervals
+		if rule == attribution.Trapezoid { // m points form m − 1 intervals
 			at, further = gap(rule, 5*65), gap(rule, 5*257)
 		}
 		if found := math.Log2(at/further) / 2; math.Abs(found-order) > 0.1 {
@@ -166,8 +167,8 @@ func TestCompletenessInM(t *testing.T) {
 	}
 }
 
-// TestTrainingAndUseAgree: the graph of a batch of mixed K lays, for each pair, the
-// anchors of its own K, and then stays at X.
+// TestTrainingAndUseAgree checks that the graph for a batch with mixed K gives each pair the anchors of its own
+// K, followed by X.
 func TestTrainingAndUseAgree(t *testing.T) {
 	for _, form := range []Form{Bridge, Free} {
 		o := odd(t, form, 2)
@@ -188,8 +189,8 @@ func TestTrainingAndUseAgree(t *testing.T) {
 	}
 }
 
-// TestBaselinesAndGroups: several baselines give the mean of each alone, groups the sum
-// over their columns, and chunks change nothing.
+// TestBaselinesAndGroups checks that several baselines give the mean over the baselines, groups give sums over
+// their columns, and chunks change nothing.
 func TestBaselinesAndGroups(t *testing.T) {
 	o, x := odd(t, Bridge, 3), waves(4, 3, 12).X
 	f := mix(func(y *Node) *Node { return Tanh(y) })
@@ -216,8 +217,8 @@ func TestBaselinesAndGroups(t *testing.T) {
 	backendtest.Near(t, "a group of both columns", grouped, sums, 1e-12)
 }
 
-// TestPaddedSeries: what a padded series holds at masked steps, NaN included, does not
-// matter, neither to H nor to its gradient in the inputs; masked steps get nothing.
+// TestPaddedSeries checks that values at masked steps, including NaN, do not affect H or its gradient with
+// respect to the inputs, and that masked steps get no attribution.
 func TestPaddedSeries(t *testing.T) {
 	o, b := odd(t, Bridge, 3), backendtest.Open(t)
 	f := func(scope *model.Scope, x, mask *Node) *Node {
@@ -256,12 +257,12 @@ func TestPaddedSeries(t *testing.T) {
 	}
 }
 
-// TestTheOracleSeesTheMask: along a path of padded series the network sees zeros in its own
-// units at masked steps, where it saw zeros in training, whatever the model's units.
+// TestTheOracleSeesTheMask checks that the network sees zeros in its own units at masked steps, as in training,
+// whatever the model's units.
 func TestTheOracleSeesTheMask(t *testing.T) {
 	o := odd(t, Bridge, 2)
 	x := waves(2, 2, 15).X
-	copy(x[6:], []float64{0, 0}) // step 1 of series 1, the input's; in data units zero is not the mean
+	copy(x[6:], []float64{0, 0}) // step 1 of series 1, the input's; zero in data units is not the mean
 	mask := []bool{true, false}
 	cfg := settings(mustPath(t, o, 2), attribution.Midpoint, 6, []float64{0.5, 1})
 	seen := run(t, func(_ *model.Scope, x *Node) *Node {

@@ -11,24 +11,25 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// Report says how well paths stay where the assessor sees data: below its threshold τ,
-// which nine in ten of data are.
+// A Report describes how well paths stay in the data. A point is in the data if its energy is at most the
+// assessor's threshold τ, as it is for about 90 % of the data.
 type Report struct {
-	// Valid is the share of the paths' length below τ, Straight that of the straight lines.
+	// Valid is the fraction of the paths' length in the data. Straight is the same fraction for straight lines.
 	Valid, Straight float64
-	// Baselines and Inputs are the shares of the ends below τ.
+	// Baselines and Inputs are the fractions of the baselines and inputs that are in the data.
 	Baselines, Inputs float64
-	// Length is the mean of length over distance; 1 is straight.
+	// Length is the mean ratio of a path's length to the distance of its ends. It is 1 for straight lines.
 	Length float64
-	// Warnings name baselines off the data, from which no path can be valid all along.
+	// Warnings reports baselines outside the data. A path that starts there cannot be entirely valid.
 	Warnings []string
 }
 
-// perSegment is the number of points that a Report looks at on each segment.
+// perSegment is the number of points that are evaluated on each segment.
 const perSegment = 16
 
-// Validity judges the paths over K anchors between points as in Anchors, by the oracle's
-// own assessor: one that it was not trained by, or a law's distance, is a better judge.
+// Validity evaluates the paths with K = k anchors between the points, which are given as in [Oracle.Anchors].
+// It uses the oracle's own assessor. For an independent evaluation, use an assessor that the oracle was not
+// trained with.
 func (o *Oracle) Validity(x, baseline []float64, k int) (Report, error) {
 	paths, err := o.lay(x, baseline, k)
 	if err != nil {
@@ -62,8 +63,8 @@ func (o *Oracle) Validity(x, baseline []float64, k int) (Report, error) {
 	return r, nil
 }
 
-// along is the share of the paths' length below τ, and their mean length over distance.
-// Paths between equal points do not count.
+// along returns the fraction of the paths' length with energy at most τ, and the mean ratio of length to
+// distance. It ignores paths between equal points.
 func (o *Oracle) along(paths [][][]float64) (valid, length float64, err error) {
 	var points, weights []float64
 	count := 0
@@ -101,7 +102,7 @@ func (o *Oracle) along(paths [][][]float64) (valid, length float64, err error) {
 	return inside / all, length / float64(count), nil
 }
 
-// excess is (energy − τ)/s of points in the oracle's units.
+// excess returns (energy − τ)/s for points in the oracle's units.
 func (o *Oracle) excess(points []float64) ([]float64, error) {
 	e, err := assessor.Energies(o.backend, o.Assessor, assessor.Points{Features: o.Features, Steps: o.Steps, X: points})
 	if err != nil {
@@ -132,10 +133,9 @@ func apart(a, b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// Warnings names the baselines of a model's attribution that are off the data, each with
-// its energy, from which no path can be valid all along: zero is one where data are not
-// centred, and the hole of a ring. Baselines that are functions of the input are left out;
-// Validity judges those.
+// Warnings reports the baselines of a model's attribution that are outside the data, each with its energy. A
+// path that starts there cannot be entirely valid. Examples are zero if the data are not centred, and the
+// centre of a ring. Baselines that depend on the input are not checked; use [Oracle.Validity] for those.
 func (o *Oracle) Warnings(m *igbo.Model) ([]string, error) {
 	if _, err := o.PathFor(m, 1); err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (o *Oracle) Warnings(m *igbo.Model) ([]string, error) {
 	return warnings, nil
 }
 
-// pointOf is a baseline in a model's units as a point T·D in the oracle's.
+// pointOf converts a baseline in a model's units to a point of T·D numbers in the oracle's units.
 func (o *Oracle) pointOf(b attribution.Baseline, units igbo.Normalization) ([]float64, error) {
 	n, d := o.size(), len(o.Features)
 	point := make([]float64, n)

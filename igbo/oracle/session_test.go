@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
-// TestResumeIsBitIdentical: a training that is interrupted every few steps ends with the file and
-// the history of one that never was, with early stopping, a schedule and padded series.
+// TestResumeIsBitIdentical interrupts a training every few steps, with early stopping, a schedule and padded
+// series. The file and history must equal those of an uninterrupted training.
 func TestResumeIsBitIdentical(t *testing.T) {
 	data := bowl(60, 31)
 	a := newKernels(t, data, 30, 0.3)
@@ -56,7 +56,7 @@ func TestResumeIsBitIdentical(t *testing.T) {
 	}
 }
 
-// TestResumeRefusesAnotherTraining: other settings, data or assessor.
+// TestResumeRefusesAnotherTraining checks that a checkpoint is rejected with other settings, data or assessor.
 func TestResumeRefusesAnotherTraining(t *testing.T) {
 	data := bowl(60, 32)
 	a := newKernels(t, data, 30, 0.3)
@@ -86,8 +86,8 @@ func TestResumeRefusesAnotherTraining(t *testing.T) {
 	}
 }
 
-// TestEarlyStoppingKeepsTheBest: with a step size that destroys, the weights of the first
-// look are kept, and training ends.
+// TestEarlyStoppingKeepsTheBest checks with a destructive step size that training ends and keeps the weights of
+// the first evaluation.
 func TestEarlyStoppingKeepsTheBest(t *testing.T) {
 	data := bowl(60, 34)
 	c := small()
@@ -99,8 +99,8 @@ func TestEarlyStoppingKeepsTheBest(t *testing.T) {
 	}
 }
 
-// TestEveryRuleTrains: each projection rule, λ and form ends with finite weights, and the
-// ones that take the second objective seriously leave the straight line.
+// TestEveryRuleTrains checks that every projection rule, λ and form ends with finite weights. Rules that weigh
+// the second objective enough must leave the straight line.
 func TestEveryRuleTrains(t *testing.T) {
 	data := bowl(60, 35)
 	a := newKernels(t, data, 30, 0.3)
@@ -119,8 +119,8 @@ func TestEveryRuleTrains(t *testing.T) {
 	}
 }
 
-// TestPairs: step i draws the same pairs whatever was drawn before, never a series with
-// itself, every K of the range, and other pairs for early stopping.
+// TestPairs checks that step i always draws the same pairs and that no series is paired with itself. Every K in
+// the range must occur, and early stopping must use other pairs.
 func TestPairs(t *testing.T) {
 	data := bowl(7, 37)
 	p := pairs{data: data, least: 2, most: 4, batch: 5, seed: 3}
@@ -153,8 +153,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestPaddedDataTrains: what padded series hold at masked steps, NaN included, does not
-// matter to the oracle, which leaves masked steps at zero.
+// TestPaddedDataTrains checks that values at masked steps, including NaN, do not affect the oracle, which keeps
+// masked steps at zero.
 func TestPaddedDataTrains(t *testing.T) {
 	data := waves(40, 3, 38)
 	data.Mask = make([]bool, 120)

@@ -23,25 +23,25 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Result is what training returns.
+// Result is the result of [Train].
 type Result struct {
 	// Oracle is the trained oracle.
 	Oracle *Oracle
-	// History holds L_path (as the task loss), Weight·L_valid (as the second loss),
-	// gradients and cases of the steps.
+	// History holds L_path (as the task loss), Weight·L_valid (as the second loss), and the gradients and cases
+	// of the recorded steps.
 	History *train.History
-	// Steps is the number of steps taken, those before a resume included.
+	// Steps is the number of steps taken, including those before a resume.
 	Steps int
-	// Stopped says why training ended before its last step; empty where it did not.
+	// Stopped is the reason why training ended early, or "" if it did not.
 	Stopped string
-	// BestStep is the step whose weights early stopping kept; 0 without it.
+	// BestStep is the step whose weights early stopping kept. It is 0 if early stopping is off.
 	BestStep int
-	// Damaged says which checkpoints a resume passed over, and why.
+	// Damaged lists checkpoints that were skipped on resume, with the reasons.
 	Damaged []string
 }
 
-// Points are the inputs of data in the oracle's units, mean 0 and deviation 1 by feature
-// and 0 at masked steps: what an assessor for Train is trained on.
+// Points returns the inputs of data in the oracle's units: each feature has mean 0 and standard deviation 1,
+// and masked steps are 0. Use the result to train the assessor.
 func Points(data igbo.Data) (assessor.Points, error) {
 	_, scaled, err := igbo.Standardize(data)
 	if err != nil {
@@ -50,17 +50,15 @@ func Points(data igbo.Data) (assessor.Points, error) {
 	return assessor.Points{Features: scaled.Features, Steps: scaled.Steps, X: scaled.X}, nil
 }
 
-// Train trains an oracle on two objectives at once (paper, section "Routing Oracle"):
-// short paths, and paths that stay where the assessor, frozen, sees data. Pairs
-// (X′, X) are series of the data, drawn again in every step, and so is K; targets and
-// weights of the data do not count.
+// Train trains an oracle on two objectives (paper, section "Routing Oracle"): paths should be short, and they
+// should stay where the frozen assessor sees data. Every step draws new pairs (X′, X) of series and a new K for
+// each pair. Targets and weights of the data are ignored.
 //
-// It goes through igbo's own session: cancelling the context ends it within a step
-// after a last checkpoint, and it resumes bit for bit. Same arguments, same backend: the
-// same oracle, bit for bit.
+// If ctx is cancelled, training saves a checkpoint, if checkpoints are on, and ends within a step. Training is
+// deterministic: the same arguments and backend give the same oracle bit for bit, even after a resume.
 //
-// Errors: invalid settings or data, fewer than two series, an assessor of other shapes,
-// a *train.NonFiniteError for losses that are not finite.
+// It returns an error if the settings or data are invalid, if there are fewer than two series, or if the
+// assessor has another shape. If a loss is not finite, it returns a [*train.NonFiniteError].
 func Train(ctx context.Context, backend compute.Backend, cfg Config, data igbo.Data, a assessor.Assessor) (*Result, error) {
 	if ctx == nil || backend == nil {
 		return nil, errors.New("oracle: training: the context or the backend is nil (want both)")
@@ -85,8 +83,7 @@ func Train(ctx context.Context, backend compute.Backend, cfg Config, data igbo.D
 	return &Result{Oracle: o, History: r.History, Steps: r.Steps, Stopped: r.Stopped, BestStep: r.BestStep, Damaged: r.Damaged}, nil
 }
 
-// prepare checks the arguments of a training and returns the oracle without weights and
-// the pairs.
+// prepare checks the arguments. It returns the oracle without weights, and the pairs.
 func prepare(backend compute.Backend, cfg Config, data igbo.Data, a assessor.Assessor) (*Oracle, pairs, error) {
 	units, scaled, err := igbo.Standardize(data)
 	if err != nil {
@@ -118,7 +115,7 @@ func prepare(backend compute.Backend, cfg Config, data igbo.Data, a assessor.Ass
 	return o, p, err
 }
 
-// leastSeries is how many a training needs: two for a pair, two more to hold out.
+// leastSeries returns the minimum number of series: two for a pair, and two more if some are held out.
 func (c Config) leastSeries() int {
 	if c.EarlyStopping.Patience > 0 {
 		return 4
@@ -126,7 +123,7 @@ func (c Config) leastSeries() int {
 	return 2
 }
 
-// holdOut parts the series of pairs, the last ones held out.
+// holdOut splits off the last series for early stopping.
 func (c Config) holdOut(p pairs) (drawn, held pairs) {
 	if c.EarlyStopping.Patience == 0 {
 		return p, p
@@ -144,7 +141,7 @@ func (c Config) holdOut(p pairs) (drawn, held pairs) {
 	return part(0, cut), part(cut, n)
 }
 
-// checkAssessor checks that an assessor is of the data's shape.
+// checkAssessor checks that the assessor matches the shape of the data.
 func checkAssessor(a assessor.Assessor, steps, features int) error {
 	if a == nil {
 		return errors.New("the assessor is nil (use one such as assessor.Train returns)")
@@ -158,7 +155,7 @@ func checkAssessor(a assessor.Assessor, steps, features int) error {
 	return nil
 }
 
-// session are the settings of the training as igbo takes them.
+// session converts the settings to an igbo.Config.
 func (c Config) session(f attribution.MaskedModel) igbo.Config {
 	if f == nil {
 		f = func(_ *model.Scope, x, _ *Node) *Node { return x }
@@ -183,8 +180,8 @@ func (c Config) dtype() dtypes.DType {
 	return dtypes.Float32
 }
 
-// objectives is the model function of the training: L_path [B,1] of rows [B,1,width],
-// and Weight·L_valid, its mean, as the second objective.
+// objectives returns the model function for training. Its output is L_path [B,1] for rows [B,1,width]; the mean
+// of Weight·L_valid is the second objective.
 func (o *Oracle) objectives(padded bool) attribution.MaskedModel {
 	return func(scope *model.Scope, x, _ *Node) *Node {
 		g, b, n := o.generator(), x.Shape().Dim(0), o.size()
@@ -206,8 +203,8 @@ func (o *Oracle) objectives(padded bool) attribution.MaskedModel {
 	}
 }
 
-// nameOfPairs tells trainings apart whose batches alone do not: by the settings but for
-// the number of steps, the data and the assessor.
+// nameOfPairs returns a name that depends on the data, the assessor, and all settings except Steps. It
+// identifies a training run whose batches alone could belong to another.
 func (o *Oracle) nameOfPairs() (string, error) {
 	c := o.Config
 	c.Steps = 0
@@ -224,7 +221,7 @@ func (o *Oracle) nameOfPairs() (string, error) {
 	return "oracle pairs " + hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// digestOf identifies the inputs of data; what masked steps hold does not count.
+// digestOf returns a digest of the inputs. The contents of masked steps do not matter.
 func digestOf(data igbo.Data) (string, error) {
 	h := sha256.New()
 	if data.Mask != nil {

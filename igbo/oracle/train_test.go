@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 )
 
-// offBowl is the share of points on paths of the bowl's data that are further from
-// the curve than 97.5 % of the data are, by the curve's own distance in x_2.
+// offBowl returns the fraction of points that are farther from the curve, measured in x_2, than 97.5 % of the
+// data.
 func offBowl(points []float64) float64 {
 	off := 0
 	for i := 0; i < len(points); i += 2 {
@@ -22,8 +22,8 @@ func offBowl(points []float64) float64 {
 	return float64(off) / float64(len(points)/2)
 }
 
-// TestOracleStaysOnData: after a short training most of each path lies where the law
-// has its data, whatever K; of the straight line most does not.
+// TestOracleStaysOnData checks that after a short training most of each path is in the data, for any K, while
+// most of the straight line is not.
 func TestOracleStaysOnData(t *testing.T) {
 	data, c := bowl(512, 1), DefaultConfig()
 	c.Steps = 300

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// bands is the distribution of the statistic of uniform ranks: the least two-sided binomial probability over all
-// points of their distribution function (Säilynoja et al., 2022).
+// bands is the distribution of a test statistic for uniform ranks: the smallest two-sided binomial probability
+// over all points of their distribution function (Säilynoja et al., 2022).
 type bands struct {
 	tails [][]float64 // by point and count
 	null  []float64
@@ -49,13 +49,13 @@ func (b *bands) least(ranks []int) float64 {
 	return least
 }
 
-// p is the probability of a statistic as small as that of some ranks.
+// p returns the probability of a statistic as small as that of the given ranks.
 func (b *bands) p(ranks []int) float64 {
 	at, _ := slices.BinarySearch(b.null, math.Nextafter(b.least(ranks), 2))
 	return float64(at+1) / float64(len(b.null)+1)
 }
 
-// chiSquare is the p-value of ranks in ten bins.
+// chiSquare returns the p-value of ranks in ten bins.
 func chiSquare(ranks []int) float64 {
 	var counts [10]float64
 	for _, k := range ranks {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// BenchmarkChain is one chain of 500 + 2 000 sweeps on one core.
+// BenchmarkChain times a chain of 500 + 2 000 sweeps on one core.
 func BenchmarkChain(b *testing.B) {
 	for _, d := range []int{10, 50} {
 		for _, trust := range []Trust{Hard, Soft} {

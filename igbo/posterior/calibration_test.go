@@ -14,20 +14,20 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// How TestCalibration draws: ranks among so many draws, from tables of so many rows.
+// Settings of TestCalibration: the number of draws among which a parameter is ranked, and the number of rows.
 const (
 	ranked  = 99
 	rowsSBC = 15
-	// mostCount bounds counts. Chains reach the posterior of larger ones, of which a few rows make the likelihood very
-	// narrow, only after more sweeps than these; Diagnose reports those.
+	// mostCount is the maximum count. Larger counts in a few rows make the likelihood so narrow that chains
+	// need more sweeps to reach it; Diagnose reports this.
 	mostCount = 1000
 )
 
-// TestCalibration is simulation-based calibration (Talts et al., 2018; Modrák et al., 2023): of parameters drawn from the prior and
-// tables drawn from the model, the rank of each parameter among the draws of its posterior is uniform. The flat prior of the
-// intercept under the squared loss has no draws. There the tables have the intercept 0: its rank is uniform all the same, because
-// the posterior moves with the targets. Tables that a posterior cannot have, or with counts above mostCount, are drawn again,
-// which depends on the table alone and so leaves the ranks uniform.
+// TestCalibration is simulation-based calibration (Talts et al., 2018; Modrák et al., 2023). For parameters
+// drawn from the prior and tables drawn from the model, the rank of each parameter among the posterior draws
+// must be uniform. The flat prior of the intercept under the squared loss cannot be drawn, so tables have
+// intercept 0; its rank is uniform because the posterior moves with the targets. Tables without a posterior or
+// with counts above mostCount are drawn again. This depends only on the table, so the ranks remain uniform.
 func TestCalibration(t *testing.T) {
 	tables := sweep.Draws(12, 40, 500)
 	null := nullBands(tables)
@@ -64,7 +64,7 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
-// A simulation is parameters from the prior with a table from the model.
+// A simulation holds parameters from the prior and a table from the model.
 type simulation struct {
 	t     *testing.T
 	cfg   Config
@@ -77,7 +77,7 @@ type simulation struct {
 // prior draws parameters.
 func (s *simulation) prior() {
 	cfg := s.cfg
-	cfg.Loss = Squared // of targets that are not used
+	cfg.Loss = Squared // the targets are not used
 	p := problemOf(s.t, table(s.r.Uint64(), rowsSBC, 3, Squared), s.order, cfg)
 	p.cfg = s.cfg
 	c := &chain{problem: p, r: s.r, w: make([]float64, p.d), size2: make([]float64, p.d), gw: make([]float64, p.d), eta: make([]float64, p.rows)}
@@ -110,7 +110,7 @@ func (s *simulation) prior() {
 	s.truth = c
 }
 
-// table draws targets, and reports whether they have a posterior.
+// table draws targets and reports whether they have a posterior.
 func (s *simulation) table() bool {
 	s.y = make([]float64, s.truth.rows)
 	for i, e := range s.truth.eta {
@@ -133,7 +133,7 @@ func (s *simulation) table() bool {
 	return slices.Min(s.y) < slices.Max(s.y) && (s.cfg.Loss != Poisson || slices.Max(s.y) <= mostCount)
 }
 
-// walk is a chain for the table, in the units of the prior.
+// walk returns a chain for the table, in the units of the prior.
 func (s *simulation) walk() *walk {
 	own, u := *s.truth.problem, units{shift: make([]float64, 3), scale: []float64{1, 1, 1}, y1: 1}
 	if s.cfg.Loss == Squared {

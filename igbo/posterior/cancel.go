@@ -2,12 +2,12 @@ package posterior
 
 import "context"
 
-// over reports whether the context has ended. Loops that can take long ask it and return; [Sample] then drops
-// what they computed.
+// over reports whether the context has ended. Long loops check it and return; [Sample] then discards what they
+// computed.
 func (p *problem) over() bool { return p.ctx.Err() != nil }
 
-// await returns f's result, or false if the context ends first. It is for library calls that cannot be stopped: f then
-// runs to its end in the background, so f must not write to variables that others use.
+// await returns the result of f, or false if the context ends first. Use it for library calls that cannot be
+// stopped. f then continues in the background, so it must not write to variables that others use.
 func await[T any](ctx context.Context, f func() T) (result T, ok bool) {
 	if ctx.Err() != nil {
 		return result, false

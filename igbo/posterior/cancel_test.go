@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// patience is a context that ends when it is asked for the nth time, so that tests do not depend on time.
+// patience is a context that ends at the n-th check, so tests do not depend on time.
 type patience struct {
 	context.Context
 	left atomic.Int64
@@ -28,15 +28,15 @@ func (p *patience) Err() error {
 	return p.Context.Err()
 }
 
-// TestCancel: a context that ends at any time, while data are prepared or in the middle of a sweep, ends sampling with its error
-// and after a few more questions.
+// TestCancel checks that sampling returns the context's error after a few more checks, whenever the context
+// ends, during the preparation of data or in a sweep.
 func TestCancel(t *testing.T) {
 	const columns, most = 12, 400
 	for _, loss := range []Loss{Squared, Logistic, Poisson} {
 		for _, trust := range []Trust{Hard, Soft} {
 			cfg := DefaultConfig()
 			cfg.Loss, cfg.Trust, cfg.Chains, cfg.Burn, cfg.Draws = loss, trust, 2, 70, 30
-			// Groups need stepping stones.
+			// Groups require stepping stones.
 			cfg.Groups = [][]int{{0, 1}}
 			order := Order{}
 			for j := 2; j < columns; j++ {
@@ -61,7 +61,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestSweepsAsk: a sweep asks for each column, and each pair of columns that are alike, whether it is to end.
+// TestSweepsAsk checks that a sweep checks the context for each column and each pair of correlated columns.
 func TestSweepsAsk(t *testing.T) {
 	for _, loss := range []Loss{Squared, Logistic, Poisson} {
 		cfg := DefaultConfig()
@@ -78,14 +78,14 @@ func TestSweepsAsk(t *testing.T) {
 	}
 }
 
-// TestEstimateOutlivesCancel: an estimate that is cancelled is computed by the next that needs it, and one that waits for another
-// ends with its context.
+// TestEstimateOutlivesCancel checks that an estimate whose computation was cancelled is computed by the next
+// caller, and that waiting for an estimate ends with the context.
 func TestEstimateOutlivesCancel(t *testing.T) {
 	e := &estimate{turn: make(chan struct{}, 1)}
 	if got := e.find(context.Background(), func() []float64 { return nil }); got != nil {
 		t.Errorf("a cancelled estimate is %v", got)
 	}
-	e.turn <- struct{}{} // another computes it
+	e.turn <- struct{}{} // another call computes it
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if got := e.find(ctx, func() []float64 { return []float64{2} }); got != nil {

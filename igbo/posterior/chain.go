@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// chain is the state of one Markov chain.
+// A chain is the state of one Markov chain.
 type chain struct {
 	*problem
 	r      *rand.Rand
@@ -16,15 +16,15 @@ type chain struct {
 	size2  []float64 // squared importances
 	sigma2 float64
 	tau    float64
-	theta  int       // of the order, in the grid
-	thetaS int       // of the directions
-	b      float64   // intercept of the losses other than the squared one
-	eta    []float64 // their linear predictor, b + x·w
-	apart  []float64 // another, or a part of it, while it is looked at
-	fast   surrogate // a normal likelihood that goes ahead
+	theta  int       // index of the order's θ in the grid
+	thetaS int       // index of the directions' θ in the grid
+	b      float64   // intercept, for losses other than squared
+	eta    []float64 // linear predictor b + x·w, for losses other than squared
+	apart  []float64 // scratch space for another linear predictor
+	fast   surrogate // normal approximation of the likelihood
 	pieces []piece
 	edges  []edge
-	// of moves, to be used again
+	// scratch space of moves
 	moving    []int
 	direction []float64
 }
@@ -32,7 +32,7 @@ type chain struct {
 func (p *problem) newChain(r *rand.Rand) *chain {
 	c := &chain{problem: p, r: r, w: p.start(), gw: make([]float64, p.d), size2: make([]float64, len(p.groups)), sigma2: .5, tau: .5}
 	c.direction = make([]float64, p.d)
-	scale := math.Exp(r.NormFloat64() / 2) // chains begin apart
+	scale := math.Exp(r.NormFloat64() / 2) // chains start at different scales
 	for j := range c.w {
 		c.w[j] *= scale
 	}
@@ -46,7 +46,7 @@ func (p *problem) newChain(r *rand.Rand) *chain {
 	return c
 }
 
-// refresh recomputes what sweeps update, because rounding errors of updates add up.
+// refresh recomputes the values that sweeps update, because rounding errors accumulate.
 func (c *chain) refresh() {
 	for j := range c.d {
 		if c.over() {
@@ -71,10 +71,11 @@ func (c *chain) refresh() {
 	}
 }
 
-// raised is how many features a sweep tries to raise with all above them, each chosen at random.
+// raised is the number of features per sweep, chosen at random, that the chain tries to raise together with all
+// features above them.
 const raised = 4
 
-// sweep updates everything once. If the context ends, it returns early and leaves a state that must not be used.
+// sweep updates everything once. If the context ends, it returns early and the state must not be used.
 func (c *chain) sweep(n int) {
 	if n%100 == 0 {
 		c.refresh()
@@ -90,7 +91,7 @@ func (c *chain) sweep(n int) {
 	c.hyper()
 }
 
-// weights updates every weight, and some together.
+// weights updates every weight separately, and some weights together.
 func (c *chain) weights() {
 	for j := range c.w {
 		if c.over() {
@@ -108,7 +109,7 @@ func (c *chain) weights() {
 	c.raises()
 }
 
-// hyper updates what the weights are drawn by.
+// hyper updates the parameters of the prior.
 func (c *chain) hyper() {
 	c.rescale()
 	c.rescale()
@@ -118,7 +119,7 @@ func (c *chain) hyper() {
 	}
 }
 
-// raises tries to raise some features with all above them.
+// raises tries to raise some features together with all features above them.
 func (c *chain) raises() {
 	for range raised {
 		if c.over() {
@@ -130,7 +131,7 @@ func (c *chain) raises() {
 	}
 }
 
-// slices updates everything once under a loss other than the squared one, each number by its own likelihood.
+// slices updates everything once under a loss other than the squared one, by slice sampling.
 func (c *chain) slices() {
 	for j := range c.w {
 		if c.over() {
@@ -142,7 +143,7 @@ func (c *chain) slices() {
 	c.hyper()
 }
 
-// set gives column j another weight.
+// set changes the weight of column j.
 func (c *chain) set(j int, w float64) {
 	delta := w - c.w[j]
 	c.w[j] = w
@@ -160,7 +161,7 @@ func (c *chain) set(j int, w float64) {
 	}
 }
 
-// residual is the sum of squared residuals.
+// residual returns the sum of squared residuals.
 func (c *chain) residual() float64 {
 	sum := c.yy
 	for j, w := range c.w {
@@ -169,7 +170,8 @@ func (c *chain) residual() float64 {
 	return max(sum, 0)
 }
 
-// scale draws τ given the weights: by its inverse gamma for the Gaussian base, by three steps of a random walk of log τ for Laplace's.
+// scale draws τ given the weights: from its inverse gamma distribution for the Gaussian base, and by three
+// random-walk steps on log τ for Laplace.
 func (c *chain) scale() {
 	sum, d := 0.0, float64(c.d)
 	if c.cfg.Base == Gauss {
@@ -193,14 +195,15 @@ func (c *chain) scale() {
 	}
 }
 
-// cauchy is the logarithm of τ's half-Cauchy density, but for a constant.
+// cauchy returns the logarithm of τ's half-Cauchy density, up to a constant.
 func (c *chain) cauchy(tau float64) float64 {
 	t := tau / c.cfg.Scale
 	return -math.Log1p(t * t)
 }
 
-// rescale multiplies all weights and τ by the same number, by Metropolis; that leaves the base's density, the order
-// and the directions alone, and takes a chain along the way that single weights take slowly.
+// rescale multiplies all weights and τ by the same number, with a Metropolis test. This does not change the
+// base density, the order or the directions. It moves along a direction in which updates of single weights are
+// slow.
 func (c *chain) rescale() {
 	step := .5 * c.r.NormFloat64()
 	f := math.Exp(step)

@@ -2,28 +2,28 @@ package posterior
 
 import "fmt"
 
-// Base is the prior of the weights before the order restricts them.
+// Base is the prior of the weights before the order is applied.
 type Base string
 
-// The bases, both with a scale τ that the data decide.
+// The bases. The scale τ of both is learned from the data.
 const (
 	Gauss   Base = "gauss"   // w_j ~ N(0, τ²)
 	Laplace Base = "laplace" // w_j ~ Laplace(0, τ): density exp(−|w_j|/τ)/2τ
 )
 
-// Trust is how far an order is believed.
+// Trust determines how strictly an order is applied.
 type Trust string
 
-// The trusts.
+// The kinds of trust.
 const (
-	// Hard restricts the prior to the weights that obey.
+	// Hard restricts the prior to weights that satisfy the order.
 	Hard Trust = "hard"
-	// Soft multiplies the prior by exp(−θ·V)/Z(θ), where V counts the violated pairs of the order's
-	// closure, and learns θ: a wrong order costs little.
+	// Soft multiplies the prior by exp(−θ·V)/Z(θ), where V is the number of violated pairs in the closure of
+	// the order, and learns θ. So a wrong order costs little.
 	Soft Trust = "soft"
 )
 
-// Loss is what the targets are.
+// Loss is the kind of targets.
 type Loss string
 
 // The losses.
@@ -38,31 +38,34 @@ type Config struct {
 	Base  Base  `json:"base"`
 	Trust Trust `json:"trust"`
 	Loss  Loss  `json:"loss"`
-	// Groups lists the columns of each feature; nil makes each column one. The importance of a group is
+	// Groups lists the columns of each feature. nil makes each column a feature. The importance of a group is
 	// the Euclidean norm of its weights.
 	Groups [][]int `json:"groups,omitempty"`
-	// Scales holds the unit of each column for the prior and the order, for example its spread in the population. If nil, Sample uses each
-	// column's mean absolute deviation in the rows. A column that does not vary in the rows has no weight in either case.
+	// Scales holds the unit of each column for the prior and the order, such as its spread in the population.
+	// If it is nil, Sample uses the mean absolute deviation of each column in the rows. A column that does not
+	// vary in the rows always has weight 0.
 	Scales []float64 `json:"scales,omitempty"`
-	// Chains run in parallel, each with Burn sweeps that are dropped and Draws that are recorded.
+	// Chains is the number of parallel chains. Each makes Burn sweeps that are discarded and records Draws
+	// sweeps.
 	Chains int `json:"chains"`
 	Burn   int `json:"burn"`
 	Draws  int `json:"draws"`
-	// Extend lengthens chains that do not agree: if [Posterior.Diagnose] gives a warning, each chain continues for Extend·Draws more
-	// sweeps, once. 0 never does.
+	// Extend is the factor by which chains that disagree are extended: if [Posterior.Diagnose] gives a warning,
+	// each chain continues once for Extend·Draws sweeps. 0 turns this off.
 	Extend int `json:"extend,omitempty"`
 	// Noise and Scale are the scales of the half-Cauchy priors of σ and τ, in standardised units.
 	Noise float64 `json:"noise"`
 	Scale float64 `json:"scale"`
-	// Grid holds the values of θ that a soft order may have, beginning with 0, and Doubt is the prior
-	// probability of 0; the others share the rest alike.
+	// Grid holds the possible values of θ for a soft order, starting with 0. Doubt is the prior probability of
+	// 0; the other values are equally likely.
 	Grid  []float64 `json:"grid"`
 	Doubt float64   `json:"doubt"`
-	// Seed decides every draw.
+	// Seed determines all draws.
 	Seed uint64 `json:"seed"`
 }
 
-// DefaultConfig is a soft order on Laplace weights under the squared loss, four chains of 500 + 2 000 sweeps.
+// DefaultConfig returns a soft order on Laplace weights under the squared loss, with four chains of 500 + 2 000
+// sweeps.
 func DefaultConfig() Config {
 	return Config{
 		Base: Laplace, Trust: Soft, Loss: Squared, Chains: 4, Burn: 500, Draws: 2000, Noise: 1, Scale: 1,
@@ -70,7 +73,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate checks every setting for data of D columns.
+// Validate checks all settings for data with the given number of columns.
 func (c Config) Validate(columns int) error {
 	switch {
 	case c.Base != Gauss && c.Base != Laplace:
@@ -139,7 +142,7 @@ func (c Config) checkGroups(columns int) error {
 	return nil
 }
 
-// groups are the columns of each feature.
+// groups returns the columns of each feature.
 func (c Config) groups(columns int) [][]int {
 	if c.Groups != nil {
 		return c.Groups

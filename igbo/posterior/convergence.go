@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// diagnose computes rank-normalised split R-hat and the effective numbers of draws of one parameter from chains of one
-// length, as Vehtari et al. (2021) define them. If all draws are equal, R-hat is 1 and every draw counts.
+// diagnose computes rank-normalised split R-hat and the effective sample sizes of one parameter from chains of
+// equal length, as defined by Vehtari et al. (2021). If all draws are equal, R-hat is 1 and every draw counts.
 func diagnose(chains [][]float64) Diagnostics {
 	d := Diagnostics{RHat: math.NaN(), BulkESS: math.NaN(), TailESS: math.NaN(), Chains: len(chains)}
 	halves := split(chains)
@@ -39,7 +39,7 @@ func diagnose(chains [][]float64) Diagnostics {
 	return d
 }
 
-// split halves every chain. The middle draw of an odd number is left out.
+// split halves every chain. It drops the middle draw of an odd number.
 func split(chains [][]float64) (halves [][]float64) {
 	for _, c := range chains {
 		n := len(c) / 2
@@ -59,7 +59,7 @@ func mapped(chains [][]float64, f func(v float64) float64) [][]float64 {
 	return list
 }
 
-// folding returns the distance from the median.
+// folding returns a function that computes the distance from the median.
 func folding(all []float64) func(v float64) float64 {
 	median := quantile(slices.Sorted(slices.Values(all)), .5)
 	return func(v float64) float64 { return math.Abs(v - median) }
@@ -75,8 +75,8 @@ func quantile(sorted []float64, level float64) float64 {
 	return sorted[i]
 }
 
-// normalised replaces values by the normal quantiles of their ranks among all, (r − 3/8)/(S + 1/4). Equal values share the mean
-// of their ranks.
+// normalised replaces values by the normal quantiles of their ranks among all values, (r − 3/8)/(S + 1/4).
+// Equal values share their mean rank.
 func normalised(chains [][]float64) [][]float64 {
 	all := slices.Concat(chains...)
 	order := make([]int, len(all))
@@ -103,7 +103,7 @@ func normalised(chains [][]float64) [][]float64 {
 	return list
 }
 
-// rhat compares the variance between chains with that within.
+// rhat compares the variance between chains with the variance within chains.
 func rhat(chains [][]float64) float64 {
 	n := float64(len(chains[0]))
 	within, between := variances(chains)
@@ -113,7 +113,7 @@ func rhat(chains [][]float64) float64 {
 	return math.Sqrt((n-1)/n + between/within)
 }
 
-// variances returns the mean variance of chains and the variance of their means.
+// variances returns the mean variance of the chains and the variance of their means.
 func variances(chains [][]float64) (within, between float64) {
 	means := make([]float64, len(chains))
 	for k, c := range chains {
@@ -124,8 +124,9 @@ func variances(chains [][]float64) (within, between float64) {
 	return within, stat.Variance(means, nil)
 }
 
-// effective returns the effective number of draws: their number over the sum of the autocorrelations, which ends where
-// sums of neighbours are no longer positive, and in which those do not rise (Geyer, 1992).
+// effective returns the effective sample size: the number of draws divided by the sum of the autocorrelations.
+// The sum stops when the sum of two neighbours is no longer positive, and such sums may not increase (Geyer,
+// 1992).
 func effective(chains [][]float64) float64 {
 	n, draws := len(chains[0]), float64(len(chains)*len(chains[0]))
 	within, between := variances(chains)
@@ -148,7 +149,7 @@ func effective(chains [][]float64) float64 {
 	return draws / max(sum, 1/math.Log10(draws))
 }
 
-// autocovariance returns the mean autocovariance of chains at every lag.
+// autocovariance returns the mean autocovariance of the chains at every lag.
 func autocovariance(chains [][]float64) []float64 {
 	n, size := len(chains[0]), 1
 	for size < 2*n {

@@ -2,7 +2,7 @@ package posterior
 
 import "math"
 
-// piece is an interval of |w_j| on one side of 0 in which the prior is smooth.
+// A piece is an interval of |w_j|, on one side of 0, in which the prior is smooth.
 type piece struct {
 	side   float64 // +1 or −1
 	lo, hi float64
@@ -10,19 +10,20 @@ type piece struct {
 	mass   float64
 }
 
-// edge is a place of |w_j| where the number of violated pairs changes.
+// An edge is a value of |w_j| at which the number of violated pairs changes.
 type edge struct {
 	at   float64
 	rise float64
 }
 
-// infinite bounds |w_j| where nothing does.
+// infinite is the upper end of the last piece.
 var infinite = math.Inf(1)
 
-// cut fills in the pieces into which the order parts |w_j|, for one side; their factors are exp(−θ·V), relative to each other.
+// cut computes the pieces into which the order divides |w_j|, for one side. Their factors are exp(−θ·V),
+// relative to each other.
 func (c *chain) cut(j int) (edges []edge, lo, hi float64) {
 	g := c.group[j]
-	rest := 0.0 // of the group's squared importance
+	rest := 0.0 // the rest of the group's squared importance
 	for _, k := range c.groups[g] {
 		if k != j {
 			rest += c.w[k] * c.w[k]
@@ -52,7 +53,7 @@ func (c *chain) cut(j int) (edges []edge, lo, hi float64) {
 	return c.edges, lo, hi
 }
 
-// insert keeps edges in order.
+// insert inserts an edge in sorted order.
 func insert(edges []edge, e edge) []edge {
 	edges = append(edges, e)
 	i := len(edges) - 1
@@ -63,7 +64,8 @@ func insert(edges []edge, e edge) []edge {
 	return edges
 }
 
-// sides returns the logarithms of the factors of a positive and a negative weight of column j; −Inf forbids.
+// sides returns the logarithms of the factors of a positive and a negative weight of column j. −Inf forbids a
+// sign.
 func (c *chain) sides(j int) (plus, minus float64) {
 	if c.sign[j] == 0 {
 		return 0, 0
@@ -78,9 +80,9 @@ func (c *chain) sides(j int) (plus, minus float64) {
 	return cost, 0
 }
 
-// gibbs draws w_j given all else, exactly. The likelihood is normal in w_j, with precision a and mean m; the base makes of it a
-// normal density on each side of 0 (Laplace's moves their means by ∓1/aτ), and the order parts each side into
-// pieces of |w_j| with a constant factor.
+// gibbs draws w_j from its exact conditional distribution. The likelihood is normal in w_j, with precision a
+// and mean m. With the base, it is a normal density on each side of 0; for Laplace, the means are shifted by
+// ∓1/aτ. The order divides each side into pieces of |w_j| with constant factors.
 func (c *chain) gibbs(j int) {
 	own := c.gram[j*c.d+j]
 	a := own / c.sigma2
@@ -94,7 +96,7 @@ func (c *chain) gibbs(j int) {
 	stdDev := 1 / math.Sqrt(a)
 	plus, minus := c.sides(j)
 	edges, lo, hi := c.cut(j)
-	// of exp(−a(|w|−m)²/2 + a·m²/2), the last term tells the sides apart
+	// of exp(−a(|w|−m)²/2 + a·m²/2); the last term differs between the sides
 	mp, mn := (line-shift)/a, (-line-shift)/a
 	plus, minus = plus+a*mp*mp/2, minus+a*mn*mn/2
 	c.pieces = c.pieces[:0]
@@ -109,7 +111,7 @@ func (c *chain) gibbs(j int) {
 	c.set(j, p.side*min(max(size, p.lo), p.hi))
 }
 
-// side adds the pieces of a side.
+// side adds the pieces of one side.
 func (c *chain) side(side, log float64, edges []edge, lo, hi float64) {
 	if math.IsInf(log, -1) {
 		return
@@ -128,10 +130,10 @@ func (c *chain) side(side, log float64, edges []edge, lo, hi float64) {
 	c.pieces = append(c.pieces, piece{side: side, lo: lo, hi: hi, log: log})
 }
 
-// least is the smallest sum of masses that is taken as it is; smaller ones are summed as logarithms.
+// least is the smallest sum of masses that is used directly. Smaller sums are computed with logarithms.
 const least = 1e-250
 
-// choose draws a piece by its mass.
+// choose draws a piece in proportion to its mass.
 func (c *chain) choose(mp, mn, stdDev float64) piece {
 	if len(c.pieces) == 1 {
 		return c.pieces[0]
@@ -167,10 +169,10 @@ func (c *chain) choose(mp, mn, stdDev float64) piece {
 			return p
 		}
 	}
-	return c.pieces[last] // rounding
+	return c.pieces[last] // rounding errors
 }
 
-// logMasses are masses whose sum is too small for a number, relative to the largest.
+// logMasses computes the masses relative to the largest one if their sum would underflow.
 func (c *chain) logMasses(mp, mn, stdDev float64) (sum float64) {
 	most := math.Inf(-1)
 	for i := range c.pieces {

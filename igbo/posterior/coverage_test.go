@@ -11,8 +11,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// TestCoverage: 90 % intervals of new targets hold about 90 % of them from 8 rows on, and at least 82 % of 4 rows. They hold more than intervals with
-// the mean of the intercept given the weights instead of a draw.
+// TestCoverage checks that 90 % intervals contain about 90 % of new targets from 8 rows on, and at least 82 %
+// for 4 rows. They must contain more than intervals that use the mean of the intercept given the weights
+// instead of a draw.
 func TestCoverage(t *testing.T) {
 	const level, fresh = .9, 20
 	tables := sweep.Draws(40, 100, 1000)
@@ -39,7 +40,7 @@ func TestCoverage(t *testing.T) {
 			t.Logf("%d columns with weights of %g, %d rows, %d tables: %.3f, with the mean of the intercept %.3f", c.columns, c.size, rows, tables, in, mean)
 			low := level - .02
 			if rows == 4 {
-				low -= .04 // the prior of σ has the unit of the targets' own standard deviation, which few targets make too small
+				low -= .04 // the prior of σ is in units of the standard deviation of the targets, which a few targets underestimate
 			}
 			if e := 4 * .15 / math.Sqrt(float64(tables)); !(in > low-e && in < level+.04+e) {
 				t.Errorf("%d rows: 90 %% intervals hold %.3f", rows, in)
@@ -51,7 +52,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// drawnTable has targets 5 + x·w + N(0, 1).
+// drawnTable draws a table with targets 5 + x·w + N(0, 1).
 func drawnTable(r *rand.Rand, w []float64, rows int) (d samples.Data) {
 	d.Features, d.Steps = make([]string, len(w)), 1
 	for range rows {
@@ -65,7 +66,7 @@ func drawnTable(r *rand.Rand, w []float64, rows int) (d samples.Data) {
 	return d
 }
 
-// held is the share of targets within their intervals.
+// held returns the fraction of targets within their intervals.
 func held(t *testing.T, p *Posterior, d samples.Data, level float64) (share float64) {
 	for i, b := range must.Of(p.Intervals(d.X, level)).In(t) {
 		if b.Low <= d.Y[i] && d.Y[i] <= b.High {

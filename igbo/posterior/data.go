@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// check accepts a table: N rows of D columns with one target each.
+// check checks that the data are a table: N rows of D columns with one target each.
 func check(d samples.Data, loss Loss) error {
 	columns := len(d.Features)
 	switch {
@@ -38,15 +38,15 @@ func check(d samples.Data, loss Loss) error {
 	return nil
 }
 
-// units are the ones in which the prior speaks: columns at mean 0 in units of their mean absolute deviation,
-// so that |w_k|·1 is the mean change of the output that column k makes, and targets at mean 0 and deviation 1
-// under the squared loss. Columns that do not vary have scale 0 and no weight.
+// units holds the units of the prior. Columns have mean 0 and are divided by their mean absolute deviation, so
+// |w_k| is the mean effect of column k on the output. Under the squared loss, targets have mean 0 and standard
+// deviation 1. Columns that do not vary have scale 0 and weight 0.
 type units struct {
 	shift, scale []float64
 	y0, y1       float64
 }
 
-// The scales of columns that vary are those that are given, where any are.
+// measure computes the units of the data. If c.Scales is set, it contains the scales of the columns.
 func measure(d samples.Data, c Config) (units, error) {
 	loss := c.Loss
 	n := float64(len(d.Y))
@@ -86,10 +86,10 @@ func measure(d samples.Data, c Config) (units, error) {
 	return u, nil
 }
 
-// rounding is the relative spread up to which the numbers of a column, or the targets, count as one number.
+// rounding is the relative spread up to which the numbers of a column, or the targets, count as equal.
 const rounding = 1e-13
 
-// stdDev returns the standard deviation about a mean, also if its square is too small for a number.
+// stdDev returns the standard deviation about a mean, even if its square underflows.
 func stdDev(values []float64, mean float64) float64 {
 	unit := 1.0
 	if most := largest(values); most < 1e-100 {
@@ -110,7 +110,7 @@ func largest(values []float64) (most float64) {
 	return most
 }
 
-// inputs are the rows in the prior's units, column by column; nil for a column that does not vary.
+// inputs returns the rows in the prior's units, column by column. A column that does not vary is nil.
 func (u units) inputs(d samples.Data) [][]float64 {
 	columns := make([][]float64, len(d.Features))
 	for j := range columns {
@@ -125,7 +125,7 @@ func (u units) inputs(d samples.Data) [][]float64 {
 	return columns
 }
 
-// weights turns weights and intercept into those of the data's own units.
+// weights converts weights and intercept to the data's units.
 func (u units) weights(w []float64, b float64) (own []float64, intercept float64) {
 	own, intercept = make([]float64, len(w)), u.y0+u.y1*b
 	for j, v := range w {

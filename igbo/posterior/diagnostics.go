@@ -8,16 +8,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
 
-// Diagnostics hold how well the chains of a posterior agree, over all its parameters (Vehtari et al., 2021).
+// Diagnostics describes how well the chains of a posterior agree, over all parameters (Vehtari et al., 2021).
 type Diagnostics struct {
-	// RHat is the largest rank-normalised split R-hat, which is near 1 if the chains agree.
+	// RHat is the largest rank-normalised split R-hat. It is near 1 if the chains agree.
 	RHat float64
-	// BulkESS and TailESS are the smallest effective numbers of draws: for the centre of a distribution, and for its 5 % and
-	// 95 % quantiles.
+	// BulkESS and TailESS are the smallest effective sample sizes: for the centre of a distribution, and for
+	// its 5 % and 95 % quantiles.
 	BulkESS, TailESS float64
-	// Worst names the parameter that is farthest from the limits of R-hat and of effective draws.
+	// Worst is the name of the parameter that is farthest from the recommended limits.
 	Worst string
-	// Column is the number of the column if Worst is a weight, counted from 0, else −1.
+	// Column is the zero-based column number if Worst is a weight, else −1.
 	Column int
 	// Chains is the number of chains.
 	Chains int
@@ -26,11 +26,12 @@ type Diagnostics struct {
 // The limits that Vehtari et al. (2021) recommend.
 const (
 	mostRHat = 1.01
-	leastESS = 100 // effective draws for each chain
+	leastESS = 100 // effective draws per chain
 )
 
-// Warning returns one sentence that explains why the draws should not be trusted, or "" if they meet the limits: R-hat at most
-// 1.01, and 100 effective draws for each chain. columns names the columns; nil numbers them from 1.
+// Warning explains in one sentence why the draws should not be trusted. It returns "" if they meet the limits:
+// R-hat at most 1.01, and at least 100 effective draws per chain. columns holds the names of the columns; nil
+// numbers them from 1.
 func (d Diagnostics) Warning(columns []string) string {
 	worst, least := d.Worst, leastESS*float64(d.Chains)
 	if d.Column >= 0 && d.Column < len(columns) {
@@ -54,15 +55,15 @@ func (d Diagnostics) Warning(columns []string) string {
 // Warning returns the warning of [Posterior.Diagnose], or "" if there is none. It numbers columns from 1.
 func (p *Posterior) Warning() string { return p.Diagnose().Warning(nil) }
 
-// A parameter is a number of which every draw has a value.
+// A parameter is a number that every draw has.
 type parameter struct {
 	name   string
 	column int
 	of     func(d *Draws, i int) float64
 }
 
-// parameters lists the weights, intercept, σ, τ and θ. Values of θ come from a grid, so they have ties, which share a rank; a
-// second parameter is whether θ is above 0, of which [Posterior.Believed] is the mean.
+// parameters lists the weights, the intercept, σ, τ and θ. Values of θ come from a grid and have ties, which
+// share a rank. So there is another parameter that is 1 if θ > 0; its mean is [Posterior.Believed].
 func (p *Posterior) parameters() []parameter {
 	positive := func(v float64) float64 {
 		if v > 0 {
@@ -85,12 +86,12 @@ func (p *Posterior) parameters() []parameter {
 	return list
 }
 
-// Diagnose compares the chains. It looks at every weight, the intercept, σ, τ and θ. A parameter that has one value in all
-// draws is left out: θ of a hard order, σ under a loss without it, the weight of a column that does not vary, or a θ that never
-// changed. If there are no draws, R-hat is NaN.
+// Diagnose compares the chains by every weight, the intercept, σ, τ and θ. It skips parameters that have the
+// same value in all draws: θ of a hard order, σ under a loss without it, the weight of a column that does not
+// vary, or a θ that never changed. If there are no draws, R-hat is NaN.
 func (p *Posterior) Diagnose() Diagnostics { return p.compare(context.Background()) }
 
-// compare is Diagnose until a context ends. The result must not be used if it ended.
+// compare is like Diagnose but stops if ctx ends. The result must not be used then.
 func (p *Posterior) compare(ctx context.Context) Diagnostics {
 	if p.columns() == 0 {
 		return Diagnostics{RHat: math.NaN(), Column: -1}

@@ -11,7 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestAgainstArviz compares R-hat and effective draws with those of ArviZ, which testdata/vectors.py wrote.
+// TestAgainstArviz compares R-hat and effective sample sizes with those of ArviZ, which testdata/vectors.py
+// wrote.
 func TestAgainstArviz(t *testing.T) {
 	var cases []struct {
 		Name             string
@@ -32,7 +33,7 @@ func TestAgainstArviz(t *testing.T) {
 	}
 }
 
-// drawn is a posterior of 4 chains whose intercepts are given, and whose other parameters are constant.
+// drawn returns a posterior with 4 chains, the given intercepts, and constant other parameters.
 func drawn(n int, of func(chain, i int) float64) *Posterior {
 	p := &Posterior{Chains: make([]Draws, 4)}
 	for k := range p.Chains {
@@ -46,7 +47,8 @@ func drawn(n int, of func(chain, i int) float64) *Posterior {
 	return p
 }
 
-// TestWarnings: every failure of chains gives one sentence that names the parameter, and only good chains give none.
+// TestWarnings checks that every failure of chains gives one sentence that names the parameter, and that good
+// chains give no warning.
 func TestWarnings(t *testing.T) {
 	noise := func(k, i int) float64 { return math.Sin(float64(1+k) * float64(1+i*i)) }
 	for _, c := range []struct {
@@ -69,7 +71,7 @@ func TestWarnings(t *testing.T) {
 		}
 	}
 	p := drawn(400, noise)
-	for i := range p.Chains[0].Trust { // θ stays away from 0 in one chain alone
+	for i := range p.Chains[0].Trust { // θ stays away from 0 in only one chain
 		p.Chains[0].Trust[i] = 0
 	}
 	if w := p.Warning(); !strings.Contains(w, "θ of the order") {
@@ -81,7 +83,8 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestExtend: chains that disagree are continued, once, without another burn-in; their first draws stay.
+// TestExtend checks that chains that disagree continue once, without another burn-in, and keep their first
+// draws.
 func TestExtend(t *testing.T) {
 	data, order := alikeTable(3, 64, 10, .9)
 	cfg := DefaultConfig()

@@ -6,24 +6,24 @@ import (
 	"sync"
 )
 
-// estimates caches the results of stepping stones by all that they depend on. Folds of the same data share them, and an
+// estimates caches stepping-stone estimates by all their inputs. Folds of the same data share them, and an
 // estimate takes longer than a chain.
 var estimates struct {
 	sync.Mutex
 	found map[string]*estimate
 }
 
-// mostEstimates is the size at which the cache is emptied.
+// mostEstimates is the number of estimates at which the cache is emptied.
 const mostEstimates = 1000
 
-// An estimate is log Z on a grid, once it is known. The goroutine that holds its turn computes it.
+// An estimate holds log Z on a grid, once it is known. The goroutine that holds turn computes it.
 type estimate struct {
 	turn chan struct{}
 	logZ []float64
 }
 
-// find returns the estimate, computed by a function that returns nil if it is stopped. It waits if another call computes the
-// estimate, and returns nil if the context ends first.
+// find returns the estimate and computes it if necessary; compute returns nil if it is stopped. If another call
+// is computing the estimate, find waits. It returns nil if the context ends first.
 func (e *estimate) find(ctx context.Context, compute func() []float64) []float64 {
 	select {
 	case e.turn <- struct{}{}:
@@ -37,7 +37,7 @@ func (e *estimate) find(ctx context.Context, compute func() []float64) []float64
 	return e.logZ
 }
 
-// estimated returns log Z by stepping stones, from the cache if it is there.
+// estimated returns the stepping-stone estimate of log Z from the cache, or computes it.
 func (p *problem) estimated() []float64 {
 	sizes := make([]int, len(p.groups))
 	for g, group := range p.groups {

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// exactTable is a table of which the target is a function of the columns, with the largest error of predictions that is allowed,
+// An exactTable is a table whose target is a function of the columns, with the largest allowed prediction error
 // relative to the target's standard deviation.
 type exactTable struct {
 	name  string
@@ -23,7 +23,7 @@ type exactTable struct {
 	error float64
 }
 
-// exactTables holds a table of each kind that has made a chain fail or could.
+// exactTables returns tables of kinds on which chains have failed or could fail.
 func exactTables() (list []exactTable) {
 	add := func(name string, loss Loss, rows, columns int, above [][2]int, signs []int, most float64, row func(i int, x []float64) float64) {
 		d := samples.Data{Features: make([]string, columns), Steps: 1}
@@ -112,7 +112,8 @@ func exactTables() (list []exactTable) {
 	return list
 }
 
-// TestExactTargets: of a target that is a function of the columns, chains end with finite draws that predict it, and have intervals.
+// TestExactTargets checks that for targets that are a function of the columns, chains finish with finite draws
+// that predict them, and have intervals.
 func TestExactTargets(t *testing.T) {
 	for k, c := range exactTables() {
 		for n, m := range sweep.Part([]struct {
@@ -148,7 +149,8 @@ func TestExactTargets(t *testing.T) {
 	}
 }
 
-// TestLeastNoise: σ is at least a 100 000th of the target's standard deviation, and below that a chain draws from what the bound leaves.
+// TestLeastNoise checks that σ is at least 1e-5 standard deviations of the target, and that otherwise a chain
+// draws from the truncated distribution.
 func TestLeastNoise(t *testing.T) {
 	for _, c := range exactTables() {
 		if c.loss != Squared {

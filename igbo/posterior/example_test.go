@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// Twelve rows of four columns whose effects fall from the first to the last: the order is believed, and each
-// statement of it has a probability.
+// Twelve rows of four columns whose effects decrease from the first to the last. The posterior supports the
+// order and gives the probability of each pair.
 func ExampleSample() {
 	r := rand.New(rand.NewPCG(1, 2))
 	data := samples.Data{Features: []string{"a", "b", "c", "d"}, Steps: 1}

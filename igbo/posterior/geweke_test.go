@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
-// Sweeps that take turns with new targets drawn from the model leave the prior as it is (Geweke, 2004): half-Cauchy scales
-// and the probability that an order says something.
+// TestSweepsKeepThePrior alternates sweeps with drawing new targets from the model, which must leave the prior
+// unchanged (Geweke, 2004). It checks the half-Cauchy scales and the probability that an order has an effect.
 func TestSweepsKeepThePrior(t *testing.T) {
 	type model struct {
 		base  Base

@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// table draws N rows of D columns, the first two alike, and targets of a loss.
+// table draws N rows of D columns, the first two of which are correlated, and targets for a loss.
 func table(seed uint64, n, d int, loss Loss) samples.Data {
 	r := rand.New(rand.NewPCG(seed, 3))
 	data := samples.Data{Features: make([]string, d), Steps: 1}
@@ -51,7 +51,7 @@ func table(seed uint64, n, d int, loss Loss) samples.Data {
 	return data
 }
 
-// likelihood is the log likelihood of row i at a linear predictor, but for a constant.
+// likelihood returns the log likelihood of row i at a linear predictor, up to a constant.
 func (c *chain) likelihood(i int, eta float64) float64 {
 	if c.cfg.Loss == Logistic {
 		return c.y[i]*eta - softplus(eta)
@@ -59,7 +59,7 @@ func (c *chain) likelihood(i int, eta float64) float64 {
 	return c.y[i]*eta - math.Exp(eta)
 }
 
-// softplus is log(1 + exp(x)).
+// softplus computes log(1 + exp(x)).
 func softplus(x float64) float64 {
 	if x > 0 {
 		return x + math.Log1p(math.Exp(-x))
@@ -67,8 +67,8 @@ func softplus(x float64) float64 {
 	return math.Log1p(math.Exp(x))
 }
 
-// looked are the numbers by which chains and importance sampling are compared: the weights, their sizes, τ/(1+τ), and
-// whether the order and the directions say something.
+// looked returns the numbers for comparing chains with importance sampling: the weights, their absolute values,
+// τ/(1+τ), and whether the order and the directions have an effect.
 func (c *chain) looked() (v []float64) {
 	for _, w := range c.w {
 		v = append(v, w, math.Abs(w))
@@ -77,8 +77,8 @@ func (c *chain) looked() (v []float64) {
 	return append(v, c.tau/(1+c.tau), reported(c.theta), reported(c.thetaS))
 }
 
-// sampled draws from the prior and weighs by the likelihood: slow, and right at D = 3. It returns means with
-// their standard errors.
+// sampled draws from the prior and weights the draws by the likelihood, which is slow but accurate for D = 3.
+// It returns means with standard errors.
 func sampled(p *problem, draws int) (means, errors []float64) {
 	r := rand.New(rand.NewPCG(5, 6))
 	s := &chain{problem: p, w: make([]float64, p.d), gw: make([]float64, p.d), size2: make([]float64, len(p.groups))}
@@ -138,7 +138,7 @@ func sampled(p *problem, draws int) (means, errors []float64) {
 	return means, errors
 }
 
-// chained are the means of four chains, and the standard errors that the chains' differences give.
+// chained returns the means of four chains, and standard errors from the differences between the chains.
 func chained(p *problem, draws int) (means, errors []float64) {
 	const chains = 4
 	var each [chains][]float64
@@ -166,8 +166,9 @@ func chained(p *problem, draws int) (means, errors []float64) {
 	return means, errors
 }
 
-// Chains agree with importance sampling from the prior, for both bases, trusts, all losses, with groups and directions: each
-// loss and base with one of the trusts, the next one with the other, and with both in a whole sweep.
+// TestAgainstImportanceSampling compares chains with importance sampling from the prior, for all bases, trusts
+// and losses, with groups and directions. Each loss and base is tested with alternating trusts, or with both in
+// a full sweep.
 func TestAgainstImportanceSampling(t *testing.T) {
 	turn := rand.IntN(2)
 	for _, loss := range []Loss{Squared, Logistic, Poisson} {

@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// alikeTable has D columns of which any two have correlation ρ, and weights that fall by a tenth each.
+// alikeTable returns D columns, any two of which have correlation ρ, with weights that decrease by a tenth
+// each.
 func alikeTable(seed uint64, n, d int, rho float64) (samples.Data, Order) {
 	r := rand.New(rand.NewPCG(seed, 4))
 	data, order := samples.Data{Features: make([]string, d), Steps: 1}, Order{}
@@ -29,7 +30,8 @@ func alikeTable(seed uint64, n, d int, rho float64) (samples.Data, Order) {
 	return data, order
 }
 
-// Chains of counts begin near what made them, of ones as of thousands, where the exponentials of weights that fit the counts themselves are beyond all numbers.
+// TestMixingOfCounts checks that chains start near the true parameters, for counts of about one and in the
+// thousands. Weights fitted to the counts themselves would have exponentials that overflow.
 func TestMixingOfCounts(t *testing.T) {
 	for _, level := range []float64{1, 7} {
 		r := rand.New(rand.NewPCG(8, 8))
@@ -51,7 +53,8 @@ func TestMixingOfCounts(t *testing.T) {
 	}
 }
 
-// Chains agree on fifty columns of which any two have correlation .9, where single weights alone do not (R-hat 1.2).
+// TestMixing checks that chains agree on fifty columns, any two of which have correlation 0.9. With moves of
+// single weights only, they would not (R-hat 1.2).
 func TestMixing(t *testing.T) {
 	for _, c := range []struct {
 		columns int

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// obeys tells whether a feature keeps to its neighbours in a hard order.
+// obeys reports whether a feature satisfies a hard order with respect to its neighbours.
 func (c *chain) obeys(g int) bool {
 	for _, k := range c.rel.under[g] {
 		if c.size2[k] > c.size2[g] {
@@ -20,7 +20,7 @@ func (c *chain) obeys(g int) bool {
 	return true
 }
 
-// violations of the order's closure by one feature.
+// violations returns the number of violated pairs that contain a feature.
 func (c *chain) violations(g int) (v int) {
 	for _, k := range c.rel.above[g] {
 		if c.size2[k] < c.size2[g] {
@@ -35,7 +35,7 @@ func (c *chain) violations(g int) (v int) {
 	return v
 }
 
-// violated counts the violated pairs of the closure.
+// violated returns the number of violated pairs in the closure.
 func (c *chain) violated() (v int) {
 	for g, below := range c.rel.below {
 		for _, k := range below {
@@ -47,7 +47,7 @@ func (c *chain) violated() (v int) {
 	return v
 }
 
-// wrong counts the directions that are not kept.
+// wrong returns the number of violated directions.
 func (c *chain) wrong() (v int) {
 	for j, s := range c.sign {
 		if float64(s)*c.w[j] < 0 {
@@ -57,8 +57,9 @@ func (c *chain) wrong() (v int) {
 	return v
 }
 
-// pair moves two columns that are alike along the direction in which the sum of squares hardly changes, where
-// single weights move slowly: by Metropolis, with proposals from the likelihood's normal and one of the base's width.
+// pair moves two correlated columns along the direction in which the sum of squares hardly changes, where
+// single weights move slowly. It is a Metropolis step with proposals from the likelihood's normal distribution
+// and from one with the width of the base.
 func (c *chain) pair(j, k int) {
 	gj, gk, gjk := c.gram[j*c.d+j], c.gram[k*c.d+k], c.gram[j*c.d+k]
 	ratio := -math.Sqrt(gj / gk)
@@ -85,7 +86,7 @@ func (c *chain) pair(j, k int) {
 	c.size2[c.group[j]], c.size2[c.group[k]] = c.square(c.w, c.group[j]), c.square(c.w, c.group[k])
 }
 
-// at is the logarithm of the prior as far as two columns decide it.
+// at returns the logarithm of the prior, as far as it depends on two columns.
 func (c *chain) at(j, k int) (log float64) {
 	for _, i := range [2]int{j, k} {
 		if c.cfg.Base == Gauss {
@@ -110,7 +111,7 @@ func (c *chain) at(j, k int) (log float64) {
 	return log - c.cfg.Grid[c.theta]*float64(c.both(gj, gk))
 }
 
-// both counts the violated pairs in which one of two features stands.
+// both returns the number of violated pairs that contain one of two features.
 func (c *chain) both(g, k int) int {
 	v := c.violations(g)
 	if g == k {
@@ -118,12 +119,12 @@ func (c *chain) both(g, k int) int {
 	}
 	v += c.violations(k)
 	if slices.Contains(c.rel.above[g], k) && c.size2[k] < c.size2[g] || slices.Contains(c.rel.below[g], k) && c.size2[k] > c.size2[g] {
-		v-- // their own is counted twice
+		v-- // their own pair is counted twice
 	}
 	return v
 }
 
-// flip proposes to turn the signs of two columns that are alike, which leaves the order alone.
+// flip proposes to change the signs of two correlated columns, which does not affect the order.
 func (c *chain) flip(j, k int) {
 	gj, gk, gjk := c.gram[j*c.d+j], c.gram[k*c.d+k], c.gram[j*c.d+k]
 	sj, sk := -2*c.w[j], -2*c.w[k]
@@ -141,10 +142,11 @@ func (c *chain) flip(j, k int) {
 	}
 }
 
-// raise shifts the importances of a feature and of all above it by the same amount, which a hard order bounds on one side alone:
-// single weights of a long order have little room between their neighbours. The proposal is the normal conditional along the
-// shift with all signs as they are, of whose density under a soft order the violations are left out and come in by Metropolis. It is made
-// where every feature that moves is one column.
+// raise adds the same amount to the importances of a feature and of all features above it. In a long order,
+// single weights have little room between their neighbours, but a hard order bounds this shift on only one
+// side. The proposal is the normal conditional distribution along the shift, with fixed signs. Under a soft
+// order it ignores violations, which a Metropolis test takes into account. raise does nothing unless every
+// feature that moves is one column.
 func (c *chain) raise(g int) {
 	moved := append(c.moving[:0], c.rel.above[g]...)
 	moved = append(moved, g)
@@ -216,7 +218,8 @@ func (c *chain) raise(g int) {
 	}
 }
 
-// beneath counts, under a soft order, the violated pairs of features that move with those below them that do not.
+// beneath returns, under a soft order, the number of violated pairs of a feature that moves above one that does
+// not.
 func (c *chain) beneath(moved []int) (v int) {
 	if c.theta == 0 {
 		return 0

@@ -5,15 +5,15 @@ import (
 	"math/rand/v2"
 )
 
-// leastNoise is the least σ², in units of the target's variance. The posterior density of σ² has no bound near 0 if the
-// target is an exact linear function of the columns, so its prior ends here: σ is at least a 100 000th of the
-// target's standard deviation. With this bound, rounding changes the log densities of moves by less than 0.1 for
-// tables of up to 100 000 rows, as those are sums of N terms of about 1/σ² with relative errors of 1e-16.
+// leastNoise is the smallest σ², in units of the target's variance. If the target is an exact linear function
+// of the columns, the posterior density of σ² is unbounded near 0. So the prior is truncated: σ is at least
+// 1e-5 standard deviations of the target. Log densities are sums of N terms of about 1/σ² with relative errors
+// of 1e-16. For up to 100 000 rows, rounding changes them by less than 0.1.
 const leastNoise = 1e-10
 
-// noise draws σ² given all else. A half-Cauchy σ is an inverse gamma mixture of inverse gammas (Wand et al., 2011), whose
-// mixing variable is drawn first. The shape is (N−1)/2 from the rows, as the intercept is integrated out under a flat prior,
-// and ½ from the prior.
+// noise draws σ² from its conditional distribution. A half-Cauchy σ is an inverse gamma mixture of inverse
+// gammas (Wand et al., 2011), whose mixing variable is drawn first. The shape is (N−1)/2 from the rows, because
+// the intercept is integrated out under a flat prior, plus ½ from the prior.
 func (c *chain) noise() {
 	a := (1/(c.cfg.Noise*c.cfg.Noise) + 1/c.sigma2) / c.r.ExpFloat64()
 	scale, shape := c.residual()/2+1/a, float64(c.rows)/2
@@ -22,7 +22,7 @@ func (c *chain) noise() {
 	}
 }
 
-// gamma draws from the gamma distribution of a shape above ½ and rate 1 (Marsaglia and Tsang, 2000).
+// gamma draws from the gamma distribution with rate 1 and a shape above ½ (Marsaglia and Tsang, 2000).
 func gamma(r *rand.Rand, shape float64) float64 {
 	if shape < 1 {
 		return gamma(r, shape+1) * math.Pow(1-r.Float64(), 1/shape)
@@ -42,9 +42,9 @@ func gamma(r *rand.Rand, shape float64) float64 {
 	}
 }
 
-// gammaBelow draws from the gamma distribution of a shape of at least 1 and rate 1, given that the draw is at most a bound.
-// It rejects draws of a simpler distribution: of a power of a uniform number if the bound is below 1, of a truncated
-// exponential below the bound if that is below the mode, and of the gamma distribution itself if it is above.
+// gammaBelow draws from the gamma distribution with rate 1 and a shape of at least 1, truncated to values up to
+// bound. It uses rejection sampling. If the bound is below 1, the proposal is a power of a uniform number. If
+// the bound is below the mode, it is a truncated exponential. Otherwise it is the gamma distribution itself.
 func gammaBelow(r *rand.Rand, shape, bound float64) float64 {
 	for range proposals {
 		switch u := 1 - r.Float64(); {

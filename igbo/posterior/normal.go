@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// tail is P(Z > x) of a standard normal Z.
+// tail returns P(Z > x) for a standard normal Z.
 func tail(x float64) float64 { return math.Erfc(x/math.Sqrt2) / 2 }
 
-// signedTail is P(Z > x) for x ≥ 0 and −P(Z < x) below, so that masses far out keep their digits.
+// signedTail returns P(Z > x) for x ≥ 0 and −P(Z < x) for x < 0, so small probabilities keep their precision.
 func signedTail(x float64) float64 {
 	switch {
 	case x > 38:
@@ -23,7 +23,7 @@ func signedTail(x float64) float64 {
 
 var negativeZero = math.Copysign(0, -1)
 
-// within is the mass between two places, given by their signed tails.
+// within returns the probability between two points, given their signed tails.
 func within(from, to float64) float64 {
 	if math.Signbit(from) && !math.Signbit(to) {
 		return 1 + from - to
@@ -31,8 +31,7 @@ func within(from, to float64) float64 {
 	return from - to
 }
 
-// logTail is log P(Z > x), also where the probability is no longer a number: there by the
-// asymptotic series of Mills' ratio.
+// logTail returns log P(Z > x). If the probability underflows, it uses the asymptotic series of Mills' ratio.
 func logTail(x float64) float64 {
 	if x < 30 {
 		return math.Log(tail(x))
@@ -41,7 +40,7 @@ func logTail(x float64) float64 {
 	return -x*x/2 - math.Log(x) - math.Log(2*math.Pi)/2 + math.Log1p(q*(-1+q*(3-15*q)))
 }
 
-// logMass is log P(a < Z < b).
+// logMass returns log P(a < Z < b).
 func logMass(a, b float64) float64 {
 	switch {
 	case !(a < b):
@@ -55,8 +54,9 @@ func logMass(a, b float64) float64 {
 	return math.Log1p(-tail(-a) - tail(b))
 }
 
-// truncated draws Z given a < Z < b: by the inverse of the distribution function if that is exact, by
-// exponential proposals in the tails (Robert, 1995). It returns NaN if a bound is NaN, and some number from b to a if a > b.
+// truncated draws Z given a < Z < b. It inverts the distribution function if that is accurate, and uses
+// exponential proposals in the tails (Robert, 1995). It returns NaN if a bound is NaN, and a number from b to a
+// if a > b.
 func truncated(r *rand.Rand, a, b float64) float64 {
 	if math.IsNaN(a) || math.IsNaN(b) {
 		return math.NaN()
@@ -78,16 +78,16 @@ func truncated(r *rand.Rand, a, b float64) float64 {
 	return min(max(z, a), b)
 }
 
-// proposals bounds the loops of samplers that accept or reject. Each accepts at least one proposal in two hundred
-// for every argument that it is written for, so only senseless arguments reach the bound.
+// proposals limits the loops of rejection samplers. Each accepts at least one of two hundred proposals for
+// valid arguments, so only invalid arguments reach the limit.
 const proposals = 10_000
 
-// farTail draws beyond a > 5 with proposals a + E/a, of which it accepts more than nine in ten.
+// farTail draws from [a, b] with a > 5 using proposals a + E/a, of which it accepts more than 90 %.
 func farTail(r *rand.Rand, a, b float64) float64 {
 	if math.IsInf(a, 1) {
 		return a
 	}
-	width := -math.Expm1(-a * (b - a)) // mass of the exponential within
+	width := -math.Expm1(-a * (b - a)) // mass of the exponential in the interval
 	for range proposals {
 		e := -math.Log1p(-r.Float64()*width) / a
 		if e*e/2 <= r.ExpFloat64() {

@@ -9,13 +9,14 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// extremes are arguments at the ends of all numbers.
+// extremes returns extreme floating-point arguments.
 func extremes() []float64 {
 	inf := math.Inf(1)
 	return []float64{-inf, -math.MaxFloat64, -1e9, -40, -6, -1, -1e-300, 0, 1e-300, 1, 5, 6, 40, 1e9, math.MaxFloat64, inf, math.NaN()}
 }
 
-// TestTruncatedEnds: truncated normals end for all bounds, and are within them if the bounds are in order.
+// TestTruncatedEnds checks that drawing truncated normals ends for all bounds, and that draws are within bounds
+// that are in order.
 func TestTruncatedEnds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, a := range extremes() {
@@ -33,7 +34,8 @@ func TestTruncatedEnds(t *testing.T) {
 	}
 }
 
-// TestSlicedEnds: slice sampling ends from all starts, also with densities that are nowhere, everywhere or no numbers.
+// TestSlicedEnds checks that slice sampling ends from all starting points, even if the density is zero,
+// infinite or NaN everywhere.
 func TestSlicedEnds(t *testing.T) {
 	c := &chain{r: rand.New(rand.NewPCG(1, 1))}
 	for _, from := range extremes() {
@@ -46,7 +48,8 @@ func TestSlicedEnds(t *testing.T) {
 	}
 }
 
-// TestGammaBelow: draws below a bound have the distribution that the bound leaves, in each of the three ways that they are made.
+// TestGammaBelow checks that draws below a bound have the truncated distribution, for each of the three
+// proposals.
 func TestGammaBelow(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct{ shape, bound float64 }{{1, 1e-9}, {1, .5}, {1, 3}, {1.5, .9}, {3, 1.2}, {20, 2}, {20, 18}, {20, 19.5}, {20, 30}, {5000, 10}, {5000, 4800}} {
@@ -73,7 +76,8 @@ func TestGammaBelow(t *testing.T) {
 	}
 }
 
-// below is P(G < g | G < bound) of a gamma variable, by the series of γ(a, x)·e^x·x^−a if the probabilities are too small.
+// below returns P(G < g | G < bound) for a gamma variable, using the series of γ(a, x)·e^x·x^−a if the
+// probabilities are too small.
 func below(shape, g, bound float64) float64 {
 	if p := mathext.GammaIncReg(shape, bound); p > 1e-200 {
 		return mathext.GammaIncReg(shape, g) / p

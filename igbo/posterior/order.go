@@ -8,18 +8,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// Order is what is known of the importance of F features: which are above which, and in
-// which direction they act. The zero value knows nothing.
+// An Order holds prior knowledge about F features: which are more important than others, and in which direction
+// they act. The zero value means no knowledge.
 type Order struct {
 	// Above lists pairs (u, v): feature u is at least as important as v.
 	Above [][2]int
-	// Directions are the signs of the D columns' weights: +1, −1, or 0 where none is known; nil knows none.
+	// Directions holds the signs of the D columns' weights: +1, −1, or 0 if unknown. nil means that all are
+	// unknown.
 	Directions []int
 }
 
-// OrderOf are the edges of a graph of importance, without their intervals, and its directions over the columns of its features (groups lists those of
-// each; nil where each column is one). A direction of a column that is not there says nothing; its bounds and ties are left out. Errors:
-// groups that do not fit the graph.
+// OrderOf returns the edges of a DAG, without their intervals, and its directions for the columns of its
+// features. groups lists the columns of each feature; nil makes each column a feature. Bounds, ties, and
+// directions of missing columns are ignored. OrderOf returns an error if the groups do not match the DAG.
 func OrderOf(d *dag.DAG, columns []string, groups [][]int) (Order, error) {
 	var o Order
 	if d == nil {
@@ -35,18 +36,18 @@ func OrderOf(d *dag.DAG, columns []string, groups [][]int) (Order, error) {
 	return o, nil
 }
 
-// relation is an order's transitive closure and its reduction, by feature.
+// A relation holds an order's transitive closure and transitive reduction, by feature.
 type relation struct {
-	above, below [][]int // closure: the features above and below each
-	over, under  [][]int // reduction: those next to it
-	pairs        int     // of the closure
+	above, below [][]int // closure: features above and below each
+	over, under  [][]int // reduction: direct neighbours above and below each
+	pairs        int     // number of pairs in the closure
 }
 
-// Closure reports for each two of so many features whether the order implies that the first is above the second. It panics, as an index
-// does, on features that are out of range.
+// Closure reports for each pair of features whether the order implies that the first is above the second. It
+// panics if a feature in the order is out of range.
 func (o Order) Closure(features int) [][]bool { return o.closure(context.Background(), features) }
 
-// closure is Closure, incomplete if the context ends.
+// closure is like Closure but is incomplete if the context ends.
 func (o Order) closure(ctx context.Context, features int) [][]bool {
 	above := make([][]bool, features)
 	for u := range above {
@@ -71,7 +72,7 @@ func (o Order) closure(ctx context.Context, features int) [][]bool {
 	return above
 }
 
-// Cover returns the pairs of the closure with no feature between them, which imply all others.
+// Cover returns the pairs of the closure with no feature between them. They imply all other pairs.
 func (o Order) Cover(features int) (pairs [][2]int) {
 	reach, all := o.Closure(features), slices.Repeat([]bool{true}, features)
 	for u := range reach {
@@ -84,7 +85,7 @@ func (o Order) Cover(features int) (pairs [][2]int) {
 	return pairs
 }
 
-// relation closes the order, through features that are not active too, and leaves those out.
+// relation computes the closure of the order and then removes features that are not active.
 func (o Order) relation(ctx context.Context, active []bool) (*relation, error) {
 	features := len(active)
 	for _, p := range o.Above {
@@ -115,7 +116,7 @@ func (o Order) relation(ctx context.Context, active []bool) (*relation, error) {
 	return r, nil
 }
 
-// between tells whether an active feature lies between u and v.
+// between reports whether an active feature is between u and v.
 func between(reach [][]bool, active []bool, u, v int) bool {
 	for k := range reach {
 		if active[k] && reach[u][k] && reach[k][v] {

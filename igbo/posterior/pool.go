@@ -1,8 +1,8 @@
 package posterior
 
-// Pool returns the draws of several posteriors of one problem, such as those of both bases, as one, with equally many draws of each
-// chain: of chains that were extended it takes draws at equal distances. The configuration is that of the first. It returns an empty posterior
-// for an empty list.
+// Pool merges posteriors of the same problem, such as those of both bases. It takes the same number of draws
+// from every chain; longer chains are thinned. The result has the configuration of the first posterior. Pool
+// returns an empty posterior for an empty list.
 func Pool(list []*Posterior) *Posterior {
 	if len(list) == 0 {
 		return &Posterior{}
@@ -25,7 +25,7 @@ func Pool(list []*Posterior) *Posterior {
 	return &pooled
 }
 
-// thinned returns n of the draws at equal distances.
+// thinned returns n evenly spaced draws.
 func (d Draws) thinned(n int) Draws {
 	all := len(d.Intercept)
 	if n >= all {

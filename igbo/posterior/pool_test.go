@@ -2,7 +2,8 @@ package posterior
 
 import "testing"
 
-// TestPool: a posterior whose chains were extended weighs as much as one whose chains were not; equal chains are pooled as they are.
+// TestPool checks that a posterior with extended chains has the same weight as one without, and that chains of
+// equal length are pooled unchanged.
 func TestPool(t *testing.T) {
 	chain := func(n int, value float64) Draws {
 		var d Draws

@@ -10,12 +10,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// problem is what all chains read: the data in the prior's units and the order, of the columns that vary.
+// A problem holds the data that all chains share: the columns that vary, in the prior's units, and their order.
 type problem struct {
 	ctx    context.Context
 	cfg    Config
 	rows   int
-	d      int         // columns that vary
+	d      int         // number of columns that vary
 	own    []int       // their numbers in the data
 	x      [][]float64 // by column
 	y      []float64
@@ -23,17 +23,17 @@ type problem struct {
 	xy     []float64 // Xᵀy
 	yy     float64
 	group  []int   // feature of each column
-	groups [][]int // columns of each feature, empty where none varies
+	groups [][]int // columns of each feature; empty if none varies
 	sign   []int
-	signs  int // how many are known
+	signs  int // number of known signs
 	order  Order
 	rel    *relation
-	pairs  [][2]int // columns that are alike, which move together
+	pairs  [][2]int // correlated columns, which move together
 	logZ   []float64
-	logS   []float64 // of the directions
+	logS   []float64 // log Z of the directions
 }
 
-// alike is the correlation from which on two columns are moved together.
+// alike is the correlation above which two columns are moved together.
 const alike = 0.5
 
 func newProblem(ctx context.Context, d samples.Data, o Order, c Config) (*problem, units, error) {
@@ -91,7 +91,7 @@ func newProblem(ctx context.Context, d samples.Data, o Order, c Config) (*proble
 	return p, u, nil
 }
 
-// directions are those of the columns that vary.
+// directions sets the directions of the columns that vary.
 func (p *problem) directions(o Order, columns int) error {
 	if o.Directions != nil && len(o.Directions) != columns {
 		return fmt.Errorf("posterior: %d directions, want one for each of %d columns", len(o.Directions), columns)
@@ -114,7 +114,7 @@ func (p *problem) directions(o Order, columns int) error {
 	return nil
 }
 
-// products computes those of the columns with each other and with the target.
+// products computes the products of the columns with each other and with the target.
 func (p *problem) products() {
 	x := mat.NewDense(p.d, p.rows, nil)
 	for j, column := range p.x {
@@ -136,7 +136,7 @@ func (p *problem) products() {
 	p.match()
 }
 
-// match finds the columns that are alike.
+// match finds the pairs of correlated columns.
 func (p *problem) match() {
 	p.pairs = nil
 	for j := range p.d {
@@ -148,8 +148,8 @@ func (p *problem) match() {
 	}
 }
 
-// start is a point that obeys: ridge regression's weights, with the importance of each feature in the middle
-// between the largest at or below it and the smallest at or above it.
+// start returns a point that satisfies a hard order. It uses the weights of ridge regression; the importance of
+// each feature is the mean of the largest at or below it and the smallest at or above it.
 func (p *problem) start() []float64 {
 	w := p.ridge()
 	size := make([]float64, len(p.groups))
@@ -187,7 +187,7 @@ func (p *problem) start() []float64 {
 	return w
 }
 
-// square is the square of a feature's importance.
+// square returns the squared importance of a feature.
 func (p *problem) square(w []float64, g int) (sum float64) {
 	for _, j := range p.groups[g] {
 		sum += w[j] * w[j]
@@ -195,8 +195,8 @@ func (p *problem) square(w []float64, g int) (sum float64) {
 	return sum
 }
 
-// ridge returns the weights of a ridge regression, from which chains start: of the targets, or of the logarithms of counts.
-// It returns zeros if there is no solution or the context ends.
+// ridge returns the weights of a ridge regression on the targets, or on the logarithms of counts. Chains start
+// from them. It returns zeros if there is no solution or the context ends.
 func (p *problem) ridge() []float64 {
 	xy := p.xy
 	if p.cfg.Loss == Poisson {

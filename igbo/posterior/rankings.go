@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// maxStates bounds the sum over the rankings of a part.
+// maxStates is the maximum number of states for summing over the rankings of a part.
 const maxStates = 1 << 16
 
 // rankings sums over all rankings of features, which are equally likely.
@@ -15,12 +15,13 @@ type rankings struct {
 	over func() bool // reports whether to stop
 }
 
-// logZ is log E[exp(−θ·V)] of some features for each θ, where V counts the pairs of the order that a ranking
-// violates; nil if that is too much work, or if it is stopped.
+// logZ returns log E[exp(−θ·V)] over the rankings of some features for each θ, where V is the number of pairs
+// in the order that a ranking violates. It returns nil if this is too much work or if it is stopped.
 //
-// Parts of an order that know nothing of each other are independent: their Z multiply. Where each feature of one part is above each of
-// another, the pairs between them are inversions of a merge, independent of the rankings within, with the mean of a Gaussian binomial
-// coefficient over the plain one. What falls into no such parts is summed up by dynamic programming.
+// Unrelated parts of an order are independent, so their Z are multiplied. If every feature of one part is above
+// every feature of another, violations between the parts are inversions of a merge. They are independent of the
+// rankings within the parts, and their factor is a Gaussian binomial coefficient divided by the ordinary one.
+// The remaining parts are summed by dynamic programming.
 func (r rankings) logZ(list []int, grid []float64) []float64 {
 	sum := make([]float64, len(grid))
 	if len(list) < 2 {
@@ -51,7 +52,8 @@ func (r rankings) logZ(list []int, grid []float64) []float64 {
 	return sum
 }
 
-// parts are the connected parts of the graph whose lines are the pairs that are related, or those that are not.
+// parts returns the connected components of a graph. Its edges are the pairs of related features or, if related
+// is false, the pairs of unrelated features.
 func (r rankings) parts(list []int, related bool) (parts [][]int) {
 	left := slices.Clone(list)
 	for len(left) > 0 && !r.over() {
@@ -71,7 +73,8 @@ func (r rankings) parts(list []int, related bool) (parts [][]int) {
 	return parts
 }
 
-// merged is log of the mean of q^inversions over all merges of m and n features, q = exp(−θ):
+// merged returns the logarithm of the mean of q^inversions over all merges of m and n features, where q =
+// exp(−θ):
 //
 //	Π_{i=1}^{n} (1 − q^{m+i})·i / ((1 − qⁱ)·(m+i))
 func merged(m, n int, theta float64) (log float64) {
@@ -84,7 +87,7 @@ func merged(m, n int, theta float64) (log float64) {
 	return log
 }
 
-// classes are features of which those with the same place in the order count together.
+// classes groups features that have the same position in the order.
 type classes struct {
 	size  []int
 	above [][]int // classes above each
@@ -119,8 +122,8 @@ func (r rankings) classes(list []int) (c classes) {
 	return c
 }
 
-// logZ sums over rankings from the most important feature down: one that is placed violates the pairs
-// with all that should stand above it and are not placed yet.
+// logZ sums over rankings from the most important feature down. A feature that is placed violates its pairs
+// with all features above it that have not been placed yet.
 func (c classes) logZ(grid []float64, over func() bool) (logs []float64) {
 	stride, states, total := make([]int, len(c.size)), 1, 0
 	for k, n := range c.size {
@@ -131,7 +134,7 @@ func (c classes) logZ(grid []float64, over func() bool) (logs []float64) {
 		total += n
 	}
 	for _, theta := range grid {
-		sum := make([]float64, states) // over the ways to place what is placed, divided by their number
+		sum := make([]float64, states) // over the ways to place these features, divided by their number
 		sum[0] = 1
 		for state := range sum {
 			if state%256 == 0 && over() {

@@ -73,7 +73,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A column that does not vary has no weight, and statements about others by way of it stay.
+// TestConstantColumn checks that a column that does not vary has weight 0, and that order relations between
+// other columns through it remain.
 func TestConstantColumn(t *testing.T) {
 	data := table(1, 30, 3, Squared)
 	for i := range data.Y {
@@ -90,7 +91,8 @@ func TestConstantColumn(t *testing.T) {
 	}
 }
 
-// TestScales: an order in other units is that of columns in those units, and a column that does not vary has no weight.
+// TestScales checks that Scales have the same effect as scaling the columns, and that a column that does not
+// vary has weight 0.
 func TestScales(t *testing.T) {
 	d, c := table(3, 12, 3, Squared), DefaultConfig()
 	c.Trust, c.Chains, c.Burn, c.Draws = Hard, 1, 20, 200

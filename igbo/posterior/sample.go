@@ -11,24 +11,27 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// Draws are what one chain recorded, one row for each sweep after the burn-in.
+// Draws holds the draws of one chain, one per sweep after the burn-in.
 type Draws struct {
-	// Weights holds the D weights and Intercept the intercept in the data's own units.
+	// Weights holds the D weights and Intercept the intercept, in the data's units.
 	Weights   [][]float64
 	Intercept []float64
-	// InterceptMean holds, under the squared loss, the mean of the intercept given the draw's weights: ȳ − x̄·w. Its average
-	// estimates the posterior mean of the intercept with less error than that of Intercept. Under the other losses both are the same.
+	// InterceptMean holds, under the squared loss, the mean of the intercept given the weights of the draw, ȳ −
+	// x̄·w. Its average estimates the posterior mean of the intercept more accurately than the average of
+	// Intercept. Under the other losses, both are equal.
 	InterceptMean []float64
-	// Importance holds the importances of the F features: |w| of a column, ‖w‖ of a group, in units of a column's mean
-	// absolute deviation, and of the target's standard deviation under the squared loss.
+	// Importance holds the importances of the F features: |w| for a column and ‖w‖ for a group. They are in
+	// units of a column's mean absolute deviation and, under the squared loss, of the target's standard
+	// deviation.
 	Importance [][]float64
-	// Noise is σ in the target's unit (squared loss), Scale τ in standardised units.
+	// Noise holds σ in the target's unit (squared loss only). Scale holds τ in standardised units.
 	Noise, Scale []float64
-	// Trust and TrustDirections are the values of θ.
+	// Trust and TrustDirections hold the values of θ.
 	Trust, TrustDirections []float64
 }
 
-// A Posterior holds draws from a posterior distribution. [Posterior.Diagnose] reports how far they can be trusted.
+// A Posterior holds draws from a posterior distribution. [Posterior.Diagnose] reports whether they can be
+// trusted.
 type Posterior struct {
 	Config   Config
 	Order    Order
@@ -38,8 +41,9 @@ type Posterior struct {
 
 // Sample draws from the posterior of a linear model under an order.
 //
-// It returns an error if a cell is not a number, the target does not vary or does not suit the loss, no column varies, the
-// order has a cycle or other features, a setting is out of range, a draw is not finite, or the context ends.
+// It returns an error if a setting is invalid, if a number is not finite, or if no column varies. The target
+// must vary and be valid for the loss. The order must have no cycle and refer to existing features. If ctx
+// ends, Sample returns its error.
 func Sample(ctx context.Context, d samples.Data, o Order, c Config) (*Posterior, error) {
 	if ctx == nil {
 		return nil, errors.New("posterior: the context is nil (want one such as context.Background())")
@@ -61,7 +65,7 @@ func Sample(ctx context.Context, d samples.Data, o Order, c Config) (*Posterior,
 	return p.gather(walks)
 }
 
-// gather returns the draws of all chains.
+// gather collects the draws of all chains.
 func (p *problem) gather(walks []*walk) (*Posterior, error) {
 	if err := p.ctx.Err(); err != nil {
 		return nil, fmt.Errorf("posterior: drawing: %w", err)
@@ -76,18 +80,18 @@ func (p *problem) gather(walks []*walk) (*Posterior, error) {
 	return post, nil
 }
 
-// A walk is a chain with what it recorded.
+// A walk is a chain with the draws that it has recorded.
 type walk struct {
 	*chain
 	units  units
-	number int        // of the chain
-	aside  *rand.Rand // of the intercept under the squared loss; it changes no other draw
-	sweeps int        // made so far
+	number int        // number of the chain
+	aside  *rand.Rand // draws the intercept under the squared loss; it does not affect other draws
+	sweeps int        // number of sweeps so far
 	draws  Draws
 	err    error
 }
 
-// intercepts tells the random numbers of intercepts from those of chains.
+// intercepts separates the random streams of intercepts from those of chains.
 const intercepts = 1 << 32
 
 func (p *problem) walk(u units, number int) *walk {
@@ -97,7 +101,8 @@ func (p *problem) walk(u units, number int) *walk {
 	}
 }
 
-// advance makes sweeps and records those after the burn-in. It stops if the context ends or a draw is not finite.
+// advance makes sweeps and records those after the burn-in. It stops if the context ends or a draw is not
+// finite.
 func (w *walk) advance(sweeps int) {
 	for range sweeps {
 		w.sweep(w.sweeps)
@@ -113,9 +118,9 @@ func (w *walk) advance(sweeps int) {
 	}
 }
 
-// record appends the state.
+// record appends the current state to the draws.
 func (w *walk) record() error {
-	d, full := &w.draws, make([]float64, len(w.units.scale)) // constant columns have no weight
+	d, full := &w.draws, make([]float64, len(w.units.scale)) // constant columns have weight 0
 	for j, own := range w.own {
 		full[own] = w.w[j]
 	}
@@ -143,7 +148,7 @@ func (w *walk) record() error {
 	return nil
 }
 
-// check returns an error if a number of a draw is not finite.
+// check returns an error if a number in a draw is not finite.
 func (w *walk) check(weights, size []float64, intercept, noise float64) error {
 	what, at, v := "", 0, 0.0
 	look := func(name string, values ...float64) {

@@ -2,14 +2,16 @@ package posterior
 
 import "math"
 
-// interceptStdDev is the standard deviation of the prior of the intercept under the losses other than the squared one.
+// interceptStdDev is the standard deviation of the prior of the intercept under losses other than the squared
+// one.
 const interceptStdDev = 5
 
-// total is the log likelihood at the linear predictor η + shift·x, but for a constant; x nil is 1.
+// total returns the log likelihood at the linear predictor η + shift·x, up to a constant. A nil x means 1.
 //
-// Under the logistic loss it is Σ y·η − max(η, 0) − log(1 + exp(−|η|)), whose logarithms are taken of products.
+// Under the logistic loss it is Σ y·η − max(η, 0) − log(1 + exp(−|η|)). The logarithms are taken of products of
+// several factors.
 func (c *chain) total(shift float64, x []float64) (sum float64) {
-	product := 1.0 // of factors from 1 to 2
+	product := 1.0 // of factors between 1 and 2
 	for i, e := range c.eta {
 		if x == nil {
 			e += shift
@@ -29,7 +31,8 @@ func (c *chain) total(shift float64, x []float64) (sum float64) {
 	return sum - math.Log(product)
 }
 
-// slice draws w_j given all else by slice sampling (Neal, 2003), and proposes its other sign.
+// slice draws w_j from its conditional distribution by slice sampling (Neal, 2003), and proposes to change its
+// sign.
 func (c *chain) slice(j int) {
 	plus, minus := c.sides(j)
 	edges, lo, hi := c.cut(j)
@@ -81,9 +84,9 @@ func (c *chain) intercept() {
 	c.b = b
 }
 
-// sliced draws from a density by slice sampling and returns the draw and the logarithm of the density there. The
-// density is given by its logarithm, and from is a point at which it is positive. sliced returns from if the slice
-// shrinks to that point.
+// sliced draws from a density by slice sampling. It returns the draw and the logarithm of the density there.
+// The function log is the logarithm of the density, which must be positive at from. sliced returns from if the
+// slice shrinks to that point.
 func sliced(c *chain, from, width float64, log func(x float64) float64) (x, at float64) {
 	height := log(from) - c.r.ExpFloat64()
 	lo := from - width*c.r.Float64()

@@ -12,10 +12,10 @@ import (
 
 var errNoDraws = errors.New("posterior: the posterior has no draws (use the result of Sample)")
 
-// Interval is a mean with an equal-tailed interval.
+// Interval holds a mean and an equal-tailed interval.
 type Interval struct{ Mean, Low, High float64 }
 
-// over gathers a number of every draw.
+// over returns one number per draw.
 func (p *Posterior) over(of func(d *Draws, i int) float64) []float64 {
 	var values []float64
 	for k := range p.Chains {
@@ -27,19 +27,20 @@ func (p *Posterior) over(of func(d *Draws, i int) float64) []float64 {
 	return values
 }
 
-// interval sorts values.
+// interval computes the interval of values, which it sorts.
 func interval(values []float64, level float64) Interval {
 	slices.Sort(values)
 	low := stat.Quantile((1-level)/2, stat.Empirical, values, nil)
 	return Interval{stat.Mean(values, nil), low, stat.Quantile((1+level)/2, stat.Empirical, values, nil)}
 }
 
-// Weight is that of a column, in the data's own units, with an interval at a level in (0, 1).
+// Weight returns the weight of a column in the data's units, with an interval at a level in (0, 1).
 func (p *Posterior) Weight(column int, level float64) Interval {
 	return interval(p.over(func(d *Draws, i int) float64 { return d.Weights[i][column] }), level)
 }
 
-// Mean returns the mean weights and intercept in the data's own units. It averages [Draws].InterceptMean.
+// Mean returns the posterior mean of the weights and the intercept, in the data's units. It averages
+// [Draws].InterceptMean.
 func (p *Posterior) Mean() (weights []float64, intercept float64) {
 	weights = make([]float64, p.columns())
 	n := 0.0
@@ -58,7 +59,7 @@ func (p *Posterior) Mean() (weights []float64, intercept float64) {
 	return weights, intercept / max(n, 1)
 }
 
-// columns is D, 0 where nothing was drawn.
+// columns returns D, or 0 if there are no draws.
 func (p *Posterior) columns() int {
 	if p == nil || len(p.Chains) == 0 || len(p.Chains[0].Weights) == 0 {
 		return 0
@@ -66,7 +67,7 @@ func (p *Posterior) columns() int {
 	return len(p.Chains[0].Weights[0])
 }
 
-// Share is the importance of a feature over the sum of all, with an interval.
+// Share returns the importance of a feature divided by the sum of all importances, with an interval.
 func (p *Posterior) Share(feature int, level float64) Interval {
 	return interval(p.over(func(d *Draws, i int) float64 {
 		sum := 0.0
@@ -80,7 +81,7 @@ func (p *Posterior) Share(feature int, level float64) Interval {
 	}), level)
 }
 
-// probability is the share of all draws of which something holds.
+// probability returns the fraction of all draws for which holds returns true.
 func (p *Posterior) probability(holds func(d *Draws, i int) bool) float64 {
 	return stat.Mean(p.over(func(d *Draws, i int) float64 {
 		if holds(d, i) {
@@ -90,22 +91,23 @@ func (p *Posterior) probability(holds func(d *Draws, i int) bool) float64 {
 	}), nil)
 }
 
-// Above is the posterior probability that feature u is more important than v.
+// Above returns the posterior probability that feature u is more important than v.
 func (p *Posterior) Above(u, v int) float64 {
 	return p.probability(func(d *Draws, i int) bool { return d.Importance[i][u] > d.Importance[i][v] })
 }
 
-// Rises is the posterior probability that the output rises with a column.
+// Rises returns the posterior probability that the output increases with a column.
 func (p *Posterior) Rises(column int) float64 {
 	return p.probability(func(d *Draws, i int) bool { return d.Weights[i][column] > 0 })
 }
 
-// Believed is the posterior probability that θ of the order is above 0: that the order says something.
+// Believed returns the posterior probability that θ of the order is above 0, so the order has an effect.
 func (p *Posterior) Believed() float64 {
 	return p.probability(func(d *Draws, i int) bool { return d.Trust[i] > 0 })
 }
 
-// Predict returns the predictive mean of each row of X [N·D]: of the target, of the probability of 1, or of the count.
+// Predict returns the predictive mean for each row of x [N·D]: of the target, of the probability of class 1, or
+// of the count.
 func (p *Posterior) Predict(x []float64) ([]float64, error) {
 	d := p.columns()
 	if d == 0 {
@@ -128,7 +130,7 @@ func (p *Posterior) Predict(x []float64) ([]float64, error) {
 	return y, nil
 }
 
-// outputs are those of one row, by every draw.
+// outputs returns the outputs for one row by every draw.
 func (p *Posterior) outputs(row []float64) []float64 {
 	return p.over(func(d *Draws, i int) float64 {
 		eta := linear(d.Weights[i], d.Intercept[i], row)
@@ -142,8 +144,9 @@ func (p *Posterior) outputs(row []float64) []float64 {
 	})
 }
 
-// Intervals returns a predictive interval for each row of X [N·D] at a level in (0, 1): of a new target with its noise under the
-// squared loss, else of the probability or the mean count. The means are those of [Posterior.Predict].
+// Intervals returns a predictive interval for each row of x [N·D] at a level in (0, 1). Under the squared loss
+// it is for a new target, including noise; otherwise it is for the probability or the mean count. The means
+// equal those of [Posterior.Predict].
 func (p *Posterior) Intervals(x []float64, level float64) ([]Interval, error) {
 	d := p.columns()
 	if d == 0 {

@@ -5,33 +5,36 @@ import (
 	"slices"
 )
 
-// A likelihood that is not normal costs a chain its speed: a number is moved by evaluations of all rows, where a normal likelihood gives its
-// distribution in closed form and knows moves of many numbers. So a normal one, the surrogate, goes ahead: a round of its moves, from the
-// front to the back and again to the front, is a reversible proposal, which the ratio of both likelihoods accepts (the surrogate transition method; Liu,
-// 2001). It is fitted to the chain's own draws while they are thrown away, and stays as it is where draws are kept.
+// Non-normal likelihoods slow down a chain. Each move of a weight evaluates all rows, while a normal likelihood
+// has a closed-form conditional distribution and allows joint moves of many weights. The surrogate transition
+// method (Liu, 2001) therefore uses a normal approximation of the likelihood, the surrogate. A palindromic
+// sequence of its moves is a reversible proposal, which is accepted by the ratio of both likelihoods. The
+// surrogate is fitted to the chain's own draws during burn-in and does not change afterwards.
 
-// surrogate is that likelihood, line·β − ½βᵀHβ of weights and intercept β, with the intercept's prior.
+// A surrogate is the approximate log likelihood line·β − ½βᵀHβ of weights and intercept β, with the intercept's
+// prior.
 type surrogate struct {
-	*chain           // of the weights, the intercept being integrated out; nil before there is one
+	*chain           // of the weights, with the intercept integrated out; nil before the first fit
 	curve  float64   // H of the intercept
-	cross  []float64 // H of weights and intercept, over curve
-	line   float64   // line of the intercept, over curve
-	tried  int       // since it was fitted
+	cross  []float64 // H of weights and intercept, divided by curve
+	line   float64   // line of the intercept, divided by curve
+	tried  int       // proposals since the last fit
 	taken  int
-	sum    []float64 // of H and line of the draws that it is fitted to, (d+1)·(d+2) numbers
+	sum    []float64 // sums of H and line over the draws used for fitting, (d+1)·(d+2) numbers
 	drawn  int
-	every  int // slices are made in each of so many sweeps
+	every  int // slice sampling is used in every such sweep
 }
 
-// Where a surrogate is accepted less often than rarely, every sweep has its slices; else one of seldom, as tails of the likelihood may
-// be longer than the normal's. Chains that throw away fewer than enough sweeps have none.
+// rarely is the acceptance rate of the surrogate below which every sweep uses slice sampling. Above it, one
+// sweep in seldom does, because the tails of the likelihood may be longer than those of the normal. enough is
+// the minimum number of burn-in sweeps for a surrogate.
 const (
 	rarely = .25
 	seldom = 10
 	enough = 64
 )
 
-// leap moves by the surrogate, if there is one, and tells whether the sweep is to have slices.
+// leap moves by the surrogate, if there is one, and reports whether this sweep uses slice sampling.
 func (c *chain) leap(n int) (slices bool) {
 	f, burn := &c.fast, c.cfg.Burn
 	if burn < enough {
@@ -57,7 +60,7 @@ func (c *chain) leap(n int) (slices bool) {
 	return n%f.every == 0
 }
 
-// pace sets how often slices are made, by how often the surrogate was accepted.
+// pace sets how often slice sampling is used, from the acceptance rate of the surrogate.
 func (c *chain) pace() {
 	if f := &c.fast; f.tried > 0 && float64(f.taken) >= rarely*float64(f.tried) {
 		f.every = seldom
@@ -66,7 +69,7 @@ func (c *chain) pace() {
 	}
 }
 
-// learn adds the slope and the curvature of the log likelihood at the state.
+// learn adds the slope and curvature of the log likelihood at the current state to the sums.
 func (c *chain) learn() {
 	f, k := &c.fast, c.d+1
 	if f.sum == nil {
@@ -100,7 +103,7 @@ func (c *chain) learn() {
 	f.drawn++
 }
 
-// fit makes the surrogate of the mean slopes and curvatures, and begins to learn anew.
+// fit fits the surrogate to the mean slopes and curvatures, and resets the sums.
 func (c *chain) fit() {
 	f, k := &c.fast, c.d+1
 	if f.drawn == 0 {
@@ -118,7 +121,7 @@ func (c *chain) fit() {
 		for k := range p.d {
 			p.gram[j*p.d+k] = at(j, k) - at(p.d, j)*at(p.d, k)/f.curve
 		}
-		p.gram[j*p.d+j] += 1e-9 * at(j, j) // separable classes, where all curvatures are nearly 0
+		p.gram[j*p.d+j] += 1e-9 * at(j, j) // for separable classes, all curvatures are nearly 0
 	}
 	f.drawn, f.tried, f.taken = 0, 0, 0
 	clear(f.sum)
@@ -136,7 +139,7 @@ func (c *chain) fit() {
 
 func unusable(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 
-// height is the logarithm of the surrogate at its weights and an intercept, but for a constant.
+// height returns the logarithm of the surrogate at its weights and an intercept, up to a constant.
 func (f *surrogate) height(b float64) (log float64) {
 	for j, w := range f.w {
 		log += w * (f.xy[j] - f.gw[j]/2)
@@ -145,7 +148,7 @@ func (f *surrogate) height(b float64) (log float64) {
 	return log - f.curve*off*off/2
 }
 
-// centre is the intercept's mean given the weights.
+// centre returns the intercept's mean given the weights.
 func (f *surrogate) centre() float64 {
 	mean := f.line
 	for j, w := range f.w {
@@ -154,7 +157,7 @@ func (f *surrogate) centre() float64 {
 	return mean
 }
 
-// jump proposes what a round of the surrogate's moves leads to.
+// jump proposes the result of a round of the surrogate's moves.
 func (c *chain) jump() {
 	f := &c.fast
 	copy(f.w, c.w)
@@ -189,7 +192,7 @@ func (c *chain) jump() {
 	}
 }
 
-// round makes reversible moves in an order that reads the same from both ends, so that all together are reversible.
+// round makes reversible moves in a palindromic order, so the sequence is reversible.
 func (c *chain) round() {
 	c.weights()
 	c.rescale()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSurrogateGoesAhead: of a table of some rows the surrogate is accepted often enough to leave most slices out, and the draws' means are those of slices
-// alone.
+// TestSurrogateGoesAhead checks that the surrogate is accepted often enough to skip most slice sampling, and
+// that the means of the draws equal those of slice sampling alone.
 func TestSurrogateGoesAhead(t *testing.T) {
 	for _, loss := range []Loss{Logistic, Poisson} {
 		cfg := DefaultConfig()
@@ -31,7 +31,7 @@ func TestSurrogateGoesAhead(t *testing.T) {
 			t.Errorf("%s: %d of %d proposals are taken, slices in each of %d sweeps", loss, c.fast.taken, c.fast.tried, c.fast.every)
 		}
 		alone := *p
-		alone.cfg.Burn = enough - 1 // too few to fit a surrogate to
+		alone.cfg.Burn = enough - 1 // too few to fit a surrogate
 		want, slow := mean(&alone, cfg.Burn)
 		if slow.fast.chain != nil {
 			t.Fatalf("%s: slices alone have a surrogate", loss)

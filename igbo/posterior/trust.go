@@ -43,9 +43,9 @@ func (c *chain) level(v int, logZ []float64) int {
 	return len(list) - 1
 }
 
-// normalize finds Z(θ) = E[exp(−θ·V)] under the base alone, for the order and for the directions. The scale τ does not
-// matter. Where every feature that stands in the order is one column all rankings are equally likely, and Z is exact for all orders but
-// large ones that fall into no parts ([rankings]); else it is estimated.
+// normalize computes Z(θ) = E[exp(−θ·V)] under the base, for the order and the directions. The scale τ does not
+// matter. If every feature in the order is one column, all rankings are equally likely. Then Z is exact, except
+// for large orders that cannot be divided into parts (see [rankings]). Otherwise it is estimated.
 func (p *problem) normalize() {
 	for _, theta := range p.cfg.Grid {
 		p.logS = append(p.logS, float64(p.signs)*(math.Log1p(math.Exp(-theta))-math.Ln2))
@@ -58,7 +58,7 @@ func (p *problem) normalize() {
 	}
 }
 
-// ordered are the features that stand in the order, and whether each is one column.
+// ordered returns the features in the order, and reports whether each is one column.
 func (p *problem) ordered() (list []int, ok bool) {
 	ok = true
 	for g, group := range p.groups {
@@ -70,15 +70,15 @@ func (p *problem) ordered() (list []int, ok bool) {
 	return list, ok
 }
 
-// How the estimate of Z goes from θ to θ.
+// Settings for estimating Z.
 const (
-	stones     = 0.5 // the largest step of θ, times the deviation of V
+	stones     = 0.5 // maximum step of θ, times the standard deviation of V
 	stoneDraws = 2000
 )
 
-// steppingStones estimates log Z on the grid: Z(θ′)/Z(θ) is the mean of exp(−(θ′−θ)·V) at θ, and steps are
-// as small as V's spread requires (Xie et al., 2011). Its random numbers do not depend on the seed. It returns nil if the context
-// ends.
+// steppingStones estimates log Z on the grid (Xie et al., 2011). Z(θ′)/Z(θ) is the mean of exp(−(θ′−θ)·V) at θ,
+// and the steps are as small as the spread of V requires. The random numbers do not depend on the seed. It
+// returns nil if the context ends.
 func (p *problem) steppingStones() []float64 {
 	s := p.prior()
 	logZ, theta, grid := 0.0, 0.0, []float64{0}
@@ -102,7 +102,7 @@ func (p *problem) steppingStones() []float64 {
 				to = min(next, theta+stones/spread)
 			} else if mean == 0 {
 				theta = next
-				break // no draw violates anything any more
+				break // no draw violates any pair
 			}
 			sum := 0.0
 			for _, v := range values {
@@ -116,12 +116,12 @@ func (p *problem) steppingStones() []float64 {
 	return grid
 }
 
-// prior is a chain over the importances alone, without data.
+// A prior is a chain of the importances without data.
 type prior struct {
 	*problem
 	r     *rand.Rand
 	size2 []float64
-	list  []int // features that stand in the order
+	list  []int // features in the order
 }
 
 func (p *problem) prior() *prior {
@@ -133,7 +133,7 @@ func (p *problem) prior() *prior {
 	return s
 }
 
-// draw is a squared importance by the base alone.
+// draw draws a squared importance from the base.
 func (s *prior) draw(g int) (sum float64) {
 	for range s.groups[g] {
 		w := s.r.NormFloat64()
@@ -145,8 +145,8 @@ func (s *prior) draw(g int) (sum float64) {
 	return sum
 }
 
-// run makes sweeps at θ and returns V after each. A sweep redraws each feature and exchanges two of one size, by Metropolis.
-// It returns early if the context ends.
+// run makes sweeps at θ and returns V after each. A sweep redraws each feature and exchanges two features of
+// the same size, with Metropolis tests. It returns early if the context ends.
 func (s *prior) run(theta float64, sweeps int) (values []float64) {
 	of := &chain{problem: s.problem, size2: s.size2}
 	for range sweeps {

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// orders for which Z is compared.
+// orders lists orders for which Z is compared.
 var orders = map[string][][2]int{
 	"chain":    {{0, 1}, {1, 2}, {2, 3}, {3, 4}},
 	"tiers":    {{0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 4}, {3, 4}},
@@ -26,7 +26,7 @@ func problemOf(t *testing.T, data samples.Data, order Order, cfg Config) *proble
 	return p
 }
 
-// Z is the mean of exp(−θ·V) over all rankings.
+// TestZByEnumeration compares Z with the mean of exp(−θ·V) over all rankings.
 func TestZByEnumeration(t *testing.T) {
 	for name, above := range orders {
 		p := problemOf(t, table(1, 12, 5, Squared), Order{Above: above}, DefaultConfig())
@@ -62,7 +62,7 @@ func permutations(list []int, at int, do func([]int)) {
 	}
 }
 
-// Stepping stones agree with the exact sum where both can be had.
+// TestSteppingStones compares stepping stones with the exact sum.
 func TestSteppingStones(t *testing.T) {
 	for name, above := range orders {
 		p := problemOf(t, table(1, 12, 5, Squared), Order{Above: above}, DefaultConfig())
@@ -74,7 +74,8 @@ func TestSteppingStones(t *testing.T) {
 	}
 }
 
-// Stepping stones are taken once for problems of the same order, groups, base and grid, and give each what its own would.
+// TestEstimates checks that problems with the same order, groups, base and grid share one stepping-stone
+// estimate, and that each gets the right one.
 func TestEstimates(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Groups = [][]int{{0, 1}, {2}, {3}, {4}}
@@ -98,7 +99,8 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-// A ranking of 40 features has the normalising constant of Mallows' model, Π (1−qⁱ)/(i(1−q)) with q = e^−θ.
+// TestLongChain checks the normalising constant for a ranking of 40 features, which is that of Mallows' model:
+// Π (1−qⁱ)/(i(1−q)) with q = e^−θ.
 func TestLongChain(t *testing.T) {
 	const n = 40
 	var above [][2]int

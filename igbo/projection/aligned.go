@@ -6,27 +6,26 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// AlignedMTL makes the gradients orthogonal and as long as the smallest
-// singular value of (g1, g2) before it weighs them with λ (Senushkin et al.,
-// 2023). With the Gram matrix G = [n1 c; c n2] and its eigenvalues l1 ≥ l2,
+// AlignedMTL makes the gradients orthogonal, with the smallest singular value of (g1, g2) as their length, and
+// then weights them with λ (Senushkin et al., 2023). With the Gram matrix G = [n1 c; c n2] and its eigenvalues
+// l1 ≥ l2,
 //
 //	(a1, a2) = √l2 · G^(−½) · (λ, 1−λ)
 //
-// where for two gradients, with s = √det G and t = √(n1 + n2 + 2s),
+// For two gradients, with s = √det G and t = √(n1 + n2 + 2s),
 //
-//	√l2·G^(−½) = [n2+s −c; −c n1+s]/(t·√l1).
+//	√l2·G^(−½) = [n2+s −c; −c n1+s]/(t·√l1)
 //
-// So ‖v‖ = √l2·√(λ² + (1−λ)²), which shrinks with the sine of the angle and is 0
-// for collinear gradients, parallel ones too; a model of one parameter does not
-// move. The published rule takes the pseudo-inverse there, a full step: a jump
-// at angle 0, on whose sides rounding would decide. Below an angle of 1e-8 (in
-// float32 3e-4) v is rounding of that size beside the gradients.
+// So ‖v‖ = √l2·√(λ² + (1−λ)²), which decreases with the sine of the angle. For collinear gradients, v = 0, even
+// if they are parallel, so a model with one parameter does not move. The published rule uses the pseudo-inverse
+// for collinear gradients and takes a full step. That is discontinuous at angle 0, and rounding would decide.
+// Below an angle of 1e-8 (3e-4 in float32), v consists of rounding errors of that relative size.
 type AlignedMTL struct{}
 
-// String is the name that ByName takes.
+// String returns the name that [ByName] takes.
 func (AlignedMTL) String() string { return "aligned-mtl" }
 
-// Weights implements Rule.
+// Weights implements [Rule].
 func (AlignedMTL) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
 	f, rest := newForm(n1, n2, c), 1-lambda
 	m1, m2, both := f.r1*f.r1, f.r2*f.r2, f.r1*f.r2
@@ -37,7 +36,7 @@ func (AlignedMTL) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
 	return a1, a2
 }
 
-// WeightsNode implements Rule.
+// WeightsNode implements [Rule].
 func (AlignedMTL) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
 	checkNodes(n1, n2, c, lambda)
 	f, rest := newFormNode(n1, n2, c), OneMinus(lambda)

@@ -7,20 +7,19 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// DefaultCAGrad is the C of the rule that ByName returns.
+// DefaultCAGrad is the value of C in the rule that [ByName] returns.
 const DefaultCAGrad = 0.5
 
-// CAGrad maximises the worst improvement within a ball of radius C·‖g0‖
-// around the weighted mean g0 = λ·g1 + (1−λ)·g2 (Liu et al., 2021; there
-// λ = ½):
+// CAGrad maximises the smaller improvement of the two objectives (Liu et al., 2021). The direction is within a
+// ball of radius C·‖g0‖ around the weighted mean g0 = λ·g1 + (1−λ)·g2; the published rule has λ = ½:
 //
 //	v = g0 + (C·‖g0‖/‖g_w‖)·g_w,  g_w = w·g1 + (1−w)·g2,
 //	w minimises g_w·g0 + C·‖g0‖·‖g_w‖ over [0, 1]
 //
-// For two objectives w has a closed form. C in [0, 1).
+// For two objectives, w has a closed form. C must be in [0, 1).
 type CAGrad struct{ C float64 }
 
-// String is the name that ByName takes.
+// String returns the name that [ByName] takes.
 func (CAGrad) String() string { return "cagrad" }
 
 // Validate checks C.
@@ -31,10 +30,9 @@ func (r CAGrad) Validate() error {
 	return nil
 }
 
-// Weights implements Rule. In units of the longer gradient, with
-// A = ‖g1 − g2‖², u = A·w + c − n2, D = n1·n2 − c², K = C·‖g0‖ and
-// s = (g2 − g1)·g0, the derivative vanishes at u = s·√D/√(K²A − s²); where
-// K²A ≤ s², w is at an end.
+// Weights implements [Rule]. All quantities are in units of the longer gradient. Let A = ‖g1 − g2‖², u = A·w +
+// c − n2, D = n1·n2 − c², K = C·‖g0‖ and s = (g2 − g1)·g0. The derivative vanishes at u = s·√D/√(K²A − s²). If
+// K²A ≤ s², w is 0 or 1.
 func (r CAGrad) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
 	f, rest := newForm(n1, n2, c), 1-lambda
 	x, y := lambda*f.r1, rest*f.r2
@@ -48,10 +46,10 @@ func (r CAGrad) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
 	return lambda + pull*w, rest + pull*(1-w)
 }
 
-// norm is the length of x·ĝ1 + y·ĝ2 for x, y ≥ 0.
+// norm returns the length of x·ĝ1 + y·ĝ2 for x, y ≥ 0.
 func (f form) norm(x, y float64) float64 { return math.Hypot(x+y*f.cos, y*f.sin) }
 
-// mixture is CAGrad's w for s = (g2 − g1)·g0 and a pull of length k.
+// mixture returns w for s = (g2 − g1)·g0 and K = k.
 func (f form) mixture(s, k float64) float64 {
 	a := (f.r1-f.r2)*(f.r1-f.r2) + 2*f.r1*f.r2*(1-f.cos)
 	if a <= 0 {
@@ -68,7 +66,7 @@ func (f form) mixture(s, k float64) float64 {
 	return math.Max(0, math.Min(1, (u-f.r2*(f.r1*f.cos-f.r2))/a))
 }
 
-// WeightsNode implements Rule.
+// WeightsNode implements [Rule].
 func (r CAGrad) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
 	checkNodes(n1, n2, c, lambda)
 	f, rest := newFormNode(n1, n2, c), OneMinus(lambda)
@@ -83,15 +81,15 @@ func (r CAGrad) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
 	return Add(lambda, Mul(pull, w)), Add(rest, Mul(pull, other))
 }
 
-// norm builds form.norm; it divides by the larger of x and y, whose squares
-// float32 may not hold.
+// norm builds form.norm. It divides by the larger of x and y, because their squares may overflow or underflow
+// in float32.
 func (f formNode) norm(x, y *Node) *Node {
 	larger := Max(x, y)
 	x, y = Div(x, larger), Div(y, larger)
 	return Mul(larger, Sqrt(Add(Square(Add(x, Mul(y, f.cos))), Square(Mul(y, f.sin)))))
 }
 
-// mixture builds form.mixture of s = (g2 − g1)·g0.
+// mixture builds form.mixture for s = (g2 − g1)·g0.
 func (f formNode) mixture(s, k *Node) *Node {
 	both := Mul(f.r1, f.r2)
 	a := Add(Square(Sub(f.r1, f.r2)), MulScalar(Mul(both, OneMinus(f.cos)), 2))

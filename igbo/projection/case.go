@@ -9,13 +9,11 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// Case is how two gradients stand to each other (paper, "Convergence
-// Conditions" and the two cases of P).
+// Case describes how two gradients are related (paper, "Convergence Conditions" and the two cases of P).
 type Case int
 
-// The cases. The paper ends training at the last four; we step on the one
-// gradient that is left, and at Opposite, which is Pareto stationary, skip or
-// stop by choice.
+// The cases. In the paper, training ends at the last four. Here it continues with the remaining gradient. At
+// Opposite, which is Pareto stationary, it skips the step or stops, depending on the settings.
 const (
 	Aligned  Case = iota // g1·g2 ≥ 0
 	Conflict             // g1·g2 < 0
@@ -32,7 +30,7 @@ var (
 	_ encoding.TextUnmarshaler = (*Case)(nil)
 )
 
-// String is the name of the case, as MarshalText writes it.
+// String returns the name of the case, as MarshalText writes it.
 func (c Case) String() string {
 	if c < 0 || int(c) >= len(caseNames) {
 		return fmt.Sprintf("Case(%d)", int(c))
@@ -40,10 +38,10 @@ func (c Case) String() string {
 	return caseNames[c]
 }
 
-// MarshalText writes the case's name.
+// MarshalText returns the name of the case.
 func (c Case) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads a case's name.
+// UnmarshalText parses the name of a case.
 func (c *Case) UnmarshalText(text []byte) error {
 	i := slices.Index(caseNames, string(text))
 	if i < 0 {
@@ -56,10 +54,9 @@ func (c *Case) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Classify tells the case from n1 = g1·g1, n2 = g2·g2 and c = g1·g2. A
-// gradient is negligible where its norm is at most tolerance times the
-// other's; the gradients are opposite where their cosine is at most
-// −1 + tolerance. With tolerance 0 only exact zeros and opposites count.
+// Classify returns the case for n1 = g1·g1, n2 = g2·g2 and c = g1·g2. A gradient is negligible if its norm is
+// at most tolerance times that of the other one. The gradients are opposite if their cosine is at most −1 +
+// tolerance. With tolerance 0, only exact zeros and exactly opposite gradients count.
 func Classify(n1, n2, c, tolerance float64) Case {
 	square := tolerance * tolerance
 	switch {
@@ -71,24 +68,23 @@ func Classify(n1, n2, c, tolerance float64) Case {
 		return OnlyG2
 	case c >= 0:
 		return Aligned
-	case (c/n1)*(c/n2) >= (1-tolerance)*(1-tolerance): // cos², exact for g2 = −2^k·g1
+	case (c/n1)*(c/n2) >= (1-tolerance)*(1-tolerance): // cos²; exact for g2 = −2^k·g1
 		return Opposite
 	default:
 		return Conflict
 	}
 }
 
-// Weights returns the weights of a rule with the special cases of Classify:
-// (1, 0) where only g1 is left, (0, 1) where only g2 is, (0, 0) where both are
-// zero. Where the gradients are opposite within a positive tolerance the weights
-// are (0, 0) too: a Pareto-stationary point, at which no rule takes a step. With
-// tolerance 0 the rule itself decides there, as Combine has it; otherwise those
-// that do not vanish would jump. It panics without a rule.
+// Weights returns the weights of a rule with special cases from [Classify]. They are (1, 0) if only g1 is left,
+// (0, 1) if only g2 is left, and (0, 0) if both are zero. They are also (0, 0) if the gradients are opposite
+// within a positive tolerance, because no rule should take a step from a Pareto-stationary point. With
+// tolerance 0, the rule itself determines the weights of opposite gradients, as in [Combine]. Weights panics if
+// rule is nil.
 func Weights(rule Rule, n1, n2, c, lambda, tolerance float64) (a1, a2 float64) {
 	return SplitWeights(rule, n1, n2, c, lambda, 1-lambda, tolerance)
 }
 
-// SplitWeights is Weights for λ and rest = 1−λ, which a SplitRule takes apart.
+// SplitWeights is like [Weights] for separate λ and rest = 1−λ, which a [SplitRule] uses.
 func SplitWeights(rule Rule, n1, n2, c, lambda, rest, tolerance float64) (a1, a2 float64) {
 	mustRule(rule)
 	switch kind := Classify(n1, n2, c, tolerance); {
@@ -105,23 +101,22 @@ func SplitWeights(rule Rule, n1, n2, c, lambda, rest, tolerance float64) (a1, a2
 	return rule.Weights(n1, n2, c, lambda)
 }
 
-// WeightsNode builds Weights for scalar nodes. Where both gradients are zero
-// the weights do not matter. A tolerance below the resolution of the dtype
-// leaves opposite gradients to rounding.
+// WeightsNode builds [Weights] for scalar nodes. If both gradients are zero, the weights are arbitrary. If the
+// tolerance is below the precision of the dtype, rounding determines whether gradients count as opposite.
 func WeightsNode(rule Rule, n1, n2, c, lambda *Node, tolerance float64) (a1, a2 *Node) {
 	mustRule(rule)
 	checkNodes(n1, n2, c, lambda)
 	return weightsNode(rule, n1, n2, c, lambda, nil, tolerance)
 }
 
-// SplitWeightsNode builds SplitWeights for scalar nodes.
+// SplitWeightsNode builds [SplitWeights] for scalar nodes.
 func SplitWeightsNode(rule Rule, n1, n2, c, lambda, rest *Node, tolerance float64) (a1, a2 *Node) {
 	mustRule(rule)
 	checkNodes(n1, n2, c, lambda, rest)
 	return weightsNode(rule, n1, n2, c, lambda, rest, tolerance)
 }
 
-// weightsNode takes λ and 1−λ apart where there is a rest.
+// weightsNode uses separate λ and 1−λ if rest is not nil.
 func weightsNode(rule Rule, n1, n2, c, lambda, rest *Node, tolerance float64) (a1, a2 *Node) {
 	m := newMasks(n1, n2, c, tolerance)
 	one, zero := ScalarOne(n1.Graph(), n1.DType()), ScalarZero(n1.Graph(), n1.DType())
@@ -139,8 +134,8 @@ func weightsNode(rule Rule, n1, n2, c, lambda, rest *Node, tolerance float64) (a
 	return a1, a2
 }
 
-// masks holds the special cases as booleans, and n1 and n2, in which 1 replaces negligible values, so division by them is safe. opposite
-// counts only if both gradients do.
+// masks holds the special cases as booleans. In n1 and n2, negligible values are replaced by 1, so division by
+// them is safe. opposite is only meaningful if neither gradient is negligible.
 type masks struct{ only1, only2, opposite, n1, n2 *Node }
 
 func newMasks(n1, n2, c *Node, tolerance float64) masks {

@@ -31,8 +31,8 @@ func call[F float32 | float64](t *testing.T, exec *Exec, n1, n2, c, lambda float
 	return values
 }
 
-// TestGraphCounterpart: weights built in a graph equal the float64 reference for
-// every rule and sampler, in float64 and in float32, special cases included.
+// TestGraphCounterpart compares the weights built in a graph with the float64 reference, for every rule and
+// sampler, in float64 and float32, including special cases.
 func TestGraphCounterpart(t *testing.T) {
 	pairs := samples(5)
 	for _, rule := range append(compiled(), Normalized{Rule: CAGrad{C: 0.3}}) {
@@ -49,9 +49,9 @@ func TestGraphCounterpart(t *testing.T) {
 	}
 }
 
-// checkCounterpart compares the directions. Where rounding decides between cases, and
-// in float32 on gradients that are ill-conditioned, it asks for finite weights
-// only. On collinear gradients Aligned-MTL is the rounding of a sine.
+// checkCounterpart compares the directions. If rounding decides between cases, and for ill-conditioned
+// gradients in float32, it only requires finite weights. For collinear gradients, Aligned-MTL is the rounding
+// error of a sine.
 func checkCounterpart[F float32 | float64](t *testing.T, exec *Exec, rule Rule, p pair, lambda float64) {
 	t.Helper()
 	n1, n2, c := dots(p.g1, p.g2)
@@ -82,8 +82,8 @@ func checkCounterpart[F float32 | float64](t *testing.T, exec *Exec, rule Rule, 
 	}
 }
 
-// unaligned is the rule with a weighted sum in the place of Aligned-MTL, as long
-// as that is before it aligns; nil for other rules.
+// unaligned returns the weighted sum before alignment if the rule is Aligned-MTL, with the same length, and nil
+// for other rules.
 func unaligned(rule Rule) Rule {
 	normalized, wraps := rule.(Normalized)
 	if _, aligned := rule.(AlignedMTL); aligned {
@@ -95,7 +95,8 @@ func unaligned(rule Rule) Rule {
 	return nil
 }
 
-// TestPowerSharesCounterpart: PowerSharesNode equals its reference, and the first share is PowerLambda.
+// TestPowerSharesCounterpart checks that PowerSharesNode equals its reference, and that the first share is
+// PowerLambda.
 func TestPowerSharesCounterpart(t *testing.T) {
 	for _, power := range []float64{0, 0.5, 1, 2, 3} {
 		exec := newExec(t, func(n1, n2, _, _ *Node) []*Node {
@@ -119,7 +120,7 @@ func TestPowerSharesCounterpart(t *testing.T) {
 	}
 }
 
-// operations counts the nodes that are computed at every run.
+// operations counts the nodes that are computed in every run.
 func operations(t *testing.T, build func(n1, n2, c, lambda *Node)) int {
 	t.Helper()
 	b := backendtest.Open(t)
@@ -136,7 +137,8 @@ func operations(t *testing.T, build func(n1, n2, c, lambda *Node)) int {
 	return count
 }
 
-// TestNodeCounts: a rule adds the documented number of operations to every training step, the package around it 17 more.
+// TestNodeCounts checks that a rule adds the documented number of operations to every training step, and the
+// package 17 more.
 func TestNodeCounts(t *testing.T) {
 	table := documented(t)
 	for _, rule := range Rules() {
@@ -148,8 +150,7 @@ func TestNodeCounts(t *testing.T) {
 	}
 }
 
-// BenchmarkWeightsNode measures a rule with the special cases, beside a graph
-// that only hands three numbers on.
+// BenchmarkWeightsNode times a rule with the special cases, and a graph that only passes on three numbers.
 func BenchmarkWeightsNode(b *testing.B) {
 	run := func(name string, build func(n1, n2, c, lambda *Node) []*Node) {
 		b.Run("rule="+name, func(b *testing.B) {

@@ -14,7 +14,7 @@ func ExampleP() {
 	// Output: v = [0.4 1.2], v·g1 = 0.4, v·g2 = 2.0
 }
 
-// Which λ gives the direction 2·g1 + g2?
+// Compute the λ that gives the direction 2·g1 + g2.
 func ExampleInvert() {
 	g1, g2 := []float64{1, 0}, []float64{-1, 2}
 	lambda, eta, err := projection.Invert(g1, g2, 2, 1)
@@ -31,7 +31,7 @@ func ExampleInvert() {
 	// projection: 0.1·g1 + 1·g2 has products -0.9 and 4.9 with the gradients, want both positive (C_SD)
 }
 
-// Three rules on the same two gradients.
+// Apply three rules to the same two gradients.
 func ExampleCombine() {
 	g1, g2 := []float64{1, 0}, []float64{-1, 2}
 	for _, name := range []string{"paper", "weighted-sum", "normalized mgda"} {

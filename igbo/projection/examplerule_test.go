@@ -10,9 +10,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
-// bisector is a rule of one's own: the direction between the unit gradients,
+// bisector is a user-defined rule, the direction between the unit gradients:
 //
-//	v = λ·g1/‖g1‖ + (1−λ)·g2/‖g2‖.
+//	v = λ·g1/‖g1‖ + (1−λ)·g2/‖g2‖
 type bisector struct{}
 
 func (bisector) String() string { return "bisector" }
@@ -25,9 +25,9 @@ func (bisector) WeightsNode(n1, n2, _, lambda *graph.Node) (a1, a2 *graph.Node) 
 	return graph.Div(lambda, graph.Sqrt(n1)), graph.Div(graph.OneMinus(lambda), graph.Sqrt(n2))
 }
 
-// A rule is its weights, for numbers and for nodes. One that belongs to the project is a file, a place in Rules
-// and a row of the table there: then Config.Rule takes its name, and the tests compare it with its row. One that does
-// not goes into train.Config.
+// Define a rule by its weights, for numbers and for nodes. Pass it to train.Config. To add a rule to this
+// project instead, add a file, an entry in Rules and a row in its table. Then Config.Rule accepts its name, and
+// the tests compare it with its row.
 func ExampleRule() {
 	g1, g2 := []float64{3, 0}, []float64{-1, 1}
 	rule := projection.Rule(bisector{})

@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil and zero values. The weights of a
-// rule are total: the special cases are those of the function Weights.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with nil and zero values. The weights of a rule
+// accept all arguments; the function Weights handles the special cases.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	g := []float64{1, 2}
 	invert := func(g1, g2 []float64, alpha, beta float64) func() error {

@@ -7,24 +7,22 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// DefaultFairGrad is the Alpha of the rule that ByName returns.
+// DefaultFairGrad is the value of Alpha in the rule that [ByName] returns.
 const DefaultFairGrad = 2
 
-// FairGrad shares the improvement by α-fairness (Ban and Ji, 2024, equation 4): the
-// weights solve
+// FairGrad divides the improvement by α-fairness (Ban and Ji, 2024, equation 4). The weights solve
 //
 //	G·a = a^(−1/α),  G = [n1 c; c n2],
 //
-// so the objective that improves less has the larger weight. Alpha = 1 is Nash's
-// bargaining solution, which has the direction of IMTLG. For larger Alpha the
-// objectives improve more equally. Alpha in [0.5, 10].
+// so the objective that improves less gets the larger weight. Alpha = 1 is the Nash bargaining solution, which
+// has the direction of [IMTLG]. For larger Alpha, the objectives improve more equally. Alpha must be in [0.5,
+// 10]. FairGrad ignores λ.
 //
-// The solution's length grows without bound towards opposite gradients if α > 1, and
-// its degree is no integer. So the weights are divided by their sum, which keeps the
-// direction. It ignores λ.
+// For α > 1, the length of the solution is unbounded near opposite gradients, and its degree of homogeneity is
+// not an integer. So the weights are divided by their sum, which does not change the direction.
 type FairGrad struct{ Alpha float64 }
 
-// String is the name that ByName takes.
+// String returns the name that [ByName] takes.
 func (FairGrad) String() string { return "fairgrad" }
 
 // Validate checks Alpha.
@@ -35,14 +33,14 @@ func (r FairGrad) Validate() error {
 	return nil
 }
 
-// fairSteps is the number of Newton's steps, which approach the root from the side of 0 and double their digits. After six the
-// logarithm is within 1e-9 for every allowed Alpha.
+// fairSteps is the number of Newton steps. They approach the root from the side of 0 and double the number of
+// digits. After six steps, the logarithm is accurate to 1e-9 for every allowed Alpha.
 const fairSteps = 6
 
-// Weights implements Rule. With t = a2·‖g2‖/(a1·‖g1‖), y = (t + cos)/(1 + cos·t) and
-// K = (1/α − 1)·log(‖g2‖/‖g1‖) the equations are log y + log(t)/α = K. Under conflict
-// log y is the unknown, else log t: the other one is then odd, rising and concave
-// above 0, and the sum has a slope of at least 1 or 1/α.
+// Weights implements [Rule]. With t = a2·‖g2‖/(a1·‖g1‖), y = (t + cos)/(1 + cos·t) and K = (1/α −
+// 1)·log(‖g2‖/‖g1‖), the equations become log y + log(t)/α = K. The unknown is log y if the gradients conflict,
+// and log t otherwise. As a function of the unknown, the other logarithm is odd, increasing, and concave above
+// 0. So the slope of the sum is at least 1 or 1/α.
 func (r FairGrad) Weights(n1, n2, c, _ float64) (a1, a2 float64) {
 	p, cos := 1/r.Alpha, cosine(n1, n2, c)
 	r1, r2 := math.Sqrt(n1), math.Sqrt(n2)
@@ -68,7 +66,7 @@ func (r FairGrad) Weights(n1, n2, c, _ float64) (a1, a2 float64) {
 	return b1 / (b1 + b2), b2 / (b1 + b2)
 }
 
-// WeightsNode implements Rule.
+// WeightsNode implements [Rule].
 func (r FairGrad) WeightsNode(n1, n2, c, _ *Node) (a1, a2 *Node) {
 	checkNodes(n1, n2, c)
 	p, r1, r2 := 1/r.Alpha, Sqrt(n1), Sqrt(n2)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFairGradSolvesItsEquation: the weights are a multiple of the solution of G·a = a^(−1/α). For orthogonal gradients that
-// is a_i = n_i^(−α/(1+α)), and for α = 1 the weights of IMTL-G.
+// TestFairGradSolvesItsEquation checks that the weights are a multiple of the solution of G·a = a^(−1/α). For
+// orthogonal gradients, that is a_i = n_i^(−α/(1+α)), and for α = 1 the weights of IMTL-G.
 func TestFairGradSolvesItsEquation(t *testing.T) {
 	for _, alpha := range []float64{0.5, 1, 2, 5, 10} {
 		rule := FairGrad{Alpha: alpha}
@@ -32,7 +32,8 @@ func TestFairGradSolvesItsEquation(t *testing.T) {
 	}
 }
 
-// TestFairGradAgainstBisection: the same root by a hundred halvings, without Newton's steps and logarithms.
+// TestFairGradAgainstBisection compares the root with a hundred bisections, without Newton steps and
+// logarithms.
 func TestFairGradAgainstBisection(t *testing.T) {
 	for _, alpha := range []float64{0.5, 2, 5} {
 		for _, p := range samples(20) {
@@ -44,7 +45,7 @@ func TestFairGradAgainstBisection(t *testing.T) {
 			for range 100 {
 				a := (low + high) / 2
 				first, second := a*n1+(1-a)*c, a*c+(1-a)*n2
-				// Of two improvements at most one is negative. It needs more weight.
+				// At most one of the two improvements is negative. That objective needs more weight.
 				if more := first <= 0 || second > 0 && first*math.Pow(a, 1/alpha) < second*math.Pow(1-a, 1/alpha); more {
 					low = a
 				} else {
@@ -59,8 +60,9 @@ func TestFairGradAgainstBisection(t *testing.T) {
 	}
 }
 
-// TestGradVacReachesItsTarget: each turned gradient has the target as its cosine with the other one, if it had less. The target
-// 0 is PCGrad; a cosine of −½ and the target ½ make a1 = a2 = 2 for unit gradients.
+// TestGradVacReachesItsTarget checks that each turned gradient has the target as its cosine with the other one,
+// if its cosine was smaller. Target 0 is PCGrad. A cosine of −½ and target ½ give a1 = a2 = 2 for unit
+// gradients.
 func TestGradVacReachesItsTarget(t *testing.T) {
 	for _, target := range []float64{0, 0.25, 0.5, 0.9} {
 		turned := 0
@@ -79,7 +81,7 @@ func TestGradVacReachesItsTarget(t *testing.T) {
 			}
 			turned++
 			for _, of := range [][2][]float64{{p.g1, p.g2}, {p.g2, p.g1}} {
-				share := a2 - 1 // what g1 takes of g2
+				share := a2 - 1 // multiple of g2 that is added to g1
 				if &of[0][0] == &p.g2[0] {
 					share = a1 - 1
 				}

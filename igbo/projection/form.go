@@ -6,10 +6,9 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// form is how two gradients lie: their lengths beside the longer one, and the
-// cosine and sine of their angle. Products of these neither overflow nor vanish
-// where those of n1, n2 and c would. Below an angle of √ε, 1e-8 in float64, the
-// sine is rounding, of that size.
+// form describes two gradients by their lengths relative to the longer one, and the cosine and sine of their
+// angle. Products of these numbers do not overflow or underflow where products of n1, n2 and c would. Below an
+// angle of √ε, 1e-8 in float64, the sine consists of rounding errors.
 type form struct{ r1, r2, cos, sin float64 }
 
 func newForm(n1, n2, c float64) form {

@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// golden is testdata/torchjd.json, written by testdata/golden.py from TorchJD,
-// an independent implementation; the file records its version and settings.
+// golden is the content of testdata/torchjd.json, which testdata/golden.py wrote from TorchJD, an independent
+// implementation. It records the version and settings.
 type golden struct {
 	Versions map[string]string `json:"versions"`
 	Settings struct {
@@ -38,9 +38,9 @@ func readGolden(t *testing.T) golden {
 	return file
 }
 
-// TestAgreementWithTorchJD compares every rule with the aggregator that the table of Rules names, and IMTL-G with ConFIG,
-// the bisector. TorchJD solves a conic program for CAGrad and quadratic programs for UPGrad and DualProj; we have closed
-// forms.
+// TestAgreementWithTorchJD compares every rule with the aggregator that the table of Rules names, and IMTL-G
+// with ConFIG, the bisector. TorchJD solves a conic program for CAGrad and quadratic programs for UPGrad and
+// DualProj, while this package uses closed forms.
 func TestAgreementWithTorchJD(t *testing.T) {
 	file := readGolden(t)
 	theirs, worst := map[string]string{}, map[string]float64{}
@@ -78,7 +78,7 @@ func goldenRule(t *testing.T, name string, c float64) Rule {
 	return must.Of(ByName(name)).In(t)
 }
 
-// relativeDistance is the relative distance of two vectors, or of their directions.
+// relativeDistance returns the relative distance of two vectors, or of their directions.
 func relativeDistance(v, w []float64, direction bool) float64 {
 	if direction {
 		v, w = times(1/norm(v), v), times(1/norm(w), w)

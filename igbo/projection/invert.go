@@ -5,18 +5,18 @@ import (
 	"math"
 )
 
-// Invert finds λ in (0, 1) and η > 0 with
+// Invert finds λ in (0, 1) and η > 0 for which P has a given direction:
 //
-//	η·P(g1, g2, λ) = α·g1 + β·g2,
+//	η·P(g1, g2, λ) = α·g1 + β·g2
 //
-// the converse of Theorems 3 and 4. For c = g1·g2 ≥ 0: λ = α/(α+β), η = α+β.
-// For c < 0, with s1 = α·n1 + β·c and s2 = β·n2 + α·c,
+// This is the converse of Theorems 3 and 4. For c = g1·g2 ≥ 0, λ = α/(α+β) and η = α+β. For c < 0, with s1 =
+// α·n1 + β·c and s2 = β·n2 + α·c,
 //
 //	λ = n1·s2/(n1·s2 + n2·s1),  η = (n1·s2 + n2·s1)/(n1·n2 − c²).
 //
-// The closed form printed with Theorem 4 is wrong; these follow from its
-// proof. Errors: α or β not positive, a direction outside C_SD, zero or
-// collinear conflicting gradients.
+// These formulas follow from the proof of Theorem 4; the closed form printed there is wrong. Invert returns an
+// error if α or β is not positive, if the direction is outside C_SD, or if the gradients are zero or, under
+// conflict, collinear.
 func Invert(g1, g2 []float64, alpha, beta float64) (lambda, eta float64, err error) {
 	n1, n2, c, _ := scaledDots(g1, g2)
 	switch {

@@ -6,24 +6,24 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// PowerLambda is the p-family of λ,
+// PowerLambda returns the p-family of λ:
 //
-//	λ_p = ‖g1‖^p/(‖g1‖^p + ‖g2‖^p).
+//	λ_p = ‖g1‖^p/(‖g1‖^p + ‖g2‖^p)
 //
-// Under conflict P with λ_p points along PCGrad (p = 0), IMTL-G and Nash's
-// bargaining solution (p = 1), and MGDA (p = 2). Where the norms differ by more
-// than 1e16, 1−λ_p is lost beside 1: PowerShares has both.
+// Under conflict, P with λ_p has the direction of another rule: [PCGrad] for p = 0, [IMTLG] and the Nash
+// bargaining solution for p = 1, and [MGDA] for p = 2. If λ_p is so close to 1 that 1−λ_p loses precision, use
+// [PowerShares].
 func PowerLambda(n1, n2, p float64) float64 {
 	lambda, _ := PowerShares(n1, n2, p)
 	return lambda
 }
 
-// PowerShares returns λ_p and 1−λ_p, each to full relative precision for every
-// ratio of the norms,
+// PowerShares returns λ_p and 1−λ_p, each with full relative precision for every ratio of the norms, as a
+// [SplitRule] requires:
 //
-//	λ_p = 1/(1 + (‖g2‖/‖g1‖)^p),   1−λ_p = 1/(1 + (‖g1‖/‖g2‖)^p),
+//	λ_p = 1/(1 + (‖g2‖/‖g1‖)^p),   1−λ_p = 1/(1 + (‖g1‖/‖g2‖)^p)
 //
-// which a SplitRule needs; ½ and ½ at two zero gradients.
+// For two zero gradients, both are ½.
 func PowerShares(n1, n2, p float64) (lambda, rest float64) {
 	if n1 == n2 || p == 0 {
 		return 0.5, 0.5
@@ -32,7 +32,7 @@ func PowerShares(n1, n2, p float64) (lambda, rest float64) {
 	return 1 / (1 + math.Pow(r2/r1, p)), 1 / (1 + math.Pow(r1/r2, p))
 }
 
-// PowerSharesNode builds PowerShares for scalar nodes that are not both zero.
+// PowerSharesNode builds [PowerShares] for scalar nodes that are not both zero.
 func PowerSharesNode(n1, n2 *Node, p float64) (lambda, rest *Node) {
 	checkNodes(n1, n2)
 	r1, r2 := Sqrt(n1), Sqrt(n2)

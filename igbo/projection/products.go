@@ -7,20 +7,20 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// Products holds the three numbers of two gradients s·g1 and s·g2. The gradients are lists of nodes, one for each variable. The scale s is
-// a power of two, so it is exact. It is 1 unless the largest element is so far from 1 that squares would overflow, or that the squares of
-// a gradient a millionth as long would underflow.
+// Products holds the dot products of two gradients s·g1 and s·g2, which are lists of nodes with one node per
+// variable. The scale s is a power of two, so scaling is exact. It is 1 unless squares would overflow, or
+// unless the squares of a gradient a millionth as long would underflow.
 type Products struct {
-	// N1, N2 and C are s²·g1·g1, s²·g2·g2 and s²·g1·g2; without g2 the last two are nil.
+	// N1, N2 and C are s²·g1·g1, s²·g2·g2 and s²·g1·g2. Without g2, the last two are nil.
 	N1, N2, C *Node
-	// Parts1 and Parts2 hold what each variable adds to N1 and N2.
+	// Parts1 and Parts2 hold the contributions of each variable to N1 and N2.
 	Parts1, Parts2 []*Node
 	// Scale is s.
 	Scale *Node
 }
 
-// NewProducts builds the products of two gradients. g2 may be nil, for one
-// objective. It panics on no variables, unequal numbers of them, and nil nodes.
+// NewProducts builds the products of two gradients. For a single objective, g2 may be nil. NewProducts panics
+// if there are no variables, if their numbers differ, or if a node is nil.
 func NewProducts(g1, g2 []*Node) Products {
 	if len(g1) == 0 || (g2 != nil && len(g2) != len(g1)) {
 		panic(errors.New("projection: gradients of no variables, or of unequal numbers of them"))
@@ -45,8 +45,8 @@ func NewProducts(g1, g2 []*Node) Products {
 	return p
 }
 
-// Weights builds the weights of the gradients as they are, not scaled, by
-// WeightsNode; with a rest that is not nil by SplitWeightsNode.
+// Weights builds the weights of the unscaled gradients, like [WeightsNode], or like [SplitWeightsNode] if rest
+// is not nil.
 func (p Products) Weights(rule Rule, lambda, rest *Node, tolerance float64) (a1, a2 *Node) {
 	mustRule(rule)
 	checkNodes(p.N1, p.N2, p.C, p.Scale, lambda)
@@ -57,7 +57,8 @@ func (p Products) Weights(rule Rule, lambda, rest *Node, tolerance float64) (a1,
 	return a1, a2
 }
 
-// unscaled corrects the weights of a rule of degree 0, except weights that are 1 because the other gradient is negligible.
+// unscaled corrects the weights of a rule of degree 0, except weights that are 1 because the other gradient is
+// negligible.
 func (p Products) unscaled(a1, a2 *Node, tolerance float64) (*Node, *Node) {
 	m := newMasks(p.N1, p.N2, p.C, tolerance)
 	single := LogicalOr(m.only1, m.only2)
@@ -65,8 +66,8 @@ func (p Products) unscaled(a1, a2 *Node, tolerance float64) (*Node, *Node) {
 	return Mul(a1, factor), Mul(a2, factor)
 }
 
-// CombineNode builds v = a1·g1 + a2·g2 for gradients that are lists of nodes,
-// one a variable: Combine, with a tolerance.
+// CombineNode builds v = a1·g1 + a2·g2 for gradients that are lists of nodes with one node per variable. It is
+// like [Combine] with a tolerance.
 func CombineNode(rule Rule, g1, g2 []*Node, lambda *Node, tolerance float64) []*Node {
 	a1, a2 := NewProducts(g1, g2).Weights(rule, lambda, nil, tolerance)
 	v := make([]*Node, len(g1))
@@ -92,11 +93,12 @@ func sumNodes(parts []*Node) *Node {
 	return total
 }
 
-// level scales gradients whose largest element is beyond a limit.
+// A level scales gradients whose largest element is beyond a limit.
 type level struct{ limit, scale float64 }
 
-// The levels by dtype; those beyond the largest and the smallest limit are last. In float32 every level brings the largest element within
-// 2^±40. Squares then fit, and those of a gradient 1e-12 times as long do not underflow.
+// The levels by dtype, with the most extreme limit last. In float32, every level brings the
+// largest element within 2^±40. Its square is then representable, and so is that of a gradient 1e-12 times as
+// long.
 var (
 	above32 = []level{{0x1p40, 0x1p-60}, {0x1p100, 0x1p-120}}
 	below32 = []level{{0x1p-20, 0x1p60}, {0x1p-80, 0x1p120}}
@@ -104,7 +106,7 @@ var (
 	below64 = []level{{0x1p-300, 0x1p600}}
 )
 
-// scaling is s for float64 gradients with the given largest element.
+// scaling returns s for float64 gradients with the given largest element.
 func scaling(largest float64) float64 {
 	s := 1.0
 	for _, l := range above64 {
@@ -120,7 +122,7 @@ func scaling(largest float64) float64 {
 	return s
 }
 
-// scaleNode builds s for gradients in float32 or float64; others are not scaled.
+// scaleNode builds s for gradients in float32 or float64. For other dtypes, s is 1.
 func scaleNode(g []*Node) *Node {
 	like := g[0]
 	s := ScalarOne(like.Graph(), like.DType())

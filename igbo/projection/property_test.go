@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// property is one column of the table of Rules.
+// A property is a column in the table of Rules.
 type property struct {
 	applies func(pair) bool
 	holds   func(Rule, pair, float64) bool
@@ -28,7 +28,7 @@ var properties = map[string]property{
 	"unit-free":   {pair.regular, unitFree},
 }
 
-// documented reads the table of Rules: rule → column → cell. Every rule has a row.
+// documented reads the table in the documentation of Rules: rule → column → cell. Every rule must have a row.
 func documented(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	text := must.Of(os.ReadFile("rule.go")).In(t)
@@ -53,8 +53,8 @@ func documented(t *testing.T) map[string]map[string]string {
 	return table
 }
 
-// TestPropertyTable crosses every rule with every property and every sampler.
-// A property that the documentation denies must fail somewhere.
+// TestPropertyTable tests every rule, property and sampler. A property that the documentation denies must fail
+// somewhere.
 func TestPropertyTable(t *testing.T) {
 	table := documented(t)
 	pairs := samples(40)
@@ -72,7 +72,7 @@ func TestPropertyTable(t *testing.T) {
 	}
 }
 
-// tryProperty counts the pairs tried and the failures by sampler.
+// tryProperty counts the pairs that were tested, and the failures by sampler.
 func tryProperty(column property, rule Rule, pairs []pair) (tried int, failed map[string]int) {
 	failed = map[string]int{}
 	for _, p := range pairs {
@@ -89,8 +89,8 @@ func tryProperty(column property, rule Rule, pairs []pair) (tried int, failed ma
 	return tried, failed
 }
 
-// products returns the weights, v·g1 and v·g2, and how far rounding may have
-// moved the products: the cancellation that the weights allow, in units of ε.
+// products returns the weights, v·g1 and v·g2, and a bound on the rounding errors of these products: the
+// cancellation that the weights allow, in units of ε.
 func products(r Rule, p pair, lambda float64) (a, product, rounding [2]float64) {
 	n1, n2, c := dots(p.g1, p.g2)
 	a1, a2 := r.Weights(n1, n2, c, lambda)
@@ -100,8 +100,8 @@ func products(r Rule, p pair, lambda float64) (a, product, rounding [2]float64) 
 	return [2]float64{a1, a2}, product, rounding
 }
 
-// descends asks for two positive products; on ill-conditioned pairs, where
-// they may be smaller than rounding, for none that is negative beyond it.
+// descends checks that both products are positive. For ill-conditioned pairs, where they may be smaller than
+// rounding errors, neither may be more negative than that.
 func descends(r Rule, p pair, lambda float64) bool {
 	_, product, rounding := products(r, p, lambda)
 	for i := range product {
@@ -112,7 +112,7 @@ func descends(r Rule, p pair, lambda float64) bool {
 	return true
 }
 
-// inConeOf asks for v in C_SD.
+// inConeOf checks that v is in C_SD.
 func inConeOf(r Rule, p pair, lambda float64) bool {
 	a, _, _ := products(r, p, lambda)
 	return a[0] > 0 && a[1] > 0 && descends(r, p, lambda)
@@ -140,7 +140,7 @@ func symmetric(r Rule, p pair, lambda float64) bool {
 	return closeTo(a1*math.Sqrt(n1), b1*math.Sqrt(n1), a2*math.Sqrt(n2), b2*math.Sqrt(n2))
 }
 
-// continuous compares the rule on both sides of c = 0, at the pair's lengths.
+// continuous compares the rule on both sides of c = 0, with the lengths of the pair.
 func continuous(r Rule, p pair, lambda float64) bool {
 	n1, n2, c := dots(p.g1, p.g2)
 	upright := plus(p.g2, times(-c/n1, p.g1)) // g2⊥1
@@ -167,8 +167,8 @@ func unitFree(r Rule, p pair, lambda float64) bool {
 	return true
 }
 
-// sameWeights compares the weights of two rules on two pairs, those of the
-// second times f1 and f2, by the lengths of the parts that they give.
+// sameWeights compares the weights of two rules for two pairs, multiplying those of the second by f1 and f2. It
+// compares the lengths of the terms.
 func sameWeights(r Rule, p pair, lambda float64, s Rule, q pair, mu, f1, f2 float64) bool {
 	n1, n2, c := dots(p.g1, p.g2)
 	m1, m2, d := dots(q.g1, q.g2)
@@ -178,7 +178,7 @@ func sameWeights(r Rule, p pair, lambda float64, s Rule, q pair, mu, f1, f2 floa
 	return closeTo(a1*r1, f1*b1*r1, a2*r2, f2*b2*r2)
 }
 
-// closeTo compares (a, b) and (c, d) beside the largest of them.
+// closeTo compares (a, b) with (c, d), relative to the largest of them.
 func closeTo(a, b, c, d float64) bool {
 	scale := math.Max(math.Max(math.Abs(a), math.Abs(b)), math.Max(math.Abs(c), math.Abs(d)))
 	return math.Abs(a-b) <= 1e-6*scale && math.Abs(c-d) <= 1e-6*scale

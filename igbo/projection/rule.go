@@ -9,36 +9,35 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// Rule gives the weights of v = a1·g1 + a2·g2.
+// A Rule computes the weights of v = a1·g1 + a2·g2.
 type Rule interface {
-	// String is the rule's name, as ByName takes it.
+	// String returns the name that [ByName] takes.
 	String() string
-	// Weights returns (a1, a2) for n1 = g1·g1, n2 = g2·g2, c = g1·g2 and λ.
-	// n1 and n2 must not be zero; Combine and the function Weights see to that.
+	// Weights returns (a1, a2) for n1 = g1·g1, n2 = g2·g2, c = g1·g2 and λ. n1 and n2 must not be zero; Combine
+	// and the function Weights ensure this.
 	Weights(n1, n2, c, lambda float64) (a1, a2 float64)
-	// WeightsNode builds the same for scalar nodes of one float dtype. n1 and
-	// n2 must not be zero; the function WeightsNode sees to that.
+	// WeightsNode builds the same weights for scalar nodes of one floating-point dtype. n1 and n2 must not be
+	// zero; the function WeightsNode ensures this.
 	WeightsNode(n1, n2, c, lambda *graph.Node) (a1, a2 *graph.Node)
 }
 
-// SplitRule is a Rule that takes λ and 1−λ apart, because it needs both to full
-// relative precision.
+// A SplitRule is a [Rule] that takes λ and 1−λ separately, because it needs both with full relative precision.
 type SplitRule interface {
 	Rule
-	// SplitWeights is Weights for λ and rest = 1−λ.
+	// SplitWeights is like Weights for λ and rest = 1−λ.
 	SplitWeights(n1, n2, c, lambda, rest float64) (a1, a2 float64)
-	// SplitWeightsNode is WeightsNode for λ and rest = 1−λ.
+	// SplitWeightsNode is like WeightsNode for λ and rest = 1−λ.
 	SplitWeightsNode(n1, n2, c, lambda, rest *graph.Node) (a1, a2 *graph.Node)
 }
 
-// GradedRule is a Rule that says its degree: v(s·g1, s·g2) = s^Degree·v(g1, g2) for
-// s > 0. A rule that does not is of degree 1, homogeneous.
+// A GradedRule is a [Rule] with a degree: v(s·g1, s·g2) = s^Degree·v(g1, g2) for s > 0. Other rules have degree
+// 1.
 type GradedRule interface {
 	Rule
 	Degree() int
 }
 
-// degree is the rule's degree.
+// degree returns the degree of a rule.
 func degree(rule Rule) int {
 	if graded, ok := rule.(GradedRule); ok {
 		return graded.Degree()
@@ -46,8 +45,7 @@ func degree(rule Rule) int {
 	return 1
 }
 
-// Trades tells whether a valid rule has a λ: whether its weights under conflict depend on
-// it.
+// Trades reports whether the weights of a valid rule depend on λ under conflict.
 func Trades(rule Rule) bool {
 	mustRule(rule)
 	a1, a2 := rule.Weights(1, 2, -0.5, 0.3)
@@ -55,7 +53,7 @@ func Trades(rule Rule) bool {
 	return a1 != b1 || a2 != b2
 }
 
-// ValidateRule is an error for no rule, and for one with wrong settings.
+// ValidateRule returns an error if rule is nil or has invalid settings.
 func ValidateRule(rule Rule) error {
 	if rule == nil {
 		return errors.New("projection: the rule is nil (want one of Rules)")
@@ -72,7 +70,7 @@ func mustRule(rule Rule) {
 	}
 }
 
-// checkNodes panics where one of the scalars is nil.
+// checkNodes panics if a scalar is nil.
 func checkNodes(scalars ...*graph.Node) {
 	for i, n := range scalars {
 		if n == nil {
@@ -81,7 +79,7 @@ func checkNodes(scalars ...*graph.Node) {
 	}
 }
 
-// Rules lists every rule. What each promises on gradients that are not collinear:
+// Rules returns all rules. The table lists their properties for gradients that are not collinear:
 //
 //	rule               C_SD  descends  no-ascent  homogeneous  symmetric  continuous  stationary  unit-free  λ    nodes  TorchJD
 //	paper              yes   yes       yes        yes          yes        no          yes         no         yes  11     UPGrad
@@ -99,7 +97,8 @@ func checkNodes(scalars ...*graph.Node) {
 //
 // The columns are:
 //
-//   - C_SD: v is in C_SD. MGDA leaves it if the shorter gradient itself is the shortest vector; DualProj touches its boundary.
+//   - C_SD: v is in C_SD. MGDA leaves it if the shorter gradient itself is the shortest vector; DualProj
+//     touches its boundary.
 //   - descends: v descends on both objectives, which is C_SD without a1, a2 > 0.
 //   - no-ascent: v ascends on neither objective.
 //   - homogeneous: v(s·g1, s·g2) = s·v(g1, g2).
@@ -107,9 +106,11 @@ func checkNodes(scalars ...*graph.Node) {
 //   - continuous: v is continuous at c = 0 for every λ.
 //   - stationary: v = 0 at exactly opposite gradients.
 //   - unit-free: the direction of v does not depend on the scale of one objective.
-//   - λ: under conflict the weights depend on λ, as [Trades] reports.
-//   - nodes: the operations that WeightsNode adds to every training step.
-//   - TorchJD: the aggregator of that library with the same directions. Paper is UPGrad with λ and 1−λ exchanged under conflict. Its FairGrad and GradVac have other lengths and a memory, and are not compared.
+//   - λ: under conflict, the weights depend on λ, as [Trades] reports.
+//   - nodes: the number of operations that WeightsNode adds to every training step.
+//   - TorchJD: the aggregator in the library TorchJD with the same directions. Paper is UPGrad with λ and 1−λ
+//     exchanged under conflict. TorchJD's FairGrad and GradVac have other lengths and a memory, and are not
+//     compared.
 func Rules() []Rule {
 	return []Rule{
 		Paper{}, Continuous{}, WeightedSum{}, PCGrad{}, MGDA{}, IMTLG{},
@@ -118,7 +119,7 @@ func Rules() []Rule {
 	}
 }
 
-// Names lists the names of the rules.
+// Names returns the names of all rules.
 func Names() []string {
 	var names []string
 	for _, r := range Rules() {
@@ -127,8 +128,8 @@ func Names() []string {
 	return names
 }
 
-// ByName returns the rule of a name; "normalized " or "rescaled " before it
-// gives its Normalized form. Error: the name, with the known ones.
+// ByName returns the rule with the given name. The prefixes "normalized " and "rescaled " return its
+// [Normalized] form. If the name is unknown, the error lists the known names.
 func ByName(name string) (Rule, error) {
 	for _, prefix := range []string{normalizedPrefix, rescaledPrefix} {
 		if inner, found := strings.CutPrefix(name, prefix); found {
@@ -147,10 +148,9 @@ func ByName(name string) (Rule, error) {
 	return nil, fmt.Errorf("projection: unknown rule %q (want one of %s)", name, strings.Join(Names(), ", "))
 }
 
-// Combine returns v = a1·g1 + a2·g2 by a rule, with the weights of Weights at
-// tolerance 0: a zero gradient leaves the other one. Gradients whose squares
-// overflow or vanish are scaled first. It panics with an error on unequal
-// lengths and without a rule.
+// Combine returns v = a1·g1 + a2·g2 for a rule. It uses [Weights] with tolerance 0, so if one gradient is zero,
+// the result is the other one. It scales gradients whose squares would overflow or underflow. Combine panics
+// with an error if the lengths differ or rule is nil.
 func Combine(rule Rule, g1, g2 []float64, lambda float64) []float64 {
 	mustRule(rule)
 	n1, n2, c, scale := scaledDots(g1, g2)
@@ -165,12 +165,12 @@ func Combine(rule Rule, g1, g2 []float64, lambda float64) []float64 {
 	return v
 }
 
-// P is the paper's projection mapping (equation of P, Algorithm 1):
+// P returns the projection mapping of the paper (equation of P, Algorithm 1), for λ in (0, 1):
 //
-//	P = λ·g1 + (1−λ)·g2       where g1·g2 ≥ 0
-//	P = λ·g2⊥1 + (1−λ)·g1⊥2   where g1·g2 < 0
+//	P = λ·g1 + (1−λ)·g2       if g1·g2 ≥ 0
+//	P = λ·g2⊥1 + (1−λ)·g1⊥2   if g1·g2 < 0
 //
-// for λ in (0, 1). It panics with an error on unequal lengths.
+// It panics with an error if the lengths differ.
 func P(g1, g2 []float64, lambda float64) []float64 { return Combine(Paper{}, g1, g2, lambda) }
 
 func dots(g1, g2 []float64) (n1, n2, c float64) {
@@ -185,7 +185,7 @@ func dots(g1, g2 []float64) (n1, n2, c float64) {
 	return n1, n2, c
 }
 
-// scaledDots is dots of s·g1 and s·g2, with s the power of two of scaling.
+// scaledDots returns the dot products of s·g1 and s·g2, where s is the power of two from scaling.
 func scaledDots(g1, g2 []float64) (n1, n2, c, s float64) {
 	largest := 0.0
 	for _, g := range [][]float64{g1, g2} {
@@ -208,7 +208,7 @@ func scaledDots(g1, g2 []float64) (n1, n2, c, s float64) {
 	return n1, n2, c, s
 }
 
-// cosine is c/(√n1·√n2), without the product of the squares.
+// cosine returns c/(√n1·√n2) without computing n1·n2.
 func cosine(n1, n2, c float64) float64 {
 	return math.Max(-1, math.Min(1, c/math.Sqrt(n1)/math.Sqrt(n2)))
 }

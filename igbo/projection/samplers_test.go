@@ -6,11 +6,11 @@ import (
 	"math/rand/v2"
 )
 
-// pair is two gradients with the sampler that drew them.
+// A pair holds two gradients and the name of the sampler that drew them.
 type pair struct {
 	name   string
 	g1, g2 []float64
-	// exact is false where rounding decides on which side of a case the pair falls.
+	// exact is false if rounding decides which case the pair belongs to.
 	exact bool
 }
 
@@ -40,7 +40,7 @@ func plus(a, b []float64) []float64 {
 	return out
 }
 
-// samples draws conditioned random gradients from every sampler.
+// samples draws random gradients with special properties from every sampler.
 func samples(n int) []pair {
 	rng := rand.New(rand.NewPCG(11, 12))
 	var ps []pair
@@ -67,22 +67,21 @@ func samples(n int) []pair {
 	return ps
 }
 
-// regular tells whether both gradients count and are not collinear.
+// regular reports whether neither gradient is negligible and the gradients are not collinear.
 func (p pair) regular() bool {
 	n1, n2, c := dots(p.g1, p.g2)
 	return p.exact && n1 > 0 && n2 > 0 && math.Abs(cosine(n1, n2, c)) < 1-1e-9
 }
 
-// conditioned tells whether rounding leaves most digits of the weights: the
-// lengths are comparable and the gradients are not nearly collinear.
+// conditioned reports whether most digits of the weights survive rounding: the lengths are comparable and the
+// gradients are not nearly collinear.
 func (p pair) conditioned() bool {
 	n1, n2, c := dots(p.g1, p.g2)
 	return p.regular() && math.Abs(cosine(n1, n2, c)) < 0.999 && n1 < 1e6*n2 && n2 < 1e6*n1
 }
 
-// rounding bounds what rounding in float64 does to the weights of nearly
-// collinear gradients: a few units in the last place over the squared sine.
-// Backends round in their own order.
+// rounding bounds the rounding errors of the weights of nearly collinear gradients in float64: a few units in
+// the last place divided by the squared sine. Backends round in different orders.
 func (p pair) rounding() float64 {
 	if !p.regular() {
 		return 0

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// combiner runs CombineNode on gradients of two variables, 3 and 4 elements.
+// combiner runs CombineNode on gradients of two variables with 3 and 4 elements.
 func combiner[F float32 | float64](t *testing.T, rule Rule, tolerance float64) func(p pair, lambda float64) []float64 {
 	t.Helper()
 	exec := must.Of(NewExec(backendtest.Open(t), func(in []*Node) []*Node {
@@ -36,7 +36,7 @@ func combiner[F float32 | float64](t *testing.T, rule Rule, tolerance float64) f
 	}
 }
 
-// scaleFree is v beside its scale: v(s·g1, s·g2)/s^degree.
+// scaleFree returns v divided by its scale: v(s·g1, s·g2)/s^degree.
 func scaleFree(v []float64, rule Rule, s float64) []float64 {
 	if degree(rule) == 0 {
 		return v
@@ -44,9 +44,9 @@ func scaleFree(v []float64, rule Rule, s float64) []float64 {
 	return times(1/s, v)
 }
 
-// TestEveryScale: every rule gives the same direction and length on gradients
-// times s, from 1e-150 to 1e150 and beyond in float64, from 1e-30 to 1e30 in the
-// graph in float32, where squares overflow or vanish.
+// TestEveryScale checks that every rule gives the same direction and length for gradients times s, even if
+// squares overflow or underflow. s is from 1e-150 to 1e150 and beyond in float64, and from 1e-30 to 1e30 in a
+// float32 graph.
 func TestEveryScale(t *testing.T) {
 	var pairs []pair
 	for _, p := range samples(3) {
@@ -82,8 +82,7 @@ func TestEveryScale(t *testing.T) {
 	}
 }
 
-// TestEveryRatio: in float32 every rule is that of float64 for gradients whose
-// lengths differ by up to 1e24.
+// TestEveryRatio compares float32 with float64 for every rule and gradients whose lengths differ by up to 1e24.
 func TestEveryRatio(t *testing.T) {
 	for _, rule := range Rules() {
 		exec := newExec(t, func(n1, n2, c, lambda *Node) []*Node {
@@ -105,9 +104,9 @@ func TestEveryRatio(t *testing.T) {
 	}
 }
 
-// TestPowerFamilyForEveryRatio: under conflict P with λ_p points along IMTL-G at
-// p = 1 and along MGDA at p = 2 for norms from 1e-12 to 1e12, on the host and in
-// graphs of both precisions. One number for λ cannot: 1−λ is lost beside 1.
+// TestPowerFamilyForEveryRatio checks for norms from 1e-12 to 1e12 that under conflict, P with λ_p has the
+// direction of IMTL-G for p = 1 and of MGDA for p = 2. It tests Go code and graphs of both precisions. A single
+// number for λ is not enough, because 1−λ loses precision.
 func TestPowerFamilyForEveryRatio(t *testing.T) {
 	lost := 0
 	for power, rule := range map[float64]Rule{0: PCGrad{}, 1: IMTLG{}, 2: MGDA{}} {
@@ -143,8 +142,8 @@ func TestPowerFamilyForEveryRatio(t *testing.T) {
 	}
 }
 
-// angled is two gradients at an angle, g2 k times as long; at angles of 0 and π
-// they are exactly collinear.
+// angled returns two gradients at an angle, with g2 k times as long as g1. At angles 0 and π they are exactly
+// collinear.
 func angled(theta, k float64) pair {
 	g1 := []float64{1, 0, 0, 0, 0, 0, 0}
 	sin, cos := math.Sincos(theta)
@@ -154,9 +153,8 @@ func angled(theta, k float64) pair {
 	return pair{g1: g1, g2: []float64{k * cos, k * sin, 0, 0, 0, 0, 0}}
 }
 
-// TestSmallAngles: every rule is continuous down to angle 0 and up to π: a
-// change of the angle by φ changes v by a multiple of φ, up to √ε where the
-// three numbers do not know the angle any more.
+// TestSmallAngles checks that every rule is continuous near the angles 0 and π: changing the angle by φ changes
+// v by a multiple of φ, up to √ε, below which n1, n2 and c do not determine the angle.
 func TestSmallAngles(t *testing.T) {
 	for _, rule := range compiled() {
 		wide, narrow := combiner[float64](t, rule, 0), combiner[float32](t, rule, 0)
@@ -183,8 +181,8 @@ func TestSmallAngles(t *testing.T) {
 	}
 }
 
-// TestOneAnswerAtCollinearGradients: at exactly parallel and opposite gradients
-// Combine, Weights and the graph agree, whatever the ratio of the lengths.
+// TestOneAnswerAtCollinearGradients checks that for exactly parallel and opposite gradients, Combine, Weights
+// and the graph agree, whatever the ratio of the lengths.
 func TestOneAnswerAtCollinearGradients(t *testing.T) {
 	for _, rule := range compiled() {
 		wide := combiner[float64](t, rule, 0)
@@ -206,8 +204,8 @@ func TestOneAnswerAtCollinearGradients(t *testing.T) {
 	}
 }
 
-// TestNegligibleGradientKeepsTheOther: in the scaled regimes too, for rules of
-// every degree, with a tolerance and without.
+// TestNegligibleGradientKeepsTheOther checks that a negligible gradient leaves the other one, also if gradients
+// are scaled, for rules of every degree, with and without a tolerance.
 func TestNegligibleGradientKeepsTheOther(t *testing.T) {
 	for _, rule := range compiled() {
 		for _, tolerance := range []float64{0, 1e-12} {

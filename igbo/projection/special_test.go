@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// wrapped are the rules with their normalised forms.
+// wrapped returns the rules and their normalised forms.
 func wrapped() []Rule {
 	rules := Rules()
 	for _, r := range Rules() {
@@ -19,8 +19,8 @@ func wrapped() []Rule {
 	return rules
 }
 
-// compiled lists the rules of tests that compile a graph for each: all of wrapped, but -short on XLA, whose compiler takes a
-// second a graph, the wrappers of the first rule alone.
+// compiled returns the rules for tests that compile a graph per rule: all of wrapped or, in short tests on XLA,
+// which takes a second per graph, only the first rule with wrappers.
 func compiled() []Rule {
 	rules := wrapped()
 	if backendtest.ShortOnXLA() {
@@ -29,8 +29,8 @@ func compiled() []Rule {
 	return rules
 }
 
-// TestSpecialGradients: zero, parallel, opposite, tiny and huge gradients give
-// finite directions under every rule, and a zero gradient leaves the other.
+// TestSpecialGradients checks that zero, parallel, opposite, tiny and huge gradients give finite directions
+// under every rule, and that a zero gradient leaves the other one.
 func TestSpecialGradients(t *testing.T) {
 	for _, rule := range wrapped() {
 		for _, p := range samples(10) {
@@ -50,8 +50,8 @@ func TestSpecialGradients(t *testing.T) {
 	}
 }
 
-// TestNormalized: v depends on the unit gradients alone; Rescale makes it
-// homogeneous; on unit gradients neither changes the rule.
+// TestNormalized checks that v depends only on the unit gradients, that Rescale makes it homogeneous, and that
+// neither changes a rule on unit gradients.
 func TestNormalized(t *testing.T) {
 	for _, rule := range Rules() {
 		for _, p := range samples(10) {
@@ -75,7 +75,7 @@ func TestNormalized(t *testing.T) {
 	}
 }
 
-// TestWeights gives the special cases the weights that they are documented to have.
+// TestWeights checks the documented weights of the special cases.
 func TestWeights(t *testing.T) {
 	for _, c := range []struct {
 		n1, n2, c, tolerance, a1, a2 float64
@@ -113,8 +113,8 @@ func TestClassify(t *testing.T) {
 	}
 }
 
-// TestDefinition1Residual: the residual is 0 exactly where no direction
-// descends on both, and the norm of the shortest vector of the hull elsewhere.
+// TestDefinition1Residual checks that the residual is 0 exactly where no direction descends on both objectives,
+// and otherwise the norm of the shortest vector in the convex hull.
 func TestDefinition1Residual(t *testing.T) {
 	for _, c := range []struct{ n1, n2, c, want float64 }{
 		{1, 1, -1, 0}, {4, 1, -2, 0}, {0, 1, 0, 0}, {1, 0, 0, 0}, {0, 0, 0, 0},
@@ -134,9 +134,9 @@ func TestDefinition1Residual(t *testing.T) {
 	}
 }
 
-// TestMinimality: MGDA's vector is the shortest of the hull, against a grid;
-// CAGrad closes the duality gap of its problem, max over the ball of the worst
-// improvement = min over w of g_w·g0 + C·‖g0‖·‖g_w‖, for every C and λ.
+// TestMinimality checks on a grid that MGDA's vector is the shortest in the convex hull. CAGrad must close the
+// duality gap of its problem for every C and λ: max over the ball of the worst improvement = min over w of
+// g_w·g0 + C·‖g0‖·‖g_w‖.
 func TestMinimality(t *testing.T) {
 	for _, p := range samples(4) {
 		if !p.conditioned() {
@@ -174,8 +174,8 @@ func checkCAGrad(t *testing.T, p pair, radius, lambda float64, hull func(float64
 	}
 }
 
-// TestNashBargaining: IMTL-G's weights satisfy Nash's condition a1·(v·g1) =
-// a2·(v·g2) (Navon et al., 2022), and its products with unit gradients agree.
+// TestNashBargaining checks that IMTL-G's weights satisfy Nash's condition a1·(v·g1) = a2·(v·g2) (Navon et al.,
+// 2022), and that its products with the unit gradients are equal.
 func TestNashBargaining(t *testing.T) {
 	for _, p := range samples(20) {
 		if !p.conditioned() {
@@ -224,9 +224,8 @@ func TestBadInput(t *testing.T) {
 	P([]float64{1, 2}, []float64{1}, 0.5)
 }
 
-// TestAlignedMTLAgainstSingularValues: v = σ·U·Vᵀ·(λ, 1−λ) with the singular
-// vectors of (g1, g2) and their smaller singular value σ, so that it is as long as
-// σ·(λ, 1−λ).
+// TestAlignedMTLAgainstSingularValues checks that v = σ·U·Vᵀ·(λ, 1−λ), with the singular vectors of (g1, g2)
+// and their smaller singular value σ.
 func TestAlignedMTLAgainstSingularValues(t *testing.T) {
 	for _, p := range samples(20) {
 		if !p.conditioned() {
@@ -254,7 +253,7 @@ func TestAlignedMTLAgainstSingularValues(t *testing.T) {
 	}
 }
 
-// TestTrades: the rules that have a λ, Normalized as the rule inside it.
+// TestTrades checks which rules have a λ. Normalized has one if its inner rule does.
 func TestTrades(t *testing.T) {
 	table := documented(t)
 	for _, rule := range Rules() {

@@ -8,13 +8,13 @@ import (
 
 var lambdas = []float64{0.1, 0.3, 0.5, 0.7, 0.9}
 
-// inCSD tells whether v descends on both objectives, relative to the lengths.
+// inCSD reports whether v descends on both objectives.
 func inCSD(v []float64, p pair) bool {
 	return dot(v, p.g1) > 0 && dot(v, p.g2) > 0
 }
 
-// TestTheorem3AndTheorem4Descent: P lies in C_SD for every λ in (0, 1) and
-// gradients that are not collinear, at every scale.
+// TestTheorem3AndTheorem4Descent checks that P is in C_SD for every λ in (0, 1) and gradients that are not
+// collinear, at every scale.
 func TestTheorem3AndTheorem4Descent(t *testing.T) {
 	for _, p := range samples(200) {
 		for _, lambda := range lambdas {
@@ -25,7 +25,7 @@ func TestTheorem3AndTheorem4Descent(t *testing.T) {
 	}
 }
 
-// TestTheorem4Products: under conflict v·g1 = (1−λ)‖g1⊥2‖² and v·g2 = λ‖g2⊥1‖².
+// TestTheorem4Products checks that under conflict v·g1 = (1−λ)‖g1⊥2‖² and v·g2 = λ‖g2⊥1‖².
 func TestTheorem4Products(t *testing.T) {
 	for _, p := range samples(100) {
 		n1, n2, c := dots(p.g1, p.g2)
@@ -44,9 +44,8 @@ func TestTheorem4Products(t *testing.T) {
 	}
 }
 
-// TestLemma3NaiveCombination: under conflict λ·g1 + (1−λ)·g2 descends on both
-// exactly for λ inside the interval of Lemma 3, which is not empty and not
-// all of (0, 1).
+// TestLemma3NaiveCombination checks that under conflict, λ·g1 + (1−λ)·g2 descends on both objectives exactly
+// for λ inside the interval of Lemma 3. The interval must be neither empty nor all of (0, 1).
 func TestLemma3NaiveCombination(t *testing.T) {
 	for _, p := range samples(100) {
 		n1, n2, c := dots(p.g1, p.g2)
@@ -65,9 +64,8 @@ func TestLemma3NaiveCombination(t *testing.T) {
 	}
 }
 
-// TestTheorem4InvertCorrected: the paper's closed form fails at its
-// counterexample; the corrected one inverts P on all of C_SD and refuses
-// directions outside.
+// TestTheorem4InvertCorrected checks that the closed form in the paper fails at its counterexample, and that
+// the corrected form inverts P on all of C_SD and rejects directions outside.
 func TestTheorem4InvertCorrected(t *testing.T) {
 	g1, g2 := []float64{1, 0}, []float64{-1, 2}
 	lambda, eta := paperInvert(g1, g2, 2, 1)
@@ -109,8 +107,8 @@ func paperInvert(g1, g2 []float64, alpha, beta float64) (lambda, eta float64) {
 	return lambda, eta
 }
 
-// TestCorollary2Descent: on two quadratics a small step along −P changes each
-// by −η·C_i up to O(η²), with C_i = P·g_i > 0.
+// TestCorollary2Descent checks on two quadratics that a small step along −P changes each by −η·C_i up to O(η²),
+// with C_i = P·g_i > 0.
 func TestCorollary2Descent(t *testing.T) {
 	a, b := []float64{1, 0, 0.5}, []float64{-1, 0.5, 0}
 	bowl := func(centre, theta []float64) float64 {
@@ -135,8 +133,8 @@ func TestCorollary2Descent(t *testing.T) {
 	}
 }
 
-// noisyP returns bias and variance of P under Gaussian noise of deviation
-// sigma on both gradients, by seeded simulation.
+// noisyP returns the bias and variance of P under Gaussian noise with standard deviation sigma on both
+// gradients, by simulation with a fixed seed.
 func noisyP(g1, g2 []float64, lambda, sigma float64) (bias, variance float64) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	clean, mean, square := P(g1, g2, lambda), make([]float64, len(g1)), 0.0
@@ -156,9 +154,8 @@ func noisyP(g1, g2 []float64, lambda, sigma float64) (bias, variance float64) {
 	return norm(plus(mean, times(-1, clean))), square - dot(mean, mean)
 }
 
-// TestTheorem5BiasAndVariance: away from c = 0 bias and variance are O(σ²);
-// at c = 0 they are O(1) for λ ≠ ½ (0.283 and 0.08 at λ = 0.7), and for λ = ½
-// the bias is σ/√(2π).
+// TestTheorem5BiasAndVariance checks that away from c = 0, bias and variance are O(σ²). At c = 0 they are O(1)
+// for λ ≠ ½ (0.283 and 0.08 at λ = 0.7), and for λ = ½ the bias is σ/√(2π).
 func TestTheorem5BiasAndVariance(t *testing.T) {
 	g1, conflicting := []float64{1, 0}, []float64{-1, 2}
 	wide, wideVariance := noisyP(g1, conflicting, 0.7, 0.2)
@@ -179,7 +176,7 @@ func TestTheorem5BiasAndVariance(t *testing.T) {
 	}
 }
 
-// TestCorollary3BatchSize: bias and variance fall as 1/B away from c = 0 and do not at c = 0.
+// TestCorollary3BatchSize checks that bias and variance decrease as 1/B away from c = 0, but not at c = 0.
 func TestCorollary3BatchSize(t *testing.T) {
 	for _, c := range []struct {
 		g2   []float64

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestVerdict3JumpAtOrthogonality: P jumps at c = 0 by |2λ−1|·‖g1 − g2‖ and
-// the roles swap; Continuous does not jump.
+// TestVerdict3JumpAtOrthogonality checks that P jumps at c = 0 by |2λ−1|·‖g1 − g2‖ and the roles are exchanged,
+// while Continuous does not jump.
 func TestVerdict3JumpAtOrthogonality(t *testing.T) {
 	at := func(rule Rule, c, lambda float64) ([]float64, []float64, []float64) {
 		g1, g2 := []float64{1, 0}, []float64{c, math.Sqrt(1 - c*c)}
@@ -30,9 +30,8 @@ func TestVerdict3JumpAtOrthogonality(t *testing.T) {
 	}
 }
 
-// TestVerdict3WhatLambdaWeighs: under conflict a larger λ gives less descent on
-// the first objective and more on the second by the paper's P, and the reverse by
-// the rules that keep the roles.
+// TestVerdict3WhatLambdaWeighs checks the effect of a larger λ under conflict. With the paper's P, the first
+// objective descends less and the second more; with rules that keep the roles, it is the reverse.
 func TestVerdict3WhatLambdaWeighs(t *testing.T) {
 	for rule, sign := range map[Rule]float64{Paper{}: -1, Continuous{}: 1, WeightedSum{}: 1, DualProj{}: 1, AlignedMTL{}: 1, FeasibilityFirst{}: 1} {
 		for _, p := range samples(20) {
@@ -49,7 +48,7 @@ func TestVerdict3WhatLambdaWeighs(t *testing.T) {
 	}
 }
 
-// TestVerdict3LinearInLambda: for given gradients, aligned or in conflict, P is linear in λ.
+// TestVerdict3LinearInLambda checks that for given gradients, aligned or in conflict, P is linear in λ.
 func TestVerdict3LinearInLambda(t *testing.T) {
 	for _, p := range samples(20) {
 		if !p.regular() || !p.conditioned() {
@@ -63,8 +62,8 @@ func TestVerdict3LinearInLambda(t *testing.T) {
 	}
 }
 
-// TestVerdict4NotMGDA: P is not the MGDA direction, with which it has a
-// cosine of 0.894 at the counterexample.
+// TestVerdict4NotMGDA checks that P does not have the direction of MGDA: their cosine is 0.894 at the
+// counterexample.
 func TestVerdict4NotMGDA(t *testing.T) {
 	g1, g2 := []float64{1, 0}, []float64{-1, 2}
 	p, m := P(g1, g2, 0.5), Combine(MGDA{}, g1, g2, 0.5)
@@ -76,8 +75,8 @@ func TestVerdict4NotMGDA(t *testing.T) {
 	}
 }
 
-// TestVerdict4OneFamily: under conflict P with λ_p points along PCGrad (p = 0),
-// IMTL-G (p = 1) and MGDA (p = 2), and P(½) = ½ PCGrad.
+// TestVerdict4OneFamily checks that under conflict P with λ_p has the directions of PCGrad (p = 0), IMTL-G (p =
+// 1) and MGDA (p = 2), and that P(½) = ½ PCGrad.
 func TestVerdict4OneFamily(t *testing.T) {
 	for _, p := range samples(100) {
 		n1, n2, c := dots(p.g1, p.g2)
@@ -97,8 +96,8 @@ func TestVerdict4OneFamily(t *testing.T) {
 	}
 }
 
-// TestVerdict5NotPiecewiseLinear: inside the region of conflict P has
-// curvature, so it is not piecewise linear in the gradients.
+// TestVerdict5NotPiecewiseLinear checks that P has curvature inside the region of conflict, so it is not
+// piecewise linear in the gradients.
 func TestVerdict5NotPiecewiseLinear(t *testing.T) {
 	g1, g2, step := []float64{1, 0}, []float64{-1, 2}, []float64{0.1, 0.1}
 	middle := P(g1, g2, 0.5)

@@ -9,10 +9,11 @@ import (
 	"github.com/gomlx/compute/dtypes"
 )
 
-// largest bounds the numbers of data: squares of larger ones overflow.
+// largest is the maximum absolute value in data. Larger numbers have squares that overflow.
 const largest = 1e150
 
-// ValidateSizes checks the names of the features and the numbers of inputs, targets, weights and mask values. It does not check the values.
+// ValidateSizes checks the feature names and the numbers of inputs, targets, weights and mask values, but not
+// the values.
 func (d Data) ValidateSizes() error {
 	switch {
 	case len(d.Features) == 0:
@@ -38,8 +39,8 @@ func (d Data) ValidateSizes() error {
 	return nil
 }
 
-// Validate makes the checks of [Data.ValidateSizes]. It also checks that every series has a valid step, that at least one weight is
-// positive, and that every number is finite and within ±1e150.
+// Validate checks the data. It makes the checks of [Data.ValidateSizes]. In addition, every series must have a
+// valid step, at least one weight must be positive, and every number must be within ±1e150.
 func (d Data) Validate() error {
 	if err := d.ValidateSizes(); err != nil {
 		return err
@@ -61,7 +62,7 @@ func (d Data) Validate() error {
 	return d.validateWeights()
 }
 
-// validateWeights checks the weights; at least one must be positive.
+// validateWeights checks that weights are valid and that at least one is positive.
 func (d Data) validateWeights() error {
 	if d.Weights == nil {
 		return nil
@@ -94,7 +95,8 @@ func ValidateNames(features []string) error {
 	return nil
 }
 
-// ValidateBurnIn checks that a target counts: a valid step t ≥ burnIn in at least one series with a positive weight.
+// ValidateBurnIn checks that L includes at least one target: a valid step t ≥ burnIn of a series with positive
+// weight.
 func (d Data) ValidateBurnIn(burnIn int) error {
 	if burnIn >= d.Steps {
 		return fmt.Errorf("samples: a burn-in of %d steps is too large for T = %d (want fewer)", burnIn, d.Steps)
@@ -110,8 +112,8 @@ func (d Data) ValidateBurnIn(burnIn int) error {
 	return fmt.Errorf("samples: none of the %d series has a valid step after a burn-in of %d steps (want at least 1)", d.Samples(), burnIn)
 }
 
-// ValidateDType checks that every number, in the model's units, is finite in the model's dtype. It reports rows from the given first
-// sample.
+// ValidateDType checks that every number, in the model's units, is finite in the model's dtype. If d is part of
+// larger data, sample is the number of its first sample; errors use it.
 func (d Data) ValidateDType(dtype dtypes.DType, sample int) error {
 	if dtype != dtypes.Float32 {
 		return nil

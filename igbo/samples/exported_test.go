@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: zero values, nonsense and numbers beyond sense.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with zero, invalid and excessive values.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	named := func(features ...string) func() error {
 		return func() error { _, err := Tabular(features, [][]float64{{1, 2}}, []float64{1}); return err }

@@ -1,12 +1,13 @@
 package samples
 
-// Means accumulates the means of columns over consecutive views, such as the pieces of a file. The zero value has no rows.
+// Means accumulates the means of columns over several views, such as the parts of a file. The zero value has no
+// rows.
 type Means struct {
 	values []float64
 	rows   float64
 }
 
-// Add adds the rows of a view. All views have the same columns.
+// Add adds the rows of a view. All views must have the same columns.
 func (m *Means) Add(v View) {
 	if m.values == nil {
 		m.values = make([]float64, v.Width())
@@ -21,5 +22,5 @@ func (m *Means) Add(v View) {
 	}
 }
 
-// Values returns the mean of each column; nil before the first view.
+// Values returns the mean of each column, or nil before the first view.
 func (m *Means) Values() []float64 { return m.values }

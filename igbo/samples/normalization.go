@@ -14,24 +14,24 @@ import (
 type Normalization struct {
 	// Shift is subtracted from the D inputs.
 	Shift []float64 `json:"shift,omitempty"`
-	// Scale divides the D inputs after that; nil leaves inputs and targets as they are.
+	// Scale divides the shifted D inputs. If it is nil, inputs and targets are not changed.
 	Scale []float64 `json:"scale,omitempty"`
 	// TargetShift is subtracted from the target if K = 1.
 	TargetShift float64 `json:"target_shift"`
 	// TargetScale divides the shifted target.
 	TargetScale float64 `json:"target_scale"`
-	// TargetShifts are the K shifts of K > 1 targets a step.
+	// TargetShifts holds the shifts of K > 1 targets per step.
 	TargetShifts []float64 `json:"target_shifts,omitempty"`
-	// TargetScales are the K scales of K > 1 targets a step.
+	// TargetScales holds the scales of K > 1 targets per step.
 	TargetScales []float64 `json:"target_scales,omitempty"`
 }
 
-// constant is the largest standard deviation, relative to |mean|, of a column that counts as constant: rounding produces such differences
-// between equal numbers.
+// constant is the largest standard deviation, relative to |mean|, of a column that counts as constant. Rounding
+// causes such deviations between equal numbers.
 const constant = 1e-13
 
-// MeanScale returns the mean of the numbers and their scale, which is the standard deviation. The scale is 1 if the numbers are equal up to
-// rounding.
+// MeanScale returns the mean and scale of the numbers. The scale is the standard deviation, or 1 if the numbers
+// are equal up to rounding.
 func MeanScale(values []float64) (mean, scale float64) {
 	mean, variance := stat.PopMeanVariance(values, nil)
 	if scale = math.Sqrt(variance); !(scale > constant*math.Abs(mean)) { // variance may be negative by rounding
@@ -40,8 +40,8 @@ func MeanScale(values []float64) (mean, scale float64) {
 	return mean, scale
 }
 
-// Standardization measures [MeanScale] of each column of a view, and of each target if targets is set. Otherwise
-// targets keep their units.
+// Standardization returns the normalisation with the [MeanScale] of each column of a view and, if targets is
+// set, of each target.
 func Standardization(v View, targets bool) Normalization {
 	var n Normalization
 	n.Shift, n.Scale = v.meansAndScales(v.data.X, len(v.data.Features), v.Width())
@@ -58,7 +58,7 @@ func Standardization(v View, targets bool) Normalization {
 	return n
 }
 
-// Standardize measures the units of inputs and returns the data in them: see igbo.Standardize.
+// Standardize returns the mean and scale of each input, and the data in these units; see igbo.Standardize.
 func Standardize(d Data) (Normalization, Data, error) {
 	if err := d.Validate(); err != nil {
 		return Normalization{}, Data{}, err
@@ -67,13 +67,14 @@ func Standardize(d Data) (Normalization, Data, error) {
 	return n, n.Apply(d), nil
 }
 
-// together is the number of columns to read at once: those of a cache line.
+// together is the number of columns that are read at once: one cache line.
 const together = 8
 
-// manyRows is the number of rows from which columns are read one by one instead.
+// manyRows is the number of rows above which columns are read one by one.
 const manyRows = 1 << 20
 
-// meansAndScales measures the first count columns of a matrix of the given width, whose rows are those of the data.
+// meansAndScales returns the mean and scale of the first count columns of a matrix with the given width, for
+// the rows of the view.
 func (v View) meansAndScales(values []float64, width, count int) (means, scales []float64) {
 	columns := make([][]float64, min(together, count))
 	if v.Rows() > manyRows {
@@ -103,7 +104,7 @@ func (v View) meansAndScales(values []float64, width, count int) (means, scales 
 	return means, scales
 }
 
-// Apply returns the data in the model's units, zero at masked steps.
+// Apply returns the data in the model's units, with zeros at masked steps.
 func (n Normalization) Apply(d Data) Data {
 	if n.Scale == nil && d.Mask == nil {
 		return d
@@ -124,10 +125,11 @@ func (n Normalization) Apply(d Data) Data {
 	return d
 }
 
-// Targets returns the data with their targets in the model's units and unchanged inputs.
+// Targets returns the data with the targets in the model's units and unchanged inputs.
 func (n Normalization) Targets(d Data) Data { return n.TargetsIn(nil, d) }
 
-// TargetsIn works as Targets does and allocates the targets in a space; nil is the heap.
+// TargetsIn is like [Normalization.Targets] but allocates the targets in the given space, or on the heap if it
+// is nil.
 func (n Normalization) TargetsIn(space *spool.Space, d Data) Data {
 	if n.Scale == nil {
 		return d
@@ -144,7 +146,7 @@ func (n Normalization) TargetsIn(space *spool.Space, d Data) Data {
 	return d
 }
 
-// Units returns the shifts and scales of inputs and targets, nil if they are unchanged.
+// Units returns the shifts and scales of inputs and targets, or nil if they are unchanged.
 func (n Normalization) Units(outputs int) (shift, scale, targetShift, targetScale []float64) {
 	if n.Scale == nil {
 		return nil, nil, nil, nil
@@ -156,7 +158,7 @@ func (n Normalization) Units(outputs int) (shift, scale, targetShift, targetScal
 	return n.Shift, n.Scale, targetShift, targetScale
 }
 
-// Input returns an input of a column in the model's units.
+// Input converts an input of the given column to the model's units.
 func (n Normalization) Input(v float64, column int) float64 {
 	if n.Scale == nil {
 		return v
@@ -164,7 +166,7 @@ func (n Normalization) Input(v float64, column int) float64 {
 	return (v - n.Shift[column]) / n.Scale[column]
 }
 
-// targetScaling returns the shift and scale of target j of a step.
+// targetScaling returns the shift and scale of target j.
 func (n Normalization) targetScaling(j int) (shift, scale float64) {
 	if n.TargetScales != nil {
 		return n.TargetShifts[j], n.TargetScales[j]
@@ -172,7 +174,7 @@ func (n Normalization) targetScaling(j int) (shift, scale float64) {
 	return n.TargetShift, n.TargetScale
 }
 
-// Target returns target j of a step in the model's units.
+// Target converts target j of a step to the model's units.
 func (n Normalization) Target(v float64, j int) float64 {
 	if n.Scale == nil {
 		return v
@@ -181,7 +183,7 @@ func (n Normalization) Target(v float64, j int) float64 {
 	return (v - shift) / scale
 }
 
-// Restore returns output j of a step in the data's units.
+// Restore converts output j of a step to the data's units.
 func (n Normalization) Restore(y float64, j int) float64 {
 	if n.Scale == nil {
 		return y
@@ -190,7 +192,7 @@ func (n Normalization) Restore(y float64, j int) float64 {
 	return y*scale + shift
 }
 
-// Validate checks a normalisation of d features.
+// Validate checks a normalisation for d features.
 func (n Normalization) Validate(d int) error {
 	if n.Scale == nil {
 		if n.Shift != nil || n.TargetShift != 0 || n.TargetScale != 0 || n.TargetShifts != nil || n.TargetScales != nil {
@@ -220,7 +222,7 @@ func (n Normalization) Validate(d int) error {
 	return nil
 }
 
-// ValidateFor checks a normalisation against the features and targets of data.
+// ValidateFor checks a normalisation for the features and targets of data.
 func (n Normalization) ValidateFor(d Data) error {
 	if err := n.Validate(len(d.Features)); err != nil {
 		return err

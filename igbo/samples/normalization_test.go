@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestMeanScaleOfOneNumber: the mean of equal numbers is rounded, so their deviation is rarely 0 and may be NaN. Their
-// scale is 1 all the same. So is that of numbers which only rounding made different.
+// TestMeanScaleOfOneNumber checks that equal numbers, and numbers that differ only by rounding, have scale 1.
+// The mean of equal numbers is rounded, so their standard deviation is rarely 0 and may be NaN.
 func TestMeanScaleOfOneNumber(t *testing.T) {
 	r, rounded := rand.New(rand.NewPCG(3, 1)), 0
 	for range 2000 {
@@ -30,7 +30,7 @@ func TestMeanScaleOfOneNumber(t *testing.T) {
 	}
 }
 
-// TestMeanScaleInAnyUnit: numbers that vary have the same deviation in any unit, and far from 0.
+// TestMeanScaleInAnyUnit checks that varying numbers have the same standard deviation in any unit.
 func TestMeanScaleInAnyUnit(t *testing.T) {
 	for _, unit := range []float64{1e-140, 1e-15, 1, 1e15, 1e140} {
 		for _, far := range []float64{0, 1, 1e9} {
@@ -42,7 +42,7 @@ func TestMeanScaleInAnyUnit(t *testing.T) {
 	}
 }
 
-// TestStandardizationOfAView: the units of a view are those of its rows and columns copied.
+// TestStandardizationOfAView checks that the units of a view equal those of a copy of its rows and columns.
 func TestStandardizationOfAView(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 7))
 	for range 200 {
@@ -75,7 +75,8 @@ func TestStandardizationOfAView(t *testing.T) {
 	}
 }
 
-// TestMeansOverPieces: the means over parts of random data are those of MeanScale over all of them, to rounding.
+// TestMeansOverPieces checks that the means over parts of random data equal those of MeanScale over all of
+// them, up to rounding.
 func TestMeansOverPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 2))
 	for range 100 {

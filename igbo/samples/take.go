@@ -8,15 +8,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples/fold"
 )
 
-// Take returns a copy of the samples with these numbers, in this order, with all their steps. It panics, as an index does, on a number that
-// is out of range.
+// Take returns a copy of the samples with the given numbers, in this order, with all their steps. It panics if
+// a number is out of range.
 func (d Data) Take(numbers []int) Data {
-	d, _ = TakeIn(nil, d, numbers) // the heap gives no error
+	d, _ = TakeIn(nil, d, numbers) // the heap returns no error
 	return d
 }
 
-// Append returns the samples of d followed by those of more. Like the built-in append, it can write into the memory behind the numbers of
-// d. Both must have the same features, steps and targets, and both or neither a mask and weights. The zero Data has no samples.
+// Append returns the samples of d followed by those of more. Like the built-in append, it may write to memory
+// that d shares. Both must have the same features, steps and targets, and both or neither must have a mask and
+// weights. The zero Data has no samples.
 func (d Data) Append(more Data) Data {
 	if d.Features == nil {
 		d.Features, d.Steps, d.Outputs = more.Features, more.Steps, more.Outputs
@@ -26,7 +27,7 @@ func (d Data) Append(more Data) Data {
 	return d
 }
 
-// TakeIn works as [Data.Take] does and allocates the copy in a space; nil is the heap.
+// TakeIn is like [Data.Take] but allocates the copy in the given space, or on the heap if it is nil.
 func TakeIn(space *spool.Space, d Data, numbers []int) (Data, error) {
 	var errs [4]error
 	d.X, errs[0] = taken(space, d.X, d.Steps*len(d.Features), numbers)
@@ -42,7 +43,7 @@ func TakeIn(space *spool.Space, d Data, numbers []int) (Data, error) {
 	return d, nil
 }
 
-// taken works as fold.Take does and allocates in a space.
+// taken is like fold.Take but allocates the rows in the given space.
 func taken[E spool.Number](space *spool.Space, from []E, width int, rows []int) ([]E, error) {
 	if from == nil {
 		return nil, nil

@@ -7,17 +7,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples/fold"
 )
 
-// View holds some rows and some columns of [Data] by their numbers: the rows of a fold, the columns of a group.
-// A row is a valid step of a sample. A view reads inputs, targets and weights from the Data and holds no copy of them.
-// The zero View has no rows. Methods panic, as an index does, on numbers that are out of range.
+// A View selects rows and columns of [Data] without copying them. A row is a valid step of a sample. The zero
+// View has no rows. Methods panic if a number is out of range.
 type View struct {
 	data    Data
-	rows    []int // numbers of steps in N·T; nil are all
-	columns []int // nil are all
+	rows    []int // numbers of steps in N·T; nil means all
+	columns []int // nil means all
 }
 
-// View returns the valid steps of the samples with these numbers, in this order. Nil selects all samples. The view
-// keeps the list.
+// View returns the valid steps of the samples with the given numbers, in this order. nil selects all samples.
+// The view keeps the list.
 func (d Data) View(numbers []int) View {
 	switch {
 	case d.Mask == nil && (d.Steps == 1 || numbers == nil):
@@ -39,7 +38,7 @@ func (d Data) View(numbers []int) View {
 	return View{data: d, rows: rows}
 }
 
-// Columns returns the view of the given columns, in this order. The numbers are those of the columns of v.
+// Columns returns a view of the given columns of v, in this order.
 func (v View) Columns(numbers []int) View {
 	columns := make([]int, len(numbers))
 	for k, j := range numbers {
@@ -49,7 +48,7 @@ func (v View) Columns(numbers []int) View {
 	return v
 }
 
-// Late returns the view of the rows at steps t ≥ burnIn.
+// Late returns a view of the rows at steps t ≥ burnIn.
 func (v View) Late(burnIn int) View {
 	if burnIn <= 0 {
 		return v
@@ -108,8 +107,8 @@ func (v View) Features() []string {
 	return names
 }
 
-// Row returns the inputs of row i. If the view has all columns, they are those of the Data, not a copy.
-// Otherwise Row writes them to buffer, which it enlarges if it is too small.
+// Row returns the inputs of row i. If the view has all columns, the result shares memory with the Data.
+// Otherwise it is written to buffer, which grows if necessary.
 func (v View) Row(i int, buffer []float64) []float64 {
 	d := len(v.data.Features)
 	all := v.data.X[v.row(i)*d : (v.row(i)+1)*d : (v.row(i)+1)*d]
@@ -123,7 +122,7 @@ func (v View) Row(i int, buffer []float64) []float64 {
 	return buffer
 }
 
-// Column appends the values of column j, one for each row, to a list.
+// Column appends the values of column j to a list.
 func (v View) Column(to []float64, j int) []float64 {
 	d, j := len(v.data.Features), v.column(j)
 	to = slices.Grow(to, v.Rows())
@@ -133,7 +132,7 @@ func (v View) Column(to []float64, j int) []float64 {
 	return to
 }
 
-// Inputs returns the inputs of all rows, row by row. They are those of the Data, not a copy, if the view has all
+// Inputs returns the inputs of all rows, row by row. The result shares memory with the Data if the view has all
 // rows and columns.
 func (v View) Inputs() []float64 {
 	if v.rows == nil && v.columns == nil {
@@ -148,21 +147,21 @@ func (v View) Inputs() []float64 {
 	return x
 }
 
-// Outputs returns K, the number of targets of a row.
+// Outputs returns K, the number of targets per row.
 func (v View) Outputs() int { return v.data.Targets() }
 
 // Target returns target k of row i.
 func (v View) Target(i, k int) float64 { return v.data.Y[v.row(i)*v.Outputs()+k] }
 
-// Targets returns the K targets of each row, row by row. They are those of the Data, not a copy, if the view has all
-// rows.
+// Targets returns the K targets of each row, row by row. The result shares memory with the Data if the view has
+// all rows.
 func (v View) Targets() []float64 { return v.Of(v.data.Y, v.Outputs()) }
 
-// Of returns the numbers that belong to the view's rows. The list has `each` numbers for each of the N·T steps of the Data; an example is
-// the outputs of a model. Of returns the list itself if the view has all rows.
+// Of selects the numbers for the view's rows from a list, such as the outputs of a model. The list has `each`
+// numbers for each of the N·T steps of the Data. It returns the list itself if the view has all rows.
 func (v View) Of(list []float64, each int) []float64 { return v.OfIn(nil, list, each) }
 
-// OfIn works as Of does and allocates a copy in a space; nil is the heap.
+// OfIn is like [View.Of] but allocates a copy in the given space, or on the heap if it is nil.
 func (v View) OfIn(space *spool.Space, list []float64, each int) []float64 {
 	if v.rows == nil || list == nil {
 		return list
@@ -170,13 +169,13 @@ func (v View) OfIn(space *spool.Space, list []float64, each int) []float64 {
 	return fold.TakeTo(spool.Scratch[float64](space, len(v.rows)*each)[:0], list, each, v.rows)
 }
 
-// Scratch returns an empty space for temporary lists about the rows; see [Scratch]. Close it after use.
+// Scratch returns an empty space for temporary lists; see [Scratch]. Close it after use.
 func (v View) Scratch() *spool.Space { return Scratch(v.data) }
 
-// Sample returns the number of the sample that row i is a step of.
+// Sample returns the number of the sample to which row i belongs.
 func (v View) Sample(i int) int { return v.row(i) / v.data.Steps }
 
-// Weight returns the weight of row i, which is that of its sample: 1 in Data without weights.
+// Weight returns the weight of row i: the weight of its sample, or 1 if the Data have no weights.
 func (v View) Weight(i int) float64 {
 	if v.data.Weights == nil {
 		return 1
@@ -184,14 +183,14 @@ func (v View) Weight(i int) float64 {
 	return v.data.Weights[v.Sample(i)]
 }
 
-// Weights returns the weight of each row, nil in Data without weights. They are those of the Data, not a copy, if the
-// view has all rows and T is 1.
+// Weights returns the weight of each row, or nil if the Data have no weights. The result shares memory with the
+// Data if the view has all rows and T is 1.
 func (v View) Weights() []float64 { return v.WeightsIn(nil) }
 
-// TargetsIn works as Targets does and allocates a copy in a space; nil is the heap.
+// TargetsIn is like [View.Targets] but allocates a copy in the given space, or on the heap if it is nil.
 func (v View) TargetsIn(space *spool.Space) []float64 { return v.OfIn(space, v.data.Y, v.Outputs()) }
 
-// WeightsIn works as Weights does and allocates a copy in a space; nil is the heap.
+// WeightsIn is like [View.Weights] but allocates a copy in the given space, or on the heap if it is nil.
 func (v View) WeightsIn(space *spool.Space) []float64 {
 	if v.data.Weights == nil || v.rows == nil && v.data.Steps == 1 {
 		return v.data.Weights
@@ -203,7 +202,7 @@ func (v View) WeightsIn(space *spool.Space) []float64 {
 	return w
 }
 
-// Data returns the rows as samples of one step. Inputs, targets and weights are those of [View.Inputs],
+// Data returns the rows as samples with one step. Inputs, targets and weights are those of [View.Inputs],
 // [View.Targets] and [View.Weights].
 func (v View) Data() Data {
 	return Data{Features: v.Features(), Steps: 1, X: v.Inputs(), Y: v.Targets(), Outputs: v.data.Outputs, Weights: v.Weights()}

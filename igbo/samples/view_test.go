@@ -38,7 +38,8 @@ func drawn(r *rand.Rand) Data {
 	return data
 }
 
-// TestListsInSpaces checks that measuring units, predictions' copies and targets of data in a space leaves the heap as it is, in the same bits.
+// TestListsInSpaces checks that functions whose lists are in a space do not allocate them on the heap, and give
+// the same bits.
 func TestListsInSpaces(t *testing.T) {
 	const n = 1 << 19
 	d := Data{Features: []string{"a", "b"}, Steps: 1, X: make([]float64, 2*n), Y: make([]float64, n)}
@@ -192,7 +193,7 @@ func TestLateLeavesOutTheBurnIn(t *testing.T) {
 	}
 }
 
-// TestAppendJoinsParts: the parts of random data, appended in turn, are the data.
+// TestAppendJoinsParts checks that appending the parts of random data gives the data.
 func TestAppendJoinsParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 100 {
@@ -208,7 +209,7 @@ func TestAppendJoinsParts(t *testing.T) {
 	}
 }
 
-// TestTakeCopies writes to what Take returned and finds the data as they were.
+// TestTakeCopies writes to the result of Take and checks that the data do not change.
 func TestTakeCopies(t *testing.T) {
 	data := Data{Features: []string{"a"}, Steps: 2, X: []float64{1, 2, 3, 4}, Y: []float64{5, 6, 7, 8}, Mask: []bool{true, true, true, false}}
 	copied := data.Take([]int{1, 1, 0})

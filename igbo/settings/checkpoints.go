@@ -5,40 +5,42 @@ import (
 	"fmt"
 )
 
-// Checkpoints sets where and how often a training saves its state. The zero value disables checkpoints.
+// Checkpoints controls where and how often training saves its state. The zero value turns checkpoints off.
 //
-// Each checkpoint is a folder step-000000123 that is written atomically. It is a saved model, which Load opens, with two more files for a
-// resume:
+// Each checkpoint is a folder step-000000123 that is written atomically. It is a saved model, which igbo.Load
+// opens, with two additional files for resuming:
 //
 //	training.safetensors  the optimiser's variables, the random state, the best weights so far
 //	training.gob          the history, the state of λ, of the line search and of early stopping
 //
-// The order of the batches is a function of seed and epoch. A resumed training ends with the same weights and history, bit for bit, as an
-// uninterrupted one.
+// The order of batches depends only on seed and epoch. A resumed training ends with the same weights and
+// history, bit for bit, as an uninterrupted one.
 //
-// A resume needs the same data, held-out data, DAG and settings, except for the number of epochs and the steps of a call. A training on a
-// dataset (TrainOn) needs the same batches. Of a user's functions it can check only the model's variables, so keep the functions unchanged.
+// Resuming requires the same data, held-out data, DAG and settings. Only Config.Epochs and Config.StepsPerCall
+// may differ. A training on a dataset (igbo.TrainOn) requires the same batches. User-defined functions must not
+// change; only their variables can be checked.
 //
-// A resume checks every file as Load does. If the newest checkpoint is damaged, it uses the previous one, and reports the damage to
-// OnDamaged and in Result.Damaged.
+// Resuming checks every file as igbo.Load does. If the newest checkpoint is damaged, it uses the previous one
+// and reports the damage to OnDamaged and in Result.Damaged.
 //
-// A training locks the folder (package durable), so a second one in it is an error. Checkpoints survive if the process is killed. To
-// survive a power cut, a checkpoint is flushed to the disk if the last flush was two seconds ago, and is kept until the next flush; Save
-// always flushes.
+// Training locks the folder (see package durable), so a second training in it returns an error. Checkpoints
+// survive if the process is killed. To survive a power failure, checkpoints are flushed to disk at most every
+// two seconds, and a flushed checkpoint is kept until the next flush. Save always flushes.
 type Checkpoints struct {
-	// Dir is the folder that holds them; empty disables checkpoints.
+	// Dir is the folder for checkpoints. Empty turns checkpoints off.
 	Dir string
-	// Every is the number of steps between checkpoints; 0 keeps only the last state.
+	// Every is the number of steps between checkpoints. 0 saves only the last state.
 	Every int
-	// Keep is the number of newest checkpoints to keep; 0 is 2.
+	// Keep is the number of newest checkpoints to keep. 0 means 2.
 	Keep int
-	// Resume continues at the newest checkpoint that can be read, or begins if there is none. Without it, checkpoints in Dir are an error.
+	// Resume continues from the newest readable checkpoint, or starts if there is none. If Resume is not set
+	// and Dir contains checkpoints, training returns an error.
 	Resume bool
-	// OnDamaged, if set, is called at a resume with each checkpoint that is skipped, and the reason.
+	// OnDamaged, if not nil, is called for each checkpoint that is skipped on resume, with the reason.
 	OnDamaged func(folder string, err error)
 }
 
-// Validate checks the numbers.
+// Validate checks the settings.
 func (c Checkpoints) Validate() error {
 	switch {
 	case c.Every < 0 || c.Keep < 0:

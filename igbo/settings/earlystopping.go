@@ -9,21 +9,21 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Monitor names the loss that early stopping watches.
+// Monitor selects the loss that early stopping monitors.
 type Monitor string
 
-// The monitored losses. The paper ends training when ‖g2‖ is negligible, which holds wherever every constraint holds, even if the task is
-// not learnt. These losses include the task.
+// The monitored losses. The paper ends training when ‖g2‖ is negligible. That is the case whenever all
+// constraints hold, even if the task has not been learned. These losses include the task.
 const (
 	MonitorTask Monitor = "task" // L
 	MonitorMax  Monitor = "max"  // max(L, H)
 	MonitorSum  Monitor = "sum"  // L + H
 )
 
-// Monitors returns the monitored losses.
+// Monitors returns all monitored losses.
 func Monitors() []Monitor { return []Monitor{MonitorTask, MonitorMax, MonitorSum} }
 
-// Of returns the monitored loss of L and H.
+// Of returns the monitored loss for task loss l and second objective h.
 func (m Monitor) Of(l, h float64) float64 {
 	switch m {
 	case MonitorMax:
@@ -35,26 +35,29 @@ func (m Monitor) Of(l, h float64) float64 {
 	}
 }
 
-// EarlyStopping ends training when a loss on held-out data stops improving, and restores the best weights. The zero value disables it.
+// EarlyStopping ends training when a loss on held-out data stops improving, and restores the best weights. The
+// zero value turns it off.
 //
-// H is the loss of the DAG, or the second objective that Config.Function sets by train.SetSecondLoss, which then applies outside training
-// too; without either it is 0.
+// H is the loss of the DAG, or the second objective that Config.Function sets with train.SetSecondLoss. The
+// function must then set it outside training too. Without either, H is 0.
 //
-// A λ of the kind train.Validation follows both losses on the same Data, once in Every epochs, with or without early stopping (Patience).
+// If λ has the kind train.Validation, it monitors both losses on the same Data every Every epochs, whether or
+// not early stopping is on.
 type EarlyStopping struct {
 	// Data is the held-out data, in the units of the training data.
 	Data samples.Data `json:"-"`
-	// Monitor is the monitored loss; empty is L.
+	// Monitor is the monitored loss. Empty means L.
 	Monitor Monitor `json:"monitor,omitempty"`
-	// Patience is the number of evaluations without improvement that end training; 0 disables early stopping.
+	// Patience is the number of evaluations without improvement after which training ends. 0 turns early
+	// stopping off.
 	Patience int `json:"patience"`
-	// Every is the number of epochs between evaluations; 0 is 1.
+	// Every is the number of epochs between evaluations. 0 means 1.
 	Every int `json:"every,omitempty"`
 	// MinImprovement is the smallest decrease of the loss that counts as an improvement, in the model's units.
 	MinImprovement float64 `json:"min_improvement,omitempty"`
 }
 
-// Validate checks the settings for inputs with the given features.
+// Validate checks the settings.
 func (e EarlyStopping) Validate() error {
 	switch {
 	case e.Patience < 0 || e.Every < 0:
@@ -72,7 +75,7 @@ func (e EarlyStopping) Validate() error {
 	return nil
 }
 
-// Watches reports whether a training evaluates held-out data.
+// Watches reports whether training evaluates held-out data.
 func (c Config) Watches() bool {
 	return c.EarlyStopping.Patience > 0 || c.Lambda.Kind == train.Validation
 }

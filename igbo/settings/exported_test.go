@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: zero values and counts beyond sense.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with zero and excessive values.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	data := samples.Data{Features: []string{"a"}, Steps: 1, X: []float64{1}, Y: []float64{1}}
 	cfg := DefaultConfig()

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// Build returns the model function of the settings: the architecture, or the user's function with a check of its output.
+// Build returns the model function: the architecture, or the user-defined function with a check of its output.
 func (c Config) Build() (attribution.MaskedModel, error) {
 	if c.Model.Kind != models.KindCustom {
 		if c.Function != nil {
@@ -35,7 +35,8 @@ func (c Config) customName() error {
 	return nil
 }
 
-// custom checks the output of a user's function, removes the axis of a single output, and sets masked steps to zero.
+// custom checks the output of a user-defined function, removes the axis of a single output, and sets masked
+// steps to zero.
 func custom(f attribution.MaskedModel) attribution.MaskedModel {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		y := f(scope, x, mask)

@@ -14,22 +14,23 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Optimizer describes the optimiser of the combined gradient: one of GoMLX, or Armijo's line search.
+// Optimizer describes the optimiser that applies the combined gradient: an optimiser of GoMLX, or Armijo's line
+// search.
 type Optimizer struct {
 	// Name is "adam", "adamw", "rmsprop", "sgd" or "armijo".
 	Name string `json:"name"`
-	// LearningRate is the step size; for armijo the first one to try.
+	// LearningRate is the step size. For armijo it is the first step size to try.
 	LearningRate float64 `json:"learning_rate"`
-	// Schedule reduces the step size with the step k, from 1; empty is constant.
+	// Schedule determines how the step size changes with the step k, starting at 1. Empty means constant.
 	Schedule Schedule `json:"schedule,omitempty"`
 }
 
-// Schedule names how a learning rate changes with the step k, from 1.
+// Schedule is the name of a learning-rate schedule.
 type Schedule string
 
-// The schedules. Theorem 6 of the paper requires η_k → 0 with Ση_k = ∞, which the inverse schedules satisfy, or Armijo steps. The cosine
-// falls from η at the first step to nearly 0 at the last of the N steps of the training, so N must be known. A resume with more epochs
-// continues on a different cosine.
+// The schedules. Theorem 6 in the paper requires η_k → 0 with Ση_k = ∞, which the inverse schedules satisfy, or
+// Armijo steps. The cosine schedule decreases from η at the first step to nearly 0 at the last of N steps, so N
+// must be known. Resuming with more epochs continues on a different cosine.
 const (
 	ConstantRate    Schedule = "constant"     // η
 	InverseRootRate Schedule = "inverse-root" // η/√k
@@ -37,7 +38,7 @@ const (
 	CosineRate      Schedule = "cosine"       // η·(1 + cos(π·(k−1)/N))/2
 )
 
-// Schedules returns the names of all schedules.
+// Schedules returns all schedules.
 func Schedules() []Schedule {
 	return []Schedule{ConstantRate, InverseRootRate, InverseRate, CosineRate}
 }
@@ -45,10 +46,10 @@ func Schedules() []Schedule {
 // Armijo is the name of the optimiser that does a line search.
 const Armijo = "armijo"
 
-// Optimizers returns the optimisers that a Config can name.
+// Optimizers returns the names of all optimisers.
 func Optimizers() []string { return []string{"adam", "adamw", "rmsprop", "sgd", Armijo} }
 
-// Validate checks name, rate and schedule.
+// Validate checks the name, the rate and the schedule.
 func (o Optimizer) Validate() error {
 	switch {
 	case !slices.Contains(Optimizers(), o.Name):
@@ -63,7 +64,8 @@ func (o Optimizer) Validate() error {
 	return nil
 }
 
-// Build returns the GoMLX optimiser of a training with the given number of steps. For armijo it is a placeholder.
+// Build returns the GoMLX optimiser for a training with the given number of steps. For armijo it is a
+// placeholder.
 func (o Optimizer) Build(steps int) optimizer.Interface {
 	var inner optimizer.Interface
 	switch o.Name {

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Wrapper returns the settings of the optimiser wrapper.
+// Wrapper returns the settings for the optimiser wrapper in package train.
 func (c Config) Wrapper() (train.Config, error) {
 	rule, err := projection.ByName(c.Rule)
 	if err != nil {
@@ -21,7 +21,7 @@ func (c Config) Wrapper() (train.Config, error) {
 	return train.Config{Rule: rule, Lambda: c.Lambda, Tolerance: c.Tolerance}, nil
 }
 
-// Driver returns the settings of the step driver.
+// Driver returns the settings for the step driver in package train.
 func (c Config) Driver() train.DriverConfig {
 	if c.StepsPerCall == 0 {
 		return train.DefaultDriverConfig()

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Recommended returns settings for few samples and a correct order, for a warm start: see igbo.Recommended.
+// Recommended returns settings for few samples and a correct order, with a warm start; see igbo.Recommended.
 func Recommended(model models.Spec) Config {
 	c := DefaultConfig()
 	c.Model, c.Epochs, c.BatchSize, c.HistoryEvery, c.StepsPerCall = model, 400, 1024, 0, 200

@@ -9,10 +9,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// maxCount bounds epochs, batch size and the recorded steps of a history, so a product of two counts does not overflow.
+// maxCount is the maximum of epochs, batch size and recorded steps. It keeps products of two counts from
+// overflowing.
 const maxCount = 1_000_000_000
 
-// Validate checks every setting for inputs with d features.
+// Validate checks all settings for inputs with d features.
 func (c Config) Validate(d int) error {
 	switch {
 	case c.Epochs < 1 || c.Epochs > maxCount:
@@ -55,8 +56,8 @@ func (c Config) Validate(d int) error {
 	return cfg.Validate()
 }
 
-// ValidateFor checks the settings against the sizes of the data: a target must count, and the memory of the points and the number of steps
-// are bounded.
+// ValidateFor checks the settings for the given data. A target must count, and the memory for the points and
+// the number of steps must not be too large.
 func (c Config) ValidateFor(data samples.Data) error {
 	if err := data.Validate(); err != nil {
 		return err
@@ -86,7 +87,7 @@ func (c Config) ValidateFor(data samples.Data) error {
 	return nil
 }
 
-// MaxSteps is the largest number of steps of a training.
+// MaxSteps is the maximum number of steps of a training.
 const MaxSteps = 1 << 50
 
 // stepBytes is the size of a train.Step in bytes.

@@ -5,10 +5,11 @@ import (
 	"math"
 )
 
-// Interactions are the Shapley interaction indices [N·players·players] of pairs of players (Grabisch and Roubens, 1999), of
-// the game of [Ensemble.Values] and exact as those are: how much more the two change f together than each by itself, averaged over the
-// others' coalitions. They are symmetric, with 0 on the diagonal; SHAP's interaction values are halves of them. It takes
-// the square of the players on a way for each leaf.
+// Interactions returns the exact Shapley interaction indices [N·players·players] of pairs of players (Grabisch
+// and Roubens, 1999), for the game of [Ensemble.Values]. The index of two players is how much more f changes
+// with both than with each separately, averaged over the coalitions of the others. The indices are symmetric,
+// with 0 on the diagonal. SHAP's interaction values are half of them. The time per leaf is quadratic in the
+// number of players on its path.
 func (e *Ensemble) Interactions(ctx context.Context, rows, background []float64, owner []int, players int, progress func(done, total int)) ([]float64, error) {
 	size := players * players
 	phi := make([]float64, len(rows)/max(e.Columns, 1)*size)
@@ -18,8 +19,8 @@ func (e *Ensemble) Interactions(ctx context.Context, rows, background []float64,
 	return phi, err
 }
 
-// interact adds a leaf's part in the pairs of the players on its way: the game is its value where all of with are there and none
-// of without.
+// interact adds the contribution of a leaf to the pairs of players on its path. The leaf's value counts in
+// coalitions that include all players in with and none in without.
 func (w *walker) interact(value float64) {
 	a, b := len(w.with), len(w.without)
 	add := func(i, j int, v float64) {

@@ -6,15 +6,17 @@ import (
 	"math"
 )
 
-// SampledPairs estimates the Shapley interaction indices [N·players·players] of pairs of players ([Ensemble.Interactions]) of any
-// function, at rows against a background: of the neighbours i, j of a random order, with S those that stand before them,
+// SampledPairs estimates the Shapley interaction indices [N·players·players] of [Ensemble.Interactions] for any
+// function, at the given rows relative to a background. For neighbours i and j in a random order, with S the
+// players before them, it averages
 //
-//	f(S∪ij) − f(S∪i) − f(S∪j) + f(S),
+//	f(S∪ij) − f(S∪i) − f(S∪j) + f(S)
 //
-// whose S has the index's own law. Orders come as many at once as there are players, the turns of one zigzag with random names, in
-// which each pair stands side by side twice: players·(2·players−1) calls of the function. Sampling.Pairs says how many such
-// sets are drawn for each row, each from another background row, in turns. Values are symmetric, 0 on the diagonal, and so are
-// their standard errors, NaN for one set. Otherwise it is as [Sampled].
+// S has the distribution that the index requires. Orders are drawn in sets with as many orders as players. A
+// set consists of the rotations of a zigzag pattern of the shuffled players, in which every pair is adjacent
+// twice. A set takes players·(2·players−1) calls of the function. o.Pairs is the number of sets per row; each
+// set uses the next background row. Values and their standard errors are symmetric with 0 on the diagonal. The
+// standard errors are NaN for one set. Everything else is as in [Sampled].
 func SampledPairs[C any](ctx context.Context, f func(ctx context.Context, rows [][]C) ([]float64, error), rows, background [][]C, players [][]int, o Sampling, progress func(done, total int)) (*Estimates, error) {
 	if f == nil || len(rows) == 0 || len(background) == 0 || len(players) < 2 || o.Pairs < 1 || o.Batch < 1 {
 		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d sets, batches of %d, want at least 1 of each, 2 players and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)
@@ -37,7 +39,7 @@ func SampledPairs[C any](ctx context.Context, f func(ctx context.Context, rows [
 	return s.e, nil
 }
 
-// zigzag is 0, 1, k−1, 2, k−2, …: in its k turns each pair of numbers stands side by side twice.
+// zigzag returns 0, 1, k−1, 2, k−2, …. In its k rotations, each pair of numbers is adjacent twice.
 func zigzag(k int) []int {
 	order := make([]int, k)
 	for i := range order {
@@ -48,7 +50,7 @@ func zigzag(k int) []int {
 	return order
 }
 
-// pairs estimates the indices of one row.
+// pairs estimates the indices for one row.
 func (s *sampler[C]) pairs(ctx context.Context, row []C) error {
 	k, first := len(s.players), s.draw.IntN(len(s.background))
 	pattern, sets := zigzag(k), make([][]float64, s.o.Pairs)
@@ -71,7 +73,7 @@ func (s *sampler[C]) pairs(ctx context.Context, row []C) error {
 		sets[set] = make([]float64, k*k)
 		at := 0
 		for _, order := range orders {
-			for i := range k - 1 { // y has f(S∪i) and f(S∪j) of each neighbours, S growing by one, and at last f of all
+			for i := range k - 1 { // y holds f(S∪i) and f(S∪j) for each pair of neighbours, with S growing by one, and finally f of all
 				none := s.atBackground[(first+set)%len(s.background)]
 				if i > 0 {
 					none = y[at-2]
@@ -89,7 +91,8 @@ func (s *sampler[C]) pairs(ctx context.Context, row []C) error {
 	return nil
 }
 
-// along appends the rows of an order: for each neighbours i, j those with S∪i and with S∪j, and at the end the whole row.
+// along appends the rows for an order: S∪i and S∪j for each pair of neighbours i and j, and finally the full
+// row.
 func (s *sampler[C]) along(asked [][]C, row, z []C, order []int) [][]C {
 	now := append([]C(nil), z...)
 	with := func(player int) []C {
@@ -106,7 +109,7 @@ func (s *sampler[C]) along(asked [][]C, row, z []C, order []int) [][]C {
 	return append(asked, with(order[len(order)-1]))
 }
 
-// sum appends the means of sets and their standard errors.
+// sum appends the means over sets and their standard errors.
 func (s *sampler[C]) sum(sets [][]float64) {
 	n := float64(len(sets))
 	for p := range sets[0] {

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// TestZigzag: in the turns of the pattern each pair stands side by side twice.
+// TestZigzag checks that in the rotations of the pattern, each pair is adjacent twice.
 func TestZigzag(t *testing.T) {
 	for k := 2; k < 14; k++ {
 		beside := make([]int, k*k)
@@ -30,8 +30,8 @@ func TestZigzag(t *testing.T) {
 	}
 }
 
-// TestPairsAgainstSubsets: sampled interactions lie within their standard errors of those of the definition, as often as they should; what is
-// additive in the players has none.
+// TestPairsAgainstSubsets checks that sampled interactions are within their standard errors of the exact ones
+// as often as expected, and that functions that are additive in the players have none.
 func TestPairsAgainstSubsets(t *testing.T) {
 	draw := rand.New(rand.NewPCG(4, 2))
 	f := func(r []float64) float64 { return r[0]*r[1] + math.Sin(r[2]+r[3]) - r[4]*r[4]*r[0] + r[5]*r[0]*r[3] }

@@ -9,43 +9,47 @@ import (
 	"slices"
 )
 
-// Sampling says how [Sampled] draws.
+// Sampling holds the settings of [Sampled] and [SampledPairs].
 type Sampling struct {
-	// Pairs of permutations are drawn for each row, each with its reverse (antithetic): 2·Pairs·(players−1) calls of the function.
+	// Pairs is the number of permutations per row. Each is used together with its reverse (antithetic pairs):
+	// 2·Pairs·(players−1) calls of the function.
 	Pairs int
-	// Batch is how many rows the function is given at once, at most.
+	// Batch is the maximum number of rows per call of the function.
 	Batch int
 	Seed  uint64
-	// Take, where it is not nil, receives the values φ and their parts of each row in order. Of n pairs, the part of one of M background rows is
-	// φ + (M/n)·Σ (v − φ) over its pairs v: their mean, if each background row has as many.
+	// Take, if not nil, receives the values φ of each row and their parts by background row, in order. With n
+	// pairs and M background rows, the part of a background row is φ + (M/n)·Σ (v − φ) over its pairs v. This
+	// is their mean if all background rows have equally many pairs.
 	Take Stepper
 }
 
-// DefaultSampling draws 64 pairs, and gives the function at most 50 000 rows at once.
+// DefaultSampling returns 64 pairs and at most 50 000 rows per call.
 func DefaultSampling() Sampling { return Sampling{Pairs: 64, Batch: 50_000, Seed: 1} }
 
-// Estimates are sampled Shapley values of N rows and K players.
+// Estimates holds sampled Shapley values of N rows and K players.
 type Estimates struct {
-	// Values are φ [N·K], Errors their standard errors, NaN for one pair.
+	// Values holds φ [N·K]. Errors holds the standard errors, which are NaN for one pair.
 	Values, Errors []float64
-	// Outputs are f of the rows, Base the mean of f over the background.
+	// Outputs holds f for each row. Base is the mean of f over the background.
 	Outputs []float64
 	Base    float64
-	// Calls is how many rows the function was given.
+	// Calls is the number of rows that were passed to the function.
 	Calls int
 }
 
-// Sampled estimates the Shapley values of any function of rows of cells, numbers or text, against a background, by permutations (Castro
-// and others, 2009). From a background row, the cells of one player after the other become those of the explained row, in a random order
-// and then in the reverse order (antithetic pairs, Mitchell and others, 2022). Each change of f belongs to the player. The argument
-// players lists the columns of each player.
+// Sampled estimates the Shapley values of any function of rows of numbers or text, relative to a background, by
+// sampling permutations (Castro et al., 2009). Starting at a background row, it replaces the cells of one
+// player after another by those of the explained row. It uses a random order and then the reverse order
+// (antithetic pairs, Mitchell et al., 2022). Each change of f is attributed to the player. players lists the
+// columns of each player.
 //
-// Each pair takes the next background row in turn. With a multiple of two pairs for each background row, the only sampling error is that
-// of the orders. The difference between the sum of a row's means and f(x) − Base is distributed by their variances, so the values add up
-// exactly.
+// Each pair uses the next background row. If Pairs is a multiple of twice the number of background rows, the
+// orders are the only source of sampling error. The difference between the sum of a row's estimates and f(x) −
+// Base is distributed in proportion to their variances, so the values sum to it exactly.
 //
-// The function f takes rows and returns a number for each; it must not keep them. If progress is not nil, it is called with the number of
-// finished rows. Errors: invalid sizes, an error of f, values that are not finite, the context's error.
+// The function f takes rows, which it must not keep, and returns a number for each. If progress is not nil, it
+// is called with the number of finished rows. Sampled returns an error if sizes are invalid, if f fails, if a
+// value is not finite, or if ctx is cancelled.
 func Sampled[C any](ctx context.Context, f func(ctx context.Context, rows [][]C) ([]float64, error), rows, background [][]C, players [][]int, o Sampling, progress func(done, total int)) (*Estimates, error) {
 	if f == nil || len(rows) == 0 || len(background) == 0 || len(players) == 0 || o.Pairs < 1 || o.Batch < 1 {
 		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d pairs, batches of %d, want at least 1 of each and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)
@@ -68,7 +72,7 @@ func Sampled[C any](ctx context.Context, f func(ctx context.Context, rows [][]C)
 	return s.e, nil
 }
 
-// checkPlayers checks that every row has the columns of every player.
+// checkPlayers checks that all rows have equal lengths and contain the columns of every player.
 func checkPlayers[C any](rows, background [][]C, players [][]int) error {
 	width := len(rows[0])
 	for _, list := range [][][]C{rows, background} {
@@ -105,7 +109,8 @@ type sampler[C any] struct {
 	e            *Estimates
 }
 
-// newSampler asks the function for the background; the draws are those of a stream of the seed.
+// newSampler creates a sampler and evaluates the function at the background. stream selects the random stream
+// of the seed.
 func newSampler[C any](ctx context.Context, f func(ctx context.Context, rows [][]C) ([]float64, error), rows, background [][]C, players [][]int, o Sampling, stream uint64) (s *sampler[C], err error) {
 	if err := checkPlayers(rows, background, players); err != nil {
 		return nil, err
@@ -120,7 +125,7 @@ func newSampler[C any](ctx context.Context, f func(ctx context.Context, rows [][
 	return s, nil
 }
 
-// call gives the function rows batch by batch.
+// call evaluates the function in batches.
 func (s *sampler[C]) call(ctx context.Context, rows [][]C) ([]float64, error) {
 	var all []float64
 	for from := 0; from < len(rows); from += s.o.Batch {
@@ -142,13 +147,13 @@ func (s *sampler[C]) call(ctx context.Context, rows [][]C) ([]float64, error) {
 	return all, ctx.Err()
 }
 
-// walk is a permutation from a background row to a row.
+// A walk is a permutation that leads from a background row to an explained row.
 type walk struct {
 	order []int
 	z     int
 }
 
-// block estimates the values of some rows with one call, or a few.
+// block estimates the values for several rows, if possible with one call.
 func (s *sampler[C]) block(ctx context.Context, rows [][]C, from, to int) error {
 	k, pairs := len(s.players), s.o.Pairs
 	var walks []walk
@@ -185,7 +190,7 @@ func (s *sampler[C]) block(ctx context.Context, rows [][]C, from, to int) error 
 	return nil
 }
 
-// add takes the means and errors of a row out of its walks.
+// add computes the estimates and errors of a row from its walks.
 func (s *sampler[C]) add(walks []walk, y []float64, output float64) {
 	k := len(s.players)
 	sum, pair, list := make([]float64, k), make([]float64, k), make([][]float64, k)
@@ -223,7 +228,8 @@ func (s *sampler[C]) add(walks []walk, y []float64, output float64) {
 	}
 }
 
-// parts returns the parts of a row's values φ by background row: of row j, φ + (M/n)·Σ (v − φ) over its pairs v among all n.
+// parts returns the parts of a row's values φ by background row. The part of a row is φ + (M/n)·Σ (v − φ) over
+// its pairs v among all n.
 func (s *sampler[C]) parts(walks []walk, list [][]float64, phi []float64) []float64 {
 	k, m := len(phi), len(s.background)
 	parts := slices.Repeat(phi, m)
@@ -236,7 +242,8 @@ func (s *sampler[C]) parts(walks []walk, list [][]float64, phi []float64) []floa
 	return parts
 }
 
-// variance is that of the mean of a player's pairs: of pairs of the same background row about their own mean, where every one has as many, at least two.
+// variance returns the variance of the mean of a player's pairs. If all background rows have the same number of
+// pairs, at least two, it is computed within background rows.
 func (s *sampler[C]) variance(values []float64, mean float64) float64 {
 	n, strata, sum := len(values), len(s.background), 0.0
 	each := n / strata

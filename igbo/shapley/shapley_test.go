@@ -13,7 +13,7 @@ import (
 
 var ctx = context.Background()
 
-// grown is a random tree over columns, with every comparison and missing values that go either way.
+// grown returns a random tree over the columns, with every comparison and missing values that go either way.
 func grown(draw *rand.Rand, columns, depth, outputs int) (t Tree) {
 	var grow func(depth int) int32
 	grow = func(depth int) int32 {
@@ -35,7 +35,7 @@ func grown(draw *rand.Rand, columns, depth, outputs int) (t Tree) {
 	return t
 }
 
-// drawn are rows of small whole numbers, some of them missing.
+// drawn returns rows of small integers, some of them missing.
 func drawn(draw *rand.Rand, n, columns int) (rows []float64) {
 	for range n * columns {
 		v := float64(draw.IntN(5))
@@ -47,7 +47,7 @@ func drawn(draw *rand.Rand, n, columns int) (rows []float64) {
 	return rows
 }
 
-// enumerated are Shapley values and interaction indices by their definitions, over all subsets of players.
+// enumerated computes Shapley values and interaction indices by their definitions, over all subsets of players.
 func enumerated(f func([]float64) float64, x []float64, background [][]float64, owner []int, players int) (phi, pairs []float64) {
 	v := make([]float64, 1<<players)
 	for set := range v {
@@ -89,8 +89,8 @@ func differ(t *testing.T, what string, got, want []float64, by float64) {
 	}
 }
 
-// TestTreesAgainstSubsets: values and interactions of random ensembles are those of the definitions, for players of one and of
-// several columns, with missing values and every comparison; values add up to f(x) − mean f.
+// TestTreesAgainstSubsets compares values and interactions of random ensembles with their definitions, for
+// players with one and several columns, missing values and every comparison. Values must sum to f(x) − mean f.
 func TestTreesAgainstSubsets(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 2))
 	for trial := range 60 {
@@ -136,7 +136,8 @@ func TestTreesAgainstSubsets(t *testing.T) {
 	}
 }
 
-// TestAgainst: the values are those of Values bit by bit, row by row in order, and the parts are the values against each background row alone.
+// TestAgainst checks that the values equal those of Values bit for bit, that rows are in order, and that the
+// parts are the values relative to each background row.
 func TestAgainst(t *testing.T) {
 	draw := rand.New(rand.NewPCG(2, 2))
 	e := (&Ensemble{Columns: 4, Base: []float64{1, 2}, Trees: []Tree{grown(draw, 4, 6, 2), grown(draw, 4, 6, 2)}}).Combined([]float64{1, -1}, 0)
@@ -163,8 +164,8 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// TestSampledParts: of a function without interactions the sampled parts are exact, and their mean is the value; in an uneven round of background rows
-// too, where the mean holds.
+// TestSampledParts checks that for a function without interactions, sampled parts are exact and their mean is
+// the value. If background rows are used unequally often, only the mean must hold.
 func TestSampledParts(t *testing.T) {
 	f := func(_ context.Context, rows [][]float64) (y []float64, err error) {
 		for _, r := range rows {
@@ -199,8 +200,9 @@ func TestSampledParts(t *testing.T) {
 	}
 }
 
-// TestSampledAgainstSubsets: sampled values lie within their standard errors of those of the definitions, as often as they
-// should; a function without interactions of players is exact but for the background, and with one row of it exact.
+// TestSampledAgainstSubsets checks that sampled values are within their standard errors of the exact ones as
+// often as expected. For a function without interactions, only the choice of background rows causes errors;
+// with one background row, values are exact.
 func TestSampledAgainstSubsets(t *testing.T) {
 	draw := rand.New(rand.NewPCG(4, 1))
 	f := func(r []float64) float64 { return r[0]*r[1] + math.Sin(r[2]+r[3]) - r[4]*r[4]*r[0] }
@@ -257,7 +259,7 @@ func TestSampledAgainstSubsets(t *testing.T) {
 	}
 }
 
-// TestRefusals: what is wrong is named.
+// TestRefusals checks that errors describe what is wrong.
 func TestRefusals(t *testing.T) {
 	leaf := Tree{{Mode: Leaf, Outputs: []float64{1}}}
 	good := &Ensemble{Trees: []Tree{leaf}, Columns: 1, Base: []float64{0}}

@@ -14,7 +14,7 @@ import (
 // Mode is the comparison of a split.
 type Mode uint8
 
-// The comparisons of a cell with a split's value; where one is true the way goes to Split.True.
+// The comparisons of a cell with the value of a split. If the result is true, the path continues at Split.True.
 const (
 	LessOrEqual Mode = iota
 	Less
@@ -25,28 +25,28 @@ const (
 	Leaf
 )
 
-// Split is a node of a tree: a comparison of a column, or a leaf.
+// A Split is a node of a tree: a comparison with a column, or a leaf.
 type Split struct {
 	Mode        Mode
-	MissingTrue bool // NaN goes to True, whatever the comparison says
+	MissingTrue bool // NaN goes to True, whatever the comparison is
 	Column      int32
-	True, False int32 // the next nodes, after this one
+	True, False int32 // indices of the next nodes, which must be greater than that of this node
 	Value       float64
-	// Outputs are the values of a leaf.
+	// Outputs holds the values of a leaf.
 	Outputs []float64
 }
 
-// Tree is a list of nodes whose first is the root.
+// A Tree is a list of nodes that starts with the root.
 type Tree []Split
 
-// Ensemble is a sum of trees and of Base [outputs].
+// An Ensemble is a sum of trees and of Base [outputs].
 type Ensemble struct {
 	Trees   []Tree
 	Columns int
 	Base    []float64
 }
 
-// Validate checks that every way through a tree ends at a leaf: nodes follow those that lead to them.
+// Validate checks that every path through a tree ends at a leaf. Nodes must come after their parents.
 func (e *Ensemble) Validate() error {
 	if e == nil || e.Columns < 1 || len(e.Base) < 1 {
 		return errors.New("shapley: an ensemble without columns or outputs")
@@ -71,7 +71,7 @@ func (e *Ensemble) Validate() error {
 	return nil
 }
 
-// next is where a cell goes.
+// next returns the index of the next node for a cell.
 func (n *Split) next(v float64) int32 {
 	if v != v {
 		if n.MissingTrue || n.Mode == NotEqual {
@@ -100,7 +100,7 @@ func (n *Split) next(v float64) int32 {
 	return n.False
 }
 
-// Predict adds the ensemble's outputs of a row to a list.
+// Predict appends the ensemble's outputs for a row to a list.
 func (e *Ensemble) Predict(to, row []float64) []float64 {
 	at := len(to)
 	to = append(to, e.Base...)
@@ -116,7 +116,8 @@ func (e *Ensemble) Predict(to, row []float64) []float64 {
 	return to
 }
 
-// Combined is the ensemble of one output Σ_k weights_k · output k + shift. Trees whose leaves are all 0 are left out.
+// Combined returns the ensemble with the single output Σ_k weights_k · output k + shift. It drops trees whose
+// leaves are all 0.
 func (e *Ensemble) Combined(weights []float64, shift float64) *Ensemble {
 	one := &Ensemble{Columns: e.Columns, Base: []float64{shift}}
 	for k, w := range weights {
@@ -141,12 +142,13 @@ func (e *Ensemble) Combined(weights []float64, shift float64) *Ensemble {
 	return one
 }
 
-// Values are the Shapley values φ [N·players] of the first output of an ensemble that Combined gives, at rows [N·columns] against a background
-// of rows. owner says whose each column is, a player from 0.
+// Values returns the exact Shapley values φ [N·players] of the first output, at rows [N·columns] relative to
+// background rows. Use [Ensemble.Combined] to get an ensemble with one output. owner[c] is the player of column
+// c, from 0 to players−1.
 //
-// It is the interventional algorithm for trees (Lundberg and others, 2020), exact: a pair of a row and a background row takes the nodes
-// of a tree that some mixture of both reaches. progress, where it is not nil, is called with the rows that are done. Errors: sizes, and
-// the context's.
+// It implements the interventional algorithm for trees (Lundberg et al., 2020). For each pair of a row and a
+// background row, it visits the nodes that some mixture of both reaches. If progress is not nil, it is called
+// with the number of finished rows. Values returns an error if sizes are invalid or ctx is cancelled.
 func (e *Ensemble) Values(ctx context.Context, rows, background []float64, owner []int, players int, progress func(done, total int)) ([]float64, error) {
 	phi := make([]float64, len(rows)/max(e.Columns, 1)*players)
 	err := e.each(ctx, rows, background, owner, players, progress, func(w *walker, i int) {
@@ -155,14 +157,15 @@ func (e *Ensemble) Values(ctx context.Context, rows, background []float64, owner
 	return phi, err
 }
 
-// Stepper receives the Shapley values φ [K] of a row and their parts Φ [M·K], the contributions of the M background rows, whose mean is φ. It
-// must not keep either slice.
+// A Stepper receives the Shapley values φ [K] of a row and their parts [M·K], one for each of the M background
+// rows. φ is the mean of the parts. A Stepper must not keep the slices.
 type Stepper func(row int, phi, parts []float64)
 
-// mostParts is how many parts Against holds at once, unless those of one row are more.
+// mostParts is the number of parts that Against holds at once, unless one row has more.
 const mostParts = 1 << 20
 
-// Against returns Values and calls take for each row in order, with the row's values and with its Shapley values against each background row alone.
+// Against is like [Ensemble.Values] and also calls take for each row in order. It passes the row's values and
+// its Shapley values relative to each single background row.
 func (e *Ensemble) Against(ctx context.Context, rows, background []float64, owner []int, players int, progress func(done, total int), take Stepper) ([]float64, error) {
 	if err := e.Validate(); err != nil {
 		return nil, err
@@ -191,7 +194,8 @@ func (e *Ensemble) Against(ctx context.Context, rows, background []float64, owne
 	return all, nil
 }
 
-// each walks every tree with every pair of a row and a background row; start gives a walker the place of a row's values.
+// each walks every tree with every pair of a row and a background row. start tells a walker where to store the
+// values of a row.
 func (e *Ensemble) each(ctx context.Context, rows, background []float64, owner []int, players int, progress func(done, total int), start func(w *walker, i int)) error {
 	if err := e.Validate(); err != nil {
 		return err

@@ -2,11 +2,11 @@ package shapley
 
 import "math"
 
-// mostTabled is up to how many players on one way their weights are tabled.
+// mostTabled is the maximum number of players on a path for which the weights are tabulated.
 const mostTabled = 64
 
-// weights are, of a leaf that a players of x reach and b of z are kept from, what each of the a gets,
-// (a−1)!·b!/(a+b)!, and what each of the b loses, a!·(b−1)!/(a+b)!.
+// weights holds the Shapley weights of a leaf on whose path a players follow x and b players follow z. Each of
+// the a players gains (a−1)!·b!/(a+b)!, and each of the b players loses a!·(b−1)!/(a+b)!.
 type weights struct{ gain [][]float64 }
 
 func newWeights(players int) weights {
@@ -20,7 +20,7 @@ func newWeights(players int) weights {
 	return w
 }
 
-// share is (a−1)!·b!/(a+b)!, 0 for a = 0.
+// share returns (a−1)!·b!/(a+b)!, or 0 if a = 0.
 func share(a, b int) float64 {
 	if a == 0 {
 		return 0
@@ -28,13 +28,13 @@ func share(a, b int) float64 {
 	return math.Exp(factorial(a-1) + factorial(b) - factorial(a+b))
 }
 
-// factorial is the logarithm of n!.
+// factorial returns the logarithm of n!.
 func factorial(n int) float64 {
 	v, _ := math.Lgamma(float64(n + 1))
 	return v
 }
 
-// of is what each of the a gets; what each of the b loses is of(b, a).
+// of returns the gain of each of the a players. The loss of each of the b players is of(b, a).
 func (w weights) of(a, b int) float64 {
 	if a < len(w.gain) && b < len(w.gain) {
 		return w.gain[a][b]
@@ -42,23 +42,23 @@ func (w weights) of(a, b int) float64 {
 	return share(a, b)
 }
 
-// walker goes through a tree with x and z at once.
+// A walker visits a tree with x and z at once.
 type walker struct {
 	tree    Tree
 	x, z    []float64
 	owner   []int
 	weights weights
-	side    []int8 // of each player: 1 follows x, −1 z, 0 is not asked yet
+	side    []int8 // of each player: 1 follows x, −1 follows z, 0 is undecided
 	to      []float64
 	players int
 
-	pairs   bool  // to is [players,players], of interactions
-	with    []int // players that follow x, and z
+	pairs   bool  // to is [players,players], for interactions
+	with    []int // players that follow x; without: those that follow z
 	without []int
-	parts   []float64 // by background row, nil where nobody asks for them
+	parts   []float64 // by background row; nil if not requested
 }
 
-// part calls a function and notes what it adds to the values as the part of a background row.
+// part calls add and records the change of the values as the part of a background row.
 func (w *walker) part(row int, add func()) {
 	if w.parts == nil {
 		add()
@@ -74,7 +74,8 @@ func (w *walker) part(row int, add func()) {
 	}
 }
 
-// walk adds what the leaves below a node give, and returns the sums of its gains and losses; a players follow x so far, b follow z.
+// walk adds the contributions of the leaves below a node and returns the sums of their gains and losses. So
+// far, a players follow x and b players follow z.
 func (w *walker) walk(i int32, a, b int) (gain, loss float64) {
 	for {
 		n := &w.tree[i]

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable/spool"
 )
 
-// auc is the area under the curve of scores and targets, 0 or 1, by row.
+// auc returns the AUC of scores for targets that are 0 or 1.
 func (s Predictions) auc(score, target func(row int) float64) float64 {
 	space := s.Like.Like()
 	defer space.Close()
@@ -24,16 +24,16 @@ func (s Predictions) auc(score, target func(row int) float64) float64 {
 	return AUC(scores, s.Weights, of)
 }
 
-// point is a score with its weight and whether it is of the class.
+// A point is a score, its weight, and whether it belongs to the class.
 type point struct {
 	score, weight float64
 	of            bool
 }
 
-// AUC is the area under the receiver operating characteristic of n scores s: of says which are of the class, and the
-// weights w, at least 0 (nil is 1 each), how much each counts. It is Σ w_i·w_j·([s_i > s_j] + ½[s_i = s_j]) over i of the
-// class and j outside, divided by Σ w_i·w_j; NaN where that is 0 or a score is NaN. Cost O(n·log n), O(n) for scores that
-// rise. It panics with an error where the lengths differ.
+// AUC returns the area under the ROC curve of n scores s. of reports which scores belong to the class. The
+// weights w must not be negative; nil means 1 each. The result is Σ w_i·w_j·([s_i > s_j] + ½[s_i = s_j]) / Σ
+// w_i·w_j, over i in the class and j outside it. It is NaN if the denominator is 0 or a score is NaN. The cost
+// is O(n·log n), or O(n) for ascending scores. AUC panics with an error if the lengths differ.
 func AUC(scores, weights []float64, of []bool) float64 {
 	if len(of) != len(scores) || weights != nil && len(weights) != len(scores) {
 		panic(fmt.Errorf("task: computing the AUC: %d scores, %d weights and %d class labels (the numbers must be equal)", len(scores), len(weights), len(of)))
@@ -46,10 +46,10 @@ func AUC(scores, weights []float64, of []bool) float64 {
 		}
 	}
 	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.score, b.score) })
-	if len(points) > 0 && math.IsNaN(points[0].score) { // they are first
+	if len(points) > 0 && math.IsNaN(points[0].score) { // NaN is sorted first
 		return math.NaN()
 	}
-	below, inside, won := 0.0, 0.0, 0.0 // weight outside below; of the class; pairs in order
+	below, inside, won := 0.0, 0.0, 0.0 // weight below outside the class; weight inside the class; ordered pairs
 	for from := 0; from < len(points); {
 		to, own, other := from, 0.0, 0.0
 		for ; to < len(points) && points[to].score == points[from].score; to++ {

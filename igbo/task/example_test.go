@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// The quantile loss at 0.9 weighs underestimates nine times as much as overestimates.
+// The quantile loss at 0.9 weights underestimates nine times as much as overestimates.
 func ExampleLoss_Value() {
 	loss, err := task.Parse("quantile:0.9")
 	if err != nil {

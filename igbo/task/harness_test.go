@@ -12,15 +12,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// batch is what a loss sees: B series of T steps and K outputs.
+// A batch holds the inputs of a loss: B series of T steps and K outputs.
 type batch struct {
 	b, t, k, burnIn      int
-	target, prediction   []float64 // [B,T,K], targets of softmax [B,T]
-	mask                 []bool    // [B,T]; nil for none
-	weights, stepWeights []float64 // [B] or [B,T]; nil for none
+	target, prediction   []float64 // [B,T,K]; targets of softmax are [B,T]
+	mask                 []bool    // [B,T] or nil
+	weights, stepWeights []float64 // [B] or [B,T], or nil
 }
 
-// counted is what counts of the batch.
+// counted returns the predictions that count in the batch.
 func (x batch) counted(l task.Loss) task.Predictions {
 	s, targets := task.Predictions{Outputs: x.k}, len(x.target)/(x.b*x.t)
 	for i := range x.b * x.t {
@@ -39,7 +39,7 @@ func (x batch) counted(l task.Loss) task.Predictions {
 	return s
 }
 
-// build runs the loss and its gradient for the predictions on a backend.
+// build evaluates the loss and its gradient with respect to the predictions on a backend.
 func (x batch) build(t testing.TB, l task.Loss) (value float64, gradient []float64) {
 	t.Helper()
 	shape := func(values []float64) *tensors.Tensor {
@@ -65,7 +65,7 @@ func (x batch) build(t testing.TB, l task.Loss) (value float64, gradient []float
 	return out[0][0], out[1]
 }
 
-// losses are the settings under test, with the number of outputs of each.
+// losses returns the losses to test, with the number of outputs of each.
 func losses() map[string]struct {
 	loss task.Loss
 	k    int
@@ -94,7 +94,7 @@ func losses() map[string]struct {
 	}
 }
 
-// draw makes a batch for a loss, with nonsense at masked steps.
+// draw draws a batch for a loss, with nonsense at masked steps.
 func draw(l task.Loss, k int, masked, weighted, byStep bool, burnIn int, random *rand.Rand) batch {
 	x := batch{b: 4, t: 5, k: k, burnIn: burnIn}
 	targets := k
@@ -139,7 +139,7 @@ func draw(l task.Loss, k int, masked, weighted, byStep bool, burnIn int, random 
 	return x
 }
 
-// differences are central ones of the float64 reference.
+// differences returns central differences of the float64 reference.
 func (x batch) differences(t *testing.T, l task.Loss) []float64 {
 	const h = 1e-6
 	all := make([]float64, len(x.prediction))

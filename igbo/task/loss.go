@@ -11,7 +11,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// Kind names a task loss.
+// Kind is the name of a task loss.
 type Kind string
 
 // The task losses.
@@ -26,32 +26,32 @@ const (
 	KindCustom   Kind = "custom"
 )
 
-// Kinds lists the task losses.
+// Kinds returns all task losses.
 func Kinds() []Kind {
 	return []Kind{KindSquared, KindAbsolute, KindHuber, KindQuantile, KindLogistic, KindSoftmax, KindPoisson, KindCustom}
 }
 
-// Loss is a task loss by its settings. The zero value is the squared error, the
-// paper's.
+// A Loss is a task loss with its settings. The zero value is the squared error, as in the paper.
 type Loss struct {
-	// Kind is the loss; empty is squared.
+	// Kind is the kind of loss. Empty means squared.
 	Kind Kind `json:"kind,omitempty"`
-	// Delta is the δ of huber, in the units in which the model learns; it has no default.
+	// Delta is δ of the huber loss, in the units in which the model learns. It has no default.
 	Delta float64 `json:"delta,omitempty"`
-	// Quantile is q of quantile, inside (0, 1): ℓ = max(q·(y − f), (q − 1)·(y − f)), whose least mean is the target's q-quantile.
+	// Quantile is q of the quantile loss, in (0, 1). The loss max(q·(y − f), (q − 1)·(y − f)) has its minimum
+	// mean at the target's q-quantile.
 	Quantile float64 `json:"quantile,omitempty"`
-	// ClassWeights multiply the weights of samples by their class: two for logistic, for the targets 0 and 1 (interpolated for targets
-	// between them), and K for softmax. Empty is 1 each.
+	// ClassWeights holds a factor for the sample weights of each class: two for logistic, for the targets 0 and
+	// 1 (interpolated between them), and K for softmax. Empty means 1 for all classes.
 	ClassWeights []float64 `json:"class_weights,omitempty"`
-	// Name is what a custom loss is called where it is saved.
+	// Name is the name under which a custom loss is saved.
 	Name string `json:"name,omitempty"`
-	// Function is the custom loss: of targets [B,T] or [B,T,K] and predictions of
-	// the model's shape it builds ℓ [B,T]. Mask, burn-in and weights are applied to
-	// what it returns; both are zero at masked steps. Not saved.
+	// Function is the custom loss. It builds ℓ [B,T] from targets [B,T] or [B,T,K] and predictions in the
+	// model's shape. Both are zero at masked steps. Mask, burn-in and weights are applied to its result. It is
+	// not saved.
 	Function func(target, prediction *Node) *Node `json:"-"`
 }
 
-// kind is Kind, with its default.
+// kind returns Kind or its default.
 func (l Loss) kind() Kind {
 	if l.Kind == "" {
 		return KindSquared
@@ -59,7 +59,7 @@ func (l Loss) kind() Kind {
 	return l.Kind
 }
 
-// String names the loss, as Parse reads it.
+// String returns the loss in the format that [Parse] reads.
 func (l Loss) String() string {
 	switch {
 	case l.Is(KindCustom):
@@ -72,8 +72,9 @@ func (l Loss) String() string {
 	return string(l.kind())
 }
 
-// Parse reads a loss from a text: its kind and, after a colon, the δ of huber or the q of quantile, as in "quantile:0.9". Errors: another
-// kind, or custom; a number that is missing, not one, or not of this loss.
+// Parse parses a loss: its kind and, after a colon, the δ of huber or the q of quantile, as in "quantile:0.9".
+// It returns an error if the kind is unknown or custom, or if the number is missing, invalid, or not allowed
+// for the kind.
 func Parse(text string) (l Loss, err error) {
 	kind, number, with := strings.Cut(text, ":")
 	l.Kind = Kind(kind)
@@ -95,20 +96,20 @@ func Parse(text string) (l Loss, err error) {
 	return l, l.Validate()
 }
 
-// Is reports whether the loss is of a kind; the zero value is squared.
+// Is reports whether the loss is of a kind. The zero value is squared.
 func (l Loss) Is(kind Kind) bool { return l.kind() == kind }
 
-// ScalesTarget reports whether the target can be standardised: under squared, absolute, huber and quantile. Classes, counts and the
-// targets of a custom loss have fixed units.
+// ScalesTarget reports whether the target may be standardised: for squared, absolute, huber and quantile.
+// Classes, counts and the targets of a custom loss have fixed units.
 func (l Loss) ScalesTarget() bool {
 	return l.Is(KindSquared) || l.Is(KindAbsolute) || l.Is(KindHuber) || l.Is(KindQuantile)
 }
 
-// Classifies tells whether targets are classes: logistic and softmax.
+// Classifies reports whether targets are classes: for logistic and softmax.
 func (l Loss) Classifies() bool { return l.Is(KindLogistic) || l.Is(KindSoftmax) }
 
-// Validate checks the settings, but not that a custom loss has its function,
-// which is not saved: see Ready.
+// Validate checks the settings. It does not check that a custom loss has a function, because functions are not
+// saved; see [Loss.Ready].
 func (l Loss) Validate() error {
 	switch {
 	case !slices.Contains(Kinds(), l.kind()):
@@ -151,7 +152,8 @@ func (l Loss) validateWeights() error {
 	return nil
 }
 
-// Ready checks that the loss can be computed: Validate, and the function of a custom one.
+// Ready checks that the loss can be computed. In addition to the checks of [Loss.Validate], a custom loss must
+// have a function.
 func (l Loss) Ready() error {
 	if err := l.Validate(); err != nil {
 		return err
@@ -162,11 +164,10 @@ func (l Loss) Ready() error {
 	return nil
 }
 
-// largest bounds weights and targets: sums of their products stay finite.
+// largest is the maximum of weights and targets. It keeps sums of their products finite.
 const largest = 1e150
 
-// CheckOutputs compares the K outputs of a model with the loss and with the
-// number of targets at a step.
+// CheckOutputs checks that the numbers of model outputs and of targets per step match the loss.
 func (l Loss) CheckOutputs(outputs, targets int) error {
 	switch {
 	case outputs < 1 || targets < 1:
@@ -185,8 +186,8 @@ func (l Loss) CheckOutputs(outputs, targets int) error {
 	return nil
 }
 
-// Expects returns a description of the valid targets, such as "want 0 or more for the poisson loss", if y is not a target of a
-// model with K outputs; otherwise it returns an empty string.
+// Expects returns "" if y is a valid target for a model with K outputs. Otherwise it returns a description of
+// valid targets, such as "want 0 or more for the poisson loss".
 func (l Loss) Expects(y float64, outputs int) string {
 	switch {
 	case !(math.Abs(y) <= largest):

@@ -15,8 +15,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// TestLossesAreTheirReferences: on nodes each loss is the float64 one, and its
-// gradient that of finite differences, crossed with masks, weights, burn-in and outputs.
+// TestLossesAreTheirReferences compares each loss on nodes with the float64 reference, and its gradient with
+// finite differences, for combinations of masks, weights, burn-in and outputs.
 func TestLossesAreTheirReferences(t *testing.T) {
 	for name, c := range losses() {
 		for variant := range 12 {
@@ -35,7 +35,8 @@ func TestLossesAreTheirReferences(t *testing.T) {
 	}
 }
 
-// TestGradientAtALogitOfZero is ½ − y, where GoMLX's pieces of the loss all have a kink.
+// TestGradientAtALogitOfZero checks that the gradient is ½ − y at a logit of 0, where GoMLX's terms of the loss
+// all have a kink.
 func TestGradientAtALogitOfZero(t *testing.T) {
 	for _, y := range []float64{0, 0.5, 1} {
 		x := batch{b: 1, t: 1, k: 1, target: []float64{y}, prediction: []float64{0}}
@@ -44,7 +45,7 @@ func TestGradientAtALogitOfZero(t *testing.T) {
 	}
 }
 
-// TestWeightTwoIsTwice: a sample of weight 2 counts as the sample given twice.
+// TestWeightTwoIsTwice checks that a sample of weight 2 counts like two copies of the sample.
 func TestWeightTwoIsTwice(t *testing.T) {
 	for name, c := range losses() {
 		x := draw(c.loss, c.k, false, false, false, 1, rand.New(rand.NewPCG(1, 2)))
@@ -60,7 +61,7 @@ func TestWeightTwoIsTwice(t *testing.T) {
 	}
 }
 
-// TestNothingThatCountsIsZero: a batch in which no step counts has L = 0 and no gradient.
+// TestNothingThatCountsIsZero checks that L and its gradient are 0 for a batch in which no step counts.
 func TestNothingThatCountsIsZero(t *testing.T) {
 	for name, c := range losses() {
 		for _, by := range []string{"mask", "weights"} {
@@ -73,7 +74,7 @@ func TestNothingThatCountsIsZero(t *testing.T) {
 	}
 }
 
-// TestCustomLoss: a user's function, pinball at 0.9, under mask, weights and burn-in.
+// TestCustomLoss tests a user-defined function, the pinball loss at 0.9, with mask, weights and burn-in.
 func TestCustomLoss(t *testing.T) {
 	const q = 0.9
 	l := task.Loss{Kind: task.KindCustom, Name: "pinball", Function: func(y, f *graph.Node) *graph.Node {
@@ -91,7 +92,7 @@ func TestCustomLoss(t *testing.T) {
 	backendtest.Near(t, "pinball", []float64{got}, []float64{task.Mean(values, s.Weights)}, 1e-12)
 }
 
-// TestFloat32StaysFloat32: a loss has the dtype of the predictions.
+// TestFloat32StaysFloat32 checks that a loss has the dtype of the predictions.
 func TestFloat32StaysFloat32(t *testing.T) {
 	for name, c := range losses() {
 		exec := must.Of(graph.NewExec(backendtest.Open(t), func(p, y, w *graph.Node) *graph.Node { return c.loss.Build([]*graph.Node{y, w}, p, 0) })).In(t)

@@ -1,9 +1,9 @@
 package task
 
-// Losses returns the loss of each row of a sample, whose weighted mean is the metric by which models are compared:
-// the squared error (MSE), the absolute error (MAE), the pinball loss, the log loss, or the Poisson deviance (twice the
-// difference of log likelihoods). The loss of a row with several targets is their mean. Class weights are not applied. It
-// returns the errors of [Loss.Value].
+// Losses returns the loss of each row. Its weighted mean is the metric for comparing models: the squared error
+// (MSE), the absolute error (MAE), the pinball loss, the log loss, or the Poisson deviance (twice the
+// difference of log likelihoods). The loss of a row with several targets is their mean. Class weights are
+// ignored. Losses returns the same errors as [Loss.Value].
 func (l Loss) Losses(s Predictions) ([]float64, error) {
 	l.ClassWeights = nil
 	if err := l.check(s); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// TestLosses holds the weighted mean of the rows' losses against the metric of the whole sample.
+// TestLosses compares the weighted mean of the rows' losses with the metric of the sample.
 func TestLosses(t *testing.T) {
 	weights := []float64{1, 2, 0.5, 0, 3}
 	metric := map[task.Kind]func(task.Metrics) float64{

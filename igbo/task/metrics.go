@@ -9,43 +9,43 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable/spool"
 )
 
-// Metrics are the numbers that belong to a loss. Those that do not belong to it
-// are 0; those that belong and are not defined on the data are NaN, null in
-// JSON. All are weighted by the samples' weights, none by class weights.
+// Metrics holds the metrics of a loss. Metrics that do not belong to the loss are 0. Metrics that are undefined
+// for the data are NaN, which is null in JSON. Samples' weights are applied, but class weights are not.
 //
 //	squared, huber            MSE, RMSE, MAE, R2
 //	absolute                  MSE, RMSE, MAE, R2, Below
 //	quantile                  MAE, Pinball, Below
-//	logistic                  MSE of the probability (Brier's score), LogLoss, Accuracy, AUC
+//	logistic                  MSE of the probability (Brier score), LogLoss, Accuracy, AUC
 //	softmax                   LogLoss, Accuracy, AUC
 //	poisson                   MSE, RMSE, MAE of the rate, Deviance
-//	custom                    those of squared, where there are as many targets as outputs
+//	custom                    as for squared, if there are as many targets as outputs
 //
-// With several outputs or classes MSE, MAE, LogLoss and Deviance average over
-// all, RMSE is the root of that mean, and R2 and AUC are the plain means of
-// those of the outputs (of each class against the others).
+// For several outputs or classes, MSE, MAE, LogLoss and Deviance are averages over all of them, and RMSE is the
+// root of the average MSE. R2 and AUC are unweighted means over outputs. For softmax, the AUC of an output
+// compares its class with all others.
 type Metrics struct {
 	MSE  float64 `json:"mse"`
 	RMSE float64 `json:"rmse"`
 	MAE  float64 `json:"mae"`
-	// R2 is 1 − Σw(y − ŷ)²/Σw(y − ȳ)²; not defined for a constant target.
+	// R2 is 1 − Σw(y − ŷ)²/Σw(y − ȳ)². It is undefined for a constant target.
 	R2 float64 `json:"r2"`
-	// Accuracy is the weighted share of right classes: that of the largest logit (the first
-	// of equal ones); for logistic 1 where the probability is above ½, as for the target.
+	// Accuracy is the weighted fraction of correct classes. The predicted class has the largest logit (the
+	// first among equal ones). For logistic, prediction and target count as class 1 if they are above ½.
 	Accuracy float64 `json:"accuracy"`
-	// LogLoss is the mean of −log of the probability of the target's class.
+	// LogLoss is the mean of −log p, where p is the predicted probability of the target's class.
 	LogLoss float64 `json:"log_loss"`
-	// AUC is the probability that a sample of the class has a larger score than one outside,
-	// ties counting half; not defined unless both are there, nor for targets that are no class.
+	// AUC is the probability that a sample of the class has a larger score than a sample outside it; ties count
+	// half. It is undefined unless there are samples of both kinds, or if targets are not classes.
 	AUC float64 `json:"auc"`
 	// Deviance is 2·Σw(y·log(y/μ) − (y − μ))/Σw.
 	Deviance float64 `json:"deviance"`
-	// Pinball is the mean quantile loss; Below the weighted share of targets at or below the prediction, which is q for the target's q-quantile.
+	// Pinball is the mean quantile loss. Below is the weighted fraction of targets at or below the prediction,
+	// which is q if the prediction is the q-quantile.
 	Pinball float64 `json:"pinball"`
 	Below   float64 `json:"below"`
 }
 
-// belong names the metrics of a loss, by their names in JSON.
+// belong lists the metrics of each loss by their JSON names.
 var belong = map[Kind][]string{
 	KindSquared: {"mse", "rmse", "mae", "r2"}, KindAbsolute: {"mse", "rmse", "mae", "r2", "below"}, KindHuber: {"mse", "rmse", "mae", "r2"},
 	KindQuantile: {"mae", "pinball", "below"},
@@ -53,11 +53,11 @@ var belong = map[Kind][]string{
 	KindPoisson: {"mse", "rmse", "mae", "deviance"}, KindCustom: {"mse", "rmse", "mae", "r2"},
 }
 
-// Belong names the metrics that belong to the loss, as in JSON.
+// Belong returns the JSON names of the metrics that belong to the loss.
 func (l Loss) Belong() []string { return slices.Clone(belong[l.kind()]) }
 
-// Metrics measures what belongs to the loss. Errors: those of Value, but for a
-// custom loss, whose metrics are 0 where targets and outputs are not as many.
+// Metrics computes the metrics that belong to the loss. It returns the same errors as [Loss.Value], except that
+// custom losses are allowed: their metrics are 0 unless there are as many targets as outputs.
 func (l Loss) Metrics(s Predictions) (m Metrics, err error) {
 	if l.Is(KindCustom) && len(s.Targets) != len(s.Values) {
 		return m, nil
@@ -109,7 +109,7 @@ func (l Loss) Metrics(s Predictions) (m Metrics, err error) {
 	return m, nil
 }
 
-// deviance is half that of a target y at a rate μ = e^f.
+// deviance returns half the deviance of a target y at the rate e^f.
 func deviance(y, f, rate float64) float64 {
 	if y == 0 {
 		return rate
@@ -128,7 +128,7 @@ func indicator(is bool) float64 {
 
 func argmax(values []float64) int { return slices.Index(values, slices.Max(values)) }
 
-// mean averages over rows and outputs.
+// mean returns the weighted mean over rows and outputs.
 func (s Predictions) mean(of func(i int) float64) float64 {
 	sum, weights := 0.0, 0.0
 	for i := range s.Values {
@@ -139,7 +139,7 @@ func (s Predictions) mean(of func(i int) float64) float64 {
 	return mean(sum, weights)
 }
 
-// share is the weighted share of rows.
+// share returns the weighted fraction of rows for which is(row) is true.
 func (s Predictions) share(is func(row int) bool) float64 {
 	sum, weights := 0.0, 0.0
 	for i := range s.rows() {
@@ -150,7 +150,7 @@ func (s Predictions) share(is func(row int) bool) float64 {
 	return mean(sum, weights)
 }
 
-// overOutputs is the plain mean over the K outputs.
+// overOutputs returns the unweighted mean over the K outputs.
 func (s Predictions) overOutputs(of func(k int) float64) float64 {
 	sum := 0.0
 	for k := range s.Outputs {
@@ -159,7 +159,7 @@ func (s Predictions) overOutputs(of func(k int) float64) float64 {
 	return sum / float64(s.Outputs)
 }
 
-// r2 is that of output k.
+// r2 returns R² of output k.
 func (s Predictions) r2(k int) float64 {
 	sum, weights := 0.0, 0.0
 	for i := range s.rows() {

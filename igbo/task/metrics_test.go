@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// pairs is the AUC by its definition, over all pairs: O(n²).
+// pairs computes the AUC by its definition, over all pairs: O(n²).
 func pairs(scores, targets, weights []float64) float64 {
 	won, all := 0.0, 0.0
 	for i := range scores {
@@ -34,7 +34,7 @@ func pairs(scores, targets, weights []float64) float64 {
 	return won / all
 }
 
-// TestAUCIsThatOfAllPairs on random scores with many ties, weighted and not.
+// TestAUCIsThatOfAllPairs checks AUC on random scores with many ties, with and without weights.
 func TestAUCIsThatOfAllPairs(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for trial := range 60 {
@@ -58,7 +58,7 @@ func TestAUCIsThatOfAllPairs(t *testing.T) {
 	}
 }
 
-// TestAUCOfClassesIsTheMeanOfEachAgainstTheOthers, by probabilities.
+// TestAUCOfClassesIsTheMeanOfEachAgainstTheOthers checks the AUC of several classes with probabilities.
 func TestAUCOfClassesIsTheMeanOfEachAgainstTheOthers(t *testing.T) {
 	random, s := rand.New(rand.NewPCG(2, 1)), task.Predictions{Outputs: 3}
 	for i := range 30 {
@@ -90,7 +90,7 @@ func TestAUCOfClassesIsTheMeanOfEachAgainstTheOthers(t *testing.T) {
 	backendtest.Near(t, "metrics", []float64{m.AUC, m.Accuracy, m.LogLoss}, []float64{want, right / total, l}, 1e-12)
 }
 
-// TestMetricsByHand on samples that can be worked out on paper.
+// TestMetricsByHand checks metrics on samples that can be computed by hand.
 func TestMetricsByHand(t *testing.T) {
 	nan := math.NaN()
 	for name, c := range map[string]struct {
@@ -136,7 +136,7 @@ func TestMetricsByHand(t *testing.T) {
 	}
 }
 
-// TestParse: what String says of a loss is what Parse reads.
+// TestParse checks that Parse reads what String returns.
 func TestParse(t *testing.T) {
 	for name, c := range losses() {
 		want := c.loss
@@ -150,7 +150,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestMetricsInJSON: what is not defined is null, and comes back.
+// TestMetricsInJSON checks that undefined metrics are null in JSON and are read back as NaN.
 func TestMetricsInJSON(t *testing.T) {
 	text, err := json.Marshal(task.Metrics{MSE: 2, R2: math.NaN()})
 	if err != nil || !strings.Contains(string(text), `"r2":null`) {

@@ -11,12 +11,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// Build builds L, a scalar, of predictions [B,T] or [B,T,K] over the steps
-// t ≥ burnIn. labels are the targets, [B,T] or [B,T,K], and, in any order, a mask
-// [B,T] of booleans, true at valid steps, and weights [B] or [B,T]. Where no
-// weight is left L is 0. What predictions and targets hold at masked steps does not matter.
+// Build builds the scalar L from predictions [B,T] or [B,T,K], over the steps t ≥ burnIn. labels starts with
+// the targets, [B,T] or [B,T,K]. A boolean mask [B,T] that is true at valid steps, and weights [B] or [B,T],
+// may follow in any order. Predictions and targets at masked steps are ignored. L is 0 if the sum of the
+// weights is 0.
 //
-// It panics on settings that Ready refuses, and on other shapes.
+// Build panics if the shapes are invalid or if the loss is not ready; see [Loss.Ready].
 func (l Loss) Build(labels []*Node, prediction *Node, burnIn int) *Node {
 	if err := l.Ready(); err != nil {
 		panic(err)
@@ -34,10 +34,10 @@ func (l Loss) Build(labels []*Node, prediction *Node, burnIn int) *Node {
 	return l.weighted(in)
 }
 
-// inputs are what a loss is built of.
+// inputs holds the nodes from which a loss is built.
 type inputs struct {
 	target, prediction *Node // [B,T] or [B,T,K]
-	mask, weights      *Node // [B,T]; nil for none
+	mask, weights      *Node // [B,T] or nil
 	burnIn             int
 }
 
@@ -70,7 +70,7 @@ func newInputs(labels []*Node, prediction *Node, burnIn int) (in inputs, err err
 	return in, nil
 }
 
-// cut leaves out the steps of the burn-in.
+// cut removes the steps of the burn-in.
 func (in inputs) cut(steps *Node) *Node {
 	if in.burnIn == 0 || steps == nil {
 		return steps
@@ -78,7 +78,7 @@ func (in inputs) cut(steps *Node) *Node {
 	return Slice(steps, AxisRange(), AxisRangeToEnd(in.burnIn))
 }
 
-// squared is the mean squared error without weights.
+// squared builds the mean squared error without weights.
 func (in inputs) squared() *Node {
 	off := in.cut(Sub(in.prediction, in.target))
 	if in.mask == nil {
@@ -97,7 +97,7 @@ func like(steps, of *Node) *Node {
 	return BroadcastToDims(InsertAxes(steps, -1), of.Shape().Dimensions...)
 }
 
-// masked is x, zero at masked steps.
+// masked sets x to zero at masked steps.
 func (in inputs) masked(x *Node) *Node {
 	if in.mask == nil {
 		return x
@@ -105,7 +105,7 @@ func (in inputs) masked(x *Node) *Node {
 	return Where(like(in.mask, x), x, ZerosLike(x))
 }
 
-// stepWeights are the weights [B,T−burnIn] of the steps, zero at masked ones; nil for 1 each.
+// stepWeights returns the weights [B,T−burnIn] of the steps, with zeros at masked steps. nil means 1 each.
 func (in inputs) stepWeights() *Node {
 	w := in.weights
 	if in.mask != nil {
@@ -118,7 +118,7 @@ func (in inputs) stepWeights() *Node {
 	return in.cut(w)
 }
 
-// custom builds the user's ℓ [B,T].
+// custom builds ℓ [B,T] with the user's function.
 func (l Loss) custom(in inputs) *Node {
 	losses := l.Function(in.masked(in.target), in.masked(in.prediction))
 	b, t := in.prediction.Shape().Dim(0), in.prediction.Shape().Dim(1)
@@ -128,7 +128,7 @@ func (l Loss) custom(in inputs) *Node {
 	return in.masked(losses)
 }
 
-// mean is Σwℓ/Σw, 0 where Σw is; nil weights are 1 each.
+// mean builds Σwℓ/Σw, or 0 if Σw = 0. nil weights mean 1 each.
 func (in inputs) mean(losses, weights *Node) *Node {
 	if weights == nil {
 		return ReduceAllMean(losses)
@@ -136,14 +136,14 @@ func (in inputs) mean(losses, weights *Node) *Node {
 	return Mul(ReduceAllSum(Mul(losses, weights)), reciprocal(ReduceAllSum(weights)))
 }
 
-// reciprocal is 1/x for x > 0, else 0.
+// reciprocal builds 1/x for x > 0, else 0.
 func reciprocal(x *Node) *Node {
 	positive := GreaterThan(x, ZerosLike(x))
 	return Where(positive, Inverse(Where(positive, x, OnesLike(x))), ZerosLike(x))
 }
 
-// weighted builds a loss of n = B·(T−burnIn) rows by GoMLX's functions, which
-// return Σwℓ/n: the weights are scaled to the mean 1.
+// weighted builds a loss over n = B·(T−burnIn) rows with GoMLX's functions. They return Σwℓ/n, so the weights
+// are scaled to a mean of 1.
 func (l Loss) weighted(in inputs) *Node {
 	target, prediction := in.cut(in.masked(in.target)), in.cut(in.masked(in.prediction))
 	w := in.stepWeights()
@@ -181,7 +181,7 @@ func (l Loss) weighted(in inputs) *Node {
 	}
 }
 
-// softmax takes targets [B,T] that are classes, and logits [B,T,K].
+// softmax builds the loss for classes [B,T] and logits [B,T,K].
 func (l Loss) softmax(target, prediction, w *Node) *Node {
 	if prediction.Rank() != 3 || target.Rank() != 2 {
 		panic(fmt.Errorf("task: targets %s and predictions %s, want [B,T] and [B,T,K] for the softmax loss", target.Shape(), prediction.Shape()))
@@ -202,7 +202,7 @@ func (l Loss) softmax(target, prediction, w *Node) *Node {
 	return loss.SparseCategoricalCrossEntropyLogits(labels, []*Node{Reshape(prediction, n, classes)})
 }
 
-// times is a·b, b where a is nil.
+// times builds a·b. A nil a means 1.
 func times(a, b *Node) *Node {
 	if a == nil {
 		return b
@@ -210,7 +210,7 @@ func times(a, b *Node) *Node {
 	return Mul(a, b)
 }
 
-// unit scales weights to the mean 1; where they are all 0 they stay so.
+// unit scales weights to a mean of 1, unless all are 0.
 func unit(w *Node) *Node { return Mul(w, reciprocal(ReduceAllMean(w))) }
 
 func flattened(x *Node) *Node { return Reshape(x, x.Shape().Size()) }

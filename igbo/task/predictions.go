@@ -7,23 +7,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable/spool"
 )
 
-// Predictions holds what a loss and its metrics are measured on: a model's outputs and the targets at S steps that
-// count. The samples that a model learns from are samples.Data. Its view gives targets and weights, and the outputs at
-// the same steps.
+// Predictions holds the outputs and targets for a loss or metric, at S steps that count. Use the methods of
+// samples.View to extract them from data.
 type Predictions struct {
 	// Outputs is K.
 	Outputs int
-	// Values holds S·K outputs of a model.
+	// Values holds the S·K model outputs.
 	Values []float64
-	// Targets holds S·K targets, for softmax S classes.
+	// Targets holds the S·K targets or, for softmax, the S classes.
 	Targets []float64
-	// Weights holds S weights of at least 0; nil is 1 each.
+	// Weights holds S non-negative weights. nil means 1 each.
 	Weights []float64
-	// Like is a space like which those are of lists that metrics need for a while; nil is the heap.
+	// Like determines where metrics allocate temporary lists: in spaces like this one, or on the heap if nil.
 	Like *spool.Space
 }
 
-// rows is S.
+// rows returns S.
 func (s Predictions) rows() int { return len(s.Values) / s.Outputs }
 
 func (s Predictions) weight(i int) float64 {
@@ -33,7 +32,7 @@ func (s Predictions) weight(i int) float64 {
 	return s.Weights[i]
 }
 
-// check compares the sizes with each other and the targets with the loss.
+// check checks that the sizes match and that the targets are valid for the loss.
 func (l Loss) check(s Predictions) error {
 	if err := l.Validate(); err != nil {
 		return err
@@ -59,8 +58,8 @@ func (l Loss) check(s Predictions) error {
 	return nil
 }
 
-// Value is L in float64, 0 where every weight is. Errors: sizes that do not fit,
-// targets that the loss does not take, a custom loss (see Mean).
+// Value returns L in float64, or 0 if all weights are 0. It returns an error if sizes do not match, if a target
+// is invalid for the loss, or if the loss is custom (see [Mean]).
 func (l Loss) Value(s Predictions) (float64, error) {
 	if err := l.check(s); err != nil {
 		return 0, err
@@ -85,7 +84,7 @@ func mean(sum, weights float64) float64 {
 	return sum / weights
 }
 
-// Mean is Σwℓ/Σw; nil weights are 1 each.
+// Mean returns the weighted mean Σwℓ/Σw of losses. nil weights mean 1 each.
 func Mean(losses, weights []float64) float64 {
 	s := Predictions{Weights: weights}
 	sum, total := 0.0, 0.0
@@ -96,8 +95,8 @@ func Mean(losses, weights []float64) float64 {
 	return mean(sum, total)
 }
 
-// ClassWeight is the weight of a target's class, 1 where the loss has no class weights.
-// The target must be one that the loss takes: it is 0 for a class without a weight.
+// ClassWeight returns the weight of a target's class, or 1 if the loss has no class weights. It returns 0 for a
+// class without a weight. The target must be valid for the loss.
 func (l Loss) ClassWeight(y float64) float64 {
 	switch {
 	case len(l.ClassWeights) == 0:
@@ -112,7 +111,7 @@ func (l Loss) ClassWeight(y float64) float64 {
 	}
 }
 
-// of is ℓ of target i.
+// of returns ℓ of target i.
 func (l Loss) of(s Predictions, i int) float64 {
 	y := s.Targets[i]
 	if l.Is(KindSoftmax) {
@@ -139,7 +138,7 @@ func (l Loss) of(s Predictions, i int) float64 {
 	}
 }
 
-// logSumExp is log Σe^v.
+// logSumExp returns log Σe^v.
 func logSumExp(values []float64) float64 {
 	largest, sum := math.Inf(-1), 0.0
 	for _, v := range values {
@@ -151,9 +150,9 @@ func logSumExp(values []float64) float64 {
 	return largest + math.Log(sum)
 }
 
-// Response turns outputs, rows of K, into what the model says of its targets: a
-// probability for logistic, K of them for softmax, a rate for poisson; the
-// outputs themselves under the other losses. It writes in place and panics where K does not divide them.
+// Response converts outputs, in rows of K, to predictions of the targets: a probability for logistic, K
+// probabilities for softmax, and a rate for poisson. Outputs of other losses are not changed. It writes in
+// place and panics if the length is not a multiple of K.
 func (l Loss) Response(outputs []float64, k int) {
 	if k < 1 || len(outputs)%k != 0 {
 		panic(fmt.Errorf("task: %d outputs in rows of %d, want a multiple of the row length", len(outputs), k))

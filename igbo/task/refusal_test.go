@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 )
 
-// TestExportedFunctionsNameWhatIsWrong with settings, targets and sizes.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with invalid settings, targets and sizes.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	huber, soft := Loss{Kind: KindHuber}, Loss{Kind: KindSoftmax}
 	value := func(s Predictions) func() error {
@@ -49,7 +49,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	})
 }
 
-// TestTargetsByLoss holds the targets that a loss does not take.
+// TestTargetsByLoss checks which targets each loss rejects.
 func TestTargetsByLoss(t *testing.T) {
 	for _, c := range []struct {
 		kind Kind

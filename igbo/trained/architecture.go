@@ -11,11 +11,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// IsWeight reports whether a path is that of a model variable, not one of the training.
+// IsWeight reports whether a path belongs to a model variable, as opposed to a variable of the training.
 func IsWeight(path string) bool { return strings.HasPrefix(path, "/"+Scope+"/") }
 
-// architecture returns the shapes of the model's variables. Those of the built-in architectures do not depend on T. A user's function can
-// have some only in training, such as moving averages.
+// architecture returns the shapes of the model's variables. For built-in architectures, they do not depend on
+// T. A user-defined function may have additional variables in training, such as moving averages.
 func (m *Model) architecture() (map[string]shapes.Shape, error) {
 	dtype, err := m.Config.Precision()
 	if err != nil {
@@ -40,7 +40,7 @@ func (m *Model) architecture() (map[string]shapes.Shape, error) {
 	return want, nil
 }
 
-// CheckWeights checks that the weights are finite and those of the architecture.
+// CheckWeights checks that the weights match the architecture and are finite.
 func (m *Model) CheckWeights(weights []Variable) error {
 	want, err := m.architecture()
 	if err != nil {
@@ -65,7 +65,7 @@ func (m *Model) CheckWeights(weights []Variable) error {
 	return nil
 }
 
-// finite checks a variable's numbers; integers and booleans are always finite.
+// finite checks that the numbers of a variable are finite. Integers and booleans always are.
 func finite(w Variable) error {
 	if !w.Value.DType().IsFloat() {
 		return nil

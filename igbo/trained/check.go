@@ -9,12 +9,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// Constrained reports whether there is a DAG with a constraint.
+// Constrained reports whether the model has a DAG with constraints.
 func (m *Model) Constrained() bool {
 	return m.DAG.Constrains()
 }
 
-// CheckDAG checks that the features of a DAG (nil for none) are those of the model in the same order, or as many as there are groups.
+// CheckDAG checks that d has the features of the model in the same order. If the model has feature groups, d
+// must have one feature per group. d may be nil.
 func (m *Model) CheckDAG(d *dag.DAG) error {
 	if err := m.checkDAG(d); err != nil {
 		return fmt.Errorf("trained: %w", err)
@@ -22,7 +23,7 @@ func (m *Model) CheckDAG(d *dag.DAG) error {
 	return nil
 }
 
-// checkDAG works as CheckDAG does, without the package's name in its errors.
+// checkDAG is CheckDAG without the package name in its errors.
 func (m *Model) checkDAG(d *dag.DAG) error {
 	if d == nil {
 		return nil
@@ -39,7 +40,7 @@ func (m *Model) checkDAG(d *dag.DAG) error {
 	return d.Validate()
 }
 
-// CheckOutput checks the attributed output of the configuration.
+// CheckOutput checks that the attributed output exists.
 func (m *Model) CheckOutput() error {
 	if err := m.Config.Output.Check(m.outputs); err != nil {
 		return fmt.Errorf("trained: Config.Output: %w", err)
@@ -50,7 +51,7 @@ func (m *Model) CheckOutput() error {
 // Attributed returns the number of attributed outputs.
 func (m *Model) Attributed() int { return m.Config.Output.Count(m.outputs) }
 
-// CheckTargets checks that the data's targets are valid for the loss and the model's outputs.
+// CheckTargets checks that the targets of the data are valid for the loss and the model's outputs.
 func (m *Model) CheckTargets(data samples.Data) error {
 	loss := m.Config.Loss
 	if err := loss.CheckOutputs(m.outputs, data.Targets()); err != nil {

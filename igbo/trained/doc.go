@@ -1,7 +1,10 @@
-// Package trained holds a model and its files: the function, its variables, the units of its data and the order of its training.
+// Package trained holds a trained model and its files: the function, its variables, the units of its data, and
+// the DAG that it was trained with.
 //
-// [New], [For] and [Load] return a [Model]. Package training changes its variables, and package evaluation computes with it. [Model.Save]
-// and [Model.Files] write it as a folder or as plain data; loading verifies every byte.
+// [New], [For] and [Load] return a [Model]. Package training changes its variables, and package evaluation
+// computes with it. [Model.Save] writes it to a folder, and [Model.Files] returns the same files as plain data.
+// Loading verifies every byte.
 //
-// Most programs use the model as igbo.Model, which documents the methods; the package igbo replaces the name trained in errors.
+// Most programs use it as igbo.Model, where the methods are documented. In errors, package igbo replaces the
+// name trained.
 package trained

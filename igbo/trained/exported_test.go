@@ -12,8 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: models that are none, files that are no model, settings and data
-// that do not fit.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with invalid models, files that are not models,
+// and settings and data that do not match.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	b := backendtest.Open(t)
 	cfg, data, order := modeltest.Small(t)
@@ -45,5 +45,5 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Model.Scaled":      exported.Bad(func() error { _, err := (&trained.Model{}).Scaled(data, 0); return err }),
 		"Model.Restore":     exported.Total("of outputs of the model"),
 		"Model.CheckOutput": exported.Total("of a model that is ready"), "Model.CheckTargets": exported.Total("of a model that is ready"),
-	}, "architecture.go", "files.go", "format.go", "variables.go") // which are for models that are ready
+	}, "architecture.go", "files.go", "format.go", "variables.go") // these require a ready model
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 )
 
-// Files holds the content of the files that Save writes, by name and without the manifest: a model as plain data.
+// Files holds the contents of the files that Save writes, by name and without the manifest.
 type Files map[string][]byte
 
-// Files returns the model as plain data. Open restores it.
+// Files returns the model as plain data. [Files.Open] restores it.
 func (m *Model) Files() (Files, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (m *Model) files() (Files, error) {
 	return Files{DescriptionFile: append(text, '\n'), WeightsFile: weights}, err
 }
 
-// PathName returns the name of the attribution path of the training; empty for the straight one.
+// PathName returns the name of the attribution path, or "" for the straight path.
 func (m *Model) PathName() string {
 	if m.Config.Attribution.Path == nil {
 		return m.path
@@ -45,7 +45,7 @@ func (m *Model) PathName() string {
 	return attribution.PathName(m.Config.Attribution.Path)
 }
 
-// CheckPath returns an error for a loaded model whose custom path was not set again.
+// CheckPath returns an error if the model was loaded and its custom path has not been set again.
 func (m *Model) CheckPath() error {
 	if m.path == "" || m.Config.Attribution.Path != nil {
 		return nil
@@ -53,7 +53,7 @@ func (m *Model) CheckPath() error {
 	return fmt.Errorf("trained: the path %q of the model's attributions was not saved (set Config.Attribution.Path to it, or to attribution.Straight{})", m.path)
 }
 
-// Open restores the model on a backend, with the user's function if it is one.
+// Open restores the model on a backend. function is the user-defined function if the model has one, else nil.
 func (f Files) Open(backend compute.Backend, function attribution.MaskedModel) (*Model, error) {
 	m, err := decode(backend, f, function)
 	if err != nil {
@@ -62,7 +62,7 @@ func (f Files) Open(backend compute.Backend, function attribution.MaskedModel) (
 	return m, nil
 }
 
-// Write writes the model's files and the additional ones into a folder.
+// Write writes the model's files and the additional files beside to a folder.
 func (m *Model) Write(dir string, beside Files) error {
 	files, err := m.files()
 	if err != nil {

@@ -11,10 +11,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/settings"
 )
 
-// FormatVersion is the number of the format that Save writes and Load reads.
+// FormatVersion is the version of the file format that Save writes and Load reads.
 const FormatVersion = 1
 
-// The files of a saved model, except its manifest. Checkpoints have all of them, models that Save wrote the first two.
+// The files of a saved model, except the manifest. Saved models have the first two, and checkpoints have all
+// four.
 const (
 	DescriptionFile = "model.json"
 	WeightsFile     = "weights.safetensors"
@@ -32,17 +33,17 @@ type Description struct {
 	Steps         int                   `json:"steps"`
 	Normalization samples.Normalization `json:"normalization"`
 	DAG           *dag.DAG              `json:"dag,omitempty"`
-	// Path names the attribution's path unless it is the straight one.
+	// Path is the name of the attribution path, or empty for the straight path.
 	Path string `json:"attribution_path,omitempty"`
 }
 
-// FormatError reports a saved model whose format this version cannot read.
+// FormatError reports a saved model whose format version is not supported.
 type FormatError struct {
 	// Version is the format_version of the model.
 	Version int
 }
 
-// Error returns a text with both formats, and which igbolab reads the file.
+// Error names the version of the file and the supported version.
 func (e *FormatError) Error() string {
 	if e.Version > FormatVersion {
 		return fmt.Sprintf("format_version %d, this igbolab reads %d: a newer igbolab wrote it; load it with that one", e.Version, FormatVersion)
@@ -50,7 +51,8 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("format_version %d is unsupported (want %d)", e.Version, FormatVersion)
 }
 
-// ReadDescription reads model.json. It checks the format first, because the content of a newer one is unknown.
+// ReadDescription decodes model.json from the files of a saved model. It checks the format version first,
+// because the contents of a newer version are unknown.
 func ReadDescription(contents map[string][]byte) (Description, error) {
 	var version struct {
 		FormatVersion int `json:"format_version"`

@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// build traces the model's function once on inputs of b series of t steps, with an empty store. It returns the store, the shape of the
-// outputs, and whether the function sets a second objective.
+// build traces the model's function once on inputs of b series of t steps, with an empty store. It returns the
+// store and the shape of the outputs, and reports whether the function sets a second objective.
 func (m *Model) build(b, t int, training bool, dtype dtypes.DType) (store *model.Store, output shapes.Shape, second bool, err error) {
 	store = model.NewStore()
 	err = exceptions.TryCatch[error](func() {
@@ -32,7 +32,7 @@ func (m *Model) build(b, t int, training bool, dtype dtypes.DType) (store *model
 	return store, output, second, err
 }
 
-// countOutputs determines K, the number of outputs, and checks that a user's function can be built.
+// countOutputs determines K, the number of outputs, and checks that a user-defined function can be built.
 func (m *Model) countOutputs() error {
 	m.outputs = max(m.Config.Model.Outputs, 1)
 	if m.Config.Model.Kind != models.KindCustom {

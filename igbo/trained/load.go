@@ -13,11 +13,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// Load reads a model that Save wrote, or a checkpoint: see igbo.Load, and igbo.LoadFunction if f is not nil.
+// Load reads a saved model or a checkpoint; see igbo.Load and, if f is not nil, igbo.LoadFunction.
 func Load(backend compute.Backend, dir string, f attribution.MaskedModel) (*Model, error) {
 	contents, err := durable.ReadFolder(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		durable.Recover(dir) // remove the temporary files of a killed save
+		durable.Recover(dir) // remove temporary files of a save that was killed
 		contents, err = durable.ReadFolder(dir)
 	}
 	if err != nil {
@@ -54,7 +54,7 @@ func decode(backend compute.Backend, contents map[string][]byte, f attribution.M
 	return m, Create(m.store, weights)
 }
 
-// readWeights reads the weights from a folder's files and checks that they belong to this model.
+// readWeights reads the weights from the files and checks that they match this model.
 func (m *Model) readWeights(contents map[string][]byte) ([]Variable, error) {
 	weights, err := safetensors.Read(contents[WeightsFile])
 	if err != nil {

@@ -14,9 +14,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Average returns one model that is the mean of its members: of probabilities under the losses logistic and softmax, otherwise of outputs.
-// It has copies of their variables. Errors: fewer than two members; members that are linear, user functions or means themselves; members
-// that differ in architecture, features, steps, units, loss or dtype.
+// Average returns the ensemble of the given members: a single model with the mean probability under the losses
+// logistic and softmax, or the mean output otherwise. It copies their variables. There must be at least two
+// members. They must not be linear, user-defined functions or ensembles, and must agree in architecture,
+// features, steps, units, loss and dtype.
 func Average(members []*Model) (*Model, error) {
 	if len(members) < 2 {
 		return nil, fmt.Errorf("trained: averaging %d models, want at least 2", len(members))
@@ -43,8 +44,8 @@ func Average(members []*Model) (*Model, error) {
 	return m, m.with(first, values)
 }
 
-// Members returns the models of which the model is the mean, with copies of its variables. It returns an error for a model that is not a
-// mean of networks.
+// Members returns the members of an ensemble, with copies of its variables. It returns an error if the model is
+// not an ensemble of networks.
 func (m *Model) Members() ([]*Model, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -78,12 +79,12 @@ func (m *Model) Members() ([]*Model, error) {
 	return list, nil
 }
 
-// inMember returns the path of a variable in member number `member` of a mean.
+// inMember returns the path of a variable in the given member of an ensemble.
 func inMember(path string, member int) string {
 	return "/" + Scope + "/" + models.MemberScope(member) + "/" + strings.TrimPrefix(path, "/"+Scope+"/")
 }
 
-// with opens the model on the backend and with the settings of another, and sets these variables.
+// with opens the model on the backend of like and sets its variables.
 func (m *Model) with(like *Model, values map[string]*tensors.Tensor) error {
 	if err := m.start(like.backend); err != nil {
 		return err
@@ -96,7 +97,7 @@ func (m *Model) with(like *Model, values map[string]*tensors.Tensor) error {
 	return nil
 }
 
-// alike returns an error if member i cannot be averaged with the first.
+// alike returns an error if member i cannot be averaged with the first member.
 func alike(first, m *Model, i int) error {
 	if m.Ready() != nil {
 		return fmt.Errorf("trained: averaging: member %d was neither trained nor loaded", i)

@@ -15,29 +15,29 @@ import (
 // Scope is the scope of the model's variables.
 const Scope = "model"
 
-// Model holds a function with its variables, the units of its data and the order of its training. igbo.Model exports and documents its
-// methods.
+// A Model holds a function with its variables, the units of its data, and the DAG that it was trained with.
+// igbo.Model exports and documents its methods.
 type Model struct {
-	// Config holds the settings of its training.
+	// Config holds the training settings.
 	Config settings.Config
 	// Features names the D inputs.
 	Features []string
 	// Steps is T.
 	Steps int
-	// Normalization maps data to the model's units.
+	// Normalization converts data to the model's units.
 	Normalization samples.Normalization
-	// DAG is the order of its training; nil for none.
+	// DAG is the order that the model was trained with, or nil.
 	DAG *dag.DAG
 
 	backend compute.Backend
 	store   *model.Store
 	f       attribution.MaskedModel
 	outputs int    // K
-	path    string // the name of the attribution path that was not loaded; empty for none
-	second  bool   // whether a user's function sets the second objective itself
+	path    string // name of the attribution path that was not loaded, or ""
+	second  bool   // whether a user-defined function sets the second objective
 }
 
-// open installs the gradients that GoMLX lacks, and gives the model its function and an empty store.
+// open installs gradients that GoMLX lacks, and sets the model's function and an empty store.
 func (m *Model) open(backend compute.Backend) error {
 	if backend == nil {
 		return errors.New("the backend is nil (use one such as backend.Select returns)")
@@ -53,7 +53,7 @@ func (m *Model) open(backend compute.Backend) error {
 	return m.countOutputs()
 }
 
-// Ready returns an error for a model that was neither trained nor loaded.
+// Ready returns an error if the model was neither trained nor loaded.
 func (m *Model) Ready() error {
 	if m == nil || m.store == nil || m.f == nil || m.backend == nil {
 		return errors.New("trained: the model was neither trained nor loaded (use Train, New or Load)")
@@ -64,13 +64,13 @@ func (m *Model) Ready() error {
 // Backend returns the backend of the model.
 func (m *Model) Backend() compute.Backend { return m.backend }
 
-// Store returns the store of the variables.
+// Store returns the store with the model's variables.
 func (m *Model) Store() *model.Store { return m.store }
 
-// Function returns the model as a function in its scope.
+// Function returns the model as a function of scope, x and mask.
 func (m *Model) Function() attribution.MaskedModel { return m.f }
 
-// Outputs returns K, the number of outputs at each step; 0 for a model that was neither trained nor loaded.
+// Outputs returns K, the number of outputs per step, or 0 if the model was neither trained nor loaded.
 func (m *Model) Outputs() int {
 	if m == nil {
 		return 0
@@ -78,11 +78,11 @@ func (m *Model) Outputs() int {
 	return m.outputs
 }
 
-// OwnObjective reports whether a user's function sets the second objective itself.
+// OwnObjective reports whether a user-defined function sets the second objective.
 func (m *Model) OwnObjective() bool { return m.second }
 
-// Scaled returns data in the model's units; the first sample has the given number in errors. It returns an error if the dtype cannot hold a
-// number.
+// Scaled returns data in the model's units. It returns an error if the dtype cannot represent a number; sample
+// is the number of the first sample in the error.
 func (m *Model) Scaled(data samples.Data, sample int) (samples.Data, error) {
 	dtype, err := m.Config.Precision()
 	if err != nil {
@@ -92,7 +92,7 @@ func (m *Model) Scaled(data samples.Data, sample int) (samples.Data, error) {
 	return data, data.ValidateDType(dtype, sample)
 }
 
-// Restore converts outputs to the data's units, in place.
+// Restore converts outputs to the data's units in place.
 func (m *Model) Restore(y []float64, data samples.Data) {
 	for i := range y {
 		if data.Valid(i / m.outputs) {

@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/settings"
 )
 
-// New returns a model without variables; its function creates the initial ones from the seed when it first runs. Standardize is an error,
-// because it needs data.
+// New returns a model without variables. Its function creates the initial variables from the seed when it first
+// runs. New returns an error if cfg.Standardize is set, because that requires data.
 func New(backend compute.Backend, cfg settings.Config, features []string, steps int) (*Model, error) {
 	cfg.EarlyStopping, cfg.Checkpoints = settings.EarlyStopping{}, settings.Checkpoints{}
 	if cfg.Standardize {
@@ -25,8 +25,8 @@ func New(backend compute.Backend, cfg settings.Config, features []string, steps 
 	return m, m.start(backend)
 }
 
-// For returns the model of a training on data. It uses the units of start, or if start is nil, measures those that the settings require. It
-// checks that settings, data and order fit together.
+// For returns the model for a training on data. It uses the units of start or, if start is nil, measures the
+// units that the settings require. It checks that settings, data and order match.
 func For(backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG, start *Model) (*Model, error) {
 	if err := cfg.ValidateFor(data); err != nil {
 		return nil, err
@@ -52,10 +52,11 @@ func For(backend compute.Backend, cfg settings.Config, data samples.Data, d *dag
 	return m, nil
 }
 
-// checkedAtOnce is the number of samples to convert to the model's units at once.
+// checkedAtOnce is the number of samples that are converted to the model's units at once.
 const checkedAtOnce = 1 << 12
 
-// Begin opens the model for a training with this number of targets a step, and makes the checks that do not depend on the training data.
+// Begin opens the model for a training with the given number of targets per step, and makes the checks that do
+// not depend on the data.
 func (m *Model) Begin(backend compute.Backend, targets int) error {
 	if err := m.CheckDAG(m.DAG); err != nil {
 		return err
@@ -78,7 +79,7 @@ func (m *Model) Begin(backend compute.Backend, targets int) error {
 	return m.CheckOutput()
 }
 
-// start opens the model with its initial seed.
+// start opens the model and sets its random seed.
 func (m *Model) start(backend compute.Backend) error {
 	if err := m.open(backend); err != nil {
 		return fmt.Errorf("trained: %w", err)

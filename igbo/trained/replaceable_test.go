@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// TestModelOfAnotherProgram: a folder with the model.json of another program, such as TensorFlow.js, is not replaced.
+// TestModelOfAnotherProgram checks that a folder with the model.json of another program, such as TensorFlow.js,
+// is not replaced.
 func TestModelOfAnotherProgram(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, trained.DescriptionFile), []byte(`{"format": "layers-model"}`), 0o666))

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// Save writes the model into a folder, with additional files: see igbo.Model.SaveWith.
+// Save writes the model to a folder, with additional files; see igbo.Model.SaveWith.
 func (m *Model) Save(dir string, beside Files) error {
 	if err := m.Ready(); err != nil {
 		return err
@@ -32,8 +32,8 @@ func (m *Model) Save(dir string, beside Files) error {
 	return nil
 }
 
-// Replaceable returns the error that Save would return for a folder. It returns nil if the folder does not exist, or holds only a saved
-// model with the files that were saved with it.
+// Replaceable returns the error that Save would return for a folder. It returns nil if the folder does not
+// exist or contains only a saved model with its additional files.
 func Replaceable(dir string) error {
 	if whole, err := durable.ReadFolder(dir); err == nil && whole[DescriptionFile] != nil {
 		return nil

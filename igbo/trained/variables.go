@@ -12,10 +12,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 )
 
-// Variable is a tensor with the path of its variable, as Name and Value.
+// Variable is a tensor with the path of its variable, in the fields Name and Value.
 type Variable = safetensors.Named
 
-// EncodeVariables writes the variables of a store for whose path wanted returns true, in their order, in the safetensors format.
+// EncodeVariables encodes the variables of a store whose paths are wanted, in order, in the safetensors format.
 func EncodeVariables(store *model.Store, wanted func(path string) bool) ([]byte, error) {
 	values, err := ValuesOf(store, wanted)
 	if err != nil {
@@ -26,7 +26,7 @@ func EncodeVariables(store *model.Store, wanted func(path string) bool) ([]byte,
 	return text.Bytes(), err
 }
 
-// ValuesOf returns the variables of a store for whose path wanted returns true, in their order.
+// ValuesOf returns the variables of a store whose paths are wanted, in order.
 func ValuesOf(store *model.Store, wanted func(path string) bool) (values []Variable, err error) {
 	for v := range store.IterVariables() {
 		if !wanted(v.Path()) {
@@ -41,7 +41,7 @@ func ValuesOf(store *model.Store, wanted func(path string) bool) (values []Varia
 	return values, nil
 }
 
-// Create adds variables to a store in this order. The store then owns the values.
+// Create adds variables to a store in the given order. The store then owns the values.
 func Create(store *model.Store, values []Variable) error {
 	for _, v := range values {
 		if err := setVariable(store, v.Name, v.Value); err != nil {
@@ -51,7 +51,8 @@ func Create(store *model.Store, values []Variable) error {
 	return nil
 }
 
-// ReadVariables reads all variables of a checkpoint's files, in the order of paths. The weights must be those of this model.
+// ReadVariables reads all variables from the files of a checkpoint, in the order of paths. The weights must
+// match this model.
 func (m *Model) ReadVariables(contents map[string][]byte, paths []string) ([]Variable, error) {
 	weights, err := m.readWeights(contents)
 	if err != nil {
@@ -64,7 +65,8 @@ func (m *Model) ReadVariables(contents map[string][]byte, paths []string) ([]Var
 	return ordered(append(weights, others...), paths)
 }
 
-// ordered returns the values at paths, in that order. Other values are an error.
+// ordered returns the values with the given paths, in that order. It returns an error if there are other
+// values.
 func ordered(values []safetensors.Named, paths []string) ([]Variable, error) {
 	at := map[string]*tensors.Tensor{}
 	for _, v := range values {
@@ -85,7 +87,8 @@ func ordered(values []safetensors.Named, paths []string) ([]Variable, error) {
 	return inOrder, nil
 }
 
-// Copy copies the variables below a path into a store in their order, under the names that rename returns (nil keeps them).
+// Copy copies the variables below a path to a store, in order. rename returns their new paths; nil keeps the
+// paths.
 func Copy(to, from *model.Store, below string, rename func(path string) string) error {
 	for _, v := range slices.Collect(from.IterVariables()) {
 		if !strings.HasPrefix(v.Path(), below) {
@@ -106,7 +109,7 @@ func Copy(to, from *model.Store, below string, rename func(path string) string) 
 	return nil
 }
 
-// setVariable sets the value of a variable, which the store then owns, and creates the variable if it does not exist.
+// setVariable sets the value of a variable and creates it if necessary. The store then owns the value.
 func setVariable(store *model.Store, path string, value *tensors.Tensor) error {
 	v := store.GetVariable(path)
 	if v == nil {

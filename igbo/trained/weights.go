@@ -9,8 +9,8 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// Shapes returns the shapes of the model's variables, the parameters θ, by path. It returns an error for a model that was neither trained
-// nor loaded.
+// Shapes returns the shapes of the model's variables, the parameters θ, by path. It returns an error if the
+// model was neither trained nor loaded.
 func (m *Model) Shapes() (map[string]shapes.Shape, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err
@@ -37,8 +37,8 @@ func (m *Model) Variables() (map[string]*tensors.Tensor, error) {
 	return values, nil
 }
 
-// SetVariables copies values into the model's variables, by path; the others keep theirs. It returns an error, and changes nothing, for an
-// unknown path, a wrong shape or dtype, or a number that is not finite.
+// SetVariables copies values to the model's variables, by path. Other variables keep their values. If a path is
+// unknown, a shape or dtype is wrong, or a number is not finite, it returns an error and changes nothing.
 func (m *Model) SetVariables(values map[string]*tensors.Tensor) error {
 	if err := m.Ready(); err != nil {
 		return err

@@ -13,8 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// adjointCases are operations of one input with n elements, whose rule is asked
-// for its gradient.
+// adjointCases are operations of one input with n elements whose backward rule is tested.
 var adjointCases = []struct {
 	name string
 	dims []int
@@ -40,7 +39,7 @@ var adjointCases = []struct {
 	{"Sort", []int{6}, func(x *Node) *Node { return Sort(x, 0, true) }},
 }
 
-// TestBackwardRules: the rule's Jᵀ·v is the gradient of v·f(x) by central differences.
+// TestBackwardRules compares Jᵀ·v from the rule with the gradient of v·f(x) by central differences.
 func TestBackwardRules(t *testing.T) {
 	b := backendtest.Open(t)
 	for _, c := range adjointCases {
@@ -70,7 +69,7 @@ func TestBackwardRules(t *testing.T) {
 	}
 }
 
-// byRule is the gradient of weights·y with respect to x by the rule of y's operation.
+// byRule returns the gradient of weights·y with respect to x, computed by the rule for y's operation.
 func byRule(t *testing.T, y, x *Node) *Node {
 	op := operation(y)
 	must.Do(t, Install())
@@ -89,7 +88,7 @@ func byRule(t *testing.T, y, x *Node) *Node {
 	return nil
 }
 
-// weights are 1, 2, 3 … in the shape of y.
+// weights returns 1, 2, 3, … in the shape of y.
 func weights(y *Node) *Node {
 	return Reshape(AddScalar(Iota(y.Graph(), shapes.Make(y.DType(), y.Shape().Size()), 0), 1), y.Shape().Dimensions...)
 }

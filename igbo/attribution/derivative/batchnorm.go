@@ -8,13 +8,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// batchNormForInference is (x − μ)/√(σ² + ε)·γ + β along the feature axis.
+// batchNormForInference computes (x − μ)/√(σ² + ε)·γ + β along the feature axis.
 func batchNormForInference(op *Node, in []*Node) []*Node {
 	return []*Node{normalized(op, in[0], in[1], in[2], in[3], in[4])}
 }
 
-// batchNormForTraining is the same with the batch's own mean and variance,
-// which are its other outputs.
+// batchNormForTraining does the same with the mean and variance of the batch, which are its other outputs.
 func batchNormForTraining(op *Node, in []*Node) []*Node {
 	var axes []int
 	for axis := range in[0].Rank() {
@@ -34,7 +33,7 @@ func normalized(op, x, scale, offset, mean, variance *Node) *Node {
 	return Add(Mul(centred, alongFeatures(op, x, factor)), alongFeatures(op, x, offset))
 }
 
-// alongFeatures shapes a vector so that it broadcasts along the feature axis of x.
+// alongFeatures reshapes a vector to broadcast it along the feature axis of x.
 func alongFeatures(op, x, vector *Node) *Node {
 	dims := slices.Repeat([]int{1}, x.Rank())
 	dims[gomlx.Int(op, "featureAxis")] = vector.Shape().Size()

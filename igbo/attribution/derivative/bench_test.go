@@ -17,7 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// work is one measurement of h and its gradient.
+// work is the size of one measurement of h and its gradient.
 type work struct{ b, t, d, m int }
 
 func (w work) String() string { return fmt.Sprintf("B=%d/T=%d/D=%d/M=%d", w.b, w.t, w.d, w.m) }
@@ -25,7 +25,7 @@ func (w work) String() string { return fmt.Sprintf("B=%d/T=%d/D=%d/M=%d", w.b, w
 // cumulative builds h [B,T,D] over M midpoints of the straight path from zero.
 type cumulative func(f func(x *Node) *Node, x *Node, m int) *Node
 
-// points folds the M points into the batch: x [B,T,D] → points and direction [M·B,T,D].
+// points folds the M points into the batch. It maps x [B,T,D] to points and direction [M·B,T,D].
 func points(x *Node, m int) (at, direction *Node) {
 	dims := x.Shape().Dimensions
 	var ats, directions []*Node
@@ -45,7 +45,7 @@ func byForward(method derivative.Method) cumulative {
 	}
 }
 
-// byReverse makes one gradient for each output step.
+// byReverse computes one gradient per output step.
 func byReverse(f func(x *Node) *Node, x *Node, m int) *Node {
 	at, direction := points(x, m)
 	y := f(at)
@@ -59,7 +59,7 @@ func byReverse(f func(x *Node) *Node, x *Node, m int) *Node {
 	return ReduceSum(Reshape(h, m, d[0]/m, d[1], d[2]), 0)
 }
 
-// byTranspose is forward mode as two reverse passes, ∂/∂u ⟨Jᵀu, v⟩, for each feature.
+// byTranspose computes forward mode as two reverse passes, ∂/∂u ⟨Jᵀu, v⟩, per feature.
 func byTranspose(f func(x *Node) *Node, x *Node, m int) *Node {
 	at, direction := points(x, m)
 	y := f(at)
@@ -74,8 +74,8 @@ func byTranspose(f func(x *Node) *Node, x *Node, m int) *Node {
 	return ReduceSum(Reshape(h, m, d[0]/m, d[1], d[2]), 0)
 }
 
-// BenchmarkCumulative times h and the gradient of mean h² with respect to the
-// parameters. FORWARD_BACKEND sets the embedded backend's configuration.
+// BenchmarkCumulative times h and the gradient of mean h² with respect to the parameters. FORWARD_BACKEND sets
+// the configuration of the embedded backend.
 func BenchmarkCumulative(b *testing.B) {
 	base := work{b: 16, t: 64, d: 8, m: 16}
 	for _, mode := range []struct {
@@ -105,7 +105,7 @@ func BenchmarkCumulative(b *testing.B) {
 	}
 }
 
-// BenchmarkScaling times h and its gradient along each dimension of the work.
+// BenchmarkScaling times h and its gradient while varying each dimension.
 func BenchmarkScaling(b *testing.B) {
 	base := work{b: 16, t: 64, d: 8, m: 16}
 	axes := []struct {

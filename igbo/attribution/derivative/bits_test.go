@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// A branch may hand on the bits of a number, as integers, which carry no derivative.
+// TestBitsThroughABranchAreNamed checks branches that may pass on the bits of a number as integers, which carry
+// no derivative.
 func TestBitsThroughABranchAreNamed(t *testing.T) {
 	if !backendtest.Embedded() {
 		t.Skip("a branch on XLA takes no value that it does not list: the graph cannot be built")
@@ -34,7 +35,7 @@ func TestBitsThroughABranchAreNamed(t *testing.T) {
 			{"taken before, branch not used", Add(x, Sin(x)), false},
 			{"taken outside", Add(x, Bitcast(through(func() *Node { return outside }), dtypes.Float64)), true},
 			{"taken inside", Add(x, Bitcast(through(func() *Node { return Bitcast(Square(x), dtypes.Int64) }), dtypes.Float64)), true},
-			{"taken before a branch that does not use it", Add(x, ConvertDType(rounded, x.DType())), true}, // it might
+			{"taken before a branch that does not use it", Add(x, ConvertDType(rounded, x.DType())), true}, // it might use it
 		} {
 			for mode, err := range map[string]error{"forward": CheckForward([]*Node{c.y}, in), "reverse": CheckReverse([]*Node{c.y}, in)} {
 				var unsupported *UnsupportedError

@@ -10,7 +10,7 @@ import (
 	"github.com/gomlx/gomlx/ml/nn"
 )
 
-// opCase is an expression of one or a few operations with a sampler of its inputs.
+// An opCase is an expression of one or a few operations, with a sampler for its inputs.
 type opCase struct {
 	name string
 	f    func(in []*Node) *Node
@@ -23,7 +23,7 @@ func size(rng *rand.Rand) int { return 1 + rng.IntN(4) }
 func normal(rng *rand.Rand) func() float64   { return rng.NormFloat64 }
 func positive(rng *rand.Rand) func() float64 { return func() float64 { return 0.5 + 2*rng.Float64() } }
 
-// away draws numbers at a distance from the kink at zero.
+// away draws numbers away from the kink at zero.
 func away(rng *rand.Rand) func() float64 {
 	return func() float64 {
 		v := 0.2 + rng.Float64()
@@ -57,7 +57,7 @@ func two(a, b sampler) func(rng *rand.Rand) []drawn {
 	}
 }
 
-// shaped draws normal inputs of shapes from three random dimensions.
+// shaped draws normal inputs with shapes made from three random dimensions.
 func shaped(shapes func(b, m, n int) [][]int) func(rng *rand.Rand) []drawn {
 	return func(rng *rand.Rand) []drawn {
 		var in []drawn
@@ -82,7 +82,7 @@ func matrixCase(name string, f func(x *Node) *Node) opCase {
 	return opCase{name: name, f: func(in []*Node) *Node { return f(in[0]) }, in: shaped(matrix)}
 }
 
-// opCases covers every operation of the table; TestEveryOpHasACase checks it.
+// opCases returns cases for every operation in the table; TestEveryOpHasACase checks this.
 func opCases() []opCase {
 	var all []opCase
 	for _, list := range [][]opCase{unaryCases(), binaryCases(), structuralCases(), productCases(), layerCases(), randomCases(), decomposedCases()} {
@@ -198,7 +198,7 @@ func productCases() []opCase {
 	}
 }
 
-// layerCases are compositions that models use, fused where the backend fuses.
+// layerCases returns compositions that models use. Backends may fuse them.
 func layerCases() []opCase {
 	cases := []opCase{
 		matrixCase("Softmax", func(x *Node) *Node { return Softmax(x, -1) }),

@@ -7,7 +7,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// CheckedGradient is graph.Gradient of a scalar output, behind [CheckReverse].
+// CheckedGradient is like graph.Gradient for a scalar output but calls [CheckReverse] first. It panics with the
+// error of CheckReverse.
 func CheckedGradient(output *graph.Node, inputs ...*graph.Node) []*graph.Node {
 	if err := CheckReverse([]*graph.Node{output}, inputs); err != nil {
 		panic(err)
@@ -15,10 +16,9 @@ func CheckedGradient(output *graph.Node, inputs ...*graph.Node) []*graph.Node {
 	return graph.Gradient(output, inputs...)
 }
 
-// CheckReverse reports, as an [*UnsupportedError], an operation between inputs
-// and outputs whose gradient is missing or would be wrong in reverse mode. An If
-// or While after the first input, on which an output depends, counts as between
-// them, as it may capture values that GoMLX's gradient takes for constants.
+// CheckReverse returns an [*UnsupportedError] if the reverse-mode gradient of an operation between inputs and
+// outputs is missing or wrong. An If or While that was built after the first input and that an output depends
+// on counts as between them. It may capture values that GoMLX's gradient treats as constants.
 func CheckReverse(outputs, inputs []*graph.Node) error {
 	if err := Install(); err != nil {
 		return err
@@ -29,8 +29,8 @@ func CheckReverse(outputs, inputs []*graph.Node) error {
 	})
 }
 
-// CheckForward reports, as an [*UnsupportedError], an operation between inputs
-// and outputs through which [JVP] cannot go.
+// CheckForward returns an [*UnsupportedError] if an operation between inputs and outputs has no forward rule
+// for [JVP].
 func CheckForward(outputs, inputs []*graph.Node) error {
 	return checkEach(outputs, inputs, func(op *graph.Node) bool {
 		_, found := rules[op.Type()]
@@ -38,8 +38,8 @@ func CheckForward(outputs, inputs []*graph.Node) error {
 	})
 }
 
-// checkEach reports the first node between inputs and outputs that neither has a
-// decomposed twin nor is known by its operation.
+// checkEach returns an error for the first node between inputs and outputs that has no decomposed form and
+// whose operation is not known.
 func checkEach(outputs, inputs []*graph.Node, known func(op *graph.Node) bool) error {
 	nodes, err := between(outputs, inputs)
 	if err != nil {
@@ -64,7 +64,7 @@ func checkEach(outputs, inputs []*graph.Node, known func(op *graph.Node) bool) e
 	return nil
 }
 
-// checkInside is checkEach for the operations of a scan's step.
+// checkInside is checkEach for the operations in the body of a scan.
 func checkInside(loop *scan.Loop, known func(op *graph.Node) bool) error {
 	parameters, results := loop.Inside()
 	var floats []*graph.Node
@@ -79,10 +79,9 @@ func checkInside(loop *scan.Loop, known func(op *graph.Node) bool) error {
 	return checkEach(results, floats, known)
 }
 
-// CheckCaptured reports, as an [*UnsupportedError], an If or While on which an
-// output depends and that may have captured one of the inputs, as it was made
-// after the first of them. A gradient with respect to inputs would miss that in
-// silence, whatever the mode that outputs are attributed in.
+// CheckCaptured returns an [*UnsupportedError] if an output depends on an If or While that may have captured
+// one of the inputs. This is possible if it was built after the first input. A gradient with respect to the
+// inputs would silently ignore captured values, in either mode.
 func CheckCaptured(outputs, inputs []*graph.Node) error {
 	nodes := outputs[0].Graph().Nodes()
 	isInput, first := make([]bool, len(nodes)), len(nodes)

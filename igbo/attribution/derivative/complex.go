@@ -5,7 +5,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// realBackward is the adjoint of the real part, itself a complex number.
+// realBackward returns the adjoint of the real part, which is a complex number.
 func realBackward(_ *Node, v []*Node, _ shapes.Shape) []*Node {
 	return []*Node{Complex(v[0], ZerosLike(v[0]))}
 }

@@ -9,20 +9,20 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// convolution is a ConvGeneral node with its settings, or one group of it:
+// A convolution holds the settings of a ConvGeneral node, or of one of its groups:
 //
 //	y_{b,o,p} = Σ_{c,k} x̂_{b,c,s·p + d·k − low} · w_{c,o,k}
 //
-// with stride s, kernel dilation d, and x̂ the input with zeros between its
-// elements and around them.
+// where s is the stride, d is the kernel dilation, and x̂ is the input with zeros between and around its
+// elements.
 type convolution struct {
 	axes                                ConvolveAxesConfig
 	strides, inputGaps, kernelDilations []int
 	paddings                            [][2]int
 }
 
-// convForward is the product rule for convolutions. A batch of tangents of the
-// input is folded into its batch axis; tangents of the kernel go one by one.
+// convForward applies the product rule to convolutions. It folds a batch of input tangents into the batch axis,
+// and processes kernel tangents one by one.
 func convForward(n *Node, l lead) pushforward {
 	x, kernel := n.Inputs()[0], n.Inputs()[1]
 	axes := gomlx.ConvAxes(n)
@@ -44,9 +44,9 @@ func convForward(n *Node, l lead) pushforward {
 	}
 }
 
-// convBackward replaces GoMLX's VJP of ConvGeneral, which is wrong for kernels of
-// even width and missing for dilated inputs, which it makes itself. It is made
-// of convolutions, so that every derivative of it exists.
+// convBackward replaces GoMLX's VJP of ConvGeneral. That VJP is wrong for kernels of even width, and it is
+// missing for dilated inputs, which the VJP itself produces. convBackward consists of convolutions, so it has
+// derivatives of every order.
 func convBackward(n *Node, v []*Node, _ shapes.Shape) []*Node {
 	x, kernel, spatial := n.Inputs()[0], n.Inputs()[1], n.Rank()-2
 	c := convolution{
@@ -72,11 +72,11 @@ func convBackward(n *Node, v []*Node, _ shapes.Shape) []*Node {
 	return []*Node{Concatenate(ofX, grouped), Concatenate(ofKernel, c.axes.KernelOutputChannels)}
 }
 
-// extent is the length of n elements that lie gap apart.
+// extent returns the length of n elements with a spacing of gap.
 func extent(n, gap int) int { return (n-1)*gap + 1 }
 
-// ofInput is the gradient with respect to x: the adjoint, its elements a stride
-// apart, convolved with the reversed kernel.
+// ofInput computes the gradient with respect to x: the adjoint, dilated by the stride, convolved with the
+// reversed kernel.
 func (c convolution) ofInput(x, kernel, v *Node) *Node {
 	a := c.axes
 	paddings := make([][2]int, len(c.paddings))
@@ -96,8 +96,8 @@ func (c convolution) ofInput(x, kernel, v *Node) *Node {
 		convolution{axes, c.inputGaps, c.strides, c.kernelDilations, paddings})
 }
 
-// ofKernel is the gradient with respect to the kernel: the input convolved with
-// the adjoint, whose elements lie a stride apart, summed over the batch.
+// ofKernel computes the gradient with respect to the kernel: the input convolved with the adjoint, dilated by
+// the stride, and summed over the batch.
 func (c convolution) ofKernel(x, kernel, v *Node) *Node {
 	a := c.axes
 	paddings := make([][2]int, len(c.paddings))
@@ -116,8 +116,7 @@ func (c convolution) ofKernel(x, kernel, v *Node) *Node {
 	return convolve(x, v, convolution{axes, c.kernelDilations, c.inputGaps, c.strides, paddings})
 }
 
-// convolve builds a convolution; negative padding, which backends refuse, cuts
-// the input first.
+// convolve builds a convolution. Backends reject negative padding, so convolve crops the input instead.
 func convolve(x, kernel *Node, c convolution) *Node {
 	if !slices.ContainsFunc(c.paddings, func(p [2]int) bool { return p[0] < 0 || p[1] < 0 }) {
 		return ConvGeneral(x, kernel, c.axes, c.strides, c.paddings, c.inputGaps, c.kernelDilations, 1, 1)

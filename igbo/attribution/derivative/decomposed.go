@@ -9,20 +9,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// decomposition builds the outputs of an operation again, from inputs, by
-// operations that have every derivative; nil for outputs without one. Values at
-// points where the operation has no derivative (ties) need not agree.
+// A decomposition rebuilds the outputs of an operation from operations that have derivatives of every order. An
+// output without a derivative is nil. Values may differ at points where the operation has no derivative (ties).
 type decomposition func(op *Node, in []*Node) []*Node
 
-// pushDecomposed is the forward rule of an operation through its decomposition.
+// pushDecomposed is the forward rule of an operation, applied to its decomposition.
 func pushDecomposed(n *Node, l lead, build decomposition) pushforward {
 	op := operation(n)
 	y := build(op, op.Inputs())[outputIndex(n)]
 	return l.each(func(dots []*Node) *Node { return JVP([]*Node{y}, op.Inputs(), dots)[0] })
 }
 
-// pullDecomposed is the backward rule of an operation through its decomposition. The
-// inputs are copied, so that one that depends on another counts once.
+// pullDecomposed is the backward rule of an operation, applied to its decomposition. It copies the inputs, so
+// an input that depends on another one is not counted twice.
 func pullDecomposed(build decomposition) VJP {
 	return func(n *Node, v []*Node, _ shapes.Shape) []*Node {
 		in := make([]*Node, len(n.Inputs()))
@@ -53,7 +52,7 @@ func pullDecomposed(build decomposition) VJP {
 	}
 }
 
-// reduceProduct multiplies the first half by the second until one is left.
+// reduceProduct multiplies the first half of the elements by the second half until one is left.
 func reduceProduct(op *Node, in []*Node) []*Node {
 	rest := op.Shape().Size()
 	x := Reshape(TransposeAllAxes(in[0], before(gomlx.ReducedAxes(op), in[0].Rank())...), in[0].Shape().Size()/rest, rest)
@@ -67,7 +66,7 @@ func reduceProduct(op *Node, in []*Node) []*Node {
 	return []*Node{Reshape(x, op.Shape().Dimensions...)}
 }
 
-// remainder is a − q·b, with the whole number q constant.
+// remainder computes a − q·b with the integer q held constant.
 func remainder(op *Node, in []*Node) []*Node {
 	a, b := in[0], in[1]
 	q := StopGradient(Round(Div(Sub(a, op), b)))

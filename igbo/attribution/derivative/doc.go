@@ -1,75 +1,70 @@
-// Package derivative holds the derivatives of GoMLX's operations in both directions, and
-// builds Jacobian–vector products of graphs from them:
+// Package derivative contains the derivatives of GoMLX's operations in both directions, and builds
+// Jacobian–vector products from them:
 //
 //	ẏ = ∂y/∂x · ẋ   forward, from a tangent ẋ of x (JVP)
 //	x̄ = ȳ · ∂y/∂x   backward, from an adjoint ȳ of y (VJP)
 //
-// Use [JVP], [JVPs], [BatchedJVP] and [Features] for forward mode. GoMLX has reverse mode,
-// graph.Gradient; [Install] gives it the backward rules of this package, and
-// [CheckedGradient] is graph.Gradient with a check before it. One JVP costs about one more
-// evaluation of the graph, for any number of outputs; a gradient costs one pass for each
-// scalar output. A series model has T outputs and D features, so the attribution h of every
-// output step takes D tangents instead of T gradients.
+// For forward mode, use [JVP], [JVPs], [BatchedJVP] or [Features]. For reverse mode, use graph.Gradient after
+// [Install], which registers the backward rules of this package, or [CheckedGradient], which also checks the
+// graph first.
 //
-// The results are nodes made of ordinary GoMLX operations. graph.Gradient differentiates
-// them again (reverse over forward), as a loss on h requires.
+// A JVP costs about one more evaluation of the graph, for any number of outputs. A gradient costs one pass per
+// scalar output. A series model has T outputs and D features, so the attributions of all output steps take D
+// tangents instead of T gradients.
 //
-// # The table
+// The results are ordinary GoMLX nodes, so graph.Gradient can differentiate them again (reverse over forward),
+// as a loss on attributions requires.
 //
-// The file rules.go holds the table of derivatives, one row for each operation:
+// # The table of rules
 //
-//   - forward builds the partial derivatives of a node once and then maps any number of tangents
-//   - backward maps the adjoints of the outputs to those of the inputs; a row without it uses GoMLX's own gradient
-//   - refuse names the settings without a right derivative
+// The file rules.go contains one row per operation:
+//   - forward builds the partial derivatives of a node once and then maps any number of tangents.
+//   - backward maps the adjoints of the outputs to those of the inputs. A row without it uses GoMLX's own
+//     gradient.
+//   - refuse reports settings whose derivative is missing or wrong.
 //
-// An elementwise operation has its partial derivatives once, for both directions. To mend
-// or add a derivative, change its row.
+// Elementwise operations share their partial derivatives between both directions. To fix or add a derivative,
+// change its row.
 //
 // # How it works
 //
-// Forward mode visits the nodes between inputs and outputs in the order of their
-// creation, which is a topological order. A node that does not depend on an input, or that
-// no output needs, costs nothing; a zero tangent is no node at all. Linear operations
-// repeat themselves on the tangent through Node.CloneWithInputs. A fused operation is
-// differentiated through the decomposed form that GoMLX keeps for reverse mode; [Unfuse]
-// replaces fused operations by these forms, for graphs that are to be computed again.
+// Forward mode visits the nodes between inputs and outputs in creation order, which is a topological order. It
+// skips nodes that do not depend on an input or that no output needs. A zero tangent has no node. Linear
+// operations are applied to the tangent with Node.CloneWithInputs. Fused operations are differentiated through
+// the decomposed form that GoMLX stores for reverse mode. [Unfuse] replaces fused operations by these forms in
+// graphs that are evaluated again by checkpointing.
 //
-// [JVP] carries one tangent, [JVPs] several, as one chain of nodes each that
-// share the partial derivatives; [BatchedJVP] carries K tangents in one chain
-// of nodes with a leading axis [K, …], which keeps the graph small where
-// compile time or kernel launches dominate. [Features] applies them to the
-// feature directions of a series model.
+// [JVP] computes one tangent. [JVPs] computes several, with a separate chain of nodes for each that shares the
+// partial derivatives. [BatchedJVP] computes K tangents in one chain with a leading axis [K, …]. This keeps the
+// graph small, which helps if compile time or kernel launches dominate. [Features] applies them to the feature
+// directions of a series model.
 //
 // # Coverage
 //
-// Every operation of GoMLX is either differentiated or refused by its name, in
-// both modes: an [UnsupportedError] says what to do instead. Nothing is refused
-// that carries no derivative: what is boolean or integer, or behind a
-// StopGradient. [CheckForward] and [CheckReverse] ask before anything is built.
-// [Table] returns what a test measured of each operation, summarised below.
+// Every GoMLX operation is either differentiated or rejected by name, in both modes. The [UnsupportedError]
+// suggests an alternative. Values that carry no derivative are never rejected: booleans, integers, and values
+// behind a StopGradient. [CheckForward] and [CheckReverse] check a graph before anything is built. [Table]
+// returns the test results for each operation, summarised below.
 //
-// If and While reach values of the graph without listing them as inputs. They are
-// refused wherever a number of theirs is needed and something that could carry a
-// derivative was made before them, whether they use it or not. The loops of package
-// scan take all they use as inputs, and are differentiated: the tangents of a scan
-// are a scan, those of all tangents together, and so is its gradient. Where package scan unrolls them they
-// are the other operations of the table, so that there is no While to look at.
+// If and While can use values of the graph without listing them as inputs. They are rejected if an output needs
+// their results and a value that may carry a derivative was built before them. The loops of package scan list
+// all their inputs, so they are differentiated: the tangents of a scan are computed by one scan, and so is its
+// gradient. On backends where package scan unrolls loops, there is no While.
 //
-// At kinks the conventions are GoMLX's reverse mode's, so that both modes agree
-// exactly: Abs′(0) = +1; Max(a, b) passes the tangent of a where a = b and Min
-// that of b, so that Relu′(0) = 1; ReduceMax and ReduceMin add the tangents of
-// all ties; a node with a custom gradient gets the transpose of that gradient.
+// At kinks, both modes follow the conventions of GoMLX's reverse mode, so they agree exactly:
+//   - Abs′(0) = +1.
+//   - If a = b, Max(a, b) passes the tangent of a, and Min(a, b) the tangent of b. So Relu′(0) = 1.
+//   - ReduceMax and ReduceMin add the tangents of all ties.
+//   - A node with a custom gradient uses the transpose of that gradient.
 //
 // # GoMLX's gradients
 //
-// GoMLX v0.28.8 lacks the gradients of some operations and computes those of others wrongly:
-// convolutions of even width and with groups, GatherSlices, Pad, padded pools,
-// conversions through integers, products of complex numbers. The backward rules of the
-// table replace them, and are made of operations that have right ones themselves.
+// GoMLX v0.28.8 lacks the gradients of some operations and computes others wrongly: convolutions of even width
+// and with groups, GatherSlices, Pad, padded pools, conversions through integers, and products of complex
+// numbers. The backward rules in the table replace them and can be differentiated again.
 //
-// Importing this package changes nothing. [Install] registers the rules in
-// graph.VJPRegistration, which plain training, reverse mode and reverse over forward share.
-// It also makes graph.Gradient refuse by name what this package refuses. The functions of
+// Importing this package changes nothing. [Install] registers the rules in graph.VJPRegistration, which all
+// gradients in the process use. It also makes graph.Gradient reject what this package rejects. The functions of
 // this package that build derivatives call Install.
 //
 // # Operations
@@ -145,8 +140,7 @@
 //
 // # For GoMLX
 //
-// The package uses GoMLX's exported interface, and through package internal/gomlx the
-// parameters of structural operations (axes of a Slice, …) and the decomposed form of a
-// fused one. Inside GoMLX both are fields, and the forward rules would be a table like
-// VJPRegistration.
+// The package uses GoMLX's exported interface. Through package internal/gomlx, it also reads the parameters of
+// structural operations (such as the axes of a Slice) and the decomposed form of fused operations. Inside
+// GoMLX, both are fields, so the forward rules could be a table like VJPRegistration.
 package derivative

@@ -7,13 +7,13 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// local builds the derivative of an elementwise operation: ∂y/∂x for each input, from
-// which both directions follow:
+// local builds the derivative of an elementwise operation: ∂y/∂x for each input. Both directions follow from
+// it:
 //
 //	ẏ = Σ_i ∂y/∂x_i · ẋ_i,   x̄_i = ∂y/∂x_i · ȳ
 type local func(n *Node) []partial
 
-// partial is ±∂y/∂x for one input. The factor is built when it is needed; nil is one.
+// A partial is ±∂y/∂x for one input. The factor is built when needed; nil means one.
 type partial struct {
 	factor   func() *Node
 	negative bool
@@ -23,13 +23,13 @@ func plus(factor func() *Node) partial { return partial{factor: factor} }
 
 func minus(factor func() *Node) partial { return partial{factor: factor, negative: true} }
 
-// bothWays returns the rule with both directions made of the partial derivatives.
+// bothWays returns a rule that uses the partial derivatives in both directions.
 func (d local) bothWays() rule { return rule{forward: d.forward, backward: d.backward} }
 
-// forwards returns the rule with GoMLX's own gradient in the other direction.
+// forwards returns a rule that uses GoMLX's own gradient for the backward direction.
 func (d local) forwards() rule { return rule{forward: d.forward} }
 
-// forward sums the tangents times the partial derivatives.
+// forward sums the products of tangents and partial derivatives.
 func (d local) forward(n *Node, l lead) pushforward {
 	partials := d(n)
 	for i, p := range partials {
@@ -53,8 +53,7 @@ func (d local) forward(n *Node, l lead) pushforward {
 	}
 }
 
-// backward multiplies the adjoint by each partial derivative, by its conjugate for
-// complex numbers.
+// backward multiplies the adjoint by each partial derivative or, for complex numbers, by its conjugate.
 func (d local) backward(n *Node, v []*Node, _ shapes.Shape) []*Node {
 	partials := d(n)
 	adjoints := make([]*Node, len(partials))
@@ -75,7 +74,7 @@ func (d local) backward(n *Node, v []*Node, _ shapes.Shape) []*Node {
 	return adjoints
 }
 
-// join adds or subtracts two terms, of which one may be nil for zero.
+// join adds or subtracts two terms. A nil term is zero.
 func join(a, b *Node, minus bool) *Node {
 	switch {
 	case b == nil:
@@ -108,13 +107,12 @@ func unbroadcast(g, x *Node) *Node {
 	return Reshape(ReduceSum(g, axes...), x.Shape().Dimensions...)
 }
 
-// indicator returns 1 if a condition holds, else 0. Its derivative is 0.
+// indicator returns 1 where a condition holds and 0 elsewhere. Its derivative is 0.
 func indicator(condition, like *Node) *Node {
 	return StopGradient(ConvertDType(condition, like.DType()))
 }
 
-// selecting returns the rule that passes ȧ where first(a, b) holds and ḃ where
-// second(a, b) does.
+// selecting returns a rule that passes ȧ where first(a, b) holds, and ḃ where second(a, b) holds.
 func selecting(first, second func(a, b *Node) *Node) rule {
 	return local(func(n *Node) []partial {
 		a, b := n.Inputs()[0], n.Inputs()[1]
@@ -125,14 +123,14 @@ func selecting(first, second func(a, b *Node) *Node) rule {
 	}).forwards()
 }
 
-// product is the derivative of Mul.
+// product contains the partial derivatives of Mul.
 var product local = func(n *Node) []partial {
 	a, b := n.Inputs()[0], n.Inputs()[1]
 	return []partial{plus(func() *Node { return b }), plus(func() *Node { return a })}
 }
 
-// mulBackward is GoMLX's own gradient of products for real numbers. For complex ones
-// GoMLX leaves out the conjugate.
+// mulBackward is the backward rule of Mul. For real numbers it uses GoMLX's own gradient; for complex numbers
+// GoMLX omits the conjugate.
 func mulBackward(n *Node, v []*Node, output shapes.Shape) []*Node {
 	if n.DType().IsComplex() {
 		return product.backward(n, v, output)
@@ -140,12 +138,12 @@ func mulBackward(n *Node, v []*Node, output shapes.Shape) []*Node {
 	return registered[NodeTypeMul](n, v, output)
 }
 
-// absDerivative is the sign, and 1 at 0.
+// absDerivative is the sign of x, and 1 at 0.
 var absDerivative local = func(n *Node) []partial {
 	return []partial{plus(func() *Node { return StopGradient(SignPlusOrMinus(n.Inputs()[0])) })}
 }
 
-// absForward is Re(x̄·ẋ)/|x| for complex numbers.
+// absForward is the forward rule of Abs. For complex numbers it is Re(x̄·ẋ)/|x|.
 func absForward(n *Node, l lead) pushforward {
 	x := n.Inputs()[0]
 	if !x.DType().IsComplex() {

@@ -8,41 +8,34 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// Method says how several tangents are carried.
+// Method selects how several tangents are computed.
 type Method string
 
-// The methods of Features.
+// The methods of [Features].
 const (
-	// Auto is Separate on the embedded backend and Batched elsewhere.
+	// Auto means Separate on the embedded backend and Batched elsewhere.
 	Auto Method = "auto"
-	// Separate builds one chain of nodes for each tangent, as [JVPs].
+	// Separate builds one chain of nodes per tangent, like [JVPs].
 	Separate Method = "separate"
-	// Batched builds one chain with a leading tangent axis, as [BatchedJVP].
+	// Batched builds one chain with a leading tangent axis, like [BatchedJVP].
 	Batched Method = "batched"
 )
 
-// Features builds the derivative of a series model along each feature of a
-// direction:
+// Features builds the derivative of a series model along each feature of a direction:
 //
 //	J_{b,t,k} = Σ_i ∂y_{b,t}/∂x_{b,i,k} · v_{b,i,k}
 //
-// f maps x [B,T,D] to y [B,T′]; direction v is [B,T,D]; the result is
-// [B,T′,D]. With v = X − X′, averaged over the points of a path, it is the
-// cumulative attribution h of every output step (paper, section "Relative
-// Importance Score"), at the cost of D tangents instead of T′ gradients.
+// The model f maps x [B,T,D] to y [B,T′], the direction v is [B,T,D], and the result is [B,T′,D]. If v = X −
+// X′, the average of J over a path is the cumulative attribution h of every output step (paper, section
+// "Relative Importance Score"). The cost is D tangents instead of T′ gradients.
 //
-// The methods give the same numbers. For h and its gradient of a GRU (32 units,
-// B = 16, T = 64, D = 8, M = 16) Batched builds 0.4 times the nodes of Separate on
-// the embedded backend, where its first call is faster and the later ones take 0.95
-// to 1.2 times as long. On XLA's CPU, where a GRU is a loop, it builds 0.23 times the
-// nodes, and takes 0.85 times the processor's time of the first call and 0.6 times
-// that of the later ones. It panics for another method and for shapes other than
-// these.
+// All methods give the same numbers. Batched builds fewer nodes. Features panics if a shape is different or the
+// method is unknown.
 func Features(f func(x *graph.Node) *graph.Node, x, direction *graph.Node, method Method) *graph.Node {
 	return FeaturesOf(f(x), x, direction, method)
 }
 
-// FeaturesOf is [Features] for a y that was built from x before.
+// FeaturesOf is like [Features] but takes a y that has already been built from x.
 func FeaturesOf(y, x, direction *graph.Node, method Method) *graph.Node {
 	if x.Rank() != 3 || y.Rank() != 2 {
 		panic(fmt.Errorf("derivative: Features: y has shape %s and x has shape %s, want [B,T′] and [B,T,D]", y.Shape(), x.Shape()))
@@ -88,7 +81,7 @@ func batchedFeatures(y, x, direction *graph.Node) *graph.Node {
 	return graph.TransposeAllAxes(dots, 1, 2, 0)
 }
 
-// unit is the identity matrix [D,D]; row k keeps feature k.
+// unit returns the identity matrix [D,D]. Its row k selects feature k.
 func unit(x *graph.Node, d int) *graph.Node {
 	return graph.ConvertDType(graph.Diagonal(x.Graph(), d), x.DType())
 }

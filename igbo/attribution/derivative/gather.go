@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// isGather is true for nodes of graph.Gather: the first axes are indexed, the
-// others taken whole.
+// isGather reports whether a node has the settings of graph.Gather: the first axes are indexed, and the others
+// are taken entirely.
 func isGather(op *Node) bool {
 	x, indexed := op.Inputs()[0], gomlx.Ints(op, "collapsedSliceAxes")
 	sizes := slices.Clone(x.Shape().Dimensions)
@@ -23,13 +23,13 @@ func isGather(op *Node) bool {
 		slices.Equal(gomlx.Ints(op, "sliceSizes"), sizes) && indicesLast(op)
 }
 
-// isGatherSlices is true for nodes of graph.GatherSlices: all axes are kept.
+// isGatherSlices reports whether a node has the settings of graph.GatherSlices: all axes are kept.
 func isGatherSlices(op *Node) bool {
 	return len(gomlx.Ints(op, "collapsedSliceAxes")) == 0 && indicesLast(op)
 }
 
-// indicesLast is true where the vectors of indices are the last axis, and the
-// axes of the slices the last of the result.
+// indicesLast reports whether the index vectors are the last axis of the indices, and the slices are the last
+// axes of the result.
 func indicesLast(op *Node) bool {
 	prefix := op.Inputs()[1].Rank() - 1
 	window := gomlx.Ints(op, "offsetOutputAxes")
@@ -43,9 +43,8 @@ func refuseGather(op *Node) string {
 	return "only the settings of Gather and GatherSlices have a rule; use those"
 }
 
-// gatherBackward adds the adjoints up where the elements came from. GoMLX's VJP of
-// GatherSlices is a scatter of slices, which the embedded backend gets wrong, and
-// whose own VJP is wrong on every backend.
+// gatherBackward adds the adjoints to the elements that they came from. GoMLX's VJP of GatherSlices scatters
+// slices. The embedded backend computes such a scatter wrongly, and its own VJP is wrong on every backend.
 func gatherBackward(n *Node, v []*Node, _ shapes.Shape) []*Node {
 	x, indices := n.Inputs()[0], n.Inputs()[1]
 	if isGather(n) {
@@ -64,7 +63,7 @@ func gatherBackward(n *Node, v []*Node, _ shapes.Shape) []*Node {
 	return []*Node{TransposeAllAxes(sum, back...), nil}
 }
 
-// before lists the axes of a rank, those given first.
+// before lists all axes of a rank, starting with the given ones.
 func before(axes []int, rank int) []int {
 	order := slices.Clone(axes)
 	for axis := range rank {
@@ -75,8 +74,8 @@ func before(axes []int, rank int) []int {
 	return order
 }
 
-// elementIndices turns starts of slices [P…, S] into the indices of their
-// elements [P…, sizes…, S]. Slices that would reach over the edge begin earlier.
+// elementIndices converts the starts of slices [P…, S] to the indices of their elements [P…, sizes…, S]. Slices
+// that would cross the edge start earlier.
 func elementIndices(x, starts *Node, axes, sizes []int) *Node {
 	prefix := starts.Shape().Dimensions[:starts.Rank()-1]
 	dims := slices.Concat(prefix, xslices.Gather(sizes, axes))
@@ -91,8 +90,7 @@ func elementIndices(x, starts *Node, axes, sizes []int) *Node {
 	return Stack(parts, -1)
 }
 
-// takeAlong takes elements of x by their index along one axis; indices has the
-// shape of the result.
+// takeAlong selects elements of x by their indices along one axis. The result has the shape of indices.
 func takeAlong(x, indices *Node, axis int) *Node {
 	g, full := x.Graph(), shapes.Make(dtypes.Int32, indices.Shape().Dimensions...)
 	parts := make([]*Node, x.Rank())

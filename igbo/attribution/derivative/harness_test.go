@@ -14,7 +14,7 @@ type drawn struct {
 	dims []int
 }
 
-// draw fills a shape by a sampler.
+// draw fills a shape with samples.
 func draw(sample func() float64, dims ...int) drawn {
 	n := 1
 	for _, d := range dims {
@@ -37,7 +37,7 @@ func (x drawn) float32() *tensors.Tensor {
 	return tensors.FromFlatDataAndDimensions(flat, x.dims...)
 }
 
-// moved is x + step·v.
+// moved returns x + step·v.
 func (x drawn) moved(v drawn, step float64) drawn {
 	y := drawn{make([]float64, len(x.flat)), x.dims}
 	for i := range y.flat {
@@ -48,7 +48,7 @@ func (x drawn) moved(v drawn, step float64) drawn {
 
 func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 11)) }
 
-// near compares with a tolerance relative to the largest number expected.
+// near compares numbers with a tolerance relative to the largest expected number.
 func near(t testing.TB, what string, got, want []float64, tol float64) {
 	t.Helper()
 	if len(got) != len(want) {

@@ -13,16 +13,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// registered holds GoMLX's table of gradients as [Install] found it.
+// registered holds GoMLX's gradients as they were before [Install].
 var registered map[NodeType]VJP
 
-// Install gives the backward rules of this package to GoMLX: graph.Gradient then uses
-// them, and refuses with an [*UnsupportedError] what this package refuses. A gradient
-// that is registered afterwards takes precedence.
+// Install registers the backward rules of this package with GoMLX. From then on, graph.Gradient uses them and
+// rejects what this package rejects, with an [*UnsupportedError]. Gradients that are registered later take
+// precedence.
 //
-// The functions of this package that build derivatives call it. It may be called any
-// number of times and by several goroutines; the first call does the work. It returns an
-// error for a version of GoMLX whose nodes have other fields than this package reads.
+// The functions of this package that build derivatives call Install. It is safe for concurrent use; only the
+// first call has an effect. It returns an error if the version of GoMLX is not supported.
 func Install() error { return installed() }
 
 var installed = sync.OnceValue(func() error {
@@ -33,7 +32,7 @@ var installed = sync.OnceValue(func() error {
 		registered = maps.Clone(table)
 		types := append(NodeTypeValues(), NodeTypeCall, NodeTypeSort, NodeTypeWhile, NodeTypeIf)
 		for _, t := range slices.AppendSeq(types, maps.Keys(registered)) {
-			if t != NodeTypeSplitNode { // GoMLX takes it apart itself
+			if t != NodeTypeSplitNode { // GoMLX handles it itself
 				table[t] = backwardOf(t)
 			}
 		}
@@ -42,16 +41,15 @@ var installed = sync.OnceValue(func() error {
 	return nil
 })
 
-// mustInstall is [Install] with a panic for its error, as graph builders do.
+// mustInstall is like [Install] but panics with the error.
 func mustInstall() {
 	if err := Install(); err != nil {
 		panic(err)
 	}
 }
 
-// backwardOf maps the adjoints of an operation's nodes by the table, or by GoMLX's own
-// gradient. GoMLX may hand over a node of another type, made when an operation is computed
-// again.
+// backwardOf returns the VJP of an operation. It uses the rule in the table, or else GoMLX's own gradient.
+// GoMLX may pass a node of another type if an operation is recomputed.
 func backwardOf(t NodeType) VJP {
 	return func(n *Node, v []*Node, output shapes.Shape) []*Node {
 		rule := ruleBackward(t)
@@ -62,7 +60,7 @@ func backwardOf(t NodeType) VJP {
 	}
 }
 
-// ruleBackward returns the backward rule of an operation, nil if there is none.
+// ruleBackward returns the backward rule of an operation, or nil if there is none.
 func ruleBackward(t NodeType) VJP {
 	if own := rules[t].backward; own != nil {
 		return own

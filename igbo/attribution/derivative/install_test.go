@@ -11,7 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// Gradients may be installed and built side by side, and installing twice changes nothing.
+// TestInstallIsIdempotentAndConcurrent checks that Install and gradients may run concurrently, and that a
+// second Install changes nothing.
 func TestInstallIsIdempotentAndConcurrent(t *testing.T) {
 	backendtest.Open(t)
 	var all sync.WaitGroup

@@ -6,26 +6,23 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// JVP adds to the graph the Jacobian–vector product of outputs with respect to
-// inputs along tangents:
+// JVP builds the Jacobian–vector product of outputs with respect to inputs along tangents:
 //
 //	ẏ_j = Σ_i ∂y_j/∂x_i · ẋ_i
 //
-// tangents[i] has the shape and dtype of inputs[i], or is nil for zero. The
-// result has one node for each output, of that output's shape (zeros where it
-// does not depend on the inputs). Inputs may be any nodes; they are taken as
-// independent of each other.
+// tangents[i] has the shape and dtype of inputs[i]; nil means zero. The result has one node per output, of the
+// output's shape. It is zero for outputs that do not depend on the inputs. Inputs may be any nodes and are
+// treated as independent of each other.
 //
-// Cost: about one evaluation of the part of the graph between inputs and
-// outputs. It panics with an error for mismatched arguments and with an
-// [*UnsupportedError] for an operation without a rule.
+// The cost is about one evaluation of the graph between inputs and outputs. JVP panics with an error if the
+// arguments do not match, and with an [*UnsupportedError] if an operation has no rule.
 func JVP(outputs, inputs, tangents []*graph.Node) []*graph.Node {
 	return JVPs(outputs, inputs, [][]*graph.Node{tangents})[0]
 }
 
-// JVPs is JVP along several tangents: tangents[k] is one list as for [JVP], and
-// so is the k-th list returned. Every tangent has its own nodes; the partial
-// derivatives of each operation are built once for all.
+// JVPs is like [JVP] for several tangents. tangents[k] is a list of tangents as in JVP, and the k-th result is
+// the list of its products. Each tangent has separate nodes, but the partial derivatives of each operation are
+// built only once.
 func JVPs(outputs, inputs []*graph.Node, tangents [][]*graph.Node) [][]*graph.Node {
 	mustInstall()
 	for _, list := range tangents {
@@ -34,12 +31,10 @@ func JVPs(outputs, inputs []*graph.Node, tangents [][]*graph.Node) [][]*graph.No
 	return lead{}.pushforwards(outputs, inputs, tangents)
 }
 
-// BatchedJVP is JVP along K tangents at once, folded into a leading axis:
-// tangents[i] is [K, shape of inputs[i]] or nil, and the results are
-// [K, shape of outputs[j]].
+// BatchedJVP is like [JVP] for K tangents at once, with a leading axis. tangents[i] has shape [K, shape of
+// inputs[i]] or is nil, and the results have shape [K, shape of outputs[j]].
 //
-// The graph grows by one chain of nodes instead of K; the partial derivatives
-// are broadcast over K.
+// The graph grows by one chain of nodes instead of K. The partial derivatives are broadcast over K.
 func BatchedJVP(outputs, inputs, tangents []*graph.Node) []*graph.Node {
 	mustInstall()
 	l := lead{batched: true}
@@ -55,7 +50,7 @@ func BatchedJVP(outputs, inputs, tangents []*graph.Node) []*graph.Node {
 	return l.pushforwards(outputs, inputs, [][]*graph.Node{tangents})[0]
 }
 
-// orZeros returns the tangent of y, or zeros.
+// orZeros returns the tangent of y, or zeros if it is nil.
 func orZeros(dot, y *graph.Node, l lead) *graph.Node {
 	if dot != nil {
 		return dot
@@ -63,7 +58,7 @@ func orZeros(dot, y *graph.Node, l lead) *graph.Node {
 	return l.zeros(y)
 }
 
-// checkTangents panics unless every tangent has the shape prefix + its input's.
+// checkTangents panics unless the shape of every tangent is prefix followed by the shape of its input.
 func checkTangents(inputs, tangents []*graph.Node, prefix []int) {
 	if len(inputs) != len(tangents) {
 		panic(fmt.Errorf("derivative: %d tangents for %d inputs, want one each", len(tangents), len(inputs)))

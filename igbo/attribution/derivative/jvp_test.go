@@ -17,7 +17,7 @@ import (
 
 func vector(v ...float64) *tensors.Tensor { return tensors.FromValue(v) }
 
-// At kinks forward mode follows reverse mode.
+// TestConventionsAtKinks checks that forward mode agrees with reverse mode at kinks.
 func TestConventionsAtKinks(t *testing.T) {
 	x := vector(0, 0, -1, 2)
 	cases := map[string]func(x *Node) *Node{
@@ -47,11 +47,12 @@ func TestConventionsAtKinks(t *testing.T) {
 	near(t, "Abs′(0) = +1", relu[1], []float64{1, 1, -1, 1}, 0)
 }
 
-// Nodes that do not depend on an input, or that no output needs, get no work.
+// TestZeroTangentsArePruned checks that no work is added for nodes that do not depend on an input or that no
+// output needs.
 func TestZeroTangentsArePruned(t *testing.T) {
 	backendtest.Evaluate(t, func(in []*Node) []*Node {
 		x, w := in[0], in[1]
-		for range 50 { // a long chain of parameters alone
+		for range 50 { // a long chain that depends only on parameters
 			w = Tanh(Exp(Neg(w)))
 		}
 		y := Mul(x, w)
@@ -76,7 +77,8 @@ func TestOutputsThatDoNotDependAreZero(t *testing.T) {
 	near(t, "the input itself", out[2], []float64{3, 6}, 0)
 }
 
-// Both modes name what they refuse, GoMLX's own Gradient too.
+// TestRefusedOperationIsNamed checks that both modes and GoMLX's own Gradient name the operations that they
+// reject.
 func TestRefusedOperationIsNamed(t *testing.T) {
 	bits := func(x *Node) *Node { return Bitcast(Bitcast(x, dtypes.Int64), dtypes.Float64) }
 	sorts := func(x *Node) *Node {
@@ -98,7 +100,8 @@ func TestRefusedOperationIsNamed(t *testing.T) {
 	}
 }
 
-// A branch may use values that it does not list as inputs, which must not pass for constant.
+// TestControlFlowIsNamed checks that a branch that may capture values is rejected instead of treating them as
+// constants.
 func TestControlFlowIsNamed(t *testing.T) {
 	if !backendtest.Embedded() {
 		t.Skip("a branch on XLA takes no value that it does not list: the graph cannot be built")
@@ -133,7 +136,8 @@ func TestControlFlowIsNamed(t *testing.T) {
 	}, vector(1, 2))).In(t)
 }
 
-// An input that depends on another is held fixed when the other moves.
+// TestInputsAreIndependent checks that an input that depends on another one is held fixed when the other one
+// changes.
 func TestInputsAreIndependent(t *testing.T) {
 	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		a, b := in[0], MulScalar(in[0], 5)
@@ -183,7 +187,7 @@ func TestFeaturesEqualReverseMode(t *testing.T) {
 	near(t, "auto", out[3], out[0], 1e-13)
 }
 
-// The VJP of Pad lets reverse mode run twice over a Slice.
+// TestGradientOfGradientOfSlice checks that the VJP of Pad allows reverse mode to be applied twice to a Slice.
 func TestGradientOfGradientOfSlice(t *testing.T) {
 	x := draw(generator(8).NormFloat64, 6)
 	inner := func(in []*Node) *Node {

@@ -10,14 +10,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// lead describes the leading axis of batched tangents [K, …]; the zero value
-// is for tangents without one.
+// lead describes the leading axis of batched tangents [K, …]. The zero value means that there is none.
 type lead struct {
 	batched bool
 	size    int
 }
 
-// rank is the number of leading axes.
+// rank returns the number of leading axes.
 func (l lead) rank() int {
 	if l.batched {
 		return 1
@@ -25,7 +24,7 @@ func (l lead) rank() int {
 	return 0
 }
 
-// dims puts the leading axis before dimensions.
+// dims prepends the leading axis to dimensions.
 func (l lead) dims(dimensions ...int) []int {
 	if l.batched {
 		return append([]int{l.size}, dimensions...)
@@ -33,20 +32,20 @@ func (l lead) dims(dimensions ...int) []int {
 	return dimensions
 }
 
-// axes shifts axes past the leading one.
+// axes shifts axis numbers by the number of leading axes.
 func (l lead) axes(axes ...int) []int {
 	return xslices.Map(axes, func(a int) int { return a + l.rank() })
 }
 
-// zeros is a zero tangent of x.
+// zeros returns a zero tangent of x.
 func (l lead) zeros(x *Node) *Node {
 	return Zeros(x.Graph(), shapes.Make(x.DType(), l.dims(x.Shape().Dimensions...)...))
 }
 
-// lift gives a factor the leading axis; scalars broadcast as they are.
+// lift adds the leading axis to a factor. A scalar is returned unchanged because it broadcasts.
 //
-// On the embedded backend the factor is repeated by copying, since its
-// broadcasting goes element by element; elsewhere the axis has dimension 1.
+// On the embedded backend the factor is copied K times, because broadcasting is slow there. Elsewhere the axis
+// has size 1.
 func (l lead) lift(factor *Node) *Node {
 	if !l.batched || factor.IsScalar() {
 		return factor
@@ -61,7 +60,7 @@ func (l lead) lift(factor *Node) *Node {
 // scale multiplies a tangent by a partial derivative.
 func (l lead) scale(dot, factor *Node) *Node { return Mul(dot, l.lift(factor)) }
 
-// expand gives the tangent of a scalar that broadcasts to the given rank as many axes.
+// expand adds axes of size 1 to the tangent of a scalar that broadcasts to the given rank.
 func (l lead) expand(dot *Node, rank int) *Node {
 	if !l.batched || dot.Rank() > 1 || rank == 0 {
 		return dot
@@ -71,7 +70,7 @@ func (l lead) expand(dot *Node, rank int) *Node {
 	return Reshape(dot, dims...)
 }
 
-// fit broadcasts a tangent to the shape of the node it belongs to.
+// fit broadcasts a tangent to the shape of its node.
 func (l lead) fit(dot, n *Node) *Node {
 	want := l.dims(n.Shape().Dimensions...)
 	if slices.Equal(dot.Shape().Dimensions, want) {
@@ -80,7 +79,7 @@ func (l lead) fit(dot, n *Node) *Node {
 	return BroadcastToDims(dot, want...)
 }
 
-// each applies a map of single tangents to every one of a batch.
+// each applies a map of single tangents to each tangent of a batch.
 func (l lead) each(f pushforward) pushforward {
 	if !l.batched {
 		return f

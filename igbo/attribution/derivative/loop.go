@@ -6,11 +6,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// tangentLists are those of the outputs of an operation, for each list of tangents.
+// tangentLists holds the tangents of the outputs of an operation, for each list of tangents.
 type tangentLists [][]*graph.Node
 
-// pushLoop carries every list of tangents through a scan, all outputs at once: one
-// loop of tangents is built when the first output asks for it, and kept.
+// pushLoop maps all lists of tangents through a scan, for all outputs at once. It builds the loop of tangents
+// when the first output needs it, and keeps it for the others.
 func pushLoop(n *graph.Node, loop *scan.Loop, dots []map[*graph.Node]*graph.Node, l lead, built map[*graph.Node]tangentLists) {
 	op := operation(n)
 	if built[op] == nil {
@@ -35,7 +35,7 @@ func pushLoop(n *graph.Node, loop *scan.Loop, dots []map[*graph.Node]*graph.Node
 	}
 }
 
-// dotsOf are the tangents of an operation's inputs, and whether there is one.
+// dotsOf returns the tangents of an operation's inputs and reports whether any is not nil.
 func dotsOf(op *graph.Node, dots map[*graph.Node]*graph.Node) (in []*graph.Node, found bool) {
 	in = make([]*graph.Node, len(op.Inputs()))
 	for i, x := range op.Inputs() {
@@ -45,7 +45,7 @@ func dotsOf(op *graph.Node, dots map[*graph.Node]*graph.Node) (in []*graph.Node,
 	return in, found
 }
 
-// pushforwards is [JVPs], of tangents that have the leading axis.
+// pushforwards is [JVPs] for tangents that have the leading axis.
 func (l lead) pushforwards(outputs, inputs []*graph.Node, tangents [][]*graph.Node) [][]*graph.Node {
 	results := make([][]*graph.Node, len(tangents))
 	for k, dots := range push(outputs, inputs, tangents, l) {

@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// gatedCell has two carries [B,H], inputs x [B,D] and a mask [B], weights, an output
-// of its own and one that is a carry.
+// gatedCell has two states [B,H], inputs x [B,D] and a mask [B], weights, and two outputs, one of which is a
+// state.
 func gatedCell(carry, inputs, c []*Node) (next, outputs []*Node) {
 	a := Tanh(Add(Add(Dot(inputs[0], c[0]).Product(), Dot(carry[0], c[1]).Product()), c[2]))
 	valid := BroadcastToDims(InsertAxes(inputs[1], -1), carry[0].Shape().Dimensions...)
@@ -24,7 +24,7 @@ func gatedCell(carry, inputs, c []*Node) (next, outputs []*Node) {
 	return []*Node{state, memory}, []*Node{ReduceSum(Mul(state, memory), -1), state}
 }
 
-// byHand is scan.Scan as a Go loop.
+// byHand implements scan.Scan as a Go loop.
 func byHand(cell scan.Cell, start, inputs []*Node, o scan.Options) (last, outputs []*Node) {
 	carry, steps := start, inputs[0].Shape().Dim(0)
 	series := [2][]*Node{make([]*Node, steps), make([]*Node, steps)}
@@ -44,8 +44,8 @@ func byHand(cell scan.Cell, start, inputs []*Node, o scan.Options) (last, output
 	return carry, []*Node{Stack(series[0], 0), Stack(series[1], 0)}
 }
 
-// TestTangentsOfScans: tangents along everything, one by one, two at once and none
-// along some, and their gradients by everything, are those of the loop by hand.
+// TestTangentsOfScans compares tangents and their gradients with those of a Go loop, for tangents of all
+// inputs, two at once, and with some inputs constant.
 func TestTangentsOfScans(t *testing.T) {
 	const steps, batch, features, hidden = 3, 2, 3, 2
 	rng, mask := generator(5), make([]bool, steps*batch)
@@ -111,8 +111,7 @@ func TestTangentsOfScans(t *testing.T) {
 	}
 }
 
-// TestScansAreLookedInto: an operation without a right derivative is named where it
-// stands inside of a step.
+// TestScansAreLookedInto checks that an unsupported operation inside the body of a scan is named.
 func TestScansAreLookedInto(t *testing.T) {
 	bits := func(carry, x, _ []*Node) (next, outputs []*Node) {
 		n := ConvertDType(Bitcast(carry[0], dtypes.Int64), dtypes.Float64)
@@ -139,8 +138,8 @@ func TestScansAreLookedInto(t *testing.T) {
 	}
 }
 
-// TestForeignLoopsStayRefused: a While of somebody else's, beside a scan, and the
-// loop of scan.Repeat.
+// TestForeignLoopsStayRefused checks that a While that package scan did not build is rejected next to a scan,
+// and so is the loop of scan.Repeat.
 func TestForeignLoopsStayRefused(t *testing.T) {
 	if !scan.Supported(backendtest.Open(t)) {
 		t.Skip("this backend unrolls scans, so there is no loop to test")

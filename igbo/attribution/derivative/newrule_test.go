@@ -11,14 +11,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// TestANewOperation adds the derivative of an operation: one row of the table in rules.go,
-// here y = f(x) with f′ in y and x, from which both directions follow. Without the row both
-// refuse the operation by its name. TestTableIsComplete then asks for a case that measures
-// the operation, and -update writes it into the documentation.
+// TestANewOperation shows how to add the derivative of an operation: one row in the table in rules.go. Here it
+// is y = f(x) with f′ in terms of y and x, which defines both directions. Without the row, both reject the
+// operation by name. TestTableIsComplete then requires a case for the operation, and -update adds it to the
+// documentation.
 func TestANewOperation(t *testing.T) {
 	complete := maps.Clone(rules)
 	defer func() { rules = complete }()
-	delete(rules, NodeTypeExpm1) // GoMLX has no gradient of it
+	delete(rules, NodeTypeExpm1) // GoMLX has no gradient for it
 	x := vector(-0.5, 0, 2)
 	directions := map[string]func(in []*Node) []*Node{
 		"forward": func(in []*Node) []*Node {

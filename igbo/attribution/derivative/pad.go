@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// padForward pads the tangent of x with zeros and puts that of the fill value in the padding.
+// padForward pads the tangent of x with zeros, and fills the padding with the tangent of the fill value.
 func padForward(n *Node, l lead) pushforward {
 	axes := gomlx.Padding(n)
 	zero := ScalarZero(n.Graph(), n.DType())
@@ -33,8 +33,8 @@ func padForward(n *Node, l lead) pushforward {
 	}
 }
 
-// padBackward takes the unpadded elements for x and sums the padding for the fill
-// value. Negative padding cuts elements off x, whose gradient is zero.
+// padBackward returns the unpadded elements for x and the sum of the padding for the fill value. Negative
+// padding crops x; the gradient of cropped elements is zero.
 func padBackward(n *Node, v []*Node, _ shapes.Shape) []*Node {
 	x := n.Inputs()[0]
 	lost, kept := make([]PadAxis, n.Rank()), make([]SliceAxisSpec, n.Rank())
@@ -51,7 +51,7 @@ func padBackward(n *Node, v []*Node, _ shapes.Shape) []*Node {
 	return []*Node{inside, ReduceAllSum(Mul(v[0], padding))}
 }
 
-// refusePad names the padding that the embedded backend computes wrongly.
+// refusePad rejects padding that the embedded backend computes wrongly.
 func refusePad(op *Node) string {
 	negative := slices.ContainsFunc(gomlx.Padding(op), func(p PadAxis) bool { return p.Start < 0 || p.End < 0 })
 	if negative && gomlx.Embedded(op) {
@@ -60,7 +60,7 @@ func refusePad(op *Node) string {
 	return ""
 }
 
-// padded pads with zeros by a non-negative padding, where there is one.
+// padded pads with zeros. The padding must not be negative.
 func padded(x *Node, padding []PadAxis) *Node {
 	if !slices.ContainsFunc(padding, func(p PadAxis) bool { return p != PadAxis{} }) {
 		return x
@@ -68,8 +68,8 @@ func padded(x *Node, padding []PadAxis) *Node {
 	return Pad(x, ScalarZero(x.Graph(), x.DType()), padding...)
 }
 
-// fitted pads with zeros, cutting elements off where the padding is negative:
-// what Pad does, except on the embedded backend, which writes past the edges.
+// fitted pads with zeros and crops where the padding is negative. It replaces Pad because the embedded backend
+// writes past the edges in that case.
 func fitted(x *Node, padding []PadAxis) *Node {
 	outer, kept, cut := make([]PadAxis, len(padding)), make([]SliceAxisSpec, len(padding)), false
 	for i, p := range padding {

@@ -9,5 +9,5 @@ import (
 
 var began = time.Now()
 
-// processorTime is the clock's time in seconds, where the process does not know its own.
+// processorTime returns the wall-clock time in seconds on systems where the process cannot read its own time.
 func processorTime(*testing.B) float64 { return time.Since(began).Seconds() }

@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// processorTime is the user time of the process in seconds; on a shared machine
-// it tells more than the clock.
+// processorTime returns the user time of the process in seconds. On a shared machine, it is more meaningful
+// than wall-clock time.
 func processorTime(b *testing.B) float64 {
 	var usage syscall.Rusage
 	must.Do(b, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// dotForward is the product rule for contractions: D(ȧ, b) + D(a, ḃ).
+// dotForward applies the product rule to contractions: D(ȧ, b) + D(a, ḃ).
 func dotForward(n *Node, l lead) pushforward {
 	a, b := n.Inputs()[0], n.Inputs()[1]
 	if !l.batched {
@@ -36,8 +36,8 @@ func dotForward(n *Node, l lead) pushforward {
 	}
 }
 
-// matrixProduct is the product rule for […,K]·[K,M] with a batch of tangents:
-// those of the left operand are folded into its rows.
+// matrixProduct applies the product rule to […,K]·[K,M] with batched tangents. Tangents of the left operand are
+// folded into its rows.
 func matrixProduct(n *Node, l lead) pushforward {
 	a, b := n.Inputs()[0], n.Inputs()[1]
 	return func(dots []*Node) *Node {
@@ -82,8 +82,7 @@ func toFront(x *Node, axis int) *Node {
 	return TransposeAllAxes(x, order...)
 }
 
-// transposedGradient is the JVP of a node with a custom gradient g(v) = Jᵀ·v,
-// which is linear in v:
+// transposedGradient is the JVP of a node with a custom gradient g(v) = Jᵀ·v, which is linear in v:
 //
 //	J·ẋ = ∂/∂v ⟨g(v), ẋ⟩
 func transposedGradient(n *Node, l lead) pushforward {
@@ -109,7 +108,7 @@ func transposedGradient(n *Node, l lead) pushforward {
 	})
 }
 
-// flatRows folds all axes but the last into one: [N,C].
+// flatRows folds all axes except the last one: [N,C].
 func flatRows(x *Node) *Node {
 	if x.Rank() == 2 {
 		return x
@@ -118,7 +117,7 @@ func flatRows(x *Node) *Node {
 	return Reshape(x, x.Shape().Size()/c, c)
 }
 
-// isMatrixProduct is true for [N,K]·[K,M] and [N₁,N₂,…,K]·[K,M] in one dtype.
+// isMatrixProduct reports whether a node is [N,K]·[K,M] or [N₁,N₂,…,K]·[K,M] in one dtype.
 func isMatrixProduct(n *Node) bool {
 	a, b := n.Inputs()[0], n.Inputs()[1]
 	return a.Rank() >= 2 && b.Rank() == 2 && a.DType() == b.DType() && a.DType() == n.DType() &&

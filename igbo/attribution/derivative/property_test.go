@@ -14,15 +14,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// trials is the number of random shapes for each case.
+// trials is the number of random shapes per case.
 const trials = 3
 
-// derivatives lists the cases whose gradient is their derivative.
+// derivatives returns the cases whose gradient is their derivative.
 func derivatives() []opCase {
 	return slices.DeleteFunc(opCases(), func(c opCase) bool { return c.name == "custom gradient" })
 }
 
-// eachCase runs a property over cases and random shapes.
+// eachCase tests a property for each case with random shapes.
 func eachCase(t *testing.T, cases []opCase, property func(t *testing.T, c opCase, x, v []drawn)) {
 	t.Helper()
 	for i, c := range cases {
@@ -32,7 +32,7 @@ func eachCase(t *testing.T, cases []opCase, property func(t *testing.T, c opCase
 			}
 			n := trials
 			if testing.Short() && !backendtest.Embedded() {
-				n = 1 // each is a program more
+				n = 1 // each is a separate program
 			}
 			for trial := range n {
 				rng := generator(uint64(1000*i + trial))
@@ -47,7 +47,7 @@ func eachCase(t *testing.T, cases []opCase, property func(t *testing.T, c opCase
 	}
 }
 
-// tensors64 lists tensors of all numbers.
+// tensors64 converts lists of numbers to float64 tensors.
 func tensors64(lists ...[]drawn) []*tensors.Tensor {
 	var ts []*tensors.Tensor
 	for _, list := range lists {
@@ -77,7 +77,7 @@ func valueAndTangent(c opCase) func(in []*Node) []*Node {
 	}
 }
 
-// finiteDifference is (f(x + εv) − f(x − εv))/2ε.
+// finiteDifference computes (f(x + εv) − f(x − εv))/2ε.
 func finiteDifference(t *testing.T, f func(in []*Node) []*Node, x, v []drawn) []float64 {
 	t.Helper()
 	const step = 1e-5
@@ -112,7 +112,7 @@ func TestJVPInFloat32(t *testing.T) {
 	})
 }
 
-// ⟨w, Jv⟩ = ⟨Jᵀw, v⟩: forward and reverse mode are transposes of each other.
+// TestJVPIsTheTransposeOfTheGradient checks that forward and reverse mode are transposes: ⟨w, Jv⟩ = ⟨Jᵀw, v⟩.
 func TestJVPIsTheTransposeOfTheGradient(t *testing.T) {
 	backendtest.LongOnXLA(t, "differences check the same rules on every backend")
 	eachCase(t, opCases(), func(t *testing.T, c opCase, x, v []drawn) {
@@ -136,7 +136,7 @@ func TestJVPIsTheTransposeOfTheGradient(t *testing.T) {
 	})
 }
 
-// Reverse over forward: the gradient of ⟨w, Jv⟩ with respect to x, along u.
+// TestReverseOverForward compares the gradient of ⟨w, Jv⟩ with respect to x, along u, with finite differences.
 func TestReverseOverForward(t *testing.T) {
 	eachCase(t, opCases(), func(t *testing.T, c opCase, x, v []drawn) {
 		inner := func(in []*Node) *Node { // Σ sin(i)·ẏ_i
@@ -159,7 +159,7 @@ func TestReverseOverForward(t *testing.T) {
 	})
 }
 
-// Reverse over reverse: the gradient of ⟨Jᵀw, v⟩ with respect to x, along u.
+// TestReverseOverReverse compares the gradient of ⟨Jᵀw, v⟩ with respect to x, along u, with finite differences.
 func TestReverseOverReverse(t *testing.T) {
 	backendtest.LongOnXLA(t, "reverse over forward checks the derivatives of the same rules")
 	eachCase(t, opCases(), func(t *testing.T, c opCase, x, v []drawn) {
@@ -227,7 +227,7 @@ func TestBatchedEqualsSeparateWhereOneInputHasNoTangent(t *testing.T) {
 	})
 }
 
-// Every operation of the table occurs in a case, so that the properties cover the table.
+// TestEveryOpHasACase checks that every operation in the table occurs in a case.
 func TestEveryOpHasACase(t *testing.T) {
 	seen := map[NodeType]bool{}
 	for _, c := range opCases() {
@@ -240,7 +240,7 @@ func TestEveryOpHasACase(t *testing.T) {
 		}
 		x := c.in(generator(1))
 		backendtest.Evaluate(t, mark, tensors64(x)...)
-		backendtest.Evaluate(t, mark, tensors32(x)...) // conversions to float64 show only here
+		backendtest.Evaluate(t, mark, tensors32(x)...) // conversions to float64 only occur here
 	}
 	for _, fused := range []NodeType{NodeTypeFusedSoftmax, NodeTypeFusedGelu, NodeTypeFusedLayerNorm, NodeTypeFusedDense} {
 		if !seen[fused] && backendtest.Embedded() {
@@ -250,7 +250,7 @@ func TestEveryOpHasACase(t *testing.T) {
 	built := backendtest.Open(t).Capabilities().Operations
 	for op, row := range rules {
 		if backendOp, err := compute.OpTypeString(OpName(op)); err == nil && !built[backendOp] || row.forward == nil {
-			continue // the table has what no backend here builds, and that of which the derivative is zero
+			continue // no backend here builds it, or its derivative is zero; other tests cover these rows
 		}
 		if !seen[op] {
 			t.Errorf("no case uses %s", OpName(op))

@@ -8,7 +8,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// randomCases draws settings of the operations that have many.
+// randomCases draws settings for operations with many settings.
 func randomCases() []opCase {
 	rng := generator(2026)
 	var cases []opCase
@@ -24,7 +24,7 @@ func randomCases() []opCase {
 	return cases
 }
 
-// fixed is a case of inputs of given shapes.
+// fixed returns a case with inputs of given shapes.
 func fixed(name string, f func(in []*Node) *Node, dims ...[]int) opCase {
 	return opCase{name: name, f: f, in: func(rng *rand.Rand) []drawn {
 		var in []drawn
@@ -37,8 +37,8 @@ func fixed(name string, f func(in []*Node) *Node, dims ...[]int) opCase {
 
 func between1And(rng *rand.Rand, most int) int { return 1 + rng.IntN(most) }
 
-// randomConvolution draws widths 1 to 5, strides, dilations of kernel and input,
-// padding, channels, and groups of channels or of the batch.
+// randomConvolution draws widths 1 to 5, strides, dilations of kernel and input, padding, channels, and groups
+// of channels or of the batch.
 func randomConvolution(rng *rand.Rand, spatial int) opCase {
 	groups, batch := between1And(rng, 3), between1And(rng, 2)
 	channelGroups, batchGroups := groups, 1
@@ -84,7 +84,7 @@ func randomPool(rng *rand.Rand, spatial int) opCase {
 		x, sizes, gaps = append(x, n), append(sizes, size), append(gaps, gap)
 		strides = append(strides, between1And(rng, 3))
 		hole, padding := 1, [2]int{}
-		if kind == compute.ReduceOpSum { // extrema and products of no element at all are no numbers to differentiate
+		if kind == compute.ReduceOpSum { // extrema and products of zero elements are not differentiable numbers
 			hole, padding = between1And(rng, 2), [2]int{rng.IntN(extent(size, gap)), rng.IntN(3)}
 		}
 		holes, paddings = append(holes, hole), append(paddings, padding)
@@ -95,7 +95,7 @@ func randomPool(rng *rand.Rand, spatial int) opCase {
 	}, x)
 }
 
-// randomSlices draws slices of one or two axes, some over the edge.
+// randomSlices draws slices of one or two axes. Some cross the edge.
 func randomSlices(rng *rand.Rand) opCase {
 	x := []int{3 + rng.IntN(3), 2 + rng.IntN(3), 3 + rng.IntN(2)}
 	axes := [][]int{{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}}[rng.IntN(6)]
@@ -120,7 +120,7 @@ func randomCumSum(rng *rand.Rand) opCase {
 	}, x)
 }
 
-// decomposedCases are operations differentiated through others, and barriers.
+// decomposedCases returns operations that are differentiated through others, and barriers.
 func decomposedCases() []opCase {
 	return []opCase{
 		matrixCase("ReduceProduct", func(x *Node) *Node { return ReduceMultiply(x, 1) }),

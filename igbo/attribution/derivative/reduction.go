@@ -6,11 +6,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// extremumForward sums the tangents of the elements that attain the extremum, all
-// ties, as the transpose of GoMLX's gradient.
+// extremumForward sums the tangents of all elements that attain the extremum. It is the transpose of GoMLX's
+// gradient.
 func extremumForward(n *Node, l lead) pushforward {
 	x, axes := n.Inputs()[0], gomlx.ReducedAxes(n)
-	if len(axes) == 0 { // a scalar reduces to itself
+	if len(axes) == 0 { // a scalar is returned unchanged
 		return func(dots []*Node) *Node { return dots[0] }
 	}
 	kept := x.Shape().Clone().Dimensions

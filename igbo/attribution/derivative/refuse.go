@@ -11,20 +11,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// UnsupportedError reports an operation whose derivative is missing or would be
-// wrong, in the mode asked for.
+// UnsupportedError reports an operation whose derivative is missing or wrong in the requested mode.
 type UnsupportedError struct {
-	Op     graph.NodeType // the operation
-	Node   string         // the node, as GoMLX prints it
+	Op     graph.NodeType // operation
+	Node   string         // node, as GoMLX prints it
 	Reason string         // why, and what to do instead
 }
 
-// Error names the operation, and says what to do instead.
+// Error names the operation and says what to do instead.
 func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("derivative: operation %s has no right derivative: %s (%s)", OpName(e.Op), e.Reason, e.Node)
 }
 
-// OpName is the name of an operation, also of those that GoMLX prints as numbers.
+// OpName returns the name of an operation, including operations that GoMLX prints as numbers.
 func OpName(t graph.NodeType) string {
 	switch t {
 	case graph.NodeTypeCall:
@@ -44,7 +43,7 @@ func unsupported(n *graph.Node, reason string) *UnsupportedError {
 	return &UnsupportedError{Op: n.Type(), Node: describe(n), Reason: reason}
 }
 
-// describe prints a node. GoMLX cannot print one with an axis of unknown size.
+// describe formats a node. GoMLX cannot print a node with an axis of unknown size.
 func describe(n *graph.Node) string {
 	if n.NumOutputs() == 1 && slices.Contains(n.Shape().Dimensions, shapes.DynamicDim) {
 		return fmt.Sprintf("Node #%d", n.Id())
@@ -52,13 +51,13 @@ func describe(n *graph.Node) string {
 	return n.String()
 }
 
-// noRule is the reason where nothing better is known.
+// noRule is the reason if nothing more specific is known.
 const noRule = "there is no rule for it; write it with operations that `igbo ops` lists as right, or behind StopGradient"
 
-// complexNumbers is why operations on complex numbers are refused.
+// complexNumbers is the reason for rejecting operations on complex numbers.
 const complexNumbers = "it is not differentiated for complex numbers; take real and imaginary parts before it"
 
-// refusal returns why the node's derivative is refused in either direction, "" if it is not.
+// refusal returns the reason for rejecting a node's derivative in either direction, or "".
 func refusal(n *graph.Node) string {
 	op := operation(n)
 	if op.CustomGradient() != nil || gomlx.Decomposed(n) != nil || scan.Of(op) != nil {
@@ -77,8 +76,7 @@ func refusal(n *graph.Node) string {
 	return ""
 }
 
-// refuseFFT names the transforms over several axes, whose gradient GoMLX scales
-// by one axis alone.
+// refuseFFT rejects transforms over several axes. GoMLX scales their gradient by only one axis.
 func refuseFFT(op *graph.Node) string {
 	if len(gomlx.Ints(op, "fftLength")) > 1 {
 		return "transforms over several axes have no right gradient; transform one axis after the other"

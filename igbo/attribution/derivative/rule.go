@@ -5,34 +5,33 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// rule is the derivative of one operation: a row of the table.
+// A rule is the derivative of one operation, a row in the table.
 type rule struct {
-	// forward builds the partial derivatives of a node once and returns the map of its
-	// tangents. It is nil for an operation whose derivative is zero.
+	// forward builds the partial derivatives of a node once and returns a map of its tangents. nil means that
+	// the derivative is zero.
 	forward func(n *Node, l lead) pushforward
-	// backward maps the adjoints of a node's outputs to those of its inputs. It is nil if
-	// GoMLX's own gradient is used.
+	// backward maps the adjoints of a node's outputs to those of its inputs. nil means GoMLX's own gradient.
 	backward VJP
-	// refuse returns why the settings of a node leave it without a right derivative, and
-	// what to do instead, or "". It is nil for an operation that is never refused.
+	// refuse returns why the derivative is missing or wrong for the settings of a node, and what to do instead,
+	// or "". nil means that no setting is rejected.
 	refuse func(op *Node) string
-	// complex reports whether the rules hold for complex numbers too.
+	// complex reports whether the rule also holds for complex numbers.
 	complex bool
 }
 
-// pushforward maps the tangents of a node's inputs, nil for zero and at least
-// one not nil, to the tangent of the node (nil for zero).
+// A pushforward maps the tangents of a node's inputs to the tangent of the node. A nil tangent is zero; at
+// least one input tangent is not nil.
 type pushforward func(dots []*Node) *Node
 
-// unary returns the rule of y = f(x) element by element, from f′ as a function of y and x.
+// unary returns the rule for an elementwise y = f(x), given f′ as a function of y and x.
 func unary(derivative func(y, x *Node) *Node) rule {
 	return local(func(n *Node) []partial {
 		return []partial{plus(func() *Node { return derivative(n, n.Inputs()[0]) })}
 	}).bothWays()
 }
 
-// linear returns the rule of a linear operation of one input: the operation on the
-// tangent. batched builds it past the leading axis.
+// linear returns the rule for a linear operation with one input: the operation applied to the tangent. batched
+// applies it in the presence of a leading axis.
 func linear(batched func(n, dot *Node, l lead) *Node) rule {
 	return rule{forward: func(n *Node, l lead) pushforward {
 		if !l.batched {
@@ -42,10 +41,10 @@ func linear(batched func(n, dot *Node, l lead) *Node) rule {
 	}}
 }
 
-// zero is the rule of operations whose derivative is zero.
+// zero is the rule for operations whose derivative is zero.
 var zero = rule{backward: func(n *Node, _ []*Node, _ shapes.Shape) []*Node { return make([]*Node, len(n.Inputs())) }}
 
-// through returns the rule of an operation that is differentiated through others.
+// through returns the rule for an operation that is differentiated through its decomposition.
 func through(build decomposition) rule {
 	return rule{
 		forward:  func(n *Node, l lead) pushforward { return pushDecomposed(n, l, build) },
@@ -53,18 +52,18 @@ func through(build decomposition) rule {
 	}
 }
 
-// refused returns the rule of an operation that is refused wherever it carries a derivative.
+// refused returns the rule for an operation that is rejected if it carries a derivative.
 func refused(reason string) rule { return rule{refuse: always(reason)} }
 
 func always(reason string) func(op *Node) string { return func(*Node) string { return reason } }
 
-// except returns the rule with settings that are refused.
+// except returns a copy of the rule that rejects some settings.
 func (r rule) except(refuse func(op *Node) string) rule {
 	r.refuse = refuse
 	return r
 }
 
-// forComplex returns the rule for complex numbers too.
+// forComplex returns a copy of the rule that also holds for complex numbers.
 func (r rule) forComplex() rule {
 	r.complex = true
 	return r

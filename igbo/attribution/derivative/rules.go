@@ -10,18 +10,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// rules is the table of derivatives, one row for each operation. It is filled by init
-// because the rules of some operations look up those of others.
+// rules is the table of derivatives, with one row per operation. An init function fills it because some rules
+// look up others.
 var rules map[NodeType]rule
 
 func init() { rules = table() }
 
-// table lists the operations with their rules: forward maps tangents, backward maps
-// adjoints. A row without backward uses GoMLX's own gradient, which is right. A row
-// without forward passes no tangent.
+// table returns the rules of all operations. A row without backward uses GoMLX's own gradient, which is
+// correct. A row without forward has a zero tangent.
 func table() map[NodeType]rule {
 	return map[NodeType]rule{
-		// Elementwise operations of one input: f′ in y = f(x) and x, for both directions.
+		// Elementwise operations of one input: f′ in terms of y = f(x) and x, for both directions.
 		NodeTypeExp:      unary(func(y, _ *Node) *Node { return y }),
 		NodeTypeExpm1:    unary(func(y, _ *Node) *Node { return OnePlus(y) }),
 		NodeTypeLog:      unary(func(_, x *Node) *Node { return Reciprocal(x) }),
@@ -38,7 +37,7 @@ func table() map[NodeType]rule {
 		NodeTypeNeg: linear(func(_, dot *Node, _ lead) *Node { return Neg(dot) }).forComplex(),
 		NodeTypeAbs: {forward: absForward, complex: true},
 
-		// Elementwise operations of several inputs, with GoMLX's broadcasting: ∂y/∂x of each.
+		// Elementwise operations of several inputs with GoMLX's broadcasting: ∂y/∂x for each input.
 		NodeTypeAtan2: local(func(n *Node) []partial {
 			a, b := n.Inputs()[0], n.Inputs()[1]
 			square := sync.OnceValue(func() *Node { return Add(Mul(a, a), Mul(b, b)) })
@@ -47,7 +46,7 @@ func table() map[NodeType]rule {
 				minus(func() *Node { return Div(a, square()) }),
 			}
 		}).bothWays(),
-		NodeTypeClamp: local(func(n *Node) []partial { // y = min(max(x, low), high), x inside with the bounds
+		NodeTypeClamp: local(func(n *Node) []partial { // y = min(max(x, low), high); x counts as inside at the bounds
 			low, x, high := n.Inputs()[0], n.Inputs()[1], n.Inputs()[2]
 			return []partial{
 				plus(func() *Node { return indicator(LessThan(x, low), n) }),
@@ -87,7 +86,7 @@ func table() map[NodeType]rule {
 		NodeTypeGreaterThan:    zero,
 		NodeTypeGreaterOrEqual: zero,
 
-		// Linear operations that move, repeat or choose elements.
+		// Linear operations that move, repeat or select elements.
 		NodeTypeIdentity:            {forward: same, backward: identityBackward, complex: true},
 		NodeTypeSchedulingBarrier:   {forward: same},
 		NodeTypeOptimizationBarrier: {forward: barrierForward},
@@ -122,7 +121,7 @@ func table() map[NodeType]rule {
 		NodeTypeReduceMin:    {forward: extremumForward},
 		NodeTypeReduceWindow: {forward: windowForward, backward: windowBackward},
 
-		// Contractions, bilinear.
+		// Contractions, which are bilinear.
 		NodeTypeDotGeneral:  {forward: dotForward},
 		NodeTypeConvGeneral: {forward: convForward, backward: convBackward},
 
@@ -133,7 +132,7 @@ func table() map[NodeType]rule {
 		NodeTypeComplex: {forward: repeatTwo, backward: complexBackward, complex: true},
 		NodeTypeFFT:     {forward: repeatFirst, refuse: refuseFFT, complex: true},
 
-		// Operations that are differentiated through others.
+		// Operations that are differentiated through their decomposition.
 		NodeTypeReduceProduct:         through(reduceProduct),
 		NodeTypeRem:                   through(remainder),
 		NodeTypeSort:                  through(sorted).except(refuseSort),
@@ -142,13 +141,13 @@ func table() map[NodeType]rule {
 		NodeTypeBatchNormForInference: through(batchNormForInference),
 		NodeTypeBatchNormForTraining:  through(batchNormForTraining),
 
-		// Control flow. The loops of package scan have derivatives; others are refused.
+		// Control flow. The loops of package scan have derivatives; others are rejected.
 		NodeTypeWhile: {backward: scan.Backward, refuse: always("its body may capture any value made before it, and steps are not kept; build the loop with Scan of igbo/scan")},
 		NodeTypeIf: refused("its branches may capture any value made before it, which differentiation does not see; " +
 			"build both values and choose with Where"),
 		NodeTypeCall: refused("functions of a graph are opaque; call the Go function that builds the nodes instead"),
 
-		// Operations that are refused wherever they carry a derivative.
+		// Operations that are rejected if they carry a derivative.
 		NodeTypeBitcast: refused("the bits of a number are not a differentiable function of it; " +
 			"convert with ConvertDType, or put it behind StopGradient"),
 		NodeTypeSelectAndScatterMax:               refused("it is an inner operation of gradients of pools; use MaxPool"),
@@ -164,5 +163,5 @@ func table() map[NodeType]rule {
 	}
 }
 
-// dynamicShapes is why operations on axes of unknown size are refused.
+// dynamicShapes is the reason for rejecting operations on axes of unknown size.
 const dynamicShapes = "axes of unknown size are not differentiated; build the graph for the shapes at hand"

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// scatterSumForward is linear in the operand and in the updates together.
+// scatterSumForward is the forward rule of ScatterSum, which is linear in the operand and the updates together.
 func scatterSumForward(n *Node, l lead) pushforward {
 	operand, indices, updates := n.Inputs()[0], n.Inputs()[1], n.Inputs()[2]
 	return l.each(func(dots []*Node) *Node {
@@ -17,7 +17,7 @@ func scatterSumForward(n *Node, l lead) pushforward {
 	})
 }
 
-// scatterExtremum passes operands and updates that reach the result.
+// scatterExtremum passes the operands and updates that equal the result.
 func scatterExtremum(op *Node, in []*Node) []*Node {
 	operand, indices, updates := in[0], in[1], in[2]
 	y := StopGradient(op)
@@ -26,8 +26,8 @@ func scatterExtremum(op *Node, in []*Node) []*Node {
 	return []*Node{ScatterSum(Mul(operand, kept), indices, Mul(updates, reached), false, false)}
 }
 
-// refuseScatter names the settings that graph.ScatterSum, ScatterMax and
-// ScatterMin do not make; the embedded backend also computes them wrongly.
+// refuseScatter rejects settings that graph.ScatterSum, ScatterMax and ScatterMin never produce. The embedded
+// backend computes them wrongly, too.
 func refuseScatter(op *Node) string {
 	indices, updates := op.Inputs()[1], op.Inputs()[2]
 	prefix := indices.Rank() - 1

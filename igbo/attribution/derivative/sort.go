@@ -10,9 +10,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// sorted takes the elements by the permutation that sorting made. Whatever the
-// comparator, that follows from the values before and after: p and q put both
-// into ascending order, so that element q_j of the result was element p_j.
+// sorted applies the permutation of a sort to the elements. It finds the permutation from the values before and
+// after the sort, so it works for any comparator: p and q sort them in ascending order, so element q_j of the
+// result was element p_j.
 func sorted(op *Node, in []*Node) []*Node {
 	axis := gomlx.Int(op, "axis")
 	key := slices.IndexFunc(in, func(x *Node) bool { return x.DType().IsFloat() })
@@ -25,14 +25,14 @@ func sorted(op *Node, in []*Node) []*Node {
 	return outputs
 }
 
-// ascending returns the indices of x in ascending order along an axis.
+// ascending returns the indices that sort x in ascending order along an axis.
 func ascending(x *Node, axis int) *Node {
 	indices := Iota(x.Graph(), shapes.Make(dtypes.Int32, x.Shape().Dimensions...), axis)
 	x = StopGradient(Identity(x))
 	return SortFunc(lessThan(x, 2), axis, true, x, indices)[1]
 }
 
-// lessThan compares the first of several values of the dtypes of x and Int32.
+// lessThan returns a comparator of the first of several values with the dtypes of x and Int32.
 func lessThan(x *Node, values int) *Function {
 	return NewClosure(x.Graph(), func(g *Graph) []*Node {
 		a, b := Parameter(g, "a", shapes.Make(x.DType())), Parameter(g, "b", shapes.Make(x.DType()))

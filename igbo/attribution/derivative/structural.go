@@ -10,12 +10,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// same passes the tangent on as it is.
+// same passes the tangent on unchanged.
 func same(*Node, lead) pushforward { return func(d []*Node) *Node { return d[0] } }
 
 func identityBackward(_ *Node, v []*Node, _ shapes.Shape) []*Node { return []*Node{v[0]} }
 
-// barrierForward passes the tangent of the output's own input.
+// barrierForward passes the tangent of the input that corresponds to the output.
 func barrierForward(n *Node, _ lead) pushforward {
 	return func(d []*Node) *Node { return d[outputIndex(n)] }
 }
@@ -24,8 +24,8 @@ func convertForward(n *Node, _ lead) pushforward {
 	return func(d []*Node) *Node { return ConvertDType(d[0], n.DType()) }
 }
 
-// convertBackward converts the adjoint back. Through integers there is none, where
-// GoMLX's is the adjoint rounded to an integer. GoMLX's is right for complex numbers.
+// convertBackward converts the adjoint back. Conversions through integers have no gradient; GoMLX would return
+// the adjoint rounded to an integer. For complex numbers, GoMLX's gradient is correct.
 func convertBackward(n *Node, v []*Node, output shapes.Shape) []*Node {
 	from := n.Inputs()[0].DType()
 	if from.IsComplex() || n.DType().IsComplex() {
@@ -37,14 +37,16 @@ func convertBackward(n *Node, v []*Node, output shapes.Shape) []*Node {
 	return []*Node{ConvertDType(v[0], from)}
 }
 
-// repeatFirst is a linear operation of its first input, the others (indices) fixed.
+// repeatFirst is the rule for an operation that is linear in its first input. The other inputs (indices) are
+// constant.
 func repeatFirst(n *Node, l lead) pushforward {
 	return l.each(func(dots []*Node) *Node {
 		return n.CloneWithInputs(append([]*Node{dots[0]}, n.Inputs()[1:]...)...)
 	})
 }
 
-// repeatTwo is a linear operation of its first two inputs together, the others fixed.
+// repeatTwo is the rule for an operation that is linear in its first two inputs together. The other inputs are
+// constant.
 func repeatTwo(n *Node, l lead) pushforward {
 	return l.each(func(dots []*Node) *Node {
 		in := slices.Clone(n.Inputs())
@@ -53,7 +55,7 @@ func repeatTwo(n *Node, l lead) pushforward {
 	})
 }
 
-// broadcastBatched is BroadcastInDim past the leading axis.
+// broadcastBatched applies BroadcastInDim to all axes after the leading one.
 func broadcastBatched(n, dot *Node, l lead) *Node {
 	dims := slices.Repeat([]int{1}, n.Rank())
 	for from, to := range gomlx.Ints(n, "broadcastAxes") {
@@ -62,7 +64,7 @@ func broadcastBatched(n, dot *Node, l lead) *Node {
 	return l.fit(Reshape(dot, l.dims(dims...)...), n)
 }
 
-// sliceBatched is Slice past the leading axis.
+// sliceBatched applies Slice to all axes after the leading one.
 func sliceBatched(n, dot *Node, _ lead) *Node {
 	starts, limits, strides := gomlx.Ints(n, "starts"), gomlx.Ints(n, "limits"), gomlx.Ints(n, "strides")
 	specs := []SliceAxisSpec{AxisRange()}
@@ -76,7 +78,7 @@ func sliceBatched(n, dot *Node, _ lead) *Node {
 	return Slice(dot, specs...)
 }
 
-// concatenateForward joins tangents, zeros where an operand has none.
+// concatenateForward concatenates tangents, with zeros for operands that have none.
 func concatenateForward(n *Node, l lead) pushforward {
 	axis := l.axes(gomlx.Int(n, "axis"))[0]
 	return func(dots []*Node) *Node {
@@ -88,7 +90,7 @@ func concatenateForward(n *Node, l lead) pushforward {
 	}
 }
 
-// whereForward passes the tangent of the chosen side.
+// whereForward passes the tangent of the selected operand.
 func whereForward(n *Node, l lead) pushforward {
 	condition := sync.OnceValue(func() *Node {
 		c := n.Inputs()[0]

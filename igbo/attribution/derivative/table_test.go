@@ -28,8 +28,8 @@ var (
 	unmended = flag.Bool("before", false, "measure GoMLX's own gradients instead, and report them")
 )
 
-// TestTable measures every row against finite differences in float64, and
-// compares the committed table with what it finds.
+// TestTable compares every row with finite differences in float64, and compares the results with the committed
+// table.
 func TestTable(t *testing.T) {
 	name := "go"
 	if !backendtest.Embedded() {
@@ -78,7 +78,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// counts says how many rows have which status, by column.
+// counts formats how many rows have which status, by column.
 func counts(rows []Row) string {
 	names := []string{"forward", "reverse", "second by forward", "second by reverse"}
 	text := fmt.Sprintf("%d rows", len(rows))
@@ -94,12 +94,12 @@ func counts(rows []Row) string {
 
 type gradientFunc func(output *Node, inputs ...*Node) []*Node
 
-// measure fills one row. With z = x·exp(θ) for every input, and q(y) = y + y²/4,
+// measure determines one row. With z = x·exp(θ) for every input, and q(y) = y + y²/4,
 //
 //	Φ(θ, x) = Σ_j w_j·q(f(z)_j)
 //
-// stands for the model: h is its derivative along a direction of x, and H's
-// gradient the derivative of that along a direction of θ.
+// is a stand-in for the model. h is its derivative along a direction of x, and the gradient of H is the
+// derivative of h along a direction of θ.
 func (c rowCase) measure(t *testing.T, gradient gradientFunc) Row {
 	t.Helper()
 	n := len(c.in)
@@ -182,7 +182,7 @@ func moved(x, v []drawn, step float64) []drawn {
 	return list
 }
 
-// phi is Φ; see measure.
+// phi builds Φ; see measure.
 func (c rowCase) phi(theta, x []*Node) *Node {
 	z := make([]*Node, len(x))
 	for i := range x {
@@ -197,7 +197,7 @@ func (c rowCase) phi(theta, x []*Node) *Node {
 	return ReduceAllSum(Mul(flat, AddScalar(Sin(Iota(flat.Graph(), flat.Shape(), 0)), 0.3)))
 }
 
-// along is ⟨g, v⟩ over all inputs.
+// along computes ⟨g, v⟩ over all inputs.
 func along(g, v []*Node) *Node {
 	var sum *Node
 	for i := range g {
@@ -206,7 +206,7 @@ func along(g, v []*Node) *Node {
 	return sum
 }
 
-// built reports whether the backend evaluates the expression by the operation itself.
+// built reports whether the backend evaluates the expression with the operation itself.
 func (c rowCase) built(t *testing.T, phi func(in []*Node) *Node, theta []drawn) bool {
 	t.Helper()
 	used := false
@@ -218,7 +218,7 @@ func (c rowCase) built(t *testing.T, phi func(in []*Node) *Node, theta []drawn) 
 		return []*Node{y}
 	}, tensors64(theta, c.in)...)
 	if err != nil && used && c.op == NodeTypePad {
-		return true // the embedded backend builds negative padding, and fails while it runs
+		return true // the embedded backend builds negative padding but fails when it runs
 	}
 	if err != nil && !compute.IsNotImplemented(err) && !strings.Contains(err.Error(), "not implemented") {
 		t.Logf("%s (%s) is not built: %.200v", OpName(c.op), c.setting, err)

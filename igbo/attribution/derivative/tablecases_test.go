@@ -7,7 +7,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// rowCase is one row of the table of operations to be measured.
+// A rowCase is a row of the table of operations to be tested.
 type rowCase struct {
 	op      NodeType
 	setting string
@@ -18,7 +18,7 @@ type rowCase struct {
 
 const zeroNote = "derivative zero"
 
-// inputs draws normal inputs of the given shapes, the same ones at each run.
+// inputs draws normal inputs of the given shapes. Every run draws the same ones.
 func inputs(sample sampler, dims ...[]int) []drawn {
 	rng := generator(77)
 	var in []drawn
@@ -38,8 +38,8 @@ func row2(op NodeType, setting string, f func(a, b *Node) *Node, s sampler, a, b
 	return rowCase{op: op, setting: setting, f: func(in []*Node) *Node { return f(in[0], in[1]) }, in: inputs(s, a, b)}
 }
 
-// discrete is a row of an operation with a discrete result; the result times
-// the square of x is differentiated, so that a gradient through it would show.
+// discrete returns a row for an operation with a discrete result. It multiplies the result by the square of x,
+// so a gradient through the result would show.
 func discrete(op NodeType, f func(x *Node) *Node) rowCase {
 	c := row(op, "", func(x *Node) *Node {
 		return Mul(ReduceAllSum(ConvertDType(f(x), x.DType())), Square(x))
@@ -48,7 +48,7 @@ func discrete(op NodeType, f func(x *Node) *Node) rowCase {
 	return c
 }
 
-// rowCases lists the cases of the table, in the order of its rows.
+// rowCases returns the cases in the order of the table's rows.
 func rowCases() []rowCase {
 	var all []rowCase
 	for _, list := range [][]rowCase{smoothRows(), binaryRows(), discreteRows(), structureRows(), reductionRows(), windowRows(), convolutionRows(),
@@ -145,7 +145,7 @@ func discreteRows() []rowCase {
 	return append(rows, discrete(NodeTypeQuantizedEmbeddingLookup, quantizedLookup))
 }
 
-// quantizedLookup reads one row of a table of 32 numbers in the GGML format Q8_0.
+// quantizedLookup reads one row from a table of 32 numbers in the GGML format Q8_0.
 func quantizedLookup(x *Node) *Node {
 	data := ConvertDType(OnesLike(Iota(x.Graph(), shapes.Make(dtypes.Int32, 2, 34), 1)), dtypes.Uint8)
 	return BackendQuantizedEmbeddingLookup(data, Const(x.Graph(), [][]int32{{0}, {1}}), &Quantization{Scheme: compute.QuantGGML, GGMLType: compute.GGMLQ8_0})

@@ -12,8 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestTableIsComplete reads GoMLX's source: every node type is in the table or
-// among those that are no operation, so that a new version's operation is noticed.
+// TestTableIsComplete reads GoMLX's source and checks that every node type is in the table or listed as no
+// operation. It detects operations that a new version adds.
 func TestTableIsComplete(t *testing.T) {
 	known := map[string]bool{}
 	for _, name := range NoOperation {
@@ -37,7 +37,7 @@ func TestTableIsComplete(t *testing.T) {
 	}
 }
 
-// nodeTypes lists the constants NodeType… of GoMLX's package graph.
+// nodeTypes returns the constants NodeType… in GoMLX's package graph.
 func nodeTypes(t *testing.T) []string {
 	t.Helper()
 	if runtime.GOOS == "js" {

@@ -10,8 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestDocHoldsTheTable compares the section "Operations" of the package's page
-// with the table.
+// TestDocHoldsTheTable compares the section "Operations" of the package documentation with the table.
 func TestDocHoldsTheTable(t *testing.T) {
 	page := must.Of(os.ReadFile("doc.go")).In(t)
 	head, rest, found := strings.Cut(string(page), "// # Operations\n//\n")
@@ -29,8 +28,8 @@ func TestDocHoldsTheTable(t *testing.T) {
 	must.Do(t, os.WriteFile("doc.go", []byte(want), 0o644))
 }
 
-// summary is the table as a doc comment: what is right, what is refused and why,
-// and what differs between the backends.
+// summary formats the table as a doc comment: which operations are right, which are rejected and why, and how
+// the backends differ.
 func summary() string {
 	label := func(r Row) string {
 		if r.Setting == "" {

@@ -44,7 +44,7 @@ func windowRows() []rowCase {
 	}
 }
 
-// selectAndScatter reaches the operation by GoMLX's own gradient of a pool.
+// selectAndScatter obtains the operation from GoMLX's own gradient of a pool.
 func selectAndScatter(op NodeType, pool func(x *Node) *PoolBuilder) rowCase {
 	return row2(op, "", func(x, v *Node) *Node {
 		mustInstall()
@@ -137,7 +137,7 @@ func sortRows() []rowCase {
 	}
 }
 
-// compare makes a comparator of the first of several values of x's dtype.
+// compare returns a comparator of the first of several values with the dtype of x.
 func compare(x *Node, values int, less func(a, b *Node) *Node) *Function {
 	return NewClosure(x.Graph(), func(g *Graph) []*Node {
 		a, b := Parameter(g, "a", shapes.Make(x.DType())), Parameter(g, "b", shapes.Make(x.DType()))

@@ -6,11 +6,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// Unfuse builds y again, as computed from the given nodes, without the fused
-// operations of the embedded backend: each gives way to its decomposed twin.
-// The values are the same up to rounding. GoMLX's Node.Checkpoint needs it, as
-// what it computes again has lost its twin and with it its gradient. Where y
-// has no fused operation it is returned as it is.
+// Unfuse rebuilds y, as computed from the given nodes, without the fused operations of the embedded backend.
+// Each is replaced by its decomposed form. The values are equal up to rounding. GoMLX's Node.Checkpoint
+// requires this: a recomputed fused node has lost its decomposed form and with it its gradient. If y has no
+// fused operation, Unfuse returns y itself.
 func Unfuse(y *graph.Node, from ...*graph.Node) *graph.Node {
 	rebuilt := map[*graph.Node]*graph.Node{}
 	current := func(n *graph.Node) *graph.Node {

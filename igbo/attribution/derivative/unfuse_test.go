@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// TestUnfuse: the values stay, and no fused operation is left between x and y.
+// TestUnfuse checks that Unfuse keeps the values and leaves no fused operation between x and y.
 func TestUnfuse(t *testing.T) {
 	for _, c := range opCases() {
 		fused := false

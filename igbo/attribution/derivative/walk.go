@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// push carries the tangents of the inputs to the outputs; it returns, for each
-// list of tangents, the tangent of every node visited.
+// push maps the tangents of the inputs to the outputs. For each list of tangents, it returns the tangents of
+// all nodes that were visited.
 func push(outputs, inputs []*graph.Node, tangents [][]*graph.Node, l lead) []map[*graph.Node]*graph.Node {
 	dots := make([]map[*graph.Node]*graph.Node, len(tangents))
 	for k, list := range tangents {
@@ -41,7 +41,7 @@ func push(outputs, inputs []*graph.Node, tangents [][]*graph.Node, l lead) []map
 	return dots
 }
 
-// pushNode carries every list of tangents through one node.
+// pushNode maps all lists of tangents through one node.
 func pushNode(n *graph.Node, dots []map[*graph.Node]*graph.Node, l lead) {
 	var linear pushforward
 	for k := range dots {
@@ -58,7 +58,7 @@ func pushNode(n *graph.Node, dots []map[*graph.Node]*graph.Node, l lead) {
 	}
 }
 
-// linearize finds the rule of a node.
+// linearize returns the pushforward of a node.
 func linearize(n *graph.Node, l lead) pushforward {
 	op := operation(n)
 	if op.CustomGradient() != nil {
@@ -74,8 +74,8 @@ func linearize(n *graph.Node, l lead) pushforward {
 	return row.forward(n, l)
 }
 
-// operation returns the node that computes n: n itself, or the node with
-// several outputs of which n is one.
+// operation returns the node that computes n: n itself or, if n is one of several outputs, the node that has
+// them.
 func operation(n *graph.Node) *graph.Node {
 	if n.Type() == graph.NodeTypeSplitNode {
 		return n.Inputs()[0]
@@ -83,7 +83,7 @@ func operation(n *graph.Node) *graph.Node {
 	return n
 }
 
-// outputIndex says which output of its operation n is.
+// outputIndex returns the index of n among the outputs of its operation.
 func outputIndex(n *graph.Node) int {
 	if n.Type() == graph.NodeTypeSplitNode {
 		return gomlx.Int(n, "index")
@@ -91,7 +91,7 @@ func outputIndex(n *graph.Node) int {
 	return 0
 }
 
-// mustBetween is between, with a panic for its error.
+// mustBetween is like between but panics with the error.
 func mustBetween(outputs, inputs []*graph.Node) []*graph.Node {
 	nodes, err := between(outputs, inputs)
 	if err != nil {
@@ -100,9 +100,8 @@ func mustBetween(outputs, inputs []*graph.Node) []*graph.Node {
 	return nodes
 }
 
-// between returns, in topological order, the nodes that depend on an input and
-// on which an output depends, the inputs themselves left out. The error is an
-// [*UnsupportedError] for a node that is refused in either mode.
+// between returns the nodes that depend on an input and on which an output depends, in topological order,
+// excluding the inputs. It returns an [*UnsupportedError] for a node that both modes reject.
 func between(outputs, inputs []*graph.Node) ([]*graph.Node, error) {
 	if len(outputs) == 0 || len(inputs) == 0 {
 		return nil, fmt.Errorf("derivative: a derivative needs at least one output and one input, got %d and %d", len(outputs), len(inputs))
@@ -146,22 +145,21 @@ func between(outputs, inputs []*graph.Node) ([]*graph.Node, error) {
 	return active, nil
 }
 
-// capturing is true for the operations that reach values of the graph without
-// listing them as inputs, and so may depend on anything made before them. The loops
-// of package scan take all they need as inputs.
+// capturing reports whether an operation can use values of the graph without listing them as inputs. Such an
+// operation may depend on anything that was built before it. The loops of package scan list all their inputs.
 func capturing(n *graph.Node) bool {
 	op := operation(n)
 	t := op.Type()
 	return (t == graph.NodeTypeIf || t == graph.NodeTypeWhile) && op.CustomGradient() == nil && !scan.Closed(op)
 }
 
-// takesBits is true for a Bitcast of a number into integers.
+// takesBits reports whether n is a Bitcast from a number to integers.
 func takesBits(n *graph.Node) bool {
 	return n.Type() == graph.NodeTypeBitcast && n.Inputs()[0].DType().IsFloat()
 }
 
-// lastCapturing is the id of the last If or While that outputs use, −1 for none:
-// bits taken before it may reach them through it.
+// lastCapturing returns the id of the last If or While that outputs use, or −1. Bits that were taken before it
+// may reach the outputs through it.
 func lastCapturing(nodes []*graph.Node, used []bool) int {
 	for id := len(nodes) - 1; id >= 0; id-- {
 		if used[id] && capturing(nodes[id]) {
@@ -171,8 +169,8 @@ func lastCapturing(nodes []*graph.Node, used []bool) int {
 	return -1
 }
 
-// neededBy marks the nodes through which tangents can reach the outputs, and
-// those that outputs use in any way, integers and conditions included.
+// neededBy marks the nodes through which tangents can reach the outputs, and the nodes that the outputs use in
+// any way, including integers and conditions.
 func neededBy(outputs, nodes []*graph.Node, isInput []bool) (needed, used []bool) {
 	needed, used = make([]bool, len(nodes)), make([]bool, len(nodes))
 	for _, y := range outputs {
@@ -191,7 +189,7 @@ func neededBy(outputs, nodes []*graph.Node, isInput []bool) (needed, used []bool
 	return needed, used
 }
 
-// sources returns the nodes through which tangents reach n.
+// sources returns the nodes from which tangents reach n.
 func sources(n *graph.Node) []*graph.Node {
 	if t := gomlx.Decomposed(n); t != nil {
 		return []*graph.Node{t}
@@ -199,7 +197,7 @@ func sources(n *graph.Node) []*graph.Node {
 	return operation(n).Inputs()
 }
 
-// carriesTangent is false for nodes with a zero derivative by definition.
+// carriesTangent reports whether a node may have a nonzero derivative.
 func carriesTangent(n *graph.Node) bool {
 	if n.StopGradient() {
 		return false

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/gomlx"
 )
 
-// window is the setting of a ReduceWindow node, one entry for each axis.
+// A window holds the settings of a ReduceWindow node, with one entry per axis.
 type window struct {
 	reduction                       compute.ReduceOpType
 	sizes, strides, inputGaps, gaps []int
@@ -35,8 +35,8 @@ func windowOf(n *Node) window {
 	return w
 }
 
-// windowForward covers sums by the operation itself, hence means, and extrema and
-// products by their taps.
+// windowForward is the forward rule of ReduceWindow. It applies the operation itself to sums, which also covers
+// means. It decomposes extrema and products into taps.
 func windowForward(n *Node, l lead) pushforward {
 	if compute.ReduceOpType(gomlx.Int(n, "reductionType")) != compute.ReduceOpSum {
 		return pushDecomposed(n, l, pooled)
@@ -44,8 +44,8 @@ func windowForward(n *Node, l lead) pushforward {
 	return repeatFirst(n, l)
 }
 
-// windowBackward replaces GoMLX's gradient of ReduceWindow, which pads by negative
-// numbers, cannot be differentiated again, and lacks dilations and products.
+// windowBackward replaces GoMLX's gradient of ReduceWindow. That gradient uses negative padding, cannot be
+// differentiated again, and does not support dilations and products.
 func windowBackward(n *Node, v []*Node, output shapes.Shape) []*Node {
 	if w := windowOf(n); w.reduction == compute.ReduceOpSum {
 		return []*Node{w.adjointOfSum(n.Inputs()[0], v[0])}
@@ -53,8 +53,8 @@ func windowBackward(n *Node, v []*Node, output shapes.Shape) []*Node {
 	return pullDecomposed(pooled)(n, v, output)
 }
 
-// adjointOfSum sums, for every element of x, the adjoints of the windows it is in:
-// a window over the adjoints, a stride apart.
+// adjointOfSum sums, for every element of x, the adjoints of the windows that contain it. This is a window over
+// the adjoints, dilated by the stride.
 func (w window) adjointOfSum(x, v *Node) *Node {
 	rank := x.Rank()
 	padding, kept := make([]PadAxis, rank), make([]SliceAxisSpec, rank)
@@ -73,7 +73,7 @@ func (w window) adjointOfSum(x, v *Node) *Node {
 	return Slice(sums, kept...)
 }
 
-// pooled is a ReduceWindow made of its taps, of which extrema choose the first.
+// pooled builds a ReduceWindow from its taps. Extrema select the first tap among ties.
 func pooled(op *Node, in []*Node) []*Node {
 	w := windowOf(op)
 	taps := w.taps(in[0], op.Shape())
@@ -93,8 +93,7 @@ func pooled(op *Node, in []*Node) []*Node {
 	return []*Node{y}
 }
 
-// taps lists, for every position in the window, the elements of x that stand
-// there, each of the output's shape.
+// taps returns one node per position in the window: the elements of x at that position, in the output's shape.
 func (w window) taps(x *Node, output shapes.Shape) []*Node {
 	padding := make([]PadAxis, x.Rank())
 	for i, p := range w.paddings {
@@ -116,7 +115,7 @@ func (w window) taps(x *Node, output shapes.Shape) []*Node {
 		}
 		taps = append(taps, Slice(x, specs...))
 		axis := len(position) - 1
-		for ; axis >= 0; axis-- { // the next position, last axis first
+		for ; axis >= 0; axis-- { // next position, last axis first
 			if position[axis]++; position[axis] < w.sizes[axis] {
 				break
 			}

@@ -17,11 +17,11 @@ import (
 const (
 	writtenFolder = "written"
 	lockedFolder  = "locked"
-	// mostRecords is the maximum number of records before those of missing files are removed.
+	// mostRecords is the number of records above which those of missing files are removed.
 	mostRecords = 2000
 )
 
-// folder is a folder of the ledger in the user's cache.
+// folder returns the path of a ledger folder in the user's cache.
 func folder(name string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -30,7 +30,7 @@ func folder(name string) (string, error) {
 	return filepath.Join(cache, "igbolab", name), nil
 }
 
-// entry returns the file of the ledger for a path, and the path without links.
+// entry returns the ledger file for a path, and the path with links resolved.
 func entry(name, path string) (file, real string, err error) {
 	if real, err = durable.RealPath(path); err != nil {
 		return "", "", err
@@ -39,7 +39,7 @@ func entry(name, path string) (file, real string, err error) {
 	return filepath.Join(dir, fmt.Sprintf("%x", sha256.Sum256([]byte(real)))), real, err
 }
 
-// Mine reports whether igbo wrote the content that a file has now.
+// Mine reports whether the current content of a file was written by igbo.
 func Mine(path string) bool {
 	file, _, err := entry(writtenFolder, path)
 	if err != nil {
@@ -53,7 +53,7 @@ func Mine(path string) bool {
 	return err == nil && slices.Contains(digests, digest)
 }
 
-// Knows reports whether igbo once wrote a file with this path, whatever its content is now.
+// Knows reports whether igbo has ever written a file at this path, whatever its content is now.
 func Knows(path string) bool {
 	file, _, err := entry(writtenFolder, path)
 	if err != nil {
@@ -63,8 +63,9 @@ func Knows(path string) bool {
 	return len(digests) > 0
 }
 
-// Foreign reports whether a file exists that igbo did not write, or that was changed since. It is false for empty files, which can be
-// replaced without loss, and for files that are not regular, such as pipes, which are not replaced.
+// Foreign reports whether a file exists that igbo did not write or that has been changed since. It is false for
+// empty files, which can be replaced without loss, and for files that are not regular, such as pipes, which are
+// not replaced.
 func Foreign(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular() && info.Size() > 0 && !Mine(path)
@@ -73,8 +74,8 @@ func Foreign(path string) bool {
 // ErrForeign reports an output for which Foreign is true.
 var ErrForeign = errors.New("igbo did not write this file, or it was changed since (use another name, or move the file away)")
 
-// Announce records a content that igbo is about to write to a file. If igbo is killed during the write, the file counts as igbo's
-// with the new content, and with the earlier one if that was igbo's.
+// Announce records content that igbo is about to write to a file. If igbo is killed during the write, the file
+// counts as igbo's with the new content, and also with the old content if that was igbo's.
 func Announce(path string, content []byte) error {
 	file, real, err := entry(writtenFolder, path)
 	if err != nil {
@@ -89,7 +90,7 @@ func Announce(path string, content []byte) error {
 	return write(file, real, append(former, fmt.Sprintf("%x", sha256.Sum256(content))))
 }
 
-// Wrote records that igbo wrote the content that a file has now.
+// Wrote records that the current content of a file was written by igbo.
 func Wrote(path string) error {
 	file, real, err := entry(writtenFolder, path)
 	if err != nil {
@@ -105,7 +106,7 @@ func Wrote(path string) error {
 	return write(file, real, []string{digest})
 }
 
-// read returns the digests of a record and the path of its file.
+// read returns the digests in a record, and the path of its file.
 func read(file string) (digests []string, real string) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -127,7 +128,7 @@ func write(file, real string, digests []string) error {
 	return durable.AddFile(file, text.Bytes(), 0o600)
 }
 
-// prune removes the records of missing files, if there are many records.
+// prune removes the records of missing files if there are many records.
 func prune(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) < mostRecords {
@@ -142,8 +143,9 @@ func prune(dir string) {
 	}
 }
 
-// Lock locks paths for this process until unlock is called or the process ends. It does not wait: if another process has locked one of
-// them, it returns a *durable.LockedError with the path. The paths must differ, but need not exist.
+// Lock locks paths for this process until unlock is called or the process ends. It does not wait: if another
+// process has locked one of them, it returns a *durable.LockedError that contains the path. The paths must
+// differ and need not exist.
 func Lock(paths ...string) (unlock func(), err error) {
 	var held []func() error
 	unlock = func() {
@@ -168,7 +170,7 @@ func Lock(paths ...string) (unlock func(), err error) {
 // line is a path and its lock file.
 type line struct{ file, path string }
 
-// lines returns the lock files in a fixed order, so one of two commands gets all of them.
+// lines returns the lock files in a fixed order, so two concurrent commands cannot each get only some of them.
 func lines(paths []string) (all []line) {
 	for _, path := range paths {
 		file, _, err := entry(lockedFolder, path)

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Supported reports whether the system has such files.
+// Supported reports whether the system supports arrays in files.
 const Supported = true
 
-// space returns the free bytes on the disk of a folder.
+// space returns the free bytes on the disk that contains a folder.
 func space(dir string) (left float64, known bool) {
 	var s unix.Statfs_t
 	if unix.Statfs(dir, &s) != nil {
@@ -23,7 +23,7 @@ func space(dir string) (left float64, known bool) {
 	return float64(s.Bavail) * float64(s.Bsize), true
 }
 
-// mapped maps a part of a file, after checking that the disk has enough space.
+// mapped maps a part of a file after reserving its space on disk.
 func mapped(file *os.File, from, size int64) ([]byte, error) {
 	if err := unix.Fallocate(int(file.Fd()), 0, from, size); err != nil {
 		return nil, err
@@ -33,14 +33,14 @@ func mapped(file *os.File, from, size int64) ([]byte, error) {
 
 func unmap(region []byte) { _ = unix.Munmap(region) }
 
-// resident bounds the bytes of files in the process's memory before they are returned to the system; pause is the time between
-// two checks.
+// resident is the maximum number of bytes of files in the process's memory before pages are returned to the
+// system. pause is the time between two checks.
 const (
 	resident = 96 << 20
 	pause    = 10 * time.Millisecond
 )
 
-// live lists the regions of all spaces.
+// live holds the regions of all spaces.
 var live struct {
 	sync.Mutex
 	regions map[*byte][]byte
@@ -66,7 +66,8 @@ func unwatch(region []byte) {
 	delete(live.regions, unsafe.SliceData(region))
 }
 
-// trim returns pages to the system until no region is left. Their content stays in the system's file cache, or on the disk.
+// trim returns pages to the system until no region is left. Their content stays in the system's file cache or
+// on disk.
 func trim() {
 	rest := 0
 	for range time.Tick(pause) {
@@ -86,7 +87,7 @@ func trim() {
 	}
 }
 
-// shared returns the bytes of files in the process's memory.
+// shared returns the number of bytes of files in the process's memory.
 func shared() int {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

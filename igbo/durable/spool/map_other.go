@@ -7,12 +7,12 @@ import (
 	"os"
 )
 
-// Supported reports whether the system has such files.
+// Supported reports whether the system supports arrays in files.
 const Supported = false
 
 func space(string) (left float64, known bool) { return 0, false }
 
-// mapped is not implemented on other systems.
+// mapped is not supported on this system.
 func mapped(*os.File, int64, int64) ([]byte, error) {
 	return nil, errors.ErrUnsupported
 }

@@ -1,8 +1,9 @@
-// Package spool allocates large arrays in a temporary file that is mapped into memory, so a program can use arrays larger than
-// its memory limit. Programs use the arrays like slices of the heap.
+// Package spool allocates large arrays in a temporary file that is mapped into memory, so a program can use
+// arrays larger than its memory limit. The arrays are ordinary slices.
 //
-// The file is in the user's cache. It has no name if the system allows that, and it disappears with the process. The system gets
-// its pages back as they are used, and caches them while it has room. [Supported] reports whether the system has such files.
+// The file is in the user's cache. If the system allows it, the file has no name and disappears with the
+// process. The system reclaims pages when it needs memory, and caches them otherwise. [Supported] reports
+// whether the system supports this.
 package spool
 
 import (
@@ -17,9 +18,10 @@ import (
 // least is the default of Space.Least.
 const least = 4 << 20
 
-// Space is a file of arrays, which are freed together. The zero value is ready to use; a nil Space allocates on the heap.
+// A Space is a file of arrays that are freed together. The zero value is ready to use. A nil Space allocates on
+// the heap.
 type Space struct {
-	// Least is the smallest size in bytes of an array in the file (0 = 4 MB); smaller arrays are on the heap.
+	// Least is the minimum size in bytes of an array in the file; 0 means 4 MB. Smaller arrays are on the heap.
 	Least int
 
 	mutex sync.Mutex
@@ -28,13 +30,13 @@ type Space struct {
 	held  [][]byte
 }
 
-// Number is the element type of arrays.
+// Number is the constraint for element types of arrays.
 type Number interface {
 	~int | ~int32 | ~float64 | ~uint64 | ~bool
 }
 
-// Make returns an array of n zeros, on the heap if it is small. Do not use it after the space is closed. It returns an error if
-// the file cannot be created or mapped, or if the disk has no room.
+// Make returns an array of n zeros. Small arrays are on the heap. The array must not be used after the space is
+// closed. Make returns an error if the file cannot be created or mapped, or if the disk is full.
 func Make[T Number](s *Space, n int) ([]T, error) {
 	var zero T
 	bytes := n * int(unsafe.Sizeof(zero))
@@ -48,7 +50,8 @@ func Make[T Number](s *Space, n int) ([]T, error) {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(region))), n), nil
 }
 
-// Scratch is like [Make] for an array that is only needed for a short time. If the file cannot grow, it allocates on the heap.
+// Scratch is like [Make] for arrays that are needed only briefly. If the file cannot grow, it allocates on the
+// heap.
 func Scratch[T Number](s *Space, n int) []T {
 	list, err := Make[T](s, n)
 	if err != nil {
@@ -80,7 +83,8 @@ func (s *Space) region(bytes int) ([]byte, error) {
 	return region, nil
 }
 
-// folder is in the user's cache if there is one, because the folder for temporary files is in memory on some systems.
+// folder returns the folder for the file: in the user's cache if there is one, because the folder for temporary
+// files is in memory on some systems.
 func folder() string {
 	if cache, err := os.UserCacheDir(); err == nil {
 		if own := filepath.Join(cache, "igbolab", "scratch"); os.MkdirAll(own, 0o700) == nil {
@@ -90,7 +94,7 @@ func folder() string {
 	return os.TempDir()
 }
 
-// Check reports an error if the disk has less room than the given number of bytes.
+// Check returns an error if the disk has less free space than the given number of bytes.
 func Check(bytes float64) error {
 	dir := folder()
 	if left, known := space(dir); known && bytes > left {
@@ -108,7 +112,7 @@ func open() (*os.File, error) {
 	return file, os.Remove(file.Name())
 }
 
-// Like returns an empty space with the same settings, or nil if the other space is nil (the heap).
+// Like returns an empty space with the same settings, or nil (the heap) if s is nil.
 func (s *Space) Like() *Space {
 	if s == nil {
 		return nil

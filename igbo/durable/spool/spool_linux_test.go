@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// TestSpace checks that arrays keep their values, without overlap, while pages are returned to the system, that the process does not grow
-// with them, and that no file is left.
+// TestSpace checks that arrays keep their values, without overlap, while pages are returned to the system, that
+// the process does not grow with them, and that no file is left.
 func TestSpace(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
@@ -60,7 +60,8 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// TestNoSpace checks that a lack of disk space is reported in one line, before the work or when the space is needed, and that no file is left.
+// TestNoSpace checks that a lack of disk space is reported in one line, before the work or when the space is
+// needed, and that no file is left.
 func TestNoSpace(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	s := &Space{}

@@ -10,17 +10,18 @@ import (
 	"github.com/gomlx/compute"
 )
 
-// Cell describes a cell: its name and its cost.
+// A Cell describes a cell: its name and its cost.
 type Cell struct {
-	// Name identifies the cell for readers: "teacher of seed 3".
+	// Name identifies the cell for readers, as in "teacher of seed 3".
 	Name string
-	// Steps is the number of steps that it reports to [Work.Step]; 0 counts as 1.
+	// Steps is the number of steps that the cell reports to [Work.Step]. 0 means 1.
 	Steps int
-	// Weight is the cost of a step, relative to other cells; 0 counts as 1. Shares of a study get about equal costs.
+	// Weight is the cost of a step relative to other cells. 0 means 1. It is used to divide a study into shares
+	// of similar cost.
 	Weight float64
 }
 
-// cost returns the cost of the whole cell.
+// cost returns the total cost of the cell.
 func (c Cell) cost() float64 {
 	cost := float64(max(c.Steps, 1))
 	if c.Weight > 0 {
@@ -29,7 +30,7 @@ func (c Cell) cost() float64 {
 	return min(cost, most)
 }
 
-// most is the greatest cost, up to which every number of steps is a float64.
+// most is the maximum cost. Up to it, every number of steps is exact as a float64.
 const most = 1 << 53
 
 // check returns an error if the cost is invalid.
@@ -40,14 +41,15 @@ func (c Cell) check() error {
 	return nil
 }
 
-// Work holds what the function of a cell uses, apart from its settings.
+// Work holds what the function of a cell can use in addition to its settings.
 type Work struct {
 	// Backend is nil if the study runs without a backend.
 	Backend compute.Backend
 	// Parts holds the parts that the cell needs.
 	Parts *Parts
-	// Scratch, if not empty, is a folder for the state of the unfinished cell. The cell should save its state every Every steps. The folder
-	// is removed once the part is stored. If several processes run the same cell, only one of them gets the folder.
+	// Scratch, if not empty, is a folder in which the cell should save its state every Every steps. It is
+	// removed once the part is stored. If several processes run the same cell, only one of them gets the
+	// folder.
 	Scratch string
 	Every   int
 	// OnDamaged, if not nil, is called for each saved state that cannot be used.
@@ -55,18 +57,20 @@ type Work struct {
 	step      func(done int)
 }
 
-// Step reports how many steps of the cell are done. It can be called from several goroutines.
+// Step reports that done steps of the cell are finished. It is safe for concurrent use.
 func (w *Work) Step(done int) {
 	if w.step != nil {
 		w.step(done)
 	}
 }
 
-// Part is a promise of the result of a cell. Settings of other cells can contain it: such a cell needs this part.
+// A Part is a promise of the result of a cell. If the settings of another cell contain it, that cell needs this
+// part.
 type Part[T any] struct{ cell *cell }
 
-// Of returns the part. A fold gets the shared value, which it must not change; a cell gets a copy. Of panics with an error if the calling
-// cell does not need the part. It also panics if the study is cancelled, to end a long fold. The runner recovers both panics.
+// Of returns the part. A fold gets the shared value and must not change it; a cell gets a copy. Of panics with
+// an error if the calling cell does not need the part, and, to end a long fold, if the study is cancelled. The
+// runner recovers both panics.
 func (p Part[T]) Of(parts *Parts) T {
 	if err := parts.ctx.Err(); err != nil {
 		panic(cancelled{err})
@@ -81,7 +85,7 @@ func (p Part[T]) Of(parts *Parts) T {
 	return value.(T)
 }
 
-// There reports whether the part was computed. It may be missing if [Options.Until] ended the run.
+// There reports whether the part has been computed. It may be missing if [Options.Until] ended the run.
 func (p Part[T]) There(parts *Parts) bool {
 	if p.cell == nil || parts == nil {
 		return false
@@ -136,8 +140,8 @@ type cell struct {
 	decode func([]byte) (any, error)
 }
 
-// alone runs the cell as a pure function. It passes copies of the needed parts, so changes to them do not affect other cells in the same
-// process, and the settings that the digest covers.
+// alone runs the cell as a pure function: on the settings that the digest covers, and on copies of the needed
+// parts, so changes to them do not affect other cells in the same process.
 func (c *cell) alone(ctx context.Context, w *Work) (any, error) {
 	for need, value := range w.Parts.values {
 		if _, again, err := need.again(value); err == nil {
@@ -174,7 +178,8 @@ func needsOf(settings reflect.Value) (found []*cell) {
 	return found
 }
 
-// within visits a value and everything in it, each address once. It does not descend below a value for which visit returns true.
+// within visits a value and everything that it contains, each address once. It does not descend into a value
+// for which visit returns true.
 func within(v reflect.Value, followed map[place]bool, visit func(reflect.Value) (enough bool)) {
 	if !v.IsValid() || visit(v) {
 		return

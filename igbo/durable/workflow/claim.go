@@ -14,15 +14,15 @@ import (
 // unfinished is the folder, next to the parts, with the state of unfinished cells.
 const unfinished = "unfinished"
 
-// doing is the folder, next to the parts, of the cells that a process runs.
+// doing is the folder, next to the parts, with the cells that processes are running.
 const doing = "doing"
 
-// pause is how long a task waits before it checks again for a cell of another task.
+// pause is the time between two checks for a cell that another task is running.
 const pause = 100 * time.Millisecond
 
-// claim reserves a cell for this process. The cell is not free while another process runs it and saves the state of the unfinished cell,
-// and the caller waits for that process. Cells that save no state, or whose file system has no locks, can run twice concurrently, which
-// only costs time.
+// claim reserves a cell for this process. The cell is not free while another process runs it and saves its
+// state; the caller then waits for that process. Cells that do not save state, or are on a file system without
+// locks, may run twice concurrently, which only costs time.
 func (r *runner) claim(c *cell) (release func(), free bool) {
 	dir := r.doing(c)
 	if dir == "" {

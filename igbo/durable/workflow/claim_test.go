@@ -38,8 +38,8 @@ func unfinishedOf(t *testing.T, dir string) []string {
 	return left
 }
 
-// TestStateOfAFinishedCell checks that the saved state of a killed run is removed once the part exists, by any process, and that the
-// state of a failed cell is kept for the next run.
+// TestStateOfAFinishedCell checks that any process removes the saved state of a killed run once the part
+// exists. The state of a failed cell must be kept for the next run.
 func TestStateOfAFinishedCell(t *testing.T) {
 	o := Options{Dir: t.TempDir(), Checkpoints: 1}
 	state = func(folder string) error {

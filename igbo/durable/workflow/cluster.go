@@ -12,17 +12,18 @@ import (
 
 // Done reports the work of a task.
 type Done struct {
-	// Cells is the number of cells of the task. Did counts the cells that it ran, including cells that they need. The parts of the others
-	// existed.
+	// Cells is the number of cells in the task. Did is the number of cells that it ran, including cells that
+	// they need. The parts of the others existed already.
 	Cells, Did int
 }
 
-// Task runs share k of n, counted from 0, of the cells of a study, and stores their parts in o.Dir, which must be accessible to every task.
-// [Gather] combines the parts. If a cell needs a part that another task has not computed, Task computes the part itself, but only at the
-// end. It waits for a part that another task is computing. To repeat a task that was killed, call Task again: it only runs missing cells.
+// Task runs share k of n of the cells of a study, with k counted from 0. It stores their parts in o.Dir, which
+// must be accessible to all tasks. [Gather] combines the parts. If a cell needs a part that another task has
+// not computed, Task computes that part itself, but only at the end. It waits for a part that another task is
+// computing. To repeat a task that was killed, call Task again: it only runs missing cells.
 //
-// It returns the errors of [Run], and an error if the share does not exist or the folder, the code, the settings or a part cannot be
-// stored.
+// It returns the errors of [Run]. It also returns an error if the share does not exist, or if the folder, the
+// code, the settings or a part cannot be stored.
 func Task[R any](ctx context.Context, backend compute.Backend, s Study[R], o Options, k, n int) (Done, error) {
 	if n < 1 || k < 0 || k >= n {
 		return Done{}, fmt.Errorf("workflow: task %d/%d must be from 0/N to N−1/N", k, n)
@@ -58,12 +59,12 @@ func (o Options) shared(backend compute.Backend, p *Plan) (*store, error) {
 
 // MissingError reports that the parts of a study are not complete.
 type MissingError struct {
-	// Total is the number of cells, Missing lists those without a part.
+	// Total is the number of cells. Missing lists the cells without a part.
 	Total   int
 	Missing []string
 	// Tasks lists the tasks whose share has missing cells, if n is known.
 	Tasks []int
-	// Foreign maps missing cells that have a part of another origin to that origin.
+	// Foreign describes missing cells that have a part of another origin.
 	Foreign []string
 	// Damaged lists files that were truncated or changed.
 	Damaged []string
@@ -90,20 +91,21 @@ func some(names []string) string {
 	return strings.Join(names, "; ")
 }
 
-// GatherOptions selects the parts to combine.
+// GatherOptions holds the settings of [Gather].
 type GatherOptions struct {
 	// Dir is the folder of the parts.
 	Dir string
-	// Foreign accepts parts from another backend, kind of processor or build if there is no own part. The result may then differ
-	// from that of one machine.
+	// Foreign accepts parts from another backend, kind of processor or build if there is no matching part. The
+	// result may then differ from that of a single machine.
 	Foreign bool
-	// Tasks is the number of tasks that compute the parts, 0 if it is not known.
+	// Tasks is the number of tasks that compute the parts, or 0 if it is unknown.
 	Tasks int
 }
 
-// Gather combines the parts that tasks have computed. It runs no cell and writes nothing.
+// Gather combines the parts that tasks have computed. It runs no cells and writes nothing.
 //
-// It returns the errors of [Run], a *[MissingError] if parts are missing, or an error if the folder does not exist.
+// It returns the errors of [Run], a [*MissingError] if parts are missing, or an error if the folder does not
+// exist.
 func Gather[R any](ctx context.Context, backend compute.Backend, s Study[R], o GatherOptions) (R, error) {
 	var none R
 	p, fold, err := planOf(s)
@@ -123,7 +125,8 @@ func Gather[R any](ctx context.Context, backend compute.Backend, s Study[R], o G
 	return folded(fold, r.parts)
 }
 
-// foreign accepts parts of another origin if that is allowed, and otherwise reports what is missing.
+// foreign uses parts of another origin if that is allowed, and otherwise returns an error that lists what is
+// missing.
 func (r *runner) foreign(missing []*cell, o GatherOptions) error {
 	ids := map[string]*cell{}
 	for _, c := range missing {

@@ -42,8 +42,8 @@ func TestSharesPartition(t *testing.T) {
 	}
 }
 
-// TestTasksInAnyOrder checks that the result equals that of one machine, whatever tasks run, in sequence or concurrently, and that every
-// cell is stored once.
+// TestTasksInAnyOrder checks that the result equals that of one machine, whatever tasks run, in sequence or
+// concurrently, and that every cell is stored once.
 func TestTasksInAnyOrder(t *testing.T) {
 	want := mustSum(t, newSums(), Options{Unkept: true})
 	for _, n := range []int{1, 2, 3, 28, 50} {
@@ -71,8 +71,8 @@ func TestTasksInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestCellsAreDoneOnce checks that concurrent tasks with the same share divide its cells among themselves if they save the state of
-// unfinished cells, and do not change existing parts.
+// TestCellsAreDoneOnce checks that concurrent tasks with the same share divide its cells among themselves if
+// they save the state of unfinished cells, and do not change existing parts.
 func TestCellsAreDoneOnce(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("files have no locks there")
@@ -170,7 +170,8 @@ func TestBadTasks(t *testing.T) {
 	}
 }
 
-// TestProgressOfATask checks that the progress reaches the total once, at the end, also if the task computes a part of another task.
+// TestProgressOfATask checks that the progress reaches the total once, at the end, also if the task computes a
+// part of another task.
 func TestProgressOfATask(t *testing.T) {
 	for k := range 2 {
 		last, total := 0, 0

@@ -52,7 +52,8 @@ type hollow struct{ Empty []struct{} }
 
 func hollowPart(context.Context, *Work, int) (hollow, error) { return hollow{make([]struct{}, 3)}, nil }
 
-// TestTaskKeepsEveryPart checks that a task fails if a part cannot be stored in a file, and that Run computes such a part every time.
+// TestTaskKeepsEveryPart checks that a task fails if a part cannot be stored in a file, and that Run computes
+// such a part every time.
 func TestTaskKeepsEveryPart(t *testing.T) {
 	o := Options{Dir: t.TempDir()}
 	if _, err := Task(t.Context(), nil, odd(holdsAny, 0), o, 0, 1); err == nil || !strings.Contains(err.Error(), `the part "odd" cannot be kept`) {

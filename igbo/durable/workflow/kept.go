@@ -11,24 +11,24 @@ import (
 	"time"
 )
 
-// The limits of the default folder. Parts that are too old, or beyond the size, are removed, oldest first. One part can have up to half of
-// the size.
+// Limits of the default folder. Older parts, and the oldest parts beyond the size limit, are removed. A single
+// part may use up to half of the size.
 const (
 	maxAge  = 30 * 24 * time.Hour
 	maxSize = 256 << 20
 )
 
-// CachedPart is a part in the default folder.
+// CachedPart describes a part in the default folder.
 type CachedPart struct {
 	// Cell is the name of the cell, or the function that [Value] ran.
 	Cell string
-	// Size is in bytes.
+	// Size is the size in bytes.
 	Size int64
-	// Time is when the part was stored.
+	// Time is the time at which the part was stored.
 	Time time.Time
 }
 
-// Cached lists the parts in the default folder, oldest first.
+// Cached returns the parts in the default folder, oldest first.
 func Cached() ([]CachedPart, error) {
 	dir, err := folder()
 	if err != nil {
@@ -61,8 +61,8 @@ func Clear() error {
 	return nil
 }
 
-// folder creates the default folder, which only the user can access. Headless runs of notebooks name another folder in
-// IGBOLAB_KEPT, so their cells compute.
+// folder creates the default folder, which only the user can access. Headless runs of notebooks set another
+// folder in IGBOLAB_KEPT, so their cells are computed.
 func folder() (string, error) {
 	dir := cmp.Or(os.Getenv("GONB_TMP_DIR"), os.Getenv("IGBOLAB_KEPT"))
 	if dir == "" {
@@ -76,13 +76,13 @@ func folder() (string, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fmt.Errorf("workflow: %w", err)
 	}
-	if err := os.Chmod(dir, 0o700); err != nil { // another user's folder
+	if err := os.Chmod(dir, 0o700); err != nil { // the folder belongs to another user
 		return "", fmt.Errorf("workflow: %w", err)
 	}
 	return dir, nil
 }
 
-// prune removes what is too old, and the oldest files beyond a size.
+// prune removes parts that are too old, and the oldest parts beyond the size limit.
 func (s *store) prune(now time.Time, limit int64) {
 	s.pruneStates(now)
 	size := int64(0)

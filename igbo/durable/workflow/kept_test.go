@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestFolder checks the default folder: only the user can read it, and in a notebook it belongs to the kernel or the headless run. Value
-// fills it, Cached lists it, and Clear empties it.
+// TestFolder checks the default folder: only the user can read it, and in a notebook it belongs to the kernel
+// or the headless run. Value fills it, Cached lists it, and Clear empties it.
 func TestFolder(t *testing.T) {
 	for _, variable := range []string{"GONB_TMP_DIR", "IGBOLAB_KEPT"} {
 		t.Run(variable, func(t *testing.T) { testFolder(t, variable) })

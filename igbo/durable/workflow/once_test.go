@@ -120,8 +120,8 @@ func TestOnceAnswersOnlyForTheSame(t *testing.T) {
 	}
 }
 
-// TestOnceKeepsPlainDataOnly checks that a study without a digest is an error, and that settings or results that are not plain data are
-// computed every time and not stored.
+// TestOnceKeepsPlainDataOnly checks that a study without a digest is an error, and that settings or results
+// that are not plain data are computed every time and not stored.
 func TestOnceKeepsPlainDataOnly(t *testing.T) {
 	s := testStore(t)
 	lambda := 2.0

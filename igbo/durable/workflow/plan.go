@@ -12,16 +12,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/plain"
 )
 
-// Study is a computation with settings, which are plain data. It lists the cells to compute.
+// A Study is a computation with settings, which must be plain data. It lists the cells to compute.
 type Study[R any] interface {
-	// Validate returns an error if the settings are invalid. It is called before anything runs.
+	// Validate returns an error if the settings are invalid. It is called before any cell runs.
 	Validate() error
-	// Cells adds the cells to the plan and returns the fold of their parts into
-	// the result. The fold must be quick and in the cells' order.
+	// Cells adds the cells to the plan and returns the fold, which combines their parts into the result. The
+	// fold must be fast and must combine the parts in the order of the cells.
 	Cells(p *Plan) (fold func(parts *Parts) (R, error), err error)
 }
 
-// Plan is a list of cells in an order in which each follows the cells that it needs. The zero value is empty.
+// A Plan is a list of cells in which each cell comes after the cells that it needs. The zero value is empty.
 type Plan struct {
 	cells []*cell
 	byID  map[string]*cell
@@ -29,8 +29,8 @@ type Plan struct {
 	fault error
 }
 
-// Digests returns the digests of the cells, which do not depend on the machine: of the function, the settings and the needed parts. A
-// digest is "" if the settings are not plain data.
+// Digests returns the machine-independent digests of the cells: of the function, the settings and the needed
+// parts. A digest is "" if the settings are not plain data.
 func (p *Plan) Digests() []string {
 	ids := make([]string, len(p.cells))
 	for i, c := range p.cells {
@@ -39,18 +39,18 @@ func (p *Plan) Digests() []string {
 	return ids
 }
 
-// Add adds a cell to the plan and returns the promise of its part. The part must be a pure function of the settings s, the parts in s, and
-// the backend. The function do must be a plain function of a package or of a notebook's cell. Types S and T must be plain data (exported
-// fields, no functions or channels, and no interfaces in T). If the settings are not plain data, the part is not cached. A cell that is
-// already in the plan is not added again.
+// Add adds a cell to the plan and returns the promise of its part. The part must be a pure function of the
+// settings s, the parts in s, and the backend. do must be a plain function of a package or of a notebook cell.
+// Types S and T must be plain data (exported fields, no functions or channels, and no interfaces in T). If the
+// settings are not plain data, the part is not cached. A cell that is already in the plan is not added again.
 func Add[S, T any](p *Plan, c Cell, do func(ctx context.Context, w *Work, s S) (T, error), s S) Part[T] {
 	name, err := provenance.Function(do)
 	p.wrong(err)
 	return add[S, T](p, c, name, s, nil, func(ctx context.Context, w *Work) (any, error) { return do(ctx, w, s) })
 }
 
-// AddCalling is [Add] for a package that builds do from functions of its caller. The part is identified by those functions, which must be
-// plain functions as for Add. The function do must only depend on them, s and the backend.
+// AddCalling is like [Add] for packages that build do from functions of the caller. The part is identified by
+// these functions, which must be plain functions as for Add. do must depend only on them, s and the backend.
 func AddCalling[S, T any](p *Plan, c Cell, do func(ctx context.Context, w *Work, s S) (T, error), s S, functions ...any) Part[T] {
 	names := make([]string, len(functions))
 	for i, f := range functions {
@@ -105,7 +105,7 @@ func add[S, T any](p *Plan, c Cell, function string, s S, codecs plain.Codecs, d
 	return Part[T]{made}
 }
 
-// planOf returns the plan of a study with valid settings.
+// planOf validates the settings of a study and returns its plan and fold.
 func planOf[R any](s Study[R]) (*Plan, func(*Parts) (R, error), error) {
 	if err := s.Validate(); err != nil {
 		return nil, nil, err
@@ -118,15 +118,17 @@ func planOf[R any](s Study[R]) (*Plan, func(*Parts) (R, error), error) {
 	return p, fold, err
 }
 
-// PlanOf returns the plan of a study. It returns the errors of Validate and Cells, and an error for a cell that [Run] would refuse.
+// PlanOf returns the plan of a study. It returns the errors of Validate and Cells, and an error for a cell that
+// [Run] would reject.
 func PlanOf[R any](s Study[R]) (*Plan, error) {
 	p, _, err := planOf(s)
 	return p, err
 }
 
-// tasks assigns each cell to one of n tasks. Level by level, and beginning with the costliest cells, each cell goes to the task with the
-// lowest cost so far. Cells that need the same parts are assigned consecutively, because they are similar: for example, all students of a
-// seed may need no training because their DAG is empty. In this way each task gets equally many cells of each seed.
+// tasks assigns each cell to one of n tasks. Level by level, starting with the most expensive cells, each cell
+// is assigned to the task with the lowest cost so far. Cells that need the same parts are assigned
+// consecutively because they are similar: for example, all students of a seed may need no training because
+// their DAG is empty. So each task gets about the same number of cells of each seed.
 func (p *Plan) tasks(n int) []int {
 	order := slices.Clone(p.cells)
 	slices.SortStableFunc(order, func(a, b *cell) int {
@@ -155,8 +157,8 @@ func (p *Plan) share(k, n int) []*cell {
 	return slices.DeleteFunc(slices.Clone(p.cells), func(c *cell) bool { return task[c.place] != k })
 }
 
-// Grid adds one row of cells per setting; draws(row) is the number of cells in a row. of returns the cell and the settings for a row and a
-// draw.
+// Grid adds one row of cells per setting. draws(row) is the number of cells in a row, and of returns the cell
+// and its settings for a row and a draw.
 func Grid[S, T any](p *Plan, do func(ctx context.Context, w *Work, s S) (T, error), rows int, draws func(row int) int, of func(row, draw int) (Cell, S)) [][]Part[T] {
 	found := make([][]Part[T], rows)
 	for i := range found {

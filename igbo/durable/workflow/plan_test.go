@@ -26,8 +26,8 @@ func crossed(seeds, powers int) Study[int] {
 	})
 }
 
-// TestTasksHaveEachSeed checks that cells that need the same part are spread over the tasks, whatever the numbers of tasks and seeds,
-// because all of them may turn out to cost nothing.
+// TestTasksHaveEachSeed checks that cells that need the same part are spread over the tasks, because all of
+// them may turn out to cost nothing.
 func TestTasksHaveEachSeed(t *testing.T) {
 	for seeds := 1; seeds <= 12; seeds++ {
 		p := planned(t, crossed(seeds, 15))
@@ -71,8 +71,8 @@ func TestNeededFirst(t *testing.T) {
 	must.Do(t, newRunner(t.Context(), p, nil, nil, Options{}).run(t.Context(), p.cells))
 }
 
-// TestDigests checks that each cell has a different digest, that equal settings give equal digests, and that more cells do not change the
-// digests of the first.
+// TestDigests checks that each cell has a different digest, that equal settings give equal digests, and that
+// more cells do not change the digests of the first.
 func TestDigests(t *testing.T) {
 	list := func(s sums) []string {
 		var p Plan

@@ -38,7 +38,8 @@ var sorted = cells[[]float64](func(p *Plan) func(*Parts) ([]float64, error) {
 	return func(parts *Parts) ([]float64, error) { return slices.Concat(x.Of(parts), All(parts, found)), nil }
 })
 
-// TestCellsShareNothing checks that a cell's changes of a part that it needs do not affect other cells, in one process or several.
+// TestCellsShareNothing checks that a cell's changes of a part that it needs do not affect other cells, in one
+// process or several.
 func TestCellsShareNothing(t *testing.T) {
 	want := []float64{1, 2, 3, 4, 5, 6, 21, 21, 21, 21, 21}
 	dir := t.TempDir()
@@ -83,7 +84,8 @@ func shared(early, late bool) Study[float64] {
 	})
 }
 
-// TestSettingsStay checks that settings that differ from those of the cell's digest are an error, and that nothing is stored for them.
+// TestSettingsStay checks that settings that differ from those of the cell's digest are an error, and that
+// nothing is stored for them.
 func TestSettingsStay(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // one cell after another, because they share a list
 	for _, early := range []bool{true, false} {

@@ -18,19 +18,23 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable/workflow/internal/provenance"
 )
 
-// Options configures a run of a study. The options do not change the result, except that Until may omit cells. The zero value caches parts
-// in the default folder: in a notebook the kernel's, and otherwise one in the user's cache, for up to thirty days.
+// Options holds the options for running a study. They do not change the result, except that Until may omit
+// cells. The zero value caches parts in the default folder: the kernel's folder in a notebook, and otherwise
+// one in the user's cache, for up to thirty days.
 type Options struct {
 	// Dir is the folder of the parts. It is created if it does not exist.
 	Dir string
 	// Unkept disables the cache.
 	Unkept bool
-	// Checkpoints is the number of steps between checkpoints of an unfinished cell, for cells that save checkpoints (0 = none).
+	// Checkpoints is the number of steps between checkpoints of an unfinished cell, for cells that save
+	// checkpoints. 0 means none.
 	Checkpoints int
-	// Progress, if not nil, is called with the progress and the total, unless all parts exist. It can be called from several goroutines.
+	// Progress, if not nil, is called with the progress and the total, unless all parts exist. It must be safe
+	// for concurrent use.
 	Progress func(done, total int)
-	// Until, if set, is the time at which the run ends. Unfinished cells are skipped, and the fold, which must check [Part.There], combines
-	// the others. Their parts are the same as without Until, and the same call resumes the run.
+	// Until, if not zero, is the time at which the run ends. Unfinished cells are skipped, and the fold
+	// combines the others; it must check [Part.There]. The parts are the same as without Until, and the same
+	// call resumes the run.
 	Until time.Time
 	// OnDamaged, if not nil, is called for each checkpoint that cannot be used.
 	OnDamaged func(path string, err error)
@@ -38,16 +42,17 @@ type Options struct {
 	reads bool // writes nothing to Dir, which must exist
 }
 
-// Run computes a study: it runs the cells whose parts are missing, on all cores, and combines the parts. A finished cell is not computed
-// again, so the same call resumes an interrupted run, and a study with more seeds only computes the new ones. If two processes need a part
-// concurrently and checkpoints are enabled, one waits for the other. Otherwise both compute it.
+// Run computes a study. It runs the cells whose parts are missing on all cores and combines the parts. A
+// finished cell is not computed again, so the same call resumes an interrupted run, and a study with more seeds
+// only computes the new ones. If two processes need the same part and checkpoints are enabled, one waits for
+// the other. Otherwise both compute it.
 //
-// If the code is unknown because sources changed since they were compiled, or if the settings are not plain data, cells are computed every
-// time. If nothing can be stored, Run returns the result with an error.
+// If the code is unknown because sources changed after they were compiled, or if the settings are not plain
+// data, cells are computed every time. If parts cannot be stored, Run returns both the result and an error.
 //
-// Run returns an error if the settings are invalid, or if a cell fails. The error names the cell; if several fail, it is the first in the
-// plan's order, and no further cell starts. If ctx ends, Run returns within a step. If a cell panics, Run panics with the cell's name and
-// stack.
+// Run returns an error if the settings are invalid or a cell fails. The error names the cell that failed, the
+// first in the plan if there are several. After a failure, no further cells start. If ctx ends, Run returns
+// within a step. If a cell panics, Run panics with the cell's name and stack.
 func Run[R any](ctx context.Context, backend compute.Backend, s Study[R], o Options) (R, error) {
 	var none R
 	p, fold, err := planOf(s)
@@ -93,7 +98,7 @@ func (o Options) store(backend compute.Backend) (*store, error) {
 // rounding is larger than the rounding error in sums of costs.
 const rounding = 1e-11
 
-// meter adds up the progress of the cells.
+// A meter sums the progress of the cells.
 type meter struct {
 	mu          sync.Mutex
 	done, total float64
@@ -112,14 +117,14 @@ func newMeter(all []*cell, todo map[*cell]bool, progress func(done, total int)) 
 	return m
 }
 
-// more adds another cell with work.
+// more adds a cell that needs to be computed.
 func (m *meter) more(c *cell) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.total += c.cost()
 }
 
-// follow returns the function to which a cell reports its steps.
+// follow returns the function with which a cell reports its steps.
 func (m *meter) follow(c *cell) func(done int) {
 	if m.progress == nil {
 		return func(int) {}
@@ -142,8 +147,8 @@ func (m *meter) follow(c *cell) func(done int) {
 	}
 }
 
-// firstCause returns the error of the first failed cell in the plan's order, ignoring cancellations that it caused. A panic of a cell
-// becomes a panic of the caller with a *crash, where it can be recovered.
+// firstCause returns the error of the first failed cell in plan order, ignoring cancellations that it caused.
+// If a cell panicked, firstCause panics with a *crash in the caller's goroutine, where it can be recovered.
 func firstCause(ctx context.Context, failures []outcome) error {
 	slices.SortFunc(failures, func(a, b outcome) int { return cmp.Compare(a.cell.place, b.cell.place) })
 	var cancelled error

@@ -27,8 +27,8 @@ func cellsDone(f func()) int64 {
 	return done.Load() - before
 }
 
-// TestRunDoesWhatIsMissing checks that a second run computes nothing and reports no progress, that another setting only computes its own
-// cells, and that a missing or damaged part is computed again.
+// TestRunDoesWhatIsMissing checks that a second run computes nothing and reports no progress. Another setting
+// must only compute its own cells, and a missing or damaged part must be computed again.
 func TestRunDoesWhatIsMissing(t *testing.T) {
 	o := Options{Dir: filepath.Join(t.TempDir(), "parts")}
 	want := mustSum(t, newSums(), Options{Unkept: true})

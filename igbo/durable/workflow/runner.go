@@ -11,7 +11,7 @@ import (
 	"github.com/gomlx/compute"
 )
 
-// runner runs cells of a plan on the cores of this machine.
+// A runner runs cells of a plan on the cores of this machine.
 type runner struct {
 	plan    *Plan
 	backend compute.Backend
@@ -26,13 +26,13 @@ type runner struct {
 	mine, absent map[*cell]bool // cells of this run; cells whose parts were missing at the last check
 }
 
-// newRunner prepares a run. Its cells unroll loops over time on the embedded backend, because a loop sums gradients in another order and
-// the committed results of recurrent models would change in their last bits.
+// newRunner prepares a run. On the embedded backend, cells unroll loops over time. Loops sum gradients in
+// another order, which would change the committed results of recurrent models in their last bits.
 func newRunner(ctx context.Context, p *Plan, backend compute.Backend, s *store, o Options) *runner {
 	return &runner{plan: p, backend: unrolled(backend), store: s, options: o, parts: &Parts{ctx, map[*cell]any{}}, mine: map[*cell]bool{}, absent: map[*cell]bool{}}
 }
 
-// unrolled returns the backend without loops, if it offers that.
+// unrolled returns the backend with loops unrolled, if it supports that.
 func unrolled(b compute.Backend) compute.Backend {
 	if u, ok := b.(interface{ Unrolled() compute.Backend }); ok {
 		return u.Unrolled()
@@ -40,16 +40,17 @@ func unrolled(b compute.Backend) compute.Backend {
 	return b
 }
 
-// outcome is the result of a cell.
+// An outcome is the result of a cell.
 type outcome struct {
 	cell        *cell
 	value       any
 	err, unkept error
 }
 
-// run computes the cells whose parts are missing, each as soon as the parts that it needs exist, and first those that other tasks may wait
-// for. It postpones a cell that another process is computing, and waits for it at the end. It repeatedly tries to read needed parts outside
-// of the list, and computes them only when nothing else is left.
+// run computes the cells whose parts are missing. It starts each cell as soon as the parts that it needs exist,
+// and prefers cells that other tasks may be waiting for. It postpones a cell that another process is computing,
+// and waits for it at the end. It repeatedly tries to read needed parts that are not in the list, and computes
+// them only when nothing else is left.
 func (r *runner) run(ctx context.Context, cells []*cell) error {
 	whole := ctx
 	ctx, cancel := context.WithCancel(ctx)
@@ -108,8 +109,8 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 	return err
 }
 
-// start starts at most free cells whose needed parts exist. It returns the remaining cells, the cells that other processes are computing,
-// and the number of started cells.
+// start starts at most free cells whose needed parts exist. It returns the remaining cells, the cells that
+// other processes are computing, and the number of started cells.
 func (r *runner) start(ctx context.Context, todo []*cell, free int, results chan<- outcome) (left, taken []*cell, started int) {
 	clear(r.absent)
 	for started < free && ctx.Err() == nil {
@@ -139,7 +140,7 @@ func (r *runner) start(ctx context.Context, todo []*cell, free int, results chan
 	return todo, taken, started
 }
 
-// take stores the part of a cell for cells that need it, and for the fold.
+// take stores the part of a cell for the fold and for cells that need it.
 func (r *runner) take(o outcome) {
 	r.parts.values[o.cell] = o.value
 	r.did++
@@ -148,8 +149,8 @@ func (r *runner) take(o outcome) {
 	}
 }
 
-// lacks reports whether a part does not exist yet. It does not check again if this run will compute the part, or if it was missing a moment
-// ago.
+// lacks reports whether a part does not exist yet. It does not check again if this run will compute the part or
+// if the part was missing at the last check.
 func (r *runner) lacks(c *cell) bool {
 	if _, ok := r.parts.values[c]; ok {
 		return false

@@ -50,8 +50,8 @@ func wide(n int) Study[int] {
 	})
 }
 
-// BenchmarkCells measures the overhead of a cell, which must not grow with the number of cells: listing, assigning and scheduling it, and
-// storing its part.
+// BenchmarkCells measures the overhead of a cell, which must not grow with the number of cells: listing,
+// assigning and scheduling it, and storing its part.
 func BenchmarkCells(b *testing.B) {
 	for _, cached := range []bool{false, true} {
 		for _, n := range []int{100, 1000, 10000} {

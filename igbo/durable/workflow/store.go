@@ -19,13 +19,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/plain"
 )
 
-// header begins every file. The number is the version of the format.
+// header is the start of every file. The number is the version of the format.
 const header = "igbolab study 4\n"
 
 // suffix ends the files' names.
 const suffix = ".study"
 
-// store is a folder of parts, and the origin of the parts that it returns.
+// A store is a folder of parts, with the origin of the parts that it returns.
 type store struct {
 	written int64 // number of bytes written by this store
 	dir     string
@@ -33,7 +33,7 @@ type store struct {
 	limit   int64 // maximum bytes, beyond which the oldest parts are removed; 0 for none
 }
 
-// record is the content of a file. Its key is the digest of everything that it depends on.
+// A record is the content of a file. Its key is the digest of everything that the part depends on.
 type record struct {
 	// Name is the name of the cell, and ID its machine-independent digest.
 	Name   string
@@ -74,8 +74,8 @@ func (s *store) read(key string) (record, error) {
 
 var errForeign = errors.New("workflow: no file of ours")
 
-// content returns the content of a file after its header. It reads nothing else from a pipe or a device, which may never end, or from a
-// file without the header.
+// content returns the content of a file after its header. It returns an error without reading further if the
+// file has no header, or is a pipe or device, which may never end.
 func content(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -98,13 +98,13 @@ func content(path string) ([]byte, error) {
 	return rest.Bytes(), err
 }
 
-// seal returns the digest of a file and its key.
+// seal returns the digest of a file's content and its key.
 func seal(key string, content []byte) [sha256.Size]byte {
 	return sha256.Sum256(append([]byte(key), content...))
 }
 
-// attempts is the maximum number of attempts to write a file. If locks do not work across machines on a shared folder, another writer may
-// take a temporary file for an abandoned one.
+// attempts is the maximum number of attempts to write a file. If locks do not work across machines on a shared
+// folder, another writer may mistake a temporary file for an abandoned one.
 const attempts = 3
 
 // write replaces a file atomically and keeps the folder within its limits.
@@ -136,8 +136,8 @@ func (s *store) write(name, id string, value []byte) error {
 	return nil
 }
 
-// due reports, from the number of written bytes, whether the folder may be far beyond its size limit, because listing a full folder takes
-// long.
+// due reports whether enough bytes have been written that the folder may be far beyond its size limit. Listing
+// a full folder takes long.
 func (s *store) due(bytes int64) bool {
 	const often = 64
 	total := atomic.AddInt64(&s.written, bytes)
@@ -157,7 +157,8 @@ func (s *store) files() []fs.FileInfo {
 	return files
 }
 
-// elsewhere returns valid parts of another origin for the cells with these ids, and damaged files.
+// elsewhere returns valid parts of another origin for the cells with the given ids, and a list of damaged
+// files.
 func (s *store) elsewhere(ids map[string]*cell) (foreign map[*cell]record, damaged []string) {
 	foreign = map[*cell]record{}
 	for _, f := range s.files() {

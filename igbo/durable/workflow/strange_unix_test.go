@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestStrangeParts checks that a cell is computed whatever file has the name of its part. The part replaces it if possible, and the target of
-// a link is not changed.
+// TestStrangeParts checks that a cell is computed whatever file has the name of its part. The part replaces it
+// if possible, and the target of a link is not changed.
 func TestStrangeParts(t *testing.T) {
 	want := mustSum(t, newSums(), Options{Unkept: true})
 	precious := filepath.Join(t.TempDir(), "precious")

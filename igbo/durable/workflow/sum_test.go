@@ -34,8 +34,8 @@ func odd[S, T any](do func(context.Context, *Work, S) (T, error), settings S) St
 	})
 }
 
-// sums is a study with two levels: a number for each seed, which squares and cubes need, and a result that depends on the order of the
-// fold.
+// sums is a study with two levels: a number for each seed, which squares and cubes need, and a result that
+// depends on the order of the fold.
 type sums struct {
 	Seeds  int     `json:"seeds"`
 	Scale  float64 `json:"scale"`

@@ -34,8 +34,8 @@ func waited(ctx context.Context, _ *Work, s [2]int) (int, error) {
 	return 0, ctx.Err()
 }
 
-// TestUntil checks that a run whose time is over folds the available parts and skips unfinished cells, and that the end of the context is
-// an error.
+// TestUntil checks that a run whose time is over folds the available parts and skips unfinished cells, and that
+// the end of the context is an error.
 func TestUntil(t *testing.T) {
 	o := Options{Dir: t.TempDir(), Until: time.Now().Add(-time.Hour)}
 	if got, err := Run(t.Context(), nil, partial(4, 4), o); err != nil || len(got) != 0 {

@@ -16,16 +16,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/plain"
 )
 
-// Codec encodes and decodes the values of a type that is not plain data, such as a trained model. Equal values must have equal bytes.
+// Codec encodes and decodes the values of a type that is not plain data, such as a trained model. Equal values
+// must have equal bytes.
 type Codec = plain.Codec
 
-// Value returns f(settings) for a function that only depends on its settings. It reads the value from a file if the same code has computed
-// it before on this backend (f may open the backend itself). The function f is a function of a package or, in a notebook, a function of a
-// cell or a literal, which is identified by its text and the text of everything that it refers to there. Codecs encode types in settings
-// and results that are not plain data.
+// Value returns f(settings) for a function that depends only on its settings. If the same code has computed the
+// value before on this backend, Value reads it from a file. f may open the backend itself. f must be a function
+// of a package or, in a notebook, a function of a cell or a function literal. In a notebook, it is identified by
+// its text and the text of everything that it refers to there. Codecs encode types in settings and results that
+// are not plain data.
 //
-// Value returns the value even with an error. The error gives the reason why the value is not cached: the function reads variables or files
-// that no digest covers, the code is unknown, the settings or the value are not plain data, or the folder cannot be written.
+// Value always returns the value. A non-nil error explains why the value is not cached. For example, the
+// function reads variables or files that no digest covers, the settings are not plain data, or the folder is
+// not writable.
 func Value[C, R any](backend compute.Backend, f func(C) R, settings C, codecs ...Codec) (value R, unkept error) {
 	_, unknown := provenance.Code()
 	function, err := provenance.Function(f)
@@ -73,7 +76,7 @@ func shortName[C, R any](function string) string {
 	return name
 }
 
-// alone computes a plan of one cell.
+// alone computes a plan with a single cell.
 func alone[R any](ctx context.Context, p *Plan, part Part[R], s *store, backend compute.Backend) (result R, err error) {
 	r := newRunner(ctx, p, backend, s, Options{})
 	if err := r.run(ctx, p.cells); err != nil {
@@ -83,13 +86,14 @@ func alone[R any](ctx context.Context, p *Plan, part Part[R], s *store, backend 
 	return result, errors.Join(err, r.unkept)
 }
 
-// File is a file that a computation reads. As part of the settings, its content is part of the key.
+// File is a file that a computation reads. If the settings contain it, its content is part of the key.
 type File struct {
-	// Path is the path of the file, and SHA256 the digest of its content in hexadecimal digits.
+	// Path is the path of the file. SHA256 is the digest of its content in hexadecimal.
 	Path, SHA256 string
 }
 
-// NewFile returns a File with the current content of a file. It returns an error if the file cannot be read or is a folder.
+// NewFile returns a File with the current digest of a file. It returns an error if the file cannot be read or
+// is not a regular file.
 func NewFile(path string) (File, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -105,7 +109,8 @@ func NewFile(path string) (File, error) {
 	return File{path, sum}, nil
 }
 
-// readsFiles returns an error if a function reads files that the settings do not contain, as far as its source shows.
+// readsFiles returns an error if the source of a function shows that it reads files that the settings do not
+// contain.
 func readsFiles(f, settings any) error {
 	reads, err := provenance.Reads(f)
 	if err != nil {
@@ -119,7 +124,7 @@ func readsFiles(f, settings any) error {
 	return nil
 }
 
-// holdsFile reports whether data contain a File.
+// holdsFile reports whether data contains a File.
 func holdsFile(data any) (found bool) {
 	within(reflect.ValueOf(data), map[place]bool{}, func(v reflect.Value) bool {
 		found = found || v.Type() == reflect.TypeFor[File]()

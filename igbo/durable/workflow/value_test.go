@@ -147,7 +147,8 @@ func TestValuesAreBinary(t *testing.T) {
 	}
 }
 
-// TestTooLargeValue checks that a value that is too large gives an error and is computed every time, and that other values are kept.
+// TestTooLargeValue checks that a value that is too large gives an error and is computed every time, and that
+// other values are kept.
 func TestTooLargeValue(t *testing.T) {
 	s := testStore(t)
 	s.limit = 20_000

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 )
 
-// architecture writes the model on z [N,T,D]: y [N,T,K].
+// architecture adds the operations of the model. It maps z [N,T,D] to y [N,T,K].
 func (x *exporter) architecture(z string) string {
 	c := x.model.Config.Model
 	if c.Members < 2 {
@@ -28,7 +28,7 @@ func (x *exporter) architecture(z string) string {
 	return x.mean(members, c)
 }
 
-// single writes one model of k outputs.
+// single adds the operations of one ensemble member with k outputs.
 func (x *exporter) single(z string, c models.Spec, k int) string {
 	switch c.Kind {
 	case models.KindLinear:
@@ -53,7 +53,8 @@ func (x *exporter) single(z string, c models.Spec, k int) string {
 	return ""
 }
 
-// mean is that of members [N,T,K], or of them all in one, [N,T,S·K]: a product with S·K by K numbers, of 1/S.
+// mean averages the outputs of the ensemble members. The members are separate values [N,T,K] or one value
+// [N,T,S·K]. The average is a matrix product with an S·K by K matrix whose nonzero entries are 1/S.
 func (x *exporter) mean(members []string, c models.Spec) string {
 	k, classes := x.model.Outputs(), c.Mean == models.MeanProbability
 	for i := range members {
@@ -81,7 +82,7 @@ func (x *exporter) mean(members []string, c models.Spec) string {
 	return x.Op("Sub", log(y), log(x.Op("Neg", y)))
 }
 
-// variable are the values of a variable of the model as weights.
+// variable adds a model variable as an initializer with the given shape.
 func (x *exporter) variable(path string, dims ...int) string {
 	values, size := x.variables["/model/"+x.scope+path], 1
 	shape := make([]int64, len(dims))
@@ -95,12 +96,12 @@ func (x *exporter) variable(path string, dims ...int) string {
 	return x.Weights(values, shape...)
 }
 
-// affine is z·W + b at each step.
+// affine computes z·W + b at each step.
 func (x *exporter) affine(scope, z string, in, out int) string {
 	return x.Op("Add", x.Op("MatMul", z, x.variable(scope+"/weights", in, out)), x.variable(scope+"/biases", out))
 }
 
-// narrowed is the width after an activation.
+// narrowed returns the width after an activation: SwiGLU halves it.
 func narrowed(name string, width int) int {
 	if name == activation.TypeSwiGLU.String() {
 		return width / 2
@@ -108,7 +109,8 @@ func narrowed(name string, width int) int {
 	return width
 }
 
-// activation writes an activation by GoMLX's name, of operations that runtimes have in float64.
+// activation adds the activation with the given GoMLX name. It uses only operations that runtimes implement in
+// float64.
 func (x *exporter) activation(name, h string, width int) string {
 	times := func(v string, by float64) string { return x.Op("Mul", v, x.Scalar(by)) }
 	plus := func(v string, by float64) string { return x.Op("Add", v, x.Scalar(by)) }
@@ -147,7 +149,8 @@ func (x *exporter) activation(name, h string, width int) string {
 	return ""
 }
 
-// erf is the error function. ONNX Runtime has it in float32 alone: in float64 it is cast, and exact to 1e-7.
+// erf computes the error function. ONNX Runtime implements Erf only in float32, so a float64 value is cast,
+// which limits the precision to 1e-7.
 func (x *exporter) erf(v string) string {
 	if x.float != double {
 		return x.Op("Erf", v)
@@ -158,12 +161,12 @@ func (x *exporter) erf(v string) string {
 	return cast(x.Op("Erf", cast(v, int32(protos.TensorProto_FLOAT))), double)
 }
 
-// part is a slice of an axis.
+// part slices one axis of v to the range from..to.
 func (x *exporter) part(v string, axis int64, from, to int) string {
 	return x.Op("Slice", v, x.Ints(int64(from)), x.Ints(int64(to)), x.Ints(axis))
 }
 
-// steps are the T slices [N,1,k] of v.
+// steps splits v [N,T,k] into T slices [N,1,k].
 func (x *exporter) steps(v string) (list []string) {
 	for t := range x.model.Steps {
 		list = append(list, x.part(v, 1, t, t+1))
@@ -171,7 +174,7 @@ func (x *exporter) steps(v string) (list []string) {
 	return list
 }
 
-// gate is W·x + b at every step and what multiplies the state.
+// A gate of a recurrent cell holds W·x + b for every step and the recurrent weights U.
 type gate struct {
 	in        []string // [N,1,H] by step
 	recurrent string
@@ -182,17 +185,18 @@ func (x *exporter) gate(scope, z string, hidden int) gate {
 	return gate{x.steps(in), x.variable(scope+"/recurrent_weights", hidden, hidden)}
 }
 
-// opened is σ(W·x + U·h + b) at a step.
+// opened computes squash(W·x + U·h + b) at step t.
 func (x *exporter) opened(g gate, t int, h, squash string) string {
 	return x.Op(squash, x.Op("Add", g.in[t], x.Op("MatMul", h, g.recurrent)))
 }
 
-// zero is the state before the first step, [1,1,H].
+// zero adds the initial state, a zero tensor of shape [1,1,H].
 func (x *exporter) zero(hidden int) string {
 	return x.Constant(make([]float64, hidden), 1, 1, int64(hidden))
 }
 
-// gru writes models.GRU step by step: runtimes have ONNX's own GRU in float32 alone.
+// gru unrolls models.GRU over the steps. It does not use ONNX's GRU operation because runtimes implement that
+// only in float32.
 func (x *exporter) gru(z string, hidden int) string {
 	reset, update, fresh := x.gate("gru/reset", z, hidden), x.gate("gru/update", z, hidden), x.gate("gru/new", z, hidden)
 	bias, h := x.variable("gru/new/recurrent_biases", hidden), x.zero(hidden)
@@ -206,7 +210,7 @@ func (x *exporter) gru(z string, hidden int) string {
 	return x.affine("gru/output", x.joined(states), hidden, x.model.Outputs())
 }
 
-// lstm writes models.LSTM step by step.
+// lstm unrolls models.LSTM over the steps.
 func (x *exporter) lstm(z string, hidden int) string {
 	in, forget := x.gate("lstm/input", z, hidden), x.gate("lstm/forget", z, hidden)
 	cell, out := x.gate("lstm/cell", z, hidden), x.gate("lstm/output_gate", z, hidden)
@@ -223,7 +227,7 @@ func (x *exporter) lstm(z string, hidden int) string {
 	return x.affine("lstm/output", x.joined(states), hidden, x.model.Outputs())
 }
 
-// joined are slices [N,1,k] as [N,T,k].
+// joined concatenates slices [N,1,k] into [N,T,k].
 func (x *exporter) joined(steps []string) string {
 	if len(steps) == 1 {
 		return steps[0]

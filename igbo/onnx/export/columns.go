@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// columns writes what an encoding does to the columns of a table: x [N,T,D].
+// columns adds the operations that encode the columns of a table. It returns x [N,T,D].
 func (x *exporter) columns(e *encode.Encoding) string {
 	var all []string
 	for i := range e.Columns {
@@ -38,10 +38,10 @@ func (x *exporter) columns(e *encode.Encoding) string {
 	return x.With("Concat", []*protos.AttributeProto{modelfile.Int("axis", -1)}, all...)
 }
 
-// last adds a last axis.
+// last appends an axis of size 1.
 func (x *exporter) last(v string) string { return x.Op("Unsqueeze", v, x.Ints(-1)) }
 
-// numbers are the columns [N,T,1] of a column of numbers, booleans or dates.
+// numbers encodes a numeric, boolean or date column. Each value that it returns has shape [N,T,1].
 func (x *exporter) numbers(c *encode.ColumnEncoding) (list []string) {
 	v, missing := x.last(c.Name), ""
 	if c.Missing != encode.Refuse && c.Missing != encode.DropRow {
@@ -61,14 +61,14 @@ func (x *exporter) numbers(c *encode.ColumnEncoding) (list []string) {
 	return list
 }
 
-// The calendar in days: those of four hundred years, of a hundred, of four and of a year, and from 0000-03-01 to 1970-01-01.
+// Calendar constants: the days in 400 years, 100 years, 4 years and 1 year, and from 0000-03-01 to 1970-01-01.
 const (
 	days400, days100, days4, days1 = 146097, 36524, 1460, 365
 	toEpoch                        = 719468
 	secondsOfDay                   = 86400
 )
 
-// date are the numbers of a part of dates in seconds since 1970.
+// date computes one part of a date v, which is given in seconds since 1970.
 func (x *exporter) date(part encode.DatePart, v string, origin float64) []string {
 	scaled := func(v string, by float64) string { return x.Op("Div", v, x.Scalar(by)) }
 	less := func(v string, by float64) string { return x.Op("Sub", v, x.Scalar(by)) }
@@ -95,21 +95,22 @@ func (x *exporter) date(part encode.DatePart, v string, origin float64) []string
 	return []string{x.Op("Sin", angle), x.Op("Sin", less(angle, -math.Pi/2))} // runtimes lack Cos in float64
 }
 
-// year is that of days since 1970: years begin in March, so that a leap day is a year's last.
+// year computes the year of a number of days since 1970. Its internal years begin in March, so a leap day is
+// the last day of a year.
 func (x *exporter) year(days string) string {
 	over := func(v string, by float64) string { return x.Op("Floor", x.Op("Div", v, x.Scalar(by))) }
 	times := func(v string, by float64) string { return x.Op("Mul", v, x.Scalar(by)) }
 	z := x.Op("Sub", days, x.Scalar(-toEpoch))
 	era := over(z, days400)
-	day := x.Op("Sub", z, times(era, days400)) // of its four hundred years
+	day := x.Op("Sub", z, times(era, days400)) // within the 400-year era
 	flat := x.Op("Sub", x.Op("Add", x.Op("Sub", day, over(day, days4)), over(day, days100)), over(day, days400-1))
 	year := over(flat, days1)
 	inYear := x.Op("Sub", day, x.Op("Sub", x.Op("Add", times(year, days1), over(year, 4)), over(year, 100)))
-	late := over(inYear, 306) // January and February are the next year's
+	late := over(inYear, 306) // January and February belong to the next year
 	return x.Op("Add", x.Op("Add", year, times(era, 400)), late)
 }
 
-// newYear is the day of January 1 of a year, in days since 1970.
+// newYear computes January 1 of a year, in days since 1970.
 func (x *exporter) newYear(year string) string {
 	over := func(v string, by float64) string { return x.Op("Floor", x.Op("Div", v, x.Scalar(by))) }
 	before := x.Op("Sub", year, x.Scalar(1))
@@ -117,8 +118,8 @@ func (x *exporter) newYear(year string) string {
 	return x.Op("Sub", x.Op("Add", x.Op("Mul", before, x.Scalar(days1)), leaps), x.Scalar(toEpoch-306))
 }
 
-// categories are the columns [N,T,K] of a column of categories: NaN where a text is none of them and there
-// is no column for others.
+// categories one-hot encodes a categorical column as [N,T,K]. An unknown category becomes NaN if the encoding
+// has no column for other categories.
 func (x *exporter) categories(c *encode.ColumnEncoding) string {
 	texts := make([]string, len(c.Categories))
 	for i, name := range c.Categories {
@@ -126,7 +127,7 @@ func (x *exporter) categories(c *encode.ColumnEncoding) string {
 			texts[i] = ""
 		}
 	}
-	if len(texts) == 0 { // all are others
+	if len(texts) == 0 { // every category is "other"
 		return x.refusing(c, x.Op("Add", x.Op("Mul", x.hot(c.Name, []string{""}), x.Scalar(0)), x.Scalar(1)))
 	}
 	hot := x.hot(c.Name, texts)
@@ -138,7 +139,7 @@ func (x *exporter) categories(c *encode.ColumnEncoding) string {
 	return x.With("Concat", []*protos.AttributeProto{modelfile.Int("axis", -1)}, hot, x.refusing(c, none))
 }
 
-// refusing is a column that is NaN where the text is missing and that was refused.
+// refusing replaces column by NaN in rows whose text is missing, unless missing values have their own category.
 func (x *exporter) refusing(c *encode.ColumnEncoding, column string) string {
 	if c.Missing == encode.Own {
 		return column
@@ -146,7 +147,7 @@ func (x *exporter) refusing(c *encode.ColumnEncoding, column string) string {
 	return x.Op("Where", x.Op("Greater", x.hot(c.Name, []string{""}), x.Scalar(0.5)), x.Scalar(math.NaN()), column)
 }
 
-// hot is 1 where a text is the one of the column, [N,T,K].
+// hot one-hot encodes the input name as [N,T,K], with one column for each text.
 func (x *exporter) hot(name string, texts []string) string {
 	list := &protos.AttributeProto{Name: "cats_strings", Type: protos.AttributeProto_STRINGS}
 	for _, text := range texts {

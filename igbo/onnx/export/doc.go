@@ -1,5 +1,6 @@
-// Package export writes models that igbo trained as ONNX files.
+// Package export writes trained igbo models as ONNX files.
 //
-// It takes a model and the encoding of its table, and returns the bytes of a file. The operations of the file encode the columns, convert
-// units, and compute the architecture and its probabilities. Notes in the file allow igbo to read it back.
+// [Model] takes a model and the encoding of its table and returns the content of a file. The graph encodes the
+// columns, converts units, evaluates the network and applies the output function. The file's metadata lets igbo
+// read the model back.
 package export

@@ -18,22 +18,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// The versions of what [Model] writes: opset 18 of the standard's operations, opset 3 of ai.onnx.ml's.
+// IR version and opsets that [Model] writes: version 18 of ONNX's own operations and version 3 of ai.onnx.ml.
 const (
 	exportedIR      = 8
 	exportedOpset   = 18
 	exportedMLOpset = 3
 )
 
-// The values of an exported file between which the model itself lies, in its own units, and the key of
-// its notes.
+// Names in an exported file. Standardized and Raw are the values at the input and output of the network itself,
+// in standardised units. NotesKey is the metadata key of [Notes].
 const (
 	Standardized = "igbo/standardized" // [N,T,D]
 	Raw          = "igbo/raw"          // [N,T,K]
 	NotesKey     = "igbo"
 )
 
-// Notes are what an exported file says of itself, so that it can be read back as the model that it was.
+// Notes holds the metadata that an exported file needs to be read back as an igbo model.
 type Notes struct {
 	Format        int                   `json:"format"`
 	Encoding      *encode.Encoding      `json:"encoding,omitempty"`
@@ -45,10 +45,10 @@ type Notes struct {
 	Output        attribution.Output    `json:"output,omitzero"`
 }
 
-// Model writes a model as the bytes of an ONNX file, with the encoding of its table, nil for none; onnx.Export says
-// what its inputs and outputs are.
+// Model returns m as the content of an ONNX file. The encoding e describes the columns of its table and may be
+// nil. See onnx.Export for the inputs and outputs of the file.
 //
-// Errors: a model with a function of the user's or a loss without a name that is known, by name.
+// It returns an error if m contains a user-defined function, or a loss or layer that cannot be exported.
 func Model(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 	content, err := export(m, e)
 	if err != nil {
@@ -93,19 +93,20 @@ func export(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 	return proto.MarshalOptions{Deterministic: true}.Marshal(p)
 }
 
-// exporter writes a model's operations.
+// An exporter adds a model's operations to a graph. Its methods identify values by name and return the names of
+// the values that they add.
 type exporter struct {
 	*modelfile.Writer
 	model     *igbo.Model
 	variables map[string][]float64
-	float     int32  // of the model's numbers
-	scope     string // of the variables of a member
-	err       error  // the first of an operation that cannot go out
+	float     int32  // element type of the network
+	scope     string // prefix of the variables of an ensemble member
+	err       error  // first operation that cannot be exported
 }
 
 const double = int32(protos.TensorProto_DOUBLE)
 
-// build writes columns, units, model and outputs.
+// build adds the column encoding, the units, the network and the outputs.
 func (x *exporter) build(e *encode.Encoding) error {
 	x.DType = double
 	z := ""
@@ -132,17 +133,17 @@ func (x *exporter) build(e *encode.Encoding) error {
 	return x.err
 }
 
-// named adds an operation with an output of that name.
+// named adds an operation whose output has the given name.
 func (x *exporter) named(op, name, input string, attributes ...*protos.AttributeProto) {
 	x.Nodes = append(x.Nodes, &protos.NodeProto{OpType: op, Input: []string{input}, Output: []string{name}, Attribute: attributes})
 }
 
-// inner says what a value within the file is, [N,T,k].
+// inner declares the type and shape [N,T,k] of an internal value.
 func (x *exporter) inner(name string, k int) {
 	x.Graph.ValueInfo = append(x.Graph.ValueInfo, modelfile.ValueInfo(name, x.float, "", "N", x.model.Steps, k))
 }
 
-// plainInput is x [N,T,D] of a model without a table.
+// plainInput declares the input x [N,T,D] of a model without a table.
 func (x *exporter) plainInput() string {
 	d := len(x.model.Features)
 	if x.model.Steps > 1 {

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// conv writes models.Conv: a product for each tap, of the series shifted by it.
+// conv adds models.Conv: one matrix product per kernel tap, applied to the shifted series.
 func (x *exporter) conv(z string, c models.ConvConfig) string {
 	width, dilation := len(x.model.Features), 1
 	for l := range c.Layers {
@@ -23,7 +23,7 @@ func (x *exporter) conv(z string, c models.ConvConfig) string {
 			return ""
 		}
 		for j := range c.Kernel {
-			if j*dilation >= x.model.Steps { // sees what is before the first step alone
+			if j*dilation >= x.model.Steps { // this tap reads only zeros before the first step
 				break
 			}
 			tap := x.Weights(weights[j*width*c.Channels:(j+1)*width*c.Channels], int64(width), int64(c.Channels))
@@ -36,7 +36,7 @@ func (x *exporter) conv(z string, c models.ConvConfig) string {
 	return x.affine("conv/output", z, width, x.model.Outputs())
 }
 
-// delayed shifts z [N,T,C] by so many steps, zeros first.
+// delayed shifts z [N,T,C] by the given number of steps and pads the start with zeros.
 func (x *exporter) delayed(z string, steps int) string {
 	if steps == 0 {
 		return z
@@ -44,13 +44,13 @@ func (x *exporter) delayed(z string, steps int) string {
 	return x.Op("Pad", x.part(z, 1, 0, x.model.Steps-steps), x.Ints(0, int64(steps), 0, 0, 0, 0))
 }
 
-// rotationBase is the base frequency of models.Attention's rotary positions.
+// rotationBase is the base frequency of the rotary position encoding in models.Attention.
 const rotationBase = 10000
 
-// hidden is what is added to scores that a step must not see.
+// hiddenScore is added to the attention scores of masked positions.
 const hiddenScore = -1e30
 
-// attention writes models.Attention.
+// attention adds models.Attention.
 func (x *exporter) attention(z string, c models.AttentionConfig) string {
 	e := x.affine("attention/embedding", z, len(x.model.Features), c.Width)
 	for l := range c.Layers {
@@ -83,13 +83,13 @@ func (x *exporter) selfAttention(scope, e string, c models.AttentionConfig) stri
 	return x.affine(scope+"/output/dense", mixed, c.Width, c.Width)
 }
 
-// turned has its axes in another order.
+// turned permutes the axes of v.
 func (x *exporter) turned(v string, axes ...int64) string {
 	order := &protos.AttributeProto{Name: "perm", Type: protos.AttributeProto_INTS, Ints: axes}
 	return x.With("Transpose", []*protos.AttributeProto{order}, v)
 }
 
-// rotated turns pairs of v [N,T,heads,size] by an angle that grows with the step.
+// rotated applies the rotary position encoding to v [N,T,heads,size].
 func (x *exporter) rotated(v string, size int) string {
 	t, half := x.model.Steps, size/2
 	cos, sin := make([]float64, t*half), make([]float64, t*half)
@@ -102,7 +102,8 @@ func (x *exporter) rotated(v string, size int) string {
 		x.Op("Sub", x.Op("Mul", a, c), x.Op("Mul", b, s)), x.Op("Add", x.Op("Mul", a, s), x.Op("Mul", b, c)))
 }
 
-// outputs write y [N,T,K] as what the model says of the target.
+// outputs converts y [N,T,K] to target units, applies the output function of the loss, and declares the
+// outputs.
 func (x *exporter) outputs(e *encode.Encoding, y string) {
 	n, loss := x.model.Normalization, x.model.Config.Loss
 	if n.Scale != nil {
@@ -143,13 +144,13 @@ func (x *exporter) outputs(e *encode.Encoding, y string) {
 	x.output(name, y, double, axes)
 }
 
-// label is the class with the largest probability.
+// label adds the output "label", the class with the largest probability.
 func (x *exporter) label(classes []string, y string, axes []any) {
 	best := x.With("ArgMax", []*protos.AttributeProto{modelfile.Int("axis", -1), modelfile.Int("keepdims", 0)}, y)
 	x.output("label", x.Op("Gather", x.Strings(classes), best), int32(protos.TensorProto_STRING), axes[:len(axes)-1])
 }
 
-// output gives a value an output's name, another where a column has it.
+// output declares value as an output. It appends "_predicted" to the name if an input has the same name.
 func (x *exporter) output(name, value string, elem int32, axes []any) {
 	for _, in := range x.Graph.Input {
 		if in.Name == name {

@@ -6,12 +6,12 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 )
 
-// IsTrees tells whether an operation is an ensemble of trees.
+// IsTrees reports whether an operation is a tree ensemble.
 func IsTrees(n *protos.NodeProto) bool {
 	return slices.Contains([]string{"TreeEnsembleRegressor", "TreeEnsembleClassifier", "TreeEnsemble"}, n.OpType)
 }
 
-// Int is an attribute of one whole number, to be written.
+// Int returns an attribute that holds one integer.
 func Int(name string, v int64) *protos.AttributeProto {
 	return &protos.AttributeProto{Name: name, Type: protos.AttributeProto_INT, I: v}
 }

@@ -13,15 +13,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
-// FloatTypes are the types of numbers that inputs and outputs may have.
+// FloatTypes lists the element types that inputs and outputs may have.
 var FloatTypes = []int32{int32(protos.TensorProto_FLOAT), int32(protos.TensorProto_DOUBLE)}
 
-// TensorType is the tensor type of an input or output, nil for another type.
+// TensorType returns the tensor type of an input or output, or nil if it is not a tensor.
 func TensorType(v *protos.ValueInfoProto) *protos.TypeProto_Tensor {
 	return v.GetType().GetTensorType()
 }
 
-// Describe says what an input or output is.
+// Describe returns the name, type and shape of an input or output, for error messages.
 func Describe(v *protos.ValueInfoProto) string {
 	t := TensorType(v)
 	if t == nil {
@@ -41,23 +41,23 @@ func Describe(v *protos.ValueInfoProto) string {
 	return fmt.Sprintf("%q (%s [%s])", v.Name, strings.ToLower(protos.TensorProto_DataType(t.ElemType).String()), strings.Join(dims, ","))
 }
 
-// DescribeAll says what inputs or outputs are.
+// DescribeAll describes several inputs or outputs, separated by commas.
 func DescribeAll(values []*protos.ValueInfoProto) string {
 	return strings.Join(xslices.Map(values, Describe), ", ")
 }
 
-// isFloat tells whether a value is a tensor of float32 or float64.
+// isFloat reports whether a value is a tensor of float32 or float64.
 func isFloat(v *protos.ValueInfoProto) bool {
 	return TensorType(v) != nil && slices.Contains(FloatTypes, TensorType(v).ElemType)
 }
 
-// Input is an input of a file: its name, and how many columns it takes.
+// Input is an input of a file: its name and its number of columns.
 type Input struct {
 	Name    string
 	Columns int
 }
 
-// Columns are the names of the columns where the file has an input for each; nil where it has not.
+// Columns returns the names of the inputs if the file has one input per column, else nil.
 func Columns(inputs []Input) (names []string) {
 	if len(inputs) < 2 {
 		return nil
@@ -71,9 +71,9 @@ func Columns(inputs []Input) (names []string) {
 	return names
 }
 
-// ChooseInputs finds the inputs, and checks them: one [N,D] or [N,T,D] of floats, or several
-// [N,k] of numbers, whose columns stand one after the other. Whole numbers of one of several
-// are taken for floats.
+// ChooseInputs returns the inputs of the graph. It returns an error unless there is one input of floats [N,D]
+// or [N,T,D], or several inputs of numbers [N,k], whose columns are concatenated. If there are several, integer
+// inputs are converted to floats.
 func ChooseInputs(g *protos.GraphProto) ([]*protos.ValueInfoProto, error) {
 	weights := map[string]bool{}
 	for _, t := range g.Initializer {
@@ -81,7 +81,7 @@ func ChooseInputs(g *protos.GraphProto) ([]*protos.ValueInfoProto, error) {
 	}
 	var inputs []*protos.ValueInfoProto
 	for _, in := range g.Input {
-		if !weights[in.Name] { // old exporters list weights as inputs too
+		if !weights[in.Name] { // old exporters list initializers as inputs too
 			inputs = append(inputs, in)
 		}
 	}
@@ -102,12 +102,12 @@ func ChooseInputs(g *protos.GraphProto) ([]*protos.ValueInfoProto, error) {
 	return inputs, nil
 }
 
-// isWhole tells whether a value is a tensor of whole numbers.
+// isWhole reports whether a value is a tensor of integers.
 func isWhole(v *protos.ValueInfoProto) bool {
 	return TensorType(v) != nil && slices.Contains([]int32{int32(protos.TensorProto_INT64), int32(protos.TensorProto_INT32)}, TensorType(v).ElemType)
 }
 
-// Unzip takes probabilities out of the maps that scikit-learn's exporter puts them in.
+// Unzip removes the ZipMap operations in which scikit-learn's exporter wraps probabilities.
 func Unzip(g *protos.GraphProto) {
 	for _, n := range g.Node {
 		if n.OpType != "ZipMap" || len(n.Input) != 1 || len(n.Output) != 1 {
@@ -123,8 +123,8 @@ func Unzip(g *protos.GraphProto) {
 	}
 }
 
-// ChooseOutput finds the output by its name or number, or the only one of floats.
-// Labels of classifiers, whole numbers or text, are none.
+// ChooseOutput returns the output with the given name or zero-based index. If wanted is "", it returns the only
+// floating-point output. Class labels, which are integers or text, are not candidates.
 func ChooseOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, error) {
 	var smooth []*protos.ValueInfoProto
 	for _, out := range g.Output {
@@ -164,7 +164,8 @@ func namedOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, e
 	return g.Output[i], nil
 }
 
-// Prune leaves what the output needs: its operations in their order, and their weights.
+// Prune removes the operations and initializers that the output does not need. The remaining operations keep
+// their order.
 func Prune(g *protos.GraphProto, inputs []*protos.ValueInfoProto, output *protos.ValueInfoProto) {
 	needed := map[string]bool{output.Name: true}
 	var nodes []*protos.NodeProto

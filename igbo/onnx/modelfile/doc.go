@@ -1,5 +1,6 @@
-// Package modelfile reads and writes the contents of ONNX files.
+// Package modelfile reads, checks and writes ONNX files.
 //
-// Reading returns the file's graph, checked for size and completeness, with external weights; the selected input and output and the
-// operations between them; and the name of the first unsupported operation. A [Writer] adds operations and weights to a graph.
+// [Read] returns a graph that was checked for size and completeness, with its external weights. [ChooseInputs],
+// [ChooseOutput] and [Prune] reduce it to the operations between the selected inputs and output. [Refused]
+// finds the first unsupported operation. A [Writer] adds operations and weights to a graph.
 package modelfile

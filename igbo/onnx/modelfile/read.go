@@ -21,19 +21,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// MaxFile is the largest file that is read, in bytes: 2 GiB, as far as the
-// format itself goes. Weights beside the file count.
+// MaxFile is the maximum size of a model, in bytes: 2 GiB, the limit of the format. It includes external
+// weights.
 const MaxFile = 2 << 30
 
-// copies is how many times weights are held while a file is read.
+// copies is the number of copies of the weights in memory while a file is read.
 const copies = 3
 
-// OldestOpset is the oldest version of ONNX's operations whose meanings are those
-// that are converted: Softmax and Squeeze meant something else before. Operations that
-// did not change on the way to it are taken of older versions too.
+// OldestOpset is the oldest supported opset. Softmax and Squeeze had other semantics before it. Operations that
+// have not changed since an older opset are accepted from that opset too.
 const OldestOpset = 13
 
-// others are the first bytes of files that are taken for models.
+// others maps the first bytes of files that are often mistaken for ONNX models to an explanation.
 var others = []struct{ begin, what string }{
 	{"PK\x03\x04", "a zip archive, such as PyTorch's .pt and Keras's .keras; export the model with torch.onnx.export or model.export(file, format=\"onnx\")"},
 	{"\x89HDF", "an HDF5 file, such as Keras's .h5; export the model with model.export(file, format=\"onnx\")"},
@@ -42,7 +41,7 @@ var others = []struct{ begin, what string }{
 	{"{", "a text; a model saved by igbo is a folder"},
 }
 
-// Read reads and checks a file, with the weights that are beside it.
+// Read reads and checks a file and its external weights. It also returns the raw bytes of the file.
 func Read(file string) (*protos.ModelProto, []byte, error) {
 	content, err := readAll(file)
 	if err != nil {
@@ -83,7 +82,7 @@ func readAll(file string) ([]byte, error) {
 	return content, err
 }
 
-// Decode makes a model of bytes and checks that it is whole.
+// Decode parses a model and checks that it is complete.
 func Decode(content []byte) (*protos.ModelProto, error) {
 	for _, o := range others {
 		if bytes.HasPrefix(content, []byte(o.begin)) {
@@ -103,7 +102,7 @@ func Decode(content []byte) (*protos.ModelProto, error) {
 	if err := standard.CheckOpsets(m, OldestOpset); err != nil {
 		return nil, err
 	}
-	trees := slices.ContainsFunc(m.Graph.Node, IsTrees) // beside which operations are those of columns, whose meanings are older
+	trees := slices.ContainsFunc(m.Graph.Node, IsTrees) // files with trees use older opsets for their column operations
 	for _, n := range m.Graph.Node {
 		if name := standard.Name(n); strings.ContainsFunc(name, unprinted) {
 			return nil, fmt.Errorf("node %.60q has the invalid operation name %.60q; the file is damaged", n.Name, name)
@@ -115,10 +114,11 @@ func Decode(content []byte) (*protos.ModelProto, error) {
 	return m, checkNames(m.Graph)
 }
 
-// unprinted tells what no terminal shows: no name of an operation or of a file beside a model holds it.
+// unprinted reports whether r is unprintable. Such runes are not allowed in operation names or external file
+// names.
 func unprinted(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
 
-// checkNames checks that what operations and outputs refer to is there, made before.
+// checkNames checks that operations and outputs refer only to values that are defined earlier.
 func checkNames(g *protos.GraphProto) error {
 	known := map[string]bool{"": true}
 	for _, in := range g.Input {
@@ -151,7 +151,7 @@ func checkNames(g *protos.GraphProto) error {
 	return nil
 }
 
-// inline reads weights that are in files beside the model, at most so many bytes of them.
+// inline reads external weights, up to most bytes in total.
 func inline(g *protos.GraphProto, model string, most int) error {
 	for _, t := range g.Initializer {
 		if t.DataLocation != protos.TensorProto_EXTERNAL {
@@ -218,8 +218,8 @@ func external(t *protos.TensorProto, model string, most int) ([]byte, error) {
 	return raw, err
 }
 
-// inside returns the file of a location in the model's folder, with links resolved. Links may lead to another file of that
-// folder, or, where the model itself is a link, of the folder that the model is in.
+// inside returns the path of an external weights file, with symbolic links resolved. The file must be in the
+// model's folder or, if the model itself is a symbolic link, in the folder of the link's target.
 func inside(model, location string) (string, error) {
 	real, err := filepath.EvalSymlinks(filepath.Join(filepath.Dir(model), location))
 	if err != nil {
@@ -239,7 +239,7 @@ func inside(model, location string) (string, error) {
 	return "", fmt.Errorf("they are in %q, a link out of the model's own folder, want a file in it", location)
 }
 
-// regular returns an error for what is no regular file, such as a pipe, which would be waited for.
+// regular returns an error unless the file is a regular file. Reading a pipe, for example, could block forever.
 func regular(path, location string) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {

@@ -8,14 +8,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// trees is why trees are refused.
+// trees explains why tree ensembles are rejected.
 const trees = "is an ensemble of trees: its output is constant between its thresholds, so that it has no gradient: " +
 	"igbo explain and check have exact Shapley values of it; to teach or to be trained further it would have to be a network"
 
-// smooth is what to do about models without a gradient.
+// smooth advises what to do with models that have no gradient.
 const smooth = "has no gradient, as its output jumps; train a network on its predictions and explain that"
 
-// refusals are the operations that are refused by their names.
+// refusals maps rejected operations to the reason.
 var refusals = map[string]string{
 	"TreeEnsembleRegressor": trees, "TreeEnsembleClassifier": trees, "TreeEnsemble": trees,
 	"SVMClassifier":     "is a support vector machine, whose probabilities are not converted; train a network or a linear model on its predictions, or export a support vector regressor",
@@ -35,10 +35,11 @@ var refusals = map[string]string{
 	"Bernoulli":         "draws random numbers: export the model in its evaluation mode",
 }
 
-// domains are those whose operations are known; others would be taken for ONNX's by their names.
+// domains lists the supported operator domains. Operations of other domains could share a name with a standard
+// operation.
 var domains = []string{"", "ai.onnx", "ai.onnx.ml"}
 
-// Refused is the first operation that is refused by its name, nil for none.
+// Refused returns an error for the first operation that is rejected by name, or nil.
 func Refused(nodes []*protos.NodeProto) error {
 	for _, n := range nodes {
 		if reason, known := refusals[n.OpType]; known {

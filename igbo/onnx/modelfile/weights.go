@@ -7,7 +7,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 )
 
-// sizes are the bytes of a number of each type that weights may have.
+// sizes maps the supported types of weights to their element size in bytes.
 var sizes = map[protos.TensorProto_DataType]int{
 	protos.TensorProto_FLOAT: 4, protos.TensorProto_DOUBLE: 8, protos.TensorProto_INT32: 4, protos.TensorProto_INT64: 8,
 	protos.TensorProto_BOOL: 1, protos.TensorProto_UINT8: 1, protos.TensorProto_INT8: 1, protos.TensorProto_FLOAT16: 2,
@@ -15,8 +15,8 @@ var sizes = map[protos.TensorProto_DataType]int{
 	protos.TensorProto_BFLOAT16: 2,
 }
 
-// CheckWeights checks that every tensor of the graph has as many numbers as its
-// shape says, before anything of that size is made.
+// CheckWeights checks that the number of elements of every initializer matches its shape. Call it before
+// allocating tensors.
 func CheckWeights(g *protos.GraphProto) error {
 	for _, t := range g.GetInitializer() {
 		if err := CheckTensor(t); err != nil {
@@ -38,7 +38,7 @@ func CheckWeights(g *protos.GraphProto) error {
 	return nil
 }
 
-// CheckTensor checks that a tensor has as many numbers as its shape says.
+// CheckTensor checks that the number of elements of a tensor matches its shape.
 func CheckTensor(t *protos.TensorProto) error {
 	size, known := sizes[protos.TensorProto_DataType(t.DataType)]
 	if !known {
@@ -64,7 +64,7 @@ func CheckTensor(t *protos.TensorProto) error {
 	return nil
 }
 
-// listed is how many numbers a tensor has in the list of its type, the only one that is read.
+// listed returns the number of elements in the typed data field of a tensor.
 func listed(t *protos.TensorProto) int {
 	switch protos.TensorProto_DataType(t.DataType) {
 	case protos.TensorProto_FLOAT:

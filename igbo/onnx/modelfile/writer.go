@@ -7,11 +7,11 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 )
 
-// Writer adds operations and weights to a graph.
+// A Writer adds operations and weights to a graph.
 type Writer struct {
-	Graph *protos.GraphProto  // which takes the weights
-	DType int32               // of the model's numbers
-	Nodes []*protos.NodeProto // added until now
+	Graph *protos.GraphProto  // receives the initializers
+	DType int32               // element type of the model
+	Nodes []*protos.NodeProto // operations added so far
 	made  int
 }
 
@@ -32,7 +32,7 @@ func (r *Writer) fresh() string {
 	return fmt.Sprintf("igbo_%d", r.made)
 }
 
-// Weights adds weights of the model's dtype, which a training may change.
+// Weights adds trainable weights of the model's element type and returns their name.
 func (r *Writer) Weights(values []float64, dims ...int64) string {
 	t := r.tensor(values, dims)
 	t.Name = r.fresh()
@@ -52,14 +52,14 @@ func (r *Writer) tensor(values []float64, dims []int64) *protos.TensorProto {
 	return t
 }
 
-// Ints is a constant list of whole numbers.
+// Ints adds a constant list of integers and returns its name.
 func (r *Writer) Ints(values ...int64) string {
 	t := &protos.TensorProto{Name: r.fresh(), DataType: int32(protos.TensorProto_INT64), Dims: []int64{int64(len(values))}, Int64Data: values}
 	r.Graph.Initializer = append(r.Graph.Initializer, t)
 	return t.Name
 }
 
-// Strings is a constant list of texts.
+// Strings adds a constant list of strings and returns its name.
 func (r *Writer) Strings(values []string) string {
 	t := &protos.TensorProto{Name: r.fresh(), DataType: int32(protos.TensorProto_STRING), Dims: []int64{int64(len(values))}}
 	for _, v := range values {
@@ -69,16 +69,16 @@ func (r *Writer) Strings(values []string) string {
 	return t.Name
 }
 
-// Constant adds numbers of the model's dtype that are no weights: no training changes them.
+// Constant adds numbers of the model's element type that training does not change, and returns their name.
 func (r *Writer) Constant(values []float64, dims ...int64) string {
 	value := &protos.AttributeProto{Name: "value", Type: protos.AttributeProto_TENSOR, T: r.tensor(values, dims)}
 	return r.With("Constant", []*protos.AttributeProto{value})
 }
 
-// Scalar is a constant number.
+// Scalar adds a constant number and returns its name.
 func (r *Writer) Scalar(v float64) string { return r.Constant([]float64{v}) }
 
-// ValueInfo is a value with its axes, numbers or names.
+// ValueInfo returns the description of a value. Each axis is an int or a symbolic name.
 func ValueInfo(name string, elem int32, doc string, axes ...any) *protos.ValueInfoProto {
 	shape := &protos.TensorShapeProto{}
 	for _, axis := range axes {

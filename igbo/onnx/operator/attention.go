@@ -8,7 +8,8 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// attention is softmax(scale·Q·Kᵀ + mask)·V of heads, with keys and values of the past before those at hand.
+// attention computes softmax(scale·Q·Kᵀ + mask)·V for each head. Cached keys and values are prepended to the
+// current ones.
 func attention(c *call) []*Node {
 	q, k, v := c.heads(0, "q_num_heads"), c.heads(1, "kv_num_heads"), c.heads(2, "kv_num_heads")
 	past := 0
@@ -42,7 +43,7 @@ func attention(c *call) []*Node {
 	return present
 }
 
-// heads is an input as [B,heads,T,size].
+// heads returns an input reshaped to [B,heads,T,size].
 func (c *call) heads(i int, attribute string) *Node {
 	x := c.in(i)
 	if x.Rank() == 4 {
@@ -55,14 +56,14 @@ func (c *call) heads(i int, attribute string) *Node {
 	return TransposeAllAxes(Reshape(x, d[0], d[1], n, d[2]/n), 0, 2, 1, 3)
 }
 
-// repeated has each head so many times, one after the other.
+// repeated repeats each head the given number of times.
 func repeated(x *Node, times int) *Node {
 	d := dims(x)
 	y := BroadcastToDims(Reshape(x, d[0], d[1], 1, d[2], d[3]), d[0], d[1], times, d[2], d[3])
 	return Reshape(y, d[0], d[1]*times, d[2], d[3])
 }
 
-// masked adds the mask, and lets none look ahead where the attention is causal.
+// masked applies the attention mask and, if the attention is causal, hides later positions.
 func (c *call) masked(scores *Node, past int) *Node {
 	d, never := dims(scores), number(scores, math.Inf(-1))
 	if mask := c.maybe(3); mask != nil {
@@ -88,7 +89,7 @@ func (c *call) masked(scores *Node, past int) *Node {
 	return scores
 }
 
-// rotary turns pairs of elements by angles of their place.
+// rotary applies the rotary position encoding: it rotates pairs of elements by position-dependent angles.
 func rotary(c *call) *Node {
 	x := c.in(0)
 	y := x // [B,T,heads,size]

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// broadcast gives tensors one rank by leading axes, as the standard has it; scalars stay.
+// broadcast prepends axes of size 1 to give all tensors the same rank. Scalars are left unchanged.
 func broadcast(xs ...*Node) []*Node {
 	rank := 0
 	for _, x := range xs {
@@ -20,7 +20,7 @@ func broadcast(xs ...*Node) []*Node {
 	return xslices.Map(xs, func(x *Node) *Node { return broadcastTo(x, rank) })
 }
 
-// common are the dimensions that tensors are broadcast to.
+// common returns the dimensions to which the tensors broadcast.
 func common(xs ...*Node) []int {
 	xs = broadcast(xs...)
 	var out []int
@@ -36,13 +36,13 @@ func common(xs ...*Node) []int {
 	return out
 }
 
-// choose is a where the condition holds, else b.
+// choose returns a where the condition holds and b elsewhere.
 func choose(condition, a, b *Node) *Node {
 	dims := common(condition, a, b)
 	return Where(spread(condition, dims), spread(a, dims), spread(b, dims))
 }
 
-// spread repeats a tensor to dimensions.
+// spread broadcasts a tensor to the given dimensions.
 func spread(x *Node, dims []int) *Node {
 	if slices.Equal(x.Shape().Dimensions, dims) {
 		return x
@@ -57,7 +57,7 @@ func broadcastTo(x *Node, rank int) *Node {
 	return ExpandLeftToRank(x, rank)
 }
 
-// pairs is an operation on two tensors.
+// pairs returns an operation on two tensors.
 func pairs(f func(a, b *Node) *Node) operation {
 	return one(func(c *call) *Node {
 		x := broadcast(c.in(0), c.in(1))
@@ -68,7 +68,7 @@ func pairs(f func(a, b *Node) *Node) operation {
 	})
 }
 
-// chained is an operation on one or more tensors, one after the other.
+// chained returns an operation that folds f over one or more tensors.
 func chained(f func(a, b *Node) *Node) operation {
 	return one(func(c *call) *Node { return chain(c, f) })
 }
@@ -84,7 +84,7 @@ func chain(c *call, f func(a, b *Node) *Node) *Node {
 
 func add(a, b *Node) *Node { return Add(a, b) }
 
-// binary are functions of two numbers or more.
+// binaries lists the elementwise operations on two or more tensors.
 var binaries = map[string]operation{
 	"Add": pairs(add), "Sub": pairs(func(a, b *Node) *Node { return Sub(a, b) }),
 	"Mul": pairs(func(a, b *Node) *Node { return Mul(a, b) }), "Div": pairs(func(a, b *Node) *Node { return Div(a, b) }),
@@ -111,7 +111,7 @@ var binaries = map[string]operation{
 	"Pow":   one(pow),
 }
 
-// mod has the sign of the divisor, or with fmod that of the dividend.
+// mod has the sign of the divisor or, if fmod is set, of the dividend.
 func mod(c *call) *Node {
 	x := broadcast(c.in(0), c.in(1))
 	a, b := x[0], x[1]
@@ -124,8 +124,8 @@ func mod(c *call) *Node {
 	return choose(LogicalAnd(NotEqual(r, zero), spread(other, dims(r))), Add(r, b), r)
 }
 
-// pow is a to the power b, in the type of a. A small whole exponent is a product: its
-// derivative is right of negative numbers too.
+// pow computes a to the power b, in the dtype of a. A small integer exponent becomes a product because its
+// derivative is also correct for negative a.
 func pow(c *call) *Node {
 	a := c.in(0)
 	if t := c.numbers(c.n.Input[1]); t != nil && t.Size() == 1 && t.Rank() <= a.Rank() {
@@ -152,7 +152,7 @@ func pow(c *call) *Node {
 	return ConvertDType(Pow(ConvertDType(x[0], dtypes.Float64), ConvertDType(x[1], dtypes.Float64)), a.DType())
 }
 
-// product is a·a·…, n times.
+// product computes a·a·… with n factors.
 func product(a *Node, n int) *Node {
 	if n == 1 {
 		return Identity(a)

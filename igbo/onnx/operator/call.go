@@ -18,16 +18,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// operation builds the outputs of an operation; nil for one that it does not make.
+// An operation builds the outputs of a node. An output that it does not build is nil.
 type operation func(c *call) []*Node
 
-// one is an operation with one output.
+// one wraps a function that builds a single output.
 func one(f func(c *call) *Node) operation {
 	return func(c *call) []*Node { return []*Node{f(c)} }
 }
 
-// operations are those that are built, by their names with their domains; filled here to break
-// the cycle through the numbers that are found by building.
+// operations maps qualified operation names to their builders. An init function fills it, because some builders
+// evaluate constants, which uses this map.
 var operations = map[string]operation{}
 
 func init() {
@@ -36,26 +36,26 @@ func init() {
 	}
 }
 
-// Known tells whether an operation is built at all, by its name with its domain.
+// Known reports whether the operation with this qualified name is supported.
 func Known(name string) bool { return operations[name] != nil }
 
-// Names are the operations that are built, in their order.
+// Names returns the qualified names of the supported operations in alphabetical order.
 func Names() []string { return slices.Sorted(maps.Keys(operations)) }
 
-// call is an operation that is being built.
+// A call is the state of one operation while it is built.
 type call struct {
 	*builder
 	n     *protos.NodeProto
-	given map[int]*tensors.Tensor // outputs that are known
+	given map[int]*tensors.Tensor // outputs whose values are known
 }
 
-// refuse ends the building with what is wrong with the operation.
+// refuse panics with an UnsupportedError for the operation.
 func (c *call) refuse(format string, a ...any) { panic(standard.Refuse(c.n, format, a...)) }
 
-// has tells whether an input is there.
+// has reports whether input i is present.
 func (c *call) has(i int) bool { return i < len(c.n.Input) && c.n.Input[i] != "" }
 
-// in is an input's node.
+// in returns the node of input i.
 func (c *call) in(i int) *Node {
 	if !c.has(i) {
 		c.refuse("lacks its input %d; the file is damaged", i)
@@ -63,7 +63,7 @@ func (c *call) in(i int) *Node {
 	return c.node(c.n.Input[i])
 }
 
-// maybe is an input's node, or nil where it is left out.
+// maybe returns the node of input i, or nil if the input is omitted.
 func (c *call) maybe(i int) *Node {
 	if !c.has(i) {
 		return nil
@@ -71,7 +71,7 @@ func (c *call) maybe(i int) *Node {
 	return c.in(i)
 }
 
-// all are the nodes of all inputs.
+// all returns the nodes of all inputs.
 func (c *call) all() []*Node {
 	list := make([]*Node, len(c.n.Input))
 	for i := range list {
@@ -80,7 +80,7 @@ func (c *call) all() []*Node {
 	return list
 }
 
-// fixed are the numbers of an input that has to be known before the graph runs.
+// fixed returns the value of an input that must be known at build time.
 func (c *call) fixed(i int, what string) *tensors.Tensor {
 	if !c.has(i) {
 		c.refuse("lacks its input %d, %s; the file is damaged", i, what)
@@ -92,10 +92,10 @@ func (c *call) fixed(i int, what string) *tensors.Tensor {
 	return t
 }
 
-// ints are the integers of an input that has to be known.
+// ints returns the integers of an input that must be known at build time.
 func (c *call) ints(i int, what string) []int { return standard.Ints(c.fixed(i, what)) }
 
-// maybeInts is ints, or what is said where the input is left out.
+// maybeInts is like ints but returns otherwise if the input is omitted.
 func (c *call) maybeInts(i int, what string, otherwise []int) []int {
 	if !c.has(i) {
 		return otherwise
@@ -103,7 +103,7 @@ func (c *call) maybeInts(i int, what string, otherwise []int) []int {
 	return c.ints(i, what)
 }
 
-// one is the integer of an input that has to be known.
+// one returns the single integer of an input that must be known at build time.
 func (c *call) one(i int, what string) int {
 	list := c.ints(i, what)
 	if len(list) != 1 {
@@ -114,7 +114,8 @@ func (c *call) one(i int, what string) int {
 
 func (c *call) attribute(name string) *protos.AttributeProto { return standard.Attribute(c.n, name) }
 
-// int, float, text and list read attributes, zero where the standard has no default and the file says nothing.
+// int, flag, float, text and list return attributes. They return the zero value if the attribute is missing and
+// has no default.
 func (c *call) int(name string) int       { return int(c.attribute(name).GetI()) }
 func (c *call) flag(name string) bool     { return c.int(name) != 0 }
 func (c *call) float(name string) float64 { return float64(c.attribute(name).GetF()) }
@@ -123,10 +124,10 @@ func (c *call) list(name string) []int {
 	return xslices.Map(c.attribute(name).GetInts(), func(v int64) int { return int(v) })
 }
 
-// floats are the numbers of an attribute.
+// floats returns a list attribute of floats.
 func (c *call) floats(name string) []float64 { return standard.FloatsOf(c.n, name) }
 
-// axis is a number of an axis, from the end where it is negative.
+// axis checks an axis number and returns it as non-negative.
 func (c *call) axis(axis, rank int) int {
 	if axis < -rank || axis >= rank {
 		c.refuse("has the axis %d of a tensor of %d axes; the file is damaged", axis, rank)
@@ -137,7 +138,7 @@ func (c *call) axis(axis, rank int) int {
 	return axis
 }
 
-// axes are numbers of axes, each once.
+// axes checks axis numbers, which must be distinct, and returns them as non-negative.
 func (c *call) axes(list []int, rank int) []int {
 	out := make([]int, len(list))
 	for i, a := range list {
@@ -149,7 +150,7 @@ func (c *call) axes(list []int, rank int) []int {
 	return out
 }
 
-// fits refuses a tensor that is larger than the memory that the machine has left.
+// fits rejects a tensor that is larger than the available memory.
 func (c *call) fits(dtype dtypes.DType, dims ...int) {
 	bytes := float64(dtype.Size())
 	for _, d := range dims {
@@ -163,13 +164,13 @@ func (c *call) fits(dtype dtypes.DType, dims ...int) {
 	}
 }
 
-// number is a scalar of the type of x.
+// number returns a scalar with the dtype of x.
 func number(x *Node, v float64) *Node { return Scalar(x.Graph(), x.DType(), v) }
 
-// filled is a tensor of one number, of the type of x.
+// filled returns a tensor filled with v, with the dtype of x.
 func filled(x *Node, v float64, dims ...int) *Node { return BroadcastToDims(number(x, v), dims...) }
 
-// indices is a tensor of whole numbers.
+// indices returns an integer constant.
 func indices(g *Graph, values []int, dims ...int) *Node {
 	return Const(g, whole(values, dims...))
 }
@@ -178,22 +179,22 @@ func whole(values []int, dims ...int) *tensors.Tensor {
 	return tensors.FromFlatDataAndDimensions(xslices.Map(values, func(v int) int64 { return int64(v) }), dims...)
 }
 
-// places is 0, 1, … along an axis of a tensor of whole numbers.
+// places returns an integer tensor that counts 0, 1, … along an axis.
 func places(g *Graph, axis int, dims ...int) *Node {
 	return Iota(g, shapes.Make(dtypes.Int64, dims...), axis)
 }
 
-// dims are a node's dimensions, to be changed.
+// dims returns a copy of a node's dimensions.
 func dims(x *Node) []int { return slices.Clone(x.Shape().Dimensions) }
 
-// same tells where dimensions differ.
+// same rejects the operation unless two sizes are equal.
 func (c *call) same(what string, got, want int) {
 	if got != want {
 		c.refuse("has %s of %d, want %d (the file is damaged)", what, got, want)
 	}
 }
 
-// explained turns what building an operation panics with into an error that names it.
+// explained converts a recovered panic value into an error that names the operation.
 func explained(n *protos.NodeProto, r any) error {
 	var known *standard.UnsupportedError
 	if err, ok := r.(error); ok && errors.As(err, &known) {

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// constantOf is the value of an attribute, of any of its kinds that are numbers.
+// constantOf returns the value of a Constant operation from whichever numeric attribute is set.
 func constantOf(c *call) []*Node {
 	for _, a := range c.n.Attribute {
 		switch a.Name {
@@ -63,7 +63,7 @@ func rangeOf(c *call) *Node {
 	return Add(Mul(x, number(x, delta)), number(x, start))
 }
 
-// window is a0 − a1·cos(2πi/N) + a2·cos(4πi/N).
+// window computes a0 − a1·cos(2πi/N) + a2·cos(4πi/N).
 func window(a0, a1, a2 float64) operation {
 	return one(func(c *call) *Node {
 		n := c.one(0, "its size")

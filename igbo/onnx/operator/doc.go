@@ -1,12 +1,12 @@
-// Package operator builds the operations of ONNX's standard in a GoMLX graph.
+// Package operator builds ONNX operations in a GoMLX graph.
 //
-// It takes the graph of a file as a protocol buffer, and nodes for its inputs and weights. It returns nodes for its values, made of GoMLX
-// operations that have derivatives.
+// [New] takes the graph of a file. [File.Build] takes nodes for its inputs and weights and returns nodes for
+// the requested values. All of them consist of differentiable GoMLX operations.
 //
-// [New] fills in missing attributes from the table of the standard before any operation is built. Shapes are known while the graph is
-// built, and no value is computed then, so an operation whose result would exceed the machine's memory is an error. If an operation needs
-// numbers before the graph runs (such as the shape of a Reshape), the embedded backend computes them from weights, constants and shapes in
-// a separate graph.
+// [New] also fills in missing attributes with the defaults of the standard. Building computes shapes but no
+// values, so an operation whose result would exceed the available memory is reported as an error. Some
+// operations need numbers at build time, such as the target shape of Reshape. The embedded backend computes
+// these numbers in a separate graph, from weights, constants and shapes.
 //
-// An unsupported operation is an [*standard.UnsupportedError] that names it and suggests a fix.
+// An unsupported operation is reported as an [*standard.UnsupportedError], which names it and suggests a fix.
 package operator

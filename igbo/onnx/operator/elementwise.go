@@ -9,10 +9,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// of is an operation on each number of its first input.
+// of returns an operation that applies f to its first input.
 func of(f func(x *Node) *Node) operation { return one(func(c *call) *Node { return f(c.in(0)) }) }
 
-// rounded is an operation that leaves whole numbers alone.
+// rounded returns an operation that leaves integers unchanged.
 func rounded(f func(x *Node) *Node) operation {
 	return of(func(x *Node) *Node {
 		if x.DType().IsInt() {
@@ -22,7 +22,7 @@ func rounded(f func(x *Node) *Node) operation {
 	})
 }
 
-// elementwise are functions of one number.
+// elementwise lists the elementwise operations on one tensor.
 var elementwise = map[string]operation{
 	"Identity": of(func(x *Node) *Node { return Identity(x) }),
 	"Abs":      of(Abs), "Neg": of(func(x *Node) *Node { return Neg(x) }), "Sign": of(Sign),
@@ -37,7 +37,7 @@ var elementwise = map[string]operation{
 	"Atan": of(func(x *Node) *Node { return Atan2(x, filled(x, 1, dims(x)...)) }),
 	"Sinh": of(func(x *Node) *Node { e := Expm1(x); return MulScalar(Add(e, Div(e, OnePlus(e))), 0.5) }),
 	"Cosh": of(func(x *Node) *Node { return MulScalar(Add(Exp(x), Exp(Neg(x))), 0.5) }),
-	"Asinh": of(func(x *Node) *Node { // log(a + √(a²+1)) of a = |x|, precise near 0
+	"Asinh": of(func(x *Node) *Node { // log(a + √(a²+1)) with a = |x|, accurate near 0
 		a := negative(x, Neg(x), x)
 		y := Log1p(Add(a, Div(Mul(a, a), OnePlus(Sqrt(OnePlus(Mul(a, a)))))))
 		return negative(x, Neg(y), y)
@@ -91,16 +91,16 @@ var elementwise = map[string]operation{
 	"Dropout":    dropout,
 }
 
-// softplus is log(1 + exp(x)), of large |x| too.
+// softplus computes log(1 + exp(x)) without overflow.
 func softplus(x *Node) *Node { return Add(Max(x, number(x, 0)), Log1p(Exp(Neg(Abs(x))))) }
 
-// elu is x, and α·(exp(x/β) − 1) for x < 0.
+// elu computes x, or α·(exp(x/β) − 1) for x < 0.
 func elu(x *Node, alpha, beta float64) *Node {
 	e := Expm1(Div(Min(x, number(x, 0)), number(x, beta)))
 	return negative(x, MulScalar(e, alpha), x)
 }
 
-// negative is y for x < 0, and z elsewhere.
+// negative returns y where x < 0 and z elsewhere.
 func negative(x, y, z *Node) *Node { return choose(LessThan(x, number(x, 0)), y, z) }
 
 func hardSigmoid(x *Node, alpha, beta float64) *Node {
@@ -127,7 +127,7 @@ func clip(c *call) *Node {
 	return Identity(x)
 }
 
-// cast converts to a type of the file.
+// cast converts x to an ONNX element type.
 func (c *call) cast(x *Node, elem int32) *Node {
 	dtype, err := standard.DTypeOf(elem)
 	if err != nil {
@@ -136,7 +136,7 @@ func (c *call) cast(x *Node, elem int32) *Node {
 	return converted(x, dtype)
 }
 
-// converted converts numbers; to booleans all but 0 are true.
+// converted converts x to a dtype. As a boolean, every nonzero number is true.
 func converted(x *Node, dtype dtypes.DType) *Node {
 	switch {
 	case x.DType() == dtype:
@@ -147,7 +147,7 @@ func converted(x *Node, dtype dtypes.DType) *Node {
 	return ConvertDType(x, dtype)
 }
 
-// dropout leaves its input alone: that is what it does outside of training.
+// dropout returns its input unchanged, as dropout does at inference.
 func dropout(c *call) []*Node {
 	if c.has(2) && c.one(2, "whether it is trained") != 0 {
 		c.refuse("draws random numbers: export the model in its evaluation mode (training_mode false)")

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
-// Check whether operators of an ONNX file are supported.
+// Check whether operations of an ONNX file are supported.
 func ExampleKnown() {
 	fmt.Println(operator.Known("Gemm"), operator.Known("NoSuchOperator"))
 	// Output: true false

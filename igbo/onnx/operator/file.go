@@ -13,17 +13,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// File is the graph of a file, with every attribute that the standard has a default for.
+// A File is the graph of an ONNX file with all default attributes filled in.
 type File struct {
 	nodes   []*protos.NodeProto
 	weights map[string]*protos.TensorProto
 	opsets  map[string]int64
 }
 
-// New takes the graph of a model; its attributes are filled in, in the branches of an If too.
+// New returns the graph of a model. It fills in missing attributes, also in the branches of If operations.
 //
-// Errors: an [*standard.UnsupportedError] for an operation that is not built, that the file's version of
-// the standard lacks, or with other attributes than it has there.
+// It returns an [*standard.UnsupportedError] if an operation is unsupported, does not exist in the file's
+// opset, or has attributes that do not exist there.
 func New(p *protos.ModelProto) (*File, error) {
 	f := &File{nodes: p.Graph.Node, weights: map[string]*protos.TensorProto{}, opsets: standard.Opsets(p)}
 	for _, t := range p.Graph.Initializer {
@@ -49,10 +49,12 @@ func (f *File) known(nodes []*protos.NodeProto) error {
 	return nil
 }
 
-// Build builds the named values in the graph g: inputs are nodes by name, and weight makes the
-// node of a weight. It panics with an [*standard.UnsupportedError] that names the first operation that
-// cannot be built, or is larger than the memory that the machine has left, and with an error
-// where the graph has more than [MostNodes] operations, or its values need more memory at once.
+// Build builds the named values in g. It takes the nodes of the inputs by name, and a function that returns the
+// node of a weight.
+//
+// It panics with an [*standard.UnsupportedError] that names the first operation that cannot be built or would
+// exceed the available memory. It panics with another error if the graph has more than [MostNodes] operations
+// or if its values do not fit in memory together.
 func (f *File) Build(g *Graph, inputs map[string]*Node, weight func(name string) *Node, names ...string) []*Node {
 	b := &builder{graph: g, values: map[string]*value{}, left: memory.Available() / held, first: len(g.Nodes())}
 	for name, x := range inputs {
@@ -71,15 +73,15 @@ func (f *File) Build(g *Graph, inputs map[string]*Node, weight func(name string)
 	return out
 }
 
-// held is how many times a value may be held: in the parts of a batch, as a tangent and a gradient, as a
-// copy that the backend makes of it. A model whose values took 2.3 GB at once by this count took 14 GB to try.
+// held is an upper bound on the number of copies of a value in memory: batch parts, tangents, gradients and
+// copies made by the backend.
 const held = 30
 
-// MostNodes is how many operations a graph may have: they take about half a minute of a core to build
-// and to attribute.
+// MostNodes is the maximum number of operations in a graph. It limits how long building and differentiation
+// take.
 const MostNodes = 50_000
 
-// atOnce is how many bytes the values of a graph take at once, computed one after the other.
+// atOnce returns the peak size in bytes of the values of a graph that is evaluated node by node.
 func atOnce(nodes, kept []*Node) (most float64) {
 	if len(nodes) == 0 {
 		return 0
@@ -109,7 +111,8 @@ func atOnce(nodes, kept []*Node) (most float64) {
 	return most
 }
 
-// bytesOf is the size of a node's value; that of one with several outputs is theirs.
+// bytesOf returns the size of a node's value. A node with several outputs counts as 0 because its outputs are
+// nodes too.
 func bytesOf(n *Node) float64 {
 	if n.NumOutputs() != 1 {
 		return 0
@@ -121,25 +124,25 @@ func bytesOf(n *Node) float64 {
 	return bytes
 }
 
-// builder builds the values of a graph, or of a branch of it.
+// A builder builds the values of a graph or of one of its branches.
 type builder struct {
 	graph  *Graph
 	values map[string]*value
-	left   float64 // bytes that a value may take of the memory that the machine has left
-	first  int     // the nodes that the graph had before
+	left   float64 // maximum size of one value in bytes
+	first  int     // number of nodes that the graph had before
 }
 
-// value is a value of the file's graph.
+// A value is a named value of the file's graph.
 type value struct {
-	node    *Node               // nil until it is needed
-	make    func() *Node        // makes the node of a weight
-	weight  *protos.TensorProto // the weight that it is
-	from    *protos.NodeProto   // the operation that made it
-	known   *tensors.Tensor     // its numbers, where they are known before the graph runs
-	unknown bool                // that they are not
+	node    *Node               // nil until needed
+	make    func() *Node        // builds the node of a weight
+	weight  *protos.TensorProto // the initializer, if it is one
+	from    *protos.NodeProto   // the operation that outputs it
+	known   *tensors.Tensor     // its numbers, if known at build time
+	unknown bool                // its numbers cannot be known at build time
 }
 
-// build builds the operations that the named values need, in their order.
+// build builds the operations that the named values depend on, in order.
 func (b *builder) build(nodes []*protos.NodeProto, names []string) {
 	needed, wanted := map[string]bool{}, make([]bool, len(nodes))
 	for _, name := range names {
@@ -167,7 +170,7 @@ func (b *builder) build(nodes []*protos.NodeProto, names []string) {
 	}
 }
 
-// Inner are the names that the branches of an operation take.
+// Inner returns the names of the values that the branches of an operation use.
 func Inner(n *protos.NodeProto) (names []string) {
 	for _, a := range n.Attribute {
 		for _, g := range append(a.Graphs, a.G) {
@@ -200,7 +203,7 @@ func (b *builder) operation(n *protos.NodeProto) {
 	}
 }
 
-// outputs builds the operation; whatever it panics with becomes an error that names it.
+// outputs builds the operation and converts any panic to an error that names it.
 func (c *call) outputs() []*Node {
 	defer func() {
 		if r := recover(); r != nil {
@@ -210,7 +213,7 @@ func (c *call) outputs() []*Node {
 	return operations[standard.Name(c.n)](c)
 }
 
-// node is the node of a value, made when it is first needed.
+// node returns the node of a value and builds it when first needed.
 func (b *builder) node(name string) *Node {
 	v := b.values[name]
 	switch {
@@ -225,7 +228,7 @@ func (b *builder) node(name string) *Node {
 	return v.node
 }
 
-// branch builds a graph of an If, which sees the values around it.
+// branch builds a branch of an If. The branch can use the values of the surrounding graph.
 func (c *call) branch(g *protos.GraphProto) []*Node {
 	inner := &builder{graph: c.graph, values: maps.Clone(c.values), left: c.left, first: c.first}
 	for _, t := range g.GetInitializer() {

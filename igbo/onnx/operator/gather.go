@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// positive are indices that count from the front.
+// positive converts indices that count from the end to non-negative indices.
 func positive(list *Node, n int) *Node {
 	list = ConvertDType(list, dtypes.Int64)
 	return negative(list, Add(list, number(list, float64(n))), list)
@@ -30,14 +30,14 @@ func gather(c *call) *Node {
 	return Reshape(y, slices.Concat(before, dims(list), after)...)
 }
 
-// pick is x at places of an axis: y[i,j,…] = x[i,list[i,j,…],…].
+// pick gathers elements of x along an axis: y[i,j,…] = x[i,list[i,j,…],…].
 func pick(x, list *Node, axis int) *Node {
 	at := linear(list, dims(x), axis)
 	flat := Gather(Reshape(x, x.Shape().Size()), Reshape(at, at.Shape().Size(), 1))
 	return Reshape(flat, dims(list)...)
 }
 
-// linear are the places in a flat tensor of dimensions d, of which a list gives those of one axis.
+// linear converts indices along one axis to flat indices in a tensor of dimensions d.
 func linear(list *Node, d []int, axis int) *Node {
 	var at *Node
 	stride := 1
@@ -54,7 +54,7 @@ func linear(list *Node, d []int, axis int) *Node {
 	return at
 }
 
-// gatherND takes slices of x at the places that the last axis of a list names.
+// gatherND gathers slices of x. The last axis of the indices holds the coordinates of a slice.
 func gatherND(c *call) *Node {
 	x, list := c.in(0), c.in(1)
 	batch := c.int("batch_dims")
@@ -63,8 +63,8 @@ func gatherND(c *call) *Node {
 	return Reshape(y, slices.Concat(dims(list)[:list.Rank()-1], tail)...)
 }
 
-// flatPlaces are the numbers of the slices that the last axis of a list names, after so many
-// axes of batches; tail are the dimensions of a slice.
+// flatPlaces converts the coordinates in the last axis of list to slice numbers, after the given number of
+// batch axes. tail holds the dimensions of a slice.
 func flatPlaces(x, list *Node, batch int) (at *Node, tail []int) {
 	k := list.Shape().Dim(-1)
 	d, to := dims(x), dims(list)[:list.Rank()-1]
@@ -91,7 +91,7 @@ func flatPlaces(x, list *Node, batch int) (at *Node, tail []int) {
 	return at, d[batch+k:]
 }
 
-// rows is a tensor as rows of slices of dimensions tail.
+// rows reshapes x to rows, each of which is a slice with dimensions tail.
 func rows(x *Node, tail []int) *Node {
 	size := 1
 	for _, d := range tail {
@@ -100,7 +100,7 @@ func rows(x *Node, tail []int) *Node {
 	return Reshape(x, x.Shape().Size()/max(size, 1), size)
 }
 
-// pad adds elements before and after each axis, or takes some away.
+// pad pads or crops each axis.
 func pad(c *call) *Node {
 	x, amounts := c.in(0), c.ints(1, "its paddings")
 	axes := c.axes(c.maybeInts(3, "its axes", from(0, x.Rank())), x.Rank())
@@ -119,7 +119,7 @@ func pad(c *call) *Node {
 	return Identity(x)
 }
 
-// padded adds elements of one number, or takes some away.
+// padded pads an axis with a constant. Negative amounts crop it.
 func (c *call) padded(x *Node, axis, before, after int) *Node {
 	n := x.Shape().Dim(axis)
 	if cut := max(-before, 0) + max(-after, 0); cut > 0 {
@@ -140,10 +140,10 @@ func (c *call) padded(x *Node, axis, before, after int) *Node {
 	return Pad(x, value, spec...)
 }
 
-// mostPlaces is how many elements a mode of Pad lists.
+// mostPlaces is the maximum length of an axis that a non-constant Pad may produce.
 const mostPlaces = 1 << 24
 
-// mirrored are the elements of n with some before and after them, by a mode of Pad.
+// mirrored returns the indices of a padded axis of n elements for a non-constant mode of Pad.
 func (c *call) mirrored(mode string, n, before, after int) []int {
 	if n+before+after > mostPlaces {
 		c.refuse("makes an axis of %d elements by its mode %q, want at most %d", n+before+after, mode, mostPlaces)
@@ -193,7 +193,7 @@ func centerCropPad(c *call) *Node {
 	return Identity(x)
 }
 
-// placed puts updates at places of flat rows, by the operation's reduction.
+// placed scatters updates into flat rows with the reduction of the operation.
 func (c *call) placed(x, at, updates *Node) *Node {
 	at = Reshape(at, at.Shape().Size(), 1)
 	zeros := filled(x, 0, dims(x)...)

@@ -11,14 +11,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// mostKnown is how many numbers are at most found before the graph runs.
+// mostKnown is the maximum number of elements that are computed at build time.
 const mostKnown = 1 << 20
 
-// evaluator is the backend that finds numbers before the graph runs.
+// evaluator returns the backend that computes numbers at build time.
 var evaluator = sync.OnceValues(func() (compute.Backend, error) { return embedded.Open("") })
 
-// numbers are those of a value that depends on weights, constants and shapes alone; nil for
-// another, or where they are very many.
+// numbers returns the numbers of a value that depends only on weights, constants and shapes. It returns nil for
+// other values and for those with more than mostKnown elements.
 func (b *builder) numbers(name string) *tensors.Tensor {
 	v := b.values[name]
 	switch {

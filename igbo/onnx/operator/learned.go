@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// learned are operations of the domain ai.onnx.ml whose numbers are attributes and no weights.
+// learned lists the operations of the domain ai.onnx.ml whose coefficients are attributes, not weights.
 var learned = map[string]operation{
 	"ai.onnx.ml.Scaler": one(func(c *call) *Node {
 		x := floating(c.in(0))
@@ -59,7 +59,7 @@ var learned = map[string]operation{
 	"ai.onnx.ml.SVMRegressor": one(supportVectors),
 }
 
-// floating are numbers as floats.
+// floating converts integers to floats.
 func floating(x *Node) *Node {
 	if x.DType().IsFloat() {
 		return x
@@ -67,7 +67,8 @@ func floating(x *Node) *Node {
 	return ConvertDType(x, dtypes.Float32)
 }
 
-// columns are numbers for the columns of x, one for each or one for all.
+// columns returns the values as a constant that broadcasts over the columns of x. There must be one value, or
+// one per column.
 func (c *call) columns(x *Node, values []float64, what string) *Node {
 	if n := len(values); n != 1 && n != x.Shape().Dim(-1) {
 		c.refuse("has %d %s for %d columns; the file is damaged", n, what, x.Shape().Dim(-1))
@@ -75,7 +76,7 @@ func (c *call) columns(x *Node, values []float64, what string) *Node {
 	return constant.Of(x, values, append(slices.Repeat([]int{1}, x.Rank()-1), len(values))...)
 }
 
-// supportVectors is Σ c_i·k(x, v_i) + ρ, of the support vectors v.
+// supportVectors computes Σ c_i·k(x, v_i) + ρ over the support vectors v_i.
 func supportVectors(c *call) *Node {
 	x, weights, rho, n := floating(c.in(0)), c.floats("coefficients"), c.floats("rho"), c.int("n_supports")
 	if c.text("post_transform") != "NONE" || c.flag("one_class") {
@@ -92,7 +93,7 @@ func supportVectors(c *call) *Node {
 	return AddScalar(Dot(k, constant.Of(x, weights, len(weights), 1)).Product(), rho[0])
 }
 
-// kernel is k(x, v) of every row of x [N,D] and v [S,D].
+// kernel computes k(x, v) for every row of x [N,D] and every row of v [S,D].
 func (c *call) kernel(x, v *Node) *Node {
 	p := append(c.floats("kernel_params"), 0, 0, 0)
 	products := Einsum("nd,sd->ns", x, v)

@@ -8,7 +8,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// movers take, join and place elements.
+// movers lists the operations that select, join and rearrange elements.
 var movers = map[string]operation{
 	"Concat": one(func(c *call) *Node {
 		xs := slices.DeleteFunc(c.all(), func(x *Node) bool { return x.Rank() == 1 && x.Shape().Dim(0) == 0 && len(c.n.Input) > 1 })
@@ -66,7 +66,7 @@ var movers = map[string]operation{
 	"TopK":            topK,
 }
 
-// places are places of an axis of n elements, from the end where they are negative.
+// places converts indices along an axis of n elements to non-negative indices.
 func (c *call) places(list []int, n int) []int {
 	out := make([]int, len(list))
 	for i, v := range list {
@@ -80,10 +80,10 @@ func (c *call) places(list []int, n int) []int {
 	return out
 }
 
-// mostRuns is how many pieces a tensor is taken in at most; more are gathered.
+// mostRuns is the maximum number of slices that take concatenates. Longer selections use Gather.
 const mostRuns = 8
 
-// take takes elements of an axis: pieces one after the other, or a Gather of many.
+// take selects elements along an axis, either as concatenated slices or, if there are many, with Gather.
 func take(x *Node, axis int, list []int) *Node {
 	if len(list) == 0 {
 		d := dims(x)
@@ -101,13 +101,13 @@ func take(x *Node, axis int, list []int) *Node {
 	return Concatenate(parts, axis)
 }
 
-// gathered takes elements of an axis at places [n,1], one after the other.
+// gathered selects elements along an axis by indices of shape [n,1].
 func gathered(x *Node, axis int, places *Node) *Node {
 	order := append([]int{axis}, others(x, axis)...)
 	return TransposeAllAxes(Gather(TransposeAllAxes(x, order...), places), inverse(order)...)
 }
 
-// others are the axes but one.
+// others returns all axes except one.
 func others(x *Node, axis int) []int { return slices.Delete(from(0, x.Rank()), axis, axis+1) }
 
 func inverse(order []int) []int {
@@ -118,7 +118,7 @@ func inverse(order []int) []int {
 	return out
 }
 
-// run are n elements from one on, each so many after the other.
+// A run selects n elements, starting at from, with the given step.
 type run struct{ from, step, n int }
 
 func runsOf(list []int) (runs []run) {
@@ -159,7 +159,7 @@ func (r run) of(x *Node, axis int) *Node {
 	return Reverse(Slice(x, specs...), axis)
 }
 
-// slice takes a part of each axis, backwards too.
+// slice selects a range of each axis. Steps may be negative.
 func slice(c *call) *Node {
 	x := c.in(0)
 	starts, ends := c.ints(1, "its starts"), c.ints(2, "its ends")
@@ -183,7 +183,7 @@ func slice(c *call) *Node {
 	return Identity(x)
 }
 
-// part are the elements of n from a start to an end, which may count from the end.
+// part resolves a range on an axis of n elements. Start and end may count from the end.
 func part(n, start, end, step int) run {
 	if start < 0 {
 		start += n
@@ -225,7 +225,7 @@ func split(c *call) (parts []*Node) {
 	return parts
 }
 
-// topK are the largest or least elements with their places, in their order.
+// topK returns the k largest or smallest elements in sorted order, and their indices.
 func topK(c *call) []*Node {
 	x, k := c.in(0), c.one(1, "how many it takes")
 	axis := c.axis(c.int("axis"), x.Rank())

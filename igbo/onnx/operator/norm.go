@@ -6,7 +6,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// norms divide by a size of their own input.
+// norms lists the normalisation operations.
 var norms = map[string]operation{
 	"BatchNormalization": one(func(c *call) *Node {
 		if c.flag("training_mode") {
@@ -44,7 +44,7 @@ var norms = map[string]operation{
 		}
 		y := Reshape(x, slices.Concat([]int{d[0], groups, d[1] / groups}, d[2:])...)
 		y = Reshape(standardized(y, from(2, y.Rank()), c.float("epsilon")), d...)
-		of := func(i int) *Node { // before version 21 a number for each group, since then for each channel
+		of := func(i int) *Node { // one value per group before opset 21, one per channel since
 			list := c.in(i)
 			if n := list.Shape().Size(); n == groups && n != d[1] {
 				list = Reshape(BroadcastToDims(Reshape(list, groups, 1), groups, d[1]/groups), d[1])
@@ -74,7 +74,7 @@ var norms = map[string]operation{
 	"Attention":        attention,
 }
 
-// from are the axes from one on.
+// from returns the axes from axis to rank−1.
 func from(axis, rank int) (axes []int) {
 	for i := axis; i < rank; i++ {
 		axes = append(axes, i)
@@ -82,13 +82,13 @@ func from(axis, rank int) (axes []int) {
 	return axes
 }
 
-// standardized has the mean 0 and the variance 1 over axes.
+// standardized shifts and scales x to mean 0 and variance 1 over the axes.
 func standardized(x *Node, axes []int, epsilon float64) *Node {
 	z := Sub(x, keepDims(ReduceMean, x, axes...))
 	return Div(z, Sqrt(AddScalar(keepDims(ReduceMean, Mul(z, z), axes...), epsilon)))
 }
 
-// affine is x·scale + bias, of inputs that may be left out.
+// affine computes x·scale + bias. Both inputs are optional.
 func (c *call) affine(x *Node, scale, bias int) *Node {
 	if s := c.maybe(scale); s != nil {
 		two := broadcast(x, s)
@@ -101,7 +101,7 @@ func (c *call) affine(x *Node, scale, bias int) *Node {
 	return x
 }
 
-// dequantized is (x − zero)·scale: of one scale, or of one for each element of an axis.
+// dequantized computes (x − zero)·scale with one scale per tensor or one per element of an axis.
 func dequantized(c *call) *Node {
 	x, scale := c.in(0), c.in(1)
 	if c.int("block_size") != 0 {

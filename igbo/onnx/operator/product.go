@@ -7,7 +7,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// products are those of matrices.
+// products lists the matrix products.
 var products = map[string]operation{
 	"MatMul": one(func(c *call) *Node { return MatMul(c.in(0), c.in(1)) }),
 	"Gemm": one(func(c *call) *Node {
@@ -28,7 +28,7 @@ var products = map[string]operation{
 	"Einsum": one(einsum),
 }
 
-// scaled is x·s; nothing for 1.
+// scaled computes x·s and returns x itself if s is 1.
 func scaled(x *Node, s float64) *Node {
 	if s == 1 {
 		return x
@@ -36,13 +36,13 @@ func scaled(x *Node, s float64) *Node {
 	return Mul(x, number(x, s))
 }
 
-// term is a tensor with a letter for each axis.
+// A term is an operand of an einsum with one letter per axis.
 type term struct {
 	x       *Node
 	letters string
 }
 
-// einsum multiplies tensors two by two, and sums over letters that nothing further has.
+// einsum multiplies the operands pairwise. It sums over a letter once no later operand and no output uses it.
 func einsum(c *call) *Node {
 	terms, out := c.equation()
 	for len(terms) > 1 {
@@ -73,7 +73,7 @@ func einsum(c *call) *Node {
 	return TransposeAllAxes(last.x, order...)
 }
 
-// without sums over the axes whose letters are not among those that are kept.
+// without sums over the axes whose letters are not in kept.
 func (t term) without(kept string) term {
 	var axes []int
 	letters := ""
@@ -90,8 +90,8 @@ func (t term) without(kept string) term {
 	return term{ReduceSum(t.x, axes...), letters}
 }
 
-// equation reads the terms and the letters of the result, with capitals in the place of dots; an
-// implicit result has the letters that stand once, in their order.
+// equation parses the operands and the output letters. Capital letters replace the ellipsis. An implicit output
+// consists of the letters that occur once, in alphabetical order.
 func (c *call) equation() (terms []term, out string) {
 	text := strings.ReplaceAll(c.text("equation"), " ", "")
 	left, out, explicit := strings.Cut(text, "->")
@@ -132,7 +132,7 @@ func (c *call) equation() (terms []term, out string) {
 	return terms, out
 }
 
-// diagonal takes the diagonal of axes of one letter.
+// diagonal takes the diagonal of axes that share a letter.
 func diagonal(t term) term {
 	for i, l := range t.letters {
 		j := strings.IndexRune(t.letters[i+1:], l)

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
-// recurrent are networks over time, and choices between graphs.
+// recurrent lists the recurrent layers and the operation If.
 var recurrent = map[string]operation{
 	"RNN": func(c *call) []*Node {
 		return c.series(1, []string{"Tanh"}, func(d *direction) scan.Cell { return d.rnn })
@@ -24,16 +24,16 @@ var recurrent = map[string]operation{
 	"If": branches,
 }
 
-// direction is a network that goes over time in one direction.
+// A direction is one pass of a recurrent layer over time, forward or backward.
 type direction struct {
 	hidden          int
 	activations     []func(x *Node) *Node
-	linear, coupled bool // of a GRU and of an LSTM
+	linear, coupled bool // linear_before_reset of a GRU, input_forget of an LSTM
 	peepholes       bool
-	weights         []*Node // W [G·H,I], R [G·H,H], the biases [G·H] of both, peepholes [3·H]
+	weights         []*Node // W [G·H,I], R [G·H,H], both biases [G·H], peepholes [3·H]
 }
 
-// series runs a network with so many gates over x [T,B,I], in one or both directions.
+// series runs a recurrent layer with the given number of gates over x [T,B,I], in one or both directions.
 func (c *call) series(gates int, usual []string, cell func(d *direction) scan.Cell) []*Node {
 	x := c.in(0)
 	if c.flag("layout") {
@@ -80,7 +80,7 @@ func (c *call) series(gates int, usual []string, cell func(d *direction) scan.Ce
 	return out
 }
 
-// wholeSeries refuses series of several lengths, and clipped states.
+// wholeSeries rejects series of different lengths and clipped states.
 func (c *call) wholeSeries(steps int) {
 	if c.has(4) {
 		for _, n := range c.ints(4, "the lengths of its series") {
@@ -94,10 +94,10 @@ func (c *call) wholeSeries(steps int) {
 	}
 }
 
-// row is one of the rows of the first axis.
+// row returns element k of the first axis.
 func row(x *Node, k int) *Node { return Reshape(run{k, 1, 1}.of(x, 0), dims(x)[1:]...) }
 
-// start is the state before the first step: an input, or zeros.
+// start returns the initial state: an input of the operation, or zeros.
 func (c *call) start(input, k, batch, h int, x *Node) *Node {
 	if !c.has(input) {
 		return filled(x, 0, batch, h)
@@ -108,7 +108,7 @@ func (c *call) start(input, k, batch, h int, x *Node) *Node {
 	return row(c.in(input), k)
 }
 
-// activations are the functions of a direction.
+// activations returns the activation functions of direction k.
 func (c *call) activations(usual []string, k int) (list []func(x *Node) *Node) {
 	names := usual
 	if a := c.attribute("activations"); len(a.GetStrings()) > 0 {
@@ -143,7 +143,7 @@ func (c *call) activations(usual []string, k int) (list []func(x *Node) *Node) {
 	return list
 }
 
-// gates are x·Wᵀ + b of each gate.
+// gates computes x·wᵀ + bias and splits the result by gate.
 func (d *direction) gates(x, w, bias *Node) []*Node {
 	y := Einsum("bi,gi->bg", x, w)
 	return Split(Add(y, InsertAxes(bias, 0)), 1, w.Shape().Dim(0)/d.hidden)
@@ -154,7 +154,7 @@ func (d *direction) rnn(carry, in, w []*Node) (next, out []*Node) {
 	return []*Node{h}, []*Node{h}
 }
 
-// gru has the gates z, r, h.
+// gru computes one GRU step. Its gates are ordered z, r, h.
 func (d *direction) gru(carry, in, w []*Node) (next, out []*Node) {
 	before := carry[0]
 	a, b := d.gates(in[0], w[0], w[2]), d.gates(before, w[1], w[3])
@@ -168,7 +168,7 @@ func (d *direction) gru(carry, in, w []*Node) (next, out []*Node) {
 	return []*Node{h}, []*Node{h}
 }
 
-// lstm has the gates i, o, f, c, and peepholes i, o, f.
+// lstm computes one LSTM step. Its gates are ordered i, o, f, c, and its peepholes i, o, f.
 func (d *direction) lstm(carry, in, w []*Node) (next, out []*Node) {
 	before, state := carry[0], carry[1]
 	a, b := d.gates(in[0], w[0], w[2]), d.gates(before, w[1], w[3])
@@ -189,8 +189,8 @@ func (d *direction) lstm(carry, in, w []*Node) (next, out []*Node) {
 	return []*Node{h, now}, []*Node{h}
 }
 
-// branches are one of two graphs: the one that a known condition chooses, or both, and the
-// numbers of the one that it chooses for the input at hand.
+// branches builds an If. If the condition is known at build time, it builds only that branch. Otherwise it
+// builds both and selects by the condition at run time.
 func branches(c *call) []*Node {
 	then, otherwise := c.attribute("then_branch"), c.attribute("else_branch")
 	if t := c.numbers(c.n.Input[0]); t != nil && t.Size() == 1 {

@@ -5,7 +5,8 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// reduced is an operation that reduces axes, of which it keeps those of dimension 1.
+// reduced returns a reduction over axes. If there are no axes to reduce, as for a scalar, it applies alone
+// instead.
 func reduced(f func(x *Node, axes ...int) *Node, alone func(x *Node) *Node) operation {
 	return one(func(c *call) *Node {
 		x := c.in(0)
@@ -33,7 +34,7 @@ func reduced(f func(x *Node, axes ...int) *Node, alone func(x *Node) *Node) oper
 func itself(x *Node) *Node { return Identity(x) }
 func square(x *Node) *Node { return Mul(x, x) }
 
-// reductions are those over axes.
+// reductions lists the reductions over axes.
 var reductions = map[string]operation{
 	"ReduceSum":  reduced(ReduceSum, itself),
 	"ReduceMean": reduced(ReduceMean, itself),
@@ -87,7 +88,7 @@ var reductions = map[string]operation{
 	}),
 }
 
-// keepDims reduces axes to dimension 1.
+// keepDims reduces axes and keeps them with size 1.
 func keepDims(f func(x *Node, axes ...int) *Node, x *Node, axes ...int) *Node {
 	d := dims(x)
 	for _, a := range axes {
@@ -110,7 +111,7 @@ func logSumExp(x *Node, axes ...int) *Node {
 	return Add(y, Reshape(most, dims(y)...))
 }
 
-// extreme is the place of the largest or least number.
+// extreme returns the index of the largest or smallest element along an axis.
 func extreme(c *call, f func(x *Node, axis int, dtype ...dtypes.DType) *Node) *Node {
 	x := c.in(0)
 	axis := c.axis(c.int("axis"), x.Rank())
@@ -127,7 +128,7 @@ func extreme(c *call, f func(x *Node, axis int, dtype ...dtypes.DType) *Node) *N
 	return y
 }
 
-// cumulated is the product of the elements so far.
+// cumulated computes the cumulative product.
 func cumulated(c *call) *Node {
 	x := c.in(0)
 	axis := c.axis(c.one(1, "its axis"), x.Rank())
@@ -150,14 +151,14 @@ func cumulated(c *call) *Node {
 	return y
 }
 
-// spatial are the axes after samples and channels.
+// spatial returns the axes after the batch and channel axes.
 func spatial(x *Node) []int { return from(2, x.Rank()) }
 
 func global(f func(x *Node, axes ...int) *Node) operation {
 	return one(func(c *call) *Node { return keepDims(f, c.in(0), spatial(c.in(0))...) })
 }
 
-// power is x^p of x at least 0.
+// power computes x^p for x ≥ 0.
 func power(x *Node, p float64) *Node {
 	switch p {
 	case 1:

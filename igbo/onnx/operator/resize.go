@@ -11,17 +11,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// resizers make tensors larger or smaller.
+// resizers lists the operations that resize tensors.
 var resizers = map[string]operation{"Resize": one(resize)}
 
-// axisOf is how one axis is resized.
+// axisOf describes how one axis is resized.
 type axisOf struct {
 	in, out    int
 	scale      float64
-	start, end float64 // of the region, as shares of the axis
+	start, end float64 // cropped region, as fractions of the axis
 }
 
-// resize is linear in x: along each axis a product with the weights of its neighbours.
+// resize interpolates along each axis. Interpolation is linear in x, so each axis is a product with a weight
+// matrix.
 func resize(c *call) *Node {
 	x := c.in(0)
 	y := x
@@ -57,7 +58,7 @@ func resize(c *call) *Node {
 	return Identity(y)
 }
 
-// resizing reads how every axis is resized.
+// resizing returns how each axis is resized.
 func (c *call) resizing(x *Node) []axisOf {
 	all := make([]axisOf, x.Rank())
 	for i := range all {
@@ -112,7 +113,8 @@ func (c *call) resizing(x *Node) []axisOf {
 	return all
 }
 
-// neighbours are the weights [in,out] of an axis, and which places lie beyond the tensor.
+// neighbours returns the interpolation weights [in,out] of an axis and reports which outputs are outside the
+// tensor.
 func (c *call) neighbours(a axisOf) (weights []float64, beyond []bool) {
 	weights, beyond = make([]float64, a.in*a.out), make([]bool, a.out)
 	for k := range a.out {
@@ -142,7 +144,7 @@ func (c *call) neighbours(a axisOf) (weights []float64, beyond []bool) {
 	return weights, beyond
 }
 
-// place is where an element of the result lies on the axis.
+// place returns the input coordinate of output element k.
 func (c *call) place(a axisOf, k float64) float64 {
 	in, size := float64(a.in), a.scale*float64(a.in)
 	switch c.text("coordinate_transformation_mode") {
@@ -171,9 +173,9 @@ func (c *call) place(a axisOf, k float64) float64 {
 	return (k+0.5)/a.scale - 0.5
 }
 
-// shares are the weights of the neighbours of a place, as many on its left as on its right.
+// shares returns the weights of the input elements around a coordinate, the same number on each side.
 func (c *call) shares(a axisOf, at float64) []float64 {
-	ratio := at - math.Ceil(at) + 1 // within (0, 1]: the place between its two neighbours
+	ratio := at - math.Ceil(at) + 1 // in (0, 1]: the position between the two nearest elements
 	switch mode := c.text("mode"); mode {
 	case "nearest":
 		return nearest(c.text("nearest_mode"), ratio)
@@ -194,8 +196,8 @@ func (c *call) shares(a axisOf, at float64) []float64 {
 	}
 }
 
-// smoothed are the weights of a function of the distance, which is 0 from a reach on; a scale below
-// 1 takes more neighbours.
+// smoothed returns the weights of a kernel of the distance that is 0 beyond reach. A scale below 1 widens the
+// kernel. The weights sum to 1.
 func smoothed(ratio, scale, reach float64, of func(d float64) float64) []float64 {
 	first := int(math.Floor(-reach/scale)) + 1
 	shares, total := make([]float64, 2-2*first), 0.0
@@ -209,7 +211,7 @@ func smoothed(ratio, scale, reach float64, of func(d float64) float64) []float64
 	return shares
 }
 
-// cubic is Keys's function.
+// cubic is Keys' cubic convolution kernel.
 func cubic(d, a float64) float64 {
 	switch {
 	case d <= 1:
@@ -220,7 +222,7 @@ func cubic(d, a float64) float64 {
 	return 0
 }
 
-// nearest are the weights of the left and the right neighbour, of which one is 1.
+// nearest returns weights that select the left or the right neighbour.
 func nearest(mode string, ratio float64) []float64 {
 	right := ratio == 1
 	switch mode {

@@ -7,7 +7,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// shapers make constants and shapes, or give a tensor another shape.
+// shapers lists the operations that create constants or read or change shapes.
 var shapers = map[string]operation{
 	"Shape": func(c *call) []*Node {
 		d := dims(c.in(0))
@@ -90,13 +90,13 @@ var shapers = map[string]operation{
 	"BlackmanWindow": window(0.42, 0.5, 0.08),
 }
 
-// tells makes the output a known list of integers.
+// tells sets the output to a list of integers that is known at build time.
 func (c *call) tells(list []int) []*Node {
 	c.given[0] = whole(list, len(list))
 	return nil
 }
 
-// within is a place of a list of n, from the end where it is negative.
+// within resolves an index that may count from the end and clamps it to 0..n.
 func within(i, n int) int {
 	if i < 0 {
 		i += n
@@ -104,7 +104,7 @@ func within(i, n int) int {
 	return min(max(i, 0), n)
 }
 
-// resized gives a tensor other dimensions, of as many numbers.
+// resized reshapes x to dimensions with the same number of elements.
 func (c *call) resized(x *Node, d []int) *Node {
 	size := 1
 	for _, v := range d {

@@ -7,7 +7,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// windows are the operations on the neighbours of each place: convolutions and pools.
+// windows lists the convolution and pooling operations.
 var windows = map[string]operation{
 	"Conv":          one(convolution),
 	"ConvTranspose": one(transposed),
@@ -34,15 +34,15 @@ var windows = map[string]operation{
 	}),
 }
 
-// sliding is how a window goes over the spatial axes.
+// sliding describes how a window moves over the spatial axes.
 type sliding struct {
 	kernel, strides, dilations []int
 	pads                       [][2]int
-	beyond                     []int // elements after the paddings, of windows that ceil_mode adds
+	beyond                     []int // extra elements after the padding, for windows that ceil_mode adds
 }
 
-// sliding reads how a window goes over x, from the attributes that convolutions and pools share:
-// strides and dilations are 1 and paddings 0 where the file has none, and auto_pad finds them.
+// sliding reads the attributes that convolution and pooling share. Strides and dilations default to 1 and
+// paddings to 0; auto_pad computes the paddings.
 func (c *call) sliding(x *Node, kernel []int, ceil bool) sliding {
 	n := x.Rank() - 2
 	if n < 1 || len(kernel) != n {
@@ -70,7 +70,7 @@ func (c *call) sliding(x *Node, kernel []int, ceil bool) sliding {
 			c.refuse("has a window of %d over %d elements and paddings %v; the file is damaged, or its series are too short", reach, in, s.pads[i])
 		}
 		if extra := space % stride; ceil && c.flag("ceil_mode") && extra != 0 {
-			if start := space - extra + stride; start < in+s.pads[i][0] { // else the window begins in the padding
+			if start := space - extra + stride; start < in+s.pads[i][0] { // otherwise the window would start in the padding
 				s.beyond[i] = stride - extra
 			}
 		}
@@ -78,7 +78,7 @@ func (c *call) sliding(x *Node, kernel []int, ceil bool) sliding {
 	return s
 }
 
-// each is an attribute with a number for each spatial axis, 1 where the file has none.
+// each returns an attribute with one number per spatial axis. The default is 1.
 func (c *call) each(name string, n int) []int {
 	list := c.list(name)
 	if len(list) == 0 {
@@ -88,7 +88,7 @@ func (c *call) each(name string, n int) []int {
 	return list
 }
 
-// reduce reduces every window of x; the first axes are samples and channels.
+// reduce reduces every window of x. The first two axes are batch and channels.
 func (s sliding) reduce(x *Node, kind ReduceOpType) *Node {
 	pads := [][2]int{{}, {}}
 	for i, p := range s.pads {
@@ -98,7 +98,7 @@ func (s sliding) reduce(x *Node, kind ReduceOpType) *Node {
 	return BackendReduceWindow(x, kind, slices.Concat(two, s.kernel), slices.Concat(two, s.strides), nil, slices.Concat(two, s.dilations), pads)
 }
 
-// averagePool is the mean of each window: of what lies in the tensor, or in its paddings too.
+// averagePool averages each window, with or without the padding.
 func averagePool(c *call) *Node {
 	x := c.in(0)
 	s := c.sliding(x, c.list("kernel_shape"), true)
@@ -125,13 +125,13 @@ func averagePool(c *call) *Node {
 	return Div(total, spread(count, dims(total)))
 }
 
-// channelsFirst are the axes of a convolution as the standard has them.
+// channelsFirst returns the axes of a convolution in ONNX's layout.
 func channelsFirst(n int) ConvolveAxesConfig {
 	axes := from(2, n+2)
 	return ConvolveAxesConfig{InputBatch: 0, InputChannels: 1, InputSpatial: axes, KernelOutputChannels: 0, KernelInputChannels: 1, KernelSpatial: axes, OutputBatch: 0, OutputChannels: 1, OutputSpatial: axes}
 }
 
-// biased adds a number for each channel.
+// biased adds one bias per channel.
 func (c *call) biased(y *Node) *Node {
 	bias := c.maybe(2)
 	if bias == nil {
@@ -140,7 +140,7 @@ func (c *call) biased(y *Node) *Node {
 	return Add(y, channels(bias, y.Rank()))
 }
 
-// channels makes a list with a number for each channel broadcast over samples and places.
+// channels reshapes a list of per-channel values to broadcast it over batch and spatial axes.
 func channels(list *Node, rank int) *Node {
 	d := slices.Repeat([]int{1}, rank)
 	d[1] = list.Shape().Size()
@@ -157,7 +157,7 @@ func convolution(c *call) *Node {
 	return c.biased(ConvGeneral(x, w, channelsFirst(n), s.strides, s.pads, nil, s.dilations, group, 1))
 }
 
-// transposed is the transpose of a convolution: one over x with gaps, by the weights turned around.
+// transposed computes a transposed convolution: a convolution of the dilated x with the flipped kernel.
 func transposed(c *call) *Node {
 	x, w := c.in(0), c.in(1)
 	kernel := dims(w)[2:]
@@ -195,7 +195,7 @@ func transposed(c *call) *Node {
 	grouped := Reshape(w, slices.Concat([]int{group, d[0] / group, d[1]}, kernel)...)
 	order := append([]int{0, 2, 1}, from(3, n+3)...)
 	w = Reverse(Reshape(TransposeAllAxes(grouped, order...), slices.Concat([]int{group * d[1], d[0] / group}, kernel)...), from(2, n+2)...)
-	for i, p := range around { // a negative padding takes away what the convolution made
+	for i, p := range around { // a negative padding would crop the result
 		if p[0] < 0 || p[1] < 0 {
 			c.refuse("takes more than its window away on the axis %d: export it with smaller paddings", i)
 		}

@@ -1,5 +1,6 @@
-// Package standard holds the tables of ONNX's standard: names, versions and attributes of operations, and types of tensors.
+// Package standard contains the operator schemas of the ONNX standard: names, versions, attributes and tensor
+// types.
 //
-// It fills in the attributes that a file omits, converts tensors to those of GoMLX, and returns an [*UnsupportedError] for operations that
-// the file's version of the standard does not have.
+// [Fill] adds the default values of attributes that a file omits. [Tensor] converts a tensor to GoMLX.
+// Operations that do not exist in the file's opset are reported as an [*UnsupportedError].
 package standard

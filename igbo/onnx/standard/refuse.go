@@ -6,15 +6,14 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 )
 
-// UnsupportedError reports an operation of the file that cannot be imported or
-// differentiated.
+// UnsupportedError reports an operation that cannot be imported or differentiated.
 type UnsupportedError struct {
-	Op     string // the operation, with its domain where that is not ONNX's own
-	Node   string // the node's name in the file
+	Op     string // operation, with its domain unless it is one of ONNX's own
+	Node   string // name of the node in the file
 	Reason string // why, and what to do
 }
 
-// Error names the operation, and says what to do.
+// Error names the operation and says what to do.
 func (e *UnsupportedError) Error() string {
 	node := ""
 	if e.Node != "" {
@@ -23,12 +22,12 @@ func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("the operation %s%s %s", e.Op, node, e.Reason)
 }
 
-// Refuse is the error for an operation.
+// Refuse returns an UnsupportedError for the operation n. The format describes the reason and the fix.
 func Refuse(n *protos.NodeProto, format string, a ...any) *UnsupportedError {
 	return &UnsupportedError{Name(n), n.Name, fmt.Sprintf(format, a...)}
 }
 
-// Name is an operation's, with its domain where that is not ONNX's own.
+// Name returns the name of an operation, qualified by its domain unless it is one of ONNX's own.
 func Name(n *protos.NodeProto) string {
 	if domain := domainOf(n); domain != "" {
 		return domain + "." + n.OpType
@@ -43,11 +42,11 @@ func domainOf(n *protos.NodeProto) string {
 	return n.Domain
 }
 
-// NotBuilt is why an operation is refused that this package does not know.
+// NotBuilt is the reason for rejecting an unknown operation.
 const NotBuilt = "is not converted: see the table of package onnx for those that are; " +
 	"leave preprocessing outside the model, or export it by operations of the table"
 
-// Opsets are the versions of the standard by domain.
+// Opsets returns the model's opset version for each domain.
 func Opsets(p *protos.ModelProto) map[string]int64 {
 	versions := map[string]int64{}
 	for _, o := range p.OpsetImport {

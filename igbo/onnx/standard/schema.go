@@ -11,21 +11,21 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 )
 
-// schemaText is what testdata/schema.py of package onnx wrote of the standard.
+// schemaText holds the operator schemas that testdata/schema.py of package onnx extracts from the standard.
 //
 //go:embed schema.json
 var schemaText []byte
 
-// version is an operation as one version of the standard has it.
+// A version is the schema of an operation since one opset.
 type version struct {
 	Op, Domain string
 	Since      int64
-	Inputs     int // at least
+	Inputs     int // minimum number
 	Outputs    int
 	Attributes map[string]json.RawMessage
 }
 
-// fallback is an attribute's default.
+// A fallback is the default value of an attribute.
 type fallback struct {
 	I       *int64
 	F       *float32
@@ -35,7 +35,7 @@ type fallback struct {
 	Strings []string
 }
 
-// schemas are the versions of each operation, oldest first.
+// schemas maps each operation to its schemas, oldest first.
 var schemas = sync.OnceValue(func() map[string][]version {
 	var rows []version
 	if err := json.Unmarshal(schemaText, &rows); err != nil {
@@ -49,8 +49,8 @@ var schemas = sync.OnceValue(func() map[string][]version {
 	return all
 })
 
-// Fill sets missing attributes to the standard's defaults. It returns an error for unknown
-// attributes and for missing required attributes, inputs or outputs.
+// Fill sets missing attributes to the standard's defaults. It returns an error for unknown attributes and for
+// missing required attributes, inputs or outputs.
 func Fill(n *protos.NodeProto, opsets map[string]int64) error {
 	schema, err := schemaOf(n, opsets)
 	if err != nil {
@@ -78,7 +78,7 @@ func Fill(n *protos.NodeProto, opsets map[string]int64) error {
 	return nil
 }
 
-// schemaOf is the operation in the file's version of the standard.
+// schemaOf returns the schema of an operation in the file's opset.
 func schemaOf(n *protos.NodeProto, opsets map[string]int64) (v version, err error) {
 	at, named := opsets[domainOf(n)]
 	if !named {
@@ -90,7 +90,7 @@ func schemaOf(n *protos.NodeProto, opsets map[string]int64) (v version, err erro
 	return v, nil
 }
 
-// schemaAt is an operation in a version of the standard, nothing where that lacks it.
+// schemaAt returns the schema of an operation in an opset, or the zero value if it did not exist yet.
 func schemaAt(n *protos.NodeProto, at int64) (v version) {
 	for _, s := range schemas()[Name(n)] {
 		if s.Since <= at {
@@ -100,7 +100,7 @@ func schemaAt(n *protos.NodeProto, at int64) (v version) {
 	return v
 }
 
-// newest are the versions of the standard that the schemas describe, by domain.
+// newest returns the newest known opset of each domain.
 var newest = sync.OnceValue(func() map[string]int64 {
 	versions := map[string]int64{}
 	for _, all := range schemas() {
@@ -112,8 +112,8 @@ var newest = sync.OnceValue(func() map[string]int64 {
 	return versions
 })
 
-// CheckOpsets returns an error if a model names a version of the standard that does not exist, or that is newer than
-// the schemas here: nothing is known of its operations. Versions of other domains are not checked.
+// CheckOpsets returns an error if a model uses an opset that does not exist or is newer than the known schemas.
+// It ignores unknown domains.
 func CheckOpsets(p *protos.ModelProto, oldest int64) error {
 	for _, o := range p.OpsetImport {
 		domain := domainOf(&protos.NodeProto{Domain: o.Domain})
@@ -129,7 +129,8 @@ func CheckOpsets(p *protos.ModelProto, oldest int64) error {
 	return nil
 }
 
-// Version is that of ONNX's own operations in a model; for an operation of another domain it is the latest.
+// Version returns the model's opset if n is one of ONNX's own operations. For other domains it returns the
+// maximum int64.
 func Version(n *protos.NodeProto, p *protos.ModelProto) int64 {
 	if at, named := Opsets(p)[""]; named && domainOf(n) == "" {
 		return at
@@ -137,7 +138,7 @@ func Version(n *protos.NodeProto, p *protos.ModelProto) int64 {
 	return math.MaxInt64
 }
 
-// Changed tells whether an operation is another in one version of the standard than in a later one.
+// Changed reports whether the schema of an operation differs between two opsets.
 func Changed(n *protos.NodeProto, from, to int64) bool {
 	return schemaAt(n, from).Since != schemaAt(n, to).Since
 }

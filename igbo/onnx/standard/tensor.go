@@ -12,14 +12,15 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// types are the types of numbers that are computed with.
+// types maps the supported element types to GoMLX dtypes.
 var types = map[protos.TensorProto_DataType]dtypes.DType{
 	protos.TensorProto_FLOAT: dtypes.Float32, protos.TensorProto_DOUBLE: dtypes.Float64, protos.TensorProto_BOOL: dtypes.Bool,
 	protos.TensorProto_INT8: dtypes.Int8, protos.TensorProto_INT16: dtypes.Int16, protos.TensorProto_INT32: dtypes.Int32, protos.TensorProto_INT64: dtypes.Int64,
 	protos.TensorProto_UINT8: dtypes.Uint8, protos.TensorProto_UINT16: dtypes.Uint16, protos.TensorProto_UINT32: dtypes.Uint32, protos.TensorProto_UINT64: dtypes.Uint64,
 }
 
-// DTypeOf is the type of numbers, or an error that says what to do about another.
+// DTypeOf returns the dtype of an element type. For an unsupported type it returns an error that suggests a
+// fix.
 func DTypeOf(elem int32) (dtypes.DType, error) {
 	if d, known := types[protos.TensorProto_DataType(elem)]; known {
 		return d, nil
@@ -27,7 +28,8 @@ func DTypeOf(elem int32) (dtypes.DType, error) {
 	return dtypes.InvalidDType, fmt.Errorf("numbers of type %s, which are not computed with: export the model in float32 or float64", protos.TensorProto_DataType(elem))
 }
 
-// Tensor is a tensor of a file as one of GoMLX. Its numbers are as many as its shape says (package onnx checks that).
+// Tensor converts a tensor of a file to GoMLX. The number of elements must match the shape; the caller checks
+// this.
 func Tensor(t *protos.TensorProto) (*tensors.Tensor, error) {
 	if t == nil {
 		return nil, errors.New("no tensor (want one); the file is damaged")
@@ -68,7 +70,7 @@ func Tensor(t *protos.TensorProto) (*tensors.Tensor, error) {
 	}
 }
 
-// flat reads n numbers of so many bytes, or those of a list.
+// flat reads n elements, either from raw data with the given element size or from a typed list.
 func flat[T gotype.Supported](t *protos.TensorProto, n int, dims []int, size int, bits func(uint64) T, at func(int) T) (*tensors.Tensor, error) {
 	values := make([]T, n)
 	var word [8]byte
@@ -83,7 +85,7 @@ func flat[T gotype.Supported](t *protos.TensorProto, n int, dims []int, size int
 	return tensors.FromFlatDataAndDimensions(values, dims...), nil
 }
 
-// Floats are the numbers of a tensor of any type.
+// Floats returns the elements of a numeric tensor as float64.
 func Floats(t *tensors.Tensor) (values []float64) {
 	t.MustConstFlatData(func(flat any) {
 		switch flat := flat.(type) {
@@ -124,7 +126,7 @@ func widened[T float32 | float64 | int8 | int16 | int32 | int64 | uint8 | uint16
 	return out
 }
 
-// Ints are the numbers of a tensor of integers.
+// Ints returns the elements of an integer tensor as int.
 func Ints(t *tensors.Tensor) (values []int) {
 	if t.DType() == dtypes.Int64 {
 		t.MustConstFlatData(func(flat any) {

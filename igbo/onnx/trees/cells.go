@@ -14,31 +14,33 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// Cell is a number or a text of a row; IsText tells which.
+// Cell is one value of a row: Text if IsText is set, else Number.
 type Cell struct {
 	Number float64
 	Text   string
 	IsText bool
 }
 
-// The owners of columns besides those of the file.
+// Owners of columns that do not come from exactly one input column: constants, and combinations of several
+// columns.
 const (
 	constantly = -1
 	mixed      = -2
 )
 
-// cells is a value of a file of trees: columns of numbers or of text, each of one of the file's columns, of none or of several.
+// cells holds one value of the graph as columns of numbers or of text. The owner of a column is the input
+// column that it depends on, constantly, or mixed.
 type cells struct {
 	numbers [][]float64
 	texts   [][]string
 	owner   []int
-	single  bool // of float32
+	single  bool // round to float32
 	dims    []int
 }
 
 func (c cells) width() int { return max(len(c.numbers), len(c.texts)) }
 
-// flat are the numbers of a constant.
+// flat returns the numbers of a constant.
 func (c cells) flat() (values []float64) {
 	for _, column := range c.numbers {
 		values = append(values, column...)
@@ -46,7 +48,7 @@ func (c cells) flat() (values []float64) {
 	return values
 }
 
-// constant is a tensor of the file as columns of one row.
+// constant converts a tensor to columns with one row.
 func constant(t *protos.TensorProto) (c cells, err error) {
 	for _, d := range t.Dims {
 		c.dims = append(c.dims, int(d))
@@ -74,10 +76,10 @@ func constant(t *protos.TensorProto) (c cells, err error) {
 	return c, nil
 }
 
-// named are the values that are there before anything is evaluated.
+// named returns the values that are known before evaluation: the constants.
 func (t *Model) named() map[string]cells { return maps.Clone(t.constants) }
 
-// run evaluates what is before the trees.
+// run evaluates the operations before the trees.
 func (t *Model) run(rows [][]Cell) (map[string]cells, error) {
 	env, at := t.named(), 0
 	for _, in := range t.Inputs {
@@ -106,7 +108,7 @@ func (t *Model) run(rows [][]Cell) (map[string]cells, error) {
 	return env, evaluate(t.before, env, len(rows))
 }
 
-// evaluate runs operations on columns of n rows, in their order.
+// evaluate runs operations in order on columns with n rows.
 func evaluate(nodes []*protos.NodeProto, env map[string]cells, n int) error {
 	for _, node := range nodes {
 		f := columnOperations[node.OpType]
@@ -141,7 +143,7 @@ func sortedNames() string {
 	return text[2:]
 }
 
-// columnCall is an operation on columns.
+// A columnCall is one call of an operation on columns.
 type columnCall struct {
 	node *protos.NodeProto
 	in   []cells
@@ -152,7 +154,7 @@ func (c *columnCall) refuse(format string, a ...any) (cells, error) {
 	return cells{}, standard.Refuse(c.node, format, a...)
 }
 
-// each is a function of every number of the first input.
+// each applies f to every number of the first input.
 func (c *columnCall) each(f func(column int, v float64) float64) (cells, error) {
 	if len(c.in) == 0 || c.in[0].texts != nil {
 		return c.refuse("takes text or nothing, want numbers (the file is damaged)")
@@ -160,7 +162,7 @@ func (c *columnCall) each(f func(column int, v float64) float64) (cells, error) 
 	return c.made(c.in[0], func(k, i int) float64 { return f(k, c.in[0].numbers[k][i]) }), nil
 }
 
-// made are columns like others.
+// made returns columns with the owners and precision of like and the values f(column, row).
 func (c *columnCall) made(like cells, f func(k, i int) float64) cells {
 	out := cells{owner: slices.Clone(like.owner), single: like.single}
 	for k := range like.width() {
@@ -175,7 +177,7 @@ func (c *columnCall) made(like cells, f func(k, i int) float64) cells {
 	return out
 }
 
-// list is an attribute of numbers, the k-th of which, or the only one, is taken.
+// list returns a function that looks up the k-th number of an attribute. A single number applies to every k.
 func (c *columnCall) list(name string, otherwise float64) func(k int) float64 {
 	values := standard.FloatsOf(c.node, name)
 	return func(k int) float64 {
@@ -191,7 +193,7 @@ func (c *columnCall) list(name string, otherwise float64) func(k int) float64 {
 	}
 }
 
-// two is a function of two inputs, whose columns go together or of which one has one.
+// two applies f to two inputs. They must have the same number of columns, or one of them must have one column.
 func (c *columnCall) two(f func(a, b float64) float64) (cells, error) {
 	if len(c.in) != 2 || c.in[0].numbers == nil || c.in[1].numbers == nil {
 		return c.refuse("takes %d inputs, or text, want two of numbers (the file is damaged)", len(c.in))
@@ -212,7 +214,7 @@ func (c *columnCall) two(f func(a, b float64) float64) (cells, error) {
 	return c.made(like, func(k, i int) float64 { return f(cell(a, k, i), cell(b, k, i)) }), nil
 }
 
-// joint is whose a column of two is.
+// joint returns the owner of a column that is computed from two columns.
 func joint(a, b int) int {
 	switch {
 	case a == b || b == constantly:
@@ -223,5 +225,5 @@ func joint(a, b int) int {
 	return mixed
 }
 
-// label is a number as a text of a category.
+// label formats a number as a category.
 func label(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

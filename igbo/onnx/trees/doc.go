@@ -1,5 +1,6 @@
-// Package trees evaluates ensembles of trees of ONNX files, with operations on single columns before them and on their sums after them,
-// and computes the exact Shapley values of those sums.
+// Package trees evaluates tree ensembles from ONNX files and computes their exact Shapley values.
 //
-// [Load] reads a file. The model takes rows of numbers and text, and returns outputs, and Shapley values for each owner of a column.
+// [Load] reads a file. Besides the trees, the file may contain operations on single columns before them and
+// operations on the sums of leaf values after them. A [Model] takes rows of numbers and text, and returns
+// outputs and Shapley values.
 package trees

@@ -10,27 +10,27 @@ import (
 	"github.com/igbolab/igbolab/igbo/shapley"
 )
 
-// ensemble is an operation of trees.
+// An ensemble is one tree operation of the file.
 type ensemble struct {
 	node       *protos.NodeProto
 	trees      []shapley.Tree
 	base       []float64
 	margins    int
 	lastColumn int
-	output     string // the one of numbers
+	output     string // name of the numeric output
 
 	post  string // transformation of the sums
 	pair  bool   // one sum for two classes
-	above bool   // no weight is below 0, so that the sum is the second class's probability
+	above bool   // all leaf weights are non-negative, so the sum is the probability of the second class
 }
 
-// modes are the comparisons by their names.
+// modes maps the names of split comparisons.
 var modes = map[string]shapley.Mode{
 	"BRANCH_LEQ": shapley.LessOrEqual, "BRANCH_LT": shapley.Less, "BRANCH_GTE": shapley.GreaterOrEqual, "BRANCH_GT": shapley.Greater,
 	"BRANCH_EQ": shapley.Equal, "BRANCH_NEQ": shapley.NotEqual, "LEAF": shapley.Leaf,
 }
 
-// doubles is an attribute of numbers, in single precision or as a tensor of doubles.
+// doubles returns a list attribute of numbers, stored as float32 or as a tensor of doubles.
 func doubles(n *protos.NodeProto, name string) []float64 {
 	if t := standard.Attribute(n, name+"_as_tensor").GetT(); t != nil {
 		if c, err := constant(t); err == nil {
@@ -40,7 +40,7 @@ func doubles(n *protos.NodeProto, name string) []float64 {
 	return standard.FloatsOf(n, name)
 }
 
-// readTrees reads TreeEnsembleRegressor and TreeEnsembleClassifier.
+// readTrees reads a TreeEnsembleRegressor or TreeEnsembleClassifier.
 func readTrees(n *protos.NodeProto) (*ensemble, error) {
 	if n.OpType == "TreeEnsemble" {
 		return nil, standard.Refuse(n, "is of ai.onnx.ml's version 5, want TreeEnsembleRegressor or TreeEnsembleClassifier (export with target_opset={'': 18, 'ai.onnx.ml': 3})")
@@ -93,7 +93,7 @@ func readTrees(n *protos.NodeProto) (*ensemble, error) {
 	return e, nil
 }
 
-// grow makes the trees of the lists of nodes and leaves.
+// grow builds the trees from the operation's lists of nodes and leaves.
 func (e *ensemble) grow(ids []int64, weights []float64, prefix string) error {
 	n := e.node
 	list := func(name string) []int64 { return standard.Attribute(n, name).GetInts() }
@@ -169,7 +169,7 @@ func (e *ensemble) grow(ids []int64, weights []float64, prefix string) error {
 	return nil
 }
 
-// transformed are the operation's outputs of its sums, those from a column on.
+// transformed applies the output transformation to the operation's sums, which start at column from.
 func (e *ensemble) transformed(margins [][]float64, from int) cells {
 	k := e.margins
 	if e.pair {

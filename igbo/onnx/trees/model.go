@@ -14,31 +14,36 @@ import (
 	"github.com/igbolab/igbolab/igbo/shapley"
 )
 
-// Model is a model of an ONNX file whose numbers come from ensembles of trees, perhaps with operations on single columns
-// before them (scalers, encoders, imputers) and operations on their sums behind. It has no gradient: it is evaluated in plain Go, and its
-// importances are exact Shapley values.
+// A Model is a tree ensemble from an ONNX file. The file may also contain operations on single columns before
+// the trees, such as scalers, encoders and imputers, and operations on their sums. A Model has no gradient. It
+// is evaluated in plain Go and explained by exact Shapley values.
 type Model struct {
-	// Digest is the SHA-256 of the file, in hexadecimal; Output the output's name.
+	// Digest is the SHA-256 of the file, in hexadecimal. Output is the name of the output.
 	Digest, Output string
-	// Inputs are those of the file, Texts tells of each of their columns whether it is of text.
+	// Inputs lists the inputs of the file. Texts reports for each column, over all inputs, whether it holds
+	// text.
 	Inputs []modelfile.Input
 	Texts  []bool
-	// Outputs is K.
+	// Outputs is K, the number of outputs.
 	Outputs int
-	// Margin says that what is attributed is the sum of the trees before the function that makes probabilities of it.
+	// Margin reports whether the Shapley values explain the sums of the trees instead of the outputs. This is
+	// the case if the outputs are a nonlinear function of the sums, such as probabilities.
 	Margin bool
 
 	before, after []*protos.NodeProto
 	ensembles     []*ensemble
-	all           *shapley.Ensemble // of the margins of all ensembles, over the inputs of all
-	owner         []int             // the file's column of each of those inputs
-	weights       [][]float64       // of margins, by output
+	all           *shapley.Ensemble // all trees and sums of all operations, over all their inputs
+	owner         []int             // input column of each tree input
+	weights       [][]float64       // [output][sum]: coefficient of each sum in each output
 	constants     map[string]cells
 }
 
-// Load reads an ONNX file of trees; nil for a file whose output needs none. output is its output's name or number, needed where it has several of floats.
+// Load reads a tree ensemble from an ONNX file. The parameter output is the name or zero-based index of the
+// output. It may be "" if the file has only one floating-point output. Load returns nil and no error if that
+// output does not depend on trees.
 //
-// Errors: what is wrong with the file; an operation before the trees that mixes columns, or that is not known.
+// It returns an error if the file is damaged, or if an operation before the trees is unsupported or combines
+// several columns.
 func Load(file, output string) (*Model, error) {
 	t, err := loadTrees(file, output)
 	if err != nil {
@@ -94,7 +99,7 @@ func loadTrees(file, wanted string) (*Model, error) {
 	return t, t.relate()
 }
 
-// Columns are the names of the columns where the file has an input for each; nil where it has not.
+// Columns returns the names of the inputs if the file has one input per column, else nil.
 func (t *Model) Columns() []string { return modelfile.Columns(t.Inputs) }
 
 func (t *Model) takeInputs(inputs []*protos.ValueInfoProto) error {
@@ -110,13 +115,13 @@ func (t *Model) takeInputs(inputs []*protos.ValueInfoProto) error {
 		}
 	}
 	t.constants[""] = cells{}
-	for _, in := range inputs { // what an input is rounded to
+	for _, in := range inputs { // remember which inputs are rounded to float32
 		t.constants["kind of "+in.Name] = cells{single: modelfile.TensorType(in).ElemType == int32(protos.TensorProto_FLOAT)}
 	}
 	return nil
 }
 
-// part divides the operations into those before the trees, the trees, and those behind.
+// part splits the operations into those before the trees, the trees, and those after them.
 func (t *Model) part(nodes []*protos.NodeProto) error {
 	behind := map[string]bool{}
 	for _, n := range nodes {
@@ -143,7 +148,8 @@ func (t *Model) part(nodes []*protos.NodeProto) error {
 	return nil
 }
 
-// trace finds whose each input of the trees is, on a row of nothing, and makes one ensemble of all.
+// trace finds the owner of each tree input by evaluating one row of zero values. It also merges all trees into
+// one ensemble.
 func (t *Model) trace() error {
 	var row []Cell
 	for _, text := range t.Texts {
@@ -188,7 +194,8 @@ func (t *Model) trace() error {
 	return t.all.Validate()
 }
 
-// relate finds the outputs as sums of margins, or else the margin of each.
+// relate finds the coefficients of the sums in each output. If an output is not linear in the sums, it sets
+// Margin and relates each output to its own sum.
 func (t *Model) relate() error {
 	k := len(t.all.Base)
 	rows := [][]float64{make([]float64, k)}

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
-// columnOperations are those that are evaluated beside trees.
+// columnOperations maps the operations that are supported before and after trees.
 var columnOperations = map[string]func(c *columnCall) (cells, error){
 	"Identity": same, "Reshape": reshaped, "Flatten": same, "Squeeze": reshaped, "Cast": cast, "Concat": concat, "FeatureVectorizer": concat,
 	"Scaler": scaled, "Imputer": imputed, "OneHotEncoder": hotEncoded, "LabelEncoder": labelled, "ArrayFeatureExtractor": gathered, "Gather": gathered,
@@ -41,7 +41,7 @@ func same(c *columnCall) (cells, error) {
 	return c.in[0], nil
 }
 
-// reshaped keeps columns as they are: N·k numbers stay rows of k.
+// reshaped returns its input unchanged. It rejects shapes that would change the number of columns.
 func reshaped(c *columnCall) (cells, error) {
 	if len(c.in) > 1 {
 		if to := c.in[1].flat(); c.node.OpType == "Reshape" && len(to) > 0 && len(to) <= 2 {
@@ -119,7 +119,7 @@ func imputed(c *columnCall) (cells, error) {
 	})
 }
 
-// hotEncoded is 1 in the column of each cell's category, 0 in all where it has none.
+// hotEncoded one-hot encodes each column. An unknown category becomes zeros.
 func hotEncoded(c *columnCall) (cells, error) {
 	in, err := same(c)
 	if err != nil {
@@ -147,7 +147,7 @@ func hotEncoded(c *columnCall) (cells, error) {
 	return out, nil
 }
 
-// labelled maps keys to values.
+// labelled maps the keys of a LabelEncoder to numbers.
 func labelled(c *columnCall) (cells, error) {
 	in, err := same(c)
 	if err != nil {
@@ -189,7 +189,7 @@ func labelled(c *columnCall) (cells, error) {
 	}), nil
 }
 
-// gathered are some columns of the first input.
+// gathered selects columns of the first input.
 func gathered(c *columnCall) (cells, error) {
 	if len(c.in) != 2 || c.node.OpType == "Gather" && standard.Attribute(c.node, "axis").GetI() != 1 {
 		return c.refuse("takes %d inputs, or rows, want columns by numbers that are known", len(c.in))

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/shapley"
 )
 
-// Predict gives the file's output of rows, N·K numbers.
+// Predict returns the output of each row, N·K numbers.
 func (t *Model) Predict(rows [][]Cell) ([]float64, error) {
 	z, err := t.encoded(rows)
 	if err != nil {
@@ -23,22 +23,24 @@ func (t *Model) Predict(rows [][]Cell) ([]float64, error) {
 	return t.behind(margins)
 }
 
-// Values are exact Shapley values [N·players] of an output, or of its margin, at rows against a background; player
-// says whose each of the file's columns is.
+// Values returns the exact Shapley values [N·players] of one output at the given rows, relative to the
+// background rows. If t.Margin is set, it explains the sum behind the output. player[i] is the player of input
+// column i, from 0 to players−1.
 func (t *Model) Values(ctx context.Context, output int, rows, background [][]Cell, player []int, players int, progress func(done, total int)) ([]float64, error) {
 	return t.values(rows, background, output, player, func(e *shapley.Ensemble, x, z []float64, owner []int) ([]float64, error) {
 		return e.Values(ctx, x, z, owner, players, progress)
 	})
 }
 
-// Against returns Values and hands over their parts by background row, as [shapley.Ensemble.Against] does.
+// Against is like [Model.Values] and also passes the values for each background row to take. See
+// [shapley.Ensemble.Against].
 func (t *Model) Against(ctx context.Context, output int, rows, background [][]Cell, player []int, players int, progress func(done, total int), take shapley.Stepper) ([]float64, error) {
 	return t.values(rows, background, output, player, func(e *shapley.Ensemble, x, z []float64, owner []int) ([]float64, error) {
 		return e.Against(ctx, x, z, owner, players, progress, take)
 	})
 }
 
-// Interactions are those of shapley.Ensemble.Interactions.
+// Interactions returns the Shapley interaction values. See [shapley.Ensemble.Interactions].
 func (t *Model) Interactions(ctx context.Context, output int, rows, background [][]Cell, player []int, players int, progress func(done, total int)) ([]float64, error) {
 	return t.values(rows, background, output, player, func(e *shapley.Ensemble, x, z []float64, owner []int) ([]float64, error) {
 		return e.Interactions(ctx, x, z, owner, players, progress)
@@ -60,7 +62,7 @@ func (t *Model) values(rows, background [][]Cell, output int, player []int, of f
 	return of(t.all.Combined(t.weights[output], 0), x, z, xslices.Gather(player, t.owner))
 }
 
-// Attributed are what is attributed of an output: itself, or its margin.
+// Attributed returns the value that Values explains, for each row: the output, or its sum if t.Margin is set.
 func (t *Model) Attributed(rows [][]Cell, output int) ([]float64, error) {
 	x, err := t.encoded(rows)
 	if err != nil {
@@ -73,7 +75,7 @@ func (t *Model) Attributed(rows [][]Cell, output int) ([]float64, error) {
 	return y, nil
 }
 
-// encoded are the inputs of all ensembles, N·columns.
+// encoded returns the tree inputs of all ensembles, N·columns numbers.
 func (t *Model) encoded(rows [][]Cell) ([]float64, error) {
 	env, err := t.run(rows)
 	if err != nil {
@@ -92,7 +94,7 @@ func (t *Model) encoded(rows [][]Cell) ([]float64, error) {
 	return x, nil
 }
 
-// behind evaluates what is behind the trees.
+// behind evaluates the operations after the trees.
 func (t *Model) behind(margins [][]float64) ([]float64, error) {
 	env, from := t.named(), 0
 	for _, e := range t.ensembles {

@@ -8,68 +8,64 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 )
 
-// Assessor measures how unlike the data points are. It is frozen: its weights are
-// constants of the graphs that it builds, so that no gradient flows into them.
+// An Assessor scores how atypical a point is, compared with the data. It is frozen: its weights are constants
+// of the graphs that it builds, so it receives no gradients.
 type Assessor interface {
-	// Shape is T and D of the points.
+	// Shape returns T and D of the points.
 	Shape() (steps, features int)
-	// Energy is high where points are unlike the data, differentiable in them:
-	// −log D(p) for a classifier D.
-	//
-	// points [N,T,D] in normalised units → [N], in the points' dtype. It panics
-	// with an error on points of another shape.
+	// Energy builds the energy of points [N,T,D] in normalised units and returns [N], in the dtype of points.
+	// The energy is high for atypical points and differentiable with respect to them. For a classifier D it is
+	// −log D(p). Energy panics with an error if the shape is wrong.
 	Energy(points *Node) *Node
-	// Threshold is τ, the 90 % quantile of the energy on data that it was not
-	// trained on, and the scale s > 0 of the hinge.
+	// Threshold returns τ, the 90 % quantile of the energy on held-out data, and the scale s > 0 of the hinge.
 	Threshold() (tau, scale float64)
-	// MarshalBinary encodes it as bytes, of which Decode makes it again. The same
-	// assessor gives the same bytes.
+	// MarshalBinary encodes the assessor deterministically. [Decode] reads the result.
 	MarshalBinary() ([]byte, error)
 }
 
-// Points is data that an assessor is trained or judged on: N series of T steps
-// of the named features, in normalised units (about mean 0 and deviation 1).
+// Points holds the data for training or testing an assessor: N series of T steps of the named features, in
+// normalised units (mean near 0 and standard deviation near 1).
 type Points struct {
 	Features []string
 	// Steps is T.
 	Steps int
-	// X holds N·T·D numbers, series by series and in each step by step.
+	// X holds N·T·D numbers in the order series, step, feature.
 	X []float64
 }
 
-// Config says how Train makes an assessor.
+// Config holds the settings of [Train].
 type Config struct {
-	// Hidden is the width of the two hidden layers of the classifier; 64 by default.
+	// Hidden is the width of both hidden layers of the classifier (default 64).
 	Hidden int `json:"hidden,omitempty"`
-	// Window is the number w of steps of the windows that the classifier sees: D is the
-	// geometric mean over windows. 0 is the whole series.
+	// Window is w, the number of steps per window that the classifier sees. D is the geometric mean over the
+	// windows. 0 means the whole series.
 	Window int `json:"window,omitempty"`
 	// Steps is the number of training steps.
 	Steps int `json:"steps,omitempty"`
-	// Batch is the number of series of data in a step.
+	// Batch is the number of data series per training step.
 	Batch int `json:"batch,omitempty"`
-	// LearningRate is Adam's.
+	// LearningRate is the learning rate of Adam.
 	LearningRate float64 `json:"learning_rate,omitempty"`
-	// NoiseMin and NoiseMax bound the deviation of the noise, in deviations of the data;
-	// it is log-uniform between them; 0.1 to 1.5 by default.
+	// NoiseMin and NoiseMax bound the standard deviation of the noise, relative to that of the data (default
+	// 0.1 and 1.5). The noise level is drawn log-uniformly between them.
 	NoiseMin float64 `json:"noise_min,omitempty"`
 	NoiseMax float64 `json:"noise_max,omitempty"`
-	// HeldOut is the share of the series that is kept for τ; 0.2 by default.
+	// HeldOut is the fraction of the series that is held out to determine τ (default 0.2).
 	HeldOut float64 `json:"held_out"`
-	// Seed decides the start weights, the split, and the order and noise of the batches.
+	// Seed determines the initial weights, the split, and the order and noise of the batches.
 	Seed int64 `json:"seed"`
-	// Checkpoints says where and how often a training keeps its state; off by default.
+	// Checkpoints controls where and how often training saves its state. It is off by default.
 	Checkpoints igbo.Checkpoints `json:"-"`
-	// OnStep, where set, is called with the number of steps taken.
+	// OnStep, if not nil, is called with the number of steps taken.
 	OnStep func(step int) `json:"-"`
 }
 
-// Hinge is the energy above the threshold, in units of the scale:
+// Hinge builds the energy above the threshold, in units of the scale:
 //
 //	e = max(0, Energy(p) − τ)/s
 //
-// so that nothing is gained by a point more typical than nine in ten of the
-// data. points [N,T,D] → [N]. It panics with an error as Energy does.
+// It maps points [N,T,D] to [N]. It is 0 for about 90 % of the data, so the loss does not reward points for
+// being even more typical. Hinge panics in the same cases as [Assessor.Energy].
 func Hinge(a Assessor, points *Node) *Node {
 	if a == nil {
 		panic(errors.New("assessor: the hinge of no assessor"))

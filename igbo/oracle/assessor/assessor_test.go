@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// reference is the energy in float64, from the weights.
+// reference computes the energy in float64 from the weights.
 func reference(a Assessor, p Points, i int) float64 {
 	x := p.row(i)
 	c, sum := a.(*classifier), 0.0
@@ -42,7 +42,7 @@ func reference(a Assessor, p Points, i int) float64 {
 	return sum / float64(c.windows())
 }
 
-// TestEnergy: the graph's is that of a reference, and the hinge is its excess over τ.
+// TestEnergy compares the graph's energy with a reference, and checks that the hinge is its excess over τ.
 func TestEnergy(t *testing.T) {
 	each(t, func(t *testing.T, a Assessor, p Points) {
 		tau, scale := a.Threshold()
@@ -56,7 +56,7 @@ func TestEnergy(t *testing.T) {
 	})
 }
 
-// TestEnergyGradient: with respect to the points, against central differences.
+// TestEnergyGradient compares the gradient with respect to the points with central differences.
 func TestEnergyGradient(t *testing.T) {
 	each(t, func(t *testing.T, a Assessor, p Points) {
 		p = p.rows([]int{0, 1, 2})
@@ -75,7 +75,7 @@ func TestEnergyGradient(t *testing.T) {
 	})
 }
 
-// TestSameSeedSameBytes: another seed gives others.
+// TestSameSeedSameBytes checks that equal seeds give equal bytes and other seeds give other bytes.
 func TestSameSeedSameBytes(t *testing.T) {
 	backendtest.LongOnXLA(t, "three trainings, each with graphs of its own")
 	cfg, p := quick(), points(datasets.Curve{}, 100, 1)
@@ -86,8 +86,8 @@ func TestSameSeedSameBytes(t *testing.T) {
 	}
 }
 
-// TestResume: a training that was interrupted ends as an unbroken one, bit for bit;
-// on other data it does not go on.
+// TestResume checks that an interrupted training ends with the same bits as an uninterrupted one, and that it
+// does not resume with other data.
 func TestResume(t *testing.T) {
 	backendtest.LongOnXLA(t, "four trainings, each with graphs of its own")
 	cfg, p, backend := quick(), points(datasets.Curve{}, 100, 1), backendtest.Open(t)
@@ -117,7 +117,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestConstantEnergy: what learned nothing is refused rather than divided by zero.
+// TestConstantEnergy checks that a classifier which learned nothing is rejected, instead of dividing by zero.
 func TestConstantEnergy(t *testing.T) {
 	c := &classifier{Window: 1, layers: []layer{{In: 2, Out: 1, Weights: make([]float32, 2), Biases: make([]float32, 1)}}}
 	c.Features, c.Steps = []string{"x1", "x2"}, 1

@@ -8,19 +8,20 @@ import (
 
 func sqrt(n int) float64 { return math.Sqrt(float64(n)) }
 
-// classifier is a trained network D = σ(logit), data against something else. It
-// sees the whole series, or each of its windows.
+// A classifier is a trained network D = σ(logit) that separates data from distorted data. It sees the whole
+// series or each of its windows.
 type classifier struct {
 	frozen
-	// Window is w, T where it sees the whole series.
+	// Window is w. It equals T if the network sees the whole series.
 	Window int `json:"window"`
 	layers []layer
 }
 
-// windows is the number of windows in a series.
+// windows returns the number of windows per series.
 func (c *classifier) windows() int { return c.Steps - c.Window + 1 }
 
-// inputs is the width of what the network sees: a window, and where it begins.
+// inputs returns the number of network inputs: the numbers of a window and, if there are several windows, the
+// window's position.
 func (c *classifier) inputs() int {
 	n := c.Window * len(c.Features)
 	if c.windows() > 1 {
@@ -29,7 +30,7 @@ func (c *classifier) inputs() int {
 	return n
 }
 
-// Energy implements Assessor: the mean over windows of −log D.
+// Energy implements Assessor. It is the mean of −log D over the windows.
 func (c *classifier) Energy(points *Node) *Node {
 	x := c.flat(points)
 	n := x.Shape().Dim(0)
@@ -41,8 +42,8 @@ func (c *classifier) Energy(points *Node) *Node {
 	return ReduceMean(Reshape(e, n, c.windows()), -1)
 }
 
-// cut makes windows of series [N,T,D]: [N·W, w·D + 1], the last number the
-// window's place from −1 to 1.
+// cut splits series [N,T,D] into windows [N·W, w·D + 1]. The last number is the position of the window, from −1
+// to 1.
 func (c *classifier) cut(points *Node) *Node {
 	n, count := points.Shape().Dim(0), c.windows()
 	var parts []*Node
@@ -58,5 +59,5 @@ func (c *classifier) cut(points *Node) *Node {
 	return Reshape(Concatenate(parts, -1), n*count, c.inputs())
 }
 
-// place is where window i is, from −1 to 1.
+// place returns the position of window i, from −1 to 1.
 func (c *classifier) place(i int) float64 { return 2*float64(i)/float64(c.windows()-1) - 1 }

@@ -6,20 +6,20 @@ import (
 	"math"
 )
 
-// DefaultConfig returns Adam at 2e-3, 1500 steps on 64 series of data, and two hidden layers
-// of 64.
+// DefaultConfig returns a classifier with two hidden layers of 64 units, trained with Adam at 2e-3 for 1500
+// steps of 64 series.
 func DefaultConfig() Config {
 	return Config{Hidden: 64, Steps: 1500, Batch: 64, LearningRate: 2e-3, NoiseMin: 0.1, NoiseMax: 1.5, HeldOut: 0.2, Seed: 1}
 }
 
-// The largest sizes of settings.
+// The maximum values of settings.
 const (
 	maxHidden = 1 << 12
 	maxSteps  = 1 << 30
 	maxBatch  = 1 << 20
 )
 
-// Validate checks every setting.
+// Validate checks all settings.
 func (c Config) Validate() error {
 	if !(c.HeldOut > 0 && c.HeldOut < 1) {
 		return fmt.Errorf("assessor: HeldOut is %g, want a share in (0, 1)", c.HeldOut)

@@ -14,13 +14,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// contrast trains a classifier of data against noise and noisy chords:
+// contrast trains a classifier that separates data from noise and noisy chords:
 //
 //	noise   x + σ·ε,                    σ log-uniform between NoiseMin and NoiseMax
 //	chord   x + u·(x′ − x) + σ·ε,       u uniform in (0, 1), x′ another series
 //
-// half of each, as many as data, so that D is about the posterior probability of
-// data in an even mixture.
+// A batch has as many negatives as data, half of them noise and half chords. So D estimates the posterior
+// probability of data under equal priors.
 func contrast(ctx context.Context, backend compute.Backend, cfg Config, data Points) (*classifier, error) {
 	c := &classifier{Window: cfg.Window}
 	c.Features, c.Steps = data.Features, data.Steps
@@ -44,7 +44,7 @@ func contrast(ctx context.Context, backend compute.Backend, cfg Config, data Poi
 	return c, err
 }
 
-// batch is one of as many windows of data (labelled 1) as of others (0).
+// batch returns a batch with equal numbers of data windows (label 1) and distorted windows (label 0).
 func (c *classifier) batch(cfg Config, data Points, rng *rand.Rand) gomlx.Batch {
 	n, width := cfg.Batch, c.inputs()
 	x, y := make([]float32, 0, 2*n*width), make([]float32, 2*n)
@@ -69,8 +69,7 @@ func (c *classifier) batch(cfg Config, data Points, rng *rand.Rand) gomlx.Batch 
 	}
 }
 
-// spoil makes of a series one that is no data: noise, or a noisy point of the
-// chord to another series.
+// spoil returns a negative example: a noisy copy of the series or a noisy point of the chord to another series.
 func spoil(cfg Config, data Points, series []float64, chord bool, rng *rand.Rand) []float64 {
 	other, u := series, 0.0
 	if chord {

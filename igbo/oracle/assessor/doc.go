@@ -1,19 +1,12 @@
-// Package assessor measures how unlike the data points are: the validity assessor
-// of the routing oracle (paper, section "Routing Oracle", two-phase training,
-// phase 1), behind an interface that other assessors can implement.
+// Package assessor scores how atypical a point is, compared with the data. It implements phase 1 of the routing
+// oracle's training (paper, section "Routing Oracle").
 //
-// The inputs are Points, series in normalised units, and a [Config]. [Train] returns
-// an [Assessor], frozen, whose energies a path is trained and
-// judged by, with a threshold τ from held-out data.
+// [Train] takes [Points], which are series in normalised units, and a [Config]. It returns a frozen [Assessor]
+// and determines its threshold τ on held-out data. The energies of the assessor are used to train and to
+// evaluate integration paths.
 //
-// The assessor is a classifier of data against noise and noisy chords of pairs. In the committed
-// result of study routing, 20 seeds of each law, its oracles keep the largest share of their paths in
-// the data on all five laws: 0.989 on the curve, 0.975 on the ring, 0.677 on the moons, 0.917 on
-// series and 0.872 on weather. Two others lost, and the library no longer has them; the last commit
-// that does is accac944:
-//
-//   - the paper's choice, the discriminator of a generative adversarial network: 0.772, 0.857, 0.670,
-//     0.488 and 0.777, where straight lines have 0.656, 0.599, 0.671, 0.489 and 0.848;
-//   - a Gaussian kernel density, for few dimensions: 0.963 on the curve, where the error of the
-//     attributions is 0.187 against the classifier's 0.180.
+// The assessor is a classifier that separates data from noise and from noisy chords between pairs of data
+// points. The paper uses the discriminator of a generative adversarial network instead. In study routing, the
+// classifier kept a larger share of the paths in the data than a discriminator or a kernel density, so only the
+// classifier remains. Other assessors can implement the interface.
 package assessor

@@ -12,10 +12,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 )
 
-// magic begins an encoded assessor; the number is the format's.
+// magic starts an encoded assessor. The number is the version of the format.
 const magic = "igbo assessor 1\n"
 
-// encode writes a description and tensors as one piece that is checked byte by byte.
+// encode encodes a description and tensors with a checksum.
 func encode(description any, values []safetensors.Named) ([]byte, error) {
 	content, err := safetensors.Seal(magic, description, values)
 	if err != nil {
@@ -24,8 +24,7 @@ func encode(description any, values []safetensors.Named) ([]byte, error) {
 	return content, nil
 }
 
-// Decode makes an assessor of what MarshalBinary wrote. It checks the digest,
-// sizes and numbers before it uses any.
+// Decode decodes the result of MarshalBinary. It checks the digest, sizes and numbers first.
 func Decode(data []byte) (Assessor, error) {
 	description, values, err := safetensors.Unseal(magic, data)
 	if err != nil {
@@ -48,7 +47,7 @@ func Decode(data []byte) (Assessor, error) {
 	return c, nil
 }
 
-// check holds what every assessor has against sense.
+// check checks the fields that all assessors have.
 func (f *frozen) check() error {
 	if len(f.Features) == 0 || f.Steps < 1 || f.Steps > math.MaxInt32/len(f.Features) {
 		return fmt.Errorf("assessor: T = %d steps and D = %d features, want at least 1 of each", f.Steps, len(f.Features))
@@ -85,7 +84,7 @@ var errUntrained = errors.New("assessor: the assessor was not created by Train o
 func weightsOf(layer int) string { return fmt.Sprintf("layer_%d/weights", layer) }
 func biasesOf(layer int) string  { return fmt.Sprintf("layer_%d/biases", layer) }
 
-// fill takes the layers, which must follow one on the other from the inputs to a logit.
+// fill sets the layers. Their sizes must match from the inputs to the logit.
 func (c *classifier) fill(values []safetensors.Named) error {
 	if c.Window < 1 || c.Window > c.Steps {
 		return fmt.Errorf("assessor: Window is %d for series of T = %d steps, want 1 to T", c.Window, c.Steps)
@@ -113,8 +112,8 @@ func (c *classifier) fill(values []safetensors.Named) error {
 	return nil
 }
 
-// numbersOf are a tensor's numbers, which must be finite, under a name and of a
-// shape; −1 is any length.
+// numbersOf returns the numbers of a tensor. It checks the tensor's name and shape, where −1 stands for any
+// length, and that the numbers are finite.
 func numbersOf(v safetensors.Named, name string, dims ...int) ([]float32, error) {
 	got := v.Value.Shape().Dimensions
 	fits := v.Name == name && len(got) == len(dims)

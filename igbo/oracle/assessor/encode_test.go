@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestDecode: the same energies, bit for bit, threshold and bytes.
+// TestDecode checks that a decoded assessor has the same energies bit for bit, and the same threshold and
+// bytes.
 func TestDecode(t *testing.T) {
 	each(t, func(t *testing.T, a Assessor, p Points) {
 		text := bytesOf(t, a)
@@ -25,7 +26,7 @@ func TestDecode(t *testing.T) {
 	})
 }
 
-// TestDamagedBytes: cut anywhere, or with any bit turned, they are an error.
+// TestDamagedBytes checks that truncated bytes and flipped bits are rejected.
 func TestDamagedBytes(t *testing.T) {
 	each(t, func(t *testing.T, a Assessor, _ Points) {
 		text := bytesOf(t, a)
@@ -42,7 +43,7 @@ func TestDamagedBytes(t *testing.T) {
 	})
 }
 
-// TestForgedBytes: with a right digest, what makes no sense is an error too.
+// TestForgedBytes checks that inconsistent contents with a valid digest are rejected.
 func TestForgedBytes(t *testing.T) {
 	each(t, func(t *testing.T, a Assessor, _ Points) {
 		text := bytesOf(t, a)

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/refusal"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values, and numbers beyond sense.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with nil, zero values and excessive numbers.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	backend, good := backendtest.Open(t), points(datasets.Curve{}, 40, 1)
 	var none context.Context
@@ -77,7 +77,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestConstantFeature: its name is in the error.
+// TestConstantFeature checks that the error names the constant feature.
 func TestConstantFeature(t *testing.T) {
 	p := points(datasets.Curve{}, 40, 1)
 	for i := 1; i < len(p.X); i += 2 {

@@ -10,13 +10,13 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// frozen is what an assessor keeps next to its weights.
+// frozen holds what an assessor stores besides its weights.
 type frozen struct {
 	Features []string `json:"features"`
 	Steps    int      `json:"steps"`
 	Tau      float64  `json:"tau"`
 	Scale    float64  `json:"scale"`
-	// Levels are the quantiles of the energy on held-out data, at 5 %, 10 %, … 95 %.
+	// Levels are the quantiles of the energy on held-out data at 5 %, 10 %, …, 95 %.
 	Levels []float64 `json:"levels"`
 }
 
@@ -26,13 +26,13 @@ func (f *frozen) Shape() (steps, features int) { return f.Steps, len(f.Features)
 // Threshold implements Assessor.
 func (f *frozen) Threshold() (tau, scale float64) { return f.Tau, f.Scale }
 
-// Quantiles are those of the energy on held-out data, at 5 %, 10 %, … 95 %.
+// Quantiles returns the quantiles of the energy on held-out data at 5 %, 10 %, …, 95 %.
 func (f *frozen) Quantiles() []float64 { return slices.Clone(f.Levels) }
 
-// levelsPer is the number of steps of the levels in 1.
+// levelsPer is the number of quantile steps from 0 to 1.
 const levelsPer = 20
 
-// flat checks points [N,T,D] and makes them [N, T·D].
+// flat checks points [N,T,D] and reshapes them to [N, T·D].
 func (f *frozen) flat(points *Node) *Node {
 	if points == nil {
 		panic(errors.New("assessor: the points are nil (want [N,T,D])"))
@@ -44,13 +44,13 @@ func (f *frozen) flat(points *Node) *Node {
 	return Reshape(points, s.Dim(0), f.Steps*len(f.Features))
 }
 
-// calibrate finds τ, s and the levels on data that the assessor was not trained on:
+// calibrate determines τ, s and the quantiles on held-out data:
 //
 //	τ = the 90 % quantile of the energy E
 //	s = max(mean of max(0, E − τ) over points of chords between the data, τ − median of E)
 //
-// so that the mean hinge along straight lines between data is 1, or less where those
-// lines are hardly told from data.
+// So the mean hinge along straight lines between data points is at most 1. It is less than 1 if those lines
+// hardly differ from the data.
 func (f *frozen) calibrate(backend compute.Backend, a Assessor, held Points, seed int64) error {
 	on, err := energies(backend, a, held)
 	if err != nil {
@@ -78,10 +78,10 @@ func (f *frozen) calibrate(backend compute.Backend, a Assessor, held Points, see
 	return nil
 }
 
-// chordsPer is the number of chords for each series held out.
+// chordsPer is the number of chord points per held-out series.
 const chordsPer = 4
 
-// chords are points x + u·(x′ − x) of pairs of different series, u uniform in (0, 1).
+// chords returns points x + u·(x′ − x) for pairs of different series, with u uniform in (0, 1).
 func (p Points) chords(n int, rng *rand.Rand) Points {
 	var x []float64
 	for range n {
@@ -97,7 +97,7 @@ func (p Points) chords(n int, rng *rand.Rand) Points {
 	return p.with(x)
 }
 
-// quantile interpolates between sorted values.
+// quantile interpolates linearly between sorted values.
 func quantile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	i := min(int(at), len(sorted)-2)

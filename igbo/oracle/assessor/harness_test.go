@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// points draws n series of a law in normalised units.
+// points draws n series from a distribution, in normalised units.
 func points(l datasets.Distribution, n int, seed uint64) Points {
 	p := Points{Features: l.Features(), Steps: l.Steps()}
 	p.X, _ = l.Draw(n, seed)
@@ -30,7 +30,7 @@ func points(l datasets.Distribution, n int, seed uint64) Points {
 	return p
 }
 
-// quick is a training of a few steps.
+// quick returns the settings of a short training.
 func quick() Config {
 	c := DefaultConfig()
 	c.Hidden, c.Steps, c.Batch = 8, 30, 16
@@ -43,8 +43,8 @@ func made(t *testing.T, cfg Config, p Points) Assessor {
 	return must.Of(Train(t.Context(), backendtest.Open(t), cfg, p)).In(t)
 }
 
-// each is a quick assessor of whole series, and one of windows, with points that
-// it takes. They are trained once.
+// each runs a test with two small assessors, one for whole series and one for windows, and matching points.
+// Each is trained once.
 func each(t *testing.T, test func(t *testing.T, a Assessor, p Points)) {
 	for _, s := range samples {
 		t.Run(s.name, func(t *testing.T) {
@@ -69,13 +69,13 @@ var samples = []*sample{
 	{name: "whole", distribution: datasets.Curve{}}, {name: "windows", distribution: datasets.AR{}, window: 4},
 }
 
-// bytesOf are an assessor's.
+// bytesOf returns the encoded assessor.
 func bytesOf(t *testing.T, a Assessor) []byte {
 	t.Helper()
 	return must.Of(a.MarshalBinary()).In(t)
 }
 
-// numbers runs a graph of points in float64.
+// numbers evaluates a graph on points in float64.
 func numbers(t *testing.T, p Points, build func(x *graph.Node) *graph.Node) []float64 {
 	t.Helper()
 	out := backendtest.Evaluate(t, func(in []*graph.Node) []*graph.Node { return []*graph.Node{build(in[0])} },

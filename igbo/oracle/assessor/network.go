@@ -13,19 +13,19 @@ import (
 	"github.com/gomlx/gomlx/ml/model/initializer"
 )
 
-// layer is an affine map of a trained network: weights [In,Out] and biases [Out].
+// A layer is an affine map of a trained network, with weights [In,Out] and biases [Out].
 type layer struct {
 	In, Out         int
 	Weights, Biases []float32
 }
 
-// affine is a layer in a graph.
+// affine holds the nodes of a layer.
 type affine struct{ weights, biases *Node }
 
-// widths are those of a classifier's layers, from its inputs to the logit.
+// widths returns the layer widths of a classifier, from the inputs to the logit.
 func widths(in, hidden int) []int { return []int{in, hidden, hidden, 1} }
 
-// variables creates a network's layers in a scope, drawn uniformly from ±1/√in.
+// variables creates the variables of a network, drawn uniformly from ±1/√in.
 func variables(scope *model.Scope, dtype dtypes.DType, g *Graph, widths []int) []affine {
 	var layers []affine
 	for i, in := range widths[:len(widths)-1] {
@@ -39,7 +39,7 @@ func variables(scope *model.Scope, dtype dtypes.DType, g *Graph, widths []int) [
 	return layers
 }
 
-// constants makes a trained network's layers constants of a graph.
+// constants adds the layers of a trained network to a graph as constants.
 func constants(g *Graph, dtype dtypes.DType, layers []layer) []affine {
 	return xslices.Map(layers, func(l layer) affine {
 		w := ConstTensor(g, tensors.FromFlatDataAndDimensions(l.Weights, l.In, l.Out))
@@ -48,7 +48,7 @@ func constants(g *Graph, dtype dtypes.DType, layers []layer) []affine {
 	})
 }
 
-// perceptron applies layers with x·σ(x) between them: x [N, in] → [N, out].
+// perceptron applies the layers with the activation x·σ(x) between them. It maps x [N, in] to [N, out].
 func perceptron(x *Node, layers []affine) *Node {
 	for i, l := range layers {
 		if i > 0 {
@@ -59,16 +59,16 @@ func perceptron(x *Node, layers []affine) *Node {
 	return x
 }
 
-// logits is a classifier's: x [N, in] → [N].
+// logits applies a classifier. It maps x [N, in] to [N].
 func logits(x *Node, layers []affine) *Node { return Squeeze(perceptron(x, layers), -1) }
 
-// fanIn draws uniformly from ±1/√in.
+// fanIn initialises variables uniformly from ±1/√in.
 func fanIn(scope *model.Scope, in int) model.VariableInitializer {
 	bound := 1 / sqrt(in)
 	return initializer.RandomUniformFn(scope, -bound, bound)
 }
 
-// learned reads a network's layers from a model's variables below a path.
+// learned reads the layers of a network from a model's variables below a scope.
 func learned(values map[string]*tensors.Tensor, below string, widths []int) ([]layer, error) {
 	var layers []layer
 	for i, in := range widths[:len(widths)-1] {

@@ -13,14 +13,13 @@ import (
 	"github.com/gomlx/gomlx/support/exceptions"
 )
 
-// minSeries is the smallest number of series that an assessor is trained or
-// judged on.
+// minSeries is the minimum number of series for training or testing an assessor.
 const minSeries = 20
 
-// dims is T·D.
+// dims returns T·D.
 func (p Points) dims() int { return p.Steps * len(p.Features) }
 
-// Series returns N; 0 where steps or features are missing.
+// Series returns N, or 0 if Steps or Features is not set.
 func (p Points) Series() int {
 	if p.Steps < 1 || len(p.Features) == 0 || p.Steps > math.MaxInt/len(p.Features) {
 		return 0
@@ -28,8 +27,8 @@ func (p Points) Series() int {
 	return len(p.X) / p.dims()
 }
 
-// Validate checks names, sizes and numbers: at least 20 series of finite
-// numbers within ±1e6, as normalised data are, in which no feature is constant.
+// Validate checks the feature names, sizes and numbers. It requires at least 20 series of finite numbers within
+// ±1e6, and no constant features.
 func (p Points) Validate() error {
 	for i, name := range p.Features {
 		if name == "" || slices.Index(p.Features, name) < i {
@@ -51,10 +50,10 @@ func (p Points) Validate() error {
 	return p.varies()
 }
 
-// maxValue bounds a number in normalised units: float32 keeps its squares.
+// maxValue is the maximum absolute value of normalised numbers. Its square fits in float32.
 const maxValue = 1e6
 
-// varies names a feature that is the same everywhere.
+// varies returns an error that names the first constant feature, if there is one.
 func (p Points) varies() error {
 	d := len(p.Features)
 	for k, name := range p.Features {
@@ -69,13 +68,13 @@ func (p Points) varies() error {
 	return nil
 }
 
-// row is series i, T·D numbers.
+// row returns series i, T·D numbers.
 func (p Points) row(i int) []float64 { return p.X[i*p.dims() : (i+1)*p.dims()] }
 
-// with is points of the same features and steps.
+// with returns points with the same features and steps and other numbers.
 func (p Points) with(x []float64) Points { return Points{Features: p.Features, Steps: p.Steps, X: x} }
 
-// rows are some of the series.
+// rows returns the selected series.
 func (p Points) rows(which []int) Points {
 	var x []float64
 	for _, i := range which {
@@ -84,25 +83,25 @@ func (p Points) rows(which []int) Points {
 	return p.with(x)
 }
 
-// split parts the series into those to train on and those held out, by the seed.
+// split divides the series into training and held-out series, depending on the seed.
 func (p Points) split(share float64, seed int64) (train, held Points) {
 	order := rand.New(rand.NewPCG(uint64(seed), splitStream)).Perm(p.Series())
 	n := min(max(int(share*float64(len(order))), minHeld), len(order)-minHeld)
 	return p.rows(order[n:]), p.rows(order[:n])
 }
 
-// minHeld is the smallest number of series held out, or trained on.
+// minHeld is the minimum number of series in each part of the split.
 const minHeld = 4
 
-// The streams of random numbers of a seed.
+// Random streams of a seed.
 const (
 	splitStream = 1
 	batchStream = 2
 	scaleStream = 4
 )
 
-// Energies returns the energy of each series, in float64. Errors: points of
-// another shape, numbers that are not finite, an energy that is not.
+// Energies returns the energy of each series in float64. It returns an error if the shape is wrong, or if a
+// number or an energy is not finite.
 func Energies(backend compute.Backend, a Assessor, p Points) ([]float64, error) {
 	if backend == nil || a == nil {
 		return nil, errors.New("assessor: computing energies: the backend or the assessor is nil (want both)")
@@ -117,7 +116,7 @@ func Energies(backend compute.Backend, a Assessor, p Points) ([]float64, error) 
 	return energies(backend, a, p)
 }
 
-// energyRows bounds how many series one graph takes.
+// energyRows is the maximum number of series per graph.
 const energyRows = 512
 
 func energies(backend compute.Backend, a Assessor, p Points) (found []float64, err error) {

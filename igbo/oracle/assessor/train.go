@@ -7,11 +7,12 @@ import (
 	"github.com/gomlx/compute"
 )
 
-// Train makes an assessor of data and freezes it. A share of the series, chosen by
-// the seed, is held out for its threshold. The same arguments on the same backend
-// give the same bytes, also through interruptions and resumes.
+// Train trains an assessor on data and freezes it. It holds out a fraction of the series, chosen by the seed,
+// to determine the threshold. Training is deterministic: the same arguments and backend give the same bytes,
+// even after interruptions.
 //
-// Errors: invalid settings or points, a cancelled context, an assessor that learned nothing.
+// It returns an error if the settings or points are invalid, the context is cancelled, or the classifier has
+// learned nothing.
 func Train(ctx context.Context, backend compute.Backend, cfg Config, data Points) (Assessor, error) {
 	if ctx == nil || backend == nil {
 		return nil, errors.New("assessor: training: the context or the backend is nil (want both)")

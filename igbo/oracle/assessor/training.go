@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// training is that of a network through igbo.TrainOn, on a stream of batches.
+// training trains a network with igbo.TrainOn on a stream of batches.
 type training struct {
 	name     string
 	inputs   int
@@ -25,7 +25,7 @@ type training struct {
 	function attribution.MaskedModel
 }
 
-// run trains and returns the network's variables.
+// run trains the network and returns its variables.
 func (t training) run(ctx context.Context, backend compute.Backend, cfg Config) (map[string]*tensors.Tensor, error) {
 	c := igbo.DefaultConfig()
 	c.Model, c.Function, c.Loss = models.CustomSpec("assessor-"+t.name), t.function, t.loss
@@ -44,8 +44,8 @@ func (t training) run(ctx context.Context, backend compute.Backend, cfg Config) 
 	return r.Model.Variables()
 }
 
-// stream is a dataset of random batches. Each pass yields the same ones, so that
-// a training that resumes sees those that an unbroken one would have seen.
+// A stream is an endless dataset of random batches. Every pass yields the same batches, so a resumed training
+// sees the same data as an uninterrupted one.
 type stream struct {
 	name string
 	seed int64
@@ -55,7 +55,7 @@ type stream struct {
 // Name implements train.Dataset.
 func (s stream) Name() string { return s.name }
 
-// Iter implements train.Dataset. It has no end.
+// Iter implements train.Dataset. The iteration never ends.
 func (s stream) Iter() iter.Seq2[gomlx.Batch, error] {
 	return func(yield func(gomlx.Batch, error) bool) {
 		rng := rand.New(rand.NewPCG(uint64(s.seed), batchStream))

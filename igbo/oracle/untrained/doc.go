@@ -1,13 +1,13 @@
-// Package untrained makes integration paths without a trained generator. They are the baselines
-// that beat the routing oracle in the committed result of study routing; see package oracle.
+// Package untrained builds integration paths without a trained generator. They are alternatives to the routing
+// oracle; package oracle compares them.
 //
-// The input is [Pairs] of a baseline and an input. The result is an
-// [attribution.PiecewiseLinear] whose anchors were found beforehand, one list for each pair:
+// Each function takes [Pairs] of baselines and inputs and returns an [attribution.PiecewiseLinear] with
+// precomputed anchors for each pair:
 //
 //	Geodesic  the shortest path in a neighbour graph of the data
-//	Relaxed   anchors that descend length and validity, pair by pair
-//	Fixed     anchors that the caller knows
+//	Relaxed   anchors that minimise length and invalidity for each pair
+//	Fixed     anchors that the caller provides
 //
-// The straight line is [attribution.Straight], and several baselines are in
-// [attribution.Config]. Points are in the units that the model takes.
+// All points are in the units that the model takes. For straight lines use [attribution.Straight], and for
+// several baselines [attribution.Config].
 package untrained

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: nil, zero values and nonsense.
+// TestExportedFunctionsNameWhatIsWrong calls exported functions with nil, zero and invalid values.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	good, _ := arcs()
 	nan, inf := math.NaN(), math.Inf(1)

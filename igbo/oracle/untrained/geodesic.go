@@ -15,18 +15,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 )
 
-// GeodesicConfig says how the neighbour graph is made.
+// GeodesicConfig holds the settings of [Geodesic].
 type GeodesicConfig struct {
-	// Neighbours is k: a point has edges to its k nearest ones and to those that it is nearest to.
+	// Neighbours is k: two points are joined by an edge if one of them is among the k nearest points of the
+	// other.
 	Neighbours int `json:"neighbours"`
-	// Anchors is K, the number of anchors that the shortest way is resampled to.
+	// Anchors is K, the number of anchors to which the shortest path is resampled.
 	Anchors int `json:"anchors"`
 }
 
 // DefaultGeodesicConfig returns 8 neighbours and 9 anchors.
 func DefaultGeodesicConfig() GeodesicConfig { return GeodesicConfig{Neighbours: 8, Anchors: 9} }
 
-// maxGraph bounds the points of a neighbour graph, each of which is held against each.
+// maxGraph is the maximum number of points in a neighbour graph. The cost grows with its square.
 const maxGraph = 20_000
 
 // Validate checks K and k.
@@ -37,16 +38,17 @@ func (c GeodesicConfig) Validate() error {
 	return checkAnchors(c.Anchors)
 }
 
-// Geodesic is the path along the shortest way from the baseline to x in the graph of
-// the data's nearest neighbours, edges weighted by Euclidean length, K anchors spread
-// evenly along it. Parts of the graph without an edge between them are joined
-// by the shortest one that there is, which may leave a ring open elsewhere: take more neighbours then. data holds points of T·D numbers, at most
-// 20 000, in the units of the pairs: features whose scales differ should be standardised.
+// Geodesic returns the shortest path from each baseline to its input in the graph of the data's nearest
+// neighbours. Edges have Euclidean lengths. The K anchors are spread evenly along the path.
 //
-// Cost: O(P²·T·D) for P points, and a shortest-path tree for every baseline.
+// If the graph is not connected, its components are joined by the shortest edges between them. This may join a
+// ring at one place and leave it open at another; use more neighbours in that case. data holds at most 20 000
+// points of T·D numbers, in the units of the pairs. Standardise features with different scales first.
 //
-// Errors: invalid settings and pairs, and data that are no whole points, too many,
-// no more than k, or not finite.
+// The cost is O(P²·T·D) for P points, plus one shortest-path tree per baseline.
+//
+// It returns an error if the settings or pairs are invalid, or if data does not contain between k+1 and 20 000
+// finite points.
 func Geodesic(data []float64, p Pairs, cfg GeodesicConfig) (attribution.PiecewiseLinear, error) {
 	var none attribution.PiecewiseLinear
 	if err := cfg.Validate(); err != nil {
@@ -70,7 +72,7 @@ func Geodesic(data []float64, p Pairs, cfg GeodesicConfig) (attribution.Piecewis
 	return Fixed(p, anchors)
 }
 
-// web is the neighbour graph of points, and the shortest ways from the last start.
+// A web is the neighbour graph of the points, with the shortest paths from the last baseline.
 type web struct {
 	points     [][]float64
 	neighbours int
@@ -99,7 +101,7 @@ func (w *web) join(i, j int) {
 	}
 }
 
-// nearest are the k points nearest to p, nearest first.
+// nearest returns the k points nearest to p, nearest first.
 func (w *web) nearest(p []float64, k int) []int {
 	type neighbour struct {
 		index    int
@@ -126,7 +128,8 @@ func (w *web) nearest(p []float64, k int) []int {
 	return xslices.Map(near, func(n neighbour) int { return n.index })
 }
 
-// bridge joins a part (that of the first point, so that the order of parts does not matter) to the rest by the shortest edge.
+// bridge joins a component to the rest by the shortest edge. It takes the component of the first point, so the
+// result does not depend on the order of components.
 func (w *web) bridge(part []graph.Node) {
 	inside := map[int]bool{}
 	for _, node := range part {
@@ -146,8 +149,8 @@ func (w *web) bridge(part []graph.Node) {
 	w.join(a, b)
 }
 
-// shortest is the shortest path from a baseline to x, both ends included: each end
-// is tied to its nearest points, and to the other where that is one of them.
+// shortest returns the shortest path from a baseline to x, including both ends. Each end is joined to its
+// nearest points, and to the other end if that is among them.
 func (w *web) shortest(x, baseline []float64) [][]float64 {
 	near := w.nearest(baseline, w.neighbours)
 	if floats.Distance(x, baseline, 2) <= floats.Distance(w.points[near[len(near)-1]], baseline, 2) {
@@ -168,7 +171,7 @@ func (w *web) shortest(x, baseline []float64) [][]float64 {
 	return append(knots, x)
 }
 
-// leave finds the shortest ways from a baseline, unless they are there.
+// leave computes the shortest paths from a baseline, unless they are already known.
 func (w *web) leave(baseline []float64, near []int) {
 	if slices.Equal(w.start, baseline) {
 		return

@@ -11,9 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// GradientOf returns the gradient of a trained model's last output step, in the
-// model's units, at N points in the data's units: N·T·D numbers → N·T·D. It takes
-// the model's attributions along a path that stays at x, at velocity 1. Each call builds the
+// GradientOf returns a function that computes the gradient of a trained model's last output step. The function
+// maps N points in the data's units, N·T·D numbers, to N·T·D numbers in the model's units. Each call builds the
 // model's graph again.
 func GradientOf(m *igbo.Model) func(points []float64) ([]float64, error) {
 	return func(points []float64) ([]float64, error) {
@@ -44,7 +43,7 @@ func GradientOf(m *igbo.Model) func(points []float64) ([]float64, error) {
 	}
 }
 
-// here is the path that stays at x.
+// here is the constant path at x with velocity 1. The attribution along it is the gradient.
 type here struct{}
 
 // Points implements attribution.Path.

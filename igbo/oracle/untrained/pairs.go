@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// Pairs are the ends of N paths of series of T steps and D features.
+// Pairs holds the ends of N paths for series of T steps and D features.
 type Pairs struct {
 	// Steps is T and Features is D.
 	Steps, Features int
@@ -19,10 +19,10 @@ type Pairs struct {
 	X, Baseline []float64
 }
 
-// Len returns N.
+// Len returns N, the number of pairs.
 func (p Pairs) Len() int { return len(p.X) / max(p.width(), 1) }
 
-// width is n = T·D.
+// width returns n = T·D.
 func (p Pairs) width() int { return p.Steps * p.Features }
 
 // pair returns both ends of pair i.
@@ -31,8 +31,8 @@ func (p Pairs) pair(i int) (x, baseline []float64) {
 	return p.X[i*n : (i+1)*n], p.Baseline[i*n : (i+1)*n]
 }
 
-// Validate checks that there are as many inputs as baselines, at least one, and
-// that every number is finite.
+// Validate checks that there is at least one pair, that inputs and baselines have the same size, and that every
+// number is finite.
 func (p Pairs) Validate() error {
 	const largest = 1 << 20
 	switch {
@@ -49,7 +49,7 @@ func (p Pairs) Validate() error {
 	return nil
 }
 
-// finite is an error at the first number that is not.
+// finite returns an error for the first number that is not finite.
 func finite(values []float64, width int, what string) error {
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -59,7 +59,7 @@ func finite(values []float64, width int, what string) error {
 	return nil
 }
 
-// maxAnchors bounds K.
+// maxAnchors is the maximum of K.
 const maxAnchors = 4096
 
 // checkAnchors checks K.
@@ -70,13 +70,12 @@ func checkAnchors(k int) error {
 	return nil
 }
 
-// Fixed is the path through known anchors: N·K·T·D numbers, pair by pair, anchor by
-// anchor. In a graph it finds the pair of every row of x and its baseline by their numbers,
-// so that batches may hold the pairs in any order; a row that is not
-// one of the pairs gets NaN.
+// Fixed returns the path through the given anchors: N·K·T·D numbers, pair by pair, anchor by anchor. The graph
+// finds the pair of each row of x and its baseline by comparing their numbers, so a batch may contain the pairs
+// in any order. A row that is not one of the pairs gets NaN.
 //
-// Errors: invalid pairs, a number of anchors that is not a multiple of N·T·D, and numbers
-// that are not finite.
+// It returns an error if the pairs are invalid, if the number of anchors is not a multiple of N·T·D, or if a
+// number is not finite.
 func Fixed(p Pairs, anchors []float64) (attribution.PiecewiseLinear, error) {
 	if err := p.Validate(); err != nil {
 		return attribution.PiecewiseLinear{}, err
@@ -95,7 +94,7 @@ func Fixed(p Pairs, anchors []float64) (attribution.PiecewiseLinear, error) {
 	return attribution.PiecewiseLinear{Anchors: f.nodes}, nil
 }
 
-// fixed are k anchors for every pair.
+// fixed holds k anchors for every pair.
 type fixed struct {
 	Pairs
 	anchors []float64
@@ -115,7 +114,7 @@ func (f fixed) nodes(x, baseline *Node) []*Node {
 	}
 	keys := constant.Of(x, ends, f.Len(), 2*n)
 	rows := Concatenate([]*Node{Reshape(x, b, n), Reshape(baseline, b, n)}, -1)
-	// ‖row − key‖² without the row's own norm
+	// ‖row − key‖² without the constant ‖row‖²
 	far := Sub(InsertAxes(ReduceSum(Square(keys), -1), 0), MulScalar(Dot(rows, Transpose(keys, 0, 1)).Product(), 2))
 	index := InsertAxes(ArgMin(far, -1), -1)
 	found := Gather(keys, index)

@@ -15,18 +15,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
-// RelaxedConfig says how anchors are relaxed.
+// RelaxedConfig holds the settings of [Relaxed].
 type RelaxedConfig struct {
 	// Anchors is K.
 	Anchors int `json:"anchors"`
-	// Steps is the number of Adam's steps.
+	// Steps is the number of Adam steps.
 	Steps int `json:"steps"`
 	// Rate is Adam's learning rate, in normalised units.
 	Rate float64 `json:"learning_rate"`
-	// Weight is w of the validity.
+	// Weight is w, the weight of the validity term.
 	Weight float64 `json:"weight"`
-	// Shift and Scale [D] map the pairs' units to the assessor's, z = (x − shift)/scale;
-	// empty where they are the same.
+	// Shift and Scale [D] map the units of the pairs to those of the assessor, z = (x − shift)/scale. Leave
+	// them empty if the units are the same.
 	Shift []float64 `json:"shift,omitempty"`
 	Scale []float64 `json:"scale,omitempty"`
 }
@@ -36,7 +36,7 @@ func DefaultRelaxedConfig() RelaxedConfig {
 	return RelaxedConfig{Anchors: 9, Steps: 300, Rate: 0.03, Weight: 3}
 }
 
-// Validate checks K, the numbers, and the units for D features.
+// Validate checks all settings. D = d is the number of features.
 func (c RelaxedConfig) Validate(d int) error {
 	switch {
 	case c.Steps < 1 || c.Steps > 1e6:
@@ -56,18 +56,19 @@ func (c RelaxedConfig) Validate(d int) error {
 	return checkAnchors(c.Anchors)
 }
 
-// atOnce is how many pairs are relaxed in one graph.
+// atOnce is the number of pairs per graph.
 const atOnce = 256
 
-// Relaxed is the path through anchors that were relaxed for each pair by itself, from
-// evenly spaced ones on the straight line: they descend
+// Relaxed returns the path through anchors that are optimised separately for each pair. They start evenly
+// spaced on the straight line. Adam then minimises
 //
 //	L = (K+1)·Σ‖Δp‖²/‖x − x′‖² + w·Σ‖Δp‖·ē/‖x − x′‖
 //
-// by Adam, with ē the mean of the assessor's hinge at two points of a segment. This
-// is what a generator that knew its pair could reach with that assessor. Errors: no
-// backend or assessor, invalid settings and pairs, an assessor of another shape, a cancelled
-// context, and anchors that diverge.
+// where ē is the mean of the assessor's hinge at two points per segment. This approximates the best paths that
+// a generator could reach with that assessor.
+//
+// It returns an error if an argument is invalid, if the shape of the assessor does not match the pairs, if ctx
+// is cancelled, or if the anchors diverge.
 func Relaxed(ctx context.Context, backend compute.Backend, a assessor.Assessor, p Pairs, cfg RelaxedConfig) (attribution.PiecewiseLinear, error) {
 	var none attribution.PiecewiseLinear
 	if backend == nil || a == nil {
@@ -100,7 +101,7 @@ func Relaxed(ctx context.Context, backend compute.Backend, a assessor.Assessor, 
 	return Fixed(p, anchors)
 }
 
-// normal maps numbers to the assessor's units.
+// normal converts numbers to the assessor's units.
 func (c RelaxedConfig) normal(x []float64) []float32 {
 	z := make([]float32, len(x))
 	for i, v := range x {
@@ -112,7 +113,7 @@ func (c RelaxedConfig) normal(x []float64) []float32 {
 	return z
 }
 
-// restore maps numbers from the assessor's units.
+// restore converts numbers from the assessor's units.
 func (c RelaxedConfig) restore(z []float32) []float64 {
 	x := make([]float64, len(z))
 	for i, v := range z {
@@ -124,14 +125,14 @@ func (c RelaxedConfig) restore(z []float32) []float64 {
 	return x
 }
 
-// relaxation is the descent of the anchors of a batch of pairs.
+// A relaxation minimises L for a batch of pairs.
 type relaxation struct {
 	RelaxedConfig
 	assessor        assessor.Assessor
 	steps, features int
 }
 
-// run descends from the straight line.
+// run runs the minimisation, starting from the straight line.
 func (r relaxation) run(ctx context.Context, exec *Exec, x, baseline []float32) ([]float64, error) {
 	n, k := r.steps*r.features, r.Anchors
 	pairs := len(x) / n
@@ -168,7 +169,8 @@ func (r relaxation) run(ctx context.Context, exec *Exec, x, baseline []float32) 
 	return r.restore(flat), nil
 }
 
-// step is one of Adam's: step number, x, baseline [N,1,n], anchors and both moments [N,K,n].
+// step builds one Adam step. Its inputs are the step number, x and baseline [N,1,n], and the anchors and both
+// moments [N,K,n].
 func (r relaxation) step(in []*Node) []*Node {
 	const beta1, beta2 = 0.9, 0.999
 	count, x, baseline, anchors, mean, square := in[0], in[1], in[2], in[3], in[4], in[5]
@@ -182,7 +184,7 @@ func (r relaxation) step(in []*Node) []*Node {
 	return []*Node{Sub(anchors, MulScalar(move, r.Rate)), mean, square}
 }
 
-// loss is the sum of L over pairs, which do not see each other.
+// loss builds the sum of L over the pairs, which are independent.
 func (r relaxation) loss(x, baseline, anchors *Node) *Node {
 	n, segments := r.steps*r.features, r.Anchors+1
 	starts, ends := Concatenate([]*Node{baseline, anchors}, 1), Concatenate([]*Node{anchors, x}, 1)

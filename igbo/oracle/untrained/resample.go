@@ -2,7 +2,7 @@ package untrained
 
 import "gonum.org/v1/gonum/floats"
 
-// resample places k anchors evenly along the line through knots, ends left out.
+// resample places k anchors evenly along the polyline through knots, excluding the ends.
 func resample(knots [][]float64, k int) (anchors []float64) {
 	at := make([]float64, len(knots))
 	for i := 1; i < len(knots); i++ {

@@ -20,7 +20,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// circle is an assessor that knows the unit circle: (‖p‖ − 1)²/0.02.
+// circle is an assessor for the unit circle: (‖p‖ − 1)²/0.02.
 type circle struct{}
 
 func (circle) Shape() (steps, features int)   { return 1, 2 }
@@ -31,10 +31,10 @@ func (circle) Energy(p *Node) *Node {
 	return DivScalar(Square(AddScalar(r, -1)), 0.02)
 }
 
-// onCircle is the point at an angle.
+// onCircle returns the point at an angle.
 func onCircle(angle float64) []float64 { return []float64{math.Cos(angle), math.Sin(angle)} }
 
-// arcs are pairs on the circle, and the arcs between them.
+// arcs returns pairs on the circle and the lengths of the arcs between them.
 func arcs() (p Pairs, lengths []float64) {
 	p = Pairs{Steps: 1, Features: 2}
 	for i, angle := range []float64{0.4, 1.3, 2, 2.8} {
@@ -45,7 +45,7 @@ func arcs() (p Pairs, lengths []float64) {
 	return p, lengths
 }
 
-// anchorsOf runs a path in a graph: for each pair its knots, ends included.
+// anchorsOf evaluates a path in a graph. It returns the knots of each pair, including the ends.
 func anchorsOf(t *testing.T, path attribution.PiecewiseLinear, p Pairs) [][][]float64 {
 	t.Helper()
 	knots := make([][][]float64, p.Len())
@@ -66,7 +66,7 @@ func anchorsOf(t *testing.T, path attribution.PiecewiseLinear, p Pairs) [][][]fl
 	return knots
 }
 
-// length is that of the line through knots.
+// length returns the length of the polyline through knots.
 func length(knots [][]float64) (sum float64) {
 	for i := 1; i < len(knots); i++ {
 		sum += floats.Distance(knots[i-1], knots[i], 2)
@@ -74,7 +74,7 @@ func length(knots [][]float64) (sum float64) {
 	return sum
 }
 
-// checkEnds holds the first and the last knot against the pair's ends, exactly.
+// checkEnds checks that the first and last knots equal the ends of the pair exactly.
 func checkEnds(t *testing.T, p Pairs, knots [][][]float64) {
 	t.Helper()
 	for i := range knots {
@@ -85,9 +85,8 @@ func checkEnds(t *testing.T, p Pairs, knots [][][]float64) {
 	}
 }
 
-// TestGeodesicApproachesTheArc: on a circle the shortest way in the neighbour graph
-// comes to the length of the arc with more points and anchors, stays on the circle,
-// and ends where it should.
+// TestGeodesicApproachesTheArc checks shortest paths in the neighbour graph of a circle. With more points and
+// anchors, they must approach the arc, and they must have the correct ends.
 func TestGeodesicApproachesTheArc(t *testing.T) {
 	p, arcs := arcs()
 	worst := func(points, anchors int) (off, error float64) {
@@ -117,19 +116,19 @@ func TestGeodesicApproachesTheArc(t *testing.T) {
 	}
 }
 
-// TestGeodesicBridges: between parts without an edge, over the shortest one.
+// TestGeodesicBridges checks that unconnected components are joined by the shortest edge.
 func TestGeodesicBridges(t *testing.T) {
 	data := []float64{0, 0, 0, 1, 0, 2, 5, 2, 5, 1, 5, 0.5}
 	p := Pairs{1, 2, []float64{5, 0.5}, []float64{0, 0}}
 	path := must.Of(Geodesic(data, p, GeodesicConfig{Neighbours: 1, Anchors: 99})).In(t)
-	// the parts are {0,1,2} and {5,…}; (0,1)–(5,1) and (0,2)–(5,2) tie at 5, the first wins
+	// the components are {0,1,2} and {5,…}; (0,1)–(5,1) and (0,2)–(5,2) tie at 5, and the first wins
 	if got := length(anchorsOf(t, path, p)[0]); math.Abs(got-6.5) > 0.05 {
 		t.Errorf("length %.3f, want 6.5", got)
 	}
 }
 
-// TestRelaxedLeavesTheHole: anchors descend to the circle, along an arc hardly
-// longer than the true one, and end where they should; without validity they stay.
+// TestRelaxedLeavesTheHole checks that anchors move to the circle along an arc hardly longer than the true one,
+// with the correct ends. Without the validity term they stay where they are.
 func TestRelaxedLeavesTheHole(t *testing.T) {
 	p, arcs := arcs()
 	cfg := DefaultRelaxedConfig()
@@ -155,7 +154,7 @@ func TestRelaxedLeavesTheHole(t *testing.T) {
 	}
 }
 
-// TestRelaxedInOtherUnits: pairs in other units than the assessor's.
+// TestRelaxedInOtherUnits checks pairs whose units differ from those of the assessor.
 func TestRelaxedInOtherUnits(t *testing.T) {
 	p, _ := arcs()
 	cfg := DefaultRelaxedConfig()
@@ -180,8 +179,8 @@ func TestRelaxedInOtherUnits(t *testing.T) {
 	}
 }
 
-// TestCompleteness: attributions along every path sum to the rise of the
-// output, and to w·(x − x′) for a linear model, with the pairs in another order than they were given.
+// TestCompleteness checks along every path that attributions sum to the change of the output, and that they
+// equal w·(x − x′) for a linear model. The pairs are evaluated in another order than they were given.
 func TestCompleteness(t *testing.T) {
 	p, _ := arcs()
 	var data []float64
@@ -231,7 +230,7 @@ func TestCompleteness(t *testing.T) {
 	}
 }
 
-// TestUnknownPairsGetNaN: a row that no anchors were found for.
+// TestUnknownPairsGetNaN checks that a row without known anchors gets NaN.
 func TestUnknownPairsGetNaN(t *testing.T) {
 	p, _ := arcs()
 	path := must.Of(Fixed(p, make([]float64, len(p.X)*3))).In(t)
@@ -242,7 +241,7 @@ func TestUnknownPairsGetNaN(t *testing.T) {
 	}
 }
 
-// TestGradientOfAModel: by central differences of its predictions.
+// TestGradientOfAModel compares the gradient with central differences of predictions.
 func TestGradientOfAModel(t *testing.T) {
 	x, y := datasets.Ring{}.Draw(80, 1)
 	data := igbo.Data{Features: datasets.Ring{}.Features(), Steps: 1, X: x, Y: y}
@@ -251,7 +250,7 @@ func TestGradientOfAModel(t *testing.T) {
 	trained := must.Of(igbo.Train(t.Context(), backendtest.Open(t), cfg, data, nil)).In(t)
 	at := x[:8]
 	g := must.Of(GradientOf(trained.Model)(at)).In(t)
-	moved := igbo.Data{Features: data.Features, Steps: 1} // for each input the point with it a little higher, then lower
+	moved := igbo.Data{Features: data.Features, Steps: 1} // for each input, the point with the input increased a little, then decreased
 	for i := range at {
 		for _, step := range []float64{1e-5, -1e-5} {
 			row := append([]float64{}, at[i/4*4:i/4*4+4]...)
@@ -267,7 +266,8 @@ func TestGradientOfAModel(t *testing.T) {
 	}
 }
 
-// TestCancelled: a cancelled context ends the work, and an assessor of other shapes is refused.
+// TestCancelled checks that cancelling the context ends the work, and that an assessor with another shape is
+// rejected.
 func TestCancelled(t *testing.T) {
 	p, _ := arcs()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples/fold"
 )
 
-// Six visits of three patients are dealt into three folds. The visits of a patient stay in one fold.
+// Six visits of three patients are divided into three folds. The visits of a patient stay in one fold.
 func ExampleAll() {
 	patients := []int{0, 0, 1, 1, 2, 2}
 	splits, err := fold.All(6, 3, 1, 1, nil, patients)

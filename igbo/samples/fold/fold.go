@@ -10,13 +10,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable/spool"
 )
 
-// Rows holds the numbers of the training samples and of the held-out samples.
+// Rows holds the numbers of the training samples and of the test samples of a split.
 type Rows struct{ Train, Test []int }
 
-// All deals n samples into k folds, repeats times, and returns k·repeats splits: each fold is the test part once, and the other folds are
-// the training part. Samples of equal stratum (nil for one stratum), such as a class, are spread over the folds as evenly as possible.
-// Samples of one cluster (nil if each is independent), such as the visits of a patient, stay in one fold, and the folds have nearly equal
-// sizes. The same arguments give the same folds. Errors: fewer than 2 folds, or more folds than samples or clusters.
+// All divides n samples into k folds, repeats times, and returns k·repeats splits. In each split, one fold is
+// the test part and the others are the training part. Samples with equal strata, such as classes, are spread
+// over the folds as evenly as possible. Samples of one cluster, such as the visits of a patient, stay in one
+// fold, and the folds have nearly equal sizes. strata may be nil for a single stratum, and clusters may be nil
+// if all samples are independent. The same arguments give the same folds.
+//
+// It returns an error if k is less than 2 or greater than the number of samples or clusters.
 func All(n, k, repeats int, seed uint64, strata, clusters []int) ([]Rows, error) {
 	var splits []Rows
 	for rows, err := range Each(n, k, repeats, seed, strata, clusters) {
@@ -28,12 +31,13 @@ func All(n, k, repeats int, seed uint64, strata, clusters []int) ([]Rows, error)
 	return splits, nil
 }
 
-// Each works as All does and yields one split at a time, so only the numbers of one split are in memory.
+// Each is like [All] but yields one split at a time, so only one split is in memory.
 func Each(n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows, error] {
 	return EachIn(nil, n, k, repeats, seed, strata, clusters)
 }
 
-// EachIn works as Each does. It allocates the numbers of samples without clusters in a space, which keeps them; nil is the heap.
+// EachIn is like [Each] but allocates the sample numbers in the given space, which keeps them, if there are no
+// clusters. A nil space means the heap.
 func EachIn(space *spool.Space, n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows, error] {
 	return func(yield func(Rows, error) bool) {
 		if n < 0 || strata != nil && len(strata) != n || clusters != nil && len(clusters) != n {
@@ -70,7 +74,7 @@ func EachIn(space *spool.Space, n, k, repeats int, seed uint64, strata, clusters
 	}
 }
 
-// Units returns the number of independent samples: that of the clusters if there are any, otherwise n.
+// Units returns the number of independent units: the number of clusters, or n if clusters is nil.
 func Units(n int, clusters []int) int {
 	if clusters == nil {
 		return n
@@ -99,7 +103,7 @@ func unitsOf(n int, strata, clusters []int) []Unit {
 	return units
 }
 
-// eachSingle works as Each does if each sample is a separate unit.
+// eachSingle is like Each for samples without clusters.
 func eachSingle(space *spool.Space, n, k, repeats int, seed uint64, strata []int, yield func(Rows, error) bool) {
 	stratum := func(int) int { return 0 }
 	if strata != nil {
@@ -125,8 +129,8 @@ func eachOf(space *spool.Space, n, k int, seed uint64, repeat int, stratum func(
 	return true
 }
 
-// Singles deals n samples as units of one row each, as [Shuffle] and [Deal] do, in less memory. It returns the fold of each sample,
-// allocated in a space; nil is the heap.
+// Singles divides n samples like [Shuffle] and [Deal] with one unit per sample, but uses less memory. It
+// returns the fold of each sample, allocated in the given space, or on the heap if it is nil.
 func Singles(space *spool.Space, n, k int, seed uint64, repeat int, stratum func(i int) int) []int32 {
 	order, fold := spool.Scratch[int32](space, n), spool.Scratch[int32](space, n)
 	for i := range order {
@@ -148,8 +152,8 @@ func Singles(space *spool.Space, n, k int, seed uint64, repeat int, stratum func
 	return fold
 }
 
-// Apart returns the rows of fold f as the test part and the others as the training part, allocated in a space; nil is the heap. The
-// argument fold holds the fold of each row.
+// Apart returns the split with fold f as the test part. The argument fold holds the fold of each row. The
+// result is allocated in the given space, or on the heap if it is nil.
 func Apart[F int | int32](space *spool.Space, fold []F, f int) (r Rows) {
 	test := 0
 	for _, of := range fold {
@@ -170,8 +174,8 @@ func Apart[F int | int32](space *spool.Space, fold []F, f int) (r Rows) {
 	return r
 }
 
-// Take copies rows of the given width out of a matrix. It returns nil for a nil matrix, and panics, as an index does, if a row does not
-// exist.
+// Take copies the given rows of a matrix with the given width. It returns nil for a nil matrix, and panics if a
+// row is out of range.
 func Take[E any](from []E, width int, rows []int) []E {
 	if from == nil {
 		return nil
@@ -179,7 +183,7 @@ func Take[E any](from []E, width int, rows []int) []E {
 	return TakeTo(make([]E, 0, len(rows)*width), from, width, rows)
 }
 
-// TakeTo works as Take does and appends to a list.
+// TakeTo is like [Take] but appends the rows to a list.
 func TakeTo[E any](to, from []E, width int, rows []int) []E {
 	for _, i := range rows {
 		to = append(to, from[i*width:(i+1)*width]...)

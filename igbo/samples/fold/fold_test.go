@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples/fold"
 )
 
-// TestFolds: in each repeat every sample is held out once; strata are spread evenly; clusters stay
-// together; the same seed deals the same folds and another one others.
+// TestFolds checks that in each repeat every sample is held out once, strata are spread evenly, and clusters
+// stay together. The same seed must give the same folds, and another seed other folds.
 func TestFolds(t *testing.T) {
 	const n, k, repeats = 23, 4, 3
 	strata, clusters := make([]int, n), make([]int, n)
@@ -65,8 +65,8 @@ func TestFolds(t *testing.T) {
 	}
 }
 
-// TestDeal: single rows go round the parts, whatever their strata; units of any size leave parts that
-// differ by no more rows than the largest has.
+// TestDeal checks that single rows are assigned in turn, whatever their strata, and that parts differ by at
+// most the number of rows in the largest unit.
 func TestDeal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
@@ -91,7 +91,8 @@ func TestDeal(t *testing.T) {
 	}
 }
 
-// TestUnitsOfSingles: samples without clusters are counted without memory, however many they are; clusters are counted once each.
+// TestUnitsOfSingles checks that counting samples without clusters takes no memory, and that each cluster is
+// counted once.
 func TestUnitsOfSingles(t *testing.T) {
 	for _, n := range []int{1_000, 1_000_000} {
 		if got := testing.AllocsPerRun(10, func() {

@@ -14,16 +14,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// Mutant describes one way to damage a folder of files.
+// A Mutant is one way to damage a folder of files.
 type Mutant struct {
 	What string
-	// File is the file to change to Content; a nil Content removes it.
+	// File is changed to Content, or removed if Content is nil.
 	File    string
 	Content []byte
 }
 
-// Mutants returns all ways to damage the files: one bit of every byte flipped, cut at every length, one byte longer, and removed; and an
-// additional file.
+// Mutants returns many ways to damage files: flipping one bit of every byte, truncating at every length,
+// appending a byte, removing a file, and adding a file.
 func Mutants(good map[string][]byte) []Mutant {
 	list := []Mutant{{"an alien file", "alien.txt", []byte("hello")}}
 	for _, name := range slices.Sorted(maps.Keys(good)) {
@@ -41,7 +41,7 @@ func Mutants(good map[string][]byte) []Mutant {
 	return list
 }
 
-// Apply damages a folder of the good files and returns a function that repairs it.
+// Apply damages a folder of good files and returns a function that repairs it.
 func (m Mutant) Apply(t testing.TB, dir string, good map[string][]byte) (mend func()) {
 	t.Helper()
 	path := filepath.Join(dir, m.File)
@@ -58,7 +58,7 @@ func (m Mutant) Apply(t testing.TB, dir string, good map[string][]byte) (mend fu
 	return func() { put(good[m.File]) }
 }
 
-// ReadAll reads a folder's files, including the manifest.
+// ReadAll returns the files of a folder, including the manifest.
 func ReadAll(t testing.TB, dir string) map[string][]byte {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -74,7 +74,7 @@ func ReadAll(t testing.TB, dir string) map[string][]byte {
 	return files
 }
 
-// Reseal edits the files of a folder and writes them with a new manifest.
+// Reseal edits the files of a folder and writes a new manifest.
 func Reseal(t testing.TB, dir string, edit func(files map[string][]byte)) {
 	t.Helper()
 	files := must.Of(durable.ReadFolder(dir)).In(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/settings"
 )
 
-// Table draws n samples of d standard normal features and a linear target.
+// Table draws n samples of d standard normal features with a linear target.
 func Table(n, d int) samples.Data {
 	rng := rand.New(rand.NewPCG(1, 2))
 	data := samples.Data{Steps: 1}
@@ -34,7 +34,7 @@ func Table(n, d int) samples.Data {
 	return data
 }
 
-// Series draws n series of t steps whose target is the running sum of x1.
+// Series draws n series of t steps. The target is the cumulative sum of x1.
 func Series(n, t int) samples.Data {
 	data := Table(n*t, 2)
 	data.Steps = t
@@ -49,7 +49,7 @@ func Series(n, t int) samples.Data {
 	return data
 }
 
-// Small returns a quick configuration over 4 features with an order that the absolute score can satisfy.
+// Small returns a quick configuration with 4 features, data, and an order that the absolute score can satisfy.
 func Small(t testing.TB) (settings.Config, samples.Data, *dag.DAG) {
 	t.Helper()
 	cfg, data := settings.DefaultConfig(), Table(64, 4)
@@ -65,7 +65,7 @@ func Spec(t testing.TB, kind models.Kind) models.Spec {
 	return must.Of(models.DefaultSpec(kind)).In(t)
 }
 
-// Refused fails unless the text of err contains want and names each package at most once.
+// Refused fails the test unless the text of err contains want and names each package at most once.
 func Refused(t testing.TB, err error, want string) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), want) {

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// Outcome holds the results of a training that a resume must reproduce.
+// Outcome holds the results of a training that a resumed training must reproduce.
 type Outcome struct {
 	Weights     map[string][]float64
 	Steps       []train.Step
@@ -19,7 +19,7 @@ type Outcome struct {
 	Stopped     string
 }
 
-// OutcomeOf returns the outcome of a training with this number of steps and this best step.
+// OutcomeOf returns the outcome of a training with the given number of steps taken and best step.
 func OutcomeOf(t testing.TB, m *trained.Model, h *train.History, taken, best int, stopped string) Outcome {
 	t.Helper()
 	o := Outcome{map[string][]float64{}, h.Steps, h.Counts, taken, best, stopped}

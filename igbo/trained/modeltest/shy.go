@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Shy is a linear model that sets a second objective itself: small outputs.
+// Shy is a linear model that sets its own second objective: small outputs.
 func Shy(scope *model.Scope, x *Node) *Node {
 	y := layers.Dense(scope.In("dense"), x, true, 1)
 	train.SetSecondLoss(ReduceAllMean(Square(y)), nil)

@@ -17,12 +17,13 @@ import (
 // module is the path of this library's module.
 const module = "github.com/igbolab/igbolab"
 
-// CodeVariable is the environment variable that identifies everything that a program is linked with, if the builder of the program sets it. Cells in
-// a browser, and cells that were run in advance for them, use the digest of the site's packages, which changes only with the site.
+// CodeVariable is an environment variable that the builder of a program can set to identify everything that the
+// program is linked with. Cells in a browser, and cells that were run in advance for a site, use the digest of
+// the site's packages, which changes only when the site does.
 const CodeVariable = "IGBOLAB_CODE"
 
-// Code identifies the code of this program, its Go release and its build settings. It returns an error if the code is unknown because
-// sources may have changed since they were compiled.
+// Code identifies the code of this program, its Go release and its build settings. It returns an error if the
+// code is unknown because sources may have changed since they were compiled.
 var Code = sync.OnceValues(func() (string, error) {
 	if code := os.Getenv(CodeVariable); code != "" {
 		return code, nil
@@ -46,8 +47,8 @@ var Code = sync.OnceValues(func() (string, error) {
 	return cellCode(info, filepath.Join(filepath.Dir(here), "../../../../.."), written)
 })
 
-// cellWritten returns when the source of a notebook's cell was written. It returns an error if that is after the compilation: GoNB rewrites
-// the source when it completes a name.
+// cellWritten returns the time at which the source of a notebook cell was written. It returns an error if that
+// is after the compilation, because GoNB rewrites the source when it completes a name.
 func cellWritten(program string) (time.Time, error) {
 	built, err := os.Stat(program)
 	if err != nil {
@@ -63,14 +64,15 @@ func cellWritten(program string) (time.Time, error) {
 	return source.ModTime(), nil
 }
 
-// image is the file of the running program, even if its path names another file by now. Only Linux has it.
+// image is the file of the running program, even if another file has replaced it at its path. It exists only on
+// Linux.
 const image = "/proc/self/exe"
 
 // begun is approximately the start time of the program.
 var begun = time.Now()
 
-// program returns the build ID of the running program or, if it has none, the digest of its file. If the file was replaced since the start,
-// the code is unknown, except on Linux, which keeps the file.
+// program returns the build ID of the running program or, if it has none, the digest of its file. If the file
+// has been replaced since the start, the code is unknown, except on Linux, which keeps the file.
 func program(path string) (string, error) {
 	if runtime.GOOS == "linux" {
 		if id := buildID(image); id != "" {
@@ -90,14 +92,15 @@ func program(path string) (string, error) {
 	return durable.Digest(path)
 }
 
-// inCell reports whether a program is a notebook's cell. GoNB builds a new program for each cell.
+// inCell reports whether a program is a notebook cell. GoNB builds a new program for each cell.
 func inCell(program string) bool {
 	dir := os.Getenv("GONB_TMP_DIR")
 	return dir != "" && filepath.Clean(dir) == filepath.Dir(program)
 }
 
-// cellCode identifies what a cell is linked with: modules by their checksums, and this module, if it is used from the folder root, by its
-// sources. The sources must be older than the cell, whose compilation began after written.
+// cellCode identifies what a cell is linked with. Modules are identified by their checksums, and this module,
+// if it is used from the folder root, by its sources. The sources must be older than written, a time before the
+// compilation of the cell started.
 func cellCode(info *debug.BuildInfo, root string, written time.Time) (string, error) {
 	parts := []string{info.GoVersion}
 	for _, s := range info.Settings {

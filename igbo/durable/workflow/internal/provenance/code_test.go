@@ -43,8 +43,8 @@ func age(t testing.TB, root string) {
 	}
 }
 
-// TestSourceDigest checks that the digest covers sources and embedded data, but not tests and prose, and that files newer than the program
-// are an error.
+// TestSourceDigest checks that the digest covers sources and embedded data, but not tests and prose, and that
+// files newer than the program are an error.
 func TestSourceDigest(t *testing.T) {
 	root := sourceTree(t)
 	before := must.Of(sourceDigest(root, nil, time.Now())).In(t)
@@ -80,8 +80,8 @@ func TestSourceDigest(t *testing.T) {
 	}
 }
 
-// TestCellCode checks that a cell is identified by the checksums of its modules, and by the sources of this module if it is a folder, and
-// that another module from a folder is an error.
+// TestCellCode checks that a cell is identified by the checksums of its modules and, if this module is a
+// folder, by its sources. Other modules from folders must be rejected.
 func TestCellCode(t *testing.T) {
 	root := sourceTree(t)
 	info := func(edit func(*debug.BuildInfo)) *debug.BuildInfo {
@@ -142,8 +142,8 @@ type method struct{}
 
 func (method) Run() {}
 
-// TestFunction checks that closures, methods, instantiated functions and functions that package reflect makes, which all share a name, are
-// not accepted as plain functions.
+// TestFunction checks that closures, methods, instantiated functions and functions that package reflect makes,
+// which all share a name, are not accepted as plain functions.
 func TestFunction(t *testing.T) {
 	if name, err := Function(Processor); err != nil || !strings.HasSuffix(name, "provenance.Processor") {
 		t.Errorf("%s, %v", name, err)

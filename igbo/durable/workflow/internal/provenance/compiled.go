@@ -18,8 +18,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// sourceDigest returns the digest of all files of the module in the folder root that a build with these settings compiles or embeds. These
-// files, and the lists of files in the packages' folders, must be older than before.
+// sourceDigest returns the digest of all files of the module in the folder root that a build with these
+// settings compiles or embeds. These files, and the packages' folders, must have been modified before the given
+// time.
 func sourceDigest(root string, settings []debug.BuildSetting, before time.Time) (string, error) {
 	files, folders, err := sources(root, settings)
 	if err != nil {
@@ -41,8 +42,8 @@ func sourceDigest(root string, settings []debug.BuildSetting, before time.Time) 
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// sources returns the files of the module's packages that a program can import, without tests and unrelated files, and the packages'
-// folders, by their paths in the folder root.
+// sources returns the source and embedded files of the module's importable packages, and the packages' folders.
+// Paths are relative to root.
 func sources(root string, settings []debug.BuildSetting) (files, folders []string, err error) {
 	context := contextOf(settings)
 	files = []string{"go.mod", "go.sum"}
@@ -70,7 +71,7 @@ func sources(root string, settings []debug.BuildSetting) (files, folders []strin
 	return files, folders, err
 }
 
-// older returns an error unless a file, or a folder's list of files, is older than the program's build.
+// older returns an error unless a file or folder was modified before the given time.
 func older(path string, before time.Time) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.ModTime().Before(before) {
@@ -88,7 +89,7 @@ func aside(dir, name string) bool {
 	return err == nil
 }
 
-// contextOf returns the build context for these settings, which selects files.
+// contextOf returns the build context for these settings. It selects the files of a build.
 func contextOf(settings []debug.BuildSetting) build.Context {
 	c := build.Default
 	for _, s := range settings {
@@ -107,14 +108,14 @@ func contextOf(settings []debug.BuildSetting) build.Context {
 	return c
 }
 
-// compiledIn returns the files of a folder's package and the files that it embeds, by their paths in the folder. It returns none if there
-// is no package.
+// compiledIn returns the files of the package in a folder and the files that it embeds, relative to the folder.
+// It returns none if there is no package.
 func compiledIn(c *build.Context, dir string) ([]string, error) {
 	p, err := c.ImportDir(dir, 0)
 	if none := (*build.NoGoError)(nil); errors.As(err, &none) {
 		return nil, nil
 	}
-	if err != nil && len(p.InvalidGoFiles) == 0 { // otherwise the files count as they are: programs that do not import the package can be built
+	if err != nil && len(p.InvalidGoFiles) == 0 { // otherwise the files count as they are, because programs that do not import the package can be built
 		return nil, fmt.Errorf("workflow: %w", err)
 	}
 	files := slices.Concat(p.InvalidGoFiles, p.GoFiles, p.CgoFiles, p.CFiles, p.CXXFiles, p.MFiles, p.HFiles, p.FFiles, p.SFiles, p.SwigFiles, p.SwigCXXFiles, p.SysoFiles)
@@ -129,8 +130,8 @@ func compiledIn(c *build.Context, dir string) ([]string, error) {
 	return slices.Compact(files), nil
 }
 
-// embeddedIn returns the files of a go:embed pattern. For a folder these are all files below it; files whose names begin with a dot or an
-// underscore are included only with all:.
+// embeddedIn returns the files that a go:embed pattern matches. For a folder, these are all files below it.
+// Files whose names start with a dot or an underscore are included only with the prefix all:.
 func embeddedIn(dir fs.FS, pattern string) (files []string, err error) {
 	pattern, all := strings.CutPrefix(pattern, "all:")
 	named, err := fs.Glob(dir, pattern)

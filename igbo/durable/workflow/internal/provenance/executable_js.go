@@ -6,7 +6,8 @@ import (
 	"path/filepath"
 )
 
-// executable returns the path of the running program. In a browser, a cell's program is in the folder of GoNB's programs.
+// executable returns the path of the running program. In a browser, the program of a cell is in GoNB's folder
+// for programs.
 func executable() (string, error) {
 	dir := os.Getenv("GONB_TMP_DIR")
 	if dir == "" {

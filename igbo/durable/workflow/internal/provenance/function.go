@@ -16,8 +16,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable/workflow/internal/source"
 )
 
-// Function identifies a function. A function of a package is identified by its name, because Code identifies the package. A function of a
-// notebook's cell is identified by the digest of its source and of everything that it refers to in the cell.
+// Function identifies a function. A function of a package is identified by its name, because [Code] identifies
+// the package. A function of a notebook cell is identified by the digest of its source and of everything that
+// it refers to in the cell.
 func Function(f any) (string, error) {
 	v := reflect.ValueOf(f)
 	if v.IsNil() {
@@ -38,8 +39,8 @@ func Function(f any) (string, error) {
 	return name, nil
 }
 
-// Reads returns the places where a function of a notebook's cell reads files by name, as far as the text of the cell shows. It returns none
-// for other functions.
+// Reads returns the places where a function of a notebook cell reads files by name, as far as the source of the
+// cell shows. It returns none for other functions.
 func Reads(f any) ([]source.Reading, error) {
 	entry := runtime.FuncForPC(reflect.ValueOf(f).Pointer())
 	own, isMain := strings.CutPrefix(entry.Name(), "main.")
@@ -63,7 +64,8 @@ func cellFunction(name string, entry *runtime.Func) (string, error) {
 	return "main." + name + " " + sum, err
 }
 
-// inSource returns the source of the running cell, and the name of a function there. A literal has a line and no name.
+// inSource returns the source of the running cell and the name of a function in it. For a literal, it returns
+// the line instead of a name.
 func inSource(name string, entry *runtime.Func) (file *source.File, named string, line int, err error) {
 	place, literal := "", strings.Contains(name, ".")
 	switch {
@@ -84,8 +86,8 @@ func inSource(name string, entry *runtime.Func) (file *source.File, named string
 	return file, name, line, err
 }
 
-// cellFile holds the source of the running cell after the first read. It is not a variable of a function, because every program would link
-// that.
+// cellFile caches the source of the running cell. It does not use sync.OnceValues, because then every program
+// would link the function.
 var cellFile struct {
 	sync.Once
 	file *source.File
@@ -115,10 +117,12 @@ func readCell() (*source.File, []byte, error) {
 	return file, text, err
 }
 
-// placing matches a line comment, which gives the position of the lines below it. Programs of cells in a browser contain them.
+// placing matches a line comment, which sets the position of the lines below it. Programs of cells in a browser
+// contain such comments.
 var placing = regexp.MustCompile(`(?m)^//line (\S+):(\d+)$`)
 
-// lineOf returns the line in the program for a line of a file: the same line, or the one that follows from line comments.
+// lineOf returns the line of the program that corresponds to a line of a file: the same line, or the one that
+// line comments determine.
 func lineOf(text []byte, file string, line int) int {
 	best, at := 0, line
 	for _, m := range placing.FindAllSubmatchIndex(text, -1) {

@@ -12,17 +12,18 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// Origin describes what a part was computed with. Parts of another origin may differ, in their last digits or more.
+// Origin describes what a part was computed with. Parts of different origins may differ in their last digits or
+// more.
 type Origin struct {
-	// Code identifies the program, or in a notebook the library's sources.
+	// Code identifies the program or, in a notebook, the library's sources.
 	Code string `json:"code"`
-	// Backend is the backend's name and description, or "" for none.
+	// Backend is the name and description of the backend, or "" if there is none.
 	Backend string `json:"backend"`
-	// Processor is the kind of processor: architecture and vector instructions.
+	// Processor is the kind of processor: its architecture and vector instructions.
 	Processor string `json:"processor"`
 }
 
-// Apart returns how another origin differs from this one.
+// Apart describes how another origin differs from this one.
 func (o Origin) Apart(other Origin) string {
 	var apart []string
 	if o.Backend != other.Backend {
@@ -44,8 +45,8 @@ func nothing(name string) string {
 	return name
 }
 
-// Engine returns the identity of a backend, or the identity of studies without a backend for nil. A plugin is identified by its path, size
-// and time, because another plugin may replace it under the same name.
+// Engine returns the identity of a backend, or "" for nil. A plugin is identified by its path, size and time,
+// because another plugin may replace it under the same name.
 func Engine(b compute.Backend) string {
 	if b == nil {
 		return ""
@@ -60,15 +61,17 @@ func Engine(b compute.Backend) string {
 	return name
 }
 
-// threads matches the number of threads in the embedded backend's description, which is the number of cores. The backend divides products
-// by rows and never splits a sum, so the number does not affect any bit of a part: a task on one core and a fold on many agree.
+// threads matches the number of threads in the description of the embedded backend, which is the number of
+// cores. The backend divides products by rows and never splits a sum, so this number does not affect any bit of
+// a part.
 var threads = regexp.MustCompile(` \(parallelism=-?\d+\)`)
 
 // plugins matches the paths in a description.
 var plugins = regexp.MustCompile(`/[^()]*\.(so|dylib|dll)\b`)
 
-// Processor returns this machine's kind of processor. It returns the same value on all machines if the program belongs to a site
-// ([CodeVariable]), because readers' browsers use results that were computed where the site was made.
+// Processor returns this machine's kind of processor. If the program belongs to a site (see [CodeVariable]), it
+// returns the same value on all machines, because browsers use results that were computed when the site was
+// built.
 func Processor() string {
 	if os.Getenv(CodeVariable) != "" {
 		return "any"

@@ -35,8 +35,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestReplacedProgram checks that a program whose file is replaced while it runs is not identified as the new one. Otherwise parts of the
-// new code would come from the old code.
+// TestReplacedProgram checks that a program whose file is replaced while it runs is not identified as the new
+// one. Otherwise parts of the new code would come from the old code.
 func TestReplacedProgram(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("a program of WebAssembly has no file")
@@ -62,7 +62,8 @@ func TestReplacedProgram(t *testing.T) {
 	}
 }
 
-// TestBuildID compares the build ID with that of the go command, and checks that a program without one is identified by its digest.
+// TestBuildID compares the build ID with that of the go command, and checks that a program without one is
+// identified by its digest.
 func TestBuildID(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the digest counts here")

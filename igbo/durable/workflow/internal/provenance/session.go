@@ -11,9 +11,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable/workflow/internal/source"
 )
 
-// SessionVariable is the environment variable in which the kernel passes two paths to the process of stateful cells, separated by the list
-// separator: the path of its program, and that of the file with the text of all cells. Processes that it starts inherit the variable, so it
-// only applies to that program.
+// SessionVariable is the environment variable in which the kernel passes two paths to the process of stateful
+// cells, separated by the path-list separator: the path of its program, and the path of the file with the text
+// of all cells. Child processes inherit the variable, so it only applies to the program with that path.
 const SessionVariable = "IGBOLAB_SOURCE"
 
 // sessionFile returns the file with the text of stateful cells, or "" in another program.
@@ -25,14 +25,14 @@ func sessionFile() string {
 	return ""
 }
 
-// versions matches the version suffix that the kernel adds to names of functions that it compiles again.
+// versions matches the version suffix that the kernel adds to the names of recompiled functions.
 var versions = regexp.MustCompile(`ᵛ[0-9]*`)
 
 // plainName returns the name of a function as its author wrote it.
 func plainName(name string) string { return versions.ReplaceAllString(name, "") }
 
-// readSession reads the text of stateful cells. The text must contain the version of the function that the process runs, because an earlier
-// one may still run.
+// readSession reads the text of stateful cells. The text must contain the version of the function that the
+// process runs, because an earlier version may still be running.
 func readSession(path, symbol string) (*source.File, []byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

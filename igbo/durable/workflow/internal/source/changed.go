@@ -10,8 +10,9 @@ import (
 // shows lists packages whose functions do not change their arguments.
 var shows = map[string]bool{"fmt": true, "log": true, "notebook": true, "plots": true, "inline": true, "gonbui": true}
 
-// changed returns the first line on which a package-level variable may change, or 0 if none is found. A variable may change if it or its
-// content is assigned, its address is taken, it is passed to a call whose result is not used, or a file is embedded in it.
+// changed returns the first line on which a package-level variable may change, or 0 if none is found. A
+// variable may change if it or its content is assigned, if its address is taken, or if a file is embedded in
+// it. It may also change if it is passed to a call whose result is not used.
 func (f *File) changed(v types.Object) int {
 	line := 0
 	if spec, ok := f.decls[v].node.(*ast.ValueSpec); ok && spec.Values == nil && bytes.Contains(f.text, []byte("//go:embed ")) {

@@ -12,9 +12,10 @@ import (
 	"strings"
 )
 
-// Digest returns the digest of the package-level function with a name. If name is empty, it is the digest of the only function literal that
-// begins on a line. It returns an error if there is no such function, a literal reads variables of the enclosing function, or the function
-// reads package-level variables that may change.
+// Digest returns the digest of the package-level function with the given name. If name is empty, it returns the
+// digest of the only function literal that starts on the given line. It returns an error if there is no such
+// function, if a literal reads variables of the enclosing function, or if the function reads package-level
+// variables that may change.
 func (f *File) Digest(name string, line int) (string, error) {
 	w, err := f.walked(name, line)
 	if err != nil {
@@ -48,7 +49,7 @@ func (f *File) walked(name string, line int) (*walk, error) {
 	return w, nil
 }
 
-// find returns the declaration of a function, or a literal.
+// find returns the declaration of a function, or a function literal.
 func (f *File) find(name string, line int) (decl, error) {
 	if name != "" {
 		d, ok := f.decls[f.scope.Lookup(name)]
@@ -70,7 +71,8 @@ func (f *File) find(name string, line int) (decl, error) {
 	return found[0], nil
 }
 
-// quote returns the text of a line for messages, because readers of a notebook do not know line numbers of the generated program.
+// quote returns the text of a line for error messages, because readers of a notebook do not know the line
+// numbers of the generated program.
 func (f *File) quote(line int) string {
 	lines := strings.Split(string(f.text), "\n")
 	if line < 1 || line > len(lines) {

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// File is a program of one file.
+// A File is a single-file program.
 type File struct {
 	text  []byte
 	files *token.FileSet
@@ -25,13 +25,13 @@ type File struct {
 	always  []decl                           // code that always runs: init functions, blank variables
 }
 
-// decl is a declaration: the node whose text is hashed, after a keyword if the node has none.
+// A decl is a declaration: the node whose text is hashed, and a keyword if the node does not contain it.
 type decl struct {
 	keyword string
 	node    ast.Node
 }
 
-// Parse reads the text of a program.
+// Parse parses the text of a program.
 func Parse(text []byte) (*File, error) {
 	f := &File{text: text, files: token.NewFileSet(), decls: map[types.Object]decl{}, methods: map[types.Object][]*ast.FuncDecl{}}
 	var err error
@@ -45,7 +45,7 @@ func Parse(text []byte) (*File, error) {
 	return f, nil
 }
 
-// nothing is an importer that imports no package, because the names of imports are sufficient.
+// nothing is an importer that imports no packages, because the names of imports are sufficient.
 type nothing struct{}
 
 func (nothing) Import(path string) (*types.Package, error) { return nil, errors.New(path) }
@@ -102,7 +102,7 @@ func (f *File) declareSpec(d *ast.GenDecl, spec ast.Spec) {
 	}
 }
 
-// receiver returns the receiver type of a method, also if it is written as an alias.
+// receiver returns the receiver type of a method, even if it is written as an alias.
 func (f *File) receiver(d *ast.FuncDecl) types.Object {
 	method, ok := f.uses[d.Name].(*types.Func)
 	if !ok {
@@ -118,7 +118,8 @@ func (f *File) receiver(d *ast.FuncDecl) types.Object {
 	return nil
 }
 
-// imported returns the paths of the imports that a name may refer to. A path does not determine the name: rand is in math/rand/v2.
+// imported returns the paths of the imports that a name may refer to. A path does not determine the name: rand
+// is in math/rand/v2.
 func (f *File) imported(name string) []string {
 	var likely, dots, all []string
 	for _, spec := range f.ast.Imports {

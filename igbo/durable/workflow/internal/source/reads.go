@@ -11,7 +11,7 @@ import (
 // ours is the prefix of the paths of this library's packages.
 const ours = "github.com/igbolab/igbolab/"
 
-// Readers lists the functions that read files or folders by name, by the path of their package.
+// Readers lists functions that read files or folders by name, by the path of their package.
 var Readers = map[string][]string{
 	"archive/zip":                        {"OpenReader"},
 	"html/template":                      {"ParseFiles", "ParseGlob"},
@@ -37,9 +37,10 @@ var Readers = map[string][]string{
 	ours + "igbo/research/study/saved":   {"HasResult", "Holds", "Owns", "ReadRecord"},
 }
 
-// Reading is a place where a function, or what it refers to in the program, reads a file.
+// A Reading is a place where a function, or something that it refers to in the program, reads a file.
 type Reading struct {
-	// Call is the function that reads, such as os.ReadFile, Line its line, and Text the text of that line.
+	// Call is the function that reads, such as os.ReadFile. Line is the line of the call, and Text the text of
+	// that line.
 	Call string
 	Line int
 	Text string
@@ -47,8 +48,8 @@ type Reading struct {
 	Fixed bool
 }
 
-// Reads returns the places where a function of the program reads files by name, as far as its own text shows. The function is selected as
-// for Digest.
+// Reads returns the places where a function of the program reads files by name, as far as its text shows. The
+// function is selected as in [File.Digest].
 func (f *File) Reads(name string, line int) ([]Reading, error) {
 	w, err := f.walked(name, line)
 	if err != nil {
@@ -79,8 +80,8 @@ func (w *walk) read(of *ast.SelectorExpr, within ast.Node) {
 	w.reads = append(w.reads, r)
 }
 
-// fixed reports whether the program itself determines the text of an argument: a literal, a constant, a variable of the program, or a
-// combination of these.
+// fixed reports whether the program itself determines the text of an argument: a literal, a constant, a
+// variable of the program, or a combination of these.
 func (w *walk) fixed(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.BasicLit:

@@ -15,8 +15,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// program is a notebook's program. Function train refers to scale, config and its methods, limit, and the package math. Nothing that train
-// uses refers to other and unused.
+// program is a notebook's program. Function train refers to scale, config and its methods, limit, and the
+// package math. Nothing that train uses refers to other and unused.
 const program = `package main
 
 import (
@@ -247,7 +247,8 @@ func value(int) any { return filepath.WalkDir }
 func pure(x int) int { return x + len(name) + len(filepath.Base("a.txt")) }
 `
 
-// TestReads checks that reads of files are found, directly and through other functions, and whether the program determines the file name.
+// TestReads checks that reads of files are found, directly and through other functions, and whether the program
+// determines the file name.
 func TestReads(t *testing.T) {
 	f := must.Of(Parse([]byte(reading))).In(t)
 	for name, want := range map[string]Reading{
@@ -261,16 +262,16 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// otherNames lists functions of this library with a path argument that read no file content on which a result can depend: they write files,
-// or only use the path.
+// otherNames lists functions of this library with a path argument that read no file content on which a result
+// can depend: they write files, or only use the path.
 var otherNames = []string{
 	"igbo.Replaceable", "trained.Replaceable", "trained.IsWeight", "trained.Copy", "durable.Lock", "durable.LockAt", "ledger.Lock", "ledger.Wrote", "durable.WriteFile", "durable.AddFile", "durable.Write",
 	"durable.WriteFiles", "durable.MakeFolder", "durable.Recover", "durable.WriteFolder", "durable.WriteFolderUnsynced", "durable.RealPath", "plots.Save", "plots.SaveAll",
 	"notebook.File", "workflow.NewFile", "encode.UnknownText",
 }
 
-// TestReaders checks that every exported function of this library with a path argument and no content argument is listed in Readers or
-// otherNames, and that all listed functions exist.
+// TestReaders checks that every exported function of this library with a path argument and no content argument
+// is listed in Readers or otherNames, and that all listed functions exist.
 func TestReaders(t *testing.T) {
 	root, err := filepath.Abs("../../../../..")
 	if err != nil {
