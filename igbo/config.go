@@ -10,50 +10,50 @@ type (
 	// Config describes a training. DefaultConfig returns the paper's settings. It is saved with the model.
 	//
 	// Fields:
-	//   - Model models.Spec: the architecture; the paper's student is linear.
-	//   - Function attribution.MaskedModel: the model if Model has the kind custom: any GoMLX model function, x [B,T,D] and mask [B,T] (nil if no step is padded) → [B,T], or [B,T,K] for K outputs.
-	//   - Loss task.Loss: the task loss L; the zero value is the paper's squared error.
-	//   - Ridge float64: adds ½·Ridge·Σw² to the training loss, over the weights and not the biases, in the model's units; 0, the paper's value, adds nothing.
+	//   - Model models.Spec: the architecture.
+	//   - Function attribution.MaskedModel: the model if Model has the kind custom.
+	//   - Loss task.Loss: the task loss L. The zero value is the squared error, as in the paper.
+	//   - Ridge float64: adds ½·Ridge·Σw² to the training loss, over weights but not biases, in the model's units.
 	//   - Seed int64: determines the initial weights and the order of the batches.
-	//   - Epochs int: the number of passes over the data, 120 in the paper; at most 1e9.
-	//   - BatchSize int: B, 32 in the paper; the last batch of an epoch can be smaller.
-	//   - BurnIn int: the number of first steps of a series to exclude from L and the evaluated error, which are means over valid steps t ≥ BurnIn.
+	//   - Epochs int: the number of passes over the data, 120 in the paper.
+	//   - BatchSize int: B, 32 in the paper.
+	//   - BurnIn int: the number of initial steps of each series that are excluded from L and the evaluated error.
 	//   - Optimizer Optimizer: applies the combined gradient.
-	//   - Rule string: names the projection rule, "paper" for the paper's P.
-	//   - NormalizeGradients bool: passes unit gradients to the rule, so the scale of a loss has no influence.
+	//   - Rule string: the name of the projection rule.
+	//   - NormalizeGradients bool: passes unit gradients to the rule, so the scale of a loss does not matter.
 	//   - Lambda train.Lambda: the trade-off λ, ½ in the paper.
-	//   - Tolerance float64: the ratio of gradient norms below which the smaller one is negligible, and the distance from exactly opposite gradients that counts as Pareto stationary.
-	//   - StopAtOpposite bool: ends training at exactly opposite gradients; otherwise such a step is skipped; with Tolerance 0 the rule computes it.
-	//   - Attribution attribution.Config: sets how the scores H are computed.
-	//   - Output attribution.Output: selects the output of a model with several that is scored and attributed: a fixed one, the predicted one, or each.
-	//   - Standardize bool: shifts and scales every input and the target to mean 0 and standard deviation 1 on the training data; the target only under the losses squared, absolute and huber.
+	//   - Tolerance float64: the ratio of gradient norms below which the smaller gradient is negligible.
+	//   - StopAtOpposite bool: ends training at exactly opposite gradients.
+	//   - Attribution attribution.Config: holds the settings for computing the scores H.
+	//   - Output attribution.Output: selects the output of a model with several outputs that is scored and attributed: a fixed one, the predicted one, or each.
+	//   - Standardize bool: transforms every input and the target to mean 0 and standard deviation 1 on the training data.
 	//   - DType string: "float32" or "float64".
-	//   - HistoryEvery int: records one of this many steps in the history; 0 records none.
-	//   - TrackDescent bool: records in the history the first-order change of both objectives at every applied update.
-	//   - StepsPerCall int: the largest number of steps in one call of the backend; 0 is 1.
-	//   - EarlyStopping EarlyStopping: ends training when a held-out loss stops improving; disabled by default.
-	//   - Checkpoints Checkpoints: sets where and how often training saves its state; disabled by default.
-	//   - OnStep func(step int): OnStep, if set, is called after every step with its number, from 1, and at a resume with the number of steps that were taken before.
+	//   - HistoryEvery int: the interval in steps at which the history is recorded; 0 records nothing.
+	//   - TrackDescent bool: records the first-order change of both objectives in the history at every applied update.
+	//   - StepsPerCall int: the maximum number of steps in one call of the backend.
+	//   - EarlyStopping EarlyStopping: ends training when a held-out loss stops improving.
+	//   - Checkpoints Checkpoints: controls where and how often training saves its state.
+	//   - OnStep func(step int): OnStep, if not nil, is called after every step with the step number, starting at 1.
 	//
 	// Methods:
-	//   - Build() (attribution.MaskedModel, error): returns the model function of the settings: the architecture, or the user's function with a check of its output.
-	//   - Driver() train.DriverConfig: returns the settings of the step driver.
+	//   - Build() (attribution.MaskedModel, error): returns the model function: the architecture, or the user-defined function with a check of its output.
+	//   - Driver() train.DriverConfig: returns the settings for the step driver in package train.
 	//   - Precision() (dtypes.DType, error): returns the dtype of the model.
-	//   - Validate(d int) error: checks every setting for inputs with d features.
-	//   - ValidateFor(data Data) error: checks the settings against the sizes of the data: a target must count, and the memory of the points and the number of steps are bounded.
-	//   - Watches() bool: reports whether a training evaluates held-out data.
-	//   - Wrapper() (train.Config, error): returns the settings of the optimiser wrapper.
+	//   - Validate(d int) error: checks all settings for inputs with d features.
+	//   - ValidateFor(data Data) error: checks the settings for the given data.
+	//   - Watches() bool: reports whether training evaluates held-out data.
+	//   - Wrapper() (train.Config, error): returns the settings for the optimiser wrapper in package train.
 	Config = settings.Config
 	// Optimizer describes the optimiser of the combined gradient: one of GoMLX, or Armijo's line search.
 	//
 	// Fields:
 	//   - Name string: "adam", "adamw", "rmsprop", "sgd" or "armijo".
-	//   - LearningRate float64: the step size; for armijo the first one to try.
-	//   - Schedule Schedule: reduces the step size with the step k, from 1; empty is constant.
+	//   - LearningRate float64: the step size.
+	//   - Schedule Schedule: determines how the step size changes with the step k, starting at 1.
 	//
 	// Methods:
-	//   - Build(steps int) optimizer.Interface: returns the GoMLX optimiser of a training with the given number of steps.
-	//   - Validate() error: checks name, rate and schedule.
+	//   - Build(steps int) optimizer.Interface: returns the GoMLX optimiser for a training with the given number of steps.
+	//   - Validate() error: checks the name, the rate and the schedule.
 	Optimizer = settings.Optimizer
 	// Schedule names how a learning rate changes with the step k, from 1.
 	Schedule = settings.Schedule
@@ -61,30 +61,30 @@ type (
 	//
 	// Fields:
 	//   - Data Data: the held-out data, in the units of the training data.
-	//   - Monitor Monitor: the monitored loss; empty is L.
-	//   - Patience int: the number of evaluations without improvement that end training; 0 disables early stopping.
-	//   - Every int: the number of epochs between evaluations; 0 is 1.
+	//   - Monitor Monitor: the monitored loss.
+	//   - Patience int: the number of evaluations without improvement after which training ends.
+	//   - Every int: the number of epochs between evaluations.
 	//   - MinImprovement float64: the smallest decrease of the loss that counts as an improvement, in the model's units.
 	//
 	// Methods:
-	//   - Validate() error: checks the settings for inputs with the given features.
+	//   - Validate() error: checks the settings.
 	EarlyStopping = settings.EarlyStopping
 	// Monitor names the loss that early stopping watches.
 	//
 	// Methods:
-	//   - Of(l, h float64) float64: returns the monitored loss of L and H.
+	//   - Of(l, h float64) float64: returns the monitored loss for task loss l and second objective h.
 	Monitor = settings.Monitor
 	// Checkpoints sets where and how often a training saves its state. The zero value disables checkpoints.
 	//
 	// Fields:
-	//   - Dir string: the folder that holds them; empty disables checkpoints.
-	//   - Every int: the number of steps between checkpoints; 0 keeps only the last state.
-	//   - Keep int: the number of newest checkpoints to keep; 0 is 2.
-	//   - Resume bool: continues at the newest checkpoint that can be read, or begins if there is none.
-	//   - OnDamaged func(folder string, err error): OnDamaged, if set, is called at a resume with each checkpoint that is skipped, and the reason.
+	//   - Dir string: the folder for checkpoints.
+	//   - Every int: the number of steps between checkpoints.
+	//   - Keep int: the number of newest checkpoints to keep.
+	//   - Resume bool: continues from the newest readable checkpoint, or starts if there is none.
+	//   - OnDamaged func(folder string, err error): OnDamaged, if not nil, is called for each checkpoint that is skipped on resume, with the reason.
 	//
 	// Methods:
-	//   - Validate() error: checks the numbers.
+	//   - Validate() error: checks the settings.
 	Checkpoints = settings.Checkpoints
 )
 

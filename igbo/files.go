@@ -16,7 +16,7 @@ const FormatVersion = trained.FormatVersion
 //   - Version int: the format_version of the model.
 //
 // Methods:
-//   - Error() string: returns a text with both formats, and which igbolab reads the file.
+//   - Error() string: names the version of the file and the supported version.
 type FormatError = trained.FormatError
 
 // Save writes the model into a folder atomically. It replaces the folder if it contains only a

@@ -17,11 +17,11 @@ import (
 // Model is a trained model with its settings, units and order.
 //
 // Fields:
-//   - Config Config: holds the settings of its training.
+//   - Config Config: holds the training settings.
 //   - Features []string: names the D inputs.
 //   - Steps int: T.
-//   - Normalization Normalization: maps data to the model's units.
-//   - DAG *dag.DAG: the order of its training; nil for none.
+//   - Normalization Normalization: converts data to the model's units.
+//   - DAG *dag.DAG: the order that the model was trained with, or nil.
 type Model trained.Model
 
 // own returns the model as the type of package trained.

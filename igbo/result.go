@@ -54,11 +54,11 @@ func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.
 // Source is a training set that need not fit in memory: any GoMLX dataset.
 //
 // Fields:
-//   - Dataset gomlx.Dataset: yields the batches, in the model's units and dtype: inputs x [B,T,D] and, for padded series, a mask [B,T] of booleans; labels y [B,T], or [B,T,K], and, if samples are weighted, weights [B] or [B,T].
-//   - Features []string: names the D columns.
-//   - Steps int: T.
-//   - Outputs int: K; 0 is 1.
-//   - StepsPerEpoch int: the number of batches in an epoch: the dataset is then one stream, which restarts after its last batch, and can be endless.
+//   - Dataset gomlx.Dataset: yields the batches, in the model's units and dtype.
+//   - Features []string: names the D columns of x.
+//   - Steps int: the number of time steps T.
+//   - Outputs int: the number of targets K; 0 means 1.
+//   - StepsPerEpoch int: the number of batches per epoch.
 type Source = training.Source
 
 // TrainOn works as Train does on a dataset. Config.BatchSize is ignored, because the dataset
