@@ -40,8 +40,8 @@ func prime() (err error) {
 var primed bool
 
 // printedBy runs f with other values of flags and returns the output of package testing, which
-// redirects standard output when it starts. begun restores it, so that a test that never ends does
-// not keep it redirected.
+// redirects standard output when it starts. begun restores it: a test that never
+// ends would keep it redirected.
 func printedBy(flags map[string]string, f func()) []byte {
 	for name, value := range flags {
 		of := flag.Lookup(name).Value

@@ -21,7 +21,7 @@ func TestPlain(t *testing.T) {
 		comma := []string{",", ";", "\t", "|"}[r.IntN(4)]
 		var b strings.Builder
 		columns := 1 + r.IntN(4)
-		palette := make([][]string, columns) // few distinct words per column, so that a kind often fits
+		palette := make([][]string, columns) // few distinct words per column: then a kind often fits
 		for c := range palette {
 			for range 1 + r.IntN(3) {
 				palette[c] = append(palette[c], cells[r.IntN(len(cells))])

@@ -9,7 +9,7 @@ import (
 )
 
 // TestTableHTML checks that all text is escaped, numbers are right-aligned, and the element is
-// well-formed, scrolls, and has no colour of its own.
+// well-formed, scrolls, and sets no colour.
 func TestTableHTML(t *testing.T) {
 	table := Table{
 		Title: "a < b", Notes: []string{"<script>alert(1)</script>", "by -3 %"}, Header: []string{"<name>", "value", "range", "mixed"},

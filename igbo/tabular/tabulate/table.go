@@ -86,8 +86,8 @@ func (t Table) Records() [][]string {
 	return append([][]string{t.Header}, t.Rows...)
 }
 
-// CSV returns the table with all digits. It escapes text so that a spreadsheet does not interpret
-// it as a formula.
+// CSV returns the table with all digits. It escapes text that a spreadsheet would interpret as a
+// formula.
 func (t Table) CSV() []byte {
 	var b bytes.Buffer
 	if err := sheet.NewWriter(&b).WriteAll(t.Records()); err != nil { // writing to a bytes.Buffer cannot fail
