@@ -93,7 +93,7 @@ func settleBench(cmd *cobra.Command, cfg bench.Config, out, setup string) error 
 			}
 		})
 		if cmd.Flags().NFlag() > 1 {
-			return fmt.Errorf("--%s has no effect with --setup, which measures nothing; expected one of them", setup)
+			return fmt.Errorf("--%s has no effect with --setup, which measures nothing; use one of them", setup)
 		}
 		return nil
 	}

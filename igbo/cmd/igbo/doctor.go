@@ -179,7 +179,7 @@ func diagnoseKernel(ctx context.Context, w io.Writer) {
 	for _, r := range found {
 		fmt.Fprintf(w, "kernel: %s is in %s\n", kernel.DisplayName, r.Folder)
 		for _, fault := range r.Faults {
-			fmt.Fprintf(w, "   %v; `igbo kernel install` mends it\n", fault)
+			fmt.Fprintf(w, "   %v; run `igbo kernel install`\n", fault)
 		}
 	}
 }

@@ -107,7 +107,7 @@ func (e *Prior) Build(opts Options) (*dag.DAG, error) {
 }
 
 // undecided is said once, with and without the intervals of the polytope.
-const undecided = "whether scores exist that meet all statements was not decided within the limit of work"
+const undecided = "could not decide within the limit of work whether any scores meet all statements"
 
 // settle finds contradictions of the numbers.
 func (p *plan) settle(report *dag.Report) error {

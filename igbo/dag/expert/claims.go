@@ -12,7 +12,7 @@ import (
 
 // ErrUndecided says that the limit of work was reached before it was known whether some
 // scores meet all constraints (feasible.MaxWork).
-var ErrUndecided = errors.New("expert: not decided within the limit of work whether scores exist that meet all constraints")
+var ErrUndecided = errors.New("expert: could not decide within the limit of work whether any scores meet all constraints")
 
 // claim is what a statement says in numbers, as one or (tied) two constraints.
 type claim struct {

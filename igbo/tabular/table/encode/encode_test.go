@@ -84,7 +84,7 @@ func TestNewFiles(t *testing.T) {
 	refusal.Check(t, err, `column "when" is of kind category, in training it was date`, "another kind")
 	e.Spec.Extra = RefuseExtra
 	_, err = encode("island,mass,sex,when,wild,more\nDream,3000,male,2010-01-01,yes,1\n")
-	refusal.Check(t, err, `column "more" was not there`, "an extra column")
+	refusal.Check(t, err, `column "more" was not in the training table`, "an extra column")
 }
 
 // TestUnseenCategories: under Other what no training row has, or few, is one category.

@@ -46,7 +46,7 @@ kernels of --beside run a cell that prints. This does not need Jupyter.`,
 				return err
 			}
 			if faults := k.Faults(); len(faults) > 0 {
-				return fmt.Errorf("%w; `igbo kernel install` mends it", faults[0])
+				return fmt.Errorf("%w; run `igbo kernel install`", faults[0])
 			}
 			if err := k.Stateful(); err != nil {
 				fmt.Fprintf(cmd.OutOrStdout(), "stateful cells are not measured: %v\n", err)
