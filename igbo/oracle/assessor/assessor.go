@@ -72,7 +72,7 @@ type Config struct {
 // data. points [N,T,D] → [N]. It panics with an error as Energy does.
 func Hinge(a Assessor, points *Node) *Node {
 	if a == nil {
-		panic(errors.New("assessor: the hinge of no assessor"))
+		panic(errors.New("assessor: Hinge: the assessor is nil"))
 	}
 	tau, scale := a.Threshold()
 	return DivScalar(MaxScalar(AddScalar(a.Energy(points), -tau), 0), scale)
