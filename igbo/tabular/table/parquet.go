@@ -135,7 +135,7 @@ func checkEnd(r io.ReaderAt, size int64) error {
 	}
 	n := int64(binary.LittleEndian.Uint32(end))
 	if string(end[4:]) != magic || n > size-12 {
-		return fmt.Errorf("it ends in %q, want the length of its footer and %q; the file is cut", end, magic)
+		return fmt.Errorf("it ends in %q, want the length of its footer and %q; the file is truncated", end, magic)
 	}
 	return newStructure(io.NewSectionReader(r, size-8-n, n)).check()
 }
