@@ -152,7 +152,7 @@ func (c CSVConfig) add(g *group, rec record) error {
 	last := g.records[len(g.records)-1]
 	switch step := rec.date.Sub(last.date); {
 	case step == 0:
-		return fmt.Errorf("datasets: line %d: the date %s is there twice, first on line %d", rec.line, rec.date.Format(c.Layout), last.line)
+		return fmt.Errorf("datasets: line %d: the date %s occurs twice, first on line %d", rec.line, rec.date.Format(c.Layout), last.line)
 	case step < 0:
 		return fmt.Errorf("datasets: line %d: the date %s follows %s of line %d (records must be in order of time)", rec.line, rec.date.Format(c.Layout), last.date.Format(c.Layout), last.line)
 	case step != c.Every:

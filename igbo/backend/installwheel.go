@@ -70,7 +70,7 @@ func installWheel(ctx context.Context, w io.Writer, pinned wheel.Wheel, from, fo
 		return nil
 	}
 	if info, err := os.Lstat(target); err == nil && info.Mode().IsRegular() && !records[wheelPlugin].Installed {
-		return fmt.Errorf("backend: %s is there already and was not installed by igbo; remove it, or name another folder by PJRT_PLUGIN_LIBRARY_PATH", target)
+		return fmt.Errorf("backend: %s already exists and was not installed by igbo; remove it, or set PJRT_PLUGIN_LIBRARY_PATH to another folder", target)
 	}
 	fmt.Fprintf(w, "fetching the wheel %s into %s\n", pinned, folder)
 	archive := filepath.Join(folder, pinned.File)

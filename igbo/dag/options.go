@@ -90,7 +90,7 @@ func (o Options) Check() error {
 	case (o.Resamples < 1 || o.Resamples > MaxScores) && o.Estimate().Resampled():
 		return fmt.Errorf("dag: resamples = %d, want at least 1 and at most %d", o.Resamples, MaxScores)
 	case !(-MaxMagnitude <= o.ScoreMin && o.ScoreMin < o.ScoreMax && o.ScoreMax <= MaxMagnitude):
-		return fmt.Errorf("dag: got scores in [%g, %g], expected score_min < score_max, both within ±%g", o.ScoreMin, o.ScoreMax, MaxMagnitude)
+		return fmt.Errorf("dag: got scores in [%g, %g], want score_min < score_max, both within ±%g", o.ScoreMin, o.ScoreMax, MaxMagnitude)
 	case !finite(o.Level), o.Multiplicity != estimate.NoCorrection && !(o.Level > 0 && o.Level < 1):
 		return fmt.Errorf("dag: level = %g, want a level in (0, 1)", o.Level)
 	}

@@ -52,7 +52,7 @@ func seal(dir string) error {
 			return fmt.Errorf("%s already exists", Manifest)
 		}
 		if strings.ContainsAny(name, "\n\r\\") {
-			return fmt.Errorf("the file name %q cannot stand in a manifest", name)
+			return fmt.Errorf("the file name %q cannot be in a manifest", name)
 		}
 		sum, err := Digest(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {

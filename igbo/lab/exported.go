@@ -57,7 +57,7 @@ func writeExported(folder string, files map[string][]byte) (err error) {
 		paths, contents = append(paths, path), append(contents, files[name])
 	}
 	if foreign != nil {
-		return fmt.Errorf("lab: %s holds %s, which no export wrote or somebody changed since; move it away, or export into another folder", folder, strings.Join(foreign, ", "))
+		return fmt.Errorf("lab: %s holds %s, which no export wrote, or which was changed after the export; move it away, or export into another folder", folder, strings.Join(foreign, ", "))
 	}
 	for _, path := range paths {
 		if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
@@ -95,7 +95,7 @@ func readExported(folder string) (map[string]string, error) {
 		err = errors.New("holds nothing")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("lab: %s: %w; expected the names and digests of what exports wrote; move it away, or export into another folder", path, err)
+		return nil, fmt.Errorf("lab: %s: %w; want the names and digests of exported files; move it away, or export into another folder", path, err)
 	}
 	return record, nil
 }

@@ -48,7 +48,7 @@ func Open(o Options) (*Lab, error) {
 		return nil, fmt.Errorf("lab: %w", err)
 	}
 	if _, err := os.Stat(filepath.Join(checkout, "go.mod")); err != nil {
-		return nil, fmt.Errorf("lab: %s is no checkout of the project: %w", checkout, err)
+		return nil, fmt.Errorf("lab: %s is not a checkout of the project: %w", checkout, err)
 	}
 	o.Checkout = checkout
 	if o.Home == "" {

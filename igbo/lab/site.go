@@ -64,6 +64,6 @@ func (l *Lab) exportSite(ctx context.Context, o ExportOptions, sources []source)
 	if err := l.MakeSite(ctx, site.Options{Files: files, Folder: o.Out}); err != nil {
 		return err
 	}
-	fmt.Fprintf(l.Out, "wrote %s: put the folder on any host of files; its first page is index.html\n", o.Out)
+	fmt.Fprintf(l.Out, "wrote %s: publish the folder on any static web server; its first page is index.html\n", o.Out)
 	return nil
 }

@@ -50,7 +50,7 @@ func (l *Lab) Refresh(ctx context.Context, names []string) error {
 	}
 	report, err := workcopy.Refresh(ctx, l.Course(), dir, choose, time.Now())
 	if report.Print(l.Out); err == nil && len(report.Added)+len(report.Updated)+len(report.Kept) == 0 {
-		fmt.Fprintln(l.Out, "  nothing to renew: all is as in the course")
+		fmt.Fprintln(l.Out, "  nothing to replace: all notebooks are as in the course")
 	}
 	return err
 }

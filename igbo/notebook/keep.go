@@ -37,7 +37,7 @@ func Keep[C, R any](settings C, f func(C) R) R {
 		Type: reflect.TypeFor[*igbo.Model](), Encode: encodeModel, Decode: decodeModel,
 	})
 	if err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, "notebook: not kept, so every cell computes it again:", err)
+		_, _ = fmt.Fprintln(os.Stderr, "notebook: not cached, so every cell computes it again:", err)
 	}
 	return value
 }

@@ -36,7 +36,7 @@ func Run[R any](s workflow.Study[R], label ...string) R {
 }
 
 // errInterrupted reports that the user interrupted a study.
-var errInterrupted = errors.New("notebook: interrupted; the parts that are done are kept")
+var errInterrupted = errors.New("notebook: interrupted; the finished parts are saved")
 
 // nameOf returns the name of the package that declares the settings of a study, or, for a study of the notebook, the name of
 // their type.

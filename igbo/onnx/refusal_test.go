@@ -101,8 +101,8 @@ func TestDamagedParts(t *testing.T) {
 		"of the domain com.acme":              func(p *protos.ModelProto) { p.Graph.Node[1].Domain = "com.acme" },
 		"which no earlier operation produces": func(p *protos.ModelProto) { p.Graph.Node[2].Input[0] = "gone" },
 		"already exists":                      func(p *protos.ModelProto) { p.Graph.Node[1].Output[0] = p.Graph.Node[0].Output[0] },
-		"nothing makes its output":            func(p *protos.ModelProto) { p.Graph.Output[0].Name = "gone" },
-		"the file is damaged or was cut":      func(p *protos.ModelProto) { raw(p).RawData = raw(p).RawData[:8] },
+		"no operation produces its output":    func(p *protos.ModelProto) { p.Graph.Output[0].Name = "gone" },
+		"the file is damaged or truncated":    func(p *protos.ModelProto) { raw(p).RawData = raw(p).RawData[:8] },
 		"they have 0 numbers, want": func(p *protos.ModelProto) { // the existing numbers have another type
 			w := raw(p)
 			n := len(w.RawData) / 4

@@ -178,7 +178,7 @@ func (m *Model) checkIndependence(backend compute.Backend, t int) error {
 func (m *Model) CheckRows(values []float64, steps int) error {
 	row := steps * m.Features
 	if steps < 1 || len(values)%max(row, 1) != 0 {
-		return fmt.Errorf("onnx: checking rows: %d numbers are no rows of %d steps and %d features", len(values), steps, m.Features)
+		return fmt.Errorf("onnx: checking rows: %d numbers are not rows of %d steps and %d features", len(values), steps, m.Features)
 	}
 	if values = values[:min(len(values), triedSamples*row)]; len(values) < 2*row {
 		return nil

@@ -23,7 +23,7 @@ type Products struct {
 // if there are no variables, if their numbers differ, or if a node is nil.
 func NewProducts(g1, g2 []*Node) Products {
 	if len(g1) == 0 || (g2 != nil && len(g2) != len(g1)) {
-		panic(errors.New("projection: gradients of no variables, or of unequal numbers of them"))
+		panic(errors.New("projection: both gradients must have the same number of variables, at least 1"))
 	}
 	checkNodes(g1...)
 	checkNodes(g2...)

@@ -122,7 +122,7 @@ func (s *LineSearch) memory(kind, path string) *model.Variable {
 // counts from 1. It returns the errors of History.Add, or ErrNoDecrease; θ is then unchanged.
 func (s *LineSearch) Step(number int, batch gomlx.Batch) error {
 	if s == nil || s.direction == nil || len(batch.Inputs) == 0 {
-		return errors.New("train: a step without a batch, or of a LineSearch that was not made by NewLineSearch")
+		return errors.New("train: taking a step: the batch has no inputs, or the LineSearch was not created by NewLineSearch")
 	}
 	s.inputs = len(batch.Inputs)
 	arguments := xslices.Map(tensorsOf(batch), func(t *tensors.Tensor) any { return t })

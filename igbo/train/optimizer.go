@@ -208,7 +208,7 @@ func (o *Optimizer) UpdateGraphWithGradients(*model.Scope, []*Node, dtypes.DType
 // Clear deletes the variables of the wrapper and of the inner optimiser.
 func (o *Optimizer) Clear(scope *model.Scope) error {
 	if o == nil || o.inner == nil || scope == nil {
-		return errors.New("train: clearing without a scope, or an Optimizer that was not made by Wrap")
+		return errors.New("train: clearing: the scope is nil, or the Optimizer was not created by Wrap")
 	}
 	if err := scope.Store().DeleteVariablesInScope("/" + scopeName); err != nil {
 		return fmt.Errorf("train: %w", err)

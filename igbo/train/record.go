@@ -63,7 +63,7 @@ const recordMetricType = "two objectives"
 // step of a wrapped optimiser.
 func (h *History) Record(g *Graph) *Node {
 	if h == nil || g == nil {
-		panic(errors.New("train: a record of no graph, or in no history"))
+		panic(errors.New("train: recording: the history or the graph is nil (want both)"))
 	}
 	value, found := model.GetGraphParam(g, recordKey)
 	if !found {

@@ -42,7 +42,7 @@ func (l Lambda) validated(scope *model.Scope, s signals) tradeoff {
 // step on both objectives.
 func (o *Optimizer) Observe(store *model.Store, taskLoss, secondLoss float64) error {
 	if o == nil || o.inner == nil || store == nil {
-		return errors.New("train: observing without a store, or by an Optimizer that was not made by Wrap")
+		return errors.New("train: observing: the store is nil, or the Optimizer was not created by Wrap")
 	}
 	if o.cfg.Lambda.Kind != Validation {
 		return nil

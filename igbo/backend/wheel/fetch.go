@@ -56,7 +56,7 @@ func (w Wheel) open(ctx context.Context, from string) (body io.ReadCloser, origi
 	}
 	address, err := url.Parse(from)
 	if err != nil {
-		return nil, "", fmt.Errorf("wheel: an index that is no address: %w", err)
+		return nil, "", fmt.Errorf("wheel: the index is not an address: %w", err)
 	}
 	if path.Base(address.Path) != w.File {
 		if address, err = w.locate(ctx, address); err != nil {

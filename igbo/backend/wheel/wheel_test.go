@@ -127,7 +127,7 @@ func TestFetch(t *testing.T) {
 		server.URL + "/lying": "gives " + w.File + " the SHA-256 00, want", server.URL + "/empty": "among the 0 files",
 		server.URL + "/odd": "image/png", server.URL + "/nothing": "404 Not Found", closed.URL: "refused",
 		server.URL + "/away": "is not an https address", "http://mirror.invalid/simple": "is not an https address", "ftp://x/": "is not an https address",
-		"https://user:hidden@mirror.invalid:x/": "no address", t.TempDir(): "o such file",
+		"https://user:hidden@mirror.invalid:x/": "not an address", t.TempDir(): "o such file",
 	} {
 		wantFetch(t, w, from, want)
 	}

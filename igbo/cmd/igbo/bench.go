@@ -64,16 +64,16 @@ igbo bench --backend xla:cuda,tf32=false`,
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVar(&quick, "quick", false, "check this machine with a few workloads, without the peers")
-	f.StringSliceVar(&cfg.Rows, "rows", cfg.Rows, "workloads to measure, of "+strings.Join(bench.Rows(), ","))
-	f.StringSliceVar(&cfg.References, "peers", cfg.References, "programs to compare with, of "+strings.Join(bench.References(), ","))
+	f.BoolVar(&quick, "quick", false, "check this machine with a few workloads, without the other programs")
+	f.StringSliceVar(&cfg.Rows, "rows", cfg.Rows, "workloads to measure, from "+strings.Join(bench.Rows(), ","))
+	f.StringSliceVar(&cfg.References, "peers", cfg.References, "programs to compare with, from "+strings.Join(bench.References(), ","))
 	f.IntVar(&cfg.Rounds, "rounds", cfg.Rounds, "number of rounds")
 	f.DurationVar(&cfg.Slice, "slice", cfg.Slice, "approximate length of one measurement")
 	f.StringVar(&cfg.Backend, "backend", cfg.Backend, fmt.Sprintf("backend of the project, one of %v", backend.Names()))
-	f.DurationVar(&cfg.Patience, "patience", cfg.Patience, "time limit for an answer of a peer, including compilation")
-	f.StringVar(&cfg.Python, "python", cfg.Python, "Python interpreter of the peers' environment")
+	f.DurationVar(&cfg.Patience, "patience", cfg.Patience, "time limit for one answer of another program, including compilation")
+	f.StringVar(&cfg.Python, "python", cfg.Python, "Python interpreter of the other programs")
 	f.StringVar(&out, "out", "", "folder for the results (default: none are written)")
-	f.StringVar(&setup, "setup", "", "create the peers' environment with this Python 3.11, and exit")
+	f.StringVar(&setup, "setup", "", "create the environment of the other programs with this Python 3.11, and exit")
 	f.Lookup("setup").NoOptDefVal = "python3"
 	for _, other := range []string{"rows", "peers", "rounds", "slice", "patience", "python", "setup"} {
 		cmd.MarkFlagsMutuallyExclusive("quick", other)
@@ -94,7 +94,7 @@ func settleBench(cmd *cobra.Command, cfg bench.Config, out, setup string) error 
 			}
 		})
 		if cmd.Flags().NFlag() > 1 {
-			return fmt.Errorf("--%s has no effect with --setup, which measures nothing; expected one of them", setup)
+			return fmt.Errorf("--%s has no effect with --setup, which measures nothing; use one of them", setup)
 		}
 		return nil
 	}

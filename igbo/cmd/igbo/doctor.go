@@ -156,7 +156,7 @@ func diagnose(ctx context.Context, w io.Writer, name string, look func(string) (
 func diagnoseLab(w io.Writer) {
 	checkout, err := lab.FindCheckout(".")
 	if err != nil {
-		fmt.Fprintln(w, "lab: needs a checkout of igbolab, and this folder is in none")
+		fmt.Fprintln(w, "lab: requires a checkout of igbolab, but this folder is not in one")
 		return
 	}
 	l, err := lab.Open(lab.Options{Checkout: checkout})
@@ -174,12 +174,12 @@ func diagnoseLab(w io.Writer) {
 func diagnoseKernel(ctx context.Context, w io.Writer) {
 	found := kernel.List(ctx)
 	if len(found) == 0 {
-		fmt.Fprintf(w, "kernel: %s is in no Jupyter; `igbo kernel install` installs it\n", kernel.DisplayName)
+		fmt.Fprintf(w, "kernel: %s is not installed in any Jupyter; run `igbo kernel install`\n", kernel.DisplayName)
 	}
 	for _, r := range found {
 		fmt.Fprintf(w, "kernel: %s is in %s\n", kernel.DisplayName, r.Folder)
 		for _, fault := range r.Faults {
-			fmt.Fprintf(w, "   %v; `igbo kernel install` mends it\n", fault)
+			fmt.Fprintf(w, "   %v; run `igbo kernel install`\n", fault)
 		}
 	}
 }

@@ -13,7 +13,7 @@ func TestLabFlagsAreChecked(t *testing.T) {
 	for line, want := range map[string]string{
 		"--port -1":              "must be from 0 to 65535",
 		"--port 70000":           "must be from 0 to 65535",
-		"--listen nothing":       "expected an address of this machine",
+		"--listen nothing":       "want an address of this machine",
 		"--listen 192.0.2.99":    "want one of 127.0.0.1",
 		"--patience 0s":          "must be above 0",
 		"--patience -3s":         "must be above 0",

@@ -52,7 +52,7 @@ func TestReportRefuses(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--results", out}, cli.ExitFailed, "cut, altered or exchanged"},
+		{[]string{"--results", out}, cli.ExitFailed, "truncated, changed or replaced"},
 		{[]string{"--results", t.TempDir()}, cli.ExitUsage, "has no study.json"},
 		{[]string{"--results", filepath.Join(out, "none")}, cli.ExitUsage, "the folder of a study's result"},
 		{[]string{"--results", filepath.Join(out, "result.json")}, cli.ExitUsage, "is a file"},

@@ -108,7 +108,7 @@ func (r *training) flags(cmd *cobra.Command) {
 	f = groups.Add("Other")
 	f.StringVar(&r.backend, "backend", "", cli.BackendUsage())
 	s := r.settings
-	s.StringSliceVar(&r.dates, "dates", []string{string(encode.Days)}, fmt.Sprintf("features made from a date, of %s", words(encode.Parts())))
+	s.StringSliceVar(&r.dates, "dates", []string{string(encode.Days)}, fmt.Sprintf("numbers that replace a date, from %s", words(encode.Parts())))
 	s.StringVar(&r.longer, "longer", string(r.spec.Longer), "prediction of series longer than the training series: refuse, or last (use the last rows)")
 	s.StringVar(&r.missingTarget, "missing_target", "", "treatment of rows without a target: refuse or drop (default: drop with --missing drop, else refuse)")
 	s.StringVar(&r.classWeights, "class_weights", "", "weights of the classes, in training and in losses: balanced (all classes count the same), or CLASS:WEIGHT,… (1 for the others)")

@@ -26,7 +26,7 @@ func (r *training) prepare(cmd *cobra.Command, c compare.Config, t *table.Table,
 	}
 	p, e, err := compare.FromTable(ctx, c, t, r.spec, r.split(t, c), order)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return p, e, fmt.Errorf("--budget %s ended while the table was read and its folds were made, and nothing is kept of that: use a longer --budget", r.budget)
+		return p, e, fmt.Errorf("--budget %s ended while the table was being read, and nothing was saved: use a longer --budget", r.budget)
 	}
 	return p, e, err
 }

@@ -115,7 +115,7 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 		return cli.Leaving(r.unfinished(cmd, err), "no model was written; the same command resumes")
 	}
 	if err != nil && !r.quiet {
-		fmt.Fprintln(cmd.ErrOrStderr(), "the parts that are done could not be cached:", err)
+		fmt.Fprintln(cmd.ErrOrStderr(), "the finished parts could not be cached:", err)
 	}
 	files, err := r.saved(v, encoding)
 	if err != nil {

@@ -111,7 +111,7 @@ func (e *Prior) Build(opts Options) (*dag.DAG, error) {
 }
 
 // undecided is the warning that Build adds once, even if it checks twice.
-const undecided = "whether scores exist that meet all statements was not decided within the limit of work"
+const undecided = "could not decide within the limit of work whether any scores meet all statements"
 
 // settle finds contradictions between numbers.
 func (p *plan) settle(report *dag.Report) error {

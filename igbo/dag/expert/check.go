@@ -49,7 +49,7 @@ func (s Statement) checkShape() error {
 	switch s.Kind {
 	case KindRank, KindTiers:
 		if len(s.Groups) < 2 {
-			return fmt.Errorf("got a %s of %d, want at least 2", s.Kind, len(s.Groups))
+			return fmt.Errorf("%s of length %d, want at least 2", s.Kind, len(s.Groups))
 		}
 	case KindEdge:
 		if len(s.Groups) != 2 || len(s.Groups[0]) != 1 || len(s.Groups[1]) != 1 {

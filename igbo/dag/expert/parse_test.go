@@ -15,7 +15,7 @@ import (
 func TestExpertFileFaults(t *testing.T) {
 	schema := compileSchema(t, Schema())
 	for _, c := range []struct{ text, want string }{
-		{"ranks: [[a]]", "f.yaml:1:9: got a rank of 1, want at least 2"},
+		{"ranks: [[a]]", "f.yaml:1:9: rank of length 1, want at least 2"},
 		{"edges:\n  - {u: a}\n", `f.yaml:2:5: key "v" is missing`},
 		{"edges:\n  - u: a\n    v: b\n    epsilon: big\n", `f.yaml:4:14: found the text "big", want a finite number`},
 		{"edges:\n  - u: a\n    v: b\n    epsilon: 0\n", "f.yaml:2:5: epsilon = 0, want epsilon > 0"},

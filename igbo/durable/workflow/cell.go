@@ -80,7 +80,7 @@ func (p Part[T]) Of(parts *Parts) T {
 	}
 	value, ok := parts.values[p.cell]
 	if !ok {
-		panic(fmt.Errorf("workflow: the part %q is asked for by a cell whose settings do not hold it", p.cell.Name))
+		panic(fmt.Errorf("workflow: a cell requests the part %q, which its settings do not contain", p.cell.Name))
 	}
 	return value.(T)
 }

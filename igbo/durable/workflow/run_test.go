@@ -125,7 +125,7 @@ func askHidden(_ context.Context, w *Work, _ int) (float64, error) { return hidd
 func TestUndeclaredNeed(t *testing.T) {
 	defer func() {
 		c, ok := recover().(*crash)
-		if !ok || !strings.Contains(c.Error(), `the cell "asks" panicked`) || !strings.Contains(c.Error(), "do not hold it") || !strings.Contains(string(c.Stack()), "askHidden") {
+		if !ok || !strings.Contains(c.Error(), `the cell "asks" panicked`) || !strings.Contains(c.Error(), "do not contain") || !strings.Contains(string(c.Stack()), "askHidden") {
 			t.Errorf("recovered %v\n%s", c, c.Stack())
 		}
 	}()

@@ -15,7 +15,7 @@ var sentences = []struct {
 	output, shows        string
 }{
 	{"01_your_data", "main-read", `following them costs (\d+) % at most and may gain (\d+) %`, "main", `a skipper .*by −(?P<2>[\d.]+) to \+(?P<1>[\d.]+) %`},
-	{"01_your_data", "main-read", `The collector's opinion costs (\d+) %, and the one upside down (\d+) %`, "main", `(?s)a collector .*? makes (\d+) % more.*?upside down .*? makes (\d+) % more`},
+	{"01_your_data", "main-read", `The collector's order costs (\d+) %, and the one upside down (\d+) %`, "main", `(?s)a collector .*? makes (\d+) % more.*?upside down .*? makes (\d+) % more`},
 	{"01_your_data", "exercise-4", `with an interval from −([\d.]+) % to \+([\d.]+) %`, "main", `a skipper .*by −([\d.]+) to \+([\d.]+) %`},
 	{"01_your_data", "all-ways", `changes by −([\d.]+) to \+([\d.]+) %`, "all-ways-table", `less than 2\.0 % \(−([\d.]+) to \+([\d.]+) %\)`},
 	{"01_your_data", "all-ways-read", `an error ([\d.]+) times.*: ([\d.]+) times ridge`, "all-ways-table", `(?s)hard order +yes +\S+ +\S+ +([\d.]+).*IGBO \(linear\) +yes +\S+ +\S+ +([\d.]+)`},
@@ -33,7 +33,7 @@ var sentences = []struct {
 	{"03b_noise", "multiplicity-predict", `score (\d+) edges.*Benjamini–Hochberg keeps (\d+)\.`, "multiplicity-code", `absolute score, +192 points +(\d+) +(\d+)`},
 	{"04_projection_geometry", "theorem-4", `from ([\d.]+) to ([\d.]+)\.`, "gets", `λ in \(([\d.]+), ([\d.]+)\)`},
 	{"04b_convergence", "stationary", `At 170° the length of P\(½\) is ([\d.]+)`, "residual", `170°: ‖P\(½\)‖ = ([\d.]+)`},
-	{"04b_convergence", "where", `shows in (\d+) of (\d+) runs`, "convergence", `armijo +(?P<2>\d+) +(?P<1>\d+)`},
+	{"04b_convergence", "where", `holds in (\d+) of (\d+) runs`, "convergence", `armijo +(?P<2>\d+) +(?P<1>\d+)`},
 	{"04b_convergence", "where", `geometric in (\d+) of the (\d+) runs`, "convergence", `armijo +(?P<2>\d+) +\d+ +(?P<1>\d+)`},
 	{"05_igbo_by_hand", "rises-read", `order loss rises on (\d+) of the (\d+) steps, and the task loss on none`, "rises", `order loss rises on (\d+) of (\d+) steps, first on step \d+\s+the task loss rises on 0\s`},
 	{"05_igbo_by_hand", "summary", `The error is ([\d.]+) and ([\d.]+), where`, "feasibility", `(?s)L = (?P<2>[\d.]+).*L = (?P<1>[\d.]+)`},

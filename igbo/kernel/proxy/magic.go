@@ -101,7 +101,7 @@ func (p *proxy) switchStateful(c *cell, words []string) *failure {
 	}
 	state := "each cell is a program; %live on makes cells stateful"
 	if p.Stateful.On {
-		state = "variables stay from cell to cell; %who lists them, %reset removes them, %live off makes each cell a program"
+		state = "variables persist between cells; %who lists them, %reset removes them, %live off makes each cell a program"
 	}
 	p.say(c, "stdout", state+"\n")
 	return nil

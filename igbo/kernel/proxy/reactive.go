@@ -66,7 +66,7 @@ func (p *proxy) unfit(r *staleness) string {
 func (p *proxy) alone(r *staleness) string {
 	switch page := p.wave.page; {
 	case r.ancestors()[r]:
-		return "it sets what it uses through other cells: run it yourself"
+		return "it depends on itself through other cells: run it yourself"
 	case r.took > reactiveLimit:
 		return fmt.Sprintf("it took %v: run it yourself", rounded(r.took))
 	case page != "" && r.request.Header.Session != page:

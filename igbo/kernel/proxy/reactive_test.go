@@ -110,7 +110,7 @@ func TestStale(t *testing.T) {
 		{"x", "x := 20", "[9] used the earlier x\n"},
 		{"p", "%live off\n", "each cell is a program; %live on makes cells stateful\n"},
 		{"s", "%stale", "%stale needs stateful cells (%live on)"},
-		{"p", "%live on", "variables stay from cell to cell; %who lists them, %reset removes them, %live off makes each cell a program\n"},
+		{"p", "%live on", "variables persist between cells; %who lists them, %reset removes them, %live off makes each cell a program\n"},
 	} {
 		if got := p.run(c[0], c[1]); got != c[2] {
 			t.Errorf("%s, %q: %q, want %q", c[0], c[1], got, c[2])
@@ -218,7 +218,7 @@ func TestReactiveCircle(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	p.has("g", "4\n")
-	if got := p.run("s", "%stale"); got != "[5] used the earlier y (run [9] first)\n[9] used the earlier y (it sets what it uses through other cells: run it yourself)\n" {
+	if got := p.run("s", "%stale"); got != "[5] used the earlier y (run [9] first)\n[9] used the earlier y (it depends on itself through other cells: run it yourself)\n" {
 		t.Errorf("%q", got)
 	}
 	if got := p.run("o", "1", "f", "z"); got != "[does not compile any more: TestDouble (undefined: double)]\n1" {

@@ -14,7 +14,7 @@ import (
 )
 
 // ErrBusy is returned if values cannot be read because a cell runs.
-var ErrBusy = errors.New("stateful: a cell runs")
+var ErrBusy = errors.New("stateful: values cannot be read while a cell runs")
 
 // view is an [executor.View].
 type view struct {

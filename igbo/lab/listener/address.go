@@ -35,7 +35,7 @@ func InUse(at netip.AddrPort) bool { return errors.Is(probe(at), syscall.EADDRIN
 // or if the port is out of range or in use.
 func Choose(listen string, port int) (netip.AddrPort, error) {
 	if port < 0 || port > 65535 {
-		return netip.AddrPort{}, fmt.Errorf("lab: port %d, expected 0 to 65535; 0 takes a free one", port)
+		return netip.AddrPort{}, fmt.Errorf("lab: port %d must be from 0 to 65535 (0 = a free port)", port)
 	}
 	addr, err := parseListen(listen)
 	if err != nil {
@@ -66,7 +66,7 @@ func parseListen(listen string) (netip.Addr, error) {
 	}
 	found, err := net.DefaultResolver.LookupNetIP(context.Background(), "ip", bare)
 	if err != nil || len(found) == 0 || strings.ContainsAny(bare, "*/ ") {
-		return netip.Addr{}, fmt.Errorf("lab: cannot listen on %q, expected an address of this machine: 127.0.0.1 or ::1 (this machine alone), "+
+		return netip.Addr{}, fmt.Errorf("lab: cannot listen on %q, want an address of this machine: 127.0.0.1 or ::1 (only this machine), "+
 			"0.0.0.0 (every IPv4 address), :: (every IPv6 address)", listen)
 	}
 	for _, addr := range found {
@@ -84,7 +84,7 @@ func probe(at netip.AddrPort) error {
 	case err == nil:
 		return listener.Close()
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("lab: port %d is in use; choose another with --port, or none to take a free one (%w)", at.Port(), err)
+		return fmt.Errorf("lab: port %d is in use; choose another with --port, or leave --port out for a free one (%w)", at.Port(), err)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		return fmt.Errorf("lab: %s is not an address of this machine, want one of %s", at.Addr(), strings.Join(own(), ", "))
 	case errors.Is(err, syscall.EACCES):

@@ -35,13 +35,13 @@ func TestListenIsChecked(t *testing.T) {
 		port   int
 		want   string
 	}{
-		{"", -1, "expected 0 to 65535"},
-		{"", 70000, "expected 0 to 65535"},
-		{"", 1 << 40, "expected 0 to 65535"},
-		{"*", 0, `cannot listen on "*", expected an address of this machine`},
-		{"127.0.0.1:8888", 0, "expected an address of this machine"},
-		{"1.2.3", 0, "expected an address of this machine"},
-		{"no such host.invalid", 0, "expected an address of this machine"},
+		{"", -1, "must be from 0 to 65535"},
+		{"", 70000, "must be from 0 to 65535"},
+		{"", 1 << 40, "must be from 0 to 65535"},
+		{"*", 0, `cannot listen on "*", want an address of this machine`},
+		{"127.0.0.1:8888", 0, "want an address of this machine"},
+		{"1.2.3", 0, "want an address of this machine"},
+		{"no such host.invalid", 0, "want an address of this machine"},
 		{"192.0.2.7", 0, "192.0.2.7 is not an address of this machine, want one of 127.0.0.1"},
 		{"2001:db8::7", 0, "2001:db8::7 is not an address of this machine"},
 	} {

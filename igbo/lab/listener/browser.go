@@ -58,7 +58,7 @@ func browserCommand(address, chosen string, look func(string) (string, error)) (
 			return []string{path, address}, nil
 		}
 	}
-	return nil, errors.New("neither BROWSER nor xdg-open is there")
+	return nil, errors.New("BROWSER is not set, and xdg-open was not found")
 }
 
 // Answers waits until the JupyterLab of the session in a folder answers. JupyterLab writes into the folder that it has the port, so no

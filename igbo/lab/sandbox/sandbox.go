@@ -62,7 +62,7 @@ type order struct {
 // Open returns a sandbox with the isolation that this machine supports. The parameter enter is the command that calls [Enter].
 func Open(ctx context.Context, enter []string, limits Limits) (*Sandbox, error) {
 	if len(enter) == 0 || limits.Time <= 0 || limits.Memory <= 0 || limits.Disk <= 0 || limits.Output <= 0 || limits.Processes <= 0 {
-		return nil, errors.New("sandbox: expected a command that enters it, and limits above 0")
+		return nil, errors.New("sandbox: want a command that enters the sandbox, and limits above 0")
 	}
 	s := &Sandbox{limits: limits, enter: enter}
 	s.why = s.probe(ctx)

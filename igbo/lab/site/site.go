@@ -98,9 +98,9 @@ func replaceable(folder string) error {
 	if err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	const expected = "expected a new or an empty folder, or a site as an export wrote it"
+	const expected = "want a new or empty folder, or an unchanged site of an earlier export"
 	if _, err := os.Stat(filepath.Join(folder, index)); err != nil {
-		return fmt.Errorf("site: %s holds something else, %s", folder, expected)
+		return fmt.Errorf("site: %s holds something else; %s", folder, expected)
 	}
 	if _, err := durable.ReadFolder(folder); err != nil {
 		return fmt.Errorf("site: replacing %s would delete files that no export wrote: %w; %s", folder, err, expected)

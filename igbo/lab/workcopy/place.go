@@ -54,7 +54,7 @@ func Outside(dir, forbidden, what string) error {
 // hold creates the folder and locks it for this process. It waits for another process that holds the lock.
 func hold(ctx context.Context, dir string) (release func() error, err error) {
 	if err := durable.MakeFolder(dir); err != nil {
-		return nil, fmt.Errorf("workcopy: no working copy in %s: %w; expected a folder that can be written, or another one in %s", dir, err, Variable)
+		return nil, fmt.Errorf("workcopy: making the working copy in %s: %w (want a folder that you can write to; %s names another)", dir, err, Variable)
 	}
 	for {
 		release, err := durable.Lock(dir)

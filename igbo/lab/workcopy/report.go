@@ -15,7 +15,7 @@ func (r Report) Print(w io.Writer) {
 	}
 	fmt.Fprintf(w, "your notebooks: %s\n", r.Folder)
 	if r.Damaged {
-		fmt.Fprintf(w, "  %s cannot be read: files that differ from the course are taken for yours\n", ManifestFile)
+		fmt.Fprintf(w, "  %s cannot be read: files that differ from the course are treated as yours\n", ManifestFile)
 	}
 	for _, part := range []struct {
 		names    []string
@@ -23,8 +23,8 @@ func (r Report) Print(w io.Writer) {
 	}{
 		{r.Added, "new: %s"},
 		{r.Updated, "brought up to date: %s"},
-		{r.Conflicts, "changed here and in the course, kept as here: %s; --fresh NAME gets the course's and keeps yours beside it"},
-		{r.Foreign, "yours and not from the course, kept: %s; --fresh NAME gets the course's and keeps yours beside it"},
+		{r.Conflicts, "changed by you and in the course, so yours is kept: %s; --fresh NAME gets the course's and renames yours"},
+		{r.Foreign, "not from the course, so yours is kept: %s; --fresh NAME gets the course's and renames yours"},
 		{r.Deleted, "deleted here: %s; --fresh NAME brings it back"},
 		{r.Dropped, "no longer in the course, kept: %s"},
 	} {
@@ -34,7 +34,7 @@ func (r Report) Print(w io.Writer) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Kept)) {
-		fmt.Fprintf(w, "  fresh: %s; yours is kept as %s; to undo, give it its old name again\n", name, r.Kept[name])
+		fmt.Fprintf(w, "  fresh: %s; yours is kept as %s; to undo, rename it to the old name\n", name, r.Kept[name])
 	}
 }
 

@@ -159,7 +159,7 @@ func namedOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, e
 		if err := Refused(g.Node); err != nil && TensorType(out) == nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("the output %s is none of floats and has no gradient, want probabilities or scores", Describe(out))
+		return nil, fmt.Errorf("the output %s has no floats, so no gradient, want probabilities or scores", Describe(out))
 	}
 	return g.Output[i], nil
 }

@@ -145,7 +145,7 @@ func checkNames(g *protos.GraphProto) error {
 	}
 	for _, out := range g.Output {
 		if !known[out.Name] {
-			return fmt.Errorf("nothing makes its output %q; the file is damaged or was cut", out.Name)
+			return fmt.Errorf("no operation produces its output %q; the file is damaged or truncated", out.Name)
 		}
 	}
 	return nil
@@ -159,7 +159,7 @@ func inline(g *protos.GraphProto, model string, most int) error {
 		}
 		raw, err := external(t, model, most)
 		if err != nil {
-			return fmt.Errorf("the weights %q beside the file: %w", t.Name, err)
+			return fmt.Errorf("the external weights %q: %w", t.Name, err)
 		}
 		most -= len(raw)
 		t.RawData, t.DataLocation, t.ExternalData = raw, protos.TensorProto_DEFAULT, nil

@@ -59,7 +59,7 @@ func CheckTensor(t *protos.TensorProto) error {
 		have = len(t.RawData) / size
 	}
 	if have != count {
-		return fmt.Errorf("they have %d numbers, want %d for the shape %v (the file is damaged or was cut)", have, count, t.Dims)
+		return fmt.Errorf("they have %d numbers, want %d for the shape %v (the file is damaged or truncated)", have, count, t.Dims)
 	}
 	return nil
 }

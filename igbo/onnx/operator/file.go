@@ -218,7 +218,7 @@ func (b *builder) node(name string) *Node {
 	v := b.values[name]
 	switch {
 	case v == nil:
-		panic(fmt.Errorf("operator: nothing makes %q", name))
+		panic(fmt.Errorf("operator: no operation produces %q", name))
 	case v.node != nil:
 	case v.make != nil:
 		v.node = v.make()

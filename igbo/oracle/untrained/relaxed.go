@@ -81,7 +81,7 @@ func Relaxed(ctx context.Context, backend compute.Backend, a assessor.Assessor, 
 		return none, err
 	}
 	if t, d := a.Shape(); t != p.Steps || d != p.Features {
-		return none, fmt.Errorf("untrained: an assessor of T = %d, D = %d for pairs of T = %d, D = %d", t, d, p.Steps, p.Features)
+		return none, fmt.Errorf("untrained: got an assessor of T = %d, D = %d, want T = %d, D = %d, as in the pairs", t, d, p.Steps, p.Features)
 	}
 	descent := relaxation{cfg, a, p.Steps, p.Features}
 	exec, err := NewExec(backend, descent.step)

@@ -131,11 +131,11 @@ func TestReadRefuses(t *testing.T) {
 		make       func(dir string)
 	}{
 		{"nothing", "has no study.json", func(string) {}},
-		{"altered", "cut, altered or exchanged", spoil(saved.ResultFile, "0.5", "0.6")},
+		{"altered", "truncated, changed or replaced", spoil(saved.ResultFile, "0.5", "0.6")},
 		{"an unknown study", `study "astrology" not found`, spoil(saved.RecordFile, "teacher-student", "astrology")},
 		{"a broken record", "study.json is damaged", spoil(saved.RecordFile, "{", "")},
 		{"broken timings", "timings.json of teacher-student is damaged", spoil(saved.TimingsFile, "{", "")},
-		{"a result below that is altered", "cut, altered or exchanged", func(dir string) {
+		{"a result below that is altered", "truncated, changed or replaced", func(dir string) {
 			leave(t, dir, "routing")
 			spoil(saved.ResultFile, "0.5", "0.6")(filepath.Join(dir, "below"))
 		}},

@@ -112,7 +112,7 @@ func orderOf(order Order, train igbo.Data, rows []int, names []string) ([]byte, 
 		return nil, errors.New("compare: the order is nil, want a graph (it may have no edges)")
 	}
 	if !slices.Equal(d.Features, names) {
-		return nil, fmt.Errorf("compare: an order over the features %.60q, the data have %.60q", d.Features, names)
+		return nil, fmt.Errorf("compare: the order has the features %.60q, want %.60q, as in the data", d.Features, names)
 	}
 	return json.Marshal(d)
 }

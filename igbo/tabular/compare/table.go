@@ -92,7 +92,7 @@ func trends(e *encode.Encoding, split table.SplitOptions) (warnings []string) {
 	}
 	for _, c := range e.Columns {
 		if c.Name == split.Time && c.Kind != cell.Date || c.Kind == cell.Date && (slices.Contains(c.Parts, encode.Days) || slices.Contains(c.Parts, encode.Year)) {
-			warnings = append(warnings, fmt.Sprintf("each fold is tested on what is later than its training part, where %.60q, a predictor that grows with time, continues a trend which no data show: leave it out, or take parts of the date that go round", c.Name))
+			warnings = append(warnings, fmt.Sprintf("each fold is tested on later rows than it was trained on, so the model extrapolates the trend of %.60q, which grows with time: leave this column out, or use parts of the date that repeat, such as the month", c.Name))
 		}
 	}
 	return warnings

@@ -93,7 +93,7 @@ func (s *run) walkBox(ctx context.Context, c Config, progress func(done, total i
 		}
 	}
 	if s.explained < s.Samples() {
-		s.warnings = append(s.warnings, fmt.Sprintf("%d of %d samples are explained, drawn at random; --set rows=N and --budget say how many", s.explained, s.Samples()))
+		s.warnings = append(s.warnings, fmt.Sprintf("%d of %d samples are explained, drawn at random; --set rows=N and --budget limit how many", s.explained, s.Samples()))
 	}
 	return reported, nil
 }

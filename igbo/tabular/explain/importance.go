@@ -207,7 +207,7 @@ func (s *run) permuteBox(ctx context.Context, c Config, e *Explanation) error {
 		e.Features[k].Permutation, e.Features[k].StdDev = nil, nil
 	}
 	if ctx.Err() == nil && limited.Err() != nil {
-		e.Warnings = append(e.Warnings, "permutation importance was left out, as the time was over: a larger --budget has room for it")
+		e.Warnings = append(e.Warnings, "permutation importance was left out because the time ran out; use a larger --budget")
 		return nil
 	}
 	return err

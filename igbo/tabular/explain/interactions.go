@@ -48,7 +48,7 @@ func (s *run) interact(ctx context.Context, c Config, e *Explanation, d, backgro
 		defer cancel()
 		err = s.boxPairs(limited, c, &t, d, s.Sample(c.Background, c.Seed+3))
 		if err != nil && ctx.Err() == nil && limited.Err() != nil {
-			e.Warnings = append(e.Warnings, "interactions were left out, as the time was over: fewer --interactions or a larger --budget have room for them")
+			e.Warnings = append(e.Warnings, "interactions were left out because the time ran out; use fewer --interactions or a larger --budget")
 			return nil
 		}
 	}

@@ -55,7 +55,7 @@ func (s *Explainer) readCells(ctx context.Context, file string, names []string, 
 		names = slices.DeleteFunc(slices.Clone(all), func(name string) bool { return name == o.Target || slices.Contains(o.Drop, name) })
 	}
 	if texts != nil && len(names) != len(texts) {
-		return fmt.Errorf("the model takes %d columns, %s has %d: %.60q; name the target, what is to be dropped, or the columns in the model's order (--columns)", len(texts), file, len(names), names)
+		return fmt.Errorf("the model takes %d columns, %s has %d: %.60q; leave out columns (--target, --drop), or name them in the model's order (--columns)", len(texts), file, len(names), names)
 	}
 	for k, name := range names {
 		if texts == nil || texts[k] {

@@ -205,12 +205,12 @@ func openONNX(ctx context.Context, backend compute.Backend, file, dataFile strin
 	}
 	if err := s.readNew(ctx, dataFile, spec, o); err != nil {
 		if len(o.Features) == 0 && m.Columns() != nil {
-			return nil, fmt.Errorf("%w; %s takes the columns %.200q, name those of the data in their place, in this order (--columns)", err, file, m.Columns())
+			return nil, fmt.Errorf("%w; %s takes the columns %.200q: name the corresponding columns of the data, in this order (--columns)", err, file, m.Columns())
 		}
 		return nil, err
 	}
 	if len(s.Data.Features) != m.Features {
-		return nil, fmt.Errorf("%s takes %d columns, %s has %d: %.60q; name the target, what is to be dropped, or the columns in the model's order (--columns)", file, m.Features, dataFile, len(s.Data.Features), s.Data.Features)
+		return nil, fmt.Errorf("%s takes %d columns, %s has %d: %.60q; leave out columns (--target, --drop), or name them in the model's order (--columns)", file, m.Features, dataFile, len(s.Data.Features), s.Data.Features)
 	}
 	if s.Data.Mask != nil {
 		n := slices.Index(s.Data.Mask, false) / s.Data.Steps

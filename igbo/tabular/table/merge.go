@@ -93,7 +93,7 @@ func (m *merged) fits(chunk *Table) error {
 	}
 	m.checked = 2 * held
 	if err := memory.Check(held * (1 + 2/float64(columns))); err != nil {
-		return fmt.Errorf("table: %s: %d rows of %d columns are read, and as many again %w; choose columns or rows, or read it piece by piece", chunk.Name, m.rows, columns, err)
+		return fmt.Errorf("table: %s: reading more than %d rows of %d columns %w; choose columns or rows, or read it piece by piece", chunk.Name, m.rows, columns, err)
 	}
 	if m.options.Fits != nil {
 		return m.options.Fits(m.rows, columns)

@@ -156,7 +156,7 @@ func (o ReadOptions) choose(file string, raw, index []string) (at []int, left []
 			continue
 		}
 		if name == "" {
-			return nil, nil, fmt.Errorf("table: %s: line 1, column %d: no name; row numbers are left out by index=False in pandas and row.names=FALSE in R, or choose the columns", file, i+1)
+			return nil, nil, fmt.Errorf("table: %s: line 1, column %d: the name is missing; for row numbers, write the file with index=False in pandas or row.names=FALSE in R, or choose the columns", file, i+1)
 		}
 		if before, twice := first[name]; twice && raw[before] != raw[i] {
 			return nil, nil, fmt.Errorf("table: %s: line 1: columns %d and %d are both %.60q in two Unicode forms (a letter with its accent as one character or as two); names must differ", file, before+1, i+1, name)
@@ -170,7 +170,7 @@ func (o ReadOptions) choose(file string, raw, index []string) (at []int, left []
 		return nil, nil, NoColumn(file, o.Columns[0], header)
 	}
 	if len(at) == 0 {
-		return nil, nil, fmt.Errorf("table: %s: no column is left of %s", file, ListNames(header))
+		return nil, nil, fmt.Errorf("table: %s: no column remains of %s", file, ListNames(header))
 	}
 	return at, left, nil
 }

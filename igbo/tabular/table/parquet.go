@@ -81,7 +81,7 @@ func openParquet(ctx context.Context, name string, r io.ReaderAt, size int64, o 
 	return func(yield func(*Table, error) bool) {
 		file, err := tryOpen(r, size)
 		if err != nil {
-			yield(nil, fmt.Errorf("table: %s: no whole Parquet file: %w", name, err))
+			yield(nil, fmt.Errorf("table: %s: incomplete Parquet file: %w", name, err))
 			return
 		}
 		fields, others, err := parquetFields(name, file, o)
@@ -135,7 +135,7 @@ func checkEnd(r io.ReaderAt, size int64) error {
 	}
 	n := int64(binary.LittleEndian.Uint32(end))
 	if string(end[4:]) != magic || n > size-12 {
-		return fmt.Errorf("it ends in %q, want the length of its footer and %q; the file is cut", end, magic)
+		return fmt.Errorf("it ends in %q, want the length of its footer and %q; the file is truncated", end, magic)
 	}
 	return newStructure(io.NewSectionReader(r, size-8-n, n)).check()
 }

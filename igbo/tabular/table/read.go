@@ -137,7 +137,7 @@ func unzip(r io.Reader) (plain io.Reader, gzipped bool, err error) {
 // cut explains an unexpected end of a file.
 func cut(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("the file is cut: %w", err)
+		return fmt.Errorf("the file is truncated: %w", err)
 	}
 	return err
 }

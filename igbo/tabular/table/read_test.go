@@ -26,7 +26,7 @@ var bad = map[string]string{
 	"the file is empty":                                  "",
 	"the file is empty ":                                 "\n\r\n\n",
 	"a header and no rows":                               "a,b\n",
-	"line 1, column 2: no name; row numbers":             "a,\n1,2\n",
+	"line 1, column 2: the name is missing":              "a,\n1,2\n",
 	"columns 1 and 3 are both \"a\"":                     "a,b,a\n1,2,3\n",
 	"line 3: 4 columns, want 3 as in the header":         "a,b,c\n1,2,3\n1,2,3,4\n",
 	"line 3: 1 columns, want 2":                          "a,b\n1,2\n1",
@@ -124,7 +124,7 @@ func TestForms(t *testing.T) {
 	}
 	cut := zipped(good)
 	_, err := ReadFrom(context.Background(), "f.csv.gz", strings.NewReader(cut[:len(cut)-12]), DefaultReadOptions())
-	refusal.Check(t, err, "the file is cut", "a cut gzip")
+	refusal.Check(t, err, "the file is truncated", "a cut gzip")
 	semicolons := DefaultReadOptions()
 	semicolons.Comma = ';'
 	if got, err := ReadFrom(context.Background(), "f.csv", strings.NewReader(strings.ReplaceAll(good, ",", ";")), semicolons); err != nil || !same(got, want) {

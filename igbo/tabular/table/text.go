@@ -214,7 +214,7 @@ func (t text) wrong(b block, r *csv.Reader, record []string, err error) error {
 	switch {
 	case errors.Is(err, csv.ErrFieldCount):
 		line, _ := r.FieldPos(0)
-		return fmt.Errorf("line %d: %d columns, want %d as in the header (or the file is cut)", b.line+line-1, len(record), len(t.header))
+		return fmt.Errorf("line %d: %d columns, want %d as in the header (or the file is truncated)", b.line+line-1, len(record), len(t.header))
 	case errors.As(err, &bad):
 		begins := ""
 		if bad.StartLine != bad.Line {

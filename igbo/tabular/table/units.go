@@ -51,7 +51,7 @@ func (t *Table) byValue(name string, rows []int, sorted bool) ([]fold.Unit, erro
 	var units []fold.Unit
 	for _, i := range rows {
 		if c.Missing(i) {
-			return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing, by which rows are parted", t.Name, t.Place(i), name)
+			return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing, but every row must have one in a column that splits the rows", t.Name, t.Place(i), name)
 		}
 		k, known := at[c.Values[i]]
 		if !known {

@@ -65,7 +65,7 @@ func ReadRecord(dir string) (record Record, err error) {
 		return record, err
 	}
 	if err := json.Unmarshal(text, &record); err != nil {
-		return record, fmt.Errorf("%s is damaged (%w); the command that wrote it writes it again", path, err)
+		return record, fmt.Errorf("%s is damaged (%w); run the command that wrote it again", path, err)
 	}
 	if record.Study == "" || filepath.Base(record.Result) != record.Result {
 		return record, fmt.Errorf("%s has the study %q and the result %q, want a study and a file in the same folder", path, record.Study, record.Result)
@@ -83,7 +83,7 @@ func (r Record) Text(dir string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case digest(text) != r.Digest:
-		return nil, fmt.Errorf("%s is not the result that was written with %s: it was cut, altered or exchanged; the command that wrote it writes it again", path, RecordFile)
+		return nil, fmt.Errorf("%s is not the result that was written with %s: it was truncated, changed or replaced; run the command that wrote it again", path, RecordFile)
 	}
 	return text, nil
 }

@@ -55,7 +55,7 @@ func TestText(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 	put(t, dir, map[string]string{ResultFile: "{ }"})
-	if _, err := r.Text(dir); err == nil || !strings.Contains(err.Error(), "cut, altered or exchanged") {
+	if _, err := r.Text(dir); err == nil || !strings.Contains(err.Error(), "truncated, changed or replaced") {
 		t.Errorf("another one: %v", err)
 	}
 }

@@ -23,7 +23,7 @@ func TestBadInput(t *testing.T) {
 		"level is 1, want":                   func(c *Config) { c.Level = 1 },
 		"projection: ":                       func(c *Config) { c.Rules = []string{"magic"} },
 		"snow":                               func(c *Config) { c.Tiers[0] = []string{"snow"} },
-		"a tiers of 1":                       func(c *Config) { c.Tiers = c.Tiers[:1] },
+		"tiers of length 1":                  func(c *Config) { c.Tiers = c.Tiers[:1] },
 		"has no name, want rules":            func(c *Config) { c.Rules = []string{""} },
 		"the GRU has width 0":                func(c *Config) { c.Network.Hidden = 0 },
 		"2e+07 trainings of 4000":            func(c *Config) { c.Seeds, c.Epochs = 1e7, 4000 },

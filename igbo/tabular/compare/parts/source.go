@@ -44,7 +44,7 @@ func InMemory(d samples.Data, clusters []int) (Source, error) {
 		return nil, err
 	}
 	if clusters != nil && len(clusters) != d.Samples() {
-		return nil, fmt.Errorf("compare: the clusters of %d samples, the data have %d", len(clusters), d.Samples())
+		return nil, fmt.Errorf("compare: got clusters of %d samples, want %d, as in the data", len(clusters), d.Samples())
 	}
 	h := sha256.New()
 	for _, values := range [][]float64{d.X, d.Y, d.Weights} {

@@ -159,7 +159,7 @@ func (e *Encoding) check(t *table.Table) error {
 	}
 	for _, name := range t.Names() {
 		if !known[name] && e.Spec.Extra == RefuseExtra {
-			return fmt.Errorf("table: %s: column %.60q was not there in training", t.Name, name)
+			return fmt.Errorf("table: %s: column %.60q was not in the training table", t.Name, name)
 		}
 	}
 	return nil

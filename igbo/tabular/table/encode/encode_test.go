@@ -86,7 +86,7 @@ func TestNewFiles(t *testing.T) {
 	refusal.Check(t, err, `column "when" is of kind category, in training it was date`, "another kind")
 	e.Spec.Extra = RefuseExtra
 	_, err = encode("island,mass,sex,when,wild,more\nDream,3000,male,2010-01-01,yes,1\n")
-	refusal.Check(t, err, `column "more" was not there`, "an extra column")
+	refusal.Check(t, err, `column "more" was not in the training table`, "an extra column")
 }
 
 // TestUnseenCategories checks that, with Other, unseen and rare categories form one category.

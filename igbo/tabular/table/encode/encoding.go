@@ -110,7 +110,7 @@ func (e *Encoding) ReadOptions(o table.ReadOptions) table.ReadOptions {
 // Validate checks the kinds, rules, numbers and names of an Encoding, such as one read from a file.
 func (e *Encoding) Validate() error {
 	if e == nil || len(e.Columns) == 0 {
-		return errors.New("table: an encoding of no columns")
+		return errors.New("table: the encoding has no columns (want at least 1)")
 	}
 	if err := e.Spec.Validate(); err != nil {
 		return err

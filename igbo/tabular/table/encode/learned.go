@@ -12,7 +12,7 @@ import (
 // encoding returns the Encoding that was learned.
 func (l *learner) encoding() (*Encoding, error) {
 	if l.rows == 0 {
-		return nil, fmt.Errorf("table: %s: no training row is left once those with missing values are dropped", l.file)
+		return nil, fmt.Errorf("table: %s: no training row remains after dropping the rows with missing values", l.file)
 	}
 	e := &Encoding{Spec: l.spec, Steps: 1, Rows: l.rows, Reading: l.reading}
 	for _, f := range l.features {

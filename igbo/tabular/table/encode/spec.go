@@ -169,7 +169,7 @@ func (s Spec) features(t *table.Table) ([]string, error) {
 		}
 	}
 	if len(features) == 0 {
-		return nil, fmt.Errorf("table: %s: no column is left for an input, the file has %s", t.Name, table.ListNames(t.Names()))
+		return nil, fmt.Errorf("table: %s: no column remains for an input; the file has %s", t.Name, table.ListNames(t.Names()))
 	}
 	return features, nil
 }

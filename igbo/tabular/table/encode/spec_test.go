@@ -19,7 +19,7 @@ func TestSpecsAreChecked(t *testing.T) {
 		`"mass" become "own", which is for categories`:                       func(s *Spec) { s.MissingIn = map[string]Missing{"mass": Own} },
 		`target column "when" has dates`:                                     func(s *Spec) { s.Target = "when" },
 		`has 3 categories in 5 training rows (["Biscoe" "Dre`:                func(s *Spec) { s.MaxCategories = 2 },
-		`no column is left for an input`:                                     func(s *Spec) { s.Drop = []string{"island", "mass", "sex", "when", "wild"} },
+		`no column remains for an input`:                                     func(s *Spec) { s.Drop = []string{"island", "mass", "sex", "when", "wild"} },
 		`rule for missing values is "zero"`:                                  func(s *Spec) { s.Missing = "zero" },
 		`the parts of a date are ["month"]`:                                  func(s *Spec) { s.Dates = []DatePart{"month"} },
 		`the parts of a date are empty`:                                      func(s *Spec) { s.DatesIn = map[string][]DatePart{"when": {}} },

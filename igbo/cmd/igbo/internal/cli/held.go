@@ -124,7 +124,7 @@ func remember(cmd *cobra.Command, outputs []output, before []fs.FileInfo) {
 			continue
 		}
 		if err := ledger.Wrote(o.path); err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "warning: the next command that writes to %s will ask you to move it away, as igbo cannot remember that it wrote it: %v\n", o.path, err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "warning: igbo could not record that it wrote %s, so the next command that writes there will refuse to replace it: %v\n", o.path, err)
 			return
 		}
 	}

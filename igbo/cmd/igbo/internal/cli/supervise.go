@@ -133,7 +133,7 @@ func await(ended <-chan error, out *Output, messages io.Writer, first os.Signal,
 	case <-time.After(patience):
 		why = fmt.Sprintf("%s after the interrupt", patience)
 	}
-	fmt.Fprintf(messages, "igbo: ended by force %s; files are whole or not there, but hidden .igbo-* files beside them and igbo-* folders in %s may be left\n", why, os.TempDir())
+	fmt.Fprintf(messages, "igbo: ended by force %s; output files are complete or missing, but hidden .igbo-* files next to them and igbo-* folders in %s may remain\n", why, os.TempDir())
 	return exitOf(first)
 }
 

@@ -67,7 +67,7 @@ func (b *dagBuild) flags(cmd *cobra.Command) {
 	f.Float64Var(&o.R, "r", o.R, "half width r of the intervals, in standard deviations σ")
 	f.Float64Var(&o.MinEpsilon, "min-epsilon", o.MinEpsilon, "smallest ε")
 	f.StringVar(&b.estimator, "estimator", string(o.Estimator), fmt.Sprintf("estimator of P(s_u > s_v), one of %v", estimate.Methods()))
-	f.Float64Var(&o.Inflate, "inflate", o.Inflate, "inflation κ of σ by the factor 1 + κ, with --estimator between or within")
+	f.Float64Var(&o.Inflate, "inflate", o.Inflate, "inflation κ: multiplies σ by 1 + κ, with --estimator between or within")
 	f.IntVar(&o.Resamples, "resamples", o.Resamples, "number of resamples, with --estimator bootstrap or permutation")
 	f.Float64Var(&o.ScoreMin, "score-min", o.ScoreMin, "smallest possible score (0 for absolute scores)")
 	f.Float64Var(&o.ScoreMax, "score-max", o.ScoreMax, "largest possible score")

@@ -28,8 +28,8 @@ func newCheckCommand() *cobra.Command {
 		Short: "Measure the latency and memory of sample cells",
 		Long: `Start the installed kernel as Jupyter does, run cells of several kinds, and print the
 median latencies next to their goals (for an idle machine), the time of each step, the
-time of go build alone, and the memory of edited cells. GoNB alone, and the kernels that
---beside names, run a cell that prints. This does not need Jupyter.`,
+time of go build alone, and the memory of edited cells. For comparison, GoNB and the
+kernels of --beside run a cell that prints. This does not need Jupyter.`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if runs < 1 || runs > mostRuns {
@@ -46,7 +46,7 @@ time of go build alone, and the memory of edited cells. GoNB alone, and the kern
 				return err
 			}
 			if faults := k.Faults(); len(faults) > 0 {
-				return fmt.Errorf("%w; `igbo kernel install` mends it", faults[0])
+				return fmt.Errorf("%w; run `igbo kernel install`", faults[0])
 			}
 			if err := k.Stateful(); err != nil {
 				fmt.Fprintf(cmd.OutOrStdout(), "stateful cells are not measured: %v\n", err)

@@ -134,7 +134,7 @@ func list(cmd *cobra.Command, found []kernel.Registered) {
 		for _, fault := range r.Faults {
 			text := strings.TrimPrefix(fault.Error(), "kernel: ")
 			if !strings.Contains(text, "`igbo kernel install`") {
-				text += "; `igbo kernel install` mends it"
+				text += "; run `igbo kernel install`"
 			}
 			fmt.Fprintf(out, "  fault:    %s\n", text)
 		}

@@ -142,7 +142,7 @@ func newSuperviseCommand() *cobra.Command {
 // newSandboxCommand returns the command that --grade starts to run an untrusted program.
 func newSandboxCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "sandbox", Short: "Become the program of an answer, which --grade starts", Hidden: true, Args: cli.NoArgument,
+		Use: "sandbox", Short: "Run the program of an answer in a sandbox; --grade starts it", Hidden: true, Args: cli.NoArgument,
 		Annotations: map[string]string{cli.BareKey: "its signals and its output are the program's"},
 		RunE:        func(cmd *cobra.Command, _ []string) error { return sandbox.Enter(cmd.InOrStdin()) },
 	}

@@ -73,7 +73,7 @@ func (f *labFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.port, "port", 0, "port to listen on (0 = the first free port from 8888)")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1", "address to listen on; all except 127.0.0.1 and ::1 are open to other machines, without encryption")
 	flags.StringVar(&f.tokenFile, "token-file", "", "file of mode 0600 with the token of the server (default: a random token)")
-	flags.DurationVar(&f.patience, "patience", lab.DefaultPatience, "time for kernels to stop before they are killed")
+	flags.DurationVar(&f.patience, "patience", lab.DefaultPatience, "time that kernels have to stop before they are killed")
 	flags.BoolVar(&f.noBrowser, "no-browser", false, "do not open a browser")
 	flags.BoolVar(&f.noXLA, "no-xla", false, "build cells without XLA even if its plugin is installed")
 	flags.BoolVar(&f.execute, "execute", false, "run the notebooks, save their outputs, export HTML")
@@ -88,5 +88,5 @@ func (f *labFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.out, "out", "", "output folder (default: in place with --execute, out/KIND with --export, out/grade with --grade)")
 	flags.StringVar(&f.html, "html", "out/html", "folder for HTML pages, with --execute (empty = no pages)")
 	flags.BoolVar(&f.solutions, "solutions", false, "include solutions, with --export")
-	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "time limit for each cell, with --execute and --check, or answer, with --grade")
+	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "time limit per cell, with --execute and --check, or per answer, with --grade")
 }

@@ -46,7 +46,7 @@ in units of the unconstrained student's.`,
 	f, c := cmd.Flags(), &p.cfg
 	f.IntVar(&c.Base.Seeds, "seeds", c.Base.Seeds, "number of seeds")
 	f.Int64Var(&c.Base.Seed0, "seed0", c.Base.Seed0, "first seed")
-	f.StringSliceVar(&c.Rules, "rules", c.Rules, fmt.Sprintf("projection rules, of %v, or weighted sums, of %v", projection.Names(), train.Scalarizations()))
+	f.StringSliceVar(&c.Rules, "rules", c.Rules, fmt.Sprintf("projection rules, from %v, or weighted sums, from %v", projection.Names(), train.Scalarizations()))
 	f.Float64SliceVar(&c.Lambdas, "lambdas", c.Lambdas, "trade-offs λ in the order of the sweep, in (0, 1)")
 	f.IntVar(&c.Steps, "steps", c.Steps, "full-batch steps per point")
 	f.Float64Var(&c.Base.Alpha, "alpha", c.Base.Alpha, "threshold α of the DAG rule, in [0.5, 1)")

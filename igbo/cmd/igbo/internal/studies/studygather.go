@@ -82,7 +82,7 @@ func (g *studyGather) place() (err error) {
 
 func (g *studyGather) run(cmd *cobra.Command) error {
 	if _, err := os.Stat(filepath.Join(g.dir, saved.PartsFolder)); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("no task has kept a part in %s yet: submit the script first, or check --dir", filepath.Join(g.dir, saved.PartsFolder))
+		return fmt.Errorf("no task has saved a part in %s yet: submit the script first, or check --dir", filepath.Join(g.dir, saved.PartsFolder))
 	}
 	engine, out, err := cli.Begin(cmd, g.backend, g.out, g.Work(), g.NeedsBackend, true)
 	if err != nil {

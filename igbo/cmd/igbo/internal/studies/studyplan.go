@@ -30,7 +30,7 @@ func newStudyPlanCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "plan NAME", Short: "Print a script that runs a study on a cluster",
 		Long: `Print a batch script for Slurm: an array of tasks, each of which computes its share of
-the runs and saves their parts in --dir, which every machine must see. The command only
+the runs and saves their parts in --dir, which all machines must share. The command only
 creates this folder. The script starts with the lines that submit it, resubmit single
 tasks, and combine the parts (igbo study gather). To repeat tasks that were killed,
 submit the same script again: it only computes missing parts.

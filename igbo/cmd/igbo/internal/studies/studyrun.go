@@ -122,10 +122,10 @@ func writeStudy(out cli.Folder, s *study.Instance, result study.Result) error {
 	files.Add(saved.ResultFile, text, err)
 	files.AddJSON(saved.RecordFile, saved.NewRecord(s.Name, text, beside, s.Settings))
 	if err := files.WriteTo(out); err != nil {
-		return errors.Join(err, errors.New("the parts are kept, the same command writes them again"))
+		return errors.Join(err, errors.New("the parts are saved; run the same command again to write the result"))
 	}
 	if undrawn != nil {
-		return fmt.Errorf("%w; all else was written to %s", undrawn, out.Path)
+		return fmt.Errorf("%w; everything else was written to %s", undrawn, out.Path)
 	}
 	return nil
 }

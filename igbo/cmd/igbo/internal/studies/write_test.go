@@ -26,7 +26,7 @@ func TestDivergedResultIsWritten(t *testing.T) {
 	result := &recurrence.Result{Config: recurrence.DefaultConfig(), Rows: []recurrence.Row{{Score: "signed", Alpha: 0.5, Edges: nothing, Recurring: nothing, Chance: nothing}}}
 	out := cli.Folder{Path: t.TempDir()}
 	err = writeStudy(out, d.New(), result)
-	if err == nil || !strings.Contains(err.Error(), "all else was written") {
+	if err == nil || !strings.Contains(err.Error(), "everything else was written") {
 		t.Errorf("error %v, want one that says what was written", err)
 	}
 	for _, name := range []string{saved.ResultFile, saved.RecordFile, "recurrence.csv", "recurrence.md"} {
