@@ -84,12 +84,19 @@ func TestPicturesOfPages(t *testing.T) {
 	}
 }
 
-// TestFoldedAnswers: the text of <details> is folded in pages and slides, with Markdown and pictures in it.
+// TestFoldedAnswers: the text of <details> is folded in pages and slides, with Markdown and pictures in it, and so is the code of a cell
+// whose source is hidden, but not its output.
 func TestFoldedAnswers(t *testing.T) {
 	python := pagesPython(t)
 	cell := map[string]any{"cell_type": "markdown", "metadata": map[string]any{}, "id": "a",
 		"source": "**Predict**: which?\n\n<details><summary>Answer</summary>\n\nThe *first* one, $x$.\n\n<img src=\"data:image/png;base64,AAAA\">\n\n</details>\n\nAfter it."}
-	text := must.Of(json.Marshal(map[string]any{"cells": []any{cell}, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 5})).In(t)
+	code := func(id, source string, metadata map[string]any) map[string]any {
+		output := map[string]any{"output_type": "stream", "name": "stdout", "text": "printed by " + id}
+		return map[string]any{"cell_type": "code", "metadata": metadata, "id": id, "source": source, "execution_count": 1, "outputs": []any{output}}
+	}
+	hidden := code("hidden", "secret()", map[string]any{"jupyter": map[string]any{"source_hidden": true}})
+	shown := code("shown", "visible()", map[string]any{})
+	text := must.Of(json.Marshal(map[string]any{"cells": []any{cell, hidden, shown}, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 5})).In(t)
 	for _, kind := range []string{"html", "slides"}[:sweep.Count(1, 2)] {
 		job := must.Of(json.Marshal(map[string]any{"kind": kind, "ending": ".html", "pages": []string{}, "style": "", "reveal_js": "", "reveal_css": "",
 			"notebooks": []source{{Title: "book", Folder: t.TempDir(), Text: string(text), Name: "book.ipynb"}}})).In(t)
@@ -101,6 +108,14 @@ func TestFoldedAnswers(t *testing.T) {
 		folded, after, _ := strings.Cut(folded, "</details>")
 		if !strings.Contains(folded, "<em>first</em>") || !strings.Contains(folded, "<img") || !strings.Contains(after, "After it.") {
 			t.Errorf("%s: folded is %q", kind, folded)
+		}
+		_, code, found := strings.Cut(after, "<summary>Code</summary>")
+		code, after, _ = strings.Cut(code, "</details>")
+		if !found || !strings.Contains(code, "secret") || strings.Contains(code, "printed by") || !strings.Contains(after, "printed by hidden") {
+			t.Errorf("%s: the folded code is %q", kind, code)
+		}
+		if strings.Contains(after, "<details") || !strings.Contains(after, "visible") {
+			t.Errorf("%s: the code of a cell that is not hidden is folded or absent", kind)
 		}
 	}
 }
