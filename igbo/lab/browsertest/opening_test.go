@@ -98,8 +98,8 @@ func TestLinkedPage(t *testing.T) {
 	}
 }
 
-// TestLinkedSite: the site opens a notebook at the cell that a link names, on a phone, and its slider moves by keyboard before anything
-// runs. The notebook is all of the site, or the site is in the folder that IGBOLAB_SITE names.
+// TestLinkedSite: the site opens a notebook at the cell that a link names, on a phone and on a desk, and its slider moves by keyboard before
+// anything runs. The notebook is all of the site, or the site is in the folder that IGBOLAB_SITE names.
 func TestLinkedSite(t *testing.T) {
 	folder := os.Getenv("IGBOLAB_SITE")
 	if folder == "" {
@@ -113,13 +113,17 @@ func TestLinkedSite(t *testing.T) {
 	s := &siteServer{folder: folder}
 	s.Server = httptest.NewServer(s)
 	t.Cleanup(func() { s.Close() })
-	ctx, cancel := context.WithTimeout(s.browser(t), 5*time.Minute)
-	defer cancel()
-	p := page{t, ctx, "linked-site"}
-	const width = 390
-	must.Do(t, chromedp.Run(ctx, emulation.SetDeviceMetricsOverride(width, 844, 1, true), chromedp.Navigate(s.URL+"/lab/index.html?path="+linked+"#cell-id="+linkedCell)))
-	p.until("the cell of the link", patience, onScreen(slid("λ")))
-	p.turn("λ", kb.ArrowRight, "0.7")
-	p.screenshot("link")
-	p.fits(width)
+	for name, width := range map[string]int64{"phone": 390, "desk": 1280} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(s.browser(t), 5*time.Minute)
+			defer cancel()
+			p := page{t, ctx, "linked-site-" + name}
+			must.Do(t, chromedp.Run(ctx, emulation.SetDeviceMetricsOverride(width, 844, 1, width < 600),
+				chromedp.Navigate(s.URL+"/lab/index.html?path="+linked+"#cell-id="+linkedCell)))
+			p.until("the cell of the link", patience, onScreen(slid("λ")))
+			p.turn("λ", kb.ArrowRight, "0.7")
+			p.screenshot("link")
+			p.fits(width)
+		})
+	}
 }

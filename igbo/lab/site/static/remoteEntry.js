@@ -28,20 +28,30 @@
     }, { once: true });
   }
 
-  // showCell scrolls to the cell that the address names, such as #cell-id=loop, once the notebook is there. Cells above it get their heights
-  // as they are shown, so it scrolls a second time.
+  // showCell scrolls to the cell that the address names, such as #cell-id=loop, when the notebook is open. Cells get their heights when they
+  // are shown, so it scrolls again until the cell is in view, unless the reader does something first.
   const named = location.hash; // JupyterLite removes it
   async function showCell(app) {
     if (!named.startsWith('#cell-id=')) return;
+    let acted = false;
+    for (const event of ['wheel', 'pointerdown', 'keydown', 'touchstart']) addEventListener(event, () => { acted = true; }, { capture: true, once: true });
+    const id = decodeURIComponent(named.slice('#cell-id='.length));
+    const inView = panel => {
+      const cell = panel.content.widgets.find(c => c.model.id === id);
+      const box = cell?.node.getBoundingClientRect();
+      return !cell || cell.node.isConnected && box.height > 0 && box.bottom > 0 && box.top < innerHeight / 2;
+    };
     await app.restored;
-    for (let tries = 0; tries < 600; tries++) {
+    for (let tries = 0, scrolled = 0; tries < 600 && scrolled < 20 && !acted; tries++) {
       const panel = app.shell.currentWidget;
-      if (panel?.setFragment && panel.context?.isReady) {
+      if (panel?.setFragment && panel.context?.isReady && (scrolled < 2 || !inView(panel))) {
         panel.setFragment(named);
-        setTimeout(() => panel.setFragment(named), 1500);
-        return;
+        scrolled++;
+        await new Promise(later => setTimeout(later, 1000));
+      } else {
+        if (scrolled >= 2) return;
+        await new Promise(later => setTimeout(later, 200));
       }
-      await new Promise(later => setTimeout(later, 200));
     }
   }
 
