@@ -14,7 +14,9 @@ func Example() {
 	dir, err := os.MkdirTemp("", "")
 	check(err)
 	defer os.RemoveAll(dir)
-	check(os.Setenv("XDG_CACHE_HOME", dir)) // Linux: keeps the records of this example out of your cache
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+		check(os.Setenv(name, dir)) // keeps the records of this example out of your cache
+	}
 
 	path, content := filepath.Join(dir, "marks.csv"), []byte("student,sum\nann,2\n")
 	check(ledger.Announce(path, content))

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/tensors"
 	gomlx "github.com/gomlx/gomlx/ml/train"
 )
@@ -94,7 +96,11 @@ func is(what string, t *tensors.Tensor, dtype dtypes.DType, dims ...[]int) error
 			return nil
 		}
 	}
-	return fmt.Errorf("source: %s %s, want %s %v", what, s, dtype, dims)
+	want := make([]string, len(dims))
+	for i, d := range dims {
+		want[i] = shapes.Make(dtype, d...).String()
+	}
+	return fmt.Errorf("source: %s %s, want %s", what, s, strings.Join(want, " or "))
 }
 
 // values validates the numbers in the valid steps of a batch.
