@@ -79,7 +79,7 @@ func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l 
 	return c, err
 }
 
-// rounds and slice are those of the configuration, except for long work.
+// rounds returns the number of rounds of the configuration, or at most 2 for long work.
 func (r row) rounds(cfg Config) int {
 	if r.once {
 		return min(cfg.Rounds, 2)

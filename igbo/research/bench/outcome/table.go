@@ -80,7 +80,7 @@ func Seconds(s float64) string {
 	}
 }
 
-// megabytes writes a size; none where it is not known.
+// megabytes formats a size in bytes. It returns an empty string if the size is unknown.
 func megabytes(bytes int64) string {
 	if bytes <= 0 {
 		return ""
