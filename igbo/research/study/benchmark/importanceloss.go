@@ -35,12 +35,13 @@ func importanceLoss(name string, means bool) Recipe {
 	}
 }
 
-// constrained descends the mean squared error + ½·ridge·‖θ‖² + weight·(mean shortfall of the importances over pairs).
+// constrained minimises the mean squared error + ½·ridge·‖θ‖² + weight·(mean shortfall of the importances over pairs) by
+// gradient descent.
 func (m moments) constrained(k knowledge, means bool, weight, ridge float64) []float64 {
 	const steps, rate, beta1, beta2 = 200, 0.05, 0.9, 0.999
 	theta, n, f := m.ridge(ridge), m.n, len(k.groups)
 	first, square := make([]float64, m.d), make([]float64, m.d)
-	local, pull := make([]float64, n*f), make([]float64, n*f) // contributions and the derivative of the term by their sizes
+	local, pull := make([]float64, n*f), make([]float64, n*f) // contributions, and the derivative of the term with respect to their sizes
 	mean, push := make([]float64, f), make([]float64, f)
 	share := weight / float64(len(k.cover))
 	best, least := append([]float64(nil), theta...), math.Inf(1)
@@ -120,8 +121,8 @@ func (m moments) constrained(k knowledge, means bool, weight, ridge float64) []f
 	return best
 }
 
-// Published returns the methods of other authors: constraints on importances in the loss, explanation constraints, penalty factors, and
-// sparsity priors.
+// Published returns the methods of other authors: importance constraints in the loss, explanation constraints, penalty factors,
+// and sparsity priors.
 func Published() []Method {
 	var all []Method
 	for _, some := range [][]Method{ImportanceConstraints(), ExplanationConstraints(), PenaltyFactors(), SparsityPriors()} {

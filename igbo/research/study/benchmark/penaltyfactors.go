@@ -55,14 +55,14 @@ func lasso(name string, powers []float64, order, signs bool) Recipe {
 	}
 }
 
-// lasso returns the minimum of ½·mean (y − θ·z)² + λ·Σ f_j·|θ_j| under known signs, by coordinate descent. λ is a part of the least
-// strength at which all weights are 0.
+// lasso returns the minimum of ½·mean (y − θ·z)² + λ·Σ f_j·|θ_j| under known signs, by coordinate descent. λ is part times the
+// least strength at which all weights are 0.
 func (m moments) lasso(part float64, factors []float64, signs []int) []float64 {
 	most := 0.0
 	for j, b := range m.b {
 		most = max(most, math.Abs(b)/factors[j])
 	}
-	theta, left := make([]float64, m.d), append([]float64(nil), m.b...) // left is b − gθ
+	theta, left := make([]float64, m.d), append([]float64(nil), m.b...) // left = b − gθ
 	for range 10_000 {
 		moved := 0.0
 		for j := range m.d {

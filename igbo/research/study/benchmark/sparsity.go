@@ -20,7 +20,7 @@ const (
 	SparsityPrior = "sparsity prior (LSP)"
 )
 
-// mostSparse is the largest number of columns, whose 2^D subsets are all weighed.
+// mostSparse is the largest number of columns D. All 2^D subsets are evaluated.
 const mostSparse = 14
 
 // SparsityPriors returns Bayesian regression with a spike-and-slab prior, which knows nothing, and with prior inclusion probabilities from an
@@ -52,7 +52,7 @@ func sparse(name string, order bool) Recipe {
 				return err
 			}
 			if order && p.included == nil {
-				p.included = inclusions(rankScores(p)) // found here, it is there in every fold
+				p.included = inclusions(rankScores(p)) // computed once for all folds
 			}
 			return nil
 		},
@@ -75,7 +75,7 @@ func rankScores(p *Problem) []float64 {
 	return study.Each(columnRanks(p), func(r float64) float64 { return 5 - 4*(r-1)/max(float64(len(p.groups())-1), 1) })
 }
 
-// inclusionsOf remembers the prior that knows nothing by the number of columns.
+// inclusionsOf caches the prior without knowledge by the number of columns.
 var inclusionsOf sync.Map
 
 func nothingIncluded(d int) []float64 {
@@ -93,7 +93,7 @@ func inclusions(scores []float64) []float64 {
 	all, subset := make([]float64, 1<<d), make([]float64, 1<<d)
 	largest, points := 10, 24
 	if floats.Max(scores) == floats.Min(scores) {
-		largest = 0 // every η says the same
+		largest = 0 // every η gives the same prior
 	}
 	for eta := range largest + 1 {
 		share := 1.0
@@ -109,11 +109,11 @@ func inclusions(scores []float64) []float64 {
 			mean += u[j] / float64(d)
 		}
 		floats.Scale(1/mean, u)
-		end := min(1/floats.Max(u), 1) // s at which an inclusion is sure
+		end := min(1/floats.Max(u), 1) // s at which an inclusion has probability 1
 		for i := range points {
 			s := end * (float64(i) + 0.5) / float64(points)
 			subset[0] = share / float64(points)
-			for j := range d { // subsets of the first j columns are there
+			for j := range d { // subsets of the first j columns are done
 				theta := min(s*u[j], 1-1e-4)
 				for g := range 1 << j {
 					subset[g|1<<j] = subset[g] * theta
@@ -135,7 +135,7 @@ func (m moments) averaged(tau float64, prior []float64) []float64 {
 	const a, b = 1.0, 1.0
 	logs := make([]float64, len(prior))
 	means := make([]float64, len(prior)*d)
-	// the subsets in the order of a walk that adds columns: each extends a Cholesky factor by a row
+	// visit the subsets in an order that adds columns one by one: each extends a Cholesky factor by a row
 	chosen, factor, solved := make([]int, 0, d), make([]float64, d*d), make([]float64, d)
 	var walk func(from, subset int, explained, logDet float64)
 	walk = func(from, subset int, explained, logDet float64) {
