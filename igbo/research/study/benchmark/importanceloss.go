@@ -17,7 +17,7 @@ const (
 // empirical loss is extended by a term that makes importances, by a local method, follow constraints that the user sets. Here the constraints are the
 // order: for each pair the importance of the first is at least that of the second, and the term is c times the mean shortfall.
 //
-// It is rebuilt from the abstract and the introduction; the authors' form of the term was not at hand. A feature's local importance in a row is
+// It is reconstructed from the abstract and the introduction; the authors' form of the term was not available. A feature's local importance in a row is
 // |Σ_j θ_j·z_ij| over its columns, which for a linear model is what layer-wise relevance propagation and gradient times input give, from the
 // mean of the inputs. The abstract leaves open where a constraint holds: the first method asks it of every row, the second of the means over rows. Both start at
 // ridge, whose strength is that of the least leave-one-out error and whose penalty stays, and take 200 steps of Adam; c has eight values.

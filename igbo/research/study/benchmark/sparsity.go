@@ -31,7 +31,7 @@ const mostSparse = 14
 // where w are importance scores, s is the share of weights that are not 0, and η has a hyperprior with half of its mass at 0, where the
 // scores count nothing. The estimate is the mean over all models.
 //
-// It is rebuilt from the abstract and from the README and R code of the authors' repository ("LLM Sparsity Prior for Robust Feature
+// It is reconstructed from the abstract and from the README and R code of the authors' repository ("LLM Sparsity Prior for Robust Feature
 // Selection"). There β given a model is N(0, τσ²), 1/σ² is Gamma(1, 1), η is 0 or uniform on 1, …, 10, and scores are 1 to 5. Five
 // things differ. s is uniform, where the program has Beta(1, D) for hundreds of columns; that harmed dense truths on development draws. All subsets of columns and grids of s and η are summed over, where the program draws by MCMC. Inputs and target are in
 // standardised units, with a flat prior on the bias. τ, which is 1 in the program, is chosen by cross-validation among eight values. The
