@@ -124,7 +124,7 @@ func LimitsTable(limits []NormalLimit) tabulate.Table {
 	return t
 }
 
-// Rates are those of one way of building, over the seeds.
+// Rates are the error rates of one way to build graphs, over the seeds.
 type Rates struct {
 	Estimator string  `json:"estimator"`
 	Data      Data    `json:"data"`
