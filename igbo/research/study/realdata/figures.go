@@ -71,7 +71,7 @@ func (r *Result) lines() (plots.Figure, error) {
 		plots.Title(fmt.Sprintf("Pooled over three sets (%g %% intervals)", 100*r.Config.Level)))
 }
 
-// shortcutBars draws the errors relative to deletion if the suspect column does not predict the target.
+// shortcutBars draws the errors relative to deletion on test data, in which the suspect column does not predict the target.
 func (r *Result) shortcutBars() (plots.Figure, error) {
 	methods := slices.DeleteFunc(r.names(0, Shortcuts), func(name string) bool { return name == benchmark.LeastSquares().Name() }) // far above the others
 	groups := r.of(Shortcuts)

@@ -221,7 +221,7 @@ func placebo(d *dag.DAG, rng *rand.Rand) (*dag.DAG, error) {
 	return nil, fmt.Errorf("realdata: every relabelling of %d features leaves the order as it is", len(d.Features))
 }
 
-// reversed returns the order upside down.
+// reversed returns the order with all edges reversed.
 func reversed(d *dag.DAG) (*dag.DAG, error) {
 	return benchmark.Bare(d.Features, study.Each(d.Edges, func(e dag.Edge) dag.Edge { return dag.Edge{U: e.V, V: e.U} }))
 }
