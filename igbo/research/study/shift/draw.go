@@ -24,9 +24,10 @@ const left = 3
 
 // draw is one group of a table with rows of the group and of the other groups.
 type draw struct {
-	// home has training rows of the group, beside other rows of the group for testing, and group the rows for the teacher.
+	// home has the training rows of the group. The other two fields are test rows of the group (beside) and the rows for the
+	// teacher (group).
 	home, beside, group igbo.Data
-	// few has training rows of the other groups, and abroad other rows of them for testing.
+	// few has training rows of the other groups. The next field has test rows of the other groups.
 	few, abroad igbo.Data
 	features    []feature
 	// scales has the mean absolute deviations of the columns in the whole table.

@@ -22,7 +22,7 @@ type Config struct {
 	// OraclePoints is the number of unlabelled training points for the oracle of a task.
 	OraclePoints int             `json:"oracle_points" bounds:"[10, 1e6]"`
 	Assessor     assessor.Config `json:"assessor"`
-	// Oracle is trained from the study's baseline.
+	// Oracle has the settings of the oracle. Its training starts at the baseline of the task.
 	Oracle oracle.Config `json:"oracle"`
 	// Anchors is K of the paths of the oracle, and Points is M of every path.
 	Anchors int `json:"anchors" bounds:"[1, inf)"`

@@ -52,7 +52,7 @@ func (b *bench) gain(x, from, attributions []float64) (float64, error) {
 	return in.Area() - deletion.Area(), nil
 }
 
-// oriented are attributions by what they add to |F(x) − F(x′)|; their sum is F(x) − F(x′).
+// oriented returns the contributions to |F(x) − F(x′)|: the attributions, negated if F(x) < F(x′).
 func (b *bench) oriented(x, from, attributions []float64) []float64 {
 	ends, err := b.at(append(slices.Clone(x), from...))
 	if err != nil || ends[0] >= ends[1] {
