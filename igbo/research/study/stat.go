@@ -56,7 +56,7 @@ func (s *Stat) Percent() string {
 	return fmt.Sprintf("%.0f %%", 100*s.Mean)
 }
 
-// Full is mean and deviation with all their digits, for two columns.
+// Full returns the unrounded mean and standard deviation for two columns.
 func (s *Stat) Full() []string {
 	if s == nil {
 		return []string{"", ""}
@@ -99,8 +99,7 @@ func (e Estimate) Interval(format string) string {
 	return Interval{e.Mean, e.Low, e.High}.Text(format)
 }
 
-// Full is mean and both ends of the interval with all their digits, for three
-// columns; one seed has no interval.
+// Full returns the unrounded mean and both ends of the interval for three columns; one seed has no interval.
 func (e Estimate) Full() []string {
 	if len(e.Values) < 2 {
 		return []string{tabulate.Full(&e.Mean), "", ""}

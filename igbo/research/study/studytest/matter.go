@@ -87,7 +87,8 @@ func Found[R any](t *testing.T, backend compute.Backend, s workflow.Study[R]) R 
 	return must.Of(workflow.Run(t.Context(), backend, s, workflow.Options{Unkept: true})).In(t)
 }
 
-// Grown runs a study that keeps its parts, and then another one with more to do. Of the steps of all that it has to do, so many were there.
+// Grown runs a study with a cache, and then another study with more runs. there is the number of steps of the second study that
+// were cached, and all its total number of steps.
 func Grown[R any](t *testing.T, backend compute.Backend, s, another workflow.Study[R]) (first, second R, there, all int) {
 	t.Helper()
 	o := workflow.Options{Dir: t.TempDir()}
@@ -119,9 +120,9 @@ func Cancelled[R any](t *testing.T, backend compute.Backend, s workflow.Study[R]
 // mostRefused is the largest total memory of the rejected settings of a study, in bytes.
 const mostRefused = 64 << 20
 
-// Refused sets counts to numbers near ±2⁶³, to 10¹¹, 0 and −1, and wants every one
-// refused, with what is allowed or how much memory it needs, before memory is
-// taken. Each function validates settings with the count that it is named after.
+// Refused sets counts to numbers near ±2⁶³, to 10¹¹, 0 and −1. Each must be rejected before memory is allocated, with an error
+// that contains the allowed values or the required memory. Each function validates settings with the count that it is named
+// after.
 func Refused(t *testing.T, counts map[string]func(n int) error) {
 	t.Helper()
 	var before, after runtime.MemStats

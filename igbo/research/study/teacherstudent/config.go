@@ -49,7 +49,7 @@ type Config struct {
 
 // The optimiser settings of the table. The paper does not name the optimiser of its students.
 var (
-	adamSlow = igbo.Optimizer{Name: "adam", LearningRate: 1e-3} // as the paper reads
+	adamSlow = igbo.Optimizer{Name: "adam", LearningRate: 1e-3} // the probable setting of the paper
 	adamFast = igbo.Optimizer{Name: "adam", LearningRate: 1e-2}
 	sgdPlain = igbo.Optimizer{Name: "sgd", LearningRate: 1e-2}
 )

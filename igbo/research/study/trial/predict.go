@@ -10,7 +10,7 @@ import (
 
 // Prediction is a bound on a ratio of mean errors that was written before the run.
 type Prediction struct {
-	// What says what is predicted, of which case.
+	// What describes the prediction, and Case is the name of its case.
 	What string `json:"what"`
 	Case string `json:"case"`
 	// Method is compared with Against.
