@@ -19,8 +19,8 @@
 //
 // # Predictions
 //
-// They were written before the reported seeds, with the development draws known. The conclusion would change with an interval of labels with the order over distillation below 1, or
-// of distillation with the order over distillation not below 1.
+// The predictions were written before the reported seeds, with the development draws known. The conclusion would change in two cases: if labels with the
+// order had less error than distillation, with the whole interval; or if distillation with the order had not less error than distillation.
 //
 // # Findings
 //

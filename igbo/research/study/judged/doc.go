@@ -25,7 +25,7 @@
 // # Settings
 //
 // The settings come from few-samples, wrong-prior, real-data, shortcut, compression, black-box, credit, teacher-student, pareto and weather. Linear students have 256 draws,
-// and so have small networks; slower students and networks of series have fewer ([Config]). The settings teacher-student and pareto explain 200 fresh rows, as some of
+// and so have small networks; slower students and networks of series have fewer ([Config]). The settings teacher-student and pareto explain 200 fresh rows, because some of
 // their features matter about equally. Some studies have no setting here:
 //
 //   - sequences trains without an order, and recurrence trains no student,

@@ -18,11 +18,11 @@
 //
 // # The budget
 //
-// Every tuned method has eight settings and the same five folds. LLM-Lasso has 32, as it tunes two numbers, which favours it. Posteriors and ordered least squares tune nothing.
+// Every tuned method has eight settings and the same five folds. LLM-Lasso tunes two numbers and has 32 settings, which favours it. Posteriors and ordered least squares tune nothing.
 //
 // # Reduced settings
 //
-// The sets of real-data with classes are left out, as the methods are implemented for the squared loss. Posteriors have one chain of 200 and 600 sweeps, as in the study shift. Each
+// The sets of real-data with classes are omitted, because the methods are implemented for the squared loss. Posteriors have one chain of 200 and 600 sweeps, as in the study shift. Each
 // shift has 32 draws, because the choice of tables matters more there. No method is fitted to networks.
 //
 // # Complexity
@@ -37,7 +37,7 @@
 // less error than LLM-Lasso with signs in all four designs.
 //
 // With a wrong order the published methods are safer than a constrained model. If the order is reversed, none has more than 1.1 times ridge's error. The posterior and IGBO have more than three times
-// with 16 samples and more than twenty times with 64. A soft order with signs has less error than all of them, part of which is the signs'.
+// with 16 samples and more than twenty times with 64. A soft order with signs has less error than all of them; part of this gain comes from the signs.
 //
 // With nearly equal weights (decay 0.9), lasso, LLM-Lasso and spike and slab do worse than ridge, because they are made for sparse truths.
 //

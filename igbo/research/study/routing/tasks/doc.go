@@ -35,13 +35,12 @@
 // not part of the intervals. Paths across, off the data on purpose and without an oracle, have
 // the least error: 0.56 [0.51, 0.61], 0.49 [0.42, 0.56] and 0.64 [0.51, 0.79], and 0.89 [0.83, 0.94] on few samples.
 //
-// Why: errors in the test follow ∂F/∂s at the test points (the logarithms correlate by 0.95 and
-// 0.98), and a bound on a path means little for them if contributions cancel along it.
-// Networks learn to let them cancel: of ∫|∂F/∂s·dγ| along the straight paths on the ring 0.87 is
-// left in the sum without an expert and 0.43 after training on these, a factor of 0.49. Along the
-// oracle's paths the numbers are 0.51 and 0.46, a factor of 0.90, and across 0.97 and 0.95. The square has
-// the same order (0.56, 0.79, 0.94); on few samples, where the errors are nearly alike, the factors are
-// 0.80 and 0.75. Around the ring, ∂F/∂s along straight paths is +0.023 on the data and −0.014 in the
-// hole, where no data say what it must be. Straight paths come nearer to the test points,
-// 0.45 against 0.49, which does not help them.
+// The explanation: errors in the test are correlated with ∂F/∂s at the test points (0.95 and 0.98 for the
+// logarithms). A bound on a path hardly changes these gradients if contributions cancel along the path, and
+// networks learn such cancellation. Of ∫|∂F/∂s·dγ| along the straight paths on the ring, 0.87 remains in the
+// sum without an expert, and 0.43 after training on these paths: a factor of 0.49. Along the oracle's paths
+// the numbers are 0.51 and 0.46, a factor of 0.90, and across 0.97 and 0.95. The square has the same order
+// of factors (0.56, 0.79, 0.94). On few samples, where the errors are nearly equal, the factors are 0.80 and
+// 0.75. Around the ring, ∂F/∂s along straight paths is +0.023 on the data and −0.014 in the hole, where
+// there are no data. Straight paths are nearer to the test points, 0.45 against 0.49, which does not help.
 package tasks
