@@ -5,8 +5,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/outcome"
 )
 
-// Goals returns the goals of a target. Ratios to PyTorch eager apply to the backend of a machine without XLA; ratios to JAX apply to the
-// backend that JAX also uses.
+// Goals returns the goals of a target. Ratios to PyTorch eager apply to the backend of a machine without XLA; ratios to JAX
+// apply to the backend that JAX also uses.
 func Goals(t outcome.Target) []outcome.Goal {
 	switch t {
 	case outcome.XLACPU:

@@ -60,8 +60,8 @@ func ring() float64 {
 	return least
 }
 
-// batchLoss returns the expected batch loss of one edge. Its expected difference, 0.05, satisfies its bound, ε = 0.02. The differences
-// are normal with standard deviation 0.3, and batches have b samples:
+// batchLoss returns the expected batch loss of one edge. Its expected difference, 0.05, satisfies its bound, ε = 0.02. The
+// differences are normal with standard deviation 0.3, and batches have b samples:
 //
 //	E max(ε − d, 0) = s·(z·Φ(z) + φ(z)),  s = 0.3/√b,  z = (ε − 0.05)/s
 func batchLoss(b float64) float64 {

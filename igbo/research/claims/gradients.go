@@ -120,13 +120,14 @@ func ascendingSigns() float64 {
 	return float64(ascending) / pairs
 }
 
-// stalled returns the residual after 500 Armijo steps on max(L, H) along P from (0, 0.8), relative to the residual at the start.
-// The residual is the norm of the shortest vector between the gradients:
+// stalled returns the residual after 500 Armijo steps on max(L, H) along P from (0, 0.8), relative to the residual at the
+// start. The residual is the norm of the shortest vector between the gradients:
 //
 //	L = ½‖θ − (1, 0)‖² + 1,  H = ½‖θ + (1, 0)‖²
 //
-// All θ with |θ_1| ≤ 1 and θ_2 = 0 are Pareto-stationary. With λ_k = 1 − 10^−k the descent on L, which is larger than H, is at most
-// 10^−k times a constant. So are the steps that satisfy Armijo's condition, and their sum is finite. With λ_k = ½ the steps continue.
+// All θ with |θ_1| ≤ 1 and θ_2 = 0 are Pareto-stationary. With λ_k = 1 − 10^−k the descent on L, which is larger than H, is at
+// most 10^−k times a constant. So are the steps that satisfy Armijo's condition, and their sum is finite. With λ_k = ½ the
+// steps continue.
 func stalled(lambda func(k int) float64) float64 {
 	const steps, sufficient = 500, 1e-4
 	theta := []float64{0, 0.8}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// at returns the numbers at a path in a JSON value. Slashes separate the segments of a path. Each segment is applied to all values that the
-// previous one found:
+// at returns the numbers at a path in a JSON value. Slashes separate the segments of a path. Each segment is applied to all
+// values that the previous one found:
 //
 //	name       the member of an object
 //	3          the fourth element of an array
@@ -17,8 +17,8 @@ import (
 //	           dots lead to members of members
 //	name÷name  the ratio of two members of an object
 //
-// The value true counts as 1 and false as 0. The strings "NaN", "Infinity" and "-Infinity" count as these numbers. at returns an error if a
-// member or an element does not exist, or if a value is not a number.
+// The value true counts as 1 and false as 0. The strings "NaN", "Infinity" and "-Infinity" count as these numbers. at returns
+// an error if a member or an element does not exist, or if a value is not a number.
 func at(root any, path string) ([]float64, error) {
 	found := []any{root}
 	for segment := range strings.SplitSeq(path, "/") {

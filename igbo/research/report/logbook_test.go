@@ -22,7 +22,8 @@ func committedBook(t *testing.T) Logbook {
 // row matches a claim's row of the Markdown.
 var row = regexp.MustCompile(`(?m)^\| ([a-z0-9-]+): .* \| (verified|toy|falsified|inconclusive) \| .* \| (.*) \|$`)
 
-// TestLogbookHasEveryClaimOnce: the HTML and the Markdown have each claim once, with one of the four verdicts, its numbers and its commands.
+// TestLogbookHasEveryClaimOnce: the HTML and the Markdown have each claim once, with one of the four verdicts, its numbers and
+// its commands.
 func TestLogbookHasEveryClaimOnce(t *testing.T) {
 	book := committedBook(t)
 	markdown, html := string(must.Of(book.Markdown()).In(t)), string(must.Of(book.HTML()).In(t))

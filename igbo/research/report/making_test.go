@@ -71,7 +71,8 @@ func unrun(name string) string {
 	return fmt.Sprintf("The study `%s` is not run yet: no result of it is committed.%s", name, question)
 }
 
-// filled sets paragraphs and items of lists in one line each, as numbers change their lengths, and leaves one empty line between them.
+// filled sets paragraphs and items of lists in one line each, as numbers change their lengths, and leaves one empty line
+// between them.
 func filled(text []byte) []byte {
 	var out []string
 	for _, block := range strings.Split(string(text), "\n\n") {

@@ -98,8 +98,8 @@ func TestSetChanges(t *testing.T) {
 	}
 }
 
-// TestSetChangesWhatJSONOmits: a field that JSON leaves out while it is zero can be set, and set back; one that is not there cannot, nor a
-// new key of a map.
+// TestSetChangesWhatJSONOmits: a field that JSON leaves out while it is zero can be set, and set back; one that is not there
+// cannot, nor a new key of a map.
 func TestSetChangesWhatJSONOmits(t *testing.T) {
 	type cell struct {
 		Hidden int            `json:"hidden"`

@@ -66,8 +66,8 @@ func (i *Instance) Changed() ([]Setting, error) {
 	return slices.DeleteFunc(now, func(s Setting) bool { return slices.Contains(defaults, s) }), nil
 }
 
-// Seeded returns the number of seeds that the instance draws, and the first one. ok is false if the study draws nothing, or has no first
-// seed. It returns an error for invalid JSON.
+// Seeded returns the number of seeds that the instance draws, and the first one. ok is false if the study draws nothing, or has
+// no first seed. It returns an error for invalid JSON.
 func (i *Instance) Seeded() (count, first int, ok bool, err error) {
 	settings, err := Settings(i.Settings)
 	if err != nil || i.Seeds == "" {

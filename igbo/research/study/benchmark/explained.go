@@ -15,17 +15,19 @@ const (
 	ExplainedSigns = "explanation constraints, order and signs"
 )
 
-// ExplanationConstraints returns a linear model that learns with explanation constraints (Pukdee, Sam, Kolter, Balcan and Ravikumar, NeurIPS 2023,
-// arXiv 2303.14496). The constrained class contains models that meet constraints on their gradients in expectation over new inputs. The gradient of
-// a linear model is the same everywhere, so the class contains the models whose weights satisfy the order and the signs. Two steps alternate:
+// ExplanationConstraints returns a linear model that learns with explanation constraints (Pukdee, Sam, Kolter, Balcan and
+// Ravikumar, NeurIPS 2023, arXiv 2303.14496). The constrained class contains models that meet constraints on their gradients in
+// expectation over new inputs. The gradient of a linear model is the same everywhere, so the class contains the models whose
+// weights satisfy the order and the signs. Two steps alternate:
 //
 //  1. f is the model of the constrained class whose outputs on inputs without targets are nearest to those of h;
-//  2. h minimises the error on the rows with targets plus ridge's penalty plus λ·the mean of (h(x) − f(x))² over inputs without targets.
+//  2. h minimises the error on the rows with targets plus ridge's penalty plus λ·the mean of (h(x) − f(x))² over inputs without
+//     targets.
 //
-// The method is reconstructed from the abstract and the first page of the introduction. These define the class and mention a variational approximation,
-// which is compared with augmented Lagrangian methods; the authors' equations were not available. h starts at ridge with the strength of the least
-// leave-one-out error, and is the estimate after ten rounds. λ has eight values. The inputs without targets are [Problem.Unlabelled], which no other
-// method sees, or the training inputs if there are none.
+// The method is reconstructed from the abstract and the first page of the introduction. These define the class and mention a
+// variational approximation, which is compared with augmented Lagrangian methods; the authors' equations were not available. h
+// starts at ridge with the strength of the least leave-one-out error, and is the estimate after ten rounds. λ has eight values.
+// The inputs without targets are [Problem.Unlabelled], which no other method sees, or the training inputs if there are none.
 func ExplanationConstraints() []Method {
 	return []Method{explained(Explained, false), explained(ExplainedSigns, true)}
 }

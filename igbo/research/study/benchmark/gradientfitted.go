@@ -82,9 +82,9 @@ func trusted(p *Problem) (columns []int) {
 //
 //	F(x) = M(s ⊙ x) + N(x₀)
 //
-// M has the architecture, with |W| instead of W for all weights that a feature of known sign passes through. The other features enter the first layer of
-// M with any weight, and are the only inputs of N, a second network of the architecture. Supported are linear models, and MLPs with an activation that
-// never falls.
+// M has the architecture, with |W| instead of W for all weights that a feature of known sign passes through. The other features
+// enter the first layer of M with any weight, and are the only inputs of N, a second network of the architecture. Supported are
+// linear models, and MLPs with an activation that never falls.
 func (n Network) Monotone() Method {
 	return gradient{Network: n, name: "monotone constraints", applies: n.hasSigns, function: monotone}.method()
 }

@@ -196,9 +196,9 @@ func (n Network) hasSigns(p *Problem) error {
 	return nil
 }
 
-// Taught returns a method that trains in two phases of equal length. The first phase learns from labels or, if distilled, only from a
-// teacher's outputs at the training inputs and around them. The second phase trains by IGBO towards the order's intervals or edges, or repeats the
-// first if the order is not used. The strength is the weight decay.
+// Taught returns a method that trains in two phases of equal length. The first phase learns from labels or, if distilled, only
+// from a teacher's outputs at the training inputs and around them. The second phase trains by IGBO towards the order's
+// intervals or edges, or repeats the first if the order is not used. The strength is the weight decay.
 func (n Network) Taught(distilled bool, known Known) Method {
 	g := gradient{Network: n, name: "labels", grid: decays, decays: true, warm: true}
 	if distilled {

@@ -13,14 +13,16 @@ const (
 	MeanConstraints = "importance constraints, means"
 )
 
-// ImportanceConstraints returns a linear model with constraints on feature importance in its loss, after Picchiotti and Gori (arXiv 2110.06596): the
-// empirical loss has an additional term that makes local importances follow the user's constraints. Here the constraints are the order: in each pair,
-// the importance of the first feature is at least that of the second. The term is c times the mean shortfall.
+// ImportanceConstraints returns a linear model with constraints on feature importance in its loss, after Picchiotti and Gori
+// (arXiv 2110.06596): the empirical loss has an additional term that makes local importances follow the user's constraints.
+// Here the constraints are the order: in each pair, the importance of the first feature is at least that of the second. The
+// term is c times the mean shortfall.
 //
-// It is reconstructed from the abstract and the introduction; the authors' form of the term was not available. A feature's local importance in a row is
-// |Σ_j θ_j·z_ij| over its columns. For a linear model, layer-wise relevance propagation and gradient times input give the same value, relative to the
-// mean of the inputs. The abstract does not state where a constraint holds: the first method requires it in every row, the second for the means over rows. Both start at
-// ridge with the strength of the least leave-one-out error, keep its penalty, and take 200 steps of Adam; c has eight values.
+// It is reconstructed from the abstract and the introduction; the authors' form of the term was not available. A feature's
+// local importance in a row is |Σ_j θ_j·z_ij| over its columns. For a linear model, layer-wise relevance propagation and
+// gradient times input give the same value, relative to the mean of the inputs. The abstract does not state where a constraint
+// holds: the first method requires it in every row, the second for the means over rows. Both start at ridge with the strength
+// of the least leave-one-out error, keep its penalty, and take 200 steps of Adam; c has eight values.
 func ImportanceConstraints() []Method {
 	return []Method{importanceLoss(RowConstraints, false), importanceLoss(MeanConstraints, true)}
 }

@@ -14,14 +14,14 @@ const (
 	LLMLassoSigns = "LLM-Lasso with signs"
 )
 
-// PenaltyFactors returns the lasso, and the lasso with penalty factors from prior importances, after LLM-Lasso (Zhang et al., arXiv
-// 2502.10648). The penalty on column j is multiplied by importance_j^(−η), scaled to a mean of 1, and cross-validation chooses η. With
-// η = 0 it is the plain lasso.
+// PenaltyFactors returns the lasso, and the lasso with penalty factors from prior importances, after LLM-Lasso (Zhang et al.,
+// arXiv 2502.10648). The penalty on column j is multiplied by importance_j^(−η), scaled to a mean of 1, and cross-validation
+// chooses η. With η = 0 it is the plain lasso.
 //
-// It is reconstructed from the abstract and the authors' published program (github.com/pilancilab/LLM-Lasso, llm_lasso.py), which provides the powers 0
-// to 3 and the scaling. Three things differ. The importance of a feature is one over its rank in the order, because there is no
-// language model here. Cross-validation selects the pair of η and strength with the least loss; the program compares whole paths by an
-// area. The third method, which also satisfies known signs, is not in the paper.
+// It is reconstructed from the abstract and the authors' published program (github.com/pilancilab/LLM-Lasso, llm_lasso.py),
+// which provides the powers 0 to 3 and the scaling. Three things differ. The importance of a feature is one over its rank in
+// the order, because there is no language model here. Cross-validation selects the pair of η and strength with the least loss;
+// the program compares whole paths by an area. The third method, which also satisfies known signs, is not in the paper.
 func PenaltyFactors() []Method {
 	powers := []float64{0, 1, 2, 3}
 	return []Method{

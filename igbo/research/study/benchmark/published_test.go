@@ -51,7 +51,8 @@ func weightsOf(t *testing.T, m Method, p *Problem, s Setting) []float64 {
 	return theta[:len(theta)-1]
 }
 
-// TestLassoMeetsItsConditions: at the minimum the gradient of each weight that is not 0 is the penalty's, that of others is within it.
+// TestLassoMeetsItsConditions: at the minimum the gradient of each weight that is not 0 is the penalty's, that of others is
+// within it.
 func TestLassoMeetsItsConditions(t *testing.T) {
 	p := chained(t, 30, 1, 2, -1, 0.5, 0.1)
 	m, factors := p.moments(), []float64{0.4, 0.8, 1.2, 1.6}
@@ -94,7 +95,8 @@ func TestPenaltyFactors(t *testing.T) {
 	}
 }
 
-// TestSubsetsAreWeighed: the mean over subsets is that of a computation subset by subset with matrices, and a tight prior is that of ridge.
+// TestSubsetsAreWeighed: the mean over subsets is that of a computation subset by subset with matrices, and a tight prior is
+// that of ridge.
 func TestSubsetsAreWeighed(t *testing.T) {
 	p := chained(t, 12, 3, 1.5, -0.4, 0.2)
 	m, tau := p.moments(), 0.7
@@ -135,7 +137,8 @@ func TestSubsetsAreWeighed(t *testing.T) {
 	}
 }
 
-// TestInclusions: the probabilities of all subsets sum to 1, those of columns fall with their scores, and without scores they are alike.
+// TestInclusions: the probabilities of all subsets sum to 1, those of columns fall with their scores, and without scores they
+// are alike.
 func TestInclusions(t *testing.T) {
 	sum, each := 0.0, make([]float64, 3)
 	for g, l := range inclusions([]float64{5, 3, 1}) {
@@ -195,8 +198,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestComplexity: of one feature with a known sign half is left; nothing known leaves all; an order of two features without signs leaves
-// E‖Π(g)‖/E‖g‖ of normal g.
+// TestComplexity: of one feature with a known sign half is left; nothing known leaves all; an order of two features without
+// signs leaves E‖Π(g)‖/E‖g‖ of normal g.
 func TestComplexity(t *testing.T) {
 	one := chained(t, 200, 5, 1)
 	if half := must.Of(one.Complexity(false, true, 4000, 1)).In(t); math.Abs(half-0.5) > 0.03 {

@@ -23,19 +23,20 @@ const (
 // mostSparse is the largest number of columns D. All 2^D subsets are evaluated.
 const mostSparse = 14
 
-// SparsityPriors returns Bayesian regression with a spike-and-slab prior without knowledge, and with prior inclusion probabilities from an
-// order, after the LLM Sparsity Prior (Skinner, Guo and Li, arXiv 2605.23102):
+// SparsityPriors returns Bayesian regression with a spike-and-slab prior without knowledge, and with prior inclusion
+// probabilities from an order, after the LLM Sparsity Prior (Skinner, Guo and Li, arXiv 2605.23102):
 //
 //	θ_j = s·u_j,   u_j = w_j^η / mean_k w_k^η,
 //
-// Here w are importance scores, and s is the share of weights that are not 0. η has a hyperprior with half of its mass at 0, where the
-// scores have no effect. The estimate is the mean over all models.
+// Here w are importance scores, and s is the share of weights that are not 0. η has a hyperprior with half of its mass at 0,
+// where the scores have no effect. The estimate is the mean over all models.
 //
-// It is reconstructed from the abstract and from the README and R code of the authors' repository ("LLM Sparsity Prior for Robust Feature
-// Selection"). There β given a model is N(0, τσ²), 1/σ² is Gamma(1, 1), η is 0 or uniform on 1, …, 10, and scores are 1 to 5. Five
-// things differ:
+// It is reconstructed from the abstract and from the README and R code of the authors' repository ("LLM Sparsity Prior for
+// Robust Feature Selection"). There β given a model is N(0, τσ²), 1/σ² is Gamma(1, 1), η is 0 or uniform on 1, …, 10, and
+// scores are 1 to 5. Five things differ:
 //
-//   - s is uniform. The program has Beta(1, D) for hundreds of columns, which increased the error for dense truths on development draws.
+//   - s is uniform. The program has Beta(1, D) for hundreds of columns, which increased the error for dense truths on
+//     development draws.
 //   - The method sums over all subsets of columns and over grids of s and η; the program draws by MCMC.
 //   - Inputs and target are in standardised units, with a flat prior on the bias.
 //   - τ is chosen by cross-validation among eight values; it is 1 in the program.

@@ -21,8 +21,8 @@ func offset(settings ...benchmark.Setting) benchmark.Method {
 	}}
 }
 
-// TestTuneChoosesTheLeast: the setting of the least held-out loss is chosen, a handicap turns it down, a loss that is not a number is
-// never chosen.
+// TestTuneChoosesTheLeast: the setting of the least held-out loss is chosen, a handicap turns it down, a loss that is not a
+// number is never chosen.
 func TestTuneChoosesTheLeast(t *testing.T) {
 	p := problem(t, task.Loss{}, 20, 1)
 	for _, c := range []struct {

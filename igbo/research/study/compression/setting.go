@@ -13,8 +13,8 @@ import (
 //
 //	f = c·Σ_k ±Decline^k·g_k(x_k),  y = f + Noise·z
 //
-// The functions g_k cycle through sin 2x, x, tanh 2x and x. The signs are random, the sum is over all features, and c makes the squared
-// weights of the terms sum to 1. Inputs are N(0, 1) with a common factor of correlation Correlation.
+// The functions g_k cycle through sin 2x, x, tanh 2x and x. The signs are random, the sum is over all features, and c makes the
+// squared weights of the terms sum to 1. Inputs are N(0, 1) with a common factor of correlation Correlation.
 type Setting struct {
 	Name string `json:"name"`
 	// Samples is the number of labelled samples of a student.

@@ -20,7 +20,8 @@ func of(t *testing.T, change func(k *Case)) problem {
 	return must.Of(drawProblem(t.Context(), nil, trial.Run[distribution]{Case: distribution{k, 4, 8}, Seed: 5})).In(t)
 }
 
-// TestStatements: the whole order has all pairs, Top those of the first features, exchanged pairs change places, and flips turn directions.
+// TestStatements: the whole order has all pairs, Top those of the first features, exchanged pairs change places, and flips turn
+// directions.
 func TestStatements(t *testing.T) {
 	whole, top := of(t, func(*Case) {}), of(t, func(k *Case) { k.Top = 1 })
 	if len(whole.above) != 15 || len(whole.Order.Edges) != 5 || len(top.above) != 5 || !slices.Equal(whole.Signs, whole.truth.Directions()) {
@@ -46,7 +47,8 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestFound: all methods have an error, a method compared with itself adds nothing, and more draws need no more than a wider interval says.
+// TestFound: all methods have an error, a method compared with itself adds nothing, and more draws need no more than a wider
+// interval says.
 func TestFound(t *testing.T) {
 	c := DefaultConfig()
 	c.Draws, c.Burn, c.Sweeps, c.Cases = 8, 20, 40, c.Cases[:2]
@@ -66,7 +68,8 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestMapScales: the map of package payoff, of six columns, is read at rows per column. At 3 and 12 columns this study, with other draws, finds about the same.
+// TestMapScales: the map of package payoff, of six columns, is read at rows per column. At 3 and 12 columns this study, with
+// other draws, finds about the same.
 func TestMapScales(t *testing.T) {
 	r, of := studytest.Committed[*Result](t, Definition()), must.Of(study.Reported[*payoff.Result](payoff.Definition())).In(t)
 	for _, k := range r.Config.Cases {

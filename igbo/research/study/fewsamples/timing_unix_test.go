@@ -25,8 +25,9 @@ import (
 //	go test ./igbo/research/study/fewsamples -run TestTiming -args -timing
 var timing = flag.Bool("timing", false, "measure the times of result.json")
 
-// measureTimes times the methods of the first case on so many of its draws, tuning included, one after the other, by a clock such as the
-// processor's: the mean over the draws to which a method applies. Errors: settings that make no sense, no draws; those of Tune.
+// measureTimes times the methods of the first case on so many of its draws, tuning included, one after the other, by a clock
+// such as the processor's: the mean over the draws to which a method applies. Errors: settings that make no sense, no draws;
+// those of Tune.
 func measureTimes(ctx context.Context, backend compute.Backend, c Config, draws int, clock func() time.Duration) (times []benchmark.Timing, err error) {
 	if err := c.Validate(); err != nil {
 		return nil, err

@@ -182,7 +182,8 @@ func (j judge) shapley(ctx context.Context, f func(x []float64) ([]float64, erro
 	return mean, nil
 }
 
-// permuted returns the mean change of the outputs on fresh rows if a feature's inputs are permuted together, and the rise of the loss.
+// permuted returns the mean change of the outputs on fresh rows if a feature's inputs are permuted together, and the rise of
+// the loss.
 func (j judge) permuted(f func(x []float64) ([]float64, error)) (moved, risen []float64, err error) {
 	d, groups := j.p.width(), j.p.groups()
 	x := first(j.p.Test.X, j.config.Test, d)

@@ -28,7 +28,8 @@ func table() problem {
 	return problem{Cohort: benchmark.Cohort{Problem: &benchmark.Problem{Train: d, Test: d}, Points: 1}, rows: 40}
 }
 
-// TestJudges: all judges find a linear model's larger weight more important, TIG shares add up to 1, and Shapley values have the sizes of the closed form.
+// TestJudges: all judges find a linear model's larger weight more important, TIG shares add up to 1, and Shapley values have
+// the sizes of the closed form.
 func TestJudges(t *testing.T) {
 	p := table()
 	p.Order = must.Of(benchmark.Bare(p.Train.Features, []dag.Edge{{U: 0, V: 1}})).In(t)
@@ -85,7 +86,8 @@ func (flow) Predict(x []float64) (y []float64, err error) {
 
 func (flow) Weights() []float64 { return nil }
 
-// TestSeries: all steps of a feature count together, at every output after the burn-in; Shapley values are those of the last output.
+// TestSeries: all steps of a feature count together, at every output after the burn-in; Shapley values are those of the last
+// output.
 func TestSeries(t *testing.T) {
 	d := igbo.Data{Features: []string{"a", "b"}, Steps: 3}
 	for i := range 120 {

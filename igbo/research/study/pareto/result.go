@@ -124,8 +124,8 @@ func (result *Result) Tables() []tabulate.Table {
 	return []tabulate.Table{t}
 }
 
-// notes returns the notes of the table: the reference of the hypervolume, a warning if most points are beyond it, and the rule with the
-// largest hypervolume.
+// notes returns the notes of the table: the reference of the hypervolume, a warning if most points are beyond it, and the rule
+// with the largest hypervolume.
 func (result *Result) notes() []string {
 	c := result.Config
 	notes := []string{fmt.Sprintf("The hypervolume is that up to the reference (L, H) = (%g, %g), in units of least squares' L and of the start's H; 1 is all of it.", c.ReferenceL, c.ReferenceH)}

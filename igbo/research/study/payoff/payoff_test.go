@@ -48,8 +48,8 @@ func near(a, b Expectation) bool {
 	return true
 }
 
-// TestExpectBetween: between simulated numbers the map is between its neighbours, twice the columns need twice the rows, and statements that a chain cannot have
-// count as a whole chain.
+// TestExpectBetween: between simulated numbers the map is between its neighbours, twice the columns need twice the rows, and
+// statements that a chain cannot have count as a whole chain.
 func TestExpectBetween(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	few, more := must.Of(r.Expect(Order{Rows: 32, Columns: 6, Statements: 5})).In(t), must.Of(r.Expect(Order{Rows: 64, Columns: 6, Statements: 5})).In(t)
@@ -86,7 +86,8 @@ func TestExpectOutside(t *testing.T) {
 	}
 }
 
-// TestExpectTrust: an order with a trust has the changes at that trust alone, between two simulated trusts those between theirs, and none beyond the map.
+// TestExpectTrust: an order with a trust has the changes at that trust alone, between two simulated trusts those between
+// theirs, and none beyond the map.
 func TestExpectTrust(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	o := Order{Rows: 16, Columns: 6, Statements: 5}

@@ -133,7 +133,8 @@ var knowledge = []struct {
 	{"order and signs", true, true, benchmark.PosteriorBoth, benchmark.ExplainedSigns},
 }
 
-// methods returns the methods that apply to the problem: ridge, the other methods of this library, and the methods of other authors.
+// methods returns the methods that apply to the problem: ridge, the other methods of this library, and the methods of other
+// authors.
 func methods(r trial.Run[distribution], p problem) (all []trial.Method) {
 	for _, m := range r.Case.Config.methods() {
 		if m.Applies(p.Problem) == nil {

@@ -71,7 +71,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestRankCorrelation: it is 1 of numbers in the same order, −1 of the reverse, and that of a computation by hand where there are ties.
+// TestRankCorrelation: it is 1 of numbers in the same order, −1 of the reverse, and that of a computation by hand where there
+// are ties.
 func TestRankCorrelation(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5}
 	for want, y := range map[float64][]float64{1: {1, 4, 9, 16, 25}, -1: {5, 4, 3, 2, 1}, 0.9486832980505138: {1, 1, 3, 3, 5}} {

@@ -39,7 +39,8 @@ func TestFront(t *testing.T) {
 	}
 }
 
-// TestTasks: the ratios of the committed result are those of its errors, and what the documentation of package tasks says of it holds.
+// TestTasks: the ratios of the committed result are those of its errors, and what the documentation of package tasks says of it
+// holds.
 func TestTasks(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition()).Tasks
 	for _, task := range r.Tasks {

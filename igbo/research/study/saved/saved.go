@@ -94,8 +94,8 @@ func Holds(dir string) bool {
 	return there(dir, RecordFile) || there(dir, PartsFolder) && there(dir, ResultFile)
 }
 
-// Owns reports whether a path below a study's folder is one of the study's files: its records, its parts, or an existing file that was written
-// with them, such as a table or a figure. If no record lists the files, Owns accepts all tables and figures.
+// Owns reports whether a path below a study's folder is one of the study's files: its records, its parts, or an existing file
+// that was written with them, such as a table or a figure. If no record lists the files, Owns accepts all tables and figures.
 func Owns(dir, path string) bool {
 	inside, err := filepath.Rel(dir, path)
 	if err != nil {

@@ -18,7 +18,8 @@ func put(t *testing.T, dir string, texts map[string]string) {
 	}
 }
 
-// TestOwns: a study's files are those of its record that are there; without a list, or with a damaged record, each of their kinds is.
+// TestOwns: a study's files are those of its record that are there; without a list, or with a damaged record, each of their
+// kinds is.
 func TestOwns(t *testing.T) {
 	record := func(files []string) string {
 		return string(must.Of(json.Marshal(NewRecord("noise", []byte("{}"), files, nil))).In(t))

@@ -11,7 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
 )
 
-// TestInPopulation: a population of the rows to train on changes nothing; where the least important column varies more in the population, it has less weight.
+// TestInPopulation: a population of the rows to train on changes nothing; where the least important column varies more in the
+// population, it has less weight.
 func TestInPopulation(t *testing.T) {
 	all, _ := Shifts()
 	d, c, b := drawn(t, all[0]), brief(), backendtest.Open(t)

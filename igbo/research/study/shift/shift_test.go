@@ -28,8 +28,8 @@ func brief() Config {
 	return c
 }
 
-// TestShifts: at least twenty of at least four kinds, each with features that have a direction, some order, a reason, and a table that
-// no other has.
+// TestShifts: at least twenty of at least four kinds, each with features that have a direction, some order, a reason, and a
+// table that no other has.
 func TestShifts(t *testing.T) {
 	all := must.Of(Shifts()).In(t)
 	kinds, files := map[string]bool{}, map[string]bool{}
@@ -50,7 +50,8 @@ func TestShifts(t *testing.T) {
 	}
 }
 
-// TestFound: on tables whose law obeys order and directions the posterior that knows them has less error than ridge, abroad and taught, its reversal more.
+// TestFound: on tables whose law obeys order and directions the posterior that knows them has less error than ridge, abroad and
+// taught, its reversal more.
 func TestFound(t *testing.T) {
 	r := studytest.Found[*Result](t, backendtest.Open(t), brief())
 	for at, methods := range map[Where][2]string{Abroad: {bothUnits, reversedName}, Taught: {bothName, taughtPlacebo}} {

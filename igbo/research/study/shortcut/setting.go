@@ -10,13 +10,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Setting is a distribution of data with numbers of samples and features. The first four features (or all, if there are fewer) matter:
+// Setting is a distribution of data with numbers of samples and features. The first four features (or all, if there are fewer)
+// matter:
 //
 //	f = Σ_k w_k·g_k(x_k),  |w_k| ~ U(½, 1½), random signs, x_k ~ N(0, 1)
 //
-// The functions g_k are the identity for linear students and GRUs, and cycle through sin 2x, x, tanh 2x and x for MLPs. In series, x_k
-// is summed with a memory of ½. Targets are y = f + Noise·z, or classes with log-odds 2f. In training, the suspect, which is the last
-// feature, reveals the target:
+// The functions g_k are the identity for linear students and GRUs, and cycle through sin 2x, x, tanh 2x and x for MLPs. In
+// series, x_k is summed with a memory of ½. Targets are y = f + Noise·z, or classes with log-odds 2f. In training, the suspect,
+// which is the last feature, reveals the target:
 //
 //	s = y + Shortcut·z  (classes: ±1 + Shortcut·z)
 //

@@ -1,4 +1,5 @@
-// Package studytest tests a study: every setting must change the result, and invalid settings must return an error. Use it in the tests of a study.
+// Package studytest tests a study: every setting must change the result, and invalid settings must return an error. Use it in
+// the tests of a study.
 package studytest
 
 import (

@@ -21,7 +21,8 @@ type Result[S any] struct {
 	Outcomes []Outcome `json:"predictions"`
 }
 
-// Cells adds the runs of a trial to the plan and returns the fold that compares them. It is the method Cells of a study with settings S.
+// Cells adds the runs of a trial to the plan and returns the fold that compares them. It is the method Cells of a study with
+// settings S.
 func Cells[S, C, P any](p *workflow.Plan, settings S, t Trial[C, P]) (fold func(parts *workflow.Parts) (*Result[S], error), err error) {
 	return Fold(p, t, func(found []Found) (*Result[S], error) {
 		r := &Result[S]{Config: settings, Name: t.Name, Title: t.Title, References: t.References}

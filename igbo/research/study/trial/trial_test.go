@@ -112,8 +112,8 @@ func TestRunsAreCached(t *testing.T) {
 	}
 }
 
-// TestRunsThatCannotBeCompared: runs of a case with other methods, a case without draws, two methods of one name, and functions that hold
-// variables are errors.
+// TestRunsThatCannotBeCompared: runs of a case with other methods, a case without draws, two methods of one name, and functions
+// that hold variables are errors.
 func TestRunsThatCannotBeCompared(t *testing.T) {
 	methods, none, literal, twice := counting(2), counting(0), counting(1), counting(1)
 	twice.Methods = doubled
@@ -173,7 +173,8 @@ func TestConclude(t *testing.T) {
 	}
 }
 
-// TestResult: what a trial finds is read again from JSON as it was, with tables whose rows are as wide as their headers, and a figure.
+// TestResult: what a trial finds is read again from JSON as it was, with tables whose rows are as wide as their headers, and a
+// figure.
 func TestResult(t *testing.T) {
 	r := must.Of(workflow.Run(t.Context(), nil, shrinkage{Seeds: 3, Means: 5, Noises: []float64{1, 2}}, workflow.Options{Unkept: true})).In(t)
 	back := &trial.Result[shrinkage]{}

@@ -1,4 +1,5 @@
-// Package correlated draws linear truths whose inputs have one common factor. The expected error of a model is computed in closed form.
+// Package correlated draws linear truths whose inputs have one common factor. The expected error of a model is computed in
+// closed form.
 package correlated
 
 import (

@@ -1,5 +1,5 @@
-// Package records converts committed tables to numbers. The inputs are a file and, for each feature, the function that reads its columns from a record. The
-// rows have the columns of all features, then the target.
+// Package records converts committed tables to numbers. The inputs are a file and, for each feature, the function that reads
+// its columns from a record. The rows have the columns of all features, then the target.
 package records
 
 import (

@@ -36,8 +36,9 @@ type Config struct {
 	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
-// DefaultConfig returns the distributions ring and curve, five seeds, and four rules at five λ. The assessor and the oracle's bridge are
-// smaller and have fewer steps than the defaults of package oracle. The training of the bridge starts at the straight line.
+// DefaultConfig returns the distributions ring and curve, five seeds, and four rules at five λ. The assessor and the oracle's
+// bridge are smaller and have fewer steps than the defaults of package oracle. The training of the bridge starts at the
+// straight line.
 func DefaultConfig() Config {
 	c := Config{
 		Distributions: []string{"ring", "curve"}, Seeds: 5, Seed0: 1, Samples: 500,
