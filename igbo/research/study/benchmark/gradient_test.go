@@ -71,9 +71,9 @@ func moved(x []float64, column int, by float64) []float64 {
 	return x
 }
 
-// TestGradientPenaltiesOfALinearStudent checks weights against a closed form. Weight decay, input gradients and expected
-// gradients are quadratic in the weights of a linear student. Expected gradients use all pairs at a distance within a shuffled
-// batch, so their expectation over pairs is 2.
+// TestGradientPenaltiesOfALinearStudent checks weights against a closed form, because weight decay, input gradients and
+// expected gradients are quadratic in the weights of a linear student. Expected gradients use pairs of shuffled samples, so the
+// closed form uses the expectation of (x − x′)² over pairs, 2.
 func TestGradientPenaltiesOfALinearStudent(t *testing.T) {
 	p := suspicious(60, 1)
 	n := steady(p)

@@ -20,7 +20,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// timing asks for the times of result.json:
+// timing enables the measurement of the times of result.json:
 //
 //	go test ./igbo/research/study/fewsamples -run TestTiming -args -timing
 var timing = flag.Bool("timing", false, "measure the times of result.json")
