@@ -14,13 +14,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/workload"
 )
 
-// memory times h, alone and with its gradient, for chunks of M^a points, and measures the peak of memory. The paper states the
-// memory M^a and the time M^(1−a). The peak is the size of the Go heap for the embedded backend, and the process's memory on
-// the host for XLA.
+// memory times h, alone and with its gradient, for chunks of M^a points, beside
+// the peak of memory: the paper's memory M^a against time M^(1−a). That of the
+// embedded backend is the size of the Go heap; that of XLA, whose memory
+// is its own, the process's on the host.
 func memory(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.Study, error) {
 	s := workload.SequenceSize{Hidden: 32, Batch: 64, Steps: 64, Features: 8, Points: 32}
 	if cfg.target() == outcome.Embedded {
-		s.Steps = 16 // chunks and steps are unrolled: with 64 steps and one point per chunk, a graph has millions of operations
+		s.Steps = 16 // chunks and steps are unrolled: at 64 a graph of a point a chunk has millions of operations
 	}
 	result := &outcome.Study{Header: []string{"work", "a", "chunk", "peak", "shortest of 3", "first run"}}
 	for _, work := range []string{onlyScores, withGradient, recomputed} {
@@ -41,7 +42,7 @@ func memory(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.S
 	return result, nil
 }
 
-// The measured objectives.
+// What memory is measured of.
 const (
 	onlyScores   = "h"
 	withGradient = "h and gradient"
@@ -55,7 +56,7 @@ func chunkLine(ctx context.Context, engine compute.Backend, target outcome.Targe
 	if err != nil {
 		return nil, err
 	}
-	peak := func() int64 { n, _ := c.Memory(ctx); return n } // it never fails
+	peak := func() int64 { n, _ := c.Memory(ctx); return n } // which knows no error
 	if target == outcome.Embedded {
 		peak = watchHeap()
 	}
@@ -74,11 +75,12 @@ func chunkLine(ctx context.Context, engine compute.Backend, target outcome.Targe
 	}, c.Close()
 }
 
-// watchHeap samples the heap until the returned function is called. That function returns the largest growth in bytes.
+// watchHeap samples the heap until the returned function is called, which
+// gives the largest growth in bytes.
 func watchHeap() func() int64 {
 	debug.FreeOSMemory()
-	debug.FreeOSMemory()             // pools release memory at the second collection
-	percent := debug.SetGCPercent(2) // otherwise garbage hides the memory in use
+	debug.FreeOSMemory()             // pools give back at the second collection
+	percent := debug.SetGCPercent(2) // else garbage hides what is in use
 	use := func() uint64 {
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)

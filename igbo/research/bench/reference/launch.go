@@ -38,7 +38,7 @@ type Launch struct {
 	// Device is "cpu" or "cuda".
 	Device  string
 	Threads int
-	// Patience is the time limit for an answer; a slower peer is stopped.
+	// Patience is how long an answer may take; a peer that takes longer is ended.
 	Patience time.Duration
 }
 
@@ -80,8 +80,8 @@ func threadLimits(n int) []string {
 	return []string{
 		"OMP_NUM_THREADS=" + limit, "MKL_NUM_THREADS=" + limit, "OPENBLAS_NUM_THREADS=" + limit,
 		"XLA_FLAGS=--xla_cpu_multi_thread_eigen=true intra_op_parallelism_threads=" + limit,
-		"TORCHINDUCTOR_COMPILE_THREADS=1", // compile in the process whose clocks are read
+		"TORCHINDUCTOR_COMPILE_THREADS=1", // in the process, whose clocks are read
 		"NPROC=" + limit, "PYTHONDONTWRITEBYTECODE=1", "NVIDIA_TF32_OVERRIDE=0",
-		"XLA_PYTHON_CLIENT_PREALLOCATE=false", // we share the GPU
+		"XLA_PYTHON_CLIENT_PREALLOCATE=false", // a GPU is shared with us
 	}
 }

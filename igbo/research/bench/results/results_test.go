@@ -28,7 +28,7 @@ func TestPageIsThatOfTheRuns(t *testing.T) {
 	}
 }
 
-// measured matches a number that only a measurement can produce.
+// measured is a number that only a measurement gives.
 var measured = regexp.MustCompile(`\d[\d.,]*\s?(µs|ms|s|min|MB|GB|×|x|%)(\W|$)`)
 
 // TestNoNumberIsTyped checks that the text of the template has no measured number, and that every note on a profile has a date.

@@ -21,7 +21,7 @@ type Call struct {
 	inputs []any
 }
 
-// compileCall compiles a graph without running it.
+// compileCall compiles a graph and does not run it.
 func compileCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, build F, inputs ...*tensors.Tensor) (*Call, error) {
 	c := &Call{ours: newOurs(engine)}
 	var dims []shapes.Shape

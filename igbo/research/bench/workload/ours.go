@@ -24,7 +24,7 @@ type ours struct {
 	memory  resident
 }
 
-// newOurs returns a contender whose memory is measured from now on.
+// newOurs begins a contender: its memory counts from here.
 func newOurs(engine compute.Backend) ours {
 	return ours{version: "igbo on " + engine.Name(), memory: watchResident()}
 }
