@@ -137,7 +137,8 @@ func (k knowledge) nearest(s, w []float64) []float64 {
 	return v
 }
 
-// bounded reports whether the size of a feature must not be negative, because its direction is known or the order contains it.
+// bounded reports whether the size of a feature must not be negative: its direction is known, the order contains it, or it has
+// several columns.
 func (k knowledge) bounded(f int) bool {
 	if k.signs != nil && k.signs[k.groups[f][0]] != 0 {
 		return true

@@ -99,7 +99,7 @@ func entry(name string, own, ridge []float64) Entry {
 	return e
 }
 
-// rounded rounds to four decimals and five digits.
+// rounded rounds to five significant digits, and to at most four decimals.
 func rounded(x float64) float64 {
 	digits := math.Pow(10, 4-math.Floor(math.Log10(max(1, math.Abs(x)))))
 	return math.Round(x*digits) / digits
