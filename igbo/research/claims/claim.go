@@ -36,7 +36,7 @@ type Claim struct {
 	// Text is the claim in our words. Words of the paper are in quotation marks.
 	Text    string
 	Outcome Outcome
-	// Why explains the outcome. In it, {key} stands for a number.
+	// Why explains the outcome. In it, {key} is a placeholder for a number.
 	Why string
 	// Tests are evidence: the folder of a package and the name of a test, as in "igbo/dag TestCorollary1MeansOrderAtHalf".
 	Tests []string

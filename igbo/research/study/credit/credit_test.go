@@ -66,8 +66,8 @@ func TestStartAtTheMean(t *testing.T) {
 	}
 }
 
-// TestExpanded checks that each feature is a group of its own column and its waves, whose means over the input distribution are
-// 0.
+// TestExpanded checks that each feature is a group that contains the feature itself and its waves, whose means over the input
+// distribution are 0.
 func TestExpanded(t *testing.T) {
 	config, k := Case{Truth: fewsamples.Mixed, Samples: 20, Noise: 1}.problems()
 	p := must.Of(config.Draw(k, 1)).In(t)

@@ -207,7 +207,7 @@ func (s *set) graph() (*dag.DAG, error) {
 	return benchmark.Bare(names, edges)
 }
 
-// placebo returns the order with randomly exchanged features, so that at least one edge changes.
+// placebo returns the order with randomly exchanged features, in which at least one edge is new.
 func placebo(d *dag.DAG, rng *rand.Rand) (*dag.DAG, error) {
 	for range 1000 {
 		other, err := benchmark.Relabelled(d, rng.Perm(len(d.Features)))

@@ -14,8 +14,8 @@ type Job struct {
 	Name string
 	// Tasks is the number of tasks. AtOnce, if not 0, is the largest number of simultaneous tasks.
 	Tasks, AtOnce int
-	// Task is the command line of a task, in which the word "K/N" stands for its share. Gather is the command line of the
-	// fold, and Script the name of this script.
+	// Task is the command line of a task, in which the word "K/N" is a placeholder for its share. Gather is the command line
+	// of the fold, and Script the name of this script.
 	Task, Gather []string
 	Script       string
 	// Log is the existing folder for the tasks' messages, and Dir the working directory of the tasks.
@@ -64,7 +64,7 @@ func breaks(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.
 // times matches Slurm's time formats: minutes, minutes:seconds, hours:minutes:seconds, and the same with days before the hours.
 var times = regexp.MustCompile(`^(\d{1,9}(:\d{1,2}){0,2}|\d{1,9}-\d{1,2}(:\d{1,2}){0,2}|(?i:unlimited|infinite))$`)
 
-// Share is the word in Task that stands for the share of a task.
+// Share is the placeholder in Task for the share of a task.
 const Share = "K/N"
 
 // Text returns the script. It returns the errors of Validate.
