@@ -29,9 +29,9 @@
 // with only the order has at most 1.02 times ridge's error. Another one is that distillation with the most answers has less
 // error than the order with intervals.
 //
-// Six development draws (seeds from 1000 on, n = 16 and 32) contradicted the first prediction and suggested an additional one,
-// which was recorded before the reported seeds were used: rank-weighted ridge, which uses the order as a penalty, is not worse
-// than ridge.
+// Six development draws (seeds from 1000 on, n = 16 and 32) contradicted the first prediction and suggested an additional one:
+// rank-weighted ridge, which uses the order as a penalty, is not worse than ridge. It was recorded before the reported seeds
+// were used.
 //
 // # Findings
 //

@@ -136,8 +136,8 @@ func (c Config) Work() (w models.Work) {
 	return w
 }
 
-// Result has the result of each question; nil if it was not selected. The results of the questions have no settings of their
-// own here, because Config has them.
+// Result has the result of each question; nil if it was not selected. Config has the settings of the questions, so their
+// results do not contain settings here.
 type Result struct {
 	Config   Config           `json:"config"`
 	Validity *validity.Result `json:"validity,omitempty"`

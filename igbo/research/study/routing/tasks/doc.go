@@ -23,7 +23,7 @@
 // budget.
 //
 // To explain the errors, the study also measures the gradients of the bounded inputs on the data, at the test points and along
-// every path, the part that cancels along a path, and the distance of the paths from the test points.
+// every path. Two further measures are the part that cancels along a path, and the distance of the paths from the test points.
 //
 // The oracle does not help if the interval of its error ratio to straight paths includes 1. The explanation fails if gradients
 // at the test points are not correlated with the errors.
