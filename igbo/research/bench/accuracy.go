@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/workload"
 )
 
-// accurate is the mean completeness gap that is asked for.
+// accurate is the required mean completeness gap.
 const accurate = 1e-3
 
 // accuracy finds the number of points that each quadrature rule needs.
@@ -52,7 +52,7 @@ var usual = attribution.DefaultConfig().Points
 
 var tried = []int{2, 3, 4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024}
 
-// ruleLine finds M from above and times h there.
+// ruleLine searches for M, starting with a large one, and times h there.
 func ruleLine(ctx context.Context, engine compute.Backend, f attribution.Model, s workload.SequenceSize, by float64, rule attribution.Rule) ([]string, error) {
 	store, err := workload.Draw(engine, f, workload.Seed, s.Batch, s.Steps, s.Features)
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package bench
 
-// alive is known on Unix alone; the test that asks runs there.
+// alive is only implemented on Unix, where the test that uses it runs.
 func alive(int) bool { return false }

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// alive reports whether a process runs; a zombie does not.
+// alive reports whether a process runs. A zombie does not run.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false

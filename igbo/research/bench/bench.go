@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// Interrupted is what Report.Partial says of a run that was cancelled.
+// Interrupted is the text of Report.Partial for a cancelled run.
 const Interrupted = "interrupted"
 
 // Run measures the rows of a configuration and returns the report. A peer that is not installed, fails, hangs or exits is
@@ -82,7 +82,7 @@ func (r *Report) compare(ctx context.Context, engine compute.Backend, cfg Config
 	return errors.Join(faults...)
 }
 
-// study takes the studies, which have no peer.
+// study measures the studies, which have no peer.
 func (r *Report) study(ctx context.Context, engine compute.Backend, cfg Config) error {
 	var faults []error
 	for _, s := range studies() {
@@ -107,14 +107,14 @@ func (r *Report) study(ctx context.Context, engine compute.Backend, cfg Config) 
 	return errors.Join(faults...)
 }
 
-// grace is how long work may take to notice that the context has ended; what
-// then continues is a compilation, which nothing can end.
+// grace is the time that work may take to notice the end of the context. After that, only a compilation can still be running,
+// which cannot be stopped.
 const grace = 500 * time.Millisecond
 
-// underWay counts what runs, given up on or not.
+// underWay counts running work, including work that was given up.
 var underWay sync.WaitGroup
 
-// unlessCancelled runs f beside, and gives up on it soon after the context ends.
+// unlessCancelled runs f in a goroutine. Soon after the context ends, it returns without waiting for f.
 func unlessCancelled[T any](ctx context.Context, f func() (*T, error)) (*T, error) {
 	type result struct {
 		value *T

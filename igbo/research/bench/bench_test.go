@@ -13,11 +13,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/workload"
 )
 
-// BenchmarkRow times our side of the table, compilation apart.
+// BenchmarkRow times our side of the table without compilation.
 func BenchmarkRow(b *testing.B) {
 	for _, r := range rows(outcome.Embedded) {
 		if r.once {
-			continue // minutes; igbo bench runs it
+			continue // takes minutes; igbo bench runs it
 		}
 		b.Run(r.name, func(b *testing.B) {
 			c, _, err := r.make(b.Context(), backendtest.Open(b))
@@ -48,7 +48,7 @@ func benchmarkCumulative(b *testing.B, f attribution.Model, s workload.SequenceS
 	repeat(b, c)
 }
 
-// repeat times b.N runs, reports the first apart, and closes the contender.
+// repeat times b.N runs, reports the first run separately, and closes the contender.
 func repeat(b *testing.B, c race.Contender) {
 	b.Helper()
 	defer c.Close()

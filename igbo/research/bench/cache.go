@@ -15,8 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/workload"
 )
 
-// cache calls one executable with batches of several sizes: a graph is built
-// and compiled at a shape's first call alone.
+// cache calls one executable with batches of several sizes. A graph is built and compiled only at the first call with a shape.
 func cache(ctx context.Context, engine compute.Backend, _ Config) (*outcome.Study, error) {
 	s := workload.GRUSize()
 	f, cfg := s.Model(), s.Attribution()

@@ -14,37 +14,35 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// Config says what is measured.
+// Config selects what a benchmark measures.
 type Config struct {
-	// Rows and Peers name what is run; see Rows and Peers.
+	// Rows and Peers are the rows and peers to run; see Rows and References.
 	Rows       []string `json:"rows"`
 	References []string `json:"peers"`
-	// Rounds is how many times contenders take turns.
+	// Rounds is the number of rounds. Contenders take turns in each round.
 	Rounds int `json:"rounds"`
-	// Slice is about how long a contender runs in a round.
+	// Slice is the approximate time for which a contender runs in a round.
 	Slice time.Duration `json:"slice"`
-	// Threads is how many threads everyone gets, 2.
+	// Threads is the number of threads of each contender; the default is 2.
 	Threads int `json:"threads"`
-	// Tolerance is the largest disagreement with which a time counts, 1e-4.
+	// Tolerance is the largest disagreement of outputs at which a time counts; the default is 1e-4.
 	Tolerance float64 `json:"tolerance"`
-	// Backend is the name of our backend; "xla:cuda" puts the peers on CUDA too
-	// and takes the sizes for it.
+	// Backend is the name of our backend. With "xla:cuda", the peers also use CUDA, and the sizes are those for CUDA.
 	Backend string `json:"backend"`
-	// Patience is how long a peer may take to answer, compilation included, 5
-	// minutes; one that takes longer is ended.
+	// Patience is the time limit for an answer of a peer, including compilation; the default is 5 minutes. A slower peer is
+	// stopped.
 	Patience time.Duration `json:"patience"`
-	// pause is that before a contender's run; tests have none, as nobody's threads spin there.
+	// pause is the pause before a contender's run. Tests need none, because no worker threads are spinning there.
 	pause time.Duration
 	// Python runs the peers. Not saved.
 	Python string `json:"-"`
-	// Embedded, if set, is the embedded backend, which is then measured beside
-	// the one of the run. Not saved.
+	// Embedded, if set, is the embedded backend, which is measured as an additional contender. Not saved.
 	Embedded compute.Backend `json:"-"`
 	// Progress, if set, receives the name of the current measurement. Not saved.
 	Progress io.Writer `json:"-"`
 }
 
-// The largest settings that Validate takes.
+// The largest settings that Validate accepts.
 const (
 	MaxRounds   = 100_000
 	MaxSlice    = time.Hour
@@ -52,8 +50,8 @@ const (
 	MaxThreads  = 4096
 )
 
-// DefaultConfig measures everything in 5 rounds of half a second, on the
-// embedded backend, with two threads each.
+// DefaultConfig returns a configuration that measures everything in 5 rounds of half a second, on the embedded backend with two
+// threads.
 func DefaultConfig() Config {
 	return Config{
 		Rows: Rows(), References: References(), Rounds: 5, Slice: 500 * time.Millisecond, Threads: 2,
@@ -61,10 +59,10 @@ func DefaultConfig() Config {
 	}
 }
 
-// embeddedReference is the embedded backend beside another one of ours.
+// embeddedReference is the name of the embedded backend if it is compared with another backend of ours.
 const embeddedReference = "embedded"
 
-// References lists the peers; "embedded" is the embedded backend beside XLA.
+// References lists the peers. The peer "embedded" is the embedded backend, which is compared with XLA.
 func References() []string {
 	return []string{"torch", "torch.compile", "captum", "jax", "numpy", "pyarrow", embeddedReference}
 }

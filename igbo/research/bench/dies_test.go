@@ -10,9 +10,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestReferenceThatDies: whatever a peer does, its place says it, and the others go on.
+// TestReferenceThatDies checks that a failing peer is reported in its place and the other peers continue.
 func TestReferenceThatDies(t *testing.T) {
-	t.Parallel() // beside the one that stays
+	t.Parallel() // runs in parallel with the test of a hanging peer
 	text := must.Of(json.Marshal(map[string]any{"outputs": stepOutputs(t)})).In(t)
 	good := string(text)
 	for name, c := range map[string]struct{ load, times, want string }{
@@ -50,7 +50,7 @@ func TestReferenceThatDies(t *testing.T) {
 	}
 }
 
-// TestReferenceThatStays: one that does not end with its input is ended.
+// TestReferenceThatStays checks that a peer that does not exit after its input ends is killed.
 func TestReferenceThatStays(t *testing.T) {
 	t.Parallel() // it waits
 	text := must.Of(json.Marshal(map[string]any{"outputs": stepOutputs(t)})).In(t)

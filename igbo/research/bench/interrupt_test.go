@@ -21,13 +21,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/outcome"
 )
 
-// soon bounds how long a run may go on after its context has ended.
+// soon is the time limit for a run after its context has ended.
 const soon = 5 * time.Second
 
-// interruptAfter runs and cancels, and returns what was measured.
+// interruptAfter runs a benchmark, cancels it, and returns its report.
 func interruptAfter(t *testing.T, cfg Config, delay func()) *Report {
 	t.Helper()
-	t.Cleanup(underWay.Wait) // what continues would slow down the tests after this one
+	t.Cleanup(underWay.Wait) // running work would slow down the following tests
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	type result struct {
@@ -55,27 +55,26 @@ func interruptAfter(t *testing.T, cfg Config, delay func()) *Report {
 	return nil
 }
 
-// TestInterruptEndsEveryRow: rounds that would last for weeks, set-ups and
-// studies end with the context: of every row in a whole sweep, else of a third
-// of those that are made each in its way.
+// TestInterruptEndsEveryRow checks that rounds that would last for weeks, set-ups and studies end with the context. A full
+// sweep tests every row; otherwise the test uses a third of the rows that are made in different ways.
 func TestInterruptEndsEveryRow(t *testing.T) {
-	alike := []string{"step-queued", "steps-8", "steps-32", "gru", "gru-256", "gru-1024", "ig-mlp"} // made as the others
+	alike := []string{"step-queued", "steps-8", "steps-32", "gru", "gru-256", "gru-1024", "ig-mlp"} // made like other rows
 	if !sweep.Whole() {
-		alike = append(alike, "mlp-1024", string(models.KindAttention), string(models.KindConv)) // likewise, and long in the making
+		alike = append(alike, "mlp-1024", string(models.KindAttention), string(models.KindConv)) // also made like other rows, and slow to make
 	}
 	apart := slices.DeleteFunc(Rows(), func(row string) bool { return slices.Contains(alike, row) })
 	for _, row := range sweep.Part(apart, 3, rand.IntN(3)) {
 		cfg := small()
 		cfg.Rows, cfg.References, cfg.Rounds, cfg.Slice = []string{row}, nil, MaxRounds, MaxSlice
 		begun := 200 * time.Millisecond
-		if row == "cache" { // five calls, which have no rounds and end by themselves within that time on a fast machine
+		if row == "cache" { // five calls without rounds, which can finish within that time on a fast machine
 			begun /= 10
 		}
 		interruptAfter(t, cfg, func() { time.Sleep(begun) })
 	}
 }
 
-// TestInterruptDoesNotWaitForCompilation: what cannot be ended is given up on.
+// TestInterruptDoesNotWaitForCompilation checks that a run does not wait for a compilation that cannot be stopped.
 func TestInterruptDoesNotWaitForCompilation(t *testing.T) {
 	t.Cleanup(underWay.Wait)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -92,13 +91,13 @@ func TestInterruptDoesNotWaitForCompilation(t *testing.T) {
 	}
 }
 
-// TestInterruptKeepsRounds: the rounds that all took part in until then are in the report.
+// TestInterruptKeepsRounds checks that the report has the rounds that all contenders completed before the interruption.
 func TestInterruptKeepsRounds(t *testing.T) {
 	text := must.Of(json.Marshal(map[string]any{"outputs": stepOutputs(t)})).In(t)
 	asked := filepath.Join(t.TempDir(), "asked")
 	cfg := small()
 	cfg.Rounds, cfg.Python = MaxRounds, fake(t, string(text), `!echo >>`+asked+`; echo "{\"id\": $id, \"took\": {\"wall\": 1, \"cpu\": 2}}"`)
-	r := interruptAfter(t, cfg, func() { // to warm up, and in two rounds
+	r := interruptAfter(t, cfg, func() { // the warm-up and two rounds
 		for start := time.Now(); time.Since(start) < 6*soon; time.Sleep(10 * time.Millisecond) {
 			if lines, err := os.ReadFile(asked); err == nil && len(lines) >= 3 {
 				return
@@ -113,7 +112,7 @@ func TestInterruptKeepsRounds(t *testing.T) {
 	}
 }
 
-// TestInterruptEndsReferencesThatStart: one that is still loading.
+// TestInterruptEndsReferencesThatStart checks that an interruption ends a peer that is still loading.
 func TestInterruptEndsReferencesThatStart(t *testing.T) {
 	t.Parallel() // it waits
 	cfg := small()
@@ -121,8 +120,7 @@ func TestInterruptEndsReferencesThatStart(t *testing.T) {
 	interruptAfter(t, cfg, func() { time.Sleep(time.Second) })
 }
 
-// TestInterruptEndsReferencesAndTheirHelpers: a peer that hangs, and the process it
-// started, are gone with the context.
+// TestInterruptEndsReferencesAndTheirHelpers checks that a hanging peer and the process that it started end with the context.
 func TestInterruptEndsReferencesAndTheirHelpers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-in for a peer is a shell script")
@@ -154,7 +152,7 @@ func TestInterruptEndsReferencesAndTheirHelpers(t *testing.T) {
 	}
 }
 
-// TestConfigBounds: counts beyond sense are refused before anything runs.
+// TestConfigBounds checks that excessive counts are rejected before anything runs.
 func TestConfigBounds(t *testing.T) {
 	for want, change := range map[string]func(*Config){
 		"rounds, want at least 1 and at most 100000": func(c *Config) { c.Rounds = MaxRounds + 1 },

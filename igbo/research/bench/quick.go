@@ -31,11 +31,11 @@ func QuickConfig() Config {
 
 // Quick compares a machine with a reference machine and reports what slows it down.
 type Quick struct {
-	// Reference is the machine of the committed run with the same vector
-	// instructions; that of AVX2 if there is none.
+	// Reference is the machine of the committed run with the same vector instructions, or of the run with AVX2 if there is
+	// none.
 	Reference outcome.Machine `json:"reference"`
 	Speeds    []Speed         `json:"speeds"`
-	// Partial is that of the report: why workloads are missing.
+	// Partial is the report's explanation of missing workloads.
 	Partial string `json:"partial,omitempty"`
 	// Warnings has one sentence for each thing that slows this machine down, with a remedy.
 	Warnings []string `json:"warnings"`
@@ -170,7 +170,7 @@ func (q *Quick) expected() []Expected {
 	return out
 }
 
-// barWidth is how many characters a bar of the reference machine's speed has.
+// barWidth is the length of a bar for the speed of the reference machine, in characters.
 const barWidth = 20
 
 // Tables returns the speeds with bars, and the expected times.
@@ -187,7 +187,7 @@ func (q *Quick) Tables() []outcome.Table {
 	return []outcome.Table{speeds, times}
 }
 
-// Text returns the answer for a terminal: the tables, then a conclusion with the warnings.
+// Text returns the result for a terminal: the tables, then a conclusion with the warnings.
 func (q *Quick) Text() string {
 	var b strings.Builder
 	for _, t := range q.Tables() {

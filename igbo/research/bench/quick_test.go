@@ -13,8 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/outcome"
 )
 
-// slowed returns the reference run of AVX2 with every time multiplied by factor
-// and with rounds that are all equal.
+// slowed returns the reference run of AVX2 with every time multiplied by factor and equal rounds.
 func slowed(t *testing.T, factor float64) *Report {
 	t.Helper()
 	r := must.Of(referenceRun("avx2")).In(t)
@@ -48,7 +47,7 @@ func TestSummarize(t *testing.T) {
 		name    string
 		change  func(r *Report)
 		factor  float64
-		warning string // part of the only one; none if empty
+		warning string // part of the only warning; empty means none
 	}{
 		{"the reference machine", func(*Report) {}, 1, ""},
 		{"half the speed", func(*Report) {}, 2, ""},
@@ -81,7 +80,7 @@ func TestSummarize(t *testing.T) {
 	}
 }
 
-// TestQuickRun checks a run of a small part, and a run of which nothing is left.
+// TestQuickRun checks a run of a small part, and a run without any result.
 func TestQuickRun(t *testing.T) {
 	engine := backendtest.Open(t)
 	cfg := QuickConfig()

@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/outcome"
 )
 
-// Report is what a run measured.
+// Report has the measurements of a run.
 type Report struct {
 	Config      Config               `json:"config"`
 	Target      outcome.Target       `json:"target"`
@@ -15,7 +15,7 @@ type Report struct {
 	Comparisons []outcome.Comparison `json:"comparisons"`
 	Studies     []outcome.Study      `json:"studies"`
 	Goals       []outcome.Judgement  `json:"goals"`
-	// Partial says why rows or rounds are missing; it is empty if none is.
+	// Partial explains why rows or rounds are missing; it is empty if the report is complete.
 	Partial string `json:"partial,omitempty"`
 }
 
@@ -37,7 +37,7 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
-// lines say how the run was made.
+// lines returns a description of the run.
 func (r *Report) lines() []string {
 	lines := r.Machine.Lines()
 	if r.Partial != "" {

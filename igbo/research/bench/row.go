@@ -20,17 +20,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/workload"
 )
 
-// row is a line of the table: work, and who does it.
+// row is a line of the table: the work and its contenders.
 type row struct {
 	name, title string
-	references  []reference.Job // by Peer and Mode
-	// beside are more contenders of ours, by name, which are compared as peers are.
+	references  []reference.Job // each with its Reference and Mode
+	// beside has more contenders of ours, by name, which are compared like peers.
 	beside []besider
-	// per is how many steps a run is, 1 where it is 0.
+	// per is the number of steps in a run; 0 means 1.
 	per int
 	// once marks work that takes minutes: one run a round, at most two rounds.
 	once bool
-	// unfit says why a backend is not measured; empty if it is.
+	// unfit returns the reason why a backend is not measured; empty if it is measured.
 	unfit func(engine compute.Backend) string
 	make  workload.Maker
 }
@@ -41,7 +41,7 @@ type besider struct {
 	make workload.Maker
 }
 
-// compare measures one row. A comparison beside the context's error is partial.
+// compare measures one row. If it returns the error of the context, the comparison is partial.
 func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l reference.Launch) (*outcome.Comparison, error) {
 	c := &outcome.Comparison{Row: r.name, Title: r.title}
 	if r.unfit != nil {
@@ -79,7 +79,7 @@ func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l 
 	return c, err
 }
 
-// rounds and slice are those of the configuration, except for long work.
+// rounds returns the number of rounds of the configuration, or at most 2 for long work.
 func (r row) rounds(cfg Config) int {
 	if r.once {
 		return min(cfg.Rounds, 2)
@@ -94,8 +94,8 @@ func (r row) slice(cfg Config) (slice time.Duration) {
 	return slice
 }
 
-// enter starts everyone else and checks the outputs; who agrees runs in the
-// race. Each has its place among the comparison's peers.
+// enter starts all other contenders and checks their outputs. A contender whose outputs agree takes part in the race. Each has
+// its own entry among the comparison's peers.
 func (r row) enter(ctx context.Context, engine compute.Backend, cfg Config, l reference.Launch, folder string, ours race.Contender, c *outcome.Comparison) []race.Contender {
 	contenders := []race.Contender{ours}
 	admit := func(name string, start func() (race.Contender, error)) {
@@ -125,7 +125,7 @@ func (r row) enter(ctx context.Context, engine compute.Backend, cfg Config, l re
 	return contenders
 }
 
-// renamed is a contender under another name.
+// renamed is a contender with another name.
 type renamed struct {
 	race.Contender
 	name string
@@ -154,7 +154,7 @@ func (r row) admit(cfg Config, name string, ours race.Contender, start func() (r
 		return result, nil
 	}
 	result.Timing = race.NewTiming(other)
-	if name == embeddedReference { // which draws its own weights
+	if name == embeddedReference { // it draws its own weights
 		cfg.logf("  %s: first run %s", name, outcome.Seconds(result.First))
 		return result, other
 	}
@@ -171,8 +171,7 @@ func (r row) admit(cfg Config, name string, ours race.Contender, start func() (r
 	return result, nil
 }
 
-// disagreement says which output is off by how much, and keeps the number
-// where it is finite.
+// disagreement describes the output with the largest disagreement. It stores the number if it is finite.
 func disagreement(ours, theirs reference.Outputs, result *outcome.ReferenceResult) string {
 	d := reference.Disagreement(ours, theirs)
 	if d <= math.MaxFloat64 {
@@ -186,7 +185,7 @@ func disagreement(ours, theirs reference.Outputs, result *outcome.ReferenceResul
 	return fmt.Sprintf("disagrees by %.1e", d)
 }
 
-// take writes what a race found into the comparison.
+// take copies a race's timings and faults into the comparison.
 func take(c *outcome.Comparison, r *race.Race) {
 	c.Ours = r.Timings[0]
 	for i, t := range r.Timings[1:] {

@@ -11,7 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// TestFaultOfARowNamesThePackageOnce: what the making of a row says is said of that row.
+// TestFaultOfARowNamesThePackageOnce checks that an error while making a row is reported for that row, with the package named
+// once.
 func TestFaultOfARowNamesThePackageOnce(t *testing.T) {
 	broken := row{name: "broken", make: func(context.Context, compute.Backend) (race.Contender, *reference.Work, error) {
 		return nil, nil, errors.New("workload: no batch")

@@ -55,7 +55,7 @@ func productRow(name string, s workload.ProductSize) row {
 	return row{name: name, title: "a product of float32, " + s.String(), references: jobs("numpy"), make: s.Make}
 }
 
-// largeStep returns a perceptron of a size at which people work; few points, as they stand beside each other in memory.
+// largeStep returns a perceptron of a realistic size. It has few points, because all points are in memory at the same time.
 func largeStep() workload.StepSize {
 	wide := models.DefaultMLPConfig()
 	wide.Hidden = []int{1024, 1024}
@@ -69,12 +69,12 @@ func epochStep() workload.StepSize {
 	return workload.StepSize{Spec: models.MLPSpec(narrow), Features: 20, Batch: 1024, Points: 8, Edges: 10, Batches: 977}
 }
 
-// stepRows are about training.
+// stepRows returns the rows about training.
 func stepRows(target outcome.Target, mlp workload.StepSize) []row {
 	linear, large, epoch := workload.PaperStep(), largeStep(), epochStep()
 	title := fmt.Sprintf("IGBO step, linear, B = %d, M = %d, E = %d", linear.Batch, linear.Points, linear.Edges)
 	queued := []reference.Job{{Reference: "jax", Mode: "queued"}}
-	if target == outcome.CUDA { // on a CPU PyTorch queues nothing
+	if target == outcome.CUDA { // on a CPU, PyTorch does not queue
 		queued = append(queued, reference.Job{Reference: "torch", Mode: "queued"}, reference.Job{Reference: "torch.compile", Mode: "queued"})
 	}
 	rows := []row{
@@ -109,7 +109,7 @@ func stepRows(target outcome.Target, mlp workload.StepSize) []row {
 	)
 }
 
-// sequenceRows are about h of models of series and its gradient.
+// sequenceRows returns the rows about h of sequence models and its gradient.
 func sequenceRows(gru workload.SequenceSize) []row {
 	var rows []row
 	for _, steps := range []int{16, gru.Steps, 256, 1024} {
@@ -142,7 +142,7 @@ func sequenceRows(gru workload.SequenceSize) []row {
 	return rows
 }
 
-// jobs are peers whose every run is waited for.
+// jobs returns jobs of peers that wait for every run.
 func jobs(references ...string) []reference.Job {
 	var out []reference.Job
 	for _, name := range references {
@@ -151,7 +151,7 @@ func jobs(references ...string) []reference.Job {
 	return out
 }
 
-// unrolledXLA reports that XLA would compile for minutes what is no loop there.
+// unrolledXLA returns a reason not to measure XLA: it compiles for minutes because the graph has no loop there.
 func unrolledXLA(engine compute.Backend) string {
 	if _, xla := engine.(interface{ IsCPU() bool }); xla && !scan.Supported(engine) {
 		return "not measured, XLA would compile it unrolled: " + scan.Reason(engine).Error()

@@ -18,9 +18,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// fake writes a shell script that replaces Python: it answers each line of
-// its input by the kind of the request. An answer that begins with { gets the
-// request's number; one that begins with ! is a command.
+// fake writes a shell script that replaces Python. It answers each input line according to the kind of request. An answer that
+// begins with { gets the number of the request; one that begins with ! is a command.
 func fake(t *testing.T, load, times string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {

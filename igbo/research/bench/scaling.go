@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/workload"
 )
 
-// scaling times h in forward mode for growing T, D, M and B, one at a time
-// from those of workload.GRUSize, for the GRU and causal attention.
+// scaling times h in forward mode for growing T, D, M and B. It varies one of them at a time, starting from workload.GRUSize,
+// for the GRU and causal attention.
 func scaling(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.Study, error) {
 	base := workload.GRUSize()
 	result := &outcome.Study{Header: []string{"model", "size", "values", "shortest of 3", "first run", "exponent", "of CPU time", "goal", ""}}
@@ -40,7 +40,7 @@ func scaling(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.
 	return result, nil
 }
 
-// line measures one axis: values, times, first runs, exponents, goal, verdict.
+// line measures one axis and returns values, times, first runs, exponents, the goal and the verdict.
 func (a axis) line(ctx context.Context, engine compute.Backend, f attribution.Model, base workload.SequenceSize, goal bool) ([]string, error) {
 	var ns, ts, cpus, firsts []float64
 	var done []int
@@ -62,7 +62,7 @@ func (a axis) line(ctx context.Context, engine compute.Backend, f attribution.Mo
 			return nil, err
 		}
 		done, ns, ts, cpus, firsts = append(done, n), append(ns, float64(n)), append(ts, t), append(cpus, cpu), append(firsts, c.Ready().First.Wall.Seconds())
-		if !goal && t > 2 && len(ns) > 1 { // attention needs gigabytes beyond
+		if !goal && t > 2 && len(ns) > 1 { // attention would need gigabytes for larger sizes
 			break
 		}
 	}
@@ -74,8 +74,8 @@ func (a axis) line(ctx context.Context, engine compute.Backend, f attribution.Mo
 	return line, nil
 }
 
-// Exponent returns the slope p of log t = p·log n + c by least squares: time grows
-// as n^p. It needs two sizes or more, all numbers positive.
+// Exponent returns the slope p of log t = p·log n + c by least squares, so time grows as n^p. It needs at least two sizes, and
+// all numbers must be positive.
 func Exponent(sizes, times []float64) float64 {
 	x, y := make([]float64, len(sizes)), make([]float64, len(times))
 	for i := range sizes {

@@ -15,10 +15,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/workload"
 )
 
-// study is work without a peer.
+// study is a measurement without a peer.
 type study struct {
 	name, title string
-	// run measures; beside the context's error it returns what it has.
+	// run measures. If it returns the error of the context, the study is partial.
 	run func(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.Study, error)
 }
 
@@ -32,8 +32,7 @@ func studies() []study {
 	}
 }
 
-// newScores compiles h [B,T,D] of a model with fresh weights, and with
-// gradient also the gradient of the mean of h².
+// newScores compiles h [B,T,D] of a model with fresh weights. With gradient, it also compiles the gradient of the mean of h².
 func newScores(engine compute.Backend, f attribution.Model, s workload.SequenceSize, cfg attribution.Config, gradient bool) (*workload.Call, error) {
 	store, err := workload.Draw(engine, f, workload.Seed, s.Batch, s.Steps, s.Features)
 	if err != nil {
@@ -63,7 +62,7 @@ func best(ctx context.Context, c race.Contender, n int) (wall, cpu float64, err 
 	return wall, cpu, nil
 }
 
-// axis is a size that grows while the others stay.
+// axis is a size that grows while the other sizes are fixed.
 type axis struct {
 	name  string
 	sizes []int
@@ -79,10 +78,10 @@ func axes() []axis {
 	}
 }
 
-// minExponent and maxExponent bound the goal for the GRU in every size.
+// minExponent and maxExponent are the bounds of the goal for the GRU on every axis.
 const minExponent, maxExponent = 0.9, 1.1
 
-// times writes seconds as a list.
+// times formats seconds as a list.
 func times(values []float64) string {
 	s := ""
 	for i, v := range values {

@@ -16,8 +16,7 @@ func tiny() workload.SequenceSize {
 	return workload.SequenceSize{Hidden: 3, Batch: 2, Steps: 3, Features: 2, Points: 4}
 }
 
-// TestStudyLines measures one line of each study at a tiny size: the columns of
-// its header, with times that are there.
+// TestStudyLines checks one line of each study at a tiny size: it has the columns of the header, and times.
 func TestStudyLines(t *testing.T) {
 	ctx, engine, s := t.Context(), backendtest.Open(t), tiny()
 	grow := axis{"M", []int{2, 4}, func(s *workload.SequenceSize, n int) { s.Points = n }}

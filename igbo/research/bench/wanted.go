@@ -5,8 +5,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/outcome"
 )
 
-// Goals returns the goals of a target. Ratios to PyTorch eager apply to the backend of a machine without XLA; ratios to JAX apply to the
-// backend that JAX also uses.
+// Goals returns the goals of a target. Ratios to PyTorch eager apply to the backend of a machine without XLA; ratios to JAX
+// apply to the backend that JAX also uses.
 func Goals(t outcome.Target) []outcome.Goal {
 	switch t {
 	case outcome.XLACPU:
@@ -66,12 +66,11 @@ func Goals(t outcome.Target) []outcome.Goal {
 	}
 }
 
-// Two trainings are measured beside one: the ratio is how many times as many
-// steps they take together.
+// Two trainings run at the same time and are compared with one: the ratio is that of their total number of steps.
 const (
 	replicasRow = "replicas"
 	oneTraining = "one training"
 )
 
-// queuedSteps is the name of our steps queued beside those that are waited for.
+// queuedSteps is the name of our contender with queued steps. It is compared with the one that waits for every step.
 const queuedSteps = "igbo, queued"

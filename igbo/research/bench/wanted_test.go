@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/outcome"
 )
 
-// TestGoalsNameWhatIsMeasured: every goal is of a row, and names a contender of it.
+// TestGoalsNameWhatIsMeasured checks that every goal refers to a row and to a contender of that row.
 func TestGoalsNameWhatIsMeasured(t *testing.T) {
 	for _, target := range outcome.Targets() {
 		for _, g := range Goals(target) {

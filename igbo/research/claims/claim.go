@@ -11,8 +11,8 @@ import (
 // An Outcome states whether a claim holds.
 type Outcome string
 
-// The outcomes. Untested claims wait for a study without a committed result. No test of
-// this library can settle untestable claims.
+// The outcomes. An untested claim needs a study that has no committed result yet. No test of this library can decide an
+// untestable claim.
 const (
 	Holds              Outcome = "holds"
 	HoldsMoreGenerally Outcome = "holds more generally"
@@ -29,26 +29,26 @@ func Outcomes() []Outcome {
 
 // Claim is one statement of the paper.
 type Claim struct {
-	// ID names it, Part is the part of the paper, Where the place in it.
+	// ID is the name of the claim, Part the part of the paper, and Where the place in it.
 	ID    string
 	Part  string `yaml:"-"`
 	Where string
-	// Text is the claim in our words, with few of the paper's in quotation marks.
+	// Text is the claim in our words. Words of the paper are in quotation marks.
 	Text    string
 	Outcome Outcome
-	// Why says it in a sentence, in which {key} represents a number.
+	// Why explains the outcome. In it, {key} is a placeholder for a number.
 	Why string
-	// Tests show it: a package's folder and a test's name, as in "igbo/dag TestCorollary1MeansOrderAtHalf".
+	// Tests are evidence: the folder of a package and the name of a test, as in "igbo/dag TestCorollary1MeansOrderAtHalf".
 	Tests []string
-	// Numbers show it, each with what the outcome needs of it.
+	// Numbers are evidence, each with the condition that the outcome requires.
 	Numbers []Number `yaml:"-"`
-	// Study is the study that an untested claim waits for.
+	// Study is the name of the study that would test an untested claim.
 	Study string `yaml:"waits-for"`
 }
 
 var key = regexp.MustCompile(`\{([a-z0-9-]+)\}`)
 
-// Reason is Why with its numbers. Errors: a key without a number, a value that is missing.
+// Reason returns Why with the numbers inserted. It returns an error if a key has no number or a value is missing.
 func (c Claim) Reason() (string, error) {
 	var wrong error
 	text := key.ReplaceAllStringFunc(c.Why, func(match string) string {
@@ -87,10 +87,10 @@ func (c Claim) Check() error {
 	return errors.Join(wrong, err)
 }
 
-// Evidence names what shows the outcome: tests with their packages, studies, and closed forms.
+// Evidence lists the tests with their packages, the studies, and recomputed closed forms.
 func (c Claim) Evidence() string { return c.evidence("") }
 
-// evidence is Evidence with a mark around names.
+// evidence returns the same, with a mark around names.
 func (c Claim) evidence(mark string) string {
 	var list []string
 	for _, t := range c.Tests {
@@ -111,7 +111,7 @@ func (c Claim) evidence(mark string) string {
 	return strings.Join(list, ", ")
 }
 
-// with returns a list that has a text, once.
+// with appends a text to a list unless the list already contains it.
 func with(list []string, text string) []string {
 	if slices.Contains(list, text) {
 		return list
@@ -119,8 +119,8 @@ func with(list []string, text string) []string {
 	return append(list, text)
 }
 
-// Commands returns the commands that show the outcome again in a checkout: tests, committed results, and the test of this package for
-// recomputed numbers.
+// Commands returns the commands that reproduce the evidence in a checkout: they run tests, show committed results, and run the
+// test of this package for recomputed numbers.
 func (c Claim) Commands() (list []string) {
 	tests := map[string][]string{}
 	var folders []string

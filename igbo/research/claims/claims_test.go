@@ -19,8 +19,8 @@ import (
 
 const root = "../../.."
 
-// TestEvidence: every claim has a distinct name, a place, a text and a reason, and evidence that
-// gives its outcome: tests that are there, values of committed results that meet what it needs.
+// TestEvidence checks that every claim has a distinct name, a place, a text, a reason and evidence. The tests must exist, and
+// the values of committed results must meet their conditions.
 func TestEvidence(t *testing.T) {
 	seen, tests := map[string]bool{}, map[string]map[string]bool{}
 	for _, c := range All() {
@@ -62,7 +62,7 @@ func testsOf(t *testing.T, folder string) map[string]bool {
 	return names
 }
 
-// TestUntested: a claim waits for no study that has a committed result.
+// TestUntested checks that no untested claim waits for a study that has a committed result.
 func TestUntested(t *testing.T) {
 	for _, c := range All() {
 		if (c.Outcome == Untested) != (c.Study != "") {
@@ -74,8 +74,8 @@ func TestUntested(t *testing.T) {
 	}
 }
 
-// TestWhatIsWrong: evidence that is missing, that no longer gives the outcome, or that a sentence
-// quotes in vain, is an error that says so.
+// TestWhatIsWrong checks the errors for missing evidence, evidence that contradicts the outcome, and sentences that quote
+// unknown numbers.
 func TestWhatIsWrong(t *testing.T) {
 	computed := func(need Need) Number {
 		return Number{Key: "half", Name: "a half", Format: "%.1f", Compute: func() float64 { return 0.5 }, Need: need}
@@ -111,8 +111,8 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestDecided: a claim that a study decides is untested without a committed result, has the outcome
-// of its numbers with one, and passes its own check either way.
+// TestDecided checks that a claim that a study decides is untested without a committed result, and otherwise has the outcome of
+// its numbers. It must pass its own check in both cases.
 func TestDecided(t *testing.T) {
 	power := func(need Need) []Number {
 		return figure{Number: Number{Key: "b", Name: "power of the bias", Path: "curves/0/bias", Format: "%.2f"}, Interval: "power", Needs: &need}.numbers("noise")
@@ -131,7 +131,7 @@ func TestDecided(t *testing.T) {
 	}
 }
 
-// TestTables: a study's tables are read beside its result.
+// TestTables checks that the tables of a study can be read with its result.
 func TestTables(t *testing.T) {
 	root := must.Of(reported("noise")).In(t)
 	name := root.(map[string]any)["tables"].(map[string]any)
@@ -145,7 +145,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestNeeds: intervals, open ends, and what is no number.
+// TestNeeds checks intervals, open ends, and values that are not numbers.
 func TestNeeds(t *testing.T) {
 	nan := errors.New("NaN")
 	for want, c := range map[string]struct {
@@ -169,8 +169,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestNumbersAreNotTyped: sentences have no decimal fractions or percentages of their own except for
-// settings, which are of the paper or of a test.
+// TestNumbersAreNotTyped checks that sentences have no typed decimal fractions or percentages, except for settings of the paper
+// or of a test.
 func TestNumbersAreNotTyped(t *testing.T) {
 	settings := []string{"0.1", "0.7", "0.9", "0.0215", "0.001", "68 %", "5 %"}
 	typed := regexp.MustCompile(`\d+\.\d+|\d+ %`)
@@ -183,7 +183,7 @@ func TestNumbersAreNotTyped(t *testing.T) {
 	}
 }
 
-// TestNames: what claims.yaml names is there, and all of it is named; conditions that are none are refused.
+// TestNames checks that all names in claims.yaml exist and all functions are used, and that invalid conditions are rejected.
 func TestNames(t *testing.T) {
 	named := map[string]bool{"": true}
 	for _, s := range sections() {
@@ -208,7 +208,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestShown: tables and figure have every claim.
+// TestShown checks that tables and figure have every claim.
 func TestShown(t *testing.T) {
 	all := All()
 	table, err := Table("all", all)
@@ -232,7 +232,7 @@ func TestShown(t *testing.T) {
 	t.Log(fmt.Sprint(counts.Text()))
 }
 
-// TestEveryNumberHasANeed: what no outcome needs is not among its evidence, and every claim that was tested has a command.
+// TestEveryNumberHasANeed checks that every number has a condition, and every tested claim has a command.
 func TestEveryNumberHasANeed(t *testing.T) {
 	for _, c := range All() {
 		for _, n := range c.Numbers {

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 )
 
-// TestExportedFunctionsNameWhatIsWrong: claims without evidence, values that are not there.
+// TestExportedFunctionsNameWhatIsWrong checks the errors for claims without evidence and for missing values.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	bad := Claim{ID: "bad", Why: "{nothing}", Outcome: Fails}
 	lost := Number{Name: "lost", Study: "none", Path: "a", Format: "%g"}

@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 )
 
-// intransitive returns the share of triples of features, of ten batches of scores with different means,
-// whose plug-in rule at α = 0.7 draws u→v and v→w and not u→w.
+// intransitive returns the share of intransitive triples of features: the plug-in rule at α = 0.7 draws u→v and v→w, but not
+// u→w. Each feature has ten batches of scores with its own mean.
 func intransitive() float64 {
 	const triples, batches = 20000, 10
 	rng, z := rand.New(rand.NewPCG(1, 2)), distuv.UnitNormal.Quantile(0.7)
@@ -44,8 +44,8 @@ func intransitive() float64 {
 	return float64(broken) / float64(premises)
 }
 
-// ring returns the smallest of the frequencies of s_1 > s_2, s_2 > s_3, s_3 > s_4 and s_4 > s_1 for scores that are
-// uniform over the four rotations of (4, 3, 2, 1).
+// ring returns the smallest of the frequencies of s_1 > s_2, s_2 > s_3, s_3 > s_4 and s_4 > s_1. The scores are uniform over
+// the four rotations of (4, 3, 2, 1).
 func ring() float64 {
 	least := 1.0
 	for k := range 4 {
@@ -60,8 +60,8 @@ func ring() float64 {
 	return least
 }
 
-// batchLoss returns the expectation of the batch loss of one edge whose expected difference, 0.05,
-// satisfies its bound, ε = 0.02, for normal differences of deviation 0.3 and batches of b:
+// batchLoss returns the expected batch loss of one edge. Its expected difference, 0.05, satisfies its bound, ε = 0.02. The
+// differences are normal with standard deviation 0.3, and batches have b samples:
 //
 //	E max(ε − d, 0) = s·(z·Φ(z) + φ(z)),  s = 0.3/√b,  z = (ε − 0.05)/s
 func batchLoss(b float64) float64 {
@@ -71,7 +71,7 @@ func batchLoss(b float64) float64 {
 	return s * (z*distuv.UnitNormal.CDF(z) + distuv.UnitNormal.Prob(z))
 }
 
-// kink is by how much the derivative of max(ε − d, 0) by d jumps at d = ε.
+// kink returns the jump of the derivative of max(ε − d, 0) with respect to d at d = ε.
 func kink() float64 {
 	hinge := func(d float64) float64 { return max(0.5-d, 0) }
 	const step = 1.0 / 1024
@@ -103,8 +103,8 @@ func symmetricMean() float64 {
 	return largest
 }
 
-// gap returns the completeness gap of F = tanh 3x from 0 to 1 by m points, each at this offset
-// within its interval: 0 is the left rule, ½ the midpoint rule.
+// gap returns the completeness gap of F = tanh 3x from 0 to 1 with m points. Each point has this offset within its interval: 0
+// is the left rule, and ½ the midpoint rule.
 func gap(m int, offset float64) float64 {
 	sum := 0.0
 	for j := range m {
@@ -114,8 +114,8 @@ func gap(m int, offset float64) float64 {
 	return math.Abs(sum - math.Tanh(3))
 }
 
-// betweenAnchors returns the largest distance between the curve and the midpoints of k anchors on it, in units of the 95 % quantile of
-// the data's own distance.
+// betweenAnchors returns the largest distance of the midpoints between k anchors on the curve from the curve. The unit is the
+// 95 % quantile of the data's distance.
 func betweenAnchors(k int) float64 {
 	var law datasets.Curve
 	deepest, last := 0.0, []float64{-1.4, 0.96}
@@ -128,10 +128,10 @@ func betweenAnchors(k int) float64 {
 	return deepest
 }
 
-// hole returns the distance of the zero baseline from the data of the ring, in the same units.
+// hole returns the distance of the zero baseline from the data of the ring, in the same unit.
 func hole() float64 { return datasets.Ring{}.Distance([]float64{0, 0, 0, 0})[0] }
 
-// pathScale returns the paper's L_path of the straight line with one anchor over that with nine.
+// pathScale returns the ratio of the paper's L_path of the straight line with one anchor to that with nine.
 func pathScale() float64 {
 	straight := func(k float64) float64 { return (k + 1) * math.Pow(1/(k+1), 2) / (k + 1) }
 	return straight(1) / straight(9)

@@ -2,7 +2,7 @@ package claims
 
 import "github.com/igbolab/igbolab/igbo/projection"
 
-// functions compute numbers that no study has, by the names that claims.yaml calls them.
+// functions maps names in claims.yaml to functions that compute numbers that no study has.
 var functions = map[string]func() float64{
 	"error of quadrature, 20 points in the middle": func() float64 { return gap(20, 0.5) },
 	"error of quadrature, 20 points on the left":   func() float64 { return gap(20, 0) },

@@ -9,10 +9,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
-// The counterexample of Theorem 4 and of the proof of Theorem 6: two gradients in conflict.
+// counterexample returns two gradients in conflict that refute the proofs of Theorems 4 and 6.
 func counterexample() (g1, g2 []float64) { return []float64{1, 0}, []float64{-1, 2} }
 
-// printed is λ and η as the proof of Theorem 4 prints them, for α·g1 + β·g2.
+// printed returns λ and η for α·g1 + β·g2 by the formulas that the proof of Theorem 4 prints.
 func printed(g1, g2 []float64, alpha, beta float64) (lambda, eta float64) {
 	n1, n2, c := floats.Dot(g1, g1), floats.Dot(g2, g2), floats.Dot(g1, g2)
 	lambda = (alpha*n1*n2 - alpha*n2*c) / ((alpha+beta)*n1*n2 - c*(alpha*n2+beta*n1))
@@ -20,21 +20,21 @@ func printed(g1, g2 []float64, alpha, beta float64) (lambda, eta float64) {
 	return lambda, eta
 }
 
-// ofPrinted is component i of η·P(λ) by the printed λ and η, for the target 2·g1 + g2 = (1, 2).
+// ofPrinted returns component i of η·P(λ) with the printed λ and η, for the target 2·g1 + g2 = (1, 2).
 func ofPrinted(i int) float64 {
 	g1, g2 := counterexample()
 	lambda, eta := printed(g1, g2, 2, 1)
 	return eta * projection.P(g1, g2, lambda)[i]
 }
 
-// printedOutside returns the printed λ for 0.1·g1 + g2, which does not descend on both.
+// printedOutside returns the printed λ for 0.1·g1 + g2, which does not descend on both objectives.
 func printedOutside() float64 {
 	g1, g2 := counterexample()
 	lambda, _ := printed(g1, g2, 0.1, 1)
 	return lambda
 }
 
-// ofCorrected returns the distance of η·P(λ) by the corrected λ and η from the same target.
+// ofCorrected returns the distance between the same target and η·P(λ) with the corrected λ and η.
 func ofCorrected() float64 {
 	g1, g2 := counterexample()
 	lambda, eta, err := projection.Invert(g1, g2, 2, 1)
@@ -51,14 +51,15 @@ func unitPair(c float64) (g1, g2 []float64) {
 	return []float64{1, 0}, []float64{c, math.Sqrt(1 - c*c)}
 }
 
-// jump returns the size of the jump in a rule's direction for λ = 0.9, where the inner product of the gradients passes 0.
+// jump returns the size of the jump in a rule's direction for λ = 0.9 at which the inner product of the gradients changes its
+// sign.
 func jump(rule projection.Rule) float64 {
 	g1, g2 := unitPair(1e-9)
 	h1, h2 := unitPair(-1e-9)
 	return floats.Distance(projection.Combine(rule, g1, g2, 0.9), projection.Combine(rule, h1, h2, 0.9), 2)
 }
 
-// descents are P·g1 and P·g2 for λ = 0.9 and unit gradients with the inner product c.
+// descents returns P·g1 and P·g2 for λ = 0.9 and unit gradients with the inner product c.
 func descents(c float64) [2]float64 {
 	g1, g2 := unitPair(c)
 	v := projection.P(g1, g2, 0.9)
@@ -72,15 +73,14 @@ func cosine() float64 {
 	return floats.Dot(p, m) / floats.Norm(p, 2) / floats.Norm(m, 2)
 }
 
-// steepest returns the smaller one of the two descents along a rule's unit direction at the
-// counterexample: what MGDA makes as large as it can be.
+// steepest returns the smaller of the two descents along a rule's unit direction at the counterexample. MGDA maximises it.
 func steepest(rule projection.Rule) float64 {
 	g1, g2 := counterexample()
 	v := projection.Combine(rule, g1, g2, 0.5)
 	return min(floats.Dot(v, g1), floats.Dot(v, g2)) / floats.Norm(v, 2)
 }
 
-// bend returns the second difference of P(½) in g2 at the counterexample: 0 where P is linear.
+// bend returns the second difference of P(½) with respect to g2 at the counterexample. It would be 0 if P were linear.
 func bend() float64 {
 	g1, g2 := counterexample()
 	at := func(step float64) []float64 {
@@ -91,16 +91,16 @@ func bend() float64 {
 	return floats.Norm(sum, 2)
 }
 
-// lambdas returns the ends of the interval of λ for which λ·g1 + (1−λ)·g2 descends on both, at
-// the counterexample (Lemma 3).
+// lambdas returns the ends of the interval of λ for which λ·g1 + (1−λ)·g2 descends on both objectives at the counterexample
+// (Lemma 3).
 func lambdas() [2]float64 {
 	g1, g2 := counterexample()
 	n1, n2, c := floats.Dot(g1, g1), floats.Dot(g2, g2), floats.Dot(g1, g2)
 	return [2]float64{-c / (n1 - c), n2 / (n2 - c)}
 }
 
-// ascendingSigns returns the share of pairs of ten standard normal numbers each at which the
-// signs of P(½), along which Adam takes its first step, do not descend on both.
+// ascendingSigns returns the share of random pairs of gradients at which the signs of P(½) do not descend on both objectives.
+// Each gradient has ten standard normal numbers. Adam's first step follows these signs.
 func ascendingSigns() float64 {
 	const pairs, width = 10000, 10
 	rng, ascending := rand.New(rand.NewPCG(1, 5)), 0
@@ -120,14 +120,14 @@ func ascendingSigns() float64 {
 	return float64(ascending) / pairs
 }
 
-// stalled returns the residual, the norm of the shortest vector between the gradients, to which 500
-// Armijo steps on max(L, H) along P lead from (0, 0.8), over that of the start:
+// stalled returns the residual after 500 Armijo steps on max(L, H) along P from (0, 0.8), relative to the residual at the
+// start. The residual is the norm of the shortest vector between the gradients:
 //
 //	L = ½‖θ − (1, 0)‖² + 1,  H = ½‖θ + (1, 0)‖²
 //
-// All θ with |θ_1| ≤ 1 and θ_2 = 0 are Pareto-stationary. With λ_k = 1 − 10^−k the descent on L, the
-// larger one, is at most 10^−k times a constant, so are the steps that Armijo's condition takes,
-// and their sum is finite. With λ_k = ½ they go on.
+// All θ with |θ_1| ≤ 1 and θ_2 = 0 are Pareto-stationary. With λ_k = 1 − 10^−k the descent on L, which is larger than H, is at
+// most 10^−k times a constant. So are the steps that satisfy Armijo's condition, and their sum is finite. With λ_k = ½ the
+// steps continue.
 func stalled(lambda func(k int) float64) float64 {
 	const steps, sufficient = 500, 1e-4
 	theta := []float64{0, 0.8}
@@ -157,11 +157,11 @@ func stalled(lambda func(k int) float64) float64 {
 	return last / first
 }
 
-// vanishing returns a λ_k within (0, 1) whose distance from 1 has a finite sum, half is ½.
+// vanishing returns a λ_k within (0, 1) whose distances from 1 have a finite sum; half returns ½.
 func vanishing(k int) float64 { return 1 - math.Pow(10, -float64(min(k, 15))) }
 func half(int) float64        { return 0.5 }
 
-// opposite returns the length of the gradient of max(L, H) at θ = 0, where L = 3/2 is the larger one, and that of P.
+// opposite returns the length of the gradient of max(L, H) at θ = 0, where L = 3/2 is larger than H, and the length of P there.
 func opposite() [2]float64 {
 	g1, g2 := []float64{-1, 0}, []float64{1, 0}
 	return [2]float64{floats.Norm(g1, 2), floats.Norm(projection.P(g1, g2, 0.5), 2)}

@@ -14,12 +14,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/catalog"
 )
 
-// written is claims.yaml, which says itself how it is read.
+// written is claims.yaml, whose first lines describe its format.
 //
 //go:embed claims.yaml
 var written []byte
 
-// section is a part of the paper with its claims, as claims.yaml has them.
+// section is a part of the paper with its claims, as in claims.yaml.
 type section struct {
 	Part   string  `yaml:"part"`
 	Claims []entry `yaml:"claims"`
@@ -39,7 +39,7 @@ type figure struct {
 	Needs    *Need  `yaml:"needs"`
 }
 
-// sections reads claims.yaml once; that it can be read is a matter of the build, which a test holds.
+// sections returns the content of claims.yaml, which is read once. A test ensures that it can be read.
 var sections = sync.OnceValue(func() (list []section) {
 	if err := yaml.UnmarshalWithOptions(written, &list, yaml.Strict()); err != nil {
 		panic(fmt.Errorf("claims: claims.yaml: %w", err))
@@ -47,7 +47,7 @@ var sections = sync.OnceValue(func() (list []section) {
 	return list
 })
 
-// Parts lists the parts of the paper in its order.
+// Parts lists the parts of the paper in order.
 func Parts() []string { return study.Each(sections(), func(s section) string { return s.Part }) }
 
 // All lists every claim, in the order of [Parts].
@@ -68,7 +68,8 @@ func All() (all []Claim) {
 	return all
 }
 
-// numbers returns one or, of an interval, three with the same condition; the study is the one that is meant where none is named.
+// numbers returns one number, or three with the same condition for an interval. If the figure names no study, the given study
+// is used.
 func (f figure) numbers(study string) []Number {
 	n := f.Number
 	n.Need, n.Compute, n.Fold = anything(), functions[f.Computed], folds[f.Fold]
@@ -88,7 +89,7 @@ func (f figure) numbers(study string) []Number {
 	return ends
 }
 
-// Find returns the claim with an ID. Error: there is none.
+// Find returns the claim with an ID. It returns an error if there is none.
 func Find(id string) (Claim, error) {
 	all := All()
 	i := slices.IndexFunc(all, func(c Claim) bool { return c.ID == id })
@@ -98,9 +99,9 @@ func Find(id string) (Claim, error) {
 	return all[i], nil
 }
 
-// decided returns a claim whose outcome is that of a study, by conditions that were written down before its result
-// was known: it holds with conditions where every number meets its own, else it fails. Until
-// the study has a committed result it is untested.
+// decided returns a claim whose outcome a study decides, by conditions that were written before its result was known. The claim
+// holds with conditions if every number meets its condition; otherwise it fails. It is untested until the study has a committed
+// result.
 func decided(study string, c Claim) Claim {
 	d, err := catalog.Find(study)
 	if err != nil || d.Committed() == nil {
@@ -116,7 +117,7 @@ func decided(study string, c Claim) Claim {
 	return c
 }
 
-// not returns the other side of a condition with one end; anything where it has two.
+// not returns the complement of a condition with one end, or a condition that is always true if there are two ends.
 func (n Need) not() Need {
 	switch {
 	case math.IsInf(n.Low, -1) && !math.IsInf(n.High, 1):

@@ -11,23 +11,23 @@ import (
 
 // Number is one number of a claim's evidence.
 type Number struct {
-	// Key is how the claim's sentence quotes it, Name says what it is.
+	// Key is the number's name in the sentence of the claim; Name describes the number.
 	Key, Name string
-	// Study and Path are the study and the place of the value in its committed result
-	// ([At]); both are empty if Compute finds it.
+	// Study is the name of a study, and Path the place of the value in its committed result, in the syntax of at. Both are
+	// empty if Compute is set.
 	Study, Path string
-	// Fold makes one number of all that the path names; nil if it names one.
+	// Fold combines all values at the path to one number; nil if there is only one value.
 	Fold    func(values []float64) float64 `yaml:"-"`
 	Compute func() float64                 `yaml:"-"`
-	// Format writes the value, such as "%.3f", and 100 times it where it ends in "%%".
+	// Format is the format of the value, such as "%.3f". If it ends in "%%", the value is multiplied by 100.
 	Format string
-	// Need is what the outcome needs of the value.
+	// Need is the condition that the outcome requires.
 	Need Need `yaml:"-"`
-	// Seen tells that the need was set after looking at the value.
+	// Seen reports whether the condition was set after the value was known.
 	Seen bool
 }
 
-// Value returns the number. Errors: no such study, no committed result, no such value in it.
+// Value returns the number. It returns an error if the study, its committed result or the value does not exist.
 func (n Number) Value() (float64, error) {
 	if n.Compute != nil {
 		return n.Compute(), nil
@@ -48,7 +48,7 @@ func (n Number) Value() (float64, error) {
 	return values[0], nil
 }
 
-// Text returns the number as sentences write it.
+// Text returns the number in the format of sentences.
 func (n Number) Text() (string, error) {
 	v, err := n.Value()
 	if err != nil {
@@ -68,7 +68,7 @@ func (n Number) write(v float64) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// Source says where the number comes from.
+// Source returns the source of the number.
 func (n Number) Source() string {
 	if n.Compute != nil {
 		return "computed"
@@ -76,7 +76,7 @@ func (n Number) Source() string {
 	return n.Study + ": " + n.Path
 }
 
-// Need is an interval that a number must lie in, its ends included unless they are open.
+// Need is an interval that must contain a number. The ends are included unless Open is set.
 type Need struct {
 	Low, High float64
 	Open      bool
@@ -86,7 +86,7 @@ func above(v float64) Need      { return Need{v, math.Inf(1), true} }
 func below(v float64) Need      { return Need{math.Inf(-1), v, true} }
 func between(a, b float64) Need { return Need{a, b, false} }
 
-// anything needs no more than a number.
+// anything returns a condition that every number meets.
 func anything() Need { return Need{math.Inf(-1), math.Inf(1), false} }
 
 func (n Need) met(v float64) bool {
@@ -96,7 +96,7 @@ func (n Need) met(v float64) bool {
 	return v >= n.Low && v <= n.High
 }
 
-// String writes the condition.
+// String returns the condition as text.
 func (n Need) String() string {
 	switch {
 	case math.IsInf(n.Low, -1) && math.IsInf(n.High, 1):
@@ -111,7 +111,7 @@ func (n Need) String() string {
 	return fmt.Sprintf("%.4g … %.4g", n.Low, n.High)
 }
 
-// UnmarshalText reads a condition as claims.yaml writes it: "> v", "< v", "a … b", "v ± w", "v".
+// UnmarshalText parses a condition in the format of claims.yaml: "> v", "< v", "a … b", "v ± w" or "v".
 func (n *Need) UnmarshalText(text []byte) error {
 	number := func(s string) float64 {
 		v, err := strconv.ParseFloat(s, 64)
@@ -141,7 +141,7 @@ func (n *Need) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// folds make one number of several values, by the names that claims.yaml calls them.
+// folds maps names in claims.yaml to functions that combine several values to one number.
 var folds = map[string]func(values []float64) float64{
 	"mean":            func(v []float64) float64 { return floats.Sum(v) / float64(len(v)) },
 	"count":           func(v []float64) float64 { return float64(len(v)) },
@@ -153,7 +153,7 @@ var folds = map[string]func(values []float64) float64{
 	"less 1":          func(v []float64) float64 { return v[0] - 1 },
 	"negative":        func(v []float64) float64 { return -v[0] },
 	"positive":        countOf(func(v float64) bool { return v > 0 }),
-	// The runs whose residual fell below 1e-5 of the first.
+	// arrived counts the runs whose residual fell below 1e-5 of the first one.
 	"arrived": countOf(func(v float64) bool { return v < 1e-5 }),
 }
 

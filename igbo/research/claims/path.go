@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// at finds the numbers at a path in a JSON value. A path is made of segments with slashes between
-// them, each of which continues from all values that were found so far:
+// at returns the numbers at a path in a JSON value. Slashes separate the segments of a path. Each segment is applied to all
+// values that the previous one found:
 //
 //	name       the member of an object
 //	3          the fourth element of an array
 //	*          all elements of an array
-//	name=text  those elements of an array, or that object, whose member has this value;
+//	name=text  the elements of an array, or the object, whose member has this value;
 //	           dots lead to members of members
-//	name÷name  one member of an object over another, both numbers
+//	name÷name  the ratio of two members of an object
 //
-// true counts as 1, false as 0, and the strings that stand for numbers that JSON has not
-// as these. Errors: a member or an element that is not there, something that is no number.
+// The value true counts as 1 and false as 0. The strings "NaN", "Infinity" and "-Infinity" count as these numbers. at returns
+// an error if a member or an element does not exist, or if a value is not a number.
 func at(root any, path string) ([]float64, error) {
 	found := []any{root}
 	for segment := range strings.SplitSeq(path, "/") {
@@ -46,7 +46,7 @@ func at(root any, path string) ([]float64, error) {
 	return numbers, nil
 }
 
-// step follows one segment from one value.
+// step applies one segment to one value.
 func step(v any, segment string) ([]any, error) {
 	member, want, chosen := strings.Cut(segment, "=")
 	array, isArray := v.([]any)
@@ -87,7 +87,7 @@ func step(v any, segment string) ([]any, error) {
 	return []any{inner}, nil
 }
 
-// has reports whether a member of a value, with dots between its names, is written as this text.
+// has reports whether a member of a value is formatted as this text. Dots separate the names of nested members.
 func has(v any, member, want string) bool {
 	for name := range strings.SplitSeq(member, ".") {
 		object, _ := v.(map[string]any)

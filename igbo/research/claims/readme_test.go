@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write the rows of the page of results")
 
-// TestReadme: the page of results has ten rows, which are those that the results give now.
+// TestReadme checks that the page of results has the ten rows that the results give now.
 func TestReadme(t *testing.T) {
 	path := filepath.Join(root, "notebooks", "pages", "results.md")
 	page := must.Of(os.ReadFile(path)).In(t)

@@ -11,12 +11,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// readers read a study's committed result once.
+// readers caches committed results, which are read once.
 var readers sync.Map
 
-// reported returns a study's committed result as a JSON value, with its tables beside it as the member
-// tables: by name, a list of rows, each an object by the table's header. Errors: no such study, none committed,
-// one that cannot be read.
+// reported returns a study's committed result as a JSON value. The additional member tables has its tables by name, each a list
+// of rows; a row is an object with the keys of the table's header. It returns an error if the study or its result does not
+// exist or cannot be read.
 func reported(name string) (any, error) {
 	d, err := catalog.Find(name)
 	if err != nil {
@@ -26,7 +26,8 @@ func reported(name string) (any, error) {
 	return read.(func() (any, error))()
 }
 
-// seedsOf names the seeds of a study's committed result, after a comma; it is empty if there are none, or no result.
+// seedsOf describes the seeds of a study's committed result in brackets. It returns an empty string if there are no seeds or no
+// result.
 func seedsOf(name string) string {
 	root, err := reported(name)
 	members, ok := root.(map[string]any)
@@ -76,7 +77,7 @@ func readReported(d study.Definition) (any, error) {
 	return members, nil
 }
 
-// rows returns a table's with full numbers.
+// rows returns the rows of a table with unrounded numbers.
 func rows(t tabulate.Table) (list []any) {
 	lines := t.Records()
 	for _, line := range lines[1:] {

@@ -9,7 +9,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Table returns claims with their places, outcomes, reasons and the commands that show them again. It returns an error if a value is missing.
+// Table returns claims with their places, outcomes, reasons and the commands that reproduce the evidence. It returns an error
+// if a value is missing.
 func Table(title string, list []Claim) (tabulate.Table, error) {
 	t := tabulate.Table{Name: "claims", Title: title, Header: []string{"claim", "verdict", "why, and what shows it"}}
 	t.Data = [][]string{{"id", "part", "where", "claim", "verdict", "why", "evidence"}}
@@ -56,8 +57,7 @@ func Counts(list []Claim) tabulate.Table {
 	return t
 }
 
-// NumbersTable lists the numbers of a claim, each with what the outcome needs of it and where it comes from.
-// Errors: a value that is missing.
+// NumbersTable lists the numbers of a claim, each with its condition and its source. It returns an error if a value is missing.
 func (c Claim) NumbersTable() (tabulate.Table, error) {
 	t := tabulate.Table{Name: c.ID, Title: c.Text, Header: []string{"number", "value", "the verdict needs", "from"}}
 	for _, n := range c.Numbers {
@@ -74,10 +74,12 @@ func (c Claim) NumbersTable() (tabulate.Table, error) {
 	return t, nil
 }
 
-// colours are the series whose colour and marker an outcome has: green where a claim holds, vermilion where it fails.
+// colours maps an outcome to the index of the series whose colour and marker it has: green if a claim holds, vermilion if it
+// fails.
 var colours = map[Outcome]int{HoldsMoreGenerally: 0, HoldsConditionally: 1, Holds: 2, Untestable: 3, Fails: 4, Untested: 5}
 
-// Figure draws a tile for each claim, by outcome and part; chosen, where it is an ID, has a frame. Error: no claim.
+// Figure draws a tile for each claim, by outcome and part. The claim with the ID chosen, if any, has a frame. It returns an
+// error if there is no claim.
 func Figure(list []Claim, chosen string, opts ...plots.Option) (plots.Figure, error) {
 	var kinds []plots.TileKind
 	for _, v := range Outcomes() {

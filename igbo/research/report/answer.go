@@ -7,8 +7,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// answer returns the study's answer with the numbers of this result; empty if none is written, where the settings are others
-// than those that it was written for, the number of seeds aside, and where the result lacks a cell: some do not say their settings.
+// answer returns the study's answer with the numbers of this result. It is empty in three cases: no answer is written; the
+// settings differ from those of the answer, apart from the number of seeds; or the result lacks a cell.
 func (e Entry) answer(tables []tabulate.Table) (string, error) {
 	changed, err := e.Changed()
 	if err != nil {

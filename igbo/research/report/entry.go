@@ -18,15 +18,15 @@ import (
 type Entry struct {
 	// Instance is the study, with the settings of its result, or the defaults if there is none.
 	*study.Instance
-	// Result is what it found; nil if there is no result.
+	// Result is the result of the study; nil if there is none.
 	Result study.Result
-	// Folder is where the result was read; empty for a committed one.
+	// Folder is the folder of the result; empty for a committed result.
 	Folder string
-	// Run is what is known of the run that made it; nil for nothing.
+	// Run describes the run that created the result; nil if nothing is known.
 	Run *Run
 }
 
-// Run is what a run leaves beside its result: all that may differ between two runs.
+// Run describes everything that can differ between two runs with the same result.
 type Run struct {
 	Seconds map[string]float64 `json:"seconds"`
 	Backend *struct {
@@ -41,8 +41,7 @@ type Run struct {
 	System    string            `json:"system"`
 }
 
-// Committed lists every study with the result that is committed beside it. Errors: a
-// result that cannot be read.
+// Committed lists every study with its committed result. It returns an error if a result cannot be read.
 func Committed() ([]Entry, error) {
 	return study.Try(catalog.Studies(), func(_ int, d study.Definition) (Entry, error) {
 		result, err := d.Reported()
@@ -53,9 +52,9 @@ func Committed() ([]Entry, error) {
 	})
 }
 
-// Read reads the results that are in folders, and in the folders right below them, in the order in which
-// the studies are listed. Errors: a folder in which there is none; a result that is damaged, of
-// another version or of an unknown study; two results of one study.
+// Read reads the results in folders and in their direct subfolders, in the order of the list of studies. It returns an error if
+// a folder has no result; if a result is damaged, has another version or belongs to an unknown study; or if two results belong
+// to one study.
 func Read(folders ...string) ([]Entry, error) {
 	found := map[string]Entry{}
 	for _, dir := range folders {
@@ -83,8 +82,8 @@ func Read(folders ...string) ([]Entry, error) {
 	return entries, nil
 }
 
-// Check checks that each folder holds a result, or folders right below it do; it does not
-// read them. The error says what a folder is instead.
+// Check checks that each folder or one of its direct subfolders has a result, without reading it. The error describes the
+// content of the folder.
 func Check(folders ...string) error {
 	for _, dir := range folders {
 		if _, err := results(dir); err != nil {
@@ -94,14 +93,14 @@ func Check(folders ...string) error {
 	return nil
 }
 
-// same reports whether two folders are one.
+// same reports whether two paths refer to the same folder.
 func same(a, b string) bool {
 	one, errA := os.Stat(a)
 	two, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(one, two)
 }
 
-// results lists the folder where it holds a result, and those right below it that do.
+// results lists the folder and its direct subfolders that have a result.
 func results(dir string) (found []string, err error) {
 	wrong := saved.HasResult(dir)
 	if wrong == nil {
@@ -120,7 +119,7 @@ func results(dir string) (found []string, err error) {
 	return found, nil
 }
 
-// escaped returns a path as a pattern of itself.
+// escaped returns a glob pattern that matches only the path itself.
 func escaped(path string) string {
 	var pattern []rune
 	for _, r := range path {
@@ -132,7 +131,7 @@ func escaped(path string) string {
 	return string(pattern)
 }
 
-// read reads the result in a folder, with what is known of its run.
+// read reads the result in a folder and the description of its run.
 func read(dir string) (Entry, error) {
 	d, result, err := catalog.ReadResult(dir)
 	if err != nil {
@@ -159,8 +158,8 @@ func read(dir string) (Entry, error) {
 	return e, nil
 }
 
-// newEntry takes the settings out of a result, and the run out of its timings, nil for none. A
-// result that does not say its settings has those given, or where they are nil the study's defaults.
+// newEntry returns the entry of a result. The settings come from the result; if it has none, from the argument; if that is nil,
+// from the study's defaults. The run comes from the timings, if they are not nil.
 func newEntry(d study.Definition, result study.Result, settings, timings []byte) (Entry, error) {
 	e := Entry{Result: result, Instance: d.New()}
 	text, err := study.MarshalJSON(result)

@@ -14,11 +14,10 @@ import (
 
 var update = flag.Bool("update", false, "write the page of findings anew")
 
-// page is the page of findings in the checkout.
+// findingsPage is the page of findings in the checkout.
 var findingsPage = filepath.Join("..", "..", "..", "notebooks", "findings.md")
 
-// TestFindings: the page that is committed is the one that the committed results make. With -update it is
-// written anew.
+// TestFindings checks that the committed page equals the one made from the committed results. With -update, it writes the page.
 func TestFindings(t *testing.T) {
 	made := must.Of(madeFindings()).In(t)
 	if *update {
@@ -33,7 +32,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// words counts the words and numbers of a text. Marks of Markdown alone do not count.
+// words counts the words and numbers of a text. Markdown marks do not count.
 func words(text string) (n int) {
 	for _, field := range strings.Fields(text) {
 		if strings.ContainsFunc(field, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
@@ -43,7 +42,7 @@ func words(text string) (n int) {
 	return n
 }
 
-// TestFindingsQuoteWhatIsThere: a quotation of what is not there is an error that says what is.
+// TestFindingsQuoteWhatIsThere checks that a quotation of something missing is an error that lists the existing names.
 func TestFindingsQuoteWhatIsThere(t *testing.T) {
 	for name, quote := range map[string]func() (any, error){
 		"no column":                 func() (any, error) { return cell("pareto", "pareto", "luck", "paper") },

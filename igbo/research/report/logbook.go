@@ -17,10 +17,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate/page"
 )
 
-// A Logbook documents a run of the paper's experiment as reproducibility reports do: at a glance, claim by claim, and what
-// the authors should know.
+// A Logbook documents a run of the paper's experiment in the form of a reproducibility report: a summary, each claim, and
+// remarks for the authors.
 type Logbook struct {
-	// Result is the run's, and Run tells where and how long it ran.
+	// Result is the result of the run; Run describes the machine and the running time.
 	Result *teacherstudent.Result
 	Run    Run
 }
@@ -35,8 +35,8 @@ const (
 
 var grades = []string{verified, toy, falsified, inconclusive}
 
-// judged returns the verdict of a claim. A claim that holds is toy if only studies show it, as these are simulations and
-// small tables; a proof, a test of a theorem or a number in closed form verifies it.
+// judged returns the verdict of a claim. A claim that holds is "toy" if only studies support it, because these are simulations
+// and small tables. It is verified by a proof, a test of a theorem or a number in closed form.
 func judged(c claims.Claim) string {
 	switch c.Outcome {
 	case claims.Fails:
@@ -50,8 +50,8 @@ func judged(c claims.Claim) string {
 	return inconclusive
 }
 
-// HTML returns the logbook as one file that needs no network. Errors: a number of a claim that is missing, a figure that
-// cannot be drawn.
+// HTML returns the logbook as one file that works without a network. It returns an error if a number of a claim is missing or a
+// figure cannot be drawn.
 func (l Logbook) HTML() ([]byte, error) {
 	p, err := l.page()
 	if err != nil {
@@ -60,7 +60,7 @@ func (l Logbook) HTML() ([]byte, error) {
 	return p.HTML(nil)
 }
 
-// Markdown returns the logbook as text, without its figure. Errors: those of HTML.
+// Markdown returns the logbook as text, without its figure. It returns the errors of HTML.
 func (l Logbook) Markdown() ([]byte, error) {
 	p, err := l.page()
 	if err != nil {
@@ -77,7 +77,7 @@ func (l Logbook) Markdown() ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// written writes blocks as Markdown.
+// written writes blocks in Markdown.
 func written(b *strings.Builder, blocks []page.Block) {
 	for _, block := range blocks {
 		switch block := block.(type) {
@@ -101,7 +101,7 @@ func written(b *strings.Builder, blocks []page.Block) {
 	}
 }
 
-// page returns the logbook in sections.
+// page returns the sections of the logbook.
 func (l Logbook) page() (page.Page, error) {
 	p := page.Page{Title: "Logbook of a reproduction: interpretability-guided bi-objective optimisation", Footer: fmt.Sprintf("Made by igbo reproduce --logbook (igbo: %s).", igbo.Info().Version)}
 	all, count := claims.All(), map[string]int{}
@@ -147,7 +147,7 @@ func (l Logbook) cost() string {
 	return fmt.Sprintf("%.3g s on %s, at most %.2g core-hours; no GPU", seconds, tabulate.Plural(max(1, l.Run.Cores), "core"), seconds*float64(max(1, l.Run.Cores))/3600)
 }
 
-// outcomes counts the verdicts in words.
+// outcomes describes the number of claims of each verdict.
 func outcomes(count map[string]int) string {
 	var parts []string
 	for _, v := range grades {
@@ -184,7 +184,7 @@ func claimsBySection(all []claims.Claim) (sections []page.Section, err error) {
 	return sections, nil
 }
 
-// horizons tells from the committed learning curves whether the comparison changes with the number of steps.
+// horizons describes whether the comparison depends on the number of steps, from the committed learning curves.
 func horizons() (page.Section, error) {
 	s := page.Section{Title: "Horizon: does the conclusion change with training time?"}
 	d := learning.Definition()
@@ -196,7 +196,7 @@ func horizons() (page.Section, error) {
 	t := tabulate.Table{Name: "horizon", Title: "Task loss of the IGBO student over that of its baseline, one seed", Header: []string{"optimiser"}}
 	var at []int
 	for i, name := range curves.Header {
-		if strings.HasPrefix(name, "L a") { // after N steps, at the end
+		if strings.HasPrefix(name, "L a") { // "L after N steps", "L at the end"
 			at, t.Header = append(at, i), append(t.Header, strings.TrimPrefix(name, "L "))
 		}
 	}
@@ -224,7 +224,7 @@ func horizons() (page.Section, error) {
 	return s, nil
 }
 
-// units checks what numbers have units, and what must hold whatever was found.
+// units checks the numbers that have units, and conditions that every result must satisfy.
 func (l Logbook) units() page.Section {
 	t := tabulate.Table{Name: "units", Title: "Identities and ranges in this run", Header: []string{"check", "found", "holds"}}
 	add := func(what, found string, holds bool) {

@@ -19,10 +19,11 @@ func committedBook(t *testing.T) Logbook {
 	return Logbook{Result: result.(*teacherstudent.Result), Run: Run{Seconds: map[string]float64{"teacher-student": 7200}, Cores: 2, Go: "go1.26"}}
 }
 
-// row matches a claim's row of the Markdown.
+// row matches the row of a claim in the Markdown.
 var row = regexp.MustCompile(`(?m)^\| ([a-z0-9-]+): .* \| (verified|toy|falsified|inconclusive) \| .* \| (.*) \|$`)
 
-// TestLogbookHasEveryClaimOnce: the HTML and the Markdown have each claim once, with one of the four verdicts, its numbers and its commands.
+// TestLogbookHasEveryClaimOnce checks that the HTML and the Markdown have each claim once, with one of the four verdicts, its
+// numbers and its commands.
 func TestLogbookHasEveryClaimOnce(t *testing.T) {
 	book := committedBook(t)
 	markdown, html := string(must.Of(book.Markdown()).In(t)), string(must.Of(book.HTML()).In(t))
@@ -57,7 +58,7 @@ func TestLogbookHasEveryClaimOnce(t *testing.T) {
 	}
 }
 
-// TestLogbookNeedsNoNetwork: the HTML refers to no other file and no address.
+// TestLogbookNeedsNoNetwork checks that the HTML refers to no other file and no address.
 func TestLogbookNeedsNoNetwork(t *testing.T) {
 	html := string(must.Of(committedBook(t).HTML()).In(t))
 	for _, never := range []*regexp.Regexp{
@@ -71,7 +72,7 @@ func TestLogbookNeedsNoNetwork(t *testing.T) {
 	}
 }
 
-// TestVerdictsOfALogbook: what a claim rests on decides between verified and toy.
+// TestVerdictsOfALogbook checks that the kind of evidence decides between verified and toy.
 func TestVerdictsOfALogbook(t *testing.T) {
 	for _, c := range []struct {
 		claim claims.Claim

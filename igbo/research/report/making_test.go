@@ -15,9 +15,8 @@ import (
 //go:embed findings.md.tmpl
 var findings string
 
-// madeFindings returns the page of findings as Markdown: what was claimed, what the committed results say,
-// and when an order helps. Its sentences quote cells of the results' tables; of a study without
-// a committed result it says so. Errors: a table, a row or a column that a sentence quotes and that is not there.
+// madeFindings returns the page of findings in Markdown. Its sentences quote cells of the results' tables. For a study without
+// a committed result, the page states that. It returns an error if a quoted table, row or column is missing.
 func madeFindings() ([]byte, error) {
 	t, err := template.New("findings").Funcs(template.FuncMap{
 		"has": has, "unrun": unrun, "cell": cell, "table": table, "count": count, "rows": rows, "first": first, "seconds": seconds, "verdicts": verdicts, "below": below, "draws": draws,
@@ -32,7 +31,7 @@ func madeFindings() ([]byte, error) {
 	return filled(b.Bytes()), nil
 }
 
-// verdicts reports how many of the paper's claims have each verdict.
+// verdicts returns the number of the paper's claims with each verdict.
 func verdicts() string {
 	all, count := claims.All(), map[claims.Outcome]int{}
 	for _, c := range all {
@@ -47,7 +46,7 @@ func verdicts() string {
 	return fmt.Sprintf("of %d, %s", len(all), strings.Join(reported, ", "))
 }
 
-// reported finds a study's committed result; nil if there is none, or no study of the name yet.
+// reported returns the committed result of a study; nil if the result or the study does not exist.
 func reported(name string) (study.Result, error) {
 	d, err := catalog.Find(name)
 	if err != nil {
@@ -62,7 +61,7 @@ func has(name string) (bool, error) {
 	return r != nil, err
 }
 
-// unrun reports that a study has not been run yet.
+// unrun returns a sentence stating that a study has no committed result.
 func unrun(name string) string {
 	question := ""
 	if d, err := catalog.Find(name); err == nil {
@@ -71,7 +70,8 @@ func unrun(name string) string {
 	return fmt.Sprintf("The study `%s` is not run yet: no result of it is committed.%s", name, question)
 }
 
-// filled sets paragraphs and items of lists in one line each, as numbers change their lengths, and leaves one empty line between them.
+// filled puts each paragraph and each list item on one line, because numbers change their lengths, with one empty line between
+// blocks.
 func filled(text []byte) []byte {
 	var out []string
 	for _, block := range strings.Split(string(text), "\n\n") {

@@ -17,8 +17,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Page returns the report as a page: a section for each study that has a result, and at the end
-// those that have none. Errors: settings that cannot be listed, figures that cannot be made.
+// Page returns the report as a page: a section for each study that has a result, and a last one for those without. It returns
+// an error if settings cannot be listed or figures cannot be made.
 func Page(entries []Entry) (page.Page, error) {
 	p := page.Page{Title: "What the studies of IGBO find", Footer: fmt.Sprintf("Made by igbo report (igbo: %s).", igbo.Info().Version)}
 	var missing []Entry
@@ -44,8 +44,8 @@ func Page(entries []Entry) (page.Page, error) {
 	return p, nil
 }
 
-// Claims returns a section with the paper's claims: how many have each verdict, and every one with its
-// evidence. Errors: a number that is missing.
+// Claims returns a section with the paper's claims: the number of claims with each verdict, and every claim with its evidence.
+// It returns an error if a number is missing.
 func Claims() (page.Section, error) {
 	all := claims.All()
 	s := page.Section{Title: "The paper, claim by claim", Anchor: "claims", About: "What became of each statement of the paper, and what shows it"}
@@ -97,7 +97,7 @@ func (e Entry) section() (page.Section, error) {
 	s.Blocks = []page.Block{page.Statement(e.Question),
 		page.Text(cmp.Or(answer, "No answer is written for these settings: the figures and tables have what they give."))}
 	figures, err := e.Result.Figures()
-	if err != nil { // of numbers that diverged
+	if err != nil { // some numbers diverged
 		s.Blocks = append(s.Blocks, page.Text(fmt.Sprintf("The figures cannot be drawn: %v.", err)))
 	}
 	drawn := study.Each(figures, func(f plots.Figure) page.Block { return page.Figure{Figure: f} })
@@ -111,10 +111,10 @@ func (e Entry) section() (page.Section, error) {
 	return s, nil
 }
 
-// shorter are the commands of studies that have one.
+// shorter maps studies to a shorter command that runs them.
 var shorter = map[string]string{"teacher-student": "igbo reproduce", "ablation": "igbo reproduce --ablation", "pareto": "igbo pareto"}
 
-// command returns the command that runs the study again.
+// command returns the command that repeats the study.
 func (e Entry) command() (string, error) {
 	changed, err := e.Changed()
 	if err != nil {
@@ -134,7 +134,7 @@ func (e Entry) command() (string, error) {
 	return strings.Join(words, " "), nil
 }
 
-// facts are seeds, origin, versions and machine.
+// facts returns the seeds, the origin, the versions and the machine.
 func (e Entry) facts() (page.Facts, error) {
 	seeds, err := e.seeds()
 	if err != nil {
@@ -151,7 +151,7 @@ func (e Entry) facts() (page.Facts, error) {
 	return append(f, e.Run.facts(e.Name)...), nil
 }
 
-// seeds says which they are.
+// seeds describes the seeds.
 func (e Entry) seeds() (string, error) {
 	n, first, ok, err := e.Seeded()
 	switch {
@@ -165,7 +165,7 @@ func (e Entry) seeds() (string, error) {
 	return fmt.Sprintf("%d, from %d", n, first), nil
 }
 
-// facts returns the lines of a run of the study of this name.
+// facts returns the lines about a run of the study with this name.
 func (r *Run) facts(name string) (f page.Facts) {
 	add := func(name string, parts ...string) {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// picturePath is the figure at the top of the page of findings.
+// picturePath is the path of the figure at the top of the page of findings.
 var picturePath = filepath.Join("..", "..", "..", "notebooks", "images", "findings.png")
 
 // pictured are the methods of that figure with their labels.
@@ -30,7 +30,7 @@ var pictured = []struct{ method, label string }{
 	{"posterior, order and signs, reversed", "posterior, reversed order"},
 }
 
-// picture draws the answer: what each method's error is in other populations, over that of ridge.
+// picture draws the error of each method in other populations relative to ridge.
 func picture() (plots.Figure, error) {
 	t, err := quoted("shift", func(q quotes) (records, error) {
 		t, err := q.find("shift-abroad")
@@ -52,7 +52,7 @@ func picture() (plots.Figure, error) {
 		plots.Title("In other populations a written order lowers the error, and a shuffled one raises it"), plots.RuleX("ridge, which knows no order", 1))
 }
 
-// records are a table's header and rows in full.
+// records has the header and the rows of a table with unrounded numbers.
 type records [][]string
 
 // interval returns the ratio of a method with its ends.
@@ -69,7 +69,8 @@ func (t records) interval(method string) (v [3]float64, err error) {
 	return v, nil
 }
 
-// TestPicture: the committed figure is the one that the committed result makes. With -update it is drawn again.
+// TestPicture checks that the committed figure equals the one made from the committed result. With -update, it draws the
+// figure.
 func TestPicture(t *testing.T) {
 	drawn := must.Of(plots.Files([]plots.Figure{must.Of(picture()).In(t)})).In(t)
 	made := drawn[slices.IndexFunc(drawn, func(f plots.File) bool { return f.Name == "findings.png" })].Content

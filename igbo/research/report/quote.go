@@ -8,10 +8,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// quotes are the tables of a result, whose cells texts quote, so a number in a text is always that of the result.
+// quotes are the tables of a result. Texts quote their cells, so a number in a text is always that of the result.
 type quotes []tabulate.Table
 
-// find returns the table of a name, the first one for the empty name.
+// find returns the table with a name, or the first table if the name is empty.
 func (q quotes) find(name string) (tabulate.Table, error) {
 	i := slices.IndexFunc(q, func(t tabulate.Table) bool { return t.Name == name || name == "" })
 	if i < 0 {
@@ -20,8 +20,7 @@ func (q quotes) find(name string) (tabulate.Table, error) {
 	return q[i], nil
 }
 
-// cell returns the value in a column of the first row that begins with these keys, in their order though other
-// cells may stand between them.
+// cell returns the value in a column of the first row that has these keys in this order. Other cells can be between them.
 func (q quotes) cell(name, column string, keys ...string) (string, error) {
 	t, err := q.find(name)
 	if err != nil {
@@ -47,7 +46,7 @@ func columnOf(t tabulate.Table, name string) (int, error) {
 	return at, nil
 }
 
-// begins reports whether a row has the keys, one after the other.
+// begins reports whether a row has the keys in this order.
 func begins(row, keys []string) bool {
 	for _, c := range row {
 		if len(keys) > 0 && c == keys[0] {
@@ -57,7 +56,7 @@ func begins(row, keys []string) bool {
 	return len(keys) == 0
 }
 
-// count returns how many rows begin the column with the word.
+// count returns the number of rows whose cell in the column begins with the word.
 func (q quotes) count(name, column, word string) (int, error) {
 	t, err := q.find(name)
 	if err != nil {
@@ -73,7 +72,7 @@ func (q quotes) count(name, column, word string) (int, error) {
 	return n, err
 }
 
-// rows returns the number of a table's rows.
+// rows returns the number of rows of a table.
 func (q quotes) rows(name string) (int, error) {
 	t, err := q.find(name)
 	return len(t.Rows), err

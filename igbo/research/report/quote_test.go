@@ -29,7 +29,7 @@ func quoted[T any](name string, find func(q quotes) (T, error)) (found T, err er
 	return found, err
 }
 
-// tabulated makes the tables of a study's committed result once: a page quotes hundreds of their cells, and some draw bootstraps.
+// tabulated caches the tables of committed results, because a page quotes hundreds of their cells and some need bootstraps.
 var tabulated sync.Map
 
 // tables returns the tables of a committed result.
@@ -44,7 +44,7 @@ func tables(of string) (quotes, error) {
 	return r.Tables(), nil
 }
 
-// cell returns one of a committed result; with the column "seeds" and no table it is the number of seeds.
+// cell returns a cell of a committed result. With the column "seeds" and no table, it returns the number of seeds.
 func cell(of, name, column string, keys ...string) (string, error) {
 	if name == "" && column == "seeds" {
 		return seeds(of)
@@ -52,7 +52,7 @@ func cell(of, name, column string, keys ...string) (string, error) {
 	return quoted(of, func(q quotes) (string, error) { return q.cell(name, column, keys...) })
 }
 
-// seeds returns the number of a committed result's seeds.
+// seeds returns the number of seeds of a committed result.
 func seeds(of string) (string, error) {
 	e, err := entry(of)
 	if err != nil {
@@ -63,7 +63,7 @@ func seeds(of string) (string, error) {
 	return n, err
 }
 
-// draws names the seeds of a committed result.
+// draws describes the seeds of a committed result.
 func draws(of string) (string, error) {
 	e, err := entry(of)
 	if err != nil {
@@ -76,7 +76,7 @@ func draws(of string) (string, error) {
 	return fmt.Sprintf("%d draws, seeds %d to %d", n, first, first+n-1), nil
 }
 
-// entry returns a study's, with its committed result.
+// entry returns the entry of a study with its committed result.
 func entry(of string) (Entry, error) {
 	entries, err := committed()
 	i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == of && e.Result != nil })
@@ -100,8 +100,8 @@ func seconds(of string) (string, error) {
 	return fmt.Sprintf("%.0f", e.Run.Seconds[of]), nil
 }
 
-// table is some columns of a table in Markdown, by their names with | between them or * for all; with filters, as in
-// column=value|value, only the rows that have one of the values.
+// table returns some columns of a table in Markdown. The names of columns are separated by |; * means all columns. A filter
+// such as column=value|value selects the rows that have one of the values.
 func table(of, name, columns string, filters ...string) (string, error) {
 	t, err := quoted(of, func(q quotes) (tabulate.Table, error) { return q.find(name) })
 	if err != nil {
@@ -159,7 +159,7 @@ func selected(t tabulate.Table, row, filters []string) (bool, error) {
 	return true, nil
 }
 
-// first returns the first table of a result, whole, with its notes.
+// first returns the complete first table of a result with its notes.
 func first(of string) (string, error) {
 	t, err := quoted(of, func(q quotes) (tabulate.Table, error) { return q.find("") })
 	if err != nil {
@@ -169,7 +169,7 @@ func first(of string) (string, error) {
 	return text + "\n\n" + strings.Join(t.Notes, " "), err
 }
 
-// count returns how many rows of a committed result begin a column with the word.
+// count returns the number of rows of a committed result whose cell in the column begins with the word.
 func count(of, name, column, word string) (int, error) {
 	return quoted(of, func(q quotes) (int, error) { return q.count(name, column, word) })
 }
@@ -178,7 +178,7 @@ func rows(of, name string) (int, error) {
 	return quoted(of, func(q quotes) (int, error) { return q.rows(name) })
 }
 
-// below returns the number of a row's ratios whose whole interval is below 1, of those that there are.
+// below returns the number of ratios of a row whose whole interval is below 1, and the number of its ratios.
 func below(of, name, row string) (string, error) {
 	lines, err := quoted(of, func(q quotes) (records, error) {
 		t, err := q.find(name)

@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/saved"
 )
 
-// leave leaves the committed result of a study in a folder, as a run does.
+// leave writes the committed result of a study to a folder, as a run does.
 func leave(t *testing.T, dir, name string, changed ...string) {
 	t.Helper()
 	d := must.Of(catalog.Find(name)).In(t)
@@ -41,8 +41,8 @@ func made(t *testing.T, entries []Entry) string {
 	return string(text)
 }
 
-// TestCommitted: the page has every table and every figure of each committed result, the command that
-// makes it, and names the studies that have none.
+// TestCommitted checks that the page has every table and figure of each committed result and the command that makes it, and
+// names the studies without a result.
 func TestCommitted(t *testing.T) {
 	entries := must.Of(Committed()).In(t)
 	if len(entries) != len(catalog.Studies()) {
@@ -87,13 +87,13 @@ func TestCommitted(t *testing.T) {
 	}
 }
 
-// TestRead: results are read from folders and from those right below, in the studies' order, once each; the
-// command names the settings that were changed, and the facts the machine.
+// TestRead checks that results are read from folders and their direct subfolders, in the order of the studies and once each.
+// The command must contain the changed settings, and the facts the machine.
 func TestRead(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "of [mine]*")
 	leave(t, filepath.Join(out, "front"), "routing", `"steps":1500`, `"steps":1400`)
 	leave(t, out, "ablation")
-	leave(t, filepath.Join(out, "curves"), "learning-curves") // which does not say its settings
+	leave(t, filepath.Join(out, "curves"), "learning-curves") // its result does not contain its settings
 	entries := must.Of(Read(out, filepath.Join(out, "front"))).In(t)
 	if len(entries) != 3 || entries[0].Name != "ablation" || entries[2].Name != "routing" {
 		t.Fatalf("%d entries, want ablation, learning-curves and routing", len(entries))
@@ -115,8 +115,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadRefuses: folders that hold no result, damaged ones, unknown studies and two results of one are errors
-// that say which and why.
+// TestReadRefuses checks the errors for folders without a result, damaged results, unknown studies and two results of one
+// study.
 func TestReadRefuses(t *testing.T) {
 	spoil := func(file, old, by string) func(dir string) {
 		return func(dir string) {

@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// Check holds settings to the bounds that are declared next to their fields, also in nested settings and in
+// Check checks settings against the bounds that are declared next to their fields, including nested settings and
 // lists of settings:
 //
 //	Test   int       `json:"test" bounds:"[2, 1e5]"`     // 2 to 1e5
 //	Level  float64   `json:"level" bounds:"(0, 1)"`      // inside (0, 1)
 //	Noise  float64   `json:"noise" bounds:"[0, inf)"`    // finite, at least 0
 //	Kept   []float64 `json:"kept" bounds:"distinct (0, 1)"` // at least one, none twice, each inside (0, 1)
-//	Cases  []Case    `json:"cases" bounds:"named"`       // at least one, and each has a Name of its own
+//	Cases  []Case    `json:"cases" bounds:"named"`       // at least one, each with a distinct Name
 //	Rules  []string  `json:"rules" bounds:"some"`        // at least one
 //	Queries []int    `json:"queries" bounds:"apart"`     // any number, none twice
 //	Base   Config    `json:"base" bounds:"-"`            // not checked here
 //
-// The error names the package and the setting, as --set takes it, and what was expected.
+// The error contains the package, the setting in the syntax of --set, and the allowed values.
 func Check(pkg string, settings any) error {
 	return checkBounds(pkg, "", reflect.ValueOf(settings))
 }
@@ -54,7 +54,7 @@ func checkBounds(pkg, path string, v reflect.Value) error {
 	return nil
 }
 
-// checkField holds a setting to what its tag declares: a word for a list, a range for numbers.
+// checkField checks a setting against its tag: a word for a list, a range for numbers.
 func checkField(pkg, path, declared string, v reflect.Value) error {
 	list, within, _ := strings.Cut(declared, " ")
 	if declared == "" || strings.ContainsAny(declared[:1], "([") {
@@ -83,7 +83,7 @@ func checkField(pkg, path, declared string, v reflect.Value) error {
 	return nil
 }
 
-// checkList wants the entries of a list, or their names, told apart.
+// checkList checks that the entries of a list, or their names, are distinct.
 func checkList(pkg, path, how string, list reflect.Value) error {
 	seen := map[any]bool{}
 	for i := range list.Len() {
@@ -111,10 +111,10 @@ func checkList(pkg, path, how string, list reflect.Value) error {
 type numberRange struct {
 	text         string
 	least, most  float64
-	above, below bool // without the end itself
+	above, below bool // the end is excluded
 }
 
-// parseRange reads a range such as "[2, 1e5]" or "(0, inf)"; a tag that is none is a mistake of the program.
+// parseRange parses a range such as "[2, 1e5]" or "(0, inf)". It panics if the tag is invalid, which is a programming error.
 func parseRange(text string) numberRange {
 	r := numberRange{text: text, above: strings.HasPrefix(text, "("), below: strings.HasSuffix(text, ")")}
 	if _, err := fmt.Sscanf(strings.Trim(text, "()[]"), "%g, %g", &r.least, &r.most); err != nil {
@@ -137,7 +137,7 @@ func (r numberRange) hold(pkg, path string, v reflect.Value) error {
 	return nil
 }
 
-// words say what is expected of a number, whole or not.
+// words describes the allowed numbers.
 func (r numberRange) words(whole bool) string {
 	switch {
 	case math.IsInf(r.least, -1) && math.IsInf(r.most, 1):

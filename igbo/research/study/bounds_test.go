@@ -38,8 +38,8 @@ func sensible() bounded {
 		}{-9}}}
 }
 
-// TestCheck: settings within their bounds pass, ends included where they are; every bound is held, in lists and below
-// as well, by an error that names the setting and what was expected.
+// TestCheck checks that settings within their bounds pass, including allowed ends. A violated bound must cause an error that
+// contains the setting and the allowed values, also in lists and nested settings.
 func TestCheck(t *testing.T) {
 	must.Do(t, Check("pkg", sensible()))
 	for want, change := range map[string]func(b *bounded){
@@ -70,7 +70,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestBadBounds: a declaration that cannot be read is a mistake of the program, and is not passed over.
+// TestBadBounds checks that a declaration that cannot be parsed is reported as a programming error.
 func TestBadBounds(t *testing.T) {
 	for _, settings := range []any{
 		struct {

@@ -16,40 +16,40 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Result is what a study finds: plain data that knows its tables and figures.
+// Result is the result of a study: plain data with methods for its tables and figures.
 type Result interface {
 	Tables() []tabulate.Table
-	// Figures draws them; the first is the main one.
+	// Figures draws the figures; the first one is the main figure.
 	Figures() ([]plots.Figure, error)
 }
 
-// Definition is a study by its name, whatever the types of its settings and
-// result, for those who run any.
+// Definition describes a study independently of the types of its settings and result, so code can run any study.
 type Definition struct {
-	// Name is that of `igbo study run NAME`.
+	// Name is the NAME in `igbo study run NAME`.
 	Name string
-	// Question is what the study answers, in a sentence.
+	// Question is the question of the study, in one sentence.
 	Question string
 	// Seeds is the key of the number of seeds ([Set]); empty if there are none.
 	Seeds string
-	// NeedsBackend reports whether it trains anything.
+	// NeedsBackend reports whether the study trains a model.
 	NeedsBackend bool
-	// Results holds what is committed with the study; nil if nothing is. The files are result.json, or with a Prefix PREFIX.json; PREFIXtimings.json of
-	// the run that made it; and PREFIXanswer.tmpl, the template of a sentence or two that answer the question with cells of the
-	// result: {{cell TABLE COLUMN KEY…}}, where the empty table is the first.
+	// Results has the committed files of the study; nil if there are none. The files are result.json (with a Prefix,
+	// PREFIX.json), the PREFIXtimings.json of the run, and PREFIXanswer.tmpl. The last one is the template of a short answer
+	// to the question, which quotes cells of the result: {{cell TABLE COLUMN KEY…}}. An empty TABLE is the first table.
 	Results fs.FS
 	Prefix  string
-	// Brief are settings as KEY=VALUE with which the study takes seconds. Folded are the paths of settings, such as Cases[0].Name, that the fold
-	// alone reads, with Brief. The tests of all studies use both.
+	// Brief has settings as KEY=VALUE with which the study takes seconds. Folded has the paths of settings, such as
+	// Cases[0].Name, that only the fold reads in the study with Brief. The tests of all studies use both.
 	Brief, Folded []string
 
-	settings func() any // a pointer to the defaults
-	full     func() any // a pointer to the settings of the full design; nil if there is none
+	settings func() any // returns a pointer to the default settings
+	full     func() any // returns a pointer to the settings of the full design; nil if there is none
 	erase    func(settings any) workflow.Study[Result]
 	decode   func(text []byte) (Result, error)
 }
 
-// Define makes a definition of a study with these default settings and, where it has one, those of its full design, which is for a cluster.
+// Define returns the definition of a study with these default settings. full, if given, returns the settings of the full
+// design, which is for a cluster.
 func Define[C workflow.Study[R], R Result](d Definition, defaults func() C, full ...func() C) Definition {
 	d.settings = pointing(defaults)
 	if len(full) > 0 {
@@ -64,19 +64,19 @@ func Define[C workflow.Study[R], R Result](d Definition, defaults func() C, full
 	return d
 }
 
-// Committed returns the JSON of the committed result, which documents quote; nil if there is none that can be read.
+// Committed returns the JSON of the committed result, which documents quote, or nil if there is none or it cannot be read.
 func (d Definition) Committed() []byte {
 	text, _ := d.beside(d.resultFile())
 	return text
 }
 
-// Timings returns the JSON of the committed result's times; nil if there is none that can be read.
+// Timings returns the JSON of the committed result's timings, or nil if there are none or they cannot be read.
 func (d Definition) Timings() []byte {
 	text, _ := d.beside(d.Prefix + "timings.json")
 	return text
 }
 
-// Answer returns the template of the committed answer; empty if there is none that can be read.
+// Answer returns the template of the committed answer, or an empty string if there is none or it cannot be read.
 func (d Definition) Answer() string {
 	text, _ := d.beside(d.Prefix + "answer.tmpl")
 	return strings.TrimSuffix(string(text), "\n")
@@ -84,8 +84,8 @@ func (d Definition) Answer() string {
 
 func (d Definition) resultFile() string { return cmp.Or(d.Prefix, "result") + ".json" }
 
-// beside reads a file of Results, at each call: those of all studies are megabytes, and every command makes all definitions.
-// One that is not there is nil without an error.
+// beside reads a file of Results. It reads at each call, because the files of all studies have megabytes and every command
+// makes all definitions. For a missing file it returns nil without an error.
 func (d Definition) beside(name string) ([]byte, error) {
 	if d.Results == nil {
 		return nil, nil
@@ -100,13 +100,13 @@ func (d Definition) beside(name string) ([]byte, error) {
 	return text, nil
 }
 
-// pointing makes a pointer to new settings.
+// pointing returns a function that returns a pointer to new settings.
 func pointing[C any](settings func() C) func() any { return func() any { return new(settings()) } }
 
 // HasFull reports whether the study has a full design.
 func (d Definition) HasFull() bool { return d.full != nil }
 
-// Full returns the study with the settings of its full design. Error: it has none.
+// Full returns the study with the settings of its full design. It returns an error if there is none.
 func (d Definition) Full() (*Instance, error) {
 	if d.full == nil {
 		return nil, fmt.Errorf("study: %s has no full design, want its default settings or separate ones", d.Name)
@@ -114,7 +114,7 @@ func (d Definition) Full() (*Instance, error) {
 	return &Instance{d, d.full()}, nil
 }
 
-// erased is a study that has forgotten the type of its result.
+// erased is a study whose result type is hidden.
 type erased[R Result] struct{ workflow.Study[R] }
 
 // Cells implements workflow.Study.
@@ -129,17 +129,16 @@ func (e erased[R]) Cells(p *workflow.Plan) (func(*workflow.Parts) (Result, error
 // New returns the study with its default settings.
 func (d Definition) New() *Instance { return &Instance{d, d.settings()} }
 
-// With returns the study with settings that were written as JSON.
+// With returns the study with settings in JSON.
 func (d Definition) With(settings []byte) (*Instance, error) {
 	i := d.New()
 	return i, UnmarshalJSON(settings, i.Settings)
 }
 
-// Read reads a result that was written as JSON.
+// Read decodes a result in JSON.
 func (d Definition) Read(text []byte) (Result, error) { return d.decode(text) }
 
-// Reported returns the result that is committed beside the study; nil if there is none.
-// Errors: one that cannot be read.
+// Reported returns the committed result, or nil if there is none. It returns an error if the result cannot be read.
 func (d Definition) Reported() (Result, error) {
 	text, err := d.beside(d.resultFile())
 	if text == nil && err == nil {
@@ -155,7 +154,8 @@ func (d Definition) Reported() (Result, error) {
 	return result, nil
 }
 
-// Reported is [Definition.Reported] with its type. Errors: a study without a committed result, or with one of another type.
+// Reported is [Definition.Reported] with the type of the result. It returns an error if the study has no committed result, or
+// one of another type.
 func Reported[R Result](d Definition) (result R, err error) {
 	found, err := d.Reported()
 	result, ok := found.(R)
@@ -165,7 +165,7 @@ func Reported[R Result](d Definition) (result R, err error) {
 	return result, err
 }
 
-// Instance is a study with its own settings.
+// Instance is a study with settings.
 type Instance struct {
 	Definition
 	// Settings points to the settings.
@@ -180,20 +180,20 @@ func (i *Instance) SetSeeds(n int) error {
 	return Set(i.Settings, i.Seeds, fmt.Sprint(n))
 }
 
-// Validate says what is wrong with the settings.
+// Validate checks the settings.
 func (i *Instance) Validate() error { return i.study().Validate() }
 
-// Run is [workflow.Run] with the instance's settings.
+// Run calls [workflow.Run] with the instance's settings.
 func (i *Instance) Run(ctx context.Context, backend compute.Backend, o workflow.Options) (Result, error) {
 	return workflow.Run(ctx, backend, i.study(), o)
 }
 
-// Task is [workflow.Task] with the instance's settings.
+// Task calls [workflow.Task] with the instance's settings.
 func (i *Instance) Task(ctx context.Context, backend compute.Backend, o workflow.Options, k, n int) (workflow.Done, error) {
 	return workflow.Task(ctx, backend, i.study(), o, k, n)
 }
 
-// Gather is [workflow.Gather] with the instance's settings.
+// Gather calls [workflow.Gather] with the instance's settings.
 func (i *Instance) Gather(ctx context.Context, backend compute.Backend, o workflow.GatherOptions) (Result, error) {
 	return workflow.Gather(ctx, backend, i.study(), o)
 }
@@ -207,7 +207,7 @@ func (i *Instance) Cells() (int, error) {
 	return len(p.Digests()), nil
 }
 
-// Digests returns the digests of the cells (see [workflow.Plan.Digests]), also of invalid settings.
+// Digests returns the digests of the cells (see [workflow.Plan.Digests]), even for invalid settings.
 func (i *Instance) Digests() ([]string, error) {
 	p := &workflow.Plan{}
 	_, err := i.study().Cells(p)
@@ -216,10 +216,10 @@ func (i *Instance) Digests() ([]string, error) {
 
 func (i *Instance) study() workflow.Study[Result] { return i.erase(i.Settings) }
 
-// Sized is what settings are that can tell how much work their study is.
+// Sized is implemented by settings that can estimate the work of their study.
 type Sized interface{ Work() models.Work }
 
-// Work is about how much work the study is; nothing where its settings do not tell.
+// Work returns an estimate of the work of the study, or zero if its settings do not implement [Sized].
 func (i *Instance) Work() models.Work {
 	if s, ok := i.Settings.(Sized); ok {
 		return s.Work()

@@ -14,7 +14,8 @@ func sumsDefinition() Definition {
 	return Define(Definition{Name: "sums", Question: "What is the sum?", Seeds: "seeds"}, newSums)
 }
 
-// TestDefinition: a study by its name finds what the study itself does, and its JSON is read again.
+// TestDefinition checks that a study that is run by its definition finds the same result as the study itself, and that its JSON
+// can be decoded.
 func TestDefinition(t *testing.T) {
 	i := sumsDefinition().New()
 	must.Do(t, i.SetSeeds(3))
@@ -39,7 +40,7 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
-// TestSetNames: wrong settings are errors that name the right ones.
+// TestSetNames checks that errors for wrong settings list the right ones.
 func TestSetNames(t *testing.T) {
 	for want, c := range map[string][2]string{
 		"grid, scale, seeds":              {"seed", "1"},
@@ -57,7 +58,7 @@ func TestSetNames(t *testing.T) {
 	}
 }
 
-// TestNumbersAsText: means with deviations and intervals, rounded and with all digits.
+// TestNumbersAsText checks means with standard deviations and intervals, rounded and unrounded.
 func TestNumbersAsText(t *testing.T) {
 	third := 1.0 / 3
 	full := func(f tabulate.Field) string { return strings.Join(append(f.Shown, f.Full...), "|") }
@@ -76,7 +77,7 @@ func TestNumbersAsText(t *testing.T) {
 	}
 }
 
-// TestFull: a study with a full design begins with its settings, another one says that it has none.
+// TestFull checks that a study with a full design returns its settings, and that another study returns an error.
 func TestFull(t *testing.T) {
 	d := sumsDefinition()
 	if _, err := d.Full(); d.HasFull() || err == nil || !strings.Contains(err.Error(), "sums has no full design") {

@@ -9,13 +9,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// circle asks for π: how many of N random points of a square lie in its circle? The bounds of a setting stand beside it.
+// circle estimates π: it draws N random points of a square and counts those in its circle. The bounds of a setting are declared
+// next to it.
 type circle struct {
 	Seeds int `json:"seeds" bounds:"[1, inf)"`
 	N     int `json:"n" bounds:"[1, inf)"`
 }
 
-// throw is a cell: plain settings in, plain data out, and nothing else.
+// throw is a cell. Its input and output are plain data.
 type throw struct {
 	Seed uint64
 	N    int
@@ -34,7 +35,7 @@ func inside(_ context.Context, w *workflow.Work, s throw) (int, error) {
 
 func (c circle) Validate() error { return study.Check("circle", c) }
 
-// Cells lists a cell for each seed, and folds their parts.
+// Cells lists a cell for each seed and folds their parts.
 func (c circle) Cells(p *workflow.Plan) (func(*workflow.Parts) (study.Estimate, error), error) {
 	var hits []workflow.Part[int]
 	for seed := range c.Seeds {
@@ -49,8 +50,7 @@ func (c circle) Cells(p *workflow.Plan) (func(*workflow.Parts) (study.Estimate, 
 	}, nil
 }
 
-// A study of one's own: independent cells, done on every core and never twice,
-// and a fold of what they find.
+// A custom study has independent cells, which run once and on every core, and a fold of their results.
 func Example() {
 	pi, err := workflow.Run(context.Background(), nil, circle{Seeds: 5, N: 10000}, workflow.Options{Unkept: true})
 	if err != nil {

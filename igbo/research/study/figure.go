@@ -2,13 +2,13 @@ package study
 
 import "github.com/igbolab/igbolab/plots"
 
-// Drawing draws a figure, or nothing (nil) where there is nothing to draw.
+// Drawing draws a figure. It returns nil if there is nothing to draw.
 type Drawing func() (plots.Figure, error)
 
-// Drawn returns a figure that was drawn, or the error that it met.
+// Drawn returns a Drawing that returns this figure and error.
 func Drawn(f plots.Figure, err error) Drawing { return func() (plots.Figure, error) { return f, err } }
 
-// Figures draws one after the other. Error: the first drawing that fails.
+// Figures calls the drawings one after the other. It returns the first error.
 func Figures(drawings ...Drawing) (figures []plots.Figure, err error) {
 	for _, draw := range drawings {
 		f, err := draw()
@@ -22,8 +22,7 @@ func Figures(drawings ...Drawing) (figures []plots.Figure, err error) {
 	return figures, nil
 }
 
-// Bars makes a series of bars for each name, with a bar for each of so many groups; a name that a group
-// lacks is left out.
+// Bars returns a series of bars for each name, with a bar for each group. It omits names that are missing in a group.
 func Bars(names []string, groups int, at func(name, group int) (Interval, bool)) (bars []plots.BarSeries) {
 	for i, name := range names {
 		b := plots.BarSeries{Name: name}
@@ -39,8 +38,7 @@ func Bars(names []string, groups int, at func(name, group int) (Interval, bool))
 	return bars
 }
 
-// Lines makes a line for each name over a factor's values, in their order; one with fewer than two points
-// is left out.
+// Lines returns a line for each name over the values of a factor, in order. It omits lines with fewer than two points.
 func Lines(names []string, factor []float64, at func(name, value int) (Interval, bool)) (lines []plots.Line) {
 	for i, name := range names {
 		line := plots.Line{Name: name}

@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// TestFiguresByKind: a name that a group lacks has no bars, one with a single point no line, what has nothing to draw no
-// figure; the first drawing that fails ends the drawing.
+// TestFiguresByKind checks that a name that is missing in a group has no bars, that a name with one point has no line, and that
+// there is no figure without content. The first failing drawing must stop the others.
 func TestFiguresByKind(t *testing.T) {
 	at := func(name, group int) (Interval, bool) {
 		v := float64(10*name + group)
@@ -40,7 +40,7 @@ func TestFiguresByKind(t *testing.T) {
 	}
 }
 
-// TestItems: what is read of items, and what cannot be.
+// TestItems checks reading from items, and its errors.
 func TestItems(t *testing.T) {
 	if found, err := Try([]int{3, 4}, func(i, n int) (int, error) { return i * n, nil }); err != nil || !slices.Equal(found, []int{0, 4}) {
 		t.Errorf("%v, %v", found, err)

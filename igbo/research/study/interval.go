@@ -14,7 +14,7 @@ type Interval struct {
 	High float64 `json:"high"`
 }
 
-// Text writes mean [low, high], each with a format such as "%.3g".
+// Text returns "mean [low, high]", each number in a format such as "%.3g".
 func (i Interval) Text(format string) string {
 	return fmt.Sprintf(format+" ["+format+", "+format+"]", i.Mean, i.Low, i.High)
 }
@@ -27,12 +27,13 @@ func Known(i Interval, ok bool) tabulate.Field {
 	return i.Field("%.2f")
 }
 
-// Field returns Text, and three columns with all digits.
+// Field returns a field that shows Text and has three unrounded numbers.
 func (i Interval) Field(format string) tabulate.Field {
 	return tabulate.Field{Shown: []string{i.Text(format)}, Full: []string{tabulate.Full(&i.Mean), tabulate.Full(&i.Low), tabulate.Full(&i.High)}}
 }
 
-// Finite reports whether the number and both ends are finite, and if asked positive, as a logarithmic axis requires.
+// Finite reports whether the number and both ends are finite. With positive, they must also be positive, as a logarithmic axis
+// requires.
 func (i Interval) Finite(positive bool) bool {
 	for _, v := range []float64{i.Mean, i.Low, i.High} {
 		if math.IsNaN(v) || math.IsInf(v, 0) || positive && v <= 0 {

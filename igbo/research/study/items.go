@@ -9,7 +9,7 @@ func Each[T, V any](items []T, read func(T) V) []V {
 	return values
 }
 
-// Try is [Each] for a function that can fail, which also gets the index. Error: the first one.
+// Try is [Each] for a function that can fail and that also gets the index. It returns the first error.
 func Try[T, V any](items []T, read func(i int, item T) (V, error)) (values []V, err error) {
 	for i, item := range items {
 		v, err := read(i, item)

@@ -8,7 +8,7 @@ import (
 
 // A Bound is a prediction about a number.
 type Bound struct {
-	// Sign is ≤ or ≥ for the number itself, or < for the upper end of its interval.
+	// Sign is "≤" or "≥" for the number itself, or "<" for the upper end of its interval.
 	Sign  string
 	Value float64
 }
@@ -38,7 +38,7 @@ func (b Bound) Field() tabulate.Field {
 	return tabulate.Field{Shown: []string{fmt.Sprintf("%s %.4g", b.Sign, b.Value)}, Full: []string{tabulate.Full(&b.Value)}}
 }
 
-// Outcome returns whether the prediction was met or missed, or not measured.
+// Outcome reports whether the prediction was met, missed or not measured.
 func (b Bound) Outcome(i Interval, measured bool) tabulate.Field {
 	switch {
 	case !measured:

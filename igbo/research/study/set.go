@@ -16,11 +16,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/plain"
 )
 
-// Set changes one of a study's settings, which a pointer points to. The key is
-// the path of its JSON names with dots between them, as in base.task.train; the value is
-// JSON, a word, or words and numbers with commas between them for a list. An object changes the
-// settings that it names. Errors: a setting that does not
-// exist, and which there are; a value that does not fit. Then no setting is changed.
+// Set changes one of a study's settings, to which a pointer points. The key is the path of its JSON names, separated by dots,
+// as in base.task.train. The value is JSON, a word, or a comma-separated list of words and numbers. An object only changes the
+// settings that it contains. Set returns an error, and changes nothing, if a setting does not exist or a value does not fit.
+// The error lists the existing settings.
 func Set(settings any, key, value string) error {
 	now, err := tree(settings)
 	if err != nil {
@@ -50,7 +49,7 @@ func Set(settings any, key, value string) error {
 	return fmt.Errorf("study: %s=%s: %w", key, value, refused)
 }
 
-// omitted reports whether names lead to a field that JSON leaves out as it is zero.
+// omitted reports whether names lead to a field that JSON omits because it is zero.
 func omitted(v reflect.Value, names []string) bool {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -74,22 +73,22 @@ func omitted(v reflect.Value, names []string) bool {
 	return false
 }
 
-// strictly has no unknown names, no name twice, none in other letters, no array of
-// another length, and nothing that is left over from what was there.
+// strictly rejects unknown, duplicate and wrongly capitalised names and arrays of another length. It keeps nothing of the old
+// value.
 var strictly = jsonx.JoinOptions(jsonv1.DefaultOptionsV1(), jsonv1.ReportErrorsWithLegacySemantics(false),
 	jsonx.RejectUnknownMembers(true), jsontext.AllowDuplicateNames(false), jsonx.MatchCaseInsensitiveNames(false),
 	jsonv1.UnmarshalArrayFromAnyLength(false), jsonv1.MergeWithLegacySemantics(false))
 
-// change sets the setting of these names to what its JSON says, or leaves all as they are.
+// change sets the setting with these names to its JSON, or changes nothing.
 func change(settings any, names []string, text string) error {
 	var wanted any
 	exact := json.NewDecoder(strings.NewReader(text))
-	exact.UseNumber() // whatever its size
+	exact.UseNumber() // keeps numbers of any size
 	if err := exact.Decode(&wanted); err != nil {
 		return err
 	}
 	for _, name := range slices.Backward(names) {
-		quoted, _ := json.Marshal(name) // a string
+		quoted, _ := json.Marshal(name) // a string never fails
 		text, wanted = fmt.Sprintf("{%s:%s}", quoted, text), map[string]any{name: wanted}
 	}
 	old := reflect.ValueOf(settings).Elem()
@@ -115,7 +114,7 @@ func change(settings any, names []string, text string) error {
 	return err
 }
 
-// null reports whether what is wanted null is.
+// null reports whether every value that should be null is null.
 func null(now, wanted any) bool {
 	switch wanted := wanted.(type) {
 	case nil:
@@ -138,7 +137,7 @@ func null(now, wanted any) bool {
 	return true
 }
 
-// kindOf says what a type takes.
+// kindOf describes the values of a type.
 func kindOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Bool:
@@ -156,7 +155,7 @@ func kindOf(t reflect.Type) string {
 	}
 }
 
-// tree returns a value as its JSON has it.
+// tree returns a value as parsed JSON.
 func tree(v any) (parsed any, err error) {
 	text, err := MarshalJSON(v)
 	if err == nil {
@@ -165,7 +164,7 @@ func tree(v any) (parsed any, err error) {
 	return parsed, err
 }
 
-// known returns the settings beside a wrong one.
+// known returns the valid settings at the level of a wrong one.
 func known(above []string, object map[string]any) []string {
 	names := slices.Sorted(maps.Keys(object))
 	for i, name := range names {
@@ -174,7 +173,7 @@ func known(above []string, object map[string]any) []string {
 	return names
 }
 
-// reading is JSON that a value, as it is typed, may stand for.
+// reading is JSON that a typed value can mean.
 type reading struct {
 	text string
 	list bool
@@ -197,7 +196,7 @@ func readings(value string) []reading {
 	return []reading{{literal(value), false}, {quote(value), false}, list(items), list(words)}
 }
 
-// literal makes JSON of a number, a truth or a word.
+// literal returns JSON for a number, a boolean or a word.
 func literal(value string) string {
 	if json.Valid([]byte(value)) {
 		return value
@@ -206,6 +205,6 @@ func literal(value string) string {
 }
 
 func quote(word string) string {
-	quoted, _ := json.Marshal(word) // a string
+	quoted, _ := json.Marshal(word) // a string never fails
 	return string(quoted)
 }

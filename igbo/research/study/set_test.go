@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// leafy are settings of every shape.
+// leafy has settings of every shape.
 type leafy struct {
 	Name  string             `json:"name"`
 	Rate  float64            `json:"rate"`
@@ -36,8 +36,8 @@ func newLeafy() leafy {
 	return s
 }
 
-// TestSetRefuses: a value that does not fit changes nothing, and says why; what
-// would change nothing is no value.
+// TestSetRefuses checks that a value that does not fit changes nothing and causes an error. A value without an effect is
+// invalid.
 func TestSetRefuses(t *testing.T) {
 	for _, c := range [][2]string{
 		{"below", `{"X":7,"Y":"no"}`}, {"below", `{"X":7,"Z":1}`}, {"list", `[5,6,"no"]`}, {"arms", `[{"kind":"c","size":"no"}]`},
@@ -58,7 +58,7 @@ func TestSetRefuses(t *testing.T) {
 	}
 }
 
-// TestSetChanges what is named and nothing else: no default, and nothing that was in a list before.
+// TestSetChanges checks that Set changes only the named setting, neither defaults nor earlier elements of a list.
 func TestSetChanges(t *testing.T) {
 	for _, c := range []struct {
 		key, value string
@@ -98,8 +98,8 @@ func TestSetChanges(t *testing.T) {
 	}
 }
 
-// TestSetChangesWhatJSONOmits: a field that JSON leaves out while it is zero can be set, and set back; one that is not there cannot, nor a
-// new key of a map.
+// TestSetChangesWhatJSONOmits checks that a field that JSON omits while it is zero can be set and reset. A field that does not
+// exist and a new key of a map cannot be set.
 func TestSetChangesWhatJSONOmits(t *testing.T) {
 	type cell struct {
 		Hidden int            `json:"hidden"`

@@ -11,13 +11,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/floatjson"
 )
 
-// Setting is a setting by its key and value, as [Set] takes them.
+// Setting is a setting with its key and value in the syntax of [Set].
 type Setting struct{ Key, Value string }
 
-// String is KEY=VALUE.
+// String returns KEY=VALUE.
 func (s Setting) String() string { return s.Key + "=" + s.Value }
 
-// Settings lists the settings of a study, in their own order. Errors: what is no JSON.
+// Settings lists the settings of a study in their own order. It returns an error if the settings cannot be encoded as JSON.
 func Settings(settings any) (found []Setting, err error) {
 	text, err := MarshalJSON(settings)
 	if err != nil {
@@ -52,8 +52,8 @@ func Settings(settings any) (found []Setting, err error) {
 	return found, visit("", text)
 }
 
-// Changed lists the settings of the instance that are not the study's defaults.
-// Errors: what is no JSON.
+// Changed lists the settings of the instance that differ from the defaults. It returns an error if the settings cannot be
+// encoded as JSON.
 func (i *Instance) Changed() ([]Setting, error) {
 	now, err := Settings(i.Settings)
 	if err != nil {
@@ -66,8 +66,8 @@ func (i *Instance) Changed() ([]Setting, error) {
 	return slices.DeleteFunc(now, func(s Setting) bool { return slices.Contains(defaults, s) }), nil
 }
 
-// Seeded returns the number of seeds that the instance draws, and the first one. ok is false if the study draws nothing, or has no first
-// seed. It returns an error for invalid JSON.
+// Seeded returns the number of seeds that the instance draws, and the first one. ok is false if the study draws nothing, or has
+// no first seed. It returns an error for invalid JSON.
 func (i *Instance) Seeded() (count, first int, ok bool, err error) {
 	settings, err := Settings(i.Settings)
 	if err != nil || i.Seeds == "" {
@@ -87,7 +87,7 @@ func (i *Instance) Seeded() (count, first int, ok bool, err error) {
 	return count, first, err == nil, nil
 }
 
-// typed returns a JSON value as one would type it: words bare, lists with commas.
+// typed returns a JSON value in the form that a user types: words without quotes, and lists with commas.
 func typed(text json.RawMessage) string {
 	if word, ok := bare(text); ok {
 		return word
@@ -111,8 +111,7 @@ func typed(text json.RawMessage) string {
 	return short.String()
 }
 
-// bare returns a string without its quotes, where it is read as a string without
-// them, or a number or truth value.
+// bare returns a string without its quotes if it is read as a string without them, or a number or boolean.
 func bare(text json.RawMessage) (string, bool) {
 	var word string
 	if json.Unmarshal(text, &word) == nil && text[0] == '"' {
@@ -125,5 +124,6 @@ func bare(text json.RawMessage) (string, bool) {
 // "Infinity" and "-Infinity".
 func MarshalJSON(result any) ([]byte, error) { return floatjson.Marshal(result) }
 
-// UnmarshalJSON reads what MarshalJSON wrote into the value that a pointer points to. An unknown field is an error.
+// UnmarshalJSON decodes output of MarshalJSON into the value that a pointer points to. It returns an error for an unknown
+// field.
 func UnmarshalJSON(text []byte, result any) error { return floatjson.Unmarshal(text, result) }

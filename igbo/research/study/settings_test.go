@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestTyped: values are typed bare where that is read back as what they are.
+// TestTyped checks that values have no quotes if they are parsed correctly without them.
 func TestTyped(t *testing.T) {
 	for text, want := range map[string]string{
 		`0.5`: "0.5", `"word"`: "word", `"two words"`: "two words", `"1"`: `"1"`, `"true"`: `"true"`, `""`: "", `null`: "null",
@@ -24,8 +24,8 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// TestChanged: what differs from the defaults is listed as it is set, and nothing else; and settings
-// come back from their JSON.
+// TestChanged checks that exactly the settings that differ from the defaults are listed in the syntax of Set, and that settings
+// can be restored from their JSON.
 func TestChanged(t *testing.T) {
 	i := sumsDefinition().New()
 	if changed, err := i.Changed(); err != nil || len(changed) > 0 {
@@ -42,8 +42,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestReported: a committed result is read as any is; if there is none it is nil, and one
-// that is none is an error.
+// TestReported checks that a committed result is decoded like any result, that it is nil if there is none, and that an invalid
+// one is an error.
 func TestReported(t *testing.T) {
 	d := sumsDefinition()
 	if r, err := d.Reported(); r != nil || err != nil {

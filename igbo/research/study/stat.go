@@ -15,18 +15,18 @@ import (
 // Stat is a quantity over seeds.
 type Stat struct {
 	Mean float64 `json:"mean"`
-	// SD is the sample deviation; nil for one seed.
+	// SD is the sample standard deviation; nil for one seed.
 	SD     *float64  `json:"sd"`
 	Values []float64 `json:"values"`
 }
 
-// GobEncode writes JSON, as gob would turn a deviation of 0 into none.
+// GobEncode encodes the value as JSON, because gob would turn a standard deviation of 0 into nil.
 func (s Stat) GobEncode() ([]byte, error) { return json.Marshal(s) }
 
-// GobDecode reads what GobEncode wrote.
+// GobDecode decodes output of GobEncode.
 func (s *Stat) GobDecode(text []byte) error { return json.Unmarshal(text, s) }
 
-// NewStat computes mean and sample deviation.
+// NewStat computes the mean and the sample standard deviation.
 func NewStat(values []float64) *Stat {
 	s := &Stat{Mean: stat.Mean(values, nil), Values: values}
 	if len(values) > 1 {
@@ -36,7 +36,7 @@ func NewStat(values []float64) *Stat {
 	return s
 }
 
-// PlusMinus writes mean ± deviation, each with a format such as "%.3g"; – is none.
+// PlusMinus returns "mean ± standard deviation", each number in a format such as "%.3g"; a nil Stat is a dash.
 func (s *Stat) PlusMinus(format string) string {
 	switch {
 	case s == nil:
@@ -48,7 +48,7 @@ func (s *Stat) PlusMinus(format string) string {
 	}
 }
 
-// Percent writes the mean of a share; – is none.
+// Percent returns the mean of a share in percent; a nil Stat is a dash.
 func (s *Stat) Percent() string {
 	if s == nil {
 		return "–"
@@ -56,7 +56,7 @@ func (s *Stat) Percent() string {
 	return fmt.Sprintf("%.0f %%", 100*s.Mean)
 }
 
-// Full is mean and deviation with all their digits, for two columns.
+// Full returns the unrounded mean and standard deviation for two columns.
 func (s *Stat) Full() []string {
 	if s == nil {
 		return []string{"", ""}
@@ -64,7 +64,7 @@ func (s *Stat) Full() []string {
 	return []string{tabulate.Full(&s.Mean), tabulate.Full(s.SD)}
 }
 
-// Field is mean ± deviation, in full two columns.
+// Field returns a field that shows mean ± standard deviation and has both numbers unrounded.
 func (s *Stat) Field(format string) tabulate.Field {
 	return tabulate.Field{Shown: []string{s.PlusMinus(format)}, Full: s.Full()}
 }
@@ -72,7 +72,7 @@ func (s *Stat) Field(format string) tabulate.Field {
 // Estimate is a mean over seeds with its confidence interval.
 type Estimate struct {
 	Mean float64 `json:"mean"`
-	// Low and High are the ends of Student's t interval; both are the mean for one seed.
+	// Low and High are the ends of Student's t interval; for one seed both equal the mean.
 	Low    float64   `json:"low"`
 	High   float64   `json:"high"`
 	Values []float64 `json:"values"`
@@ -91,7 +91,7 @@ func NewEstimate(values []float64, level float64) Estimate {
 	return e
 }
 
-// Interval writes mean [low, high], each with a format such as "%.3g".
+// Interval returns "mean [low, high]", each number in a format such as "%.3g".
 func (e Estimate) Interval(format string) string {
 	if len(e.Values) < 2 {
 		return fmt.Sprintf(format, e.Mean)
@@ -99,8 +99,7 @@ func (e Estimate) Interval(format string) string {
 	return Interval{e.Mean, e.Low, e.High}.Text(format)
 }
 
-// Full is mean and both ends of the interval with all their digits, for three
-// columns; one seed has no interval.
+// Full returns the unrounded mean and both ends of the interval for three columns; one seed has no interval.
 func (e Estimate) Full() []string {
 	if len(e.Values) < 2 {
 		return []string{tabulate.Full(&e.Mean), "", ""}
@@ -108,12 +107,12 @@ func (e Estimate) Full() []string {
 	return []string{tabulate.Full(&e.Mean), tabulate.Full(&e.Low), tabulate.Full(&e.High)}
 }
 
-// Field is mean [low, high], in full three columns.
+// Field returns a field that shows mean [low, high] and has the three numbers unrounded.
 func (e Estimate) Field(format string) tabulate.Field {
 	return tabulate.Field{Shown: []string{e.Interval(format)}, Full: e.Full()}
 }
 
-// AddTo appends the estimate to a row of bars, with its interval unless it is of one seed.
+// AddTo appends the estimate to a row of bars, with its interval if there is more than one seed.
 func (e Estimate) AddTo(b *plots.BarSeries) {
 	if len(e.Values) < 2 {
 		b.Add(e.Mean)
@@ -122,7 +121,7 @@ func (e Estimate) AddTo(b *plots.BarSeries) {
 	b.AddInterval(e.Mean, e.Low, e.High)
 }
 
-// Intervals says in words what intervals over seeds are.
+// Intervals describes intervals over seeds.
 func Intervals(level float64, seeds int) string {
 	if seeds == 1 {
 		return "1 seed"
@@ -130,7 +129,7 @@ func Intervals(level float64, seeds int) string {
 	return fmt.Sprintf("%.4g %% intervals, %d seeds", 100*level, seeds)
 }
 
-// IntervalNotes warns of the intervals over two seeds, and of no others.
+// IntervalNotes returns a warning about intervals over two seeds, and nothing for other numbers.
 func IntervalNotes(seeds int) []string {
 	if seeds != 2 {
 		return nil
@@ -138,8 +137,8 @@ func IntervalNotes(seeds int) []string {
 	return []string{"Two seeds: intervals by Student's t with one degree of freedom are wide, and may reach beyond what the quantity can be."}
 }
 
-// Spread says in words what [Stat.PlusMinus] of so many seeds, or whatever the
-// noun is, writes: 1 seed; 2 seeds, mean ± sample deviation.
+// Spread describes the text of [Stat.PlusMinus] for a number of seeds, or of another noun: "1 seed"; "2 seeds, mean ± sample
+// deviation".
 func Spread(n int, noun string) string {
 	if n == 1 {
 		return tabulate.Plural(n, noun)

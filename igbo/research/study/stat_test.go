@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// TestStatThroughGob: a deviation of zero, and none, come back as they were.
+// TestStatThroughGob checks that a standard deviation of zero, and a missing one, are unchanged after encoding.
 func TestStatThroughGob(t *testing.T) {
 	want := []*Stat{NewStat([]float64{2, 2, 2}), NewStat([]float64{0.1, 1.0 / 3}), NewStat([]float64{5})}
 	var file bytes.Buffer
@@ -23,7 +23,7 @@ func TestStatThroughGob(t *testing.T) {
 	}
 }
 
-// TestEstimateByHand: the 95 % interval of 1, 2, 3 is 2 ± 4.3027/√3.
+// TestEstimateByHand checks that the 95 % interval of 1, 2, 3 is 2 ± 4.3027/√3.
 func TestEstimateByHand(t *testing.T) {
 	e := NewEstimate([]float64{1, 2, 3}, 0.95)
 	if want := 2 + 4.302652729/math.Sqrt(3); e.Mean != 2 || math.Abs(e.High-want) > 1e-8 || math.Abs(e.Low+e.High-4) > 1e-12 {
@@ -46,7 +46,7 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// TestOneSeedHasNoInterval: neither bars nor columns show one.
+// TestOneSeedHasNoInterval checks that bars and columns show no interval for one seed.
 func TestOneSeedHasNoInterval(t *testing.T) {
 	one, two := NewEstimate([]float64{5}, 0.95), NewEstimate([]float64{1, 2}, 0.95)
 	var of, with plots.BarSeries

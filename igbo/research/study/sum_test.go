@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// sums is a study of powers of a number for each seed.
+// sums is a study that sums powers of a number for each seed.
 type sums struct {
 	Seeds int     `json:"seeds"`
 	Scale float64 `json:"scale"`

@@ -2,17 +2,17 @@ package outcome
 
 import "github.com/igbolab/igbolab/igbo/research/bench/race"
 
-// ReferenceResult is a peer beside us.
+// ReferenceResult is the result of a peer compared with ours.
 type ReferenceResult struct {
 	race.Timing
-	// Disagreement is that of the outputs; nil if there were none.
+	// Disagreement is the disagreement of the outputs; nil if there are no outputs.
 	Disagreement *float64 `json:"disagreement"`
-	// Ratio is the peer's median over ours; RatioLow and RatioHigh are the
-	// smallest and largest of a round. They are nil without a time that counts.
+	// Ratio is the peer's median time divided by ours. RatioLow and RatioHigh are the smallest and the largest ratio of a
+	// round. All are nil if no time counts.
 	Ratio     *float64 `json:"ratio"`
 	RatioLow  *float64 `json:"ratio_low"`
 	RatioHigh *float64 `json:"ratio_high"`
-	// RatioMin is the ratio of the shortest times, RatioCPU that of the CPU times.
+	// RatioMin is the ratio of the shortest times, and RatioCPU that of the CPU times.
 	RatioMin *float64 `json:"ratio_min"`
 	RatioCPU *float64 `json:"ratio_cpu"`
 	// Note says why there is no ratio.
@@ -25,7 +25,7 @@ type Comparison struct {
 	Title      string            `json:"title"`
 	Ours       race.Timing       `json:"ours"`
 	References []ReferenceResult `json:"peers"`
-	// Note says why nothing of ours was measured, or that rounds are missing.
+	// Note explains why our work was not measured, or that rounds are missing.
 	Note string `json:"note,omitempty"`
 }
 

@@ -7,11 +7,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/race"
 )
 
-// Measure is what a goal is about.
+// Measure is the quantity that a goal bounds.
 type Measure string
 
-// What goals are about: the wall clock and the CPU seconds of a run, those of
-// compilation, and the size of the graph. Compile is race.Timing.Compilation.
+// The measures: wall-clock time and CPU seconds of a run, wall-clock time and CPU seconds of the compilation, and the size of
+// the graph. Compile is race.Timing.Compilation.
 const (
 	Time       Measure = "time"
 	CPU        Measure = "CPU time"
@@ -20,21 +20,20 @@ const (
 	GraphSize  Measure = "graph"
 )
 
-// Goal is what is wanted of our side of a row: a ratio to a peer's, or a time.
+// Goal is a requirement on our result in a row: a ratio to a peer's result, or a time.
 type Goal struct {
 	Row     string  `json:"row"`
 	Measure Measure `json:"measure"`
-	// Against names the contender that it is about; "row NAME" is our own of that
-	// row. It is empty for a goal in seconds.
+	// Against is the name of the other contender; "row NAME" is our own contender in that row. It is empty for a goal in
+	// seconds.
 	Against string `json:"against,omitempty"`
-	// AtLeast bounds theirs over ours from below: the factor by which we are
-	// ahead. AtMost bounds ours over theirs, or our seconds, from above. One of
-	// the two is set.
+	// AtLeast is the smallest allowed ratio of their value to ours, so it is the factor by which we must be better. AtMost is
+	// the largest allowed ratio of ours to theirs, or our largest allowed time. One of the two is set.
 	AtLeast float64 `json:"at_least,omitempty"`
 	AtMost  float64 `json:"at_most,omitempty"`
 }
 
-// String says the goal without its row.
+// String returns the goal as text, without its row.
 func (g Goal) String() string {
 	what := ""
 	if g.Measure != Time {
@@ -50,15 +49,14 @@ func (g Goal) String() string {
 	}
 }
 
-// Judgement is a goal beside what was measured.
+// Judgement is a goal with the measured value.
 type Judgement struct {
 	Goal  Goal   `json:"goal"`
 	Title string `json:"title"` // of the row
-	// Value is what the goal bounds: a ratio, or seconds; nil if it was not
-	// measured, and Note says why.
+	// Value is the measured ratio or the seconds. It is nil if there is no measurement; Note then gives the reason.
 	Value *float64 `json:"value"`
-	// Met reports whether the value of the medians and that of the shortest rounds
-	// both keep the goal, so a disturbance of one side cannot.
+	// Met reports whether the values of the medians and of the shortest rounds both meet the goal. So a disturbance of one
+	// side cannot decide the outcome.
 	Met  *bool  `json:"met"`
 	Note string `json:"note,omitempty"`
 }
@@ -83,7 +81,7 @@ func Verdict(met bool) string {
 	return "missed"
 }
 
-// Judge holds measured rows against goals; one of a row that was not run is left out.
+// Judge compares measured rows with goals. It omits goals whose row was not run.
 func Judge(goals []Goal, rows []Comparison) []Judgement {
 	var out []Judgement
 	for _, g := range goals {
@@ -132,7 +130,7 @@ func judge(g Goal, c *Comparison, rows []Comparison) Judgement {
 
 func (j *Judgement) settle(value float64, met bool) { j.Value, j.Met = &value, &met }
 
-// opponent is whom a goal names, or why there is none.
+// opponent returns the contender that a goal names, or the reason why it is missing.
 func opponent(g Goal, c *Comparison, rows []Comparison) (race.Timing, string) {
 	if g.Against == "" {
 		return race.Timing{}, ""
@@ -152,7 +150,7 @@ func opponent(g Goal, c *Comparison, rows []Comparison) (race.Timing, string) {
 	return race.Timing{}, g.Against + " was not run"
 }
 
-// measured returns the value that a goal compares: of the medians, and of the shortest rounds.
+// measured returns the value that a goal compares, for the medians and for the shortest rounds.
 func measured(t race.Timing, m Measure) (middle, least float64) {
 	switch m {
 	case Time:

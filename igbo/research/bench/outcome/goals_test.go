@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// timing has medians and shortest rounds of both clocks.
+// timing returns a timing with medians and shortest rounds of both clocks.
 func timing(name string, median, shortest, cpu float64) race.Timing {
 	return race.Timing{Name: name, Median: median, Min: shortest, CPU: cpu, CPUMin: cpu, Rounds: []float64{median}, Graph: 100}
 }
@@ -60,7 +60,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestGoalNeedsTheShortestTimesToo: a disturbance of one side does not meet it.
+// TestGoalNeedsTheShortestTimesToo checks that a disturbance of one side does not meet a goal.
 func TestGoalNeedsTheShortestTimesToo(t *testing.T) {
 	rows := []Comparison{{Row: "step", Ours: timing("igbo", 1, 1, 1), References: []ReferenceResult{{Timing: timing("torch", 50, 2, 1)}}}}
 	if j := judge(Goal{Row: "step", Measure: Time, Against: "torch", AtLeast: 3}, &rows[0], rows); *j.Value != 50 || *j.Met {

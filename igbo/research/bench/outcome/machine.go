@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/processor"
 )
 
-// Machine is where and with what a run was made.
+// Machine describes the computer and the software of a run.
 type Machine struct {
 	CPU     string `json:"cpu"`
 	Cores   int    `json:"cores"`
@@ -20,9 +20,9 @@ type Machine struct {
 	Go      string `json:"go"`
 	Backend string `json:"backend"`
 	Threads int    `json:"threads"`
-	// Vectors is the kernels of our embedded backend.
+	// Vectors is the set of vector kernels of our embedded backend.
 	Vectors string `json:"vectors,omitempty"`
-	// Unbound tells that our backend uses all cores and the peers Threads of them.
+	// Unbound reports whether our backend uses all cores while the peers use Threads of them.
 	Unbound    bool   `json:"unbound,omitempty"`
 	LoadBefore string `json:"load_before"`
 	LoadAfter  string `json:"load_after"`
@@ -37,14 +37,13 @@ func MachineOf(engine compute.Backend) Machine {
 	}
 }
 
-// unbound reports whether a backend computes on more cores than it should: XLA on
-// the CPU does not go by GOMAXPROCS.
+// unbound reports whether a backend computes on more cores than it should. XLA on the CPU ignores GOMAXPROCS.
 func unbound(engine compute.Backend, cores, threads int) bool {
 	xla, ok := engine.(interface{ IsCPU() bool })
 	return ok && xla.IsCPU() && cores > threads
 }
 
-// vectors returns the set of kernels of the embedded backend; nothing for another one.
+// vectors returns the set of kernels of the embedded backend; empty for another backend.
 func vectors(engine compute.Backend) string {
 	set, err := vector.Default()
 	if _, xla := engine.(interface{ IsCPU() bool }); xla || err != nil {
@@ -53,7 +52,7 @@ func vectors(engine compute.Backend) string {
 	return set.Name
 }
 
-// LoadAverage returns the load over 1, 5 and 15 minutes, where the system tells it.
+// LoadAverage returns the load over 1, 5 and 15 minutes, if the system reports it.
 func LoadAverage() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	fields := strings.Fields(string(text))
@@ -63,7 +62,7 @@ func LoadAverage() string {
 	return strings.Join(fields[:3], " ")
 }
 
-// Lines says it in sentences.
+// Lines returns the description in sentences.
 func (m Machine) Lines() []string {
 	kernels := ""
 	if m.Vectors != "" {

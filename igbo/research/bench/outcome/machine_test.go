@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// bound is a backend that says whether it is XLA's on a CPU.
+// bound is a backend that states whether it is XLA on a CPU.
 type bound struct {
 	compute.Backend
 	cpu bool
@@ -17,7 +17,7 @@ type bound struct {
 
 func (b bound) IsCPU() bool { return b.cpu }
 
-// TestUnboundIsSaid: only XLA on a CPU with more cores than threads is.
+// TestUnboundIsSaid checks that only XLA on a CPU with more cores than threads is reported as unbound.
 func TestUnboundIsSaid(t *testing.T) {
 	embedded := backendtest.Open(t)
 	for _, c := range []struct {

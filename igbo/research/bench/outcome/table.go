@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 )
 
-// Study is a separate table, with what it shows in words.
+// Study is a separate table with its findings in words.
 type Study struct {
 	Name     string     `json:"name"`
 	Title    string     `json:"title"`
@@ -51,7 +51,7 @@ func (s Study) Markdown() string {
 // Table returns the study without its findings.
 func (s Study) Table() Table { return Table{s.Title, s.Header, s.Rows} }
 
-// Markdown returns the table without its title; nothing where it has no lines.
+// Markdown returns the table without its title. It returns an empty string if the table has no lines.
 func (t Table) Markdown() string {
 	if len(t.Cells) == 0 {
 		return ""
@@ -80,7 +80,7 @@ func Seconds(s float64) string {
 	}
 }
 
-// megabytes writes a size; none where it is not known.
+// megabytes formats a size in bytes. It returns an empty string if the size is unknown.
 func megabytes(bytes int64) string {
 	if bytes <= 0 {
 		return ""

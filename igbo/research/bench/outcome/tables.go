@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/race"
 )
 
-// Tables returns the tables of comparisons: times, goals, and first runs. It leaves out tables without rows.
+// Tables returns the tables of comparisons: times, goals, and first runs. It omits tables without rows.
 func Tables(rows []Comparison, goals []Judgement) []Table {
 	out := []Table{
 		{"Times", []string{"work", "contender", "median", "min", "CPU", "ratio", "rounds", "CPU ratio", ""}, timeCells(rows)},
@@ -32,7 +32,7 @@ func timeCells(rows []Comparison) [][]string {
 	return cells
 }
 
-// cells are median, min and CPU time.
+// timeLine returns the median, the minimum and the CPU time.
 func timeLine(t race.Timing) []string {
 	if len(t.Rounds) == 0 {
 		return []string{"", "", ""}
@@ -40,7 +40,7 @@ func timeLine(t race.Timing) []string {
 	return []string{Seconds(t.Median), Seconds(t.Min), known(t.CPU)}
 }
 
-// known writes a time, or nothing where it was not measured.
+// known formats a time. It returns an empty string if the time was not measured.
 func known(t float64) string {
 	if t <= 0 {
 		return ""
@@ -68,10 +68,11 @@ func goalCells(goals []Judgement) [][]string {
 	return cells
 }
 
-// firstTitle is the title of the table of first runs: a notebook runs a cell once.
+// firstTitle is the title of the table of first runs, which matter in a notebook because a cell runs once.
 const firstTitle = "First runs"
 
-// firstCells are, where there are several contenders, the first run next to the later ones. A compilation that was not measured alone is marked.
+// firstCells returns the first run next to the later ones, if there are several contenders. It marks a compilation that was not
+// measured separately.
 func firstCells(rows []Comparison) [][]string {
 	var cells [][]string
 	for _, c := range rows {
@@ -96,7 +97,7 @@ func firstCells(rows []Comparison) [][]string {
 	return cells
 }
 
-// readyCells returns the first run, compilation alone, the graph and the memory.
+// readyCells returns the time of the first run, the compilation time, the size of the graph and the memory.
 func readyCells(rows []Comparison) [][]string {
 	var cells [][]string
 	for _, c := range rows {
@@ -111,7 +112,7 @@ func readyCells(rows []Comparison) [][]string {
 	return cells
 }
 
-// called returns a timing with a name, which a row that failed has not.
+// called returns a timing with a name, because the timing of a failed row has none.
 func called(t race.Timing, name string) race.Timing {
 	t.Name = name
 	return t

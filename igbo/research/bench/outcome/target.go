@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Target is the kind of backend that a run is about; goals and sizes go by it.
+// Target is the kind of backend of a run. Goals and sizes depend on it.
 type Target string
 
 // The targets.
@@ -19,7 +19,7 @@ const (
 // Targets lists the targets.
 func Targets() []Target { return []Target{Embedded, AVX2, XLACPU, CUDA} }
 
-// Title returns the target as a heading says it.
+// Title returns the target as used in a heading.
 func (t Target) Title() string {
 	return map[Target]string{Embedded: "the embedded backend", AVX2: "the embedded backend on AVX2", XLACPU: "XLA on the CPU", CUDA: "XLA on CUDA"}[t]
 }
@@ -32,7 +32,7 @@ func (t Target) Measured(m Machine) Target {
 	return t
 }
 
-// TargetOf returns the target of a backend by its name, as "go", "xla:cpu" or
+// TargetOf returns the target of a backend with a name such as "go", "xla:cpu" or
 // "xla:/a/folder/xla_cuda_plugin.so,tf32=false".
 func TargetOf(backend string) Target {
 	kind, config, _ := strings.Cut(backend, ":")

@@ -8,56 +8,54 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// Contender has done a piece of work once and does it again on request.
+// Contender has done a piece of work once and repeats it on request.
 type Contender interface {
-	// Name and Version say what it is.
+	// Name and Version identify the contender.
 	Name() string
 	Version() string
 	// Outputs are the results of the first run.
 	Outputs() reference.Outputs
-	// Ready is what the first run took, compilation included, and the graph's size.
+	// Ready returns the cost of the first run, including compilation, and the graph's size.
 	Ready() reference.Ready
-	// Run does the work n times and returns what that took. Cancelling the
-	// context ends it within one time.
+	// Run does the work n times and returns the time that it took. If the context is cancelled, it stops within one
+	// repetition.
 	Run(ctx context.Context, n int) (reference.Clocks, error)
-	// Memory is the growth in bytes of the peak of resident memory of its
-	// process since the work began; 0 where it is not known.
+	// Memory returns the growth of the peak resident memory of its process since the work began, in bytes. It returns 0 if
+	// that is unknown.
 	Memory(ctx context.Context) (int64, error)
-	// Close ends it.
+	// Close stops the contender.
 	Close() error
 }
 
-// Timing is what was measured of one contender, in seconds.
+// Timing has the measurements of one contender, in seconds.
 type Timing struct {
 	Name    string `json:"name"`
 	Version string `json:"version,omitempty"`
-	// First and FirstCPU are the first run, compilation included.
+	// First and FirstCPU are the times of the first run, including compilation.
 	First    float64 `json:"first"`
 	FirstCPU float64 `json:"first_cpu"`
-	// Compile and CompileCPU are compilation alone; nil if it is not known apart.
+	// Compile and CompileCPU are the times of the compilation alone; nil if they were not measured separately.
 	Compile    *float64 `json:"compile,omitempty"`
 	CompileCPU *float64 `json:"compile_cpu,omitempty"`
-	// Graph counts the graph's operations: nodes of GoMLX, equations of JAX; 0
-	// if there is none.
+	// Graph is the number of operations of the graph: nodes in GoMLX, equations in JAX. It is 0 if there is no graph.
 	Graph int `json:"graph,omitempty"`
-	// Memory is the growth in bytes of the peak of resident memory since the
-	// work began, first run and rounds; 0 where it is not known.
+	// Memory is the growth of the peak resident memory since the work began, in bytes; 0 if it is unknown.
 	Memory int64 `json:"memory,omitempty"`
-	// Median and Min are of Rounds, one number a round: the mean time of a run,
-	// or of a step where a run is several.
+	// Median and Min summarise Rounds. Rounds has one number per round: the mean time of a run, or of a step if a run has
+	// several steps.
 	Median float64   `json:"median"`
 	Min    float64   `json:"min"`
 	Rounds []float64 `json:"rounds"`
-	// CPU and CPUMin are of CPURounds in the same way: CPU seconds, user and
-	// system, of all threads of the process.
+	// CPU and CPUMin summarise CPURounds in the same way. These are CPU seconds (user and system) of all threads of the
+	// process.
 	CPU       float64   `json:"cpu"`
 	CPUMin    float64   `json:"cpu_min"`
 	CPURounds []float64 `json:"cpu_rounds"`
-	// Repetitions is how many runs a round averages over.
+	// Repetitions is the number of runs that a round averages over.
 	Repetitions int `json:"repetitions"`
 }
 
-// NewTiming takes down what is known before the rounds.
+// NewTiming returns a timing with the values that are known before the rounds.
 func NewTiming(c Contender) Timing {
 	ready := c.Ready()
 	t := Timing{
@@ -71,8 +69,8 @@ func NewTiming(c Contender) Timing {
 	return t
 }
 
-// Compilation returns the seconds of compilation, and whether they were measured alone. Otherwise they are those that the first run took
-// beyond the median, which holds allocations and cold caches too, 0 without rounds.
+// Compilation returns the seconds of compilation, and whether they were measured separately. Otherwise they are the time of the
+// first run minus the median, which also includes allocations and cold caches. Without rounds it returns 0.
 func (t Timing) Compilation() (seconds float64, alone bool) {
 	switch {
 	case t.Compile != nil:
@@ -83,14 +81,14 @@ func (t Timing) Compilation() (seconds float64, alone bool) {
 	return max(0, t.First-t.Median), false
 }
 
-// add takes down a round of runs of per steps each.
+// add records a round of runs with per steps each.
 func (t *Timing) add(took reference.Clocks, per int) {
 	n := float64(t.Repetitions * per)
 	t.Rounds = append(t.Rounds, took.Wall.Seconds()/n)
 	t.CPURounds = append(t.CPURounds, took.CPU.Seconds()/n)
 }
 
-// summarize closes the rounds, of which it keeps the first n.
+// summarize keeps the first n rounds and computes their statistics.
 func (t *Timing) summarize(n int) {
 	t.Rounds, t.CPURounds = t.Rounds[:n], t.CPURounds[:n]
 	if n > 0 {
@@ -105,6 +103,5 @@ func median(values []float64) float64 {
 	return (v[(n-1)/2] + v[n/2]) / 2
 }
 
-// Pause lets the worker threads of the last contender come to rest: those of
-// OpenMP spin for a fifth of a second.
+// Pause gives the worker threads of the last contender time to stop. The threads of OpenMP spin for a fifth of a second.
 const Pause = 300 * time.Millisecond

@@ -10,17 +10,17 @@ import (
 	"github.com/gomlx/compute/support/xslices"
 )
 
-// Race times contenders in turns: in every round each runs for about slice, in
-// an order that alternates. The first contender is ours.
+// Race times contenders in turns. In every round each contender runs for about one slice, in an alternating order. The first
+// contender is ours.
 type Race struct {
 	contenders []Contender
-	Timings    []Timing // one a contender, in their order
+	Timings    []Timing // one for each contender, in the same order
 	Faults     []error  // of contenders that dropped out
 	per        int      // steps in a run
 	pause      time.Duration
 }
 
-// New lines up contenders, ours first, for runs of per steps each, with a pause before each run.
+// New returns a race of contenders, ours first. Each run has per steps and follows a pause.
 func New(contenders []Contender, per int, pause time.Duration) *Race {
 	r := &Race{contenders: contenders, Faults: make([]error, len(contenders)), per: per, pause: pause}
 	for _, c := range contenders {
@@ -29,9 +29,8 @@ func New(contenders []Contender, per int, pause time.Duration) *Race {
 	return r
 }
 
-// Run takes the rounds. A peer that fails drops out; only our own failure and
-// the context end the race. What was measured until then is kept: rounds that
-// all took part in.
+// Run runs the rounds. A peer that fails drops out; only our own failure and the context end the race. Run keeps the rounds in
+// which all contenders took part.
 func (r *Race) Run(ctx context.Context, rounds int, slice time.Duration) error {
 	err := r.warmUp(ctx, slice)
 	order := xslices.Iota(0, len(r.contenders))
@@ -43,7 +42,7 @@ func (r *Race) Run(ctx context.Context, rounds int, slice time.Duration) error {
 	return err
 }
 
-// warmUp finds how many repetitions fill a slice.
+// warmUp finds the number of repetitions that fill a slice.
 func (r *Race) warmUp(ctx context.Context, slice time.Duration) error {
 	for i, c := range r.contenders {
 		n, err := Repetitions(ctx, c, slice)
@@ -74,7 +73,7 @@ func (r *Race) round(ctx context.Context, order []int) error {
 	return nil
 }
 
-// drop takes a contender that failed out of the race; the error ends the race.
+// drop removes a contender that failed. It returns an error if the race must end.
 func (r *Race) drop(ctx context.Context, i int, err error) error {
 	switch {
 	case err == nil:
@@ -88,8 +87,7 @@ func (r *Race) drop(ctx context.Context, i int, err error) error {
 	return nil
 }
 
-// close summarizes the rounds that all who are left took part in, and asks for
-// the memory.
+// close summarizes the rounds that all remaining contenders took part in, and measures the memory.
 func (r *Race) close(ctx context.Context) {
 	full := len(r.Timings[0].Rounds)
 	for i, t := range r.Timings {
@@ -112,7 +110,7 @@ func (r *Race) close(ctx context.Context) {
 	}
 }
 
-// rest waits out the pause, or ends with the context.
+// rest waits for the pause, or until the context ends.
 func (r *Race) rest(ctx context.Context) error {
 	select {
 	case <-time.After(r.pause):
@@ -140,6 +138,5 @@ func Repetitions(ctx context.Context, c Contender, slice time.Duration) (int, er
 	}
 }
 
-// maxRepetitions bounds the search: nothing that is measured takes less than a
-// nanosecond.
+// maxRepetitions bounds the search, because no work takes less than a nanosecond.
 const maxRepetitions = 1 << 30

@@ -18,7 +18,7 @@ type clock struct {
 	takes []time.Duration
 	runs  *[]string
 	n     int
-	fails int // from this run on; 0 for never
+	fails int // fails from this run on; 0 means never
 }
 
 func (c *clock) Name() string               { return c.name }
@@ -56,7 +56,7 @@ func raceTakesTurns(t *testing.T) {
 	}
 }
 
-// TestRaceCountsSteps: the time is that of a step where a run is several.
+// TestRaceCountsSteps checks that the time is that of a step if a run has several steps.
 func TestRaceCountsSteps(t *testing.T) { synctest.Test(t, raceCountsSteps) } // rests take no time
 
 func raceCountsSteps(t *testing.T) {
@@ -66,8 +66,8 @@ func raceCountsSteps(t *testing.T) {
 	}
 }
 
-// TestRaceGoesOnWithoutWhoFails: a peer that ends is out, with its fault; the
-// others have all their rounds. Our own failure ends the race.
+// TestRaceGoesOnWithoutWhoFails checks that a failing peer drops out with its fault while the others run all rounds, and that
+// our own failure ends the race.
 func TestRaceGoesOnWithoutWhoFails(t *testing.T) { synctest.Test(t, raceGoesOnWithoutWhoFails) } // rests take no time
 
 func raceGoesOnWithoutWhoFails(t *testing.T) {

@@ -4,5 +4,5 @@ package reference
 
 import "os/exec"
 
-// alone leaves the command as it is: its context ends it without its helpers.
+// alone does nothing on this system: the context ends the command, but not its helpers.
 func alone(*exec.Cmd) {}

@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// alone gives a command a separate process group, which ends as a whole with
-// the command's context: a peer may have started helpers.
+// alone gives a command its own process group, so the command's context also ends helpers that a peer started.
 func alone(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// Job is what a peer is asked to do.
+// Job is the work for a peer.
 type Job struct {
-	// Reference and Mode say who does it and how: Mode is "" (each run is waited for),
-	// "queued" (the last alone) or "scan" (a run is Per steps in one call).
+	// Reference is the peer. Mode is "" (wait for each run), "queued" (wait only for the last run) or "scan" (a run is Per
+	// steps in one call).
 	Reference string `json:"peer"`
 	Mode      string `json:"mode"`
-	// Row is the work, whose files lie in the folder Work.
+	// Row is the name of the work, and Work the folder with its files.
 	Row  string `json:"row"`
 	Work string `json:"work"`
 	Per  int    `json:"per"`
 }
 
-// Name returns the peer's, with the mode.
+// Name returns the name of the peer with the mode.
 func (j Job) Name() string {
 	if j.Mode == "" {
 		return j.Reference
@@ -31,7 +31,7 @@ func (j Job) Name() string {
 	return j.Reference + ", " + j.Mode
 }
 
-// Launch says how peers are started.
+// Launch has the settings for starting peers.
 type Launch struct {
 	// Python runs the scripts, which Unpack wrote into the folder Scripts.
 	Python, Scripts string
@@ -44,8 +44,7 @@ type Launch struct {
 	Patience time.Duration
 }
 
-// Start runs a peer and has it do the work once. Errors: ErrNotInstalled, and
-// what the peer reports.
+// Start runs a peer, which does the work once. It returns ErrNotInstalled, or the error that the peer reports.
 func (l Launch) Start(ctx context.Context, job Job) (*Worker, error) {
 	if _, err := exec.LookPath(l.Python); err != nil {
 		return nil, ErrNotInstalled
@@ -70,7 +69,7 @@ func (l Launch) Start(ctx context.Context, job Job) (*Worker, error) {
 	return w, nil
 }
 
-// pinned keeps a process on as many cores as it may use, where the system can.
+// pinned returns a command prefix that restricts a process to this number of cores, if the system supports that.
 func pinned(threads int) []string {
 	if path, err := exec.LookPath("taskset"); err == nil && runtime.NumCPU() > threads {
 		return []string{path, "-c", fmt.Sprintf("0-%d", threads-1)}

@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// maxLine bounds an answer: the outputs of the largest work are some megabytes.
+// maxLine is the largest length of an answer. The outputs of the largest work have some megabytes.
 const maxLine = 256 << 20
 
-// readLine reads up to the end of a line, or fails on one that is no answer.
+// readLine reads one line. It returns an error if the line is longer than an answer can be.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -28,8 +28,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// lines reads a peer's answers until its output ends, so what comes
-// unasked is seen.
+// lines reads a peer's answers until its output ends, so unexpected answers are detected.
 func lines(r io.Reader) <-chan line {
 	out := make(chan line, 1)
 	go func() {
@@ -51,7 +50,7 @@ type line struct {
 	err  error
 }
 
-// ending keeps the end of what is written to it.
+// ending keeps the last bytes that are written to it.
 type ending struct {
 	mutex sync.Mutex
 	text  []byte
@@ -68,7 +67,7 @@ func (e *ending) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// tail returns the end of it, of at most n bytes.
+// tail returns the last n bytes at most.
 func (e *ending) tail(n int) string {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()

@@ -5,12 +5,11 @@ import "math"
 // Outputs are the numbers by which contenders are compared, flat, by name.
 type Outputs map[string][]float64
 
-// Disagreement returns the largest difference between two sets of outputs, each
-// relative to the largest entry of ours:
+// Disagreement returns the largest difference between two sets of outputs, each relative to the largest entry of ours:
 //
 //	max_name max_i |ours_i − theirs_i| / max_i |ours_i|
 //
-// It is infinite where an output is missing, of another length or not finite.
+// It is infinite if an output is missing, has another length or is not finite.
 func Disagreement(ours, theirs Outputs) float64 {
 	worst := 0.0
 	for name, a := range ours {

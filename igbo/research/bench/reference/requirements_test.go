@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestRequirementsArePinned: what is asked for is in the list that is installed,
-// and everything there has one version and its hashes.
+// TestRequirementsArePinned checks that every requested package is in the list that is installed, and that every package there
+// has one version and hashes.
 func TestRequirementsArePinned(t *testing.T) {
 	for _, path := range []string{"requirements", "../../../../docker/requirements-bench-cuda"} {
 		in := must.Of(os.ReadFile(path + ".in")).In(t)

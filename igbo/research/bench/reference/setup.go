@@ -17,8 +17,7 @@ import (
 //go:embed requirements.txt
 var requirements []byte
 
-// home returns the folder of the peers' environment, in the user's cache: it is no part of the
-// source. Without a cache it is in the folder for temporary files.
+// home returns the folder of the peers' environment in the user's cache, or in the temporary folder if there is no cache.
 func home() string {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -27,7 +26,7 @@ func home() string {
 	return filepath.Join(cache, "igbolab", "bench", "peers")
 }
 
-// DefaultPython returns the Python that Setup makes.
+// DefaultPython returns the path of the Python that Setup installs.
 func DefaultPython() string { return pythonOf(home()) }
 
 func pythonOf(venv string) string {

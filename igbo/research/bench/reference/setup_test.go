@@ -14,7 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestSetupWantsItsPython: the hashes are of files for Python 3.11; another one is refused before anything is made.
+// TestSetupWantsItsPython checks that another Python than 3.11 is rejected before anything is created, because the hashes are
+// those of files for Python 3.11.
 func TestSetupWantsItsPython(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-in is a shell script")
@@ -40,8 +41,7 @@ func TestSetupWantsItsPython(t *testing.T) {
 	}
 }
 
-// TestInterruptEndsSetup: at each of its steps, though the step and a process
-// that it started would go on.
+// TestInterruptEndsSetup checks that an interruption ends the setup at each step, including a process that the step started.
 func TestInterruptEndsSetup(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-in is a shell script")

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// Work is what a peer gets: settings, and float32 arrays by name.
+// Work has the inputs of a peer: settings, and named float32 arrays.
 type Work struct {
 	Settings map[string]any `json:"settings"`
 	Arrays   []Array        `json:"arrays"`
@@ -17,7 +17,7 @@ type Work struct {
 	flat []byte
 }
 
-// Array says where an array is: Offset counts float32 numbers.
+// Array is the position of an array. Offset counts float32 numbers.
 type Array struct {
 	Name   string `json:"name"`
 	Shape  []int  `json:"shape"`
@@ -42,7 +42,7 @@ func (w *Work) Add(name string, values []float64, shape ...int) {
 	}
 }
 
-// Write puts work.json and work.bin into a folder.
+// Write writes work.json and work.bin into a folder.
 func (w *Work) Write(dir string) error {
 	text, err := json.Marshal(w)
 	if err != nil {

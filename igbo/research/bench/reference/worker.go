@@ -11,13 +11,12 @@ import (
 	"time"
 )
 
-// Worker is a peer's Python process. A fault ends it: every later request has
-// that fault for an answer.
+// Worker is a peer's Python process. A fault ends the process, and every later request returns that fault.
 type Worker struct {
 	name     string
 	patience time.Duration
 	cmd      *exec.Cmd
-	kill     context.CancelFunc // of the process and its helpers
+	kill     context.CancelFunc // ends the process and its helpers
 	stdin    io.WriteCloser
 	answers  <-chan line
 	stderr   *ending
@@ -26,7 +25,7 @@ type Worker struct {
 	loaded   answer
 }
 
-// request and answer are lines of JSON; worker.py says what they mean.
+// request and answer are lines of JSON; worker.py documents them.
 type request struct {
 	ID int    `json:"id"`
 	Do string `json:"do"`
@@ -49,7 +48,7 @@ type answer struct {
 	Error   string   `json:"error"`
 }
 
-// begin starts the process and reads what it says.
+// begin starts the process and reads its first answer.
 func (w *Worker) begin() error {
 	var err error
 	if w.stdin, err = w.cmd.StdinPipe(); err != nil {
@@ -66,8 +65,7 @@ func (w *Worker) begin() error {
 	return nil
 }
 
-// ask sends a request and waits for its answer, at most for the worker's
-// patience.
+// ask sends a request and waits for its answer, for at most the worker's patience.
 func (w *Worker) ask(ctx context.Context, r request) (answer, error) {
 	if w.fault != nil {
 		return answer{}, w.fault
@@ -116,7 +114,7 @@ func (w *Worker) exchange(ctx context.Context, r request) (answer, error) {
 	}
 }
 
-// ended reports how the process ended, after its pipes did.
+// ended reports how the process ended, after its pipes were closed.
 func (w *Worker) ended(err error) error {
 	impatient := time.AfterFunc(farewell, w.kill)
 	defer impatient.Stop()
@@ -126,7 +124,7 @@ func (w *Worker) ended(err error) error {
 	return fmt.Errorf("ended: %w: %s", err, w.stderr.tail(300))
 }
 
-// understand reads the answer to the last request.
+// understand decodes the answer to the last request.
 func (w *Worker) understand(text []byte) (answer, error) {
 	var a answer
 	if err := json.Unmarshal(text, &a); err != nil {
@@ -143,16 +141,16 @@ func (w *Worker) understand(text []byte) (answer, error) {
 	return a, nil
 }
 
-// Name returns the peer's.
+// Name returns the name of the peer.
 func (w *Worker) Name() string { return w.name }
 
-// Version says what the peer calls itself.
+// Version returns the version that the peer reports.
 func (w *Worker) Version() string { return w.loaded.Version }
 
 // Outputs returns the results of the first run.
 func (w *Worker) Outputs() Outputs { return w.loaded.Outputs }
 
-// Ready returns the time to prepare the work, by the peer's own clocks.
+// Ready returns the time to prepare the work, measured by the peer's clocks.
 func (w *Worker) Ready() Ready {
 	r := Ready{First: w.loaded.First.clocks(), Graph: w.loaded.Graph}
 	if w.loaded.Compile != nil {
@@ -162,7 +160,7 @@ func (w *Worker) Ready() Ready {
 	return r
 }
 
-// Run does the work n times and returns what that took by the peer's own clocks.
+// Run does the work n times and returns the time, measured by the peer's clocks.
 func (w *Worker) Run(ctx context.Context, n int) (Clocks, error) {
 	a, err := w.ask(ctx, request{Do: "time", Reps: n})
 	if err == nil && !a.Took.valid() {
@@ -173,21 +171,20 @@ func (w *Worker) Run(ctx context.Context, n int) (Clocks, error) {
 	return a.Took.clocks(), err
 }
 
-// Memory returns the growth in bytes of the peak of the process's resident memory
-// since the work began; 0 where it is not known.
+// Memory returns the growth of the peak resident memory of the process since the work began, in bytes; 0 if it is unknown.
 func (w *Worker) Memory(ctx context.Context) (int64, error) {
 	a, err := w.ask(ctx, request{Do: "memory"})
 	return a.Bytes, err
 }
 
-// farewell is how long a peer may take to end by itself.
+// farewell is the time that a peer may take to exit by itself.
 const farewell = 3 * time.Second
 
-// Close ends the process by the end of its input, and with force where it stays.
-// The error is how it ended by itself, where that was no success.
+// Close closes the input of the process, and kills the process if it does not exit. It returns an error if the process exits
+// with a failure.
 func (w *Worker) Close() error {
 	defer w.kill()
-	w.stdin.Close() // a process that has ended has closed it, too
+	w.stdin.Close() // already closed if the process has ended
 	var forced atomic.Bool
 	impatient := time.AfterFunc(farewell, func() {
 		forced.Store(true)
@@ -195,7 +192,7 @@ func (w *Worker) Close() error {
 	})
 	defer impatient.Stop()
 	go func() {
-		for range w.answers { // what else it says
+		for range w.answers { // discard other answers
 		}
 	}()
 	err := w.cmd.Wait()

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestUnasked: what a peer has said before it is asked is no answer.
+// TestUnasked checks that output of a peer before a request is not taken as an answer.
 func TestUnasked(t *testing.T) {
 	answers := make(chan line, 1)
 	answers <- line{text: []byte("again\n")}

@@ -11,8 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// rig is a machine with stand-ins for a GPU, a Python with XLA's plugin, and
-// programs that were carried there.
+// rig is a machine with substitutes for a GPU, for a Python with the plugin of XLA, and for the copied programs.
 type rig struct{ dir, site, plugin, python, prebuilt string }
 
 func newRig(t *testing.T) rig {
@@ -41,7 +40,7 @@ func (r rig) write(t *testing.T, path, text string) {
 	must.Do(t, os.WriteFile(path, []byte(text), 0o755))
 }
 
-// run runs docker/cuda.sh there, with GPU or without.
+// run runs docker/cuda.sh on it, with a GPU or without.
 func (r rig) run(t *testing.T, path string, environment string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command("bash", append([]string{"../../../../docker/cuda.sh", "--out", filepath.Join(r.dir, "out")}, args...)...)
@@ -50,8 +49,8 @@ func (r rig) run(t *testing.T, path string, environment string, args ...string) 
 	return string(text), err
 }
 
-// TestCUDACommand runs every step with the plugin, its libraries and full precision, within the limits. After a step
-// that fails or hangs, the others run and the last line names it.
+// TestCUDACommand runs every step with the plugin, its libraries and full precision, within the limits. After a step that fails
+// or hangs, the other steps run, and the last line names the failed step.
 func TestCUDACommand(t *testing.T) {
 	r := newRig(t)
 	path := filepath.Join(r.dir, "bin") + ":" + os.Getenv("PATH")
@@ -95,7 +94,7 @@ func TestCUDACommand(t *testing.T) {
 	}
 }
 
-// TestCUDACommandFaults: what is missing is said before anything runs.
+// TestCUDACommandFaults checks that missing parts are reported before anything runs.
 func TestCUDACommandFaults(t *testing.T) {
 	r := newRig(t)
 	path := filepath.Join(r.dir, "bin") + ":" + os.Getenv("PATH")

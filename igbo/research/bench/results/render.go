@@ -11,19 +11,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/outcome"
 )
 
-// Files of the folder that are no runs.
+// The files of the folder that are not runs.
 const (
 	templateName = "results.md.tmpl"
 	profilesName = "profiles.md"
 )
 
-// page is what the template sees.
+// page has the data of the template.
 type page struct {
 	Embedded, AVX2, XLA, CUDA Section
 	Profiles                  string
 }
 
-// Render makes RESULTS.md of a folder with runs, template and profiles.
+// Render creates RESULTS.md from a folder with runs, the template and the profiles.
 func Render(dir string) ([]byte, error) {
 	runs, err := Load(dir)
 	if err != nil {

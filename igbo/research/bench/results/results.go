@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/outcome"
 )
 
-// Read reads runs: a path is a bench.json, or a folder with one.
+// Read reads runs. Each path is a bench.json, or a folder with one.
 func Read(paths ...string) ([]*bench.Report, error) {
 	var runs []*bench.Report
 	for _, path := range paths {
@@ -44,7 +44,7 @@ func Load(dir string) ([]*bench.Report, error) {
 	return Read(paths...)
 }
 
-// Store puts runs into a folder, instead of those of the same targets.
+// Store writes runs into a folder and replaces those of the same targets.
 func Store(dir string, runs []*bench.Report) error {
 	count := map[outcome.Target]int{}
 	var paths []string

@@ -13,8 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/race"
 )
 
-// TestPageIsThatOfTheRuns: RESULTS.md is what the committed runs, template and
-// profiles give.
+// TestPageIsThatOfTheRuns checks that RESULTS.md is the result of the committed runs, the template and the profiles.
 func TestPageIsThatOfTheRuns(t *testing.T) {
 	want := must.Of(Render(".")).In(t)
 	got := must.Of(os.ReadFile("../RESULTS.md")).In(t)
@@ -50,8 +49,7 @@ func TestFiguresAreThoseOfTheRuns(t *testing.T) {
 // measured is a number that only a measurement gives.
 var measured = regexp.MustCompile(`\d[\d.,]*\s?(µs|ms|s|min|MB|GB|×|x|%)(\W|$)`)
 
-// TestNoNumberIsTyped: the template's own text holds no measured number, and
-// every note on a profile its day.
+// TestNoNumberIsTyped checks that the text of the template has no measured number, and that every note on a profile has a date.
 func TestNoNumberIsTyped(t *testing.T) {
 	text := must.Of(os.ReadFile(templateName)).In(t)
 	prose := regexp.MustCompile(`(?s)\{\{.*?\}\}`).ReplaceAllString(string(text), "")
@@ -73,13 +71,13 @@ func TestNoNumberIsTyped(t *testing.T) {
 	}
 }
 
-// sample returns a run with one row, with the times of igbo only.
+// sample returns a run with one row, with only the times of igbo.
 func sample(target outcome.Target, row string, median float64) *bench.Report {
 	ours := race.Timing{Name: "igbo", First: 1, Median: median, Min: median, Rounds: []float64{median}}
 	return &bench.Report{Target: target, Comparisons: []outcome.Comparison{{Row: row, Title: "work of " + row, Ours: ours}}}
 }
 
-// TestSectionMerges: rows stand in the table's order, and a later run's counts.
+// TestSectionMerges checks that rows are in the order of the table and that a later run replaces an earlier one.
 func TestSectionMerges(t *testing.T) {
 	runs := []*bench.Report{
 		sample(outcome.Embedded, "gru", 3), sample(outcome.Embedded, "step", 2), sample(outcome.XLACPU, "mlp", 5), sample(outcome.Embedded, "step", 14e-6),
@@ -97,7 +95,7 @@ func TestSectionMerges(t *testing.T) {
 	}
 }
 
-// TestStoreReplacesTheTargets: runs of other targets stay.
+// TestStoreReplacesTheTargets checks that runs of other targets remain.
 func TestStoreReplacesTheTargets(t *testing.T) {
 	dir := t.TempDir()
 	step := func(target outcome.Target) *bench.Report { return sample(target, "step", 1) }

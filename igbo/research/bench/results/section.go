@@ -9,8 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/outcome"
 )
 
-// Section is what was measured of one target, by one run or several: a row that
-// two have is that of the later.
+// Section has the measurements of one target from one or more runs. If two runs have a row, the later one counts.
 type Section struct {
 	Target  outcome.Target
 	Rows    []outcome.Comparison
@@ -42,7 +41,7 @@ func NewSection(target outcome.Target, runs []*bench.Report) Section {
 	return s
 }
 
-// put replaces the element that is the same, or appends.
+// put replaces the element that equals one, or appends one.
 func put[T any](list []T, one T, same func(T) bool) []T {
 	if i := slices.IndexFunc(list, same); i >= 0 {
 		list[i] = one
@@ -77,7 +76,7 @@ func (s Section) Machine() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// names lists what a run measured.
+// names lists the measurements of a run.
 func names(run *bench.Report) string {
 	var out []string
 	for _, c := range run.Comparisons {
@@ -89,7 +88,7 @@ func names(run *bench.Report) string {
 	return strings.Join(out, ", ")
 }
 
-// Table returns the table with this title in Markdown, or a line that reports that it was not measured.
+// Table returns the table with this title in Markdown, or a line stating that it was not measured.
 func (s Section) Table(title string) string {
 	for _, t := range outcome.Tables(s.Rows, s.Goals) {
 		if t.Title == title {

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// Call is our contender for a graph of fixed inputs: model.Exec on a store.
+// Call is our contender for a graph with fixed inputs: model.Exec on a store.
 type Call struct {
 	ours
 	exec    *model.Exec
@@ -53,8 +53,7 @@ func compileCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store
 	return c, nil
 }
 
-// NewCall compiles a graph and runs it once. names name its outputs; the last
-// takes all that remain.
+// NewCall compiles a graph and runs it once. The names are those of its outputs; the last name takes all remaining outputs.
 func NewCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, build F, names []string, inputs ...*tensors.Tensor) (*Call, error) {
 	c, err := compileCall(engine, store, build, inputs...)
 	if err != nil {
@@ -81,7 +80,7 @@ func (c *Call) Close() error {
 	return nil
 }
 
-// Run implements Contender: every result is waited for.
+// Run implements Contender. It waits for every result.
 func (c *Call) Run(ctx context.Context, n int) (reference.Clocks, error) {
 	return timed(func() error {
 		for range n {
@@ -100,8 +99,7 @@ func (c *Call) Run(ctx context.Context, n int) (reference.Clocks, error) {
 	})
 }
 
-// awaited reads the smallest of a call's results, which is there when all are,
-// and frees them.
+// awaited reads the smallest result of a call and frees all results. If it is available, all are.
 func awaited(out []*tensors.Tensor) error {
 	smallest := slices.MinFunc(out, func(a, b *tensors.Tensor) int { return a.Size() - b.Size() })
 	err := smallest.ConstFlatData(func(any) {})

@@ -16,12 +16,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/race"
 )
 
-// chosenWork is a size of the bench, its cost as a command would estimate it, and how many runs somebody may want of it.
+// chosenWork is a size of the benchmark, its estimated cost, and realistic numbers of runs.
 type chosenWork struct {
 	name string
 	make Maker
-	work models.Work // of one run
-	once models.Work // of what is compiled
+	work models.Work // cost of one run
+	once models.Work // cost of the compilation
 	runs []int
 }
 
@@ -44,7 +44,7 @@ func chosenWorks() []chosenWork {
 	teacher := StepSize{Spec: models.MLPSpec(models.DefaultMLPConfig()), Features: 10, Batch: 32, Points: 20, Edges: 30}
 	short, last := gru, shape(gru)
 	short.Steps = 16
-	last.Features = 1 // one reverse pass
+	last.Features = 1 // one reverse pass only
 	ig := wide.Attribution(models.Shape{Batch: mlp.Batch, Steps: 1, Features: 10, Points: mlp.Points}, false)
 	return []chosenWork{
 		step("step", linear, 1, 100, 3000, 1_000_000),
@@ -58,7 +58,7 @@ func chosenWorks() []chosenWork {
 	}
 }
 
-// timesOf returns the seconds of the first run and of one of the next.
+// timesOf returns the seconds of the first run and of a later run.
 func timesOf(ctx context.Context, engine compute.Backend, w chosenWork) (first, run float64, err error) {
 	c, _, err := w.make(ctx, engine)
 	if err != nil {
@@ -80,12 +80,12 @@ func timesOf(ctx context.Context, engine compute.Backend, w chosenWork) (first, 
 	return c.Ready().First.Wall.Seconds(), run, nil
 }
 
-// BenchmarkChoice measures the sizes of the bench on the embedded backend and on XLA, and counts how often
-// backend.Cost.Faster names the one that is done sooner, compilation included; within a tenth both are right. Run it with
-// -tags xla -benchtime 1x.
+// BenchmarkChoice measures the sizes of the benchmark on the embedded backend and on XLA, and counts how often
+// backend.Cost.Faster names the faster one, including compilation. Both count as right if their times differ by less than a
+// tenth. Run it with -tags xla -benchtime 1x.
 //
-// A run on two busy cores, without SIMD, where all is some times slower than on an idle machine; of 23 sizes one is wrong, the
-// second of steps-300:
+// A run on two busy cores without SIMD, which is several times slower than an idle machine. One of 23 sizes is wrong, the second
+// one of steps-300:
 //
 //	work                       runs   embedded        XLA
 //	step                        100     0.024 s     4.98 s
@@ -112,7 +112,7 @@ func BenchmarkChoice(b *testing.B) {
 	}
 	for range b.N {
 		right, all := 0, 0
-		// To standard output: a benchmark's log is cut after ten lines.
+		// This goes to standard output, because the log of a benchmark is cut after ten lines.
 		fmt.Printf("%-24s %8s %12s %12s %12s %12s %s\n", "work", "runs", "embedded", "XLA", "est. emb.", "est. XLA", "choice")
 		for _, w := range chosenWorks() {
 			firstGo, runGo, err := timesOf(b.Context(), embedded, w)

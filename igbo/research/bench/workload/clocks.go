@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// timed returns the duration of f by both clocks.
+// timed returns the wall-clock and CPU time of f.
 func timed(f func() error) (reference.Clocks, error) {
 	wall, cpu := time.Now(), processor.Time()
 	err := f()

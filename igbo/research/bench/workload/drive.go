@@ -11,13 +11,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// drive is our contender as igbo.Train takes steps: train.Driver, which reads
-// the history's record after every call. A run is a call.
+// drive is our contender that takes steps as igbo.Train does: it calls train.Driver, which reads the record of the history
+// after every call. A run is one call.
 type drive struct {
 	ours
 	driver  *train.Driver
 	data    *train.Batches
-	done    int // steps until now
+	done    int // number of steps so far
 	perCall int
 }
 
@@ -27,7 +27,7 @@ type stepper interface {
 	results() *reference.Outputs
 }
 
-// Driven takes steps as igbo.Train does, per of them in a call.
+// Driven returns a contender that takes steps as igbo.Train does, with per steps in a call.
 func (s StepSize) Driven(per int) Maker {
 	return func(ctx context.Context, engine compute.Backend) (race.Contender, *reference.Work, error) {
 		return s.contend(engine, per, func(p *stepProblem, store *model.Store) (stepper, error) {
@@ -37,7 +37,8 @@ func (s StepSize) Driven(per int) Maker {
 	}
 }
 
-// Whole takes all steps of an epoch in a run, after a first one; the batches are gathered from the rows in the epoch's order.
+// Whole returns a contender whose run takes all steps of an epoch. It gathers the batches from the rows in the order of the
+// epoch.
 func (s StepSize) Whole(ctx context.Context, engine compute.Backend) (race.Contender, *reference.Work, error) {
 	c, work, err := s.contend(engine, s.Batches, func(p *stepProblem, store *model.Store) (stepper, error) {
 		d := &drive{ours: newOurs(engine), data: p.data, perCall: 1}
@@ -49,7 +50,7 @@ func (s StepSize) Whole(ctx context.Context, engine compute.Backend) (race.Conte
 	return c, work, err
 }
 
-// epochs are drives of so many steps.
+// epochs is a drive whose run has several calls.
 type epochs struct {
 	*drive
 	steps int
@@ -60,7 +61,7 @@ func (e epochs) Run(ctx context.Context, n int) (reference.Clocks, error) {
 	return e.drive.Run(ctx, n*e.steps)
 }
 
-// contend makes a contender and the peers' work from the same weights.
+// contend creates a contender, and the peers' work from the same weights.
 func (s StepSize) contend(engine compute.Backend, per int, open func(p *stepProblem, store *model.Store) (stepper, error)) (race.Contender, *reference.Work, error) {
 	p, err := newStepProblem(s)
 	if err != nil {
@@ -88,7 +89,7 @@ func (s StepSize) contend(engine compute.Backend, per int, open func(p *stepProb
 	return c, work, err
 }
 
-// open compiles the steps and takes the first call.
+// open compiles the steps and makes the first call.
 func (d *drive) open(ctx context.Context, engine compute.Backend, store *model.Store, p *stepProblem) error {
 	wrapped, history, err := p.wrapped()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// ExplainedRows are the rows that are explained, comparedRows those whose attributions are compared.
+// ExplainedRows is the number of rows that are explained, and comparedRows the number of those whose attributions are compared.
 const (
 	ExplainedRows = 16384
 	comparedRows  = 1024
@@ -64,7 +64,7 @@ func Explained(ctx context.Context, engine compute.Backend) (race.Contender, *re
 	return e, work, err
 }
 
-// weights returns the weights of the layers, in their order.
+// weights returns the weights of the layers, in order.
 func (e *explained) weights() ([]variable, error) {
 	values, err := e.model.Variables()
 	if err != nil {
@@ -78,7 +78,7 @@ func (e *explained) weights() ([]variable, error) {
 		}
 		out = append(out, variable{path, values[path].Shape().Dimensions, numbers})
 	}
-	for i := 0; i+1 < len(out); i += 2 { // the biases stand before the weights by name
+	for i := 0; i+1 < len(out); i += 2 { // sorted by name, biases come before weights
 		out[i], out[i+1] = out[i+1], out[i]
 	}
 	return out, nil

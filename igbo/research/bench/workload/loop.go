@@ -15,15 +15,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// loop is our contender: GoMLX's training loop over the wrapped optimiser.
+// loop is our contender that uses GoMLX's training loop with the wrapped optimiser.
 type loop struct {
 	ours
-	ctx  context.Context // of the run under way
+	ctx  context.Context // context of the current run
 	loop *gomlx.Loop
 	data *train.Batches
 }
 
-// Looped takes steps in GoMLX's loop.
+// Looped returns a contender that takes steps in GoMLX's loop.
 func (s StepSize) Looped(ctx context.Context, engine compute.Backend) (race.Contender, *reference.Work, error) {
 	return s.contend(engine, 1, func(p *stepProblem, store *model.Store) (stepper, error) {
 		l := &loop{ours: newOurs(engine), data: p.data}
@@ -31,7 +31,7 @@ func (s StepSize) Looped(ctx context.Context, engine compute.Backend) (race.Cont
 	})
 }
 
-// open compiles the step and takes the first.
+// open compiles the step and takes the first one.
 func (s *loop) open(ctx context.Context, engine compute.Backend, store *model.Store, p *stepProblem) error {
 	wrapped, history, err := p.wrapped()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // Maker builds our contender for a row, and the work for the peers.
 type Maker func(ctx context.Context, engine compute.Backend) (race.Contender, *reference.Work, error)
 
-// ours is what all of our own contenders have; each adds Run.
+// ours has the common parts of our contenders; each contender adds Run.
 type ours struct {
 	version string
 	outputs reference.Outputs
@@ -47,28 +47,28 @@ func (o *ours) Ready() reference.Ready { return o.ready }
 // Memory implements Contender.
 func (o *ours) Memory(context.Context) (int64, error) { return o.memory.growth(), nil }
 
-// Close implements Contender: there is no process to end.
+// Close implements Contender. It does nothing, because there is no process to stop.
 func (o *ours) Close() error { return nil }
 
-// results returns the outputs, to be completed.
+// results returns the outputs for the caller to fill in.
 func (o *ours) results() *reference.Outputs { return &o.outputs }
 
 // resident watches the growth of this process's peak of resident memory.
 type resident struct{ before int64 }
 
-// watchResident gives freed memory back and counts from what is left. Where the
-// system tells no peak, the growth is 0.
+// watchResident releases freed memory and starts to measure the growth. If the system does not report the peak, the growth is
+// 0.
 func watchResident() resident {
 	debug.FreeOSMemory()
-	debug.FreeOSMemory()                                      // pools give back at the second collection
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // else the peak is that of earlier work, and the growth too large
+	debug.FreeOSMemory()                                      // pools release memory at the second collection
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // otherwise the peak includes earlier work, and the growth is too large
 	return resident{processStatus("VmRSS")}
 }
 
-// growth returns by how many bytes the peak memory has grown.
+// growth returns the growth of the peak memory in bytes.
 func (r resident) growth() int64 { return max(0, processStatus("VmHWM")-r.before) }
 
-// processStatus reads a size in bytes of this process where the system tells it.
+// processStatus returns a size of this process in bytes, if the system reports it.
 func processStatus(name string) int64 {
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -23,22 +23,23 @@ import (
 
 // Settings of the measured step that every contender shares.
 const (
-	stepRate    = 1e-3 // Adam's rate, the paper's
-	adamEpsilon = 1e-7 // GoMLX's ε, given to the peers
+	stepRate    = 1e-3 // Adam's rate in the paper
+	adamEpsilon = 1e-7 // GoMLX's ε, which the peers also use
 	stepLambda  = 0.5
-	stepBatches = 30 // batches that the steps go through in turn, where a size says nothing else
+	stepBatches = 30 // default number of batches that the steps cycle through
 	Seed        = 1  // of weights and batches
 )
 
-// StepSize says how large the measured IGBO step is.
+// StepSize is the size of the measured IGBO step.
 type StepSize struct {
 	Spec models.Spec // of the model
 	// Features D, Batch B, Points M of the quadrature, Edges E of the DAG.
 	Features, Batch, Points, Edges int
-	// Batches are how many batches the steps go through in turn; 0 is stepBatches.
+	// Batches is the number of batches that the steps cycle through; 0 means stepBatches.
 	Batches int
-	// Adam is Adam's ε; 0 is adamEpsilon. A first step is nearly the sign of a gradient far above it, and in a wide network rounding turns small ones: a
-	// unit of ReLU at a point of the path is on here and off there.
+	// Adam is Adam's ε; 0 means adamEpsilon. The first step of Adam is nearly the sign of the gradient if the gradient is far
+	// above ε. In a wide network, rounding changes such signs: a ReLU unit at a point of the path can be on in one
+	// implementation and off in another.
 	Adam float64
 }
 
@@ -47,10 +48,10 @@ func PaperStep() StepSize {
 	return StepSize{Spec: models.LinearSpec(), Features: 10, Batch: 32, Points: 20, Edges: 30}
 }
 
-// epsilon is Adam's.
+// epsilon returns Adam's ε.
 func (s StepSize) epsilon() float64 { return cmp.Or(s.Adam, adamEpsilon) }
 
-// turn returns the number of batches that the steps take in turn.
+// turn returns the number of batches that the steps cycle through.
 func (s StepSize) turn() int {
 	if s.Batches > 0 {
 		return s.Batches
@@ -65,7 +66,7 @@ type stepProblem struct {
 	attr  attribution.Config
 	order *dag.DAG
 	data  *train.Batches
-	built *Graph // the last graph of a step
+	built *Graph // the latest graph of a step
 }
 
 func newStepProblem(s StepSize) (*stepProblem, error) {
@@ -93,7 +94,7 @@ func newStepProblem(s StepSize) (*stepProblem, error) {
 	return p, nil
 }
 
-// firstEdges returns a DAG of the first e edges u→v with u < v.
+// firstEdges returns a DAG with the first e edges u→v for which u < v.
 func firstEdges(features, e int) (*dag.DAG, error) {
 	var names []string
 	var edges []dag.Edge
@@ -125,7 +126,7 @@ func (p *stepProblem) wrapped() (*train.Optimizer, *train.History, error) {
 	return wrapped, history, err
 }
 
-// nodes counts those of the last graph of a step.
+// nodes returns the number of nodes of the latest graph of a step.
 func (p *stepProblem) nodes() int {
 	if p.built == nil {
 		return 0
@@ -137,7 +138,7 @@ func squaredError(labels, predictions []*Node) *Node {
 	return ReduceAllMean(Square(Sub(predictions[0], labels[0])))
 }
 
-// taken is an inner optimiser that keeps the combined gradient.
+// taken is an inner optimiser that stores the combined gradient.
 type taken struct{ gradient []*Node }
 
 // UpdateGraph implements optimizer.Interface.
@@ -145,14 +146,13 @@ func (t *taken) UpdateGraph(*model.Scope, *Graph, *Node) {
 	panic(fmt.Errorf("workload: the step has no second objective"))
 }
 
-// UpdateGraphWithGradients keeps the gradient and changes nothing.
+// UpdateGraphWithGradients stores the gradient and changes no variable.
 func (t *taken) UpdateGraphWithGradients(_ *model.Scope, g []*Node, _ dtypes.DType) { t.gradient = g }
 
 // Clear implements optimizer.Interface.
 func (t *taken) Clear(*model.Scope) error { return nil }
 
-// evaluate gives L, H and the combined gradient at the start weights on the
-// first batch, through the same wrapper.
+// evaluate returns L, H and the combined gradient at the start weights on the first batch, computed by the same wrapper.
 func (p *stepProblem) evaluate(engine compute.Backend, store *model.Store) (reference.Outputs, error) {
 	inner := &taken{}
 	wrapped, err := train.Wrap(inner, train.DefaultConfig())
@@ -184,7 +184,7 @@ func (p *stepProblem) evaluate(engine compute.Backend, store *model.Store) (refe
 	return nil, fmt.Errorf("workload: no batch")
 }
 
-// namedOutputs names tensors; the last name takes all that remain.
+// namedOutputs names tensors; the last name takes all remaining tensors.
 func namedOutputs(out []*tensors.Tensor, names ...string) (reference.Outputs, error) {
 	o := reference.Outputs{}
 	for i, t := range out {
@@ -198,7 +198,7 @@ func namedOutputs(out []*tensors.Tensor, names ...string) (reference.Outputs, er
 	return o, nil
 }
 
-// work returns the work for the peers: the batches in the order of the first epochs, as many as the first call needs.
+// work returns the work for the peers: the batches of the first epochs in order, as many as the first call needs.
 func (p *stepProblem) work(start []variable, perCall int) (*reference.Work, error) {
 	alphas, weights, err := p.attr.Quadrature.Nodes(p.Points)
 	if err != nil {

@@ -18,10 +18,10 @@ type ProductSize struct{ M, K, N int }
 // String is M×K×N.
 func (s ProductSize) String() string { return fmt.Sprintf("%d×%d×%d", s.M, s.K, s.N) }
 
-// lastRows is how many rows of a product are compared.
+// lastRows is the number of rows of a product that are compared.
 const lastRows = 64
 
-// Make compiles the product alone and runs it once.
+// Make compiles a graph of only the product and runs it once.
 func (s ProductSize) Make(_ context.Context, engine compute.Backend) (race.Contender, *reference.Work, error) {
 	a, b := normals(5, s.M*s.K), normals(6, s.K*s.N)
 	c, err := NewCall(engine, model.NewStore(), func(_ *model.Scope, a, b *Node) []*Node { return []*Node{Dot(a, b).Product()} },

@@ -13,10 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// queue is our contender as the peers' queued calls are: batches ready made, one
-// graph a step, and only the last step's loss is waited for. Nobody trains like
-// this, as nothing of the other steps is ever read; it is what of a step is the
-// engine's.
+// queue is our counterpart of the peers' queued calls. The batches are prepared in advance, each step is one graph, and only
+// the loss of the last step is read. Real training reads every step; this contender measures the engine's part of a step.
 type queue struct {
 	ours
 	exec    *model.Exec
@@ -24,7 +22,7 @@ type queue struct {
 	done    int
 }
 
-// Queued takes steps in a queue.
+// Queued returns a contender that queues steps.
 func (s StepSize) Queued(ctx context.Context, engine compute.Backend) (race.Contender, *reference.Work, error) {
 	return s.contend(engine, 1, func(p *stepProblem, store *model.Store) (stepper, error) {
 		q := &queue{ours: newOurs(engine)}
@@ -32,7 +30,7 @@ func (s StepSize) Queued(ctx context.Context, engine compute.Backend) (race.Cont
 	})
 }
 
-// open compiles the step and takes the first.
+// open compiles the step and takes the first one.
 func (q *queue) open(ctx context.Context, engine compute.Backend, store *model.Store, p *stepProblem) error {
 	wrapped, _, err := p.wrapped()
 	if err != nil {
@@ -60,7 +58,7 @@ func (q *queue) open(ctx context.Context, engine compute.Backend, store *model.S
 	return err
 }
 
-// Run implements Contender with n steps, of which the last is waited for.
+// Run implements Contender with n steps. It waits only for the last step.
 func (q *queue) Run(ctx context.Context, n int) (reference.Clocks, error) {
 	return timed(func() error {
 		for i := range n {
@@ -80,7 +78,7 @@ func (q *queue) Run(ctx context.Context, n int) (reference.Clocks, error) {
 	})
 }
 
-// settled waits for a result, or frees it unread.
+// settled waits for a result, or frees it without reading it.
 func settled(out []*tensors.Tensor, wait bool) error {
 	if wait {
 		return awaited(out)

@@ -19,19 +19,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
 
-// ReadRows are the rows of the file, of 17 numbers, an integer and two categories.
+// ReadRows is the number of rows of the file. A row has 17 numbers, an integer and two categories.
 const (
 	ReadRows   = 1_000_000
 	csvNumbers = 17
 )
 
-// reading is our contender for reading a file: table.Read.
+// reading is our contender that reads a file with table.Read.
 type reading struct {
 	ours
 	folder, file string
 }
 
-// Reading writes a file, which goes with the contender, and reads it once.
+// Reading writes a file, which belongs to the contender, and reads it once.
 func Reading(ctx context.Context, engine compute.Backend) (race.Contender, *reference.Work, error) {
 	folder, err := os.MkdirTemp("", "igbo-bench-csv-")
 	if err != nil {

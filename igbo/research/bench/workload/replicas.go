@@ -12,15 +12,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// replicas are trainings side by side on one backend, as workflow.Run does with
-// its seeds. A run is a step of each.
+// replicas runs trainings at the same time on one backend, as workflow.Run does with its seeds. A run is one step of each
+// training.
 type replicas struct {
 	ours
 	steps []race.Contender
 	per   int
 }
 
-// SideBySide makes n trainings; a run is always two steps, together.
+// SideBySide returns a contender with n trainings. A run always has two steps in total.
 func (s StepSize) SideBySide(n int) Maker {
 	return func(ctx context.Context, engine compute.Backend) (race.Contender, *reference.Work, error) {
 		r := &replicas{ours: newOurs(engine), per: 2 / n}

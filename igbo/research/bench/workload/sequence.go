@@ -17,12 +17,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// SequenceSize is the size of the work on a model of series.
+// SequenceSize is the size of the work on a sequence model.
 type SequenceSize struct {
 	// Hidden units, Batch B, Steps T, Features D, Points M of the quadrature.
 	Hidden, Batch, Steps, Features, Points int
 	Kind                                   models.Kind // a GRU if it is empty
-	Checkpoints                            bool        // of the GRU: keep the state of every ⌈√T⌉th step
+	Checkpoints                            bool        // GRU only: keep the state of every ⌈√T⌉th step
 }
 
 // GRUSize returns the size of the work on the GRU.
@@ -30,7 +30,7 @@ func GRUSize() SequenceSize {
 	return SequenceSize{Hidden: 32, Batch: 16, Steps: 64, Features: 8, Points: 16}
 }
 
-// String names the size as a benchmark does.
+// String returns the size in the form of a benchmark name.
 func (s SequenceSize) String() string {
 	name := map[models.Kind]string{"": "GRU", models.KindLSTM: "LSTM", models.KindAttention: "attention", models.KindConv: "convolution"}[s.Kind]
 	size := fmt.Sprintf("%s(%d), T = %d, D = %d, M = %d, B = %d", name, s.Hidden, s.Steps, s.Features, s.Points, s.Batch)
@@ -40,7 +40,7 @@ func (s SequenceSize) String() string {
 	return size
 }
 
-// Model returns the model of this size, with default settings otherwise.
+// Model returns the model of this size. Its other settings are the defaults.
 func (s SequenceSize) Model() attribution.Model {
 	switch s.Kind {
 	case models.KindLSTM:
@@ -65,7 +65,7 @@ func (s SequenceSize) taps() models.ConvConfig {
 	return cfg
 }
 
-// Attribution returns the default one with the size's points.
+// Attribution returns the default attribution with the size's number of points.
 func (s SequenceSize) Attribution() attribution.Config {
 	cfg := attribution.DefaultConfig()
 	cfg.Points = s.Points
@@ -97,7 +97,7 @@ func (s SequenceSize) objective(scope *model.Scope, x, r *Node) []*Node {
 	return append([]*Node{h}, scope.BuildTrainableVariablesGradientsGraph(ReduceAllMean(Mul(h, r)))...)
 }
 
-// inputs are x and r.
+// inputs returns x and r.
 func (s SequenceSize) inputs() []*tensors.Tensor {
 	return []*tensors.Tensor{Normal(4, s.Batch, s.Steps, s.Features), Normal(5, s.Batch, s.Steps, s.Features)}
 }
@@ -117,7 +117,7 @@ func (s SequenceSize) Make(_ context.Context, engine compute.Backend) (race.Cont
 	if err != nil {
 		return nil, nil, err
 	}
-	delete(c.outputs, "doutput_b") // h does not depend on the head's bias
+	delete(c.outputs, "doutput_b") // h does not depend on the bias of the head
 	work, err := s.work(start)
 	return c, work, err
 }
@@ -141,7 +141,7 @@ func (s SequenceSize) work(start []variable) (*reference.Work, error) {
 	return w, nil
 }
 
-// arrayName returns the peers' name of a variable: its path in the model, of the GRU gate and letter.
+// arrayName returns the peers' name of a variable: its path in the model, or gate and letter for the GRU.
 func arrayName(path string) string {
 	if path = strings.TrimPrefix(path, "/model/"); !strings.HasPrefix(path, "gru/") {
 		return strings.ReplaceAll(path, "/", "_")
@@ -153,11 +153,11 @@ func arrayName(path string) string {
 	return parts[len(parts)-2] + "_" + letter
 }
 
-// LastStep is the work of attributing the last output alone.
+// LastStep is the attribution of only the last output.
 type LastStep struct{ SequenceSize }
 
-// Make builds TIG [B,T,D] of the last output. To attribution it is a model
-// with one step of T·D features, so one reverse pass does it.
+// Make builds TIG [B,T,D] of the last output. For package attribution, it is a model with one step of T·D features, so one
+// reverse pass is enough.
 func (s LastStep) Make(_ context.Context, engine compute.Backend) (race.Contender, *reference.Work, error) {
 	f, cfg := s.Model(), s.Attribution()
 	store, start, err := started(engine, f, Seed, s.Batch, s.Steps, s.Features)
@@ -178,7 +178,7 @@ func (s LastStep) Make(_ context.Context, engine compute.Backend) (race.Contende
 	return c, work, err
 }
 
-// Attributed is the work of attributing a perceptron: no training.
+// Attributed is the attribution of a perceptron, without training.
 type Attributed struct{ StepSize }
 
 // Make builds TIG [B,1,1,D] of the model's output.

@@ -19,7 +19,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// tableOne is our contender for the whole of Table I: the teacher–student study.
+// tableOne is our contender for the whole Table I: the teacher–student study.
 type tableOne struct {
 	ours
 	engine compute.Backend
@@ -51,7 +51,7 @@ func (t *tableOne) study(ctx context.Context) (*teacherstudent.Result, error) {
 	return workflow.Run(ctx, t.engine, t.cfg, workflow.Options{Unkept: true})
 }
 
-// tableOutputs are errors and interpretability losses of the trained rows, by seed.
+// tableOutputs returns errors and interpretability losses of the trained rows, by seed.
 func tableOutputs(result *teacherstudent.Result) reference.Outputs {
 	o := reference.Outputs{}
 	for _, r := range result.Rows {
@@ -68,8 +68,8 @@ func tableOutputs(result *teacherstudent.Result) reference.Outputs {
 	return o
 }
 
-// work gives the peer the data, start weights, batches and the rows of the
-// batches behind the DAG for every seed.
+// work returns the data for the peer, for every seed: the start weights, the batches, and the rows of the batches from which
+// the DAG is built.
 func (t *tableOne) work() (*reference.Work, error) {
 	cfg := t.cfg
 	var optimizers []map[string]any

@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/bench/reference"
 )
 
-// Draw returns a store with the start weights of a model under "model", the
-// same that igbo.Train draws for the seed, for inputs [B,T,D].
+// Draw returns a store with the start weights of a model under "model". They are the weights that igbo.Train draws for the seed
+// and inputs [B,T,D].
 func Draw(engine compute.Backend, f attribution.Model, seed int64, dims ...int) (*model.Store, error) {
 	store := model.NewStore()
 	if err := store.SetRNGStateFromSeed(seed); err != nil {
@@ -36,7 +36,7 @@ func Draw(engine compute.Backend, f attribution.Model, seed int64, dims ...int) 
 	return store, nil
 }
 
-// started is drawn, with the weights as numbers.
+// started returns such a store and its weights as numbers.
 func started(engine compute.Backend, f attribution.Model, seed int64, dims ...int) (*model.Store, []variable, error) {
 	store, err := Draw(engine, f, seed, dims...)
 	if err != nil {
@@ -46,14 +46,14 @@ func started(engine compute.Backend, f attribution.Model, seed int64, dims ...in
 	return store, start, err
 }
 
-// variable is a trainable variable as numbers.
+// variable is a trainable variable with its values.
 type variable struct {
 	Path   string
 	Shape  []int
 	Values []float64
 }
 
-// Variables lists the trainable variables of a store, in their order.
+// Variables lists the trainable variables of a store, in order.
 func Variables(store *model.Store) ([]variable, error) {
 	var out []variable
 	for v := range store.IterVariables() {
@@ -82,8 +82,7 @@ func joined(vs []variable) []float64 {
 	return all
 }
 
-// addLayers gives work the weights of a linear model or perceptron as W0
-// [in,out], b0 [out], W1, ….
+// addLayers adds the weights of a linear model or perceptron to the work as W0 [in,out], b0 [out], W1, ….
 func addLayers(w *reference.Work, vs []variable, prefix string) {
 	for i := 0; i+1 < len(vs); i += 2 {
 		weights, bias := vs[i], vs[i+1]
@@ -93,7 +92,7 @@ func addLayers(w *reference.Work, vs []variable, prefix string) {
 	}
 }
 
-// Tensor rounds values to float32, in the shape dims.
+// Tensor rounds values to float32 and returns a tensor of shape dims.
 func Tensor(values []float64, dims ...int) *tensors.Tensor {
 	return wide.Tensor(dtypes.Float32, values, dims...)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/teacherstudent"
 )
 
-// TestReplicas: two trainings side by side take as many steps as one does.
+// TestReplicas checks that two simultaneous trainings take the same number of steps as one.
 func TestReplicas(t *testing.T) {
 	small := StepSize{Spec: models.LinearSpec(), Features: 3, Batch: 4, Points: 2, Edges: 2}
 	for n, per := range map[int]int{1: 2, 2: 1} {
@@ -31,7 +31,7 @@ func TestReplicas(t *testing.T) {
 	}
 }
 
-// TestDrawnWeightsAreThoseOfTraining takes a step that moves nothing.
+// TestDrawnWeightsAreThoseOfTraining checks the start weights with a step that changes nothing.
 func TestDrawnWeightsAreThoseOfTraining(t *testing.T) {
 	engine := backendtest.Open(t)
 	for name, spec := range map[string]models.Spec{"linear": models.LinearSpec(), "mlp": models.MLPSpec(models.DefaultMLPConfig())} {

@@ -17,7 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Names of what package linear fits.
+// Names of the methods of package linear.
 const (
 	OrderedCone      = "ordered non-negative least squares"
 	PosteriorBare    = "posterior, nothing known"
@@ -29,8 +29,9 @@ const (
 	Stacked          = "stacking"
 )
 
-// Believed returns the methods of package linear that use all knowledge in one fit: least squares over the ordered cone, posterior means with
-// the knowledge in their names, and their average by stacking. Only ridge regression within the stack is tuned.
+// Believed returns the methods of package linear that use all knowledge in one fit: least squares over the ordered cone,
+// posterior means with the knowledge in their names, and their average by stacking. Only the ridge regression within the stack
+// is tuned.
 func Believed() []Method {
 	return []Method{
 		believed(OrderedCone, linear.OrderedCone, true, true),
@@ -44,7 +45,7 @@ func Believed() []Method {
 	}
 }
 
-// chains, burn and draws are those of each posterior of a study, of each base.
+// The number of chains, discarded sweeps and draws of each posterior in a study, for each base.
 const (
 	chains = 2
 	burn   = 300
@@ -74,7 +75,7 @@ func believed(label string, m linear.Method, order, signs bool) Recipe {
 	return r
 }
 
-// informed refuses problems without what a method knows, or with several outputs.
+// informed returns a check that rejects problems with several outputs or without the knowledge that a method needs.
 func informed(order, signs bool) func(*Problem) error {
 	return func(p *Problem) error {
 		switch {
@@ -128,13 +129,13 @@ func (p *Problem) suite(ctx context.Context, m linear.Method, order, signs bool,
 	return fitted[len(fitted)-1], nil
 }
 
-// means is what package linear fitted as a Fitted.
+// means wraps a model of package linear as a Fitted.
 type means struct{ linear.Fitted }
 
 // Predict implements Fitted.
 func (m means) Predict(x []float64) ([]float64, error) { return m.Fitted.Predict(x), nil }
 
-// Weights implements Fitted: of classes those of the nearest linear model.
+// Weights implements Fitted. For classes, they are the weights of the nearest linear model.
 func (m means) Weights() []float64 { return m.Model.Weights() }
 
 // PosteriorDraws returns a method that averages n evenly spaced draws from the posterior under the order, with Laplace weights.
@@ -173,8 +174,8 @@ func MeanOf(p *posterior.Posterior, n int) Line {
 	return mean
 }
 
-// ConeAlone returns the least squares over the cone of an order without directions, which is not convex: the best of those under each pattern of signs. It is the
-// posterior's mode under flat priors.
+// ConeAlone returns least squares over the cone of an order without directions. This problem is not convex, so it takes the
+// best of the solutions under each pattern of signs. It is the posterior's mode under flat priors.
 func ConeAlone() Method {
 	const name, most = "least squares on the cone", 12
 	return Recipe{
@@ -208,7 +209,8 @@ func ConeAlone() Method {
 	}
 }
 
-// ExactShares returns the truth's own weights, asked of a linear teacher, with one fitted scale: all that an order with directions could ever say.
+// ExactShares returns the truth's own weights, obtained from a linear teacher, with one fitted scale. No order with directions
+// can contain more information.
 func ExactShares() Method {
 	const name = "exact shares, one scale"
 	return Recipe{

@@ -20,10 +20,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// truth are the weights of the problems here.
+// truth has the true weights of the problems.
 var truth = []float64{2, -1.4, 1, -0.7, 0.5}
 
-// problem draws n samples with noise, and 200 without noise to be judged by.
+// problem draws n training samples with noise and 200 test samples without noise.
 func problem(t *testing.T, loss task.Loss, n int, seed uint64) *benchmark.Problem {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 2))
@@ -90,7 +90,7 @@ func problem(t *testing.T, loss task.Loss, n int, seed uint64) *benchmark.Proble
 	return p
 }
 
-// students are kinds of them.
+// students are different kinds of students.
 func students() []benchmark.Student {
 	var list []benchmark.Student
 	add := func(label string, change func(s *benchmark.Student)) {
@@ -112,16 +112,15 @@ func students() []benchmark.Student {
 	return list
 }
 
-// TestEveryMethodLearns: on many samples with little doubt each method that applies is near the truth,
-// and its weights are those by which it predicts.
+// TestEveryMethodLearns checks that each applicable method is near the truth on many samples with little noise, and that its
+// weights reproduce its predictions.
 func TestEveryMethodLearns(t *testing.T) {
 	b := backendtest.Open(t)
 	for _, loss := range []task.Loss{{}, {Kind: task.KindLogistic}} {
 		p := problem(t, loss, 400, 1)
 		methods := benchmark.Linear()
 		for _, s := range students() {
-			// absolute scores hold cold weights at the signs that they were drawn with, and the order here is not
-			// one of signed scores
+			// with absolute scores, cold weights keep their drawn signs, and the order here is not one of signed scores
 			if s.Start != benchmark.Cold && s.Score == attribution.Absolute {
 				methods = append(methods, s)
 			}
@@ -129,7 +128,7 @@ func TestEveryMethodLearns(t *testing.T) {
 		for _, m := range methods {
 			t.Run(fmt.Sprintf("%s/%s", loss, m.Name()), func(t *testing.T) {
 				if err := m.Applies(p); err != nil {
-					t.Skip(err) // it says why
+					t.Skip(err) // the error gives the reason
 				}
 				f, chosen, err := benchmark.Tune(t.Context(), b, m, p, benchmark.DefaultTuneOptions(1))
 				if err != nil {
@@ -163,7 +162,8 @@ func TestEveryMethodLearns(t *testing.T) {
 	}
 }
 
-// TestStudentsMeetTheOrder: the weights of the linear student follow the order's intervals, with ridge's penalty and signs too.
+// TestStudentsMeetTheOrder checks that the weights of the linear student satisfy the order's intervals, also with ridge's
+// penalty and with signs.
 func TestStudentsMeetTheOrder(t *testing.T) {
 	b := backendtest.Open(t)
 	p := problem(t, task.Loss{}, 16, 3)
@@ -194,7 +194,7 @@ func TestStudentsMeetTheOrder(t *testing.T) {
 	}
 }
 
-// meanShares is H of a linear model on the training inputs, by its definition.
+// meanShares returns H of a linear model on the training inputs, computed by its definition.
 func meanShares(p *benchmark.Problem, w []float64, score attribution.ScoreKind, offset float64) []float64 {
 	d, n := len(w), p.Train.Samples()
 	mean, sd := make([]float64, d), make([]float64, d)
@@ -221,8 +221,8 @@ func meanShares(p *benchmark.Problem, w []float64, score attribution.ScoreKind, 
 	return shares
 }
 
-// TestFoldsAreShared: tuning shows every method the same training parts, and never the held-out
-// ones or the test data.
+// TestFoldsAreShared checks that tuning uses the same training parts for every method, and never the held-out parts or the test
+// data.
 func TestFoldsAreShared(t *testing.T) {
 	p := problem(t, task.Loss{}, 23, 1)
 	var seen [2][]float64

@@ -16,10 +16,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// halfWidth is that of the intervals of differences over the order polytope, in deviations.
+// halfWidth is half the width of the intervals of differences over the order polytope, in standard deviations.
 const halfWidth = 0.5
 
-// shares returns the mean shares of the order polytope, found once for a problem and its folds.
+// shares returns the mean shares of the order polytope. It computes them once for a problem and its folds.
 func (p *Problem) shares() ([]float64, error) {
 	if p.mean != nil {
 		return p.mean, nil
@@ -77,7 +77,7 @@ func needSigns(p *Problem) error {
 	return nil
 }
 
-// direction returns the centroid with signs, one number a column.
+// direction returns the centroid with signs, one number per column.
 func (p *Problem) direction() ([]float64, error) {
 	mean, err := p.shares()
 	if err != nil {
@@ -101,7 +101,7 @@ func fitCentroid(p *Problem) (*linear.Model, error) {
 	return Along(p, w)
 }
 
-// Along fits bias and scale a ≥ 0 of f = a·Σ_j w_j·z_j + b, in standardised units.
+// Along fits the bias and the scale a ≥ 0 of f = a·Σ_j w_j·z_j + b in standardised units.
 func Along(p *Problem, w []float64) (*linear.Model, error) {
 	u, d := p.Units(), p.columns()
 	z, one := u.Apply(p.Train).X, igbo.Data{Features: []string{"direction"}, Steps: 1, Y: p.Train.Y, Weights: p.Train.Weights}
@@ -110,7 +110,7 @@ func Along(p *Problem, w []float64) (*linear.Model, error) {
 	}
 	penalty := linear.Penalty{Strengths: []float64{0}, Signs: []int{1}}
 	if !p.Loss.Is(task.KindSquared) {
-		penalty.Strengths[0] = weakest // classes that can be told apart have no finite scale
+		penalty.Strengths[0] = weakest // separable classes have no finite scale
 	}
 	line, err := linear.Fit(context.Background(), one.View(nil), p.Loss, 1, penalty)
 	if err != nil {

@@ -1,6 +1,7 @@
 package benchmark
 
-// Cohort is a problem with the students of a study, trained on it with the order and without. Package judged measures their importances.
+// Cohort is a problem with the students of a study, trained on it with the order and without. Package judged measures their
+// importances.
 type Cohort struct {
 	*Problem
 	// Students lists them. The first one is trained without the order.

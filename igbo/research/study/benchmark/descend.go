@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// descend trains a linear student on standardised data from θ, nil for cold, and returns its θ.
+// descend trains a linear student on standardised data, starting from θ or cold if θ is nil. It returns the final θ.
 func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config, z igbo.Data, p *Problem, theta []float64) ([]float64, error) {
 	if s.Signed {
 		cfg.Model = models.CustomSpec("signed")
@@ -55,7 +55,7 @@ func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config
 	return found, nil
 }
 
-// config is igbo's.
+// config returns the configuration for igbo.
 func (s Student) config(p *Problem, setting Setting, seed int64) (igbo.Config, error) {
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.Loss, cfg.Seed = models.LinearSpec(), p.Loss, seed
@@ -84,10 +84,10 @@ func (s Student) config(p *Problem, setting Setting, seed int64) (igbo.Config, e
 	return cfg, cfg.Validate(p.columns())
 }
 
-// stepsPerCall is for models whose step takes less than the call of an engine.
+// stepsPerCall is the number of steps in a call of the engine for small models, whose step takes less time than the call.
 const stepsPerCall = 200
 
-// Informed returns the order as the student knows it; nil if it ignores the order.
+// Informed returns the part of the order that the student uses, or nil if it ignores the order.
 func (s Student) Informed(p *Problem) (*dag.DAG, error) {
 	switch {
 	case s.Ignores:
@@ -111,11 +111,11 @@ func (s Student) Informed(p *Problem) (*dag.DAG, error) {
 	return d, nil
 }
 
-// widest is the largest difference of two scores.
+// widest is the largest possible difference of two scores.
 const widest = 2
 
-// fitNetwork trains a network: on the task alone, unless the start is cold, and from there with the order by as
-// many steps again.
+// fitNetwork trains a network. Unless the start is cold, it first trains on the task alone, and then with the order for the
+// same number of steps.
 func (s Student) fitNetwork(ctx context.Context, b compute.Backend, p *Problem, setting Setting, seed int64) (Fitted, error) {
 	cfg, err := s.config(p, setting, seed)
 	if err != nil {
@@ -136,8 +136,8 @@ func (s Student) fitNetwork(ctx context.Context, b compute.Backend, p *Problem, 
 	return Trained(trained, p.Train), nil
 }
 
-// decay returns the network's: the setting's on the task alone, and with an order the one that cross-validation on the
-// task alone chooses, found once for a problem.
+// decay returns the network's weight decay. Without the order, it is the decay of the setting. With the order, it is the decay
+// that cross-validation on the task alone chooses, computed once for a problem.
 func (s Student) decay(ctx context.Context, b compute.Backend, p *Problem, setting Setting, seed int64) (float64, error) {
 	switch {
 	case !s.Penalized:

@@ -7,11 +7,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// Measure measures more of a fitted model than its error.
+// Measure computes further numbers of a fitted model.
 type Measure = func(ctx context.Context, w *workflow.Work, f Fitted) ([]float64, error)
 
-// Enter makes a trial's method of m: tuned on the problem's training data with the folds of a seed, and measured by [Error] and more. An empty name
-// is the method's own.
+// Enter returns a method for a trial. It tunes m on the problem's training data with the folds of a seed, and measures [Error]
+// and more. If the name is empty, it is m's name.
 func Enter(name string, m Method, p *Problem, seed int64, more ...Measure) trial.Method {
 	if name == "" {
 		name = m.Name()
@@ -43,7 +43,7 @@ func EnterAt(name string, m Method, p *Problem, strength float64, seed int64, mo
 	}}
 }
 
-// measured joins what is measured of a fitted model.
+// measured returns all measurements of a fitted model.
 func measured(ctx context.Context, w *workflow.Work, f Fitted, more []Measure) (all []float64, err error) {
 	for _, measure := range more {
 		values, err := measure(ctx, w, f)
@@ -55,7 +55,7 @@ func measured(ctx context.Context, w *workflow.Work, f Fitted, more []Measure) (
 	return all, nil
 }
 
-// Timing is how long a method takes for a problem, its tuning included.
+// Timing is the time that a method takes for a problem, including its tuning.
 type Timing struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`

@@ -15,17 +15,19 @@ const (
 	ExplainedSigns = "explanation constraints, order and signs"
 )
 
-// ExplanationConstraints returns learning with explanation constraints (Pukdee, Sam, Kolter, Balcan and Ravikumar, NeurIPS 2023, arXiv 2303.14496) of a
-// linear model. The constrained class holds models that meet constraints on their gradients in expectation over new inputs: for a linear
-// model, whose gradient is the same everywhere, those whose weights obey the order, and the signs. Two steps alternate:
+// ExplanationConstraints returns a linear model that learns with explanation constraints (Pukdee, Sam, Kolter, Balcan and
+// Ravikumar, NeurIPS 2023, arXiv 2303.14496). The constrained class contains models that meet constraints on their gradients in
+// expectation over new inputs. The gradient of a linear model is the same everywhere, so the class contains the models whose
+// weights satisfy the order and the signs. Two steps alternate:
 //
 //  1. f is the model of the constrained class whose outputs on inputs without targets are nearest to those of h;
-//  2. h minimises the error on the rows with targets plus ridge's penalty plus λ·the mean of (h(x) − f(x))² over inputs without targets.
+//  2. h minimises the error on the rows with targets plus ridge's penalty plus λ·the mean of (h(x) − f(x))² over inputs without
+//     targets.
 //
-// It is rebuilt from the abstract and the first page of the introduction, which call the class and name a variational approximation that is
-// compared with augmented Lagrangian methods; the authors' equations were not at hand. h starts at ridge, whose
-// strength is that of the least leave-one-out error, and is the estimate after ten rounds; λ has eight values. The inputs without targets are [Problem.Unlabelled], which no other method sees, or those of the training
-// rows where there are none.
+// The method is reconstructed from the abstract and the first page of the introduction. These define the class and mention a
+// variational approximation, which is compared with augmented Lagrangian methods; the authors' equations were not available. h
+// starts at ridge with the strength of the least leave-one-out error, and is the estimate after ten rounds. λ has eight values.
+// The inputs without targets are [Problem.Unlabelled], which no other method sees, or the training inputs if there are none.
 func ExplanationConstraints() []Method {
 	return []Method{explained(Explained, false), explained(ExplainedSigns, true)}
 }
@@ -54,7 +56,7 @@ func explained(name string, signs bool) Recipe {
 	}
 }
 
-// rounds is how often both steps are taken.
+// rounds is the number of repetitions of both steps.
 const rounds = 10
 
 // covariance returns the covariance of inputs without targets, in the units of the training rows.
@@ -77,11 +79,11 @@ func (p *Problem) covariance(m moments) []float64 {
 	return shifted(s, m.d, 1e-6)
 }
 
-// Complexity returns by which factor the order, the signs, or both reduce the empirical Rademacher complexity of linear models with bounded
-// weights, on the training inputs in standardised units. For the class of weights w in a cone with ‖w‖ ≤ B it is B·E‖Π(g)‖. Here
-// g = mean σ_i·z_i for random signs σ, and Π is the projection onto the cone. B cancels, and the expectation is a mean over draws.
-// Pukdee et al. (arXiv 2303.14496) explain the benefit of explanations by this reduction; the value here follows from the definition of the
-// complexity, not from a formula of theirs.
+// Complexity returns the factor by which the order, the signs, or both reduce the empirical Rademacher complexity of linear
+// models with bounded weights, on the training inputs in standardised units. For the class of weights w in a cone with ‖w‖ ≤ B,
+// the complexity is B·E‖Π(g)‖. Here g = mean σ_i·z_i for random signs σ, and Π is the projection onto the cone. B cancels, and
+// the expectation is a mean over draws. Pukdee et al. (arXiv 2303.14496) explain the benefit of explanations by this reduction.
+// The value follows from the definition of the complexity, not from a formula of theirs.
 func (p *Problem) Complexity(order, signs bool, draws int, seed int64) (float64, error) {
 	if err := plainTable("the complexity", order, signs)(p); err != nil {
 		return 0, err

@@ -19,17 +19,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Network says how a method that is trained by gradients learns: the same
-// architecture, start, batches and steps for every one of them.
+// Network describes how gradient-trained methods learn. All of them have the same architecture, start, batches and steps.
 type Network struct {
 	Model models.Spec `json:"model"`
-	// Epochs in batches of Batch samples by Adam at Rate, which falls to 0 along a cosine.
+	// Epochs is the number of epochs with batches of Batch samples. The optimiser is Adam with the learning rate Rate, which
+	// falls to 0 along a cosine.
 	Epochs int     `json:"epochs"`
 	Batch  int     `json:"batch"`
 	Rate   float64 `json:"learning_rate"`
-	// Decay is the weight decay of every method but WeightDecay, whose strength it is.
+	// Decay is the weight decay of every method except WeightDecay, whose strength is the decay.
 	Decay float64 `json:"weight_decay"`
-	// Points is M of the attributions, Rule and Lambda combine the gradients where there is an order.
+	// Points is M of the attributions. Rule and Lambda combine the gradients if there is an order.
 	Points int     `json:"points"`
 	Rule   string  `json:"rule"`
 	Lambda float64 `json:"lambda"`
@@ -48,7 +48,7 @@ func (n Network) Validate(d int) error {
 	return n.config(task.Loss{}, 1).Validate(d)
 }
 
-// config returns the training of a method that looks at the task alone.
+// config returns the training of a method that only uses the task.
 func (n Network) config(loss task.Loss, seed int64) igbo.Config {
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.Loss, cfg.Seed, cfg.Epochs, cfg.BatchSize = n.Model, loss, seed, n.Epochs, n.Batch
@@ -57,33 +57,34 @@ func (n Network) config(loss task.Loss, seed int64) igbo.Config {
 	cfg.Rule, cfg.Lambda = n.Rule, train.FixedLambda(n.Lambda)
 	cfg.Attribution.Points, cfg.Attribution.Score = n.Points, attribution.Absolute
 	if cfg.StepsPerCall = 1; n.Model.Kind == models.KindLinear || n.Model.Kind == models.KindMLP {
-		cfg.StepsPerCall = 250 // their step takes less than the call of an engine
+		cfg.StepsPerCall = 250 // a step takes less time than a call of the engine
 	}
 	return cfg
 }
 
-// gradient is a method that trains a network, as data.
+// gradient describes a method that trains a network.
 type gradient struct {
 	Network
 	name    string
 	grid    []Setting
-	applies func(p *Problem) error // says what the problem lacks; nil needs nothing
-	// change makes another problem of it; nil leaves it.
+	applies func(p *Problem) error // returns an error if the problem lacks something; nil if nothing is needed
+	// change modifies the problem; nil if it stays the same.
 	change func(p *Problem, seed int64) (*Problem, error)
-	// decays makes the strength the weight decay.
+	// decays reports whether the strength is the weight decay.
 	decays bool
-	// order is what IGBO trains towards; nil is nothing. Warm begins where the task alone took it by as many steps.
+	// order returns the order for IGBO; nil if there is none. With warm, the network is first trained on the task alone, for
+	// the same number of steps.
 	order ordering
 	warm  bool
-	// penalty builds a second objective, which the network's rule combines with the loss, or, where
-	// it is summed, which is added to it; nil is none.
+	// penalty builds a second objective; nil if there is none. It is added to the loss if summed is set. Otherwise the
+	// network's rule combines it with the loss.
 	penalty func(c built) *Node
 	summed  bool
-	// function takes the place of the architecture; nil leaves it.
+	// function replaces the architecture, unless it is nil.
 	function func(n Network, p *Problem) attribution.MaskedModel
 }
 
-// ordering makes an order of a problem and a strength.
+// ordering returns the order for a problem and a strength.
 type ordering = func(p *Problem, strength float64) (*dag.DAG, error)
 
 // method returns the recipe.
@@ -91,12 +92,12 @@ func (g gradient) method() Method {
 	return Recipe{Label: g.name, Grid: g.grid, Needs: g.needs, Learn: g.learn}
 }
 
-// strengths are settings.
+// strengths returns settings with these strengths.
 func strengths(all ...float64) []Setting {
 	return study.Each(all, func(v float64) Setting { return Setting{Strength: v} })
 }
 
-// needs refuses outputs and masks that no network method takes, and what lacks what the method itself needs.
+// needs rejects outputs and masks that no network method supports, and problems that lack the knowledge that the method needs.
 func (g gradient) needs(p *Problem) (err error) {
 	switch {
 	case p.Outputs > 1:
@@ -112,7 +113,7 @@ func (g gradient) needs(p *Problem) (err error) {
 	return nil
 }
 
-// learn trains the network on what the method makes of the problem.
+// learn trains the network on the modified problem.
 func (g gradient) learn(ctx context.Context, b compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error) {
 	err := g.needs(p)
 	if err != nil {
@@ -147,7 +148,7 @@ func (g gradient) learn(ctx context.Context, b compute.Backend, p *Problem, s Se
 	return f, err
 }
 
-// Towards trains a model with an order, or, warm, from where the task alone took it by as many steps.
+// Towards trains a model with an order. With warm, it first trains the model on the task alone, for the same number of steps.
 func Towards(ctx context.Context, b compute.Backend, cfg igbo.Config, data igbo.Data, order *dag.DAG, warm bool) (*igbo.Model, error) {
 	first := order
 	if warm {
@@ -163,8 +164,8 @@ func Towards(ctx context.Context, b compute.Backend, cfg igbo.Config, data igbo.
 	return trained.Model, nil
 }
 
-// build gives the training a separate function: one in the architecture's place, one that has the
-// penalty as its second objective, or both.
+// build sets the function of the training: one that replaces the architecture, one with the penalty as its second objective, or
+// both.
 func (g gradient) build(cfg *igbo.Config, p *Problem, strength float64) (err error) {
 	if g.penalty == nil && g.function == nil {
 		return nil

@@ -21,7 +21,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// suspicious draws n samples y = 2x1 − x2 + noise of three inputs and a suspect that says y.
+// suspicious draws n samples of y = 2x1 − x2 + noise with three inputs and a suspect that equals y.
 func suspicious(n int, seed uint64) *Problem {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	draw := func(broken bool) igbo.Data {
@@ -40,7 +40,7 @@ func suspicious(n int, seed uint64) *Problem {
 	return &Problem{Train: draw(false), Test: draw(true), Suspects: []int{3}}
 }
 
-// steady returns a linear student that comes to rest: full batches, many steps.
+// steady returns a linear student that converges, with full batches and many steps.
 func steady(p *Problem) Network {
 	n := DefaultNetwork(models.LinearSpec())
 	n.Epochs, n.Batch, n.Rate, n.Decay = 2500, p.Train.Samples(), 0.1, 0
@@ -62,7 +62,7 @@ func mustPredict(t *testing.T, f Fitted, x []float64) []float64 {
 	return y
 }
 
-// moved are inputs in which one of four columns is larger.
+// moved returns inputs in which one of four columns is larger.
 func moved(x []float64, column int, by float64) []float64 {
 	x = slices.Clone(x)
 	for i := column; i < len(x); i += 4 {
@@ -71,16 +71,16 @@ func moved(x []float64, column int, by float64) []float64 {
 	return x
 }
 
-// TestGradientPenaltiesOfALinearStudent: the penalties are quadratic in its weights, so weights are
-// known in closed form: weight decay, input gradients, and expected gradients over all pairs that are so many places apart
-// — which batches shuffle, so it is held to the expectation over pairs, 2.
+// TestGradientPenaltiesOfALinearStudent checks weights against a closed form, because weight decay, input gradients and
+// expected gradients are quadratic in the weights of a linear student. Expected gradients use pairs of shuffled samples, so the
+// closed form uses the expectation of (x − x′)² over pairs, 2.
 func TestGradientPenaltiesOfALinearStudent(t *testing.T) {
 	p := suspicious(60, 1)
 	n := steady(p)
 	for _, c := range []struct {
 		m         Method
 		strength  float64
-		penalties []float64 // of w² by feature, standardised
+		penalties []float64 // penalty of w² by feature, standardised
 		tolerance float64
 	}{
 		{n.Unconstrained(), 0, []float64{0, 0, 0, 0}, 2e-3},
@@ -134,7 +134,8 @@ func closed(p *Problem, penalties []float64) []float64 {
 	return weights
 }
 
-// shares returns the mean shares of a linear student's attributions by feature, and their mean sizes in deviations of the target.
+// shares returns the mean shares of a linear student's attributions by feature, and their mean sizes in standard deviations of
+// the target.
 func shares(p *Problem, f Fitted) (share, size []float64) {
 	w, n, target := f.Weights(), float64(len(p.Train.Y)), stat.PopStdDev(p.Train.Y, nil)
 	share, size = make([]float64, len(w)), make([]float64, len(w))
@@ -149,8 +150,8 @@ func shares(p *Problem, f Fitted) (share, size []float64) {
 	return share, size
 }
 
-// TestBoundsHold: a linear student under a cap on the share, on scores of permuted inputs, and under a
-// bound on the attribution itself ends at the bound and not below it; under edges the suspect comes last.
+// TestBoundsHold checks that a linear student ends at its bound and not below it: a cap on the share, a cap on scores of
+// permuted inputs, and a bound on the attribution itself. With edges, the suspect must be last.
 func TestBoundsHold(t *testing.T) {
 	p := suspicious(80, 2)
 	n := steady(p)
@@ -169,7 +170,7 @@ func TestBoundsHold(t *testing.T) {
 	}
 }
 
-// TestPenaltiesReachNetworks: on an MLP and a GRU each of them lowers what the suspect does to the output.
+// TestPenaltiesReachNetworks checks that each penalty lowers the effect of the suspect on the output of an MLP and of a GRU.
 func TestPenaltiesReachNetworks(t *testing.T) {
 	for _, spec := range []models.Spec{
 		models.MLPSpec(models.MLPConfig{Hidden: []int{6}, Activation: "tanh"}),
@@ -201,10 +202,10 @@ func TestPenaltiesReachNetworks(t *testing.T) {
 	}
 }
 
-// TestMonotone: outputs never move against a known sign, whatever the data say; an unknown one is free.
+// TestMonotone checks that outputs never change against a known sign, whatever the data are, and that an unknown sign is free.
 func TestMonotone(t *testing.T) {
 	p := suspicious(60, 5)
-	p.Suspects, p.Signs = nil, []int{-1, -1, 1, 0} // the first is wrong on purpose
+	p.Suspects, p.Signs = nil, []int{-1, -1, 1, 0} // the first sign is wrong on purpose
 	for _, spec := range []models.Spec{models.LinearSpec(), models.MLPSpec(models.MLPConfig{Hidden: []int{5, 4}, Activation: "tanh"})} {
 		f := mustFit(t, DefaultNetwork(spec).Monotone(), p, 0)
 		before := mustPredict(t, f, p.Test.X)
@@ -223,7 +224,7 @@ func TestMonotone(t *testing.T) {
 	}
 }
 
-// TestDistillation: a student of few noisy labels learns what a teacher says; of classes, its probabilities.
+// TestDistillation checks that a student with few noisy labels learns a teacher's outputs, or its probabilities for classes.
 func TestDistillation(t *testing.T) {
 	p := suspicious(12, 6)
 	p.Teacher = func(x []float64) (y []float64, err error) {
@@ -253,7 +254,8 @@ func TestDistillation(t *testing.T) {
 	}
 }
 
-// TestPermutedScores: scores of permuted inputs are those of inputs in which the suspect alone is the next sample's.
+// TestPermutedScores checks that scores of permuted inputs are those of inputs in which only the suspect comes from the next
+// sample.
 func TestPermutedScores(t *testing.T) {
 	p := suspicious(8, 7)
 	n := steady(p)
@@ -263,7 +265,7 @@ func TestPermutedScores(t *testing.T) {
 		t.Error("permuted inputs change nothing")
 	}
 	p.Train.X[3] = 1
-	for i := 3; i < len(p.Train.X); i += 4 { // every suspect is alike: permuting changes nothing
+	for i := 3; i < len(p.Train.X); i += 4 { // all suspects are equal, so permuting changes nothing
 		p.Train.X[i] = 1
 	}
 	plain, permuted = mustFit(t, n.Cap(false), p, 0.01).Weights(), mustFit(t, n.Cap(true), p, 0.01).Weights()
@@ -275,7 +277,7 @@ func TestPermutedScores(t *testing.T) {
 	}
 }
 
-// TestGradientMethodsRefuse: what a problem lacks is said by the method that needs it, before anything is trained.
+// TestGradientMethodsRefuse checks that a method reports missing parts of the problem before anything is trained.
 func TestGradientMethodsRefuse(t *testing.T) {
 	n := DefaultNetwork(models.LinearSpec())
 	gru := DefaultNetwork(models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 3}})
@@ -304,7 +306,7 @@ func TestGradientMethodsRefuse(t *testing.T) {
 	}
 }
 
-// TestOneBudget: every method has as many settings as any other, or nothing to tune, in order and told apart.
+// TestOneBudget checks that every method has the same number of distinct settings in increasing order, or nothing to tune.
 func TestOneBudget(t *testing.T) {
 	names := map[string]bool{}
 	n := DefaultNetwork(models.LinearSpec())
@@ -334,8 +336,8 @@ func TestOneBudget(t *testing.T) {
 	}
 }
 
-// TestTaught: a student that continues towards an order of intervals ends within them, one without an order stays under
-// its weight decay.
+// TestTaught checks that a student that continues with an order of intervals satisfies them, and one without an order keeps its
+// weight decay.
 func TestTaught(t *testing.T) {
 	p := suspicious(80, 9)
 	d := must.Of(dag.New(p.Train.Features, []dag.Edge{{U: 1, V: 0, Mu: 0.2, Sigma: 0.05, P: 1, Epsilon: 0.15, Delta: 0.25}}, nil, nil)).In(t)

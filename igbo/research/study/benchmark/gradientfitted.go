@@ -17,14 +17,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// network is a trained model that is asked in the problem's own units. A linear model of tables has weights.
+// network is a trained model with inputs and outputs in the units of the problem. If it is a linear model of tables, it has
+// weights.
 type network struct {
 	model   *igbo.Model
-	like    igbo.Data // what it was trained on
+	like    igbo.Data // data in the format of its training data
 	weights []float64
 }
 
-// Trained makes a Fitted of a model that was trained on data like these, in their own units.
+// Trained wraps a model as a Fitted. The model was trained on data like these, in their own units.
 func Trained(m *igbo.Model, like igbo.Data) Fitted { return &network{model: m, like: like} }
 
 // Predict implements Fitted.
@@ -39,10 +40,10 @@ func (n *network) Predict(x []float64) ([]float64, error) {
 	})
 }
 
-// Weights implements Fitted: a network has none that are a feature's.
+// Weights implements Fitted. It returns nil for a network.
 func (n *network) Weights() []float64 { return n.weights }
 
-// slopes returns a linear function's weights in its own units, each times a step: F(step_k·e_k) − F(0).
+// slopes returns the weights of a linear function in its own units, each multiplied by a step: F(step_k·e_k) − F(0).
 func slopes(f func(x []float64) ([]float64, error), steps []float64) ([]float64, error) {
 	d := len(steps)
 	x := make([]float64, (d+1)*d)
@@ -56,7 +57,7 @@ func slopes(f func(x []float64) ([]float64, error), steps []float64) ([]float64,
 	return study.Each(y[1:d+1], func(v float64) float64 { return v - y[0] }), nil
 }
 
-// columnsOf takes columns of rows of a width.
+// columnsOf returns some columns of rows with a width.
 func columnsOf(x []float64, width int, columns []int) []float64 {
 	kept := make([]float64, 0, len(x)/width*len(columns))
 	for row := 0; row < len(x); row += width {
@@ -77,18 +78,18 @@ func trusted(p *Problem) (columns []int) {
 	return columns
 }
 
-// Monotone returns a network that rises or falls with every feature of a known sign, for every θ:
+// Monotone returns a network that rises or falls with every feature of known sign, for every θ:
 //
 //	F(x) = M(s ⊙ x) + N(x₀)
 //
-// M has the architecture with |W| instead of W wherever a feature of known sign passes; features of no known
-// sign enter its first layer with any weight, and N, a second network of the architecture, alone. Linear
-// and MLP, with an activation that never falls.
+// M has the architecture, with |W| instead of W for all weights that a feature of known sign passes through. The other features
+// enter the first layer of M with any weight, and are the only inputs of N, a second network of the architecture. Supported are
+// linear models, and MLPs with an activation that never falls.
 func (n Network) Monotone() Method {
 	return gradient{Network: n, name: "monotone constraints", applies: n.hasSigns, function: monotone}.method()
 }
 
-// increasing are the activations that never fall.
+// increasing lists the activations that never fall.
 var increasing = []string{"relu", "tanh", "sigmoid", "leaky_relu", "selu", "elu"}
 
 func monotone(n Network, p *Problem) attribution.MaskedModel {
@@ -117,7 +118,7 @@ func monotone(n Network, p *Problem) attribution.MaskedModel {
 	}
 }
 
-// stack builds a multilayer perceptron on rows [N,D] → [N,1], with weights as they are used.
+// stack builds a multilayer perceptron on rows [N,D] → [N,1]. The function use transforms the weights of each layer.
 func stack(scope *model.Scope, h *Node, hidden []int, name string, use func(layer int, w *Node) *Node) *Node {
 	for i, width := range append(append([]int{}, hidden...), 1) {
 		in := h.Shape().Dim(1)

@@ -18,29 +18,29 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Unconstrained looks at the task alone.
+// Unconstrained returns a method that only uses the task.
 func (n Network) Unconstrained() Method { return gradient{Network: n, name: "unconstrained"}.method() }
 
-// WeightDecay chooses the weight decay, ½c·Σw².
+// WeightDecay returns a method whose strength is the weight decay, ½c·Σw².
 func (n Network) WeightDecay() Method {
 	return gradient{Network: n, name: "weight decay", grid: decays, decays: true}.method()
 }
 
-// Deleted leaves the suspects out.
+// Deleted returns a method that omits the suspects.
 func (n Network) Deleted() Method { return Blind("suspect deleted", n.Unconstrained()) }
 
-// Edges is IGBO with edges from every other feature to each suspect; its strength is the margin ε. Permuted, H is
-// taken at inputs in which each suspect is another sample's.
+// Edges returns IGBO with edges from every other feature to each suspect; the strength is the margin ε. With permuted, H is
+// computed at inputs in which each suspect comes from another sample.
 func (n Network) Edges(permuted bool) Method {
 	return guided(n, "edges", permuted, Edged, strengths(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2))
 }
 
-// Cap is IGBO with a unary bound H_s ≤ c on each suspect; its strength is c.
+// Cap returns IGBO with a bound H_s ≤ c on each suspect; the strength is c.
 func (n Network) Cap(permuted bool) Method {
 	return guided(n, "cap", permuted, capped, strengths(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2))
 }
 
-// guided is IGBO under an order over the suspects.
+// guided returns IGBO with an order over the suspects.
 func guided(n Network, name string, permuted bool, order ordering, grid []Setting) Method {
 	g := gradient{Network: n, name: name, applies: hasSuspects, grid: grid, order: order}
 	if permuted {
@@ -49,24 +49,24 @@ func guided(n Network, name string, permuted bool, order ordering, grid []Settin
 	return g.method()
 }
 
-// AttributionBound bounds the suspects' attributions themselves, where Cap bounds their shares; its strength
-// is the bound, in the units in which the network learns: deviations of the target, or log-odds.
+// AttributionBound returns a method that bounds the suspects' attributions, whereas Cap bounds their shares. The strength is
+// the bound in the units in which the network learns: standard deviations of the target, or log-odds.
 func (n Network) AttributionBound() Method {
 	return gradient{Network: n, name: "attribution bound", applies: hasSuspects, grid: strengths(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2), penalty: attributionBound}.method()
 }
 
-// InputGradient penalises the network's derivatives with respect to the suspects ("right for the right
+// InputGradient returns a method that penalises the network's derivatives with respect to the suspects ("right for the right
 // reasons"): L + c·Σ_s mean (∂F/∂x_s)².
 func (n Network) InputGradient() Method {
 	return gradient{Network: n, name: "input-gradient penalty", applies: hasSuspects, grid: penalties, penalty: inputGradient, summed: true}.method()
 }
 
-// ExpectedGradients penalises the suspects' expected gradients: L + c·Σ_s mean φ_s².
+// ExpectedGradients returns a method that penalises the suspects' expected gradients: L + c·Σ_s mean φ_s².
 func (n Network) ExpectedGradients() Method {
 	return gradient{Network: n, name: "expected-gradients prior", applies: hasSuspects, grid: penalties, penalty: expectedGradient, summed: true}.method()
 }
 
-// penalties is the grid of what is added to the loss.
+// penalties is the grid of strengths of penalties that are added to the loss.
 var penalties = strengths(0.01, 0.03, 0.1, 0.3, 1, 3, 10, 100)
 
 func hasSuspects(p *Problem) error {
@@ -94,8 +94,8 @@ func hasTeacher(p *Problem) error {
 	return nil
 }
 
-// imitating returns a problem of what a teacher says of the training inputs, and of as many again that lie around them (Gaussian, half the deviation of
-// each column).
+// imitating returns a problem with a teacher's outputs at the training inputs and at the same number of inputs around them
+// (Gaussian, with half the standard deviation of each column).
 func imitating(p *Problem, seed int64) (*Problem, error) {
 	rng := rand.New(rand.NewPCG(uint64(seed), 77))
 	d, around := len(p.Train.Features), slices.Clone(p.Train.X)
@@ -119,7 +119,7 @@ func imitating(p *Problem, seed int64) (*Problem, error) {
 	return &changed, nil
 }
 
-// sizes returns the widths of the hidden layers of a network that Monotone knows.
+// sizes returns the widths of the hidden layers of a network that Monotone supports.
 func (n Network) sizes() ([]int, string, error) {
 	switch n.Model.Kind {
 	case models.KindLinear:
@@ -138,7 +138,7 @@ func deleting(p *Problem) *Problem {
 	return &changed
 }
 
-// Blind returns a method of one setting that does not see the suspects, under another name.
+// Blind returns a method with another name and one setting that does not see the suspects.
 func Blind(label string, m Method) Method {
 	needs := gradient{name: label, applies: hasSuspects}.needs
 	return Recipe{Label: label, Needs: needs, Learn: func(ctx context.Context, b compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error) {
@@ -150,7 +150,7 @@ func Blind(label string, m Method) Method {
 	}}
 }
 
-// blind is a model of some of the columns of a width.
+// blind is a model that only uses some columns of its inputs.
 type blind struct {
 	Fitted
 	columns []int
@@ -162,7 +162,7 @@ func (b blind) Predict(x []float64) ([]float64, error) {
 	return b.Fitted.Predict(columnsOf(x, b.width, b.columns))
 }
 
-// Weights implements Fitted: those of the columns left out are 0.
+// Weights implements Fitted. The weights of omitted columns are 0.
 func (b blind) Weights() []float64 {
 	weights := b.Fitted.Weights()
 	if weights == nil {
@@ -175,7 +175,7 @@ func (b blind) Weights() []float64 {
 	return all
 }
 
-// hasSigns also refuses signs that are none.
+// hasSigns also rejects invalid signs.
 func (n Network) hasSigns(p *Problem) error {
 	if _, activation, err := n.sizes(); err != nil {
 		return err
@@ -196,9 +196,9 @@ func (n Network) hasSigns(p *Problem) error {
 	return nil
 }
 
-// Taught returns a method that trains in two phases of equal length. The first phase learns from labels or, if distilled, only from a
-// teacher's outputs at the training inputs and around them. The second phase trains by IGBO towards the order's intervals or edges, or repeats the
-// first if the order is not used. The strength is the weight decay.
+// Taught returns a method that trains in two phases of equal length. The first phase learns from labels or, if distilled, only
+// from a teacher's outputs at the training inputs and around them. The second phase trains by IGBO towards the order's
+// intervals or edges, or repeats the first if the order is not used. The strength is the weight decay.
 func (n Network) Taught(distilled bool, known Known) Method {
 	g := gradient{Network: n, name: "labels", grid: decays, decays: true, warm: true}
 	if distilled {

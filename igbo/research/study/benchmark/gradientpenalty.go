@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// built is what a penalty is built of: a network's function at inputs x [B,T,D].
+// built has the parts from which a penalty is built: a network and its inputs x [B,T,D].
 type built struct {
 	scope    *model.Scope
 	f        attribution.Model
@@ -25,7 +25,7 @@ type built struct {
 	strength float64
 }
 
-// column is 1 at a feature and 0 elsewhere, [1,1,D].
+// column returns a [1,1,D] node that is 1 at a feature and 0 elsewhere.
 func (c built) column(feature int) *Node {
 	d := c.x.Shape().Dim(2)
 	at := make([]float64, d)
@@ -33,14 +33,14 @@ func (c built) column(feature int) *Node {
 	return constant.Of(c.x, at, 1, 1, d)
 }
 
-// along builds, for each suspect, the derivative of every output at z [R,T,D] along a direction that
-// is masked to the suspect: R·T numbers each.
+// along returns, for each suspect, the derivative of every output at z [R,T,D] along a direction that is masked to the suspect,
+// as R·T numbers.
 func (c built) along(z, direction *Node) []*Node {
 	tangents := study.Each(c.problem.Suspects, func(s int) []*Node { return []*Node{Mul(direction, BroadcastToShape(c.column(s), z.Shape()))} })
 	return study.Each(derivative.JVPs([]*Node{c.f(c.scope, z)}, []*Node{z}, tangents), func(dots []*Node) *Node { return dots[0] })
 }
 
-// sumOf sums nodes.
+// sumOf returns the sum of a function of nodes.
 func sumOf(nodes []*Node, of func(n *Node) *Node) *Node {
 	var sum *Node
 	for _, n := range nodes {
@@ -53,25 +53,25 @@ func sumOf(nodes []*Node, of func(n *Node) *Node) *Node {
 	return sum
 }
 
-// meanSquare returns a penalty of its strength.
+// meanSquare returns strength times the sum of the mean squares of nodes.
 func (c built) meanSquare(nodes []*Node) *Node {
 	return MulScalar(sumOf(nodes, func(n *Node) *Node { return ReduceAllMean(Square(n)) }), c.strength)
 }
 
-// inputGradient returns the penalty of Ross, Hughes and Doshi-Velez ("right for the right reasons") on the
-// model's own outputs, in place of log-probabilities:
+// inputGradient returns the penalty of Ross, Hughes and Doshi-Velez ("right for the right reasons") on the model's outputs
+// instead of log-probabilities:
 //
 //	c·Σ_s mean (∂F/∂x_s)²
 //
-// In a series the suspect moves at all steps together.
+// In a series, all steps of the suspect change together.
 func inputGradient(c built) *Node { return c.meanSquare(c.along(c.x, OnesLike(c.x))) }
 
 // expectedGradient returns the penalty of Erion and others on expected gradients:
 //
 //	φ_s = mean_m (x_s − x′_s)·∂F/∂x_s at x′ + α_m(x − x′),  c·Σ_s mean φ_s²
 //
-// The reference x′ of point m is the sample m places on in the batch, which is drawn again
-// each epoch; α_m = (m − ½)/M.
+// The reference x′ of point m is the sample that is m places later in the batch. Batches are drawn again in each epoch, and
+// α_m = (m − ½)/M.
 func expectedGradient(c built) *Node {
 	var points, ways []*Node
 	m := c.scores.Points
@@ -83,13 +83,13 @@ func expectedGradient(c built) *Node {
 	return c.meanSquare(c.averaged(points, ways))
 }
 
-// averaged builds, for each suspect, the mean over points [B,T,D] of the derivatives along their ways: [B,T].
+// averaged returns, for each suspect, the mean over points [B,T,D] of the derivatives along their directions: [B,T].
 func (c built) averaged(points, ways []*Node) []*Node {
 	b, t := c.x.Shape().Dim(0), c.x.Shape().Dim(1)
 	return study.Each(c.along(Concatenate(points, 0), Concatenate(ways, 0)), func(n *Node) *Node { return ReduceMean(Reshape(n, len(points), b, t), 0) })
 }
 
-// rolled takes the sample that is so many places on, around the end of the batch.
+// rolled returns the batch shifted by a number of places, with wrap-around.
 func rolled(x *Node, places int) *Node {
 	b := x.Shape().Dim(0)
 	if places %= b; places == 0 {
@@ -98,12 +98,11 @@ func rolled(x *Node, places int) *Node {
 	return Concatenate([]*Node{Slice(x, AxisRange(places)), Slice(x, AxisRange(0, places))}, 0)
 }
 
-// attributionBound asks that the suspects' attributions themselves stay small, in the model's units and not
-// as shares:
+// attributionBound penalises large attributions of the suspects, in the model's units and not as shares:
 //
 //	Σ_s max(mean |h_s| − c, 0)
 //
-// Other attributions do not come into it, so they gain nothing by growing.
+// Other attributions do not enter the penalty, so the model cannot lower it by increasing them.
 func attributionBound(c built) *Node {
 	var points, ways []*Node
 	for i := range c.scores.Points {
@@ -113,8 +112,8 @@ func attributionBound(c built) *Node {
 	return sumOf(c.averaged(points, ways), func(h *Node) *Node { return MaxScalar(AddScalar(ReduceAllMean(Abs(h)), -c.strength), 0) })
 }
 
-// onPermuted builds the interpretability loss of an order with scores of inputs in which each suspect is that of the
-// next sample of the batch: there a shortcut and what it represents disagree.
+// onPermuted returns the interpretability loss of an order at inputs in which each suspect comes from the next sample of the
+// batch. There, a shortcut and the cause that it represents disagree.
 func onPermuted(order ordering) func(c built) *Node {
 	return func(c built) *Node {
 		d, err := order(c.problem, c.strength)
@@ -141,7 +140,7 @@ func capped(p *Problem, most float64) (*dag.DAG, error) {
 	return d, nil
 }
 
-// Edged makes every other feature more important than each suspect, by a margin at least.
+// Edged returns an order in which every other feature is more important than each suspect, by at least a margin.
 func Edged(p *Problem, margin float64) (*dag.DAG, error) {
 	var edges []dag.Edge
 	for k := range p.Train.Features {

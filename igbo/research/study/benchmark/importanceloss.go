@@ -13,14 +13,16 @@ const (
 	MeanConstraints = "importance constraints, means"
 )
 
-// ImportanceConstraints returns a linear model with constraints on feature importance in its loss, after Picchiotti and Gori (arXiv 2110.06596): the
-// empirical loss is extended by a term that makes importances, by a local method, follow constraints that the user sets. Here the constraints are the
-// order: for each pair the importance of the first is at least that of the second, and the term is c times the mean shortfall.
+// ImportanceConstraints returns a linear model with constraints on feature importance in its loss, after Picchiotti and Gori
+// (arXiv 2110.06596): the empirical loss has an additional term that makes local importances follow the user's constraints.
+// Here the constraints are the order: in each pair, the importance of the first feature is at least that of the second. The
+// term is c times the mean shortfall.
 //
-// It is rebuilt from the abstract and the introduction; the authors' form of the term was not at hand. A feature's local importance in a row is
-// |Σ_j θ_j·z_ij| over its columns, which for a linear model is what layer-wise relevance propagation and gradient times input give, from the
-// mean of the inputs. The abstract leaves open where a constraint holds: the first method asks it of every row, the second of the means over rows. Both start at
-// ridge, whose strength is that of the least leave-one-out error and whose penalty stays, and take 200 steps of Adam; c has eight values.
+// It is reconstructed from the abstract and the introduction; the authors' form of the term was not available. A feature's
+// local importance in a row is |Σ_j θ_j·z_ij| over its columns. For a linear model, layer-wise relevance propagation and
+// gradient times input give the same value, relative to the mean of the inputs. The abstract does not state where a constraint
+// holds: the first method requires it in every row, the second for the means over rows. Both start at ridge with the strength
+// of the least leave-one-out error, keep its penalty, and take 200 steps of Adam; c has eight values.
 func ImportanceConstraints() []Method {
 	return []Method{importanceLoss(RowConstraints, false), importanceLoss(MeanConstraints, true)}
 }
@@ -35,12 +37,13 @@ func importanceLoss(name string, means bool) Recipe {
 	}
 }
 
-// constrained descends the mean squared error + ½·ridge·‖θ‖² + weight·(mean shortfall of the importances over pairs).
+// constrained minimises the mean squared error + ½·ridge·‖θ‖² + weight·(mean shortfall of the importances over pairs) by
+// gradient descent.
 func (m moments) constrained(k knowledge, means bool, weight, ridge float64) []float64 {
 	const steps, rate, beta1, beta2 = 200, 0.05, 0.9, 0.999
 	theta, n, f := m.ridge(ridge), m.n, len(k.groups)
 	first, square := make([]float64, m.d), make([]float64, m.d)
-	local, pull := make([]float64, n*f), make([]float64, n*f) // contributions and the derivative of the term by their sizes
+	local, pull := make([]float64, n*f), make([]float64, n*f) // contributions, and the derivative of the term with respect to their sizes
 	mean, push := make([]float64, f), make([]float64, f)
 	share := weight / float64(len(k.cover))
 	best, least := append([]float64(nil), theta...), math.Inf(1)
@@ -120,8 +123,8 @@ func (m moments) constrained(k knowledge, means bool, weight, ridge float64) []f
 	return best
 }
 
-// Published returns the methods of other authors: constraints on importances in the loss, explanation constraints, penalty factors, and
-// sparsity priors.
+// Published returns the methods of other authors: importance constraints in the loss, explanation constraints, penalty factors,
+// and sparsity priors.
 func Published() []Method {
 	var all []Method
 	for _, some := range [][]Method{ImportanceConstraints(), ExplanationConstraints(), PenaltyFactors(), SparsityPriors()} {

@@ -15,8 +15,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Linear returns the methods that fit a linear model without an engine: those that know nothing first,
-// then those that know an order, signs, both, suspects, or a teacher.
+// Linear returns the methods that fit a linear model without an engine. The first ones use no knowledge; the others use an
+// order, signs, both, suspects, or a teacher.
 func Linear() []Method {
 	return []Method{
 		LeastSquares(), Ridge(), LeaveOneOut(), RankRidge(), SignedSquares(), SignedRidge(), SignRankRidge(),
@@ -24,22 +24,23 @@ func Linear() []Method {
 	}
 }
 
-// SignedSquares is least squares, or maximum likelihood, with known signs: non-negative least squares after columns are turned.
+// SignedSquares returns least squares, or maximum likelihood, with known signs: non-negative least squares after changing the
+// signs of columns.
 func SignedSquares() Method {
 	return penalised{name: "non-negative least squares", needs: needSigns, penalty: by(linear.SignRidge)}.method()
 }
 
-// SignedRidge is ridge regression with known signs.
+// SignedRidge returns ridge regression with known signs.
 func SignedRidge() Method {
 	return penalised{name: "ridge with signs", tuned: true, needs: needSigns, penalty: by(linear.SignRidge)}.method()
 }
 
-// SignRankRidge is rank-weighted ridge regression with known signs.
+// SignRankRidge returns rank-weighted ridge regression with known signs.
 func SignRankRidge() Method {
 	return penalised{name: "sign-rank-ridge", tuned: true, needs: func(p *Problem) error { return errors.Join(needOrder(p), needSigns(p)) }, penalty: by(linear.SignRankRidge)}.method()
 }
 
-// Deletion is ridge regression without the suspects.
+// Deletion returns ridge regression without the suspects.
 func Deletion() Method {
 	return penalised{name: "suspects deleted", tuned: true, hides: true, penalty: by(linear.Ridge), needs: func(p *Problem) error {
 		if len(p.Suspects) == 0 {
@@ -49,7 +50,7 @@ func Deletion() Method {
 	}}.method()
 }
 
-// LeaveOneOut is ridge regression with the penalty of the least leave-one-out error, in closed form.
+// LeaveOneOut returns ridge regression with the penalty that has the least leave-one-out error, in closed form.
 func LeaveOneOut() Method {
 	return Recipe{
 		Label: "ridge by leave-one-out", Choice: fmt.Sprintf("%d settings, leave-one-out", GridSize),
@@ -76,11 +77,11 @@ func LeaveOneOut() Method {
 	}
 }
 
-// Distillation is ridge regression on the outputs of a teacher that can be asked about any input: at the training
-// inputs and 256 points around them. Its labels are the teacher's; it is tuned on those of the data.
+// Distillation returns ridge regression on the outputs of a teacher at the training inputs and at 256 points around them. It is
+// trained on the outputs of the teacher and tuned on the targets of the data.
 func Distillation() Method { return DistillationOf("distillation", 256) }
 
-// DistillationOf is Distillation with another name and so many points around the training inputs.
+// DistillationOf returns Distillation with another name and another number of points around the training inputs.
 func DistillationOf(name string, queries int) Method {
 	return Recipe{
 		Label: name, Grid: Grid(strongest, weakest),
@@ -103,8 +104,8 @@ func DistillationOf(name string, queries int) Method {
 	}
 }
 
-// around returns a teacher's answers at the training inputs and at so many more: a training input, plus normal noise of
-// half the standard deviation of each column.
+// around returns a teacher's outputs at the training inputs and at additional points. Each of these is a training input plus
+// normal noise of half the standard deviation of each column.
 func around(p *Problem, queries int, seed int64) (d igbo.Data, err error) {
 	d = igbo.Data{Features: p.Train.Features, Steps: 1, X: append([]float64(nil), p.Train.X...), Outputs: p.Train.Outputs}
 	u, k := p.Units(), p.columns()
@@ -119,7 +120,7 @@ func around(p *Problem, queries int, seed int64) (d igbo.Data, err error) {
 	return d, err
 }
 
-// ask returns a teacher's outputs for inputs, as targets: under logistic they are probabilities.
+// ask returns a teacher's outputs for inputs, as targets. Under the logistic loss they are probabilities.
 func (p *Problem) ask(x []float64) ([]float64, error) {
 	y, err := p.Teacher(x)
 	if err != nil {

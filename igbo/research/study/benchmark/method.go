@@ -9,40 +9,40 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// Method is one way to learn from a Problem with one setting of its strength.
+// Method learns from a Problem with one setting of its strength.
 type Method interface {
-	// Name is that of its row.
+	// Name returns the name of its row.
 	Name() string
-	// Applies is nil, or says what the problem lacks: signs, an order, a teacher.
+	// Applies returns an error if the problem lacks signs, an order or a teacher that the method needs.
 	Applies(p *Problem) error
-	// Settings is the grid: GridSize settings, or one where there is nothing to tune.
+	// Settings returns the grid: GridSize settings, or one if there is nothing to tune.
 	Settings() []Setting
-	// Fit looks at p.Train and at what is known, not at p.Test. The seed decides start weights.
+	// Fit uses p.Train and the knowledge, but not p.Test. The seed determines the start weights.
 	Fit(ctx context.Context, b compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error)
 }
 
 // Setting is one of a method's strengths.
 type Setting struct {
-	// Strength is what the method makes of it; 0 where there is nothing to tune.
+	// Strength is the value for the method; 0 if there is nothing to tune.
 	Strength float64 `json:"strength"`
-	// Second is that of a method with two things to tune.
+	// Second is the second value of a method that tunes two numbers.
 	Second float64 `json:"second,omitempty"`
-	// Handicap, where not 0, multiplies the loss by which this setting is compared with others.
+	// Handicap, if not 0, multiplies the loss of this setting in the comparison with other settings.
 	Handicap float64 `json:"handicap,omitempty"`
 }
 
 // Fitted is a model.
 type Fitted interface {
-	// Predict gives outputs [n·T·K] for inputs [n·T·D] in the data's own units, logits for classes.
+	// Predict returns outputs [n·T·K] for inputs [n·T·D] in the units of the data; for classes, it returns logits.
 	Predict(x []float64) ([]float64, error)
-	// Weights are those of a linear model in the data's own units, output by output; nil for others.
+	// Weights returns the weights of a linear model in the units of the data, output by output; nil for other models.
 	Weights() []float64
 }
 
-// GridSize is the number of settings of every method that has any.
+// GridSize is the number of settings of every tuned method.
 const GridSize = 8
 
-// Grid is GridSize strengths from one to another by equal ratios.
+// Grid returns GridSize strengths with equal ratios.
 func Grid(from, to float64) []Setting {
 	grid := make([]Setting, GridSize)
 	for i := range grid {
@@ -51,10 +51,10 @@ func Grid(from, to float64) []Setting {
 	return grid
 }
 
-// untuned returns the grid of what has nothing to tune.
+// untuned returns the grid of a method that has nothing to tune.
 func untuned() []Setting { return []Setting{{}} }
 
-// Tuning says in words how a method is tuned.
+// Tuning describes how a method is tuned.
 func Tuning(m Method, o TuneOptions) string {
 	switch m := m.(type) {
 	case interface{ Tuning(o TuneOptions) string }:
@@ -67,7 +67,7 @@ func Tuning(m Method, o TuneOptions) string {
 	return chosenOf(len(m.Settings()), o)
 }
 
-// chosenOf says in words how one of n settings is chosen.
+// chosenOf describes how one of n settings is chosen.
 func chosenOf(n int, o TuneOptions) string {
 	if n == 1 {
 		return "nothing to tune"
@@ -75,7 +75,7 @@ func chosenOf(n int, o TuneOptions) string {
 	return fmt.Sprintf("%d settings, %d-fold CV", n, o.Folds)
 }
 
-// Named returns the method of a name; nil if there is none.
+// Named returns the method with a name; nil if there is none.
 func Named(methods []Method, name string) Method {
 	if m := study.First(methods, func(m *Method) bool { return (*m).Name() == name }); m != nil {
 		return *m
@@ -83,15 +83,15 @@ func Named(methods []Method, name string) Method {
 	return nil
 }
 
-// Recipe is a method as data.
+// Recipe implements Method with functions.
 type Recipe struct {
-	// Label is that of its row.
+	// Label is the name of its row.
 	Label string
-	// Needs says what a problem lacks; nil needs nothing.
+	// Needs returns an error if a problem lacks something; nil if nothing is needed.
 	Needs func(p *Problem) error
-	// Grid are the settings; nil if there is nothing to tune.
+	// Grid has the settings; nil if there is nothing to tune.
 	Grid []Setting
-	// Choice says how it is tuned where the grid does not.
+	// Choice describes the tuning if it does not use the grid.
 	Choice string
 	// Learn fits the model at a setting.
 	Learn func(ctx context.Context, b compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error)

@@ -11,7 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// moments holds a table in standardised units with what the squared loss needs of it: the mean of (y − θ·z)² is θᵀgθ − 2·bᵀθ + a constant.
+// moments holds a table in standardised units and the numbers that the squared loss needs: the mean of (y − θ·z)² is θᵀgθ −
+// 2·bᵀθ + a constant.
 type moments struct {
 	units samples.Normalization
 	n, d  int
@@ -51,7 +52,7 @@ func (m moments) ridge(strength float64) []float64 {
 	return multiplied(inverse(shifted(m.g, m.d, strength/2+tiny), m.d), m.b)
 }
 
-// looRidge returns the strength among those of ridge's grid with the least leave-one-out error, in closed form.
+// looRidge returns the strength in ridge's grid that has the least leave-one-out error, computed in closed form.
 func (m moments) looRidge() (best float64) {
 	least := math.Inf(1)
 	for _, s := range Grid(strongest, weakest) {
@@ -59,7 +60,7 @@ func (m moments) looRidge() (best float64) {
 		theta, sum := multiplied(inv, m.b), 0.0
 		for i, y := range m.y {
 			z := m.z[i*m.d : (i+1)*m.d]
-			own := (1 + floats.Dot(z, multiplied(inv, z))) / float64(m.n) // the bias counts too
+			own := (1 + floats.Dot(z, multiplied(inv, z))) / float64(m.n) // includes the bias
 			off := (y - floats.Dot(theta, z)) / (1 - own)
 			sum += off * off
 		}
@@ -70,7 +71,7 @@ func (m moments) looRidge() (best float64) {
 	return best
 }
 
-// tiny keeps a system solvable that rows and penalty do not determine.
+// tiny makes a system solvable that the rows and the penalty do not determine.
 const tiny = 1e-9
 
 // shifted returns a symmetric matrix with a number added to its diagonal.
@@ -112,12 +113,13 @@ func multiplied(a, v []float64) []float64 {
 	return w
 }
 
-// line returns the model of weights in standardised units.
+// line returns the model with these weights in standardised units.
 func (m moments) line(theta []float64) Fitted {
 	return lines{&linear.Model{Units: m.units, Theta: append(append([]float64(nil), theta...), 0)}}
 }
 
-// plainTable refuses what the methods of other authors are not implemented for here: series, classes, several outputs and weights.
+// plainTable returns a check that rejects problems that our versions of other authors' methods do not support: series, classes,
+// several outputs and weights.
 func plainTable(name string, order, signs bool) func(p *Problem) error {
 	return func(p *Problem) error {
 		if !p.Loss.Is(task.KindSquared) || p.outputs() != 1 || p.Train.Weights != nil {
@@ -146,7 +148,7 @@ func columnRanks(p *Problem) []float64 {
 	return ranks
 }
 
-// product returns the settings of all pairs of a strength and a second number.
+// product returns settings for all pairs of a first and a second number.
 func product(first, second []float64) (grid []Setting) {
 	for _, v := range second {
 		for _, s := range first {
@@ -156,7 +158,7 @@ func product(first, second []float64) (grid []Setting) {
 	return grid
 }
 
-// spaced returns n numbers from one to another by equal ratios.
+// spaced returns n numbers with equal ratios.
 func spaced(from, to float64, n int) (all []float64) {
 	for i := range n {
 		all = append(all, from*math.Pow(to/from, float64(i)/float64(n-1)))

@@ -6,15 +6,15 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// knowledge is what a convex method of this package keeps to: pairs of features, the more important first, and signs of columns, nil if
-// none are known.
+// knowledge is the knowledge that a convex method of this package satisfies: pairs of features, the more important one first,
+// and signs of columns, nil if none are known.
 type knowledge struct {
 	groups [][]int
 	cover  [][2]int
 	signs  []int
 }
 
-// knowledge returns the order and signs of the problem, as [Problem.has] does, without pairs that follow from others.
+// knowledge returns the order and signs of the problem, as [Problem.has] does, without pairs that other pairs imply.
 func (p *Problem) knowledge(order, signs bool) knowledge {
 	k := knowledge{groups: p.groups()}
 	if order {
@@ -26,8 +26,8 @@ func (p *Problem) knowledge(order, signs bool) knowledge {
 	return k
 }
 
-// directions returns a unit vector for each feature: its column with the known sign, or that of w; of several columns the part of w that keeps
-// to the signs, if it has none the signs.
+// directions returns a unit vector for each feature. For one column, it has the known sign, or else the sign of w. For several
+// columns, it is the part of w that agrees with the signs, or the signs if that part is 0.
 func (k knowledge) directions(w []float64) [][]float64 {
 	all := make([][]float64, len(k.groups))
 	for f, group := range k.groups {
@@ -57,9 +57,9 @@ func (k knowledge) directions(w []float64) [][]float64 {
 	return all
 }
 
-// nearest returns the weights v that keep to the knowledge and have the least (v − w)ᵀs(v − w), by coordinate descent in the dual (Hildreth).
-// Importance is the norm of a feature's weights, whose direction is that of [knowledge.directions]: with signs of every column, or s the unit matrix,
-// and features of one column each, no other weights are nearer.
+// nearest returns the weights v that satisfy the knowledge and minimise (v − w)ᵀs(v − w), by coordinate descent in the dual
+// (Hildreth). The importance of a feature is the norm of its weights, whose direction is fixed by [knowledge.directions]. The
+// result is the exact minimum for features of one column each, if all signs are known or s is the unit matrix.
 func (k knowledge) nearest(s, w []float64) []float64 {
 	directions, n, d := k.directions(w), len(k.groups), len(w)
 	if !k.constrains() {
@@ -79,7 +79,7 @@ func (k knowledge) nearest(s, w []float64) []float64 {
 	}
 	inv := inverse(shifted(h, n, tiny), n)
 	sizes := multiplied(inv, right)
-	// the rows are size_u − size_v ≥ 0 and, where nothing is below, size ≥ 0
+	// the rows are size_u − size_v ≥ 0, and size ≥ 0 for a feature that is above no other
 	rows, above := append([][2]int(nil), k.cover...), make([]bool, n)
 	for _, e := range k.cover {
 		above[e[0]] = true
@@ -137,7 +137,8 @@ func (k knowledge) nearest(s, w []float64) []float64 {
 	return v
 }
 
-// bounded reports whether the size of a feature must not be negative: its direction is known, or the order has it.
+// bounded reports whether the size of a feature must not be negative: its direction is known, the order contains it, or it has
+// several columns.
 func (k knowledge) bounded(f int) bool {
 	if k.signs != nil && k.signs[k.groups[f][0]] != 0 {
 		return true

@@ -14,14 +14,14 @@ const (
 	LLMLassoSigns = "LLM-Lasso with signs"
 )
 
-// PenaltyFactors returns the lasso, and the lasso with penalty factors from prior importances, after LLM-Lasso (Zhang et al., arXiv
-// 2502.10648). The penalty on column j is multiplied by importance_j^(−η), scaled to a mean of 1, and cross-validation chooses η. With
-// η = 0 it is the plain lasso.
+// PenaltyFactors returns the lasso, and the lasso with penalty factors from prior importances, after LLM-Lasso (Zhang et al.,
+// arXiv 2502.10648). The penalty on column j is multiplied by importance_j^(−η), scaled to a mean of 1, and cross-validation
+// chooses η. With η = 0 it is the plain lasso.
 //
-// It is rebuilt from the abstract and the authors' published program (github.com/pilancilab/LLM-Lasso, llm_lasso.py), from which the powers 0
-// to 3 and the scaling are taken. Three things differ. The importance of a feature is one over its rank in the order, as there is no
-// language model here. Cross-validation takes the pair of η and strength with the least loss; the program compares whole paths by an area.
-// The third method, which also keeps known signs, is not in the paper.
+// It is reconstructed from the abstract and the authors' published program (github.com/pilancilab/LLM-Lasso, llm_lasso.py),
+// which provides the powers 0 to 3 and the scaling. Three things differ. The importance of a feature is one over its rank in
+// the order, because there is no language model here. Cross-validation selects the pair of η and strength with the least loss;
+// the program compares whole paths by an area. The third method, which also satisfies known signs, is not in the paper.
 func PenaltyFactors() []Method {
 	powers := []float64{0, 1, 2, 3}
 	return []Method{
@@ -55,14 +55,14 @@ func lasso(name string, powers []float64, order, signs bool) Recipe {
 	}
 }
 
-// lasso returns the minimum of ½·mean (y − θ·z)² + λ·Σ f_j·|θ_j| under known signs, by coordinate descent. λ is a part of the least
-// strength at which all weights are 0.
+// lasso returns the minimum of ½·mean (y − θ·z)² + λ·Σ f_j·|θ_j| under known signs, by coordinate descent. λ is part times the
+// least strength at which all weights are 0.
 func (m moments) lasso(part float64, factors []float64, signs []int) []float64 {
 	most := 0.0
 	for j, b := range m.b {
 		most = max(most, math.Abs(b)/factors[j])
 	}
-	theta, left := make([]float64, m.d), append([]float64(nil), m.b...) // left is b − gθ
+	theta, left := make([]float64, m.d), append([]float64(nil), m.b...) // left = b − gθ
 	for range 10_000 {
 		moved := 0.0
 		for j := range m.d {

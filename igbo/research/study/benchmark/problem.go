@@ -15,42 +15,41 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Problem is one draw: what a method may see, and what it is judged by.
+// Problem is one draw: the data and knowledge that a method may use, and the test data.
 type Problem struct {
-	// Train is all that a method may fit, Test what it is judged by, both in the data's own units. Test.Y is
-	// the noise-free truth where there is one; under logistic it may be a probability.
+	// Train is the training data, and Test the data for the error, both in the units of the data. Test.Y is the noise-free
+	// truth if it is known; under the logistic loss it can be a probability.
 	Train, Test igbo.Data
-	// Loss is squared, logistic or softmax, Outputs is K, the number of classes under softmax; 0 is 1.
+	// Loss is squared, logistic or softmax. Outputs is K, the number of classes under softmax; 0 means 1.
 	Loss    task.Loss
 	Outputs int
-	// Groups parts the columns into the features that Order, Signs and Suspects refer to; nil if
-	// each column is one.
+	// Groups divides the columns into the features that Order, Signs and Suspects refer to; nil if each column is a feature.
 	Groups [][]int
-	// Order is what is known of importance, with intervals; nil if nothing is.
+	// Order is the known order of importance with intervals; nil if none is known.
 	Order *dag.DAG
 	// Signs are −1, 0 (unknown) or +1 by column; nil if none is known.
 	Signs []int
 	// Suspects are columns that should matter little.
 	Suspects []int
-	// Teacher gives outputs for inputs [n·T·D]; nil if there is no model that can be asked.
+	// Teacher returns outputs for inputs [n·T·D]; nil if there is no model to query.
 	Teacher func(x []float64) ([]float64, error)
 	// Unlabelled are inputs [n·D] without targets; nil if there are none.
 	Unlabelled []float64
 
-	mean   []float64 // shares of the order polytope, once they are asked for
+	mean   []float64 // shares of the order polytope, computed on first use
 	spread *dag.DAG  // the order with its intervals
 	decays map[string]float64
-	// included is the log prior of each subset of columns by the order
+	// included is the log prior of each subset of columns, computed from the order
 	included []float64
 }
 
-// outputs is K.
+// outputs returns K.
 func (p *Problem) outputs() int { return max(p.Outputs, 1) }
 
-// columns is D.
+// columns returns D.
 func (p *Problem) columns() int { return len(p.Train.Features) }
 
-// group lists the columns of each feature.
+// groups lists the columns of each feature.
 func (p *Problem) groups() [][]int {
 	if p.Groups != nil {
 		return p.Groups
@@ -62,7 +61,7 @@ func (p *Problem) groups() [][]int {
 	return all
 }
 
-// Validate checks that what is known fits the data.
+// Validate checks that the knowledge fits the data.
 func (p *Problem) Validate() error {
 	for _, d := range []igbo.Data{p.Train, p.Test} {
 		if err := d.Validate(); err != nil {
@@ -85,10 +84,10 @@ func (p *Problem) Validate() error {
 	return nil
 }
 
-// on returns the problem of some of the training rows, judged by others of them.
+// on returns the problem with some of the training rows for training and others for testing.
 func (p *Problem) on(rows fold.Rows) *Problem {
 	part := *p
-	part.decays = nil // chosen on all rows
+	part.decays = nil // were chosen on all rows
 	part.Train, part.Test = p.Train.Take(rows.Train), p.Train.Take(rows.Test)
 	return &part
 }
@@ -98,7 +97,7 @@ func (p *Problem) Units() samples.Normalization {
 	return samples.Standardization(p.Train.View(nil), p.Loss.ScalesTarget())
 }
 
-// strata returns the classes.
+// strata returns the classes of the training samples.
 func (p *Problem) strata() []int {
 	if p.Loss.Is(task.KindSquared) {
 		return nil
@@ -106,8 +105,8 @@ func (p *Problem) strata() []int {
 	return study.Each(p.Train.Y, func(y float64) int { return int(y + 0.5) })
 }
 
-// Error returns the error on the test data: the mean squared error, or the mean log loss above the truth's, which is 0 if the truth is a
-// class.
+// Error returns the error on the test data: the mean squared error, or the mean log loss minus that of the truth. The log loss
+// of the truth is 0 if the truth is a class.
 func Error(p *Problem, f Fitted) (float64, error) {
 	l, err := heldOut(p, f)
 	if err == nil && p.Loss.Is(task.KindLogistic) {
@@ -136,7 +135,8 @@ func Generator(name string, samples int, seed int64) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(seed), h.Sum64()+uint64(samples)))
 }
 
-// Bent returns the effect of feature k in the distributions of several studies: in turn sin 2x, x, tanh 2x, x.
+// Bent returns the effect of feature k in the simulated data of several studies; the effects cycle through sin 2x, x, tanh 2x
+// and x.
 func Bent(k int, x float64) float64 {
 	switch k % 4 {
 	case 0:
@@ -147,7 +147,7 @@ func Bent(k int, x float64) float64 {
 	return x
 }
 
-// Relabelled returns an order whose features have changed places: what was said of feature k is said of at[k].
+// Relabelled returns an order with exchanged features: the statements about feature k become statements about at[k].
 func Relabelled(d *dag.DAG, at []int) (*dag.DAG, error) {
 	edges := slices.Clone(d.Edges)
 	for i, e := range edges {
@@ -156,7 +156,7 @@ func Relabelled(d *dag.DAG, at []int) (*dag.DAG, error) {
 	return dag.New(d.Features, edges, nil, nil)
 }
 
-// Bare returns a graph of the edges without their numbers, and without edges that others imply.
+// Bare returns a graph of the edges without their numbers and without edges that other edges imply.
 func Bare(names []string, edges []dag.Edge) (*dag.DAG, error) {
 	plain := study.Each(edges, func(e dag.Edge) dag.Edge {
 		return dag.Edge{U: e.U, V: e.V, Mu: 0.5, Sigma: 0.5, P: 1, Epsilon: 1e-6, Delta: 1}

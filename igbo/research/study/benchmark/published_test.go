@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// chained draws n rows of y = Σ w·x + noise, with the order and the signs of w, whose sizes fall.
+// chained draws n rows of y = Σ w·x + noise, with the order and the signs of w, whose absolute values fall.
 func chained(t *testing.T, n int, seed uint64, w ...float64) *Problem {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 8))
@@ -51,7 +51,8 @@ func weightsOf(t *testing.T, m Method, p *Problem, s Setting) []float64 {
 	return theta[:len(theta)-1]
 }
 
-// TestLassoMeetsItsConditions: at the minimum the gradient of each weight that is not 0 is the penalty's, that of others is within it.
+// TestLassoMeetsItsConditions checks that at the minimum the gradient of each nonzero weight equals that of the penalty, and
+// that of other weights is within it.
 func TestLassoMeetsItsConditions(t *testing.T) {
 	p := chained(t, 30, 1, 2, -1, 0.5, 0.1)
 	m, factors := p.moments(), []float64{0.4, 0.8, 1.2, 1.6}
@@ -77,7 +78,7 @@ func TestLassoMeetsItsConditions(t *testing.T) {
 	}
 }
 
-// TestPenaltyFactors: η = 0 is the lasso, and a larger η favours the first feature.
+// TestPenaltyFactors checks that η = 0 is the lasso, and that a larger η favours the first feature.
 func TestPenaltyFactors(t *testing.T) {
 	p := chained(t, 20, 2, 1, 1, 1)
 	all := PenaltyFactors()
@@ -94,7 +95,8 @@ func TestPenaltyFactors(t *testing.T) {
 	}
 }
 
-// TestSubsetsAreWeighed: the mean over subsets is that of a computation subset by subset with matrices, and a tight prior is that of ridge.
+// TestSubsetsAreWeighed checks that the mean over subsets equals a computation with matrices for each subset, and that a narrow
+// prior gives ridge.
 func TestSubsetsAreWeighed(t *testing.T) {
 	p := chained(t, 12, 3, 1.5, -0.4, 0.2)
 	m, tau := p.moments(), 0.7
@@ -135,7 +137,8 @@ func TestSubsetsAreWeighed(t *testing.T) {
 	}
 }
 
-// TestInclusions: the probabilities of all subsets sum to 1, those of columns fall with their scores, and without scores they are alike.
+// TestInclusions checks that the probabilities of all subsets sum to 1, that those of columns fall with their scores, and that
+// they are equal without scores.
 func TestInclusions(t *testing.T) {
 	sum, each := 0.0, make([]float64, 3)
 	for g, l := range inclusions([]float64{5, 3, 1}) {
@@ -157,7 +160,7 @@ func TestInclusions(t *testing.T) {
 	}
 }
 
-// TestNearest: nothing that obeys is nearer than the projection, which obeys.
+// TestNearest checks that the projection satisfies the knowledge and that no other satisfying point is nearer.
 func TestNearest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	p := chained(t, 25, 4, 1, -1, 1)
@@ -177,7 +180,7 @@ func TestNearest(t *testing.T) {
 		for range 500 {
 			a, b, c := math.Abs(rng.NormFloat64()), math.Abs(rng.NormFloat64()), math.Abs(rng.NormFloat64())
 			other := []float64{a + b + c, -(a + b), a}
-			if rng.IntN(2) == 0 { // beside it
+			if rng.IntN(2) == 0 { // a point near it
 				for i := range other {
 					other[i] = v[i] + 0.1*other[i]
 				}
@@ -195,8 +198,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestComplexity: of one feature with a known sign half is left; nothing known leaves all; an order of two features without signs leaves
-// E‖Π(g)‖/E‖g‖ of normal g.
+// TestComplexity checks three cases: one feature with a known sign leaves half of the complexity; no knowledge leaves all of
+// it; an order of two features without signs leaves E‖Π(g)‖/E‖g‖ for normal g.
 func TestComplexity(t *testing.T) {
 	one := chained(t, 200, 5, 1)
 	if half := must.Of(one.Complexity(false, true, 4000, 1)).In(t); math.Abs(half-0.5) > 0.03 {
@@ -226,7 +229,8 @@ func TestComplexity(t *testing.T) {
 	}
 }
 
-// TestExplanationConstraints: with little weight on them the model is ridge's, with much it obeys.
+// TestExplanationConstraints checks that the model is that of ridge with a small weight of the constraints, and satisfies them
+// with a large weight.
 func TestExplanationConstraints(t *testing.T) {
 	p := chained(t, 12, 9, 0.2, -1, 0.6) // the order is wrong
 	m := p.moments()
@@ -242,7 +246,8 @@ func TestExplanationConstraints(t *testing.T) {
 	}
 }
 
-// TestImportanceConstraints: without weight the model is ridge's; with much the means obey, and rows are not more often wrong.
+// TestImportanceConstraints checks that the model is that of ridge without weight, and that with a large weight the means
+// satisfy the order and rows violate it less often.
 func TestImportanceConstraints(t *testing.T) {
 	p := chained(t, 30, 10, 0.3, -1, 0.6)
 	m := p.moments()
@@ -273,7 +278,8 @@ func TestImportanceConstraints(t *testing.T) {
 	}
 }
 
-// TestPublished: every method has a separate name, takes a regression table with order and signs, and refuses classes.
+// TestPublished checks that every method has a distinct name, accepts a regression table with order and signs, and rejects
+// classes.
 func TestPublished(t *testing.T) {
 	p := chained(t, 16, 11, 2, -1, 0.5)
 	classes := *p

@@ -18,8 +18,8 @@ const (
 	weakest   = 3e-3
 )
 
-// penalised is a linear method: a penalty made of what is known of the training data, at one strength, of a grid
-// where it is tuned. Where it hides them, the suspects are dropped.
+// penalised is a linear method with a penalty that depends on the knowledge and on a strength. The strength comes from a grid
+// if tuned is set. If hides is set, the suspects are dropped.
 type penalised struct {
 	name    string
 	tuned   bool
@@ -47,7 +47,7 @@ func (m penalised) method() Method {
 	return r
 }
 
-// tableWith refuses series, and what a method needs beside.
+// tableWith rejects series, and then checks the other needs of a method.
 func tableWith(name string, p *Problem, needs func(p *Problem) error) error {
 	if p.Train.Steps != 1 || p.Train.Mask != nil {
 		return fmt.Errorf("benchmark: %s: the data are series, want a table", name)
@@ -80,16 +80,16 @@ func by(m linear.Method) func(*Problem, float64) (linear.Penalty, error) {
 	}
 }
 
-// LeastSquares returns the model without any penalty: of the solutions the least one.
+// LeastSquares returns the model without any penalty. If there are several solutions, it is the one with the smallest norm.
 func LeastSquares() Method {
 	return penalised{name: "unconstrained", penalty: by(linear.Ridge)}.method()
 }
 
-// Ridge is ridge regression, or its logistic and softmax counterpart, in standardised units.
+// Ridge returns ridge regression, or its logistic or softmax counterpart, in standardised units.
 func Ridge() Method { return penalised{name: "ridge", tuned: true, penalty: by(linear.Ridge)}.method() }
 
-// RankRidge is ridge regression whose penalty on a feature grows with the square of its rank in
-// the order, which represents weights that fall as 1/rank.
+// RankRidge returns ridge regression whose penalty on a feature grows with the square of its rank in the order, which
+// corresponds to weights that fall as 1/rank.
 func RankRidge() Method {
 	return penalised{name: "rank-weighted ridge", tuned: true, needs: needOrder, penalty: by(linear.RankRidge)}.method()
 }
@@ -101,7 +101,7 @@ func needOrder(p *Problem) error {
 	return nil
 }
 
-// Ranks returns the ranks of the features by the order, 1 for the most important.
+// Ranks returns the ranks of the features in the order, 1 for the most important.
 func Ranks(p *Problem) []float64 { return p.constraints().Ranks() }
 
 // Above returns an order's edges as pairs of features, the more important first.
@@ -109,7 +109,7 @@ func Above(d *dag.DAG) [][2]int {
 	return study.Each(d.Edges, func(e dag.Edge) [2]int { return [2]int{e.U, e.V} })
 }
 
-// knowledge is the order over the groups.
+// constraints returns the order over the groups.
 func (p *Problem) constraints() linear.Constraints {
 	return linear.Constraints{Groups: p.groups(), Order: posterior.Order{Above: Above(p.Order)}}
 }

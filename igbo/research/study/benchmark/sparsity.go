@@ -20,22 +20,27 @@ const (
 	SparsityPrior = "sparsity prior (LSP)"
 )
 
-// mostSparse is the largest number of columns, whose 2^D subsets are all weighed.
+// mostSparse is the largest number of columns D. All 2^D subsets are evaluated.
 const mostSparse = 14
 
-// SparsityPriors returns Bayesian regression with a spike-and-slab prior, which knows nothing, and with prior inclusion probabilities from an
-// order, after the LLM Sparsity Prior (Skinner, Guo and Li, arXiv 2605.23102):
+// SparsityPriors returns Bayesian regression with a spike-and-slab prior without knowledge, and with prior inclusion
+// probabilities from an order, after the LLM Sparsity Prior (Skinner, Guo and Li, arXiv 2605.23102):
 //
 //	θ_j = s·u_j,   u_j = w_j^η / mean_k w_k^η,
 //
-// where w are importance scores, s is the share of weights that are not 0, and η has a hyperprior with half of its mass at 0, where the
-// scores count nothing. The estimate is the mean over all models.
+// Here w are importance scores, and s is the share of weights that are not 0. η has a hyperprior with half of its mass at 0,
+// where the scores have no effect. The estimate is the mean over all models.
 //
-// It is rebuilt from the abstract and from the README and R code of the authors' repository ("LLM Sparsity Prior for Robust Feature
-// Selection"). There β given a model is N(0, τσ²), 1/σ² is Gamma(1, 1), η is 0 or uniform on 1, …, 10, and scores are 1 to 5. Five
-// things differ. s is uniform, where the program has Beta(1, D) for hundreds of columns; that harmed dense truths on development draws. All subsets of columns and grids of s and η are summed over, where the program draws by MCMC. Inputs and target are in
-// standardised units, with a flat prior on the bias. τ, which is 1 in the program, is chosen by cross-validation among eight values. The
-// scores fall evenly from 5 to 1 with the rank in the order.
+// It is reconstructed from the abstract and from the README and R code of the authors' repository ("LLM Sparsity Prior for
+// Robust Feature Selection"). There β given a model is N(0, τσ²), 1/σ² is Gamma(1, 1), η is 0 or uniform on 1, …, 10, and
+// scores are 1 to 5. Five things differ:
+//
+//   - s is uniform. The program has Beta(1, D) for hundreds of columns, which increased the error for dense truths on
+//     development draws.
+//   - The method sums over all subsets of columns and over grids of s and η; the program draws by MCMC.
+//   - Inputs and target are in standardised units, with a flat prior on the bias.
+//   - τ is chosen by cross-validation among eight values; it is 1 in the program.
+//   - The scores fall evenly from 5 to 1 with the rank in the order.
 func SparsityPriors() []Method {
 	return []Method{sparse(SpikeAndSlab, false), sparse(SparsityPrior, true)}
 }
@@ -52,7 +57,7 @@ func sparse(name string, order bool) Recipe {
 				return err
 			}
 			if order && p.included == nil {
-				p.included = inclusions(rankScores(p)) // found here, it is there in every fold
+				p.included = inclusions(rankScores(p)) // computed once for all folds
 			}
 			return nil
 		},
@@ -75,7 +80,7 @@ func rankScores(p *Problem) []float64 {
 	return study.Each(columnRanks(p), func(r float64) float64 { return 5 - 4*(r-1)/max(float64(len(p.groups())-1), 1) })
 }
 
-// inclusionsOf remembers the prior that knows nothing by the number of columns.
+// inclusionsOf caches the prior without knowledge by the number of columns.
 var inclusionsOf sync.Map
 
 func nothingIncluded(d int) []float64 {
@@ -93,7 +98,7 @@ func inclusions(scores []float64) []float64 {
 	all, subset := make([]float64, 1<<d), make([]float64, 1<<d)
 	largest, points := 10, 24
 	if floats.Max(scores) == floats.Min(scores) {
-		largest = 0 // every η says the same
+		largest = 0 // every η gives the same prior
 	}
 	for eta := range largest + 1 {
 		share := 1.0
@@ -109,11 +114,11 @@ func inclusions(scores []float64) []float64 {
 			mean += u[j] / float64(d)
 		}
 		floats.Scale(1/mean, u)
-		end := min(1/floats.Max(u), 1) // s at which an inclusion is sure
+		end := min(1/floats.Max(u), 1) // s at which an inclusion has probability 1
 		for i := range points {
 			s := end * (float64(i) + 0.5) / float64(points)
 			subset[0] = share / float64(points)
-			for j := range d { // subsets of the first j columns are there
+			for j := range d { // subsets of the first j columns are done
 				theta := min(s*u[j], 1-1e-4)
 				for g := range 1 << j {
 					subset[g|1<<j] = subset[g] * theta
@@ -135,7 +140,7 @@ func (m moments) averaged(tau float64, prior []float64) []float64 {
 	const a, b = 1.0, 1.0
 	logs := make([]float64, len(prior))
 	means := make([]float64, len(prior)*d)
-	// the subsets in the order of a walk that adds columns: each extends a Cholesky factor by a row
+	// visit the subsets in an order that adds columns one by one: each extends a Cholesky factor by a row
 	chosen, factor, solved := make([]int, 0, d), make([]float64, d*d), make([]float64, d)
 	var walk func(from, subset int, explained, logDet float64)
 	walk = func(from, subset int, explained, logDet float64) {

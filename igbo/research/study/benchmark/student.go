@@ -12,68 +12,69 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// Known says how much of an order's intervals [ε, δ] a student uses.
+// Known is the part of an order, with its intervals [ε, δ], that a student uses.
 type Known string
 
 // Parts of an order that a student uses.
 const (
 	Intervals Known = "intervals"    // ε and δ
 	Lower     Known = "lower bounds" // ε
-	OrderOnly Known = "order only"   // that there is an edge: ε is the paper's least, 0.005
-	Uniform   Known = "polytope"     // that there is an edge: mean ± ½ deviation of its difference over the order polytope
+	OrderOnly Known = "order only"   // only the edges: ε is the least value of the paper, 0.005
+	Uniform   Known = "polytope"     // only the edges: mean ± ½ standard deviation of the difference over the order polytope
 )
 
-// leastEpsilon is the least difference of scores along an edge, the paper's.
+// leastEpsilon is the least difference of scores along an edge in the paper.
 const leastEpsilon = 0.005
 
-// Start says where the training of a student begins.
+// Start is the start of the training of a student.
 type Start string
 
-// Starts.
+// The starts.
 const (
 	Cold         Start = "cold"     // drawn from the seed
-	FromRidge    Start = "ridge"    // ridge's weights, its penalty by CV; a network: where the task alone took it
+	FromRidge    Start = "ridge"    // ridge's weights with a penalty by CV; for a network, the weights after training on the task alone
 	FromCentroid Start = "centroid" // the order polytope's centroid with signs and one scale
 	FromMean     Start = "mean"     // the mean of the posterior under the order and, of a signed student, the signs
 )
 
-// Student is a model that igbo trains with the order of the problem, as plain data. It is a Method.
+// Student is a Method that trains a model with igbo under the order of the problem.
 type Student struct {
-	// Label is its name in tables.
+	// Label is the name of the student in tables.
 	Label string `json:"label"`
 	// Model is linear (the zero value) or a network (MLP).
 	Model models.Spec `json:"model,omitzero"`
-	// Rule and Lambda combine the gradients, which are normalised where Normalize says so.
+	// Rule and Lambda combine the gradients, which are normalised if Normalize is set.
 	Rule      string  `json:"rule"`
 	Lambda    float64 `json:"lambda"`
 	Normalize bool    `json:"normalize"`
-	// Score is signed or absolute, in standardised units from the baseline Offset deviations away from the training mean.
+	// Score is signed or absolute, in standardised units. The baseline is Offset standard deviations away from the training
+	// mean.
 	Score  attribution.ScoreKind `json:"score"`
 	Offset float64               `json:"offset,omitempty"`
 	// Points is M; 1 is exact for linear models.
 	Points int `json:"points"`
 	// Known is the part of the order that the student uses.
 	Known Known `json:"known"`
-	// Start is where training begins.
+	// Start is the start of the training.
 	Start Start `json:"start"`
-	// Penalized keeps ridge's penalty in the task loss, or the network's decay.
+	// Penalized keeps ridge's penalty, or the network's weight decay, in the task loss.
 	Penalized bool `json:"penalized"`
-	// Tuned chooses the penalty in the task loss of a linear student by cross-validation of the student itself, in
-	// the place of ridge's own.
+	// Tuned chooses the penalty in the task loss of a linear student by cross-validation of the student, instead of using
+	// ridge's penalty.
 	Tuned bool `json:"tuned,omitempty"`
 	// Signed keeps the known signs of a linear model: w = s·|θ|.
 	Signed bool `json:"signed,omitempty"`
 	// Sum trains on the weighted sum L + c·H and tunes c.
 	Sum bool `json:"sum,omitempty"`
-	// Ignores trains on the task alone: the same student without the order.
+	// Ignores trains on the task alone, as a student without the order.
 	Ignores bool `json:"ignores,omitempty"`
 	// Steps is the number of full-batch steps of Adam at Rate, which diminishes as 1/√k.
 	Steps int     `json:"steps"`
 	Rate  float64 `json:"rate"`
 }
 
-// DefaultStudent returns the linear student that STUDY follows by default: feasibility-first on unit
-// gradients, absolute scores, intervals, warm from ridge, ridge's penalty kept.
+// DefaultStudent returns the default linear student of the studies: feasibility-first on unit gradients, absolute scores,
+// intervals, a warm start from ridge, and ridge's penalty.
 func DefaultStudent() Student {
 	return Student{
 		Label: "IGBO", Rule: "feasibility-first", Lambda: 0.5, Normalize: true, Score: attribution.Absolute, Points: 1,
@@ -81,7 +82,7 @@ func DefaultStudent() Student {
 	}
 }
 
-// WeightedSum returns the competing method with the same start, score and steps that descends L + c·H, c tuned.
+// WeightedSum returns the competing method that minimises L + c·H with the same start, score and steps, and tunes c.
 func WeightedSum() Student {
 	s := DefaultStudent()
 	s.Label, s.Sum, s.Normalize, s.Rule = "tuned weighted sum", true, false, "weighted-sum"
@@ -91,7 +92,7 @@ func WeightedSum() Student {
 // Name implements Method.
 func (s Student) Name() string { return s.Label }
 
-// network reports whether the student is one.
+// network reports whether the student is a network.
 func (s Student) network() bool { return s.Model.Kind != "" && s.Model.Kind != models.KindLinear }
 
 // Applies implements Method.
@@ -121,7 +122,8 @@ func (s Student) Applies(p *Problem) error {
 	return nil
 }
 
-// Settings implements Method: the weights c of the sum, the decays of a network on the task alone, else nothing.
+// Settings implements Method. The settings are the weights c of the sum, the decays of a network that ignores the order, or a
+// single one.
 func (s Student) Settings() []Setting {
 	switch {
 	case s.Sum:
@@ -137,7 +139,7 @@ func (s Student) Settings() []Setting {
 // Decays returns the grid of weight decays of networks.
 func Decays() []Setting { return Grid(1, 3e-4) }
 
-// Tuning reports how it is tuned.
+// Tuning describes how the student is tuned.
 func (s Student) Tuning(o TuneOptions) string {
 	ridge := ""
 	switch {
@@ -185,8 +187,8 @@ func (s Student) Fit(ctx context.Context, b compute.Backend, p *Problem, setting
 	return lines{&linear.Model{Units: u, Theta: theta}}, nil
 }
 
-// start returns the first weights of a linear student, nil for a cold start, and ridge's penalty, which is chosen on the folds of ridge's
-// own tuning.
+// start returns the start weights of a linear student, nil for a cold start, and ridge's penalty, which is chosen on ridge's
+// own folds.
 func (s Student) start(ctx context.Context, b compute.Backend, p *Problem, seed int64) (theta []float64, penalty float64, err error) {
 	if s.Penalized || s.Start == FromRidge {
 		fit, chosen, err := Tune(ctx, b, Ridge(), p, DefaultTuneOptions(seed))

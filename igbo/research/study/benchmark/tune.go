@@ -16,29 +16,29 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// TuneOptions says how settings are chosen.
+// TuneOptions describes how settings are chosen.
 type TuneOptions struct {
-	// Folds is k, at most the number of samples.
+	// Folds is the number of folds; at most the number of samples are used.
 	Folds int `json:"folds"`
-	// Seed decides the folds, the same for every method, and the start weights.
+	// Seed determines the folds, which are the same for every method, and the start weights.
 	Seed int64 `json:"seed"`
 }
 
 // DefaultTuneOptions returns 5 folds.
 func DefaultTuneOptions(seed int64) TuneOptions { return TuneOptions{Folds: 5, Seed: seed} }
 
-// Chosen is what tuning chose.
+// Chosen is the result of tuning.
 type Chosen struct {
 	Setting Setting `json:"setting"`
-	// Losses are those on held-out samples by setting; nil if there was nothing to choose.
+	// Losses are the losses on held-out samples by setting; nil if there was nothing to choose.
 	Losses []float64 `json:"losses,omitempty"`
-	// Fits is the number of fits that tuning took, the last one included.
+	// Fits is the number of fits, including the last one.
 	Fits int `json:"fits"`
 }
 
-// Tune chooses a method's setting by k-fold cross-validation on p.Train, with the same folds for
-// every method (classes spread evenly over them), and fits it on all of p.Train. Of equal losses the first
-// setting wins. Errors: the method does not apply; it cannot be fitted.
+// Tune chooses a method's setting by k-fold cross-validation on p.Train and fits the method on all of p.Train. All methods have
+// the same folds, with classes spread evenly over them. If losses are equal, the first setting wins. Tune returns an error if
+// the method does not apply or cannot be fitted.
 func Tune(ctx context.Context, b compute.Backend, m Method, p *Problem, o TuneOptions) (Fitted, Chosen, error) {
 	if err := m.Applies(p); err != nil {
 		return nil, Chosen{}, err
@@ -68,7 +68,7 @@ func Tune(ctx context.Context, b compute.Backend, m Method, p *Problem, o TuneOp
 
 func (o TuneOptions) folds(p *Problem) int { return min(o.Folds, p.Train.Samples()) }
 
-// Try tunes a method and finds its [Error]. Errors are those of both, with the method's name.
+// Try tunes a method and computes its [Error]. Errors contain the name of the method.
 func Try(ctx context.Context, b compute.Backend, m Method, p *Problem, o TuneOptions) (f Fitted, c Chosen, missed float64, err error) {
 	if f, c, err = Tune(ctx, b, m, p, o); err == nil {
 		missed, err = Error(p, f)
@@ -79,8 +79,7 @@ func Try(ctx context.Context, b compute.Backend, m Method, p *Problem, o TuneOpt
 	return f, c, missed, err
 }
 
-// CrossValidate returns the loss on held-out samples of each setting, the mean over all samples; ∞ where a
-// fit is not finite.
+// CrossValidate returns the mean loss on held-out samples for each setting. The loss is ∞ if a fit is not finite.
 func CrossValidate(ctx context.Context, b compute.Backend, m Method, p *Problem, o TuneOptions) ([]float64, error) {
 	folds, err := fold.All(p.Train.Samples(), o.folds(p), 1, uint64(o.Seed), p.strata(), nil)
 	if err != nil {
@@ -113,7 +112,7 @@ func CrossValidate(ctx context.Context, b compute.Backend, m Method, p *Problem,
 	return sums, nil
 }
 
-// heldOut returns the task loss on p.Test, whose targets are samples and not the truth.
+// heldOut returns the task loss on p.Test, whose targets are samples with noise and not the truth.
 func heldOut(p *Problem, f Fitted) (float64, error) {
 	y, err := f.Predict(p.Test.X)
 	if err != nil {
@@ -126,14 +125,14 @@ func heldOut(p *Problem, f Fitted) (float64, error) {
 	return l, nil
 }
 
-// errors that methods give where they do not apply.
+// The errors of methods that do not apply.
 var (
 	errNoOrder = errors.New("benchmark: no order is known")
 	errNoSigns = errors.New("benchmark: no signs are known")
 )
 
-// Gated keeps a method only where its loss by cross-validation is, times Handicap, below the fallback's;
-// else the model is the fallback's. Both are tuned within each fold.
+// Gated uses a method only if its loss by cross-validation, times Handicap, is below the fallback's loss. Otherwise the model
+// is the fallback's. Both are tuned within each fold.
 type Gated struct {
 	Method   Method
 	Fallback Method
@@ -153,12 +152,12 @@ func (g Gated) Applies(p *Problem) error {
 	return g.Method.Applies(p)
 }
 
-// Settings implements Method: without and with what is known.
+// Settings implements Method: the fallback, and the method.
 func (g Gated) Settings() []Setting {
 	return []Setting{{Strength: 0}, {Strength: 1, Handicap: g.Handicap}}
 }
 
-// Tuning reports how it is tuned.
+// Tuning describes how the method is tuned.
 func (g Gated) Tuning(o TuneOptions) string {
 	return fmt.Sprintf("gate against %s, %d-fold CV; within it: %s", g.Fallback.Name(), o.Folds, Tuning(g.Method, g.Options))
 }
@@ -174,8 +173,8 @@ func (g Gated) Fit(ctx context.Context, b compute.Backend, p *Problem, s Setting
 	return f, err
 }
 
-// Interpretability is H(θ) of a linear model with one output on the training inputs: its scores from the training mean, in closed
-// form, against the problem's order. Error: a model with other weights.
+// Interpretability returns H(θ) of a linear model with one output on the training inputs, in closed form. It compares scores
+// relative to the training mean with the problem's order. It returns an error for other models.
 func Interpretability(p *Problem, f Fitted, score attribution.ScoreKind, order *dag.DAG) (objective.Value, error) {
 	w, d := f.Weights(), p.columns()
 	if len(w) != d {

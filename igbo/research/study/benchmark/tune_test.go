@@ -21,8 +21,8 @@ func offset(settings ...benchmark.Setting) benchmark.Method {
 	}}
 }
 
-// TestTuneChoosesTheLeast: the setting of the least held-out loss is chosen, a handicap turns it down, a loss that is not a number is
-// never chosen.
+// TestTuneChoosesTheLeast checks that the setting with the least held-out loss is chosen, that a handicap counts, and that a
+// loss that is NaN is never chosen.
 func TestTuneChoosesTheLeast(t *testing.T) {
 	p := problem(t, task.Loss{}, 20, 1)
 	for _, c := range []struct {
@@ -40,7 +40,7 @@ func TestTuneChoosesTheLeast(t *testing.T) {
 	}
 }
 
-// TestGate: a gate keeps a method that is better than its fallback and no other, within folds too.
+// TestGate checks that a gate keeps a method only if it is better than its fallback, also within folds.
 func TestGate(t *testing.T) {
 	p := problem(t, task.Loss{}, 20, 1)
 	bad, good := offset(benchmark.Setting{Strength: 40}), offset(benchmark.Setting{Strength: 0})
@@ -56,7 +56,7 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// TestTunedPenalty: a student that tunes its own penalty has ridge's grid, and says so.
+// TestTunedPenalty checks that a student that tunes its own penalty uses ridge's grid and reports it.
 func TestTunedPenalty(t *testing.T) {
 	s := benchmark.DefaultStudent()
 	s.Tuned, s.Steps = true, 5

@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestTeachersAnswer: the sets have the rows that the teachers' script has, and the teachers give here what
-// they gave in PyTorch.
+// TestTeachersAnswer checks that the sets have the rows of the script of the teachers, and that the teachers have the same
+// outputs here as in PyTorch.
 func TestTeachersAnswer(t *testing.T) {
 	var answers map[string]struct {
 		Rows int
@@ -46,7 +46,8 @@ func TestTeachersAnswer(t *testing.T) {
 	}
 }
 
-// TestDrawsAreApart: a draw has no row twice, none that the teacher was trained on, and two of every class.
+// TestDrawsAreApart checks that a draw has no row twice, no row from the training of the teacher, and at least two rows of
+// every class.
 func TestDrawsAreApart(t *testing.T) {
 	for _, name := range Sets() {
 		s := must.Of(load(name)).In(t)
@@ -73,7 +74,7 @@ func TestDrawsAreApart(t *testing.T) {
 
 func key(row []float64) string { text, _ := json.Marshal(row); return string(text) }
 
-// TestPlaceboIsRelabelled: a placebo has the same edges between other features.
+// TestPlaceboIsRelabelled checks that a placebo has the same edges between other features.
 func TestPlaceboIsRelabelled(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "e"}
 	d := must.Of(dag.New(names, []dag.Edge{{U: 0, V: 1, Epsilon: 0.1, Delta: 0.2}, {U: 1, V: 2, Epsilon: 0.3, Delta: 0.4}}, nil, nil)).In(t)
@@ -91,7 +92,7 @@ func TestPlaceboIsRelabelled(t *testing.T) {
 	}
 }
 
-// TestRefusals: settings that make no sense are errors.
+// TestRefusals checks that invalid settings are errors.
 func TestRefusals(t *testing.T) {
 	must.Do(t, FullConfig().Validate())
 	studytest.Refuses(t, DefaultConfig, map[string]func(c *Config){

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// distribution is what a run of a case depends on.
+// distribution has the settings of a run.
 type distribution struct {
 	Set      string
 	Samples  int
@@ -22,7 +22,7 @@ type distribution struct {
 	Informed workflow.Part[Published]
 }
 
-// problem is what a run draws; other has another order.
+// problem is the draw of a run; other is a problem with another order.
 type problem struct {
 	informed, other *benchmark.Problem
 	published       Published
@@ -58,12 +58,12 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 // name returns the name of a case.
 func name(set string, n int) string { return fmt.Sprintf("%s, n = %d", set, n) }
 
-// draw draws samples, with what a teacher tells of them.
+// draw draws samples and the information that a teacher reveals about them.
 func draw(_ context.Context, w *workflow.Work, r trial.Run[distribution]) (problem, error) {
 	return r.Case.problem(w.Backend, r.Case.Informed.Of(w.Parts), r.Seed)
 }
 
-// problem draws samples of a seed, with what a teacher tells of them.
+// problem draws samples for a seed and the information that a teacher reveals about them.
 func (s distribution) problem(b compute.Backend, published Published, seed int64) (drawn problem, err error) {
 	of, err := load(s.Set)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s distribution) problem(b compute.Backend, published Published, seed int64
 	return problem{p, &other, published}, p.Validate()
 }
 
-// methods returns the arms of the run. Placebos get the order of another problem.
+// methods returns the methods of the run. Placebos get the order of another problem.
 func methods(r trial.Run[distribution], p problem) []trial.Method {
 	return study.Each(r.Case.Config.arms(p.published, r.Case.Centre, r.Seed), func(a arm) trial.Method {
 		if a.placebo {
@@ -111,7 +111,7 @@ const (
 	teacherItself = "the teacher itself"
 )
 
-// asking is distillation with so many answers beside those at the training inputs.
+// asking returns the name of distillation with this number of queries beyond the training inputs.
 func asking(queries int) string { return fmt.Sprintf("distillation, %d more", queries) }
 
 // arm is a method, and whether it gets another order.
@@ -127,7 +127,8 @@ func (a arm) name() string {
 	return a.method.Name()
 }
 
-// arms returns the arms of a cell; each reports more than the one before. The gate, which trains many students, is only in the centre.
+// arms returns the methods of a cell, in the order of increasing information. The gate trains many students, so it only runs at
+// the centre.
 func (c Config) arms(p Published, centre bool, seed int64) (arms []arm) {
 	directed := c.student(signed, benchmark.Intervals)
 	directed.Signed = true
@@ -149,14 +150,14 @@ func (c Config) arms(p Published, centre bool, seed int64) (arms []arm) {
 	return arms
 }
 
-// student returns the linear one that igbo trains with the order.
+// student returns the linear student that igbo trains with the order.
 func (c Config) student(name string, known benchmark.Known) benchmark.Student {
 	s := benchmark.DefaultStudent()
 	s.Label, s.Known, s.Steps = name, known, c.Steps
 	return s
 }
 
-// itself returns the teacher, which is no student.
+// itself returns a method that uses the teacher as the model.
 func itself() benchmark.Method {
 	return benchmark.Recipe{
 		Label: teacherItself, Needs: benchmark.Distillation().Applies,
@@ -166,7 +167,7 @@ func itself() benchmark.Method {
 	}
 }
 
-// teaching is a teacher as a benchmark.Fitted.
+// teaching wraps a teacher as a benchmark.Fitted.
 type teaching func(x []float64) ([]float64, error)
 
 // Predict implements benchmark.Fitted.
@@ -175,8 +176,8 @@ func (t teaching) Predict(x []float64) ([]float64, error) { return t(x) }
 // Weights implements benchmark.Fitted.
 func (teaching) Weights() []float64 { return nil }
 
-// asWeights returns the teacher's mean scores with its directions as weights in standardised units, with
-// one fitted scale a ≥ 0,
+// asWeights returns a method that uses the teacher's mean scores with its directions as weights in standardised units, with
+// one fitted scale a ≥ 0:
 //
 //	f = a·Σ_k s_k·H_k·z_k + b
 func (p Published) asWeights() benchmark.Method {

@@ -7,7 +7,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
 )
 
-// Cohort draws so many samples of a set, with the teacher's order, ridge regression and the linear students under the order.
+// Cohort draws samples of a set and returns a cohort with the teacher's order, ridge regression and the linear students under
+// the order.
 func Cohort(ctx context.Context, w *workflow.Work, set string, samples int, seed int64) (benchmark.Cohort, error) {
 	published, err := publish(ctx, w, set)
 	if err != nil {

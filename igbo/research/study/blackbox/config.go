@@ -11,20 +11,20 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/limits"
 )
 
-// Config says what is compared.
+// Config describes the comparison.
 type Config struct {
 	// Sets are names of Sets.
 	Sets []string `json:"sets" bounds:"distinct"`
-	// Sizes are the numbers n of samples; the first is the centre, where everything is tried.
+	// Sizes are the numbers n of samples. All methods are tried at the first one, the centre.
 	Sizes []int `json:"sizes" bounds:"distinct [4, inf)"`
-	// Seeds is the number of draws of each set and size, whose seeds begin at Seed0.
+	// Seeds is the number of draws of each set and size. Their seeds begin at Seed0.
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
-	// Test is the largest number of samples to be judged by.
+	// Test is the largest number of test samples.
 	Test int `json:"test" bounds:"[1, 1000000]"`
 	// Steps is the number of steps of a student.
 	Steps int `json:"steps" bounds:"[1, 1000000]"`
-	// Queries are how many answers a teacher gives beside those at the training inputs.
+	// Queries are the numbers of answers that a teacher gives beyond those at the training inputs.
 	Queries []int `json:"queries" bounds:"apart [1, 100000]"`
 }
 

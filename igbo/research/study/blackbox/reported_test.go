@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// TestCommittedResult: the errors of the committed result make the rows and the outcomes again that it has.
+// TestCommittedResult checks that the rows and outcomes of the committed result follow from its errors.
 func TestCommittedResult(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	again := &Result{Config: r.Config, Teachers: r.Teachers}
@@ -28,7 +28,7 @@ func TestCommittedResult(t *testing.T) {
 			}
 		}
 	}
-	// the statements of doc.go and of the findings
+	// the statements in doc.go
 	for _, set := range []string{weather, penguins, anes96} {
 		if q, ok := r.Find(set, 16).Section.Over(0, asking(256)); !ok || q.High >= 1 {
 			t.Errorf("%s: distillation beside ridge: %+v", set, q)

@@ -14,13 +14,13 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config `json:"config"`
-	// Teachers are what is reported of each set's teacher, Cases the comparisons.
+	// Teachers has the published scores of the teacher of each set, and Cases the comparisons.
 	Teachers []Published `json:"teachers"`
 	Cases    []Case      `json:"cases"`
-	// Goals are the predictions with what was found.
+	// Goals are the predictions with their outcomes.
 	Goals []trial.Outcome `json:"goals"`
 }
 
@@ -31,10 +31,10 @@ type Case struct {
 	trial.Compared
 }
 
-// reference is what errors are divided by.
+// reference is the method whose error is the denominator.
 var reference = []string{ridge}
 
-// conclude compares, and judges the predictions.
+// conclude computes the ratios and judges the predictions.
 func (r *Result) conclude() error {
 	for i := range r.Cases {
 		c, goals := &r.Cases[i], []trial.Prediction(nil)
@@ -77,7 +77,7 @@ func (r *Result) Find(set string, n int) *Case {
 	return study.First(r.Cases, func(c *Case) bool { return c.Set == set && c.Samples == n })
 }
 
-// Tables implements study.Result: by what is told at a glance, every method, the predictions, the teachers.
+// Tables implements study.Result: an overview by information, all methods, the predictions, and the teachers.
 func (r *Result) Tables() []tabulate.Table {
 	sections := study.Each(r.Cases, func(c Case) trial.Section { return c.Section })
 	all := trial.Table("black-box-methods", fmt.Sprintf("Errors on held-out samples (%s)", tabulate.Plural(r.Config.Seeds, "draw")), reference, sections)
@@ -89,7 +89,7 @@ func (r *Result) Tables() []tabulate.Table {
 	return append(tables, trial.PredictionTable("black-box-predictions", r.Goals), r.teachers())
 }
 
-// blocks shows the ratios to ridge in four blocks of draws, set by set at the first size.
+// blocks shows the ratios to ridge in four blocks of draws, for each set at the first size.
 func (r *Result) blocks() tabulate.Table {
 	n := r.Config.Sizes[0]
 	t := tabulate.Table{
@@ -129,7 +129,7 @@ func (r *Result) blocks() tabulate.Table {
 	return t
 }
 
-// overview has the ratios to ridge, method by case.
+// overview shows the ratios to ridge by method and case.
 func (r *Result) overview() tabulate.Table {
 	t := tabulate.Table{Name: "black-box", Title: "Error ÷ ridge's, by what a teacher tells (95 % intervals)",
 		Notes: []string{"Ratios of mean errors with paired bootstrap intervals over draws; – is what was not tried at that size."}}
@@ -173,8 +173,7 @@ func (r *Result) teachers() tabulate.Table {
 	return t
 }
 
-// Figures implements study.Result: the ratios to ridge at the centre by what is told, and for each set by
-// the number of samples.
+// Figures implements study.Result: the ratios to ridge at the centre by information, and for each set by the number of samples.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	drawings := []study.Drawing{r.informed}
 	for i := range r.Config.Sets {

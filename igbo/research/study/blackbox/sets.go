@@ -36,7 +36,7 @@ const (
 // Sets lists the names of the sets.
 func Sets() []string { return []string{weather, penguins, anes96, elsewhere} }
 
-// set is a table with the teacher that was trained on some of its rows.
+// set is a table with a teacher that was trained on some of its rows.
 type set struct {
 	teacher  string
 	loss     task.Loss
@@ -63,7 +63,7 @@ func load(name string) (*set, error) {
 	return nil, fmt.Errorf("blackbox: set %q not found, want one of %q", name, Sets())
 }
 
-// read takes the complete records of a file, some of which the teacher was trained on.
+// read returns the complete records of a file; taught selects those that the teacher was trained on.
 func read(teacher string, loss task.Loss, file datasets.File, taught func(i int, r records.Record) bool, target records.Feature, features ...records.Feature) (*set, error) {
 	s := &set{teacher: teacher, loss: loss}
 	var err error
@@ -74,10 +74,10 @@ func read(teacher string, loss task.Loss, file datasets.File, taught func(i int,
 	return s, nil
 }
 
-// data is some of the rows.
+// data returns some of the rows.
 func (s *set) data(rows []int) igbo.Data { return records.Data(s.features, s.rows, rows) }
 
-// own returns the rows that the teacher was trained on, or the others.
+// own returns the rows that the teacher was trained on, or the other rows.
 func (s *set) own(teachers bool) (rows []int) {
 	for i, taught := range s.taught {
 		if taught == teachers {
@@ -87,8 +87,8 @@ func (s *set) own(teachers bool) (rows []int) {
 	return rows
 }
 
-// draw takes n rows to train on that the teacher has not seen, with two of every class at least, and at most so
-// many others to test on; there are more than n (Validate).
+// draw draws n training rows that the teacher has not seen, with at least two of every class, and at most test other rows for
+// testing. Validate ensures that there are more than n rows.
 func (s *set) draw(rng *rand.Rand, n, test int) (train, held igbo.Data, err error) {
 	rows := s.own(false)
 	for range 10_000 {
@@ -121,23 +121,23 @@ func (s *set) open(b compute.Backend) (*igbo.Model, error) {
 	return onnx.Adopt(b, m, s.features, 1)
 }
 
-// Published is what is reported of a teacher's scores.
+// Published has the published information about a teacher's scores.
 type Published struct {
 	Features []string `json:"features"`
-	// Shares are the mean absolute scores, Signs the directions of the effects, −1 or 1.
+	// Shares are the mean absolute scores. Signs are the directions of the effects, −1 or 1.
 	Shares []float64 `json:"shares"`
 	Signs  []int     `json:"signs"`
-	// Edges are the order's.
+	// Edges are the edges of the order.
 	Edges []dag.Edge `json:"edges"`
 }
 
-// The teacher's scores: the points of the path, and the batches that the order is made of.
+// The settings of the teacher's scores: the points of the path, and the batches from which the order is built.
 const (
 	points  = 20
 	batches = 50
 )
 
-// publish scores the teacher's own rows from their mean.
+// publish computes the scores of the teacher on its own rows, relative to their mean.
 func publish(ctx context.Context, w *workflow.Work, name string) (Published, error) {
 	s, err := load(name)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// few returns a study in a moment.
+// few returns a small study.
 func few() Config {
 	c := DefaultConfig()
 	c.Seeds, c.Repetitions, c.Resamples, c.Limits.Batches = 3, 4, 20, 200
@@ -29,7 +29,8 @@ func few() Config {
 
 func mustRun(t *testing.T, c Config) *Result { return studytest.Found[*Result](t, nil, c) }
 
-// TestRatesAreThoseOfCalibrate: with one seed they are calibrate.Run's, bit for bit, in their order.
+// TestRatesAreThoseOfCalibrate checks that the rates with one seed are those of calibrate.Run, bit for bit and in the same
+// order.
 func TestRatesAreThoseOfCalibrate(t *testing.T) {
 	c := few()
 	c.Seeds = 1
@@ -55,9 +56,8 @@ func TestRatesAreThoseOfCalibrate(t *testing.T) {
 	}
 }
 
-// TestNominalRate: within-batch variances, which are nearly known, give edges
-// between equal means as often as the nominal rate says; too few batches for the
-// variance between them give more.
+// TestNominalRate checks that within-batch variances, which are nearly known, give edges between equal means at the nominal
+// rate. Too few batches for the variance between them must give more edges.
 func TestNominalRate(t *testing.T) {
 	c := few()
 	c.Truth.Means, c.Truth.Common = []float64{0, 0}, 0
@@ -77,7 +77,7 @@ func TestNominalRate(t *testing.T) {
 	}
 }
 
-// TestOneSeedMore does its own cells alone.
+// TestOneSeedMore checks that one more seed only needs its own cells.
 func TestOneSeedMore(t *testing.T) {
 	more := few()
 	more.Seeds++
@@ -87,7 +87,7 @@ func TestOneSeedMore(t *testing.T) {
 	}
 }
 
-// TestCancellation: between two thresholds and between two batch means.
+// TestCancellation cancels between two thresholds and between two batch means.
 func TestCancellation(t *testing.T) {
 	studytest.Cancelled[*Result](t, nil, few(), 0)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -97,7 +97,7 @@ func TestCancellation(t *testing.T) {
 	}
 }
 
-// TestResult: tables and figures show every estimator.
+// TestResult checks that tables and figures show every estimator.
 func TestResult(t *testing.T) {
 	c := few()
 	r := mustRun(t, c)
@@ -115,7 +115,7 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// TestFewSeeds: one seed has no interval, and no interval of a rate leaves [0, 1].
+// TestFewSeeds checks that one seed has no interval, and that no interval of a rate leaves [0, 1].
 func TestFewSeeds(t *testing.T) {
 	for seeds, want := range map[int]string{1: "One seed has no interval.", 2: "within [0, 1], reach at most "} {
 		c := few()
@@ -146,7 +146,7 @@ func TestFewSeeds(t *testing.T) {
 	}
 }
 
-// TestEqualLinesAreOne: estimators with the same values share a line, under both names.
+// TestEqualLinesAreOne checks that estimators with the same values share a line with both names.
 func TestEqualLinesAreOne(t *testing.T) {
 	c := few()
 	c.Estimators = []estimate.Method{estimate.WithinBatch, estimate.Truncated, estimate.BetweenBatch}
@@ -156,8 +156,8 @@ func TestEqualLinesAreOne(t *testing.T) {
 	}
 }
 
-// TestCountsBeyondSense: every count is refused near 2⁶³ and at 10¹¹, before
-// memory is taken and before anything runs.
+// TestCountsBeyondSense checks that every count is rejected near 2⁶³ and at 10¹¹, before memory is allocated and before
+// anything runs.
 func TestCountsBeyondSense(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "seeds", "repetitions", "batch_size", "resamples", "limits.rows")
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){"rows": func(c *Config, n int) { c.Data[0].Rows = n }})
@@ -167,7 +167,7 @@ func TestCountsBeyondSense(t *testing.T) {
 	})
 }
 
-// TestConfigNamesWhatIsWrong is about what is no count.
+// TestConfigNamesWhatIsWrong checks the errors for settings that are not counts.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"want one of":                func(c *Config) { c.Estimators[2] = "oracle" },
@@ -180,7 +180,7 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 	})
 }
 
-// TestSettings: every setting reaches its cells.
+// TestSettings checks that every setting changes its cells.
 func TestSettings(t *testing.T) {
 	c := few()
 	c.Seeds, c.Repetitions, c.Limits.Batches, c.Data = 1, 2, 10, c.Data[:2]
@@ -189,7 +189,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestScarceData: what Validate accepts, every estimator can be built on.
+// TestScarceData checks that every estimator can build graphs with the settings that Validate accepts.
 func TestScarceData(t *testing.T) {
 	for _, e := range estimate.Methods() {
 		for _, size := range []int{1, 2, 4} {

@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/limits"
 )
 
-// Config says what is built, how often, and from what.
+// Config describes the graphs, their number and their data.
 type Config struct {
 	// Truth is the distribution of the scores.
 	Truth      calibrate.Truth   `json:"truth"`
@@ -27,23 +27,22 @@ type Config struct {
 	BatchSize int     `json:"batch_size"`
 	R         float64 `json:"r"`
 	Resamples int     `json:"resamples"`
-	// Each of Seeds seeds, from Seed0 on, builds Repetitions graphs of each kind.
+	// Seeds is the number of seeds, which begin at Seed0. For each seed, Repetitions graphs of each kind are built.
 	Seeds       int   `json:"seeds"`
 	Seed0       int64 `json:"seed0"`
 	Repetitions int   `json:"repetitions" bounds:"[1, inf)"`
-	// Limits is the study of batch means.
+	// Limits describes the study of batch means.
 	Limits Limits `json:"limits"`
 }
 
-// Data is what a graph is built from.
+// Data describes the data of a graph.
 type Data struct {
 	Rows int `json:"rows" bounds:"[1, inf)"`
-	// Batches is how many batches are drawn from the rows with replacement; 0 takes
-	// consecutive ones.
+	// Batches is the number of batches that are drawn from the rows with replacement; 0 means consecutive batches.
 	Batches int `json:"batches"`
 }
 
-// String reports how many rows there are, and how many batches are drawn from them.
+// String describes the number of rows and of batches.
 func (d Data) String() string {
 	if d.Batches > 0 {
 		return fmt.Sprintf("%d rows, %d batches redrawn", d.Rows, d.Batches)
@@ -51,9 +50,8 @@ func (d Data) String() string {
 	return fmt.Sprintf("%d rows", d.Rows)
 }
 
-// DefaultConfig returns six features in three pairs of equal means, every
-// estimator, 2, 6 and 30 batches of 32 and 50 batches redrawn from 200 rows, α
-// from 0.5 to 0.9, and ten seeds of 20 repetitions.
+// DefaultConfig returns six features in three pairs of equal means and every estimator. The data are 2, 6 and 30 batches of 32,
+// and 50 batches redrawn from 200 rows. α is from 0.5 to 0.9, and there are ten seeds of 20 repetitions.
 func DefaultConfig() Config {
 	build := dag.DefaultOptions()
 	return Config{
@@ -77,7 +75,7 @@ func Definition() study.Definition {
 	}, DefaultConfig)
 }
 
-// ways returns the ways to build graphs, in the order of the study's rates. The rates are not filled in yet.
+// ways returns the ways to build graphs in the order of the study's rates, without the rates.
 func (c Config) ways() (all []Rates) {
 	for _, e := range c.Estimators {
 		for _, d := range c.Data {
@@ -119,7 +117,7 @@ func (c Config) Validate() error {
 	return cmp.Or(limits.Count(fmt.Sprintf("%d seeds of %d repetitions", c.Seeds, c.Repetitions), numbers), c.Limits.Validate())
 }
 
-// enough checks that an estimator finds the variance that it needs.
+// enough checks that there are enough data for the variance that an estimator needs.
 func (c Config) enough(e estimate.Method, d Data) error {
 	batches, size := max(d.Rows/max(c.BatchSize, 1), 1), min(c.BatchSize, d.Rows)
 	if d.Batches > 0 {
@@ -138,7 +136,7 @@ func (c Config) enough(e estimate.Method, d Data) error {
 //go:embed *.json *answer.tmpl
 var committed embed.FS
 
-// settings are those of a cell.
+// settings are the settings of a cell.
 type settings struct {
 	Truth       calibrate.Truth
 	Rows        int
@@ -146,13 +144,12 @@ type settings struct {
 	Build       dag.Options
 }
 
-// build calibrates one way of building.
+// build calibrates one way to build graphs.
 func build(_ context.Context, _ *workflow.Work, s settings) (calibrate.Result, error) {
 	return calibrate.Run(s.Truth, s.Rows, s.Repetitions, s.Build)
 }
 
-// Cells implements workflow.Study: one for each way of building and seed, and one for the
-// batch means.
+// Cells implements workflow.Study: a cell for each way to build graphs and seed, and one for the batch means.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	ways := c.ways()
 	found := workflow.Grid(p, build, len(ways), func(int) int { return c.Seeds }, func(i, j int) (workflow.Cell, settings) {
@@ -170,7 +167,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	}, nil
 }
 
-// weight is about the cost of a way, beside that of the batch means of a size.
+// weight returns the approximate cost of a way, relative to that of the batch means of one size.
 func (c Config) weight(w Rates) float64 {
 	rows := float64(w.Data.Rows) + float64(w.Data.Batches)*float64(c.BatchSize)
 	if e := estimate.Method(w.Estimator); e == estimate.Bootstrap || e == estimate.Permutation {

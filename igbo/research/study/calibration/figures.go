@@ -14,7 +14,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(r.edgeFigure, r.coverFigure, func() (plots.Figure, error) { return LimitsFigure(r.Limits, plots.Name("batch-means")) })
 }
 
-// edgeFigure draws observed rates of false edges against nominal ones, one for each α, on the first data.
+// edgeFigure draws observed rates of false edges against nominal ones on the first data, a point for each α.
 func (r *Result) edgeFigure() (plots.Figure, error) {
 	lines := r.lines(func(x Rates) (float64, study.Estimate, bool) {
 		return x.Nominal, x.FalseEdges, x.Data == r.Config.Data[0]
@@ -22,7 +22,7 @@ func (r *Result) edgeFigure() (plots.Figure, error) {
 	return plots.Calibration(lines, plots.Title(fmt.Sprintf("Edges between equal means, %s (%s)", r.Config.Data[0], r.intervals())))
 }
 
-// coverFigure draws the intervals that hold; nil if data are redrawn alone.
+// coverFigure draws the coverage of the intervals. It returns nil if all data are redrawn.
 func (r *Result) coverFigure() (plots.Figure, error) {
 	lines := r.covers()
 	if len(lines) == 0 {
@@ -32,7 +32,7 @@ func (r *Result) coverFigure() (plots.Figure, error) {
 		plots.XLabel("rows"), plots.YLabel("share of pairs"), plots.LogX())
 }
 
-// LimitsFigure draws batch means beside the normal law of each size.
+// LimitsFigure draws batch means and the normal distribution for each batch size.
 func LimitsFigure(limits []NormalLimit, opts ...plots.Option) (plots.Figure, error) {
 	samples := study.Each(limits, func(l NormalLimit) plots.Sample {
 		return plots.Sample{Name: fmt.Sprintf("batches of %d", l.BatchSize), Values: l.Means, Mu: l.Mu, Sigma: l.Sigma}
@@ -40,11 +40,11 @@ func LimitsFigure(limits []NormalLimit, opts ...plots.Option) (plots.Figure, err
 	return plots.Histogram(samples, opts...)
 }
 
-// intervals says what the bands are.
+// intervals describes the bands.
 func (r *Result) intervals() string { return study.Intervals(level, r.Config.Seeds) }
 
-// covers are shares of intervals on consecutive batches at the first α, on which
-// intervals do not depend, and the nominal one.
+// covers returns the coverage of the intervals on consecutive batches, and the nominal one. It uses the first α, because
+// intervals do not depend on α.
 func (r *Result) covers() []plots.Line {
 	lines := r.lines(func(x Rates) (float64, study.Estimate, bool) {
 		return float64(x.Data.Rows), x.CoverBatch, x.Alpha == r.Config.Alphas[0] && x.Data.Batches == 0
@@ -56,7 +56,7 @@ func (r *Result) covers() []plots.Line {
 	return append(lines, plots.Line{Name: "nominal", X: []float64{xs[0], xs[len(xs)-1]}, Y: []float64{nominal, nominal}})
 }
 
-// lines has one for each estimator; estimators of equal values share theirs.
+// lines returns a line for each estimator. Estimators with equal values share a line.
 func (r *Result) lines(pick func(Rates) (x float64, y study.Estimate, ok bool)) []plots.Line {
 	var lines []plots.Line
 	for _, e := range r.Config.Estimators {

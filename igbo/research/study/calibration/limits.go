@@ -14,16 +14,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/limits"
 )
 
-// Limits says whose batch means are held against the normal law: the absolute
+// Limits describes the scores whose batch means are compared with the normal distribution: the absolute
 // scores of the first feature of a linear model on standard normal features,
 //
 //	H_1 = |w_1·z_1| / Σ_k |w_k·z_k|,
 //
-// which lie in [0, 1] and are skewed.
+// These scores are in [0, 1] and are skewed.
 type Limits struct {
 	// Weights are the w_k.
 	Weights []float64 `json:"weights"`
-	// Rows is the size of the pool, from which Batches batches of each of Sizes are drawn.
+	// Rows is the size of the pool. For each size in Sizes, Batches batches are drawn from it.
 	Rows    int    `json:"rows" bounds:"[2, inf)"`
 	Sizes   []int  `json:"sizes" bounds:"some"`
 	Batches int    `json:"batches"`
@@ -36,7 +36,7 @@ func DefaultLimits() Limits {
 	return Limits{Weights: slices.Repeat([]float64{1}, 10), Rows: 2000, Sizes: []int{1, 4, 32}, Batches: 4000, Seed: 1}
 }
 
-// Validate says what is wrong.
+// Validate checks the settings.
 func (l Limits) Validate() error {
 	if len(l.Weights) < 2 {
 		return fmt.Errorf("calibration: the pool has %d features, want at least 2", len(l.Weights))
@@ -75,30 +75,30 @@ func batchMeans(ctx context.Context, w *workflow.Work, l Limits) ([]NormalLimit,
 	return normalLimits(ctx, l.pool(), l.Sizes, l.Batches, l.Seed, w.Step)
 }
 
-// NormalLimit is how far the means of batches of one size are from normal.
+// NormalLimit describes the difference between the means of batches of one size and the normal distribution.
 type NormalLimit struct {
 	BatchSize int `json:"batch_size"`
 	// Means are the batch means.
 	Means []float64 `json:"means"`
-	// Mu and Sigma are those of the limit: the pool's mean, and its deviation over √B.
+	// Mu and Sigma describe the limit: the mean of the pool, and its standard deviation divided by √B.
 	Mu    float64 `json:"mu"`
 	Sigma float64 `json:"sigma"`
-	// Skewness is that of the means; 0 in the limit.
+	// Skewness is the skewness of the means; it is 0 in the limit.
 	Skewness float64 `json:"skewness"`
 	// Distance is the Kolmogorov distance sup |F_n(x) − Φ((x − Mu)/Sigma)|.
 	Distance float64 `json:"distance"`
 }
 
 // NormalLimits draws batches with replacement from a pool of scores, for
-// several batch sizes, and compares their means with the normal law of the
+// several batch sizes, and compares their means with the normal distribution of the
 // central limit theorem (paper, Lemma 1):
 //
 //	s ≈ N(μ, σ²/B)
 //
 // The distance of n batch means from their limit cannot fall below about 0.6/√n.
 //
-// Errors: a pool whose scores do not differ, fewer than two batches, batches
-// without samples, more of them than anybody waits for or than memory holds.
+// It returns an error if all scores are equal, if there are fewer than two batches, if a batch has no samples, or if
+// there are too many batches for the time or the memory.
 func NormalLimits(pool []float64, sizes []int, batches int, seed uint64) ([]NormalLimit, error) {
 	return normalLimits(context.Background(), pool, sizes, batches, seed, func(int) {})
 }
@@ -147,7 +147,7 @@ func checkBatches(sizes []int, batches int) error {
 	return limits.Memory(limits.Need{What: fmt.Sprintf("%d batches of %d sizes", batches, len(sizes)), Bytes: 16 * float64(batches) * float64(len(sizes))})
 }
 
-// kolmogorov returns the distance of a sample from a normal law.
+// kolmogorov returns the Kolmogorov distance between a sample and a normal distribution.
 func kolmogorov(sample []float64, mu, sigma float64) float64 {
 	distribution := distuv.Normal{Mu: mu, Sigma: sigma}
 	sorted := slices.Sorted(slices.Values(sample))

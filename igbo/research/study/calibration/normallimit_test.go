@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestLemma1BatchMeansApproachTheirNormalLimit: means of a skewed pool have
-// the limit's mean and deviation, and their skewness falls as 1/√B.
+// TestLemma1BatchMeansApproachTheirNormalLimit checks that means of a skewed pool have the mean and standard deviation of the
+// limit, and that their skewness falls as 1/√B.
 func TestLemma1BatchMeansApproachTheirNormalLimit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	pool := make([]float64, 4000)

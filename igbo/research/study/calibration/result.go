@@ -12,12 +12,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config `json:"config"`
 	// Rates are in the order of estimators, data and α.
 	Rates []Rates `json:"rates"`
-	// Limits has one for each size of the batches.
+	// Limits has a result for each batch size.
 	Limits []NormalLimit `json:"limits"`
 }
 
@@ -26,7 +26,7 @@ func (r *Result) Tables() []tabulate.Table {
 	return []tabulate.Table{r.ratesTable(), LimitsTable(r.Limits)}
 }
 
-// ratesTable has a row for each estimator and data; what is nominal is one of them.
+// ratesTable has a row for each estimator and data, and a row for the nominal rates.
 func (r *Result) ratesTable() tabulate.Table {
 	t := tabulate.Table{
 		Name:   "rates",
@@ -56,7 +56,7 @@ func (r *Result) ratesTable() tabulate.Table {
 	return t
 }
 
-// full has every rate with its interval.
+// full returns every rate with its interval.
 func (r *Result) full() [][]string {
 	all := [][]string{slices.Concat([]string{"estimator", "rows", "batches", "alpha", "nominal"},
 		tabulate.Ends("false_edges", "reversed", "found", "cover_batch", "cover_mean", "cyclic"))}
@@ -70,7 +70,7 @@ func (r *Result) full() [][]string {
 	return all
 }
 
-// notes name the ways of building that are furthest from what is nominal.
+// notes names the ways to build graphs that are furthest from the nominal rates.
 func (r *Result) notes() []string {
 	edge, cover, widest := r.Rates[0], r.Rates[0], 0.0
 	nominal := r.Config.NominalCover()
@@ -99,8 +99,8 @@ func (r *Result) notes() []string {
 	}
 }
 
-// LimitsTable has the distance of batch means from the normal law, a row for each size of
-// batches. There are as many batches of each as of the first.
+// LimitsTable has a row with the distance of batch means from the normal distribution for each batch size. All sizes have the
+// same number of batches.
 func LimitsTable(limits []NormalLimit) tabulate.Table {
 	batches := 0
 	if len(limits) > 0 {
@@ -124,33 +124,33 @@ func LimitsTable(limits []NormalLimit) tabulate.Table {
 	return t
 }
 
-// Rates are those of one way of building, over the seeds.
+// Rates are the error rates of one way to build graphs, over the seeds.
 type Rates struct {
 	Estimator string  `json:"estimator"`
 	Data      Data    `json:"data"`
 	Alpha     float64 `json:"alpha"`
-	// Nominal is the rate of false edges for normal scores of a known deviation.
+	// Nominal is the rate of false edges for normal scores with a known standard deviation.
 	Nominal float64 `json:"nominal"`
-	// FalseEdges is the share of pairs without a difference that got an edge, Reversed
-	// and Found are those of pairs with one that got the wrong and the right edge.
+	// FalseEdges is the share of pairs without a difference that have an edge. Reversed and Found are the shares of pairs with
+	// a difference that have a wrong or a right edge.
 	FalseEdges study.Estimate `json:"false_edges"`
 	Reversed   study.Estimate `json:"reversed"`
 	Found      study.Estimate `json:"found"`
-	// CoverBatch is the share of intervals that hold the difference of a fresh batch,
-	// CoverMean that of those that hold the true difference.
+	// CoverBatch is the share of intervals that contain the difference of a fresh batch. CoverMean is the share that contain
+	// the true difference.
 	CoverBatch study.Estimate `json:"cover_batch"`
 	CoverMean  study.Estimate `json:"cover_mean"`
 	// Cyclic is the share of graphs with a cycle.
 	Cyclic study.Estimate `json:"cyclic"`
 }
 
-// capped returns a rate with its interval cut at 0 and 1, beyond which there is none.
+// capped returns a rate whose interval is limited to [0, 1].
 func capped(e study.Estimate) study.Estimate {
 	e.Low, e.High = max(e.Low, 0), min(e.High, 1)
 	return e
 }
 
-// level is that of the intervals.
+// level is the confidence level of the intervals.
 const level = 0.95
 
 // rates returns the error rates of one way to build graphs.
@@ -164,12 +164,11 @@ func (c Config) rates(w Rates, found []calibrate.Result) Rates {
 }
 
 // Nominal returns the probability of an edge between features of equal means, for
-// normal scores whose deviation is known:
+// normal scores with a known standard deviation:
 //
 //	P(|z| > z_α·√n) = 2Φ(−z_α·√n)
 //
-// n is the number of batches that the rows in use are worth. M redrawn rows of N are worth
-// N·M/(N + M − 1).
+// n is the effective number of batches of the used rows. M rows that are redrawn from N rows count as N·M/(N + M − 1) rows.
 func (c Config) Nominal(d Data, alpha float64) float64 {
 	size := float64(c.BatchSize)
 	worth := float64(d.Rows / c.BatchSize)
@@ -181,5 +180,5 @@ func (c Config) Nominal(d Data, alpha float64) float64 {
 	return 2 * distuv.UnitNormal.CDF(-z*math.Sqrt(max(worth, 1)))
 }
 
-// NominalCover returns the probability that a fresh batch is within r deviations, 2Φ(r) − 1.
+// NominalCover returns the probability that a fresh batch is within r standard deviations, 2Φ(r) − 1.
 func (c Config) NominalCover() float64 { return 2*distuv.UnitNormal.CDF(c.R) - 1 }

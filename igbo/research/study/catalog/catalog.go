@@ -31,10 +31,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/wrongprior"
 )
 
-// Studies lists them, the paper's own first.
+// Studies lists all studies, beginning with the paper's own.
 func Studies() []study.Definition { return slices.Clone(all()) }
 
-// all makes the definitions, once.
+// all returns the definitions, which are made once.
 var all = sync.OnceValue(func() []study.Definition {
 	return []study.Definition{
 		teacherstudent.Definition(), teacherstudent.AbsoluteDefinition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
@@ -44,7 +44,7 @@ var all = sync.OnceValue(func() []study.Definition {
 	}
 })
 
-// Find returns the study of a name. Errors: there is none, and which there are.
+// Find returns the study with a name. If there is none, the error lists the names.
 func Find(name string) (study.Definition, error) {
 	if d := study.First(all(), func(d *study.Definition) bool { return d.Name == name }); d != nil {
 		return *d, nil

@@ -49,8 +49,8 @@ func each(t *testing.T, studies []study.Definition, f func(t *testing.T, d study
 	}
 }
 
-// TestDefaultsMakeSense: the settings that everybody begins with are valid, and
-// every study says what it asks, has names that are told apart, and cells.
+// TestDefaultsMakeSense checks that the default settings are valid and that every study has a question, distinct names and
+// cells.
 func TestDefaultsMakeSense(t *testing.T) {
 	seen := map[string]bool{}
 	eachStudy(t, func(t *testing.T, d study.Definition) {
@@ -85,11 +85,11 @@ func TestDefaultsMakeSense(t *testing.T) {
 	}
 }
 
-// runs has what each study finds at its short settings, by its name.
+// runs has the result of each study with short settings, by name.
 var runs = map[string]study.Result{}
 
-// found returns the result of a study at its short settings on the tests' backend, without a cache. It runs each study once for all
-// tests.
+// found returns the result of a study with short settings on the backend of the tests, without a cache. It runs each study once
+// for all tests.
 func found(t *testing.T, d study.Definition) study.Result {
 	t.Helper()
 	if r, ok := runs[d.Name]; ok {
@@ -100,7 +100,7 @@ func found(t *testing.T, d study.Definition) study.Result {
 	return r
 }
 
-// TestReadAgain: the JSON of a result is read as what was found, and its tables and figures can be shown.
+// TestReadAgain checks that the JSON of a result is decoded to the same result, and that its tables and figures can be shown.
 func TestReadAgain(t *testing.T) {
 	eachStudy(t, func(t *testing.T, d study.Definition) {
 		text := encoded(t, found(t, d))
@@ -108,7 +108,7 @@ func TestReadAgain(t *testing.T) {
 		if err != nil || !bytes.Equal(encoded(t, back), text) || !reflect.DeepEqual(back, found(t, d)) {
 			t.Errorf("another result is read from the JSON, %v", err)
 		}
-		shows(t, back, d.Committed() == nil) // else TestCommittedResults draws the points of its figures
+		shows(t, back, d.Committed() == nil) // otherwise TestCommittedResults draws the points of its figures
 	})
 }
 
@@ -118,12 +118,13 @@ func encoded(t *testing.T, result study.Result) []byte {
 	return text
 }
 
-// bare are the tables that say all by their titles and headers.
+// bare are the tables whose title and headers need no notes.
 var bare = []string{
 	"points", "networks", "few-samples-goals", "few-samples-orders", "wrong-prior-gates", "wrong-prior-goals", "black-box-predictions", "black-box-teachers",
 }
 
-// shows checks the tables and figures of a result: whole, and told apart; as pictures of points where that is asked for.
+// shows checks that the tables and figures of a result are complete and have distinct names. If asked, it draws the figures as
+// pictures of points.
 func shows(t *testing.T, result study.Result, points bool) {
 	t.Helper()
 	names := map[string]bool{}
@@ -162,8 +163,8 @@ func shows(t *testing.T, result study.Result, points bool) {
 	}
 }
 
-// TestSettingsThroughJSON: settings that were written are read as they were, so
-// that a result says exactly what ran.
+// TestSettingsThroughJSON checks that settings are unchanged after encoding and decoding, so a result contains exactly the
+// settings of its run.
 func TestSettingsThroughJSON(t *testing.T) {
 	eachStudy(t, func(t *testing.T, d study.Definition) {
 		i := brief(t, d)

@@ -17,7 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// onThreads opens embedded backends of so many threads each; on another backend it is that one each time.
+// onThreads opens embedded backends with these numbers of threads. With another backend, it returns the same one each time.
 func onThreads(t *testing.T, threads ...int) []compute.Backend {
 	t.Helper()
 	engines := make([]compute.Backend, len(threads))
@@ -33,10 +33,9 @@ func onThreads(t *testing.T, threads ...int) []compute.Backend {
 	return engines
 }
 
-// TestKept: a task of three, and then another and a run of the whole at once, which keep checkpoints and need the same
-// teacher, do not get into each other's way. On machines of 5, 1 and 2 cores, and gathered on one of 3, they find
-// what one machine finds that keeps nothing, bit for bit, and a second run does no cell again. In a whole sweep that is so of
-// every study, else of every second one.
+// TestKept checks that tasks and a complete run that share checkpoints and a teacher do not disturb each other. Machines with
+// 5, 1 and 2 cores, gathered on one with 3, must find the result of one machine without a cache, bit for bit. A second run must
+// not compute any cell. A full sweep tests every study; otherwise the test uses every second one.
 func TestKept(t *testing.T) {
 	engines, turn := onThreads(t, 1, 2, 5, 3), rand.IntN(2)
 	each(t, sweep.Part(Studies(), 2, turn), func(t *testing.T, d study.Definition) {

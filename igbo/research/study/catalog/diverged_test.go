@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// numbers visits every float64 of a result but those of its settings.
+// numbers visits every float64 of a result except those in its settings.
 func numbers(v reflect.Value, path string, visit func(v reflect.Value, path string)) {
 	switch v.Kind() {
 	case reflect.Float64, reflect.Float32:
@@ -47,10 +47,10 @@ func numbers(v reflect.Value, path string, visit func(v reflect.Value, path stri
 	}
 }
 
-// TestDivergedResults: with numbers that are not finite in every field, alone and
-// all at once, a result is written and read again, and its tables do not panic, nor, with all at once, do its figures.
+// TestDivergedResults checks results in which one field or all fields are not finite. They must be encoded and decoded, and
+// their tables must not panic. With all fields, their figures must not panic either.
 func TestDivergedResults(t *testing.T) {
-	turn := 0 // every second value is drawn as points, of one study these and of the next one the others
+	turn := 0 // draws every second value as points, alternating between studies
 	eachStudy(t, func(t *testing.T, d study.Definition) {
 		turn++
 		text, paths := encoded(t, found(t, d)), map[string]bool{}
@@ -70,7 +70,7 @@ func TestDivergedResults(t *testing.T) {
 	})
 }
 
-// most returns how many values are tried in a field. In one field only NaN is tried.
+// most returns the number of values to try in a field. In one field, only NaN is tried.
 func most(path string) int {
 	if path == "all" {
 		return 4
@@ -78,7 +78,7 @@ func most(path string) int {
 	return 1
 }
 
-// show writes, reads, tabulates and draws a result.
+// show encodes, decodes, tabulates and draws a result.
 func show(t *testing.T, d study.Definition, r study.Result, what string, draw, points bool) {
 	t.Helper()
 	defer func() {

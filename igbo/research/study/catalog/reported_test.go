@@ -17,11 +17,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// unlike are the settings of committed results that are not the defaults.
+// unlike has the settings of committed results that differ from the defaults.
 var unlike = map[string]string{"teacher-student": "seeds", "routing": "validity.laws"}
 
-// TestCommittedResults: every result next to a study is what the study reports, of
-// the default settings, with tables and figures; no study reports anything else.
+// TestCommittedResults checks that every committed result is the one that its study reports, with the default settings, tables
+// and figures. No study may report anything else.
 func TestCommittedResults(t *testing.T) {
 	left := map[string][]byte{}
 	for _, pattern := range []string{"../*/result.json", "../*/absolute.json", "../*/ablation.json"} {
@@ -38,7 +38,7 @@ func TestCommittedResults(t *testing.T) {
 	if len(left) < 10 {
 		t.Errorf("%d committed results found, so the test looks past them", len(left))
 	}
-	turn := rand.IntN(3) // a third of the figures is drawn as points, too; all in a whole sweep
+	turn := rand.IntN(3) // also draws a third of the figures as points, or all in a full sweep
 	for k, d := range Studies() {
 		committed := d.Committed()
 		if committed == nil {
@@ -84,7 +84,7 @@ func TestCommittedResults(t *testing.T) {
 	}
 }
 
-// TestCommittedIsFound: what costs a second is found again, so a committed result is of the code as it is.
+// TestCommittedIsFound recomputes the results that take about a second, so a committed result belongs to the current code.
 func TestCommittedIsFound(t *testing.T) {
 	for _, name := range []string{"noise", "convergence"} {
 		d := must.Of(Find(name)).In(t)

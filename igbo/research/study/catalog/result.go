@@ -8,8 +8,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/saved"
 )
 
-// ReadResult reads the result in a folder. Errors: a folder without one, an unknown study, a
-// result that was cut or altered, or is another version's.
+// ReadResult reads the result in a folder. It returns an error if the folder has no result, if the study is unknown, or if the
+// result is truncated, modified or from another version.
 func ReadResult(dir string) (study.Definition, study.Result, error) {
 	record, err := saved.ReadRecord(dir)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestEverySetting: whichever setting changes, other cells are asked for, but of those that the fold alone reads.
+// TestEverySetting checks that every changed setting changes the cells, except for settings that only the fold reads.
 func TestEverySetting(t *testing.T) {
 	eachStudy(t, func(t *testing.T, d study.Definition) {
 		i := brief(t, d)
@@ -21,7 +21,8 @@ func TestEverySetting(t *testing.T) {
 	})
 }
 
-// TestOneSeedMore: a study of one seed more has the cells of the others as they are, so what was found for them is found.
+// TestOneSeedMore checks that a study with one more seed has the same cells for the other seeds, so their cached results are
+// reused.
 func TestOneSeedMore(t *testing.T) {
 	eachStudy(t, func(t *testing.T, d study.Definition) {
 		if d.Seeds == "" {
@@ -37,8 +38,8 @@ func TestOneSeedMore(t *testing.T) {
 	})
 }
 
-// TestSizesBeyondSense: networks without units, or with so many that nobody waits for them, and paths with as many anchors are
-// refused before anything runs.
+// TestSizesBeyondSense checks that networks without units or with too many units, and paths with too many anchors, are rejected
+// before anything runs.
 func TestSizesBeyondSense(t *testing.T) {
 	for key, name := range map[string]string{
 		"hidden": "few-samples", "validity.mlp.hidden": "routing", "validity.gru.hidden": "routing", "example.curve.network.hidden": "routing", "example.wave.anchors": "routing",

@@ -25,11 +25,11 @@ type RuleGap struct {
 //
 //	mean over samples and steps of |Σ_{i,k} TIG_{i,k}[t] − (F(x)_t − F(x′)_t)|,
 //
-// in the model's units. It costs one attribution of the data a rule and M. A
-// model of 64-bit floats shows gaps down to about 1e-15.
+// in the model's units. It computes one attribution of the data for each rule and M. With a model of 64-bit floats, it
+// can measure gaps down to about 1e-15.
 //
-// Errors: no points, a number of points that a rule refuses, several baselines
-// or one that depends on the sample.
+// It returns an error if there are no points, if a rule does not support a number of points, or if the model has several
+// baselines or one that depends on the sample.
 func Gaps(m *igbo.Model, data igbo.Data, points []int) ([]RuleGap, error) {
 	if len(points) == 0 {
 		return nil, fmt.Errorf("completeness: no numbers of quadrature points, want at least one")
@@ -52,8 +52,8 @@ func Figure(gaps []RuleGap, opts ...plots.Option) (plots.Figure, error) {
 	return plots.Completeness(curves, opts...)
 }
 
-// Table has the gap of each rule at one number M of points, of those that were measured
-// with it, and the worst gap over the best in its note.
+// Table returns the gap of each rule at M points, for the rules that were measured with this number. The note has the ratio of
+// the largest gap to the smallest.
 func Table(gaps []RuleGap, points int) tabulate.Table {
 	t := tabulate.Table{
 		Name: "completeness", Title: fmt.Sprintf("Completeness gap at M = %d", points),
@@ -74,10 +74,10 @@ func Table(gaps []RuleGap, points int) tabulate.Table {
 	return t
 }
 
-// rounding is a gap below which there is nothing but rounding.
+// rounding is the largest gap that rounding alone can cause.
 const rounding = 1e-12
 
-// size returns a gap to be read.
+// size formats a gap.
 func size(gap float64) string {
 	if gap < rounding {
 		return "rounding"
@@ -127,8 +127,7 @@ func rises(m *igbo.Model, data igbo.Data) ([]float64, error) {
 	return rise, nil
 }
 
-// baselineData puts the model's baseline instead of every sample, in the
-// data's units.
+// baselineData replaces every sample with the model's baseline, in the data's units.
 func baselineData(m *igbo.Model, data igbo.Data) (igbo.Data, error) {
 	var values []float64
 	switch baselines := m.Config.Attribution.Baselines; {

@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestGapsFallWithTheOrderOfTheRule: in the units of a standardised series
-// model and for a baseline other than zero, the gap falls as M^−order.
+// TestGapsFallWithTheOrderOfTheRule checks that the gap falls as M^−order, in the units of a standardised series model and for
+// a baseline other than zero.
 func TestGapsFallWithTheOrderOfTheRule(t *testing.T) {
 	w := must.Of(datasets.Weather(3, 40)).In(t)
 	data := igbo.Data{Features: w.Train.Features, Steps: 3, X: w.Train.X, Y: w.Train.Y}
@@ -48,8 +48,8 @@ func TestGapsFallWithTheOrderOfTheRule(t *testing.T) {
 	}
 }
 
-// TestTable: rules that were measured at this number of points, rounding under its
-// name, and no ratio with it.
+// TestTable checks that the table has the rules that were measured with this number of points. A gap that is only rounding must
+// be labelled as such and have no ratio.
 func TestTable(t *testing.T) {
 	gaps := []RuleGap{
 		{attribution.Left, []int{2, 4}, []float64{1, 0.5}}, {attribution.Midpoint, []int{2, 4}, []float64{0.1, 0.025}},

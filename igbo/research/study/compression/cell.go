@@ -15,17 +15,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// distribution is what a run of a setting depends on.
+// distribution has the settings of a run.
 type distribution struct {
 	Config  Config // without settings and seeds
 	Setting Setting
 }
 
-// lesson is what a run draws: a teacher, what it answers, and the errors of the teacher when it is pruned.
+// lesson is the draw of a run: a teacher, its outputs, and the errors of the pruned teacher.
 type lesson struct {
 	*benchmark.Problem
-	teacher float64 // its mean squared error against the truth
-	// inputs and units are the errors of the pruned teacher, by what is kept and then by ranking.
+	teacher float64 // mean squared error against the truth
+	// inputs and units are the errors of the pruned teacher, by kept share and then by ranking.
 	inputs, units []float64
 }
 
@@ -57,7 +57,7 @@ func draw(ctx context.Context, w *workflow.Work, r trial.Run[distribution]) (l l
 	return l, err
 }
 
-// lessons returns the ways that each student is taught, with each weight decay.
+// lessons returns a method for each student, way of teaching and weight decay.
 func lessons(r trial.Run[distribution], l lesson) (all []trial.Method) {
 	for _, s := range r.Case.Config.Students {
 		for _, m := range s.Methods {
@@ -69,7 +69,8 @@ func lessons(r trial.Run[distribution], l lesson) (all []trial.Method) {
 	return all
 }
 
-// problem returns the students': labelled samples, a teacher that can be asked, and the order of its scores at their inputs.
+// problem returns the problem of the students: labelled samples, a teacher, and the order of the teacher's scores at their
+// inputs.
 func (c Config) problem(teacher *igbo.Model, own, test igbo.Data, seed uint64) (*benchmark.Problem, error) {
 	scores, err := teacher.Scores(own)
 	if err != nil {
@@ -85,7 +86,7 @@ func (c Config) problem(teacher *igbo.Model, own, test igbo.Data, seed uint64) (
 	return p, p.Validate()
 }
 
-// prune measures the teacher, whole and with inputs and with units left out, ranked on its own training data.
+// prune measures the teacher, first complete, and then without some inputs or units, which are ranked on its training data.
 func (c Config) prune(teacher *igbo.Model, taught, test igbo.Data, seed uint64) (l lesson, err error) {
 	n, err := read(teacher, taught, c.Teacher.Hidden[0])
 	if err != nil {
@@ -108,21 +109,21 @@ func (c Config) prune(teacher *igbo.Model, taught, test igbo.Data, seed uint64) 
 	return l, nil
 }
 
-// Student is a narrow network and the ways that it is taught.
+// Student is a narrow network with the ways in which it is taught.
 type Student struct {
 	Name    string            `json:"name"`
 	Network benchmark.Network `json:"network"`
-	// Methods are those of benchmark.Network.Taught; the first one is what others are compared with.
+	// Methods are methods of benchmark.Network.Taught. The first one is the reference.
 	Methods []Method `json:"methods" bounds:"named"`
 }
 
-// Method is a way of teaching with the weight decays that are tried, each a row.
+// Method is a way of teaching with the weight decays to try, one row for each.
 type Method struct {
 	Name   string    `json:"name"`
 	Decays []float64 `json:"weight_decays" bounds:"distinct [0, inf)"`
 }
 
-// methods returns the ways that a student is taught.
+// methods returns the ways in which a student is taught.
 func methods(n benchmark.Network) []benchmark.Method {
 	return []benchmark.Method{
 		n.Taught(false, ""), n.Taught(false, benchmark.Intervals), n.Taught(false, benchmark.OrderOnly), n.Taught(true, ""), n.Taught(true, benchmark.OrderOnly),
@@ -139,8 +140,8 @@ func networks() (students []Student) {
 	return students
 }
 
-// frozen are the weight decays of the least error on the development draws (testdata/development.json), by student and in the order of
-// methods. They were settled before any other draw was looked at.
+// frozen has the weight decays with the least error on the development draws (testdata/development.json), by student and in the
+// order of methods. They were fixed before any other draw was used.
 var frozen = map[string][]float64{
 	"linear":  {0.3, 0.3, 0.3, 0.1, 0.03},
 	"2 units": {0.1, 0.1, 0.1, 0.03, 0.03},

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestSenseless: counts and numbers that no study can have.
+// TestSenseless checks invalid counts and numbers.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "seeds", "test", "taught", "epochs", "batch", "points")
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
@@ -36,7 +36,7 @@ func TestSenseless(t *testing.T) {
 	}
 }
 
-// TestLaw: inputs have unit variance and the correlation that is asked for, targets are truths with noise.
+// TestLaw checks that inputs have unit variance and the required correlation, and that targets are truths with noise.
 func TestLaw(t *testing.T) {
 	s := middle()
 	s.Correlation = 0.6
@@ -59,8 +59,8 @@ func TestLaw(t *testing.T) {
 	}
 }
 
-// TestNetworkIsTheModel: the teacher's weights, read, predict what the model predicts; ranks and what is kept of a
-// network by hand.
+// TestNetworkIsTheModel checks that the extracted weights of the teacher give the predictions of the model. It also checks
+// rankings and selections of a small network by hand.
 func TestNetworkIsTheModel(t *testing.T) {
 	c := DefaultConfig()
 	c.Epochs, c.Taught = 5, 100
@@ -97,7 +97,7 @@ func TestNetworkIsTheModel(t *testing.T) {
 	}
 }
 
-// TestOrderOfTheTeacher: its graph puts the inputs that matter first, and is over the students' features.
+// TestOrderOfTheTeacher checks that its graph ranks the important inputs first and has the features of the students.
 func TestOrderOfTheTeacher(t *testing.T) {
 	c := DefaultConfig()
 	l := newTruth(middle(), 9)

@@ -21,28 +21,29 @@ type Config struct {
 	Settings []Setting `json:"settings" bounds:"named"`
 	// Teacher is the wide network: an MLP of one hidden layer.
 	Teacher models.MLPConfig `json:"teacher"`
-	// Taught is the number of samples that the teacher is trained on, for Epochs in batches of Batch by Adam at Rate.
+	// Taught is the number of training samples of the teacher. It is trained for Epochs epochs in batches of Batch by Adam
+	// with the learning rate Rate.
 	Taught int     `json:"taught"`
 	Epochs int     `json:"epochs"`
 	Batch  int     `json:"batch"`
 	Rate   float64 `json:"learning_rate"`
 	Decay  float64 `json:"weight_decay"`
-	// Students are the narrow networks with the ways that each is taught.
+	// Students are the narrow networks with the ways in which they are taught.
 	Students []Student `json:"students" bounds:"named"`
-	// Points is M of the teacher's scores; Order makes its graph of them.
+	// Points is M of the teacher's scores. Order builds the graph from the scores.
 	Points int         `json:"points"`
 	Order  dag.Options `json:"order"`
-	// Kept are the shares of inputs and of hidden units that pruning leaves.
+	// Kept are the shares of inputs and of hidden units that remain after pruning.
 	Kept []float64 `json:"kept" bounds:"distinct (0, 1)"`
-	// Test is the number of samples that errors are measured on.
+	// Test is the number of test samples.
 	Test  int     `json:"test" bounds:"[2, 1e5]"`
 	Seeds int     `json:"seeds"`
 	Seed0 int64   `json:"seed0"`
 	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
-// DefaultConfig returns four students at the centre and one factor at a time, with the weight decays that did
-// best on the development draws.
+// DefaultConfig returns the settings of the committed result: four students at the centre, and then one factor at a time, with
+// the weight decays that did best on the development draws.
 func DefaultConfig() Config {
 	c := centre()
 	for i, s := range c.Students {
@@ -54,7 +55,7 @@ func DefaultConfig() Config {
 	return c
 }
 
-// centre returns the study of the setting in the middle, its students without methods.
+// centre returns the study of the central setting, with students without methods.
 func centre() Config {
 	order := dag.DefaultOptions()
 	order.BatchSize, order.Batches = 32, 50
@@ -71,7 +72,7 @@ func middle() Setting {
 	return Setting{Name: "centre", Samples: 48, Features: 10, Decline: 0.7, Noise: 0.5}
 }
 
-// factors returns the settings that differ from the middle in one thing.
+// factors returns the settings that differ from the central one in one factor.
 func factors() []Setting {
 	change := func(name string, set func(s *Setting)) Setting {
 		s := middle()
@@ -88,7 +89,7 @@ func factors() []Setting {
 	}
 }
 
-// FullConfig returns every factor with less and more samples too, and 64 seeds.
+// FullConfig returns the design in which every factor also has fewer and more samples, with 64 seeds.
 func FullConfig() Config {
 	c := DefaultConfig()
 	c.Seeds = 64
@@ -139,7 +140,7 @@ func (c Config) validateSetting(s Setting) error {
 		}))
 }
 
-// teacher returns its training. Inputs and targets have unit scale by their law.
+// teacher returns the configuration of the teacher's training. Inputs and targets have unit scale by design.
 func (c Config) teacher(seed int64) igbo.Config {
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.Seed, cfg.Epochs, cfg.BatchSize, cfg.Ridge = models.MLPSpec(c.Teacher), seed, c.Epochs, c.Batch, c.Decay
@@ -184,6 +185,5 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 //go:embed *.json *answer.tmpl
 var committed embed.FS
 
-// Reported returns the committed result, of seeds that were looked at once, with settings that were
-// frozen before.
+// Reported returns the committed result. Its seeds were used once, with settings that were fixed before.
 func Reported() (*Result, error) { return study.Reported[*Result](Definition()) }

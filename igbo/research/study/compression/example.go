@@ -11,8 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// Draw trains a teacher and returns a problem at the centre of the study, with the network of a student and its frozen weight decay. It returns an error if
-// the study has no such student.
+// Draw trains a teacher and returns a problem at the centre of the study, with the network of a student and its frozen weight
+// decay. It returns an error if the study has no such student.
 func Draw(ctx context.Context, w *workflow.Work, student string, test int, seed int64) (*benchmark.Problem, benchmark.Network, float64, error) {
 	c := centre()
 	s := study.First(c.Students, func(s *Student) bool { return s.Name == student })

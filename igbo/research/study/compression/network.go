@@ -15,18 +15,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// network is a teacher's weights: y = c + Σ_j v_j·tanh(b_j + Σ_k w_kj·x_k).
+// network has the weights of a teacher: y = c + Σ_j v_j·tanh(b_j + Σ_k w_kj·x_k).
 type network struct {
 	d, units int
 	w        []float64 // [D,J]
 	b, v     []float64
 	c        float64
-	// mean and rest are the means of inputs and of units over the teacher's training data, which take the place of
-	// what is pruned.
+	// mean and rest are the means of inputs and units over the teacher's training data. They replace pruned inputs and units.
 	mean, rest []float64
 }
 
-// read takes the weights of a model that was trained on data.
+// read returns the weights of a model that was trained on data.
 func read(m *igbo.Model, data igbo.Data, units int) (*network, error) {
 	d := len(data.Features)
 	variables, err := m.Variables()
@@ -70,7 +69,7 @@ func (n *network) activations(x []float64) []float64 {
 	return a
 }
 
-// error returns the mean squared error, with inputs and units that are not kept at their means.
+// error returns the mean squared error if inputs and units that are not kept have their mean values.
 func (n *network) error(d igbo.Data, inputs, units []bool) float64 {
 	sum := 0.0
 	for i, want := range d.Y {
@@ -92,18 +91,18 @@ func (n *network) error(d igbo.Data, inputs, units []bool) float64 {
 	return sum / float64(len(d.Y))
 }
 
-// Rankings of what is pruned last.
+// The rankings, which prune the highest-ranked parts last.
 const (
 	ByOrder     = "importance"
 	ByMagnitude = "magnitude"
 	ByChance    = "chance"
 )
 
-// rankings lists them; the first is IGBO's, the second is what it is compared with.
+// rankings lists the rankings. The first is that of IGBO, and the second is the reference.
 func rankings() []string { return []string{ByOrder, ByMagnitude, ByChance} }
 
-// inputRanks returns the worth of each input: its mean score, which is a topological order of the teacher's graph; the length of its
-// weights; a random number.
+// inputRanks returns three importances of each input: its mean score, which is a topological order of the teacher's graph; the
+// length of its weights; and a random number.
 func (n *network) inputRanks(scores []float64, seed uint64) [][]float64 {
 	magnitude := make([]float64, n.d)
 	for k := range magnitude {
@@ -112,8 +111,8 @@ func (n *network) inputRanks(scores []float64, seed uint64) [][]float64 {
 	return [][]float64{scores, magnitude, random(n.d, seed)}
 }
 
-// unitRanks returns the worth of each unit: the mean share of its contribution v_j·(a_j − a_j(mean)), which is its attribution where
-// the hidden layer is taken as the input; the length of its weights in and out; a random number.
+// unitRanks returns three importances of each unit: the mean share of its contribution v_j·(a_j − a_j(mean)), which is its
+// attribution if the hidden layer is the input; the length of its input and output weights; and a random number.
 func (n *network) unitRanks(d igbo.Data, seed uint64) [][]float64 {
 	share, magnitude := make([]float64, n.units), make([]float64, n.units)
 	from := n.activations(n.mean)
@@ -145,7 +144,7 @@ func random(n int, seed uint64) []float64 {
 	return values
 }
 
-// best keeps a share of the worthiest, at least one.
+// best selects a share of the most important ones, at least one.
 func best(worth []float64, share float64) []bool {
 	at := make([]int, len(worth))
 	for i := range at {
@@ -159,5 +158,5 @@ func best(worth []float64, share float64) []bool {
 	return kept
 }
 
-// every keeps all.
+// every selects all.
 func every(n int) []bool { return best(make([]float64, n), 1) }

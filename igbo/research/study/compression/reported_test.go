@@ -12,7 +12,7 @@ import (
 //go:embed testdata/development.json
 var development []byte
 
-// developmentConfig returns the centre with every weight decay, on the draws from which they were chosen.
+// developmentConfig returns the centre with every weight decay, on the draws from which the decays were chosen.
 func developmentConfig() Config {
 	c := centre()
 	c.Seeds, c.Seed0 = 8, 1000
@@ -25,7 +25,7 @@ func developmentConfig() Config {
 	return c
 }
 
-// TestFrozen: the weight decays are those of the least mean error on the development draws, among all that were tried.
+// TestFrozen checks that the weight decays have the least mean error on the development draws among all that were tried.
 func TestFrozen(t *testing.T) {
 	tried, settled := map[string]map[string][]float64{}, map[string]map[string]float64{}
 	for i, s := range developmentConfig().Students {
@@ -37,7 +37,7 @@ func TestFrozen(t *testing.T) {
 	studytest.Frozen(t, development, tried, settled)
 }
 
-// TestReported: the ratios of the committed result are those of its errors, and the findings in doc.go hold.
+// TestReported checks that the ratios of the committed result follow from its errors, and that the findings in doc.go hold.
 func TestReported(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	for _, g := range r.Groups {

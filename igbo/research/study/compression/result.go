@@ -11,56 +11,56 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config  `json:"config"`
 	Groups []Group `json:"groups"`
 }
 
-// Group is what one setting finds.
+// Group is the result of one setting.
 type Group struct {
 	Name string `json:"name"`
-	// Teacher is its mean squared error against the truth, Edges the number of edges of its order.
+	// Teacher is the mean squared error of the teacher against the truth. Edges is the number of edges of its order.
 	Teacher study.Estimate `json:"teacher"`
 	Edges   study.Estimate `json:"edges"`
 	Rows    []Row          `json:"rows"`
-	// Inputs and Units are the pruned teachers, by what is kept and then by ranking.
+	// Inputs and Units are the pruned teachers, by kept share and then by ranking.
 	Inputs []Pruned `json:"inputs"`
 	Units  []Pruned `json:"units"`
 }
 
-// Row is a student taught one way.
+// Row is the result of a student that is taught in one way.
 type Row struct {
 	Student string  `json:"student"`
 	Method  string  `json:"method"`
 	Decay   float64 `json:"weight_decay"`
-	// Beside is its error beside that of the student's first method, Errors its values by draw.
+	// Beside compares its error with that of the first method of the student. Errors has the error of each draw.
 	Beside trial.Row `json:"beside"`
 	Errors []float64 `json:"errors"`
-	// OverTwin is the error over that of the same student taught the same way without the order; nil for one
-	// without.
+	// OverTwin is the ratio of the error to that of the same student taught in the same way without the order; nil if the
+	// student has no order.
 	OverTwin *trial.Row `json:"over_twin"`
 }
 
-// Pruned is a teacher of which a share was kept by one ranking.
+// Pruned is a teacher of which one ranking kept a share.
 type Pruned struct {
 	Kept    float64 `json:"kept"`
 	Ranking string  `json:"ranking"`
-	// Beside is its error beside that of the ranking by magnitude, Errors its values by draw.
+	// Beside compares its error with that of the ranking by magnitude. Errors has the error of each draw.
 	Beside trial.Row `json:"beside"`
 	Errors []float64 `json:"errors"`
 }
 
-// beside compares two lists of errors, of the same draws.
+// beside compares two lists of errors on the same draws.
 func (c Config) beside(name, tuning string, errors, reference []float64) trial.Row {
 	row, err := trial.Beside(trial.Entry{Name: name, Tuning: tuning, Errors: errors}, trial.Entry{Errors: reference}, trial.AtLevel(c.Level))
 	if err != nil {
-		panic(err) // lists of the same draws differ in length
+		panic(err) // cannot happen: both lists have the same draws
 	}
 	return row
 }
 
-// group folds the runs of a setting.
+// group summarises the runs of a setting.
 func (c Config) group(f trial.Found) Group {
 	inputs := prunedFirst + len(c.Kept)*len(rankings())
 	return Group{
@@ -69,7 +69,7 @@ func (c Config) group(f trial.Found) Group {
 	}
 }
 
-// students folds the rows of every student.
+// students summarises the rows of every student.
 func (c Config) students(entries []trial.Entry) (rows []Row) {
 	for _, s := range c.Students {
 		first, twins := entries[len(rows)].Errors, map[string][]float64{}
@@ -91,15 +91,15 @@ func (c Config) students(entries []trial.Entry) (rows []Row) {
 	return rows
 }
 
-// ordered is part of the names of methods that continue with the order.
+// ordered is the part of the names of methods whose second phase uses the order.
 const ordered = ", then "
 
-// tuning reports how weight decays were chosen.
+// tuning describes how weight decays were chosen.
 func tuning(n benchmark.Network) string {
 	return fmt.Sprintf("best of %d weight decays on development draws", len(n.WeightDecay().Settings()))
 }
 
-// pruned folds the pruned teachers, whose errors begin at a fact.
+// pruned summarises the pruned teachers, whose errors begin at index fact of the facts.
 func (c Config) pruned(f trial.Found, fact int) (list []Pruned) {
 	for _, share := range c.Kept {
 		magnitude := f.Facts(fact + 1)
@@ -112,7 +112,7 @@ func (c Config) pruned(f trial.Found, fact int) (list []Pruned) {
 	return list
 }
 
-// Find returns the group of a setting; nil if there is none.
+// Find returns the group of a setting, or nil if there is none.
 func (r *Result) Find(name string) *Group {
 	return study.First(r.Groups, func(g *Group) bool { return g.Name == name })
 }
@@ -179,7 +179,7 @@ func (r *Result) pruned(name, title string, read func(g Group) []Pruned) tabulat
 	return t
 }
 
-// kept returns the share in words.
+// kept returns the kept share as text.
 func (p Pruned) kept() string { return fmt.Sprintf("%.3g %%", 100*p.Kept) }
 
 // Figures implements study.Result: students of the first setting, and its pruned teachers.
@@ -191,7 +191,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		study.Drawn(r.shares(g.Units, "compression-units", "hidden units")))
 }
 
-// bars draws the students of the first setting by the ways that they are taught.
+// bars draws the students of the first setting by way of teaching.
 func (r *Result) bars() (plots.Figure, error) {
 	names := study.Each(r.Config.Students, func(s Student) string { return s.Name })
 	methods := study.Each(r.Config.Students[0].Methods, func(m Method) string { return m.Name })
@@ -236,7 +236,7 @@ func winners(series []plots.BarSeries, groups []string) string {
 	return "Least error: " + strings.Join(parts, "; ")
 }
 
-// shares draws teachers of which a share of the inputs or hidden units is kept.
+// shares draws teachers by kept share of the inputs or hidden units.
 func (r *Result) shares(list []Pruned, name, parts string) (plots.Figure, error) {
 	var kept []string
 	series := make([]plots.BarSeries, len(rankings()))

@@ -9,12 +9,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
 )
 
-// Setting is a distribution of data, and how much of it a student sees:
+// Setting is a distribution of data with the number of samples of a student:
 //
 //	f = c·Σ_k ±Decline^k·g_k(x_k),  y = f + Noise·z
 //
-// with g in turn sin 2x, x, tanh 2x, x, signs by chance, Σ over all features, and c such that the terms' squared
-// weights sum to 1. Inputs are N(0, 1) with a common factor of correlation Correlation.
+// The functions g_k cycle through sin 2x, x, tanh 2x and x. The signs are random, the sum is over all features, and c makes the
+// squared weights of the terms sum to 1. Inputs are N(0, 1) with a common factor of correlation Correlation.
 type Setting struct {
 	Name string `json:"name"`
 	// Samples is the number of labelled samples of a student.
@@ -25,7 +25,7 @@ type Setting struct {
 	Correlation float64 `json:"correlation" bounds:"[0, 1)"`
 }
 
-// truth is what a seed draws once.
+// truth has the random parts of a seed.
 type truth struct {
 	Setting
 	weights []float64
@@ -45,7 +45,7 @@ func newTruth(s Setting, seed int64) truth {
 	return l
 }
 
-// value is f.
+// value returns f.
 func (l truth) value(x []float64) (f float64) {
 	for k, w := range l.weights {
 		f += w * benchmark.Bent(k, x[k])
@@ -53,7 +53,7 @@ func (l truth) value(x []float64) (f float64) {
 	return f
 }
 
-// draw draws n samples; where exact, targets are truths.
+// draw draws n samples. If exact is set, targets have no noise.
 func (l truth) draw(n int, seed uint64, exact bool) igbo.Data {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	d := igbo.Data{Steps: 1}

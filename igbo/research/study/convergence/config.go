@@ -13,23 +13,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/limits"
 )
 
-// Config says which runs are made.
+// Config selects the runs.
 type Config struct {
-	// Problems are of "quadratics", "fonseca-fleming", "rosenbrock" and "hinge".
+	// Problems are from "quadratics", "fonseca-fleming", "rosenbrock" and "hinge".
 	Problems []string `json:"problems" bounds:"distinct"`
 	Rules    []string `json:"rules" bounds:"distinct"`
-	// Lambdas are the trade-offs of the rules that have one. 0 represents a λ
-	// that varies: ½ + (½ − Margin)·sin(k), within [Margin, 1 − Margin].
+	// Lambdas are the trade-offs for the rules that have one. 0 means a λ that varies: ½ + (½ − Margin)·sin(k), within
+	// [Margin, 1 − Margin].
 	Lambdas []float64 `json:"lambdas" bounds:"distinct [0, 1]"`
 	Margin  float64   `json:"margin" bounds:"(0, 0.5)"`
-	// StepRules are of "armijo", "constant", "inverse-root" and "inverse".
+	// StepRules are from "armijo", "constant", "inverse-root" and "inverse".
 	StepRules []string `json:"step_rules" bounds:"distinct"`
 	// Steps is the number of steps of a run.
 	Steps int `json:"steps" bounds:"[10, inf)"`
 }
 
-// DefaultConfig returns all problems, five rules, λ of 0.1, 0.5, 0.9 and
-// varying, all step rules and 3000 steps.
+// DefaultConfig returns all problems, five rules, λ = 0.1, 0.5, 0.9 and varying, all step rules and 3000 steps.
 func DefaultConfig() Config {
 	return Config{
 		Problems: problemNames(),
@@ -73,7 +72,7 @@ func (c Config) Validate() error {
 	return limits.Count(fmt.Sprintf("%g runs of %d steps", runs, c.Steps), runs*float64(c.Steps))
 }
 
-// Cells implements workflow.Study: one for each problem, rule and λ.
+// Cells implements workflow.Study: a cell for each problem, rule and λ.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	var found []workflow.Part[[]Run]
 	for _, problem := range c.Problems {
@@ -112,7 +111,7 @@ func lambdaName(lambda float64) string {
 	return fmt.Sprintf("%g", lambda)
 }
 
-// trade is λ of step k.
+// trade returns λ of step k.
 func (s settings) trade(k int) float64 {
 	if s.Lambda == 0 {
 		return 0.5 + (0.5-s.Margin)*math.Sin(float64(k))

@@ -40,7 +40,7 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// TestFitsKnownRates: k^−2 and 0.9^k.
+// TestFitsKnownRates checks the fits of k^−2 and 0.9^k.
 func TestFitsKnownRates(t *testing.T) {
 	var power, geometric Run
 	for k := 1; k <= 200; k++ {
@@ -57,7 +57,7 @@ func TestFitsKnownRates(t *testing.T) {
 	}
 }
 
-// TestConfigNamesWhatIsWrong: what makes no sense is refused by its name, steps beyond sense among it.
+// TestConfigNamesWhatIsWrong checks that invalid settings, including excessive steps, are rejected by name.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"steps is 3, want at least 10":                 func(c *Config) { c.Steps = 3 },

@@ -30,14 +30,14 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		})))
 }
 
-// middle returns the name of the λ nearest ½ that a rule ran with.
+// middle returns the name of the λ nearest ½ among the runs of a rule.
 func (r *Result) middle(rule string) string {
 	best, distance := "", math.Inf(1)
 	for _, run := range r.Runs {
 		if run.Rule != rule {
 			continue
 		}
-		away := 1.0 // one that varies
+		away := 1.0 // for a varying λ
 		var lambda float64
 		if _, err := fmt.Sscan(run.Lambda, &lambda); err == nil {
 			away = math.Abs(lambda - 0.5)
@@ -49,8 +49,8 @@ func (r *Result) middle(rule string) string {
 	return best
 }
 
-// figure draws the runs that pick names; nil if none has a positive residual.
-// A run that reaches 0 ends a decade below the least positive residual. The title names the run with the largest one at its end.
+// figure draws the runs that pick names, or nil if none has a positive residual. A run that reaches 0 ends a decade below the
+// least positive residual. The title names the run with the largest final residual.
 func (r *Result) figure(name, title string, pick func(Run) (string, bool)) (plots.Figure, error) {
 	var runs []Run
 	var labels []string
@@ -86,11 +86,10 @@ func (r *Result) figure(name, title string, pick func(Run) (string, bool)) (plot
 	return plots.Convergence(curves, plots.Name(name), plots.Title(title), plots.YLabel("least residual so far"))
 }
 
-// byPower reports whether a power of the step describes the later residuals best.
+// byPower reports whether a power law fits the later residuals best.
 func (r Run) byPower() bool { return r.Last != 0 && r.Factor != 0 && !r.Linear }
 
-// curve returns the run's in a figure whose axis ends at floor; its name says what no
-// power law does.
+// curve returns the curve of the run in a figure whose axis ends at floor. Its name describes what no power law can describe.
 func (r Run) curve(name string, floor float64) plots.Residual {
 	end := r.drawable()
 	c := plots.Residual{Name: name, Steps: r.At[:end:end], Residual: r.Residual[:end:end], NoFit: !r.byPower()}
@@ -112,7 +111,7 @@ func (r Run) curve(name string, floor float64) plots.Residual {
 	return c
 }
 
-// drawable returns the number of points before a residual that no logarithmic axis has.
+// drawable returns the number of points before the first residual that a logarithmic axis cannot show.
 func (r Run) drawable() int {
 	for i, v := range r.Residual {
 		if !(v > 0) || math.IsInf(v, 1) {

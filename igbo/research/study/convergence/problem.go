@@ -36,9 +36,8 @@ func problemOf(name string) (problem, error) {
 	return problem{}, fmt.Errorf("convergence: problem %q not found, want one of %s", name, strings.Join(problemNames(), ", "))
 }
 
-// fonsecaProblem returns the pair of Fonseca and Fleming (1995), smooth and not
-// convex: 1 − exp(−Σ(θ_i ∓ 1/√d)²) in 4 dimensions, whose Pareto set is the
-// segment between the two minima.
+// fonsecaProblem returns the pair of Fonseca and Fleming (1995): 1 − exp(−Σ(θ_i ∓ 1/√d)²) in 4 dimensions. It is smooth and not
+// convex, and its Pareto set is the segment between the two minima.
 func fonsecaProblem() problem {
 	const d = 4
 	bump := func(theta []float64, sign float64) (float64, []float64) {
@@ -60,7 +59,7 @@ func fonsecaProblem() problem {
 	}
 }
 
-// rosenbrockProblem is Rosenbrock's valley (scaled by 1/100) against a bowl at (−1, ½).
+// rosenbrockProblem returns Rosenbrock's valley (scaled by 1/100) and a bowl at (−1, ½).
 func rosenbrockProblem() problem {
 	return problem{
 		name: "rosenbrock", smooth: true, start: []float64{-1.2, 1.8}, rate: 0.1,
@@ -72,8 +71,8 @@ func rosenbrockProblem() problem {
 	}
 }
 
-// quadraticProblem is two convex quadratics ½(θ−a)ᵀA(θ−a) in 10 dimensions
-// with eigenvalues from 0.1 to 1, turned against each other.
+// quadraticProblem returns two convex quadratics ½(θ−a)ᵀA(θ−a) in 10 dimensions, with eigenvalues from 0.1 to 1 and different
+// rotations.
 func quadraticProblem() problem {
 	rng := rand.New(rand.NewPCG(6, 1))
 	const d = 10
@@ -119,10 +118,9 @@ func quadraticProblem() problem {
 	}
 }
 
-// hingeProblem is least squares on 5 weights against the hinges of an order
-// that contradicts the data: convex, and H not differentiable, like the
-// paper's. The target's weights rise from 1 to 5; the order asks each weight
-// to be above the next by 0.1.
+// hingeProblem returns least squares on 5 weights, and the hinges of an order that contradicts the data. It is convex, but H is
+// not differentiable, like the paper's. The weights of the target rise from 1 to 5; the order requires each weight to be above
+// the next by 0.1.
 func hingeProblem() problem {
 	rng := rand.New(rand.NewPCG(6, 2))
 	const d, n = 5, 60

@@ -13,14 +13,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config `json:"config"`
 	// Runs are in the order of problems, rules, λ and step rules.
 	Runs []Run `json:"runs"`
 }
 
-// relative returns the least residual in units of the first.
+// relative returns the least residual relative to the first.
 func (r Run) relative() float64 {
 	if r.First == 0 {
 		return 0
@@ -28,15 +28,15 @@ func (r Run) relative() float64 {
 	return r.Last / r.First
 }
 
-// those returns the runs of a list that are so.
+// those returns the runs for which are returns true.
 func those(runs []Run, are func(Run) bool) []Run {
 	return slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return !are(r) })
 }
 
-// Near reports whether the run brought its residual below 1e-5 of the first.
+// Near reports whether the least residual of the run is at most 1e-5 of the first.
 func (r Run) Near() bool { return r.Last <= 1e-5*r.First }
 
-// stayed reports whether the run did not leave where it came, rounding apart.
+// stayed reports whether the run ends close to its least residual, apart from rounding.
 func (r Run) stayed() bool { return r.End <= 100*r.Last+1e-6 }
 
 // Tables implements study.Result.
@@ -73,7 +73,7 @@ func (r *Result) summaryTable() tabulate.Table {
 	return t
 }
 
-// runTable has a row for each problem, rule and λ, a column for each step rule.
+// runTable has a row for each problem, rule and λ, and a column for each step rule.
 func (r *Result) runTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "runs", Title: "Least residual in units of the first",
@@ -103,7 +103,7 @@ func (r *Result) runTable() tabulate.Table {
 	return t
 }
 
-// short writes 0 and 1 as such, other numbers with a format.
+// short formats a number; 0 and 1 have no decimals.
 func short(format string, v float64) string {
 	text := fmt.Sprintf(format, v)
 	if v == 0 || text == fmt.Sprintf(format, 1.0) {
@@ -112,7 +112,7 @@ func short(format string, v float64) string {
 	return text
 }
 
-// trade names λ; empty for a rule that has none.
+// trade returns the name of λ; empty for a rule without λ.
 func (r Run) trade() string {
 	if rule, err := projection.ByName(r.Rule); err == nil && !projection.Trades(rule) {
 		return ""

@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Run is one run. Residuals are ‖shortest vector of the gradients' convex
-// hull‖, 0 at Pareto-stationary points, and the least so far is what counts.
+// Run is the result of one run. A residual is the norm of the shortest vector in the convex hull of the gradients, which is 0
+// at Pareto-stationary points. The least residual so far counts.
 type Run struct {
 	Problem  string `json:"problem"`
 	Smooth   bool   `json:"smooth"`
@@ -22,19 +22,17 @@ type Run struct {
 	Rule     string `json:"rule"`
 	Lambda   string `json:"lambda"`
 	StepRule string `json:"step_rule"`
-	// At holds some of the steps, from 1, Residual the least residual up to each.
+	// At has some of the steps, counted from 1. Residual has the least residual up to each of them.
 	At       []float64 `json:"at"`
 	Residual []float64 `json:"residual"`
-	// First and Last are the first and the least residual, End that of the last
-	// step: far above Last where a run came near once and did not stay. Taken
-	// counts the steps until one was impossible or the residual was 0.
+	// First is the first residual, Last the least one, and End that of the last step. End is far above Last if a run came near
+	// a stationary point and left it. Taken is the number of steps until no step was possible or the residual was 0.
 	First float64 `json:"first"`
 	Last  float64 `json:"last"`
 	End   float64 `json:"end"`
 	Taken int     `json:"taken"`
-	// Power is the slope b of Residual ~ k^b over the later part of the steps on
-	// a logarithmic scale, Factor the q of Residual ~ q^k there, and Linear
-	// tells which fits better (in the logarithm of the residual).
+	// Power is the slope b of Residual ~ k^b over the later steps on a logarithmic scale. Factor is the q of Residual ~ q^k
+	// there. Linear reports whether the second model fits the logarithm of the residual better.
 	Power  float64 `json:"power"`
 	Factor float64 `json:"factor"`
 	Linear bool    `json:"linear"`
@@ -47,12 +45,12 @@ type settings struct {
 	Problem   string
 	Rule      string
 	Lambda    float64
-	Margin    float64 // of a λ that varies
+	Margin    float64 // for a varying λ
 	StepRules []string
 	Steps     int
 }
 
-// descents takes a rule down a problem by each step rule.
+// descents runs a rule on a problem with each step rule.
 func descents(ctx context.Context, w *workflow.Work, s settings) ([]Run, error) {
 	p, err := problemOf(s.Problem)
 	if err != nil {
@@ -73,7 +71,7 @@ func descents(ctx context.Context, w *workflow.Work, s settings) ([]Run, error) 
 	return runs, nil
 }
 
-// between is the number of steps from one report to the next.
+// between is the number of steps between two progress reports.
 const between = 100
 
 // descend takes the steps θ ← θ − η·v of a run.
@@ -119,7 +117,7 @@ func (r *Run) descend(ctx context.Context, s settings, p problem, rule projectio
 	return nil
 }
 
-// note keeps the least residual, and some of the steps, evenly in the logarithm.
+// note records the least residual, and stores some of the steps at even logarithmic distances.
 func (r *Run) note(k int, residual float64) {
 	if k == 1 {
 		r.First, r.Last = residual, residual
@@ -130,8 +128,7 @@ func (r *Run) note(k int, residual float64) {
 	}
 }
 
-// fit estimates the rate from the steps past the geometric middle, down to the
-// resolution of float64.
+// fit estimates the rate from the steps after the geometric middle, down to the resolution of float64.
 func (r *Run) fit() {
 	var k, logK, logR []float64
 	middle := math.Sqrt(r.At[len(r.At)-1])
@@ -154,7 +151,7 @@ func (r *Run) fit() {
 // stepRules returns the rules that stepSize supports.
 func stepRules() []string { return []string{"armijo", "constant", "inverse-root", "inverse"} }
 
-// stepSize is η of step k; rate is that of the problem. last keeps Armijo's last one.
+// stepSize returns η of step k. rate is the step size of the problem, and last stores the last step of Armijo's rule.
 func stepSize(name string, k int, rate float64, last *float64, at train.Point, losses func(float64) (float64, float64, error)) (float64, error) {
 	switch name {
 	case "constant":

@@ -15,7 +15,7 @@ func few() Config {
 	return c
 }
 
-// TestOneRuleMore does its own cells alone.
+// TestOneRuleMore checks that one more rule only needs its own cells.
 func TestOneRuleMore(t *testing.T) {
 	more := few()
 	more.Rules = append(more.Rules, "imtl-g")
@@ -24,7 +24,7 @@ func TestOneRuleMore(t *testing.T) {
 	}
 }
 
-// TestProgressAndCancellation: steps are reported within a run, which ends where it is cancelled.
+// TestProgressAndCancellation checks that steps are reported within a run, and that a run ends when it is cancelled.
 func TestProgressAndCancellation(t *testing.T) {
 	c := few()
 	c.Problems, c.Rules, c.Lambdas, c.StepRules, c.Steps = []string{"hinge"}, []string{"paper"}, []float64{0.5}, []string{"inverse"}, 1e9
@@ -33,7 +33,7 @@ func TestProgressAndCancellation(t *testing.T) {
 	}
 }
 
-// TestResult: its tables and figures show every run.
+// TestResult checks that its tables and figures show every run.
 func TestResult(t *testing.T) {
 	r := mustRun(t, few())
 	tables := r.Tables()
@@ -49,8 +49,7 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// TestDivergedRuns: residuals that are not finite, or zero from the start, end a
-// curve and no figure.
+// TestDivergedRuns checks that residuals that are not finite, or zero from the start, end a curve but not a figure.
 func TestDivergedRuns(t *testing.T) {
 	r := mustRun(t, few())
 	for i := range r.Runs {
@@ -72,8 +71,8 @@ func TestDivergedRuns(t *testing.T) {
 	}
 }
 
-// TestFiguresSayHowARunFalls: a run that reaches 0 falls to the floor of its
-// figure, a geometric one has its factor in the legend, and a power law is fitted to no other.
+// TestFiguresSayHowARunFalls checks that a run that reaches 0 falls to the floor of its figure, that a geometric run has its
+// factor in the legend, and that a power law is only fitted to other runs.
 func TestFiguresSayHowARunFalls(t *testing.T) {
 	zero := Run{At: []float64{1, 3}, Residual: []float64{2, 2}, First: 2, Taken: 6}
 	if c := zero.curve("a", 0.2); c.Name != "a (→ 0 at step 7)" || !c.NoFit || c.Steps[2] != 7 || c.Residual[2] != 0.2 || len(zero.At) != 2 {
@@ -93,8 +92,8 @@ func TestFiguresSayHowARunFalls(t *testing.T) {
 	}
 }
 
-// TestTablesAreReadable: 0 and 1 are written as such, a rule without λ has none,
-// and every sign is explained.
+// TestTablesAreReadable checks that 0 and 1 have no decimals, that a rule without λ shows none, and that every sign is
+// explained.
 func TestTablesAreReadable(t *testing.T) {
 	tables := mustRun(t, few()).Tables()
 	for _, table := range tables {
@@ -117,7 +116,7 @@ func TestTablesAreReadable(t *testing.T) {
 	}
 }
 
-// TestSettings: every setting reaches its cells.
+// TestSettings checks that every setting changes its cells.
 func TestSettings(t *testing.T) {
 	c := few()
 	c.Steps = 30

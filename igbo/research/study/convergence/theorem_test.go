@@ -12,12 +12,10 @@ import (
 
 func mustRun(t *testing.T, c Config) *Result { return studytest.Found[*Result](t, nil, c) }
 
-// TestTheorem6 runs the study. With Armijo steps every run comes within 1e-4
-// of the first residual of a Pareto-stationary point, 42 of 44 within 1e-5, the
-// problem with hinges included, max(L, H) falls at every step, and most often
-// the rate is linear. Steps of η/k get nowhere near in 3000 steps, and PCGrad,
-// whose v is twice as long, does not converge with the constant step that
-// serves the other rules.
+// TestTheorem6 runs the study. With Armijo steps, every run comes within 1e-4 of the first residual, and 42 of 44 within 1e-5,
+// including the problem with hinges. max(L, H) falls at every step, and most rates are linear. With steps of η/k, no run comes
+// near a stationary point in 3000 steps. PCGrad, whose v is twice as long, does not converge with the constant step of the
+// other rules.
 func TestTheorem6(t *testing.T) {
 	runs := mustRun(t, DefaultConfig()).Runs
 	if len(runs) != 4*4*(2*4+3) {
@@ -59,10 +57,9 @@ func TestTheorem6(t *testing.T) {
 	t.Logf("%d Armijo runs: %d within 1e-5 of the first residual, %d of linear rate", armijoRuns, near, linear)
 }
 
-// TestTheorem6FromRandomStarts: Armijo steps bring every rule near a
-// Pareto-stationary point from other starts too, in units of the first residual
-// or absolutely: in its flat parts, far out, Fonseca and Fleming's problem has
-// small gradients to begin with.
+// TestTheorem6FromRandomStarts checks that Armijo steps bring every rule near a Pareto-stationary point from other starts too.
+// The residual must be small absolutely or relative to the first one, because the problem of Fonseca and Fleming has small
+// gradients far from its minima.
 func TestTheorem6FromRandomStarts(t *testing.T) {
 	cfg, rng := DefaultConfig(), rand.New(rand.NewPCG(8, 8))
 	for _, p := range problems() {
@@ -84,9 +81,8 @@ func TestTheorem6FromRandomStarts(t *testing.T) {
 	}
 }
 
-// TestRunsStayWhereTheyCame: no run, under any step rule, comes near a
-// Pareto-stationary point and leaves it again, as one that chatters around a
-// jump of P would.
+// TestRunsStayWhereTheyCame checks that no run, with any step rule, comes near a Pareto-stationary point and leaves it again,
+// as one that oscillates around a jump of P would.
 func TestRunsStayWhereTheyCame(t *testing.T) {
 	runs := mustRun(t, DefaultConfig()).Runs
 	for _, r := range runs {

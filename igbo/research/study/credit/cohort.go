@@ -7,8 +7,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
 )
 
-// Cohort draws a case of the default settings, with students that take the same steps with the order and without: linear ones from ridge
-// regression, one network, and the average of the most networks. It returns an error if there is no such case, or a case of additive models.
+// Cohort draws a case of the default settings. Its students take the same steps with the order and without: linear students
+// from ridge regression, one network, and the average of the largest number of networks. It returns an error if the case does
+// not exist or has additive models.
 func Cohort(name string, seed int64) (benchmark.Cohort, error) {
 	c := DefaultConfig()
 	k := study.First(c.Cases, func(k *Case) bool { return k.Name == name })

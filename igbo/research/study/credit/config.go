@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// Kind is what is fitted to a case's draws.
+// Kind is the kind of model that is fitted.
 type Kind string
 
 // The kinds.
@@ -22,10 +22,10 @@ const (
 	Linear   Kind = "linear"
 	Additive Kind = "additive"
 	Network  Kind = "network"
-	Series   Kind = "GRU" // networks of series
+	Series   Kind = "GRU" // networks for series
 )
 
-// Case is one law with so many samples.
+// Case is a distribution with a number of samples.
 type Case struct {
 	Name    string  `json:"name"`
 	Kind    Kind    `json:"kind"`
@@ -36,27 +36,29 @@ type Case struct {
 
 // Config describes the study.
 type Config struct {
-	// Seeds is the number of draws of linear cases, whose seeds begin at Seed0; at most Around are those of additive ones, Networks those of networks.
+	// Seeds is the number of draws of linear cases, whose seeds begin at Seed0. Additive cases have at most Around draws, and
+	// networks at most Networks.
 	Seeds    int    `json:"seeds"`
 	Around   int    `json:"around" bounds:"[1, inf)"`
 	Networks int    `json:"networks" bounds:"[1, inf)"`
 	Seed0    int64  `json:"seed0"`
 	Cases    []Case `json:"cases" bounds:"named"`
-	// Steps and Rate are those of a linear student.
+	// Steps and Rate are the steps and the learning rate of a linear student.
 	Steps int     `json:"steps" bounds:"[1, 1000000]"`
 	Rate  float64 `json:"learning_rate" bounds:"(0, 1]"`
-	// NetworkSteps are shared by the starts of an average of networks with Hidden units (a GRU: Units, of series of Length steps) and weight decay Decay.
+	// NetworkSteps is the number of steps that all networks of an average share. A network has Hidden units; a GRU has Units
+	// units and series of Length steps. Decay is the weight decay.
 	NetworkSteps int     `json:"network_steps" bounds:"[16, 1000000]"`
 	Hidden       int     `json:"hidden" bounds:"[1, 4096]"`
 	Units        int     `json:"units" bounds:"[1, 4096]"`
 	Length       int     `json:"length" bounds:"[2, 1000]"`
 	Decay        float64 `json:"decay" bounds:"[0, 1e6]"`
-	// Burn and Sweeps are those of each posterior's chain.
+	// Burn and Sweeps are the discarded and the kept sweeps of each posterior's chain.
 	Burn   int `json:"burn" bounds:"[0, 100000]"`
 	Sweeps int `json:"sweeps" bounds:"[16, 100000]"`
 }
 
-// DefaultConfig has n = 16, 32 and 128, two truths that are not linear, and series.
+// DefaultConfig returns n = 16, 32 and 128, two nonlinear truths, and series.
 func DefaultConfig() Config {
 	c := Config{Seeds: 256, Around: 256, Networks: 64, Seed0: 3001, Steps: 50, Rate: 0.02, NetworkSteps: 2400, Hidden: 16, Units: 8, Length: 5, Decay: 0.01, Burn: 300, Sweeps: 1000}
 	for _, n := range []int{16, 32, 128} {
@@ -86,7 +88,8 @@ func Definition() study.Definition {
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
 		Brief: []string{"seeds=2", "networks=2", "around=2", "steps=2", "network_steps=16", "hidden=2", "units=2", "length=2", "burn=4", "sweeps=16",
 			`cases=[{"name":"a","kind":"linear","truth":"linear","samples":16,"noise":1},{"name":"b","kind":"additive","truth":"mixed","samples":12,"noise":1},{"name":"c","kind":"network","truth":"mixed","samples":12,"noise":1},{"name":"d","kind":"GRU","truth":"linear","samples":12,"noise":1}]`},
-		// Cells do not know what they are called, and there are as many draws of the other kinds as of all numbers the smallest one.
+		// Cells do not depend on the names of cases, and the number of draws of other kinds is the smaller one of both
+		// numbers.
 		Folded: []string{"Networks", "Around", "Cases[0].Name", "Cases[1].Name", "Cases[2].Name", "Cases[3].Name"},
 	}, DefaultConfig, Full)
 }
@@ -118,10 +121,10 @@ func (c Config) draws(k Case) int {
 	return c.Seeds
 }
 
-// trains reports whether a kind is of networks.
+// trains reports whether a kind has networks.
 func (k Kind) trains() bool { return k == Network || k == Series }
 
-// models returns the numbers of models that are averaged, from one to the most, with the names of their averages.
+// models returns the numbers of models that are averaged in increasing order, and the names of their averages.
 func (k Kind) models() (counts []int, name func(n int, ordered bool) string) {
 	if k.trains() {
 		return members, networks
@@ -129,7 +132,7 @@ func (k Kind) models() (counts []int, name func(n int, ordered bool) string) {
 	return rungs, rung
 }
 
-// problems returns the settings of package fewsamples that draw a case.
+// problems returns the settings of package fewsamples for a case.
 func (k Case) problems() (fewsamples.Config, fewsamples.Case) {
 	return fewsamples.DefaultConfig(), fewsamples.Case{Name: "drawn", Samples: k.Samples, Noise: k.Noise, Truth: k.Truth, Decay: 0.7, R: 1}
 }
@@ -137,16 +140,17 @@ func (k Case) problems() (fewsamples.Config, fewsamples.Case) {
 //go:embed *.json *answer.tmpl
 var committed embed.FS
 
-// distribution is what a run of a case depends on.
+// distribution has the settings of a run.
 type distribution struct {
-	Config Config // what the kind needs of it
+	Config Config // only the settings that the kind needs
 	Case   Case   // without its name
 }
 
-// problem is what a run draws: ridge sees the features themselves, or all steps that a series has had; the others see own.
+// problem is the draw of a run. ridge has the original features, or all steps of a series up to the current one; the other
+// methods use own.
 type problem struct{ ridge, own *benchmark.Problem }
 
-// Cells implements workflow.Study: a trial whose result has the errors alone.
+// Cells implements workflow.Study: a trial whose result only has the errors.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	t := trial.Trial[distribution, problem]{Seed0: c.Seed0, Draw: draw, Methods: methods}
 	for _, k := range c.Cases {
@@ -158,7 +162,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 		r := &Result{Config: c}
 		for i, f := range found {
 			of := Found{Name: f.Name, Kind: c.Cases[i].Kind, Entries: f.Entries(6)}
-			for j := range of.Entries { // the result does not have them
+			for j := range of.Entries { // not part of the result
 				of.Entries[j].Tuning, of.Entries[j].Fits = "", 0
 			}
 			r.Cases = append(r.Cases, of)
@@ -167,10 +171,10 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	})
 }
 
-// weights are about how long the runs of each kind take.
+// weights are the approximate relative costs of a run of each kind.
 var weights = map[Kind]float64{Linear: 1, Additive: 3, Network: 60, Series: 240}
 
-// relevant returns the settings that matter to a kind.
+// relevant returns the settings that a kind uses.
 func (c Config) relevant(k Kind) Config {
 	switch k {
 	case Network:
@@ -196,7 +200,7 @@ func (c Config) methods(k Kind) []benchmark.Method {
 	return c.linear()
 }
 
-// draw makes the problem of a run.
+// draw returns the problem of a run.
 func draw(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (problem, error) {
 	config, drawn := r.Case.Case.problems()
 	if r.Case.Case.Kind == Series {
@@ -216,7 +220,7 @@ func draw(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (probl
 	return problem{p, p}, nil
 }
 
-// methods returns all of the run's kind.
+// methods returns all methods of the run's kind.
 func methods(r trial.Run[distribution], p problem) (all []trial.Method) {
 	for i, m := range r.Case.Config.methods(r.Case.Case.Kind) {
 		of := p.own

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// brief returns a study in a moment.
+// brief returns a small study.
 func brief() Config {
 	c := DefaultConfig()
 	c.Seeds, c.Around, c.Networks, c.Steps, c.NetworkSteps, c.Hidden, c.Burn, c.Sweeps = 3, 2, 1, 5, 32, 3, 50, 160
@@ -23,7 +23,7 @@ func brief() Config {
 	return c
 }
 
-// TestFound: every method has an error of every draw, and a mean of draws has less error than one.
+// TestFound checks that every method has an error in every draw, and that a mean of draws has less error than one draw.
 func TestFound(t *testing.T) {
 	c := brief()
 	r := studytest.Found[*Result](t, backendtest.Open(t), c)
@@ -48,7 +48,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestStartAtTheMean: without a step's effect a student is the posterior's mean from which it starts.
+// TestStartAtTheMean checks that a student whose steps have no effect is the posterior mean from which it starts.
 func TestStartAtTheMean(t *testing.T) {
 	config, k := DefaultConfig().Cases[0].problems()
 	p := must.Of(config.Draw(k, 5)).In(t)
@@ -66,7 +66,8 @@ func TestStartAtTheMean(t *testing.T) {
 	}
 }
 
-// TestExpanded: each feature is a group of its own column and waves, whose means over the inputs' law are 0.
+// TestExpanded checks that each feature is a group that contains the feature itself and its waves, whose means over the input
+// distribution are 0.
 func TestExpanded(t *testing.T) {
 	config, k := Case{Truth: fewsamples.Mixed, Samples: 20, Noise: 1}.problems()
 	p := must.Of(config.Draw(k, 1)).In(t)
@@ -81,7 +82,8 @@ func TestExpanded(t *testing.T) {
 	}
 }
 
-// TestLagged: a step's row has the step itself first, then those before it in the same series, and zeros before its first.
+// TestLagged checks that the row of a step has the step first, then the previous steps of the same series, and zeros before the
+// first step.
 func TestLagged(t *testing.T) {
 	config, k := Case{Truth: fewsamples.Linear, Samples: 3, Noise: 1}.problems()
 	p := must.Of(config.Series(k, 4, 1)).In(t)
@@ -105,7 +107,7 @@ func TestLagged(t *testing.T) {
 	}
 }
 
-// TestSenseless: numbers and names that no study can have.
+// TestSenseless checks invalid numbers and names.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "seeds", "steps", "network_steps", "hidden", "sweeps")
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){"samples": func(c *Config, n int) { c.Cases[0].Samples = n }})

@@ -15,12 +15,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
 )
 
-// origin is a start with what it knows.
+// origin is a start of the training and the knowledge that it uses.
 type origin struct {
 	name   string
 	start  benchmark.Start
 	signed bool
-	// itself is the method that it is.
+	// itself is the method whose model is the start.
 	itself string
 }
 
@@ -67,10 +67,10 @@ func (c Config) linear() []benchmark.Method {
 	return append(all, averages(rungs, rung, c.mean)...)
 }
 
-// rungs are the numbers of draws that are averaged; 0 is all.
+// rungs are the numbers of draws that are averaged; 0 means all.
 var rungs = []int{1, 4, 16, 0}
 
-// rung names a mean of draws.
+// rung returns the name of a mean of draws.
 func rung(n int, ordered bool) string {
 	known := map[bool]string{true: "order", false: "nothing known"}[ordered]
 	switch n {
@@ -82,7 +82,7 @@ func rung(n int, ordered bool) string {
 	return fmt.Sprintf("mean of %d draws, %s", n, known)
 }
 
-// averages are the fits of more and more models of one kind, with the order and without.
+// averages returns methods that average more and more models of one kind, with the order and without.
 func averages(counts []int, name func(n int, ordered bool) string,
 	fit func(ctx context.Context, b compute.Backend, p *benchmark.Problem, n int, ordered bool, seed int64) (benchmark.Fitted, error)) (all []benchmark.Method) {
 	for _, ordered := range []bool{true, false} {
@@ -114,10 +114,10 @@ func (c Config) mean(ctx context.Context, _ compute.Backend, p *benchmark.Proble
 	return benchmark.MeanOf(found, n), nil
 }
 
-// waves are the columns that an additive model has beside x itself.
+// waves is the number of additional columns of a feature in an additive model.
 const waves = 3
 
-// expanded returns a problem whose features have several columns each.
+// expanded returns a problem in which each feature has several columns.
 func expanded(p *benchmark.Problem) *benchmark.Problem {
 	wide := func(d igbo.Data) igbo.Data {
 		var x []float64
@@ -148,7 +148,7 @@ func expanded(p *benchmark.Problem) *benchmark.Problem {
 	return made
 }
 
-// lagged returns a problem of series as a table: a row for each step, with the columns of all steps until then, the latest first.
+// lagged returns a problem of series as a table. Each step has a row with the columns of all steps up to it, the latest first.
 func lagged(p *benchmark.Problem) *benchmark.Problem {
 	flat := func(d igbo.Data) igbo.Data {
 		k := len(d.Features)
@@ -173,13 +173,13 @@ func lagged(p *benchmark.Problem) *benchmark.Problem {
 	return &benchmark.Problem{Train: flat(p.Train), Test: flat(p.Test)}
 }
 
-// points is the number of points of the quadrature of networks.
+// points is the number of quadrature points for networks.
 const points = 4
 
 // members are the numbers of networks that share the steps.
 var members = []int{1, 4, 8}
 
-// networks names an average of networks.
+// networks returns the name of an average of networks.
 func networks(n int, ordered bool) string {
 	known := map[bool]string{true: "order", false: "no order"}[ordered]
 	if n == 1 {
@@ -188,7 +188,8 @@ func networks(n int, ordered bool) string {
 	return fmt.Sprintf("%d networks, %s", n, known)
 }
 
-// ensemble returns the mean of n networks of n starts, each with its share of the steps: on the task alone in the first half of them, and then with the order or without.
+// ensemble returns the mean of n networks with different starts, which share the steps equally. Each one is trained on the task
+// alone in the first half of its steps, and then with the order or without.
 func (c Config) ensemble(ctx context.Context, b compute.Backend, p *benchmark.Problem, n int, ordered bool, seed int64) (benchmark.Fitted, error) {
 	spec := models.MLPSpec(models.MLPConfig{Hidden: []int{c.Hidden}, Activation: "tanh"})
 	if p.Train.Steps > 1 {

@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestReported: the sentences of the package's doc hold in the committed result.
+// TestReported checks that the statements in the package documentation hold in the committed result.
 func TestReported(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	over := func(name, method, reference string) study.Interval {

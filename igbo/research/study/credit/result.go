@@ -9,13 +9,13 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config  `json:"config"`
 	Cases  []Found `json:"cases"`
 }
 
-// Found is what was found of a case: the errors of every method, draw by draw.
+// Found is the result of a case: the errors of every method for each draw.
 type Found struct {
 	Name    string        `json:"name"`
 	Kind    Kind          `json:"kind"`
@@ -24,7 +24,7 @@ type Found struct {
 
 const ridge = "ridge"
 
-// Over returns a method's mean error in a case over another's. Not ok where either was not tried.
+// Over returns the ratio of a method's mean error to another's in a case. It returns false if one of them was not tried.
 func (r *Result) Over(name, method, reference string) (study.Interval, bool) {
 	f := study.First(r.Cases, func(f *Found) bool { return f.Name == name })
 	if f == nil {
@@ -48,12 +48,12 @@ func (r *Result) Tables() []tabulate.Table {
 	return append(tables, r.averages(), r.everything())
 }
 
-// note says what intervals are.
+// note describes the intervals.
 func note(f Found) string {
 	return fmt.Sprintf("%s: ratios of mean errors with 95 %% intervals of a paired bootstrap over %d draws, each for itself.", f.Name, len(f.Entries[0].Errors))
 }
 
-// factors sets the starts under each other, and the ways to train from them side by side.
+// factors returns a table with a row for each start and a column for each way to train from it.
 func (r *Result) factors(f Found) tabulate.Table {
 	t := tabulate.Table{Name: "credit-" + tabulate.Slug(f.Name), Title: f.Name + ": error over ridge's, by start, signs, order and rule", Notes: []string{note(f), "With the order: over the same training without it."}}
 	t.Columns("start", "start")
@@ -90,7 +90,7 @@ func (r *Result) blocks(f Found) tabulate.Table {
 	return t
 }
 
-// averages are means of more and more models, with the order and without, over one model without.
+// averages shows means of more and more models, with the order and without, relative to one model without the order.
 func (r *Result) averages() tabulate.Table {
 	t := tabulate.Table{
 		Name: "credit-averages", Title: "Averages: error over that of one model, with and without the order",
@@ -112,7 +112,7 @@ func (r *Result) averages() tabulate.Table {
 	return t
 }
 
-// everything sets every method beside ridge.
+// everything compares every method with ridge.
 func (r *Result) everything() tabulate.Table {
 	t := tabulate.Table{
 		Name: "credit-all", Title: "Every method: error over ridge's",
@@ -127,7 +127,7 @@ func (r *Result) everything() tabulate.Table {
 	return t
 }
 
-// goals judges the predictions of the package's doc.
+// goals judges the predictions of the study.
 func (r *Result) goals() tabulate.Table {
 	t := tabulate.Table{
 		Name: "credit-goals", Title: "What was predicted before any run", Notes: []string{"A ratio decides; its interval stands beside it."},
@@ -160,12 +160,12 @@ func (r *Result) goals() tabulate.Table {
 	return t
 }
 
-// Figures implements study.Result: starts and what training adds to them, and averages.
+// Figures implements study.Result: the starts with the effect of training, and the averages.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(r.starts, r.means)
 }
 
-// starts are bars by n: each start, and trained from it without the order and with it.
+// starts draws bars by n: each start, and the models trained from it with the order and without.
 func (r *Result) starts() (plots.Figure, error) {
 	labels := study.Each(origins, func(o origin) string { return o.name })
 	f := study.First(r.Cases, func(f *Found) bool { return f.Kind == Linear })
@@ -182,7 +182,7 @@ func (r *Result) starts() (plots.Figure, error) {
 	return plots.Bars(labels, series, plots.Name("credit-starts"), plots.Size(940, 460), plots.YLabel("error over ridge's"), plots.Title("What training adds to a start: "+f.Name+" (95 % intervals)"))
 }
 
-// means are bars of one model and the largest average, with the order and without.
+// means draws bars of one model and of the largest average, with the order and without.
 func (r *Result) means() (plots.Figure, error) {
 	labels := study.Each(r.Cases, func(f Found) string { return f.Name })
 	names := []string{"no order, one model", "no order, average", "obeying, one model", "obeying, average"}

@@ -11,20 +11,21 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// Case is one law of truths with a number of rows, and what the expert gets wrong.
+// Case is a distribution of truths with a number of rows and the errors of the expert.
 type Case struct {
 	Name     string `json:"name"`
 	Rows     int    `json:"rows" bounds:"[5, 100000]"`
 	Features int    `json:"features" bounds:"[2, 16]"`
 	// Explained is the share of the target's variance that the truth explains.
 	Explained float64 `json:"explained" bounds:"(0, 1)"`
-	// Weights fall by a factor from Steepest to Flattest; correlations are up to Correlation in size.
+	// Weights fall by a factor between Steepest and Flattest. Absolute correlations are at most Correlation.
 	Steepest    float64 `json:"steepest" bounds:"[0.01, 1]"`
 	Flattest    float64 `json:"flattest" bounds:"[0.01, 1]"`
 	Correlation float64 `json:"correlation" bounds:"[0, 0.99]"`
-	// Top states only that the first so many features matter more than the others; 0 states the whole order.
+	// Top, if not 0, is the number of first features that the order ranks above all others; it states nothing else. 0 states
+	// the whole order.
 	Top int `json:"top,omitempty" bounds:"[0, 15]"`
-	// Swaps is the number of pairs of features that are exchanged in the order, Flips that of wrong directions.
+	// Swaps is the number of pairs of features that are exchanged in the order. Flips is the number of wrong directions.
 	Swaps int `json:"swaps,omitempty" bounds:"[0, 8]"`
 	Flips int `json:"flips,omitempty" bounds:"[0, 16]"`
 }
@@ -35,7 +36,7 @@ type Config struct {
 	Draws int    `json:"draws"`
 	Seed0 int64  `json:"seed0"`
 	Cases []Case `json:"cases" bounds:"named"`
-	// Burn and Sweeps are those of each posterior's chain, dropped and kept.
+	// Burn and Sweeps are the discarded and the kept sweeps of each posterior's chain.
 	Burn   int `json:"burn" bounds:"[0, 100000]"`
 	Sweeps int `json:"sweeps" bounds:"[4, 100000]"`
 }
@@ -81,7 +82,7 @@ func Definition() study.Definition {
 		Question: "When does an order of importance add something to the directions of effects?",
 		Seeds:    "draws", Results: committed,
 		Brief: []string{"draws=2", "burn=4", "sweeps=8", `cases=[{"name":"a","rows":8,"features":3,"explained":0.5,"steepest":0.5,"flattest":0.9,"correlation":0.6,"top":1,"swaps":1,"flips":1}]`},
-		// Cells do not know what they are called.
+		// Cells do not depend on the names of cases.
 		Folded: []string{"Cases[0].Name"},
 	}, DefaultConfig)
 }
@@ -105,7 +106,7 @@ func (c Config) Validate() error {
 //go:embed *.json *answer.tmpl
 var committed embed.FS
 
-// distribution is what a draw depends on.
+// distribution has the settings of a draw.
 type distribution struct {
 	Case         Case // without its name
 	Burn, Sweeps int

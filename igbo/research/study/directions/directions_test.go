@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// of returns a case's problem.
+// of returns the problem of a case.
 func of(t *testing.T, change func(k *Case)) problem {
 	t.Helper()
 	k := centre()
@@ -20,7 +20,8 @@ func of(t *testing.T, change func(k *Case)) problem {
 	return must.Of(drawProblem(t.Context(), nil, trial.Run[distribution]{Case: distribution{k, 4, 8}, Seed: 5})).In(t)
 }
 
-// TestStatements: the whole order has all pairs, Top those of the first features, exchanged pairs change places, and flips turn directions.
+// TestStatements checks that the whole order has all pairs, that Top has those of the first features, that exchanged pairs
+// change places, and that flips reverse directions.
 func TestStatements(t *testing.T) {
 	whole, top := of(t, func(*Case) {}), of(t, func(k *Case) { k.Top = 1 })
 	if len(whole.above) != 15 || len(whole.Order.Edges) != 5 || len(top.above) != 5 || !slices.Equal(whole.Signs, whole.truth.Directions()) {
@@ -46,7 +47,8 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestFound: all methods have an error, a method compared with itself adds nothing, and more draws need no more than a wider interval says.
+// TestFound checks that all methods have an error and that a method adds nothing to itself. A narrower interval must not need
+// more draws.
 func TestFound(t *testing.T) {
 	c := DefaultConfig()
 	c.Draws, c.Burn, c.Sweeps, c.Cases = 8, 20, 40, c.Cases[:2]
@@ -66,7 +68,8 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestMapScales: the map of package payoff, of six columns, is read at rows per column. At 3 and 12 columns this study, with other draws, finds about the same.
+// TestMapScales checks that this study finds about the same at 3 and 12 columns as the map of package payoff, which has six
+// columns and depends on rows per column.
 func TestMapScales(t *testing.T) {
 	r, of := studytest.Committed[*Result](t, Definition()), must.Of(study.Reported[*payoff.Result](payoff.Definition())).In(t)
 	for _, k := range r.Config.Cases {
@@ -82,7 +85,7 @@ func TestMapScales(t *testing.T) {
 	}
 }
 
-// TestVerdict: the worst reference decides, by its whole interval.
+// TestVerdict checks that the worst reference decides by its whole interval.
 func TestVerdict(t *testing.T) {
 	added := func(mean, high float64) Added {
 		a := Added{}
@@ -98,7 +101,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestSenseless: numbers that no simulation can have.
+// TestSenseless checks invalid numbers.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "draws", "sweeps")
 	studytest.Nonsense(t, DefaultConfig, "directions", map[string]func(c *Config){

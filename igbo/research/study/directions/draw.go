@@ -15,21 +15,21 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// problem is a draw with what the expert states.
+// problem is a draw with the statements of the expert.
 type problem struct {
 	*benchmark.Problem
 	truth correlated.Truth
 	above [][2]int
 }
 
-// drawProblem makes the problem of a run.
+// drawProblem returns the problem of a run.
 func drawProblem(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (p problem, err error) {
 	k := r.Case.Case
 	rng := benchmark.Generator("directions", k.Rows, r.Seed)
 	decay := k.Steepest + (k.Flattest-k.Steepest)*rng.Float64()
 	correlation := k.Correlation * rng.Float64()
 	p.truth = correlated.New(k.Features, decay, correlation, k.Explained, rng)
-	at := rng.Perm(k.Features) // exchanged in pairs, flipped from the end
+	at := rng.Perm(k.Features) // pairs from the start are exchanged, directions from the end are flipped
 	p.Problem = &benchmark.Problem{Train: p.truth.Rows(k.Rows, rng), Signs: p.truth.Directions()}
 	named := make([]int, k.Features) // the feature at each rank
 	for j := range named {
@@ -94,14 +94,14 @@ func (p problem) enter(name string, seed int64, m benchmark.Method) trial.Method
 	}}
 }
 
-// sampling is a posterior under the directions.
+// sampling describes a posterior under the directions.
 type sampling struct {
 	name         string
 	trust        posterior.Trust
 	order, ranks bool
 }
 
-// method returns the mean of both bases' draws.
+// method returns the mean of the draws of both bases.
 func (s sampling) method(of distribution, p problem) benchmark.Method {
 	return benchmark.Recipe{Label: s.name, Learn: func(ctx context.Context, _ compute.Backend, _ *benchmark.Problem, _ benchmark.Setting, seed int64) (benchmark.Fitted, error) {
 		c, o := posterior.DefaultConfig(), posterior.Order{Directions: p.Signs}

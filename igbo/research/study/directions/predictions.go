@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// prediction is a bound on what the order adds to a reference in a case (predictions.md).
+// prediction is a bound on the effect of the order compared with a reference in a case (predictions.md).
 type prediction struct {
 	of, reference string
 	study.Bound

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestReported: what texts say of the committed result holds.
+// TestReported checks that the statements of texts about the committed result hold.
 func TestReported(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	over := func(name, reference string) *Added {

@@ -9,48 +9,49 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config  `json:"config"`
 	Cases  []Found `json:"cases"`
 }
 
-// Found is what was found of a case.
+// Found is the result of a case.
 type Found struct {
 	Name    string   `json:"name"`
 	Methods []Method `json:"methods"`
-	// Added compares the posterior under order and directions with the other uses of what an expert says.
+	// Added compares the posterior under order and directions with the other uses of the expert's statements.
 	Added []Added `json:"added"`
 }
 
-// Method is a method's error.
+// Method is the error of a method.
 type Method struct {
 	Name string `json:"name"`
 	// Excess is the mean error above the noise; the target's variance is 1.
 	Excess float64 `json:"excess"`
-	// Ratio is the error on new rows, noise included, relative to ridge's.
+	// Ratio is the error on new rows, including noise, relative to ridge.
 	Ratio study.Interval `json:"ratio"`
 }
 
-// Added compares errors, noise included, with a reference's.
+// Added compares errors, including noise, with those of a reference.
 type Added struct {
 	Reference string         `json:"reference"`
 	Ratio     study.Interval `json:"ratio"`
 	// Excess is the ratio without the noise.
 	Excess study.Interval `json:"excess"`
-	// Draws is the number of draws at which a ratio of 0.97 shows in four of five studies.
+	// Draws is the number of draws at which a ratio of 0.97 is detected with a power of 80 %.
 	Draws float64 `json:"draws"`
-	// Blocks are the ratios in four blocks of draws, none with fewer than two draws a block.
+	// Blocks are the ratios in four blocks of draws; empty if a block would have fewer than two draws.
 	Blocks []float64 `json:"blocks,omitempty"`
 }
 
-// references are the other uses of what an expert says.
+// references are the other uses of the expert's statements.
 var references = []string{directed, penalised, scaled, soft}
 
-// useful is the least difference that the study is to show.
+// useful is the least difference that the study must be able to detect.
 const useful = 0.03
 
-// power is z at 97.5 % plus z at 80 %: a difference of so many standard errors shows in four of five studies.
+// power is the sum of the normal quantiles at 97.5 % and 80 %: a difference of this many standard errors is detected with a
+// power of 80 %.
 const power = 1.96 + 0.84
 
 func newFound(f trial.Found, noise float64) Found {
@@ -85,7 +86,7 @@ func ratio(a, b []float64) (q study.Interval) {
 	return study.Interval{Mean: rounded(q.Mean), Low: rounded(q.Low), High: rounded(q.High)}
 }
 
-// rounded keeps five digits.
+// rounded rounds to five digits.
 func rounded(x float64) float64 { return trial.Round(x, 5) }
 
 // Over returns the effect of adding the order to a reference in a case. It returns false if there is no such case.
@@ -98,7 +99,7 @@ func (r *Result) Over(name, reference string) (*Added, bool) {
 	return a, a != nil
 }
 
-// verdict reports whether an order adds something in a case to all references.
+// verdict reports whether the order improves on all references in a case, and by how much.
 func (f Found) verdict() string {
 	worst := 0.0
 	for _, a := range f.Added {

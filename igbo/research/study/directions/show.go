@@ -45,7 +45,7 @@ func (r *Result) main() tabulate.Table {
 	return t
 }
 
-// power shows errors without noise, blocks, and the draws that a difference of 3 % needs.
+// power shows errors without noise, blocks, and the number of draws that is needed to detect a difference of 3 %.
 func (r *Result) power() tabulate.Table {
 	t := tabulate.Table{
 		Name: "directions-power", Title: "The same without noise, in blocks of draws, and the draws that a difference of 3 % needs",
@@ -84,7 +84,8 @@ func (r *Result) methods() tabulate.Table {
 	return t
 }
 
-// shifted shows what the order adds to directions on the tables of package shift, and how many tables a difference of 3 % needs.
+// shifted shows the effect of the order compared with directions on the tables of package shift, and the number of tables that
+// is needed to detect a difference of 3 %.
 func shifted() (t tabulate.Table, ok bool) {
 	r, err := study.Reported[*shift.Result](shift.Definition())
 	if err != nil {
@@ -110,7 +111,7 @@ func shifted() (t tabulate.Table, ok bool) {
 	return t, true
 }
 
-// Figures implements study.Result: what the order adds, case by case.
+// Figures implements study.Result: the effect of the order in each case.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	labels := study.Each(r.Cases, func(f Found) string { return f.Name })
 	names := study.Each(references, func(name string) string { return "over " + name })

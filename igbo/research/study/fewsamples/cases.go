@@ -9,11 +9,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// polytope is the student that starts at the centre of all importances that obey, with signs.
+// polytope is the student that starts at the centre of all permitted importances, with signs.
 const polytope = "IGBO, polytope and signs"
 
-// cases lists the error of the headlines relative to ridge's in every linear case. Its last row compares the polytope's student with the posterior
-// that has the same information, draw by draw.
+// cases shows the error of the headlines relative to ridge's in every linear case. The last row compares the polytope's student
+// with the posterior that has the same information, draw by draw.
 func (r *Result) cases() tabulate.Table {
 	linear := slices.DeleteFunc(slices.Clone(r.Cases), func(f Found) bool {
 		return !slices.Contains(f.Case.Methods, benchmark.PosteriorBoth) || !slices.Contains(f.Case.Methods, ridge)

@@ -14,22 +14,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// distribution is what a run of a case depends on.
+// distribution has the settings of a run.
 type distribution struct {
 	Config Config // without cases
 	Case   Case   // without its name
 }
 
-// problem is what a run draws, with the truth behind it.
+// problem is the draw of a run with its truth.
 type problem struct {
 	*benchmark.Problem
 	truth truth
 }
 
-// Facts implements trial.WithFacts: the number of the order's edges.
+// Facts implements trial.WithFacts: the number of edges of the order.
 func (p problem) Facts() []float64 { return []float64{float64(len(p.Order.Edges))} }
 
-// draw makes the problem of a run.
+// draw returns the problem of a run.
 func draw(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (p problem, err error) {
 	if p.Problem, p.truth, err = r.Case.Config.problem(r.Case.Case, r.Seed); err == nil {
 		err = p.Validate()
@@ -45,7 +45,7 @@ func methods(r trial.Run[distribution], p problem) []trial.Method {
 			if err != nil {
 				return d, err
 			}
-			if name == bestRidge { // the fold takes the best strength
+			if name == bestRidge { // the fold selects the best strength
 				d.Tuning, d.Fits = "the strength with the least mean test error", benchmark.GridSize
 				d.Also, err = everyStrength(ctx, w, m, p.Problem)
 				return d, err
@@ -63,7 +63,8 @@ func methods(r trial.Run[distribution], p problem) []trial.Method {
 	})
 }
 
-// scored returns the problem with the order of a student's own scores. If that order says nothing, it is the student without it.
+// scored returns the problem with the order of a student's own scores. If that order has no edges, it returns the student
+// without the order.
 func (p problem) scored(s benchmark.Student, r trial.Run[distribution]) (benchmark.Method, *benchmark.Problem, error) {
 	order, err := p.truth.order(p.Train.X, 1, s.Score, s.Offset, r.Case.Case.R, uint64(r.Seed))
 	if err != nil {
@@ -73,7 +74,7 @@ func (p problem) scored(s benchmark.Student, r trial.Run[distribution]) (benchma
 	return s, &benchmark.Problem{Train: p.Train, Test: p.Test, Order: order, Signs: p.Signs, Teacher: p.Teacher}, nil
 }
 
-// everyStrength are test errors by strength.
+// everyStrength returns the test errors by strength.
 func everyStrength(ctx context.Context, w *workflow.Work, m benchmark.Method, p *benchmark.Problem) ([]float64, error) {
 	return study.Try(m.Settings(), func(_ int, setting benchmark.Setting) (float64, error) {
 		fit, err := m.Fit(ctx, w.Backend, p, setting, 0)
@@ -126,13 +127,15 @@ const (
 	sixteenDraws  = "mean of 16 draws"
 )
 
-// linearMethods returns all that take no engine and apply to a linear truth, except for stacking, which takes longest; nothing is suspected here.
+// linearMethods returns the methods that need no engine and apply to a linear truth. It excludes stacking, which takes longest,
+// and methods that need a suspected feature.
 func linearMethods() []string {
 	names := slices.Concat(study.Each(benchmark.Linear(), benchmark.Method.Name), []string{bestRidge, benchmark.ExactShares().Name()}, study.Each(benchmark.Believed(), benchmark.Method.Name))
 	return slices.DeleteFunc(names, func(name string) bool { return name == benchmark.Deletion().Name() || name == benchmark.Stacked })
 }
 
-// averages are between one model that obeys and the mean of all, and the best that obeys.
+// averages returns the averages between one model that satisfies the order and the mean of all such models, and the best such
+// model.
 func averages() []benchmark.Method {
 	return []benchmark.Method{benchmark.ConeAlone(), benchmark.PosteriorDraws(oneDraw, 1), benchmark.PosteriorDraws(fourDraws, 4), benchmark.PosteriorDraws(sixteenDraws, 16)}
 }
@@ -148,7 +151,7 @@ func studentMethods() []string {
 	return append(names[:len(names)-1], weightedSum, keptSum, "IGBO, intervals, gate", "IGBO, order only, gate")
 }
 
-// ruleMethods are rules instead of feasibility-first, on unit gradients with λ = ½.
+// ruleMethods returns students with other rules than feasibility-first, on unit gradients with λ = ½.
 func ruleMethods() []string {
 	rules := []string{"paper", "continuous", "weighted-sum", "pcgrad", "mgda", "imtl-g", "dual-proj", "cagrad", "aligned-mtl"}
 	return study.Each(rules, func(rule string) string { return rulePrefix + rule })
@@ -165,7 +168,7 @@ type variant struct {
 	change func(s *benchmark.Student)
 }
 
-// students are the variants of the one student; the last, which ignores the order, is for networks.
+// students are the variants of the recommended student. The last one, which ignores the order, is for networks.
 var students = []variant{
 	{intervals, func(*benchmark.Student) {}},
 	{"IGBO, lower bounds", func(s *benchmark.Student) { s.Known = benchmark.Lower }},
@@ -189,8 +192,8 @@ var students = []variant{
 	{weightDecay, func(s *benchmark.Student) { s.Ignores = true }},
 }
 
-// student returns the recommended student, of which all others are variants. A linear student starts at tuned ridge and has no penalty in
-// its task loss; a network keeps its weight decay.
+// student returns the recommended student, on which all variants are based. A linear student starts at tuned ridge and has no
+// penalty in its task loss; a network keeps its weight decay.
 func (c Config) student(k Case) benchmark.Student {
 	s := benchmark.DefaultStudent()
 	s.Steps, s.Penalized = c.Steps, false
@@ -202,7 +205,7 @@ func (c Config) student(k Case) benchmark.Student {
 	return s
 }
 
-// method finds a method by its name. Error: there is none.
+// method returns the method with a name, or an error if there is none.
 func (c Config) method(k Case, name string) (benchmark.Method, error) {
 	if inner, ok := strings.CutSuffix(name, ", gate"); ok {
 		m, err := c.method(k, inner)
@@ -227,7 +230,7 @@ func (c Config) method(k Case, name string) (benchmark.Method, error) {
 		sum.Label, sum.Steps, sum.Penalized = name, c.Steps, name == keptSum
 		return sum, nil
 	case name == bestRidge:
-		return benchmark.Ridge(), nil // at each strength: the fold takes the best
+		return benchmark.Ridge(), nil // at each strength; the fold selects the best
 	}
 	return nil, fmt.Errorf("fewsamples: no method %q", name)
 }

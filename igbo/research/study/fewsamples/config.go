@@ -11,26 +11,26 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/limits"
 )
 
-// Config says what is simulated.
+// Config describes the simulation.
 type Config struct {
-	// Seeds is the number of draws of the first case, the centre, whose seeds begin at Seed0; Around that of the other cases at most, Networks that of
-	// the cases with networks.
+	// Seeds is the number of draws of the first case, the centre; their seeds begin at Seed0. Other cases have at most Around
+	// draws, and cases with networks at most Networks.
 	Seeds    int   `json:"seeds"`
 	Around   int   `json:"around"`
 	Networks int   `json:"networks"`
 	Seed0    int64 `json:"seed0"`
-	// Features is D, Size and the cases' Decay the weights' law, Test the number of fresh inputs.
+	// Features is D. Size and the cases' Decay determine the weights. Test is the number of fresh inputs.
 	Features int     `json:"features" bounds:"[2, 64]"`
 	Size     float64 `json:"size" bounds:"(0, 1e6)"`
 	Test     int     `json:"test" bounds:"[1, 1000000]"`
-	// Steps is the number of steps of a linear student, NetworkSteps of a network.
+	// Steps is the number of steps of a linear student, and NetworkSteps that of a network.
 	Steps        int    `json:"steps"`
 	NetworkSteps int    `json:"network_steps"`
 	Hidden       int    `json:"hidden" bounds:"[1, 4096]"`
 	Cases        []Case `json:"cases" bounds:"named"`
 }
 
-// Case is one setting with the methods that are compared in it.
+// Case is one setting with the methods to compare.
 type Case struct {
 	Name    string  `json:"name"`
 	Samples int     `json:"samples" bounds:"[4, 100000]"`
@@ -40,9 +40,9 @@ type Case struct {
 	// R is r of the intervals. Apart scores the truth at separate inputs.
 	R     float64 `json:"r" bounds:"[0, 100]"`
 	Apart bool    `json:"apart,omitempty"`
-	// Networks tells that students are networks.
+	// Networks reports whether students are networks.
 	Networks bool `json:"networks,omitempty"`
-	// Methods are those compared, by name.
+	// Methods are the names of the methods to compare.
 	Methods []string `json:"methods"`
 }
 
@@ -51,8 +51,8 @@ func centre(methods []string) Case {
 	return Case{Name: "centre", Samples: 16, Noise: 1, Truth: Linear, Decay: 0.7, R: 1, Methods: methods}
 }
 
-// DefaultConfig returns the centre (n = 16, noise 1, linear truth, r = 1) with every method, and one factor at a time with
-// those that matter.
+// DefaultConfig returns the centre (n = 16, noise 1, linear truth, r = 1) with every method, and one factor at a time with the
+// most important methods.
 func DefaultConfig() Config {
 	c := Config{Seeds: 256, Around: 64, Networks: 32, Seed0: 2001, Features: 10, Size: 2, Test: 400, Steps: 400, NetworkSteps: 300, Hidden: 16}
 	c.Cases = append(c.Cases, centre(slices.Concat(linearMethods(), []string{benchmark.Stacked}, study.Each(averages(), benchmark.Method.Name), studentMethods(), ruleMethods())))
@@ -80,8 +80,8 @@ func DefaultConfig() Config {
 	return c
 }
 
-// FullConfig returns the full design, for a cluster: samples × noise × decay with the tuned weighted sum everywhere, every
-// rule at n = 8 … 64, and networks at all sizes.
+// FullConfig returns the full design for a cluster: samples × noise × decay, always with the tuned weighted sum; every rule at
+// n = 8 … 64; and networks at all sizes.
 func FullConfig() Config {
 	c := DefaultConfig()
 	c.Networks, c.Around = c.Seeds, c.Seeds
@@ -114,8 +114,8 @@ func Definition() study.Definition {
 		Brief: []string{"seeds=2", "networks=2", "test=20", "steps=3", "network_steps=3", "hidden=3",
 			`cases=[{"name":"a","samples":8,"noise":1,"truth":"linear","decay":0.7,"r":1,"methods":["unconstrained","ridge","best ridge*","IGBO, intervals"]},` +
 				`{"name":"b","samples":12,"noise":1,"truth":"mixed","decay":0.7,"r":1,"networks":true,"methods":["unconstrained","ridge","IGBO, order only"]}]`},
-		// Cells do not know what they are called, and there are as many draws of networks as of both numbers the smaller one.
-		// No case of the brief design stands around the first without networks.
+		// Cells do not depend on the names of cases, and networks have the smaller one of both numbers of draws. In the brief
+		// design, only the first case has no networks.
 		Folded: []string{"Networks", "Around", "Cases[0].Name", "Cases[1].Name"},
 	}, DefaultConfig, FullConfig)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// small returns the study at one seed with few steps.
+// small returns the study with one seed and few steps.
 func small() Config {
 	c := DefaultConfig()
 	c.Seeds, c.Networks, c.Steps, c.NetworkSteps, c.Hidden, c.Test = 1, 1, 5, 5, 4, 50
@@ -22,8 +22,8 @@ func small() Config {
 	return c
 }
 
-// TestEveryMethodTakesPart: every method of the default design has an error, the goals of the cases are
-// judged, and ridge's is the error that its row is divided by.
+// TestEveryMethodTakesPart checks that every method of the default design has an error, that the goals of the cases are judged,
+// and that the error of ridge is the denominator of its row.
 func TestEveryMethodTakesPart(t *testing.T) {
 	r := studytest.Found[*Result](t, backendtest.Open(t), small())
 	for _, f := range r.Cases {
@@ -42,7 +42,7 @@ func TestEveryMethodTakesPart(t *testing.T) {
 	}
 }
 
-// TestAttributionsOfTruths: h in closed form is complete, and that of the integral along the straight path.
+// TestAttributionsOfTruths checks that h in closed form is complete and equals the integral along the straight path.
 func TestAttributionsOfTruths(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, kind := range []string{Linear, Monotone, Mixed} {
@@ -75,8 +75,8 @@ func TestAttributionsOfTruths(t *testing.T) {
 	}
 }
 
-// TestOrderIsTheTruths: with many inputs the absolute order has an edge for most pairs, none against the weights, and
-// the truth's differences lie in its intervals.
+// TestOrderIsTheTruths checks that with many inputs the absolute order has an edge for most pairs and none against the weights.
+// The differences of the truth must be in its intervals.
 func TestOrderIsTheTruths(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	l := newTruth(Linear, 10, 2, 0.7, rng)
@@ -91,7 +91,7 @@ func TestOrderIsTheTruths(t *testing.T) {
 	}
 }
 
-// TestRefusals: settings that make no sense are errors.
+// TestRefusals checks that invalid settings are errors.
 func TestRefusals(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"seeds": func(c *Config) { c.Seeds = 0 }, "cases": func(c *Config) { c.Cases = nil },

@@ -19,16 +19,17 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 			func(k Case) float64 { return k.Noise }, func(k *Case, centre Case) { k.Noise = centre.Noise })))
 }
 
-// alike reports whether cases differ in their methods and names alone.
+// alike reports whether two cases differ only in their methods and names.
 func alike(a, b Case) bool {
 	a.Name, a.Methods, b.Name, b.Methods = "", nil, "", nil
 	return reflect.DeepEqual(a, b)
 }
 
-// drawn are the methods of the line figures.
+// drawn lists the methods of the line figures.
 var drawn = []string{bestRidge, rankRidge, orderOnly, intervals, benchmark.PosteriorOrder, benchmark.PosteriorBoth}
 
-// lines draws ratios to ridge along one factor from the first case, whose value the others are given back to be compared.
+// lines draws ratios to ridge along one factor. It uses the cases that equal the first case if back sets the factor to the
+// value of the first case.
 func (r *Result) lines(name, title, label string, factor func(Case) float64, back func(k *Case, centre Case)) (plots.Figure, error) {
 	centre := r.Cases[0].Case
 	var cases []Found
@@ -54,19 +55,20 @@ func (r *Result) lines(name, title, label string, factor func(Case) float64, bac
 	return plots.Lines(lines, plots.Name(name), plots.Title(title), plots.XLabel(label), plots.YLabel("mean error ÷ ridge's"), plots.LogX(), plots.LogY(), plots.RuleY("ridge", 1))
 }
 
-// ratio returns a method's to ridge; not ok where it was not tried, or has no place on a logarithmic axis.
+// ratio returns a method's ratio to ridge. It returns false if the method was not tried or a logarithmic axis cannot show the
+// ratio.
 func (f Found) ratio(name string) (study.Interval, bool) {
 	q, ok := f.Section.Over(len(references)-1, name)
 	return q, ok && q.Finite(true)
 }
 
-// shown are the methods of the bars, the first case's.
+// shown lists the methods of the bars of the first case.
 var shown = []string{
 	unconstrained, bestRidge, rankRidge, orderOnly, oneDraw, sixteenDraws, benchmark.PosteriorOrder, benchmark.PosteriorSoft, intervals,
 	"sign-rank-ridge", benchmark.OrderedCone, "IGBO, order and signs", benchmark.PosteriorBoth, "IGBO, signed", "the paper's P",
 }
 
-// bars returns the ratios of the first case.
+// bars draws the ratios of the first case.
 func (r *Result) bars() (plots.Figure, error) {
 	bars, names := plots.BarSeries{Name: "mean error ÷ ridge's"}, []string{}
 	for _, name := range shown {
@@ -81,7 +83,7 @@ func (r *Result) bars() (plots.Figure, error) {
 	return plots.Bars(names, []plots.BarSeries{bars}, plots.Name("few-samples"), plots.Title("Error beside ridge: "+r.Cases[0].Case.Name), plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1), plots.Size(900, 420))
 }
 
-// short are the names of methods where there is little room.
+// short has abbreviated names of methods.
 var short = map[string]string{
 	rankRidge: "rank ridge", "sign-rank-ridge": "sign-rank ridge", orderOnly: "IGBO, order", oneDraw: "one draw", sixteenDraws: "16 draws",
 	benchmark.PosteriorSoft: "posterior, soft", benchmark.OrderedCone: "NNLS, order, signs", benchmark.PosteriorBoth: "posterior, signs too",

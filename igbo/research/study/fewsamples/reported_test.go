@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// TestReported: the rows and predictions of the committed result follow from its errors.
+// TestReported checks that the rows and predictions of the committed result follow from its errors.
 func TestReported(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	again := &Result{Config: r.Config, Times: r.Times}

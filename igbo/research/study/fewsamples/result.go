@@ -13,29 +13,29 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config `json:"config"`
 	// Cases are in the order of the settings.
 	Cases []Found `json:"cases"`
-	// Goals are the predictions with what was found, of those whose case was run.
+	// Goals are the predictions with their outcomes, for the cases that were run.
 	Goals []trial.Outcome `json:"goals"`
-	// Times are measured apart, as they are no two runs' the same; nil if nobody did.
+	// Times are measured separately, because they differ between runs; nil if they were not measured.
 	Times *Times `json:"times,omitempty"`
 }
 
-// Found is what a case finds.
+// Found is the result of a case.
 type Found struct {
 	Case Case `json:"case"`
-	// Edges is the mean number of the order's edges.
+	// Edges is the mean number of edges of the order.
 	Edges float64 `json:"edges"`
 	trial.Compared
 }
 
-// references are what errors are divided by.
+// references are the methods whose errors are the denominators.
 var references = []string{unconstrained, ridge}
 
-// fold makes entries of the runs; of ridge's strengths it takes the best one.
+// fold makes the entries of a case from its runs. For ridge with every strength, it selects the best strength.
 func fold(k Case, found trial.Found) Found {
 	f := Found{Case: k}
 	f.Entries = found.Entries(0)
@@ -52,7 +52,7 @@ func fold(k Case, found trial.Found) Found {
 	return f
 }
 
-// conclude compares, and judges the predictions.
+// conclude computes the ratios and judges the predictions.
 func (r *Result) conclude() error {
 	for i := range r.Cases {
 		f := &r.Cases[i]
@@ -65,7 +65,7 @@ func (r *Result) conclude() error {
 	return nil
 }
 
-// Goals returns the predictions, written down before any run.
+// Goals returns the predictions, which were written before any run.
 func Goals() []trial.Prediction {
 	goal := func(what, of, method, against string, most float64) trial.Prediction {
 		return trial.Prediction{What: what, Case: of, Method: method, Against: against, Most: most}
@@ -118,13 +118,13 @@ func (r *Result) Tables() []tabulate.Table {
 	return tables
 }
 
-// headlines are the methods that are quoted.
+// headlines are the methods that texts quote.
 var headlines = []string{
 	rankRidge, "sign-rank-ridge", benchmark.OrderedCone, intervals, orderOnly, "IGBO, order and signs", benchmark.PosteriorBare, benchmark.PosteriorOrder,
 	benchmark.PosteriorBoth, benchmark.PosteriorSoft, benchmark.Stacked,
 }
 
-// orders returns the sizes of the orders.
+// orders shows the sizes of the orders.
 func (r *Result) orders() tabulate.Table {
 	t := tabulate.Table{Name: "few-samples-orders", Title: "Edges of the order", Header: []string{"case", "samples", "noise", "truth", "decay", "r", "edges", "mean error of ridge"}}
 	for _, f := range r.Cases {
@@ -138,14 +138,14 @@ func (r *Result) orders() tabulate.Table {
 	return t
 }
 
-// Times says how long the methods of the first case take.
+// Times has the time that each method of the first case takes.
 type Times struct {
-	// How says on which machine, and how.
+	// How describes the machine and the measurement.
 	How     string             `json:"how"`
 	Methods []benchmark.Timing `json:"methods"`
 }
 
-// times returns the table of the committed times.
+// times shows the committed times.
 func (r *Result) times() tabulate.Table {
 	t := tabulate.Table{
 		Name: "few-samples-times", Title: "Processor time for a model, its tuning included: " + r.Cases[0].Case.Name,

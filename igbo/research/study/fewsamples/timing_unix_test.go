@@ -20,13 +20,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// timing asks for the times of result.json:
+// timing enables the measurement of the times of result.json:
 //
 //	go test ./igbo/research/study/fewsamples -run TestTiming -args -timing
 var timing = flag.Bool("timing", false, "measure the times of result.json")
 
-// measureTimes times the methods of the first case on so many of its draws, tuning included, one after the other, by a clock such as the
-// processor's: the mean over the draws to which a method applies. Errors: settings that make no sense, no draws; those of Tune.
+// measureTimes times the methods of the first case on some of its draws, including tuning, one after the other, with a clock
+// such as the CPU time. The result is the mean over the draws to which a method applies. It returns an error for invalid
+// settings, no draws, or an error of Tune.
 func measureTimes(ctx context.Context, backend compute.Backend, c Config, draws int, clock func() time.Duration) (times []benchmark.Timing, err error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func measureTimes(ctx context.Context, backend compute.Backend, c Config, draws 
 	return times, nil
 }
 
-// TestTiming measures the times of result.json, where it is asked to.
+// TestTiming measures the times of result.json if the flag is set.
 func TestTiming(t *testing.T) {
 	if !*timing {
 		t.Skip("measured with -timing alone")
@@ -82,7 +83,7 @@ func TestTiming(t *testing.T) {
 	studytest.Rewrite(t, r)
 }
 
-// TestMeasure: a method is timed by the clock that is given; one that does not apply has no time.
+// TestMeasure checks that a method is timed with the given clock, and that a method that does not apply has no time.
 func TestMeasure(t *testing.T) {
 	c := small()
 	c.Cases[0].Methods = []string{unconstrained, ridge, intervals, benchmark.Deletion().Name()}

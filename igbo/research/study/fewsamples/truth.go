@@ -18,7 +18,7 @@ import (
 const (
 	Linear   = "linear"
 	Monotone = "monotone" // Σ w_k·√2·tanh(x_k)
-	Mixed    = "mixed"    // in turn tanh, (x²−1)/√2 and sin 2x, and the product of the first two
+	Mixed    = "mixed"    // tanh, (x²−1)/√2 and sin 2x in turn, and the product of the first two features
 )
 
 // truth is a distribution with its weights.
@@ -27,7 +27,7 @@ type truth struct {
 	w    []float64
 }
 
-// newTruth draws signs.
+// newTruth returns a truth with random signs.
 func newTruth(kind string, features int, size, decay float64, rng *rand.Rand) truth {
 	l := truth{kind: kind}
 	for k := range features {
@@ -40,7 +40,7 @@ func newTruth(kind string, features int, size, decay float64, rng *rand.Rand) tr
 	return l
 }
 
-// part returns the part of feature k at x without its weight.
+// part returns the contribution of feature k at x without its weight.
 func (l truth) part(k int, x float64) float64 {
 	switch {
 	case l.kind == Linear:
@@ -61,7 +61,7 @@ func (l truth) product() float64 {
 	return 0
 }
 
-// value is f(x).
+// value returns f(x).
 func (l truth) value(x []float64) float64 {
 	y := 0.0
 	for k, w := range l.w {
@@ -73,8 +73,8 @@ func (l truth) value(x []float64) float64 {
 	return y
 }
 
-// h returns the attribution along the straight path from a baseline, in closed form: of an additive part
-// its difference, of a product the change of one factor times the mean of the other's ends.
+// h returns the attribution along the straight path from a baseline, in closed form. For an additive part, it is the part's
+// difference; for a product, it is the change of one factor times the mean of the other factor's ends.
 func (l truth) h(x, from []float64) []float64 {
 	h := make([]float64, len(l.w))
 	for k, w := range l.w {
@@ -95,7 +95,7 @@ func (l truth) inputs(n int, rng *rand.Rand) (x []float64) {
 	return x
 }
 
-// data are rows with targets of so much noise.
+// data returns rows with targets that have noise with this standard deviation.
 func (l truth) data(n int, noise float64, rng *rand.Rand) igbo.Data {
 	d := igbo.Data{Steps: 1, X: l.inputs(n, rng)}
 	for k := range l.w {
@@ -111,7 +111,8 @@ func (l truth) data(n int, noise float64, rng *rand.Rand) igbo.Data {
 	return d
 }
 
-// order returns the graph of the truth's scores on inputs, each the mean over so many rows, from a baseline so many deviations from their mean.
+// order returns the graph of the truth's scores on inputs. Each score is the mean over steps rows, and the baseline is offset
+// standard deviations away from their mean.
 func (l truth) order(x []float64, steps int, score attribution.ScoreKind, offset, r float64, seed uint64) (*dag.DAG, error) {
 	k := len(l.w)
 	n := len(x) / k
@@ -142,11 +143,11 @@ func (l truth) order(x []float64, steps int, score attribution.ScoreKind, offset
 	return dag.Build(scores, o)
 }
 
-// batches is how many batches the paper draws.
+// batches is the number of batches in the paper.
 const batches = 50
 
-// problem draws one: training data, fresh inputs with the truth, the order of absolute scores and the
-// signs of linear and monotone truths.
+// problem draws training data, fresh inputs with the truth, the order of absolute scores, and the signs of linear and monotone
+// truths.
 func (c Config) problem(k Case, seed int64) (*benchmark.Problem, truth, error) {
 	rng := rand.New(rand.NewPCG(uint64(seed), 1))
 	l := newTruth(k.Truth, c.Features, c.Size, k.Decay, rng)
@@ -173,11 +174,11 @@ func (c Config) problem(k Case, seed int64) (*benchmark.Problem, truth, error) {
 	return p, l, err
 }
 
-// memory is how much of a state the next step of a series keeps.
+// memory is the share of a state that the next step of a series keeps.
 const memory = 0.5
 
-// Series draws a problem of series: k.Samples of so many steps, whose states z_t = ½·z_(t−1) + x_t the linear truth
-// weighs, f_t = w·z_t, with noise at every step. The order is that of the truth's scores, H's mean over steps.
+// Series draws a problem of k.Samples series with this number of steps. The truth is a linear function of the states, f_t =
+// w·z_t with z_t = ½·z_(t−1) + x_t, with noise at every step. The order is that of the truth's scores H, averaged over steps.
 func (c Config) Series(k Case, steps int, seed int64) (*benchmark.Problem, error) {
 	rng := rand.New(rand.NewPCG(uint64(seed), 3))
 	l := newTruth(Linear, c.Features, c.Size, k.Decay, rng)
@@ -187,7 +188,7 @@ func (c Config) Series(k Case, steps int, seed int64) (*benchmark.Problem, error
 	return &benchmark.Problem{Train: train, Test: test, Order: order, Teacher: l.teacher(steps)}, err
 }
 
-// teacher evaluates the truth at every step of series.
+// teacher returns a function that evaluates the truth at every step of series.
 func (l truth) teacher(steps int) func(x []float64) ([]float64, error) {
 	return func(x []float64) (y []float64, err error) {
 		for state := range slices.Chunk(l.states(x, steps), len(l.w)) {
@@ -197,7 +198,7 @@ func (l truth) teacher(steps int) func(x []float64) ([]float64, error) {
 	}
 }
 
-// series are n of them, with their states.
+// series draws n series with their states.
 func (l truth) series(n, steps int, noise float64, rng *rand.Rand) (d igbo.Data, states []float64) {
 	d = l.data(n*steps, 0, rng)
 	d.Steps, states = steps, l.states(d.X, steps)
@@ -210,7 +211,7 @@ func (l truth) series(n, steps int, noise float64, rng *rand.Rand) (d igbo.Data,
 	return d, states
 }
 
-// states returns the sums of series with a memory.
+// states returns the states of series.
 func (l truth) states(x []float64, steps int) []float64 {
 	k := len(l.w)
 	all := slices.Clone(x)

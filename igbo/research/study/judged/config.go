@@ -14,22 +14,22 @@ import (
 type Config struct {
 	// Settings are names of the settings to judge.
 	Settings []string `json:"settings" bounds:"distinct"`
-	// Draws are those of settings with linear students, with seeds from Seed0 on; at most Networks are those of small networks, at most Costly those of
-	// students that take a second, and at most Series those of networks of series.
+	// Draws is the number of draws of settings with linear students, with seeds from Seed0 on. Small networks have at most
+	// Networks draws, students that take a second at most Costly, and networks for series at most Series.
 	Draws    int   `json:"draws"`
 	Networks int   `json:"networks" bounds:"[1, inf)"`
 	Costly   int   `json:"costly" bounds:"[1, inf)"`
 	Series   int   `json:"series" bounds:"[1, inf)"`
 	Seed0    int64 `json:"seed0"`
-	// Rows is the number of fresh rows that are explained, Points that of the quadrature at them, Pairs that of permutations of a row's Shapley values. Test is the number of
-	// fresh rows on which features are permuted.
+	// Rows is the number of fresh rows that are explained, and Points the number of quadrature points there. Pairs is the
+	// number of permutations for a row's Shapley values. Test is the number of fresh rows on which features are permuted.
 	Rows   int `json:"rows" bounds:"[2, 400]"`
 	Points int `json:"points" bounds:"[1, 256]"`
 	Pairs  int `json:"pairs" bounds:"[1, 1024]"`
 	Test   int `json:"test" bounds:"[4, 400]"`
 }
 
-// DefaultConfig judges every setting.
+// DefaultConfig returns a configuration that judges every setting.
 func DefaultConfig() Config {
 	c := Config{Draws: 256, Networks: 256, Costly: 32, Series: 6, Seed0: 6001, Rows: 32, Points: 32, Pairs: 8, Test: 200}
 	for _, s := range settings {
@@ -45,7 +45,7 @@ func Definition() study.Definition {
 		Question: "Does an order that a model was trained on hold by importances that were not trained?",
 		Seeds:    "draws", NeedsBackend: true, Results: committed,
 		Brief: []string{"draws=2", "networks=2", "costly=2", "series=2", "rows=2", "points=2", "pairs=1", "test=8", `settings=["few-samples, linear"]`},
-		// there are as many draws of networks, of costly students and of series, as of both numbers the smaller one
+		// networks, costly students and series have the smaller one of both numbers of draws
 		Folded: []string{"Networks", "Costly", "Series"},
 	}, DefaultConfig)
 }
@@ -66,7 +66,7 @@ func (c Config) Validate() error {
 //go:embed *.json *answer.tmpl
 var committed embed.FS
 
-// distribution is what a draw depends on.
+// distribution has the settings of a draw.
 type distribution struct {
 	Config Config // without settings and draws
 	Name   string

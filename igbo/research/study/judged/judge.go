@@ -24,7 +24,7 @@ type judge struct {
 
 func (p problem) judge(c Config, seed int64) judge { return judge{p, c, uint64(seed)} }
 
-// judges are the names of what all measures, in its order.
+// judges are the names of the judges, in the order of the results of all.
 var judges = []string{trainedScore, freshScore, shapleyValues, permutedOutput, permutationLoss}
 
 // Names of the judges.
@@ -41,10 +41,10 @@ func (p problem) fresh() []float64 { return first(p.Test.X, p.rows, p.width()) }
 
 func first(x []float64, rows, columns int) []float64 { return x[:min(rows*columns, len(x))] }
 
-// width returns the number of inputs of a row: columns, of a series those of all steps.
+// width returns the number of inputs of a row: the columns, or for a series those of all steps.
 func (p problem) width() int { return p.Train.Steps * len(p.Train.Features) }
 
-// groups returns the inputs of each feature, of a series at all steps.
+// groups returns the inputs of each feature; for a series, at all steps.
 func (p problem) groups() [][]int {
 	if p.Groups != nil {
 		return p.Groups
@@ -65,7 +65,7 @@ func (p problem) counted(y []float64) (some []float64) {
 	return some
 }
 
-// all returns the share of edges that hold by each judge.
+// all returns the share of edges that hold for each judge.
 func (j judge) all(ctx context.Context, f benchmark.Fitted) (shares []float64, err error) {
 	var importances [5][]float64
 	if importances[0], err = j.tig(f.Predict, j.p.Train.X, j.p.Points); err != nil {
@@ -86,14 +86,14 @@ func (j judge) all(ctx context.Context, f benchmark.Fitted) (shares []float64, e
 	return shares, nil
 }
 
-// nudge is the step of a central difference, in deviations of a column.
+// nudge is the step of a central difference, in standard deviations of a column.
 const nudge = 1e-2
 
-// most is the number of inputs that a model is asked for at a time, about.
+// most is the approximate largest number of inputs in one call of a model.
 const most = 1 << 22
 
-// tig returns the mean over rows, and over steps of a series, of the shares of temporal integrated gradients along the straight path from the training mean, by Gauss–Legendre
-// quadrature and central differences.
+// tig returns the mean shares of temporal integrated gradients over rows, and over the steps of a series. It integrates along
+// the straight path from the training mean by Gauss–Legendre quadrature, with central differences.
 func (j judge) tig(f func(x []float64) ([]float64, error), x []float64, points int) ([]float64, error) {
 	width := j.p.width()
 	at, weight := make([]float64, points), make([]float64, points)
@@ -111,7 +111,7 @@ func (j judge) tig(f func(x []float64) ([]float64, error), x []float64, points i
 	return mean, nil
 }
 
-// nudged are rows at places on their paths, with each input moved up and down in turn.
+// nudged returns rows at points of their paths, with each input moved up and down in turn.
 func (j judge) nudged(x, at []float64) (asked []float64) {
 	u, width := j.p.Units(), j.p.width()
 	d := len(u.Shift)
@@ -133,7 +133,7 @@ func (j judge) nudged(x, at []float64) (asked []float64) {
 	return asked
 }
 
-// addShares adds the shares of rows, from outputs at the nudged ones, to means over n rows.
+// addShares computes the shares of rows from the outputs at the nudged rows, and adds them to means over n rows.
 func (j judge) addShares(mean, x, y, weight []float64, n float64) {
 	u, width, groups, steps := j.p.Units(), j.p.width(), j.p.groups(), j.p.Train.Steps
 	d, points := len(u.Shift), len(weight)
@@ -158,7 +158,8 @@ func (j judge) addShares(mean, x, y, weight []float64, n float64) {
 	}
 }
 
-// shapley returns the mean size of sampled Shapley values at fresh rows, against the training inputs; of a series those of its last output, with all steps of a feature as one player.
+// shapley returns the mean absolute sampled Shapley values at fresh rows, with the training inputs as background. For a series,
+// they explain its last output, with all steps of a feature as one player.
 func (j judge) shapley(ctx context.Context, f func(x []float64) ([]float64, error)) ([]float64, error) {
 	width, groups := j.p.width(), j.p.groups()
 	o := shapley.DefaultSampling()
@@ -181,7 +182,8 @@ func (j judge) shapley(ctx context.Context, f func(x []float64) ([]float64, erro
 	return mean, nil
 }
 
-// permuted returns the mean change of the outputs on fresh rows if a feature's inputs are permuted together, and the rise of the loss.
+// permuted returns the mean change of the outputs on fresh rows if a feature's inputs are permuted together, and the rise of
+// the loss.
 func (j judge) permuted(f func(x []float64) ([]float64, error)) (moved, risen []float64, err error) {
 	d, groups := j.p.width(), j.p.groups()
 	x := first(j.p.Test.X, j.config.Test, d)

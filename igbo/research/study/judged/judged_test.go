@@ -18,7 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// table returns a problem of two columns that vary alike.
+// table returns a problem with two columns of equal variance.
 func table() problem {
 	d := igbo.Data{Features: []string{"a", "b"}, Steps: 1}
 	for i := range 40 {
@@ -28,7 +28,8 @@ func table() problem {
 	return problem{Cohort: benchmark.Cohort{Problem: &benchmark.Problem{Train: d, Test: d}, Points: 1}, rows: 40}
 }
 
-// TestJudges: all judges find a linear model's larger weight more important, TIG shares add up to 1, and Shapley values have the sizes of the closed form.
+// TestJudges checks that all judges give the larger weight of a linear model more importance, that TIG shares sum to 1, and
+// that Shapley values have the sizes of the closed form.
 func TestJudges(t *testing.T) {
 	p := table()
 	p.Order = must.Of(benchmark.Bare(p.Train.Features, []dag.Edge{{U: 0, V: 1}})).In(t)
@@ -65,7 +66,7 @@ func TestJudges(t *testing.T) {
 	}
 }
 
-// flow sums a and b of all steps until each, with weights; the first output has them exchanged.
+// flow sums a and b over all steps so far, with weights; the first output has the weights exchanged.
 type flow struct{}
 
 func (flow) Predict(x []float64) (y []float64, err error) {
@@ -85,7 +86,8 @@ func (flow) Predict(x []float64) (y []float64, err error) {
 
 func (flow) Weights() []float64 { return nil }
 
-// TestSeries: all steps of a feature count together, at every output after the burn-in; Shapley values are those of the last output.
+// TestSeries checks that all steps of a feature count together at every output after the burn-in, and that Shapley values are
+// those of the last output.
 func TestSeries(t *testing.T) {
 	d := igbo.Data{Features: []string{"a", "b"}, Steps: 3}
 	for i := range 120 {
@@ -118,7 +120,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestSettings: every setting has an order and two students or more, and without the order the first one.
+// TestSettings checks that every setting has an order and at least two students, the first without the order.
 func TestSettings(t *testing.T) {
 	w := &workflow.Work{Backend: backendtest.Open(t)}
 	for _, s := range settings {
@@ -133,7 +135,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestHeld counts edges, and a tie holds.
+// TestHeld checks the number of edges that hold; a tie holds.
 func TestHeld(t *testing.T) {
 	d := must.Of(benchmark.Bare([]string{"a", "b", "c"}, []dag.Edge{{U: 0, V: 1}, {U: 1, V: 2}})).In(t)
 	if got := held(d, []float64{2, 2, 3}); got != 0.5 {
@@ -141,7 +143,7 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestVerdict: the worst judge of the model alone decides.
+// TestVerdict checks that the worst judge that only uses the model decides.
 func TestVerdict(t *testing.T) {
 	of := func(gain float64, carried ...float64) (s Student) {
 		for i, name := range judges {
@@ -163,7 +165,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestReported: what texts say of the committed result holds.
+// TestReported checks that the statements of texts about the committed result hold.
 func TestReported(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	carried := func(setting, student, judge string) float64 {
@@ -186,7 +188,7 @@ func TestReported(t *testing.T) {
 	}
 }
 
-// TestSenseless: numbers and names that no study can have.
+// TestSenseless checks invalid numbers and names.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "draws", "rows", "points", "pairs", "test")
 	studytest.Nonsense(t, DefaultConfig, "judged", map[string]func(c *Config){

@@ -7,10 +7,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// prediction is a bound on what a judge finds (predictions.md).
+// prediction is a bound on the result of a judge (predictions.md).
 type prediction struct {
 	setting, student, judge string
-	carried                 bool // over the trained score's gain, or else the share of edges
+	carried                 bool // relative to the gain of the trained score; otherwise the share of edges
 	study.Bound
 }
 

@@ -10,26 +10,26 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config   Config  `json:"config"`
 	Settings []Found `json:"settings"`
 }
 
-// Found is what was found in a setting.
+// Found is the result of a setting.
 type Found struct {
 	Name  string `json:"name"`
 	Draws int    `json:"draws"`
-	// Edges is the mean number of edges; Truth the share of them that holds by the truth, nil if it is not known.
+	// Edges is the mean number of edges. Truth is the share of edges that hold in the truth; nil if the truth is not known.
 	Edges    float64         `json:"edges"`
 	Truth    *study.Interval `json:"truth,omitempty"`
 	Students []Student       `json:"students"`
 }
 
-// Student is one student with its judges.
+// Student is the result of one student for each judge.
 type Student struct {
 	Name string `json:"name"`
-	// Error is the mean error on the test data over that of the student without the order.
+	// Error is the mean error on the test data relative to that of the student without the order.
 	Error  study.Interval `json:"error"`
 	Judges []Judged       `json:"judges"`
 }
@@ -38,18 +38,19 @@ type Student struct {
 type Judged struct {
 	Judge string         `json:"judge"`
 	Holds study.Interval `json:"holds"`
-	// Gain is Holds less that of the student without the order.
+	// Gain is Holds minus that of the student without the order.
 	Gain study.Interval `json:"gain"`
-	// Carried is Gain over the gain of the trained score. It is 0 with an empty interval in the student without the order.
+	// Carried is Gain divided by the gain of the trained score. For the student without the order, it is 0 with an empty
+	// interval.
 	Carried study.Interval `json:"carried"`
-	// Blocks are Holds in four blocks of draws, none with fewer than two draws a block.
+	// Blocks are Holds in four blocks of draws; empty if a block would have fewer than two draws.
 	Blocks []float64 `json:"blocks,omitempty"`
 }
 
-// resamples are those of each interval, of 95 %.
+// resamples is the number of resamples for each 95 % interval.
 const resamples = 2000
 
-// newFound folds the runs of a setting.
+// newFound summarises the runs of a setting.
 func newFound(f trial.Found) Found {
 	found := Found{Name: f.Name, Draws: len(f.Runs), Edges: rounded(stat.Mean(f.Facts(0), nil))}
 	if truth := f.Facts(1); truth[0] >= 0 {
@@ -87,7 +88,7 @@ func mean(values []float64, draws []int) (m float64) {
 	return m
 }
 
-// interval returns a statistic of n draws with the percentile interval of a bootstrap that resamples them.
+// interval returns a statistic of n draws with the percentile interval of a bootstrap that resamples draws.
 func interval(n int, of func(draws []int) float64) study.Interval {
 	rng, draws := rand.New(rand.NewPCG(1, uint64(n))), make([]int, n)
 	for i := range draws {
@@ -110,7 +111,7 @@ func interval(n int, of func(draws []int) float64) study.Interval {
 	return q
 }
 
-// rounded keeps four digits after the point.
+// rounded rounds to four decimals.
 func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 // find returns a student of a setting; nil if there is none.

@@ -23,14 +23,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/wrongprior"
 )
 
-// problem is a draw with its students, and the truth's own importances if it is known.
+// problem is a draw with its students, and the importances in the truth if it is known.
 type problem struct {
 	benchmark.Cohort
 	truth []float64
-	rows  int // fresh ones to explain
+	rows  int // number of fresh rows to explain
 }
 
-// kind says how long the students of a setting take.
+// kind classifies settings by the time that their students take.
 type kind int
 
 const (
@@ -40,19 +40,20 @@ const (
 	series
 )
 
-// setting is one of a study's.
+// setting is a setting of another study.
 type setting struct {
 	name string
 	kind kind
-	// rows replaces Config.Rows if it is not 0: with many training rows and features of nearly equal importance, few fresh rows decide too little.
+	// rows replaces Config.Rows if it is not 0. Many fresh rows are needed if there are many training rows and features of
+	// nearly equal importance.
 	rows int
 	draw func(ctx context.Context, w *workflow.Work, c Config, seed int64) (benchmark.Cohort, error)
 }
 
-// plain names the student without the order.
+// plain is the name of the student without the order.
 const plain = "without the order"
 
-// settings are those of the studies that train on TIG.
+// settings lists the settings of the studies that train on TIG.
 var settings = []setting{
 	{"few-samples, linear", linear, 0, func(_ context.Context, _ *workflow.Work, _ Config, seed int64) (benchmark.Cohort, error) {
 		c := fewsamples.DefaultConfig()
@@ -104,7 +105,7 @@ var settings = []setting{
 	}},
 }
 
-// teacher returns a set of the study of black boxes with 16 samples.
+// teacher returns a set of the study black-box with 16 samples.
 func teacher(set string) func(context.Context, *workflow.Work, Config, int64) (benchmark.Cohort, error) {
 	return func(ctx context.Context, w *workflow.Work, _ Config, seed int64) (benchmark.Cohort, error) {
 		return blackbox.Cohort(ctx, w, set, 16, seed)
@@ -118,7 +119,7 @@ func credited(name string) func(context.Context, *workflow.Work, Config, int64) 
 	}
 }
 
-// lines lists ridge regression and linear students with the order.
+// lines returns ridge regression and linear students with the order.
 func lines(all ...benchmark.Student) []benchmark.Member {
 	list := []benchmark.Member{{Name: plain, Method: benchmark.Ridge(), Tuned: true}}
 	for _, s := range all {
@@ -127,7 +128,7 @@ func lines(all ...benchmark.Student) []benchmark.Member {
 	return list
 }
 
-// taught lists a network that learns labels, and the same with the order.
+// taught returns a network that learns from labels, and the same network with the order.
 func taught(n benchmark.Network, decay float64) []benchmark.Member {
 	return []benchmark.Member{
 		{Name: plain, Method: n.Taught(false, ""), Strength: decay}, {Name: "IGBO, order only", Method: n.Taught(false, benchmark.OrderOnly), Strength: decay},
@@ -135,7 +136,7 @@ func taught(n benchmark.Network, decay float64) []benchmark.Member {
 	}
 }
 
-// real returns a table of the study of real data with 16 samples.
+// real returns a table of the study real-data with 16 samples.
 func real(name string) func(context.Context, *workflow.Work, Config, int64) (benchmark.Cohort, error) {
 	return func(_ context.Context, _ *workflow.Work, _ Config, seed int64) (benchmark.Cohort, error) {
 		p, err := realdata.Draw(name, 16, realdata.DefaultConfig().Test, seed)
@@ -143,7 +144,7 @@ func real(name string) func(context.Context, *workflow.Work, Config, int64) (ben
 	}
 }
 
-// network returns a network of few samples with the weight decay of the study credit.
+// network returns a network with few samples and the weight decay of the study credit.
 func network(truth string) func(context.Context, *workflow.Work, Config, int64) (benchmark.Cohort, error) {
 	return func(_ context.Context, _ *workflow.Work, _ Config, seed int64) (benchmark.Cohort, error) {
 		p, err := fewsamples.DefaultConfig().Draw(fewsamples.Case{Name: "drawn", Samples: 32, Noise: 0.5, Truth: truth, Decay: 0.7, R: 1}, seed)
@@ -160,7 +161,7 @@ func find(name string) (*setting, error) {
 	return nil, fmt.Errorf("judged: checking settings: no setting %q; must be one of %q", name, study.Each(settings, func(s setting) string { return s.name }))
 }
 
-// drawProblem makes the problem of a run, with the truth's own importances.
+// drawProblem returns the problem of a run, with the importances in the truth.
 func drawProblem(ctx context.Context, w *workflow.Work, r trial.Run[distribution]) (p problem, err error) {
 	s, err := find(r.Case.Name)
 	if err != nil {
@@ -176,7 +177,7 @@ func drawProblem(ctx context.Context, w *workflow.Work, r trial.Run[distribution
 	return p, err
 }
 
-// Facts implements trial.WithFacts: the number of edges, and the share that holds by the truth, −1 if it is not known.
+// Facts implements trial.WithFacts: the number of edges, and the share that holds in the truth or −1 if the truth is not known.
 func (p problem) Facts() []float64 {
 	holds := -1.0
 	if p.truth != nil {

@@ -56,7 +56,7 @@ func (r *Result) main() tabulate.Table {
 	return t
 }
 
-// carried shows what the order gains by each judge, over what it gains by the trained score.
+// carried shows the gain of the order for each judge relative to the gain for the trained score.
 func (r *Result) carried() tabulate.Table {
 	t := tabulate.Table{
 		Name: "judged-carried", Title: "Edges that the order adds by the trained score, and the share of that by other judges",
@@ -82,7 +82,7 @@ func (r *Result) carried() tabulate.Table {
 	return t
 }
 
-// verdict reports whether a student pleases the trained score more than the judges that look at the model alone.
+// verdict reports whether a student overfits the trained score, according to the judges that only use the model.
 func (s Student) verdict() string {
 	if !(s.Judges[0].Gain.Low > 0) {
 		return "the order adds nothing"
@@ -102,7 +102,7 @@ func (s Student) verdict() string {
 	return "carries over in part"
 }
 
-// Figures implements study.Result: what carries over to each judge that looks at the model alone, student by student.
+// Figures implements study.Result: the transferred gain for each judge that only uses the model, by student.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	alone := []string{freshScore, shapleyValues, permutedOutput}
 	var labels []string

@@ -17,30 +17,30 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Config says which students are followed, and for how long.
+// Config describes the students and the length of their training.
 type Config struct {
-	// Base is the experiment; its first seed's teacher and order are used.
+	// Base is the experiment. The study uses the teacher and the order of its first seed.
 	Base teacherstudent.Config `json:"base"`
-	// Epochs are the students'; the teacher has those of Base.
+	// Epochs is the number of epochs of the students; the teacher has that of Base.
 	Epochs int `json:"epochs"`
 }
 
 // DefaultConfig returns the paper's task and 1000 epochs.
 func DefaultConfig() Config { return Config{Base: teacherstudent.DefaultConfig(), Epochs: 1000} }
 
-// Definition returns the study by its name.
+// Definition returns the definition of the study.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "learning-curves", NeedsBackend: true,
 		Question: "Where do the paper's students end, if they are trained for longer?",
 		Results:  committed,
 		Brief:    []string{"base.epochs=2", "base.attribution.points=2", "epochs=3"},
-		// one seed is followed
+		// only one seed is trained
 		Folded: []string{"Base.Seeds"},
 	}, DefaultConfig)
 }
 
-// stepBytes is what a step of a history takes.
+// stepBytes is the memory of a step of a history.
 const stepBytes = 200
 
 // Validate checks every setting before anything runs.
@@ -61,14 +61,14 @@ type Curve struct {
 	Optimizer igbo.Optimizer `json:"optimizer"`
 	// IGBO reports whether the student follows the order.
 	IGBO bool `json:"igbo"`
-	// Steps holds the last step of every epoch, Loss the mean of L over the epoch's points.
+	// Steps has the last step of every epoch. Loss has the mean of L over the points of the epoch.
 	Steps []float64 `json:"steps"`
 	Loss  []float64 `json:"loss"`
 	// ValMSE is the error on the validation points at the end.
 	ValMSE float64 `json:"val_mse"`
 }
 
-// At returns the loss of the last epoch that ends at this step or before it, NaN where none does.
+// At returns the loss of the last epoch that ends at or before this step, or NaN if there is none.
 func (c Curve) At(step float64) float64 {
 	loss := math.NaN()
 	for i, s := range c.Steps {
@@ -87,22 +87,21 @@ func (c Curve) End() (step, loss float64) {
 	return 0, 0
 }
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
-	// LeastSquares is the error on the training points that no linear model
-	// falls below, LeastSquaresVal that of the same weights on the validation points.
+	// LeastSquares is the error of least squares on the training points, the lower bound for linear models. LeastSquaresVal is
+	// the error of the same weights on the validation points.
 	LeastSquares    float64 `json:"least_squares"`
 	LeastSquaresVal float64 `json:"least_squares_val"`
-	// Largest is the largest weight (or bias) of least squares in size: what an
-	// optimiser that starts near zero has to reach.
+	// Largest is the largest absolute weight or bias of least squares. An optimiser that starts near zero must reach it.
 	Largest float64 `json:"largest"`
-	// Own is how many steps the experiment itself trains its students for.
+	// Own is the number of steps of the students in the experiment itself.
 	Own float64 `json:"own_steps"`
 	// Curves has a baseline and an IGBO student for each optimiser setting.
 	Curves []Curve `json:"curves"`
 }
 
-// settings are all that a curve depends on; a baseline has no teacher.
+// settings are all inputs of a curve; a baseline has no teacher.
 type settings struct {
 	Base      teacherstudent.Config
 	Optimizer igbo.Optimizer
@@ -133,7 +132,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	}, nil
 }
 
-// follow trains a student and keeps its losses.
+// follow trains a student and records its losses.
 func follow(ctx context.Context, w *workflow.Work, s settings) (Curve, error) {
 	c := Curve{Optimizer: s.Optimizer, IGBO: s.Teacher != nil}
 	l, err := teacherstudent.NewLesson(s.Base.Task, s.Base.Seed0)
@@ -158,8 +157,8 @@ func follow(ctx context.Context, w *workflow.Work, s settings) (Curve, error) {
 	return c, err
 }
 
-// epochMeans averages the task loss over epochs of n points in batches; the
-// last batch of an epoch may be smaller and counts less.
+// epochMeans returns the mean task loss of each epoch of n points in batches. The last batch of an epoch can be smaller and
+// then has a smaller weight.
 func epochMeans(steps []train.Step, n, batch int) (last, loss []float64) {
 	perEpoch := (n + batch - 1) / batch
 	for at := 0; at+perEpoch <= len(steps); at += perEpoch {
@@ -172,7 +171,7 @@ func epochMeans(steps []train.Step, n, batch int) (last, loss []float64) {
 	return last, loss
 }
 
-// Work implements study.Sized: the same trainings as those of Base, the students' longer.
+// Work implements study.Sized: the trainings of Base, with longer trainings of the students.
 func (c Config) Work() models.Work {
 	long := c.Base
 	long.Epochs = c.Epochs

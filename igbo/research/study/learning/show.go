@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// name returns a curve's in tables and figures.
+// name returns the name of a curve in tables and figures.
 func (c Curve) name() string {
 	kind := "baseline"
 	if c.IGBO {
@@ -18,11 +18,10 @@ func (c Curve) name() string {
 	return fmt.Sprintf("%s, %s %g", kind, c.Optimizer.Name, c.Optimizer.LearningRate)
 }
 
-// alike is the share of the loss by which two curves may differ that a figure's reader
-// cannot tell apart.
+// alike is the largest relative difference of two curves that look the same in a figure.
 const alike = 0.01
 
-// coincide reports whether two curves lie on each other at every step.
+// coincide reports whether two curves look the same at every step.
 func coincide(a, b Curve) bool {
 	for i := range min(len(a.Loss), len(b.Loss)) {
 		if math.Abs(a.Loss[i]-b.Loss[i]) > alike*a.Loss[i] {
@@ -32,7 +31,7 @@ func coincide(a, b Curve) bool {
 	return len(a.Loss) == len(b.Loss)
 }
 
-// Tables implements study.Result: the loss on the way and at the end.
+// Tables implements study.Result: the loss during the training and at the end.
 func (r *Result) Tables() []tabulate.Table {
 	t := tabulate.Table{
 		Name: "learning-curves", Title: "The loss L of one seed's students, and at the end in units of least squares",
@@ -55,7 +54,7 @@ func (r *Result) Tables() []tabulate.Table {
 
 func after(steps float64) string { return fmt.Sprintf("L after %g steps", steps) }
 
-// number writes a loss; – is none.
+// number formats a loss; a missing loss is a dash.
 func number(loss float64) string {
 	if math.IsNaN(loss) {
 		return "–"
@@ -63,9 +62,8 @@ func number(loss float64) string {
 	return fmt.Sprintf("%.1f", loss)
 }
 
-// Figures implements study.Result: the curves above the level of least squares, and
-// where the experiment itself ends. The legend says which curves lie on each other, the
-// title whether those of one optimiser end alike.
+// Figures implements study.Result: the curves, the level of least squares, and the end of the experiment itself. The legend
+// lists curves that look the same. The title states whether the curves of each optimiser end at the same loss.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	var lines []plots.Line
 	title := "With the order or without it, a student ends alike (one seed)"

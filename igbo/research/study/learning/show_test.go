@@ -8,8 +8,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// planted returns a result whose Adam students lie on each other, and whose SGD students meet
-// only at the end, which the factor moves.
+// planted returns a result in which the curves of the Adam students coincide, and those of the SGD students only meet at the
+// end, which the factor changes.
 func planted(factor float64) *Result {
 	steps := []float64{32, 320, 3200}
 	curve := func(optimizer string, guided bool, loss ...float64) Curve {
@@ -21,8 +21,8 @@ func planted(factor float64) *Result {
 	}}
 }
 
-// TestFigureSaysWhatCoincides: the legend names the curve that lies on another, and none
-// other; the title says that students end alike where they do; levels are rules, not curves.
+// TestFigureSaysWhatCoincides checks that the legend names only curves that coincide, that the title states whether students
+// end at the same loss, and that levels are rules and not curves.
 func TestFigureSaysWhatCoincides(t *testing.T) {
 	for _, c := range []struct {
 		factor      float64
@@ -42,14 +42,14 @@ func TestFigureSaysWhatCoincides(t *testing.T) {
 		if strings.Contains(text, c.never) {
 			t.Errorf("factor %g: %q in the figure", c.factor, c.never)
 		}
-		_, drawn, _ := strings.Cut(text, "</desc>") // which says the names, too
+		_, drawn, _ := strings.Cut(text, "</desc>") // the description also has the names
 		if n := strings.Count(drawn, "(on the baseline)"); c.factor == 1 && n != 1 {
 			t.Errorf("%d curves are said to lie on their baselines, want Adam's", n)
 		}
 	}
 }
 
-// TestTableOnTheWay: losses at the last epoch that has ended, none before the first one.
+// TestTableOnTheWay checks that losses are those of the last finished epoch, and that there is none before the first epoch.
 func TestTableOnTheWay(t *testing.T) {
 	r := planted(1)
 	if row := strings.Join(r.Tables()[0].Rows[0], " | "); row != "baseline, adam 0.01 | 90.0 | 60.0 | 20.0 | 3200 | 2.000 | 1.091" {

@@ -11,8 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
-// MaxSteps is the largest number of training steps, or of random draws, that a
-// study takes in all: at 0.1 ms a step they last four months.
+// MaxSteps is the largest total number of training steps or random draws of a study. At 0.1 ms per step, they take four months.
 const MaxSteps = 1e11
 
 // Seeds checks that there are seeds and that the last one is an int64.
@@ -26,7 +25,7 @@ func Seeds(seeds int, seed0 int64) error {
 	return nil
 }
 
-// Steps bounds the steps of trainings that each go epochs times over samples in batches.
+// Steps checks the total number of steps of trainings. Each training has this number of epochs over samples in batches.
 func Steps(trainings float64, epochs, samples, batch int) error {
 	switch {
 	case epochs < 1:
@@ -38,7 +37,7 @@ func Steps(trainings float64, epochs, samples, batch int) error {
 	return Count(fmt.Sprintf("%d epochs of %g steps", epochs, perEpoch), trainings*float64(epochs)*perEpoch)
 }
 
-// Count bounds the steps or draws that something makes in all.
+// Count checks a total number of steps or draws.
 func Count(what string, n float64) error {
 	if !(n <= MaxSteps) {
 		return fmt.Errorf("study: %s make %.2g in all, want at most %.0g", what, n, float64(MaxSteps))
@@ -62,8 +61,7 @@ type Need struct {
 	Bytes float64
 }
 
-// Memory compares the sum with what the machine has, and names the largest
-// part where it is too much.
+// Memory checks that the sum fits into the memory of the machine. If it does not, the error names the largest part.
 func Memory(needs ...Need) error {
 	total, most := 0.0, needs[0]
 	for _, n := range needs {
@@ -78,16 +76,16 @@ func Memory(needs ...Need) error {
 	return nil
 }
 
-// The memory of a study, as measured on the embedded backend.
+// The memory of parts of a study, as measured on the embedded backend.
 const (
 	ModelBytes = 60e3 // a trained model: variables, graph, report
-	TableCopy  = 4    // data as tables, flat, and as tensors
+	TableCopy  = 4    // copies of data: as tables, flat, and as tensors
 	DrawCopy   = 2    // batches behind a DAG, in 8-byte indices and means
 	pathCopy   = 4    // points of a path, in 4-byte numbers
 )
 
-// Path returns the memory of scores at samples of a width (inputs and hidden units
-// of all steps), for trainings side by side.
+// Path returns the memory of scores for several samples. width counts the inputs and hidden units of all steps, and side is the
+// number of simultaneous trainings.
 func Path(cfg attribution.Config, samples, width float64, side int) Need {
 	points := float64(cfg.Points)
 	if cfg.Chunk > 0 && cfg.Recompute {

@@ -13,16 +13,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/limits"
 )
 
-// Config says what is simulated.
+// Config describes the simulation.
 type Config struct {
 	Cases []Case `json:"cases" bounds:"some"`
-	// Sigmas are the deviations of the noise; Draws samples are drawn for each, from Seed.
+	// Sigmas are the standard deviations of the noise. For each, Draws samples are drawn from Seed.
 	Sigmas []float64 `json:"sigmas" bounds:"distinct (0, inf)"`
 	Draws  int       `json:"draws" bounds:"[2, inf)"`
 	Seed   uint64    `json:"seed"`
 }
 
-// Case is a rule at a pair of gradients.
+// Case is a rule with a pair of gradients.
 type Case struct {
 	Name string `json:"name"`
 	// Rule names the projection rule, Lambda is its trade-off λ.
@@ -33,8 +33,8 @@ type Case struct {
 	G2 []float64 `json:"g2"`
 }
 
-// DefaultConfig returns P away from c = 0, P at c = 0 with a jump and without
-// one, and the continuous rule at c = 0, for σ = 1/√B of batches B = 16, 64, …, 16384.
+// DefaultConfig returns P away from c = 0, P at c = 0 with a jump and without one, and the continuous rule at c = 0. The noise
+// is σ = 1/√B for batch sizes B = 16, 64, …, 16384.
 func DefaultConfig() Config {
 	g1, conflict, boundary := []float64{1, 0}, []float64{-1, 2}, []float64{0, 1}
 	c := Config{
@@ -80,7 +80,7 @@ func (c Config) Validate() error {
 	return limits.Count(fmt.Sprintf("%d draws for %g deviations", c.Draws, points), float64(c.Draws)*points)
 }
 
-// Cells implements workflow.Study: one for each case and deviation.
+// Cells implements workflow.Study: a cell for each case and standard deviation.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	found := workflow.Grid(p, simulate, len(c.Cases), func(int) int { return len(c.Sigmas) }, func(i, stream int) (workflow.Cell, settings) {
 		k, sigma := c.Cases[i], c.Sigmas[stream]
@@ -101,16 +101,16 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 //go:embed *.json *answer.tmpl
 var committed embed.FS
 
-// Point is bias and variance of a combined gradient at one noise level.
+// Point is the bias and the variance of a combined gradient at one noise level.
 type Point struct {
-	// Sigma is the deviation of the noise on every coordinate of both gradients.
+	// Sigma is the standard deviation of the noise on every coordinate of both gradients.
 	Sigma float64 `json:"sigma"`
 	// Bias is ‖E[v(g1+e1, g2+e2)] − v(g1, g2)‖, Variance is E‖v − E[v]‖².
 	Bias     float64 `json:"bias"`
 	Variance float64 `json:"variance"`
 }
 
-// settings are those of a cell.
+// settings are the settings of a cell.
 type settings struct {
 	Rule   string
 	Lambda float64
@@ -121,11 +121,10 @@ type settings struct {
 	Stream uint64
 }
 
-// between is the number of draws from one report to the next.
+// between is the number of draws between two progress reports.
 const between = 1024
 
-// simulate draws Gaussian noise on both gradients. The error of the bias is
-// about √(variance/draws).
+// simulate draws Gaussian noise on both gradients. The standard error of the bias is about √(variance/draws).
 func simulate(ctx context.Context, w *workflow.Work, s settings) (Point, error) {
 	rule, err := projection.ByName(s.Rule)
 	if err != nil {

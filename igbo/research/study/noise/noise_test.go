@@ -12,8 +12,8 @@ import (
 
 func mustRun(t *testing.T, c Config) *Result { return studytest.Found[*Result](t, nil, c) }
 
-// TestRates: away from c = 0 the bias falls as σ², at c = 0 it stays for λ ≠ ½
-// under P and falls as σ for λ = ½ and under the continuous variant.
+// TestRates checks that the bias falls as σ² away from c = 0. At c = 0, it must be constant for λ ≠ ½ under P, and fall as σ
+// for λ = ½ and under the continuous variant.
 func TestRates(t *testing.T) {
 	c := DefaultConfig()
 	c.Sigmas, c.Draws = []float64{0.1, 0.05, 0.025}, 100000
@@ -29,8 +29,8 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// TestFit: 3σ^1.5 is found without scatter, an outlier widens the interval, and
-// what is not positive is left out.
+// TestFit checks that the power of 3σ^1.5 is found without scatter, that an outlier widens the interval, and that points that
+// are not positive are omitted.
 func TestFit(t *testing.T) {
 	var points []Point
 	for _, sigma := range []float64{0.01, 0.02, 0.1, 1} {
@@ -52,7 +52,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestConfigNamesWhatIsWrong, counts beyond sense among it.
+// TestConfigNamesWhatIsWrong checks the errors for invalid settings, including excessive counts.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"lengths 1 and 2": func(c *Config) { c.Cases[0].G1 = []float64{1} },
@@ -64,7 +64,7 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "draws")
 }
 
-// TestOneSigmaMore does its own cells alone.
+// TestOneSigmaMore checks that one more σ only needs its own cells.
 func TestOneSigmaMore(t *testing.T) {
 	c := DefaultConfig()
 	c.Draws = 5000
@@ -75,14 +75,14 @@ func TestOneSigmaMore(t *testing.T) {
 	}
 }
 
-// TestCancellation: within a cell.
+// TestCancellation cancels within a cell.
 func TestCancellation(t *testing.T) {
 	c := DefaultConfig()
 	c.Cases, c.Sigmas, c.Draws = c.Cases[:1], c.Sigmas[:1], 1e10
 	studytest.Cancelled[*Result](t, nil, c, 0)
 }
 
-// TestResult: tables and figures show every case, and the verdict is that of the numbers.
+// TestResult checks that tables and figures show every case, and that the verdict follows from the numbers.
 func TestResult(t *testing.T) {
 	c := DefaultConfig()
 	c.Draws = 5000
@@ -116,8 +116,8 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// TestFewDrawsAccuseNobody: a bias that only chance keeps from 0 is no power of
-// σ, two deviations have no interval, and Theorem 5 is not said to fail where it holds.
+// TestFewDrawsAccuseNobody checks that a bias that is only sampling noise has no power of σ, that two standard deviations have
+// no interval, and that Theorem 5 is not reported as failing if it holds.
 func TestFewDrawsAccuseNobody(t *testing.T) {
 	for name, edit := range map[string]func(c *Config){
 		"2 draws":                  func(c *Config) { c.Draws = 2 },
@@ -146,7 +146,7 @@ func TestFewDrawsAccuseNobody(t *testing.T) {
 	}
 }
 
-// TestManyDrawsHideNothing: the default study's powers are those of all its points.
+// TestManyDrawsHideNothing checks that the powers of the default study use all its points.
 func TestManyDrawsHideNothing(t *testing.T) {
 	r := mustRun(t, DefaultConfig())
 	for _, c := range r.Curves {
@@ -156,7 +156,7 @@ func TestManyDrawsHideNothing(t *testing.T) {
 	}
 }
 
-// TestSettings: every setting reaches its cells.
+// TestSettings checks that every setting changes its cells.
 func TestSettings(t *testing.T) {
 	c := DefaultConfig()
 	c.Draws = 50

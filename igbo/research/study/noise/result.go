@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config `json:"config"`
 	// Curves are in the order of the cases.
@@ -51,7 +51,7 @@ func (r *Result) points() tabulate.Table {
 	return t
 }
 
-// batch returns the size B of batches of samples with deviation 1: σ = 1/√B.
+// batch returns the size B of batches of samples with standard deviation 1: σ = 1/√B.
 func batch(p Point) float64 { return 1 / (p.Sigma * p.Sigma) }
 
 // Figures implements study.Result: bias and variance against the batch size.
@@ -61,8 +61,8 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		study.Drawn(r.figure("variance", variance)))
 }
 
-// figure draws a quantity of every case against B on logarithmic axes, which
-// have no place for what is not positive; nil if nothing is. The title names the cases in which it does not fall by half.
+// figure draws a quantity of every case against B on logarithmic axes, without points that are not positive. It returns nil if
+// no point remains. The title names the cases in which the quantity does not fall by half.
 func (r *Result) figure(name string, pick func(Point) float64) (plots.Figure, error) {
 	var lines []plots.Line
 	var stay []string
@@ -70,7 +70,7 @@ func (r *Result) figure(name string, pick func(Point) float64) (plots.Figure, er
 		points := slices.SortedFunc(slices.Values(c.Points), func(a, b Point) int { return cmp.Compare(b.Sigma, a.Sigma) })
 		label := c.Case.Name
 		if rule, at, ok := strings.Cut(label, ", "); ok {
-			label = at + ": " + rule // which has no role, so cases of one rule differ in colour
+			label = at + ": " + rule // without a role, so cases of one rule have different colours
 		}
 		line := plots.Line{Name: label}
 		for _, p := range points {
@@ -95,10 +95,10 @@ func (r *Result) figure(name string, pick func(Point) float64) (plots.Figure, er
 	return plots.Lines(lines, plots.Name(name), plots.Title(title), plots.XLabel("batch size B (σ = 1/√B)"), plots.YLabel(name), plots.LogX(), plots.LogY())
 }
 
-// claimed is the power that Theorem 5 gives bias and variance.
+// claimed is the power of bias and variance in Theorem 5.
 const claimed = 2
 
-// notes say what was fitted and what it says of Theorem 5.
+// notes describes the fits and compares them with Theorem 5.
 func (r *Result) notes() []string {
 	n, hidden, biases := len(r.Config.Sigmas), 0, 0
 	for _, c := range r.Curves {
@@ -126,8 +126,7 @@ func (r *Result) notes() []string {
 	return append(notes, r.verdicts()...)
 }
 
-// verdicts name the cases that are slower than claimed, and those of which too
-// few deviations are known.
+// verdicts names the cases whose powers are smaller than claimed, and those with too few standard deviations.
 func (r *Result) verdicts() []string {
 	var slower, unknown []string
 	for _, c := range r.Curves {

@@ -12,14 +12,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// Cohort draws the teacher of a seed, the unconstrained student at which the sweeps start, and the students that rules reach from there at λ = ½.
+// Cohort draws the teacher of a seed, the unconstrained student at which the sweeps start, and the students that rules reach
+// from there at λ = ½.
 func Cohort(ctx context.Context, w *workflow.Work, seed int64, rules ...string) (benchmark.Cohort, error) {
 	c := DefaultConfig()
 	p, err := c.Base.Problem(ctx, w, seed)
 	if err != nil {
 		return benchmark.Cohort{}, err
 	}
-	order := p.Order // package judged reduces that of the problem
+	order := p.Order // package judged modifies the order of the problem
 	cfg := training.Follow(&workflow.Work{}, c.start(seed))
 	begun, err := igbo.Train(ctx, w.Backend, cfg, p.Train, nil)
 	if err != nil {

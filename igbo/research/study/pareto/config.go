@@ -22,30 +22,29 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Config describes a study of the trade-off between L and H: linear
-// students of the teacher–student task, trained by several rules from the same
-// start with the same budget, at several λ.
+// Config describes a study of the trade-off between L and H. Several rules train linear students of the teacher–student task
+// from the same start with the same budget, at several λ.
 type Config struct {
-	// Base is the teacher–student experiment that makes task, teacher and DAG.
+	// Base is the teacher–student experiment that provides the task, the teacher and the DAG.
 	Base teacherstudent.Config `json:"base"`
-	// Rules are projection rules, or kinds of λ that scalarise, which are weighted sums; those that have no λ go on from point to point.
+	// Rules are projection rules, or kinds of λ that scalarise, which are weighted sums. A rule without λ continues from point
+	// to point.
 	Rules []string `json:"rules" bounds:"distinct"`
-	// Lambdas are visited in this order, each point starting from the last one's model.
+	// Lambdas are used in this order. Each point starts from the last point's model.
 	Lambdas []float64 `json:"lambdas" bounds:"some"`
-	// Optimizer takes Steps full-batch steps a point, and, at a constant rate, StartSteps to the start.
+	// Optimizer takes Steps full-batch steps per point. The start takes StartSteps steps at a constant rate.
 	Optimizer  igbo.Optimizer `json:"optimizer"`
 	Steps      int            `json:"steps" bounds:"[1, inf)"`
 	StartSteps int            `json:"start_steps" bounds:"[1, inf)"`
-	// ReferenceL and ReferenceH are the corner of the hypervolume, in units of
-	// least squares' L and of the start's H.
+	// ReferenceL and ReferenceH are the corner of the hypervolume, in units of the L of least squares and of the H of the
+	// start.
 	ReferenceL float64 `json:"reference_l" bounds:"(1, inf)"`
 	ReferenceH float64 `json:"reference_h" bounds:"(0, inf)"`
 }
 
-// DefaultConfig returns five seeds of the paper's task with the absolute
-// score, whose order a student can follow, λ from 0.95 to 0.05, and 200 steps
-// of Adam a point, at 0.01/√k. For a linear student gradients are constant along the path,
-// so that one point is the exact integral.
+// DefaultConfig returns five seeds of the paper's task with the absolute score, because a student can follow its order. λ is
+// from 0.95 to 0.05, with 200 steps of Adam per point at the rate 0.01/√k. For a linear student gradients are constant along
+// the path, so one quadrature point is exact.
 func DefaultConfig() Config {
 	c := Config{
 		Base: teacherstudent.DefaultConfig(),
@@ -100,8 +99,8 @@ func (c Config) start(seed int64) igbo.Config {
 	return cfg
 }
 
-// scalarized is λ of a kind that scalarises. The smoothing was chosen on development seeds among those of its paper; the temperature and
-// FAMO's rate are those of their papers, and IMTL-L's is that of the optimiser.
+// scalarized returns λ of a kind that scalarises. The smoothing was chosen on development seeds among the values of its paper.
+// The temperature and the rate of FAMO are those of their papers, and the rate of IMTL-L is that of the optimiser.
 func scalarized(kind train.LambdaKind, lambda float64) train.Lambda {
 	l := train.Lambda{Kind: kind}
 	switch kind {
@@ -117,20 +116,20 @@ func scalarized(kind train.LambdaKind, lambda float64) train.Lambda {
 	return l
 }
 
-// Definition returns the study by its name.
+// Definition returns the definition of the study.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "pareto", Seeds: "base.seeds", NeedsBackend: true,
 		Question: "Which rule reaches the best trade-offs between task loss and interpretability loss at the same cost?",
 		Results:  committed,
 		Brief:    []string{"base.seeds=2", "base.epochs=2", "steps=2", "start_steps=20", "rules=paper,mgda", "lambdas=0.9,0.1"},
-		// The sweeps have rules, λ, batches and a separate optimiser.
+		// The sweeps have their own rules, λ, batches and optimiser.
 		Folded: []string{"Base.Lambda", "Base.Rule", "Base.Optimizers"},
 	}, DefaultConfig)
 }
 
-// Cells implements workflow.Study: for each seed a teacher and an unconstrained
-// student, at which every rule's sweep starts.
+// Cells implements workflow.Study. Each seed has a teacher and an unconstrained student, at which the sweep of every rule
+// starts.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	var seeds []seedParts
 	for i := range c.Base.Seeds {
@@ -157,7 +156,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	}, nil
 }
 
-// seedParts are the promises of one seed, sweeps by rule.
+// seedParts has the parts of one seed, with sweeps by rule.
 type seedParts struct {
 	seed    int64
 	teacher workflow.Part[teacherstudent.Teacher]
@@ -165,15 +164,14 @@ type seedParts struct {
 	sweeps  []workflow.Part[Sweep]
 }
 
-// start is the unconstrained student: its model, its errors, and its scores H
-// [N,D] of the training points.
+// start is the unconstrained student: its model, its errors, and its scores H [N,D] at the training points.
 type start struct {
 	Model       igbo.Files
 	MSE, ValMSE float64
 	Scores      *mat.Dense
 }
 
-// loss holds the student against the DAG.
+// loss returns the interpretability loss of the student.
 func (s start) loss(order *dag.DAG) (objective.Value, error) {
 	return objective.Evaluate(s.Scores, order)
 }

@@ -12,13 +12,12 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Figures implements study.Result: the sweeps of the first seed as fronts, and H of
-// their points against λ.
+// Figures implements study.Result: the fronts of the first seed, and H of their points against λ.
 func (result *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(result.Seeds[0].fronts, result.Seeds[0].along)
 }
 
-// named returns the sweep's rule, and that it has no λ.
+// named returns the name of the sweep's rule, and marks a rule without λ.
 func (s Sweep) named() string {
 	if s.trades() {
 		return s.Rule
@@ -26,7 +25,7 @@ func (s Sweep) named() string {
 	return s.Rule + ", which has no λ"
 }
 
-// trades reports whether λ means anything to the sweep's rule.
+// trades reports whether the sweep's rule uses λ.
 func (s Sweep) trades() bool {
 	if s.Rule == string(train.Tchebycheff) {
 		return true
@@ -35,7 +34,8 @@ func (s Sweep) trades() bool {
 	return err == nil && projection.Trades(rule)
 }
 
-// above is by how many percent a task loss, in units of that of least squares, is above it.
+// above returns the excess of a task loss over that of least squares, in percent; the loss is in units of that of least
+// squares.
 func above(loss float64) float64 { return 100 * (loss - 1) }
 
 // fronts draws every sweep in the plane of the losses.
@@ -58,8 +58,8 @@ func (s Seed) fronts() (plots.Figure, error) {
 		plots.XLabel("task loss above that of least squares, %"), plots.YLabel("interpretability loss, 1 at the start"))
 }
 
-// ends are λ at the ends of a sweep, which say in which direction it runs: of the first
-// rule that has a λ, and of the first that runs against it.
+// ends returns the labels with λ at the ends of a sweep, which show its direction. The first sweep with λ has labels, and the
+// first one in the other direction.
 func (s Seed) ends(sweep Sweep) []string {
 	labels := make([]string, len(sweep.Points))
 	direction := sweep.direction()
@@ -73,8 +73,8 @@ func (s Seed) ends(sweep Sweep) []string {
 	return labels
 }
 
-// direction is +1 where a larger λ ends at a larger H, −1 where at a smaller one, 0
-// where the rule has no λ or it makes no difference.
+// direction returns +1 if a larger λ leads to a larger H, −1 if it leads to a smaller H, and 0 if the rule has no λ or λ has no
+// effect.
 func (s Sweep) direction() int {
 	if !s.trades() || len(s.Points) < 2 {
 		return 0
@@ -83,7 +83,7 @@ func (s Sweep) direction() int {
 	return cmp.Compare(a.Lambda, b.Lambda) * cmp.Compare(a.H, b.H)
 }
 
-// falling names the rules for which a larger λ ends at a smaller H.
+// falling names the rules for which a larger λ leads to a smaller H.
 func (s Seed) falling() string {
 	var rules []string
 	for _, sweep := range s.Sweeps {

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestHypervolumeOfKnownSets: a square, a staircase, and points that add nothing.
+// TestHypervolumeOfKnownSets checks a square, a staircase, and points that do not contribute.
 func TestHypervolumeOfKnownSets(t *testing.T) {
 	corner := [2]float64{4, 3}
 	p := func(l, h float64) Point { return Point{L: l, H: h} }
@@ -31,9 +31,9 @@ func TestHypervolumeOfKnownSets(t *testing.T) {
 	}
 }
 
-// TestHypervolumeAndFront on random sets: the front alone has the whole area,
-// which agrees with counting cells of a grid; the order of points is nothing;
-// another point never makes it smaller; and no point of the front is dominated.
+// TestHypervolumeAndFront checks random sets. The front alone must have the whole area, which must agree with counting cells of
+// a grid. The order of points must not matter, another point must not reduce the area, and no point of the front may be
+// dominated.
 func TestHypervolumeAndFront(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	const grid = 60
@@ -76,9 +76,8 @@ func TestHypervolumeAndFront(t *testing.T) {
 	}
 }
 
-// TestParetoSweep: one short sweep. The start is least squares' twin, every
-// point costs L, the weighted sum reaches almost every edge, and the rules
-// without λ stay in a small part of the front.
+// TestParetoSweep checks one short sweep. The start must be close to least squares, every point must increase L, the weighted
+// sum must satisfy almost every edge, and the rules without λ must stay in a small part of the front.
 func TestParetoSweep(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Base.Seeds, cfg.Rules, cfg.Lambdas, cfg.StartSteps, cfg.Steps = 1, []string{"weighted-sum", "pcgrad"}, []float64{0.9, 0.5, 0.1}, 800, 100
@@ -111,7 +110,7 @@ func TestParetoSweep(t *testing.T) {
 	}
 }
 
-// TestConfigNamesWhatIsWrong.
+// TestConfigNamesWhatIsWrong checks the errors for invalid settings.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"no rules, want at least one": func(c *Config) { c.Rules = nil }, "steps is 0, want at least 1": func(c *Config) { c.Steps = 0 },
@@ -121,8 +120,7 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 	})
 }
 
-// TestCountsBeyondSense: every count is refused near 2⁶³ and at 10¹¹, before
-// anything runs.
+// TestCountsBeyondSense checks that every count is rejected near 2⁶³ and at 10¹¹ before anything runs.
 func TestCountsBeyondSense(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "steps", "start_steps", "base.seeds")
 }

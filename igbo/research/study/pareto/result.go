@@ -12,27 +12,27 @@ import (
 // Point is a trained student, measured on all training points.
 type Point struct {
 	Lambda float64 `json:"lambda"`
-	// L is the mean squared error divided by that of least squares, H the
-	// interpretability loss divided by that of the start.
+	// L is the mean squared error divided by that of least squares. H is the interpretability loss divided by that of the
+	// start.
 	L float64 `json:"l"`
 	H float64 `json:"h"`
-	// ValMSE is the error on the validation points, Kept the share of constraints that hold.
+	// ValMSE is the error on the validation points. Kept is the share of constraints that hold.
 	ValMSE float64 `json:"val_mse"`
 	Kept   float64 `json:"kept"`
 	// Front reports whether no other point of the sweep dominates it.
 	Front bool `json:"front"`
 }
 
-// Sweep is one rule's points of one seed, in the order of training.
+// Sweep has one rule's points for one seed, in the order of training.
 type Sweep struct {
 	Rule   string  `json:"rule"`
 	Points []Point `json:"points"`
-	// Hypervolume is the area that the front dominates up to the reference, as a
-	// share of the area up to the ideal point (1, 0).
+	// Hypervolume is the area that the front dominates up to the reference, relative to the area that the ideal point (1, 0)
+	// dominates.
 	Hypervolume float64 `json:"hypervolume"`
 }
 
-// Seed is all of one seed.
+// Seed has the results of one seed.
 type Seed struct {
 	Seed  int64 `json:"seed"`
 	Edges int   `json:"edges"`
@@ -42,18 +42,18 @@ type Seed struct {
 	Sweeps        []Sweep `json:"sweeps"`
 }
 
-// Row is a rule over seeds.
+// Row has the results of a rule over seeds.
 type Row struct {
 	Rule        string      `json:"rule"`
 	Hypervolume *study.Stat `json:"hypervolume"`
-	// LeastH is the smallest H reached, OfL the L of that point.
+	// LeastH is the smallest H, and OfL the L of that point.
 	LeastH *study.Stat `json:"least_h"`
 	OfL    *study.Stat `json:"of_l"`
 	// OnFront counts the points of a sweep that no other one dominates.
 	OnFront *study.Stat `json:"on_front"`
 }
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config `json:"config"`
 	Seeds  []Seed `json:"seeds"`
@@ -82,8 +82,8 @@ func (res *Result) addRows() {
 	}
 }
 
-// markFront marks the points that no other one dominates: none is as small in
-// both losses and smaller in one.
+// markFront marks the points that no other point dominates. A point dominates another if it is not larger in either loss and
+// smaller in one.
 func markFront(points []Point) {
 	for i := range points {
 		points[i].Front = !slices.ContainsFunc(points, func(q Point) bool {
@@ -93,8 +93,8 @@ func markFront(points []Point) {
 	}
 }
 
-// hypervolume returns the area of all (L, H) that a point dominates, up to a corner
-// (the S-metric of two objectives). Points beyond the corner add nothing.
+// hypervolume returns the area of all (L, H) that a point dominates, up to a corner (the S-metric of two objectives). Points
+// beyond the corner do not contribute.
 func hypervolume(points []Point, corner [2]float64) float64 {
 	sorted := slices.Clone(points)
 	slices.SortFunc(sorted, func(a, b Point) int { return cmp.Compare(a.L, b.L) })
@@ -108,8 +108,8 @@ func hypervolume(points []Point, corner [2]float64) float64 {
 	return area
 }
 
-// Tables implements study.Result: a line for each rule, mean ± sample deviation
-// over seeds, and in full every point in the order of training.
+// Tables implements study.Result: a line for each rule with mean ± sample standard deviation over seeds, and unrounded every
+// point in the order of training.
 func (result *Result) Tables() []tabulate.Table {
 	t := tabulate.Table{
 		Name: "pareto", Title: fmt.Sprintf("Pareto sweeps, %s", study.Spread(len(result.Seeds), "seed")), Notes: result.notes(),
@@ -124,15 +124,15 @@ func (result *Result) Tables() []tabulate.Table {
 	return []tabulate.Table{t}
 }
 
-// notes returns the notes of the table: the reference of the hypervolume, a warning if most points are beyond it, and the rule with the
-// largest hypervolume.
+// notes returns the notes of the table: the reference of the hypervolume, a warning if most points are beyond it, and the rule
+// with the largest hypervolume.
 func (result *Result) notes() []string {
 	c := result.Config
 	notes := []string{fmt.Sprintf("The hypervolume is that up to the reference (L, H) = (%g, %g), in units of least squares' L and of the start's H; 1 is all of it.", c.ReferenceL, c.ReferenceH)}
 	return slices.Concat(notes, result.beyond(), result.first())
 }
 
-// beyond warns where most points lie beyond the reference and add nothing.
+// beyond returns a warning if most points are beyond the reference and do not contribute.
 func (result *Result) beyond() []string {
 	total, beyond, inL, inH := 0, 0, 0, 0
 	for _, s := range result.Seeds {
@@ -160,8 +160,8 @@ func count(is bool) int {
 	return 0
 }
 
-// first says which rule's front dominates the most, and in how many seeds,
-// where there are rules to compare and an area.
+// first names the rule with the largest hypervolume and the number of seeds in which it is largest, if there are several rules
+// and an area.
 func (result *Result) first() []string {
 	best := slices.MaxFunc(result.Rows, func(a, b Row) int { return cmp.Compare(a.Hypervolume.Mean, b.Hypervolume.Mean) })
 	if len(result.Rows) < 2 || best.Hypervolume.Mean == 0 {
@@ -176,7 +176,7 @@ func (result *Result) first() []string {
 	return []string{fmt.Sprintf("The largest mean hypervolume is that of %s, which is first in %d of %s.", best.Rule, first, tabulate.Plural(len(result.Seeds), "seed"))}
 }
 
-// points has one line a point.
+// points returns one line per point.
 func (result *Result) points() [][]string {
 	lines := [][]string{{"seed", "rule", "lambda", "l", "h", "val_mse", "kept", "front"}}
 	add := func(seed int64, name string, lambda any, q Point) {

@@ -9,8 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// planted returns a result of two seeds whose rules have these points, at the same
-// hypervolumes in both seeds.
+// planted returns a result with two seeds, whose rules have these points and the same hypervolumes in both seeds.
 func planted(points []Point, volumes ...float64) *Result {
 	r := &Result{Config: DefaultConfig(), Seeds: make([]Seed, 2)}
 	r.Config.Rules = r.Config.Rules[:len(volumes)]
@@ -24,8 +23,8 @@ func planted(points []Point, volumes ...float64) *Result {
 	return r
 }
 
-// TestNotesFollowThePoints: the reference is named, points beyond it are
-// warned of where they are most, and one rule, or no area, is first in nothing.
+// TestNotesFollowThePoints checks that the notes contain the reference and a warning if most points are beyond it. With one
+// rule or no area, no rule may be named as the best.
 func TestNotesFollowThePoints(t *testing.T) {
 	within, right, above := Point{L: 1.01, H: 0.5}, Point{L: 1.5, H: 0.5}, Point{L: 1.01, H: 2}
 	for _, c := range []struct {
@@ -47,7 +46,7 @@ func TestNotesFollowThePoints(t *testing.T) {
 	}
 }
 
-// sweepOf returns a rule's sweep through these H at these λ.
+// sweepOf returns a sweep of a rule with these H at these λ.
 func sweepOf(rule string, lambdas, hs []float64) Sweep {
 	s := Sweep{Rule: rule}
 	for i, h := range hs {
@@ -56,8 +55,8 @@ func sweepOf(rule string, lambdas, hs []float64) Sweep {
 	return s
 }
 
-// TestEndsSayTheDirection: λ stands at the ends of the first sweep in each direction,
-// and at none of a rule without λ.
+// TestEndsSayTheDirection checks that λ labels the ends of the first sweep in each direction, and never those of a rule without
+// λ.
 func TestEndsSayTheDirection(t *testing.T) {
 	down := []float64{0.9, 0.5, 0.1}
 	s := Seed{Sweeps: []Sweep{
@@ -76,7 +75,7 @@ func TestEndsSayTheDirection(t *testing.T) {
 	}
 }
 
-// TestFigures: the fronts, and the sweeps against λ, whatever the order of training.
+// TestFigures checks the fronts and the sweeps against λ for any order of training.
 func TestFigures(t *testing.T) {
 	up := []float64{0.1, 0.5, 0.9}
 	r := &Result{Seeds: []Seed{{Seed: 3, Unconstrained: Point{L: 1, H: 1}, LeastSquares: Point{L: 1, H: 1}, Sweeps: []Sweep{

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/teacherstudent"
 )
 
-// startSettings are all that an unconstrained student depends on.
+// startSettings are all inputs of an unconstrained student.
 type startSettings struct {
 	Task     datasets.TeacherStudentConfig
 	Seed     int64
@@ -50,7 +50,7 @@ func errorsOf(m *igbo.Model, l *teacherstudent.Lesson) (mse, valMSE float64, err
 	return e.MSE, validation.MSE, err
 }
 
-// sweepSettings are all that a rule's sweep depends on.
+// sweepSettings are all inputs of a rule's sweep.
 type sweepSettings struct {
 	Task    datasets.TeacherStudentConfig
 	Teacher workflow.Part[teacherstudent.Teacher]
@@ -63,7 +63,7 @@ type sweepSettings struct {
 	ReferenceL, ReferenceH float64
 }
 
-// sweep trains one rule's points of a seed, each from the last one's model.
+// sweep trains one rule's points for a seed. Each point starts from the last point's model.
 func sweep(ctx context.Context, w *workflow.Work, s sweepSettings) (Sweep, error) {
 	found := Sweep{Rule: s.Rule}
 	l, err := teacherstudent.NewLesson(s.Task, s.Order.Seed)
@@ -101,7 +101,7 @@ func sweep(ctx context.Context, w *workflow.Work, s sweepSettings) (Sweep, error
 	return found, nil
 }
 
-// unitOf is H of the start.
+// unitOf returns H of the start.
 func unitOf(s start, order *dag.DAG, seed int64) (float64, error) {
 	value, err := s.loss(order)
 	if err == nil && value.Loss == 0 {
@@ -110,7 +110,7 @@ func unitOf(s start, order *dag.DAG, seed int64) (float64, error) {
 	return value.Loss, err
 }
 
-// measure evaluates a model, L in units of least squares.
+// measure evaluates a model. L is in units of least squares.
 func measure(m *igbo.Model, l *teacherstudent.Lesson, order *dag.DAG) (Point, error) {
 	e, err := m.Evaluate(l.Train, order)
 	if err != nil {
@@ -123,7 +123,7 @@ func measure(m *igbo.Model, l *teacherstudent.Lesson, order *dag.DAG) (Point, er
 	}, err
 }
 
-// seed gathers one seed's parts.
+// seed collects the parts of one seed.
 func (c Config) seed(s seedParts, parts *workflow.Parts) (Seed, error) {
 	found := Seed{Seed: s.seed}
 	l, err := teacherstudent.NewLesson(c.Base.Task, s.seed)

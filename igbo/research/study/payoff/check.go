@@ -28,22 +28,23 @@ const checkedTrust = 0.9
 // check compares the map with the tables of package shift.
 type check struct {
 	tables []checkedTable
-	left   []string // tables outside of the map
+	left   []string // names of the tables outside the map
 }
 
-// checkedTable is one table: relative changes of the error compared with ridge regression.
+// checkedTable is one table, with relative changes of the error compared with ridge regression.
 type checkedTable struct {
 	name                  string
 	order                 Order
 	explained             float64
 	predicted, measured   float64
-	low, high             float64 // of Expect
-	bare                  float64 // predicted, of the posterior that knows nothing
+	low, high             float64 // range of Expect
+	bare                  float64 // predicted for the posterior without knowledge
 	measuredBare          float64
 	outcome, bareMeasured study.Interval
 }
 
-// checked compares; not ok without a committed result of package shift, or without the trust at which tables are predicted.
+// checked compares the map with the tables. It returns false without a committed result of package shift, or if the map lacks
+// the trust at which tables are predicted.
 func (r *Result) checked() (c check, ok bool) {
 	trust := slices.Index(r.Config.Trusts, checkedTrust)
 	found, err := study.Reported[*shift.Result](shift.Definition())
@@ -76,7 +77,8 @@ func (r *Result) checked() (c check, ok bool) {
 	return c, len(c.tables) > 2
 }
 
-// typical interpolates the geometric mean of ratios at a table's explained share, which is held to the simulated range; of the posterior that knows nothing if bare.
+// typical interpolates the geometric mean of ratios at a table's explained share, which is limited to the simulated range. With
+// bare, it is that of the posterior without knowledge.
 func (r *Result) typical(t checkedTable, trust int, bare bool) float64 {
 	scale := float64(t.order.Columns) / float64(r.Config.Features)
 	shares := slices.Sorted(slices.Values(r.Config.Explained))
@@ -96,7 +98,7 @@ func (r *Result) typical(t checkedTable, trust int, bare bool) float64 {
 	return (1-f)*at(shares[i-1]) + f*at(shares[i])
 }
 
-// numbers are those that sum a comparison up.
+// numbers summarises a comparison.
 type numbers struct {
 	correlation, ranks     float64
 	slope, intercept       float64
@@ -104,7 +106,7 @@ type numbers struct {
 	gap                    float64 // mean absolute difference
 	inside                 int     // measured changes within the range of Expect
 	bare, bareMeasured     float64
-	gained, gainedMeasured float64 // compared with the posterior that knows nothing
+	gained, gainedMeasured float64 // relative to the posterior without knowledge
 }
 
 func (c check) numbers() (n numbers) {
@@ -128,7 +130,7 @@ func (c check) numbers() (n numbers) {
 	return n
 }
 
-// ranks of numbers, the smallest 0.
+// ranks returns the ranks of numbers, 0 for the smallest.
 func ranks(values []float64) []float64 {
 	all := make([]float64, len(values))
 	for i, v := range values {
@@ -141,7 +143,7 @@ func ranks(values []float64) []float64 {
 	return all
 }
 
-// summary sums the comparison up.
+// summary returns a table that summarises the comparison.
 func (c check) summary() tabulate.Table {
 	n := c.numbers()
 	t := tabulate.Table{
@@ -171,7 +173,7 @@ func (c check) summary() tabulate.Table {
 	return t
 }
 
-// table returns a row a table.
+// table returns a table with one row for each checked table.
 func (c check) table() tabulate.Table {
 	t := tabulate.Table{Name: "payoff-check-tables", Title: "Each table: predicted and measured error over ridge's", Notes: []string{"In brackets: 95 % intervals of Student's t over the draws of package shift. Range: that which `igbo train` quotes."}}
 	t.Columns("table", "table")

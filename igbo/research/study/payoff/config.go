@@ -13,21 +13,22 @@ import (
 
 // Config describes the simulation.
 type Config struct {
-	// Draws is the number of draws of each number of rows and explained share, with seeds from Seed0 on.
+	// Draws is the number of draws for each number of rows and explained share, with seeds from Seed0 on.
 	Draws int   `json:"draws"`
 	Seed0 int64 `json:"seed0"`
-	// Features is the number of columns. Weights fall by a factor from Steepest to Flattest, and Correlation is the largest correlation in size.
+	// Features is the number of columns. Weights fall by a factor between Steepest and Flattest, and Correlation is the
+	// largest absolute correlation.
 	Features    int     `json:"features" bounds:"[3, 16]"`
 	Steepest    float64 `json:"steepest" bounds:"[0.01, 1]"`
 	Flattest    float64 `json:"flattest" bounds:"[0.01, 1]"`
 	Correlation float64 `json:"correlation" bounds:"[0, 0.99]"`
-	// Rows, Explained, Statements and Trusts are the axes of the map: numbers of rows, shares of the variance that the truth explains, numbers of links of the
-	// expert's chain, probabilities that a statement is right.
+	// Rows, Explained, Statements and Trusts are the axes of the map: numbers of rows; shares of the variance that the truth
+	// explains; numbers of links in the chain of the expert; and probabilities that a statement is right.
 	Rows       []int     `json:"rows" bounds:"distinct [5, 100000]"`
 	Explained  []float64 `json:"explained" bounds:"distinct (0, 1)"`
 	Statements []int     `json:"statements" bounds:"distinct [1, 15]"`
 	Trusts     []float64 `json:"trusts" bounds:"distinct [0, 1]"`
-	// Burn and Sweeps are those of each posterior's chain, dropped and kept.
+	// Burn and Sweeps are the discarded and the kept sweeps of each posterior's chain.
 	Burn   int `json:"burn" bounds:"[0, 100000]"`
 	Sweeps int `json:"sweeps" bounds:"[4, 100000]"`
 }
@@ -71,7 +72,7 @@ func (c Config) Validate() error {
 //go:embed *.json *answer.tmpl
 var committed embed.FS
 
-// distribution is what a draw depends on.
+// distribution has the settings of a draw.
 type distribution struct {
 	Config    Config // without the draws, the rows and the explained shares
 	Rows      int
@@ -104,14 +105,14 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	})
 }
 
-// expert is what an expert states.
+// expert describes the statements of an expert.
 type expert struct {
 	statements int
 	directions bool
 	trust      float64
 }
 
-// experts lists those of the map.
+// experts lists the experts of the map.
 func (c Config) experts() (all []expert) {
 	for _, directions := range []bool{false, true} {
 		for _, m := range append([]int{0}, c.Statements...) {

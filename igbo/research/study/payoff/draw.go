@@ -13,16 +13,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// problem is a draw: rows, the truth behind them, and the luck of the expert.
+// problem is a draw: rows, their truth, and the random numbers of the expert.
 type problem struct {
 	train igbo.Data
 	truth correlated.Truth
-	// chains are the features of a chain by its number of links; links and signs are uniform numbers: a statement is wrong if its number is above the trust.
+	// chains has the features of a chain by its number of links. links and signs are uniform numbers; a statement is wrong if
+	// its number is above the trust.
 	chains       map[int][]int
 	links, signs []float64
 }
 
-// drawProblem makes the problem of a run.
+// drawProblem returns the problem of a run.
 func drawProblem(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (problem, error) {
 	c := r.Case.Config
 	rng := benchmark.Generator("payoff", r.Case.Rows, r.Seed)
@@ -39,7 +40,7 @@ func drawProblem(_ context.Context, _ *workflow.Work, r trial.Run[distribution])
 	return p, p.train.Validate()
 }
 
-// chosen draws k of n features, in the truth's order.
+// chosen draws k of n features and returns them in the order of the truth.
 func chosen(n, k int, rng *rand.Rand) (some []int) {
 	taken := map[int]bool{}
 	for _, j := range rng.Perm(n)[:k] {
@@ -74,15 +75,15 @@ func (p problem) order(e expert) (o posterior.Order) {
 	return o
 }
 
-// The methods that know nothing.
+// The methods without an order.
 const (
 	ridge = "ridge"
 	bare  = "posterior, nothing known"
 )
 
-// methods are ridge regression, the posterior that knows nothing, and the posterior with each expert.
+// methods returns ridge regression, the posterior without knowledge, and the posterior with each expert.
 func methods(r trial.Run[distribution], p problem) []trial.Method {
-	c, found := r.Case.Config, map[string]float64{} // experts of different trust may state the same
+	c, found := r.Case.Config, map[string]float64{} // experts with different trust can make the same statements
 	sampled := func(name string, o posterior.Order) trial.Method {
 		return trial.Method{Name: name, Try: func(ctx context.Context, _ *workflow.Work) (m trial.Measured, err error) {
 			key, known := fmt.Sprint(o), false

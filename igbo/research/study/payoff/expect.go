@@ -12,25 +12,26 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// Order is what a user's order states about a table.
+// Order describes the statements of a user's order about a table.
 type Order struct {
-	// Rows and Columns are those of the table; the columns are of numbers, so a categorical feature has several.
+	// Rows and Columns are the numbers of rows and numeric columns of the table. A categorical feature has several columns.
 	Rows, Columns int
-	// Features is the number of features, 0 for as many as columns.
+	// Features is the number of features; 0 means the number of columns.
 	Features int
-	// Statements is the number of pairs that the order states and does not imply; more than Features − 1 count as that many.
+	// Statements is the number of pairs that the order states and that other pairs do not imply. Numbers above Features − 1
+	// count as Features − 1.
 	Statements int
-	// Directed is the share of columns whose direction is stated.
+	// Directed is the share of columns with a stated direction.
 	Directed float64
-	// Trust is the probability that a statement or a direction is right, 0 if it is not known.
+	// Trust is the probability that a statement or a direction is right; 0 if it is unknown.
 	Trust float64
 }
 
-// Sure is the least trust of [Result.Expect] for an order without a trust: each statement is right with this probability or a greater one.
+// Sure is the least trust that [Result.Expect] assumes for an order with unknown trust.
 const Sure = 0.7
 
-// Expectation is what the map shows for an order: relative changes of the error on new rows, least and greatest over the explained shares, at the order's trust
-// or at the trusts of at least [Sure].
+// Expectation is the prediction of the map for an order. It has the least and the greatest relative change of the error on new
+// rows, over the explained shares and the trusts. The trust is that of the order, or all trusts of at least [Sure].
 type Expectation struct {
 	// Low and High are changes compared with ridge regression: −0.04 is 4 % less error.
 	Low, High float64
@@ -52,9 +53,9 @@ type OutsideError struct{ Reason string }
 // Error implements error.
 func (e *OutsideError) Error() string { return "payoff: reading the map: " + e.Reason }
 
-// Expect reads the map at a number of rows per column, a share of the statements that a chain may have, and a share of directed columns. Between the simulated
-// numbers it interpolates, rows by their logarithm. It returns an *OutsideError if the table is outside of the simulated range, and an
-// *EmptyError if the order states nothing.
+// Expect returns the prediction of the map for a number of rows per column, a share of the possible statements of a chain, and
+// a share of directed columns. It interpolates between the simulated numbers, using the logarithm of the number of rows. It
+// returns an *OutsideError if the table is outside the simulated range, and an *EmptyError if the order has no statements.
 func (r *Result) Expect(o Order) (e Expectation, err error) {
 	c := r.Config
 	if o.Statements <= 0 && !(o.Directed > 0) {
@@ -88,7 +89,7 @@ func (r *Result) Expect(o Order) (e Expectation, err error) {
 	return e, nil
 }
 
-// trusts returns the trusts at which the map is read for an order.
+// trusts returns the trusts of the map that apply to an order.
 func (c Config) trusts(o Order) (some []float64, err error) {
 	least, most := slices.Min(c.Trusts), slices.Max(c.Trusts)
 	switch {
@@ -100,7 +101,8 @@ func (c Config) trusts(o Order) (some []float64, err error) {
 	return []float64{o.Trust}, nil
 }
 
-// At returns the error over ridge regression's at an explained share and a trust of the map, which [Result.Expect] combines. Not ok if the map has no such share or trust.
+// At returns the error relative to ridge regression at an explained share and a trust of the map. [Result.Expect] combines such
+// values. At returns false if the map has no such share or trust.
 func (r *Result) At(o Order, explained, trust float64) (ratio float64, ok bool) {
 	i, c := slices.Index(r.Config.Trusts, trust), r.Config
 	if i < 0 || !slices.Contains(c.Explained, explained) || o.Columns < 1 || o.Rows < 1 {
@@ -109,20 +111,21 @@ func (r *Result) At(o Order, explained, trust float64) (ratio float64, ok bool) 
 	return r.at(r.where(o, explained, i), func(c Change) float64 { return c.Ratio[0] }), true
 }
 
-// where returns an order's place in the map.
+// where returns the position of an order in the map.
 func (r *Result) where(o Order, explained float64, trust int) point {
 	f := float64(r.Config.Features)
 	links := max(1, cmp.Or(o.Features, o.Columns)-1)
 	return point{math.Log(float64(o.Rows) * f / float64(o.Columns)), explained, float64(min(o.Statements, links)) * (f - 1) / float64(links), min(o.Directed, 1), trust}
 }
 
-// leastColumns and mostColumns bound the numbers of columns. That the map depends on rows per column was checked at 3 and 12 columns (package directions).
+// leastColumns and mostColumns are the limits of the number of columns. Package directions checked at 3 and 12 columns that the
+// map depends on the rows per column.
 const (
 	leastColumns = 3
 	mostColumns  = 12
 )
 
-// point is a place between those of the map.
+// point is a position between those of the map.
 type point struct {
 	rows       float64 // logarithm
 	explained  float64 // one of Config.Explained
@@ -138,7 +141,7 @@ func (r *Result) at(p point, value func(Change) float64) float64 {
 	return (1-share)*r.between(below, p, value) + share*r.between(above, p, value)
 }
 
-// between interpolates a number at a number of rows that the map has.
+// between interpolates a number at a number of rows of the map.
 func (r *Result) between(rows int, p point, value func(Change) float64) float64 {
 	levels := append([]int{0}, slices.Sorted(slices.Values(r.Config.Statements))...)
 	below, above, share := between(levels, p.statements, func(v float64) float64 { return v })
@@ -151,7 +154,8 @@ func (r *Result) between(rows int, p point, value func(Change) float64) float64 
 	return (1-p.directed)*of(false) + p.directed*of(true)
 }
 
-// between returns the neighbours of a number among increasing ones, and how far it is from the lower to the upper one on a scale. Beyond the last number both are the last.
+// between returns the neighbours of a number in an increasing list, and its relative position between them on a scale. Beyond
+// the last number, both neighbours are the last one.
 func between[T int | float64](all []T, at float64, scale func(float64) float64) (below, above T, share float64) {
 	i, _ := slices.BinarySearchFunc(all, at, func(v T, at float64) int { return cmp.Compare(float64(v), at) })
 	switch {
@@ -164,8 +168,8 @@ func between[T int | float64](all []T, at float64, scale func(float64) float64) 
 	return all[i-1], all[i], (scale(at) - low) / (high - low)
 }
 
-// Foresee returns a sentence about what the committed map expects of an order, or that it has no such table. It returns an *EmptyError for an order that states
-// nothing.
+// Foresee returns a sentence with the prediction of the committed map for an order, or a sentence stating that the map does not
+// cover the table. It returns an *EmptyError if the order has no statements.
 func Foresee(o Order) (string, error) {
 	r, err := study.Reported[*Result](Definition())
 	if err != nil {
@@ -181,14 +185,14 @@ func Foresee(o Order) (string, error) {
 	return e.sentence(r.Config, o), nil
 }
 
-// sentence puts an expectation in words.
+// sentence describes an expectation.
 func (e Expectation) sentence(c Config, o Order) string {
 	return fmt.Sprintf("Expect the order to change the squared error by %s to %s (posterior-soft compared with ridge; %s to %s compared with the same model without the order). "+
 		"The range is from simulations with %d rows, %d columns and %s: linear truths, %g to %g %% of the variance explained, statements right with a probability of %s.",
 		percent(e.Low), percent(e.High), percent(e.BareLow), percent(e.BareHigh), o.Rows, o.Columns, o.statements(), 100*slices.Min(c.Explained), 100*slices.Max(c.Explained), o.trust())
 }
 
-// trust writes the trust in words.
+// trust describes the trust.
 func (o Order) trust() string {
 	if o.Trust == 0 {
 		return fmt.Sprintf("%g or more (a confidence in the order file replaces it)", Sure)
@@ -196,7 +200,7 @@ func (o Order) trust() string {
 	return fmt.Sprintf("%.2g, the mean confidence of the order", o.Trust)
 }
 
-// statements counts in words.
+// statements describes the number of statements.
 func (o Order) statements() string {
 	text := tabulate.Plural(o.Statements, "statement")
 	if o.Directed > 0 {
@@ -205,7 +209,7 @@ func (o Order) statements() string {
 	return text
 }
 
-// percent writes a change as a signed percentage.
+// percent formats a change as a signed percentage.
 func percent(v float64) string {
 	text := fmt.Sprintf("%+.1f", 100*v)
 	switch {

@@ -17,7 +17,8 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Figures implements study.Result: the map compared with ridge regression and with the model that knows nothing, and the one with directions.
+// Figures implements study.Result: the map compared with ridge regression and with the model without the order, and the map
+// with directions.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	m := slices.Max(r.Config.Statements)
 	title := fmt.Sprintf("Where %d statements about %d columns pay: change of the error in %%, compared with ", m, r.Config.Features)
@@ -28,7 +29,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	}, nil
 }
 
-// view is what a map shows.
+// view selects the content of a map.
 type view struct {
 	name, title string
 	statements  int
@@ -46,8 +47,8 @@ const worth = 0.01
 // darkest is the change that has the darkest colour.
 const darkest = 0.2
 
-// chart draws a map: a panel for each explained share, rows to the right, the trust upwards, the change of the error as colour and number, and a
-// line around the cells in which the error falls by 1 % or more.
+// chart draws a map with a panel for each explained share. The number of rows increases to the right and the trust upwards.
+// Colour and number show the change of the error, and a line surrounds the cells in which the error falls by 1 % or more.
 func (r *Result) chart(v view) *canvas.Chart {
 	c := r.Config
 	s := canvas.Settings{
@@ -80,7 +81,7 @@ func (r *Result) chart(v view) *canvas.Chart {
 	return s.Row(legend, widths, panels...)
 }
 
-// frame is the width of the line where the gain ends.
+// frame is the width of the line that surrounds the gain.
 const frame = vg.Length(2.4)
 
 // cells draws one panel.

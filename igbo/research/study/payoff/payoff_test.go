@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// TestExpectIsCommitted: at the simulated numbers of rows and statements the range is that of the committed ratios.
+// TestExpectIsCommitted checks that at the simulated numbers of rows and statements, the range is that of the committed ratios.
 func TestExpectIsCommitted(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	for _, directions := range []bool{false, true} {
@@ -48,8 +48,8 @@ func near(a, b Expectation) bool {
 	return true
 }
 
-// TestExpectBetween: between simulated numbers the map is between its neighbours, twice the columns need twice the rows, and statements that a chain cannot have
-// count as a whole chain.
+// TestExpectBetween checks that between simulated numbers the map is between its neighbours, and that twice the columns need
+// twice the rows. More statements than a chain can have must count as a whole chain.
 func TestExpectBetween(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	few, more := must.Of(r.Expect(Order{Rows: 32, Columns: 6, Statements: 5})).In(t), must.Of(r.Expect(Order{Rows: 64, Columns: 6, Statements: 5})).In(t)
@@ -68,7 +68,8 @@ func TestExpectBetween(t *testing.T) {
 	}
 }
 
-// TestExpectOutside: few and many rows and columns are outside of the map, and an order that states nothing has no expectation.
+// TestExpectOutside checks that too few or too many rows or columns are outside the map, and that an order without statements
+// has no expectation.
 func TestExpectOutside(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	for _, o := range []Order{{Rows: 7, Columns: 6, Statements: 5}, {Rows: 1025, Columns: 6, Statements: 5}, {Rows: 30, Columns: 2, Statements: 1}, {Rows: 300, Columns: 13, Statements: 1}} {
@@ -86,7 +87,8 @@ func TestExpectOutside(t *testing.T) {
 	}
 }
 
-// TestExpectTrust: an order with a trust has the changes at that trust alone, between two simulated trusts those between theirs, and none beyond the map.
+// TestExpectTrust checks that an order with a trust has the changes at only that trust, interpolated between simulated trusts,
+// and none beyond the map.
 func TestExpectTrust(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	o := Order{Rows: 16, Columns: 6, Statements: 5}
@@ -116,7 +118,7 @@ func TestExpectTrust(t *testing.T) {
 	}
 }
 
-// TestForesee: the sentence has the committed numbers, and states that they are simulated.
+// TestForesee checks that the sentence has the committed numbers and states that they are simulated.
 func TestForesee(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	o := Order{Rows: 63, Columns: 6, Statements: 5, Directed: 0.5}
@@ -134,7 +136,7 @@ func TestForesee(t *testing.T) {
 	}
 }
 
-// TestOrder: at trust 1 all statements are right, at trust 0 all are reversed.
+// TestOrder checks that at trust 1 all statements are right and at trust 0 all are reversed.
 func TestOrder(t *testing.T) {
 	c := DefaultConfig()
 	p := must.Of(drawProblem(t.Context(), nil, trial.Run[distribution]{Case: distribution{c, 16, 0.5}, Seed: 3})).In(t)
@@ -154,7 +156,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestSenseless: numbers that no simulation can have.
+// TestSenseless checks invalid numbers.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "draws", "features", "sweeps")
 	studytest.Nonsense(t, DefaultConfig, "payoff", map[string]func(c *Config){

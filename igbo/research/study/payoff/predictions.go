@@ -15,7 +15,7 @@ type prediction struct {
 	value func(r *Result) (study.Interval, bool)
 }
 
-// at reads a ratio of the map; not ok if the map has no such place.
+// at returns a ratio of the map. The result is not measured if the map has no such position.
 func at(rows int, explained float64, statements int, directions bool, trust float64, of func(Change) [3]float64) func(r *Result) (study.Interval, bool) {
 	return func(r *Result) (study.Interval, bool) {
 		i, p := slices.Index(r.Config.Trusts, trust), r.place(rows, explained)
@@ -26,7 +26,7 @@ func at(rows int, explained float64, statements int, directions bool, trust floa
 	}
 }
 
-// worst reads the greatest ratio of all places with so many rows or more.
+// worst returns the greatest ratio of all positions with at least this number of rows.
 func worst(rows int, statements int, directions bool, trust float64, of func(Change) [3]float64) func(r *Result) (study.Interval, bool) {
 	return func(r *Result) (q study.Interval, ok bool) {
 		for _, p := range r.Places {
@@ -38,7 +38,7 @@ func worst(rows int, statements int, directions bool, trust float64, of func(Cha
 	}
 }
 
-// best reads the least ratio of all places with so many rows or more.
+// best returns the least ratio of all positions with at least this number of rows.
 func best(rows int, statements int, directions bool, trust float64, of func(Change) [3]float64) func(r *Result) (study.Interval, bool) {
 	return func(r *Result) (q study.Interval, ok bool) {
 		for _, p := range r.Places {
@@ -50,7 +50,7 @@ func best(rows int, statements int, directions bool, trust float64, of func(Chan
 	}
 }
 
-// of reads a number of the check against the tables.
+// of returns a number of the check against the tables.
 func of(value func(n numbers, tables int) float64) func(r *Result) (study.Interval, bool) {
 	return func(r *Result) (study.Interval, bool) {
 		c, ok := r.checked()

@@ -6,7 +6,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestReported: what texts say of the committed map holds.
+// TestReported checks that the statements of texts about the committed map hold.
 func TestReported(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	c, ok := r.checked()

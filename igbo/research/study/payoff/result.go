@@ -15,40 +15,41 @@ type Result struct {
 	Places []Place `json:"places"`
 }
 
-// Place is a number of rows and an explained share, with what was found there.
+// Place is the result for a number of rows and an explained share.
 type Place struct {
 	Rows      int     `json:"rows"`
 	Explained float64 `json:"explained"`
-	// Ridge and Bare are the mean errors above the noise of ridge regression and of the posterior that knows nothing; the target's variance is 1.
+	// Ridge and Bare are the mean errors above the noise of ridge regression and of the posterior without knowledge. The
+	// variance of the target is 1.
 	Ridge float64 `json:"ridge"`
 	Bare  float64 `json:"bare"`
-	// Nothing compares the posterior that knows nothing with ridge regression.
+	// Nothing compares the posterior without knowledge with ridge regression.
 	Nothing Change `json:"nothing"`
 	Lines   []Line `json:"lines"`
 }
 
-// Line is what experts of rising trust gain who state as much.
+// Line is the gain of experts with the same kinds of statements and increasing trust.
 type Line struct {
 	Statements int      `json:"statements"`
 	Directions bool     `json:"directions"`
 	Changes    []Change `json:"changes"` // by Config.Trusts
 }
 
-// Change is an error on new rows, noise included, over a reference's.
+// Change is an error on new rows, including noise, relative to a reference.
 type Change struct {
-	// Ratio is the ratio of mean errors to ridge regression's, with its interval.
+	// Ratio is the ratio of mean errors to ridge regression with its interval.
 	Ratio [3]float64 `json:"ratio"`
-	// Bare is the ratio to the posterior that knows nothing.
+	// Bare is the ratio to the posterior without knowledge.
 	Bare [3]float64 `json:"bare"`
-	// Excess is the ratio to ridge regression's error without the noise.
+	// Excess is the ratio to ridge regression without the noise.
 	Excess float64 `json:"excess"`
-	// Typical is the geometric mean over draws of the error over ridge regression's.
+	// Typical is the geometric mean over draws of the error relative to ridge regression.
 	Typical float64 `json:"typical"`
-	// Blocks are Ratio in four blocks of draws, none with fewer than two draws a block.
+	// Blocks are the values of Ratio in four blocks of draws; empty if a block would have fewer than two draws.
 	Blocks []float64 `json:"blocks,omitempty"`
 }
 
-// add puts what was found at a place into the map.
+// add adds the result for a position to the map.
 func (r *Result) add(at Place, f trial.Found) error {
 	errors, noise := map[string][]float64{}, 1-at.Explained
 	for _, e := range f.Entries(0) {
@@ -69,7 +70,7 @@ func (r *Result) add(at Place, f trial.Found) error {
 	return nil
 }
 
-// newChange compares excess errors, draw by draw.
+// newChange compares excess errors draw by draw.
 func newChange(own, ridge, bare []float64, noise float64) (c Change) {
 	whole := func(excess []float64) []float64 {
 		return study.Each(excess, func(e float64) float64 { return e + noise })
@@ -98,23 +99,24 @@ func newChange(own, ridge, bare []float64, noise float64) (c Change) {
 	return c
 }
 
-// rounded keeps five digits.
+// rounded rounds to five digits.
 func rounded(x float64) float64 { return trial.Round(x, 5) }
 
-// Interval returns a ratio with its ends.
+// interval returns a ratio with its ends.
 func interval(q [3]float64) study.Interval { return study.Interval{Mean: q[0], Low: q[1], High: q[2]} }
 
-// place returns the place of so many rows and an explained share; nil if the map has none.
+// place returns the result for a number of rows and an explained share; nil if the map has none.
 func (r *Result) place(rows int, explained float64) *Place {
 	return study.First(r.Places, func(p *Place) bool { return p.Rows == rows && p.Explained == explained })
 }
 
-// line returns the gain of experts with this number of statements, or nil if the map has none.
+// line returns the gain of experts with this number of statements; nil if the map has none.
 func (p *Place) line(statements int, directions bool) *Line {
 	return study.First(p.Lines, func(l *Line) bool { return l.Statements == statements && l.Directions == directions })
 }
 
-// change returns the gain of experts at a place, by the index of their trust. Its numbers are NaN if the map has no such place or line.
+// change returns the gain of experts at a position, by the index of their trust. Its numbers are NaN if the map has no such
+// position or line.
 func (r *Result) change(rows int, explained float64, statements int, directions bool, trust int) Change {
 	if p := r.place(rows, explained); p != nil {
 		if statements == 0 && !directions {

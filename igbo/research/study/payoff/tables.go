@@ -24,7 +24,7 @@ func (r *Result) note() string {
 	return fmt.Sprintf("Error on new rows, noise included, over ridge's: ratios of means over %d draws with 95 %% intervals of a paired bootstrap, each for itself.", r.Config.Draws)
 }
 
-// main shows the change by rows and trust, of all statements.
+// main shows the change by rows and trust with all statements.
 func (r *Result) main(directions bool) tabulate.Table {
 	m := slices.Max(r.Config.Statements)
 	t := tabulate.Table{Name: "payoff", Title: fmt.Sprintf("Error over ridge's: %d statements about %d columns, no directions", m, r.Config.Features), Notes: []string{r.note()}}
@@ -47,7 +47,7 @@ func (r *Result) main(directions bool) tabulate.Table {
 	return t
 }
 
-// bare compares with the same model without the order.
+// bare shows the comparison with the same model without the order.
 func (r *Result) bare() tabulate.Table {
 	t := tabulate.Table{Name: "payoff-bare", Title: "Error over that of the posterior that knows nothing", Notes: []string{r.note()}}
 	t.Columns("explained", "explained")
@@ -76,13 +76,13 @@ func known(directions bool) string {
 	return "none"
 }
 
-// end is the number of rows at which a gain ends.
+// end is the number of rows up to which a gain lasts.
 type end struct {
 	rows   int
-	beyond bool // the gain is still there at the most rows
+	beyond bool // the gain lasts beyond the largest number of rows
 }
 
-// String writes the number of rows in words.
+// String describes the number of rows.
 func (e end) String() string {
 	switch {
 	case e.rows == 0:
@@ -93,7 +93,7 @@ func (e end) String() string {
 	return fmt.Sprint(e.rows)
 }
 
-// last returns the greatest number of rows at which a ratio is at most 1 − least and its whole interval below 1.
+// last returns the greatest number of rows at which a ratio is at most 1 − least and its whole interval is below 1.
 func (r *Result) last(explained float64, statements int, directions bool, trust int, of func(Change) [3]float64, least float64) (e end) {
 	rows := slices.Sorted(slices.Values(r.Config.Rows))
 	for i, n := range rows {
@@ -104,7 +104,7 @@ func (r *Result) last(explained float64, statements int, directions bool, trust 
 	return e
 }
 
-// ends shows up to how many rows the gain lasts.
+// ends shows the number of rows up to which the gain lasts.
 func (r *Result) ends() tabulate.Table {
 	t := tabulate.Table{
 		Name: "payoff-ends", Title: fmt.Sprintf("Up to how many rows %d columns gain 1 %% or more", r.Config.Features),

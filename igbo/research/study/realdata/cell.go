@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// Kind is what is fitted to a draw.
+// Kind is the kind of models that are fitted to a draw.
 type Kind string
 
 // The kinds.
@@ -23,16 +23,16 @@ const (
 	Shortcuts Kind = "shortcut"
 )
 
-// distribution is what a run of a group depends on.
+// distribution has the settings of a run.
 type distribution struct {
-	Config  Config // what the kind needs of it
+	Config  Config // only the settings that the kind needs
 	Set     string
 	Samples int
 	Kind    Kind
-	All     bool // of the linear methods
+	All     bool // all linear methods
 }
 
-// group is what is looked at in one table.
+// group selects a table, a number of samples and a kind.
 type group struct {
 	set     string
 	samples int
@@ -60,7 +60,7 @@ func (c Config) groups() (all []group) {
 	return all
 }
 
-// draws returns how many samples of size n are drawn for linear models.
+// draws returns the number of draws of n samples for linear models.
 func (c Config) draws(n int) int {
 	if c.centre(n) {
 		return c.Draws
@@ -68,7 +68,7 @@ func (c Config) draws(n int) int {
 	return min(c.Around, c.Draws)
 }
 
-// relevant returns the settings that matter to a kind.
+// relevant returns the settings that a kind uses.
 func (c Config) relevant(k Kind) Config {
 	r := Config{Test: c.Test, Steps: c.Steps, SignedSteps: c.SignedSteps, Rate: c.Rate}
 	switch k {
@@ -98,7 +98,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	})
 }
 
-// arms returns the methods of a kind with the knowledge of each.
+// arms returns the methods of a kind, each with its knowledge.
 func (l distribution) arms(seed int64) []arm {
 	switch l.Kind {
 	case Networks:
@@ -118,7 +118,8 @@ func draw(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (probl
 	return r.Case.problems(of, benchmark.Generator(r.Case.Set, r.Case.Samples, r.Seed))
 }
 
-// Draw returns the problem of a set, so many samples to train on, at most so many to test and a seed, as the study draws it for linear models.
+// Draw returns the problem that the study draws for linear models, for a set, a number of training samples, a largest number of
+// test samples and a seed.
 func Draw(set string, samples, test int, seed int64) (*benchmark.Problem, error) {
 	if err := known("set", []string{set}); err != nil {
 		return nil, err
@@ -134,7 +135,8 @@ func Draw(set string, samples, test int, seed int64) (*benchmark.Problem, error)
 	return all[truly], nil
 }
 
-// methods returns the arms that apply: a set without signs, or of classes, has fewer. With a shortcut each also has the error within the training's law.
+// methods returns the arms that apply; a set without signs or with classes has fewer. With a shortcut, each also has the error
+// in the training distribution.
 func methods(r trial.Run[distribution], informed problems) (all []trial.Method) {
 	for _, a := range r.Case.arms(r.Seed) {
 		p := informed[a.informed]
@@ -162,10 +164,10 @@ func load(name string) (*set, error) {
 	return s, nil
 }
 
-// inDistribution is the name of the problem that is tested within the training's law.
+// inDistribution is the suffix of the name of the problem that is tested in the training distribution.
 const inDistribution = ", within"
 
-// problems are a draw with each thing that arms know.
+// problems has the draw by the knowledge of the arms.
 type problems map[string]*benchmark.Problem
 
 // problems draws samples of a set.
@@ -206,7 +208,7 @@ func (s distribution) problems(of *set, rng *rand.Rand) (problems, error) {
 	return all, nil
 }
 
-// suspected adds the column that tells the target in training alone.
+// suspected adds the column that predicts the target in training only.
 func (s distribution) suspected(p benchmark.Problem, rng *rand.Rand) (problems, error) {
 	k := len(p.Train.Features)
 	tell := hints(p, rng, s.Config.Shortcut.Noise)

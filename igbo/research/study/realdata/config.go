@@ -16,46 +16,48 @@ import (
 type Config struct {
 	// Sets are names of Sets.
 	Sets []string `json:"sets" bounds:"distinct"`
-	// Sizes are the numbers of samples to train on, of which every set has more to test; all methods are tried at those in Centre.
+	// Sizes are the numbers of training samples; every set has more rows for testing. All methods are tried at the sizes in
+	// Centre.
 	Sizes  []int `json:"sizes" bounds:"distinct [8, 40]"`
 	Centre []int `json:"centre" bounds:"apart [8, 40]"`
-	// Draws samples are drawn of each set at the centre, with seeds Seed0, Seed0+1, …; at most Around of them at the other
-	// sizes and with the suspect column, NetworkDraws for networks.
+	// Draws is the number of draws of each set at the centre, with seeds Seed0, Seed0+1, …. Other sizes and the suspect column
+	// have at most Around of them, and networks at most NetworkDraws.
 	Draws        int   `json:"draws"`
 	Around       int   `json:"around" bounds:"[1, inf)"`
 	NetworkDraws int   `json:"network_draws" bounds:"[0, inf)"`
 	Seed0        int64 `json:"seed0"`
 	// Test is the largest number of held-out samples.
 	Test int `json:"test" bounds:"[1, 1048576]"`
-	// Steps and Rate are those of linear students, by Adam with full batches; SignedSteps those of the
-	// students that start at the order polytope's centroid, which stop early.
+	// Steps and Rate are the steps and the learning rate of linear students, which use Adam with full batches. SignedSteps is
+	// the number of steps of the students that start at the order polytope's centroid and stop early.
 	Steps       int     `json:"steps" bounds:"[1, inf)"`
 	SignedSteps int     `json:"signed_steps" bounds:"[1, inf)"`
 	Rate        float64 `json:"learning_rate"`
-	// Network, its number of quadrature points and its steps, before and with the order.
+	// Network is the network. The next fields are its number of quadrature points, and its steps before and with the order.
 	Network       models.MLPConfig `json:"network"`
 	NetworkPoints int              `json:"network_points" bounds:"[1, 1024]"`
 	NetworkSteps  int              `json:"network_steps" bounds:"[1, inf)"`
-	// NetworkSets are those that networks are fitted to.
+	// NetworkSets are the sets for networks.
 	NetworkSets []string `json:"network_sets"`
 	// Shortcut describes the suspect column.
 	Shortcut Shortcut `json:"shortcut"`
-	// Level is that of the intervals.
+	// Level is the confidence level of the intervals.
 	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
-// Shortcut is a column that tells the target in training and nothing in the test: the target, or ±1 for classes, in
-// deviations, plus noise; in the test it is another sample's.
+// Shortcut is a column that predicts the target in training but not in the test. It is the target in standard deviations, or ±1
+// for classes, plus noise; in the test, it is that of another sample.
 type Shortcut struct {
-	// Sets are those that have it added, all of regression or of two classes.
+	// Sets are the sets to which the column is added: all must be regressions or have two classes.
 	Sets []string `json:"sets"`
-	// Samples are those to train on, Noise is the noise's deviation, Cap the greatest share of the column.
+	// Samples is the number of training samples, Noise the standard deviation of the noise, and Cap the largest share of the
+	// column.
 	Samples int     `json:"samples" bounds:"[8, 250]"`
 	Noise   float64 `json:"noise" bounds:"[0, 1e6)"`
 	Cap     float64 `json:"cap" bounds:"[0, 1]"`
 }
 
-// DefaultConfig returns all methods at n = 16, those that are cheap at 12 and 32.
+// DefaultConfig returns all methods at n = 16, and the cheap ones at 12 and 32.
 func DefaultConfig() Config {
 	return Config{
 		Sets: []string{weatherDays, weatherPlaces, penguinsMass, anes96, statecrime, penguinsSpecies}, Sizes: []int{12, 16, 32}, Centre: []int{16},
@@ -114,7 +116,7 @@ func (c Config) Validate() error {
 	return cfg.Validate(4)
 }
 
-// known checks names of sets, of which there may be none.
+// known checks the names of sets; the list can be empty.
 func known(what string, sets []string) error {
 	for i, name := range sets {
 		if _, ok := loaders[name]; !ok || slices.Contains(sets[:i], name) {

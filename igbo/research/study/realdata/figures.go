@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// right returns the methods with the experts' order that figures show, wrong those with another one.
+// right returns the methods with the experts' order that figures show; wrong returns those with another order.
 func right() []string {
 	return []string{
 		benchmark.RankRidge().Name(), orderName, benchmark.SignRankRidge().Name(), benchmark.Centroid().Name(), benchmark.ToCentroid().Name(), aloneName,
@@ -38,7 +38,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(append(drawings, r.lines, r.shortcutBars)...)
 }
 
-// bars returns the methods that every set has that is pooled.
+// bars draws the methods that every pooled set has.
 func (r *Result) bars(n int, name, title string, methods []string) (plots.Figure, error) {
 	sets := r.goalSets()
 	methods = slices.DeleteFunc(methods, func(method string) bool {
@@ -56,7 +56,7 @@ func (r *Result) bars(n int, name, title string, methods []string) (plots.Figure
 		plots.Title(fmt.Sprintf("%s at n = %d (%d draws, %g %% intervals)", title, n, r.Config.Draws, 100*r.Config.Level)))
 }
 
-// lines returns the pooled ratios by the number of samples.
+// lines draws the pooled ratios by the number of samples.
 func (r *Result) lines() (plots.Figure, error) {
 	methods := []string{benchmark.RankRidge().Name(), orderName, benchmark.SignRankRidge().Name(), benchmark.Centroid().Name(), signsName, signsName + relabels, benchmark.PosteriorOrder, benchmark.PosteriorBoth}
 	sizes := r.Config.Sizes
@@ -71,9 +71,9 @@ func (r *Result) lines() (plots.Figure, error) {
 		plots.Title(fmt.Sprintf("Pooled over three sets (%g %% intervals)", 100*r.Config.Level)))
 }
 
-// shortcutBars returns the errors over deletion's where the suspect column tells nothing.
+// shortcutBars draws the errors relative to deletion on test data, in which the suspect column does not predict the target.
 func (r *Result) shortcutBars() (plots.Figure, error) {
-	methods := slices.DeleteFunc(r.names(0, Shortcuts), func(name string) bool { return name == benchmark.LeastSquares().Name() }) // far above
+	methods := slices.DeleteFunc(r.names(0, Shortcuts), func(name string) bool { return name == benchmark.LeastSquares().Name() }) // far above the others
 	groups := r.of(Shortcuts)
 	if len(groups) == 0 {
 		return nil, nil

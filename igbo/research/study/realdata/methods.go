@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
 )
 
-// What an arm uses.
+// The knowledge that an arm uses.
 const (
 	truly    = ""
 	relabels = ", placebo"
@@ -30,7 +30,7 @@ type arm struct {
 // name returns the name of the arm in its row.
 func (a arm) name() string { return a.method.Name() + a.informed }
 
-// The students' names.
+// The names of the students.
 const (
 	orderName  = "order"
 	bareName   = "order, no intervals"
@@ -49,7 +49,7 @@ const (
 // obeying are the methods of package linear that also run with wrong orders.
 var obeying = []string{benchmark.PosteriorOrder, benchmark.PosteriorBoth, benchmark.PosteriorSoft, benchmark.PosteriorSoftAll}
 
-// order returns the linear student that knows the order, with intervals of its polytope, starts at ridge and keeps its
+// order returns the linear student that uses the order with intervals of its polytope. It starts at ridge and keeps its
 // penalty.
 func (c Config) order() benchmark.Student {
 	s := benchmark.DefaultStudent()
@@ -57,42 +57,42 @@ func (c Config) order() benchmark.Student {
 	return s
 }
 
-// bare knows the order without intervals.
+// bare returns the student that uses the order without intervals.
 func (c Config) bare() benchmark.Student {
 	s := c.order()
 	s.Label, s.Known = bareName, benchmark.OrderOnly
 	return s
 }
 
-// signs knows order and signs; it starts at the polytope's centroid and stops before it is far from
-// there, without a penalty.
+// signs returns the student that uses order and signs. It starts at the polytope's centroid without a penalty, and stops before
+// it is far from there.
 func (c Config) signs() benchmark.Student {
 	s := c.order()
 	s.Label, s.Start, s.Signed, s.Penalized, s.Steps = signsName, benchmark.FromCentroid, true, false, c.SignedSteps
 	return s
 }
 
-// kept returns the same with ridge's penalty, and as many steps as without signs.
+// kept returns the same student with ridge's penalty and the number of steps of the student without signs.
 func (c Config) kept() benchmark.Student {
 	s := c.signs()
 	s.Label, s.Penalized, s.Steps = keptName, true, c.Steps
 	return s
 }
 
-// alone starts and stops as signs does and forgets the order: what the start is worth.
+// alone returns the student that starts and stops like signs but ignores the order. It measures the value of the start.
 func (c Config) alone() benchmark.Student {
 	s := c.signs()
 	s.Label, s.Ignores = aloneName, true
 	return s
 }
 
-// sum returns a student by the tuned weighted sum.
+// sum returns the student with a tuned weighted sum.
 func sum(s benchmark.Student) benchmark.Student {
 	s.Label, s.Sum, s.Normalize, s.Rule = "tuned weighted sum, "+s.Label, true, false, "weighted-sum"
 	return s
 }
 
-// linear returns the arms of linear models; with all set those that train many students, too.
+// linear returns the arms of linear models. With all set, it includes those that train many students.
 func (c Config) linear(all bool, seed int64) []arm {
 	var arms []arm
 	tune := benchmark.DefaultTuneOptions(seed)
@@ -122,7 +122,7 @@ func (c Config) linear(all bool, seed int64) []arm {
 	return arms
 }
 
-// network returns the MLP that knows the order, or with the empty label nothing.
+// network returns the MLP that uses the order, or no knowledge if the label is empty.
 func (c Config) network(label string) benchmark.Student {
 	s := c.order()
 	s.Label, s.Model, s.Points, s.Steps, s.Rate = label, models.MLPSpec(c.Network), c.NetworkPoints, c.NetworkSteps, 0.02
@@ -132,7 +132,7 @@ func (c Config) network(label string) benchmark.Student {
 	return s
 }
 
-// monotone returns a network that obeys the known signs, its weight decay tuned as that of the others.
+// monotone returns a network that satisfies the known signs. Its weight decay is tuned like that of the others.
 func monotone(n benchmark.Network) benchmark.Method {
 	return benchmark.Recipe{
 		Label: "MLP, monotone", Needs: n.Monotone().Applies, Grid: benchmark.Decays(),
@@ -143,17 +143,17 @@ func monotone(n benchmark.Network) benchmark.Method {
 	}
 }
 
-// batch is more than all samples: each step is of all.
+// batch is larger than the number of samples, so each step uses all samples.
 const batch = 64
 
-// networks returns the arms of networks; the monotone one takes as many steps as the others in all.
+// networks returns the arms of networks. The monotone one takes the same total number of steps as the others.
 func (c Config) networks() []arm {
 	steady := benchmark.DefaultNetwork(models.MLPSpec(c.Network))
 	steady.Epochs, steady.Batch, steady.Points = 2*c.NetworkSteps, batch, c.NetworkPoints
 	return []arm{{benchmark.Ridge(), truly}, {c.network(""), truly}, {c.network(netOrder), truly}, {monotone(steady), truly}, {c.network(netOrder), relabels}}
 }
 
-// shortcuts returns the arms where a column is suspected.
+// shortcuts returns the arms if a column is suspected.
 func (c Config) shortcuts() []arm {
 	s := benchmark.DefaultStudent()
 	s.Label, s.Steps, s.Rate = capName, c.Steps, c.Rate
@@ -163,7 +163,8 @@ func (c Config) shortcuts() []arm {
 // centre reports whether all methods are tried at n samples.
 func (c Config) centre(n int) bool { return slices.Contains(c.Centre, n) }
 
-// hints makes values that tell targets, in deviations of the training targets (classes are ±1), plus noise.
+// hints returns a function that computes values that predict targets: the targets in standard deviations of the training
+// targets, or ±1 for classes, plus noise.
 func hints(p benchmark.Problem, rng *rand.Rand, noise float64) func(y []float64) []float64 {
 	mean, scale := 0.5, 0.5
 	if p.Loss.ScalesTarget() {
@@ -185,7 +186,7 @@ func withColumn(d igbo.Data, column []float64) igbo.Data {
 	return d
 }
 
-// weight is about how long a run takes, that of a linear one without tuned students being 1.
+// weight returns the approximate cost of a run, relative to a linear one without tuned students.
 func (s distribution) weight() float64 {
 	switch {
 	case s.Kind == Networks:

@@ -19,7 +19,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// brief returns a study in a moment.
+// brief returns a small study.
 func brief() Config {
 	c := DefaultConfig()
 	c.Sets, c.NetworkSets, c.Shortcut.Sets = []string{penguinsMass, penguinsSpecies}, []string{anes96}, []string{anes96}
@@ -29,14 +29,14 @@ func brief() Config {
 	return c
 }
 
-// TestCancellation: within a cell.
+// TestCancellation cancels within a cell.
 func TestCancellation(t *testing.T) {
 	c := brief()
 	c.Steps = 1e7
 	studytest.Cancelled[*Result](t, backendtest.Open(t), c, 4)
 }
 
-// TestSenseless: counts, numbers and names that no study can have.
+// TestSenseless checks invalid counts, numbers and names.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "draws", "test", "steps", "signed_steps", "network_steps", "network_points", "sizes", "centre", "shortcut.samples")
 	studytest.Refuses(t, DefaultConfig, map[string]func(c *Config){
@@ -50,8 +50,8 @@ func TestSenseless(t *testing.T) {
 	}
 }
 
-// TestSets: every set has rows of numbers, an order over its features and, except for the species, signs, each with
-// a reason; two draws of a seed are the same, and training and test share no row.
+// TestSets checks that every set has rows of numbers, an order over its features and, except for the species, signs, each with
+// a reason. Two draws of a seed must be equal, and training and test must not share rows.
 func TestSets(t *testing.T) {
 	for _, name := range Sets() {
 		s := must.Of(load(name)).In(t)
@@ -96,7 +96,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestEverySignIsUsed: each sign of the file is a column's of a set that names the part.
+// TestEverySignIsUsed checks that each sign of the file belongs to a column of a set that names the part.
 func TestEverySignIsUsed(t *testing.T) {
 	all := must.Of(Directions()).In(t)
 	columns := map[string][]string{}
@@ -114,8 +114,8 @@ func TestEverySignIsUsed(t *testing.T) {
 	}
 }
 
-// TestOrders: the weather's order without the place keeps what it says of the rest; the reversed order has
-// each edge the other way, and a placebo as many edges, some of which the order does not have.
+// TestOrders checks that the weather's order without the place keeps its statements about the other features. The reversed
+// order must have every edge reversed, and a placebo must have as many edges, some of them new.
 func TestOrders(t *testing.T) {
 	s := must.Of(load(weatherPlaces)).In(t)
 	order := must.Of(s.graph()).In(t)
@@ -140,12 +140,13 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestShortcut: in training the column tells the target, in the test it has the same law and tells nothing.
+// TestShortcut checks that the column predicts the target in training, and has the same distribution but no information in the
+// test.
 func TestShortcut(t *testing.T) {
 	s := must.Of(load(penguinsMass)).In(t)
 	of := distribution{Config: DefaultConfig().relevant(Shortcuts), Set: penguinsMass, Samples: 100, Kind: Shortcuts}
 	problems := must.Of(of.problems(s, rand.New(rand.NewPCG(1, 1)))).In(t)
-	correlation := func(d igbo.Data) float64 { // of the last column and the target
+	correlation := func(d igbo.Data) float64 { // correlation of the last column and the target
 		k := len(d.Features)
 		return stat.Correlation(records.Column(d.X, k, k-1), d.Y, nil)
 	}
@@ -161,8 +162,8 @@ func TestShortcut(t *testing.T) {
 	}
 }
 
-// TestPooled: the geometric mean of the sets' ratios, its interval around it; a method that a set lacks has
-// none.
+// TestPooled checks that the result is the geometric mean of the ratios of the sets with an interval around it, and that a
+// method that is missing in a set has none.
 func TestPooled(t *testing.T) {
 	entry := func(name string, errors ...float64) trial.Entry {
 		return trial.Entry{Name: name, Errors: errors}

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// TestReported: in the committed result every method has a finite error for every draw.
+// TestReported checks that in the committed result every method has a finite error for every draw.
 func TestReported(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	if len(r.Groups) != len(r.Config.groups()) {
@@ -28,7 +28,7 @@ func TestReported(t *testing.T) {
 	}
 }
 
-// TestReportedSaysWhatDocSays: the sentences of the package's doc hold in the committed result.
+// TestReportedSaysWhatDocSays checks that the statements in the package documentation hold in the committed result.
 func TestReportedSaysWhatDocSays(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	const n = 16

@@ -12,20 +12,20 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config  `json:"config"`
 	Groups []Group `json:"groups"`
 }
 
-// Group is what was found of one set with so many samples.
+// Group is the result of one set with a number of samples.
 type Group struct {
 	Set     string `json:"set"`
 	Samples int    `json:"samples"`
 	Kind    Kind   `json:"kind"`
-	// Entries are the methods with their errors on held-out samples, draw by draw.
+	// Entries are the methods with their errors on held-out samples in each draw.
 	Entries []trial.Entry `json:"entries"`
-	// Within are, with a shortcut, the errors where it holds as in training.
+	// Within has, with a shortcut, the errors on data in which the shortcut holds as in training.
 	Within []trial.Entry `json:"within,omitempty"`
 }
 
@@ -45,7 +45,7 @@ func (r *Result) Find(set string, samples int, kind Kind) *Group {
 	return study.First(r.Groups, func(g *Group) bool { return g.Set == set && g.Samples == samples && g.Kind == kind })
 }
 
-// Over returns a method's mean error on a set over another's. Not ok where either was not tried.
+// Over returns the ratio of a method's mean error on a set to another's. It returns false if one of them was not tried.
 func (r *Result) Over(set string, samples int, kind Kind, method, reference string) (trial.Row, bool) {
 	g := r.Find(set, samples, kind)
 	if g == nil {
@@ -58,15 +58,15 @@ func (r *Result) over(entries []trial.Entry, method, reference string) (trial.Ro
 	return trial.Over(entries, method, reference, r.compare())
 }
 
-// resamples are those of every bootstrap.
+// resamples is the number of resamples of every bootstrap.
 const resamples = 2000
 
 func (r *Result) compare() trial.CompareOptions {
 	return trial.CompareOptions{Level: r.Config.Level, Resamples: resamples, Seed: 1}
 }
 
-// Pooled returns the geometric mean over sets of a method's mean error over another's; the draws of
-// each set are resampled by themselves, and there is no P. Not ok where a set lacks either.
+// Pooled returns the geometric mean over sets of the ratio of a method's mean error to another's. The draws of each set are
+// resampled separately, and there is no P. It returns false if a set lacks one of them.
 func (r *Result) Pooled(sets []string, samples int, kind Kind, method, reference string) (trial.Row, bool) {
 	var pairs [][2][]float64
 	all := trial.Row{P: math.NaN()}
@@ -96,18 +96,18 @@ func (r *Result) Pooled(sets []string, samples int, kind Kind, method, reference
 	return all, true
 }
 
-// goal is what was set before the study was run: a ratio to be at most a bound.
+// goal is a largest ratio that was set before the study was run.
 type goal struct {
 	what string
 	study.Bound
-	// sets are pooled, of n samples and a kind; method is compared with reference.
+	// sets are pooled, with n samples and a kind. method is compared with reference.
 	sets              []string
 	samples           int
 	kind              Kind
 	method, reference string
 }
 
-// goals returns the goals of the project. The author's own prediction is in Predictions. None was changed.
+// goals returns the goals of the project, which were never changed. The author's own prediction is in Predictions.
 func (r *Result) goals() []goal {
 	n, three, shortcut := goalSamples, r.goalSets(), r.Config.Shortcut.Samples
 	all := []goal{{"order with signs over ridge, pooled", study.AtMost(0.85), three, n, Linear, signsName, ridgeName}}
@@ -151,7 +151,7 @@ func (r *Result) goals() []goal {
 	return all
 }
 
-// value returns the ratio; not ok where it was not measured.
+// value returns the ratio, or false if it was not measured.
 func (g goal) value(r *Result) (trial.Row, bool) {
 	if g.kind == Shortcuts {
 		return r.Over(g.sets[0], g.samples, g.kind, g.method, g.reference)
@@ -159,7 +159,7 @@ func (g goal) value(r *Result) (trial.Row, bool) {
 	return r.Pooled(g.sets, g.samples, g.kind, g.method, g.reference)
 }
 
-// goalSamples is n of the goals.
+// goalSamples is n in the goals.
 const goalSamples = 16
 
 func (r *Result) goalTable() tabulate.Table {

@@ -33,22 +33,22 @@ func Sets() []string {
 	return []string{weatherDays, weatherPlaces, penguinsMass, anes96, statecrime, penguinsSpecies}
 }
 
-// pooled are the sets that the goals are about.
+// pooled are the sets of the goals.
 var pooled = []string{weatherDays, penguinsMass, anes96}
 
-// set is a table with what experts say of it.
+// set is a table with the statements of experts.
 type set struct {
 	name string
-	// order and signs are names of their files and parts.
+	// order and signs are the names of their files and parts.
 	order, signs string
 	loss         task.Loss
 	outputs      int
 	features     []records.Feature
 	rows         [][]float64 // columns, then the target
-	test         []bool      // rows that may be tested on alone; nil: any may be either
+	test         []bool      // rows for testing only; nil: every row can be for training or testing
 }
 
-// loaders make the sets.
+// loaders load the sets.
 var loaders = map[string]func() (*set, error){
 	weatherDays: func() (*set, error) {
 		s := &set{order: "weather", signs: "weather", features: append(records.Sky(), records.Levels("location", "New York"))}
@@ -79,7 +79,7 @@ var loaders = map[string]func() (*set, error){
 	},
 }
 
-// body returns the features of a penguin that tell its mass and its species.
+// body returns the features of a penguin that predict its mass and its species.
 func body() []records.Feature {
 	return []records.Feature{
 		records.Levels("island", "Dream", "Torgersen"), records.Number("bill_length_mm"), records.Number("bill_depth_mm"),
@@ -87,7 +87,7 @@ func body() []records.Feature {
 	}
 }
 
-// load reads a file, without rows that lack something.
+// load reads the complete rows of a file.
 func (s *set) load(file datasets.File, target records.Feature, of func(r records.Record)) (err error) {
 	if s.rows, err = records.Read(file, s.features, target, of); err != nil {
 		return fmt.Errorf("realdata: %w", err)
@@ -96,10 +96,10 @@ func (s *set) load(file datasets.File, target records.Feature, of func(r records
 	return nil
 }
 
-// columns returns the names of the columns, groups those of each feature.
+// columns returns the names of the columns and the columns of each feature.
 func (s *set) columns() (names []string, groups [][]int) { return records.Columns(s.features) }
 
-// draw takes n rows to train on, at least two of every class, and at most so many others to test.
+// draw draws n training rows with at least two of every class, and at most test other rows for testing.
 func (s *set) draw(rng *rand.Rand, n, test int) (train, held igbo.Data, err error) {
 	for range 10_000 {
 		var rows [2][]int
@@ -119,7 +119,7 @@ func (s *set) draw(rng *rand.Rand, n, test int) (train, held igbo.Data, err erro
 	return train, held, fmt.Errorf("realdata: %s: no %d samples with two of every class", s.name, n)
 }
 
-// varied reports whether every class is there twice.
+// varied reports whether every class occurs at least twice.
 func (s *set) varied(rows []int) bool {
 	if s.loss.Is(task.KindSquared) {
 		return true
@@ -139,7 +139,7 @@ func (s *set) data(rows []int) igbo.Data {
 //go:embed signs.yaml
 var signsText []byte
 
-// Direction says which way a column moves the target, and why.
+// Direction is the direction in which a column changes the target, with a reason.
 type Direction struct {
 	Sign int    `yaml:"sign"`
 	Why  string `yaml:"why"`
@@ -175,8 +175,8 @@ func (s *set) direction() ([]int, error) {
 	return signs, nil
 }
 
-// graph returns the expert's order over the features of the set: of features that the set does not have
-// only what follows from them is kept.
+// graph returns the expert's order over the features of the set. For features that the set lacks, it keeps what the order
+// implies about the others.
 func (s *set) graph() (*dag.DAG, error) {
 	file, err := datasets.Order(s.order)
 	if err != nil {
@@ -207,7 +207,7 @@ func (s *set) graph() (*dag.DAG, error) {
 	return benchmark.Bare(names, edges)
 }
 
-// placebo returns the order with its features relabelled at random, so some edge changes.
+// placebo returns the order with randomly exchanged features, in which at least one edge is new.
 func placebo(d *dag.DAG, rng *rand.Rand) (*dag.DAG, error) {
 	for range 1000 {
 		other, err := benchmark.Relabelled(d, rng.Perm(len(d.Features)))
@@ -221,7 +221,7 @@ func placebo(d *dag.DAG, rng *rand.Rand) (*dag.DAG, error) {
 	return nil, fmt.Errorf("realdata: every relabelling of %d features leaves the order as it is", len(d.Features))
 }
 
-// reversed returns the order upside down.
+// reversed returns the order with all edges reversed.
 func reversed(d *dag.DAG) (*dag.DAG, error) {
 	return benchmark.Bare(d.Features, study.Each(d.Edges, func(e dag.Edge) dag.Edge { return dag.Edge{U: e.V, V: e.U} }))
 }

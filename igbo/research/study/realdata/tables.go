@@ -14,8 +14,7 @@ import (
 // ridgeName is the reference.
 var ridgeName = benchmark.Ridge().Name()
 
-// Tables implements study.Result: all sets at the centre, competing methods, sizes, networks, shortcut, goals, and
-// each group by itself.
+// Tables implements study.Result: all sets at the centre, competing methods, sizes, networks, shortcut, goals, and each group.
 func (r *Result) Tables() []tabulate.Table {
 	var tables []tabulate.Table
 	for _, n := range r.Config.Sizes {
@@ -38,7 +37,7 @@ func (r *Result) of(kind Kind) []Group {
 	return slices.DeleteFunc(slices.Clone(r.Groups), func(g Group) bool { return g.Kind != kind })
 }
 
-// grid makes a table of ratios with a row for each name.
+// grid returns a table of ratios with a row for each name.
 func grid(t tabulate.Table, first string, columns, names []string, at func(name string, column int) (trial.Row, bool)) tabulate.Table {
 	return trial.Ratios(t, []string{first}, columns, trial.Column(names), func(row, column int) (study.Interval, bool) {
 		q, ok := at(names[row], column)
@@ -46,7 +45,7 @@ func grid(t tabulate.Table, first string, columns, names []string, at func(name 
 	})
 }
 
-// bySet makes a grid of a ratio at n samples by set, the pooled one last.
+// bySet returns a grid of a ratio at n samples by set, with the pooled ratio last.
 func (r *Result) bySet(t tabulate.Table, n int, first string, names []string, pair func(name string) (method, reference string)) tabulate.Table {
 	sets := r.Config.Sets
 	return grid(t, first, append(slices.Clone(sets), "pooled"), names, func(name string, i int) (trial.Row, bool) {
@@ -58,7 +57,7 @@ func (r *Result) bySet(t tabulate.Table, n int, first string, names []string, pa
 	})
 }
 
-// goalSets returns the sets that are pooled, of those that were asked for.
+// goalSets returns the pooled sets that were selected.
 func (r *Result) goalSets() (sets []string) {
 	for _, name := range pooled {
 		if slices.Contains(r.Config.Sets, name) {
@@ -68,7 +67,7 @@ func (r *Result) goalSets() (sets []string) {
 	return sets
 }
 
-// names returns the methods of a kind, in the order in which they come.
+// names returns the methods of a kind in order of appearance.
 func (r *Result) names(samples int, kind Kind) (names []string) {
 	for _, g := range r.Groups {
 		if g.Kind != kind || samples != 0 && g.Samples != samples {
@@ -83,13 +82,13 @@ func (r *Result) names(samples int, kind Kind) (names []string) {
 	return names
 }
 
-// drawsNote says what intervals are.
+// drawsNote describes the intervals.
 func (r *Result) drawsNote(draws int) string {
 	return fmt.Sprintf("In brackets: %g %% intervals of a paired bootstrap over %d draws. Pooled: the geometric mean over %s.",
 		100*r.Config.Level, draws, listed(r.goalSets()))
 }
 
-// listed returns a list in words.
+// listed returns a list as text.
 func listed(names []string) string {
 	switch n := len(names); n {
 	case 0:
@@ -123,7 +122,7 @@ func (r *Result) competingMethods(n int) tabulate.Table {
 	return r.bySet(t, n, "rival", competingMethods, func(name string) (string, string) { return signsName, name })
 }
 
-// blocks sets the pooled ratio of all draws beside those of each quarter of them, as they follow each other.
+// blocks compares the pooled ratio of all draws with that of each consecutive quarter of the draws.
 func (r *Result) blocks(n int) tabulate.Table {
 	t := tabulate.Table{
 		Name: fmt.Sprintf("real-data-blocks-%d", n), Title: fmt.Sprintf("Pooled error over that of ridge regression, n = %d, in blocks of draws", n),
@@ -141,7 +140,7 @@ func (r *Result) blocks(n int) tabulate.Table {
 	})
 }
 
-// between returns the result of some of the draws of linear models at n samples.
+// between returns the result for some of the draws of linear models at n samples.
 func (r *Result) between(from, to, n int) *Result {
 	part := &Result{Config: r.Config}
 	for _, g := range r.Groups {
@@ -208,7 +207,7 @@ func (k Kind) reference() string {
 	return ridgeName
 }
 
-// groupTable returns all that was found of a group.
+// groupTable returns the full results of a group.
 func (r *Result) groupTable(g Group) tabulate.Table {
 	t := tabulate.Table{
 		Name:   fmt.Sprintf("real-data-%s-%s-%d", g.Kind, tabulate.Slug(g.Set), g.Samples),

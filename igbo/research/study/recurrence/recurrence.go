@@ -17,9 +17,9 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Config says which graphs are compared.
+// Config selects the graphs to compare.
 type Config struct {
-	// Base is the experiment whose teachers are scored; its Alpha does not count.
+	// Base is the experiment whose teachers are scored; its Alpha is ignored.
 	Base teacherstudent.Config `json:"base"`
 	// Alphas are the thresholds α of the rule.
 	Alphas []float64 `json:"alphas" bounds:"distinct"`
@@ -44,40 +44,40 @@ func (c Config) Validate() error {
 	})
 }
 
-// Definition returns the study by its name.
+// Definition returns the definition of the study.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "recurrence", Seeds: "base.seeds", NeedsBackend: true,
 		Question: "How many edges does the same rule draw again on fresh points of the same teacher?",
 		Results:  committed,
 		Brief:    []string{"base.seeds=2", "base.epochs=2", "base.attribution.points=2"},
-		// The graphs are folded; no student is trained.
+		// The fold builds the graphs; no student is trained.
 		Folded: []string{"Alphas", "Base.Alpha", "Base.R", "Base.MinEpsilon", "Base.DAGBatches", "Base.DAGBatch",
 			"Base.Lambda", "Base.Rule", "Base.Optimizers", "Base.Attribution.Score"},
 	}, DefaultConfig)
 }
 
-// Row is one score and one α, over seeds.
+// Row is the result for one score and one α over seeds.
 type Row struct {
 	Score string  `json:"score"`
 	Alpha float64 `json:"alpha"`
-	// Edges counts the edges from the validation points, Recurring those of
-	// them that the fresh points give as well.
+	// Edges is the number of edges from the validation points. Recurring is the number of those that the fresh points also
+	// give.
 	Edges     *study.Stat `json:"edges"`
 	Recurring *study.Stat `json:"recurring"`
-	// Chance is the number of recurring edges if the two graphs of a seed had
-	// nothing to do with each other: the product of their edges over D(D−1).
+	// Chance is the expected number of recurring edges if the two graphs of a seed were unrelated: the product of their
+	// numbers of edges divided by D(D−1).
 	Chance *study.Stat `json:"chance"`
 }
 
-// Result is what the study finds, a row for each score and α.
+// Result is the result of the study, with a row for each score and α.
 type Result struct {
 	Config Config `json:"config"`
 	Rows   []Row  `json:"rows"`
 }
 
-// Cells implements workflow.Study: the teacher of every seed, which the
-// teacher–student experiment has as well. No student is trained.
+// Cells implements workflow.Study: the teacher of every seed, which the teacher–student experiment also uses. No student is
+// trained.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	teachers := make([]workflow.Part[teacherstudent.Teacher], c.Base.Seeds)
 	for i := range teachers {
@@ -142,7 +142,7 @@ func (r *Result) Tables() []tabulate.Table {
 	}
 	n := len(r.Config.Alphas)
 	for i, row := range r.Rows {
-		if i%n == 0 || i%n == n/2 { // of each score the first α and the middle one
+		if i%n == 0 || i%n == n/2 { // the first and the middle α of each score
 			t.Notes = append(t.Notes, fmt.Sprintf("%s score, α = %g: %.1f edges recur, %.1f would by chance.", row.Score, row.Alpha, row.Recurring.Mean, row.Chance.Mean))
 		}
 	}
@@ -157,7 +157,7 @@ func share(row Row) string {
 	return fmt.Sprintf("%.0f %%", 100*row.Recurring.Mean/row.Edges.Mean)
 }
 
-// ofTeachers says over how many teachers the bars are means.
+// ofTeachers describes the number of teachers over which the bars are means.
 func ofTeachers(n int) string {
 	if n == 1 {
 		return "1 teacher"
@@ -165,8 +165,8 @@ func ofTeachers(n int) string {
 	return fmt.Sprintf("mean of %d teachers", n)
 }
 
-// Figures implements study.Result: edges, recurring edges and chance against α for each score, or as bars if there are only one
-// or two α.
+// Figures implements study.Result: edges, recurring edges and chance against α for each score, or as bars if there are at most
+// two α.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	if len(r.Config.Alphas) > 2 {
 		return study.Figures(study.Drawn(r.curves()))
@@ -183,7 +183,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(study.Drawn(plots.Bars(groups, series, plots.Name("recurrence"), plots.Title(title), plots.XLabel("score, α"), plots.YLabel("edges"))))
 }
 
-// curves draws edges, recurring edges and chance against α. The signed score has the dashes.
+// curves draws edges, recurring edges and chance against α. The lines of the signed score are dashed.
 func (r *Result) curves() (plots.Figure, error) {
 	lines := make([]plots.Line, 6)
 	for i, name := range []string{"drawn", "recur", "recur by chance"} {

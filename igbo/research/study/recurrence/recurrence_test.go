@@ -16,8 +16,8 @@ func quick() teacherstudent.Config {
 	return cfg
 }
 
-// TestRecurringEdgesAreEdges: at α = ½ every pair has an edge, whose direction
-// recurs by chance in half of them; a higher α draws fewer.
+// TestRecurringEdgesAreEdges checks that at α = ½ every pair has an edge, half of which recur by chance, and that a higher α
+// draws fewer edges.
 func TestRecurringEdgesAreEdges(t *testing.T) {
 	found := must.Of(workflow.Run(t.Context(), backendtest.Open(t), Config{quick(), []float64{0.5, 0.7}}, workflow.Options{Unkept: true})).In(t)
 	rows := found.Rows

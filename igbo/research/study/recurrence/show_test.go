@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// planted returns a result that has these α.
+// planted returns a result with these α.
 func planted(c Config) *Result {
 	r := &Result{Config: c}
 	for _, score := range []string{"signed", "absolute"} {
@@ -22,8 +22,8 @@ func planted(c Config) *Result {
 	return r
 }
 
-// TestNotesWhateverBase: the first α and the middle one are noted for each
-// score, whatever the experiment's own α, which does not count.
+// TestNotesWhateverBase checks that the notes have the first and the middle α for each score, for any α of the experiment,
+// which is ignored.
 func TestNotesWhateverBase(t *testing.T) {
 	c := DefaultConfig()
 	want := planted(c).Tables()[0].Notes
@@ -41,7 +41,7 @@ func TestNotesWhateverBase(t *testing.T) {
 	}
 }
 
-// TestAlphasAreRefused: none and doubles.
+// TestAlphasAreRefused checks that an empty list and duplicates are rejected.
 func TestAlphasAreRefused(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
 		"recurrence: no alphas, want at least one": func(c *Config) { c.Alphas = nil },
@@ -49,7 +49,7 @@ func TestAlphasAreRefused(t *testing.T) {
 	})
 }
 
-// TestFigure: the title gives the share of the edges that recur at the middle α, as the table does. One α has bars.
+// TestFigure checks that the title has the share of recurring edges at the middle α, like the table, and that one α gives bars.
 func TestFigure(t *testing.T) {
 	c := DefaultConfig()
 	r := planted(c)

@@ -17,7 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/wrongprior"
 )
 
-// Part is the study whose design a case is of.
+// Part is the study that provides the design of a case.
 type Part string
 
 // The parts.
@@ -28,7 +28,7 @@ const (
 	Abroad     Part = "shift"
 )
 
-// distribution is what a run of a case depends on: the settings of the methods, and of its part what draws it.
+// distribution has the settings of a run: those of the methods, and those of the part that draws the problem.
 type distribution struct {
 	Config Config
 	Part   Part
@@ -80,19 +80,20 @@ func (k Wrong) name() string {
 	return fmt.Sprintf("n = %d, %s", k.Samples, wrongprior.Degree(k.Swaps))
 }
 
-// seen is the number of inputs without targets that a method may see.
+// seen is the number of inputs without targets that a method can use.
 const seen = 200
 
-// problem is what a run draws.
+// problem is the draw of a run.
 type problem struct {
 	*benchmark.Problem
 	facts []float64
 }
 
-// Facts implements trial.WithFacts: what the order, the signs and both leave of the complexity of linear models.
+// Facts implements trial.WithFacts: the remaining share of the complexity of linear models under the order, the signs, and
+// both.
 func (p problem) Facts() []float64 { return p.facts }
 
-// draw makes the problem of a run.
+// draw returns the problem of a run.
 func draw(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (p problem, err error) {
 	k := r.Case
 	switch k.Part {
@@ -121,7 +122,7 @@ func draw(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (p pro
 	return p, p.Validate()
 }
 
-// knowledge is what may be known, with the posterior and the method by explanation constraints that know it, if there is one.
+// knowledge lists the kinds of knowledge, each with its posterior and its method with explanation constraints, if there is one.
 var knowledge = []struct {
 	name                 string
 	order, signs         bool
@@ -132,7 +133,8 @@ var knowledge = []struct {
 	{"order and signs", true, true, benchmark.PosteriorBoth, benchmark.ExplainedSigns},
 }
 
-// methods returns the methods that apply to the problem: ridge, the other methods of this library, and the methods of other authors.
+// methods returns the methods that apply to the problem: ridge, the other methods of this library, and the methods of other
+// authors.
 func methods(r trial.Run[distribution], p problem) (all []trial.Method) {
 	for _, m := range r.Case.Config.methods() {
 		if m.Applies(p.Problem) == nil {
@@ -148,7 +150,7 @@ const (
 	studentSigns = "IGBO, order and signs"
 )
 
-// methods returns all of the study.
+// methods returns all methods of the study.
 func (c Config) methods() []benchmark.Method {
 	order := benchmark.DefaultStudent()
 	order.Label, order.Known, order.Steps, order.Rate = studentOrder, benchmark.Uniform, c.Steps, c.Rate
@@ -163,7 +165,7 @@ func (c Config) methods() []benchmark.Method {
 	return append(own, benchmark.Published()...)
 }
 
-// posterior returns the mean of both bases' draws.
+// posterior returns the mean of the draws of both bases.
 func (c Config) posterior(name string, order, signs bool, trust posterior.Trust) benchmark.Method {
 	return benchmark.Recipe{
 		Label: name, Needs: benchmark.Named(benchmark.Believed(), name).Applies,

@@ -15,7 +15,8 @@ import (
 
 // Config describes the study.
 type Config struct {
-	// Draws is the number of draws of the first case of Few, of the cases of Wrong with as many samples as its first, and of each set.
+	// Draws is the number of draws of the first case of Few, of the cases of Wrong with the number of samples of its first
+	// case, and of each set.
 	Draws int `json:"draws"`
 	// Around is the number of draws of every other case.
 	Around int `json:"around" bounds:"[1, 100000]"`
@@ -23,22 +24,24 @@ type Config struct {
 	Abroad int `json:"abroad" bounds:"[1, 100000]"`
 	// Seed0 is the first seed of all draws.
 	Seed0 int64 `json:"seed0"`
-	// Few are cases of package fewsamples with a correct order, Wrong cases of package wrongprior.
+	// Few are cases of package fewsamples with a correct order; Wrong are cases of package wrongprior.
 	Few   []Few   `json:"few_samples"`
 	Wrong []Wrong `json:"wrong_prior"`
-	// Sets are sets of package realdata, Samples the number of samples to train on, Test the largest number of others to test on.
+	// Sets are sets of package realdata. Samples is the number of training samples, and Test the largest number of test
+	// samples.
 	Sets    []string `json:"sets"`
 	Samples int      `json:"samples" bounds:"[8, 40]"`
 	Test    int      `json:"test" bounds:"[1, 1048576]"`
-	// Shifts are shifts of package shift, none are all of them; Packages is the folder of their tables, and with Twins synthetic tables stand
-	// for theirs.
+	// Shifts are shifts of package shift; an empty list means all. Packages is the folder of their tables. With Twins,
+	// synthetic tables replace them.
 	Shifts   []string `json:"shifts"`
 	Packages string   `json:"packages"`
 	Twins    bool     `json:"twins"`
-	// Burn and Sweeps are those of each posterior's chain.
+	// Burn and Sweeps are the discarded and the kept sweeps of each posterior's chain.
 	Burn   int `json:"burn" bounds:"[0, 100000]"`
 	Sweeps int `json:"sweeps" bounds:"[4, 100000]"`
-	// Steps and Rate are those of IGBO's student that knows the order, SignedSteps those of the one that knows signs too.
+	// Steps and Rate are the steps and the learning rate of IGBO's student with the order. SignedSteps is the number of steps
+	// of the student that also uses signs.
 	Steps       int     `json:"steps" bounds:"[1, 100000]"`
 	SignedSteps int     `json:"signed_steps" bounds:"[1, 100000]"`
 	Rate        float64 `json:"learning_rate" bounds:"(0, 1]"`
@@ -58,7 +61,7 @@ type Wrong struct {
 	Swaps   int `json:"swaps" bounds:"[-2, 1000]"`
 }
 
-// DefaultConfig has the four designs: 256 draws at n = 16, 64 of other cases, and 32 of each of the 34 shifts.
+// DefaultConfig returns the four designs: 256 draws at n = 16, 64 of other cases, and 32 of each of the 34 shifts.
 func DefaultConfig() Config {
 	return Config{
 		Draws: 256, Around: 64, Abroad: 32, Seed0: 6001,
@@ -80,7 +83,7 @@ func Definition() study.Definition {
 			`sets=["statecrime, murders"]`, "samples=10", "test=30", `shifts=["airlines, cost","carriers, delay on arrival"]`, "twins=true",
 			"burn=4", "sweeps=8", "steps=2", "signed_steps=2", "flips=4",
 		},
-		// twins have no files
+		// synthetic tables have no files
 		Folded: []string{"Packages"},
 	}, DefaultConfig)
 }

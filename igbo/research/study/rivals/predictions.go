@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// complexityOf separates part and knowledge if a prediction is of a rank correlation.
+// complexityOf separates part and knowledge in the name of a prediction about a rank correlation.
 const complexityOf = ", complexity and error: "
 
 // Predictions returns the predictions of predictions.md, which were written before any reported draw.

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestReported: the committed result has every case and method of the default settings with errors that are numbers.
+// TestReported checks that the committed result has every case and method of the default settings with finite errors.
 func TestReported(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	c := DefaultConfig()
@@ -42,7 +42,7 @@ func TestReported(t *testing.T) {
 	}
 }
 
-// TestReportedSaysWhatDocSays: the sentences of the package's doc hold in the committed result.
+// TestReportedSaysWhatDocSays checks that the statements in the package documentation hold in the committed result.
 func TestReportedSaysWhatDocSays(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	over := func(column, method, against string) study.Interval {

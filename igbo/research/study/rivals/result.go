@@ -13,22 +13,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config  `json:"config"`
 	Cases  []Found `json:"cases"`
 }
 
-// Found is what was found of a case.
+// Found is the result of a case.
 type Found struct {
 	Part Part   `json:"part"`
 	Name string `json:"name"`
-	// Complexity is the mean over draws of what the order, the signs, and both leave of the complexity of linear models.
+	// Complexity is the mean remaining share of the complexity of linear models under the order, the signs, and both.
 	Complexity []float64     `json:"complexity"`
 	Entries    []trial.Entry `json:"entries"`
 }
 
-// newFound keeps five digits of each error.
+// newFound returns a case whose errors are rounded to five digits.
 func newFound(k place, f trial.Found) Found {
 	of := Found{Part: k.of.Part, Name: k.name, Entries: f.Entries(5)}
 	for i := range knowledge {
@@ -59,13 +59,13 @@ func (f Found) pair(method, against string) (pair [2][]float64, ok bool) {
 	return [2][]float64{a.Errors, b.Errors}, true
 }
 
-// Over returns a method's mean error over another's in a case. Not ok where either was not tried.
+// Over returns the ratio of a method's mean error to another's in a case. It returns false if one of them was not tried.
 func (f Found) Over(method, against string) (study.Interval, bool) {
 	row, ok := trial.Over(f.Entries, method, against, options())
 	return row.Over(), ok
 }
 
-// pooled returns the geometric mean over cases of the ratio of mean errors; each case's draws are resampled.
+// pooled returns the geometric mean over cases of the ratio of mean errors. The draws of each case are resampled.
 func pooled(cases []Found, method, against string) (q study.Interval, ok bool) {
 	var pairs [][2][]float64
 	sum := 0.0
@@ -83,7 +83,7 @@ func pooled(cases []Found, method, against string) (q study.Interval, ok bool) {
 	return q, true
 }
 
-// abroad returns the geometric mean over tables, and draws within them, of errors over another method's; the interval resamples tables.
+// abroad returns the geometric mean of error ratios over tables, and over draws within them. The interval resamples tables.
 func abroad(cases []Found, method, against string) (q study.Interval, ok bool) {
 	var logs []float64
 	for _, f := range cases {
@@ -109,10 +109,10 @@ func abroad(cases []Found, method, against string) (q study.Interval, ok bool) {
 	return q, true
 }
 
-// logged returns an error's logarithm, of one that is nothing that of very little.
+// logged returns the logarithm of an error, which is at least 1e-12.
 func logged(e float64) float64 { return math.Log(max(e, 1e-12)) }
 
-// resampled returns the ends of the percentile interval of a statistic of n rows that are drawn again.
+// resampled returns the ends of the percentile interval of a statistic of n rows by a bootstrap.
 func resampled(n int, of func(rows []int) float64) (low, high float64) {
 	o := options()
 	rng, rows := rand.New(rand.NewPCG(o.Seed, uint64(n))), make([]int, n)
@@ -132,7 +132,7 @@ func resampled(n int, of func(rows []int) float64) (low, high float64) {
 	return stat.Quantile((1-o.Level)/2, stat.LinInterp, values, nil), stat.Quantile((1+o.Level)/2, stat.LinInterp, values, nil)
 }
 
-// column is one number of the main table for each method: a case, or cases pooled.
+// column is a column of the main table, with one number for each method: a case, or pooled cases.
 type column struct {
 	name  string
 	part  Part
@@ -140,7 +140,8 @@ type column struct {
 	of    func(cases []Found, method, against string) (study.Interval, bool)
 }
 
-// columns of the main table: the first case of few samples, the sets, the shifts, and the first three wrong orders.
+// columns returns the columns of the main table: the first case of few samples, the sets, the shifts, and the first three wrong
+// orders.
 func (r *Result) columns() (all []column) {
 	first := func(part Part, i int) func(r *Result) []Found {
 		return func(r *Result) []Found { return r.of(part)[i : i+1] }
@@ -169,7 +170,7 @@ const (
 
 func wrongColumn(name string) string { return "wrong order: " + name }
 
-// At returns a method's error over another's in a column of the main table.
+// At returns the ratio of a method's error to another's in a column of the main table.
 func (r *Result) At(name, method, against string) (study.Interval, bool) {
 	for _, c := range r.columns() {
 		if c.name == name {
@@ -179,7 +180,7 @@ func (r *Result) At(name, method, against string) (study.Interval, bool) {
 	return study.Interval{}, false
 }
 
-// block returns the result of a quarter of the draws, as they follow each other.
+// block returns the result for one consecutive quarter of the draws.
 func (r *Result) block(i int) *Result {
 	part := &Result{Config: r.Config}
 	for _, f := range r.Cases {
@@ -193,7 +194,8 @@ func (r *Result) block(i int) *Result {
 	return part
 }
 
-// complexities are, case by case of a part, what knowledge i leaves of the complexity and the error that it leaves beside a method that knows nothing.
+// complexities returns, for each case of a part, the remaining share of the complexity under knowledge i, and the ratio of the
+// error to that of a method without knowledge.
 func (r *Result) complexities(part Part, i int, method, against string) (left, errors []float64) {
 	for _, f := range r.of(part) {
 		if p, ok := f.pair(method, against); ok {
@@ -207,7 +209,7 @@ func (r *Result) complexities(part Part, i int, method, against string) (left, e
 	return left, errors
 }
 
-// rankCorrelation is Spearman's of pairs with an interval that resamples pairs.
+// rankCorrelation returns Spearman's rank correlation of pairs, with an interval that resamples pairs.
 func rankCorrelation(x, y []float64) (q study.Interval, ok bool) {
 	if len(x) < 4 {
 		return q, false

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// brief returns a study in a moment.
+// brief returns a small study.
 func brief() Config {
 	c := DefaultConfig()
 	c.Draws, c.Around, c.Abroad, c.Few, c.Wrong, c.Sets = 2, 1, 2, c.Few[:2], c.Wrong[2:4], c.Sets[2:]
@@ -22,7 +22,7 @@ func brief() Config {
 	return c
 }
 
-// TestFound: each case has the errors of all methods that apply, and a complexity for each kind of knowledge.
+// TestFound checks that each case has the errors of all applicable methods, and a complexity for each kind of knowledge.
 func TestFound(t *testing.T) {
 	c := brief()
 	r := studytest.Found[*Result](t, backendtest.Open(t), c)
@@ -32,7 +32,7 @@ func TestFound(t *testing.T) {
 	for _, f := range r.Cases {
 		most := len(c.methods())
 		if f.Part == RealData {
-			most-- // neither set has a direction for each feature and one column: no ordered least squares
+			most-- // no ordered least squares: neither set has one column and a direction for each feature
 		}
 		if len(f.Entries) != most {
 			t.Errorf("%s: %d methods, want %d", f.Name, len(f.Entries), most)
@@ -60,7 +60,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestBlocks: blocks part the draws in four, and their errors are those of all.
+// TestBlocks checks that the four blocks contain all draws and their errors.
 func TestBlocks(t *testing.T) {
 	r := &Result{Cases: []Found{{Part: FewSamples, Entries: []trial.Entry{{Name: ridge, Errors: []float64{1, 2, 3, 4, 5, 6, 7, 8}}}}}}
 	for i := range trial.BlockCount {
@@ -71,7 +71,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestRankCorrelation: it is 1 of numbers in the same order, −1 of the reverse, and that of a computation by hand where there are ties.
+// TestRankCorrelation checks that the correlation is 1 for the same order and −1 for the reversed order, and that it agrees
+// with a computation by hand with ties.
 func TestRankCorrelation(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5}
 	for want, y := range map[float64][]float64{1: {1, 4, 9, 16, 25}, -1: {5, 4, 3, 2, 1}, 0.9486832980505138: {1, 1, 3, 3, 5}} {
@@ -85,7 +86,7 @@ func TestRankCorrelation(t *testing.T) {
 	}
 }
 
-// TestPooled: of two cases with ratios 2 and ½ the geometric mean is 1; a method that one case lacks has none.
+// TestPooled checks that the geometric mean of the ratios 2 and ½ is 1, and that a method that is missing in a case has none.
 func TestPooled(t *testing.T) {
 	of := func(e, against float64) Found {
 		return Found{Entries: []trial.Entry{{Name: "a", Errors: []float64{e, e}}, {Name: ridge, Errors: []float64{against, against}}}}
@@ -104,7 +105,7 @@ func TestPooled(t *testing.T) {
 //go:embed predictions.md
 var predictionsText string
 
-// TestPredictions: predictions.md has a row for each prediction and no other one.
+// TestPredictions checks that predictions.md has exactly one row for each prediction.
 func TestPredictions(t *testing.T) {
 	rows := 0
 	for line := range strings.Lines(predictionsText) {
@@ -123,7 +124,7 @@ func TestPredictions(t *testing.T) {
 	}
 }
 
-// TestMethodsAreTold: no two methods have one name, and those of other authors are among them.
+// TestMethodsAreTold checks that all methods have distinct names, and that those of other authors are among them.
 func TestMethodsAreTold(t *testing.T) {
 	names := map[string]bool{}
 	for _, m := range DefaultConfig().methods() {
@@ -139,7 +140,7 @@ func TestMethodsAreTold(t *testing.T) {
 	}
 }
 
-// TestSenseless: numbers and names that no study can have.
+// TestSenseless checks invalid numbers and names.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "draws", "around", "abroad", "test", "sweeps", "steps", "signed_steps", "flips")
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){"samples": func(c *Config, n int) { c.Few[0].Samples = n }, "wrong samples": func(c *Config, n int) { c.Wrong[0].Samples = n }})

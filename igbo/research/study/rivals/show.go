@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Tables implements study.Result: all methods in all parts, the predictions, the complexities, blocks, each part by itself, and how methods are tuned.
+// Tables implements study.Result: all methods in all parts, the predictions, the complexities, blocks, each part, and the
+// tuning of methods.
 func (r *Result) Tables() []tabulate.Table {
 	tables := []tabulate.Table{r.main(), r.goals(), r.complexity()}
 	if r.Config.Draws >= 2*trial.BlockCount && r.Config.Abroad >= 2*trial.BlockCount {
@@ -26,7 +27,7 @@ func (r *Result) Tables() []tabulate.Table {
 	return append(tables, r.tuning())
 }
 
-// names returns the methods, in the order in which they come.
+// names returns the methods in order of appearance.
 func (r *Result) names() (names []string) {
 	for _, f := range r.Cases {
 		for _, e := range f.Entries {
@@ -38,7 +39,7 @@ func (r *Result) names() (names []string) {
 	return names
 }
 
-// notes say what the numbers are.
+// notes describes the numbers.
 func (r *Result) notes() []string {
 	return []string{
 		fmt.Sprintf("Few samples and wrong orders: ratios of mean errors, %d draws. Real data: the geometric mean of those over %s. Other groups: the geometric mean over %s, %s each.",
@@ -56,7 +57,7 @@ func (r *Result) main() tabulate.Table {
 	})
 }
 
-// part has each case of a part by itself.
+// part shows the cases of a part.
 func (r *Result) part(part Part) tabulate.Table {
 	cases, names := r.of(part), r.names()
 	t := tabulate.Table{
@@ -88,7 +89,7 @@ func (r *Result) part(part Part) tabulate.Table {
 	return t
 }
 
-// headlines are the methods whose blocks are shown.
+// headlines are the methods of the table of blocks.
 var headlines = []string{
 	benchmark.PosteriorOrder, benchmark.PosteriorBoth, benchmark.PosteriorSoftAll, studentOrder, studentSigns, benchmark.RowConstraints, benchmark.MeanConstraints,
 	benchmark.Explained, benchmark.ExplainedSigns, benchmark.LLMLasso, benchmark.LLMLassoSigns, benchmark.SparsityPrior,
@@ -112,7 +113,7 @@ func (r *Result) blocks() tabulate.Table {
 	return trial.Ratios(t, []string{"part", "method"}, names, rows, func(row, at int) (study.Interval, bool) { return parts[at].At(rows[row][0], rows[row][1], ridge) })
 }
 
-// complexity compares what is left of the complexity of linear models with what is left of the error.
+// complexity compares the remaining share of the complexity of linear models with the remaining share of the error.
 func (r *Result) complexity() tabulate.Table {
 	t := tabulate.Table{
 		Name: "rivals-complexity", Title: "Is the error that knowledge leaves what it leaves of the Rademacher complexity?",
@@ -157,7 +158,7 @@ func (r *Result) goals() tabulate.Table {
 	return t
 }
 
-// follows returns the rank correlation of complexity and error over the cases of a part, for what is known.
+// follows returns the rank correlation of complexity and error over the cases of a part for a kind of knowledge.
 func (r *Result) follows(part Part, known string) (study.Interval, bool) {
 	for i, k := range knowledge {
 		if k.name == known {
@@ -167,7 +168,7 @@ func (r *Result) follows(part Part, known string) (study.Interval, bool) {
 	return study.Interval{}, false
 }
 
-// tuning reports how each method is tuned, and with how many fits.
+// tuning shows how each method is tuned, and its number of fits.
 func (r *Result) tuning() tabulate.Table {
 	t := tabulate.Table{Name: "rivals-tuning", Title: "How methods are tuned", Header: []string{"method", "tuned", "fits"}, Data: [][]string{{"method", "tuned", "fits"}},
 		Notes: []string{"Fits are those of one draw, the last one included. What a posterior or a student tunes within a fit is not counted."}}

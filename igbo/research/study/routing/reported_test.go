@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestValidity: the committed result has a finite value of each measure for every seed.
+// TestValidity checks that the committed result has a finite value of each measure for every seed.
 func TestValidity(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	for _, l := range r.Validity.Distributions {
@@ -28,7 +28,7 @@ func TestValidity(t *testing.T) {
 	}
 }
 
-// TestFront: the committed result has every point.
+// TestFront checks that the committed result has every point.
 func TestFront(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	c := r.Config.Front
@@ -39,7 +39,8 @@ func TestFront(t *testing.T) {
 	}
 }
 
-// TestTasks: the ratios of the committed result are those of its errors, and what the documentation of package tasks says of it holds.
+// TestTasks checks that the ratios of the committed result follow from its errors, and that the statements in package tasks
+// hold.
 func TestTasks(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition()).Tasks
 	for _, task := range r.Tasks {
@@ -62,7 +63,7 @@ func TestTasks(t *testing.T) {
 		}
 	}
 	for _, task := range r.Tasks[1:] {
-		var factors []float64 // what training on a path leaves uncancelled along it, over what is left without an expert
+		var factors []float64 // uncancelled share along a path after training on it, relative to that without an expert
 		for j := range r.Tasks[0].Paths {
 			factors = append(factors, task.Arms[j+1].Kept[j].Mean/task.Arms[0].Kept[j].Mean)
 		}

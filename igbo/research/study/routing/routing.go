@@ -18,9 +18,9 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Config describes the study: the questions that are asked, and the settings of each.
+// Config describes the study: the selected questions and the settings of each.
 type Config struct {
-	// Questions are some of validity, front, example and tasks.
+	// Questions are from validity, front, example and tasks.
 	Questions []string        `json:"questions" bounds:"distinct"`
 	Validity  validity.Config `json:"validity"`
 	Front     front.Config    `json:"front"`
@@ -36,7 +36,7 @@ const (
 	askTasks    = "tasks"
 )
 
-// all lists the questions in their order.
+// all lists the questions in order.
 var all = []string{askValidity, askFront, askExample, askTasks}
 
 // DefaultConfig returns all four questions with the settings of the committed result.
@@ -61,7 +61,8 @@ func Definition() study.Definition {
 			"example.assessor.steps=3", "example.assessor.window=4", "example.oracle.steps=3",
 			"tasks.seeds=2", "tasks.steps=2", "tasks.assessor.steps=100", "tasks.oracle.steps=2", "tasks.oracle.hidden=8", "tasks.oracle.state=4", "tasks.oracle.points=4", "tasks.oracle_points=60", "tasks.anchors=3", "tasks.points=4",
 			"tasks.network.hidden=4", "tasks.test=20"},
-		// Rule, λ and seeds of the front are the sweep's; oracles of tasks start at the baseline of their task; levels are the tables'.
+		// The sweep sets rule, λ and seeds of the front. Oracles of tasks start at the baseline of their task. Tables use the
+		// levels.
 		Folded: []string{"Validity.Level", "Front.Level", "Front.Assessor.Seed", "Front.Oracle.Seed", "Front.Oracle.Rule", "Front.Oracle.Lambda", "Tasks.Level", "Tasks.Oracle.Baseline"},
 	}, DefaultConfig)
 }
@@ -81,10 +82,10 @@ func (c Config) known() error {
 	return nil
 }
 
-// asks reports whether a question is asked.
+// asks reports whether a question is selected.
 func (c Config) asks(question string) bool { return slices.Contains(c.Questions, question) }
 
-// Cells implements workflow.Study: the cells of every question that is asked.
+// Cells implements workflow.Study: the cells of every selected question.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	var folds []func(*workflow.Parts, *Result) error
 	err := errors.Join(
@@ -105,7 +106,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	}, err
 }
 
-// add adds the cells of a question if it is asked, and what puts its result into the whole one.
+// add adds the cells of a question if it is selected, and a function that puts its result into the result of the study.
 func add[R any](p *workflow.Plan, folds *[]func(*workflow.Parts, *Result) error, asked bool, question workflow.Study[R], put func(*Result, R)) error {
 	if !asked {
 		return nil
@@ -135,8 +136,8 @@ func (c Config) Work() (w models.Work) {
 	return w
 }
 
-// Result holds what each question found; nil if it was not asked. The results of the questions
-// have no separate settings here: those are in Config.
+// Result has the result of each question; nil if it was not selected. Config has the settings of the questions, so their
+// results do not contain settings here.
 type Result struct {
 	Config   Config           `json:"config"`
 	Validity *validity.Result `json:"validity,omitempty"`
@@ -162,7 +163,7 @@ func (r *Result) answers() (all []study.Result) {
 	return all
 }
 
-// Tables implements study.Result: those of each question.
+// Tables implements study.Result: the tables of each question.
 func (r *Result) Tables() (tables []tabulate.Table) {
 	for _, a := range r.answers() {
 		tables = append(tables, a.Tables()...)
@@ -170,7 +171,7 @@ func (r *Result) Tables() (tables []tabulate.Table) {
 	return tables
 }
 
-// Figures implements study.Result: those of each question.
+// Figures implements study.Result: the figures of each question.
 func (r *Result) Figures() (figures []plots.Figure, err error) {
 	for _, a := range r.answers() {
 		drawn, err := a.Figures()
@@ -182,13 +183,12 @@ func (r *Result) Figures() (figures []plots.Figure, err error) {
 	return figures, nil
 }
 
-// Overview returns the table to begin with, of the first question: for each path and law the share
-// of the path that is valid, and the error of the attributions.
+// Overview returns the first table of the first question: for each path and distribution the share of the path that is valid,
+// and the error of the attributions.
 func (r *Result) Overview() tabulate.Table { return r.Validity.With(r.Config.Validity).Overview() }
 
 //go:embed *.json *answer.tmpl
 var committed embed.FS
 
-// Reported returns the committed result, of seeds that were used once, with settings that were
-// frozen before.
+// Reported returns the committed result. Its seeds were used once, with settings that were fixed before.
 func Reported() (*Result, error) { return study.Reported[*Result](Definition()) }

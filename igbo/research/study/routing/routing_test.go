@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestQuestions: a question that is not asked has no cells and no result, whatever the settings of
-// the others, and an unknown one is refused.
+// TestQuestions checks that a question that is not selected has no cells and no result, for all settings of the others, and
+// that an unknown question is rejected.
 func TestQuestions(t *testing.T) {
 	c := DefaultConfig()
 	c.Questions = []string{askExample}

@@ -1,3 +1,3 @@
-// Package saved reads and writes a study's result folder. It reports which files the folder has, which study they belong to, and whether they
-// are complete. Use [ReadRecord] to read the record of a folder. Package catalog decodes the result.
+// Package saved reads and writes a study's result folder. It reports which files the folder has, which study they belong to,
+// and whether they are complete. Use [ReadRecord] to read the record of a folder. Package catalog decodes the result.
 package saved

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// The files of a study in its folder: RecordFile says which study's result it is,
-// ResultFile is the result as JSON, TimingsFile what may differ between two runs, and PartsFolder has the parts.
+// The files in the folder of a study. RecordFile identifies the study, ResultFile is the result as JSON, TimingsFile has
+// everything that can differ between two runs, and PartsFolder has the parts.
 const (
 	RecordFile  = "study.json"
 	ResultFile  = "result.json"
@@ -24,21 +24,21 @@ const (
 // Record is the content of RecordFile.
 type Record struct {
 	Study string `json:"study"`
-	// Result is the name of the result's file.
+	// Result is the name of the result file.
 	Result string `json:"result"`
-	// Digest is the SHA-256 of the result's file, in hexadecimal digits.
+	// Digest is the SHA-256 of the result file in hexadecimal digits.
 	Digest string `json:"sha256"`
-	// Files were written beside it, such as tables and figures; nil is not known.
+	// Files lists the other written files, such as tables and figures; nil if they are unknown.
 	Files    []string `json:"files,omitempty"`
 	Settings any      `json:"settings"`
 }
 
-// NewRecord returns the record of a result in ResultFile with this text, and of the files beside it.
+// NewRecord returns the record of a result with this text in ResultFile, and of the other files.
 func NewRecord(study string, text []byte, files []string, settings any) Record {
 	return Record{study, ResultFile, digest(text), files, settings}
 }
 
-// HasResult checks that a folder is one with a study's result. The error says what it is instead.
+// HasResult checks that a folder has the result of a study. Otherwise, the error describes the folder.
 func HasResult(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
@@ -57,7 +57,7 @@ func HasResult(dir string) error {
 	return nil
 }
 
-// ReadRecord reads which study's result a folder holds.
+// ReadRecord reads the record of a folder.
 func ReadRecord(dir string) (record Record, err error) {
 	path := filepath.Join(dir, RecordFile)
 	text, err := os.ReadFile(path)
@@ -73,7 +73,8 @@ func ReadRecord(dir string) (record Record, err error) {
 	return record, nil
 }
 
-// Text returns the result's file of a record in a folder. Errors: none is there, or one that was cut or altered.
+// Text returns the content of the result file of a record in a folder. It returns an error if the file is missing, truncated or
+// modified.
 func (r Record) Text(dir string) ([]byte, error) {
 	path := filepath.Join(dir, r.Result)
 	text, err := os.ReadFile(path)
@@ -88,13 +89,13 @@ func (r Record) Text(dir string) ([]byte, error) {
 	return text, nil
 }
 
-// Holds reports whether a folder is a study's, finished or begun.
+// Holds reports whether a folder belongs to a finished or unfinished study.
 func Holds(dir string) bool {
 	return there(dir, RecordFile) || there(dir, PartsFolder) && there(dir, ResultFile)
 }
 
-// Owns reports whether a path below a study's folder is one of the study's files: its records, its parts, or an existing file that was written
-// with them, such as a table or a figure. If no record lists the files, Owns accepts all tables and figures.
+// Owns reports whether a path below a study's folder is one of the study's files: its records, its parts, or an existing file
+// that was written with them, such as a table or a figure. If no record lists the files, Owns accepts all tables and figures.
 func Owns(dir, path string) bool {
 	inside, err := filepath.Rel(dir, path)
 	if err != nil {
@@ -111,7 +112,7 @@ func Owns(dir, path string) bool {
 		return false
 	}
 	if record, err := ReadRecord(dir); err == nil && record.Files != nil {
-		return slices.ContainsFunc(record.Files, func(file string) bool { return strings.EqualFold(file, name) }) // one file on some disks
+		return slices.ContainsFunc(record.Files, func(file string) bool { return strings.EqualFold(file, name) }) // some file systems ignore case
 	}
 	return slices.Contains([]string{".json", ".csv", ".md", ".png", ".svg"}, strings.ToLower(filepath.Ext(name)))
 }

@@ -18,7 +18,8 @@ func put(t *testing.T, dir string, texts map[string]string) {
 	}
 }
 
-// TestOwns: a study's files are those of its record that are there; without a list, or with a damaged record, each of their kinds is.
+// TestOwns checks that a study's files are the existing files of its record. Without a list, or with a damaged record, they are
+// all files of these kinds.
 func TestOwns(t *testing.T) {
 	record := func(files []string) string {
 		return string(must.Of(json.Marshal(NewRecord("noise", []byte("{}"), files, nil))).In(t))
@@ -43,7 +44,7 @@ func TestOwns(t *testing.T) {
 	}
 }
 
-// TestText: a result that is another one than its record says is refused.
+// TestText checks that a result that differs from its record is rejected.
 func TestText(t *testing.T) {
 	dir := t.TempDir()
 	r := NewRecord("noise", []byte("{}"), nil, nil)

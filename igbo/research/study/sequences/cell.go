@@ -19,16 +19,15 @@ import (
 // methodNames are the attribution methods that are compared with the truth.
 var methodNames = []string{"TIG", "gradient × input", "random"}
 
-// modelSettings are all that one model and its recovery depend on; the
-// training holds the seed.
+// modelSettings are all inputs of one model and its recovery; the training contains the seed.
 type modelSettings struct {
 	Task               datasets.SequenceConfig
 	Attributed, Output int
 	Training           igbo.Config
 }
 
-// modelPart is one trained model: recoveries by method, the truth last, and
-// maps of the first sample by TIG, gradient × input and the truth.
+// modelPart has the results of one trained model: recoveries by method, the truth last, and maps of the first sample by TIG,
+// gradient × input and the truth.
 type modelPart struct {
 	Features    []string
 	Unexplained float64
@@ -98,8 +97,7 @@ func (s modelSettings) compare(part *modelPart, m *igbo.Model, data igbo.Data, t
 	return nil
 }
 
-// gradientTimesInput returns the model with TIG replaced by its one-point right
-// rule, (x − x′)·∂F/∂x at x.
+// gradientTimesInput returns the model with the one-point right rule for TIG: (x − x′)·∂F/∂x at x.
 func gradientTimesInput(m *igbo.Model) *igbo.Model {
 	probe := *m
 	probe.Config.Attribution.Quadrature, probe.Config.Attribution.Points = attribution.Right, 1
@@ -122,13 +120,13 @@ func attributed(m *igbo.Model, data igbo.Data, output int) ([]float64, error) {
 	return out, nil
 }
 
-// sampleMeans is a recovery averaged over samples.
+// sampleMeans has the means of a recovery over samples.
 type sampleMeans struct {
 	faithfulness.Recovery
 	Correlation float64
 }
 
-// recoverSamples averages recovery scores over samples of width inputs each.
+// recoverSamples returns the mean recovery scores over samples with width inputs each.
 func recoverSamples(attributions, truth []float64, matters []bool, width int) (sampleMeans, error) {
 	var mean sampleMeans
 	n := float64(len(attributions) / width)
@@ -141,7 +139,7 @@ func recoverSamples(attributions, truth []float64, matters []bool, width int) (s
 		mean.AUP += r.AUP / n
 		mean.AUR += r.AUR / n
 		mean.AUPRC += r.AUPRC / n
-		if r := stat.Correlation(a, truth[from:to], nil); !math.IsNaN(r) { // one side is constant
+		if r := stat.Correlation(a, truth[from:to], nil); !math.IsNaN(r) { // NaN if one side is constant
 			mean.Correlation += r / n
 		}
 	}

@@ -16,11 +16,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/limits"
 )
 
-// Config describes a study of attributions whose truth is known: sequence
-// models are trained on the synthetic sequence task and their attributions of
-// one output step are compared with the true contributions.
+// Config describes a study of attributions with a known truth. Sequence models are trained on the synthetic sequence task, and
+// their attributions of one output step are compared with the true contributions.
 type Config struct {
-	// Task is the synthetic task, drawn again for every seed.
+	// Task is the synthetic task, which is drawn again for every seed.
 	Task datasets.SequenceConfig `json:"task"`
 	// Attributed is the number of fresh samples that are attributed.
 	Attributed int `json:"attributed" bounds:"[1, inf)"`
@@ -28,21 +27,21 @@ type Config struct {
 	Output int `json:"output" bounds:"[0, inf)"`
 	// Models are the architectures.
 	Models []models.Spec `json:"models" bounds:"some"`
-	// Seeds runs are made, with seeds Seed0, Seed0+1, ….
+	// Seeds is the number of runs, with seeds Seed0, Seed0+1, ….
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
-	// Epochs, Batch and Rate (of Adam) are those of the training.
+	// Epochs, Batch and Rate (of Adam) describe the training.
 	Epochs int     `json:"epochs"`
 	Batch  int     `json:"batch"`
 	Rate   float64 `json:"learning_rate"`
-	// Attribution is how TIG is computed.
+	// Attribution has the settings of TIG.
 	Attribution attribution.Config `json:"attribution"`
-	// Level is that of the confidence intervals over seeds.
+	// Level is the confidence level of the intervals over seeds.
 	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
-// DefaultConfig returns the default task, attributed at its last step, for a
-// GRU, an LSTM and causal convolutions; 3 seeds.
+// DefaultConfig returns the default task, attributed at its last step, with a GRU, an LSTM and causal convolutions, and 3
+// seeds.
 func DefaultConfig() Config {
 	task, how := datasets.DefaultSequenceConfig(), attribution.DefaultConfig()
 	how.Quadrature, how.Points = attribution.GaussLegendre, 4
@@ -99,7 +98,7 @@ func (c Config) Work() (w models.Work) {
 	return w.Times(float64(c.Seeds))
 }
 
-// Definition returns the study by its name.
+// Definition returns the definition of the study.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "sequences",
@@ -123,8 +122,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	return func(parts *workflow.Parts) (*Result, error) { return c.result(workflow.Rows(parts, found)), nil }, nil
 }
 
-// names tells the models apart: by their kinds, and by numbers where several
-// have one kind.
+// names returns distinct names of the models: their kinds, with numbers if several models have the same kind.
 func (c Config) names() []string {
 	count, seen := map[models.Kind]int{}, map[models.Kind]int{}
 	for _, spec := range c.Models {

@@ -8,12 +8,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestCountsBeyondSense: every count is refused before anything runs.
+// TestCountsBeyondSense checks that every count is rejected before anything runs.
 func TestCountsBeyondSense(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "seeds", "epochs", "batch", "attribution.points", "task.samples", "attributed")
 }
 
-// TestBadInput: every setting that makes no sense is refused by its name.
+// TestBadInput checks that every invalid setting is rejected by name.
 func TestBadInput(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(*Config){
 		"output is step 24":                       func(c *Config) { c.Output = 24 },

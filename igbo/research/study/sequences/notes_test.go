@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// planted returns a result whose models gain these in AUPRC, seed by seed.
+// planted returns a result whose models have these gains in AUPRC, by seed.
 func planted(gains ...[]float64) *Result {
 	cfg := DefaultConfig()
 	cfg.Models, cfg.Seeds = cfg.Models[:len(gains)], len(gains[0])
@@ -27,8 +27,8 @@ func planted(gains ...[]float64) *Result {
 	return r
 }
 
-// TestNotesFollowTheNumbers: what is said of the gain is what the paired
-// intervals say, though those of the methods overlap.
+// TestNotesFollowTheNumbers checks that the notes about the gain use the paired intervals, even if the intervals of the methods
+// overlap.
 func TestNotesFollowTheNumbers(t *testing.T) {
 	for want, r := range map[string]*Result{
 		"lies above 0 for gru, and lies below 0 for lstm, and does not exclude 0 for conv.": planted(
@@ -45,8 +45,8 @@ func TestNotesFollowTheNumbers(t *testing.T) {
 	}
 }
 
-// TestMapsSayWhatTheyAre: model, step and agreement with the truth in the title, and what the
-// colours mean; one seed has no error bars.
+// TestMapsSayWhatTheyAre checks that the title has the model, the step and the agreement with the truth, and that the meaning
+// of the colours is given. One seed must have no error bars.
 func TestMapsSayWhatTheyAre(t *testing.T) {
 	r := planted([]float64{0.2})
 	of := Map{Name: "truth", Steps: 2, Values: []float64{1, 2, -3, 4}}

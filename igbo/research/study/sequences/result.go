@@ -27,40 +27,40 @@ type Map struct {
 // Matrix returns the map as [T,D].
 func (m Map) Matrix() *mat.Dense { return mat.NewDense(m.Steps, len(m.Values)/m.Steps, m.Values) }
 
-// MethodRecovery is how well one attribution method recovers the truth.
+// MethodRecovery measures how well one attribution method recovers the truth.
 type MethodRecovery struct {
 	Method string `json:"method"`
-	// AUP, AUR and AUPRC are those of faithfulness.Recovery, means over samples.
+	// AUP, AUR and AUPRC are defined in faithfulness.Recovery; they are means over samples.
 	AUP   study.Estimate `json:"aup"`
 	AUR   study.Estimate `json:"aur"`
 	AUPRC study.Estimate `json:"auprc"`
-	// Correlation is Pearson's between attributions and true contributions, a mean over samples.
+	// Correlation is Pearson's correlation between attributions and true contributions, a mean over samples.
 	Correlation study.Estimate `json:"correlation"`
 }
 
 // Model is one architecture of the study.
 type Model struct {
 	Model models.Kind `json:"model"`
-	// Unexplained is the error on the attributed samples over the variance of their targets.
+	// Unexplained is the error on the attributed samples divided by the variance of their targets.
 	Unexplained study.Estimate `json:"unexplained"`
 	// Methods are TIG, gradient × input and random attributions.
 	Methods []MethodRecovery `json:"methods"`
-	// Maps are TIG and gradient × input of the first sample of the first seed, in the target's units.
+	// Maps are the maps by TIG and gradient × input of the first sample of the first seed, in the target's units.
 	Maps []Map `json:"maps"`
 }
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config   Config   `json:"config"`
 	Features []string `json:"features"`
-	// Truth is the recovery by the exact contributions themselves, the ceiling.
+	// Truth is the recovery by the exact contributions, the upper bound.
 	Truth  MethodRecovery `json:"truth"`
 	Models []Model        `json:"models"`
 	// TruthMap is the truth of the sample that the models' maps show.
 	TruthMap Map `json:"truth_map"`
 }
 
-// result gathers the parts, by model and seed.
+// result collects the parts, by model and seed.
 func (c Config) result(rows [][]modelPart) *Result {
 	first := rows[0][0]
 	res := &Result{Config: c, Features: first.Features, TruthMap: first.Maps[2]}
@@ -75,7 +75,7 @@ func (c Config) result(rows [][]modelPart) *Result {
 	return res
 }
 
-// method gathers one method over seeds.
+// method collects the results of one method over seeds.
 func (c Config) method(name string, seeds []modelPart, j int) MethodRecovery {
 	over := func(read func(sampleMeans) float64) study.Estimate {
 		return study.Over(seeds, c.Level, func(p modelPart) float64 { return read(p.Recoveries[j]) })
@@ -87,8 +87,7 @@ func (c Config) method(name string, seeds []modelPart, j int) MethodRecovery {
 	}
 }
 
-// Tables returns the recovery by model and method, and the models' fits with what
-// TIG gains.
+// Tables implements study.Result: the recovery by model and method, and the models' fits with the gain of TIG.
 func (r *Result) Tables() []tabulate.Table { return []tabulate.Table{r.recoveryTable(), r.gainTable()} }
 
 func (r *Result) recoveryTable() tabulate.Table {
@@ -126,14 +125,14 @@ func (r *Result) gainTable() tabulate.Table {
 	return t
 }
 
-// gain is by how much TIG's AUPRC exceeds that of gradient × input, seed by seed.
+// gain returns the difference between the AUPRC of TIG and that of gradient × input, by seed.
 func (r *Result) gain(m Model) study.Estimate {
 	gain := slices.Clone(m.Methods[0].AUPRC.Values)
 	floats.Sub(gain, m.Methods[1].AUPRC.Values)
 	return study.NewEstimate(gain, r.Config.Level)
 }
 
-// gainNote says for which models the intervals tell the two methods apart.
+// gainNote names the models whose intervals distinguish the two methods.
 func (r *Result) gainNote() string {
 	if r.Config.Seeds == 1 {
 		return "One seed has no interval, so that nothing is said of the difference between the methods."
@@ -170,7 +169,7 @@ func (r *Result) spreadNote() string {
 		r.Truth.AUR.Mean, above, len(r.Models))
 }
 
-// Figures returns the recovery of every model, and maps of each beside the truth.
+// Figures implements study.Result: the recovery of every model, and the maps of each next to the truth.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	drawings := []study.Drawing{r.RecoveryFigure}
 	for i := range r.Models {
@@ -196,17 +195,17 @@ func (r *Result) RecoveryFigure() (plots.Figure, error) {
 		plots.Title(fmt.Sprintf("%s is ahead of %s for %d of %d models (%s)", methodNames[0], methodNames[1], ahead, len(r.Models), study.Intervals(r.Config.Level, r.Config.Seeds))))
 }
 
-// TruthFigure draws the true contributions alone.
+// TruthFigure draws only the true contributions.
 func (r *Result) TruthFigure() (plots.Figure, error) {
-	sizes := make([]float64, len(r.Features)) // of a feature's contributions together
+	sizes := make([]float64, len(r.Features)) // total size of a feature's contributions
 	for i, v := range r.TruthMap.Values {
 		sizes[i%len(sizes)] += math.Abs(v)
 	}
 	return r.heatMap("truth", fmt.Sprintf("%s contributes most to the output at t = %d", r.Features[floats.MaxIdx(sizes)], r.Config.Output), r.TruthMap)
 }
 
-// MapsFigure draws the attributions by one of the models, counted from 0,
-// beside the truth. Error: no such model.
+// MapsFigure draws the attributions by one of the models, counted from 0, next to the truth. It returns an error if the model
+// does not exist.
 func (r *Result) MapsFigure(model int) (plots.Figure, error) {
 	if model < 0 || model >= len(r.Models) {
 		return nil, fmt.Errorf("sequences: the model is %d, want 0 to %d", model, len(r.Models)-1)

@@ -14,9 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestTIGRecoversTheTruth: on the synthetic task the attributions of a short
-// training come near the true contributions, far above chance, and the true
-// contributions themselves have precision 1.
+// TestTIGRecoversTheTruth checks that on the synthetic task the attributions after a short training are near the true
+// contributions and far above the random baseline. The true contributions themselves must have precision 1.
 func TestTIGRecoversTheTruth(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Models, cfg.Seeds, cfg.Epochs, cfg.Attributed = cfg.Models[:1], 1, 14, 8
@@ -46,8 +45,8 @@ func quick() Config {
 	return cfg
 }
 
-// TestAnswer: a result is kept, gathered, read, tabulated and drawn; another
-// level of the intervals, or one model less, needs no training.
+// TestAnswer checks that a result can be cached, gathered, decoded, tabulated and drawn. Another level of the intervals or one
+// model less must need no training.
 func TestAnswer(t *testing.T) {
 	fewer := quick()
 	fewer.Level, fewer.Models = 0.5, fewer.Models[1:]
@@ -66,8 +65,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// TestEverySetting: no setting is overlooked, and more seeds or models leave
-// the cells that there are alone.
+// TestEverySetting checks that every setting has an effect, and that more seeds or models do not change existing cells.
 func TestEverySetting(t *testing.T) {
 	few, cfg := studytest.Digests(t, DefaultConfig()), DefaultConfig()
 	cfg.Seeds++
@@ -83,8 +81,7 @@ func TestEverySetting(t *testing.T) {
 	}
 }
 
-// TestModelsOfOneKind: two sizes of one kind are two models, the same size
-// twice is trained once.
+// TestModelsOfOneKind checks that two sizes of one kind are two models, and that the same size given twice is trained once.
 func TestModelsOfOneKind(t *testing.T) {
 	cfg := quick()
 	small := models.GRUConfig{Hidden: 2}

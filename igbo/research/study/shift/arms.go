@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/records"
 )
 
-// Names of what is fitted beside the methods of package benchmark.
+// Names of the methods that package benchmark does not have.
 const (
 	ridgeName   = "ridge"
 	ridgeUnits  = "ridge, population's units"
@@ -51,17 +51,17 @@ const (
 	taughtPlacebo = "posterior, teacher's order and signs, placebo"
 )
 
-// arm is a method with what it learns from.
+// arm is a method with its training data and knowledge.
 type arm struct {
 	name   string
 	method benchmark.Method
 	train  *igbo.Data
-	// above is the order, signs are the directions.
+	// above is the order, and signs are the directions.
 	above [][2]int
 	signs []int
 }
 
-// problem returns the training rows of a draw as the method sees them, tested on rows of the other groups.
+// problem returns the training rows of a draw as the method sees them, with test rows from the other groups.
 func (d *draw) problem(a arm) (*benchmark.Problem, error) {
 	p := &benchmark.Problem{Train: *a.train, Test: d.abroad, Signs: a.signs}
 	if a.above == nil {
@@ -72,7 +72,7 @@ func (d *draw) problem(a arm) (*benchmark.Problem, error) {
 	return p, err
 }
 
-// abroad returns the methods that see rows of the group.
+// abroad returns the methods that are trained on rows of the group.
 func (c Config) abroad(d *draw) []arm {
 	above, all := pairs(d.features), signs(d.features)
 	informed := func(name string, m benchmark.Method) arm { return arm{name, m, &d.home, above, all} }
@@ -97,7 +97,7 @@ func (c Config) abroad(d *draw) []arm {
 	}
 }
 
-// taught returns the methods that see rows of the others, and a teacher of the group.
+// taught returns the methods that are trained on rows of the other groups and use a teacher of the group.
 func (c Config) taught(d *draw) []arm {
 	teacher := []float64(d.teacher)
 	with := func(name string, m benchmark.Method) arm {
@@ -120,7 +120,7 @@ func (c Config) taught(d *draw) []arm {
 	}
 }
 
-// permuted turns each feature into the next one.
+// permuted maps each feature to the next one.
 func permuted(d *draw) []int {
 	at := make([]int, len(d.features))
 	for j := range at {
@@ -129,7 +129,7 @@ func permuted(d *draw) []int {
 	return at
 }
 
-// meanDeviations returns the columns' mean absolute ones.
+// meanDeviations returns the mean absolute deviations of the columns.
 func meanDeviations(d igbo.Data) (all []float64) {
 	k := len(d.Features)
 	for j := range k {
@@ -138,7 +138,8 @@ func meanDeviations(d igbo.Data) (all []float64) {
 	return all
 }
 
-// importance returns the order of a model's |w|·scale, and its signs; of columns without a weight it says nothing.
+// importance returns the order of |w|·scale in a model, and the signs of its weights. It states nothing about columns with
+// weight 0.
 func importance(weights, scales []float64) (above [][2]int, signs []int) {
 	signs = make([]int, len(scales))
 	for u := range scales {
@@ -166,7 +167,7 @@ func lineOf(f benchmark.Fitted, k int) (benchmark.Line, error) {
 	return append(slices.Clone(f.Weights()), bias[0]), nil
 }
 
-// learn returns a method without anything to tune.
+// learn returns a method that has nothing to tune.
 func learn(name string, fit func(ctx context.Context, p *benchmark.Problem, seed int64) (benchmark.Fitted, error)) benchmark.Method {
 	return benchmark.Recipe{Label: name, Learn: func(ctx context.Context, _ compute.Backend, p *benchmark.Problem, _ benchmark.Setting, seed int64) (benchmark.Fitted, error) {
 		return fit(ctx, p, seed)
@@ -181,19 +182,19 @@ func meanAlone() benchmark.Method {
 
 func answers(teacher []float64) benchmark.Method { return fitted(answersName, benchmark.Line(teacher)) }
 
-// fitted returns a model that there is already.
+// fitted returns a method that uses an existing model.
 func fitted(name string, f benchmark.Fitted) benchmark.Method {
 	return learn(name, func(context.Context, *benchmark.Problem, int64) (benchmark.Fitted, error) { return f, nil })
 }
 
-// scaled fits a scale, which is not negative, and the bias.
+// scaled returns a method that fits a non-negative scale and the bias.
 func scaled(teacher []float64) benchmark.Method {
 	return learn(scaledName, func(_ context.Context, p *benchmark.Problem, _ int64) (benchmark.Fitted, error) {
 		return benchmark.FittedLines(benchmark.Along(p, standardised(teacher, p)))
 	})
 }
 
-// standardised returns a model's weights in the units of the rows to train on.
+// standardised returns a model's weights in the units of the training rows.
 func standardised(teacher []float64, p *benchmark.Problem) []float64 {
 	u := p.Units()
 	w := make([]float64, len(u.Scale))
@@ -203,7 +204,8 @@ func standardised(teacher []float64, p *benchmark.Problem) []float64 {
 	return w
 }
 
-// penalised is ridge regression by cross-validation of another form; the strongest leaves nothing but what weights are drawn to.
+// penalised returns ridge regression with cross-validation and another penalty. With the largest strength, only the point
+// towards which the weights shrink remains.
 func penalised(name string, penalty func(p *benchmark.Problem, strength float64) linear.Penalty) benchmark.Method {
 	return benchmark.Recipe{Label: name, Grid: benchmark.Grid(1000, 3e-3), Learn: func(ctx context.Context, _ compute.Backend, p *benchmark.Problem, s benchmark.Setting, _ int64) (benchmark.Fitted, error) {
 		return benchmark.FittedLines(linear.Fit(ctx, p.Train.View(nil), p.Loss, 1, penalty(p, s.Strength)))
@@ -218,7 +220,7 @@ func towards(teacher []float64) benchmark.Method {
 	})
 }
 
-// posterior returns the mean of both bases' draws.
+// posterior returns the mean of the draws of both bases.
 func (c Config) posterior(name string, above [][2]int, signs []int, trust posterior.Trust, scales []float64) benchmark.Method {
 	return learn(name, func(ctx context.Context, p *benchmark.Problem, seed int64) (benchmark.Fitted, error) {
 		s := posterior.DefaultConfig()

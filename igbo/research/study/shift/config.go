@@ -17,18 +17,19 @@ import (
 
 // Config describes the study.
 type Config struct {
-	// Shifts are names of orders.yaml's; none are all of them.
+	// Shifts are names from orders.yaml; an empty list means all.
 	Shifts []string `json:"shifts"`
-	// Packages is the folder in which the packages are installed ([Install]); with Twins synthetic tables stand for theirs.
+	// Packages is the folder in which the packages are installed ([Install]). With Twins, synthetic tables replace their
+	// tables.
 	Packages string `json:"packages"`
 	Twins    bool   `json:"twins"`
-	// Draws are those of each shift, with seeds from Seed0 on, in four blocks.
+	// Draws is the number of draws of each shift, with seeds from Seed0 on, in four blocks.
 	Draws int   `json:"draws"`
 	Seed0 int64 `json:"seed0"`
-	// Burn and Sweeps are those of each posterior's chain, that are thrown away and kept.
+	// Burn and Sweeps are the discarded and the kept sweeps of each posterior's chain.
 	Burn   int `json:"burn" bounds:"[0, 100000]"`
 	Sweeps int `json:"sweeps" bounds:"[4, 100000]"`
-	// Steps and Rate are those of the student by IGBO.
+	// Steps and Rate are the steps and the learning rate of the student trained by IGBO.
 	Steps int     `json:"steps" bounds:"[1, 100000]"`
 	Rate  float64 `json:"learning_rate" bounds:"(0, 1]"`
 }
@@ -45,7 +46,7 @@ func Definition() study.Definition {
 		Question: "Does an order of importance survive a shift of population where answers do not?",
 		Seeds:    "draws", NeedsBackend: true, Results: committed,
 		Brief: []string{`shifts=["airlines, cost","carriers, delay on arrival"]`, "twins=true", "draws=2", "burn=5", "sweeps=8", "steps=2"},
-		// twins have no files
+		// synthetic tables have no files
 		Folded: []string{"Packages"},
 	}, DefaultConfig)
 }
@@ -67,9 +68,9 @@ func (c Config) Validate() error {
 	return limits.Count("sweeps", float64(c.Draws)*float64(len(all))*40*float64(c.Burn+c.Sweeps))
 }
 
-// chosen returns the shifts that are asked for.
+// chosen returns the selected shifts.
 func (c Config) chosen() []Shift {
-	all, _ := Shifts() // Validate says what is wrong
+	all, _ := Shifts() // Validate reports the error
 	if len(c.Shifts) == 0 {
 		return all
 	}
@@ -87,10 +88,10 @@ func (c Config) chosen() []Shift {
 //go:embed *.json *answer.tmpl
 var committed embed.FS
 
-// blocks is the number of parts into which the draws of a shift fall.
+// blocks is the number of blocks of the draws of a shift.
 const blocks = 4
 
-// distribution is what a run of a shift depends on.
+// distribution has the settings of a run of a shift.
 type distribution struct {
 	Config Config // without the number of draws
 	Shift  Shift
@@ -122,7 +123,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	})
 }
 
-// drawRun makes the problem of a run, with the teacher that knows the group.
+// drawRun returns the problem of a run with the teacher of the group.
 func drawRun(ctx context.Context, w *workflow.Work, r trial.Run[distribution]) (*draw, error) {
 	t, err := r.Case.table()
 	if err != nil {
@@ -153,7 +154,8 @@ func (s distribution) table() (*table, error) {
 // taughtPrefix begins the names of methods that have a teacher.
 const taughtPrefix = "taught: "
 
-// methods returns the methods that see rows of one group, tested also in that group, and the methods with a teacher.
+// methods returns the methods that are trained on rows of one group and also tested in that group, and the methods with a
+// teacher.
 func methods(r trial.Run[distribution], d *draw) (all []trial.Method) {
 	home := func(_ context.Context, _ *workflow.Work, f benchmark.Fitted) ([]float64, error) {
 		e, err := benchmark.Error(&benchmark.Problem{Test: d.beside}, f)
@@ -177,5 +179,5 @@ func (d *draw) enter(name string, a arm, seed int64, more ...benchmark.Measure) 
 	return benchmark.Enter(name, a.method, p, seed, more...)
 }
 
-// logged returns an error's logarithm, of one that is nothing that of very little.
+// logged returns the logarithm of an error, which is at least 1e-12.
 func logged(e float64) float64 { return math.Log(max(e, 1e-12)) }

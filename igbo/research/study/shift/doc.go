@@ -1,17 +1,18 @@
-// Package shift measures whether an order of importance still lowers the error when the model is used on another population. Use it to see
-// what an order is worth if training and test rows come from different groups, such as schools, states, cities or years. Run it with
-// `igbo study run shift`; the tables come from Python packages that you install first ([Install]).
+// Package shift measures whether an order of importance still lowers the error when the model is used on another population.
+// Use it to see what an order is worth if training and test rows come from different groups, such as schools, states, cities or
+// years. Run it with `igbo study run shift`; the tables come from Python packages that you install first ([Install]).
 //
-// Each of the 34 tables has an order of its features with directions, which was written before any fit (orders.yaml). Each run draws one group
-// and some of its rows, and fits every method. The result has errors relative to ridge regression, tables, a figure, and the outcome of each
-// prediction.
+// Each of the 34 tables has an order of its features with directions, which was written before any fit (orders.yaml). Each run
+// draws one group and some of its rows, and fits every method. The result has errors relative to ridge regression, tables, a
+// figure, and the outcome of each prediction.
 //
 // # Two questions
 //
-// Abroad: a model sees n rows of one group and predicts all other groups. Does an order that holds for all groups help more there than at
-// home, on other rows of the same group?
+// Abroad: a model sees n rows of one group and predicts all other groups. Does an order that holds for all groups help more
+// there than at home, on other rows of the same group?
 //
-// Taught: a teacher was trained on all rows of one group, and n rows of the other groups are available. Which part of the teacher helps most?
+// Taught: a teacher was trained on all rows of one group, and n rows of the other groups are available. Which part of the
+// teacher helps most?
 //
 //   - its predictions: as they are, with a fitted scale, or as the point towards which ridge regression shrinks;
 //   - only its order;
@@ -29,16 +30,18 @@
 //   - ridge regression on the same number of rows from all groups except the test groups;
 //   - two controls: the order with shuffled feature names (placebo), and the reversed order.
 //
-// The scale matters. The importance of a feature is |w_k| times the mean absolute deviation of its column. A column can vary much in the
-// population and hardly within one group. The population's deviation needs no targets.
+// The scale matters. The importance of a feature is |w_k| times the mean absolute deviation of its column. A column can vary
+// much in the population and hardly within one group. The population's deviation needs no targets.
 //
 // # Measures
 //
-// The error is the mean squared error on at most 400 rows. Errors have heavy tails under a shift, so a method's ratio is the geometric mean
-// over draws of its error divided by ridge's. A pooled ratio is the geometric mean over tables, with equal weights. The ratio of mean errors is also reported.
+// The error is the mean squared error on at most 400 rows. Errors have heavy tails under a shift, so a method's ratio is the
+// geometric mean over draws of its error divided by ridge's. A pooled ratio is the geometric mean over tables, with equal
+// weights. The ratio of mean errors is also reported.
 //
-// Intervals of pooled ratios bootstrap tables, so they describe another table of this kind. Intervals of one table bootstrap its draws.
-// The two comparisons of the main claim (predictions.md) have 97.5 % intervals. All others have 95 % intervals, each taken separately.
+// Intervals of pooled ratios bootstrap tables, so they describe another table of this kind. Intervals of one table bootstrap
+// its draws. The two comparisons of the main claim (predictions.md) have 97.5 % intervals. All others have 95 % intervals, each
+// taken separately.
 //
 // # Limits
 //
@@ -48,6 +51,6 @@
 //   - The teacher is linear, and its order is treated as certain.
 //   - Fine-tuning chooses among eight strengths; a posterior has nothing to tune.
 //
-// The licences of some tables are unclear. The study reads them from the installed packages, and only the result is committed. The file
-// predictions.md lists the predictions and the changes that followed them.
+// The licences of some tables are unclear. The study reads them from the installed packages, and only the result is committed.
+// The file predictions.md lists the predictions and the changes that followed them.
 package shift

@@ -16,31 +16,32 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/records"
 )
 
-// most is the number of rows that are tested on, or that a teacher knows, at most.
+// most is the largest number of test rows, and of rows for a teacher.
 const most = 400
 
-// left is the number of rows of the group that must be left to test at home, at least.
+// left is the smallest number of rows of the group that remain for testing at home.
 const left = 3
 
-// draw is one group of a table with rows of it and of the others.
+// draw is one group of a table with rows of the group and of the other groups.
 type draw struct {
-	// home are rows of the group, beside those at home to test; group are the only ones that a teacher sees.
+	// home has the training rows of the group. The other two fields are test rows of the group (beside) and the rows for the
+	// teacher (group).
 	home, beside, group igbo.Data
-	// few are rows of the other groups, abroad others of them to test.
+	// few has training rows of the other groups. The next field has test rows of the other groups.
 	few, abroad igbo.Data
 	features    []feature
-	// scales are the columns' mean absolute deviations in the whole table.
+	// scales has the mean absolute deviations of the columns in the whole table.
 	scales []float64
-	// placebo are the order's pairs with features at random.
+	// placebo has the order's pairs with random features.
 	placebo [][2]int
-	// population are inputs of rows of any group, those that are tested on among them.
+	// population has inputs of rows of any group, including test rows.
 	population []float64
-	// whole is ridge on all rows of the group, and teacher its weights with the bias.
+	// whole is ridge regression on all rows of the group, and teacher its weights with the bias.
 	whole   benchmark.Fitted
 	teacher benchmark.Line
 }
 
-// draw takes a group and rows. Error: no group has enough of them.
+// draw draws a group and rows. It returns an error if no group has enough rows.
 func (s Shift) draw(t *table, rng *rand.Rand) (*draw, error) {
 	features, err := s.features()
 	if err != nil {
@@ -96,7 +97,7 @@ func shuffled(rng *rand.Rand, rows []int) []int {
 	return all
 }
 
-// varies reports whether targets and some input have more than one value.
+// varies reports whether the targets and at least one input have more than one value.
 func varies(d igbo.Data) bool {
 	differ := func(values []float64) bool { return slices.Min(values) < slices.Max(values) }
 	for j := range d.Features {
@@ -119,7 +120,7 @@ func meanDeviation(values []float64) float64 {
 	return 1
 }
 
-// relabelled are pairs of other features.
+// relabelled returns pairs with exchanged features.
 func relabelled(above [][2]int, at []int) [][2]int {
 	return study.Each(above, func(p [2]int) [2]int { return [2]int{at[p[0]], at[p[1]]} })
 }
@@ -129,18 +130,18 @@ func same(a, b [][2]int) bool {
 	return !slices.ContainsFunc(a, func(p [2]int) bool { return !slices.Contains(b, p) })
 }
 
-// reversed returns the pairs upside down.
+// reversed returns reversed pairs.
 func reversed(above [][2]int) [][2]int {
 	return study.Each(above, func(p [2]int) [2]int { return [2]int{p[1], p[0]} })
 }
 
-// graph returns an order without numbers.
+// graph returns an order without intervals.
 func graph(names []string, above [][2]int) (*dag.DAG, error) {
 	return benchmark.Bare(names, study.Each(above, func(p [2]int) dag.Edge { return dag.Edge{U: p[0], V: p[1]} }))
 }
 
-// twin returns a synthetic table instead of a shift's own: twelve groups whose columns have means and standard deviations that differ, and a linear
-// distribution that obeys order and directions, its weights changed a little in each group.
+// twin returns a synthetic table for a shift. It has twelve groups whose columns have different means and standard deviations.
+// The truth is linear and satisfies the order and the directions; its weights differ a little between groups.
 func (s Shift) twin() (*table, error) {
 	features, err := s.features()
 	if err != nil {

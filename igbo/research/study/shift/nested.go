@@ -13,14 +13,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// Pair is a method beside another.
+// Pair is a method and its reference.
 type Pair struct {
 	At                Where
 	Method, Reference string
 }
 
-// Nested is a pair's interval of a bootstrap that draws tables and, within each that is drawn, draws. It is wider than [Result.Pooled]'s by the
-// draws' own noise, which the tables' means hold already.
+// Nested is the interval of a pair by a bootstrap that draws tables and, within each table, draws. It is wider than that of
+// [Result.Pooled] by the noise of the draws, which the means of the tables already contain.
 type Nested struct {
 	Pair  Pair    `json:"pair"`
 	Level float64 `json:"level"`
@@ -28,10 +28,11 @@ type Nested struct {
 	High  float64 `json:"high"`
 }
 
-// nestedResamples are those of each of these bootstraps, of which every one draws all draws.
+// nestedResamples is the number of resamples of each of these bootstraps; each resamples all draws.
 const nestedResamples = 2000
 
-// nest finds the intervals of all methods over ridge, and of the pairs that something was predicted of, from the logarithms of errors by method and draw.
+// nest computes the intervals of all methods relative to ridge, and of the pairs with predictions, from the logarithms of
+// errors by method and draw.
 func (r *Result) nest(tables []tableLogs) {
 	for _, at := range []Where{Abroad, Taught} {
 		for _, name := range r.names(at) {
@@ -81,7 +82,7 @@ func (r *Result) nested(p Pair, level float64) *Nested {
 	return study.First(r.Nested, func(n *Nested) bool { return n.Pair == p && n.Level == level })
 }
 
-// nestedField shows it.
+// nestedField returns the interval of a pair as a field.
 func (r *Result) nestedField(p Pair, level float64) tabulate.Field {
 	n := r.nested(p, level)
 	if n == nil {

@@ -11,11 +11,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
 )
 
-// known is the number of rows of the whole table whose inputs tell the population's units.
+// known is the number of rows of the whole table whose inputs determine the population's units.
 const known = 200
 
-// inPopulation returns a method whose scores are of the population's rows, too: inputs of any group are added to those to train on, with weight 0, so the task does not
-// see them, but means, deviations and scores do. Their targets are those to train on, again and again, which leaves the target's units as they are.
+// inPopulation returns a method whose scores also use rows of the population. Inputs of any group are added to the training
+// rows with weight 0. The task loss ignores them, but means, standard deviations and scores do not. Their targets repeat the
+// training targets, so the target's units stay the same.
 func inPopulation(name string, m benchmark.Method, inputs []float64) benchmark.Method {
 	return benchmark.Recipe{Label: name, Needs: m.Applies, Learn: func(ctx context.Context, b compute.Backend, p *benchmark.Problem, s benchmark.Setting, seed int64) (benchmark.Fitted, error) {
 		n, k := p.Train.Samples(), len(p.Train.Features)
@@ -33,14 +34,14 @@ func inPopulation(name string, m benchmark.Method, inputs []float64) benchmark.M
 	}}
 }
 
-// inUnits is ridge whose weights are small in units of these scales.
+// inUnits returns ridge regression that penalises weights in units of these scales.
 func inUnits(scales []float64) benchmark.Method {
 	return penalised(ridgeUnits, func(p *benchmark.Problem, strength float64) linear.Penalty {
 		return scaledTo(scales, p, linear.Uniform(strength, len(scales)))
 	})
 }
 
-// rankInUnits is sign-rank-ridge in the same units.
+// rankInUnits returns sign-rank-ridge in the same units.
 func rankInUnits(scales []float64, above [][2]int) benchmark.Method {
 	k := linear.Constraints{Order: posterior.Order{Above: above}}
 	for j := range scales {
@@ -53,7 +54,7 @@ func rankInUnits(scales []float64, above [][2]int) benchmark.Method {
 	})
 }
 
-// scaledTo returns a penalty on weights in units of these scales, as one on those of the rows to train on.
+// scaledTo converts a penalty on weights in units of these scales to one in units of the training rows.
 func scaledTo(scales []float64, p *benchmark.Problem, penalty linear.Penalty) linear.Penalty {
 	u := p.Units()
 	for j, s := range scales {

@@ -11,7 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
 )
 
-// TestInPopulation: a population of the rows to train on changes nothing; where the least important column varies more in the population, it has less weight.
+// TestInPopulation checks that a population equal to the training rows changes nothing. If the least important column varies
+// more in the population, it must have less weight.
 func TestInPopulation(t *testing.T) {
 	all, _ := Shifts()
 	d, c, b := drawn(t, all[0]), brief(), backendtest.Open(t)
@@ -44,7 +45,7 @@ func TestInPopulation(t *testing.T) {
 	}
 }
 
-// TestNested: with the same ratio in each draw of a table the draws add nothing to the interval, and with noise they widen it.
+// TestNested checks that draws with the same ratio in each table do not widen the interval, and that noisy draws do.
 func TestNested(t *testing.T) {
 	calm, noisy := make([]tableLogs, 20), make([]tableLogs, 20)
 	rng := rand.New(rand.NewPCG(3, 4))

@@ -12,10 +12,10 @@ import (
 type prediction struct {
 	what string
 	study.Bound
-	// pair is what the number is a ratio of, where value does not say.
+	// pair has the methods of the ratio, unless value computes the number.
 	pair  Pair
 	value func(r *Result) (study.Interval, bool)
-	// claim asks for the claim's level; fresh takes the draws alone that were not looked at before.
+	// claim selects the claim's confidence level. fresh uses only the draws that were not known at the time.
 	claim, fresh bool
 }
 
@@ -46,13 +46,13 @@ func atMost(at Where, method, reference string, bound float64) prediction {
 	return prediction{what: fmt.Sprintf("%s: %s over %s", at, method, reference), Bound: study.AtMost(bound), pair: Pair{at, method, reference}}
 }
 
-// least turns what was to be at most a bound into what was to be at least it.
+// least changes a prediction of an upper bound to one of a lower bound.
 func least(p prediction) prediction {
 	p.Sign = "≥"
 	return p
 }
 
-// predictions returns the predictions that were written before any fit. Those of the claim come first.
+// predictions returns the predictions that were written before any fit. Those of the claim are first.
 func predictions() []prediction {
 	claim := func(at Where, method, reference string) prediction {
 		p := atMost(at, method, reference, 1)
@@ -79,7 +79,7 @@ func predictions() []prediction {
 	}
 }
 
-// again returns the predictions that were written before draws 1065 to 1256, and the methods that were added last, were looked at.
+// again returns the predictions that were written before the draws 1065 to 1256 and the last two methods were known.
 func again() []prediction {
 	fresh := func(p prediction) prediction {
 		p.fresh, p.what = true, "fresh draws, "+p.what

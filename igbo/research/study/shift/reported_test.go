@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestReported: the committed result is of every shift and method, with finite numbers.
+// TestReported checks that the committed result has every shift and method with finite numbers.
 func TestReported(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	all := names()
@@ -35,7 +35,7 @@ func TestReported(t *testing.T) {
 	}
 }
 
-// TestReportedSaysWhatDocSays: the sentences of the package's doc hold in the committed result.
+// TestReportedSaysWhatDocSays checks that the statements in the package documentation hold in the committed result.
 func TestReportedSaysWhatDocSays(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	rank, over := benchmark.SignRankRidge().Name(), func(at Where, method, reference string) study.Interval {

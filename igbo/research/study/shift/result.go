@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config  `json:"config"`
 	Found  []Found `json:"shifts"`
@@ -21,37 +21,39 @@ type Result struct {
 	Nested []Nested `json:"nested"`
 }
 
-// Found is what was found of one shift.
+// Found is the result of one shift.
 type Found struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
 	Draws int    `json:"draws"`
-	// Abroad are methods that saw rows of one group, Taught those that saw rows of the others and a teacher of the group; both were tested on the others.
+	// Abroad has the methods that are trained on rows of one group. Taught has those that are trained on rows of the other
+	// groups and use a teacher of the group. Both are tested on the other groups.
 	Abroad []Entry `json:"abroad"`
 	Taught []Entry `json:"taught"`
 }
 
-// Entry is how a method did beside ridge regression on the same rows.
+// Entry compares a method with ridge regression on the same rows.
 type Entry struct {
 	Name string `json:"name"`
-	// Log is the mean over draws of the logarithm of its error relative to ridge's, SD that logarithm's deviation, Blocks the mean of each block of draws.
+	// Log is the mean over draws of the logarithm of the ratio of its error to ridge's. SD is the standard deviation of that
+	// logarithm, and Blocks has its mean in each block of draws.
 	Log    float64   `json:"log"`
 	SD     float64   `json:"sd"`
 	Blocks []float64 `json:"blocks"`
-	// Means is its mean error relative to ridge's mean error.
+	// Means is the ratio of its mean error to ridge's mean error.
 	Means float64 `json:"means"`
-	// Home is Log where the same models are tested on other rows of the group.
+	// Home is Log for the same models on other rows of the group.
 	Home *float64 `json:"home,omitempty"`
 }
 
-// tableLogs are logarithms of what was measured in the draws of a shift, method by method and then draw by draw: in the other groups, of the same models at
-// home, and of methods with a teacher.
+// tableLogs has logarithms of the errors in the draws of a shift, by method and then by draw: in the other groups, at home for
+// the same models, and for methods with a teacher.
 type tableLogs struct {
 	names, taughtNames   []string
 	abroad, home, taught [][]float64
 }
 
-// newLogs reads them of a shift's runs.
+// newLogs returns the logarithms from a shift's runs.
 func newLogs(f trial.Found) (e tableLogs) {
 	for i, m := range f.Entries(0) {
 		logs := study.Each(m.Errors, logged)
@@ -97,16 +99,16 @@ func entry(name string, own, ridge []float64) Entry {
 	return e
 }
 
-// rounded keeps four digits after the point, and five digits.
+// rounded rounds to five significant digits, and to at most four decimals.
 func rounded(x float64) float64 {
 	digits := math.Pow(10, 4-math.Floor(math.Log10(max(1, math.Abs(x)))))
 	return math.Round(x*digits) / digits
 }
 
-// Where says which models and rows a ratio is of.
+// Where selects the models and the test rows of a ratio.
 type Where string
 
-// The two questions, and the models of the first on rows of the same group.
+// The two questions, and the models of the first question on rows of the same group.
 const (
 	Abroad Where = "abroad"
 	Home   Where = "home"
@@ -125,7 +127,7 @@ func (f Found) entries(at Where) []Entry {
 	return f.Abroad
 }
 
-// log returns a method's number of a shift, of some block or with block −1 of all draws.
+// log returns a method's mean logarithm for a shift, in a block or, with block −1, over all draws.
 func (e *Entry) log(at Where, block int) float64 {
 	switch {
 	case at == Home:
@@ -136,17 +138,17 @@ func (e *Entry) log(at Where, block int) float64 {
 	return e.Log
 }
 
-// resamples are those of every bootstrap.
+// resamples is the number of resamples of every bootstrap.
 const resamples = 4000
 
-// Pooled returns the geometric mean over the shifts, and over their draws, of a method's error over another's, with the interval of a bootstrap of the
-// shifts. Not ok if there is no shift, or one lacks either.
+// Pooled returns the geometric mean over the shifts and their draws of the ratio of a method's error to another's. The interval
+// is a bootstrap over the shifts. Pooled returns false if there is no shift, or if a shift lacks one of the methods.
 func (r *Result) Pooled(at Where, method, reference string, level float64) (study.Interval, bool) {
 	logs, ok := r.logs(at, method, reference, -1)
 	return pooled(logs, level), ok
 }
 
-// logs returns the logarithms of a method's error over another's, by shift.
+// logs returns the logarithms of the ratio of a method's error to another's, by shift.
 func (r *Result) logs(at Where, method, reference string, block int) (logs []float64, ok bool) {
 	for _, f := range r.Found {
 		a, b := f.find(at, method), f.find(at, reference)
@@ -158,7 +160,8 @@ func (r *Result) logs(at Where, method, reference string, block int) (logs []flo
 	return logs, len(logs) > 0
 }
 
-// fresh is Pooled of the last three blocks of draws, which nobody had looked at when they were predicted; not ok unless there are four.
+// fresh returns Pooled for the last three blocks of draws, which were unknown when the predictions were made. It returns false
+// unless there are four blocks.
 func (r *Result) fresh(p Pair, level float64) (study.Interval, bool) {
 	sum := make([]float64, len(r.Found))
 	if r.Config.Draws < blocks {
@@ -174,7 +177,7 @@ func (r *Result) fresh(p Pair, level float64) (study.Interval, bool) {
 	return pooled(sum, level), true
 }
 
-// Survival returns a method's ratio abroad over that at home: 1 where what it gains does not change.
+// Survival returns the ratio of a method abroad divided by that at home. It is 1 if the gain is the same.
 func (r *Result) Survival(method, reference string, level float64) (study.Interval, bool) {
 	abroad, ok := r.logs(Abroad, method, reference, -1)
 	home, too := r.logs(Home, method, reference, -1)
@@ -204,7 +207,8 @@ func pooled(logs []float64, level float64) study.Interval {
 	return study.Interval{Mean: math.Exp(mean), Low: end((1 - level) / 2), High: end((1 + level) / 2)}
 }
 
-// Of returns a method's ratio to ridge on one shift, with Student's interval over its draws. Not ok where either is missing.
+// Of returns a method's ratio to ridge on one shift with Student's interval over its draws. It returns false if one of them is
+// missing.
 func (r *Result) Of(shift string, at Where, method string, level float64) (study.Interval, bool) {
 	f := study.First(r.Found, func(f *Found) bool { return f.Name == shift })
 	if f == nil {

@@ -21,15 +21,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// brief returns a study of synthetic tables in a moment.
+// brief returns a small study of synthetic tables.
 func brief() Config {
 	c := DefaultConfig()
 	c.Shifts, c.Twins, c.Draws, c.Burn, c.Sweeps, c.Steps = []string{"airlines, cost", "counties of California, scores of school districts"}, true, 12, 20, 100, 20
 	return c
 }
 
-// TestShifts: at least twenty of at least four kinds, each with features that have a direction, some order, a reason, and a table that
-// no other has.
+// TestShifts checks that there are at least twenty shifts of at least four kinds. Each must have features with directions, an
+// order, a reason, and its own table.
 func TestShifts(t *testing.T) {
 	all := must.Of(Shifts()).In(t)
 	kinds, files := map[string]bool{}, map[string]bool{}
@@ -50,7 +50,8 @@ func TestShifts(t *testing.T) {
 	}
 }
 
-// TestFound: on tables whose law obeys order and directions the posterior that knows them has less error than ridge, abroad and taught, its reversal more.
+// TestFound checks synthetic tables whose distribution satisfies order and directions. The posterior with this knowledge must
+// have less error than ridge, both abroad and taught, and the posterior with the reversed order must have more.
 func TestFound(t *testing.T) {
 	r := studytest.Found[*Result](t, backendtest.Open(t), brief())
 	for at, methods := range map[Where][2]string{Abroad: {bothUnits, reversedName}, Taught: {bothName, taughtPlacebo}} {
@@ -68,7 +69,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// drawn returns a draw of a shift's twin.
+// drawn returns a draw of the synthetic table of a shift.
 func drawn(t *testing.T, s Shift) *draw {
 	t.Helper()
 	table := must.Of(s.twin()).In(t)
@@ -76,7 +77,8 @@ func drawn(t *testing.T, s Shift) *draw {
 	return d
 }
 
-// TestDraw: rows of one group to train on, others of it beside, and others' rows, which are apart.
+// TestDraw checks that training rows are from one group, that test rows are other rows of this group, and that the rows of
+// other groups are separate.
 func TestDraw(t *testing.T) {
 	all, _ := Shifts()
 	for _, s := range all {
@@ -101,7 +103,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestRead: a table within an archive of a package; rows that lack a number, or whose logarithm is none, are left out.
+// TestRead checks reading a table in an archive of a package. It must omit rows without a number or with an invalid logarithm.
 func TestRead(t *testing.T) {
 	folder := t.TempDir()
 	s := Shift{Name: "test", File: "pydataset a/b.csv", Target: "log y", Group: "year / 10", Order: "+x > -kind=old"}
@@ -143,7 +145,8 @@ func archive(t *testing.T, path, within, text string) {
 	}
 }
 
-// TestImportance: the order of |w|·scale with the signs, of columns without a weight nothing; the teacher's model is taken whole.
+// TestImportance checks that the order follows |w|·scale with the signs, that columns without a weight have no statement, and
+// that the teacher's model is used unchanged.
 func TestImportance(t *testing.T) {
 	above, signs := importance([]float64{1, -3, 0, 2}, []float64{10, 1, 5, 1})
 	if !reflect.DeepEqual(above, [][2]int{{0, 1}, {0, 3}, {1, 3}}) || !slices.Equal(signs, []int{1, -1, 0, 1}) {
@@ -159,7 +162,7 @@ func TestImportance(t *testing.T) {
 	}
 }
 
-// TestSenseless: numbers and names that no study can have.
+// TestSenseless checks invalid numbers and names.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "draws", "sweeps", "steps")
 	studytest.Refuses(t, DefaultConfig, map[string]func(c *Config){

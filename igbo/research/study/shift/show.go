@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// level is that of intervals, claimed that of the two of the claim.
+// level is the confidence level of intervals, and claimed that of the two intervals of the claim.
 const (
 	level   = 0.95
 	claimed = 0.975
@@ -32,12 +32,12 @@ func (r *Result) Tables() []tabulate.Table {
 	}
 }
 
-// note says what intervals are.
+// note describes the intervals.
 func (r *Result) note() string {
 	return fmt.Sprintf("Geometric means over %d draws and over shifts (%d), each counted once. In brackets: %g %% intervals of a bootstrap of the shifts, each for itself; over tables and draws: of one that draws shifts and, within them, draws.", r.Config.Draws, len(r.Found), 100*level)
 }
 
-// methods sets every method beside ridge.
+// methods compares every method with ridge.
 func (r *Result) methods(at Where) tabulate.Table {
 	t := tabulate.Table{
 		Name: "shift-" + string(at), Title: "Rows of one group, tested in the others: error over ridge's",
@@ -76,7 +76,7 @@ func (r *Result) methods(at Where) tabulate.Table {
 	return t
 }
 
-// spread returns the least and the greatest pooled ratio of a block.
+// spread returns the smallest and the largest pooled ratio of a block.
 func (r *Result) spread(at Where, method string) (low, high float64) {
 	low, high = math.Inf(1), 0
 	for b := range min(blocks, r.Config.Draws) {
@@ -87,7 +87,7 @@ func (r *Result) spread(at Where, method string) (low, high float64) {
 	return low, high
 }
 
-// more counts the shifts on which a method's error relative to ridge's is less in the other groups than at home.
+// more counts the shifts on which a method's error relative to ridge's is smaller in the other groups than at home.
 func (r *Result) more(method string) (n int) {
 	abroad, _ := r.logs(Abroad, method, ridgeName, -1)
 	home, _ := r.logs(Home, method, ridgeName, -1)
@@ -106,7 +106,7 @@ func (r *Result) names(at Where) []string {
 	return study.Each(r.Found[0].entries(at), func(e Entry) string { return e.Name })
 }
 
-// shifts returns a row a shift.
+// shifts returns a table with a row for each shift.
 func (r *Result) shifts() tabulate.Table {
 	t := tabulate.Table{
 		Name: "shift-tables", Title: "Each shift: error over ridge's on the same rows",
@@ -134,18 +134,18 @@ func (r *Result) shifts() tabulate.Table {
 	return t
 }
 
-// Figures implements study.Result: what is taken along from a teacher, methods abroad and at home, and the shifts in the order of their ratios.
+// Figures implements study.Result: methods abroad and at home, the use of a teacher, and the shifts sorted by their ratios.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(r.abroad, r.taught, r.sorted)
 }
 
-// abroad are bars of methods that saw one group.
+// abroad draws bars of the methods that are trained on one group.
 func (r *Result) abroad() (plots.Figure, error) {
 	methods := []string{benchmark.SignRankRidge().Name(), benchmark.OrderedCone, studentName, bareName, directedName, orderName, bothName, bothUnits, softName, placeboName, softWrongName}
 	return r.bars("shift-abroad", "Rows of one group, tested at home and in the other groups", methods, Home, Abroad)
 }
 
-// taught are bars of what is taken along from a teacher.
+// taught draws bars of the methods that use a teacher.
 func (r *Result) taught() (plots.Figure, error) {
 	methods := []string{answersName, scaledName, tunedName, pooledName, bareName, taughtOrder, taughtBoth, taughtSoft, taughtPlacebo, bothName}
 	return r.bars("shift-taught", "What to take along from a teacher of another group", methods, Taught)
@@ -168,7 +168,7 @@ func (r *Result) bars(name, title string, methods []string, at ...Where) (plots.
 		plots.Title(fmt.Sprintf("%s (%d shifts, %g %% intervals)", title, len(r.Found), 100*level)))
 }
 
-// sorted are lines of ratios over shifts, each in its own order.
+// sorted draws lines of ratios over shifts, each in increasing order.
 func (r *Result) sorted() (plots.Figure, error) {
 	var lines []plots.Line
 	for _, m := range []struct {

@@ -5,14 +5,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
 )
 
-// Source is a shift with the table that it is drawn from: plain data, for the cells of another study.
+// Source is a shift with its table, as plain data for the cells of another study.
 type Source struct {
 	Shift Shift
 	File  workflow.File
 	Twin  bool
 }
 
-// Sources returns the sources of the settings' shifts, in the same order.
+// Sources returns the sources of the selected shifts in the same order.
 func (c Config) Sources() (all []Source, err error) {
 	for _, s := range c.chosen() {
 		of := Source{Shift: s, Twin: c.Twins}
@@ -26,8 +26,8 @@ func (c Config) Sources() (all []Source, err error) {
 	return all, nil
 }
 
-// Draw returns the problem of a seed, as the study draws it: rows of one group with the written order and signs, tested on rows of the
-// others. Its inputs without targets are of rows of the whole table.
+// Draw returns the problem that the study draws for a seed: rows of one group with the written order and signs, and test rows
+// of the other groups. Its inputs without targets are from the whole table.
 func (s Source) Draw(seed int64) (*benchmark.Problem, error) {
 	t, err := distribution{Config: Config{Twins: s.Twin}, Shift: s.Shift, File: s.File}.table()
 	if err != nil {

@@ -18,25 +18,25 @@ import (
 //go:embed orders.yaml
 var ordersText []byte
 
-// Shift is a table in groups, with what was said of it before any fit (orders.yaml).
+// Shift is a table with groups and the statements that were written before any fit (orders.yaml).
 type Shift struct {
 	Name string `yaml:"name"`
-	// Kind is what the groups are.
+	// Kind describes the groups.
 	Kind string `yaml:"kind"`
-	// File is a package and a path in it, Samples the number of rows to train on, 0 for sixteen.
+	// File is a package and a path in it. Samples is the number of training rows; 0 means sixteen.
 	File    string `yaml:"file"`
 	Samples int    `yaml:"samples"`
-	// Target and Group are expressions of columns, Train the groups to train in, none for any.
+	// Target and Group are expressions of columns. Train lists the groups for training; an empty list means any group.
 	Target string   `yaml:"target"`
 	Group  string   `yaml:"group"`
 	Train  []string `yaml:"train"`
-	// Order has the features with their directions, from the most important down.
+	// Order lists the features with their directions, beginning with the most important.
 	Order string `yaml:"order"`
 	Why   string `yaml:"why"`
 	Seen  string `yaml:"seen"`
 }
 
-// Shifts are those of orders.yaml.
+// Shifts returns the shifts of orders.yaml.
 var Shifts = sync.OnceValues(func() ([]Shift, error) {
 	var all []Shift
 	if err := yaml.UnmarshalWithOptions(ordersText, &all, yaml.Strict()); err != nil {
@@ -53,7 +53,7 @@ var Shifts = sync.OnceValues(func() ([]Shift, error) {
 
 // names returns the names of all shifts.
 func names() []string {
-	shifts, _ := Shifts() // Validate says what is wrong
+	shifts, _ := Shifts() // Validate reports the error
 	return study.Each(shifts, func(s Shift) string { return s.Name })
 }
 
@@ -64,8 +64,8 @@ type feature struct {
 	columns     []string
 }
 
-// features returns the features of the order. It returns an error for a text that is not an expression, a feature without a direction,
-// and one that appears twice.
+// features returns the features of the order. It returns an error for an invalid expression, a feature without a direction, or
+// a feature that appears twice.
 func (s Shift) features() (all []feature, err error) {
 	for level, group := range strings.Split(s.Order, ">") {
 		for text := range strings.SplitSeq(group, ",") {
@@ -87,7 +87,8 @@ func (s Shift) features() (all []feature, err error) {
 	return all, nil
 }
 
-// expression reads a column, log or log1p of it, x=level, or the season of a date, under the expression's own name.
+// expression returns a feature that is a column, its log or log1p, x=level, or the season of a date. Its name is the
+// expression.
 func expression(text string) (records.Feature, []string) {
 	of, column, called := strings.Cut(text, " ")
 	name, level, leveled := strings.Cut(text, "=")
@@ -107,7 +108,7 @@ func expression(text string) (records.Feature, []string) {
 	return f, []string{from}
 }
 
-// pairs returns the order's, of features by number: every one of a level above every one of a lower level.
+// pairs returns the pairs of the order by feature number: every feature of a level is above every feature of a lower level.
 func pairs(features []feature) (above [][2]int) {
 	for u, f := range features {
 		for v, g := range features {

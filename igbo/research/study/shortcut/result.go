@@ -14,16 +14,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// distribution is what a run of a setting depends on.
+// distribution has the settings of a run.
 type distribution struct {
 	Setting Setting
 	Test    int
 }
 
-// problem is what a run draws; fresh is tested on samples of the training's own law.
+// problem is the draw of a run. fresh has test samples from the training distribution.
 type problem struct{ train, fresh *benchmark.Problem }
 
-// draw makes the problem of a run.
+// draw returns the problem of a run.
 func draw(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (problem, error) {
 	l, seed := newTruth(r.Case.Setting, r.Seed), uint64(r.Seed)
 	p := &benchmark.Problem{
@@ -35,14 +35,14 @@ func draw(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (probl
 	return problem{p, &fresh}, p.Validate()
 }
 
-// What is measured of a fitted student beside its error in the test.
+// The measures of a fitted student in addition to its error in the test.
 const (
-	in    = iota // the loss on fresh samples of the training's law
-	moved        // how far the output moves, on average over these samples, where the suspect is put to its mean, in deviations of the target, or log-odds
-	share        // that over the sum of the like of every feature
+	in    = iota // loss on fresh samples of the training distribution
+	moved        // mean change of the output on these samples if the suspect is set to its mean, in standard deviations of the target or in log-odds
+	share        // moved divided by the sum of the same measure over all features
 )
 
-// fits returns the attempts of the student.
+// fits returns the fits of the student.
 func fits(r trial.Run[distribution], p problem) []trial.Method {
 	s := r.Case.Setting.Student
 	return study.Each(s.attempts(), func(a attempt) trial.Method {
@@ -57,8 +57,8 @@ func fits(r trial.Run[distribution], p problem) []trial.Method {
 	})
 }
 
-// reliance returns the effect of the last feature on the output, and its share of all effects. The effect is the mean change of the
-// output if the feature is set to its mean, 0.
+// reliance returns the effect of the last feature on the output, and its share of all effects. The effect is the mean change of
+// the output if the feature is set to its mean, 0.
 func reliance(f benchmark.Fitted, d igbo.Data) (moved, share float64, err error) {
 	width := len(d.Features)
 	x := append([]float64(nil), d.X...)
@@ -87,32 +87,32 @@ func reliance(f benchmark.Fitted, d igbo.Data) (moved, share float64, err error)
 	return moved, moved / sum, nil
 }
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config  `json:"config"`
 	Groups []Group `json:"groups"`
 }
 
-// Group is what one setting finds.
+// Group is the result of one setting.
 type Group struct {
 	Name string `json:"name"`
-	// Reference is the method that others are compared with.
+	// Reference is the method with which others are compared.
 	Reference string `json:"reference"`
 	Rows      []Row  `json:"rows"`
 }
 
-// Row is what a method at a strength finds.
+// Row is the result of a method at a strength.
 type Row struct {
 	Method   string  `json:"method"`
 	Strength float64 `json:"strength"`
-	// Out is the error out of distribution beside the reference's, Errors its values by draw.
+	// Out compares the error out of distribution with that of the reference. Errors has the error of each draw.
 	Out    trial.Row `json:"out"`
 	Errors []float64 `json:"errors"`
-	// OverDeleted is its ratio to deleting the suspect; nil if that is no method.
+	// OverDeleted is the ratio of its error to that of deletion; nil if deletion is not among the methods.
 	OverDeleted *study.Interval `json:"over_deleted"`
-	// In is the loss on fresh samples of the training law over the reference's.
+	// In is the loss on fresh samples of the training distribution relative to the reference.
 	In study.Interval `json:"in"`
-	// Moved is what the suspect does to the output, Share its share among all features'.
+	// Moved is the effect of the suspect on the output, and Share its share of the effects of all features.
 	Moved study.Estimate `json:"moved"`
 	Share study.Estimate `json:"share"`
 }
@@ -123,7 +123,7 @@ func ratio(a, b []float64, level float64) study.Interval {
 	return study.Interval{Mean: mean, Low: low, High: high}
 }
 
-// group folds the runs of a setting.
+// group summarises the runs of a setting.
 func (c Config) group(s Setting, found trial.Found) (g Group, err error) {
 	student, attempts, entries := s.Student, s.Student.attempts(), found.Entries(6)
 	g = Group{Name: s.Name, Reference: student.Methods[0].Name}
@@ -146,7 +146,7 @@ func (c Config) group(s Setting, found trial.Found) (g Group, err error) {
 	return g, nil
 }
 
-// tuning reports how a method's strength was chosen.
+// tuning describes how a method's strength was chosen.
 func tuning(s Student, name string, strength float64) string {
 	n := s.Network
 	if strength == round && (name == n.Cap(false).Name() || name == n.AttributionBound().Name()) {
@@ -158,7 +158,7 @@ func tuning(s Student, name string, strength float64) string {
 	return "nothing to tune"
 }
 
-// Find returns the group of a setting; nil if there is none.
+// Find returns the group of a setting, or nil if there is none.
 func (r *Result) Find(name string) *Group {
 	return study.First(r.Groups, func(g *Group) bool { return g.Name == name })
 }

@@ -10,24 +10,25 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Setting is a distribution of data and how much of it there is. The first four features (all, where there are fewer) matter,
+// Setting is a distribution of data with numbers of samples and features. The first four features (or all, if there are fewer)
+// matter:
 //
-//	f = Σ_k w_k·g_k(x_k),  |w_k| ~ U(½, 1½), signs by chance, x_k ~ N(0, 1)
+//	f = Σ_k w_k·g_k(x_k),  |w_k| ~ U(½, 1½), random signs, x_k ~ N(0, 1)
 //
-// with g the identity for linear students and GRUs and, in turn, sin 2x, x, tanh 2x, x for MLPs. In series x_k is
-// summed with a memory of ½. Targets are y = f + Noise·z, or classes of log-odds 2f. The suspect, the last
-// feature, says the target itself,
+// The functions g_k are the identity for linear students and GRUs, and cycle through sin 2x, x, tanh 2x and x for MLPs. In
+// series, x_k is summed with a memory of ½. Targets are y = f + Noise·z, or classes with log-odds 2f. In training, the suspect,
+// which is the last feature, reveals the target:
 //
 //	s = y + Shortcut·z  (classes: ±1 + Shortcut·z)
 //
-// in training, and in the test the target of another sample.
+// In the test, it reveals the target of another sample.
 type Setting struct {
 	Name    string  `json:"name"`
 	Student Student `json:"student"`
-	// Samples is the number of training samples (series), Features the number of features beside the suspect.
+	// Samples is the number of training samples (series), and Features the number of features without the suspect.
 	Samples  int `json:"samples" bounds:"[4, 1e6]"`
 	Features int `json:"features" bounds:"[1, 1e4]"`
-	// Shortcut is the deviation of the suspect from what it says, Noise that of targets that are numbers.
+	// Shortcut is the standard deviation of the noise of the suspect, and Noise that of numeric targets.
 	Shortcut float64 `json:"shortcut" bounds:"[0, 1e6]"`
 	Noise    float64 `json:"noise" bounds:"[0, 1e6]"`
 }
@@ -35,10 +36,10 @@ type Setting struct {
 // informative returns the number of features that matter.
 func (s Setting) informative() int { return min(s.Features, 4) }
 
-// memory is how much of a sum the next step of a series keeps.
+// memory is the share of a sum that the next step of a series keeps.
 const memory = 0.5
 
-// truth is what one seed draws once for training and test.
+// truth has the random parts of a seed, which training and test share.
 type truth struct {
 	Setting
 	weights  []float64
@@ -57,7 +58,7 @@ func newTruth(s Setting, seed int64) truth {
 	return l
 }
 
-// series draws one sample: inputs, truths and targets by step.
+// series draws one sample and returns inputs, truths and targets by step.
 func (l truth) series(rng *rand.Rand) (x [][]float64, f, y []float64) {
 	kept := make([]float64, len(l.weights))
 	for range l.steps {
@@ -89,8 +90,8 @@ func (l truth) series(rng *rand.Rand) (x [][]float64, f, y []float64) {
 // probability returns the probability of class 1.
 func probability(truth float64) float64 { return 1 / (1 + math.Exp(-2*truth)) }
 
-// draw draws n samples with targets; broken ones have the suspect of another sample, and the truth in the
-// place of targets: f, or the probability of class 1.
+// draw draws n samples with targets. With broken, the suspect is that of another sample, and the targets are the truth: f, or
+// the probability of class 1.
 func (l truth) draw(n int, seed uint64, broken bool) igbo.Data {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	d := igbo.Data{Steps: l.steps}

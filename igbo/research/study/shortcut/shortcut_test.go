@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// TestSenseless: counts and numbers that no study can have.
+// TestSenseless checks invalid counts and numbers.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "seeds", "test")
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
@@ -34,7 +34,7 @@ func TestSenseless(t *testing.T) {
 	})
 }
 
-// TestDesigns: the full design and the development runs are valid, and have what the default has.
+// TestDesigns checks that the full design and the development runs are valid and contain the default.
 func TestDesigns(t *testing.T) {
 	for name, c := range map[string]Config{"full": FullConfig(), "development": developmentConfig(), "default": DefaultConfig()} {
 		if err := c.Validate(); err != nil {
@@ -46,8 +46,8 @@ func TestDesigns(t *testing.T) {
 	}
 }
 
-// TestShortcuts: the suspect says the target in training and nothing in the test, where the targets are truths; all
-// other inputs are of one distribution.
+// TestShortcuts checks that the suspect predicts the target in training and not in the test, whose targets are truths, and that
+// all other inputs have one distribution.
 func TestShortcuts(t *testing.T) {
 	for _, student := range networks() {
 		s := centre(student)
@@ -68,7 +68,7 @@ func TestShortcuts(t *testing.T) {
 	}
 }
 
-// TestReliance: of a linear model in closed form.
+// TestReliance checks the reliance of a linear model against a closed form.
 func TestReliance(t *testing.T) {
 	d := igbo.Data{Features: []string{"x1", "s"}, Steps: 1, X: []float64{1, 2, -3, 4}, Y: []float64{0, 0}}
 	moved, share, err := reliance(benchmark.Line{3, -2, 0}, d)
@@ -83,8 +83,7 @@ func TestReliance(t *testing.T) {
 //go:embed testdata/development.json
 var development []byte
 
-// developmentConfig returns the centres with each method at every strength, on the draws from which the
-// strengths were chosen.
+// developmentConfig returns the centres with each method at every strength, on the draws from which the strengths were chosen.
 func developmentConfig() Config {
 	c := Config{Test: 400, Seeds: 8, Around: 8, Seed0: 1000, Level: 0.95}
 	for _, s := range networks() {
@@ -96,7 +95,7 @@ func developmentConfig() Config {
 	return c
 }
 
-// TestFrozen: the strengths are those of the least mean error on the development draws, among all that were tried.
+// TestFrozen checks that the strengths have the least mean error on the development draws among all that were tried.
 func TestFrozen(t *testing.T) {
 	tried := map[string]map[string][]float64{}
 	for _, s := range developmentConfig().Settings {
@@ -108,7 +107,7 @@ func TestFrozen(t *testing.T) {
 	studytest.Frozen(t, development, tried, frozen)
 }
 
-// TestReported: the ratios of the committed result are those of its errors, and the findings in doc.go hold.
+// TestReported checks that the ratios of the committed result follow from its errors, and that the findings in doc.go hold.
 func TestReported(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	for _, g := range r.Groups {

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Tables implements study.Result: errors at the centres, by factor, what networks rely on, and the goals.
+// Tables implements study.Result: errors at the centres, errors by factor, the reliance of networks, and the goals.
 func (r *Result) Tables() []tabulate.Table {
 	centres, factors := r.parts()
 	tables := []tabulate.Table{r.errors("shortcut", "Shortcut: error out of distribution, by student", centres)}
@@ -25,7 +25,7 @@ func (r *Result) Tables() []tabulate.Table {
 		r.judged("shortcut-goals", "Goals, written down before the first run", goals), r.judged("shortcut-again", "Goals, written down before the draws from 5001 on", again))
 }
 
-// blocks are ratios over the unconstrained student in four blocks of draws, at each method's first strength.
+// blocks shows ratios to the unconstrained student in four blocks of draws, at each method's first strength.
 func (r *Result) blocks(centres []Group) tabulate.Table {
 	whole := tabulate.Table{Name: "shortcut-blocks", Title: "Error out of distribution over the unconstrained student's in blocks of draws"}
 	for _, g := range centres {
@@ -53,7 +53,7 @@ func (r *Result) blocks(centres []Group) tabulate.Table {
 	return whole
 }
 
-// parts returns the groups of settings that are called as their student, and the others.
+// parts returns the groups of settings with the name of their student, and the other groups.
 func (r *Result) parts() (centres, factors []Group) {
 	for i, g := range r.Groups {
 		if r.Config.Settings[i].Student.Name == g.Name {
@@ -95,7 +95,7 @@ func (r *Result) errors(name, title string, groups []Group) tabulate.Table {
 	return t
 }
 
-// named returns a row's setting, method and strength; none is –.
+// named returns the setting, the method and the strength of a row; a missing strength is a dash.
 func (row Row) named(g Group) tabulate.Field {
 	strength := tabulate.Number("%g", row.Strength)
 	if row.Strength == 0 {
@@ -104,7 +104,7 @@ func (row Row) named(g Group) tabulate.Field {
 	return tabulate.Field{Shown: []string{g.Name, row.Method, strength.Shown[0]}, Full: []string{g.Name, row.Method, strength.Full[0]}}
 }
 
-// reliance returns a table of how much networks rely on the suspect.
+// reliance returns a table that shows how much networks rely on the suspect.
 func (r *Result) reliance() tabulate.Table {
 	t := tabulate.Table{
 		Name: "shortcut-reliance", Title: r.title("What the suspect does to the output"),
@@ -121,10 +121,10 @@ func (r *Result) reliance() tabulate.Table {
 	return t
 }
 
-// Figures implements study.Result: errors by student, and bounds beside deletion in logistic students.
+// Figures implements study.Result: errors by student, and bounds compared with deletion in logistic students.
 func (r *Result) Figures() ([]plots.Figure, error) { return study.Figures(r.centres, r.bounds) }
 
-// centres draws the errors over the unconstrained student's at the centres.
+// centres draws the errors relative to the unconstrained student at the centres.
 func (r *Result) centres() (plots.Figure, error) {
 	centres, _ := r.parts()
 	if len(centres) == 0 {
@@ -138,7 +138,7 @@ func (r *Result) centres() (plots.Figure, error) {
 		plots.YLabel("ratio"), plots.Size(1000, 420))
 }
 
-// bounds draws caps and bounds, as tuned and at the round number, over deleting the suspect; nil if no logistic
+// bounds draws caps and bounds, at the tuned and at the round strength, relative to deletion. It returns nil if no logistic
 // student has all of them.
 func (r *Result) bounds() (plots.Figure, error) {
 	methods := []string{"cap, as tuned", fmt.Sprintf("cap, %g", round), "attribution bound, as tuned", fmt.Sprintf("attribution bound, %g", round)}
@@ -163,7 +163,7 @@ func names(groups []Group) []string {
 	return study.Each(groups, func(g Group) string { return g.Name })
 }
 
-// shown are the methods of a figure: those that do something about the suspect.
+// shown are the methods of a figure: those that act on the suspect.
 var shown = []string{"weight decay", "suspect deleted", "edges", "cap", "cap, permuted inputs", "attribution bound", "input-gradient penalty", "expected-gradients prior"}
 
 // barsOf returns the ratios, at the first strength, of the methods that every group has.

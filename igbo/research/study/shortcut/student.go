@@ -10,18 +10,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Student is a network, what it learns, and the methods that it is trained by.
+// Student is a network with its loss and its methods.
 type Student struct {
 	Name    string            `json:"name"`
 	Network benchmark.Network `json:"network"`
 	// Loss is squared or logistic. Steps is T.
 	Loss  task.Kind `json:"loss"`
 	Steps int       `json:"steps" bounds:"[1, 1e4]"`
-	// Methods are those of methods and, of linear ones, competing methods. The first one is what others are compared with.
+	// Methods are those of methods and, for linear students, competing methods. The first one is the reference.
 	Methods []Method `json:"methods" bounds:"named"`
 }
 
-// Method is a method with the strengths at which it is tried, each a row.
+// Method is a method with the strengths to try, a row for each.
 type Method struct {
 	Name      string    `json:"name"`
 	Strengths []float64 `json:"strengths" bounds:"distinct [0, 1e6]"`
@@ -48,7 +48,7 @@ func networks() []Student {
 	}
 }
 
-// methods returns the methods of the study, in the order of its tables.
+// methods returns the methods of the study in the order of its tables.
 func methods(n benchmark.Network) []benchmark.Method {
 	return []benchmark.Method{
 		n.Unconstrained(), n.WeightDecay(), n.Deleted(), n.Edges(false), n.Edges(true), n.Cap(false), n.Cap(true),
@@ -56,8 +56,8 @@ func methods(n benchmark.Network) []benchmark.Method {
 	}
 }
 
-// tried returns the methods of a student: a GRU, whose steps take long, goes without scores of permuted inputs and
-// expected gradients.
+// tried returns the methods of a student. A GRU, whose steps take long, has no scores of permuted inputs and no expected
+// gradients.
 func tried(n benchmark.Network) []benchmark.Method {
 	all := methods(n)
 	if n.Model.Kind != models.KindGRU {
@@ -90,8 +90,8 @@ func chosen() []Student {
 	return students
 }
 
-// frozen are the strengths that did best out of distribution on the development draws (testdata/development.json), by student and
-// method. They were settled before any other draw was looked at.
+// frozen has the strengths with the least error out of distribution on the development draws (testdata/development.json), by
+// student and method. They were fixed before any other draw was used.
 var frozen = map[string]map[string]float64{
 	Linear: {
 		"weight decay": 0.0001, "edges": 0.005, "edges, permuted inputs": 0.005, "cap": 0.002,
@@ -115,8 +115,7 @@ var frozen = map[string]map[string]float64{
 	},
 }
 
-// round is the bound that is tried beside the frozen one in caps and bounds: what an expert would say without
-// development draws.
+// round is the bound that caps and bounds also use besides the frozen one. An expert would choose it without development draws.
 const round = 0.05
 
 // attempt is a method at a strength.
@@ -125,7 +124,7 @@ type attempt struct {
 	strength float64
 }
 
-// name is unique among a student's.
+// name returns a name that is unique within a student.
 func (a attempt) name() string { return fmt.Sprintf("%s at %g", a.method, a.strength) }
 
 // attempts returns the student's fits on a draw.
@@ -150,10 +149,10 @@ func (s Student) validate() error {
 	return nil
 }
 
-// all returns the methods that there are for a student.
+// all returns all methods of a student.
 func (s Student) all() []benchmark.Method {
 	return append(methods(s.Network), competingMethods(s.Network, s.Loss)...)
 }
 
-// find returns a method by its name; nil if there is none.
+// find returns the method with a name; nil if there is none.
 func (s Student) find(name string) benchmark.Method { return benchmark.Named(s.all(), name) }

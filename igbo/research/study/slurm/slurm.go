@@ -10,26 +10,25 @@ import (
 
 // Job is an array of tasks.
 type Job struct {
-	// Name is the job's.
+	// Name is the name of the job.
 	Name string
-	// Tasks is their number; AtOnce, where not 0, how many may run at once.
+	// Tasks is the number of tasks. AtOnce, if not 0, is the largest number of simultaneous tasks.
 	Tasks, AtOnce int
-	// Task is the command line of a task, with the word "K/N" where its share is
-	// to stand; Gather that of the fold, and Script the name of this script.
+	// Task is the command line of a task, in which the word "K/N" is a placeholder for its share. Gather is the command line
+	// of the fold, and Script the name of this script.
 	Task, Gather []string
 	Script       string
-	// Log is the folder of the tasks' messages, which must be there, and Dir the
-	// one that tasks start in.
+	// Log is the existing folder for the tasks' messages, and Dir the working directory of the tasks.
 	Log, Dir string
 	// CPUs is the number of cores of a task.
 	CPUs int
-	// Time limits a task, in Slurm's form such as 02:00:00; empty is the cluster's own limit.
+	// Time is the time limit of a task in Slurm's format, such as 02:00:00; empty means the cluster's own limit.
 	Time string
 	// Options are further options of sbatch, one word each, such as --partition=gpu.
 	Options []string
 }
 
-// Validate says what is wrong.
+// Validate checks the job.
 func (j Job) Validate() error {
 	switch {
 	case j.Tasks < 1:
@@ -58,18 +57,17 @@ func (j Job) Validate() error {
 	return nil
 }
 
-// breaks reports whether a character ends a line somewhere, or controls a terminal: no
-// name with one reaches a script, where a comment or an option is a line.
+// breaks reports whether a character can end a line or control a terminal. Names with such characters are not allowed in a
+// script, in which a comment or an option is a line.
 func breaks(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) }
 
-// times matches Slurm's forms: minutes, minutes:seconds, hours:minutes:seconds,
-// and with days before hours.
+// times matches Slurm's time formats: minutes, minutes:seconds, hours:minutes:seconds, and the same with days before the hours.
 var times = regexp.MustCompile(`^(\d{1,9}(:\d{1,2}){0,2}|\d{1,9}-\d{1,2}(:\d{1,2}){0,2}|(?i:unlimited|infinite))$`)
 
-// Share stands in Task for the share of a task.
+// Share is the placeholder in Task for the share of a task.
 const Share = "K/N"
 
-// Text returns the script. Errors: those of Validate.
+// Text returns the script. It returns the errors of Validate.
 func (j Job) Text() (string, error) {
 	if err := j.Validate(); err != nil {
 		return "", err
@@ -105,11 +103,10 @@ func (j Job) Text() (string, error) {
 	return b.String(), nil
 }
 
-// log returns a file of messages, for sbatch, which takes % for a field.
+// log returns the path of a file for messages, in the syntax of sbatch, in which % begins a field.
 func (j Job) log(name string) string { return strings.ReplaceAll(j.Log, "%", "%%") + "/" + name }
 
-// gathering returns the command line that has the cluster fold when every task is
-// over, done or not.
+// gathering returns the command line with which the cluster runs the fold after all tasks, whether they succeeded or not.
 func (j Job) gathering() string {
 	words := []string{"sbatch", "--dependency=afterany:JOB", "--job-name=" + j.Name + "-gather", "--ntasks=1", "--output=" + j.log("gather-%j.log")}
 	words = append(append(words, j.Options...), "--wrap=cd "+Quote(j.Dir)+" && exec "+QuoteAll(j.Gather))
@@ -136,7 +133,7 @@ func (j Job) task() string {
 	return strings.Join(words, " ")
 }
 
-// QuoteAll returns a command line for a shell.
+// QuoteAll returns a command line quoted for a shell.
 func QuoteAll(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -145,7 +142,7 @@ func QuoteAll(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// Quote returns a word for a shell.
+// Quote returns a word quoted for a shell.
 func Quote(word string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-+=./:,@%", r)

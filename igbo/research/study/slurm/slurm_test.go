@@ -19,13 +19,14 @@ func example() Job {
 	}
 }
 
-// TestScript: every directive comes before the first command, and says what was asked for.
+// textOf returns the script of a job.
 func textOf(t *testing.T, j Job) string {
 	t.Helper()
 	text := must.Of(j.Text()).In(t)
 	return text
 }
 
+// TestScript checks that every directive is before the first command and contains the requested settings.
 func TestScript(t *testing.T) {
 	text := textOf(t, example())
 	directives, body, found := strings.Cut(text, "\ncd ")
@@ -57,8 +58,7 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// TestScriptRuns: a shell passes the words on as they were, from the folder
-// that was asked for.
+// TestScriptRuns checks that a shell passes the words unchanged, from the requested folder.
 func TestScriptRuns(t *testing.T) {
 	shell, err := exec.LookPath("bash")
 	if err != nil {
@@ -77,7 +77,7 @@ func TestScriptRuns(t *testing.T) {
 	}
 }
 
-// TestValidate names what is wrong.
+// TestValidate checks the errors for invalid jobs.
 func TestValidate(t *testing.T) {
 	if err := example().Validate(); err != nil {
 		t.Error(err)
@@ -95,8 +95,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestNoNameBreaksALine: no text of a job, whichever field it is in, reaches the script
-// with what ends a line or controls a terminal.
+// TestNoNameBreaksALine checks that no text of a job, in any field, can add a line end or a terminal control to the script.
 func TestNoNameBreaksALine(t *testing.T) {
 	bad := []string{"\n", "\r", "\x00", "\t", "\x1b", "\x7f", "\u0085", "\u2028", "\u2029"}
 	tried := 0

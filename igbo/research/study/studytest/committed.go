@@ -14,14 +14,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// Committed returns the result next to a study. That it is of the default settings and can be shown is tested for all studies in package catalog.
+// Committed returns the committed result of a study. Package catalog tests for all studies that the result has the default
+// settings and can be shown.
 func Committed[R study.Result](t *testing.T, d study.Definition) R {
 	t.Helper()
 	r := must.Of(study.Reported[R](d)).In(t)
 	return r
 }
 
-// Rewrite writes a result, in one line, instead of the one next to the study that is tested.
+// Rewrite replaces the committed result of the tested study with a result in one line.
 func Rewrite(t *testing.T, r study.Result) {
 	t.Helper()
 	text := must.Of(study.MarshalJSON(r)).In(t)
@@ -30,7 +31,7 @@ func Rewrite(t *testing.T, r study.Result) {
 	must.Do(t, os.WriteFile("result.json", append(line.Bytes(), '\n'), 0o666))
 }
 
-// Keys is Counts for settings by their keys, as study.Set takes them.
+// Keys is Counts for settings with these keys in the syntax of study.Set.
 func Keys[C interface{ Validate() error }](t *testing.T, defaults func() C, keys ...string) {
 	t.Helper()
 	counts := map[string]func(c *C, n int){}
@@ -42,8 +43,8 @@ func Keys[C interface{ Validate() error }](t *testing.T, defaults func() C, keys
 	Counts(t, defaults, counts)
 }
 
-// Nonsense makes changes to the default settings, one at a time, and wants each refused with an error that has a text, or, where that is
-// empty, the name of the change.
+// Nonsense changes the default settings, one change at a time. Each change must cause an error that contains a text or, if the
+// text is empty, the name of the change.
 func Nonsense[C interface{ Validate() error }](t *testing.T, defaults func() C, text string, changes map[string]func(c *C)) {
 	t.Helper()
 	for name, change := range changes {
@@ -55,7 +56,7 @@ func Nonsense[C interface{ Validate() error }](t *testing.T, defaults func() C, 
 	}
 }
 
-// Refuses makes changes to the default settings, one at a time. It wants each refused with an error that names what is allowed.
+// Refuses changes the default settings, one change at a time. Each change must cause an error that lists the allowed values.
 func Refuses[C interface{ Validate() error }](t *testing.T, defaults func() C, changes map[string]func(c *C)) {
 	t.Helper()
 	for name, change := range changes {
@@ -67,8 +68,8 @@ func Refuses[C interface{ Validate() error }](t *testing.T, defaults func() C, c
 	}
 }
 
-// Frozen wants each strength of a student's method that a study froze to be the one of the least error on the development draws, among all that
-// were to be tried; the errors are JSON.
+// Frozen checks that each frozen strength of a student's method has the least error on the development draws among all tried
+// strengths. The errors are JSON.
 func Frozen(t *testing.T, errors []byte, tried map[string]map[string][]float64, frozen map[string]map[string]float64) {
 	t.Helper()
 	var found map[string]map[string][]struct{ Strength, Error float64 }

@@ -19,8 +19,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// Settings changes one setting after the other. It checks that each changes the result, ignoring the settings in the result, and
-// that parts cached for other settings are not reused. It returns the number of changed settings; it skips values that Validate refuses.
+// Settings changes one setting after the other. It checks that each change alters the result, apart from the settings in it,
+// and that parts cached for other settings are not reused. It returns the number of changed settings. It skips values that
+// Validate rejects.
 func Settings[R any, C workflow.Study[R]](t *testing.T, backend compute.Backend, cfg C) (changed int) {
 	t.Helper()
 	o := workflow.Options{Dir: t.TempDir()}
@@ -50,7 +51,7 @@ func Settings[R any, C workflow.Study[R]](t *testing.T, backend compute.Backend,
 	return changed
 }
 
-// findings returns a result as JSON, in which NaN equals NaN, without its settings.
+// findings returns a result as JSON without its settings; NaN equals NaN in it.
 func findings(t *testing.T, result any) string {
 	t.Helper()
 	text := must.Of(study.MarshalJSON(result)).In(t)
@@ -59,10 +60,10 @@ func findings(t *testing.T, result any) string {
 		return string(text)
 	}
 	delete(fields, "config")
-	return fmt.Sprintf("%s", fields) // in the order of the keys
+	return fmt.Sprintf("%s", fields) // sorted by key
 }
 
-// shrink gives a number another value, and takes the last element from a list.
+// shrink changes a number, and removes the last element of a list.
 func shrink(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint64:
@@ -80,13 +81,14 @@ func shrink(v reflect.Value) bool {
 	return true
 }
 
-// Found runs a study that keeps nothing.
+// Found runs a study without a cache.
 func Found[R any](t *testing.T, backend compute.Backend, s workflow.Study[R]) R {
 	t.Helper()
 	return must.Of(workflow.Run(t.Context(), backend, s, workflow.Options{Unkept: true})).In(t)
 }
 
-// Grown runs a study that keeps its parts, and then another one with more to do. Of the steps of all that it has to do, so many were there.
+// Grown runs a study with a cache, and then another study with more runs. there is the number of steps of the second study that
+// were cached, and all its total number of steps.
 func Grown[R any](t *testing.T, backend compute.Backend, s, another workflow.Study[R]) (first, second R, there, all int) {
 	t.Helper()
 	o := workflow.Options{Dir: t.TempDir()}
@@ -99,7 +101,8 @@ func Grown[R any](t *testing.T, backend compute.Backend, s, another workflow.Stu
 	return first, must.Of(workflow.Run(t.Context(), backend, another, o)).In(t), there, all
 }
 
-// Cancelled runs a study that is cancelled once so many steps are done, and wants it to end there. It returns how often steps were reported.
+// Cancelled runs a study that is cancelled after a number of steps, and checks that it stops there. It returns the number of
+// progress reports.
 func Cancelled[R any](t *testing.T, backend compute.Backend, s workflow.Study[R], after int) (reports int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -114,12 +117,12 @@ func Cancelled[R any](t *testing.T, backend compute.Backend, s workflow.Study[R]
 	return reports
 }
 
-// mostRefused is how many bytes the refusals of a study may take in all.
+// mostRefused is the largest total memory of the rejected settings of a study, in bytes.
 const mostRefused = 64 << 20
 
-// Refused sets counts to numbers near ±2⁶³, to 10¹¹, 0 and −1, and wants every one
-// refused, with what is allowed or how much memory it needs, before memory is
-// taken. Each function validates settings with the count that it is named after.
+// Refused sets counts to numbers near ±2⁶³, to 10¹¹, 0 and −1. Each must be rejected before memory is allocated, with an error
+// that contains the allowed values or the required memory. Each function validates settings with the count that it is named
+// after.
 func Refused(t *testing.T, counts map[string]func(n int) error) {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -1,4 +1,5 @@
-// Package studytest tests a study: every setting must change the result, and invalid settings must return an error. Use it in the tests of a study.
+// Package studytest tests a study: every setting must change the result, and invalid settings must return an error. Use it in
+// the tests of a study.
 package studytest
 
 import (
@@ -25,9 +26,10 @@ func Digests[R any](tb testing.TB, s workflow.Study[R]) []string {
 	return p.Digests()
 }
 
-// EverySetting changes one number, word, list or path of a study's settings after the other and checks that the cells change. The cells must
-// stay the same for settings that only the fold reads; these are given by their paths, such as "Level", and include all settings below. It skips
-// values without cells, such as an unknown rule. It returns the number of changed settings.
+// EverySetting changes the numbers, words, lists and paths of a study's settings one at a time and checks that the cells
+// change. The cells must stay the same for settings that only the fold reads; their paths, such as "Level", are given and
+// include all settings below. It skips values without cells, such as an unknown rule. It returns the number of changed
+// settings.
 func EverySetting(t *testing.T, i *study.Instance, folded ...string) (settings int) {
 	t.Helper()
 	want := must.Of(i.Digests()).In(t)
@@ -51,7 +53,7 @@ func EverySetting(t *testing.T, i *study.Instance, folded ...string) (settings i
 	return settings
 }
 
-// leaves visits everything in a value that can be set by itself.
+// leaves visits every part of a value that can be set separately.
 func leaves(v reflect.Value, path string, visit func(reflect.Value, string)) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -75,7 +77,7 @@ func leaves(v reflect.Value, path string, visit func(reflect.Value, string)) {
 	visit(v, path)
 }
 
-// change gives a value another one of its type.
+// change replaces a value with another one of its type.
 func change(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Bool:

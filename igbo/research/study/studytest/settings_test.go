@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable/workflow"
 )
 
-// product is a study whose cells know A and B, and whose fold knows C.
+// product is a study whose cells depend on A and B, and whose fold depends on C.
 type product struct{ A, B, C int }
 
 func (p product) Validate() error {
@@ -25,7 +25,7 @@ func (p product) Cells(plan *workflow.Plan) (func(*workflow.Parts) (int, error),
 
 func multiply(_ context.Context, _ *workflow.Work, s [2]int) (int, error) { return s[0] * s[1], nil }
 
-// TestSettings counts the settings that can be changed.
+// TestSettings checks the number of settings that can be changed.
 func TestSettings(t *testing.T) {
 	for b, want := range map[int]int{2: 3, 3: 2} {
 		if n := Settings[int](t, nil, product{5, b, 7}); n != want {

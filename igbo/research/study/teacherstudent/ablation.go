@@ -13,7 +13,7 @@ import (
 
 // AblationConfig is a grid over the three settings that the paper varied.
 type AblationConfig struct {
-	// Base holds everything else; its optimisers are replaced by Optimizer.
+	// Base has all other settings. Optimizer replaces its optimisers.
 	Base Config `json:"base" bounds:"-"`
 	// Optimizer trains both students.
 	Optimizer igbo.Optimizer `json:"optimizer"`
@@ -22,8 +22,7 @@ type AblationConfig struct {
 	Rs        []float64      `json:"rs" bounds:"distinct"`
 }
 
-// DefaultAblationConfig returns α in 0.5 … 0.9, λ in 0.1 … 0.9 and r in
-// ½, 1, 2, with SGD at 1e-2 for both students.
+// DefaultAblationConfig returns α from 0.5 to 0.9, λ from 0.1 to 0.9 and r = ½, 1, 2, with SGD at 1e-2 for both students.
 func DefaultAblationConfig(base Config) AblationConfig {
 	return AblationConfig{
 		Base: base, Optimizer: sgdPlain,
@@ -44,7 +43,7 @@ func (c AblationConfig) Validate() error {
 	return limits.Memory(append(c.Base.Needs(), limits.Need{What: fmt.Sprintf("%g students of the grid", students), Bytes: students * (limits.ModelBytes + scores)})...)
 }
 
-// cells lists the configuration of every cell, α slowest and r fastest.
+// cells lists the configurations of the grid. α changes slowest and r fastest.
 func (c AblationConfig) cells() []Config {
 	var cells []Config
 	for _, alpha := range c.Alphas {
@@ -60,15 +59,15 @@ func (c AblationConfig) cells() []Config {
 	return cells
 }
 
-// AblationRow is one cell of the grid, over seeds.
+// AblationRow is the result of one cell of the grid over seeds.
 type AblationRow struct {
 	Alpha  float64 `json:"alpha"`
 	Lambda float64 `json:"lambda"`
 	R      float64 `json:"r"`
-	// Edges is the number of edges; EmptyDAGs counts the seeds without any.
+	// Edges is the number of edges, and EmptyDAGs the number of seeds without any edge.
 	Edges     *study.Stat `json:"edges"`
 	EmptyDAGs int         `json:"empty_dags"`
-	// The two students, trained identically.
+	// The results of the two students, which are trained identically.
 	BaselineMSE  *study.Stat `json:"baseline_val_mse"`
 	IGBOMSE      *study.Stat `json:"igbo_val_mse"`
 	Reduction    *study.Stat `json:"mse_reduction"`
@@ -77,32 +76,31 @@ type AblationRow struct {
 	BaselineKept *study.Stat `json:"baseline_edges_satisfied_share"`
 	IGBOKept     *study.Stat `json:"igbo_edges_satisfied_share"`
 	Conflicts    *study.Stat `json:"conflict_share"`
-	// Note says so where DAGs had no edge.
+	// Note reports DAGs without an edge.
 	Note string `json:"note"`
 }
 
-// Ablation is what the grid finds.
+// Ablation is the result of the grid.
 type Ablation struct {
 	Config AblationConfig `json:"config"`
 	Rows   []AblationRow  `json:"rows"`
 }
 
-// AblationDefinition returns the study by its name.
+// AblationDefinition returns the definition of the study.
 func AblationDefinition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "ablation", Seeds: "base.seeds", NeedsBackend: true,
 		Question: "Is there any α, λ and r for which the order helps the paper's student?",
 		Results:  committed, Prefix: "ablation",
 		Brief: []string{"base.seeds=2", "base.epochs=2", "base.attribution.points=2", "alphas=0.5,0.99", "lambdas=0.5", "rs=1"},
-		// The grid represents the α, λ and r of its base, and has a separate optimiser.
+		// The grid replaces α, λ, r and the optimisers of its base.
 		Folded: []string{"Base.Alpha", "Base.Lambda", "Base.R", "Base.Optimizers"},
 	}, func() AblationConfig { return DefaultAblationConfig(DefaultConfig()) })
 }
 
-// Cells implements workflow.Study: an IGBO student for every cell of the grid and
-// seed, beside one baseline a seed. A DAG with no edge, usual at α ≥ 0.8, is a
-// valid result: H = 0 and every step is on g1, so this student is the
-// baseline itself and is not trained again.
+// Cells implements workflow.Study: an IGBO student for every cell of the grid and seed, and one baseline for each seed. A DAG
+// without edges, which is common at α ≥ 0.8, is a valid result: H = 0 and every step follows g1. This student equals the
+// baseline and is not trained again.
 func (c AblationConfig) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Ablation, error), error) {
 	grid := c.cells()
 	students := make([][]gridPart, len(grid))
@@ -122,7 +120,7 @@ func (c AblationConfig) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Ablatio
 	}, nil
 }
 
-// gridPart is one seed of a cell of the grid.
+// gridPart is the part of one seed in a cell of the grid.
 type gridPart struct {
 	seed             int64
 	teacher          workflow.Part[Teacher]

@@ -12,8 +12,8 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Tables implements study.Result: a line for every α, over its λ and r, and in
-// how many settings IGBO has the lower error.
+// Tables implements study.Result: a line for every α over its λ and r, with the number of settings in which IGBO has the lower
+// error.
 func (a *Ablation) Tables() []tabulate.Table {
 	t := tabulate.Table{
 		Name:   "ablation",
@@ -82,7 +82,7 @@ func ablationFinding(rows []AblationRow) string {
 
 func reduction(r AblationRow) float64 { return r.Reduction.Mean }
 
-// byAlpha groups the cells by α, which is slowest.
+// byAlpha groups the cells by α.
 func byAlpha(rows []AblationRow) (groups [][]AblationRow) {
 	for i, r := range rows {
 		if i == 0 || r.Alpha != rows[i-1].Alpha {
@@ -93,7 +93,7 @@ func byAlpha(rows []AblationRow) (groups [][]AblationRow) {
 	return groups
 }
 
-// ablationData has one line a cell of the grid.
+// ablationData returns one line per cell of the grid.
 func ablationData(rows []AblationRow) [][]string {
 	records := [][]string{{
 		"alpha", "lambda", "r", "edges_mean", "empty_dags", "baseline_val_mse_mean", "baseline_val_mse_sd",
@@ -109,9 +109,8 @@ func ablationData(rows []AblationRow) [][]string {
 	return records
 }
 
-// Figures implements study.Result: the reduction of the error by λ, a line for
-// each α, at the experiment's own r where it is among those of the grid, else
-// at the first.
+// Figures implements study.Result: the reduction of the error by λ, with a line for each α. r is that of the experiment if the
+// grid has it, or the first r of the grid.
 func (a *Ablation) Figures() ([]plots.Figure, error) {
 	r := a.Config.Rs[0]
 	if own := a.Config.Base.R; slices.Contains(a.Config.Rs, own) {

@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// plantedAblation returns a result of two seeds on a grid of α, λ and r whose errors
-// are lower by this share, in the order of the grid.
+// plantedAblation returns a result with two seeds on a grid of α, λ and r. Its errors are lower by these shares, in the order
+// of the grid.
 func plantedAblation(c AblationConfig, edges float64, reductions ...float64) *Ablation {
 	a := &Ablation{Config: c}
 	for i, cell := range c.cells() {
@@ -26,15 +26,15 @@ func plantedAblation(c AblationConfig, edges float64, reductions ...float64) *Ab
 // everyCell returns the default grid.
 func everyCell() AblationConfig { return DefaultAblationConfig(DefaultConfig()) }
 
-// grid returns a grid of one α.
+// grid returns a grid with one α.
 func grid(lambdas, rs []float64) AblationConfig {
 	c := everyCell()
 	c.Alphas, c.Lambdas, c.Rs = []float64{0.7}, lambdas, rs
 	return c
 }
 
-// TestAblationTableSaysWhatItHas: one setting has one number, a graph without
-// edges none, and an error that is nowhere lower is said to be so.
+// TestAblationTableSaysWhatItHas checks that one setting has one number, that a graph without edges has none, and that the
+// table states if the error is never lower.
 func TestAblationTableSaysWhatItHas(t *testing.T) {
 	one, two := grid([]float64{0.5}, []float64{1}), grid([]float64{0.3, 0.5}, []float64{1})
 	for want, a := range map[string]*Ablation{
@@ -54,8 +54,8 @@ func TestAblationTableSaysWhatItHas(t *testing.T) {
 	}
 }
 
-// TestAblationFigureShowsThePapersSetting: the r that the experiment has, where
-// the grid has it, and how many seeds there are.
+// TestAblationFigureShowsThePapersSetting checks that the figure uses the r of the experiment if the grid has it, and shows the
+// number of seeds.
 func TestAblationFigureShowsThePapersSetting(t *testing.T) {
 	for want, c := range map[string]AblationConfig{"baseline, r = 1, 2 seeds": grid([]float64{0.3, 0.5}, []float64{0.5, 1}), "baseline, r = 0.5, 2 seeds": grid([]float64{0.3, 0.5}, []float64{0.5, 2})} {
 		figures := must.Of(plantedAblation(c, 9, 0.1, 0.2, 0.3, 0.4).Figures()).In(t)
@@ -65,7 +65,7 @@ func TestAblationFigureShowsThePapersSetting(t *testing.T) {
 	}
 }
 
-// TestAblationListsAreRefused: none and doubles.
+// TestAblationListsAreRefused checks that empty lists and duplicates are rejected.
 func TestAblationListsAreRefused(t *testing.T) {
 	studytest.Nonsense(t, everyCell, "", map[string]func(c *AblationConfig){
 		"no alphas, want at least one":  func(c *AblationConfig) { c.Alphas = nil },

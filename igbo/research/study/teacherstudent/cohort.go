@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// Problem trains a seed's teacher and returns its order as a problem, which the fresh points judge. Problem.Teacher is the target network, without noise.
+// Problem trains a seed's teacher and returns a problem with its order; the fresh points are the test data. Problem.Teacher is
+// the target network without noise.
 func (c Config) Problem(ctx context.Context, w *workflow.Work, seed int64) (*benchmark.Problem, error) {
 	l, err := NewLesson(c.Task, seed)
 	if err != nil {
@@ -38,7 +39,8 @@ func (l *Lesson) target(x []float64) (y []float64, err error) {
 	return y, nil
 }
 
-// Cohort draws the absolute experiment of a seed with a baseline and an IGBO student for the optimiser with the greater rate.
+// Cohort draws the experiment with absolute scores for a seed, with a baseline and an IGBO student for the optimiser with the
+// larger learning rate.
 func Cohort(ctx context.Context, w *workflow.Work, seed int64) (benchmark.Cohort, error) {
 	c := AbsoluteConfig()
 	p, err := c.Problem(ctx, w, seed)
@@ -51,7 +53,7 @@ func Cohort(ctx context.Context, w *workflow.Work, seed int64) (benchmark.Cohort
 	}}, nil
 }
 
-// member returns a student that a configuration trains on data with an order, or without one.
+// member returns a student that is trained with a configuration on data, with an order or without one.
 func member(name string, cfg igbo.Config, data igbo.Data, order *dag.DAG) benchmark.Member {
 	return benchmark.Member{Name: name, Method: benchmark.Recipe{
 		Label: name,

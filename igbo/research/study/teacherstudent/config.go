@@ -16,41 +16,40 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Config describes the teacher–student experiment (paper, section
-// "Experimental Validation"). What it records holds no path, host or time, so
-// that equal configurations give equal results.
+// Config describes the teacher–student experiment (paper, section "Experimental Validation"). Results contain no path, host or
+// time, so equal configurations give equal results.
 type Config struct {
 	// Task is the synthetic task.
 	Task datasets.TeacherStudentConfig `json:"task"`
-	// Seeds runs are made, with seeds Seed0, Seed0+1, …; 5 in the paper.
+	// Seeds is the number of runs, with seeds Seed0, Seed0+1, …; the paper has 5.
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
-	// Alpha, R and MinEpsilon shape the DAG: 0.7, 1 and 0.005.
+	// Alpha, R and MinEpsilon are the settings of the DAG; the defaults are 0.7, 1 and 0.005.
 	Alpha      float64 `json:"alpha"`
 	R          float64 `json:"r"`
 	MinEpsilon float64 `json:"min_epsilon"`
-	// DAGBatches batches of DAGBatch validation points make the DAG: 50 of 32; σ is measured between batches.
+	// DAGBatches is the number of batches of DAGBatch validation points from which the DAG is built; the defaults are 50 and
+	// 32. σ is measured between batches.
 	DAGBatches int `json:"dag_batches" bounds:"[2, inf)"`
 	DAGBatch   int `json:"dag_batch"`
-	// Lambda is λ, ½; Rule names the projection rule.
+	// Lambda is λ; the default is ½. Rule is the name of the projection rule.
 	Lambda float64 `json:"lambda"`
 	Rule   string  `json:"rule"`
-	// Attribution says how scores are computed: M = 20, signed, baseline 0.
+	// Attribution has the settings of the scores; the defaults are M = 20, signed, and baseline 0.
 	Attribution attribution.Config `json:"attribution"`
-	// Epochs and Batch are the same for teacher and students: 120 and 32.
+	// Epochs and Batch are the same for teacher and students; the defaults are 120 and 32.
 	Epochs int `json:"epochs"`
 	Batch  int `json:"batch"`
-	// Teacher is the teacher's architecture and TeacherOptimizer its optimiser.
+	// Teacher is the architecture of the teacher, and TeacherOptimizer its optimiser.
 	Teacher          models.MLPConfig `json:"teacher"`
 	TeacherOptimizer igbo.Optimizer   `json:"teacher_optimizer"`
-	// Optimizers are the settings of the table: for each, a baseline and an
-	// IGBO student are trained identically.
+	// Optimizers are the optimiser settings of the table. For each, a baseline and an IGBO student are trained identically.
 	Optimizers []igbo.Optimizer `json:"optimizers" bounds:"distinct"`
 }
 
-// The optimiser settings of the table. The paper names none for its students.
+// The optimiser settings of the table. The paper does not name the optimiser of its students.
 var (
-	adamSlow = igbo.Optimizer{Name: "adam", LearningRate: 1e-3} // as the paper reads
+	adamSlow = igbo.Optimizer{Name: "adam", LearningRate: 1e-3} // the probable setting of the paper
 	adamFast = igbo.Optimizer{Name: "adam", LearningRate: 1e-2}
 	sgdPlain = igbo.Optimizer{Name: "sgd", LearningRate: 1e-2}
 )
@@ -66,8 +65,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate checks every setting before anything runs: that it makes sense, and
-// that all together take no more than MaxSteps steps and the memory there is.
+// Validate checks the settings, including the total number of steps (at most MaxSteps) and the memory.
 func (c Config) Validate() error {
 	if err := cmp.Or(study.Check("teacherstudent", c), limits.Seeds(c.Seeds, c.Seed0), c.Task.Validate(), c.Order(c.Seed0).Validate(),
 		limits.Steps(float64(c.Seeds)*(1+2*float64(len(c.Optimizers))), c.Epochs, c.Task.Train, c.Batch)); err != nil {

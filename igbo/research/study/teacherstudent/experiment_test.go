@@ -36,8 +36,7 @@ func encode(t *testing.T, v any) string {
 	return string(text)
 }
 
-// TestSameConfigSameBytes: the result of one configuration is one text, and
-// holds no NaN.
+// TestSameConfigSameBytes checks that equal configurations give equal bytes, and that the result has no NaN.
 func TestSameConfigSameBytes(t *testing.T) {
 	a, b := encode(t, mustRun(t, quick())), encode(t, mustRun(t, quick()))
 	if a != b {
@@ -48,8 +47,8 @@ func TestSameConfigSameBytes(t *testing.T) {
 	}
 }
 
-// TestRows: least squares, teacher, and a pair for each setting, with the
-// paper's numbers, one value a seed, and null deviations for one seed.
+// TestRows checks the rows: least squares, the teacher, and a pair for each setting. They must have the numbers of the paper,
+// one value per seed, and null standard deviations for one seed.
 func TestRows(t *testing.T) {
 	cfg := quick()
 	cfg.Seeds = 1
@@ -78,10 +77,9 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestVerdict9OptimizerArtefact: trained identically, with SGD that reaches
-// the least-squares level, baseline and IGBO agree within 3 %; with Adam at
-// 1e-3 both stay far above it, as 3840 steps of 1e-3 cannot reach the
-// weights; and only mixing the two looks like the paper's 71 %.
+// TestVerdict9OptimizerArtefact checks identical trainings. With SGD, which reaches the level of least squares, baseline and
+// IGBO must agree within 3 %. With Adam at 1e-3, both must stay far above it, because 3840 steps of 1e-3 cannot reach the
+// weights. Only a pair that mixes the two may give a reduction like the 71 % of the paper.
 func TestVerdict9OptimizerArtefact(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Seeds, cfg.Optimizers = 1, []igbo.Optimizer{adamSlow, sgdPlain}
@@ -115,9 +113,8 @@ func TestVerdict9OptimizerArtefact(t *testing.T) {
 	}
 }
 
-// TestVerdict8SignedLossIsConstantInPopulation: on a large fresh sample the
-// interpretability loss of linear models with very different weights is the
-// mean of ε for the signed score, and differs for the absolute one.
+// TestVerdict8SignedLossIsConstantInPopulation checks the interpretability loss of linear models with very different weights on
+// a large fresh sample. It must be the mean of ε for the signed score, and differ between models for the absolute one.
 func TestVerdict8SignedLossIsConstantInPopulation(t *testing.T) {
 	task := must.Of(datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 1)).In(t)
 	sample := task.Fresh(40000, 7)
@@ -144,8 +141,8 @@ func TestVerdict8SignedLossIsConstantInPopulation(t *testing.T) {
 	}
 }
 
-// TestEmptyDAGInTheAblation: at a high α some DAGs have no edge; the row says
-// so and the student is the baseline.
+// TestEmptyDAGInTheAblation checks that the row reports DAGs without edges, which occur at a high α, and that the student is
+// then the baseline.
 func TestEmptyDAGInTheAblation(t *testing.T) {
 	base := quick()
 	base.Seeds = 1

@@ -11,9 +11,9 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Figures implements study.Result: the paper's figure, per-feature scores of
-// teacher, baseline and IGBO for the first optimiser setting. Its title says for how many
-// features the order moves the mean score by more than the seeds differ.
+// Figures implements study.Result: the paper's figure with the scores of each feature for the teacher, the baseline and IGBO
+// with the first optimiser setting. The title has the number of features whose mean score the order changes by more than the
+// seeds differ.
 func (res *Result) Figures() ([]plots.Figure, error) {
 	first := res.Config.Optimizers[0]
 	var series []plots.BarSeries
@@ -28,7 +28,7 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 		var means, errors []float64
 		for _, s := range imp.Scores {
 			means = append(means, s.Mean)
-			if s.SD != nil { // one seed has none, and no error bars
+			if s.SD != nil { // one seed has no standard deviation and no error bars
 				errors = append(errors, *s.SD)
 			}
 		}
@@ -37,7 +37,7 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 	title, seeds := "Mean score H of each feature", "1 seed"
 	if res.Config.Seeds > 1 {
 		seeds = fmt.Sprintf("%d seeds, ± deviation", res.Config.Seeds)
-		if len(students) == 2 { // none where the rates are not numbers
+		if len(students) == 2 { // fewer if the rates are not numbers
 			title = moved(students[0].Scores, students[1].Scores)
 		}
 	}
@@ -47,8 +47,8 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 	return []plots.Figure{figure}, err
 }
 
-// moved says in words how many features the order moves: those whose mean score differs
-// between IGBO and baseline by more than the baseline's deviation over seeds.
+// moved describes the number of features that the order changes: their mean scores for IGBO and for the baseline differ by more
+// than the baseline's standard deviation over seeds.
 func moved(baseline, guided []*study.Stat) string {
 	n := 0
 	for k, s := range baseline {
@@ -63,8 +63,8 @@ func moved(baseline, guided []*study.Stat) string {
 	return fmt.Sprintf("The order moves %d of %d features' %s", n, len(baseline), beyond)
 }
 
-// ErrorFigure draws the students' validation errors by optimiser setting, with their
-// deviations over seeds, and the level of least squares.
+// ErrorFigure draws the students' validation errors by optimiser setting with their standard deviations over seeds, and the
+// level of least squares.
 func (res *Result) ErrorFigure() (plots.Figure, error) {
 	bars := []plots.BarSeries{{Name: "baseline"}, {Name: "IGBO"}}
 	var settings []string
@@ -94,10 +94,9 @@ func (res *Result) ErrorFigure() (plots.Figure, error) {
 		plots.RuleY("least squares", level))
 }
 
-// SeedFigure draws the mean scores of one seed's models, counted from 0: the teacher,
-// both students of the optimiser setting that ends with the least error, and the baseline
-// of the one that ends with the most. The legend has their validation errors. Error: no
-// such seed.
+// SeedFigure draws the mean scores of the models of one seed, counted from 0. These are the teacher, both students of the
+// optimiser setting with the least error, and the baseline of the setting with the largest error. The legend has their
+// validation errors. It returns an error if the seed does not exist.
 func (res *Result) SeedFigure(seed int) (plots.Figure, error) {
 	if seed < 0 || seed >= len(res.DAG) {
 		return nil, fmt.Errorf("teacherstudent: seed is %d, want 0 to %d", seed, len(res.DAG)-1)
@@ -143,7 +142,7 @@ func (d SeedDAG) Figure(opts ...plots.Option) (plots.Figure, error) {
 	return plots.DAG(d.Features, edges, append([]plots.Option{title}, opts...)...)
 }
 
-// legend returns a model's name in the figure.
+// legend returns the name of a model in the figure.
 func legend(name string) string {
 	if name == "igbo" {
 		return "IGBO"

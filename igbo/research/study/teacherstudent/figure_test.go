@@ -21,8 +21,7 @@ func text(t *testing.T, f plots.Figure, err error) string {
 	return strings.ReplaceAll(string(svg), "&#39;", "'")
 }
 
-// TestFiguresSayWhatIsSeen: the titles, legends and levels that a reader needs follow
-// from the result.
+// TestFiguresSayWhatIsSeen checks that titles, legends and levels follow from the result.
 func TestFiguresSayWhatIsSeen(t *testing.T) {
 	res := mustRun(t, quick())
 	holds := func(text string, want ...string) {
@@ -43,7 +42,7 @@ func TestFiguresSayWhatIsSeen(t *testing.T) {
 	f, err = res.SeedFigure(1)
 	seed := text(t, f, err)
 	holds(seed, "seed 2", fmt.Sprintf("teacher, adam 0.001 (MSE %.4g)", res.Rows[1].ValMSE.Values[1]), "IGBO, sgd 0.01")
-	_, drawn, _ := strings.Cut(seed, "</desc>") // which says the names, too
+	_, drawn, _ := strings.Cut(seed, "</desc>") // the description also has the names
 	if n := strings.Count(drawn, "(MSE "); n != 4 {
 		t.Errorf("%d models in the figure of a seed, want 4", n)
 	}
@@ -54,8 +53,7 @@ func TestFiguresSayWhatIsSeen(t *testing.T) {
 	holds(text(t, f, err), fmt.Sprintf("The order of seed 1: %s", tabulate.Plural(len(res.DAG[0].Edges), "edge")))
 }
 
-// TestMoved: a feature is moved if the students' means differ by more than the baseline's
-// deviation.
+// TestMoved checks that a feature counts if the means of the students differ by more than the baseline's standard deviation.
 func TestMoved(t *testing.T) {
 	still, wide := study.NewStat([]float64{0.1, 0.3}), study.NewStat([]float64{0, 1})
 	for want, guided := range map[string][]*study.Stat{
@@ -69,8 +67,8 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// TestTablesOfTheNotebook: a line for every comparison and both scores, the paper's number
-// beside the pair of different optimisers alone.
+// TestTablesOfTheNotebook checks a line for every comparison and both scores. Only the pair of different optimisers may have
+// the number of the paper.
 func TestTablesOfTheNotebook(t *testing.T) {
 	res := mustRun(t, quick())
 	if e := res.ErrorTable(); e.Notes != nil || len(e.Rows) != 8 || !strings.HasPrefix(e.Title, "Table I, 2 seeds") {
@@ -96,7 +94,7 @@ func TestTablesOfTheNotebook(t *testing.T) {
 	}
 }
 
-// TestFiguresOfOneSeed: one seed has no deviations, and every figure and table still.
+// TestFiguresOfOneSeed checks that one seed gives every figure and table, without standard deviations.
 func TestFiguresOfOneSeed(t *testing.T) {
 	cfg := quick()
 	cfg.Seeds = 1

@@ -18,10 +18,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/limits"
 )
 
-// freshness checks, for both score variants, whether the DAG's edges recur on
-// fresh points and whether an arbitrary linear model satisfies it as well as a
-// trained one (PAPER verdict: at baseline 0 the signed score of a linear model
-// has mean 0 whatever its weights).
+// freshness checks, for both kinds of score, whether the edges of the DAG recur on fresh points, and whether an arbitrary
+// linear model satisfies the DAG as well as a trained one. At baseline 0 the signed score of a linear model has mean 0 for all
+// weights.
 func (r *run) freshness() (checks []Freshness, err error) {
 	for _, kind := range scoreKinds {
 		c, measured := r.cfg, make([][6]float64, len(r.seeds))
@@ -68,7 +67,7 @@ func (c Config) freshness(l *seed) (measured [6]float64, err error) {
 	return measured, nil
 }
 
-// arbitraryWeights draws positive weights that have nothing to do with the task.
+// arbitraryWeights draws positive weights that are unrelated to the task.
 func arbitraryWeights(d int, seed int64) Linear {
 	rng := rand.New(rand.NewPCG(uint64(seed), 99))
 	m := Linear{w: make([]float64, d)}
@@ -89,7 +88,7 @@ func Common(a, b *dag.DAG) int {
 	return n
 }
 
-// meanEpsilon returns the loss where all mean scores are equal.
+// meanEpsilon returns the loss if all mean scores are equal.
 func meanEpsilon(d *dag.DAG) float64 {
 	sum := 0.0
 	for _, e := range d.Edges {
@@ -98,9 +97,9 @@ func meanEpsilon(d *dag.DAG) float64 {
 	return sum
 }
 
-// ScoresConfig says whose scores are computed.
+// ScoresConfig selects the scores to compute.
 type ScoresConfig struct {
-	// Base is the experiment; its first seed's teacher is scored as Base says.
+	// Base is the experiment. The teacher of its first seed is scored with its settings.
 	Base Config `json:"base"`
 	// Points is the number of fresh points.
 	Points int `json:"points" bounds:"[1, inf)"`
@@ -114,8 +113,8 @@ func (c ScoresConfig) Validate() error {
 	}))
 }
 
-// Scores trains the teacher of the experiment's first seed, in 64-bit floats,
-// and scores fresh points of its task: H [points,D]. progress may be nil.
+// Scores trains the teacher of the first seed of the experiment in 64-bit floats, and returns the scores H [points,D] at fresh
+// points of its task. progress can be nil.
 func Scores(ctx context.Context, backend compute.Backend, settings ScoresConfig, progress func(done, total int)) (*mat.Dense, error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err

@@ -11,8 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestLeastSquaresIsOptimal: the normal equations hold, and the closed-form
-// scores are those of the graph.
+// TestLeastSquaresIsOptimal checks the normal equations, and that the closed-form scores equal those of the graph.
 func TestLeastSquaresIsOptimal(t *testing.T) {
 	task := must.Of(datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 3)).In(t)
 	fit := must.Of(leastSquares(task.Train)).In(t)

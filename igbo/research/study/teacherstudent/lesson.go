@@ -18,8 +18,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// Lesson is what a seed's students learn from: points to train on, to validate
-// on, and as many fresh ones, and the best that a linear student can do.
+// Lesson has the data of the students of a seed: training points, validation points and as many fresh points, and the best
+// linear model.
 type Lesson struct {
 	Task         *datasets.TeacherStudentTask
 	FreshTable   datasets.Table
@@ -45,20 +45,20 @@ func NewLesson(cfg datasets.TeacherStudentConfig, seed int64) (*Lesson, error) {
 	return l, err
 }
 
-// Teacher is a trained teacher: what its students and the figures need of it.
+// Teacher has the results of a trained teacher that its students and the figures need.
 type Teacher struct {
 	Features []string
-	// MSE is on the validation points.
+	// MSE is the mean squared error on the validation points.
 	MSE float64
-	// Scores has H [N,D] of the validation points, Fresh of the fresh ones, by the kind of score.
+	// Scores has H [N,D] at the validation points, and Fresh at the fresh points, by kind of score.
 	Scores map[attribution.ScoreKind]*mat.Dense
 	Fresh  map[attribution.ScoreKind]*mat.Dense
 }
 
-// scoreKinds are those that a teacher is scored by.
+// scoreKinds are the kinds of score of a teacher.
 var scoreKinds = []attribution.ScoreKind{attribution.Signed, attribution.Absolute}
 
-// lessonSettings are all that a teacher depends on.
+// lessonSettings are all inputs of a teacher.
 type lessonSettings struct {
 	Task        datasets.TeacherStudentConfig
 	Seed        int64
@@ -71,7 +71,7 @@ type lessonSettings struct {
 
 func (c Config) lessonSettings(seed int64) lessonSettings {
 	how := c.Attribution
-	how.Score = attribution.Signed // both kinds are made
+	how.Score = attribution.Signed // both kinds are computed
 	return lessonSettings{c.Task, seed, c.Teacher, c.TeacherOptimizer, c.Epochs, c.Batch, how}
 }
 
@@ -81,7 +81,7 @@ func (s lessonSettings) training() igbo.Config {
 	return cfg
 }
 
-// Teach adds the cell of a seed's teacher. Studies of one task share it.
+// Teach adds the cell of a seed's teacher. Studies of the same task share the cell.
 func (c Config) Teach(p *workflow.Plan, seed int64) workflow.Part[Teacher] {
 	cell := workflow.Cell{Name: fmt.Sprintf("teacher of seed %d", seed), Steps: training.Steps(c.Epochs, c.Task.Train, c.Batch), Weight: training.TeacherWeight}
 	return workflow.Add(p, cell, teach, c.lessonSettings(seed))
@@ -115,7 +115,7 @@ func teach(ctx context.Context, w *workflow.Work, s lessonSettings) (t Teacher, 
 	return t, ctx.Err()
 }
 
-// Order holds the settings with which a DAG is built from a teacher's scores, by the rule of section "Graph Construction via CLT", with σ
+// Order has the settings for building a DAG from a teacher's scores by the rule of section "Graph Construction via CLT". σ is
 // measured between batches.
 type Order struct {
 	Score      attribution.ScoreKind
@@ -127,7 +127,7 @@ type Order struct {
 	Seed       int64
 }
 
-// Order returns the settings with which the DAG of a seed is built from the teacher's scores.
+// Order returns the settings for building the DAG of a seed from the teacher's scores.
 func (c Config) Order(seed int64) Order {
 	return Order{c.Attribution.Score, c.Alpha, c.R, c.MinEpsilon, c.DAGBatches, c.DAGBatch, seed}
 }
@@ -140,13 +140,13 @@ func (o Order) options() dag.Options {
 	return options
 }
 
-// Validate checks the numbers.
+// Validate checks the settings.
 func (o Order) Validate() error { return o.options().Check() }
 
-// Build makes the DAG of the teacher's scores on the validation points.
+// Build builds the DAG from the teacher's scores at the validation points.
 func (o Order) Build(t Teacher) (*dag.DAG, error) { return o.of(t, t.Scores[o.Score]) }
 
-// Again makes it of the scores on fresh points.
+// Again builds the DAG from the scores at fresh points.
 func (o Order) Again(t Teacher) (*dag.DAG, error) { return o.of(t, t.Fresh[o.Score]) }
 
 func (o Order) of(t Teacher, scores *mat.Dense) (*dag.DAG, error) {
@@ -155,14 +155,13 @@ func (o Order) of(t Teacher, scores *mat.Dense) (*dag.DAG, error) {
 	return dag.Build(scores, options)
 }
 
-// Linear is y = w·x + b in float64, whose attributions have a closed form.
+// Linear is the model y = w·x + b in float64. Its attributions have a closed form.
 type Linear struct {
 	w []float64
 	b float64
 }
 
-// leastSquares fits w and b to a table exactly (QR), the best any linear
-// student can do on the training data.
+// leastSquares fits w and b to a table exactly (QR). No linear student has less error on the training data.
 func leastSquares(t datasets.Table) (Linear, error) {
 	n, d := len(t.X), len(t.Features)
 	design := mat.NewDense(n, d+1, nil)
@@ -190,8 +189,8 @@ func (l Linear) MSE(t datasets.Table) float64 {
 	return sum / float64(len(t.X))
 }
 
-// scores is H [N,D] in closed form: at T = 1, h_k = w_k·(x_k − x′_k) averaged
-// over the baselines, whatever the path and rule.
+// scores returns H [N,D] in closed form. At T = 1, h_k = w_k·(x_k − x′_k), averaged over the baselines, for every path and
+// rule.
 func (l Linear) scores(t datasets.Table, cfg attribution.Config) *mat.Dense {
 	h := mat.NewDense(len(t.X), len(l.w), nil)
 	for i, row := range t.X {
@@ -227,7 +226,7 @@ func (l Linear) Evaluate(t datasets.Table, how attribution.Config, d *dag.DAG) (
 	return igbo.Evaluation{MSE: l.MSE(t), Interpretability: value}, err
 }
 
-// Largest returns the largest weight (or bias) in size.
+// Largest returns the largest absolute weight or bias.
 func (l Linear) Largest() float64 {
 	largest := 0.0
 	for _, w := range append([]float64{l.b}, l.w...) {

@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestCountsBeyondSense: every count of every study is refused near 2⁶³ and at
-// 10¹¹, before memory is taken and before anything runs.
+// TestCountsBeyondSense checks that every count of every study is rejected near 2⁶³ and at 10¹¹, before memory is allocated and
+// before anything runs.
 func TestCountsBeyondSense(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "seeds", "epochs", "batch", "attribution.points", "dag_batches", "dag_batch", "task.train", "task.validation", "task.hidden", "teacher.hidden")
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
@@ -22,7 +22,7 @@ func TestCountsBeyondSense(t *testing.T) {
 	studytest.Keys(t, everyCell, "base.seeds", "base.epochs")
 }
 
-// TestSeedsEnd: the last seed is an int64.
+// TestSeedsEnd checks that the last seed must be an int64.
 func TestSeedsEnd(t *testing.T) {
 	c := DefaultConfig()
 	c.Seed0 = math.MaxInt64 - int64(c.Seeds) + 1
@@ -39,7 +39,7 @@ func TestSeedsEnd(t *testing.T) {
 	}
 }
 
-// TestMemoryErrorsNameTheirPart: the error says which setting takes how much.
+// TestMemoryErrorsNameTheirPart checks that the error names the setting and its memory.
 func TestMemoryErrorsNameTheirPart(t *testing.T) {
 	for want, set := range map[string]func(c *Config){
 		"100000000 seeds of 1400 points and 7 models: needs about ": func(c *Config) { c.Seeds, c.Epochs = 1e8, 1 },

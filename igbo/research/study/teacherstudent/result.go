@@ -15,18 +15,18 @@ import (
 type Row struct {
 	// Name is "least_squares", "teacher", "baseline" or "igbo".
 	Name string `json:"name"`
-	// Optimizer and LearningRate are nil for the closed form.
+	// Optimizer and LearningRate are nil for least squares.
 	Optimizer    *string  `json:"optimizer"`
 	LearningRate *float64 `json:"learning_rate"`
 	// ValMSE is the mean squared error on the validation points.
 	ValMSE *study.Stat `json:"val_mse"`
-	// InterpretabilityLoss, EdgesSatisfied (a count) and EdgesSatisfiedShare are on all validation points.
+	// InterpretabilityLoss, EdgesSatisfied (a count) and EdgesSatisfiedShare refer to all validation points.
 	InterpretabilityLoss *study.Stat `json:"interpretability_loss"`
 	EdgesSatisfied       *study.Stat `json:"edges_satisfied"`
 	EdgesSatisfiedShare  *study.Stat `json:"edges_satisfied_share"`
 	// ConflictShare is the share of steps with g1·g2 < 0; nil if there is one objective.
 	ConflictShare *study.Stat `json:"conflict_share"`
-	// PaperValMSE and PaperLoss are the paper's numbers, nil if it has none.
+	// PaperValMSE and PaperLoss are the numbers of the paper; nil if it has none.
 	PaperValMSE *float64 `json:"paper_val_mse"`
 	PaperLoss   *float64 `json:"paper_interpretability_loss"`
 }
@@ -38,42 +38,40 @@ type SeedDAG struct {
 	Edges    []dag.NamedEdge `json:"edges"`
 }
 
-// Importance is the mean score H_k of every feature for one model of the
-// figure.
+// Importance has the mean scores H_k of every feature for one model of the figure.
 type Importance struct {
 	Name      string  `json:"name"`
 	Optimizer string  `json:"optimizer,omitempty"`
 	Rate      float64 `json:"learning_rate,omitempty"`
-	// Scores has one Stat a feature: H_k over the validation points, over seeds.
+	// Scores has one Stat per feature: H_k at the validation points, over seeds.
 	Scores []*study.Stat `json:"scores"`
 }
 
-// Freshness reports whether the constraints are more than the noise of one
-// sample, for one score variant.
+// Freshness measures, for one kind of score, whether the constraints are more than the noise of one sample.
 type Freshness struct {
 	Score string `json:"score"`
-	// Edges is the number of edges from the validation points, Recurring how
-	// many of them the same rule draws again on as many fresh points.
+	// Edges is the number of edges from the validation points. Recurring is the number of them that the same rule draws again
+	// on the same number of fresh points.
 	Edges     *study.Stat `json:"edges"`
 	Recurring *study.Stat `json:"recurring"`
 	// PairsTotal is D(D−1)/2.
 	PairsTotal int `json:"pairs_total"`
-	// Zero is the loss where every mean score is 0: the mean of ε.
+	// Zero is the loss if every mean score is 0, which is the mean of ε.
 	Zero *study.Stat `json:"loss_of_zero_scores"`
-	// Arbitrary is the loss of a linear model with arbitrary positive weights,
-	// on the validation points, and ArbitraryFresh on the fresh points.
+	// Arbitrary is the loss of a linear model with arbitrary positive weights on the validation points, and ArbitraryFresh
+	// that on the fresh points.
 	Arbitrary      *study.Stat `json:"loss_of_arbitrary_weights"`
 	ArbitraryFresh *study.Stat `json:"loss_of_arbitrary_weights_fresh"`
-	// LeastSquaresFresh is that of least squares on the fresh points.
+	// LeastSquaresFresh is the loss of least squares on the fresh points.
 	LeastSquaresFresh *study.Stat `json:"loss_of_least_squares_fresh"`
 }
 
-// Comparison sets two rows side by side.
+// Comparison compares two rows.
 type Comparison struct {
 	Name     string `json:"name"`
 	Baseline string `json:"baseline"`
 	IGBO     string `json:"igbo"`
-	// Reduction is 1 − MSE(IGBO)/MSE(baseline), of the means and by seed.
+	// Reduction is 1 − MSE(IGBO)/MSE(baseline) over seeds.
 	Reduction *study.Stat `json:"mse_reduction"`
 	// OfMeans is the reduction of the mean errors, as the paper computes its 71 %.
 	OfMeans float64 `json:"mse_reduction_of_means"`
@@ -84,7 +82,7 @@ type Comparison struct {
 	Paper *float64 `json:"paper"`
 }
 
-// Result is the whole experiment.
+// Result is the result of the experiment.
 type Result struct {
 	Config      Config       `json:"config"`
 	Rows        []Row        `json:"rows"`
@@ -94,15 +92,15 @@ type Result struct {
 	Comparisons []Comparison `json:"comparisons"`
 }
 
-// Tables implements study.Result: Table I with the comparisons and the
-// freshness check below it.
+// Tables implements study.Result: Table I, the comparisons and the freshness check.
 func (res *Result) Tables() []tabulate.Table {
 	t := res.ErrorTable()
 	t.Notes = findings(res)
 	return []tabulate.Table{t}
 }
 
-// ErrorTable is Table I alone: errors, interpretability losses and edges kept by model, mean ± sample deviation over seeds.
+// ErrorTable returns Table I: errors, interpretability losses and satisfied edges by model, as mean ± sample standard deviation
+// over seeds.
 func (res *Result) ErrorTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "table1", Title: fmt.Sprintf("Table I, %s", study.Spread(res.Config.Seeds, "seed")),
@@ -126,8 +124,8 @@ func (res *Result) ErrorTable() tabulate.Table {
 	return t
 }
 
-// ComparisonTable sets the errors of students side by side: those of each optimiser
-// setting, and the one pair of different settings that comes near the paper's.
+// ComparisonTable compares the errors of the students of each optimiser setting, and of the one pair of different settings that
+// comes near the paper's result.
 func (res *Result) ComparisonTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "comparisons", Title: fmt.Sprintf("Validation error of IGBO students against baselines, %s", tabulate.Plural(res.Config.Seeds, "seed")),
@@ -149,11 +147,11 @@ func (res *Result) ComparisonTable() tabulate.Table {
 	return t
 }
 
-// percentChange writes a reduction as a change, + for an increase.
+// percentChange returns a reduction as a signed change in percent; + is an increase.
 func percentChange(reduction float64) string { return fmt.Sprintf("%+.1f %%", -100*reduction) }
 
-// FreshnessTable returns, for both scores, the interpretability loss on fresh points of
-// models that fit the task and of an unrelated model.
+// FreshnessTable returns, for both kinds of score, the interpretability loss on fresh points of models that fit the task and of
+// an unrelated model.
 func (res *Result) FreshnessTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "freshness", Title: fmt.Sprintf("Interpretability loss on fresh points, mean of %s", tabulate.Plural(res.Config.Seeds, "seed")),
@@ -170,7 +168,7 @@ func (res *Result) FreshnessTable() tabulate.Table {
 	return t
 }
 
-// paper returns a number of the paper's, – where it has none.
+// paper returns a number of the paper; a missing number is a dash.
 func paper(v *float64) tabulate.Field {
 	if v == nil {
 		return tabulate.Missing(1)
@@ -178,7 +176,7 @@ func paper(v *float64) tabulate.Field {
 	return tabulate.Number("%.4g", *v)
 }
 
-// findings says the remarks next to the table.
+// findings returns the notes of the table.
 func findings(res *Result) []string {
 	var lines []string
 	for _, c := range res.Comparisons {

@@ -18,7 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Definition returns the study by its name.
+// Definition returns the definition of the study.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "teacher-student", Seeds: "seeds", NeedsBackend: true,
@@ -51,15 +51,14 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	}, nil
 }
 
-// seedParts are the promises of one seed: students by optimiser setting, the
-// baseline before the IGBO student.
+// seedParts has the parts of one seed: students by optimiser setting, with the baseline before the IGBO student.
 type seedParts struct {
 	seed     int64
 	teacher  workflow.Part[Teacher]
 	students [][2]workflow.Part[Student]
 }
 
-// run is an experiment whose parts are there.
+// run is an experiment with finished parts.
 type run struct {
 	cfg   Config
 	seeds []*seed
@@ -80,7 +79,7 @@ const (
 	guided
 )
 
-// student is a trained student and how it does.
+// student is a trained student with its evaluation.
 type student struct {
 	Student
 	evaluation igbo.Evaluation
@@ -109,21 +108,20 @@ func (r *run) add(s seedParts, parts *workflow.Parts) error {
 	return nil
 }
 
-// committed are the results, of 20 seeds of the default settings, of the absolute score and of the default grid, and how
-// long they took.
+// committed has the results of the default settings with 20 seeds, of the absolute score and of the default grid, with their
+// running times.
 //
 //go:embed *.json *answer.tmpl
 var committed embed.FS
 
-// AbsoluteConfig returns the paper's experiment with absolute scores, which a student
-// can be steered by, and 20 seeds.
+// AbsoluteConfig returns the paper's experiment with absolute scores, which can guide a student, and 20 seeds.
 func AbsoluteConfig() Config {
 	c := DefaultConfig()
 	c.Attribution.Score, c.Seeds = attribution.Absolute, 20
 	return c
 }
 
-// AbsoluteDefinition returns the study by its name.
+// AbsoluteDefinition returns the definition of the study.
 func AbsoluteDefinition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "teacher-student-absolute", Seeds: "seeds", NeedsBackend: true,
@@ -135,20 +133,20 @@ func AbsoluteDefinition() study.Definition {
 
 // Student is a trained student.
 type Student struct {
-	// MSE is on the validation points, and so is H [N,D].
+	// MSE is the mean squared error on the validation points, where H [N,D] is also measured.
 	MSE    float64
 	Scores *mat.Dense
 	// Conflicts is the share of steps with g1·g2 < 0.
 	Conflicts float64
 }
 
-// evaluation holds a student against a DAG.
+// evaluation evaluates a student with a DAG.
 func (s Student) evaluation(d *dag.DAG) (igbo.Evaluation, error) {
 	value, err := objective.Evaluate(s.Scores, d)
 	return igbo.Evaluation{MSE: s.MSE, Interpretability: value}, err
 }
 
-// studentSettings are all that a baseline depends on.
+// studentSettings are all inputs of a baseline.
 type studentSettings struct {
 	Task        datasets.TeacherStudentConfig
 	Seed        int64
@@ -158,8 +156,7 @@ type studentSettings struct {
 	Attribution attribution.Config
 }
 
-// guidedSettings are all that an IGBO student depends on. It is the baseline
-// where its DAG has no edge.
+// guidedSettings are all inputs of an IGBO student. If its DAG has no edge, the student is the baseline.
 type guidedSettings struct {
 	Student  studentSettings
 	Teacher  workflow.Part[Teacher]
@@ -169,8 +166,7 @@ type guidedSettings struct {
 	Rule     string
 }
 
-// pair adds the cells of a baseline and of an IGBO student that differ in
-// nothing but the second objective.
+// pair adds the cells of a baseline and of an IGBO student that only differ in the second objective.
 func (c Config) pair(p *workflow.Plan, seed int64, o igbo.Optimizer) (baseline, guided workflow.Part[Student]) {
 	steps := training.Steps(c.Epochs, c.Task.Train, c.Batch)
 	settings := studentSettings{c.Task, seed, o, c.Epochs, c.Batch, c.Attribution}
@@ -196,7 +192,7 @@ func follow(ctx context.Context, w *workflow.Work, s guidedSettings) (Student, e
 	if err != nil {
 		return Student{}, err
 	}
-	if len(order.Edges) == 0 { // H = 0, every step is on g1
+	if len(order.Edges) == 0 { // H = 0, every step follows g1
 		return s.Baseline.Of(w.Parts), nil
 	}
 	cfg := base(s.Student.Seed, s.Student.Optimizer, s.Student.Epochs, s.Student.Batch, s.Student.Attribution)

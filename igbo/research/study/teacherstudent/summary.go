@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// The paper's Table I.
+// Table I of the paper.
 const (
 	paperTeacherMSE   = 1.847768
 	paperBaselineMSE  = 1004.449524
@@ -18,7 +18,7 @@ const (
 	paperReduction    = 0.71
 )
 
-// result gathers the finished run.
+// result returns the result of the finished run.
 func (r *run) result() (*Result, error) {
 	res := &Result{Config: r.cfg, DAG: study.Each(r.seeds, func(l *seed) SeedDAG { return SeedDAG{l.seed, l.dag.Features, l.dag.NamedEdges()} })}
 	if err := r.references(res); err != nil {
@@ -98,9 +98,8 @@ func newImportance(name string, o igbo.Optimizer, bySeed [][]float64) Importance
 	return imp
 }
 
-// compare sets each setting's students side by side, and the one pair that
-// comes near the paper: a baseline with Adam at 1e-3 against an IGBO student
-// with SGD.
+// compare compares the students of each setting, and the one pair that comes near the paper's result: a baseline with Adam at
+// 1e-3 and an IGBO student with SGD.
 func (r *run) compare(res *Result) {
 	for i := range r.cfg.Optimizers {
 		c := r.comparison(i, i)
@@ -116,7 +115,7 @@ func (r *run) compare(res *Result) {
 	}
 }
 
-// comparison sets the IGBO students of one setting beside the baselines of another.
+// comparison compares the IGBO students of one setting with the baselines of another.
 func (r *run) comparison(without, with int) Comparison {
 	var reductions []float64
 	var sumBase, sumIGBO float64

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// memo remembers what was found last; where it is full, all of it is forgotten.
+// memo is a cache that is cleared when it is full.
 type memo[K comparable, V any] struct {
 	lock  sync.Mutex
 	found map[K]V
@@ -27,7 +27,7 @@ func (m *memo[K, V]) of(key K, find func() V) V {
 	if ok {
 		return v
 	}
-	v = find() // outside of the lock: two who ask at once find the same
+	v = find() // outside the lock: concurrent callers compute the same value
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	if m.found == nil || len(m.found) >= m.most {
@@ -38,17 +38,17 @@ func (m *memo[K, V]) of(key K, find func() V) V {
 }
 
 var (
-	// bootstraps have the draws of each resample, one after the other, by what they depend on: the cells of a table's line ask for some in turn.
+	// bootstraps caches the draws of all resamples by their inputs, because the cells of a table line use the same ones.
 	bootstraps = memo[string, []int32]{most: 6}
-	// intervals are ends by what they are of. Tables, figures, goals and the paper's claims ask for the same ones.
+	// intervals caches the ends of intervals by their inputs. Tables, figures, goals and claims use the same ones.
 	intervals = memo[[sha256.Size]byte, [2]float64]{most: 1 << 14}
 )
 
-// largestBootstrap is the number of draws beyond which none is kept.
+// largestBootstrap is the largest number of draws that is cached.
 const largestBootstrap = 1 << 22
 
-// resampled returns a function that returns the draws of resample i, to be called for i = 0, 1, 2, …: of samples
-// of some sizes, by the options' seed and another number.
+// resampled returns a function that returns the draws of resample i. It must be called for i = 0, 1, 2, …. The samples have the
+// given sizes and are drawn with the options' seed and another number.
 func resampled(o CompareOptions, also uint64, sizes ...int) func(i int) []int32 {
 	rng, total := rand.New(rand.NewPCG(o.Seed, also)), 0
 	for _, n := range sizes {
@@ -73,7 +73,7 @@ func resampled(o CompareOptions, also uint64, sizes ...int) func(i int) []int32 
 	return func(i int) []int32 { return taken[i*total : (i+1)*total] }
 }
 
-// once returns the ends that draw finds for pairs of errors, which is asked once for the same numbers.
+// once returns the ends that draw computes for pairs of errors. It computes them once for the same inputs.
 func once(what string, pairs [][2][]float64, o CompareOptions, also uint64, draw func() (low, high float64)) (low, high float64) {
 	text := fmt.Append(nil, what, o, also)
 	for _, p := range pairs {

@@ -13,18 +13,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// Entry is what a method did.
+// Entry is the result of a method.
 type Entry struct {
 	Name string `json:"name"`
-	// Tuning says how it was tuned.
+	// Tuning describes how it was tuned.
 	Tuning string `json:"tuning"`
-	// Fits is the mean number of fits that tuning took, 0 where it is not known.
+	// Fits is the mean number of fits of the tuning; 0 if it is unknown.
 	Fits float64 `json:"fits,omitempty"`
-	// Errors are its errors, draw by draw in the order of the reference's.
+	// Errors are its errors by draw, in the same order as those of the reference.
 	Errors []float64 `json:"errors"`
 }
 
-// Row is how a method did beside the reference.
+// Row compares a method with the reference.
 type Row struct {
 	Name   string  `json:"name"`
 	Tuning string  `json:"tuning"`
@@ -32,36 +32,36 @@ type Row struct {
 	// Mean is the mean error, Median the median.
 	Mean   float64 `json:"mean"`
 	Median float64 `json:"median"`
-	// Ratio is the mean error over the reference's, Low and High the ends of its interval.
+	// Ratio is the mean error divided by that of the reference. Low and High are the ends of its interval.
 	Ratio float64 `json:"ratio"`
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
-	// P is Wilcoxon's signed-rank test's, two-sided.
+	// P is the two-sided p-value of Wilcoxon's signed-rank test.
 	P float64 `json:"p"`
-	// Wins, Ties and Losses count draws; errors within one per cent of each other are a tie.
+	// Wins, Ties and Losses count draws. Errors within 1 % of each other are a tie.
 	Wins   int `json:"wins"`
 	Ties   int `json:"ties"`
 	Losses int `json:"losses"`
 }
 
-// CompareOptions says how intervals are made.
+// CompareOptions has the settings of intervals.
 type CompareOptions struct {
-	// Level is that of the intervals, Resamples the number of draws of the bootstrap, Seed decides them.
+	// Level is the confidence level of the intervals, Resamples the number of bootstrap resamples, and Seed their seed.
 	Level     float64
 	Resamples int
 	Seed      uint64
 }
 
-// DefaultCompareOptions returns 95 % and 4000 resamples.
+// DefaultCompareOptions returns a level of 95 % and 4000 resamples.
 func DefaultCompareOptions() CompareOptions { return AtLevel(0.95) }
 
-// AtLevel returns intervals of a level and 4000 resamples.
+// AtLevel returns options with a confidence level and 4000 resamples.
 func AtLevel(level float64) CompareOptions {
 	return CompareOptions{Level: level, Resamples: 4000, Seed: 1}
 }
 
-// Compare sets methods beside the one named reference, in their order. Errors: no such method;
-// numbers of draws that differ.
+// Compare compares methods with the named reference, in their order. It returns an error if the reference does not exist or
+// numbers of draws differ.
 func Compare(reference string, entries []Entry, o CompareOptions) ([]Row, error) {
 	of := Find(entries, reference)
 	if of == nil {
@@ -70,7 +70,7 @@ func Compare(reference string, entries []Entry, o CompareOptions) ([]Row, error)
 	return study.Try(entries, func(_ int, e Entry) (Row, error) { return Beside(e, *of, o) })
 }
 
-// Beside returns one method's row beside another's errors.
+// Beside compares one method with another.
 func Beside(e, reference Entry, o CompareOptions) (Row, error) {
 	row := Row{Name: e.Name, Tuning: e.Tuning, Fits: e.Fits}
 	if len(e.Errors) == 0 || len(e.Errors) != len(reference.Errors) {
@@ -99,8 +99,8 @@ func Median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Ratio is mean(a)/mean(b) with the percentile interval of a paired bootstrap: draws are resampled,
-// and both methods' errors with them.
+// Ratio returns mean(a)/mean(b) with the percentile interval of a paired bootstrap, which resamples draws for both methods
+// together.
 func Ratio(a, b []float64, o CompareOptions) (ratio, low, high float64) {
 	ratio = stat.Mean(a, nil) / stat.Mean(b, nil)
 	low, high = once("ratio", [][2][]float64{{a, b}}, o, uint64(len(a)), func() (low, high float64) {
@@ -120,8 +120,8 @@ func Ratio(a, b []float64, o CompareOptions) (ratio, low, high float64) {
 	return ratio, low, high
 }
 
-// Pooled returns the interval of the geometric mean of pairs' ratios, mean(a)/mean(b) each: each pair's draws are resampled
-// by themselves. The resamples are drawn from the options' seed and another number.
+// Pooled returns the interval of the geometric mean of the ratios mean(a)/mean(b) of pairs. The draws of each pair are
+// resampled separately, with the options' seed and another number.
 func Pooled(pairs [][2][]float64, o CompareOptions, also uint64) (low, high float64) {
 	return once("pooled", pairs, o, also, func() (low, high float64) {
 		sizes, ratios := make([]int, len(pairs)), make([]float64, o.Resamples)
@@ -144,8 +144,8 @@ func Pooled(pairs [][2][]float64, o CompareOptions, also uint64) (low, high floa
 	})
 }
 
-// SignedRank returns the two-sided p of Wilcoxon's signed-rank test of paired values, by the normal law
-// with the corrections for ties and continuity; 1 where no pair differs.
+// SignedRank returns the two-sided p-value of Wilcoxon's signed-rank test of paired values. It uses the normal approximation
+// with corrections for ties and continuity. It returns 1 if no pair differs.
 func SignedRank(a, b []float64) float64 {
 	type pair struct {
 		size float64
@@ -181,7 +181,7 @@ func SignedRank(a, b []float64) float64 {
 	return min(1, 2*distuv.UnitNormal.Survival(z))
 }
 
-// Over returns the row of one method beside another. Not ok where either did not take part.
+// Over compares one method with another. It returns false if one of them is missing.
 func Over(entries []Entry, method, reference string, o CompareOptions) (row Row, ok bool) {
 	a, b := Find(entries, method), Find(entries, reference)
 	if a == nil || b == nil {
@@ -191,15 +191,15 @@ func Over(entries []Entry, method, reference string, o CompareOptions) (row Row,
 	return row, err == nil
 }
 
-// Find returns a method's entry; nil if it was not tried.
+// Find returns the entry of a method; nil if there is none.
 func Find(entries []Entry, name string) *Entry {
 	return study.First(entries, func(e *Entry) bool { return e.Name == name })
 }
 
-// Round returns x rounded to so many significant digits; 0 keeps all.
+// Round rounds x to a number of significant digits; 0 keeps all digits.
 func Round(x float64, digits int) float64 {
 	if digits > 0 {
-		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64) // it is what FormatFloat wrote
+		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64) // cannot fail: FormatFloat wrote it
 	}
 	return x
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// TestRatio: of errors twice as large the ratio is 2, without doubt; of unrelated ones the interval
-// holds the ratio; Wilcoxon's p is that of an independent computation.
+// TestRatio checks that the ratio is 2 with a narrow interval if all errors are twice as large, that the interval for unrelated
+// errors contains the ratio, and that Wilcoxon's p agrees with an independent computation.
 func TestRatio(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var a, b, c []float64
@@ -28,7 +28,7 @@ func TestRatio(t *testing.T) {
 	if r := rows[2]; !(r.Low < r.Ratio && r.Ratio < r.High) || r.P < 0.001 {
 		t.Errorf("another: %+v", r)
 	}
-	// scipy.stats.wilcoxon(x, y, correction=True, mode="approx") of these: p = 0.6352893
+	// scipy.stats.wilcoxon(x, y, correction=True, mode="approx") gives p = 0.6352893 for these values
 	x, y := []float64{125, 115, 130, 140, 140, 115, 140, 125, 140, 135}, []float64{110, 122, 125, 120, 140, 124, 123, 137, 135, 145}
 	if p := trial.SignedRank(x, y); math.Abs(p-0.6353) > 5e-4 {
 		t.Errorf("p = %.5f, want 0.6353", p)

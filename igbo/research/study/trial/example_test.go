@@ -13,14 +13,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// shrinkage asks: which estimate of many means has least error, each with one noisy value to go by?
+// shrinkage compares estimates of many means, each of which has one noisy value.
 type shrinkage struct {
 	Seeds  int       `json:"seeds" bounds:"[1, inf)"`
 	Means  int       `json:"means" bounds:"[3, inf)"`
 	Noises []float64 `json:"noises" bounds:"distinct (0, inf)"`
 }
 
-// Validate implements workflow.Study by the bounds above.
+// Validate implements workflow.Study with the bounds above.
 func (s shrinkage) Validate() error { return study.Check("shrinkage", s) }
 
 // Cells implements workflow.Study.
@@ -35,16 +35,16 @@ func (s shrinkage) Cells(p *workflow.Plan) (func(*workflow.Parts) (*trial.Result
 	return trial.Cells(p, s, t)
 }
 
-// distribution is what a case draws from: so many means from N(0, 1), each seen with noise.
+// distribution has the settings of a case: the number of means, which are drawn from N(0, 1), and the noise.
 type distribution struct {
 	Means int
 	Noise float64
 }
 
-// values are a problem.
+// values is a problem.
 type values struct{ means, seen []float64 }
 
-// draw makes the problem of a run.
+// draw returns the problem of a run.
 func draw(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (p values, err error) {
 	rng := rand.New(rand.NewPCG(uint64(r.Seed), 0))
 	for range r.Case.Means {
@@ -54,7 +54,7 @@ func draw(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (p val
 	return p, nil
 }
 
-// methods are tried on each problem.
+// methods returns the methods to try on each problem.
 func methods(r trial.Run[distribution], p values) []trial.Method {
 	variance, n := r.Case.Noise*r.Case.Noise, float64(r.Case.Means)
 	return []trial.Method{
@@ -64,7 +64,7 @@ func methods(r trial.Run[distribution], p values) []trial.Method {
 	}
 }
 
-// shrunk returns the method that multiplies what is seen by a factor.
+// shrunk returns the method that multiplies the noisy values by a factor.
 func (p values) shrunk(name string, factor float64) trial.Method {
 	return trial.Method{Name: name, Try: func(context.Context, *workflow.Work) (trial.Measured, error) {
 		squares := make([]float64, len(p.seen))
@@ -75,8 +75,8 @@ func (p values) shrunk(name string, factor float64) trial.Method {
 	}}
 }
 
-// A study of your own: cases, a draw, methods, a reference and a prediction. It runs on every core, resumes, and shows
-// tables and figures.
+// A custom study has cases, a draw, methods, a reference and a prediction. It runs on every core, resumes, and shows tables and
+// figures.
 func ExampleTrial() {
 	result, err := workflow.Run(context.Background(), nil, shrinkage{Seeds: 100, Means: 20, Noises: []float64{0.5, 2}}, workflow.Options{Unkept: true})
 	if err != nil {

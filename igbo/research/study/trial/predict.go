@@ -8,26 +8,26 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// Prediction is a bound on a ratio of mean errors that was written down before the run.
+// Prediction is a bound on a ratio of mean errors that was written before the run.
 type Prediction struct {
-	// What says what is predicted, of which case.
+	// What describes the prediction, and Case is the name of its case.
 	What string `json:"what"`
 	Case string `json:"case"`
 	// Method is compared with Against.
 	Method  string `json:"method"`
 	Against string `json:"against"`
-	// Most is the most that the ratio may be, or with the sign ≥ the least. With < it bounds the upper end of the interval.
+	// Most is the largest allowed ratio; with the sign ≥ it is the smallest. With < it bounds the upper end of the interval.
 	Most float64 `json:"most"`
-	// Sign is ≤ (also if it is empty), ≥ or <.
+	// Sign is "≤" (also if it is empty), "≥" or "<".
 	Sign string `json:"sign,omitempty"`
 }
 
-// AtMost predicts that in a case a method's mean error is at most so many times another's.
+// AtMost predicts that in a case a method's mean error is at most most times another's.
 func AtMost(of, method, against string, most float64) Prediction {
 	return Prediction{Case: of, Method: method, Against: against, Most: most}
 }
 
-// AtLeast predicts that it is at least so many times another's.
+// AtLeast predicts that the ratio is at least least.
 func AtLeast(of, method, against string, least float64) Prediction {
 	return Prediction{Case: of, Method: method, Against: against, Most: least, Sign: "≥"}
 }
@@ -37,7 +37,7 @@ func (p Prediction) Bound() study.Bound {
 	return study.Bound{Sign: cmp.Or(p.Sign, "≤"), Value: p.Most}
 }
 
-// Outcome is a prediction with what was found.
+// Outcome is a prediction with its measured ratio.
 type Outcome struct {
 	Prediction Prediction `json:"goal"`
 	Row        Row        `json:"row"`
@@ -46,7 +46,7 @@ type Outcome struct {
 // Met reports whether the ratio is as predicted.
 func (o Outcome) Met() bool { return o.Prediction.Bound().Met(o.Row.Over()) }
 
-// Judge compares the two methods among a case's entries. Error: a method that did not take part.
+// Judge compares the two methods among the entries of a case. It returns an error if a method is missing.
 func (p Prediction) Judge(entries []Entry, o CompareOptions) (Outcome, error) {
 	method, against := Find(entries, p.Method), Find(entries, p.Against)
 	if method == nil || against == nil {
@@ -56,7 +56,7 @@ func (p Prediction) Judge(entries []Entry, o CompareOptions) (Outcome, error) {
 	return Outcome{p, row}, err
 }
 
-// PredictionTable returns a table of predictions, met or missed.
+// PredictionTable returns a table that shows whether predictions were met.
 func PredictionTable(name string, outcomes []Outcome) tabulate.Table {
 	t := tabulate.Table{
 		Name: name, Title: "What was predicted before the run, and what was found",
@@ -77,7 +77,7 @@ func PredictionTable(name string, outcomes []Outcome) tabulate.Table {
 	return t
 }
 
-// words say whether a prediction was met, and whether its whole interval says so.
+// words describes whether a prediction was met, and whether the whole interval agrees.
 func (o Outcome) words() string {
 	worst, best := o.Row.High, o.Row.Low
 	if o.Prediction.Sign == "≥" {
@@ -89,25 +89,27 @@ func (o Outcome) words() string {
 		return "met, the whole interval"
 	case o.Met():
 		return "met"
-	case best == best && !keeps(best): // an end that is not a number says nothing
+	case best == best && !keeps(best): // an end that is NaN decides nothing
 		return "missed, the whole interval"
 	}
 	return "missed"
 }
 
-// Compared is what was found of a case: errors, and rows beside each reference.
+// Compared is the result of a case: errors, and rows for each reference.
 type Compared struct {
 	Entries []Entry `json:"entries"`
 	Section Section `json:"section"`
 }
 
-// Over returns a method's mean error over another's with its interval. Not ok if either was not tried.
+// Over returns the ratio of a method's mean error to another's with its interval. It returns false if one of them was not
+// tried.
 func (c Compared) Over(method, against string) (study.Interval, bool) {
 	row, ok := Over(c.Entries, method, against, DefaultCompareOptions())
 	return row.Over(), ok
 }
 
-// Conclude compares the entries with each reference and judges this case's predictions. It skips methods that were not tried.
+// Conclude compares the entries with each reference and judges the predictions for this case. It skips methods that were not
+// tried.
 func (c *Compared) Conclude(name string, references []string, all []Prediction, o CompareOptions) (outcomes []Outcome, err error) {
 	c.Section = Section{Name: name}
 	for _, r := range references {

@@ -7,8 +7,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// Ratios fills a table with a row for each of the rows, which begin with words under these first headers, and a column for each of the
-// columns; a ratio that there is not is shown as –. A row without any ratio is left out.
+// Ratios fills a table with a row for each element of rows and a column for each column. A row begins with its words, under the
+// headers first. A missing ratio is shown as a dash, and a row without any ratio is omitted.
 func Ratios(t tabulate.Table, first, columns []string, rows [][]string, at func(row, column int) (study.Interval, bool)) tabulate.Table {
 	t.Header, t.Data = slices.Clone(first), [][]string{slices.Clone(first)}
 	for _, c := range columns {
@@ -27,7 +27,7 @@ func Ratios(t tabulate.Table, first, columns []string, rows [][]string, at func(
 	return t
 }
 
-// Column makes rows of one word each.
+// Column returns rows of one word each.
 func Column(words []string) [][]string {
 	return study.Each(words, func(w string) []string { return []string{w} })
 }

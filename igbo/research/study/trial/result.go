@@ -9,19 +9,20 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Result is what a trial finds with settings S. It implements [study.Result].
+// Result is the result of a trial with settings S. It implements [study.Result].
 type Result[S any] struct {
 	Config S `json:"config"`
-	// Name, Title and References are the trial's.
+	// Name, Title and References are those of the trial.
 	Name       string     `json:"name"`
 	Title      string     `json:"title"`
 	References []string   `json:"references"`
 	Cases      []Compared `json:"cases"`
-	// Outcomes are the predictions with what was found.
+	// Outcomes are the predictions with their measured ratios.
 	Outcomes []Outcome `json:"predictions"`
 }
 
-// Cells adds the runs of a trial to the plan and returns the fold that compares them. It is the method Cells of a study with settings S.
+// Cells adds the runs of a trial to the plan and returns the fold that compares them. It is the method Cells of a study with
+// settings S.
 func Cells[S, C, P any](p *workflow.Plan, settings S, t Trial[C, P]) (fold func(parts *workflow.Parts) (*Result[S], error), err error) {
 	return Fold(p, t, func(found []Found) (*Result[S], error) {
 		r := &Result[S]{Config: settings, Name: t.Name, Title: t.Title, References: t.References}
@@ -42,7 +43,7 @@ func (r *Result[S]) Find(name string) *Compared {
 	return study.First(r.Cases, func(c *Compared) bool { return c.Section.Name == name })
 }
 
-// Tables implements [study.Result]: every method beside the references, and the predictions.
+// Tables implements [study.Result]: every method compared with the references, and the predictions.
 func (r *Result[S]) Tables() []tabulate.Table {
 	tables := []tabulate.Table{Table(r.Name, r.Title, r.References, study.Each(r.Cases, func(c Compared) Section { return c.Section }))}
 	if len(r.Outcomes) > 0 {
@@ -53,7 +54,7 @@ func (r *Result[S]) Tables() []tabulate.Table {
 	return tables
 }
 
-// Figures implements [study.Result]: the ratios to the last reference as bars, case by case.
+// Figures implements [study.Result]: bars of the ratios to the last reference for each case.
 func (r *Result[S]) Figures() ([]plots.Figure, error) {
 	last := len(r.References) - 1
 	methods := study.Each(r.Cases[0].Entries, func(e Entry) string { return e.Name })

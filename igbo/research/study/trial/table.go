@@ -8,15 +8,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// Section is the rows of one case beside one reference after the other: Rows[i][j] is entry j beside
-// reference i.
+// Section has the rows of one case for each reference: Rows[i][j] compares entry j with reference i.
 type Section struct {
 	Name string  `json:"name"`
 	Rows [][]Row `json:"rows"`
 }
 
-// Table sets sections under each other: error, the ratio to every reference with its interval, p and wins
-// against the last reference, how tuned, and how many fits that took.
+// Table returns a table of sections with these columns: error, the ratio to every reference with its interval, p and wins
+// against the last reference, the tuning, and the number of fits.
 func Table(name, title string, references []string, sections []Section) tabulate.Table {
 	t := tabulate.Table{Name: name, Title: title, Header: []string{"case", "method", "error"}}
 	data := []string{"case", "method", "error", "median"}
@@ -52,7 +51,7 @@ func Table(name, title string, references []string, sections []Section) tabulate
 	return t
 }
 
-// entries returns the rows beside the first reference that took part.
+// entries returns the rows for the first reference that took part.
 func (s Section) entries() []Row {
 	for _, rows := range s.Rows {
 		if len(rows) > 0 {
@@ -65,12 +64,12 @@ func (s Section) entries() []Row {
 // Over returns the ratio with its interval.
 func (r Row) Over() study.Interval { return study.Interval{Mean: r.Ratio, Low: r.Low, High: r.High} }
 
-// Test are p and the counts of wins, ties and losses, with a format for the three.
+// Test returns p and the counts of wins, ties and losses, with a format for the three counts.
 func (r Row) Test(counts string) []tabulate.Field {
 	return []tabulate.Field{tabulate.Number("%.2g", r.P), tabulate.Shown(fmt.Sprintf(counts, r.Wins, r.Ties, r.Losses)), tabulate.InFull(r.Wins, r.Ties, r.Losses)}
 }
 
-// Over returns a method's ratio to the reference of this number; not ok where either did not take part.
+// Over returns a method's ratio to the reference with this index. It returns false if one of them is missing.
 func (s Section) Over(reference int, method string) (study.Interval, bool) {
 	if reference < len(s.Rows) {
 		for _, r := range s.Rows[reference] {
@@ -82,16 +81,16 @@ func (s Section) Over(reference int, method string) (study.Interval, bool) {
 	return study.Interval{}, false
 }
 
-// Counts are wins, ties and losses.
+// Counts returns wins, ties and losses.
 func (r Row) Counts() tabulate.Field {
 	return tabulate.Field{Shown: []string{fmt.Sprintf("%d, %d, %d", r.Wins, r.Ties, r.Losses)}, Full: tabulate.InFull(r.Wins, r.Ties, r.Losses).Full}
 }
 
-// BlockCount is how many blocks of seeds the draws of a headline are parted into.
+// BlockCount is the number of blocks into which the draws of a headline are divided.
 const BlockCount = 4
 
-// Blocks returns the ratio of methods to a reference in each of BlockCount blocks of draws, as they follow each other: what the same study with other seeds would have
-// said. A method that did not take part has no row; with fewer than two draws a block there are no rows at all.
+// Blocks returns the ratio of methods to a reference in each of BlockCount consecutive blocks of draws. It shows how the result
+// would vary with other seeds. A missing method has no row. With fewer than two draws per block there are no rows.
 func Blocks(name, title, reference string, methods []string, entries []Entry, o CompareOptions) (tabulate.Table, error) {
 	t := tabulate.Table{Name: name, Title: title, Notes: []string{
 		fmt.Sprintf("÷ %s: ratios of mean errors with the 95 %% interval of a paired bootstrap, of all draws and of each quarter of them.", reference),

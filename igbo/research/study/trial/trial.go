@@ -9,40 +9,42 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// Trial describes a study of methods on draws. C is a case's settings, plain data; P is a problem.
+// Trial describes a study of methods on draws. C is the type of the settings of a case, which are plain data; P is the type of
+// a problem.
 type Trial[C, P any] struct {
-	// Cases are compared one by one.
+	// Cases are compared separately.
 	Cases []Case[C]
-	// Seed0 is the seed of every case's first draw. The others follow it.
+	// Seed0 is the seed of the first draw of every case. The other seeds follow it.
 	Seed0 int64
-	// Draw makes the problem of a run. It must be a plain function of a package or of a notebook's cell.
+	// Draw returns the problem of a run. It must be a plain function of a package or of a notebook cell.
 	Draw func(ctx context.Context, w *workflow.Work, r Run[C]) (P, error)
-	// Methods lists what is tried on a problem, in this order. It must be a plain function too. The methods of a case have the
-	// same names in every run. A method may use what an earlier one of its run found.
+	// Methods returns the methods to try on a problem, in this order. It must be a plain function too. The methods of a case
+	// must have the same names in every run. A method can use results of an earlier method of its run.
 	Methods func(r Run[C], p P) []Method
 
-	// Name begins the names of the tables and figures of [Cells]; Title is that of the main table. What follows is also for Cells only.
+	// Name is the prefix of the names of the tables and figures of [Cells], and Title is the title of the main table. Only
+	// Cells uses these and the following fields.
 	Name, Title string
-	// References name the methods that all others are compared with. Tests and counts are against the last one.
+	// References are the names of the methods with which all others are compared. Tests and counts refer to the last one.
 	References []string
 	// Predictions are judged when all runs are done.
 	Predictions []Prediction
-	// Digits is the number of significant digits to which errors are rounded; 0 keeps all.
+	// Digits is the number of significant digits to which errors are rounded; 0 keeps all digits.
 	Digits int
 }
 
-// Case is one law of problems with the number of its draws.
+// Case is a distribution of problems with a number of draws.
 type Case[C any] struct {
 	// Name is unique among the cases.
 	Name  string
 	Draws int
-	// Steps and Weight are those of a run ([workflow.Cell]).
+	// Steps and Weight are the steps and the weight of a run ([workflow.Cell]).
 	Steps    int
 	Weight   float64
 	Settings C
 }
 
-// Run is one draw of a case: all that its errors depend on.
+// Run is one draw of a case, with all inputs of its errors.
 type Run[C any] struct {
 	Case C
 	Seed int64
@@ -52,40 +54,40 @@ type Run[C any] struct {
 type Method struct {
 	// Name is unique among the methods of a run.
 	Name string
-	// Try solves the problem and measures the error. The Name of what it returns is filled in.
+	// Try solves the problem and measures the error. The caller sets the Name of the result.
 	Try func(ctx context.Context, w *workflow.Work) (Measured, error)
 }
 
-// Measured is how a method did in a run.
+// Measured is the result of a method in a run.
 type Measured struct {
 	Name string
-	// Error is what methods are compared by, at least 0.
+	// Error is the number by which methods are compared; it must be at least 0.
 	Error float64
-	// Tuning says in words how the method was tuned, Fits is the number of fits that this took.
+	// Tuning describes how the method was tuned, and Fits is the number of fits that the tuning took.
 	Tuning string
 	Fits   float64
-	// Also are further numbers, as many in every run.
+	// Also has further numbers; their count must be the same in every run.
 	Also []float64
 }
 
-// Tried is what the methods of one run did, in their order: the part of a cell.
+// Tried has the results of the methods of one run in their order. It is the part of a cell.
 type Tried struct {
 	Methods []Measured
-	// Facts are those of the problem; nil if it has none.
+	// Facts are the facts of the problem; nil if it has none.
 	Facts []float64
 }
 
-// WithFacts is a problem with its own numbers, such as the size of an order. They are kept beside the errors.
+// WithFacts is a problem with its own numbers, such as the size of an order. They are stored with the errors.
 type WithFacts interface{ Facts() []float64 }
 
-// Found is what the runs of a case did, draw by draw.
+// Found has the results of the runs of a case, in the order of the draws.
 type Found struct {
 	Name string
 	Runs []Tried
 }
 
-// Runs adds a cell to the plan for each case and draw. It returns the fold of their parts, case by case. Errors of the fold: a case without
-// draws, runs of one case that tried different methods.
+// Runs adds a cell to the plan for each case and draw. It returns the fold of their parts for each case. The fold returns an
+// error if a case has no draws or if runs of one case tried different methods.
 func (t Trial[C, P]) Runs(p *workflow.Plan) func(parts *workflow.Parts) ([]Found, error) {
 	runs := make([][]workflow.Part[Tried], len(t.Cases))
 	for i, c := range t.Cases {
@@ -103,8 +105,8 @@ func (t Trial[C, P]) Runs(p *workflow.Plan) func(parts *workflow.Parts) ([]Found
 	}
 }
 
-// Fold adds the runs of a trial to the plan and returns the fold of what they found into a result. It is the method Cells of a study whose
-// result has another form.
+// Fold adds the runs of a trial to the plan and returns the fold of their results into a result. It is the method Cells of a
+// study whose result has another type.
 func Fold[R, C, P any](p *workflow.Plan, t Trial[C, P], conclude func(found []Found) (R, error)) (fold func(parts *workflow.Parts) (R, error), err error) {
 	runs := t.Runs(p)
 	return func(parts *workflow.Parts) (R, error) {
@@ -144,7 +146,7 @@ func (t Trial[C, P]) try(ctx context.Context, w *workflow.Work, r Run[C]) (found
 	return found, nil
 }
 
-// check refuses no runs, and runs of different methods.
+// check returns an error if there are no runs, or runs with different methods.
 func (f Found) check() error {
 	if len(f.Runs) == 0 {
 		return fmt.Errorf("trial: comparing the runs of %s: no draws, want at least 1", f.Name)
@@ -163,7 +165,7 @@ func (f Found) check() error {
 	return nil
 }
 
-// Entries returns the errors of each method, draw by draw, rounded to so many significant digits; 0 keeps all.
+// Entries returns the errors of each method by draw, rounded to a number of significant digits; 0 keeps all digits.
 func (f Found) Entries(digits int) (entries []Entry) {
 	for i, m := range f.Runs[0].Methods {
 		e := Entry{Name: m.Name, Tuning: m.Tuning}
@@ -176,12 +178,12 @@ func (f Found) Entries(digits int) (entries []Entry) {
 	return entries
 }
 
-// Also returns further number j of method i, draw by draw.
+// Also returns further number j of method i, by draw.
 func (f Found) Also(i, j int) []float64 {
 	return study.Each(f.Runs, func(r Tried) float64 { return r.Methods[i].Also[j] })
 }
 
-// Facts returns fact j of the problems, draw by draw.
+// Facts returns fact j of the problems, by draw.
 func (f Found) Facts(j int) []float64 {
 	return study.Each(f.Runs, func(r Tried) float64 { return r.Facts[j] })
 }

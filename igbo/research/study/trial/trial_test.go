@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// counted draws a problem, whose error is the seed plus a number for each of so many methods.
+// counted draws a problem with several methods. The error of a method is the seed plus a number.
 type counted struct{ Methods int }
 
 // number is a problem with a fact.
@@ -44,13 +44,13 @@ func otherMethods(r trial.Run[counted], p number) []trial.Method {
 	return all
 }
 
-// doubled has two methods of one name.
+// doubled has two methods with the same name.
 func doubled(r trial.Run[counted], p number) []trial.Method {
 	all := countMethods(r, p)
 	return append(all, all[0])
 }
 
-// runs is a study of a trial's runs.
+// runs is a study that returns the runs of a trial.
 type runs struct{ trial.Trial[counted, number] }
 
 func (runs) Validate() error { return nil }
@@ -70,7 +70,8 @@ func find(t *testing.T, tr trial.Trial[counted, number], o workflow.Options) ([]
 	return workflow.Run(t.Context(), nil, workflow.Study[[]trial.Found](runs{tr}), o)
 }
 
-// TestRuns: each case has its draws from the first seed on, each with every method's error, further numbers and facts.
+// TestRuns checks that each case has its draws from the first seed on, each with the error of every method, further numbers and
+// facts.
 func TestRuns(t *testing.T) {
 	found := must.Of(find(t, counting(3), workflow.Options{Unkept: true})).In(t)
 	if len(found) != 2 || found[0].Name != "two" || len(found[0].Runs) != 3 || len(found[1].Runs) != 1 {
@@ -90,7 +91,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestRunsAreCached: a trial with one draw more computes that draw alone; one with other methods computes all.
+// TestRunsAreCached checks that a trial with one more draw only computes that draw, and that a trial with other methods
+// computes all draws.
 func TestRunsAreCached(t *testing.T) {
 	o := workflow.Options{Dir: t.TempDir()}
 	must.Of(find(t, counting(3), o)).In(t)
@@ -112,8 +114,8 @@ func TestRunsAreCached(t *testing.T) {
 	}
 }
 
-// TestRunsThatCannotBeCompared: runs of a case with other methods, a case without draws, two methods of one name, and functions that hold
-// variables are errors.
+// TestRunsThatCannotBeCompared checks the errors for runs of a case with different methods, a case without draws, two methods
+// with the same name, and functions that capture variables.
 func TestRunsThatCannotBeCompared(t *testing.T) {
 	methods, none, literal, twice := counting(2), counting(0), counting(1), counting(1)
 	twice.Methods = doubled
@@ -128,7 +130,7 @@ func TestRunsThatCannotBeCompared(t *testing.T) {
 	}
 }
 
-// TestPredictions: the ratio decides, whatever the sign; the words say whether the whole interval agrees.
+// TestPredictions checks that the ratio decides for each sign, and that the words state whether the whole interval agrees.
 func TestPredictions(t *testing.T) {
 	entries := []trial.Entry{{Name: "a", Errors: []float64{1, 2, 3, 8}}, {Name: "b", Errors: []float64{2, 4, 6, 4}}}
 	row, ok := trial.Over(entries, "a", "b", trial.DefaultCompareOptions())
@@ -160,7 +162,8 @@ func TestPredictions(t *testing.T) {
 	}
 }
 
-// TestConclude: rows beside each reference that was tried, and the predictions of this case and of methods that were tried.
+// TestConclude checks that there are rows for each reference that was tried, and predictions only for this case and for methods
+// that were tried.
 func TestConclude(t *testing.T) {
 	c := trial.Compared{Entries: []trial.Entry{{Name: "a", Errors: []float64{1, 3}}, {Name: "b", Errors: []float64{2, 2}}}}
 	all := []trial.Prediction{trial.AtMost("x", "a", "b", 1), trial.AtMost("y", "a", "b", 1), trial.AtMost("x", "a", "luck", 1)}
@@ -173,7 +176,8 @@ func TestConclude(t *testing.T) {
 	}
 }
 
-// TestResult: what a trial finds is read again from JSON as it was, with tables whose rows are as wide as their headers, and a figure.
+// TestResult checks that the result of a trial is unchanged after JSON encoding, that the rows of its tables are as wide as
+// their headers, and that it has a figure.
 func TestResult(t *testing.T) {
 	r := must.Of(workflow.Run(t.Context(), nil, shrinkage{Seeds: 3, Means: 5, Noises: []float64{1, 2}}, workflow.Options{Unkept: true})).In(t)
 	back := &trial.Result[shrinkage]{}
@@ -199,7 +203,7 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// TestRatios: a row without any ratio is left out, and one that is missing is shown as –.
+// TestRatios checks that a row without any ratio is omitted and that a missing ratio is a dash.
 func TestRatios(t *testing.T) {
 	table := trial.Ratios(tabulate.Table{}, []string{"method"}, []string{"x", "y"}, trial.Column([]string{"a", "b"}), func(row, column int) (study.Interval, bool) {
 		return study.Interval{Mean: 0.5, Low: 0.25, High: 1}, row == 0 && column == 1

@@ -14,10 +14,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// windows says which data there are.
+// windows selects the data.
 type windows struct{ Window, BurnIn, TrainStride int }
 
-// split is the data, parted in time.
+// split has the data, divided by time.
 type split struct{ train, validation igbo.Data }
 
 func (s windows) load() (split, error) {
@@ -32,7 +32,7 @@ func (s windows) load() (split, error) {
 	return split{training.Series(train.Train), training.Series(validation.Validation)}, nil
 }
 
-// expert is what the expert says.
+// expert has the statements of the expert.
 type expert struct {
 	Tiers   [][]string
 	Epsilon float64
@@ -48,16 +48,15 @@ func (e expert) order(features []string, score attribution.ScoreKind) (*dag.DAG,
 	return opinion.New(features...).Tiers(e.Tiers...).Build(options)
 }
 
-// modelSettings are all that one model and its measures depend on; the training
-// holds the seed and the rule.
+// modelSettings are all inputs of one model and its measures; the training contains the seed and the rule.
 type modelSettings struct {
 	Windows  windows
 	Expert   expert
-	Guided   bool // by the order, which measures every model
+	Guided   bool // trained with the order, by which every model is measured
 	Training igbo.Config
 }
 
-// modelPart is one trained model on the validation windows.
+// modelPart has the measures of one trained model on the validation windows.
 type modelPart struct {
 	MSE, TrainMSE   float64
 	Loss, Satisfied float64
@@ -109,7 +108,7 @@ func (p *modelPart) measure(m *igbo.Model, data split, order *dag.DAG) error {
 	return nil
 }
 
-// orderShare returns the share of (sample, edge u→v) with H_u > H_v.
+// orderShare returns the share of samples and edges u→v with H_u > H_v.
 func orderShare(scores *mat.Dense, d *dag.DAG) float64 {
 	n, _ := scores.Dims()
 	kept := 0

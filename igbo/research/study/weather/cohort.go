@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// Cohort loads the windows and the expert's order, with the unconstrained network of a seed and the network under the order by the paper's rule.
+// Cohort loads the windows and the expert's order. Its students are the unconstrained network of a seed, and the network
+// trained under the order by the paper's rule.
 func Cohort(seed int64) (benchmark.Cohort, error) {
 	c := DefaultConfig()
 	data, err := c.windows().load()
@@ -29,7 +30,7 @@ func Cohort(seed int64) (benchmark.Cohort, error) {
 	}}, nil
 }
 
-// member returns a network that a configuration trains with an order, or without one.
+// member returns a network that is trained with a configuration, with an order or without one.
 func member(name string, cfg igbo.Config, data igbo.Data, order *dag.DAG) benchmark.Member {
 	return benchmark.Member{Name: name, Method: benchmark.Recipe{
 		Label: name,

@@ -16,38 +16,37 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// Config describes the study on daily weather: a GRU predicts the next day's
-// maximum temperature, with and without an expert's order of the inputs.
+// Config describes the study on daily weather. A GRU predicts the next day's maximum temperature, with and without an expert's
+// order of the inputs.
 type Config struct {
-	// Window is T in days; L is the mean over days t ≥ BurnIn.
+	// Window is T in days. L is the mean over days t ≥ BurnIn.
 	Window int `json:"window"`
 	BurnIn int `json:"burn_in" bounds:"[0, inf)"`
-	// TrainStride is the distance of training windows. Validation windows lie
-	// Window − BurnIn apart, so every day counts once.
+	// TrainStride is the distance between training windows. The distance between validation windows is Window − BurnIn, so
+	// every day counts once.
 	TrainStride int `json:"train_stride" bounds:"[1, inf)"`
-	// Tiers is the expert's order, from the most important down.
+	// Tiers is the expert's order, beginning with the most important features.
 	Tiers [][]string `json:"tiers"`
 	// Epsilon is the least difference ε of scores along the order.
 	Epsilon float64 `json:"epsilon"`
-	// Rules are the projection rules tried, each with trade-off Lambda.
+	// Rules are the projection rules to try, each with the trade-off Lambda.
 	Rules  []string `json:"rules" bounds:"apart"`
 	Lambda float64  `json:"lambda"`
-	// Network is the GRU; Epochs, Batch and Rate (of Adam) are those of the training.
+	// Network is the GRU. Epochs, Batch and Rate (of Adam) describe the training.
 	Network models.GRUConfig `json:"network"`
 	Epochs  int              `json:"epochs"`
 	Batch   int              `json:"batch"`
 	Rate    float64          `json:"learning_rate"`
-	// Attribution is how scores are computed.
+	// Attribution has the settings of the scores.
 	Attribution attribution.Config `json:"attribution"`
-	// Seeds runs are made, with seeds Seed0, Seed0+1, …; Level is that of the intervals over them.
+	// Seeds is the number of runs, with seeds Seed0, Seed0+1, …. Level is the confidence level of the intervals over them.
 	Seeds int     `json:"seeds"`
 	Seed0 int64   `json:"seed0"`
 	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
-// DefaultConfig returns windows of 32 days with a burn-in of 8, a GRU of 16
-// units, absolute scores, the order temp_max above temp_min above wind and
-// precipitation by at least 0.1, and 5 seeds.
+// DefaultConfig returns windows of 32 days with a burn-in of 8, a GRU of 16 units, absolute scores, and 5 seeds. In the order,
+// temp_max is above temp_min, and temp_min is above wind and precipitation, each by at least 0.1.
 func DefaultConfig() Config {
 	how := attribution.DefaultConfig()
 	how.Score, how.Quadrature, how.Points = attribution.Absolute, attribution.GaussLegendre, 2
@@ -59,8 +58,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// maxDays is more than the days, and so the windows, that there are, features
-// the columns of a day.
+// maxDays is an upper bound on the number of days and of windows; features is the number of columns of a day.
 const maxDays, features = 1 << 15, 4
 
 // Validate checks every setting before anything runs.
@@ -89,10 +87,10 @@ func (c Config) Validate() error {
 	return err
 }
 
-// arms returns the rules, the first one "" for the unconstrained model.
+// arms returns "" for the unconstrained model, and then the rules.
 func (c Config) arms() []string { return append([]string{""}, c.Rules...) }
 
-// training returns the configuration of one model; an empty rule is the unconstrained one.
+// training returns the configuration of one model; an empty rule means the unconstrained one.
 func (c Config) training(rule string, seed int64) igbo.Config {
 	cfg, network := igbo.DefaultConfig(), c.Network
 	cfg.Model = models.Spec{Kind: models.KindGRU, GRU: &network}
@@ -109,17 +107,17 @@ func (c Config) windows() windows { return windows{c.Window, c.BurnIn, c.TrainSt
 
 func (c Config) expert() expert { return expert{c.Tiers, c.Epsilon} }
 
-// Work implements study.Sized: a training for each arm and seed, on windows of the four years that there are.
+// Work implements study.Sized: a training for each arm and seed, on windows of all four years.
 func (c Config) Work() models.Work {
 	shape := models.Shape{Batch: c.Batch, Steps: c.Window, Features: features, Points: c.Attribution.Points}
 	steps := training.Steps(c.Epochs, trainDays/max(1, c.TrainStride), c.Batch)
 	return models.Spec{Kind: models.KindGRU, GRU: &c.Network}.Training(shape, steps).Times(float64(c.Seeds * len(c.arms())))
 }
 
-// trainDays is about the number of days to train on.
+// trainDays is the approximate number of training days.
 const trainDays = 1100
 
-// Definition returns the study by its name.
+// Definition returns the definition of the study.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "weather",
@@ -131,8 +129,8 @@ func Definition() study.Definition {
 	}, DefaultConfig)
 }
 
-// Cells adds a cell for each arm and seed, which differ within a seed in nothing
-// but the second objective, and one for the references.
+// Cells adds a cell for each arm and seed, and one for the references. Within a seed, the arms only differ in the second
+// objective.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	data, err := c.windows().load()
 	if err != nil {

@@ -21,12 +21,11 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// forecastDays is the window of the weather forecasts.
+// forecastDays is the length of a window for a forecast.
 const forecastDays = 7
 
-// TrainForecaster trains a model to forecast the next day's maximum
-// temperature from seven days of weather (datasets.Weather), on standardised
-// inputs in 64-bit floats. progress may be nil.
+// TrainForecaster trains a model that forecasts the next day's maximum temperature from seven days of weather
+// (datasets.Weather), on standardised inputs in 64-bit floats. progress can be nil.
 func TrainForecaster(ctx context.Context, backend compute.Backend, spec models.Spec, progress func(done, total int)) (*igbo.Model, error) {
 	split, err := datasets.Weather(forecastDays, 1)
 	if err != nil {
@@ -45,12 +44,12 @@ func TrainForecaster(ctx context.Context, backend compute.Backend, spec models.S
 	return trained.Model, nil
 }
 
-// Forecast is the last forecast of one window of the year held out.
+// Forecast is the last forecast of one window of the held-out year.
 type Forecast struct {
-	// Window is the window, End names its last day.
+	// Window is the window, and End the name of its last day.
 	Window igbo.Data `json:"window"`
 	End    string    `json:"end"`
-	// Value is the forecast for the day after, Observed what came, both in °C.
+	// Value is the forecast for the following day, and Observed the measured value, both in °C.
 	Value    float64 `json:"value"`
 	Observed float64 `json:"observed"`
 }
@@ -61,8 +60,7 @@ type Extremes struct {
 	Highest Forecast `json:"highest"`
 }
 
-// ExtremeForecasts returns the lowest and the highest forecast of the year
-// held out, each with its window.
+// ExtremeForecasts returns the lowest and the highest forecast of the held-out year, each with its window.
 func ExtremeForecasts(m *igbo.Model) (Extremes, error) {
 	split, err := datasets.Weather(forecastDays, 1)
 	if err != nil {
@@ -89,8 +87,8 @@ func forecastOf(s *datasets.Series, y []float64, i int) Forecast {
 	}
 }
 
-// ForecastErrors returns the root mean squared errors, in °C over the year
-// held out, of the model and of persistence, "tomorrow is like today".
+// ForecastErrors returns the root mean squared errors over the held-out year in °C, of the model and of persistence, which
+// forecasts today's value.
 func ForecastErrors(m *igbo.Model) (model, persistence float64, err error) {
 	split, err := datasets.Weather(forecastDays, 1)
 	if err != nil {
@@ -105,21 +103,20 @@ func ForecastErrors(m *igbo.Model) (model, persistence float64, err error) {
 	return math.Sqrt(e.MSE), math.Sqrt(persistence), err
 }
 
-// Explanation says what every day and measurement of a window gave to its forecast,
-// beside what a baseline would have given.
+// Explanation has the contribution of every day and measurement of a window to its forecast, relative to a baseline.
 type Explanation struct {
 	Forecast Forecast `json:"forecast"`
-	// Baseline names the window that the forecast is explained against.
+	// Baseline is the name of the baseline window.
 	Baseline string `json:"baseline"`
-	// Features are the measurements; TIG [days,measurements] is in °C, days in their order.
+	// Features are the measurements. TIG [days,measurements] is in °C, in the order of the days.
 	Features []string   `json:"features"`
 	TIG      *mat.Dense `json:"tig"`
 }
 
-// AverageDay returns the baseline of seven average days: zero for a model of standardised inputs.
+// AverageDay returns the baseline of seven average days, which is zero for a model with standardised inputs.
 func AverageDay() attribution.Baseline { return attribution.Baseline{Name: "average day"} }
 
-// Zeros returns the baseline of seven days of zeros, in the data's units: 0 °C, no wind, no rain.
+// Zeros returns the baseline of seven days of zeros in the data's units: 0 °C, no wind, no rain.
 func Zeros(m *igbo.Model) attribution.Baseline {
 	return standardized(m, "zeros", make([]float64, forecastDays*len(m.Normalization.Shift)))
 }
@@ -129,7 +126,7 @@ func WeekOf(m *igbo.Model, f Forecast) attribution.Baseline {
 	return standardized(m, "week to "+f.End, f.Window.X)
 }
 
-// standardized brings a window into the model's units.
+// standardized converts a window to the model's units.
 func standardized(m *igbo.Model, name string, x []float64) attribution.Baseline {
 	values, d := make([]float64, len(x)), len(m.Normalization.Shift)
 	for i, v := range x {
@@ -138,10 +135,10 @@ func standardized(m *igbo.Model, name string, x []float64) attribution.Baseline 
 	return attribution.Baseline{Name: name, Values: values}
 }
 
-// Explain attributes a forecast, the last output of its window, to the window's days and
-// measurements, once for each baseline. The model is left as it is.
+// Explain attributes a forecast, which is the last output of its window, to the window's days and
+// measurements, once for each baseline. It does not change the model.
 //
-// Errors: no baseline, or one that does not fit the model's inputs.
+// It returns an error if there is no baseline, or if one does not fit the model's inputs.
 func Explain(m *igbo.Model, f Forecast, baselines ...attribution.Baseline) ([]*Explanation, error) {
 	if len(baselines) == 0 {
 		return nil, errors.New("weather: no baselines, want at least one")
@@ -162,10 +159,10 @@ func Explain(m *igbo.Model, f Forecast, baselines ...attribution.Baseline) ([]*E
 	return found, nil
 }
 
-// Total returns the sum of TIG: the forecast less that for the baseline, in °C.
+// Total returns the sum of TIG, which is the forecast minus that for the baseline, in °C.
 func (e *Explanation) Total() float64 { return mat.Sum(e.TIG) }
 
-// ByFeature sums TIG over the days: h of the last step, in °C.
+// ByFeature returns the sums of TIG over the days, which are h of the last step, in °C.
 func (e *Explanation) ByFeature() []float64 {
 	h := make([]float64, len(e.Features))
 	for k := range h {
@@ -211,7 +208,7 @@ func ExplanationTable(of []*Explanation) tabulate.Table {
 	return t
 }
 
-// ExplanationFigure draws h of each measurement, explanation beside explanation.
+// ExplanationFigure draws h of each measurement for all explanations side by side.
 func ExplanationFigure(of []*Explanation, opts ...plots.Option) (plots.Figure, error) {
 	if len(of) == 0 {
 		return nil, errors.New("weather: no explanations, want at least one")

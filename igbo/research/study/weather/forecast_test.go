@@ -12,8 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestForecast: a trained forecaster beats persistence, and its extreme
-// forecasts are in the right seasons.
+// TestForecast checks that a trained forecaster beats persistence, and that its extreme forecasts are in the right seasons.
 func TestForecast(t *testing.T) {
 	last, of := 0, 0
 	m := must.Of(TrainForecaster(t.Context(), backendtest.Open(t), models.MLPSpec(models.DefaultMLPConfig()), func(done, total int) { last, of = done, total })).In(t)
@@ -35,8 +34,7 @@ func TestForecast(t *testing.T) {
 	explained(t, m, extremes)
 }
 
-// explained asks of the explanations of the highest forecast that each is complete, also
-// where the question is asked in the data's own units.
+// explained checks that each explanation of the highest forecast is complete, also for a baseline in the data's own units.
 func explained(t *testing.T, m *igbo.Model, of Extremes) {
 	m.Config.Attribution.Points = 200
 	explanations := must.Of(Explain(m, of.Highest, AverageDay(), Zeros(m), WeekOf(m, of.Lowest))).In(t)

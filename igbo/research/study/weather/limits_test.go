@@ -7,12 +7,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestCountsBeyondSense: every count is refused before anything runs.
+// TestCountsBeyondSense checks that every count is rejected before anything runs.
 func TestCountsBeyondSense(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "seeds", "epochs", "attribution.points", "batch", "window", "train_stride", "network.hidden")
 }
 
-// TestBadInput: every setting that makes no sense is refused before anything runs.
+// TestBadInput checks that every invalid setting is rejected before anything runs.
 func TestBadInput(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(*Config){
 		"the burn-in is 32 of 32 days":       func(c *Config) { c.BurnIn = 32 },

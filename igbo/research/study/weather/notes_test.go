@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// planted returns a result whose guided model errs by so much more, seed by seed,
-// than one that errs by 9 °C².
+// planted returns a result whose guided model has this additional error by seed, compared with a model that has an error of 9
+// °C².
 func planted(ridge float64, excess ...float64) *Result {
 	cfg := DefaultConfig()
 	cfg.Seeds = len(excess)
@@ -26,8 +26,7 @@ func planted(ridge float64, excess ...float64) *Result {
 	}
 }
 
-// TestNotesFollowTheNumbers: what is said of the order's cost is what the
-// interval of the excess error says.
+// TestNotesFollowTheNumbers checks that the notes about the cost of the order use the interval of the excess error.
 func TestNotesFollowTheNumbers(t *testing.T) {
 	for want, r := range map[string]*Result{
 		"igbo, paper, +0.20 [+0.08, +0.32] °C², lies above 0: the order costs": planted(8, 0.15, 0.2, 0.25),
@@ -49,8 +48,8 @@ func TestNotesFollowTheNumbers(t *testing.T) {
 	}
 }
 
-// TestOrderFigureSaysTheTable: the legend has the table's share of edges kept,
-// though the mean scores keep every edge or none.
+// TestOrderFigureSaysTheTable checks that the legend has the share of satisfied edges from the table, even if the mean scores
+// satisfy all edges or none.
 func TestOrderFigureSaysTheTable(t *testing.T) {
 	r := planted(8, 0.15, 0.2, 0.25)
 	r.Features = []string{"a", "b"}
@@ -68,7 +67,7 @@ func TestOrderFigureSaysTheTable(t *testing.T) {
 	}
 }
 
-// TestFewSeeds: two seeds are warned of once, one has no error bars.
+// TestFewSeeds checks that there is one warning about two seeds, and that one seed has no error bars.
 func TestFewSeeds(t *testing.T) {
 	for seeds, want := range map[int]int{1: 0, 2: 1, 3: 0} {
 		r := planted(8, make([]float64, seeds)...)

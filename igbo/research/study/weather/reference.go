@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
-// referencePart has the errors of forecasts that need no network.
+// referencePart has the errors of forecasts without a network.
 type referencePart struct{ Persistence, Ridge, Penalty float64 }
 
 // refer fits and measures the references.
@@ -50,7 +50,7 @@ func persisted(data igbo.Data, burnIn int) (float64, error) {
 	return sum / float64(n), nil
 }
 
-// ridge is y_t = b + Σ_{j ≤ lags} w_j·z_{t−j} with standardised inputs z.
+// ridge is the model y_t = b + Σ_{j ≤ lags} w_j·z_{t−j} with standardised inputs z.
 type ridge struct {
 	lags         int
 	shift, scale []float64 // of the lagged inputs
@@ -64,7 +64,7 @@ type ridge struct {
 //
 //	GCV(p) = n·RSS(p) / (n − df(p))²,   df(p) = 1 + Σ_j s_j²/(s_j² + p),
 //
-// with s_j the singular values of the inputs. It looks at no validation day.
+// where s_j are the singular values of the inputs. It does not use validation days.
 func fitRidge(data igbo.Data, lags int) (*ridge, error) {
 	x, y := lagged(data, lags)
 	n, d := x.Dims()
@@ -88,7 +88,7 @@ func fitRidge(data igbo.Data, lags int) (*ridge, error) {
 	return r, nil
 }
 
-// solve takes the penalty with the smallest GCV.
+// solve uses the penalty with the smallest GCV.
 func (r *ridge) solve(u, v *mat.Dense, s, y []float64) {
 	var projected mat.VecDense
 	projected.MulVec(u.T(), mat.NewVecDense(len(y), y))
@@ -128,8 +128,7 @@ func (r *ridge) mse(data igbo.Data) float64 {
 	return sum / float64(len(y))
 }
 
-// lagged returns, for each day t ≥ lags of each window, the inputs of days
-// t − lags … t in one row, and the target.
+// lagged returns a row for each day t ≥ lags of each window, with the inputs of days t − lags … t, and the target.
 func lagged(data igbo.Data, lags int) (*mat.Dense, []float64) {
 	d := len(data.Features)
 	var rows, y []float64

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestRidgeFindsALinearLaw: y is linear in today and yesterday.
+// TestRidgeFindsALinearLaw checks that ridge recovers a y that is linear in today and yesterday.
 func TestRidgeFindsALinearLaw(t *testing.T) {
 	data := igbo.Data{Features: []string{"a", "b"}, Steps: 40}
 	for i := range 80 {
@@ -27,7 +27,7 @@ func TestRidgeFindsALinearLaw(t *testing.T) {
 	}
 }
 
-// TestPersistenceByHand: the error of yesterday's maximum on the days that count.
+// TestPersistenceByHand checks the error of yesterday's maximum on the days that count.
 func TestPersistenceByHand(t *testing.T) {
 	data := igbo.Data{Features: []string{"wind", "temp_max"}, Steps: 3, X: []float64{9, 1, 9, 2, 9, 4}, Y: []float64{100, 4, 7}}
 	if mse, err := persisted(data, 1); err != nil || mse != (4+9)/2.0 {

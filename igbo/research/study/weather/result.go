@@ -19,12 +19,12 @@ type Row struct {
 	// Name is "unconstrained", or "igbo" with its rule.
 	Name string `json:"name"`
 	Rule string `json:"rule,omitempty"`
-	// MSE and TrainMSE are errors on days t ≥ BurnIn of validation and training windows.
+	// MSE and TrainMSE are the errors on days t ≥ BurnIn of validation and training windows.
 	MSE      study.Estimate `json:"mse"`
 	TrainMSE study.Estimate `json:"train_mse"`
-	// Excess is MSE minus that of the unconstrained model of the same seed; zero for that one.
+	// Excess is MSE minus that of the unconstrained model of the same seed; it is zero for that model.
 	Excess study.Estimate `json:"excess"`
-	// Loss is H(θ) and Satisfied the share of constraints that the mean scores keep.
+	// Loss is H(θ), and Satisfied the share of constraints that the mean scores satisfy.
 	Loss      study.Estimate `json:"interpretability_loss"`
 	Satisfied study.Estimate `json:"satisfied"`
 	// WindowShare is the share of windows and edges u→v with H_u > H_v in that window.
@@ -35,24 +35,24 @@ type Row struct {
 	Scores []study.Estimate `json:"scores"`
 }
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config   Config          `json:"config"`
 	Features []string        `json:"features"`
 	Order    []dag.NamedEdge `json:"order"`
-	// TrainWindows and ValidationDays say how much data there was.
+	// TrainWindows and ValidationDays are the numbers of training windows and validation days.
 	TrainWindows   int `json:"train_windows"`
 	ValidationDays int `json:"validation_days"`
-	// Persistence predicts today's maximum for tomorrow; Ridge is linear in the
-	// last BurnIn + 1 days. Both are errors on the same days as MSE.
+	// Persistence predicts today's maximum for tomorrow. Ridge is a linear model of the last BurnIn + 1 days. Both are errors
+	// on the same days as MSE.
 	Persistence  float64 `json:"persistence_mse"`
 	Ridge        float64 `json:"ridge_mse"`
 	RidgePenalty float64 `json:"ridge_penalty"`
-	// Rows are the unconstrained model and one by each rule.
+	// Rows has the unconstrained model and one model for each rule.
 	Rows []Row `json:"rows"`
 }
 
-// result gathers the parts, by arm and seed.
+// result collects the parts, by arm and seed.
 func (c Config) result(data split, models [][]modelPart, references referencePart) (*Result, error) {
 	order, err := c.expert().order(data.train.Features, c.Attribution.Score)
 	if err != nil {
@@ -69,7 +69,7 @@ func (c Config) result(data split, models [][]modelPart, references referencePar
 	return res, nil
 }
 
-// row gathers one arm over seeds.
+// row summarises one arm over seeds.
 func (c Config) row(rule string, group, free []modelPart) Row {
 	over := func(read func(modelPart) float64) study.Estimate { return study.Over(group, c.Level, read) }
 	excess := study.Each(group, func(p modelPart) float64 { return p.MSE })
@@ -93,7 +93,7 @@ func (c Config) row(rule string, group, free []modelPart) Row {
 	return row
 }
 
-// Tables are errors and constraints kept by model, and the mean scores.
+// Tables implements study.Result: errors and satisfied constraints by model, and the mean scores.
 func (r *Result) Tables() []tabulate.Table { return []tabulate.Table{r.errorTable(), r.scoreTable()} }
 
 func (r *Result) errorTable() tabulate.Table {
@@ -134,7 +134,7 @@ func (r *Result) scoreTable() tabulate.Table {
 	return t
 }
 
-// costNotes say for each guided model whether its excess error differs from 0.
+// costNotes reports for each guided model whether its excess error differs from 0.
 func (r *Result) costNotes() []string {
 	var notes []string
 	for _, row := range r.Rows[1:] {
@@ -152,7 +152,7 @@ func (r *Result) costNotes() []string {
 	return notes
 }
 
-// keepNote says what the unconstrained model does by itself.
+// keepNote describes the order in the unconstrained model.
 func (r *Result) keepNote() string {
 	free := r.Rows[0]
 	than := "no smaller"
@@ -163,19 +163,18 @@ func (r *Result) keepNote() string {
 		percent(free.Satisfied), len(r.Order), percent(free.WindowShare), than)
 }
 
-// orderNote lists the edges that were asked for.
+// orderNote lists the required edges.
 func (r *Result) orderNote() string {
 	asked := study.Each(r.Order, func(e dag.NamedEdge) string { return fmt.Sprintf("%s above %s by at least %g", e.U, e.V, e.Epsilon) })
 	return "The order asks for " + strings.Join(asked, ", ") + "."
 }
 
-// Figures are errors, the order kept, and scores, by model.
+// Figures implements study.Result: errors, satisfied constraints, and scores, by model.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(r.ErrorFigure, r.OrderFigure, r.ImportanceFigure)
 }
 
-// ErrorFigure draws the errors on the year held out with intervals over seeds,
-// beside ridge regression and persistence.
+// ErrorFigure draws the errors on the held-out year with intervals over seeds, and those of ridge regression and persistence.
 func (r *Result) ErrorFigure() (plots.Figure, error) {
 	bars := r.bars(func(row Row) []study.Estimate { return []study.Estimate{row.MSE} })
 	bars = append(bars, plots.BarSeries{Name: "ridge", Values: []float64{r.Ridge}}, plots.BarSeries{Name: "persistence", Values: []float64{r.Persistence}})
@@ -230,7 +229,7 @@ func (r *Result) foremost() string {
 	return fmt.Sprintf("All models rely most on %s: %.2f to %.2f", top, least, most)
 }
 
-// bars make a series of each model.
+// bars returns a series for each model.
 func (r *Result) bars(read func(Row) []study.Estimate) []plots.BarSeries {
 	var bars []plots.BarSeries
 	for _, row := range r.Rows {

@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestResume: a study that is cancelled in the middle of its trainings continues
-// at their checkpoints and finds what one run does.
+// TestResume checks that a study that is cancelled during its trainings resumes from their checkpoints and finds the result of
+// one run.
 func TestResume(t *testing.T) {
 	cfg, engine := quick(), backendtest.Open(t)
 	cfg.Seeds, cfg.Epochs = 1, 6

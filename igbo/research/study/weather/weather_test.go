@@ -16,8 +16,7 @@ func quick() Config {
 	return cfg
 }
 
-// TestWeather: a result is kept, gathered, read, tabulated and drawn, and says
-// what the data are.
+// TestWeather checks that a result can be cached, gathered, decoded, tabulated and drawn, and that it describes the data.
 func TestWeather(t *testing.T) {
 	w := studytest.Found[*Result](t, backendtest.Open(t), quick())
 	if len(w.Order) != 3 || len(w.Rows) != 2 || w.ValidationDays != 28*24 {
@@ -35,7 +34,7 @@ func TestWeather(t *testing.T) {
 	}
 }
 
-// TestRepeatable: two runs that keep nothing find the same.
+// TestRepeatable checks that two runs without a cache find the same result.
 func TestRepeatable(t *testing.T) {
 	cfg, engine := quick(), backendtest.Open(t)
 	first, again := studytest.Found[*Result](t, engine, cfg), studytest.Found[*Result](t, engine, cfg)
@@ -47,9 +46,8 @@ func TestRepeatable(t *testing.T) {
 	}
 }
 
-// TestEverySetting: no setting is overlooked; more seeds and rules leave the
-// cells that there are alone, the trade-off those of the unconstrained models,
-// and what only guides leaves the references alone.
+// TestEverySetting checks that every setting has an effect. More seeds and rules must not change existing cells, the trade-off
+// must not change those of the unconstrained models, and settings of the guided models must not change the references.
 func TestEverySetting(t *testing.T) {
 	for name, c := range map[string]struct {
 		change     func(*Config)

@@ -14,25 +14,25 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// distribution is what a run of a case depends on.
+// distribution has the settings of a run.
 type distribution struct {
 	Config  Config // without draws, sizes and degrees
 	Samples int
 	Swaps   int
 }
 
-// diagnostics are measured of each student, in this order.
+// diagnostics are the measures of each student, in this order.
 var diagnostics = []string{"training loss ÷ ridge's", "cross-validated loss ÷ ridge's", "H at the warm start", "final H"}
 
-// validation is the place of the diagnostic by which a gate chooses.
+// validation is the index of the diagnostic by which a gate chooses.
 const validation = 1
 
-// draw makes the problem of a run, its order damaged.
+// draw returns the problem of a run with a damaged order.
 func draw(_ context.Context, _ *workflow.Work, r trial.Run[distribution]) (*benchmark.Problem, error) {
 	return r.Case.Config.Draw(r.Case.Samples, r.Case.Swaps, r.Seed)
 }
 
-// Draw returns the problem of so many samples, a degree of damage and a seed, as the study draws it.
+// Draw returns the problem that the study draws for a number of samples, a degree of damage and a seed.
 func (c Config) Draw(samples, swaps int, seed int64) (*benchmark.Problem, error) {
 	p, err := c.problems().Draw(c.drawn(samples), seed)
 	if err == nil {
@@ -44,7 +44,7 @@ func (c Config) Draw(samples, swaps int, seed int64) (*benchmark.Problem, error)
 // Degree returns the name of a degree of damage.
 func Degree(swaps int) string { return degree(swaps) }
 
-// methods returns the methods without diagnostics, ridge first, and the students.
+// methods returns ridge, the other methods without diagnostics, and the students.
 func methods(r trial.Run[distribution], p *benchmark.Problem) (all []trial.Method) {
 	var ridge benchmark.Fitted
 	for i, m := range r.Case.Config.plain() {
@@ -63,7 +63,7 @@ func methods(r trial.Run[distribution], p *benchmark.Problem) (all []trial.Metho
 	return all
 }
 
-// diagnose measures what reports whether a fitted student's order is wrong.
+// diagnose computes the diagnostics of a fitted student.
 func diagnose(ctx context.Context, w *workflow.Work, s benchmark.Student, p *benchmark.Problem, ridge, fit benchmark.Fitted, o benchmark.TuneOptions) ([]float64, error) {
 	losses, err := benchmark.CrossValidate(ctx, w.Backend, s.Gated(o, 1), p, o)
 	if err != nil {
@@ -106,7 +106,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	})
 }
 
-// cases returns all sizes with all degrees, of which nothing is found yet.
+// cases returns all sizes with all degrees, without results.
 func (c Config) cases() (all []Found) {
 	for _, n := range c.Samples {
 		for _, swaps := range c.Swaps {
@@ -116,7 +116,7 @@ func (c Config) cases() (all []Found) {
 	return all
 }
 
-// damaged returns the order with names exchanged.
+// damaged returns the order with exchanged names.
 func damaged(p *benchmark.Problem, swaps int, rng *rand.Rand) (*dag.DAG, error) {
 	n := len(p.Order.Features)
 	to := make([]int, n)

@@ -11,28 +11,29 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/limits"
 )
 
-// Degrees of damage beside numbers of swaps.
+// Degrees of damage that are not numbers of swaps.
 const (
-	Placebo  = -1 // all names exchanged at random
+	Placebo  = -1 // all names are exchanged at random
 	Reversed = -2
 )
 
-// Config says what is simulated.
+// Config describes the simulation.
 type Config struct {
-	// Seeds is the number of draws of every case, whose seeds begin at Seed0.
+	// Seeds is the number of draws of every case. Their seeds begin at Seed0.
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
-	// Samples are the sizes n, Swaps the degrees of damage: pairs exchanged, −1 for all at random, −2 for reversed.
+	// Samples are the sizes n. Swaps are the degrees of damage: the number of exchanged pairs, −1 for all names at random, or
+	// −2 for reversed.
 	Samples []int `json:"samples" bounds:"distinct"`
 	Swaps   []int `json:"swaps" bounds:"distinct [-2, 1000]"`
-	// Noise, Decay and R are those of package fewsamples.
+	// Noise, Decay and R are settings of package fewsamples.
 	Noise float64 `json:"noise"`
 	Decay float64 `json:"decay"`
 	R     float64 `json:"r"`
-	// Steps is the number of steps of the student, Handicap that of the cautious gate.
+	// Steps is the number of steps of the student, and Handicap the handicap of the cautious gate.
 	Steps    int     `json:"steps" bounds:"[1, 1000000]"`
 	Handicap float64 `json:"handicap" bounds:"[1, 100)"`
-	// CompetingMethods adds the methods that know the same by other ways.
+	// CompetingMethods adds methods that use the same knowledge in other ways.
 	CompetingMethods bool `json:"rivals"`
 }
 
@@ -55,7 +56,7 @@ func Definition() study.Definition {
 		Question: "What does a wrong order of importance cost, what tells that it is wrong, and does a gate bound the harm?",
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
 		Brief: []string{"seeds=2", "samples=8", "swaps=0,-2", "steps=3"},
-		// the gates are folded
+		// the fold applies the gates
 		Folded: []string{"Handicap"},
 	}, DefaultConfig, FullConfig)
 }
@@ -72,7 +73,7 @@ func (c Config) Validate() error {
 	return cmp.Or(c.problems().Validate(), limits.Count(fmt.Sprintf("%g draws", cells), cells*float64(c.Steps)*12))
 }
 
-// problems returns the settings of package fewsamples that draw them.
+// problems returns the settings of package fewsamples for the problems.
 func (c Config) problems() fewsamples.Config {
 	f := fewsamples.DefaultConfig()
 	f.Seeds, f.Seed0, f.Steps, f.Cases = c.Seeds, c.Seed0, c.Steps, nil
@@ -90,7 +91,7 @@ func (c Config) drawn(n int) fewsamples.Case {
 	}
 }
 
-// degree names a degree of damage.
+// degree returns the name of a degree of damage.
 func degree(swaps int) string {
 	switch swaps {
 	case Placebo:
@@ -103,10 +104,10 @@ func degree(swaps int) string {
 	return fmt.Sprintf("%d swaps", swaps)
 }
 
-// caseName names a case.
+// caseName returns the name of a case.
 func caseName(n, swaps int) string { return fmt.Sprintf("n = %d, %s", n, degree(swaps)) }
 
-// names of the methods.
+// Names of the methods.
 const (
 	ridge    = "ridge"
 	noGate   = "IGBO, intervals"
@@ -117,7 +118,7 @@ const (
 	gate     = ", gate"
 )
 
-// students returns the students that are measured with the diagnostics.
+// students returns the students with diagnostics.
 func (c Config) students() []benchmark.Student {
 	s := benchmark.DefaultStudent()
 	s.Steps, s.Penalized, s.Label = c.Steps, false, noGate
@@ -126,8 +127,9 @@ func (c Config) students() []benchmark.Student {
 	return []benchmark.Student{s, o}
 }
 
-// plain returns the methods without diagnostics: ridge and rank-weighted ridge, students without a gate and, with rivals, what knows the same order: the mean of
-// a posterior that must obey, and of one that learns how far to trust it; and with the right directions besides the least squares over the ordered cone.
+// plain returns the methods without diagnostics: ridge, rank-weighted ridge, and students without a gate. With competing
+// methods, it adds the means of a posterior that must satisfy the same order and of one that learns how far to trust it. It
+// also adds least squares over the ordered cone, with the right directions.
 func (c Config) plain() []benchmark.Method {
 	s := c.students()[0]
 	k, p := s, s

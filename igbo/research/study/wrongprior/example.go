@@ -6,7 +6,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/benchmark"
 )
 
-// Draw returns a problem of the study with so many samples and exchanges in its order, and the students that must obey it.
+// Draw returns a problem of the study with this number of samples and exchanged pairs, and the students that must satisfy its
+// order.
 func Draw(samples, swaps int, seed int64) (*benchmark.Problem, []benchmark.Student, error) {
 	c := DefaultConfig()
 	p, err := c.problems().Draw(c.drawn(samples), seed)

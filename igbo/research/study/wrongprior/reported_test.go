@@ -10,7 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// TestReported: the rows and predictions of the committed result follow from its errors, and the findings in doc.go hold.
+// TestReported checks that the rows and predictions of the committed result follow from its errors, and that the findings in
+// doc.go hold.
 func TestReported(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	again := &Result{Config: r.Config}

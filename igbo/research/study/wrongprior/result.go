@@ -14,17 +14,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
 	Config Config  `json:"config"`
 	Cases  []Found `json:"cases"`
-	// Tells says how well each diagnostic tells each damage.
+	// Tells has the quality of each diagnostic for each damage.
 	Tells []Tell `json:"tells"`
-	// Goals are the predictions of the gate with what was found.
+	// Goals are the predictions about the gate with their outcomes.
 	Goals []trial.Outcome `json:"goals"`
 }
 
-// Found is what a case finds.
+// Found is the result of a case.
 type Found struct {
 	Samples int `json:"samples"`
 	Swaps   int `json:"swaps"`
@@ -33,16 +33,16 @@ type Found struct {
 	Students []Diagnosed `json:"students"`
 }
 
-// Diagnosed are the diagnostics of one student, draw by draw, in the order of the diagnostics.
+// Diagnosed has the diagnostics of one student by draw, in the order of the diagnostics.
 type Diagnosed struct {
 	Name   string      `json:"name"`
 	Values [][]float64 `json:"values"`
-	// Kept is the share of draws in which the gate kept the order, Cautious that of the gate with a margin.
+	// Kept is the share of draws in which the gate kept the order, and Cautious that of the gate with a margin.
 	Kept     float64 `json:"kept"`
 	Cautious float64 `json:"cautious"`
 }
 
-// Tell is how well a diagnostic tells a damaged order from the right one.
+// Tell measures how well a diagnostic distinguishes a damaged order from the right one.
 type Tell struct {
 	Samples    int    `json:"samples"`
 	Swaps      int    `json:"swaps"`
@@ -54,7 +54,7 @@ type Tell struct {
 	High float64 `json:"high"`
 }
 
-// fold makes entries of the runs, and those of the gates: they choose by the loss by cross-validation.
+// fold makes the entries of the runs and of the gates, which choose by the loss by cross-validation.
 func (c Config) fold(f Found, found trial.Found) Found {
 	o, plain := benchmark.DefaultTuneOptions(0), c.plain()
 	f.Entries = found.Entries(0)
@@ -98,10 +98,10 @@ func (c Config) fold(f Found, found trial.Found) Found {
 	return f
 }
 
-// short keeps six digits.
+// short rounds to six digits.
 func short(x float64) float64 { return trial.Round(x, 6) }
 
-// conclude compares and judges.
+// conclude computes the ratios and judges the predictions.
 func (r *Result) conclude() error {
 	o := trial.DefaultCompareOptions()
 	for i := range r.Cases {
@@ -142,8 +142,8 @@ func (r *Result) conclude() error {
 	return nil
 }
 
-// gain judges whether the gate keeps three quarters of the gain of the right order: whether its error is at most
-// ¼ of ridge's and ¾ of the student's.
+// gain judges whether the gate keeps three quarters of the gain of the right order: its error must be at most ¼ of ridge's
+// error plus ¾ of the student's.
 func (r *Result) gain(f *Found, o trial.CompareOptions) {
 	for _, name := range []string{noGate, order} {
 		most := trial.Entry{Name: "¾ of the gain"}
@@ -154,19 +154,19 @@ func (r *Result) gain(f *Found, o trial.CompareOptions) {
 		p := trial.Prediction{What: at + ": " + name + gate + " against ¾ of the gain", Case: at, Method: name + gate, Against: most.Name, Most: 1}
 		judged, err := p.Judge(append(slices.Clip(f.Entries), most), o)
 		if err != nil {
-			panic(err) // lists of the same draws differ in length
+			panic(err) // cannot happen: both lists have the same draws
 		}
 		r.Goals = append(r.Goals, judged)
 	}
 }
 
-// tells returns the AUC of values under a damaged order beside those under the right one, of the same draws, with the percentile
-// interval of a bootstrap over them.
+// tells returns the AUC of values under a damaged order against those under the right order on the same draws, with the
+// percentile interval of a bootstrap over draws.
 func tells(wrong, right []float64, o trial.CompareOptions) (auc, low, high float64) {
 	rng := rand.New(rand.NewPCG(o.Seed, 5))
 	n := len(wrong)
 	values := slices.Concat(wrong, right)
-	order := make([]int, 2*n) // in which values rise, so no draw sorts them again
+	order := make([]int, 2*n) // sorts the values once for all resamples
 	for i := range order {
 		order[i] = i
 	}

@@ -27,7 +27,7 @@ func (r *Result) Tables() []tabulate.Table {
 	return tables
 }
 
-// blocks returns a case's ratios in four blocks of draws; no rows where there are too few of them.
+// blocks returns the ratios of a case in four blocks of draws. It has no rows if there are too few draws.
 func (r *Result) blocks(f Found) tabulate.Table {
 	name := caseName(f.Samples, f.Swaps)
 	t, err := trial.Blocks(fmt.Sprintf("wrong-prior-blocks-%d-%s", f.Samples, map[bool]string{true: "right", false: "reversed"}[f.Swaps == 0]), name+": error over ridge's in blocks of draws", ridge, r.shown(), f.Entries, trial.DefaultCompareOptions())
@@ -46,7 +46,7 @@ func (r *Result) shown() []string {
 	return methods
 }
 
-// gates reports how often orders were kept, and what of the gain was.
+// gates shows how often orders were kept, and the remaining gain.
 func (r *Result) gates() tabulate.Table {
 	t := tabulate.Table{
 		Name: "wrong-prior-gates", Title: "How often the gate keeps the order",

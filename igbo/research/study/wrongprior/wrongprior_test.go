@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/trial"
 )
 
-// TestStudy: with few draws the gate's error is, draw by draw, the student's or ridge's by the diagnostic; every case has
-// its goals, and a reversed order is told from the right one by the training loss.
+// TestStudy checks with few draws that the error of the gate is that of the student or of ridge, as the diagnostic requires, in
+// each draw. Every case must have its goals, and the training loss must distinguish a reversed order from the right one.
 func TestStudy(t *testing.T) {
 	c := DefaultConfig()
 	c.Seeds, c.Samples, c.Swaps, c.Steps, c.CompetingMethods = 4, []int{32}, []int{0, Reversed}, 200, true
@@ -41,7 +41,8 @@ func TestStudy(t *testing.T) {
 	}
 }
 
-// TestGateIsTheContests: the study's gate, which chooses in the fold, is benchmark.Gated, which chooses in Tune.
+// TestGateIsTheContests checks that the gate of the study, which chooses in the fold, agrees with benchmark.Gated, which
+// chooses in Tune.
 func TestGateIsTheContests(t *testing.T) {
 	b := backendtest.Open(t)
 	c := DefaultConfig()
@@ -69,7 +70,8 @@ func TestGateIsTheContests(t *testing.T) {
 	t.Logf("kept %d of 4", kept)
 }
 
-// TestDamage: 0 swaps change nothing, a reversal turns every edge of a whole order round, swaps are swaps.
+// TestDamage checks that 0 swaps change nothing, that a reversal reverses every edge of a total order, and that swaps exchange
+// pairs.
 func TestDamage(t *testing.T) {
 	c := DefaultConfig()
 	p := must.Of(c.problems().Draw(c.drawn(256), 1)).In(t)
@@ -93,7 +95,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestTells: values that are always larger have an AUC of 1, equal ones of ½.
+// TestTells checks that values that are always larger have an AUC of 1, and equal ones of ½.
 func TestTells(t *testing.T) {
 	o := trial.DefaultCompareOptions()
 	if auc, low, high := tells([]float64{3, 4, 5}, []float64{0, 1, 2}, o); auc != 1 || low != 1 || high != 1 {
@@ -104,7 +106,7 @@ func TestTells(t *testing.T) {
 	}
 }
 
-// TestRefusals: settings that make no sense are errors.
+// TestRefusals checks that invalid settings are errors.
 func TestRefusals(t *testing.T) {
 	studytest.Refuses(t, DefaultConfig, map[string]func(c *Config){
 		"seeds": func(c *Config) { c.Seeds = 0 }, "samples": func(c *Config) { c.Samples = nil }, "few": func(c *Config) { c.Samples = []int{1} },

@@ -1,4 +1,4 @@
-"""What a job is to the worker, and the clocks and the memory that are read of it."""
+"""The job of a worker, with functions that measure its time and its memory."""
 
 import time
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, Callable, Optional
 
 @dataclass
 class Job:
-    """Work that is ready: run(n) does it n times; outputs are those of the first time."""
+    """Prepared work: run(n) does it n times; outputs are those of the first run."""
 
     run: Callable
     outputs: dict
@@ -17,7 +17,7 @@ class Job:
 
 
 def cpu_time():
-    """CPU seconds of all threads, and of compilers and other children that have ended."""
+    """Returns the CPU seconds of all threads, and of compilers and other child processes that have ended."""
     try:
         from resource import RUSAGE_CHILDREN, getrusage
     except ModuleNotFoundError:  # not Unix
@@ -27,7 +27,7 @@ def cpu_time():
 
 
 def timed(f) -> tuple[Any, dict]:
-    """What f returns, and the wall clock and CPU seconds that it took."""
+    """Returns the result of f with its wall-clock and CPU seconds."""
     wall, cpu = time.perf_counter(), cpu_time()
     out = f()
     return out, {"wall": time.perf_counter() - wall, "cpu": cpu_time() - cpu}
@@ -38,7 +38,7 @@ def both(a, b):
 
 
 class Memory:
-    """The growth of the peak of resident memory from now on, where the system tells it."""
+    """Measures the growth of the peak resident memory from now on, if the system reports it."""
 
     def __init__(self):
         try:

@@ -1,4 +1,4 @@
-"""The works of `igbo bench` in JAX, each one jitted function."""
+"""The work of `igbo bench` in JAX: one jitted function for each row."""
 
 import os
 
@@ -6,7 +6,7 @@ from clocks import Job, both, timed
 
 
 def prepare(request):
-    """Imports JAX and starts its device, so that neither counts as a first run."""
+    """Imports JAX and starts its device, so neither counts as part of the first run."""
     os.environ.setdefault("JAX_PLATFORMS", "cuda" if request["device"] == "cuda" else "cpu")
     import jax
 
@@ -28,7 +28,7 @@ def load(request, settings, arrays):
 
 
 def operations(jaxpr):
-    """The number of equations, those of inner functions and loops included."""
+    """Returns the number of equations, including those of inner functions and loops."""
     from jax.extend.core import ClosedJaxpr, Jaxpr
 
     total = 0
@@ -138,7 +138,7 @@ def step_work(request, settings, arrays):
 
 
 def stacked(t, per):
-    """The batches in turn, per of them in an array, until they begin anew."""
+    """Yields the batches in turn, per of them in an array, and then starts again."""
     import math
 
     import jax.numpy as jnp

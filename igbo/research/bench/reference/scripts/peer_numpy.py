@@ -1,4 +1,4 @@
-"""A product of float32 by NumPy, whose wheels have OpenBLAS, on as many threads as everybody has (OPENBLAS_NUM_THREADS)."""
+"""A float32 product in NumPy, whose wheels have OpenBLAS, with the same number of threads as the others (OPENBLAS_NUM_THREADS)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Reading a CSV file by pyarrow, on as many threads as everybody has."""
+"""Reads a CSV file with pyarrow, with the same number of threads as the others."""
 
 import pyarrow
 import pyarrow.compute

@@ -1,4 +1,4 @@
-"""The works of `igbo bench` in PyTorch: eager, torch.compile, and Captum's IntegratedGradients."""
+"""The work of `igbo bench` in PyTorch: eager, torch.compile, and Captum's IntegratedGradients."""
 
 import itertools
 
@@ -77,7 +77,7 @@ def gru_module(t):
 
 
 def gru_gradients(gru, head):
-    """Gradients by the names of the work's arrays; the two biases of r and z are one there."""
+    """Returns gradients by the names of the work's arrays, in which r and z have one bias each instead of two."""
     hidden = gru.hidden_size
     out = {}
     for i, gate in enumerate(["reset", "update", "new"]):
@@ -91,7 +91,7 @@ def gru_gradients(gru, head):
 
 
 def gru_work(settings, arrays):
-    """h [B,T,D] by one reverse pass for every output, and the gradient of <r, h>/(B T D)."""
+    """h [B,T,D] with one reverse pass for every output, and the gradient of <r, h>/(B T D)."""
     t = tensors(arrays)
     gru, head = gru_module(t)
     everything = list(gru.parameters()) + list(head.parameters())
@@ -146,7 +146,7 @@ def captum_work(row, settings, arrays):
 
 
 def explain_work(ig, x, settings):
-    """Attributions with their convergence deltas, in chunks of the size that takes the first rows soonest."""
+    """Computes attributions with their convergence deltas, in chunks of the size that is fastest for the first rows."""
     import time
 
     def explained(part):

@@ -1,5 +1,5 @@
-"""The IGBO step as one function for torch.compile. Its graphs cannot hold torch.autograd.grad with a graph of its
-own, so every gradient is one of torch.func, and Adam is written out."""
+"""The IGBO step as one function for torch.compile. Its graphs cannot contain torch.autograd.grad with a
+separate graph, so every gradient uses torch.func, and Adam is implemented here."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""h of attention and of convolutions in PyTorch by D tangents (torch.func), and its gradient."""
+"""h of attention and of convolutions in PyTorch with D tangents (torch.func), and its gradient."""
 
 import torch
 import torch.nn.functional as F

@@ -1,4 +1,4 @@
-"""The whole of Table I in PyTorch: for every seed a teacher, its graph of importance, and for every optimiser a
+"""The complete Table I in PyTorch: for every seed a teacher with its graph of importance, and for every optimiser a
 baseline and an IGBO student."""
 
 import torch
@@ -36,7 +36,7 @@ def scores(p, x, t, settings):
 
 
 def draw(h, rows, t, settings):
-    """Edges u->v where P(s_u > s_v) > alpha under a normal law of the batch means; None where there is none."""
+    """Returns the edges u->v with P(s_u > s_v) > alpha for normal batch means, or None if there are none."""
     means = h.double()[rows].mean(1)
     mu = means.mean(0)
     z = torch.distributions.Normal(0.0, 1.0).icdf(torch.tensor(settings["alpha"], dtype=torch.float64))

@@ -1,4 +1,4 @@
-"""What every work in PyTorch is made of: the device, timed runs, perceptrons, and the step of IGBO on them."""
+"""Common parts of the work in PyTorch: the device, timed runs, perceptrons, and the IGBO step on them."""
 
 import torch
 import torch.nn.functional as F
@@ -8,7 +8,7 @@ WAITS = True  # for every run on CUDA, not the last alone
 
 
 def prepare(request):
-    """Sets threads and precision, and starts the device, so that this counts as no first run."""
+    """Sets threads and precision, and starts the device, so this does not count as part of the first run."""
     global DEVICE, WAITS
     torch.set_num_threads(request["threads"])
     torch.backends.cuda.matmul.allow_tf32 = False
@@ -20,7 +20,7 @@ def prepare(request):
 
 
 def repeated(once):
-    """A function that does it n times, waits for each or for the last, and returns the last result."""
+    """Returns a function that runs it n times, waits for each run or for the last one, and returns the last result."""
 
     def run(reps):
         for _ in range(reps):

@@ -1,13 +1,13 @@
-"""One peer of `igbo bench`: a process that reads JSON requests, one a line, and answers each with one line.
+"""A peer of `igbo bench`: a process that reads JSON requests, one per line, and answers each with one line.
 
     {"id": I, "do": "load", "peer": P, "mode": M, "row": R, "per": K, "work": FOLDER, "device": D, "threads": N}
         -> {"id": I, "outputs": {...}, "first": clocks, "compile": clocks or null, "graph": size, "version": "..."}
     {"id": I, "do": "time", "reps": N} -> {"id": I, "took": clocks}
     {"id": I, "do": "memory"}          -> {"id": I, "bytes": growth of the peak of resident memory since the imports}
 
-Clocks are {"wall": seconds, "cpu": seconds of all threads of this process}. M is "" (each run is waited for), "queued"
-(the last alone) or "scan" (K steps of training in one call, a run). The work is a folder with work.json (settings, and
-name, shape and offset of every array) and work.bin (float32, little endian). An answer may be {"missing": module} or
+Clocks are {"wall": seconds, "cpu": seconds of all threads of this process}. M is "" (wait for each run), "queued" (wait
+only for the last run) or "scan" (a run has K training steps in one call). The work is a folder with work.json (settings,
+and name, shape and offset of every array) and work.bin (float32, little endian). An answer can be {"missing": module} or
 {"error": text} instead.
 """
 
@@ -69,7 +69,7 @@ def answer(worker, line):
 
 
 def main():
-    # Answers go to the real standard output; whatever else prints goes to standard error.
+    # Answers go to the real standard output; all other output goes to standard error.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     worker = Worker()

@@ -1,11 +1,11 @@
-"""Makes the teachers beside it: a small network for each set, trained on the rows that no student sees and
-exported to ONNX by PyTorch, and in answers.json some of their inputs and outputs.
+"""Creates the teachers in this folder: a small network for each set, trained on rows that no student sees and
+exported to ONNX by PyTorch. It also writes some of their inputs and outputs to answers.json.
 
     python make.py
 
-A teacher takes columns in the data's own units and gives the target's, of anes96 the log-odds of Dole. It was
-trained on the rows with an even number among the complete ones, seattle on all days in Seattle. The columns are those of
-sets.go. Made with the versions that are written into answers.json.
+The inputs of a teacher are columns in the units of the data. Its output is the target in its units, or the log-odds of
+Dole for anes96. It was trained on every second complete row, or on all days in Seattle for seattle. The columns are those
+of sets.go. answers.json contains the versions that were used.
 """
 
 import csv
@@ -50,7 +50,7 @@ def anes96(r):
 
 
 class Teacher(torch.nn.Module):
-    """A network between the units of the data and back."""
+    """A network with inputs and outputs in the units of the data."""
 
     def __init__(self, x, shift, scale, hidden=16):
         super().__init__()

@@ -1,4 +1,5 @@
-// Package correlated draws linear truths whose inputs have one common factor. The expected error of a model is computed in closed form.
+// Package correlated draws linear truths whose inputs have one common factor. The expected error of a model is computed in
+// closed form.
 package correlated
 
 import (
@@ -11,16 +12,16 @@ import (
 
 // Truth is a linear truth. The target has variance 1.
 type Truth struct {
-	// Weights fall in size.
+	// Weights fall in absolute value.
 	Weights []float64
-	// Loadings are those of the common factor: input j is Loadings[j]·factor + √(1 − Loadings[j]²)·noise.
+	// Loadings are the loadings of the common factor: input j is Loadings[j]·factor + √(1 − Loadings[j]²)·noise.
 	Loadings []float64
 	// Noise is the standard deviation of the target around x·w.
 	Noise float64
 }
 
-// New draws a truth with so many features: each weight is decay times the one before, with a random sign, inputs have correlations of this size with random
-// signs, and the truth explains a share of the target's variance.
+// New draws a truth. Each weight is decay times the previous one, with a random sign. Inputs have correlations of this absolute
+// value with random signs. The truth explains the given share of the target's variance.
 func New(features int, decay, correlation, explained float64, rng *rand.Rand) Truth {
 	t := Truth{Noise: math.Sqrt(1 - explained)}
 	sign := func() float64 { return float64(2*rng.IntN(2) - 1) }
@@ -45,7 +46,7 @@ func (t Truth) variance(w []float64) float64 {
 	return v + common*common
 }
 
-// Excess returns the expected squared error of a model on new rows, less that of the truth.
+// Excess returns the expected squared error of a model on new rows minus that of the truth.
 func (t Truth) Excess(weights []float64, bias float64) float64 {
 	gap := make([]float64, len(weights))
 	for j := range weights {
@@ -54,7 +55,7 @@ func (t Truth) Excess(weights []float64, bias float64) float64 {
 	return t.variance(gap) + bias*bias
 }
 
-// Rows draws rows.
+// Rows draws n rows.
 func (t Truth) Rows(n int, rng *rand.Rand) igbo.Data {
 	d := igbo.Data{Steps: 1}
 	for j := range t.Weights {

@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// TestExcess: on many rows the target has variance 1, the truth explains its share, and a model misses what Excess returns.
+// TestExcess checks that on many rows the target has variance 1 and the truth explains its share, and that the error of a model
+// exceeds that of the truth by Excess.
 func TestExcess(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	truth := New(4, 0.7, 0.5, 0.6, rng)

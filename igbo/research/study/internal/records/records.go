@@ -1,5 +1,5 @@
-// Package records converts committed tables to numbers. The inputs are a file and, for each feature, the function that reads its columns from a record. The
-// rows have the columns of all features, then the target.
+// Package records converts committed tables to numbers. The inputs are a file and, for each feature, the function that reads
+// its columns from a record. The rows have the columns of all features, then the target.
 package records
 
 import (
@@ -14,20 +14,20 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 )
 
-// Record is a line of a file by the names of its columns.
+// Record is a line of a file with values by column name.
 type Record map[string]string
 
-// Feature has one column or more, which are read of a record.
+// Feature has one or more columns, which are computed from a record.
 type Feature struct {
 	Name    string
 	Columns []string
 	Read    func(r Record) ([]float64, error)
 }
 
-// Number returns a feature that is one.
+// Number returns a feature with one numeric column.
 func Number(name string) Feature { return Changed(name, func(x float64) float64 { return x }) }
 
-// Changed returns a number after a function.
+// Changed returns a numeric feature to which a function is applied.
 func Changed(name string, f func(float64) float64) Feature {
 	return Feature{name, []string{name}, func(r Record) ([]float64, error) {
 		x, err := strconv.ParseFloat(r[name], 64)
@@ -35,7 +35,7 @@ func Changed(name string, f func(float64) float64) Feature {
 	}}
 }
 
-// Levels returns a category with a column of 0 and 1 for each of some of its levels.
+// Levels returns a categorical feature with a 0/1 column for each of the given levels.
 func Levels(name string, of ...string) Feature {
 	f := Feature{Name: name, Read: func(r Record) ([]float64, error) {
 		x := make([]float64, len(of))
@@ -50,7 +50,7 @@ func Levels(name string, of ...string) Feature {
 	return f
 }
 
-// Class returns a target of names: the index of its value. Error: another one.
+// Class returns a categorical target: the index of its value. Reading returns an error for another value.
 func Class(name string, of ...string) Feature {
 	return Feature{name, []string{name}, func(r Record) ([]float64, error) {
 		i := slices.Index(of, r[name])
@@ -61,24 +61,24 @@ func Class(name string, of ...string) Feature {
 	}}
 }
 
-// Called returns a feature with other names of its columns.
+// Called returns a feature with other column names.
 func (f Feature) Called(columns ...string) Feature {
 	f.Columns = columns
 	return f
 }
 
-// Season is −1 in mid-January and 1 in mid-July.
+// Season is a feature that is −1 in mid-January and 1 in mid-July.
 var Season = Feature{"date", []string{"season"}, func(r Record) ([]float64, error) {
 	day, err := time.Parse(time.DateOnly, r["date"])
 	return []float64{-math.Cos(2 * math.Pi * float64(day.YearDay()-15) / 365.25)}, err
 }}
 
-// Sky returns the features of a day; rain in logarithms, as most days have none and some very much.
+// Sky returns the weather features of a day. Rain is a logarithm, because most days have none and some have very much.
 func Sky() []Feature {
 	return []Feature{Number("temp_min"), Season, Levels("weather", "sun").Called("sun"), Number("wind"), Changed("precipitation", math.Log1p)}
 }
 
-// Voter returns the features of a voter. The size of the town is a logarithm.
+// Voter returns the features of a voter. The population of the town is a logarithm.
 func Voter() []Feature {
 	return []Feature{
 		Changed("popul", math.Log1p), Number("TVnews"), Number("selfLR"), Number("ClinLR"), Number("DoleLR"),
@@ -86,7 +86,7 @@ func Voter() []Feature {
 	}
 }
 
-// Read reads the complete records of a file; of tells more of a record that is taken, where it is not nil.
+// Read reads the complete records of a file. It calls of, if it is not nil, with each record that it takes.
 func Read(file datasets.File, features []Feature, target Feature, of func(r Record)) (rows [][]float64, err error) {
 	lines, err := csv.NewReader(file.Reader()).ReadAll()
 	if err != nil {
@@ -115,7 +115,7 @@ func Read(file datasets.File, features []Feature, target Feature, of func(r Reco
 	return rows, nil
 }
 
-// Columns returns the names of the columns, groups those of each feature.
+// Columns returns the names of the columns and the column indices of each feature.
 func Columns(features []Feature) (names []string, groups [][]int) {
 	for _, f := range features {
 		var group []int
@@ -127,7 +127,7 @@ func Columns(features []Feature) (names []string, groups [][]int) {
 	return names, groups
 }
 
-// Data is some of the rows, with these names of columns.
+// Data returns some of the rows as data with these column names.
 func Data(names []string, rows [][]float64, some []int) igbo.Data {
 	d := igbo.Data{Features: names, Steps: 1}
 	for _, i := range some {
@@ -136,7 +136,7 @@ func Data(names []string, rows [][]float64, some []int) igbo.Data {
 	return d
 }
 
-// Column is column k of rows of d numbers.
+// Column returns column k of rows with d numbers.
 func Column(x []float64, d, k int) (values []float64) {
 	for i := k; i < len(x); i += d {
 		values = append(values, x[i])

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 )
 
-// TestRead: the complete records of a file, column by column, with what is reported of each that is taken.
+// TestRead checks that the complete records of a file are read column by column, and that the callback gets each of them.
 func TestRead(t *testing.T) {
 	features := []Feature{Levels("species", "Chinstrap", "Gentoo").Called("C", "G"), Changed("bill_length_mm", math.Log), Levels("sex", "male")}
 	var islands []string
@@ -29,7 +29,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadRefuses: what is no number, no date or no class is named with the file.
+// TestReadRefuses checks that errors for invalid numbers, dates and classes contain the file.
 func TestReadRefuses(t *testing.T) {
 	for _, target := range []Feature{Number("species"), Class("species", "Adelie"), Season} {
 		if _, err := Read(datasets.Penguins(), nil, target, nil); err == nil || !strings.HasPrefix(err.Error(), datasets.Penguins().Name+": ") {
@@ -38,7 +38,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestSeason: −1 in mid-January, 1 half a year later.
+// TestSeason checks that the season is −1 in mid-January and 1 half a year later.
 func TestSeason(t *testing.T) {
 	for day, want := range map[string]float64{"2013-01-15": -1, "2013-07-17": 1} {
 		if x, err := Season.Read(Record{"date": day}); err != nil || math.Abs(x[0]-want) > 1e-3 {

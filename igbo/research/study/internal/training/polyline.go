@@ -5,10 +5,10 @@ import "gonum.org/v1/gonum/floats"
 // Polyline is a path of straight segments between knots.
 type Polyline struct {
 	knots [][]float64
-	at    []float64 // the length up to each knot
+	at    []float64 // length up to each knot
 }
 
-// NewPolyline leads from the first knot to the last.
+// NewPolyline returns the path from the first knot to the last.
 func NewPolyline(knots [][]float64) Polyline {
 	l := Polyline{knots: knots, at: []float64{0}}
 	for i := 1; i < len(knots); i++ {
@@ -17,13 +17,13 @@ func NewPolyline(knots [][]float64) Polyline {
 	return l
 }
 
-// Length returns the Euclidean one.
+// Length returns the Euclidean length.
 func (l Polyline) Length() float64 { return l.at[len(l.at)-1] }
 
-// Direct returns the distance of the ends.
+// Direct returns the distance between the ends.
 func (l Polyline) Direct() float64 { return floats.Distance(l.knots[0], l.knots[len(l.knots)-1], 2) }
 
-// Points returns the middles of n pieces of equal length, one after the other.
+// Points returns the midpoints of n pieces of equal length, in order.
 func (l Polyline) Points(n int) []float64 {
 	all, s := make([]float64, 0, n*len(l.knots[0])), 1
 	for i := range n {

@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/backendtest"
 )
 
-// TestPolyline: paths with a corner have their length, and places at equal distances along them.
+// TestPolyline checks that paths with a corner have the right length and points at equal distances.
 func TestPolyline(t *testing.T) {
 	for _, c := range []struct {
 		knots          [][]float64

@@ -20,7 +20,7 @@ import (
 //
 //	x_1 ~ U(−1.5, 1.5),   x_2 = x_1² − 1 + Thickness·z,   y = sin 3x_1 + x_2 + Noise·z′,
 //
-// and several networks that differ in their seed alone are trained on them.
+// and several networks that only differ in their seed are trained on them.
 type Config struct {
 	Samples   int              `json:"samples" bounds:"[2, inf)"`
 	Thickness float64          `json:"thickness" bounds:"(0, inf)"`
@@ -31,7 +31,7 @@ type Config struct {
 	Batch     int              `json:"batch"`
 	Rate      float64          `json:"learning_rate"`
 	Seed      int64            `json:"seed"`
-	// From and To are the values of x_1 at the baseline and the input; both lie on the curve.
+	// From and To are the values of x_1 at the baseline and the input, which are both on the curve.
 	From float64 `json:"from" bounds:"(-inf, inf)"`
 	To   float64 `json:"to" bounds:"(-inf, inf)"`
 	// Points is M of the midpoint rule.
@@ -58,11 +58,11 @@ func (c Config) Validate() error {
 			limits.Path(attribution.Config{Points: c.Points}, 1, hidden, c.Networks)))
 }
 
-// Cells implements workflow.Study: one for each network.
+// Cells implements workflow.Study: a cell for each network.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	found := make([]workflow.Part[Network], c.Networks)
 	alone := c
-	alone.Networks = 0 // a network does not know how many there are
+	alone.Networks = 0 // a network does not depend on their number
 	for i := range found {
 		cell := workflow.Cell{Name: fmt.Sprintf("network %d", i), Steps: training.Steps(c.Epochs, c.Samples, c.Batch)}
 		found[i] = workflow.Add(p, cell, look, settings{alone, int64(i)})
@@ -70,7 +70,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	return func(parts *workflow.Parts) (*Result, error) { return c.Gather(workflow.All(parts, found)), nil }, nil
 }
 
-// Gather makes the result of networks.
+// Gather returns the result of networks.
 func (c Config) Gather(networks []Network) *Result {
 	r := &Result{Config: c, Truth: c.Truth(), Straight: c.path(false), Along: c.path(true)}
 	for _, n := range networks {
@@ -81,7 +81,7 @@ func (c Config) Gather(networks []Network) *Result {
 	return r
 }
 
-// Truth returns the attribution of the distribution's own function, the same along every path.
+// Truth returns the attribution of the true function, which is the same along every path.
 func (c Config) Truth() []float64 {
 	return []float64{math.Sin(3*c.To) - math.Sin(3*c.From), curve(c.To) - curve(c.From)}
 }
@@ -92,22 +92,22 @@ func (c Config) Work() models.Work {
 	return models.MLPSpec(c.Network).Training(shape, training.Steps(c.Epochs, c.Samples, c.Batch)).Times(float64(c.Networks))
 }
 
-// settings are those of a cell.
+// settings are the settings of a cell.
 type settings struct {
 	Config  Config // without the number of networks
 	Network int64
 }
 
-// Network holds what a network does along both paths, and its error on fresh points.
+// Network has the outputs and attributions of a network along both paths, and its error on fresh points.
 type Network struct {
 	Error           float64
 	Straight, Along Walk
 }
 
-// Walk holds what a network does on one path.
+// Walk has the outputs and attributions of a network on one path.
 type Walk struct{ Outputs, Attributions []float64 }
 
-// Draw draws n points of the distribution; the networks learn from those of stream 1.
+// Draw draws n points of the distribution. The networks are trained on those of stream 1.
 func (c Config) Draw(n int, stream uint64) (igbo.Data, error) {
 	rng := rand.New(rand.NewPCG(uint64(c.Seed), stream))
 	x, y := make([][]float64, n), make([]float64, n)
@@ -119,7 +119,7 @@ func (c Config) Draw(n int, stream uint64) (igbo.Data, error) {
 	return igbo.Tabular([]string{"x1", "x2"}, x, y)
 }
 
-// look trains a network and attributes the end of the curve to its start.
+// look trains a network and attributes the end of the curve relative to its start.
 func look(ctx context.Context, w *workflow.Work, s settings) (Network, error) {
 	model, err := s.Config.Train(ctx, w, s.Network)
 	if err != nil {
@@ -128,7 +128,7 @@ func look(ctx context.Context, w *workflow.Work, s settings) (Network, error) {
 	return s.Config.Look(model)
 }
 
-// Look attributes the end of the curve to its start along both paths.
+// Look attributes the end of the curve relative to its start along both paths.
 func (c Config) Look(model *igbo.Model) (found Network, err error) {
 	fresh, err := c.Draw(c.Samples, 2)
 	if err != nil {
@@ -146,7 +146,7 @@ func (c Config) Look(model *igbo.Model) (found Network, err error) {
 	return found, err
 }
 
-// Train trains network i of those that differ in their seed alone.
+// Train trains network i; networks only differ in their seed.
 func (c Config) Train(ctx context.Context, w *workflow.Work, i int64) (*igbo.Model, error) {
 	data, err := c.Draw(c.Samples, 1)
 	if err != nil {
@@ -165,7 +165,7 @@ func (c Config) Train(ctx context.Context, w *workflow.Work, i int64) (*igbo.Mod
 	return trained.Model, nil
 }
 
-// follow records what a network does on a path.
+// follow records the outputs and attributions of a network on a path.
 func (c Config) follow(model *igbo.Model, points Path, path attribution.Path) (Walk, error) {
 	outputs, err := model.Predict(points.data())
 	if err != nil {
@@ -175,7 +175,7 @@ func (c Config) follow(model *igbo.Model, points Path, path attribution.Path) (W
 	return Walk{outputs, attributions}, err
 }
 
-// Attribute attributes the end of the curve to its start along a path.
+// Attribute attributes the end of the curve relative to its start along a path.
 func (c Config) Attribute(model *igbo.Model, path attribution.Path) ([]float64, error) {
 	probe := *model
 	probe.Config.Attribution.Path = path

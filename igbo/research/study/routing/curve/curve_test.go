@@ -8,9 +8,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestNetworksThatAgreeOnTheDataDisagreeOffIt: networks that differ in their
-// seed alone agree where the data are and spread where the straight path
-// leaves them; every path keeps completeness.
+// TestNetworksThatAgreeOnTheDataDisagreeOffIt checks that networks that only differ in their seed agree on the data and differ
+// where the straight path leaves the data. Every path must satisfy completeness.
 func TestNetworksThatAgreeOnTheDataDisagreeOffIt(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Networks, cfg.Epochs, cfg.Points = 4, 80, 400

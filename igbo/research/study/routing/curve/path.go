@@ -9,23 +9,23 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 )
 
-// Path is what the networks do on one path.
+// Path has the outputs and attributions of the networks on one path.
 type Path struct {
 	Alpha []float64 `json:"alpha"`
 	X1    []float64 `json:"x1"`
 	X2    []float64 `json:"x2"`
 	// Distance is |x_2 − (x_1² − 1)| in units of the data's thickness.
 	Distance []float64 `json:"distance"`
-	// Outputs has one row a network, one column a point.
+	// Outputs has a row for each network and a column for each point.
 	Outputs [][]float64 `json:"outputs"`
-	// Attributions has one row a network, one column a feature.
+	// Attributions has a row for each network and a column for each feature.
 	Attributions [][]float64 `json:"attributions"`
 }
 
 // reach is the largest |x_1| of the data.
 const reach = 1.5
 
-// curve returns the line that the data lie along.
+// curve returns x_2 on the curve of the data.
 func curve(x1 float64) float64 { return x1*x1 - 1 }
 
 // Ends returns the baseline and the input, points of the curve.
@@ -33,7 +33,7 @@ func (c Config) Ends() (start, end []float64) {
 	return []float64{c.From, curve(c.From)}, []float64{c.To, curve(c.To)}
 }
 
-// path places the study's points on the curve or on the straight line, which leaves the data.
+// path returns the study's points on the curve or on the straight line, which leaves the data.
 func (c Config) path(onCurve bool) Path {
 	var p Path
 	for i := range 101 {
@@ -49,7 +49,7 @@ func (c Config) path(onCurve bool) Path {
 	return p
 }
 
-// data holds the path's points as inputs.
+// data returns the path's points as inputs.
 func (p Path) data() igbo.Data {
 	d := igbo.Data{Features: []string{"x1", "x2"}, Steps: 1, Y: make([]float64, len(p.X1))}
 	for i := range p.X1 {

@@ -14,15 +14,15 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
-	// Config are the settings, which the result of study routing holds for all questions.
+	// Config has the settings. The result of study routing stores them for all questions.
 	Config Config `json:"-"`
-	// Errors is the root mean squared error of each network on fresh points of the same law.
+	// Errors is the root mean squared error of each network on fresh points of the same distribution.
 	Errors []float64 `json:"errors"`
 	// Rise is F(x) − F(x′) of each network.
 	Rise []float64 `json:"rise"`
-	// Truth is the attribution of the distribution's own function, the same along every path.
+	// Truth is the attribution of the true function, which is the same along every path.
 	Truth []float64 `json:"truth"`
 	// Straight leaves the data, Along follows the curve.
 	Straight Path `json:"straight"`
@@ -66,7 +66,7 @@ func (r *Result) Tables() []tabulate.Table {
 	return []tabulate.Table{r.attributionTable(), r.networkTable()}
 }
 
-// paths returns the two under their names.
+// paths returns both paths with their names.
 func (r *Result) paths() iter.Seq2[string, Path] {
 	return func(yield func(string, Path) bool) {
 		_ = yield("along the data", r.Along) && yield("straight", r.Straight)
@@ -89,7 +89,7 @@ func (r *Result) attributionTable() tabulate.Table {
 	return t
 }
 
-// notes say how far the networks differ, and what that is worth.
+// notes describes the difference between the networks and its importance.
 func (r *Result) notes() []string {
 	off, truth := floats.Max(r.Straight.Distance), floats.Sum(r.Truth)
 	worth := "The target function was chosen among milder ones that showed little of this: it shows what can happen, not how often."
@@ -127,14 +127,14 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(r.PathFigure, r.OutputFigure, r.AttributionFigure)
 }
 
-// PathFigure draws both paths over the data, a band of two deviations each way.
+// PathFigure draws both paths and the data, a band of two standard deviations on each side.
 func (r *Result) PathFigure() (plots.Figure, error) {
 	data := plots.Curve("the data", curve, -reach, reach).WithBand(2 * r.Config.Thickness)
 	return plots.Lines([]plots.Line{data, r.Straight.line("straight"), r.Along.line("along the data")}, plots.Name("paths"), plots.XLabel("x1"), plots.YLabel("x2"),
 		plots.Title("The straight path leaves the data between its ends"))
 }
 
-// count reports how many networks there are.
+// count describes the number of networks.
 func (r *Result) count() string {
 	if len(r.Errors) == 1 {
 		return "one network"

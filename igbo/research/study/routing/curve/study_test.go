@@ -12,14 +12,14 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// few returns a study in a moment.
+// few returns a small study.
 func few() Config {
 	c := DefaultConfig()
 	c.Networks, c.Epochs, c.Samples, c.Points = 2, 3, 60, 4
 	return c
 }
 
-// TestOneNetworkMore is trained alone.
+// TestOneNetworkMore checks that one more network only needs its own training.
 func TestOneNetworkMore(t *testing.T) {
 	more := few()
 	more.Networks++
@@ -28,7 +28,7 @@ func TestOneNetworkMore(t *testing.T) {
 	}
 }
 
-// TestResult: tables and figures show both paths.
+// TestResult checks that tables and figures show both paths.
 func TestResult(t *testing.T) {
 	r := studytest.Found[*Result](t, backendtest.Open(t), few())
 	tables := r.Tables()
@@ -46,7 +46,7 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// TestOneNetworkDiffersFromNone: there is neither spread nor "1 networks".
+// TestOneNetworkDiffersFromNone checks that the text about one network mentions no spread and no "1 networks".
 func TestOneNetworkDiffersFromNone(t *testing.T) {
 	c := few()
 	c.Networks = 1
@@ -68,14 +68,14 @@ func TestOneNetworkDiffersFromNone(t *testing.T) {
 	}
 }
 
-// TestCancellation: within a training.
+// TestCancellation cancels within a training.
 func TestCancellation(t *testing.T) {
 	c := few()
 	c.Epochs = 1e6
 	studytest.Cancelled[*Result](t, backendtest.Open(t), c, 0)
 }
 
-// TestSenseless: counts and numbers that no study can have.
+// TestSenseless checks invalid counts and numbers.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "networks", "samples", "epochs", "batch", "points")
 	for _, v := range []float64{0, -1, math.NaN(), math.Inf(1)} {
@@ -85,7 +85,7 @@ func TestSenseless(t *testing.T) {
 	}
 }
 
-// TestSettings: every setting reaches its cells.
+// TestSettings checks that every setting changes its cells.
 func TestSettings(t *testing.T) {
 	c := few()
 	c.Networks, c.Epochs, c.Samples = 1, 1, 51

@@ -28,9 +28,9 @@ type Config struct {
 	Anchors []int `json:"anchors" bounds:"distinct [1, inf)"`
 	// Wave is the distribution of travelling waves.
 	Wave Wave `json:"wave"`
-	// Assessor judges points of the curve, and windows of waves.
+	// Assessor has the settings of the assessors for points of the curve and windows of waves.
 	Assessor assessor.Config `json:"assessor"`
-	// Oracle says how an oracle is trained, on either distribution; on waves with K and a separate weight.
+	// Oracle has the settings of the oracle on both distributions. On waves, it has its own K and weight.
 	Oracle oracle.Config `json:"oracle"`
 }
 
@@ -45,13 +45,13 @@ type Wave struct {
 	Noise   float64 `json:"noise" bounds:"(0, inf)"`
 	Samples int     `json:"samples" bounds:"[10, inf)"`
 	Shift   float64 `json:"shift" bounds:"(-inf, inf)"`
-	// Anchors is K of the path, and of its oracle's training, Weight that of L_valid in it.
+	// Anchors is K of the path and of the training of its oracle. Weight is the weight of L_valid in the training.
 	Anchors int     `json:"anchors" bounds:"[1, 256]"`
 	Weight  float64 `json:"weight" bounds:"[0, inf)"`
 }
 
-// DefaultConfig returns eight networks, waves of 24 steps, and small oracles that insist on
-// validity: their weights, 30 and 12 instead of 3, were chosen on these distributions.
+// DefaultConfig returns eight networks, waves of 24 steps, and small oracles with a large weight of validity. The weights, 30
+// and 12 instead of 3, were chosen on these distributions.
 func DefaultConfig() Config {
 	c := Config{
 		Curve: curve.DefaultConfig(), Anchors: []int{1, 2, 4, 8},
@@ -82,10 +82,10 @@ func (w Wave) validate() error {
 	return limits.Memory(limits.Need{What: "samples of waves", Bytes: 64 * float64(w.Steps) * float64(w.Samples)})
 }
 
-// Cells implements workflow.Study: an oracle for each law, and the networks.
+// Cells implements workflow.Study: an oracle for each distribution, and the networks.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	alone := c.Curve
-	alone.Networks = 0 // neither an oracle nor a network knows how many there are
+	alone.Networks = 0 // neither an oracle nor a network depends on their number
 	routes := workflow.Add(p, workflow.Cell{Name: "oracle on the curve", Steps: c.Assessor.Steps + c.Oracle.Steps}, learnCurve, curveSettings{alone, c.Anchors, c.Assessor, c.Oracle})
 	wave := workflow.Add(p, workflow.Cell{Name: "oracle on waves", Steps: c.Assessor.Steps + c.Oracle.Steps, Weight: 3}, learnWave, waveSettings{c.Wave, c.Assessor, c.Oracle})
 	found := make([]workflow.Part[opinion], c.Curve.Networks)
@@ -98,17 +98,17 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	}, nil
 }
 
-// waveSettings are those of the cell of the waves' oracle.
+// waveSettings are the settings of the cell with the waves' oracle.
 type waveSettings struct {
 	Wave     Wave
 	Assessor assessor.Config
 	Oracle   oracle.Config
 }
 
-// learnWave trains an oracle on waves and asks it for the path from phase 0 to Shift.
+// learnWave trains an oracle on waves and returns its path from phase 0 to Shift.
 func learnWave(ctx context.Context, w *workflow.Work, s waveSettings) ([][]float64, error) {
 	data := igbo.Data{Features: []string{"wave"}, Steps: s.Wave.Steps, X: s.Wave.draw(s.Wave.Samples, 1)}
-	data.Y = make([]float64, len(data.X)) // an oracle learns from inputs alone
+	data.Y = make([]float64, len(data.X)) // an oracle only uses inputs
 	s.Oracle.MinAnchors, s.Oracle.MaxAnchors, s.Oracle.Weight = s.Wave.Anchors, s.Wave.Anchors, s.Wave.Weight
 	o, err := training.Oracle(ctx, w, s.Assessor, s.Oracle, data, "", 0)
 	if err != nil {

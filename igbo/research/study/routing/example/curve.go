@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/routing/curve"
 )
 
-// curveSettings are those of the cell of the curve's oracle.
+// curveSettings are the settings of the cell with the curve's oracle.
 type curveSettings struct {
 	Curve    curve.Config // without the number of networks
 	Anchors  []int
@@ -24,10 +24,10 @@ type curveSettings struct {
 	Oracle   oracle.Config
 }
 
-// routes are paths between one pair, in the order of the numbers of anchors: their corners.
+// routes has the corners of paths between one pair, in the order of the numbers of anchors.
 type routes [][][]float64
 
-// learnCurve trains an oracle on what the networks learn from.
+// learnCurve trains an oracle on the training data of the networks.
 func learnCurve(ctx context.Context, w *workflow.Work, s curveSettings) (routes, error) {
 	data, err := s.Curve.Draw(s.Curve.Samples, 1)
 	if err != nil {
@@ -49,14 +49,15 @@ func learnCurve(ctx context.Context, w *workflow.Work, s curveSettings) (routes,
 	return found, nil
 }
 
-// judgeSettings are those of a network's cell.
+// judgeSettings are the settings of a network's cell.
 type judgeSettings struct {
 	Curve   curve.Config // without the number of networks
 	Network int64
 	Routes  workflow.Part[routes]
 }
 
-// opinion holds what a network does along the curve's two paths, and its attributions along the oracle's.
+// opinion has the outputs and attributions of a network along the curve's two paths, and its attributions along the oracle's
+// paths.
 type opinion struct {
 	Network curve.Network
 	Routes  [][]float64
@@ -75,7 +76,7 @@ func judge(ctx context.Context, w *workflow.Work, s judgeSettings) (found opinio
 	return found, err
 }
 
-// through returns the path through the corners between both ends, for one pair of points of one step.
+// through returns the path from the baseline through the corners to the input, for one pair of points with one step.
 func through(corners [][]float64) attribution.Path {
 	return attribution.PiecewiseLinear{Anchors: func(x, _ *Node) (anchors []*Node) {
 		for _, corner := range corners[1 : len(corners)-1] {
@@ -87,17 +88,16 @@ func through(corners [][]float64) attribution.Path {
 
 // Path is a path through corners, the first of which is the baseline and the last the input.
 type Path struct {
-	// Corners has one row a corner, T·D numbers.
+	// Corners has a row of T·D numbers for each corner.
 	Corners [][]float64 `json:"corners"`
-	// Valid is the share of the path's length that is valid: no farther from the distribution than
-	// 95 % of the data are.
+	// Valid is the share of the path's length that is valid: not farther from the distribution than 95 % of the data.
 	Valid float64 `json:"valid"`
-	// Length is that of the path, in units of the straight one's.
+	// Length is the length of the path relative to that of the straight path.
 	Length float64 `json:"length"`
 }
 
-// newPath measures a path through corners by the distance of points from the distribution,
-// 1 where the data's 95 % quantile is.
+// newPath measures a path through corners by the distance of points from the distribution. The distance is 1 at the 95 %
+// quantile of the data.
 func newPath(corners [][]float64, distance func(x []float64) float64) Path {
 	const looks = 50
 	p := Path{Corners: corners}
@@ -116,7 +116,7 @@ func newPath(corners [][]float64, distance func(x []float64) float64) Path {
 	return p
 }
 
-// between returns the point at a share of the way.
+// between returns the point at a share of the distance between two points.
 func between(from, to []float64, share float64) []float64 {
 	step := floats.SubTo(make([]float64, len(from)), to, from)
 	return floats.AddScaledTo(make([]float64, len(from)), from, share, step)

@@ -15,16 +15,16 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
-	// Config are the settings, which the result of study routing holds for all questions.
+	// Config has the settings. The result of study routing stores them for all questions.
 	Config Config `json:"-"`
-	// Curve is what the networks do along the straight path and along the curve itself.
+	// Curve has the outputs and attributions of the networks along the straight path and along the curve itself.
 	Curve *curve.Result `json:"curve"`
-	// Routes are the curve's paths: straight, then those of the oracle in the order of
-	// Config.Anchors, then the path along the curve.
+	// Routes are the curve's paths: the straight path, those of the oracle in the order of Config.Anchors, and the path along
+	// the curve.
 	Routes []Route `json:"routes"`
-	// Straight and Shifted are the waves' paths: straight, and the oracle's.
+	// Straight and Shifted are the waves' paths: the straight path and the oracle's path.
 	Straight Path `json:"wave_straight"`
 	Shifted  Path `json:"wave_oracle"`
 }
@@ -40,7 +40,7 @@ func (r *Result) With(c Config) *Result {
 type Route struct {
 	Name string `json:"name"`
 	Path
-	// Attributions has one row a network, one column a feature.
+	// Attributions has a row for each network and a column for each feature.
 	Attributions [][]float64 `json:"attributions"`
 }
 
@@ -120,24 +120,24 @@ func (r *Result) waveTable() tabulate.Table {
 	return t
 }
 
-// waves returns the waves' paths under their names.
+// waves returns the waves' paths with their names.
 func (r *Result) waves() iter.Seq2[string, Path] {
 	return func(yield func(string, Path) bool) { _ = yield("straight", r.Straight) && yield("oracle", r.Shifted) }
 }
 
-// Figures implements study.Result: the curve with the most anchors, the waves, and the networks along
-// the curve's two paths.
+// Figures implements study.Result: the curve with the largest number of anchors, the waves, and the networks along the curve's
+// two paths.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	most := r.Config.Anchors[len(r.Config.Anchors)-1]
 	return study.Figures(study.Drawn(r.RouteFigure(most)), r.WaveFigure, r.Curve.PathFigure, r.Curve.OutputFigure, r.Curve.AttributionFigure)
 }
 
-// cloud is how many points of the distribution its density is drawn from.
+// cloud is the number of points from which the density of the distribution is drawn.
 const cloud = 4000
 
-// RouteFigure draws the straight path and the oracle's through k anchors over the density of
-// the data, and what the networks attribute along each; 0 anchors are the straight path
-// alone. Error: a number of anchors that the study has no path for.
+// RouteFigure draws the straight path and the oracle's path through k anchors over the density of the data, and the networks'
+// attributions along each. With k = 0, it only draws the straight path. It returns an error if the study has no path with k
+// anchors.
 func (r *Result) RouteFigure(k int) (plots.Figure, error) {
 	shown := []plots.Route{r.Routes[0].drawn("straight")}
 	straight := r.Error(r.Routes[0], 0)
@@ -159,7 +159,7 @@ func (r *Result) RouteFigure(k int) (plots.Figure, error) {
 	return plots.Routes(points, shown, plots.Quantities{Names: data.Features, Truth: r.Curve.Truth}, plots.Name("oracle-curve"), plots.XLabel("x1"), plots.YLabel("x2"), plots.Title(title))
 }
 
-// drawn returns the route as a figure takes it.
+// drawn returns the route in the form that figures need.
 func (r Route) drawn(name string) plots.Route {
 	d := plots.Route{Name: name, Estimates: r.Attributions}
 	for _, corner := range r.Corners {
@@ -168,8 +168,8 @@ func (r Route) drawn(name string) plots.Route {
 	return d
 }
 
-// WaveFigure draws the waves at the corners of both paths, with their distances from the
-// distribution in units of the data's 95 % quantile; those beyond it are dashed.
+// WaveFigure draws the waves at the corners of both paths with their distances from the distribution, in units of the data's 95
+// % quantile. Waves beyond it are dashed.
 func (r *Result) WaveFigure() (plots.Figure, error) {
 	wave := r.Config.Wave
 	unit := wave.unit()

@@ -10,9 +10,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// TestOracleFollowsTheCurve: after half of its training the oracle's path through eight
-// anchors is valid nearly everywhere, where the straight one is nearly nowhere, and
-// hardly longer than the curve; its ends are exact.
+// TestOracleFollowsTheCurve checks the oracle's path through eight anchors after half of its training. The path must be valid
+// nearly everywhere, while the straight path is valid nearly nowhere. It must be hardly longer than the curve, and its ends
+// must be exact.
 func TestOracleFollowsTheCurve(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Oracle.Steps = 500
@@ -28,7 +28,7 @@ func TestOracleFollowsTheCurve(t *testing.T) {
 	}
 }
 
-// TestNonsense: settings that make no sense are refused, with what was expected.
+// TestNonsense checks that invalid settings are rejected with the allowed values.
 func TestNonsense(t *testing.T) {
 	studytest.Refuses(t, DefaultConfig, map[string]func(*Config){
 		"no anchors":           func(c *Config) { c.Anchors = nil },

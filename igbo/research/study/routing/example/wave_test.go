@@ -7,9 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats/scalar"
 )
 
-// TestWaves: phase and amplitude of a wave are found, its distance is zero, and a mixture
-// of two waves a phase Δ apart is one of the amplitude cos(Δ/2) half-way, as far
-// from the distribution as that says.
+// TestWaves checks phase, amplitude and distance of a wave. A mixture of two waves with a phase difference Δ must be a wave
+// with the amplitude cos(Δ/2) in the middle, at the matching distance from the distribution.
 func TestWaves(t *testing.T) {
 	w := DefaultConfig().Wave
 	for _, phase := range []float64{0.3, 2, -1.2} {
@@ -31,8 +30,8 @@ func TestWaves(t *testing.T) {
 	}
 }
 
-// TestPathIsMeasured: half of a path that leaves a strip is valid, and its length is in
-// units of the straight one.
+// TestPathIsMeasured checks that half of a path that leaves a strip is valid, and that its length is relative to that of the
+// straight path.
 func TestPathIsMeasured(t *testing.T) {
 	inStrip := func(x []float64) float64 { return math.Abs(x[1]) }
 	p := newPath([][]float64{{0, 0}, {1, 2}, {2, 0}}, inStrip)

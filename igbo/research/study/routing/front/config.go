@@ -14,30 +14,31 @@ import (
 
 // Config describes the study.
 type Config struct {
-	// Distributions are names of datasets.DistributionNames: ring, curve, moons, ar.
+	// Distributions are names from datasets.DistributionNames: ring, curve, moons, ar.
 	Distributions []string `json:"laws" bounds:"distinct"`
-	// Seeds runs are made of each law, with seeds Seed0, Seed0+1, ….
+	// Seeds is the number of runs of each distribution, with seeds Seed0, Seed0+1, ….
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
-	// Samples are the points that assessor and oracle are trained on.
+	// Samples is the number of training points of assessor and oracle.
 	Samples int `json:"samples" bounds:"[50, 1048576]"`
-	// Rules are projection rules by name, Lambdas the λ of each, the weight of L_path.
+	// Rules are names of projection rules. Lambdas are the values of λ for each, the weight of L_path.
 	Rules   []string  `json:"rules" bounds:"distinct"`
 	Lambdas []float64 `json:"lambdas" bounds:"distinct"`
-	// Assessor and Oracle are the settings except for rule, λ and seed.
+	// Assessor and Oracle have the settings except for rule, λ and seed.
 	Assessor assessor.Config `json:"assessor"`
 	Oracle   oracle.Config   `json:"oracle"`
-	// Pairs of fresh points are joined over Anchors anchors, and looked at in Looks
-	// places, evenly along each path.
+	// Pairs is the number of pairs of fresh points that are joined by paths with Anchors anchors. Each path is examined at
+	// Looks evenly spaced places.
 	Pairs   int `json:"pairs" bounds:"[1, 65536]"`
 	Anchors int `json:"anchors" bounds:"[1, 256]"`
 	Looks   int `json:"looks" bounds:"[2, 4096]"`
-	// Level is that of the intervals over seeds.
+	// Level is the confidence level of the intervals over seeds.
 	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
-// DefaultConfig returns the distributions ring and curve, five seeds, and four rules at five λ. The assessor and the oracle's bridge are
-// smaller and have fewer steps than the defaults of package oracle. The training of the bridge starts at the straight line.
+// DefaultConfig returns the distributions ring and curve, five seeds, and four rules at five λ. The assessor and the oracle's
+// bridge are smaller and have fewer steps than the defaults of package oracle. The training of the bridge starts at the
+// straight line.
 func DefaultConfig() Config {
 	c := Config{
 		Distributions: []string{"ring", "curve"}, Seeds: 5, Seed0: 1, Samples: 500,

@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// small returns a study in a moment.
+// small returns a small study.
 func small() Config {
 	c := DefaultConfig()
 	c.Distributions, c.Seeds, c.Samples, c.Pairs, c.Looks = []string{"curve", "ring"}, 2, 50, 10, 5
@@ -18,7 +18,7 @@ func small() Config {
 	return c
 }
 
-// TestAnswers: what every study promises.
+// TestAnswers checks the requirements on every study.
 func TestAnswers(t *testing.T) {
 	backendtest.LongOnXLA(t, "a graph for each oracle")
 	r := studytest.Found[*Result](t, backendtest.Open(t), small())
@@ -38,14 +38,14 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestMeasure: an angle that leaves the straight line has its length.
+// TestMeasure checks that a path with a corner off the straight line has the right length.
 func TestMeasure(t *testing.T) {
 	knots := [][]float64{{0, 0}, {3, 4}, {6, 0}}
 	d := draw{Distribution: "curve", Looks: 5}
 	if p := d.measure([][][]float64{knots}); math.Abs(p.Length-10.0/6) > 1e-12 {
 		t.Errorf("length %g, want 10/6", p.Length)
 	}
-	// On the curve x_2 = x_1² − 1 itself all is valid, far from it nothing.
+	// Everything on the curve x_2 = x_1² − 1 is valid, and nothing far from it.
 	if p := d.measure([][][]float64{{{1, 0}, {1.001, 0.002001}}}); p.Valid != 1 {
 		t.Errorf("on the law %+v", p)
 	}
@@ -54,7 +54,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestMarkFront: of two equal points neither dominates the other.
+// TestMarkFront checks that of two equal points neither dominates the other.
 func TestMarkFront(t *testing.T) {
 	points := []Point{{Length: 1, Valid: 0.5}, {Length: 1.1, Valid: 0.9}, {Length: 1.2, Valid: 0.9}, {Length: 1.1, Valid: 0.9}, {Length: 1.05, Valid: 0.4}}
 	markFront(points)
@@ -65,7 +65,7 @@ func TestMarkFront(t *testing.T) {
 	}
 }
 
-// TestSenseless: counts and names that no study can have.
+// TestSenseless checks invalid counts and names.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "seeds", "samples", "pairs", "anchors", "looks", "oracle.steps", "assessor.steps")
 	studytest.Refuses(t, DefaultConfig, map[string]func(c *Config){

@@ -14,38 +14,38 @@ import (
 // Point is a trained oracle, or the straight line, measured on fresh pairs.
 type Point struct {
 	Lambda float64 `json:"lambda"`
-	// Length is the mean of length over distance, in the data's units.
+	// Length is the mean ratio of length to distance in the data's units.
 	Length float64 `json:"length"`
-	// Valid is the share of places along the paths within 1 of the distribution.
+	// Valid is the share of places on the paths whose distance from the distribution is at most 1.
 	Valid float64 `json:"valid"`
-	// Conflict is the share of training steps whose gradients conflicted.
+	// Conflict is the share of training steps with conflicting gradients.
 	Conflict float64 `json:"conflict"`
-	// Front reports whether no other point of the sweep is as short and as valid, and more so in one.
+	// Front reports whether no other point of the sweep dominates it in length and validity.
 	Front bool `json:"front"`
 }
 
-// Sweep is one rule's points of one seed.
+// Sweep has one rule's points for one seed.
 type Sweep struct {
 	Rule   string  `json:"rule"`
 	Points []Point `json:"points"`
 }
 
-// Seed is all of one seed.
+// Seed has the results of one seed.
 type Seed struct {
 	Seed     int64   `json:"seed"`
 	Straight Point   `json:"straight"`
 	Sweeps   []Sweep `json:"sweeps"`
 }
 
-// Distribution is all of one distribution.
+// Distribution has the results of one distribution.
 type Distribution struct {
 	Distribution string `json:"law"`
 	Seeds        []Seed `json:"seeds"`
 }
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
-	// Config are the settings, which the result of study routing holds for all questions.
+	// Config has the settings. The result of study routing stores them for all questions.
 	Config        Config         `json:"-"`
 	Distributions []Distribution `json:"laws"`
 }
@@ -57,7 +57,7 @@ func (r *Result) With(c Config) *Result {
 	return &with
 }
 
-// markFront marks the points that no other one dominates.
+// markFront marks the points that no other point dominates.
 func markFront(points []Point) {
 	for i, p := range points {
 		points[i].Front = !slices.ContainsFunc(points, func(q Point) bool {
@@ -70,7 +70,7 @@ func valid(p Point) float64    { return p.Valid }
 func length(p Point) float64   { return p.Length }
 func conflict(p Point) float64 { return p.Conflict }
 
-// best returns the λ, by its index, at which a rule's paths are most valid in the mean over seeds.
+// best returns the index of the λ at which the paths of a rule are most valid on average over seeds.
 func (r *Result) best(l Distribution, rule int) int {
 	means := make([]float64, len(r.Config.Lambdas))
 	for k := range means {
@@ -89,8 +89,7 @@ func (r *Result) straight(l Distribution, of func(Point) float64) study.Estimate
 	return study.Over(l.Seeds, r.Config.Level, func(s Seed) float64 { return of(s.Straight) })
 }
 
-// Tables implements study.Result: for each law a line for each rule, at the λ of its most
-// valid paths and at every λ.
+// Tables implements study.Result: for each distribution a line for each rule, at the λ of its most valid paths and at every λ.
 func (r *Result) Tables() []tabulate.Table {
 	t := tabulate.Table{
 		Name: "oracle-front", Title: "Validity and length of an oracle's paths by rule, " + study.Intervals(r.Config.Level, r.Config.Seeds),
@@ -127,7 +126,7 @@ func (r *Result) ruleRow(l Distribution, rule int) []string {
 	return row
 }
 
-// notes say what the numbers are, and how far the paper's rule comes.
+// notes describes the numbers and the result of the paper's rule.
 func (r *Result) notes() []string {
 	notes := []string{
 		"Valid is the share of a path within the law's distance of 95 % of its data; data themselves have 0.95. λ weighs the length, 1 − λ the validity.",
@@ -146,7 +145,7 @@ func (r *Result) notes() []string {
 	return notes
 }
 
-// points has one line a point.
+// points returns one line per point.
 func (r *Result) points() [][]string {
 	lines := [][]string{{"law", "seed", "rule", "lambda", "length", "valid", "conflict", "front"}}
 	add := func(distribution string, seed int64, rule string, lambda any, p Point) {
@@ -165,7 +164,7 @@ func (r *Result) points() [][]string {
 	return lines
 }
 
-// Figures implements study.Result: for each law the fronts, means over seeds.
+// Figures implements study.Result: for each distribution, the fronts as means over seeds.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	drawings := study.Each(r.Distributions, func(l Distribution) study.Drawing { return study.Drawn(r.front(l)) })
 	return study.Figures(drawings...)

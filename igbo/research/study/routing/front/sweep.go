@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// Cells implements workflow.Study: for each law and seed an assessor, and an oracle for each rule and λ.
+// Cells implements workflow.Study: for each distribution and seed an assessor, and an oracle for each rule and λ.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	found := make([][]func(*workflow.Parts) Seed, len(c.Distributions))
 	for i, distribution := range c.Distributions {
@@ -32,7 +32,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	}, nil
 }
 
-// seed adds the cells of a distribution and a seed, and returns what makes it of their parts.
+// seed adds the cells of a distribution and a seed, and returns the function that builds its result from their parts.
 func (c Config) seed(p *workflow.Plan, distribution string, seed int64) func(*workflow.Parts) Seed {
 	d := draw{Distribution: distribution, Seed: seed, Samples: c.Samples, Pairs: c.Pairs, Looks: c.Looks}
 	a := c.Assessor
@@ -53,36 +53,36 @@ func (c Config) seed(p *workflow.Plan, distribution string, seed int64) func(*wo
 	}
 }
 
-// oracleWeight is about what a step of an oracle costs, in steps of an assessor.
+// oracleWeight is the approximate cost of a step of an oracle, in steps of an assessor.
 const oracleWeight = 6
 
-// draw says which points a cell takes.
+// draw selects the points of a cell.
 type draw struct {
 	Distribution          string
 	Seed                  int64
 	Samples, Pairs, Looks int
 }
 
-// Streams of a seed, so no two purposes share numbers.
+// The random streams of a seed. Each purpose has its own.
 const (
 	forInputs = (iota + 1) << 32
 	forBaselines
 )
 
-// data returns the points to train on.
+// data returns the training points.
 func (d draw) data() igbo.Data {
 	distribution := datasets.FindDistribution(d.Distribution)
 	x, y := distribution.Draw(d.Samples, uint64(d.Seed))
 	return igbo.Data{Features: distribution.Features(), Steps: distribution.Steps(), X: x, Y: y}
 }
 
-// fresh are points that nothing was trained on.
+// fresh returns points that were not used for training.
 func (d draw) fresh(stream uint64) []float64 {
 	x, _ := datasets.FindDistribution(d.Distribution).Draw(d.Pairs, uint64(d.Seed)+stream)
 	return x
 }
 
-// judge is a trained assessor, and what it and the distribution say of straight lines.
+// judge is a trained assessor with its results and those of the distribution for straight lines.
 type judge struct {
 	Assessor []byte
 	Straight Point
@@ -124,7 +124,7 @@ type pointSettings struct {
 	Anchors  int
 }
 
-// walk trains an oracle, which begins at the straight line.
+// walk trains an oracle, which starts at the straight line.
 func walk(ctx context.Context, w *workflow.Work, s pointSettings) (found Point, err error) {
 	a, err := assessor.Decode(s.Assessor.Of(w.Parts).Assessor)
 	if err != nil {
@@ -144,8 +144,8 @@ func walk(ctx context.Context, w *workflow.Work, s pointSettings) (found Point, 
 	return found, nil
 }
 
-// measure finds the length of paths, each a list of knots, and the share of
-// places on them that are within the distribution's distance.
+// measure returns the length of paths, each a list of knots, and the share of places on them within the distribution's
+// distance.
 func (d draw) measure(paths [][][]float64) Point {
 	var length float64
 	var places []float64

@@ -19,17 +19,17 @@ import (
 // Config describes the study.
 type Config struct {
 	Settings []Setting `json:"settings" bounds:"named"`
-	// OraclePoints is the number of unlabelled points that the oracle of a task is trained on.
+	// OraclePoints is the number of unlabelled training points for the oracle of a task.
 	OraclePoints int             `json:"oracle_points" bounds:"[10, 1e6]"`
 	Assessor     assessor.Config `json:"assessor"`
-	// Oracle is trained from the study's baseline.
+	// Oracle has the settings of the oracle. Its training starts at the baseline of the task.
 	Oracle oracle.Config `json:"oracle"`
-	// Anchors is K of the oracle's paths, Points is M of every path.
+	// Anchors is K of the paths of the oracle, and Points is M of every path.
 	Anchors int `json:"anchors" bounds:"[1, inf)"`
 	Points  int `json:"points"`
-	// Bound is the greatest share that the expert leaves to each bounded input.
+	// Bound is the largest share that the expert allows for each bounded input.
 	Bound float64 `json:"bound" bounds:"(0, 1]"`
-	// Network, Steps, Batch and Rate (of Adam) are those of every training.
+	// Network, Steps, Batch and Rate (of Adam) are the same for every training.
 	Network models.MLPConfig `json:"network"`
 	Steps   int              `json:"steps" bounds:"[1, inf)"`
 	Batch   int              `json:"batch"`
@@ -37,9 +37,9 @@ type Config struct {
 	// Rule combines the gradients of L and of H at the trade-off Lambda.
 	Rule   string  `json:"rule"`
 	Lambda float64 `json:"lambda"`
-	// Test is the number of points that errors are measured on.
+	// Test is the number of test points.
 	Test int `json:"test" bounds:"[2, 1e5]"`
-	// Seeds runs are made, with seeds Seed0, Seed0+1, …; Level is that of the intervals over them.
+	// Seeds is the number of runs, with seeds Seed0, Seed0+1, …. Level is the confidence level of the intervals over them.
 	Seeds int     `json:"seeds"`
 	Seed0 int64   `json:"seed0"`
 	Level float64 `json:"level" bounds:"(0, 1)"`
@@ -102,7 +102,7 @@ func (c Config) oracleOf(s Setting) oracle.Config {
 	return o
 }
 
-// training returns the configuration of one network, except for its path.
+// training returns the configuration of one network without its path.
 func (c Config) training(s Setting, seed int64) igbo.Config {
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.Seed, cfg.Epochs, cfg.BatchSize = models.MLPSpec(c.Network), seed, c.epochs(s), c.Batch
@@ -113,7 +113,7 @@ func (c Config) training(s Setting, seed int64) igbo.Config {
 	return cfg
 }
 
-// Cells implements workflow.Study: an oracle for each task, a network for each arm and seed.
+// Cells implements workflow.Study: an oracle for each task, and a network for each arm and seed.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	found := make([][][]workflow.Part[network], len(c.Settings))
 	for i, s := range c.Settings {

@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// networkSettings are all that one network and its measures depend on; the training holds the seed.
+// networkSettings are all inputs of one network and its measures; the training contains the seed.
 type networkSettings struct {
 	Setting  Setting
 	Arm      Arm
@@ -26,21 +26,21 @@ type networkSettings struct {
 	Training igbo.Config
 }
 
-// network is one trained network. What follows "by path" is in the order of paths.
+// network has the measures of one trained network. Values "by path" are in the order of paths.
 type network struct {
-	// Error and InDistribution are the root mean squared errors in the test and on fresh points of the training law.
+	// Error and InDistribution are the root mean squared errors in the test and on fresh points of the training distribution.
 	Error, InDistribution float64
-	// Shares are the mean shares of the bounded inputs together, by path.
+	// Shares are the mean total shares of the bounded inputs, by path.
 	Shares []float64
-	// Slopes are the mean |∂F/∂x_k|, summed over the bounded inputs: on data, in the test, then by path.
+	// Slopes are the mean |∂F/∂x_k|, summed over the bounded inputs: on the data, in the test, and then by path.
 	Slopes []float64
-	// Valid, Lengths and Reach are of the paths to the training points, by path; Reach is the
-	// mean distance of a test point to the nearest point of a path.
+	// Valid, Lengths and Reach describe the paths to the training points, by path. Reach is the mean distance of a test point
+	// to the nearest point of a path.
 	Valid, Lengths, Reach []float64
-	// Kept is what is left of the bounded inputs' contributions along a path, by path: see kept.
+	// Kept is the share of the bounded inputs' contributions that does not cancel along a path, by path; see kept.
 	Kept []float64
-	// Signed is the mean ∂F/∂s at those points of the straight paths that are on the data, and off
-	// it; nothing if there is no shortcut.
+	// Signed is the mean ∂F/∂s at the points of the straight paths on the data, and off the data; empty if there is no
+	// shortcut.
 	Signed []float64
 }
 
@@ -71,7 +71,7 @@ func trainNetwork(ctx context.Context, w *workflow.Work, s networkSettings) (net
 	return found, s.measure(&found, model, o, data, distribution, test)
 }
 
-// train trains by the arm.
+// train trains a network with the paths of the arm.
 func (s networkSettings) train(ctx context.Context, w *workflow.Work, o *oracle.Oracle, data igbo.Data) (*igbo.Model, error) {
 	cfg, order := training.Follow(w, s.Training), (*dag.DAG)(nil)
 	if s.Arm != Alone {
@@ -93,7 +93,7 @@ func (s networkSettings) train(ctx context.Context, w *workflow.Work, o *oracle.
 	return trained.Model, nil
 }
 
-// measure looks at a network on data, in the test, and along every path.
+// measure measures a network on the data, in the test, and along every path.
 func (s networkSettings) measure(found *network, model *igbo.Model, o *oracle.Oracle, data, distribution, test igbo.Data) error {
 	for _, x := range [][]float64{distribution.X, test.X} {
 		g, err := untrained.GradientOf(model)(x)
@@ -123,7 +123,7 @@ func (s networkSettings) measure(found *network, model *igbo.Model, o *oracle.Or
 	return nil
 }
 
-// along looks at an arm's paths to the training points, and at a network's gradients there.
+// along measures an arm's paths to the training points and a network's gradients there.
 func (s networkSettings) along(found *network, model *igbo.Model, o *oracle.Oracle, arm Arm, data, test igbo.Data) error {
 	taken, err := s.Setting.route(arm, o, data.X, s.Anchors)
 	if err != nil {
@@ -164,8 +164,7 @@ func (s Setting) steepness(g []float64) float64 {
 	return sum / float64(len(g)/d)
 }
 
-// kept is Σ|∫g·dγ|/Σ∫|g·dγ| over paths of m places each and bounded inputs: 1 where nothing
-// cancels along a path.
+// kept returns Σ|∫g·dγ|/Σ∫|g·dγ| over paths of m places each and bounded inputs. It is 1 if nothing cancels along a path.
 func (s Setting) kept(g []float64, places []place, m int) float64 {
 	total, all, d := 0.0, 0.0, len(s.features())
 	for from := 0; from < len(places); from += m {
@@ -184,7 +183,7 @@ func (s Setting) kept(g []float64, places []place, m int) float64 {
 	return total / all
 }
 
-// signed returns the mean ∂F/∂s of places on the data, and of those off it.
+// signed returns the mean ∂F/∂s at places on the data and at places off the data.
 func (s Setting) signed(g []float64, inside []bool) []float64 {
 	var sums, counts [2]float64
 	for i, on := range inside {

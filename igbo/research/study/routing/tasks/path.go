@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// Arm names how a network is trained.
+// Arm is the name of a way to train a network.
 type Arm string
 
 // The arms.
@@ -25,13 +25,13 @@ const (
 	Across   Arm = "across"
 )
 
-// Arms lists them.
+// Arms lists the arms.
 func Arms() []Arm { return []Arm{Alone, Straight, Learned, Across} }
 
-// paths are the arms whose paths differ.
+// paths lists the arms with different paths.
 var paths = []Arm{Straight, Learned, Across}
 
-// oracleSettings are all that the oracle of a task depends on.
+// oracleSettings are all inputs of the oracle of a task.
 type oracleSettings struct {
 	Setting  Setting
 	Points   int
@@ -39,7 +39,7 @@ type oracleSettings struct {
 	Oracle   oracle.Config
 }
 
-// trainOracle trains the oracle of a task on separate points, and returns it as bytes.
+// trainOracle trains the oracle of a task on separate points and returns its encoded form.
 func trainOracle(ctx context.Context, w *workflow.Work, s oracleSettings) ([]byte, error) {
 	o, err := training.Oracle(ctx, w, s.Assessor, s.Oracle, s.Setting.draw(s.Points, uint64(s.Oracle.Seed)+1<<40, false), "", 0)
 	if err != nil {
@@ -54,7 +54,7 @@ type routes struct {
 	knots [][][]float64
 }
 
-// route lays an arm's paths to the points x, with k anchors where there are any.
+// route returns an arm's paths to the points x. If the paths have anchors, there are k of them.
 func (s Setting) route(arm Arm, o *oracle.Oracle, x []float64, k int) (routes, error) {
 	d, from := len(s.features()), s.baseline()
 	r := routes{pairs: untrained.Pairs{Steps: 1, Features: d, X: x}}
@@ -89,7 +89,7 @@ func (r routes) path() (attribution.Path, error) {
 // place is a point on a route, and the velocity there for a route of duration 1.
 type place struct{ at, velocity []float64 }
 
-// places are m on each route, as many on each segment where m allows.
+// places returns m points on each route, with equal numbers on each segment if m allows.
 func (r routes) places(m int) (all []place) {
 	for _, knots := range r.knots {
 		segments := len(knots) - 1
@@ -106,7 +106,7 @@ func (r routes) places(m int) (all []place) {
 	return all
 }
 
-// length returns the mean length of the routes over that of the straight line.
+// length returns the mean ratio of the length of the routes to that of the straight line.
 func (r routes) length() float64 {
 	sum, n := 0.0, 0
 	for _, knots := range r.knots {

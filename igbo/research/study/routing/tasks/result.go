@@ -13,9 +13,9 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
-	// Config are the settings, which the result of study routing holds for all questions.
+	// Config has the settings. The result of study routing stores them for all questions.
 	Config Config `json:"-"`
 	Tasks  []Task `json:"tasks"`
 }
@@ -27,50 +27,50 @@ func (r *Result) With(c Config) *Result {
 	return &with
 }
 
-// Task is what one task finds.
+// Task is the result of one task.
 type Task struct {
 	Name string    `json:"name"`
 	Arms []Trained `json:"arms"`
-	// Paths are the paths to the training points, straight, oracle and across.
+	// Paths describes the paths to the training points: straight, oracle and across.
 	Paths []Route `json:"paths"`
-	// Explained is the correlation, over all networks, of log error in the test and log slope there.
+	// Explained is the correlation between the logarithms of the error in the test and of the slope there, over all networks.
 	Explained float64 `json:"explained"`
 }
 
-// Trained is what the networks of one arm are like.
+// Trained summarises the networks of one arm.
 type Trained struct {
 	Arm Arm `json:"arm"`
-	// Error is the root mean squared error in the test, InDistribution on fresh points of the training law.
+	// Error is the root mean squared error in the test, and InDistribution that on fresh points of the training distribution.
 	Error          study.Estimate `json:"error"`
 	InDistribution study.Estimate `json:"in_law"`
-	// OverStraight is the error in the test over that along straight paths, seed by seed: the
-	// geometric mean with its interval.
+	// OverStraight is the geometric mean over seeds of the ratio of the error in the test to that along straight paths, with
+	// its interval.
 	OverStraight study.Estimate `json:"over_straight"`
-	// Shares are those of the bounded inputs together, along straight, oracle and across paths.
+	// Shares are the total shares of the bounded inputs along straight, oracle and across paths.
 	Shares []study.Estimate `json:"shares"`
-	// Slopes are mean |∂F/∂x_k| summed over the bounded inputs: on data, in the test,
-	// and along straight, oracle and across paths to the training points.
+	// Slopes are the mean |∂F/∂x_k| summed over the bounded inputs: on the data, in the test, and along straight, oracle and
+	// across paths to the training points.
 	Slopes []study.Estimate `json:"slopes"`
-	// Kept is Σ|∫g·dγ|/Σ∫|g·dγ| of the bounded inputs along straight, oracle and across paths to the
-	// training points: 1 where nothing cancels along a path.
+	// Kept is Σ|∫g·dγ|/Σ∫|g·dγ| of the bounded inputs along straight, oracle and across paths to the training points. It is 1
+	// if nothing cancels along a path.
 	Kept []study.Estimate `json:"kept"`
-	// Signed is the mean ∂F/∂s on those points of the straight paths that lie on the data, and on
-	// those off it; empty if there is no shortcut.
+	// Signed is the mean ∂F/∂s at the points of the straight paths on the data, and off the data; empty if there is no
+	// shortcut.
 	Signed []study.Estimate `json:"signed"`
 }
 
-// Route is what the paths of an arm are like.
+// Route describes the paths of an arm.
 type Route struct {
 	Arm Arm `json:"arm"`
-	// Valid is the share of a path's points where about 95 % of the training distribution's points lie.
+	// Valid is the share of a path's points in the region that contains about 95 % of the training distribution.
 	Valid study.Estimate `json:"valid"`
-	// Length is over that of the straight line.
+	// Length is the length relative to that of the straight line.
 	Length study.Estimate `json:"length"`
 	// Reach is the mean distance of a test point to the nearest point of a path.
 	Reach study.Estimate `json:"reach"`
 }
 
-// task gathers the networks of a task, by arm and seed.
+// task collects the networks of a task, by arm and seed.
 func (c Config) task(s Setting, arms [][]network) Task {
 	t := Task{Name: s.Name}
 	over := func(arm int, read func(network) float64) study.Estimate { return study.Over(arms[arm], c.Level, read) }
@@ -88,7 +88,7 @@ func (c Config) task(s Setting, arms [][]network) Task {
 			Kept: each(j, func(n network) []float64 { return n.Kept }), Signed: each(j, func(n network) []float64 { return n.Signed }),
 		})
 	}
-	for j, arm := range paths { // which are the same whatever is trained
+	for j, arm := range paths { // the paths do not depend on the trained network
 		t.Paths = append(t.Paths, Route{arm, over(0, func(n network) float64 { return n.Valid[j] }),
 			over(0, func(n network) float64 { return n.Lengths[j] }), over(0, func(n network) float64 { return n.Reach[j] })})
 	}
@@ -100,7 +100,7 @@ func (c Config) task(s Setting, arms [][]network) Task {
 	return t
 }
 
-// ratio returns the error of networks over that of others, seed by seed: the geometric mean with the interval of the logarithms.
+// ratio returns the geometric mean over seeds of the ratio of two networks' errors, with the interval of the logarithms.
 func ratio(networks, others []network, level float64) study.Estimate {
 	values := study.Each(networks, func(n network) float64 { return n.Error })
 	floats.Div(values, study.Each(others, func(n network) float64 { return n.Error }))
@@ -113,12 +113,12 @@ func (r *Result) Tables() []tabulate.Table {
 	return []tabulate.Table{r.errorTable(), r.gradientTable(), r.cancelTable(), r.pathTable()}
 }
 
-// fields are estimates with one format.
+// fields formats estimates.
 func fields(format string, estimates []study.Estimate) []tabulate.Field {
 	return study.Each(estimates, func(e study.Estimate) tabulate.Field { return e.Field(format) })
 }
 
-// title ends with what the intervals are.
+// title appends a description of the intervals.
 func (r *Result) title(of string) string {
 	return fmt.Sprintf("%s (%s)", of, study.Intervals(r.Config.Level, r.Config.Seeds))
 }
@@ -155,7 +155,7 @@ func (r *Result) gradientTable() tabulate.Table {
 	return t
 }
 
-// cancelTable shows how a network keeps a bound on a path and uses the input off it.
+// cancelTable shows how a network satisfies a bound on a path and still uses the input off the path.
 func (r *Result) cancelTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "oracle-training-cancellation", Title: r.title("What cancels along the paths"),

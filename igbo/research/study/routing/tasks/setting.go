@@ -11,23 +11,22 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// Setting is a task: a network learns y = sin 3x_1 + x_2 + noise, and an expert says that
-// all other inputs hardly matter.
+// Setting is a task: a network learns y = sin 3x_1 + x_2 + noise, and an expert states that all other inputs hardly matter.
 type Setting struct {
 	Name string `json:"name"`
-	// Inputs says where (x_1, x_2) lie: on a "ring" (datasets.Ring) or in a "square", U(−1, 1)².
+	// Inputs is the region of (x_1, x_2): a "ring" (datasets.Ring) or a "square", U(−1, 1)².
 	Inputs string `json:"inputs"`
 	// Samples is the number of training points.
 	Samples int `json:"samples" bounds:"[2, 1e6]"`
-	// Shortcut, where above 0, adds the input s = sin 3x_1 + x_2 + Shortcut·z, in the test
-	// that of another point; 0 adds two silent ones, U(−1, 1)².
+	// Shortcut, if positive, adds the input s = sin 3x_1 + x_2 + Shortcut·z; in the test, s is that of another point. 0 adds
+	// two inputs without effect, U(−1, 1)².
 	Shortcut float64 `json:"shortcut" bounds:"[0, inf)"`
-	// Score is what the expert bounds: absolute or, as in the paper, signed shares, whose mean may be small
-	// where those of the samples are not.
+	// Score is the kind of share that the expert bounds: absolute, or signed as in the paper. The mean of signed shares can be
+	// small even if those of the samples are not.
 	Score attribution.ScoreKind `json:"score"`
 }
 
-// Where (x_1, x_2) lie.
+// The regions of (x_1, x_2).
 const (
 	onRing   = "ring"
 	inSquare = "square"
@@ -36,7 +35,7 @@ const (
 // distribution returns the settings on which the distribution of the inputs depends.
 func (s Setting) distribution() Setting { return Setting{Inputs: s.Inputs, Shortcut: s.Shortcut} }
 
-// Validate checks the numbers.
+// Validate checks the settings.
 func (s Setting) Validate() error {
 	if s.Inputs != onRing && s.Inputs != inSquare {
 		return fmt.Errorf("routing: inputs is %q, want %s or %s", s.Inputs, onRing, inSquare)
@@ -44,7 +43,7 @@ func (s Setting) Validate() error {
 	return nil
 }
 
-// features names the inputs.
+// features returns the names of the inputs.
 func (s Setting) features() []string {
 	if s.Shortcut == 0 {
 		return []string{"x1", "x2", "x3", "x4"}
@@ -52,7 +51,7 @@ func (s Setting) features() []string {
 	return []string{"x1", "x2", "s"}
 }
 
-// order bounds the mean share of every input after the second, signed ones both ways.
+// order returns bounds on the mean share of every input after the second; signed shares have bounds on both sides.
 func (s Setting) order(bound float64) (*dag.DAG, error) {
 	var bounds []dag.Bound
 	least := 0.0
@@ -65,7 +64,7 @@ func (s Setting) order(bound float64) (*dag.DAG, error) {
 	return dag.New(s.features(), nil, bounds, nil)
 }
 
-// inputs draws n points of the distribution with two silent features.
+// inputs draws n points of the distribution with two inputs without effect.
 func (s Setting) inputs(n int, seed uint64) []float64 {
 	x, _ := datasets.Ring{}.Draw(n, seed)
 	if s.Inputs == inSquare {
@@ -77,7 +76,7 @@ func (s Setting) inputs(n int, seed uint64) []float64 {
 	return x
 }
 
-// noise is the deviation of the targets.
+// noise is the standard deviation of the noise of the targets.
 const noise = 0.05
 
 // draw draws n points; broken gives each the shortcut of another point.
@@ -102,7 +101,7 @@ func (s Setting) draw(n int, seed uint64, broken bool) igbo.Data {
 	return data
 }
 
-// baseline returns a point of the distribution's support, (1, 0) and what belongs to it.
+// baseline returns a point of the support of the distribution: (1, 0) with the matching other inputs.
 func (s Setting) baseline() []float64 {
 	at := []float64{1, 0, 0, 0}
 	if s.Shortcut > 0 {
@@ -111,8 +110,8 @@ func (s Setting) baseline() []float64 {
 	return at
 }
 
-// valid reports whether a point is where about 95 % of the data do: by the distance to the
-// ring or the square, and by the shortcut's deviation.
+// valid reports whether a point is in the region of about 95 % of the data, according to its distance from the ring or the
+// square and the shortcut's deviation.
 func (s Setting) valid(p []float64) bool {
 	distribution, full := datasets.Ring{}, []float64{p[0], p[1], 0, 0}
 	if s.Shortcut == 0 {

@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// brief returns a study in a moment.
+// brief returns a small study.
 func brief() Config {
 	c := DefaultConfig()
 	c.Settings = []Setting{{"few", onRing, 8, 0, attribution.Absolute}, {"shortcut", inSquare, 9, 0.2, attribution.Signed}}
@@ -25,14 +25,14 @@ func brief() Config {
 	return c
 }
 
-// TestCancellation: within a training.
+// TestCancellation cancels within a training.
 func TestCancellation(t *testing.T) {
 	c := brief()
 	c.Steps = 1e6
 	studytest.Cancelled[*Result](t, backendtest.Open(t), c, 100)
 }
 
-// TestSenseless: counts and numbers that no study can have.
+// TestSenseless checks invalid counts and numbers.
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "seeds", "steps", "batch", "test", "anchors", "points", "oracle_points", "oracle.steps")
 	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){"samples": func(c *Config, n int) { c.Settings[0].Samples = n }})
@@ -44,8 +44,7 @@ func TestSenseless(t *testing.T) {
 	})
 }
 
-// TestShortcuts: a shortcut says the target in training and nothing in the test, where
-// all else is alike.
+// TestShortcuts checks that a shortcut predicts the target in training and not in the test, and that everything else is equal.
 func TestShortcuts(t *testing.T) {
 	for _, inputs := range []string{onRing, inSquare} {
 		s := Setting{"shortcut", inputs, 10, 0.2, attribution.Absolute}
@@ -75,7 +74,7 @@ func TestShortcuts(t *testing.T) {
 	}
 }
 
-// TestRoutes: knots, points and velocities of straight paths and of those across.
+// TestRoutes checks knots, points and velocities of straight paths and of paths across.
 func TestRoutes(t *testing.T) {
 	s := Setting{"shortcut", onRing, 10, 0.2, attribution.Absolute}
 	from, to := s.baseline(), []float64{0, 1, 3}
@@ -93,7 +92,7 @@ func TestRoutes(t *testing.T) {
 			t.Errorf("place %d across: %+v", i, p)
 		}
 	}
-	// Σ v/m is the whole way, whatever the path
+	// Σ v/m is the whole displacement for every path
 	for name, r := range map[string]routes{"straight": straight, "across": across} {
 		sum := make([]float64, 3)
 		for _, p := range r.places(4) {
@@ -107,7 +106,7 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// TestKept: half of what cancels, and nothing.
+// TestKept checks paths on which half of the contributions or everything cancels.
 func TestKept(t *testing.T) {
 	s := Setting{"shortcut", onRing, 10, 0.2, attribution.Absolute}
 	places := []place{{velocity: []float64{1, 1, 2}}, {velocity: []float64{1, 1, 2}}}
@@ -126,7 +125,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestOrder bounds what the distribution ignores, and the distribution ignores it.
+// TestOrder checks that the order bounds the inputs without effect, and that they have no effect in the distribution.
 func TestOrder(t *testing.T) {
 	s := Setting{"few", onRing, 8, 0, attribution.Signed}
 	d := must.Of(s.order(0.1)).In(t)

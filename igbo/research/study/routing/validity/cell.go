@@ -8,25 +8,25 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable/workflow"
 )
 
-// settings are those of a cell.
+// settings are the settings of a cell.
 type settings struct {
 	Config       Config // without distributions and seeds
 	Distribution string
 	Seed         int64
 }
 
-// part is what a cell finds.
+// part is the result of a cell.
 type part struct {
 	// Routes are the names of the paths, Scores their measures.
 	Routes []string
 	Scores []map[string]float64
-	// Data is the share of fresh inputs that are valid; Unexplained the squared error of the networks on
-	// them over the target's variance, where there is a distribution.
+	// Data is the share of fresh inputs that are valid. Unexplained is the squared error of the networks on them divided by
+	// the variance of the target, if the distribution is known.
 	Data        float64
 	Unexplained float64
 }
 
-// Cells implements workflow.Study: one for each law and seed.
+// Cells implements workflow.Study: a cell for each distribution and seed.
 func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error), error) {
 	alone := c
 	alone.Distributions, alone.Seeds, alone.Seed0, alone.Level = nil, 0, 0, 0
@@ -43,7 +43,7 @@ func (c Config) Cells(p *workflow.Plan) (func(*workflow.Parts) (*Result, error),
 	}, nil
 }
 
-// look trains everything on a distribution's data and measures every route.
+// look trains all models on a distribution's data and measures every route.
 func look(ctx context.Context, w *workflow.Work, s settings) (part, error) {
 	p, err := newProblem(s.Config, s.Distribution, s.Seed)
 	if err != nil {
@@ -80,8 +80,8 @@ func look(ctx context.Context, w *workflow.Work, s settings) (part, error) {
 	return found, nil
 }
 
-// unexplained returns the mean squared difference between networks and the distribution's own function on fresh
-// inputs over the target's variance; 0 without a distribution.
+// unexplained returns the mean squared difference between the networks and the true function on fresh inputs, divided by the
+// variance of the target. It returns 0 without a known distribution.
 func (b *bench) unexplained() (float64, error) {
 	if b.distribution == nil {
 		return 0, nil

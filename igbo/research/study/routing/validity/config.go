@@ -18,58 +18,56 @@ import (
 
 // Config describes the study.
 type Config struct {
-	// Distributions are the data: names of datasets.DistributionNames, and weather.
+	// Distributions are names from datasets.DistributionNames, and weather.
 	Distributions []string `json:"laws" bounds:"distinct"`
-	// Seeds runs are made of each law, with seeds Seed0, Seed0+1, ….
+	// Seeds is the number of runs of each distribution, with seeds Seed0, Seed0+1, ….
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
-	// Samples are the training points of networks, assessors and oracles.
+	// Samples is the number of training points of networks, assessors and oracles.
 	Samples int `json:"samples" bounds:"[50, 1048576]"`
-	// Pairs of a fresh input and a baseline in the data are attributed; the first Probed of
+	// Pairs is the number of fresh inputs that are attributed, each relative to a baseline in the data. The first Probed of
 	// them are perturbed.
 	Pairs  int `json:"pairs" bounds:"[1, 4096]"`
 	Probed int `json:"probed" bounds:"[1, 4096]"`
-	// Networks are trained on the data of a seed that differ in their own seed alone: on
-	// the curve, and Elsewhere.
+	// Networks is the number of networks on the data of a seed for the distribution curve; they only differ in their own seed.
+	// Elsewhere is that for other distributions.
 	Networks  int `json:"networks" bounds:"[1, 1024]"`
 	Elsewhere int `json:"elsewhere" bounds:"[1, 1024]"`
-	// MLP is the network of tables, GRU that of series; both train for Epochs in batches by
-	// Adam at Rate.
+	// MLP is the network for tables, and GRU that for series. Both are trained for Epochs epochs in batches by Adam with the
+	// learning rate Rate.
 	MLP    models.MLPConfig `json:"mlp"`
 	GRU    models.GRUConfig `json:"gru"`
 	Epochs int              `json:"epochs"`
-	// SeriesEpochs take the place of Epochs for series.
+	// SeriesEpochs replaces Epochs for series.
 	SeriesEpochs int     `json:"series_epochs"`
 	Batch        int     `json:"batch"`
 	Rate         float64 `json:"learning_rate"`
-	// Baselines are those of the average over baselines.
+	// Baselines is the number of baselines in the average over baselines.
 	Baselines int `json:"baselines" bounds:"[1, 1024]"`
-	// Assessor and Oracle are trained with the seeds of the cell; a window that is not shorter than the
-	// series is the whole of it.
+	// Assessor and Oracle are trained with the seeds of the cell. A window that is not shorter than the series covers all of
+	// it.
 	Assessor assessor.Config `json:"assessor"`
 	Oracle   oracle.Config   `json:"oracle"`
-	// SeriesOracle takes the place of Oracle for series.
+	// SeriesOracle replaces Oracle for series.
 	SeriesOracle oracle.Config `json:"series_oracle"`
-	// Neighbours is k of the geodesic path's graph; Relaxed are the settings of anchors that are relaxed for each
-	// pair.
+	// Neighbours is k of the geodesic path's graph. Relaxed has the settings of anchors that are relaxed for each pair.
 	Neighbours int                     `json:"neighbours"`
 	Relaxed    untrained.RelaxedConfig `json:"relaxed"`
 	// Anchors is K of every path that has anchors.
 	Anchors int `json:"anchors" bounds:"[1, 256]"`
-	// Coarse and Fine are the M of the completeness gaps, by the midpoint rule; attributions are
-	// compared at Fine.
+	// Coarse and Fine are the values of M for the completeness gaps by the midpoint rule. Attributions are compared at Fine.
 	Coarse int `json:"coarse" bounds:"[2, 4096]"`
 	Fine   int `json:"fine" bounds:"[2, 4096]"`
-	// Looks is at how many places, evenly along its length, a path's validity is looked at.
+	// Looks is the number of evenly spaced places at which a path's validity is measured.
 	Looks int `json:"looks" bounds:"[2, 4096]"`
-	// Draws and Radius, in deviations of the data, are those of the sensitivity.
+	// Draws is the number of draws for the sensitivity. Radius is their radius in standard deviations of the data.
 	Draws  int     `json:"draws" bounds:"[1, 1024]"`
 	Radius float64 `json:"radius" bounds:"(0, 1e6)"`
-	// Level is that of the confidence intervals over seeds.
+	// Level is the confidence level of the intervals over seeds.
 	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
-// weatherName is the data that have no law.
+// weatherName is the name of the data without a known distribution.
 const weatherName = "weather"
 
 // DefaultConfig returns the settings of the committed result.
@@ -123,7 +121,7 @@ func (c Config) networksOf(distribution string) int {
 	return c.Elsewhere
 }
 
-// training returns the configuration of a network, on inputs and targets that are standardised already.
+// training returns the configuration of a network on inputs and targets that are already standardised.
 func (c Config) training(steps int, seed int64) igbo.Config {
 	cfg := igbo.DefaultConfig()
 	cfg.Model = models.MLPSpec(c.MLP)
@@ -143,7 +141,7 @@ func (c Config) epochs(steps int) int {
 	return c.Epochs
 }
 
-// oracle returns the configuration for so many time steps.
+// oracle returns the configuration for a number of time steps.
 func (c Config) oracle(steps int) oracle.Config {
 	if steps > 1 {
 		return c.SeriesOracle
@@ -151,7 +149,7 @@ func (c Config) oracle(steps int) oracle.Config {
 	return c.Oracle
 }
 
-// stepsOf is T of a distribution.
+// stepsOf returns T of a distribution.
 func stepsOf(distribution string) int {
 	if l := datasets.FindDistribution(distribution); l != nil {
 		return l.Steps()

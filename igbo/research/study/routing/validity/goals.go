@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// goal is what was set beforehand of the oracle.
+// goal is a goal for the oracle that was set beforehand.
 type goal struct {
 	distribution, what string
 	study.Bound
@@ -21,7 +21,7 @@ type goal struct {
 	value   func(r *Result, l *Distribution) (study.Estimate, bool)
 }
 
-// goals returns the goals of the project's issue, in its order. None was changed.
+// goals returns the goals of the project in their original order. None was changed.
 func goals() []goal {
 	const none = 0
 	var all []goal
@@ -61,7 +61,7 @@ func goals() []goal {
 	return all
 }
 
-// ofTiming reads a time, where there is one.
+// ofTiming returns a function that returns a time, if it was measured.
 func ofTiming(read func(DistributionTiming) study.Estimate) func(*Result, *Distribution) (study.Estimate, bool) {
 	return func(r *Result, l *Distribution) (study.Estimate, bool) {
 		if r.Timing == nil || l == nil {
@@ -77,8 +77,7 @@ func ofTiming(read func(DistributionTiming) study.Estimate) func(*Result, *Distr
 	}
 }
 
-// verdict reports whether a goal is met: by the mean, and by the low end of the interval where the goal is
-// one of the interval.
+// verdict reports whether a goal is met. It uses the mean, or the lower end of the interval if the goal is about the interval.
 func (g goal) verdict(e study.Estimate) string {
 	value := e.Mean
 	if g.Value < 0 {
@@ -127,7 +126,7 @@ func (r *Result) goalTable() tabulate.Table {
 	return t
 }
 
-// Figures implements study.Result: validity, length and error of each path, law by law.
+// Figures implements study.Result: validity, length and error of each path by distribution.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	var drawings []study.Drawing
 	for _, f := range []struct {
@@ -145,9 +144,9 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(drawings...)
 }
 
-// figure draws a measure: groups of bars are paths, bars are distributions in which all paths have it; nil
-// if there is no such distribution. A relative measure is in units of the straight path's mean, as each
-// distribution has its own units.
+// figure draws a measure with a group of bars for each path and a bar for each distribution in which all paths have the
+// measure. It returns nil if there is no such distribution. A relative measure is in units of the straight path's mean, because
+// each distribution has its own units.
 func (r *Result) figure(key, title, axis string, relative bool) (plots.Figure, error) {
 	var bars []plots.BarSeries
 	routes := r.common()
@@ -175,7 +174,7 @@ func (r *Result) figure(key, title, axis string, relative bool) (plots.Figure, e
 		plots.Title(fmt.Sprintf("%s (%s)", title, study.Intervals(r.Config.Level, r.Config.Seeds))))
 }
 
-// common returns the paths that every law has, in the first one's order.
+// common returns the paths of all distributions, in the order of the first one.
 func (r *Result) common() (routes []string) {
 	for _, first := range r.Distributions[0].Routes {
 		if !slices.ContainsFunc(r.Distributions, func(l Distribution) bool { return l.Find(first.Route) == nil }) {

@@ -10,16 +10,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// route is a way from baselines to inputs.
+// route is a kind of path from baselines to inputs.
 type route struct {
 	name string
-	// anchors finds those of pairs, K·T·D numbers each, pair by pair; nil is the straight path.
+	// anchors returns the anchors of pairs, K·T·D numbers per pair; nil means the straight path.
 	anchors func(x, baseline []float64) ([]float64, error)
-	// averaged says that attributions are averaged over all the baselines.
+	// averaged reports whether attributions are averaged over all baselines.
 	averaged bool
 }
 
-// anchorsOf are none on the straight path. The others are found once for each list of ends.
+// anchorsOf returns the anchors of a route, or none for the straight path. It computes them once for each list of ends.
 func (b *bench) anchorsOf(r route, x, baseline []float64) ([]float64, error) {
 	if r.anchors == nil {
 		return nil, nil
@@ -33,13 +33,13 @@ func (b *bench) anchorsOf(r route, x, baseline []float64) ([]float64, error) {
 	return found, err
 }
 
-// ends are lists of inputs and baselines, of a route.
+// ends has lists of inputs and baselines for a route.
 type ends struct {
 	route       string
 	x, baseline *float64
 }
 
-// bench is what every route is measured on.
+// bench has the models and data on which every route is measured.
 type bench struct {
 	Config
 	*problem
@@ -48,7 +48,7 @@ type bench struct {
 	found map[ends][]float64 // anchors
 }
 
-// Measures of a route, by their keys.
+// The keys of the measures of a route.
 const (
 	valid             = "valid"
 	anchorsValid      = "anchors_valid"
@@ -66,7 +66,7 @@ const (
 	sensitivity       = "sensitivity"
 )
 
-// scores are the measures of a route that it has, by their keys.
+// scores has the available measures of a route by key.
 type scores map[string]float64
 
 // measure measures a route on all pairs.
@@ -94,7 +94,7 @@ func (b *bench) measure(r route) (scores, error) {
 	}
 	for key := range found {
 		if !slices.Contains([]string{valid, anchorsValid, length}, key) {
-			found[key] /= float64(len(b.weights)) // sums over networks, so far
+			found[key] /= float64(len(b.weights)) // so far sums over networks
 		}
 	}
 	if err := b.spread(attributions, found); err != nil {
@@ -144,7 +144,7 @@ func (b *bench) paths(r route, baselines [][]float64, found scores) error {
 	return err
 }
 
-// attributions returns the attributions of the network in use, N·T·D numbers, and adds its completeness gaps.
+// attributions returns the attributions of the current network, N·T·D numbers, and adds its completeness gaps.
 func (b *bench) attributions(r route, baselines [][]float64, found scores) ([]float64, error) {
 	ends, err := b.at(b.fresh)
 	if err != nil {
@@ -181,7 +181,7 @@ func (b *bench) attributions(r route, baselines [][]float64, found scores) ([]fl
 	return fine, nil
 }
 
-// recovery compares attributions with the distribution's truth, where it is known.
+// recovery compares attributions with the truth of the distribution, if it is known.
 func (b *bench) recovery(attributions []float64, baselines [][]float64, found scores) error {
 	if b.distribution == nil {
 		return nil

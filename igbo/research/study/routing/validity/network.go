@@ -16,8 +16,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// networks are those of a cell: one architecture with several sets of weights, of which one is in use. Their
-// last output, in the target's deviations, is a function of T·D inputs.
+// networks has one architecture with several sets of weights, of which one is current. The last output, in standard deviations
+// of the target, is a function of T·D inputs.
 type networks struct {
 	backend compute.Backend
 	of      *problem
@@ -29,13 +29,13 @@ type networks struct {
 	size    int
 }
 
-// quadrature is of how many points on a path of how many anchors.
+// quadrature has the number of points and the number of anchors of a path.
 type quadrature struct{ points, anchors int }
 
-// rows is how many outputs are computed at once.
+// rows is the number of outputs that are computed at once.
 const rows = 128
 
-// trainNetworks trains a distribution's networks. They report their steps to the cell's work.
+// trainNetworks trains a distribution's networks, which report their steps to the cell's work.
 func trainNetworks(ctx context.Context, w *workflow.Work, c Config, p *problem, name string, seed int64) (*networks, error) {
 	n := &networks{backend: w.Backend, of: p, store: model.NewStore(), tig: map[quadrature]*model.Exec{}, size: c.Pairs}
 	for j := range c.networksOf(name) {
@@ -54,7 +54,7 @@ func trainNetworks(ctx context.Context, w *workflow.Work, c Config, p *problem, 
 		}
 	}
 	for path, value := range n.weights[0] {
-		own, err := value.Clone() // the store's
+		own, err := value.Clone() // the value belongs to the store
 		if err == nil {
 			_, err = n.store.CreateVariable(path, own)
 		}
@@ -69,7 +69,7 @@ func trainNetworks(ctx context.Context, w *workflow.Work, c Config, p *problem, 
 	return n, nil
 }
 
-// last is F: x [B,1,T·D] → [B,1].
+// last returns F: x [B,1,T·D] → [B,1].
 func (n *networks) last(scope *model.Scope, x *Node) *Node {
 	b, t := x.Shape().Dim(0), n.of.steps
 	y := n.f(scope, Reshape(x, b, t, len(n.of.features)), nil)
@@ -81,7 +81,7 @@ func (n *networks) last(scope *model.Scope, x *Node) *Node {
 	return ReduceAndKeep(Mul(y, constant.Of(y, pick, 1, t)), ReduceSum, -1)
 }
 
-// use makes the weights of a network those that are used.
+// use makes the weights of a network current.
 func (n *networks) use(j int) error {
 	for path, value := range n.weights[j] {
 		copied, err := value.Clone()
@@ -95,7 +95,7 @@ func (n *networks) use(j int) error {
 	return nil
 }
 
-// at returns a faithfulness.Function: the last output at points, in the target's units.
+// at implements faithfulness.Function: it returns the last output at points, in the target's units.
 func (n *networks) at(points []float64) ([]float64, error) {
 	width := n.of.width()
 	y, err := inRows(rows, width, points, n.outputs.Call1)
@@ -105,8 +105,8 @@ func (n *networks) at(points []float64) ([]float64, error) {
 	return y, err
 }
 
-// attribute integrates gradients along paths: for pairs of x and baseline, T·D numbers each, with anchors pair by pair, K·T·D
-// numbers each, the attributions of the last output, in the target's units.
+// attribute integrates gradients along paths. x and baseline have T·D numbers per pair, and anchors K·T·D numbers per pair. It
+// returns the attributions of the last output in the target's units.
 func (n *networks) attribute(x, baseline, anchors []float64, points int) ([]float64, error) {
 	width := n.of.width()
 	q := quadrature{points, len(anchors) / len(x)}
@@ -121,7 +121,7 @@ func (n *networks) attribute(x, baseline, anchors []float64, points int) ([]floa
 	return a, err
 }
 
-// integral builds TIG of pairs [B,1,(2+K)·T·D]: x, its baseline, and its anchors.
+// integral builds TIG of pairs [B,1,(2+K)·T·D], which contain x, its baseline and its anchors.
 func (n *networks) integral(q quadrature) (*model.Exec, error) {
 	if exec, ok := n.tig[q]; ok {
 		return exec, nil

@@ -9,7 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// perturbed measures the first pairs' attributions against the network in use.
+// perturbed measures the faithfulness of the first pairs' attributions to the current network.
 func (b *bench) perturbed(attributions []float64, found scores) error {
 	width, shares := b.width(), faithfulness.DefaultShares()
 	for i := range b.Probed {
@@ -34,8 +34,8 @@ func (b *bench) perturbed(attributions []float64, found scores) error {
 	return nil
 }
 
-// gain returns the area under insertion minus that under deletion, for what makes the
-// output differ from the baseline's, up or down.
+// gain returns the area under insertion minus that under deletion, for the change of the output relative to the baseline,
+// upwards or downwards.
 func (b *bench) gain(x, from, attributions []float64) (float64, error) {
 	toward := b.oriented(x, from, attributions)
 	deletion, err := faithfulness.Deletion(b.at, x, from, toward)
@@ -52,7 +52,7 @@ func (b *bench) gain(x, from, attributions []float64) (float64, error) {
 	return in.Area() - deletion.Area(), nil
 }
 
-// oriented are attributions by what they add to |F(x) − F(x′)|; their sum is F(x) − F(x′).
+// oriented returns the contributions to |F(x) − F(x′)|: the attributions, negated if F(x) < F(x′).
 func (b *bench) oriented(x, from, attributions []float64) []float64 {
 	ends, err := b.at(append(slices.Clone(x), from...))
 	if err != nil || ends[0] >= ends[1] {
@@ -63,7 +63,7 @@ func (b *bench) oriented(x, from, attributions []float64) []float64 {
 	return negated
 }
 
-// spread returns that over networks, a mean over pairs.
+// spread computes the spread of attributions over networks, as a mean over pairs.
 func (b *bench) spread(attributions [][]float64, found scores) error {
 	if len(attributions) < 2 {
 		return nil
@@ -79,7 +79,8 @@ func (b *bench) spread(attributions [][]float64, found scores) error {
 	return nil
 }
 
-// sensitivity measures how far the first network's attributions of the first pairs change. Their paths are computed again for every draw.
+// sensitivity measures the change of the first network's attributions of the first pairs under perturbed inputs. It computes
+// the paths again for every draw.
 func (b *bench) sensitivity(r route, found scores) error {
 	if err := b.use(0); err != nil {
 		return err

@@ -15,24 +15,24 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples/fold"
 )
 
-// problem is the data of a cell. Points are flat, T·D numbers, and standardised, each feature by its mean
-// and deviation in the training data; so are targets.
+// problem is the data of a cell. Points are flat, with T·D numbers. Features and targets are standardised by their mean and
+// standard deviation in the training data.
 type problem struct {
 	distribution datasets.Distribution // nil if there is none
 	features     []string
 	steps        int
-	// shift and scale of each feature, then those of the target.
+	// shift and scale are those of each feature; the last two fields are those of the target.
 	shift, scale             []float64
 	targetShift, targetScale float64
 	train                    igbo.Data
-	// other are points that nothing is trained on, for a judge if there is no distribution.
+	// other has points that are not used for training, for the judge if the distribution is unknown.
 	other []float64
-	// fresh are Pairs inputs; baselines[i] holds a baseline for each of them.
+	// fresh has Pairs inputs; baselines[i] has a baseline for each of them.
 	fresh     []float64
 	baselines [][]float64
 }
 
-// width is T·D.
+// width returns T·D.
 func (p *problem) width() int { return p.steps * len(p.features) }
 
 // newProblem draws the data of a distribution and a seed.
@@ -55,7 +55,7 @@ func newProblem(c Config, name string, seed int64) (*problem, error) {
 	return p, p.train.Validate()
 }
 
-// Streams of a seed, so no two purposes share numbers.
+// The random streams of a seed. Each purpose has its own.
 const (
 	forTraining = iota << 32
 	forInputs
@@ -76,11 +76,11 @@ func (p *problem) fromDistribution(c Config, seed uint64) (x, y []float64) {
 	return x, y
 }
 
-// weatherDays is T of the weather's windows.
+// weatherDays is T of the weather windows.
 const weatherDays = 12
 
-// fromWeather draws windows: of the years 2012 to 2014 to train on and, disjoint from them, for the judge;
-// of 2015 as inputs and baselines.
+// fromWeather draws windows. Training windows and, separate from them, windows for the judge are from 2012 to 2014. Inputs and
+// baselines are from 2015.
 func (p *problem) fromWeather(c Config, seed uint64) (x, y []float64, err error) {
 	split, err := datasets.Weather(weatherDays, 1)
 	if err != nil {
@@ -93,7 +93,7 @@ func (p *problem) fromWeather(c Config, seed uint64) (x, y []float64, err error)
 	if c.Pairs > later.Windows() {
 		return nil, nil, fmt.Errorf("routing: %d pairs, want at most the weather's %d windows", c.Pairs, later.Windows())
 	}
-	// Blocks of a month alternate between training and judge: neighbouring windows overlap.
+	// Blocks of a month alternate between training and judge, because neighbouring windows overlap.
 	var mine, judges []int
 	for i := range all.Windows() {
 		if block := i / 30; block%2 == 0 {
@@ -113,7 +113,7 @@ func (p *problem) fromWeather(c Config, seed uint64) (x, y []float64, err error)
 	return fold.Take(all.X, width, mine), fold.Take(all.Y, p.steps, mine), nil
 }
 
-// standardize finds the units of training data and brings them into these.
+// standardize computes the units of the training data and converts the data to them.
 func (p *problem) standardize(x, y []float64) {
 	d := len(p.features)
 	p.shift, p.scale = make([]float64, d), make([]float64, d)
@@ -135,7 +135,7 @@ func (p *problem) toUnits(points []float64) {
 	}
 }
 
-// raw are points in the data's own units.
+// raw returns points in the original units.
 func (p *problem) raw(points []float64) []float64 {
 	d, raw := len(p.features), slices.Clone(points)
 	for i, v := range raw {
@@ -144,8 +144,8 @@ func (p *problem) raw(points []float64) []float64 {
 	return raw
 }
 
-// inRows calls a graph for so many points [rows,1,width] at a time, the last call filled up by its
-// first point, and joins what it returns: as many numbers a point each time.
+// inRows calls a graph with rows points [rows,1,width] at a time and concatenates its results, which have the same number of
+// values for each point. The last call is filled up with its first point.
 func inRows(rows, width int, points []float64, call func(args ...any) (*tensors.Tensor, error)) ([]float64, error) {
 	var all []float64
 	for piece := range slices.Chunk(points, rows*width) {
@@ -170,7 +170,7 @@ func inRows(rows, width int, points []float64, call func(args ...any) (*tensors.
 	return all, nil
 }
 
-// joined puts rows of inputs, baselines and anchors, width numbers of the first two, side by side.
+// joined returns rows with inputs, baselines and anchors side by side; inputs and baselines have width numbers each.
 func joined(width int, x, baseline, anchors []float64) []float64 {
 	n := len(x) / width
 	each, all := len(anchors)/max(n, 1), make([]float64, 0, 2*len(x)+len(anchors))

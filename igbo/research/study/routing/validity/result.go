@@ -6,16 +6,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study"
 )
 
-// Result is what the study finds.
+// Result is the result of the study.
 type Result struct {
-	// Config are the settings, which the result of study routing holds for all questions.
+	// Config has the settings. The result of study routing stores them for all questions.
 	Config        Config         `json:"-"`
 	Distributions []Distribution `json:"laws"`
-	// Dropped holds the scores of methods that the library no longer has; nil except
-	// in the committed result.
+	// Dropped has the scores of methods that the library no longer contains; nil except in the committed result.
 	Dropped *Dropped `json:"dropped,omitempty"`
-	// Timing is what was measured of times, which are no function of the settings: nil but
-	// in the committed result.
+	// Timing has measured times, which do not depend only on the settings; nil except in the committed result.
 	Timing *Timing `json:"timing,omitempty"`
 }
 
@@ -26,26 +24,26 @@ func (r *Result) With(c Config) *Result {
 	return &with
 }
 
-// Distribution is what was found on one law.
+// Distribution is the result for one distribution.
 type Distribution struct {
 	Distribution string `json:"law"`
-	// Data is the share of fresh inputs that are valid themselves, by seed.
+	// Data is the share of valid fresh inputs, by seed.
 	Data []float64 `json:"data"`
-	// Unexplained is the networks' squared error against the distribution's function over the target's variance, by
-	// seed; 0 without a distribution.
+	// Unexplained is the squared error of the networks relative to the true function, divided by the variance of the target,
+	// by seed. It is 0 without a known distribution.
 	Unexplained []float64 `json:"unexplained"`
 	// Routes are the paths, the straight one first.
 	Routes []Route `json:"routes"`
 }
 
-// Route is what was found of one path on one law.
+// Route is the result of one path on one distribution.
 type Route struct {
 	Route string `json:"route"`
-	// Scores are the measures that the path has, by their keys, each with a value for each seed.
+	// Scores has the available measures of the path by key, with a value for each seed.
 	Scores map[string][]float64 `json:"scores"`
 }
 
-// newDistribution gathers the parts of a distribution by seed.
+// newDistribution collects the parts of a distribution by seed.
 func newDistribution(name string, parts []part) Distribution {
 	l := Distribution{Distribution: name, Data: study.Each(parts, func(p part) float64 { return p.Data }), Unexplained: study.Each(parts, func(p part) float64 { return p.Unexplained })}
 	for i, route := range parts[0].Routes {
@@ -55,7 +53,7 @@ func newDistribution(name string, parts []part) Distribution {
 				r.Scores[key] = append(r.Scores[key], v)
 			}
 		}
-		for key, values := range r.Scores { // a truth that some seed's pairs do not have
+		for key, values := range r.Scores { // some seeds have no pair with a known truth
 			if len(values) < len(parts) {
 				delete(r.Scores, key)
 			}
@@ -65,7 +63,7 @@ func newDistribution(name string, parts []part) Distribution {
 	return l
 }
 
-// Find returns a distribution's part of the result; nil for a distribution that was not asked for.
+// Find returns the result for a distribution; nil if it was not selected.
 func (r *Result) Find(distribution string) *Distribution {
 	return study.First(r.Distributions, func(l *Distribution) bool { return l.Distribution == distribution })
 }
@@ -78,7 +76,7 @@ func (l *Distribution) Find(route string) *Route {
 	return study.First(l.Routes, func(r *Route) bool { return r.Route == route })
 }
 
-// estimate returns a measure with its interval; false where the path does not have it.
+// estimate returns a measure with its interval, or false if the path does not have it.
 func (r *Route) estimate(key string, level float64) (study.Estimate, bool) {
 	if r == nil || len(r.Scores[key]) == 0 {
 		return study.Estimate{}, false
@@ -86,13 +84,13 @@ func (r *Route) estimate(key string, level float64) (study.Estimate, bool) {
 	return study.NewEstimate(r.Scores[key], level), true
 }
 
-// minus is by how much a measure exceeds that of another path, seed by seed.
+// minus returns the difference of a measure from that of another path, by seed.
 func (r *Route) minus(other *Route, key string, level float64) (study.Estimate, bool) {
 	return r.paired(other, key, level, func(a, b float64) float64 { return a - b })
 }
 
-// over returns the geometric mean of the ratios of a measure to that of another path, seed by
-// seed, with Student's interval of their logarithms.
+// over returns the geometric mean over seeds of the ratio of a measure to that of another path, with Student's interval of the
+// logarithms.
 func (r *Route) over(other *Route, key string, level float64) (study.Estimate, bool) {
 	e, ok := r.paired(other, key, level, func(a, b float64) float64 { return math.Log(a / b) })
 	e.Mean, e.Low, e.High = math.Exp(e.Mean), math.Exp(e.Low), math.Exp(e.High)
@@ -110,33 +108,33 @@ func (r *Route) paired(other *Route, key string, level float64, compare func(a, 
 	return study.NewEstimate(values, level), true
 }
 
-// Dropped holds what an earlier commit found of methods that were dropped since, on the same
-// data, networks and pairs as the other paths.
+// Dropped has the results of methods that were dropped, which an earlier commit computed on the same data, networks and pairs
+// as the other paths.
 type Dropped struct {
-	// Commit is the last one that can make the scores.
+	// Commit is the last commit that can compute the scores.
 	Commit        string                `json:"commit"`
 	Distributions []DroppedDistribution `json:"laws"`
 }
 
-// DroppedDistribution holds the dropped paths of one distribution.
+// DroppedDistribution has the dropped paths of one distribution.
 type DroppedDistribution struct {
 	Distribution string  `json:"law"`
 	Routes       []Route `json:"routes"`
 }
 
-// Timing is what takes how long, as measured on one machine.
+// Timing has times that were measured on one machine.
 type Timing struct {
-	// How says on which machine, and how.
+	// How describes the machine and the measurement.
 	How           string               `json:"how"`
 	Distributions []DistributionTiming `json:"laws"`
 }
 
-// DistributionTiming is what takes how long on a distribution.
+// DistributionTiming has the times for one distribution.
 type DistributionTiming struct {
 	Distribution string `json:"law"`
-	// Training is how many seconds the assessor and its oracle take to train, by seed.
+	// Training is the time to train the assessor and its oracle in seconds, by seed.
 	Training study.Estimate `json:"training"`
-	// Ratio is the time of attributions along the oracle's path over that along the straight one at
-	// the coarse M, in rounds that take turns.
+	// Ratio is the time of attributions along the oracle's path relative to the straight path at the coarse M, measured in
+	// alternating rounds.
 	Ratio study.Estimate `json:"ratio"`
 }

@@ -25,7 +25,7 @@ const (
 	oracleName    = "oracle"
 )
 
-// routes trains an assessor and an oracle and lists the paths of a cell; it sets the judge.
+// routes trains an assessor and an oracle and lists the paths of a cell. It also sets the judge.
 func (b *bench) routes(ctx context.Context, w *workflow.Work, s settings) ([]route, error) {
 	steps := b.networksOf(s.Distribution) * b.trainingSteps(s.Distribution)
 	judge, cfg := b.assessor(b.steps), b.oracle(b.steps)
@@ -57,7 +57,7 @@ func (b *bench) routes(ctx context.Context, w *workflow.Work, s settings) ([]rou
 	}, nil
 }
 
-// assessor returns the configuration for series of so many steps.
+// assessor returns the configuration for series with a number of steps.
 func (c Config) assessor(steps int) assessor.Config {
 	cfg := c.Assessor
 	if steps <= cfg.Window {
@@ -66,7 +66,7 @@ func (c Config) assessor(steps int) assessor.Config {
 	return cfg
 }
 
-// laid finds the anchors of paths that are laid for each list of pairs.
+// laid returns a function that computes the anchors of paths without training, for each list of pairs.
 func (b *bench) laid(w *workflow.Work, lay func(p untrained.Pairs) (attribution.PiecewiseLinear, error)) func(x, baseline []float64) ([]float64, error) {
 	return func(x, baseline []float64) ([]float64, error) {
 		path, err := lay(untrained.Pairs{Steps: b.steps, Features: len(b.features), X: x, Baseline: baseline})
@@ -77,7 +77,7 @@ func (b *bench) laid(w *workflow.Work, lay func(p untrained.Pairs) (attribution.
 	}
 }
 
-// along reads the anchors of a path: K·T·D numbers each, pair by pair.
+// along returns a function that returns the anchors of a path, K·T·D numbers per pair.
 func (b *bench) along(w *workflow.Work, path attribution.Segmented) func(x, baseline []float64) ([]float64, error) {
 	width := b.width()
 	return func(x, baseline []float64) ([]float64, error) {
@@ -96,7 +96,7 @@ func (b *bench) along(w *workflow.Work, path attribution.Segmented) func(x, base
 	}
 }
 
-// judge tells which points are valid.
+// judge reports which points are valid.
 type judge func(points []float64) ([]bool, error)
 
 // share returns the share of the points that are valid.
@@ -111,13 +111,13 @@ func (j judge) share(points []float64) (float64, error) {
 	return n / float64(len(all)), err
 }
 
-// byDistribution judges points by the distribution's own distance.
+// byDistribution judges points by the exact distance of the distribution.
 func (b *bench) byDistribution(points []float64) ([]bool, error) {
 	return study.Each(b.distribution.Distance(b.raw(points)), func(d float64) bool { return d <= 1 }), nil
 }
 
-// byAssessor returns a judge without a distribution: an assessor that is trained on other
-// data with another seed, after some of the cell's steps.
+// byAssessor returns a judge for an unknown distribution: an assessor that is trained on other data with another seed, after
+// some of the cell's steps.
 func (b *bench) byAssessor(ctx context.Context, w *workflow.Work, seed int64, after int) (judge, error) {
 	points, err := oracle.Points(b.train)
 	if err != nil {

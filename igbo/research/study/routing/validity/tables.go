@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
-// measure is what a measure is called and which way is better: 1 more, −1 less.
+// measure is the description of a measure, and the better direction: 1 for larger, −1 for smaller values.
 type measure struct {
 	key, name, format string
 	better            int
@@ -24,7 +24,7 @@ var measures = []measure{
 	{sufficiency, "sufficiency", "%.3f", -1}, {sensitivity, "sensitivity", "%.3f", -1},
 }
 
-// label returns a path's name to be read.
+// label returns the displayed name of a path.
 func (c Config) label(route string) string {
 	switch route {
 	case baselinesName:
@@ -37,8 +37,7 @@ func (c Config) label(route string) string {
 	return route
 }
 
-// Tables implements study.Result: an overview, the goals, a table for each law, and the methods
-// that were dropped.
+// Tables implements study.Result: an overview, the goals, a table for each distribution, and the dropped methods.
 func (r *Result) Tables() []tabulate.Table {
 	tables := append([]tabulate.Table{r.Overview(), r.goalTable()}, study.Each(r.Distributions, r.distributionTable)...)
 	if r.Dropped != nil {
@@ -47,7 +46,7 @@ func (r *Result) Tables() []tabulate.Table {
 	return tables
 }
 
-// droppedTable lists the methods that lost, law by law.
+// droppedTable lists the dropped methods by distribution.
 func (r *Result) droppedTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "oracle-dropped", Title: fmt.Sprintf("Methods that were dropped (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
@@ -126,7 +125,7 @@ func (l *Distribution) measures() (shown []measure) {
 	return shown
 }
 
-// notes say what the numbers are, and where the oracle wins and loses.
+// notes describes the numbers and the measures by which the oracle is better or worse.
 func (r *Result) notes(l *Distribution) []string {
 	level := r.Config.Level
 	notes := []string{
@@ -152,7 +151,7 @@ func (r *Result) notes(l *Distribution) []string {
 	return notes
 }
 
-// comparison says by which measures an interval of the difference excludes 0.
+// comparison lists the measures for which the interval of the difference excludes 0.
 func (r *Result) comparison(oracle, other *Route) string {
 	var wins, loses []string
 	for _, m := range measures {
@@ -180,8 +179,8 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Overview returns the table to begin with: for each path and law the share of the path that is
-// valid, and the error of the attributions, each as its mean over the seeds.
+// Overview returns the first table: for each path and distribution the share of the path that is valid, and the error of the
+// attributions, as means over the seeds.
 func (r *Result) Overview() tabulate.Table {
 	t := tabulate.Table{
 		Name: "oracle-overview", Title: fmt.Sprintf("Paths at a glance, means over %s", tabulate.Plural(r.Config.Seeds, "seed")),

@@ -28,7 +28,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/internal/training"
 )
 
-// Flags that measure the times of the committed result again, which `igbo study run routing` makes without them:
+// Flags that measure the times of the committed result again. `igbo study run routing` does not measure them.
 //
 //	go test ./igbo/research/study/routing/validity -run TestTiming -timeout 2h -args -timing
 var (
@@ -36,8 +36,8 @@ var (
 	distributions = flag.String("laws", "", "the laws that are timed")
 )
 
-// Measure times a distribution: trainings of the seeds from Seed0 on, and rounds of attributions by the
-// first of them. clock reads the time that counts, such as the processor's.
+// Measure times a distribution: the trainings of the seeds from Seed0 on, and rounds of attributions by the first of them.
+// clock returns the time to use, such as the CPU time.
 func Measure(ctx context.Context, backend compute.Backend, c Config, distribution string, rounds int, clock func() time.Duration) (DistributionTiming, error) {
 	c.Distributions = []string{distribution}
 	if err := c.Validate(); err != nil {
@@ -71,7 +71,7 @@ func Measure(ctx context.Context, backend compute.Backend, c Config, distributio
 	return found, nil
 }
 
-// ratio times attributions along both paths in turns.
+// ratio times attributions along both paths in alternating rounds.
 func (c Config) ratio(ctx context.Context, w *workflow.Work, p *problem, o *oracle.Oracle, distribution string, rounds int, clock func() time.Duration) (study.Estimate, error) {
 	path, err := o.Path(c.Anchors)
 	if err != nil {
@@ -103,17 +103,17 @@ func (c Config) ratio(ctx context.Context, w *workflow.Work, p *problem, o *orac
 			}
 			took[j] = (clock() - start).Seconds()
 		}
-		if round > 0 { // the first one compiles
+		if round > 0 { // the first round compiles
 			ratios = append(ratios, took[1]/took[0])
 		}
 	}
 	return study.NewEstimate(ratios, c.Level), nil
 }
 
-// repeats is how often attributions are computed in a round.
+// repeats is the number of repetitions of attributions in a round.
 const repeats = 20
 
-// each attributes all pairs, repeatedly.
+// each attributes all pairs several times.
 func (p *problem) each(pairs int, exec *model.Exec) error {
 	for range repeats {
 		if _, err := inRows(pairs, 2*p.width(), joined(p.width(), p.fresh, p.baselines[0], nil), exec.Call1); err != nil {
@@ -123,7 +123,7 @@ func (p *problem) each(pairs int, exec *model.Exec) error {
 	return nil
 }
 
-// series is TIG of the last output at pairs, x and baseline side by side, along a path for series [B,T,D].
+// series returns TIG of the last output for pairs with x and baseline side by side, along a path for series [B,T,D].
 func (n *networks) series(along attribution.Path, points int) (*model.Exec, error) {
 	cfg := attribution.DefaultConfig()
 	cfg.Points, cfg.Path = points, along
@@ -137,7 +137,7 @@ func (n *networks) series(along attribution.Path, points int) (*model.Exec, erro
 	})
 }
 
-// TestTiming measures the times of result.json, where it is asked to.
+// TestTiming measures the times of result.json if the flag is set.
 func TestTiming(t *testing.T) {
 	if !*timing {
 		t.Skip("measured with -timing alone: it takes long")
@@ -165,7 +165,7 @@ func TestTiming(t *testing.T) {
 	must.Do(t, os.WriteFile(committed, append(must.Of(json.Marshal(whole)).In(t), '\n'), 0o666))
 }
 
-// TestMeasure: a distribution is timed by the clock that is given.
+// TestMeasure checks that a distribution is timed with the given clock.
 func TestMeasure(t *testing.T) {
 	c := few()
 	c.Seeds = 1

@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/research/study/studytest"
 )
 
-// few returns a study in seconds.
+// few returns a study that takes seconds.
 func few() Config {
 	c := DefaultConfig()
 	c.Distributions, c.Seeds, c.Seed0, c.Samples, c.Pairs, c.Probed = []string{"ring"}, 2, 2000, 200, 4, 2
@@ -24,8 +24,8 @@ func few() Config {
 	return c
 }
 
-// TestEveryRouteIsMeasured: with a judge that is the distribution's own distance; the straight path has length 1,
-// every path about the same sum of attributions, and the second run of the study does nothing.
+// TestEveryRouteIsMeasured checks the measures with a judge that uses the exact distance of the distribution. The straight path
+// must have length 1, every path about the same sum of attributions, and the second run of the study must not compute anything.
 func TestEveryRouteIsMeasured(t *testing.T) {
 	r := studytest.Found[*Result](t, backendtest.Open(t), few())
 	ring := r.Find("ring")
@@ -52,7 +52,7 @@ func TestEveryRouteIsMeasured(t *testing.T) {
 	}
 }
 
-// TestCountsBeyondSense: every count is refused before anything runs.
+// TestCountsBeyondSense checks that every count is rejected before anything runs.
 func TestCountsBeyondSense(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "seeds", "samples", "pairs", "probed", "networks", "elsewhere", "epochs", "batch", "baselines", "anchors", "coarse", "fine", "looks", "draws")
 }
@@ -69,8 +69,8 @@ func TestBadInput(t *testing.T) {
 	})
 }
 
-// TestUnits: points come back from the units in which everything is trained, and the distribution finds
-// baselines on its support.
+// TestUnits checks that points are recovered from the training units, and that the baselines are in the support of the
+// distribution.
 func TestUnits(t *testing.T) {
 	p := must.Of(newProblem(few(), "ring", 7)).In(t)
 	distances := p.distribution.Distance(p.raw(p.baselines[1]))
@@ -78,7 +78,7 @@ func TestUnits(t *testing.T) {
 	backendtest.Near(t, "the mean of a feature", []float64{stat.Mean(records.Column(p.train.X, p.width(), 0), nil)}, []float64{0}, 1e-9)
 }
 
-// TestWeatherIsParted: windows to train on, those of the judge and those that are attributed share no day.
+// TestWeatherIsParted checks that the windows for training, for the judge and for attribution share no day.
 func TestWeatherIsParted(t *testing.T) {
 	c := few()
 	p := must.Of(newProblem(c, weatherName, 7)).In(t)
@@ -93,13 +93,13 @@ func TestWeatherIsParted(t *testing.T) {
 				shared++
 			}
 		}
-		if share := float64(shared) / float64(len(points)/4); share > 0.01 { // equal numbers by chance
+		if share := float64(shared) / float64(len(points)/4); share > 0.01 { // some numbers are equal by chance
 			t.Errorf("%.3f of %s days are trained on", share, name)
 		}
 	}
 }
 
-// planted returns a result on one law of these values of a measure, by path and seed.
+// planted returns a result on one distribution with these values of a measure, by path and seed.
 func planted(distribution, key string, values map[string][]float64) *Result {
 	r := &Result{Config: DefaultConfig()}
 	r.Config.Distributions, r.Config.Seeds = []string{distribution}, 3
@@ -113,8 +113,8 @@ func planted(distribution, key string, values map[string][]float64) *Result {
 	return r
 }
 
-// TestVerdictsFollowTheNumbers: a mean decides, a low end where the goal is one of the interval, and a
-// ratio is one of pairs.
+// TestVerdictsFollowTheNumbers checks that the mean decides, or the lower end if the goal is about the interval, and that a
+// ratio is paired by seed.
 func TestVerdictsFollowTheNumbers(t *testing.T) {
 	verdict := func(r *Result, what string) string {
 		for _, row := range r.Tables()[1].Rows {
@@ -154,7 +154,7 @@ func TestVerdictsFollowTheNumbers(t *testing.T) {
 	}
 }
 
-// TestNotesSayWhereItLoses: by the paired intervals, though those of the paths overlap.
+// TestNotesSayWhereItLoses checks that the notes use the paired intervals, even if the intervals of the paths overlap.
 func TestNotesSayWhereItLoses(t *testing.T) {
 	r := planted("ring", auprc, map[string][]float64{straightName: {0.5, 0.7, 0.9}, baselinesName: {0.6, 0.81, 1}, oracleName: {0.52, 0.71, 0.92}})
 	text := r.Tables()[2].Text()
@@ -168,7 +168,8 @@ func TestNotesSayWhereItLoses(t *testing.T) {
 	}
 }
 
-// TestSeriesAreMeasured: a distribution of series and the weather, which has no distribution, with the measures that each has.
+// TestSeriesAreMeasured checks the available measures of a distribution of series and of the weather, which has no known
+// distribution.
 func TestSeriesAreMeasured(t *testing.T) {
 	c := few()
 	c.Distributions, c.Seeds, c.SeriesEpochs, c.Elsewhere, c.SeriesOracle.Steps, c.Pairs = []string{"ar", weatherName}, 1, 1, 1, 3, 2
