@@ -281,6 +281,6 @@ func Rules() (*inline.FrameSet, error) {
 		v := projection.Combine(byName[name], g1, g2, 0.3)
 		first, second := floats.Dot(v, g1), floats.Dot(v, g2)
 		title := fmt.Sprintf("%s, λ = 0.3: v·g₁ = %.2f, v·g₂ = %.2f", name, first, second)
-		return plots.Geometry(g1, g2, []plots.Direction{{Name: "step", V: v}}, plots.Name("opening"), plots.Title(title), plots.XRange(-1.6, 1.6), plots.YRange(-0.3, 2.6))
+		return plots.Geometry(g1, g2, []plots.Direction{{Name: "step", V: v}}, plots.Name("opening"), plots.Title(title), plots.XRange(-1.6, 1.6), plots.YRange(-0.3, 3.1))
 	})
 }
