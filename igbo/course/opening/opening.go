@@ -188,14 +188,19 @@ func trained(optimiser string, part float64) []float64 {
 func When() (*inline.FrameSet, error) {
 	windows := []struct{ from, to, weight float64 }{{0, 24, 1}, {2, 8, 2}, {14, 24, -1.5}, {8, 14, 0.5}}
 	return inline.Frames("output at step t", []float64{3, 6, 9, 12, 15, 18, 21, 23}, func(t float64) (plots.Figure, error) {
-		values := mat.NewDense(24, len(windows), nil)
+		values, largest, at, most := mat.NewDense(24, len(windows), nil), 0, 0.0, 0.0
 		for k, w := range windows {
 			for i := w.from; i < w.to && i <= t; i++ {
-				values.Set(int(i), k, w.weight*math.Pow(0.9, t-i))
+				v := w.weight * math.Pow(0.9, t-i)
+				values.Set(int(i), k, v)
+				if math.Abs(v) > most {
+					largest, at, most = k, i, math.Abs(v)
+				}
 			}
 		}
-		title := plots.Title(fmt.Sprintf("What counts for the output at t = %.0f: which input, and when", t))
-		return plots.HeatMap([]string{"x1", "x2", "x3", "x4"}, []plots.Attribution{{Name: "contribution of an input of size 1", Values: values}}, plots.Name("opening"), title, plots.XLabel("input step i"), plots.ColorLabel("contribution"))
+		title := plots.Title(fmt.Sprintf("At t = %.0f, the largest contribution is x%d's at step %.0f", t, largest+1, at))
+		return plots.HeatMap([]string{"x1", "x2", "x3", "x4"}, []plots.Attribution{{Name: "contribution of an input of size 1", Values: values}}, plots.Name("opening"), title,
+			plots.XLabel("input step i"), plots.ColorLabel("contribution"), plots.ColorLimit(2)) // the largest weight
 	}, inline.StartAt(15))
 }
 
