@@ -7,17 +7,19 @@ import (
 
 // roles maps lower-case names to the colours that they have in all figures.
 var roles = map[string]color.NRGBA{
-	"teacher": Blue,
-	// A model without an order, and one that satisfies it.
-	"baseline": Orange, "unconstrained": Orange, "no order": Orange, "igbo": Green, "obeying": Green,
+	"teacher": Blue, "truth": Ink,
+	// A model without an order, one that satisfies it, and one that satisfies the opposite order.
+	"baseline": Orange, "unconstrained": Orange, "no order": Orange, "without the order": Orange,
+	"igbo": Green, "obeying": Green, "with the order": Green,
+	"upside-down order": Vermillion,
 	// Rules that combine two gradients.
 	"p": Blue, "paper": Blue, "weighted-sum": Orange, "continuous": Green, "mgda": Purple, "feasibility-first": Vermillion,
 	// Paths from a baseline to an input.
 	"straight": Vermillion, "oracle": Blue, "knn geodesic": Purple, "along the data": Green, "along the curve": Green,
 }
 
-// Colors returns the colours of the named series. The text of a name before its first comma or
-// parenthesis can be a role, such as teacher, which has the same colour in all figures. If several
+// Colors returns the colours of the named series. The text of a name before its first comma, colon
+// or parenthesis can be a role, such as teacher, which has the same colour in all figures. If several
 // series have the same role, the later ones are lighter. Other series get the next colours of the
 // palette that no role in the figure uses. If there are none left, the palette repeats.
 func Colors(names ...string) []color.NRGBA {
@@ -50,7 +52,7 @@ func Colors(names ...string) []color.NRGBA {
 // role returns the colour of the role that the name contains, and whether there is one.
 func role(name string) (color.NRGBA, bool) {
 	head := strings.ToLower(name)
-	if end := strings.IndexAny(head, ",("); end >= 0 {
+	if end := strings.IndexAny(head, ",:("); end >= 0 {
 		head = head[:end]
 	}
 	c, ok := roles[strings.TrimSpace(head)]
