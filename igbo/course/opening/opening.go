@@ -113,7 +113,7 @@ func Gradients() (*inline.FrameSet, error) {
 		if floats.Dot(sum, g2) < 0 {
 			title = fmt.Sprintf("%.0f°: the step 0.8·g₁ + 0.2·g₂ raises the second loss", angle)
 		}
-		return plots.Geometry(g1, g2, []plots.Direction{{Name: "P(½)", V: p}, {Name: "0.8·g₁ + 0.2·g₂", V: sum}}, plots.Name("opening"), plots.Title(title), plots.XRange(-1.4, 1.5), plots.YRange(-0.2, 1.5))
+		return plots.Geometry(g1, g2, []plots.Direction{{Name: "P(½)", V: p}, {Name: "weighted-sum, 0.8·g₁ + 0.2·g₂", V: sum}}, plots.Name("opening"), plots.Title(title), plots.XRange(-1.4, 1.5), plots.YRange(-0.2, 1.5))
 	}, inline.StartAt(125))
 }
 
@@ -122,15 +122,15 @@ func Gradients() (*inline.FrameSet, error) {
 // batch. The slider sets the batch size. Without noise, the product is 0.7.
 func Humps() (*inline.FrameSet, error) {
 	return inline.Frames("batch size", []float64{25, 100, 400, 1600}, func(size float64) (plots.Figure, error) {
-		samples := []plots.Sample{humps(projection.Paper{}, size), humps(projection.Continuous{}, size)}
+		samples := []plots.Sample{humps("P", projection.Paper{}, size), humps("continuous", projection.Continuous{}, size)}
 		title := fmt.Sprintf("Batches of %.0f: v·g₁ is %.2f on average for P, %.2f for the continuous rule", size, samples[0].Mu, samples[1].Mu)
 		return plots.Histogram(samples, plots.Name("opening"), plots.Title(title), plots.XLabel("v·g₁ (0.7 without noise)"), plots.XRange(-0.1, 1.3))
 	}, inline.StartAt(100))
 }
 
 // humps returns the products for 4000 noisy steps of a rule.
-func humps(rule projection.Rule, size float64) plots.Sample {
-	rng, s := rand.New(rand.NewPCG(4, uint64(size))), plots.Sample{Name: rule.String()}
+func humps(name string, rule projection.Rule, size float64) plots.Sample {
+	rng, s := rand.New(rand.NewPCG(4, uint64(size))), plots.Sample{Name: name}
 	for range 4000 {
 		g1, g2 := []float64{1, 0}, []float64{0, 1}
 		for i := range g1 {
@@ -149,7 +149,7 @@ func humps(rule projection.Rule, size float64) plots.Sample {
 func Travel() (*inline.FrameSet, error) {
 	names := []string{"adam 0.001", "adam 0.01", "sgd 0.01"}
 	return inline.Choices("optimiser", names, func(name string) (plots.Figure, error) {
-		lines := []plots.Line{{Name: "student without the order"}, {Name: "student with half the gradient"}}
+		lines := []plots.Line{{Name: "without the order"}, {Name: "with the order: half the gradient"}}
 		for i, part := range []float64{1, 0.5} {
 			lines[i].Smooth = true
 			errors := trained(name, part)
