@@ -13,6 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/calibrate"
 	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 	"github.com/igbolab/igbolab/plots"
 	"github.com/igbolab/igbolab/plots/inline"
 )
@@ -26,7 +27,7 @@ func Values() (*inline.FrameSet, error) {
 			persist.Add(run, 1+run)
 			program.Add(run, min(1+run, 2))
 		}
-		title := plots.Title(fmt.Sprintf("count is %.0f after %.0f runs of count++ if values persist, else 2", 1+runs, runs))
+		title := plots.Title(fmt.Sprintf("count is %.0f after %s of count++ if values persist, else 2", 1+runs, tabulate.Plural(int(runs), "run")))
 		return plots.Lines([]plots.Line{persist, program}, plots.Name("opening"), title, plots.XLabel("runs of the cell"), plots.YLabel("count"), plots.XRange(0, 6), plots.YRange(0, 8))
 	}, inline.StartAt(3))
 }
