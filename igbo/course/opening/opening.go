@@ -13,7 +13,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/calibrate"
 	"github.com/igbolab/igbolab/igbo/projection"
-	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 	"github.com/igbolab/igbolab/plots"
 	"github.com/igbolab/igbolab/plots/inline"
 )
@@ -27,7 +26,11 @@ func Values() (*inline.FrameSet, error) {
 			persist.Add(run, 1+run)
 			program.Add(run, min(1+run, 2))
 		}
-		title := plots.Title(fmt.Sprintf("count is %.0f after %s of count++ if values persist, else 2", 1+runs, tabulate.Plural(int(runs), "run")))
+		noun := "runs"
+		if runs == 1 {
+			noun = "run"
+		}
+		title := plots.Title(fmt.Sprintf("count is %.0f after %.0f %s of count++ if values persist, else 2", 1+runs, runs, noun))
 		return plots.Lines([]plots.Line{persist, program}, plots.Name("opening"), title, plots.XLabel("runs of the cell"), plots.YLabel("count"), plots.XRange(0, 6), plots.YRange(0, 8))
 	}, inline.StartAt(3))
 }
