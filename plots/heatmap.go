@@ -26,7 +26,9 @@ const maxTooltips = 600
 // HeatMap draws attributions over time (horizontal axis) and features (vertical axis, from top to
 // bottom). All maps share one diverging palette centred at zero, so you can compare, for instance,
 // attributions with the ground truth. Every map must have D columns, one per feature. The label of
-// the colour bar is "attribution" unless [ColorLabel] sets another one.
+// the colour bar is "attribution" unless [ColorLabel] sets another one. The largest absolute value
+// sets the scale of the colours unless [ColorLimit] does. Cells below −0.1 of the scale have a minus
+// sign if it fits, so that signs remain visible in greyscale.
 func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, error) {
 	var scale float64
 	s, err := apply(canvas.Settings{
@@ -65,11 +67,14 @@ func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, err
 	return s.Row(nil, widths, panels...), nil
 }
 
-// maps records the first error in the input. It returns the largest absolute attribution, or 1 if
-// all are zero.
+// maps records the first error in the input. It returns the colour limit or, if there is none, the
+// largest absolute attribution, or 1 if all are zero.
 func (c *checker) maps(features []string, maps []Attribution) (scale float64) {
 	c.notEmpty("features", len(features))
 	c.notEmpty("maps", len(maps))
+	if c.ColorLimit != nil {
+		c.positive("the colour limit", []float64{*c.ColorLimit})
+	}
 	for i, m := range maps {
 		what := fmt.Sprintf("map %d (%q)", i, m.Name)
 		if m.Values == nil {
@@ -89,6 +94,9 @@ func (c *checker) maps(features []string, maps []Attribution) (scale float64) {
 			scale = math.Max(scale, math.Max(-lo, hi))
 		}
 	}
+	if c.ColorLimit != nil {
+		return *c.ColorLimit
+	}
 	return cmp.Or(scale, 1)
 }
 
@@ -102,6 +110,9 @@ func heatCells(features []string, values mat.Matrix, scale float64) canvas.Paint
 			c.FillPolygon(canvas.Diverging(values.At(t, k)/scale), []vg.Point{
 				{X: left, Y: bottom}, {X: right + 0.2, Y: bottom}, {X: right + 0.2, Y: top}, {X: left, Y: top},
 			})
+			if v := values.At(t, k) / scale; v < -0.1 {
+				minus(c, vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}}, v)
+			}
 		}
 		for t := range steps {
 			for k := range d {
@@ -114,6 +125,20 @@ func heatCells(features []string, values mat.Matrix, scale float64) canvas.Paint
 		}
 		c.StrokeLines(canvas.Stroke(canvas.Muted, canvas.ThinWidth), append(canvas.Corners(c.Rectangle), c.Min))
 	})
+}
+
+// minus draws a minus sign in the middle of a cell with the value v of the scale, unless the cell is
+// too small.
+func minus(c draw.Canvas, cell vg.Rectangle, v float64) {
+	if size := cell.Size(); min(size.X, size.Y) < vg.Points(6) {
+		return
+	}
+	ink := canvas.Ink
+	if v < -0.5 {
+		ink = canvas.Paper
+	}
+	middle, half := cell.Min.Add(cell.Max).Scale(0.5), vg.Points(2)
+	c.StrokeLine2(canvas.Stroke(ink, vg.Points(1)), middle.X-half, middle.Y, middle.X+half, middle.Y)
 }
 
 // colorBar draws the palette for values from −scale to scale.

@@ -31,6 +31,13 @@ func YLabel(label string) Option { return func(s *canvas.Settings) { s.YLabel = 
 // ColorLabel sets the label of a heat map's colour bar.
 func ColorLabel(label string) Option { return func(s *canvas.Settings) { s.ColorLabel = label } }
 
+// ColorLimit fixes the scale of a heat map's colours: it goes from −limit to limit, and values beyond
+// it have the colour of its end. Use it to compare several heat maps, such as the frames of a slider.
+// The limit must be positive.
+func ColorLimit(limit float64) Option {
+	return func(s *canvas.Settings) { s.ColorLimit = &limit }
+}
+
 // Size sets the figure's size in CSS pixels. A notebook is about 720 pixels wide.
 func Size(width, height int) Option {
 	return func(s *canvas.Settings) { s.Width, s.Height, s.AutoHeight = width, height, false }

@@ -28,7 +28,7 @@ type Quantities struct {
 
 // Routes draws paths between two points over the density of data in the plane.
 //
-// If there are quantities, a second panel shows, for each quantity and route, one bar per model. A
+// If there are quantities, a second panel shows, for each quantity and route, one dot per model. A
 // horizontal line marks the true value. The axis ranges of the options apply to the first panel.
 func Routes(data Cloud, routes []Route, of Quantities, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{Name: "routes", Title: "Paths over the density of the data", Width: 720, Height: 380}, opts, func(c *checker) { c.routes(data, routes, of) })
@@ -41,7 +41,7 @@ func Routes(data Cloud, routes []Route, of Quantities, opts ...Option) (*Chart, 
 	legend := []canvas.LegendEntry{canvas.FillEntry("density of the data", cloudShade(cloudLevels-2))}
 	colors := routeColors(routes)
 	for i, r := range routes {
-		legend = append(legend, addRoute(p, colors[i], i, r))
+		legend = append(legend, addRoute(p, colors[i], i, r, len(of.Names) > 0))
 	}
 	p.Add(routeEnds(routes[0]))
 	canvas.Widen(&p.X, 0.03, 0.03)
@@ -83,16 +83,24 @@ func routeColors(routes []Route) []color.NRGBA {
 }
 
 // addRoute draws the i-th path and returns its legend entry. A path with at most eachMarked points
-// has a marker at every inner point.
-func addRoute(p *plot.Plot, color color.Color, i int, r Route) canvas.LegendEntry {
-	style := draw.LineStyle{Color: color, Width: canvas.LineWidth}
+// has a marker at every inner point. The entry has the marker in this case, and if marked is set.
+func addRoute(p *plot.Plot, color color.Color, i int, r Route, marked bool) canvas.LegendEntry {
+	style, marker := draw.LineStyle{Color: color, Width: canvas.LineWidth}, routeMarker(color, i)
 	sample := canvas.Swatch{Line: style}
 	p.Add(canvas.Polyline(r.X, r.Y, style))
-	if n := len(r.X); n <= eachMarked {
-		sample.Glyph = draw.GlyphStyle{Color: color, Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
-		p.Add(canvas.Markers(r.X[1:n-1], r.Y[1:n-1], sample.Glyph))
+	n := len(r.X)
+	if n <= eachMarked {
+		p.Add(canvas.Markers(r.X[1:n-1], r.Y[1:n-1], marker))
+	}
+	if n <= eachMarked || marked {
+		sample.Glyph = marker
 	}
 	return canvas.SwatchEntry(r.Name, sample)
+}
+
+// routeMarker returns the marker of the i-th route.
+func routeMarker(color color.Color, i int) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: color, Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
 }
 
 // routeEnds marks the two ends of a path and labels them x′ and x.
@@ -116,30 +124,27 @@ func opinions(routes []Route, colors []color.NRGBA, of Quantities) *plot.Plot {
 	p := canvas.NewPanel()
 	canvas.Grid(p, false, true)
 	last := float64(len(of.Names)) - 0.5
-	for i, r := range routes {
-		lo, hi := canvas.Bounds(append(r.Estimates, of.Truth, []float64{0})...)
-		p.Add(canvas.Paint(-0.5, last, lo, hi, func(c draw.Canvas, x, y canvas.Mapping) {
-			slot := 0.9 / float64(len(routes))
-			width := 0.86 * slot / float64(len(r.Estimates))
-			for m, row := range r.Estimates {
-				for k, v := range row {
-					left := float64(k) - 0.45 + slot*(float64(i)+0.07) + width*float64(m)
-					box := vg.Rectangle{Min: vg.Point{X: x(left) + 0.25, Y: y(min(0, v))}, Max: vg.Point{X: x(left+width) - 0.25, Y: y(max(0, v))}}
-					c.FillPolygon(colors[i], canvas.Corners(box))
-					canvas.Hatch(c, box, i)
-				}
-			}
-		}))
-	}
 	p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
 	p.Add(canvas.FreePainter(func(c draw.Canvas, x, y canvas.Mapping) {
 		for k, v := range of.Truth {
 			c.StrokeLine2(canvas.Stroke(canvas.Ink, canvas.LineWidth), x(float64(k)-0.47), y(v), x(float64(k)+0.47), y(v))
 		}
 	}))
+	for i, r := range routes {
+		lo, hi := canvas.Bounds(append(r.Estimates, of.Truth, []float64{0})...)
+		p.Add(canvas.Paint(-0.5, last, lo, hi, func(c draw.Canvas, x, y canvas.Mapping) {
+			slot := 0.9 / float64(len(routes))
+			for m, row := range r.Estimates {
+				for k, v := range row {
+					at := float64(k) - 0.45 + slot*(float64(i)+0.1+0.8*(float64(m)+0.5)/float64(len(r.Estimates)))
+					c.DrawGlyph(routeMarker(colors[i], i), vg.Point{X: x(at), Y: y(v)})
+				}
+			}
+		}))
+	}
 	canvas.Nominal(&p.X, of.Names)
-	widenBars(&p.Y)
-	p.Y.Label.Text = "attribution, one bar a network"
+	canvas.Widen(&p.Y, 0.05, 0.05)
+	p.Y.Label.Text = "attribution, one dot per network"
 	return p
 }
 

@@ -2,6 +2,8 @@ package notebook
 
 import (
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
@@ -16,7 +18,7 @@ func graph(d *dag.DAG) error {
 	for _, e := range d.Edges {
 		drawn = append(drawn, plots.DAGEdge{U: e.U, V: e.V, P: e.P, Epsilon: e.Epsilon, Delta: e.Delta})
 	}
-	figure, err := plots.DAG(d.Features, drawn)
+	figure, err := plots.DAG(d.Features, drawn, plots.Title(top(d)))
 	if err != nil {
 		t.Notes = append(t.Notes, "not drawn: "+err.Error())
 		return table(t)
@@ -27,6 +29,33 @@ func graph(d *dag.DAG) error {
 		return err
 	}
 	return inline.Display(c)
+}
+
+// top returns a title that names the features that no edge leads to. It counts them if there are more than four, or if their names are
+// long.
+func top(d *dag.DAG) string {
+	below := map[int]bool{}
+	for _, e := range d.Edges {
+		below[e.V] = true
+	}
+	var names []string
+	for k, name := range d.Features {
+		if !below[k] {
+			names = append(names, name)
+		}
+	}
+	n := len(names)
+	switch {
+	case len(d.Edges) == 0:
+		return "No feature is above another"
+	case n == 0:
+		return fmt.Sprintf("%d edges, and no feature is at the top", len(d.Edges))
+	case n > 4 || utf8.RuneCountInString(strings.Join(names, ", ")) > 60:
+		return fmt.Sprintf("Nothing is above %d of %d features", n, len(d.Features))
+	case n == 1:
+		return "Nothing is above " + names[0]
+	}
+	return "Nothing is above " + strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 }
 
 // edges lists the constraints of a DAG.

@@ -61,7 +61,7 @@ func (c *Chart) SVG() ([]byte, error) {
 // drawing fails.
 func (c *Chart) PNG() ([]byte, error) {
 	canvas := vgimg.NewWith(vgimg.UseWH(c.points()), vgimg.UseDPI(pngDPI), vgimg.UseBackgroundColor(Paper))
-	if err := c.draw(canvas); err != nil {
+	if err := c.draw(raster{canvas}); err != nil {
 		return nil, err
 	}
 	var buf bytes.Buffer

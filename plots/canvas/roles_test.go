@@ -19,7 +19,7 @@ func TestColors(t *testing.T) {
 			}
 		}
 	}
-	for name, as := range map[string]string{"IGBO (error 0.93)": "IGBO", "baseline, adam 0.01": "baseline", "unconstrained": "baseline", "igbo, paper": "IGBO"} {
+	for name, as := range map[string]string{"IGBO (error 0.93)": "IGBO", "baseline, adam 0.01": "baseline", "unconstrained": "baseline", "igbo, paper": "IGBO", "without the order": "baseline", "with the order: half the gradient": "IGBO"} {
 		if canvas.Colors("x", "y", "z", name)[3] != alone[as] {
 			t.Errorf("%s has not the colour of %s", name, as)
 		}

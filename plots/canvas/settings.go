@@ -13,6 +13,7 @@ type Settings struct {
 	Alt            string // text description of the figure
 	XLabel, YLabel string
 	ColorLabel     string      // of the colour bar
+	ColorLimit     *float64    // the colours' scale goes from −limit to limit; nil uses the data
 	Width, Height  int         // CSS pixels
 	XRange, YRange *[2]float64 // of the axes; nil uses the range of the data
 	LogX, LogY     bool

@@ -23,3 +23,12 @@ func TestReport(t *testing.T) {
 		}
 	}
 }
+
+// TestFormatValue checks that a slider shows short values exactly.
+func TestFormatValue(t *testing.T) {
+	for v, want := range map[float64]string{1600: "1600", 0.25: "0.25", -3: "-3", 1e6: "1e+06", 1.0 / 3: "0.333", 123456.75: "1.23e+05"} {
+		if got := formatValue(v); got != want {
+			t.Errorf("%v is %q, want %q", v, got, want)
+		}
+	}
+}

@@ -206,5 +206,11 @@ func (f *FrameSet) Page() []byte {
 		html.EscapeString(f.FigureName()), f.html)
 }
 
-// formatValue formats a slider value with up to three significant digits.
-func formatValue(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
+// formatValue formats a slider value exactly if this takes at most seven characters, and otherwise
+// with three significant digits.
+func formatValue(v float64) string {
+	if exact := strconv.FormatFloat(v, 'g', -1, 64); len(exact) <= 7 {
+		return exact
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}

@@ -35,7 +35,7 @@ func Claim() (*inline.FrameSet, error) {
 		draws[i] = float64(k)
 	}
 	return inline.Frames("draws that count", draws, func(k float64) (plots.Figure, error) {
-		line, decided := plots.Line{Name: "model with the order"}, 0
+		line, decided := plots.Line{Name: "with the order"}, 0
 		for i, r := range c.Ratios[slices.Index(draws, k)] {
 			line.AddInterval(c.Rows[i], r[0], r[1], r[2])
 			if r[2] < 1 || r[1] > 1 {

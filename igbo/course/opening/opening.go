@@ -26,7 +26,11 @@ func Values() (*inline.FrameSet, error) {
 			persist.Add(run, 1+run)
 			program.Add(run, min(1+run, 2))
 		}
-		title := plots.Title(fmt.Sprintf("count is %.0f after %.0f runs of count++ if values persist, else 2", 1+runs, runs))
+		noun := "runs"
+		if runs == 1 {
+			noun = "run"
+		}
+		title := plots.Title(fmt.Sprintf("count is %.0f after %.0f %s of count++ if values persist, else 2", 1+runs, runs, noun))
 		return plots.Lines([]plots.Line{persist, program}, plots.Name("opening"), title, plots.XLabel("runs of the cell"), plots.YLabel("count"), plots.XRange(0, 6), plots.YRange(0, 8))
 	}, inline.StartAt(3))
 }
@@ -113,7 +117,7 @@ func Gradients() (*inline.FrameSet, error) {
 		if floats.Dot(sum, g2) < 0 {
 			title = fmt.Sprintf("%.0f°: the step 0.8·g₁ + 0.2·g₂ raises the second loss", angle)
 		}
-		return plots.Geometry(g1, g2, []plots.Direction{{Name: "P(½)", V: p}, {Name: "0.8·g₁ + 0.2·g₂", V: sum}}, plots.Name("opening"), plots.Title(title), plots.XRange(-1.4, 1.5), plots.YRange(-0.2, 1.5))
+		return plots.Geometry(g1, g2, []plots.Direction{{Name: "P(½)", V: p}, {Name: "weighted-sum, 0.8·g₁ + 0.2·g₂", V: sum}}, plots.Name("opening"), plots.Title(title), plots.XRange(-1.4, 1.5), plots.YRange(-0.2, 1.5))
 	}, inline.StartAt(125))
 }
 
@@ -122,15 +126,15 @@ func Gradients() (*inline.FrameSet, error) {
 // batch. The slider sets the batch size. Without noise, the product is 0.7.
 func Humps() (*inline.FrameSet, error) {
 	return inline.Frames("batch size", []float64{25, 100, 400, 1600}, func(size float64) (plots.Figure, error) {
-		samples := []plots.Sample{humps(projection.Paper{}, size), humps(projection.Continuous{}, size)}
+		samples := []plots.Sample{humps("P", projection.Paper{}, size), humps("continuous", projection.Continuous{}, size)}
 		title := fmt.Sprintf("Batches of %.0f: v·g₁ is %.2f on average for P, %.2f for the continuous rule", size, samples[0].Mu, samples[1].Mu)
 		return plots.Histogram(samples, plots.Name("opening"), plots.Title(title), plots.XLabel("v·g₁ (0.7 without noise)"), plots.XRange(-0.1, 1.3))
 	}, inline.StartAt(100))
 }
 
 // humps returns the products for 4000 noisy steps of a rule.
-func humps(rule projection.Rule, size float64) plots.Sample {
-	rng, s := rand.New(rand.NewPCG(4, uint64(size))), plots.Sample{Name: rule.String()}
+func humps(name string, rule projection.Rule, size float64) plots.Sample {
+	rng, s := rand.New(rand.NewPCG(4, uint64(size))), plots.Sample{Name: name}
 	for range 4000 {
 		g1, g2 := []float64{1, 0}, []float64{0, 1}
 		for i := range g1 {
@@ -149,7 +153,7 @@ func humps(rule projection.Rule, size float64) plots.Sample {
 func Travel() (*inline.FrameSet, error) {
 	names := []string{"adam 0.001", "adam 0.01", "sgd 0.01"}
 	return inline.Choices("optimiser", names, func(name string) (plots.Figure, error) {
-		lines := []plots.Line{{Name: "student without the order"}, {Name: "student with half the gradient"}}
+		lines := []plots.Line{{Name: "without the order"}, {Name: "with the order: half the gradient"}}
 		for i, part := range []float64{1, 0.5} {
 			lines[i].Smooth = true
 			errors := trained(name, part)
@@ -188,14 +192,19 @@ func trained(optimiser string, part float64) []float64 {
 func When() (*inline.FrameSet, error) {
 	windows := []struct{ from, to, weight float64 }{{0, 24, 1}, {2, 8, 2}, {14, 24, -1.5}, {8, 14, 0.5}}
 	return inline.Frames("output at step t", []float64{3, 6, 9, 12, 15, 18, 21, 23}, func(t float64) (plots.Figure, error) {
-		values := mat.NewDense(24, len(windows), nil)
+		values, largest, at, most := mat.NewDense(24, len(windows), nil), 0, 0.0, 0.0
 		for k, w := range windows {
 			for i := w.from; i < w.to && i <= t; i++ {
-				values.Set(int(i), k, w.weight*math.Pow(0.9, t-i))
+				v := w.weight * math.Pow(0.9, t-i)
+				values.Set(int(i), k, v)
+				if math.Abs(v) > most {
+					largest, at, most = k, i, math.Abs(v)
+				}
 			}
 		}
-		title := plots.Title(fmt.Sprintf("What counts for the output at t = %.0f: which input, and when", t))
-		return plots.HeatMap([]string{"x1", "x2", "x3", "x4"}, []plots.Attribution{{Name: "contribution of an input of size 1", Values: values}}, plots.Name("opening"), title, plots.XLabel("input step i"), plots.ColorLabel("contribution"))
+		title := plots.Title(fmt.Sprintf("At t = %.0f, the largest contribution is x%d's at step %.0f", t, largest+1, at))
+		return plots.HeatMap([]string{"x1", "x2", "x3", "x4"}, []plots.Attribution{{Name: "contribution of an input of size 1", Values: values}}, plots.Name("opening"), title,
+			plots.XLabel("input step i"), plots.ColorLabel("contribution"), plots.ColorLimit(2)) // the largest weight
 	}, inline.StartAt(15))
 }
 
@@ -281,6 +290,6 @@ func Rules() (*inline.FrameSet, error) {
 		v := projection.Combine(byName[name], g1, g2, 0.3)
 		first, second := floats.Dot(v, g1), floats.Dot(v, g2)
 		title := fmt.Sprintf("%s, λ = 0.3: v·g₁ = %.2f, v·g₂ = %.2f", name, first, second)
-		return plots.Geometry(g1, g2, []plots.Direction{{Name: "step", V: v}}, plots.Name("opening"), plots.Title(title), plots.XRange(-1.6, 1.6), plots.YRange(-0.3, 2.6))
+		return plots.Geometry(g1, g2, []plots.Direction{{Name: "step", V: v}}, plots.Name("opening"), plots.Title(title), plots.XRange(-1.6, 1.6), plots.YRange(-0.3, 3.1))
 	})
 }

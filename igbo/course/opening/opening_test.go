@@ -82,7 +82,7 @@ func TestTitles(t *testing.T) {
 		seen[edges] = sample
 	}
 	for _, size := range []float64{25, 100, 400, 1600} { // P loses half of its jump; the continuous rule has a bias that decreases
-		paper, continuous := humps(projection.Paper{}, size), humps(projection.Continuous{}, size)
+		paper, continuous := humps("P", projection.Paper{}, size), humps("continuous", projection.Continuous{}, size)
 		if math.Abs(paper.Mu-0.5) > 0.05 || math.Abs(continuous.Mu-0.7) > 0.4/math.Sqrt(size) {
 			t.Errorf("batches of %g: means %g and %g", size, paper.Mu, continuous.Mu)
 		}

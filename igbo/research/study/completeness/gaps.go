@@ -49,7 +49,7 @@ func Figure(gaps []RuleGap, opts ...plots.Option) (plots.Figure, error) {
 	curves := study.Each(gaps, func(g RuleGap) plots.QuadratureGap {
 		return plots.QuadratureGap{Rule: string(g.Rule), M: g.Points, Gap: g.Gap}
 	})
-	return plots.Completeness(curves, opts...)
+	return plots.Completeness(curves, append([]plots.Option{plots.YLabel("completeness gap, model's units")}, opts...)...)
 }
 
 // Table returns the gap of each rule at M points, for the rules that were measured with this number. The note has the ratio of

@@ -73,3 +73,20 @@ func TestReported(t *testing.T) {
 		t.Errorf("an eighth of the units: importance %+v, chance %+v", eighth[0].Beside, eighth[2].Beside)
 	}
 }
+
+// TestTitles checks the titles of the committed figures: they name only what the intervals support.
+func TestTitles(t *testing.T) {
+	figures, err := studytest.Committed[*Result](t, Definition()).Figures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{
+		"Better than labels for every student: distillation, distillation + order",
+		"Least error: importance at 75 %, 50 %, 25 %; no clear winner at 12.5 %",
+		"Least error: importance at 75 %, 50 %; chance at 12.5 %; no clear winner at 25 %",
+	} {
+		if got := figures[i].Title(); got != want {
+			t.Errorf("figure %d: %q, want %q", i, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package compression
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/research/study"
@@ -191,10 +192,13 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		study.Drawn(r.shares(g.Units, "compression-units", "hidden units")))
 }
 
-// bars draws the students of the first setting by way of teaching.
+// bars draws the students of the first setting by the ways that they are taught, next to labels alone, the first way.
 func (r *Result) bars() (plots.Figure, error) {
 	names := study.Each(r.Config.Students, func(s Student) string { return s.Name })
 	methods := study.Each(r.Config.Students[0].Methods, func(m Method) string { return m.Name })
+	if len(methods) > 1 {
+		methods = methods[1:]
+	}
 	taught := study.Bars(methods, len(names), func(method, student int) (study.Interval, bool) {
 		row := r.Groups[0].Find(names[student], methods[method])
 		if row == nil {
@@ -202,35 +206,64 @@ func (r *Result) bars() (plots.Figure, error) {
 		}
 		return row.Beside.Over(), true
 	})
-	title := plots.Title(winners(taught, names))
-	return plots.Bars(names, taught, plots.Name("compression"), title, plots.XLabel(r.title("student")), plots.YLabel("error over that of labels alone"), plots.Size(900, 400))
+	for i := range taught {
+		taught[i].Name = short(taught[i].Name)
+	}
+	return plots.Dots(names, taught, plots.Name("compression"), plots.Title(better(taught)), plots.RuleX("labels alone", 1),
+		plots.XLabel(r.title("error over that of labels alone")))
 }
 
-// least returns the index of the series that has the smallest value in each group.
-func least(series []plots.BarSeries, groups int) []int {
-	best := make([]int, groups)
-	for k := range best {
-		for i, s := range series {
-			if s.Values[k] < series[best[k]].Values[k] {
-				best[k] = i
-			}
+// short returns the name of a method for a legend: "distillation alone, then order only" becomes "distillation + order".
+func short(method string) string {
+	return strings.NewReplacer(ordered, " + ", " alone", "", " only", "").Replace(method)
+}
+
+// better names the series whose intervals are all below 1, the error of labels alone.
+func better(series []plots.BarSeries) string {
+	var names []string
+	for _, s := range series {
+		if slices.Max(s.High) < 1 {
+			names = append(names, s.Name)
+		}
+	}
+	if len(names) == 0 {
+		return "No method is clearly better than labels for every student"
+	}
+	return "Better than labels for every student: " + strings.Join(names, ", ")
+}
+
+// clearest returns the index of the series that has the smallest value of a group, or −1 if the interval of this value overlaps
+// another one, or if the values have no intervals.
+func clearest(series []plots.BarSeries, group int) int {
+	best := 0
+	for i, s := range series {
+		if s.Values[group] < series[best].Values[group] {
+			best = i
+		}
+	}
+	for i, s := range series {
+		if s.Low == nil || i != best && s.Low[group] <= series[best].High[group] {
+			return -1
 		}
 	}
 	return best
 }
 
-// winners names the series with the smallest value, each with its groups: "importance at 75 %, 50 %; chance at 25 %".
+// winners names the series with the smallest value, each with its groups: "importance at 75 %, 50 %; no clear winner at 25 %".
 func winners(series []plots.BarSeries, groups []string) string {
-	best, parts := least(series, len(groups)), []string{}
-	for i, s := range series {
-		var at []string
+	var parts []string
+	for i := range len(series) + 1 {
+		name, at := "no clear winner", []string(nil)
+		if i < len(series) {
+			name = series[i].Name
+		}
 		for k, group := range groups {
-			if best[k] == i {
+			if best := clearest(series, k); best == i || best < 0 && i == len(series) {
 				at = append(at, group)
 			}
 		}
 		if len(at) > 0 {
-			parts = append(parts, s.Name+" at "+strings.Join(at, ", "))
+			parts = append(parts, name+" at "+strings.Join(at, ", "))
 		}
 	}
 	return "Least error: " + strings.Join(parts, "; ")

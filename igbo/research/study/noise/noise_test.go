@@ -111,7 +111,7 @@ func TestResult(t *testing.T) {
 	if figures, err := r.Figures(); err != nil || len(figures) != 0 {
 		t.Errorf("%d figures of nothing, %v", len(figures), err)
 	}
-	if notes := strings.Join(r.Tables()[0].Notes, " "); !strings.Contains(notes, "nothing is said of Theorem 5") {
+	if notes := strings.Join(r.Tables()[0].Notes, " "); !strings.Contains(notes, "no conclusion about Theorem 5") {
 		t.Errorf("notes %q", notes)
 	}
 }
@@ -137,7 +137,7 @@ func TestFewDrawsAccuseNobody(t *testing.T) {
 				t.Errorf("%s: %q", name, note)
 			}
 		}
-		if few := len(c.Sigmas) < 3; few == strings.Contains(table.Text(), "[") || few != strings.Contains(table.Text(), "nothing is said of Theorem 5.") {
+		if few := len(c.Sigmas) < 3; few == strings.Contains(table.Text(), "[") || few != strings.Contains(table.Text(), "no conclusion about Theorem 5.") {
 			t.Errorf("%s:\n%s", name, table.Text())
 		}
 		if strings.Contains(table.Text(), "1 deviations") {

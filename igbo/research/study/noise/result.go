@@ -68,11 +68,7 @@ func (r *Result) figure(name string, pick func(Point) float64) (plots.Figure, er
 	var stay []string
 	for _, c := range r.Curves {
 		points := slices.SortedFunc(slices.Values(c.Points), func(a, b Point) int { return cmp.Compare(b.Sigma, a.Sigma) })
-		label := c.Case.Name
-		if rule, at, ok := strings.Cut(label, ", "); ok {
-			label = at + ": " + rule // without a role, so cases of one rule have different colours
-		}
-		line := plots.Line{Name: label}
+		line := plots.Line{Name: c.Case.Name}
 		for _, p := range points {
 			if v := pick(p); v > 0 && !math.IsInf(v, 1) {
 				line.X, line.Y = append(line.X, batch(p)), append(line.Y, v)

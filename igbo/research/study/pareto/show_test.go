@@ -75,6 +75,18 @@ func TestEndsSayTheDirection(t *testing.T) {
 	}
 }
 
+// TestMarks checks that two different marks are both drawn, and that two coinciding marks are merged.
+func TestMarks(t *testing.T) {
+	s := Seed{Unconstrained: Point{L: 1.00001, H: 1}, LeastSquares: Point{L: 1, H: 0.99}}
+	if got := s.marks(); len(got) != 1 || got[0].Name != "unconstrained, least squares" {
+		t.Errorf("one point has the marks %v", got)
+	}
+	s.LeastSquares.H = 0.9
+	if got := s.marks(); len(got) != 2 {
+		t.Errorf("two points have the marks %v", got)
+	}
+}
+
 // TestFigures checks the fronts and the sweeps against λ for any order of training.
 func TestFigures(t *testing.T) {
 	up := []float64{0.1, 0.5, 0.9}

@@ -157,7 +157,7 @@ func share(row Row) string {
 	return fmt.Sprintf("%.0f %%", 100*row.Recurring.Mean/row.Edges.Mean)
 }
 
-// ofTeachers describes the number of teachers over which the bars are means.
+// ofTeachers describes the number of teachers over which the values are means.
 func ofTeachers(n int) string {
 	if n == 1 {
 		return "1 teacher"
@@ -165,8 +165,8 @@ func ofTeachers(n int) string {
 	return fmt.Sprintf("mean of %d teachers", n)
 }
 
-// Figures implements study.Result: edges, recurring edges and chance against α for each score, or as bars if there are at most
-// two α.
+// Figures implements study.Result: edges, recurring edges and chance against α for each score, or as dots with 95 % intervals if
+// there are only one or two α.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	if len(r.Config.Alphas) > 2 {
 		return study.Figures(study.Drawn(r.curves()))
@@ -174,13 +174,34 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	series := []plots.BarSeries{{Name: "drawn"}, {Name: "drawn again on fresh points"}, {Name: "again by chance"}}
 	var groups []string
 	for _, row := range r.Rows {
-		groups = append(groups, fmt.Sprintf("%s, %g", row.Score, row.Alpha))
+		groups = append(groups, fmt.Sprintf("%s, α = %g", row.Score, row.Alpha))
 		for i, s := range []*study.Stat{row.Edges, row.Recurring, row.Chance} {
-			series[i].Add(s.Mean)
+			study.NewEstimate(s.Values, 0.95).AddTo(&series[i])
 		}
 	}
-	title := fmt.Sprintf("Edges, and edges that come back (%s)", ofTeachers(r.Config.Base.Seeds))
-	return study.Figures(study.Drawn(plots.Bars(groups, series, plots.Name("recurrence"), plots.Title(title), plots.XLabel("score, α"), plots.YLabel("edges"))))
+	label := fmt.Sprintf("edges (%s)", ofTeachers(r.Config.Base.Seeds))
+	if r.Config.Base.Seeds > 1 {
+		label = fmt.Sprintf("edges (%s, 95 %% intervals)", ofTeachers(r.Config.Base.Seeds))
+	}
+	return study.Figures(study.Drawn(plots.Dots(groups, series, plots.Name("recurrence"), plots.Title(r.finding()), plots.XLabel(label))))
+}
+
+// finding gives the share of the edges that recur for each score, at the middle one of the α.
+func (r *Result) finding() string {
+	rows := r.byAlpha()
+	middle := rows[len(rows)/2].Alpha
+	var shares []string
+	for _, row := range r.Rows {
+		if row.Alpha == middle {
+			shares = append(shares, fmt.Sprintf("%s of the %s score's edges", share(row), row.Score))
+		}
+	}
+	return fmt.Sprintf("At α = %g, %s recur", middle, strings.Join(shares, " and "))
+}
+
+// byAlpha returns the rows in the order of their α.
+func (r *Result) byAlpha() []Row {
+	return slices.SortedFunc(slices.Values(r.Rows), func(a, b Row) int { return cmp.Compare(a.Alpha, b.Alpha) })
 }
 
 // curves draws edges, recurring edges and chance against α. The lines of the signed score are dashed.
@@ -189,8 +210,7 @@ func (r *Result) curves() (plots.Figure, error) {
 	for i, name := range []string{"drawn", "recur", "recur by chance"} {
 		lines[2*i].Name, lines[2*i+1].Name, lines[2*i+1].Twin = name+", absolute", name+", signed", true
 	}
-	rows := slices.SortedFunc(slices.Values(r.Rows), func(a, b Row) int { return cmp.Compare(a.Alpha, b.Alpha) })
-	for _, row := range rows {
+	for _, row := range r.byAlpha() {
 		at := 0
 		if row.Score == string(attribution.Signed) {
 			at = 1
@@ -199,13 +219,6 @@ func (r *Result) curves() (plots.Figure, error) {
 			lines[2*i+at].Add(row.Alpha, s.Mean)
 		}
 	}
-	middle := rows[len(rows)/2].Alpha
-	var shares []string
-	for _, row := range r.Rows {
-		if row.Alpha == middle {
-			shares = append(shares, fmt.Sprintf("%s of the %s score's edges", share(row), row.Score))
-		}
-	}
-	title := fmt.Sprintf("At α = %g, %s recur", middle, strings.Join(shares, " and "))
-	return plots.Lines(lines, plots.Name("recurrence"), plots.Title(title), plots.XLabel(fmt.Sprintf("threshold α (%s)", ofTeachers(r.Config.Base.Seeds))), plots.YLabel("edges"))
+	y := plots.YLabel("edges, " + ofTeachers(r.Config.Base.Seeds))
+	return plots.Lines(lines, plots.Name("recurrence"), plots.Title(r.finding()), plots.XLabel("threshold α"), y)
 }

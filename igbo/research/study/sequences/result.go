@@ -178,13 +178,18 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(drawings...)
 }
 
-// RecoveryFigure draws AUPRC by model and method with intervals over seeds.
+// RecoveryFigure draws AUPRC by model and method with intervals over seeds. The title says that a method is ahead only if no
+// intervals overlap.
 func (r *Result) RecoveryFigure() (plots.Figure, error) {
 	bars := make([]plots.BarSeries, len(methodNames))
-	ahead := 0
+	ahead, verb := 0, "is ahead of"
 	for _, m := range r.Models {
-		if m.Methods[0].AUPRC.Mean > m.Methods[1].AUPRC.Mean {
+		first, second := m.Methods[0].AUPRC, m.Methods[1].AUPRC
+		if first.Mean > second.Mean {
 			ahead++
+			if first.Low <= second.High {
+				verb = "has a higher mean than"
+			}
 		}
 		for j, method := range m.Methods {
 			bars[j].Name = method.Method
@@ -192,7 +197,7 @@ func (r *Result) RecoveryFigure() (plots.Figure, error) {
 		}
 	}
 	return plots.Bars(r.Config.names(), bars, plots.Name("sequences-recovery"), plots.XLabel("model"), plots.YLabel("AUPRC, 1 is best"),
-		plots.Title(fmt.Sprintf("%s is ahead of %s for %d of %d models (%s)", methodNames[0], methodNames[1], ahead, len(r.Models), study.Intervals(r.Config.Level, r.Config.Seeds))))
+		plots.Title(fmt.Sprintf("%s %s %s for %d of %d models (%s)", methodNames[0], verb, methodNames[1], ahead, len(r.Models), study.Intervals(r.Config.Level, r.Config.Seeds))))
 }
 
 // TruthFigure draws only the true contributions.

@@ -128,18 +128,34 @@ func (res *Result) SeedFigure(seed int) (plots.Figure, error) {
 		of := study.Each(series, func(b plots.BarSeries) float64 { return b.Values[k] })
 		apart = max(apart, slices.Max(of)-slices.Min(of))
 	}
-	return plots.ImportanceBars(res.DAG[seed].Features, series, plots.Name("importance-of-a-seed"), plots.XLabel("feature"),
-		plots.YLabel(fmt.Sprintf("mean %s score H", res.Config.Attribution.Score)),
+	return plots.Dots(res.DAG[seed].Features, series, plots.Name("importance-of-a-seed"), plots.Size(720, 480), plots.RuleX("zero", 0),
+		plots.XLabel(fmt.Sprintf("mean %s score H", res.Config.Attribution.Score)),
 		plots.Title(fmt.Sprintf("The models' mean scores differ by at most %.2g (seed %d)", apart, res.DAG[seed].Seed)))
 }
 
-// Figure draws the order of the seed.
+// Figure draws the order of the seed. The title names the feature to which most edges lead.
 func (d SeedDAG) Figure(opts ...plots.Option) (plots.Figure, error) {
 	edges := study.Each(d.Edges, func(e dag.NamedEdge) plots.DAGEdge {
 		return plots.DAGEdge{U: slices.Index(d.Features, e.U), V: slices.Index(d.Features, e.V), P: e.P, Epsilon: e.Epsilon, Delta: e.Delta}
 	})
-	title := plots.Title(fmt.Sprintf("The order of seed %d: %s", d.Seed, tabulate.Plural(len(edges), "edge")))
-	return plots.DAG(d.Features, edges, append([]plots.Option{title}, opts...)...)
+	return plots.DAG(d.Features, edges, append([]plots.Option{plots.Title(d.lowest(edges))}, opts...)...)
+}
+
+// lowest names the feature to which most edges lead.
+func (d SeedDAG) lowest(edges []plots.DAGEdge) string {
+	if len(edges) == 0 {
+		return fmt.Sprintf("Seed %d: no edge", d.Seed)
+	}
+	leading := make([]int, len(d.Features))
+	for _, e := range edges {
+		leading[e.V]++
+	}
+	most := slices.Max(leading)
+	verb := "lead"
+	if most == 1 {
+		verb = "leads"
+	}
+	return fmt.Sprintf("Seed %d: %d of %s %s to %s", d.Seed, most, tabulate.Plural(len(edges), "edge"), verb, d.Features[slices.Index(leading, most)])
 }
 
 // legend returns the name of a model in the figure.

@@ -42,15 +42,29 @@ func TestFiguresSayWhatIsSeen(t *testing.T) {
 	f, err = res.SeedFigure(1)
 	seed := text(t, f, err)
 	holds(seed, "seed 2", fmt.Sprintf("teacher, adam 0.001 (MSE %.4g)", res.Rows[1].ValMSE.Values[1]), "IGBO, sgd 0.01")
-	_, drawn, _ := strings.Cut(seed, "</desc>") // the description also has the names
-	if n := strings.Count(drawn, "(MSE "); n != 4 {
-		t.Errorf("%d models in the figure of a seed, want 4", n)
+	_, drawn, _ := strings.Cut(seed, "</desc>")                                              // the description also has the names
+	if n, want := strings.Count(drawn, "(MSE "), 4*(1+len(res.DAG[1].Features)); n != want { // in the legend, and at each dot
+		t.Errorf("%d names in the figure of four models of a seed, want %d", n, want)
 	}
 	if _, err := res.SeedFigure(2); err == nil {
 		t.Error("the third of two seeds has a figure")
 	}
 	f, err = res.DAG[0].Figure()
-	holds(text(t, f, err), fmt.Sprintf("The order of seed 1: %s", tabulate.Plural(len(res.DAG[0].Edges), "edge")))
+	holds(text(t, f, err), "Seed 1: ")
+}
+
+// TestLowest checks that the title of an order names the feature to which most edges lead.
+func TestLowest(t *testing.T) {
+	d := SeedDAG{Seed: 1, Features: []string{"a", "b", "c"}}
+	for want, edges := range map[string][]plots.DAGEdge{
+		"Seed 1: no edge":                nil,
+		"Seed 1: 1 of 1 edge leads to b": {{U: 0, V: 1}},
+		"Seed 1: 2 of 3 edges lead to c": {{U: 0, V: 2}, {U: 0, V: 1}, {U: 1, V: 2}},
+	} {
+		if got := d.lowest(edges); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }
 
 // TestMoved checks that a feature counts if the means of the students differ by more than the baseline's standard deviation.

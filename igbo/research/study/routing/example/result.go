@@ -184,7 +184,7 @@ func (r *Result) WaveFigure() (plots.Figure, error) {
 		stacks = append(stacks, stack)
 	}
 	return plots.Ridges(stacks, plots.Name("oracle-wave"),
-		plots.Title(fmt.Sprintf("The straight path flattens the wave to %.2f, the oracle's to %.2f", r.flattest(r.Straight), r.flattest(r.Shifted))))
+		plots.Title(fmt.Sprintf("The straight path flattens the wave to %.2f of its height, the oracle's to %.2f", r.flattest(r.Straight), r.flattest(r.Shifted))))
 }
 
 // flattest returns the smallest amplitude of a wave at the corners of a path.
