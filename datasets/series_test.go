@@ -89,7 +89,7 @@ func TestBadSeries(t *testing.T) {
 		"line 5, column 3: b is \"wet\"":            head + "2020-01-04,1,wet\n",
 		"line 5, column 2: a is \"NaN\"":            head + "2020-01-04,NaN,1\n",
 		"line 5: the row has 2 columns, want the 3": head + "2020-01-04,1\n",
-		"line 5: the date 2020-01-03 is":            head + "2020-01-03,1,1\n",
+		"line 5: the date 2020-01-03 occ":           head + "2020-01-03,1,1\n",
 		"line 5: the date 2020-01-02 fol":           head + "2020-01-02,1,1\n",
 		"line 5: the record is 48h0m0s":             head + "2020-01-05,1,1\n",
 		"line 5, column 1: the date is \"today\"":   head + "today,1,1\n",
