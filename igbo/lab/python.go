@@ -63,7 +63,7 @@ var versionPattern = regexp.MustCompile(`(\d+)\.(\d+)`)
 
 // findPython finds a Python that is new enough.
 func findPython(ctx context.Context, env []string) (string, error) {
-	var seen []string
+	var seen, broken []string
 	for _, name := range []string{"python3", "python", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10"} {
 		path, err := exec.LookPath(name)
 		if err != nil {
@@ -73,7 +73,11 @@ func findPython(ctx context.Context, env []string) (string, error) {
 		cmd.Env = env
 		out, err := cmd.Output()
 		v := versionPattern.FindSubmatch(out)
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
 		if err != nil || v == nil {
+			broken = append(broken, path)
 			continue
 		}
 		major, _ := strconv.Atoi(string(v[1]))
@@ -85,6 +89,9 @@ func findPython(ctx context.Context, env []string) (string, error) {
 	}
 	if len(seen) > 0 {
 		return "", fmt.Errorf("lab: Python is too old (%s); version %d.%d or newer is required", strings.Join(seen, ", "), oldest[0], oldest[1])
+	}
+	if len(broken) > 0 {
+		return "", fmt.Errorf("lab: Python does not run (%s); version %d.%d or newer is required", strings.Join(broken, ", "), oldest[0], oldest[1])
 	}
 	return "", fmt.Errorf("lab: python3 not found on the PATH; version %d.%d or newer is required", oldest[0], oldest[1])
 }

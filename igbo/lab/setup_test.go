@@ -68,6 +68,12 @@ func TestNoPythonAndOldPython(t *testing.T) {
 	if err := l.Setup(context.Background()); err == nil || !strings.Contains(err.Error(), "too old") || !strings.Contains(err.Error(), "version 3.10 or newer is required") {
 		t.Errorf("old Python: %v", err)
 	}
+	broken := t.TempDir()
+	put(t, filepath.Join(broken, "python3"), "#!/nowhere/sh\n", 0o755)
+	t.Setenv("PATH", broken)
+	if err := l.Setup(context.Background()); err == nil || !strings.Contains(err.Error(), "Python does not run ("+broken) {
+		t.Errorf("broken Python: %v", err)
+	}
 	t.Setenv("PATH", t.TempDir())
 	if err := l.Setup(context.Background()); err == nil || !strings.Contains(err.Error(), "python3 not found on the PATH") {
 		t.Errorf("no Python: %v", err)
