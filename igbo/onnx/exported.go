@@ -113,7 +113,7 @@ func cut(g *protos.GraphProto, from, to string) error {
 	}
 	input, output := find(from), find(to)
 	if input == nil || output == nil {
-		return errors.New("its notes are igbo's and its operations are not: another program has rewritten it; export the model again")
+		return errors.New("its metadata come from igbo, but its operations do not: another program changed the file (export the model again)")
 	}
 	g.Node = slices.DeleteFunc(g.Node, func(n *protos.NodeProto) bool { return slices.Contains(n.Output, from) })
 	modelfile.Prune(g, []*protos.ValueInfoProto{input}, output)

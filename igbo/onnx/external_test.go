@@ -47,7 +47,7 @@ func TestLinkedWeights(t *testing.T) {
 		}
 	}
 	for _, location := range []string{"far.data", "farther.data", "folder/w.data"} {
-		refuses(t, model(location), Options{}, "a link out of the model's own folder")
+		refuses(t, model(location), Options{}, "a link that leaves the model's folder")
 	}
 	refuses(t, model("empty/gone.data"), Options{}, "no such file", "copy the file together with the model")
 	must.Do(t, os.Mkdir(filepath.Join(dir, "sub"), 0o777))

@@ -43,8 +43,8 @@ wheel instead, without Python, and stores it in the first folder of
 PJRT_PLUGIN_LIBRARY_PATH, if set. --index names another package index, or the wheel
 itself (URL, file or folder).
 
-igbo records what it installed. It does not load a plugin that was changed since, or
-that other users can write to. --remove-xla removes the installed plugins.`,
+igbo records what it installed. It does not load a plugin that was changed after its
+installation, or that other users can write to. --remove-xla removes the installed plugins.`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			return cmp.Or(f.check(cmd), checkDigest(cmd, f.digest), backend.Check(f.name))

@@ -45,8 +45,9 @@ DATA may lack the target, and its columns can be in any order. Columns that the 
 does not use are ignored. A missing column, or a value of another kind, is an error. A
 row without a required value gets an empty prediction, and is counted on standard error.
 
-A category that the training did not contain is treated like rare ones, or else like
-missing values; if the training has neither, it is an error. --unknown overrides this.
+A new category is treated like a rare one. If training had no rare categories, it is
+treated like a missing value; if training had neither, it is an error. --unknown
+overrides this.
 --spread adds the standard deviation of the predictions of the members of an ensemble
 (igbo train --set starts=8); it does not include the noise of the target.
 
@@ -67,7 +68,7 @@ front. See notebooks/pages/commands.md for details.`,
 	f = groups.Add("Output")
 	f.StringVar(&r.out, "out", "", "file to write (default: standard output)")
 	f.BoolVar(&r.spread, "spread", false, "add columns with the standard deviation over the members of an ensemble")
-	f.BoolVarP(&r.quiet, "quiet", "q", false, "print no list of columns")
+	f.BoolVarP(&r.quiet, "quiet", "q", false, "suppress the list of columns")
 	f = groups.Add("Other")
 	f.StringVar(&r.backend, "backend", "", cli.BackendUsage())
 	settings.Flag(f)

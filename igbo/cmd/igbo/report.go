@@ -49,7 +49,7 @@ are incomplete or were changed are errors.`,
 	f := cmd.Flags()
 	f.StringArrayVar(&r.folders, "results", nil, "folder `DIR` with results, or with subfolders of results; several can follow")
 	f.StringVar(&r.out, "out", "report.html", "file to write")
-	f.BoolVarP(&r.quiet, "quiet", "q", false, "print no progress and no final line")
+	f.BoolVarP(&r.quiet, "quiet", "q", false, "suppress progress and the final line")
 	_ = cmd.MarkFlagDirname("results") // the flag exists
 	return cmd
 }

@@ -49,10 +49,10 @@ order in the scores of a model) the result answers three questions, with interva
 
   1. Does the order hold?    compares the constrained model with the same model without the order
   2. Does using it help?     compares a model that learns how far to trust the order with one without it
-  3. Which model is best?    compares the best model of the table with the saved one
+  3. Which model is best?    compares the best of all models with the saved one
 
 Each answer is one of: helps, costs, makes no difference (within 2 %), undecided. The
-table includes the mean, linear models, boosted trees and IGBO. An order file is YAML.
+models are the mean, linear models, boosted trees and IGBO. An order file is YAML.
 
 MODEL becomes a folder with the model fitted to all rows (--keep selects which one),
 table.json, verdict.json and report.html, with every table and figure. To resume after
@@ -104,7 +104,7 @@ func (r *training) flags(cmd *cobra.Command) {
 	f = groups.Add("Output")
 	f.StringVar(&r.out, "out", "", "folder for the model")
 	f.BoolVar(&r.json, "json", false, "print verdict.json to standard output instead of tables")
-	f.BoolVarP(&r.quiet, "quiet", "q", false, "print no progress and no tables")
+	f.BoolVarP(&r.quiet, "quiet", "q", false, "suppress progress and tables")
 	f = groups.Add("Other")
 	f.StringVar(&r.backend, "backend", "", cli.BackendUsage())
 	s := r.settings

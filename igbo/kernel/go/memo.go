@@ -63,7 +63,7 @@ func remember(memo, folder, log, real string) error {
 		}
 	}
 	if len(c.Compile) < 2 || len(c.Link) < 2 || c.Compile[len(c.Compile)-1] != "./main.go" {
-		return errors.New("not as expected")
+		return errors.New("the log of go build has no compile and link command")
 	}
 	for i, a := range c.Link {
 		if strings.HasPrefix(a, "-buildid=") {

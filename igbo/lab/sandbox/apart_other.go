@@ -10,7 +10,7 @@ import (
 )
 
 // Enter does nothing, because only Linux has a sandbox.
-func Enter(io.Reader) error { return errors.New("sandbox: only Linux has one to enter") }
+func Enter(io.Reader) error { return errors.New("sandbox: isolation is supported on Linux only") }
 
 func (s *Sandbox) probe(context.Context) string { return "namespaces are Linux's" }
 

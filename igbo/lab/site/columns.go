@@ -70,7 +70,7 @@ func withoutNames(object []byte) ([]byte, error) {
 	at := head
 	for i := range namesBlock + 2 {
 		if len(object) < head || block(object, i) < at || block(object, i) > len(object) {
-			return nil, fmt.Errorf("is no object file of Go 1.26: its block %d begins nowhere", i)
+			return nil, fmt.Errorf("is not an object file of Go 1.26: the offset of block %d is out of range", i)
 		}
 		at = block(object, i)
 	}

@@ -79,7 +79,7 @@ func TestColumns(t *testing.T) {
 	}
 	at := bytes.Index(code, []byte(objectMagic))
 	for what, change := range map[string]func(b []byte) []byte{
-		"begins nowhere": func(b []byte) []byte { b[at+objectHead+3] = 1; return b },
+		"is out of range": func(b []byte) []byte { b[at+objectHead+3] = 1; return b },
 		"rows of 21":     func(b []byte) []byte { b[at+objectHead+4*4]++; return b },
 		"are left":       func(b []byte) []byte { return b[:at+objectHead] },
 	} {

@@ -236,7 +236,7 @@ func inside(model, location string) (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("they are in %q, a link out of the model's own folder, want a file in it", location)
+	return "", fmt.Errorf("they are in %q, a link that leaves the model's folder, want a file in it", location)
 }
 
 // regular returns an error unless the file is a regular file. Reading a pipe, for example, could block forever.

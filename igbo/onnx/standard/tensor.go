@@ -25,7 +25,7 @@ func DTypeOf(elem int32) (dtypes.DType, error) {
 	if d, known := types[protos.TensorProto_DataType(elem)]; known {
 		return d, nil
 	}
-	return dtypes.InvalidDType, fmt.Errorf("numbers of type %s, which are not computed with: export the model in float32 or float64", protos.TensorProto_DataType(elem))
+	return dtypes.InvalidDType, fmt.Errorf("unsupported numbers of type %s: export the model in float32 or float64", protos.TensorProto_DataType(elem))
 }
 
 // Tensor converts a tensor of a file to GoMLX. The number of elements must match the shape; the caller checks

@@ -106,7 +106,7 @@ func (t *Model) behind(margins [][]float64) ([]float64, error) {
 	}
 	out, found := env[t.Output]
 	if !found || out.texts != nil {
-		return nil, errors.New("its output is not made of the trees' numbers")
+		return nil, errors.New("its output is not computed from the trees")
 	}
 	y := make([]float64, len(margins)*out.width())
 	for c, column := range out.numbers {

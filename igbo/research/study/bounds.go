@@ -97,7 +97,7 @@ func checkList(pkg, path, how string, list reflect.Value) error {
 			}
 		case "distinct", "apart":
 		default:
-			panic(fmt.Errorf("study: bounds of %s are %q, want some, distinct, apart, named or a range", path, how))
+			panic(fmt.Errorf("study: bounds of %s are %q, want \"some\", \"distinct\", \"apart\", \"named\" or a range", path, how))
 		}
 		if seen[entry.Interface()] {
 			return fmt.Errorf("%s: %s: %v appears twice, want each entry once", pkg, path, entry)

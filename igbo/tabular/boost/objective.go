@@ -38,7 +38,7 @@ func check(d samples.Data, loss task.Loss) error {
 		total += w
 	}
 	if d.Weights != nil && total == 0 {
-		return fmt.Errorf("boost: checking data: every weight is 0, want at least one that counts")
+		return fmt.Errorf("boost: checking data: all weights are 0, want at least one above 0")
 	}
 	_, err := loss.Value(task.Predictions{Outputs: 1, Values: make([]float64, len(d.X)/columns), Targets: d.Y, Weights: d.Weights})
 	if err != nil {

@@ -19,7 +19,7 @@ const (
 	Helps        Outcome = "helps"
 	Costs        Outcome = "costs"
 	NoDifference Outcome = "makes no difference" // the interval is within the margin
-	Untold       Outcome = "undecided"           // not enough samples to decide
+	Undecided    Outcome = "undecided"           // not enough samples to decide
 )
 
 // An Answer compares the loss of a model on held-out data with that of a reference.
@@ -131,7 +131,7 @@ func (j judgement) holds() *Answer {
 	with, without := j.obeying()
 	a := &Answer{Model: with.name, Reference: without.name}
 	if with.name == trainedName && j.v.unused() && !j.v.ranked() {
-		a.Outcome, a.Ratio = Untold, Interval{1, 1, 1}
+		a.Outcome, a.Ratio = Undecided, Interval{1, 1, 1}
 		a.Sentence = "Whether the directions of your order hold was not tested: this model does not use them."
 		return a
 	}
@@ -212,7 +212,7 @@ func outcomeOf(i Interval, margin float64) Outcome {
 	case i.Low > 1:
 		return Costs
 	}
-	return Untold
+	return Undecided
 }
 
 // use answers which model to use. It compares the kept model with the best model in the table. The

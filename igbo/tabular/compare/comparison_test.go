@@ -93,10 +93,10 @@ func TestKnownOrders(t *testing.T) {
 		{"right", 60, 0, 1, []int{0, 1, 2}, []compare.Outcome{compare.Helps}},
 		{"right, two classes", 90, 2, 1, []int{0, 1, 2}, []compare.Outcome{compare.Helps}},
 		{"right, three classes", 60, 3, 1, []int{0, 1, 2}, []compare.Outcome{compare.Helps}},
-		{"placebo", 60, 0, 1, []int{5, 1, 9}, []compare.Outcome{compare.Costs, compare.Untold}},
+		{"placebo", 60, 0, 1, []int{5, 1, 9}, []compare.Outcome{compare.Costs, compare.Undecided}},
 		{"wrong", 120, 0, 1, []int{10, 11, 12}, []compare.Outcome{compare.Costs}},
 		{"right", 60, 0, 2, []int{0, 1, 2}, []compare.Outcome{compare.Helps}},
-		{"placebo", 60, 2, 2, []int{0, 7, 8}, []compare.Outcome{compare.Costs, compare.Untold}},
+		{"placebo", 60, 2, 2, []int{0, 7, 8}, []compare.Outcome{compare.Costs, compare.Undecided}},
 	}
 	for _, c := range cases[:sweep.Count(5, len(cases))] {
 		t.Run(fmt.Sprintf("%s/seed=%d", c.name, c.seed), func(t *testing.T) {

@@ -228,7 +228,7 @@ func (w world) report(t *testing.T, runs []run) {
 	for _, name := range names {
 		with, without := ends(name)
 		o := outcomes[name]
-		t.Logf("%-11s %-28s ratio %6.3f  M %.3f  C %.3f  half-width %.3f  helps/costs/same/untold %d/%d/%d/%d", w.name, name, sums[with]/sums[without], covered[name][0], covered[name][1], covered[name][2], o[Helps], o[Costs], o[NoDifference], o[Untold])
+		t.Logf("%-11s %-28s ratio %6.3f  M %.3f  C %.3f  half-width %.3f  helps/costs/same/untold %d/%d/%d/%d", w.name, name, sums[with]/sums[without], covered[name][0], covered[name][1], covered[name][2], o[Helps], o[Costs], o[NoDifference], o[Undecided])
 		for k, of := range []string{"the average", "these data"} {
 			sets := float64(len(runs))
 			if low := .93 - 3*math.Sqrt(.05*.95/sets); covered[name][k] < low {

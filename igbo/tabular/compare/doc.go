@@ -50,7 +50,7 @@
 //     afterwards.
 //
 // An answer is [NoDifference] if the interval of the ratio is within [Config.Margin] of 1.
-// Otherwise it is [Helps] if the interval is below 1, [Costs] if it is above 1, and [Untold] if it
+// Otherwise it is [Helps] if the interval is below 1, [Costs] if it is above 1, and [Undecided] if it
 // contains 1.
 //
 // # Intervals

@@ -50,7 +50,7 @@ func (v *Comparison) reportsHolds(a Answer) string {
 		reports = fmt.Sprintf("%s makes %s (%s): the data support the order.", who, errorAgainst(a.Ratio.Mean, "the same model without it"), errorRange(a.Ratio))
 	case Costs:
 		reports = fmt.Sprintf("%s makes %s (%s): the data contradict at least part of the order.", who, errorAgainst(a.Ratio.Mean, "the same model without it"), errorRange(a.Ratio))
-	case Untold:
+	case Undecided:
 		reports = fmt.Sprintf("%s cannot tell whether your order holds: following it changes the error by %s.", v.these(), errorRange(a.Ratio))
 	default:
 		if v.Agreeing == 1 {
@@ -107,7 +107,7 @@ func (v *Comparison) reportsHelps(a Answer) string {
 		return fmt.Sprintf("%s%s lowers the error by %s (%s).", who, how, amount(a.Ratio.Mean), amounts(a.Ratio))
 	case Costs:
 		return fmt.Sprintf("%s%s raises the error by %s (%s).", who, how, amount(a.Ratio.Mean), amounts(a.Ratio))
-	case Untold:
+	case Undecided:
 		return fmt.Sprintf("%s cannot tell whether knowing your order helps: %s%s changes the error by %s.", v.these(), strings.ToLower(who[:1])+who[1:], how, errorRange(a.Ratio))
 	}
 	if a.Ratio.Low > 1-v.Config.Margin && a.Ratio.High < 1+v.Config.Margin {

@@ -171,7 +171,7 @@ func Bytes(samples, steps, columns, cores int) float64 {
 // checkDisk returns an error if the disk has too little room for a table in a file.
 func checkDisk(samples, columns, cores int) error {
 	if err := spool.Check(8 * spooledCopies * float64(samples) * float64(columns) * float64(cores)); err != nil {
-		return fmt.Errorf("compare: judging %d samples of %d numbers on %d cores %w", samples, columns, cores, err)
+		return fmt.Errorf("compare: comparing models on %d samples of %d numbers, with %d cores, %w", samples, columns, cores, err)
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func checkDisk(samples, columns, cores int) error {
 // of Bytes.
 func CheckMemory(cells float64, samples, steps, columns, cores int) error {
 	if err := memory.Check(8*cells + Bytes(samples, steps, columns, cores)); err != nil {
-		return fmt.Errorf("compare: judging %d samples of %d numbers on %d cores %w; choose columns, take fewer rows, or fewer cores (GOMAXPROCS=1)", samples, steps*columns, cores, err)
+		return fmt.Errorf("compare: comparing models on %d samples of %d numbers, with %d cores, %w; choose columns, take fewer rows, or fewer cores (GOMAXPROCS=1)", samples, steps*columns, cores, err)
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func (s *run) walkBox(ctx context.Context, c Config, progress func(done, total i
 			err = each(part, x, phi)
 		}
 		if err != nil && ctx.Err() == nil && limited.Err() != nil {
-			err = fmt.Errorf("%w; a smaller --set pairs=N asks it for fewer rows", err)
+			err = fmt.Errorf("%w (to send the program fewer rows, use a smaller --set pairs=N)", err)
 		}
 		if err != nil {
 			return "", err

@@ -172,16 +172,16 @@ func (s *Explainer) readSaved(ctx context.Context, e *encode.Encoding, reports, 
 	case o.Target != "" && e.Spec.Target != "" && o.Target != table.Composed(e.Spec.Target)[0]:
 		return fmt.Errorf("the target is %q, the model predicts %q", o.Target, e.Spec.Target)
 	case o.ID != "" || o.Time != "" || o.Missing != "":
-		return fmt.Errorf("columns of series and a rule for missing values must not be given: %s states them", reports)
+		return fmt.Errorf("columns of series and a rule for missing values must not be given: %s defines them", reports)
 	case len(o.Read.Kinds) > 0:
-		return fmt.Errorf("kinds of columns must not be given: %s states them", reports)
+		return fmt.Errorf("kinds of columns must not be given: %s defines them", reports)
 	}
 	return s.readWith(ctx, dataFile, e.WithUnknown(o.Unknown, s.Model.Normalization.Shift), o)
 }
 
 // noUnknown returns the error for a rule for unknown categories if the model has no categories.
 func (o Options) noUnknown(model string) error {
-	return fmt.Errorf("--unknown %s must not be given: %s has no categories of a training", o.Unknown, model)
+	return fmt.Errorf("--unknown %s must not be given: %s does not record the categories of its training data", o.Unknown, model)
 }
 
 // openONNX opens an ONNX file. Its columns are known once the data are read.

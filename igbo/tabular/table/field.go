@@ -67,7 +67,7 @@ func (f *field) convert(own cell.Kind, of reader, o ReadOptions) error {
 		f.of = func(v parquet.Value) (float64, error) {
 			x, ok := f.cells.Parse(strings.TrimSpace(string(v.ByteArray())))
 			if !ok {
-				return 0, fmt.Errorf("%.40q is not %s, and the column must be: its kind is stated", v.ByteArray(), o.Expected(f.kind))
+				return 0, fmt.Errorf("%.40q is not %s, as the stated kind of the column requires", v.ByteArray(), o.Expected(f.kind))
 			}
 			return x, nil
 		}
@@ -79,7 +79,7 @@ func (f *field) convert(own cell.Kind, of reader, o ReadOptions) error {
 			}
 			at, ok := f.cells.Parse(cell.Text(own, x))
 			if !ok {
-				return 0, fmt.Errorf("%s is not a date such as 20200131, and the column must be: its kind is stated", cell.Text(own, x))
+				return 0, fmt.Errorf("%s is not a date such as 20200131, as the stated kind of the column requires", cell.Text(own, x))
 			}
 			return at, nil
 		}
@@ -95,7 +95,7 @@ func (f *field) convert(own cell.Kind, of reader, o ReadOptions) error {
 		f.of = func(v parquet.Value) (float64, error) {
 			x, err := of(v)
 			if err == nil && x != 0 && x != 1 {
-				err = fmt.Errorf("%g is not %s, and the column must be: its kind is stated", x, o.Expected(cell.Boolean))
+				err = fmt.Errorf("%g is not %s, as the stated kind of the column requires", x, o.Expected(cell.Boolean))
 			}
 			return x, err
 		}

@@ -53,12 +53,12 @@ func TestKinds(t *testing.T) {
 func TestReadOptionsAreChecked(t *testing.T) {
 	for want, change := range map[string]func(*ReadOptions){
 		"no column \"d\", the file has [\"a\" \"b\" \"c\"]": func(o *ReadOptions) { o.Columns = []string{"d"} },
-		"no column \"e\"":                                              func(o *ReadOptions) { o.Kinds = map[string]cell.Kind{"e": cell.Number} },
-		"of column \"a\": \"text\", want one":                          func(o *ReadOptions) { o.Kinds = map[string]cell.Kind{"a": "text"} },
-		"unsupported format \"xls\", want csv":                         func(o *ReadOptions) { o.Format = "xls" },
-		"separator of fields is '\"', want":                            func(o *ReadOptions) { o.Comma = '"' },
-		"the columns [\"a\" \"a\"] must":                               func(o *ReadOptions) { o.Columns = []string{"a", "a"} },
-		"\"x\" is not a number within ±1e+150, and the column must be": func(o *ReadOptions) { o.Kinds = map[string]cell.Kind{"b": cell.Number} },
+		"no column \"e\"":                      func(o *ReadOptions) { o.Kinds = map[string]cell.Kind{"e": cell.Number} },
+		"of column \"a\": \"text\", want one":  func(o *ReadOptions) { o.Kinds = map[string]cell.Kind{"a": "text"} },
+		"unsupported format \"xls\", want csv": func(o *ReadOptions) { o.Format = "xls" },
+		"separator of fields is '\"', want":    func(o *ReadOptions) { o.Comma = '"' },
+		"the columns [\"a\" \"a\"] must":       func(o *ReadOptions) { o.Columns = []string{"a", "a"} },
+		"\"x\" is not a number within ±1e+150, as the stated kind of the column requires": func(o *ReadOptions) { o.Kinds = map[string]cell.Kind{"b": cell.Number} },
 	} {
 		o := DefaultReadOptions()
 		change(&o)

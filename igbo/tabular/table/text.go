@@ -227,5 +227,5 @@ func (t text) wrong(b block, r *csv.Reader, record []string, err error) error {
 
 // wrongCell returns the error for a cell that is not of its column's kind.
 func (t text) wrongCell(line, i int, cell string) error {
-	return fmt.Errorf("line %d, column %d (%.60q): %.40q is not %s, and the column must be: its kind is stated", line, t.at[i]+1, t.header[t.at[i]], cell, t.options.Expected(t.kinds[i]))
+	return fmt.Errorf("line %d, column %d (%.60q): %.40q is not %s, as the stated kind of the column requires", line, t.at[i]+1, t.header[t.at[i]], cell, t.options.Expected(t.kinds[i]))
 }

@@ -65,7 +65,7 @@ func (md *moduledata) checkMask(v message.Variable, of moduleMasks) (pointers in
 	for i := range size / word {
 		want := i < t.pointers/word && *(*uint8)(unsafe.Add(unsafe.Pointer(types), i/8))>>(i%8)&1 != 0
 		if got := mask.bit((at-low)/word + i); got != want {
-			return 0, fmt.Errorf("word %d of %s: the collector takes it for a pointer: %t, its type: %t", i, v.Name, got, want)
+			return 0, fmt.Errorf("word %d of %s: it is a pointer for the garbage collector: %t, by its type: %t (want the same)", i, v.Name, got, want)
 		} else if want {
 			pointers++
 		}

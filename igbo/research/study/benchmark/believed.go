@@ -143,7 +143,7 @@ func PosteriorDraws(label string, n int) Method {
 	return Recipe{
 		Label: label, Needs: func(p *Problem) error {
 			if !p.Loss.Is(task.KindSquared) {
-				return fmt.Errorf("benchmark: %s: the loss is %s, want squared (a mean of weights is no mean of probabilities)", label, p.Loss)
+				return fmt.Errorf("benchmark: %s: the loss is %s, want squared (averaging weights does not average probabilities)", label, p.Loss)
 			}
 			return tableWith(label, p, informed(true, false))
 		},
@@ -216,7 +216,7 @@ func ExactShares() Method {
 	return Recipe{
 		Label: name, Needs: func(p *Problem) error {
 			if p.Teacher == nil {
-				return errors.New("benchmark: there is no teacher to ask")
+				return errors.New("benchmark: the method requires a teacher, and the problem has none")
 			}
 			return tableWith(name, p, nil)
 		},

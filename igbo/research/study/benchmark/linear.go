@@ -88,7 +88,7 @@ func DistillationOf(name string, queries int) Method {
 		Needs: func(p *Problem) error {
 			switch {
 			case p.Teacher == nil:
-				return errors.New("benchmark: there is no teacher to ask")
+				return errors.New("benchmark: the method requires a teacher, and the problem has none")
 			case p.Loss.Is(task.KindSoftmax) || p.Train.Steps != 1 || p.Train.Mask != nil:
 				return errors.New("benchmark: linear distillation needs the squared or logistic loss and a table")
 			}

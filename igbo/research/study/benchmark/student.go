@@ -107,7 +107,7 @@ func (s Student) Applies(p *Problem) error {
 	case (s.Signed || s.Start == FromCentroid) && p.Signs == nil:
 		return errNoSigns
 	case (s.Signed || s.Start == FromCentroid) && (s.network() || p.outputs() != 1):
-		return errors.New("benchmark: signs of a linear student with one output alone")
+		return errors.New("benchmark: signs require a linear student with one output")
 	case s.Start == FromMean && s.network():
 		return errors.New("benchmark: a network cannot start at the mean of a posterior (use a linear student)")
 	case (s.Start == FromCentroid || s.Start == FromMean) && needOrder(p) != nil:

@@ -246,7 +246,7 @@ func inside(x *Node, at []*Node, dims []int) error {
 		fits = fits && dims[axis] >= 0 && dims[axis] <= x.Shape.Dimensions[axis]
 	}
 	if !fits {
-		return fmt.Errorf("program: taking a block %v at %d indices of %s, want one index an axis and a block inside", dims, len(at), x.Shape)
+		return fmt.Errorf("program: slicing: got the block %v and %d indices of %s, want one index per axis and a block within the shape", dims, len(at), x.Shape)
 	}
 	return nil
 }

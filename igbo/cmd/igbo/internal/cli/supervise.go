@@ -29,7 +29,7 @@ const (
 // ExitCodes describes the exit codes in the help.
 const ExitCodes = `Exit codes: 0 success; 1 failure; 2 wrong flags or arguments, nothing was done;
 3 the checked order fails; 4 it is undecided; 130 interrupted; 143 terminated;
-141 the reader of standard output closed it.`
+141 broken pipe (standard output was closed).`
 
 // Grace is how long an interrupted command has to end by itself, unless it requests another time with Extend. Mercy is how long
 // it has after a second interrupt.

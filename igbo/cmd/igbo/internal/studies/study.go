@@ -22,9 +22,9 @@ func NewStudyCommand() *cobra.Command {
 		Short: "List, run and show studies, on this machine or on a cluster",
 		Long: `List, run and show studies, on this machine or on a cluster. A study is a set of
 independent runs (settings × seed), whose parts are combined into a result with tables
-and figures. Parts are cached by the settings, code and machine that determine them, so
-interrupted studies resume, changed settings only compute what is new, and a cluster
-gives the same bits as one machine.`,
+and figures. Each part is cached under its settings, code and machine. So an interrupted
+study resumes, a change of settings computes only the affected parts, and a cluster gives
+the same result as one machine, bit for bit.`,
 		Example: `  igbo study list
   igbo study run recurrence --seeds 10 --set alphas=0.5,0.7
   igbo study show out/recurrence

@@ -56,7 +56,7 @@ itself when nothing else is left. Then run igbo study gather NAME.`,
 	f := cmd.Flags()
 	f.StringVar(&t.dir, "dir", "", "folder that all tasks share (default out/NAME)")
 	t.checkpoints.flags(cmd, " of an unfinished run")
-	f.BoolVarP(&t.quiet, "quiet", "q", false, "print no progress")
+	f.BoolVarP(&t.quiet, "quiet", "q", false, "suppress progress")
 	return cmd
 }
 

@@ -28,7 +28,8 @@ func NewExplainCommand() *cobra.Command {
 
   report.html        all tables and figures; the first line is the main result
   scores.csv         one row per sample, with a header of feature names
-  importance         mean absolute shares, permutation importance, random parameters
+  importance         mean absolute shares; permutation importance; shares of the same
+                     model with random parameters
   direction, beeswarm, dependence   for tables: how features move the output
   heatmap            for series: attributions over time
   explain.json       all results, including the completeness gap

@@ -45,7 +45,7 @@ func (r *reading) flags() (*cli.Groups, *cli.Settings) {
 	f.StringSliceVar(&r.open.Drop, "drop", nil, "columns that are not inputs of an ONNX model")
 	f.StringVar(&r.open.ID, "id", "", "column with the name of the series, for a model of series that was saved without its table")
 	f.StringVar(&r.open.Time, "time", "", "column with the time, with --id")
-	f.StringVar(&r.missing, "missing", r.missing, "treatment of missing values if the model does not define it: refuse, mean, median or drop (trees and programs: passed on unchanged, or drop)")
+	f.StringVar(&r.missing, "missing", r.missing, "treatment of missing values if the model does not define it: refuse, mean, median or drop; trees and programs receive them unchanged unless it is drop")
 	cli.UnknownFlag(f, &r.unknown)
 	r.tables.Define(f, settings)
 	f = groups.Add("Model")
@@ -66,7 +66,7 @@ func (r *reading) flags() (*cli.Groups, *cli.Settings) {
 func (r *reading) to(cmd *cobra.Command, groups *cli.Groups, settings *cli.Settings) {
 	f := groups.Add("Output")
 	f.BoolVar(&r.json, "json", false, "print the result as JSON")
-	f.BoolVarP(&r.quiet, "quiet", "q", false, "print no progress and no table")
+	f.BoolVarP(&r.quiet, "quiet", "q", false, "suppress progress and tables")
 	f = groups.Add("Other")
 	f.StringVar(&r.backend, "backend", "", cli.BackendUsage())
 	settings.Flag(f)
