@@ -62,7 +62,7 @@ func TestTrainAndPredict(t *testing.T) {
 	houses(t, "houses.csv", 80)
 	must.Do(t, os.WriteFile("order.yaml", []byte("tiers:\n  - [[size, place], [colour, noise]]\n"), 0o666))
 	a := trained(t, "--target", "price", "--drop", "kind", "--order", "order.yaml", "--gate", "--out", "models/price").must(t)
-	if !strings.Contains(a.stdout, "your order") || !strings.Contains(a.stdout, "the kept one") || !strings.Contains(a.stdout, "Written to models/price") || strings.Contains(a.stdout, "NaN") {
+	if !strings.Contains(a.stdout, "your order") || !strings.Contains(a.stdout, "the saved one") || !strings.Contains(a.stdout, "Written to models/price") || strings.Contains(a.stdout, "NaN") {
 		t.Errorf("printed %s", a.stdout)
 	}
 	files := must.Of(durable.ReadFolder("models/price")).In(t)

@@ -14,7 +14,7 @@ import (
 // Outcome is the answer to a question in one or two words.
 type Outcome string
 
-// The outcomes. For [Comparison.Use], they refer to the kept model.
+// The outcomes. For [Comparison.Use], they refer to the saved model.
 const (
 	Helps        Outcome = "helps"
 	Costs        Outcome = "costs"
@@ -215,7 +215,7 @@ func outcomeOf(i Interval, margin float64) Outcome {
 	return Undecided
 }
 
-// use answers which model to use. It compares the kept model with the best model in the table. The
+// use answers which model to use. It compares the saved model with the best model in the table. The
 // interval has the configured level for all models together (Bonferroni), because the best model is
 // selected afterwards.
 func (j judgement) use() Answer {
@@ -238,9 +238,9 @@ func (j judgement) use() Answer {
 	a.Sentence = j.v.reportsUse(a, *kept, *best)
 	switch c := j.find(string(KeepMean)); {
 	case j.exact(kept.losses):
-		a.Sentence += " The kept model predicts the target almost exactly: check whether a column was computed from it."
+		a.Sentence += " The saved model predicts the target almost exactly: check whether a column was computed from it."
 	case c != nil && kept.errors.Loss >= c.errors.Loss:
-		a.Sentence += fmt.Sprintf(" The kept model is no better than predicting %s.", c.name)
+		a.Sentence += fmt.Sprintf(" The saved model is no better than predicting %s.", c.name)
 	}
 	return a
 }

@@ -47,18 +47,18 @@ func TestAnswers(t *testing.T) {
 		reports            []string
 	}{
 		{"helps", 0.001, map[linear.Method]float64{hard: 0.8, soft: 0.9, bare: 1}, Helps, Helps, Costs,
-			[]string{"20 % less error than the same model without it", "the data support the order", "to the model is 0.25 (before", "lowers the error by 10 %", "Use posterior, hard order: the kept model", "--keep posterior-hard"}},
+			[]string{"20 % less error than the same model without it", "the data support the order", "to the model is 0.25 (before", "lowers the error by 10 %", "Use posterior, hard order: the saved model", "--keep posterior-hard"}},
 		{"costs", 0.001, map[linear.Method]float64{hard: 3.5, soft: 1.1, bare: 1}, Costs, Costs, Costs,
 			[]string{"3.5 times the error of the same model without it", "contradict at least part", "raises the error by 10 %", "Use posterior, nothing known", "makes 10 % more error"}},
 		{"same", 0.001, map[linear.Method]float64{hard: 1.001, soft: 1.001, bare: 1}, NoDifference, NoDifference, NoDifference,
-			[]string{"changes the error by less than 2.0 % (", "does better than the kept one"}},
+			[]string{"changes the error by less than 2.0 % (", "does better than the saved one"}},
 		{"untold", 0.2, map[linear.Method]float64{hard: 1.02, soft: 1.01, bare: 1}, Undecided, Undecided, Undecided,
 			[]string{"These 60 rows cannot tell whether your order holds", "cannot tell whether knowing your order helps", "No model is clearly better"}},
 		{"tied", 0, map[linear.Method]float64{hard: 1, soft: 1, bare: 1}, NoDifference, NoDifference, NoDifference, []string{"follows your order by itself in all 25 folds"}},
 		{"exact", 0.1, map[linear.Method]float64{hard: 1e-9, soft: 4e-9, bare: 2e-9}, NoDifference, NoDifference, NoDifference, []string{"predicts the target almost exactly: nothing", "check whether a column was computed from it"}},
 		{"trees", 0.001, map[linear.Method]float64{hard: 1, soft: 1, bare: 1, Boosted: 0.25}, NoDifference, NoDifference, Costs,
-			[]string{"Use boosted trees: the kept model (posterior, soft order) makes 4.0 times its error", "igbo does not save boosted trees"}},
-		{"useless", 0.001, map[linear.Method]float64{hard: 1, soft: 1, bare: 1, KeepMean: 0.5}, NoDifference, NoDifference, Costs, []string{"Use the mean", "No model of the table predicts better", "no better than predicting the mean"}},
+			[]string{"Use boosted trees: the saved model (posterior, soft order) makes 4.0 times its error", "igbo does not save boosted trees"}},
+		{"useless", 0.001, map[linear.Method]float64{hard: 1, soft: 1, bare: 1, KeepMean: 0.5}, NoDifference, NoDifference, Costs, []string{"Use the mean", "No other model predicts better", "no better than predicting the mean"}},
 	} {
 		v := spoken(t, c.spread, c.ratios)
 		if v.Holds.Outcome != c.holds || v.Helps.Outcome != c.helps || v.Use.Outcome != c.used || v.Outcome != c.holds {

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
 )
 
-// A Comparison holds the answers, the ranking of all models, the results of each fold, and the kept model.
+// A Comparison holds the answers, the ranking of all models, the results of each fold, and the saved model.
 type Comparison struct {
 	Config  Config `json:"config"`
 	Samples int    `json:"samples"`
@@ -53,7 +53,7 @@ type Comparison struct {
 	HeldStart  float64 `json:"held_start"`
 	// Folds holds the results of each fold.
 	Folds []Fold `json:"folds"`
-	// Kept is the name of the kept model, as in Config.Keep. Ranking compares all models with ridge.
+	// Kept is the name of the saved model, as in Config.Keep. Ranking compares all models with ridge.
 	Kept    string         `json:"kept"`
 	Ranking []RankingEntry `json:"standings"`
 	// Known summarises the posterior under the soft order; nil if it does not apply.

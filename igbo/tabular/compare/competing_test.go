@@ -44,7 +44,7 @@ func falling(t *testing.T, n int, ranks, directions bool) (igbo.Data, *dag.DAG) 
 }
 
 // TestCompetingMethods checks that the table contains every method that uses order and directions,
-// and that the kept model is the soft posterior, which predicts according to its weights. With
+// and that the saved model is the soft posterior, which predicts according to its weights. With
 // directions, IGBO's weights have the stated signs.
 func TestCompetingMethods(t *testing.T) {
 	data, order := falling(t, 24, true, true)
@@ -79,7 +79,7 @@ func TestCompetingMethods(t *testing.T) {
 	before := must.Of(m.Predict(data)).In(t)
 	after := must.Of(m.Predict(moved)).In(t)
 	if got, want := after[0]-before[0], v.Known.Weights[0].Interval.Mean; math.Abs(got-want) > 1e-6 {
-		t.Errorf("the kept model rises by %g with a, the posterior's mean weight is %g", got, want)
+		t.Errorf("the saved model rises by %g with a, the posterior's mean weight is %g", got, want)
 	}
 	text, err := json.Marshal(v)
 	if err != nil || !json.Valid(text) {

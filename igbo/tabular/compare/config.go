@@ -53,7 +53,7 @@ type Config struct {
 	// without a gate), else igbo. All values except igbo and without-order select a linear model, whatever Model is.
 	Keep string `json:"keep,omitempty"`
 	// CompetingMethods fits the competing methods on the same folds, if the data are a table with the squared, logistic or poisson loss.
-	// Chains, Burn and Draws configure their posteriors. The kept model uses posterior.DefaultConfig.
+	// Chains, Burn and Draws configure their posteriors. The saved model uses posterior.DefaultConfig.
 	CompetingMethods bool `json:"rivals"`
 	Chains           int  `json:"chains"`
 	Burn             int  `json:"burn"`

@@ -4,7 +4,7 @@
 // Use it for a decision about a real table or real series. [Ask] takes a table and an order file
 // and returns a [Study]. [FromTable] and [New] give more control: they take data, an [Order] and a
 // [Config]. A Study runs with [Evaluate] or workflow.Run and returns a [Comparison] with three
-// answers, a ranking of all models, and the kept model, trained on all data.
+// answers, a ranking of all models, and the saved model, trained on all data.
 //
 // # Procedure
 //
@@ -45,7 +45,7 @@
 //  2. Does it help to know the order? ([Comparison.Helps]) The posterior mean that learns how far to
 //     trust the order is compared with the posterior mean without prior knowledge. With
 //     [Config.Gate], the gated model is compared with the one without the order.
-//  3. Which model? ([Comparison.Use]) The kept model is compared with the best model in the ranking.
+//  3. Which model? ([Comparison.Use]) The saved model is compared with the best model in the ranking.
 //     The level holds for all models together (Bonferroni), because the best one is chosen
 //     afterwards.
 //

@@ -12,7 +12,7 @@ import (
 )
 
 // Figures returns figures of the errors of all models, the differences by fold, the importance of the features, the order, and the
-// constraints that the kept model follows.
+// constraints that the saved model follows.
 func (v *Comparison) Figures() ([]plots.Figure, error) {
 	if err := v.check(); err != nil {
 		return nil, err
@@ -78,13 +78,13 @@ func (v *Comparison) foldName(i int) string {
 	return fmt.Sprintf("%d.%d", i/v.Config.Folds+1, i%v.Config.Folds+1)
 }
 
-// ImportanceFigure draws the mean scores of the kept model and of the model without the order, both fitted to all samples.
+// ImportanceFigure draws the mean scores of the saved model and of the model without the order, both fitted to all samples.
 func (v *Comparison) ImportanceFigure(opts ...plots.Option) (*plots.Chart, error) {
 	if err := v.check(); err != nil {
 		return nil, err
 	}
 	usual := []plots.Option{plots.Name("importance"), plots.XLabel(fmt.Sprintf("mean %s score H", v.Config.Attribution.Score)),
-		plots.Title("Importance in the kept model")}
+		plots.Title("Importance in the saved model")}
 	series := []plots.BarSeries{{Name: v.keptName(), Values: v.ScoresKept}}
 	if v.Kept != KeepPlain {
 		series = append([]plots.BarSeries{{Name: "without the order", Values: v.ScoresWithout}}, series...)
@@ -115,7 +115,7 @@ func (v *Comparison) ConstraintFigure() (*plots.Chart, error) {
 		return nil, err
 	}
 	edges := v.Order.TransitiveReduction().NamedEdges()
-	title := "The order, and what the kept model follows of it"
+	title := "The order, and how far the saved model follows it"
 	if len(edges) > most {
 		title = fmt.Sprintf("%s (%d of %d edges)", title, most, len(edges))
 		edges = edges[:most]
@@ -126,14 +126,14 @@ func (v *Comparison) ConstraintFigure() (*plots.Chart, error) {
 	}, plots.Name("constraints"), plots.Title(title), plots.XLabel("difference of mean scores"))
 }
 
-// keptName names the kept model in figures.
+// keptName names the saved model in figures.
 func (v *Comparison) keptName() string {
 	for _, s := range v.Ranking {
 		if s.ID == v.keptRow() {
 			return s.Name
 		}
 	}
-	return "kept model"
+	return "saved model"
 }
 
 func (v *Comparison) intervals(edges []dag.NamedEdge) (drawn []plots.EdgeInterval) {

@@ -23,12 +23,12 @@ type finalSettings struct {
 	Part   parts.Part
 }
 
-// finalPart holds both models on all data, and the kept model.
+// finalPart holds both models on all data, and the saved model.
 type finalPart struct {
 	Without, With             igbo.Files
 	ScoresWithout, ScoresWith []float64
 	Penalty, Decay            float64
-	// Kept is the kept model, of the kind KeptAs, with the posterior under the soft order.
+	// Kept is the saved model, of the kind KeptAs, with the posterior under the soft order.
 	Kept       igbo.Files
 	KeptAs     string
 	ScoresKept []float64
@@ -66,7 +66,7 @@ func finish(ctx context.Context, w *workflow.Work, s finalSettings) (f finalPart
 	return f, t.keep(&f, data, inner, c)
 }
 
-// extend is the factor by which the chains of the kept model become longer if they do not agree.
+// extend is the factor by which the chains of the saved model become longer if they do not agree.
 const extend = 2
 
 // keep fits the model to keep.

@@ -15,7 +15,7 @@ import (
 )
 
 // TestAdviceIsTaken checks that each model that the table describes as keepable can be kept, and
-// that the row of the kept model is marked. It covers a linear model and a network, with and
+// that the row of the saved model is marked. It covers a linear model and a network, with and
 // without an order, for numbers and classes.
 func TestAdviceIsTaken(t *testing.T) {
 	for _, c := range []struct {
@@ -98,7 +98,7 @@ func TestLimitsAreThoseOfAllData(t *testing.T) {
 	}
 }
 
-// TestStatementsWithNumbers checks that the kept model satisfies a statement with numbers only if
+// TestStatementsWithNumbers checks that the saved model satisfies a statement with numbers only if
 // the numbers agree, and that bounds and ties are listed.
 func TestStatementsWithNumbers(t *testing.T) {
 	data := draw(40, 4, 0.3, 0, 5) // three inputs of equal importance

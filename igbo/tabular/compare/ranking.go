@@ -141,7 +141,7 @@ func (v *Comparison) constantLoss() float64 {
 	return stat.Mean(v.each(func(f Fold) float64 { return f.competingMethod(KeepMean).Loss }), nil)
 }
 
-// keptRow returns the name, as in Config.Keep, of the ranking entry for the kept model. With a gate
+// keptRow returns the name, as in Config.Keep, of the ranking entry for the saved model. With a gate
 // (even if the gate dropped the order) and without an order, this is the entry of IGBO. For a
 // linear model that is kept without the order, it is the entry of ridge regression, because the
 // model keeps those weights.

@@ -120,13 +120,13 @@ func (v *Comparison) reportsHelps(a Answer) string {
 func (v *Comparison) reportsUse(a Answer, kept, best candidate) string {
 	switch {
 	case kept.id == best.id:
-		return fmt.Sprintf("No model of the table does better than the kept one (%s).", kept.name)
+		return fmt.Sprintf("No other model does better than the saved one (%s).", kept.name)
 	case a.Outcome == Costs:
-		return fmt.Sprintf("Use %s: the kept model (%s) makes %s (%s).%s", best.name, kept.name, errorAgainst(a.Ratio.Mean, ""), errorRange(a.Ratio), v.how(best))
+		return fmt.Sprintf("Use %s: the saved model (%s) makes %s (%s).%s", best.name, kept.name, errorAgainst(a.Ratio.Mean, ""), errorRange(a.Ratio), v.how(best))
 	case a.Outcome == NoDifference && a.Ratio.High < 1+v.Config.Margin:
-		return fmt.Sprintf("No model of the table does better than the kept one (%s) by %s %% or more.", kept.name, digits(100*v.Config.Margin))
+		return fmt.Sprintf("No other model does better than the saved one (%s) by %s %% or more.", kept.name, digits(100*v.Config.Margin))
 	}
-	return fmt.Sprintf("No model is clearly better than the kept one (%s), which makes %s (%s).", kept.name, errorAgainst(a.Ratio.Mean, "the best, "+best.name), errorRange(a.Ratio))
+	return fmt.Sprintf("No model is clearly better than the saved one (%s), which makes %s (%s).", kept.name, errorAgainst(a.Ratio.Mean, "the best, "+best.name), errorRange(a.Ratio))
 }
 
 // how describes how to get a model.
@@ -135,7 +135,7 @@ func (v *Comparison) how(c candidate) string {
 	case c.kept != "":
 		return fmt.Sprintf(" --keep %s keeps it.", c.kept)
 	case c.id == string(KeepMean):
-		return " No model of the table predicts better than it."
+		return " No other model predicts better."
 	}
 	if slices.Contains(boostedMethods(), linear.Method(c.id)) {
 		return fmt.Sprintf(" igbo does not save %s: train them elsewhere, for example with scikit-learn, and check them as an ONNX file.", c.name)
@@ -149,16 +149,16 @@ func (v *Comparison) Choice() string {
 	case !v.ordered():
 		return "The model was trained on all samples."
 	case !v.igbo():
-		return fmt.Sprintf("The kept model is linear: %s, fitted to all samples.", linear.Method(v.Kept).Label())
+		return fmt.Sprintf("The saved model is linear: %s, fitted to all samples.", linear.Method(v.Kept).Label())
 	case v.Kept == KeepIGBO:
-		return "The kept model was trained on all samples with the order."
+		return "The saved model was trained on all samples with the order."
 	case !v.Config.Gate:
-		return "The kept model was trained on all samples without the order, as requested."
+		return "The saved model was trained on all samples without the order, as requested."
 	}
-	return "The kept model was trained on all samples without the order, which the gate did not keep."
+	return "The saved model was trained on all samples without the order, which the gate did not keep."
 }
 
-// igbo reports whether the kept model is the one that igbo trained.
+// igbo reports whether the saved model is the one that igbo trained.
 func (v *Comparison) igbo() bool { return v.Kept == KeepIGBO || v.Kept == KeepPlain }
 
 // manyTimes is the ratio from which a difference is formatted as a multiple; mostTimes is the largest multiple shown.

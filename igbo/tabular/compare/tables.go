@@ -40,10 +40,10 @@ func (v *Comparison) ridgeName() string {
 	return v.Config.reference()
 }
 
-// StatementTable lists the statements of the order, their probabilities under the soft posterior, and whether the kept model follows them.
+// StatementTable lists the statements of the order, their probabilities under the soft posterior, and whether the saved model follows them.
 func (v *Comparison) StatementTable() tabulate.Table {
 	v = v.orNone()
-	t := tabulate.Table{Name: "statements", Title: "The statements of the order", Header: []string{"statement", "probability", "in the kept model"}, Data: [][]string{{"statement", "probability", "kept"}}}
+	t := tabulate.Table{Name: "statements", Title: "The statements of the order", Header: []string{"statement", "probability", "in the saved model"}, Data: [][]string{{"statement", "probability", "kept"}}}
 	reduced := v.Order.TransitiveReduction()
 	holds := func(is bool) string {
 		if is {
@@ -86,7 +86,7 @@ func (v *Comparison) StatementTable() tabulate.Table {
 			t.Rows = append(t.Rows, []string{c.Statement, fmt.Sprintf("%.2f", c.Probability), kept})
 			t.Data = append(t.Data, []string{c.Statement, tabulate.Full(&c.Probability), kept})
 		}
-		t.Notes = append(t.Notes, "Probabilities are those of the soft posterior, an average of models. The kept model is one model and may differ.")
+		t.Notes = append(t.Notes, "Probabilities are those of the soft posterior, an average of models. The saved model is one model and may differ.")
 	}
 	return t
 }
