@@ -111,10 +111,11 @@ func DefaultConfig() Config { return settings.DefaultConfig() }
 // from the training mean, standardised inputs and target, and 400 steps of Adam on at most 1024 samples, at a rate that decreases as
 // 0.05/√k (0.02/√k for a network). The study few-samples selected them. DefaultConfig has the paper's settings.
 //
-// They require a warm start: call [TrainFrom] with a model of the task only, such as ridge regression. From a cold start, absolute scores
-// preserve the signs of the initial weights. Ridge is 0, because a linear student under a correct order with intervals does better without
-// the penalty. If the order can be wrong, or has no intervals and the data are real, keep the penalty of that ridge regression. First test
-// the order with package compare, because a wrong order increases the error.
+// They require a warm start: call [TrainFrom] with a model of the task only, such as ridge regression. Without a warm start,
+// training on absolute scores keeps the signs of the initial weights. Recommended sets Ridge to 0, because a linear student has a
+// smaller error without the penalty if the order is correct and has intervals. Keep the penalty of the ridge regression in two
+// cases: if the order can be wrong, or if it has no intervals and the data are real. First test the order with package compare,
+// because a wrong order increases the error.
 func Recommended(model models.Spec) Config { return settings.Recommended(model) }
 
 // Optimizers lists the optimisers that a Config can name.

@@ -13,7 +13,7 @@
 // Training can keep checkpoints and resume bit-identically ([Config.Checkpoints]), stop early on held-out data ([Config.EarlyStopping]),
 // and start from the weights of another model ([TrainFrom]).
 //
-// A saved model ([Model.Save]) and a checkpoint ([Checkpoints]) are folders with a numbered format. [Load] and a resume check every byte,
+// A saved model ([Model.Save]) and a checkpoint ([Checkpoints]) are folders with a numbered format. Loading and resuming check every byte,
 // number and variable before they use any of them.
 //
 // # Map
@@ -29,13 +29,13 @@
 //	dag, objective           the importance order: built, stated, checked; the loss H of its violations
 //	posterior                linear models averaged under an order
 //	task                     the loss L and its metrics
-//	projection, train        the direction that serves both objectives, λ, and the step that takes it
+//	projection, train        combines the two gradients, schedules λ, and takes the step
 //	settings                 the configuration of a training
 //	linear, tabular/boost    penalised, ordered and robust linear models; gradient-boosted trees
 //	trained                  a model and its files
 //	evaluation               predictions, losses, scores of a model
 //	training                 the steps, early stopping, checkpoints
-//	igbo                     the façade of these five packages, which this page documents
+//	igbo                     the façade of samples, settings, trained, evaluation and training
 //	shapley                  Shapley values of trees and of any function
 //	tabular/tabulate         results as tables: text, Markdown, HTML, CSV
 //	oracle, onnx             learned paths of attribution; models from ONNX files

@@ -10,7 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/training"
 )
 
-// Result is the outcome of a training.
+// A Result holds the model and the history of a training run.
 type Result struct {
 	// Model is the trained model.
 	Model *Model

@@ -37,10 +37,9 @@ const maxHeight = 8000
 // DAG draws an importance graph in layers, with more important features first. The layers run from
 // top to bottom, or from left to right if that needs less shrinking.
 //
-// The width of an edge shows its probability. In SVG, the edge's tooltip shows P, ε and δ. The more
-// features can be reached from a box, the wider it is (in a left-to-right drawing: the taller).
-// Features without edges have a dashed outline. Names longer than 40 characters are truncated.
-// Edges on a cycle, including self-loops, have a different colour; an estimator that uses plain
+// The width of an edge shows its probability. In SVG, the edge's tooltip shows P, ε and δ. A box is wider, or taller in a
+// left-to-right drawing, the more features are reachable from it. Features without edges have a dashed outline. Names longer than
+// 40 characters are truncated. Edges on a cycle, including self-loops, have a different colour; an estimator that uses plain
 // frequencies can produce cycles.
 //
 // The layout determines the height, up to 8000 pixels, unless the option [Size] sets it. If the

@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Sample is a named sample, with the normal distribution N(Mu, Sigma²) to compare it with.
+// A Sample holds a named sample and the normal distribution N(Mu, Sigma²) to draw with it.
 type Sample struct {
 	Name      string
 	Values    []float64

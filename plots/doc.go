@@ -22,5 +22,5 @@
 //	layered   graph layout
 //	canvas    theme, axes, legends, panels and SVG output
 //
-// Outside its own subpackages, package plots imports only igbo/durable from this module.
+// From this module, package plots imports only its own subpackages and igbo/durable.
 package plots

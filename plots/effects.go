@@ -14,8 +14,8 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Effects holds the effect of one feature in each of several samples. Values are the feature's
-// values, NaN if a value is not a number. Parts are the feature's contributions to the output.
+// Effects holds the effect of one feature in each of several samples. Values holds the feature's values; non-numeric values are
+// NaN. Parts are the feature's contributions to the output.
 type Effects struct {
 	Name          string
 	Values, Parts []float64

@@ -38,7 +38,7 @@ func (l *Line) AddInterval(x, y, low, high float64) {
 	l.Low, l.High = append(l.Low, low), append(l.High, high)
 }
 
-// Break ends the current piece of the curve. The next point is not connected to the last one.
+// Break ends the current piece of the curve: the next point is not connected to the previous one.
 func (l *Line) Break() { l.Breaks = append(l.Breaks, len(l.X)) }
 
 // pieces returns the parts of the curve between its breaks.

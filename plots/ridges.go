@@ -15,9 +15,8 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// Ridge is a named stack of series of equal length. Series[i] is drawn at the position At[i]. Off,
-// if not nil, reports which series are drawn dashed. Notes, if not nil, holds a text for the right
-// end of each series. Noted is the heading of the notes.
+// Ridge is a named stack of series of equal length. Series[i] is drawn at the position At[i]. Off, if not nil, marks the series
+// that are drawn dashed. Notes, if not nil, holds a text for the right end of each series. Noted is the heading above Notes.
 type Ridge struct {
 	Name   string
 	At     []float64

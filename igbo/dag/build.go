@@ -16,10 +16,10 @@ import (
 //
 //	u→v  ⇔  P̂(s_u > s_v) > α,   ε = max(μ_uv − rσ_uv, MinEpsilon),  δ = max(μ_uv + rσ_uv, ε)
 //
-// Here s_k is the mean score of feature k over a batch, and opts.Estimator determines P̂. By
-// default, σ_uv is the standard deviation of s_u − s_v between batches; some estimators define it
-// differently. Build multiplies σ_uv by 1 + Inflate. Under a normal rule, a tie (μ_u = μ_v up to
-// rounding) never makes an edge. A graph without edges is valid.
+// Here s_k is the mean score of feature k over a batch, and opts.Estimator determines P̂. By default, σ_uv is
+// the standard deviation of s_u − s_v between batches. For other estimators, see their documentation. Build
+// multiplies σ_uv by 1 + Inflate. Estimators that use the normal distribution draw no edge between features
+// whose means are equal up to rounding. A graph without edges is valid.
 //
 // The paper leaves two points open. Build uses consecutive rows as batches, or rows drawn with
 // replacement if opts.Batches > 0. It raises δ to ε if δ is smaller.

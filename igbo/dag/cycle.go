@@ -48,7 +48,7 @@ func joinNodes(nodes []graph.Node, sep string) string {
 // Unwrap returns the components as a topo.Unorderable.
 func (e CycleError) Unwrap() error { return topo.Unorderable(e.Components) }
 
-// As lets errors.As set a CycleError value as well as a *CycleError.
+// As allows errors.As to fill a CycleError or a *CycleError.
 func (e *CycleError) As(target any) bool {
 	if t, ok := target.(*CycleError); ok {
 		*t = *e

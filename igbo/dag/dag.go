@@ -52,9 +52,11 @@ type DAG struct {
 // New returns a DAG with the given features and edges. It copies the edges and sorts them by (U,
 // V), and the bounds by feature.
 //
-// New returns an error if a name is repeated, contains control characters or is not valid UTF-8; if
-// an edge is a self-loop or is repeated; unless 0 < ε ≤ δ for every edge and all numbers are
-// finite; and, as a *CycleError, if the graph has a cycle.
+// New returns an error if:
+//   - a name is repeated, contains control characters or is not valid UTF-8,
+//   - an edge is a self-loop or is repeated, or does not satisfy 0 < ε ≤ δ,
+//   - a number is not finite, or
+//   - the graph has a cycle (a *CycleError).
 func New(features []string, edges []Edge, bounds []Bound, ties []Tie) (*DAG, error) {
 	d := newUnchecked(features, edges)
 	d.Bounds, d.Ties = slices.Clone(bounds), slices.Clone(ties)

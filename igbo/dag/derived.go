@@ -42,8 +42,8 @@ func (d *DAG) TransitiveReduction() *DAG {
 //
 //	ε_uw = max over paths of Σ ε,   δ_uw = min over paths of Σ δ.
 //
-// Its μ and σ are the sums of those along the path with the largest Σ ε; the sum bounds σ
-// (Minkowski). Its P is the smallest P on that path. Existing edges do not change.
+// Its μ and σ are the sums of μ and σ along the path with the largest Σ ε. This sum is an upper bound of σ (Minkowski). Its P is
+// the smallest P on that path. Existing edges do not change.
 //
 // TransitiveClosure returns an error if the graph has a cycle, the result would have more than
 // MaxClosure edges, or the interval of an added edge is empty. It takes O(V·E) time.

@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// Direction states the sign of a feature's effect: if the feature increases and all others are
-// fixed, the output increases (Sign +1) or decreases (Sign −1). If a feature has several columns,
-// such as categories or parts of a date, Column names one of them. It is "" if the feature has only
-// one column.
+// Direction states the sign of a feature's effect: if the feature increases and all others are fixed, the output
+// increases (Sign +1) or decreases (Sign −1). If a feature has several columns, such as categories or parts of a
+// date, Column names one of them. Column is "" if the feature has a single column.
 type Direction struct {
 	K      int
 	Column string

@@ -17,9 +17,9 @@ type Repaired struct {
 	LocalAlpha []float64  `json:"local_alpha,omitempty"` // for each added edge, its P̂: the level at which it would fail
 }
 
-// Repair removes edges to make a graph acyclic. From each cyclic component, it removes a feedback
-// arc set of minimum weight. It is exact up to repair.MaxExact features; for larger components, it
-// uses the weighted heuristic of Eades, Lin and Smyth, followed by sifting.
+// Repair removes edges to make a graph acyclic. From each cyclic component, it removes a feedback arc set of minimum weight. The
+// minimum is exact for components of up to repair.MaxExact features. For larger ones, Repair uses the weighted heuristic of Eades,
+// Lin and Smyth, followed by sifting.
 //
 // Repair returns the remaining edges and a record of the changes, which is nil if nothing was
 // removed. If weight is nil, the weight of an edge is P. Negative weights count as 0. The edges

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// Registered is a specification of this kernel that Jupyter finds.
+// Registered describes a specification of this kernel in a folder that Jupyter searches.
 type Registered struct {
 	// Folder holds kernel.json, and Home is the kernel's folder that it names.
 	Folder, Home string

@@ -68,7 +68,7 @@ func (k *Kernel) engine(connection string) []string {
 	return argv
 }
 
-// Faults lists what the kernel needs and does not find. It is empty if the kernel can run.
+// Faults returns one error for each missing prerequisite. It is empty if the kernel can run.
 func (k *Kernel) Faults() (faults []error) {
 	for _, path := range append([]string{k.program("igbo"), k.program("gonb"), k.program("goimports"), k.program("go")}, k.needs()...) {
 		switch info, err := os.Stat(path); {

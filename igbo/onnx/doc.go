@@ -30,8 +30,8 @@
 // "Differentiated" means that forward-mode and reverse-mode derivatives agree with finite differences in
 // float64, and "twice" means that second derivatives do too.
 //
-// An unsupported operation is reported as an [*UnsupportedError], which names it and suggests a fix. A
-// supported operation may still reject some attribute values. From the domain ai.onnx.ml, the package supports
-// Scaler, Normalizer, Imputer, FeatureVectorizer, LinearRegressor, LinearClassifier and SVMRegressor. Support
-// vector classifiers, nearest neighbours and encoders have no gradient and are unsupported.
+// An unsupported operation is reported as an [*UnsupportedError], which names it and suggests a fix. For some supported operations,
+// only some attribute values are supported. From the domain ai.onnx.ml, the package supports Scaler, Normalizer, Imputer,
+// FeatureVectorizer, LinearRegressor, LinearClassifier and SVMRegressor. Support vector classifiers, nearest neighbours and
+// encoders have no gradient and are unsupported.
 package onnx

@@ -52,7 +52,7 @@ type Exported struct {
 // OpenExported reads a file that [Export] wrote. The weights and operations come from the graph; the encoding,
 // units and loss come from the file's metadata. It returns nil and no error if another exporter wrote the file.
 //
-// It returns an error if [Load] would, or if the metadata do not match the graph.
+// It returns the errors of [Load], and an error if the metadata do not match the graph.
 func OpenExported(backend compute.Backend, file string) (*Exported, error) {
 	e, err := openExported(backend, file)
 	if err != nil {

@@ -24,7 +24,7 @@
 //   - Anchors optimised for each pair ([github.com/igbolab/igbolab/igbo/oracle/untrained.Relaxed]). They
 //     require an assessor but no oracle. Their paths were shorter on all five data sets.
 //
-// On the curve, the oracle had a smaller error than the last two.
+// On the data set curve, the oracle had a smaller error than Geodesic and Relaxed.
 //
 // # Training
 //
@@ -48,8 +48,8 @@
 //   - The paper's network outputs the next anchor ([Free]). By default, the output is added to a step towards
 //     the target and scaled by the distance of the pair ([Bridge]). An untrained network then gives the
 //     straight line, and nearby pairs do not dominate the gradient.
-//   - The paper's L_path weights a pair by its squared distance, and K by 1/(K+1)². [Scaled] is 1 on every
-//     straight line with equal steps.
+//   - The paper's L_path weights a pair by its squared distance, and K by 1/(K+1)². The default loss, [Scaled], is 1
+//     for every straight line with equal steps.
 //   - The paper's L_valid evaluates only the anchors, so paths may leave the data between them. It also rewards
 //     points for being more typical than the data. [Line] integrates along the segments and is 0 below the 90 %
 //     quantile of the data.

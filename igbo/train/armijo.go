@@ -66,10 +66,9 @@ func (p Point) rate() float64 {
 	}
 }
 
-// Search returns the first η that satisfies the condition, and the number of trials. The function
-// losses must return L and H at θ − η·v and leave θ there. If −v is not a descent direction of F,
-// or after Trials rejections, Search returns η = 0; θ then stays at the last trial. A step with a
-// loss that is not finite is rejected.
+// Search returns the first η that satisfies the condition, and the number of trials. The function losses must return L and H at θ −
+// η·v and leave θ there. Search returns η = 0 if −v is not a descent direction of F, or after Trials rejections. In that case
+// losses leaves θ at the last trial. A step with a loss that is not finite is rejected.
 func (a Armijo) Search(at Point, losses func(eta float64) (taskLoss, secondLoss float64, err error)) (eta float64, trials int, err error) {
 	if losses == nil {
 		return 0, 0, errors.New("train: searching by Armijo: the losses are nil (want a function)")

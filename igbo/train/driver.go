@@ -86,14 +86,12 @@ func (d *Driver) Close() {
 	clear(d.programs)
 }
 
-// Run takes n steps on the batches of a dataset, which it then owns. The first step has the number
-// first, counted from 1.
+// Run runs n steps on batches of a dataset and takes ownership of the dataset. first is the number of the first step,
+// counted from 1.
 //
-// A call to the backend ends at the latest with a step for which boundary returns true, so the
-// store then holds the state after that step. A nil boundary means that there are no boundaries. If
-// after is not nil, Run calls it for each step in order, after the call has finished and the
-// history has its record. If a call has several steps, the store is then already at the end of the
-// call.
+// A backend call never continues past a step for which boundary returns true. After such a step, the store holds its state. A nil
+// boundary means that there are no boundaries. If after is not nil, Run calls it for each step in order, after the call has
+// finished and the history has its record. If a call has several steps, the store is then already at the end of the call.
 //
 // Run returns the context's error, which it checks before and after each call. It returns the
 // errors of History.Add and of after; the store is then at the end of the step's call. It also

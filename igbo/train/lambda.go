@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// LambdaKind is the way in which the trade-off λ changes during training.
+// LambdaKind selects how the trade-off λ changes during training.
 type LambdaKind string
 
 // The kinds of λ. The paper calls them fixed, scheduled and dynamic.
@@ -21,9 +21,8 @@ const (
 	Validation  LambdaKind = "validation"  // increases the weight of the objective with less progress on held-out data
 )
 
-// The scalarising kinds. With the rule weighted-sum, the combined gradient has the direction of the
-// gradient of one function of both losses. The weights sum to 1, so the length differs from that of
-// the published methods.
+// The scalarising kinds. With the rule weighted-sum, each kind gives the gradient direction of a single scalar function of both
+// losses. The weights sum to 1, so the length differs from that of the published methods.
 const (
 	Tchebycheff   LambdaKind = "smooth-tchebycheff" // Mu·log(e^(Value·L/Mu) + e^((1−Value)·H/Mu)), a smooth maximum (Lin et al., 2024)
 	GeometricMean LambdaKind = "geometric-mean"     // √(L·H), whose weights are 1/L and 1/H (Chennupati et al., 2019)

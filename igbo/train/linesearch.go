@@ -42,9 +42,8 @@ type LineSearch struct {
 	inputs    int // of the model
 }
 
-// NewLineSearch returns a line search for the model in the store. modelFn and lossFn are the same
-// as for a train.Trainer. From the optimiser, it only uses the rule and λ, not the inner optimiser.
-// Call Finalize when done.
+// NewLineSearch returns a line search for the model in the store. modelFn and lossFn are the same as for a
+// train.Trainer. It uses the optimiser's rule and λ, but not the inner optimiser. Call Finalize when done.
 func NewLineSearch(backend compute.Backend, store *model.Store, modelFn func(*model.Scope, []*Node) *Node,
 	lossFn func(labels, predictions []*Node) *Node, o *Optimizer, h *History, a Armijo) (*LineSearch, error) {
 	if err := a.Validate(); err != nil {

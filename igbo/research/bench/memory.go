@@ -35,7 +35,7 @@ func memory(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.S
 	return result, nil
 }
 
-// What memory is measured of.
+// The workloads whose memory is measured.
 const (
 	onlyScores   = "h"
 	withGradient = "h and gradient"

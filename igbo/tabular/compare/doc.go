@@ -17,9 +17,9 @@
 //     network is first trained on the task alone, with the weight decay that has the lowest loss
 //     over the inner folds.
 //  3. Train two models from this start by the same steps, one on the task alone and one with the
-//     order. The penalty is part of the task loss of both. With [Config.Starts], a network repeats 2
-//     and 3 from several starts, and the models are the means. With [igbo.EarlyStopping], each
-//     training stops early, based on rows held out of the training part.
+//     order. The penalty is part of the task loss of both. With [Config.Starts], steps 2 and 3 are repeated for
+//     several initial weights of the network. Each model is then the mean of its networks. With
+//     [igbo.EarlyStopping], each training stops early, based on rows held out of the training part.
 //  4. With [Config.Gate], repeat 2 and 3 on the inner folds, and keep the order if it does not
 //     increase the loss there.
 //
@@ -60,10 +60,9 @@
 // two: that of the corrected resampled t statistic (Nadeau and Bengio, 2003) of the folds' relative
 // losses, and that of the mean over samples.
 //
-// If the order has no effect in a fold, both models are equal there, and the fold shows no
-// variation. The interval is then widened by the largest effect that an order of q statements can
-// have without being visible in n samples: a gain of about q/n of the loss, and a cost of about
-// χ²_q/n.
+// If the order has no effect in a fold, both models are equal there, and the fold shows no variation. The interval is then widened.
+// An order of q statements can have an effect that n samples do not show: a gain of up to about q/n of the loss, or a cost of up to
+// about χ²_q/n. These are added.
 //
 // The table shows the coverage of 95 % intervals in simulations (40 rows, five columns, R² ½, 400
 // data sets for each order). Column M is the coverage of the ratio of expected losses over training

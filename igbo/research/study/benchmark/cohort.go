@@ -1,6 +1,6 @@
 package benchmark
 
-// Cohort is a problem with the students of a study, trained on it with the order and without. Package judged measures their
+// A Cohort holds a problem and the students trained on it, with and without the order. Package judged measures their
 // importances.
 type Cohort struct {
 	*Problem

@@ -29,8 +29,8 @@ func (n Network) WeightDecay() Method {
 // Deleted returns a method that omits the suspects.
 func (n Network) Deleted() Method { return Blind("suspect deleted", n.Unconstrained()) }
 
-// Edges returns IGBO with edges from every other feature to each suspect; the strength is the margin ε. With permuted, H is
-// computed at inputs in which each suspect comes from another sample.
+// Edges returns IGBO with edges from every other feature to each suspect; the strength is the margin ε. If permuted is true, H is
+// computed on inputs whose suspect columns come from other samples.
 func (n Network) Edges(permuted bool) Method {
 	return guided(n, "edges", permuted, Edged, strengths(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2))
 }
@@ -138,7 +138,7 @@ func deleting(p *Problem) *Problem {
 	return &changed
 }
 
-// Blind returns a method with another name and one setting that does not see the suspects.
+// Blind returns the method under another name, with one setting and without the suspect columns.
 func Blind(label string, m Method) Method {
 	needs := gradient{name: label, applies: hasSuspects}.needs
 	return Recipe{Label: label, Needs: needs, Learn: func(ctx context.Context, b compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error) {

@@ -31,10 +31,10 @@
 // # Findings
 //
 // The committed result has 20 seeds that the settings were not chosen on. Shortcuts are removed better along the oracle's paths
-// than along straight ones: the ratio of errors is 0.73 [0.63, 0.84] on the ring and 0.82 [0.77, 0.87] in the square. On few
-// samples, 1.05 [0.98, 1.14], and with signed scores, 0.95 [0.78, 1.16], the intervals include 1. All networks of a task share
-// one oracle, whose randomness is not part of the intervals. Paths across, off the data on purpose and without an oracle, have
-// the least error: 0.56 [0.51, 0.61], 0.49 [0.42, 0.56] and 0.64 [0.51, 0.79], and 0.89 [0.83, 0.94] on few samples.
+// than along straight ones: the ratio of errors is 0.73 [0.63, 0.84] on the ring and 0.82 [0.77, 0.87] in the square. The ratio is
+// 1.05 [0.98, 1.14] on few samples and 0.95 [0.78, 1.16] with signed scores; both intervals include 1. All networks of a task share
+// one oracle, whose randomness is not part of the intervals. Paths across, off the data on purpose and without an oracle, have the
+// least error: 0.56 [0.51, 0.61], 0.49 [0.42, 0.56] and 0.64 [0.51, 0.79], and 0.89 [0.83, 0.94] on few samples.
 //
 // The explanation: errors in the test are correlated with ∂F/∂s at the test points (0.95 and 0.98 for the logarithms). A bound
 // on a path hardly changes these gradients if contributions cancel along the path, and networks learn such cancellation. Of
