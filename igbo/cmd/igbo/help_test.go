@@ -38,6 +38,8 @@ func TestSuggestions(t *testing.T) {
 		"reproduc":     "did you mean reproduce?",
 		"help paretto": "did you mean pareto?",
 		"versio":       "did you mean version?",
+		"trian --help": "did you mean train?",
+		"study shw -h": "did you mean show?",
 
 		"study run recurence":   `unknown study "recurence", did you mean recurrence?`,
 		"study list paretto":    "did you mean pareto?",

@@ -76,7 +76,13 @@ func Supervise(root *cobra.Command, args []string, out *Output, messages io.Writ
 		Each(root, takeTwice)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- Execute(ctx, root) }()
+	go func() {
+		if err := unknownTopic(root, args); err != nil {
+			ended <- err
+			return
+		}
+		ended <- Execute(ctx, root)
+	}()
 	select {
 	case err := <-ended:
 		return finish(err, out, messages)

@@ -125,6 +125,18 @@ func NoCommand(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
 }
 
+// unknownTopic returns an error if the arguments request the help of an unknown command. Cobra prints the help of its parent instead.
+func unknownTopic(root *cobra.Command, args []string) error {
+	if !slices.Contains(args, "--help") && !slices.Contains(args, "-h") {
+		return nil
+	}
+	found, rest, err := root.Find(args)
+	if err != nil || !found.HasSubCommands() || len(rest) == 0 || strings.HasPrefix(rest[0], "-") {
+		return nil
+	}
+	return usage(found, NoCommand(found, rest))
+}
+
 // NoArgument is for commands that only take flags.
 func NoArgument(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
