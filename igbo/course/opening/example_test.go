@@ -8,8 +8,8 @@ import (
 )
 
 // Draw the figure of notebook 1. In a notebook, notebook.Show shows it with its slider.
-func ExampleOpinion() {
-	frames, err := opening.Opinion()
+func ExampleOrder() {
+	frames, err := opening.Order()
 	if err != nil {
 		log.Fatal(err)
 	}

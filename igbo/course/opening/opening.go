@@ -35,10 +35,10 @@ func Values() (*inline.FrameSet, error) {
 	}, inline.StartAt(3))
 }
 
-// Opinion draws how much the error of a linear model of two inputs increases if the importance is
+// Order draws how much the error of a linear model of two inputs increases if the importance is
 // distributed differently, for notebook 1. The slider sets the correlation of the inputs. The best
 // weights are 1.2 and 0.8.
-func Opinion() (*inline.FrameSet, error) {
+func Order() (*inline.FrameSet, error) {
 	return inline.Frames("correlation of the inputs", []float64{0, 0.3, 0.6, 0.8, 0.9, 0.97}, func(rho float64) (plots.Figure, error) {
 		rise := func(share float64) float64 {
 			d := 2*share - 1.2 // change of the first weight; the second changes by −d

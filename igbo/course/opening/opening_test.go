@@ -20,7 +20,7 @@ import (
 )
 
 var pictures = map[string]func() (*inline.FrameSet, error){
-	"00": Values, "01": Opinion, "02": Path, "03": Edge, "03b": Samples, "04": Gradients, "04b": Humps, "05": Start, "06": Travel, "07": When, "08": Bend, "09": Claim, "10": Rows, "11": Units, "12": Rules,
+	"00": Values, "01": Order, "02": Path, "03": Edge, "03b": Samples, "04": Gradients, "04b": Humps, "05": Start, "06": Travel, "07": When, "08": Bend, "09": Claim, "10": Rows, "11": Units, "12": Rules,
 }
 
 // TestPictures checks that each figure has frames of at most 300 kB, and a title that states the finding. IGBO_PICTURES names a folder for

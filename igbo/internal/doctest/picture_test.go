@@ -2,6 +2,8 @@ package doctest
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,4 +45,31 @@ func TestLabPictureIsNew(t *testing.T) {
 		}
 	}
 	t.Errorf("%s has no slider", shown)
+}
+
+// TestComparisonPictureIsNew checks that README's figure of the comparison is the saved output of notebook 1.
+func TestComparisonPictureIsNew(t *testing.T) {
+	const file, shown = "notebooks/images/verdict.png", "notebooks/01_your_data.ipynb"
+	var book struct {
+		Cells []struct {
+			ID      string
+			Outputs []struct {
+				Data map[string]any
+			}
+		}
+	}
+	must.Do(t, json.Unmarshal([]byte(read(t, shown)), &book))
+	for _, c := range book.Cells {
+		if c.ID != "main" {
+			continue
+		}
+		text, _ := c.Outputs[len(c.Outputs)-1].Data["image/png"].(string)
+		want := must.Of(base64.StdEncoding.DecodeString(strings.TrimSpace(text))).In(t)
+		got := must.Of(os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))).In(t)
+		if len(want) == 0 || !bytes.Equal(got, want) {
+			t.Errorf("%s is not the figure of the cell main of %s: copy the cell's PNG output to it", file, shown)
+		}
+		return
+	}
+	t.Errorf("%s has no cell main", shown)
 }
