@@ -118,7 +118,7 @@ func refusedBy(err error) string {
 		return "version of operations"
 	case strings.Contains(text, "numbers of type"):
 		_, after, _ := strings.Cut(text, "numbers of type ")
-		name, _, _ := strings.Cut(after, ",")
+		name, _, _ := strings.Cut(after, ":")
 		return "type " + name
 	default:
 		return short(err)
