@@ -41,7 +41,7 @@ the row number, from 1) and the prediction in the unit of the target. For classe
 columns are the class and the probability of each class; for series there is one row
 per time step. MODEL is a folder that igbo train wrote, or an ONNX file.
 
-DATA may lack the target, and its columns can be in any order. Columns that the model
+DATA need not contain the target, and its columns can be in any order. Columns that the model
 does not use are ignored. A missing column, or a value of another kind, is an error. A
 row without a required value gets an empty prediction, and is counted on standard error.
 

@@ -47,7 +47,7 @@ are incomplete or were changed are errors.`,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&r.folders, "results", nil, "folder `DIR` with results, or with subfolders of results; several can follow")
+	f.StringArrayVar(&r.folders, "results", nil, "folder `DIR` with results, or with subfolders of results; several folders can follow the flag")
 	f.StringVar(&r.out, "out", "report.html", "file to write")
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "suppress progress and the final line")
 	_ = cmd.MarkFlagDirname("results") // the flag exists

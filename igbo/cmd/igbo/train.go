@@ -48,13 +48,13 @@ repeated cross-validation. With an order of importance (--order, or --teacher fo
 order in the scores of a model) the result answers three questions, with intervals:
 
   1. Does the order hold?    compares the constrained model with the same model without the order
-  2. Does using it help?     compares a model that learns how far to trust the order with one without it
+  2. Does using it help?     compares a model that learns how far to trust the order with one that ignores it
   3. Which model is best?    compares the best of all models with the saved one
 
 Each answer is one of: helps, costs, makes no difference (within 2 %), undecided. The
 models are the mean, linear models, boosted trees and IGBO. An order file is YAML.
 
-MODEL becomes a folder with the model fitted to all rows (--keep selects which one),
+The folder MODEL contains the model that --keep selects, fitted to all rows,
 table.json, verdict.json and report.html, with every table and figure. To resume after
 an interruption, repeat the command. notebooks/pages/own_data.md describes order files,
 the names of --keep, series (--id, --time), classes, losses and folds.`,
@@ -93,7 +93,7 @@ func (r *training) flags(cmd *cobra.Command) {
 	f = groups.Add("Order")
 	f.StringVar(&r.order, "order", "", "file with an order of importance")
 	f.StringVar(&r.teacher, "teacher", "", "model whose scores give the order: a folder that igbo saved, or an ONNX file")
-	f.BoolVar(&r.gate, "gate", false, "use the order only if it is not worse on inner folds")
+	f.BoolVar(&r.gate, "gate", false, "use the order only if it does not increase the error on inner folds")
 	f = groups.Add("Models")
 	f.StringVar(&r.kind, "model", string(models.KindLinear), fmt.Sprintf("kind of model, one of %s; all except %s and %s are for series", words(models.Kinds()), models.KindLinear, models.KindMLP))
 	f.StringVar(&r.keep, "keep", "", "model to save, one of "+words(compare.Keeps())+" (default: posterior-soft if it applies, else igbo)")

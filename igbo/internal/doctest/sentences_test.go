@@ -14,7 +14,7 @@ var sentences = []struct {
 	notebook, cell, says string // a group for each number
 	output, shows        string
 }{
-	{"01_your_data", "main-read", `following them costs (\d+) % at most and may gain (\d+) %`, "main", `a skipper .*by −(?P<2>[\d.]+) to \+(?P<1>[\d.]+) %`},
+	{"01_your_data", "main-read", `following them changes the error by −(\d+) % to \+(\d+) %`, "main", `a skipper .*by −([\d.]+) to \+([\d.]+) %`},
 	{"01_your_data", "main-read", `The collector's order costs (\d+) %, and the one upside down (\d+) %`, "main", `(?s)a collector .*? makes (\d+) % more.*?upside down .*? makes (\d+) % more`},
 	{"01_your_data", "exercise-4", `with an interval from −([\d.]+) % to \+([\d.]+) %`, "main", `a skipper .*by −([\d.]+) to \+([\d.]+) %`},
 	{"01_your_data", "all-ways", `changes by −([\d.]+) to \+([\d.]+) %`, "all-ways-table", `less than 2\.0 % \(−([\d.]+) to \+([\d.]+) %\)`},
@@ -38,7 +38,7 @@ var sentences = []struct {
 	{"05_igbo_by_hand", "rises-read", `order loss rises on (\d+) of the (\d+) steps, and the task loss on none`, "rises", `order loss rises on (\d+) of (\d+) steps, first on step \d+\s+the task loss rises on 0\s`},
 	{"05_igbo_by_hand", "summary", `The error is ([\d.]+) and ([\d.]+), where`, "feasibility", `(?s)L = (?P<2>[\d.]+).*L = (?P<1>[\d.]+)`},
 	{"06_teacher_student", "learn-read", `at the vertical line \(([\d.]+) and ([\d.]+)\)`, "learn", `(?s)baseline, adam 0\.001 +[\d.]+ +([\d.]+).*?IGBO, adam 0\.001 +[\d.]+ +([\d.]+)`},
-	{"06_teacher_student", "graph", `signed score ([\d.]+) of ([\d.]+) edges recur, and chance would bring (\d+\.\d)`, "recurrence", `(?m)^signed +0\.7 +(?P<2>[\d.]+) ± [\d.]+ +(?P<1>[\d.]+) ± [\d.]+ +([\d.]+)`},
+	{"06_teacher_student", "graph", `signed score ([\d.]+) of ([\d.]+) edges recur, and (\d+\.\d) would recur by chance`, "recurrence", `(?m)^signed +0\.7 +(?P<2>[\d.]+) ± [\d.]+ +(?P<1>[\d.]+) ± [\d.]+ +([\d.]+)`},
 	{"08_routing_oracle", "table-read", `The error falls from ([\d.]+) to`, "table", `straight +[\d.]+ +[\d.]+ +([\d.]+)`},
 	{"08_routing_oracle", "wave-read", `flattened the wave to ([\d.]+) of its height`, "wave", `straight +[\d.]+ +[\d.]+ +([\d.]+)`},
 }

@@ -134,7 +134,7 @@ func (o *order) become() error {
 	if o.User != 0 {
 		for _, err := range []error{syscall.Setgroups(nil), syscall.Setgid(o.User), syscall.Setuid(o.User)} {
 			if err != nil {
-				return fmt.Errorf("another user: %w", err)
+				return fmt.Errorf("changing the user: %w", err)
 			}
 		}
 	}

@@ -53,7 +53,7 @@ func splitWords(line string) (words []string, err error) {
 		}
 	}
 	if quote != 0 {
-		return nil, fmt.Errorf("%q has a quote %c that does not end", line, quote)
+		return nil, fmt.Errorf("%q has an unclosed quote %c", line, quote)
 	}
 	if open {
 		words = append(words, word.String())

@@ -71,9 +71,9 @@ func NewLabCommand() *cobra.Command {
 
 func (f *labFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.port, "port", 0, "port to listen on (0 = the first free port from 8888)")
-	flags.StringVar(&f.listen, "listen", "127.0.0.1", "address to listen on; all except 127.0.0.1 and ::1 are open to other machines, without encryption")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1", "address to listen on; any address except 127.0.0.1 and ::1 is reachable from other machines, without encryption")
 	flags.StringVar(&f.tokenFile, "token-file", "", "file of mode 0600 with the token of the server (default: a random token)")
-	flags.DurationVar(&f.patience, "patience", lab.DefaultPatience, "time that kernels have to stop before they are killed")
+	flags.DurationVar(&f.patience, "patience", lab.DefaultPatience, "grace period for kernels to stop before they are killed")
 	flags.BoolVar(&f.noBrowser, "no-browser", false, "do not open a browser")
 	flags.BoolVar(&f.noXLA, "no-xla", false, "build cells without XLA even if its plugin is installed")
 	flags.BoolVar(&f.execute, "execute", false, "run the notebooks, save their outputs, export HTML")

@@ -43,7 +43,7 @@ Table I next to the paper's numbers. Each optimiser setting trains a baseline an
 IGBO student identically. The first row is least squares, the best linear student.
 Below the table, the command prints two things: comparisons of pairs of students, and
 whether the DAG's edges recur on new data. The paper reports 71 % less error with IGBO;
-only two students with different optimisers differ by about that much.
+here, only students with different optimisers differ by about that much.
 
 The same flags, seeds and backend give the same result.json, byte for byte, also after
 an interruption: to continue a run that was stopped, add --resume. The output folder is

@@ -25,8 +25,8 @@ func NewCheckCommand() *cobra.Command {
 		Use:   "check MODEL DATA | --command PROGRAM DATA",
 		Short: "Check whether a model follows an order of importance",
 		Long: `Compare the mean scores of a model on DATA with an order, statement by statement. A
-statement holds if the whole confidence interval satisfies it, fails if the interval
-violates it, and is undecided otherwise. The order is a file of expert statements, or a
+statement holds if the whole confidence interval satisfies it, fails if the whole
+interval violates it, and is undecided otherwise. The order is a file of expert statements, or a
 graph as JSON (see igbo dag). The last line tests all statements jointly (Holm's method).
 
 By default the score is absolute, and the baseline is the training mean if it is known,

@@ -23,7 +23,7 @@ func NewExplainCommand() *cobra.Command {
 	e := &explanation{reading: reading{config: explain.DefaultConfig()}}
 	cmd := &cobra.Command{
 		Use:   "explain MODEL DATA | --command PROGRAM DATA",
-		Short: "Explain a model by importance scores, with their accuracy",
+		Short: "Compute the importance scores of a model, and their accuracy",
 		Long: `Compute the importance scores H of every sample and write to --out:
 
   report.html        all tables and figures; the first line is the main result

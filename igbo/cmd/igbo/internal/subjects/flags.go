@@ -45,7 +45,7 @@ func (r *reading) flags() (*cli.Groups, *cli.Settings) {
 	f.StringSliceVar(&r.open.Drop, "drop", nil, "columns that are not inputs of an ONNX model")
 	f.StringVar(&r.open.ID, "id", "", "column with the name of the series, for a model of series that was saved without its table")
 	f.StringVar(&r.open.Time, "time", "", "column with the time, with --id")
-	f.StringVar(&r.missing, "missing", r.missing, "treatment of missing values if the model does not define it: refuse, mean, median or drop; trees and programs receive them unchanged unless it is drop")
+	f.StringVar(&r.missing, "missing", r.missing, "treatment of missing values if the model does not define it: refuse, mean, median or drop; trees and programs receive missing values unchanged, except with drop")
 	cli.UnknownFlag(f, &r.unknown)
 	r.tables.Define(f, settings)
 	f = groups.Add("Model")
