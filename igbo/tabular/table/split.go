@@ -51,7 +51,7 @@ func (o SplitOptions) Validate() error {
 	case !(o.Test > 0 && o.Test < 1):
 		return fmt.Errorf("table: the test part is %g of the rows, want a share between 0 and 1", o.Test)
 	case o.Folds < 2 || o.Repeats < 1 || o.Repeats > maxRepeats:
-		return fmt.Errorf("table: %d folds (want at least 2) and %d repeats (want 1 to %d)", o.Folds, o.Repeats, maxRepeats)
+		return fmt.Errorf("table: %d folds and %d repeats (want at least 2 folds, and 1 to %d repeats)", o.Folds, o.Repeats, maxRepeats)
 	case o.Time != "" && (o.Group != "" || o.Stratify != ""):
 		return errors.New("table: rows must be split either by time, or by group and stratum")
 	case o.Time != "" && o.Repeats > 1:

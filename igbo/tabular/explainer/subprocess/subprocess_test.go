@@ -109,7 +109,7 @@ func TestCommandLines(t *testing.T) {
 			t.Errorf("%q: %q, %v, want %q", line, got, err, want)
 		}
 	}
-	for line, want := range map[string]string{"": "is empty", "  ": "is empty", "''": "is empty", "a 'b": "an unclosed quote ' that does not end"} {
+	for line, want := range map[string]string{"": "is empty", "  ": "is empty", "''": "is empty", "a 'b": "an unclosed quote '"} {
 		if _, err := New(line, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", line, err, want)
 		}
