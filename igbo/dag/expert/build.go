@@ -160,7 +160,7 @@ func newPlan(e *Prior, opts Options) (*plan, error) {
 		p.claims.lo = math.Max(0, opts.ScoreMin)
 	}
 	if score != dag.RangeScore && (opts.ScoreMin < -1 || opts.ScoreMin > 0 || opts.ScoreMax > 1 || opts.ScoreMax <= 0) {
-		return nil, fmt.Errorf("expert: got scores in [%g, %g], want an interval within [-1, 1] that contains 0 for the %s score (score %q accepts any interval)",
+		return nil, fmt.Errorf("expert: got scores in [%g, %g], want an interval within [-1, 1] that contains 0 for the %s score (score %q takes any)",
 			opts.ScoreMin, opts.ScoreMax, score, dag.RangeScore)
 	}
 	return p, nil
