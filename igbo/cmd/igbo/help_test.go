@@ -103,7 +103,7 @@ func TestGroupedHelp(t *testing.T) {
 // TestExpertExample checks that the example file in the help is valid.
 func TestExpertExample(t *testing.T) {
 	workplace(t)
-	_, text, found := strings.Cut(graphs.NewDAGCommand().Long, "may read\n\n")
+	_, text, found := strings.Cut(graphs.NewDAGCommand().Long, "file of expert statements:\n\n")
 	if !found {
 		t.Fatal("the help shows no file of expert statements")
 	}

@@ -41,7 +41,7 @@ Scores are split into batches of --batch rows, or, with --batches N, into N batc
 drawn with replacement. An edge needs a probability above --alpha, or significance by
 --fdr or --fwer. If there is an error, existing files stay unchanged.
 
-Example of a file of expert statements
+Example of a file of expert statements:
 
   ranks: [[age, blood pressure, income]]   # more important first
   edges: [{u: age, v: smoking, epsilon: 0.02, delta: 0.3}]
