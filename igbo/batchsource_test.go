@@ -130,7 +130,7 @@ func TestEpochsOfADataset(t *testing.T) {
 			t.Errorf("%+v: interrupted it ends otherwise", c)
 		}
 		if again := mustTrainOn(t, cfg, from, d, dir); again.Steps != c.steps {
-			t.Errorf("%+v: a finished training goes on to step %d", c, again.Steps)
+			t.Errorf("%+v: a finished training continues to step %d", c, again.Steps)
 		}
 		longer := cfg
 		longer.Epochs = 4

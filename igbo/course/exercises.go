@@ -197,7 +197,7 @@ var exercises = map[string]exercise{
 		{100 * 291.8 / 1004.4, "that is what is left, and the change is asked for"},
 	}},
 	"series 6": {right: func(x float64, i, t int) float64 { return x * math.Pow(0.9, float64(t-i)) }, slips: []slip{
-		{func(x float64, i, t int) float64 { return x }, "it fades on its way to t"},
+		{func(x float64, i, t int) float64 { return x }, "it fades before step t"},
 		{func(x float64, i, t int) float64 { return x * math.Pow(0.9, float64(t)) }, "it fades from step i on, not from the start"},
 	}},
 	"series 7": {right: recurrent, slips: []slip{

@@ -2,7 +2,7 @@
 // package vector, over memory that is planned at compile time. A small program runs on one core, a large one on all
 // cores.
 //
-// A While is a single task. Its body is compiled to a program of its own, which runs once per step in memory of the outer
+// A While is a single task. Its body is compiled to a separate program, which runs once per step in memory of the outer
 // program. Large steps run on all cores.
 //
 // [Wrap] takes an embedded backend and returns one that runs graphs faster. The internal subpackages are used in this

@@ -40,6 +40,7 @@ func TestSuggestions(t *testing.T) {
 		"versio":       "did you mean version?",
 		"trian --help": "did you mean train?",
 		"study shw -h": "did you mean show?",
+		"-h study shw": "did you mean show?",
 
 		"study run recurence":   `unknown study "recurence", did you mean recurrence?`,
 		"study list paretto":    "did you mean pareto?",

@@ -161,7 +161,7 @@ func whatIsLeft(t *testing.T, out string, line []string, got interrupted) {
 	checkpoints, _ := filepath.Glob(filepath.Join(out, checkpointFolder, "unfinished", "*", "step-*"))
 	parts, _ := filepath.Glob(filepath.Join(out, checkpointFolder, "*.study"))
 	checkpoints = append(checkpoints, parts...)
-	if reports := strings.Contains(got.messages, "--resume goes on from here"); reports && len(checkpoints) == 0 && !forced {
+	if reports := strings.Contains(got.messages, "--resume continues from here"); reports && len(checkpoints) == 0 && !forced {
 		t.Errorf("%v: said %q with %d checkpoints", line, got.messages, len(checkpoints))
 	} else if reports {
 		again := interrupt(t, 500*time.Millisecond, []os.Signal{os.Interrupt}, append(line, "--resume")...)

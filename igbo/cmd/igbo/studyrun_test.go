@@ -56,7 +56,7 @@ func TestStudyInterruptAndResume(t *testing.T) {
 	must.Do(t, p.Process.Signal(os.Interrupt))
 	<-p.ended
 	var exit *exec.ExitError
-	if !errors.As(p.err, &exit) || exit.ExitCode() != 130 || !strings.Contains(p.messages.String(), "no result was written; the same command goes on from here") {
+	if !errors.As(p.err, &exit) || exit.ExitCode() != 130 || !strings.Contains(p.messages.String(), "no result was written; the same command continues from here") {
 		t.Fatalf("ended with %v: %s", p.err, &p.messages)
 	}
 	if spent := time.Since(start); spent > soonEnough {

@@ -190,7 +190,10 @@ func trained(optimiser string, part float64) []float64 {
 // notebook 7. The truth is known: each of four features has a window, with weights that decrease by
 // a factor of 0.9 per step.
 func When() (*inline.FrameSet, error) {
-	windows := []struct{ from, to, weight float64 }{{0, 24, 1}, {2, 8, 2}, {14, 24, -1.5}, {8, 14, 0.5}}
+	windows, limit := []struct{ from, to, weight float64 }{{0, 24, 1}, {2, 8, 2}, {14, 24, -1.5}, {8, 14, 0.5}}, 0.0
+	for _, w := range windows {
+		limit = max(limit, math.Abs(w.weight))
+	}
 	return inline.Frames("output at step t", []float64{3, 6, 9, 12, 15, 18, 21, 23}, func(t float64) (plots.Figure, error) {
 		values, largest, at, most := mat.NewDense(24, len(windows), nil), 0, 0.0, 0.0
 		for k, w := range windows {
@@ -204,7 +207,7 @@ func When() (*inline.FrameSet, error) {
 		}
 		title := plots.Title(fmt.Sprintf("At t = %.0f, the largest contribution is x%d's at step %.0f", t, largest+1, at))
 		return plots.HeatMap([]string{"x1", "x2", "x3", "x4"}, []plots.Attribution{{Name: "contribution of an input of size 1", Values: values}}, plots.Name("opening"), title,
-			plots.XLabel("input step i"), plots.ColorLabel("contribution"), plots.ColorLimit(2)) // the largest weight
+			plots.XLabel("input step i"), plots.ColorLabel("contribution"), plots.ColorLimit(limit)) // one scale for all frames
 	}, inline.StartAt(15))
 }
 

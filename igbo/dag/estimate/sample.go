@@ -20,7 +20,7 @@ type Sample struct {
 	tie     float64     // differences of means up to this size are rounding errors
 }
 
-// none stands for a feature that is always 0, as the second feature of a pair.
+// none represents a feature that is always 0, as the second feature of a pair.
 const none = -1
 
 // NewSample divides scores [N,D] into batches, as [Config].Batches specifies. The scores must be

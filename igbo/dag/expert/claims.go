@@ -14,7 +14,7 @@ import (
 // out whether scores exist that satisfy all constraints.
 var ErrUndecided = errors.New("expert: could not decide within the limit of work whether any scores meet all constraints")
 
-// claim is the numeric form of a statement. It stands for one constraint, or two if it is a tie.
+// claim is the numeric form of a statement. It represents one constraint, or two if it is a tie.
 type claim struct {
 	kind claimKind
 	u, v int

@@ -2,7 +2,7 @@ package feasible
 
 import "math"
 
-// Ground stands for the constant score 0 in a Constraint.
+// Ground represents the constant score 0 in a Constraint.
 const Ground = -1
 
 // Implied is the group of the constraints that every score satisfies: the range lo, hi.

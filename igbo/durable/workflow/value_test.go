@@ -171,7 +171,7 @@ func TestTooLargeValue(t *testing.T) {
 		}
 	}
 	if n := ran(func() { _ = errors.Join(ask(10), ask(20), ask(30)) }); n != 0 {
-		t.Errorf("%d others were found anew", n)
+		t.Errorf("%d others were found again", n)
 	}
 }
 

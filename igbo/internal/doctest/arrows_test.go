@@ -85,7 +85,7 @@ func turnedBack(doc string, graph map[string][]string) (wrong []string) {
 				wrong = append(wrong, fmt.Sprintf("%s is a leaf and imports %s", from, to))
 			case !known || !forUsers(to) || parent[from] == parent[to] && (parent[from] == from || parent[to] == to):
 			case line[b] > line[a]:
-				wrong = append(wrong, fmt.Sprintf("%s imports %s, which stands below it", from, to))
+				wrong = append(wrong, fmt.Sprintf("%s imports %s, which is below it", from, to))
 			}
 		}
 	}
@@ -136,15 +136,15 @@ func TestTurnedBack(t *testing.T) {
 		{"down the list", map[string][]string{"top": {"parent/two", "parent", "base"}}, ""},
 		{"a folder its subpackage", map[string][]string{"parent": {"parent/two"}}, ""},
 		{"a subpackage its folder", map[string][]string{"parent/two": {"parent", "parent/one"}}, ""},
-		{"a subpackage what stands below its folder", map[string][]string{"parent/two": {"base"}}, ""},
+		{"a subpackage a package below its folder", map[string][]string{"parent/two": {"base"}}, ""},
 		{"internal", map[string][]string{"base": nil, "parent": {"igbo/internal/x"}, "igbo/internal/x": nil}, ""},
 		{"for tests alone", map[string][]string{"igbo/internal/x": {"top"}}, ""},
-		{"up the list", map[string][]string{"parent": {"top"}}, "parent imports top, which stands below it"},
-		{"a subpackage up the list", map[string][]string{"parent/two": {"top"}}, "parent/two imports top, which stands below it"},
-		{"a subpackage a lower one", map[string][]string{"parent/two": {"parent/three"}}, "parent/two imports parent/three, which stands below it"},
+		{"up the list", map[string][]string{"parent": {"top"}}, "parent imports top, which is below it"},
+		{"a subpackage up the list", map[string][]string{"parent/two": {"top"}}, "parent/two imports top, which is below it"},
+		{"a subpackage a lower one", map[string][]string{"parent/two": {"parent/three"}}, "parent/two imports parent/three, which is below it"},
 		{"a base a subpackage", map[string][]string{"parent": nil, "base": {"parent/two"}}, "base is a leaf and imports parent/two"},
 		{"a leaf", map[string][]string{"parent/one": {"base"}}, "parent/one is a leaf and imports base"},
-		{"a subpackage's internal package", map[string][]string{"top": nil, "parent/internal/x": {"top"}}, "parent/internal/x imports top, which stands below it"},
+		{"a subpackage's internal package", map[string][]string{"top": nil, "parent/internal/x": {"top"}}, "parent/internal/x imports top, which is below it"},
 		{"an internal package", map[string][]string{"top": {"igbo/internal/x"}, "igbo/internal/x": {"base"}}, "igbo/internal/x is a leaf and imports base"},
 	} {
 		if got := strings.Join(turnedBack(planted, c.graph), "; "); got != c.want {

@@ -35,7 +35,8 @@
     if (!named.startsWith('#cell-id=')) return;
     let acted = false;
     for (const event of ['wheel', 'pointerdown', 'keydown', 'touchstart']) addEventListener(event, () => { acted = true; }, { capture: true, once: true });
-    const id = decodeURIComponent(named.slice('#cell-id='.length));
+    let id = named.slice('#cell-id='.length);
+    try { id = decodeURIComponent(id); } catch { /* the address is malformed: use it as it is */ }
     const inView = panel => {
       const cell = panel.content.widgets.find(c => c.model.id === id);
       const box = cell?.node.getBoundingClientRect();

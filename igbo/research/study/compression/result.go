@@ -222,7 +222,7 @@ func short(method string) string {
 func better(series []plots.BarSeries) string {
 	var names []string
 	for _, s := range series {
-		if slices.Max(s.High) < 1 {
+		if len(s.High) > 0 && slices.Max(s.High) < 1 { // one draw has no interval
 			names = append(names, s.Name)
 		}
 	}

@@ -130,7 +130,8 @@ func unknownTopic(root *cobra.Command, args []string) error {
 	if !slices.Contains(args, "--help") && !slices.Contains(args, "-h") {
 		return nil
 	}
-	found, rest, err := root.Find(args)
+	names := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "--help" || arg == "-h" })
+	found, rest, err := root.Find(names)
 	if err != nil || !found.HasSubCommands() || len(rest) == 0 || strings.HasPrefix(rest[0], "-") {
 		return nil
 	}

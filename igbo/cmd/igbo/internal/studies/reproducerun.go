@@ -108,7 +108,7 @@ func (r *reproduction) leaving(err error, written string) error {
 		whole, _ := filepath.Glob(filepath.Join(dir, "*.study"))
 		begun, _ := filepath.Glob(filepath.Join(dir, "unfinished", "*", "step-*"))
 		if len(whole)+len(begun) > 0 {
-			return cli.Leaving(err, written+"; the same command with --resume goes on from here")
+			return cli.Leaving(err, written+"; the same command with --resume continues from here")
 		}
 	}
 	return cli.Leaving(err, written+" and there is no checkpoint yet")

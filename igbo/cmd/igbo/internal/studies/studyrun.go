@@ -75,7 +75,7 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 	result, err := r.Run(cmd.Context(), engine.Backend, options)
 	bar.Finish()
 	if err != nil {
-		return cli.Leaving(err, "no result was written; the same command goes on from here")
+		return cli.Leaving(err, "no result was written; the same command continues from here")
 	}
 	if err := writeStudy(out, r.Instance, result); err != nil {
 		return err
