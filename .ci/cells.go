@@ -131,10 +131,10 @@ func (c cell) typed(files *token.FileSet, imports types.Importer) error {
 	return errors.Join(wrong...)
 }
 
-// cellOf is the file that stands for a cell in positions.
+// cellOf is the file name of a cell in positions.
 func cellOf(files *token.FileSet, at token.Pos) string { return files.Position(at).Filename }
 
-// root is the variable in which lies what an expression names.
+// root returns the variable that contains what an expression refers to.
 func root(x ast.Expr) *ast.Ident {
 	for {
 		switch y := x.(type) {

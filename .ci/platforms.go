@@ -52,7 +52,7 @@ func check(platform string) (int, error) {
 	n := 0
 	packages.Visit(loaded, nil, func(p *packages.Package) {
 		if p.Module == nil || !p.Module.Main || strings.HasSuffix(p.ID, ".test") {
-			return // not ours, or made by Go: functions without their bodies have errors of their own
+			return // not ours, or made by Go, where a function without a body is an error
 		}
 		if system == "js" && needsProcesses.MatchString(p.PkgPath) {
 			return // a browser has no processes

@@ -107,9 +107,12 @@ const (
 // score.
 func DefaultConfig() Config { return settings.DefaultConfig() }
 
-// Recommended returns settings for few samples and a correct order: the rule feasibility-first on unit gradients at λ = ½, absolute scores
-// from the training mean, standardised inputs and target, and 400 steps of Adam on at most 1024 samples, at a rate that decreases as
-// 0.05/√k (0.02/√k for a network). The study few-samples selected them. DefaultConfig has the paper's settings.
+// Recommended returns settings for few samples and a correct order. The study few-samples selected them:
+//   - the rule feasibility-first on unit gradients at λ = ½,
+//   - absolute scores from the training mean, and standardised inputs and target,
+//   - 400 steps of Adam on at most 1024 samples, at a rate that decreases as 0.05/√k (0.02/√k for a network).
+//
+// DefaultConfig returns the paper's settings.
 //
 // They require a warm start: call [TrainFrom] with a model of the task only, such as ridge regression. Without a warm start,
 // training on absolute scores keeps the signs of the initial weights. Recommended sets Ridge to 0, because a linear student has a

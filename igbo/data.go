@@ -79,9 +79,11 @@ type (
 
 // Tabular returns a table as Data: N rows of D values and N targets.
 //
-// It returns an error if a row has the wrong length; if a value is NaN, infinite or beyond ±1e150
-// (the error names row and column); if there are no rows or columns; if a name is empty or
-// repeated; or if the number of targets differs from the number of rows.
+// It returns an error if
+//   - there are no rows or columns, or a row has the wrong length,
+//   - a value is NaN, infinite or beyond ±1e150 (the error names row and column),
+//   - a name is empty or repeated,
+//   - the number of targets differs from the number of rows.
 func Tabular(features []string, x [][]float64, y []float64) (Data, error) {
 	return samples.Tabular(features, x, y)
 }

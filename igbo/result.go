@@ -69,9 +69,11 @@ type Source = training.Source
 // batches again. With checkpoints, TrainOn stores a digest of every batch, and a resume with
 // different batches is an error.
 //
-// In addition to the errors of Train, TrainOn returns an error for Standardize (the batches are
-// already in the model's units), for Armijo steps (they require all data at once), for several
-// steps per call without StepsPerEpoch, and for a dataset that yields no batch or an invalid one.
+// In addition to the errors of Train, TrainOn returns an error for
+//   - Standardize, because the batches are already in the model's units,
+//   - Armijo steps, because they require all data at once,
+//   - several steps per call without StepsPerEpoch,
+//   - a dataset that yields no batch or an invalid one.
 func TrainOn(ctx context.Context, backend compute.Backend, cfg Config, from Source, d *dag.DAG) (*Result, error) {
 	return result(training.TrainOn(ctx, backend, cfg, from, d))
 }

@@ -53,9 +53,11 @@ type source struct {
 }
 
 // Export converts notebooks without running them; it copies pictures and text pages next to clean ones. HTML of all notebooks is a
-// site: it includes the text pages, and README.md of the checkout as index.html. Export returns an error for a
-// missing or damaged notebook, for a name that only selects solutions if they are not exported, if the folder is that of the
-// notebooks, and if it would replace a file that no export wrote.
+// site: it includes the text pages, and README.md of the checkout as index.html. Export returns an error if
+//   - a notebook is missing or damaged,
+//   - a name only selects solutions, and solutions are not exported,
+//   - the output folder is that of the notebooks,
+//   - it would replace a file that no export wrote.
 func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 	sources, err := l.sources(o)
 	if err != nil {

@@ -3,8 +3,8 @@
 //
 // For `go build -o PROGRAM` its input is the file main.go that GoNB made from cells; its output is that of the go command.
 //
-// Most of the time of go build for a cell is spent to find out that only the cell has changed. If the imports, the settings and
-// the sources of the modules in the workspace are those of an earlier build, this command runs the compiler and the linker as
-// that build ran them, without the garbage collector, which short programs do not need. In all other cases, and if anything is
-// unexpected, the go command builds the cell.
+// For a cell, go build spends most of its time on finding out that only the cell has changed. This command compares the imports,
+// the settings and the sources of the modules in the workspace with those of an earlier build. If they are equal, it runs the
+// compiler and the linker as that build ran them. They run without the garbage collector, which short programs do not need. In
+// all other cases, and if anything is unexpected, the go command builds the cell.
 package main

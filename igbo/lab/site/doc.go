@@ -32,9 +32,11 @@
 // Files in JupyterLite's list are those of a cell's folder (contents.js): they are read when a cell opens them, and files that it writes
 // appear in the list when it has ended.
 //
-// Another release can break the site in these ways, which tests detect: the source of Go's compiler (TestOverlay) or its object files
-// (TestColumns) change; wasm_exec.js needs other files or calls (TestSite of package browsertest); JupyterLite, whose release and digest
-// are pinned, has other settings or another service worker (TestJupyter), or other tokens for kernels and contents (TestSite).
+// Another release of Go or JupyterLite can break the site. Tests detect these changes:
+//   - Go's compiler has other sources (TestOverlay) or other object files (TestColumns).
+//   - wasm_exec.js needs other files or calls (TestSite of package browsertest).
+//   - JupyterLite, whose release and digest are pinned, has other settings or another service worker (TestJupyter), or other tokens for
+//     kernels and contents (TestSite).
 //
 // Tools and cells are in separate workers, so an interrupt ends only the cell. A program has no XLA, no shell, no network, and only the
 // modules of the site; the kernel reports this.

@@ -101,8 +101,12 @@ func Kept(cmd *cobra.Command, flag, dir string) error {
 	return paths.Check(cmd)
 }
 
-// Check returns an error if an output is an input of the same command (also through a link or another spelling), is another output, is in
-// the folder of a saved model, would replace a study's files, or is a file that igbo did not write. It includes standard output and input.
+// Check returns an error if an output
+//   - is an input of the same command, also through a link or another spelling of its path, or is another output,
+//   - is in the folder of a saved model, or would replace a study's files,
+//   - is a file that igbo did not write.
+//
+// Check includes standard input and output.
 func (p *Paths) Check(cmd *cobra.Command) error {
 	out, _ := cmd.OutOrStdout().(*Output)
 	for _, in := range p.inputs {
