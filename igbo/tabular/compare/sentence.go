@@ -98,9 +98,9 @@ func (v *Comparison) probability() float64 {
 
 // reportsHelps writes the answer to the second question.
 func (v *Comparison) reportsHelps(a Answer) string {
-	who, how := "Knowing your order", ", trusted as far as the data bear it out,"
+	who, how := "Knowing your order", ", trusted as far as the data support it,"
 	if v.Config.Gate {
-		who, how = "Your order", ", kept only where inner folds are not worse with it,"
+		who, how = "Your order", ", used only if it does not increase the error on inner folds,"
 	}
 	switch a.Outcome {
 	case Helps:
