@@ -248,7 +248,10 @@ func TestStatefulVariablesHostile(t *testing.T) {
 	}
 	start := time.Now()
 	all := inspected(t, k)
-	if took := time.Since(start); len(all) != 3003 || all["n"].Value != "1" || took > time.Minute {
+	for all["m"].Value == whileItRuns && time.Since(start) < time.Minute { // a busy machine reads them later
+		all = inspected(t, k)
+	}
+	if took := time.Since(start); len(all) != 3003 || all["n"].Value != "1" || took > 2*time.Minute {
 		t.Errorf("%d variables after %v", len(all), took)
 	}
 	if parts := partsOf(t, k, all["m"]); len(parts) != mostParts+1 {

@@ -18,6 +18,7 @@ var compilers = []string{"go", "goimports"}
 
 // tell sends the engine the interrupt signal, which it passes to the cell's program.
 func (e *programs) tell() {
+	e.told = time.Now()
 	if runtime.GOOS == "windows" { // Windows has no such signal
 		e.ask("interrupt_request")
 		return
@@ -91,14 +92,16 @@ func (e *programs) others() []procgroup.Process {
 	return slices.DeleteFunc(all, func(q procgroup.Process) bool { return kept[q.PID] })
 }
 
-// killCells ends all processes of cells.
-func (e *programs) killCells() {
+// killCells ends all processes of cells and returns their number.
+func (e *programs) killCells() int {
 	if e.pid == 0 {
-		return
+		return 0
 	}
-	if _, err := e.session.KillOthers(e.keep); err != nil {
+	killed, err := e.session.KillOthers(e.keep)
+	if err != nil {
 		e.complain("%v", err)
 	}
+	return killed
 }
 
 // Marks of messages that can be dropped without decoding once a cell has exceeded its limit.

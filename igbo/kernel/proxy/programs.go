@@ -38,6 +38,7 @@ type programs struct {
 	numbers  []int                  // front ends' numbers of the cells that the engine has counted
 	dropped  string                 // request ID whose further outputs are dropped
 	asked    time.Time              // when the engine last asked for input; zero if it does not wait
+	told     time.Time              // when the engine was last interrupted
 	reading  int                    // the process that waits for input
 	paused   []int                  // processes that are stopped until their output has arrived
 	skipping atomic.Bool            // the running cell has exceeded its limit
@@ -54,7 +55,7 @@ type programRun struct {
 	replied     bool   // the engine has replied
 	idle        bool   // all outputs have arrived
 	interrupted bool
-	forced      time.Time // when it was first killed
+	forced      time.Time // when it was first to be killed, or a process of it was last killed
 	result      executor.Result
 	done        chan struct{}
 }
@@ -90,8 +91,17 @@ func (e *programs) begin(ctx context.Context, r *programRun) {
 	r.id = m.Header.ID
 	e.runs[r.id] = r
 	e.skipping.Store(false)
-	e.shell.Send(wire.Encode(m, e.key))
+	send := func() { e.shell.Send(wire.Encode(m, e.key)) }
+	if wait := signalTime - time.Since(e.told); wait > 0 {
+		time.AfterFunc(wait, func() { e.post(send) })
+		return
+	}
+	send()
 }
+
+// signalTime is the minimum time between an interrupt and the next cell. If the engine handles an interrupt late, it skips the cell that has
+// just started, and reports success.
+const signalTime = 250 * time.Millisecond
 
 // number returns the front ends' number of a cell that the engine counts as n. The numbers differ because the engine does not see all
 // cells.
@@ -251,7 +261,7 @@ func plain(all map[string]json.RawMessage) map[string]any {
 const (
 	interruptGrace = 250 * time.Millisecond // time for a cell's program to end by itself
 	killAgain      = 15 * time.Millisecond  // interval for killing what the engine then starts, until the cell has ended
-	stuckTime      = 10 * time.Second       // time for the engine to report the end of a cell after all its processes have ended
+	stuckTime      = 10 * time.Second       // time for the engine to report the end of a cell after its last process was killed
 )
 
 // Interrupt implements [executor.Executor]. The program may end by itself. After a grace period, or at the second interrupt, it is killed.
@@ -303,10 +313,12 @@ func (e *programs) force(r *programRun, after time.Duration) {
 		r.forced = time.Now()
 	}
 	if after == 0 {
-		e.killCells()
+		if e.killCells() > 0 {
+			r.forced = time.Now()
+		}
 		after = killAgain
 	}
-	if time.Since(r.forced) > stuckTime && len(e.others()) == 0 {
+	if time.Since(r.forced) > stuckTime {
 		e.complain("the engine does not report the end of the cell: it is ended too")
 		e.signal(os.Kill) // the proxy ends with it, and Jupyter starts both again
 		return
