@@ -65,7 +65,7 @@ igbo bench --backend xla:cuda,tf32=false`,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&quick, "quick", false, "check this machine with a few workloads, without the other programs")
-	f.StringSliceVar(&cfg.Rows, "rows", cfg.Rows, "workloads to measure, from "+strings.Join(bench.Rows(), ","))
+	f.StringSliceVar(&cfg.Rows, "rows", cfg.Rows, "workloads to measure (igbo/research/bench/rows.go defines them), from "+strings.Join(bench.Rows(), ","))
 	f.StringSliceVar(&cfg.References, "peers", cfg.References, "programs to compare with, from "+strings.Join(bench.References(), ","))
 	f.IntVar(&cfg.Rounds, "rounds", cfg.Rounds, "number of rounds")
 	f.DurationVar(&cfg.Slice, "slice", cfg.Slice, "approximate length of one measurement")
@@ -107,7 +107,7 @@ func settleBench(cmd *cobra.Command, cfg bench.Config, out, setup string) error 
 func setupBench(cmd *cobra.Command, python string) error {
 	installed, err := reference.Setup(cmd.Context(), python, cmd.ErrOrStderr())
 	if err != nil {
-		return cli.Leaving(err, "the environment is not complete, the same command goes on with it")
+		return cli.Leaving(err, "the environment is incomplete; rerun the same command to resume")
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), "peers installed:", installed)
 	return nil

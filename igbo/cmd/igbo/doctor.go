@@ -203,8 +203,8 @@ func diagnoseXLA(w io.Writer) {
 	}
 	found := backend.InstalledPlugins()
 	if len(found) == 0 {
-		fmt.Fprintln(w, "XLA plugins: none found; CPU: `igbo doctor --install-xla`, or with --from-wheel where that cannot be reached; CUDA: the plugin of the Python package "+
-			"jax-cuda13-pjrt, by GOMLX_BACKEND=xla:/abs/path/xla_cuda_plugin.so with the nvidia/*/lib folders beside it on LD_LIBRARY_PATH")
+		fmt.Fprintln(w, "XLA plugins: none found. For a CPU, run `igbo doctor --install-xla`; if the download fails, add --from-wheel. For CUDA, install the Python package "+
+			"jax-cuda13-pjrt, set GOMLX_BACKEND=xla:/abs/path/xla_cuda_plugin.so, and add the nvidia/*/lib folders next to it to LD_LIBRARY_PATH.")
 	}
 	for _, p := range found {
 		fmt.Fprintln(w, "XLA plugin:", p.Path)
@@ -217,9 +217,9 @@ func diagnoseXLA(w io.Writer) {
 		}
 		switch {
 		case p.Wheel != nil:
-			fmt.Fprintln(w, "   out of the wheel", p.Wheel)
+			fmt.Fprintln(w, "   from the wheel", p.Wheel)
 		case p.Recorded:
-			fmt.Fprintln(w, "   go-xla's own, by --install-xla")
+			fmt.Fprintln(w, "   from go-xla, installed by --install-xla")
 		default:
 			fmt.Fprintln(w, "   not installed by igbo")
 		}

@@ -22,7 +22,7 @@ var onnxFlags = []string{"columns", "drop", "target", "output", "id", "time", "k
 func openFlags(f *pflag.FlagSet, o *explainer.Options) {
 	f.StringSliceVar(&o.Features, "columns", nil, "input columns, in the order of the model (default: columns with the names of its inputs, else all except --target and --drop)")
 	f.StringSliceVar(&o.Drop, "drop", nil, "columns that are not inputs of the model")
-	f.StringVar(&o.Target, "target", "", "column that the model predicts; DATA may lack it")
+	f.StringVar(&o.Target, "target", "", "column that the model predicts; it need not be in DATA")
 	f.StringVar(&o.Output, "output", "", "name or number of the output, if there are several")
 	f.StringVar(&o.ID, "id", "", "column with the name of the series, for tables with one row per time step")
 	f.StringVar(&o.Time, "time", "", "column with the time, with --id")

@@ -72,7 +72,7 @@ func inShell(t *testing.T, lines string, k int) (string, error) {
 func doneNow(t *testing.T, texts ...string) (cells int) {
 	t.Helper()
 	for _, text := range texts {
-		found := regexp.MustCompile(`cells, (\d+) done now`).FindStringSubmatch(text)
+		found := regexp.MustCompile(`runs, (\d+) computed now`).FindStringSubmatch(text)
 		if found == nil {
 			t.Fatalf("a task does not say what it did: %s", text)
 		}

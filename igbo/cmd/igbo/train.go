@@ -47,12 +47,13 @@ func newTrainCommand() *cobra.Command {
 repeated cross-validation. With an order of importance (--order, or --teacher for the
 order in the scores of a model) the result answers three questions, with intervals:
 
-  1. Does the order hold?    compares the constrained model with the same model without the order
+  1. Does the order hold?    compares a model that must follow the order with the same model without it
   2. Does using it help?     compares a model that learns how far to trust the order with one that ignores it
   3. Which model is best?    compares the best of all models with the saved one
 
-Each answer is one of: helps, costs, makes no difference (within 2 %), undecided. The
-models are the mean, linear models, boosted trees and IGBO. An order file is YAML.
+Answers 1 and 2 are one of: helps, costs, makes no difference (within 2 %), undecided.
+The models are the mean, linear models, boosted trees and IGBO. An order file is YAML or
+JSON.
 
 The folder MODEL contains the model that --keep selects, fitted to all rows,
 table.json, verdict.json and report.html, with every table and figure. To resume after
@@ -79,7 +80,7 @@ func (r *training) flags(cmd *cobra.Command) {
 	f := groups.Add("Data")
 	f.StringSliceVar(&r.spec.Features, "features", nil, "columns to predict from (default: all others)")
 	f.StringSliceVar(&r.spec.Drop, "drop", nil, "columns to leave out")
-	f.StringVar(&r.missing, "missing", string(r.spec.Missing), "treatment of missing values: refuse, drop (the row), mean, median, mean+indicator, median+indicator, or own (a category)")
+	f.StringVar(&r.missing, "missing", string(r.spec.Missing), "treatment of missing values: refuse (an error), drop (the row), mean, median, mean+indicator or median+indicator (adds a column that marks missing values), or own (a separate category)")
 	r.reading.Define(f, r.settings)
 	f.StringVar(&r.spec.Key, "key", "", "column with the name of each row")
 	f.StringVar(&r.spec.Weight, "weight", "", "column with the weight of each row")

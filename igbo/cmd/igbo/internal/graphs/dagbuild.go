@@ -89,7 +89,7 @@ func (b *dagBuild) fromScores(cmd *cobra.Command) (*dag.DAG, error) {
 		defer file.Close()
 		name, in = path, file
 	} else if keyboard, ok := in.(*os.File); ok && term.IsTerminal(int(keyboard.Fd())) {
-		fmt.Fprintln(cmd.ErrOrStderr(), "reading scores from the terminal: a line of names, a line for every sample; Ctrl-D ends them")
+		fmt.Fprintln(cmd.ErrOrStderr(), "reading scores from the terminal: type a line of feature names, then one line per sample, then Ctrl-D")
 	}
 	scores, features, err := dag.ReadScores(name, in)
 	if err != nil {

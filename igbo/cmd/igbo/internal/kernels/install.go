@@ -196,7 +196,7 @@ func remove(cmd *cobra.Command, p *place, home string, all bool) error {
 	fmt.Fprintln(cmd.OutOrStdout(), "removed", home)
 	for _, r := range elsewhere {
 		if r.Home == home {
-			fmt.Fprintf(cmd.OutOrStdout(), "  but Jupyter still shows %s, which runs no more; see --prefix and --sys-prefix\n", r.Folder)
+			fmt.Fprintf(cmd.OutOrStdout(), "  but Jupyter still lists %s, which no longer works; see --prefix and --sys-prefix\n", r.Folder)
 		}
 	}
 	return nil

@@ -83,7 +83,7 @@ func (f *labFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.fresh, "fresh", false, "replace notebooks by new copies, and rename yours")
 	flags.BoolVar(&f.setupOnly, "setup", false, "set up and exit")
 	flags.BoolVar(&f.clean, "clean", false, "remove everything that lab installed, except your notebooks")
-	flags.StringVar(&f.notebooks, "notebooks", "", "folder of notebooks to use (default: your copy of the course; with --check the course)")
+	flags.StringVar(&f.notebooks, "notebooks", "", "folder of notebooks to use (default: your copy of the course; with --check: the notebooks of the checkout)")
 	flags.StringArrayVarP(&f.parameters, "parameter", "p", nil, "notebook parameter NAME=VALUE, with --execute; repeatable")
 	flags.StringVar(&f.out, "out", "", "output folder (default: in place with --execute, out/KIND with --export, out/grade with --grade)")
 	flags.StringVar(&f.html, "html", "out/html", "folder for HTML pages, with --execute (empty = no pages)")

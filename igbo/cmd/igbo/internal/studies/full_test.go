@@ -46,7 +46,7 @@ func TestListSaysFull(t *testing.T) {
 	cmd := newStudyListCommand()
 	cmd.SetOut(&out)
 	cmd.SetArgs([]string{"few-samples"})
-	if err := cmd.Execute(); err != nil || !strings.Contains(out.String(), "--full is the full design, of ") {
+	if err := cmd.Execute(); err != nil || !strings.Contains(out.String(), "--full selects the full design of ") {
 		t.Errorf("%v: %s", err, out.String())
 	}
 	out.Reset()

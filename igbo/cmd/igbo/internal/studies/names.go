@@ -30,7 +30,7 @@ func find(name string) (study.Definition, error) {
 }
 
 // oneStudy checks the arguments of commands that take the name of a study.
-var oneStudy = cli.Arguments(1, "the name of a study, as igbo study list has them")
+var oneStudy = cli.Arguments(1, "the name of a study; igbo study list prints the names")
 
 // completesStudy completes the name of a study as an argument.
 func completesStudy(place int) cobra.CompletionFunc {

@@ -29,8 +29,9 @@ func NewParetoCommand() *cobra.Command {
 		Use:   "pareto",
 		Short: "Trace the trade-off between task loss and interpretability loss",
 		Long: `Train linear students of the paper's task with several projection rules and trade-offs
-λ, from the same unconstrained start, with the same number of steps. Each point starts
-from the model of the previous one. The command prints the area that the front of each
+λ. The first point of each rule starts from the same student, which was trained without
+an order; each later point starts from the previous one. All points have the same number
+of steps. The command prints the area that the front of each
 rule dominates (hypervolume), and writes pareto.json, pareto.csv, and two figures as
 .png and .svg: pareto (the fronts) and pareto-lambda (H against λ).
 

@@ -86,7 +86,7 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 	backendFlag(cmd, &r.backend)
 	f.StringVar(&r.out, "out", "out", "folder for the results")
 	f.StringVar(&r.logbook, "logbook", "", "folder `DIR` for a logbook of the reproduction, as HTML and Markdown")
-	f.BoolVar(&r.ablation, "ablation", false, "run the ablation over α, λ and r too (one to two minutes); writes ablation.csv")
+	f.BoolVar(&r.ablation, "ablation", false, "also repeat the experiment for several values of α, λ and r (an ablation, one to two minutes); writes ablation.csv")
 	f.BoolVar(&r.resume, "resume", false, "resume an interrupted run with the same settings in --out")
 	r.checkpoints.flags(cmd, "")
 	r.printed.flags(cmd, saved.ResultFile, "no progress, ")

@@ -21,10 +21,10 @@ func NewStudyCommand() *cobra.Command {
 		Use:   "study",
 		Short: "List, run and show studies, on this machine or on a cluster",
 		Long: `List, run and show studies, on this machine or on a cluster. A study is a set of
-independent runs (settings × seed), whose parts are combined into a result with tables
-and figures. Each part is cached under its settings, code and machine. So an interrupted
-study resumes, a change of settings computes only the affected parts, and a cluster gives
-the same result as one machine, bit for bit.`,
+independent runs (settings × seed). Each run computes parts, which are combined into a
+result with tables and figures. Each part is cached by its settings, code and machine. So
+an interrupted study resumes, a change of settings computes only the affected parts, and
+a cluster gives the same result as one machine, bit for bit.`,
 		Example: `  igbo study list
   igbo study run recurrence --seeds 10 --set alphas=0.5,0.7
   igbo study show out/recurrence
@@ -40,8 +40,9 @@ func newStudyListCommand() *cobra.Command {
 		Use: "list [NAME]", Short: "List the studies, or the settings of one study",
 		Example: `  igbo study list
   igbo study list pareto`,
-		Long: `List the studies with their number of runs, by default and with --full. With NAME, list
-the settings of this study as --set takes them, with their defaults.`,
+		Long: `List the studies with their number of runs, for the default and
+for the full design (igbo study run --full). With NAME, list the settings of this study
+as --set takes them, with their defaults.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return fmt.Errorf("got %d arguments, want the name of at most one study", len(args))
@@ -127,7 +128,7 @@ func listSettings(cmd *cobra.Command, d study.Definition) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "\n--full is the full design, of %s cells\n", full)
+		fmt.Fprintf(w, "\n--full selects the full design of %s runs\n", full)
 	}
 	return nil
 }
@@ -144,7 +145,7 @@ type chosen struct {
 func (c *chosen) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.IntVar(&c.seeds, "seeds", 0, "number of seeds (default: that of the study)")
-	f.BoolVar(&c.full, "full", false, "start from the full design, which is meant for a cluster, instead of the defaults")
+	f.BoolVar(&c.full, "full", false, "use the settings of the full design, which is meant for a cluster, as defaults")
 	f.StringArrayVar(&c.set, "set", nil, "setting `KEY=VALUE`; igbo study list NAME lists the keys; repeatable")
 	cli.Pairs(cmd.Flags(), "set", false)
 	backendFlag(cmd, &c.backend)

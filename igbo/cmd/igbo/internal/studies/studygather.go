@@ -107,16 +107,16 @@ func (g *studyGather) run(cmd *cobra.Command) error {
 // again returns a description of how to run the missing cells.
 func (g *studyGather) again(cmd *cobra.Command, missing *workflow.MissingError) string {
 	if line := g.planned(cmd); line != "" {
-		return g.script + " runs other settings than these, gather with its own:\n  " + line
+		return g.script + " has other settings than these; use its own settings to gather:\n  " + line
 	}
 	var lines []string
 	switch array := ranges(missing.Tasks); {
 	case array != "" && g.script != "":
-		lines = []string{"when none of them is running or queued any more, run those tasks again:", "  sbatch --array=" + array + " " + slurm.Quote(g.script), "or do what is missing here:"}
+		lines = []string{"when none of these tasks is running or queued, run them again:", "  sbatch --array=" + array + " " + slurm.Quote(g.script), "or compute the missing parts here:"}
 	case array != "":
-		lines = []string{"run those tasks again with sbatch --array=" + array + " and the same script, or do what is missing here:"}
+		lines = []string{"run those tasks again with sbatch --array=" + array + " and the same script, or compute the missing parts here:"}
 	default:
-		lines = []string{"submit the same script again, which does what is missing, or do it here:"}
+		lines = []string{"submit the same script again, which computes only the missing parts, or compute them here:"}
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -125,7 +125,7 @@ func (g *studyGather) again(cmd *cobra.Command, missing *workflow.MissingError) 
 	words := append(append([]string{program, "study", "task", "0/1"}, g.words(cmd)...), "--dir", g.dir)
 	lines = append(lines, "  "+slurm.QuoteAll(words))
 	if len(missing.Foreign) > 0 {
-		lines = append(lines, "or take those that were made elsewhere: --foreign")
+		lines = append(lines, "or accept the parts of another backend, build or processor with --foreign")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -40,7 +40,7 @@ func (r *reading) flags() (*cli.Groups, *cli.Settings) {
 	groups, settings, c := &cli.Groups{}, cli.NewSettings(), &r.config
 	r.missing, r.score = string(encode.Refuse), string(c.Attribution.Score)
 	f := groups.Add("Data")
-	f.StringVar(&r.open.Target, "target", "", "column that the model predicts, if the model does not name it; DATA may lack it")
+	f.StringVar(&r.open.Target, "target", "", "column that the model predicts, if the model does not name it; it need not be in DATA")
 	f.StringSliceVar(&r.open.Features, "columns", nil, "input columns of an ONNX model, in its order (default: columns with the names of its inputs, else all except --target and --drop)")
 	f.StringSliceVar(&r.open.Drop, "drop", nil, "columns that are not inputs of an ONNX model")
 	f.StringVar(&r.open.ID, "id", "", "column with the name of the series, for a model of series that was saved without its table")
@@ -52,13 +52,13 @@ func (r *reading) flags() (*cli.Groups, *cli.Settings) {
 	f.StringVar(&r.command, "command", "", "program that predicts, instead of MODEL")
 	f.DurationVar(&c.Budget, "budget", c.Budget, "time limit for all calls of --command")
 	f.StringVar(&r.open.Output, "output", "", "name or number of the output of an ONNX file, if there are several")
-	settings.StringVar(&r.class, "class", "", "output to explain, if there are several: a number from 0, or predicted (default: as in training; for trees with two outputs the second; else predicted)")
+	settings.StringVar(&r.class, "class", "", "output to explain if there are several: a number from 0, or predicted (default: that of training if known; the second for trees with two outputs; else predicted)")
 	settings.StringVar(&r.score, "score", r.score, "importance score, signed or absolute")
 	settings.StringVar(&c.Baseline, "baseline", c.Baseline, "baseline of the attribution: zero (in the units of the model), or mean (of the training data if known, else of DATA)")
 	settings.IntVar(&c.Attribution.Points, "points", c.Attribution.Points, "number M of quadrature points on the path")
-	settings.IntVar(&c.Background, "background", c.Background, "background samples of DATA, for trees and programs")
+	settings.IntVar(&c.Background, "background", c.Background, "number of samples of DATA whose values replace those of absent features, for trees and programs")
 	settings.IntVar(&c.Rows, "rows", c.Rows, "maximum number of samples to explain, for programs")
-	settings.IntVar(&c.Pairs, "pairs", c.Pairs, "pairs of permutations per sample, for programs")
+	settings.IntVar(&c.Pairs, "pairs", c.Pairs, "pairs of random feature orders per sample, for the Shapley values of programs")
 	return groups, settings
 }
 
