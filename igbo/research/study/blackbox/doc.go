@@ -1,6 +1,6 @@
-// Package blackbox measures what the importance order of a black-box teacher is worth, compared with the teacher's answers. Use
-// it if you have a model's published scores, or can query the model, but have few labelled rows. Run it with `igbo study run
-// black-box`; it needs a backend.
+// Package blackbox measures what the importance order of a black-box teacher is worth, compared with the teacher's answers.
+// Use it if you have a model's published scores, or can query the model, but have few labelled rows. Run it with
+// `igbo study run black-box`; it needs a backend. `igbo study show black-box` prints the committed result (result.json).
 //
 // Each teacher was trained on rows that no student sees, and is stored as an ONNX file (teachers/make.py). Each run draws
 // samples of a data set and fits every method. The result has errors on held-out samples relative to ridge regression, tables,

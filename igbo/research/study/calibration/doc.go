@@ -1,6 +1,7 @@
 // Package calibration measures how reliable the decisions of the graph are: how often an estimator of P(s_u > s_v) draws an
 // edge between features without a difference, and whether its intervals have their nominal coverage. Use it to choose an
-// estimator and a threshold. Run it with `igbo study run calibration`; it needs no backend.
+// estimator and a threshold. Run it with `igbo study run calibration`; it needs no backend. `igbo study show calibration`
+// prints the committed result (result.json).
 //
 // The inputs are a distribution of scores with a known order, estimators, sizes of data, and thresholds α. Each run repeatedly
 // builds graphs with one estimator on data of one size. The result has rates over seeds with intervals, tables and figures.

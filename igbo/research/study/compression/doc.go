@@ -1,5 +1,6 @@
-// Package compression measures what a wide teacher's order of importance is worth for narrow students and for pruning. Use it
-// to choose between an order, distillation and magnitude pruning. Run it with `igbo study run compression`; it needs a backend.
+// Package compression measures what a wide teacher's order of importance is worth for narrow students and for pruning. Use
+// it to choose between an order, distillation and magnitude pruning. Run it with `igbo study run compression`; it needs a
+// backend. `igbo study show compression` prints the committed result (result.json).
 //
 // Each run trains a teacher, prunes it, builds the graph of its scores, and trains every student in every way. The result has
 // errors against the truth, with intervals over draws.

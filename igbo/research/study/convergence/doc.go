@@ -1,5 +1,6 @@
-// Package convergence measures Theorem 6 of the paper: do steps along −v converge to a Pareto-stationary point, and how fast?
-// Use it to compare projection rules and step rules on small problems. Run it with `igbo study run convergence`.
+// Package convergence measures Theorem 6 of the paper: do steps along −v converge to a Pareto-stationary point, and how
+// fast? Use it to compare projection rules and step rules on small problems. Run it with `igbo study run convergence`.
+// `igbo study show convergence` prints the committed result (result.json).
 //
 // The inputs are rules, trade-offs and step rules. Each run minimises one pair of losses with one rule and every step rule, in
 // float64 and without a network. The result has residuals by step, fitted rates, tables and figures.

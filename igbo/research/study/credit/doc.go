@@ -1,6 +1,6 @@
-// Package credit measures which part of IGBO's gain comes from the order of importance, and which from the start, the signs and
-// averaging. Use it to decide whether training under an order is worth its cost. Run it with `igbo study run credit`; it needs
-// a backend.
+// Package credit measures which part of IGBO's gain comes from the order of importance, and which from the start, the signs
+// and averaging. Use it to decide whether training under an order is worth its cost. Run it with `igbo study run credit`; it
+// needs a backend. `igbo study show credit` prints the committed result (result.json).
 //
 // Each run takes a problem of package fewsamples and trains every combination with the same number of steps. The result has
 // errors relative to ridge regression, tables, a figure, and the outcome of each prediction.

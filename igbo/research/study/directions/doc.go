@@ -1,5 +1,6 @@
 // Package directions measures when an order of importance lowers the error of a model that already uses the directions of
 // effects. Use it to decide whether an expert should also state an order. Run it with `igbo study run directions`.
+// `igbo study show directions` prints the committed result (result.json).
 //
 // # The question
 //

@@ -1,6 +1,6 @@
-// Package fewsamples measures when a correct order of importance helps a model that has few samples. Use it to see how the gain
-// depends on the number of samples, the noise, the truth and the way in which the order was found. Run it with `igbo study run
-// few-samples`; it needs a backend.
+// Package fewsamples measures when a correct order of importance helps a model that has few samples. Use it to see how the
+// gain depends on the number of samples, the noise, the truth and the way in which the order was found. Run it with
+// `igbo study run few-samples`; it needs a backend. `igbo study show few-samples` prints the committed result (result.json).
 //
 // Each run draws the data of one case, builds the order of the truth, and fits every method of the case. The result has ratios
 // of errors with intervals, a table for each case, figures, and the outcome of each prediction.

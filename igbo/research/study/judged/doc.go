@@ -1,6 +1,6 @@
-// Package judged measures whether an order that a model was trained to follow also holds for importance measures that were not
-// part of the training. Use it to check whether a model under an order only fits its training score. Run it with `igbo study
-// run judged`.
+// Package judged measures whether an order that a model was trained to follow also holds for importance measures that were
+// not part of the training. Use it to check whether a model under an order only fits its training score. Run it with
+// `igbo study run judged`. `igbo study show judged` prints the committed result (result.json).
 //
 // # The question
 //

@@ -1,5 +1,6 @@
-// Package learning computes the learning curves of the teacher–student experiment for more epochs than the paper. Use it to see
-// whether the students have converged. Run it with `igbo study run learning-curves`.
+// Package learning computes the learning curves of the teacher–student experiment for more epochs than the paper. Use it to
+// see whether the students have converged. Run it with `igbo study run learning-curves`. `igbo study show learning-curves`
+// prints the committed result (result.json).
 //
 // The inputs are the settings of that experiment with another number of epochs. The result has the curves of a baseline and an
 // IGBO student for each optimiser setting, and the level of least squares, which is the lower bound for linear models.

@@ -1,6 +1,6 @@
-// Package noise measures Theorem 5 and Corollary 3 of the paper: how fast do the bias and the variance of a combined gradient
-// fall with the noise of the two gradients? Use it to choose a batch size or a rule. Run it with `igbo study run noise`; it
-// needs no backend.
+// Package noise measures Theorem 5 and Corollary 3 of the paper: how fast do the bias and the variance of a combined
+// gradient fall with the noise of the two gradients? Use it to choose a batch size or a rule. Run it with
+// `igbo study run noise`; it needs no backend. `igbo study show noise` prints the committed result (result.json).
 //
 // The inputs are cases (a rule with λ, and two gradients) and standard deviations σ. Each run draws noisy gradients of one case
 // at one σ. The result has bias, variance, and the powers of σ by which they fall, with tables and figures.

@@ -1,5 +1,6 @@
-// Package pareto measures the trade-off between the task loss L and the order loss H. Use it to compare projection rules by the
-// front that each one reaches. Run it with `igbo study run pareto`.
+// Package pareto measures the trade-off between the task loss L and the order loss H. Use it to compare projection rules by
+// the front that each one reaches. Run it with `igbo study run pareto`. `igbo study show pareto` prints the committed result
+// (result.json).
 //
 // The inputs are the settings of the teacher–student experiment, projection rules, and trade-offs λ. Each rule trains linear
 // students from the same start with the same number of steps, one for each λ. The result has each rule's sweep and its

@@ -1,5 +1,6 @@
 // Package payoff simulates when an importance order lowers the error of a linear model, by the number of rows, the noise and
-// the expert's reliability. Use [Result.Expect] to estimate the benefit before you train. Run it with `igbo study run payoff`.
+// the expert's reliability. Use [Result.Expect] to estimate the benefit before you train. Run it with
+// `igbo study run payoff`. `igbo study show payoff` prints the committed result (result.json).
 //
 // # Simulation
 //

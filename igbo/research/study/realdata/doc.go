@@ -1,6 +1,7 @@
 // Package realdata measures what orders and directions that an expert wrote down beforehand are worth on real data with few
 // samples. Use it to compare methods that use an order on small real tables. Run it with `igbo study run real-data`; the
 // default settings take about an hour on two cores. [Full] has more draws, and all methods at every n.
+// `igbo study show real-data` prints the committed result (result.json).
 //
 // The inputs are embedded data sets with a clear licence, orders (datasets/*.order.yaml) and directions (signs.yaml), each with
 // its reason. Each run draws samples of one set and fits every method of package benchmark. The result has errors on held-out

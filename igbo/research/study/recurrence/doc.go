@@ -1,5 +1,6 @@
-// Package recurrence measures whether the edges of a teacher's DAG are more than the noise of one sample. Use it to choose the
-// threshold α and the kind of score. Run it with `igbo study run recurrence`.
+// Package recurrence measures whether the edges of a teacher's DAG are more than the noise of one sample. Use it to choose
+// the threshold α and the kind of score. Run it with `igbo study run recurrence`. `igbo study show recurrence` prints the
+// committed result (result.json).
 //
 // The inputs are the settings of the teacher–student experiment and thresholds α. For both kinds of score and every α, the
 // result has the number of edges of a DAG, how many the same rule draws again on the same number of fresh points, and how many

@@ -1,5 +1,6 @@
 // Package rivals compares published methods that learn from an order, signs or importances with the methods of this library.
 // Use it to choose a method for your kind of knowledge. Run it with `igbo study run rivals`; it needs a backend.
+// `igbo study show rivals` prints the committed result (result.json).
 //
 // The inputs are the designs of the studies few-samples, wrong-prior, real-data and shift. Each run draws one problem and fits
 // every applicable method. The result has errors relative to ridge regression, tables, a figure, and the outcome of each

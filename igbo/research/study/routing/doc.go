@@ -1,6 +1,6 @@
-// Package routing measures the routing oracle (paper, section "Routing Oracle"), which the paper describes and leaves to future
-// work. Use it to decide whether learned paths are worth their training. Run it with `igbo study run routing`; it needs a
-// backend.
+// Package routing measures the routing oracle (paper, section "Routing Oracle"), which the paper describes and leaves to
+// future work. Use it to decide whether learned paths are worth their training. Run it with `igbo study run routing`; it
+// needs a backend. `igbo study show routing` prints the committed result (result.json).
 //
 // Each of the four questions is a subpackage with settings, tables and figures. This package combines them into one study.
 //

@@ -1,5 +1,6 @@
-// Package sequences measures whether attributions of sequence models find the input that mattered, and when it mattered. Use it
-// to compare architectures and attribution methods on a task with known contributions. Run it with `igbo study run sequences`.
+// Package sequences measures whether attributions of sequence models find the input that mattered, and when it mattered. Use
+// it to compare architectures and attribution methods on a task with known contributions. Run it with
+// `igbo study run sequences`. `igbo study show sequences` prints the committed result (result.json).
 //
 // The inputs are a synthetic task with known contributions, and architectures. The [Result] has the accuracy of temporal
 // integrated gradients (TIG) for each architecture over seeds, with maps.

@@ -1,6 +1,7 @@
 // Package shift measures whether an order of importance still lowers the error when the model is used on another population.
-// Use it to see what an order is worth if training and test rows come from different groups, such as schools, states, cities or
-// years. Run it with `igbo study run shift`; the tables come from Python packages that you install first ([Install]).
+// Use it to see what an order is worth if training and test rows come from different groups, such as schools, states, cities
+// or years. Run it with `igbo study run shift`; the tables come from Python packages that you install first ([Install]).
+// `igbo study show shift` prints the committed result (result.json).
 //
 // Each of the 34 tables has an order of its features with directions, which was written before any fit (orders.yaml). Each run
 // draws one group and some of its rows, and fits every method. The result has errors relative to ridge regression, tables, a

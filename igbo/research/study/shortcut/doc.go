@@ -1,6 +1,6 @@
-// Package shortcut measures whether a bound on a feature's importance removes a shortcut: a feature that predicts the target in
-// training but not in the test. Use it to choose a remedy for a suspect feature. Run it with `igbo study run shortcut`; it
-// needs a backend.
+// Package shortcut measures whether a bound on a feature's importance removes a shortcut: a feature that predicts the target
+// in training but not in the test. Use it to choose a remedy for a suspect feature. Run it with `igbo study run shortcut`;
+// it needs a backend. `igbo study show shortcut` prints the committed result (result.json).
 //
 // Each run draws data of one [Setting] and fits every method. The result has errors in and out of distribution, with intervals
 // over draws.

@@ -1,5 +1,6 @@
-// Package weather measures how an expert's importance order changes a network that forecasts real weather. Use it as an example
-// of IGBO on time series. Run it with `igbo study run weather`.
+// Package weather measures how an expert's importance order changes a network that forecasts real weather. Use it as an
+// example of IGBO on time series. Run it with `igbo study run weather`. `igbo study show weather` prints the committed
+// result (result.json).
 //
 // The inputs are windows of daily weather (package datasets), tiers of features, and projection rules. The [Result] has errors,
 // scores and satisfied constraints, with and without the order, over seeds.

@@ -1,6 +1,6 @@
 // Package wrongprior measures how much a wrong order of importance increases the error, which diagnostics detect it, and
-// whether a gate bounds the harm. Use it to choose a safeguard for an uncertain order. Run it with `igbo study run
-// wrong-prior`; it needs a backend.
+// whether a gate bounds the harm. Use it to choose a safeguard for an uncertain order. Run it with
+// `igbo study run wrong-prior`; it needs a backend. `igbo study show wrong-prior` prints the committed result (result.json).
 //
 // Each run takes a problem of package fewsamples, damages its order, fits the student with and without the damaged order, and
 // measures the diagnostics. The result has errors relative to ridge regression, the quality of each diagnostic, and the outcome

@@ -1,5 +1,6 @@
-// Package curve measures how attributions change if the path leaves the manifold of the data. It is part of the third question
-// of study routing (`igbo study run routing --set questions=example`), and notebook 02 runs it separately. It needs a backend.
+// Package curve measures how attributions change if the path leaves the manifold of the data. It is part of the third
+// question of study routing (`igbo study run routing --set questions=example`), and notebook 02 runs it separately. It needs
+// a backend. `igbo study show routing` prints the committed result of all questions.
 //
 // The inputs are on a curve, and the networks differ only in their seed. Each run trains one network and attributes one input
 // along two paths. The result has outputs on the paths, attributions with the true values, tables and figures.

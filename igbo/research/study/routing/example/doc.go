@@ -1,5 +1,6 @@
-// Package example shows a routing oracle's path and measures attributions along it. It is the third question of study routing:
-// run it with `igbo study run routing --set questions=example`. It needs a backend.
+// Package example shows a routing oracle's path and measures attributions along it. It is the third question of study
+// routing: run it with `igbo study run routing --set questions=example`. It needs a backend. `igbo study show routing`
+// prints the committed result of all questions.
 //
 // The data are the distribution of package curve, with its networks, and a distribution of travelling waves. The runs train an
 // assessor and an oracle on each, and the networks. The result has paths for several numbers of anchors, attributions along

@@ -1,6 +1,6 @@
 // Package front measures which projection rule moves a routing oracle away from the straight line, and how much longer valid
-// paths are. It is the second question of study routing: run it with `igbo study run routing --set questions=front`. It needs a
-// backend.
+// paths are. It is the second question of study routing: run it with `igbo study run routing --set questions=front`. It
+// needs a backend. `igbo study show routing` prints the committed result of all questions.
 //
 // Each run trains an oracle with one rule at one λ on the data of one seed, starting at the straight line. The result has
 // length and validity of the paths between fresh points, by the exact distance of the distribution, with tables and figures.

@@ -1,5 +1,6 @@
-// Package tasks measures how IGBO changes if its scores use the learned paths of a routing oracle instead of straight ones. It
-// is the fourth question of study routing: run it with `igbo study run routing --set questions=tasks`. It needs a backend.
+// Package tasks measures how IGBO changes if its scores use the learned paths of a routing oracle instead of straight ones.
+// It is the fourth question of study routing: run it with `igbo study run routing --set questions=tasks`. It needs a
+// backend. `igbo study show routing` prints the committed result of all questions.
 //
 // The tasks have inputs that hardly matter according to an expert. Each run trains one network. The result has errors, scores
 // and gradients on and off the data, with intervals over seeds.

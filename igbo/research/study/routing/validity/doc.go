@@ -1,6 +1,7 @@
-// Package validity measures whether a routing oracle (paper, section "Routing Oracle") gives paths in the data, how much longer
-// they are, and whether the attributions along them are better. It is the first question of study routing: run it with `igbo
-// study run routing --set questions=validity`. It needs a backend.
+// Package validity measures whether a routing oracle (paper, section "Routing Oracle") gives paths in the data, how much
+// longer they are, and whether the attributions along them are better. It is the first question of study routing: run it
+// with `igbo study run routing --set questions=validity`. It needs a backend. `igbo study show routing` prints the committed
+// result of all questions.
 //
 // Better means closer to the truth, better at finding the inputs that matter, more alike in independently trained networks, and
 // more faithful to the network.
