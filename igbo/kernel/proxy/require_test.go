@@ -157,7 +157,7 @@ func forgetModules(t *testing.T, cache, path string) {
 // TestStatefulForeign checks that a cell that needs C or XLA, which the stateful process does not have, gets a message with the fix.
 func TestStatefulForeign(t *testing.T) {
 	k := startStatefulKernel(t)
-	if e := execute(t, k, "_, _, err := backend.Select(\"xla\")\nerr"); !strings.Contains(shown(e)+e.Stdout()+e.ErrorValue, "XLA is not in the process of stateful cells: after %live off") {
+	if e := execute(t, k, "_, _, err := backend.Select(\"xla\")\nerr"); !strings.Contains(shown(e)+e.Stdout()+e.ErrorValue, "stateful cells cannot use XLA; run %live off first") {
 		t.Errorf("%+v", e)
 	}
 	if e := execute(t, k, "x := 1\n/*\nint two() { return 2; }\n*/\nimport \"C\"\nC.two()"); !strings.Contains(e.ErrorValue, "cell [2], line 5: cells cannot contain C (put it into a package; a cell that imports the package runs as a program)") {
