@@ -32,9 +32,9 @@ func TestRequire(t *testing.T) {
 	const cell = "import \"golang.org/x/sys/cpu\"\n%%\nfmt.Println(cpu.Initialized)"
 	k := startKernel(t, env...)
 	for _, c := range []struct{ code, reported, fault string }{
-		{"%require flock", "", "want MODULE or MODULE@VERSION"},
+		{"%require flock", "", "must be MODULE or MODULE@VERSION"},
 		{"%require", "requires no module", ""},
-		{"%require example.org/nothing@v1.0.0", "", "not fetched: example.org/nothing@v1.0.0"},
+		{"%require example.org/nothing@v1.0.0", "", "these modules could not be downloaded: example.org/nothing@v1.0.0"},
 		{"%require golang.org/x/sys@" + strings.TrimSpace(string(version)), "stored with this notebook", ""},
 		{cell, "true\n", ""},
 		{"%require", "golang.org/x/sys@", ""},
