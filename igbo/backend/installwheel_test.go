@@ -121,7 +121,7 @@ func TestOneInstallationAtATime(t *testing.T) {
 	refusal.Check(t, removePlugins(&bytes.Buffer{}, folder), "another igbo", "a removal beside")
 	want := "another igbo"
 	if _, err := wheel.Pinned(runtime.GOOS + "_" + runtime.GOARCH); err != nil {
-		want = "XLA's CPU plugin is unsupported"
+		want = "igbo has no wheel with XLA's CPU plugin"
 	}
 	_, err := InstallWheel(t.Context(), &bytes.Buffer{}, "/no/such/place")
 	refusal.Check(t, err, want, "an installation beside")
