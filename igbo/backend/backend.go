@@ -13,7 +13,7 @@ import (
 
 // smallHint is the hint shown with XLA on the CPU if the cost of the work is unknown. XLA takes a second or more to
 // compile a graph, so small jobs finish sooner on the embedded backend.
-const smallHint = "small models run faster on the embedded one, --backend go"
+const smallHint = "small models run faster on the embedded backend (use --backend go)"
 
 // ErrUnknown is returned for a backend name that is not in Names.
 var ErrUnknown = errors.New("backend: unknown backend")
@@ -67,7 +67,7 @@ type selector struct {
 }
 
 func (s selector) choose(name string) (compute.Backend, Choice, error) {
-	reason := "asked for"
+	reason := "selected by name"
 	if name == "" || name == "auto" {
 		name, reason = s.getenv(compute.ConfigEnvVar), "set by "+compute.ConfigEnvVar
 		if name == "" {
@@ -87,7 +87,7 @@ func (s selector) auto() (compute.Backend, Choice, error) {
 	for _, name := range []string{"xla:cuda", "xla:cpu"} {
 		b, err := s.open(name)
 		if err == nil {
-			c := Choice{Name: name, Description: b.Description(), Reason: "its plugin is there", Tried: tried}
+			c := Choice{Name: name, Description: b.Description(), Reason: "its plugin is installed", Tried: tried}
 			if name == "xla:cpu" {
 				c.Hint = smallHint
 			}
@@ -101,7 +101,7 @@ func (s selector) auto() (compute.Backend, Choice, error) {
 	}
 	return b, Choice{
 		Name: "go", Description: b.Description(),
-		Reason: "embedded, as no XLA plugin opened", Hint: xlaHint, Tried: tried,
+		Reason: "the embedded backend, because no XLA plugin could be opened", Hint: xlaHint, Tried: tried,
 	}, nil
 }
 
@@ -109,7 +109,7 @@ func (s selector) auto() (compute.Backend, Choice, error) {
 func (s selector) open(name string) (b compute.Backend, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			b, err = nil, fmt.Errorf("backend: %s failed to open: %v", name, r)
+			b, err = nil, fmt.Errorf("backend: opening %s: %v", name, r)
 		}
 	}()
 	if err := checkName(name); err != nil {
@@ -123,7 +123,7 @@ func (s selector) open(name string) (b compute.Backend, err error) {
 		b, err = s.openXLA(config)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("backend: %s: %w", name, err)
+		return nil, fmt.Errorf("backend: opening %s: %w", name, err)
 	}
 	return b, nil
 }

@@ -86,6 +86,6 @@ func (s selector) chooseFor(name string, cost Cost) (compute.Backend, Choice, er
 		return nil, Choice{}, err
 	}
 	return b, Choice{
-		Name: name, Description: b.Description(), Reason: "embedded, as the work is small", Hint: "--backend xla asks for XLA",
+		Name: name, Description: b.Description(), Reason: "the embedded backend, because the work is small", Hint: "use --backend xla for XLA",
 	}, nil
 }

@@ -17,12 +17,12 @@ func TestSelectFor(t *testing.T) {
 		xla            map[string]any
 		want, reports  string
 	}{
-		{name: "small", cost: small, xla: there, want: "go", reports: "embedded, as the work is small"},
+		{name: "small", cost: small, xla: there, want: "go", reports: "the embedded backend, because the work is small"},
 		{name: "large", cost: large, xla: there, want: "xla:cuda", reports: "the work is large"},
 		{name: "large without CUDA", cost: large, xla: map[string]any{"cpu": 1}, want: "xla:cpu", reports: "the work is large"},
-		{name: "large without XLA", cost: large, want: "go", reports: "no XLA plugin opened"},
-		{name: "not known", xla: there, want: "xla:cuda", reports: "its plugin is there"},
-		{name: "a wish", ask: "xla:cpu", cost: small, xla: there, want: "xla:cpu", reports: "asked for"},
+		{name: "large without XLA", cost: large, want: "go", reports: "no XLA plugin could be opened"},
+		{name: "not known", xla: there, want: "xla:cuda", reports: "its plugin is installed"},
+		{name: "a wish", ask: "xla:cpu", cost: small, xla: there, want: "xla:cpu", reports: "selected by name"},
 		{name: "auto is no wish", ask: "auto", cost: small, xla: there, want: "go", reports: "small"},
 		{name: "environment", env: "xla:cpu", cost: small, xla: there, want: "xla:cpu", reports: "set by GOMLX_BACKEND"},
 	} {

@@ -18,10 +18,10 @@ func holdFolder(folder string) (unlock func() error, err error) {
 		return nil, fmt.Errorf("backend: %w", err)
 	}
 	if err := trusted(folder); err != nil {
-		return nil, fmt.Errorf("backend: the XLA plugin is not installed: %w", err)
+		return nil, fmt.Errorf("backend: checking the folder for XLA plugins: %w", err)
 	}
 	if unlock, err = durable.Lock(folder); err != nil {
-		return nil, fmt.Errorf("backend: the XLA plugin is not installed: %w", err)
+		return nil, fmt.Errorf("backend: locking the folder for XLA plugins: %w", err)
 	}
 	return unlock, nil
 }
@@ -109,10 +109,10 @@ func (r pluginRecord) remove(w io.Writer, folder, name string) error {
 		return nil
 	}
 	if !r.Installed {
-		return fmt.Errorf("backend: %s is not removed: it was there before the installation", path)
+		return fmt.Errorf("backend: removing %s: igbo did not install this file (delete it yourself)", path)
 	}
 	if err := r.check(path); err != nil {
-		return fmt.Errorf("backend: %s is not removed: it is not the file that was installed", path)
+		return fmt.Errorf("backend: removing %s: the file has changed since igbo installed it (delete it yourself)", path)
 	}
 	for _, file := range pluginFiles([]string{folder}) {
 		info, err := os.Lstat(file)

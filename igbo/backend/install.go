@@ -33,7 +33,7 @@ var archives = map[string]string{}
 func InstallXLA(w io.Writer, wanted string) (folder string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("backend: installing the XLA plugin failed: %v", r)
+			err = fmt.Errorf("backend: installing the XLA plugin: %v", r)
 		}
 	}()
 	if wanted, err = readDigest(wanted); err != nil {
@@ -41,7 +41,7 @@ func InstallXLA(w io.Writer, wanted string) (folder string, err error) {
 	}
 	home, err := installer.DefaultHomeLibPath()
 	if err != nil {
-		return "", fmt.Errorf("backend: no folder for the XLA plugin: %w", err)
+		return "", fmt.Errorf("backend: finding the folder for XLA plugins: %w", err)
 	}
 	folder = filepath.Join(home, "go-xla")
 	unlock, err := holdFolder(folder)
@@ -56,7 +56,7 @@ func InstallXLA(w io.Writer, wanted string) (folder string, err error) {
 		}
 	}
 	if err := installer.AutoInstall(home, true, installer.Quiet); err != nil {
-		return "", fmt.Errorf("backend: the XLA plugin could not be fetched: %w", err)
+		return "", fmt.Errorf("backend: downloading the XLA plugin: %w", err)
 	}
 	records, err := recordPlugins(folder, before)
 	for name, r := range records {
@@ -78,30 +78,30 @@ func fetchCPU(w io.Writer, folder, wanted string) error {
 	fmt.Fprintf(w, "fetching the XLA plugin %s for %s into %s\n", version, platform, folder)
 	url, err := installer.CPUGetDownloadURL(platform, version)
 	if err != nil {
-		return fmt.Errorf("backend: the XLA plugin could not be fetched: %w", err)
+		return fmt.Errorf("backend: downloading the XLA plugin: %w", err)
 	}
 	// Remove the cached archive of this name, because go-xla would unpack it instead of downloading.
 	name := version + "_" + path.Base(url)
 	if old, there, err := installer.GetCachePath(name); err == nil && there {
 		if err := os.Remove(old); err != nil {
-			return fmt.Errorf("backend: %w", err)
+			return fmt.Errorf("backend: removing the cached archive: %w", err)
 		}
 	}
 	archive, _, err := installer.DownloadURLToTemp(url, name, wanted, true, installer.Quiet)
 	if err != nil {
-		return fmt.Errorf("backend: the XLA plugin could not be fetched: %w", err)
+		return fmt.Errorf("backend: downloading the XLA plugin: %w", err)
 	}
 	digest, err := durable.Digest(archive)
 	if err != nil {
 		return fmt.Errorf("backend: %w", err)
 	}
 	if wanted == "" {
-		fmt.Fprintf(w, "no digest is known for this version: the archive is trusted as it came.\nIts SHA-256 is %s; --sha256 with a digest from a source that you trust checks it.\n", digest)
+		fmt.Fprintf(w, "the archive is not verified, because igbo knows no SHA-256 of this version.\nIts SHA-256 is %s. To verify it, pass --sha256 with the digest from a source that you trust.\n", digest)
 	} else {
 		fmt.Fprintf(w, "the archive has the expected SHA-256 %s\n", digest)
 	}
 	if err := installer.CPUInstall(platform, version, folder, true, installer.Quiet); err != nil {
-		return fmt.Errorf("backend: the XLA plugin could not be unpacked: %w", err)
+		return fmt.Errorf("backend: unpacking the XLA plugin: %w", err)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func firstFolder() (string, error) {
 	}
 	home, err := installer.DefaultHomeLibPath()
 	if err != nil {
-		return "", fmt.Errorf("backend: no folder for the XLA plugin: %w", err)
+		return "", fmt.Errorf("backend: finding the folder for XLA plugins: %w", err)
 	}
 	return filepath.Join(home, "go-xla"), nil
 }
@@ -66,7 +66,7 @@ func installWheel(ctx context.Context, w io.Writer, pinned wheel.Wheel, from, fo
 		records = map[string]pluginRecord{} // ignore a corrupt record; it is replaced below
 	}
 	if r := records[wheelPlugin]; r.Wheel != nil && r.Wheel.SHA256 == pinned.SHA256 && checkPlugin(target) == nil {
-		fmt.Fprintf(w, "the plugin of %s is there and unchanged\n", pinned)
+		fmt.Fprintf(w, "the plugin of %s is already installed and unchanged\n", pinned)
 		return nil
 	}
 	if info, err := os.Lstat(target); err == nil && info.Mode().IsRegular() && !records[wheelPlugin].Installed {
@@ -82,7 +82,7 @@ func installWheel(ctx context.Context, w io.Writer, pinned wheel.Wheel, from, fo
 		origin, err = pinned.Fetch(ctx, from, archive)
 	}
 	if err != nil {
-		return fmt.Errorf("backend: the XLA plugin could not be fetched: %w", err)
+		return fmt.Errorf("backend: downloading the XLA plugin: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.Remove(archive)) }()
 	// Unpack to a temporary name: target may be a link, and writing to it would overwrite the linked file. Rename
@@ -91,7 +91,7 @@ func installWheel(ctx context.Context, w io.Writer, pinned wheel.Wheel, from, fo
 	defer func() { _ = os.Remove(temp) }() // does nothing after the rename below
 	metadata, err := pinned.Unpack(ctx, archive, temp, filepath.Join(folder, notices))
 	if err != nil {
-		return fmt.Errorf("backend: the XLA plugin could not be unpacked: %w", err)
+		return fmt.Errorf("backend: unpacking the XLA plugin: %w", err)
 	}
 	if err := os.Rename(temp, target); err != nil {
 		return fmt.Errorf("backend: %w", err)
@@ -130,7 +130,7 @@ func registry(ctx context.Context, project string) (string, error) {
 		}
 		page, err := url.Parse(a.info.Info.ProjectURL)
 		if err != nil || page.Host == "" {
-			return "", fmt.Errorf("the registry does not say where %s is (%q)", project, a.info.Info.ProjectURL)
+			return "", fmt.Errorf("the Python registry returned no valid address for the project %s (got %q)", project, a.info.Info.ProjectURL)
 		}
 		return page.Scheme + "://" + page.Host + "/simple", nil
 	case <-ctx.Done():
@@ -144,7 +144,7 @@ func registry(ctx context.Context, project string) (string, error) {
 func RemoveXLA(w io.Writer) error {
 	home, err := installer.DefaultHomeLibPath()
 	if err != nil {
-		return fmt.Errorf("backend: no folder for the XLA plugin: %w", err)
+		return fmt.Errorf("backend: finding the folder for XLA plugins: %w", err)
 	}
 	err = removePlugins(w, filepath.Join(home, "go-xla"))
 	first, other := firstFolder()

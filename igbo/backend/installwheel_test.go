@@ -74,13 +74,13 @@ func TestWheelComesAndGoes(t *testing.T) {
 	if got, want := names(t, folder), "a-b-1.0 "+recordName+" "+wheelPlugin+" "+filepath.Base(own); got != want {
 		t.Errorf("left %s, want %s", got, want)
 	}
-	install("is there and unchanged")
+	install("is already installed and unchanged")
 	must.Do(t, os.WriteFile(target, []byte("A plugin"), 0o755))
 	must.Do(t, os.Chtimes(target, time.Time{}, time.Now().Add(time.Hour)))
 	if p := describePlugin(target); p.Err == nil || !strings.Contains(p.Err.Error(), "--install-xla --from-wheel") {
 		t.Errorf("a flipped bit: %v", p.Err)
 	}
-	refusal.Check(t, removePlugins(&reported, folder), "not the file that was installed", "removing what was changed")
+	refusal.Check(t, removePlugins(&reported, folder), "the file has changed since igbo installed it", "removing what was changed")
 	install("expected SHA-256 " + w.SHA256)
 	if found := InstalledPlugins(); len(found) != 2 || found[0].Wheel == nil && found[1].Wheel == nil {
 		t.Errorf("found %+v", found)
@@ -107,7 +107,7 @@ func TestForeignPluginsStay(t *testing.T) {
 	must.Do(t, os.WriteFile(mine, []byte("mine"), 0o755))
 	refusal.Check(t, installWheel(t.Context(), &bytes.Buffer{}, w, from, folder), "was not installed by igbo", "over the user's own")
 	must.Of(recordPlugins(folder, pluginTimes(folder))).In(t)
-	refusal.Check(t, removePlugins(&bytes.Buffer{}, folder), "was there before", "removing it")
+	refusal.Check(t, removePlugins(&bytes.Buffer{}, folder), "igbo did not install this file", "removing it")
 	if text, err := os.ReadFile(mine); err != nil || string(text) != "mine" {
 		t.Errorf("%q, %v", text, err)
 	}
@@ -121,7 +121,7 @@ func TestOneInstallationAtATime(t *testing.T) {
 	refusal.Check(t, removePlugins(&bytes.Buffer{}, folder), "another igbo", "a removal beside")
 	want := "another igbo"
 	if _, err := wheel.Pinned(runtime.GOOS + "_" + runtime.GOARCH); err != nil {
-		want = "XLA's CPU plugin is unsupported"
+		want = "igbo has no wheel with XLA's CPU plugin"
 	}
 	_, err := InstallWheel(t.Context(), &bytes.Buffer{}, "/no/such/place")
 	refusal.Check(t, err, want, "an installation beside")

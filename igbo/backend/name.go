@@ -46,7 +46,7 @@ func checkEmbedded(name, config string) error {
 			continue
 		}
 		if n, err := strconv.Atoi(value); err != nil || n < -1 || n > MaxParallelism {
-			return fmt.Errorf("backend: %s: parallelism %q must be −1 (no limit) to %d", name, value, MaxParallelism)
+			return fmt.Errorf("backend: %s: parallelism must be a whole number from −1 (no limit) to %d, got %q", name, MaxParallelism, value)
 		}
 	}
 	if err := embedded.Check(config); err != nil {

@@ -15,9 +15,9 @@ var xlaHint = missingXLA(os.Getenv("IGBOLAB_LIVING") != "") // the kernel sets I
 
 func missingXLA(living bool) string {
 	if living {
-		return "XLA is not in the process of stateful cells: after %live off a cell is a program, which has it"
+		return "stateful cells cannot use XLA; run %live off first, because cells that run as programs can use it"
 	}
-	return "XLA is not in this build: build with a C compiler (cgo) and without the tag noxla"
+	return "this build does not include XLA; build igbo with a C compiler (cgo) and without the tag noxla"
 }
 
 // XLACompiled reports whether this binary contains the XLA backend.

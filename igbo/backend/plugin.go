@@ -68,7 +68,7 @@ func checkPlugin(file string) error {
 	}
 	for _, at := range []string{filepath.Dir(file), filepath.Dir(path), path} {
 		if err := trusted(at); err != nil {
-			return fmt.Errorf("backend: the XLA plugin %s is not loaded: %w", file, err)
+			return fmt.Errorf("backend: loading the XLA plugin %s: %w", file, err)
 		}
 	}
 	records, err := readRecords(filepath.Dir(path))
@@ -86,7 +86,7 @@ func checkPlugin(file string) error {
 func readDigest(text string) (string, error) {
 	digest := strings.ToLower(strings.TrimPrefix(strings.TrimSpace(text), "sha256:"))
 	if raw, err := hex.DecodeString(digest); err != nil || len(raw) != 0 && len(raw) != sha256.Size {
-		return "", fmt.Errorf("backend: the digest is %q, want the %d hexadecimal digits of a SHA-256", text, 2*sha256.Size)
+		return "", fmt.Errorf("backend: the SHA-256 must have %d hexadecimal digits, got %q", 2*sha256.Size, text)
 	}
 	return digest, nil
 }

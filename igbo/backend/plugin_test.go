@@ -69,7 +69,7 @@ func TestPluginsAreThoseInstalled(t *testing.T) {
 	for name, c := range map[string]struct {
 		content string
 		want    string
-	}{"same": {"plugin", ""}, "flipped": {"plugim", "want " + records[filepath.Base(path)].SHA256}, "cut": {"plug", "SHA-256"}} {
+	}{"same": {"plugin", ""}, "flipped": {"plugim", "records " + records[filepath.Base(path)].SHA256}, "cut": {"plug", "SHA-256"}} {
 		plugin(t, folder, c.content)
 		must.Do(t, os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)))
 		for _, file := range []string{path, link} {

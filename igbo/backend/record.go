@@ -63,8 +63,8 @@ func (r pluginRecord) check(path string) error {
 		if r.Wheel != nil {
 			again += " --from-wheel"
 		}
-		return fmt.Errorf("backend: the XLA plugin %s is not loaded: its SHA-256 is %s, want %s as recorded in %s "+
-			"(run `igbo doctor %s` to download it again)", path, digest, r.SHA256, recordName, again)
+		return fmt.Errorf("backend: loading the XLA plugin %s: the file has changed: its SHA-256 is %s, but %s records %s "+
+			"(run `igbo doctor %s` to download it again)", path, digest, recordName, r.SHA256, again)
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func readRecords(folder string) (map[string]pluginRecord, error) {
 		err = json.Unmarshal(text, &records)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("backend: %s: %w", filepath.Join(folder, recordName), err)
+		return nil, fmt.Errorf("backend: reading %s: %w", filepath.Join(folder, recordName), err)
 	}
 	return records, nil
 }

@@ -15,10 +15,10 @@ func trusted(path string) error {
 		return err
 	}
 	if owner := info.Sys().(*syscall.Stat_t).Uid; owner != 0 && int(owner) != os.Geteuid() {
-		return fmt.Errorf("%s belongs to user %d, want you or root", path, owner)
+		return fmt.Errorf("%s belongs to user %d; it must belong to you or to root", path, owner)
 	}
 	if info.Mode().Perm()&0o002 != 0 {
-		return fmt.Errorf("everyone can write to %s (mode %04o)", path, info.Mode().Perm())
+		return fmt.Errorf("everyone can write to %s (mode %04o); remove this permission with chmod o-w", path, info.Mode().Perm())
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/gomlx/go-xla/pjrt"
 )
 
-const xlaHint = "`igbo doctor --install-xla` fetches the XLA plugin"
+const xlaHint = "`igbo doctor --install-xla` installs the XLA plugin"
 
 // XLACompiled reports whether this binary contains the XLA backend.
 const XLACompiled = true
@@ -38,7 +38,7 @@ func openXLA(config string) (compute.Backend, error) {
 func Plugins() (found map[string]string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			found, err = nil, fmt.Errorf("backend: the search for XLA plugins failed: %v", r)
+			found, err = nil, fmt.Errorf("backend: searching for XLA plugins: %v", r)
 		}
 	}()
 	if err := checkPlugins(); err != nil {

@@ -38,7 +38,7 @@ func (k *Kernel) competitors(ctx context.Context, names []string) ([]sample, err
 	}
 	// The user's Go comes before the kernel's, and goimports is the kernel's.
 	path := strings.Join([]string{filepath.Dir(s.Go), os.Getenv("PATH"), k.bin()}, string(filepath.ListSeparator))
-	all := []sample{{name: "beside: a cell that prints in GoNB alone", code: "import \"fmt\"\n%%%%\nfmt.Println(%d)", before: "%noautoget",
+	all := []sample{{name: "for comparison: a cell that prints in GoNB", code: "import \"fmt\"\n%%%%\nfmt.Println(%d)", before: "%noautoget",
 		competitor: &competitor{argv: []string{k.program("gonb"), "--kernel", "{connection_file}"}, env: []string{"PATH=" + path}}}}
 	var places []string
 	if len(names) > 0 {
@@ -51,14 +51,14 @@ func (k *Kernel) competitors(ctx context.Context, names []string) ([]sample, err
 		}
 		code := printingIn[strings.ToLower(spec.Language)]
 		if code == "" {
-			return nil, fmt.Errorf("kernel: unsupported language %q of the kernel %s, want Python, Rust or Go", spec.Language, name)
+			return nil, fmt.Errorf("kernel: unsupported language %q of the Jupyter kernel %s (must be Python, Rust or Go)", spec.Language, name)
 		}
 		r := &competitor{argv: spec.Argv}
 		for name, value := range spec.Env {
 			r.env = append(r.env, name+"="+value)
 		}
-		title := fmt.Sprintf("beside: a cell that prints in %s", filepath.Base(name))
-		all = append(all, sample{name: title, code: code, competitor: r}, sample{name: title + ", the first", code: code, first: true, competitor: r})
+		title := fmt.Sprintf("for comparison: a cell that prints in %s", filepath.Base(name))
+		all = append(all, sample{name: title, code: code, competitor: r}, sample{name: title + " (the first cell)", code: code, first: true, competitor: r})
 	}
 	return all, nil
 }

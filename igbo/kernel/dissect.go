@@ -134,7 +134,7 @@ func (k *Kernel) cellFolder() (string, error) {
 		}
 	}
 	if newest == "" {
-		return "", fmt.Errorf("no cells below %s", k.Home)
+		return "", fmt.Errorf("no cell of the kernel was found in %s", k.Home)
 	}
 	return newest, nil
 }

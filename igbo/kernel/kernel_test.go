@@ -196,7 +196,7 @@ func TestRemove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Remove(k.Home, supervisor); err == nil || !strings.Contains(err.Error(), "while kernels run") {
+	if _, err := Remove(k.Home, supervisor); err == nil || !strings.Contains(err.Error(), "kernels still run from this folder") {
 		t.Errorf("error %v while a kernel runs", err)
 	}
 	if err := s.Close(); err != nil {

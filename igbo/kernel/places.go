@@ -19,7 +19,7 @@ func UserPlace() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("kernel: no folder of Jupyter's data: %w", err)
+		return "", fmt.Errorf("kernel: finding Jupyter's data folder: %w", err)
 	}
 	switch runtime.GOOS {
 	case "darwin":
@@ -60,7 +60,7 @@ func SysPrefix(ctx context.Context) (string, error) {
 			return prefix, nil
 		}
 	}
-	return "", errors.New("kernel: no working Python in the PATH (set its prefix with --prefix)")
+	return "", errors.New("kernel: no working Python found in the PATH (pass the folder of a Python installation with --prefix)")
 }
 
 // SearchPath lists the folders in which Jupyter looks for kernels, in its order.

@@ -122,14 +122,14 @@ func (k *Kernel) remove() error {
 	case errors.Is(err, fs.ErrNotExist) && !there(k.Home):
 		return nil
 	default:
-		return fmt.Errorf("kernel: %s does not look like a kernel's folder", k.Home)
+		return fmt.Errorf("kernel: removing %s: this is not the folder of a kernel, because it does not contain setup.lock", k.Home)
 	}
 	running, err := k.runtime().Sweep()
 	if err != nil {
 		return fmt.Errorf("kernel: %w", err)
 	}
 	if len(running) > 0 {
-		return fmt.Errorf("kernel: %s cannot be removed while kernels run from it (processes %v); end them first", k.Home, running)
+		return fmt.Errorf("kernel: removing %s: kernels still run from this folder (processes %v); end them first", k.Home, running)
 	}
 	if err := os.RemoveAll(k.Home); err != nil {
 		return fmt.Errorf("kernel: %w", err)

@@ -41,11 +41,15 @@ func (k *Kernel) settings() (s Settings, err error) {
 	if err == nil {
 		err = json.Unmarshal(text, &s)
 	}
-	if err == nil && (!filepath.IsAbs(s.Source) || !filepath.IsAbs(s.Go)) {
-		err = errors.New("it lacks the source or the go command")
+	switch {
+	case err != nil:
+	case !filepath.IsAbs(s.Source):
+		err = fmt.Errorf("source must be an absolute path, got %q", s.Source)
+	case !filepath.IsAbs(s.Go):
+		err = fmt.Errorf("go must be an absolute path, got %q", s.Go)
 	}
 	if err != nil {
-		return Settings{}, fmt.Errorf("kernel: %s: %w", k.settingsFile(), err)
+		return Settings{}, fmt.Errorf("kernel: reading %s: %w (run `igbo kernel install`)", k.settingsFile(), err)
 	}
 	return s, nil
 }
@@ -57,7 +61,7 @@ func findGo() (string, error) {
 		path, err = filepath.EvalSymlinks(path)
 	}
 	if err != nil {
-		return "", fmt.Errorf("kernel: no go command in the PATH, which must compile the cells: %w", err)
+		return "", fmt.Errorf("kernel: finding the go command, which compiles cells: %w (install Go, or add it to the PATH)", err)
 	}
 	return path, nil
 }
@@ -72,7 +76,7 @@ func examine(ctx context.Context, source string, say func(format string, args ..
 	}
 	var answer struct{ GOROOT, GOVERSION, GOEXPERIMENT, GOMODCACHE, GOCACHE string }
 	if err := json.Unmarshal(text, &answer); err != nil {
-		return Settings{}, nil, fmt.Errorf("kernel: go env: %w", err)
+		return Settings{}, nil, fmt.Errorf("kernel: reading the output of go env: %w", err)
 	}
 	local := stateful.Toolchain{Go: executable(filepath.Join(answer.GOROOT, "bin"), "go"), Version: answer.GOVERSION, Experiment: answer.GOEXPERIMENT}
 	chosen, unfit := stateful.Choose(ctx, local, source, env, say)
@@ -92,7 +96,7 @@ func goReports(ctx context.Context, source, program string, env []string, args .
 	if exit, is := errors.AsType[*exec.ExitError](err); is && len(exit.Stderr) > 0 {
 		reported = "\n" + strings.TrimSpace(string(exit.Stderr))
 	}
-	return nil, fmt.Errorf("kernel: go %s: %w%s", args[0], err, reported)
+	return nil, fmt.Errorf("kernel: running go %s: %w%s", args[0], err, reported)
 }
 
 // writeSettings saves the settings of the kernel.

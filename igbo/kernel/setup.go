@@ -87,7 +87,7 @@ func (k *Kernel) key() (string, error) {
 
 // build runs go build in the source with the flags of cells.
 func (k *Kernel) build(ctx context.Context, p *setup.Progress, s Settings, xla bool, what ...string) error {
-	p.Say("looking for what is compiled already")
+	p.Say("checking which packages are already compiled")
 	runner := setup.Runner{Runtime: k.runtime(), Env: append(k.Environment(os.Environ(), xla), "GOWORK=off"), Force: k.Force}
 	return runner.Run(ctx, k.Source, p.GoReports(), s.Go, append([]string{"build", "-v"}, what...)...)
 }
@@ -99,7 +99,7 @@ func (k *Kernel) makeTools(ctx context.Context, p *setup.Progress) error {
 		return err
 	}
 	if unfit != nil {
-		fmt.Fprintf(k.Out, "cells will be programs: %v\n", unfit)
+		fmt.Fprintf(k.Out, "each cell will run as a separate program, because stateful cells are not available: %v\n", unfit)
 	}
 	if err := os.MkdirAll(k.bin(), 0o755); err != nil {
 		return fmt.Errorf("kernel: %w", err)

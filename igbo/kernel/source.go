@@ -38,13 +38,13 @@ func CheckSource(dir string) error {
 func FindSource(ctx context.Context) (string, error) {
 	_, file, _, _ := runtime.Caller(0)
 	dir := filepath.Dir(filepath.Dir(filepath.Dir(file))) // of igbo/kernel/source.go
-	fault := errors.New("kernel: the source of this igbo is unknown (name it with --source)")
+	fault := errors.New("kernel: finding the source code of this igbo: not found (pass a checkout with --source)")
 	if filepath.IsAbs(file) {
 		err := CheckSource(dir)
 		if err == nil {
 			return dir, nil
 		}
-		fault = fmt.Errorf("%w; it existed when this igbo was built (name its new folder with --source)", err)
+		fault = fmt.Errorf("%w; it existed when this igbo was built (pass its new folder with --source)", err)
 	}
 	info, _ := debug.ReadBuildInfo()
 	if info != nil && published(info.Main) {
@@ -70,7 +70,7 @@ func download(ctx context.Context, version string) (string, error) {
 	text, err := cmd.Output()
 	var answer struct{ Dir, Error string }
 	if json.Unmarshal(text, &answer) != nil || answer.Dir == "" {
-		return "", fmt.Errorf("kernel: the source of %s is not available (%w) %s (name a checkout with --source)", version, err, answer.Error)
+		return "", fmt.Errorf("kernel: downloading the source code of igbolab %s: %w %s (or pass a checkout with --source)", version, err, answer.Error)
 	}
 	return answer.Dir, CheckSource(answer.Dir)
 }

@@ -37,7 +37,7 @@ func (k *Kernel) stateful(on bool) proxy.Stateful {
 func (k *Kernel) Stateful() error {
 	m, err := k.made()
 	if lacks := m.Lacks(); err == nil && lacks != "" {
-		err = fmt.Errorf("kernel: stateful cells are not ready, because %s (`igbo kernel install` sets them up)", lacks)
+		err = fmt.Errorf("kernel: stateful cells are not ready, because %s (run `igbo kernel install`)", lacks)
 	}
 	return err
 }
@@ -54,7 +54,7 @@ func (k *Kernel) SetupStateful(ctx context.Context) error {
 		err = m.Make(ctx)
 	}
 	if err != nil && ctx.Err() == nil {
-		fmt.Fprintf(k.Out, "values do not persist between cells here, each cell is a program: %v\n", err)
+		fmt.Fprintf(k.Out, "variables do not persist between cells, because each cell runs as a separate program: %v\n", err)
 	}
 	return ctx.Err()
 }

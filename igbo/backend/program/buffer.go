@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
-var errEnded = errors.New("program: the buffer has ended: it was finalized or donated")
+var errEnded = errors.New("program: the buffer was finalized or donated and cannot be used any more")
 
 // storage holds the elements of a buffer.
 type storage struct {
@@ -63,7 +63,7 @@ func (b *buffer) ToFlatData(flat any) error {
 
 // CopyToDevice implements compute.Buffer. It always returns an error, because there is only one device.
 func (b *buffer) CopyToDevice(device compute.DeviceNum) (compute.Buffer, error) {
-	return nil, fmt.Errorf("program: device %d not found (want 0; the embedded backend has one device)", device)
+	return nil, fmt.Errorf("program: device %d not found (use device 0; the embedded backend has only one)", device)
 }
 
 // Finalize implements compute.Buffer. It leaves the memory to the garbage collector, because others may still hold the
@@ -95,8 +95,11 @@ func copyFlat(to, from any) error {
 		}
 	}
 	t, f := reflect.ValueOf(to), reflect.ValueOf(from)
-	if t.Type() != f.Type() || t.Len() != f.Len() {
-		return fmt.Errorf("program: copying to a %s of %d elements, want a %s of %d", t.Type(), t.Len(), f.Type(), f.Len())
+	if t.Type() != f.Type() {
+		return fmt.Errorf("program: copying %s to %s: the types must be equal", f.Type(), t.Type())
+	}
+	if t.Len() != f.Len() {
+		return fmt.Errorf("program: copying %d elements to %d elements: the numbers must be equal", f.Len(), t.Len())
 	}
 	reflect.Copy(t, f)
 	return nil
@@ -108,7 +111,7 @@ func (w *wrapper) BufferFromFlatData(device compute.DeviceNum, flat any, shape s
 		return w.adopt(w.Backend.BufferFromFlatData(device, flat, shape))
 	}
 	if kind := reflect.TypeOf(flat); kind == nil || kind.Kind() != reflect.Slice || dtypes.FromGoType(kind.Elem()) != shape.DType {
-		return nil, fmt.Errorf("program: the data for the shape %[2]s are a %[1]T, want a slice of its type", flat, shape)
+		return nil, fmt.Errorf("program: creating a buffer of shape %s: the data must be a slice of the same type, got %T", shape, flat)
 	}
 	b := &buffer{engine: w, shape: shape.Clone(), own: newStorage(shape)}
 	return b, copyFlat(b.own.flat, flat)

@@ -50,7 +50,7 @@ type compiler struct {
 // compile compiles a recorded function. It returns false if the wrapped backend must run the function.
 func compile(f *record.Function, engine *wrapper) (*executable, bool, error) {
 	if f.Opaque && f.Own {
-		return nil, false, fmt.Errorf("program: compiling a graph with a loop: %s has no kernel in a graph with a loop (open the backend with go:unrolled)", f.Missing)
+		return nil, false, fmt.Errorf("program: compiling a graph with a loop: %s is unsupported there (remove it, or open the backend go:unrolled)", f.Missing)
 	}
 	if f.Opaque || f.Left && !f.Looped || len(f.Outputs) == 0 {
 		return nil, false, nil

@@ -161,11 +161,19 @@ func (e *executable) Execute(inputs []compute.Buffer, donate []bool, _ compute.D
 // alternates between two storages. If it returns an error, the buffers do not change.
 func (e *executable) ExecuteInto(inputs, outputs []compute.Buffer) error {
 	if len(outputs) != len(e.outputs) {
-		return fmt.Errorf("program: %d outputs, want %d", len(outputs), len(e.outputs))
+		return fmt.Errorf("program: executing: got %d output buffers, want %d", len(outputs), len(e.outputs))
 	}
 	for i, out := range outputs {
-		if b, ok := out.(*buffer); !ok || b.own == nil || b.raw != nil || !b.shape.Equal(e.outputs[i].shape) {
-			return fmt.Errorf("program: output %d is not a buffer of this backend of shape %s", i, e.outputs[i].shape)
+		b, ok := out.(*buffer)
+		switch {
+		case !ok:
+			return fmt.Errorf("program: output %d must be a buffer of this backend, got %T", i, out)
+		case b.own == nil:
+			return fmt.Errorf("program: output %d: %w", i, errEnded)
+		case b.raw != nil:
+			return fmt.Errorf("program: output %d uses memory of the wrapped backend (create it with BufferFromFlatData)", i)
+		case !b.shape.Equal(e.outputs[i].shape):
+			return fmt.Errorf("program: output %d has the shape %s; it must have the shape %s", i, b.shape, e.outputs[i].shape)
 		}
 	}
 	s := e.take()
@@ -186,7 +194,7 @@ func (e *executable) ExecuteInto(inputs, outputs []compute.Buffer) error {
 // call runs the program and leaves the results in s.own.
 func (e *executable) call(s *state, inputs []compute.Buffer) error {
 	if len(inputs) != len(e.parameters) {
-		return fmt.Errorf("program: %d inputs, want %d", len(inputs), len(e.parameters))
+		return fmt.Errorf("program: executing: got %d inputs, want %d", len(inputs), len(e.parameters))
 	}
 	for i, in := range inputs {
 		at, err := e.input(i, in)
@@ -262,13 +270,13 @@ func (e *executable) input(i int, in compute.Buffer) (unsafe.Pointer, error) {
 	}
 	b, ok := in.(*buffer)
 	if !ok {
-		return nil, fmt.Errorf("program: input %q (%d) is a %T, want a buffer of this backend", e.names[i], i, in)
+		return nil, fmt.Errorf("program: input %q (%d) must be a buffer of this backend, got %T", e.names[i], i, in)
 	}
 	if b.own == nil {
 		return nil, fmt.Errorf("program: input %q (%d): %w", e.names[i], i, errEnded)
 	}
 	if !b.shape.Equal(e.inputs[i]) {
-		return nil, fmt.Errorf("program: input %q (%d) has shape %s, want %s", e.names[i], i, b.shape, e.inputs[i])
+		return nil, fmt.Errorf("program: input %q (%d) has shape %s; it must have shape %s", e.names[i], i, b.shape, e.inputs[i])
 	}
 	return b.own.at, nil
 }

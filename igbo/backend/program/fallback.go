@@ -18,7 +18,7 @@ func (e *fallback) Execute(inputs []compute.Buffer, donate []bool, device comput
 	for i, in := range inputs {
 		b, ok := in.(*buffer)
 		if !ok {
-			return nil, fmt.Errorf("program: input %d is a %T, want a buffer of this backend", i, in)
+			return nil, fmt.Errorf("program: input %d must be a buffer of this backend, got %T", i, in)
 		}
 		var copied bool
 		var err error

@@ -14,7 +14,7 @@ import (
 // foreign returns the task of an operation that the wrapped backend computes as a separate graph.
 func foreign(engine compute.Backend, n *record.Node) (task.Task, error) {
 	if n.Replay == nil {
-		return task.Task{}, fmt.Errorf("program: no kernel for %s of %s", n.Op, n.Shape)
+		return task.Task{}, fmt.Errorf("program: compiling %s of %s: the operation is unsupported", n.Op, n.Shape)
 	}
 	b := engine.Builder(n.Op.String())
 	f := b.Main()

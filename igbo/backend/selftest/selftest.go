@@ -171,12 +171,12 @@ func near(out *tensors.Tensor, want []float64) (err error) {
 	read := out.ConstFlatData(func(flat any) {
 		got, ok := flat.([]float32)
 		if !ok || len(got) != len(want) {
-			err = fmt.Errorf("selftest: a result has shape %s, want %d numbers of float32", out.Shape(), len(want))
+			err = fmt.Errorf("selftest: the result must be %d float32 numbers, got %s", len(want), out.Shape())
 			return
 		}
 		for i, v := range got {
 			if !(math.Abs(float64(v)-want[i]) <= tolerance*max(1, math.Abs(want[i]))) {
-				err = fmt.Errorf("selftest: number %d is %g, want %g", i, v, want[i])
+				err = fmt.Errorf("selftest: number %d of the result is %g, want %g", i, v, want[i])
 				return
 			}
 		}

@@ -93,7 +93,7 @@ func Named(name string) (*Set, error) {
 	if i := slices.IndexFunc(all, func(s *Set) bool { return s.Name == name }); i >= 0 {
 		return all[i], nil
 	}
-	return nil, fmt.Errorf("vector: %s is %q, want kernels that this machine can run (%s)", Variable, name, names())
+	return nil, fmt.Errorf("vector: this machine does not support %s=%q (use one of %s)", Variable, name, names())
 }
 
 // names returns the names of the sets that this machine supports.
@@ -117,5 +117,5 @@ func Description() string {
 	if err != nil {
 		return err.Error()
 	}
-	return fmt.Sprintf("%s, of %s; %s names another", chosen.Name, names(), Variable)
+	return fmt.Sprintf("%s (this machine supports %s; choose with %s)", chosen.Name, names(), Variable)
 }

@@ -32,7 +32,7 @@ func ExampleWheel_Fetch() {
 	fmt.Println(err)
 	// Output:
 	// the bytes of a wheel
-	// wheel: plugin-1.0-py3-none-any.whl is truncated: 10 bytes, want 20
+	// wheel: plugin-1.0-py3-none-any.whl is truncated: it has 10 bytes, but must have 20
 }
 
 // Find the wheel for a platform.
@@ -45,7 +45,7 @@ func ExamplePinned() {
 	fmt.Println(err)
 	// Output:
 	// .whl .so
-	// wheel: XLA's CPU plugin is unsupported on plan9_arm (want one of linux_amd64)
+	// wheel: igbo has no wheel with XLA's CPU plugin for the platform plan9_arm (supported: linux_amd64)
 }
 
 func check(err error) {

@@ -49,14 +49,14 @@ func (w Wheel) Fetch(ctx context.Context, from, target string) (origin string, e
 // open opens the wheel at its URL or path.
 func (w Wheel) open(ctx context.Context, from string) (body io.ReadCloser, origin string, err error) {
 	if from == "" {
-		return nil, "", errors.New("wheel: the source is empty (want an index, an address or a local file)")
+		return nil, "", errors.New("wheel: the source is empty (pass the URL of an index or a wheel, or a local file or folder)")
 	}
 	if name, isFile := strings.CutPrefix(from, "file://"); isFile || !strings.Contains(from, "://") {
 		return w.openFile(name)
 	}
 	address, err := url.Parse(from)
 	if err != nil {
-		return nil, "", fmt.Errorf("wheel: the index is not an address: %w", err)
+		return nil, "", fmt.Errorf("wheel: the source is not a valid URL: %w", err)
 	}
 	if path.Base(address.Path) != w.File {
 		if address, err = w.locate(ctx, address); err != nil {
@@ -90,13 +90,13 @@ func (w Wheel) copy(out io.Writer, body io.Reader) error {
 	got := hex.EncodeToString(digest.Sum(nil))
 	switch {
 	case err != nil:
-		return fmt.Errorf("wheel: %s broke off after %d of %d bytes: %w", w.File, n, w.Size, err)
+		return fmt.Errorf("wheel: reading %s: failed after %d of %d bytes: %w", w.File, n, w.Size, err)
 	case n < w.Size:
-		return fmt.Errorf("wheel: %s is truncated: %d bytes, want %d", w.File, n, w.Size)
+		return fmt.Errorf("wheel: %s is truncated: it has %d bytes, but must have %d", w.File, n, w.Size)
 	case n > w.Size:
-		return fmt.Errorf("wheel: %s has more than the %d bytes expected", w.File, w.Size)
+		return fmt.Errorf("wheel: %s is too large: it must have %d bytes", w.File, w.Size)
 	case got != w.SHA256:
-		return fmt.Errorf("wheel: %s has the SHA-256 %s, want %s", w.File, got, w.SHA256)
+		return fmt.Errorf("wheel: %s is not the expected file: its SHA-256 is %s, but must be %s", w.File, got, w.SHA256)
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (w Wheel) copy(out io.Writer, body io.Reader) error {
 // client follows redirects only to addresses that safe accepts.
 var client = &http.Client{CheckRedirect: func(request *http.Request, via []*http.Request) error {
 	if len(via) > 10 {
-		return errors.New("more than 10 redirections")
+		return errors.New("the server sent more than 10 redirects")
 	}
 	return safe(request.URL)
 }}
@@ -115,7 +115,7 @@ func safe(address *url.URL) error {
 	if address.Scheme == "https" || address.Scheme == "http" && (host.IsLoopback() || address.Hostname() == "localhost") {
 		return nil
 	}
-	return fmt.Errorf("%s is not an https address", address.Redacted())
+	return fmt.Errorf("%s must be an https URL (plain http is allowed only for a server on this machine)", address.Redacted())
 }
 
 // get requests an address. Reading the body fails if the server sends no data for the duration of patience.
@@ -133,7 +133,7 @@ func get(ctx context.Context, address *url.URL, accept string) (*http.Response, 
 	request.Header.Set("Accept-Encoding", "identity")
 	response, err := client.Do(request)
 	if err == nil && response.StatusCode != http.StatusOK {
-		err = errors.Join(fmt.Errorf("%s answers %s", address.Redacted(), response.Status), response.Body.Close())
+		err = errors.Join(fmt.Errorf("%s returned the status %s", address.Redacted(), response.Status), response.Body.Close())
 	}
 	if err != nil {
 		silence.Stop()

@@ -48,25 +48,25 @@ func (w Wheel) locate(ctx context.Context, index *url.URL) (*url.URL, error) {
 	defer response.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxPage+1))
 	if err == nil && len(text) > maxPage {
-		err = fmt.Errorf("more than %d bytes", maxPage)
+		err = fmt.Errorf("the page is too large (max %d bytes)", maxPage)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("wheel: the page of %s on the index: %w", w.Project, err)
+		return nil, fmt.Errorf("wheel: reading the index page of %s: %w", w.Project, err)
 	}
 	links, err := readPage(response.Header.Get("Content-Type"), text)
 	if err != nil {
-		return nil, fmt.Errorf("wheel: the page of %s on the index: %w", w.Project, err)
+		return nil, fmt.Errorf("wheel: reading the index page of %s: %w", w.Project, err)
 	}
 	for _, l := range links {
 		if l.file != w.File {
 			continue
 		}
 		if l.sha256 != "" && !strings.EqualFold(l.sha256, w.SHA256) {
-			return nil, fmt.Errorf("wheel: the index gives %s the SHA-256 %s, want %s", w.File, l.sha256, w.SHA256)
+			return nil, fmt.Errorf("wheel: the index lists %s with the SHA-256 %s, but it must be %s", w.File, l.sha256, w.SHA256)
 		}
 		address, err := response.Request.URL.Parse(l.address)
 		if err != nil {
-			return nil, fmt.Errorf("wheel: the address of %s on the index: %w", w.File, err)
+			return nil, fmt.Errorf("wheel: reading the URL of %s in the index: %w", w.File, err)
 		}
 		return address, nil
 	}
@@ -82,7 +82,7 @@ func readPage(contentType string, text []byte) ([]link, error) {
 	case err == nil && strings.HasSuffix(kind, "html"):
 		return readHTML(string(text)), nil
 	}
-	return nil, fmt.Errorf("content of type %q (want the simple API as JSON or HTML)", contentType)
+	return nil, fmt.Errorf("unsupported content type %q (the index must serve the simple API as JSON or HTML)", contentType)
 }
 
 func readJSON(text []byte) (links []link, err error) {

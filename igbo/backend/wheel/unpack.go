@@ -35,7 +35,7 @@ type Metadata struct{ Name, Version, License string }
 func (w Wheel) Unpack(ctx context.Context, archive, plugin, notices string) (Metadata, error) {
 	z, err := zip.OpenReader(archive)
 	if err != nil {
-		return Metadata{}, fmt.Errorf("wheel: %s: %w", w.File, err)
+		return Metadata{}, fmt.Errorf("wheel: opening %s: %w", w.File, err)
 	}
 	defer z.Close()
 	texts, err := w.notices(&z.Reader)
@@ -43,11 +43,15 @@ func (w Wheel) Unpack(ctx context.Context, archive, plugin, notices string) (Met
 		return Metadata{}, err
 	}
 	m, err := readMetadata(texts["METADATA"])
-	if err == nil && (m.Name != w.Project || m.Version != w.Version) {
-		err = fmt.Errorf("its metadata has the name and version %s %s, want %s %s", m.Name, m.Version, w.Project, w.Version)
+	switch {
+	case err != nil:
+	case m.Name != w.Project:
+		err = fmt.Errorf("the name is %q, but must be %q", m.Name, w.Project)
+	case m.Version != w.Version:
+		err = fmt.Errorf("the version is %q, but must be %q", m.Version, w.Version)
 	}
 	if err != nil {
-		return m, fmt.Errorf("wheel: %s: METADATA: %w", w.File, err)
+		return m, fmt.Errorf("wheel: reading METADATA of %s: %w", w.File, err)
 	}
 	if err := w.unpackPlugin(ctx, &z.Reader, plugin); err != nil {
 		return m, err
@@ -72,14 +76,18 @@ func (w Wheel) unpackPlugin(ctx context.Context, z *zip.Reader, target string) e
 	var wrong error
 	err = durable.Write(target, 0o755, func(out io.Writer) error {
 		n, err := io.Copy(out, io.LimitReader(&watched{ctx: ctx, Reader: part}, w.PluginSize+1))
-		if err == nil && n != w.PluginSize {
-			err = fmt.Errorf("%d bytes or more, want %d", n, w.PluginSize)
+		switch {
+		case err != nil:
+		case n < w.PluginSize:
+			err = fmt.Errorf("the file has %d bytes, but must have %d", n, w.PluginSize)
+		case n > w.PluginSize:
+			err = fmt.Errorf("the file is too large: it must have %d bytes", w.PluginSize)
 		}
 		wrong = err
 		return err
 	})
 	if wrong != nil {
-		return fmt.Errorf("wheel: %s: %s: %w", w.File, w.Plugin, wrong)
+		return fmt.Errorf("wheel: unpacking %s of %s: %w", w.Plugin, w.File, wrong)
 	}
 	return err
 }
@@ -90,7 +98,7 @@ func (w Wheel) part(z *zip.Reader, name string) (io.ReadCloser, error) {
 			return f.Open()
 		}
 	}
-	return nil, fmt.Errorf("wheel: %s holds no %s", w.File, name)
+	return nil, fmt.Errorf("wheel: %s does not contain %s", w.File, name)
 }
 
 // notices reads the metadata and the licence texts. It returns a map from base name to contents.
@@ -102,16 +110,19 @@ func (w Wheel) notices(z *zip.Reader) (map[string][]byte, error) {
 		if f.Name != info+"METADATA" && f.Name != info+"licenses/"+name || !filepath.IsLocal(name) {
 			continue
 		}
-		if len(texts) == maxNotices || f.UncompressedSize64 > maxNoticeSize {
-			return nil, fmt.Errorf("wheel: %s: expected at most %d licences of at most %d bytes", w.File, maxNotices, maxNoticeSize)
+		if len(texts) == maxNotices {
+			return nil, fmt.Errorf("wheel: %s contains too many licence files (max %d)", w.File, maxNotices)
+		}
+		if f.UncompressedSize64 > maxNoticeSize {
+			return nil, fmt.Errorf("wheel: %s: %s is too large: %d bytes (max %d)", w.File, f.Name, f.UncompressedSize64, maxNoticeSize)
 		}
 		part, err := f.Open()
 		if err != nil {
-			return nil, fmt.Errorf("wheel: %s: %w", w.File, err)
+			return nil, fmt.Errorf("wheel: opening %s of %s: %w", f.Name, w.File, err)
 		}
 		text, err := io.ReadAll(io.LimitReader(part, maxNoticeSize))
 		if err := errors.Join(err, part.Close()); err != nil {
-			return nil, fmt.Errorf("wheel: %s: %s: %w", w.File, f.Name, err)
+			return nil, fmt.Errorf("wheel: reading %s of %s: %w", f.Name, w.File, err)
 		}
 		texts[name] = text
 	}

@@ -37,7 +37,7 @@ var pinned = map[string]Wheel{
 func Pinned(platform string) (Wheel, error) {
 	w, found := pinned[platform]
 	if !found {
-		return Wheel{}, fmt.Errorf("wheel: XLA's CPU plugin is unsupported on %s (want one of %s)",
+		return Wheel{}, fmt.Errorf("wheel: igbo has no wheel with XLA's CPU plugin for the platform %s (supported: %s)",
 			platform, strings.Join(slices.Sorted(maps.Keys(pinned)), ", "))
 	}
 	return w, nil

@@ -123,11 +123,11 @@ func TestFetch(t *testing.T) {
 	for from, want := range map[string]string{
 		server.URL + "/simple": "", server.URL + "/simple/": "", server.URL + "/html/": "",
 		local: "", filepath.Dir(local): "", "file://" + local: "", server.URL + "/files/" + w.File: "",
-		"http://mirror.invalid/" + w.File: "is not an https address", "": "source is empty",
-		server.URL + "/lying": "gives " + w.File + " the SHA-256 00, want", server.URL + "/empty": "among the 0 files",
+		"http://mirror.invalid/" + w.File: "must be an https URL", "": "source is empty",
+		server.URL + "/lying": "lists " + w.File + " with the SHA-256 00, but it must be", server.URL + "/empty": "among the 0 files",
 		server.URL + "/odd": "image/png", server.URL + "/nothing": "404 Not Found", closed.URL: "refused",
-		server.URL + "/away": "is not an https address", "http://mirror.invalid/simple": "is not an https address", "ftp://x/": "is not an https address",
-		"https://user:hidden@mirror.invalid:x/": "not an address", t.TempDir(): "o such file",
+		server.URL + "/away": "must be an https URL", "http://mirror.invalid/simple": "must be an https URL", "ftp://x/": "must be an https URL",
+		"https://user:hidden@mirror.invalid:x/": "not a valid URL", t.TempDir(): "o such file",
 	} {
 		wantFetch(t, w, from, want)
 	}
@@ -142,11 +142,11 @@ func TestWrongFiles(t *testing.T) {
 	flipped := bytes.Clone(file)
 	flipped[len(file)/2] ^= 1
 	for want, answer := range map[string]http.HandlerFunc{
-		"is truncated":    send(file[:len(file)-1]),
-		"has more than":   send(append(bytes.Clone(file), 0)),
-		"has the SHA-256": send(flipped),
-		"503":             func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(http.StatusServiceUnavailable) },
-		"broke off after": func(rw http.ResponseWriter, _ *http.Request) {
+		"is truncated":   send(file[:len(file)-1]),
+		"is too large":   send(append(bytes.Clone(file), 0)),
+		"its SHA-256 is": send(flipped),
+		"503":            func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(http.StatusServiceUnavailable) },
+		"failed after": func(rw http.ResponseWriter, _ *http.Request) {
 			rw.Header().Set("Content-Length", fmt.Sprint(len(file)))
 			_, _ = rw.Write(file[:len(file)/2])
 		},
@@ -217,12 +217,13 @@ func TestWrongWheels(t *testing.T) {
 		return p
 	}
 	for want, content := range map[string]parts{
-		"holds no some_pkg/plugin.so":       change("some_pkg/plugin.so", ""),
-		"or more, want 8":                   change("some_pkg/plugin.so", "a longer plugin"),
-		"7 bytes or more, want 8":           change("some_pkg/plugin.so", "a plugi"),
-		"the name and version some-pkg 2.0": change(info+"METADATA", "Name: some-pkg\nVersion: 2.0\n\n"),
-		"METADATA":                          change(info+"METADATA", ""),
-		"at most 16 licences":               change(info+"licenses/HUGE", strings.Repeat("x", maxNoticeSize+1)),
+		"does not contain some_pkg/plugin.so":             change("some_pkg/plugin.so", ""),
+		"too large: it must have 8 bytes":                 change("some_pkg/plugin.so", "a longer plugin"),
+		"has 7 bytes, but must have 8":                    change("some_pkg/plugin.so", "a plugi"),
+		"the version is \"2.0\", but must be \"1.0\"":     change(info+"METADATA", "Name: some-pkg\nVersion: 2.0\n\n"),
+		"the name is \"other\", but must be \"some-pkg\"": change(info+"METADATA", "Name: other\nVersion: 1.0\n\n"),
+		"METADATA":          change(info+"METADATA", ""),
+		"HUGE is too large": change(info+"licenses/HUGE", strings.Repeat("x", maxNoticeSize+1)),
 	} {
 		w, file := build(t, content)
 		folder, _, err := unpack(t, w, file)
@@ -247,5 +248,5 @@ func TestPinned(t *testing.T) {
 		}
 	}
 	_, err := Pinned("plan9_mips")
-	refusal.Check(t, err, "plan9_mips (want one of linux_amd64")
+	refusal.Check(t, err, "plan9_mips (supported: linux_amd64")
 }

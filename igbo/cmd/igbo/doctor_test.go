@@ -85,11 +85,11 @@ func TestDoctorInstallsNothingFromNowhere(t *testing.T) {
 	wrong := filepath.Join(t.TempDir(), "wrong.whl")
 	must.Do(t, os.WriteFile(wrong, []byte("no wheel"), 0o600))
 	for from, want := range map[string]string{
-		"http://127.0.0.1:1/simple": "refused", wrong: "is truncated: 8 bytes", filepath.Join(t.TempDir(), "none.whl"): "no such file", "http://mirror.invalid/": "https address",
+		"http://127.0.0.1:1/simple": "refused", wrong: "is truncated: it has 8 bytes", filepath.Join(t.TempDir(), "none.whl"): "no such file", "http://mirror.invalid/": "https URL",
 	} {
 		folder := filepath.Join(t.TempDir(), "plugins")
 		code, _, stderr := doctor(t, folder, "--install-xla", "--from-wheel", "--index", from)
-		if code != cli.ExitFailed || !strings.Contains(stderr, want) || !strings.Contains(stderr, "igbo: backend: the XLA plugin could not be fetched") || noTrace.MatchString(stderr) {
+		if code != cli.ExitFailed || !strings.Contains(stderr, want) || !strings.Contains(stderr, "igbo: backend: downloading the XLA plugin: ") || noTrace.MatchString(stderr) {
 			t.Errorf("%s: exit code %d, %s, want %q", from, code, stderr, want)
 		}
 		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {

@@ -206,7 +206,7 @@ func TestInterruptAndResume(t *testing.T) {
 func TestDoctorAndVersion(t *testing.T) {
 	t.Setenv(asCommand, "1") // for the self-test, which is a separate process
 	stdout := performed("doctor", "--backend", "go").must(t).stdout
-	for _, want := range []string{"backend go: asked for", "self-test of go: product", "XLA", "gonb", "lab: "} {
+	for _, want := range []string{"backend go: selected by name", "self-test of go: product", "XLA", "gonb", "lab: "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("doctor: no %q in\n%s", want, stdout)
 		}

@@ -151,7 +151,7 @@ func readMessage(in *bufio.Reader) ([]byte, error) {
 	}
 	n, err := strconv.Atoi(header.Get("Content-Length"))
 	if err != nil || n < 0 || n > largestMessage {
-		return nil, fmt.Errorf("delve: a message has the length %q", header.Get("Content-Length"))
+		return nil, fmt.Errorf("delve: reading a message: invalid Content-Length %q (must be a number of bytes, at most %d)", header.Get("Content-Length"), largestMessage)
 	}
 	text := make([]byte, n)
 	_, err = io.ReadFull(in, text)

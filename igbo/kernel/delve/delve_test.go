@@ -191,9 +191,9 @@ func TestStartFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, l := range map[string]Launch{
-		"running the program:":                   {Delve: dlv, Program: text},
-		"ended at its start: no debugger here":   {Delve: text, Program: text},
-		"starting Delve: fork/exec /no/such/dlv": {Delve: "/no/such/dlv", Program: text},
+		"running the program:":                               {Delve: dlv, Program: text},
+		"starting Delve: it ended at once: no debugger here": {Delve: text, Program: text},
+		"starting Delve: fork/exec /no/such/dlv":             {Delve: "/no/such/dlv", Program: text},
 	} {
 		if l.Folder, err = os.MkdirTemp("", "dlv"); err != nil {
 			t.Fatal(err)

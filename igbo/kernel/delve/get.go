@@ -59,7 +59,7 @@ func (t Tool) Get(ctx context.Context) (string, error) {
 	if locked, err := lock.TryLock(); err != nil {
 		return "", fmt.Errorf("delve: %w", err)
 	} else if !locked {
-		t.Say("another kernel is installing Delve " + Version + ": waiting for it")
+		t.Say("waiting for another kernel that is installing Delve " + Version)
 		if _, err := lock.TryLockContext(ctx, 200*time.Millisecond); err != nil {
 			return "", fmt.Errorf("delve: waiting for another kernel that installs Delve: %w", err)
 		}

@@ -79,7 +79,7 @@ func (c *Client) connect(ctx context.Context, l Launch) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return fmt.Errorf("delve: Delve ended at its start: %s", strings.TrimSpace(c.log.String()))
+	return fmt.Errorf("delve: starting Delve: it ended at once: %s", strings.TrimSpace(c.log.String()))
 }
 
 // launch loads the program. Delve sends the event initialized once breakpoints can be set.

@@ -48,9 +48,9 @@ func (s *Sources) Declared(name string, stateful bool) (where string, ran map[st
 		case s.failed[n]:
 			return fmt.Sprintf("declared in cell [%d], which failed", n), ran
 		case !stateful:
-			return fmt.Sprintf("set in cell [%d], and this cell is a program, which has no variables of other cells", n), ran
+			return fmt.Sprintf("set in cell [%d], but this cell runs as a program, which has no variables of other cells", n), ran
 		default:
-			return fmt.Sprintf("declared in cell [%d], and removed since", n), ran
+			return fmt.Sprintf("declared in cell [%d], but removed later", n), ran
 		}
 	}
 	return "", ran

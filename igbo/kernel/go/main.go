@@ -42,7 +42,7 @@ func next() (string, error) {
 			return path, nil
 		}
 	}
-	return "", errors.New("go: igbolab's kernel finds no go command in the PATH")
+	return "", errors.New("go: the go command was not found in the PATH of the kernel (install Go, or add it to the PATH)")
 }
 
 // pass runs the go command and returns its exit code.

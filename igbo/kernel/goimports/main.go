@@ -29,7 +29,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) != 2 || args[0] != "-w" {
-		return fmt.Errorf("goimports: got %q, want -w FILE", args)
+		return fmt.Errorf("goimports: unsupported arguments %q (must be -w FILE)", args)
 	}
 	path := args[1]
 	text, err := os.ReadFile(path)

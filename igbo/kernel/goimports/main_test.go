@@ -48,7 +48,7 @@ func TestOtherFiles(t *testing.T) {
 
 func TestWrongArguments(t *testing.T) {
 	for _, args := range [][]string{nil, {"-w"}, {"-l", "x"}, {"-w", "a", "b"}} {
-		if err := run(args); err == nil || !strings.Contains(err.Error(), "want -w FILE") {
+		if err := run(args); err == nil || !strings.Contains(err.Error(), "must be -w FILE") {
 			t.Errorf("%q: %v", args, err)
 		}
 	}

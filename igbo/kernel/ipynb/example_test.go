@@ -33,5 +33,5 @@ func ExampleNotebook_Inject() {
 	// [seeds int = 5]
 	// // Parameters
 	// var seeds int = 20
-	// ipynb: no parameter seed, want one of seeds int = 5
+	// ipynb: unknown parameter seed (use one of seeds int = 5)
 }

@@ -62,10 +62,10 @@ func TestInject(t *testing.T) {
 // TestInjectRefuses checks that errors about unknown names and wrong types name what is allowed.
 func TestInjectRefuses(t *testing.T) {
 	for given, want := range map[string]string{
-		"seed=5":                     "no parameter seed, want one of seeds int = 5, alpha float64 = 0.7",
-		"limit=5":                    "no parameter limit",
-		"fixed=5":                    "no parameter fixed",
-		"helper=5":                   "no parameter helper",
+		"seed=5":                     "unknown parameter seed (use one of seeds int = 5, alpha float64 = 0.7",
+		"limit=5":                    "unknown parameter limit",
+		"fixed=5":                    "unknown parameter fixed",
+		"helper=5":                   "unknown parameter helper",
 		"seeds=1.5":                  "must be a value of type int such as 5",
 		"seeds=":                     "must be a value of type int",
 		"seeds=5; os.Exit(3)":        "must be a value of type int",
@@ -84,7 +84,7 @@ func TestInjectRefuses(t *testing.T) {
 	}
 	n := load(t)
 	n.Drop(ParametersTag)
-	if err := n.Inject(map[string]string{"seeds": "5"}); err == nil || !strings.Contains(err.Error(), "offers none") {
+	if err := n.Inject(map[string]string{"seeds": "5"}); err == nil || !strings.Contains(err.Error(), "has no parameters") {
 		t.Errorf("a notebook without parameters: %v", err)
 	}
 }

@@ -58,7 +58,7 @@ func scalar(t *types.Basic, text string) (string, error) {
 		var v float64
 		v, err = strconv.ParseFloat(text, bits[t.Kind()])
 		if err == nil && (math.IsNaN(v) || math.IsInf(v, 0)) {
-			err = errors.New("not a number that Go can write")
+			err = errors.New("NaN and infinity are unsupported")
 		}
 		text = strconv.FormatFloat(v, 'g', -1, 64) // 08 is valid text for a float, but not in Go
 	}

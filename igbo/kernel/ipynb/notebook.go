@@ -24,11 +24,14 @@ func Read(text []byte) (*Notebook, error) {
 		return nil, fmt.Errorf("ipynb: %w", err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return nil, errors.New("ipynb: the file must end after the notebook (found more text)")
+		return nil, errors.New("ipynb: reading the notebook: found text after its end")
 	}
 	cells, ok := n.fields["cells"].([]any)
-	if form, _ := n.fields["nbformat"].(json.Number); !ok || form != "4" {
-		return nil, errors.New("ipynb: unsupported notebook format (must be 4)")
+	if form, _ := n.fields["nbformat"].(json.Number); form != "4" {
+		return nil, fmt.Errorf("ipynb: unsupported notebook format %q (nbformat must be 4)", form)
+	}
+	if !ok {
+		return nil, errors.New("ipynb: reading the notebook: the field cells must be a list")
 	}
 	for i, c := range cells {
 		if _, ok := c.(map[string]any); !ok {

@@ -50,7 +50,7 @@ func declared(cell string) ([]Parameter, error) {
 		code = "package p\nfunc _() {\n" + declarations(cell) + "\n}"
 		var fault error
 		if file, fault = parser.ParseFile(files, "", code, parser.SkipObjectResolution); fault != nil {
-			return nil, fmt.Errorf("ipynb: reading the cell of parameters: %w", err)
+			return nil, fmt.Errorf("ipynb: reading the cell with the tag parameters: %w", err)
 		}
 	}
 	// Variables that need other cells or packages do not check, and are not parameters.
@@ -193,9 +193,13 @@ func unknown(values map[string]string, known []Parameter) string {
 		}
 	}
 	slices.Sort(names)
-	reported := "no parameter " + strings.Join(names, ", ")
-	if len(offers) == 0 {
-		return reported + "; the notebook offers none"
+	what := "unknown parameter "
+	if len(names) > 1 {
+		what = "unknown parameters "
 	}
-	return reported + ", want one of " + strings.Join(offers, ", ")
+	what += strings.Join(names, ", ")
+	if len(offers) == 0 {
+		return what + " (the notebook has no parameters)"
+	}
+	return what + " (use one of " + strings.Join(offers, ", ") + ")"
 }

@@ -28,6 +28,6 @@ func (f failedCell) before(request wire.Header) bool {
 // aborted replies to the request of a cell that does not run.
 func (p *proxy) aborted(m incoming) {
 	p.answered(m, "execute_reply", map[string]any{
-		"status": "aborted", "ename": "Aborted", "evalue": "a cell before it failed, or was interrupted", "traceback": []string{},
+		"status": "aborted", "ename": "Aborted", "evalue": "the cell did not run, because an earlier cell failed or was interrupted", "traceback": []string{},
 	})
 }

@@ -34,7 +34,7 @@ func (p *proxy) startCapture(c *cell, words []string) *failure {
 	}
 	switch {
 	case len(words) > 1 || k.add && len(words) == 0:
-		return refusal("%capture takes the name of a variable, or -a and a file")
+		return refusal("%capture needs one argument at most: the name of a variable, or a file (-a FILE appends to the file)")
 	case len(words) == 1 && !k.add && token.IsIdentifier(words[0]) && words[0] != "_":
 		if _, refused := requires[executor.Variables](p, "%capture "+words[0]+" (unlike %capture ./"+words[0]+")"); refused != nil {
 			return refused
@@ -66,7 +66,7 @@ func (p *proxy) captured(c *cell) {
 	k := c.capture
 	c.capture = nil
 	if k.cut {
-		p.say(c, "stderr", fmt.Sprintf("[%%capture keeps the first %d kB]\n", captureLimit/1000))
+		p.say(c, "stderr", fmt.Sprintf("[%%capture stored only the first part of the output, because the variable can hold at most %d kB]\n", captureLimit/1000))
 	}
 	switch {
 	case k.variable != "":

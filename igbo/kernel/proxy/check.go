@@ -88,7 +88,7 @@ func (p *proxy) check(r checkRequest) checkAnswer {
 		a.Unchecked = "the cell is not Go"
 		return a
 	case !is:
-		a.Unchecked = "cells are programs: only their syntax is checked"
+		a.Unchecked = "only the syntax is checked, because each cell runs as a program"
 		a.take(code, cells.Parse(code))
 		return a
 	}

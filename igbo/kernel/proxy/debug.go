@@ -83,7 +83,7 @@ var debugHandlers = map[string]func(d *debug, r debugRequest) (any, error){
 	"source": func(d *debug, r debugRequest) (any, error) {
 		code, known := d.sources[r.Arguments.Source.Path]
 		if !known {
-			return struct{}{}, fmt.Errorf("there is no source %q", r.Arguments.Source.Path)
+			return struct{}{}, fmt.Errorf("source %q not found", r.Arguments.Source.Path)
 		}
 		return map[string]string{"content": code, "mimeType": "text/x-go"}, nil
 	},
@@ -128,7 +128,7 @@ const (
 func (p *proxy) debugged(m incoming) {
 	var r debugRequest
 	if err := json.Unmarshal(m.Content, &r); err != nil {
-		p.debugReply(m, r, nil, fmt.Errorf("the request cannot be read: %w", err))
+		p.debugReply(m, r, nil, fmt.Errorf("reading the request: %w", err))
 		return
 	}
 	switch handle, known := debugHandlers[r.Command]; {

@@ -16,7 +16,7 @@ func (p *proxy) richInspect(name string, answer func(map[string]string, error)) 
 	i := slices.IndexFunc(d.values, func(v message.Value) bool { return v.Name == name })
 	switch {
 	case !token.IsIdentifier(name) || i < 0:
-		answer(map[string]string{}, fmt.Errorf("there is no variable %q", name))
+		answer(map[string]string{}, fmt.Errorf("variable %q not found", name))
 		return
 	case d.values[i].Parts == 0 || p.busy() || d.view == nil:
 		answer(map[string]string{"text/plain": d.values[i].Text}, nil)

@@ -124,7 +124,7 @@ func (d *debug) variables() []debugVariable {
 func (p *proxy) inspectParts(number, start, count int, answer func([]debugVariable, error)) {
 	d := &p.debug
 	if number < 1 || number > len(d.refs) {
-		answer([]debugVariable{}, fmt.Errorf("there is no variablesReference %d", number))
+		answer([]debugVariable{}, fmt.Errorf("variablesReference %d not found", number))
 		return
 	}
 	first := start <= 0 && count <= 0

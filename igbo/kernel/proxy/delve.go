@@ -39,7 +39,7 @@ func (p *proxy) runOrDebug(c *cell, code string) {
 		return
 	}
 	if !onePart(c.request.Code) {
-		p.ignoreBreaks(c, "kernel lines split the code of the cell, which is a program under the debugger (move them above the code)")
+		p.ignoreBreaks(c, "kernel lines split the code of the cell, but the debugger requires one block of code (move the kernel lines above the code)")
 		p.runStateful(c, code)
 		return
 	}

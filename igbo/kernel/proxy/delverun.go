@@ -28,7 +28,7 @@ func (p *proxy) debugCell(r *debugRun) {
 	for _, n := range r.program.Cells {
 		p.debug.dump(p.cells.Code(n))
 	}
-	p.say(c, "stderr", fmt.Sprintf("[breakpoints: this cell runs as a program under Delve %s; what it changes and declares ends with it]\n", delve.Version))
+	p.say(c, "stderr", fmt.Sprintf("[this cell has breakpoints, so it runs as a program under Delve %s; later cells do not see its changes and declarations]\n", delve.Version))
 	p.runner().attach(c.Message, p.outputOf(c))
 	p.arrange(c, message.Change{}, func(now message.Surroundings) {
 		p.debug.run = r
@@ -49,7 +49,7 @@ func (p *proxy) underDelve(ctx context.Context, r *debugRun, now message.Surroun
 		return err
 	}
 	if len(missing) > 0 {
-		note("zero under the debugger, because their values cannot be copied: " + strings.Join(missing, ", "))
+		note("these variables are zero in the debugger, because their values cannot be copied: " + strings.Join(missing, ", "))
 	}
 	screen, err := stateful.OpenScreen(filepath.Dir(program), func(d *protocol.DisplayData) { p.soon(func() { p.statefulDisplay(d) }) })
 	if err != nil {

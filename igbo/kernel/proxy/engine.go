@@ -31,7 +31,7 @@ func (p *proxy) startEngine() error {
 	temp := p.session.Temp
 	environment = append(slices.Clip(environment), "TMPDIR="+temp, "TMP="+temp, "TEMP="+temp)
 	if err := p.session.Start(procgroup.Command{Argv: argv, Env: environment, Stdout: p.Log, Stderr: p.Log}); err != nil {
-		return fmt.Errorf("proxy: the engine does not start: %w", err)
+		return fmt.Errorf("proxy: starting the engine: %w", err)
 	}
 	go p.connect(c)
 	return nil
@@ -70,7 +70,7 @@ func (e *programs) listen(l *wire.Link, outputs bool, handle func(*wire.Message)
 		}
 		m, err := wire.Decode(frames, nil) // no other process can reach its sockets
 		if err != nil {
-			e.post(func() { e.complain("a message of the engine is dropped: %v", err) })
+			e.post(func() { e.complain("dropping an unreadable message of the engine: %v", err) })
 			continue
 		}
 		e.post(func() { handle(m) })

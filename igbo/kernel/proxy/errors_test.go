@@ -54,7 +54,7 @@ func TestErrors(t *testing.T) {
 		{name: "exit status", code: "%%\nos.Exit(3)", ename: "Exit", evalue: "exit status 3"},
 		{name: "checked", code: "import \"runtime\"\n%%\nfmt.Fprintln(os.Stderr, \"before\")\n_, file, line, _ := runtime.Caller(0)\nfmt.Fprintf(os.Stderr, \"no such file\\n as this\\n\\t%s:%d\\n\", file, line)\nos.Exit(1)",
 			ename: "Error", evalue: "cell [N], line 4: no such file", traceback: []string{"cell [N], line 4: no such file", " as this", "    4 | _, file, line"}, stderr: "before\n"},
-		{name: "killed", code: "!true\n%%\np, _ := os.FindProcess(os.Getpid())\np.Kill()\nselect {}", ename: "Exit", evalue: "signal: killed: somebody ended the cell's program, or the system was out of memory"},
+		{name: "killed", code: "!true\n%%\np, _ := os.FindProcess(os.Getpid())\np.Kill()\nselect {}", ename: "Exit", evalue: "signal: killed: the program of the cell was killed, or the system ran out of memory"},
 	} {
 		if c.name == "recursion without end" && !sweep.Whole() {
 			continue // a stack of 1 GB takes longer than all others together

@@ -23,7 +23,7 @@ func (p *proxy) export(c *cell, words []string) {
 		p.close(c, refused)
 		return
 	case len(words) != 1 || !strings.HasSuffix(words[0], ".go") || strings.HasSuffix(words[0], "_test.go") || filepath.Base(words[0]) == ".go":
-		p.close(c, refusal("%export takes a file FILE.go; tests go to FILE_test.go"))
+		p.close(c, refusal("%export needs one file name such as FILE.go (it writes tests to FILE_test.go)"))
 		return
 	}
 	path := magic.Expand(words[0])

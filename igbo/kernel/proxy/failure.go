@@ -34,7 +34,7 @@ func (p *proxy) reason(c *cell) failure {
 func (p *proxy) explainExit(c *cell, value string) failure {
 	value = strings.TrimSpace(strings.TrimPrefix(value, "^C\n"))
 	if value == "signal: killed" {
-		value += ": somebody ended the cell's program, or the system was out of memory"
+		value += ": the program of the cell was killed, or the system ran out of memory"
 	}
 	f, from := p.cells.Exit(c.held.text.String(), value)
 	if from < 0 {

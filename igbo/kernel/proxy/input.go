@@ -45,7 +45,7 @@ func (p *proxy) watchInput(c *cell) {
 	case c.request.Stdin:
 		p.askInput(c, "", c.password)
 	case c.on.EndInput():
-		p.say(c, "stderr", "[the cell reads its input, which is empty: this front end cannot ask the user]\n")
+		p.say(c, "stderr", "[the cell reads its input, which is empty, because this front end cannot ask the user]\n")
 	default:
 		p.condemn(c, noInput)
 	}
@@ -78,7 +78,7 @@ func (p *proxy) stdin(m incoming) {
 	if answer.Value != endOfInput {
 		err = c.on.Input(answer.Value)
 	} else if !c.on.EndInput() {
-		p.condemn(c, cause{"EndOfInput", "the input of the cell has ended"})
+		p.condemn(c, cause{"EndOfInput", "the input of the cell was closed"})
 	}
 	if err != nil {
 		p.complain("%v", err)

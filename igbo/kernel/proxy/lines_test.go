@@ -76,8 +76,8 @@ func TestStatefulLines(t *testing.T) {
 func TestStatefulMagics(t *testing.T) {
 	k := startStatefulKernel(t)
 	runLines(t, k, []line{
-		{code: "%nosuch", fault: "%nosuch is not a magic; %lsmagic lists all"},
-		{code: "x := 1\n%tiem x", fault: "%tiem is not a magic (did you mean %time?)"},
+		{code: "%nosuch", fault: "unknown magic %nosuch; run %lsmagic to list all magics"},
+		{code: "x := 1\n%tiem x", fault: "unknown magic %tiem (did you mean %time?)"},
 		{code: "x", fault: "undefined: x"},
 		{code: "y := 1\n%%time", fault: "%%time must be the first line of its cell"},
 		{code: "%help", stdout: "Lines that begin with % or !"},
@@ -94,7 +94,7 @@ func TestStatefulMagics(t *testing.T) {
 		{code: "%timeit -n 10 -r 2 add(x, 1)", shown: "of 2 measurements of at least 10 calls"},
 		{code: "%timeit -r1 x + 1", shown: "± 0s a call"},
 		{code: "%%timeit -n 3 -r 1\nz := x\n_ = z", shown: "at least 3 calls"},
-		{code: "%timeit -n 0 x", fault: "must be a number of at least 1"},
+		{code: "%timeit -n 0 x", fault: "-n must be a whole number of at least 1"},
 		{code: "%timeit", fault: "%timeit needs code to measure"},
 		{code: "%goflags -race", fault: "use %race"},
 		{code: "%restore", stdout: "nothing to restore"},
@@ -194,7 +194,7 @@ func TestProgramLines(t *testing.T) {
 		{code: "%args --a \"b c\"\nfunc main() { fmt.Println(len(os.Args)) }", stdout: "3\n"},
 		{code: "%capture out\n%%\nfmt.Println(1)", fault: "needs stateful cells"},
 		{code: "%%bash\necho script\nexit 2", fault: "exit status 2"},
-		{code: "%%nosuch\nx", fault: "%%nosuch is not a magic"},
-		{code: "%time\n%%\nfmt.Println(7)", stdout: "with the compilation of the program"},
+		{code: "%%nosuch\nx", fault: "unknown magic %%nosuch"},
+		{code: "%time\n%%\nfmt.Println(7)", stdout: "including the compilation of the program"},
 	})
 }

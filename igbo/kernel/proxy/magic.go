@@ -93,11 +93,11 @@ func (p *proxy) switchStateful(c *cell, words []string) *failure {
 	case asked == "on" && p.Stateful.Why != nil:
 		return refusal("cells cannot be stateful here: " + p.Stateful.Why.Error())
 	case asked == "on" && p.Stateful.Made.Folder == "":
-		return refusal("cells cannot be stateful here: this kernel was started without them")
+		return refusal("cells cannot be stateful here: this kernel was started without stateful cells")
 	case asked == "on":
 		p.Stateful.On = true
 	case asked != "":
-		return refusal(fmt.Sprintf("%%live got %q; it takes on or off", asked))
+		return refusal(fmt.Sprintf("%%live must be followed by on or off, got %q", asked))
 	}
 	state := "each cell is a program; %live on makes cells stateful"
 	if p.Stateful.On {

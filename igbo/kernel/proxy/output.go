@@ -48,7 +48,7 @@ func (p *proxy) output(c *cell, m *wire.Message) {
 	}
 	if c.sent += size(m); c.sent > p.limit {
 		c.full = true
-		p.say(c, "stderr", fmt.Sprintf("\n[the cell has sent more than %d MB of output; what follows is dropped (%s sets another limit, in bytes)]\n",
+		p.say(c, "stderr", fmt.Sprintf("\n[the cell has sent more than %d MB of output; the rest is dropped (set a larger limit in bytes with %s)]\n",
 			p.limit/1_000_000, OutputVariable))
 		return
 	}

@@ -61,7 +61,7 @@ func (p *proxy) surroundings(change message.Change) (now message.Surroundings, e
 func (p *proxy) changeDir(c *cell, rest string) {
 	words := magic.Words(rest)
 	if len(words) > 1 {
-		p.close(c, refusal(fmt.Sprintf("%%cd got %d directories; it takes one (quote a name with blanks)", len(words))))
+		p.close(c, refusal(fmt.Sprintf("%%cd needs one directory, got %d (quote a name that contains spaces)", len(words))))
 		return
 	}
 	change := message.Change{}
@@ -90,7 +90,7 @@ func (p *proxy) environment(c *cell, rest string) {
 	}
 	switch {
 	case sets && (name == "" || strings.ContainsAny(name, " \t")):
-		p.close(c, refusal(fmt.Sprintf("%%env got %q; it takes NAME=VALUE", rest)))
+		p.close(c, refusal(fmt.Sprintf("%%env must be followed by NAME=VALUE, got %q", rest)))
 	case sets:
 		p.arrange(c, message.Change{Set: []string{name + "=" + value}}, func(message.Surroundings) {
 			p.quietly(c, "%env "+magic.Quote(name)+" "+magic.Quote(value), p.engaged(c))

@@ -17,7 +17,7 @@ func (p *proxy) runProgram(c *cell, code string) {
 			p.goflags = flags
 		}
 	}
-	p.ignoreBreaks(c, "the debugger requires a stateful cell, and this one is a program")
+	p.ignoreBreaks(c, "the debugger requires a stateful cell, but this cell runs as a program")
 	start := time.Now()
 	p.engage(c, p.borrowed(c, packageClause.ReplaceAllString(code, "")), func(r executor.Result) {
 		p.took(c, executor.Result{Total: time.Since(start)})
@@ -32,7 +32,7 @@ var packageClause = regexp.MustCompile(`^\s*package main\b[ \t;]*`)
 func (p *proxy) borrowed(c *cell, code string) string {
 	program, missing := p.statefulSession.Program(code, p.reader.Shows(code))
 	if len(missing) > 0 {
-		p.say(c, "stderr", "[a program does not have the variables of other cells: "+strings.Join(missing, ", ")+"]\n")
+		p.say(c, "stderr", "[this cell runs as a program and cannot use these variables of other cells: "+strings.Join(missing, ", ")+"]\n")
 	}
 	if program != code {
 		p.cells.Rewrite(p.count, program)

@@ -319,7 +319,7 @@ func (e *programs) force(r *programRun, after time.Duration) {
 		after = killAgain
 	}
 	if time.Since(r.forced) > stuckTime {
-		e.complain("the engine does not report the end of the cell: it is ended too")
+		e.complain("stopping the engine, because it does not report the end of the cell")
 		e.signal(os.Kill) // the proxy ends with it, and Jupyter starts both again
 		return
 	}

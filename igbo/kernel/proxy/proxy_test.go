@@ -107,8 +107,8 @@ func TestBadConnections(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "unexpected end",
 		"{}":                     `transport ""`,
-		`{"transport":"inproc"}`: "want tcp or ipc",
-		`{"transport":"tcp","key":"a","signature_scheme":"md5"}`: "want hmac-sha256",
+		`{"transport":"inproc"}`: "must be tcp or ipc",
+		`{"transport":"tcp","key":"a","signature_scheme":"md5"}`: "must be hmac-sha256",
 	} {
 		path := filepath.Join(t.TempDir(), "c.json")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -68,7 +68,7 @@ func (p *proxy) alone(r *staleness) string {
 	case r.ancestors()[r]:
 		return "it depends on itself through other cells: run it yourself"
 	case r.took > reactiveLimit:
-		return fmt.Sprintf("it took %v: run it yourself", rounded(r.took))
+		return fmt.Sprintf("it ran for %v, which is too long for an automatic run: run it yourself", rounded(r.took))
 	case page != "" && r.request.Header.Session != page:
 		return "the page was reloaded since it ran: run it yourself"
 	}
@@ -125,12 +125,12 @@ func (p *proxy) switchReactive(c *cell, words []string) *failure {
 		return refused
 	case asked == "on":
 		if p.wave.on = true; c.metadata().Cell == "" {
-			p.say(c, "stderr", "[this front end does not identify cells, so none runs again by itself]\n")
+			p.say(c, "stderr", "[this front end does not identify cells, so no cell reruns automatically]\n")
 		}
 	case asked != "":
-		return refusal(fmt.Sprintf("%%reactive got %q; it takes on or off", asked))
+		return refusal(fmt.Sprintf("%%reactive must be followed by on or off, got %q", asked))
 	}
-	state := "cells run only if you run them; %reactive on runs those again that use what a cell changes"
+	state := "cells run only if you run them; %reactive on also reruns the cells that use what a cell changes"
 	if p.wave.on {
 		state = "cells that use what a cell changes run again after it; %reactive off ends that"
 	}

@@ -102,12 +102,12 @@ func TestStale(t *testing.T) {
 		{"z", "fmt.Println(y)", "11\n"},
 		{"s", "%stale", "no cell is stale\n"},
 		{"f", "func f() int { return 1 }", ""},
-		{"f", "func f() int { return 2 }", "[3] used the earlier f\n"},
-		{"s", "%stale", "[3] used the earlier f\n[4] used y of [3], which is stale\n"},
-		{"y", "y := x + f()\nfmt.Println(y)", "12\n[4] used the earlier y\n"},
+		{"f", "func f() int { return 2 }", "[3] used an earlier version of f\n"},
+		{"s", "%stale", "[3] used an earlier version of f\n[4] used y of [3], which is stale\n"},
+		{"y", "y := x + f()\nfmt.Println(y)", "12\n[4] used an earlier version of y\n"},
 		{"z", "fmt.Println(y)", "12\n"},
 		{"s", "%stale", "no cell is stale\n"},
-		{"x", "x := 20", "[9] used the earlier x\n"},
+		{"x", "x := 20", "[9] used an earlier version of x\n"},
 		{"p", "%live off\n", "each cell is a program; %live on makes cells stateful\n"},
 		{"s", "%stale", "%stale needs stateful cells (%live on)"},
 		{"p", "%live on", "variables persist between cells; %who lists them, %reset removes them, %live off makes each cell a program\n"},
@@ -186,10 +186,10 @@ func TestReactive(t *testing.T) {
 	p.run("w", "1")
 	p.run("a", "a := 1")
 	again := openPage(t, k, "the page, loaded again")
-	if got := again.run("a", "a := 3"); got != "[3], [4], [5], [7] and [8] used the earlier a\n" {
+	if got := again.run("a", "a := 3"); got != "[3], [4], [5], [7] and [8] used an earlier version of a\n" {
 		t.Errorf("%q", got)
 	}
-	if got := again.run("s", "%stale"); !strings.HasPrefix(got, "[3] used the earlier a (the page was reloaded since it ran: run it yourself)\n[4] ") {
+	if got := again.run("s", "%stale"); !strings.HasPrefix(got, "[3] used an earlier version of a (the page was reloaded since it ran: run it yourself)\n[4] ") {
 		t.Errorf("%q", got)
 	}
 	again.run("d", "fmt.Println(\"d\", a)")
@@ -214,11 +214,11 @@ func TestReactiveCircle(t *testing.T) {
 	if got := p.run("z", "x = y + 1"); got != "" { // it runs after y
 		t.Errorf("%q", got)
 	}
-	if got := p.run("y", "y := x + 1\nfmt.Println(\"y\", y)"); got != "y 4\n[5] and [9] used the earlier y\n" {
+	if got := p.run("y", "y := x + 1\nfmt.Println(\"y\", y)"); got != "y 4\n[5] and [9] used an earlier version of y\n" {
 		t.Errorf("%q", got)
 	}
 	p.has("g", "4\n")
-	if got := p.run("s", "%stale"); got != "[5] used the earlier y (run [9] first)\n[9] used the earlier y (it depends on itself through other cells: run it yourself)\n" {
+	if got := p.run("s", "%stale"); got != "[5] used an earlier version of y (run [9] first)\n[9] used an earlier version of y (it depends on itself through other cells: run it yourself)\n" {
 		t.Errorf("%q", got)
 	}
 	if got := p.run("o", "1", "f", "z"); got != "[does not compile any more: TestDouble (undefined: double)]\n1" {

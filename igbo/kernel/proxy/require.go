@@ -26,7 +26,7 @@ func (p *proxy) require(c *cell, words []string) bool {
 	for _, w := range words {
 		if !required.Word.MatchString(w) {
 			p.begin(c)
-			p.close(c, refusal(fmt.Sprintf("%%require got %q, want MODULE or MODULE@VERSION, such as example.org/module@v1.2.3", w)))
+			p.close(c, refusal(fmt.Sprintf("%%require: invalid module %q (must be MODULE or MODULE@VERSION, such as example.org/module@v1.2.3)", w)))
 			return true
 		}
 	}
@@ -118,7 +118,7 @@ func (p *proxy) keepRequired(c *cell, modules []string) {
 		return
 	}
 	if err := required.Keep(p.modules); err != nil {
-		p.say(c, "stderr", fmt.Sprintf("[not stored for the next start: %v]\n", err))
+		p.say(c, "stderr", fmt.Sprintf("[the modules are not stored for the next start of the kernel: %v]\n", err))
 		return
 	}
 	p.say(c, "stdout", "stored with this notebook: "+strings.Join(modules, ", ")+"\n")
@@ -149,7 +149,7 @@ func (p *proxy) tellLinked(c *cell) {
 			linked := p.Stateful.Made.Linked(ctx, module)
 			cancel()
 			if linked != "" && linked != version {
-				p.say(c, "stderr", fmt.Sprintf("[stateful cells keep %s %s, which is linked into their process; cells behind %%live off have %s]\n", module, linked, version))
+				p.say(c, "stderr", fmt.Sprintf("[stateful cells still use %s %s, which is linked into their process; cells after %%live off use %s]\n", module, linked, version))
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func (p *proxy) concludeRequired(c *cell) {
 		return
 	}
 	if os.Remove(p.fetchedFile()) != nil {
-		c.fault, c.failed = refusal("not fetched: "+strings.Join(c.required, ", ")), true
+		c.fault, c.failed = refusal("these modules could not be downloaded: "+strings.Join(c.required, ", ")), true
 		return
 	}
 	p.keepRequired(c, c.required)

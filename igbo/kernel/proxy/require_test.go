@@ -32,9 +32,9 @@ func TestRequire(t *testing.T) {
 	const cell = "import \"golang.org/x/sys/cpu\"\n%%\nfmt.Println(cpu.Initialized)"
 	k := startKernel(t, env...)
 	for _, c := range []struct{ code, reported, fault string }{
-		{"%require flock", "", "want MODULE or MODULE@VERSION"},
+		{"%require flock", "", "must be MODULE or MODULE@VERSION"},
 		{"%require", "requires no module", ""},
-		{"%require example.org/nothing@v1.0.0", "", "not fetched: example.org/nothing@v1.0.0"},
+		{"%require example.org/nothing@v1.0.0", "", "these modules could not be downloaded: example.org/nothing@v1.0.0"},
 		{"%require golang.org/x/sys@" + strings.TrimSpace(string(version)), "stored with this notebook", ""},
 		{cell, "true\n", ""},
 		{"%require", "golang.org/x/sys@", ""},
@@ -157,7 +157,7 @@ func forgetModules(t *testing.T, cache, path string) {
 // TestStatefulForeign checks that a cell that needs C or XLA, which the stateful process does not have, gets a message with the fix.
 func TestStatefulForeign(t *testing.T) {
 	k := startStatefulKernel(t)
-	if e := execute(t, k, "_, _, err := backend.Select(\"xla\")\nerr"); !strings.Contains(shown(e)+e.Stdout()+e.ErrorValue, "XLA is not in the process of stateful cells: after %live off") {
+	if e := execute(t, k, "_, _, err := backend.Select(\"xla\")\nerr"); !strings.Contains(shown(e)+e.Stdout()+e.ErrorValue, "stateful cells cannot use XLA; run %live off first") {
 		t.Errorf("%+v", e)
 	}
 	if e := execute(t, k, "x := 1\n/*\nint two() { return 2; }\n*/\nimport \"C\"\nC.two()"); !strings.Contains(e.ErrorValue, "cell [2], line 5: cells cannot contain C (put it into a package; a cell that imports the package runs as a program)") {

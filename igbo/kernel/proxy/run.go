@@ -149,7 +149,7 @@ func (p *proxy) run(ctx context.Context) error {
 			return p.left(<-died)
 		case err := <-died:
 			p.finish()
-			return errors.Join(errors.New("proxy: the engine has ended"), err)
+			return errors.Join(errors.New("proxy: the engine has ended unexpectedly"), err)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func TestWithPlace(t *testing.T) {
 		"undefined: wrong":                         "undefined: wrong (declared in cell [5], which failed)",
 		"undefined: Later (did you mean later?)":   "undefined: Later (declared in code cell 2 of the notebook, which has not run)",
 		"undefined: lately":                        "undefined: lately (declared in code cell 3 of the notebook, which has not run)",
-		"undefined: gone":                          "undefined: gone (declared in cell [3], and removed since)",
+		"undefined: gone":                          "undefined: gone (declared in cell [3], but removed later)",
 		"undefined: inside":                        "undefined: inside",
 		"undefined: later (did you mean latest?)":  "undefined: later (did you mean latest?)",
 		"cannot use x":                             "cannot use x",
@@ -43,7 +43,7 @@ func TestWithPlace(t *testing.T) {
 			t.Errorf("%q became %q, expected %q", message, got, want)
 		}
 	}
-	if got, want := p.cells.WithPlace("undefined: first", false), "undefined: first (set in cell [1], and this cell is a program, which has no variables of other cells)"; got != want {
+	if got, want := p.cells.WithPlace("undefined: first", false), "undefined: first (set in cell [1], but this cell runs as a program, which has no variables of other cells)"; got != want {
 		t.Errorf("%q, expected %q", got, want)
 	}
 	if err := os.WriteFile(file, []byte(text[:200]), 0o600); err != nil {

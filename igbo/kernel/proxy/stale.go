@@ -182,7 +182,7 @@ func (r *staleness) ancestors() map[*staleness]bool {
 	return found
 }
 
-// usedText returns a line about cells that used an earlier version, such as: [5] and [7] used the earlier f. It returns "" if there are
+// usedText returns a line about cells that used an earlier version, such as: [5] and [7] used an earlier version of f. It returns "" if there are
 // none. It names what the cell itself declares or sets, if another cell used that, and otherwise what depends on it.
 func usedText(all map[*staleness][]string, effect cells.Effect) string {
 	own := func(key string) bool {
@@ -205,7 +205,7 @@ func usedText(all map[*staleness][]string, effect cells.Effect) string {
 		return ""
 	}
 	slices.Sort(keys)
-	return listed(numbers) + " used the earlier " + listed(slices.Compact(keys)) + "\n"
+	return listed(numbers) + " used an earlier version of " + listed(slices.Compact(keys)) + "\n"
 }
 
 // label returns the name of a cell in front ends.
@@ -227,7 +227,7 @@ func (d *dependencies) text(why func(*staleness) string) string {
 			continue
 		}
 		if len(earlier) > 0 {
-			later = append([]string{"the earlier " + listed(earlier)}, later...)
+			later = append([]string{"an earlier version of " + listed(earlier)}, later...)
 		}
 		b.WriteString(c.label() + " used " + listed(later))
 		if reason := why(c); reason != "" {

@@ -20,19 +20,19 @@ func TestDependencies(t *testing.T) {
 		runs  []run
 		stale string
 	}{
-		{"a variable", []run{{cell: "a", sets: "x"}, {cell: "b", reads: "x"}, {cell: "c", sets: "y", reads: "y"}, {cell: "a", sets: "x", want: "[2] used the earlier x\n"}}, "[2] used the earlier x\n"},
-		{"one that ran again", []run{{cell: "a", sets: "x"}, {cell: "b", reads: "x"}, {cell: "a", sets: "x", want: "[2] used the earlier x\n"}, {cell: "b", reads: "x"}}, ""},
+		{"a variable", []run{{cell: "a", sets: "x"}, {cell: "b", reads: "x"}, {cell: "c", sets: "y", reads: "y"}, {cell: "a", sets: "x", want: "[2] used an earlier version of x\n"}}, "[2] used an earlier version of x\n"},
+		{"one that ran again", []run{{cell: "a", sets: "x"}, {cell: "b", reads: "x"}, {cell: "a", sets: "x", want: "[2] used an earlier version of x\n"}, {cell: "b", reads: "x"}}, ""},
 		{"from top to bottom", []run{{cell: "a", sets: "x"}, {cell: "b", reads: "x"}, {cell: "c", sets: "x", reads: "x"}, {cell: "d", reads: "x"}}, ""},
-		{"a later cell sets it", []run{{cell: "a", sets: "x"}, {cell: "b", sets: "x", reads: "x"}, {cell: "c", reads: "x"}, {cell: "a", sets: "x", want: "[2] used the earlier x\n"}},
-			"[2] used the earlier x\n[3] used x of [2], which is stale\n"},
-		{"that one ran twice", []run{{cell: "a", sets: "x"}, {cell: "b", sets: "x", reads: "x"}, {cell: "b", sets: "x", reads: "x"}, {cell: "a", sets: "x", want: "[3] used the earlier x\n"}}, "[3] used the earlier x\n"},
+		{"a later cell sets it", []run{{cell: "a", sets: "x"}, {cell: "b", sets: "x", reads: "x"}, {cell: "c", reads: "x"}, {cell: "a", sets: "x", want: "[2] used an earlier version of x\n"}},
+			"[2] used an earlier version of x\n[3] used x of [2], which is stale\n"},
+		{"that one ran twice", []run{{cell: "a", sets: "x"}, {cell: "b", sets: "x", reads: "x"}, {cell: "b", sets: "x", reads: "x"}, {cell: "a", sets: "x", want: "[3] used an earlier version of x\n"}}, "[3] used an earlier version of x\n"},
 		{"a function", []run{{cell: "a", declares: "f"}, {cell: "b", reads: "f"}, {cell: "c", declares: "g"}, {cell: "d", reads: "f g"}, {cell: "a", declares: "f"},
-			{cell: "a", declares: "f", changed: "f g", want: "[2] and [4] used the earlier f\n"}}, "[2] used the earlier f\n[4] used the earlier f and g\n"},
-		{"another cell declares it", []run{{cell: "a", declares: "f"}, {cell: "b", reads: "f"}, {cell: "c", declares: "f", changed: "f", want: "[2] used the earlier f\n"}}, "[2] used the earlier f\n"},
-		{"what depends on it", []run{{cell: "a", declares: "a"}, {cell: "b", declares: "b"}, {cell: "c", reads: "b"}, {cell: "a", declares: "a", changed: "a b", want: "[3] used the earlier b\n"}}, "[3] used the earlier b\n"},
-		{"a chain", []run{{cell: "a", sets: "x"}, {cell: "b", sets: "y", reads: "x"}, {cell: "c", sets: "z", reads: "y"}, {cell: "a", sets: "x", want: "[2] used the earlier x\n"},
-			{cell: "b", sets: "y", reads: "x", want: "[3] used the earlier y\n"}}, "[3] used the earlier y\n"},
-		{"it no longer sets it", []run{{cell: "a", sets: "x"}, {cell: "b", sets: "y", reads: "x"}, {cell: "c", reads: "y"}, {cell: "a", sets: "x", want: "[2] used the earlier x\n"}, {cell: "b", reads: "x", want: "[3] used the earlier y\n"}}, "[3] used the earlier y\n"},
+			{cell: "a", declares: "f", changed: "f g", want: "[2] and [4] used an earlier version of f\n"}}, "[2] used an earlier version of f\n[4] used an earlier version of f and g\n"},
+		{"another cell declares it", []run{{cell: "a", declares: "f"}, {cell: "b", reads: "f"}, {cell: "c", declares: "f", changed: "f", want: "[2] used an earlier version of f\n"}}, "[2] used an earlier version of f\n"},
+		{"what depends on it", []run{{cell: "a", declares: "a"}, {cell: "b", declares: "b"}, {cell: "c", reads: "b"}, {cell: "a", declares: "a", changed: "a b", want: "[3] used an earlier version of b\n"}}, "[3] used an earlier version of b\n"},
+		{"a chain", []run{{cell: "a", sets: "x"}, {cell: "b", sets: "y", reads: "x"}, {cell: "c", sets: "z", reads: "y"}, {cell: "a", sets: "x", want: "[2] used an earlier version of x\n"},
+			{cell: "b", sets: "y", reads: "x", want: "[3] used an earlier version of y\n"}}, "[3] used an earlier version of y\n"},
+		{"it no longer sets it", []run{{cell: "a", sets: "x"}, {cell: "b", sets: "y", reads: "x"}, {cell: "c", reads: "y"}, {cell: "a", sets: "x", want: "[2] used an earlier version of x\n"}, {cell: "b", reads: "x", want: "[3] used an earlier version of y\n"}}, "[3] used an earlier version of y\n"},
 	} {
 		var d dependencies
 		d.forget()

@@ -59,6 +59,6 @@ func (p *proxy) planned(c *cell) {
 func (p *proxy) sayWhy(c *cell) {
 	if p.Stateful.Why != nil && !p.Stateful.reported {
 		p.Stateful.reported = true
-		p.say(c, "stderr", fmt.Sprintf("[values do not persist between cells here, each cell is a program: %v]\n", p.Stateful.Why))
+		p.say(c, "stderr", fmt.Sprintf("[variables do not persist between cells, because each cell runs as a separate program: %v]\n", p.Stateful.Why))
 	}
 }

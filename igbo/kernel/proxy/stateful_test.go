@@ -122,14 +122,14 @@ func TestStateful(t *testing.T) {
 		{code: "lost := nosuch()", fault: "undefined: nosuch"},
 		{code: "lost", fault: "cell [14], line 1: undefined: lost (declared in cell [13], which failed)"},
 		{code: "import _ \"embed\"\nfmt.Println(f(0))", stdout: "1\n"}, // a program, which gets f
-		{code: "import _ \"embed\"\nfmt.Println(x)", fault: "undefined: x (set in cell [1], and this cell is a program, which has no variables of other cells)"},
+		{code: "import _ \"embed\"\nfmt.Println(x)", fault: "undefined: x (set in cell [1], but this cell runs as a program, which has no variables of other cells)"},
 		{code: "%%time\nx", shown: "43"},
 		{code: "%live off", stdout: "each cell is a program; %live on makes cells stateful\n"},
 		{code: "import \"fmt\"\n%%\nfmt.Println(\"program\")", stdout: "program\n"},
 		{code: "%live on"},
 		{code: "x", shown: "43"},
 		{code: "%reset"},
-		{code: "x", fault: "undefined: x (declared in cell [1], and removed since)"},
+		{code: "x", fault: "undefined: x (declared in cell [1], but removed later)"},
 	} {
 		e := execute(t, k, c.code)
 		if c.stdout != "" && e.Stdout() != c.stdout || !strings.Contains(shown(e), c.shown) || (e.Status == "ok") != (c.fault == "") || !strings.Contains(e.ErrorValue, c.fault) {
@@ -169,7 +169,7 @@ func TestStatefulRestore(t *testing.T) {
 	execute(t, k, "x := 41")
 	kill := func() bool {
 		e := execute(t, k, "x++\nsyscall.Kill(os.Getpid(), syscall.SIGKILL)\nselect {}")
-		return strings.Contains(strings.Join(e.Traceback, "\n"), "%restore gives back: x")
+		return strings.Contains(strings.Join(e.Traceback, "\n"), "%restore can restore: x")
 	}
 	for begin := time.Now(); !kill(); execute(t, k, "x := 41") { // the process saves between cells, if it has time
 		if time.Since(begin) > time.Minute {
@@ -199,7 +199,7 @@ func TestWithoutStateful(t *testing.T) {
 	if e := execute(t, k, "x := 1"); e.Err() != nil {
 		t.Errorf("%+v", e)
 	}
-	if e := execute(t, k, "fmt.Println(x)"); e.Status != "error" || !strings.Contains(e.ErrorValue+strings.Join(e.Traceback, ""), "set in cell [3], and this cell is a program, which has no variables of other cells") {
+	if e := execute(t, k, "fmt.Println(x)"); e.Status != "error" || !strings.Contains(e.ErrorValue+strings.Join(e.Traceback, ""), "set in cell [3], but this cell runs as a program, which has no variables of other cells") {
 		t.Errorf("%+v", e)
 	}
 }

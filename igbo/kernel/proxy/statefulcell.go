@@ -47,9 +47,9 @@ func (p *proxy) statefulFailure(c *cell, r executor.Result, err error) *failure 
 		}
 		f := explain.Reported(explain.Interrupted, where)
 		if r.End == executor.Abandoned {
-			f.Traceback = append(f.Traceback, "it waits, and ends when it resumes; all values stay")
+			f.Traceback = append(f.Traceback, "it is waiting, and stops as soon as it resumes; all variables keep their values")
 		} else if r.Text != "" {
-			f.Traceback = append(f.Traceback, fmt.Sprintf("it ended in %s, which may still hold a lock: if a later cell hangs, %%reset starts again", cells.Plain(r.Text)))
+			f.Traceback = append(f.Traceback, fmt.Sprintf("it stopped in %s, which may still hold a lock; if a later cell hangs, run %%reset", cells.Plain(r.Text)))
 		}
 		return &f
 	case err != nil:
@@ -66,7 +66,7 @@ func (p *proxy) statefulFailure(c *cell, r executor.Result, err error) *failure 
 			f.Traceback = append(f.Traceback, explain.Red+"lost with the process: "+strings.Join(r.Lost, ", ")+explain.Plain)
 		}
 		if len(r.Saved) > 0 {
-			f.Traceback = append(f.Traceback, "%restore gives back: "+strings.Join(r.Saved, ", "))
+			f.Traceback = append(f.Traceback, "%restore can restore: "+strings.Join(r.Saved, ", "))
 		}
 		return &f
 	}

@@ -99,7 +99,7 @@ func (p *proxy) checked(c *cell, part magic.Part) *failure {
 		return refusal("%goflags cannot set -race (use %race, which needs a C compiler)")
 	case m.Name == "%test" && p.persists() && !testProgram(part.Line):
 		if len(words) > 2 {
-			return refusal(fmt.Sprintf("%%test got %d patterns; it takes one (a|b matches both)", len(words)-1))
+			return refusal(fmt.Sprintf("%%test needs one pattern, got %d (a|b matches both a and b)", len(words)-1))
 		}
 		c.testing = new(strings.Join(words[1:], ""))
 	case m.Name == "%race", m.Name == "%capture", m.Name == "%time" && len(words) == 1, m.Name == "%with_password", m.Name == "%with_inputs":

@@ -42,7 +42,7 @@ func (p *proxy) planTests(c *cell, parts []magic.Part) {
 			names = session.Tests()
 		}
 		if len(names) == 0 {
-			p.close(c, refusal("%test found no test; a test is a func TestName(t *testing.T), a benchmark a func BenchmarkName(b *testing.B)"))
+			p.close(c, refusal("%test found no test (declare func TestName(t *testing.T), or func BenchmarkName(b *testing.B) for a benchmark)"))
 			return
 		}
 		p.test(c, pattern, names, line)

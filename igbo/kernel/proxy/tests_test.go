@@ -25,7 +25,7 @@ func TestTestsInCells(t *testing.T) {
 		{code: "func BenchmarkHalf(b *testing.B) {\n\tfor b.Loop() {\n\t\thalf(3)\n\t}\n}", shown: "allocs/op"},
 		{code: "%test Half$", fault: "failed: TestHalf"},
 		{code: "%test Nothing", fault: "no test or benchmark matches"},
-		{code: "%test a b", fault: "%test got 2 patterns"},
+		{code: "%test a b", fault: "%test needs one pattern, got 2"},
 		{code: "func half(i int) int { return i / 2 }"},
 		{code: "%test TestHalf\nfunc TestOther(t *testing.T) {}", shown: "TestHalf"},
 		{code: "calls", shown: "4"},

@@ -25,7 +25,7 @@ func (p *proxy) tellTime(c *cell, ran, prepared, total time.Duration) {
 		text += fmt.Sprintf(" (and %s to compile)", rounded(prepared))
 	}
 	if total > 0 {
-		text += ", with the compilation of the program"
+		text += ", including the compilation of the program"
 	}
 	p.say(c, "stdout", text+"\n")
 }
@@ -58,14 +58,14 @@ func measured(words []string, code string) (string, *failure) {
 		}
 		n, err := strconv.Atoi(value)
 		switch {
+		case flag != "-n" && flag != "-r":
+			return "", refusal(fmt.Sprintf("%%timeit: unknown flag %s (use -n CALLS or -r REPEATS)", flag))
 		case err != nil || n < 1:
-			return "", refusal(fmt.Sprintf("%%timeit got %q for %s; it must be a number of at least 1", value, flag))
+			return "", refusal(fmt.Sprintf("%%timeit: %s must be a whole number of at least 1, got %q", flag, value))
 		case flag == "-n":
 			calls = n
-		case flag == "-r":
-			repeats = n
 		default:
-			return "", refusal(fmt.Sprintf("%%timeit got %s; it takes -n and -r", flag))
+			repeats = n
 		}
 	}
 	if strings.TrimSpace(code) == "" {

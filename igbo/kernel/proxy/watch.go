@@ -78,7 +78,7 @@ func (p *proxy) watchMemory(c *cell) time.Duration {
 	if float64(held) < reserve || persist && float64(held-c.resident) < reserve/4 {
 		return watchInterval // other programs or earlier cells use the memory, and this cell may be about to release it
 	}
-	p.condemn(c, cause{"OutOfMemory", fmt.Sprintf("the cell held %.1f GB, and %.1f of %.1f GB of memory were left: it was ended before the machine ran out of memory",
+	p.condemn(c, cause{"OutOfMemory", fmt.Sprintf("the cell was stopped, before the machine ran out of memory: it used %.1f GB, and only %.1f of %.1f GB of memory were left",
 		float64(held)/1e9, left/1e9, total/1e9)})
 	return watchInterval
 }
@@ -126,7 +126,7 @@ func (e *programs) sweep(c *cell) {
 }
 
 func tooMany(n int) cause {
-	return cause{"TooManyProcesses", fmt.Sprintf("the cell had %d processes, and a cell may have %d: it was ended", n, maximalProcesses)}
+	return cause{"TooManyProcesses", fmt.Sprintf("the cell was stopped, because it started too many processes: %d (max %d)", n, maximalProcesses)}
 }
 
 // watch ends a stateful cell that keeps starting processes, with all of them. Processes of earlier cells continue, as values persist.

@@ -147,7 +147,7 @@ func (s *Session) link(ctx context.Context, p part, o *message.Order) error {
 		}
 	}
 	if err == nil && end > s.highest() {
-		err = errors.New("stateful: no addresses are left for more cells: %reset restarts the process")
+		err = errors.New("stateful: no addresses are left for more cells (run %reset to restart the process)")
 	}
 	if err != nil {
 		_ = os.Remove(o.Image) // the linker may not have written it
@@ -206,8 +206,11 @@ func (s *Session) readReport(text []byte, entry string, o *message.Order) (map[i
 			o.Data = append(o.Data, message.Variable{Name: f[4], Address: n[0], Size: n[1], Type: n[2]})
 		}
 	}
-	if o.Module == 0 || o.Entry == 0 && entry != "" {
-		return nil, fmt.Errorf("stateful: the linker's report has no module, or no %s", entry)
+	if o.Module == 0 {
+		return nil, errors.New("stateful: reading the linker's report: the address of the module is missing")
+	}
+	if o.Entry == 0 && entry != "" {
+		return nil, fmt.Errorf("stateful: reading the linker's report: the address of %s is missing", entry)
 	}
 	return at, nil
 }

@@ -12,8 +12,8 @@ func TestInterruptNamesWhatItEnds(t *testing.T) {
 	n.run("var once sync.Once\nvar set int\nfunc setUp() { set = 1; for { set++ } }\nlazy := sync.OnceValue(func() int { for { set++ } })\nbig := make([]int, 1<<22)")
 	for _, c := range []struct{ code, wants string }{
 		{"\nfor { sort.Slice(big, func(i, j int) bool { return big[i] > big[j] }) }", "! interrupted sort.Slice"},
-		{"once.Do(setUp)", "the function of a sync.Once that main.cell_3 calls was ended before its end, and the sync.Once counts as done: assign a new one"},
-		{"func get() int { return lazy() }\nget()", "the function of a sync.OnceValue that main.get calls was ended before its end"},
+		{"once.Do(setUp)", "the function of a sync.Once that main.cell_3 calls was stopped early, but the sync.Once counts as done: assign a new one"},
+		{"func get() int { return lazy() }\nget()", "the function of a sync.OnceValue that main.get calls was stopped early"},
 		{"for { set++ }", "! interrupted "},
 	} {
 		if got := n.interrupt(c.code); !strings.Contains(got, c.wants) {

@@ -74,9 +74,9 @@ func (s *Session) watch(p *process, id int, limit time.Duration) {
 		var why string
 		switch clock := time.Since(begin); {
 		case clock > limit && used.since() > limit, clock > hopeless*limit:
-			why = "nothing else ended the interrupted cell"
+			why = "the interrupted cell did not stop, so the process was killed"
 		case clock > asleep*limit && look > looksPerLimit && busy < look/2:
-			why = "nothing else ended the interrupted cell: all threads of the process wait"
+			why = "the interrupted cell did not stop, because all threads of the process wait; the process was killed"
 		default:
 			continue
 		}

@@ -52,7 +52,7 @@ func (in *input) write(text string) error {
 	in.Lock()
 	defer in.Unlock()
 	if in.file == nil {
-		return errors.New("stateful: the standard input has ended")
+		return errors.New("stateful: the standard input of the cell is closed")
 	}
 	in.used = true
 	_, err := in.file.WriteString(text)

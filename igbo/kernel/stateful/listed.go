@@ -43,7 +43,7 @@ func (s *Session) list(ctx context.Context, cgo bool, args ...string) (all []*li
 		if err := d.Decode(l); errors.Is(err, io.EOF) {
 			return all, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("stateful: go list: %w", err)
+			return nil, fmt.Errorf("stateful: reading the output of go list: %w", err)
 		}
 		all = append(all, l)
 	}
@@ -143,9 +143,9 @@ func (s *Session) conflict(l *listed) error {
 	}
 	switch {
 	case linked != "" && linked != wanted:
-		return cells.Foreign{Reason: fmt.Sprintf("it requires %s %s, and the stateful process has %s", l.Module.Path, wanted, linked)}
+		return cells.Foreign{Reason: fmt.Sprintf("the cell requires %s %s, but the stateful process has %s", l.Module.Path, wanted, linked)}
 	case has && file != l.Export:
-		return cells.Foreign{Reason: fmt.Sprintf("package %s has changed since the stateful process was made", l.ImportPath)}
+		return cells.Foreign{Reason: fmt.Sprintf("package %s has changed since the stateful process was built", l.ImportPath)}
 	}
 	return nil
 }

@@ -125,13 +125,13 @@ func (s *Session) ended(l *listed, r Result) (Result, error) {
 	if r.End == message.Exited || r.End == message.Panicked {
 		return Result{}, brokenError(l.ImportPath, l.ImportPath, why)
 	}
-	r.Notes = append(r.Notes, fmt.Sprintf("package %s is broken: %s; %%reset and import it again", l.ImportPath, why))
+	r.Notes = append(r.Notes, fmt.Sprintf("package %s is broken: %s (run %%reset, then import it again)", l.ImportPath, why))
 	return r, nil
 }
 
 // brokenError returns the error for a package that is broken or imports a broken package.
 func brokenError(importer, path, why string) error {
-	return &PackageError{importer, fmt.Sprintf("package %s is broken: %s (the other values stay; %%reset makes it possible to import it again)", path, why)}
+	return &PackageError{importer, fmt.Sprintf("package %s is broken: %s (other variables keep their values; to import the package again, run %%reset first)", path, why)}
 }
 
 // loaded lets later cells import a package that the process now has.

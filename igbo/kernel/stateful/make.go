@@ -51,7 +51,7 @@ func (m *Made) Make(ctx context.Context) error {
 	}
 	fmt.Fprintf(m.Out, "stateful cells: %s after %d s\n", done, int(time.Since(start).Seconds()))
 	if err := m.prune(); err != nil {
-		fmt.Fprintf(m.Out, "stateful cells: removing what is not used: %v\n", err)
+		fmt.Fprintf(m.Out, "stateful cells: removing unused files: %v\n", err)
 	}
 	return nil
 }
@@ -84,12 +84,12 @@ func (m *Made) make(ctx context.Context, p *setup.Progress) (done string, err er
 		return "", err
 	}
 	if !intact(linkersFolder, m.linkerFolder()) {
-		p.Say("making the linker")
+		p.Say("building the linker")
 		if err := m.makeLinker(ctx); err != nil {
 			return "", err
 		}
 	}
-	done = "nothing that they link has changed"
+	done = "no linked package has changed"
 	if !intact(hostsFolder, m.Folder) {
 		if done, err = m.makeProcess(ctx, p, all); err != nil {
 			return "", err

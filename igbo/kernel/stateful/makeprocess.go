@@ -37,7 +37,7 @@ func (m Made) goCommand(ctx context.Context, args ...string) ([]byte, error) {
 	cmd.Stderr = &problems
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("stateful: go %s: %w\n%s", args[0], err, bytes.TrimSpace(problems.Bytes()))
+		return nil, fmt.Errorf("stateful: running go %s: %w\n%s", args[0], err, bytes.TrimSpace(problems.Bytes()))
 	}
 	return out, nil
 }

@@ -66,7 +66,7 @@ func TestModuleRefused(t *testing.T) {
 		{"import _ \"§/many/command\"", "! cell [7], line 1: import \"§/many/command\" is a program, not a package"},
 		{"import _ \"§/many/absent\"", "! cell [8], line 1: …"},
 		{"import (\n\t_ \"§/many/asm\"\n\t_ \"§/many/absent\"\n)", "! cell [9], line 3: …"},
-		{"import _ \"§/many/panics\"", "! cell [10], line 1: package §/many/panics is broken: its initialisation ended with a panic: assignment to entry in nil map (the other values stay; %reset makes it possible to import it again)"},
+		{"import _ \"§/many/panics\"", "! cell [10], line 1: package §/many/panics is broken: its initialisation ended with a panic: assignment to entry in nil map (other variables keep their values; to import the package again, run %reset first)"},
 		{"import _ \"§/many/user\"", "! cell [11], line 1: package §/many/panics is broken: …"},
 		{"import _ \"§/many/exits\"", "no such thing\n! cell [12], line 1: package §/many/exits is broken: its initialisation called os.Exit(1) …"},
 		{"import \"§/many/good\"\ngood.Now() > 0", "true\n"},
@@ -102,7 +102,7 @@ func TestModuleVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.expect(n, [2]string{"import \"§/base\"\nbase.Version", "1\n"})
-	if _, err := s.require(n, "base@v1.1.0"); err == nil || !strings.Contains(err.Error(), "v1.0.0 is loaded, and a process has one version of a module (run %reset first)") {
+	if _, err := s.require(n, "base@v1.1.0"); err == nil || !strings.Contains(err.Error(), "v1.0.0 is already loaded, and a process can load only one version of a module (run %reset first)") {
 		t.Error(err)
 	}
 	if _, _, err := n.Require(t.Context(), "golang.org/x/sys@v0.1.0"); err == nil || !strings.Contains(err.Error(), "the stateful process is linked with v0.") {
@@ -115,7 +115,7 @@ func TestModuleVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := n.Load(t.Context(), s.path+"/above")
-	if f, is := errors.AsType[cells.Foreign](err); !is || f.Reason != "it requires "+s.path+"/base v1.1.0, and the stateful process has v1.0.0" {
+	if f, is := errors.AsType[cells.Foreign](err); !is || f.Reason != "the cell requires "+s.path+"/base v1.1.0, but the stateful process has v1.0.0" {
 		t.Error(err)
 	}
 	s.expect(n, [2]string{"import \"§/above/alone\"\nfmt.Println(alone.A, base.Version)", "5 1\n"})
@@ -152,10 +152,10 @@ func TestModuleInterrupted(t *testing.T) {
 		}()
 		got := n.run("import _ \"" + s.path + "/slow/" + name + "\"")
 		<-over
-		if !strings.Contains(got, "package "+s.path+"/slow/"+name+" is broken: its initialisation was interrupted; %reset and import it again") || !strings.Contains(got, "! interrupted") && !strings.Contains(got, "! abandoned") {
+		if !strings.Contains(got, "package "+s.path+"/slow/"+name+" is broken: its initialisation was interrupted (run %reset, then import it again)") || !strings.Contains(got, "! interrupted") && !strings.Contains(got, "! abandoned") {
 			t.Errorf("%s: %q", name, got)
 		}
-		if got := n.run("import _ \"" + s.path + "/slow/" + name + "\""); !strings.Contains(got, "is broken: its initialisation was interrupted (the other values stay") {
+		if got := n.run("import _ \"" + s.path + "/slow/" + name + "\""); !strings.Contains(got, "is broken: its initialisation was interrupted (other variables keep") {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

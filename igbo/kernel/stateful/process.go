@@ -103,7 +103,7 @@ func start(program, folder string, env []string, dir string, l Listener) (*proce
 	}
 	err = p.cmd.Start()
 	if err = errors.Join(err, ordersIn.Close(), answersOut.Close()); err != nil {
-		return nil, 0, fmt.Errorf("stateful: the stateful process does not start: %w", err)
+		return nil, 0, fmt.Errorf("stateful: starting the stateful process: %w", err)
 	}
 	go p.show(l.Display)
 	first := make(chan message.Answer, 1)
@@ -132,7 +132,7 @@ func start(program, folder string, env []string, dir string, l Listener) (*proce
 		p.high = a.High
 		return p, a.Low, nil
 	case <-p.ended:
-		return nil, 0, fmt.Errorf("stateful: the stateful process ends at its start: %w", p.err)
+		return nil, 0, fmt.Errorf("stateful: starting the stateful process: it ended at once: %w", p.err)
 	}
 }
 
@@ -302,7 +302,7 @@ func statistics(file string) ([]string, error) {
 	}
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:])) // after the name, which may contain blanks
 	if len(fields) < 13 {
-		return nil, errors.New("stateful: the system's statistics of a process are truncated")
+		return nil, fmt.Errorf("stateful: reading %s: the file is truncated", file)
 	}
 	return fields, nil
 }

@@ -78,11 +78,11 @@ func (m Made) Lacks() string {
 	case m.Folder == "":
 		return "they are not set up"
 	case !intact(linkersFolder, m.linkerFolder()) || !intact(hostsFolder, m.Folder):
-		return "files of them are missing or damaged"
+		return "some of their files are missing or damaged"
 	}
 	text, err := os.ReadFile(m.file(packagesFile))
 	if _, gone := os.Stat(m.state.Tools); err != nil || gone != nil {
-		return "files of them are missing or damaged"
+		return "some of their files are missing or damaged"
 	}
 	if n := sizes(cells.Exports(text)); n == 0 || n != m.state.Exports {
 		return "Go's build cache was emptied"

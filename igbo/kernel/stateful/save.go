@@ -165,13 +165,13 @@ func (s *Session) Saved() []string {
 func (s *Session) Restore(ctx context.Context) (restored, notes []string, err error) {
 	from := s.snapshot
 	if from == nil || len(from.variables) == 0 {
-		return nil, nil, errors.New("stateful: no values were saved (the process saves them after each cell, and they are offered after it has died)")
+		return nil, nil, errors.New("stateful: restoring variables: no saved variables found (they are saved after each cell, and can be restored after the process has ended)")
 	}
 	declared := map[string]bool{}
 	names := slices.DeleteFunc(s.Saved(), func(name string) bool {
 		since := slices.Contains(s.cells.Names(), name)
 		if since {
-			notes = append(notes, name+" stays as it is: a cell has declared it since")
+			notes = append(notes, name+" is not restored, because a later cell has declared it")
 		}
 		return since
 	})
@@ -241,7 +241,7 @@ func (s *Session) declareFunctions(ctx context.Context, from *snapshot) (notes [
 		use := "func restored() { _ = " + name + " }\n"
 		program, _ := from.cells.Program(use, false)
 		if err := s.quietly(ctx, strings.TrimSuffix(program, use)); err != nil {
-			notes = append(notes, fmt.Sprintf("%s is not declared again: %v", name, err))
+			notes = append(notes, fmt.Sprintf("%s is not redeclared: %v", name, err))
 		}
 	}
 	return notes

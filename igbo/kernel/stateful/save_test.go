@@ -41,7 +41,7 @@ func TestRestore(t *testing.T) {
 		t.Fatalf("saved %s; %s", got, r.Text)
 	}
 	restored, notes, err := n.Restore(t.Context())
-	if err != nil || len(restored) != 9 || len(notes) != 1 || !strings.HasPrefix(notes[0], "useless is not declared again") {
+	if err != nil || len(restored) != 9 || len(notes) != 1 || !strings.HasPrefix(notes[0], "useless is not redeclared") {
 		t.Errorf("restored %v, %q, %v", restored, notes, err)
 	}
 	n.expect([][2]string{

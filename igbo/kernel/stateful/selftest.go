@@ -92,7 +92,7 @@ func (m Made) Selftest(ctx context.Context, whole bool) (n int, err error) {
 	group.Wait()
 	for _, p := range parts {
 		if n += p.ran; p.err != nil {
-			return n, fmt.Errorf("stateful: the self-test, %s: %w", p.name, p.err)
+			return n, fmt.Errorf("stateful: running the self-test, part %q: %w", p.name, p.err)
 		}
 	}
 	return n, nil

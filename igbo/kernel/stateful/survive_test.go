@@ -140,7 +140,7 @@ func TestEndsBefore(t *testing.T) {
 		{"a", "1\n"}, {"b", "! cell [3], line 1: undefined: b…"}, {"c", "! cell [4], line 1: undefined: c…"},
 		{"c := \"c\"\nc", "c\n"},
 		{"os.Exit(2)\nc := 4", "! exit…"}, {"c", "c\n"},
-		{"func later() int { return d + 1 }\npanic(a)\nd := 4", "(d has no value yet: the cell ended before)\n! panic…"}, {"later()", "1\n"},
+		{"func later() int { return d + 1 }\npanic(a)\nd := 4", "(d has no value, because the cell ended before it was set)\n! panic…"}, {"later()", "1\n"},
 		{"var e = a + 1\nvar f = []int{}[e]\nvar g = f + 1", "! panic…"}, {"e", "2\n"}, {"g", "! cell [12], line 1: undefined: g…"},
 		{"h := 5; func() {\npanic(h)\n}(); i := 6", "! panic…"}, {"h", "5\n"},
 		{"defer func() { panic(7) }()\nk := 8", "! panic…"}, {"k", "8\n"},

@@ -85,7 +85,7 @@ func (s *Session) memory(at uint64, n int) ([]byte, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("stateful: the stateful process has nothing at %#x", at)
+	return nil, fmt.Errorf("stateful: reading the stateful process: no memory at %#x", at)
 }
 
 // openSymbols opens the symbol indices of a host that has just started.

@@ -174,9 +174,9 @@ func (s *Session) otherVersion(module, version string) error {
 	case has == "" || has == version:
 		return nil
 	case s.packages.first[module] == has:
-		return fmt.Errorf("stateful: requiring %s %s: the stateful process is linked with %s (a cell behind %%live off can have another version)", module, version, has)
+		return fmt.Errorf("stateful: requiring %s %s: the stateful process is linked with %s (cells after %%live off can use another version)", module, version, has)
 	}
-	return fmt.Errorf("stateful: requiring %s %s: %s is loaded, and a process has one version of a module (run %%reset first)", module, version, has)
+	return fmt.Errorf("stateful: requiring %s %s: %s is already loaded, and a process can load only one version of a module (run %%reset first)", module, version, has)
 }
 
 func (s *Session) require(ctx context.Context, words []string) (modules, packages []string, err error) {
@@ -191,7 +191,7 @@ func (s *Session) require(ctx context.Context, words []string) (modules, package
 		path, _, _ := strings.Cut(w, "@")
 		module := moduleOf(path, versions)
 		if module == "" {
-			return nil, nil, fmt.Errorf("stateful: requiring %s: the go command has added no module of this path", path)
+			return nil, nil, fmt.Errorf("stateful: requiring %s: the go command found no module with this path", path)
 		}
 		if err := s.otherVersion(module, versions[module]); err != nil {
 			return nil, nil, err

@@ -26,7 +26,7 @@ type Client struct {
 }
 
 // ErrKernelGone is returned if the kernel closes the connection before it replies.
-var ErrKernelGone = errors.New("wire: the kernel is gone")
+var ErrKernelGone = errors.New("wire: the kernel closed the connection")
 
 // Connect connects to a kernel that listens, or will soon, and waits until it answers. It returns [ErrKernelGone] or the error of ctx.
 func Connect(ctx context.Context, c Connection) (*Client, error) {

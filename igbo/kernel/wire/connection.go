@@ -35,13 +35,13 @@ func ReadConnection(path string) (Connection, error) {
 		return c, fmt.Errorf("wire: %w", err)
 	}
 	if err := json.Unmarshal(text, &c); err != nil {
-		return c, fmt.Errorf("wire: %s: %w", path, err)
+		return c, fmt.Errorf("wire: reading %s: %w", path, err)
 	}
 	if c.Transport != "tcp" && c.Transport != "ipc" {
-		return c, fmt.Errorf("wire: %s has the unsupported transport %q, want tcp or ipc", path, c.Transport)
+		return c, fmt.Errorf("wire: reading %s: unsupported transport %q (must be tcp or ipc)", path, c.Transport)
 	}
 	if c.Key != "" && c.SignatureScheme != "" && c.SignatureScheme != SignatureScheme {
-		return c, fmt.Errorf("wire: %s has the unsupported signature scheme %q, want %s", path, c.SignatureScheme, SignatureScheme)
+		return c, fmt.Errorf("wire: reading %s: unsupported signature scheme %q (must be %s)", path, c.SignatureScheme, SignatureScheme)
 	}
 	return c, nil
 }
@@ -52,7 +52,7 @@ func NewConnection() (Connection, error) {
 	for _, port := range []*int{&c.ShellPort, &c.IOPubPort, &c.StdinPort, &c.ControlPort, &c.HeartbeatPort} {
 		l, err := net.Listen("tcp", c.IP+":0")
 		if err != nil {
-			return c, fmt.Errorf("wire: no free port: %w", err)
+			return c, fmt.Errorf("wire: finding a free port: %w", err)
 		}
 		defer l.Close() // all are open until the last one is chosen, so no port occurs twice
 		*port = l.Addr().(*net.TCPAddr).Port

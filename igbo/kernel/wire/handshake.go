@@ -19,7 +19,7 @@ const greetingSize = 64
 func (l limited) Read(p []byte) (int, error) {
 	n, err := l.Conn.Read(p)
 	if i := greetingSize - *l.at; i >= 0 && i < n && p[i]&flagLong != 0 {
-		return 0, errors.New("wire: the handshake is too long")
+		return 0, errors.New("wire: the handshake message of the connection is too large")
 	}
 	*l.at += n
 	return n, err
@@ -28,6 +28,6 @@ func (l limited) Read(p []byte) (int, error) {
 // asError turns a panic caused by received data into an error.
 func asError(err *error) {
 	if r := recover(); r != nil {
-		*err = fmt.Errorf("wire: the peer's handshake is damaged: %v", r)
+		*err = fmt.Errorf("wire: reading the handshake message of the connection: %v", r)
 	}
 }

@@ -61,7 +61,7 @@ func (k *Kernel) start(ctx context.Context, command func(connection string) *exe
 	}
 	k.Command = command(k.File)
 	if err := k.Command.Start(); err != nil {
-		return fmt.Errorf("wire: the kernel does not start: %w", err)
+		return fmt.Errorf("wire: starting the kernel: %w", err)
 	}
 	alive, died := context.WithCancelCause(ctx)
 	go func() {
@@ -98,7 +98,7 @@ func (k *Kernel) Stop(patience time.Duration) error {
 	case <-ctx.Done():
 		_ = k.Command.Process.Kill() // fails only if it has just ended
 		<-k.ended
-		err = errors.Join(err, errors.New("wire: the kernel does not end by itself"))
+		err = errors.Join(err, fmt.Errorf("wire: the kernel did not end within %s and was killed", patience))
 	}
 	k.Close()
 	return errors.Join(err, os.RemoveAll(k.folder))

@@ -115,20 +115,24 @@ func Decode(frames [][]byte, key []byte) (*Message, error) {
 		Identities: frames[:at:at], header: parts[0], parent: parts[1], Metadata: parts[2], Content: parts[3], Buffers: frames[at+6:],
 	}
 	if err := json.Unmarshal(m.header, &m.Header); err != nil {
-		return nil, fmt.Errorf("%w: header: %w", ErrMalformed, err)
+		return nil, fmt.Errorf("%w: reading the header: %w", ErrMalformed, err)
 	}
-	if m.Header.ID == "" || m.Header.Type == "" {
-		return nil, fmt.Errorf("%w: header without msg_id or msg_type", ErrMalformed)
+	switch {
+	case m.Header.ID == "":
+		return nil, fmt.Errorf("%w: the header has no msg_id", ErrMalformed)
+	case m.Header.Type == "":
+		return nil, fmt.Errorf("%w: the header has no msg_type", ErrMalformed)
 	}
 	if len(m.parent) > 0 {
 		if err := json.Unmarshal(m.parent, &m.Parent); err != nil {
-			return nil, fmt.Errorf("%w: parent: %w", ErrMalformed, err)
+			return nil, fmt.Errorf("%w: reading the parent header: %w", ErrMalformed, err)
 		}
 	}
-	for _, object := range []json.RawMessage{m.Metadata, m.Content} {
-		if !isObject(object) {
-			return nil, fmt.Errorf("%w: metadata or content is not a JSON object", ErrMalformed)
-		}
+	switch {
+	case !isObject(m.Metadata):
+		return nil, fmt.Errorf("%w: the metadata must be a JSON object", ErrMalformed)
+	case !isObject(m.Content):
+		return nil, fmt.Errorf("%w: the content must be a JSON object", ErrMalformed)
 	}
 	return m, nil
 }

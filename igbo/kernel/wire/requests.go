@@ -39,7 +39,7 @@ func (c *Client) ask(ctx context.Context, control bool, request string, content,
 		return err
 	}
 	if err := json.Unmarshal(answer.Content, into); err != nil {
-		return fmt.Errorf("wire: %s: %w", reply, err)
+		return fmt.Errorf("wire: reading the %s: %w", reply, err)
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func checkReactive(t *testing.T, f frontEnd) {
 	}
 	p.runAll() // queued cells are not stale
 	p.reports(staleCell, "no cell is stale")
-	if outputs := eval[string](p, `JSON.stringify(`+panel+`.content.model.sharedModel.cells.map(c => c.toJSON().outputs))`); strings.Contains(outputs, "used the earlier") {
+	if outputs := eval[string](p, `JSON.stringify(`+panel+`.content.model.sharedModel.cells.map(c => c.toJSON().outputs))`); strings.Contains(outputs, "used an earlier version") {
 		t.Error(outputs)
 	}
 	p.write(slopeCell, "slope := -3.0")
@@ -63,7 +63,7 @@ func checkReactive(t *testing.T, f frontEnd) {
 	p.reload()
 	p.write(slopeCell, "slope := 5.0")
 	p.run(slopeCell)
-	p.reports(slopeCell, "used the earlier slope")
+	p.reports(slopeCell, "used an earlier version of slope")
 	p.run(staleCell)
 	p.reports(staleCell, "reloaded")
 	p.reports(fitCell, "true slope: -3.00")

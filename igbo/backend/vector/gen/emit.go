@@ -54,7 +54,7 @@ func (r *registers) take() int {
 
 func (r *registers) give(reg int) {
 	if slices.Contains(r.free, reg) {
-		panic(fmt.Errorf("register %d is free twice", reg))
+		panic(fmt.Errorf("freeing register %d, which is already free", reg))
 	}
 	at, _ := slices.BinarySearch(r.free, reg)
 	r.free = slices.Insert(r.free, at, reg)

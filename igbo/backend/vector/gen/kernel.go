@@ -187,7 +187,7 @@ func (k *kernel) lifetimes() {
 	k.result.last = len(k.order)
 	for _, v := range k.order {
 		if v.last == 0 && v != k.result {
-			panic(fmt.Errorf("%s: a value of %s is not used", k.name, v.op))
+			panic(fmt.Errorf("%s: the result of %s is not used", k.name, v.op))
 		}
 	}
 }

@@ -98,7 +98,7 @@ func statement(w *text, names map[*value]string, v *value, generic bool) {
 // only returns the format if it uses at most n arguments. Otherwise it panics.
 func only(format string, n int) string {
 	if strings.Contains(format, fmt.Sprintf("%%[%d]", n+1)) {
-		panic(fmt.Errorf("%q of %d arguments", format, n))
+		panic(fmt.Errorf("the format %q must use at most %d arguments", format, n))
 	}
 	return format
 }

@@ -75,7 +75,7 @@ func TestUnknown(t *testing.T) {
 			t.Errorf("%s is known", name)
 		}
 	}
-	if got := Unknown("%tiem"); got != "%tiem is not a magic (did you mean %time?); %lsmagic lists all" {
+	if got := Unknown("%tiem"); got != "unknown magic %tiem (did you mean %time?); run %lsmagic to list all magics" {
 		t.Error(got)
 	}
 }

@@ -27,11 +27,11 @@ var All = []Magic{
 	{Name: "%lsmagic", Does: "list all magics"},
 	{Name: "%who", Does: "list variables with types and values, functions and types"},
 	{Name: "%stale", Does: "list cells that used something that changed after they ran"},
-	{Name: "%reactive", Arguments: "[on|off]", Does: "switch on or off that cells rerun if what they use changes"},
+	{Name: "%reactive", Arguments: "[on|off]", Does: "rerun cells if something that they use changes: on or off"},
 	{Name: "%export", Arguments: "FILE.go", Does: "write the session as a package main, its tests to FILE_test.go"},
 	{Name: "%reset", Does: "remove all variables and declarations"},
 	{Name: "%restore", Does: "restore variables that were saved before the process ended"},
-	{Name: "%live", Arguments: "[on|off]", Does: "make later cells stateful, or programs; show which they are"},
+	{Name: "%live", Arguments: "[on|off]", Does: "make later cells stateful (on) or programs (off), or show the mode"},
 	{Name: "%time", Arguments: "[CODE]", Does: "run code, or the whole cell, and show how long it ran", Whole: true},
 	{Name: "%timeit", Arguments: "[-n CALLS] [-r REPEATS] CODE", Does: "call code repeatedly, and show its mean time, spread and allocations", Whole: true},
 	{Name: "%race", Does: "run the cell as a program with the race detector", Whole: true},
@@ -87,11 +87,11 @@ func Find(name string) (Magic, bool) {
 
 // Unknown returns the message for an unknown magic, with the nearest name.
 func Unknown(name string) string {
-	text := name + " is not a magic"
+	text := "unknown magic " + name
 	if m := Nearest(name); m != "" {
 		text += fmt.Sprintf(" (did you mean %s?)", m)
 	}
-	return text + "; %lsmagic lists all"
+	return text + "; run %lsmagic to list all magics"
 }
 
 // Nearest returns the name of the magic with the smallest edit distance, or "" if all distances exceed half of the name's letters.
@@ -120,7 +120,7 @@ func (m Magic) Usage() string { return strings.TrimSpace(m.Name + " " + m.Argume
 // List returns a text with one line for each magic.
 func List() string {
 	var b strings.Builder
-	b.WriteString("Kernel lines of all cells (with %% as a first line, %time, %timeit, %race and %capture concern the whole cell):\n")
+	b.WriteString("Kernel lines for all cells (%%time, %%timeit, %%race and %%capture in the first line apply to the whole cell):\n")
 	width := 0
 	for _, m := range All {
 		width = max(width, len(m.Usage()))
@@ -129,7 +129,7 @@ func List() string {
 	for _, m := range slices.Concat(All, Scripts) {
 		if m.Program && !programs {
 			programs = true
-			b.WriteString("\nOf programs; a cell with one of these is a program:\n")
+			b.WriteString("\nKernel lines for programs (a cell with one of these lines runs as a program):\n")
 		}
 		fmt.Fprintf(&b, "  %-*s  %s\n", width, m.Usage(), m.Does)
 	}

@@ -103,7 +103,7 @@ func (f *File) locked(do func() error) error {
 }
 
 // errForeign is the error for a file that does not contain cells, and is therefore not changed.
-var errForeign = errors.New("the file has text and no cell, so it is not a history of igbolab (name another one by IGBOLAB_HISTORY)")
+var errForeign = errors.New("the file contains text but no cells, so it is not a history of igbolab (set IGBOLAB_HISTORY to another file)")
 
 // read returns the stored cells. It skips damaged lines, for example of a process that was killed. It returns an error if the file cannot
 // be read, or was not written by this package.

@@ -40,7 +40,7 @@ func (w *writer) bind(source string) error {
 		}
 	}
 	if b.seen != len(w.marks) {
-		return fmt.Errorf("cells: checking the bindings of the cell: %d of %d identifiers are in the file", b.seen, len(w.marks))
+		return fmt.Errorf("cells: checking the bindings of the cell: found only %d of %d identifiers in the compiler's file", b.seen, len(w.marks))
 	}
 	return b.stubs()
 }

@@ -67,7 +67,7 @@ func (u *Unit) Commit(line int) (notes []string) {
 			}
 		default:
 			if missed[d] && c.symbols[d] != "" {
-				notes = append(notes, d.name+" has no value yet: the cell ended before")
+				notes = append(notes, d.name+" has no value, because the cell ended before it was set")
 			}
 			if err := c.take(d, old); err != nil {
 				notes = append(notes, err.Error())

@@ -77,7 +77,7 @@ func (c *preparation) unwritten() (all Faults) {
 			continue
 		}
 		if _, _, why := c.whole.checkerText(c.found[d].object.Type()); why != "" {
-			all = append(all, c.file.fault(d.node.Pos(), d.name+": "+why+" (declare it by := to use it only in this cell)"))
+			all = append(all, c.file.fault(d.node.Pos(), d.name+": "+why+" (declare it with := to use it only in this cell)"))
 		}
 	}
 	return all
@@ -108,7 +108,7 @@ func (c *preparation) symbol(d *declaration) string {
 	if old := c.s.declarations[d.key]; old != nil && old.symbol != "" {
 		return old.symbol
 	}
-	panic(fmt.Errorf("cells: nothing is compiled for %s", d.key))
+	panic(fmt.Errorf("cells: no compiled symbol for %s", d.key))
 }
 
 // passOf returns the last pass that contains a declaration. Only the pass of the statements contains variables that the cell replaces, and

@@ -93,7 +93,7 @@ func (e *exporter) collectImports() error {
 		for _, imports := range []map[string]string{c.file.imports, c.file.inside} {
 			for name, path := range imports {
 				if before := e.imports[name]; before != "" && before != path {
-					return fmt.Errorf("cells: exporting: cells import two packages as %s, %s and %s (give one of them another name)", name, before, path)
+					return fmt.Errorf("cells: exporting: cells import two packages as %s: %s and %s (import one of them under another name)", name, before, path)
 				}
 				e.imports[name] = path
 			}

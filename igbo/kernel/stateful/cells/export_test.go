@@ -137,7 +137,7 @@ func TestExportRefused(t *testing.T) {
 		cells []string
 		want  string
 	}{
-		{[]string{"import t \"strings\"\nt.ToUpper(\"a\")", "import t \"fmt\"\nt.Println()"}, "cells import two packages as t, "},
+		{[]string{"import t \"strings\"\nt.ToUpper(\"a\")", "import t \"fmt\"\nt.Println()"}, "cells import two packages as t: "},
 		{[]string{"str := strings.ToUpper(\"a\")", "strings := 3"}, "the package does not compile: "},
 	} {
 		if _, _, err := after(t, c.cells...).Export(); err == nil || !strings.Contains(err.Error(), c.want) {

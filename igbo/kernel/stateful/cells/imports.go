@@ -82,7 +82,7 @@ func (f *file) implicit(imports map[string]string, decls []ast.Decl, own map[str
 		case !f.s.Has(path):
 			return Foreign{path + " is not linked into the stateful process"}
 		case path == "github.com/janpfeifer/gonb/gonbui" && slices.Contains(symbols[name], "RequestInput"):
-			return Foreign{"gonbui.RequestInput asks for a line"}
+			return Foreign{"gonbui.RequestInput requires a program"}
 		}
 		imports[name] = path
 	}

@@ -66,7 +66,7 @@ func (e *edits) run(code string) {
 	u, err := e.s.Prepare(len(e.history), code)
 	if err != nil {
 		if _, is := errors.AsType[Faults](err); !is {
-			if _, is := errors.AsType[Foreign](err); !is || strings.Contains(err.Error(), "cannot take it") {
+			if _, is := errors.AsType[Foreign](err); !is || strings.Contains(err.Error(), "do not support this code") {
 				e.Errorf("cell %d: %v", len(e.history), err)
 			}
 		}

@@ -22,7 +22,7 @@ func TestRefused(t *testing.T) {
 		{"func f() int\nf()", "cell [2], line 1: missing function body"},
 		{"//go:embed a.txt\nvar s string", "//go:embed needs the go command"},
 		{"//go:linkname now runtime.nanotime\nfunc now() int64", "//go:linkname needs the go command"},
-		{"w := \"a\"\nuseW()", "cell [2], line 2: undefined: useW, which this cell's changes remove: cannot use w (variable of type string) as int value in return statement"},
+		{"w := \"a\"\nuseW()", "cell [2], line 2: undefined: useW (the changes of this cell remove it: cannot use w (variable of type string) as int value in return statement)"},
 		{"_ = `\n//go:embed a.txt\n`", ""},
 		{"/*\n//go:embed a.txt\n*/", ""},
 	} {

@@ -136,7 +136,7 @@ func (w *writer) checkBroken(d *declaration, f *fragment, id *ast.Ident) {
 		why = d.broken
 	}
 	if why != "" && !(d.kind == token.VAR && w.alive[d.key] != d && w.gone[d.name] == "") {
-		panic(Faults{f.in.fault(id.Pos(), fmt.Sprintf("undefined: %s, which this cell's changes remove: %s", d.name, why))})
+		panic(Faults{f.in.fault(id.Pos(), fmt.Sprintf("undefined: %s (the changes of this cell remove it: %s)", d.name, why))})
 	}
 }
 

@@ -66,7 +66,7 @@ func (s *Session) PrepareCell(cell string, number int, code string) (u *Unit, er
 		case Faults:
 			u, err = nil, r
 		default:
-			u, err = nil, Foreign{fmt.Sprintf("stateful cells cannot take it (%v)", r)}
+			u, err = nil, Foreign{fmt.Sprintf("stateful cells do not support this code (%v)", r)}
 		}
 	}()
 	if word := directive(code); word != "" {

@@ -60,9 +60,9 @@ func unfinishedOnces(frames []string) (notes []string) {
 		}
 		fix := "assign a new one before you use it again"
 		if !ofMain(owner) {
-			fix = "%reset starts again"
+			fix = "run %reset"
 		}
-		notes = append(notes, fmt.Sprintf("the function of a %s that %s calls was ended before its end, and the %s counts as done: %s", kind, owner, kind, fix))
+		notes = append(notes, fmt.Sprintf("the function of a %[1]s that %[2]s calls was stopped early, but the %[1]s counts as done: %[3]s", kind, owner, fix))
 	}
 	return notes
 }

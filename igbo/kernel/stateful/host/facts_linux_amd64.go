@@ -54,7 +54,7 @@ func alike(facts map[string]uint64) error {
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("host: checking the runtime: facts %q are missing", missing)
+		return fmt.Errorf("host: checking the runtime: the facts %q are missing", missing)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"runtime/debug"
@@ -125,7 +124,7 @@ func (l *looker) inside(v reflect.Value) (in reflect.Value, ok bool) {
 // parts describes parts of a value.
 func (l *looker) parts(v reflect.Value, p message.Parts) []message.Value {
 	if len(p.Path) > deepestPath {
-		panic(errors.New("the path is too long"))
+		panic(fmt.Errorf("the path of the value is too long (max %d parts)", deepestPath))
 	}
 	v, ok := l.inside(v)
 	for _, name := range p.Path {
@@ -134,7 +133,7 @@ func (l *looker) parts(v reflect.Value, p message.Parts) []message.Value {
 		}
 		part, found := find(v, name)
 		if !found {
-			panic(fmt.Errorf("there is no %s", name))
+			panic(fmt.Errorf("part %s not found", name))
 		}
 		v, ok = l.inside(part)
 	}

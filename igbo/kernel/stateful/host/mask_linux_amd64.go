@@ -44,7 +44,7 @@ func (md *moduledata) checkMask(v message.Variable, of moduleMasks) (pointers in
 		return 0, fmt.Errorf("%s has no type", v.Name)
 	}
 	if t.size != size && !grows(v.Name, t.size, size) {
-		return 0, fmt.Errorf("%s has %d bytes, and its type %d", v.Name, size, t.size)
+		return 0, fmt.Errorf("%s has %d bytes, but its type has %d", v.Name, size, t.size)
 	}
 	var low uintptr
 	var mask bitvector
@@ -55,7 +55,7 @@ func (md *moduledata) checkMask(v message.Variable, of moduleMasks) (pointers in
 		low, mask = md.bss, of.bss
 	case at >= md.noptrdata && at+size <= md.enoptrdata, at >= md.noptrbss && at+size <= md.enoptrbss:
 		if t.pointers != 0 {
-			return 0, fmt.Errorf("%s has pointers, but is in memory that the collector does not scan", v.Name)
+			return 0, fmt.Errorf("%s has pointers, but is in memory that the garbage collector does not scan", v.Name)
 		}
 		return 0, nil
 	default:
@@ -65,7 +65,7 @@ func (md *moduledata) checkMask(v message.Variable, of moduleMasks) (pointers in
 	for i := range size / word {
 		want := i < t.pointers/word && *(*uint8)(unsafe.Add(unsafe.Pointer(types), i/8))>>(i%8)&1 != 0
 		if got := mask.bit((at-low)/word + i); got != want {
-			return 0, fmt.Errorf("word %d of %s: it is a pointer for the garbage collector: %t, by its type: %t (want the same)", i, v.Name, got, want)
+			return 0, fmt.Errorf("word %d of %s: the garbage collector treats it as a pointer: %t; its type has a pointer there: %t", i, v.Name, got, want)
 		} else if want {
 			pointers++
 		}

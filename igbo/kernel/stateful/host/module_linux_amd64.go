@@ -59,10 +59,10 @@ func up(n, to uintptr) uintptr { return (n + to - 1) &^ (to - 1) }
 func mapped(at, size uintptr, protection, flags int, file, offset uintptr) error {
 	got, _, e := syscall.Syscall6(syscall.SYS_MMAP, at, size, uintptr(protection), uintptr(flags), file, offset)
 	if e != 0 {
-		return fmt.Errorf("host: %d bytes at %#x: %w", size, at, e)
+		return fmt.Errorf("host: mapping %d bytes at %#x: %w", size, at, e)
 	}
 	if got != at {
-		return fmt.Errorf("host: got %#x, want %#x", got, at)
+		return fmt.Errorf("host: mapping memory: got the address %#x, want %#x", got, at)
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func mapImage(path, digest string) (taken [][2]uintptr, err error) {
 		}
 		low, size := uintptr(p.Vaddr), up(uintptr(p.Memsz), pageSize)
 		if low%pageSize != 0 || low < space.low || low+size > space.high || p.Off%pageSize != 0 {
-			return taken, fmt.Errorf("host: a segment at %#x is out of place", low)
+			return taken, fmt.Errorf("host: loading the module: the segment at %#x is outside of the reserved addresses, or not aligned", low)
 		}
 		taken = append(taken, [2]uintptr{low, size})
 		if err := mapSegment(f, p); err != nil {
@@ -144,7 +144,7 @@ func load(o message.Order) (err error) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			err = errTwice{fmt.Sprintf("host: the module is refused: %v", r)}
+			err = errTwice{fmt.Sprintf("host: adding the module to the process: %v", r)}
 		}
 	}()
 	if err := md.register(o); err != nil {
@@ -161,7 +161,7 @@ func admit(o message.Order) (md *moduledata, err error) {
 	var taken [][2]uintptr
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("host: the module cannot be loaded: %v", r)
+			err = fmt.Errorf("host: loading the module: %v", r)
 		}
 		if err != nil {
 			err = errors.Join(err, withdraw(taken))
@@ -171,7 +171,7 @@ func admit(o message.Order) (md *moduledata, err error) {
 		return nil, err
 	}
 	if at := uintptr(o.Module); at < space.low || at+unsafe.Sizeof(moduledata{}) > space.high || at%word != 0 {
-		return nil, fmt.Errorf("host: the module at %#x is out of place", o.Module)
+		return nil, fmt.Errorf("host: loading the module: the description at %#x is outside of the reserved addresses, or not aligned", o.Module)
 	}
 	md = (*moduledata)(pointer(o.Module))
 	return md, md.check(append(o.Variables, o.Data...))

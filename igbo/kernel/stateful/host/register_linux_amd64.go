@@ -92,7 +92,7 @@ func (md *moduledata) check(data []message.Variable) error {
 		pointers += n
 	}
 	if n := of.data.ones() + of.bss.ones(); n != pointers {
-		return fmt.Errorf("the collector takes %d words for pointers, and the variables have %d", n, pointers)
+		return fmt.Errorf("the garbage collector would treat %d words as pointers, but the variables have %d pointers", n, pointers)
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func (md *moduledata) register(o message.Order) error {
 		return err
 	}
 	if !addTables(o.Tables) {
-		return errTwice{"the process has made a method table that is in the cell too"}
+		return errTwice{"the process already has a method table that the cell contains too"}
 	}
 	return nil
 }

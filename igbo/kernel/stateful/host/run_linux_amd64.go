@@ -258,11 +258,11 @@ func stray(end message.Answer) {
 	e := running.Load()
 	switch {
 	case e == nil && end.End == message.Exited:
-		fmt.Fprintf(os.Stderr, "a goroutine called os.Exit(%d): it has ended, no cell runs\n", end.Code)
+		fmt.Fprintf(os.Stderr, "a goroutine called os.Exit(%d) while no cell was running: only this goroutine has ended\n", end.Code)
 	case e == nil:
 		fmt.Fprintf(os.Stderr, "a goroutine has ended: %s\n", end.Text)
 	default:
-		end.Notes = []string{"this happened in a goroutine that a cell had started: the goroutine and the running cell have ended, and all values persist"}
+		end.Notes = []string{"this happened in a goroutine that a cell had started: the goroutine and the running cell have ended, but all variables keep their values"}
 		if e.stray.CompareAndSwap(nil, &end) && current() != e.aim.goroutine.Load() {
 			go e.interrupt(end)
 		}

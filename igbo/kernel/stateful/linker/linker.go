@@ -129,7 +129,7 @@ func write(source, work, series string) (string, error) {
 func apply(name, text string, all []patch) (string, error) {
 	for i, h := range all {
 		if n := strings.Count(text, h.old); n != h.times {
-			return "", fmt.Errorf("linker: patch %d of %s matches %d times, want %d: unsupported release of Go", i+1, name, n, h.times)
+			return "", fmt.Errorf("linker: patching %s: unsupported release of Go (patch %d must match %d times, but matches %d times)", name, i+1, h.times, n)
 		}
 		text = strings.ReplaceAll(text, h.old, h.new)
 	}

@@ -18,7 +18,7 @@ func Read(text []byte, t reflect.Type, at unsafe.Pointer) (err error) {
 	form, err := Shape(t)
 	rest, same := bytes.CutPrefix(text, append([]byte(form), 0))
 	if err != nil || !same {
-		return fmt.Errorf("the saved value has another type than %v", t)
+		return fmt.Errorf("the saved value does not have the type %v", t)
 	}
 	defer func() {
 		if r := recover(); r != nil {

@@ -56,7 +56,7 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	var n []int
-	if err := Read(text, reflect.TypeOf(n), unsafe.Pointer(&n)); err == nil || !strings.Contains(err.Error(), "another type than []int") {
+	if err := Read(text, reflect.TypeOf(n), unsafe.Pointer(&n)); err == nil || !strings.Contains(err.Error(), "does not have the type []int") {
 		t.Errorf("another type: %v", err)
 	}
 	var s []string

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gomlx/compute"
@@ -17,7 +18,7 @@ type NoKernelError struct{ Operation string }
 
 // Error returns the message, which names the operation and a remedy.
 func (e *NoKernelError) Error() string {
-	return fmt.Sprintf("program: building a loop or a dynamic slice: %s has no kernel there (take it out, or open the backend with go:unrolled)", e.Operation)
+	return fmt.Sprintf("program: building a loop or a dynamic slice: %s is unsupported there (remove it, or open the backend go:unrolled)", e.Operation)
 }
 
 // NoKernel returns the operation. Package scan calls it through an interface.
@@ -40,7 +41,7 @@ func (f *Function) While(cond, body compute.Function, state ...value) ([]value, 
 	inputs := f.nodesOf(state)
 	if c == nil || b == nil || inputs == nil {
 		if own, ok := body.(*Function); f.Inner || ok && own.Own {
-			return nil, &NoKernelError{missing(f, cond, body)}
+			return nil, &NoKernelError{missing("a value from outside the loop", f, cond, body)}
 		}
 		return f.Function.While(wrapped(cond), wrapped(body), state...)
 	}
@@ -80,15 +81,28 @@ func (f *Function) nodesOf(values []value) []*Node {
 
 // fits returns an error unless the parameters and results of cond and body match the states.
 func fits(cond, body *Function, states []*Node) error {
-	if len(cond.Outputs) != 1 || cond.Outputs[0].Size() != 1 || len(body.Outputs) != len(states) ||
-		len(body.Parameters) != len(states) || len(cond.Parameters) != len(states) || len(states) == 0 {
-		return fmt.Errorf("program: building a While: %d states, but functions of %d and %d parameters with %d and %d results",
-			len(states), len(cond.Parameters), len(body.Parameters), len(cond.Outputs), len(body.Outputs))
+	if len(states) == 0 {
+		return errors.New("program: building a While: it must have at least one state")
+	}
+	if len(cond.Outputs) != 1 {
+		return fmt.Errorf("program: building a While: the condition must return one value, got %d", len(cond.Outputs))
+	}
+	if result := cond.Outputs[0]; result.Size() != 1 {
+		return fmt.Errorf("program: building a While: the condition must return a scalar, got %s", result.Shape)
+	}
+	parts := []struct {
+		name  string
+		nodes []*Node
+	}{{"parameters of the condition", cond.Parameters}, {"parameters of the body", body.Parameters}, {"results of the body", body.Outputs}}
+	for _, part := range parts {
+		if len(part.nodes) != len(states) {
+			return fmt.Errorf("program: building a While: got %d states, but %d %s; the numbers must be equal", len(states), len(part.nodes), part.name)
+		}
 	}
 	for k, n := range states {
-		for _, m := range []*Node{cond.Parameters[k], body.Parameters[k], body.Outputs[k]} {
-			if !m.Shape.Equal(n.Shape) {
-				return fmt.Errorf("program: building a While: state %d has the shapes %s and %s, want the same", k, n.Shape, m.Shape)
+		for _, part := range parts {
+			if m := part.nodes[k]; !m.Shape.Equal(n.Shape) {
+				return fmt.Errorf("program: building a While: state %d has shape %s, but number %[1]d of the %[3]s has shape %[4]s; the shapes must be equal", k, n.Shape, part.name, m.Shape)
 			}
 		}
 	}
@@ -126,14 +140,14 @@ func wrapped(f compute.Function) compute.Function {
 	return f
 }
 
-// missing returns the name of the first operation that is not recorded in the functions.
-func missing(functions ...compute.Function) string {
+// missing returns the name of the first operation that is not recorded in the functions, or the given text if there is none.
+func missing(none string, functions ...compute.Function) string {
 	for _, f := range functions {
 		if own, ok := f.(*Function); ok && own.Missing != "" {
 			return own.Missing
 		}
 	}
-	return "a value from outside"
+	return none
 }
 
 // If implements compute.Function.
@@ -189,7 +203,7 @@ func (f *Function) replayed(to compute.Function) (compute.Function, error) {
 		case n.Replay != nil:
 			values[n], err = n.Replay(closure, inputs)
 		default:
-			err = fmt.Errorf("program: %s in the comparison of a Sort has no kernel", n.Op)
+			err = fmt.Errorf("program: building a Sort: its comparison uses %s, which is unsupported there", n.Op)
 		}
 		if err != nil {
 			return nil, err
@@ -198,12 +212,15 @@ func (f *Function) replayed(to compute.Function) (compute.Function, error) {
 	return closure, closure.Return([]value{values[f.Outputs[0]]}, nil)
 }
 
+// outside describes an invalid argument of a dynamic slice.
+const outside = "a value from outside the function, or an index that is not an int32 or int64 scalar,"
+
 // DynamicSlice implements compute.StandardOps.
 func (f *Function) DynamicSlice(x value, starts []value, dims []int) (value, error) {
 	n := f.Nodes[x]
 	at, ok := f.place(starts)
 	if n == nil || !ok {
-		return nil, &NoKernelError{missing(f)}
+		return nil, &NoKernelError{missing(outside, f)}
 	}
 	if err := inside(n, at, dims); err != nil {
 		return nil, err
@@ -216,10 +233,10 @@ func (f *Function) DynamicUpdateSlice(x, update value, starts []value) (value, e
 	n, y := f.Nodes[x], f.Nodes[update]
 	at, ok := f.place(starts)
 	if n == nil || y == nil || !ok {
-		return nil, &NoKernelError{missing(f)}
+		return nil, &NoKernelError{missing(outside, f)}
 	}
 	if y.DType() != n.DType() {
-		return nil, fmt.Errorf("program: updating %s by %s, want the same type", n.Shape, y.Shape)
+		return nil, fmt.Errorf("program: updating a slice of %s: the update must have the same element type, got %s", n.Shape, y.Shape)
 	}
 	if err := inside(n, at, y.Shape.Dimensions); err != nil {
 		return nil, err
@@ -241,12 +258,16 @@ func (f *Function) place(starts []value) (at []*Node, ok bool) {
 
 // inside returns an error unless dims is a block of x's rank that fits into x.
 func inside(x *Node, at []*Node, dims []int) error {
-	fits := len(at) == x.Shape.Rank() && len(dims) == len(at)
-	for axis := range dims {
-		fits = fits && dims[axis] >= 0 && dims[axis] <= x.Shape.Dimensions[axis]
+	switch rank := x.Shape.Rank(); {
+	case len(at) != rank:
+		return fmt.Errorf("program: slicing %s: got %d start indices, want %d (one for each axis)", x.Shape, len(at), rank)
+	case len(dims) != rank:
+		return fmt.Errorf("program: slicing %s: the slice has %d axes, but it must have %d", x.Shape, len(dims), rank)
 	}
-	if !fits {
-		return fmt.Errorf("program: slicing: got the block %v and %d indices of %s, want one index per axis and a block within the shape", dims, len(at), x.Shape)
+	for axis, n := range dims {
+		if most := x.Shape.Dimensions[axis]; n < 0 || n > most {
+			return fmt.Errorf("program: slicing %s: axis %d of the slice must have 0 to %d elements, got %d", x.Shape, axis, most, n)
+		}
 	}
 	return nil
 }
