@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/kernel/proxy/stdin"
 )
 
-// Wait until a program reads its standard input, and write a line to it.
+// Wait until a program reads its standard input, if the system shows that, and write a line to it.
 func ExampleWaits() {
 	cmd := exec.Command("sh", "-c", "read name; echo hello $name")
 	pipe, err := cmd.StdinPipe()
@@ -23,7 +23,7 @@ func ExampleWaits() {
 	check(cmd.Start())
 
 	pid := cmd.Process.Pid
-	for stdin.Supported() && !stdin.Waits(pid, stdin.Pipe(pid)) {
+	for stdin.Visible(pid) && !stdin.Waits(pid, stdin.Pipe(pid)) {
 		time.Sleep(time.Millisecond)
 	}
 	check(stdin.Write(pid, "world\n"))
