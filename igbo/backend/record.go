@@ -42,7 +42,7 @@ type Wheel struct {
 
 // String returns the wheel's description as one line of text.
 func (w Wheel) String() string {
-	return fmt.Sprintf("%s of %s %s, from %s; licence %s, its texts in %s", w.File, w.Project, w.Version, w.Origin, w.License, w.Notices)
+	return fmt.Sprintf("%s of %s %s, from %s; licence %s (texts in %s)", w.File, w.Project, w.Version, w.Origin, w.License, w.Notices)
 }
 
 // check returns an error if the plugin at path differs from its record.

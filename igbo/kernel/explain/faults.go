@@ -49,7 +49,7 @@ const FoundEnd = "found 'EOF'"
 func WithHint(message string) string {
 	switch {
 	case strings.HasPrefix(message, "expected declaration, found "):
-		return message + " (statements belong below a line that says %%)"
+		return message + " (put statements below a line with %%)"
 	case strings.HasSuffix(message, FoundEnd):
 		return message + " (the cell ends here, and a brace above is not closed)"
 	}

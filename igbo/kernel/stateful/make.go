@@ -106,11 +106,11 @@ func (m *Made) examine(ctx context.Context) error {
 	}
 	var answer struct{ GOVERSION, GOEXPERIMENT, GOTOOLDIR string }
 	if err := json.Unmarshal(out, &answer); err != nil {
-		return fmt.Errorf("stateful: reading go env: %w", err)
+		return fmt.Errorf("stateful: reading the output of go env: %w", err)
 	}
 	m.state.Tools = answer.GOTOOLDIR
 	if answer.GOVERSION != m.Version && answer.GOEXPERIMENT == "" {
-		return fmt.Errorf("stateful: %s is %s now, and the kernel was set up with %s (run `igbo kernel install`)", m.Go, answer.GOVERSION, m.Version)
+		return fmt.Errorf("stateful: the go command %s is now %s, but the kernel was set up with %s (run `igbo kernel install`)", m.Go, answer.GOVERSION, m.Version)
 	}
 	return Config{Env: []string{"GOEXPERIMENT=" + answer.GOEXPERIMENT}}.plain() // `go env -w` may have set it
 }

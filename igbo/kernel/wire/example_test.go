@@ -29,5 +29,5 @@ func ExampleHistory_Decode() {
 	// Output:
 	// execute_request {"code":"1 + 1"}
 	// wire: the message was received before
-	// wire: wrong signature
+	// wire: the signature of the message is wrong
 }

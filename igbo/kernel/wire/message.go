@@ -47,7 +47,7 @@ type Message struct {
 // Errors of [Decode].
 var (
 	ErrMalformed = errors.New("wire: not a message of Jupyter's protocol")
-	ErrSignature = errors.New("wire: wrong signature")
+	ErrSignature = errors.New("wire: the signature of the message is wrong")
 )
 
 // NewMessage returns a message of a type with a new identity; the content is encoded as JSON. It returns an error if JSON cannot

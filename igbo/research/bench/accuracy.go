@@ -21,7 +21,7 @@ const accurate = 1e-3
 func accuracy(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.Study, error) {
 	wide := models.DefaultMLPConfig()
 	wide.Hidden = []int{256, 256}
-	result := &outcome.Study{Header: []string{"model", "rule", "M", "gap", fmt.Sprintf("gap at M = %d", usual), "time of h at that M"}}
+	result := &outcome.Study{Header: []string{"model", "rule", "M", "gap", fmt.Sprintf("gap at M = %d", usual), "time of h at M"}}
 	for _, m := range []struct {
 		name string
 		f    attribution.Model
@@ -41,8 +41,8 @@ func accuracy(ctx context.Context, engine compute.Backend, cfg Config) (*outcome
 		}
 	}
 	result.Findings = []string{
-		"Weights as drawn, those of the GRU three times as large, as it is nearly linear otherwise; standard normal inputs; mean over samples and steps. M is the smallest of the tried " +
-			sizes(tried) + " from which on every larger one meets the gap too.",
+		"The weights are random; those of the GRU are multiplied by three, because it is nearly linear otherwise. The inputs are standard normal, and gaps are means over samples and steps. M is the smallest of the numbers " +
+			sizes(tried) + " such that it and all larger ones meet the gap.",
 	}
 	return result, nil
 }

@@ -45,6 +45,6 @@ func cache(ctx context.Context, engine compute.Backend, _ Config) (*outcome.Stud
 		}
 		result.Rows = append(result.Rows, []string{fmt.Sprint(i + 1), fmt.Sprint(batch), outcome.Seconds(time.Since(start).Seconds()), fmt.Sprint(built)})
 	}
-	result.Findings = []string{"h alone, " + s.String() + " but for B."}
+	result.Findings = []string{"Only h, " + s.String() + " except for B."}
 	return result, nil
 }

@@ -27,7 +27,7 @@ func memory(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.S
 			result.Rows = append(result.Rows, line)
 		}
 	}
-	reported := ". Memory is the block that the embedded backend plans for a call, without inputs and outputs."
+	reported := ". Memory is the size of the block that the embedded backend allocates for a call, without inputs and outputs."
 	if cfg.target() != outcome.Embedded {
 		reported = ". Memory is the growth of the process's peak resident memory on the host, from before compilation to the end of a run."
 	}

@@ -116,16 +116,16 @@ func referenceRun(vectors string) (*Report, error) {
 func (q *Quick) warnings(r *Report) []string {
 	var found []string
 	if r.Machine.Vectors == "plain" {
-		found = append(found, "The processor's vector instructions are not used (kernels plain): products are several times slower. Unset IGBO_VECTOR, or use a processor with AVX2, AVX-512 or NEON.")
+		found = append(found, "igbo does not use vector instructions (kernels plain), so matrix products are several times slower. Unset IGBO_VECTOR, or use a processor with AVX2, AVX-512 or NEON.")
 	}
 	if worst := slices.MaxFunc(q.Speeds, func(a, b Speed) int { return cmp.Compare(a.Spread, b.Spread) }); worst.Spread > maxSpread {
-		found = append(found, fmt.Sprintf("Times vary: the slowest round of %s took %.1f times the median (load average %s). Stop other programs, and run this again.", worst.Row, worst.Spread, r.Machine.LoadAfter))
+		found = append(found, fmt.Sprintf("Times vary: the slowest round of %s took %.1f times the median (load average %s). Stop other programs, and run the command again.", worst.Row, worst.Spread, r.Machine.LoadAfter))
 	}
 	if gain := r.speedUp(); gain > 0 && gain < minSpeedUp {
-		found = append(found, fmt.Sprintf("Two trainings side by side are only %.1f times as fast as one after the other: the process has less than two free cores (%d in all). Give it two cores.", gain, r.Machine.Cores))
+		found = append(found, fmt.Sprintf("Two concurrent trainings are only %.1f times as fast as two consecutive ones, so fewer than two of the %d cores are free. Give the process two free cores.", gain, r.Machine.Cores))
 	}
 	if median := q.Speed(); median < minSpeed {
-		found = append(found, fmt.Sprintf("The machine has %.2g of the reference machine's speed: it may be emulated, throttled, or limited by a container.", median))
+		found = append(found, fmt.Sprintf("The machine has %.2g times the speed of the reference machine. It may be emulated, throttled, or limited by a container.", median))
 	}
 	return found
 }
@@ -175,12 +175,12 @@ const barWidth = 20
 
 // Tables returns the speeds with bars, and the expected times.
 func (q *Quick) Tables() []outcome.Table {
-	speeds := outcome.Table{Title: "Speed (the reference machine has 1)", Header: []string{"speed", "", "time", "workload"}}
+	speeds := outcome.Table{Title: "Speed (reference machine = 1)", Header: []string{"speed", "", "time", "workload"}}
 	for _, s := range q.Speeds {
 		bar := strings.Repeat("█", min(2*barWidth, max(1, int(s.Relative*barWidth+0.5))))
 		speeds.Cells = append(speeds.Cells, []string{strconv.FormatFloat(s.Relative, 'f', 2, 64), bar, outcome.Seconds(s.Seconds), s.Title})
 	}
-	times := outcome.Table{Title: "Expect on this machine", Header: []string{"job", "about"}}
+	times := outcome.Table{Title: "Expected times on this machine", Header: []string{"job", "about"}}
 	for _, e := range q.Expected {
 		times.Cells = append(times.Cells, []string{e.Job, outcome.Seconds(e.Seconds)})
 	}
@@ -212,9 +212,9 @@ func (q *Quick) conclusion() string {
 	fmt.Fprintf(&b, "This machine has %.2g times the speed of the reference machine (%s, %d cores, kernels %s).\n", q.Speed(), q.Reference.CPU, q.Reference.Cores, q.Reference.Vectors)
 	switch {
 	case q.Partial != "":
-		fmt.Fprintf(&b, "This answer is partial (%s): run igbo bench --quick again.\n", q.Partial)
+		fmt.Fprintf(&b, "The result is incomplete (%s). Run igbo bench --quick again.\n", q.Partial)
 	case len(q.Warnings) == 0:
-		b.WriteString("No problem was found.\n")
+		b.WriteString("No problems found.\n")
 	}
 	for _, w := range q.Warnings {
 		b.WriteString("- " + w + "\n")

@@ -51,7 +51,7 @@ func TestSummarize(t *testing.T) {
 	}{
 		{"the reference machine", func(*Report) {}, 1, ""},
 		{"half the speed", func(*Report) {}, 2, ""},
-		{"a tenth of the speed", func(*Report) {}, 10, "0.1 of the reference machine's speed"},
+		{"a tenth of the speed", func(*Report) {}, 10, "0.1 times the speed of the reference machine"},
 		{"no vector instructions", func(r *Report) { r.Machine.Vectors = "plain" }, 3, "kernels plain"},
 		{"a busy machine", func(r *Report) { r.Comparisons[2].Ours.Rounds[1] *= 3 }, 1, "took 3.0 times the median"},
 		{"one free core", func(r *Report) {
@@ -96,7 +96,7 @@ func TestQuickRun(t *testing.T) {
 	}
 	partial := slowed(t, 1)
 	partial.Partial = Interrupted
-	if text := must.Of(Summarize(partial)).In(t).Text(); strings.Contains(text, "No problem") || !strings.Contains(text, "partial (interrupted)") {
+	if text := must.Of(Summarize(partial)).In(t).Text(); strings.Contains(text, "No problem") || !strings.Contains(text, "incomplete (interrupted)") {
 		t.Errorf("an interrupted run ends with\n%s", text)
 	}
 	ended, cancel := context.WithCancel(t.Context())

@@ -18,7 +18,7 @@ import (
 // for the GRU and causal attention.
 func scaling(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.Study, error) {
 	base := workload.GRUSize()
-	result := &outcome.Study{Header: []string{"model", "size", "values", "shortest of 3", "first run", "exponent", "of CPU time", "goal", ""}}
+	result := &outcome.Study{Header: []string{"model", "size", "values", "shortest of 3", "first run", "exponent", "exponent of CPU time", "goal", ""}}
 	for _, m := range []struct {
 		name string
 		f    attribution.Model
@@ -36,7 +36,7 @@ func scaling(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.
 			result.Rows = append(result.Rows, append([]string{m.name, a.name}, line...))
 		}
 	}
-	result.Findings = append(result.Findings, "Base: "+base.String()+". The goal is that of the exponent of CPU time, which other work on the machine moves less. Attention is of order T² by itself and has no goal; it takes no larger size after a run of more than 2 s.")
+	result.Findings = append(result.Findings, "Base: "+base.String()+". The goal is for the exponent of CPU time, which depends less on other work on the machine. Attention itself has order T² and no goal. After a run of more than 2 s, larger sizes of attention are skipped.")
 	return result, nil
 }
 

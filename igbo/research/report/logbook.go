@@ -103,14 +103,14 @@ func written(b *strings.Builder, blocks []page.Block) {
 
 // page returns the sections of the logbook.
 func (l Logbook) page() (page.Page, error) {
-	p := page.Page{Title: "Logbook of a reproduction: interpretability-guided bi-objective optimisation", Footer: fmt.Sprintf("Made by igbo reproduce --logbook (igbo: %s).", igbo.Info().Version)}
+	p := page.Page{Title: "Logbook of a reproduction: interpretability-guided bi-objective optimisation", Footer: fmt.Sprintf("Written by igbo reproduce --logbook (igbo: %s).", igbo.Info().Version)}
 	all, count := claims.All(), map[string]int{}
 	for _, c := range all {
 		count[judged(c)]++
 	}
 	p.Blocks = []page.Block{page.Facts(append([][2]string{
 		{"Paper", "K. Fouladi and H. Rahmani, Interpretability-Guided Bi-objective Optimization: Aligning Accuracy and Explainability"},
-		{"Scope", fmt.Sprintf("Table I run again with %s; %d claims of the paper judged from committed results and tests; no code of the authors was available", tabulate.Plural(l.Result.Config.Seeds, "seed"), len(all))},
+		{"Scope", fmt.Sprintf("Table I repeated with %s; %d claims of the paper checked with committed results and tests; the authors' code was not available", tabulate.Plural(l.Result.Config.Seeds, "seed"), len(all))},
 		{"Cost", l.cost()},
 		{"Outcome", outcomes(count)},
 	}, l.Run.facts("teacher-student")...))}
@@ -144,7 +144,7 @@ func (l Logbook) cost() string {
 	for _, s := range l.Run.Seconds {
 		seconds += s
 	}
-	return fmt.Sprintf("%.3g s on %s, at most %.2g core-hours; no GPU", seconds, tabulate.Plural(max(1, l.Run.Cores), "core"), seconds*float64(max(1, l.Run.Cores))/3600)
+	return fmt.Sprintf("%.3g s on %s (at most %.2g core-hours), without a GPU", seconds, tabulate.Plural(max(1, l.Run.Cores), "core"), seconds*float64(max(1, l.Run.Cores))/3600)
 }
 
 // outcomes describes the number of claims of each verdict.
@@ -160,7 +160,7 @@ func outcomes(count map[string]int) string {
 func claimsBySection(all []claims.Claim) (sections []page.Section, err error) {
 	first := true
 	for _, part := range claims.Parts() {
-		t := tabulate.Table{Name: "logbook-" + part, Header: []string{"claim", "verdict", "what was found", "command"}}
+		t := tabulate.Table{Name: "logbook-" + part, Header: []string{"claim", "verdict", "finding", "command"}}
 		for _, c := range all {
 			if c.Part != part {
 				continue
@@ -176,7 +176,7 @@ func claimsBySection(all []claims.Claim) (sections []page.Section, err error) {
 		}
 		s := page.Section{Title: "Claims: " + part, Blocks: []page.Block{page.Table(t)}}
 		if first {
-			s.Blocks = slices.Insert(s.Blocks, 0, page.Block(page.Text("Verified: a proof, a test of the theorem or a closed form shows it. A verified or toy claim may hold with conditions, which the text names. Toy: it holds, and only simulations and small tables show it. Falsified: a counterexample or a result contradicts it. Inconclusive: no test of this library can settle it, or none was run.")))
+			s.Blocks = slices.Insert(s.Blocks, 0, page.Block(page.Text("Verified: a proof, a test of the theorem or a closed form supports the claim. Toy: the claim holds, but only simulations and small tables support it. Verified and toy claims can hold with conditions, which the text states. Falsified: a counterexample or a result contradicts the claim. Inconclusive: no test of this library can decide the claim, or none was run.")))
 			first = false
 		}
 		sections = append(sections, s)
@@ -193,7 +193,7 @@ func horizons() (page.Section, error) {
 		return s, fmt.Errorf("report: the learning curves: no committed result (%w)", err)
 	}
 	curves := result.Tables()[0]
-	t := tabulate.Table{Name: "horizon", Title: "Task loss of the IGBO student over that of its baseline, one seed", Header: []string{"optimiser"}}
+	t := tabulate.Table{Name: "horizon", Title: "Task loss of the IGBO student ÷ task loss of its baseline, one seed", Header: []string{"optimiser"}}
 	var at []int
 	for i, name := range curves.Header {
 		if strings.HasPrefix(name, "L a") { // "L after N steps", "L at the end"
@@ -220,7 +220,7 @@ func horizons() (page.Section, error) {
 		t.Rows = append(t.Rows, line)
 	}
 	s.Blocks = []page.Block{page.Table(t), page.Table(curves),
-		page.Text(fmt.Sprintf("At no horizon do the two students differ by more than %.1f %%. What changes with time is how far both are from least squares.", 100*most)), page.Code("igbo study run learning-curves")}
+		page.Text(fmt.Sprintf("The two students never differ by more than %.1f %%. Only the distance of both from least squares changes with training time.", 100*most)), page.Code("igbo study run learning-curves")}
 	return s, nil
 }
 
@@ -245,8 +245,8 @@ func (l Logbook) units() page.Section {
 			shares = [2]float64{min(shares[0], s.Mean), max(shares[1], s.Mean)}
 		}
 	}
-	add("No linear student is far below least squares on validation points (at least 0.98 of its error)", fmt.Sprintf("%.4g against %.4g", best, least), best >= 0.98*least)
-	add("Shares of kept edges are in [0, 1]", fmt.Sprintf("%.3g to %.3g", shares[0], shares[1]), shares[0] >= 0 && shares[1] <= 1)
+	add("No linear student is far below least squares on validation points (at least 0.98 of its error)", fmt.Sprintf("%.4g compared with %.4g", best, least), best >= 0.98*least)
+	add("Shares of satisfied edges are in [0, 1]", fmt.Sprintf("%.3g to %.3g", shares[0], shares[1]), shares[0] >= 0 && shares[1] <= 1)
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, m := range l.Result.Importance {
 		for _, s := range m.Scores {
@@ -256,8 +256,8 @@ func (l Logbook) units() page.Section {
 		}
 	}
 	add("Importances H are in [−1, 1]", tabulate.Minus(fmt.Sprintf("%.3g to %.3g", low, high)), low >= -1 && high <= 1)
-	turns := tabulate.Table{Name: "turns", Title: "How far a step turns if the target's unit makes the task loss 100 times as large", Header: []string{"rule", "degrees"},
-		Notes: []string{"For g1 = (1, 0), g2 = (−1, 2) and λ = ½. A rule that does not turn needs no units for its losses."}}
+	turns := tabulate.Table{Name: "turns", Title: "Change of a step's direction if another unit of the target multiplies the task loss by 100", Header: []string{"rule", "degrees"},
+		Notes: []string{"For g1 = (1, 0), g2 = (−1, 2) and λ = ½. If the direction does not change, the rule does not depend on the units of the losses."}}
 	for _, rule := range projection.Rules() {
 		v, w := projection.Combine(rule, []float64{1, 0}, []float64{-1, 2}, 0.5), projection.Combine(rule, []float64{100, 0}, []float64{-1, 2}, 0.5)
 		angle := math.Atan2(v[0]*w[1]-v[1]*w[0], v[0]*w[0]+v[1]*w[1])
@@ -282,21 +282,21 @@ func difficult() page.Section {
 func (l Logbook) letter(count map[string]int) page.Section {
 	pairs := ""
 	for _, c := range l.Result.Comparisons {
-		pairs += fmt.Sprintf("- %s against %s: mean error %s (%s)\n", c.IGBO, c.Baseline, tabulate.Minus(fmt.Sprintf("%+.2f %%", -100*c.OfMeans)), c.Note)
+		pairs += fmt.Sprintf("- %s compared with %s: mean error %s (%s)\n", c.IGBO, c.Baseline, tabulate.Minus(fmt.Sprintf("%+.2f %%", -100*c.OfMeans)), c.Note)
 	}
 	return page.Section{Title: "Contact with the authors", Blocks: []page.Block{
 		page.Text("The authors were not contacted before this run. This letter is ready to send."),
 		page.Code(fmt.Sprintf(`Dear K. Fouladi and H. Rahmani,
 
 we reproduced "Interpretability-Guided Bi-objective Optimization: Aligning
-Accuracy and Explainability" with software of our own. Of %d claims we judge
+Accuracy and Explainability" with our own software. We checked %d claims, with these verdicts:
 %s.
 
-We could not reproduce the 71 %% lower error of Table I. With %s and
+We could not reproduce the error reduction of 71 %% in Table I. With %s and
 identical training we find:
 
 %s
-May we ask you:
+We would like to ask:
 
 1. Which optimiser, learning rate and number of steps did each row of Table I
    use, and were the baseline and the IGBO student trained identically?

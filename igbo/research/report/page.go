@@ -20,7 +20,7 @@ import (
 // Page returns the report as a page: a section for each study that has a result, and a last one for those without. It returns
 // an error if settings cannot be listed or figures cannot be made.
 func Page(entries []Entry) (page.Page, error) {
-	p := page.Page{Title: "What the studies of IGBO find", Footer: fmt.Sprintf("Made by igbo report (igbo: %s).", igbo.Info().Version)}
+	p := page.Page{Title: "Results of the IGBO studies", Footer: fmt.Sprintf("Written by igbo report (igbo: %s).", igbo.Info().Version)}
 	var missing []Entry
 	for _, e := range entries {
 		if e.Result == nil {
@@ -34,9 +34,9 @@ func Page(entries []Entry) (page.Page, error) {
 		p.Sections = append(p.Sections, s)
 	}
 	p.Blocks = []page.Block{
-		page.Text("Interpretability-guided bi-objective optimisation trains a model on a task and on an order of its features' importance. " +
-			"Each section below is a study: its question, the answer in a sentence or two with the numbers of this result, and the figure that shows it. Folded below them are every table and figure, the command that answers the question again, and what that takes."),
-		page.Facts{{"Studies", fmt.Sprintf("%d with a result, %d without", len(p.Sections), len(missing))}, {"Page made by", fmt.Sprintf("igbo report (%s), %s %s/%s", igbo.Info().Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)}},
+		page.Text("Interpretability-guided bi-objective optimisation (IGBO) trains a model on a task and on an importance order of its features. " +
+			"Each section below describes one study: its question, a short answer with the numbers of this result, and the main figure. Open the folded parts for all tables and figures, the command that repeats the study, and the details of the run."),
+		page.Facts{{"Studies", fmt.Sprintf("%d with a result, %d without", len(p.Sections), len(missing))}, {"Page written by", fmt.Sprintf("igbo report (%s), %s %s/%s", igbo.Info().Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)}},
 	}
 	if len(missing) > 0 {
 		p.Sections = append(p.Sections, without(missing))
@@ -48,7 +48,7 @@ func Page(entries []Entry) (page.Page, error) {
 // It returns an error if a number is missing.
 func Claims() (page.Section, error) {
 	all := claims.All()
-	s := page.Section{Title: "The paper, claim by claim", Anchor: "claims", About: "What became of each statement of the paper, and what shows it"}
+	s := page.Section{Title: "The paper, claim by claim", Anchor: "claims", About: "The verdict on each claim of the paper, and its evidence"}
 	figure, err := claims.Figure(all, "")
 	if err != nil {
 		return s, fmt.Errorf("report: %w", err)
@@ -70,8 +70,8 @@ func Claims() (page.Section, error) {
 
 // without returns the section of the studies that have no result.
 func without(missing []Entry) page.Section {
-	s := page.Section{Title: "Studies without a result here", Anchor: "without-a-result", Blocks: []page.Block{
-		page.Text("No result of these is at hand. Each command leaves one in a folder, which igbo report --results takes.")}}
+	s := page.Section{Title: "Studies without a result", Anchor: "without-a-result", Blocks: []page.Block{
+		page.Text("These studies have no result in this report. Each command below writes a result into a folder; pass the folder to igbo report --results.")}}
 	for _, e := range missing {
 		s.Blocks = append(s.Blocks, page.Text(e.Name+": "+e.Question), page.Code("igbo study run "+e.Name))
 	}
@@ -95,7 +95,7 @@ func (e Entry) section() (page.Section, error) {
 		return s, err
 	}
 	s.Blocks = []page.Block{page.Statement(e.Question),
-		page.Text(cmp.Or(answer, "No answer is written for these settings: the figures and tables have what they give."))}
+		page.Text(cmp.Or(answer, "There is no written answer for these settings. See the figures and tables for the results."))}
 	figures, err := e.Result.Figures()
 	if err != nil { // some numbers diverged
 		s.Blocks = append(s.Blocks, page.Text(fmt.Sprintf("The figures cannot be drawn: %v.", err)))
@@ -107,7 +107,7 @@ func (e Entry) section() (page.Section, error) {
 	}
 	below := study.Each(tables, func(t tabulate.Table) page.Block { return page.Table(t) })
 	s.Blocks = append(s.Blocks, page.Fold{Title: tabulate.Plural(len(tables), "table"), Blocks: below},
-		page.Fold{Title: "How to run it again, and how it was run", Blocks: []page.Block{page.Code(command), facts}})
+		page.Fold{Title: "How to repeat the study, and how it was run", Blocks: []page.Block{page.Code(command), facts}})
 	return s, nil
 }
 
@@ -144,9 +144,9 @@ func (e Entry) facts() (page.Facts, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := page.Facts{{"Seeds", seeds}, {"Cells", fmt.Sprint(cells)}, {"Result", cmp.Or(e.Folder, "committed beside the study")}}
+	f := page.Facts{{"Seeds", seeds}, {"Runs", fmt.Sprint(cells)}, {"Result", cmp.Or(e.Folder, "committed with the study")}}
 	if e.Run == nil {
-		return append(f, [2]string{"Run", "versions and machine were not kept"}), nil
+		return append(f, [2]string{"Run", "versions and machine were not recorded"}), nil
 	}
 	return append(f, e.Run.facts(e.Name)...), nil
 }
@@ -158,11 +158,11 @@ func (e Entry) seeds() (string, error) {
 	case err != nil:
 		return "", err
 	case e.Instance.Seeds == "":
-		return "none: nothing is drawn", nil
+		return "none (the study has no random draws)", nil
 	case !ok:
 		return fmt.Sprint(n), nil
 	}
-	return fmt.Sprintf("%d, from %d", n, first), nil
+	return fmt.Sprintf("%d, starting at %d", n, first), nil
 }
 
 // facts returns the lines about a run of the study with this name.

@@ -100,14 +100,14 @@ func TestRead(t *testing.T) {
 	}
 	text := made(t, entries)
 	for _, want := range []string{
-		"<code>igbo reproduce --ablation</code>", "<code>igbo study run routing --set front.assessor.steps=1400</code>", "20, from 1", "3 with a result, 0 without",
-		"No answer is written for these settings", entries[0].Run.Processor, "github.com/gomlx/gomlx v", "versions and machine were not kept", filepath.Base(out),
+		"<code>igbo reproduce --ablation</code>", "<code>igbo study run routing --set front.assessor.steps=1400</code>", "20, starting at 1", "3 with a result, 0 without",
+		"There is no written answer for these settings", entries[0].Run.Processor, "github.com/gomlx/gomlx v", "versions and machine were not recorded", filepath.Base(out),
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	if n := strings.Count(text, "No answer is written"); n != 1 {
+	if n := strings.Count(text, "There is no written answer"); n != 1 {
 		t.Errorf("%d studies without an answer, want the one of other settings", n)
 	}
 	if strings.Contains(text, "without-a-result") {

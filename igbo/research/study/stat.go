@@ -134,7 +134,7 @@ func IntervalNotes(seeds int) []string {
 	if seeds != 2 {
 		return nil
 	}
-	return []string{"Two seeds: intervals by Student's t with one degree of freedom are wide, and may reach beyond what the quantity can be."}
+	return []string{"With two seeds, intervals by Student's t with one degree of freedom are wide and can include impossible values."}
 }
 
 // Spread describes the text of [Stat.PlusMinus] for a number of seeds, or of another noun: "1 seed"; "2 seeds, mean ± sample

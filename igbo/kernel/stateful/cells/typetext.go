@@ -41,7 +41,7 @@ func (p *pass) checkerText(t types.Type) (text string, imports map[string]string
 			return f.Name(), nil
 		}
 		if strings.HasPrefix(text, "uˣ.") {
-			return "", fmt.Errorf("a struct without a name embeds %s", f.Name())
+			return "", fmt.Errorf("an unnamed struct embeds %s", f.Name())
 		}
 		return text, nil
 	}
@@ -159,7 +159,7 @@ func (w *typeText) methods(t *types.Interface) string {
 		return w.basic("any")
 	}
 	if !t.IsMethodSet() {
-		w.fault = "an interface without a name has a list of types"
+		w.fault = "an unnamed interface contains a list of types"
 	}
 	var all []string
 	for m := range t.Methods() {

@@ -29,7 +29,7 @@ func Toolchain(ctx context.Context, program, release, dir string, env []string) 
 		err = json.Unmarshal(out, &answer)
 	}
 	if err == nil && answer.GOVERSION != release {
-		err = fmt.Errorf("got %s, want %s", answer.GOVERSION, release)
+		err = fmt.Errorf("it reports the version %s, want %s", answer.GOVERSION, release)
 	}
 	if err != nil {
 		return Place{}, fmt.Errorf("linker: running the go command of %s: %w", release, err)

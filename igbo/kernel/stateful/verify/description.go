@@ -36,7 +36,7 @@ func (c *check) links() (found Links) {
 	for i := range n {
 		offset := uint64(u32(c.bytes(at+uint64(4*i), 4)))
 		if !types[offset] {
-			differs("entry %d of the list of types is no type of the object: %#x", i, offset)
+			differs("entry %d of the list of types, %#x, is not a type of the object", i, offset)
 		}
 		delete(types, offset)
 	}
@@ -44,12 +44,12 @@ func (c *check) links() (found Links) {
 	for i := range n {
 		table := u64(c.bytes(at+uint64(8*i), 8))
 		if !tables[table] {
-			differs("entry %d of the list of tables of methods is not in the object: %#x", i, table)
+			differs("entry %d of the list of method tables, %#x, is not in the object", i, table)
 		}
 		delete(tables, table)
 	}
 	if len(types)+len(tables) > 0 {
-		differs("%d types and %d tables of methods are not in their lists", len(types), len(tables))
+		differs("the lists lack %d types and %d method tables", len(types), len(tables))
 	}
 	return found
 }
@@ -101,10 +101,10 @@ func (c *check) description() {
 	}
 	at, n = c.slice(c.words.sections)
 	if n != 1 {
-		differs("the text has %d sections", n)
+		differs("the text has %d sections, want 1", n)
 	}
 	if b := c.bytes(at, 24); u64(b) != 0 || c.word(wordTextEnd)-end >= alignment || u64(b[8:]) != c.word(wordTextEnd)+1-c.word(wordMinPC) || u64(b[16:]) != c.word(wordMinPC) {
-		differs("the section of the text is %x, %#x to %#x", b, c.word(wordMinPC), end)
+		differs("the entry %x of the text section does not match the addresses %#x to %#x", b, c.word(wordMinPC), end)
 	}
 	for i := c.words.ptab; i < int(size.size)/8; i++ { // fields for plugins and shared libraries, and fields that the runtime fills in
 		if i >= c.words.init && i < c.words.init+3 {
@@ -127,7 +127,7 @@ func (c *check) header() {
 		differs("the tables of functions have %d files, want %d", u64(h[16:]), n)
 	}
 	if u32(h) != headerMagic || h[4]|h[5] != 0 || h[6] != 1 || h[7] != 8 || u64(h[8:]) != uint64(len(c.text)) || u64(h[24:]) != 0 || ftab != functions {
-		differs("the tables of functions begin with %x", h[:32])
+		differs("the tables of functions have the wrong header %x", h[:32])
 	}
 	for i, word := range []int{wordNames, wordUnits, wordFiles, wordTables, wordFunctions} {
 		want, _ := c.slice(word)
@@ -155,7 +155,7 @@ func (c *check) sections() {
 		previous = c.word(word)
 	}
 	if !slices.ContainsFunc(c.parts, func(s *segment) bool { return s.high == previous }) {
-		differs("the module ends at %#x", previous)
+		differs("the module ends at %#x, which is not the end of a segment", previous)
 	}
 	c.program(wordMaskData, wordData)
 	c.program(wordMaskBSS, wordBSS)
@@ -188,12 +188,12 @@ func (c *check) program(word, section int) {
 				n = number()
 			}
 			if n > bits {
-				differs("a pointer mask repeats %d bits of %d", n, bits)
+				differs("a pointer mask repeats %d bits, but has only %d so far", n, bits)
 			}
 			bits += n * number()
 		}
 	}
-	differs("a pointer mask has %d bits, and its section %d words", bits, space)
+	differs("a pointer mask has %d bits, but its section has only %d words", bits, space)
 }
 
 // section checks that variables of a kind are in their section, and that the section has no others.
@@ -204,7 +204,11 @@ func (c *check) section(word int, kind uint8) {
 		s, at := &c.object.symbols[i], c.At[i]
 		in := at >= low && at+uint64(s.size) <= high
 		if in != (s.kind == kind) {
-			differs("%s at %#x has kind %d: in the section %#x to %#x of kind %d: %t", s.name, at, s.kind, low, high, kind, in)
+			where := "outside of"
+			if in {
+				where = "in"
+			}
+			differs("%s at %#x has kind %d, but is %s the section %#x to %#x of kind %d", s.name, at, s.kind, where, low, high, kind)
 		}
 		if in {
 			first, last = min(first-1, at-1)+1, max(last, at+uint64(s.size))

@@ -55,7 +55,7 @@ func (c *check) functions() {
 		entry := uint32(c.At[i] - c.base.text)
 		row := c.bytes(at+uint64(8*k), 8)
 		if u32(row) != entry {
-			differs("entry %d of the table of functions is %#x, want %#x, %s", k, u32(row), entry, c.object.symbols[i].name)
+			differs("entry %d of the table of functions is %#x, want %#x (%s)", k, u32(row), entry, c.object.symbols[i].name)
 		}
 		if c.object.symbols[i].name == nothing {
 			c.nothing(entry, u32(row[4:]))
@@ -77,7 +77,7 @@ func (c *check) functions() {
 			continue
 		}
 		if to := u32(c.bytes(at, 4)); to != missing && (int(to) >= size || to > 0 && c.bytes(files+uint64(to)-1, 1)[0] != 0) {
-			differs("file %d of the table is %#x", i, to)
+			differs("file %d of the table has the invalid offset %#x", i, to)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (c *check) function(i int, entry, at uint32) {
 	s := &c.object.symbols[i]
 	table, n := c.slice(wordFunctions)
 	if int(at)+functionSize > n {
-		differs("%s: its entry is beyond the table", s.name)
+		differs("%s: its entry is after the end of the table", s.name)
 	}
 	f := c.bytes(table+uint64(at), functionSize)
 	info := c.info(s)
@@ -146,7 +146,7 @@ func (c *check) function(i int, entry, at uint32) {
 func (c *check) info(s *symbol) []byte {
 	all := s.auxiliary(auxFuncInfo)
 	if len(all) != 1 {
-		differs("%s has %d descriptions in the object", s.name, len(all))
+		differs("%s has %d descriptions in the object, want 1", s.name, len(all))
 	}
 	i, _ := c.object.number(all[0])
 	return c.object.symbols[i].data

@@ -44,9 +44,9 @@ func (m Module) Check() (found Links, err error) {
 		switch r := recover().(type) {
 		case nil:
 		case difference:
-			err = errors.New("verify: " + string(r))
+			err = errors.New("verify: checking the linked module: " + string(r))
 		case error:
-			err = fmt.Errorf("verify: the module is damaged: %w", r)
+			err = fmt.Errorf("verify: checking the linked module: the file is damaged: %w", r)
 		default:
 			panic(r)
 		}
@@ -175,7 +175,7 @@ func (c *check) within(at uint64) (flags elf.ProgFlag, ok bool) {
 func (c *check) places() {
 	for _, i := range slices.Sorted(maps.Keys(c.At)) {
 		if i < 0 || i >= c.object.defined {
-			differs("the linker reports a symbol that is not in the object: %d", i)
+			differs("symbol %d of the linker's report is not in the object", i)
 		}
 		s, at := &c.object.symbols[i], c.At[i]
 		if s.size == 0 {
@@ -194,7 +194,7 @@ func (c *check) places() {
 		case s.kind == kindNoPtrData || s.kind == kindData || s.kind == kindBSS || s.kind == kindNoPtrBSS:
 			want |= elf.PF_W
 		default:
-			differs("%s is of kind %d", s.name, s.kind)
+			differs("%s has the unsupported kind %d", s.name, s.kind)
 		}
 		if got, ok := c.within(at); !ok || got != want {
 			differs("%s is in memory of kind %v, want %v", s.name, got, want)

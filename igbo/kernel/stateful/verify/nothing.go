@@ -20,7 +20,7 @@ func (c *check) nothing(entry, at uint32) {
 	const name, unit = 4, 32
 	table, n := c.slice(wordFunctions)
 	if int(at)+functionSize > n {
-		differs("%s: its entry is beyond the table", nothing)
+		differs("%s: its entry is after the end of the table", nothing)
 	}
 	c.word(c.words.funcdata) // nothing reads it without functions
 	f := c.bytes(table+uint64(at), functionSize)

@@ -48,7 +48,7 @@ func classOf(kind uint8) string {
 func (c *check) contents(i int) {
 	s := &c.object.symbols[i]
 	if len(s.data) > int(s.size) {
-		differs("%s has %d bytes, but its data %d", s.name, s.size, len(s.data))
+		differs("%s has %d bytes, but its data have %d", s.name, s.size, len(s.data))
 	}
 	want := make([]byte, s.size)
 	copy(want, s.data)
@@ -64,7 +64,7 @@ func (c *check) contents(i int) {
 	}
 	if s.abi != static && shared(s.name) && (strings.HasPrefix(s.name, "type:") || strings.HasPrefix(s.name, "go:itab.")) {
 		if e, ok := c.Symbols.find(s.name, int(s.abi)); ok && e.address != c.At[i] {
-			differs("%s exists already, at %#x", s.name, e.address)
+			differs("%s already exists, at %#x", s.name, e.address)
 		}
 	}
 }
@@ -79,7 +79,7 @@ func (c *check) relocate(s *symbol, r relocation, at uint64, data []byte) {
 	if kind != relocTLS {
 		to, class := c.address(r.target)
 		if kind == relocCall && class != "text" {
-			differs("%s: the %v is a call of %s", s.name, r, class)
+			differs("%s: the %v calls a symbol of class %q, which is not a function", s.name, r, class)
 		}
 		value = to + uint64(r.add)
 		switch kind {
@@ -104,13 +104,13 @@ func (c *check) relocate(s *symbol, r relocation, at uint64, data []byte) {
 	switch field := data[r.at:]; r.size {
 	case 4:
 		if int64(value) != int64(int32(value)) && value>>32 != 0 {
-			differs("%s: the %v does not fit: %#x", s.name, r, value)
+			differs("%s: the %v has the value %#x, which does not fit into 4 bytes", s.name, r, value)
 		}
 		binary.LittleEndian.PutUint32(field, uint32(value))
 	case 8:
 		binary.LittleEndian.PutUint64(field, value)
 	default:
-		differs("%s: the %v has %d bytes", s.name, r, r.size)
+		differs("%s: the %v has %d bytes, want 4 or 8", s.name, r, r.size)
 	}
 }
 
@@ -151,7 +151,7 @@ func (c *check) address(r reference) (at uint64, kind string) {
 // table returns the address of the method table that the process has made for a symbol.
 func (c *check) table(s *symbol) uint64 {
 	if s.flag2&flag2Itab == 0 || len(s.relocations) < 2 {
-		differs("no module has %s", s.name)
+		differs("symbol %s not found in any module", s.name)
 	}
 	var of [2]uint64
 	for _, r := range s.relocations {
@@ -162,7 +162,7 @@ func (c *check) table(s *symbol) uint64 {
 	}
 	at, ok := c.Tables[of]
 	if !ok {
-		differs("no module has %s", s.name)
+		differs("symbol %s not found in any module", s.name)
 	}
 	return at
 }
@@ -178,7 +178,7 @@ func (c *check) same(s *symbol, e entry) {
 	if strings.HasPrefix(s.name, "type:") && len(s.data) >= typeHead && !strings.HasPrefix(s.name, "type:.") {
 		got, err := c.Memory(e.address, typeHead)
 		if err != nil || !bytes.Equal(got, s.data[:typeHead]) {
-			differs("%s at %#x is another type: %x, want %x (%v)", s.name, e.address, got, s.data[:typeHead], err)
+			differs("%s at %#x is a different type: %x, want %x (%v)", s.name, e.address, got, s.data[:typeHead], err)
 		}
 	}
 	for _, t := range s.auxiliary(auxType) {

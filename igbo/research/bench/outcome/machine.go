@@ -71,10 +71,10 @@ func (m Machine) Lines() []string {
 	lines := []string{
 		fmt.Sprintf("machine: %s, %d cores, %s", m.CPU, m.Cores, m.OS),
 		fmt.Sprintf("ours: %s, backend %s%s", m.Go, m.Backend, kernels),
-		fmt.Sprintf("threads: %d each; float32, full precision of products (TF32 off; on a CPU there is none)", m.Threads),
+		fmt.Sprintf("threads: %d each; float32, products in full precision (TF32 is off; CPUs do not have it)", m.Threads),
 	}
 	if m.Unbound {
-		lines = append(lines, fmt.Sprintf("not fair: XLA uses all %d cores here; start igbo under `taskset -c 0-%d`", m.Cores, m.Threads-1))
+		lines = append(lines, fmt.Sprintf("unfair comparison: XLA uses all %d cores here; start igbo with `taskset -c 0-%d`", m.Cores, m.Threads-1))
 	}
 	if m.LoadAfter != "" {
 		lines = append(lines, fmt.Sprintf("load before: %s, after: %s", m.LoadBefore, m.LoadAfter))

@@ -14,8 +14,8 @@ func Tables(rows []Comparison, goals []Judgement) []Table {
 	out := []Table{
 		{"Times", []string{"work", "contender", "median", "min", "CPU", "ratio", "rounds", "CPU ratio", ""}, timeCells(rows)},
 		{"Goals", []string{"work", "goal", "measured", ""}, goalCells(goals)},
-		{firstTitle, []string{"work", "contender", "first run", "of it compilation", "then", "first run in later runs", "ratio of first runs"}, firstCells(rows)},
-		{"To begin with", []string{"work", "contender", "first run", "CPU", "compilation", "CPU", "graph", "memory"}, readyCells(rows)},
+		{firstTitle, []string{"work", "contender", "first run", "compilation", "later run", "first run ÷ later run", "first run ÷ ours"}, firstCells(rows)},
+		{"First run in detail", []string{"work", "contender", "first run", "CPU", "compilation", "CPU", "graph", "memory"}, readyCells(rows)},
 	}
 	return slices.DeleteFunc(out, func(t Table) bool { return len(t.Cells) == 0 })
 }

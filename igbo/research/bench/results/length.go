@@ -21,9 +21,9 @@ var quantities = []struct {
 	name, finding, label string
 	of                   func(race.Timing) float64
 }{
-	{"length-time", "Time of h and its gradient: JAX's is %s times ours", "seconds", func(t race.Timing) float64 { return t.Median }},
-	{"length-memory", "Peak memory: JAX's is %s times ours", "MB", func(t race.Timing) float64 { return float64(t.Memory) / 1e6 }},
-	{"length-compilation", "Compile time does not depend on T; JAX's is %s times ours", "seconds", func(t race.Timing) float64 {
+	{"length-time", "Time of h and its gradient: JAX takes %s times as long", "seconds", func(t race.Timing) float64 { return t.Median }},
+	{"length-memory", "Peak memory: JAX uses %s times as much", "MB", func(t race.Timing) float64 { return float64(t.Memory) / 1e6 }},
+	{"length-compilation", "Compile time does not depend on T; JAX takes %s times as long", "seconds", func(t race.Timing) float64 {
 		if t.Compile == nil {
 			return 0
 		}

@@ -44,7 +44,7 @@ func FullConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "black-box",
-		Question: "What is an order from a black-box teacher's scores alone worth, beside what the teacher's answers give?",
+		Question: "How useful is an order from a black-box teacher's scores, compared with the teacher's answers?",
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
 		Brief: []string{"sets=weather", "seeds=2", "sizes=16", "test=50", "steps=20", "queries=16"},
 	}, DefaultConfig, FullConfig)

@@ -81,7 +81,7 @@ func (r *Result) Find(set string, n int) *Case {
 func (r *Result) Tables() []tabulate.Table {
 	sections := study.Each(r.Cases, func(c Case) trial.Section { return c.Section })
 	all := trial.Table("black-box-methods", fmt.Sprintf("Errors on held-out samples (%s)", tabulate.Plural(r.Config.Seeds, "draw")), reference, sections)
-	all.Notes = append(all.Notes, "Errors are mean squares, of the vote the mean log loss. Students are linear; the teacher is a network that was trained on other rows.")
+	all.Notes = append(all.Notes, "The error is the mean squared error or, for the vote, the mean log loss. Students are linear. The teacher is a network that was trained on other rows.")
 	tables := []tabulate.Table{r.overview(), all}
 	if r.Config.Seeds >= 2*trial.BlockCount {
 		tables = append(tables, r.blocks())
@@ -93,8 +93,8 @@ func (r *Result) Tables() []tabulate.Table {
 func (r *Result) blocks() tabulate.Table {
 	n := r.Config.Sizes[0]
 	t := tabulate.Table{
-		Name: "black-box-blocks", Title: fmt.Sprintf("Error ÷ ridge's in blocks of draws, %d samples", n),
-		Notes: []string{"Ratios of mean errors over all draws, with paired bootstrap intervals, and over each quarter of them."},
+		Name: "black-box-blocks", Title: fmt.Sprintf("Error ÷ ridge's error in blocks of draws, %d samples", n),
+		Notes: []string{"All: ratio of mean errors over all draws, with the 95 % interval of a paired bootstrap. Blocks: the same ratio for each quarter of the draws."},
 	}
 	t.Columns("set", "set")
 	t.Columns("method", "method")
@@ -102,7 +102,7 @@ func (r *Result) blocks() tabulate.Table {
 	for i := range trial.BlockCount {
 		t.Columns(fmt.Sprintf("block %d", i+1), fmt.Sprintf("block_%d", i+1))
 	}
-	t.Columns("least block", "least_block")
+	t.Columns("smallest block", "least_block")
 	t.Columns("largest block", "largest_block")
 	methods := []string{order, intervals}
 	if len(r.Config.Queries) > 0 {
@@ -131,11 +131,11 @@ func (r *Result) blocks() tabulate.Table {
 
 // overview shows the ratios to ridge by method and case.
 func (r *Result) overview() tabulate.Table {
-	t := tabulate.Table{Name: "black-box", Title: "Error ÷ ridge's, by what a teacher tells (95 % intervals)",
-		Notes: []string{"Ratios of mean errors with paired bootstrap intervals over draws; – is what was not tried at that size."}}
+	t := tabulate.Table{Name: "black-box", Title: "Error ÷ ridge's error, by the information from the teacher (95 % intervals)",
+		Notes: []string{"Ratios of mean errors, with intervals of a paired bootstrap over draws. –: not run at this number of samples."}}
 	columns := study.Each(r.Cases, func(c Case) string { return name(c.Set, c.Samples) })
 	rows := study.Each(r.Cases[0].Entries, func(e trial.Entry) []string { return []string{informed(e.Name), e.Name} })
-	return trial.Ratios(t, []string{"told", "method"}, columns, rows, func(row, column int) (study.Interval, bool) {
+	return trial.Ratios(t, []string{"information", "method"}, columns, rows, func(row, column int) (study.Interval, bool) {
 		return r.Cases[column].Section.Over(0, rows[row][1])
 	})
 }
@@ -157,7 +157,7 @@ func informed(method string) string {
 
 // teachers returns the published scores.
 func (r *Result) teachers() tabulate.Table {
-	t := tabulate.Table{Name: "black-box-teachers", Title: "What the teachers publish", Header: []string{"set", "feature", "mean |score|", "direction", "below it"}, Data: [][]string{{"set", "feature", "share", "sign", "edges"}}}
+	t := tabulate.Table{Name: "black-box-teachers", Title: "Scores that the teachers publish", Header: []string{"set", "feature", "mean |score|", "direction", "less important features"}, Data: [][]string{{"set", "feature", "share", "sign", "edges"}}}
 	for i, p := range r.Teachers {
 		for k, feature := range p.Features {
 			var below []string
@@ -184,7 +184,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 
 // informed draws the methods that every set has at the centre.
 func (r *Result) informed() (plots.Figure, error) {
-	labels := []string{"order", "order, intervals", "placebo", "rank ridge", "signs too", "scores as weights", "answers at inputs"}
+	labels := []string{"order", "order, intervals", "placebo", "rank ridge", "order and signs", "scores as weights", "answers at inputs"}
 	methods := []string{order, intervals, order + placebo, benchmark.RankRidge().Name(), signed, weights, atInputs}
 	for _, q := range r.Config.Queries {
 		labels, methods = append(labels, asking(q)[len("distillation, "):]), append(methods, asking(q))
@@ -197,8 +197,8 @@ func (r *Result) informed() (plots.Figure, error) {
 	if len(bars) == 0 {
 		return nil, nil
 	}
-	return plots.Bars(labels, bars, plots.Name("black-box"), plots.Size(900, 420), plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1),
-		plots.Title(fmt.Sprintf("What a teacher tells, and what it is worth: n = %d", n)))
+	return plots.Bars(labels, bars, plots.Name("black-box"), plots.Size(900, 420), plots.YLabel("mean error ÷ ridge's error"), plots.RuleY("ridge", 1),
+		plots.Title(fmt.Sprintf("Error by the information from the teacher, n = %d", n)))
 }
 
 // bySamples draws the ratios of a set by the number of samples.
@@ -215,6 +215,6 @@ func (r *Result) bySamples(i int) (plots.Figure, error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	return plots.Lines(lines, plots.Name(fmt.Sprintf("black-box-%d", i+1)), plots.Title("Error beside ridge: "+set), plots.XLabel("samples n"),
-		plots.YLabel("mean error ÷ ridge's"), plots.LogX(), plots.LogY(), plots.RuleY("ridge", 1))
+	return plots.Lines(lines, plots.Name(fmt.Sprintf("black-box-%d", i+1)), plots.Title("Error compared with ridge: "+set), plots.XLabel("samples n"),
+		plots.YLabel("mean error ÷ ridge's error"), plots.LogX(), plots.LogY(), plots.RuleY("ridge", 1))
 }

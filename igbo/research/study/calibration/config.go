@@ -68,7 +68,7 @@ func DefaultConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "calibration",
-		Question: "How often does each estimator draw an edge without a difference, and do its intervals and the normal approximation of batch means hold?",
+		Question: "How often does each estimator draw a false edge, and are its intervals and the normal approximation of batch means accurate?",
 		Seeds:    "seeds",
 		Results:  committed,
 		Brief:    []string{"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},

@@ -28,7 +28,7 @@ func (r *Result) coverFigure() (plots.Figure, error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	return plots.Lines(lines, plots.Name("cover"), plots.Title(fmt.Sprintf("Intervals μ ± %gσ that hold a fresh batch (%s)", r.Config.R, r.intervals())),
+	return plots.Lines(lines, plots.Name("cover"), plots.Title(fmt.Sprintf("Intervals μ ± %gσ that contain a fresh batch (%s)", r.Config.R, r.intervals())),
 		plots.XLabel("rows"), plots.YLabel("share of pairs"), plots.LogX())
 }
 

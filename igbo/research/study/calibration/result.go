@@ -30,7 +30,7 @@ func (r *Result) Tables() []tabulate.Table {
 func (r *Result) ratesTable() tabulate.Table {
 	t := tabulate.Table{
 		Name:   "rates",
-		Title:  fmt.Sprintf("False edges / found edges over %s of %d repetitions, batches of %d, r = %g", tabulate.Plural(r.Config.Seeds, "seed"), r.Config.Repetitions, r.Config.BatchSize, r.Config.R),
+		Title:  fmt.Sprintf("Rates of false edges / found edges, %s of %d repetitions, batches of %d, r = %g", tabulate.Plural(r.Config.Seeds, "seed"), r.Config.Repetitions, r.Config.BatchSize, r.Config.R),
 		Header: []string{"data", "estimator"}, Data: r.full(), Notes: r.notes(),
 	}
 	for _, alpha := range r.Config.Alphas {
@@ -85,16 +85,16 @@ func (r *Result) notes() []string {
 			cover = x
 		}
 	}
-	intervals := fmt.Sprintf("The 95 %% intervals over the seeds, within [0, 1], reach at most %.3f to either side of a rate.", widest)
+	intervals := fmt.Sprintf("The 95 %% intervals over seeds are limited to [0, 1] and extend at most %.3f to either side of a rate.", widest)
 	if r.Config.Seeds == 1 {
-		intervals = "One seed has no interval."
+		intervals = "With one seed there is no interval."
 	}
 	return []string{
-		fmt.Sprintf("Nominal is the rate of false edges of normal scores with a known deviation; furthest from it is %s on %s at α = %g: %s instead of %.3f.",
+		fmt.Sprintf("Nominal: the rate of false edges for normal scores with a known standard deviation. The largest difference from it is that of %s on %s at α = %g: %s instead of %.3f.",
 			edge.Estimator, edge.Data, edge.Alpha, capped(edge.FalseEdges).Interval("%.3f"), edge.Nominal),
-		fmt.Sprintf("An interval should hold a fresh batch with probability %.3f; furthest from it is %s on %s: %s.",
+		fmt.Sprintf("Cover batch: the share of intervals that contain the difference of a fresh batch; nominally %.3f. The largest difference from it is that of %s on %s: %s.",
 			nominal, cover.Estimator, cover.Data, capped(cover.CoverBatch).Interval("%.3f")),
-		"Cover mean is the share of intervals that hold the true difference of the means; it has no nominal rate.",
+		"Cover mean: the share of intervals that contain the true difference of the means. It has no nominal rate.",
 		intervals,
 	}
 }

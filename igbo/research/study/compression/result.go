@@ -143,7 +143,7 @@ func (r *Result) students() tabulate.Table {
 		Data: [][]string{{"setting", "student", "method", "weight_decay", "error", "ratio", "ratio_low", "ratio_high", "over_twin", "over_twin_low", "over_twin_high",
 			"wins", "ties", "losses", "p", "tuned"}},
 		Notes: []string{
-			"Errors are against the noise-free truth. Ratios are of means, with a paired bootstrap over draws; wins, ties (within one per cent), losses and p (Wilcoxon's signed ranks) are relative to labels alone.",
+			"Errors are measured against the noise-free truth. Ratios of means have intervals of a paired bootstrap over draws. Wins, ties (within 1 %), losses and p (Wilcoxon's signed-rank test) compare each method with labels alone.",
 		},
 	}
 	for _, g := range r.Groups {
@@ -163,11 +163,11 @@ func (r *Result) students() tabulate.Table {
 func (r *Result) pruned(name, title string, read func(g Group) []Pruned) tabulate.Table {
 	t := tabulate.Table{
 		Name: name, Title: r.title(title + ": mean squared error"),
-		Header: []string{"setting", "kept", "ranked by", "error", "over magnitude", "wins, ties, losses", "p"},
+		Header: []string{"setting", "kept", "ranked by", "error", "÷ magnitude", "wins, ties, losses", "p"},
 		Data:   [][]string{{"setting", "kept", "ranking", "error", "ratio", "ratio_low", "ratio_high", "wins", "ties", "losses", "p"}},
 		Notes: []string{
-			"Importance: the mean share of the teacher's scores on its training data, a topological order of its graph; of a unit, the share of its contribution to the output. Magnitude: the length of the weights, of a unit in and out.",
-			"What is pruned stays at its mean; nothing is trained again. Ratios, wins, ties and losses are beside magnitude at the same share.",
+			"Importance: for an input, its mean share of the teacher's scores on the training data; for a unit, the mean share of its contribution to the output. Magnitude: the norm of the weights (for a unit, incoming and outgoing).",
+			"Pruned inputs and units are fixed at their mean, and the teacher is not retrained. Ratios, wins, ties and losses compare each ranking with magnitude at the same share.",
 		},
 	}
 	for _, g := range r.Groups {

@@ -42,7 +42,7 @@ func DefaultConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "convergence",
-		Question: "Do steps along −P come to Pareto-stationary points, as Theorem 6 says, and how fast?",
+		Question: "Do steps along −P reach Pareto-stationary points, as Theorem 6 states, and how fast?",
 		Results:  committed,
 		Brief:    []string{"steps=100"},
 	}, DefaultConfig)

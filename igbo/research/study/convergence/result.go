@@ -76,7 +76,7 @@ func (r *Result) summaryTable() tabulate.Table {
 // runTable has a row for each problem, rule and λ, and a column for each step rule.
 func (r *Result) runTable() tabulate.Table {
 	t := tabulate.Table{
-		Name: "runs", Title: "Least residual in units of the first",
+		Name: "runs", Title: "Smallest residual ÷ first residual",
 		Header: append([]string{"problem", "rule", "λ"}, r.Config.StepRules...),
 		Data: [][]string{{
 			"problem", "smooth", "convex", "rule", "lambda", "step_rule", "first", "last", "end", "taken", "power", "factor", "linear", "decreasing",

@@ -84,7 +84,7 @@ func Full() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "credit",
-		Question: "What does IGBO add to where it starts, to signs and to averaging?",
+		Question: "How much does IGBO add to its starting model, to known signs and to averaging?",
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
 		Brief: []string{"seeds=2", "networks=2", "around=2", "steps=2", "network_steps=16", "hidden=2", "units=2", "length=2", "burn=4", "sweeps=16",
 			`cases=[{"name":"a","kind":"linear","truth":"linear","samples":16,"noise":1},{"name":"b","kind":"additive","truth":"mixed","samples":12,"noise":1},{"name":"c","kind":"network","truth":"mixed","samples":12,"noise":1},{"name":"d","kind":"GRU","truth":"linear","samples":12,"noise":1}]`},

@@ -50,19 +50,22 @@ func (r *Result) Tables() []tabulate.Table {
 
 // note describes the intervals.
 func note(f Found) string {
-	return fmt.Sprintf("%s: ratios of mean errors with 95 %% intervals of a paired bootstrap over %d draws, each for itself.", f.Name, len(f.Entries[0].Errors))
+	return fmt.Sprintf("%s: ratios of mean errors, with 95 %% intervals of a paired bootstrap over %d draws.", f.Name, len(f.Entries[0].Errors))
 }
+
+// uncorrected is a note about the intervals of all tables.
+const uncorrected = "Intervals are not corrected for multiple comparisons."
 
 // factors returns a table with a row for each start and a column for each way to train from it.
 func (r *Result) factors(f Found) tabulate.Table {
-	t := tabulate.Table{Name: "credit-" + tabulate.Slug(f.Name), Title: f.Name + ": error over ridge's, by start, signs, order and rule", Notes: []string{note(f), "With the order: over the same training without it."}}
+	t := tabulate.Table{Name: "credit-" + tabulate.Slug(f.Name), Title: f.Name + ": error ÷ ridge's error, by start, signs, order and rule", Notes: []string{note(f), uncorrected, "The last two columns compare feasibility-first training with the same training without the order, and with the start itself."}}
 	t.Columns("start", "start")
 	t.Columns("the start itself", tabulate.Ends("start_itself")...)
 	for _, way := range ways {
 		t.Columns("trained, "+way, tabulate.Ends(way)...)
 	}
-	t.Columns("with the order, feasibility-first", tabulate.Ends("order_over_none")...)
-	t.Columns("over the start itself", tabulate.Ends("order_over_start")...)
+	t.Columns("feasibility-first ÷ no order", tabulate.Ends("order_over_none")...)
+	t.Columns("feasibility-first ÷ the start itself", tabulate.Ends("order_over_start")...)
 	for _, o := range origins {
 		line := []tabulate.Field{tabulate.Words(o.name), r.ratio(f, o.itself, ridge)}
 		for _, way := range ways {
@@ -83,7 +86,7 @@ func (r *Result) blocks(f Found) tabulate.Table {
 	for _, o := range origins {
 		names = append(names, trained(o, untaught), trained(o, feasibility))
 	}
-	t, err := trial.Blocks("credit-blocks-"+tabulate.Slug(f.Name), f.Name+": error over ridge's in blocks of draws", ridge, names, f.Entries, trial.DefaultCompareOptions())
+	t, err := trial.Blocks("credit-blocks-"+tabulate.Slug(f.Name), f.Name+": error ÷ ridge's error in blocks of draws", ridge, names, f.Entries, trial.DefaultCompareOptions())
 	if err != nil {
 		t.Notes = append(t.Notes, err.Error())
 	}
@@ -93,8 +96,8 @@ func (r *Result) blocks(f Found) tabulate.Table {
 // averages shows means of more and more models, with the order and without, relative to one model without the order.
 func (r *Result) averages() tabulate.Table {
 	t := tabulate.Table{
-		Name: "credit-averages", Title: "Averages: error over that of one model, with and without the order",
-		Header: []string{"case", "models", "order: over ridge", "no order: over ridge", "order: over one", "no order: over one", "order over no order"},
+		Name: "credit-averages", Notes: []string{uncorrected}, Title: "Averages of models compared with one model, with and without the order",
+		Header: []string{"case", "models", "order ÷ ridge", "no order ÷ ridge", "order ÷ one model", "no order ÷ one model", "order ÷ no order"},
 		Data:   [][]string{append([]string{"case", "models"}, tabulate.Ends("order_over_ridge", "none_over_ridge", "order_over_one", "none_over_one", "order_over_none")...)},
 	}
 	for _, f := range r.Cases {
@@ -115,8 +118,8 @@ func (r *Result) averages() tabulate.Table {
 // everything compares every method with ridge.
 func (r *Result) everything() tabulate.Table {
 	t := tabulate.Table{
-		Name: "credit-all", Title: "Every method: error over ridge's",
-		Header: []string{"case", "method", "error over ridge's"}, Data: [][]string{append([]string{"case", "method"}, tabulate.Ends("ratio")...)},
+		Name: "credit-all", Notes: []string{uncorrected}, Title: "All methods: error ÷ ridge's error",
+		Header: []string{"case", "method", "error ÷ ridge's error"}, Data: [][]string{append([]string{"case", "method"}, tabulate.Ends("ratio")...)},
 	}
 	for _, f := range r.Cases {
 		t.Notes = append(t.Notes, note(f))
@@ -130,7 +133,7 @@ func (r *Result) everything() tabulate.Table {
 // goals judges the predictions of the study.
 func (r *Result) goals() tabulate.Table {
 	t := tabulate.Table{
-		Name: "credit-goals", Title: "What was predicted before any run", Notes: []string{"A ratio decides; its interval stands beside it."},
+		Name: "credit-goals", Title: "Predictions made before any run", Notes: []string{"The ratio decides whether a prediction is met. Its interval is in brackets."},
 		Header: []string{"case", "ratio", "bound", "value", "verdict"},
 		Data:   [][]string{{"case", "method", "reference", "bound", "value", "value_low", "value_high", "verdict"}},
 	}
@@ -155,7 +158,7 @@ func (r *Result) goals() tabulate.Table {
 	}
 	for _, g := range all {
 		q, ok := r.Over(g.Case, g.Method, g.Against)
-		t.Add(tabulate.Words(g.Case), tabulate.Shown(g.Method+" over "+g.Against), tabulate.InFull(g.Method, g.Against), g.Bound().Field(), study.Known(q, ok), g.Bound().Outcome(q, ok))
+		t.Add(tabulate.Words(g.Case), tabulate.Shown(g.Method+" ÷ "+g.Against), tabulate.InFull(g.Method, g.Against), g.Bound().Field(), study.Known(q, ok), g.Bound().Outcome(q, ok))
 	}
 	return t
 }
@@ -172,23 +175,23 @@ func (r *Result) starts() (plots.Figure, error) {
 	if f == nil {
 		return nil, nil
 	}
-	series := study.Bars([]string{"the start itself", "no order, trained", "feasibility-first, trained", "paper, trained by its P"}, len(origins), func(i, o int) (study.Interval, bool) {
+	series := study.Bars([]string{"the start itself", "no order, trained", "feasibility-first, trained", "paper, trained by the paper's P"}, len(origins), func(i, o int) (study.Interval, bool) {
 		method := origins[o].itself
 		if i > 0 {
 			method = trained(origins[o], ways[i-1])
 		}
 		return r.Over(f.Name, method, ridge)
 	})
-	return plots.Bars(labels, series, plots.Name("credit-starts"), plots.Size(940, 460), plots.YLabel("error over ridge's"), plots.Title("What training adds to a start: "+f.Name+" (95 % intervals)"))
+	return plots.Bars(labels, series, plots.Name("credit-starts"), plots.Size(940, 460), plots.YLabel("error ÷ ridge's error"), plots.Title("Error of each start before and after training: "+f.Name+" (95 % intervals)"))
 }
 
 // means draws bars of one model and of the largest average, with the order and without.
 func (r *Result) means() (plots.Figure, error) {
 	labels := study.Each(r.Cases, func(f Found) string { return f.Name })
-	names := []string{"no order, one model", "no order, average", "obeying, one model", "obeying, average"}
+	names := []string{"no order, one model", "no order, average", "with the order, one model", "with the order, average"}
 	series := study.Bars(names, len(r.Cases), func(i, c int) (study.Interval, bool) {
 		counts, name := r.Cases[c].Kind.models()
 		return r.Over(r.Cases[c].Name, name(counts[i%2*(len(counts)-1)], i >= 2), ridge)
 	})
-	return plots.Bars(labels, series, plots.Name("credit-averages"), plots.Size(980, 480), plots.YLabel("error over ridge's"), plots.Title("One model and the average of several, with and without the order (95 % intervals)"))
+	return plots.Bars(labels, series, plots.Name("credit-averages"), plots.Size(980, 480), plots.YLabel("error ÷ ridge's error"), plots.Title("One model and the average of several, with and without the order (95 % intervals)"))
 }

@@ -79,7 +79,7 @@ func DefaultConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "directions",
-		Question: "When does an order of importance add something to the directions of effects?",
+		Question: "When does an importance order reduce the error if the directions of effects are known?",
 		Seeds:    "draws", Results: committed,
 		Brief: []string{"draws=2", "burn=4", "sweeps=8", `cases=[{"name":"a","rows":8,"features":3,"explained":0.5,"steepest":0.5,"flattest":0.9,"correlation":0.6,"top":1,"swaps":1,"flips":1}]`},
 		// Cells do not depend on the names of cases.

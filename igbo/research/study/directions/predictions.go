@@ -28,7 +28,7 @@ func predictions() []prediction {
 
 // predicted judges the predictions.
 func (r *Result) predicted() tabulate.Table {
-	t := tabulate.Table{Name: "directions-predictions", Title: "What was predicted before the reported draws", Notes: []string{"The ratio itself decides; < asks for the whole interval."}}
+	t := tabulate.Table{Name: "directions-predictions", Title: "Predictions made before the reported draws", Notes: []string{"≤ and ≥ bound the ratio; < bounds the upper end of its interval."}}
 	t.Columns("prediction", "case", "reference")
 	t.Columns("bound", "bound")
 	t.Columns("value", tabulate.Ends("value")...)
@@ -43,7 +43,7 @@ func (r *Result) predicted() tabulate.Table {
 		if ok {
 			value = q.Field("%.3f")
 		}
-		t.Add(tabulate.Shown(fmt.Sprintf("%s: over %s", p.of, p.reference)), tabulate.InFull(p.of, p.reference), p.Field(), value, p.Outcome(q, ok))
+		t.Add(tabulate.Shown(fmt.Sprintf("%s: ÷ %s", p.of, p.reference)), tabulate.InFull(p.of, p.reference), p.Field(), value, p.Outcome(q, ok))
 	}
 	return t
 }

@@ -21,18 +21,18 @@ func (r *Result) Tables() []tabulate.Table {
 }
 
 func (r *Result) note() string {
-	return fmt.Sprintf("Ratios of mean errors on new rows, noise included, over %d paired draws, with 95 %% intervals of a bootstrap, each for itself.", r.Config.Draws)
+	return fmt.Sprintf("Ratios of mean errors on new rows (noise included) over %d paired draws, with 95 %% bootstrap intervals that are not corrected for multiple comparisons.", r.Config.Draws)
 }
 
 // main compares the order with each reference.
 func (r *Result) main() tabulate.Table {
 	t := tabulate.Table{
-		Name: "directions", Title: "Posterior under order and directions: error over that of other uses of what an expert says",
-		Notes: []string{r.note(), "The order adds something if all ratios are below 1 with their whole intervals. Centre: 16 rows of six features, half explained, decay from 0.5 to 0.9, correlations up to 0.6."},
+		Name: "directions", Title: "Posterior under order and directions: error ÷ error of other methods",
+		Notes: []string{r.note(), "The order adds something if the intervals of all ratios are below 1. Centre: 16 rows, six features that explain half of the variance, decay from 0.5 to 0.9, and correlations up to 0.6."},
 	}
 	t.Columns("case", "case")
 	for _, name := range references {
-		t.Columns("over "+name, tabulate.Ends(name)...)
+		t.Columns("÷ "+name, tabulate.Ends(name)...)
 	}
 	t.Columns("the order adds", "adds")
 	for _, f := range r.Cases {
@@ -48,11 +48,11 @@ func (r *Result) main() tabulate.Table {
 // power shows errors without noise, blocks, and the number of draws that is needed to detect a difference of 3 %.
 func (r *Result) power() tabulate.Table {
 	t := tabulate.Table{
-		Name: "directions-power", Title: "The same without noise, in blocks of draws, and the draws that a difference of 3 % needs",
-		Notes: []string{r.note(), "Draws needed: to show a ratio of 0.97, noise included, in four of five studies at a level of 5 %."},
+		Name: "directions-power", Title: "The same ratios without noise and in blocks of draws, and the number of draws needed",
+		Notes: []string{r.note(), "Draws needed: the number of draws with which four of five studies detect a ratio of 0.97 (noise included) at the 5 % level."},
 	}
 	t.Columns("case", "case")
-	t.Columns("over", "reference")
+	t.Columns("compared with", "reference")
 	t.Columns("without noise", tabulate.Ends("excess")...)
 	t.Columns("blocks", "least", "greatest")
 	t.Columns("draws needed", "draws_needed")
@@ -71,10 +71,10 @@ func (r *Result) power() tabulate.Table {
 
 // methods shows all errors.
 func (r *Result) methods() tabulate.Table {
-	t := tabulate.Table{Name: "directions-methods", Title: "Every method: error over ridge's", Notes: []string{r.note(), "Excess: mean error above the noise."}}
+	t := tabulate.Table{Name: "directions-methods", Title: "All methods: error ÷ ridge's error", Notes: []string{r.note(), "Excess: mean error above the noise."}}
 	t.Columns("case", "case")
 	t.Columns("method", "method")
-	t.Columns("error over ridge's", tabulate.Ends("ratio")...)
+	t.Columns("error ÷ ridge's error", tabulate.Ends("ratio")...)
 	t.Columns("excess", "excess")
 	for _, f := range r.Cases {
 		for _, m := range f.Methods {
@@ -92,11 +92,11 @@ func shifted() (t tabulate.Table, ok bool) {
 		return t, false
 	}
 	t = tabulate.Table{
-		Name: "directions-tables", Title: "The same on the tables of the study shift",
-		Notes: []string{"Geometric means over tables with 95 % intervals of a bootstrap of the tables. Tables needed: to show a ratio of 0.97 in four of five studies at a level of 5 %."},
+		Name: "directions-tables", Title: "The same comparison on the tables of the study shift",
+		Notes: []string{"Geometric means over tables, with 95 % intervals of a bootstrap over tables. Tables needed: the number of tables with which four of five studies detect a ratio of 0.97 at the 5 % level."},
 	}
 	t.Columns("where", "where")
-	t.Columns("order and directions over directions", tabulate.Ends("ratio")...)
+	t.Columns("order and directions ÷ directions only", tabulate.Ends("ratio")...)
 	t.Columns("tables", "tables")
 	t.Columns("tables needed", "needed")
 	for _, at := range []shift.Where{shift.Home, shift.Abroad} {
@@ -114,7 +114,7 @@ func shifted() (t tabulate.Table, ok bool) {
 // Figures implements study.Result: the effect of the order in each case.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	labels := study.Each(r.Cases, func(f Found) string { return f.Name })
-	names := study.Each(references, func(name string) string { return "over " + name })
+	names := study.Each(references, func(name string) string { return "÷ " + name })
 	bars := study.Bars(names, len(r.Cases), func(i, c int) (study.Interval, bool) {
 		q := r.Cases[c].Added[i].Ratio
 		return q, q.Finite(false)
@@ -122,6 +122,6 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	if len(bars) == 0 {
 		return nil, nil
 	}
-	f, err := plots.Bars(labels, bars, plots.Name("directions"), plots.Size(1240, 520), plots.YLabel("error ratio"), plots.Title("Order and directions, compared with other uses of what an expert says (95 % intervals)"), plots.RuleY("no difference", 1))
+	f, err := plots.Bars(labels, bars, plots.Name("directions"), plots.Size(1240, 520), plots.YLabel("error ratio"), plots.Title("Order and directions compared with other methods (95 % intervals)"), plots.RuleY("no difference", 1))
 	return []plots.Figure{f}, err
 }

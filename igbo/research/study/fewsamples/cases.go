@@ -20,8 +20,8 @@ func (r *Result) cases() tabulate.Table {
 	})
 	names := append(slices.Clone(headlines), polytope, polytope+" ÷ "+benchmark.PosteriorBoth)
 	rows := study.Each(names, func(n string) []string { return []string{n} })
-	t := tabulate.Table{Name: "few-samples-cases", Title: "Error over ridge's in every linear case", Notes: []string{
-		"Ratios of mean errors with the 95 % interval of a paired bootstrap over draws. The last row is over the posterior's error instead of ridge's.",
+	t := tabulate.Table{Name: "few-samples-cases", Title: "Error ÷ ridge's error in every linear case", Notes: []string{
+		"Ratios of mean errors, with 95 % intervals of a paired bootstrap over draws. The last row is divided by the posterior's error instead of ridge's error.",
 	}}
 	return trial.Ratios(t, []string{"method"}, study.Each(linear, func(f Found) string { return f.Case.Name }), rows, func(row, column int) (study.Interval, bool) {
 		f := linear[column]

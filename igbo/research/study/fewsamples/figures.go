@@ -13,9 +13,9 @@ import (
 // Figures implements study.Result: the centre, then ratios by samples and by noise.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(r.bars,
-		study.Drawn(r.lines("few-samples-n", "Error beside ridge, by the number of samples", "samples n",
+		study.Drawn(r.lines("few-samples-n", "Error compared with ridge, by number of samples", "samples n",
 			func(k Case) float64 { return float64(k.Samples) }, func(k *Case, centre Case) { k.Samples = centre.Samples })),
-		study.Drawn(r.lines("few-samples-noise", "Error beside ridge, by the noise", "deviation of the noise",
+		study.Drawn(r.lines("few-samples-noise", "Error compared with ridge, by noise", "standard deviation of the noise",
 			func(k Case) float64 { return k.Noise }, func(k *Case, centre Case) { k.Noise = centre.Noise })))
 }
 
@@ -52,7 +52,7 @@ func (r *Result) lines(name, title, label string, factor func(Case) float64, bac
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	return plots.Lines(lines, plots.Name(name), plots.Title(title), plots.XLabel(label), plots.YLabel("mean error ÷ ridge's"), plots.LogX(), plots.LogY(), plots.RuleY("ridge", 1))
+	return plots.Lines(lines, plots.Name(name), plots.Title(title), plots.XLabel(label), plots.YLabel("mean error ÷ ridge's error"), plots.LogX(), plots.LogY(), plots.RuleY("ridge", 1))
 }
 
 // ratio returns a method's ratio to ridge. It returns false if the method was not tried or a logarithmic axis cannot show the
@@ -70,7 +70,7 @@ var shown = []string{
 
 // bars draws the ratios of the first case.
 func (r *Result) bars() (plots.Figure, error) {
-	bars, names := plots.BarSeries{Name: "mean error ÷ ridge's"}, []string{}
+	bars, names := plots.BarSeries{Name: "mean error ÷ ridge's error"}, []string{}
 	for _, name := range shown {
 		if q, ok := r.Cases[0].ratio(name); ok {
 			names = append(names, cmp.Or(short[name], name))
@@ -80,11 +80,11 @@ func (r *Result) bars() (plots.Figure, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
-	return plots.Bars(names, []plots.BarSeries{bars}, plots.Name("few-samples"), plots.Title("Error beside ridge: "+r.Cases[0].Case.Name), plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1), plots.Size(900, 420))
+	return plots.Bars(names, []plots.BarSeries{bars}, plots.Name("few-samples"), plots.Title("Error compared with ridge: "+r.Cases[0].Case.Name), plots.YLabel("mean error ÷ ridge's error"), plots.RuleY("ridge", 1), plots.Size(900, 420))
 }
 
 // short has abbreviated names of methods.
 var short = map[string]string{
 	rankRidge: "rank ridge", "sign-rank-ridge": "sign-rank ridge", orderOnly: "IGBO, order", oneDraw: "one draw", sixteenDraws: "16 draws",
-	benchmark.PosteriorSoft: "posterior, soft", benchmark.OrderedCone: "NNLS, order, signs", benchmark.PosteriorBoth: "posterior, signs too",
+	benchmark.PosteriorSoft: "posterior, soft", benchmark.OrderedCone: "NNLS, order, signs", benchmark.PosteriorBoth: "posterior, order, signs",
 }

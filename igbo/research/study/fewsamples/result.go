@@ -96,15 +96,15 @@ func Goals() []trial.Prediction {
 func (r *Result) Tables() []tabulate.Table {
 	sections := study.Each(r.Cases, func(f Found) trial.Section { return f.Section })
 	t := trial.Table("few-samples", fmt.Sprintf("Squared distance from the truth (%s)", tabulate.Plural(r.Config.Seeds, "draw")), references, sections)
-	t.Notes = append(t.Notes, "best ridge*: the strength was chosen on test errors. Distillation may ask the truth itself.",
-		fmt.Sprintf("Cases around the first have %s, those with networks %d; unconstrained, ridge and rank-weighted ridge there are linear.",
+	t.Notes = append(t.Notes, "best ridge*: the ridge strength was chosen by test error. Distillation is trained on the noise-free truth.",
+		fmt.Sprintf("Cases other than the first have %s, and cases with networks have %d. In cases with networks, unconstrained, ridge and rank-weighted ridge are linear models.",
 			tabulate.Plural(min(r.Config.Around, r.Config.Seeds), "draw"), min(r.Config.Networks, r.Config.Seeds)))
 	tables := []tabulate.Table{t}
 	if len(r.Goals) > 0 {
 		tables = append(tables, trial.PredictionTable("few-samples-goals", r.Goals))
 	}
 	first := r.Cases[0]
-	blocks, err := trial.Blocks("few-samples-blocks", "The same in blocks of seeds: "+first.Case.Name, ridge, headlines, first.Entries, trial.DefaultCompareOptions())
+	blocks, err := trial.Blocks("few-samples-blocks", "Error ÷ ridge's error in blocks of draws: "+first.Case.Name, ridge, headlines, first.Entries, trial.DefaultCompareOptions())
 	if err == nil && len(blocks.Rows) > 0 {
 		tables = append(tables, blocks)
 	}
@@ -148,7 +148,7 @@ type Times struct {
 // times shows the committed times.
 func (r *Result) times() tabulate.Table {
 	t := tabulate.Table{
-		Name: "few-samples-times", Title: "Processor time for a model, its tuning included: " + r.Cases[0].Case.Name,
+		Name: "few-samples-times", Title: "CPU time per model, including tuning: " + r.Cases[0].Case.Name,
 		Header: []string{"method", "milliseconds"}, Data: [][]string{{"method", "seconds"}}, Notes: []string{r.Times.How},
 	}
 	for _, m := range r.Times.Methods {

@@ -42,7 +42,7 @@ func DefaultConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "judged",
-		Question: "Does an order that a model was trained on hold by importances that were not trained?",
+		Question: "Does a model that was trained with an order also satisfy it by importance measures that were not used in training?",
 		Seeds:    "draws", NeedsBackend: true, Results: committed,
 		Brief: []string{"draws=2", "networks=2", "costly=2", "series=2", "rows=2", "points=2", "pairs=1", "test=8", `settings=["few-samples, linear"]`},
 		// networks, costly students and series have the smaller one of both numbers of draws

@@ -157,7 +157,7 @@ func TestVerdict(t *testing.T) {
 		return s
 	}
 	for want, s := range map[string]Student{
-		"carries over": of(0.2, 0.95, 1, 0.92, 0), "carries over in part": of(0.2, 0.7, 0.8, 0.9, 0), "pleases the measure": of(0.2, 0.8, 0.3, 0.9, 1), "the order adds nothing": of(0, 0, 0, 0, 0),
+		"carries over": of(0.2, 0.95, 1, 0.92, 0), "carries over in part": of(0.2, 0.7, 0.8, 0.9, 0), "fits only the trained score": of(0.2, 0.8, 0.3, 0.9, 1), "the order adds nothing": of(0, 0, 0, 0, 0),
 	} {
 		if got := s.verdict(); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -23,13 +23,13 @@ func (r *Result) Tables() []tabulate.Table {
 }
 
 // note says what intervals are.
-const note = "In brackets: 95 % intervals of a bootstrap that resamples draws, each for itself."
+const note = "In brackets: 95 % intervals of a bootstrap over draws, not corrected for multiple comparisons."
 
 // main shows the share of edges that hold by each judge.
 func (r *Result) main() tabulate.Table {
 	t := tabulate.Table{
-		Name: "judged", Title: "Share of the order's edges that hold, by judge",
-		Notes: []string{note, "An edge holds if the more important feature has at least the importance of the other one. Truth: the share of the order's edges that holds in the truth, or in the teacher of compression and black-box."},
+		Name: "judged", Title: "Share of the order's edges that hold, by importance measure",
+		Notes: []string{note, "An edge holds if the feature that the order ranks higher has at least the importance of the other one. Truth: the share of the order's edges that hold in the true model or, for compression and black-box, in the teacher."},
 	}
 	t.Columns("setting", "setting")
 	t.Columns("draws", "draws")
@@ -52,16 +52,16 @@ func (r *Result) main() tabulate.Table {
 			t.Add(append(line, truth, s.Error.Field("%.2f"))...)
 		}
 	}
-	t.Notes = append(t.Notes, "Error: on the test data, over that of the student without the order.")
+	t.Notes = append(t.Notes, "Error: the test error ÷ the test error of the student without the order.")
 	return t
 }
 
 // carried shows the gain of the order for each judge relative to the gain for the trained score.
 func (r *Result) carried() tabulate.Table {
 	t := tabulate.Table{
-		Name: "judged-carried", Title: "Edges that the order adds by the trained score, and the share of that by other judges",
-		Notes: []string{note, "Added: the share of edges that hold less that in the student without the order. Carried over: what a judge adds over what the trained score adds; below 1, a student pleases the trained score more than the judge.",
-			"Verdict, by the judges that look at the model alone (all but permutation importance): pleases the measure, if the worst of them has less than half of the gain and its interval is below 1."},
+		Name: "judged-carried", Title: "Edges that hold because of the order, by the trained score and by other importance measures",
+		Notes: []string{note, "Added: the share of edges that hold, minus this share in the student without the order. Carried over: the added share by another measure ÷ the added share by the trained score. Below 1, the order has less effect by the other measure.",
+			"The verdict uses the smallest ratio of the measures that depend only on the model (all except permutation importance). Fits only the trained score: this ratio is below 0.5, and its interval is below 1."},
 	}
 	t.Columns("setting", "setting")
 	t.Columns("student", "student")
@@ -97,7 +97,7 @@ func (s Student) verdict() string {
 	case !(worst.High < 1):
 		return "carries over"
 	case worst.Mean < 0.5:
-		return "pleases the measure"
+		return "fits only the trained score"
 	}
 	return "carries over in part"
 }
@@ -121,7 +121,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	if len(bars) == 0 {
 		return nil, nil
 	}
-	f, err := plots.Dots(labels, bars, plots.Name("judged"), plots.Size(1000, 200+46*len(rows)), plots.XLabel("edges that the order adds, over those that it adds by the trained score"),
-		plots.RuleX("the trained score", 1), plots.Title("What an order adds by importances that were not trained (95 % intervals)"))
+	f, err := plots.Dots(labels, bars, plots.Name("judged"), plots.Size(1000, 200+46*len(rows)), plots.XLabel("added share of edges ÷ added share by the trained score"),
+		plots.RuleX("the trained score", 1), plots.Title("Edges that the order adds, by measures that were not trained (95 % intervals)"))
 	return []plots.Figure{f}, err
 }

@@ -32,7 +32,7 @@ func DefaultConfig() Config { return Config{Base: teacherstudent.DefaultConfig()
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "learning-curves", NeedsBackend: true,
-		Question: "Where do the paper's students end, if they are trained for longer?",
+		Question: "What loss do the paper's students reach if they are trained for longer?",
 		Results:  committed,
 		Brief:    []string{"base.epochs=2", "base.attribution.points=2", "epochs=3"},
 		// only one seed is trained

@@ -76,7 +76,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 			}
 			_, end := c.End()
 			if _, without := base.End(); math.Abs(end-without) > alike*without {
-				title = "Where the students end (one seed)"
+				title = "Loss of the students during training (one seed)"
 			}
 		}
 		lines = append(lines, line)

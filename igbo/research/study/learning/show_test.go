@@ -28,8 +28,8 @@ func TestFigureSaysWhatCoincides(t *testing.T) {
 		factor      float64
 		want, never string
 	}{
-		{1, "a student ends alike", "Where the students end"},
-		{1.2, "Where the students end", "on the baseline"},
+		{1, "a student ends alike", "Loss of the students"},
+		{1.2, "Loss of the students", "on the baseline"},
 	} {
 		figures := must.Of(planted(c.factor).Figures()).In(t)
 		svg := must.Of(figures[0].SVG()).In(t)

@@ -56,7 +56,7 @@ func DefaultConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "noise",
-		Question: "By which powers of the gradients' noise σ do bias and variance of a combined gradient fall (Theorem 5, Corollary 3)?",
+		Question: "With which powers of the gradient noise σ do bias and variance of a combined gradient fall (Theorem 5, Corollary 3)?",
 		Results:  committed,
 		Brief:    []string{"draws=1000"},
 		Folded:   []string{"Cases[0].Name", "Cases[1].Name", "Cases[2].Name", "Cases[3].Name"},

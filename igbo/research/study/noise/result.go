@@ -108,15 +108,15 @@ func (r *Result) notes() []string {
 	fits := fmt.Sprintf("Fits over %s of %d draws each", tabulate.Plural(n, "deviation"), r.Config.Draws)
 	switch {
 	case n == 1:
-		fits = fmt.Sprintf("1 deviation of %d draws: there is no power to fit.", r.Config.Draws)
+		fits = fmt.Sprintf("With one standard deviation of %d draws, no power can be fitted.", r.Config.Draws)
 	case n < enough:
-		fits += "; an interval takes 3."
+		fits += "; an interval requires 3."
 	default:
 		fits += ", with the 95 % interval of the scatter about the line."
 	}
 	notes := []string{fits}
 	if hidden > 0 {
-		notes = append(notes, fmt.Sprintf("Left out of the fits: %d of %d biases, below %d standard errors √(variance/draws), where a bias is not told from the chance of the draws.",
+		notes = append(notes, fmt.Sprintf("Excluded from the fits: %d of %d biases that are below %d standard errors √(variance/draws) and cannot be distinguished from sampling noise.",
 			hidden, biases, resolution))
 	}
 	return append(notes, r.verdicts()...)
@@ -141,7 +141,7 @@ func (r *Result) verdicts() []string {
 	if known := len(r.Curves) - len(unknown); len(slower) > 0 {
 		notes = append(notes, fmt.Sprintf("Slower than the power %d of Theorem 5, by the interval of bias or variance: %s.", claimed, strings.Join(slower, "; ")))
 	} else {
-		notes = append(notes, fmt.Sprintf("Intervals of %d of %d cases, and none is below the power %d of Theorem 5.", known, len(r.Curves), claimed))
+		notes = append(notes, fmt.Sprintf("%d of %d cases have intervals, and no interval is below the power %d of Theorem 5.", known, len(r.Curves), claimed))
 	}
 	if len(unknown) > 0 {
 		notes = append(notes, fmt.Sprintf("Fewer than %d standard deviations, so no conclusion about Theorem 5: %s.", enough, strings.Join(unknown, "; ")))

@@ -150,7 +150,7 @@ func (result *Result) beyond() []string {
 	if inH > inL {
 		raise = "reference_h"
 	}
-	return []string{fmt.Sprintf("Most points, %d of %d, lie beyond the reference (L, H) and add nothing: raise %s.", beyond, total, raise)}
+	return []string{fmt.Sprintf("Most points (%d of %d) are beyond the reference (L, H) and do not contribute; increase %s.", beyond, total, raise)}
 }
 
 func count(is bool) int {

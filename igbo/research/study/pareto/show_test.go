@@ -33,8 +33,8 @@ func TestNotesFollowThePoints(t *testing.T) {
 	}{
 		{planted([]Point{within, right}, 0.3, 0.2), "weighted-sum, which is first in 2 of 2 seeds.", "Most points"},
 		{planted([]Point{within}, 0.3), "the reference (L, H) = (1.02, 1)", "largest"},
-		{planted([]Point{within, right, right}, 0.3), "Most points, 4 of 6, lie beyond the reference (L, H) and add nothing: raise reference_l.", "largest"},
-		{planted([]Point{above, above, right}, 0, 0), "12 of 12, lie beyond the reference (L, H) and add nothing: raise reference_h.", "largest"},
+		{planted([]Point{within, right, right}, 0.3), "Most points (4 of 6) are beyond the reference (L, H) and do not contribute; increase reference_l.", "largest"},
+		{planted([]Point{above, above, right}, 0, 0), "(12 of 12) are beyond the reference (L, H) and do not contribute; increase reference_h.", "largest"},
 	} {
 		found := strings.Join(c.result.Tables()[0].Notes, " ")
 		if !strings.Contains(found, c.want) || strings.Contains(found, c.never) {

@@ -147,14 +147,14 @@ func ranks(values []float64) []float64 {
 func (c check) summary() tabulate.Table {
 	n := c.numbers()
 	t := tabulate.Table{
-		Name: "payoff-check", Title: fmt.Sprintf("The map against %d tables of the study shift", len(c.tables)),
+		Name: "payoff-check", Title: fmt.Sprintf("Predictions of the map compared with %d tables of the study shift", len(c.tables)),
 		Notes: []string{
-			fmt.Sprintf("Each table: the soft order with directions on rows of one group, tested on other rows of the group, compared with ridge; predicted at a trust of %g.", checkedTrust),
-			"The explained share comes from rows that a user does not have. Slope and intercept: measured by predicted.",
+			fmt.Sprintf("For each table, the posterior under the soft order with directions is fitted to rows of one group and compared with ridge on other rows of this group. The map predicts this change at a trust of %g.", checkedTrust),
+			"The explained share is estimated from rows that a user does not have. Slope and intercept: regression of the measured on the predicted changes.",
 		},
 	}
 	if len(c.left) > 0 {
-		t.Notes = append(t.Notes, "Outside of the map: "+strings.Join(c.left, "; ")+".")
+		t.Notes = append(t.Notes, "Tables outside the map: "+strings.Join(c.left, "; ")+".")
 	}
 	t.Columns("number", "number")
 	t.Columns("value", "value")
@@ -166,7 +166,7 @@ func (c check) summary() tabulate.Table {
 		{"mean predicted change", "%.3f", n.predicted}, {"mean measured change", "%.3f", n.measured}, {"mean absolute difference", "%.3f", n.gap},
 		{"share of tables within the quoted range", "%.2f", float64(n.inside) / float64(len(c.tables))},
 		{"nothing known: mean predicted change", "%.3f", n.bare}, {"nothing known: mean measured change", "%.3f", n.bareMeasured},
-		{"order over nothing known: mean predicted change", "%.3f", n.gained}, {"order over nothing known: mean measured change", "%.3f", n.gainedMeasured},
+		{"order ÷ nothing known: mean predicted change", "%.3f", n.gained}, {"order ÷ nothing known: mean measured change", "%.3f", n.gainedMeasured},
 	} {
 		t.Add(tabulate.Words(row.what), tabulate.Number(row.format, row.value))
 	}
@@ -175,7 +175,7 @@ func (c check) summary() tabulate.Table {
 
 // table returns a table with one row for each checked table.
 func (c check) table() tabulate.Table {
-	t := tabulate.Table{Name: "payoff-check-tables", Title: "Each table: predicted and measured error over ridge's", Notes: []string{"In brackets: 95 % intervals of Student's t over the draws of package shift. Range: that which `igbo train` quotes."}}
+	t := tabulate.Table{Name: "payoff-check-tables", Title: "Predicted and measured error ÷ ridge's error, by table", Notes: []string{"In brackets: 95 % intervals of Student's t over the draws of the study shift. Range: the range that `igbo train` prints."}}
 	t.Columns("table", "table")
 	t.Columns("rows", "rows")
 	t.Columns("columns", "columns")

@@ -46,7 +46,7 @@ func DefaultConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "payoff",
-		Question: "With how many rows, and how sure an expert, does an order of importance pay?",
+		Question: "For how many rows, and for how reliable an expert, does an importance order reduce the error?",
 		Seeds:    "draws", Results: committed,
 		Brief: []string{"draws=2", "rows=[8,16]", "explained=[0.5]", "statements=[2]", "trusts=[0.5,1]", "burn=4", "sweeps=8"},
 	}, DefaultConfig)

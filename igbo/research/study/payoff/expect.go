@@ -62,12 +62,12 @@ func (r *Result) Expect(o Order) (e Expectation, err error) {
 		return e, &EmptyError{}
 	}
 	if o.Columns < leastColumns || o.Columns > mostColumns {
-		return e, &OutsideError{fmt.Sprintf("%d columns; the map has %d to %d", o.Columns, leastColumns, mostColumns)}
+		return e, &OutsideError{fmt.Sprintf("%d columns; the map covers %d to %d", o.Columns, leastColumns, mostColumns)}
 	}
 	scale := float64(o.Columns) / float64(c.Features)
 	least, most := float64(slices.Min(c.Rows))*scale, float64(slices.Max(c.Rows))*scale
 	if float64(o.Rows) < least || float64(o.Rows) > most {
-		return e, &OutsideError{fmt.Sprintf("%d rows of %d columns; the map has %.0f to %.0f rows of so many columns", o.Rows, o.Columns, math.Ceil(least), math.Floor(most))}
+		return e, &OutsideError{fmt.Sprintf("%d rows and %d columns; for %d columns, the map covers %.0f to %.0f rows", o.Rows, o.Columns, o.Columns, math.Ceil(least), math.Floor(most))}
 	}
 	trusts, err := c.trusts(o)
 	if err != nil {
@@ -96,7 +96,7 @@ func (c Config) trusts(o Order) (some []float64, err error) {
 	case o.Trust == 0:
 		return slices.DeleteFunc(slices.Clone(c.Trusts), func(p float64) bool { return p < Sure }), nil
 	case !(o.Trust >= least && o.Trust <= most):
-		return nil, &OutsideError{fmt.Sprintf("statements with a mean confidence of %.2g; the map has %g to %g", o.Trust, least, most)}
+		return nil, &OutsideError{fmt.Sprintf("statements with a mean confidence of %.2g; the map covers %g to %g", o.Trust, least, most)}
 	}
 	return []float64{o.Trust}, nil
 }
@@ -177,7 +177,7 @@ func Foresee(o Order) (string, error) {
 	}
 	e, err := r.Expect(o)
 	if outside := (*OutsideError)(nil); errors.As(err, &outside) {
-		return fmt.Sprintf("No simulation tells what the order gains: the table has %s.", outside.Reason), nil
+		return fmt.Sprintf("The simulations do not cover this table, so the gain from the order cannot be predicted: the table has %s.", outside.Reason), nil
 	}
 	if err != nil {
 		return "", err

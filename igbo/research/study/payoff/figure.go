@@ -21,11 +21,11 @@ import (
 // with directions.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	m := slices.Max(r.Config.Statements)
-	title := fmt.Sprintf("Where %d statements about %d columns pay: change of the error in %%, compared with ", m, r.Config.Features)
+	title := fmt.Sprintf("Change of the error in %% with %d statements about %d columns, compared with ", m, r.Config.Features)
 	return []plots.Figure{
 		r.chart(view{"payoff", title + "ridge", m, false, Change.overRidge}),
-		r.chart(view{"payoff-bare", title + "the same model without them", m, false, Change.overBare}),
-		r.chart(view{"payoff-directions", "The same with the directions of all columns, compared with ridge", m, true, Change.overRidge}),
+		r.chart(view{"payoff-bare", title + "the same model without the statements", m, false, Change.overBare}),
+		r.chart(view{"payoff-directions", "The same with directions of all columns, compared with ridge", m, true, Change.overRidge}),
 	}, nil
 }
 
@@ -53,7 +53,7 @@ func (r *Result) chart(v view) *canvas.Chart {
 	c := r.Config
 	s := canvas.Settings{
 		Name: v.name, Title: v.title, Width: 980, Height: 130 + 34*len(c.Trusts), XLabel: "rows", YLabel: "trust: P(a statement is right)",
-		Alt: "For each explained share of the variance, rows to the right, trust upwards, and in each cell the change of the error in per cent.",
+		Alt: "One panel for each explained share of the variance: the number of rows increases to the right and the trust upwards, and each cell has the change of the error in per cent.",
 	}
 	rows, trusts := slices.Sorted(slices.Values(c.Rows)), slices.Clone(c.Trusts)
 	slices.Sort(trusts)
@@ -76,7 +76,7 @@ func (r *Result) chart(v view) *canvas.Chart {
 	line := canvas.Stroke(canvas.Ink, frame)
 	legend := []canvas.LegendEntry{
 		canvas.FillEntry("less error", canvas.Diverging(-0.6)), canvas.FillEntry("more error", canvas.Diverging(0.6)),
-		canvas.LineEntry(fmt.Sprintf("the gain of %g %% or more ends here", 100*worth), line),
+		canvas.LineEntry(fmt.Sprintf("border of a gain of %g %% or more", 100*worth), line),
 	}
 	return s.Row(legend, widths, panels...)
 }

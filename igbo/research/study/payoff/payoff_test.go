@@ -74,10 +74,10 @@ func TestExpectOutside(t *testing.T) {
 	r := studytest.Committed[*Result](t, Definition())
 	for _, o := range []Order{{Rows: 7, Columns: 6, Statements: 5}, {Rows: 1025, Columns: 6, Statements: 5}, {Rows: 30, Columns: 2, Statements: 1}, {Rows: 300, Columns: 13, Statements: 1}} {
 		var outside *OutsideError
-		if _, err := r.Expect(o); !errors.As(err, &outside) || !strings.Contains(err.Error(), "the map has") {
-			t.Errorf("%+v: error %v, want one that says what the map has", o, err)
+		if _, err := r.Expect(o); !errors.As(err, &outside) || !strings.Contains(err.Error(), "the map covers") {
+			t.Errorf("%+v: error %v, want one that states what the map covers", o, err)
 		}
-		if text, err := Foresee(o); err != nil || !strings.HasPrefix(text, "No simulation") {
+		if text, err := Foresee(o); err != nil || !strings.HasPrefix(text, "The simulations do not cover") {
 			t.Errorf("%+v: %q, %v", o, text, err)
 		}
 	}
@@ -113,7 +113,7 @@ func TestExpectTrust(t *testing.T) {
 		t.Errorf("%q lacks the trust", text)
 	}
 	o.Trust = 0.4
-	if text := must.Of(Foresee(o)).In(t); !strings.Contains(text, "a mean confidence of 0.4; the map has 0.5 to 1") {
+	if text := must.Of(Foresee(o)).In(t); !strings.Contains(text, "a mean confidence of 0.4; the map covers 0.5 to 1") {
 		t.Errorf("%q does not name the map's trusts", text)
 	}
 }

@@ -21,15 +21,15 @@ func (r *Result) Tables() []tabulate.Table {
 }
 
 func (r *Result) note() string {
-	return fmt.Sprintf("Error on new rows, noise included, over ridge's: ratios of means over %d draws with 95 %% intervals of a paired bootstrap, each for itself.", r.Config.Draws)
+	return fmt.Sprintf("Ratios of mean errors on new rows (noise included) over %d draws, with 95 %% intervals of a paired bootstrap, not corrected for multiple comparisons.", r.Config.Draws)
 }
 
 // main shows the change by rows and trust with all statements.
 func (r *Result) main(directions bool) tabulate.Table {
 	m := slices.Max(r.Config.Statements)
-	t := tabulate.Table{Name: "payoff", Title: fmt.Sprintf("Error over ridge's: %d statements about %d columns, no directions", m, r.Config.Features), Notes: []string{r.note()}}
+	t := tabulate.Table{Name: "payoff", Title: fmt.Sprintf("Error ÷ ridge's error: %d statements about %d columns, no directions", m, r.Config.Features), Notes: []string{r.note()}}
 	if directions {
-		t.Name, t.Title = "payoff-directions", fmt.Sprintf("Error over ridge's: %d statements about %d columns and their directions", m, r.Config.Features)
+		t.Name, t.Title = "payoff-directions", fmt.Sprintf("Error ÷ ridge's error: %d statements about %d columns and their directions", m, r.Config.Features)
 	}
 	t.Columns("explained", "explained")
 	t.Columns("rows", "rows")
@@ -49,7 +49,7 @@ func (r *Result) main(directions bool) tabulate.Table {
 
 // bare shows the comparison with the same model without the order.
 func (r *Result) bare() tabulate.Table {
-	t := tabulate.Table{Name: "payoff-bare", Title: "Error over that of the posterior that knows nothing", Notes: []string{r.note()}}
+	t := tabulate.Table{Name: "payoff-bare", Title: "Error ÷ error of the posterior without statements", Notes: []string{r.note()}}
 	t.Columns("explained", "explained")
 	t.Columns("rows", "rows")
 	t.Columns("statements", "statements")
@@ -107,8 +107,8 @@ func (r *Result) last(explained float64, statements int, directions bool, trust 
 // ends shows the number of rows up to which the gain lasts.
 func (r *Result) ends() tabulate.Table {
 	t := tabulate.Table{
-		Name: "payoff-ends", Title: fmt.Sprintf("Up to how many rows %d columns gain 1 %% or more", r.Config.Features),
-		Notes: []string{r.note(), "The greatest simulated number of rows with a gain of 1 % or more and an interval below 1."},
+		Name: "payoff-ends", Title: fmt.Sprintf("Largest number of rows with a gain of 1 %% or more, %d columns", r.Config.Features),
+		Notes: []string{r.note(), "Each cell: the largest simulated number of rows for which the gain is at least 1 % and the interval of the ratio is below 1."},
 	}
 	t.Columns("compared with", "compared_with")
 	t.Columns("explained", "explained")
@@ -138,7 +138,7 @@ func (r *Result) ends() tabulate.Table {
 // blocks shows the ratios in four blocks of draws.
 func (r *Result) blocks() tabulate.Table {
 	m, last := slices.Max(r.Config.Statements), len(r.Config.Trusts)-1
-	t := tabulate.Table{Name: "payoff-blocks", Title: "Error over ridge's in blocks of draws, at the greatest trust", Notes: []string{r.note()}}
+	t := tabulate.Table{Name: "payoff-blocks", Title: "Error ÷ ridge's error in blocks of draws, at the highest trust", Notes: []string{r.note()}}
 	t.Columns("explained", "explained")
 	t.Columns("rows", "rows")
 	t.Columns("directions", "directions")

@@ -81,7 +81,7 @@ func Full() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "real-data",
-		Question: "What are experts' orders and directions, written down before, worth on real data with few samples?",
+		Question: "How much do experts' orders and directions, written in advance, reduce the error on real data with few samples?",
 		Seeds:    "draws", NeedsBackend: true, Results: committed,
 		Brief:  []string{`sets=["penguins, mass"]`, "sizes=10", "centre=10", "draws=2", "around=1", "network_draws=1", "test=30", "steps=3", "signed_steps=2", "network_steps=2", "network_points=2", `network_sets=["anes96, vote"]`, `shortcut.sets=["anes96, vote"]`, "shortcut.samples=20"},
 		Folded: []string{"Level"},

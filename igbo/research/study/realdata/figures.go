@@ -31,8 +31,8 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	for _, n := range r.Config.Sizes {
 		if r.Config.centre(n) {
 			drawings = append(drawings,
-				study.Drawn(r.bars(n, "real-data", "What orders and directions are worth", right())),
-				study.Drawn(r.bars(n, "real-data-wrong", "What wrong orders cost", wrong())))
+				study.Drawn(r.bars(n, "real-data", "Effect of orders and directions", right())),
+				study.Drawn(r.bars(n, "real-data-wrong", "Effect of wrong orders", wrong())))
 		}
 	}
 	return study.Figures(append(drawings, r.lines, r.shortcutBars)...)
@@ -52,7 +52,7 @@ func (r *Result) bars(n int, name, title string, methods []string) (plots.Figure
 		q, ok := r.Over(sets[set], n, Linear, methods[method], ridgeName)
 		return q.Over(), ok
 	})
-	return plots.Bars(methods, series, plots.Name(fmt.Sprintf("%s-%d", name, n)), plots.Size(960, 480), plots.YLabel("error over ridge's"),
+	return plots.Bars(methods, series, plots.Name(fmt.Sprintf("%s-%d", name, n)), plots.Size(960, 480), plots.YLabel("error ÷ ridge's error"),
 		plots.Title(fmt.Sprintf("%s at n = %d (%d draws, %g %% intervals)", title, n, r.Config.Draws, 100*r.Config.Level)))
 }
 
@@ -67,7 +67,7 @@ func (r *Result) lines() (plots.Figure, error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	return plots.Lines(lines, plots.Name("real-data-sizes"), plots.Size(820, 480), plots.XLabel("samples to train on"), plots.YLabel("error over ridge's"),
+	return plots.Lines(lines, plots.Name("real-data-sizes"), plots.Size(820, 480), plots.XLabel("training samples"), plots.YLabel("error ÷ ridge's error"),
 		plots.Title(fmt.Sprintf("Pooled over three sets (%g %% intervals)", 100*r.Config.Level)))
 }
 
@@ -83,6 +83,6 @@ func (r *Result) shortcutBars() (plots.Figure, error) {
 		q, _ := r.over(groups[set].Entries, methods[method], Shortcuts.reference())
 		return q.Over(), true
 	})
-	return plots.Bars(methods, series, plots.Name("real-data-shortcut"), plots.Size(820, 420), plots.YLabel("error over deleting the column"),
-		plots.Title(fmt.Sprintf("A column that tells the target in training alone (n = %d)", r.Config.Shortcut.Samples)))
+	return plots.Bars(methods, series, plots.Name("real-data-shortcut"), plots.Size(820, 420), plots.YLabel("error ÷ error after deleting the column"),
+		plots.Title(fmt.Sprintf("A column that reveals the target only in training (n = %d)", r.Config.Shortcut.Samples)))
 }

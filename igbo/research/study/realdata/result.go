@@ -110,43 +110,43 @@ type goal struct {
 // goals returns the goals of the project, which were never changed. The author's own prediction is in Predictions.
 func (r *Result) goals() []goal {
 	n, three, shortcut := goalSamples, r.goalSets(), r.Config.Shortcut.Samples
-	all := []goal{{"order with signs over ridge, pooled", study.AtMost(0.85), three, n, Linear, signsName, ridgeName}}
+	all := []goal{{"order with signs ÷ ridge, pooled", study.AtMost(0.85), three, n, Linear, signsName, ridgeName}}
 	for _, set := range pooled {
-		all = append(all, goal{"order with signs over ridge, upper end, " + set, study.Below(1), []string{set}, n, Linear, signsName, ridgeName})
+		all = append(all, goal{"order with signs ÷ ridge, upper end, " + set, study.Below(1), []string{set}, n, Linear, signsName, ridgeName})
 	}
 	all = append(all,
-		goal{"order with signs over sign-rank-ridge, pooled", study.AtMost(1), three, n, Linear, signsName, benchmark.SignRankRidge().Name()},
-		goal{"order with signs over ridge towards the centroid, pooled", study.AtMost(1.03), three, n, Linear, signsName, benchmark.ToCentroid().Name()},
-		goal{"reversed order with signs and gate over ridge, pooled", study.AtMost(1.05), three, n, Linear, signsName + gateSuffix + reverses, ridgeName},
-		goal{"reversed order with gate over ridge, pooled", study.AtMost(1.05), three, n, Linear, orderName + gateSuffix + reverses, ridgeName})
+		goal{"order with signs ÷ sign-rank-ridge, pooled", study.AtMost(1), three, n, Linear, signsName, benchmark.SignRankRidge().Name()},
+		goal{"order with signs ÷ ridge towards the centroid, pooled", study.AtMost(1.03), three, n, Linear, signsName, benchmark.ToCentroid().Name()},
+		goal{"reversed order with signs and gate ÷ ridge, pooled", study.AtMost(1.05), three, n, Linear, signsName + gateSuffix + reverses, ridgeName},
+		goal{"reversed order with gate ÷ ridge, pooled", study.AtMost(1.05), three, n, Linear, orderName + gateSuffix + reverses, ridgeName})
 	for _, p := range []goal{
 		{what: benchmark.PosteriorOrder, Bound: study.AtMost(0.82), method: benchmark.PosteriorOrder},
 		{what: benchmark.PosteriorBoth, Bound: study.AtMost(0.79), method: benchmark.PosteriorBoth},
 		{what: benchmark.PosteriorBare, Bound: study.AtMost(0.92), method: benchmark.PosteriorBare},
-		{what: "order with signs, of fresh draws", Bound: study.AtMost(0.8), method: signsName},
+		{what: "order with signs, fresh draws", Bound: study.AtMost(0.8), method: signsName},
 		{what: benchmark.PosteriorSoft + reverses, Bound: study.AtMost(1), method: benchmark.PosteriorSoft + reverses},
-		{what: benchmark.PosteriorBoth + " over sign-rank-ridge, upper end", Bound: study.Below(1), method: benchmark.PosteriorBoth, reference: benchmark.SignRankRidge().Name()},
-		{what: benchmark.PosteriorBoth + " over order with signs, upper end", Bound: study.Below(1), method: benchmark.PosteriorBoth, reference: signsName},
-		{what: benchmark.PosteriorSoftAll + " over " + benchmark.PosteriorBoth, Bound: study.AtMost(1.08), method: benchmark.PosteriorSoftAll, reference: benchmark.PosteriorBoth},
+		{what: benchmark.PosteriorBoth + " ÷ sign-rank-ridge, upper end", Bound: study.Below(1), method: benchmark.PosteriorBoth, reference: benchmark.SignRankRidge().Name()},
+		{what: benchmark.PosteriorBoth + " ÷ order with signs, upper end", Bound: study.Below(1), method: benchmark.PosteriorBoth, reference: signsName},
+		{what: benchmark.PosteriorSoftAll + " ÷ " + benchmark.PosteriorBoth, Bound: study.AtMost(1.08), method: benchmark.PosteriorSoftAll, reference: benchmark.PosteriorBoth},
 	} {
 		if p.sets, p.samples, p.kind = three, n, Linear; p.reference == "" {
-			p.what, p.reference = p.what+" over ridge", ridgeName
+			p.what, p.reference = p.what+" ÷ ridge", ridgeName
 		}
 		p.what += ", pooled"
 		all = append(all, p)
 	}
 	for _, set := range []string{weatherDays, penguinsMass} {
 		all = append(all,
-			goal{"the posterior's mean over one draw, " + set, study.AtMost(0.9), []string{set}, n, Linear, benchmark.PosteriorOrder, oneDraw},
-			goal{"the posterior's mean over that of 16 draws, " + set, study.AtMost(1), []string{set}, n, Linear, benchmark.PosteriorOrder, sixteenDraws})
+			goal{"the posterior's mean ÷ one draw, " + set, study.AtMost(0.9), []string{set}, n, Linear, benchmark.PosteriorOrder, oneDraw},
+			goal{"the posterior's mean ÷ mean of 16 draws, " + set, study.AtMost(1), []string{set}, n, Linear, benchmark.PosteriorOrder, sixteenDraws})
 	}
 	for _, set := range r.Config.Sets {
 		if set != penguinsSpecies {
-			all = append(all, goal{benchmark.PosteriorSoft + reverses + " over ridge, " + set, study.AtMost(1.1), []string{set}, n, Linear, benchmark.PosteriorSoft + reverses, ridgeName})
+			all = append(all, goal{benchmark.PosteriorSoft + reverses + " ÷ ridge, " + set, study.AtMost(1.1), []string{set}, n, Linear, benchmark.PosteriorSoft + reverses, ridgeName})
 		}
 	}
 	for _, set := range []string{weatherDays, penguinsMass} {
-		all = append(all, goal{"cap over deleting the column, " + set, study.AtMost(1.05), []string{set}, shortcut, Shortcuts, capName, Shortcuts.reference()})
+		all = append(all, goal{"cap ÷ deleting the column, " + set, study.AtMost(1.05), []string{set}, shortcut, Shortcuts, capName, Shortcuts.reference()})
 	}
 	return all
 }
@@ -164,10 +164,10 @@ const goalSamples = 16
 
 func (r *Result) goalTable() tabulate.Table {
 	t := tabulate.Table{
-		Name: "real-data-goals", Title: fmt.Sprintf("Goals that were set before the study was run (n = %d)", goalSamples),
+		Name: "real-data-goals", Title: fmt.Sprintf("Goals set before the study was run (n = %d)", goalSamples),
 		Notes: []string{
 			r.drawsNote(r.Config.Draws),
-			"A ratio decides, or where the goal says so the upper end of its interval; a goal of a set or size that was not asked for has no value.",
+			"A goal bounds the ratio or, if it says so, the upper end of its interval. Goals for sets or sizes that were not run have no value.",
 		},
 		Header: []string{"goal", "bound", "value", "verdict"},
 		Data:   [][]string{{"goal", "bound", "value", "low", "high", "verdict"}},

@@ -102,11 +102,11 @@ func listed(names []string) string {
 
 func (r *Result) overview(n int) tabulate.Table {
 	t := tabulate.Table{
-		Name: fmt.Sprintf("real-data-%d", n), Title: fmt.Sprintf("Error over that of ridge regression by cross-validation, n = %d, linear models", n),
+		Name: fmt.Sprintf("real-data-%d", n), Title: fmt.Sprintf("Error ÷ error of cross-validated ridge regression, n = %d, linear models", n),
 		Notes: []string{
 			r.drawsNote(r.Config.Draws),
-			"Orders have no numbers of their own: order and order with signs have intervals of the order polytope. Placebo: features relabelled at random, the signs as they are. Gate: against ridge, by cross-validation.",
-			"Methods that need signs have no row where none are known, or where there are more than two classes.",
+			"Orders contain no numbers, so order and order with signs use intervals from the order polytope. Placebo: the feature names are exchanged at random, and the signs stay. Gate: cross-validation chooses between the model and ridge.",
+			"Methods that need signs have no value if no signs are known or if there are more than two classes.",
 		},
 	}
 	return r.bySet(t, n, "method", r.names(n, Linear), func(name string) (string, string) { return name, ridgeName })
@@ -115,8 +115,8 @@ func (r *Result) overview(n int) tabulate.Table {
 // competingMethods compares order with signs with each method that the set has.
 func (r *Result) competingMethods(n int) tabulate.Table {
 	t := tabulate.Table{
-		Name: fmt.Sprintf("real-data-rivals-%d", n), Title: fmt.Sprintf("Error of order with signs over that of each rival, n = %d, linear models", n),
-		Notes: []string{r.drawsNote(r.Config.Draws), "Below 1 with its whole interval: order with signs is better."},
+		Name: fmt.Sprintf("real-data-rivals-%d", n), Title: fmt.Sprintf("Error of order with signs ÷ error of each competing method, n = %d, linear models", n),
+		Notes: []string{r.drawsNote(r.Config.Draws), "If the whole interval is below 1, order with signs is better."},
 	}
 	competingMethods := slices.DeleteFunc(r.names(n, Linear), func(name string) bool { return name == signsName })
 	return r.bySet(t, n, "rival", competingMethods, func(name string) (string, string) { return signsName, name })
@@ -125,8 +125,8 @@ func (r *Result) competingMethods(n int) tabulate.Table {
 // blocks compares the pooled ratio of all draws with that of each consecutive quarter of the draws.
 func (r *Result) blocks(n int) tabulate.Table {
 	t := tabulate.Table{
-		Name: fmt.Sprintf("real-data-blocks-%d", n), Title: fmt.Sprintf("Pooled error over that of ridge regression, n = %d, in blocks of draws", n),
-		Notes: []string{r.drawsNote(r.Config.Draws), "Each interval is for itself: none is wider because there are many of them. Blocks of the same rows overlap."},
+		Name: fmt.Sprintf("real-data-blocks-%d", n), Title: fmt.Sprintf("Pooled error ÷ error of ridge regression, n = %d, in blocks of draws", n),
+		Notes: []string{r.drawsNote(r.Config.Draws), "Intervals are not corrected for multiple comparisons. Blocks draw from the same rows, so they overlap."},
 	}
 	columns, parts := []string{"all"}, []*Result{r}
 	if quarter := r.Config.Draws / trial.BlockCount; quarter > 1 {
@@ -158,7 +158,7 @@ func (r *Result) between(from, to, n int) *Result {
 
 func (r *Result) sizes() tabulate.Table {
 	t := tabulate.Table{
-		Name: "real-data-sizes", Title: "Error over that of ridge regression by cross-validation, pooled, by the number of samples",
+		Name: "real-data-sizes", Title: "Pooled error ÷ error of cross-validated ridge regression, by number of samples",
 		Notes: study.Each(r.Config.Sizes, func(n int) string { return fmt.Sprintf("n = %d: %s", n, r.drawsNote(r.Config.draws(n))) }),
 	}
 	columns := study.Each(r.Config.Sizes, func(n int) string { return fmt.Sprintf("n = %d", n) })
@@ -170,7 +170,7 @@ func (r *Result) sizes() tabulate.Table {
 // networkTable returns the table of networks.
 func (r *Result) networkTable(groups []Group) tabulate.Table {
 	t := tabulate.Table{
-		Name: "real-data-" + string(Networks), Title: fmt.Sprintf("Error over that of %s", netName),
+		Name: "real-data-" + string(Networks), Title: fmt.Sprintf("Error ÷ error of %s", netName),
 		Notes: []string{fmt.Sprintf("In brackets: %g %% intervals of a paired bootstrap over %d draws.", 100*r.Config.Level, r.Config.NetworkDraws)},
 	}
 	columns := study.Each(groups, func(g Group) string { return fmt.Sprintf("%s, n = %d", g.Set, g.Samples) })
@@ -180,10 +180,10 @@ func (r *Result) networkTable(groups []Group) tabulate.Table {
 func (r *Result) shortcutTable(groups []Group) tabulate.Table {
 	c := r.Config.Shortcut
 	t := tabulate.Table{
-		Name: "real-data-shortcut", Title: fmt.Sprintf("A suspect column that tells the target in training alone: error over that of deleting it, n = %d", c.Samples),
+		Name: "real-data-shortcut", Title: fmt.Sprintf("A suspect column that reveals the target only in training: error ÷ error after deleting it, n = %d", c.Samples),
 		Notes: []string{
-			fmt.Sprintf("In brackets: %g %% intervals of a paired bootstrap over %d draws. The cap leaves the column %g of the score.", 100*r.Config.Level, min(r.Config.Around, r.Config.Draws), c.Cap),
-			"Within: on held-out samples where the column tells the target as in training, which is what validation sees; others: where it is another sample's.",
+			fmt.Sprintf("In brackets: %g %% intervals of a paired bootstrap over %d draws. The cap limits the column to a share of %g of the score.", 100*r.Config.Level, min(r.Config.Around, r.Config.Draws), c.Cap),
+			"Within: the error on held-out samples in which the column reveals the target, as in ordinary validation. Other columns: the error on samples in which the column has the value of another sample.",
 		},
 	}
 	var columns []string
@@ -211,12 +211,12 @@ func (k Kind) reference() string {
 func (r *Result) groupTable(g Group) tabulate.Table {
 	t := tabulate.Table{
 		Name:   fmt.Sprintf("real-data-%s-%s-%d", g.Kind, tabulate.Slug(g.Set), g.Samples),
-		Title:  fmt.Sprintf("%s, n = %d, %s: each method beside %s", g.Set, g.Samples, g.Kind, g.Kind.reference()),
+		Title:  fmt.Sprintf("%s, n = %d, %s: each method compared with %s", g.Set, g.Samples, g.Kind, g.Kind.reference()),
 		Header: []string{"method", "mean error", "median", "ratio of means", "p", "wins/ties/losses", "fits", "how tuned"},
 		Data:   [][]string{{"method", "mean", "median", "ratio", "low", "high", "p", "wins", "ties", "losses", "fits", "tuning"}},
 		Notes: []string{
-			"Errors are mean squared errors in the target's units, or mean log losses; p: Wilcoxon's signed-rank test, two-sided; a tie is within one per cent.",
-			"Fits is the mean number of fits that tuning took, the last one included.",
+			"Errors are mean squared errors in squared units of the target, or mean log losses. p: two-sided Wilcoxon signed-rank test. A tie is a difference within 1 %.",
+			"Fits: the mean number of fits during tuning, including the final fit.",
 		},
 	}
 	rows, err := trial.Compare(g.Kind.reference(), g.Entries, r.compare())

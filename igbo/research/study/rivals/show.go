@@ -42,16 +42,16 @@ func (r *Result) names() (names []string) {
 // notes describes the numbers.
 func (r *Result) notes() []string {
 	return []string{
-		fmt.Sprintf("Few samples and wrong orders: ratios of mean errors, %d draws. Real data: the geometric mean of those over %s. Other groups: the geometric mean over %s, %s each.",
+		fmt.Sprintf("Few samples and wrong orders: ratios of mean errors over %d draws. Real data: geometric mean of such ratios over %s. Other groups: geometric mean over %s with %s each.",
 			r.Config.Draws, tabulate.Plural(len(r.of(RealData)), "set"), tabulate.Plural(len(r.of(Abroad)), "table"), tabulate.Plural(r.Config.Abroad, "draw")),
-		"In brackets: 95 % intervals of a paired bootstrap over draws; of other groups over tables. None is wider because there are many of them.",
-		"Ordered least squares have no number for real data: they need a direction for each feature, of one column.",
+		"In brackets: 95 % intervals of a paired bootstrap over draws (for other groups, over tables), not corrected for multiple comparisons.",
+		"Ordered least squares have no value for real data, because they need a direction for each feature, and each feature must be a single column.",
 	}
 }
 
 func (r *Result) main() tabulate.Table {
 	columns, names := r.columns(), r.names()
-	t := tabulate.Table{Name: "rivals", Title: "Error over ridge's", Notes: r.notes()}
+	t := tabulate.Table{Name: "rivals", Title: "Error ÷ ridge's error", Notes: r.notes()}
 	return trial.Ratios(t, []string{"method"}, study.Each(columns, func(c column) string { return c.name }), trial.Column(names), func(row, at int) (study.Interval, bool) {
 		return columns[at].of(columns[at].cases(r), names[row], ridge)
 	})
@@ -61,7 +61,7 @@ func (r *Result) main() tabulate.Table {
 func (r *Result) part(part Part) tabulate.Table {
 	cases, names := r.of(part), r.names()
 	t := tabulate.Table{
-		Name: "rivals-" + string(part), Title: fmt.Sprintf("Error over ridge's in the cases of the study %s", part),
+		Name: "rivals-" + string(part), Title: fmt.Sprintf("Error ÷ ridge's error in the cases of the study %s", part),
 		Notes: []string{"Ratios of mean errors with 95 % intervals of a paired bootstrap over draws."},
 	}
 	if part != Abroad {
@@ -69,7 +69,7 @@ func (r *Result) part(part Part) tabulate.Table {
 			return cases[at].Over(names[row], ridge)
 		})
 	}
-	t.Notes = []string{"Geometric means over draws. One number each: the interval is over tables."}
+	t.Notes = []string{"Geometric means over draws. They have no intervals, because the main table has intervals over tables."}
 	t.Columns("table", "table")
 	for _, name := range names {
 		t.Columns(name, name)
@@ -97,7 +97,7 @@ var headlines = []string{
 
 // blocks returns the ratios in four blocks of draws.
 func (r *Result) blocks() tabulate.Table {
-	t := tabulate.Table{Name: "rivals-blocks", Title: "Error over ridge's, in blocks of draws", Notes: r.notes()}
+	t := tabulate.Table{Name: "rivals-blocks", Title: "Error ÷ ridge's error in blocks of draws", Notes: r.notes()}
 	var parts []*Result
 	names := []string{"all"}
 	parts = append(parts, r)
@@ -116,12 +116,12 @@ func (r *Result) blocks() tabulate.Table {
 // complexity compares the remaining share of the complexity of linear models with the remaining share of the error.
 func (r *Result) complexity() tabulate.Table {
 	t := tabulate.Table{
-		Name: "rivals-complexity", Title: "Is the error that knowledge leaves what it leaves of the Rademacher complexity?",
-		Header: []string{"part", "known", "compared", "complexity left", "error left", "rank correlation over cases"},
+		Name: "rivals-complexity", Title: "Does knowledge reduce the error as much as the Rademacher complexity?",
+		Header: []string{"part", "known", "compared", "remaining complexity", "remaining error", "rank correlation over cases"},
 		Data:   [][]string{{"part", "known", "compared", "complexity_least", "complexity_most", "error_least", "error_most", "correlation", "correlation_low", "correlation_high"}},
 		Notes: []string{
-			"Complexity: the empirical Rademacher complexity of linear models with bounded weights that obey, over that of all, on the training inputs. Error: the geometric mean over draws of the error over that of the method that knows nothing.",
-			"Both are ranges over cases. The rank correlation is Spearman's, with an interval that resamples cases; with fewer than four there is none.",
+			"Complexity: the empirical Rademacher complexity on the training inputs, for bounded linear models that satisfy the knowledge, divided by that for all bounded linear models. Error: the error divided by the error of the method without knowledge (geometric mean over draws).",
+			"Both columns show the range over cases. The rank correlation is Spearman's, with a bootstrap interval over cases. It requires at least four cases.",
 		},
 	}
 	span := func(values []float64) tabulate.Field {
@@ -145,7 +145,7 @@ func (r *Result) complexity() tabulate.Table {
 // goals judges the predictions.
 func (r *Result) goals() tabulate.Table {
 	t := tabulate.Table{
-		Name: "rivals-goals", Title: "What was predicted before any reported draw", Notes: []string{"A ratio decides; its interval is in brackets."},
+		Name: "rivals-goals", Title: "Predictions made before any reported draw", Notes: []string{"The ratio decides whether a prediction is met. Its interval is in brackets."},
 		Header: []string{"part", "ratio", "bound", "value", "verdict"}, Data: [][]string{{"part", "method", "against", "bound", "value", "low", "high", "verdict"}},
 	}
 	for _, g := range Predictions() {
@@ -171,7 +171,7 @@ func (r *Result) follows(part Part, known string) (study.Interval, bool) {
 // tuning shows how each method is tuned, and its number of fits.
 func (r *Result) tuning() tabulate.Table {
 	t := tabulate.Table{Name: "rivals-tuning", Title: "How methods are tuned", Header: []string{"method", "tuned", "fits"}, Data: [][]string{{"method", "tuned", "fits"}},
-		Notes: []string{"Fits are those of one draw, the last one included. What a posterior or a student tunes within a fit is not counted."}}
+		Notes: []string{"Fits: the number of fits for one draw, including the final fit. Tuning inside a fit of a posterior or a student is not counted."}}
 	for _, name := range r.names() {
 		for _, f := range r.Cases {
 			if e := trial.Find(f.Entries, name); e != nil {
@@ -196,5 +196,5 @@ func (r *Result) bars() (plots.Figure, error) {
 		q, ok := columns[at].of(columns[at].cases(r), names[i], ridge)
 		return q, ok && q.Finite(false)
 	})
-	return plots.Bars(labels, series, plots.Name("rivals"), plots.Size(1180, 520), plots.YLabel("error over ridge's"), plots.RuleY(ridge, 1), plots.Title("Methods of other authors and these, in four designs (95 % intervals)"))
+	return plots.Bars(labels, series, plots.Name("rivals"), plots.Size(1180, 520), plots.YLabel("error ÷ ridge's error"), plots.RuleY(ridge, 1), plots.Title("Published methods and methods of this library in four designs (95 % intervals)"))
 }

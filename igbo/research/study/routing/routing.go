@@ -51,7 +51,7 @@ func DefaultConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "routing",
-		Question: "Do the paths of a routing oracle stay in the data, at what length, and are attributions along them, or training along them, better?",
+		Question: "Do the paths of a routing oracle stay in the data, how long are they, and do they improve attributions or training?",
 		Seeds:    "validity.seeds", NeedsBackend: true,
 		Results: committed,
 		Brief: []string{"validity.laws=ring", "validity.seeds=2", "validity.samples=200", "validity.pairs=4", "validity.probed=2", "validity.elsewhere=1", "validity.epochs=2", "validity.baselines=2", "validity.anchors=2",

@@ -102,7 +102,7 @@ func (c Config) Work() (w models.Work) {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "sequences",
-		Question: "Do attributions of trained sequence models find the inputs that truly matter, and when they do?",
+		Question: "Do attributions of trained sequence models find the inputs that truly matter, and the steps at which they matter?",
 		Seeds:    "seeds", NeedsBackend: true,
 		Results: committed,
 		Brief: []string{"seeds=2", "epochs=1", `models=[{"kind":"gru","gru":{"hidden":4}}]`,

@@ -135,7 +135,7 @@ func (r *Result) gain(m Model) study.Estimate {
 // gainNote names the models whose intervals distinguish the two methods.
 func (r *Result) gainNote() string {
 	if r.Config.Seeds == 1 {
-		return "One seed has no interval, so that nothing is said of the difference between the methods."
+		return "With one seed there is no interval, so the methods cannot be compared."
 	}
 	reported, names := map[string][]string{}, r.Config.names()
 	for i, m := range r.Models {

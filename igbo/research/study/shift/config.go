@@ -43,7 +43,7 @@ func DefaultConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "shift",
-		Question: "Does an order of importance survive a shift of population where answers do not?",
+		Question: "Does an importance order remain useful in another population if a model's predictions do not?",
 		Seeds:    "draws", NeedsBackend: true, Results: committed,
 		Brief: []string{`shifts=["airlines, cost","carriers, delay on arrival"]`, "twins=true", "draws=2", "burn=5", "sweeps=8", "steps=2"},
 		// synthetic tables have no files

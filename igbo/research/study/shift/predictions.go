@@ -43,7 +43,7 @@ func exact(v float64) study.Interval { return study.Interval{Mean: v, Low: v, Hi
 
 // atMost predicts a ratio, at most a bound.
 func atMost(at Where, method, reference string, bound float64) prediction {
-	return prediction{what: fmt.Sprintf("%s: %s over %s", at, method, reference), Bound: study.AtMost(bound), pair: Pair{at, method, reference}}
+	return prediction{what: fmt.Sprintf("%s: %s ÷ %s", at, method, reference), Bound: study.AtMost(bound), pair: Pair{at, method, reference}}
 }
 
 // least changes a prediction of an upper bound to one of a lower bound.
@@ -64,7 +64,7 @@ func predictions() []prediction {
 		claim(Abroad, bothName, ridgeName), claim(Taught, taughtBoth, answersName), claim(Taught, taughtBoth, tunedName),
 		atMost(Abroad, bothName, ridgeName, 0.85), atMost(Abroad, bothName, benchmark.SignRankRidge().Name(), 1), atMost(Abroad, bothName, benchmark.OrderedCone, 1),
 		atMost(Abroad, bothName, directedName, 1),
-		{what: "abroad over at home: " + bothName, Bound: study.AtMost(1.05), value: func(r *Result) (study.Interval, bool) { return r.Survival(bothName, ridgeName, level) }},
+		{what: "abroad ÷ at home: " + bothName, Bound: study.AtMost(1.05), value: func(r *Result) (study.Interval, bool) { return r.Survival(bothName, ridgeName, level) }},
 		atMost(Abroad, softName, ridgeName, 0.9), atMost(Abroad, bothUnits, bothName, 1), atMost(Abroad, studentName, ridgeName, 0.9),
 		least(atMost(Abroad, placeboName, ridgeName, 1)), least(atMost(Abroad, reversedName, ridgeName, 1.2)), atMost(Abroad, softWrongName, ridgeName, 1.1),
 		least(atMost(Abroad, meanName, ridgeName, 1)),
@@ -73,7 +73,7 @@ func predictions() []prediction {
 		{what: "share of shifts on which order and signs beat ridge abroad", Bound: study.AtLeast(2. / 3), value: func(r *Result) (study.Interval, bool) {
 			return exact(float64(r.Better(Abroad, bothName, ridgeName)) / float64(max(1, len(r.Found)))), len(r.Found) > 0
 		}},
-		{what: "abroad, carriers of flights: order and signs over ridge", Bound: study.AtLeast(1), value: func(r *Result) (study.Interval, bool) {
+		{what: "abroad, carriers of flights: order and signs ÷ ridge", Bound: study.AtLeast(1), value: func(r *Result) (study.Interval, bool) {
 			return r.Of(carriers, Abroad, bothName, level)
 		}},
 	}
@@ -92,7 +92,7 @@ func again() []prediction {
 		atMost(Abroad, coneUnits, benchmark.OrderedCone, 0.95), atMost(Abroad, coneUnits, ridgeName, 0.85),
 		atMost(Abroad, studentUnits, studentName, 0.95), atMost(Abroad, studentUnits, ridgeName, 0.9), least(atMost(Abroad, studentUnits, rankUnits, 1)),
 		atMost(Abroad, bothUnits, studentUnits, 1), atMost(Abroad, bothUnits, coneUnits, 1),
-		{what: "abroad, order and signs over ridge: the interval over tables and draws over that over tables, in width", Bound: study.AtMost(1.15), value: func(r *Result) (study.Interval, bool) {
+		{what: "abroad, order and signs ÷ ridge: width of the interval over tables and draws ÷ width of that over tables", Bound: study.AtMost(1.15), value: func(r *Result) (study.Interval, bool) {
 			n := r.nested(Pair{Abroad, bothName, ridgeName}, level)
 			q, ok := r.Pooled(Abroad, bothName, ridgeName, level)
 			if n == nil || !ok {
@@ -100,7 +100,7 @@ func again() []prediction {
 			}
 			return exact((n.High - n.Low) / (q.High - q.Low)), true
 		}},
-		{what: "abroad, order and signs over ridge: the greatest block less the least", Bound: study.AtMost(0.03), value: func(r *Result) (study.Interval, bool) {
+		{what: "abroad, order and signs ÷ ridge: the largest block minus the smallest", Bound: study.AtMost(0.03), value: func(r *Result) (study.Interval, bool) {
 			low, high := r.spread(Abroad, bothName)
 			return exact(high - low), len(r.Found) > 0
 		}},
@@ -111,7 +111,7 @@ func again() []prediction {
 func (r *Result) predicted(name, title string, all []prediction) tabulate.Table {
 	t := tabulate.Table{
 		Name: name, Title: title,
-		Notes: []string{r.note(), fmt.Sprintf("The claim's intervals are of %g %%, and their upper ends decide; elsewhere the number itself does.", 100*claimed)},
+		Notes: []string{r.note(), fmt.Sprintf("For the claim, the upper ends of %g %% intervals decide. For other predictions, the number itself decides.", 100*claimed)},
 	}
 	t.Columns("prediction", "prediction")
 	t.Columns("bound", "bound")

@@ -74,7 +74,7 @@ func TestReportedSaysWhatDocSays(t *testing.T) {
 	}
 	for _, p := range again() {
 		q, ok := p.of(r)
-		if missed := p.what == "abroad: "+studentUnits+" over "+rankUnits; !ok || p.Met(q) == missed {
+		if missed := p.what == "abroad: "+studentUnits+" ÷ "+rankUnits; !ok || p.Met(q) == missed {
 			t.Errorf("%s: %v, missed %t", p.what, q, missed)
 		}
 	}

@@ -27,31 +27,31 @@ func student(draws int, level float64) float64 {
 // Tables implements study.Result: the claim and the predictions, methods abroad and taught, the shifts one by one.
 func (r *Result) Tables() []tabulate.Table {
 	return []tabulate.Table{
-		r.predicted("shift-predictions", "What was predicted before any fit", predictions()), r.predicted("shift-again", "What was predicted before the draws from 1065 on", again()),
+		r.predicted("shift-predictions", "Predictions made before any fit", predictions()), r.predicted("shift-again", "Predictions made before draw 1065", again()),
 		r.methods(Abroad), r.methods(Taught), r.shifts(),
 	}
 }
 
 // note describes the intervals.
 func (r *Result) note() string {
-	return fmt.Sprintf("Geometric means over %d draws and over shifts (%d), each counted once. In brackets: %g %% intervals of a bootstrap of the shifts, each for itself; over tables and draws: of one that draws shifts and, within them, draws.", r.Config.Draws, len(r.Found), 100*level)
+	return fmt.Sprintf("Geometric means over %d draws and over %d shifts, which have equal weights. In brackets: %g %% intervals of a bootstrap over shifts, not corrected for multiple comparisons. Over tables and draws: the interval of a bootstrap that resamples shifts and, within each shift, draws.", r.Config.Draws, len(r.Found), 100*level)
 }
 
 // methods compares every method with ridge.
 func (r *Result) methods(at Where) tabulate.Table {
 	t := tabulate.Table{
-		Name: "shift-" + string(at), Title: "Rows of one group, tested in the others: error over ridge's",
-		Notes: []string{r.note(), "At home: the same models on other rows of the group. Blocks: the least and the greatest of the four blocks of draws. Shifts: those with less error than ridge. More than at home: those on which the ratio is less than at home."},
+		Name: "shift-" + string(at), Title: "Trained on one group, tested in the other groups: error ÷ ridge's error",
+		Notes: []string{r.note(), "At home: the same models on other rows of the training group. Better than at home: the number of shifts with a smaller ratio than at home. Blocks: the smallest and the largest ratio of the four blocks of draws. Shifts: the number of shifts with less error than ridge."},
 	}
 	if at == Taught {
-		t.Notes[1] = "Blocks: the least and the greatest of the four blocks of draws. Shifts: those with less error than ridge."
-		t.Title = "Rows of the other groups and a teacher of one group, tested in the others: error over ridge's on the same rows"
+		t.Notes[1] = "Blocks: the smallest and the largest ratio of the four blocks of draws. Shifts: the number of shifts with less error than ridge."
+		t.Title = "Trained on rows of the other groups with a teacher of one group, tested in the other groups: error ÷ ridge's error on the same rows"
 	}
 	t.Columns("method", "method")
-	t.Columns("error over ridge's", tabulate.Ends("ratio")...)
+	t.Columns("error ÷ ridge's error", tabulate.Ends("ratio")...)
 	if at == Abroad {
 		t.Columns("at home", tabulate.Ends("home")...)
-		t.Columns("more than at home", "more")
+		t.Columns("better than at home", "more")
 	}
 	t.Columns("over tables and draws", "nested_low", "nested_high")
 	t.Columns("blocks", "least", "greatest")
@@ -109,8 +109,8 @@ func (r *Result) names(at Where) []string {
 // shifts returns a table with a row for each shift.
 func (r *Result) shifts() tabulate.Table {
 	t := tabulate.Table{
-		Name: "shift-tables", Title: "Each shift: error over ridge's on the same rows",
-		Notes: []string{fmt.Sprintf("In brackets: %g %% intervals of Student's t over %d draws, which speak of this table alone.", 100*level, r.Config.Draws)},
+		Name: "shift-tables", Title: "Error ÷ ridge's error on the same rows, by shift",
+		Notes: []string{fmt.Sprintf("In brackets: %g %% intervals of Student's t over %d draws; each interval is for this table only.", 100*level, r.Config.Draws)},
 	}
 	t.Columns("shift", "shift")
 	t.Columns("kind", "kind")
@@ -142,13 +142,13 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 // abroad draws bars of the methods that are trained on one group.
 func (r *Result) abroad() (plots.Figure, error) {
 	methods := []string{benchmark.SignRankRidge().Name(), benchmark.OrderedCone, studentName, bareName, directedName, orderName, bothName, bothUnits, softName, placeboName, softWrongName}
-	return r.bars("shift-abroad", "Rows of one group, tested at home and in the other groups", methods, Home, Abroad)
+	return r.bars("shift-abroad", "Trained on one group, tested at home and in the other groups", methods, Home, Abroad)
 }
 
 // taught draws bars of the methods that use a teacher.
 func (r *Result) taught() (plots.Figure, error) {
 	methods := []string{answersName, scaledName, tunedName, pooledName, bareName, taughtOrder, taughtBoth, taughtSoft, taughtPlacebo, bothName}
-	return r.bars("shift-taught", "What to take along from a teacher of another group", methods, Taught)
+	return r.bars("shift-taught", "Ways to use a teacher of another group", methods, Taught)
 }
 
 func (r *Result) bars(name, title string, methods []string, at ...Where) (plots.Figure, error) {
@@ -164,7 +164,7 @@ func (r *Result) bars(name, title string, methods []string, at ...Where) (plots.
 		labels = append(labels, map[Where]string{Home: "the same group", Abroad: "the other groups", Taught: "the other groups"}[w])
 	}
 	series := study.Bars(labels, len(methods), func(i, m int) (study.Interval, bool) { return r.Pooled(at[i], methods[m], ridgeName, level) })
-	return plots.Bars(methods, series, plots.Name(name), plots.Size(980, 500), plots.YLabel("error over ridge's"),
+	return plots.Bars(methods, series, plots.Name(name), plots.Size(980, 500), plots.YLabel("error ÷ ridge's error"),
 		plots.Title(fmt.Sprintf("%s (%d shifts, %g %% intervals)", title, len(r.Found), 100*level)))
 }
 
@@ -176,8 +176,8 @@ func (r *Result) sorted() (plots.Figure, error) {
 		name, reference string
 		label           string
 	}{
-		{Abroad, bothName, ridgeName, "obeying, over ridge abroad"}, {Abroad, placeboName, ridgeName, "placebo, over ridge abroad"},
-		{Taught, taughtBoth, answersName, "teacher, its order over its answers"}, {Taught, taughtBoth, tunedName, "teacher, its order over fine-tuning"},
+		{Abroad, bothName, ridgeName, "order and signs ÷ ridge, abroad"}, {Abroad, placeboName, ridgeName, "placebo ÷ ridge, abroad"},
+		{Taught, taughtBoth, answersName, "teacher's order ÷ teacher's answers"}, {Taught, taughtBoth, tunedName, "teacher's order ÷ fine-tuning"},
 	} {
 		logs, ok := r.logs(m.at, m.name, m.reference, -1)
 		if !ok || len(logs) < 2 {
@@ -193,6 +193,6 @@ func (r *Result) sorted() (plots.Figure, error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	return plots.Lines(lines, plots.Name("shift-sorted"), plots.Size(820, 460), plots.XLabel("shifts, from the least ratio to the greatest"), plots.YLabel("ratio of errors"),
-		plots.Title("How often: each line in an order of its own"), plots.LogY())
+	return plots.Lines(lines, plots.Name("shift-sorted"), plots.Size(820, 460), plots.XLabel("shifts, from the smallest ratio to the largest"), plots.YLabel("ratio of errors"),
+		plots.Title("Ratios of errors over shifts, each line sorted separately"), plots.LogY())
 }

@@ -130,7 +130,7 @@ func (c Config) draws(s Setting) int {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "shortcut",
-		Question: "Does bounding a suspect's importance remove a shortcut, a feature that predicts in training and not in the test?",
+		Question: "Does a bound on a suspect feature's importance remove a shortcut, which predicts the target in training but not in the test?",
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
 		Brief: []string{"seeds=2", "test=10", `settings=[{"name":"linear","student":{"name":"linear","network":{"model":{"kind":"linear"},"epochs":2,"batch":10,"learning_rate":0.01,` +
 			`"weight_decay":0,"points":2,"rule":"paper","lambda":0.5},"loss":"squared","steps":1,"methods":[{"name":"unconstrained","strengths":[0]},{"name":"cap","strengths":[0.02]}]},` +

@@ -50,9 +50,9 @@ var again = []goal{
 func (r *Result) judged(name, title string, all []goal) tabulate.Table {
 	t := tabulate.Table{
 		Name: name, Title: r.title(title),
-		Header: []string{"setting", "method", "strength", "error over that of", "goal", "found", ""},
+		Header: []string{"setting", "method", "strength", "compared with", "goal", "error ratio", "verdict"},
 		Data:   [][]string{{"setting", "method", "strength", "reference", "goal", "ratio", "low", "high", "verdict"}},
-		Notes:  []string{"Met: the ratio is at most, or at least, the goal. Surely: so is its whole interval. Stretch goals are marked with *."},
+		Notes:  []string{"Met: the error ratio meets the goal. Met, surely: its whole interval meets the goal. Missed, not surely: a part of its interval meets the goal. *: stretch goal."},
 	}
 	for _, g := range all {
 		at, of, bound := "as tuned", cmp.Or(g.over, "the unconstrained student"), g.Field()

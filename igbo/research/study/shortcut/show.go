@@ -22,12 +22,12 @@ func (r *Result) Tables() []tabulate.Table {
 		tables = append(tables, r.blocks(centres))
 	}
 	return append(tables, r.reliance(),
-		r.judged("shortcut-goals", "Goals, written down before the first run", goals), r.judged("shortcut-again", "Goals, written down before the draws from 5001 on", again))
+		r.judged("shortcut-goals", "Goals set before the first run", goals), r.judged("shortcut-again", "Goals set before draw 5001", again))
 }
 
 // blocks shows ratios to the unconstrained student in four blocks of draws, at each method's first strength.
 func (r *Result) blocks(centres []Group) tabulate.Table {
-	whole := tabulate.Table{Name: "shortcut-blocks", Title: "Error out of distribution over the unconstrained student's in blocks of draws"}
+	whole := tabulate.Table{Name: "shortcut-blocks", Title: "Error out of distribution ÷ error of the unconstrained student, in blocks of draws"}
 	for _, g := range centres {
 		var entries []trial.Entry
 		var names []string
@@ -73,13 +73,13 @@ func (r *Result) title(of string) string {
 func (r *Result) errors(name, title string, groups []Group) tabulate.Table {
 	t := tabulate.Table{
 		Name: name, Title: r.title(title),
-		Header: []string{"setting", "method", "strength", "error", "over unconstrained", "over deleted", "in distribution", "wins, ties, losses", "p", "tuned"},
+		Header: []string{"setting", "method", "strength", "error", "÷ unconstrained", "÷ deleted", "in distribution", "wins, ties, losses", "p", "tuned"},
 		Data: [][]string{{"setting", "method", "strength", "error", "ratio", "ratio_low", "ratio_high", "over_deleted", "over_deleted_low", "over_deleted_high",
 			"in", "in_low", "in_high", "wins", "ties", "losses", "p", "tuned"}},
 		Notes: []string{
-			"Error: mean squared error, or log loss above the truth's, against the noise-free truth where the suspect is another sample's. Ratios are of means, with a paired bootstrap over draws.",
-			"In distribution: the loss on fresh samples of the training law over the unconstrained one's; above 1 ordinary validation rejects the method.",
-			"p: Wilcoxon's signed-rank test against the unconstrained student; within one per cent is a tie.",
+			"Error: the mean squared error or the excess log loss, compared with the noise-free truth, on samples in which the suspect has the value of another sample. Ratios of means have intervals of a paired bootstrap over draws.",
+			"In distribution: the loss on fresh samples of the training distribution ÷ loss of the unconstrained student. Above 1, ordinary validation rejects the method.",
+			"p: Wilcoxon's signed-rank test against the unconstrained student. A tie is a difference within 1 %.",
 		},
 	}
 	for _, g := range groups {
@@ -107,10 +107,10 @@ func (row Row) named(g Group) tabulate.Field {
 // reliance returns a table that shows how much networks rely on the suspect.
 func (r *Result) reliance() tabulate.Table {
 	t := tabulate.Table{
-		Name: "shortcut-reliance", Title: r.title("What the suspect does to the output"),
+		Name: "shortcut-reliance", Title: r.title("Effect of the suspect on the output"),
 		Header: []string{"setting", "method", "strength", "change of the output", "share of all features"},
 		Data:   [][]string{{"setting", "method", "strength", "moved", "moved_low", "moved_high", "share", "share_low", "share_high"}},
-		Notes: []string{"The mean change of the output where the suspect is put to its mean, on samples of the training law, in units of the output (log-odds for classes), and its share of the like of every feature.",
+		Notes: []string{"Change: the mean change of the output if the suspect is set to its mean, on samples of the training distribution, in units of the output (log-odds for classes). Share: this change ÷ the sum of the changes for all features.",
 			"A share can be small because the suspect does little, or because other features do more."},
 	}
 	for _, g := range r.Groups {
@@ -134,7 +134,7 @@ func (r *Result) centres() (plots.Figure, error) {
 	if len(series) == 0 {
 		series = barsOf(centres, []string{centres[0].Reference})
 	}
-	return plots.Bars(names(centres), series, plots.Name("shortcut"), plots.Title(r.title("Error out of distribution over the unconstrained student's")),
+	return plots.Bars(names(centres), series, plots.Name("shortcut"), plots.Title(r.title("Error out of distribution ÷ error of the unconstrained student")),
 		plots.YLabel("ratio"), plots.Size(1000, 420))
 }
 
@@ -154,7 +154,7 @@ func (r *Result) bounds() (plots.Figure, error) {
 		return nil, nil
 	}
 	series := study.Bars(methods, len(settings), func(method, setting int) (study.Interval, bool) { return *rows[setting][method].OverDeleted, true })
-	return plots.Bars(names(settings), series, plots.Name("shortcut-bounds"), plots.Title(r.title("Logistic students: error out of distribution over that of deleting the suspect")),
+	return plots.Bars(names(settings), series, plots.Name("shortcut-bounds"), plots.Title(r.title("Logistic students: error out of distribution ÷ error after deleting the suspect")),
 		plots.YLabel("ratio"), plots.Size(1000, 460))
 }
 

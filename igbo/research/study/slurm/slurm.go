@@ -80,10 +80,10 @@ func (j Job) Text() (string, error) {
 	}
 	fmt.Fprintf(&b, `#!/bin/bash
 # Submit:             sbatch %[1]s
-# Some tasks alone:   sbatch --array=%[5]s%[2]s %[1]s
-# After a failure the same again: parts that are there are not made again.
+# Some tasks only:    sbatch --array=%[5]s%[2]s %[1]s
+# After a failure, submit it again: finished parts are not recomputed.
 # When all are done:  %[3]s
-# or, with the number that sbatch printed in the place of JOB:
+# or, with the number that sbatch printed instead of JOB:
 #                     %[4]s
 `, Quote(j.Script), limit, QuoteAll(j.Gather), j.gathering(), j.some())
 	option("job-name", j.Name)

@@ -42,7 +42,7 @@ func TestScript(t *testing.T) {
 		}
 	}
 	head := strings.Join([]string{
-		`# Submit:             sbatch 'x y.sh'`, `# Some tasks alone:   sbatch --array=0,4%2 'x y.sh'`, `# When all are done:  igbo study gather x`,
+		`# Submit:             sbatch 'x y.sh'`, `# Some tasks only:    sbatch --array=0,4%2 'x y.sh'`, `# When all are done:  igbo study gather x`,
 		`#                     sbatch --dependency=afterany:JOB --job-name=igbo-x-gather --ntasks=1 '--output=/a b/100%%/gather-%j.log' ` +
 			`--partition=short '--comment=a b' '--wrap=cd '\''/it'\''\'\'''\''s here'\'' && exec igbo study gather x'`,
 	}, "\n")

@@ -42,7 +42,7 @@ func (a *Ablation) seeds() int { return len(a.Rows[0].IGBOMSE.Values) }
 // changes returns the range of the change of the error over cells of one α.
 func changes(cells []AblationRow) string {
 	if cells[0].Edges.Mean == 0 {
-		return "no edges: the same student"
+		return "no edges, so identical students"
 	}
 	reductions := study.Each(cells, reduction)
 	least, most := slices.Min(reductions), slices.Max(reductions)
@@ -69,13 +69,13 @@ func ablationFinding(rows []AblationRow) string {
 	at := fmt.Sprintf("α = %g, λ = %g, r = %g", best.Alpha, best.Lambda, best.R)
 	switch {
 	case reduction(best) == 0:
-		return "IGBO's validation MSE is nowhere lower than the baseline's; the same at " + at + "."
+		return "IGBO's validation MSE is never lower than the baseline's; it is equal at " + at + "."
 	case lower == 0:
-		return fmt.Sprintf("IGBO's validation MSE is nowhere lower than the baseline's; nearest at %s: %s.", at, change(reduction(best)))
+		return fmt.Sprintf("IGBO's validation MSE is never lower than the baseline's; it is closest at %s: %s.", at, change(reduction(best)))
 	}
 	s := fmt.Sprintf("IGBO has the lower validation MSE in %d of %s", lower, tabulate.Plural(len(rows), "setting"))
 	if rows[0].Reduction.SD != nil {
-		s += fmt.Sprintf(", in %d of them by more than a deviation over seeds", clearly)
+		s += fmt.Sprintf(", in %d of them by more than a standard deviation over seeds", clearly)
 	}
 	return s + fmt.Sprintf("; best at %s: %s.", at, change(reduction(best)))
 }

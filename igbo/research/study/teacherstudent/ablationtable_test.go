@@ -38,15 +38,15 @@ func grid(lambdas, rs []float64) AblationConfig {
 func TestAblationTableSaysWhatItHas(t *testing.T) {
 	one, two := grid([]float64{0.5}, []float64{1}), grid([]float64{0.3, 0.5}, []float64{1})
 	for want, a := range map[string]*Ablation{
-		"  0.037 % higher  ":                                                      plantedAblation(one, 9, -0.00037),
-		"3 % lower to 0.2 % higher":                                               plantedAblation(two, 9, -0.002, 0.03),
-		"no edges: the same student":                                              plantedAblation(one, 0, 0),
-		"Ablation, 1 setting of α, λ and r, 2 seeds;":                             plantedAblation(one, 9, 0.1),
-		"nowhere lower than the baseline's; the same at α = 0.7":                  plantedAblation(one, 0, 0),
-		"nowhere lower than the baseline's; nearest at α = 0.7, λ = 0.3":          plantedAblation(two, 9, -0.002, -0.03),
-		"lower validation MSE in 1 of 2 settings, in 1 of them by more":           plantedAblation(two, 9, -0.002, 0.03),
-		"; best at α = 0.7, λ = 0.5, r = 1: 3 % lower.":                           plantedAblation(two, 9, -0.002, 0.03),
-		"lower validation MSE in 1 of 1 setting, in 1 of them by more than a dev": plantedAblation(one, 9, 0.1),
+		"  0.037 % higher  ":                                                               plantedAblation(one, 9, -0.00037),
+		"3 % lower to 0.2 % higher":                                                        plantedAblation(two, 9, -0.002, 0.03),
+		"no edges, so identical students":                                                  plantedAblation(one, 0, 0),
+		"Ablation, 1 setting of α, λ and r, 2 seeds;":                                      plantedAblation(one, 9, 0.1),
+		"never lower than the baseline's; it is equal at α = 0.7":                          plantedAblation(one, 0, 0),
+		"never lower than the baseline's; it is closest at α = 0.7, λ = 0.3":               plantedAblation(two, 9, -0.002, -0.03),
+		"lower validation MSE in 1 of 2 settings, in 1 of them by more":                    plantedAblation(two, 9, -0.002, 0.03),
+		"; best at α = 0.7, λ = 0.5, r = 1: 3 % lower.":                                    plantedAblation(two, 9, -0.002, 0.03),
+		"lower validation MSE in 1 of 1 setting, in 1 of them by more than a standard dev": plantedAblation(one, 9, 0.1),
 	} {
 		if text := a.Tables()[0].Text(); !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

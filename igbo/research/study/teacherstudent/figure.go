@@ -36,7 +36,7 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 	}
 	title, seeds := "Mean score H of each feature", "1 seed"
 	if res.Config.Seeds > 1 {
-		seeds = fmt.Sprintf("%d seeds, ± deviation", res.Config.Seeds)
+		seeds = fmt.Sprintf("%d seeds, ± standard deviation", res.Config.Seeds)
 		if len(students) == 2 { // fewer if the rates are not numbers
 			title = moved(students[0].Scores, students[1].Scores)
 		}
@@ -56,11 +56,11 @@ func moved(baseline, guided []*study.Stat) string {
 			n++
 		}
 	}
-	const beyond = "mean score by more than seeds differ"
+	const beyond = "mean score by more than the standard deviation over seeds"
 	if n == 0 {
-		return "The order moves no feature's " + beyond
+		return "The order changes no feature's " + beyond
 	}
-	return fmt.Sprintf("The order moves %d of %d features' %s", n, len(baseline), beyond)
+	return fmt.Sprintf("The order changes %d of %d features' %s", n, len(baseline), beyond)
 }
 
 // ErrorFigure draws the students' validation errors by optimiser setting with their standard deviations over seeds, and the

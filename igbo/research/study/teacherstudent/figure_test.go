@@ -36,7 +36,7 @@ func TestFiguresSayWhatIsSeen(t *testing.T) {
 	if err != nil || len(figures) != 1 {
 		t.Fatal(len(figures), err)
 	}
-	holds(text(t, figures[0], nil), "The order moves", "mean signed score H", "students with adam 0.001, 2 seeds, ± deviation")
+	holds(text(t, figures[0], nil), "The order changes", "mean signed score H", "students with adam 0.001, 2 seeds, ± standard deviation")
 	f, err := res.ErrorFigure()
 	holds(text(t, f, err), "least squares", "2 seeds, mean ± sample deviation", "validation MSE", "sgd 0.01")
 	f, err = res.SeedFigure(1)
@@ -71,9 +71,9 @@ func TestLowest(t *testing.T) {
 func TestMoved(t *testing.T) {
 	still, wide := study.NewStat([]float64{0.1, 0.3}), study.NewStat([]float64{0, 1})
 	for want, guided := range map[string][]*study.Stat{
-		"The order moves no feature's mean score by more than seeds differ":     {study.NewStat([]float64{0.2, 0.3}), still},
-		"The order moves 1 of 2 features' mean score by more than seeds differ": {study.NewStat([]float64{0.4, 0.5}), still},
-		"The order moves 2 of 2 features' mean score by more than seeds differ": {study.NewStat([]float64{0.4, 0.5}), study.NewStat([]float64{-1, -1})},
+		"The order changes no feature's mean score by more than the standard deviation over seeds":     {study.NewStat([]float64{0.2, 0.3}), still},
+		"The order changes 1 of 2 features' mean score by more than the standard deviation over seeds": {study.NewStat([]float64{0.4, 0.5}), still},
+		"The order changes 2 of 2 features' mean score by more than the standard deviation over seeds": {study.NewStat([]float64{0.4, 0.5}), study.NewStat([]float64{-1, -1})},
 	} {
 		if got := moved([]*study.Stat{still, wide}, guided); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -125,7 +125,7 @@ func AbsoluteConfig() Config {
 func AbsoluteDefinition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "teacher-student-absolute", Seeds: "seeds", NeedsBackend: true,
-		Question: "What does the teacher's order cost or bring where scores are absolute, so that a student can follow it?",
+		Question: "What does the teacher's order gain or cost if scores are absolute, so a student can follow it?",
 		Results:  committed, Prefix: "absolute",
 		Brief: []string{"seeds=2", "epochs=2", "attribution.points=2"},
 	}, AbsoluteConfig)

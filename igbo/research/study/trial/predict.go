@@ -59,7 +59,7 @@ func (p Prediction) Judge(entries []Entry, o CompareOptions) (Outcome, error) {
 // PredictionTable returns a table that shows whether predictions were met.
 func PredictionTable(name string, outcomes []Outcome) tabulate.Table {
 	t := tabulate.Table{
-		Name: name, Title: "What was predicted before the run, and what was found",
+		Name: name, Title: "Predictions made before the run, and results",
 		Header: []string{"prediction", "at most", "found", "outcome"},
 		Data:   [][]string{{"prediction", "case", "method", "against", "at_most", "ratio", "low", "high", "met"}},
 	}
@@ -86,11 +86,11 @@ func (o Outcome) words() string {
 	keeps := func(v float64) bool { return o.Prediction.Bound().Met(study.Interval{Mean: v, High: v}) }
 	switch {
 	case keeps(worst):
-		return "met, the whole interval"
+		return "met by the whole interval"
 	case o.Met():
 		return "met"
 	case best == best && !keeps(best): // an end that is NaN decides nothing
-		return "missed, the whole interval"
+		return "missed by the whole interval"
 	}
 	return "missed"
 }

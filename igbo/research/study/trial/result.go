@@ -48,7 +48,7 @@ func (r *Result[S]) Tables() []tabulate.Table {
 	tables := []tabulate.Table{Table(r.Name, r.Title, r.References, study.Each(r.Cases, func(c Compared) Section { return c.Section }))}
 	if len(r.Outcomes) > 0 {
 		t := PredictionTable(r.Name+"-predictions", r.Outcomes)
-		t.Notes = []string{"A prediction is met if the ratio is within its bound; the outcome also says whether the whole interval is on that side."}
+		t.Notes = []string{"A prediction is met if the ratio is within its bound. The outcome also states whether this holds for the whole interval."}
 		tables = append(tables, t)
 	}
 	return tables

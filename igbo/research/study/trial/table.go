@@ -46,7 +46,7 @@ func Table(name, title string, references []string, sections []Section) tabulate
 	}
 	t.Notes = []string{
 		"÷: ratio of mean errors with the 95 % interval of a paired bootstrap over draws.",
-		fmt.Sprintf("p (Wilcoxon's signed-rank test), wins, ties (within 1 %%) and losses: draw by draw against %s.", references[last]),
+		fmt.Sprintf("p (Wilcoxon's signed-rank test), wins, ties (within 1 %%) and losses: comparison with %s, draw by draw.", references[last]),
 	}
 	return t
 }
@@ -93,8 +93,8 @@ const BlockCount = 4
 // would vary with other seeds. A missing method has no row. With fewer than two draws per block there are no rows.
 func Blocks(name, title, reference string, methods []string, entries []Entry, o CompareOptions) (tabulate.Table, error) {
 	t := tabulate.Table{Name: name, Title: title, Notes: []string{
-		fmt.Sprintf("÷ %s: ratios of mean errors with the 95 %% interval of a paired bootstrap, of all draws and of each quarter of them.", reference),
-		"Each interval is for itself: none is wider because there are many of them.",
+		fmt.Sprintf("Ratios of mean errors to %s, with 95 %% intervals of a paired bootstrap, for all draws and for each quarter of the draws.", reference),
+		"Intervals are not corrected for multiple comparisons.",
 	}}
 	t.Columns("method", "method")
 	t.Columns("all", tabulate.Ends("all")...)

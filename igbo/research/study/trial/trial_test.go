@@ -142,10 +142,10 @@ func TestPredictions(t *testing.T) {
 		p    trial.Prediction
 		want string
 	}{
-		{trial.AtMost("", "a", "b", row.High), "met, the whole interval"}, {trial.AtMost("", "a", "b", between(row.Ratio, row.High)), "met"},
-		{trial.AtMost("", "a", "b", between(row.Low, row.Ratio)), "missed"}, {trial.AtMost("", "a", "b", row.Low-0.01), "missed, the whole interval"},
-		{trial.AtLeast("", "a", "b", row.Low), "met, the whole interval"}, {trial.AtLeast("", "a", "b", between(row.Low, row.Ratio)), "met"},
-		{trial.AtLeast("", "a", "b", between(row.Ratio, row.High)), "missed"}, {trial.AtLeast("", "a", "b", row.High+0.01), "missed, the whole interval"},
+		{trial.AtMost("", "a", "b", row.High), "met by the whole interval"}, {trial.AtMost("", "a", "b", between(row.Ratio, row.High)), "met"},
+		{trial.AtMost("", "a", "b", between(row.Low, row.Ratio)), "missed"}, {trial.AtMost("", "a", "b", row.Low-0.01), "missed by the whole interval"},
+		{trial.AtLeast("", "a", "b", row.Low), "met by the whole interval"}, {trial.AtLeast("", "a", "b", between(row.Low, row.Ratio)), "met"},
+		{trial.AtLeast("", "a", "b", between(row.Ratio, row.High)), "missed"}, {trial.AtLeast("", "a", "b", row.High+0.01), "missed by the whole interval"},
 	} {
 		judged := must.Of(c.p.Judge(entries, trial.DefaultCompareOptions())).In(t)
 		table := trial.PredictionTable("x", []trial.Outcome{judged})

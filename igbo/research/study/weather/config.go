@@ -121,7 +121,7 @@ const trainDays = 1100
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "weather",
-		Question: "Does a weather forecaster keep an expert's order of its inputs by itself, and what does it cost to make it?",
+		Question: "Does a weather forecaster satisfy an expert's importance order without training for it, and what does enforcing the order cost?",
 		Seeds:    "seeds", NeedsBackend: true,
 		Results: committed,
 		Brief:   []string{"seeds=2", "epochs=1", "train_stride=200", "window=12", "burn_in=3", "network.hidden=4"},

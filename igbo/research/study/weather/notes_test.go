@@ -29,14 +29,14 @@ func planted(ridge float64, excess ...float64) *Result {
 // TestNotesFollowTheNumbers checks that the notes about the cost of the order use the interval of the excess error.
 func TestNotesFollowTheNumbers(t *testing.T) {
 	for want, r := range map[string]*Result{
-		"igbo, paper, +0.20 [+0.08, +0.32] °C², lies above 0: the order costs": planted(8, 0.15, 0.2, 0.25),
-		"lies below 0: the order buys":                                         planted(8, -0.15, -0.2, -0.25),
-		"does not exclude 0.":                                                  planted(8, -0.15, 0.2, 0.25),
-		"has no interval, of one seed.":                                        planted(8, 0.2),
-		"keeps 50.0 % of the 1 edges by itself, and 25.0 %":                    planted(8, 0.2),
-		"its mean error is no smaller than that of ridge":                      planted(8, 0.2),
-		"its mean error is smaller than that of ridge regression":              planted(9.5, 0.2),
-		"asks for a above b by at least 0.1.":                                  planted(8, 0.2),
+		"igbo, paper, +0.20 [+0.08, +0.32] °C², is above 0: the order costs": planted(8, 0.15, 0.2, 0.25),
+		"is below 0: the order improves":                                     planted(8, -0.15, -0.2, -0.25),
+		"does not exclude 0.":                                                planted(8, -0.15, 0.2, 0.25),
+		"has no interval, because there is one seed.":                        planted(8, 0.2),
+		"keeps 50.0 % of the 1 edges by itself, and 25.0 %":                  planted(8, 0.2),
+		"its mean error is no smaller than that of ridge":                    planted(8, 0.2),
+		"its mean error is smaller than that of ridge regression":            planted(9.5, 0.2),
+		"asks for a above b by at least 0.1.":                                planted(8, 0.2),
 	} {
 		var notes []string
 		for _, table := range []tabulate.Table{r.errorTable(), r.scoreTable()} {
@@ -57,7 +57,7 @@ func TestOrderFigureSaysTheTable(t *testing.T) {
 		r.Rows[i].Scores = []study.Estimate{study.NewEstimate([]float64{0.5, 0.6, 0.7}, 0.95), study.NewEstimate([]float64{0.1, 0.1, 0.1}, 0.95)}
 	}
 	svg := must.Of(must.Of(r.OrderFigure()).In(t).SVG()).In(t)
-	for i, want := range []string{"unconstrained (50.0 %)", "igbo, paper (100.0 %)", "keep of it (3 seeds)"} {
+	for i, want := range []string{"unconstrained (50.0 %)", "igbo, paper (100.0 %)", "the models satisfy (3 seeds)"} {
 		if !strings.Contains(string(svg), want) {
 			t.Errorf("no %q in the figure", want)
 		}

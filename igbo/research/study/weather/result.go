@@ -141,11 +141,11 @@ func (r *Result) costNotes() []string {
 		e, found := row.Excess, "does not exclude 0"
 		switch {
 		case len(e.Values) < 2:
-			found = "has no interval, of one seed"
+			found = "has no interval, because there is one seed"
 		case e.Low > 0:
-			found = "lies above 0: the order costs accuracy"
+			found = "is above 0: the order costs accuracy"
 		case e.High < 0:
-			found = "lies below 0: the order buys accuracy"
+			found = "is below 0: the order improves accuracy"
 		}
 		notes = append(notes, fmt.Sprintf("The excess error of %s, %s °C², %s.", row.Name, e.Interval("%+.2f"), found))
 	}
@@ -198,7 +198,7 @@ func (r *Result) OrderFigure() (plots.Figure, error) {
 		}
 	}
 	return plots.EdgeIntervals(constraints, models, plots.Name("weather-order"),
-		plots.Title(fmt.Sprintf("The expert's order, and what the models keep of it (%s)", tabulate.Plural(r.Config.Seeds, "seed"))),
+		plots.Title(fmt.Sprintf("Edges of the expert's order that the models satisfy (%s)", tabulate.Plural(r.Config.Seeds, "seed"))),
 		plots.XLabel("difference of mean scores"))
 }
 

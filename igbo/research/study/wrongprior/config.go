@@ -53,7 +53,7 @@ func FullConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "wrong-prior",
-		Question: "What does a wrong order of importance cost, what tells that it is wrong, and does a gate bound the harm?",
+		Question: "What does a wrong importance order cost, what detects that it is wrong, and does a gate limit the harm?",
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
 		Brief: []string{"seeds=2", "samples=8", "swaps=0,-2", "steps=3"},
 		// the fold applies the gates

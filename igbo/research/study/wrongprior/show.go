@@ -30,7 +30,7 @@ func (r *Result) Tables() []tabulate.Table {
 // blocks returns the ratios of a case in four blocks of draws. It has no rows if there are too few draws.
 func (r *Result) blocks(f Found) tabulate.Table {
 	name := caseName(f.Samples, f.Swaps)
-	t, err := trial.Blocks(fmt.Sprintf("wrong-prior-blocks-%d-%s", f.Samples, map[bool]string{true: "right", false: "reversed"}[f.Swaps == 0]), name+": error over ridge's in blocks of draws", ridge, r.shown(), f.Entries, trial.DefaultCompareOptions())
+	t, err := trial.Blocks(fmt.Sprintf("wrong-prior-blocks-%d-%s", f.Samples, map[bool]string{true: "right", false: "reversed"}[f.Swaps == 0]), name+": error ÷ ridge's error in blocks of draws", ridge, r.shown(), f.Entries, trial.DefaultCompareOptions())
 	if err != nil {
 		t.Notes = append(t.Notes, err.Error())
 	}
@@ -50,7 +50,8 @@ func (r *Result) shown() []string {
 func (r *Result) gates() tabulate.Table {
 	t := tabulate.Table{
 		Name: "wrong-prior-gates", Title: "How often the gate keeps the order",
-		Header: []string{"case", "student", "error ÷ ridge's", "with the gate", "kept", fmt.Sprintf("with handicap %g", r.Config.Handicap), "kept", "of the right order's gain the gate keeps"},
+		Header: []string{"case", "student", "error ÷ ridge's error", "with the gate", "kept", fmt.Sprintf("with handicap %g", r.Config.Handicap), "kept", "share of the right order's gain that the gate keeps"},
+		Notes:  []string{"Errors are divided by ridge's error. Kept: the share of draws in which the gate keeps the order. Handicap: the gate keeps the order only if its cross-validated loss times the handicap is below that of ridge."},
 	}
 	for _, f := range r.Cases {
 		for _, s := range f.Students {
@@ -76,10 +77,10 @@ func (f Found) ratio(name string) float64 {
 
 func (r *Result) tellsTable() tabulate.Table {
 	t := tabulate.Table{
-		Name: "wrong-prior-diagnostics", Title: "What tells a damaged order from the right one (AUC)",
+		Name: "wrong-prior-diagnostics", Title: "Diagnostics that detect a damaged order (AUC)",
 		Header: append([]string{"case", "student"}, diagnostics...),
 		Data:   [][]string{{"samples", "swaps", "student", "diagnostic", "auc", "low", "high"}},
-		Notes:  []string{"AUC: the probability that the number is larger under the damaged order; ½ tells nothing. Intervals: bootstrap over draws."},
+		Notes:  []string{"AUC: the probability that the diagnostic is larger under the damaged order than under the right one; ½ means no information. Intervals: bootstrap over draws."},
 	}
 	var row []string
 	for i, tell := range r.Tells {
@@ -111,6 +112,6 @@ func (r *Result) figure(n int) (plots.Figure, error) {
 	cases := slices.DeleteFunc(slices.Clone(r.Cases), func(f Found) bool { return f.Samples != n })
 	bars := study.Bars(methods, len(cases), func(method, at int) (study.Interval, bool) { return cases[at].Section.Over(0, methods[method]) })
 	names := study.Each(cases, func(f Found) string { return degree(f.Swaps) })
-	return plots.Bars(names, bars, plots.Name(fmt.Sprintf("wrong-prior-%d", n)), plots.Title(fmt.Sprintf("Error beside ridge under a damaged order, n = %d", n)),
-		plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1))
+	return plots.Bars(names, bars, plots.Name(fmt.Sprintf("wrong-prior-%d", n)), plots.Title(fmt.Sprintf("Error compared with ridge under a damaged order, n = %d", n)),
+		plots.YLabel("mean error ÷ ridge's error"), plots.RuleY("ridge", 1))
 }

@@ -95,7 +95,7 @@ func (r *Result) notes() []string {
 	worth := "The target function was chosen among milder ones that showed little of this: it shows what can happen, not how often."
 	if len(r.Errors) == 1 {
 		return []string{
-			fmt.Sprintf("One network: there is nothing to differ from. The straight path is up to %.1f standard deviations off the data.", off),
+			fmt.Sprintf("With one network, there is nothing to compare. The straight path is up to %.1f standard deviations off the data.", off),
 			fmt.Sprintf("The error on fresh data is %.3f, and F(x) − F(x′) is %.2f; the truth is %.2f.", r.Errors[0], r.Rise[0], truth),
 			worth,
 		}

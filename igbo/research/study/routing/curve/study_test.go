@@ -52,7 +52,7 @@ func TestOneNetworkDiffersFromNone(t *testing.T) {
 	c.Networks = 1
 	r := studytest.Found[*Result](t, backendtest.Open(t), c)
 	text := r.Tables()[0].Text()
-	for sign, want := range map[string]bool{"1 networks": false, "differ by": false, "One network: there is nothing to differ from.": true, "not how often": true} {
+	for sign, want := range map[string]bool{"1 networks": false, "differ by": false, "With one network, there is nothing to compare.": true, "not how often": true} {
 		if strings.Contains(text, sign) != want {
 			t.Errorf("%q is %v in\n%s", sign, !want, text)
 		}

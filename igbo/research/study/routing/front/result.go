@@ -93,7 +93,7 @@ func (r *Result) straight(l Distribution, of func(Point) float64) study.Estimate
 func (r *Result) Tables() []tabulate.Table {
 	t := tabulate.Table{
 		Name: "oracle-front", Title: "Validity and length of an oracle's paths by rule, " + study.Intervals(r.Config.Level, r.Config.Seeds),
-		Header: []string{"law", "rule", "most valid", "at λ", "length there", "steps in conflict"}, Data: r.points(), Notes: r.notes(),
+		Header: []string{"distribution", "rule", "most valid", "at λ", "length there", "steps in conflict"}, Data: r.points(), Notes: r.notes(),
 	}
 	for _, lambda := range r.Config.Lambdas {
 		t.Header = append(t.Header, fmt.Sprintf("valid at λ = %g", lambda))
@@ -129,7 +129,7 @@ func (r *Result) ruleRow(l Distribution, rule int) []string {
 // notes describes the numbers and the result of the paper's rule.
 func (r *Result) notes() []string {
 	notes := []string{
-		"Valid is the share of a path within the law's distance of 95 % of its data; data themselves have 0.95. λ weighs the length, 1 − λ the validity.",
+		"Valid: the share of the path that is as close to the distribution as 95 % of its data; the data themselves have 0.95. The length has the weight λ, and the validity 1 − λ.",
 		"Every training begins at the straight line, which minimises L_path and is Pareto-stationary.",
 	}
 	notes = append(notes, study.IntervalNotes(r.Config.Seeds)...)
@@ -139,7 +139,7 @@ func (r *Result) notes() []string {
 			most[rule] = r.over(l, rule, r.best(l, rule), valid).Mean
 		}
 		top := floats.MaxIdx(most)
-		notes = append(notes, fmt.Sprintf("On the %s the most valid paths are those of %s, %.3f at a length of %.2f; the straight line has %.3f.",
+		notes = append(notes, fmt.Sprintf("On the %s, %s has the most valid paths: %.3f at a length of %.2f. The straight line has %.3f.",
 			l.Distribution, r.Config.Rules[top], most[top], r.over(l, top, r.best(l, top), length).Mean, r.straight(l, valid).Mean))
 	}
 	return notes
@@ -189,5 +189,5 @@ func (r *Result) front(l Distribution) (plots.Figure, error) {
 	straight := plots.ParetoMark{Name: "straight line", L: r.straight(l, length).Mean, H: 1 - r.straight(l, valid).Mean}
 	return plots.ParetoFront(sets, []plots.ParetoMark{straight}, nil, plots.Name("oracle-front-"+l.Distribution), plots.Size(720, 480),
 		plots.Title(fmt.Sprintf("Length against validity on the %s, %s", l.Distribution, tabulate.Plural(len(l.Seeds), "seed"))),
-		plots.XLabel("length of the path, 1 is straight"), plots.YLabel("share of the path off the law"))
+		plots.XLabel("length of the path (1 = straight)"), plots.YLabel("invalid share of the path"))
 }

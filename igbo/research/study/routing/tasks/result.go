@@ -125,10 +125,10 @@ func (r *Result) title(of string) string {
 
 func (r *Result) errorTable() tabulate.Table {
 	t := tabulate.Table{
-		Name: "oracle-training", Title: r.title("Root mean squared error by the paths of the scores"),
-		Header: []string{"task", "paths", "test", "over straight", "training law", "share along straight", "along oracle"},
+		Name: "oracle-training", Title: r.title("Root mean squared error, by the paths used for the scores"),
+		Header: []string{"task", "paths", "test error", "÷ straight", "error, training distribution", "share along straight", "along oracle"},
 		Data:   [][]string{slices.Concat([]string{"task", "paths"}, tabulate.Ends("test", "in_law", "share_straight", "share_oracle", "over_straight"))},
-		Notes:  append([]string{"Over straight: ratios seed by seed, geometric mean. Shares are those of the bounded inputs together, on fresh points."}, study.IntervalNotes(r.Config.Seeds)...),
+		Notes:  append([]string{"÷ straight: the test error divided by that with straight paths (geometric mean of the ratios of all seeds). Shares: the importance share of all bounded inputs together, on fresh points."}, study.IntervalNotes(r.Config.Seeds)...),
 	}
 	for _, task := range r.Tasks {
 		for _, a := range task.Arms {
@@ -142,7 +142,7 @@ func (r *Result) errorTable() tabulate.Table {
 
 func (r *Result) gradientTable() tabulate.Table {
 	t := tabulate.Table{
-		Name: "oracle-training-gradients", Title: r.title("Mean |∂F/∂x| of the bounded inputs, by where it is looked at"),
+		Name: "oracle-training-gradients", Title: r.title("Mean |∂F/∂x| of the bounded inputs, by where it is measured"),
 		Header: []string{"task", "trained along", "on data", "in the test", "along straight", "along oracle", "along across"},
 		Data:   [][]string{slices.Concat([]string{"task", "paths"}, tabulate.Ends("data", "test", "straight", "oracle", "across"))},
 	}
@@ -150,7 +150,7 @@ func (r *Result) gradientTable() tabulate.Table {
 		for _, a := range task.Arms {
 			t.Add(append([]tabulate.Field{tabulate.Words(task.Name, string(a.Arm))}, fields("%.3f", a.Slopes)...)...)
 		}
-		t.Notes = append(t.Notes, fmt.Sprintf("%s: over all networks, log error in the test and log gradient there correlate by %.2f.", task.Name, task.Explained))
+		t.Notes = append(t.Notes, fmt.Sprintf("%s: over all networks, the log error in the test and the log gradient in the test have a correlation of %.2f.", task.Name, task.Explained))
 	}
 	return t
 }
@@ -158,11 +158,11 @@ func (r *Result) gradientTable() tabulate.Table {
 // cancelTable shows how a network satisfies a bound on a path and still uses the input off the path.
 func (r *Result) cancelTable() tabulate.Table {
 	t := tabulate.Table{
-		Name: "oracle-training-cancellation", Title: r.title("What cancels along the paths"),
+		Name: "oracle-training-cancellation", Title: r.title("Cancellation along the paths"),
 		Header: []string{"task", "trained along", "kept along straight", "along oracle", "along across", "∂F/∂s on data", "off data"},
 		Data:   [][]string{slices.Concat([]string{"task", "paths"}, tabulate.Ends("kept_straight", "kept_oracle", "kept_across", "signed_on", "signed_off"))},
-		Notes: []string{"Kept: |∫∂F/∂x·dγ| over ∫|∂F/∂x·dγ| of the bounded inputs, 1 where nothing cancels.",
-			"∂F/∂s: its mean with its sign, at those points of the straight paths that lie on the data, and at those off it."},
+		Notes: []string{"Kept: |∫∂F/∂x·dγ| ÷ ∫|∂F/∂x·dγ| for the bounded inputs; 1 if nothing cancels.",
+			"∂F/∂s: the signed mean over the points of the straight paths that are on the data, and over the points that are off the data."},
 	}
 	for _, task := range r.Tasks {
 		for _, a := range task.Arms {
@@ -181,7 +181,7 @@ func (r *Result) pathTable() tabulate.Table {
 		Name: "oracle-training-paths", Title: r.title("The paths to the training points"),
 		Header: []string{"task", "path", "valid", "length", "test point to nearest path point"},
 		Data:   [][]string{slices.Concat([]string{"task", "path"}, tabulate.Ends("valid", "length", "reach"))},
-		Notes:  []string{"Valid: the share of a path's points where about 95 % of the training law's points lie in each of what bounds it. Length is over that of the straight line."},
+		Notes:  []string{"Valid: the share of the path's points in the region that contains about 95 % of the training distribution. Length: in units of the straight line."},
 	}
 	for _, task := range r.Tasks {
 		for _, p := range task.Paths {
@@ -194,7 +194,7 @@ func (r *Result) pathTable() tabulate.Table {
 // Figures implements study.Result: errors in the test, and gradients there.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(
-		study.Drawn(r.bars("oracle-training", "Error in the test, by the paths of the scores", "root mean squared error", func(a Trained) study.Estimate { return a.Error })),
+		study.Drawn(r.bars("oracle-training", "Test error, by the paths used for the scores", "root mean squared error", func(a Trained) study.Estimate { return a.Error })),
 		study.Drawn(r.bars("oracle-training-gradients", "Gradients of the bounded inputs in the test", "mean |∂F/∂x|", func(a Trained) study.Estimate { return a.Slopes[1] })))
 }
 

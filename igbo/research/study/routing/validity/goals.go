@@ -34,28 +34,28 @@ func goals() []goal {
 		distribution   string
 		bound, stretch float64
 	}{{"curve", 0.97, 0.99}, {"ring", 0.95, 0.99}, {"ar", 0.88, 0.95}} {
-		all = append(all, goal{g.distribution, "valid by the law, share of the path", study.AtLeast(g.bound), g.stretch, "%.3f", mean(valid)})
+		all = append(all, goal{g.distribution, "valid share of the path", study.AtLeast(g.bound), g.stretch, "%.3f", mean(valid)})
 	}
 	distributions := []string{"curve", "ring", "ar"}
 	for _, distribution := range distributions {
-		all = append(all, goal{distribution, "length over the straight one", study.AtMost(1.3), none, "%.3f", mean(length)})
+		all = append(all, goal{distribution, "length ÷ length of the straight path", study.AtMost(1.3), none, "%.3f", mean(length)})
 	}
 	for _, distribution := range distributions {
 		all = append(all, goal{distribution, "completeness gap at M = 20", study.AtMost(3e-3), none, "%.1e", mean(gapCoarse)},
 			goal{distribution, "completeness gap at M = 50", study.AtMost(5e-4), none, "%.1e", mean(gapFine)})
 	}
-	all = append(all, goal{"curve", "error of the attribution over the straight path's", study.AtMost(0.6), 0.4, "%.3f", func(r *Result, l *Distribution) (study.Estimate, bool) {
+	all = append(all, goal{"curve", "attribution error ÷ that of the straight path", study.AtMost(0.6), 0.4, "%.3f", func(r *Result, l *Distribution) (study.Estimate, bool) {
 		return l.Find(oracleName).over(l.Find(straightName), errorOfTruth, r.Config.Level)
 	}})
 	for _, distribution := range []string{"ring", "ar"} {
 		for _, m := range []measure{{key: aup, name: "AUP"}, {key: aur, name: "AUR"}, {key: auprc, name: "AUPRC"}} {
-			all = append(all, goal{distribution, m.name + " minus the straight path's: low end", study.AtLeast(-0.01), none, "%+.3f", func(r *Result, l *Distribution) (study.Estimate, bool) {
+			all = append(all, goal{distribution, m.name + " minus that of the straight path, lower end", study.AtLeast(-0.01), none, "%+.3f", func(r *Result, l *Distribution) (study.Estimate, bool) {
 				return l.Find(oracleName).minus(l.Find(straightName), m.key, r.Config.Level)
 			}})
 		}
 	}
 	for _, distribution := range distributions {
-		all = append(all, goal{distribution, "time over that of the straight path at M = 20", study.AtMost(1.3), 1.1, "%.2f", ofTiming(func(t DistributionTiming) study.Estimate { return t.Ratio })},
+		all = append(all, goal{distribution, "time ÷ that of the straight path at M = 20", study.AtMost(1.3), 1.1, "%.2f", ofTiming(func(t DistributionTiming) study.Estimate { return t.Ratio })},
 			goal{distribution, "seconds to train assessor and oracle", study.AtMost(60), 20, "%.1f", ofTiming(func(t DistributionTiming) study.Estimate { return t.Training })})
 	}
 	return all
@@ -88,13 +88,13 @@ func (g goal) verdict(e study.Estimate) string {
 	}
 	switch {
 	case math.IsNaN(value):
-		return "no number"
+		return "undefined"
 	case !reached(g.Value):
 		return "missed"
 	case g.stretch != 0 && reached(g.stretch):
-		return "met, the stretch too"
+		return "met, stretch goal met"
 	case g.stretch != 0:
-		return "met, the stretch missed"
+		return "met, stretch goal missed"
 	default:
 		return "met"
 	}
@@ -104,10 +104,10 @@ func (r *Result) goalTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "oracle-goals", Title: fmt.Sprintf("Goals of the oracle (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
 		Notes: []string{
-			"Goals were set before the study was run; a mean decides, or the low end of an interval where the goal says so.",
-			"Seconds and ratios of times are measured apart from the study, as they are no function of its settings; – is what was not measured.",
+			"The goals were set before the study was run. The mean decides or, if the goal says so, the lower end of the interval.",
+			"Times and ratios of times are measured separately, because they do not depend on the settings alone. –: not measured.",
 		},
-		Header: []string{"law", "goal", "bound", "stretch", "value", "verdict"},
+		Header: []string{"distribution", "goal", "bound", "stretch", "value", "verdict"},
 		Data:   [][]string{{"law", "goal", "bound", "stretch", "value", "low", "high", "verdict"}},
 	}
 	if r.Timing != nil {
@@ -133,11 +133,11 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		key, title, axis string
 		relative         bool
 	}{
-		{valid, "How much of each path lies in the data", "share of the path's length", false},
-		{length, "How long each path is", "length, 1 is straight", false},
-		{errorOfTruth, "Error of the attributions against the law's truth", "Σ|error|, 1 is straight", true},
+		{valid, "Share of each path that is in the data", "share of the path's length", false},
+		{length, "Length of each path", "length (1 = straight path)", false},
+		{errorOfTruth, "Error of the attributions compared with the truth", "Σ|error| (1 = straight path)", true},
 		{auprc, "How well attributions find the inputs that matter", "AUPRC", false},
-		{spread, "How far attributions of independently trained networks differ", "deviation, 1 is straight", true},
+		{spread, "Differences between attributions of independently trained networks", "spread (1 = straight path)", true},
 	} {
 		drawings = append(drawings, study.Drawn(r.figure(f.key, f.title, f.axis, f.relative)))
 	}

@@ -18,7 +18,7 @@ type measure struct {
 
 var measures = []measure{
 	{valid, "valid path", "%.3f", 1}, {anchorsValid, "valid anchors", "%.3f", 1}, {length, "length", "%.3f", -1},
-	{gapCoarse, "gap, coarse", "%.1e", -1}, {gapFine, "gap, fine", "%.1e", -1}, {errorOfTruth, "error", "%.3f", -1},
+	{gapCoarse, "coarse gap", "%.1e", -1}, {gapFine, "fine gap", "%.1e", -1}, {errorOfTruth, "error", "%.3f", -1},
 	{aup, "AUP", "%.3f", 1}, {aur, "AUR", "%.3f", 1}, {auprc, "AUPRC", "%.3f", 1}, {spread, "spread", "%.3f", -1},
 	{insertion, "insertion − deletion", "%.3f", 1}, {comprehensiveness, "comprehensiveness", "%.3f", 1},
 	{sufficiency, "sufficiency", "%.3f", -1}, {sensitivity, "sensitivity", "%.3f", -1},
@@ -49,10 +49,10 @@ func (r *Result) Tables() []tabulate.Table {
 // droppedTable lists the dropped methods by distribution.
 func (r *Result) droppedTable() tabulate.Table {
 	t := tabulate.Table{
-		Name: "oracle-dropped", Title: fmt.Sprintf("Methods that were dropped (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
-		Notes: []string{fmt.Sprintf("The library no longer has these methods: the last commit that makes the numbers is %s.", r.Dropped.Commit)},
+		Name: "oracle-dropped", Title: fmt.Sprintf("Methods that the library no longer has (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
+		Notes: []string{fmt.Sprintf("The last commit that reproduces these numbers is %s.", r.Dropped.Commit)},
 	}
-	t.Columns("law", "law")
+	t.Columns("distribution", "law")
 	t.Columns("path", "path")
 	shown := slices.DeleteFunc(slices.Clone(measures), func(m measure) bool {
 		return !slices.Contains([]string{valid, length, errorOfTruth, spread}, m.key)
@@ -129,15 +129,15 @@ func (l *Distribution) measures() (shown []measure) {
 func (r *Result) notes(l *Distribution) []string {
 	level := r.Config.Level
 	notes := []string{
-		"In brackets: the interval of the difference from the straight path, paired by the seed.",
-		fmt.Sprintf("Of fresh inputs themselves %s are valid.", study.NewEstimate(l.Data, level).Interval("%.3f")),
-		fmt.Sprintf("Gaps are at M = %d and %d by the midpoint rule, in units of the target; the other measures are at the latter.", r.Config.Coarse, r.Config.Fine),
+		"In brackets: the interval of the difference from the straight path, paired by seed.",
+		fmt.Sprintf("The valid share of fresh inputs themselves is %s.", study.NewEstimate(l.Data, level).Interval("%.3f")),
+		fmt.Sprintf("Gaps are computed with the midpoint rule at M = %d (coarse gap) and M = %d (fine gap), in units of the target. The other measures use the larger M.", r.Config.Coarse, r.Config.Fine),
 	}
 	if l.Find(baselinesName) != nil {
-		notes = append(notes, "Attributions by several baselines are perturbed towards the first of them, as all others are.")
+		notes = append(notes, "Attributions by several baselines are perturbed towards the first baseline, like all other attributions.")
 	}
 	if datasets.FindDistribution(l.Distribution) == nil {
-		notes = append(notes, "There is no law here: valid is what an assessor says that was trained on other days with another seed, a weaker judge.")
+		notes = append(notes, "The true distribution is unknown here. Instead, an assessor that was trained on other days with another seed decides what is valid; this is a weaker test.")
 	}
 	oracle := l.Find(oracleName)
 	if oracle == nil || len(l.Data) < 2 {
@@ -145,7 +145,7 @@ func (r *Result) notes(l *Distribution) []string {
 	}
 	for _, route := range []string{straightName, baselinesName, geodesicName, relaxedName} {
 		if other := l.Find(route); other != nil {
-			notes = append(notes, fmt.Sprintf("Compared with %s, the oracle %s.", r.Config.label(route), r.comparison(oracle, other)))
+			notes = append(notes, fmt.Sprintf("Compared with the path %q, the oracle %s.", r.Config.label(route), r.comparison(oracle, other)))
 		}
 	}
 	return notes
@@ -169,7 +169,7 @@ func (r *Result) comparison(oracle, other *Route) string {
 			loses = append(loses, m.name)
 		}
 	}
-	return "is better by " + listed(wins) + "; worse by " + listed(loses)
+	return "is better in: " + listed(wins) + "; worse in: " + listed(loses)
 }
 
 func listed(names []string) string {

@@ -129,15 +129,15 @@ func TestVerdictsFollowTheNumbers(t *testing.T) {
 		r          *Result
 		what, want string
 	}{
-		{planted("curve", valid, ours(0.96, 0.97, 0.96)), "valid by the law", "missed"},
-		{planted("curve", valid, ours(0.97, 0.98, 0.98)), "valid by the law", "met, the stretch missed"},
-		{planted("curve", valid, ours(0.99, 1, 1)), "valid by the law", "met, the stretch too"},
+		{planted("curve", valid, ours(0.96, 0.97, 0.96)), "valid share of the path", "missed"},
+		{planted("curve", valid, ours(0.97, 0.98, 0.98)), "valid share of the path", "met, stretch goal missed"},
+		{planted("curve", valid, ours(0.99, 1, 1)), "valid share of the path", "met, stretch goal met"},
 		{planted("ar", length, ours(1.2, 1.3, 1.3)), "length", "met"},
 		{planted("ar", length, ours(1.3, 1.3, 1.4)), "length", "missed"},
 		{planted("ring", gapCoarse, ours(1e-3, 1e-3, 1e-2)), "M = 20", "missed"},
 		{planted("ring", gapFine, ours(1e-4, 1e-4, 1e-4)), "M = 50", "met"},
-		{planted("ring", gapFine, ours(math.NaN(), 1, 1)), "M = 50", "no number"},
-		{planted("curve", errorOfTruth, map[string][]float64{straightName: {1, 2, 4}, oracleName: {0.5, 1, 2}}), "error", "met, the stretch missed"},
+		{planted("ring", gapFine, ours(math.NaN(), 1, 1)), "M = 50", "undefined"},
+		{planted("curve", errorOfTruth, map[string][]float64{straightName: {1, 2, 4}, oracleName: {0.5, 1, 2}}), "error", "met, stretch goal missed"},
 		{planted("ring", auprc, map[string][]float64{straightName: {0.5, 0.7, 0.9}, oracleName: {0.5, 0.7, 0.9}}), "AUPRC", "met"},
 		{planted("ring", auprc, map[string][]float64{straightName: {0.5, 0.7, 0.9}, oracleName: {0.6, 0.7, 0.9}}), "AUPRC", "missed"},
 		{planted("ring", auprc, nil), "AUPRC", "not measured"},
@@ -149,7 +149,7 @@ func TestVerdictsFollowTheNumbers(t *testing.T) {
 	}
 	timed := planted("ring", auprc, nil)
 	timed.Timing = &Timing{How: "here.", Distributions: []DistributionTiming{{Distribution: "ring", Training: study.NewEstimate([]float64{10, 12}, 0.95), Ratio: study.NewEstimate([]float64{1.2, 1.6}, 0.95)}}}
-	if s, r := verdict(timed, "seconds"), verdict(timed, "time over"); s != "met, the stretch too" || r != "missed" {
+	if s, r := verdict(timed, "seconds"), verdict(timed, "time ÷"); s != "met, stretch goal met" || r != "missed" {
 		t.Errorf("seconds are %q, their ratio %q", s, r)
 	}
 }
@@ -159,8 +159,8 @@ func TestNotesSayWhereItLoses(t *testing.T) {
 	r := planted("ring", auprc, map[string][]float64{straightName: {0.5, 0.7, 0.9}, baselinesName: {0.6, 0.81, 1}, oracleName: {0.52, 0.71, 0.92}})
 	text := r.Tables()[2].Text()
 	for _, want := range []string{
-		"Compared with straight, the oracle is better by AUPRC; worse by nothing.",
-		"Compared with straight, 8 baselines, the oracle is better by nothing; worse by AUPRC.",
+		`Compared with the path "straight", the oracle is better in: AUPRC; worse in: nothing.`,
+		`Compared with the path "straight, 8 baselines", the oracle is better in: nothing; worse in: AUPRC.`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
