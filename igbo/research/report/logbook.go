@@ -274,7 +274,7 @@ func easy() page.Section {
 
 func difficult() page.Section {
 	return page.Section{Title: "What was difficult", Blocks: []page.Block{
-		page.Text("The optimiser of the IGBO student is not named, and the reported reduction depends on it alone. The text and the table disagree on the teacher's error. How 50 batches of 32 come from 200 points is not stated, nor is what happens if no edge passes α. Edges have opposite directions in two sections. With the signed score and a baseline at the centre, the population's H is zero for every linear student, so the score cannot be steered. The closed form for λ and η in the proof of Theorem 4 is wrong, and P is not the direction of MGDA, as a proof assumes."),
+		page.Text("The optimiser of the IGBO student is not named, and the reported reduction depends only on this optimiser. The text and the table disagree on the teacher's error. How 50 batches of 32 come from 200 points is not stated, nor is what happens if no edge passes α. Edges have opposite directions in two sections. With the signed score and a baseline at the centre, the population's H is zero for every linear student, so the score cannot be steered. The closed form for λ and η in the proof of Theorem 4 is wrong, and P is not the direction of MGDA, as a proof assumes."),
 	}}
 }
 

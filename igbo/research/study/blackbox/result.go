@@ -184,10 +184,10 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 
 // informed draws the methods that every set has at the centre.
 func (r *Result) informed() (plots.Figure, error) {
-	labels := []string{"order", "order, intervals", "placebo", "rank ridge", "order and signs", "scores as weights", "answers at inputs"}
+	labels := []string{"order", "order, intervals", "placebo", "rank ridge", "order and signs", "scores as weights", "answers at training inputs"}
 	methods := []string{order, intervals, order + placebo, benchmark.RankRidge().Name(), signed, weights, atInputs}
 	for _, q := range r.Config.Queries {
-		labels, methods = append(labels, asking(q)[len("distillation, "):]), append(methods, asking(q))
+		labels, methods = append(labels, fmt.Sprintf("answers at %d more inputs", q)), append(methods, asking(q))
 	}
 	n := r.Config.Sizes[0]
 	bars := study.Bars(r.Config.Sets, len(methods), func(set, method int) (study.Interval, bool) {

@@ -175,7 +175,7 @@ func (r *Result) starts() (plots.Figure, error) {
 	if f == nil {
 		return nil, nil
 	}
-	series := study.Bars([]string{"the start itself", "no order, trained", "feasibility-first, trained", "paper, trained by the paper's P"}, len(origins), func(i, o int) (study.Interval, bool) {
+	series := study.Bars([]string{"the start itself", "no order, trained", "feasibility-first, trained", "paper, trained with P"}, len(origins), func(i, o int) (study.Interval, bool) {
 		method := origins[o].itself
 		if i > 0 {
 			method = trained(origins[o], ways[i-1])

@@ -122,6 +122,6 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	if len(bars) == 0 {
 		return nil, nil
 	}
-	f, err := plots.Bars(labels, bars, plots.Name("directions"), plots.Size(1240, 520), plots.YLabel("error ratio"), plots.Title("Order and directions compared with other methods (95 % intervals)"), plots.RuleY("no difference", 1))
+	f, err := plots.Bars(labels, bars, plots.Name("directions"), plots.Size(1240, 520), plots.YLabel("error ÷ error of the other method"), plots.Title("Order and directions compared with other methods (95 % intervals)"), plots.RuleY("no difference", 1))
 	return []plots.Figure{f}, err
 }

@@ -56,7 +56,7 @@ func moved(baseline, guided []*study.Stat) string {
 			n++
 		}
 	}
-	const beyond = "mean score by more than the standard deviation over seeds"
+	const beyond = "mean score by more than the SD over seeds"
 	if n == 0 {
 		return "The order changes no feature's " + beyond
 	}

@@ -71,9 +71,9 @@ func TestLowest(t *testing.T) {
 func TestMoved(t *testing.T) {
 	still, wide := study.NewStat([]float64{0.1, 0.3}), study.NewStat([]float64{0, 1})
 	for want, guided := range map[string][]*study.Stat{
-		"The order changes no feature's mean score by more than the standard deviation over seeds":     {study.NewStat([]float64{0.2, 0.3}), still},
-		"The order changes 1 of 2 features' mean score by more than the standard deviation over seeds": {study.NewStat([]float64{0.4, 0.5}), still},
-		"The order changes 2 of 2 features' mean score by more than the standard deviation over seeds": {study.NewStat([]float64{0.4, 0.5}), study.NewStat([]float64{-1, -1})},
+		"The order changes no feature's mean score by more than the SD over seeds":     {study.NewStat([]float64{0.2, 0.3}), still},
+		"The order changes 1 of 2 features' mean score by more than the SD over seeds": {study.NewStat([]float64{0.4, 0.5}), still},
+		"The order changes 2 of 2 features' mean score by more than the SD over seeds": {study.NewStat([]float64{0.4, 0.5}), study.NewStat([]float64{-1, -1})},
 	} {
 		if got := moved([]*study.Stat{still, wide}, guided); got != want {
 			t.Errorf("%q, want %q", got, want)
