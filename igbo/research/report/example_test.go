@@ -21,7 +21,7 @@ func ExamplePage() {
 		fmt.Println(s.Title+":", s.About)
 	}
 	// Output:
-	// What the studies of IGBO find
+	// Results of the IGBO studies
 	// recurrence: How many edges does the same rule draw again on fresh points of the same teacher?
 }
 
