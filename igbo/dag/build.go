@@ -137,7 +137,7 @@ func (b *builder) draw() ([]Edge, error) {
 		total.Add(int64(len(rows[u])))
 	})
 	if total.Load() > MaxEdges {
-		return nil, fmt.Errorf("dag: too many of the pairs of %[2]d features get an edge (max %[1]d, 64 bytes each; raise α)", MaxEdges, n)
+		return nil, fmt.Errorf("dag: the graph of %d features has too many edges (max %d, 64 bytes each; raise α)", n, MaxEdges)
 	}
 	edges := make([]Edge, 0, total.Load())
 	for _, r := range rows {

@@ -168,7 +168,7 @@ func TestBadInput(t *testing.T) {
 		"name twice":   {good, set(func(o *Options) { o.Features = []string{"a", "a"} }), "both named"},
 		"name empty":   {good, set(func(o *Options) { o.Features = []string{"a", ""} }), "name is empty"},
 		"one batch":    {good, set(func(o *Options) { o.BatchSize = 96 }), "the between-batch variance needs at least 2"},
-		"batch of one": {good, set(func(o *Options) { o.BatchSize = 1; o.Estimator = estimate.WithinBatch }), "at least 2 rows for the within-batch"},
+		"batch of one": {good, set(func(o *Options) { o.BatchSize = 1; o.Estimator = estimate.WithinBatch }), "the within-batch variance needs at least 2 rows"},
 		"resamples":    {good, set(func(o *Options) { o.Resamples = 0; o.Estimator = estimate.Bootstrap }), "resamples = 0"},
 	} {
 		d, err := Build(c.scores, c.opts)

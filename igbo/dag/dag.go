@@ -9,7 +9,7 @@ import (
 )
 
 // errNil reports a method call on a nil graph.
-var errNil = errors.New("dag: the *DAG is nil (want a graph)")
+var errNil = errors.New("dag: the graph (*DAG) must not be nil")
 
 // Edge is an edge u→v: feature U is more important than feature V.
 //
@@ -124,7 +124,7 @@ func (d *DAG) checkEnds() error {
 	n := len(d.Features)
 	for i, e := range d.Edges {
 		if e.U < 0 || e.U >= n || e.V < 0 || e.V >= n {
-			return fmt.Errorf("dag: edge %d leads from feature %d to %d, want indices in [0, %d)", i, e.U, e.V, n)
+			return fmt.Errorf("dag: edge %d leads from feature %d to feature %d, want indices in [0, %d)", i, e.U, e.V, n)
 		}
 	}
 	for _, b := range d.Bounds {
@@ -146,13 +146,20 @@ func (d *DAG) checkEdge(i int, e Edge) error {
 		return fmt.Errorf("dag: edge %d leads from %q to itself (want two different features)", i, d.Features[e.U])
 	case i > 0 && compareEdges(d.Edges[i-1], e) == 0:
 		return fmt.Errorf("dag: edge %s appears twice (want it once)", d.edgeName(e))
-	case !finite(e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta):
-		return fmt.Errorf("dag: edge %s has μ=%g σ=%g P=%g ε=%g δ=%g, want finite numbers",
-			d.edgeName(e), e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta)
+	case !finite(e.Mu):
+		return fmt.Errorf("dag: edge %s: μ = %g must be finite", d.edgeName(e), e.Mu)
+	case !finite(e.Sigma):
+		return fmt.Errorf("dag: edge %s: σ = %g must be finite", d.edgeName(e), e.Sigma)
+	case !finite(e.P):
+		return fmt.Errorf("dag: edge %s: P = %g must be finite", d.edgeName(e), e.P)
+	case !finite(e.Epsilon):
+		return fmt.Errorf("dag: edge %s: ε = %g must be finite", d.edgeName(e), e.Epsilon)
+	case !finite(e.Delta):
+		return fmt.Errorf("dag: edge %s: δ = %g must be finite", d.edgeName(e), e.Delta)
 	case e.Sigma < 0:
 		return fmt.Errorf("dag: edge %s: σ = %g must be ≥ 0", d.edgeName(e), e.Sigma)
 	case e.P < 0 || e.P > 1:
-		return fmt.Errorf("dag: edge %s: P = %g must be a probability", d.edgeName(e), e.P)
+		return fmt.Errorf("dag: edge %s: P = %g must be a probability (0 to 1)", d.edgeName(e), e.P)
 	}
 	return checkInterval("edge "+d.edgeName(e), e.Epsilon, e.Delta)
 }

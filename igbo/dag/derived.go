@@ -57,7 +57,7 @@ func (d *DAG) TransitiveClosure() (*DAG, error) {
 		total += b.count()
 	}
 	if total > MaxClosure {
-		return nil, fmt.Errorf("dag: the closure has %d edges, which are too many (max %d)", total, MaxClosure)
+		return nil, fmt.Errorf("dag: the transitive closure has %d edges, which is too many (max %d)", total, MaxClosure)
 	}
 	at := positions(order)
 	edges := make([]Edge, 0, total)
@@ -94,7 +94,7 @@ func (d *DAG) close(edges, row []Edge, u int, below bitset, order, at []int) ([]
 		if len(stated) > 0 && d.Edges[stated[0]].V == w {
 			e = d.Edges[stated[0]]
 		} else if e.Epsilon > e.Delta && err == nil {
-			err = fmt.Errorf("dag: the paths from %q to %q imply ε = %g > δ = %g, want ε ≤ δ",
+			err = fmt.Errorf("dag: the paths from %q to %q imply ε = %g > δ = %g, but ε must be at most δ",
 				d.Features[u], d.Features[w], e.Epsilon, e.Delta)
 		}
 		edges = append(edges, e)

@@ -110,7 +110,7 @@ func (d *DAG) Signs(columns []string, groups [][]int, lenient bool) ([]int, erro
 		}
 	}
 	if len(groups) != len(d.Features) {
-		return nil, fmt.Errorf("dag: got %d groups of columns, want one for each of the %d features of the directions", len(groups), len(d.Features))
+		return nil, fmt.Errorf("dag: got %d groups of columns, but the graph has %d features; there must be one group per feature", len(groups), len(d.Features))
 	}
 	signs := make([]int, len(columns))
 	for _, x := range d.Directions {
@@ -118,7 +118,7 @@ func (d *DAG) Signs(columns []string, groups [][]int, lenient bool) ([]int, erro
 		var own []string
 		for _, j := range groups[x.K] {
 			if j < 0 || j >= len(columns) {
-				return nil, fmt.Errorf("dag: a group has column %d, want 0 to %d", j, len(columns)-1)
+				return nil, fmt.Errorf("dag: a group names column %d, want 0 to %d", j, len(columns)-1)
 			}
 			own = append(own, columns[j])
 			if x.Column != "" && (columns[j] == x.Column || shortColumn(name, columns[j]) == x.Column) {

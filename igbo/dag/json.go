@@ -184,7 +184,7 @@ func newNameIndex(features []string) *nameIndex {
 func (n *nameIndex) of(name string) int {
 	i, ok := n.ids[name]
 	if !ok && n.err == nil {
-		n.err = fmt.Errorf("dag: feature %q not found (want one of the %d in features)", name, len(n.ids))
+		n.err = fmt.Errorf("dag: feature %q not found (want one of the %d names in the list features)", name, len(n.ids))
 	}
 	return i
 }

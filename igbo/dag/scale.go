@@ -64,7 +64,7 @@ func buildScaled(scores *mat.Dense, opts Options) (*DAG, error) {
 		rescale(d, opts, 1/scale)
 	}
 	if err := d.Validate(); err != nil {
-		return nil, fmt.Errorf("%w: the scores are too extreme for estimator %q", err, d.Report.Estimator)
+		return nil, fmt.Errorf("%w: some scores are too large or too different for the estimator %q", err, d.Report.Estimator)
 	}
 	return d, nil
 }

@@ -52,7 +52,7 @@ func seal(dir string) error {
 			return fmt.Errorf("%s already exists", Manifest)
 		}
 		if strings.ContainsAny(name, "\n\r\\") {
-			return fmt.Errorf("the file name %q cannot be in a manifest", name)
+			return fmt.Errorf("the file name %q must not contain a line end or a backslash (rename the file)", name)
 		}
 		sum, err := Digest(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
@@ -173,7 +173,7 @@ func list(dir string) ([]string, error) {
 }
 
 func notRegular(mode fs.FileMode) string {
-	return fmt.Sprintf("is of the mode %s, expected a regular file", mode)
+	return fmt.Sprintf("must be a regular file, but its mode is %s", mode)
 }
 
 func sum(content []byte) string {

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -50,7 +51,7 @@ func newTemp(target string) (*temp, error) {
 		}
 		return d, nil
 	}
-	return nil, errors.New("cannot lock a draft")
+	return nil, fmt.Errorf("cannot lock a temporary file in %d attempts (try again)", maxAttempt)
 }
 
 // close removes the remaining temporary files.

@@ -231,7 +231,7 @@ func TestKeepOfFiles(t *testing.T) {
 		k.write("data.txt", c.data)
 		k.write("other.txt", c.other)
 		out, reported := k.run()
-		if found, rest := computed(out); fmt.Sprint(found) != c.computed || rest != c.want || strings.Count(reported, "the function reads a file by os.ReadFile (") != 2 {
+		if found, rest := computed(out); fmt.Sprint(found) != c.computed || rest != c.want || strings.Count(reported, "the function reads a file with os.ReadFile (") != 2 {
 			t.Errorf("%+v: computed %v, printed %s, said %s", c, found, rest, reported)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 )
 
 // Result holds the error rates of one estimation method on a [Truth], over many repetitions. A
@@ -46,9 +47,10 @@ func Run(t Truth, rows, repetitions int, opts dag.Options) (Result, error) {
 	if err := opts.Check(); err != nil {
 		return Result{}, err
 	}
-	if rows < 1 || repetitions < 1 || rows > dag.MaxScores/len(t.Means) {
-		return Result{}, fmt.Errorf("calibrate: got %d rows of %d features and %d repetitions, want at least 1 of each and at most %d scores",
-			rows, len(t.Means), repetitions, dag.MaxScores)
+	if err := limit.Check([]limit.Int{
+		{Name: "rows", Value: rows, Min: 1, Max: dag.MaxScores / len(t.Means)}, {Name: "repetitions", Value: repetitions, Min: 1, Max: math.MaxInt},
+	}); err != nil {
+		return Result{}, fmt.Errorf("calibrate: %w", err)
 	}
 	if err := opts.CheckMemory(rows, len(t.Means)); err != nil {
 		return Result{}, err

@@ -20,10 +20,13 @@ type Truth struct {
 // check returns an error if the truth is invalid.
 func (t Truth) check() error {
 	if len(t.Means) == 0 || floats.HasNaN(t.Means) || math.IsInf(floats.Norm(t.Means, math.Inf(1)), 1) {
-		return fmt.Errorf("calibrate: Truth.Means is %v, want at least one number, all finite", t.Means)
+		return fmt.Errorf("calibrate: Truth.Means must hold at least one number, all finite, got %v", t.Means)
 	}
-	if !(t.Noise >= 0) || math.IsInf(t.Noise, 1) || !(t.Common >= 0 && t.Common <= 1) {
-		return fmt.Errorf("calibrate: Truth has noise %g and common %g, want a finite noise ≥ 0 and a share in [0, 1]", t.Noise, t.Common)
+	if !(t.Noise >= 0) || math.IsInf(t.Noise, 1) {
+		return fmt.Errorf("calibrate: Truth.Noise must be finite and at least 0, got %g", t.Noise)
+	}
+	if !(t.Common >= 0 && t.Common <= 1) {
+		return fmt.Errorf("calibrate: Truth.Common must be in [0, 1], got %g", t.Common)
 	}
 	return nil
 }

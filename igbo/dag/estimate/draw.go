@@ -2,8 +2,10 @@ package estimate
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
@@ -23,9 +25,13 @@ func consecutive(rows, size int) [][]int {
 // and the same seed uses the same batches. It panics with an error if rows is less than one, n or
 // size is negative, or the batches need more than MaxMemory.
 func DrawBatches(rows, n, size int, seed uint64) [][]int {
-	if rows < 1 || n < 0 || size < 0 || 8*float64(n)*float64(size) > MaxMemory {
-		panic(fmt.Errorf("estimate: got %d batches of %d from %d rows, want at least one row and batches of at most %s in all (8 bytes a row)",
-			n, size, rows, memory.Size(MaxMemory)))
+	if err := limit.Check([]limit.Int{
+		{Name: "rows", Value: rows, Min: 1, Max: math.MaxInt}, {Name: "n", Value: n, Max: math.MaxInt}, {Name: "size", Value: size, Max: math.MaxInt},
+	}); err != nil {
+		panic(fmt.Errorf("estimate: drawing batches: %w", err))
+	}
+	if bytes := 8 * float64(n) * float64(size); bytes > MaxMemory {
+		panic(fmt.Errorf("estimate: drawing batches: %d batches of %d rows need %s of memory, which is too much (max %s)", n, size, memory.Size(bytes), memory.Size(MaxMemory)))
 	}
 	rng := rand.New(rand.NewPCG(seed, 0xba7c4))
 	batches := make([][]int, n)

@@ -83,7 +83,7 @@ func newNormal(s *Sample, within bool, inflate float64) (*normal, error) {
 			"use smaller batches, estimator %q or %q", s.Batches(), s.Size, WithinBatch, Auto)
 	}
 	if within && s.Size < 2 {
-		return nil, errors.New("estimate: got batches of 1 row, want at least 2 rows for the within-batch variance")
+		return nil, errors.New("estimate: got batches of 1 row, but the within-batch variance needs at least 2 rows per batch")
 	}
 	return &normal{s: s, within: within, factor: 1 + inflate}, nil
 }

@@ -12,7 +12,7 @@ import (
 // ErrEmpty reports a prior without edges, ties, bounds and directions.
 var ErrEmpty = errors.New("expert: the expert states no edge, tie, bound or direction")
 
-var errNil = errors.New("expert: the *Prior is nil (use New or Parse)")
+var errNil = errors.New("expert: the prior (*Prior) must not be nil (use New or Parse)")
 
 // relation is an order of two features, merged from all statements that imply it.
 type relation struct {
@@ -160,7 +160,7 @@ func newPlan(e *Prior, opts Options) (*plan, error) {
 		p.claims.lo = math.Max(0, opts.ScoreMin)
 	}
 	if score != dag.RangeScore && (opts.ScoreMin < -1 || opts.ScoreMin > 0 || opts.ScoreMax > 1 || opts.ScoreMax <= 0) {
-		return nil, fmt.Errorf("expert: got scores in [%g, %g], want an interval within [-1, 1] that contains 0 for the %s score (score %q takes any)",
+		return nil, fmt.Errorf("expert: got scores in [%g, %g], but the interval must be within [-1, 1] and contain 0 for the %s score (the score %q takes any interval)",
 			opts.ScoreMin, opts.ScoreMax, score, dag.RangeScore)
 	}
 	return p, nil

@@ -20,7 +20,7 @@ func (s Statement) check() error {
 			return fmt.Errorf("%s = %g, want a finite number", x.name, *x.x)
 		}
 		if x.x != nil && math.Abs(*x.x) > dag.MaxMagnitude {
-			return fmt.Errorf("%s = %g, want a number of size %g at most", x.name, *x.x, dag.MaxMagnitude)
+			return fmt.Errorf("%s = %g is too large (max ±%g)", x.name, *x.x, dag.MaxMagnitude)
 		}
 	}
 	switch {
@@ -53,7 +53,7 @@ func (s Statement) checkShape() error {
 		}
 	case KindEdge:
 		if len(s.Groups) != 2 || len(s.Groups[0]) != 1 || len(s.Groups[1]) != 1 {
-			return fmt.Errorf("the edge has %d ends, want u and v", len(s.Groups))
+			return fmt.Errorf("the edge names %d features, want two, u and v", len(s.Groups))
 		}
 	case KindTie:
 		if len(s.Groups) != 1 || len(s.Groups[0]) < 2 {
@@ -65,7 +65,7 @@ func (s Statement) checkShape() error {
 		}
 	case KindDirection:
 		if len(s.Groups) != 1 || len(s.Groups[0]) != 1 || s.Sign != 1 && s.Sign != -1 {
-			return fmt.Errorf("the direction has the sign %d and %d features, want 1 or -1, and one feature", s.Sign, len(s.Groups))
+			return fmt.Errorf("the direction has the sign %d and %d features, but it must have the sign 1 or -1 and one feature", s.Sign, len(s.Groups))
 		}
 		if err := dag.CheckName(s.Column); s.Column != "" && err != nil {
 			return err

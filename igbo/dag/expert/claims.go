@@ -12,7 +12,7 @@ import (
 
 // ErrUndecided reports that the work limit (feasible.MaxWork) was reached before the check found
 // out whether scores exist that satisfy all constraints.
-var ErrUndecided = errors.New("expert: could not decide within the limit of work whether any scores meet all constraints")
+var ErrUndecided = errors.New("expert: could not decide within the computation limit whether any scores satisfy all constraints")
 
 // claim is the numeric form of a statement. It represents one constraint, or two if it is a tie.
 type claim struct {

@@ -37,7 +37,7 @@ func (i Intervals) check() error {
 		return nil
 	}
 	if i.Source != PolytopeSource {
-		return fmt.Errorf("got a width of %g for intervals of the range, want source: %s", *i.Width, PolytopeSource)
+		return fmt.Errorf("got a width of %g for intervals of the range, but a width requires source: %s", *i.Width, PolytopeSource)
 	}
 	return polytope.CheckWidth(*i.Width)
 }

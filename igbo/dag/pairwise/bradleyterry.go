@@ -84,7 +84,7 @@ func BradleyTerry(comparisons []Comparison, opts Options) (*Strengths, error) {
 		return nil, err
 	}
 	if !finite(s.Beta) || !finite(s.Share) || !finite(s.StdErr) {
-		return nil, errors.New("pairwise: the comparisons' weights are too extreme: the strengths or their errors are not finite")
+		return nil, errors.New("pairwise: the strengths or their standard errors are not finite, because the weights of the comparisons differ too much")
 	}
 	return s, nil
 }
@@ -152,7 +152,7 @@ func (s *Strengths) complete() error {
 	}
 	n := len(s.Features)
 	if r, c := s.Covariance.Dims(); r != n || c != n || len(s.Beta) != n || len(s.Share) != n {
-		return fmt.Errorf("pairwise: got %d strengths, %d shares and a covariance [%d,%d] of %d features, want %d of each",
+		return fmt.Errorf("pairwise: got %d strengths, %d shares and a covariance [%d,%d] for %d features, want %d of each (use the result of BradleyTerry)",
 			len(s.Beta), len(s.Share), r, c, n, n)
 	}
 	return nil

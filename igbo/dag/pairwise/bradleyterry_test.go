@@ -158,7 +158,7 @@ func TestBradleyTerryFaults(t *testing.T) {
 	}{
 		"none":         {nil, false, "list of comparisons is empty"},
 		"itself":       {[]Comparison{win("a", "a")}, false, "want two features"},
-		"weight":       {[]Comparison{{"a", "b", -1, false}}, false, "weight > 0"},
+		"weight":       {[]Comparison{{"a", "b", -1, false}}, false, "has the weight -1, want a positive number"},
 		"never loses":  {[]Comparison{win("a", "b"), win("b", "c"), win("c", "b")}, true, "{a} and {b, c}"},
 		"disconnected": {[]Comparison{win("a", "b"), win("b", "a"), win("c", "d"), win("d", "c")}, true, "2 parts that are never compared"},
 	} {

@@ -38,9 +38,11 @@ func newContest(comparisons []Comparison) (*contest, error) {
 		return i
 	}
 	for i, c := range comparisons {
-		if c.Winner == c.Loser || !(c.Weight > 0 && c.Weight <= dag.MaxMagnitude) {
-			return nil, fmt.Errorf("pairwise: comparison %d has %q over %q with weight %g, want two features and a finite weight > 0, at most %g",
-				i, c.Winner, c.Loser, c.Weight, dag.MaxMagnitude)
+		if c.Winner == c.Loser {
+			return nil, fmt.Errorf("pairwise: comparison %d compares %q with itself, want two features", i, c.Winner)
+		}
+		if !(c.Weight > 0 && c.Weight <= dag.MaxMagnitude) {
+			return nil, fmt.Errorf("pairwise: comparison %d has the weight %g, want a positive number, at most %g", i, c.Weight, dag.MaxMagnitude)
 		}
 		u, v := id(c.Winner), id(c.Loser)
 		g.count(u, v, c, at)
@@ -49,7 +51,7 @@ func newContest(comparisons []Comparison) (*contest, error) {
 		return nil, errors.New("pairwise: the list of comparisons is empty (want at least one)")
 	}
 	if len(g.features) > MaxFeatures {
-		return nil, fmt.Errorf("pairwise: comparisons of %d features are too many (max %d)", len(g.features), MaxFeatures)
+		return nil, fmt.Errorf("pairwise: the comparisons have %d features, which is too many (max %d)", len(g.features), MaxFeatures)
 	}
 	for i, name := range g.features {
 		if err := dag.CheckName(name); err != nil {

@@ -94,7 +94,7 @@ func (g *contest) errors(s *Strengths, opts Options) error {
 	}
 	var inverse mat.SymDense
 	if err := chol.InverseTo(&inverse); err != nil {
-		return fmt.Errorf("pairwise: standard errors: %w", err)
+		return fmt.Errorf("pairwise: computing standard errors: %w", err)
 	}
 	s.center(&inverse)
 	return nil

@@ -116,7 +116,7 @@ func (p *Polytope) moments(i int, c component, o Options) (block, error) {
 		return block{mean: []float64{1}, second: []float64{2}}, nil
 	}
 	if len(c.features) > MaxComponent {
-		return block{}, fmt.Errorf("polytope: the edges connect too many features, %d (max %d)", len(c.features), MaxComponent)
+		return block{}, fmt.Errorf("polytope: the edges connect %d features, which is too many (max %d)", len(c.features), MaxComponent)
 	}
 	if !c.acyclic() {
 		return block{}, ErrCycle
@@ -141,7 +141,7 @@ func checkOrder(n int, edges [][2]int) error {
 	}
 	for i, e := range edges {
 		if e[0] < 0 || e[0] >= n || e[1] < 0 || e[1] >= n {
-			return fmt.Errorf("polytope: edge %d has features %d→%d, want indices in [0, %d)", i, e[0], e[1], n)
+			return fmt.Errorf("polytope: edge %d leads from feature %d to feature %d, want indices in [0, %d)", i, e[0], e[1], n)
 		}
 		if e[0] == e[1] {
 			return fmt.Errorf("%w: edge %d joins feature %d with itself", ErrCycle, i, e[0])

@@ -75,7 +75,7 @@ func (s *Space) region(bytes int) ([]byte, error) {
 	size := (int64(bytes) + page - 1) / page * page
 	region, err := mapped(s.file, s.size, size)
 	if err != nil {
-		return nil, fmt.Errorf("a temporary file in %s cannot grow from %.3g GB by %.3g GB: %w; choose columns, take fewer rows, or another disk (XDG_CACHE_HOME)", folder(), float64(s.size)/1e9, float64(size)/1e9, err)
+		return nil, fmt.Errorf("a temporary file of %.3g GB in %s cannot grow by %.3g GB: %w; choose columns, use fewer rows, or another disk (XDG_CACHE_HOME)", float64(s.size)/1e9, folder(), float64(size)/1e9, err)
 	}
 	s.size += size
 	s.held = append(s.held, region)
@@ -98,7 +98,7 @@ func folder() string {
 func Check(bytes float64) error {
 	dir := folder()
 	if left, known := space(dir); known && bytes > left {
-		return fmt.Errorf("needs about %.3g GB in temporary files, and %s has %.3g GB left; choose columns, take fewer rows, fewer cores (GOMAXPROCS=1), or another disk (XDG_CACHE_HOME)", bytes/1e9, dir, left/1e9)
+		return fmt.Errorf("needs about %.3g GB in temporary files, but %s has only %.3g GB left; choose columns, use fewer rows or cores (GOMAXPROCS=1), or another disk (XDG_CACHE_HOME)", bytes/1e9, dir, left/1e9)
 	}
 	return nil
 }

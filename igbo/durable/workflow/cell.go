@@ -35,8 +35,11 @@ const most = 1 << 53
 
 // check returns an error if the cost is invalid.
 func (c Cell) check() error {
-	if c.Steps < 0 || !(c.Weight >= 0) || math.IsInf(c.Weight, 1) {
-		return fmt.Errorf("workflow: %q has %d steps of weight %g; both must be finite and at least 0", c.Name, c.Steps, c.Weight)
+	if c.Steps < 0 {
+		return fmt.Errorf("workflow: checking the cell %q: Steps must be at least 0, got %d", c.Name, c.Steps)
+	}
+	if !(c.Weight >= 0) || math.IsInf(c.Weight, 1) {
+		return fmt.Errorf("workflow: checking the cell %q: Weight must be finite and at least 0, got %g", c.Name, c.Weight)
 	}
 	return nil
 }
@@ -76,11 +79,11 @@ func (p Part[T]) Of(parts *Parts) T {
 		panic(cancelled{err})
 	}
 	if p.cell == nil {
-		panic(errors.New("workflow: the handle must be one that Add returned"))
+		panic(errors.New("workflow: the part is empty; use the part that Add returned"))
 	}
 	value, ok := parts.values[p.cell]
 	if !ok {
-		panic(fmt.Errorf("workflow: a cell requests the part %q, which its settings do not contain", p.cell.Name))
+		panic(fmt.Errorf("workflow: a cell uses the part %q, which its settings do not contain (put the part in the settings)", p.cell.Name))
 	}
 	return value.(T)
 }

@@ -25,8 +25,11 @@ type Done struct {
 // It returns the errors of [Run]. It also returns an error if the share does not exist, or if the folder, the
 // code, the settings or a part cannot be stored.
 func Task[R any](ctx context.Context, backend compute.Backend, s Study[R], o Options, k, n int) (Done, error) {
-	if n < 1 || k < 0 || k >= n {
-		return Done{}, fmt.Errorf("workflow: task %d/%d must be from 0/N to N−1/N", k, n)
+	if n < 1 {
+		return Done{}, fmt.Errorf("workflow: the number of tasks must be at least 1, got %d", n)
+	}
+	if k < 0 || k >= n {
+		return Done{}, fmt.Errorf("workflow: the number of the task must be 0 to %d, because there are %d tasks, got %d", n-1, n, k)
 	}
 	p, _, err := planOf(s)
 	if err != nil {
@@ -45,14 +48,14 @@ func Task[R any](ctx context.Context, backend compute.Backend, s Study[R], o Opt
 // shared opens the folder that the tasks share.
 func (o Options) shared(backend compute.Backend, p *Plan) (*store, error) {
 	if o.Dir == "" || o.Unkept {
-		return nil, errors.New("workflow: tasks require a folder that every task sees (Options.Dir)")
+		return nil, errors.New("workflow: tasks require a shared folder, in which parts are stored (set Options.Dir, and not Options.Unkept)")
 	}
 	if i := slices.IndexFunc(p.cells, func(c *cell) bool { return c.id == "" }); i >= 0 {
-		return nil, fmt.Errorf("workflow: the settings of %q must be plain data, because other tasks must find its part", p.cells[i].Name)
+		return nil, fmt.Errorf("workflow: the settings of %q must be plain data without functions, because other tasks find its part by them", p.cells[i].Name)
 	}
 	s, err := o.store(backend)
 	if err == nil && s == nil {
-		err = errors.New("workflow: the program's sources changed after it was built, so its parts have no digest (build it again)")
+		err = errors.New("workflow: the sources of the program changed after it was built, so its code is unknown (build it again)")
 	}
 	return s, err
 }

@@ -2,7 +2,6 @@ package workflow
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -155,8 +154,11 @@ func TestForeignParts(t *testing.T) {
 
 // TestBadTasks checks the errors for shares that do not exist and for a missing folder.
 func TestBadTasks(t *testing.T) {
-	for _, c := range []struct{ k, n int }{{-1, 2}, {2, 2}, {0, 0}} {
-		if _, err := Task(t.Context(), nil, newSums(), Options{Dir: t.TempDir()}, c.k, c.n); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("task %d/%d", c.k, c.n)) {
+	for _, c := range []struct {
+		k, n int
+		want string
+	}{{-1, 2, "must be 0 to 1, because there are 2 tasks, got -1"}, {2, 2, "must be 0 to 1, because there are 2 tasks, got 2"}, {0, 0, "the number of tasks must be at least 1, got 0"}} {
+		if _, err := Task(t.Context(), nil, newSums(), Options{Dir: t.TempDir()}, c.k, c.n); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v", err)
 		}
 	}

@@ -49,9 +49,12 @@ func TestCosts(t *testing.T) {
 			t.Errorf("%v: ended at %d of %d, %v", c, last, whole, err)
 		}
 	}
-	for _, c := range []Cell{{Weight: math.NaN()}, {Weight: math.Inf(1)}, {Weight: -1}, {Steps: -1}} {
-		if _, err := Run(t.Context(), nil, costly(c), Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), "must be finite") {
-			t.Errorf("%+v: error %v", c, err)
+	for want, c := range map[string]Cell{
+		"Weight must be finite and at least 0, got NaN": {Weight: math.NaN()}, "Weight must be finite and at least 0, got +Inf": {Weight: math.Inf(1)},
+		"Weight must be finite and at least 0, got -1": {Weight: -1}, "Steps must be at least 0, got -1": {Steps: -1},
+	} {
+		if _, err := Run(t.Context(), nil, costly(c), Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error %v, want %q", c, err, want)
 		}
 	}
 }

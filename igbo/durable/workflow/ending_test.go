@@ -56,7 +56,7 @@ func hollowPart(context.Context, *Work, int) (hollow, error) { return hollow{mak
 // such a part every time.
 func TestTaskKeepsEveryPart(t *testing.T) {
 	o := Options{Dir: t.TempDir()}
-	if _, err := Task(t.Context(), nil, odd(holdsAny, 0), o, 0, 1); err == nil || !strings.Contains(err.Error(), `the part "odd" cannot be kept`) {
+	if _, err := Task(t.Context(), nil, odd(holdsAny, 0), o, 0, 1); err == nil || !strings.Contains(err.Error(), `storing the part "odd"`) {
 		t.Errorf("error %v", err)
 	}
 	if v, err := Run(t.Context(), nil, odd(holdsAny, 0), o); v != 1 || err != nil {

@@ -68,7 +68,7 @@ func folder() (string, error) {
 	if dir == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {
-			return "", fmt.Errorf("workflow: no cache folder: %w", err)
+			return "", fmt.Errorf("workflow: finding the cache folder: %w", err)
 		}
 		dir = filepath.Join(cache, "igbolab")
 	}

@@ -89,7 +89,7 @@ func add[S, T any](p *Plan, c Cell, function string, s S, codecs plain.Codecs, d
 	needed := map[*cell]bool{}
 	for _, need := range needsOf(reflect.ValueOf(&s).Elem()) {
 		if need.place >= len(p.cells) || p.cells[need.place] != need {
-			p.wrong(fmt.Errorf("workflow: %q needs %q, which is of another plan", c.Name, need.Name))
+			p.wrong(fmt.Errorf("workflow: %q needs %q, which belongs to another plan", c.Name, need.Name))
 			continue
 		}
 		made.level = max(made.level, need.level+1)

@@ -80,7 +80,7 @@ func (o Options) store(backend compute.Backend) (*store, error) {
 	s := &store{dir: o.Dir, origin: provenance.Origin{Code: code, Backend: provenance.Engine(backend), Processor: provenance.Processor()}}
 	if o.reads {
 		if _, err := os.Stat(o.Dir); err != nil {
-			return nil, fmt.Errorf("workflow: the folder of the parts: %w", err)
+			return nil, fmt.Errorf("workflow: opening the folder of the parts: %w", err)
 		}
 		return s, nil
 	}

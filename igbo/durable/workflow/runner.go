@@ -227,7 +227,7 @@ func (r *runner) keep(c *cell, value any) (any, error) {
 	text, again, err := c.again(value)
 	switch {
 	case err != nil && r.must:
-		return value, fmt.Errorf("workflow: the part %q cannot be kept: %w", c.Name, err)
+		return value, fmt.Errorf("workflow: storing the part %q: %w", c.Name, err)
 	case err != nil: // a part that cannot be encoded
 		return value, nil
 	case r.store == nil || c.id == "":

@@ -60,19 +60,19 @@ func (s *store) read(key string) (record, error) {
 		return record{}, errForeign
 	}
 	if sum := seal(key, rest[sha256.Size:]); !bytes.Equal(sum[:], rest[:sha256.Size]) {
-		return record{}, errors.New("workflow: a file that was altered")
+		return record{}, errors.New("workflow: the file was changed after it was written")
 	}
 	var r record
 	if err := plain.Decode(rest[sha256.Size:], &r); err != nil {
 		return record{}, err
 	}
 	if keyOf(r.ID, r.Origin) != key {
-		return record{}, errors.New("workflow: a file under another's name")
+		return record{}, errors.New("workflow: the file has the name of another part")
 	}
 	return r, nil
 }
 
-var errForeign = errors.New("workflow: no file of ours")
+var errForeign = errors.New("workflow: igbo did not write this file")
 
 // content returns the content of a file after its header. It returns an error without reading further if the
 // file has no header, or is a pipe or device, which may never end.

@@ -44,7 +44,7 @@ func Value[C, R any](backend compute.Backend, f func(C) R, settings C, codecs ..
 
 func valueIn[C, R any](s *store, backend compute.Backend, function string, f func(C) R, settings C, codecs plain.Codecs) (value R, unkept error) {
 	if _, err := codecs.Digest(&settings); err != nil {
-		return f(settings), fmt.Errorf("workflow: the settings: %w", err)
+		return f(settings), fmt.Errorf("workflow: encoding the settings: %w", err)
 	}
 	var found *R // the value as f returned it
 	p := &Plan{}
@@ -61,7 +61,7 @@ func valueIn[C, R any](s *store, backend compute.Backend, function string, f fun
 		return *found, err
 	case found != nil:
 		if _, err = plain.Encode(*found, codecs...); err != nil {
-			err = fmt.Errorf("workflow: the value: %w", err)
+			err = fmt.Errorf("workflow: encoding the value: %w", err)
 		}
 	}
 	return value, err
@@ -118,7 +118,7 @@ func readsFiles(f, settings any) error {
 	}
 	for _, r := range reads {
 		if r.Fixed || !holdsFile(settings) {
-			return fmt.Errorf("workflow: the function reads a file by %s (%s), so its cache key does not include the content (pass notebook.File(path) in the settings and read its Path)", r.Call, r.Text)
+			return fmt.Errorf("workflow: the function reads a file with %s (%s), but the cache key does not include the content of the file (pass notebook.File(path) in the settings and read its Path)", r.Call, r.Text)
 		}
 	}
 	return nil

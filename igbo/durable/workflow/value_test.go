@@ -105,8 +105,8 @@ func TestValueSaysWhyItIsNotKept(t *testing.T) {
 			_, err := Value(nil, func(at float64) float64 { runs++; return at + one }, 1)
 			return err
 		}, "use a function declared in a package"},
-		"hidden":       {func() error { _, err := Value(nil, concealed, 1); return err }, "workflow: the value: struct { at float64 } has an unexported field"},
-		"settings":     {func() error { _, err := Value(nil, boxed, &box{1}); return err }, "workflow: the settings: workflow.box has an unexported field"},
+		"hidden":       {func() error { _, err := Value(nil, concealed, 1); return err }, "workflow: encoding the value: struct { at float64 } has an unexported field"},
+		"settings":     {func() error { _, err := Value(nil, boxed, &box{1}); return err }, "workflow: encoding the settings: workflow.box has an unexported field"},
 		"a codec's":    {func() error { _, err := Value(nil, boxed, &box{-1}, boxes); return err }, "a negative box"},
 		"the folder's": {func() error { t.Setenv("GONB_TMP_DIR", file); _, err := Value(nil, squared, 4); return err }, "workflow: "},
 	} {

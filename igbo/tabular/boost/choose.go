@@ -55,16 +55,16 @@ func sizes(most int) []int {
 
 func checkFolds(inner []fold.Rows, n int) error {
 	if len(inner) == 0 {
-		return fmt.Errorf("boost: choosing trees: no inner folds, want at least 1")
+		return fmt.Errorf("boost: choosing trees: the list of inner folds is empty, want at least 1")
 	}
 	for i, rows := range inner {
 		if len(rows.Train) == 0 || len(rows.Test) == 0 {
-			return fmt.Errorf("boost: choosing trees: inner fold %d has %d rows to train on and holds out %d, want at least 1 of each", i, len(rows.Train), len(rows.Test))
+			return fmt.Errorf("boost: choosing trees: inner fold %d has %d training rows and %d test rows, want at least 1 of each", i, len(rows.Train), len(rows.Test))
 		}
 		for _, list := range [][]int{rows.Train, rows.Test} {
 			for _, r := range list {
 				if r < 0 || r >= n {
-					return fmt.Errorf("boost: choosing trees: row %d of inner fold %d not found, must be 0 to %d", r, i, n-1)
+					return fmt.Errorf("boost: choosing trees: inner fold %d names the row %d, but the rows of the data are 0 to %d", i, r, n-1)
 				}
 			}
 		}

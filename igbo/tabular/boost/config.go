@@ -53,11 +53,11 @@ func (c Config) check(columns int) error {
 	case c.Patience < 1:
 		return fmt.Errorf("boost: checking settings: Patience is %d, must be at least 1", c.Patience)
 	case c.Directions != nil && len(c.Directions) != columns:
-		return fmt.Errorf("boost: checking settings: %d directions for %d columns, want one for each", len(c.Directions), columns)
+		return fmt.Errorf("boost: checking settings: Directions has %d entries, must be one for each of the %d columns", len(c.Directions), columns)
 	}
 	for j, s := range c.Directions {
 		if s < -1 || s > 1 {
-			return fmt.Errorf("boost: checking settings: direction %d of column %d, must be -1, 0 or 1", s, j)
+			return fmt.Errorf("boost: checking settings: Directions[%d] is %d, must be -1, 0 or 1", j, s)
 		}
 	}
 	return nil

@@ -57,7 +57,7 @@ func newBooster(ctx context.Context, d samples.Data, loss task.Loss, c Config) (
 	}
 	n, columns := len(rows), len(d.Features)
 	if n == 0 {
-		return nil, fmt.Errorf("boost: fitting %d rows: all weights are 0, want at least one above 0", len(d.Y))
+		return nil, fmt.Errorf("boost: fitting %d rows: all weights are 0, but at least one must be positive", len(d.Y))
 	}
 	b := &booster{target: newTarget(loss, y, w), f: make([]float64, n)}
 	b.grower = grower{c: c, g: make([]float64, n), h: make([]float64, n), rows: make([]int32, n), spare: make([]int32, n), gains: make([]float64, columns)}

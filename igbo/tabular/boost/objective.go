@@ -17,28 +17,31 @@ const farthest = 4
 func check(d samples.Data, loss task.Loss) error {
 	columns := len(d.Features)
 	if columns < 1 || len(d.X) == 0 || len(d.X)%columns != 0 {
-		return fmt.Errorf("boost: checking data: %d inputs in %d columns, want at least 1 column and a positive multiple of it", len(d.X), columns)
+		return fmt.Errorf("boost: checking data: X has %d values for %d columns; it must have at least 1 row and the same number of values in each", len(d.X), columns)
 	}
-	if d.Steps != 1 || d.Mask != nil || d.Targets() != 1 {
-		return fmt.Errorf("boost: checking data: %d steps and %d targets a step, must be a table (1 step) with 1 target", d.Steps, d.Targets())
+	if d.Steps != 1 || d.Mask != nil {
+		return fmt.Errorf("boost: checking data: the data are series (%d steps), must be a table (1 step without a mask)", d.Steps)
+	}
+	if d.Targets() != 1 {
+		return fmt.Errorf("boost: checking data: the data have %d targets, must have 1", d.Targets())
 	}
 	if !loss.Is(task.KindSquared) && !loss.Is(task.KindLogistic) && !loss.Is(task.KindPoisson) {
 		return fmt.Errorf("boost: checking data: unsupported loss %s, must be squared, logistic or poisson", loss)
 	}
 	for i, v := range d.X {
 		if math.IsInf(v, 0) {
-			return fmt.Errorf("boost: checking data: input %g in row %d, column %d, must be finite or NaN", v, i/columns, i%columns)
+			return fmt.Errorf("boost: checking data: the input in row %d, column %d is %g, must be finite or NaN (missing)", i/columns, i%columns, v)
 		}
 	}
 	total := 0.0
 	for i, w := range d.Weights {
 		if !(w >= 0 && w <= 1e150) {
-			return fmt.Errorf("boost: checking data: weight %g of row %d, must be 0 to 1e150", w, i)
+			return fmt.Errorf("boost: checking data: the weight of row %d is %g, must be 0 to 1e150", i, w)
 		}
 		total += w
 	}
 	if d.Weights != nil && total == 0 {
-		return fmt.Errorf("boost: checking data: all weights are 0, want at least one above 0")
+		return fmt.Errorf("boost: checking data: all weights are 0, but at least one must be positive")
 	}
 	_, err := loss.Value(task.Predictions{Outputs: 1, Values: make([]float64, len(d.X)/columns), Targets: d.Y, Weights: d.Weights})
 	if err != nil {

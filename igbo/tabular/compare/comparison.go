@@ -124,9 +124,9 @@ func (v *Comparison) partly(folds int, model bool) error {
 func (v *Comparison) check() error {
 	switch {
 	case v == nil || len(v.Folds) == 0 || v.Order == nil:
-		return errors.New("compare: checking a comparison: it is empty; use one that Evaluate or Read returned")
+		return errors.New("compare: checking a comparison: the comparison is empty; use one that Evaluate or Read returned")
 	case v.Config.Folds < 2 || !slices.Equal(v.Order.Features, v.Names) || len(v.ScoresWithout) != len(v.Names) || len(v.ScoresWith) != len(v.Names):
-		return fmt.Errorf("compare: checking a comparison: it has %d features, an order on %d and scores for %d; use one that Evaluate or Read returned", len(v.Names), len(v.Order.Features), len(v.ScoresWith))
+		return fmt.Errorf("compare: checking a comparison: it has %d features, but its order has %d and its scores %d; use one that Evaluate or Read returned", len(v.Names), len(v.Order.Features), len(v.ScoresWith))
 	}
 	return nil
 }

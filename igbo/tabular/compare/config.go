@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 	"github.com/igbolab/igbolab/igbo/linear"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/samples"
@@ -110,40 +111,55 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("compare: unsupported model %q, want one of %q", c.Model.Kind, models.Kinds())
 	case c.Loss.Is(task.KindHuber) || c.Loss.Is(task.KindCustom):
 		return fmt.Errorf("compare: unsupported loss %s, want squared, absolute, quantile, poisson, logistic or softmax", c.Loss)
-	case c.Starts < 0 || c.Starts > igbo.MaxStarts:
-		return fmt.Errorf("compare: %d starts, want 1 to %d", c.Starts, igbo.MaxStarts)
-	case c.Starts > 1 && !c.network():
-		return fmt.Errorf("compare: %d starts are for networks only: a linear model has one solution (use the default, which keeps the posterior's mean)", c.Starts)
-	case c.EarlyStopping.Patience < 0 || c.EarlyStopping.Patience > maxPatience:
-		return fmt.Errorf("compare: patience is %d, want 0 (no early stopping) to %d", c.EarlyStopping.Patience, maxPatience)
-	case c.EarlyStopping.Patience > 0 && !c.network():
-		return errors.New("compare: early stopping is for networks only: the penalty regularises a linear model")
-	case c.Folds < 2 || c.InnerFolds < 2 || c.Repeats < 1:
-		return fmt.Errorf("compare: %d folds, %d repeats and %d inner folds, want at least 2, 1 and 2", c.Folds, c.Repeats, c.InnerFolds)
-	case c.Folds > maxFolds || c.Repeats > maxFolds || c.InnerFolds > maxFolds || c.Folds*c.Repeats > maxFolds:
-		return fmt.Errorf("compare: %d folds times %d repeats, with %d inner folds, are too many (max %d)", c.Folds, c.Repeats, c.InnerFolds, maxFolds)
-	case c.Steps < 1 || c.Epochs < 1 || c.BatchSize < 1:
-		return fmt.Errorf("compare: %d steps, %d epochs and batches of %d, want at least 1 of each", c.Steps, c.Epochs, c.BatchSize)
+	case !c.network() && c.Starts > 1:
+		return fmt.Errorf("compare: Starts must be 1 for a linear model, got %d: all starts lead to the same solution (set it to 1, or use a network)", c.Starts)
+	case !c.network() && c.EarlyStopping.Patience > 0:
+		return fmt.Errorf("compare: EarlyStopping.Patience must be 0 for a linear model, got %d: a ridge penalty prevents overfitting instead (set it to 0, or use a network)", c.EarlyStopping.Patience)
 	case !(c.Level > 0 && c.Level < 1):
-		return fmt.Errorf("compare: level of intervals is %g, want a number between 0 and 1", c.Level)
+		return fmt.Errorf("compare: Level must be between 0 and 1, such as 0.95, got %g", c.Level)
 	case !(c.Margin >= 0 && c.Margin < 1):
-		return fmt.Errorf("compare: margin is %g, want a share of the error from 0 to below 1, such as 0.02", c.Margin)
+		return fmt.Errorf("compare: Margin must be at least 0 and below 1, such as 0.02 (2 %% of the error), got %g", c.Margin)
+	}
+	ranges := []limit.Int{
+		{Name: "Starts", Value: c.Starts, Max: igbo.MaxStarts}, {Name: "EarlyStopping.Patience", Value: c.EarlyStopping.Patience, Max: maxPatience},
+		{Name: "Folds", Value: c.Folds, Min: 2, Max: maxFolds}, {Name: "Repeats", Value: c.Repeats, Min: 1, Max: maxFolds},
+		{Name: "InnerFolds", Value: c.InnerFolds, Min: 2, Max: maxFolds}, {Name: "Steps", Value: c.Steps, Min: 1, Max: math.MaxInt},
+		{Name: "Epochs", Value: c.Epochs, Min: 1, Max: math.MaxInt}, {Name: "BatchSize", Value: c.BatchSize, Min: 1, Max: math.MaxInt},
+	}
+	if c.CompetingMethods {
+		ranges = append(ranges, limit.Int{Name: "Chains", Value: c.Chains, Min: 1, Max: maxDraws}, limit.Int{Name: "Burn", Value: c.Burn, Max: maxDraws},
+			limit.Int{Name: "Draws", Value: c.Draws, Min: 4, Max: maxDraws})
+	}
+	if err := limit.Check(ranges); err != nil {
+		return fmt.Errorf("compare: %w", err)
+	}
+	other := c.Keep != "" && c.Keep != KeepIGBO && c.Keep != KeepPlain
+	switch {
+	case c.Folds*c.Repeats > maxFolds:
+		return fmt.Errorf("compare: Folds times Repeats must be at most %d, got %d times %d", maxFolds, c.Folds, c.Repeats)
 	case c.Keep != "" && !slices.Contains(Keeps(), c.Keep):
-		return fmt.Errorf("compare: keep is %q, want one of %q", c.Keep, Keeps())
-	case c.CompetingMethods && (c.Chains < 1 || c.Burn < 0 || c.Draws < 4 || max(c.Chains, c.Burn, c.Draws) > maxDraws):
-		return fmt.Errorf("compare: %d chains of %d burn-in sweeps and %d draws, want at least 1, 0 and 4, and at most %d", c.Chains, c.Burn, c.Draws, maxDraws)
-	case c.Keep != "" && c.Keep != KeepIGBO && c.Keep != KeepPlain && (!c.CompetingMethods || c.outputs() > 1):
-		return fmt.Errorf("compare: keep is %q, which requires competing methods and one output (there are %d); use %s", c.Keep, c.outputs(), KeepIGBO)
-	case c.Keep != "" && c.Keep != KeepIGBO && c.Keep != KeepPlain && c.Lacks() != "":
-		return fmt.Errorf("compare: keep is %q, want %s or %s: %s", c.Keep, KeepIGBO, KeepPlain, c.Lacks())
+		return fmt.Errorf("compare: Keep must be one of %q, got %q", Keeps(), c.Keep)
+	case other && !c.CompetingMethods:
+		return fmt.Errorf("compare: Keep is %q, which requires CompetingMethods (turn them on, or keep %q)", c.Keep, KeepIGBO)
+	case other && c.outputs() > 1:
+		return fmt.Errorf("compare: Keep is %q, which requires a model with 1 output, but this model has %d (keep %q)", c.Keep, c.outputs(), KeepIGBO)
+	case other && c.Lacks() != "":
+		return fmt.Errorf("compare: Keep must be %q or %q, got %q: %s", KeepIGBO, KeepPlain, c.Keep, c.Lacks())
 	case c.chosen() != "":
 		return fmt.Errorf("compare: %s must not be set: the comparison chooses it", c.chosen())
-	case len(c.Penalties) == 0 || c.network() && len(c.Decays) == 0:
-		return fmt.Errorf("compare: %d ridge penalties and %d weight decays, want at least 1 of each that is used", len(c.Penalties), len(c.Decays))
+	case len(c.Penalties) == 0:
+		return errors.New("compare: Penalties is empty, want at least 1 ridge penalty")
+	case c.network() && len(c.Decays) == 0:
+		return errors.New("compare: Decays is empty, want at least 1 weight decay for a network")
 	}
-	for _, p := range append(append([]float64{}, c.Penalties...), c.Decays...) {
+	for i, p := range c.Penalties {
 		if !(p > 0) || math.IsInf(p, 1) {
-			return fmt.Errorf("compare: penalty is %g, want a positive number", p)
+			return fmt.Errorf("compare: Penalties[%d] must be positive and finite, got %g", i, p)
+		}
+	}
+	for i, p := range c.Decays {
+		if !(p > 0) || math.IsInf(p, 1) {
+			return fmt.Errorf("compare: Decays[%d] must be positive and finite, got %g", i, p)
 		}
 	}
 	if err := c.Loss.Validate(); err != nil {
@@ -172,11 +188,11 @@ func (c Config) chosen() string {
 	case !c.Standardize:
 		return "standardize"
 	case c.HistoryEvery != 0 || c.TrackDescent:
-		return "a history"
+		return "history_every or track_descent"
 	case stopping.Monitor != "" || stopping.Every != 0 || stopping.Data.X != nil:
-		return "early_stopping beside its patience"
+		return "early_stopping except its patience"
 	case c.Function != nil || c.OnStep != nil || c.Checkpoints.Dir != "":
-		return "a function or a folder of checkpoints"
+		return "a function, OnStep or a folder for checkpoints"
 	}
 	return ""
 }
@@ -236,11 +252,11 @@ func (c Config) checkSpread(d igbo.Data) error {
 	}
 	switch spread := high - low; {
 	case spread == 0:
-		return fmt.Errorf("compare: checking targets: all are %g; a target must vary", low)
+		return fmt.Errorf("compare: checking targets: all targets are %g, but they must vary (choose another target column)", low)
 	case spread < smallestSpread:
-		return fmt.Errorf("compare: checking targets: they differ by %g at most; want %g or more (multiply the target, for example by %g)", spread, smallestSpread, 1/spread)
+		return fmt.Errorf("compare: checking targets: the largest difference is %g, but it must be at least %g (multiply the target, for example by %g)", spread, smallestSpread, 1/spread)
 	case spread < finest*max(math.Abs(low), math.Abs(high)):
-		return fmt.Errorf("compare: checking targets: they differ by %g at most around %g, too little for the digits of a float64 (subtract %g from the target)", spread, low, low)
+		return fmt.Errorf("compare: checking targets: all are about %g and differ by at most %g, which is too little for the digits of a float64 (subtract %g from the target)", low, spread, low)
 	}
 	return nil
 }
@@ -267,10 +283,10 @@ func (c Config) checkData(d igbo.Data) error {
 		return err
 	}
 	if n := c.outputs() * (len(d.Features) + 1); n > linear.MaxWeights {
-		return fmt.Errorf("compare: %d columns and %d outputs need too many weights for %s: %d (max %d); choose columns", len(d.Features), c.outputs(), c.reference(), n, linear.MaxWeights)
+		return fmt.Errorf("compare: %s on %d columns with %d outputs needs %d weights, which is too many (max %d); choose columns", c.reference(), len(d.Features), c.outputs(), n, linear.MaxWeights)
 	}
 	if d.Steps == 1 && c.sequential() {
-		return fmt.Errorf("compare: model %q requires series, and this is a table (T = 1); use %s or %s", c.Model.Kind, models.KindLinear, models.KindMLP)
+		return fmt.Errorf("compare: the model %q requires series, but the data are a table without series; use %q or %q", c.Model.Kind, models.KindLinear, models.KindMLP)
 	}
 	return nil
 }

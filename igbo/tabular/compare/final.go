@@ -122,7 +122,7 @@ func (t *trainer) keep(f *finalPart, data igbo.Data, inner []fold.Rows, c chosen
 			return err
 		}
 	}
-	return fmt.Errorf("compare: choosing the model to keep: %q was not fitted", want)
+	return fmt.Errorf("compare: choosing the model to keep: the method %q was not fitted", want)
 }
 
 // checkKeep returns an error before any training if the method to keep does not apply to the data.
@@ -131,7 +131,7 @@ func (t *trainer) checkKeep(data igbo.Data) error {
 		return nil
 	}
 	if why := t.refusal(linear.Method(t.cfg.Keep), data); why != "" {
-		return fmt.Errorf("compare: choosing the model to keep: %q does not apply: %s (keep one of %q)", t.cfg.Keep, why, t.keepable(data))
+		return fmt.Errorf("compare: choosing the model to keep: the method %q does not apply: %s (keep one of %q)", t.cfg.Keep, why, t.keepable(data))
 	}
 	return nil
 }

@@ -196,7 +196,7 @@ func (c Config) weighted(space *spool.Space, d igbo.Data) (igbo.Data, error) {
 		return d, nil
 	}
 	if d.Steps > 1 || d.Mask != nil {
-		return d, errors.New("compare: class weights are unsupported for series: each step has a class, but a series has one weight")
+		return d, errors.New("compare: class weights are unsupported for series, because each step has a class, but a series has only one weight (leave class weights out)")
 	}
 	w, err := spool.Make[float64](space, len(d.Y))
 	if err != nil {

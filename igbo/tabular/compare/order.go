@@ -46,7 +46,7 @@ func parseOrder(file string, text []byte, features []string, score dag.Score) (*
 	}
 	for _, name := range opinion.Features {
 		if !slices.Contains(features, name) {
-			return nil, fmt.Errorf("compare: %s contains the feature %q, but the data have %q", file, name, features)
+			return nil, fmt.Errorf("compare: %s names the feature %q, but the features of the data are %q", file, name, features)
 		}
 	}
 	opinion.Features = features
@@ -79,7 +79,7 @@ func isGraph(text []byte) bool {
 // the graph.
 func Over(d *dag.DAG, features []string) (*dag.DAG, error) {
 	if d == nil {
-		return nil, errors.New("compare: checking the order: it is nil, want a graph")
+		return nil, errors.New("compare: checking the order: the graph must not be nil")
 	}
 	whole, err := over(d, features)
 	if err != nil {
@@ -93,7 +93,7 @@ func over(d *dag.DAG, features []string) (*dag.DAG, error) {
 	at := make([]int, len(d.Features))
 	for i, name := range d.Features {
 		if at[i] = slices.Index(features, name); at[i] < 0 {
-			return nil, fmt.Errorf("the order contains the feature %q, but the data have %q", name, features)
+			return nil, fmt.Errorf("the order names the feature %q, but the features of the data are %q", name, features)
 		}
 	}
 	edges, bounds, ties := slices.Clone(d.Edges), slices.Clone(d.Bounds), slices.Clone(d.Ties)

@@ -102,17 +102,17 @@ func (c Config) ignored(order []byte) (warnings []string) {
 // orderOf returns the order as JSON.
 func orderOf(order Order, train igbo.Data, rows []int, names []string) ([]byte, error) {
 	if order == nil {
-		return nil, errors.New("compare: no order, want an expert's or a teacher's")
+		return nil, errors.New("compare: the order must not be nil; use the order of an expert or of a teacher")
 	}
 	d, err := order(train, rows)
 	if err != nil {
 		return nil, err
 	}
 	if d == nil {
-		return nil, errors.New("compare: the order is nil, want a graph (it may have no edges)")
+		return nil, errors.New("compare: the graph of the order must not be nil (it can have no edges)")
 	}
 	if !slices.Equal(d.Features, names) {
-		return nil, fmt.Errorf("compare: the order has the features %.60q, want %.60q, as in the data", d.Features, names)
+		return nil, fmt.Errorf("compare: the order has the features %.60q, but it must have those of the data, %.60q", d.Features, names)
 	}
 	return json.Marshal(d)
 }
@@ -142,7 +142,7 @@ type Study struct {
 // Validate implements workflow.Study.
 func (s Study) Validate() error {
 	if n := len(s.Problem.Parts); n < 2 || n != s.Config.Folds*s.Config.Repeats {
-		return fmt.Errorf("compare: the problem has %d parts, want one that New or FromTable returned, with %d folds and %d repeats", n, s.Config.Folds, s.Config.Repeats)
+		return fmt.Errorf("compare: the problem has %d parts, but %d folds times %d repeats need %d; use a problem that New or FromTable returned for the same Config", n, s.Config.Folds, s.Config.Repeats, s.Config.Folds*s.Config.Repeats)
 	}
 	for _, part := range s.Problem.Parts {
 		cfg := s.Config
@@ -235,7 +235,7 @@ func (c Config) AllSteps(n int) int {
 // interrupted run if results are cached.
 func Evaluate(ctx context.Context, backend compute.Backend, cfg Config, p Problem, o workflow.Options) (*Comparison, error) {
 	if ctx == nil || backend == nil {
-		return nil, errors.New("compare: judging: a context and a backend are required")
+		return nil, errors.New("compare: judging: the context and the backend must not be nil")
 	}
 	return workflow.Run(ctx, backend, Study{cfg, p}, o)
 }

@@ -125,7 +125,7 @@ func whole(t *table.Table, spec encode.Spec, split table.SplitOptions) error {
 		return nil
 	}
 	if split.Group == "" {
-		return fmt.Errorf("compare: folds of rows would cut the series of column %q; use folds by %q or by groups of series", spec.ID, spec.ID)
+		return fmt.Errorf("compare: folds of single rows would split the series of column %q; set the group of the folds to %q, or to a column that groups whole series", spec.ID, spec.ID)
 	}
 	id, group := t.Column(spec.ID), t.Column(split.Group)
 	if group == nil {
@@ -134,7 +134,7 @@ func whole(t *table.Table, spec encode.Spec, split table.SplitOptions) error {
 	of := map[float64]float64{}
 	for i, series := range id.Values {
 		if in, known := of[series]; known && in != group.Values[i] {
-			return fmt.Errorf("compare: a series of column %q is in two groups of column %q; a group must hold whole series", spec.ID, split.Group)
+			return fmt.Errorf("compare: a series of column %q has rows in two groups of column %q; all rows of a series must be in one group", spec.ID, split.Group)
 		}
 		of[series] = group.Values[i]
 	}
@@ -171,7 +171,7 @@ func Bytes(samples, steps, columns, cores int) float64 {
 // checkDisk returns an error if the disk has too little room for a table in a file.
 func checkDisk(samples, columns, cores int) error {
 	if err := spool.Check(8 * spooledCopies * float64(samples) * float64(columns) * float64(cores)); err != nil {
-		return fmt.Errorf("compare: comparing models on %d samples of %d numbers, with %d cores, %w", samples, columns, cores, err)
+		return fmt.Errorf("compare: comparing models on %d samples of %d numbers with %d cores %w", samples, columns, cores, err)
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func checkDisk(samples, columns, cores int) error {
 // of Bytes.
 func CheckMemory(cells float64, samples, steps, columns, cores int) error {
 	if err := memory.Check(8*cells + Bytes(samples, steps, columns, cores)); err != nil {
-		return fmt.Errorf("compare: comparing models on %d samples of %d numbers, with %d cores, %w; choose columns, take fewer rows, or fewer cores (GOMAXPROCS=1)", samples, steps*columns, cores, err)
+		return fmt.Errorf("compare: comparing models on %d samples of %d numbers with %d cores %w; use fewer columns, rows or cores (GOMAXPROCS=1)", samples, steps*columns, cores, err)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package explain
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -40,7 +41,7 @@ func (s *run) walkBox(ctx context.Context, c Config, progress func(done, total i
 		return "", err
 	}
 	if c.Baseline == ZeroBaseline {
-		return "", fmt.Errorf("the baseline \"zero\" requires a model with a gradient; use \"mean\", which compares with %d samples of the data", c.Background)
+		return "", errors.New("the baseline \"zero\" requires a model with a gradient, which trees and programs do not have; use the baseline \"mean\"")
 	}
 	atOnce, most := s.box.pace(c)
 	if s.explained = s.Samples(); most > 0 {

@@ -133,7 +133,7 @@ func (p *command) steady(second []float64) error {
 		if math.Abs(v-first) <= max(most, rounded*math.Abs(first)) {
 			continue
 		}
-		return fmt.Errorf("asking %q again: row %s of %s has the answer %g, before it had %g: the program must give the same row the same answer each time, whatever the other rows are (fix its seed)",
+		return fmt.Errorf("running %q twice: row %s of %s got the prediction %g, but %g before; the program must always predict the same number for the same row, whatever the other rows are (fix its seed)",
 			p.explainer.ModelFile, p.explainer.Keys[p.numbers[i]], p.explainer.DataFile, v, first)
 	}
 	return nil

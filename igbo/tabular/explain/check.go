@@ -2,6 +2,7 @@ package explain
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -84,18 +85,21 @@ type Check struct {
 func (s *Explainer) Order(file string, c Config) (*dag.DAG, error) {
 	info, err := os.Stat(file)
 	if err != nil {
-		return nil, fmt.Errorf("explain: the order: %w", err)
+		return nil, fmt.Errorf("explain: reading the order: %w", err)
 	}
-	if info.IsDir() || info.Size() > expert.MaxFile {
-		return nil, fmt.Errorf("explain: order %s is a folder or too large (%d bytes), want a file of at most %d bytes", file, info.Size(), expert.MaxFile)
+	if info.IsDir() {
+		return nil, fmt.Errorf("explain: reading the order: %s is a folder, want a file", file)
+	}
+	if info.Size() > expert.MaxFile {
+		return nil, fmt.Errorf("explain: reading the order: the file %s has %d bytes, which is too large (max %d)", file, info.Size(), expert.MaxFile)
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("explain: the order: %w", err)
+		return nil, fmt.Errorf("explain: reading the order: %w", err)
 	}
 	d, err := compare.ParseOrder(file, text, s.Names, dag.Score(c.Attribution.Score))
 	if err != nil {
-		return nil, fmt.Errorf("explain: the order: %w", err)
+		return nil, fmt.Errorf("explain: reading the order: %w", err)
 	}
 	return d, nil
 }
@@ -122,13 +126,13 @@ func (s *run) check(ctx context.Context, c Config, d *dag.DAG, progress func(don
 		return nil, errNoExplainer
 	}
 	if d.Empty() {
-		return nil, fmt.Errorf("the order has no statements, want at least one")
+		return nil, errors.New("the order is empty; it must contain at least one statement")
 	}
 	if err := d.CheckFeatures(s.Names); err != nil {
 		return nil, err
 	}
 	if n := s.Samples(); n < 2 {
-		return nil, fmt.Errorf("%d samples are too few for intervals, want at least 2", n)
+		return nil, fmt.Errorf("intervals require at least 2 samples, but the data have %d", n)
 	}
 	signs, err := d.Signs(s.Data.Features, s.FeatureColumns(), false)
 	if err == nil && signs != nil {

@@ -2,9 +2,11 @@ package explain
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 )
 
 // Baselines by name.
@@ -75,16 +77,18 @@ func (c Config) Validate(features int) error {
 func (c Config) check(features int) error {
 	switch {
 	case c.Baseline != ZeroBaseline && c.Baseline != MeanBaseline:
-		return fmt.Errorf("baseline is %q, want %s or %s", c.Baseline, ZeroBaseline, MeanBaseline)
-	case c.Repeats < 0 || c.PermutedRows < 0 || c.RandomRows < 0:
-		return fmt.Errorf("%d repeats on %d samples and %d samples with random parameters, want 0 (none) or more", c.Repeats, c.PermutedRows, c.RandomRows)
-	case c.Background < 1 || c.Background > mostBackground || c.Rows < 2 || c.Rows > mostRows || c.Pairs < 2 || c.Pairs > mostPairs || c.Budget <= 0 || c.Budget > longestBudget:
-		return fmt.Errorf("background of %d samples, %d rows, %d pairs and a time of %s, want 1 to %d, 2 to %d, 2 to %d, and a time up to %s",
-			c.Background, c.Rows, c.Pairs, c.Budget, mostBackground, mostRows, mostPairs, longestBudget)
-	case c.Interactions < 0 || c.Interactions > mostRows:
-		return fmt.Errorf("interactions of %d samples, want 0 (none) to %d", c.Interactions, mostRows)
+		return fmt.Errorf("Baseline must be %q or %q, got %q", ZeroBaseline, MeanBaseline, c.Baseline)
+	case c.Budget <= 0 || c.Budget > longestBudget:
+		return fmt.Errorf("Budget must be positive and at most %s, got %s", longestBudget, c.Budget)
 	case !(c.Level > 0 && c.Level < 1):
-		return fmt.Errorf("level of intervals is %g, want a number between 0 and 1, such as 0.95", c.Level)
+		return fmt.Errorf("Level must be between 0 and 1, such as 0.95, got %g", c.Level)
+	}
+	if err := limit.Check([]limit.Int{
+		{Name: "Repeats", Value: c.Repeats, Max: math.MaxInt}, {Name: "PermutedRows", Value: c.PermutedRows, Max: math.MaxInt}, {Name: "RandomRows", Value: c.RandomRows, Max: math.MaxInt},
+		{Name: "Background", Value: c.Background, Min: 1, Max: mostBackground}, {Name: "Rows", Value: c.Rows, Min: 2, Max: mostRows}, {Name: "Pairs", Value: c.Pairs, Min: 2, Max: mostPairs},
+		{Name: "Interactions", Value: c.Interactions, Max: mostRows},
+	}); err != nil {
+		return err
 	}
 	if err := c.Output.Validate(); err != nil {
 		return err

@@ -174,14 +174,14 @@ func (s *run) direct(e *Explanation) {
 // ofColumns returns an error for directions if the model has no signed effects of columns.
 func (s *run) ofColumns(signs []int) error {
 	if s.Data.Steps != 1 {
-		return errors.New("directions require a table: in series a feature may raise the output at one step and lower it at another")
+		return errors.New("checking directions: they require a table without series, because in series a feature can raise the output at one step and lower it at another")
 	}
 	for j, sign := range signs {
 		if sign == 0 || s.box == nil {
 			continue
 		}
 		if other := s.OtherThanNumber(j); other != "" {
-			return fmt.Errorf("a direction requires a column of numbers, and column %q has the cell %.40q", s.Data.Features[j], other)
+			return fmt.Errorf("a direction requires a column of numbers, but column %q has the cell %.40q", s.Data.Features[j], other)
 		}
 	}
 	return nil

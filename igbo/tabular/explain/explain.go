@@ -180,7 +180,7 @@ func (s *run) explain(ctx context.Context, c Config, progress func(done, total i
 	return e, err
 }
 
-var errNoExplainer = errors.New("an explainer and a context are required; use the explainer that Open returns")
+var errNoExplainer = errors.New("the explainer and the context must not be nil; use the explainer that Open returns")
 
 // walk computes H of all samples in pieces. It passes on each piece with its scores and, for a model without a gradient, the values from
 // which they are computed.
@@ -217,7 +217,7 @@ func (s *run) walk(ctx context.Context, c Config, progress func(done, total int)
 		done += d.Samples()
 	}
 	if done != s.Samples() {
-		return "", fmt.Errorf("%s has changed while it was read: %d samples, before %d", s.DataFile, done, s.Samples())
+		return "", fmt.Errorf("%s has changed while it was read: it has %d samples now, but had %d before (run the command again)", s.DataFile, done, s.Samples())
 	}
 	return baseline, nil
 }

@@ -188,7 +188,7 @@ func TestSeries(t *testing.T) {
 		t.Errorf("%d samples of %d steps, gap %+v, %d files, %v", e.Samples, e.Steps, e.Gap, len(files), err)
 	}
 	_, err = Open(context.Background(), backendtest.Open(t), exported("torch_lstm"), file, Options{})
-	refused(t, err, "takes series [N,T,3]")
+	refused(t, err, "takes series with 3 features")
 	shorter := filepath.Join(t.TempDir(), "shorter.csv")
 	must.Do(t, os.WriteFile(shorter, []byte(text.String()+"short,0,1,2,3\n"), 0o666))
 	_, err = Open(context.Background(), backendtest.Open(t), exported("torch_lstm"), shorter, Options{ID: "id", Time: "t"})
@@ -234,11 +234,18 @@ func TestRefusals(t *testing.T) {
 	}
 	s := mustOpen(t, exported("sklearn_classifier"), data, Options{})
 	for want, change := range map[string]func(c *Config){
-		"baseline is \"x\"":             func(c *Config) { c.Baseline = "x" },
-		"-1 repeats":                    func(c *Config) { c.Repeats = -1 },
-		"level of intervals is 1":       func(c *Config) { c.Level = 1 },
-		"output 3 not found in a model": func(c *Config) { c.Output = attribution.Output{Kind: attribution.ChosenOutput, Index: 3} },
-		"0 quadrature points":           func(c *Config) { c.Attribution.Points = 0 },
+		"Baseline must be \"zero\" or \"mean\", got \"x\"":   func(c *Config) { c.Baseline = "x" },
+		"Repeats must be at least 0, got -1":                 func(c *Config) { c.Repeats = -1 },
+		"PermutedRows must be at least 0, got -1":            func(c *Config) { c.PermutedRows = -1 },
+		"RandomRows must be at least 0, got -1":              func(c *Config) { c.RandomRows = -1 },
+		"Background must be at least 1, got 0":               func(c *Config) { c.Background = 0 },
+		"Rows must be at least 2, got 1":                     func(c *Config) { c.Rows = 1 },
+		"Pairs must be at most 10000, got 10001":             func(c *Config) { c.Pairs = 10_001 },
+		"Interactions must be at least 0, got -1":            func(c *Config) { c.Interactions = -1 },
+		"Budget must be positive and at most 1000h":          func(c *Config) { c.Budget = 0 },
+		"Level must be between 0 and 1, such as 0.95, got 1": func(c *Config) { c.Level = 1 },
+		"output 3 not found in a model":                      func(c *Config) { c.Output = attribution.Output{Kind: attribution.ChosenOutput, Index: 3} },
+		"0 quadrature points":                                func(c *Config) { c.Attribution.Points = 0 },
 	} {
 		c := DefaultConfig()
 		change(&c)

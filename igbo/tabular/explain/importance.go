@@ -163,7 +163,9 @@ func (p *replay) Predict(d igbo.Data) ([]float64, error) {
 	return y, nil
 }
 
-func (p *replay) Loss(igbo.Data) (float64, error) { return 0, errors.New("no loss is known") }
+func (p *replay) Loss(igbo.Data) (float64, error) {
+	return 0, errors.New("the loss is not available for recorded predictions")
+}
 
 // run predicts all recorded rows, in batches.
 func (p *replay) run(ctx context.Context, s *run) error {

@@ -65,7 +65,7 @@ func (s *run) pairable(c Config) error {
 	case c.Interactions == 0:
 		return nil
 	case s.Data.Steps != 1:
-		return errors.New("interactions are unsupported for series, want a table")
+		return errors.New("interactions are unsupported for series; use a table without series, or leave --interactions out")
 	case len(s.Names) < 2:
 		return errors.New("interactions require at least two features")
 	}
@@ -77,7 +77,7 @@ func pairSets(c Config, samples, features int) (int, error) {
 	set := features * (2*features - 1)
 	sets := min(c.Pairs, mostInteractions/(samples*set))
 	if sets < 2 {
-		return 0, fmt.Errorf("interactions of %d samples with %d features need too many predictions: %d or more (max %d); use fewer --interactions", samples, features, 2*samples*set, mostInteractions)
+		return 0, fmt.Errorf("interactions of %d samples with %d features need at least %d predictions, which is too many (max %d); use a smaller --interactions", samples, features, 2*samples*set, mostInteractions)
 	}
 	return sets, nil
 }

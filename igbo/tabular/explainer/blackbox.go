@@ -16,7 +16,7 @@ func openTrees(ctx context.Context, file, dataFile string, o Options) (*Explaine
 		return nil, err
 	}
 	if o.ID != "" {
-		return nil, fmt.Errorf("%s is a model of trees, which must have a table without columns of series", file)
+		return nil, fmt.Errorf("%s is a model of trees, which must have a table without series (leave out --id and --time)", file)
 	}
 	names := o.Features
 	if len(names) == 0 {
@@ -37,10 +37,10 @@ func openTrees(ctx context.Context, file, dataFile string, o Options) (*Explaine
 // Options.Features, or else all except the target and Options.Drop. Cells are passed as in the file.
 func OpenProgram(ctx context.Context, line, dataFile string, o Options) (*Explainer, error) {
 	if ctx == nil {
-		return nil, errors.New("explainer: opening: a context is required")
+		return nil, errors.New("explainer: opening: the context must not be nil")
 	}
 	if o.ID != "" || o.Output != "" {
-		return nil, errors.New("explainer: a program takes a table and returns one number per row; columns of series and an output are unsupported")
+		return nil, errors.New("explainer: a program takes a table and returns one number per row; columns of series and an output are unsupported (leave out --id, --time and --output)")
 	}
 	if o.Unknown != "" {
 		return nil, fmt.Errorf("explainer: %w", o.noUnknown("a program"))

@@ -66,7 +66,7 @@ func (s *Explainer) bulkWith(ctx context.Context, file string, e *encode.Encodin
 		s.Lost = append(s.Lost, piece.Lost[:min(len(piece.Lost), shownLost-len(s.Lost))]...)
 	}
 	if b.samples == 0 {
-		return fmt.Errorf("%s has no samples left, want at least 1", file)
+		return fmt.Errorf("%s has no samples left after dropping rows with missing values, want at least 1", file)
 	}
 	s.bulk, s.Warnings = b, append(e.BeyondText(beyond), encode.UnknownText(file, s.Rows, unknown)...)
 	return nil

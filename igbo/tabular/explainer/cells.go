@@ -38,7 +38,7 @@ func (s *Explainer) Cells(d igbo.Data) [][]onnx.Cell {
 // them are text; if it is nil, all cells are passed unchanged.
 func (s *Explainer) readCells(ctx context.Context, file string, names []string, texts []bool, o Options) error {
 	if o.Missing != "" && o.Missing != encode.DropRow {
-		return fmt.Errorf("replacing missing values by %s: unsupported for trees and programs, which receive missing cells as they are (leave --missing out, or use --missing drop)", o.Missing)
+		return fmt.Errorf("the rule %q for missing values is unsupported for trees and programs, which receive missing cells unchanged (leave --missing out, or use --missing drop)", o.Missing)
 	}
 	read := o.read()
 	read.Verbatim = true // a program or another library's model may distinguish two Unicode forms of a letter
@@ -48,14 +48,14 @@ func (s *Explainer) readCells(ctx context.Context, file string, names []string, 
 	}
 	for _, name := range slices.Concat(names, o.Drop) {
 		if !slices.Contains(all, name) {
-			return fmt.Errorf("%s has no column %q, want one of %.200q (use --columns to name those that the model takes)", file, name, all)
+			return fmt.Errorf("%s has no column %q; its columns are %.200q (use --columns to name those that the model takes)", file, name, all)
 		}
 	}
 	if len(names) == 0 {
 		names = slices.DeleteFunc(slices.Clone(all), func(name string) bool { return name == o.Target || slices.Contains(o.Drop, name) })
 	}
 	if texts != nil && len(names) != len(texts) {
-		return fmt.Errorf("the model takes %d columns, %s has %d: %.60q; leave out columns (--target, --drop), or name them in the model's order (--columns)", len(texts), file, len(names), names)
+		return fmt.Errorf("the model takes %d columns, but %s has %d: %.60q; leave out columns (--target, --drop), or name them in the model's order (--columns)", len(texts), file, len(names), names)
 	}
 	for k, name := range names {
 		if texts == nil || texts[k] {
@@ -82,7 +82,7 @@ func (s *Explainer) takeCells(t *table.Table, names []string, texts []bool, targ
 	for k, name := range names {
 		c := t.Column(name)
 		if c == nil || (texts != nil && !texts[k]) != (c.Kind == cell.Number || c.Kind == cell.Boolean) {
-			return fmt.Errorf("the column %q of %s is of kind %s, the model takes %s", name, t.Name, c.Kind, map[bool]string{true: "text", false: "numbers"}[texts == nil || texts[k]])
+			return fmt.Errorf("column %q of %s is of kind %s, but the model requires %s there", name, t.Name, c.Kind, map[bool]string{true: "text", false: "numbers"}[texts == nil || texts[k]])
 		}
 		if columns[k] = c; c.Kind == cell.Category {
 			s.words[k] = c.Categories
@@ -120,7 +120,7 @@ func (s *Explainer) takeCells(t *table.Table, names []string, texts []bool, targ
 		s.Data.Y, s.Keys = append(s.Data.Y, v), append(s.Keys, fmt.Sprint(i+1))
 	}
 	if s.LeftOut = len(s.Lost); len(s.Keys) == 0 {
-		return fmt.Errorf("%s has no samples left, want at least 1", t.Name)
+		return fmt.Errorf("%s has no samples left after dropping rows with missing values, want at least 1", t.Name)
 	}
 	spec := encode.DefaultSpec(o.Target)
 	spec.Features, spec.Drop = names, o.Drop

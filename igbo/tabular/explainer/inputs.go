@@ -23,7 +23,7 @@ func columnsOf(m *onnx.Model, o Options) ([]string, error) {
 	}
 	for i, name := range o.Features {
 		if k := slices.Index(own, name); k >= 0 && k != i {
-			return nil, fmt.Errorf("column %q would go to the model's input %q, but the model has an input %q; columns must be in the order %.200q", name, own[i], name, own)
+			return nil, fmt.Errorf("column %q would become the model's input %q, but the model also has an input %q; columns must be in the order %.200q", name, own[i], name, own)
 		}
 	}
 	return o.Features, nil

@@ -73,7 +73,7 @@ func (o Options) read() table.ReadOptions {
 // those of the model's features. Open checks the model and the data before it computes anything.
 func Open(ctx context.Context, backend compute.Backend, modelFile, dataFile string, o Options) (*Explainer, error) {
 	if ctx == nil || backend == nil {
-		return nil, errors.New("explainer: opening: a context and a backend are required")
+		return nil, errors.New("explainer: opening: the context and the backend must not be nil")
 	}
 	s, err := open(ctx, backend, modelFile, dataFile, o.composed())
 	if err != nil {
@@ -87,7 +87,7 @@ func open(ctx context.Context, backend compute.Backend, modelFile, dataFile stri
 	info, err := os.Stat(modelFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("model %s not found; use a folder that igbo saved, or an ONNX file", modelFile)
+		return nil, fmt.Errorf("model %s not found; name a folder that igbo saved, or an ONNX file", modelFile)
 	case err != nil:
 		return nil, err
 	case info.IsDir():
@@ -116,7 +116,7 @@ func open(ctx context.Context, backend compute.Backend, modelFile, dataFile stri
 // ownColumns returns an error if columns or an output are chosen for a model that states them.
 func (o Options) ownColumns(model string) error {
 	if o.Output != "" || len(o.Features) > 0 || len(o.Drop) > 0 {
-		return fmt.Errorf("output, features and dropped columns must not be chosen for %s: a model that igbo saved states them", model)
+		return fmt.Errorf("--output, --columns and --drop must not be chosen for %s, because a model that igbo saved defines them (leave them out)", model)
 	}
 	return nil
 }
@@ -125,14 +125,14 @@ func (o Options) ownColumns(model string) error {
 // encoding, with row and column, and an error if the encoding's columns are not those of the model.
 func New(backend compute.Backend, m *igbo.Model, e *encode.Encoding, t *table.Table) (*Explainer, error) {
 	if backend == nil || m == nil || e == nil || t == nil {
-		return nil, errors.New("explainer: a backend, a model, an encoding and a table are required")
+		return nil, errors.New("explainer: backend, model, encoding and table are required, but one of them is nil")
 	}
 	s := &Explainer{Model: m, Kind: KindIGBO, DataFile: t.Name, Backend: backend, Known: true}
 	if err := s.take(e, t); err != nil {
 		return nil, fmt.Errorf("explainer: %w", err)
 	}
 	if !slices.Equal(s.Data.Features, m.Features) {
-		return nil, fmt.Errorf("explainer: the encoding makes the columns %.60q, want the model's columns %.60q", s.Data.Features, m.Features)
+		return nil, fmt.Errorf("explainer: the encoding has the columns %.60q, want the model's columns %.60q; use the encoding of the model's training", s.Data.Features, m.Features)
 	}
 	return s, nil
 }
@@ -170,11 +170,11 @@ func (s *Explainer) readSaved(ctx context.Context, e *encode.Encoding, reports, 
 	case e == nil:
 		return s.readNew(ctx, dataFile, s.spec(s.Model.Features, s.Model.Steps, o), o)
 	case o.Target != "" && e.Spec.Target != "" && o.Target != table.Composed(e.Spec.Target)[0]:
-		return fmt.Errorf("the target is %q, the model predicts %q", o.Target, e.Spec.Target)
+		return fmt.Errorf("the target is %q, but the model predicts %q (leave --target out)", o.Target, e.Spec.Target)
 	case o.ID != "" || o.Time != "" || o.Missing != "":
-		return fmt.Errorf("columns of series and a rule for missing values must not be given: %s defines them", reports)
+		return fmt.Errorf("--id, --time and --missing must not be given: %s defines them (leave them out)", reports)
 	case len(o.Read.Kinds) > 0:
-		return fmt.Errorf("kinds of columns must not be given: %s defines them", reports)
+		return fmt.Errorf("kinds of columns must not be given: %s defines them (leave them out)", reports)
 	}
 	return s.readWith(ctx, dataFile, e.WithUnknown(o.Unknown, s.Model.Normalization.Shift), o)
 }
@@ -198,10 +198,10 @@ func openONNX(ctx context.Context, backend compute.Backend, file, dataFile strin
 	}
 	spec := s.spec(columns, m.Steps, o)
 	if spec.Drop = o.Drop; m.Steps == 1 && o.ID != "" {
-		return nil, fmt.Errorf("%s takes a table [N,%d]; columns of series are unsupported", file, m.Features)
+		return nil, fmt.Errorf("%s takes a table with %d columns; columns of series are unsupported (leave out --id and --time)", file, m.Features)
 	}
 	if m.Steps != 1 && o.ID == "" {
-		return nil, fmt.Errorf("%s takes series [N,T,%d]; use --id and --time to name the columns of the series and their times", file, m.Features)
+		return nil, fmt.Errorf("%s takes series with %d features; name the column of the series with --id and that of the times with --time", file, m.Features)
 	}
 	if err := s.readNew(ctx, dataFile, spec, o); err != nil {
 		if len(o.Features) == 0 && m.Columns() != nil {
@@ -210,11 +210,11 @@ func openONNX(ctx context.Context, backend compute.Backend, file, dataFile strin
 		return nil, err
 	}
 	if len(s.Data.Features) != m.Features {
-		return nil, fmt.Errorf("%s takes %d columns, %s has %d: %.60q; leave out columns (--target, --drop), or name them in the model's order (--columns)", file, m.Features, dataFile, len(s.Data.Features), s.Data.Features)
+		return nil, fmt.Errorf("%s takes %d columns, but %s has %d: %.60q; leave out columns (--target, --drop), or name them in the model's order (--columns)", file, m.Features, dataFile, len(s.Data.Features), s.Data.Features)
 	}
 	if s.Data.Mask != nil {
 		n := slices.Index(s.Data.Mask, false) / s.Data.Steps
-		return nil, fmt.Errorf("series %q of %s is shorter than others, which have up to %d steps; %s requires series of one length", s.Keys[n], dataFile, s.Data.Steps, file)
+		return nil, fmt.Errorf("series %q of %s is shorter than other series, which have up to %d steps; %s requires series of the same length", s.Keys[n], dataFile, s.Data.Steps, file)
 	}
 	if err := m.CheckRows(s.Data.X, s.Data.Steps); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

@@ -62,7 +62,7 @@ func (s *Explainer) seen(spec encode.Spec, there bool) encode.Spec {
 func numbers(file string, e *encode.Encoding) error {
 	for _, c := range e.Columns {
 		if c.Kind != cell.Number && c.Kind != cell.Boolean {
-			return fmt.Errorf("column %q of %s is of kind %s and must be numbers: drop it, or encode it as the model's training did", c.Name, file, c.Kind)
+			return fmt.Errorf("column %q of %s is of kind %s, but it must contain numbers (drop it, or encode it as in the model's training)", c.Name, file, c.Kind)
 		}
 	}
 	return nil
@@ -88,7 +88,7 @@ func (s *Explainer) take(e *encode.Encoding, t *table.Table) error {
 		return err
 	}
 	if encoded.Samples() == 0 {
-		return fmt.Errorf("%s has no samples left, want at least 1", t.Name)
+		return fmt.Errorf("%s has no samples left after dropping rows with missing values, want at least 1", t.Name)
 	}
 	s.like(e, encoded)
 	s.Data, s.Keys = encoded.WithTargets(), encoded.Keys

@@ -56,7 +56,7 @@ func (b *blocks) next() (block, error) {
 			return b.take(buffer)
 		}
 		if len(buffer) > maxLine {
-			return block{}, fmt.Errorf("line %d is too long (max %d bytes): the file is not a table, or a quote is not closed", b.line, maxLine)
+			return block{}, fmt.Errorf("line %d is too long (max %d bytes); the file is not a table, or a quote is not closed", b.line, maxLine)
 		}
 		buffer = append(make([]byte, 0, 2*cap(buffer)), buffer...)
 	}
@@ -110,7 +110,7 @@ func (b *blocks) take(text []byte) (block, error) {
 	}
 	if i := bytes.IndexByte(text, 0); i >= 0 {
 		line, column := at(i)
-		return block{}, fmt.Errorf("line %d, byte %d: a zero byte; the file must be text in UTF-8 (UTF-16 has such bytes)", line, column)
+		return block{}, fmt.Errorf("line %d, byte %d: a zero byte; the file must be text in UTF-8 (if it is UTF-16, convert it)", line, column)
 	}
 	if !utf8.Valid(text) {
 		for i := 0; ; {

@@ -20,7 +20,7 @@ const mostExact = 22
 // decimals returns the reader of integers in units of 10^-scale. Each number is rounded once, as its digits in CSV are.
 func decimals(t parquet.Type, scale int) (reader, error) {
 	if scale < 0 || scale > 10*widestDecimal {
-		return nil, fmt.Errorf("it is of type %s, the scale must be from 0 to %d", t, 10*widestDecimal)
+		return nil, fmt.Errorf("its type is %s, but the scale must be from 0 to %d", t, 10*widestDecimal)
 	}
 	unit := math.Pow10(min(scale, mostExact))
 	short := func(units int64) (float64, error) {
@@ -52,7 +52,7 @@ func decimals(t parquet.Type, scale int) (reader, error) {
 // twosComplement reads a signed integer, the most significant byte first.
 func twosComplement(b []byte) (*big.Int, error) {
 	if len(b) == 0 || len(b) > widestDecimal {
-		return nil, fmt.Errorf("a decimal of %d bytes, want 1 to %d", len(b), widestDecimal)
+		return nil, fmt.Errorf("a decimal number has %d bytes, want 1 to %d", len(b), widestDecimal)
 	}
 	v := new(big.Int).SetBytes(b)
 	if b[0] >= 0x80 {

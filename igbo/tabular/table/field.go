@@ -33,7 +33,7 @@ type field struct {
 // newField returns the reader of a column. The kind is that of the Parquet type, or the stated one.
 func newField(c *parquet.Column, element *format.SchemaElement, o ReadOptions) (*field, error) {
 	if !c.Leaf() || c.Repeated() {
-		return nil, errors.New("it is nested, want one value per row; leave it out by choosing columns")
+		return nil, errors.New("the column is nested, want one value per row (choose other columns)")
 	}
 	f := &field{name: Composed(c.Name())[0], index: c.Index(), lz4: c.Compression() == &parquet.Lz4Raw, buffer: make([]parquet.Value, 1024)}
 	stated, ok := o.kind(f.name)
@@ -100,7 +100,7 @@ func (f *field) convert(own cell.Kind, of reader, o ReadOptions) error {
 			return x, err
 		}
 	case f.kind != cell.Number || own != cell.Boolean:
-		return fmt.Errorf("it is of kind %s in the file, which cannot become %s", own, f.kind)
+		return fmt.Errorf("the column is of kind %s in the file, which cannot become %s", own, f.kind)
 	}
 	return nil
 }

@@ -51,14 +51,14 @@ func (t *text) checkHeader() error {
 		}
 	}
 	if numbers == len(t.header) {
-		return fmt.Errorf("line 1: the names %s are numbers, want a header", ListNames(t.header))
+		return fmt.Errorf("line 1: the names %s are numbers, want a header with the names of the columns", ListNames(t.header))
 	}
 	if len(t.header) > 1 || t.options.Comma != 0 {
 		return nil
 	}
 	for _, other := range ",;\t|" {
 		if strings.ContainsRune(t.header[0], other) {
-			return fmt.Errorf("line 1: one column %.60q, want fields separated by %q; if %q separates them, use --set comma=%q", t.header[0], t.options.comma(), other, string(other))
+			return fmt.Errorf("line 1: found only one column, %.60q, want fields separated by %q; if %q separates them, use --set comma=%q", t.header[0], t.options.comma(), other, string(other))
 		}
 	}
 	return nil

@@ -93,7 +93,7 @@ func (m *merged) fits(chunk *Table) error {
 	}
 	m.checked = 2 * held
 	if err := memory.Check(held * (1 + 2/float64(columns))); err != nil {
-		return fmt.Errorf("table: %s: reading more than %d rows of %d columns %w; choose columns or rows, or read it piece by piece", chunk.Name, m.rows, columns, err)
+		return fmt.Errorf("table: %s: reading more than %d rows of %d columns %w; choose columns or rows, or read the file piece by piece", chunk.Name, m.rows, columns, err)
 	}
 	if m.options.Fits != nil {
 		return m.options.Fits(m.rows, columns)
@@ -123,7 +123,7 @@ func (m *merged) kinds(columns []Column, name string) ([]cell.Kind, error) {
 // table copies the pieces, column by column, and frees each.
 func (m *merged) table(name string) (*Table, error) {
 	if m.rows == 0 {
-		return nil, fmt.Errorf("table: %s: a header and no rows", name)
+		return nil, fmt.Errorf("table: %s: the file has a header but no rows, want at least 1 row", name)
 	}
 	first := m.chunks[0]
 	kinds, err := m.kinds(first.Columns, name)

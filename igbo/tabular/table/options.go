@@ -60,7 +60,7 @@ func (o ReadOptions) Validate() error {
 	case o.Format != "" && !slices.Contains([]string{CSV, TSV, Parquet}, o.Format):
 		return fmt.Errorf("table: unsupported format %q, want %s, %s or %s", o.Format, CSV, TSV, Parquet)
 	case o.Comma == '"' || o.Comma == '\n' || o.Comma == '\r' || o.Comma == '\ufffd' || o.Comma < 0 || o.Comma > '\U0010FFFF':
-		return fmt.Errorf("table: the separator of fields is %q, want a character such as , or ;", o.Comma)
+		return fmt.Errorf("table: the separator of fields is %q, want another character, such as , or ;", o.Comma)
 	}
 	for name, kind := range o.Kinds {
 		if !slices.Contains(cell.Kinds(), kind) {
@@ -72,7 +72,7 @@ func (o ReadOptions) Validate() error {
 	}
 	for i, name := range o.Columns {
 		if name == "" || slices.Contains(o.Columns[:i], name) {
-			return fmt.Errorf("table: the columns %.60q must have different names", o.Columns)
+			return fmt.Errorf("table: the columns %.60q must have different names, and none can be empty", o.Columns)
 		}
 	}
 	return nil
@@ -124,7 +124,7 @@ func (o ReadOptions) of(name string) (ReadOptions, error) {
 	if o.Format == "" {
 		end := strings.ToLower(filepath.Ext(strings.TrimSuffix(strings.ToLower(name), ".gz")))
 		if o.Format = formats[end]; o.Format == "" {
-			return o, fmt.Errorf("table: %s: the name must end in .csv, .tsv or .parquet, optionally with .gz; or state the format", name)
+			return o, fmt.Errorf("table: %s: the name must end in .csv, .tsv or .parquet, optionally followed by .gz (or set the format)", name)
 		}
 	}
 	return o, nil
@@ -170,7 +170,7 @@ func (o ReadOptions) choose(file string, raw, index []string) (at []int, left []
 		return nil, nil, NoColumn(file, o.Columns[0], header)
 	}
 	if len(at) == 0 {
-		return nil, nil, fmt.Errorf("table: %s: no column remains of %s", file, ListNames(header))
+		return nil, nil, fmt.Errorf("table: %s: no column remains, because all are left out: %s", file, ListNames(header))
 	}
 	return at, left, nil
 }

@@ -19,7 +19,7 @@ func checkPages(r io.ReaderAt, m *format.ColumnMetaData, packedByLZ4 bool) error
 	}
 	end := at + m.TotalCompressedSize
 	if at < 0 || end < at { // the library would read on to the end of the file
-		return fmt.Errorf("the file is damaged: %d bytes of pages from byte %d on", m.TotalCompressedSize, at)
+		return fmt.Errorf("the file is damaged: it cannot have %d bytes of pages from byte %d on", m.TotalCompressedSize, at)
 	}
 	var protocol thrift.CompactProtocol
 	var packed, unpacked []byte
@@ -44,7 +44,7 @@ func checkPages(r io.ReaderAt, m *format.ColumnMetaData, packedByLZ4 bool) error
 			}
 		}
 		if page.CompressedPageSize < 0 {
-			return fmt.Errorf("the file is damaged: a page of %d bytes", page.CompressedPageSize)
+			return fmt.Errorf("the file is damaged: a page has a size of %d bytes", page.CompressedPageSize)
 		}
 		at += int64(page.CompressedPageSize)
 	}
@@ -60,7 +60,7 @@ func checkLZ4(r io.ReaderAt, page *format.PageHeader, at, left int64, packed, un
 	}
 	stated := int64(page.UncompressedPageSize) - levels
 	if levels < 0 || size < levels || size > left || stated < 0 || packs && stated > mostLZ4*(size-levels) {
-		return nil, nil, fmt.Errorf("the file is damaged: a page of %d bytes is packed in %d, of %d that are left", page.UncompressedPageSize, size, left)
+		return nil, nil, fmt.Errorf("the file is damaged: a page of %d bytes is compressed to %d bytes, but only %d bytes are left", page.UncompressedPageSize, size, left)
 	}
 	if !packs {
 		return packed, unpacked, nil
@@ -70,7 +70,7 @@ func checkLZ4(r io.ReaderAt, page *format.PageHeader, at, left int64, packed, un
 		return nil, nil, err
 	}
 	if n, err := lz4.UncompressBlock(packed, unpacked); err != nil || int64(n) != stated {
-		return nil, nil, fmt.Errorf("the file is damaged: a page does not unpack to the %d bytes that it states", stated)
+		return nil, nil, fmt.Errorf("the file is damaged: a page does not unpack to its stated size of %d bytes", stated)
 	}
 	return packed, unpacked, nil
 }

@@ -52,12 +52,12 @@ func hold(ctx context.Context, r io.Reader) ([]byte, error) {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case n == int64(len(magic)) && held.String() != magic:
-			return nil, fmt.Errorf("not a complete Parquet file: it begins with %q, want %q", held.Bytes(), magic)
+			return nil, fmt.Errorf("not a Parquet file: it begins with %q, want %q", held.Bytes(), magic)
 		case held.Len() > maxHeld:
-			return nil, fmt.Errorf("it unpacks to more than %d bytes, which must be held in memory; unpack it", maxHeld)
+			return nil, fmt.Errorf("the compressed file unpacks to more than %d bytes, which is too large for memory; unpack the file first", maxHeld)
 		}
 		if err := memory.Check(3 * float64(held.Len())); err != nil {
-			return nil, fmt.Errorf("it unpacks to more than %d bytes, which must be held in memory: that %w; unpack it", held.Len(), err)
+			return nil, fmt.Errorf("the compressed file unpacks to more than %d bytes in memory, and reading it %w; unpack the file first", held.Len(), err)
 		}
 	}
 }
@@ -128,14 +128,14 @@ func tryOpen(r io.ReaderAt, size int64) (file *parquet.File, err error) {
 func checkEnd(r io.ReaderAt, size int64) error {
 	end := make([]byte, 8)
 	if size < 12 {
-		return fmt.Errorf("%d bytes", size)
+		return fmt.Errorf("the file has %d bytes, want at least 12", size)
 	}
 	if _, err := r.ReadAt(end, size-8); err != nil {
 		return err
 	}
 	n := int64(binary.LittleEndian.Uint32(end))
 	if string(end[4:]) != magic || n > size-12 {
-		return fmt.Errorf("it ends in %q, want the length of its footer and %q; the file is truncated", end, magic)
+		return fmt.Errorf("the file is truncated: it ends with %q, want the length of its footer and %q", end, magic)
 	}
 	return newStructure(io.NewSectionReader(r, size-8-n, n)).check()
 }
@@ -161,7 +161,7 @@ func parquetFields(name string, file *parquet.File, o ReadOptions) (fields []*fi
 		header = append(header, c.Name())
 	}
 	if len(header) == 0 {
-		return nil, nil, fmt.Errorf("table: %s: no columns", name)
+		return nil, nil, fmt.Errorf("table: %s: the file has no columns, want at least 1", name)
 	}
 	chosen, left, err := o.choose(name, header, pandasIndex(file))
 	if err != nil {
@@ -169,7 +169,7 @@ func parquetFields(name string, file *parquet.File, o ReadOptions) (fields []*fi
 	}
 	elements := topLevel(file.Metadata().Schema)
 	if len(elements) != len(columns) {
-		return nil, nil, fmt.Errorf("table: %s: the file is damaged: %d columns, and %d in the schema", name, len(columns), len(elements))
+		return nil, nil, fmt.Errorf("table: %s: the file is damaged: it has %d columns, but its schema has %d", name, len(columns), len(elements))
 	}
 	for _, at := range chosen {
 		f, err := newField(columns[at], elements[at], o)

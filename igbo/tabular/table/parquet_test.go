@@ -83,8 +83,8 @@ func TestParquetKinds(t *testing.T) {
 		`row 1, column "text": "a" is not a number`:             {"text": cell.Number},
 		`row 3, column "uint8": 254 is not true, false`:         {"uint8": cell.Boolean},
 		`row 1, column "double": 1.5 is not a date such as`:     {"double": cell.Date},
-		`("boolean"): it is of kind boolean in the file, which`: {"boolean": cell.Date},
-		`("date"): it is of kind date in the file, which cann`:  {"date": cell.Category},
+		`("boolean"): the column is of kind boolean in the file, which`: {"boolean": cell.Date},
+		`("date"): the column is of kind date in the file, which cann`:  {"date": cell.Category},
 	} {
 		o := DefaultReadOptions()
 		o.Kinds = kinds
@@ -97,9 +97,9 @@ func TestParquetKinds(t *testing.T) {
 // never a panic.
 func TestBadParquet(t *testing.T) {
 	for file, want := range map[string]string{
-		"nested": "column 1 (\"a\"): it is nested", "time": "column 1 (\"a\"): its type TIME", "inexact": `row 1, column "a": 1152921504606846976 is too large (max ±2⁵³`,
+		"nested": "column 1 (\"a\"): the column is nested", "time": "column 1 (\"a\"): its type TIME", "inexact": `row 1, column "a": 1152921504606846976 is too large (max ±2⁵³`,
 		"types_none": `row 1, column "number as text": "1" looks like a number that the file has as text; state its kind: --kind "number as text=number" or --kind "number as text=category"`,
-		"infinite":   `row 2, column "a": +Inf is too large`, "empty": "a header and no rows",
+		"infinite":   `row 2, column "a": +Inf is too large`, "empty": "a header but no rows",
 	} {
 		_, err := Read(context.Background(), "testdata/"+file+".parquet", DefaultReadOptions())
 		refusal.Check(t, err, want, file)

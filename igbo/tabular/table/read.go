@@ -72,7 +72,7 @@ func whole(pieces iter.Seq2[*Table, error], name string, o ReadOptions) (*Table,
 // ReadFrom is like Read, but reads from r. Errors mention the name, and the name decides the format if the options do not state one.
 func ReadFrom(ctx context.Context, name string, r io.Reader, o ReadOptions) (*Table, error) {
 	if r == nil {
-		return nil, errors.New("table: no file to read, the reader is nil")
+		return nil, errors.New("table: the reader must not be nil")
 	}
 	settled, err := o.of(name)
 	if err != nil {

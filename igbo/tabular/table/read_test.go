@@ -25,7 +25,7 @@ const good = "a,b,c\n1,x,2020-01-01\n2,y,2020-01-02\n,x,2020-01-03\n"
 var bad = map[string]string{
 	"the file is empty":                                  "",
 	"the file is empty ":                                 "\n\r\n\n",
-	"a header and no rows":                               "a,b\n",
+	"a header but no rows":                               "a,b\n",
 	"line 1, column 2: the name is missing":              "a,\n1,2\n",
 	"columns 1 and 3 are both \"a\"":                     "a,b,a\n1,2,3\n",
 	"line 3: 4 columns, want 3 as in the header":         "a,b,c\n1,2,3\n1,2,3,4\n",

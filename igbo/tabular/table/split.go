@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/durable/spool"
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 	"github.com/igbolab/igbolab/igbo/samples/fold"
 )
 
@@ -49,15 +50,20 @@ type Fold struct {
 func (o SplitOptions) Validate() error {
 	switch {
 	case !(o.Test > 0 && o.Test < 1):
-		return fmt.Errorf("table: the test part is %g of the rows, want a share between 0 and 1", o.Test)
-	case o.Folds < 2 || o.Repeats < 1 || o.Repeats > maxRepeats:
-		return fmt.Errorf("table: %d folds and %d repeats (want at least 2 folds, and 1 to %d repeats)", o.Folds, o.Repeats, maxRepeats)
-	case o.Time != "" && (o.Group != "" || o.Stratify != ""):
-		return errors.New("table: rows must be split either by time, or by group and stratum")
+		return fmt.Errorf("table: Test must be between 0 and 1 (the share of the test rows), got %g", o.Test)
+	case o.Time != "" && o.Group != "":
+		return fmt.Errorf("table: Time is %.60q and Group is %.60q, but rows can be split only by one of them (leave one out)", o.Time, o.Group)
+	case o.Time != "" && o.Stratify != "":
+		return fmt.Errorf("table: Time is %.60q and Stratify is %.60q, but a split by time cannot be stratified (leave one out)", o.Time, o.Stratify)
 	case o.Time != "" && o.Repeats > 1:
-		return fmt.Errorf("table: %d repeats of a split by time, want 1: such a split is not random", o.Repeats)
-	case o.Own && (o.Group == "" || o.Repeats > 1):
-		return fmt.Errorf("table: %d repeats of the folds in column %.60q, want a column and 1 repeat: such a split is not random", o.Repeats, o.Group)
+		return fmt.Errorf("table: Repeats must be 1 for a split by time, because the split is not random, got %d", o.Repeats)
+	case o.Own && o.Group == "":
+		return errors.New("table: Own requires Group, the column that names the folds")
+	case o.Own && o.Repeats > 1:
+		return fmt.Errorf("table: Repeats must be 1 for the folds of column %.60q, because they are not random, got %d", o.Group, o.Repeats)
+	}
+	if err := limit.Check([]limit.Int{{Name: "Folds", Value: o.Folds, Min: 2, Max: math.MaxInt}, {Name: "Repeats", Value: o.Repeats, Min: 1, Max: maxRepeats}}); err != nil {
+		return fmt.Errorf("table: %w", err)
 	}
 	return nil
 }
@@ -93,7 +99,7 @@ func Split(t *Table, rows []int, o SplitOptions) (Fold, error) {
 		})
 	}
 	if len(f.Train) == 0 || len(f.Test) == 0 {
-		return Fold{}, fmt.Errorf("table: %d rows of %d groups or times give a training part of %d and a test part of %d, want at least 1 each",
+		return Fold{}, fmt.Errorf("table: %d rows of %d groups or times give a training part of %d and a test part of %d rows, want at least 1 row in each (change the share of the test rows)",
 			len(f.Train)+len(f.Test), len(units), len(f.Train), len(f.Test))
 	}
 	return f, nil
@@ -138,7 +144,7 @@ func (o SplitOptions) each(t *Table, rows []int, space *spool.Space) iter.Seq2[F
 			o.windows(units, yield)
 			return
 		case len(units) < o.Folds:
-			yield(Fold{}, fmt.Errorf("table: %d rows or groups are too few for %d folds, want at least 1 each", len(units), o.Folds))
+			yield(Fold{}, fmt.Errorf("table: %d rows or groups are too few for %d folds, want at least one per fold (use fewer folds)", len(units), o.Folds))
 			return
 		}
 		if o.Own {

@@ -249,17 +249,21 @@ func TestSplitOfRows(t *testing.T) {
 func TestSplitsAreChecked(t *testing.T) {
 	table := drawn(20, 1, 0.2)
 	for want, change := range map[string]func(*SplitOptions){
-		"the test part is 0 of the rows":      func(o *SplitOptions) { o.Test = 0 },
-		"the test part is 1 of":               func(o *SplitOptions) { o.Test = 1 },
-		"give a training part of 20 and":      func(o *SplitOptions) { o.Test = 0.001 },
-		"0 folds and 1 repeats":               func(o *SplitOptions) { o.Folds = 0 },
-		"5 folds and 0 repeats":               func(o *SplitOptions) { o.Repeats = 0 },
-		"no column \"none\"":                  func(o *SplitOptions) { o.Group = "none" },
-		"no column \"nothing\"":               func(o *SplitOptions) { o.Stratify = "nothing" },
-		"column \"place\": the value is miss": func(o *SplitOptions) { o.Group = "place" },
-		"time column \"class\" is text":       func(o *SplitOptions) { o.Time = "class" },
-		"either by time, or by group":         func(o *SplitOptions) { o.Time, o.Group = "y", "x" },
-		"2 repeats of a split by time":        func(o *SplitOptions) { o.Time, o.Repeats = "y", 2 },
+		"Test must be between 0 and 1 (the share of the test rows), got 0":                    func(o *SplitOptions) { o.Test = 0 },
+		"Test must be between 0 and 1 (the share of the test rows), got 1":                    func(o *SplitOptions) { o.Test = 1 },
+		"give a training part of 20 and":                                                      func(o *SplitOptions) { o.Test = 0.001 },
+		"Folds must be at least 2, got 0":                                                     func(o *SplitOptions) { o.Folds = 0 },
+		"Repeats must be at least 1, got 0":                                                   func(o *SplitOptions) { o.Repeats = 0 },
+		"no column \"none\"":                                                                  func(o *SplitOptions) { o.Group = "none" },
+		"no column \"nothing\"":                                                               func(o *SplitOptions) { o.Stratify = "nothing" },
+		"column \"place\": the value is miss":                                                 func(o *SplitOptions) { o.Group = "place" },
+		"time column \"class\" is text":                                                       func(o *SplitOptions) { o.Time = "class" },
+		"Repeats must be at most 10000, got 10001":                                            func(o *SplitOptions) { o.Repeats = 10_001 },
+		"Time is \"y\" and Stratify is \"x\"":                                                 func(o *SplitOptions) { o.Time, o.Stratify = "y", "x" },
+		"Own requires Group":                                                                  func(o *SplitOptions) { o.Own = true },
+		"Repeats must be 1 for the folds of column \"x\", because they are not random, got 3": func(o *SplitOptions) { o.Own, o.Group, o.Repeats = true, "x", 3 },
+		"Time is \"y\" and Group is \"x\"":                                                    func(o *SplitOptions) { o.Time, o.Group = "y", "x" },
+		"Repeats must be 1 for a split by time, because the split is not random, got 2":       func(o *SplitOptions) { o.Time, o.Repeats = "y", 2 },
 	} {
 		o := DefaultSplitOptions(1)
 		change(&o)

@@ -29,7 +29,7 @@ func (o SplitOptions) windows(units []fold.Unit, yield func(Fold, error) bool) {
 		f := sides(units[:past], func(i, _ int) bool { return part[i] == k+1 })
 		f.Fold = k
 		if len(f.Train) == 0 || len(f.Test) == 0 {
-			yield(Fold{}, fmt.Errorf("table: fold %d by time has %d training and %d test rows, want at least 1 each; %d different times are too few for %d folds",
+			yield(Fold{}, fmt.Errorf("table: fold %d by time has %d training rows and %d test rows, want at least 1 of each; %d different times are too few for %d folds (use fewer folds)",
 				k, len(f.Train), len(f.Test), len(units), o.Folds))
 			return
 		}
@@ -45,7 +45,7 @@ const tenths = 10
 // named yields folds in which each unit is once the test part.
 func (o SplitOptions) named(units []fold.Unit, yield func(Fold, error) bool) {
 	if len(units) != o.Folds {
-		yield(Fold{}, fmt.Errorf("table: column %.60q names %d folds, want %d", o.Group, len(units), o.Folds))
+		yield(Fold{}, fmt.Errorf("table: column %.60q names %d folds, but Folds is %d; they must be equal", o.Group, len(units), o.Folds))
 		return
 	}
 	for k := range units {

@@ -2,7 +2,6 @@ package table
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -141,7 +140,7 @@ func stamps(unit time.Duration) (cell.Kind, reader, error) {
 func half(v parquet.Value) (float64, error) {
 	b := v.ByteArray()
 	if len(b) != 2 {
-		return 0, errors.New("the file is damaged: a half-precision number that does not have 2 bytes")
+		return 0, fmt.Errorf("the file is damaged: a half-precision number has %d bytes, want 2", len(b))
 	}
 	bits := binary.LittleEndian.Uint16(b)
 	exponent, fraction := int(bits>>10&31), float64(bits&1023)

@@ -136,13 +136,13 @@ func TestNoNullIsLost(t *testing.T) {
 func TestBadDecimals(t *testing.T) {
 	wide := parquet.ByteArrayType
 	for want, text := range map[string][]byte{
-		`row 1, column "a": 18446744073709551616 is too large`:   written(t, parquet.Decimal(0, 20, wide), parquet.ByteArrayValue([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0})),
-		`row 1, column "a": -9223372036854775808 is too large`:   written(t, parquet.Decimal(0, 18, parquet.Int64Type), parquet.Int64Value(math.MinInt64)),
-		`row 2, column "a": a decimal of 0 bytes, want 1 to 32`:  written(t, parquet.Decimal(1, 20, wide), parquet.ByteArrayValue([]byte{1}), parquet.ByteArrayValue(nil)),
-		`row 1, column "a": a decimal of 33 bytes, want 1 to 32`: written(t, parquet.Decimal(1, 20, wide), parquet.ByteArrayValue(make([]byte, 33))),
-		`the scale must be from 0 to 320`:                        written(t, parquet.Decimal(-1, 20, wide), parquet.ByteArrayValue([]byte{1})),
-		`DECIMAL(20,999), the scale must be from 0 to 320`:       written(t, parquet.Decimal(999, 20, wide), parquet.ByteArrayValue([]byte{1})),
-		`its type DECIMAL(90,2) is unsupported`:                  written(t, parquet.Decimal(2, 90, parquet.FixedLenByteArrayType(40)), parquet.FixedLenByteArrayValue(make([]byte, 40))),
+		`row 1, column "a": 18446744073709551616 is too large`:           written(t, parquet.Decimal(0, 20, wide), parquet.ByteArrayValue([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0})),
+		`row 1, column "a": -9223372036854775808 is too large`:           written(t, parquet.Decimal(0, 18, parquet.Int64Type), parquet.Int64Value(math.MinInt64)),
+		`row 2, column "a": a decimal number has 0 bytes, want 1 to 32`:  written(t, parquet.Decimal(1, 20, wide), parquet.ByteArrayValue([]byte{1}), parquet.ByteArrayValue(nil)),
+		`row 1, column "a": a decimal number has 33 bytes, want 1 to 32`: written(t, parquet.Decimal(1, 20, wide), parquet.ByteArrayValue(make([]byte, 33))),
+		`the scale must be from 0 to 320`:                                written(t, parquet.Decimal(-1, 20, wide), parquet.ByteArrayValue([]byte{1})),
+		`DECIMAL(20,999), but the scale must be from 0 to 320`:           written(t, parquet.Decimal(999, 20, wide), parquet.ByteArrayValue([]byte{1})),
+		`its type DECIMAL(90,2) is unsupported`:                          written(t, parquet.Decimal(2, 90, parquet.FixedLenByteArrayType(40)), parquet.FixedLenByteArrayValue(make([]byte, 40))),
 	} {
 		_, err := column(text)
 		refusal.Check(t, err, want)

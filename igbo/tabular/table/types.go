@@ -121,7 +121,7 @@ func (t *Table) ChooseIn(space *spool.Space, rows []int) ([]int, error) {
 	}
 	for _, c := range t.Columns {
 		if len(c.Values) != t.Rows() {
-			return nil, fmt.Errorf("table: column %.60q has %d cells, the first has %d", c.Name, len(c.Values), t.Rows())
+			return nil, fmt.Errorf("table: column %.60q has %d cells, but the first column has %d; all must have the same number", c.Name, len(c.Values), t.Rows())
 		}
 	}
 	if rows == nil {
@@ -136,7 +136,7 @@ func (t *Table) ChooseIn(space *spool.Space, rows []int) ([]int, error) {
 		}
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("table: no rows are chosen, want some of %d", t.Rows())
+		return nil, fmt.Errorf("table: the list of rows is empty, want at least 1 of the %d rows", t.Rows())
 	}
 	return rows, nil
 }

@@ -51,7 +51,7 @@ func (t *Table) byValue(name string, rows []int, sorted bool) ([]fold.Unit, erro
 	var units []fold.Unit
 	for _, i := range rows {
 		if c.Missing(i) {
-			return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing, but every row must have one in a column that splits the rows", t.Name, t.Place(i), name)
+			return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing, but every row needs a value in a column that splits the rows", t.Name, t.Place(i), name)
 		}
 		k, known := at[c.Values[i]]
 		if !known {
@@ -86,7 +86,7 @@ func sides(units []fold.Unit, test func(i, before int) bool) Fold {
 // InTime checks that a column can be ordered by time.
 func (t *Table) InTime(name string) error {
 	if t.Column(name).Kind == cell.Category {
-		return fmt.Errorf("table: %s: time column %.60q is text, want numbers or dates; state its kind, or the layout of dates", t.Name, name)
+		return fmt.Errorf("table: %s: time column %.60q is text, want numbers or dates; set its kind or the date format", t.Name, name)
 	}
 	return nil
 }

@@ -120,7 +120,7 @@ func (p Part) TestUnits() ([]float64, error) {
 	return p.from.units(rows)
 }
 
-var errNoPart = errors.New("compare: a part has no data; use one that New or FromTable returned")
+var errNoPart = errors.New("compare: a part of the problem has no data; use a problem that New or FromTable returned")
 
 // Clusters returns the cluster of each training sample, which stays together in inner folds; nil for none.
 func (p Part) Clusters() ([]int, error) {

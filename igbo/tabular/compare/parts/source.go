@@ -44,7 +44,7 @@ func InMemory(d samples.Data, clusters []int) (Source, error) {
 		return nil, err
 	}
 	if clusters != nil && len(clusters) != d.Samples() {
-		return nil, fmt.Errorf("compare: got clusters of %d samples, want %d, as in the data", len(clusters), d.Samples())
+		return nil, fmt.Errorf("compare: the list of clusters must have one entry per sample (%d), got %d", d.Samples(), len(clusters))
 	}
 	h := sha256.New()
 	for _, values := range [][]float64{d.X, d.Y, d.Weights} {
@@ -137,7 +137,7 @@ func (e encoded) take(space *spool.Space, rows []int) (d samples.Data, clusters 
 		}
 	}
 	if s.Y == nil {
-		return d, nil, errors.New("compare: samples without a target")
+		return d, nil, errors.New("compare: the samples have no target; name a target column")
 	}
 	return s.Data, clusters, oneTarget(s.Data)
 }
@@ -173,7 +173,7 @@ func (e encoded) digest() (string, error) {
 // Digest returns the digest of a table's cells.
 func Digest(t *table.Table) (string, error) {
 	if t == nil {
-		return "", errors.New("compare: the table is nil")
+		return "", errors.New("compare: the table must not be nil")
 	}
 	h := sha256.New()
 	for _, c := range t.Columns {
@@ -193,7 +193,7 @@ func oneTarget(d samples.Data) error {
 		return err
 	}
 	if k := max(d.Outputs, 1); k != 1 {
-		return fmt.Errorf("compare: data must have one target, not %d: each has its own unit and order of importance; compare one target at a time", k)
+		return fmt.Errorf("compare: data must have one target, got %d; compare one target at a time", k)
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func validateLayouts(layouts []string) error {
 	for _, layout := range layouts {
 		at := time.Date(1987, 11, 23, 13, 48, 59, 0, time.UTC)
 		if layout == "" || at.Format(layout) == layout {
-			return fmt.Errorf("table: date format %.40q has no part of a date, want a layout of package time", layout)
+			return fmt.Errorf("table: date format %.40q has no part of a date, want a layout of Go's package time, such as %q", layout, time.DateOnly)
 		}
 	}
 	return nil

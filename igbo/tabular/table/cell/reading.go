@@ -59,7 +59,7 @@ func (r *Reading) Validate() error {
 		return nil
 	}
 	if utf8.RuneCountInString(r.Decimal) > 1 || utf8.RuneCountInString(r.Separator) > 1 {
-		return fmt.Errorf("table: the signs %q and %q of numbers must have one character each", r.Decimal, r.Separator)
+		return fmt.Errorf("table: the decimal sign %q and the separator of groups of digits %q must have one character each", r.Decimal, r.Separator)
 	}
 	return r.Of(DefaultOptions()).Validate()
 }

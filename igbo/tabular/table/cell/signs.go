@@ -27,11 +27,11 @@ func (h signs) validate() error {
 		not  string
 	}{{"decimal sign", decimal, "_' "}, {"separator of groups of digits", h.separator, ""}} {
 		if s.sign != 0 && (!strings.ContainsRune(".,_'’ \u00a0\u2009\u202f", s.sign) || strings.ContainsRune(s.not, s.sign)) {
-			return fmt.Errorf("table: %s %q is unsupported, want a point or a comma, or between groups also a space, ' or _", s.what, s.sign)
+			return fmt.Errorf("table: unsupported %s %q, want a point or a comma (or, for groups of digits, also a space, ' or _)", s.what, s.sign)
 		}
 	}
 	if decimal == h.separator {
-		return fmt.Errorf("table: the decimal sign and the separator of groups are both %q; they must differ", decimal)
+		return fmt.Errorf("table: the decimal sign and the separator of groups of digits are both %q; they must differ", decimal)
 	}
 	return nil
 }

@@ -14,11 +14,11 @@ func Parts() []DatePart { return []DatePart{Days, Year, DayOfYear, Weekday, Time
 
 func validateParts(parts []DatePart) error {
 	if len(parts) == 0 {
-		return fmt.Errorf("table: the parts of a date are empty, want some of %q", Parts())
+		return fmt.Errorf("table: the parts of a date are empty, want at least one of %q", Parts())
 	}
 	for i, p := range parts {
 		if !slices.Contains(Parts(), p) || slices.Contains(parts[:i], p) {
-			return fmt.Errorf("table: the parts of a date are %q, want different ones of %q", parts, Parts())
+			return fmt.Errorf("table: the parts of a date are %q, but each must be one of %q, without repetition", parts, Parts())
 		}
 	}
 	return nil

@@ -159,7 +159,7 @@ func (e *Encoding) check(t *table.Table) error {
 	}
 	for _, name := range t.Names() {
 		if !known[name] && e.Spec.Extra == RefuseExtra {
-			return fmt.Errorf("table: %s: column %.60q was not in the training table", t.Name, name)
+			return fmt.Errorf("table: %s: column %.60q was not in the training table (remove it, or ignore extra columns)", t.Name, name)
 		}
 	}
 	return nil
@@ -180,7 +180,7 @@ func isOf(t *table.Table, name string, c *table.Column, kind cell.Kind) error {
 		return table.NoColumn(t.Name, name, t.Names())
 	}
 	if c.Kind != kind {
-		return fmt.Errorf("table: %s: column %.60q is of kind %s, in training it was %s; Encoding.ReadOptions states the kinds", t.Name, name, c.Kind, kind)
+		return fmt.Errorf("table: %s: column %.60q is of kind %s, but it was %s in training (read the table with the options of Encoding.ReadOptions)", t.Name, name, c.Kind, kind)
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func TestNewFiles(t *testing.T) {
 		refusal.Check(t, err, want)
 	}
 	_, err = e.Encode(read(t, strings.NewReplacer("-", " or ").Replace(birds)), nil)
-	refusal.Check(t, err, `column "when" is of kind category, in training it was date`, "another kind")
+	refusal.Check(t, err, `column "when" is of kind category, but it was date in training`, "another kind")
 	e.Spec.Extra = RefuseExtra
 	_, err = encode("island,mass,sex,when,wild,more\nDream,3000,male,2010-01-01,yes,1\n")
 	refusal.Check(t, err, `column "more" was not in the training table`, "an extra column")

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 	"github.com/igbolab/igbolab/igbo/tabular/table"
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
@@ -110,13 +111,13 @@ func (e *Encoding) ReadOptions(o table.ReadOptions) table.ReadOptions {
 // Validate checks the kinds, rules, numbers and names of an Encoding, such as one read from a file.
 func (e *Encoding) Validate() error {
 	if e == nil || len(e.Columns) == 0 {
-		return errors.New("table: the encoding has no columns (want at least 1)")
+		return errors.New("table: the encoding has no columns, want at least 1")
 	}
 	if err := e.Spec.Validate(); err != nil {
 		return err
 	}
-	if e.Steps < 1 || e.Rows < 1 {
-		return fmt.Errorf("table: an encoding has T = %d steps from %d rows, want at least 1 of each", e.Steps, e.Rows)
+	if err := limit.Check([]limit.Int{{Name: "Steps", Value: e.Steps, Min: 1, Max: math.MaxInt}, {Name: "Rows", Value: e.Rows, Min: 1, Max: math.MaxInt}}); err != nil {
+		return fmt.Errorf("table: checking the encoding: %w", err)
 	}
 	for i := range e.Columns {
 		if err := e.Columns[i].validate(); err != nil {
@@ -134,20 +135,28 @@ func (e *Encoding) Validate() error {
 		return err
 	}
 	if e.unknown != nil && e.unknown.rule != "" && !slices.Contains(Unknowns(), e.unknown.rule) {
-		return fmt.Errorf("table: categories that the training did not see become %q, want one of %q", e.unknown.rule, Unknowns())
+		return fmt.Errorf("table: the rule for unknown categories is %q, want one of %q", e.unknown.rule, Unknowns())
 	}
 	if e.Target != nil && (e.Target.Name != e.Spec.Target || !slices.Contains(cell.Kinds(), e.Target.Kind) || e.Target.Kind == cell.Date) {
-		return fmt.Errorf("table: the target of an encoding is %.60q of kind %q, want %.60q of numbers, booleans or categories", e.Target.Name, e.Target.Kind, e.Spec.Target)
+		return fmt.Errorf("table: the target of an encoding is %.60q of kind %q, but it must be %.60q with numbers, booleans or categories", e.Target.Name, e.Target.Kind, e.Spec.Target)
 	}
 	return nil
 }
 
 func (c *ColumnEncoding) validate() error {
-	if c.Name == "" || !slices.Contains(cell.Kinds(), c.Kind) {
-		return fmt.Errorf("is of kind %q, want a name and one of %q", c.Kind, cell.Kinds())
+	if c.Name == "" {
+		return errors.New("has an empty name")
 	}
-	if !(math.Abs(c.Fill) <= cell.Largest) || !(math.Abs(c.Origin) <= cell.Largest) || !(math.Abs(c.Latest) <= cell.Largest) {
-		return fmt.Errorf("is filled with %g and begins at %g, want finite numbers", c.Fill, c.Origin)
+	if !slices.Contains(cell.Kinds(), c.Kind) {
+		return fmt.Errorf("is of kind %q, want one of %q", c.Kind, cell.Kinds())
+	}
+	for _, n := range []struct {
+		name  string
+		value float64
+	}{{"Fill", c.Fill}, {"Origin", c.Origin}, {"Latest", c.Latest}} {
+		if !(math.Abs(n.value) <= cell.Largest) {
+			return fmt.Errorf("has %s = %g, want a number within ±%g", n.name, n.value, float64(cell.Largest))
+		}
 	}
 	rules := []Missing{Refuse, DropRow, Mean, Median, MeanIndicator, MedianIndicator}
 	if c.Kind == cell.Category {
@@ -157,7 +166,7 @@ func (c *ColumnEncoding) validate() error {
 		return fmt.Errorf("has the rule %q for missing values, want one of %q", c.Missing, rules)
 	}
 	if c.Kind == cell.Category && len(c.Categories) == 0 && !c.Other {
-		return errors.New("has no categories")
+		return errors.New("has no categories, want at least 1")
 	}
 	for i, name := range c.Categories {
 		if slices.Contains(c.Categories[:i], name) {
@@ -196,7 +205,7 @@ func (e *Encoding) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&in); err != nil {
-		return fmt.Errorf("table: an encoding: %w", err)
+		return fmt.Errorf("table: reading an encoding: %w", err)
 	}
 	if in.Format != version {
 		return fmt.Errorf("table: unsupported format %d of an encoding, want %d", in.Format, version)

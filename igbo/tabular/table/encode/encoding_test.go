@@ -47,9 +47,9 @@ func TestDamagedEncodings(t *testing.T) {
 		"has the category \"south\" twice":               {`"north"`, `"south"`},
 		"has the rule \"guess\" for missing values":      {`"kind":"number","missing":"mean"`, `"kind":"number","missing":"guess"`},
 		"the target of an encoding is \"klass\" of kind": {`"name":"class"`, `"name":"klass"`},
-		"from 0 rows":                                    {`"rows":50`, `"rows":0`},
+		"Rows must be at least 1, got 0":                 {`"rows":50`, `"rows":0`},
 		"rule for unseen categories is \"maybe\"":        {`"unseen":"refuse"`, `"unseen":"maybe"`},
-		"table: an encoding: ":                           {`{`, `[`},
+		"table: reading an encoding: ":                   {`{`, `[`},
 	} {
 		damaged := strings.Replace(text, change[0], change[1], 1)
 		back := Encoding{Rows: 7}

@@ -53,7 +53,7 @@ func (f File) Names(ctx context.Context) ([]string, error) {
 		}
 		return t.Names(), nil
 	}
-	return nil, fmt.Errorf("table: %s: a header and no rows", f.Path)
+	return nil, fmt.Errorf("table: %s: the file has a header but no rows, want at least 1 row", f.Path)
 }
 
 // HasTarget reports whether the file has the encoding's target with a value in any selected row.
@@ -78,7 +78,7 @@ func (f File) HasTarget(ctx context.Context, e *Encoding) (bool, error) {
 // It returns the errors of the function Fit, and an error for series, whose records can be anywhere in a file.
 func (f File) Fit(ctx context.Context, s Spec) (*Encoding, error) {
 	if s.ID != "" {
-		return nil, fmt.Errorf("table: series (%q, %q) cannot be read in pieces (use table.Read)", s.ID, s.Time)
+		return nil, fmt.Errorf("table: a table of series (id %q, time %q) cannot be read in pieces (use table.Read)", s.ID, s.Time)
 	}
 	kinds, err := table.Kinds(ctx, f.Path, f.Options)
 	if err != nil {
@@ -98,7 +98,7 @@ func (f File) Fit(ctx context.Context, s Spec) (*Encoding, error) {
 		return nil, err
 	}
 	if l == nil {
-		return nil, fmt.Errorf("table: %s: no rows, or none chosen", f.Path)
+		return nil, fmt.Errorf("table: %s: there are no rows to learn from, want at least 1 row", f.Path)
 	}
 	return l.encoding()
 }
@@ -111,7 +111,7 @@ func (f File) encoded(ctx context.Context, e *Encoding) iter.Seq2[*Encoded, erro
 			return
 		}
 		if e.Spec.ID != "" {
-			yield(nil, fmt.Errorf("table: series (%q, %q) cannot be read in pieces (use table.Read)", e.Spec.ID, e.Spec.Time))
+			yield(nil, fmt.Errorf("table: a table of series (id %q, time %q) cannot be read in pieces (use table.Read)", e.Spec.ID, e.Spec.Time))
 			return
 		}
 		err := f.counted(ctx, e.ReadOptions(f.Options), func(p piece) (more bool, err error) {
@@ -142,7 +142,7 @@ func (f File) encoded(ctx context.Context, e *Encoding) iter.Seq2[*Encoded, erro
 func (f File) Samples(ctx context.Context, e *Encoding, rows int) iter.Seq2[*Encoded, error] {
 	return func(yield func(*Encoded, error) bool) {
 		if rows < 1 {
-			yield(nil, fmt.Errorf("table: pieces of %d rows, want at least 1", rows))
+			yield(nil, fmt.Errorf("table: the number of rows in a piece must be at least 1, got %d", rows))
 			return
 		}
 		var gathered *Encoded
@@ -160,7 +160,7 @@ func (f File) Samples(ctx context.Context, e *Encoding, rows int) iter.Seq2[*Enc
 			}
 		}
 		if gathered == nil {
-			yield(nil, fmt.Errorf("table: %s: no rows, or none chosen", f.Path))
+			yield(nil, fmt.Errorf("table: %s: there are no rows to encode, want at least 1 row", f.Path))
 		} else if gathered.Samples()+len(gathered.Lost) > 0 {
 			yield(gathered, nil)
 		}

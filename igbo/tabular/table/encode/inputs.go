@@ -18,7 +18,7 @@ func (e *Encoding) inputs(as encoder, s *Encoded, t *table.Table, rows []int) er
 	d, at := len(s.Features), 0
 	if need := 8 * float64(len(rows)) * float64(d); need > 1e9 && as.space == nil {
 		if err := memory.Check(need); err != nil {
-			return fmt.Errorf("table: %s: %d rows of %d columns as numbers %w; choose columns or rows, or read it piece by piece", t.Name, len(rows), d, err)
+			return fmt.Errorf("table: %s: encoding %d rows of %d columns as numbers %w; choose columns or rows, or read the file piece by piece", t.Name, len(rows), d, err)
 		}
 	}
 	var err error

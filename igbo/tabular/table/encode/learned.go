@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,7 +13,7 @@ import (
 // encoding returns the Encoding that was learned.
 func (l *learner) encoding() (*Encoding, error) {
 	if l.rows == 0 {
-		return nil, fmt.Errorf("table: %s: no training row remains after dropping the rows with missing values", l.file)
+		return nil, fmt.Errorf("table: %s: no training row remains after dropping the rows with missing values (drop a column with many missing values, or fill them)", l.file)
 	}
 	e := &Encoding{Spec: l.spec, Steps: 1, Rows: l.rows, Reading: l.reading}
 	for _, f := range l.features {
@@ -44,7 +45,7 @@ func (l *learner) encoding() (*Encoding, error) {
 func (l *learner) column(f *learned) (ColumnEncoding, error) {
 	c := ColumnEncoding{Name: f.name, Kind: f.kind, Missing: f.rule}
 	if f.seen == 0 {
-		return c, fmt.Errorf("has no value in any training row; drop it")
+		return c, errors.New("has no value in any training row; drop the column")
 	}
 	if f.kind == cell.Category {
 		return c, l.categories(f, &c)
@@ -96,7 +97,7 @@ func (l *learner) crowded(f *learned) error {
 }
 
 func (l *learner) tooMany(names []string) error {
-	return fmt.Errorf("has %d categories in %d training rows (%s), which is too many (max %d); is it a name? drop it, make it the key, or allow more",
+	return fmt.Errorf("has %d categories in %d training rows (%s), which is too many (max %d); if it holds names, drop the column or make it the key, else allow more categories",
 		len(names), l.rows, table.ListNames(names[:2]), l.spec.MaxCategories)
 }
 
@@ -110,10 +111,10 @@ func (f *learned) classes(asked bool) (*TargetEncoding, error) {
 		t.Classes = inOrder(slices.Collect(maps.Keys(f.counts)))
 	}
 	if f.kind != cell.Category && f.low == f.high || len(t.Classes) == 1 {
-		return nil, fmt.Errorf("is the same in all %d training rows: a target must vary there (choose another target, more rows or fewer folds)", f.seen)
+		return nil, fmt.Errorf("is the same in all %d training rows, but it must vary (choose another target, more rows or fewer folds)", f.seen)
 	}
 	if len(t.Classes) > maxClasses {
-		return nil, fmt.Errorf("has more than %d classes", maxClasses)
+		return nil, fmt.Errorf("has too many classes (max %d); choose another target", maxClasses)
 	}
 	return t, nil
 }

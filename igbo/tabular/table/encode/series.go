@@ -20,7 +20,7 @@ func (e *Encoding) series(flat *Encoded, t *table.Table, rows []int) (*Encoded, 
 	out := *flat
 	d := len(flat.Features)
 	if err := memory.Check(8 * float64(len(ids)) * float64(e.Steps) * float64(d+1)); err != nil {
-		return nil, fmt.Errorf("table: %s: %d series, padded to the %d records of the longest, %w; cut long series, or state fewer steps and that the last are kept", t.Name, len(ids), e.Steps, err)
+		return nil, fmt.Errorf("table: %s: padding %d series to the %d records of the longest one %w; shorten long series, or set fewer steps and keep the last ones (longer=last)", t.Name, len(ids), e.Steps, err)
 	}
 	out.Data = samples.Data{Features: flat.Features, Steps: e.Steps, X: make([]float64, len(ids)*e.Steps*d), Mask: make([]bool, len(ids)*e.Steps)}
 	out.Keys = ids
@@ -33,7 +33,7 @@ func (e *Encoding) series(flat *Encoded, t *table.Table, rows []int) (*Encoded, 
 			return nil, err
 		}
 		if long := len(records) - e.Steps; long > 0 && e.Spec.Longer == RefuseLonger {
-			return nil, fmt.Errorf("table: %s: %.60q has %d records, more than the longest series of the training (max %d); use longer=last to keep the last ones", t.Name, ids[n], len(records), e.Steps)
+			return nil, fmt.Errorf("table: %s: series %.60q has %d records, more than the longest series of the training (max %d); use longer=last to keep the last ones", t.Name, ids[n], len(records), e.Steps)
 		} else if long > 0 {
 			records = records[long:]
 		}
@@ -81,7 +81,7 @@ func (e *Encoding) order(t *table.Table, id string, records, rows []int) error {
 	for k := 1; k < len(records); k++ {
 		a, b := rows[records[k-1]], rows[records[k]]
 		if times.Values[a] == times.Values[b] {
-			return fmt.Errorf("table: %s: %s and %s are both of %.60q at %s; a series must have one record per time", t.Name, t.Place(a), t.Place(b), id, times.Text(a))
+			return fmt.Errorf("table: %s: %s and %s are both records of %.60q at the time %s; a series must have one record per time", t.Name, t.Place(a), t.Place(b), id, times.Text(a))
 		}
 	}
 	return nil

@@ -86,7 +86,7 @@ func TestSeriesAreChecked(t *testing.T) {
 		t.Errorf("the last records: %v, %+v", err, got)
 	}
 	for want, text := range map[string]string{
-		`line 3 and line 5 are both of "b" at 1`:   strings.ReplaceAll(long, "a,3,13", "b,1,13"),
+		`line 3 and line 5 are both records of "b" at the time 1`:   strings.ReplaceAll(long, "a,3,13", "b,1,13"),
 		`line 4, column "t": the value is missing`: strings.ReplaceAll(long, "a,1,", "a,,"),
 		`line 4, column "id": the value is miss`:   strings.ReplaceAll(long, "a,1,", ",1,"),
 		`column "w": the weight is -5, want`:       strings.ReplaceAll(long, ",5\n", ",-5\n"),
@@ -117,5 +117,5 @@ func TestSeriesBeyondMemory(t *testing.T) {
 	s.ID, s.Time = "id", "t"
 	e := must.Of(Fit(data, nil, s)).In(t)
 	_, err := e.Encode(data, nil)
-	refusal.Check(t, err, "200001 series, padded to the 200000 records")
+	refusal.Check(t, err, "padding 200001 series to the 200000 records")
 }

@@ -3,10 +3,12 @@ package encode
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 	"github.com/igbolab/igbolab/igbo/tabular/table"
 	"github.com/igbolab/igbolab/igbo/tabular/table/cell"
 )
@@ -29,11 +31,14 @@ func (s Spec) Validate() error {
 	}
 	switch {
 	case (s.ID == "") != (s.Time == ""):
-		return fmt.Errorf("table: series require both an id and a time column, and these are %q and %q; name both or neither", s.ID, s.Time)
-	case s.Steps < 0 || s.Rare < 0 || s.MaxCategories < 1:
-		return fmt.Errorf("table: %d steps, rare below %d rows, at most %d categories, want at least 0, 0 and 1", s.Steps, s.Rare, s.MaxCategories)
+		return fmt.Errorf("table: series require both an id and a time column, but id is %q and time is %q; name both or neither", s.ID, s.Time)
 	case s.Steps > 0 && s.ID == "":
-		return fmt.Errorf("table: Steps is %d, which requires an id and a time column", s.Steps)
+		return fmt.Errorf("table: Steps is %d, which requires an id and a time column; name both, or set Steps to 0", s.Steps)
+	}
+	if err := limit.Check([]limit.Int{
+		{Name: "Steps", Value: s.Steps, Max: math.MaxInt}, {Name: "Rare", Value: s.Rare, Max: math.MaxInt}, {Name: "MaxCategories", Value: s.MaxCategories, Min: 1, Max: math.MaxInt},
+	}); err != nil {
+		return fmt.Errorf("table: %w", err)
 	}
 	return s.validateColumns()
 }
@@ -42,7 +47,7 @@ func (s Spec) validateColumns() error {
 	use := map[string]string{}
 	for _, u := range s.uses() {
 		if before, twice := use[u.name]; twice && u.name != "" {
-			return fmt.Errorf("table: column %.60q is %s and %s; it must be one of them", u.name, before, u.use)
+			return fmt.Errorf("table: column %.60q is %s and %s; it must be only one of them", u.name, before, u.use)
 		}
 		use[u.name] = u.use
 	}
@@ -57,7 +62,7 @@ func (s Spec) validateColumns() error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.DatesIn)) {
 		if err := validateParts(s.DatesIn[name]); err != nil {
-			return fmt.Errorf("%w, of %.60q", err, name)
+			return fmt.Errorf("%w, in column %.60q", err, name)
 		}
 	}
 	return nil
@@ -169,7 +174,7 @@ func (s Spec) features(t *table.Table) ([]string, error) {
 		}
 	}
 	if len(features) == 0 {
-		return nil, fmt.Errorf("table: %s: no column remains for an input; the file has %s", t.Name, table.ListNames(t.Names()))
+		return nil, fmt.Errorf("table: %s: no column remains for an input; the file has the columns %s, and all are dropped or have another use", t.Name, table.ListNames(t.Names()))
 	}
 	return features, nil
 }
@@ -187,7 +192,7 @@ func (s Spec) missing(c *table.Column) (Missing, error) {
 	case isCategory && rule != Refuse && rule != DropRow:
 		return Own, nil
 	case !isCategory && rule == Own && own:
-		return "", fmt.Errorf("table: the missing values of %.60q become %q, which is for categories: it is of kind %s", c.Name, rule, c.Kind)
+		return "", fmt.Errorf("table: column %.60q: the rule %q for missing values is only for categories, but the column is of kind %s", c.Name, rule, c.Kind)
 	case !isCategory && rule == Own:
 		return Refuse, nil
 	}

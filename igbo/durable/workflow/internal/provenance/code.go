@@ -30,7 +30,7 @@ var Code = sync.OnceValues(func() (string, error) {
 	}
 	path, err := executable()
 	if err != nil {
-		return "", fmt.Errorf("workflow: the program's file: %w", err)
+		return "", fmt.Errorf("workflow: finding the program's file: %w", err)
 	}
 	if !inCell(path) {
 		return program(path)
@@ -52,14 +52,14 @@ var Code = sync.OnceValues(func() (string, error) {
 func cellWritten(program string) (time.Time, error) {
 	built, err := os.Stat(program)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("workflow: the program's file: %w", err)
+		return time.Time{}, fmt.Errorf("workflow: finding the program's file: %w", err)
 	}
 	source, err := os.Stat(filepath.Join(filepath.Dir(program), "main.go"))
 	if err == nil && source.ModTime().After(built.ModTime()) {
-		err = errors.New("its main.go was written after it was built")
+		err = errors.New("its main.go was written after it was built (run the cell again)")
 	}
 	if err != nil {
-		return time.Time{}, fmt.Errorf("workflow: the source of the cell: %w", err)
+		return time.Time{}, fmt.Errorf("workflow: reading the source of the cell: %w", err)
 	}
 	return source.ModTime(), nil
 }
@@ -84,10 +84,10 @@ func program(path string) (string, error) {
 	}
 	info, err := os.Stat(path)
 	if err == nil && info.ModTime().After(begun) {
-		err = errors.New("changed since the program began")
+		err = errors.New("the file changed after the program started (start it again)")
 	}
 	if err != nil {
-		return "", fmt.Errorf("workflow: the program's file: %w", err)
+		return "", fmt.Errorf("workflow: reading the program's file: %w", err)
 	}
 	return durable.Digest(path)
 }
@@ -118,7 +118,7 @@ func cellCode(info *debug.BuildInfo, root string, written time.Time) (string, er
 			}
 		}
 		if sum == "" {
-			return "", fmt.Errorf("workflow: module %s is taken from a folder, of which nothing is known", m.Path)
+			return "", fmt.Errorf("workflow: module %s is replaced by a folder and has no checksum, so its code is unknown", m.Path)
 		}
 		parts = append(parts, m.Path+" "+m.Version+" "+sum)
 	}

@@ -11,7 +11,7 @@ import (
 func executable() (string, error) {
 	dir := os.Getenv("GONB_TMP_DIR")
 	if dir == "" {
-		return "", errors.New("a program of WebAssembly has none")
+		return "", errors.New("a WebAssembly program has no file, and GONB_TMP_DIR is not set")
 	}
 	return filepath.Join(dir, "cell"), nil
 }

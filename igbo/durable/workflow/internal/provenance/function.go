@@ -22,7 +22,7 @@ import (
 func Function(f any) (string, error) {
 	v := reflect.ValueOf(f)
 	if v.IsNil() {
-		return "", errors.New("workflow: function is nil")
+		return "", errors.New("workflow: the function must not be nil")
 	}
 	entry := runtime.FuncForPC(v.Pointer())
 	name := entry.Name()
@@ -34,7 +34,7 @@ func Function(f any) (string, error) {
 	}
 	base := name[strings.LastIndex(name, "/")+1:]
 	if strings.Count(base, ".") != 1 || strings.Contains(base, "[") || strings.HasPrefix(name, "reflect.") {
-		return "", fmt.Errorf("workflow: %s may read variables that the digest does not include; use a function declared in a package", name)
+		return "", fmt.Errorf("workflow: %s may read variables that the cache key does not include; use a function declared in a package", name)
 	}
 	return name, nil
 }
@@ -70,7 +70,7 @@ func inSource(name string, entry *runtime.Func) (file *source.File, named string
 	place, literal := "", strings.Contains(name, ".")
 	switch {
 	case strings.ContainsAny(name, "[-") || strings.Contains(name, ".") && !strings.Contains(name, ".func"):
-		return nil, "", 0, fmt.Errorf("workflow: %s must be a function or a function literal, without receiver and type parameters", name)
+		return nil, "", 0, fmt.Errorf("workflow: %s must be a function or a function literal, without a receiver and type parameters", name)
 	case literal:
 		name = ""
 		place, line = entry.FileLine(entry.Entry())

@@ -36,11 +36,11 @@ func plainName(name string) string { return versions.ReplaceAllString(name, "") 
 func readSession(path, symbol string) (*source.File, []byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("workflow: the source of the function: %w", err)
+		return nil, nil, fmt.Errorf("workflow: reading the source of the function: %w", err)
 	}
 	around, _, _ := strings.Cut(strings.TrimPrefix(symbol, "main."), ".") // the enclosing function of a literal
 	if !bytes.Contains(text, []byte("\n//symbol main."+around+"\n")) {
-		return nil, nil, fmt.Errorf("workflow: the text of %s is not known: cells have replaced it, or use two packages of one name", plainName(symbol))
+		return nil, nil, fmt.Errorf("workflow: the source of %s is unknown: a later cell replaced the function, or cells use two packages with the same name", plainName(symbol))
 	}
 	file, err := source.Parse(unplaced(text))
 	return file, text, err

@@ -22,11 +22,11 @@ func (f *File) Digest(name string, line int) (string, error) {
 		return "", err
 	}
 	if w.captured != "" {
-		return "", fmt.Errorf("workflow: the function uses %s of the enclosing function, which the digest does not include (pass it in the settings)", w.captured)
+		return "", fmt.Errorf("workflow: the function uses the variable %s of the enclosing function, which the cache key does not include (pass it in the settings)", w.captured)
 	}
 	for v := range w.variables {
 		if line := f.changed(v); line > 0 {
-			return "", fmt.Errorf("workflow: the function reads the variable %s, which may change (%s); pass it in the settings", v.Name(), f.quote(line))
+			return "", fmt.Errorf("workflow: the function reads the variable %s, which can change (%s); pass it in the settings", v.Name(), f.quote(line))
 		}
 	}
 	first := w.texts[0]
@@ -54,7 +54,7 @@ func (f *File) find(name string, line int) (decl, error) {
 	if name != "" {
 		d, ok := f.decls[f.scope.Lookup(name)]
 		if _, function := d.node.(*ast.FuncDecl); !ok || !function {
-			return decl{}, fmt.Errorf("workflow: the program declares no function %s", name)
+			return decl{}, fmt.Errorf("workflow: function %s not found in the program", name)
 		}
 		return d, nil
 	}
