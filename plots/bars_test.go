@@ -30,5 +30,5 @@ func TestBars(t *testing.T) {
 	refused(t, "no series")(plots.Bars([]string{"a"}, nil))
 	refused(t, `2 values of series 0 ("m"), want 1, one for each category`)(plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: two}}))
 	refused(t, "2 values of Low")(plots.Bars([]string{"a"}, []plots.BarSeries{plots.PlusMinus("m", one, two)}))
-	refused(t, "is [2, 0], want it to enclose 1")(plots.Bars([]string{"a"}, []plots.BarSeries{plots.PlusMinus("m", one, []float64{-1})}))
+	refused(t, "[2, 0], must contain 1")(plots.Bars([]string{"a"}, []plots.BarSeries{plots.PlusMinus("m", one, []float64{-1})}))
 }

@@ -36,5 +36,5 @@ func ExampleCompleteness() {
 func TestCompleteness(t *testing.T) {
 	wellFormed(t)(plots.Completeness([]plots.QuadratureGap{{Rule: "left", M: []int{1, 2, 4}, Gap: []float64{0.1, 0.01, 0}}}))
 	refused(t, "M of rule 0 (\"\") is 0, want a positive number")(plots.Completeness([]plots.QuadratureGap{{M: []int{0}, Gap: one}}))
-	refused(t, "want an absolute value")(plots.Completeness([]plots.QuadratureGap{{M: []int{1}, Gap: []float64{-1}}}))
+	refused(t, "must be at least 0")(plots.Completeness([]plots.QuadratureGap{{M: []int{1}, Gap: []float64{-1}}}))
 }

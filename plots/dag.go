@@ -83,13 +83,13 @@ func DAGContext(ctx context.Context, features []string, edges []DAGEdge, opts ..
 func (c *checker) dag(features []string, edges []DAGEdge) {
 	c.notEmpty("features", len(features))
 	if len(features) > maxDAGFeatures || len(edges) > maxDAGEdges {
-		c.failf("%d features and %d edges, want at most %d and %d (draw fewer features or the transitive reduction)",
+		c.failf("the graph is too large: %d features and %d edges (max %d and %d); draw fewer features or the transitive reduction",
 			len(features), len(edges), maxDAGFeatures, maxDAGEdges)
 	}
 	seen := map[[2]int]int{}
 	for i, e := range edges {
 		if e.U < 0 || e.V < 0 || e.U >= len(features) || e.V >= len(features) {
-			c.failf("edge %d goes from %d to %d, want indices of the %d features", i, e.U, e.V, len(features))
+			c.failf("edge %d from %d to %d must use indices of the %d features", i, e.U, e.V, len(features))
 			break
 		}
 		name := fmt.Sprintf("edge %d (%s → %s)", i, features[e.U], features[e.V])
@@ -98,10 +98,10 @@ func (c *checker) dag(features []string, edges []DAGEdge) {
 		}
 		seen[[2]int{e.U, e.V}] = i
 		if !(e.P >= 0 && e.P <= 1) {
-			c.failf("%s has P = %v, want a probability in [0, 1]", name, e.P)
+			c.failf("%s: P must be a probability in [0, 1], got %v", name, e.P)
 		}
 		if !(e.Epsilon <= e.Delta) || math.IsInf(e.Epsilon, 0) {
-			c.failf("%s has the interval [%v, %v], want ε ≤ δ", name, e.Epsilon, e.Delta)
+			c.failf("%s: the interval [%v, %v] must have ε ≤ δ", name, e.Epsilon, e.Delta)
 		}
 	}
 }

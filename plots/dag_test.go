@@ -54,10 +54,10 @@ func TestDAG(t *testing.T) {
 		return plots.DAG([]string{"a", "b"}, []plots.DAGEdge{{U: u, V: v, P: p, Epsilon: lo, Delta: hi}})
 	}
 	wellFormed(t)(plots.DAG([]string{"a & b", `c"\d`}, []plots.DAGEdge{{U: 0, V: 1, P: 0.9, Epsilon: 0.1, Delta: 0.2}}))
-	refused(t, "edge 0 goes from 0 to 2, want indices of the 2 features")(edge(0, 2, 1, 0, 1))
-	refused(t, "has P = NaN, want a probability")(edge(0, 1, nan, 0, 1))
-	refused(t, "has the interval [0.2, 0.1], want ε ≤ δ")(edge(0, 1, 1, 0.2, 0.1))
-	refused(t, "1001 features and 0 edges, want at most 1000 and 3000")(plots.DAG(make([]string, 1001), nil))
+	refused(t, "edge 0 from 0 to 2 must use indices of the 2 features")(edge(0, 2, 1, 0, 1))
+	refused(t, "P must be a probability in [0, 1], got NaN")(edge(0, 1, nan, 0, 1))
+	refused(t, "the interval [0.2, 0.1] must have ε ≤ δ")(edge(0, 1, 1, 0.2, 0.1))
+	refused(t, "1001 features and 0 edges (max 1000 and 3000)")(plots.DAG(make([]string, 1001), nil))
 	refused(t, "repeats edge 0")(plots.DAG([]string{"a", "b"}, []plots.DAGEdge{{V: 1}, {V: 1}}))
 }
 

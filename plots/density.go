@@ -69,7 +69,7 @@ func (c *checker) difference(d Difference, alpha float64) {
 	c.finite("Mu", []float64{d.Mu})
 	c.positive("Sigma", []float64{d.Sigma})
 	if !(alpha >= 0.5 && alpha < 1) {
-		c.failf("α = %v must be a probability in [0.5, 1)", alpha)
+		c.failf("α must be in [0.5, 1), got %v", alpha)
 	}
 }
 
@@ -99,7 +99,7 @@ func (d Cloud) check(c *checker) {
 	c.finite("X of the data", d.X)
 	c.finite("Y of the data", d.Y)
 	if c.err == nil && !(stat.StdDev(d.X, nil) > 0 && stat.StdDev(d.Y, nil) > 0) {
-		c.failf("the data lie on a line along an axis, want two different values on each axis")
+		c.failf("each axis must have at least two different values")
 	}
 }
 

@@ -30,6 +30,6 @@ func ExampleDensity() {
 func TestDensity(t *testing.T) {
 	wellFormed(t)(plots.Density(plots.Difference{U: "a", V: "b", Mu: -1, Sigma: 0.1}, 0.5))
 	refused(t, "Sigma is 0, want a positive number")(plots.Density(plots.Difference{Mu: 0, Sigma: 0}, 0.7))
-	refused(t, "α = 1 must be a probability in [0.5, 1)")(plots.Density(plots.Difference{Sigma: 1}, 1))
+	refused(t, "α must be in [0.5, 1), got 1")(plots.Density(plots.Difference{Sigma: 1}, 1))
 	refused(t, "value 0 of the differences is NaN")(plots.Density(plots.Difference{Sigma: 1, Values: []float64{nan}}, 0.7))
 }

@@ -27,5 +27,5 @@ func TestDots(t *testing.T) {
 	refused(t, "no categories (want at least one")(plots.Dots(nil, nil))
 	refused(t, "no series")(plots.Dots([]string{"a"}, nil))
 	refused(t, `2 values of series 0 ("m"), want 1, one for each category`)(plots.Dots([]string{"a"}, []plots.BarSeries{{Name: "m", Values: two}}))
-	refused(t, "is [2, 0], want it to enclose 1")(plots.Dots([]string{"a"}, []plots.BarSeries{plots.PlusMinus("m", one, []float64{-1})}))
+	refused(t, "[2, 0], must contain 1")(plots.Dots([]string{"a"}, []plots.BarSeries{plots.PlusMinus("m", one, []float64{-1})}))
 }

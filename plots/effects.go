@@ -62,7 +62,7 @@ func Dependence(features []Effects, opts ...Option) (*Chart, error) {
 		Name: "dependence", Title: "What the output has of a feature, by its value", YLabel: "part in the output", Width: 720, Height: 300,
 	}, opts, func(c *checker) {
 		if c.effects(features); len(features) > mostPanels {
-			c.failf("%d features, want at most %d", len(features), mostPanels)
+			c.failf("too many features, %d (max %d)", len(features), mostPanels)
 		}
 	})
 	if err != nil {
@@ -112,7 +112,7 @@ func (c *checker) effects(features []Effects) {
 		c.length("Values of "+what, len(f.Values), len(f.Parts), "part")
 		c.finite("Parts of "+what, f.Parts)
 		if slices.ContainsFunc(f.Values, func(v float64) bool { return math.IsInf(v, 0) }) {
-			c.failf("Values of %s are infinite, want numbers, or NaN for none", what)
+			c.failf("Values of %s must be finite numbers, or NaN for missing ones", what)
 		}
 	}
 }

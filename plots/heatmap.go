@@ -78,13 +78,13 @@ func (c *checker) maps(features []string, maps []Attribution) (scale float64) {
 	for i, m := range maps {
 		what := fmt.Sprintf("map %d (%q)", i, m.Name)
 		if m.Values == nil {
-			c.failf("%s has no values (want a matrix)", what)
+			c.failf("%s has no values, want a matrix", what)
 			break
 		}
 		steps, d := m.Values.Dims()
 		c.notEmpty("time steps in "+what, steps)
 		if d != len(features) {
-			c.failf("%s has %d columns, want %d, one for each feature", what, d, len(features))
+			c.failf("%s has %d columns, want one for each of %d features", what, d, len(features))
 			break
 		}
 		for t := range steps {
@@ -211,7 +211,7 @@ func (c *checker) tiles(kinds []TileKind, rows []TileRow) (longest int) {
 	c.notEmpty("kinds", len(kinds))
 	for _, k := range kinds {
 		if k.Series < 0 {
-			c.failf("kind %q has the colour of series %d, want 0 or more", k.Name, k.Series)
+			c.failf("kind %q: Series must be at least 0, got %d", k.Name, k.Series)
 		}
 	}
 	c.notEmpty("rows", len(rows))

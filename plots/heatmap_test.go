@@ -44,8 +44,8 @@ func TestHeatMap(t *testing.T) {
 	wellFormed(t)(plots.HeatMap([]string{"a", "b"}, []plots.Attribution{{Values: mat.NewDense(3, 2, nil)}}))
 	refused(t, "value 0 of the colour limit is 0, want a positive number")(plots.HeatMap([]string{"a"}, []plots.Attribution{{Values: mat.NewDense(1, 1, nil)}}, plots.ColorLimit(0)))
 	refused(t, "no maps")(plots.HeatMap([]string{"a"}, nil))
-	refused(t, "has no values (want a matrix")(plots.HeatMap([]string{"a"}, []plots.Attribution{{Name: "m"}}))
-	refused(t, "has 2 columns, want 1")(plots.HeatMap([]string{"a"}, []plots.Attribution{{Values: mat.NewDense(1, 2, nil)}}))
+	refused(t, "has no values, want a matrix")(plots.HeatMap([]string{"a"}, []plots.Attribution{{Name: "m"}}))
+	refused(t, "has 2 columns, want one for each of 1 features")(plots.HeatMap([]string{"a"}, []plots.Attribution{{Values: mat.NewDense(1, 2, nil)}}))
 	refused(t, "value 0 of time step 0 of map 0")(plots.HeatMap([]string{"a"}, []plots.Attribution{{Values: mat.NewDense(1, 1, []float64{nan})}}))
 }
 

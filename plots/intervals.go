@@ -61,7 +61,7 @@ func (c *checker) intervals(edges []EdgeInterval, models []EdgeDifferences) {
 	c.notEmpty("edges", len(edges))
 	for i, e := range edges {
 		if !(e.Epsilon <= e.Delta) || math.IsInf(e.Epsilon, 0) {
-			c.failf("edge %d (%s) has the interval [%v, %v], want ε ≤ δ", i, e.Label, e.Epsilon, e.Delta)
+			c.failf("edge %d (%s): the interval [%v, %v] must have ε ≤ δ", i, e.Label, e.Epsilon, e.Delta)
 		}
 	}
 	for i, m := range models {

@@ -31,6 +31,6 @@ func ExampleEdgeIntervals() {
 
 func TestEdgeIntervals(t *testing.T) {
 	wellFormed(t)(plots.EdgeIntervals([]plots.EdgeInterval{{Label: "a", Epsilon: 0.1, Delta: 0.1}}, []plots.EdgeDifferences{{Name: "m", D: []float64{0}}}))
-	refused(t, "edge 0 (e) has the interval [1, 0], want ε ≤ δ")(plots.EdgeIntervals([]plots.EdgeInterval{{Label: "e", Epsilon: 1}}, nil))
+	refused(t, "edge 0 (e): the interval [1, 0] must have ε ≤ δ")(plots.EdgeIntervals([]plots.EdgeInterval{{Label: "e", Epsilon: 1}}, nil))
 	refused(t, "0 values of model 0")(plots.EdgeIntervals([]plots.EdgeInterval{{Label: "e"}}, []plots.EdgeDifferences{{Name: "m"}}))
 }

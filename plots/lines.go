@@ -159,7 +159,7 @@ func (c *checker) lines(lines []Line) {
 		c.interval("Y of "+what, l.Low, l.Y, l.High)
 		c.breaks(what, l)
 		if l.Twin && i == 0 {
-			c.failf("%s is drawn in the colour of the previous line (want a line before it)", what)
+			c.failf("%s uses the colour of the previous line, so it must not be the first", what)
 		}
 		if c.LogX {
 			c.positive("X of "+what, l.X)

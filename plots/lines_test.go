@@ -80,9 +80,9 @@ func TestLines(t *testing.T) {
 	}
 	wellFormed(t)(plots.Lines([]plots.Line{{Name: "l", X: two, Y: two}}))
 	refused(t, `no points in line 0 ("l")`)(lines(plots.Line{Name: "l"}))
-	refused(t, `line 0 ("l") is drawn in the colour of the previous line (want a line before it)`)(lines(plots.Line{Name: "l", X: two, Y: two, Twin: true}))
-	refused(t, "break 1 of line 0 (\"\") is at the point 0 of 2, want increasing indices")(lines(plots.Line{X: two, Y: two, Breaks: []int{1, 0}}))
-	refused(t, "break 0 of line 0 (\"\") is at the point 3 of 2")(lines(plots.Line{X: two, Y: two, Breaks: []int{3}}))
+	refused(t, `line 0 ("l") uses the colour of the previous line, so it must not be the first`)(lines(plots.Line{Name: "l", X: two, Y: two, Twin: true}))
+	refused(t, "break 1 of line 0 (\"\") is 0; breaks must be increasing indices of the 2 points")(lines(plots.Line{X: two, Y: two, Breaks: []int{1, 0}}))
+	refused(t, "break 0 of line 0 (\"\") is 3; breaks must be increasing")(lines(plots.Line{X: two, Y: two, Breaks: []int{3}}))
 	refused(t, "want 2, one for each X")(lines(plots.Line{X: two, Y: one}))
 	refused(t, "is not sorted (values must increase")(lines(plots.Line{X: []float64{2, 1}, Y: two}))
 	refused(t, "is 0, want a positive number")(lines(plots.Line{X: two, Y: []float64{0, 1}}, plots.LogY()))
@@ -93,7 +93,7 @@ func TestLines(t *testing.T) {
 	refused(t, "name of the figure is empty")(lines(plots.Line{X: two, Y: two}, plots.Name("")))
 	refused(t, "name of the figure is \"a/b\"")(lines(plots.Line{X: two, Y: two}, plots.Name("a/b")))
 	refused(t, `value 0 of the rule "floor" is NaN`)(lines(plots.Line{X: two, Y: two}, plots.RuleX("floor", nan)))
-	refused(t, `the rule "floor" is at 2, want a value in the axis range [0, 1]`)(lines(plots.Line{X: two, Y: two}, plots.XRange(0, 1), plots.RuleX("floor", 2)))
+	refused(t, `the rule "floor" must be in the axis range [0, 1], got 2`)(lines(plots.Line{X: two, Y: two}, plots.XRange(0, 1), plots.RuleX("floor", 2)))
 	refused(t, `value 0 of the rule "floor" is 0, want a positive number`)(lines(plots.Line{X: two, Y: two}, plots.LogY(), plots.RuleY("floor", 0)))
 }
 

@@ -111,7 +111,7 @@ func (c *checker) rules(rules []canvas.Rule, within *[2]float64, log bool) {
 			c.positive(what, []float64{r.At})
 		}
 		if within != nil && (r.At < within[0] || r.At > within[1]) {
-			c.failf("%s is at %g, want a value in the axis range [%g, %g]", what, r.At, within[0], within[1])
+			c.failf("%s must be in the axis range [%g, %g], got %g", what, within[0], within[1], r.At)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (c *checker) interval(what string, low, values, high []float64) {
 	}
 	for i, v := range values {
 		if low[i] > v || v > high[i] {
-			c.failf("interval %d of %s is [%g, %g], want it to enclose %g", i, what, low[i], high[i], v)
+			c.failf("interval %d of %s, [%g, %g], must contain %g", i, what, low[i], high[i], v)
 			return
 		}
 	}
@@ -200,7 +200,7 @@ func (c *checker) breaks(what string, l Line) {
 	last := 0
 	for i, at := range l.Breaks {
 		if at < last || at > len(l.X) {
-			c.failf("break %d of %s is at the point %d of %d, want increasing indices of points", i, what, at, len(l.X))
+			c.failf("break %d of %s is %d; breaks must be increasing indices of the %d points", i, what, at, len(l.X))
 		}
 		last = at
 	}

@@ -130,7 +130,7 @@ func (c *checker) gaps(rules []QuadratureGap) {
 		c.positive("M of "+what, ms)
 		for k, gap := range r.Gap {
 			if gap < 0 {
-				c.failf("gap %d of %s is %g, want an absolute value", k, what, gap)
+				c.failf("gap %d of %s must be at least 0, got %g", k, what, gap)
 			}
 		}
 	}

@@ -78,7 +78,7 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 			}
 			for k, v := range r.Residual {
 				if v < 0 {
-					c.failf("residual %d of %s is %g, want a norm", k, what, v)
+					c.failf("residual %d of %s must be at least 0, got %g", k, what, v)
 				}
 			}
 		}

@@ -73,7 +73,7 @@ func (c *checker) ridges(stacks []Ridge) (largest float64) {
 	for i, r := range stacks {
 		what := fmt.Sprintf("stack %d (%q)", i, r.Name)
 		if len(r.At) < 2 {
-			c.failf("%s has %d places, want at least 2", what, len(r.At))
+			c.failf("%s has %d positions, want at least 2", what, len(r.At))
 			break
 		}
 		c.curve(what, r.At, r.At)

@@ -42,7 +42,7 @@ func ExampleRidges() {
 func TestRidges(t *testing.T) {
 	wellFormed(t)(plots.Ridges([]plots.Ridge{{At: two, Series: [][]float64{two, two}}}))
 	refused(t, "no stacks")(plots.Ridges(nil))
-	refused(t, `stack 0 ("r") has 1 places, want at least 2`)(plots.Ridges([]plots.Ridge{{Name: "r", At: one}}))
+	refused(t, `stack 0 ("r") has 1 positions, want at least 2`)(plots.Ridges([]plots.Ridge{{Name: "r", At: one}}))
 	refused(t, `2 values of series 1 of stack 0 (""), want 1`)(plots.Ridges([]plots.Ridge{{At: two, Series: [][]float64{one, two}}}))
 	refused(t, "1 values of Off")(plots.Ridges([]plots.Ridge{{At: two, Series: [][]float64{one, one}, Off: []bool{true}}}))
 }

@@ -44,7 +44,7 @@ func TestRoutes(t *testing.T) {
 		return plots.Routes(data, []plots.Route{r}, plots.Quantities{Names: []string{"a"}, Truth: one})
 	}
 	refused(t, "1 values of Y of the data, want 2")(routes(plots.Cloud{X: two, Y: one}, plots.Route{X: two, Y: two}))
-	refused(t, "the data lie on a line along an axis")(routes(plots.Cloud{X: two, Y: []float64{1, 1}}, plots.Route{X: two, Y: two}))
+	refused(t, "each axis must have at least two different values")(routes(plots.Cloud{X: two, Y: []float64{1, 1}}, plots.Route{X: two, Y: two}))
 	refused(t, `route 0 ("r") has 1 points, want at least 2`)(routes(plots.Cloud{X: two, Y: two}, plots.Route{Name: "r", X: one, Y: one}))
 	refused(t, `no Estimates of route 0 ("r")`)(routes(plots.Cloud{X: two, Y: two}, plots.Route{Name: "r", X: two, Y: two}))
 	refused(t, `2 values of Estimates 0 of route 0 (""), want 1`)(routes(plots.Cloud{X: two, Y: two}, plots.Route{X: two, Y: two, Estimates: [][]float64{two}}))

@@ -111,7 +111,7 @@ const StatefulTag = "stateful"
 func compare(path string, committed, fresh []byte, programs bool) ([]Difference, error) {
 	var a, b notebook
 	if err := errors.Join(json.Unmarshal(committed, &a), json.Unmarshal(fresh, &b)); err != nil {
-		return nil, fmt.Errorf("lab: %s: %w", short(path), err)
+		return nil, fmt.Errorf("lab: comparing %s: %w", short(path), err)
 	}
 	if len(a.Cells) != len(b.Cells) {
 		return []Difference{{path, 0, fmt.Sprintf("%d cells committed, %d run", len(a.Cells), len(b.Cells))}}, nil

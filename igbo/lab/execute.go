@@ -194,7 +194,7 @@ func (r *Run) report(text []byte, o ExecuteOptions) {
 		Remarks        []string
 	}
 	if err := json.Unmarshal(text, &reported); err != nil {
-		r.Err = fmt.Errorf("lab: %s: %w", short(r.Path), err)
+		r.Err = fmt.Errorf("lab: %s: reading the result of its execution: %w", short(r.Path), err)
 		return
 	}
 	r.Remarks = reported.Remarks

@@ -64,7 +64,7 @@ func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 		return err
 	}
 	if sameFolder(o.Out, l.Notebooks) {
-		return fmt.Errorf("lab: the output folder %s contains the notebooks (use another)", o.Out)
+		return fmt.Errorf("lab: the output folder %s contains the notebooks; use another folder", o.Out)
 	}
 	if o.Kind == "site" {
 		return l.exportSite(ctx, o, sources)
@@ -128,10 +128,10 @@ func (l *Lab) sources(o ExportOptions) ([]source, error) {
 		names = slices.DeleteFunc(names, func(name string) bool { return path.Dir(name) == solutions })
 	}
 	if o.Solutions && o.Kind == "assignment" {
-		return nil, errors.New("lab: assignments have no solutions; to include solutions, export clean notebooks")
+		return nil, errors.New("lab: assignments cannot include solutions; to include solutions, export clean notebooks")
 	}
 	if len(names) == 0 {
-		return nil, errors.New("lab: the selected notebooks are solutions; add --solutions")
+		return nil, errors.New("lab: the selected notebooks are solutions; use --solutions to export them")
 	}
 	var sources []source
 	for _, name := range names {
@@ -186,8 +186,11 @@ func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) 
 		Text    string
 		Remarks []string
 	}
-	if err := json.Unmarshal(reported, &made); err != nil || len(made) != len(sources) {
-		return nil, fmt.Errorf("lab: export: %d of %d pages made (%w)", len(made), len(sources), err)
+	if err := json.Unmarshal(reported, &made); err != nil {
+		return nil, fmt.Errorf("lab: reading the exported pages: %w", err)
+	}
+	if len(made) != len(sources) {
+		return nil, fmt.Errorf("lab: export: got %d pages from %d notebooks", len(made), len(sources))
 	}
 	var texts []string
 	for i, m := range made {

@@ -57,7 +57,7 @@ func writeExported(folder string, files map[string][]byte) (err error) {
 		paths, contents = append(paths, path), append(contents, files[name])
 	}
 	if foreign != nil {
-		return fmt.Errorf("lab: %s holds %s, which no export wrote, or which was changed after the export; move it away, or export into another folder", folder, strings.Join(foreign, ", "))
+		return fmt.Errorf("lab: export would overwrite files in %s that no export wrote, or that were changed since: %s; move them away, or use another folder", folder, strings.Join(foreign, ", "))
 	}
 	for _, path := range paths {
 		if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
@@ -92,10 +92,10 @@ func readExported(folder string) (map[string]string, error) {
 		return nil, fmt.Errorf("lab: %w", err)
 	}
 	if err = json.Unmarshal(text, &record); err == nil && record == nil {
-		err = errors.New("holds nothing")
+		err = errors.New("the file is empty")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("lab: %s: %w; want the names and digests of exported files; move it away, or export into another folder", path, err)
+		return nil, fmt.Errorf("lab: reading the list of exported files %s: %w; move it away, or use another folder", path, err)
 	}
 	return record, nil
 }

@@ -54,7 +54,7 @@ func Open(o Options) (*Lab, error) {
 	if o.Home == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {
-			return nil, fmt.Errorf("lab: no cache folder: %w", err)
+			return nil, fmt.Errorf("lab: finding the cache folder: %w", err)
 		}
 		o.Home = filepath.Join(cache, "igbolab", "lab")
 	}
@@ -109,7 +109,7 @@ func FindSource(ctx context.Context, dir string) (string, error) {
 	}
 	source, fault := kernel.FindSource(ctx)
 	if fault != nil {
-		return "", fmt.Errorf("%w, or: %w", err, fault)
+		return "", fmt.Errorf("%w, and the source of this program was not found: %w", err, fault)
 	}
 	return source, nil
 }
@@ -158,7 +158,7 @@ func (l *Lab) environment(user []string) []string {
 // running.
 func (l *Lab) Clean() error {
 	if filepath.Base(l.Home) != "lab" {
-		return fmt.Errorf("lab: %s must be a folder with the name lab", l.Home)
+		return fmt.Errorf("lab: not deleting %s: the folder of the lab must have the name lab", l.Home)
 	}
 	if _, err := os.Stat(l.Home); errors.Is(err, os.ErrNotExist) {
 		fmt.Fprintln(l.Out, "nothing to clean")
@@ -181,7 +181,7 @@ func (l *Lab) checkIdle(to string) error {
 		return fmt.Errorf("lab: %w", err)
 	}
 	if len(running) > 0 {
-		return fmt.Errorf("lab: cannot %s %s while igbo lab runs from it (process %s); end that first with Ctrl-C", to, l.Home, list(running))
+		return fmt.Errorf("lab: cannot %s %s while igbo lab runs from it (process %s); stop it first with Ctrl-C", to, l.Home, list(running))
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func (l *Lab) livePages(ctx context.Context, ending string, sources []source) ([
 	const place = `id="igbolab-program">igbolabprogram<`
 	for i, p := range programs {
 		if p.Packed != nil && strings.Count(texts[i], place) != 1 {
-			return nil, fmt.Errorf("lab: %s: its page has no place for its program", sources[i].Name)
+			return nil, fmt.Errorf("lab: %s: the exported page must contain the marker of the program once", sources[i].Name)
 		}
 		texts[i] = strings.Replace(texts[i], place, `id="igbolab-program">`+p.Text()+`<`, 1)
 	}

@@ -19,10 +19,10 @@ func ParseParameters(pairs []string) (map[string]string, error) {
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok || !identifier.MatchString(name) {
-			return nil, fmt.Errorf("%q must be NAME=VALUE with the name of a variable, such as seeds=20", pair)
+			return nil, fmt.Errorf("must be NAME=VALUE with the name of a variable, such as seeds=20, got %q", pair)
 		}
 		if _, twice := values[name]; twice {
-			return nil, fmt.Errorf("%s must be given at most once", name)
+			return nil, fmt.Errorf("%s is given twice; use it once", name)
 		}
 		values[name] = value
 	}

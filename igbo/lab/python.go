@@ -38,7 +38,7 @@ func (l *Lab) makeVenv(ctx context.Context, p *setup.Progress) error {
 	p.Say("looking for packages")
 	err = l.run(ctx, l.Home, p.PipReports(bytes.Count(requirements, []byte("=="))), l.python(), "-m", "pip", "install", "--progress-bar=off", "--no-input", "--require-hashes", "--only-binary=:all:", "-r", pinned)
 	if err != nil {
-		return fmt.Errorf("%w\nJupyterLab could not be installed; the first start needs the network", err)
+		return fmt.Errorf("%w\nJupyterLab could not be installed; the first start requires a network connection", err)
 	}
 	return l.writeSettings()
 }

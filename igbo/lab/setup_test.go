@@ -50,7 +50,7 @@ func TestHalfMadeEnvironmentIsMadeAgain(t *testing.T) {
 	l, _, log := fakeLab(t, "3.12")
 	put(t, log+".fail", "", 0o644)
 	err := l.Setup(context.Background())
-	if err == nil || !strings.Contains(err.Error(), "no network here") || !strings.Contains(err.Error(), "the first start needs the network") {
+	if err == nil || !strings.Contains(err.Error(), "no network here") || !strings.Contains(err.Error(), "the first start requires a network connection") {
 		t.Errorf("error %v, want pip's own words and what it means", err)
 	}
 	rubbish := filepath.Join(l.venv(), "rubbish")

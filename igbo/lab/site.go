@@ -36,7 +36,7 @@ func (l *Lab) fetchJupyterLite(ctx context.Context, p *setup.Progress) error {
 	p.Say("fetching it")
 	err := l.run(ctx, l.Home, nil, l.python(), "-m", "pip", "download", "--progress-bar=off", "--no-input", "--no-deps", "--require-hashes", "--only-binary=:all:", "-d", dir, "-r", pinned)
 	if err != nil {
-		return fmt.Errorf("%w\nJupyterLite could not be fetched; the first site needs the network", err)
+		return fmt.Errorf("%w\nJupyterLite could not be downloaded; the first site requires a network connection", err)
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func (l *Lab) fetchJupyterLite(ctx context.Context, p *setup.Progress) error {
 func (l *Lab) MakeSite(ctx context.Context, o site.Options) error {
 	wheels, err := filepath.Glob(filepath.Join(l.jupyterLite(), "*.whl"))
 	if err != nil || len(wheels) != 1 {
-		return fmt.Errorf("lab: found %d files of JupyterLite in %s, want one", len(wheels), l.jupyterLite())
+		return fmt.Errorf("lab: found %d JupyterLite packages (*.whl) in %s, want one", len(wheels), l.jupyterLite())
 	}
 	o.Source, o.JupyterLite, o.Say = l.Checkout, wheels[0], func(line string) { fmt.Fprintln(l.Out, line) }
 	return site.Make(ctx, o)

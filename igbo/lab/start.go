@@ -56,7 +56,7 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 }
 
 // errPortTaken reports that another process listens at the port that was free before.
-var errPortTaken = errors.New("lab: the port was taken meanwhile")
+var errPortTaken = errors.New("lab: another program took the port during the start")
 
 // serve starts JupyterLab on one port.
 func (l *Lab) serve(ctx context.Context, o StartOptions) error {
@@ -108,7 +108,7 @@ func (l *Lab) take(ctx context.Context, o StartOptions) (at netip.AddrPort, take
 	if o.Port == 0 {
 		lock := flock.New(filepath.Join(l.Home, "start.lock"), flock.SetPermissions(0o600))
 		if _, err := lock.TryLockContext(ctx, 50*time.Millisecond); err != nil {
-			return at, nil, fmt.Errorf("lab: the start cannot be locked: %w", err)
+			return at, nil, fmt.Errorf("lab: locking the start: %w", err)
 		}
 		taken = sync.OnceFunc(func() { _ = lock.Unlock() })
 	}

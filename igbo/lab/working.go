@@ -61,8 +61,8 @@ func (l *Lab) workingFolder() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := workcopy.Outside(dir, l.Checkout, "which is the course's own"); err != nil {
+	if err := workcopy.Outside(dir, l.Checkout, "which is the folder of the course"); err != nil {
 		return "", err
 	}
-	return dir, workcopy.Outside(dir, l.Home, "which --clean removes")
+	return dir, workcopy.Outside(dir, l.Home, "which igbo lab --clean deletes")
 }

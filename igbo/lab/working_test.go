@@ -68,10 +68,10 @@ func TestExportClean(t *testing.T) {
 		t.Error(err)
 	}
 	for what, o := range map[string]ExportOptions{
-		"add --solutions":                      {Kind: "clean", Out: out, Names: []string{"solutions/01"}},
-		"contains the notebooks (use another)": {Kind: "clean", Out: l.Notebooks},
-		"want one of clean, assignment, html":  {Kind: "pdf", Out: out},
-		"want one of 01_one.ipynb":             {Kind: "clean", Out: out, Names: []string{"09"}},
+		"use --solutions": {Kind: "clean", Out: out, Names: []string{"solutions/01"}},
+		"contains the notebooks; use another folder": {Kind: "clean", Out: l.Notebooks},
+		"want one of clean, assignment, html":        {Kind: "pdf", Out: out},
+		"want one of 01_one.ipynb":                   {Kind: "clean", Out: out, Names: []string{"09"}},
 	} {
 		if err := l.Export(context.Background(), o); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%+v: %v, want %q", o, err, what)

@@ -203,10 +203,10 @@ func TestExportRefuses(t *testing.T) {
 	loss := *m
 	loss.Config.Loss = task.Loss{Kind: task.KindCustom, Name: "mine"}
 	for want, err := range map[string]error{
-		"the model is nil":               second(export.Model(nil, e)),
-		"the encoding makes the columns": second(export.Model(m, &other)),
-		"\"mine\" is a user's function":  second(export.Model(&function, e)),
-		"the loss mine is a user":        second(export.Model(&loss, e)),
+		"the model is nil": second(export.Model(nil, e)),
+		"the encoding must have the features of the model": second(export.Model(m, &other)),
+		"model \"mine\" of kind custom is a Go function":   second(export.Model(&function, e)),
+		"the loss mine is a Go function":                   second(export.Model(&loss, e)),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "onnx: exporting: ") {
 			t.Errorf("%v, want %q", err, want)
@@ -219,9 +219,9 @@ func TestExportRefuses(t *testing.T) {
 		times          int
 	}{
 		{export.Raw, "igbo/war", "", -1},
-		{`"steps":1`, `"steps":2`, "but its operations take", -1},
+		{`"steps":1`, `"steps":2`, "but its operations require", -1},
 		{`{"format":1`, `{"format":2`, "has format 2, want 1 (export it again)", 1},
-		{`{"format":1`, `{"format":[`, "has format 0, want 1 (export it again): ", 1},
+		{`{"format":1`, `{"format":[`, "reading its metadata \"igbo\": ", 1},
 	} {
 		must.Do(t, os.WriteFile(file, []byte(strings.Replace(string(content), damage.from, damage.to, damage.times)), 0o666))
 		if _, err := OpenExported(backendtest.Open(t), file); err == nil || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "<nil>") || !strings.Contains(err.Error(), damage.want) {

@@ -72,7 +72,7 @@ func openExported(backend compute.Backend, file string) (*Exported, error) {
 	}
 	var n export.Notes
 	if err := json.Unmarshal([]byte(p.MetadataProps[at].Value), &n); err != nil {
-		return nil, fmt.Errorf("its metadata %q has format %d, want 1 (export it again): %w", export.NotesKey, n.Format, err)
+		return nil, fmt.Errorf("reading its metadata %q: %w (export it again)", export.NotesKey, err)
 	}
 	if n.Format != 1 {
 		return nil, fmt.Errorf("its metadata %q has format %d, want 1 (export it again)", export.NotesKey, n.Format)
@@ -82,7 +82,7 @@ func openExported(backend compute.Backend, file string) (*Exported, error) {
 		return nil, err
 	}
 	if m.Features != len(n.Features) || m.Steps != n.Steps || n.Encoding != nil && !slices.Equal(n.Encoding.Features(), n.Features) {
-		return nil, fmt.Errorf("its metadata %q lists %d features and %d steps, but its operations take %d and %d (export it again)", export.NotesKey, len(n.Features), n.Steps, m.Features, m.Steps)
+		return nil, fmt.Errorf("its metadata %q lists %d features and %d steps, but its operations require %d and %d (export it again)", export.NotesKey, len(n.Features), n.Steps, m.Features, m.Steps)
 	}
 	if err := n.Normalization.Validate(len(n.Features)); err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func cut(g *protos.GraphProto, from, to string) error {
 	}
 	input, output := find(from), find(to)
 	if input == nil || output == nil {
-		return errors.New("its metadata come from igbo, but its operations do not: another program changed the file (export the model again)")
+		return errors.New("its metadata is from igbo, but its operations were changed by another program (export the model again)")
 	}
 	g.Node = slices.DeleteFunc(g.Node, func(n *protos.NodeProto) bool { return slices.Contains(n.Output, from) })
 	modelfile.Prune(g, []*protos.ValueInfoProto{input}, output)

@@ -47,11 +47,11 @@ func TestLinkedWeights(t *testing.T) {
 		}
 	}
 	for _, location := range []string{"far.data", "farther.data", "folder/w.data"} {
-		refuses(t, model(location), Options{}, "a link that leaves the model's folder")
+		refuses(t, model(location), Options{}, "is a link to another folder")
 	}
 	refuses(t, model("empty/gone.data"), Options{}, "no such file", "copy the file together with the model")
 	must.Do(t, os.Mkdir(filepath.Join(dir, "sub"), 0o777))
-	refuses(t, model("sub"), Options{}, "want a regular file")
+	refuses(t, model("sub"), Options{}, "must be a regular file")
 
 	// In a model cache, the model and its weights are links to the same store.
 	cached := t.TempDir()

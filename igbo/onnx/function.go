@@ -32,7 +32,7 @@ func (m *Model) takeWeights(list []*protos.TensorProto) error {
 	for _, t := range list {
 		value, err := standard.Tensor(t)
 		if err != nil {
-			return fmt.Errorf("the weights %q are %w", t.Name, err)
+			return fmt.Errorf("the weights %q: %w", t.Name, err)
 		}
 		if err := finite(t.Name, value); err != nil {
 			return err
@@ -78,7 +78,7 @@ func (m *Model) padded(scope *model.Scope, x, mask *Node) *Node {
 func (m *Model) call(scope *model.Scope, x *Node) *Node {
 	t, d := x.Shape().Dim(1), x.Shape().Dim(2)
 	if d != m.Features || m.Steps != 0 && t != m.Steps {
-		panic(fmt.Errorf("onnx: x is %s, the model takes %s", x.Shape(), m.takes()))
+		panic(fmt.Errorf("onnx: calling the model: x has shape %s, want %s", x.Shape(), m.takes()))
 	}
 	y := m.convert(scope, x, m.Output)[0]
 	shaped, err := m.shape(y, x)
@@ -129,12 +129,12 @@ func (m *Model) convert(scope *model.Scope, x *Node, names ...string) []*Node {
 func (m *Model) shape(y, x *Node) (*Node, error) {
 	b, t, dims := x.Shape().Dim(0), x.Shape().Dim(1), y.Shape().Dimensions
 	if !y.DType().IsFloat() || len(dims) == 0 || dims[0] != b {
-		return nil, fmt.Errorf("the output %q is %s for %d samples, want floats [N], [N,K] or [N,T,K]", m.Output, y.Shape(), b)
+		return nil, fmt.Errorf("output %q is %s for %d samples, want floats [N], [N,K] or [N,T,K]", m.Output, y.Shape(), b)
 	}
 	size := y.Shape().Size() / b
 	if m.perStep {
 		if dims[1] != t {
-			return nil, fmt.Errorf("the output %q is %s for series of %d steps, want [N,T] or [N,T,K]", m.Output, y.Shape(), t)
+			return nil, fmt.Errorf("output %q is %s for series of %d steps, want [N,T] or [N,T,K]", m.Output, y.Shape(), t)
 		}
 		if size == t {
 			return Reshape(y, b, t), nil

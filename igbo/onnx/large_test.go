@@ -44,9 +44,9 @@ func TestLargeFilesAreRefusedBeforeAnythingIsMade(t *testing.T) {
 		"operation Tile":            saved(t, 20, []*protos.NodeProto{node("Tile", []string{"x", "d"}, []string{"y"})}, integersOf("d", 1, huge)),
 		"operation Pad":             saved(t, 20, []*protos.NodeProto{node("Pad", []string{"x", "d"}, []string{"y"})}, integersOf("d", 0, 0, 0, huge)),
 		"operation OneHot":          saved(t, 20, []*protos.NodeProto{node("Cast", []string{"x"}, []string{"i"}, modelfile.Int("to", 7)), node("OneHot", []string{"i", "d", "v"}, []string{"y"})}, integersOf("d", huge), &protos.TensorProto{Name: "v", DataType: 1, Dims: []int64{2}, FloatData: []float32{0, 1}}),
-		"60000 operations":          saved(t, 20, chain(60_000, "Tanh", "Neg")),
-		"more than 50000":           saved(t, 20, chain(20_000, "Softmax", "Tanh")),
-		"GB at once":                saved(t, 20, []*protos.NodeProto{node("Tile", []string{"x", "d"}, []string{"a"}), node("Exp", []string{"a"}, []string{"b"}), node("Mul", []string{"a", "b"}, []string{"c"}), node("Mul", []string{"c", "a"}, []string{"e"}), node("Add", []string{"e", "b"}, []string{"y"})}, integersOf("d", 1, int64(0.014*memory.Available()/(5*6*4)))),
+		"operations, 60000":         saved(t, 20, chain(60_000, "Tanh", "Neg")),
+		"max 50000 nodes":           saved(t, 20, chain(20_000, "Softmax", "Tanh")),
+		"memory at once: ":          saved(t, 20, []*protos.NodeProto{node("Tile", []string{"x", "d"}, []string{"a"}), node("Exp", []string{"a"}, []string{"b"}), node("Mul", []string{"a", "b"}, []string{"c"}), node("Mul", []string{"c", "a"}, []string{"e"}), node("Add", []string{"e", "b"}, []string{"y"})}, integersOf("d", 1, int64(0.014*memory.Available()/(5*6*4)))),
 	} {
 		start := time.Now()
 		_, err := Load(file)

@@ -88,8 +88,11 @@ func LoadWith(file string, o Options) (*Model, error) {
 }
 
 func load(file string, o Options) (*Model, error) {
-	if o.Features < 0 || o.Steps < 0 {
-		return nil, fmt.Errorf("%d features and %d steps, want at least 1 of each, or 0 (from the file)", o.Features, o.Steps)
+	if o.Features < 0 {
+		return nil, fmt.Errorf("Options.Features must be at least 0 (0 = from the file), got %d", o.Features)
+	}
+	if o.Steps < 0 {
+		return nil, fmt.Errorf("Options.Steps must be at least 0 (0 = from the file), got %d", o.Steps)
 	}
 	p, content, err := modelfile.Read(file)
 	if err != nil {
@@ -162,7 +165,7 @@ func (m *Model) size(inputs []*protos.ValueInfoProto, o Options) error {
 	if m.Steps = 1; m.rank == 3 {
 		m.Steps, err = either("T steps", dims[1].GetDimValue(), o.Steps)
 	} else if o.Steps > 1 {
-		err = fmt.Errorf("Options.Steps is %d, want 0 for a model of tables", o.Steps)
+		err = fmt.Errorf("Options.Steps must be 0 for a model without series, got %d", o.Steps)
 	}
 	m.Inputs = []Input{{Name: inputs[0].Name, Columns: m.Features}}
 	return err
@@ -178,14 +181,17 @@ func (m *Model) several(inputs []*protos.ValueInfoProto, o Options) error {
 			return err
 		}
 		if k == 0 {
-			return fmt.Errorf("the file does not fix the number of columns of %q (want a fixed number)", in.Name)
+			return fmt.Errorf("the file must fix the number of columns of %q (export it with a fixed number)", in.Name)
 		}
 		m.fixed = m.fixed || dims[0].GetDimValue() != 0
 		m.Inputs = append(m.Inputs, Input{Name: in.Name, Columns: k})
 		m.Features += k
 	}
-	if o.Features != 0 && o.Features != m.Features || o.Steps > 1 {
-		return fmt.Errorf("they have %d columns in all, but Options require %d features and %d steps", m.Features, o.Features, max(o.Steps, 1))
+	if o.Features != 0 && o.Features != m.Features {
+		return fmt.Errorf("the inputs have %d columns in total, but Options.Features is %d", m.Features, o.Features)
+	}
+	if o.Steps > 1 {
+		return fmt.Errorf("Options.Steps must be 0 for a model with several inputs, got %d", o.Steps)
 	}
 	return nil
 }
@@ -194,10 +200,10 @@ func (m *Model) several(inputs []*protos.ValueInfoProto, o Options) error {
 // they differ.
 func either(what string, file int64, asked int) (int, error) {
 	if file < 0 || file > 1<<31 {
-		return 0, fmt.Errorf("the number of %s is %d, want at least 1 (the file is damaged)", what, file)
+		return 0, fmt.Errorf("the file has an invalid number of %s, %d, want at least 1 (it is damaged)", what, file)
 	}
 	if file > 0 && asked > 0 && int(file) != asked {
-		return 0, fmt.Errorf("the file fixes %s = %d, but Options require %d", what[:1], file, asked)
+		return 0, fmt.Errorf("the file requires %s = %d, but Options set %d", what[:1], file, asked)
 	}
 	return max(int(file), asked), nil
 }

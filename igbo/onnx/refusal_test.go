@@ -51,10 +51,10 @@ func TestRefusedByName(t *testing.T) {
 	refuses(t, classifier, Options{Output: "0"}, "no gradient")
 	refuses(t, classifier, Options{Output: "logits"}, `output "logits" not found`, `"probabilities" (float [?,3])`)
 	refuses(t, classifier, Options{Output: "9"}, `output "9" not found`)
-	refuses(t, filepath.Join("testdata", "keras_heads.onnx"), Options{}, "2 outputs of floats", "by its name or its number")
-	refuses(t, classifier, Options{Features: 4}, "the file fixes D = 5, but Options require 4")
-	refuses(t, classifier, Options{Steps: 3}, "Options.Steps is 3, want 0 for a model of tables")
-	refuses(t, classifier, Options{Features: -1}, "-1 features")
+	refuses(t, filepath.Join("testdata", "keras_heads.onnx"), Options{}, "2 float outputs", "by its name or its number")
+	refuses(t, classifier, Options{Features: 4}, "the file requires D = 5, but Options set 4")
+	refuses(t, classifier, Options{Steps: 3}, "Options.Steps must be 0 for a model without series, got 3")
+	refuses(t, classifier, Options{Features: -1}, "Options.Features must be at least 0")
 }
 
 // TestBadFiles checks that damaged files and files in other formats are rejected.
@@ -97,8 +97,8 @@ func TestDamagedParts(t *testing.T) {
 		"opset of domain ai.onnx.ml is 99, want 1 to ": func(p *protos.ModelProto) {
 			p.OpsetImport = append(p.OpsetImport, &protos.OperatorSetIdProto{Domain: "ai.onnx.ml", Version: 99})
 		},
-		"lacks its version":                   func(p *protos.ModelProto) { p.OpsetImport = nil },
-		"of the domain com.acme":              func(p *protos.ModelProto) { p.Graph.Node[1].Domain = "com.acme" },
+		"it has no version":                   func(p *protos.ModelProto) { p.OpsetImport = nil },
+		"unsupported domain com.acme":         func(p *protos.ModelProto) { p.Graph.Node[1].Domain = "com.acme" },
 		"which no earlier operation produces": func(p *protos.ModelProto) { p.Graph.Node[2].Input[0] = "gone" },
 		"already exists":                      func(p *protos.ModelProto) { p.Graph.Node[1].Output[0] = p.Graph.Node[0].Output[0] },
 		"no operation produces its output":    func(p *protos.ModelProto) { p.Graph.Output[0].Name = "gone" },
@@ -117,13 +117,13 @@ func TestDamagedParts(t *testing.T) {
 			n.Attribute = []*protos.AttributeProto{{Name: "coefficients", Type: protos.AttributeProto_FLOATS, Floats: []float32{1}}}
 			p.OpsetImport = append(p.OpsetImport, &protos.OperatorSetIdProto{Domain: "ai.onnx.ml", Version: 1})
 		},
-		"no tensor (want one)": func(p *protos.ModelProto) {
+		"a tensor is missing": func(p *protos.ModelProto) {
 			n := p.Graph.Node[1]
 			n.OpType, n.Input, n.Attribute = "Constant", nil, []*protos.AttributeProto{{Name: "value", Type: protos.AttributeProto_TENSOR}}
 		},
 		"fewer than 2147483647 numbers": func(p *protos.ModelProto) { raw(p).Dims = []int64{1 << 40, 1 << 40} },
 		"want numbers or booleans":      func(p *protos.ModelProto) { raw(p).DataType = 99 },
-		"NaN at 0, want finite": func(p *protos.ModelProto) {
+		"must be finite, but number 0 is NaN": func(p *protos.ModelProto) {
 			binary.LittleEndian.PutUint32(raw(p).RawData, math.Float32bits(float32(math.NaN())))
 		},
 		"operation Frobnicate": func(p *protos.ModelProto) { p.Graph.Node[1].OpType = "Frobnicate" },
@@ -141,7 +141,7 @@ func TestDamagedParts(t *testing.T) {
 			s.Dim = append(s.Dim, s.Dim[1], s.Dim[1])
 		},
 		"set Options.Features": func(p *protos.ModelProto) { modelfile.TensorType(p.Graph.Input[0]).Shape.Dim[1].Value = nil },
-		"in the model's own folder": func(p *protos.ModelProto) {
+		"in a file in the folder of the model": func(p *protos.ModelProto) {
 			external := raw(p)
 			external.DataLocation = protos.TensorProto_EXTERNAL
 			external.ExternalData = []*protos.StringStringEntryProto{{Key: "location", Value: "../../etc/passwd"}}
@@ -151,8 +151,8 @@ func TestDamagedParts(t *testing.T) {
 			external.DataLocation = protos.TensorProto_EXTERNAL
 			external.ExternalData = []*protos.StringStringEntryProto{{Key: "location", Value: "gone.data"}}
 		},
-		"cannot be imported":         func(p *protos.ModelProto) { raw(p).Dims[0], raw(p).Dims[1] = raw(p).Dims[1], raw(p).Dims[0] },
-		"is a function of the model": func(p *protos.ModelProto) { p.Graph.Node[1].Overload = "f" },
+		"cannot be imported":                   func(p *protos.ModelProto) { raw(p).Dims[0], raw(p).Dims[1] = raw(p).Dims[1], raw(p).Dims[0] },
+		"is a function that the model defines": func(p *protos.ModelProto) { p.Graph.Node[1].Overload = "f" },
 	} {
 		p := &protos.ModelProto{}
 		must.Do(t, proto.Unmarshal(content, p))
@@ -176,8 +176,8 @@ func TestCoupledSamples(t *testing.T) {
 		&protos.NodeProto{OpType: "ReduceMean", Input: []string{"before", "axes"}, Output: []string{"mean"}},
 		&protos.NodeProto{OpType: "Sub", Input: []string{"before", "mean"}, Output: []string{"y"}})
 	for want, dim := range map[string]*protos.TensorShapeProto_Dimension{
-		"couples the samples":         {Value: &protos.TensorShapeProto_Dimension_DimParam{DimParam: "n"}},
-		"accepts only one batch size": {Value: &protos.TensorShapeProto_Dimension_DimValue{DimValue: 1}},
+		"couples the samples":          {Value: &protos.TensorShapeProto_Dimension_DimParam{DimParam: "n"}},
+		"supports only one batch size": {Value: &protos.TensorShapeProto_Dimension_DimValue{DimValue: 1}},
 	} {
 		modelfile.TensorType(p.Graph.Input[0]).Shape.Dim[0] = dim
 		changed := must.Of(proto.Marshal(p)).In(t)

@@ -25,7 +25,7 @@ func linearClassifier(r *modelfile.Writer, n *protos.NodeProto) (string, error) 
 	classes := int64(max(len(standard.Attribute(n, "classlabels_ints").GetInts()), len(standard.Attribute(n, "classlabels_strings").GetStrings())))
 	rows = cmp.Or(rows, classes)
 	if rows != classes && (rows != 1 || classes != 2) {
-		return "", standard.Refuse(n, "has %d rows of coefficients for %d classes, want as many or one for two (the file is damaged)", rows, classes)
+		return "", standard.Refuse(n, "has %d rows of coefficients for %d classes, want one row per class, or one row for two classes (the file is damaged)", rows, classes)
 	}
 	y, err := linear(r, n, rows)
 	if err != nil {

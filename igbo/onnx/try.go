@@ -33,13 +33,13 @@ func finite(name string, value *tensors.Tensor) error {
 			case []float32:
 				for i, v := range flat {
 					if v != v || math.IsInf(float64(v), 0) {
-						bad = fmt.Errorf("the weights %q are %g at %d, want finite numbers (the file is damaged, or its training diverged)", name, v, i)
+						bad = fmt.Errorf("the weights %q must be finite, but number %[3]d is %[2]g (the file is damaged, or its training diverged)", name, v, i)
 					}
 				}
 			case []float64:
 				for i, v := range flat {
 					if math.IsNaN(v) || math.IsInf(v, 0) {
-						bad = fmt.Errorf("the weights %q are %g at %d, want finite numbers (the file is damaged, or its training diverged)", name, v, i)
+						bad = fmt.Errorf("the weights %q must be finite, but number %[3]d is %[2]g (the file is damaged, or its training diverged)", name, v, i)
 					}
 				}
 			}
@@ -65,7 +65,7 @@ func (m *Model) try() error {
 	defer backend.Finalize()
 	t := cmp.Or(m.Steps, triedSteps)
 	if err := memory.Check(tries * 8 * triedSamples * float64(t) * float64(m.Features)); err != nil {
-		return fmt.Errorf("trying it on %d samples of %d steps of %d features %w", triedSamples, t, m.Features, err)
+		return fmt.Errorf("testing it on %d samples of %d steps and %d features %w", triedSamples, t, m.Features, err)
 	}
 	first, err := m.outputShape(backend, triedSamples, t)
 	if err != nil {
@@ -103,7 +103,7 @@ func (m *Model) outputShape(backend compute.Backend, b, t int) (s shapes.Shape, 
 	return s, err
 }
 
-var errFixed = errors.New("it accepts only one batch size (export it with an open batch axis, in PyTorch dynamic_axes={'x': {0: 'n'}} or dynamic_shapes)")
+var errFixed = errors.New("it supports only one batch size (export it with a variable batch axis, in PyTorch dynamic_axes={'x': {0: 'n'}} or dynamic_shapes)")
 
 // ends returns the first outputs of the first k operations.
 func (m *Model) ends(k int) (names []string) {
@@ -121,7 +121,7 @@ func (m *Model) meaning(backend compute.Backend, s shapes.Shape, t int) error {
 		if m.fixed {
 			return errFixed
 		}
-		return fmt.Errorf("its output %q is %s for %d samples, want floats [N], [N,K] or [N,T,K] with the samples first", m.Output, s, triedSamples)
+		return fmt.Errorf("its output %q is %s for %d samples, want floats [N], [N,K] or [N,T,K], where N is the number of samples", m.Output, s, triedSamples)
 	}
 	m.perStep = m.rank == 3 && s.Rank() > 1 && s.Dim(1) == t
 	if m.perStep && m.Steps == 0 { // K may equal T by coincidence
@@ -159,7 +159,7 @@ func (m *Model) checkDerivative(backend compute.Backend, t int) error {
 		return nil
 	}
 	n := m.nodes[culprit(len(m.nodes), func(k int) bool { return check(m.ends(k)...) != nil })]
-	return standard.Refuse(n, "cannot be differentiated: %s; leave it outside the model, or export the model with another operation in its place", short(err))
+	return standard.Refuse(n, "cannot be differentiated: %s; export the model without it, or with another operation instead", short(err))
 }
 
 // checkIndependence evaluates the model on random inputs with a fixed seed.
@@ -178,7 +178,7 @@ func (m *Model) checkIndependence(backend compute.Backend, t int) error {
 func (m *Model) CheckRows(values []float64, steps int) error {
 	row := steps * m.Features
 	if steps < 1 || len(values)%max(row, 1) != 0 {
-		return fmt.Errorf("onnx: checking rows: %d numbers are not rows of %d steps and %d features", len(values), steps, m.Features)
+		return fmt.Errorf("onnx: checking rows: got %d numbers, want a multiple of %d steps × %d features", len(values), steps, m.Features)
 	}
 	if values = values[:min(len(values), triedSamples*row)]; len(values) < 2*row {
 		return nil

@@ -61,7 +61,7 @@ func TestCheckRows(t *testing.T) {
 	must.Do(t, m.CheckRows(make([]float64, 10), 1))
 	must.Do(t, m.CheckRows(nil, 1))
 	for _, err := range []error{m.CheckRows(make([]float64, 9), 1), m.CheckRows(nil, 0)} {
-		if err == nil || !strings.Contains(err.Error(), "are not rows") {
+		if err == nil || !strings.Contains(err.Error(), "want a multiple of") {
 			t.Error(err)
 		}
 	}

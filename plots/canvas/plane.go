@@ -23,7 +23,7 @@ type area struct {
 // Plane returns an error if the chart has several panels, an axis is not linear, or drawing fails.
 func (c *Chart) Plane() (place, ranges [4]float64, err error) {
 	if len(c.panels) != 1 {
-		return place, ranges, fmt.Errorf("canvas: %s: the chart has %d panels, and only one panel has a plane", c.settings.Name, len(c.panels))
+		return place, ranges, fmt.Errorf("canvas: Plane: %s: the chart must have one panel, got %d", c.settings.Name, len(c.panels))
 	}
 	c.mu.Lock()
 	noted := c.area.Rectangle != vg.Rectangle{}
@@ -36,7 +36,7 @@ func (c *Chart) Plane() (place, ranges [4]float64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.area.linear {
-		return place, ranges, fmt.Errorf("canvas: %s: an axis is not linear", c.settings.Name)
+		return place, ranges, fmt.Errorf("canvas: Plane: %s: both axes must be linear", c.settings.Name)
 	}
 	pixels := func(l vg.Length) float64 { return float64(l / Pixel) }
 	height := float64(c.settings.Height)

@@ -76,13 +76,13 @@ func drawn(svg string, from, to [2]float64, height float64) bool {
 // linear.
 func TestPlaneRefusals(t *testing.T) {
 	s := canvas.Settings{Name: "plane", Width: 600, Height: 300}
-	if _, _, err := s.Row(nil, []float64{1, 1}, diagonal(), diagonal()).Plane(); err == nil || !strings.Contains(err.Error(), "2 panels") {
+	if _, _, err := s.Row(nil, []float64{1, 1}, diagonal(), diagonal()).Plane(); err == nil || !strings.Contains(err.Error(), "must have one panel, got 2") {
 		t.Errorf("two panels: %v", err)
 	}
 	log := canvas.NewPanel()
 	log.Add(canvas.Polyline([]float64{1, 3}, []float64{0, 2}, canvas.Stroke(canvas.Blue, canvas.LineWidth)))
 	log.X.Scale, log.X.Min = plot.LogScale{}, 1
-	if _, _, err := s.Chart(log).Plane(); err == nil || !strings.Contains(err.Error(), "an axis is not linear") {
+	if _, _, err := s.Chart(log).Plane(); err == nil || !strings.Contains(err.Error(), "both axes must be linear") {
 		t.Errorf("a logarithmic axis: %v", err)
 	}
 }

@@ -53,7 +53,7 @@ func arrowWidth(line, scale vg.Length) vg.Length { return vg.Points(5)*scale + 1
 func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickest vg.Length, byImportance bool) (*Layout, error) {
 	for i, e := range edges {
 		if min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(names) {
-			return nil, fmt.Errorf("diagram: edge %d leads from %d to %d, want indices of the %d names", i, e[0], e[1], len(names))
+			return nil, fmt.Errorf("diagram: edge %d from %d to %d must use indices of the %d names", i, e[0], e[1], len(names))
 		}
 	}
 	plain := make([]string, len(names))

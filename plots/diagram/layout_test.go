@@ -156,7 +156,7 @@ func TestArrangeErrors(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, edge := range [][2]int{{0, 2}, {-1, 0}} {
-		if _, err := Arrange(t.Context(), []string{"a", "b"}, [][2]int{edge}, 500, 4, false); err == nil || !strings.HasPrefix(err.Error(), "diagram: edge 0 leads") {
+		if _, err := Arrange(t.Context(), []string{"a", "b"}, [][2]int{edge}, 500, 4, false); err == nil || !strings.HasPrefix(err.Error(), "diagram: edge 0 from") {
 			t.Errorf("edge %v: error %v", edge, err)
 		}
 	}

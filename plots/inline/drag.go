@@ -40,10 +40,10 @@ var dragScript string
 // are shown below the figure.
 func Drag(points []Point, draw func(points []Point) (Figure, error)) error {
 	if draw == nil {
-		return errors.New("inline: Drag: the function that draws is nil")
+		return errors.New("inline: Drag: the drawing function is nil")
 	}
 	if len(points) == 0 {
-		return errors.New("inline: Drag: there must be a point to drag")
+		return errors.New("inline: Drag: at least one point is required")
 	}
 	for i, p := range points {
 		if !finite(p) {

@@ -22,10 +22,10 @@ import (
 // the figure.
 func Interact(draw func() (Figure, error), controls ...widget.Widget) error {
 	if draw == nil {
-		return errors.New("inline: Interact: the function that draws is nil")
+		return errors.New("inline: Interact: the drawing function is nil")
 	}
 	if len(controls) == 0 {
-		return errors.New("inline: Interact: there must be a control, such as widget.FloatSlider")
+		return errors.New("inline: Interact: at least one control is required, such as widget.FloatSlider")
 	}
 	for i, c := range controls {
 		if c == nil {
@@ -60,7 +60,7 @@ func Interact(draw func() (Figure, error), controls ...widget.Widget) error {
 func drawn(draw func() (Figure, error)) (Figure, error) {
 	figure, err := draw()
 	if err == nil && figure == nil {
-		err = errors.New("inline: the function that draws has returned no figure")
+		err = errors.New("inline: the drawing function returned a nil figure")
 	}
 	return figure, err
 }

@@ -48,7 +48,7 @@ func (f *FrameSet) present() error {
 	return follow(content, func() (string, error) {
 		i := at.Get()
 		if i < 0 || i >= len(f.texts) {
-			return "", fmt.Errorf("inline: %s: the page has sent %d, which is not the number of a value", f.label, i)
+			return "", fmt.Errorf("inline: %s: the page sent the index %d, want 0 to %d", f.label, i, len(f.texts)-1)
 		}
 		_, svg, err := f.frame(i)
 		if err != nil {

@@ -35,8 +35,12 @@ func newChoices(label string, words []string, draw func(word string) (Figure, er
 	}
 	places := make([]float64, len(words))
 	for i, word := range words {
-		if places[i] = float64(i); word == "" || slices.Contains(words[:i], word) {
-			return nil, fmt.Errorf("inline: Choices: word %d is %q; words must be different and not empty", i, word)
+		places[i] = float64(i)
+		if word == "" {
+			return nil, fmt.Errorf("inline: Choices: word %d must not be empty", i)
+		}
+		if slices.Contains(words[:i], word) {
+			return nil, fmt.Errorf("inline: Choices: word %d, %q, occurs twice; words must be different", i, word)
 		}
 	}
 	at := func(i float64) (Figure, error) { return draw(words[int(i)]) }

@@ -40,7 +40,7 @@ func TestChoices(t *testing.T) {
 
 // TestChoicesRefusals checks that empty, repeated or missing words are rejected.
 func TestChoicesRefusals(t *testing.T) {
-	for want, list := range map[string][]string{"at least one value is required": nil, `word 1 is ""`: {"a", ""}, `word 2 is "a"`: {"a", "b", "a"}} {
+	for want, list := range map[string][]string{"at least one value is required": nil, "word 1 must not be empty": {"a", ""}, `word 2, "a", occurs twice`: {"a", "b", "a"}} {
 		if _, err := inline.Choices("target", list, named); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", list, err, want)
 		}

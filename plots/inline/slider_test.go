@@ -150,7 +150,7 @@ func TestSliderDropsStale(t *testing.T) {
 // TestSliderFaults checks that a panic in the draw function, or an invalid index from the page, is
 // shown instead of the figure.
 func TestSliderFaults(t *testing.T) {
-	for want, to := range map[string]int{"panic: no &lt;figure&gt;": 2, "not the number of a value": 7} {
+	for want, to := range map[string]int{"panic: no &lt;figure&gt;": 2, "sent the index": 7} {
 		m := move(t, "faults", "SelectionSliderModel", map[string]any{"index": to})
 		if last := m.figures[len(m.figures)-1]; !strings.Contains(last, want) {
 			t.Errorf("the page shows %q, want %q", last, want)

@@ -64,7 +64,7 @@ func Draw(ctx context.Context, g Graph, cfg Config) (*Drawing, error) {
 // check returns the first error in the graph.
 func (g Graph) check() error {
 	if len(g.Width) != len(g.Height) {
-		return fmt.Errorf("layered: %d widths and %d heights, want one of each per node", len(g.Width), len(g.Height))
+		return fmt.Errorf("layered: got %d widths and %d heights, want the same number", len(g.Width), len(g.Height))
 	}
 	for i := range g.Width {
 		if !(g.Width[i] > 0 && g.Height[i] > 0) || math.IsInf(g.Width[i]+g.Height[i], 0) {
@@ -73,7 +73,7 @@ func (g Graph) check() error {
 	}
 	for i, e := range g.Edges {
 		if min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(g.Width) {
-			return fmt.Errorf("layered: edge %d leads from %d to %d, want indices of the %d nodes", i, e[0], e[1], len(g.Width))
+			return fmt.Errorf("layered: edge %d from %d to %d must use indices of the %d nodes", i, e[0], e[1], len(g.Width))
 		}
 	}
 	return nil

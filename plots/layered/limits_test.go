@@ -51,8 +51,8 @@ func TestBadGraphs(t *testing.T) {
 		{Graph{Width: []float64{1}, Height: []float64{0}}, "node 0 is 1 × 0; sizes must be positive"},
 		{Graph{Width: []float64{1}, Height: []float64{math.NaN()}}, "node 0 is 1 × NaN"},
 		{Graph{Width: []float64{1}, Height: []float64{math.Inf(1)}}, "node 0 is 1 × +Inf"},
-		{Graph{Width: []float64{1}, Height: []float64{1}, Edges: [][2]int{{0, 1}}}, "edge 0 leads from 0 to 1, want indices of the 1 nodes"},
-		{Graph{Width: []float64{1}, Height: []float64{1}, Edges: [][2]int{{-1, 0}}}, "edge 0 leads from -1 to 0"},
+		{Graph{Width: []float64{1}, Height: []float64{1}, Edges: [][2]int{{0, 1}}}, "edge 0 from 0 to 1 must use indices of the 1 nodes"},
+		{Graph{Width: []float64{1}, Height: []float64{1}, Edges: [][2]int{{-1, 0}}}, "edge 0 from -1 to 0"},
 		{chain, "too large to draw (max 100000"},
 	} {
 		if _, err := Draw(t.Context(), c.g, config); err == nil || !strings.HasPrefix(err.Error(), "layered: ") || !strings.Contains(err.Error(), c.want) {

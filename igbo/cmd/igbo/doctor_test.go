@@ -52,12 +52,12 @@ func TestDoctorSurvivesPlugins(t *testing.T) {
 		folder := crashing(t, body)
 		code, stdout, stderr := doctor(t, folder)
 		plugin := filepath.Join(folder, "pjrt_c_api_cpu_plugin.so")
-		for _, want := range []string{"self-test of go: product", "self-test of xla:" + plugin + ": the process that opened it ended", "XLA plugin: " + plugin, "not installed by igbo", "gonb"} {
+		for _, want := range []string{"self-test of go: product", "self-test of xla:" + plugin + ": the process of the self-test failed", "XLA plugin: " + plugin, "not installed by igbo", "gonb"} {
 			if !strings.Contains(stdout, want) {
 				t.Errorf("%s: no %q in\n%s", name, want, stdout)
 			}
 		}
-		if code != cli.ExitFailed || !strings.Contains(stderr, "backend auto: the process that opened it ended") || noTrace.MatchString(stderr) {
+		if code != cli.ExitFailed || !strings.Contains(stderr, "backend auto: the process of the self-test failed") || noTrace.MatchString(stderr) {
 			t.Errorf("%s: exit code %d, %s", name, code, stderr)
 		}
 		if code, _, stderr := doctor(t, folder, "--backend", "go"); code != 0 {

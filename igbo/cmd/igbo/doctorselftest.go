@@ -51,7 +51,7 @@ func printSelfTest(w io.Writer, name string) error {
 // selfTest tests a backend in its own process. It returns an error if the process was killed, or took too long.
 func selfTest(ctx context.Context, name string) (s selfTested, err error) {
 	if os.Getenv(selfTestMark) != "" {
-		return s, errors.New("a self-test starts no other")
+		return s, errors.New("a self-test cannot start another self-test")
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -65,12 +65,12 @@ func selfTest(ctx context.Context, name string) (s selfTested, err error) {
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &messages, time.Second
 	ran := cmd.Run()
 	if err := ctx.Err(); errors.Is(err, context.DeadlineExceeded) {
-		return s, fmt.Errorf("no answer in %s", selfTestLimit)
+		return s, fmt.Errorf("the self-test did not finish within %s", selfTestLimit)
 	} else if err != nil {
 		return s, err
 	}
 	if err := json.Unmarshal(out.Bytes(), &s); err != nil || ran != nil {
-		return s, fmt.Errorf("the process that opened it ended: %v; %s", ran, cli.FirstLine(strings.TrimSpace(messages.String())))
+		return s, fmt.Errorf("the process of the self-test failed: %w; %s", cmp.Or(ran, err), cli.FirstLine(strings.TrimSpace(messages.String())))
 	}
 	return s, nil
 }

@@ -21,7 +21,7 @@ func TestLabFlagsAreChecked(t *testing.T) {
 		"--token-file main.go":   "must be 0600",
 		"--notebooks main.go":    "must be a folder",
 		"--token secret":         "unknown flag",
-		"somewhere":              "require --execute, --check",
+		"somewhere":              "require one of --execute, --check",
 		"--clean --execute":      "use at most one of",
 		"supervise and more":     "",
 		"--setup --listen x --x": "unknown flag",

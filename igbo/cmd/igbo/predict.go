@@ -80,7 +80,7 @@ func (r *prediction) settle(cmd *cobra.Command, args []string) error {
 	r.model, r.data = args[0], args[1]
 	info, err := os.Stat(r.model)
 	if err != nil {
-		return fmt.Errorf("MODEL %s must be a folder that igbo train wrote, or an ONNX file", r.model)
+		return fmt.Errorf("MODEL must be a folder that igbo train wrote, or an ONNX file: %w", err)
 	}
 	if r.onnx = !info.IsDir(); r.onnx && cli.SameFile(r.model, r.data) {
 		return fmt.Errorf("MODEL and DATA must be different files: both are %s", r.data)

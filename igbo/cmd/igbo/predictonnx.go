@@ -32,11 +32,11 @@ func openFlags(f *pflag.FlagSet, o *explainer.Options) {
 func (r *prediction) settleONNX(cmd *cobra.Command, folder bool) error {
 	for _, name := range onnxFlags {
 		if folder && cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is only for ONNX files: the saved model %s contains its columns", name, r.model)
+			return fmt.Errorf("--%s is only for ONNX files: the saved model %s already names its columns", name, r.model)
 		}
 	}
 	if !folder && r.spread {
-		return fmt.Errorf("--spread requires a model that igbo saved: the ONNX file %s only contains the mean", r.model)
+		return fmt.Errorf("--spread requires a model that igbo saved: the ONNX file %s only predicts the mean", r.model)
 	}
 	if err := subjects.CheckColumns(cmd, r.open); err != nil {
 		return err

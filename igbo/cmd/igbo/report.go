@@ -67,7 +67,7 @@ func (r *reporting) settle(cmd *cobra.Command, args []string) (err error) {
 	}
 	for _, folder := range r.folders {
 		if folder == "" {
-			return errors.New(`--results must not be empty: it is a folder with the result of a study`)
+			return errors.New("--results is empty; it must be a folder with the result of a study")
 		}
 	}
 	return report.Check(r.folders...)

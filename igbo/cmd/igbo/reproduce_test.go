@@ -72,7 +72,7 @@ func TestReproduceLogbook(t *testing.T) {
 		t.Errorf("the logbook's folder has %v", entries)
 	}
 	must.Do(t, os.WriteFile(filepath.Join(book, "notes.txt"), []byte("mine"), 0o644))
-	for dir, want := range map[string]string{book: "notes.txt", out: "folder of --out", "": "--logbook"} {
+	for dir, want := range map[string]string{book: "notes.txt", out: "must be different folders", "": "--logbook"} {
 		if a := performed(quick(out, "--quiet", "--logbook", dir)...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, want) {
 			t.Errorf("--logbook %q: exit code %d, %s, want %q", dir, a.code, a.stderr, want)
 		}

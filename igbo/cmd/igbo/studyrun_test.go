@@ -162,7 +162,7 @@ func TestStudyWithoutBackend(t *testing.T) {
 			}
 		}
 		asUntouched(t, dir, out)
-		if a := performed("study", "run", "recurrence", "--out", t.TempDir()); a.code == cli.ExitDone || strings.Contains(a.stderr, "fault of igbo") {
+		if a := performed("study", "run", "recurrence", "--out", t.TempDir()); a.code == cli.ExitDone || strings.Contains(a.stderr, "internal error") {
 			t.Errorf("a study that trains, with the backend %s: %d, %s", wrong, a.code, a.stderr)
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -30,10 +29,10 @@ func (r *training) readableTeacher() error {
 	if err == nil && info.IsDir() {
 		_, err = os.Stat(filepath.Join(r.teacher, "model.json"))
 	} else if err == nil && filepath.Ext(r.teacher) != ".onnx" {
-		err = errors.New("is neither")
+		err = fmt.Errorf("%s does not end in .onnx", r.teacher)
 	}
 	if err != nil {
-		return fmt.Errorf("--teacher %s must be a folder that igbo saved, or an ONNX file: %w", r.teacher, err)
+		return fmt.Errorf("--teacher must be a folder that igbo train wrote, or an ONNX file: %w", err)
 	}
 	return nil
 }
@@ -69,16 +68,16 @@ func (r *training) openTeacher(engine cli.Engine, own *encode.Encoding) (*igbo.M
 		return nil, nil, err
 	}
 	if d := len(own.Features()); d != file.Features {
-		return nil, nil, fmt.Errorf("%s takes %d columns, the table has %d: %.60q; choose them with --features in the model's order, or --drop", r.teacher, file.Features, d, own.Features())
+		return nil, nil, fmt.Errorf("%s requires %d columns, but the table has %d: %.60q; use --features to select the model's columns in its order", r.teacher, file.Features, d, own.Features())
 	}
 	if names := file.Columns(); names != nil && !slices.Equal(names, own.Features()) {
-		return nil, nil, fmt.Errorf("%s takes the columns %.200q, the table has %.200q: choose them with --features in the model's order", r.teacher, names, own.Features())
+		return nil, nil, fmt.Errorf("%s requires the columns %.200q, but the table has %.200q; use --features to select the model's columns in its order", r.teacher, names, own.Features())
 	}
 	if file.Steps != 1 && own.Spec.ID == "" {
-		return nil, nil, fmt.Errorf("%s takes series [N,T,%d]; use --id and --time", r.teacher, file.Features)
+		return nil, nil, fmt.Errorf("%s requires series of shape [N,T,%d]; use --id and --time to read the table as series", r.teacher, file.Features)
 	}
 	if file.Steps == 1 && own.Spec.ID != "" {
-		return nil, nil, fmt.Errorf("%s takes a table [N,%d], but --id makes series; use a teacher that takes series", r.teacher, file.Features)
+		return nil, nil, fmt.Errorf("%s requires a table of shape [N,%d], but --id makes series; use a teacher that was trained on series", r.teacher, file.Features)
 	}
 	m, err := onnx.Adopt(engine.Backend, file, own.Features(), own.Steps)
 	return m, own, err
@@ -89,7 +88,7 @@ func openModel(engine cli.Engine, path string) (*igbo.Model, *encode.Encoding, e
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
 		x, err := onnx.OpenExported(engine.Backend, path)
 		if err == nil && (x == nil || x.Encoding == nil) {
-			err = fmt.Errorf("%s has no table; use a model that igbo train saved, or that igbo export wrote with its table", path)
+			err = fmt.Errorf("%s does not record how its columns were encoded; use a folder that igbo train wrote, or an igbo export of such a folder", path)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -106,14 +105,14 @@ func openModel(engine cli.Engine, path string) (*igbo.Model, *encode.Encoding, e
 	}
 	text, found := files[encodingFile]
 	if !found {
-		return nil, nil, fmt.Errorf("%s has no %s; use a model that igbo train saved", path, encodingFile)
+		return nil, nil, fmt.Errorf("%s contains no %s; use a folder that igbo train wrote", path, encodingFile)
 	}
 	e := &encode.Encoding{}
 	if err := e.UnmarshalJSON(text); err != nil {
 		return nil, nil, fmt.Errorf("%s: %s: %w", path, encodingFile, err)
 	}
 	if !slices.Equal(m.Features, e.Features()) {
-		return nil, nil, fmt.Errorf("%s: the model's features are not those of its %s", path, encodingFile)
+		return nil, nil, fmt.Errorf("%s: the features of the model, %.60q, differ from those in %s, %.60q; train the model again", path, m.Features, encodingFile, e.Features())
 	}
 	return m, e, nil
 }

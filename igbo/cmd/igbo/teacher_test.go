@@ -49,7 +49,7 @@ func TestTrainFromONNX(t *testing.T) {
 	}
 	must.Do(t, os.WriteFile("houses.csv", []byte(b.String()), 0o666))
 	line := []string{"train", "houses.csv", "--target", "target", "--folds", "2", "--set", "repeats=1", "--set", "steps=5", "--backend", backendtest.Name(), "--teacher", path, "--out", "student", "--json"}
-	if a := performed(line...); a.code == 0 || !strings.Contains(a.stderr, fmt.Sprintf("takes %d columns, the table has %d", d, d+1)) {
+	if a := performed(line...); a.code == 0 || !strings.Contains(a.stderr, fmt.Sprintf("requires %d columns, but the table has %d", d, d+1)) {
 		t.Errorf("a column too many: exit code %d, %s", a.code, a.stderr)
 	}
 	a := performed(append(line, "--drop", "extra")...).must(t)

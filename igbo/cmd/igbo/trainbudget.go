@@ -26,7 +26,7 @@ func (r *training) prepare(cmd *cobra.Command, c compare.Config, t *table.Table,
 	}
 	p, e, err := compare.FromTable(ctx, c, t, r.spec, r.split(t, c), order)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return p, e, fmt.Errorf("--budget %s ended while the table was being read, and nothing was saved: use a longer --budget", r.budget)
+		return p, e, fmt.Errorf("--budget %s was used up while the table was read, so nothing was saved; use a longer --budget", r.budget)
 	}
 	return p, e, err
 }
@@ -36,6 +36,6 @@ func (r *training) unfinished(cmd *cobra.Command, err error) error {
 	if err == nil || r.budget == 0 || cmd.Context().Err() != nil || time.Since(r.start) < r.budget {
 		return err
 	}
-	const need = "run the same command again to resume; if it ends here again, use a longer --budget, because a fold that was begun is not kept"
-	return fmt.Errorf("--budget %s ended and no model was written: %s (%w)", r.budget, need, err)
+	const need = "run the same command again to resume, or use a longer --budget if no fold is completed (unfinished folds are not saved)"
+	return fmt.Errorf("--budget %s was used up before a model was written; %s: %w", r.budget, need, err)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,12 +21,15 @@ func (r *training) namedWeights() (map[string]float64, error) {
 	for _, part := range strings.Split(r.classWeights, ",") {
 		at := strings.LastIndex(part, ":")
 		if at < 0 {
-			return nil, fmt.Errorf("--set class_weights=%.60q must be %s, or CLASS:WEIGHT,…", part, balanced)
+			return nil, fmt.Errorf("--set class_weights must be %s or CLASS:WEIGHT,…, got %.60q", balanced, part)
 		}
 		class := table.Composed(strings.TrimSpace(part[:at]))[0]
 		w, err := strconv.ParseFloat(strings.TrimSpace(part[at+1:]), 64)
-		if _, twice := weights[class]; twice || err != nil || !(w > 0) || math.IsInf(w, 1) || w < 1e-6 || w > 1e6 {
-			return nil, fmt.Errorf("--set class_weights=%.60q: each class must occur once, with a number from 1e-6 to 1e6", part)
+		if _, twice := weights[class]; twice {
+			return nil, fmt.Errorf("--set class_weights: class %.60q occurs twice, but must occur once", class)
+		}
+		if err != nil || !(w >= 1e-6 && w <= 1e6) {
+			return nil, fmt.Errorf("--set class_weights=%.60q: the weight must be a number from 1e-6 to 1e6", part)
 		}
 		weights[class] = w
 	}
@@ -42,11 +44,11 @@ func (r *training) weightsOf(classes []string, t *table.Table) ([]float64, error
 		return nil, err
 	}
 	if len(classes) == 0 {
-		return nil, fmt.Errorf("--set class_weights=%.60q requires a target of classes: %.60q is numeric (use --classes)", r.classWeights, r.spec.Target)
+		return nil, fmt.Errorf("--set class_weights requires a target with classes, but %.60q is numeric; use --classes to treat its numbers as classes", r.spec.Target)
 	}
 	for class := range named {
 		if !slices.Contains(classes, class) {
-			return nil, fmt.Errorf("--set class_weights: no class %.60q in %.60q, want one of %s", class, r.spec.Target, table.ListNames(classes))
+			return nil, fmt.Errorf("--set class_weights: class %.60q not found in column %.60q, want one of %s", class, r.spec.Target, table.ListNames(classes))
 		}
 	}
 	weights := make([]float64, len(classes))

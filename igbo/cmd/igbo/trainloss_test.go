@@ -146,7 +146,7 @@ func TestTrainClassWeights(t *testing.T) {
 	if !(mean[""] < 0.25) || !(mean["balanced"] > 0.3) || math.Abs(mean["balanced"]-mean["rare:5"]) > 0.02 || math.Abs(mean["often:0.2"]-mean["rare:5"]) > 0.02 {
 		t.Errorf("the mean probability of the rare class by weights: %v", mean)
 	}
-	for _, c := range []struct{ target, weights, reports string }{{"kind", "luck:2", "no class \"luck\""}, {"x", "balanced", "requires a target of classes"}} {
+	for _, c := range []struct{ target, weights, reports string }{{"kind", "luck:2", "class \"luck\" not found"}, {"x", "balanced", "requires a target with classes"}} {
 		if a := performed("train", "kinds.csv", "--target", c.target, "--set", "class_weights="+c.weights, "--out", "none"); a.code != cli.ExitFailed || !strings.Contains(a.stderr, c.reports) {
 			t.Errorf("class_weights %s of %s: exit code %d, %s", c.weights, c.target, a.code, a.stderr)
 		}

@@ -22,7 +22,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/tabular/compare"
 	"github.com/igbolab/igbolab/igbo/tabular/table"
 	"github.com/igbolab/igbolab/igbo/tabular/table/encode"
-	"github.com/igbolab/igbolab/igbo/tabular/tabulate"
 )
 
 // spooledBytes is the file size from which the table is not held in memory.
@@ -169,7 +168,7 @@ func (r *training) ownFolds(t *table.Table) error {
 		}
 	}
 	if r.folds = len(values); r.folds < 3 {
-		return fmt.Errorf("--set own_folds=%q: %s of %d rows; at least 3 are required, because the training rows are split by this column again", r.own, tabulate.Plural(r.folds, "value"), t.Rows())
+		return fmt.Errorf("--set own_folds=%q: the column must have at least 3 different values, got %d (each training set is split by it again)", r.own, r.folds)
 	}
 	return nil
 }
@@ -190,7 +189,7 @@ func (r *training) oneWriting(t *table.Table) error {
 			continue
 		}
 		if other, known := numbers[v]; known {
-			return fmt.Errorf("%s%.60q: %.60q and %.60q are the same number; write each number in one way", flag, r.spec.Group, other, text)
+			return fmt.Errorf("%s%.60q: %.60q and %.60q are the same number; use the same spelling in all rows", flag, r.spec.Group, other, text)
 		}
 		numbers[v] = text
 	}
@@ -236,7 +235,7 @@ func (r *training) oneTarget(t *table.Table) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("--target %.60q names %d columns; train one model per target, with its own order, and drop the other targets (--target %s --drop %s)", r.spec.Target, len(names), names[0], strings.Join(names[1:], ","))
+	return fmt.Errorf("--target %.60q names %d columns, but must name one; train one model per target and drop the other targets (--target %s --drop %s)", r.spec.Target, len(names), names[0], strings.Join(names[1:], ","))
 }
 
 // orderOf returns the order of an expert or of a teacher, or none.

@@ -41,11 +41,16 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 	for _, part := range r.dates {
 		r.spec.Dates = append(r.spec.Dates, encode.DatePart(part))
 	}
-	if r.starts != 1 && r.kind == string(models.KindLinear) || r.starts < 1 || r.starts > igbo.MaxStarts {
-		return fmt.Errorf("--set starts=%d with the %s model: must be 1, or from 2 to %d with a network, because a linear model has only one solution", r.starts, r.kind, igbo.MaxStarts)
-	}
-	if r.patience != 0 && r.kind == string(models.KindLinear) || r.patience < 0 {
-		return fmt.Errorf("--set early_stopping=%d with the %s model: must be 0, or at least 1 with a network, because a linear model has a penalty instead", r.patience, r.kind)
+	linear := r.kind == string(models.KindLinear)
+	switch {
+	case r.starts < 1 || r.starts > igbo.MaxStarts:
+		return fmt.Errorf("--set starts must be from 1 to %d, got %d", igbo.MaxStarts, r.starts)
+	case r.starts != 1 && linear:
+		return fmt.Errorf("--set starts must be 1 with --model %s, got %d: a linear model has only one solution", r.kind, r.starts)
+	case r.patience < 0:
+		return fmt.Errorf("--set early_stopping must be at least 0 (0 = off), got %d", r.patience)
+	case r.patience != 0 && linear:
+		return fmt.Errorf("--set early_stopping must be 0 with --model %s, got %d: a linear model uses a penalty instead", r.kind, r.patience)
 	}
 	if r.spec.MissingTarget = encode.Missing(r.missingTarget); r.missingTarget == "" {
 		if r.spec.MissingTarget = encode.Refuse; r.spec.Missing == encode.DropRow {
@@ -59,10 +64,10 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if r.classWeights != "" && r.spec.ID != "" {
-		return errors.New("--set class_weights cannot be used with --id: each step of a series has a class, but the series has one weight")
+		return errors.New("--set class_weights cannot be used with --id: the steps of a series can have different classes, but a series has only one weight")
 	}
 	if cmd.Flags().Changed("budget") && r.budget <= 0 {
-		return fmt.Errorf("--budget %s must be above 0, such as 5m", r.budget)
+		return fmt.Errorf("--budget must be above 0, such as 5m, got %s", r.budget)
 	}
 	for _, files := range []struct{ flag, path string }{{"DATA", r.data}, {"--order", r.order}} {
 		if files.path == "" && files.flag != "DATA" {
@@ -108,7 +113,7 @@ func (r *training) series() error {
 	case r.spec.ID != "" && r.byTime == "":
 		return fmt.Errorf("--id %q requires --time, the column with the time of each row", r.spec.ID)
 	case r.spec.ID != "" && r.spec.Key != "":
-		return fmt.Errorf("--key %q cannot be used with --id: the id is the name of the series", r.spec.Key)
+		return fmt.Errorf("--key %q cannot be used with --id, which already names each series", r.spec.Key)
 	case r.spec.ID == "" && r.kind != string(models.KindLinear) && r.kind != string(models.KindMLP) && slices.Contains(models.Kinds(), models.Kind(r.kind)):
 		return fmt.Errorf("--model %s requires series: use --id and --time, or --model %s or %s", r.kind, models.KindLinear, models.KindMLP)
 	}
@@ -152,12 +157,18 @@ const longestName = 1000
 // columns checks the flags that name columns.
 func (r *training) columns(cmd *cobra.Command) error {
 	for flag, names := range map[string][]string{"features": r.spec.Features, "drop": r.spec.Drop} {
-		wrong := cmd.Flags().Changed(flag) && len(names) == 0
-		for _, name := range names {
-			wrong = wrong || strings.TrimSpace(name) == "" || len(name) > longestName || strings.ContainsFunc(name, unicode.IsControl)
+		if cmd.Flags().Changed(flag) && len(names) == 0 {
+			return fmt.Errorf("--%s is empty; it must be a list of column names, separated by commas", flag)
 		}
-		if wrong {
-			return fmt.Errorf("--%s %.60q must be names of columns", flag, names)
+		for _, name := range names {
+			switch {
+			case strings.TrimSpace(name) == "":
+				return fmt.Errorf("--%s %.60q: a column name must not be empty", flag, names)
+			case len(name) > longestName:
+				return fmt.Errorf("--%s: the column name %.60q… is too long (max %d bytes)", flag, name, longestName)
+			case strings.ContainsFunc(name, unicode.IsControl):
+				return fmt.Errorf("--%s: the column name %.60q must not contain control characters", flag, name)
+			}
 		}
 	}
 	return nil
@@ -183,7 +194,7 @@ func replaceable(out string) error {
 func (r *training) config(classes int) (c compare.Config, err error) {
 	spec, err := models.DefaultSpec(models.Kind(r.kind))
 	if err != nil {
-		return c, fmt.Errorf("--model %.60q must be one of %s", r.kind, words(models.Kinds()))
+		return c, fmt.Errorf("--model must be one of %s, got %.60q", words(models.Kinds()), r.kind)
 	}
 	c = compare.DefaultConfig(spec, classes)
 	if r.starts > 1 {
@@ -214,9 +225,9 @@ func (r *training) ownLoss(classes int) (task.Loss, error) {
 	case err != nil:
 		return loss, err
 	case loss.Is(task.KindHuber) || loss.Classifies():
-		return loss, fmt.Errorf("%s, want squared, absolute, quantile:Q or poisson", loss)
+		return loss, fmt.Errorf("unsupported loss %s, want squared, absolute, quantile:Q or poisson", loss)
 	case classes > 0:
-		return loss, fmt.Errorf("%s requires a numeric target: the %d classes in %.60q have the log loss", loss, classes, r.spec.Target)
+		return loss, fmt.Errorf("%s requires a numeric target, but %.60q has %d classes; leave --loss out to use the log loss", loss, r.spec.Target, classes)
 	}
 	return loss, nil
 }

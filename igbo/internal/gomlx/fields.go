@@ -41,7 +41,7 @@ func CheckNodes() error { return checkLayout(reflect.TypeFor[graph.Node](), node
 func CheckBuilder(builder any) error {
 	t := reflect.TypeOf(builder)
 	if t.Kind() != reflect.Pointer {
-		return fmt.Errorf("gomlx: the builder is a %s, want a pointer", t)
+		return fmt.Errorf("gomlx: the builder must be a pointer, got %s", t)
 	}
 	if err := checkLayout(reflect.TypeFor[graph.Graph](), graphLayout); err != nil {
 		return err
@@ -86,7 +86,7 @@ func setting(n *graph.Node, name string) reflect.Value {
 		v = v.FieldByName(name)
 	}
 	if !v.IsValid() {
-		panic(fmt.Errorf("gomlx: reading parameter %q of operation %s: no such field (this package requires GoMLX %s)", name, n.Type(), version))
+		panic(fmt.Errorf("gomlx: reading parameter %q of operation %s: the field does not exist (this package requires GoMLX %s)", name, n.Type(), version))
 	}
 	return v
 }

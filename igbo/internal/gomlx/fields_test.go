@@ -42,7 +42,7 @@ func TestLayoutsAreChecked(t *testing.T) {
 		t.Errorf("the builder of a backend that is not XLA: %v", err)
 	}
 	refusal.Check(t, checkLayout(reflect.TypeFor[builder](), builderLayout), "builder has no field", version)
-	refusal.Check(t, CheckBuilder(builder{}), "want a pointer")
+	refusal.Check(t, CheckBuilder(builder{}), "must be a pointer")
 	for _, s := range []struct {
 		structure reflect.Type
 		fields    map[string]string

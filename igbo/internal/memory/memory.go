@@ -94,7 +94,7 @@ func check(need, have float64) error {
 	if need <= have {
 		return nil
 	}
-	return fmt.Errorf("needs about %s of memory, and %s are available", Size(need), Size(have))
+	return fmt.Errorf("needs about %s of memory, but only %s is available", Size(need), Size(have))
 }
 
 // Size returns a number of bytes with its unit, such as 3.2 TB.

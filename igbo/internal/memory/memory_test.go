@@ -38,10 +38,10 @@ func TestCheckSaysBothSizes(t *testing.T) {
 		t.Error(err)
 	}
 	for need, want := range map[float64]string{
-		3.2e12:      "needs about 3.2 TB of memory, and 6 GB are available",
-		1e30:        "needs about 1e+12 EB of memory, and 6 GB are available",
-		math.NaN():  "needs about NaN B of memory, and 6 GB are available",
-		math.Inf(1): "needs about +Inf EB of memory, and 6 GB are available",
+		3.2e12:      "needs about 3.2 TB of memory, but only 6 GB is available",
+		1e30:        "needs about 1e+12 EB of memory, but only 6 GB is available",
+		math.NaN():  "needs about NaN B of memory, but only 6 GB is available",
+		math.Inf(1): "needs about +Inf EB of memory, but only 6 GB is available",
 	} {
 		if err := check(need, 6e9); err == nil || err.Error() != want {
 			t.Errorf("%g: error %v, want %q", need, err, want)

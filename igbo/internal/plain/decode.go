@@ -10,7 +10,7 @@ import (
 )
 
 // errShort reports data that are too short or too long.
-var errShort = errors.New("plain: data of another length than their type asks")
+var errShort = errors.New("plain: the length of the data does not match their type")
 
 // Decode decodes what Encode wrote into *v.
 func Decode[T any](text []byte, v *T, codecs ...Codec) (err error) {
@@ -130,7 +130,7 @@ func (d *decoder) reference(v reflect.Value) {
 			v.SetMapIndex(key, element)
 		}
 	default:
-		panic(fmt.Errorf("plain: %s cannot be read", v.Type()))
+		panic(fmt.Errorf("plain: type %s cannot be decoded", v.Type()))
 	}
 }
 

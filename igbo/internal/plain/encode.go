@@ -84,7 +84,7 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 		return fmt.Errorf("%s is deeper than %d levels; values must not have cycles", t, Deepest)
 	}
 	if e.dynamic && t.PkgPath() == "main" && os.Getenv("GONB_TMP_DIR") != "" {
-		return fmt.Errorf("%s, in an interface, is a type of the notebook, whose methods have no digest; expected one of a package", t)
+		return fmt.Errorf("the interface contains %s, a type that the notebook declares, which has no digest; use a type of a package", t)
 	}
 	if c, ok := e.codecs.of(t); ok {
 		text, err := c.Encode(v.Interface())
@@ -93,7 +93,7 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 	}
 	if promised, ok := promisedBy(v); ok {
 		if !e.key || promised == "" {
-			return fmt.Errorf("%s promises data without a digest", t)
+			return fmt.Errorf("%s refers to data without a digest", t)
 		}
 		e.text(promised)
 		return nil

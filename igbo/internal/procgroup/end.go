@@ -28,7 +28,7 @@ func endAll(id string, root int) error {
 			return nil
 		}
 		if time.Since(start) > forceLimit {
-			return fmt.Errorf("procgroup: processes %v do not end", left)
+			return fmt.Errorf("procgroup: processes %v did not end", left)
 		}
 		for _, pid := range left {
 			if p, err := os.FindProcess(pid); err == nil {

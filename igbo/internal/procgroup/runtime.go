@@ -43,7 +43,7 @@ func (r Runtime) New() (*Session, error) {
 	}
 	s.lock = flock.New(filepath.Join(s.Folder, lockName), flock.SetPermissions(0o600))
 	if held, err := s.lock.TryLock(); err != nil || !held {
-		return nil, errors.Join(fmt.Errorf("procgroup: %s cannot be locked: %w", s.Folder, err), os.RemoveAll(s.Folder))
+		return nil, errors.Join(fmt.Errorf("procgroup: locking %s: %w", s.Folder, err), os.RemoveAll(s.Folder))
 	}
 	err = os.WriteFile(filepath.Join(s.Folder, ownerName), []byte(strconv.Itoa(os.Getpid())), 0o600)
 	if err = errors.Join(err, s.makeTemp()); err != nil {

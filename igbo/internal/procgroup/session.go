@@ -71,10 +71,10 @@ func (s *Session) Start(c Command) error {
 	}
 	if err := s.cmd.Start(); err != nil {
 		s.cmd = nil
-		return fmt.Errorf("procgroup: the supervisor does not start: %w", err)
+		return fmt.Errorf("procgroup: starting the supervisor: %w", err)
 	}
 	if _, err := s.orders.Write(append(text, '\n')); err != nil {
-		return errors.Join(fmt.Errorf("procgroup: the supervisor takes no orders: %w", err), s.Wait())
+		return errors.Join(fmt.Errorf("procgroup: sending the job to the supervisor: %w", err), s.Wait())
 	}
 	return nil
 }

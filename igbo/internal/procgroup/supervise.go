@@ -23,11 +23,11 @@ func Supervise(in io.Reader) (code int, err error) {
 	orders := bufio.NewReader(in)
 	line, err := orders.ReadBytes('\n')
 	if err != nil {
-		return 1, fmt.Errorf("procgroup: no job: %w", err)
+		return 1, fmt.Errorf("procgroup: reading the job: %w", err)
 	}
 	var j job
 	if err := json.Unmarshal(line, &j); err != nil || len(j.Argv) == 0 {
-		return 1, errors.Join(errors.New("procgroup: the job cannot be read"), err)
+		return 1, fmt.Errorf("procgroup: decoding the job: %w", err)
 	}
 	if err := adopt(); err != nil {
 		return 1, fmt.Errorf("procgroup: %w", err)

@@ -77,9 +77,11 @@ func header(values []Named) ([]byte, error) {
 		e := entry{DType: names[shape.DType], Shape: append([]int{}, shape.Dimensions...)}
 		switch {
 		case e.DType == "":
-			return nil, fmt.Errorf("safetensors: %s has the dtype %s, which the format does not know", v.Name, shape.DType)
-		case seen[v.Name] || v.Name == metadataKey:
-			return nil, fmt.Errorf("safetensors: the name %q is there twice, or reserved", v.Name)
+			return nil, fmt.Errorf("safetensors: %s has the unsupported dtype %s", v.Name, shape.DType)
+		case v.Name == metadataKey:
+			return nil, fmt.Errorf("safetensors: the name %q is reserved; use another name", v.Name)
+		case seen[v.Name]:
+			return nil, fmt.Errorf("safetensors: the name %q occurs twice; names must be different", v.Name)
 		}
 		seen[v.Name] = true
 		e.Offsets = [2]uint64{at, at + uint64(shape.ByteSize())}
@@ -124,21 +126,21 @@ func Read(content []byte) ([]Named, error) {
 // parse reads the header and checks it against the values.
 func parse(content []byte) (entries []entry, data []byte, err error) {
 	if len(content) < lengthBytes {
-		return nil, nil, fmt.Errorf("%d bytes, want at least %d", len(content), lengthBytes)
+		return nil, nil, fmt.Errorf("the file has %d bytes, want at least %d", len(content), lengthBytes)
 	}
 	length, rest := binary.LittleEndian.Uint64(content), content[lengthBytes:]
 	if length > uint64(len(rest)) || length > maxHeader {
-		return nil, nil, fmt.Errorf("a header of %d bytes in a file of %d", length, len(content))
+		return nil, nil, fmt.Errorf("the header has %d bytes, but the file only %d; it is damaged", length, len(content))
 	}
 	var header map[string]json.RawMessage
 	if err := json.Unmarshal(rest[:length], &header); err != nil {
-		return nil, nil, fmt.Errorf("the header: %w", err)
+		return nil, nil, fmt.Errorf("reading the header: %w", err)
 	}
 	delete(header, metadataKey)
 	for name, text := range header {
 		e := entry{name: name}
 		if err := json.Unmarshal(text, &e); err != nil {
-			return nil, nil, fmt.Errorf("%.200q in the header: %w", name, err)
+			return nil, nil, fmt.Errorf("reading %.200q in the header: %w", name, err)
 		}
 		entries = append(entries, e)
 	}
@@ -158,7 +160,7 @@ func covers(entries []entry, size uint64) error {
 			return err
 		}
 		if e.Offsets[0] != at || e.Offsets[1] != at+bytes || e.Offsets[1] > size {
-			return fmt.Errorf("%.200q is at %v of %d bytes, want %d bytes from %d", e.name, e.Offsets, size, bytes, at)
+			return fmt.Errorf("%.200q has the offsets %v in %d bytes of values, want %d bytes from offset %d", e.name, e.Offsets, size, bytes, at)
 		}
 		at = e.Offsets[1]
 	}
@@ -178,7 +180,7 @@ func (e entry) bytes() (uint64, error) {
 	for _, n := range e.Shape {
 		high, low := bits.Mul64(size, uint64(n))
 		if n < 0 || high != 0 {
-			return 0, fmt.Errorf("%.200q has the shape %v", e.name, e.Shape)
+			return 0, fmt.Errorf("%.200q has the invalid shape %v", e.name, e.Shape)
 		}
 		size = low
 	}

@@ -31,13 +31,13 @@ func Seal(head string, description any, values []Named) ([]byte, error) {
 }
 
 // ErrDamaged reports that content does not have the SHA-256 at its end.
-var ErrDamaged = errors.New("it was cut or altered: its bytes do not have the SHA-256 at their end")
+var ErrDamaged = errors.New("it was truncated or changed: the SHA-256 at its end does not match its content")
 
 // Unseal returns the description, as JSON, and the tensors of what Seal wrote. It returns ErrDamaged, or an error if the head differs.
 func Unseal(head string, content []byte) (description []byte, values []Named, err error) {
 	rest, found := bytes.CutPrefix(content, []byte(head))
 	if !found {
-		return nil, nil, fmt.Errorf("it does not begin with %q", head)
+		return nil, nil, fmt.Errorf("it must begin with %q", head)
 	}
 	if len(rest) < sha256.Size+lengthOfText {
 		return nil, nil, ErrDamaged
@@ -49,7 +49,7 @@ func Unseal(head string, content []byte) (description []byte, values []Named, er
 	rest = rest[:len(rest)-sha256.Size]
 	length := binary.LittleEndian.Uint32(rest)
 	if rest = rest[lengthOfText:]; uint64(length) > uint64(len(rest)) {
-		return nil, nil, fmt.Errorf("a description of %d bytes in %d", length, len(rest))
+		return nil, nil, fmt.Errorf("its description has %d bytes, but only %d are left", length, len(rest))
 	}
 	values, err = Read(rest[length:])
 	return rest[:length], values, err

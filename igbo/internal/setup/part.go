@@ -95,7 +95,7 @@ func lock(ctx context.Context, out io.Writer, folder string) (unlock func(), err
 		_, err = lock.TryLockContext(ctx, 100*time.Millisecond)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("setup: %s cannot be locked: %w", folder, err)
+		return nil, fmt.Errorf("setup: locking %s: %w", folder, err)
 	}
 	return func() { _ = lock.Unlock() }, nil
 }

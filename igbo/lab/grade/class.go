@@ -128,7 +128,7 @@ func outside(folder, out string) error {
 		return fmt.Errorf("grade: %w", err)
 	}
 	if rel, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(rel) {
-		return fmt.Errorf("grade: the output folder %s is inside the submissions (use another)", out)
+		return fmt.Errorf("grade: the output folder %s is inside the submissions; use another folder", out)
 	}
 	return nil
 }

@@ -360,10 +360,10 @@ func TestRefused(t *testing.T) {
 	o := options(t, handIn(t, pupils[:1]))
 	asked := notebooks(t, "05_igbo_by_hand")
 	for want, change := range map[string]func(o *Options){
-		"must contain a notebook or a folder for each student": func(o *Options) { o.Folder = t.TempDir() },
-		"no such file":                            func(o *Options) { o.Folder = filepath.Join(o.Folder, "nowhere") },
-		"/marks is inside the submissions":        func(o *Options) { o.Out = filepath.Join(o.Folder, "marks") },
-		"is inside the submissions (use another)": func(o *Options) { o.Out = o.Folder },
+		"must contain one notebook or one folder per student": func(o *Options) { o.Folder = t.TempDir() },
+		"no such file":                                  func(o *Options) { o.Folder = filepath.Join(o.Folder, "nowhere") },
+		"/marks is inside the submissions":              func(o *Options) { o.Out = filepath.Join(o.Folder, "marks") },
+		"is inside the submissions; use another folder": func(o *Options) { o.Out = o.Folder },
 		"grade: the output folder": func(o *Options) {
 			link := filepath.Join(t.TempDir(), "link")
 			if err := os.Symlink(o.Folder, link); err != nil {

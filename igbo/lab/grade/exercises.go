@@ -50,7 +50,7 @@ func Read(names []string, texts [][]byte) (all []Notebook, err error) {
 			if e.ByHand = c.Solution; e.ByHand {
 				e.Name = spaced(c.Grade)
 			} else if _, e.check, _ = strings.Cut(c.Source, "%%\n"); e.Name == "" || e.check == "" {
-				return nil, fmt.Errorf("grade: %s: the check %s does not call course.Check below a line %%%%", names[i], c.Grade)
+				return nil, fmt.Errorf("grade: %s: the check cell %s must call course.Check below its %%%% line", names[i], c.Grade)
 			}
 			notebook.Exercises = append(notebook.Exercises, e)
 		}

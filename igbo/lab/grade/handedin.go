@@ -30,7 +30,7 @@ func students(folder string) (paths []string, err error) {
 		}
 	}
 	if len(paths) == 0 {
-		return nil, fmt.Errorf("grade: %s is empty; it must contain a notebook or a folder for each student", folder)
+		return nil, fmt.Errorf("grade: %s has no submissions; it must contain one notebook or one folder per student", folder)
 	}
 	return paths, nil
 }
@@ -123,7 +123,7 @@ func load(path string, e fs.DirEntry) ([]ipynb.Cell, error) {
 		return nil, err
 	}
 	if info.Size() > mostBytes {
-		return nil, fmt.Errorf("%d bytes is too large (max %d)", info.Size(), mostBytes)
+		return nil, fmt.Errorf("the notebook is too large: %d bytes (max %d)", info.Size(), mostBytes)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -22,7 +22,7 @@ func program(e Exercise, course Notebook, cells []ipynb.Cell) (text string, err 
 	main := "func main() {\n" + e.check + "\n}\n"
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+main, parser.SkipObjectResolution)
 	if err != nil {
-		return "", fmt.Errorf("the check of %s: %w", e.Name, err)
+		return "", fmt.Errorf("parsing the check of %s: %w", e.Name, err)
 	}
 	var b strings.Builder
 	b.WriteString("package main\n\n")

@@ -66,8 +66,8 @@ func parseListen(listen string) (netip.Addr, error) {
 	}
 	found, err := net.DefaultResolver.LookupNetIP(context.Background(), "ip", bare)
 	if err != nil || len(found) == 0 || strings.ContainsAny(bare, "*/ ") {
-		return netip.Addr{}, fmt.Errorf("lab: cannot listen on %q, want an address of this machine: 127.0.0.1 or ::1 (only this machine), "+
-			"0.0.0.0 (every IPv4 address), :: (every IPv6 address)", listen)
+		return netip.Addr{}, fmt.Errorf("lab: cannot listen on %q, want an address of this machine: 127.0.0.1 or ::1 (connections from this machine only), "+
+			"0.0.0.0 (any IPv4 connection) or :: (any IPv6 connection)", listen)
 	}
 	for _, addr := range found {
 		if addr.Unmap().Is4() {

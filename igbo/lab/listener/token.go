@@ -33,7 +33,7 @@ func ReadToken(path string) (string, error) {
 			return "", fmt.Errorf("lab: %w", err)
 		}
 		if token, from = strings.TrimSpace(text), path; token == "" {
-			return "", fmt.Errorf("lab: %s has no token; it must contain one line", path)
+			return "", fmt.Errorf("lab: the token file %s is empty; it must contain one line with the token", path)
 		}
 	}
 	if strings.ContainsFunc(token, unicode.IsControl) || !utf8.ValidString(token) {
@@ -54,7 +54,7 @@ func readPrivate(path string) (string, error) {
 		return "", err
 	}
 	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
-		return "", fmt.Errorf("other users can read the token in %s: its mode is %04o and must be 0600", path, info.Mode().Perm())
+		return "", fmt.Errorf("other users can read the token in %s: its mode is %04o, but must be 0600", path, info.Mode().Perm())
 	}
 	text, err := io.ReadAll(io.LimitReader(f, maxToken+1))
 	if err == nil && len(text) > maxToken {

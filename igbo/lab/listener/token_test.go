@@ -21,7 +21,7 @@ func TestReadToken(t *testing.T) {
 	put(t, binary, "a\x00b", 0o600)
 	must.Do(t, os.Truncate(huge, 1<<30))
 	for path, want := range map[string]string{
-		open: "mode is 0644", empty: "has no token", filepath.Join(dir, "none"): "no such file",
+		open: "mode is 0644", empty: "is empty", filepath.Join(dir, "none"): "no such file",
 		huge: "max 4096 bytes", lines: "must be one line", binary: "must be one line",
 	} {
 		if _, err := ReadToken(path); err == nil || !strings.Contains(err.Error(), want) {

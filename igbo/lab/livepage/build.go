@@ -136,7 +136,7 @@ func (b *Builder) runtimeScript(ctx context.Context) (string, error) {
 	}
 	text, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
-		return "", fmt.Errorf("livepage: this Go has no support for pages: %w", err)
+		return "", fmt.Errorf("livepage: this Go installation has no WebAssembly support file: %w", err)
 	}
 	return string(text), nil
 }

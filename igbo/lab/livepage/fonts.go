@@ -42,7 +42,7 @@ var outlines = []string{"glyf", "fpgm", "prep", "cvt ", "gasp", "hdmx", "VDMX", 
 
 // widths returns a TrueType font without outlines. It returns an error if the font is not TrueType.
 func widths(font []byte) ([]byte, error) {
-	errShape := errors.New("no TrueType font")
+	errShape := errors.New("the file is not a TrueType font")
 	if len(font) < 12 {
 		return nil, errShape
 	}

@@ -112,7 +112,7 @@ func held(top int) (sum int64) {
 func Bound(pid int, memory, disk int64) error {
 	for what, most := range map[int]int64{unix.RLIMIT_AS: memory, unix.RLIMIT_FSIZE: disk} {
 		if err := unix.Prlimit(pid, what, &unix.Rlimit{Cur: uint64(most), Max: uint64(most)}, nil); err != nil && err != unix.ESRCH {
-			return fmt.Errorf("sandbox: limit %d: %w", what, err)
+			return fmt.Errorf("sandbox: setting resource limit %d: %w", what, err)
 		}
 	}
 	return nil

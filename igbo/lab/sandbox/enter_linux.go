@@ -21,7 +21,7 @@ const entered = "sandbox: entered"
 func Enter(orders io.Reader) error {
 	var o order
 	if err := json.NewDecoder(orders).Decode(&o); err != nil {
-		return fmt.Errorf("sandbox: orders: %w", err)
+		return fmt.Errorf("sandbox: reading the order: %w", err)
 	}
 	enter := o.move
 	if o.Apart {
@@ -71,7 +71,7 @@ func (o *order) wall() error {
 		size += info.Size() + 1<<20
 	}
 	if err := unix.Mount("tmpfs", o.Root, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, fmt.Sprintf("size=%d,nr_inodes=20000,mode=0755", size)); err != nil {
-		return fmt.Errorf("a folder in memory: %w", err)
+		return fmt.Errorf("mounting a folder in memory: %w", err)
 	}
 	for _, device := range []string{"null", "urandom"} {
 		at := filepath.Join(o.Root, "dev", device)
@@ -79,7 +79,7 @@ func (o *order) wall() error {
 			return err
 		}
 		if err := unix.Mount("/dev/"+device, at, "", unix.MS_BIND, ""); err != nil {
-			return fmt.Errorf("/dev/%s: %w", device, err)
+			return fmt.Errorf("mounting /dev/%s: %w", device, err)
 		}
 	}
 	if err := os.Mkdir(filepath.Join(o.Root, "tmp"), 0o777); err != nil {
@@ -105,7 +105,7 @@ func (o *order) wall() error {
 		return fmt.Errorf("making a separate root: %w", err)
 	}
 	if err := unix.Unmount(".", unix.MNT_DETACH); err != nil {
-		return fmt.Errorf("the rest of the machine: %w", err)
+		return fmt.Errorf("hiding the rest of the machine: %w", err)
 	}
 	return os.Chdir("/tmp")
 }
@@ -139,10 +139,10 @@ func (o *order) become() error {
 		}
 	}
 	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil {
-		return fmt.Errorf("rights: %w", err)
+		return fmt.Errorf("dropping rights: %w", err)
 	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return fmt.Errorf("no new rights: %w", err)
+		return fmt.Errorf("preventing new rights: %w", err)
 	}
 	return unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0) // the request was reset by the change of user
 }
@@ -163,7 +163,7 @@ func (o *order) exec() error {
 	}
 	for what, most := range bounds {
 		if err := unix.Setrlimit(what, &unix.Rlimit{Cur: uint64(most), Max: uint64(most)}); err != nil {
-			return fmt.Errorf("limit %d: %w", what, err)
+			return fmt.Errorf("setting resource limit %d: %w", what, err)
 		}
 	}
 	return unix.Exec(o.Program, []string{o.Program}, o.Env)

@@ -61,8 +61,11 @@ type order struct {
 
 // Open returns a sandbox with the isolation that this machine supports. The parameter enter is the command that calls [Enter].
 func Open(ctx context.Context, enter []string, limits Limits) (*Sandbox, error) {
-	if len(enter) == 0 || limits.Time <= 0 || limits.Memory <= 0 || limits.Disk <= 0 || limits.Output <= 0 || limits.Processes <= 0 {
-		return nil, errors.New("sandbox: want a command that enters the sandbox, and limits above 0")
+	if len(enter) == 0 {
+		return nil, errors.New("sandbox: the command that enters the sandbox is empty")
+	}
+	if limits.Time <= 0 || limits.Memory <= 0 || limits.Disk <= 0 || limits.Output <= 0 || limits.Processes <= 0 {
+		return nil, fmt.Errorf("sandbox: all limits must be above 0, got %+v", limits)
 	}
 	s := &Sandbox{limits: limits, enter: enter}
 	s.why = s.probe(ctx)

@@ -23,16 +23,16 @@ func (p part) name() string { return strings.TrimSpace(string(p.head[:16])) }
 func parts(archive []byte) (all []part, err error) {
 	rest, is := bytes.CutPrefix(archive, []byte(archiveHead))
 	if !is {
-		return nil, errors.New("is not an archive")
+		return nil, errors.New("not a Go archive")
 	}
 	for len(rest) > 0 {
 		if len(rest) < memberHead {
-			return nil, errors.New("is truncated")
+			return nil, errors.New("the archive is truncated")
 		}
 		head := rest[:memberHead]
 		size, err := strconv.Atoi(strings.TrimSpace(string(head[48:58])))
 		if err != nil || size < 0 || size > len(rest)-memberHead {
-			return nil, fmt.Errorf("has a part of %q bytes, but only %d are left", head[48:58], len(rest)-memberHead)
+			return nil, fmt.Errorf("a part has the size %q, but only %d bytes are left", head[48:58], len(rest)-memberHead)
 		}
 		all = append(all, part{head, rest[memberHead : memberHead+size]})
 		rest = rest[min(len(rest), memberHead+size+size%2):]
@@ -49,7 +49,7 @@ func parted(archive []byte) (exports, code []byte, err error) {
 	exports, code = []byte(archiveHead), []byte(archiveHead)
 	for i, p := range all {
 		if (i == 0) != (p.name() == packageMember) {
-			return nil, nil, fmt.Errorf("must have %s exactly once, as its first part", packageMember)
+			return nil, nil, fmt.Errorf("%s must occur exactly once, as the first part", packageMember)
 		}
 		if i > 0 {
 			code = p.appendTo(code)
@@ -58,7 +58,7 @@ func parted(archive []byte) (exports, code []byte, err error) {
 		exports = p.appendTo(exports)
 		lines, _, found := bytes.Cut(p.content, []byte("\n\n")) // the linker reads lines up to an empty one
 		if !found {
-			return nil, nil, fmt.Errorf("has no lines before the exports in %s", packageMember)
+			return nil, nil, fmt.Errorf("%s must have header lines before the exports", packageMember)
 		}
 		code = part{p.head, append(bytes.Clone(lines), "\n\n"...)}.appendTo(code)
 	}

@@ -31,7 +31,7 @@ func TestParted(t *testing.T) {
 		}
 	}
 	for name, damaged := range map[string][]byte{
-		"is not an archive": whole[1:], "is truncated": whole[:30], "are left": whole[:len(whole)/2], "exactly once, as its first part": append(bytes.Clone(whole), whole[len(archiveHead):]...),
+		"not a Go archive": whole[1:], "is truncated": whole[:30], "are left": whole[:len(whole)/2], "exactly once, as the first part": append(bytes.Clone(whole), whole[len(archiveHead):]...),
 	} {
 		if _, _, err := parted(damaged); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("error %v, expected one with %q", err, name)

@@ -46,7 +46,7 @@ func columns(archive []byte) ([]byte, error) {
 		if at := bytes.Index(p.content, []byte(objectMagic)); at >= 0 {
 			object, err := withoutNames(p.content[at:])
 			if err != nil {
-				return nil, fmt.Errorf("%s %w", p.name(), err)
+				return nil, fmt.Errorf("%s: %w", p.name(), err)
 			}
 			for _, t := range tables {
 				list = t.turn(object, list, len(body)+memberHead+at)
@@ -70,13 +70,13 @@ func withoutNames(object []byte) ([]byte, error) {
 	at := head
 	for i := range namesBlock + 2 {
 		if len(object) < head || block(object, i) < at || block(object, i) > len(object) {
-			return nil, fmt.Errorf("is not an object file of Go 1.26: the offset of block %d is out of range", i)
+			return nil, fmt.Errorf("not an object file of Go 1.26: the offset of block %d is out of range", i)
 		}
 		at = block(object, i)
 	}
 	for _, t := range tables {
 		if n := block(object, t.block+1) - block(object, t.block); n%t.row != 0 {
-			return nil, fmt.Errorf("is not an object file of Go 1.26: its block %d has %d bytes, want rows of %d", t.block, n, t.row)
+			return nil, fmt.Errorf("not an object file of Go 1.26: block %d has %d bytes, which is not a multiple of %d", t.block, n, t.row)
 		}
 	}
 	object = bytes.Clone(object[:block(object, namesBlock)])

@@ -66,7 +66,7 @@ func lessened(path string, change func(*ast.File) int) ([]byte, error) {
 	}
 	file.Comments = nil // they would be in the wrong places
 	if change(file) < 5 {
-		return nil, fmt.Errorf("site: %s is not as in Go 1.26: its table of architectures is not found", path)
+		return nil, fmt.Errorf("site: %s is not the file of Go 1.26: its table of architectures was not found", path)
 	}
 	var b bytes.Buffer
 	err = format.Node(&b, files, file)

@@ -99,7 +99,7 @@ func (m *maker) pack(p listedPackage) (a archive, err error) {
 		code, err = columns(code)
 	}
 	if err != nil {
-		return a, fmt.Errorf("site: the archive of %s: %w", p.ImportPath, err)
+		return a, fmt.Errorf("site: reading the archive of %s: %w", p.ImportPath, err)
 	}
 	name := "go/packages/" + p.ImportPath[strings.LastIndexByte(p.ImportPath, '/')+1:]
 	if a.Exports, err = m.packed(name, ".x", exports); err != nil {

@@ -35,7 +35,7 @@ func patched(path string, patches []patch) ([]byte, error) {
 	text := string(content)
 	for _, p := range patches {
 		if n := strings.Count(text, p.old); n != 1 {
-			return nil, fmt.Errorf("site: %s is not as in Go 1.26: %q occurs %d times, want once", path, strings.TrimSpace(p.old), n)
+			return nil, fmt.Errorf("site: %s is not the file of Go 1.26: %q must occur once, found %d times", path, strings.TrimSpace(p.old), n)
 		}
 		text = strings.Replace(text, p.old, p.new, 1)
 	}

@@ -100,7 +100,7 @@ func replaceable(folder string) error {
 	}
 	const expected = "want a new or empty folder, or an unchanged site of an earlier export"
 	if _, err := os.Stat(filepath.Join(folder, index)); err != nil {
-		return fmt.Errorf("site: %s holds something else; %s", folder, expected)
+		return fmt.Errorf("site: %s is not an exported site; %s", folder, expected)
 	}
 	if _, err := durable.ReadFolder(folder); err != nil {
 		return fmt.Errorf("site: replacing %s would delete files that no export wrote: %w; %s", folder, err, expected)

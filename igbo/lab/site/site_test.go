@@ -157,7 +157,7 @@ func TestReplaceable(t *testing.T) {
 		}
 	}
 	put("mine.txt")
-	refused("holds something else")
+	refused("is not an exported site")
 	put(index)
 	refused("no export wrote") // an older site without a record
 	made := func(temp string) error { return os.WriteFile(filepath.Join(temp, index), []byte("{}"), 0o600) }

@@ -25,7 +25,7 @@ func Folder() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("workcopy: no home folder for the notebooks (%w); set %s to a folder", err, Variable)
+		return "", fmt.Errorf("workcopy: finding the home folder for the notebooks: %w; set %s to a folder", err, Variable)
 	}
 	return filepath.Join(home, "igbolab-notebooks"), nil
 }
@@ -42,7 +42,7 @@ func Outside(dir, forbidden, what string) error {
 	}
 	for {
 		if info, err := os.Stat(at); err == nil && os.SameFile(info, refused) {
-			return fmt.Errorf("workcopy: %s is in %s, %s (use another folder in %s)", dir, forbidden, what, Variable)
+			return fmt.Errorf("workcopy: %s is in %s, %s; set %s to another folder", dir, forbidden, what, Variable)
 		}
 		if at == filepath.Dir(at) {
 			return nil
@@ -54,7 +54,7 @@ func Outside(dir, forbidden, what string) error {
 // hold creates the folder and locks it for this process. It waits for another process that holds the lock.
 func hold(ctx context.Context, dir string) (release func() error, err error) {
 	if err := durable.MakeFolder(dir); err != nil {
-		return nil, fmt.Errorf("workcopy: making the working copy in %s: %w (want a folder that you can write to; %s names another)", dir, err, Variable)
+		return nil, fmt.Errorf("workcopy: making the working copy in %s: %w (set %s to a folder that you can write to)", dir, err, Variable)
 	}
 	for {
 		release, err := durable.Lock(dir)
@@ -93,7 +93,7 @@ func list(course string) ([]string, error) {
 		return nil
 	})
 	if err == nil && len(names) == 0 {
-		err = fmt.Errorf("no file of the course in %s", course)
+		err = fmt.Errorf("found no file of the course in %s", course)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("workcopy: %w", err)

@@ -42,7 +42,7 @@ func Refresh(ctx context.Context, course, dir string, choose func(name string) b
 		}
 	}
 	if chosen == 0 {
-		err = fmt.Errorf("workcopy: no file of the course has this name, want one of %s", strings.Join(names, ", "))
+		err = fmt.Errorf("workcopy: file not found in the course, want one of %s", strings.Join(names, ", "))
 	}
 	return c.report, end(err)
 }
@@ -143,5 +143,5 @@ func (c *copying) free(name string, at time.Time) (string, error) {
 			return candidate, err
 		}
 	}
-	return "", fmt.Errorf("workcopy: no free name for the former %s", name)
+	return "", fmt.Errorf("workcopy: all backup names for %s are in use; delete old backups", name)
 }

@@ -49,7 +49,7 @@ func (x *exporter) single(z string, c models.Spec, k int) string {
 	case models.KindConv:
 		return x.conv(z, *c.Conv)
 	}
-	x.err = fmt.Errorf("the model %q is a user's function (kind %s), which cannot be exported (want one of %v; export it with the program that made it)", c.Name, c.Kind, models.Kinds())
+	x.err = fmt.Errorf("model %q of kind %s is a Go function, which cannot be exported (want one of %v)", c.Name, c.Kind, models.Kinds())
 	return ""
 }
 
@@ -90,7 +90,7 @@ func (x *exporter) variable(path string, dims ...int) string {
 		shape[i], size = int64(d), size*d
 	}
 	if len(values) != size {
-		x.err = fmt.Errorf("the variable %s has %d numbers, want %d", path, len(values), size)
+		x.err = fmt.Errorf("variable %s has %d numbers, want %d", path, len(values), size)
 		return ""
 	}
 	return x.Weights(values, shape...)

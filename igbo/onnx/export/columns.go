@@ -88,7 +88,7 @@ func (x *exporter) date(part encode.DatePart, v string, origin float64) []string
 	case encode.TimeOfDay:
 		turn = x.Op("Sub", scaled(v, secondsOfDay), floor(scaled(v, secondsOfDay)))
 	default:
-		x.err = fmt.Errorf("the part %q of a date cannot be exported", part)
+		x.err = fmt.Errorf("unsupported part %q of a date", part)
 		return nil
 	}
 	angle := x.Op("Mul", turn, x.Scalar(2*math.Pi))

@@ -59,10 +59,10 @@ func Model(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 
 func export(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 	if m == nil {
-		return nil, errors.New("the model is nil (want one that was trained or loaded)")
+		return nil, errors.New("the model is nil")
 	}
 	if e != nil && !slices.Equal(e.Features(), m.Features) {
-		return nil, fmt.Errorf("the encoding makes the columns %.60q, want the model's, %.60q", e.Features(), m.Features)
+		return nil, fmt.Errorf("the encoding must have the features of the model, %.60q, got %.60q", m.Features, e.Features())
 	}
 	values, err := m.Variables()
 	if err != nil {

@@ -19,7 +19,7 @@ func (x *exporter) conv(z string, c models.ConvConfig) string {
 		scope := fmt.Sprintf("conv/layer_%d", l)
 		weights, sum := x.variables["/model/"+x.scope+scope+"/weights"], x.variable(scope+"/biases", c.Channels)
 		if len(weights) != c.Kernel*width*c.Channels {
-			x.err = fmt.Errorf("the variable %s/weights has %d numbers, want %d", scope, len(weights), c.Kernel*width*c.Channels)
+			x.err = fmt.Errorf("variable %s/weights has %d numbers, want %d", scope, len(weights), c.Kernel*width*c.Channels)
 			return ""
 		}
 		for j := range c.Kernel {
@@ -121,7 +121,7 @@ func (x *exporter) outputs(e *encode.Encoding, y string) {
 	case loss.Is(task.KindPoisson):
 		y = x.Op("Exp", y)
 	case loss.Is(task.KindCustom):
-		x.err = fmt.Errorf("the loss %s is a user's function, which cannot be exported (want one of %v)", loss, task.Kinds())
+		x.err = fmt.Errorf("the loss %s is a Go function, which cannot be exported (want one of %v)", loss, task.Kinds())
 		return
 	}
 	k, classes := x.model.Outputs(), e.WithoutTarget() != nil && len(e.Classes()) > 0

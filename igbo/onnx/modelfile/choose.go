@@ -86,7 +86,7 @@ func ChooseInputs(g *protos.GraphProto) ([]*protos.ValueInfoProto, error) {
 		}
 	}
 	if len(inputs) == 0 {
-		return nil, errors.New("it has no inputs (want one of floats [N,D] or [N,T,D], or several [N,k])")
+		return nil, errors.New("it has no inputs, want one float input [N,D] or [N,T,D], or several inputs [N,k]")
 	}
 	for _, in := range inputs {
 		rank := len(TensorType(in).GetShape().GetDim())
@@ -144,7 +144,7 @@ func ChooseOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, 
 	if len(smooth) == 0 {
 		return nil, fmt.Errorf("its outputs are %s, want a float output (export probabilities or scores; labels have no gradient)", DescribeAll(g.Output))
 	}
-	return nil, fmt.Errorf("it has %d outputs of floats, %s; choose one by its name or its number from 0", len(smooth), DescribeAll(smooth))
+	return nil, fmt.Errorf("it has %d float outputs, %s; select one by its name or its number from 0", len(smooth), DescribeAll(smooth))
 }
 
 func namedOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, error) {
@@ -159,7 +159,7 @@ func namedOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, e
 		if err := Refused(g.Node); err != nil && TensorType(out) == nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("the output %s has no floats, so no gradient, want probabilities or scores", Describe(out))
+		return nil, fmt.Errorf("output %s has no gradient because it is not a float; select probabilities or scores", Describe(out))
 	}
 	return g.Output[i], nil
 }

@@ -61,14 +61,14 @@ func readAll(file string) ([]byte, error) {
 	}
 	switch {
 	case info.IsDir():
-		return nil, errors.New("it is a folder (want an ONNX file)")
+		return nil, errors.New("it is a folder, want an ONNX file")
 	case info.Size() == 0:
-		return nil, errors.New("it is empty (want an ONNX file)")
+		return nil, errors.New("it is empty, want an ONNX file")
 	case info.Size() > MaxFile:
 		return nil, fmt.Errorf("it is too large: %d bytes (max %d)", info.Size(), MaxFile)
 	}
 	if err := memory.Check(copies * float64(info.Size())); err != nil {
-		return nil, fmt.Errorf("it has %d bytes, and reading it %w", info.Size(), err)
+		return nil, fmt.Errorf("it has %d bytes, and loading it %w", info.Size(), err)
 	}
 	in, err := os.Open(file)
 	if err != nil {
@@ -94,10 +94,10 @@ func Decode(content []byte) (*protos.ModelProto, error) {
 		return nil, fmt.Errorf("not an ONNX file, or damaged: its %d bytes are not a protocol buffer (copy or export it again)", len(content))
 	}
 	if m.Graph == nil || len(m.OpsetImport) == 0 || m.IrVersion == 0 || len(m.Graph.Node) == 0 || len(m.Graph.Output) == 0 {
-		return nil, errors.New("not an ONNX file, or truncated: it lacks its version, operations or outputs (copy or export it again)")
+		return nil, errors.New("not an ONNX file, or truncated: it has no version, operations or outputs (copy or export it again)")
 	}
 	if n := len(m.Graph.Node); n > operator.MostNodes {
-		return nil, fmt.Errorf("it has %d operations, which are too many (max %d; export a smaller model or shorter series)", n, operator.MostNodes)
+		return nil, fmt.Errorf("it has too many operations, %d (max %d; export a smaller model or shorter series)", n, operator.MostNodes)
 	}
 	if err := standard.CheckOpsets(m, OldestOpset); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func Decode(content []byte) (*protos.ModelProto, error) {
 	trees := slices.ContainsFunc(m.Graph.Node, IsTrees) // files with trees use older opsets for their column operations
 	for _, n := range m.Graph.Node {
 		if name := standard.Name(n); strings.ContainsFunc(name, unprinted) {
-			return nil, fmt.Errorf("node %.60q has the invalid operation name %.60q; the file is damaged", n.Name, name)
+			return nil, fmt.Errorf("node %.60q has an invalid operation name, %.60q; the file is damaged", n.Name, name)
 		}
 		if at := standard.Version(n, m); at < OldestOpset && !trees && standard.Changed(n, at, OldestOpset) {
 			return nil, fmt.Errorf("it uses opset %d, in which %s has another meaning, want opset %d or later (export it with opset_version=%d)", at, standard.Name(n), OldestOpset, OldestOpset)
@@ -186,7 +186,7 @@ func external(t *protos.TensorProto, model string, most int) ([]byte, error) {
 		}
 	}
 	if !filepath.IsLocal(location) || strings.ContainsFunc(location, unprinted) {
-		return nil, fmt.Errorf("they are in %q, want a file in the model's own folder", location)
+		return nil, fmt.Errorf("they must be in a file in the folder of the model, got %q", location)
 	}
 	path, err := inside(model, location)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -208,10 +208,10 @@ func external(t *protos.TensorProto, model string, most int) ([]byte, error) {
 		length = info.Size() - offset
 	}
 	if length < 0 || length > info.Size() || offset > info.Size()-length {
-		return nil, fmt.Errorf("bytes %d to %d of %q are out of range, it has %d; it is truncated or belongs to another model", offset, offset+length, location, info.Size())
+		return nil, fmt.Errorf("bytes %d to %d of %q are out of range: that file has %d bytes; it is truncated or belongs to another model", offset, offset+length, location, info.Size())
 	}
 	if length > int64(most) {
-		return nil, fmt.Errorf("they have %d bytes, want at most %d in all", length, MaxFile)
+		return nil, fmt.Errorf("they are too large: %d bytes (max %d for all weights)", length, MaxFile)
 	}
 	raw := make([]byte, length)
 	_, err = in.ReadAt(raw, offset)
@@ -236,14 +236,14 @@ func inside(model, location string) (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("they are in %q, a link that leaves the model's folder, want a file in it", location)
+	return "", fmt.Errorf("they must be in a file in the folder of the model, but %q is a link to another folder", location)
 }
 
 // regular returns an error unless the file is a regular file. Reading a pipe, for example, could block forever.
 func regular(path, location string) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%q is of the mode %s, want a regular file", location, info.Mode())
+		err = fmt.Errorf("%q must be a regular file, but has mode %s", location, info.Mode())
 	}
 	return err
 }

@@ -27,7 +27,7 @@ func CheckWeights(g *protos.GraphProto) error {
 		for _, a := range n.Attribute {
 			if a.T != nil {
 				if err := CheckTensor(a.T); err != nil {
-					return fmt.Errorf("the constant of %s %q: %w", n.OpType, n.Name, err)
+					return fmt.Errorf("the constant of operation %s %q: %w", n.OpType, n.Name, err)
 				}
 			}
 			if err := CheckWeights(a.G); err != nil {
@@ -42,19 +42,19 @@ func CheckWeights(g *protos.GraphProto) error {
 func CheckTensor(t *protos.TensorProto) error {
 	size, known := sizes[protos.TensorProto_DataType(t.DataType)]
 	if !known {
-		return fmt.Errorf("they are of type %s, want numbers or booleans", protos.TensorProto_DataType(t.DataType))
+		return fmt.Errorf("unsupported type %s, want numbers or booleans", protos.TensorProto_DataType(t.DataType))
 	}
 	count := 1
 	for _, d := range t.Dims {
 		if d < 0 || d > 0 && count > math.MaxInt32/int(d) {
-			return fmt.Errorf("their shape is %v, want dimensions of at least 0 and fewer than %d numbers (the file is damaged)", t.Dims, math.MaxInt32)
+			return fmt.Errorf("invalid shape %v: dimensions must be at least 0, with fewer than %d numbers in total (the file is damaged)", t.Dims, math.MaxInt32)
 		}
 		count *= int(d)
 	}
 	have := listed(t)
 	if t.RawData != nil {
 		if len(t.RawData)%size != 0 {
-			return fmt.Errorf("they have %d bytes, want numbers of %d bytes (the file is damaged)", len(t.RawData), size)
+			return fmt.Errorf("they have %d bytes, which is not a multiple of %d bytes per number (the file is damaged)", len(t.RawData), size)
 		}
 		have = len(t.RawData) / size
 	}

@@ -62,7 +62,7 @@ func pairs(f func(a, b *Node) *Node) operation {
 	return one(func(c *call) *Node {
 		x := broadcast(c.in(0), c.in(1))
 		if x[0].DType() != x[1].DType() {
-			c.refuse("takes %s and %s, want numbers of one type (the file is damaged)", x[0].DType(), x[1].DType())
+			c.refuse("has inputs of type %s and %s, want the same type (the file is damaged)", x[0].DType(), x[1].DType())
 		}
 		return f(x[0], x[1])
 	})

@@ -58,7 +58,7 @@ func (c *call) has(i int) bool { return i < len(c.n.Input) && c.n.Input[i] != ""
 // in returns the node of input i.
 func (c *call) in(i int) *Node {
 	if !c.has(i) {
-		c.refuse("lacks its input %d; the file is damaged", i)
+		c.refuse("has no input %d; the file is damaged", i)
 	}
 	return c.node(c.n.Input[i])
 }
@@ -83,11 +83,11 @@ func (c *call) all() []*Node {
 // fixed returns the value of an input that must be known at build time.
 func (c *call) fixed(i int, what string) *tensors.Tensor {
 	if !c.has(i) {
-		c.refuse("lacks its input %d, %s; the file is damaged", i, what)
+		c.refuse("has no input %d, %s; the file is damaged", i, what)
 	}
 	t := c.numbers(c.n.Input[i])
 	if t == nil {
-		c.refuse("takes %s from the model's input, want a constant (export the model with fixed shapes and settings)", what)
+		c.refuse("computes %s from the model's input, want a constant (export the model with fixed shapes and settings)", what)
 	}
 	return t
 }
@@ -130,7 +130,7 @@ func (c *call) floats(name string) []float64 { return standard.FloatsOf(c.n, nam
 // axis checks an axis number and returns it as non-negative.
 func (c *call) axis(axis, rank int) int {
 	if axis < -rank || axis >= rank {
-		c.refuse("has the axis %d of a tensor of %d axes; the file is damaged", axis, rank)
+		c.refuse("uses axis %d of a tensor with %d axes; the file is damaged", axis, rank)
 	}
 	if axis < 0 {
 		return axis + rank
@@ -144,7 +144,7 @@ func (c *call) axes(list []int, rank int) []int {
 	for i, a := range list {
 		out[i] = c.axis(a, rank)
 		if slices.Contains(out[:i], out[i]) {
-			c.refuse("has the axis %d twice; the file is damaged", a)
+			c.refuse("uses axis %d twice; the file is damaged", a)
 		}
 	}
 	return out
@@ -155,12 +155,12 @@ func (c *call) fits(dtype dtypes.DType, dims ...int) {
 	bytes := float64(dtype.Size())
 	for _, d := range dims {
 		if d < 0 {
-			c.refuse("makes a tensor of the shape %v, want dimensions of at least 0 (the file is damaged)", dims)
+			c.refuse("returns a tensor of shape %v, want dimensions of at least 0 (the file is damaged)", dims)
 		}
 		bytes *= float64(d)
 	}
 	if bytes > c.left || bytes > math.MaxInt64/2 {
-		c.refuse("makes a tensor %v of %.3g GB, want at most %.3g GB, a thirtieth of the available memory", dims, bytes/1e9, c.left/1e9)
+		c.refuse("returns a tensor of shape %v that is too large: %.3g GB (max %.3g GB, 1/30 of the available memory)", dims, bytes/1e9, c.left/1e9)
 	}
 }
 

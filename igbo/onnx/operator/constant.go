@@ -19,7 +19,7 @@ func constantOf(c *call) []*Node {
 		case "value":
 			t, err := standard.Tensor(a.T)
 			if err != nil {
-				c.refuse("holds %v", err)
+				c.refuse("has an invalid value: %v", err)
 			}
 			c.given[0] = t
 		case "value_int":
@@ -31,7 +31,7 @@ func constantOf(c *call) []*Node {
 		case "value_floats":
 			c.given[0] = tensors.FromFlatDataAndDimensions(slices.Clone(a.Floats), len(a.Floats))
 		default:
-			c.refuse("has the attribute %s, want numbers (text and sparse tensors are unsupported)", a.Name)
+			c.refuse("has the unsupported attribute %s (only numbers are supported, not text or sparse tensors)", a.Name)
 		}
 	}
 	return nil
@@ -43,7 +43,7 @@ func constantOfShape(c *call) *Node {
 	if a := c.attribute("value"); a != nil {
 		var err error
 		if t, err = standard.Tensor(a.T); err != nil {
-			c.refuse("holds %v", err)
+			c.refuse("has an invalid value: %v", err)
 		}
 	}
 	c.fits(t.DType(), d...)
@@ -55,7 +55,7 @@ func rangeOf(c *call) *Node {
 	start, limit, delta := standard.Floats(t)[0], standard.Floats(c.fixed(1, "its limit"))[0], standard.Floats(c.fixed(2, "its step"))[0]
 	n := math.Ceil((limit - start) / delta)
 	if !(n < math.MaxInt32) {
-		c.refuse("makes %g numbers, want fewer than %d", n, math.MaxInt32)
+		c.refuse("returns too many numbers, %g (max %d)", n, math.MaxInt32)
 	}
 	d := max(int(n), 0)
 	c.fits(t.DType(), d)

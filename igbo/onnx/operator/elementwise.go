@@ -131,7 +131,7 @@ func clip(c *call) *Node {
 func (c *call) cast(x *Node, elem int32) *Node {
 	dtype, err := standard.DTypeOf(elem)
 	if err != nil {
-		c.refuse("makes %v", err)
+		c.refuse("converts its input: %v", err)
 	}
 	return converted(x, dtype)
 }
@@ -150,7 +150,7 @@ func converted(x *Node, dtype dtypes.DType) *Node {
 // dropout returns its input unchanged, as dropout does at inference.
 func dropout(c *call) []*Node {
 	if c.has(2) && c.one(2, "whether it is trained") != 0 {
-		c.refuse("draws random numbers: export the model in its evaluation mode (training_mode false)")
+		c.refuse("draws random numbers; export the model in evaluation mode (training_mode false)")
 	}
 	x := c.in(0)
 	return []*Node{Identity(x), BroadcastToDims(Const(x.Graph(), true), dims(x)...)}

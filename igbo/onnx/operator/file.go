@@ -68,7 +68,7 @@ func (f *File) Build(g *Graph, inputs map[string]*Node, weight func(name string)
 	b.build(f.nodes, names)
 	out := xslices.Map(names, b.node)
 	if bytes := atOnce(g.Nodes()[b.first:], out); bytes > b.left {
-		panic(fmt.Errorf("the model needs %.3g GB at once, more than the limit of %.3g GB, a thirtieth of the available memory (use fewer samples, steps or points)", bytes/1e9, b.left/1e9))
+		panic(fmt.Errorf("the model needs too much memory at once: %.3g GB (max %.3g GB, 1/30 of the available memory); use fewer samples, steps or points", bytes/1e9, b.left/1e9))
 	}
 	return out
 }
@@ -165,7 +165,7 @@ func (b *builder) build(nodes []*protos.NodeProto, names []string) {
 		}
 		b.operation(n)
 		if len(b.graph.Nodes())-b.first > MostNodes {
-			panic(standard.Refuse(n, "is one of more than %d, which take more than half a minute to build and to attribute: export a smaller model, or shorter series", MostNodes))
+			panic(standard.Refuse(n, "makes the graph too large (max %d nodes); export a smaller model or shorter series", MostNodes))
 		}
 	}
 }
@@ -198,7 +198,7 @@ func (b *builder) operation(n *protos.NodeProto) {
 			c.fits(out[i].DType(), out[i].Shape().Dimensions...)
 			b.values[name] = &value{node: out[i], from: n}
 		default:
-			panic(standard.Refuse(n, "gives %q as its output %d, which is not converted: export the model without it", name, i))
+			panic(standard.Refuse(n, "has the unsupported output %d, %q; export the model without it", i, name))
 		}
 	}
 }
@@ -234,7 +234,7 @@ func (c *call) branch(g *protos.GraphProto) []*Node {
 	for _, t := range g.GetInitializer() {
 		known, err := standard.Tensor(t)
 		if err != nil {
-			c.refuse("holds %v", err)
+			c.refuse("has an invalid value: %v", err)
 		}
 		inner.values[t.Name] = &value{known: known}
 	}

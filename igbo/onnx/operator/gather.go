@@ -124,7 +124,7 @@ func (c *call) padded(x *Node, axis, before, after int) *Node {
 	n := x.Shape().Dim(axis)
 	if cut := max(-before, 0) + max(-after, 0); cut > 0 {
 		if cut >= n {
-			c.refuse("takes %d of %d elements away", cut, n)
+			c.refuse("removes %d of %d elements, but must keep at least one", cut, n)
 		}
 		x = run{max(-before, 0), 1, n - cut}.of(x, axis)
 	}
@@ -146,7 +146,7 @@ const mostPlaces = 1 << 24
 // mirrored returns the indices of a padded axis of n elements for a non-constant mode of Pad.
 func (c *call) mirrored(mode string, n, before, after int) []int {
 	if n+before+after > mostPlaces {
-		c.refuse("makes an axis of %d elements by its mode %q, want at most %d", n+before+after, mode, mostPlaces)
+		c.refuse("pads an axis to %d elements with mode %q, which is too large (max %d)", n+before+after, mode, mostPlaces)
 	}
 	var list []int
 	for i := -before; i < n+after; i++ {

@@ -74,7 +74,7 @@ func (c *call) places(list []int, n int) []int {
 			out[i] += n
 		}
 		if out[i] < 0 || out[i] >= n {
-			c.refuse("takes the element %d of %d; the file is damaged", v, n)
+			c.refuse("reads element %d of %d; the file is damaged", v, n)
 		}
 	}
 	return out
@@ -166,7 +166,7 @@ func slice(c *call) *Node {
 	n := len(starts)
 	axes, steps := c.axes(c.maybeInts(3, "its axes", from(0, n)), x.Rank()), c.maybeInts(4, "its steps", slices.Repeat([]int{1}, n))
 	if len(ends) != len(starts) || len(axes) != len(starts) || len(steps) != len(starts) {
-		c.refuse("has %d starts, %d ends, %d axes and %d steps, want as many of each (the file is damaged)", len(starts), len(ends), len(axes), len(steps))
+		c.refuse("has %d starts, %d ends, %d axes and %d steps, want the same number of each (the file is damaged)", len(starts), len(ends), len(axes), len(steps))
 	}
 	for i, axis := range axes {
 		n := x.Shape().Dim(axis)
@@ -217,7 +217,7 @@ func split(c *call) (parts []*Node) {
 	first := 0
 	for _, size := range c.maybeInts(1, "its sizes", even) {
 		if size < 0 || first+size > n {
-			c.refuse("takes elements %d to %d of %d; the file is damaged", first, first+size, n)
+			c.refuse("reads elements %d to %d of %d; the file is damaged", first, first+size, n)
 		}
 		parts = append(parts, take(x, axis, from(first, first+size)))
 		first += size
@@ -230,7 +230,7 @@ func topK(c *call) []*Node {
 	x, k := c.in(0), c.one(1, "how many it takes")
 	axis := c.axis(c.int("axis"), x.Rank())
 	if n := x.Shape().Dim(axis); k < 1 || k > n {
-		c.refuse("takes %d of %d elements, want at least 1 and as many as there are", k, n)
+		c.refuse("selects %d elements, want from 1 to %d", k, n)
 	}
 	_, at := TopK(StopGradient(x), k, axis)
 	if !c.flag("largest") {

@@ -10,7 +10,7 @@ import (
 var norms = map[string]operation{
 	"BatchNormalization": one(func(c *call) *Node {
 		if c.flag("training_mode") {
-			c.refuse("takes the mean of its batch: export the model in its evaluation mode (training_mode 0)")
+			c.refuse("uses the mean of its batch; export the model in evaluation mode (training_mode 0)")
 		}
 		x := c.in(0)
 		at := func(i int) *Node { return channels(c.in(i), x.Rank()) }
@@ -40,7 +40,7 @@ var norms = map[string]operation{
 		x, groups := c.in(0), c.int("num_groups")
 		d := dims(x)
 		if groups < 1 || d[1]%groups != 0 {
-			c.refuse("has %d groups of %d channels, want groups of one size (the file is damaged)", groups, d[1])
+			c.refuse("has %d groups for %d channels, want groups of the same size (the file is damaged)", groups, d[1])
 		}
 		y := Reshape(x, slices.Concat([]int{d[0], groups, d[1] / groups}, d[2:])...)
 		y = Reshape(standardized(y, from(2, y.Rank()), c.float("epsilon")), d...)
@@ -105,7 +105,7 @@ func (c *call) affine(x *Node, scale, bias int) *Node {
 func dequantized(c *call) *Node {
 	x, scale := c.in(0), c.in(1)
 	if c.int("block_size") != 0 {
-		c.refuse("has scales for blocks, want one for each element of an axis (export the model unquantised)")
+		c.refuse("has scales for blocks, which are unsupported (export the model without quantisation)")
 	}
 	d := slices.Repeat([]int{1}, x.Rank())
 	if n := scale.Shape().Size(); n > 1 {

@@ -64,7 +64,7 @@ func einsum(c *call) *Node {
 	order := make([]int, len(out))
 	for i, l := range out {
 		if order[i] = strings.IndexRune(last.letters, l); order[i] < 0 {
-			c.refuse("has the letter %q in its result alone; the file is damaged", l)
+			c.refuse("has the letter %q only in its result; the file is damaged", l)
 		}
 	}
 	if len(order) == 0 || slices.IsSorted(order) {

@@ -85,12 +85,12 @@ func (c *call) wholeSeries(steps int) {
 	if c.has(4) {
 		for _, n := range c.ints(4, "the lengths of its series") {
 			if n != steps {
-				c.refuse("has series of several lengths, which is not converted: give it series of one length, or a mask")
+				c.refuse("has series of different lengths, which are unsupported; use series of one length, or a mask")
 			}
 		}
 	}
 	if c.float("clip") != 0 {
-		c.refuse("clips its state, which is not converted: export it without clip")
+		c.refuse("clips its state, which is unsupported; export it without clip")
 	}
 }
 
@@ -122,7 +122,7 @@ func (c *call) activations(usual []string, k int) (list []func(x *Node) *Node) {
 		}
 	}
 	if len(c.floats("activation_alpha"))+len(c.floats("activation_beta")) > 0 {
-		c.refuse("has settings of its activations, which are not converted: export it with Sigmoid, Tanh or Relu")
+		c.refuse("has parameters of its activations, which are unsupported; export it with Sigmoid, Tanh or Relu")
 	}
 	for _, name := range names {
 		switch name {

@@ -80,7 +80,7 @@ func (c *call) resizing(x *Node) []axisOf {
 		sizes = standard.Floats(c.fixed(3, "its sizes"))
 	}
 	if len(scales) == 0 && len(sizes) == 0 || len(scales)+len(sizes) != len(axes) {
-		c.refuse("has %d scales and %d sizes for %d axes, want one of them for each (the file is damaged)", len(scales), len(sizes), len(axes))
+		c.refuse("has %d scales and %d sizes for %d axes, want one scale or one size per axis (the file is damaged)", len(scales), len(sizes), len(axes))
 	}
 	if policy := c.text("keep_aspect_ratio_policy"); len(sizes) > 0 && policy != "" && policy != "stretch" {
 		scale := sizes[0] / float64(all[axes[0]].in)
@@ -107,7 +107,7 @@ func (c *call) resizing(x *Node) []axisOf {
 			at.start, at.end = roi[i], roi[len(axes)+i]
 		}
 		if at.out < 1 {
-			c.refuse("makes an axis of %d elements", at.out)
+			c.refuse("returns an axis of %d elements, want at least 1", at.out)
 		}
 	}
 	return all
@@ -168,7 +168,7 @@ func (c *call) place(a axisOf, k float64) float64 {
 		return in/2*(1-float64(a.out)/size) + (k+0.5)/a.scale - 0.5
 	case "half_pixel":
 	default:
-		c.refuse("has the coordinates %q, which are not converted", c.text("coordinate_transformation_mode"))
+		c.refuse("has the unsupported coordinate_transformation_mode %q", c.text("coordinate_transformation_mode"))
 	}
 	return (k+0.5)/a.scale - 0.5
 }

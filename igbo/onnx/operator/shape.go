@@ -111,7 +111,7 @@ func (c *call) resized(x *Node, d []int) *Node {
 		size *= v
 	}
 	if size != x.Shape().Size() {
-		c.refuse("makes %v of %s, want as many numbers (the file is damaged, or its shapes are for a batch of one size)", d, x.Shape())
+		c.refuse("converts to shape %v from %s, want the same number of elements (the file is damaged, or fixes the batch size)", d, x.Shape())
 	}
 	return Reshape(x, d...)
 }
@@ -160,7 +160,7 @@ func squeeze(c *call) *Node {
 	for i, v := range x.Shape().Dimensions {
 		gone := slices.Contains(axes, i) || !c.has(1) && v == 1
 		if gone && v != 1 {
-			c.refuse("drops the axis %d of %s, want one of dimension 1", i, x.Shape())
+			c.refuse("removes axis %d of %s, want an axis of dimension 1", i, x.Shape())
 		}
 		if !gone {
 			d = append(d, v)

@@ -46,7 +46,7 @@ type sliding struct {
 func (c *call) sliding(x *Node, kernel []int, ceil bool) sliding {
 	n := x.Rank() - 2
 	if n < 1 || len(kernel) != n {
-		c.refuse("has a window %v over %s, want one number for each spatial axis (the file is damaged)", kernel, x.Shape())
+		c.refuse("has a window of size %v for %s, want one number for each spatial axis (the file is damaged)", kernel, x.Shape())
 	}
 	s := sliding{kernel: kernel, strides: c.each("strides", n), dilations: c.each("dilations", n), pads: make([][2]int, n), beyond: make([]int, n)}
 	pads := c.list("pads")
@@ -67,7 +67,7 @@ func (c *call) sliding(x *Node, kernel []int, ceil bool) sliding {
 		}
 		space := in + s.pads[i][0] + s.pads[i][1] - reach
 		if space < 0 || stride < 1 {
-			c.refuse("has a window of %d over %d elements and paddings %v; the file is damaged, or its series are too short", reach, in, s.pads[i])
+			c.refuse("has a window of %d elements, which is too large for %d elements with paddings %v (the file is damaged, or the series are too short)", reach, in, s.pads[i])
 		}
 		if extra := space % stride; ceil && c.flag("ceil_mode") && extra != 0 {
 			if start := space - extra + stride; start < in+s.pads[i][0] { // otherwise the window would start in the padding
@@ -197,7 +197,7 @@ func transposed(c *call) *Node {
 	w = Reverse(Reshape(TransposeAllAxes(grouped, order...), slices.Concat([]int{group * d[1], d[0] / group}, kernel)...), from(2, n+2)...)
 	for i, p := range around { // a negative padding would crop the result
 		if p[0] < 0 || p[1] < 0 {
-			c.refuse("takes more than its window away on the axis %d: export it with smaller paddings", i)
+			c.refuse("has paddings larger than its window on axis %d; export it with smaller paddings", i)
 		}
 	}
 	return c.biased(ConvGeneral(x, w, channelsFirst(n), slices.Repeat([]int{1}, n), around, strides, dilations, group, 1))

@@ -22,7 +22,7 @@ func ExampleFill() {
 	fmt.Println(standard.Fill(node, version))
 	// Output:
 	// alpha: 0.01
-	// the operation LeakyRelu has the attribute "slope", which it does not have in version 18 of ONNX's operations; the file is damaged or of another version
+	// the operation LeakyRelu has the attribute "slope", which does not exist in opset 18; the file is damaged or has another version
 }
 
 // Convert the weights of a file to a tensor of GoMLX.

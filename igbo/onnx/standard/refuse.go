@@ -43,8 +43,8 @@ func domainOf(n *protos.NodeProto) string {
 }
 
 // NotBuilt is the reason for rejecting an unknown operation.
-const NotBuilt = "is not converted: see the table of package onnx for those that are; " +
-	"leave preprocessing outside the model, or export it by operations of the table"
+const NotBuilt = "is unsupported; the documentation of package onnx lists the supported operations; " +
+	"export the model without its preprocessing, or with supported operations"
 
 // Opsets returns the model's opset version for each domain.
 func Opsets(p *protos.ModelProto) map[string]int64 {

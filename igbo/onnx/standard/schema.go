@@ -62,7 +62,7 @@ func Fill(n *protos.NodeProto, opsets map[string]int64) error {
 	have := map[string]bool{}
 	for _, a := range n.Attribute {
 		if _, known := schema.Attributes[a.Name]; !known {
-			return Refuse(n, "has the attribute %q, which it does not have in version %d of ONNX's operations; the file is damaged or of another version", a.Name, opsets[domainOf(n)])
+			return Refuse(n, "has the attribute %q, which does not exist in opset %d; the file is damaged or has another version", a.Name, opsets[domainOf(n)])
 		}
 		have[a.Name] = true
 	}
@@ -70,7 +70,7 @@ func Fill(n *protos.NodeProto, opsets map[string]int64) error {
 		switch {
 		case have[name] || string(text) == "null":
 		case string(text) == "true":
-			return Refuse(n, "lacks its attribute %q; the file is damaged", name)
+			return Refuse(n, "has no attribute %q; the file is damaged", name)
 		default:
 			n.Attribute = append(n.Attribute, defaulted(name, text))
 		}
@@ -82,7 +82,7 @@ func Fill(n *protos.NodeProto, opsets map[string]int64) error {
 func schemaOf(n *protos.NodeProto, opsets map[string]int64) (v version, err error) {
 	at, named := opsets[domainOf(n)]
 	if !named {
-		return v, Refuse(n, "is of operations whose version the file does not say; the file is damaged")
+		return v, Refuse(n, "has an unknown version, because the file has no opset for its domain; the file is damaged")
 	}
 	if v = schemaAt(n, at); v.Op == "" {
 		return v, Refuse(n, NotBuilt)

@@ -32,7 +32,7 @@ func DTypeOf(elem int32) (dtypes.DType, error) {
 // this.
 func Tensor(t *protos.TensorProto) (*tensors.Tensor, error) {
 	if t == nil {
-		return nil, errors.New("no tensor (want one); the file is damaged")
+		return nil, errors.New("a tensor is missing; the file is damaged")
 	}
 	dtype, err := DTypeOf(t.DataType)
 	if err != nil {

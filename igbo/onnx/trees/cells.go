@@ -67,7 +67,7 @@ func constant(t *protos.TensorProto) (c cells, err error) {
 		return c, err
 	}
 	if d := value.DType(); !slices.Contains([]dtypes.DType{dtypes.Float32, dtypes.Float64, dtypes.Int64, dtypes.Int32}, d) {
-		return c, fmt.Errorf("they are of type %s, want numbers or text", d)
+		return c, fmt.Errorf("unsupported type %s, want float32, float64, int32, int64 or text", d)
 	}
 	c.single = value.DType() == dtypes.Float32
 	for _, v := range standard.Floats(value) {
@@ -87,8 +87,11 @@ func (t *Model) run(rows [][]Cell) (map[string]cells, error) {
 		for range in.Columns {
 			numbers, texts := make([]float64, len(rows)), make([]string, len(rows))
 			for i, row := range rows {
-				if len(row) != len(t.Texts) || row[at].IsText != t.Texts[at] {
-					return nil, fmt.Errorf("onnx: row %d has %d cells, or another kind in cell %d, want %d cells", i, len(row), at, len(t.Texts))
+				if len(row) != len(t.Texts) {
+					return nil, fmt.Errorf("onnx: row %d has %d cells, want %d", i, len(row), len(t.Texts))
+				}
+				if row[at].IsText != t.Texts[at] {
+					return nil, fmt.Errorf("onnx: row %d: cell %d must be %s", i, at, map[bool]string{true: "text", false: "a number"}[t.Texts[at]])
 				}
 				numbers[i], texts[i] = row[at].Number, row[at].Text
 				if v.single {
@@ -113,7 +116,7 @@ func evaluate(nodes []*protos.NodeProto, env map[string]cells, n int) error {
 	for _, node := range nodes {
 		f := columnOperations[node.OpType]
 		if f == nil {
-			return standard.Refuse(node, "stands beside trees and is none of the operations that are evaluated there (%s): give the model as a program (--command), which is explained by sampling", sortedNames())
+			return standard.Refuse(node, "is unsupported in a model with trees (supported: %s); pass the model as a program with --command, which is explained by sampling", sortedNames())
 		}
 		c := &columnCall{node: node, n: n}
 		for _, name := range node.Input {
@@ -122,7 +125,7 @@ func evaluate(nodes []*protos.NodeProto, env map[string]cells, n int) error {
 			}
 			in, found := env[name]
 			if !found {
-				return standard.Refuse(node, "takes %q, which nothing before it makes of columns; the file is damaged or mixes trees with other outputs", name)
+				return standard.Refuse(node, "reads %q, which no earlier operation computes from columns; the file is damaged, or mixes trees with other outputs", name)
 			}
 			c.in = append(c.in, in)
 		}
@@ -157,7 +160,7 @@ func (c *columnCall) refuse(format string, a ...any) (cells, error) {
 // each applies f to every number of the first input.
 func (c *columnCall) each(f func(column int, v float64) float64) (cells, error) {
 	if len(c.in) == 0 || c.in[0].texts != nil {
-		return c.refuse("takes text or nothing, want numbers (the file is damaged)")
+		return c.refuse("has text as input, or no input, want numbers (the file is damaged)")
 	}
 	return c.made(c.in[0], func(k, i int) float64 { return f(k, c.in[0].numbers[k][i]) }), nil
 }
@@ -196,12 +199,12 @@ func (c *columnCall) list(name string, otherwise float64) func(k int) float64 {
 // two applies f to two inputs. They must have the same number of columns, or one of them must have one column.
 func (c *columnCall) two(f func(a, b float64) float64) (cells, error) {
 	if len(c.in) != 2 || c.in[0].numbers == nil || c.in[1].numbers == nil {
-		return c.refuse("takes %d inputs, or text, want two of numbers (the file is damaged)", len(c.in))
+		return c.refuse("has %d inputs, or text as input, want two inputs with numbers (the file is damaged)", len(c.in))
 	}
 	a, b := c.in[0], c.in[1]
 	width := max(a.width(), b.width())
 	if a.width() != width && a.width() != 1 || b.width() != width && b.width() != 1 {
-		return c.refuse("takes %d and %d columns, want as many", a.width(), b.width())
+		return c.refuse("has inputs with %d and %d columns, want the same number", a.width(), b.width())
 	}
 	like := cells{single: a.single && b.single, owner: make([]int, width), numbers: make([][]float64, width)}
 	for k := range like.owner {

@@ -43,7 +43,7 @@ func doubles(n *protos.NodeProto, name string) []float64 {
 // readTrees reads a TreeEnsembleRegressor or TreeEnsembleClassifier.
 func readTrees(n *protos.NodeProto) (*ensemble, error) {
 	if n.OpType == "TreeEnsemble" {
-		return nil, standard.Refuse(n, "is of ai.onnx.ml's version 5, want TreeEnsembleRegressor or TreeEnsembleClassifier (export with target_opset={'': 18, 'ai.onnx.ml': 3})")
+		return nil, standard.Refuse(n, "is unsupported, want TreeEnsembleRegressor or TreeEnsembleClassifier (export with target_opset={'': 18, 'ai.onnx.ml': 3})")
 	}
 	prefix, classifier := "target_", n.OpType == "TreeEnsembleClassifier"
 	e := &ensemble{node: n, output: n.Output[0], post: standard.Text(n, "post_transform"), margins: int(standard.Attribute(n, "n_targets").GetI())}
@@ -51,7 +51,7 @@ func readTrees(n *protos.NodeProto) (*ensemble, error) {
 		prefix = "class_"
 		e.margins = max(len(standard.Attribute(n, "classlabels_int64s").GetInts()), len(standard.Attribute(n, "classlabels_strings").GetStrings()))
 		if len(n.Output) < 2 || n.Output[1] == "" {
-			return nil, standard.Refuse(n, "has no output of scores, want probabilities (labels have no parts)")
+			return nil, standard.Refuse(n, "has no output with scores, want probabilities (labels cannot be split into contributions)")
 		}
 		e.output = n.Output[1]
 	}
@@ -60,7 +60,7 @@ func readTrees(n *protos.NodeProto) (*ensemble, error) {
 	}
 	aggregate := standard.Text(n, "aggregate_function")
 	if aggregate != "" && aggregate != "SUM" && aggregate != "AVERAGE" {
-		return nil, standard.Refuse(n, "takes the %.60q of its trees, which is no sum of them: give the model as a program (--command)", aggregate)
+		return nil, standard.Refuse(n, "combines its trees with %.60q, want SUM or AVERAGE (pass the model as a program with --command)", aggregate)
 	}
 	ids, weights := standard.Attribute(n, prefix+"ids").GetInts(), doubles(n, prefix+"weights")
 	if classifier && e.margins == 2 && len(ids) > 0 && !slices.ContainsFunc(ids, func(id int64) bool { return id != ids[0] }) {
@@ -130,8 +130,16 @@ func (e *ensemble) grow(ids []int64, weights []float64, prefix string) error {
 	grow = func(p place) (int32, error) {
 		i, found := at[p]
 		mode, known := modes[string(words[i])]
-		if left--; !found || !known || left < 0 || columns[i] < 0 || columns[i] > math.MaxInt32 {
-			return 0, standard.Refuse(n, "has a node %d of tree %d that is missing, leads in a circle or compares in an unknown way (%.60q); the file is damaged", p.node, p.tree, words[i])
+		left--
+		switch {
+		case !found:
+			return 0, standard.Refuse(n, "has no node %d in tree %d; the file is damaged", p.node, p.tree)
+		case !known:
+			return 0, standard.Refuse(n, "has the unknown mode %.60q in node %d of tree %d; the file is damaged", words[i], p.node, p.tree)
+		case left < 0:
+			return 0, standard.Refuse(n, "has a cycle at node %d of tree %d; the file is damaged", p.node, p.tree)
+		case columns[i] < 0 || columns[i] > math.MaxInt32:
+			return 0, standard.Refuse(n, "reads the invalid column %d in node %d of tree %d; the file is damaged", columns[i], p.node, p.tree)
 		}
 		here := int32(len(tree))
 		split := shapley.Split{Mode: mode, Column: int32(columns[i]), Value: values[i], MissingTrue: len(missing) > 0 && missing[i] != 0}

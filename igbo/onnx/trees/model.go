@@ -107,7 +107,7 @@ func (t *Model) takeInputs(inputs []*protos.ValueInfoProto) error {
 	for _, in := range inputs {
 		dims := modelfile.TensorType(in).GetShape().GetDim()
 		if modelfile.TensorType(in) == nil || len(dims) != 2 || dims[1].GetDimValue() < 1 || !slices.Contains(kinds, modelfile.TensorType(in).ElemType) {
-			return fmt.Errorf("its input is %s, want numbers or text [N,k] with k in the file", modelfile.Describe(in))
+			return fmt.Errorf("its input is %s, want numbers or text [N,k] with a fixed k", modelfile.Describe(in))
 		}
 		t.Inputs = append(t.Inputs, modelfile.Input{Name: in.Name, Columns: int(dims[1].GetDimValue())})
 		for range dims[1].GetDimValue() {
@@ -128,7 +128,7 @@ func (t *Model) part(nodes []*protos.NodeProto) error {
 		after := slices.ContainsFunc(n.Input, func(in string) bool { return behind[in] })
 		switch {
 		case modelfile.IsTrees(n) && after:
-			return standard.Refuse(n, "takes what other trees gave, so that it is no sum of trees: give the model as a program (--command), which is explained by sampling")
+			return standard.Refuse(n, "reads the outputs of other trees, so the model is not a sum of trees; pass it as a program with --command, which is explained by sampling")
 		case modelfile.IsTrees(n):
 			e, err := readTrees(n)
 			if err != nil {
@@ -167,7 +167,7 @@ func (t *Model) trace() error {
 	for _, e := range t.ensembles {
 		in, found := env[e.node.Input[0]]
 		if !found || in.texts != nil {
-			return standard.Refuse(e.node, "takes text, want numbers (the file is damaged)")
+			return standard.Refuse(e.node, "has text as input, want numbers (the file is damaged)")
 		}
 		if in.width() <= e.lastColumn {
 			return standard.Refuse(e.node, "splits column %d of %d; the file is damaged", e.lastColumn, in.width())
@@ -175,7 +175,7 @@ func (t *Model) trace() error {
 		from, offset := len(t.all.Base), t.all.Columns
 		for c, owner := range in.owner {
 			if owner == mixed {
-				return standard.Refuse(e.node, "takes a column (%d) that operations before it make of several of the model's: its Shapley values are not those of trees; give the model as a program (--command), which is explained by sampling", c)
+				return standard.Refuse(e.node, "reads column %d, which is computed from several input columns, so exact Shapley values are unsupported; pass the model as a program with --command, which is explained by sampling", c)
 			}
 			t.owner = append(t.owner, max(owner, 0))
 		}
@@ -242,7 +242,7 @@ func (t *Model) relate() error {
 		case k == 1 && t.Outputs == 2:
 			w[0] = float64(2*j - 1)
 		default:
-			return fmt.Errorf("its %d outputs must each be one of the %d sums of its trees, or a function of one (pass the model as a program with --command)", t.Outputs, k)
+			return fmt.Errorf("its %d outputs cannot be matched with the %d sums of its trees (pass the model as a program with --command)", t.Outputs, k)
 		}
 		t.weights[j] = w
 	}

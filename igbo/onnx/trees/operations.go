@@ -36,7 +36,7 @@ var columnOperations = map[string]func(c *columnCall) (cells, error){
 
 func same(c *columnCall) (cells, error) {
 	if len(c.in) == 0 {
-		return c.refuse("takes nothing; the file is damaged")
+		return c.refuse("has no input; the file is damaged")
 	}
 	return c.in[0], nil
 }
@@ -46,7 +46,7 @@ func reshaped(c *columnCall) (cells, error) {
 	if len(c.in) > 1 {
 		if to := c.in[1].flat(); c.node.OpType == "Reshape" && len(to) > 0 && len(to) <= 2 {
 			if last := to[len(to)-1]; len(to) == 2 && last > 0 && int(last) != c.in[0].width() || len(to) == 1 && c.in[0].width() > 1 {
-				return c.refuse("makes rows of %v of %d columns, want rows that stay", to, c.in[0].width())
+				return c.refuse("changes the shape to %v, but must keep rows of %d columns", to, c.in[0].width())
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func cast(c *columnCall) (cells, error) {
 		}
 		return out, nil
 	case in.texts != nil && to != protos.TensorProto_STRING:
-		return c.refuse("makes numbers of text")
+		return c.refuse("converts text to numbers, which is unsupported")
 	case in.texts != nil:
 		return in, nil
 	}
@@ -169,7 +169,7 @@ func labelled(c *columnCall) (cells, error) {
 		otherwise = float64(standard.Attribute(c.node, "default_int64").GetI())
 	}
 	if len(keys) == 0 || len(keys) != len(values) {
-		return c.refuse("maps %d keys to %d numbers, want as many of each", len(keys), len(values))
+		return c.refuse("maps %d keys to %d numbers, want the same number of both", len(keys), len(values))
 	}
 	places := map[string]float64{}
 	for i, key := range slices.Backward(keys) {
@@ -192,14 +192,14 @@ func labelled(c *columnCall) (cells, error) {
 // gathered selects columns of the first input.
 func gathered(c *columnCall) (cells, error) {
 	if len(c.in) != 2 || c.node.OpType == "Gather" && standard.Attribute(c.node, "axis").GetI() != 1 {
-		return c.refuse("takes %d inputs, or rows, want columns by numbers that are known", len(c.in))
+		return c.refuse("has %d inputs, or selects rows; it must select columns by constant numbers", len(c.in))
 	}
 	in := c.in[0]
 	out := cells{single: in.single}
 	for _, v := range c.in[1].flat() {
 		k := int(v)
 		if k < 0 || k >= in.width() {
-			return c.refuse("takes column %d of %d; the file is damaged", k, in.width())
+			return c.refuse("reads column %d of %d; the file is damaged", k, in.width())
 		}
 		out.owner = append(out.owner, in.owner[k])
 		if in.texts != nil {
@@ -222,7 +222,7 @@ func summed(c *columnCall) (cells, error) {
 func softened(c *columnCall) (cells, error) {
 	in, err := same(c)
 	if err != nil || in.texts != nil {
-		return c.refuse("takes no numbers; the file is damaged")
+		return c.refuse("has no numbers as input; the file is damaged")
 	}
 	in.owner = slices.Repeat([]int{mixed}, in.width())
 	rows := make([][]float64, c.n)

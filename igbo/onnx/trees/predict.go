@@ -48,8 +48,11 @@ func (t *Model) Interactions(ctx context.Context, output int, rows, background [
 }
 
 func (t *Model) values(rows, background [][]Cell, output int, player []int, of func(e *shapley.Ensemble, x, z []float64, owner []int) ([]float64, error)) ([]float64, error) {
-	if output < 0 || output >= t.Outputs || len(player) != len(t.Texts) {
-		return nil, fmt.Errorf("onnx: explaining trees: output %d of %d is out of range, or %d owners were given for %d columns", output, t.Outputs, len(player), len(t.Texts))
+	if output < 0 || output >= t.Outputs {
+		return nil, fmt.Errorf("onnx: explaining trees: output must be from 0 to %d, got %d", t.Outputs-1, output)
+	}
+	if len(player) != len(t.Texts) {
+		return nil, fmt.Errorf("onnx: explaining trees: player has %d entries, want one for each of %d columns", len(player), len(t.Texts))
 	}
 	x, err := t.encoded(rows)
 	if err != nil {

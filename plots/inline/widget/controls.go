@@ -31,11 +31,11 @@ func (m *Model) checkRange(name string, value, low, high, step float64) {
 	}
 	switch {
 	case low > high:
-		m.fault("%s: the least value is %v, it must not be above the greatest, %v", name, low, high)
+		m.fault("%s: the minimum, %v, must not be above the maximum, %v", name, low, high)
 	case value < low || value > high:
-		m.fault("%s: the value is %v, it must be from %v to %v", name, value, low, high)
+		m.fault("%s: the value must be from %v to %v, got %v", name, low, high, value)
 	case step <= 0:
-		m.fault("%s: the step is %v, it must be above 0", name, step)
+		m.fault("%s: the step must be above 0, got %v", name, step)
 	}
 }
 
@@ -56,7 +56,7 @@ func choice(name, styled, label string, options []string, index int, s State) *V
 	s["description"], s["_options_labels"], s["index"], s["disabled"] = label, append([]string{}, options...), index, false
 	m := newControl(name, styled, s)
 	if index < 0 || index >= len(options) {
-		m.fault("%s: the index is %d, it must be one of %d options", name, index, len(options))
+		m.fault("%s: the index must be that of one of the %d options, got %d", name, len(options), index)
 	}
 	return &Value[int]{m, "index"}
 }

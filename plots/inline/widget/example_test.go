@@ -25,5 +25,5 @@ func Example() {
 func ExampleModel_Err() {
 	rows := widget.IntSlider("rows", 20, 0, 10, 1)
 	fmt.Println(rows.Err())
-	// Output: widget: IntSlider: the value is 20, it must be from 0 to 10
+	// Output: widget: IntSlider: the value must be from 0 to 10, got 20
 }

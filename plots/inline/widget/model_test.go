@@ -11,16 +11,16 @@ import (
 // widget.
 func TestFaults(t *testing.T) {
 	for want, w := range map[string]Widget{
-		"FloatSlider: the value is 2, it must be from 0 to 1":     FloatSlider("", 2, 0, 1, 0.1),
-		"FloatSlider: the least value is 3, it must not be above": FloatSlider("", 2, 3, 1, 0.1),
-		"FloatSlider: the step is 0, it must be above 0":          FloatSlider("", 0, 0, 1, 0),
-		"FloatSlider: NaN must be a finite number":                FloatSlider("", math.NaN(), 0, 1, 0.1),
-		"IntSlider: the value is -1, it must be from 0 to 1":      IntSlider("", -1, 0, 1, 1),
-		"Dropdown: the index is 0, it must be one of 0 options":   Dropdown("", nil, 0),
-		"SelectionSlider: the index is 2, it must be one of 2":    SelectionSlider("", []string{"a", "b"}, 2),
-		"Button: the function is nil":                             Button("", nil),
-		"Progress: the value is 3, it must be from 0 to 2":        Progress("", 3, 2),
-		"VBox: child 1 is nil":                                    VBox(HTML(""), nil),
+		"FloatSlider: the value must be from 0 to 1, got 2":                      FloatSlider("", 2, 0, 1, 0.1),
+		"FloatSlider: the minimum, 3, must not be above":                         FloatSlider("", 2, 3, 1, 0.1),
+		"FloatSlider: the step must be above 0, got 0":                           FloatSlider("", 0, 0, 1, 0),
+		"FloatSlider: NaN must be a finite number":                               FloatSlider("", math.NaN(), 0, 1, 0.1),
+		"IntSlider: the value must be from 0 to 1, got -1":                       IntSlider("", -1, 0, 1, 1),
+		"Dropdown: the index must be that of one of the 0 options, got 0":        Dropdown("", nil, 0),
+		"SelectionSlider: the index must be that of one of the 2 options, got 2": SelectionSlider("", []string{"a", "b"}, 2),
+		"Button: the function is nil":                                            Button("", nil),
+		"Progress: the value must be from 0 to 2, got 3":                         Progress("", 3, 2),
+		"VBox: child 1 is nil":                                                   VBox(HTML(""), nil),
 	} {
 		if err := w.Base().Err(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

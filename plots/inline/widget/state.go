@@ -94,7 +94,7 @@ func (p packed) data(method string) (json.RawMessage, error) {
 // unpack inserts binary values at their paths in a state from the page.
 func unpack(state map[string]any, paths [][]any, buffers [][]byte) error {
 	if len(paths) != len(buffers) {
-		return fmt.Errorf("widget: a message has %d places for %d binary values", len(paths), len(buffers))
+		return fmt.Errorf("widget: a message has %d buffer paths for %d buffers", len(paths), len(buffers))
 	}
 	for i, path := range paths {
 		if err := put(state, path, buffers[i]); err != nil {
@@ -132,4 +132,4 @@ func put(at any, path []any, b []byte) error {
 	return nil
 }
 
-var errPlace = errors.New("widget: a message has a binary value for a place that its state does not have")
+var errPlace = errors.New("widget: a message has a buffer path that does not exist in its state")

@@ -166,20 +166,20 @@ func (k *kernel) failed(f explain.Failure) composed {
 // refused returns the message about a command that does not work here.
 func refused(line string) string {
 	if strings.HasPrefix(line, "!") {
-		return "a browser has no shell: " + line + " is left out; the kernel at home runs it"
+		return "the browser kernel has no shell and skips " + line + "; the desktop kernel runs it"
 	}
-	return "the kernel in a browser does not know " + line
+	return "the browser kernel does not support " + line
 }
 
 // absent returns the message about a package that the site does not have.
 func absent(path string) string {
 	switch {
 	case path == "C":
-		return "cells in a browser hold no C; the kernel at home takes it"
+		return "the browser kernel does not support C; use the desktop kernel"
 	case strings.Contains(path, "go-xla"):
 		return "XLA does not run in a browser; leave the backend to notebook.Engine()"
 	}
-	return path + " is not among this site's packages, and a browser fetches no modules; the kernel at home does"
+	return path + " is not among this site's packages, and the browser kernel cannot download modules; use the desktop kernel"
 }
 
 // refusedBy returns the failure of a cell that does not parse.

@@ -52,7 +52,7 @@ func spelled(err error, before string) error {
 	if errors.Is(err, strconv.ErrRange) {
 		want += " that fits in 64 bits"
 	}
-	return fmt.Errorf("%s%s %q must be %s", before, flag.Name, value.GetValue(), want)
+	return fmt.Errorf("%s%s must be %s, got %q", before, flag.Name, want, value.GetValue())
 }
 
 // finiteFlags checks that every number that was given is finite.
@@ -68,7 +68,7 @@ func finiteFlags(cmd *cobra.Command) (err error) {
 		}
 		for _, v := range values {
 			if err == nil && (math.IsNaN(v) || math.IsInf(v, 0)) {
-				err = fmt.Errorf("--%s %g must be a finite number", f.Name, v)
+				err = fmt.Errorf("--%s must be a finite number, got %g", f.Name, v)
 			}
 		}
 	})

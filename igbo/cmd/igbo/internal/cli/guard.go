@@ -111,7 +111,7 @@ func (p *Paths) Check(cmd *cobra.Command) error {
 	out, _ := cmd.OutOrStdout().(*Output)
 	for _, in := range p.inputs {
 		if out.is(in.path) {
-			return fmt.Errorf("%s is also the standard output; use another file", in)
+			return fmt.Errorf("%s is an input and also the standard output; use another file for one of them", in)
 		}
 	}
 	wholes := map[string]string{} // each output is compared with all others
@@ -127,7 +127,7 @@ func (p *Paths) Check(cmd *cobra.Command) error {
 		}
 		for _, in := range p.inputs {
 			if o.damages(in.path) {
-				return fmt.Errorf("%s %s is an input, %s; use another output", o.flag(), o.reported(), in)
+				return fmt.Errorf("%s %s is an input of this command (%s); use another output", o.flag(), o.reported(), in)
 			}
 		}
 		for _, other := range p.outputs[:i] {
@@ -205,14 +205,14 @@ func (o output) spares() error {
 	at := whole(o.path)
 	for _, dir := range above(at) {
 		if isModel(dir) {
-			return fmt.Errorf("this would damage the saved model in %s; use another folder", dir)
+			return fmt.Errorf("writing there would damage the saved model in %s; use another folder", dir)
 		}
 		if !o.own && saved.Holds(dir) && saved.Owns(dir, at) {
-			return fmt.Errorf("this would replace a file of the study in %s; use another name or folder", dir)
+			return fmt.Errorf("writing there would replace a file of the study in %s; use another name or folder", dir)
 		}
 	}
 	if o.own && isModel(at) {
-		return errors.New("this would damage a saved model; use another folder")
+		return errors.New("writing there would damage a saved model; use another folder")
 	}
 	return nil
 }

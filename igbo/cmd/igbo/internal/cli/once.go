@@ -100,7 +100,7 @@ func namedOnce(flag string, stated []string, last bool) error {
 		}
 		name := text[:at]
 		if other, twice := seen[name]; twice {
-			return fmt.Errorf("--%s %.60q and %.60q: %.60q must have one value", flag, other, text, name)
+			return fmt.Errorf("--%s: %.60q must be set once, got %.60q and %.60q", flag, name, other, text)
 		}
 		seen[name] = text
 	}

@@ -45,7 +45,7 @@ func (r *Reading) Options() (table.ReadOptions, error) {
 			continue
 		}
 		if utf8.RuneCountInString(s.text) != 1 {
-			return o, fmt.Errorf("--set %s=%.40q must be one character", s.flag, s.text)
+			return o, fmt.Errorf("--set %s must be one character, got %.40q", s.flag, s.text)
 		}
 		*s.to, _ = utf8.DecodeRuneInString(s.text)
 	}
@@ -63,10 +63,10 @@ func (r *Reading) Options() (table.ReadOptions, error) {
 	for _, stated := range r.kinds {
 		at := strings.LastIndexByte(stated, '=')
 		if at < 1 {
-			return o, fmt.Errorf("--kind %.60q must be COLUMN=KIND, such as age=number", stated)
+			return o, fmt.Errorf("--kind must be COLUMN=KIND, such as age=number, got %.60q", stated)
 		}
 		if kind := cell.Kind(stated[at+1:]); !slices.Contains(cell.Kinds(), kind) {
-			return o, fmt.Errorf("--kind %.60q: the kind must be one of %v", stated, cell.Kinds())
+			return o, fmt.Errorf("--kind %.60q: unknown kind %q, want one of %v", stated, stated[at+1:], cell.Kinds())
 		}
 		if o.Kinds == nil {
 			o.Kinds = map[string]cell.Kind{}

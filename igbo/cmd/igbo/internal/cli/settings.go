@@ -62,7 +62,7 @@ func (s *Settings) Set(text string) error {
 	name, value, found := strings.Cut(text, "=")
 	switch {
 	case !found:
-		return fmt.Errorf("--set %.60q must be NAME=VALUE", text)
+		return fmt.Errorf("--set must be NAME=VALUE, got %.60q", text)
 	case s.Lookup(name) != nil && value == "":
 		return fmt.Errorf("--set %s must not be empty: %s", name, s.Lookup(name).Usage)
 	case s.Lookup(name) != nil:

@@ -200,9 +200,9 @@ func newBug(panicked any, stack []byte) error {
 		stack = elsewhere.Stack()
 	}
 	if os.Getenv(TraceVariable) != "" {
-		return fmt.Errorf("a fault of igbo itself: %s\n%s", FirstLine(fmt.Sprint(panicked)), stack)
+		return fmt.Errorf("internal error: %s; this is a bug in igbo\n%s", FirstLine(fmt.Sprint(panicked)), stack)
 	}
-	return fmt.Errorf("a fault of igbo itself, please report it with the command line: %s (%s=1 shows the stack)", FirstLine(fmt.Sprint(panicked)), TraceVariable)
+	return fmt.Errorf("internal error: %s; this is a bug in igbo, please report it with your command line (%s=1 shows the stack)", FirstLine(fmt.Sprint(panicked)), TraceVariable)
 }
 
 // FirstLine returns the first line of a text.

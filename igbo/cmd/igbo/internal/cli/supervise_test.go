@@ -59,7 +59,7 @@ func TestSupervise(t *testing.T) {
 	}{
 		{"done", func(*cobra.Command) error { return nil }, nil, 0, "", 0},
 		{"failed", func(*cobra.Command) error { return errors.New("no such thing") }, nil, 1, "igbo: no such thing\n", 1},
-		{"a panic", func(*cobra.Command) error { panic("index out of range\nand more") }, nil, 1, "a fault of igbo itself, please report it with the command line: index out of range (IGBO_TRACE=1", 1},
+		{"a panic", func(*cobra.Command) error { panic("index out of range\nand more") }, nil, 1, "internal error: index out of range; this is a bug in igbo, please report it with your command line (IGBO_TRACE=1", 1},
 		{"a panic of an error", func(*cobra.Command) error { panic(io.EOF) }, nil, 1, "EOF", 1},
 		{"interrupted", untilCancelled, []os.Signal{os.Interrupt}, 130, "igbo: interrupted\n", 2},
 		{"terminated", untilCancelled, []os.Signal{syscall.SIGTERM}, 143, "igbo: interrupted\n", 2},

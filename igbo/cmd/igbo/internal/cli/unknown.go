@@ -18,7 +18,7 @@ func UnknownFlag(f *pflag.FlagSet, to *string) {
 func Unknown(flag string) (encode.Unknown, error) {
 	u := encode.Unknown(flag)
 	if u != "" && !slices.Contains(encode.Unknowns(), u) {
-		return "", fmt.Errorf("--unknown %.40q must be refuse, rare or missing", flag)
+		return "", fmt.Errorf("--unknown must be refuse, rare or missing, got %.40q", flag)
 	}
 	return u, nil
 }

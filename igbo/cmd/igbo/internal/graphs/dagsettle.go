@@ -77,7 +77,7 @@ func (b *dagBuild) settleInput(cmd *cobra.Command) error {
 	if b.input == fromSchema {
 		known = []string{"schema"}
 		if _, ok := schemas[b.schema]; !ok {
-			return fmt.Errorf("--schema %q must be expert or dag", b.schema)
+			return fmt.Errorf("--schema must be expert or dag, got %q", b.schema)
 		}
 	}
 	var err error
@@ -92,10 +92,10 @@ func (b *dagBuild) settleInput(cmd *cobra.Command) error {
 // settleFiles checks the format, that the input exists, and that the input and the outputs are different files.
 func (b *dagBuild) settleFiles(cmd *cobra.Command) error {
 	if b.format != "table" && b.format != "json" && b.format != "dot" {
-		return fmt.Errorf("--format %q must be table, json or dot", b.format)
+		return fmt.Errorf("--format must be table, json or dot, got %q", b.format)
 	}
 	if b.svg != "" && !strings.EqualFold(filepath.Ext(b.svg), ".svg") {
-		return fmt.Errorf("--svg %s must end in .svg", b.svg)
+		return fmt.Errorf("--svg must end in .svg, got %s", b.svg)
 	}
 	input := b.expert + b.comparisons // exactly one of them is given
 	if b.input == fromScores {
@@ -121,13 +121,13 @@ func (b *dagBuild) settleOptions(cmd *cobra.Command) error {
 	case fdr && fwer:
 		return errors.New("use only one of --fdr and --fwer")
 	case threshold && (fdr || fwer):
-		return errors.New("use only one of --alpha, --fdr and --fwer: a test chooses the edges instead of the threshold")
+		return errors.New("use only one of --alpha, --fdr and --fwer: --fdr and --fwer choose the edges by a test instead of the threshold --alpha")
 	case fdr:
 		b.opts.Alpha, b.opts.Multiplicity, b.opts.Level = 0.5, estimate.BenjaminiHochberg, b.fdr
 	case fwer:
 		b.opts.Alpha, b.opts.Multiplicity, b.opts.Level = 0.5, estimate.Holm, b.fwer
 	case !(b.prior >= 0) || math.IsInf(b.prior, 1):
-		return fmt.Errorf("--prior %g must be finite and at least 0", b.prior)
+		return fmt.Errorf("--prior must be finite and at least 0, got %g", b.prior)
 	}
 	if b.input == fromExpert {
 		return b.expertOptions().Check()

@@ -33,10 +33,10 @@ kernels of --beside run a cell that prints. This does not need Jupyter.`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if runs < 1 || runs > mostRuns {
-				return fmt.Errorf("--runs %d must be from 1 to %d", runs, mostRuns)
+				return fmt.Errorf("--runs must be from 1 to %d, got %d", mostRuns, runs)
 			}
 			if cmd.Flags().Changed("beside") && (len(beside) == 0 || slices.Contains(beside, "")) {
-				return errors.New("--beside must name kernels, such as python3")
+				return errors.New("--beside has an empty name; each name must be that of an installed kernel, such as python3")
 			}
 			return checkHome(cmd, home)
 		},

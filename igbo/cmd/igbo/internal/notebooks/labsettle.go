@@ -46,13 +46,13 @@ func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 	}
 	switch {
 	case f.port < 0 || f.port > 65535:
-		return fmt.Errorf("--port %d must be from 0 to 65535 (0 = the first free port from 8888)", f.port)
+		return fmt.Errorf("--port must be from 0 to 65535 (0 = the first free port from 8888), got %d", f.port)
 	case f.patience <= 0 || f.patience > time.Hour:
-		return fmt.Errorf("--patience %s must be above 0 and at most one hour, such as 20s", f.patience)
+		return fmt.Errorf("--patience must be above 0 and at most one hour, such as 20s, got %s", f.patience)
 	case f.timeout <= 0:
-		return fmt.Errorf("--timeout %s must be above 0, such as 5m", f.timeout)
+		return fmt.Errorf("--timeout must be above 0, such as 5m, got %s", f.timeout)
 	case !listenable(f.listen):
-		return fmt.Errorf("--listen %q must be an address or a name of this machine, such as 127.0.0.1 or ::1", f.listen)
+		return fmt.Errorf("--listen must be an address or a name of this machine, such as 127.0.0.1 or ::1, got %q", f.listen)
 	}
 	if f.tokenFile != "" {
 		if err := cli.ReadableFile("--token-file", f.tokenFile); err != nil {
@@ -66,7 +66,7 @@ func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 // settleFolders checks the input and output folders and the parameters.
 func (f *labFlags) settleFolders(cmd *cobra.Command) (err error) {
 	if f.export != "" && !slices.Contains(lab.ExportKinds, f.export) {
-		return fmt.Errorf("--export %q must be one of %s", f.export, strings.Join(lab.ExportKinds, ", "))
+		return fmt.Errorf("--export must be one of %s, got %q", strings.Join(lab.ExportKinds, ", "), f.export)
 	}
 	if f.export != "" && f.out == "" {
 		f.out = "out/" + f.export
@@ -74,7 +74,7 @@ func (f *labFlags) settleFolders(cmd *cobra.Command) (err error) {
 	if f.grade != "" {
 		f.out = cmp.Or(f.out, "out/grade")
 		if info, err := os.Stat(f.grade); err != nil || !info.IsDir() {
-			return fmt.Errorf("--grade %q must be a folder with a notebook, or a folder of notebooks, for each student", f.grade)
+			return fmt.Errorf("--grade must be a folder that contains one notebook, or one folder of notebooks, per student, got %q", f.grade)
 		}
 	}
 	if f.values, err = lab.ParseParameters(f.parameters); err != nil {
@@ -124,7 +124,7 @@ func (f *labFlags) task() string {
 func (f *labFlags) settleTask(cmd *cobra.Command, names []string) error {
 	task := f.task()
 	if len(names) > 0 && slices.Contains([]string{"", "setup", "clean"}, task) {
-		return fmt.Errorf("the notebooks %s require --execute, --check, --export, --grade or --fresh", strings.Join(names, " "))
+		return fmt.Errorf("notebook names (%s) require one of --execute, --check, --export, --grade or --fresh", strings.Join(names, " "))
 	}
 	var err error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {

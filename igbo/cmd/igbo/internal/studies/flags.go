@@ -18,7 +18,7 @@ func (c *checkpoints) flags(cmd *cobra.Command, of string) {
 
 func (c checkpoints) check() error {
 	if c.every < 0 {
-		return fmt.Errorf("--checkpoint-every %d must be at least 0 (0 = no checkpoints)", c.every)
+		return fmt.Errorf("--checkpoint-every must be at least 0 (0 = no checkpoints), got %d", c.every)
 	}
 	return nil
 }

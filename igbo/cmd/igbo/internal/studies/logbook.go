@@ -30,7 +30,7 @@ func (r *reproduction) settleLogbook(cmd *cobra.Command) error {
 		return err
 	}
 	if same(r.logbook, r.out) {
-		return fmt.Errorf("--logbook %s is the folder of --out (use another folder)", r.logbook)
+		return fmt.Errorf("--logbook and --out must be different folders, but both are %s", r.logbook)
 	}
 	entries, err := os.ReadDir(r.logbook)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -38,7 +38,7 @@ func (r *reproduction) settleLogbook(cmd *cobra.Command) error {
 	}
 	for _, e := range entries {
 		if !slices.Contains(logbookFiles, e.Name()) {
-			return fmt.Errorf("--logbook %s: holds %s, which is not part of a logbook (use a new or empty folder)", r.logbook, e.Name())
+			return fmt.Errorf("--logbook %s contains %s, which is not part of a logbook; use a new or empty folder", r.logbook, e.Name())
 		}
 	}
 	return nil

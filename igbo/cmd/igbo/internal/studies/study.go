@@ -169,7 +169,7 @@ func (c *chosen) settle(cmd *cobra.Command, name string) error {
 	for _, s := range c.set {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
-			return fmt.Errorf("--set %s must be KEY=VALUE", s)
+			return fmt.Errorf("--set must be KEY=VALUE, got %q", s)
 		}
 		if err := set(c.Settings, key, value); err != nil {
 			return err
@@ -177,7 +177,7 @@ func (c *chosen) settle(cmd *cobra.Command, name string) error {
 	}
 	if cmd.Flags().Changed("seeds") {
 		if c.Seeds == "" {
-			return fmt.Errorf("--seeds %d: %s has no seeds; do not use --seeds", c.seeds, c.Name)
+			return fmt.Errorf("--seeds cannot be used with %s: this study has no seeds", c.Name)
 		}
 		if err := c.SetSeeds(c.seeds); err != nil {
 			return fmt.Errorf("--seeds %d: %w", c.seeds, err)

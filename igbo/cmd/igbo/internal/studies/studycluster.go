@@ -66,7 +66,7 @@ func parseShare(text string) (k, n int, err error) {
 	k, errK := strconv.Atoi(first)
 	n, errN := strconv.Atoi(second)
 	if !ok || errK != nil || errN != nil || n < 1 || k < 0 || k >= n {
-		return 0, 0, fmt.Errorf("task %q must be K/N with K from 0 to N−1, such as 3/20", text)
+		return 0, 0, fmt.Errorf("the task must be K/N with K from 0 to N−1, such as 3/20, got %q", text)
 	}
 	return k, n, nil
 }

@@ -40,7 +40,7 @@ processor, the command names them, prints how to compute them again, and writes 
 		Args: oneStudy, ValidArgsFunction: completesStudy(0),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if g.tasks < 0 {
-				return fmt.Errorf("--tasks %d must be the number of tasks, or 0", g.tasks)
+				return fmt.Errorf("--tasks must be at least 0 (0 = not given), got %d", g.tasks)
 			}
 			if err := cmp.Or(cli.NotEmpty(cmd, "dir", "out", "script"), g.settle(cmd, args[0]), g.paths().Check(cmd)); err != nil {
 				return err
@@ -82,7 +82,7 @@ func (g *studyGather) place() (err error) {
 
 func (g *studyGather) run(cmd *cobra.Command) error {
 	if _, err := os.Stat(filepath.Join(g.dir, saved.PartsFolder)); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("no task has saved a part in %s yet: submit the script first, or check --dir", filepath.Join(g.dir, saved.PartsFolder))
+		return fmt.Errorf("no task has saved results in %s yet; submit the script first, or correct --dir", filepath.Join(g.dir, saved.PartsFolder))
 	}
 	engine, out, err := cli.Begin(cmd, g.backend, g.out, g.Work(), g.NeedsBackend, true)
 	if err != nil {

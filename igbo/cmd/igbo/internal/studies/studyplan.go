@@ -45,7 +45,7 @@ the folder --dir.`,
 		Args: oneStudy, ValidArgsFunction: completesStudy(0),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if p.engine != "slurm" {
-				return fmt.Errorf("--engine %q must be slurm; to use this machine, run igbo study run", p.engine)
+				return fmt.Errorf("--engine must be slurm, got %q; to compute on this machine, use igbo study run", p.engine)
 			}
 			if err := cmp.Or(cli.NotEmpty(cmd, "out", "dir"), p.settle(cmd, args[0])); err != nil {
 				return err
@@ -91,7 +91,7 @@ func (p *studyPlan) check(cmd *cobra.Command) error {
 		return err
 	}
 	if fleeting(program) {
-		return fmt.Errorf("this igbo was started by go run, and Go deletes %s (build it in a shared folder, go build -o /shared/igbo ./igbo/cmd/igbo, and run that)", program)
+		return fmt.Errorf("go run deletes its program %s when it ends, so tasks cannot use it; build it with go build -o /shared/igbo ./igbo/cmd/igbo and run that", program)
 	}
 	p.job, err = p.planned(cmd, program)
 	return cmp.Or(err, p.job.Validate())

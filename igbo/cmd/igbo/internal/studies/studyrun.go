@@ -99,7 +99,7 @@ func free(flag, dir, name string) error {
 		return nil
 	}
 	if _, err := catalog.Find(there.Study); err != nil {
-		return fmt.Errorf("--%s %s: its %s names the study %q, which this igbo does not know: it is damaged or another version's; remove it, or name another folder", flag, dir, saved.RecordFile, there.Study)
+		return fmt.Errorf("--%s %s: %s names the unknown study %q; it is damaged, or from another version of igbo; remove it, or use another folder", flag, dir, saved.RecordFile, there.Study)
 	}
 	return fmt.Errorf("--%s %s contains the result of %s; use another folder for %s", flag, dir, there.Study, name)
 }

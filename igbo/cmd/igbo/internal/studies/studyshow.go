@@ -38,11 +38,11 @@ committed with the study; ./NAME is a folder of that name. Nothing is computed.`
 		},
 		PreRunE: func(_ *cobra.Command, args []string) error {
 			if !slices.Contains(showFormats, format) {
-				return fmt.Errorf("--format %q must be one of %s", format, strings.Join(showFormats, ", "))
+				return fmt.Errorf("--format must be one of %s, got %q", strings.Join(showFormats, ", "), format)
 			}
 			if d, err := catalog.Find(args[0]); err == nil {
 				if d.Committed() == nil {
-					return fmt.Errorf("study %s has no committed result; igbo study run %s makes one", d.Name, d.Name)
+					return fmt.Errorf("study %s has no committed result; use igbo study run %s to compute it", d.Name, d.Name)
 				}
 				return nil
 			}

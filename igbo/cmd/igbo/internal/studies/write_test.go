@@ -45,7 +45,7 @@ func TestFree(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"study": "recurrence", "result": "result.json"}`: "", `{"study": `: "",
 		`{"study": "noise", "result": "result.json"}`:      "contains the result of noise",
-		`{"study": "recurrdnce", "result": "result.json"}`: "damaged or another version's",
+		`{"study": "recurrdnce", "result": "result.json"}`: "damaged, or from another version",
 	} {
 		dir := t.TempDir()
 		must.Do(t, os.WriteFile(filepath.Join(dir, saved.RecordFile), []byte(text), 0o644))

@@ -44,7 +44,7 @@ be exported.`,
 		Args:    cli.Arguments(1, "MODEL, the folder of a saved model"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
-				return fmt.Errorf("MODEL %s must be a folder that igbo train wrote", args[0])
+				return fmt.Errorf("MODEL must be a folder that igbo train wrote, got %s", args[0])
 			}
 			if file == "" {
 				return errors.New("--onnx is required: the name of the file to write")

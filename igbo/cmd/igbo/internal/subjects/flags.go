@@ -105,7 +105,7 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if !slices.Contains([]encode.Missing{encode.Refuse, encode.Mean, encode.Median, encode.DropRow}, encode.Missing(r.missing)) {
-		return fmt.Errorf("--missing %q must be refuse, mean, median or drop", r.missing)
+		return fmt.Errorf("--missing must be refuse, mean, median or drop, got %q", r.missing)
 	}
 	if r.open.Missing = encode.Missing(r.missing); r.open.Missing == encode.Refuse {
 		r.open.Missing = ""
@@ -131,11 +131,14 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 func CheckColumns(cmd *cobra.Command, o explain.Options) error {
 	for flag, names := range map[string][]string{"columns": o.Features, "drop": o.Drop} {
 		if cmd.Flags().Changed(flag) && len(names) == 0 {
-			return fmt.Errorf("--%s must not be empty: it is a list of names, separated by commas", flag)
+			return fmt.Errorf("--%s is empty; it must be a list of column names, separated by commas", flag)
 		}
 		for i, name := range names {
-			if name == "" || slices.Contains(names[:i], name) {
-				return fmt.Errorf("the columns %.60q must be different", names)
+			if name == "" {
+				return fmt.Errorf("--%s %.60q: a column name must not be empty", flag, names)
+			}
+			if slices.Contains(names[:i], name) {
+				return fmt.Errorf("--%s: column %.60q occurs twice, but must occur once", flag, name)
 			}
 		}
 	}
@@ -161,7 +164,7 @@ func (r *reading) settleClass() error {
 	case r.class == "predicted":
 		r.config.Output = attribution.Output{Kind: attribution.PredictedOutput}
 	case err != nil || n < 0:
-		return fmt.Errorf("--set class=%.60q must be a number from 0, or predicted", r.class)
+		return fmt.Errorf("--set class must be a whole number of at least 0, or predicted, got %.60q", r.class)
 	default:
 		r.config.Output = attribution.Output{Kind: attribution.ChosenOutput, Index: n}
 	}
